@@ -84,7 +84,7 @@ _cfglint() {
 	_cfglint_takes_value "$prev" && return
 	if [[ $cur == -* ]]; then
 		case $command in
-		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys" ;;
+		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys --model" ;;
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --log --at" ;;
 		deps) word="$reading $common --format --reverse" ;;

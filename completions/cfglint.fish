@@ -134,6 +134,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from show" -l files-from -r -d "p
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l provenance -d "file and line of each value"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l unknown -d "list unknown values"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l facts -d "list what rules know"
+complete -c cfglint -n "__fish_seen_subcommand_from show" -l model -d "print what it builds"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l keys -d "list the key paths"
 
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l evidence -r -d "a run of the config"

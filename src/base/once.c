@@ -8,16 +8,17 @@
 
 struct made {
 	struct arena arena;
-	once_make *make;
+	once_make *make; /* NULL: it was worked out */
 	const void *it;
 	const char *text;
-	uint32_t len;
+	uint32_t len, age;
 	struct made *next; /* of the same file: by another, or as it was before */
 };
 struct once {
 	pthread_mutex_t lock;
 	struct arena arena; /* of the map */
 	struct map by_path; /* interned path -> struct made */
+	uint32_t age;	    /* goes up where what was made is forgotten */
 };
 
 struct once *once_new(void)
@@ -52,41 +53,75 @@ static struct made *find(struct once *m, once_make *make, const struct str *path
 {
 	struct made *x = map_get(&m->by_path, path);
 
-	while (x && (x->make != make || x->len != len || memcmp(x->text, text, len) != 0))
+	while (x && (x->make != make || x->age != m->age || x->len != len || memcmp(x->text, text, len) != 0))
 		x = x->next;
 	return x;
 }
 
-static struct made *made_new(once_make *make, const char *text, uint32_t len)
+static struct made *find_locked(struct once *m, once_make *make, const struct str *path, const char *text, uint32_t len)
+{
+	struct made *x;
+
+	pthread_mutex_lock(&m->lock);
+	x = find(m, make, path, text, len);
+	pthread_mutex_unlock(&m->lock);
+	return x;
+}
+
+static struct made *made_new(const struct once *m, once_make *make, const char *text, uint32_t len)
 {
 	struct made *x = xcalloc(1, sizeof *x);
 
 	x->make = make;
+	x->age = m->age;
 	x->text = arena_strndup(&x->arena, text, len);
 	x->len = len;
-	x->it = make(&x->arena, x->text, len);
 	return x;
 }
 
-const void *once_get(struct once *m, once_make *make, const char *path, const char *text, uint32_t len)
+/* Unless another thread was faster. */
+static const void *keep(struct once *m, const struct str *path, struct made *new)
 {
-	const struct str *key = str_lit(path);
-	struct made *x, *new, *beside;
+	struct made *beside;
 
 	pthread_mutex_lock(&m->lock);
-	x = find(m, make, key, text, len);
-	pthread_mutex_unlock(&m->lock);
-	if (x)
-		return x->it;
-	new = made_new(make, text, len); /* unlocked: that takes the time */
-	pthread_mutex_lock(&m->lock);
-	beside = find(m, make, key, text, len);
+	beside = find(m, new->make, path, new->text, new->len);
 	if (!beside) {
-		new->next = map_get(&m->by_path, key);
-		map_put(&m->arena, &m->by_path, key, new);
+		new->next = map_get(&m->by_path, path);
+		map_put(&m->arena, &m->by_path, path, new);
 	}
 	pthread_mutex_unlock(&m->lock);
 	if (beside)
 		made_free(new);
 	return beside ? beside->it : new->it;
+}
+
+const void *once_get(struct once *m, once_make *make, const char *path, const char *text, uint32_t len)
+{
+	const struct str *of = str_lit(path);
+	struct made *x = find_locked(m, make, of, text, len);
+
+	if (x)
+		return x->it;
+	x = made_new(m, make, text, len);
+	x->it = make(&x->arena, m, x->text, len); /* unlocked: that takes the time */
+	return keep(m, of, x);
+}
+
+const void *once_worked_out(struct once *m, once_work *work, const void *by, const char *path, const char *key)
+{
+	const struct str *of = str_lit(path);
+	uint32_t len = (uint32_t)strlen(key);
+	struct made *x = find_locked(m, NULL, of, key, len);
+
+	if (x)
+		return x->it;
+	x = made_new(m, NULL, key, len);
+	x->it = work(&x->arena, by, of->s, x->text);
+	return keep(m, of, x);
+}
+
+void once_forget(struct once *m)
+{
+	m->age++;
 }

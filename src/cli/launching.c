@@ -52,19 +52,15 @@ static void failed(void *ctx, const char *path, const struct err *e)
 
 static void add_started(struct session *s, const char *script, struct targets *t)
 {
-	struct sources *sources = sources_new();
-	struct starts all = { 0 };
 	const char *root = project_root(s->folders, script);
+	const struct starts_brief *all = starts_of(s->linter.vfs, script, root);
 
-	starts_add(&s->arena, s->linter.vfs, sources, script, root, true, &all);
-	for (size_t i = 0; i < all.n; i++) {
-		if (all.at[i].config)
-			targets_add_started(s, root, all.at[i].config, t);
-		if (all.at[i].script)
-			targets_add_started(s, root, all.at[i].script, t);
+	for (uint32_t i = 0; i < all->n; i++) {
+		if (all->at[i].config)
+			targets_add_started(s, root, all->at[i].config, t);
+		if (all->at[i].script)
+			targets_add_started(s, root, all->at[i].script, t);
 	}
-	vec_release(&all);
-	sources_free(sources);
 }
 
 void launching_take(struct session *s, struct targets *t)

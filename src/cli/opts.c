@@ -149,6 +149,8 @@ static const struct row rows[] = {
 	       .help = "py: a comment with file and line behind each value"),
 	OPTION("unknown", FLAG, unknown, CMD_SHOW,
 	       .help = "list what can't be known without running code, and why"),
+	OPTION("model", FLAG, model, CMD_SHOW,
+	       .help = "print what it builds: parts with their channels, data sets with their classes, what disagrees"),
 	OPTION("facts", FLAG, facts, CMD_SHOW,
 	       .help = "list what the rules know: loader, dialect, each concept"),
 	OPTION("keys", FLAG, keys, CMD_SHOW,

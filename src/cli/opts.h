@@ -76,6 +76,7 @@ struct opts {
 	bool unknown;	 /* what can't be known, and why */
 	bool facts;	 /* what the rules know */
 	bool keys;	 /* the key paths alone */
+	bool model;	 /* what it builds, part by part */
 
 	/* deps */
 	bool reverse; /* what inherits from the files */

@@ -41,13 +41,19 @@ static void grow(struct index *c, struct aset *to)
 	to->at = more;
 }
 
-/* after: where the search begins; behind what was found, for sets mostly hold things in the same order. */
+/* after: where the search begins; then behind what was found. */
 static bool has(const struct aset *s, const struct aval *v, uint32_t *after)
 {
-	for (uint32_t k = 0, i = *after < s->n ? *after : 0; k < s->n; k++, i = i + 1 < s->n ? i + 1 : 0)
-		if (same(&s->at[i], v) || covers(&s->at[i], v)) {
-			*after = i + 1;
-			return true;
+	uint32_t first = *after < s->n ? *after : 0;
+	for (uint32_t part = 0; part < 2; part++)
+		for (uint32_t i = part ? 0 : first, end = part ? first : s->n; i < end; i++) {
+			const struct aval *x = &s->at[i];
+			if (x->p && x->p != v->p) /* most of them: this loop is where following spends its time */
+				continue;
+			if (same(x, v) || covers(x, v)) {
+				*after = i + 1;
+				return true;
+			}
 		}
 	return false;
 }
@@ -79,7 +85,12 @@ static bool append(struct index *c, struct aset *to, struct aval v)
 bool aset_add(struct index *c, struct aset *to, struct aval v)
 {
 	uint32_t first = 0;
-	return !has(to, &v, &first) && append(c, to, v);
+	return aset_add_next(c, to, v, &first);
+}
+
+bool aset_add_next(struct index *c, struct aset *to, struct aval v, uint32_t *after)
+{
+	return !has(to, &v, after) && append(c, to, v);
 }
 
 static bool join(struct index *c, struct aset *to, const struct aset *from, bool in)

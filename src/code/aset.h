@@ -36,13 +36,16 @@ struct aval { /* one thing that an expression may stand for */
 struct aset {
 	struct aval *at;
 	uint32_t n, cap;
-	bool top;		/* other things too */
-	bool kept;		/* a variable's: in the index's memory, else in scratch memory of the walk */
-	struct reader *readers; /* of one that is kept: functions that look at it (code/flow.h) */
+	bool top;	    /* other things too */
+	bool kept;	    /* a variable's: in the index's memory, else in scratch memory of the walk */
+	struct look *looks; /* of one that is kept: statements that look at it (code/flow.h) */
 };
 struct aset aset_anything(void);
 struct aset aset_of_node(struct index *c, struct cnode *n);	/* a place among anything; NULL: anything */
 bool aset_add(struct index *c, struct aset *to, struct aval v); /* whether it grew, and so below */
+/* Of what comes from one set: after, 0 at first, is where the search begins, for sets mostly hold things in one order.
+ */
+bool aset_add_next(struct index *c, struct aset *to, struct aval v, uint32_t *after);
 bool aset_join(struct index *c, struct aset *to, const struct aset *from);
 bool aset_join_in(struct index *c, struct aset *to, const struct aset *from); /* as elements of a container */
 bool aset_has_config(const struct aset *s);				      /* NODE or BUILT */

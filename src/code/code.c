@@ -5,7 +5,6 @@
 #include "code/code.h"
 #include "base/near.h"
 #include "code/answer.h"
-#include "code/ask.h"
 #include "code/defaults.h"
 #include "code/hand.h"
 #include "code/index.h"

@@ -171,30 +171,6 @@ struct code_apart {
 	void *ctx;
 };
 const char *code_differs(const struct code *was, const struct code *is, struct arena *a, const struct code_apart *q);
-/* What the project's code fixes of a class beside its parameters' names: which classes it is made from, itself first
- * ("mmdet.models.resnet.ResNet ~mmcv.runner.BaseModule", ~ before what lies outside the project); an attribute of the
- * class ("METAINFO.classes": a key of that dict), unless a method sets it; what a parameter is when nobody gives it.
- * Names of modules are followed to where they are assigned, once; what is assigned under a condition, twice, or made by
- * a call is not known. */
-struct code_class_name {
-	const struct str *type;	   /* registered under that, else of that name */
-	const struct str *package; /* that it must lie in: a class of that name elsewhere is another one; NULL: any */
-	const struct str *library; /* whose methods may set attributes: who asks knows what they do; NULL: nobody's */
-};
-enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN };
-enum code_member_is {
-	CODE_MEMBER_NONE,    /* the project has no such class, or none of those that it has of it names that */
-	CODE_MEMBER_UNKNOWN, /* why */
-	CODE_MEMBER_KNOWN
-};
-struct code_member {
-	enum code_member_is is;
-	const char *why;
-	struct value val; /* frozen; lives as long as c */
-};
-/* name: "" for the lineage. */
-struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
-			       const char *name);
 /* The word stands anywhere in the project's code. */
 bool code_says(const struct code *c, const struct str *word);
 /* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */

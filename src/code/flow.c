@@ -46,12 +46,11 @@ static struct aset *var_in(struct index *c, struct map *m, const struct str *nam
 	struct aset *v = arena_new(&c->arena, struct aset);
 	v->kept = true;
 	map_put(&c->arena, m, name, v);
-	c->changed = true;
 	return v;
 }
 
-/* A variable that is new hides others of its name from who looked them up already: from the function itself, and, where
- * it stands in a module or around functions, from any other. */
+/* A variable that is new hides others of its name from who looked them up already: in the function itself, and, where
+ * it stands in a module or around functions, in any other. */
 struct aset *flow_var(struct fn *f, const struct str *name)
 {
 	struct fn *in = map_get(&f->global, name) ? f->file->top : f;
@@ -59,28 +58,48 @@ struct aset *flow_var(struct fn *f, const struct str *name)
 	struct aset *v = map_get(&in->var, name);
 	if (v)
 		return v;
-	in->fresh = true;
 	c->hidden |= (in->around || in->node->kind == NODE_MODULE) && (c->rounds || in != f);
+	const struct aset *asked = map_get(&in->asked, name);
+	if (asked)
+		flow_grew(c, asked, false);
+	c->changed = true;
 	return var_in(c, &in->var, name);
+}
+
+struct found flow_find(struct fn *f, const struct str *name)
+{
+	struct found x = names_find(f, name);
+	if (x.kind != F_VAR || x.fn != f) {
+		struct aset *asked = map_get(&f->asked, name);
+		flow_look(f, asked ? asked : var_in(f->file->of, &f->asked, name));
+	}
+	return x;
 }
 
 struct aset *flow_field(struct index *c, const struct str *name)
 {
 	struct aset *v = map_get(&c->field, name);
+	c->changed |= !v;
 	return v ? v : var_in(c, &c->field, name);
 }
 
 const struct aset *flow_look(struct fn *f, struct aset *v)
 {
 	struct index *c = f->file->of;
-	if (f->looks.n >= LOOKS_MAX) {
+	struct step *by = c->step;
+	if (c->final)
+		return v;
+	if (by->nlooks >= LOOKS_MAX) { /* before it searches them: some look at thousands */
 		f->restless = true;
-	} else if (!map_get(&f->looks, v)) {
-		struct reader *r = arena_new(&c->arena, struct reader);
-		*r = (struct reader){ f, v->readers };
-		v->readers = r;
-		map_put(&c->arena, &f->looks, v, r);
+		return v;
 	}
+	for (const struct look *seen = by->looks; seen; seen = seen->more)
+		if (seen->at == v)
+			return v;
+	struct look *new = arena_new(&c->arena, struct look);
+	*new = (struct look){ by, v, v->looks, by->looks };
+	v->looks = by->looks = new;
+	by->nlooks++;
 	return v;
 }
 
@@ -95,8 +114,10 @@ bool flow_grow(struct index *c, struct aset *v, const struct aset *from, bool in
 void flow_grew(struct index *c, const struct aset *v, bool config)
 {
 	c->changed = true;
-	for (const struct reader *r = v->readers; r; r = r->next)
-		r->f->dirty |= config || r->f->touched;
+	for (const struct look *l = v->looks; l; l = l->other) {
+		l->by->dirty = true;
+		l->by->in->dirty |= config || l->by->in->touched;
+	}
 }
 
 /* One variable for an attribute of all objects. */
@@ -125,6 +146,31 @@ void flow_return(struct fn *f, const struct aset *v, bool in)
 
 static void exec_block(struct fn *f, const struct node *block);
 
+/* Before what a statement does by itself, without those in it: whether it is to be walked. step_leave takes what
+ * index.step was. */
+static bool step_enter(struct fn *f)
+{
+	struct index *c = f->file->of;
+	if (c->step) /* within an expression */
+		return true;
+	struct step *s = *c->step_at;
+	if (!s) {
+		s = *c->step_at = arena_new(&c->arena, struct step);
+		*s = (struct step){ .in = f, .dirty = true };
+	}
+	c->step_at = &s->next;
+	if (!c->whole && !s->dirty && s->nlooks < LOOKS_MAX)
+		return false;
+	s->dirty = false;
+	c->step = s;
+	return true;
+}
+
+static void step_leave(struct fn *f, struct step *was)
+{
+	f->file->of->step = was;
+}
+
 struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 {
 	struct index *c = f->file->of;
@@ -152,7 +198,7 @@ struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 
 void flow_put(struct fn *f, const struct str *name, const struct aset *v, bool in)
 {
-	struct found x = names_find(f, name);
+	struct found x = flow_find(f, name);
 	store_var(x.kind == F_VAR ? x.fn : f, name, v, in);
 }
 
@@ -215,13 +261,11 @@ void flow_assign(struct fn *f, const struct node *target, struct aset v, const s
 	}
 }
 
-static void exec_class(struct fn *f, const struct node *n)
+/* x = cfg.y in a class's body is an attribute. */
+static void keep_fields(struct fn *f, const struct node *body)
 {
-	for (uint32_t i = 1; i < n->n; i++)
-		flow_eval(f, n->kid[i]);
-	exec_block(f, n->kid[0]);
-	for (uint32_t i = 0; i < n->kid[0]->n; i++) { /* x = cfg.y in a class's body is an attribute */
-		const struct node *s = n->kid[0]->kid[i];
+	for (uint32_t i = 0; i < body->n; i++) {
+		const struct node *s = body->kid[i];
 		if (s->kind == NODE_ASSIGN && s->kid[1]->kind == NODE_NAME)
 			store_field(f->file->of, s->kid[1]->text, flow_look(f, flow_var(f, s->kid[1]->text)), false);
 	}
@@ -257,11 +301,27 @@ static void exec_assign(struct fn *f, const struct node *n)
 
 static void exec_if(struct fn *f, const struct node *n)
 {
-	flow_eval(f, n->kid[0]);
 	const struct str *before = flow_guard(f, n->kid[0]);
 	flow_statement(f, n->kid[1]);
 	f->file->of->guard = before;
 	exec_kids(f, n, 2);
+}
+
+static void exec_with(struct fn *f, const struct node *n)
+{
+	for (uint32_t i = 1; i < n->n; i++) {
+		struct aset v = flow_eval(f, n->kid[i]->kid[0]);
+		if (n->kid[i]->kid[1])
+			flow_assign(f, n->kid[i]->kid[1], v, NULL);
+	}
+}
+
+static void exec_return(struct fn *f, const struct node *n)
+{
+	if (n->n && n->kid[0]) {
+		struct aset v = flow_eval(f, n->kid[0]);
+		flow_return(f, &v, false);
+	}
 }
 
 /* `del x['k']` */
@@ -276,11 +336,10 @@ static void exec_del(struct fn *f, const struct node *n)
 	}
 }
 
-/* Every statement is walked, whatever stands around it: order does not count (see above), and nothing is taken out of a
- * set. size: dispatch */
-static void exec_statement(struct fn *f, const struct node *n)
+/* What a statement does itself. Every statement is walked, whatever stands around it: order does not count (see above),
+ * and nothing is taken out of a set. */
+static void exec_head(struct fn *f, const struct node *n)
 {
-	struct aset v;
 	switch (n->kind) {
 	case NODE_ASSIGN:
 		exec_assign(f, n);
@@ -295,34 +354,57 @@ static void exec_statement(struct fn *f, const struct node *n)
 		break;
 	case NODE_FOR:
 		flow_assign(f, n->kid[0], flow_each(f, n->kid[1], flow_eval(f, n->kid[1])), NULL);
-		exec_kids(f, n, 2);
 		break;
 	case NODE_WITH:
-		for (uint32_t i = 1; i < n->n; i++) {
-			v = flow_eval(f, n->kid[i]->kid[0]);
-			if (n->kid[i]->kid[1])
-				flow_assign(f, n->kid[i]->kid[1], v, NULL);
-		}
-		exec_block(f, n->kid[0]);
+		exec_with(f, n);
 		break;
 	case NODE_IF:
-		exec_if(f, n);
+		flow_eval(f, n->kid[0]);
 		break;
 	case NODE_DEF:
 		exec_def(f, n);
 		break;
 	case NODE_CLASS:
-		exec_class(f, n);
+		for (uint32_t i = 1; i < n->n; i++)
+			flow_eval(f, n->kid[i]);
 		break;
 	case NODE_RETURN:
-		if (n->n && n->kid[0]) {
-			v = flow_eval(f, n->kid[0]);
-			flow_return(f, &v, false);
-		}
+		exec_return(f, n);
 		break;
 	case NODE_DEL:
 		exec_del(f, n);
 		break;
+	default:
+		break;
+	}
+}
+
+/* And what stands in it. */
+static void exec_rest(struct fn *f, const struct node *n)
+{
+	struct step *was = f->file->of->step;
+	switch (n->kind) {
+	case NODE_FOR:
+		exec_kids(f, n, 2);
+		break;
+	case NODE_WITH:
+		exec_block(f, n->kid[0]);
+		break;
+	case NODE_IF:
+		exec_if(f, n);
+		break;
+	case NODE_CLASS:
+		exec_block(f, n->kid[0]);
+		if (step_enter(f))
+			keep_fields(f, n->kid[0]);
+		step_leave(f, was);
+		break;
+	case NODE_ASSIGN:
+	case NODE_ANNASSIGN:
+	case NODE_AUGASSIGN:
+	case NODE_DEF:
+	case NODE_RETURN:
+	case NODE_DEL:
 	case NODE_GLOBAL:
 	case NODE_NONLOCAL:
 	case NODE_IMPORT:
@@ -331,6 +413,25 @@ static void exec_statement(struct fn *f, const struct node *n)
 	default:
 		exec_kids(f, n, 0);
 		break;
+	}
+}
+
+static bool has_head(const struct node *n)
+{
+	switch (n->kind) {
+	case NODE_ASSIGN:
+	case NODE_ANNASSIGN:
+	case NODE_AUGASSIGN:
+	case NODE_FOR:
+	case NODE_WITH:
+	case NODE_IF:
+	case NODE_DEF:
+	case NODE_CLASS:
+	case NODE_RETURN:
+	case NODE_DEL:
+		return true;
+	default:
+		return false;
 	}
 }
 
@@ -345,11 +446,18 @@ void flow_statement(struct fn *f, const struct node *n)
 	struct index *c = f->file->of;
 	if (c->depth > NEST_MAX)
 		return; /* names_collect has noticed */
+	struct step *was = c->step;
+	bool statement = is_statement(n);
 	c->depth++;
-	if (is_statement(n))
-		exec_statement(f, n);
-	else
-		flow_eval(f, n);
+	if ((!statement || has_head(n)) && step_enter(f)) {
+		if (statement)
+			exec_head(f, n);
+		else
+			flow_eval(f, n);
+	}
+	step_leave(f, was);
+	if (statement)
+		exec_rest(f, n);
 	c->depth--;
 }
 
@@ -371,21 +479,32 @@ static void bind_self(struct fn *f)
 	flow_grow(f->file->of, flow_var(f, params->kid[0]->text), &self, false);
 }
 
-static void walk(struct fn *f)
+static void exec_lambda(struct fn *f)
 {
-	struct aset v;
+	for (uint32_t i = 0; i < f->node->kid[0]->n; i++)
+		if (f->node->kid[0]->kid[i]->text)
+			flow_var(f, f->node->kid[0]->kid[i]->text);
+	struct aset v = flow_eval(f, f->node->kid[1]);
+	flow_return(f, &v, false);
+}
+
+static void walk(struct fn *f, bool whole)
+{
+	struct index *c = f->file->of;
+	bool touched = f->touched;
+	c->whole = whole;
+	c->step_at = &f->steps;
 	if (f->node->kind == NODE_MODULE) {
 		exec_block(f, f->node);
 	} else if (f->node->kind == NODE_LAMBDA) {
-		for (uint32_t i = 0; i < f->node->kid[0]->n; i++)
-			if (f->node->kid[0]->kid[i]->text)
-				flow_var(f, f->node->kid[0]->kid[i]->text);
-		v = flow_eval(f, f->node->kid[1]);
-		flow_return(f, &v, false);
+		if (step_enter(f))
+			exec_lambda(f);
+		step_leave(f, NULL);
 	} else {
 		bind_self(f);
 		exec_block(f, f->node->kid[1]);
 	}
+	f->dirty |= f->touched && !touched; /* what grew before that counts now */
 }
 
 /* Walks the functions that may see something new. Tops of files come first, which make the names that all others look
@@ -396,11 +515,10 @@ static void round_of(struct index *c)
 	c->changed = c->hidden = false;
 	for (size_t i = 0; i < 2 * c->fn.n; i++) {
 		struct fn *f = c->fn.at[i % c->fn.n];
-		if ((f->node->kind == NODE_MODULE) != (i < c->fn.n) ||
-		    !(all || f->dirty || f->restless || (f->fresh && f->touched)))
+		if ((f->node->kind == NODE_MODULE) != (i < c->fn.n) || !(all || f->dirty || f->restless))
 			continue;
-		f->dirty = f->fresh = false;
-		walk(f);
+		f->dirty = false;
+		walk(f, all);
 		arena_release(&c->scratch);
 	}
 	c->rounds++;

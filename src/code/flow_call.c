@@ -88,7 +88,7 @@ static struct aset read_keys(struct fn *f, const struct aval *v, const struct pa
 
 static bool is(const struct str *s, const char *text)
 {
-	return !strcmp(s->s, text);
+	return s->s[0] == text[0] && !strcmp(s->s, text);
 }
 
 /* cfg.get('k') and its like. false: no method that dicts or Config have */
@@ -344,10 +344,10 @@ static struct aset load_config(struct fn *f)
  * abroad is open there anyway. */
 static void may_give_back(struct fn *f, const struct passed_all *a, struct aset *out)
 {
-	for (uint32_t i = 0; i < a->n; i++)
+	for (uint32_t i = 0, after = 0; i < a->n; i++)
 		for (uint32_t k = 0; k < a->at[i].val.n; k++)
 			if (a->at[i].val.at[k].kind == A_BUILT)
-				aset_add(f->file->of, out, a->at[i].val.at[k]);
+				aset_add_next(f->file->of, out, a->at[i].val.at[k], &after);
 }
 
 /* By its name: a loader, a builtin, what rules/code.yaml knows, else abroad. */

@@ -58,7 +58,7 @@ static void add_found(struct index *c, struct aset *to, struct found x)
 static struct aset eval_name(struct fn *f, const struct node *n)
 {
 	struct index *c = f->file->of;
-	struct found x = names_find(f, n->text);
+	struct found x = flow_find(f, n->text);
 	struct aset out = { 0 };
 	add_found(c, &out, x);
 	if (x.kind == F_VAR) {

@@ -8,7 +8,7 @@
 bool texts_have(const struct code_texts *l, const char *s)
 {
 	for (uint32_t i = 0; i < l->n; i++)
-		if (!strcmp(l->at[i], s))
+		if (l->at[i][0] == s[0] && !strcmp(l->at[i], s))
 			return true;
 	return false;
 }
@@ -40,7 +40,9 @@ static void load_call(struct arena *a, struct config_call *c, const char *name, 
 {
 	const char *word = yaml_str(doc);
 	const struct ynode *may = yaml_get(doc, "may_read"), *trains = yaml_get(doc, "trains_with");
-	*c = (struct config_call){ .name = name, .same = word && !strcmp(word, "same"), .maybe = may || trains };
+	*c = (struct config_call){
+		.name = name, .len = strlen(name), .same = word && !strcmp(word, "same"), .maybe = may || trains
+	};
 	read_keys(a, c, trains ? yaml_get(root, "training_keys") : may, trains ? trains : yaml_get(doc, "reads"));
 }
 
@@ -158,9 +160,12 @@ bool name_ends(const char *dotted, const char *end)
 
 const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted)
 {
-	for (uint32_t i = 0; i < k->ncalls; i++)
-		if (name_ends(dotted, k->call[i].name))
-			return &k->call[i];
+	size_t n = strlen(dotted);
+	for (uint32_t i = 0; i < k->ncalls; i++) {
+		const struct config_call *x = &k->call[i];
+		if (x->len <= n && dotted[n - 1] == x->name[x->len - 1] && name_ends(dotted, x->name))
+			return x;
+	}
 	return NULL;
 }
 

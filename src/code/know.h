@@ -8,6 +8,7 @@
 
 struct config_call { /* what a function outside does with a config */
 	const char *name;
+	size_t len; /* of the name */
 	bool same;  /* it returns the same config */
 	bool maybe; /* reads: by its version, and it keeps nothing; else it keeps the config */
 	const struct str *const *reads;

@@ -18,7 +18,7 @@ enum {
 	/* of flow: what makes sets larger makes the walks slower and the answers no better */
 	NODES_MAX = 48,	      /* config places that one variable may stand for */
 	PLAIN_NODES_MAX = 12, /* ... where plain configs are followed */
-	LOOKS_MAX = 512,      /* variables that wake a function when they grow; beyond it never rests */
+	LOOKS_MAX = 128,      /* variables that wake a statement when they grow; beyond it never rests */
 	TEXTS_MAX = 24,	      /* texts, likewise: keys of a loop */
 	OTHERS_MAX = 6,	      /* functions, classes, modules, likewise */
 	LEVELS_MAX = 7,	      /* of config places below the root: code that walks a tree would never end */

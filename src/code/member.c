@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Expressions of class bodies and signatures are evaluated as configs are; a name in them is looked for in the class,
  * in its module, and in the modules that it is imported from. */
-#include "code/ask.h"
+#include "code/member.h"
 #include "code/priv.h"
 #include "code/registry.h"
 #include "python/eval/eval.h"
@@ -445,32 +445,57 @@ static struct value value_of(struct arena *a, const char *text)
 	return v;
 }
 
+/* Answers about the classes of one name. */
+struct told {
+	enum code_member_kind kind;
+	const struct str *package, *library, *name;
+	struct code_member m;
+	struct told *next;
+};
+
+static struct told *find_told(const struct remembered *t, const struct code_class_name *of, enum code_member_kind kind,
+			      const struct str *name)
+{
+	struct told *x = map_get(&t->members, of->type);
+	while (x && (x->kind != kind || x->name != name || x->package != of->package || x->library != of->library))
+		x = x->next;
+	return x;
+}
+
+static struct code_member keep(struct remembered *t, const struct code_class_name *of, enum code_member_kind kind,
+			       const struct str *name, const char *s)
+{
+	struct told *x = arena_new(&t->arena, struct told);
+	*x = (struct told){ kind, of->package, of->library, name, { 0 }, map_get(&t->members, of->type) };
+	x->m.is = !s ? CODE_MEMBER_NONE : *s == '=' ? CODE_MEMBER_KNOWN : CODE_MEMBER_UNKNOWN;
+	if (x->m.is == CODE_MEMBER_UNKNOWN)
+		x->m.why = arena_strdup(&t->arena, s + 1);
+	else if (x->m.is == CODE_MEMBER_KNOWN)
+		x->m.val = kind == CODE_LINEAGE ? value_text(str_lit(s + 1)->s, nowhere) : value_of(&t->arena, s + 1);
+	map_put(&t->arena, &t->members, of->type, x);
+	return x->m;
+}
+
 struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
-			       const char *name)
+			       const struct str *name)
 {
 	static const char *const kinds[] = { "lineage", "attribute", "given" };
 	struct remembered *t = c->known;
+	pthread_mutex_lock(&t->lock);
+	const struct told *known = find_told(t, of, kind, name);
+	struct code_member m = known ? known->m : (struct code_member){ 0 };
+	pthread_mutex_unlock(&t->lock);
+	if (known)
+		return m;
 	struct arena a = { 0 };
-	struct asked w = { of, kind, name };
+	struct asked w = { of, kind, name->s };
 	const char *package = of->package ? of->package->s : "", *library = of->library ? of->library->s : "";
 	const struct str *line =
-		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, library, of->type->s, name));
+		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, library, of->type->s, name->s));
+	const char *s = code_ask(c, (struct code_query){ .kind = "", .name = line, .a = &a, .ctx = &w }, find_out);
 	pthread_mutex_lock(&t->lock);
-	struct code_member *m = map_get(&t->members, line);
+	m = keep(t, of, kind, name, s);
 	pthread_mutex_unlock(&t->lock);
-	if (!m) {
-		const char *s =
-			code_ask(c, (struct code_query){ .kind = "", .name = line, .a = &a, .ctx = &w }, find_out);
-		pthread_mutex_lock(&t->lock);
-		m = arena_new(&t->arena, struct code_member);
-		m->is = !s ? CODE_MEMBER_NONE : *s == '=' ? CODE_MEMBER_KNOWN : CODE_MEMBER_UNKNOWN;
-		m->why = m->is == CODE_MEMBER_UNKNOWN ? arena_strdup(&t->arena, s + 1) : NULL;
-		if (m->is == CODE_MEMBER_KNOWN)
-			m->val = kind == CODE_LINEAGE ? value_text(str_lit(s + 1)->s, nowhere)
-						      : value_of(&t->arena, s + 1);
-		map_put(&t->arena, &t->members, line, m);
-		pthread_mutex_unlock(&t->lock);
-	}
 	arena_release(&a);
-	return *m;
+	return m;
 }

@@ -207,12 +207,16 @@ static struct found external(const struct str *dotted)
 
 const struct str *names_joined(const struct str *a, const struct str *b)
 {
-	struct buf t = { 0 };
-	buf_add(&t, a->s, a->len);
-	buf_putc(&t, '.');
-	buf_add(&t, b->s, b->len);
-	const struct str *s = str_of(buf_str(&t), t.n);
-	buf_release(&t);
+	char near[256], *t = near;
+	size_t n = (size_t)a->len + 1 + b->len;
+	if (n > sizeof near)
+		t = xcalloc(n, 1);
+	memcpy(t, a->s, a->len);
+	t[a->len] = '.';
+	memcpy(t + a->len + 1, b->s, b->len);
+	const struct str *s = str_of(t, n);
+	if (t != near)
+		free(t);
 	return s;
 }
 
@@ -239,13 +243,20 @@ static struct found of_sym(struct index *c, const struct cfile *at, struct name_
 	case SYM_CLASS:
 		return (struct found){ .kind = F_CLASS, .cls = s->cls, .sym = s };
 	case SYM_MODULE:
-		return names_module(c, s->module, at);
 	case SYM_FROM:
 		break;
 	}
+	if (s->outside)
+		return external(s->outside);
 	struct found m = names_module(c, s->module, at);
-	if (m.kind != F_MODULE)
-		return external(names_joined(m.dotted, s->name));
+	if (m.kind != F_MODULE) {
+		const struct str *dotted = s->kind == SYM_FROM ? names_joined(m.dotted, s->name) : m.dotted;
+		if (!c->built)
+			s->outside = dotted;
+		return external(dotted);
+	}
+	if (s->kind == SYM_MODULE)
+		return m;
 	struct found sub = names_member(c, m.file, s->name, depth + 1);
 	if (sub.kind != F_NONE)
 		return sub;

@@ -12,7 +12,8 @@ struct name_sym { /* what a scope binds a name to */
 	const struct str *module, *name; /* MODULE, FROM: absolute dotted name of the module */
 	struct fn *fn;
 	struct cls *cls;
-	struct name_sym *also; /* another definition of the name in the same scope */
+	const struct str *outside; /* MODULE, FROM: dotted, once it is known to lie outside the project */
+	struct name_sym *also;	   /* another definition of the name in the same scope */
 };
 struct fn { /* a function, or the top level of a file */
 	struct cfile *file;
@@ -25,15 +26,15 @@ struct fn { /* a function, or the top level of a file */
 	struct map global; /* names declared global */
 	bool method_static;
 	/* while configs are followed */
-	struct map var;	  /* name -> struct aset */
-	struct aset ret;  /* what it returns */
-	bool dirty;	  /* to be walked in the next round */
-	bool blurred;	  /* somebody calls it who is not followed */
-	bool touched;	  /* a config comes along here */
-	bool around;	  /* functions inside see its variables */
-	bool fresh;	  /* variables were made since it was walked */
-	struct map looks; /* struct aset -> struct reader: what it looked at */
-	bool restless;	  /* it looks at too much: walked in every round */
+	struct map var;	    /* name -> struct aset */
+	struct aset ret;    /* what it returns */
+	bool dirty;	    /* some statement of it is to be walked in the next round */
+	bool blurred;	    /* somebody calls it who is not followed */
+	bool touched;	    /* a config comes along here */
+	bool around;	    /* functions inside see its variables */
+	struct map asked;   /* name -> struct aset: names that weren't its variables when it looked; holds nothing */
+	struct step *steps; /* its statements, as they are walked, code/flow.h */
+	bool restless;	    /* a statement looks at too much: walked in every round */
 };
 struct cls {
 	struct cfile *file;

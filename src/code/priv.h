@@ -64,6 +64,9 @@ struct index {
 	bool changed;		 /* in this round */
 	bool hidden;		 /* ... a name now means another variable, to whoever uses it */
 	bool final;		 /* nothing moves any more; uses, escapes and mentions are written down */
+	bool whole;		 /* of the function that is walked all steps are taken, not the dirty ones alone */
+	struct step **step_at;	 /* ... where its next one is kept */
+	struct step *step;	 /* that is under way; NULL: between two */
 	struct arena scratch;	 /* of the function that is walked */
 	const struct str *guard; /* the flag that the script must get to come here; NULL: none is known */
 };
@@ -72,7 +75,7 @@ struct remembered {	      /* what this run knows already */
 	struct arena arena;
 	struct map params;  /* type (interned) or question -> struct answer_params */
 	struct map top;	    /* key of the top level -> struct code_answer */
-	struct map members; /* question -> struct code_member */
+	struct map members; /* type -> struct told: code_member */
 };
 struct code {
 	const struct knowledge *know;
@@ -80,6 +83,19 @@ struct code {
 	struct store *store;
 	struct remembered *known;
 };
+/* How a question is put: a line of text, which the store knows the answer to, or the index works it out. */
+struct code_query { /* one of the lines, and what works it out */
+	const char *kind;
+	const struct str *name; /* or NULL */
+	struct keypath path;
+	const struct code_words *words;
+	const void *ctx; /* whatever else who works it out must know: the name tells it apart */
+	struct arena *a; /* of the answer */
+	bool empty;	 /* of a method: the answer as well */
+};
+typedef const char *text_fn(struct index *x, const struct code_query *q); /* a text, or nothing */
+/* The answer lives as long as the store. */
+const char *code_ask(const struct code *c, struct code_query q, text_fn *answer);
 /* false: that is more than is left of STEPS_MAX, and nothing more is looked at. */
 static inline bool flow_spend(struct fn *f, uint64_t steps)
 {

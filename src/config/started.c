@@ -94,6 +94,15 @@ static void start_config(struct unit *u, const struct start *all, size_t nall)
 	}
 }
 
+/* Some of these configs: else how many processes there are doesn't matter, which is dear to find out. */
+static bool starts_any(const struct graph *g, const struct starts_brief *all)
+{
+	for (uint32_t i = 0; i < all->n; i++)
+		if (all->at[i].config && graph_find(g, all->at[i].config))
+			return true;
+	return false;
+}
+
 void started_find(struct graph *g)
 {
 	struct starts all = { 0 };
@@ -101,8 +110,12 @@ void started_find(struct graph *g)
 
 	if (g->option_source)
 		return;
-	for (const char *const *path = g->opts.launch_scripts; path && *path && all.n < STARTS_MAX; path++)
-		starts_add(&g->arena, g->fs, g->sources, *path, project_root(g->folders, *path), false, &all);
+	for (const char *const *path = g->opts.launch_scripts; path && *path && all.n < STARTS_MAX; path++) {
+		const char *root = project_root(g->folders, *path);
+
+		if (starts_any(g, starts_of(g->fs, *path, root)))
+			starts_add(&g->arena, g->fs, g->sources, *path, root, &all);
+	}
 	if (all.n)
 		kept = memcpy(arena_array(&g->arena, struct start, all.n), all.at, all.n * sizeof *kept);
 	for (size_t i = 0; i < g->n && all.n; i++)

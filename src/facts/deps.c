@@ -17,7 +17,7 @@ struct walk {
 	uint32_t depth;
 	bool lost, guarded, placed;
 	bool presence; /* only whether something stands at the places counts */
-	bool tops;     /* of places all that their top level key has */
+	bool around;   /* the types of all dicts around the places count, too */
 	const struct spot *at[DEPS_MAX];
 	uint32_t n;
 };
@@ -43,12 +43,11 @@ static void add_place(struct walk *w, const struct spot *p)
 static void add_path(struct walk *w, const struct value *part, uint32_t n, const struct value *more, uint32_t nmore)
 {
 	const struct spot *p = spot_get(w->o->all, NULL, value_none(nowhere), w->level, false);
-	if (w->tops && n)
-		n = 1;
-	if (w->tops)
-		nmore = !n && nmore;
-	for (uint32_t i = 0; i < n + nmore; i++)
+	for (uint32_t i = 0; i < n + nmore; i++) {
+		if (w->around && i)
+			add_place(w, spot_get(w->o->all, p, value_text("type", nowhere), w->level, false));
 		p = spot_get(w->o->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
+	}
 	if (n + nmore)
 		add_place(w, p);
 	else
@@ -298,18 +297,19 @@ static void presence_of(struct walk *w, const struct node *x)
 
 static void arguments(struct walk *w, const struct node *call, uint32_t from);
 
-/* What stands around a part of a model has a say in which class it is. */
+/* Which class a part of a model is depends on `packages`, and on dicts around it where some dict names a package. */
 static void part_of_model(struct walk *w, const struct node *call)
 {
-	bool tops = w->tops;
 	int packages = vocab_find(w->f->vocab, str_lit("packages"));
-	w->tops = true;
+	bool around = w->around;
 	if (of_element(w, call->kid[1]))
 		around_element(w, w->level);
+	w->around = true;
 	arguments(w, call, 1);
+	w->around = around;
 	if (packages >= 0 && w->f->dialect)
 		add_concept(w, packages, NULL, 0);
-	w->tops = tops;
+	add_place(w, spot_of_call(w->o->all, w->f->vocab->parts.scoped));
 }
 
 static void arguments(struct walk *w, const struct node *call, uint32_t from)

@@ -10,7 +10,7 @@
 
 enum { LIKE_DEEP = 8 };
 
-VEC(part_rows, struct part);
+VEC(part_rows, struct part_row);
 struct written { /* a row's text: its facts are read when the arguments of all rows are known */
 	const struct ynode *doc;
 	const struct source *src;
@@ -25,26 +25,24 @@ struct loading {
 
 /* ---- looking up ---- */
 
-static bool holds(const struct part *p, const struct str *package, const struct str *family, const struct str *name)
+static bool holds(const struct part_row *p, const struct str *package, const struct str *family, const struct str *name)
 {
 	return p->name == name && p->package == package && (!p->family || p->family == family);
 }
 
-const struct part *parts_find(const struct part_list *all, const struct str *package, const struct str *family,
-			      const struct str *name)
+const struct part_row *parts_find(const struct part_list *all, const struct str *package, const struct str *family,
+				  const struct str *name)
 {
-	uint32_t lo = 0, hi = all->n;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (strcmp(all->at[mid].name->s, name->s) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < all->n && all->at[lo].name == name; lo++)
-		if (holds(&all->at[lo], package, family, name))
-			return &all->at[lo];
+	const struct part_row *p = map_get(&all->named, name);
+	for (; p && p < all->at + all->n && p->name == name; p++)
+		if (holds(p, package, family, name))
+			return p;
 	return NULL;
+}
+
+bool parts_have(const struct part_list *all, const struct str *name)
+{
+	return map_get(&all->named, name);
 }
 
 static const struct part_expr *among(const struct part_expr *at, uint32_t n, const struct str *name)
@@ -55,12 +53,12 @@ static const struct part_expr *among(const struct part_expr *at, uint32_t n, con
 	return NULL;
 }
 
-static const struct part *next(const struct part_list *all, const struct part *p, const struct str *family)
+static const struct part_row *next(const struct part_list *all, const struct part_row *p, const struct str *family)
 {
 	return p->like ? parts_find(all, p->like_package, family, p->like) : NULL;
 }
 
-const struct part_expr *parts_arg(const struct part_list *all, const struct part *p, const struct str *family,
+const struct part_expr *parts_arg(const struct part_list *all, const struct part_row *p, const struct str *family,
 				  const struct str *name)
 {
 	const struct part_expr *x = NULL;
@@ -69,7 +67,7 @@ const struct part_expr *parts_arg(const struct part_list *all, const struct part
 	return x;
 }
 
-const struct part_expr *parts_fact(const struct part_list *all, const struct part *p, const struct str *family,
+const struct part_expr *parts_fact(const struct part_list *all, const struct part_row *p, const struct str *family,
 				   const struct str *name)
 {
 	const struct part_expr *x = NULL;
@@ -93,10 +91,11 @@ static bool load_list(struct yread *y, const struct ynode *doc, const char *key,
 /* parts.yaml */
 static bool load_facts(struct loading *l, const struct ynode *doc)
 {
-	static const char *const keys[] = { "facts", "scope_keys" };
+	static const char *const keys[] = { "facts", "scope_keys", "asides" };
 	const struct ynode *facts = yaml_get(doc, "facts");
 	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "rules/parts.yaml") || !yread_map(&l->y, facts, "facts") ||
-	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes))
+	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes) ||
+	    !load_list(&l->y, doc, "asides", &l->out->aside, &l->out->nasides))
 		return false;
 	const struct str **name = arena_array(l->y.a, const struct str *, facts->n + 1);
 	const char **text = arena_array(l->y.a, const char *, facts->n + 1);
@@ -115,7 +114,7 @@ static bool load_facts(struct loading *l, const struct ynode *doc)
 VEC(names, const struct str *);
 
 /* Of the row and of those that it is like, of whatever family. */
-static void add_args(const struct loading *l, const struct part *p, struct names *to, unsigned deep)
+static void add_args(const struct loading *l, const struct part_row *p, struct names *to, unsigned deep)
 {
 	for (uint32_t i = 0; i < p->nargs; i++)
 		vec_push(to, p->arg[i].name);
@@ -125,7 +124,7 @@ static void add_args(const struct loading *l, const struct part *p, struct names
 }
 
 /* All names that expressions of the row may use: facts, arguments, its own dict. */
-static struct scope scope_of(const struct loading *l, const struct part *p)
+static struct scope scope_of(const struct loading *l, const struct part_row *p)
 {
 	struct names all = { 0 };
 	for (uint32_t i = 0; i < l->out->nknown; i++)
@@ -143,7 +142,7 @@ static struct scope scope_of(const struct loading *l, const struct part *p)
 	return s;
 }
 
-static bool load_args(struct loading *l, const struct ynode *map, struct part *p)
+static bool load_args(struct loading *l, const struct ynode *map, struct part_row *p)
 {
 	if (!map)
 		return true;
@@ -183,7 +182,7 @@ static bool unknown_fact(struct loading *l, const struct ynode *key)
 	return yread_unknown(&l->y, key->at.lo, "fact of a class", key->text->s, known, p->nknown + ARRAY_SIZE(own));
 }
 
-static bool load_row_facts(struct loading *l, const struct ynode *doc, struct part *p)
+static bool load_row_facts(struct loading *l, const struct ynode *doc, struct part_row *p)
 {
 	struct part_expr *fact = arena_array(l->y.a, struct part_expr, doc->n + 1);
 	const struct scope s = scope_of(l, p);
@@ -204,14 +203,14 @@ static bool load_row_facts(struct loading *l, const struct ynode *doc, struct pa
 }
 
 /* "NAME" of the same package, or "package.NAME" */
-static void like_of(struct part *p, const struct str *text)
+static void like_of(struct part_row *p, const struct str *text)
 {
 	const char *dot = strchr(text->s, '.');
 	p->like_package = dot ? str_of(text->s, (size_t)(dot - text->s)) : p->package;
 	p->like = dot ? str_lit(dot + 1) : text;
 }
 
-static bool load_row(struct loading *l, struct part p, const struct ynode *doc)
+static bool load_row(struct loading *l, struct part_row p, const struct ynode *doc)
 {
 	const struct ynode *family = yaml_get(doc, "family"), *like = yaml_get(doc, "like"),
 			   *heirs = yaml_get(doc, "heirs");
@@ -227,7 +226,7 @@ static bool load_row(struct loading *l, struct part p, const struct ynode *doc)
 	return true;
 }
 
-static bool load_class(struct loading *l, struct part p, const struct ynode *doc)
+static bool load_class(struct loading *l, struct part_row p, const struct ynode *doc)
 {
 	if (doc->kind != Y_SEQ)
 		return load_row(l, p, doc);
@@ -249,7 +248,7 @@ static bool load_package(struct loading *l, const struct ynode *doc)
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < rows->n; k++)
 			if (!yread_text(&l->y, rows->key[k], "a class name") ||
-			    !load_class(l, (struct part){ .package = package[i], .name = rows->key[k]->text },
+			    !load_class(l, (struct part_row){ .package = package[i], .name = rows->key[k]->text },
 					rows->kid[k]))
 				return false;
 	return true;
@@ -259,7 +258,7 @@ static bool load_package(struct loading *l, const struct ynode *doc)
 
 static int by_name(const void *x, const void *y)
 {
-	const struct part *a = x, *b = y;
+	const struct part_row *a = x, *b = y;
 	int c = strcmp(a->name->s, b->name->s);
 	return c ? c : strcmp(a->package->s, b->package->s);
 }
@@ -273,7 +272,7 @@ static bool is_row(const struct loading *l, const struct str *package, const str
 }
 
 /* What of a row needs the others. */
-static bool finish_row(struct loading *l, struct part *p, const struct written *w)
+static bool finish_row(struct loading *l, struct part_row *p, const struct written *w)
 {
 	l->y.src = w->src;
 	if (p->like && !is_row(l, p->like_package, p->like))
@@ -323,14 +322,18 @@ bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, cons
 	struct yfiles files;
 	struct loading l = { .y = { a, NULL, parser_new(), e }, .vocab = v, .out = out };
 	*out = (struct part_list){ 0 };
+	static const char scoped[] = "scoped()";
 	bool ok = yfiles_load(a, all, fs, dir, "parts", NULL, &files, e) && load_files(&l, &files);
+	out->scoped = parse_expr(l.y.parser, a, scoped, sizeof scoped - 1, 0, &(struct err){ 0 });
 	if (ok && l.rows.n) {
-		struct part *at = arena_array(a, struct part, l.rows.n);
+		struct part_row *at = arena_array(a, struct part_row, l.rows.n);
 		list_wrapped(&l);
 		qsort(l.rows.at, l.rows.n, sizeof *l.rows.at, by_name);
 		memcpy(at, l.rows.at, l.rows.n * sizeof *at);
 		out->at = at;
 		out->n = (uint32_t)l.rows.n;
+		for (uint32_t i = out->n; i-- > 0;)
+			map_put(a, &out->named, at[i].name, &at[i]);
 	}
 	vec_release(&l.rows);
 	vec_release(&l.text);

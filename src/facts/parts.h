@@ -5,6 +5,7 @@
 #ifndef FACTS_PARTS_H
 #define FACTS_PARTS_H
 #include "base/err.h"
+#include "base/map.h"
 #include "base/str.h"
 #include "text/source.h"
 #include "text/vfs.h"
@@ -15,7 +16,7 @@ struct part_expr {
 	const struct str *name;
 	const struct node *expr; /* of an argument: what it is when nobody gives it; NULL: it must be given */
 };
-struct part { /* one class */
+struct part_row { /* one class */
 	const struct str *package, *name;
 	const struct str *family;	       /* NULL: of both */
 	const struct str *like_package, *like; /* whose arguments and facts it has beside its own; NULL: none */
@@ -24,11 +25,14 @@ struct part { /* one class */
 	uint32_t nargs, nfacts;
 };
 struct part_list {
-	const struct part *at; /* sorted by name */
+	const struct part_row *at; /* sorted by name */
 	uint32_t n;
+	struct map named;		/* name -> the first of its rows */
 	const struct str *const *scope; /* keys of a dict that say in which package types in it are looked for */
 	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
-	uint32_t nscopes, nwraps;
+	const struct str *const *aside; /* keys of dicts that belong to a part, with * as in type_is */
+	uint32_t nscopes, nwraps, nasides;
+	const struct node *scoped;	/* `scoped()`: what every answer about a part depends on */
 	const struct str *const *known; /* names of facts */
 	const char *const *doc;		/* of each */
 	uint32_t nknown;
@@ -36,11 +40,12 @@ struct part_list {
 /* dir: of the rules; without parts.yaml there are none. v: complete but for these. false: e is filled. */
 bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const struct vocab *v,
 		struct part_list *out, struct err *e);
-const struct part *parts_find(const struct part_list *p, const struct str *package, const struct str *family,
-			      const struct str *name);
-/* Of a row, or the rows that it is like. NULL: it has none. */
-const struct part_expr *parts_arg(const struct part_list *all, const struct part *p, const struct str *family,
+bool parts_have(const struct part_list *p, const struct str *name); /* in some package */
+const struct part_row *parts_find(const struct part_list *p, const struct str *package, const struct str *family,
 				  const struct str *name);
-const struct part_expr *parts_fact(const struct part_list *all, const struct part *p, const struct str *family,
+/* Of a row, or the rows that it is like. NULL: it has none. */
+const struct part_expr *parts_arg(const struct part_list *all, const struct part_row *p, const struct str *family,
+				  const struct str *name);
+const struct part_expr *parts_fact(const struct part_list *all, const struct part_row *p, const struct str *family,
 				   const struct str *name);
 #endif

@@ -2,6 +2,7 @@
 /* What facts.c, deps.c and the rule functions share: what is known of a config, and an evaluation over it. */
 #ifndef FACTS_PRIV_H
 #define FACTS_PRIV_H
+#include "base/map.h"
 #include "facts/searched.h"
 #include "facts/facts.h"
 #include "subject/subject.h"
@@ -10,9 +11,9 @@
 
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
 
-struct container_memo { /* keys(x), dicts(x) of one container: asked by many rules */
+struct container_memo { /* keys(x), dicts(x), all parts in x of one container: asked by many rules */
 	const void *of;
-	struct value keys, dicts; /* kind UNKNOWN without cause: not asked yet */
+	struct value keys, dicts, parts; /* kind UNKNOWN without cause: not asked yet */
 };
 struct mark { /* the key path `up`, then tree nodes below `top` down to `node`; put together when asked for */
 	struct keypath up;
@@ -43,7 +44,9 @@ struct facts {
 	struct container_memo *memo;
 	uint32_t nmemos, memos_cap;
 	bool open_guards;
-	const struct code *code; /* NULL: none */
+	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/parts.c */
+	struct map located;						     /* likewise: type -> its class */
+	const struct code *code;					     /* NULL: none */
 	struct code_seen seen[CODE_SEEN_MAX];
 	uint32_t nseen;
 	struct asked asked;

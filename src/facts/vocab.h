@@ -29,7 +29,7 @@ struct vocab {			 /* shared by all dialects */
 	const struct rulefn **fn; /* sorted by name */
 	uint32_t nfns;
 	struct classes classes; /* what rules/knowledge/ knows */
-	struct part_list parts;	/* rules/parts/ */
+	struct part_list parts; /* rules/parts/ */
 };
 const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
 int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */

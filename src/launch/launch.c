@@ -17,6 +17,7 @@ static const struct span nowhere;
 struct making {
 	struct evaluation *e;
 	struct arena *a;
+	bool brief;
 	struct launch_targets targets;
 };
 
@@ -318,27 +319,50 @@ static void put_processes(struct making *m, struct value d)
 	}
 }
 
+static void put_script_path(struct making *m, struct value d, const char *path)
+{
+	put_text(m, d, "script_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
+}
+
+static void put_trains(struct making *m, struct value d, enum trains t)
+{
+	put(m, d, "trains",
+	    t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_SHELL, nowhere, NULL) : value_bool(t == TRAINS, nowhere),
+	    nowhere);
+}
+
+static struct value brief_value(struct making *m, const struct launch *l, const char *path, enum trains t,
+				struct value d)
+{
+	put_script_path(m, d, path);
+	put_trains(m, d, t);
+	put_words(m, d, l);
+	put_config_path(m, d, l);
+	return d;
+}
+
 static struct value launch_value(struct making *m, uint32_t index, struct value slurm, struct launched *out)
 {
 	const struct launch *l = m->e->launch.at[index];
-	struct value d = values_into(m, l, NULL, value_dict(m->a, l->at));
+	struct value d = value_dict(m->a, l->at);
 	const char *path = target_path(&m->targets, l, l->script.text, l->module);
 	enum trains t = trains(m, l, path);
 
 	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
+	if (m->brief)
+		return brief_value(m, l, path, t, d);
+	values_into(m, l, NULL, d);
 	put(m, d, "at", value_int(source_point(m->e->main->src, l->at.lo).line + 1, l->at), l->at);
 	put_count(m, d, "index", index);
 	put(m, d, "script", text_value(m, l->script.text, l->script.origin), l->script.at);
-	put_text(m, d, "script_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
+	put_script_path(m, d, path);
 	put_text(m, d, "program", l->program, l->program_at);
 	put_text(m, d, "launcher", l->launcher, nowhere);
 	put_text(m, d, "by", l->by, l->by_at);
 	put_text(m, d, "profiler", l->profiler, nowhere);
 	put_text(m, d, "via", l->via, nowhere);
 	put_flag(m, d, "module", l->module);
-	put(m, d, "trains",
-	    t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_SHELL, nowhere, NULL) : value_bool(t == TRAINS, nowhere),
-	    nowhere);
+	put_trains(m, d, t);
 	if (l->port)
 		put_count(m, d, "default_port", l->port);
 	put_target(m, d, path);
@@ -481,6 +505,17 @@ static const char *shell_of(struct making *m, const struct source *src)
 	return name;
 }
 
+static void put_script(struct making *m, const struct launched *l, const struct source *src, struct value headers)
+{
+	put(m, l->tree, "env", settings_value(m), nowhere);
+	put(m, l->tree, "sbatch", headers, nowhere);
+	put_count(m, l->tree, "skipped", l->script.skipped);
+	put_flag(m, l->tree, "batch", headers.as.dict->count > 0);
+	put_text(m, l->tree, "shell", shell_of(m, src), nowhere);
+	put(m, l->tree, "statuses", target_said(&m->targets, target_says(&m->targets, src->bytes, "PIPESTATUS")),
+	    nowhere);
+}
+
 void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources, const struct source *src,
 		 const char *root, struct launched *out)
 {
@@ -490,7 +525,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	struct evaluation e = {
 		.a = &tmp, .words = launch_words_once(vfs_once(fs)), .fs = fs, .sources = sources, .root = root
 	};
-	struct making m = { .e = &e, .a = a, .targets = { .e = &e, .a = a, .brief = out->brief } };
+	struct making m = { .e = &e, .a = a, .brief = out->brief, .targets = { .e = &e, .a = a, .brief = out->brief } };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
 	out->script = *shell_parse_once(vfs_once(fs), src->path, src->bytes, src->len);
@@ -502,19 +537,14 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	walk_node(&e, main->tree.root);
 	out->spent = e.budget.spent;
 	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };
-	headers = headers_value(&m, out);
+	headers = out->brief ? (struct value){ 0 } : headers_value(&m, out);
 	out->tree = value_dict(a, (struct span){ src->id, 0, 0 });
 	for (uint32_t i = 0; i < e.launch.n; i++)
 		list_push(a, launches.as.list, launch_value(&m, i, headers, out), e.launch.at[i]->at);
 	out->launches = (uint32_t)e.launch.n;
 	put(&m, out->tree, "launches", launches, nowhere);
-	put(&m, out->tree, "env", settings_value(&m), nowhere);
-	put(&m, out->tree, "sbatch", headers, nowhere);
-	put_count(&m, out->tree, "skipped", out->script.skipped);
-	put_flag(&m, out->tree, "batch", headers.as.dict->count > 0);
-	put_text(&m, out->tree, "shell", shell_of(&m, src), nowhere);
-	put(&m, out->tree, "statuses", target_said(&m.targets, target_says(&m.targets, src->bytes, "PIPESTATUS")),
-	    nowhere);
+	if (!out->brief)
+		put_script(&m, out, src, headers);
 	out->spent |= e.budget.spent;
 	a->budget = outer;
 	vec_release(&m.targets);

@@ -11,7 +11,7 @@ struct launched { /* what a script is */
 	struct value tree;
 	struct shell_script script;
 	bool spent;		   /* it takes too many steps, or too much memory: there may be more launches */
-	bool brief;		   /* wanted so: without `parser` of what is started, and what follows from it */
+	bool brief;		   /* wanted so: of its launches only what starts.h tells, but for how many processes */
 	uint32_t launches, trains; /* how many; of these, how many train, or are started as several processes */
 };
 /* src: the script, of sources; root: its project's folder. All of the result lives in a. */

@@ -9,6 +9,7 @@
 
 struct starting {
 	struct arena *a; /* of what is kept; a script's tree goes with the script */
+	bool brief;
 	const struct launch_words *words;
 	VEC(, struct start_key) override;
 };
@@ -27,6 +28,11 @@ static const char *file_named(struct starting *t, struct value l, const char *ke
 	return name ? path_join(t->a, root, name) : NULL;
 }
 
+static struct span place_of(const struct starting *t, struct value v)
+{
+	return t->brief ? (struct span){ 0 } : v.at;
+}
+
 /* --resume-from x: resume_from=x */
 static void add_set(struct starting *t, const char *to, struct value v)
 {
@@ -36,7 +42,7 @@ static void add_set(struct starting *t, const char *to, struct value v)
 		return;
 	text = hole ? arena_printf(t->a, "%.*s%s%s", (int)(hole - to), to, v.as.s->s, hole + 2)
 		    : arena_strdup(t->a, to);
-	vec_push(&t->override, ((struct start_key){ text, v.at, true }));
+	vec_push(&t->override, ((struct start_key){ text, place_of(t, v), true }));
 }
 
 /* false: what it changes isn't known */
@@ -58,29 +64,37 @@ static bool add_flag(struct starting *t, struct value flag)
 
 		if (text->kind != VALUE_STR)
 			return false;
-		vec_push(&t->override, ((struct start_key){ arena_strdup(t->a, text->as.s->s), text->at, false }));
+		vec_push(&t->override,
+			 ((struct start_key){ arena_strdup(t->a, text->as.s->s), place_of(t, *text), false }));
 	}
 	return true;
 }
 
 /* Texts, numbers, and what isn't known, which is made anew. */
-static struct value flags_kept(struct arena *a, struct value by_name)
+static struct value flags_kept(struct starting *t, struct value by_name)
 {
-	struct value out = value_dict(a, by_name.at);
+	struct value out = value_dict(t->a, by_name.at);
 	struct dict_iter it;
 
 	dict_begin(&it, by_name.as.dict);
-	for (const struct entry *e; (e = dict_next(&it));)
-		dict_put(a, out.as.dict, e->key,
-			 value_is_known(e->val) ? e->val : value_unknown(a, WHY_SHELL, e->val.at, NULL), e->use);
-	return value_freeze(a, out);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		struct value key = e->key, val = e->val;
+
+		key.at = place_of(t, key);
+		val.at = place_of(t, val);
+		dict_put(t->a, out.as.dict, key,
+			 value_is_known(val) ? val : value_unknown(t->a, WHY_SHELL, val.at, NULL),
+			 t->brief ? (struct span){ 0 } : e->use);
+	}
+	return value_freeze(t->a, out);
 }
 
+/* in: NULL where it is brief */
 static void add_start(struct starting *t, const struct subject *in, struct value l, const char *root,
 		      struct starts *out)
 {
 	const struct list *flags = dict_get(l, "flags").as.list;
-	struct start s = { .at = l.at,
+	struct start s = { .at = place_of(t, l),
 			   .in = in,
 			   .config = file_named(t, l, "config_path", root),
 			   .script = file_named(t, l, "script_path", root),
@@ -90,12 +104,13 @@ static void add_start(struct starting *t, const struct subject *in, struct value
 
 	if (!dict_get_true(l, "trains") || (!s.config && !s.script) || out->n >= STARTS_MAX)
 		return;
-	s.flags = flags_kept(t->a, dict_get(l, "flag"));
+	s.flags = flags_kept(t, dict_get(l, "flag"));
 	t->override.n = 0;
 	for (uint32_t i = 0; i < flags->n; i++)
 		s.unclear |= !add_flag(t, flags->at[i].val);
-	s.place = arena_printf(t->a, "%s:%u", path_relative(t->a, root, in->path),
-			       source_point(in->src, l.at.lo).line + 1);
+	if (in)
+		s.place = arena_printf(t->a, "%s:%u", path_relative(t->a, root, in->path),
+				       source_point(in->src, l.at.lo).line + 1);
 	s.noverrides = (uint32_t)t->override.n;
 	s.override = t->override.n ? memcpy(arena_array(t->a, struct start_key, s.noverrides), t->override.at,
 					    s.noverrides * sizeof *t->override.at)
@@ -103,14 +118,14 @@ static void add_start(struct starting *t, const struct subject *in, struct value
 	vec_push(out, s);
 }
 
-void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
-		bool brief, struct starts *out)
+/* Whether it counts, as starts_brief says. */
+static bool add_all(struct starting *t, const struct vfs *fs, struct sources *sources, const char *path,
+		    const char *root, struct starts *out)
 {
 	struct arena tmp = { 0 };
-	struct starting t = { .a = a };
 	struct buf text = { 0 };
 	struct err e = { 0 };
-	struct launched l = { .brief = brief };
+	struct launched l = { .brief = t->brief };
 	const struct source *src = NULL;
 	const struct subject *in;
 	const struct list *all;
@@ -119,15 +134,55 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 		src = sources_add(sources, path, buf_str(&text), text.n);
 	buf_release(&text);
 	if (!src || !source_check(src, &e))
-		return;
+		return false;
 	launches_of(&tmp, fs, sources, src, root, &l);
-	t.words = launch_words_once(vfs_once(fs));
+	t->words = launch_words_once(vfs_once(fs));
 	all = dict_get(l.tree, "launches").as.list;
-	in = all->n ? launch_speaks(a, fs, src) : NULL;
+	in = all->n && !t->brief ? launch_speaks(t->a, fs, src) : NULL;
 	for (uint32_t i = 0; i < all->n; i++)
-		add_start(&t, in, all->at[i].val, root, out);
-	vec_release(&t.override);
+		add_start(t, in, all->at[i].val, root, out);
+	vec_release(&t->override);
 	arena_release(&tmp);
+	return l.trains || l.spent || l.script.gave_up;
+}
+
+void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
+		struct starts *out)
+{
+	struct starting t = { .a = a };
+
+	add_all(&t, fs, sources, path, root, out);
+}
+
+static const void *work_out(struct arena *a, const void *fs, const char *path, const char *root)
+{
+	struct starts_brief *b = arena_new(a, struct starts_brief);
+	struct starting t = { .a = a, .brief = true };
+	struct sources *sources = sources_new();
+	struct starts all = { 0 };
+
+	b->counts = add_all(&t, fs, sources, path, root, &all);
+	b->n = (uint32_t)all.n;
+	if (all.n)
+		b->at = memcpy(arena_array(a, struct start, all.n), all.at, all.n * sizeof *all.at);
+	vec_release(&all);
+	sources_free(sources);
+	return b;
+}
+
+const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root)
+{
+	return once_worked_out(vfs_worked_out(fs), work_out, fs, path, root);
+}
+
+void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out)
+{
+	for (; scripts && *scripts; scripts++) {
+		const struct starts_brief *b = path_inside(root, *scripts) ? starts_of(fs, *scripts, root) : NULL;
+
+		for (uint32_t i = 0; b && i < b->n && out->n < STARTS_MAX; i++)
+			vec_push(out, b->at[i]);
+	}
 }
 
 bool starts_named(const char *path)

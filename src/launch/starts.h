@@ -27,9 +27,19 @@ VEC(starts, struct start);
 enum { STARTS_MAX = 1000 /* of one run */ };
 
 /* Adds the trainings that the launch script at path starts; its text becomes one of sources. root: its project. What
- * can't be read has none. brief: gpus and machines don't matter. All of it lives in a. */
+ * can't be read has none. All of it lives in a. */
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
-		bool brief, struct starts *out);
+		struct starts *out);
+/* The same worked out once in a run, but for places and how many processes there are: at, place, in, gpus, machines are
+ * zeroed. All of it lives as long as fs. */
+struct starts_brief {
+	const struct start *at;
+	uint32_t n;
+	bool counts; /* it starts a training, or it isn't known whether it does */
+};
+const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root);
+/* Those of all scripts of the list (NULL-terminated; may be NULL) that lie in root, one after the other. */
+void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out);
 /* Whether it is a launch script by its name. */
 bool starts_named(const char *path);
 #endif

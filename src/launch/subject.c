@@ -23,24 +23,7 @@ struct launch_set {
 /* In a folder a script counts that starts a training. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
-	struct arena a = { 0 };
-	struct buf text = { 0 };
-	struct err e = { 0 };
-	struct launched l = { .brief = true };
-	bool is = false;
-
-	if (starts_named(path) && vfs_read(fs, path, &text, &e)) {
-		struct sources *all = sources_new();
-		const struct source *src = sources_add(all, path, buf_str(&text), text.n);
-
-		if (source_check(src, &e))
-			launches_of(&a, fs, all, src, top, &l);
-		is = l.trains || l.spent || l.script.gave_up;
-		sources_free(all);
-	}
-	buf_release(&text);
-	arena_release(&a);
-	return is;
+	return starts_named(path) && starts_of(fs, path, top)->counts;
 }
 
 /* ---- what a comment speaks for: the command, with the pipeline that it is in */

@@ -9,7 +9,7 @@
 bool words_have(const struct word_list *all, const char *word)
 {
 	for (uint32_t i = 0; i < all->n; i++)
-		if (!strcmp(all->at[i], word))
+		if (all->at[i][0] == word[0] && !strcmp(all->at[i], word))
 			return true;
 	return false;
 }
@@ -179,9 +179,9 @@ const struct launch_words *launch_words_load(struct arena *a)
 	return w;
 }
 
-static const void *make_words(struct arena *a, const char *text, uint32_t len)
+static const void *make_words(struct arena *a, struct once *m, const char *text, uint32_t len)
 {
-	(void)text, (void)len;
+	(void)m, (void)text, (void)len;
 	return launch_words_load(a);
 }
 

@@ -181,9 +181,7 @@ struct plain_project *plain_project_new(const struct script_know *know, const st
 	if (!p->script)
 		return plain_project_free(p), NULL;
 	index_build_plain(p->index);
-	for (; launch_scripts && *launch_scripts && launched.n < STARTS_MAX; launch_scripts++)
-		if (path_inside(root, *launch_scripts))
-			starts_add(&p->arena, fs, sources, *launch_scripts, root, true, &launched);
+	starts_below(fs, root, launch_scripts, &launched);
 	plain_nodes_find(&p->arena, p->script, &p->know, &p->nodes);
 	find_readers(p, &launched);
 	vec_release(&launched);

@@ -49,6 +49,8 @@ static const char style[] =
 	".bar "
 	"rect{stroke:var(--page)}.k0{fill:#4477aa}.k1{fill:#cc6600}.k2{fill:#228833}.k3{fill:#8a4fb0}.k4{fill:#bb4444}"
 	".k5{fill:#777}.k6{fill:#c4407f}.k7{fill:#807f44}.k8{fill:#338899}.k9{fill:#997755}\n"
+	".box{fill:var(--box);stroke:var(--soft)}.box.marked{stroke:var(--two);stroke-width:3px}"
+	".arrow{fill:none;stroke:var(--soft)}.tip{fill:var(--soft)}\n"
 	".wide{overflow-x:auto}table{border-collapse:collapse;margin:.5rem "
 	"0;font-variant-numeric:tabular-nums;font-size:.9rem}"
 	"th,td{text-align:right;vertical-align:top;padding:.2rem .3rem;border-bottom:1px solid var(--rule);"

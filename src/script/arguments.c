@@ -143,14 +143,12 @@ static void note_launch(struct script_project *p, const struct start *by)
 	}
 }
 
-void arguments_launched(struct script_project *p, struct sources *sources, const char *const *launch_scripts)
+void arguments_launched(struct script_project *p, const char *const *launch_scripts)
 {
 	struct starts all = { 0 };
 
 	p->launched = value_dict(&p->arena, (struct span){ 0 });
-	for (; launch_scripts && *launch_scripts && all.n < STARTS_MAX; launch_scripts++)
-		if (path_inside(p->root, *launch_scripts))
-			starts_add(&p->arena, p->fs, sources, *launch_scripts, p->root, true, &all);
+	starts_below(p->fs, p->root, launch_scripts, &all);
 	for (size_t i = 0; i < all.n; i++)
 		if (all.at[i].script)
 			note_launch(p, &all.at[i]);

@@ -6,7 +6,7 @@
 
 /* Once, before values are asked: flags that launch scripts of the project (NULL-terminated; NULL: none) give another
  * value than their default have no known value. sources get their texts. */
-void arguments_launched(struct script_project *p, struct sources *sources, const char *const *launch_scripts);
+void arguments_launched(struct script_project *p, const char *const *launch_scripts);
 /* Whether a method of that name gives the parsed arguments. */
 bool arguments_parsed(const struct str *name);
 /* The attribute that an `add_argument` makes; NULL: not known. */

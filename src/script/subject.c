@@ -118,8 +118,7 @@ static const struct project *project_of(struct script_set *all, const struct sub
 	if (!p)
 		p = add_project(all, l, NULL, path);
 	if (!p->ordered) {
-		arguments_launched(p->p, all->set.sources,
-				   l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL);
+		arguments_launched(p->p, l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL);
 		orders_find(p->p, l->order, l->norders, &p->orders);
 		loops_find(p->p, &p->courses);
 	}

@@ -515,10 +515,11 @@ void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_
 	vec_release(&l.comments);
 }
 
-static const void *make_script(struct arena *a, const char *text, uint32_t len)
+static const void *make_script(struct arena *a, struct once *m, const char *text, uint32_t len)
 {
 	struct shell_script *out = arena_new(a, struct shell_script);
 
+	(void)m;
 	shell_parse(a, text, len, out);
 	return out;
 }

@@ -40,6 +40,7 @@ struct vfs {
 	struct vfs *taken;   /* the same, where it goes with this one */
 	struct fence *fence; /* that of the lowest layer; NULL: there is none */
 	struct once *once;   /* likewise */
+	struct once *own;    /* of what is worked out from files as this layer shows them */
 	bool sealed;
 	size_t cap;
 	struct overlaid *slot; /* open addressing, path NULL when free; nslots a power of two */
@@ -54,6 +55,7 @@ struct vfs *vfs_new(const struct vfs *below)
 	v->cap = below ? below->cap : DEFAULT_CAP;
 	v->fence = below ? below->fence : NULL;
 	v->once = below ? below->once : once_new();
+	v->own = once_new();
 	return v;
 }
 
@@ -211,10 +213,16 @@ struct once *vfs_once(const struct vfs *v)
 	return v->once;
 }
 
+struct once *vfs_worked_out(const struct vfs *v)
+{
+	return v->own;
+}
+
 void vfs_free(struct vfs *v)
 {
 	if (!v)
 		return;
+	once_free(v->own);
 	if (!v->below) {
 		fence_free(v->fence);
 		once_free(v->once);
@@ -259,6 +267,7 @@ void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 {
 	char real[PATH_MAX];
 
+	once_forget(v->own);
 	if (vfs_on_disk(v) && realpath(path, real))
 		path = real;
 	if ((v->nentries + 1) * 4 > v->nslots * 3)

@@ -55,5 +55,7 @@ bool vfs_allows(const struct vfs *v, const char *real);
 void vfs_take_below(struct vfs *v, struct vfs *below); /* what v was laid over is freed with it */
 /* What was made of texts that were read here, in all layers. */
 struct once *vfs_once(const struct vfs *v);
+/* What was worked out from several files as v shows them; forgotten when one is put into it. */
+struct once *vfs_worked_out(const struct vfs *v);
 void vfs_free(struct vfs *v);
 #endif

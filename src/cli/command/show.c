@@ -7,6 +7,9 @@
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "base/utf8.h"
+#include "cli/command/model_html.h"
+#include "cli/command/model_json.h"
+#include "cli/command/model_print.h"
 #include "cli/command/priv.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
@@ -294,6 +297,8 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, &why);
 	struct machine hw = lint_machine(&s->arena, st, &m->subject);
 	struct facts *f = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, d, &hw);
+
+	facts_code(f, linter_code(&s->linter, st, m->subject.home, m->subject.lent, NULL));
 	struct concepts all = { 0 };
 
 	say("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given), loader_name(m->loader),
@@ -307,6 +312,24 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 			print_fact(s, g, fact);
 	}
 	vec_release(&all);
+}
+
+/* --- --model */
+static void print_model(struct session *s, const struct graph *g, const struct module *m)
+{
+	const char *format = s->o->format ? s->o->format : "text";
+	struct model_view v;
+	struct buf b = { 0 };
+
+	model_look(s, g, m, &v);
+	if (strcmp(format, "json") == 0)
+		model_json(s, &b, &v);
+	else if (strcmp(format, "html") == 0)
+		model_html(s, &b, &v);
+	else
+		model_print(s, &b, &v);
+	print_out(&b);
+	model_release(&v);
 }
 
 /* --- --keys */
@@ -336,14 +359,16 @@ static void print_target(struct session *s, const struct graph *g, const struct 
 	const char *format = s->o->format ? s->o->format : "py";
 	const struct module *m;
 
-	if (strcmp(format, "jsonl") == 0) {
+	if (strcmp(format, "jsonl") == 0 && !s->o->model) {
 		print_line(s, g, t);
 		return;
 	}
 	m = effective_config(s, g, t);
 	if (!m)
 		return;
-	if (s->o->facts)
+	if (s->o->model)
+		print_model(s, g, m);
+	else if (s->o->facts)
 		print_facts(s, g, t, m);
 	else if (s->o->keys)
 		print_keys(s, m);
@@ -409,6 +434,11 @@ static bool read_list(struct session *s, const char *file, struct strings *words
 	return true;
 }
 
+static bool is_among(const char *word, const char *a, const char *b, const char *c)
+{
+	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
+}
+
 int cmd_show(struct session *s)
 {
 	struct strings words = { 0 };
@@ -421,8 +451,12 @@ int cmd_show(struct session *s)
 		complain(s, "show which file? `cfglint show FILE`");
 	else if (good && words.n > 1 && strcmp(format, "json") == 0)
 		complain(s, "--format json takes one file; --format jsonl takes several");
-	else if (good && strcmp(format, "text") == 0)
-		complain(s, "show has the formats py, yaml, json and jsonl");
+	else if (good && s->o->model && words.n > 1 && strcmp(format, "html") == 0)
+		complain(s, "--format html takes one file");
+	else if (good && s->o->model && s->o->format && !is_among(format, "text", "json", "html"))
+		complain(s, "show --model has the formats text, json and html");
+	else if (good && !s->o->model && (strcmp(format, "text") == 0 || strcmp(format, "html") == 0))
+		complain(s, "show has the formats py, yaml, json and jsonl; --model text, json and html");
 	else if (good)
 		show_words(s, &words);
 	vec_release(&words);

@@ -55,13 +55,12 @@ static void take_dict_not(struct walk *w, uint32_t i)
 
 static void take_part(struct walk *w, uint32_t i)
 {
-	struct facts *f = w->c->facts;
 	struct value v = w->tree->at[i].val;
 	struct mark m;
 	if (mark_of(w, i, &m))
-		v = facts_mark_as(f, v, &m);
-	if (rule_part_has(w->c, v))
-		list_push(f->arena, w->out.as.list, v, v.at);
+		v = facts_mark_as(w->c->facts, v, &m);
+	if (rule_is_part(w->c, v))
+		list_push(w->c->facts->arena, w->out.as.list, v, v.at);
 }
 
 static void take_misfit(struct walk *w, uint32_t i)
@@ -184,6 +183,18 @@ static bool has_nowhere(struct facts *f, struct value v, const struct str *word,
 	return !(k.words >> i & 1) && k.dicts < DICTS_MAX;
 }
 
+bool rule_has_key(struct rulecall *c, struct value v, const struct str *key)
+{
+	struct facts *f = c->facts;
+	if (f->searched)
+		return !has_nowhere(f, v, key, false);
+	const struct tree t = tree_of(f->arena, v);
+	for (uint32_t i = 0; i < t.n; i++)
+		if (t.at[i].val.kind == VALUE_DICT && dict_find(t.at[i].val.as.dict, value_str(key, nowhere)))
+			return true;
+	return false;
+}
+
 static struct value walk_dicts(struct rulecall *c, struct value v, struct value key,
 			       void (*take)(struct walk *w, uint32_t i))
 {
@@ -221,14 +232,34 @@ static struct value fn_dicts_not(struct rulecall *c)
 	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_dict_not);
 }
 
+/* Those of known classes; of a frozen container listed once. */
+static struct value all_parts(struct rulecall *c, struct value v)
+{
+	struct facts *f = c->facts;
+	const void *of = v.kind == VALUE_DICT && v.as.dict->frozen ? v.as.dict : NULL;
+	if (of && value_is_known(rule_memo(f, of)->parts))
+		return rule_memo(f, of)->parts;
+	struct value out = walk_dicts(c, v, value_none(nowhere), take_part);
+	if (of)
+		rule_memo(f, of)->parts = out;
+	return out;
+}
+
 /* parts_with(x, 'classes'): those whose class is known and has that fact */
 static struct value fn_parts_with(struct rulecall *c)
 {
 	const struct str *fact;
-	struct value why;
+	struct value why, out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
 	if (!rule_text(c, 1, &fact, &why))
 		return why;
-	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_part);
+	struct value all = all_parts(c, rule_arg(c, 0));
+	if (!value_is_listlike(all))
+		return all;
+	for (uint32_t i = 0; i < all.as.list->n; i++)
+		if (rule_part_has(c, all.as.list->at[i].val, fact))
+			list_push(c->facts->arena, out.as.list, all.as.list->at[i].val, nowhere);
+	out.as.list->open = all.as.list->open;
+	return out;
 }
 
 static struct value fn_misfits(struct rulecall *c)

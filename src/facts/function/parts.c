@@ -2,6 +2,8 @@
 /* Rule functions about the parts of a model and of its data: what the class behind a dict gets, and what rules/parts/
  * knows of it. The project's own code comes before the tables, and a class that lies elsewhere than where the table
  * says is another one, of which nothing is known. */
+#include "code/member.h"
+#include "facts/function/parts.h"
 #include "facts/function/priv.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -12,7 +14,7 @@ static const struct span nowhere;
 /* ---- which row ---- */
 
 struct located {
-	const struct part *part;      /* NULL: why */
+	const struct part_row *part;  /* NULL: why */
 	struct code_class_name class; /* as the project's code knows it, if it does */
 	bool coded;		      /* all that the row is about is the project's code: it knows every argument */
 	const char *why;
@@ -23,7 +25,7 @@ static const struct str *family_of(const struct facts *f)
 	return f->dialect ? f->dialect->family : NULL;
 }
 
-static const struct part *row_in(const struct facts *f, const struct str *package, const struct str *name)
+static const struct part_row *row_in(const struct facts *f, const struct str *package, const struct str *name)
 {
 	return parts_find(&f->vocab->parts, package, family_of(f), name);
 }
@@ -44,7 +46,7 @@ static const struct str *package_told(struct facts *f, struct value dict, struct
 		return head_of(type.as.s->s);
 	if (type.kind == VALUE_REF)
 		return head_of(type.as.ref->module->s) ? head_of(type.as.ref->module->s) : type.as.ref->module;
-	if (!facts_marked(f, dict, &p))
+	if (f->scoped == FACTS_NOT_SCOPED || !facts_marked(f, dict, &p))
 		return NULL;
 	for (uint32_t n = p.n + 1; n-- > 0;)
 		for (uint32_t i = 0; i < all->nscopes; i++) {
@@ -57,16 +59,17 @@ static const struct str *package_told(struct facts *f, struct value dict, struct
 }
 
 /* Of the first class of the line whose row holds for heirs. */
-static const struct part *row_of_line(const struct facts *f, const char *lineage, bool *abroad)
+static const struct part_row *row_of_line(const struct facts *f, const char *lineage, bool *abroad)
 {
 	for (const char *s = lineage; *s; s += strcspn(s, " "), s += *s == ' ') {
 		*abroad = *s == '~';
 		const struct str *dotted = str_of(s + *abroad, strcspn(s, " ") - *abroad);
 		const char *last = strrchr(dotted->s, '.');
-		if (!last)
+		const struct str *name = last ? str_lit(last + 1) : NULL;
+		if (!last || !parts_have(&f->vocab->parts, name))
 			continue;
 		for (const char *at = dotted->s; at < last; at = strchr(at, '.') + 1) {
-			const struct part *p = row_in(f, str_of(at, strcspn(at, ".")), str_lit(last + 1));
+			const struct part_row *p = row_in(f, str_of(at, strcspn(at, ".")), name);
 			if (p && p->heirs)
 				return p;
 		}
@@ -92,7 +95,7 @@ static struct located by_lineage(const struct facts *f, const struct str *name, 
 	struct located out = { .class = { .type = name }, .why = why };
 	struct code_member m = { 0 };
 	if (f->code)
-		m = code_member(f->code, CODE_LINEAGE, &out.class, "");
+		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
 	bool abroad = false;
 	if (m.is == CODE_MEMBER_KNOWN)
 		out.part = row_of_line(f, m.val.as.s->s, &abroad);
@@ -108,7 +111,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	struct located out = { .part = row_in(f, package, name), .class = { name, package, package } };
 	struct code_member m = { 0 };
 	if (out.part && f->code)
-		m = code_member(f->code, CODE_LINEAGE, &out.class, "");
+		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
 	out.coded = m.is == CODE_MEMBER_KNOWN && !goes_abroad(f, m.val.as.s->s);
 	if (m.is == CODE_MEMBER_UNKNOWN) {
 		out.part = NULL;
@@ -117,7 +120,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	return out;
 }
 
-static struct located located(struct rulecall *c, struct value dict)
+static struct located look_for(struct rulecall *c, struct value dict)
 {
 	struct facts *f = c->facts;
 	struct value type = rule_type_value(c, dict);
@@ -137,6 +140,35 @@ static struct located located(struct rulecall *c, struct value dict)
 	return out.part || out.class.package ? out : by_lineage(f, name, out.why);
 }
 
+/* Some dict of the config says which package its types are of. */
+static bool is_scoped(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; !f->scoped && i < all->nscopes; i++)
+		if (rule_has_key(c, f->subject->tree, all->scope[i]))
+			f->scoped = FACTS_SCOPED;
+	if (!f->scoped)
+		f->scoped = FACTS_NOT_SCOPED;
+	return f->scoped == FACTS_SCOPED;
+}
+
+/* All dicts of a type are of the same class then, and that is looked for once. */
+static struct located located(struct rulecall *c, struct value dict)
+{
+	struct facts *f = c->facts;
+	struct value type = rule_type_value(c, dict);
+	if (type.kind != VALUE_STR || is_scoped(c))
+		return look_for(c, dict);
+	struct located *known = map_get(&f->located, type.as.s);
+	if (!known) {
+		known = arena_new(f->arena, struct located);
+		*known = look_for(c, dict);
+		map_put(f->arena, &f->located, type.as.s, known);
+	}
+	return *known;
+}
+
 /* ---- arguments and facts ---- */
 
 struct around { /* names of a row's expressions, about one dict */
@@ -145,7 +177,7 @@ struct around { /* names of a row's expressions, about one dict */
 	const struct located *at;
 };
 
-static struct value fact_of(const struct around *x, const struct str *name);
+static struct value fact_of(struct around *x, const struct str *name);
 
 /* v, knowing where it stands below the dict. */
 static struct value placed(struct facts *f, struct value dict, struct value v, const struct str *key)
@@ -157,7 +189,7 @@ static struct value placed(struct facts *f, struct value dict, struct value v, c
 }
 
 /* What the class gets: what the config says, else what its code does, else what the table does. */
-static struct value arg_of(const struct around *x, const struct str *name)
+static struct value arg_of(struct around *x, const struct str *name)
 {
 	struct facts *f = x->call->facts;
 	const struct dict *d = x->dict.as.dict;
@@ -168,12 +200,12 @@ static struct value arg_of(const struct around *x, const struct str *name)
 		return rule_unknown(x->call, WHY_BRANCH, name->s);
 	struct code_member m = { 0 };
 	if (f->code && x->at->class.type)
-		m = code_member(f->code, CODE_GIVEN, &x->at->class, name->s);
+		m = code_member(f->code, CODE_GIVEN, &x->at->class, name);
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
 		return rule_unknown(x->call, WHY_PART, m.why);
-	const struct part *p = x->at->coded ? NULL : x->at->part;
+	const struct part_row *p = x->at->coded ? NULL : x->at->part;
 	const struct part_expr *arg = p ? parts_arg(&f->vocab->parts, p, family_of(f), name) : NULL;
 	if (arg && !arg->expr)
 		return facts_absent(f, x->dict.at, name->s);
@@ -183,7 +215,7 @@ static struct value arg_of(const struct around *x, const struct str *name)
 
 static bool name_in_row(void *ctx, const struct asking *by, const struct str *name, struct value *out)
 {
-	const struct around *x = ctx;
+	struct around *x = ctx;
 	const struct part_list *all = &x->call->facts->vocab->parts;
 	const struct str *family = family_of(x->call->facts);
 	(void)by;
@@ -198,12 +230,12 @@ static bool name_in_row(void *ctx, const struct asking *by, const struct str *na
 	return true;
 }
 
-static struct value fact_of(const struct around *x, const struct str *name)
+static struct value fact_of(struct around *x, const struct str *name)
 {
 	struct facts *f = x->call->facts;
-	const struct part *p = x->at->part;
+	const struct part_row *p = x->at->part;
 	const struct part_expr *fact = p ? parts_fact(&f->vocab->parts, p, family_of(f), name) : NULL;
-	const struct names names = { .lookup = name_in_row, .ctx = (void *)(uintptr_t)x };
+	const struct names names = { .lookup = name_in_row, .ctx = x };
 	if (!p)
 		return rule_unknown(x->call, WHY_PART, x->at->why);
 	if (!fact)
@@ -258,7 +290,7 @@ static struct value fn_attribute(struct rulecall *c)
 	const struct located at = located(c, d);
 	struct code_member m = { 0 };
 	if (c->facts->code && at.class.type)
-		m = code_member(c->facts->code, CODE_ATTRIBUTE, &at.class, path->s);
+		m = code_member(c->facts->code, CODE_ATTRIBUTE, &at.class, path);
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
@@ -300,7 +332,7 @@ static void add_leaves(struct rulecall *c, struct value v, struct list *out, uns
 	if (v.kind != VALUE_DICT)
 		return;
 	const struct located at = located(c, v);
-	const struct around x = { c, v, &at };
+	struct around x = { c, v, &at };
 	struct value inner = at.part ? fact_of(&x, str_lit("wraps")) : (struct value){ 0 };
 	if (at.part && !facts_is_absent(inner))
 		add_leaves(c, inner, out, deep + 1);
@@ -343,13 +375,67 @@ static struct value fn_within(struct rulecall *c)
 	return rule_bool(false);
 }
 
-bool rule_part_has(struct rulecall *c, struct value dict)
+/* scoped(): whether some dict of the config says which package its types are of; Unknown then, so that answers about
+ * parts are never taken for those of another config */
+static struct value fn_scoped(struct rulecall *c)
+{
+	return is_scoped(c) ? rule_unknown(c, WHY_PART, "some types are of a package that a dict names")
+			    : rule_bool(false);
+}
+
+/* ---- for who shows them ---- */
+
+struct part_seen facts_part(struct facts *f, struct keypath p)
+{
+	const struct asking a = { .facts = f };
+	struct rulecall c = { .asking = &a, .facts = f };
+	struct value d = facts_mark(f, facts_slot(f, p).val, p);
+	struct value type = rule_type_value(&c, d);
+	const struct located at = located(&c, d);
+	return (struct part_seen){ at.part != NULL, at.why, value_is_known(type) ? rule_type_text(type) : NULL };
+}
+
+struct value facts_part_fact(struct facts *f, struct keypath p, const char *fact)
+{
+	const struct asking a = { .facts = f };
+	struct rulecall c = { .asking = &a, .facts = f };
+	struct value d = facts_mark(f, facts_slot(f, p).val, p);
+	const struct located at = located(&c, d);
+	return fact_of(&(struct around){ &c, d, &at }, str_lit(fact));
+}
+
+bool facts_leaves(struct facts *f, struct keypath p, struct keypath **out, uint32_t *n)
+{
+	const struct asking a = { .facts = f };
+	struct rulecall c = { .asking = &a, .facts = f };
+	struct value found = value_list(f->arena, VALUE_LIST, 0, nowhere);
+	add_leaves(&c, facts_mark(f, facts_slot(f, p).val, p), found.as.list, 0);
+	*out = arena_array(f->arena, struct keypath, found.as.list->n + 1);
+	*n = 0;
+	for (uint32_t i = 0; i < found.as.list->n; i++)
+		*n += facts_marked(f, found.as.list->at[i].val, &(*out)[*n]);
+	return !found.as.list->open;
+}
+
+bool facts_is_aside(const struct facts *f, const struct str *key)
+{
+	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; i < all->nasides; i++)
+		if (rule_matches(key->s, key->len, all->aside[i]))
+			return true;
+	return false;
+}
+
+bool rule_is_part(struct rulecall *c, struct value dict)
+{
+	return located(c, dict).part;
+}
+
+bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact)
 {
 	const struct facts *f = c->facts;
-	const struct str *name;
-	struct value why;
 	const struct located at = located(c, dict);
-	return at.part && rule_text(c, 1, &name, &why) && parts_fact(&f->vocab->parts, at.part, family_of(f), name);
+	return at.part && parts_fact(&f->vocab->parts, at.part, family_of(f), fact);
 }
 
 /* Everything with a type that d stands in hands on what it gets. */
@@ -386,6 +472,7 @@ static const struct rulefn rows[] = {
 	{ "attribute", 2, 3, fn_attribute, LOOKS_PART, OF_CONFIGS },
 	{ "fact", 2, 2, fn_fact, LOOKS_PART, OF_CONFIGS },
 	{ "leaves", 1, 1, fn_leaves, LOOKS_PART, OF_CONFIGS },
+	{ "scoped", 0, 0, fn_scoped, LOOKS_ALL, OF_CONFIGS },
 	{ "standard", 1, 1, fn_standard, LOOKS_PART, OF_CONFIGS },
 	{ "within", 2, 255, fn_within, LOOKS_PART, OF_CONFIGS },
 };

@@ -91,7 +91,7 @@ static struct value fn_known(struct rulecall *c)
 
 /* ---- types ---- */
 
-static bool matches(const char *name, size_t len, const struct str *pattern)
+bool rule_matches(const char *name, size_t len, const struct str *pattern)
 {
 	size_t n = pattern->len;
 	bool head = n && pattern->s[0] == '*', tail = n > 1 && pattern->s[n - 1] == '*';
@@ -117,7 +117,7 @@ struct value rule_type_among(struct rulecall *c, struct value of)
 		const struct str *pattern;
 		if (!rule_text(c, i, &pattern, &why))
 			return why;
-		if (name && matches(name, len, pattern))
+		if (name && rule_matches(name, len, pattern))
 			return rule_bool(true);
 	}
 	return rule_bool(false);

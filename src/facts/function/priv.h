@@ -24,12 +24,17 @@ const char *rule_type_text(struct value v); /* last component of a type's name; 
 /* The type of a dict (its `type`), or the value itself. An absent `type` gives None: certainly none of any names. */
 struct value rule_type_value(struct rulecall *c, struct value v);
 
+/* As the patterns of type_is: a name may end or start with an asterisk. */
+bool rule_matches(const char *name, size_t len, const struct str *pattern);
 /* Whether the call's names, from its second argument on, are the type of v; wildcards as in type_is. */
 struct value rule_type_among(struct rulecall *c, struct value v);
 /* Whether a dict certainly has a key that the class which its type names does not take. */
 bool rule_misfit(struct rulecall *c, struct value dict);
-/* Whether the row of its class has the fact that the call's second argument names. */
-bool rule_part_has(struct rulecall *c, struct value dict);
+/* Whether some dict at or below v has the key, or that can't be told cheaply. */
+bool rule_has_key(struct rulecall *c, struct value v, const struct str *key);
+/* Whether its class has a row; one that has the fact. */
+bool rule_is_part(struct rulecall *c, struct value dict);
+bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact);
 struct container_memo *rule_memo(struct facts *f,
 				 const void *of); /* what was listed of a frozen container; the next call may move it */
 

@@ -16,41 +16,27 @@ static pthread_mutex_t large_text = PTHREAD_MUTEX_INITIALIZER;
 
 const TSLanguage *tree_sitter_python(void);
 
-/* --- symbols */
-
-static void symbol_add(struct parser *p, const TSLanguage *lang, const char *name, bool named, enum sym sym)
+/* sym: found before; NULL: its own */
+static struct parser *parser_with(const uint8_t *sym)
 {
-	TSSymbol id = ts_language_symbol_for_name(lang, name, (uint32_t)strlen(name), named);
+	struct parser *p = xcalloc(1, sizeof *p);
 
-	if (!id || id >= p->nsym)
-		BUG("tree-sitter-python has no symbol %s", name);
-	p->sym[id] = (uint8_t)sym;
-}
-
-static void symbols_init(struct parser *p, const TSLanguage *lang)
-{
-	p->nsym = ts_language_symbol_count(lang);
-	p->sym = xcalloc(p->nsym, sizeof *p->sym);
-	for (uint32_t i = 0; i < p->nsym; i++)
-		p->sym[i] = ts_language_symbol_type(lang, (TSSymbol)i) == TSSymbolTypeRegular ? S_other : S_token;
-#define X(name) symbol_add(p, lang, #name, true, S_##name);
-	PARSE_NAMED(X)
-#undef X
-#define X(name, spelling, op) symbol_add(p, lang, spelling, false, T_##name);
-	PARSE_TOKENS(X)
-#undef X
+	p->ts = ts_parser_new();
+	if (!p->ts || !ts_parser_set_language(p->ts, tree_sitter_python()))
+		BUG("tree-sitter refuses its Python grammar");
+	p->nsym = ts_language_symbol_count(tree_sitter_python());
+	p->sym = sym;
+	if (sym)
+		return p;
+	p->own_sym = xcalloc(p->nsym, sizeof *p->own_sym);
+	symbols_find(tree_sitter_python(), p->own_sym, p->nsym);
+	p->sym = p->own_sym;
+	return p;
 }
 
 struct parser *parser_new(void)
 {
-	struct parser *p = xcalloc(1, sizeof *p);
-	const TSLanguage *lang = tree_sitter_python();
-
-	p->ts = ts_parser_new();
-	if (!p->ts || !ts_parser_set_language(p->ts, lang))
-		BUG("tree-sitter refuses its Python grammar");
-	symbols_init(p, lang);
-	return p;
+	return parser_with(NULL);
 }
 
 void parser_free(struct parser *p)
@@ -58,7 +44,7 @@ void parser_free(struct parser *p)
 	if (!p)
 		return;
 	ts_parser_delete(p->ts);
-	free(p->sym);
+	free(p->own_sym);
 	vec_release(&p->items);
 	vec_release(&p->frames);
 	free(p);
@@ -436,9 +422,20 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	free(copy);
 }
 
-static const void *make_parsed(struct arena *a, const char *text, uint32_t len)
+/* Looked up by name, which takes as long as parsing a small file. */
+static const void *make_symbols(struct arena *a, struct once *m, const char *text, uint32_t len)
 {
-	struct parser *p = parser_new();
+	uint32_t n = ts_language_symbol_count(tree_sitter_python());
+	uint8_t *all = arena_array(a, uint8_t, n);
+
+	(void)m, (void)text, (void)len;
+	symbols_find(tree_sitter_python(), all, n);
+	return all;
+}
+
+static const void *make_parsed(struct arena *a, struct once *m, const char *text, uint32_t len)
+{
+	struct parser *p = parser_with(once_get(m, make_symbols, "symbols of Python", "", 0));
 	struct parsed *out = arena_new(a, struct parsed);
 
 	parse_module(p, a, text, len, NULL, out);

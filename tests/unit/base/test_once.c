@@ -9,15 +9,16 @@
 
 static unsigned made;
 
-static const void *copy(struct arena *a, const char *text, uint32_t len)
+static const void *copy(struct arena *a, struct once *m, const char *text, uint32_t len)
 {
+	(void)m;
 	made++;
 	return arena_strndup(a, text, len);
 }
 
-static const void *other(struct arena *a, const char *text, uint32_t len)
+static const void *other(struct arena *a, struct once *m, const char *text, uint32_t len)
 {
-	(void)text;
+	(void)m, (void)text;
 	return arena_printf(a, "%u bytes", len);
 }
 
@@ -44,9 +45,36 @@ static void test_each_text_of_each_file_is_made_once(void **state)
 	once_free(NULL);
 }
 
+static const void *both(struct arena *a, const void *by, const char *path, const char *key)
+{
+	made++;
+	return arena_printf(a, "%s %s of %s", (const char *)by, key, path);
+}
+
+static void test_what_is_worked_out_is_forgotten_but_lives(void **state)
+{
+	struct once *m = once_new();
+	const char *first, *again;
+
+	(void)state;
+	made = 0;
+	first = once_worked_out(m, both, "ab", "/a", "top");
+	assert_string_equal(first, "ab top of /a");
+	assert_ptr_equal(once_worked_out(m, both, "cd", "/a", "top"), first);
+	assert_string_equal(once_worked_out(m, both, "cd", "/a", "other"), "cd other of /a");
+	assert_int_equal(made, 2);
+	once_forget(m);
+	again = once_worked_out(m, both, "cd", "/a", "top");
+	assert_string_equal(again, "cd top of /a");
+	assert_string_equal(first, "ab top of /a");
+	assert_int_equal(made, 3);
+	once_free(m);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_each_text_of_each_file_is_made_once) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_each_text_of_each_file_is_made_once),
+					    cmocka_unit_test(test_what_is_worked_out_is_forgotten_but_lives) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,6 +83,54 @@ static void test_it_comes_against_the_order_of_functions(void **state)
 	}
 }
 
+/* What stands in the method is walked before any config came, and looks at the attribute that gets one. */
+static void test_each_kind_of_statement_is_asked_again(void **state)
+{
+	(void)state;
+	static const char *const looks[] = {
+		"with self.c as d:\n            d.x",
+		"if self.c.x:\n            pass",
+		"if 0:\n            pass\n        elif self.c.x:\n            pass",
+		"for e in self.b, self.c:\n            e.x",
+		"while self.c.x:\n            pass",
+		"try:\n            self.c.x\n        except E:\n            pass",
+		"return self.c.x",
+		"(lambda: self.c.x)()",
+		"def f(a=self.c.x):\n            pass",
+		"class K:\n            y = self.c\n        K.y.x",
+		"a: int = self.c.x",
+		"a += self.c.x",
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(looks); i++) {
+		char helpers[500];
+		snprintf(helpers, sizeof helpers,
+			 "class T:\n    def one(self):\n        %s\n    def two(self):\n        self.c = self.b.a\n"
+			 "    def __init__(self, k):\n        self.b = k\n",
+			 looks[i]);
+		fate_with(helpers, "    T(cfg)\n", "a.x", CODE_READ);
+	}
+}
+
+static void test_a_name_that_becomes_a_variable_is_asked_again(void **state)
+{
+	(void)state;
+	fate_with("def f(c):\n    for i in 1, 2:\n        g(x)\n        x = c\ndef g(y):\n    y.a\n", "    f(cfg)\n",
+		  "a", CODE_READ);
+}
+
+static void test_a_statement_that_looks_at_very_much_never_rests(void **state)
+{
+	(void)state;
+	struct buf b = { 0 };
+	buf_puts(&b, "class T:\n    def one(self):\n        use(");
+	for (unsigned i = 0; i < 600; i++)
+		buf_printf(&b, "self.a%u, ", i);
+	buf_puts(&b, "self.c.x)\n    def two(self):\n        self.c = self.b.a\n    def __init__(self, k):\n"
+		     "        self.b = k\n");
+	fate_with(buf_str(&b), "    T(cfg)\n", "a.x", CODE_READ);
+	buf_release(&b);
+}
+
 static void test_attributes_carry_it(void **state)
 {
 	(void)state;
@@ -279,6 +327,9 @@ int main(void)
 		cmocka_unit_test(test_recursion_ends),
 		cmocka_unit_test(test_the_example),
 		cmocka_unit_test(test_it_comes_against_the_order_of_functions),
+		cmocka_unit_test(test_each_kind_of_statement_is_asked_again),
+		cmocka_unit_test(test_a_name_that_becomes_a_variable_is_asked_again),
+		cmocka_unit_test(test_a_statement_that_looks_at_very_much_never_rests),
 		cmocka_unit_test(test_flags),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

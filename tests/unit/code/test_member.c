@@ -29,7 +29,7 @@ static int end(void **state)
 static struct code_member ask(enum code_member_kind kind, const char *type, const char *name, const char *library)
 {
 	const struct code_class_name of = { .type = str_lit(type), .library = library ? str_lit(library) : NULL };
-	return code_member(trained_code(&t), kind, &of, name);
+	return code_member(trained_code(&t), kind, &of, str_lit(name));
 }
 
 static void is_text(struct code_member m, const char *want)
@@ -120,8 +120,8 @@ static void test_two_assignments(void **state)
 		"NAMES = ('a', )\nNAMES = NAMES + ('b', )\n"
 		"KEPT = ['a']\nKEPT.append('b')\nPARTS = {}\nPARTS['k'] = 1\n"
 		"if NAMES:\n    SOMETIMES = 1\n" MODEL
-		"class A:\n    TWICE = 1\n    TWICE = 2\n    if NAMES:\n        MAYBE = 1\n    for LOOP in NAMES:\n"
-		"        pass\n    GROWN = 1\n    GROWN += 1\n    X, Y = 1, 2\n"
+		"class A:\n    TWICE = 1\n    TWICE = 2\n    if NAMES:\n        MAYBE = 1\n"
+		"    for LOOP in NAMES:\n        pass\n    GROWN = 1\n    GROWN += 1\n    X, Y = 1, 2\n"
 		"    FROM = NAMES\n    LIST = KEPT\n    DICT = PARTS\n    COND = SOMETIMES\n    ANN: int = 7\n");
 	static const char *const not_once[] = {
 		"TWICE", "MAYBE", "LOOP", "GROWN", "X", "FROM", "LIST", "DICT", "COND"
@@ -176,10 +176,10 @@ static void test_a_class_outside_the_package(void **state)
 	(void)state;
 	project(REGISTRY MODEL "class A:\n    N = 1\n");
 	struct code_class_name of = { str_lit("A"), str_lit("mmdet"), NULL };
-	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, "N"),
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
 		"the project has a class of its own of this name");
 	of.package = str_lit("pkg");
-	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, "N"), "1");
+	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
 }
 
 /* ---- parameters that nobody gives ---- */

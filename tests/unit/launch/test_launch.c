@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "launch/launch.h"
+#include "launch/starts.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include <stdio.h>
@@ -307,6 +308,41 @@ static void limits_hold(void **state)
 	expect("f() { f; f; }\nf\npython t.py", "launches.0.script", "t.py", END);
 }
 
+static void put(struct vfs *fs, const char *path, const char *text)
+{
+	vfs_put(fs, path, text, strlen(text));
+}
+
+static void what_starts_is_worked_out_once(void **state)
+{
+	struct vfs *fs = vfs_new_sealed();
+	const struct starts_brief *first, *changed;
+	struct starts all = { 0 };
+
+	(void)state;
+	put(fs, "/p/tools/train.py", "loss.backward()\n");
+	put(fs, "/p/run.sh", "python tools/train.py configs/a.py --cfg-options lr=2\npython tools/train.py x.py\n");
+	put(fs, "/p/configs/a.py", "lr = 1\n");
+	first = starts_of(fs, "/p/run.sh", "/p");
+	assert_true(first->counts);
+	assert_int_equal(first->n, 2);
+	assert_string_equal(first->at[0].config, "/p/configs/a.py");
+	assert_string_equal(first->at[0].script, "/p/tools/train.py");
+	assert_int_equal(first->at[0].noverrides, 1);
+	assert_int_equal(first->at[0].at.file, 0); /* places are nobody's */
+	assert_ptr_equal(starts_of(fs, "/p/run.sh", "/p"), first);
+	starts_below(fs, "/p", (const char *const[]){ "/q/run.sh", "/p/run.sh", NULL }, &all);
+	assert_int_equal(all.n, 2);
+	vec_release(&all);
+	put(fs, "/p/run.sh", "echo\n");
+	changed = starts_of(fs, "/p/run.sh", "/p");
+	assert_false(changed->counts);
+	assert_int_equal(changed->n, 0);
+	assert_int_equal(first->n, 2); /* who has it keeps it */
+	assert_false(starts_of(fs, "/p/absent.sh", "/p")->counts);
+	vfs_free(fs);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -320,6 +356,7 @@ int main(void)
 		cmocka_unit_test(more_than_the_budget_is_told),
 		cmocka_unit_test(what_was_cut_is_open),
 		cmocka_unit_test(limits_hold),
+		cmocka_unit_test(what_starts_is_worked_out_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/* `show --model --format json`, as docs/json.md tells. */
+#include "cli/command/model_json.h"
+#include "cli/effective.h"
+#include "config/graph.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
+
+static void put_value(struct jwrite *j, const char *key, struct value v)
+{
+	if (v.kind == VALUE_UNKNOWN)
+		jwrite_null(j, key);
+	else
+		value_json(j, key, v);
+}
+
+static void put_found(struct session *s, struct jwrite *j, const struct model_view *v, const struct found_diags *found)
+{
+	struct jwrite list = jwrite_list(j, "findings", false);
+
+	for (size_t i = 0; i < found->n; i++) {
+		const struct diag *d = found->at[i];
+		struct jwrite o = jwrite_object(&list, NULL, false);
+
+		jwrite_text(&o, "code", d->rule->id);
+		jwrite_text(&o, "severity", severity_name(d->severity));
+		jwrite_text(&o, "message", d->msg);
+		place_json(&o, s, v->g, d->at);
+		jwrite_end(&o);
+	}
+	jwrite_end(&list);
+}
+
+static void put_part(struct session *s, struct jwrite *list, const struct model_view *v, const struct model_part *p)
+{
+	struct jwrite o = jwrite_object(list, NULL, false);
+
+	jwrite_text(&o, "path", keypath_text(&s->arena, p->path));
+	jwrite_text(&o, "type", p->type);
+	jwrite_int(&o, "depth", p->depth);
+	place_json(&o, s, v->g, p->at);
+	jwrite_bool(&o, "known", !p->why);
+	for (unsigned i = 0; i < MODEL_FACT_COUNT; i++)
+		put_value(&o, model_fact_names[i], p->fact[i]);
+	put_found(s, &o, v, &p->found);
+	jwrite_end(&o);
+}
+
+static void put_set(struct session *s, struct jwrite *list, const struct model_view *v, const struct model_set *x)
+{
+	struct jwrite o = jwrite_object(list, NULL, false);
+
+	jwrite_text(&o, "use", x->use);
+	jwrite_text(&o, "path", keypath_text(&s->arena, x->path));
+	jwrite_text(&o, "type", x->type);
+	place_json(&o, s, v->g, x->at);
+	put_value(&o, "count", x->count);
+	put_value(&o, "classes", x->names);
+	put_value(&o, "pipeline", x->pipeline);
+	put_found(s, &o, v, &x->found);
+	jwrite_end(&o);
+}
+
+void model_json(struct session *s, struct buf *b, const struct model_view *v)
+{
+	struct jwrite top = { .b = b }, o = jwrite_object(&top, NULL, true), list;
+
+	jwrite_text(&o, "path", session_name(s, v->config->path));
+	jwrite_text(&o, "dialect", v->dialect->name);
+	put_value(&o, "packages", v->packages);
+	list = jwrite_list(&o, "model", true);
+	for (size_t i = 0; i < v->part.n; i++)
+		put_part(s, &list, v, &v->part.at[i]);
+	jwrite_end(&list);
+	list = jwrite_list(&o, "data", true);
+	for (size_t i = 0; i < v->set.n; i++)
+		put_set(s, &list, v, &v->set.at[i]);
+	jwrite_end(&list);
+	put_found(s, &o, v, &v->elsewhere);
+	jwrite_end(&o);
+	buf_putc(b, '\n');
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+/* `show --model` for a terminal: a line a part where there is room, else what is known of it on lines of its own. */
+#include "cli/command/model_print.h"
+#include "cli/effective.h"
+#include "config/graph.h"
+#include "report/figure.h"
+#include "python/value/dict.h"
+#include "report/flow.h"
+#include "report/terminal.h"
+#include <string.h>
+
+enum { NAME_WIDTH = 22, TYPE_WIDTH = 26, NARROW = 90, NAMES = 4 /* of classes */ };
+
+struct printing {
+	struct session *s;
+	struct buf *b;
+	const struct model_view *v;
+	unsigned width;
+	bool color;
+};
+
+static bool is_told(struct value v)
+{
+	return v.kind != VALUE_UNKNOWN;
+}
+
+static void put_fact(struct buf *b, const char *before, struct value v, const char *after)
+{
+	if (!is_told(v))
+		return;
+	buf_printf(b, "%s%s", b->n ? ", " : "", before);
+	model_numbers(b, v);
+	buf_puts(b, after);
+}
+
+/* "takes 256, 512; gives 5 x 256" */
+static void describe(struct buf *b, const struct model_part *p)
+{
+	const struct value *f = p->fact;
+
+	put_fact(b, "takes ", f[MODEL_TAKES], "");
+	put_fact(b, "takes maps of ", f[MODEL_NEEDS], "");
+	if (is_told(f[MODEL_WIDTHS])) {
+		buf_puts(b, b->n ? " -> " : "-> ");
+		model_numbers(b, f[MODEL_WIDTHS]);
+	}
+	if (is_told(f[MODEL_STRIDES])) {
+		buf_puts(b, " (strides ");
+		model_numbers(b, f[MODEL_STRIDES]);
+		buf_putc(b, ')');
+	}
+	put_fact(b, "boxes on ", f[MODEL_LEVELS], " maps");
+	put_fact(b, "", f[MODEL_CLASSES], " classes");
+	if (f[MODEL_PARAMETERS].kind == VALUE_INT)
+		buf_printf(b, "%s%.1f M parameters", b->n ? ", " : "", (double)f[MODEL_PARAMETERS].as.i / 1e6);
+	if (p->why)
+		buf_puts(b, p->why);
+}
+
+static void put_padded(struct buf *b, const char *text, unsigned width)
+{
+	struct buf shown = { 0 };
+	size_t columns;
+
+	terminal_escape(&shown, text, strlen(text));
+	columns = terminal_text_columns(buf_str(&shown), shown.n);
+	buf_puts(b, buf_str(&shown));
+	buf_printf(b, "%*s", columns + 1 < width ? (int)(width - columns) : 1, "");
+	buf_release(&shown);
+}
+
+static void put_found(struct printing *p, const struct found_diags *found, unsigned indent)
+{
+	for (size_t i = 0; i < found->n; i++) {
+		const struct diag *d = found->at[i];
+		struct buf text = { 0 }, lead = { 0 };
+
+		buf_printf(&lead, "%*s! ", (int)indent, "");
+		terminal_escape(&text, d->msg, strlen(d->msg));
+		buf_printf(&text, " [%s]", d->rule->id);
+		terminal_paint(p->b, p->color, terminal_severity(d->severity));
+		flow_text(p->b, buf_str(&lead), buf_str(&text), indent + 2, p->width);
+		terminal_paint(p->b, p->color, PAINT_NONE);
+		buf_release(&lead);
+		buf_release(&text);
+	}
+}
+
+static void put_place(struct printing *p, struct span at)
+{
+	if (!at.file)
+		return;
+	terminal_paint(p->b, p->color, PAINT_FRAME);
+	terminal_place(p->b, graph_source(p->v->g, at.file), p->s->cwd, at);
+	terminal_paint(p->b, p->color, PAINT_NONE);
+}
+
+/* name, type, place; what is known of it where there is room, or below. */
+static void put_head(struct printing *p, const char *name, const char *type, unsigned depth, struct span at)
+{
+	unsigned indent = 2 * depth;
+
+	buf_printf(p->b, "%*s", (int)indent, "");
+	put_padded(p->b, name, indent + 8 < NAME_WIDTH ? NAME_WIDTH - indent : 8);
+	terminal_paint(p->b, p->color, PAINT_BOLD);
+	put_padded(p->b, type ? type : "?", TYPE_WIDTH);
+	terminal_paint(p->b, p->color, PAINT_NONE);
+	put_place(p, at);
+	buf_putc(p->b, '\n');
+}
+
+static void put_told(struct printing *p, const char *text, unsigned depth)
+{
+	struct buf lead = { 0 };
+	unsigned indent = p->width < NARROW ? 2 * depth + 4 : NAME_WIDTH;
+
+	if (!*text)
+		return;
+	buf_printf(&lead, "%*s", (int)indent, "");
+	flow_text(p->b, buf_str(&lead), text, indent, p->width);
+	buf_release(&lead);
+}
+
+static void put_part(struct printing *p, const struct model_part *x)
+{
+	struct buf told = { 0 };
+
+	put_head(p, x->name, x->type, x->depth, x->at);
+	describe(&told, x);
+	put_told(p, buf_str(&told), x->depth);
+	put_found(p, &x->found, 2 * x->depth + 4);
+	buf_release(&told);
+}
+
+static void put_classes(struct buf *b, const struct model_set *x)
+{
+	const struct list *l = value_is_listlike(x->names) ? x->names.as.list : NULL;
+
+	put_fact(b, "", x->count, " classes");
+	if (!is_told(x->count))
+		buf_puts(b, "its classes are not known");
+	for (uint32_t i = 0; l && i < l->n && i < NAMES; i++) {
+		buf_puts(b, i ? ", " : ": ");
+		model_numbers(b, l->at[i].val);
+	}
+	if (l && l->n > NAMES)
+		buf_puts(b, ", ...");
+}
+
+static void put_step(struct printing *p, struct value step)
+{
+	struct value type = { 0 };
+	struct buf text = { 0 }, args = { 0 };
+	const struct entry *e =
+		step.kind == VALUE_DICT ? dict_find(step.as.dict, value_text("type", (struct span){ 0 })) : NULL;
+
+	if (e)
+		type = e->val;
+	model_numbers(&text, type);
+	model_step(&args, step);
+	if (args.n)
+		buf_printf(&text, "  %s", buf_str(&args));
+	put_told(p, buf_str(&text), 1);
+	buf_release(&args);
+	buf_release(&text);
+}
+
+static void put_set(struct printing *p, const struct model_set *x, bool steps)
+{
+	struct buf told = { 0 };
+
+	put_head(p, x->use, x->type, 0, x->at);
+	put_classes(&told, x);
+	put_told(p, buf_str(&told), 0);
+	for (uint32_t i = 0; steps && x->pipeline.kind == VALUE_LIST && i < x->pipeline.as.list->n; i++)
+		put_step(p, x->pipeline.as.list->at[i].val);
+	put_found(p, &x->found, 4);
+	buf_release(&told);
+}
+
+void model_print(struct session *s, struct buf *b, const struct model_view *v)
+{
+	struct printing p = { s, b, v, terminal_width(), session_colors(s, stdout) };
+
+	if (!v->part.n)
+		buf_puts(b, "It has no model.\n");
+	for (size_t i = 0; i < v->part.n; i++)
+		put_part(&p, &v->part.at[i]);
+	buf_puts(b, v->set.n ? "\n" : "");
+	for (size_t i = 0; i < v->set.n; i++) /* the pipeline of the first of each use */
+		put_set(&p, &v->set.at[i], !i || strcmp(v->set.at[i].use, v->set.at[i - 1].use));
+	if (v->elsewhere.n)
+		buf_puts(b, "\nAlso:\n");
+	put_found(&p, &v->elsewhere, 0);
+	if (v->diags.n)
+		buf_printf(b, "\n%zu disagreement%s. `cfglint %s` tells more, with fixes.\n", v->diags.n,
+			   plural(v->diags.n), session_shown(s, session_name(s, v->config->path)));
+}
