@@ -137,7 +137,9 @@ static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
 {
 	for (uint32_t i = 0; i < r->q->nwords && !r->q->asserts; i++)
 		r->found |= r->q->word[i] == n->text;
-	if (is_loose(n->text))
+	/* `layer.eval()` is none of them */
+	bool method = r->q->spelt && n->kind == NODE_ATTR && strcmp(n->text->s, "import_module") != 0;
+	if (is_loose(n->text) && !method)
 		unclear(r, arena_printf(&r->c->arena, "%s() may bring any code", n->text->s));
 	add_found(r, names_of(scope, n));
 }
