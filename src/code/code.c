@@ -463,6 +463,8 @@ static const char *ask_words(const struct code *c, const char *kind, struct aren
 		buf_printf(&b, "/%s", words->word[i]->s);
 	for (uint32_t i = 0; i < words->nskip; i++)
 		buf_printf(&b, "-%s", words->skip[i]->s);
+	for (uint32_t i = 0; i < words->npackages; i++)
+		buf_printf(&b, "+%s", words->package[i]->s);
 	struct code_query q = { .kind = kind, .name = str_lit(buf_str(&b)), .words = words, .a = a };
 	buf_release(&b);
 	return code_ask(c, q, answer);
@@ -470,7 +472,7 @@ static const char *ask_words(const struct code *c, const char *kind, struct aren
 
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *words)
 {
-	const char *s = ask_words(c, "named", a, words, named);
+	const char *s = ask_words(c, words->spelt ? "spelt" : "named", a, words, named);
 	if (s && *s == '?')
 		return (struct code_named){ CODE_NAMED_UNKNOWN, s + 1 };
 	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };

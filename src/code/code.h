@@ -133,6 +133,10 @@ struct code_words { /* the question: */
 	enum { ASSERTS_NOT, ASSERTS_ONE /* X == 1 */, ASSERTS_DIVIDES /* Y % X == 0 */, ASSERTS_ABOUT } asserts;
 	const struct str *const *skip;
 	uint32_t nskip;
+	/* spelt: a word counts where it is part of a name or a text, too, and only these packages outside hold none */
+	bool spelt;
+	const struct str *const *package;
+	uint32_t npackages;
 };
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *q);
 /* Where the same code asserts that of X, one of the words or its len(), or of anything with a word in the message:

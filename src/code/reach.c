@@ -37,10 +37,22 @@ static bool first_time(struct reaching *r, const void *what)
 	return true;
 }
 
+/* "timm.models.layers.DropPath" lies in timm.models.layers. */
+static bool lies_in_known(const struct reaching *r, const struct str *dotted)
+{
+	for (uint32_t i = 0; i < r->q->npackages; i++) {
+		const struct str *p = r->q->package[i];
+		if (!strncmp(dotted->s, p->s, p->len) && (dotted->s[p->len] == '.' || !dotted->s[p->len]))
+			return true;
+	}
+	return false;
+}
+
 static void outside(struct reaching *r, const struct str *dotted)
 {
 	const struct str *top = str_of(dotted->s, strcspn(dotted->s, "."));
-	if (!stdlib_has(top->s) && !texts_have(&r->c->know->neutral_package, top->s))
+	bool known = r->q->spelt ? lies_in_known(r, dotted) : texts_have(&r->c->know->neutral_package, top->s);
+	if (!stdlib_has(top->s) && !known)
 		unclear(r, arena_printf(&r->c->arena, "%s lies outside the project", dotted->s));
 }
 
@@ -125,7 +137,9 @@ static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
 {
 	for (uint32_t i = 0; i < r->q->nwords && !r->q->asserts; i++)
 		r->found |= r->q->word[i] == n->text;
-	if (is_loose(n->text))
+	/* `layer.eval()` is none of them */
+	bool method = r->q->spelt && n->kind == NODE_ATTR && strcmp(n->text->s, "import_module") != 0;
+	if (is_loose(n->text) && !method)
 		unclear(r, arena_printf(&r->c->arena, "%s() may bring any code", n->text->s));
 	add_found(r, names_of(scope, n));
 }
@@ -223,12 +237,21 @@ static void see_assert(struct reaching *r, struct fn *scope, const struct node *
 	r->asserted_in = scope;
 }
 
+/* Names, parameters, keywords, texts: whatever may become an attribute's name */
+static void see_spelling(struct reaching *r, const struct str *text)
+{
+	for (uint32_t i = 0; i < r->q->nwords; i++)
+		r->found |= strstr(text->s, r->q->word[i]->s) != NULL;
+}
+
 static void walk(struct reaching *r, struct fn *scope, const struct node *n, unsigned depth)
 {
 	if (depth > NEST_MAX) {
 		unclear(r, "code is nested too deeply");
 		return;
 	}
+	if (r->q->spelt && n->text)
+		see_spelling(r, n->text);
 	if (r->q->asserts && n->kind == NODE_ASSERT)
 		see_assert(r, scope, n);
 	if (n->kind == NODE_NAME || n->kind == NODE_ATTR)

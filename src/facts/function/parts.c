@@ -77,6 +77,19 @@ static const struct part_row *row_of_line(const struct facts *f, const char *lin
 	return NULL;
 }
 
+/* A class of the line lies outside the project, and a table knows it: what it takes isn't the project's code alone. */
+static bool goes_abroad(const struct facts *f, const char *lineage)
+{
+	for (const char *s = strchr(lineage, '~'); s; s = strchr(s + 1, '~')) {
+		const struct str *dotted = str_of(s + 1, strcspn(s + 1, " "));
+		const char *last = strrchr(dotted->s, '.');
+		const struct str *head = head_of(dotted->s);
+		if (head && row_in(f, head, str_lit(last + 1)))
+			return true;
+	}
+	return false;
+}
+
 static struct located by_lineage(const struct facts *f, const struct str *name, const char *why)
 {
 	struct located out = { .class = { .type = name }, .why = why };
@@ -99,7 +112,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	struct code_member m = { 0 };
 	if (out.part && f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
-	out.coded = m.is == CODE_MEMBER_KNOWN;
+	out.coded = m.is == CODE_MEMBER_KNOWN && !goes_abroad(f, m.val.as.s->s);
 	if (m.is == CODE_MEMBER_UNKNOWN) {
 		out.part = NULL;
 		out.why = m.why;

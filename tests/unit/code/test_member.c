@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "python/value/repr.h"
+#include "trained.h"
+
+static struct trained t;
+
+static void project(const char *types)
+{
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/helpers.py", types);
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+}
+
+static int end(void **state)
+{
+	(void)state;
+	trained_end(&t);
+	return 0;
+}
+
+#define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
+#define MODEL "@MODELS.register_module()\n"
+
+static struct code_member ask(enum code_member_kind kind, const char *type, const char *name, const char *library)
+{
+	const struct code_class_name of = { .type = str_lit(type), .library = library ? str_lit(library) : NULL };
+	return code_member(trained_code(&t), kind, &of, str_lit(name));
+}
+
+static void is_text(struct code_member m, const char *want)
+{
+	struct buf b = { 0 };
+	if (m.is != CODE_MEMBER_KNOWN)
+		fail_msg("not known: %s", m.why ? m.why : "no such class or name");
+	assert_true(op_repr(&b, m.val));
+	assert_string_equal(buf_str(&b), want);
+	buf_release(&b);
+}
+
+static void unknown(struct code_member m, const char *why)
+{
+	assert_int_equal(m.is, CODE_MEMBER_UNKNOWN);
+	assert_string_equal(m.why, why);
+}
+
+static void attribute(const char *type, const char *name, const char *want)
+{
+	is_text(ask(CODE_ATTRIBUTE, type, name, NULL), want);
+}
+
+static void given(const char *type, const char *name, const char *want)
+{
+	is_text(ask(CODE_GIVEN, type, name, NULL), want);
+}
+
+/* ---- attributes ---- */
+
+static void test_attributes_through_bases(void **state)
+{
+	(void)state;
+	project(REGISTRY "class Top:\n    CLASSES = ('a', 'b')\n    SIZE = 3\n"
+			 "class Mid(Top):\n    SIZE = 4\n" MODEL "class Low(Mid):\n    pass\n");
+	attribute("Low", "CLASSES", "('a', 'b')");
+	attribute("Low", "SIZE", "4");
+	assert_int_equal(ask(CODE_ATTRIBUTE, "Low", "COLOUR", NULL).is, CODE_MEMBER_NONE);
+	assert_int_equal(ask(CODE_ATTRIBUTE, "Nothing", "SIZE", NULL).is, CODE_MEMBER_NONE);
+}
+
+static void test_constants_of_modules(void **state)
+{
+	(void)state;
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/names.py", "from .more import REST\nFIRST = ('a', )\nALL = FIRST + REST\n");
+	trained_file(&t, "/p/pkg/more.py", "REST = ('b', ) * 2\n");
+	trained_file(&t, "/p/pkg/helpers.py",
+		     REGISTRY "from pkg.names import ALL\nfrom pkg import names\nOWN = ['x']\n" MODEL
+			      "class A:\n    CLASSES = ALL\n    FIRST = names.FIRST\n    BOTH = OWN + ['y']\n" MODEL
+			      "class B:\n    CLASSES = A.CLASSES + ('c', )\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	attribute("A", "CLASSES", "('a', 'b', 'b')");
+	attribute("A", "FIRST", "('a',)");
+	attribute("A", "BOTH", "['x', 'y']");
+	attribute("B", "CLASSES", "('a', 'b', 'b', 'c')");
+}
+
+static void test_items_of_dicts(void **state)
+{
+	(void)state;
+	project(REGISTRY MODEL "class A:\n    METAINFO = dict(classes=('a', 'b'), more={'n': 1})\n    N = 3\n");
+	attribute("A", "METAINFO.classes", "('a', 'b')");
+	attribute("A", "METAINFO.more.n", "1");
+	unknown(ask(CODE_ATTRIBUTE, "A", "METAINFO.palette", NULL), "it has no such key");
+	unknown(ask(CODE_ATTRIBUTE, "A", "N.classes", NULL), "it has no such key");
+}
+
+static void test_what_a_method_sets(void **state)
+{
+	(void)state;
+	project(REGISTRY
+		"class Top:\n    CLASSES = ('a', )\n" MODEL
+		"class A(Top):\n    def __init__(self, x):\n        if x:\n            self.CLASSES = x\n" MODEL
+		"class B(Top):\n    def __init__(self, x):\n        B.CLASSES = x\n" MODEL
+		"class C(Top):\n    def __init__(self, CLASSES):\n        self.names = CLASSES\n");
+	unknown(ask(CODE_ATTRIBUTE, "A", "CLASSES", NULL), "a method sets it");
+	unknown(ask(CODE_ATTRIBUTE, "B", "CLASSES", NULL), "a method sets it");
+	attribute("C", "CLASSES", "('a',)");
+	/* who asks knows what its methods do */
+	is_text(ask(CODE_ATTRIBUTE, "A", "CLASSES", "pkg"), "('a',)");
+}
+
+static void test_two_assignments(void **state)
+{
+	(void)state;
+	project(REGISTRY
+		"NAMES = ('a', )\nNAMES = NAMES + ('b', )\n"
+		"KEPT = ['a']\nKEPT.append('b')\nPARTS = {}\nPARTS['k'] = 1\n"
+		"if NAMES:\n    SOMETIMES = 1\n" MODEL
+		"class A:\n    TWICE = 1\n    TWICE = 2\n    if NAMES:\n        MAYBE = 1\n"
+		"    for LOOP in NAMES:\n        pass\n    GROWN = 1\n    GROWN += 1\n    X, Y = 1, 2\n"
+		"    FROM = NAMES\n    LIST = KEPT\n    DICT = PARTS\n    COND = SOMETIMES\n    ANN: int = 7\n");
+	static const char *const not_once[] = {
+		"TWICE", "MAYBE", "LOOP", "GROWN", "X", "FROM", "LIST", "DICT", "COND"
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(not_once); i++)
+		assert_int_equal(ask(CODE_ATTRIBUTE, "A", not_once[i], NULL).is, CODE_MEMBER_UNKNOWN);
+	unknown(ask(CODE_ATTRIBUTE, "A", "TWICE", NULL), "it is assigned more than once, or under a condition");
+	attribute("A", "ANN", "7");
+}
+
+static void test_what_can_not_be_computed(void **state)
+{
+	(void)state;
+	project(REGISTRY
+		"import elsewhere\n" MODEL
+		"class A:\n    NAMES = open('names.txt').read()\n    OUT = elsewhere.NAMES\n    BAD = 1 / 0\n" MODEL
+		"class B(elsewhere.Base):\n    OWN = 1\n");
+	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "NAMES", NULL).is, CODE_MEMBER_UNKNOWN);
+	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "OUT", NULL).is, CODE_MEMBER_UNKNOWN);
+	unknown(ask(CODE_ATTRIBUTE, "A", "BAD", NULL), "it raises");
+	attribute("B", "OWN", "1");
+	assert_true(ask(CODE_ATTRIBUTE, "B", "CLASSES", NULL).is != CODE_MEMBER_KNOWN);
+}
+
+static void test_circles(void **state)
+{
+	(void)state;
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/one.py", "from pkg.two import X\n");
+	trained_file(&t, "/p/pkg/two.py", "from pkg.one import X\n");
+	trained_file(&t, "/p/pkg/helpers.py",
+		     REGISTRY "from pkg.one import X\nA1 = B1\nB1 = A1\n" MODEL
+			      "class A:\n    NAMES = X\n    ROUND = A1\n    SELF = A.SELF\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "NAMES", NULL).is, CODE_MEMBER_UNKNOWN);
+	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "ROUND", NULL).is, CODE_MEMBER_UNKNOWN);
+	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "SELF", NULL).is, CODE_MEMBER_UNKNOWN);
+}
+
+static void test_two_classes_of_a_name(void **state)
+{
+	(void)state;
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/other.py", REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_file(&t, "/p/pkg/helpers.py", REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	unknown(ask(CODE_ATTRIBUTE, "A", "N", NULL), "several classes have this name");
+}
+
+static void test_a_class_outside_the_package(void **state)
+{
+	(void)state;
+	project(REGISTRY MODEL "class A:\n    N = 1\n");
+	struct code_class_name of = { str_lit("A"), str_lit("mmdet"), NULL };
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
+		"the project has a class of its own of this name");
+	of.package = str_lit("pkg");
+	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
+}
+
+/* ---- parameters that nobody gives ---- */
+
+static void test_defaults_through_kwargs(void **state)
+{
+	(void)state;
+	project(REGISTRY "WIDE = 64\nclass Top:\n    def __init__(self, depth, width=WIDE, out=(0, 1)):\n        pass\n"
+			 "class Mid(Top):\n    def __init__(self, *args, out=(2, ), **kwargs):\n"
+			 "        super().__init__(*args, **kwargs)\n" MODEL "class Low(Mid):\n    pass\n");
+	given("Low", "width", "64");
+	given("Low", "out", "(2,)"); /* the nearest constructor's */
+	unknown(ask(CODE_GIVEN, "Low", "depth", NULL), "it must be given");
+	assert_int_equal(ask(CODE_GIVEN, "Low", "height", NULL).is, CODE_MEMBER_NONE);
+}
+
+static void test_a_constructor_that_hands_nothing_on(void **state)
+{
+	(void)state;
+	project(REGISTRY "class Top:\n    def __init__(self, width=1):\n        pass\n" MODEL
+			 "class Low(Top):\n    def __init__(self, depth=2):\n        super().__init__()\n");
+	given("Low", "depth", "2");
+	assert_int_equal(ask(CODE_GIVEN, "Low", "width", NULL).is, CODE_MEMBER_NONE);
+}
+
+static void test_a_constructor_that_gives_its_base_another(void **state)
+{
+	(void)state;
+	project(REGISTRY
+		"class Top:\n    def __init__(self, width=1, depth=1):\n        pass\n" MODEL
+		"class Low(Top):\n    def __init__(self, **kwargs):\n        super().__init__(width=3, **kwargs)\n");
+	unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor gives its base another");
+	given("Low", "depth", "1");
+}
+
+static void test_bases_outside_are_not_answered_for(void **state)
+{
+	(void)state;
+	project(REGISTRY
+		"from elsewhere import Base\n" MODEL
+		"class A(Base):\n    def __init__(self, width=1, **kwargs):\n        super().__init__(**kwargs)\n");
+	given("A", "width", "1");
+	assert_int_equal(ask(CODE_GIVEN, "A", "depth", NULL).is, CODE_MEMBER_NONE);
+}
+
+/* ---- lineage ---- */
+
+static void test_lineage(void **state)
+{
+	(void)state;
+	project(REGISTRY "from mmdet.datasets import CocoDataset\nclass Mid(CocoDataset):\n    pass\n" MODEL
+			 "class Low(Mid):\n    pass\n");
+	is_text(ask(CODE_LINEAGE, "Low", "", NULL), "'pkg.helpers.Low pkg.helpers.Mid ~mmdet.datasets.CocoDataset'");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(test_attributes_through_bases, end),
+		cmocka_unit_test_teardown(test_constants_of_modules, end),
+		cmocka_unit_test_teardown(test_items_of_dicts, end),
+		cmocka_unit_test_teardown(test_what_a_method_sets, end),
+		cmocka_unit_test_teardown(test_two_assignments, end),
+		cmocka_unit_test_teardown(test_what_can_not_be_computed, end),
+		cmocka_unit_test_teardown(test_circles, end),
+		cmocka_unit_test_teardown(test_two_classes_of_a_name, end),
+		cmocka_unit_test_teardown(test_a_class_outside_the_package, end),
+		cmocka_unit_test_teardown(test_defaults_through_kwargs, end),
+		cmocka_unit_test_teardown(test_a_constructor_that_hands_nothing_on, end),
+		cmocka_unit_test_teardown(test_a_constructor_that_gives_its_base_another, end),
+		cmocka_unit_test_teardown(test_bases_outside_are_not_answered_for, end),
+		cmocka_unit_test_teardown(test_lineage, end),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
