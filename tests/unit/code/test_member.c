@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "code/member.h"
 #include "python/value/repr.h"
 #include "trained.h"
 

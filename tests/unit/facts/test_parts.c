@@ -39,7 +39,7 @@ static void refused(const char *text, const char *why)
 	project_end(&p);
 }
 
-static const struct part *row(const char *package, const char *name)
+static const struct part_row *row(const char *package, const char *name)
 {
 	return parts_find(&p.rs->dialects.vocab->parts, str_lit(package), str_lit("mmcv1"), str_lit(name));
 }
@@ -91,7 +91,7 @@ static void test_rows_of_both_packages_and_families(void **state)
 	assert_non_null(p.rs);
 	const struct part_list *all = &p.rs->dialects.vocab->parts;
 	const struct str *old = str_lit("mmcv1"), *new = str_lit("mmengine");
-	const struct part *head = row("old", "Head");
+	const struct part_row *head = row("old", "Head");
 	assert_non_null(head);
 	assert_null(row("other", "Head"));
 	assert_null(row("net", "Hea"));
