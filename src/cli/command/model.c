@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Parts are dicts with a type inside of dicts with a type; what only belongs to a part (its loss, its norm) is left
- * out, unless its class is known. */
+ * out. */
 #include "cli/command/model.h"
 #include "cli/targets.h"
 #include "config/graph.h"
@@ -71,7 +71,7 @@ static void walk_dict(struct looking *l, struct keypath p, struct value v, unsig
 
 		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE)
 			continue;
-		if (!facts_is_aside(l->f, e->key.as.s) || (has_type(e->val) && facts_part(l->f, q).known))
+		if (!facts_is_aside(l->f, e->key.as.s))
 			walk_parts(l, q, e->val, e->use, depth);
 	}
 }
