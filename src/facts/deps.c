@@ -377,6 +377,9 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	case LOOKS_AROUND:
 		part_of_model(w, n, fn->looks == LOOKS_AROUND);
 		break;
+	case LOOKS_EVERYWHERE:
+		w->lost = true;
+		break;
 	case LOOKS_MISSING:
 		keys_required(w);
 		break;

@@ -12,6 +12,8 @@ NOT_THE_SAME = {
     **{("CFG015", f): "the cycle is one of names of files" for f in DATA},
     **{("CFG019", f): "it is the file's bytes that are wrong" for f in DATA},
     **{(r, f): "the new value and what it doesn't fit must stand in one file" for r in ("BLR002", "BLR004", "BLR008", "BLR009", "RUN015") for f in SPLIT},
+    **{(f"{c}{n:03}", "classes"): "the classes are another package's then" for c, r in (("CLS", range(1, 19)), ("MDL", range(1, 17)),
+                                                                                         ("DAT", range(101, 108)), ("EVL", range(101, 105))) for n in r},
     **{("PRC005", f): "imported classes and _base_ don't go together" for f in ("child", "loop, child")},
     **{(r, "wrapper"): "a wrapper draws otherwise, or takes the key" for r in ("BLR002 good", "BLR006 good", "DAT015")},
     ("RUN015", "three deep"): "an override is one of the file that is named",
@@ -30,7 +32,7 @@ MISSED = {
 }
 # What these are about is a key that isn't there: told at the nearest dict, in the config that lacks it or where it inherits. Or the file's
 # name (BLR006), or a base that is right for others (LOG007): told at the config's start.
-NO_PLACE = {"BLR006", "LOG007", "RUN013", "RUN019", "CKP002", "DAT006", "DAT007", "DAT013"}
+NO_PLACE = {"BLR006", "CLS016", "LOG007", "RUN013", "RUN019", "CKP002", "DAT006", "DAT007", "DAT013"}
 # Rules without a mutant -> why.
 NO_MUTANT = {}
 # Mistakes in a project that are looked for and in part known to be missed: (project, kind) -> share that is found at least, why. Of

@@ -22,8 +22,8 @@
  * Never remembered: findings; that a figure of the machine is missing or was asked for with known(), for that is
  * counted (and so a part behind known() is no reason by itself while it is); elements that the rule makes itself;
  * what depends on where an element stands, except as a whole. The tables stop growing at TOLD_MAX and RULES_MAX, a
- * rule that teaches nothing VAIN_MAX times in a row is left alone, and what is in the tables never changes, so
- * that readers need no lock. */
+ * rule that teaches nothing VAIN_MAX times in a row is left alone, as is a case whose answers are of no use, and what
+ *is in the tables never changes, so that readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/searched.h"
@@ -38,6 +38,7 @@ enum {
 	TOLD_MAX = 1 << 17,
 	RULES_MAX = 256,
 	VAIN_MAX = 32,
+	LEARNT_ENOUGH = 64, /* to see that what is told of a case is of no use: less than a fourth of it */
 	FIXED_MAX = 16,
 	PARTS_MAX = 64,
 	SPLIT_DEEP = 16
@@ -52,8 +53,9 @@ static const char holds; /* the answer of a case that does, though it isn't sele
 struct memo_case {
 	const struct memo_part **part; /* those whose places are told */
 	uint32_t n;
-	atomic_uint lately; /* which of them gave the answer: asked first */
-	bool whole;	    /* all are; the last of several is then the condition itself */
+	atomic_uint lately;	  /* which of them gave the answer: asked first */
+	atomic_uint learnt, used; /* how often something was told of it, and that was of use */
+	bool whole;		  /* all are; the last of several is then the condition itself */
 };
 struct memo_element {
 	bool known;	       /* each case has such a part */
@@ -62,7 +64,8 @@ struct memo_element {
 struct memo_rule {
 	atomic_uint met; /* how often the rule was judged under these circumstances; 2: from then on */
 	_Atomic(bool) made;
-	atomic_uint vain; /* how often in a row nothing could be learnt; after VAIN_MAX nobody tries any more */
+	atomic_uint learnt, used; /* as of a case, of all elements together */
+	atomic_uint vain;	  /* how often in a row nothing could be learnt; after VAIN_MAX nobody tries any more */
 	struct deps deps;
 	bool fixed; /* `each` is the same in all configs, and element has n of them; else one stands for all */
 	struct memo_element *element;
@@ -472,6 +475,13 @@ static bool part_key(const struct memo_rule *r, struct trial *t, const struct me
 	return r->fixed || spot_value(t->j->facts, t->elem, &key->stand[key->n++]);
 }
 
+/* Other configs have what was told of it, more often than hardly ever. */
+static bool useful(const atomic_uint *learnt, const atomic_uint *used)
+{
+	unsigned n = atomic_load_explicit(learnt, memory_order_relaxed);
+	return n < LEARNT_ENOUGH || atomic_load_explicit(used, memory_order_relaxed) >= n / 4;
+}
+
 static const void *part_told(const struct memo_rule *r, struct trial *t, const struct memo_part *p)
 {
 	struct memo_key key;
@@ -481,14 +491,17 @@ static const void *part_told(const struct memo_rule *r, struct trial *t, const s
 /* true: *held says whether the case holds. */
 static bool case_told(const struct memo_rule *r, struct trial *t, struct memo_case *c, bool *held)
 {
-	uint32_t lately = atomic_load_explicit(&c->lately, memory_order_relaxed);
-	const void *answer = c->n ? part_told(r, t, c->part[lately]) : NULL;
-	for (uint32_t i = 0; i < c->n && !answer; i++) {
+	uint32_t lately = atomic_load_explicit(&c->lately, memory_order_relaxed),
+		 n = useful(&c->learnt, &c->used) ? c->n : 0;
+	const void *answer = n ? part_told(r, t, c->part[lately]) : NULL;
+	for (uint32_t i = 0; i < n && !answer; i++) {
 		answer = i != lately ? part_told(r, t, c->part[i]) : NULL;
 		if (answer)
 			atomic_store_explicit(&c->lately, i, memory_order_relaxed);
 	}
 	*held = answer == &holds;
+	if (answer)
+		atomic_fetch_add_explicit(&c->used, 1, memory_order_relaxed);
 	return answer || (c->whole && !c->n);
 }
 
@@ -502,17 +515,24 @@ enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32
 	return held ? MEMO_HELD : MEMO_SILENT;
 }
 
-bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key)
+bool memo_silent(struct memo_rule *r, struct trial *t, struct memo_key *key)
 {
 	key->of = NULL;
 	if (!t->rule->each)
 		return memo_element(r, t, 0) != MEMO_UNKNOWN;
-	return key_of(key, r, t->j->seen, t->j->facts, &r->deps) && find_told(t->j->memo, key);
+	if (!useful(&r->learnt, &r->used) || !key_of(key, r, t->j->seen, t->j->facts, &r->deps) ||
+	    !find_told(t->j->memo, key))
+		return false;
+	atomic_fetch_add_explicit(&r->used, 1, memory_order_relaxed);
+	return true;
 }
 
 static void learn_part(const struct memo_rule *r, struct trial *t, struct memo_case *c, uint32_t i, const void *answer)
 {
 	struct memo_key key;
+	if (!useful(&c->learnt, &c->used))
+		return;
+	atomic_fetch_add_explicit(&c->learnt, 1, memory_order_relaxed);
 	atomic_store_explicit(&c->lately, i, memory_order_relaxed);
 	if (part_key(r, t, c->part[i], &key) && !find_told(t->j->memo, &key))
 		tell(t->j->memo, &key, answer ? answer : key.of);
@@ -553,6 +573,8 @@ void memo_learn(struct memo *m, struct memo_rule *r, const struct memo_key *key,
 		atomic_fetch_add_explicit(&r->vain, 1, memory_order_relaxed);
 	else if (atomic_load_explicit(&r->vain, memory_order_relaxed))
 		atomic_store_explicit(&r->vain, 0, memory_order_relaxed);
-	if (decided && key->of)
-		tell(m, key, key->of);
+	if (!decided || !key->of)
+		return;
+	atomic_fetch_add_explicit(&r->learnt, 1, memory_order_relaxed);
+	tell(m, key, key->of);
 }

@@ -40,7 +40,7 @@ const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots
 enum memo_answer { MEMO_UNKNOWN, MEMO_SILENT, MEMO_HELD };
 enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32_t i);
 /* Whether it is known that the rule says nothing of any element; fills key. */
-bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key);
+bool memo_silent(struct memo_rule *r, struct trial *t, struct memo_key *key);
 struct ruling {		   /* on an element */
 	uint32_t held;	   /* the first case to hold; ncases: none */
 	uint64_t is_false; /* a bit per case before it: it is False, not Unknown */
