@@ -83,7 +83,7 @@ static struct answer ask(const char *id, size_t config)
 	struct trial t;
 	struct memo_key key;
 	trial_begin(&t, &j, p.rs->at[i]);
-	const struct memo_rule *r = memo_rule_at(memo, all, i, &t);
+	struct memo_rule *r = memo_rule_at(memo, all, i, &t);
 	struct value elements = trial_elements(&t);
 	x.rule_silent = r && memo_silent(r, &t, &key);
 	if (r && elements.kind == VALUE_LIST && elements.as.list->n) {
