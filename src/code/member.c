@@ -22,7 +22,7 @@ struct looking { /* for the value of an expression */
 	struct arena *a;
 	struct cfile *file;
 	struct cls *cls; /* in whose body it stands; NULL: none */
-	const struct str *library;
+	const struct str *trusted;
 	uint32_t depth;
 };
 
@@ -294,7 +294,7 @@ static bool attribute_of(struct looking *l, struct cls *k, const struct str *nam
 		in.file = k->mro[i]->file;
 		in.cls = k->mro[i];
 		struct assigned s = assigned_in(in.cls->node->kid[0], name);
-		if (!(l->library && lies_in(in.cls, l->library)) && methods_set(in.cls, name)) {
+		if (!(l->trusted && lies_in(in.cls, l->trusted)) && methods_set(in.cls, name)) {
 			*out = unseen(l, "a method sets it");
 			return true;
 		}
@@ -338,7 +338,7 @@ static struct answer attribute(struct index *c, struct arena *a, const struct co
 	struct answer why;
 	struct arena own = { 0 };
 	struct cls *k = class_wanted(c, q, &why);
-	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL, .library = q->library };
+	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL, .trusted = q->trusted };
 	struct value v;
 	if (k && attribute_of(&l, k, str_of(path, strcspn(path, ".")), &v))
 		why = as_text(a, below(&l, v, path));
@@ -448,7 +448,7 @@ static struct value value_of(struct arena *a, const char *text)
 /* Answers about the classes of one name. */
 struct told {
 	enum code_member_kind kind;
-	const struct str *package, *library, *name;
+	const struct str *package, *trusted, *name;
 	struct code_member m;
 	struct told *next;
 };
@@ -457,7 +457,7 @@ static struct told *find_told(const struct remembered *t, const struct code_clas
 			      const struct str *name)
 {
 	struct told *x = map_get(&t->members, of->type);
-	while (x && (x->kind != kind || x->name != name || x->package != of->package || x->library != of->library))
+	while (x && (x->kind != kind || x->name != name || x->package != of->package || x->trusted != of->trusted))
 		x = x->next;
 	return x;
 }
@@ -466,7 +466,7 @@ static struct code_member keep(struct remembered *t, const struct code_class_nam
 			       const struct str *name, const char *s)
 {
 	struct told *x = arena_new(&t->arena, struct told);
-	*x = (struct told){ kind, of->package, of->library, name, { 0 }, map_get(&t->members, of->type) };
+	*x = (struct told){ kind, of->package, of->trusted, name, { 0 }, map_get(&t->members, of->type) };
 	x->m.is = !s ? CODE_MEMBER_NONE : *s == '=' ? CODE_MEMBER_KNOWN : CODE_MEMBER_UNKNOWN;
 	if (x->m.is == CODE_MEMBER_UNKNOWN)
 		x->m.why = arena_strdup(&t->arena, s + 1);
@@ -489,9 +489,9 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 		return m;
 	struct arena a = { 0 };
 	struct asked w = { of, kind, name->s };
-	const char *package = of->package ? of->package->s : "", *library = of->library ? of->library->s : "";
+	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
 	const struct str *line =
-		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, library, of->type->s, name->s));
+		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, trusted, of->type->s, name->s));
 	const char *s = code_ask(c, (struct code_query){ .kind = "", .name = line, .a = &a, .ctx = &w }, find_out);
 	pthread_mutex_lock(&t->lock);
 	m = keep(t, of, kind, name, s);

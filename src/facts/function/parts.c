@@ -100,7 +100,7 @@ static struct located by_lineage(const struct facts *f, const struct str *name, 
 	if (m.is == CODE_MEMBER_KNOWN)
 		out.part = row_of_line(f, m.val.as.s->s, &abroad);
 	out.coded = out.part && !abroad;
-	out.class.library = out.part ? out.part->package : NULL;
+	out.class.trusted = out.part ? out.part->package : NULL;
 	if (m.is == CODE_MEMBER_UNKNOWN)
 		out.why = m.why;
 	return out;
@@ -258,26 +258,27 @@ static bool dict_arg(struct rulecall *c, struct value *out, struct value *why)
 	return true;
 }
 
-/* arg(d, 'k') */
-static struct value fn_arg(struct rulecall *c)
+/* of(d, 'name') */
+static struct value named(struct rulecall *c, struct value (*of)(struct around *x, const struct str *name))
 {
 	struct value d, why;
 	const struct str *name;
 	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &name, &why))
 		return why;
 	const struct located at = located(c, d);
-	return arg_of(&(struct around){ c, d, &at }, name);
+	return of(&(struct around){ c, d, &at }, name);
+}
+
+/* arg(d, 'k') */
+static struct value fn_arg(struct rulecall *c)
+{
+	return named(c, arg_of);
 }
 
 /* fact(d, 'widths') */
 static struct value fn_fact(struct rulecall *c)
 {
-	struct value d, why;
-	const struct str *name;
-	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &name, &why))
-		return why;
-	const struct located at = located(c, d);
-	return fact_of(&(struct around){ c, d, &at }, name);
+	return named(c, fact_of);
 }
 
 /* attribute(d, 'METAINFO.classes'), attribute(d, path, x): x where the class that has it lies outside the project */

@@ -27,9 +27,9 @@ static int end(void **state)
 #define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
 #define MODEL "@MODELS.register_module()\n"
 
-static struct code_member ask(enum code_member_kind kind, const char *type, const char *name, const char *library)
+static struct code_member ask(enum code_member_kind kind, const char *type, const char *name, const char *trusted)
 {
-	const struct code_class_name of = { .type = str_lit(type), .library = library ? str_lit(library) : NULL };
+	const struct code_class_name of = { .type = str_lit(type), .trusted = trusted ? str_lit(trusted) : NULL };
 	return code_member(trained_code(&t), kind, &of, str_lit(name));
 }
 
