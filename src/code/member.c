@@ -429,19 +429,19 @@ static const char *find_out(struct index *x, const struct code_query *q)
 }
 
 /* As it was printed: literals. */
-static struct value value_of(struct arena *a, const char *text)
+static struct value value_of(struct remembered *t, const char *text)
 {
-	struct parser *p = parser_new();
+	struct arena *a = &t->arena;
 	struct err e = { 0 };
 	struct eval ev;
-	const struct node *n = parse_expr(p, a, text, (uint32_t)strlen(text), 0, &e);
+	t->parser = t->parser ? t->parser : parser_new();
+	const struct node *n = parse_expr(t->parser, a, text, (uint32_t)strlen(text), 0, &e);
 	struct value v = { 0 };
 	if (n) {
 		eval_init(&ev, a, 0);
 		v = value_freeze(a, eval_expr(&ev, n));
 		eval_release(&ev);
 	}
-	parser_free(p);
 	return v;
 }
 
@@ -471,7 +471,7 @@ static struct code_member keep(struct remembered *t, const struct code_class_nam
 	if (x->m.is == CODE_MEMBER_UNKNOWN)
 		x->m.why = arena_strdup(&t->arena, s + 1);
 	else if (x->m.is == CODE_MEMBER_KNOWN)
-		x->m.val = kind == CODE_LINEAGE ? value_text(str_lit(s + 1)->s, nowhere) : value_of(&t->arena, s + 1);
+		x->m.val = kind == CODE_LINEAGE ? value_text(str_lit(s + 1)->s, nowhere) : value_of(t, s + 1);
 	map_put(&t->arena, &t->members, of->type, x);
 	return x->m;
 }
@@ -488,10 +488,10 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	if (known)
 		return m;
 	struct arena a = { 0 };
-	struct asked w = { of, kind, name->s };
+	struct asked w = { of, kind, name ? name->s : "" };
 	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
 	const struct str *line =
-		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, trusted, of->type->s, name->s));
+		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, trusted, of->type->s, w.name));
 	const char *s = code_ask(c, (struct code_query){ .kind = "", .name = line, .a = &a, .ctx = &w }, find_out);
 	pthread_mutex_lock(&t->lock);
 	m = keep(t, of, kind, name, s);

@@ -24,7 +24,7 @@ struct code_member {
 	const char *why;
 	struct value val; /* frozen; lives as long as c */
 };
-/* name: "" for the lineage. */
+/* name: NULL for the lineage. */
 struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
 			       const struct str *name);
 #endif

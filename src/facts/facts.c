@@ -118,7 +118,7 @@ bool facts_marked(struct facts *f, struct value v, struct keypath *out)
 	return true;
 }
 
-static const struct tree *facts_tree(struct facts *f)
+const struct tree *facts_tree(struct facts *f)
 {
 	if (!f->tree.n)
 		f->tree = tree_of(f->arena, f->subject->tree);
@@ -448,6 +448,15 @@ static bool path_of_cond(const struct asking *a, const struct node *n, struct ke
 	return facts_path_of(a, n->kid[test.as.b ? 0 : 2], out, depth + 1);
 }
 
+/* default(x, y), where x stands somewhere: its place needs no search */
+static bool path_of_first(const struct asking *a, const struct node *call, struct keypath *out, unsigned depth)
+{
+	const struct rulefn *fn = vocab_function(a->facts->vocab, call);
+	if (!fn || fn->looks != LOOKS_FIRST || call->n < 2)
+		return false;
+	return facts_path_of(a, call->kid[1], out, depth + 1) && facts_slot(a->facts, *out).found == out->n;
+}
+
 bool facts_path_of(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
 {
 	struct facts *f = a->facts;
@@ -475,7 +484,7 @@ bool facts_path_of(const struct asking *a, const struct node *n, struct keypath 
 		return true;
 	}
 	case NODE_CALL:
-		return path_of_value(f, eval_expr(a->ev, n), out);
+		return path_of_first(a, n, out, depth) || path_of_value(f, eval_expr(a->ev, n), out);
 	default:
 		return false;
 	}

@@ -69,6 +69,8 @@ struct asking {
 	struct budget own, *outer; /* the arena's meanwhile, and what it had before */
 };
 
+/* All containers of the subject, listed when that is first asked. */
+const struct tree *facts_tree(struct facts *f);
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);
 /* The key path that a path expression denotes; evaluates its subscripts and conditions. */
 bool facts_path_of(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth);

@@ -95,7 +95,7 @@ static struct located by_lineage(const struct facts *f, const struct str *name, 
 	struct located out = { .class = { .type = name }, .why = why };
 	struct code_member m = { 0 };
 	if (f->code)
-		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
+		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
 	bool abroad = false;
 	if (m.is == CODE_MEMBER_KNOWN)
 		out.part = row_of_line(f, m.val.as.s->s, &abroad);
@@ -111,7 +111,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	struct located out = { .part = row_in(f, package, name), .class = { name, package, package } };
 	struct code_member m = { 0 };
 	if (out.part && f->code)
-		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
+		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
 	out.coded = m.is == CODE_MEMBER_KNOWN && !goes_abroad(f, m.val.as.s->s);
 	if (m.is == CODE_MEMBER_UNKNOWN) {
 		out.part = NULL;
@@ -127,9 +127,10 @@ static struct located look_for(struct rulecall *c, struct value dict)
 	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
 	if (!text)
 		return (struct located){ .why = "its type is not known" };
-	const struct str *name = str_lit(text), *told = package_told(f, dict, type);
+	const struct str *name = type.kind == VALUE_STR ? type.as.s : str_lit(text),
+			 *told = package_told(f, dict, type);
 	struct located out = { .why = "nothing is known of its class" };
-	const struct fact *packages = told ? NULL : facts_get(f, str_lit("packages"));
+	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
 	if (told)
 		out = in_package(f, told, name);
 	for (uint32_t i = 0; packages && value_is_listlike(packages->val) && i < packages->val.as.list->n; i++) {
