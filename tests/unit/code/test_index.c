@@ -25,6 +25,7 @@ static int end(void **state)
 }
 
 #define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
+#define MODEL "@MODELS.register_module()\n"
 
 static bool takes(const struct code_params *p, const char *name)
 {
@@ -156,6 +157,23 @@ static void test_a_class_that_is_not_registered_is_known_by_name(void **state)
 	assert_null(params("A")); /* but nothing builds it */
 }
 
+/* 3 to the power of HOPS_MAX ways lead through them. */
+static void test_modules_that_import_all_of_one_another(void **state)
+{
+	(void)state;
+	static const char *const path[] = { "/p/pkg/a.py", "/p/pkg/b.py", "/p/pkg/c.py", "/p/pkg/d.py" };
+	project(NULL,
+		REGISTRY "from .a import *\n" MODEL "class A(Nobody):\n    pass\n" MODEL "class B(Top):\n    pass\n",
+		"    cfg.a\n");
+	for (size_t i = 0; i < ARRAY_SIZE(path); i++)
+		trained_file(
+			&t, path[i],
+			"from .top import *\nfrom .a import *\nfrom .b import *\nfrom .c import *\nfrom .d import *\n");
+	trained_file(&t, "/p/pkg/top.py", "class Top:\n    def __init__(self, depth=1):\n        pass\n");
+	assert_true(params("A")->open);
+	assert_true(takes(params("B"), "depth"));
+}
+
 static void test_computed_names_leave_types_open(void **state)
 {
 	(void)state;
@@ -189,8 +207,6 @@ static void test_what_a_builder_makes_by_hand(void **state)
 }
 
 /* ---- parameters ---- */
-
-#define MODEL "@MODELS.register_module()\n"
 
 static void test_params_through_kwargs(void **state)
 {
@@ -495,6 +511,7 @@ int main(void)
 		TEST(test_what_a_method_raises_about),
 		TEST(test_asserts_in_whose_condition_all_words_stand),
 		TEST(test_a_class_that_is_not_registered_is_known_by_name),
+		TEST(test_modules_that_import_all_of_one_another),
 		TEST(test_computed_names_leave_types_open),
 		TEST(test_the_nearest_type),
 		TEST(test_what_a_builder_makes_by_hand),
