@@ -149,6 +149,56 @@ static void test_what_a_method_raises_about(void **state)
 	assert_null(choices("Nobody"));
 }
 
+/* Where it depends on more than the list whether a text is refused, the list doesn't tell. */
+static void test_what_a_method_may_raise_about(void **state)
+{
+	(void)state;
+#define IF "        if metric not in allowed:\n            raise KeyError(metric)\n"
+	static const char types[] = REGISTRY EVALUATE("Plain", "", LIST IF) EVALUATE(
+		"Wrapped", "",
+		LIST "        if True:\n            if metric not in allowed:\n                raise KeyError(1)\n")
+		EVALUATE("Catches", "",
+			 LIST
+			 "        try:\n            if metric not in allowed:\n                raise KeyError(1)\n     "
+			 "   except KeyError:\n            pass\n") EVALUATE("Inside", "",
+									     LIST "        def check(metric):\n        "
+										  "    if metric not in allowed:\n     "
+										  "           raise KeyError(1)\n")
+			EVALUATE("Returns", "", LIST "        if self.fast:\n            return {}\n" IF) EVALUATE(
+				"Skips", "",
+				AS_LIST LIST
+				"        for m in metrics:\n            if m.startswith('c'):\n                "
+				"continue\n            if m not in allowed:\n                raise KeyError(m)\n")
+				EVALUATE("Renames", "", LIST "        metric = NAMES.get(metric, metric)\n" IF)
+					EVALUATE("Lowers", "", LIST "        metric = metric.lower()\n" IF)
+						EVALUATE("Sets", "", LIST "        metric = 'a'\n" IF) EVALUATE(
+							"Splits", "",
+							LIST "        metric, rest = self.parts(metric)\n" IF)
+							EVALUATE("Hesitates", "",
+								 LIST "        if metric not in allowed:\n          "
+								      "  if self.lax:\n                return {}\n  "
+								      "          raise KeyError(metric)\n")
+								EVALUATE("First", "",
+									 LIST
+									 "        if not isinstance(metric, str):\n    "
+									 "        assert len(metric) == 1\n            "
+									 "metric = metric[0]\n" IF)
+									EVALUATE("Logs", "",
+										 LIST
+										 "        if metric not in allowed:\n  "
+										 "          text = 'no ' + metric\n    "
+										 "        print(text)\n            "
+										 "raise KeyError(text)\n");
+	project(NULL, types, "    cfg.a\n");
+	assert_string_equal(choices("Plain"), "a b");
+	assert_string_equal(choices("Logs"), "a b");
+	assert_string_equal(choices("First"), "a b");
+	static const char *const open[] = { "Wrapped", "Catches", "Inside", "Returns", "Skips",
+					    "Renames", "Lowers",  "Sets",   "Splits",  "Hesitates" };
+	for (size_t i = 0; i < ARRAY_SIZE(open); i++)
+		assert_null(choices(open[i]));
+}
+
 static void test_a_class_that_is_not_registered_is_known_by_name(void **state)
 {
 	(void)state;
@@ -511,6 +561,7 @@ int main(void)
 		TEST(test_what_a_method_raises_about),
 		TEST(test_asserts_in_whose_condition_all_words_stand),
 		TEST(test_a_class_that_is_not_registered_is_known_by_name),
+		TEST(test_what_a_method_may_raise_about),
 		TEST(test_modules_that_import_all_of_one_another),
 		TEST(test_computed_names_leave_types_open),
 		TEST(test_the_nearest_type),
