@@ -68,9 +68,12 @@ static void test_where_a_class_lies(void **state)
 	(void)state;
 	project(NULL, REGISTRY "@MODELS.register_module()\nclass A:\n    pass\nclass B:\n    pass\n", "    cfg.a\n");
 	trained_file(&t, "/p/other/b.py", "from pkg.helpers import MODELS\nclass A:\n    pass\nclass B:\n    pass\n");
+	for (char path[] = "/p/a/d.py"; path[3] <= 'z'; path[3]++)
+		trained_file(&t, path, "class D:\n    pass\n");
 	assert_string_equal(modules("A"), "pkg.helpers"); /* the other one is not registered */
 	assert_string_equal(modules("B"), "pkg.helpers other.b");
 	assert_null(modules("C"));
+	assert_string_equal(modules("D") + strlen(modules("D")) - 4, ".d ?"); /* and more */
 }
 
 static void test_asserts_in_whose_condition_all_words_stand(void **state)
