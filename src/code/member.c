@@ -420,9 +420,11 @@ struct asked {
 static const char *find_out(struct index *x, const struct code_query *q)
 {
 	const struct asked *w = q->ctx;
+	pthread_mutex_lock(&x->lock); /* of bases */
 	struct answer m = w->kind == CODE_LINEAGE     ? lineage(x, q->a, w->of)
 			  : w->kind == CODE_ATTRIBUTE ? attribute(x, q->a, w->of, w->name)
 						      : parameter(x, q->a, w->of, w->name);
+	pthread_mutex_unlock(&x->lock);
 	if (m.is == CODE_MEMBER_NONE)
 		return NULL;
 	return arena_printf(q->a, "%c%s", m.is == CODE_MEMBER_KNOWN ? '=' : '?', m.text);

@@ -264,49 +264,27 @@ static struct found of_sym(struct index *c, const struct cfile *at, struct name_
 	return sub.kind == F_MODULE ? sub : external(names_joined(m.file->dotted, s->name));
 }
 
-/* For one name, through `from .x import *`: modules may import all of one another, so each is looked at once. */
-struct search {
-	const struct str *name;
-	const struct cfile *seen[STARRED_MAX];
-	uint32_t n;
-};
-
-static bool first_look(struct search *s, const struct cfile *f)
-{
-	for (uint32_t i = 0; i < s->n; i++)
-		if (s->seen[i] == f)
-			return false;
-	if (s->n == STARRED_MAX)
-		return false;
-	s->seen[s->n++] = f;
-	return true;
-}
-
-static struct found in_module(struct index *c, struct cfile *f, struct search *find, unsigned depth)
+struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
 {
 	struct found none = { .kind = F_NONE };
-	if (depth > HOPS_MAX || !first_look(find, f))
+	if (depth > HOPS_MAX)
 		return none;
 	if (f->broken)
-		return external(names_joined(f->dotted, find->name));
-	struct name_sym *s = map_get(&f->top->inner, find->name);
+		return external(names_joined(f->dotted, name));
+	struct name_sym *s = map_get(&f->top->inner, name);
 	if (s)
 		return of_sym(c, f, s, depth);
-	if (map_get(&f->top->var, find->name))
-		return (struct found){ .kind = F_VAR, .fn = f->top, .name = find->name };
+	if (map_get(&f->top->var, name))
+		return (struct found){ .kind = F_VAR, .fn = f->top, .name = name };
 	for (uint32_t i = f->nstars; i-- > 0;) {
 		struct found m = names_module(c, f->star[i], f);
-		struct found r = m.kind == F_MODULE ? in_module(c, m.file, find, depth + 1) : none;
+		if (m.kind != F_MODULE || m.file == f)
+			continue;
+		struct found r = names_member(c, m.file, name, depth + 1);
 		if (r.kind != F_NONE)
 			return r;
 	}
 	return none;
-}
-
-struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
-{
-	struct search find = { .name = name };
-	return in_module(c, f, &find, depth);
 }
 
 struct found names_find(struct fn *scope, const struct str *name)

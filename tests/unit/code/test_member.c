@@ -162,6 +162,23 @@ static void test_circles(void **state)
 	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "SELF", NULL).is, CODE_MEMBER_UNKNOWN);
 }
 
+/* 4 to the power of HOPS_MAX ways lead through them. */
+static void test_modules_that_import_all_of_one_another(void **state)
+{
+	(void)state;
+	static const char stars[] = "from .a import *\nfrom .b import *\nfrom .c import *\nfrom .d import *\n";
+	static const char *const path[] = { "/p/pkg/a.py", "/p/pkg/b.py", "/p/pkg/c.py" };
+	trained_begin(&t, NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(path); i++)
+		trained_file(&t, path[i], stars);
+	trained_file(&t, "/p/pkg/d.py", "from .a import *\nfrom .b import *\nTOP = 3\n");
+	trained_file(&t, "/p/pkg/helpers.py",
+		     REGISTRY "from .a import *\n" MODEL "class A:\n    NAMES = UNSEEN\n    N = TOP\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "NAMES", NULL).is, CODE_MEMBER_UNKNOWN);
+	attribute("A", "N", "3");
+}
+
 static void test_two_classes_of_a_name(void **state)
 {
 	(void)state;
