@@ -229,22 +229,34 @@ static bool imported(struct looking *l, const struct str *module, const struct s
 	return in.file && in.file != l->file && global_of(&in, name, out, hops + 1);
 }
 
-static bool global_of(struct looking *l, const struct str *name, struct value *out, uint32_t hops)
+/* Whether the file itself binds the name, or may; *known: and the value can be told. */
+static bool bound_in(struct looking *l, const struct str *name, struct value *out, uint32_t hops, bool *known)
 {
 	struct cfile *f = l->file;
-	if (f->broken || !f->tree.root || hops > HOPS_MAX)
-		return false;
+	*known = false;
+	if (f->broken || !f->tree.root)
+		return true;
 	l->cls = NULL;
 	struct assigned s = assigned_in(f->tree.root, name);
 	const struct name_sym *sym = f->top ? map_get(&f->top->inner, name) : NULL;
 	if (s.value || s.often)
-		return sym ? (*out = unseen(l, "it is imported and assigned"), true) : take(l, &s, out);
-	if (sym)
-		return sym->kind == SYM_FROM && !sym->also && imported(l, sym->module, sym->name, out, hops);
-	for (uint32_t i = f->nstars; i-- > 0;)
-		if (imported(l, f->star[i], name, out, hops))
-			return true;
-	return false;
+		*known = sym ? (*out = unseen(l, "it is imported and assigned"), true) : take(l, &s, out);
+	else if (sym)
+		*known = sym->kind == SYM_FROM && !sym->also && imported(l, sym->module, sym->name, out, hops);
+	return s.value || s.often || sym;
+}
+
+static bool global_of(struct looking *l, const struct str *name, struct value *out, uint32_t hops)
+{
+	struct cfile *f = l->file;
+	bool known = false;
+	bool found = hops > HOPS_MAX || bound_in(l, name, out, hops, &known);
+	for (uint32_t i = 0; i < f->nthrough && !found; i++) {
+		struct looking in = *l;
+		in.file = f->through[i];
+		found = bound_in(&in, name, out, hops + 1, &known);
+	}
+	return known;
 }
 
 static bool look_up(struct looking *l, const struct str *name, struct value *out)

@@ -98,9 +98,10 @@ static bool goes_abroad(const struct facts *f, const char *lineage)
 	return false;
 }
 
-static struct located by_lineage(const struct facts *f, const struct str *name, const char *why)
+static struct located by_lineage(const struct facts *f, const struct str *package, const struct str *name,
+				 const char *why)
 {
-	struct located out = { .class = { .type = name }, .why = why };
+	struct located out = { .class = { .type = name, .package = package }, .why = why };
 	struct code_member m = { 0 };
 	if (f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
@@ -139,14 +140,17 @@ static struct located look_for(struct rulecall *c, struct value dict)
 			 *told = package_told(f, dict, type);
 	struct located out = { .why = no_row };
 	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
-	if (told)
+	if (told) {
 		out = in_package(f, told, name);
+		if (!out.part && out.why == no_row) /* of the project's own, made from one that a table knows */
+			return by_lineage(f, told, name, no_row);
+	}
 	for (uint32_t i = 0; packages && value_is_listlike(packages->val) && i < packages->val.as.list->n; i++) {
 		struct value p = packages->val.as.list->at[i].val;
 		if (p.kind == VALUE_STR && !out.part && row_in(f, p.as.s, name))
 			out = in_package(f, p.as.s, name);
 	}
-	return out.part || out.class.package ? out : by_lineage(f, name, out.why);
+	return out.part || out.class.package ? out : by_lineage(f, NULL, name, out.why);
 }
 
 /* Some dict of the config says which package its types are of. */

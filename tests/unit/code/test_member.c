@@ -162,21 +162,30 @@ static void test_circles(void **state)
 	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "SELF", NULL).is, CODE_MEMBER_UNKNOWN);
 }
 
-/* 4 to the power of HOPS_MAX ways lead through them. */
-static void test_modules_that_import_all_of_one_another(void **state)
+/* Each hands on the names of all others: a search along every way through them takes ages. */
+static void test_modules_that_hand_on_each_other(void **state)
 {
+	enum { MODULES = 12 };
 	(void)state;
-	static const char stars[] = "from .a import *\nfrom .b import *\nfrom .c import *\nfrom .d import *\n";
-	static const char *const path[] = { "/p/pkg/a.py", "/p/pkg/b.py", "/p/pkg/c.py" };
 	trained_begin(&t, NULL);
-	for (size_t i = 0; i < ARRAY_SIZE(path); i++)
-		trained_file(&t, path[i], stars);
-	trained_file(&t, "/p/pkg/d.py", "from .a import *\nfrom .b import *\nTOP = 3\n");
+	struct buf text = { 0 };
+	for (unsigned i = 0; i < MODULES; i++)
+		buf_printf(&text, "from pkg.m%u import *\n", i);
+	buf_printf(&text, "OWN = 7\n");
+	for (unsigned i = 0; i < MODULES; i++) {
+		char path[32];
+		snprintf(path, sizeof path, "/p/pkg/m%u.py", i);
+		trained_file(&t, path, buf_str(&text) + (i ? 0 : strlen("from pkg.m0 import *\n")));
+	}
+	trained_file(&t, "/p/pkg/m11.py", "LAST = 8\nfrom pkg.m10 import *\n");
 	trained_file(&t, "/p/pkg/helpers.py",
-		     REGISTRY "from .a import *\n" MODEL "class A:\n    NAMES = UNSEEN\n    N = TOP\n");
-	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
-	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "NAMES", NULL).is, CODE_MEMBER_UNKNOWN);
-	attribute("A", "N", "3");
+		     REGISTRY "from pkg.m0 import *\n" MODEL
+			      "class A:\n    FAR = LAST\n    NEAR = OWN\n    NONE = nobody_has_it\n");
+	trained_script(&t, "/p/tools/train.py", "    absent_too(cfg.a)\n");
+	attribute("A", "FAR", "8");
+	attribute("A", "NEAR", "7");
+	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "NONE", NULL).is, CODE_MEMBER_UNKNOWN);
+	buf_release(&text);
 }
 
 static void test_two_classes_of_a_name(void **state)
@@ -263,6 +272,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_two_assignments, end),
 		cmocka_unit_test_teardown(test_what_can_not_be_computed, end),
 		cmocka_unit_test_teardown(test_circles, end),
+		cmocka_unit_test_teardown(test_modules_that_hand_on_each_other, end),
 		cmocka_unit_test_teardown(test_two_classes_of_a_name, end),
 		cmocka_unit_test_teardown(test_a_class_outside_the_package, end),
 		cmocka_unit_test_teardown(test_defaults_through_kwargs, end),
