@@ -40,18 +40,10 @@ static void grow(struct index *c, struct aset *to, uint32_t cap)
 	to->at = more;
 }
 
-/* One of 64; all for what may cover others. */
-static uint64_t bit_of(const struct aval *v)
-{
-	return v->p ? (uint64_t)1 << (((uintptr_t)v->p >> 4) * 0x9e3779b97f4a7c15 >> 58) : UINT64_MAX;
-}
-
 /* Among the first n. after: where the search begins; then what comes next where both sets have one order. */
 static bool has(const struct aset *s, uint32_t n, const struct aval *v, uint32_t *after)
 {
 	uint32_t first = *after < n ? *after : 0;
-	if (!(s->bits & bit_of(v)))
-		return false;
 	for (uint32_t part = 0; part < 2; part++)
 		for (uint32_t i = part ? 0 : first, end = part ? first : n; i < end; i++) {
 			const struct aval *x = &s->at[i];
@@ -87,7 +79,6 @@ static bool append(struct index *c, struct aset *to, struct aval v)
 	if (to->n == to->cap)
 		grow(c, to, to->cap ? to->cap * 2 : 2);
 	to->at[to->n++] = v;
-	to->bits |= bit_of(&v);
 	return true;
 }
 
@@ -106,7 +97,6 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 	if (!to->n && !in) {
 		to->at = from->at; /* the same array until one more is added: what is in a set stays as it is */
 		to->n = to->cap = from->n;
-		to->bits = from->bits;
 		if (to->kept && to->n) /* from may be scratch memory */
 			grow(c, to, to->n);
 		return grew || from->n;

@@ -36,7 +36,6 @@ struct aval { /* one thing that an expression may stand for */
 struct aset {
 	struct aval *at;
 	uint32_t n, cap;
-	uint64_t bits;	    /* hashes of what is in it: most of what isn't needs no search */
 	bool top;	    /* other things too */
 	bool kept;	    /* a variable's: in the index's memory, else in scratch memory of the walk */
 	struct look *looks; /* of one that is kept: statements that look at it (code/flow.h) */
