@@ -137,8 +137,9 @@ static const struct row rows[] = {
 	       .help = "read and parse, run no rules (for measuring)"),
 	OPTION("format", TEXT, format, CONFIGS | CMD_LAUNCHES | CMD_LOG | CMD_COMPARE | CMD_VARIANT, .arg = "FORMAT",
 	       .choices = "py|yaml|json|jsonl|text|html",
-	       .help = "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; "
-		       "log: text, json, jsonl, html; compare: text, json, html; others: text, json)"),
+	       .help = "how it is printed (show: py, yaml, json, jsonl; show --model: text, json, html; "
+		       "variant --explain: text, jsonl; log: text, json, jsonl, html; "
+		       "compare: text, json, html; others: text, json)"),
 	OPTION("output-file", TEXT, output_file, CMD_LOG | CMD_COMPARE, .letter = 'o', .arg = "FILE",
 	       .help = "write it to FILE, which is replaced; - is standard output"),
 	OPTION("stdin-filename", TEXT, stdin_filename, CMD_LINT, .arg = "FILE",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* By the syntax of the method alone, in three passes: the list; the `if` that raises, and the names in its test; then
- * whatever is done with these names before. */
+/* By the syntax of the method alone, in three passes: the list; the `if` that raises whatever else holds, and the names
+ * in its test; then whatever is done with these names before. */
 #include "code/choices.h"
 #include "code/priv.h"
 #include <string.h>
@@ -99,9 +99,13 @@ static void add_names(struct reading *r, const struct node *n, unsigned depth)
 
 static bool raises_at_once(const struct node *block)
 {
-	for (uint32_t i = 0; i < block->n; i++)
-		if (block->kid[i]->kind == NODE_RAISE)
+	for (uint32_t i = 0; i < block->n; i++) {
+		enum node_kind kind = block->kid[i]->kind;
+		if (kind == NODE_RAISE)
 			return true;
+		if (kind != NODE_EXPR && kind != NODE_ASSIGN && kind != NODE_ANNASSIGN)
+			return false;
+	}
 	return false;
 }
 
@@ -118,23 +122,72 @@ static bool refuses(const struct reading *r, const struct node *test)
 	return callee->kind == NODE_ATTR && !strcmp(callee->text->s, "issubset") && mentions(test, r->name, 0);
 }
 
-static void see_refusal(struct reading *r, const struct node *n)
+/* In the method itself or in its loops: below another `if`, in a `try`, in a function inside it may never raise. */
+static void find_refusal(struct reading *r, const struct node *block, unsigned depth)
 {
-	if (n->kind != NODE_IF || r->raises_at || !refuses(r, n->kid[0]) || !raises_at_once(n->kid[1]))
-		return;
-	r->raises_at = n->lo;
-	add_names(r, n->kid[0], 0);
+	for (uint32_t i = 0; i < block->n && !r->raises_at && depth < NEST_MAX; i++) {
+		const struct node *n = block->kid[i];
+		if (n->kind == NODE_FOR)
+			find_refusal(r, n->kid[2], depth + 1);
+		if (n->kind != NODE_IF || !refuses(r, n->kid[0]) || !raises_at_once(n->kid[1]))
+			continue;
+		r->raises_at = n->lo;
+		add_names(r, n->kid[0], 0);
+	}
 }
 
 /* ---- what is done before ---- */
 
+static bool calls(const struct node *n, const char *const *name, size_t names)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	for (size_t i = 0; callee && (callee->kind == NODE_NAME || callee->kind == NODE_ATTR) && i < names; i++)
+		if (!strcmp(callee->text->s, name[i]))
+			return true;
+	return false;
+}
+
+/* The same texts as in the names that stand in it: `metric if isinstance(metric, list) else [metric]`, `set(metrics)`,
+ * `metric[0]`. */
+static bool hands_on(const struct node *n, unsigned depth)
+{
+	static const char *const copies[] = { "copy", "deepcopy", "list", "set", "sorted", "tuple" }, *const asks[] = {
+		"isinstance"
+	};
+	bool call = calls(n, copies, ARRAY_SIZE(copies)), cond = n->kind == NODE_COND;
+	if (n->kind == NODE_NAME)
+		return true;
+	if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_INT)
+		return n->kid[0]->kind == NODE_NAME;
+	if (depth > NEST_MAX || (cond && !calls(n->kid[1], asks, 1)) ||
+	    (n->kind == NODE_BINARY ? n->op != OP_SUB
+				    : !call && !cond && n->kind != NODE_LIST && n->kind != NODE_TUPLE))
+		return false;
+	for (uint32_t i = call; i < n->n; i++)
+		if (!(cond && i == 1) && !hands_on(n->kid[i], depth + 1))
+			return false;
+	return true;
+}
+
 /* `for metric in metrics`, `metrics = metric if ... else [metric]`: the others are compared as well. */
+static void come_from(struct reading *r, const struct node *target, const struct node *value)
+{
+	if (target->kind == NODE_NAME && is_compared(r, target->text) && hands_on(value, 0))
+		add_names(r, value, 0);
+	else if (has_compared(r, target))
+		r->touched = true;
+}
+
 static void see_origin(struct reading *r, const struct node *n)
 {
-	if (n->kind == NODE_FOR && n->kid[0]->kind == NODE_NAME && is_compared(r, n->kid[0]->text))
-		add_names(r, n->kid[1], 0);
-	if (n->kind == NODE_ASSIGN && n->n == 2 && n->kid[1]->kind == NODE_NAME && is_compared(r, n->kid[1]->text))
-		add_names(r, n->kid[0], 0);
+	if (n->lo >= r->raises_at)
+		return;
+	if (n->kind == NODE_FOR)
+		come_from(r, n->kid[0], n->kid[1]);
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		come_from(r, n->kid[i], n->kid[0]);
+	if (n->kind == NODE_AUGASSIGN || n->kind == NODE_RETURN || n->kind == NODE_CONTINUE || n->kind == NODE_BREAK)
+		r->touched |= n->kind != NODE_AUGASSIGN || has_compared(r, n->kid[0]);
 }
 
 static bool shortens(const char *method)
@@ -185,7 +238,7 @@ const char *choices_of(struct index *c, struct arena *a, const struct str *type,
 	each_node(&r, f->node, see_list, 0);
 	if (r.nlists != 1 || !r.list)
 		return NULL;
-	each_node(&r, f->node, see_refusal, 0);
+	find_refusal(&r, f->node->kid[1], 0);
 	for (uint32_t before = 0; r.raises_at && before != r.ncompared;) { /* names only ever come */
 		before = r.ncompared;
 		each_node(&r, f->node, see_origin, 0);

@@ -101,7 +101,7 @@ struct code_place code_params_at(const struct code *c, const struct code_params 
 /* Registered under this name, or a class of this name anywhere: for "no registry knows". */
 bool code_knows_type(const struct code *c, const struct str *type);
 /* The modules of the project that define a class of this name, registered ones before others: dotted names with a blank
- * between, `?` for what isn't seen; NULL: there is none. */
+ * between, `?` for what isn't seen, and for all beyond 16; NULL: there is none. */
 const char *code_modules(const struct code *c, const struct str *type);
 /* The registered name that is nearest to this one; NULL: none is near. */
 const char *code_near_type(const struct code *c, const struct str *type);

@@ -22,7 +22,11 @@ struct cfile {
 	struct fn *top;		  /* its top level */
 	const struct str **star;  /* modules of `from m import *` */
 	uint32_t nstars;
-	struct map flag; /* of a script: attribute of its parsed arguments -> struct str *: "--work-dir" */
+	struct cfile **through; /* files whose names these hand on, each once, in the order in which a name is sought */
+	uint32_t nthrough;
+	bool through_more; /* there are more of them than are listed */
+	uint32_t seen_for; /* while they are listed: of which file it was the last of */
+	struct map flag;   /* of a script: attribute of its parsed arguments -> struct str *: "--work-dir" */
 };
 /* The list of files, nothing read; false: none, or too many (*why). */
 bool files_gather(struct index *c, const char *const *more, const char **why);

@@ -34,6 +34,7 @@ void index_names(struct index *c)
 	files_parse(c);
 	for (uint32_t i = 0; i < c->nfiles; i++)
 		names_collect(c, c->file[i]);
+	names_link(c);
 }
 
 struct cfile *const *index_files(const struct index *c, size_t *n)
@@ -120,6 +121,7 @@ void index_build(struct index *c)
 		if (f->broken)
 			note_broken(c, f);
 	}
+	names_link(c);
 	registry_collect(c);
 	flow_run(c);
 	open_to_foreign(c);

@@ -11,6 +11,7 @@ enum {
 	/* of syntax and names */
 	NEST_MAX = 600,	 /* syntax nodes within each other; calls of the walks, so bounded by the stack */
 	HOPS_MAX = 24,	 /* modules that hand a name on, `from .x import *` */
+	STARS_MAX = 256, /* files that hand names on to one, through others that do */
 	DOTS_MAX = 16,	 /* attributes of a dotted name */
 	BASES_MAX = 16,	 /* of one class */
 	MRO_MAX = 64,	 /* classes in a method resolution order */

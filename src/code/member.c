@@ -22,7 +22,7 @@ struct looking { /* for the value of an expression */
 	struct arena *a;
 	struct cfile *file;
 	struct cls *cls; /* in whose body it stands; NULL: none */
-	const struct str *library;
+	const struct str *trusted;
 	uint32_t depth;
 };
 
@@ -229,22 +229,34 @@ static bool imported(struct looking *l, const struct str *module, const struct s
 	return in.file && in.file != l->file && global_of(&in, name, out, hops + 1);
 }
 
-static bool global_of(struct looking *l, const struct str *name, struct value *out, uint32_t hops)
+/* Whether the file itself binds the name, or may; *known: and the value can be told. */
+static bool bound_in(struct looking *l, const struct str *name, struct value *out, uint32_t hops, bool *known)
 {
 	struct cfile *f = l->file;
-	if (f->broken || !f->tree.root || hops > HOPS_MAX)
-		return false;
+	*known = false;
+	if (f->broken || !f->tree.root)
+		return true;
 	l->cls = NULL;
 	struct assigned s = assigned_in(f->tree.root, name);
 	const struct name_sym *sym = f->top ? map_get(&f->top->inner, name) : NULL;
 	if (s.value || s.often)
-		return sym ? (*out = unseen(l, "it is imported and assigned"), true) : take(l, &s, out);
-	if (sym)
-		return sym->kind == SYM_FROM && !sym->also && imported(l, sym->module, sym->name, out, hops);
-	for (uint32_t i = f->nstars; i-- > 0;)
-		if (imported(l, f->star[i], name, out, hops))
-			return true;
-	return false;
+		*known = sym ? (*out = unseen(l, "it is imported and assigned"), true) : take(l, &s, out);
+	else if (sym)
+		*known = sym->kind == SYM_FROM && !sym->also && imported(l, sym->module, sym->name, out, hops);
+	return s.value || s.often || sym;
+}
+
+static bool global_of(struct looking *l, const struct str *name, struct value *out, uint32_t hops)
+{
+	struct cfile *f = l->file;
+	bool known = false;
+	bool found = hops > HOPS_MAX || bound_in(l, name, out, hops, &known);
+	for (uint32_t i = 0; i < f->nthrough && !found; i++) {
+		struct looking in = *l;
+		in.file = f->through[i];
+		found = bound_in(&in, name, out, hops + 1, &known);
+	}
+	return known;
 }
 
 static bool look_up(struct looking *l, const struct str *name, struct value *out)
@@ -294,7 +306,7 @@ static bool attribute_of(struct looking *l, struct cls *k, const struct str *nam
 		in.file = k->mro[i]->file;
 		in.cls = k->mro[i];
 		struct assigned s = assigned_in(in.cls->node->kid[0], name);
-		if (!(l->library && lies_in(in.cls, l->library)) && methods_set(in.cls, name)) {
+		if (!(l->trusted && lies_in(in.cls, l->trusted)) && methods_set(in.cls, name)) {
 			*out = unseen(l, "a method sets it");
 			return true;
 		}
@@ -338,7 +350,7 @@ static struct answer attribute(struct index *c, struct arena *a, const struct co
 	struct answer why;
 	struct arena own = { 0 };
 	struct cls *k = class_wanted(c, q, &why);
-	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL, .library = q->library };
+	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL, .trusted = q->trusted };
 	struct value v;
 	if (k && attribute_of(&l, k, str_of(path, strcspn(path, ".")), &v))
 		why = as_text(a, below(&l, v, path));
@@ -420,35 +432,37 @@ struct asked {
 static const char *find_out(struct index *x, const struct code_query *q)
 {
 	const struct asked *w = q->ctx;
+	pthread_mutex_lock(&x->lock); /* of bases */
 	struct answer m = w->kind == CODE_LINEAGE     ? lineage(x, q->a, w->of)
 			  : w->kind == CODE_ATTRIBUTE ? attribute(x, q->a, w->of, w->name)
 						      : parameter(x, q->a, w->of, w->name);
+	pthread_mutex_unlock(&x->lock);
 	if (m.is == CODE_MEMBER_NONE)
 		return NULL;
 	return arena_printf(q->a, "%c%s", m.is == CODE_MEMBER_KNOWN ? '=' : '?', m.text);
 }
 
 /* As it was printed: literals. */
-static struct value value_of(struct arena *a, const char *text)
+static struct value value_of(struct remembered *t, const char *text)
 {
-	struct parser *p = parser_new();
+	struct arena *a = &t->arena;
 	struct err e = { 0 };
 	struct eval ev;
-	const struct node *n = parse_expr(p, a, text, (uint32_t)strlen(text), 0, &e);
+	t->parser = t->parser ? t->parser : parser_new();
+	const struct node *n = parse_expr(t->parser, a, text, (uint32_t)strlen(text), 0, &e);
 	struct value v = { 0 };
 	if (n) {
 		eval_init(&ev, a, 0);
 		v = value_freeze(a, eval_expr(&ev, n));
 		eval_release(&ev);
 	}
-	parser_free(p);
 	return v;
 }
 
 /* Answers about the classes of one name. */
 struct told {
 	enum code_member_kind kind;
-	const struct str *package, *library, *name;
+	const struct str *package, *trusted, *name;
 	struct code_member m;
 	struct told *next;
 };
@@ -457,7 +471,7 @@ static struct told *find_told(const struct remembered *t, const struct code_clas
 			      const struct str *name)
 {
 	struct told *x = map_get(&t->members, of->type);
-	while (x && (x->kind != kind || x->name != name || x->package != of->package || x->library != of->library))
+	while (x && (x->kind != kind || x->name != name || x->package != of->package || x->trusted != of->trusted))
 		x = x->next;
 	return x;
 }
@@ -466,12 +480,12 @@ static struct code_member keep(struct remembered *t, const struct code_class_nam
 			       const struct str *name, const char *s)
 {
 	struct told *x = arena_new(&t->arena, struct told);
-	*x = (struct told){ kind, of->package, of->library, name, { 0 }, map_get(&t->members, of->type) };
+	*x = (struct told){ kind, of->package, of->trusted, name, { 0 }, map_get(&t->members, of->type) };
 	x->m.is = !s ? CODE_MEMBER_NONE : *s == '=' ? CODE_MEMBER_KNOWN : CODE_MEMBER_UNKNOWN;
 	if (x->m.is == CODE_MEMBER_UNKNOWN)
 		x->m.why = arena_strdup(&t->arena, s + 1);
 	else if (x->m.is == CODE_MEMBER_KNOWN)
-		x->m.val = kind == CODE_LINEAGE ? value_text(str_lit(s + 1)->s, nowhere) : value_of(&t->arena, s + 1);
+		x->m.val = kind == CODE_LINEAGE ? value_text(str_lit(s + 1)->s, nowhere) : value_of(t, s + 1);
 	map_put(&t->arena, &t->members, of->type, x);
 	return x->m;
 }
@@ -488,10 +502,10 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	if (known)
 		return m;
 	struct arena a = { 0 };
-	struct asked w = { of, kind, name->s };
-	const char *package = of->package ? of->package->s : "", *library = of->library ? of->library->s : "";
+	struct asked w = { of, kind, name ? name->s : "" };
+	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
 	const struct str *line =
-		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, library, of->type->s, name->s));
+		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, trusted, of->type->s, w.name));
 	const char *s = code_ask(c, (struct code_query){ .kind = "", .name = line, .a = &a, .ctx = &w }, find_out);
 	pthread_mutex_lock(&t->lock);
 	m = keep(t, of, kind, name, s);

@@ -11,7 +11,7 @@
 struct code_class_name {
 	const struct str *type;	   /* registered under that, else of that name */
 	const struct str *package; /* that it must lie in: a class of that name elsewhere is another one; NULL: any */
-	const struct str *library; /* whose methods may set attributes: who asks knows what they do; NULL: nobody's */
+	const struct str *trusted; /* package whose methods may set attributes: who asks knows what they do; or NULL */
 };
 enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN };
 enum code_member_is {
@@ -24,7 +24,7 @@ struct code_member {
 	const char *why;
 	struct value val; /* frozen; lives as long as c */
 };
-/* name: "" for the lineage. */
+/* name: NULL for the lineage. */
 struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
 			       const struct str *name);
 #endif

@@ -264,11 +264,43 @@ static struct found of_sym(struct index *c, const struct cfile *at, struct name_
 	return sub.kind == F_MODULE ? sub : external(names_joined(m.file->dotted, s->name));
 }
 
-struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
+/* Depth first, the last import of a file first: it binds last. Modules that hand on each other's names are a circle,
+ * and a search that went along each way through it would never end: each file counts where it is met first. */
+static void link_stars(struct cfile *of, struct cfile *f, struct cfile **list, uint32_t depth)
 {
-	struct found none = { .kind = F_NONE };
-	if (depth > HOPS_MAX)
-		return none;
+	for (uint32_t i = f->nstars; i-- > 0;) {
+		struct found m = names_module(of->of, f->star[i], f);
+		if (m.kind != F_MODULE || m.file == of || m.file->seen_for == of->seen_for)
+			continue;
+		if (of->nthrough == STARS_MAX || depth > HOPS_MAX) {
+			of->through_more = true;
+			return;
+		}
+		m.file->seen_for = of->seen_for;
+		list[of->nthrough++] = m.file;
+		if (!m.file->broken) /* nothing behind it is found */
+			link_stars(of, m.file, list, depth + 1);
+	}
+}
+
+void names_link(struct index *c)
+{
+	struct cfile *list[STARS_MAX];
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		struct cfile *f = c->file[i];
+		if (f->through || !f->nstars)
+			continue;
+		f->seen_for = i + 1;
+		link_stars(f, f, list, 1);
+		f->through = arena_array(&c->arena, struct cfile *, f->nthrough + 1);
+		if (f->nthrough)
+			memcpy(f->through, list, f->nthrough * sizeof *list);
+	}
+}
+
+/* What the file itself binds the name to. */
+static struct found bound_in(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
+{
 	if (f->broken)
 		return external(names_joined(f->dotted, name));
 	struct name_sym *s = map_get(&f->top->inner, name);
@@ -276,15 +308,17 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 		return of_sym(c, f, s, depth);
 	if (map_get(&f->top->var, name))
 		return (struct found){ .kind = F_VAR, .fn = f->top, .name = name };
-	for (uint32_t i = f->nstars; i-- > 0;) {
-		struct found m = names_module(c, f->star[i], f);
-		if (m.kind != F_MODULE || m.file == f)
-			continue;
-		struct found r = names_member(c, m.file, name, depth + 1);
-		if (r.kind != F_NONE)
-			return r;
-	}
-	return none;
+	return (struct found){ .kind = F_NONE };
+}
+
+struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
+{
+	if (depth > HOPS_MAX)
+		return (struct found){ .kind = F_NONE };
+	struct found r = bound_in(c, f, name, depth);
+	for (uint32_t i = 0; i < f->nthrough && r.kind == F_NONE; i++)
+		r = bound_in(c, f->through[i], name, depth + 1);
+	return r.kind == F_NONE && f->through_more ? external(names_joined(f->dotted, name)) : r;
 }
 
 struct found names_find(struct fn *scope, const struct str *name)

@@ -63,6 +63,7 @@ struct found { /* what a name stands for */
 	const struct str *name; /* VAR: as its scope calls it */
 };
 void names_collect(struct index *c, struct cfile *f);
+void names_link(struct index *c); /* what hands names on to what; once, when all files are collected */
 const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */
 struct found names_find(struct fn *scope, const struct str *name);	  /* as seen from inside a function */
 struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth); /* of a module */

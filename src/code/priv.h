@@ -73,9 +73,10 @@ struct index {
 struct remembered {	      /* what this run knows already */
 	pthread_mutex_t lock; /* of the index too, while files are read or it is built */
 	struct arena arena;
-	struct map params;  /* type (interned) or question -> struct answer_params */
-	struct map top;	    /* key of the top level -> struct code_answer */
-	struct map members; /* type -> struct told: code_member */
+	struct map params;     /* type (interned) or question -> struct answer_params */
+	struct map top;	       /* key of the top level -> struct code_answer */
+	struct map members;    /* type -> struct told: code_member */
+	struct parser *parser; /* of values that the store tells as text; NULL: none was yet */
 };
 struct code {
 	const struct knowledge *know;

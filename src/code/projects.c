@@ -38,6 +38,7 @@ static void code_free(struct code *c)
 {
 	store_close(c->store);
 	index_free(c->index);
+	parser_free(c->known->parser);
 	arena_release(&c->known->arena);
 	pthread_mutex_destroy(&c->known->lock);
 	free(c->known);

@@ -266,6 +266,8 @@ const char *registry_modules(const struct index *c, struct arena *a, const struc
 		const struct cfile *f = r->cls ? r->cls->file : r->fn ? r->fn->file : NULL;
 		buf_printf(&b, "%s%s", n ? " " : "", f ? f->dotted->s : "?");
 	}
+	if (r)
+		buf_puts(&b, " ?");
 	const char *out = n ? arena_strdup(a, buf_str(&b)) : NULL;
 	buf_release(&b);
 	return out;

@@ -19,7 +19,7 @@ struct registered {
 };
 void registry_collect(struct index *c); /* after names_collect of all files */
 /* The modules that define what is registered under the name, or, where nothing is, the classes that are called so:
- * dotted names with a blank between, `?` for what isn't seen; NULL: there is none. */
+ * dotted names with a blank between, `?` for what isn't seen, and for all beyond 16; NULL: there is none. */
 const char *registry_modules(const struct index *c, struct arena *a, const struct str *name);
 /* In a registry that the project makes for itself, without a parent: who asks another registry for the name doesn't get
  * this one. */

@@ -384,6 +384,7 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 		keys_required(w);
 		break;
 	case LOOKS_VALUE:
+	case LOOKS_FIRST:
 		arguments(w, n, 1);
 		break;
 	case LOOKS_MACHINE: /* figures told by the file's name are not given, and those go together */

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Facts: concepts looked up on demand, and expressions over them. One struct facts belongs to one thread. Values that
- * come from keys(), dicts() and each carry the number of their key path in value.spare, which travels with copies of
- * the value. */
+/* Facts: concepts looked up on demand, and expressions over them. One struct facts belongs to one thread. */
 #include "base/path.h"
 #include "facts/priv.h"
 #include "facts/vocab.h"
@@ -74,68 +72,6 @@ struct value facts_absent(const struct facts *f, struct span at, const char *wha
 bool facts_is_absent(struct value v)
 {
 	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT;
-}
-
-/* ---- values that know their key path ---- */
-
-struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m)
-{
-	v.spare = 0;
-	if (f->nmarks == FACTS_MARKS)
-		return v;
-	if (f->nmarks == f->marks_cap) {
-		uint32_t cap = f->marks_cap ? f->marks_cap * 2 : 16;
-		struct mark *more = arena_array(f->arena, struct mark, cap);
-		if (f->nmarks)
-			memcpy(more, f->mark, f->nmarks * sizeof *more);
-		f->mark = more;
-		f->marks_cap = cap;
-	}
-	f->mark[f->nmarks++] = *m;
-	v.spare = (uint16_t)f->nmarks;
-	return v;
-}
-
-struct value facts_mark(struct facts *f, struct value v, struct keypath p)
-{
-	return facts_mark_as(f, v, &(struct mark){ .up = p });
-}
-
-static bool path_of_value(struct facts *f, struct value v, struct keypath *out);
-
-bool facts_marked(struct facts *f, struct value v, struct keypath *out)
-{
-	if (!v.spare || v.spare > f->nmarks)
-		return false;
-	const struct mark m[1] = { f->mark[v.spare - 1] };
-	if (m->of.kind != VALUE_UNKNOWN && !path_of_value(f, m->of, out))
-		return false;
-	if (m->of.kind == VALUE_UNKNOWN)
-		*out = m->tree ? tree_path(f->arena, m->tree, m->up, m->top, m->node) : m->up;
-	v.spare = 0;
-	if (m->keys)
-		*out = keypath_add(f->arena, *out, v);
-	return true;
-}
-
-static const struct tree *facts_tree(struct facts *f)
-{
-	if (!f->tree.n)
-		f->tree = tree_of(f->arena, f->subject->tree);
-	return &f->tree;
-}
-
-/* Frozen configs are trees, so a container has one path at most. */
-static bool path_of_value(struct facts *f, struct value v, struct keypath *out)
-{
-	if (facts_marked(f, v, out))
-		return true;
-	if (!value_is_frozen(v)) /* made by the expression */
-		return false;
-	uint32_t i = tree_find(facts_tree(f), v);
-	if (i != TREE_NONE)
-		*out = tree_path(f->arena, &f->tree, (struct keypath){ 0 }, 0, i);
-	return i != TREE_NONE;
 }
 
 /* ---- concepts ---- */
@@ -437,7 +373,7 @@ static bool path_of_name(const struct asking *a, const struct node *n, struct ke
 	if (facts_marked(f, v, out))
 		return true;
 	const struct node *expr = let_named(a, n->text);
-	return (expr && facts_path_of(a, expr, out, depth + 1)) || path_of_value(f, v, out);
+	return (expr && facts_path_of(a, expr, out, depth + 1)) || facts_path_of_value(f, v, out);
 }
 
 static bool path_of_cond(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
@@ -446,6 +382,15 @@ static bool path_of_cond(const struct asking *a, const struct node *n, struct ke
 	if (test.kind != VALUE_BOOL)
 		return false;
 	return facts_path_of(a, n->kid[test.as.b ? 0 : 2], out, depth + 1);
+}
+
+/* default(x, y), where x stands somewhere: its place needs no search */
+static bool path_of_first(const struct asking *a, const struct node *call, struct keypath *out, unsigned depth)
+{
+	const struct rulefn *fn = vocab_function(a->facts->vocab, call);
+	if (!fn || fn->looks != LOOKS_FIRST || call->n < 2)
+		return false;
+	return facts_path_of(a, call->kid[1], out, depth + 1) && facts_slot(a->facts, *out).found == out->n;
 }
 
 bool facts_path_of(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
@@ -475,7 +420,7 @@ bool facts_path_of(const struct asking *a, const struct node *n, struct keypath 
 		return true;
 	}
 	case NODE_CALL:
-		return path_of_value(f, eval_expr(a->ev, n), out);
+		return path_of_first(a, n, out, depth) || facts_path_of_value(f, eval_expr(a->ev, n), out);
 	default:
 		return false;
 	}

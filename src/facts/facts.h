@@ -5,6 +5,7 @@
 #define FACTS_FACTS_H
 #include "code/code.h"
 #include "facts/dialect.h"
+#include "facts/mark.h"
 #include "subject/subject.h"
 #include "python/state/state.h"
 
@@ -65,9 +66,6 @@ bool facts_named(struct facts *f, const struct names *names, const struct str *n
 /* A path expression (`at:`, `set:` keys, arguments of has()): the key path it denotes in the effective config. false:
  * none. */
 bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out);
-/* v, knowing its key path: facts_path of an expression that gives it is p (elements of `each`). */
-struct value facts_mark(struct facts *f, struct value v, struct keypath p);
-bool facts_marked(struct facts *f, struct value v, struct keypath *out);
 /* known(machine.x) of a figure that was not given is False; with open guards it is True, so that a rule tells what it
  * would look at if it were. */
 struct asked {

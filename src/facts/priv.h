@@ -15,13 +15,6 @@ struct container_memo { /* keys(x), dicts(x), all parts in x of one container: a
 	const void *of;
 	struct value keys, dicts, parts; /* kind UNKNOWN without cause: not asked yet */
 };
-struct mark { /* the key path `up`, then tree nodes below `top` down to `node`; put together when asked for */
-	struct keypath up;
-	const struct tree *tree; /* NULL: no nodes */
-	uint32_t top, node;
-	struct value of; /* else, not Unknown: a container whose path is looked for when it is asked for */
-	bool keys;	 /* then the value itself: it is a key of what stands there */
-};
 struct looked_up { /* a concept */
 	struct fact fact;
 	bool done;		    /* else it is being computed */
@@ -69,7 +62,6 @@ struct asking {
 	struct budget own, *outer; /* the arena's meanwhile, and what it had before */
 };
 
-struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);
 /* The key path that a path expression denotes; evaluates its subscripts and conditions. */
 bool facts_path_of(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth);
 /* A path expression looked up in `root`: all candidates of a concept, or the path that it has in the effective config.

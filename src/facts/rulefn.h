@@ -15,6 +15,7 @@ struct rulecall { /* the arguments are not evaluated: several functions ask for 
 };
 enum looks {		       /* what the answer depends on, beside the dialect, the settings and the training code */
 	     LOOKS_VALUE,      /* its arguments' values */
+	     LOOKS_FIRST,      /* the same, and what it gives is the first where that stands somewhere */
 	     LOOKS_PLACE,      /* whether something stands where its argument says, not what */
 	     LOOKS_TYPE,       /* the type of its first argument; the others' values */
 	     LOOKS_KEYS,       /* its argument's value; with names behind it, only what stands at these keys of it */

@@ -168,5 +168,6 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 	list_functions(a, v, &given->functions);
 	index_names(a, v, given->kinds);
 	v->type = str_lit("type");
+	v->packages = str_lit("packages");
 	return classes_load(a, all, fs, dir, &v->classes, e) && parts_load(a, all, fs, dir, v, &v->parts, e) ? v : NULL;
 }

@@ -28,9 +28,9 @@ struct vocab {			 /* shared by all dialects */
 	uint32_t nfixed;	  /* a power of two */
 	const struct rulefn **fn; /* sorted by name */
 	uint32_t nfns;
-	struct classes classes; /* what rules/knowledge/ knows */
-	struct part_list parts; /* rules/parts/ */
-	const struct str *type; /* "type" */
+	struct classes classes;		   /* what rules/knowledge/ knows */
+	struct part_list parts;		   /* rules/parts/ */
+	const struct str *type, *packages; /* "type", "packages" */
 };
 const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
 int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */

@@ -5,7 +5,7 @@
 #define REPORT_SVG_FLOW_H
 #include "base/buf.h"
 
-enum { SVG_BOX_LINES = 5 };
+enum { SVG_BOX_LINES = 6 };
 struct svg_box {
 	unsigned column;		 /* from 0, rising from box to box */
 	const char *line[SVG_BOX_LINES]; /* the first is its title; NULL behind the last. Cut where there is no room. */

@@ -48,6 +48,7 @@ static void add_part(struct looking *l, struct keypath p, struct span at, unsign
 	struct part_seen seen = facts_part(l->f, p);
 	struct model_part x = { .path = p, .name = name_of(l, p), .type = seen.type, .depth = depth, .at = at };
 
+	x.known = seen.known;
 	x.why = seen.known ? NULL : seen.why;
 	for (unsigned i = 0; seen.known && i < MODEL_FACT_COUNT; i++)
 		x.fact[i] = facts_part_fact(l->f, p, model_fact_names[i]);
@@ -78,8 +79,10 @@ static void walk_dict(struct looking *l, struct keypath p, struct value v, unsig
 
 static void walk_parts(struct looking *l, struct keypath p, struct value v, struct span at, unsigned depth)
 {
-	if (depth > DEEPEST || l->out->part.n >= PARTS_MAX)
+	if (has_type(v) && (depth > DEEPEST || l->out->part.n >= PARTS_MAX)) {
+		l->out->cut = true;
 		return;
+	}
 	if (has_type(v)) {
 		add_part(l, p, at, depth);
 		walk_dict(l, p, v, depth + 1);
@@ -87,6 +90,15 @@ static void walk_parts(struct looking *l, struct keypath p, struct value v, stru
 	for (uint32_t i = 0; (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) && i < v.as.list->n; i++)
 		walk_parts(l, keypath_add(&l->s->arena, p, value_int(i, nowhere)), v.as.list->at[i].val,
 			   v.as.list->at[i].use, depth);
+}
+
+static const char *why_none(const struct model_view *v, struct slot top)
+{
+	if (v->part.n)
+		return NULL;
+	if (top.found == 1 ? top.val.kind == VALUE_UNKNOWN : v->config->merged.as.dict->open)
+		return "Its model is not known.";
+	return top.found == 1 ? "Its model has no type." : "It has no model.";
 }
 
 /* ---- data sets ---- */
@@ -107,17 +119,31 @@ static void add_set(struct looking *l, const char *use, struct keypath p)
 	vec_push(&l->out->set, x);
 }
 
+static void add_unseen(struct looking *l, const char *use, struct keypath p, struct span at)
+{
+	struct model_set x = { .use = use, .path = p, .why = "not all of its data sets are known", .at = at };
+
+	vec_push(&l->out->set, x);
+}
+
 static void walk_sets(struct looking *l, const char *use, const char *concept)
 {
 	const struct fact *f = facts_get(l->f, str_lit(concept));
 	struct keypath *leaf;
 	uint32_t n;
+	bool all;
 
-	if (!f || f->slot.found != f->path.n || !f->path.n)
+	if (!f || !f->path.n || f->state == FACT_ABSENT)
 		return;
-	facts_leaves(l->f, f->path, &leaf, &n);
+	if (f->slot.found != f->path.n) {
+		add_unseen(l, use, f->path, f->slot.use);
+		return;
+	}
+	all = facts_leaves(l->f, f->path, &leaf, &n);
 	for (uint32_t i = 0; i < n; i++)
 		add_set(l, use, leaf[i]);
+	if (!all)
+		add_unseen(l, use, f->path, f->slot.use);
 }
 
 /* ---- what disagrees ---- */
@@ -167,7 +193,7 @@ static void hand_out(struct looking *l, const struct diag *d)
 		vec_push(&v->elsewhere, d);
 }
 
-static void find_disagreements(struct looking *l, const struct judged *j)
+static void find_all(struct looking *l, const struct judged *j)
 {
 	struct diags all = { 0 };
 
@@ -197,10 +223,11 @@ void model_look(struct session *s, const struct graph *g, const struct module *m
 	out->packages = packages ? packages->val : (struct value){ 0 };
 	if (top.found == 1)
 		walk_parts(&l, model, top.val, top.use, 0);
+	out->no_model = why_none(out, top);
 	walk_sets(&l, "train", "train_data");
 	walk_sets(&l, "val", "val_data");
 	walk_sets(&l, "test", "test_data");
-	find_disagreements(&l, &j);
+	find_all(&l, &j);
 }
 
 void model_release(struct model_view *v)

@@ -33,14 +33,16 @@ struct model_part {
 	const char *type;		     /* NULL: not known */
 	unsigned depth;			     /* of parts around it */
 	struct span at;			     /* where its dict was put */
-	const char *why;		     /* nothing is known of its class; NULL: it has a row */
+	bool known;			     /* its class has a row */
+	const char *why;		     /* it has none; or NULL */
 	struct value fact[MODEL_FACT_COUNT]; /* Unknown: not known, or it has none */
 	struct found_diags found;	     /* about it */
 };
-struct model_set {	 /* a data set, without what wraps it */
+struct model_set {	 /* a data set, without what wraps it; or that there may be others */
 	const char *use; /* "train", "val", "test" */
 	struct keypath path;
 	const char *type;
+	const char *why; /* others of its use can't be seen; NULL: it is one */
 	struct span at;
 	struct value count, names; /* of its classes */
 	struct value pipeline;	   /* list of dicts, or Unknown */
@@ -53,6 +55,8 @@ struct model_view {
 	const struct dialect *dialect;
 	struct value packages;
 	VEC(, struct model_part) part;
+	const char *no_model; /* no part: why */
+	bool cut;	      /* it has more parts than are listed */
 	VEC(, struct model_set) set;
 	struct diags diags;	      /* about classes, channels, data: those of these rules' categories */
 	struct found_diags elsewhere; /* of them that are of no part or set */
@@ -61,6 +65,7 @@ struct model_view {
 void model_look(struct session *s, const struct graph *g, const struct module *m, struct model_view *out);
 void model_release(struct model_view *v);
 
+#define MODEL_CUT "It has more parts, which are not listed."
 struct buf;
 /* "256, 512, 1024, 2048", "5 x 256", "80"; "?" where it isn't known. */
 void model_numbers(struct buf *b, struct value v);

@@ -69,7 +69,9 @@ static void add_set(struct drawing *d, const struct model_set *x)
 		return;
 	add_line(&box, x->type ? x->type : "?");
 	add_line(&box, x->use);
-	add_line(&box, is_told(x->count) ? fact_text(d->s, "", x->count, " classes") : "classes not known");
+	add_line(&box, is_told(x->count) ? fact_text(d->s, "", x->count, " classes")
+		       : x->why		 ? x->why
+					 : "classes not known");
 	d->box[d->n++] = box;
 }
 
@@ -120,6 +122,10 @@ static void put_parts(struct session *s, struct buf *b, const struct model_view 
 	static const char *const head[] = { "Part", "Class", "Place", "Takes", "Gives", "Strides", "Classes" };
 
 	html_element(b, "h2", "Model");
+	if (v->no_model)
+		html_element(b, "p", v->no_model);
+	if (v->cut)
+		html_element(b, "p", MODEL_CUT);
 	html_table(b, NULL);
 	html_row(b, "th", head, ARRAY_SIZE(head));
 	for (size_t i = 0; i < v->part.n; i++) {
@@ -151,7 +157,9 @@ static void put_sets(struct session *s, struct buf *b, const struct model_view *
 		const struct model_set *x = &v->set.at[i];
 		const char *count = fact_text(s, "", x->count, ""), *names = fact_text(s, ": ", x->names, "");
 		const char *cell[] = { keypath_text(&s->arena, x->path), or_empty(x->type), place_text(s, v, x->at),
-				       count ? arena_printf(&s->arena, "%s%s", count, or_empty(names)) : "not known" };
+				       count	? arena_printf(&s->arena, "%s%s", count, or_empty(names))
+				       : x->why ? x->why
+						: "not known" };
 
 		html_row(b, "td", cell, ARRAY_SIZE(cell));
 	}

@@ -39,7 +39,8 @@ static void put_part(struct session *s, struct jwrite *list, const struct model_
 	jwrite_text(&o, "type", p->type);
 	jwrite_int(&o, "depth", p->depth);
 	place_json(&o, s, v->g, p->at);
-	jwrite_bool(&o, "known", !p->why);
+	jwrite_bool(&o, "known", p->known);
+	jwrite_text(&o, "why", p->why);
 	for (unsigned i = 0; i < MODEL_FACT_COUNT; i++)
 		put_value(&o, model_fact_names[i], p->fact[i]);
 	put_found(s, &o, v, &p->found);
@@ -54,6 +55,7 @@ static void put_set(struct session *s, struct jwrite *list, const struct model_v
 	jwrite_text(&o, "path", keypath_text(&s->arena, x->path));
 	jwrite_text(&o, "type", x->type);
 	place_json(&o, s, v->g, x->at);
+	jwrite_text(&o, "why", x->why);
 	put_value(&o, "count", x->count);
 	put_value(&o, "classes", x->names);
 	put_value(&o, "pipeline", x->pipeline);
@@ -68,6 +70,8 @@ void model_json(struct session *s, struct buf *b, const struct model_view *v)
 	jwrite_text(&o, "path", session_name(s, v->config->path));
 	jwrite_text(&o, "dialect", v->dialect->name);
 	put_value(&o, "packages", v->packages);
+	jwrite_text(&o, "no_model", v->no_model);
+	jwrite_bool(&o, "cut", v->cut);
 	list = jwrite_list(&o, "model", true);
 	for (size_t i = 0; i < v->part.n; i++)
 		put_part(s, &list, v, &v->part.at[i]);

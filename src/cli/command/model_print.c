@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* `show --model` for a terminal: a line a part where there is room, else what is known of it on lines of its own. */
+/* `show --model` for a terminal: a line a part, and below it what is known of it. */
 #include "cli/command/model_print.h"
 #include "cli/effective.h"
 #include "config/graph.h"
@@ -33,7 +33,12 @@ static void put_fact(struct buf *b, const char *before, struct value v, const ch
 	buf_puts(b, after);
 }
 
-/* "takes 256, 512; gives 5 x 256" */
+static const char *classes_word(struct value n)
+{
+	return n.kind == VALUE_INT && n.as.i == 1 ? " class" : " classes";
+}
+
+/* "takes 256, 512 -> 5 x 256" */
 static void describe(struct buf *b, const struct model_part *p)
 {
 	const struct value *f = p->fact;
@@ -50,7 +55,7 @@ static void describe(struct buf *b, const struct model_part *p)
 		buf_putc(b, ')');
 	}
 	put_fact(b, "boxes on ", f[MODEL_LEVELS], " maps");
-	put_fact(b, "", f[MODEL_CLASSES], " classes");
+	put_fact(b, "", f[MODEL_CLASSES], classes_word(f[MODEL_CLASSES]));
 	if (f[MODEL_PARAMETERS].kind == VALUE_INT)
 		buf_printf(b, "%s%.1f M parameters", b->n ? ", " : "", (double)f[MODEL_PARAMETERS].as.i / 1e6);
 	if (p->why)
@@ -95,7 +100,7 @@ static void put_place(struct printing *p, struct span at)
 	terminal_paint(p->b, p->color, PAINT_NONE);
 }
 
-/* name, type, place; what is known of it where there is room, or below. */
+/* name, type, place */
 static void put_head(struct printing *p, const char *name, const char *type, unsigned depth, struct span at)
 {
 	unsigned indent = 2 * depth;
@@ -136,9 +141,9 @@ static void put_classes(struct buf *b, const struct model_set *x)
 {
 	const struct list *l = value_is_listlike(x->names) ? x->names.as.list : NULL;
 
-	put_fact(b, "", x->count, " classes");
+	put_fact(b, "", x->count, classes_word(x->count));
 	if (!is_told(x->count))
-		buf_puts(b, "its classes are not known");
+		buf_puts(b, x->why ? x->why : "its classes are not known");
 	for (uint32_t i = 0; l && i < l->n && i < NAMES; i++) {
 		buf_puts(b, i ? ", " : ": ");
 		model_numbers(b, l->at[i].val);
@@ -182,10 +187,11 @@ void model_print(struct session *s, struct buf *b, const struct model_view *v)
 {
 	struct printing p = { s, b, v, terminal_width(), session_colors(s, stdout) };
 
-	if (!v->part.n)
-		buf_puts(b, "It has no model.\n");
+	if (v->no_model)
+		buf_printf(b, "%s\n", v->no_model);
 	for (size_t i = 0; i < v->part.n; i++)
 		put_part(&p, &v->part.at[i]);
+	buf_puts(b, v->cut ? MODEL_CUT "\n" : "");
 	buf_puts(b, v->set.n ? "\n" : "");
 	for (size_t i = 0; i < v->set.n; i++) /* the pipeline of the first of each use */
 		put_set(&p, &v->set.at[i], !i || strcmp(v->set.at[i].use, v->set.at[i - 1].use));
@@ -193,6 +199,6 @@ void model_print(struct session *s, struct buf *b, const struct model_view *v)
 		buf_puts(b, "\nAlso:\n");
 	put_found(&p, &v->elsewhere, 0);
 	if (v->diags.n)
-		buf_printf(b, "\n%zu disagreement%s. `cfglint %s` tells more, with fixes.\n", v->diags.n,
-			   plural(v->diags.n), session_shown(s, session_name(s, v->config->path)));
+		buf_printf(b, "\n%zu finding%s. `cfglint %s` tells more, with fixes.\n", v->diags.n, plural(v->diags.n),
+			   session_shown(s, session_name(s, v->config->path)));
 }

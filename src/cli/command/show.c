@@ -297,10 +297,9 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, &why);
 	struct machine hw = lint_machine(&s->arena, st, &m->subject);
 	struct facts *f = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, d, &hw);
-
-	facts_code(f, linter_code(&s->linter, st, m->subject.home, m->subject.lent, NULL));
 	struct concepts all = { 0 };
 
+	facts_code(f, linter_code(&s->linter, st, m->subject.home, m->subject.lent, NULL));
 	say("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given), loader_name(m->loader),
 	    m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
 	    facts_is_root(f, false) ? "yes: complete, so entry rules apply" : "no: a fragment for other configs");

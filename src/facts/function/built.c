@@ -37,11 +37,11 @@ static void types_in_dict(struct types *t, const struct dict *d, uint32_t depth)
 static void collect_types(struct types *t, struct value v, uint32_t depth)
 {
 	enum { STEPS_MAX = 20000, DEEPEST = 40 };
-	if (v.kind == VALUE_UNKNOWN)
-		t->why = v;
-	else if (t->steps++ > STEPS_MAX || depth > DEEPEST)
-		t->why = rule_unknown(t->c, WHY_TYPE, NULL);
-	else if (v.kind == VALUE_DICT)
+	if (v.kind == VALUE_UNKNOWN || t->steps++ > STEPS_MAX || depth > DEEPEST) {
+		t->why = v.kind == VALUE_UNKNOWN ? v : rule_unknown(t->c, WHY_TYPE, NULL);
+		return;
+	}
+	if (v.kind == VALUE_DICT)
 		types_in_dict(t, v.as.dict, depth + 1);
 	for (uint32_t i = 0; value_is_listlike(v) && i < v.as.list->n; i++)
 		collect_types(t, v.as.list->at[i].val, depth + 1);

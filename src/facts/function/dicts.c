@@ -207,9 +207,9 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
 	if (!tree_holds(v))
 		return w.out;
-	w.tree = &f->tree;
+	w.tree = facts_tree(f);
 	w.top = tree_find(w.tree, v);
-	if (w.top == TREE_NONE) { /* not listed yet, a base's, or made by the expression */
+	if (w.top == TREE_NONE) { /* a base's, or made by the expression */
 		struct tree *own = arena_new(f->arena, struct tree);
 		*own = tree_of(f->arena, v);
 		w.tree = own;

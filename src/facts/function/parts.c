@@ -10,6 +10,7 @@
 
 enum { LEAVES_MAX = 1000, LEAVES_DEEP = 16 };
 static const struct span nowhere;
+static const char no_row[] = "nothing is known of its class";
 
 /* ---- which row ---- */
 
@@ -37,6 +38,13 @@ static const struct str *head_of(const char *dotted)
 	return dot ? str_of(dotted, (size_t)(dot - dotted)) : NULL;
 }
 
+/* NULL: the class has no name that says it. */
+static const struct str *package_of(const struct ref *r)
+{
+	const struct str *head = r->module ? head_of(r->module->s) : NULL;
+	return head ? head : r->module;
+}
+
 /* The package that the type itself names, or a key of its dict or one around it. */
 static const struct str *package_told(struct facts *f, struct value dict, struct value type)
 {
@@ -45,7 +53,7 @@ static const struct str *package_told(struct facts *f, struct value dict, struct
 	if (type.kind == VALUE_STR && strchr(type.as.s->s, '.'))
 		return head_of(type.as.s->s);
 	if (type.kind == VALUE_REF)
-		return head_of(type.as.ref->module->s) ? head_of(type.as.ref->module->s) : type.as.ref->module;
+		return package_of(type.as.ref);
 	if (f->scoped == FACTS_NOT_SCOPED || !facts_marked(f, dict, &p))
 		return NULL;
 	for (uint32_t n = p.n + 1; n-- > 0;)
@@ -90,17 +98,18 @@ static bool goes_abroad(const struct facts *f, const char *lineage)
 	return false;
 }
 
-static struct located by_lineage(const struct facts *f, const struct str *name, const char *why)
+static struct located by_lineage(const struct facts *f, const struct str *package, const struct str *name,
+				 const char *why)
 {
-	struct located out = { .class = { .type = name }, .why = why };
+	struct located out = { .class = { .type = name, .package = package }, .why = why };
 	struct code_member m = { 0 };
 	if (f->code)
-		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
+		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
 	bool abroad = false;
 	if (m.is == CODE_MEMBER_KNOWN)
 		out.part = row_of_line(f, m.val.as.s->s, &abroad);
 	out.coded = out.part && !abroad;
-	out.class.library = out.part ? out.part->package : NULL;
+	out.class.trusted = out.part ? out.part->package : NULL;
 	if (m.is == CODE_MEMBER_UNKNOWN)
 		out.why = m.why;
 	return out;
@@ -108,10 +117,10 @@ static struct located by_lineage(const struct facts *f, const struct str *name, 
 
 static struct located in_package(const struct facts *f, const struct str *package, const struct str *name)
 {
-	struct located out = { .part = row_in(f, package, name), .class = { name, package, package } };
+	struct located out = { .part = row_in(f, package, name), .class = { name, package, package }, .why = no_row };
 	struct code_member m = { 0 };
 	if (out.part && f->code)
-		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
+		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
 	out.coded = m.is == CODE_MEMBER_KNOWN && !goes_abroad(f, m.val.as.s->s);
 	if (m.is == CODE_MEMBER_UNKNOWN) {
 		out.part = NULL;
@@ -127,17 +136,21 @@ static struct located look_for(struct rulecall *c, struct value dict)
 	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
 	if (!text)
 		return (struct located){ .why = "its type is not known" };
-	const struct str *name = str_lit(text), *told = package_told(f, dict, type);
-	struct located out = { .why = "nothing is known of its class" };
-	const struct fact *packages = told ? NULL : facts_get(f, str_lit("packages"));
-	if (told)
+	const struct str *name = type.kind == VALUE_STR ? type.as.s : str_lit(text),
+			 *told = package_told(f, dict, type);
+	struct located out = { .why = no_row };
+	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
+	if (told) {
 		out = in_package(f, told, name);
+		if (!out.part && out.why == no_row) /* of the project's own, made from one that a table knows */
+			return by_lineage(f, told, name, no_row);
+	}
 	for (uint32_t i = 0; packages && value_is_listlike(packages->val) && i < packages->val.as.list->n; i++) {
 		struct value p = packages->val.as.list->at[i].val;
 		if (p.kind == VALUE_STR && !out.part && row_in(f, p.as.s, name))
 			out = in_package(f, p.as.s, name);
 	}
-	return out.part || out.class.package ? out : by_lineage(f, name, out.why);
+	return out.part || out.class.package ? out : by_lineage(f, NULL, name, out.why);
 }
 
 /* Some dict of the config says which package its types are of. */
@@ -258,26 +271,27 @@ static bool dict_arg(struct rulecall *c, struct value *out, struct value *why)
 	return true;
 }
 
-/* arg(d, 'k') */
-static struct value fn_arg(struct rulecall *c)
+/* of(d, 'name') */
+static struct value named(struct rulecall *c, struct value (*of)(struct around *x, const struct str *name))
 {
 	struct value d, why;
 	const struct str *name;
 	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &name, &why))
 		return why;
 	const struct located at = located(c, d);
-	return arg_of(&(struct around){ c, d, &at }, name);
+	return of(&(struct around){ c, d, &at }, name);
+}
+
+/* arg(d, 'k') */
+static struct value fn_arg(struct rulecall *c)
+{
+	return named(c, arg_of);
 }
 
 /* fact(d, 'widths') */
 static struct value fn_fact(struct rulecall *c)
 {
-	struct value d, why;
-	const struct str *name;
-	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &name, &why))
-		return why;
-	const struct located at = located(c, d);
-	return fact_of(&(struct around){ c, d, &at }, name);
+	return named(c, fact_of);
 }
 
 /* attribute(d, 'METAINFO.classes'), attribute(d, path, x): x where the class that has it lies outside the project */
@@ -323,7 +337,7 @@ static void add_leaves(struct rulecall *c, struct value v, struct list *out, uns
 		out->open = true;
 		return;
 	}
-	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++) {
+	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n && !out->open; i++) {
 		struct value x = v.as.list->at[i].val;
 		if (marked && tree_holds(x))
 			x = facts_mark(c->facts, x, keypath_add(c->facts->arena, p, value_int(i, nowhere)));
@@ -385,13 +399,19 @@ static struct value fn_scoped(struct rulecall *c)
 
 /* ---- for who shows them ---- */
 
+static struct located part_at(struct rulecall *c, struct keypath p, struct value *dict)
+{
+	*dict = facts_mark(c->facts, facts_slot(c->facts, p).val, p);
+	return located(c, *dict);
+}
+
 struct part_seen facts_part(struct facts *f, struct keypath p)
 {
 	const struct asking a = { .facts = f };
 	struct rulecall c = { .asking = &a, .facts = f };
-	struct value d = facts_mark(f, facts_slot(f, p).val, p);
+	struct value d;
+	const struct located at = part_at(&c, p, &d);
 	struct value type = rule_type_value(&c, d);
-	const struct located at = located(&c, d);
 	return (struct part_seen){ at.part != NULL, at.why, value_is_known(type) ? rule_type_text(type) : NULL };
 }
 
@@ -399,8 +419,8 @@ struct value facts_part_fact(struct facts *f, struct keypath p, const char *fact
 {
 	const struct asking a = { .facts = f };
 	struct rulecall c = { .asking = &a, .facts = f };
-	struct value d = facts_mark(f, facts_slot(f, p).val, p);
-	const struct located at = located(&c, d);
+	struct value d;
+	const struct located at = part_at(&c, p, &d);
 	return fact_of(&(struct around){ &c, d, &at }, str_lit(fact));
 }
 

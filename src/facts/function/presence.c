@@ -487,7 +487,7 @@ static const struct rulefn rows[] = {
 	{ "at_level", 2, 2, fn_at_level, LOOKS_SETTER, OF_ANY },
 	{ "base", 1, 1, fn_base, LOOKS_BASE, OF_ANY },
 	{ "base_names", 0, 0, fn_base_names, LOOKS_ALL, OF_CONFIGS },
-	{ "default", 2, 2, fn_default, LOOKS_VALUE, OF_ANY },
+	{ "default", 2, 2, fn_default, LOOKS_FIRST, OF_ANY },
 	{ "directive", 1, 1, fn_directive, LOOKS_ALL, OF_ANY },
 	{ "distance", 2, 2, fn_distance, LOOKS_VALUE, OF_ANY },
 	{ "file.tag", 1, 2, fn_file_tag, LOOKS_ALL, OF_ANY },

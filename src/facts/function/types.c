@@ -119,12 +119,14 @@ static bool lies_in(struct rulecall *c, const char *dotted, size_t n, bool *in)
 	return true;
 }
 
-/* Modules with a blank between them: all of them there, or none; Unknown where they are divided. */
+/* Modules with a blank between them: all of them there, or none; Unknown where they are divided or not seen. */
 static struct value all_lie_in(struct rulecall *c, const char *modules)
 {
 	bool some = false, others = false, in;
 	for (const char *m = modules; *m; m += *m == ' ') {
 		size_t n = strcspn(m, " ");
+		if (*m == '?')
+			return rule_unknown(c, WHY_CODE, "not all that has this name is seen");
 		if (!lies_in(c, m, n, &in))
 			return rule_unknown(c, WHY_TYPE, NULL);
 		some |= in;

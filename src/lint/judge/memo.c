@@ -23,7 +23,7 @@
  * counted (and so a part behind known() is no reason by itself while it is); elements that the rule makes itself;
  * what depends on where an element stands, except as a whole. The tables stop growing at TOLD_MAX and RULES_MAX, a
  * rule that teaches nothing VAIN_MAX times in a row is left alone, as is a case whose answers are of no use, and what
- *is in the tables never changes, so that readers need no lock. */
+ * is in the tables never changes, so that readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/searched.h"

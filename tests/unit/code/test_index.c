@@ -25,6 +25,7 @@ static int end(void **state)
 }
 
 #define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
+#define MODEL "@MODELS.register_module()\n"
 
 static bool takes(const struct code_params *p, const char *name)
 {
@@ -67,9 +68,12 @@ static void test_where_a_class_lies(void **state)
 	(void)state;
 	project(NULL, REGISTRY "@MODELS.register_module()\nclass A:\n    pass\nclass B:\n    pass\n", "    cfg.a\n");
 	trained_file(&t, "/p/other/b.py", "from pkg.helpers import MODELS\nclass A:\n    pass\nclass B:\n    pass\n");
+	for (char path[] = "/p/a/d.py"; path[3] <= 'z'; path[3]++)
+		trained_file(&t, path, "class D:\n    pass\n");
 	assert_string_equal(modules("A"), "pkg.helpers"); /* the other one is not registered */
 	assert_string_equal(modules("B"), "pkg.helpers other.b");
 	assert_null(modules("C"));
+	assert_string_equal(modules("D") + strlen(modules("D")) - 4, ".d ?"); /* and more */
 }
 
 static void test_asserts_in_whose_condition_all_words_stand(void **state)
@@ -148,12 +152,79 @@ static void test_what_a_method_raises_about(void **state)
 	assert_null(choices("Nobody"));
 }
 
+/* Where it depends on more than the list whether a text is refused, the list doesn't tell. */
+static void test_what_a_method_may_raise_about(void **state)
+{
+	(void)state;
+#define IF "        if metric not in allowed:\n            raise KeyError(metric)\n"
+	static const char types[] = REGISTRY EVALUATE("Plain", "", LIST IF) EVALUATE(
+		"Wrapped", "",
+		LIST "        if True:\n            if metric not in allowed:\n                raise KeyError(1)\n")
+		EVALUATE("Catches", "",
+			 LIST
+			 "        try:\n            if metric not in allowed:\n                raise KeyError(1)\n     "
+			 "   except KeyError:\n            pass\n") EVALUATE("Inside", "",
+									     LIST "        def check(metric):\n        "
+										  "    if metric not in allowed:\n     "
+										  "           raise KeyError(1)\n")
+			EVALUATE("Returns", "", LIST "        if self.fast:\n            return {}\n" IF) EVALUATE(
+				"Skips", "",
+				AS_LIST LIST
+				"        for m in metrics:\n            if m.startswith('c'):\n                "
+				"continue\n            if m not in allowed:\n                raise KeyError(m)\n")
+				EVALUATE("Renames", "", LIST "        metric = NAMES.get(metric, metric)\n" IF)
+					EVALUATE("Lowers", "", LIST "        metric = metric.lower()\n" IF)
+						EVALUATE("Sets", "", LIST "        metric = 'a'\n" IF) EVALUATE(
+							"Splits", "",
+							LIST "        metric, rest = self.parts(metric)\n" IF)
+							EVALUATE("Hesitates", "",
+								 LIST "        if metric not in allowed:\n          "
+								      "  if self.lax:\n                return {}\n  "
+								      "          raise KeyError(metric)\n")
+								EVALUATE("First", "",
+									 LIST
+									 "        if not isinstance(metric, str):\n    "
+									 "        assert len(metric) == 1\n            "
+									 "metric = metric[0]\n" IF)
+									EVALUATE("Logs", "",
+										 LIST
+										 "        if metric not in allowed:\n  "
+										 "          text = 'no ' + metric\n    "
+										 "        print(text)\n            "
+										 "raise KeyError(text)\n");
+	project(NULL, types, "    cfg.a\n");
+	assert_string_equal(choices("Plain"), "a b");
+	assert_string_equal(choices("Logs"), "a b");
+	assert_string_equal(choices("First"), "a b");
+	static const char *const open[] = { "Wrapped", "Catches", "Inside", "Returns", "Skips",
+					    "Renames", "Lowers",  "Sets",   "Splits",  "Hesitates" };
+	for (size_t i = 0; i < ARRAY_SIZE(open); i++)
+		assert_null(choices(open[i]));
+}
+
 static void test_a_class_that_is_not_registered_is_known_by_name(void **state)
 {
 	(void)state;
 	project(NULL, "class A:\n    pass\n", "    cfg.a\n");
 	assert_true(knows("A"));
 	assert_null(params("A")); /* but nothing builds it */
+}
+
+/* 3 to the power of HOPS_MAX ways lead through them. */
+static void test_modules_that_import_all_of_one_another(void **state)
+{
+	(void)state;
+	static const char *const path[] = { "/p/pkg/a.py", "/p/pkg/b.py", "/p/pkg/c.py", "/p/pkg/d.py" };
+	project(NULL,
+		REGISTRY "from .a import *\n" MODEL "class A(Nobody):\n    pass\n" MODEL "class B(Top):\n    pass\n",
+		"    cfg.a\n");
+	for (size_t i = 0; i < ARRAY_SIZE(path); i++)
+		trained_file(
+			&t, path[i],
+			"from .top import *\nfrom .a import *\nfrom .b import *\nfrom .c import *\nfrom .d import *\n");
+	trained_file(&t, "/p/pkg/top.py", "class Top:\n    def __init__(self, depth=1):\n        pass\n");
+	assert_true(params("A")->open);
+	assert_true(takes(params("B"), "depth"));
 }
 
 static void test_computed_names_leave_types_open(void **state)
@@ -189,8 +260,6 @@ static void test_what_a_builder_makes_by_hand(void **state)
 }
 
 /* ---- parameters ---- */
-
-#define MODEL "@MODELS.register_module()\n"
 
 static void test_params_through_kwargs(void **state)
 {
@@ -495,6 +564,8 @@ int main(void)
 		TEST(test_what_a_method_raises_about),
 		TEST(test_asserts_in_whose_condition_all_words_stand),
 		TEST(test_a_class_that_is_not_registered_is_known_by_name),
+		TEST(test_what_a_method_may_raise_about),
+		TEST(test_modules_that_import_all_of_one_another),
 		TEST(test_computed_names_leave_types_open),
 		TEST(test_the_nearest_type),
 		TEST(test_what_a_builder_makes_by_hand),

@@ -27,9 +27,9 @@ static int end(void **state)
 #define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
 #define MODEL "@MODELS.register_module()\n"
 
-static struct code_member ask(enum code_member_kind kind, const char *type, const char *name, const char *library)
+static struct code_member ask(enum code_member_kind kind, const char *type, const char *name, const char *trusted)
 {
-	const struct code_class_name of = { .type = str_lit(type), .library = library ? str_lit(library) : NULL };
+	const struct code_class_name of = { .type = str_lit(type), .trusted = trusted ? str_lit(trusted) : NULL };
 	return code_member(trained_code(&t), kind, &of, str_lit(name));
 }
 
@@ -162,6 +162,32 @@ static void test_circles(void **state)
 	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "SELF", NULL).is, CODE_MEMBER_UNKNOWN);
 }
 
+/* Each hands on the names of all others: a search along every way through them takes ages. */
+static void test_modules_that_hand_on_each_other(void **state)
+{
+	enum { MODULES = 12 };
+	(void)state;
+	trained_begin(&t, NULL);
+	struct buf text = { 0 };
+	for (unsigned i = 0; i < MODULES; i++)
+		buf_printf(&text, "from pkg.m%u import *\n", i);
+	buf_printf(&text, "OWN = 7\n");
+	for (unsigned i = 0; i < MODULES; i++) {
+		char path[32];
+		snprintf(path, sizeof path, "/p/pkg/m%u.py", i);
+		trained_file(&t, path, buf_str(&text) + (i ? 0 : strlen("from pkg.m0 import *\n")));
+	}
+	trained_file(&t, "/p/pkg/m11.py", "LAST = 8\nfrom pkg.m10 import *\n");
+	trained_file(&t, "/p/pkg/helpers.py",
+		     REGISTRY "from pkg.m0 import *\n" MODEL
+			      "class A:\n    FAR = LAST\n    NEAR = OWN\n    NONE = nobody_has_it\n");
+	trained_script(&t, "/p/tools/train.py", "    absent_too(cfg.a)\n");
+	attribute("A", "FAR", "8");
+	attribute("A", "NEAR", "7");
+	assert_int_equal(ask(CODE_ATTRIBUTE, "A", "NONE", NULL).is, CODE_MEMBER_UNKNOWN);
+	buf_release(&text);
+}
+
 static void test_two_classes_of_a_name(void **state)
 {
 	(void)state;
@@ -246,6 +272,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_two_assignments, end),
 		cmocka_unit_test_teardown(test_what_can_not_be_computed, end),
 		cmocka_unit_test_teardown(test_circles, end),
+		cmocka_unit_test_teardown(test_modules_that_hand_on_each_other, end),
 		cmocka_unit_test_teardown(test_two_classes_of_a_name, end),
 		cmocka_unit_test_teardown(test_a_class_outside_the_package, end),
 		cmocka_unit_test_teardown(test_defaults_through_kwargs, end),
