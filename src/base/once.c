@@ -6,9 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct how { /* one of them */
+	once_make *make;
+	once_work *work;
+};
 struct made {
 	struct arena arena;
-	once_make *make; /* NULL: it was worked out */
+	struct how how;
 	const void *it;
 	const char *text;
 	uint32_t len, age;
@@ -49,31 +53,35 @@ void once_free(struct once *m)
 	free(m);
 }
 
-static struct made *find(struct once *m, once_make *make, const struct str *path, const char *text, uint32_t len)
+static struct made *find(struct once *m, struct how how, const struct str *path, const char *text, uint32_t len)
 {
 	struct made *x = map_get(&m->by_path, path);
 
-	while (x && (x->make != make || x->age != m->age || x->len != len || memcmp(x->text, text, len) != 0))
+	while (x && (x->how.make != how.make || x->how.work != how.work || x->age != m->age || x->len != len ||
+		     memcmp(x->text, text, len) != 0))
 		x = x->next;
 	return x;
 }
 
-static struct made *find_locked(struct once *m, once_make *make, const struct str *path, const char *text, uint32_t len)
+/* *age: as of when what isn't found is to be made. */
+static struct made *find_locked(struct once *m, struct how how, const struct str *path, const char *text, uint32_t len,
+				uint32_t *age)
 {
 	struct made *x;
 
 	pthread_mutex_lock(&m->lock);
-	x = find(m, make, path, text, len);
+	x = find(m, how, path, text, len);
+	*age = m->age;
 	pthread_mutex_unlock(&m->lock);
 	return x;
 }
 
-static struct made *made_new(const struct once *m, once_make *make, const char *text, uint32_t len)
+static struct made *made_new(struct how how, const char *text, uint32_t len, uint32_t age)
 {
 	struct made *x = xcalloc(1, sizeof *x);
 
-	x->make = make;
-	x->age = m->age;
+	x->how = how;
+	x->age = age;
 	x->text = arena_strndup(&x->arena, text, len);
 	x->len = len;
 	return x;
@@ -85,7 +93,7 @@ static const void *keep(struct once *m, const struct str *path, struct made *new
 	struct made *beside;
 
 	pthread_mutex_lock(&m->lock);
-	beside = find(m, new->make, path, new->text, new->len);
+	beside = find(m, new->how, path, new->text, new->len);
 	if (!beside) {
 		new->next = map_get(&m->by_path, path);
 		map_put(&m->arena, &m->by_path, path, new);
@@ -98,30 +106,35 @@ static const void *keep(struct once *m, const struct str *path, struct made *new
 
 const void *once_get(struct once *m, once_make *make, const char *path, const char *text, uint32_t len)
 {
+	const struct how how = { .make = make };
 	const struct str *of = str_lit(path);
-	struct made *x = find_locked(m, make, of, text, len);
+	uint32_t age;
+	struct made *x = find_locked(m, how, of, text, len, &age);
 
 	if (x)
 		return x->it;
-	x = made_new(m, make, text, len);
+	x = made_new(how, text, len, age);
 	x->it = make(&x->arena, m, x->text, len); /* unlocked: that takes the time */
 	return keep(m, of, x);
 }
 
 const void *once_worked_out(struct once *m, once_work *work, const void *by, const char *path, const char *key)
 {
+	const struct how how = { .work = work };
 	const struct str *of = str_lit(path);
-	uint32_t len = (uint32_t)strlen(key);
-	struct made *x = find_locked(m, NULL, of, key, len);
+	uint32_t len = (uint32_t)strlen(key), age;
+	struct made *x = find_locked(m, how, of, key, len, &age);
 
 	if (x)
 		return x->it;
-	x = made_new(m, NULL, key, len);
+	x = made_new(how, key, len, age);
 	x->it = work(&x->arena, by, of->s, x->text);
 	return keep(m, of, x);
 }
 
 void once_forget(struct once *m)
 {
+	pthread_mutex_lock(&m->lock);
 	m->age++;
+	pthread_mutex_unlock(&m->lock);
 }

@@ -14,8 +14,7 @@ void once_free(struct once *m); /* NULL: nothing */
 /* By path and text: two files never share what is made of them, be their texts the same, so that its parts are told
  * apart by their addresses. The text is copied. Lives as long as m. */
 const void *once_get(struct once *m, once_make *make, const char *path, const char *text, uint32_t len);
-/* The same of what is worked out from more than one text, by whatever `by` is: by path and key. work is told apart by
- * its keys alone. */
+/* The same of what is worked out from more than one text, by whatever `by` is: by path and key. */
 const void *once_worked_out(struct once *m, once_work *work, const void *by, const char *path, const char *key);
 /* Nothing of before is found any more; it lives on. */
 void once_forget(struct once *m);

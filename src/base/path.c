@@ -189,7 +189,7 @@ char *path_relative(struct arena *a, const char *from_dir, const char *to)
 	size_t common = common_dir(from, target);
 	const char *down = target + common;
 	struct arena scratch = { 0 };
-	char *up = arena_alloc(&scratch, 3 * strlen(from) + 2, 1, 1);
+	char *up = arena_alloc(&scratch, 3 * strlen(from) + strlen(down) + 2, 1, 1);
 	size_t n = 0;
 
 	for (const char *p = from + common; *p; p++)
@@ -198,7 +198,9 @@ char *path_relative(struct arena *a, const char *from_dir, const char *to)
 			n += 3;
 		}
 
-	char *relative = path_normal(a, arena_printf(&scratch, "%s%s", up, *down == '/' ? down + 1 : down));
+	strcpy(up + n, *down == '/' ? down + 1 : down);
+
+	char *relative = path_normal(a, up);
 
 	arena_release(&scratch);
 	return relative;

@@ -31,9 +31,8 @@ static bool overflow(struct aset *to, const struct aval *v)
 	return !was;
 }
 
-static void grow(struct index *c, struct aset *to)
+static void grow(struct index *c, struct aset *to, uint32_t cap)
 {
-	uint32_t cap = to->cap ? to->cap * 2 : 2;
 	struct aval *more = arena_array(to->kept ? &c->arena : &c->scratch, struct aval, cap);
 	if (to->n)
 		memcpy(more, to->at, to->n * sizeof *more);
@@ -41,17 +40,18 @@ static void grow(struct index *c, struct aset *to)
 	to->at = more;
 }
 
-/* after: where the search begins; then behind what was found. */
-static bool has(const struct aset *s, const struct aval *v, uint32_t *after)
+/* Among the first n. after: where the search begins; then what comes next where both sets have one order. */
+static bool has(const struct aset *s, uint32_t n, const struct aval *v, uint32_t *after)
 {
-	uint32_t first = *after < s->n ? *after : 0;
+	uint32_t first = *after < n ? *after : 0;
 	for (uint32_t part = 0; part < 2; part++)
-		for (uint32_t i = part ? 0 : first, end = part ? first : s->n; i < end; i++) {
+		for (uint32_t i = part ? 0 : first, end = part ? first : n; i < end; i++) {
 			const struct aval *x = &s->at[i];
 			if (x->p && x->p != v->p) /* most of them: this loop is where following spends its time */
 				continue;
-			if (same(x, v) || covers(x, v)) {
-				*after = i + 1;
+			bool is = same(x, v);
+			if (is || covers(x, v)) { /* what covers this may cover the next one too */
+				*after = i + is;
 				return true;
 			}
 		}
@@ -77,7 +77,7 @@ static bool append(struct index *c, struct aset *to, struct aval v)
 					 : OTHERS_MAX))
 		return overflow(to, &v);
 	if (to->n == to->cap)
-		grow(c, to);
+		grow(c, to, to->cap ? to->cap * 2 : 2);
 	to->at[to->n++] = v;
 	return true;
 }
@@ -85,12 +85,7 @@ static bool append(struct index *c, struct aset *to, struct aval v)
 bool aset_add(struct index *c, struct aset *to, struct aval v)
 {
 	uint32_t first = 0;
-	return aset_add_next(c, to, v, &first);
-}
-
-bool aset_add_next(struct index *c, struct aset *to, struct aval v, uint32_t *after)
-{
-	return !has(to, &v, after) && append(c, to, v);
+	return !has(to, to->n, &v, &first) && append(c, to, v);
 }
 
 static bool join(struct index *c, struct aset *to, const struct aset *from, bool in)
@@ -99,15 +94,18 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 	to->top |= from->top;
 	if (to->at == from->at && to->n >= from->n && !in)
 		return grew;
-	if (!to->n && !in && !to->kept) { /* the same array until one more is added: what is in a set stays as it is */
-		to->at = from->at;
+	if (!to->n && !in) {
+		to->at = from->at; /* the same array until one more is added: what is in a set stays as it is */
 		to->n = to->cap = from->n;
+		if (to->kept && to->n) /* from may be scratch memory */
+			grow(c, to, to->n);
 		return grew || from->n;
 	}
+	uint32_t n = to->n; /* from has nothing twice, but as elements of a container two things may be one */
 	for (uint32_t i = 0, after = 0; i < from->n; i++) {
 		struct aval v = from->at[i];
 		v.in |= in;
-		grew |= !has(to, &v, &after) && append(c, to, v);
+		grew |= !has(to, in ? to->n : n, &v, &after) && append(c, to, v);
 	}
 	return grew;
 }
@@ -115,6 +113,14 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 bool aset_join(struct index *c, struct aset *to, const struct aset *from)
 {
 	return join(c, to, from, false);
+}
+
+void aset_join_built(struct index *c, struct aset *to, const struct aset *from)
+{
+	uint32_t n = to->n;
+	for (uint32_t i = 0, after = 0; i < from->n; i++)
+		if (from->at[i].kind == A_BUILT && !has(to, n, &from->at[i], &after))
+			append(c, to, from->at[i]);
 }
 
 bool aset_join_in(struct index *c, struct aset *to, const struct aset *from)

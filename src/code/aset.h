@@ -43,11 +43,9 @@ struct aset {
 struct aset aset_anything(void);
 struct aset aset_of_node(struct index *c, struct cnode *n);	/* a place among anything; NULL: anything */
 bool aset_add(struct index *c, struct aset *to, struct aval v); /* whether it grew, and so below */
-/* Of what comes from one set: after, 0 at first, is where the search begins, for sets mostly hold things in one order.
- */
-bool aset_add_next(struct index *c, struct aset *to, struct aval v, uint32_t *after);
 bool aset_join(struct index *c, struct aset *to, const struct aset *from);
-bool aset_join_in(struct index *c, struct aset *to, const struct aset *from); /* as elements of a container */
-bool aset_has_config(const struct aset *s);				      /* NODE or BUILT */
+bool aset_join_in(struct index *c, struct aset *to, const struct aset *from);	 /* as elements of a container */
+void aset_join_built(struct index *c, struct aset *to, const struct aset *from); /* BUILT alone */
+bool aset_has_config(const struct aset *s);					 /* NODE or BUILT */
 bool aval_may_be_config(const struct aval *v);
 #endif

@@ -42,9 +42,10 @@ static struct index *built(const struct code *c)
 static const struct str *line_of(const struct code_query *q)
 {
 	struct buf b = { 0 };
-	buf_printf(&b, "%s ", q->kind);
+	buf_puts(&b, q->kind); /* asked so often that printf would show */
+	buf_putc(&b, ' ');
 	if (q->name)
-		buf_puts(&b, q->name->s);
+		buf_add(&b, q->name->s, q->name->len);
 	else
 		keypath_print(&b, q->path);
 	const struct str *s = str_of(buf_str(&b), b.n);
@@ -387,10 +388,12 @@ static const char *framework_type(struct index *x, const struct code_query *q)
 
 bool code_is_framework_type(const struct code *c, const struct str *type, const struct str *around)
 {
-	struct arena a = { 0 };
-	const struct str *both = str_lit(arena_printf(&a, "%s %s", around->s, type->s));
-	bool yes = !strchr(around->s, ' ') && ask_about(c, "framework", both, framework_type);
-	arena_release(&a);
+	struct buf both = { 0 };
+	buf_add(&both, around->s, around->len);
+	buf_putc(&both, ' ');
+	buf_add(&both, type->s, type->len);
+	bool yes = !strchr(around->s, ' ') && ask_about(c, "framework", str_of(both.s, both.n), framework_type);
+	buf_release(&both);
 	return yes;
 }
 
@@ -452,19 +455,23 @@ static const char *named(struct index *x, const struct code_query *q)
 	return r.is == CODE_NAMED ? "named" : r.is == CODE_NAMED_UNKNOWN ? arena_printf(q->a, "?%s", r.why) : NULL;
 }
 
+static void put_words(struct buf *b, char before, const struct str *const *word, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		buf_putc(b, before);
+		buf_add(b, word[i]->s, word[i]->len);
+	}
+}
+
 /* The question as a name: equal ones are asked once. */
 static const char *ask_words(const struct code *c, const char *kind, struct arena *a, const struct code_words *words,
 			     const char *(*answer)(struct index *x, const struct code_query *q))
 {
 	struct buf b = { 0 };
-	for (uint32_t i = 0; i < words->ntypes; i++)
-		buf_printf(&b, "%s ", words->type[i]->s);
-	for (uint32_t i = 0; i < words->nwords; i++)
-		buf_printf(&b, "/%s", words->word[i]->s);
-	for (uint32_t i = 0; i < words->nskip; i++)
-		buf_printf(&b, "-%s", words->skip[i]->s);
-	for (uint32_t i = 0; i < words->npackages; i++)
-		buf_printf(&b, "+%s", words->package[i]->s);
+	put_words(&b, ' ', words->type, words->ntypes);
+	put_words(&b, '/', words->word, words->nwords);
+	put_words(&b, '-', words->skip, words->nskip);
+	put_words(&b, '+', words->package, words->npackages);
 	struct code_query q = { .kind = kind, .name = str_lit(buf_str(&b)), .words = words, .a = a };
 	buf_release(&b);
 	return code_ask(c, q, answer);

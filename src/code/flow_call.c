@@ -269,19 +269,17 @@ static void builtin_list(struct fn *f, const struct passed_all *a, struct aset *
 		out->top |= !out->at[i].in;
 }
 
-/* zip(x, y), next(x); pairs: the elements stand in tuples. */
-static void builtin_each(struct fn *f, const struct passed_all *a, bool pairs, struct aset *out)
+/* zip(x, y), next(x): the elements, in tuples or not. */
+static void builtin_each(struct fn *f, const struct passed_all *a, struct aset *out)
 {
 	for (uint32_t i = 0; i < a->n; i++) {
 		struct aset each = flow_each(f, a->at[i].node, a->at[i].val);
 		aset_join_in(f->file->of, out, &each);
-		for (uint32_t k = 0; pairs && k < out->n; k++)
-			out->at[k].in = true;
 	}
 	out->top = true;
 }
 
-enum builtin_does { DOES_GETATTR, DOES_HASATTR, DOES_SETATTR, DOES_DICT, DOES_LIST, DOES_PAIRS, DOES_EACH };
+enum builtin_does { DOES_GETATTR, DOES_HASATTR, DOES_SETATTR, DOES_DICT, DOES_LIST, DOES_EACH };
 static const struct {
 	const char *name;
 	enum builtin_does does;
@@ -289,8 +287,8 @@ static const struct {
 	{ "getattr", DOES_GETATTR }, { "hasattr", DOES_HASATTR },  { "setattr", DOES_SETATTR },
 	{ "dict", DOES_DICT },	     { "OrderedDict", DOES_DICT }, { "list", DOES_LIST },
 	{ "tuple", DOES_LIST },	     { "set", DOES_LIST },	   { "sorted", DOES_LIST },
-	{ "reversed", DOES_LIST },   { "iter", DOES_LIST },	   { "enumerate", DOES_PAIRS },
-	{ "zip", DOES_PAIRS },	     { "next", DOES_EACH },	   { "filter", DOES_EACH },
+	{ "reversed", DOES_LIST },   { "iter", DOES_LIST },	   { "enumerate", DOES_EACH },
+	{ "zip", DOES_EACH },	     { "next", DOES_EACH },	   { "filter", DOES_EACH },
 	{ "map", DOES_EACH },
 };
 
@@ -320,9 +318,8 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 	case DOES_LIST:
 		builtin_list(f, a, out);
 		break;
-	case DOES_PAIRS:
 	case DOES_EACH:
-		builtin_each(f, a, builtins[i].does == DOES_PAIRS, out);
+		builtin_each(f, a, out);
 		break;
 	}
 	return true;
@@ -344,10 +341,8 @@ static struct aset load_config(struct fn *f)
  * abroad is open there anyway. */
 static void may_give_back(struct fn *f, const struct passed_all *a, struct aset *out)
 {
-	for (uint32_t i = 0, after = 0; i < a->n; i++)
-		for (uint32_t k = 0; k < a->at[i].val.n; k++)
-			if (a->at[i].val.at[k].kind == A_BUILT)
-				aset_add_next(f->file->of, out, a->at[i].val.at[k], &after);
+	for (uint32_t i = 0; i < a->n; i++)
+		aset_join_built(f->file->of, out, &a->at[i].val);
 }
 
 /* By its name: a loader, a builtin, what rules/code.yaml knows, else abroad. */

@@ -135,7 +135,7 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 	}
 	if (!config && !object) {
 		aset_join(c, &out, flow_look(f, flow_field(c, n->text)));
-		if (looks_like_config(c, n->kid[0]))
+		if (c->final && looks_like_config(c, n->kid[0]))
 			flow_mention(f, n->text);
 	}
 	return out;
@@ -156,6 +156,8 @@ static bool has_place(const struct aset *s)
 
 void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, const struct aset *key, bool removes)
 {
+	if (!f->file->of->final) /* it does nothing but write down */
+		return;
 	bool known = false, config = looks_like_config(f->file->of, in);
 	for (uint32_t i = 0; i < of->n; i++)
 		known |= of->at[i].kind == A_BUILT || is_place(&of->at[i]);

@@ -58,10 +58,13 @@ bool flow_spawns(struct fn *f, const struct str *name, const struct passed_all *
 {
 	struct index *c = f->file->of;
 	static const struct node rank = { .kind = NODE_INT };
-	struct passed_all all = { .at[0] = { &rank, aset_anything() }, .n = 1 };
 	struct fn *to = NULL;
 	if (!c->plain || !texts_have(&c->know->plain_spawn, name->s))
 		return false;
+	struct passed_all all; /* most calls don't come here, and it is large */
+	all.at[0] = (struct passed){ &rank, aset_anything() };
+	all.n = 1;
+	all.config = false;
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct node *n = a->at[i].node, *in = n->kind == NODE_KW ? n->kid[0] : n;
 		for (uint32_t k = 0; !to && k < a->at[i].val.n; k++)

@@ -74,7 +74,7 @@ static enum trains trains(struct making *m, const struct launch *l, const char *
 {
 	const struct launch_words *w = m->e->words;
 	const char *text = l->script.text ? l->script.text : l->script.ends, *name;
-	const struct launch_target *t;
+	struct launch_target *t;
 	enum trains by_name;
 
 	for (uint32_t i = 0; i < l->nargs; i++)
@@ -87,10 +87,7 @@ static enum trains trains(struct making *m, const struct launch *l, const char *
 	t = path ? target_of(&m->targets, path) : NULL;
 	if (by_name != TRAINS_UNKNOWN)
 		return by_name;
-	for (uint32_t i = 0; t && i < w->train_text.n; i++)
-		if (target_says(&m->targets, t->text, w->train_text.at[i]))
-			return TRAINS;
-	return by_name;
+	return t && target_trains(&m->targets, t) ? TRAINS : TRAINS_UNKNOWN;
 }
 
 /* ---- its words */
@@ -278,18 +275,12 @@ static void put_others(struct making *m, struct value d, uint32_t index)
 /* What its text says. */
 static void put_target(struct making *m, struct value d, const char *path)
 {
-	const struct launch_target *t = path ? target_of(&m->targets, path) : NULL;
-	struct value says = value_dict(m->a, d.at);
+	struct launch_target *t = path ? target_of(&m->targets, path) : NULL;
 
 	if (!t)
 		return;
-	for (uint32_t i = 0; i < m->e->words->says.n; i++) {
-		const char *word = m->e->words->says.at[i];
-
-		put(m, says, word, target_said(&m->targets, target_says(&m->targets, t->text, word)), nowhere);
-	}
-	put(m, d, "says", says, d.at);
-	if (value_is_known(t->parser)) /* frozen, so that launches share it */
+	put(m, d, "says", target_words(&m->targets, t), d.at); /* both are frozen, so that launches share them */
+	if (value_is_known(t->parser))
 		put(m, d, "parser", t->parser, nowhere);
 }
 

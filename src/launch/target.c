@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "launch/parser.h"
 #include "python/value/copy.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { TARGETS_MAX = 16, SCANNED_MAX = 64 << 20 };
@@ -54,7 +55,7 @@ static struct value flags_of(struct launch_targets *t, const char *path, struct 
 			    buf_str(text));
 }
 
-const struct launch_target *target_of(struct launch_targets *t, const char *path)
+struct launch_target *target_of(struct launch_targets *t, const char *path)
 {
 	struct buf text = { 0 };
 	struct err e = { 0 };
@@ -65,9 +66,11 @@ const struct launch_target *target_of(struct launch_targets *t, const char *path
 	if (t->n == TARGETS_MAX)
 		return NULL;
 	if (vfs_read(t->e->fs, path, &text, &e))
-		vec_push(t, ((struct launch_target){ path, arena_strdup(t->e->a, buf_str(&text)),
-						     t->brief ? (struct value){ 0 }
-							      : value_freeze(t->a, flags_of(t, path, &text)) }));
+		vec_push(t,
+			 ((struct launch_target){ .path = path,
+						  .text = arena_strdup(t->e->a, buf_str(&text)),
+						  .parser = t->brief ? (struct value){ 0 }
+								     : value_freeze(t->a, flags_of(t, path, &text)) }));
 	buf_release(&text);
 	return e.code ? NULL : &t->at[t->n - 1];
 }
@@ -82,4 +85,30 @@ struct value target_said(struct launch_targets *t, bool is)
 {
 	return is || t->scanned < SCANNED_MAX ? value_bool(is, (struct span){ 0 })
 					      : value_unknown(t->a, WHY_FUEL, (struct span){ 0 }, NULL);
+}
+
+bool target_trains(struct launch_targets *t, struct launch_target *of)
+{
+	const struct word_list *all = &t->e->words->train_text;
+
+	for (uint32_t i = 0; of->trains == TRAINS_NOT_ASKED && i < all->n; i++)
+		if (target_says(t, of->text, all->at[i]))
+			of->trains = TRAINS_BY_TEXT;
+	if (of->trains == TRAINS_NOT_ASKED)
+		of->trains = TRAINS_NOT_BY_TEXT;
+	return of->trains == TRAINS_BY_TEXT;
+}
+
+struct value target_words(struct launch_targets *t, struct launch_target *of)
+{
+	static const struct span nowhere;
+	const struct word_list *all = &t->e->words->says;
+
+	if (value_is_known(of->says))
+		return of->says;
+	of->says = value_dict(t->a, nowhere);
+	for (uint32_t i = 0; i < all->n; i++)
+		dict_put(t->a, of->says.as.dict, value_text(all->at[i], nowhere),
+			 target_said(t, target_says(t, of->text, all->at[i])), nowhere);
+	return of->says = value_freeze(t->a, of->says);
 }

@@ -25,11 +25,6 @@ struct walk {
 	bool none;     /* None is a text for all, and no code of the project asks for it */
 };
 
-static struct code_answer answer(struct walk *w, const struct plain_reader *r, struct keypath path)
-{
-	return index_key_below(w->p->index, w->a, r->root, path);
-}
-
 /* ---- who reads the file */
 
 /* How sure it is that the reader reads the file, by paths alone. */
@@ -63,7 +58,8 @@ static bool knows(struct walk *w, const struct reading *by, struct value key)
 		return plain_node_kid(by->nodes, key.as.s);
 	if (by->r->root->argued)
 		return plain_argument(w->p, by->r->file, key.as.s);
-	return answer(w, by->r, (struct keypath){ &key, 1 }).fate == CODE_READ;
+	const struct cnode *n = cnode_at(by->r->root, (struct keypath){ &key, 1 });
+	return n && n->use.n;
 }
 
 /* How many keys of the top level one of n readers knows. */
@@ -181,17 +177,25 @@ static bool takes(const struct plain_node *n, const char *type)
 struct said { /* of a key, by all readers */
 	enum { SAID_NOTHING, SAID_READ, SAID_UNREAD, SAID_REJECTED, SAID_UNKNOWN } fate;
 	const char *by, *why, *expects, *given, *shown, *place;
+	struct code_place at; /* UNKNOWN: what why speaks of */
 	const struct call_site *argument;
 	bool fits; /* some reader takes the value */
 };
 
-static void say(struct said *s, int fate, const char *by, const char *why)
+static void say_at(struct said *s, int fate, const char *by, const char *why, struct code_place at)
 {
 	/* read by one, or not known of one: so it is; else all agree */
 	bool first = s->fate == SAID_NOTHING;
 	if (fate == SAID_READ || (fate == SAID_UNKNOWN && s->fate != SAID_READ) || first ||
 	    (fate == SAID_UNREAD && s->fate == SAID_REJECTED))
-		*s = (struct said){ .fate = (int)fate, .by = by, .why = why, .argument = s->argument, .fits = s->fits };
+		*s = (struct said){
+			.fate = (int)fate, .by = by, .why = why, .at = at, .argument = s->argument, .fits = s->fits
+		};
+}
+
+static void say(struct said *s, int fate, const char *by, const char *why)
+{
+	say_at(s, fate, by, why, (struct code_place){ 0 });
 }
 
 static void ask_nodes(struct walk *w, const struct reading *by, struct keypath path, struct value v, struct said *s)
@@ -241,10 +245,7 @@ static void ask_arguments(struct walk *w, const struct reading *by, struct keypa
 
 static void ask_code(struct walk *w, const struct reading *by, struct keypath path, struct said *s)
 {
-	struct code_answer x = answer(w, by->r, path);
-	const char *place = x.at.file ? arena_printf(w->a, "%s:%u", path_relative(w->a, w->p->root, x.at.file->path),
-						     source_point(x.at.file, x.at.lo).line + 1)
-				      : NULL;
+	struct code_answer x = index_key_below(w->p->index, w->a, by->r->root, path);
 	switch (x.fate) {
 	case CODE_READ:
 		say(s, SAID_READ, NULL, NULL);
@@ -256,7 +257,7 @@ static void ask_code(struct walk *w, const struct reading *by, struct keypath pa
 		say(s, SAID_REJECTED, x.why, NULL);
 		break;
 	default:
-		say(s, SAID_UNKNOWN, NULL, place ? arena_printf(w->a, "%s (%s)", x.why, place) : x.why);
+		say_at(s, SAID_UNKNOWN, NULL, x.why, x.at);
 		break;
 	}
 }
@@ -298,11 +299,13 @@ static const char *nearest(struct walk *w, struct keypath path, const struct dic
 static struct value fate_of(struct walk *w, const struct said *s, struct span at, struct keypath path)
 {
 	static const char *const word[] = { "unknown", "read", "unread", "rejected" };
-	return s->fate == SAID_UNKNOWN || s->fate == SAID_NOTHING
-		       ? value_unknown(w->a, WHY_READER, at,
-				       arena_printf(w->a, "%s: %s,", keypath_text(w->a, path),
-						    s->why ? s->why : "nobody"))
-		       : value_text(word[s->fate], (struct span){ 0 });
+	const char *why = s->why ? s->why : "nobody", *in = s->at.file ? s->at.file->path : NULL;
+	if (s->fate != SAID_UNKNOWN && s->fate != SAID_NOTHING)
+		return value_text(word[s->fate], (struct span){ 0 });
+	if (in)
+		why = arena_printf(w->a, "%s (%s:%u)", why, path_relative(w->a, w->p->root, in),
+				   source_point(s->at.file, s->at.lo).line + 1);
+	return value_unknown(w->a, WHY_READER, at, arena_printf(w->a, "%s: %s,", keypath_text(w->a, path), why));
 }
 
 struct level { /* the keys of one dict */

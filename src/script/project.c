@@ -399,10 +399,10 @@ struct found script_callee(struct fn *scope, const struct node *callee)
 	return follow(scope, callee, 0);
 }
 
-const struct str *script_refer(struct fn *scope, const struct node *n)
+const struct str *script_refer_to(struct fn *scope, const struct node *n, struct found *is)
 {
 	const struct node *head = head_of(n);
-	struct found f = follow(scope, n, 0);
+	struct found f = *is = follow(scope, n, 0);
 
 	if (f.kind == F_EXT)
 		return f.dotted;
@@ -410,6 +410,13 @@ const struct str *script_refer(struct fn *scope, const struct node *n)
 		return NULL;
 	f = follow(scope, n->kid[0], 0); /* th.nn.Linear, th being torch */
 	return f.kind == F_EXT ? names_joined(f.dotted, n->text) : NULL;
+}
+
+const struct str *script_refer(struct fn *scope, const struct node *n)
+{
+	struct found is;
+
+	return script_refer_to(scope, n, &is);
 }
 
 const struct node *script_argument(const struct script_call *known, const struct node *call, const struct str *param)

@@ -124,6 +124,8 @@ const struct key_change *script_changes(const struct script_project *p,
 /* Dotted name of what a name or a chain of attributes stands for, through imports and aliases; NULL: it is none, or
  * may be two things. */
 const struct str *script_refer(struct fn *scope, const struct node *n);
+/* The same, and what script_callee says of n. */
+const struct str *script_refer_to(struct fn *scope, const struct node *n, struct found *is);
 /* The argument of a call that is such a parameter of it; NULL: not given. */
 const struct node *script_argument(const struct script_call *known, const struct node *call, const struct str *param);
 /* The function or class of the project that a callee means; F_NONE: none, or several. */

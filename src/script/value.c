@@ -81,14 +81,14 @@ static const struct node *forwarded(struct script_project *p, struct fn *f)
 
 static const struct str *called(struct asking *up, struct fn *scope, const struct node *callee)
 {
-	const struct str *name = script_refer(scope, callee);
-	struct found f = name ? (struct found){ 0 } : script_callee(scope, callee);
-	const struct node *to = f.kind == F_FUNC ? forwarded(up->p, f.fn) : NULL;
+	struct found f;
+	const struct str *name = script_refer_to(scope, callee, &f);
+	const struct node *to = !name && f.kind == F_FUNC ? forwarded(up->p, f.fn) : NULL;
 
 	if (to)
 		return script_known_name(up->p, script_refer(f.fn, to));
 
-	if (!name && callee->kind == NODE_ATTR && script_callee(scope, callee).kind == F_NONE)
+	if (!name && callee->kind == NODE_ATTR && f.kind == F_NONE)
 		name = member_of(up, scope, callee);
 	return script_known_name(up->p, name);
 }

@@ -200,6 +200,14 @@ struct retry { /* the last star that was met: where to go on when the rest doesn
 	size_t part, at;
 };
 
+/* Most patterns end with a byte, and most names with another one. */
+static bool ends_otherwise(const struct glob *g, const char *s, size_t n)
+{
+	const struct part *last = g->part.n ? &g->part.at[g->part.n - 1] : NULL;
+
+	return last && last->kind == ONE && (!n || last->byte != (unsigned char)s[n - 1]);
+}
+
 static bool match(const struct glob *g, const char *s, size_t n)
 {
 	struct retry star = { 0 }, folders = { 0 }; /* part 0: none, for it is the one behind */
@@ -244,7 +252,12 @@ bool glob_match_named(const struct glob *g, const char *path, const char *last, 
 {
 	const char *s = g->any_depth ? last : path;
 
-	return (is_dir || !g->dirs_only) && match(g, s, strlen(s));
+	size_t n;
+
+	if (g->dirs_only && !is_dir)
+		return false;
+	n = strlen(s);
+	return !ends_otherwise(g, s, n) && match(g, s, n);
 }
 
 bool glob_match(const struct glob *g, const char *path, bool is_dir)

@@ -51,6 +51,12 @@ static const void *both(struct arena *a, const void *by, const char *path, const
 	return arena_printf(a, "%s %s of %s", (const char *)by, key, path);
 }
 
+static const void *alone(struct arena *a, const void *by, const char *path, const char *key)
+{
+	(void)by, (void)key;
+	return arena_strdup(a, path);
+}
+
 static void test_what_is_worked_out_is_forgotten_but_lives(void **state)
 {
 	struct once *m = once_new();
@@ -63,6 +69,7 @@ static void test_what_is_worked_out_is_forgotten_but_lives(void **state)
 	assert_ptr_equal(once_worked_out(m, both, "cd", "/a", "top"), first);
 	assert_string_equal(once_worked_out(m, both, "cd", "/a", "other"), "cd other of /a");
 	assert_int_equal(made, 2);
+	assert_string_equal(once_worked_out(m, alone, "ab", "/a", "top"), "/a"); /* another work of the same key */
 	once_forget(m);
 	again = once_worked_out(m, both, "cd", "/a", "top");
 	assert_string_equal(again, "cd top of /a");

@@ -24,6 +24,7 @@ static const struct other others[] = {
 	{ "/p/mm/train.py",
 	  "import argparse\np = argparse.ArgumentParser()\np.add_argument('config')\n"
 	  "p.add_argument('--launcher', default='none')\np.add_argument('--gpus')\np.parse_args()\n" },
+	{ "/p/share.py", "set_sharing_strategy('file_system')\nloss.backward()\n" },
 	{ "/p/configs/a.py", "lr = 1\n" },
 	{ "/p/env.sh", "export GPUS=3\nDATA=/data\n" },
 	{ "/p/shift.sh", "while [ $1 ]; do shift; done\n" },
@@ -313,6 +314,15 @@ static void put(struct vfs *fs, const char *path, const char *text)
 	vfs_put(fs, path, text, strlen(text));
 }
 
+static void each_launch_has_what_its_script_says(void **state)
+{
+	(void)state;
+	expect("python share.py a\npython mm/train.py configs/a.py\npython share.py b\n",
+	       "launches.0.says.set_sharing_strategy", "True", "launches.0.trains", "True",
+	       "launches.1.says.set_sharing_strategy", "False", "launches.2.says.set_sharing_strategy", "True",
+	       "launches.2.trains", "True", END);
+}
+
 static void what_starts_is_worked_out_once(void **state)
 {
 	struct vfs *fs = vfs_new_sealed();
@@ -356,6 +366,7 @@ int main(void)
 		cmocka_unit_test(more_than_the_budget_is_told),
 		cmocka_unit_test(what_was_cut_is_open),
 		cmocka_unit_test(limits_hold),
+		cmocka_unit_test(each_launch_has_what_its_script_says),
 		cmocka_unit_test(what_starts_is_worked_out_once),
 	};
 
