@@ -9,7 +9,8 @@ each row whose class is there: its arguments are parameters of __init__ (of the 
 defaults, and `total` is the number of names in CLASSES, or in METAINFO['classes']. What differs is printed with file and line, and
 the exit status is 1. Classes that no version read has are listed at the end. A row's family says which versions it is about:
 mmengine's are those whose sources import mmengine. Versions differ: what one copy has as the row does is told of the others, and is
-no error.
+no error. Nor is what a row means to say, which is printed with the reason: an argument that it wants given though a version has
+a default (the answer is Unknown then), and one that a version doesn't take where the row itself asks has(self.ARGUMENT).
 """
 import argparse
 import ast
@@ -158,13 +159,25 @@ def arguments(rows, package, name, family, depth=0):
     return out
 
 
-def differs(found, packages, arg, written):
-    """What the sources say of an argument, with place; None: the same, '': nothing can be told."""
+def asks_for(rows, package, name, family, arg, depth=0):
+    """Whether an expression of the row, or of those that it is like, has has(self.ARG)."""
+    row = next((r for r in rows.get((package, name), []) if r.get('family') in (None, family)), {})
+    if any(f'has(self.{arg})' in str(v) for k, v in row.items() if k not in ('args', 'like')):
+        return True
+    of, _, like = row.get('like', '').rpartition('.')
+    return bool(like) and depth < 8 and asks_for(rows, of or package, like, family, arg, depth + 1)
+
+
+MEANT = ' (meant: '
+
+
+def differs(found, packages, arg, written, asked):
+    """What the sources say of an argument, with place; None: the same, '': nothing can be told. asked: the row knows that it may lack."""
     p = parameter(lineage(found, packages), arg)
     if p == ():
         return ''
     if p is None:
-        return f'{found.path}:{found.node.lineno}: {found.node.name} takes no {arg}'
+        return f'{found.path}:{found.node.lineno}: {found.node.name} takes no {arg}' + (MEANT + 'the row asks for it)' if asked else '')
     here, default, at = p
     place, value = f'{here.path}:{at}: {arg} of {found.node.name}', literal(default) if default is not None else None
     if default is None:
@@ -172,14 +185,14 @@ def differs(found, packages, arg, written):
     if value is NotImplemented:
         return ''
     if not written:
-        return None if value is None else f'{place} is {ast.unparse(default)}; the row says that it must be given'
+        return None if value is None else f'{place} is {ast.unparse(default)}{MEANT}the row wants it given)'
     return None if same(value, ast.literal_eval(written)) else f'{place} is {ast.unparse(default)}; the row has {written}'
 
 
 def check_row(rows, key, row, found, packages, results):
     package, name, _ = key
     for arg, written in arguments(rows, package, name, found.family).items():
-        text = differs(found, packages, arg, '' if written is None else str(written))
+        text = differs(found, packages, arg, '' if written is None else str(written), asks_for(rows, package, name, found.family, arg))
         if text != '':
             results[(*key, arg)].append(text)
     if 'total' in row:
@@ -216,8 +229,9 @@ def main():
     rows = rows_of([yaml.safe_load(open(p, encoding='utf-8')) for p in sorted(glob.glob(f'{args.rules}/parts/*.yaml'))])
     results, seen = collections.defaultdict(list), set()
     read_all(args.checkout, rows, results, seen)
-    wrong = sorted({t for texts in results.values() if None not in texts for t in texts})
-    for text in wrong:
+    alone = {t for texts in results.values() if None not in texts for t in texts}
+    wrong = sorted(t for t in alone if MEANT not in t)
+    for text in wrong + sorted(alone.difference(wrong)):
         print(text)
     for text in sorted({t for texts in results.values() if None in texts for t in texts if t}):
         print(f'{text} (as another copy has it)')
