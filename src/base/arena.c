@@ -108,6 +108,19 @@ void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align)
 	return memset(p, 0, bytes);
 }
 
+void *arena_more(struct arena *a, void *at, uint32_t n, uint32_t *cap, uint32_t first, size_t size, size_t align)
+{
+	if (n < *cap)
+		return at;
+	*cap = *cap ? *cap * 2 : first;
+
+	void *more = arena_alloc(a, *cap, size, align);
+
+	if (n)
+		memcpy(more, at, n * size);
+	return more;
+}
+
 char *arena_strdup(struct arena *a, const char *s)
 {
 	return arena_strndup(a, s, strlen(s));

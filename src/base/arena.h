@@ -17,6 +17,11 @@ struct arena {
 void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align); /* zeroed; n * size checked */
 #define arena_new(a, T) ((T *)arena_alloc((a), 1, sizeof(T), alignof(T)))
 #define arena_array(a, T, n) ((T *)arena_alloc((a), (n), sizeof(T), alignof(T)))
+/* Room for one more in an array of n, *cap of them at most so far: the array itself, or a copy of twice the room
+ * (first, if there was none) with *cap set. */
+void *arena_more(struct arena *a, void *at, uint32_t n, uint32_t *cap, uint32_t first, size_t size, size_t align);
+#define arena_one_more(a, T, at, n, cap, first) \
+	((T *)arena_more((a), (at), (n), &(cap), (first), sizeof(T), alignof(T)))
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n); /* copies n bytes, adds NUL */
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "facts/mark.h"
 #include "facts/priv.h"
-#include <string.h>
 
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m)
 {
 	v.spare = 0;
 	if (f->nmarks == FACTS_MARKS)
 		return v;
-	if (f->nmarks == f->marks_cap) {
-		uint32_t cap = f->marks_cap ? f->marks_cap * 2 : 16;
-		struct mark *more = arena_array(f->arena, struct mark, cap);
-		if (f->nmarks)
-			memcpy(more, f->mark, f->nmarks * sizeof *more);
-		f->mark = more;
-		f->marks_cap = cap;
-	}
+	f->mark = arena_one_more(f->arena, struct mark, f->mark, f->nmarks, f->marks_cap, 16);
 	f->mark[f->nmarks++] = *m;
 	v.spare = (uint16_t)f->nmarks;
 	return v;

@@ -48,6 +48,16 @@ static inline void trained_script(struct trained *t, const char *path, const cha
 	buf_release(&b);
 }
 
+/* One project: a module of types, and a script that trains. */
+#define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
+#define MODEL "@MODELS.register_module()\n"
+static inline void trained_project(struct trained *t, const struct classes *known, const char *types, const char *body)
+{
+	trained_begin(t, known);
+	trained_file(t, "/p/pkg/helpers.py", types);
+	trained_script(t, "/p/tools/train.py", body);
+}
+
 static inline const struct code *trained_code(struct trained *t)
 {
 	if (!t->code)

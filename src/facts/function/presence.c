@@ -144,14 +144,7 @@ struct container_memo *rule_memo(struct facts *f, const void *of)
 	for (uint32_t i = 0; i < f->nmemos; i++)
 		if (f->memo[i].of == of)
 			return &f->memo[i];
-	if (f->nmemos == f->memos_cap) {
-		uint32_t cap = f->memos_cap ? f->memos_cap * 2 : 16;
-		struct container_memo *more = arena_array(f->arena, struct container_memo, cap);
-		if (f->nmemos)
-			memcpy(more, f->memo, f->nmemos * sizeof *more);
-		f->memo = more;
-		f->memos_cap = cap;
-	}
+	f->memo = arena_one_more(f->arena, struct container_memo, f->memo, f->nmemos, f->memos_cap, 16);
 	struct container_memo *m = &f->memo[f->nmemos++];
 	*m = (struct container_memo){ .of = of };
 	return m;

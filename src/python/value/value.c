@@ -148,14 +148,8 @@ void list_push(struct arena *a, struct list *l, struct value v, struct span use)
 	CHECK(l && l->n <= l->cap);
 	if (l->frozen)
 		BUG("write to a frozen list");
-	if (l->n == l->cap) {
-		uint32_t cap = l->cap ? l->cap * 2 : 4;
-		struct item *at = arena_array(a, struct item, cap);
-		if (l->n)
-			memcpy(at, l->at, l->n * sizeof *at);
-		l->at = at;
-		l->cap = cap;
-	}
+	if (l->n == l->cap)
+		l->at = arena_one_more(a, struct item, l->at, l->n, l->cap, 4);
 	l->at[l->n++] = (struct item){ .val = v, .use = use };
 }
 

@@ -9,12 +9,9 @@
 
 static struct trained t;
 
-/* One project each test: a module of types and a script that trains. */
 static void project(const struct classes *known, const char *types, const char *body)
 {
-	trained_begin(&t, known);
-	trained_file(&t, "/p/pkg/helpers.py", types);
-	trained_script(&t, "/p/tools/train.py", body);
+	trained_project(&t, known, types, body);
 }
 
 static int end(void **state)
@@ -23,9 +20,6 @@ static int end(void **state)
 	trained_end(&t);
 	return 0;
 }
-
-#define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
-#define MODEL "@MODELS.register_module()\n"
 
 static bool takes(const struct code_params *p, const char *name)
 {

@@ -12,9 +12,7 @@ static struct trained t;
 
 static void project(const char *types)
 {
-	trained_begin(&t, NULL);
-	trained_file(&t, "/p/pkg/helpers.py", types);
-	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	trained_project(&t, NULL, types, "    cfg.a\n");
 }
 
 static int end(void **state)
@@ -23,9 +21,6 @@ static int end(void **state)
 	trained_end(&t);
 	return 0;
 }
-
-#define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
-#define MODEL "@MODELS.register_module()\n"
 
 static struct code_member ask(enum code_member_kind kind, const char *type, const char *name, const char *trusted)
 {
