@@ -105,6 +105,10 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 	for (uint32_t i = 0, after = 0; i < from->n; i++) {
 		struct aval v = from->at[i];
 		v.in |= in;
+		if (after < n && same(&to->at[after], &v)) { /* mostly, and in one order */
+			after++;
+			continue;
+		}
 		grew |= !has(to, in ? to->n : n, &v, &after) && append(c, to, v);
 	}
 	return grew;

@@ -83,43 +83,6 @@ struct aset *flow_field(struct index *c, const struct str *name)
 	return v ? v : var_in(c, &c->field, name);
 }
 
-const struct aset *flow_look(struct fn *f, struct aset *v)
-{
-	struct index *c = f->file->of;
-	struct step *by = c->step;
-	if (c->final)
-		return v;
-	if (by->nlooks >= LOOKS_MAX) { /* before it searches them: some look at thousands */
-		f->restless = true;
-		return v;
-	}
-	for (const struct look *seen = by->looks; seen; seen = seen->more)
-		if (seen->at == v)
-			return v;
-	struct look *new = arena_new(&c->arena, struct look);
-	*new = (struct look){ by, v, v->looks, by->looks };
-	v->looks = by->looks = new;
-	by->nlooks++;
-	return v;
-}
-
-bool flow_grow(struct index *c, struct aset *v, const struct aset *from, bool in)
-{
-	bool grew = in ? aset_join_in(c, v, from) : aset_join(c, v, from);
-	if (grew)
-		flow_grew(c, v, aset_has_config(from));
-	return grew;
-}
-
-void flow_grew(struct index *c, const struct aset *v, bool config)
-{
-	c->changed = true;
-	for (const struct look *l = v->looks; l; l = l->other) {
-		l->by->dirty = true;
-		l->by->in->dirty |= config || l->by->in->touched;
-	}
-}
-
 /* One variable for an attribute of all objects. */
 static void store_field(struct index *c, const struct str *name, const struct aset *from, bool in)
 {
@@ -159,7 +122,7 @@ static bool step_enter(struct fn *f)
 		*s = (struct step){ .in = f, .dirty = true };
 	}
 	c->step_at = &s->next;
-	if (!c->whole && !s->dirty && s->nlooks < LOOKS_MAX)
+	if (!s->dirty && !(c->final ? s->writes : c->whole))
 		return false;
 	s->dirty = false;
 	c->step = s;
@@ -507,15 +470,25 @@ static void walk(struct fn *f, bool whole)
 	f->dirty |= f->touched && !touched; /* what grew before that counts now */
 }
 
-/* Walks the functions that may see something new. Tops of files come first, which make the names that all others look
- * up. */
+/* Whose turn it is, of each function twice: once with the tops of files, which make the names that all others look up
+ * and come first. The others go from the last to the first: whoever calls mostly stands behind whom it calls, in a file
+ * and in a project, and what it passes is there when they are walked. What is written down goes by the files, and where
+ * plain configs are followed all does: which reason is told first depends on it there. */
+static struct fn *at_turn(const struct index *c, size_t i)
+{
+	bool tops = i < c->fn.n, forwards = tops || c->final || c->plain;
+	struct fn *f = c->fn.at[forwards ? i % c->fn.n : 2 * c->fn.n - 1 - i];
+	return (f->node->kind == NODE_MODULE) == tops ? f : NULL;
+}
+
+/* Walks the functions that may see something new. */
 static void round_of(struct index *c)
 {
 	bool all = c->final || c->hidden;
 	c->changed = c->hidden = false;
 	for (size_t i = 0; i < 2 * c->fn.n; i++) {
-		struct fn *f = c->fn.at[i % c->fn.n];
-		if ((f->node->kind == NODE_MODULE) != (i < c->fn.n) || !(all || f->dirty || f->restless))
+		struct fn *f = at_turn(c, i);
+		if (!f || !(all || f->dirty))
 			continue;
 		f->dirty = false;
 		walk(f, all);

@@ -2,6 +2,7 @@
 /* Where the config goes: statements and rounds; expressions, calls and what is written down lie in flow_*.c. */
 #ifndef CODE_FLOW_H
 #define CODE_FLOW_H
+#include "code/flow_look.h"
 #include "code/names.h"
 
 void flow_run(struct index *c); /* after names_collect and registry_collect */
@@ -12,29 +13,9 @@ void flow_statement(struct fn *f, const struct node *n); /* or an expression */
 void flow_assign(struct fn *f, const struct node *target, struct aset v, const struct node *value);
 void flow_return(struct fn *f, const struct aset *v, bool in);		   /* in: yields it */
 struct aset flow_each(struct fn *f, const struct node *at, struct aset v); /* the elements of v */
-/* What variables, attributes and functions' results hold: sets that grow, and wake who looked at them (flow_look): the
- * simple statements of a function, and the heads of others. */
-struct step {
-	struct fn *in;
-	struct step *next; /* in the order in which they are walked */
-	struct look *looks;
-	uint32_t nlooks;
-	bool dirty; /* what it looked at grew */
-};
-struct look {
-	struct step *by;
-	const struct aset *at;
-	struct look *other; /* at the same set */
-	struct look *more;  /* by the same step */
-};
 struct aset *flow_var(struct fn *scope, const struct str *name);
 /* names_find for the statement of f that is walked: again when f gets a variable of that name. */
 struct found flow_find(struct fn *f, const struct str *name);
-/* The statement of f that is walked is walked again when v grows: by configs, or by anything once a config comes along
- * in f. Returns v. */
-const struct aset *flow_look(struct fn *f, struct aset *v);
-bool flow_grow(struct index *c, struct aset *v, const struct aset *from, bool in); /* in: by its elements */
-void flow_grew(struct index *c, const struct aset *v, bool config);
 /* v, or an element like it, is put into the container that the name stands for, wherever it is bound: that gives f no
  * variable of its own. */
 void flow_put(struct fn *f, const struct str *name, const struct aset *v, bool in);

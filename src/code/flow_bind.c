@@ -95,7 +95,7 @@ static void bind_copy(struct flow_binding *b, const struct passed *a, const stru
 	aset_add(c, &others, left);
 	if (rest)
 		give(b, rest->text, &others, false);
-	else if (c->final)
+	else if (flow_writes(c))
 		flow_sink(b->from, v, a->node, params_of_fn(c, b->to, b->skip > 0));
 }
 

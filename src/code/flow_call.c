@@ -214,7 +214,7 @@ static void read_names(struct fn *f, const struct passed *a, const struct aval *
 {
 	struct index *c = f->file->of;
 	const char *how = flow_words(f, "gives the config to ", k->name, ", which reads it");
-	v->node->kept |= c->final && !k->maybe;
+	v->node->kept |= !k->maybe && flow_writes(c);
 	if (k->maybe)
 		v->node->reader = k->name;
 	for (uint32_t i = 0; i < k->nreads; i++) {

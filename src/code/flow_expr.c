@@ -135,7 +135,8 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 	}
 	if (!config && !object) {
 		aset_join(c, &out, flow_look(f, flow_field(c, n->text)));
-		if (c->final && looks_like_config(c, n->kid[0]))
+		/* before the last walk only as long as the statement isn't known to have something to say */
+		if ((c->final || !c->step->writes) && looks_like_config(c, n->kid[0]))
 			flow_mention(f, n->text);
 	}
 	return out;
@@ -156,7 +157,10 @@ static bool has_place(const struct aset *s)
 
 void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, const struct aset *key, bool removes)
 {
-	if (!f->file->of->final) /* it does nothing but write down */
+	bool texts = false;
+	for (uint32_t k = 0; k < key->n; k++)
+		texts |= key->at[k].kind == A_TEXT;
+	if (!texts)
 		return;
 	bool known = false, config = looks_like_config(f->file->of, in);
 	for (uint32_t i = 0; i < of->n; i++)

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
-/* Notes of the last walk, each place once. */
+/* Notes of the last walk, each place once. The walks before it find out which statements have any. */
 #include "code/flow_note.h"
+#include "code/flow.h"
 #include "code/priv.h"
+
+bool flow_writes(struct index *c)
+{
+	if (!c->final)
+		c->step->writes = true;
+	return c->final;
+}
 
 static void use(struct fn *f, struct cnode *n, const struct node *at, const char *how)
 {
-	struct index *c = f->file->of;
-	struct code_place p = file_place(f->file, at);
-	if (!c->final)
+	if (!flow_writes(f->file->of))
 		return;
+	struct code_place p = file_place(f->file, at);
 	for (size_t i = 0; i < n->use.n; i++)
 		if (n->use.at[i].at.file == p.file && n->use.at[i].at.lo == p.lo)
 			return;
@@ -18,9 +25,10 @@ static void use(struct fn *f, struct cnode *n, const struct node *at, const char
 void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why)
 {
 	struct index *c = f->file->of;
-	if (c->final)
-		n->copies = false;
-	if (!c->final || (n->open && (!n->abroad || abroad)))
+	if (!flow_writes(c))
+		return;
+	n->copies = false;
+	if (n->open && (!n->abroad || abroad))
 		return;
 	n->open = true;
 	n->abroad = abroad;
@@ -37,7 +45,7 @@ void flow_copied(struct fn *f, struct cnode *n, const struct node *at, const cha
 
 void flow_iterated(struct fn *f, struct cnode *n, const struct node *at)
 {
-	if (!f->file->of->final || n->iterated)
+	if (!flow_writes(f->file->of) || n->iterated)
 		return;
 	n->iterated = true;
 	n->iterated_at = file_place(f->file, at);
@@ -66,21 +74,21 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 void flow_mention(struct fn *f, const struct str *key)
 {
 	struct index *c = f->file->of;
-	if (c->final && (c->plain || !f->file->script || f->file->trains) && !map_get(&c->mention, key))
+	if ((c->plain || !f->file->script || f->file->trains) && flow_writes(c) && !map_get(&c->mention, key))
 		map_put(&c->arena, &c->mention, key, f);
 }
 
 void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes)
 {
 	struct index *c = f->file->of;
-	if (c->final && (in || removes))
+	if ((in || removes) && flow_writes(c))
 		map_put(&c->arena, &c->taken, in ? names_joined(in, key) : key, f);
 }
 
 /* `**x` to something that takes certain names only. */
 void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const struct code_params *to)
 {
-	if (f->file->of->final)
+	if (flow_writes(f->file->of))
 		*vec_add(&v->node->sink) = (struct key_sink){ file_place(f->file, at), to, v->filter };
 }
 

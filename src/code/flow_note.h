@@ -6,6 +6,8 @@
 #include "code/cnode.h"
 #include "code/names.h"
 
+/* Whether what the statement that is walked has to say is written down now. If not, the last walk comes to it. */
+bool flow_writes(struct index *c);
 /* The key of what v stands for; NULL: the copy does not hold it. */
 struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at,
 			const char *how);

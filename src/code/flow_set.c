@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Flags are found by their syntax, add_argument(); what is set is written down in the last walk. */
 #include "code/flow_set.h"
+#include "code/flow_note.h"
 #include "code/priv.h"
 #include <string.h>
 
@@ -97,13 +98,13 @@ static void note(struct fn *f, struct cnode *n, const struct node *at, const str
 static void set_key(struct fn *f, const struct aval *of, const struct str *key, const struct node *at,
 		    const struct node *value)
 {
-	if (of->kind == A_NODE && !of->in && !of->copy && filter_has(of->filter, key))
+	if (of->kind == A_NODE && !of->in && !of->copy && filter_has(of->filter, key) && flow_writes(f->file->of))
 		note(f, cnode_kid(f->file->of, of->node, key), at, value, false);
 }
 
 void flow_set(struct fn *f, struct set_target t, const struct node *value)
 {
-	for (uint32_t i = 0; f->file->of->final && i < t.of->n; i++) {
+	for (uint32_t i = 0; i < t.of->n; i++) {
 		if (t.node->kind == NODE_ATTR)
 			set_key(f, &t.of->at[i], t.node->text, t.node, value);
 		for (uint32_t k = 0; k < t.key->n; k++)
@@ -122,7 +123,7 @@ static bool is_dict_call(const struct node *n)
 
 void flow_set_below(struct fn *f, const struct aval *of, const struct node *call)
 {
-	if (!f->file->of->final || of->in || of->copy)
+	if (of->in || of->copy || !flow_writes(f->file->of))
 		return;
 	for (uint32_t i = 1; i < call->n; i++) {
 		const struct node *n = call->kid[i];

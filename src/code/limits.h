@@ -19,13 +19,13 @@ enum {
 	/* of flow: what makes sets larger makes the walks slower and the answers no better */
 	NODES_MAX = 48,	      /* config places that one variable may stand for */
 	PLAIN_NODES_MAX = 12, /* ... where plain configs are followed */
-	LOOKS_MAX = 128,      /* variables that wake a statement when they grow; beyond it never rests */
 	TEXTS_MAX = 24,	      /* texts, likewise: keys of a loop */
 	OTHERS_MAX = 6,	      /* functions, classes, modules, likewise */
 	LEVELS_MAX = 7,	      /* of config places below the root: code that walks a tree would never end */
 	FILTERS_MAX = 8,      /* copies of copies */
 	ARGS_MAX = 40,	      /* of a call; on the stack of nested calls */
 	ROUNDS_MAX = 40,      /* walks over all functions; the open projects need up to 9 */
+	LOOKS_MAX = 1 << 19,  /* of statements at sets, all together: what is beyond rests in no round */
 	STEPS_MAX = 60000000  /* expressions looked at, all rounds together */
 };
 #endif

@@ -442,15 +442,32 @@ static const char *find_out(struct index *x, const struct code_query *q)
 	return arena_printf(q->a, "%c%s", m.is == CODE_MEMBER_KNOWN ? '=' : '?', m.text);
 }
 
+/* What most answers are and a thousand names long: ['cat', 'dog'] or ('cat', 'dog'), nothing escaped. */
+static bool plain_texts(struct arena *a, const char *s, struct value *out)
+{
+	const char close = *s == '[' ? ']' : ')', *end;
+	*out = value_list(a, *s == '[' ? VALUE_LIST : VALUE_TUPLE, 0, nowhere);
+	for (s++; *s == '\'' || *s == '"'; s = end + 1 + strspn(end + 1, ", ")) {
+		const char ends[] = { *s, '\\', '\0' };
+		end = s + 1 + strcspn(s + 1, ends);
+		if (*end != *s)
+			return false;
+		list_push(a, out->as.list, value_str(str_of(s + 1, (size_t)(end - s - 1)), nowhere), nowhere);
+	}
+	return s[0] == close && !s[1] && out->as.list->n;
+}
+
 /* As it was printed: literals. */
 static struct value value_of(struct remembered *t, const char *text)
 {
 	struct arena *a = &t->arena;
 	struct err e = { 0 };
 	struct eval ev;
+	struct value v = { 0 };
+	if ((*text == '[' || *text == '(') && plain_texts(a, text, &v))
+		return value_freeze(a, v);
 	t->parser = t->parser ? t->parser : parser_new();
 	const struct node *n = parse_expr(t->parser, a, text, (uint32_t)strlen(text), 0, &e);
-	struct value v = { 0 };
 	if (n) {
 		eval_init(&ev, a, 0);
 		v = value_freeze(a, eval_expr(&ev, n));

@@ -34,7 +34,6 @@ struct fn { /* a function, or the top level of a file */
 	bool around;	    /* functions inside see its variables */
 	struct map asked;   /* name -> struct aset: names that weren't its variables when it looked; holds nothing */
 	struct step *steps; /* its statements, as they are walked, code/flow.h */
-	bool restless;	    /* a statement looks at too much: walked in every round */
 };
 struct cls {
 	struct cfile *file;

@@ -49,7 +49,8 @@ struct index {
 	struct map method_memo;	  /* type and method -> struct method_answer */
 	struct code_params hooks; /* index_hooks() */
 	bool hooks_done;
-	uint32_t depth; /* of calls into each other: walks, bases, **kwargs */
+	struct map reached; /* part of the code -> struct reach_things, code/reach.c's */
+	uint32_t depth;	    /* of calls into each other: walks, bases, **kwargs */
 	/* flow */
 	struct cnode *training, *other; /* roots; training NULL: no script */
 	bool plain;			/* plain configs are followed, each from where it is read; else those two */
@@ -64,6 +65,7 @@ struct index {
 	bool changed;		 /* in this round */
 	bool hidden;		 /* ... a name now means another variable, to whoever uses it */
 	bool final;		 /* nothing moves any more; uses, escapes and mentions are written down */
+	uint32_t nlooks;	 /* flow_look */
 	bool whole;		 /* of the function that is walked all steps are taken, not the dirty ones alone */
 	struct step **step_at;	 /* ... where its next one is kept */
 	struct step *step;	 /* that is under way; NULL: between two */

@@ -23,6 +23,8 @@ struct reaching {
 	const char *why; /* something can't be seen */
 };
 
+static const char too_deep[] = "code is nested too deeply";
+
 static void unclear(struct reaching *r, const char *why)
 {
 	if (!r->why)
@@ -91,7 +93,9 @@ static void add_registered(struct reaching *r, const struct registered *of)
 /* A variable of a module: whatever stands on its top level. */
 static void add_top(struct reaching *r, struct fn *top)
 {
-	for (uint32_t i = 0; first_time(r, top) && i < top->node->n; i++)
+	if (!first_time(r, top))
+		return;
+	for (uint32_t i = 0; i < top->node->n; i++)
 		if (top->node->kid[i]->kind == NODE_ASSIGN || top->node->kid[i]->kind == NODE_ANNASSIGN)
 			vec_push(&r->todo, ((struct reach_part){ top, top->node->kid[i] }));
 }
@@ -133,14 +137,17 @@ static bool is_loose(const struct str *name)
 	return texts_have(&(struct code_texts){ names, ARRAY_SIZE(names) }, name->s);
 }
 
+static void loose_name(struct reaching *r, const struct str *name)
+{
+	unclear(r, arena_printf(&r->c->arena, "%s() may bring any code", name->s));
+}
+
 static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
 {
-	for (uint32_t i = 0; i < r->q->nwords && !r->q->asserts; i++)
-		r->found |= r->q->word[i] == n->text;
 	/* `layer.eval()` is none of them */
 	bool method = r->q->spelt && n->kind == NODE_ATTR && strcmp(n->text->s, "import_module") != 0;
 	if (is_loose(n->text) && !method)
-		unclear(r, arena_printf(&r->c->arena, "%s() may bring any code", n->text->s));
+		loose_name(r, n->text);
 	add_found(r, names_of(scope, n));
 }
 
@@ -247,7 +254,7 @@ static void see_spelling(struct reaching *r, const struct str *text)
 static void walk(struct reaching *r, struct fn *scope, const struct node *n, unsigned depth)
 {
 	if (depth > NEST_MAX) {
-		unclear(r, "code is nested too deeply");
+		unclear(r, too_deep);
 		return;
 	}
 	if (r->q->spelt && n->text)
@@ -264,6 +271,93 @@ static void walk(struct reaching *r, struct fn *scope, const struct node *n, uns
 			walk(r, inner ? inner : scope, n->kid[i], depth + 1);
 }
 
+/* ---- the same where only names count: what a part has is gathered once, whatever is asked ---- */
+
+struct reach_thing { /* one of them */
+	struct found found;
+	const struct registered *built;
+	const struct str *loose;
+};
+struct reach_things { /* in the order in which they stand there */
+	struct reach_thing *at;
+	const struct str **name; /* each once */
+	uint32_t n, cap, nnames, names_cap;
+	bool deep; /* more stands there than is looked at */
+};
+struct gathering {
+	struct index *c;
+	struct reach_things *out;
+	struct map named;
+	struct arena arena; /* of named */
+};
+
+static void gather_thing(struct gathering *g, struct reach_thing t)
+{
+	struct reach_things *out = g->out;
+	out->at = arena_one_more(&g->c->arena, struct reach_thing, out->at, out->n, out->cap, 4);
+	out->at[out->n++] = t;
+}
+
+static void gather_name(struct gathering *g, struct fn *scope, const struct node *n)
+{
+	struct reach_things *out = g->out;
+	struct reach_thing t = { .found = names_of(scope, n), .loose = is_loose(n->text) ? n->text : NULL };
+	bool module = t.found.kind == F_VAR && t.found.fn->node->kind == NODE_MODULE;
+	bool more = t.found.kind == F_CLASS || t.found.kind == F_FUNC || t.found.kind == F_EXT || module;
+	if (more || t.loose || (t.found.sym && t.found.sym->also))
+		gather_thing(g, t);
+	if (map_get(&g->named, n->text))
+		return;
+	map_put(&g->arena, &g->named, n->text, g);
+	out->name = arena_one_more(&g->c->arena, const struct str *, out->name, out->nnames, out->names_cap, 8);
+	out->name[out->nnames++] = n->text;
+}
+
+static void gather(struct gathering *g, struct fn *scope, const struct node *n, unsigned depth)
+{
+	const struct registered *built = NULL;
+	if (depth > NEST_MAX) {
+		g->out->deep = true;
+		return;
+	}
+	if (n->kind == NODE_NAME || n->kind == NODE_ATTR)
+		gather_name(g, scope, n);
+	else if (n->kind == NODE_STR && n->text && !(n->flags & NF_BYTES))
+		built = map_get(&g->c->type, n->text);
+	if (built)
+		gather_thing(g, (struct reach_thing){ .built = built });
+	struct fn *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&scope->inner, n) : NULL;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			gather(g, inner ? inner : scope, n->kid[i], depth + 1);
+}
+
+static const struct reach_things *things_of(struct index *c, struct fn *scope, const struct node *part)
+{
+	struct reach_things *known = map_get(&c->reached, part);
+	if (known)
+		return known;
+	struct gathering g = { .c = c, .out = arena_new(&c->arena, struct reach_things) };
+	gather(&g, scope, part, 0);
+	arena_release(&g.arena);
+	map_put(&c->arena, &c->reached, part, g.out);
+	return g.out;
+}
+
+static void see_things(struct reaching *r, const struct reach_things *t)
+{
+	for (uint32_t i = 0; i < r->q->nwords && !r->found; i++)
+		r->found = str_among(r->q->word[i], t->name, t->nnames);
+	for (uint32_t i = 0; i < t->n && !r->found; i++) {
+		if (t->at[i].loose)
+			loose_name(r, t->at[i].loose);
+		add_found(r, t->at[i].found);
+		add_registered(r, t->at[i].built);
+	}
+	if (t->deep)
+		unclear(r, too_deep);
+}
+
 /* The lock is held, for bases are worked out. */
 static void reach_all(struct reaching *r)
 {
@@ -275,7 +369,10 @@ static void reach_all(struct reaching *r)
 	}
 	while (r->todo.n && !r->found) {
 		struct reach_part p = vec_pop(&r->todo);
-		walk(r, p.scope, p.node, 0);
+		if (r->q->spelt || r->q->asserts)
+			walk(r, p.scope, p.node, 0);
+		else
+			see_things(r, things_of(r->c, p.scope, p.node));
 	}
 }
 

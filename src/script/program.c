@@ -80,7 +80,8 @@ bool script_matters(struct script_project *p, struct fn *f, bool wide)
 
 	if (!known) {
 		map_put(&p->arena, &p->matters[wide], f, &hides); /* while it is looked at: recursion adds nothing */
-		if (body && matters_in(p, &in, body, wide, 0))
+		/* what matters to the others matters to wide ones too, which are asked later anyway */
+		if (body && (wide || script_matters(p, f, true)) && matters_in(p, &in, body, wide, 0))
 			map_put(&p->arena, &p->matters[wide], f, &matters);
 		known = map_get(&p->matters[wide], f);
 	}

@@ -62,6 +62,8 @@ enum value_kind {
 	X(SHELL, "is told only when the script runs: by its arguments, the environment or a command") \
 	X(CODE, "so that the training code of this project may read it") \
 	X(PART, "so that what it is a part of can't be judged") \
+	X(CLASS, "is a class of which too little is known") \
+	X(NAMES, "so that not all that the model's code names is known") \
 	X(READER, "so that any code may read it")
 // clang-format on
 enum why {

@@ -44,6 +44,32 @@ static void large_requests_leave_the_head_in_use(void **state)
 	arena_release(&a);
 }
 
+static void arrays_grow_and_keep_what_they_held(void **state)
+{
+	(void)state;
+	struct arena a = { 0 };
+	uint64_t *at = NULL, *once = NULL;
+	uint32_t cap = 0, moved = 0;
+
+	for (uint32_t n = 0; n < 1000; n++) {
+		uint64_t *more = arena_one_more(&a, uint64_t, at, n, cap, 4);
+		moved += more != at;
+		at = more;
+		assert_true(cap > n);
+		assert_int_equal(at[n], 0);
+		at[n] = n;
+	}
+	for (uint32_t n = 0; n < 1000; n++)
+		assert_int_equal(at[n], n);
+	assert_int_equal(cap, 1024);
+	assert_int_equal(moved, 9); /* 4, 8, ..., 1024 */
+	cap = 0;
+	once = arena_one_more(&a, uint64_t, once, 0, cap, 1);
+	assert_non_null(once);
+	assert_int_equal(cap, 1);
+	arena_release(&a);
+}
+
 /* Where a sanitizer looks on, what lies behind an allocation may not be read. */
 static void the_end_is_guarded(void **state)
 {
@@ -91,6 +117,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(memory_is_zeroed_and_aligned),
 		cmocka_unit_test(large_requests_leave_the_head_in_use),
+		cmocka_unit_test(arrays_grow_and_keep_what_they_held),
 		cmocka_unit_test(the_end_is_guarded),
 		cmocka_unit_test(text_is_copied_and_terminated),
 		cmocka_unit_test(a_big_printf_fits),

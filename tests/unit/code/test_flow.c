@@ -67,7 +67,8 @@ static void test_a_container_of_the_module_carries_it(void **state)
 	}
 }
 
-/* Each function hands on what a later one puts there: whoever looked is asked again. */
+/* Each function hands on what one puts there that is walked later, from the first to the last or from the last to the
+ * first: whoever looked is asked again. */
 static void test_it_comes_against_the_order_of_functions(void **state)
 {
 	(void)state;
@@ -76,6 +77,11 @@ static void test_it_comes_against_the_order_of_functions(void **state)
 		"    def three(self):\n        self.b = self.k\n    def __init__(self, k):\n        self.k = k\n",
 		"def one():\n    two().x\ndef two():\n    return three().a\ndef three():\n    return four\n"
 		"def T(k):\n    global four\n    four = k\n",
+		"class T:\n    def __init__(self, k):\n        self.k = k\n    def three(self):\n        self.b = "
+		"self.k\n"
+		"    def two(self):\n        self.c = self.b.a\n    def one(self):\n        self.c.x\n",
+		"def T(k):\n    global four\n    four = k\ndef three():\n    return four\n"
+		"def two():\n    return three().a\ndef one():\n    two().x\n",
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(chains); i++) {
 		fate_with(chains[i], "    T(cfg)\n", "a.x", CODE_READ);
@@ -83,7 +89,8 @@ static void test_it_comes_against_the_order_of_functions(void **state)
 	}
 }
 
-/* What stands in the method is walked before any config came, and looks at the attribute that gets one. */
+/* What stands in the method is walked before any config came, in one order or the other, and looks at the attribute
+ * that gets one. */
 static void test_each_kind_of_statement_is_asked_again(void **state)
 {
 	(void)state;
@@ -101,12 +108,13 @@ static void test_each_kind_of_statement_is_asked_again(void **state)
 		"a: int = self.c.x",
 		"a += self.c.x",
 	};
-	for (size_t i = 0; i < ARRAY_SIZE(looks); i++) {
-		char helpers[500];
-		snprintf(helpers, sizeof helpers,
-			 "class T:\n    def one(self):\n        %s\n    def two(self):\n        self.c = self.b.a\n"
-			 "    def __init__(self, k):\n        self.b = k\n",
-			 looks[i]);
+	for (size_t i = 0; i < 2 * ARRAY_SIZE(looks); i++) {
+		char helpers[800], one[300];
+		const char *two = "    def two(self):\n        self.c = self.b.a\n",
+			   *init = "    def __init__(self, k):\n        self.b = k\n";
+		bool first = i < ARRAY_SIZE(looks);
+		snprintf(one, sizeof one, "    def one(self):\n        %s\n", looks[i % ARRAY_SIZE(looks)]);
+		snprintf(helpers, sizeof helpers, "class T:\n%s%s%s", first ? one : init, two, first ? init : one);
 		fate_with(helpers, "    T(cfg)\n", "a.x", CODE_READ);
 	}
 }
@@ -118,18 +126,34 @@ static void test_a_name_that_becomes_a_variable_is_asked_again(void **state)
 		  "a", CODE_READ);
 }
 
-/* What comes through it late must get on from there: the last walk comes too late for whoever stands before it. */
-static void test_a_statement_that_looks_at_very_much_never_rests(void **state)
+/* What comes through it late must get on from there: the last walk comes too late for whoever was walked before. */
+static void test_a_statement_that_looks_at_very_much_is_asked_again(void **state)
 {
 	(void)state;
-	struct buf b = { 0 };
-	buf_puts(&b, "class T:\n    def zero(self):\n        self.d.x\n    def one(self):\n        self.d = ");
-	for (unsigned i = 0; i < 200; i++)
-		buf_printf(&b, "self.a%u or ", i);
-	buf_puts(&b, "self.c\n    def two(self):\n        self.c = self.b.a\n    def __init__(self, k):\n"
-		     "        self.b = k\n");
-	fate_with(buf_str(&b), "    T(cfg)\n", "a.x", CODE_READ);
-	buf_release(&b);
+	static const char late[] = "    def two(self):\n        self.c = self.b.a\n    def __init__(self, k):\n"
+				   "        self.b = k\n";
+	for (unsigned last = 0; last < 2; last++) {
+		struct buf b = { 0 };
+		buf_printf(&b, "class T:\n%s    def zero(self):\n        self.d.x\n", last ? late : "");
+		buf_puts(&b, "    def one(self):\n        self.d = ");
+		for (unsigned i = 0; i < 200; i++)
+			buf_printf(&b, "self.a%u or ", i);
+		buf_printf(&b, "self.c\n%s", last ? "" : late);
+		fate_with(buf_str(&b), "    T(cfg)\n", "a.x", CODE_READ);
+		buf_release(&b);
+	}
+}
+
+/* Whoever may be called gets the elements, not the first alone. */
+static void test_elements_are_passed_to_each(void **state)
+{
+	(void)state;
+	const char *helpers = "class A:\n    def m(self, c, d):\n        c.a\n        d.e\n"
+			      "class B:\n    def m(self, *c):\n        for x in c:\n            x.b\n";
+	fate_with(helpers, "    args.o.m(*[cfg])\n", "a", CODE_READ);
+	fate_with(helpers, "    args.o.m(*[cfg])\n", "b", CODE_READ);
+	fate_with(helpers, "    args.o.m(*[cfg])\n", "e", CODE_READ);
+	fate_with(helpers, "    A().m(*[cfg])\n", "b", CODE_UNREAD);
 }
 
 static void test_attributes_carry_it(void **state)
@@ -282,26 +306,49 @@ static void test_the_example(void **state)
 	fate_with(trainer, script, "workers", CODE_UNREAD);
 }
 
-/* A flag of the script that a key is set from. */
+/* The last walk comes to whatever has something to write down, and to nothing else. */
+static void test_each_kind_of_note_is_written_down(void **state)
+{
+	(void)state;
+	fate("    x = cfg.a\n    for k in x:\n        pass\n", "a.b", CODE_NOT_KNOWN);
+	fate_with("def f():\n    pass\n", "    x = cfg.a\n    f(**x)\n", "a.b", CODE_REJECTED);
+	fate("    x = cfg.a\n    elsewhere(x)\n", "a.b", CODE_ABROAD);
+	fate("    x = cfg.a\n    x.b\n", "a.b", CODE_READ);
+}
+
+/* A flag of the script that a key is set from. rest: what follows on its parser's first line */
+static void set_from(const char *rest, const char *key, const char *how)
+{
+	struct trained t;
+	struct code_use *use;
+	const struct value part = value_str(str_lit(key), (struct span){ 0 });
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/helpers.py", "");
+	const char *head = "import argparse\nfrom mmcv import Config\np = argparse.ArgumentParser()\n";
+	trained_file(&t, "/p/tools/train.py", arena_printf(&t.arena, "%s%s", head, rest));
+	assert_int_equal(code_uses(trained_code(&t), &t.arena, (struct keypath){ &part, 1 }, &use), 1);
+	assert_string_equal(use[0].how, how);
+	trained_end(&t);
+}
+
+static void test_what_flags_may_set(void **state)
+{
+	(void)state;
+	set_from("p.add_argument('--options')\nargs = p.parse_args()\n"
+		 "if __name__ == '__main__':\n    cfg = Config.fromfile(args.config)\n"
+		 "    cfg.merge_from_dict(args.options)\n",
+		 "a", "may set it, from --options");
+}
+
 static void test_flags(void **state)
 {
 	(void)state;
-	struct trained t;
-	struct code_use *use;
-	trained_begin(&t, NULL);
-	trained_file(&t, "/p/pkg/helpers.py", "");
-	trained_file(&t, "/p/tools/train.py",
-		     "import argparse\nfrom mmcv import Config\np = argparse.ArgumentParser()\n"
-		     "p.add_argument('-w', '--work-dir')\np.add_argument('--amp')\n"
-		     "if __name__ == '__main__':\n    args = p.parse_args()\n    cfg = Config.fromfile(args.config)\n"
-		     "    cfg.a = args.work_dir\n    if args.amp:\n        cfg.b = 1\n");
-	struct value part = value_str(str_lit("a"), (struct span){ 0 });
-	assert_int_equal(code_uses(trained_code(&t), &t.arena, (struct keypath){ &part, 1 }, &use), 1);
-	assert_string_equal(use[0].how, "sets it, from --work-dir");
-	part = value_str(str_lit("b"), (struct span){ 0 });
-	assert_int_equal(code_uses(trained_code(&t), &t.arena, (struct keypath){ &part, 1 }, &use), 1);
-	assert_string_equal(use[0].how, "sets it, with --amp");
-	trained_end(&t);
+	static const char rest[] =
+		"p.add_argument('-w', '--work-dir')\np.add_argument('--amp')\n"
+		"if __name__ == '__main__':\n    args = p.parse_args()\n    cfg = Config.fromfile(args.config)\n"
+		"    cfg.a = args.work_dir\n    if args.amp:\n        cfg.b = 1\n";
+	set_from(rest, "a", "sets it, from --work-dir");
+	set_from(rest, "b", "sets it, with --amp");
 }
 
 int main(void)
@@ -311,6 +358,7 @@ int main(void)
 		cmocka_unit_test(test_what_nobody_reads),
 		cmocka_unit_test(test_setting_a_key_does_not_read_it),
 		cmocka_unit_test(test_parameters_and_results_carry_it),
+		cmocka_unit_test(test_elements_are_passed_to_each),
 		cmocka_unit_test(test_attributes_carry_it),
 		cmocka_unit_test(test_a_container_of_the_module_carries_it),
 		cmocka_unit_test(test_methods_of_derived_classes),
@@ -330,7 +378,9 @@ int main(void)
 		cmocka_unit_test(test_it_comes_against_the_order_of_functions),
 		cmocka_unit_test(test_each_kind_of_statement_is_asked_again),
 		cmocka_unit_test(test_a_name_that_becomes_a_variable_is_asked_again),
-		cmocka_unit_test(test_a_statement_that_looks_at_very_much_never_rests),
+		cmocka_unit_test(test_a_statement_that_looks_at_very_much_is_asked_again),
+		cmocka_unit_test(test_each_kind_of_note_is_written_down),
+		cmocka_unit_test(test_what_flags_may_set),
 		cmocka_unit_test(test_flags),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

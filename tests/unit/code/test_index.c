@@ -464,7 +464,8 @@ static void test_a_file_that_does_not_parse(void **state)
 static void test_names_looked_up_in_what_is_not_followed(void **state)
 {
 	(void)state;
-	project(NULL, "def f(cfg):\n    cfg.pop('seen')\n", "    cfg.a\n");
+	project(NULL, "def f(cfg):\n    cfg.pop('seen')\n    cfg.get('peeked')\n", "    cfg.a\n");
+	assert_true(code_mentions(trained_code(&t), str_lit("peeked")));
 	assert_true(code_mentions(trained_code(&t), str_lit("seen")));
 	assert_int_equal(fate("seen"), CODE_NOT_KNOWN);
 	assert_int_equal(fate("other"), CODE_UNREAD);
@@ -516,30 +517,6 @@ static void test_keys_of_builders(void **state)
 		     BUILDERS("data.train.train_cfg"));
 }
 
-/* ---- words ---- */
-
-static struct code_named named(const char *type, const char *word)
-{
-	const struct str *types[] = { str_lit(type) }, *words[] = { str_lit(word) };
-	return code_named(trained_code(&t), &t.arena,
-			  &(struct code_words){ .type = types, .word = words, .ntypes = 1, .nwords = 1 });
-}
-
-static void test_words_behind_a_type(void **state)
-{
-	(void)state;
-	project(NULL,
-		REGISTRY "def helper():\n    auto_fp16()\n" MODEL "class A:\n    def m(self):\n        helper()\n" MODEL
-			 "class B:\n    def m(self):\n        build(dict(type='A'))\n" MODEL
-			 "class C:\n    def m(self):\n        'auto_fp16'\n",
-		"    cfg.a\n");
-	assert_int_equal(named("A", "auto_fp16").is, CODE_NAMED);
-	assert_int_equal(named("B", "auto_fp16").is, CODE_NAMED); /* builds an A */
-	assert_int_equal(named("C", "auto_fp16").is, CODE_NAMED_NOT);
-	assert_int_equal(named("Other", "auto_fp16").is, CODE_NAMED_UNKNOWN);
-	assert_string_equal(named("Other", "auto_fp16").why, "Other lies outside the project");
-}
-
 static void test_packages(void **state)
 {
 	(void)state;
@@ -582,7 +559,6 @@ int main(void)
 		TEST(test_names_looked_up_in_what_is_not_followed),
 		TEST(test_who_takes_keywords),
 		TEST(test_keys_of_builders),
-		TEST(test_words_behind_a_type),
 		TEST(test_packages),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,6 +94,21 @@ static void test_items_of_dicts(void **state)
 	unknown(ask(CODE_ATTRIBUTE, "A", "N.classes", NULL), "it has no such key");
 }
 
+static void test_texts_of_all_kinds(void **state)
+{
+	(void)state;
+	project(REGISTRY MODEL
+		"class A:\n    ONE = ('a, b', )\n    QUOTES = [\"driver's seat\", 'say \\\"a\\\"', '(', ']']\n"
+		"    ESCAPED = ['a', 'b\\n', 'c']\n    BOTH = ['\\'\\\"']\n    NONE = ()\n    MIXED = ['a', 1, ('b', "
+		")]\n");
+	attribute("A", "ONE", "('a, b',)");
+	attribute("A", "QUOTES", "[\"driver's seat\", 'say \"a\"', '(', ']']");
+	attribute("A", "ESCAPED", "['a', 'b\\n', 'c']");
+	attribute("A", "BOTH", "['\\'\"']");
+	attribute("A", "NONE", "()");
+	attribute("A", "MIXED", "['a', 1, ('b',)]");
+}
+
 static void test_what_a_method_sets(void **state)
 {
 	(void)state;
@@ -263,6 +278,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_attributes_through_bases, end),
 		cmocka_unit_test_teardown(test_constants_of_modules, end),
 		cmocka_unit_test_teardown(test_items_of_dicts, end),
+		cmocka_unit_test_teardown(test_texts_of_all_kinds, end),
 		cmocka_unit_test_teardown(test_what_a_method_sets, end),
 		cmocka_unit_test_teardown(test_two_assignments, end),
 		cmocka_unit_test_teardown(test_what_can_not_be_computed, end),

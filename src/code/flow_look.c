@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/* A list for each statement and one for each set, through the same links. */
+#include "code/flow_look.h"
+#include "code/priv.h"
+
+/* Sets that one statement looks at: from here on a map tells whether it looked at one before. */
+enum { LOOKS_MANY = 64 };
+
+/* Few are searched one by one. */
+static bool looked_at(struct step *by, const struct aset *v)
+{
+	if (by->nlooks >= LOOKS_MANY)
+		return map_get(&by->many, v);
+	for (const struct look *seen = by->looks; seen; seen = seen->more)
+		if (seen->at == v)
+			return true;
+	return false;
+}
+
+static void note_look(struct index *c, struct step *by, struct aset *v)
+{
+	struct look *new = arena_new(&c->arena, struct look);
+	*new = (struct look){ by, v, v->looks, by->looks };
+	v->looks = by->looks = new;
+	if (++by->nlooks < LOOKS_MANY)
+		return;
+	for (const struct look *l = new; l && (l == new || by->nlooks == LOOKS_MANY); l = l->more)
+		map_put(&c->arena, &by->many, l->at, new);
+}
+
+const struct aset *flow_look(struct fn *f, struct aset *v)
+{
+	struct index *c = f->file->of;
+	if (c->final || looked_at(c->step, v))
+		return v;
+	if (c->nlooks++ < LOOKS_MAX)
+		note_look(c, c->step, v);
+	else
+		c->step->dirty = c->step->in->dirty = true;
+	return v;
+}
+
+bool flow_grow(struct index *c, struct aset *v, const struct aset *from, bool in)
+{
+	bool grew = in ? aset_join_in(c, v, from) : aset_join(c, v, from);
+	if (grew)
+		flow_grew(c, v, aset_has_config(from));
+	return grew;
+}
+
+void flow_grew(struct index *c, const struct aset *v, bool config)
+{
+	c->changed = true;
+	for (const struct look *l = v->looks; l; l = l->other) {
+		l->by->dirty = true;
+		l->by->in->dirty |= config || l->by->in->touched;
+	}
+}
