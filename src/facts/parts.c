@@ -88,10 +88,48 @@ static bool load_list(struct yread *y, const struct ynode *doc, const char *key,
 	return true;
 }
 
+static bool is_known(const struct part_list *p, const struct str *name)
+{
+	for (uint32_t i = 0; i < p->nknown; i++)
+		if (p->known[i] == name)
+			return true;
+	return false;
+}
+
+static bool unknown_fact(struct loading *l, const struct ynode *key)
+{
+	static const char *const own[] = { "args", "family", "heirs", "like" };
+	const struct part_list *p = l->out;
+	const char **known = arena_array(l->y.a, const char *, p->nknown + ARRAY_SIZE(own));
+	for (uint32_t i = 0; i < p->nknown; i++)
+		known[i] = p->known[i]->s;
+	memcpy(known + p->nknown, own, sizeof own);
+	return yread_unknown(&l->y, key->at.lo, "fact of a class", key->text->s, known, p->nknown + ARRAY_SIZE(own));
+}
+
+static bool load_keys(struct loading *l, const struct ynode *map)
+{
+	if (!map)
+		return true;
+	if (!yread_map(&l->y, map, "keys"))
+		return false;
+	struct part_key *key = arena_array(l->y.a, struct part_key, map->n + 1);
+	for (uint32_t i = 0; i < map->n; i++) {
+		if (!is_known(l->out, map->key[i]->text))
+			return unknown_fact(l, map->key[i]);
+		if (!yread_text(&l->y, map->kid[i], "a key"))
+			return false;
+		key[i] = (struct part_key){ map->key[i]->text, map->kid[i]->text };
+	}
+	l->out->key = key;
+	l->out->nkeys = map->n;
+	return true;
+}
+
 /* parts.yaml */
 static bool load_facts(struct loading *l, const struct ynode *doc)
 {
-	static const char *const keys[] = { "facts", "scope_keys", "asides" };
+	static const char *const keys[] = { "facts", "keys", "scope_keys", "asides" };
 	const struct ynode *facts = yaml_get(doc, "facts");
 	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "rules/parts.yaml") || !yread_map(&l->y, facts, "facts") ||
 	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes) ||
@@ -108,7 +146,7 @@ static bool load_facts(struct loading *l, const struct ynode *doc)
 	l->out->known = name;
 	l->out->doc = text;
 	l->out->nknown = facts->n;
-	return true;
+	return load_keys(l, yaml_get(doc, "keys"));
 }
 
 VEC(names, const struct str *);
@@ -161,25 +199,6 @@ static bool load_args(struct loading *l, const struct ynode *map, struct part_ro
 	p->arg = arg;
 	p->nargs = map->n;
 	return true;
-}
-
-static bool is_known(const struct part_list *p, const struct str *name)
-{
-	for (uint32_t i = 0; i < p->nknown; i++)
-		if (p->known[i] == name)
-			return true;
-	return false;
-}
-
-static bool unknown_fact(struct loading *l, const struct ynode *key)
-{
-	static const char *const own[] = { "args", "family", "heirs", "like" };
-	const struct part_list *p = l->out;
-	const char **known = arena_array(l->y.a, const char *, p->nknown + ARRAY_SIZE(own));
-	for (uint32_t i = 0; i < p->nknown; i++)
-		known[i] = p->known[i]->s;
-	memcpy(known + p->nknown, own, sizeof own);
-	return yread_unknown(&l->y, key->at.lo, "fact of a class", key->text->s, known, p->nknown + ARRAY_SIZE(own));
 }
 
 static bool load_row_facts(struct loading *l, const struct ynode *doc, struct part_row *p)

@@ -24,6 +24,9 @@ struct part_row { /* one class */
 	const struct part_expr *arg, *fact;
 	uint32_t nargs, nfacts;
 };
+struct part_key { /* a dict with the key has the fact, whatever its class */
+	const struct str *fact, *key;
+};
 struct part_list {
 	const struct part_row *at; /* sorted by name */
 	uint32_t n;
@@ -31,7 +34,8 @@ struct part_list {
 	const struct str *const *scope; /* keys of a dict that say in which package types in it are looked for */
 	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
 	const struct str *const *aside; /* keys of dicts that belong to a part, with * as in type_is */
-	uint32_t nscopes, nwraps, nasides;
+	const struct part_key *key;
+	uint32_t nscopes, nwraps, nasides, nkeys;
 	const struct node *scoped;	/* `scoped()`: what every answer about a part depends on */
 	const struct str *const *known; /* names of facts */
 	const char *const *doc;		/* of each */

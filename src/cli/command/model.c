@@ -247,7 +247,7 @@ void model_release(struct model_view *v)
 static bool all_same(const struct list *l)
 {
 	for (uint32_t i = 1; i < l->n; i++)
-		if (!value_same(l->at[i].val, l->at[0].val))
+		if (l->at[0].val.kind == VALUE_UNKNOWN || !value_same(l->at[i].val, l->at[0].val))
 			return false;
 	return l->n > 1;
 }
@@ -278,6 +278,13 @@ void model_numbers(struct buf *b, struct value v)
 		buf_puts(b, i ? ", " : "");
 		put_one(b, v.as.list->at[i].val);
 	}
+}
+
+bool model_has(const struct model_part *p, enum model_fact fact)
+{
+	struct value v = p->fact[fact];
+
+	return p->known && !(v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT);
 }
 
 static bool is_short(struct value v, unsigned depth)

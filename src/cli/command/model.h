@@ -35,7 +35,7 @@ struct model_part {
 	struct span at;			     /* where its dict was put */
 	bool known;			     /* its class has a row */
 	const char *why;		     /* it has none; or NULL */
-	struct value fact[MODEL_FACT_COUNT]; /* Unknown: not known, or it has none */
+	struct value fact[MODEL_FACT_COUNT]; /* Unknown: not known, or it has none: model_has */
 	struct found_diags found;	     /* about it */
 };
 struct model_set {	 /* a data set, without what wraps it; or that there may be others */
@@ -64,6 +64,9 @@ struct model_view {
 /* m: loaded under session_load. Release with model_release. */
 void model_look(struct session *s, const struct graph *g, const struct module *m, struct model_view *out);
 void model_release(struct model_view *v);
+
+/* Its class has that fact, which may not be known. */
+bool model_has(const struct model_part *p, enum model_fact fact);
 
 #define MODEL_CUT "It has more parts, which are not listed."
 struct buf;

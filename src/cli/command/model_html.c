@@ -14,7 +14,7 @@ struct drawing {
 	struct session *s;
 	const struct model_view *v;
 	struct svg_box box[BOXES_MAX];
-	uint32_t n;
+	uint32_t n, left_out;
 };
 
 static bool is_told(struct value v)
@@ -22,20 +22,33 @@ static bool is_told(struct value v)
 	return v.kind != VALUE_UNKNOWN;
 }
 
-static const char *fact_text(struct session *s, const char *before, struct value v, const char *after)
+static const char *told_text(struct session *s, const char *before, struct value v, const char *after)
 {
 	struct buf b = { 0 };
 	const char *text;
 
-	if (!is_told(v))
-		return NULL;
 	model_numbers(&b, v);
 	text = arena_printf(&s->arena, "%s%s%s", before, buf_str(&b), after);
 	buf_release(&b);
 	return text;
 }
 
+/* NULL: it has none. */
+static const char *fact_text(struct session *s, const char *before, const struct model_part *p, enum model_fact fact,
+			     const char *after)
+{
+	return model_has(p, fact) ? told_text(s, before, p->fact[fact], after) : NULL;
+}
+
 /* ---- the picture ---- */
+
+static void add_box(struct drawing *d, struct svg_box x)
+{
+	if (d->n < BOXES_MAX)
+		d->box[d->n++] = x;
+	else
+		d->left_out++;
+}
 
 static void add_line(struct svg_box *x, const char *text)
 {
@@ -50,29 +63,27 @@ static void add_part(struct drawing *d, const struct model_part *p, unsigned col
 {
 	struct svg_box x = { .column = column, .marked = p->found.n > 0 };
 
-	if (d->n == BOXES_MAX)
-		return;
 	add_line(&x, p->type ? p->type : "?");
 	add_line(&x, p->name);
-	add_line(&x, fact_text(d->s, "takes ", p->fact[MODEL_TAKES], ""));
-	add_line(&x, fact_text(d->s, "takes maps of ", p->fact[MODEL_NEEDS], ""));
-	add_line(&x, fact_text(d->s, "gives ", p->fact[MODEL_WIDTHS], ""));
-	add_line(&x, fact_text(d->s, "", p->fact[MODEL_CLASSES], " classes"));
-	d->box[d->n++] = x;
+	add_line(&x, fact_text(d->s, "takes ", p, MODEL_TAKES, ""));
+	add_line(&x, fact_text(d->s, "takes maps of ", p, MODEL_NEEDS, ""));
+	add_line(&x, fact_text(d->s, "gives ", p, MODEL_WIDTHS, ""));
+	add_line(&x, fact_text(d->s, "", p, MODEL_CLASSES, " classes"));
+	add_box(d, x);
 }
 
 static void add_set(struct drawing *d, const struct model_set *x)
 {
 	struct svg_box box = { .marked = x->found.n > 0 };
 
-	if (d->n == BOXES_MAX || strcmp(x->use, "train"))
+	if (strcmp(x->use, "train"))
 		return;
 	add_line(&box, x->type ? x->type : "?");
 	add_line(&box, x->use);
-	add_line(&box, is_told(x->count) ? fact_text(d->s, "", x->count, " classes")
+	add_line(&box, is_told(x->count) ? told_text(d->s, "", x->count, " classes")
 		       : x->why		 ? x->why
 					 : "classes not known");
-	d->box[d->n++] = box;
+	add_box(d, box);
 }
 
 /* Data, what makes maps of it, what makes maps of maps, one after the other, what answers. */
@@ -85,16 +96,16 @@ static void draw(struct drawing *d)
 		add_set(d, &v->set.at[i]);
 	column += d->n > 0;
 	for (size_t i = 0; i < v->part.n; i++)
-		if (is_told(v->part.at[i].fact[MODEL_WIDTHS]) && !is_told(v->part.at[i].fact[MODEL_TAKES]))
+		if (model_has(&v->part.at[i], MODEL_WIDTHS) && !model_has(&v->part.at[i], MODEL_TAKES))
 			add_part(d, &v->part.at[i], column);
 	column += d->n && d->box[d->n - 1].column == column;
 	for (size_t i = 0; i < v->part.n; i++)
-		if (is_told(v->part.at[i].fact[MODEL_WIDTHS]) && is_told(v->part.at[i].fact[MODEL_TAKES]))
+		if (model_has(&v->part.at[i], MODEL_WIDTHS) && model_has(&v->part.at[i], MODEL_TAKES))
 			add_part(d, &v->part.at[i], column++);
 	for (size_t i = 0; i < v->part.n; i++)
-		if (!is_told(v->part.at[i].fact[MODEL_WIDTHS]) &&
-		    (is_told(v->part.at[i].fact[MODEL_CLASSES]) || is_told(v->part.at[i].fact[MODEL_NEEDS]) ||
-		     is_told(v->part.at[i].fact[MODEL_TAKES])))
+		if (!model_has(&v->part.at[i], MODEL_WIDTHS) &&
+		    (model_has(&v->part.at[i], MODEL_CLASSES) || model_has(&v->part.at[i], MODEL_NEEDS) ||
+		     model_has(&v->part.at[i], MODEL_TAKES)))
 			add_part(d, &v->part.at[i], column);
 }
 
@@ -130,15 +141,14 @@ static void put_parts(struct session *s, struct buf *b, const struct model_view 
 	html_row(b, "th", head, ARRAY_SIZE(head));
 	for (size_t i = 0; i < v->part.n; i++) {
 		const struct model_part *p = &v->part.at[i];
-		const struct value *f = p->fact;
 		const char *cell[] = {
 			keypath_text(&s->arena, p->path),
 			p->why ? arena_printf(&s->arena, "%s (%s)", or_empty(p->type), p->why) : or_empty(p->type),
 			place_text(s, v, p->at),
-			or_empty(fact_text(s, "", is_told(f[MODEL_TAKES]) ? f[MODEL_TAKES] : f[MODEL_NEEDS], "")),
-			or_empty(fact_text(s, "", f[MODEL_WIDTHS], "")),
-			or_empty(fact_text(s, "", f[MODEL_STRIDES], "")),
-			or_empty(fact_text(s, "", f[MODEL_CLASSES], ""))
+			or_empty(fact_text(s, "", p, model_has(p, MODEL_TAKES) ? MODEL_TAKES : MODEL_NEEDS, "")),
+			or_empty(fact_text(s, "", p, MODEL_WIDTHS, "")),
+			or_empty(fact_text(s, "", p, MODEL_STRIDES, "")),
+			or_empty(fact_text(s, "", p, MODEL_CLASSES, ""))
 		};
 
 		html_row(b, "td", cell, ARRAY_SIZE(cell));
@@ -155,7 +165,8 @@ static void put_sets(struct session *s, struct buf *b, const struct model_view *
 	html_row(b, "th", head, ARRAY_SIZE(head));
 	for (size_t i = 0; i < v->set.n; i++) {
 		const struct model_set *x = &v->set.at[i];
-		const char *count = fact_text(s, "", x->count, ""), *names = fact_text(s, ": ", x->names, "");
+		const char *count = is_told(x->count) ? told_text(s, "", x->count, "") : NULL,
+			   *names = is_told(x->names) ? told_text(s, ": ", x->names, "") : NULL;
 		const char *cell[] = { keypath_text(&s->arena, x->path), or_empty(x->type), place_text(s, v, x->at),
 				       count	? arena_printf(&s->arena, "%s%s", count, or_empty(names))
 				       : x->why ? x->why
@@ -188,6 +199,8 @@ void model_html(struct session *s, struct buf *b, const struct model_view *v)
 	if (d.n)
 		svg_flow(b, "The way of a sample from the data set through the model; the tables below say the same.",
 			 d.box, d.n);
+	if (d.left_out)
+		html_element(b, "p", arena_printf(&s->arena, "The picture leaves out %u more.", d.left_out));
 	put_parts(s, b, v);
 	put_sets(s, b, v);
 	html_end(b);

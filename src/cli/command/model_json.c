@@ -34,6 +34,8 @@ static void put_found(struct session *s, struct jwrite *j, const struct model_vi
 static void put_part(struct session *s, struct jwrite *list, const struct model_view *v, const struct model_part *p)
 {
 	struct jwrite o = jwrite_object(list, NULL, false);
+	const char *unknown[MODEL_FACT_COUNT];
+	size_t n = 0;
 
 	jwrite_text(&o, "path", keypath_text(&s->arena, p->path));
 	jwrite_text(&o, "type", p->type);
@@ -41,8 +43,12 @@ static void put_part(struct session *s, struct jwrite *list, const struct model_
 	place_json(&o, s, v->g, p->at);
 	jwrite_bool(&o, "known", p->known);
 	jwrite_text(&o, "why", p->why);
-	for (unsigned i = 0; i < MODEL_FACT_COUNT; i++)
+	for (unsigned i = 0; i < MODEL_FACT_COUNT; i++) {
 		put_value(&o, model_fact_names[i], p->fact[i]);
+		if (model_has(p, i) && p->fact[i].kind == VALUE_UNKNOWN)
+			unknown[n++] = model_fact_names[i];
+	}
+	jwrite_texts(&o, "unknown", unknown, n);
 	put_found(s, &o, v, &p->found);
 	jwrite_end(&o);
 }

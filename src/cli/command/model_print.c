@@ -26,8 +26,6 @@ static bool is_told(struct value v)
 
 static void put_fact(struct buf *b, const char *before, struct value v, const char *after)
 {
-	if (!is_told(v))
-		return;
 	buf_printf(b, "%s%s", b->n ? ", " : "", before);
 	model_numbers(b, v);
 	buf_puts(b, after);
@@ -43,9 +41,11 @@ static void describe(struct buf *b, const struct model_part *p)
 {
 	const struct value *f = p->fact;
 
-	put_fact(b, "takes ", f[MODEL_TAKES], "");
-	put_fact(b, "takes maps of ", f[MODEL_NEEDS], "");
-	if (is_told(f[MODEL_WIDTHS])) {
+	if (model_has(p, MODEL_TAKES))
+		put_fact(b, "takes ", f[MODEL_TAKES], "");
+	if (model_has(p, MODEL_NEEDS))
+		put_fact(b, "takes maps of ", f[MODEL_NEEDS], "");
+	if (model_has(p, MODEL_WIDTHS)) {
 		buf_puts(b, b->n ? " -> " : "-> ");
 		model_numbers(b, f[MODEL_WIDTHS]);
 	}
@@ -54,8 +54,10 @@ static void describe(struct buf *b, const struct model_part *p)
 		model_numbers(b, f[MODEL_STRIDES]);
 		buf_putc(b, ')');
 	}
-	put_fact(b, "boxes on ", f[MODEL_LEVELS], " maps");
-	put_fact(b, "", f[MODEL_CLASSES], classes_word(f[MODEL_CLASSES]));
+	if (model_has(p, MODEL_LEVELS))
+		put_fact(b, "boxes on ", f[MODEL_LEVELS], " maps");
+	if (model_has(p, MODEL_CLASSES))
+		put_fact(b, "", f[MODEL_CLASSES], classes_word(f[MODEL_CLASSES]));
 	if (f[MODEL_PARAMETERS].kind == VALUE_INT)
 		buf_printf(b, "%s%.1f M parameters", b->n ? ", " : "", (double)f[MODEL_PARAMETERS].as.i / 1e6);
 	if (p->why)
@@ -141,8 +143,9 @@ static void put_classes(struct buf *b, const struct model_set *x)
 {
 	const struct list *l = value_is_listlike(x->names) ? x->names.as.list : NULL;
 
-	put_fact(b, "", x->count, classes_word(x->count));
-	if (!is_told(x->count))
+	if (is_told(x->count))
+		put_fact(b, "", x->count, classes_word(x->count));
+	else
 		buf_puts(b, x->why ? x->why : "its classes are not known");
 	for (uint32_t i = 0; l && i < l->n && i < NAMES; i++) {
 		buf_puts(b, i ? ", " : ": ");

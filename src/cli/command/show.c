@@ -433,6 +433,27 @@ static bool read_list(struct session *s, const char *file, struct strings *words
 	return true;
 }
 
+/* What else than the config is to be shown: two of them. */
+static const char *two_views(const struct opts *o, const char **other)
+{
+	const struct {
+		bool is;
+		const char *name;
+	} view[] = {
+		{ o->model, "--model" }, { o->facts, "--facts" }, { o->keys, "--keys" }, { o->unknown, "--unknown" }
+	};
+	const char *one = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(view); i++) {
+		if (view[i].is && one) {
+			*other = view[i].name;
+			return one;
+		}
+		one = view[i].is ? view[i].name : one;
+	}
+	return NULL;
+}
+
 static bool is_among(const char *word, const char *a, const char *b, const char *c)
 {
 	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
@@ -441,13 +462,15 @@ static bool is_among(const char *word, const char *a, const char *b, const char 
 int cmd_show(struct session *s)
 {
 	struct strings words = { 0 };
-	const char *format = s->o->format ? s->o->format : "py";
+	const char *format = s->o->format ? s->o->format : "py", *other = NULL, *one = two_views(s->o, &other);
 	bool good = !s->o->files_from || read_list(s, s->o->files_from, &words);
 
 	for (size_t i = 0; i < s->o->words.n; i++)
 		vec_push(&words, s->o->words.at[i]);
 	if (good && words.n == 0)
 		complain(s, "show which file? `cfglint show FILE`");
+	else if (good && one)
+		complain(s, "%s and %s are two views: one at a time", one, other);
 	else if (good && words.n > 1 && strcmp(format, "json") == 0)
 		complain(s, "--format json takes one file; --format jsonl takes several");
 	else if (good && s->o->model && words.n > 1 && strcmp(format, "html") == 0)

@@ -106,7 +106,9 @@ static struct value built(struct rulecall *c, struct code_words q)
 	vec_release(&t.name);
 	if (x.is != CODE_NAMED_UNKNOWN)
 		return rule_bool(x.is == CODE_NAMED);
-	return t.why.kind == VALUE_UNKNOWN ? t.why : rule_unknown(c, WHY_CODE, x.why);
+	if (t.why.kind == VALUE_UNKNOWN)
+		return t.why;
+	return rule_unknown(c, WHY_NAMES, arena_printf(f->arena, "%s,", x.why));
 }
 
 /* built_names(x, words, plain): the code of the types in x names a word; plain: types that are known not to. */

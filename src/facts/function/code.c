@@ -214,8 +214,10 @@ static struct value fn_code_reads(struct rulecall *c)
 	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
-	enum code_fate fate = ask_code(c->facts, &x).fate;
-	return rule_bool(fate == CODE_READ || fate == CODE_NOT_KNOWN);
+	struct code_answer a = ask_code(c->facts, &x);
+	if (a.fate == CODE_NOT_KNOWN)
+		return rule_unknown(c, WHY_READER, arena_printf(c->facts->arena, "%s: %s,", x.key->s, a.why));
+	return rule_bool(a.fate == CODE_READ);
 }
 
 /* ---- what it says ---- */

@@ -53,15 +53,19 @@ static void take_dict_not(struct walk *w, uint32_t i)
 		take_dict(w, i);
 }
 
+/* Of a known class, or of one that rules would ask about. A scoped config's class depends on its place: the mark comes
+ * first. */
 static void take_part(struct walk *w, uint32_t i)
 {
+	struct facts *f = w->c->facts;
 	struct value v = w->tree->at[i].val;
 	struct mark m;
-	bool scoped = w->c->facts->scoped != FACTS_NOT_SCOPED, known = !scoped && rule_is_part(w->c, v);
-	if ((scoped || known) && mark_of(w, i, &m))
-		v = facts_mark_as(w->c->facts, v, &m);
-	if (known || (scoped && rule_is_part(w->c, v)))
-		list_push(w->c->facts->arena, w->out.as.list, v, v.at);
+	bool scoped = f->scoped != FACTS_NOT_SCOPED, known = !scoped && rule_is_part(w->c, v),
+	     told = !known && rule_type_text(rule_type_value(w->c, v)) && rule_told_by_key(f, v, NULL);
+	if ((scoped || known || told) && mark_of(w, i, &m))
+		v = facts_mark_as(f, v, &m);
+	if (known || (scoped && rule_is_part(w->c, v)) || (told && !rule_is_aside(w->c, v)))
+		list_push(f->arena, w->out.as.list, v, v.at);
 }
 
 static void take_misfit(struct walk *w, uint32_t i)
@@ -246,7 +250,7 @@ static struct value all_parts(struct rulecall *c, struct value v)
 	return out;
 }
 
-/* parts_with(x, 'classes'): those whose class is known and has that fact */
+/* parts_with(x, 'classes'): those whose class has that fact, or isn't known and has a key that tells of it */
 static struct value fn_parts_with(struct rulecall *c)
 {
 	const struct str *fact;

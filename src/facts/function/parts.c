@@ -136,8 +136,8 @@ static struct located look_for(struct rulecall *c, struct value dict)
 	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
 	if (!text)
 		return (struct located){ .why = "its type is not known" };
-	const struct str *name = type.kind == VALUE_STR ? type.as.s : str_lit(text),
-			 *told = package_told(f, dict, type);
+	bool whole = type.kind == VALUE_STR && !strchr(type.as.s->s, '.'); /* "FPN", not "mmdet.FPN" */
+	const struct str *name = whole ? type.as.s : str_lit(text), *told = package_told(f, dict, type);
 	struct located out = { .why = no_row };
 	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
 	if (told) {
@@ -182,6 +182,18 @@ static struct located located(struct rulecall *c, struct value dict)
 	return *known;
 }
 
+/* "MyHead (several classes have this name)", where the config names it */
+static struct value class_unknown(struct rulecall *c, struct value dict, const char *why)
+{
+	struct value type = rule_type_value(c, dict);
+	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
+	if (!text)
+		return rule_unknown(c, WHY_PART, why);
+	if (why != no_row)
+		text = arena_printf(c->facts->arena, "%s (%s)", text, why);
+	return value_unknown(c->facts->arena, WHY_CLASS, type.at, text);
+}
+
 /* ---- arguments and facts ---- */
 
 struct around { /* names of a row's expressions, about one dict */
@@ -217,7 +229,7 @@ static struct value arg_of(struct around *x, const struct str *name)
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
-		return rule_unknown(x->call, WHY_PART, m.why);
+		return class_unknown(x->call, x->dict, m.why);
 	const struct part_row *p = x->at->coded ? NULL : x->at->part;
 	const struct part_expr *arg = p ? parts_arg(&f->vocab->parts, p, family_of(f), name) : NULL;
 	if (arg && !arg->expr)
@@ -250,7 +262,7 @@ static struct value fact_of(struct around *x, const struct str *name)
 	const struct part_expr *fact = p ? parts_fact(&f->vocab->parts, p, family_of(f), name) : NULL;
 	const struct names names = { .lookup = name_in_row, .ctx = x };
 	if (!p)
-		return rule_unknown(x->call, WHY_PART, x->at->why);
+		return class_unknown(x->call, x->dict, x->at->why);
 	if (!fact)
 		return facts_absent(f, x->dict.at, name->s);
 	return facts_eval_in(x->call->asking, fact->expr, &names, x->call->asking->trace);
@@ -308,7 +320,7 @@ static struct value fn_attribute(struct rulecall *c)
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
-		return rule_unknown(c, WHY_PART, m.why);
+		return class_unknown(c, d, m.why);
 	return c->n > 2 ? rule_arg(c, 2)
 			: rule_unknown(c, WHY_PART,
 				       arena_printf(c->facts->arena, "no class of the project has %s", path->s));
@@ -327,13 +339,15 @@ static bool holds_wrapped(const struct facts *f, const struct dict *d)
 	return d->open;
 }
 
-static void add_leaves(struct rulecall *c, struct value v, struct list *out, unsigned deep)
+/* why: which of them keeps the list from being whole */
+static void add_leaves(struct rulecall *c, struct value v, struct list *out, struct value *why, unsigned deep)
 {
 	struct keypath p;
 	bool marked = facts_marked(c->facts, v, &p);
 	if (v.kind == VALUE_NONE)
 		return;
 	if (deep > LEAVES_DEEP || out->n > LEAVES_MAX || !tree_holds(v)) {
+		*why = v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_PART, "what holds the data sets is not known");
 		out->open = true;
 		return;
 	}
@@ -341,7 +355,7 @@ static void add_leaves(struct rulecall *c, struct value v, struct list *out, uns
 		struct value x = v.as.list->at[i].val;
 		if (marked && tree_holds(x))
 			x = facts_mark(c->facts, x, keypath_add(c->facts->arena, p, value_int(i, nowhere)));
-		add_leaves(c, x, out, deep + 1);
+		add_leaves(c, x, out, why, deep + 1);
 	}
 	if (v.kind != VALUE_DICT)
 		return;
@@ -349,24 +363,25 @@ static void add_leaves(struct rulecall *c, struct value v, struct list *out, uns
 	struct around x = { c, v, &at };
 	struct value inner = at.part ? fact_of(&x, str_lit("wraps")) : (struct value){ 0 };
 	if (at.part && !facts_is_absent(inner))
-		add_leaves(c, inner, out, deep + 1);
-	else if (!at.part && holds_wrapped(c->facts, v.as.dict))
+		add_leaves(c, inner, out, why, deep + 1);
+	else if (!at.part && holds_wrapped(c->facts, v.as.dict)) {
+		*why = class_unknown(c, v, at.why);
 		out->open = true;
-	else
+	} else
 		list_push(c->facts->arena, out, v, v.at);
 }
 
 /* leaves(x): the data sets in x, without those that only wrap others */
 static struct value fn_leaves(struct rulecall *c)
 {
-	struct value v = rule_arg(c, 0), out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	struct value v = rule_arg(c, 0), out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere), why;
 	struct keypath p;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
 	if (!v.spare && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
 		v = facts_mark(c->facts, v, p);
-	add_leaves(c, v, out.as.list, 0);
-	return out.as.list->open ? rule_unknown(c, WHY_PART, "what holds the data sets is not known") : out;
+	add_leaves(c, v, out.as.list, &why, 0);
+	return out.as.list->open ? why : out;
 }
 
 /* within(d, 'rpn_head', ...): it stands under one of these keys */
@@ -428,8 +443,8 @@ bool facts_leaves(struct facts *f, struct keypath p, struct keypath **out, uint3
 {
 	const struct asking a = { .facts = f };
 	struct rulecall c = { .asking = &a, .facts = f };
-	struct value found = value_list(f->arena, VALUE_LIST, 0, nowhere);
-	add_leaves(&c, facts_mark(f, facts_slot(f, p).val, p), found.as.list, 0);
+	struct value found = value_list(f->arena, VALUE_LIST, 0, nowhere), why;
+	add_leaves(&c, facts_mark(f, facts_slot(f, p).val, p), found.as.list, &why, 0);
 	*out = arena_array(f->arena, struct keypath, found.as.list->n + 1);
 	*n = 0;
 	for (uint32_t i = 0; i < found.as.list->n; i++)
@@ -451,15 +466,32 @@ bool rule_is_part(struct rulecall *c, struct value dict)
 	return located(c, dict).part;
 }
 
+bool rule_told_by_key(const struct facts *f, struct value dict, const struct str *fact)
+{
+	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; i < all->nkeys; i++)
+		if ((!fact || all->key[i].fact == fact) && dict_find(dict.as.dict, value_str(all->key[i].key, nowhere)))
+			return true;
+	return false;
+}
+
+bool rule_is_aside(struct rulecall *c, struct value dict)
+{
+	struct keypath p;
+	return facts_marked(c->facts, dict, &p) && p.n && p.part[p.n - 1].kind == VALUE_STR &&
+	       facts_is_aside(c->facts, p.part[p.n - 1].as.s);
+}
+
 bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact)
 {
 	const struct facts *f = c->facts;
 	const struct located at = located(c, dict);
-	return at.part && parts_fact(&f->vocab->parts, at.part, family_of(f), fact);
+	return at.part ? parts_fact(&f->vocab->parts, at.part, family_of(f), fact) != NULL
+		       : rule_told_by_key(f, dict, fact);
 }
 
-/* Everything with a type that d stands in hands on what it gets. */
-static bool flows(struct rulecall *c, struct keypath p, uint32_t n)
+/* What p's first n parts lead to hands on what it gets, or has no type; else *why. */
+static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value *why)
 {
 	struct facts *f = c->facts;
 	const struct keypath up = { p.part, n };
@@ -467,7 +499,10 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n)
 	if (s.val.kind != VALUE_DICT || !dict_find(s.val.as.dict, value_str(str_lit("type"), nowhere)))
 		return true;
 	const struct located at = located(c, facts_mark(f, s.val, up));
-	return at.part && parts_fact(&f->vocab->parts, at.part, family_of(f), str_lit("flow"));
+	bool known = at.part && parts_fact(&f->vocab->parts, at.part, family_of(f), str_lit("flow"));
+	if (!known)
+		*why = class_unknown(c, s.val, at.part ? "what it does with what it gets" : at.why);
+	return known;
 }
 
 /* standard(d): all that it is a part of is built as the framework does it */
@@ -480,8 +515,8 @@ static struct value fn_standard(struct rulecall *c)
 	if (!facts_marked(c->facts, d, &p))
 		return rule_unknown(c, WHY_TYPE, NULL);
 	for (uint32_t n = 1; n < p.n; n++)
-		if (!flows(c, p, n))
-			return rule_unknown(c, WHY_PART, "what it is a part of is not known");
+		if (!flows(c, p, n, &why))
+			return why;
 	return rule_bool(true);
 }
 

@@ -152,6 +152,9 @@ enum unchecked_why unchecked_of(struct value v)
 	case WHY_FUEL:
 	case WHY_DEPTH:
 		return UNCHECKED_BUDGET;
+	case WHY_CLASS:
+	case WHY_NAMES:
+		return UNCHECKED_CLASS;
 	case WHY_READER:
 		return UNCHECKED_READER;
 	case WHY_GPUS:

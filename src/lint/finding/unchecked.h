@@ -17,6 +17,8 @@
 	  "--dialect NAME, or run it inside the training code's repository") \
 	X(CODE, "training-code", "the training code", \
 	  "run it inside the training code's repository, or name its folder by `code: [FOLDER]` in .cfglint.yaml") \
+	X(CLASS, "class", "to know what classes of the model or of its data do", \
+	  "`cfglint show --model FILE` shows which are known") \
 	X(READER, "readers", "code that is followed to its end", \
 	  "read the keys by constant names, in the project's own code") \
 	X(VALUE, "value", "values that only running the code would tell", \

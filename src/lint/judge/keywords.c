@@ -105,6 +105,13 @@ static bool is_builders(const struct type_walk *w, const struct entry *e)
 	return code_is_builders(w->code, (struct keypath){ &key, 1 });
 }
 
+/* Likewise: out of whatever dict it stands in. */
+static bool is_taken(const struct type_walk *w, const struct entry *e)
+{
+	struct value key = e->key;
+	return code_takes(w->code, (struct keypath){ &key, 1 });
+}
+
 static uint32_t finds_in(struct type_walk *w, const struct dict *d, const struct str *type)
 {
 	struct code_place special;
@@ -121,7 +128,7 @@ static uint32_t finds_in(struct type_walk *w, const struct dict *d, const struct
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		if (!is_keyword(e) || is_builders(w, e))
 			continue;
-		if (unnamed && !str_among(e->key.as.s, p->name, p->n))
+		if (unnamed && !str_among(e->key.as.s, p->name, p->n) && !is_taken(w, e))
 			found |= unnamed;
 		if (str_among(e->key.as.s, p->twice, p->ntwice))
 			found |= FINDS_TWICE;

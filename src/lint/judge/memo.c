@@ -538,9 +538,12 @@ static void learn_part(const struct memo_rule *r, struct trial *t, struct memo_c
 		tell(t->j->memo, &key, answer ? answer : key.of);
 }
 
-/* The case didn't hold: whether the first of its parts that is False, or the whole condition, is reason enough. */
+/* The case didn't hold: whether the first of its parts that is False, or the whole condition, is reason enough. Where
+ * that is of no use to anybody it isn't looked for: it costs as much as judging. */
 static bool learn_case(const struct memo_rule *r, struct trial *t, struct memo_case *c, bool is_false)
 {
+	if (!useful(&c->learnt, &c->used) && !(t->rule->each && useful(&r->learnt, &r->used)))
+		return false;
 	for (uint32_t i = 0; is_false && i < c->n; i++) {
 		if (is_guarded(t, c->part[i]) || value_truth(trial_eval(t, c->part[i]->expr)) != FALSE3)
 			continue;
