@@ -99,8 +99,10 @@ complete -c cfglint -n "$linting" -l edit-code -d "teach training code to read a
 complete -c cfglint -n "$linting" -l show-fixes -d "list applied fixes"
 complete -c cfglint -n "$linting" -l explain-silence -d "say why rules find nothing"
 complete -c cfglint -n "$linting" -l diff -d "print a diff"
-complete -c cfglint -n "$listing" -l output-format -x -a "full concise json" -d format
+complete -c cfglint -n "$listing" -l output-format -x -a "full concise gcc json json-lines sarif github gitlab rdjson junit checkstyle" -d format
 complete -c cfglint -n "$linting" -l statistics -d "count findings by rule"
+complete -c cfglint -n "$linting" -s o -l output-file -r -d "write it to a file"
+complete -c cfglint -n "$linting" -l report -r -d "FORMAT:FILE: write findings to a file, too"
 complete -c cfglint -n "$linting" -l fail-on -x -a "error warning performance info never" -d level
 complete -c cfglint -n "$listing" -l carried -d "list findings of unchanged framework configs too"
 complete -c cfglint -n "$listing" -l no-ignore-files -d "walk everything"

@@ -80,8 +80,7 @@ static const struct row rows[] = {
 	       .help = "how findings or rules are printed (default: full)"),
 	OPTION("statistics", FLAG, statistics, CMD_LINT,
 	       .help = "count findings by rule instead of printing them; [*]: fixable, [-]: some of them"),
-	OPTION("all", FLAG, all, CMD_EXPLAIN,
-	       .help = "document every rule"),
+	OPTION("all", FLAG, all, CMD_EXPLAIN, .help = "document every rule"),
 	OPTION("select", LIST, select, JUDGES | CMD_RULES | CMD_LOG, .arg = "RULES",
 	       .help = "run these: ids, names, categories; `perf` and `info` add to the default"),
 	OPTION("extend-select", LIST, extend_select, JUDGES | CMD_LOG, .arg = "RULES",
@@ -140,8 +139,10 @@ static const struct row rows[] = {
 	       .help = "how it is printed (show: py, yaml, json, jsonl; show --model: text, json, html; "
 		       "variant --explain: text, jsonl; log: text, json, jsonl, html; "
 		       "compare: text, json, html; others: text, json)"),
-	OPTION("output-file", TEXT, output_file, CMD_LOG | CMD_COMPARE, .letter = 'o', .arg = "FILE",
+	OPTION("output-file", TEXT, output_file, CMD_LINT | CMD_LOG | CMD_COMPARE, .letter = 'o', .arg = "FILE",
 	       .help = "write it to FILE, which is replaced; - is standard output"),
+	OPTION("report", REPEAT, reports, CMD_LINT, .arg = "FORMAT:FILE",
+	       .help = "write the findings to FILE, too, in one of the formats of --output-format; several at once"),
 	OPTION("stdin-filename", TEXT, stdin_filename, CMD_LINT, .arg = "FILE",
 	       .help = "what standard input (the path -) counts as; with --fix the result goes to stdout"),
 	OPTION("files-from", TEXT, files_from, CMD_SHOW, .arg = "FILE",
@@ -530,6 +531,7 @@ void opts_release(struct opts *o)
 	vec_release(&o->limit);
 	vec_release(&o->cfg_options);
 	vec_release(&o->set);
+	vec_release(&o->reports);
 	vec_release(&o->at);
 }
 

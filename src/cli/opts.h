@@ -62,7 +62,8 @@ struct opts {
 	bool parse_only;	/* read and parse, run no rules */
 	bool statistics;	/* count findings by rule instead of printing them */
 	const char *output_format;
-	const char *fail_on; /* lowest level that makes the exit status 1, or "never" */
+	struct strings reports; /* FORMAT:FILE */
+	const char *fail_on;	/* lowest level that makes the exit status 1, or "never" */
 	const char *stdin_filename;
 
 	const char *evidence; /* slow, variant too: a run of the configs, or a folder of runs */

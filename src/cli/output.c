@@ -11,22 +11,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* May be written. */
+static bool take_name(struct session *s, struct output *o, const char *name)
+{
+	struct stat st;
+
+	o->path = path_absolute(&s->arena, name);
+	if (!admit(s, o->path))
+		return false;
+	if (!stat(o->path, &st) && S_ISDIR(st.st_mode)) {
+		complain(s, "%s: a folder, and the name of a file is wanted", session_name(s, o->path));
+		return false;
+	}
+	return true;
+}
+
 bool output_begin(struct session *s, struct output *o)
 {
 	const char *name = s->o->output_file;
-	struct stat st;
 	int memory;
 
 	*o = (struct output){ .was = -1 };
 	if (!name || !strcmp(name, "-"))
 		return true;
-	o->path = path_absolute(&s->arena, name);
-	if (!admit(s, o->path))
+	if (!take_name(s, o, name))
 		return false;
-	if (!stat(o->path, &st) && S_ISDIR(st.st_mode)) {
-		complain(s, "%s: a folder; -o takes the name of a file", session_name(s, o->path));
-		return false;
-	}
 	memory = memfd_create("output", MFD_CLOEXEC);
 	o->was = dup(STDOUT_FILENO);
 	if (memory >= 0 && o->was >= 0 && !fflush(stdout) && dup2(memory, STDOUT_FILENO) >= 0)
@@ -49,6 +58,13 @@ static bool write_file(struct session *s, const struct output *o, const char *by
 		return true;
 	complain(s, "%s: %s", session_name(s, o->path), e.msg);
 	return false;
+}
+
+bool output_write(struct session *s, const char *name, const char *bytes, size_t n)
+{
+	struct output o;
+
+	return take_name(s, &o, name) && write_file(s, &o, bytes, n);
 }
 
 /* What has been written to standard output; false: errno. */
@@ -90,4 +106,15 @@ bool output_form(struct session *s, const char *const *word, const char *told, u
 	if (s->o->format)
 		complain(s, "%s", told);
 	return !s->o->format;
+}
+
+bool output_of_rules(struct session *s, bool *json)
+{
+	const char *word = s->o->output_format ? s->o->output_format : "full";
+
+	*json = !strcmp(word, "json");
+	if (*json || !strcmp(word, "full") || !strcmp(word, "concise"))
+		return true;
+	complain(s, "--output-format %s is for findings; rules are told as full or json", word);
+	return false;
 }

@@ -13,6 +13,10 @@ bool output_begin(struct session *s, struct output *o);
 /* Standard output is what it was. keep: the file is written; what is there is replaced, through links, but for what is
  * no file. false: told. */
 bool output_end(struct session *s, struct output *o, bool keep);
+/* A file besides: as output_begin and output_end would. false: told. */
+bool output_write(struct session *s, const char *name, const char *bytes, size_t n);
+/* Rules are told in --output-format full, or concise, which is the same, or json. false: another, and told. */
+bool output_of_rules(struct session *s, bool *json);
 /* Which of these words --format is, the first by default; word ends with NULL. false: none of them, and told. */
 bool output_form(struct session *s, const char *const *word, const char *told, unsigned *form);
 #endif

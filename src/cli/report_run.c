@@ -5,10 +5,13 @@
 #include "cli/report_run.h"
 #include "cli/dependents.h"
 #include "cli/load.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/tell.h"
 #include "report/report.h"
 #include "report/terminal.h"
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- judging ---- */
@@ -155,6 +158,69 @@ static void name_through(const struct linting *l, struct report *r)
 				r->through = dependents_of(l->s, l->set[k], &r->first_through);
 }
 
+static const struct reporter *reporter_of(const struct session *s)
+{
+	return reporter_find(s->o->output_format ? s->o->output_format : reporter_name(0));
+}
+
+/* Of "FORMAT:FILE"; NULL: of none that there is. */
+static const struct reporter *reporter_in(struct session *s, const char *text, const char **file)
+{
+	const char *colon = strchr(text, ':');
+
+	if (!colon || !colon[1])
+		return NULL;
+	*file = colon + 1;
+	return reporter_find(arena_strndup(&s->arena, text, (size_t)(colon - text)));
+}
+
+bool report_options_good(struct session *s)
+{
+	struct buf all = { 0 };
+	const char *file;
+	bool good = true;
+
+	for (size_t i = 0; reporter_name(i); i++)
+		buf_printf(&all, "%s%s", i ? ", " : "", reporter_name(i));
+	for (size_t i = 0; i < s->o->reports.n && good; i++)
+		if (!reporter_in(s, s->o->reports.at[i], &file)) {
+			complain(s, "--report takes FORMAT:FILE, not '%s'; formats are %s", s->o->reports.at[i],
+				 buf_str(&all));
+			good = false;
+		}
+	buf_release(&all);
+	if (good && s->o->statistics && !reporter_of(s)->counts) {
+		complain(s, "--statistics are told in the formats full, concise, json and json-lines");
+		good = false;
+	}
+	return good;
+}
+
+/* The same findings again, for programs. */
+static void write_reports(struct session *s, const struct report *r)
+{
+	for (size_t i = 0; i < s->o->reports.n; i++) {
+		const char *file = NULL;
+		const struct reporter *as = reporter_in(s, s->o->reports.at[i], &file);
+		struct report copy = *r;
+		char *text = NULL;
+		size_t n = 0;
+
+		copy.o.to = open_memstream(&text, &n);
+		if (!copy.o.to) {
+			complain(s, "%s: %s", file, strerror(errno));
+			continue;
+		}
+		copy.o.copy = true;
+		copy.o.color = false;
+		copy.o.wrap = 0;
+		report_print(&copy, as);
+		fclose(copy.o.to);
+		output_write(s, file, text, n);
+		free(text);
+	}
+}
+
 void report_run(struct linting *l)
 {
 	struct session *s = l->s;
@@ -170,7 +236,8 @@ void report_run(struct linting *l)
 		       .wrap = session_wrap(to),
 		       .statistics = s->o->statistics,
 		       .docs = session_docs(),
-		       .tried = s->o->fix },
+		       .tried = s->o->fix,
+		       .version = CFGLINT_VERSION },
 		.dialects = &s->linter.rules->dialects,
 		.applied = l->result,
 		.fixing = l->fixing,
@@ -188,12 +255,13 @@ void report_run(struct linting *l)
 		linting_raise_unread(l, false);
 		return;
 	}
-	report_print(&r, reporter_find(s->o->output_format ? s->o->output_format : reporter_name(0)));
+	report_print(&r, reporter_of(s));
+	write_reports(s, &r);
 	linting_raise_unread(l, true);
 	report_status(s, &l->found);
 }
 
 bool report_is_due(const struct session *s)
 {
-	return s->o->output_format && strcmp(s->o->output_format, "json") == 0;
+	return reporter_of(s)->document || s->o->reports.n;
 }

@@ -39,4 +39,5 @@ void report_status(struct session *s, const struct diags *found);
 void report_run(struct linting *l);
 /* Even where no file was found, and that is told: who asked for JSON reads an array. */
 bool report_is_due(const struct session *s);
+bool report_options_good(struct session *s); /* --report; false: told */
 #endif

@@ -23,4 +23,4 @@ static void concise(struct report *r, const struct diag *d)
 	buf_release(&b);
 }
 
-const struct reporter report_concise = { .name = "concise", .finding = concise, .end = summary_print };
+const struct reporter report_concise = { .name = "concise", .counts = true, .finding = concise, .end = summary_print };

@@ -287,5 +287,5 @@ static void full(struct report *r, const struct diag *d)
 }
 
 const struct reporter report_full = {
-	.name = "full", .state = sizeof(struct full_state), .finding = full, .end = summary_print
+	.name = "full", .counts = true, .state = sizeof(struct full_state), .finding = full, .end = summary_print
 };

@@ -3,6 +3,7 @@
 #include "report/json_findings.h"
 #include "lint/witness.h"
 #include "fix/preview.h"
+#include "report/location.h"
 #include "report/priv.h"
 #include "report/statistics.h"
 #include "report/summary.h"
@@ -16,12 +17,26 @@
 struct json_state {
 	struct buf b; /* what is not written yet */
 	struct jwrite top, all;
+	bool lines; /* an object a line, and no array around them */
 };
+
+/* Where the next object goes. */
+static struct jwrite *room(struct report *r)
+{
+	struct json_state *st = r->state;
+
+	if (!st->lines)
+		return &st->all;
+	st->top = (struct jwrite){ .b = &st->b };
+	return &st->top;
+}
 
 static void flush(struct report *r)
 {
 	struct json_state *st = r->state;
 
+	if (st->lines && st->b.n)
+		buf_putc(&st->b, '\n');
 	fwrite(buf_str(&st->b), 1, st->b.n, r->o.to);
 	buf_clear(&st->b);
 }
@@ -32,6 +47,13 @@ static void begin(struct report *r)
 
 	st->top.b = &st->b;
 	st->all = jwrite_list(&st->top, NULL, true);
+}
+
+static void begin_lines(struct report *r)
+{
+	struct json_state *st = r->state;
+
+	st->lines = true;
 }
 
 static void name(struct jwrite *j, struct report *r, const char *key, const char *path)
@@ -264,28 +286,17 @@ static void roots(struct jwrite *j, struct report *r, const struct diag *d)
 	jwrite_end(&list);
 }
 
-/* The page of a rule that comes with the program; what a project or a folder adds has none. */
-static void url(struct jwrite *j, const struct report *r, const struct rule *rule)
-{
-	const char *base = r->o.docs && *r->o.docs ? r->o.docs : "docs";
-	struct buf b = { 0 };
-
-	if (rule->src && rule->src->path[0] != '/') {
-		buf_puts(&b, base);
-		buf_printf(&b, "%srules/%s.md", base[strlen(base) - 1] == '/' ? "" : "/", rule->name);
-	}
-	jwrite_text(j, "url", b.n ? buf_str(&b) : NULL);
-	buf_release(&b);
-}
-
 static void head(struct jwrite *j, const struct report *r, const struct diag *d)
 {
+	struct arena tmp = { 0 };
+
 	jwrite_text(j, "code", d->rule->id);
 	jwrite_text(j, "name", d->rule->name);
 	jwrite_text(j, "severity", severity_name(d->severity));
 	jwrite_text(j, "message", d->msg);
 	jwrite_text(j, "hint", d->hint);
-	url(j, r, d->rule);
+	jwrite_text(j, "url", report_url(&tmp, r, d->rule));
+	arena_release(&tmp);
 }
 
 static void evidence(struct jwrite *j, struct report *r, const struct evidence *e)
@@ -324,9 +335,7 @@ void report_finding_json(struct report *r, struct jwrite *list, const struct dia
 
 static void json(struct report *r, const struct diag *d)
 {
-	struct json_state *st = r->state;
-
-	report_finding_json(r, &st->all, d);
+	report_finding_json(r, room(r), d);
 	flush(r);
 }
 
@@ -346,8 +355,7 @@ static void refused(struct jwrite *j, struct report *r, const struct fix_outcome
 
 static void fixed(struct report *r, const struct fix_outcome *f)
 {
-	struct json_state *st = r->state;
-	struct jwrite one = jwrite_object(&st->all, NULL, false), fix;
+	struct jwrite one = jwrite_object(room(r), NULL, false), fix;
 
 	head(&one, r, f->diag);
 	name(&one, r, "filename", f->path);
@@ -376,8 +384,7 @@ static void checks(struct jwrite *j, const struct unchecked *u)
 /* No finding, and said all the same: an empty list would read as clean. */
 static void not_checked(struct report *r, enum unchecked_why why, const struct unchecked *u)
 {
-	struct json_state *st = r->state;
-	struct jwrite one = jwrite_object(&st->all, NULL, false), what;
+	struct jwrite one = jwrite_object(room(r), NULL, false), what;
 	struct buf say = { 0 };
 
 	unchecked_say(&say, why, u, r->o.cwd);
@@ -401,8 +408,7 @@ static void not_checked(struct report *r, enum unchecked_why why, const struct u
 /* No finding either: how much was checked beside what was asked for. */
 static void checked_through(struct report *r, const struct lint_count *of)
 {
-	struct json_state *st = r->state;
-	struct jwrite one = jwrite_object(&st->all, NULL, false), what;
+	struct jwrite one = jwrite_object(room(r), NULL, false), what;
 	const struct subject *first = r->first_through;
 	struct buf say = { 0 };
 
@@ -427,8 +433,7 @@ static void checked_through(struct report *r, const struct lint_count *of)
 /* Findings that are not in the list, and that they are left out on purpose. */
 static void carried_along(struct report *r, const struct carried *c)
 {
-	struct json_state *st = r->state;
-	struct jwrite one = jwrite_object(&st->all, NULL, false), what;
+	struct jwrite one = jwrite_object(room(r), NULL, false), what;
 	struct buf say = { 0 };
 
 	summary_say_carried(&say, c);
@@ -449,13 +454,13 @@ static void carried_along(struct report *r, const struct carried *c)
 	buf_release(&say);
 }
 
-static void statistics(struct report *r, struct jwrite *list)
+static void statistics(struct report *r)
 {
 	struct statistics all = statistics_of(r);
 
 	for (size_t i = 0; i < all.n; i++) {
 		const struct statistic *s = &all.at[i];
-		struct jwrite one = jwrite_object(list, NULL, false);
+		struct jwrite one = jwrite_object(room(r), NULL, false);
 
 		jwrite_text(&one, "code", s->rule->id);
 		jwrite_text(&one, "name", s->rule->name);
@@ -464,6 +469,7 @@ static void statistics(struct report *r, struct jwrite *list)
 		jwrite_bool(&one, "fixable", s->fixable == s->n);
 		jwrite_int(&one, "fixable_count", s->fixable);
 		jwrite_end(&one);
+		flush(r);
 	}
 	vec_release(&all);
 }
@@ -473,7 +479,7 @@ static void end(struct report *r)
 	struct json_state *st = r->state;
 
 	if (r->o.statistics)
-		statistics(r, &st->all);
+		statistics(r);
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
 		if (r->stats->of[i].through + r->stats->of[i].through_lost)
 			checked_through(r, &r->stats->of[i]);
@@ -483,12 +489,27 @@ static void end(struct report *r)
 		if (r->stats->unchecked[i].nsubjects && (i != UNCHECKED_FRAGMENT || lint_only_fragments(r->stats)))
 			not_checked(r, i, &r->stats->unchecked[i]);
 
-	jwrite_end(&st->all);
-	buf_putc(&st->b, '\n');
+	if (!st->lines) {
+		jwrite_end(&st->all);
+		buf_putc(&st->b, '\n');
+	}
 	flush(r);
 	buf_release(&st->b);
 }
 
-const struct reporter report_json = {
-	.name = "json", .state = sizeof(struct json_state), .begin = begin, .finding = json, .fixed = fixed, .end = end
-};
+const struct reporter report_json = { .name = "json",
+				      .document = true,
+				      .counts = true,
+				      .state = sizeof(struct json_state),
+				      .begin = begin,
+				      .finding = json,
+				      .fixed = fixed,
+				      .end = end };
+const struct reporter report_json_lines = { .name = "json-lines",
+					    .document = true,
+					    .counts = true,
+					    .state = sizeof(struct json_state),
+					    .begin = begin_lines,
+					    .finding = json,
+					    .fixed = fixed,
+					    .end = end };

@@ -4,7 +4,8 @@
 #define REPORT_PRIV_H
 #include "report/report.h"
 
-#define REPORTERS(X) X(full) X(concise) X(json)
+#define REPORTERS(X) \
+	X(full) X(concise) X(gcc) X(json) X(json_lines) X(sarif) X(github) X(gitlab) X(rdjson) X(junit) X(checkstyle)
 
 #define DECLARE(name) extern const struct reporter report_##name;
 REPORTERS(DECLARE)

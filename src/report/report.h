@@ -12,13 +12,15 @@ struct report_opts {
 	FILE *to;
 	const char *cwd; /* absolute; file names are printed relative to it */
 	bool color;
-	unsigned width;	  /* of source lines */
-	unsigned wrap;	  /* of messages; 0: a line each, for who reads them by program */
-	bool quiet;	  /* no summary */
-	bool unsafe;	  /* unsafe fixes are on: count them as fixable */
-	bool statistics;  /* count findings by rule instead of printing them */
-	const char *docs; /* where the rules' pages are; NULL or empty: their paths alone are told */
-	bool tried;	  /* --fix has run: what is left of the fixes that were allowed can't be made */
+	unsigned width;	     /* of source lines */
+	unsigned wrap;	     /* of messages; 0: a line each, for who reads them by program */
+	bool quiet;	     /* no summary */
+	bool unsafe;	     /* unsafe fixes are on: count them as fixable */
+	bool statistics;     /* count findings by rule instead of printing them */
+	const char *docs;    /* where the rules' pages are; NULL or empty: their paths alone are told */
+	bool tried;	     /* --fix has run: what is left of the fixes that were allowed can't be made */
+	bool copy;	     /* another report of this run tells people what it has no room for */
+	const char *version; /* of the program */
 };
 
 /* What there is to print. */
@@ -40,6 +42,8 @@ struct report {
 
 struct reporter {
 	const char *name;
+	bool document;			 /* even where nothing was found, or looked at, something must be printed */
+	bool counts;			 /* it prints statistics, too */
 	size_t state;			 /* bytes of its own, zeroed before begin, gone after end */
 	void (*begin)(struct report *r); /* NULL: nothing to print before the first finding */
 	void (*fixed)(struct report *r, const struct fix_outcome *f); /* before the findings; NULL: nothing */

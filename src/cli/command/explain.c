@@ -4,6 +4,7 @@
 #include "cli/command/priv.h"
 #include "cli/log_read.h"
 #include "cli/logged.h"
+#include "cli/output.h"
 #include "lint/why_silent.h"
 #include "cli/launching.h"
 #include "lint/rules/ruleset.h"
@@ -291,8 +292,10 @@ static void explain_words(struct session *s, const struct strings *words, bool j
 int cmd_explain(struct session *s)
 {
 	const struct strings *words = &s->o->words;
-	bool json = s->o->output_format && strcmp(s->o->output_format, "json") == 0;
+	bool json;
 
+	if (!output_of_rules(s, &json))
+		return s->status;
 	if (s->o->all && words->n)
 		complain(s, "explain --all documents every rule; leave out '%s'", words->at[0]);
 	else if (s->o->all)

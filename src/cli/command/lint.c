@@ -5,6 +5,7 @@
 #include "cli/dependents.h"
 #include "cli/evidence.h"
 #include "cli/launching.h"
+#include "cli/output.h"
 #include <string.h>
 
 /* --- the run */
@@ -111,11 +112,12 @@ static bool find_targets(struct linting *l)
 int cmd_lint(struct session *s)
 {
 	struct linting l = { .s = s };
+	struct output out;
 
-	if (s->o->words.n == 0) {
+	if (s->o->words.n == 0)
 		complain(s, "lint which file or folder? `cfglint PATH...`");
+	if (s->o->words.n == 0 || !report_options_good(s) || !output_begin(s, &out))
 		return s->status;
-	}
 	bool found = find_targets(&l);
 
 	if (found && (l.targets.n || s->status == EXIT_CLEAN || report_is_due(s))) /* all excluded: an empty report */
@@ -123,6 +125,7 @@ int cmd_lint(struct session *s)
 	/* also where nothing could be done: an editor takes what comes as the new text */
 	if (found && l.stdin_path && s->o->fix && !s->o->diff)
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
+	output_end(s, &out, found);
 	buf_release(&l.stdin_bytes);
 	linting_end(&l);
 	return s->status;

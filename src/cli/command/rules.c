@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint rules`: every rule on a line, or as JSON. */
 #include "cli/command/priv.h"
+#include "cli/output.h"
 #include "lint/rules/ruleset.h"
 #include "lint/rules/word.h"
 #include "report/value_json.h"
@@ -171,6 +172,7 @@ int cmd_rules(struct session *s)
 	const struct ruleset *rs = s->linter.rules;
 	struct rule **r = arena_array(&s->arena, struct rule *, rs->n + 1);
 	uint32_t n = 0;
+	bool json;
 
 	if (s->o->words.n) {
 		complain(s, "`cfglint rules` takes no path; `cfglint explain %s` documents one rule",
@@ -180,7 +182,9 @@ int cmd_rules(struct session *s)
 	for (uint32_t i = 0; i < rs->n; i++)
 		if (is_wanted(s, rs->at[i]))
 			r[n++] = rs->at[i];
-	if (s->o->output_format && strcmp(s->o->output_format, "json") == 0)
+	if (!output_of_rules(s, &json))
+		return s->status;
+	if (json)
 		rules_json(r, n);
 	else
 		print_table(r, n, s->o->quiet);
