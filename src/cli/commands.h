@@ -22,6 +22,7 @@
 	X(EXPLAIN, explain, "explain", "RULE [FILE...]", "document a rule; with FILE: tell why it is silent there") \
 	X(RULES, rules, "rules", "", "list all rules") \
 	X(VARIANT, variant, "variant", "PROFILE,... FILE...", "write a child config that applies a profile") \
+	X(SERVER, server, "server", "", "speak with an editor: a language server on standard input and output") \
 	X(TEST_RULES, test_rules, "test-rules", "[RULE...]", "run the tests that rule files carry") \
 	X(NEW_RULE, new_rule, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in") \
 	X(HELP, help, "help", "[COMMAND | TOPIC]", "tell what a command takes, or list dialects or profiles") \

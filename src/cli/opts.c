@@ -24,7 +24,7 @@ enum kind {
 enum { MACHINE_MOST = 1000000 /* as in settings */, COUNT_MOST = 1000000000 };
 enum {
 	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD | CMD_PLAN,
-	JUDGES = CMD_LINT | CMD_SLOW | CMD_EXPLAIN | CMD_VARIANT,
+	JUDGES = CMD_LINT | CMD_SLOW | CMD_EXPLAIN | CMD_VARIANT | CMD_SERVER,
 	MACHINE = JUDGES | CMD_SHOW | CMD_PLAN,
 	READS = JUDGES | CONFIGS
 };
@@ -65,9 +65,9 @@ static const struct row rows[] = {
 	       .help = "apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"),
 	OPTION("fix-only", FLAG, fix_only, CMD_LINT,
 	       .help = "as --fix, but report nothing and exit 0 whatever is left"),
-	OPTION("unsafe-fixes", FLAG, unsafe_fixes, CMD_LINT | CMD_SLOW,
+	OPTION("unsafe-fixes", FLAG, unsafe_fixes, CMD_LINT | CMD_SLOW | CMD_SERVER,
 	       .help = "also apply (or count) fixes that change what training does"),
-	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT | CMD_SLOW,
+	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT | CMD_SLOW | CMD_SERVER,
 	       .help = "let fixes change inherited files, not only the config itself"),
 	OPTION("edit-code", FLAG, edit_code, CMD_LINT,
 	       .help = "with --unsafe-fixes: make the project's training code read a key that it ignores"),
@@ -124,13 +124,13 @@ static const struct row rows[] = {
 	       .help = "say of each rule that found nothing why"),
 	OPTION("no-cache", FLAG, no_cache, READS,
 	       .help = "keep nothing about training code from run to run"),
-	OPTION("no-ignore-files", FLAG, no_ignore_files, CMD_LINT | CMD_SLOW,
+	OPTION("no-ignore-files", FLAG, no_ignore_files, CMD_LINT | CMD_SLOW | CMD_SERVER,
 	       .help = "walk folders without regard to .gitignore and .ignore"),
-	OPTION("dependents", TEXT, dependents, CMD_LINT, .arg = "WHETHER", .choices = "yes|no",
+	OPTION("dependents", TEXT, dependents, CMD_LINT | CMD_SERVER, .arg = "WHETHER", .choices = "yes|no",
 	       .help = "check what inherits from named files too (default: yes)"),
 	OPTION("force-exclude", FLAG, force_exclude, CMD_LINT | CMD_SLOW,
 	       .help = "`exclude:` of the settings counts for named files too (for hooks)"),
-	OPTION("carried", FLAG, carried, CMD_LINT | CMD_SLOW,
+	OPTION("carried", FLAG, carried, CMD_LINT | CMD_SLOW | CMD_SERVER,
 	       .help = "list findings of framework configs that are carried along unchanged too"),
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
 	       .help = "read and parse, run no rules (for measuring)"),

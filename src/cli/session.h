@@ -31,6 +31,7 @@ struct session {
 	uint32_t unwalked;	       /* files and folders that could not be looked at or into (told) */
 	struct timespec began;	       /* by CLOCK_MONOTONIC */
 	int status;		       /* worst so far */
+	const char *complaint;	       /* the last one that was told (cli/tell.h); NULL: none */
 };
 
 /* false: told on stderr, status is set. Close it in both cases. */

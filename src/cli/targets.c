@@ -369,15 +369,30 @@ bool targets_passed_over(void *session, const char *path, bool is_dir)
 	return (is_dir && project_is_copy(path)) || (st && settings_excludes(st, path, is_dir));
 }
 
-void targets_add_started(struct session *s, const char *root, const char *path, struct targets *out)
+/* As a walk takes it: what is excluded, or none of the kinds, isn't. */
+static bool add_found(struct session *s, const char *root, const char *path, bool started, struct targets *out)
 {
 	if (is_listed(out, path) || !settings_are_good(s, path) || is_excluded(s, path))
-		return;
+		return false;
 	for (const struct subject_kind *const *k = s->kinds; *k; k++)
 		if ((*k)->found && (*k)->found(s->linter.vfs, root, path)) {
-			vec_push(out, ((struct target){ session_name(s, path), path, NULL, *k, true }));
-			return;
+			vec_push(out, ((struct target){ session_name(s, path), path, NULL, *k, started }));
+			return true;
 		}
+	return false;
+}
+
+void targets_add_started(struct session *s, const char *root, const char *path, struct targets *out)
+{
+	add_found(s, root, path, true, out);
+}
+
+bool targets_add_shown(struct session *s, const char *path, struct targets *out)
+{
+	if (!admit(s, path) || !add_found(s, project_root(s->folders, path), path, false, out))
+		return false;
+	linter_name_file(&s->linter, path);
+	return true;
 }
 
 void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out)

@@ -21,6 +21,10 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 /* Adds a file that a named launch script starts; what is excluded, or taken for none of the kinds that linting knows,
  * isn't linted. root: its project. */
 void targets_add_started(struct session *s, const char *root, const char *path, struct targets *out);
+/* A file that an editor shows, which need not be on disk; false: a walk would not take it, or it may not be read
+ * (told).
+ */
+bool targets_add_shown(struct session *s, const char *path, struct targets *out);
 /* Whether walks pass it over: settings exclude it, or it is a folder of copies. */
 bool targets_passed_over(void *session, const char *path, bool is_dir);
 /* Absolute paths of the targets of a kind that exist, on the arena. kind NULL: of all. */

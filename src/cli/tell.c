@@ -16,14 +16,6 @@ static void tell_line(const char *lead, const char *text)
 	buf_release(&b);
 }
 
-static void tell(const char *fmt, va_list ap)
-{
-	struct arena tmp = { 0 };
-
-	tell_line("cfglint: ", arena_vprintf(&tmp, fmt, ap));
-	arena_release(&tmp);
-}
-
 void say(const char *fmt, ...)
 {
 	struct arena tmp = { 0 };
@@ -54,11 +46,13 @@ void say_bytes(const char *text, size_t n)
 
 void remark(const char *fmt, ...)
 {
+	struct arena tmp = { 0 };
 	va_list ap;
 
 	va_start(ap, fmt);
-	tell(fmt, ap);
+	tell_line("cfglint: ", arena_vprintf(&tmp, fmt, ap));
 	va_end(ap);
+	arena_release(&tmp);
 }
 
 void complain(struct session *s, const char *fmt, ...)
@@ -66,8 +60,9 @@ void complain(struct session *s, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	tell(fmt, ap);
+	s->complaint = arena_vprintf(&s->arena, fmt, ap);
 	va_end(ap);
+	tell_line("cfglint: ", s->complaint);
 	session_raise(s, EXIT_USAGE);
 }
 

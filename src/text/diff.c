@@ -314,6 +314,33 @@ static void diff(struct buf *out, const char *rel, const struct side *old, const
 	add_hunks(out, old, new, context);
 }
 
+void text_changes(const char *old, size_t nold, const char *new, size_t nnew,
+		  void (*see)(void *ctx, size_t lo, size_t hi, size_t at, size_t end), void *ctx)
+{
+	struct side a = { 0 }, b = { 0 };
+	size_t i = 0, j = 0, lo, at, x = 0, y = 0;
+
+	split_lines(&a, old, nold);
+	split_lines(&b, new, nnew);
+	compare(&a, &b);
+	while (i < a.line.n || j < b.line.n) {
+		bool changed = changed_at(&a, &b, i, j);
+
+		for (lo = x; changed && i < a.line.n && a.changed[i]; i++)
+			x += a.line.at[i].n;
+		for (at = y; changed && j < b.line.n && b.changed[j]; j++)
+			y += b.line.at[j].n;
+		if (changed) {
+			see(ctx, lo, x, at, y);
+			continue;
+		}
+		x += a.line.at[i++].n;
+		y += b.line.at[j++].n;
+	}
+	side_release(&a);
+	side_release(&b);
+}
+
 void text_diff(struct buf *out, const char *rel, const char *old, size_t nold, const char *new, size_t nnew,
 	       unsigned context)
 {

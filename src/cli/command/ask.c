@@ -5,6 +5,7 @@
 #include "report/terminal.h"
 #include "text/diff.h"
 #include "cli/command/ask.h"
+#include "cli/fixes.h"
 #include "cli/command/priv.h"
 #include "text/edit.h"
 #include <stdio.h>
@@ -99,7 +100,7 @@ bool ask_one(struct linting *l, const struct diag *d, struct fix_result *r)
 	struct consent one = { .l = l, .yes = &d, .n = 1 };
 	struct fix_opts fo = { .wanted = asked_for, .ctx = &one };
 
-	return fixing_run(l, &fo, r) && r->nfiles > 0;
+	return fixes_run(l, &fo, r) && r->nfiles > 0;
 }
 
 bool ask_user(struct consent *a)

@@ -2,6 +2,7 @@
 /* --fix, --fix-only, --fix=ask and --diff: runs the fixes, writes or prints what they make of the files, tells what was
  * refused, and reports what is left. */
 #include "cli/command/fixing.h"
+#include "cli/fixes.h"
 #include "cli/command/priv.h"
 #include "config/subject.h"
 #include "base/map.h"
@@ -257,98 +258,6 @@ static bool write_files(struct linting *l, const struct fix_result *r)
 	return all;
 }
 
-/* Where configs that inherit from this one may lie: the outermost `configs` folder of its repository, else its own
- * folder; and any other folder of the repository, as `projects/x/configs`. */
-static void add_family(struct session *s, const struct subject *x, struct strings *dirs, struct strings *tops)
-{
-	const char *own = path_dir(&s->arena, x->path), *found = own, *top = NULL;
-
-	for (const char *d = own; !top && strcmp(d, "/") != 0; d = path_dir(&s->arena, d)) {
-		if (strcmp(path_base(d), "configs") == 0 || strcmp(path_base(d), "config") == 0)
-			found = d;
-		if (root_marked(&s->arena, s->linter.vfs, d, ROOT_GIT))
-			top = d;
-	}
-	if (!top && x->root && path_inside(x->root, x->path))
-		top = x->root;
-	folders_join(dirs, found);
-	if (top)
-		folders_join(tops, top);
-}
-
-static void families(struct linting *l, const struct subject_set *set, struct strings *dirs, struct strings *tops)
-{
-	for (size_t i = 0; i < l->targets.n; i++) {
-		const struct subject *x = l->targets.at[i].path ? subject_find(set, l->targets.at[i].path) : NULL;
-
-		if (x)
-			add_family(l->s, x, dirs, tops);
-	}
-}
-
-/* What of the run can be rewritten, configs apart: these are written with their families. */
-static void add_fixable(struct linting *l, const struct subject_set *configs, struct fix_input *in)
-{
-	const struct subject_set **more = (const struct subject_set **)arena_array(&l->s->arena, void *, KINDS_MAX);
-
-	in->more = more;
-	in->g = configs ? subject_graph(configs) : NULL;
-	for (size_t i = 0; l->s->kinds[i]; i++)
-		if (l->set[i] && l->set[i] != configs && fix_rewrites(l->s->kinds[i]))
-			more[in->nmore++] = l->set[i];
-}
-
-static const struct subject_set *configs_of(const struct linting *l)
-{
-	for (size_t i = 0; l->s->kinds[i]; i++)
-		if (l->set[i] && l->s->kinds[i] == &config_kind)
-			return l->set[i];
-	return NULL;
-}
-
-static bool is_wanted(void *linting, const struct diag *d)
-{
-	const struct linting *l = linting;
-
-	return evidence_keeps(linting, d) && !launching_only(&l->targets, d);
-}
-
-bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *r)
-{
-	struct session *s = l->s;
-	struct fix_opts fo = *o;
-	struct strings dirs = { 0 }, tops = { 0 };
-	struct err e = { 0 };
-	const struct subject_set *set = configs_of(l);
-	struct fix_input in = { .found = &l->found };
-	struct progress_line *line;
-	bool good;
-
-	in.paths = targets_paths(s, &l->targets, &config_kind, &in.npaths);
-	add_fixable(l, set, &in);
-	if (!in.g && !in.nmore)
-		return true;
-	if (set)
-		families(l, set, &dirs, &tops);
-	if (!fo.wanted) {
-		fo.wanted = is_wanted;
-		fo.ctx = l;
-	}
-	fo.unsafe = s->o->unsafe_fixes;
-	fo.edit_bases = s->o->edit_bases;
-	fo.edit_code = s->o->edit_code;
-	fo.dirs = strings_list(&dirs);
-	fo.tops = strings_list(&tops);
-	line = progress_begin(s, "trying fixes");
-	good = fix_run(&s->linter, &s->arena, &in, &fo, r, &e);
-	progress_end(line);
-	vec_release(&dirs);
-	vec_release(&tops);
-	if (!good)
-		complain(s, "fixing failed: %s", e.msg);
-	return good;
-}
-
 static void forget_findings(struct linting *l)
 {
 	vec_release(&l->found);
@@ -395,7 +304,7 @@ static void take_findings(struct linting *l, struct fix_result *r)
 {
 	uint32_t unread = lint_count(&l->stats, &config_kind)->unread;
 
-	if (r->code.codes || !configs_of(l) || !is_only_set(l, configs_of(l))) {
+	if (r->code.codes || !linting_configs(l) || !is_only_set(l, linting_configs(l))) {
 		lint_anew(l, r);
 		return;
 	}
@@ -464,7 +373,7 @@ void lint_fix(struct linting *l)
 		fo.wanted = asked_for;
 		fo.ctx = &asked;
 	}
-	if (fixing_run(l, &fo, &r)) {
+	if (fixes_run(l, &fo, &r)) {
 		if (l->s->o->diff) {
 			print_diffs(l->s, &r);
 			linting_raise_unread(l, false);

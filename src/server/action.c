@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "server/action.h"
+#include "server/diagnostics.h"
+#include "server/edits.h"
+#include "cli/fixes.h"
+#include "subject/subject.h"
+#include <string.h>
+
+#define FIX_ALL "source.fixAll.cfglint"
+
+/* --- which */
+
+/* Whether the client wants actions of this kind, or of one around it: "source" holds "source.fixAll.cfglint". */
+static bool is_asked_for(const json_t *only, const char *kind)
+{
+	size_t i;
+	json_t *x;
+
+	json_array_foreach (only, i, x) {
+		size_t n = json_string_length(x);
+
+		if (n && strncmp(kind, json_string_value(x), n) == 0 && (!kind[n] || kind[n] == '.'))
+			return true;
+	}
+	return !only || json_is_null(only);
+}
+
+/* What the action is, for action_resolve: {uri, version, do, rule, key, message}. */
+static json_t *note_of(const struct document *d, const char *what, const struct diag *x)
+{
+	return json_pack("{s:s, s:I, s:s, s:s?, s:s?, s:s?}", "uri", d->uri, "version", d->version, "do", what, "rule",
+			 x ? x->rule->id : NULL, "key", x ? x->path : NULL, "message", x ? x->msg : NULL);
+}
+
+struct listing {
+	struct server *s;
+	struct analysis *a;
+	struct document *d;
+	const json_t *only;
+	json_t *list;
+};
+
+static void add(struct listing *l, const char *kind, json_t *title, const char *what, const struct diag *d)
+{
+	json_t *x = json_pack("{s:o, s:s, s:o}", "title", title, "kind", kind, "data", note_of(l->d, what, d));
+
+	if (d)
+		json_object_set_new(x, "diagnostics", json_pack("[o]", diagnostic_of(l->a, l->s->docs.unit, d)));
+	if (d && strcmp(what, "fix") == 0 && d->fix[0].safety == SAFETY_SAFE)
+		json_object_set_new(x, "isPreferred", json_true());
+	if (!l->s->can.resolves) {
+		struct refusal why = { 0 };
+
+		x = action_resolve(l->s, x, &why);
+	}
+	if (json_object_get(x, "edit") || l->s->can.resolves)
+		json_array_append(l->list, x);
+	json_decref(x);
+}
+
+static void add_for(struct listing *l, const struct diag *d)
+{
+	size_t alike = 0;
+
+	for (size_t i = 0; i < l->a->l.found.n; i++)
+		alike += l->a->l.found.at[i].rule == d->rule && l->a->l.found.at[i].nfixes;
+	if (d->nfixes)
+		add(l, "quickfix",
+		    json_sprintf("%s%s (%s)", d->fix[0].title,
+				 d->fix[0].safety == SAFETY_SAFE ? "" : " - this changes what training does",
+				 d->rule->id),
+		    "fix", d);
+	if (d->nfixes && alike > 1)
+		add(l, "quickfix", json_sprintf("Fix all %zu findings of %s in this file", alike, d->rule->id),
+		    "fix-rule", d);
+	if (analysis_source(l->a) && d->at.file == analysis_source(l->a)->id)
+		add(l, "quickfix", json_sprintf("Ignore %s here, with a reason", d->rule->id), "ignore", d);
+	json_array_append_new(l->list,
+			      json_pack("{s:o, s:s, s:{s:o, s:s, s:[s]}}", "title",
+					json_sprintf("Explain %s %s", d->rule->id, d->rule->name), "kind", "quickfix",
+					"command", "title", json_sprintf("Explain %s", d->rule->id), "command",
+					"cfglint.explain", "arguments", d->rule->id));
+}
+
+static bool touches(const struct listing *l, const struct diag *d, uint32_t lo, uint32_t hi)
+{
+	struct span at = diagnostic_place(l->a, d);
+
+	return at.lo <= hi && lo <= at.hi;
+}
+
+static bool any_safe(const struct analysis *a)
+{
+	for (size_t i = 0; i < a->l.found.n; i++)
+		if (a->l.found.at[i].nfixes && a->l.found.at[i].fix[0].safety == SAFETY_SAFE)
+			return true;
+	return false;
+}
+
+json_t *action_list(struct server *s, const json_t *params, struct refusal *why)
+{
+	const json_t *range = json_object_get(params, "range");
+	struct listing l = { .s = s, .only = json_object_get(json_object_get(params, "context"), "only") };
+	const struct source *src;
+	uint32_t lo, hi;
+
+	l.d = server_document(s, params, why);
+	l.a = l.d ? server_look(s, l.d, false) : NULL;
+	src = l.a ? analysis_source(l.a) : NULL;
+	if (!src)
+		return l.d ? json_array() : NULL;
+	if (!place_offset(s->docs.unit, src, json_object_get(range, "start"), &lo) ||
+	    !place_offset(s->docs.unit, src, json_object_get(range, "end"), &hi)) {
+		*why = (struct refusal){ WIRE_BAD_PARAMS, "no range" };
+		return NULL;
+	}
+	l.list = json_array();
+	for (size_t i = 0; i < l.a->l.found.n && is_asked_for(l.only, "quickfix"); i++)
+		if (touches(&l, &l.a->l.found.at[i], lo, hi))
+			add_for(&l, &l.a->l.found.at[i]);
+	/* unasked only where the menu is for the place, so that no fix is worked out for nothing */
+	if (any_safe(l.a) && is_asked_for(l.only, FIX_ALL) && (l.only || s->can.resolves))
+		add(&l, FIX_ALL, json_string("Fix all that is safe (cfglint)"), "fix-all", NULL);
+	return l.list;
+}
+
+/* --- its edit */
+
+struct wanted {
+	const char *what, *rule, *key, *message;
+};
+
+static bool is_wanted(void *wanted, const struct diag *d)
+{
+	const struct wanted *w = wanted;
+
+	if (strcmp(w->what, "fix-all") == 0)
+		return true;
+	if (strcmp(d->rule->id, w->rule) != 0)
+		return false;
+	if (strcmp(w->what, "fix-rule") == 0)
+		return true;
+	return w->key && d->path ? strcmp(w->key, d->path) == 0 : w->message && strcmp(w->message, d->msg) == 0;
+}
+
+static json_t *fix(struct server *s, struct analysis *a, struct wanted *w, struct refusal *why)
+{
+	struct fix_opts fo = { .wanted = is_wanted, .ctx = w };
+	struct fix_result r = { 0 };
+	json_t *edit = NULL;
+	bool unsafe = s->world.o.unsafe_fixes;
+
+	world_through(&s->world, a);
+	s->world.o.unsafe_fixes |= strcmp(w->what, "fix-all") != 0; /* who chooses one has read what it does */
+	if (fixes_run(&a->l, &fo, &r) && r.nfiles) {
+		edit = edits_begin();
+		for (uint32_t i = 0; i < r.nfiles; i++)
+			edits_file(s, edit, r.file[i].path, r.file[i].old_bytes, r.file[i].nold, r.file[i].new_bytes,
+				   r.file[i].nnew);
+	} else {
+		const char *reason =
+			r.noutcomes && r.outcome[0].reason ? r.outcome[0].reason : "there is nothing to fix";
+
+		*why = (struct refusal){ WIRE_FAILED, arena_printf(&a->l.s->arena, "not fixed: %s", reason) };
+	}
+	s->world.o.unsafe_fixes = unsafe;
+	world_through(&s->world, NULL);
+	fix_result_release(&r);
+	return edit;
+}
+
+/* A comment of its own line above the statement: within it there may be no room for one. */
+static json_t *ignore(struct server *s, struct analysis *a, struct wanted *w)
+{
+	const struct source *src = analysis_source(a);
+	json_t *edit = edits_begin();
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < a->l.found.n; i++) {
+		const struct diag *d = &a->l.found.at[i];
+		uint32_t lo, indent = 0;
+
+		if (d->at.file != src->id || !is_wanted(w, d))
+			continue;
+		lo = a->subject->kind->statement(a->subject, d->at.lo).lo;
+		lo = src->line[source_point(src, lo).line];
+		while (src->bytes[lo + indent] == ' ' || src->bytes[lo + indent] == '\t')
+			indent++;
+		buf_add(&b, src->bytes, lo + indent);
+		buf_printf(&b, "# cfglint: ignore=%s -- say why%s", w->rule, src->crlf ? "\r\n" : "\n");
+		buf_add(&b, src->bytes + lo, src->len - lo);
+		edits_file(s, edit, a->document->path, src->bytes, src->len, buf_str(&b), b.n);
+		break;
+	}
+	buf_release(&b);
+	return edit;
+}
+
+json_t *action_resolve(struct server *s, const json_t *params, struct refusal *why)
+{
+	const json_t *data = json_object_get(params, "data");
+	const char *uri = json_string_value(json_object_get(data, "uri"));
+	struct document *d = uri ? documents_find(&s->docs, uri) : NULL;
+	struct wanted w = { json_string_value(json_object_get(data, "do")),
+			    json_string_value(json_object_get(data, "rule")),
+			    json_string_value(json_object_get(data, "key")),
+			    json_string_value(json_object_get(data, "message")) };
+	struct analysis *a = d ? server_look(s, d, false) : NULL;
+	json_t *action = json_deep_copy(params), *edit = NULL;
+
+	if (!w.what || !a || !a->taken || (strcmp(w.what, "fix-all") != 0 && !w.rule))
+		*why = (struct refusal){ WIRE_BAD_PARAMS, "no such action" };
+	else if (json_integer_value(json_object_get(data, "version")) != d->version)
+		*why = (struct refusal){ WIRE_FAILED, "the document has changed since; ask again" };
+	else
+		edit = strcmp(w.what, "ignore") == 0 ? ignore(s, a, &w) : fix(s, a, &w, why);
+	if (edit)
+		json_object_set_new(action, "edit", edit);
+	return action;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "server/handlers.h"
+#include "server/action.h"
+#include <string.h>
+
+static const struct {
+	const char *method;
+	handler *run;
+} rows[] = {
+	{ "textDocument/codeAction", action_list },
+	{ "codeAction/resolve", action_resolve },
+};
+
+handler *handlers_find(const char *method)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (strcmp(rows[i].method, method) == 0)
+			return rows[i].run;
+	return NULL;
+}
+
+json_t *handlers_capabilities(enum column_unit u)
+{
+	json_t *can = json_pack("{s:s, s:{s:b, s:i, s:{s:b}}}", "positionEncoding", unit_name(u), "textDocumentSync",
+				"openClose", 1, "change", 2, "save", "includeText", 0);
+
+	json_object_set_new(can, "diagnosticProvider",
+			    json_pack("{s:s, s:b, s:b}", "identifier", "cfglint", "interFileDependencies", 1,
+				      "workspaceDiagnostics", 0));
+	json_object_set_new(can, "codeActionProvider",
+			    json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "source.fixAll.cfglint",
+				      "resolveProvider", 1));
+	return can;
+}

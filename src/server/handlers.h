@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* What the server answers beyond documents and diagnostics: a request is a row of handlers.c and a function in a file
+ * of this folder. */
+#ifndef SERVER_HANDLERS_H
+#define SERVER_HANDLERS_H
+#include "server/server.h"
+
+/* The result, of which the caller's reference is; NULL: null, or *why says why there is none. */
+typedef json_t *handler(struct server *s, const json_t *params, struct refusal *why);
+handler *handlers_find(const char *method); /* NULL: there is none */
+json_t *handlers_capabilities(enum column_unit u);
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* The language server: one conversation on standard input and output, by the language server protocol 3.17. Messages
+ * are handled one after the other; findings are published when no message waits, first of the document alone, and when
+ * the editor has been quiet for a moment with what inherits from it. */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+#include "server/wire.h"
+#include "server/world.h"
+
+struct editor {		/* what the client can do */
+	bool pulls;	/* it asks for diagnostics */
+	bool refreshes; /* ... again, when told to */
+	bool resolves;	/* it asks for a code action's edit when that is chosen */
+	bool versions;	/* edits of versioned documents */
+	bool registers; /* watched files can be asked for */
+	bool progress;	/* it shows that something takes long */
+	bool snippets;	/* in completions */
+	bool shows;	/* documents can be shown to the user */
+};
+struct due { /* a document whose findings are to be published */
+	struct document *d;
+	bool whole; /* it was published alone; the rest follows */
+};
+struct server {
+	struct wire wire;
+	struct documents docs;
+	struct world world;
+	struct editor can;
+	VEC(, struct due) due;
+	char *told;	    /* the last message that the user was shown */
+	bool ready, ending; /* initialized; shutdown was asked for */
+	long long tokens;   /* of progress */
+	struct opts *own;   /* options that the client gave */
+};
+/* An answer that is none: code 0 means that there is a result. */
+struct refusal {
+	int code;
+	const char *why; /* on the session's arena, or constant */
+};
+/* Speaks on the descriptors until the client ends it. Returns the exit status: 0 after `shutdown`, else 1. */
+int server_run(struct session *s, int in, int out);
+
+/* What the handlers share. */
+struct asked_place { /* a place in an open document, with what is known of it */
+	struct document *d;
+	struct analysis *a;
+	const struct source *src; /* of the document's text as it is */
+	uint32_t offset;
+};
+/* Of textDocument and position; false: why is filled, or code is 0 where nothing is known there. */
+bool server_place(struct server *s, const json_t *params, struct asked_place *out, struct refusal *why);
+struct document *server_document(struct server *s, const json_t *params, struct refusal *why);
+struct analysis *server_look(struct server *s, struct document *d, bool whole); /* tells the user what is wrong */
+void server_show(struct server *s, int type, const char *text);			/* window/showMessage; once in a row */
+#endif

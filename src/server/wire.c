@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "server/wire.h"
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum { HEADER_MAX = 4096, MESSAGE_MAX = 64 << 20, WAITING_MAX = 10000, PART = 64 << 10 };
+
+void wire_open(struct wire *w, int in, int out)
+{
+	*w = (struct wire){ .in = in, .out = out };
+}
+
+void wire_release(struct wire *w)
+{
+	for (size_t i = w->next; i < w->waiting.n; i++)
+		json_decref(w->waiting.at[i].root);
+	vec_release(&w->waiting);
+	buf_release(&w->bytes);
+}
+
+/* --- what comes */
+
+static void cancel(struct wire *w, json_t *id)
+{
+	for (size_t i = w->next; i < w->waiting.n; i++)
+		if (json_equal(json_object_get(w->waiting.at[i].root, "id"), id) &&
+		    json_object_get(w->waiting.at[i].root, "method"))
+			w->waiting.at[i].cancelled = true;
+}
+
+static void take_in(struct wire *w, const char *text, size_t n)
+{
+	json_t *root = json_loadb(text, n, 0, NULL);
+	const char *method = json_string_value(json_object_get(root, "method"));
+
+	if (!root) {
+		wire_refuse(w, NULL, WIRE_NOT_JSON, "this is no JSON");
+	} else if (!json_is_object(root)) {
+		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message is an object");
+		json_decref(root);
+	} else if (method && strcmp(method, "$/cancelRequest") == 0) {
+		cancel(w, json_object_get(json_object_get(root, "params"), "id"));
+		json_decref(root);
+	} else if (!method) { /* an answer to a request of ours */
+		json_decref(root);
+	} else {
+		vec_push(&w->waiting, ((struct message){ .root = root }));
+	}
+}
+
+/* The figure of the header that ends before `end`; SIZE_MAX: it has none that can be meant. */
+static size_t length_said(const char *head, const char *end)
+{
+	static const char name[] = "Content-Length:";
+	size_t n = SIZE_MAX;
+
+	for (const char *line = head; line < end; line = strstr(line, "\r\n") + 2)
+		if (strncasecmp(line, name, sizeof name - 1) == 0) {
+			const char *p = line + sizeof name - 1;
+
+			p += strspn(p, " \t");
+			n = *p >= '0' && *p <= '9' && strspn(p, "0123456789") < 12 ? strtoull(p, NULL, 10) : SIZE_MAX;
+		}
+	return n;
+}
+
+/* One message of what was read; false: it isn't all there. */
+static bool split(struct wire *w)
+{
+	const char *head = buf_str(&w->bytes) + w->taken, *end;
+	size_t left = w->bytes.n - w->taken, n;
+
+	end = memmem(head, left < HEADER_MAX ? left : HEADER_MAX, "\r\n\r\n", 4);
+	if (!end) {
+		w->ended |= left >= HEADER_MAX;
+		return false;
+	}
+	n = length_said(head, end + 2);
+	if (n > MESSAGE_MAX) {
+		w->ended = true; /* nobody knows where the next one begins */
+		return false;
+	}
+	if (left - (size_t)(end + 4 - head) < n)
+		return false;
+	w->taken += (size_t)(end + 4 - head) + n;
+	take_in(w, end + 4, n);
+	return true;
+}
+
+static void read_part(struct wire *w)
+{
+	char part[PART];
+	ssize_t n = read(w->in, part, sizeof part);
+
+	if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) {
+		w->ended = true;
+		return;
+	}
+	if (n < 0)
+		return;
+	if (w->taken) { /* what was taken goes */
+		memmove(w->bytes.s, w->bytes.s + w->taken, w->bytes.n - w->taken);
+		w->bytes.n -= w->taken;
+		w->taken = 0;
+	}
+	buf_add(&w->bytes, part, (size_t)n);
+	while (w->waiting.n - w->next < WAITING_MAX && split(w))
+		;
+}
+
+/* Reads what is there; waits for the first of it. false: nothing came. */
+static bool fill(struct wire *w, int ms)
+{
+	struct pollfd p = { .fd = w->in, .events = POLLIN };
+	bool came = false;
+
+	while (!w->ended && w->waiting.n - w->next < WAITING_MAX && poll(&p, 1, came ? 0 : ms) > 0) {
+		read_part(w);
+		came = true;
+	}
+	return came;
+}
+
+bool wire_has_more(struct wire *w)
+{
+	fill(w, 0);
+	return w->next < w->waiting.n;
+}
+
+json_t *wire_take(struct wire *w, int ms, bool *cancelled)
+{
+	struct message m;
+
+	while (split(w)) /* what a full queue left */
+		;
+	while (!wire_has_more(w) && !w->ended) /* part of a message may have come, and no whole one */
+		if (!fill(w, ms) && ms >= 0)
+			return NULL;
+	if (w->next == w->waiting.n)
+		return NULL;
+	m = w->waiting.at[w->next++];
+	if (w->next == w->waiting.n)
+		w->next = w->waiting.n = 0;
+	*cancelled = m.cancelled;
+	return m.root;
+}
+
+/* --- what goes */
+
+static void put(struct wire *w, const char *bytes, size_t n)
+{
+	while (n && !w->ended) {
+		ssize_t done = write(w->out, bytes, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0) {
+			w->ended = true;
+			return;
+		}
+		bytes += done;
+		n -= (size_t)done;
+	}
+}
+
+static void send_message(struct wire *w, json_t *message)
+{
+	char head[64];
+	char *text;
+
+	json_object_set_new(message, "jsonrpc", json_string("2.0"));
+	text = json_dumps(message, JSON_COMPACT);
+	if (text) {
+		snprintf(head, sizeof head, "Content-Length: %zu\r\n\r\n", strlen(text));
+		put(w, head, strlen(head));
+		put(w, text, strlen(text));
+	}
+	free(text);
+	json_decref(message);
+}
+
+void wire_answer(struct wire *w, json_t *id, json_t *result)
+{
+	send_message(w, json_pack("{s:O?, s:o?}", "id", id, "result", result));
+}
+
+void wire_refuse(struct wire *w, json_t *id, int code, const char *why)
+{
+	send_message(w, json_pack("{s:O?, s:{s:i, s:s}}", "id", id, "error", "code", code, "message", why));
+}
+
+void wire_tell(struct wire *w, const char *method, json_t *params)
+{
+	send_message(w, json_pack("{s:s, s:o}", "method", method, "params", params));
+}
+
+void wire_ask(struct wire *w, const char *method, json_t *params)
+{
+	send_message(w, json_pack("{s:I, s:s, s:o}", "id", ++w->last_id, "method", method, "params", params));
+}

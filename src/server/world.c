@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "server/world.h"
+#include "cli/dependents.h"
+#include "cli/launching.h"
+#include "config/subject.h"
+#include "project/root.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINTS_MOST = 2000 }; /* of one session, whose arena only grows */
+
+struct analysis *world_known(const struct world *w, const struct document *d)
+{
+	for (size_t i = 0; i < w->known.n; i++)
+		if (w->known.at[i]->document == d)
+			return w->known.at[i];
+	return NULL;
+}
+
+const struct module *analysis_config(const struct analysis *a)
+{
+	return a->subject && a->subject->kind == &config_kind ? subject_config(a->subject) : NULL;
+}
+
+const struct source *analysis_source(const struct analysis *a)
+{
+	return a->subject ? a->subject->src : NULL;
+}
+
+static void analysis_free(struct analysis *a)
+{
+	if (a->l.s)
+		linting_end(&a->l);
+	vfs_free(a->vfs);
+	free(a);
+}
+
+void world_forget(struct world *w, const struct document *d)
+{
+	for (size_t i = 0; i < w->known.n; i++)
+		if (w->known.at[i]->document == d) {
+			analysis_free(w->known.at[i]);
+			w->known.at[i] = w->known.at[--w->known.n];
+			return;
+		}
+}
+
+static void close_session(struct world *w)
+{
+	if (w->open)
+		session_close(&w->s);
+	w->s = (struct session){ 0 };
+	w->open = false;
+}
+
+void world_renew(struct world *w)
+{
+	while (w->known.n)
+		analysis_free(vec_pop(&w->known));
+	close_session(w);
+}
+
+void world_release(struct world *w)
+{
+	world_renew(w);
+	vec_release(&w->known);
+	vec_release(&w->o.words);
+	free(w->complaint);
+}
+
+static void close_failed(struct world *w)
+{
+	session_close(&w->s);
+	w->s = (struct session){ 0 };
+}
+
+static bool open_session(struct world *w, const struct documents *all)
+{
+	vec_release(&w->o.words);
+	w->o = w->asked ? *w->asked : *w->given;
+	w->o.command = CMD_LINT;
+	w->o.quiet = true;
+	w->o.words = (struct strings){ 0 }; /* whose projects bring rules of their own */
+	for (size_t i = 0; i < all->at.n; i++)
+		if (all->at.at[i]->path)
+			vec_push(&w->o.words, arena_strdup(&w->s.arena, all->at.at[i]->path));
+	w->s.o = &w->o;
+	w->s.kinds = w->kinds;
+	w->lints = 0;
+	w->open = session_open(&w->s, &w->o, w->kinds);
+	free(w->complaint);
+	w->complaint = w->s.complaint ? xstrdup(w->s.complaint) : NULL;
+	if (!w->open)
+		close_failed(w);
+	return w->open;
+}
+
+/* A project that no open document belonged to may bring rules of its own, which are loaded with the session. */
+static bool is_of_new_project(struct world *w, const char *path)
+{
+	const char *root = project_root(w->s.folders, path);
+
+	for (size_t i = 0; i < w->o.words.n; i++)
+		if (strcmp(project_root(w->s.folders, w->o.words.at[i]), root) == 0)
+			return false;
+	return true;
+}
+
+void world_through(struct world *w, const struct analysis *a)
+{
+	w->s.linter.vfs = a ? a->vfs : w->disk;
+}
+
+static struct vfs *overlay(const struct world *w, const struct documents *all)
+{
+	struct vfs *v = vfs_new(w->disk);
+
+	for (size_t i = 0; i < all->at.n; i++)
+		if (all->at.at[i]->path)
+			vfs_put(v, all->at.at[i]->path, buf_str(&all->at.at[i]->text), all->at.at[i]->text.n);
+	return v;
+}
+
+static void judge(struct world *w, struct analysis *a)
+{
+	struct session *s = &w->s;
+
+	s->dependents.n = 0;
+	if (a->whole) { /* what takes a walk through the project */
+		dependents_take(s, &a->l.targets);
+		launching_take(s, &a->l.targets);
+	}
+	linting_load(&a->l);
+	linting_judge(&a->l);
+	for (size_t i = 0; s->kinds[i] && !a->subject; i++)
+		a->subject = a->l.set[i] ? subject_find(a->l.set[i], a->document->path) : NULL;
+	s->dependents.n = 0;
+}
+
+static struct analysis *look_anew(struct world *w, const struct documents *all, struct document *d, bool whole)
+{
+	struct analysis *a = xcalloc(1, sizeof *a);
+
+	world_forget(w, d);
+	a->document = d;
+	a->version = d->version;
+	a->whole = whole;
+	a->vfs = overlay(w, all);
+	vec_push(&w->known, a);
+	world_through(w, a);
+	a->taken = targets_add_shown(&w->s, d->path, &a->l.targets);
+	a->l.s = &w->s;
+	if (a->taken)
+		judge(w, a);
+	world_through(w, NULL);
+	w->lints++;
+	return a;
+}
+
+struct analysis *world_look(struct world *w, const struct documents *all, struct document *d, bool whole)
+{
+	struct analysis *a = world_known(w, d);
+
+	if (!d->path)
+		return NULL;
+	if (w->open && (w->lints >= LINTS_MOST || is_of_new_project(w, d->path))) {
+		world_renew(w);
+		a = NULL;
+	}
+	if (a && !a->stale && a->version == d->version && (a->whole || !whole))
+		return a;
+	if (!w->open && !open_session(w, all))
+		return NULL;
+	w->disk = w->s.linter.vfs;
+	return look_anew(w, all, d, whole);
+}
+
+/* Through a base, or in any way that isn't known where it could not be loaded. */
+static bool depends(const struct analysis *a, const struct document *on)
+{
+	const struct module *m = analysis_config(a);
+	struct ancestry all;
+
+	if (!m)
+		return a->taken;
+	module_ancestry(m, &all);
+	for (uint32_t i = 0; i < all.n && on->path; i++) {
+		if (strcmp(all.at[i]->path, on->path) == 0)
+			return true;
+		for (uint32_t b = 0; b < all.at[i]->nbases; b++) /* one that is not there yet, too */
+			if (all.at[i]->base[b].path && strcmp(all.at[i]->base[b].path, on->path) == 0)
+				return true;
+	}
+	return all.cut;
+}
+
+void world_changed(struct world *w, const struct document *d)
+{
+	for (size_t i = 0; i < w->known.n; i++)
+		w->known.at[i]->stale |= w->known.at[i]->document == d || depends(w->known.at[i], d);
+}
