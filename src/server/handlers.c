@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/handlers.h"
 #include "server/action.h"
+#include "server/hover.h"
+#include "server/links.h"
 #include <string.h>
 
 static const struct {
@@ -9,6 +11,10 @@ static const struct {
 } rows[] = {
 	{ "textDocument/codeAction", action_list },
 	{ "codeAction/resolve", action_resolve },
+	{ "textDocument/hover", hover },
+	{ "textDocument/documentLink", links_bases },
+	{ "textDocument/definition", links_definition },
+	{ "textDocument/references", links_references },
 };
 
 handler *handlers_find(const char *method)
@@ -30,5 +36,7 @@ json_t *handlers_capabilities(enum column_unit u)
 	json_object_set_new(can, "codeActionProvider",
 			    json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "source.fixAll.cfglint",
 				      "resolveProvider", 1));
+	json_object_update_new(can, json_pack("{s:b, s:b, s:b, s:{s:b}}", "hoverProvider", 1, "definitionProvider", 1,
+					      "referencesProvider", 1, "documentLinkProvider", "resolveProvider", 0));
 	return can;
 }

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "server/hover.h"
+#include "cli/effective.h"
+#include "cli/history.h"
+#include "config/subject.h"
+#include "lint/lint.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+enum { VALUE_SHOWN = 120, STEPS_SHOWN = 8, USES_SHOWN = 5, PARAMS_SHOWN = 30 };
+
+struct telling {
+	struct session *s;
+	const struct module *m;
+	const struct graph *g;
+	struct buf b; /* Markdown */
+};
+
+const struct code *analysis_code(struct server *s, const struct module *m)
+{
+	struct session *session = &s->world.s;
+	const struct settings *st = settings_for(session->linter.settings, m->path, NULL);
+
+	return st ? linter_code(&session->linter, st, m->home, m->lent, NULL) : NULL;
+}
+
+/* As code: nothing in it is taken for Markdown. */
+static void put_code(struct buf *b, const char *text, size_t n)
+{
+	const char *fence = memchr(text, '`', n) ? "``" : "`";
+
+	buf_printf(b, "%s%s", fence, fence[1] ? " " : "");
+	for (size_t i = 0; i < n; i++)
+		buf_putc(b, text[i] == '\n' || text[i] == '\r' ? ' ' : text[i]);
+	buf_printf(b, "%s%s", fence[1] ? " " : "", fence);
+}
+
+static void put_value(struct buf *b, struct value v)
+{
+	struct buf text = { 0 };
+
+	value_line(&text, v, VALUE_SHOWN);
+	put_code(b, buf_str(&text), text.n);
+	buf_release(&text);
+}
+
+static void put_path(struct buf *b, struct keypath p)
+{
+	struct buf text = { 0 };
+
+	keypath_print(&text, p);
+	put_code(b, buf_str(&text), text.n);
+	buf_release(&text);
+}
+
+static void put_source(struct telling *t, const struct source *src, uint32_t lo)
+{
+	const char *text;
+
+	if (!src)
+		return;
+	text = arena_printf(&t->s->arena, "%s:%u", session_name(t->s, src->path), source_point(src, lo).line + 1);
+	put_code(&t->b, text, strlen(text));
+}
+
+static void put_step(struct telling *t, const struct event *e, bool first)
+{
+	buf_puts(&t->b, "- ");
+	if (e->how != HOW_DELETED) {
+		put_value(&t->b, e->val);
+		buf_puts(&t->b, " ");
+	}
+	buf_printf(&t->b, "%s ", history_how(e, first));
+	if (e->at.file)
+		put_source(t, graph_source(t->g, e->at.file), e->at.lo);
+	else if (e->place)
+		put_code(&t->b, e->place, strlen(e->place));
+	if (e->from.file) {
+		buf_puts(&t->b, ", value from ");
+		put_source(t, graph_source(t->g, e->from.file), e->from.lo);
+	}
+	buf_putc(&t->b, '\n');
+}
+
+static void put_history(struct telling *t, struct keypath p)
+{
+	struct history h = { .s = t->s, .g = t->g, .path = p };
+	struct slot slot = history_of(&h, t->m);
+
+	put_path(&t->b, p);
+	if (history_found(&h, &slot)) {
+		buf_puts(&t->b, " = ");
+		put_value(&t->b, slot.val);
+	} else {
+		buf_puts(&t->b, " is not in the effective config");
+	}
+	buf_puts(&t->b, "\n\n");
+	for (size_t i = h.step.n > STEPS_SHOWN ? h.step.n - STEPS_SHOWN : 0; i < h.step.n; i++)
+		put_step(t, &h.step.at[i], i == 0);
+	history_release(&h);
+}
+
+/* The project's class that gets the key's dict, by the `type` beside the key; NULL: none is known. */
+static const struct code_params *taker(struct telling *t, const struct code *c, struct keypath p)
+{
+	struct value in = keypath_get(&t->s->arena, t->m->merged, (struct keypath){ p.part, p.n - 1 }).val;
+	struct value type = dict_get(in, "type");
+
+	return type.kind == VALUE_STR ? code_type(c, type.as.s) : NULL;
+}
+
+/* false: it may take it, or not. */
+static bool put_taker(struct telling *t, const struct code *c, struct keypath p)
+{
+	const struct value *key = &p.part[p.n - 1];
+	const struct code_params *x = key->kind == VALUE_STR ? taker(t, c, p) : NULL;
+	struct code_place at;
+
+	for (uint32_t i = 0; x && i < x->n; i++)
+		if (x->name[i] == key->as.s) {
+			at = code_params_at(c, x, false);
+			buf_puts(&t->b, "\n");
+			put_code(&t->b, x->by, strlen(x->by));
+			buf_puts(&t->b, " takes it, ");
+			put_source(t, at.file, at.lo);
+			buf_puts(&t->b, "\n");
+			return true;
+		}
+	return false;
+}
+
+/* Who reads it, or that nobody does. */
+static void put_readers(struct telling *t, const struct code *c, struct keypath p)
+{
+	struct code_answer x = code_key(c, &t->s->arena, p);
+	struct code_use *use;
+
+	if ((x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD) && put_taker(t, c, p))
+		return;
+	size_t n = code_uses(c, &t->s->arena, p, &use);
+
+	buf_puts(&t->b, x.fate == CODE_READ	  ? "\ntraining reads it\n"
+			: x.fate == CODE_UNREAD	  ? "\n**nothing in training reads it**\n"
+			: x.fate == CODE_REJECTED ? "\n**training raises TypeError: it is not taken**\n"
+						  : "\nit is not known whether training reads it");
+	if (x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD)
+		buf_printf(&t->b, ": %s\n", x.why ? x.why : "");
+	for (size_t i = 0; i < n && i < USES_SHOWN; i++) {
+		buf_puts(&t->b, "- ");
+		put_source(t, use[i].at.file, use[i].at.lo);
+		buf_printf(&t->b, " %s", use[i].how);
+		if (*use[i].where) {
+			buf_puts(&t->b, " in ");
+			put_code(&t->b, use[i].where, strlen(use[i].where));
+		}
+		buf_putc(&t->b, '\n');
+	}
+	if (n > USES_SHOWN)
+		buf_printf(&t->b, "- and %zu more\n", n - USES_SHOWN);
+}
+
+static void put_class(struct telling *t, const struct code *c, const struct spot *at)
+{
+	const struct code_params *p = at->val.kind == VALUE_STR ? code_type(c, at->val.as.s) : NULL;
+	struct code_place place;
+
+	if (!p)
+		return;
+	place = code_params_at(c, p, false);
+	buf_puts(&t->b, "\nclass ");
+	put_code(&t->b, at->val.as.s->s, at->val.as.s->len);
+	if (place.file) {
+		buf_puts(&t->b, ", ");
+		put_source(t, place.file, place.lo);
+	}
+	buf_puts(&t->b, p->n ? " takes " : "");
+	for (uint32_t i = 0; i < p->n && i < PARAMS_SHOWN; i++)
+		buf_printf(&t->b, "%s`%s`", i ? ", " : "", p->name[i]->s);
+	buf_puts(&t->b, p->n > PARAMS_SHOWN ? ", ...\n" : p->open ? " and perhaps others\n" : "\n");
+}
+
+static void put_base(struct telling *t, const struct base_ref *base)
+{
+	const char *name = base->path ? session_name(t->s, base->path) : base->text;
+
+	put_code(&t->b, name, strlen(name));
+	if (!base->module)
+		buf_puts(&t->b, base->path ? ": there is no such file, or it can't be read" : ": can't be followed");
+	else if (base->module->merged.kind == VALUE_DICT)
+		buf_printf(&t->b, " gives %u keys and has %u base%s itself", base->module->merged.as.dict->count,
+			   base->module->nbases, plural(base->module->nbases));
+	buf_putc(&t->b, '\n');
+}
+
+static bool names_class(const struct spot *at)
+{
+	const struct value *last = &at->path.part[at->path.n - 1];
+
+	return last->kind == VALUE_STR && strcmp(last->as.s->s, "type") == 0;
+}
+
+static void put_key(struct telling *t, const struct code *c, const struct spot *at)
+{
+	put_history(t, at->path);
+	for (uint32_t i = 0; i < at->nalso; i++) {
+		buf_puts(&t->b, i ? ", " : "\nalso ");
+		put_path(&t->b, at->also[i]);
+	}
+	buf_puts(&t->b, at->nalso ? "\n" : "");
+	if (c && names_class(at))
+		put_class(t, c, at);
+	else if (c)
+		put_readers(t, c, at->path);
+}
+
+json_t *hover(struct server *s, const json_t *params, struct refusal *why)
+{
+	struct asked_place p;
+	const struct module *m = server_place(s, params, &p, why) ? analysis_config(p.a) : NULL;
+	struct arena a = { 0 };
+	struct telling t = { .s = &s->world.s, .m = m };
+	struct spot at;
+	json_t *result = NULL;
+
+	if (m && spot_find(&a, m, p.offset, &at)) {
+		t.g = subject_graph(p.a->subject->set);
+		if (at.base)
+			put_base(&t, at.base);
+		else
+			put_key(&t, analysis_code(s, m), &at);
+		result = json_pack("{s:{s:s, s:s%}, s:o}", "contents", "kind", "markdown", "value", buf_str(&t.b),
+				   t.b.n, "range",
+				   place_range(s->docs.unit, p.src, source_offset(p.src, at.at.lo),
+					       source_offset(p.src, at.at.hi)));
+	}
+	buf_release(&t.b);
+	arena_release(&a);
+	return result;
+}
