@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/handlers.h"
 #include "server/action.h"
+#include "server/command.h"
+#include "server/complete.h"
+#include "server/hints.h"
 #include "server/hover.h"
 #include "server/links.h"
 #include <string.h>
@@ -12,6 +15,9 @@ static const struct {
 	{ "textDocument/codeAction", action_list },
 	{ "codeAction/resolve", action_resolve },
 	{ "textDocument/hover", hover },
+	{ "textDocument/completion", complete },
+	{ "textDocument/inlayHint", hints },
+	{ "workspace/executeCommand", command_run_asked },
 	{ "textDocument/documentLink", links_bases },
 	{ "textDocument/definition", links_definition },
 	{ "textDocument/references", links_references },
@@ -36,7 +42,11 @@ json_t *handlers_capabilities(enum column_unit u)
 	json_object_set_new(can, "codeActionProvider",
 			    json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "source.fixAll.cfglint",
 				      "resolveProvider", 1));
-	json_object_update_new(can, json_pack("{s:b, s:b, s:b, s:{s:b}}", "hoverProvider", 1, "definitionProvider", 1,
-					      "referencesProvider", 1, "documentLinkProvider", "resolveProvider", 0));
+	json_object_set_new(can, "executeCommandProvider", json_pack("{s:o}", "commands", command_names()));
+	json_object_set_new(can, "completionProvider",
+			    json_pack("{s:[s, s, s, s]}", "triggerCharacters", "'", "\"", "/", "("));
+	json_object_update_new(can, json_pack("{s:b, s:b, s:b, s:b, s:{s:b}}", "hoverProvider", 1, "inlayHintProvider",
+					      1, "definitionProvider", 1, "referencesProvider", 1,
+					      "documentLinkProvider", "resolveProvider", 0));
 	return can;
 }

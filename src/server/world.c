@@ -27,8 +27,17 @@ const struct source *analysis_source(const struct analysis *a)
 	return a->subject ? a->subject->src : NULL;
 }
 
+const struct module *world_last_good(const struct analysis *a)
+{
+	const struct module *m = analysis_config(a);
+
+	return m && m->state == MODULE_OK ? m : a->before ? analysis_config(a->before) : NULL;
+}
+
 static void analysis_free(struct analysis *a)
 {
+	if (a->before)
+		analysis_free(a->before);
 	if (a->l.s)
 		linting_end(&a->l);
 	vfs_free(a->vfs);
@@ -137,11 +146,27 @@ static void judge(struct world *w, struct analysis *a)
 	s->dependents.n = 0;
 }
 
+/* The analysis of this document that is to be kept for its last state that loaded; the rest goes. */
+static struct analysis *take_good(struct world *w, const struct document *d)
+{
+	struct analysis *a = world_known(w, d), *good = a;
+
+	if (a && (!analysis_config(a) || analysis_config(a)->state != MODULE_OK)) {
+		good = a->before;
+		a->before = NULL;
+	} else if (a) {
+		for (size_t i = 0; i < w->known.n; i++)
+			if (w->known.at[i] == a)
+				w->known.at[i] = w->known.at[--w->known.n];
+	}
+	world_forget(w, d);
+	return good;
+}
+
 static struct analysis *look_anew(struct world *w, const struct documents *all, struct document *d, bool whole)
 {
-	struct analysis *a = xcalloc(1, sizeof *a);
+	struct analysis *a = xcalloc(1, sizeof *a), *good = take_good(w, d);
 
-	world_forget(w, d);
 	a->document = d;
 	a->version = d->version;
 	a->whole = whole;
@@ -154,6 +179,10 @@ static struct analysis *look_anew(struct world *w, const struct documents *all, 
 		judge(w, a);
 	world_through(w, NULL);
 	w->lints++;
+	if (good && world_last_good(a))
+		analysis_free(good);
+	else
+		a->before = good;
 	return a;
 }
 

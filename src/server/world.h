@@ -20,6 +20,7 @@ struct analysis { /* of one document, as it was at that time */
 	struct vfs *vfs;
 	struct linting l;
 	const struct subject *subject; /* NULL: it could not be loaded */
+	struct analysis *before;       /* where it isn't a config that loads: the last one that was; or NULL */
 };
 struct world {
 	const struct subject_kind *const *kinds;
@@ -46,5 +47,6 @@ void world_release(struct world *w);
 /* The session reads through the analysis' overlay from here on, until it is ended with NULL. */
 void world_through(struct world *w, const struct analysis *a);
 const struct module *analysis_config(const struct analysis *a); /* NULL: it is no config that loads */
+const struct module *world_last_good(const struct analysis *a); /* the same of this one or the last that was; or NULL */
 const struct source *analysis_source(const struct analysis *a); /* NULL: it could not be read */
 #endif

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "server/context.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include <string.h>
+
+enum { DEPTH_MAX = 200, GIVEN_MAX = 1000 };
+
+struct frame {
+	char open;	  /* ( [ {; 0: the module */
+	bool dict;	  /* its keys are a dict's */
+	bool keyed;	  /* `key` stands before what comes */
+	const char *key;  /* that was written last, as name= or 'name': */
+	uint32_t index;	  /* of the item, in a list */
+	const char *word; /* a name or text that may become a key */
+	uint32_t word_at;
+	VEC(, const char *) given;
+	const char *type;
+};
+struct scan {
+	struct arena *a;
+	const char *s;
+	uint32_t n, at, cursor;
+	struct frame frame[DEPTH_MAX];
+	uint32_t depth; /* frames but the module's */
+	uint32_t lost;	/* brackets deeper than that */
+	struct context *out;
+	bool done; /* the cursor was met: only its container is of interest now */
+	uint32_t home;
+};
+
+static bool is_word(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || (unsigned char)c >= 0x80;
+}
+
+static struct frame *top(struct scan *s)
+{
+	return &s->frame[s->depth];
+}
+
+/* --- the cursor */
+
+/* The keys that lead to the innermost frame; false: one of them isn't known. */
+static bool container_of(struct scan *s, struct keypath *out)
+{
+	*out = (struct keypath){ 0 };
+	for (uint32_t i = 0; i < s->depth; i++) {
+		const struct frame *f = &s->frame[i];
+		struct value part = f->open == '[' ? value_int(f->index, (struct span){ 0 })
+				    : f->keyed	   ? value_str(str_lit(f->key), (struct span){ 0 })
+						   : (struct value){ 0 };
+
+		if (part.kind == VALUE_UNKNOWN)
+			return false;
+		*out = keypath_add(s->a, *out, part);
+	}
+	return true;
+}
+
+static bool is_key(const struct frame *f, const char *key)
+{
+	return f->keyed && strcmp(f->key, key) == 0;
+}
+
+static void meet(struct scan *s, bool quoted, uint32_t from)
+{
+	struct frame *f = top(s);
+	struct context *c = s->out;
+
+	s->done = true;
+	s->home = s->depth;
+	c->from = from;
+	c->quoted = quoted;
+	c->call = f->open == '(' || !f->open;
+	if (s->lost)
+		return;
+	if (quoted &&
+	    (is_key(f, "_base_") || (s->depth && f->open != '{' && is_key(&s->frame[0], "_base_") && s->depth < 2)))
+		c->in = CONTEXT_BASE;
+	else if (!container_of(s, &c->container))
+		return;
+	else if (f->dict && quoted && is_key(f, "type"))
+		c->in = CONTEXT_TYPE;
+	else if (f->dict && !f->keyed && quoted == (f->open == '{'))
+		c->in = CONTEXT_KEY;
+}
+
+/* --- tokens */
+
+static void skip_comment(struct scan *s)
+{
+	while (s->at < s->n && s->s[s->at] != '\n')
+		s->at++;
+}
+
+/* At a quote. The text, without looking at escapes: keys have none. */
+static const char *text(struct scan *s)
+{
+	char quote = s->s[s->at];
+	bool triple = s->n - s->at > 2 && s->s[s->at + 1] == quote && s->s[s->at + 2] == quote;
+	uint32_t lo = s->at += triple ? 3 : 1, hi;
+
+	while (s->at < s->n) {
+		char c = s->s[s->at];
+
+		if (c == quote &&
+		    (!triple || (s->n - s->at > 2 && s->s[s->at + 1] == quote && s->s[s->at + 2] == quote)))
+			break;
+		if (c == '\n' && !triple)
+			break; /* unfinished */
+		s->at += c == '\\' && s->at + 1 < s->n ? 2 : 1;
+	}
+	hi = s->at < s->n ? s->at : s->n;
+	if (!s->done && s->cursor >= lo && s->cursor <= hi)
+		meet(s, true, lo);
+	if (s->at < s->n && s->s[s->at] == quote)
+		s->at += triple ? 3 : 1;
+	return arena_strndup(s->a, s->s + lo, hi - lo);
+}
+
+static const char *name(struct scan *s)
+{
+	uint32_t lo = s->at;
+
+	while (s->at < s->n && is_word(s->s[s->at]))
+		s->at++;
+	if (!s->done && s->cursor >= lo && s->cursor <= s->at)
+		meet(s, false, lo);
+	return arena_strndup(s->a, s->s + lo, s->at - lo);
+}
+
+static void next_item(struct frame *f)
+{
+	f->keyed = false;
+	f->word = NULL;
+	f->index++;
+}
+
+static void becomes_key(struct scan *s, struct frame *f)
+{
+	if (!f->word)
+		return;
+	f->key = f->word;
+	f->keyed = true;
+	f->word = NULL;
+	if (f->given.n < GIVEN_MAX && !(s->out->from == f->word_at && s->done))
+		vec_push(&f->given, f->key);
+}
+
+static void open_bracket(struct scan *s, char c)
+{
+	struct frame *f = top(s);
+	bool dict = c == '{' || (c == '(' && f->word && strcmp(f->word, "dict") == 0);
+
+	if (s->lost || s->depth + 1 == DEPTH_MAX) {
+		s->lost++;
+		return;
+	}
+	if (c != '{' && f->word) /* a call or an index: what it names was no key */
+		f->word = NULL;
+	s->depth++;
+	vec_release(&top(s)->given);
+	*top(s) = (struct frame){ .open = c, .dict = dict };
+}
+
+static void close_bracket(struct scan *s)
+{
+	if (s->lost)
+		s->lost--;
+	else if (s->depth)
+		s->depth--;
+}
+
+static void sign(struct scan *s, char c)
+{
+	struct frame *f = top(s);
+	bool doubled = s->at + 1 < s->n && s->s[s->at + 1] == '=';
+
+	if (c == '(' || c == '[' || c == '{')
+		open_bracket(s, c);
+	else if (c == ')' || c == ']' || c == '}')
+		close_bracket(s);
+	else if (c == ',' && f->open)
+		next_item(f);
+	else if (c == '=' && !doubled && f->open != '{' && f->open != '[')
+		becomes_key(s, f);
+	else if (c == ':' && f->open == '{')
+		becomes_key(s, f);
+	else if (c == '\n' && !f->open)
+		next_item(f);
+	else if (!strchr(" \t\r\n", c))
+		f->word = NULL;
+	s->at += c == '=' && doubled ? 2 : 1;
+}
+
+static void word(struct scan *s, const char *text, uint32_t at)
+{
+	struct frame *f = top(s);
+
+	if (f->keyed && strcmp(f->key, "type") == 0 && s->s[at] != 0 && (s->s[at] == '\'' || s->s[at] == '"'))
+		f->type = text;
+	f->word = text;
+	f->word_at = s->s[at] == '\'' || s->s[at] == '"' ? at + 1 : at;
+}
+
+static void step(struct scan *s)
+{
+	char c = s->s[s->at];
+	uint32_t at = s->at;
+
+	if (!s->done && s->cursor <= at && !is_word(c) && c != '\'' && c != '"')
+		meet(s, false, s->cursor);
+	if (c == '#')
+		skip_comment(s);
+	else if (c == '\'' || c == '"')
+		word(s, text(s), at);
+	else if (is_word(c))
+		word(s, name(s), at);
+	else
+		sign(s, c);
+}
+
+static void take_given(struct scan *s)
+{
+	struct frame *f = &s->frame[s->home];
+
+	s->out->given = arena_array(s->a, const char *, f->given.n + 1);
+	for (size_t i = 0; i < f->given.n; i++)
+		s->out->given[i] = f->given.at[i];
+	s->out->type = f->type;
+}
+
+void context_at(struct arena *a, const char *bytes, uint32_t n, uint32_t cursor, struct context *out)
+{
+	struct scan *s = arena_new(a, struct scan);
+
+	memset(out, 0, sizeof *out);
+	*s = (struct scan){ .a = a, .s = bytes, .n = n, .cursor = cursor, .out = out };
+	s->frame[0].dict = true;
+	/* at the top level the statement ends it: what is assigned further down says nothing of this one */
+	while (s->at < n && !(s->done && (s->depth < s->home || !s->home)))
+		step(s);
+	if (!s->done)
+		meet(s, false, cursor);
+	take_given(s);
+	for (uint32_t i = 0; i < DEPTH_MAX; i++)
+		vec_release(&s->frame[i].given);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/* Where the cursor stands in a config that is being written and need not parse: in which container, told by the keys
+ * that lead there, and in what of it. Told from the text alone, token by token up to the cursor and on to the end of
+ * that container. */
+#ifndef SERVER_CONTEXT_H
+#define SERVER_CONTEXT_H
+#include "base/arena.h"
+#include "python/value/keypath.h"
+
+struct context {
+	enum {
+		CONTEXT_NONE,
+		CONTEXT_KEY,
+		CONTEXT_TYPE /* in the text behind type= */,
+		CONTEXT_BASE /* in a base's name */
+	} in;
+	struct keypath container; /* n == 0: the top level */
+	bool call;		  /* keys are written as in dict(...), not as in {...} */
+	bool quoted;		  /* the cursor stands in quotes */
+	uint32_t from;		  /* where the word begins that is being written */
+	const char **given;	  /* keys that the container has, without that word; NULL-terminated */
+	const char *type;	  /* its `type`, where that is a text; NULL: it has none */
+};
+/* bytes: n of them. On a. */
+void context_at(struct arena *a, const char *bytes, uint32_t n, uint32_t cursor, struct context *out);
+#endif
