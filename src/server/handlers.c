@@ -6,6 +6,7 @@
 #include "server/hints.h"
 #include "server/hover.h"
 #include "server/links.h"
+#include "server/rename.h"
 #include <string.h>
 
 static const struct {
@@ -17,6 +18,8 @@ static const struct {
 	{ "textDocument/hover", hover },
 	{ "textDocument/completion", complete },
 	{ "textDocument/inlayHint", hints },
+	{ "textDocument/prepareRename", rename_prepare },
+	{ "textDocument/rename", rename_all },
 	{ "workspace/executeCommand", command_run_asked },
 	{ "textDocument/documentLink", links_bases },
 	{ "textDocument/definition", links_definition },
@@ -42,6 +45,7 @@ json_t *handlers_capabilities(enum column_unit u)
 	json_object_set_new(can, "codeActionProvider",
 			    json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "source.fixAll.cfglint",
 				      "resolveProvider", 1));
+	json_object_set_new(can, "renameProvider", json_pack("{s:b}", "prepareProvider", 1));
 	json_object_set_new(can, "executeCommandProvider", json_pack("{s:o}", "commands", command_names()));
 	json_object_set_new(can, "completionProvider",
 			    json_pack("{s:[s, s, s, s]}", "triggerCharacters", "'", "\"", "/", "("));

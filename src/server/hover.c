@@ -159,7 +159,7 @@ static void put_readers(struct telling *t, const struct code *c, struct keypath 
 		buf_printf(&t->b, "- and %zu more\n", n - USES_SHOWN);
 }
 
-static void put_class(struct telling *t, const struct code *c, const struct spot *at)
+static void put_class(struct telling *t, const struct code *c, const struct config_spot *at)
 {
 	const struct code_params *p = at->val.kind == VALUE_STR ? code_type(c, at->val.as.s) : NULL;
 	struct code_place place;
@@ -192,14 +192,14 @@ static void put_base(struct telling *t, const struct base_ref *base)
 	buf_putc(&t->b, '\n');
 }
 
-static bool names_class(const struct spot *at)
+static bool names_class(const struct config_spot *at)
 {
 	const struct value *last = &at->path.part[at->path.n - 1];
 
 	return last->kind == VALUE_STR && strcmp(last->as.s->s, "type") == 0;
 }
 
-static void put_key(struct telling *t, const struct code *c, const struct spot *at)
+static void put_key(struct telling *t, const struct code *c, const struct config_spot *at)
 {
 	put_history(t, at->path);
 	for (uint32_t i = 0; i < at->nalso; i++) {
@@ -219,7 +219,7 @@ json_t *hover(struct server *s, const json_t *params, struct refusal *why)
 	const struct module *m = server_place(s, params, &p, why) ? analysis_config(p.a) : NULL;
 	struct arena a = { 0 };
 	struct telling t = { .s = &s->world.s, .m = m };
-	struct spot at;
+	struct config_spot at;
 	json_t *result = NULL;
 
 	if (m && spot_find(&a, m, p.offset, &at)) {

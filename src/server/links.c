@@ -13,7 +13,7 @@ struct places {
 	const struct module *m;
 	const struct graph *g;
 	struct arena a;
-	struct spot at;
+	struct config_spot at;
 	json_t *list;
 };
 

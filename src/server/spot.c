@@ -31,7 +31,7 @@ void spot_each(struct arena *a, const struct module *m, void (*see)(void *ctx, c
 
 struct seeking {
 	uint32_t file, offset;
-	struct spot *out;
+	struct config_spot *out;
 };
 
 static bool holds(const struct seeking *s, struct span at)
@@ -53,7 +53,7 @@ static bool is_value(const struct seeking *s, const struct written *w)
 static void seek(void *seeking, const struct written *w)
 {
 	struct seeking *s = seeking;
-	struct spot *o = s->out;
+	struct config_spot *o = s->out;
 	bool on_key = holds(s, w->key);
 	struct span at = on_key ? w->key : w->use;
 
@@ -70,7 +70,7 @@ static void seek(void *seeking, const struct written *w)
 	}
 }
 
-bool spot_find(struct arena *a, const struct module *m, uint32_t offset, struct spot *out)
+bool spot_find(struct arena *a, const struct module *m, uint32_t offset, struct config_spot *out)
 {
 	struct seeking s = { m->src->id, offset, out };
 

@@ -4,7 +4,7 @@
 #define SERVER_SPOT_H
 #include "config/graph.h"
 
-struct spot {
+struct config_spot {
 	const struct base_ref *base; /* the place names this base; else NULL */
 	struct keypath path;	     /* else of the key or value there; n == 0: nothing is known of the place */
 	struct span at;		     /* the token */
@@ -14,7 +14,7 @@ struct spot {
 	uint32_t nalso;
 };
 /* false: neither. */
-bool spot_find(struct arena *a, const struct module *m, uint32_t offset, struct spot *out);
+bool spot_find(struct arena *a, const struct module *m, uint32_t offset, struct config_spot *out);
 /* Every scalar, and every key of a dict, that the file itself writes, in the order of the tree. */
 struct written {
 	struct keypath path;
