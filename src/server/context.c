@@ -88,10 +88,13 @@ static void meet(struct scan *s, bool quoted, uint32_t from)
 
 /* --- tokens */
 
+/* Within one nothing is meant. */
 static void skip_comment(struct scan *s)
 {
 	while (s->at < s->n && s->s[s->at] != '\n')
 		s->at++;
+	s->home = s->done ? s->home : s->depth;
+	s->done |= s->cursor <= s->at;
 }
 
 /* At a quote. The text, without looking at escapes: keys have none. */

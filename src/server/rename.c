@@ -203,7 +203,8 @@ static bool is_as_promised(struct renaming *r, const struct module *was, const s
 	if (keypath_get(&r->a, was->merged, to).found == to.n)
 		return refuse(r, arena_printf(&r->a, "%s has a key %s already", was->path, keypath_text(&r->a, to)));
 	config_diff(&r->a, was->merged, is->merged, &all);
-	good = !had || (after.found == to.n && config_same(before.val, after.val));
+	good = !had || (after.found == to.n && config_same(before.val, after.val) &&
+			keypath_get(&r->a, is->merged, r->at.path).found < r->at.path.n);
 	for (size_t i = 0; i < all.n; i++)
 		good &= all.at[i].kind == CHANGE_ORDER ||
 			(had && (keypath_same(all.at[i].path, r->at.path) || keypath_same(all.at[i].path, to)));

@@ -44,8 +44,8 @@ struct analysis *server_look(struct server *s, struct document *d, bool whole)
 	a = world_look(&s->world, &s->docs, d, whole);
 	if (first)
 		progress(s, "end", NULL);
-	if (s->world.complaint)
-		server_show(s, a ? 2 : 1, s->world.complaint);
+	if (world_complaint(&s->world))
+		server_show(s, a ? 2 : 1, world_complaint(&s->world));
 	return a;
 }
 
@@ -259,7 +259,7 @@ static json_t *shutdown_asked(struct server *s, const json_t *params, struct ref
 static json_t *leave(struct server *s, const json_t *params, struct refusal *why)
 {
 	(void)params, (void)why;
-	s->wire.ended = true;
+	wire_leave(&s->wire);
 	return NULL;
 }
 

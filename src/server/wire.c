@@ -13,10 +13,17 @@ void wire_open(struct wire *w, int in, int out)
 	*w = (struct wire){ .in = in, .out = out };
 }
 
+void wire_leave(struct wire *w)
+{
+	w->ended = true;
+	for (; w->next < w->waiting.n; w->next++)
+		json_decref(w->waiting.at[w->next].root);
+	w->taken = w->bytes.n;
+}
+
 void wire_release(struct wire *w)
 {
-	for (size_t i = w->next; i < w->waiting.n; i++)
-		json_decref(w->waiting.at[i].root);
+	wire_leave(w);
 	vec_release(&w->waiting);
 	buf_release(&w->bytes);
 }
@@ -152,13 +159,13 @@ json_t *wire_take(struct wire *w, int ms, bool *cancelled)
 
 static void put(struct wire *w, const char *bytes, size_t n)
 {
-	while (n && !w->ended) {
+	while (n && !w->broken) {
 		ssize_t done = write(w->out, bytes, n);
 
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done < 0) {
-			w->ended = true;
+			w->broken = w->ended = true;
 			return;
 		}
 		bytes += done;

@@ -21,10 +21,12 @@ struct wire {
 	VEC(, struct message) waiting; /* the first is `next` */
 	size_t next;
 	long long last_id; /* of our own requests */
-	bool ended;	   /* nothing more comes, or can be said */
+	bool ended;	   /* nothing more comes */
+	bool broken;	   /* nothing more can be said */
 };
 void wire_open(struct wire *w, int in, int out);
 void wire_release(struct wire *w);
+void wire_leave(struct wire *w); /* nothing more is taken, also not of what has come */
 /* The next message, of which the caller's reference is; waits for it up to ms (-1: without end). NULL: none came, or
  * the conversation has ended. What else has come by then is in the queue. */
 json_t *wire_take(struct wire *w, int ms, bool *cancelled);

@@ -74,11 +74,17 @@ void world_release(struct world *w)
 	world_renew(w);
 	vec_release(&w->known);
 	vec_release(&w->o.words);
-	free(w->complaint);
+	free(w->why_closed);
+}
+
+const char *world_complaint(const struct world *w)
+{
+	return w->open ? w->s.complaint : w->why_closed;
 }
 
 static void close_failed(struct world *w)
 {
+	w->why_closed = xstrdup(w->s.complaint ? w->s.complaint : "no session");
 	session_close(&w->s);
 	w->s = (struct session){ 0 };
 }
@@ -97,8 +103,8 @@ static bool open_session(struct world *w, const struct documents *all)
 	w->s.kinds = w->kinds;
 	w->lints = 0;
 	w->open = session_open(&w->s, &w->o, w->kinds);
-	free(w->complaint);
-	w->complaint = w->s.complaint ? xstrdup(w->s.complaint) : NULL;
+	free(w->why_closed);
+	w->why_closed = NULL;
 	if (!w->open)
 		close_failed(w);
 	return w->open;

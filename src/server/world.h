@@ -30,7 +30,7 @@ struct world {
 	struct opts o;
 	struct session s;
 	struct vfs *disk; /* the session's own */
-	char *complaint;  /* why there can be none, or what was wrong when it was opened; NULL: nothing */
+	char *why_closed; /* there can be none; NULL: there can */
 	uint32_t lints;	  /* in this session */
 	VEC(, struct analysis *) known;
 };
@@ -40,6 +40,8 @@ struct world {
 struct analysis *world_look(struct world *w, const struct documents *all, struct document *d, bool whole);
 /* The same, where it is known; NULL: it isn't. Nothing is linted. */
 struct analysis *world_known(const struct world *w, const struct document *d);
+const char *
+world_complaint(const struct world *w); /* the last thing that was wrong with settings, rules or files; NULL */
 void world_changed(struct world *w, const struct document *d); /* its text did: who depends on it becomes stale */
 void world_forget(struct world *w, const struct document *d);  /* it is closed */
 void world_renew(struct world *w);
