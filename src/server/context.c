@@ -75,8 +75,7 @@ static void meet(struct scan *s, bool quoted, uint32_t from)
 	c->call = f->open == '(' || !f->open;
 	if (s->lost)
 		return;
-	if (quoted &&
-	    (is_key(f, "_base_") || (s->depth && f->open != '{' && is_key(&s->frame[0], "_base_") && s->depth < 2)))
+	if (quoted && is_key(&s->frame[0], "_base_") && (!s->depth || (s->depth == 1 && !f->dict)))
 		c->in = CONTEXT_BASE;
 	else if (!container_of(s, &c->container))
 		return;

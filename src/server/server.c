@@ -425,11 +425,11 @@ static void handle(struct server *s, const json_t *root, bool cancelled)
 		why = (struct refusal){ WIRE_NO_METHOD, "no such method" };
 	else
 		result = run(s, json_object_get(root, "params"), &why);
-	if (!id)
+	if (!id || why.code)
 		json_decref(result);
-	else if (why.code)
+	if (id && why.code)
 		wire_refuse(&s->wire, id, why.code, why.why);
-	else
+	else if (id)
 		wire_answer(&s->wire, id, result);
 }
 

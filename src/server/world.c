@@ -141,7 +141,8 @@ static void judge(struct world *w, struct analysis *a)
 	struct session *s = &w->s;
 
 	s->dependents.n = 0;
-	if (a->whole) { /* what takes a walk through the project */
+	/* a walk through the project; of a file without one that could be the whole disk */
+	if (a->whole && project_marked_root(s->folders, a->document->path)) {
 		dependents_take(s, &a->l.targets);
 		launching_take(s, &a->l.targets);
 	}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "server/context.h"
+#include <stdio.h>
+#include <string.h>
+
+/* "KEY a.b call given=x,y type=T word=2": of the place of | in the text. */
+static void expect(const char *text, const char *want)
+{
+	static const char *const name[] = { "NONE", "KEY", "TYPE", "BASE" };
+	struct arena a = { 0 };
+	struct context c;
+	const char *bar = strchr(text, '|');
+	const char *whole = arena_printf(&a, "%.*s%s", (int)(bar - text), text, bar + 1);
+	struct buf b = { 0 };
+
+	context_at(&a, whole, (uint32_t)strlen(whole), (uint32_t)(bar - text), &c);
+	buf_puts(&b, name[c.in]);
+	if (c.in == CONTEXT_KEY || c.in == CONTEXT_TYPE)
+		buf_printf(&b, " %s", c.container.n ? keypath_text(&a, c.container) : "-");
+	if (c.in == CONTEXT_KEY) {
+		buf_puts(&b, c.call ? " call" : " literal");
+		for (const char **g = c.given; *g; g++)
+			buf_printf(&b, " %s", *g);
+		if (c.type)
+			buf_printf(&b, " type=%s", c.type);
+	}
+	if (strcmp(buf_str(&b), want) != 0)
+		fail_msg("%s: %s, not %s", text, buf_str(&b), want);
+	buf_release(&b);
+	arena_release(&a);
+}
+
+static void keys_of_calls_and_literals(void **state)
+{
+	(void)state;
+	expect("a = dict(|)", "KEY a call");
+	expect("a = dict(x=1, |)", "KEY a call x");
+	expect("a = dict(x=1, y|, z=2)", "KEY a call x z");
+	expect("a = dict(type='T', b=dict(|", "KEY a.b call");
+	expect("a = dict(type='T', |", "KEY a call type type=T");
+	expect("a = dict(|, type='T')", "KEY a call type type=T");
+	expect("a = {'x': 1, '|'}", "KEY a literal x");
+	expect("a = {'b': {'x': 1, '|': 2}}", "KEY a.b literal x");
+	expect("a = dict(b=[dict(), dict(x=1, |)])", "KEY a.b[1] call x");
+	expect("a = dict(b=(1, 2), |)", "KEY a call b");
+}
+
+static void the_top_level(void **state)
+{
+	(void)state;
+	expect("a = 1\n|", "KEY - call a");
+	expect("a = 1\nb|\nc = 2", "KEY - call a");
+	expect("a = dict(\n  x=1)\n|", "KEY - call a");
+}
+
+static void classes_and_bases(void **state)
+{
+	(void)state;
+	expect("a = dict(type='|')", "TYPE a");
+	expect("a = dict(b=dict(type=\"T|", "TYPE a.b");
+	expect("_base_ = '|'", "BASE");
+	expect("_base_ = ['x.py', '../|']", "BASE");
+	expect("a = dict(_base_='|')", "NONE");
+}
+
+static void values_texts_and_comments_are_left_alone(void **state)
+{
+	(void)state;
+	expect("a = dict(x=|)", "NONE");
+	expect("a = dict(x='|')", "NONE");
+	expect("# a = dict(|", "NONE");
+	expect("a = 1  # dict(|\nb = 2", "NONE");
+	expect("a = '''dict(\n|'''", "NONE");
+	expect("a = f(|)", "NONE");
+	expect("a = f(dict(|))", "NONE"); /* under which key, f knows */
+	expect("a = b == dict(|)", "KEY a call");
+	expect("a['b'] = dict(|)", "NONE");
+}
+
+static void what_never_ends(void **state)
+{
+	static char deep[3000];
+
+	(void)state;
+	memset(deep, '(', sizeof deep - 2);
+	deep[sizeof deep - 2] = '|';
+	expect(deep, "NONE");
+	expect("a = dict(x='unfinished\nb = dict(|", "KEY a.b call");
+	expect("'|", "NONE");
+	expect("a = \"\\|", "NONE");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keys_of_calls_and_literals),
+		cmocka_unit_test(the_top_level),
+		cmocka_unit_test(classes_and_bases),
+		cmocka_unit_test(values_texts_and_comments_are_left_alone),
+		cmocka_unit_test(what_never_ends),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
