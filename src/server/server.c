@@ -145,6 +145,16 @@ static bool is_true(const json_t *in, const char *a, const char *b, const char *
 	return json_is_true(json_object_get(json_object_get(json_object_get(in, a), b), c));
 }
 
+static void take_unit(struct server *s, const json_t *name)
+{
+	const char *text = json_is_string(name) ? json_string_value(name) : "";
+
+	if (strcmp(text, "utf-8") == 0)
+		s->docs.unit = UNIT_UTF8;
+	else if (strcmp(text, "utf-32") == 0 && s->docs.unit == UNIT_UTF16)
+		s->docs.unit = UNIT_UTF32;
+}
+
 static void know_client(struct server *s, const json_t *can)
 {
 	const json_t *text = json_object_get(can, "textDocument"), *action = json_object_get(text, "codeAction");
@@ -156,20 +166,12 @@ static void know_client(struct server *s, const json_t *can)
 	s->can.versions = is_true(can, "workspace", "workspaceEdit", "documentChanges");
 	s->can.registers = is_true(can, "workspace", "didChangeWatchedFiles", "dynamicRegistration");
 	s->can.progress = json_is_true(json_object_get(json_object_get(can, "window"), "workDoneProgress"));
-	s->can.shows = is_true(can, "window", "showDocument", "support");
-	s->can.snippets = is_true(text, "completion", "completionItem", "snippetSupport");
 	json_array_foreach (json_object_get(json_object_get(action, "resolveSupport"), "properties"), i, x)
 		s->can.resolves |= json_is_string(x) && strcmp(json_string_value(x), "edit") == 0;
 	s->docs.unit = UNIT_UTF16;
 	/* bytes cost least; code points are better than UTF-16, which everybody has to know */
-	json_array_foreach (json_object_get(json_object_get(can, "general"), "positionEncodings"), i, x) {
-		const char *name = json_is_string(x) ? json_string_value(x) : "";
-
-		if (strcmp(name, "utf-8") == 0)
-			s->docs.unit = UNIT_UTF8;
-		else if (strcmp(name, "utf-32") == 0 && s->docs.unit == UNIT_UTF16)
-			s->docs.unit = UNIT_UTF32;
-	}
+	json_array_foreach (json_object_get(json_object_get(can, "general"), "positionEncodings"), i, x)
+		take_unit(s, x);
 }
 
 /* `args` of the client's settings: options as on the command line, which stand instead of that one's. */
@@ -227,6 +229,8 @@ static json_t *initialize(struct server *s, const json_t *params, struct refusal
 	free(root);
 	know_client(s, json_object_get(params, "capabilities"));
 	take_args(s, json_object_get(params, "initializationOptions"));
+	/* of clients that count in bytes and can't say so */
+	take_unit(s, json_object_get(json_object_get(params, "initializationOptions"), "positionEncoding"));
 	s->ready = true;
 	return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", handlers_capabilities(s->docs.unit), "serverInfo",
 			 "name", "cfglint", "version", CFGLINT_VERSION);

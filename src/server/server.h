@@ -14,8 +14,6 @@ struct editor {		/* what the client can do */
 	bool versions;	/* edits of versioned documents */
 	bool registers; /* watched files can be asked for */
 	bool progress;	/* it shows that something takes long */
-	bool snippets;	/* in completions */
-	bool shows;	/* documents can be shown to the user */
 };
 struct due { /* a document whose findings are to be published */
 	struct document *d;
