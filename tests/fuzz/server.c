@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A conversation with the language server: each line of the input is a message, behind one that initializes. What is
  * opened lies where nothing is. */
-#define _GNU_SOURCE
 #include "fuzz.h"
 #include "server/server.h"
 #include <sys/mman.h>
