@@ -34,10 +34,12 @@ COVER = -fsanitize=fuzzer-no-link
 SECONDS = 60
 HAS_FUZZER = $(if $(shell echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
 	$(CLANG) -w -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null && echo yes),fuzz-programs)
-LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lz -lm
+LIBS = -lpcre2-8 -lyaml -lnettle -lz -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
 TSSH = node_modules/tree-sitter-bash/src
+# "tree-sitter 0.25.1 tree-sitter-bash 0.25.1 ...": what `cfglint version` tells of them
+SOURCES := $(shell sed -n 's/^.*"\(tree-sitter[a-z-]*\)": "\([0-9.]*\)".*$$/\1 \2/p' package.json)
 # The flags that upstream uses, and our allocator in the scanners too (one call of each asks calloc itself); warnings are upstream's.
 TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR -Dcalloc=xcalloc -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src
 
@@ -60,7 +62,7 @@ all: $(BUILD)/cfglint
 
 # --- what must be there before the first file is compiled
 DEPS = $(BUILD)/deps
-$(DEPS): package-lock.json Makefile
+$(DEPS): package-lock.json Makefile tools/check-deps.sh
 	@mkdir -p $(BUILD)
 	@sh tools/check-deps.sh "$(CC)"
 	@touch $@
@@ -78,7 +80,7 @@ $(BUILD)/rules.list: FORCE
 $(BUILD)/objects.list: FORCE
 	$(call listed,$(NAMES))
 $(BUILD)/flags.list: FORCE
-	$(call listed,'$(VERSION) $(DOCS_URL) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS)')
+	$(call listed,'$(VERSION) $(DOCS_URL) $(SOURCES) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS)')
 
 # --- generated sources
 $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
@@ -95,7 +97,7 @@ $(BUILD)/kept.c: $(BUILD)/keep
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_DOCS='"$(DOCS_URL)"' $(2) -c -o $$@ $$<
+	$$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_SOURCES='"$(SOURCES)"' -DCFGLINT_DOCS='"$(DOCS_URL)"' $(2) -c -o $$@ $$<
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<

@@ -10,7 +10,7 @@ built=$here/build/cfglint
 if [ -n "${CFGLINT_BIN:-}" ]; then
 	exec "$CFGLINT_BIN" "$@"
 fi
-found=$(cfglint --version 2>/dev/null || :)
+found=$(cfglint --version 2>/dev/null | head -n 1)
 if [ "$found" = "$version" ]; then
 	exec cfglint "$@"
 fi
@@ -53,7 +53,7 @@ built_once() {
 }
 
 is_built() {
-	[ "$("$built" --version 2>/dev/null || :)" = "$version" ]
+	[ "$("$built" --version 2>/dev/null | head -n 1)" = "$version" ]
 }
 if ! is_built; then
 	mkdir -p "$here/build"
@@ -63,7 +63,7 @@ if ! is_built; then
 	if ! is_built && ! built_once; then
 		tail -n 20 "$here/build/pre-commit.log" >&2
 		echo "cfglint: could not be built for pre-commit. It needs:" >&2
-		echo "    sudo apt-get install gcc make npm libpcre2-dev libyaml-dev libjansson-dev nettle-dev" >&2
+		echo "    sudo apt-get install gcc make npm libpcre2-dev libyaml-dev nettle-dev zlib1g-dev" >&2
 		echo "or set CFGLINT_BIN to a cfglint that is built already." >&2
 		exit 2
 	fi

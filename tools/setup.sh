@@ -40,7 +40,6 @@ need libc6-dev has_package libc6-dev
 need make has_command make
 need libpcre2-dev has_package libpcre2-dev
 need libyaml-dev has_package libyaml-dev
-need libjansson-dev has_package libjansson-dev
 need nettle-dev has_package nettle-dev
 need zlib1g-dev has_package zlib1g-dev
 need libcmocka-dev has_package libcmocka-dev

@@ -75,9 +75,9 @@ static const struct row rows[] = {
 	       .help = "list every fix that was applied, not only edited files and keys"),
 	OPTION("diff", FLAG, diff, CMD_LINT | CMD_VARIANT,
 	       .help = "print the changes as a diff for `git apply`; write nothing"),
-	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES | CMD_EXPLAIN,
+	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES | CMD_EXPLAIN | CMD_VERSION,
 	       .arg = "FORMAT", .choice = reporter_name,
-	       .help = "how findings or rules are printed (default: full)"),
+	       .help = "how findings, rules, versions are printed (default: full)"),
 	OPTION("statistics", FLAG, statistics, CMD_LINT,
 	       .help = "count findings by rule instead of printing them; [*]: fixable, [-]: some of them"),
 	OPTION("all", FLAG, all, CMD_EXPLAIN, .help = "document every rule"),
@@ -201,7 +201,7 @@ static const struct row rows[] = {
 	       .help = "tell which loader and dialect were assumed, and why"),
 	OPTION("help", FLAG, help, CMD_ALL, .letter = 'h',
 	       .help = "this text"),
-	OPTION("version", FLAG, version, CMD_ALL,
+	OPTION("version", FLAG, version, CMD_ALL, .letter = 'V',
 	       .help = "print the version"),
 };
 /* clang-format on */
