@@ -91,6 +91,7 @@ complete -c cfglint -n "$reading" -l no-cache -d "keep nothing about training co
 
 complete -c cfglint -n "$linting" -l fix -f -a "ask" -d "apply safe fixes"
 complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"
+complete -c cfglint -n "$linting" -l exit-non-zero-on-fix -d "exit 1 when something was fixed"
 complete -c cfglint -n "$linting" -l stdin-filename -r -d "what - counts as"
 complete -c cfglint -n "$listing" -l evidence -r -d "a run of the config"
 complete -c cfglint -n "$listing" -l unsafe-fixes -d "unsafe ones too"

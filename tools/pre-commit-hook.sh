@@ -5,20 +5,15 @@
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 version="cfglint $(cat "$here/VERSION")"
-built=$here/build/cfglint
-
-if [ -n "${CFGLINT_BIN:-}" ]; then
-	exec "$CFGLINT_BIN" "$@"
-fi
-found=$(cfglint --version 2>/dev/null | head -n 1)
-if [ "$found" = "$version" ]; then
-	exec cfglint "$@"
-fi
+built=$here/build/hook/cfglint
 
 # pre-commit keeps what a hook prints to itself until the hook ends: who waits looks at the terminal
 if (: >/dev/tty) 2>/dev/null; then exec 8>/dev/tty; else exec 8>&2; fi
 say() {
 	echo "cfglint: $*" >&8
+}
+version_of() {
+	"$1" --version 2>/dev/null | head -n 1
 }
 jobs() {
 	nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
@@ -26,9 +21,11 @@ jobs() {
 build() {
 	# npm fetches sources locked by hash; nothing of theirs is run
 	if [ ! -d "$here/node_modules/tree-sitter" ]; then
-		(cd "$here" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+		(cd "$here" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) || return 1
 	fi
-	env -u MAKEFLAGS -u MAKELEVEL make -C "$here" -j"$(jobs)" all
+	env -u MAKEFLAGS -u MAKELEVEL make -C "$here" -j"$(jobs)" all || return 1
+	# who looks meanwhile finds no program or a whole one
+	mkdir -p "${built%/*}" && cp "$here/build/cfglint" "$built.new" && mv "$built.new" "$built"
 }
 # A line a tenth of the way, by what is compiled.
 watch() { # PID
@@ -53,20 +50,52 @@ built_once() {
 }
 
 is_built() {
-	[ "$("$built" --version 2>/dev/null | head -n 1)" = "$version" ]
+	[ "$(version_of "$built")" = "$version" ]
 }
-if ! is_built; then
+built_here() {
 	mkdir -p "$here/build"
 	# several hooks may start at once: one builds, the others wait
 	exec 9>"$here/build/pre-commit.lock"
 	flock 9
 	if ! is_built && ! built_once; then
 		tail -n 20 "$here/build/pre-commit.log" >&2
-		echo "cfglint: could not be built for pre-commit. It needs:" >&2
-		echo "    sudo apt-get install gcc make npm libpcre2-dev libyaml-dev nettle-dev zlib1g-dev" >&2
-		echo "or set CFGLINT_BIN to a cfglint that is built already." >&2
+		echo "cfglint: could not be built for pre-commit. It needs the network, for tree-sitter's sources, and:" >&2
+		echo "    sudo apt-get install gcc libc6-dev make npm libpcre2-dev libyaml-dev nettle-dev zlib1g-dev" >&2
+		echo "or a $version on PATH, or CFGLINT_BIN set to one that is built already." >&2
 		exit 2
 	fi
 	exec 9>&-
+}
+
+# A base that a commit renames or deletes is none of the files that pre-commit names. Who still names it inherits nothing any more.
+left_behind() {
+	if [ -n "${PRE_COMMIT_FROM_REF:-}" ]; then set -- "$PRE_COMMIT_FROM_REF...$PRE_COMMIT_TO_REF"; else set -- --cached; fi
+	git -c core.quotePath=false diff "$@" --name-only --no-renames --diff-filter=D -- '*.py' 2>/dev/null | while read -r gone; do
+		git -c core.quotePath=false grep -l -w -F -e "$(basename "$gone" .py)" -- '*.py' || :
+	done | grep -E '(^|/)(local_)?configs?/' | sort -u
+}
+
+found=$(version_of cfglint)
+if [ -n "${CFGLINT_BIN:-}" ]; then
+	program=$CFGLINT_BIN
+elif [ "$found" = "$version" ]; then
+	program=cfglint
+else
+	program=$built
+	is_built || built_here
 fi
-exec "$built" "$@"
+status=0
+"$program" "$@" || status=$?
+rest=$(left_behind)
+if [ -n "$rest" ]; then
+	set -- --force-exclude --dependents=no --select CFG001 -q
+	while read -r file; do
+		set -- "$@" "$file"
+	done <<X
+$rest
+X
+	worse=0
+	"$program" "$@" || worse=$?
+	[ "$worse" -le "$status" ] || status=$worse
+fi
+exit "$status"

@@ -65,6 +65,8 @@ static const struct row rows[] = {
 	       .help = "apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"),
 	OPTION("fix-only", FLAG, fix_only, CMD_LINT,
 	       .help = "as --fix, but report nothing and exit 0 whatever is left"),
+	OPTION("exit-non-zero-on-fix", FLAG, exit_on_fix, CMD_LINT,
+	       .help = "with --fix: exit 1 when something was fixed, also where nothing is left"),
 	OPTION("unsafe-fixes", FLAG, unsafe_fixes, CMD_LINT | CMD_SLOW,
 	       .help = "also apply (or count) fixes that change what training does"),
 	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT | CMD_SLOW,
@@ -195,14 +197,12 @@ static const struct row rows[] = {
 	       .help = "colour (default: auto; NO_COLOR and TERM=dumb turn it off)"),
 	OPTION("jobs", TEXT, jobs, CMD_ALL, .letter = 'j', .arg = "N", .most = POOL_MOST,
 	       .help = "threads (default: number of CPUs)"),
-	OPTION("quiet", FLAG, quiet, CMD_ALL, .letter = 'q',
-	       .help = "findings only, no summary"),
+	OPTION("quiet", FLAG, quiet, CMD_ALL, .letter = 'q', .help = "findings only, no summary"),
 	OPTION("verbose", FLAG, verbose, CMD_ALL, .letter = 'v',
 	       .help = "tell which loader and dialect were assumed, and why"),
 	OPTION("help", FLAG, help, CMD_ALL, .letter = 'h',
 	       .help = "this text"),
-	OPTION("version", FLAG, version, CMD_ALL, .letter = 'V',
-	       .help = "print the version"),
+	OPTION("version", FLAG, version, CMD_ALL, .letter = 'V', .help = "print the version"),
 };
 /* clang-format on */
 
