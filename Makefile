@@ -56,7 +56,7 @@ OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan test-clang test-html test-torch mutants budget promises fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan test-clang test-html test-torch test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -79,8 +79,10 @@ $(BUILD)/rules.list: FORCE
 	$(call listed,$(RULES))
 $(BUILD)/objects.list: FORCE
 	$(call listed,$(NAMES))
+$(BUILD)/named.list: FORCE
+	$(call listed,'$(VERSION) $(DOCS_URL) $(SOURCES)')
 $(BUILD)/flags.list: FORCE
-	$(call listed,'$(VERSION) $(DOCS_URL) $(SOURCES) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS)')
+	$(call listed,'$(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS)')
 
 # --- generated sources
 $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
@@ -93,11 +95,16 @@ $(BUILD)/keep: src/spec/build/keep.c $(PLAIN)/libcfglint.a
 $(BUILD)/kept.c: $(BUILD)/keep
 	$(BUILD)/keep >$@.new && mv $@.new $@
 
+# Only these are told names of the build, so that another version or address compiles nothing else.
+TOLD = cli/session cli/report_run cli/command/version
+
 # --- objects: $(1) folder, $(2) flags of our own sources, $(3) flags of tree-sitter's
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_SOURCES='"$(SOURCES)"' -DCFGLINT_DOCS='"$(DOCS_URL)"' $(2) -c -o $$@ $$<
+	$$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include $$(NAMED) $(2) -c -o $$@ $$<
+$(TOLD:%=$(1)/%.o): private NAMED = -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_SOURCES='"$(SOURCES)"' -DCFGLINT_DOCS='"$(DOCS_URL)"'
+$(TOLD:%=$(1)/%.o): $(BUILD)/named.list
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
@@ -216,6 +223,22 @@ docs: $(BUILD)/cfglint
 	$(BUILD)/cfglint rules --output-format json | python3 tools/settings-schema.py schemas/settings.json
 
 static: $(BUILD)/static/cfglint
+
+# packages of the last commit, in $(PACKAGES): docs/releasing.md
+PACKAGES = $(BUILD)/packages
+dist deb npm:
+	@sh tools/package.sh $(PACKAGES) $@
+packages:
+	@sh tools/package.sh $(PACKAGES) dist deb static npm
+
+# two builds in two folders are the same bytes; each package is installed, run and removed
+test-packages:
+	@sh tools/setup.sh packages
+	@sh tests/packages.sh
+
+# what must hold before a release is published
+release-check:
+	@sh tools/release-check.sh
 
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
 install: $(BUILD)/cfglint

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Installs what building and testing need, and only what is missing: Debian packages by apt-get, the sources of tree-sitter by
 # npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do. With the argument `clang` also what
-# `make fuzz` needs, with `html` the browser of `make test-html`, with `torch` the torch of `make test-torch`, with `pre-commit` what tests/pre-commit.test commits with.
+# `make fuzz` needs, with `html` the browser of `make test-html`, with `torch` the torch of `make test-torch`, with `pre-commit` what
+# tests/pre-commit.test commits with, with `packages` what `make packages` and `make test-packages` need.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -58,6 +59,12 @@ fi
 
 if [ "${1:-}" = html ]; then need chromium has_command chromium; fi
 if [ "${1:-}" = pre-commit ]; then need pre-commit has_command pre-commit; fi
+if [ "${1:-}" = packages ]; then
+	need debhelper has_package debhelper
+	need dpkg-dev has_command dpkg-buildpackage
+	need lintian has_command lintian
+	need mmdebstrap has_command mmdebstrap
+fi
 if [ "${1:-}" = torch ]; then need python3-torch has_package python3-torch; fi
 
 if [ -n "$want" ]; then
