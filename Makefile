@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, test-html, test-torch, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
-# check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, test-html, test-torch, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
+# dist, deb, npm, packages (in build/packages), release-check, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -226,10 +226,14 @@ static: $(BUILD)/static/cfglint
 
 # packages of the last commit, in $(PACKAGES): docs/releasing.md
 PACKAGES = $(BUILD)/packages
-dist deb npm:
-	@sh tools/package.sh $(PACKAGES) $@
-packages:
-	@sh tools/package.sh $(PACKAGES) dist deb static npm
+dist deb npm packages:
+	@sh tools/setup.sh packages
+	@sh tools/package.sh $(PACKAGES) $(if $(filter packages,$@),dist deb static npm,$@)
+
+# what others' validators say of the formats: Microsoft's of SARIF, Jenkins' schema of JUnit, a problem matcher
+test-formats: $(BUILD)/cfglint
+	@sh tools/setup.sh formats
+	@CFGLINT=$(abspath $(BUILD)/cfglint) /usr/bin/python3 tests/validators/validate.py
 
 # two builds in two folders are the same bytes; each package is installed, run and removed
 test-packages:
