@@ -3,6 +3,7 @@
 # make release-check: what must hold before VERSION is published. Prints a line for each thing; ends with 1 when one doesn't hold. QUICK=1 leaves
 # out what takes long: tests and packages.
 set -u
+unset MAKEFLAGS MAKELEVEL MFLAGS # each make here has all processors
 cd "$(dirname "$0")/.." || exit 2
 version=$(cat VERSION)
 failed=0
