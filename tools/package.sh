@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# package.sh FOLDER WORD...: makes packages of the last commit in FOLDER, for tests/packages.test and for releases.
+# package.sh FOLDER WORD...: makes packages of the last commit (or of $COMMIT) in FOLDER, for tests/packages.test and for releases.
 #   dist    cfglint-VERSION.tar.gz: the sources, and of tree-sitter what is compiled, so that they build without a network
 #   static  cfglint-VERSION-linux-ARCH: the program, one file without library dependencies
 #   deb     cfglint_VERSION_ARCH.deb: program, manual, completions, pages of the rules
@@ -15,7 +15,7 @@ shift
 version=$(cat VERSION)
 name=cfglint-$version
 arch=$(uname -m)
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || {
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct "${COMMIT:-HEAD}")} || {
 	echo "cfglint: packages are made of a commit; this is no git repository" >&2
 	exit 2
 }
@@ -37,7 +37,7 @@ tree_sitter_files() {
 dist() {
 	rm -rf "$folder/tree"
 	mkdir -p "$tree"
-	git archive --format=tar HEAD | tar -xf - -C "$tree"
+	git archive --format=tar "${COMMIT:-HEAD}" | tar -xf - -C "$tree"
 	tree_sitter_files | tar -cf - -T - | tar -xf - -C "$tree"
 	tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' --format=ustar \
 		-C "$folder/tree" -cf - "$name" | gzip -9n >"$folder/$name.tar.gz"
