@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# package.sh FOLDER WORD...: makes packages of the last commit (or of $COMMIT) in FOLDER, for tests/packages.test and for releases.
+# package.sh FOLDER WORD...: makes packages of the last commit (or of $COMMIT) in FOLDER, for tests/packages.sh and for releases.
 #   dist    cfglint-VERSION.tar.gz: the sources, and of tree-sitter what is compiled, so that they build without a network
 #   static  cfglint-VERSION-linux-ARCH: the program, one file without library dependencies
 #   deb     cfglint_VERSION_ARCH.deb: program, manual, completions, pages of the rules
