@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, test-html, test-torch, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
-# check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, test-html, test-torch, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
+# dist, deb, npm, packages (in build/packages), release-check, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -38,6 +38,8 @@ LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lz -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
 TSSH = node_modules/tree-sitter-bash/src
+# "tree-sitter 0.25.1 tree-sitter-bash 0.25.1 ...": what `cfglint version` tells of them
+SOURCES := $(shell sed -n 's/^.*"\(tree-sitter[a-z-]*\)": "\([0-9.]*\)".*$$/\1 \2/p' package.json)
 # The flags that upstream uses, and our allocator in the scanners too (one call of each asks calloc itself); warnings are upstream's.
 TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR -Dcalloc=xcalloc -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src
 
@@ -54,13 +56,13 @@ OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan test-clang test-html test-torch mutants budget promises fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan test-clang test-html test-torch test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
 # --- what must be there before the first file is compiled
 DEPS = $(BUILD)/deps
-$(DEPS): package-lock.json Makefile
+$(DEPS): package-lock.json Makefile tools/check-deps.sh
 	@mkdir -p $(BUILD)
 	@sh tools/check-deps.sh "$(CC)"
 	@touch $@
@@ -77,8 +79,10 @@ $(BUILD)/rules.list: FORCE
 	$(call listed,$(RULES))
 $(BUILD)/objects.list: FORCE
 	$(call listed,$(NAMES))
+$(BUILD)/named.list: FORCE
+	$(call listed,'$(VERSION) $(DOCS_URL) $(SOURCES)')
 $(BUILD)/flags.list: FORCE
-	$(call listed,'$(VERSION) $(DOCS_URL) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS)')
+	$(call listed,'$(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS)')
 
 # --- generated sources
 $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
@@ -91,11 +95,16 @@ $(BUILD)/keep: src/spec/build/keep.c $(PLAIN)/libcfglint.a
 $(BUILD)/kept.c: $(BUILD)/keep
 	$(BUILD)/keep >$@.new && mv $@.new $@
 
+# Only these are told names of the build, so that another version or address compiles nothing else.
+TOLD = cli/session cli/report_run cli/command/version
+
 # --- objects: $(1) folder, $(2) flags of our own sources, $(3) flags of tree-sitter's
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_DOCS='"$(DOCS_URL)"' $(2) -c -o $$@ $$<
+	$$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include $$(NAMED) $(2) -c -o $$@ $$<
+$(TOLD:%=$(1)/%.o): private NAMED = -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_SOURCES='"$(SOURCES)"' -DCFGLINT_DOCS='"$(DOCS_URL)"'
+$(TOLD:%=$(1)/%.o): $(BUILD)/named.list
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
@@ -214,6 +223,26 @@ docs: $(BUILD)/cfglint
 	$(BUILD)/cfglint rules --output-format json | python3 tools/settings-schema.py schemas/settings.json
 
 static: $(BUILD)/static/cfglint
+
+# packages of the last commit, in $(PACKAGES): docs/releasing.md
+PACKAGES = $(BUILD)/packages
+dist deb npm packages:
+	@sh tools/setup.sh packages
+	@sh tools/package.sh $(PACKAGES) $(if $(filter packages,$@),dist deb static npm,$@)
+
+# what others' validators say of the formats: Microsoft's of SARIF, Jenkins' schema of JUnit, a problem matcher
+test-formats: $(BUILD)/cfglint
+	@sh tools/setup.sh formats
+	@CFGLINT=$(abspath $(BUILD)/cfglint) /usr/bin/python3 tests/validators/validate.py
+
+# two builds in two folders are the same bytes; each package is installed, run and removed
+test-packages:
+	@sh tools/setup.sh packages
+	@sh tests/packages.sh
+
+# what must hold before a release is published
+release-check:
+	@sh tools/release-check.sh
 
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
 install: $(BUILD)/cfglint

@@ -95,8 +95,9 @@ _cfglint() {
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set --evidence" ;;
-		test-rules | new-rule | help | version) word=$common ;;
-		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff
+		test-rules | new-rule | help) word=$common ;;
+		version) word="$common --output-format" ;;
+		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --exit-non-zero-on-fix --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff
 			--output-format --output-file --report --statistics --fail-on --stdin-filename --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))

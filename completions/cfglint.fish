@@ -60,7 +60,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfg
 complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule dialects profiles"
 complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
 complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
-complete -c cfglint -n "__fish_seen_subcommand_from rules explain" -l output-format -x -a "full concise json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from rules explain version" -l output-format -x -a "full concise json" -d format
 
 complete -c cfglint -l rules -r -d "take rules from a folder"
 complete -c cfglint -l color -x -a "auto always never" -d colour
@@ -68,7 +68,7 @@ complete -c cfglint -s j -l jobs -x -d threads
 complete -c cfglint -s q -l quiet -d "findings only"
 complete -c cfglint -s v -l verbose -d "tell what was assumed"
 complete -c cfglint -s h -l help -d help
-complete -c cfglint -l version -d "print the version"
+complete -c cfglint -s V -l version -d "print the version"
 
 for option in select extend-select ignore
 	complete -c cfglint -n "$judging" -l $option -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
@@ -91,6 +91,7 @@ complete -c cfglint -n "$reading" -l no-cache -d "keep nothing about training co
 
 complete -c cfglint -n "$linting" -l fix -f -a "ask" -d "apply safe fixes"
 complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"
+complete -c cfglint -n "$linting" -l exit-non-zero-on-fix -d "exit 1 when something was fixed"
 complete -c cfglint -n "$linting" -l stdin-filename -r -d "what - counts as"
 complete -c cfglint -n "$listing" -l evidence -r -d "a run of the config"
 complete -c cfglint -n "$listing" -l unsafe-fixes -d "unsafe ones too"

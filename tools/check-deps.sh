@@ -6,7 +6,7 @@ cc=${1:-gcc}
 missing=
 command -v "$cc" >/dev/null 2>&1 || missing=" $cc"
 if [ -z "$missing" ]; then
-	for header in pcre2.h yaml.h jansson.h zlib.h; do
+	for header in pcre2.h yaml.h jansson.h nettle/sha2.h zlib.h; do
 		printf '#define PCRE2_CODE_UNIT_WIDTH 8\n#include <%s>\n' "$header" |
 			"$cc" -E -x c - >/dev/null 2>&1 || missing="$missing $header"
 	done

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Installs what building and testing need, and only what is missing: Debian packages by apt-get, the sources of tree-sitter by
 # npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do. With the argument `clang` also what
-# `make fuzz` needs, with `html` the browser of `make test-html`, with `torch` the torch of `make test-torch`.
+# `make fuzz` needs, with `html` the browser of `make test-html`, with `torch` the torch of `make test-torch`, with `pre-commit` what
+# tests/pre-commit.test commits with, with `formats` what `make test-formats` judges by, with `packages` what `make packages` and `make test-packages` need.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -58,6 +59,17 @@ if [ "${1:-}" = clang ]; then
 fi
 
 if [ "${1:-}" = html ]; then need chromium has_command chromium; fi
+if [ "${1:-}" = pre-commit ]; then need pre-commit has_command pre-commit; fi
+if [ "${1:-}" = formats ]; then
+	need libxml2-utils has_command xmllint
+	need python3-jsonschema has_package python3-jsonschema
+fi
+if [ "${1:-}" = packages ]; then
+	need debhelper has_package debhelper
+	need dpkg-dev has_command dpkg-buildpackage
+	need lintian has_command lintian
+	need mmdebstrap has_command mmdebstrap
+fi
 if [ "${1:-}" = torch ]; then need python3-torch has_package python3-torch; fi
 
 if [ -n "$want" ]; then
@@ -69,8 +81,13 @@ if [ -n "$want" ]; then
 fi
 
 # npm leaves its own copy of the lock behind: older than ours means not installed yet, or changed since.
-if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-	echo "cfglint: fetching tree-sitter's sources"
-	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-	touch node_modules/.package-lock.json
-fi
+fetch() { # FOLDER WHAT: what its package-lock.json lists. A link leads to what is another tree's: npm would empty it
+	if [ -L "$1/node_modules" ]; then return; fi
+	if [ ! -f "$1/node_modules/.package-lock.json" ] || [ "$1/package-lock.json" -nt "$1/node_modules/.package-lock.json" ]; then
+		echo "cfglint: fetching $2"
+		(cd "$1" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+		touch "$1/node_modules/.package-lock.json"
+	fi
+}
+fetch . "tree-sitter's sources"
+if [ "${1:-}" = formats ]; then fetch tests/validators "validators (117 MB)"; fi

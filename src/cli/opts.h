@@ -49,6 +49,7 @@ struct opts {
 	 * and explain that last one */
 	const char *fix;	/* NULL: no; "": all; "ask": which, on a terminal */
 	bool fix_only;		/* report nothing, whatever is left; fix is set then */
+	bool exit_on_fix;	/* 1 when something was fixed, whatever is left */
 	bool unsafe_fixes;	/* apply, or count, those that change what training does */
 	bool edit_bases;	/* fixes may change inherited files */
 	bool edit_code;		/* unsafe fixes may teach the project's training code to read a key */

@@ -115,6 +115,6 @@ bool output_of_rules(struct session *s, bool *json)
 	*json = !strcmp(word, "json");
 	if (*json || !strcmp(word, "full") || !strcmp(word, "concise"))
 		return true;
-	complain(s, "--output-format %s is for findings; rules are told as full or json", word);
+	complain(s, "--output-format %s is for findings; rules and versions are told as full or json", word);
 	return false;
 }

@@ -206,12 +206,16 @@ static void describe(struct jwrite *list, struct report *r, const struct rule *r
 {
 	struct sarif_state *st = r->state;
 	struct jwrite one = jwrite_object(list, NULL, false), more;
-	const char *url = report_url(&st->arena, r, rule);
+	const char *url = report_url(&st->arena, r, rule), *why = rule->why && *rule->why ? rule->why : rule->summary;
 
 	jwrite_text(&one, "id", rule->id);
 	jwrite_text(&one, "name", rule->name);
 	message(&one, "shortDescription", rule->summary);
-	message(&one, "fullDescription", rule->why && *rule->why ? rule->why : rule->summary);
+	message(&one, "fullDescription", why);
+	more = jwrite_object(&one, "help", false); /* GitHub asks for it */
+	jwrite_text(&more, "text", why);
+	jwrite_text(&more, "markdown", why);
+	jwrite_end(&more);
 	if (url && strstr(url, "://"))
 		jwrite_text(&one, "helpUri", url);
 	more = jwrite_object(&one, "defaultConfiguration", false);
@@ -230,6 +234,8 @@ static void tool(struct report *r)
 
 	jwrite_text(&driver, "name", "cfglint");
 	jwrite_text(&driver, "version", r->o.version);
+	if (r->o.docs && strstr(r->o.docs, "://"))
+		jwrite_text(&driver, "informationUri", r->o.docs);
 	list = jwrite_list(&driver, "rules", true);
 	for (size_t i = 0; i < st->rule.n; i++)
 		describe(&list, r, st->rule.at[i]);

@@ -354,6 +354,8 @@ static void settle(struct linting *l, struct fix_result *r)
 	else if (written) {
 		l->result = r;
 		l->fixed = r->applied;
+		if (l->s->o->exit_on_fix)
+			session_raise(l->s, EXIT_FINDINGS);
 		take_findings(l, r);
 		report_run(l);
 	} else {

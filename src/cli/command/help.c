@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint help [COMMAND | TOPIC]` and `cfglint version`. They work whatever is wrong with settings and rules; only the
- * topics read rules: what there is of something, one a line, for people and for completions. */
+/* `cfglint help [COMMAND | TOPIC]`. It works whatever is wrong with settings and rules; only the topics read rules:
+ * what there is of something, one a line, for people and for completions. */
 #include "cli/command/priv.h"
 #include "base/near.h"
 #include <stdio.h>
@@ -71,16 +71,4 @@ int cmd_help(struct session *s)
 	else
 		opts_help(stdout, c ? c->bit : CMD_LINT);
 	return s->status;
-}
-
-int cmd_version(struct session *s)
-{
-	if (s->o->words.n && !s->o->version) {
-		complain(s, "version takes no words");
-		return s->status;
-	}
-	puts("cfglint " CFGLINT_VERSION);
-	if (s->o->verbose)
-		say("pages of the rules: %s\n", *session_docs() ? session_docs() : "docs/rules in its sources");
-	return EXIT_CLEAN;
 }

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+# Sourced with $here, a clone of cfglint. Sets program: $CFGLINT_BIN, else the cfglint on PATH if it has the clone's version, else one that is
+# built in the clone, once, however many ask at once. What can't be built ends the shell with 2 and says what is missing.
+version="cfglint $(cat "$here/VERSION")"
+built=$here/build/hook/cfglint
+
+# pre-commit keeps what a hook prints to itself until the hook ends: who waits looks at the terminal
+if (: >/dev/tty) 2>/dev/null; then exec 8>/dev/tty; else exec 8>&2; fi
+say() {
+	echo "cfglint: $*" >&8
+}
+version_of() {
+	"$1" --version 2>/dev/null | head -n 1
+}
+jobs() {
+	nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
+}
+build() {
+	# npm fetches sources locked by hash; nothing of theirs is run
+	if [ ! -d "$here/node_modules/tree-sitter" ]; then
+		(cd "$here" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) || return 1
+	fi
+	env -u MAKEFLAGS -u MAKELEVEL make -C "$here" -j"$(jobs)" all || return 1
+	# who looks meanwhile finds no program or a whole one
+	mkdir -p "${built%/*}" && cp "$here/build/cfglint" "$built.new" && mv "$built.new" "$built"
+}
+# A line a tenth of the way, by what is compiled.
+watch() { # PID
+	total=$(find "$here/src" -name '*.c' | wc -l)
+	told=0
+	while kill -0 "$1" 2>/dev/null; do
+		done=$(($(find "$here/build/obj" -name '*.o' 2>/dev/null | wc -l) * 10 / total))
+		if [ "$done" -gt "$told" ] && [ "$done" -lt 10 ]; then
+			told=$done
+			say "building, ${told}0 %"
+		fi
+		sleep 1
+	done
+}
+built_once() {
+	began=$(date +%s)
+	say "building $version with $(jobs) jobs; this happens once and may take minutes${found:+ ($found is on PATH)}"
+	build >"$here/build/hook.log" 2>&1 &
+	watch $!
+	wait $! || return 1
+	say "built in $(($(date +%s) - began)) seconds"
+}
+
+is_built() {
+	[ "$(version_of "$built")" = "$version" ]
+}
+built_here() {
+	mkdir -p "$here/build"
+	# several hooks may start at once: one builds, the others wait
+	exec 9>"$here/build/hook.lock"
+	flock 9
+	if ! is_built && ! built_once; then
+		tail -n 20 "$here/build/hook.log" >&2
+		echo "cfglint: could not be built. It needs the network, for tree-sitter's sources, and:" >&2
+		echo "    sudo apt-get install gcc libc6-dev make npm libpcre2-dev libyaml-dev libjansson-dev nettle-dev zlib1g-dev" >&2
+		echo "or a $version on PATH, or CFGLINT_BIN set to one that is built already." >&2
+		exit 2
+	fi
+	exec 9>&-
+}
+
+found=$(version_of cfglint)
+if [ -n "${CFGLINT_BIN:-}" ]; then
+	program=$CFGLINT_BIN
+elif [ "$found" = "$version" ]; then
+	program=cfglint
+else
+	program=$built
+	is_built || built_here
+fi
