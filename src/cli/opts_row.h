@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Between opts.c (the table of options) and opts_parse.c (what reads it). */
+/* The table of options; opts.c reads it. */
 #ifndef CLI_OPTS_ROW_H
 #define CLI_OPTS_ROW_H
 #include "base/arena.h"

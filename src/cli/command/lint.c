@@ -2,6 +2,7 @@
 /* `cfglint PATH...`: lints, and with --fix or --diff fixes. Findings go to stdout, everything else to stderr. */
 #include "cli/command/priv.h"
 #include "cli/command/fixing.h"
+#include "cli/baseline.h"
 #include "cli/dependents.h"
 #include "cli/evidence.h"
 #include "cli/launching.h"
@@ -120,6 +121,7 @@ int cmd_lint(struct session *s)
 		return s->status;
 	bool found = find_targets(&l);
 
+	found = found && baseline_take(&l);
 	if (found && (l.targets.n || s->status == EXIT_CLEAN || report_is_due(s))) /* all excluded: an empty report */
 		lint(&l);
 	/* also where nothing could be done: an editor takes what comes as the new text */

@@ -182,6 +182,17 @@ static bool read_evidence(struct settings_reading *r, const struct ynode *n, con
 	return true;
 }
 
+/* It need not be there. */
+static bool read_baseline(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	const char *word = yread_text(&r->y, n, k->name);
+	if (!word || !*word)
+		return word && yread_fail(&r->y, n, "%s: an empty name is no file", k->name);
+	r->s->baseline = path_join(r->y.a, r->layer->dir, word);
+	return layer_allows(r->y.a, r->layer, r->s->baseline) ||
+	       yread_fail(&r->y, n, "%s: %.300s " OUTSIDE_TEXT, k->name, r->s->baseline, r->layer->may_name[0]);
+}
+
 /* `on`, `off`, or folders of training code beside the project's own: a package's folder, or one that holds packages */
 static bool read_code(struct settings_reading *r, const struct ynode *n, const struct key *k)
 {
@@ -485,6 +496,7 @@ static const struct key keys[] = {
 	KEY("code", read_code, ANYWHERE),
 	KEY("evidence", read_evidence, IN_FILE),
 	KEY("env", read_env, IN_FILE),
+	KEY("baseline", read_baseline, IN_FILE),
 	KEY("limits", read_limits, IN_FILE),
 };
 /* clang-format on */

@@ -36,6 +36,7 @@ struct settings {
 	const char *dialect; /* NULL: detect */
 	enum loader loader;
 	struct selection sel;
+	const char *baseline; /* file of old findings, absolute; NULL: not said */
 	struct graph_limits limits;
 	struct patterns exclude;
 	const char *const *roots;	     /* absolute, NULL-terminated, or NULL */
