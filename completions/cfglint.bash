@@ -28,7 +28,7 @@ _cfglint_takes_value() {
 	case $1 in
 	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
 	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --output-file | -o | --report | --allow | --limit | --set) ;;
-	--evidence | --baseline | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --log | --at | --tolerance) ;;
+	--evidence | --baseline | --add-ignore | --reason | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --log | --at | --tolerance) ;;
 	--rules | --color | --jobs | -j) ;;
 	*) return 1 ;;
 	esac
@@ -97,7 +97,7 @@ _cfglint() {
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set --evidence" ;;
 		test-rules | new-rule | help | version) word=$common ;;
 		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff
-			--output-format --output-file --report --statistics --fail-on --stdin-filename --baseline --no-baseline --add-baseline --prune-baseline --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
+			--output-format --output-file --report --statistics --fail-on --stdin-filename --add-ignore --reason --baseline --no-baseline --add-baseline --prune-baseline --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))
 		return

@@ -92,6 +92,8 @@ complete -c cfglint -n "$reading" -l no-cache -d "keep nothing about training co
 complete -c cfglint -n "$linting" -l fix -f -a "ask" -d "apply safe fixes"
 complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"
 complete -c cfglint -n "$linting" -l stdin-filename -r -d "what - counts as"
+complete -c cfglint -n "$linting" -l add-ignore -x -d "write comments that silence present findings of these rules"
+complete -c cfglint -n "$linting" -l reason -x -d "why, behind each comment"
 complete -c cfglint -n "$linting" -l baseline -r -d "file of old findings"
 complete -c cfglint -n "$linting" -l no-baseline -d "report old findings too"
 complete -c cfglint -n "$linting" -l add-baseline -d "count all present findings as old"

@@ -311,6 +311,7 @@ void opts_release(struct opts *o)
 	vec_release(&o->cfg_options);
 	vec_release(&o->set);
 	vec_release(&o->reports);
+	vec_release(&o->add_ignore);
 	vec_release(&o->at);
 }
 
