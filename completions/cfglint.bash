@@ -46,7 +46,7 @@ _cfglint_keys() { # CURRENT
 
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word before='' nth=0
-	local commands='lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule config help version'
+	local commands='lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule config init help version'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--loader --env --cfg-options --packages --config --allow --limit --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
@@ -85,6 +85,7 @@ _cfglint() {
 	if [[ $cur == -* ]]; then
 		case $command in
 		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys --model" ;;
+		init) word="$common --gpus --nodes --cores --gpu-mem --force" ;;
 		config) word="$common --select --extend-select --ignore --pedantic --gpus --nodes --cores --gpu-mem --dialect --loader --config --isolated --allow --format" ;;
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --log --at" ;;

@@ -29,11 +29,11 @@ function __cfglint_keys
 	end
 end
 
-set -l reading "not __fish_seen_subcommand_from log rules test-rules new-rule config help version"
-set -l machine "not __fish_seen_subcommand_from where trace unread diff deps launches log compare rules test-rules new-rule config help version"
-set -l judging "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare rules test-rules new-rule config help version"
-set -l listing "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule config help version"
-set -l linting "not __fish_seen_subcommand_from slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule config help version"
+set -l reading "not __fish_seen_subcommand_from log rules test-rules new-rule config init help version"
+set -l machine "not __fish_seen_subcommand_from where trace unread diff deps launches log compare rules test-rules new-rule config init help version"
+set -l judging "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare rules test-rules new-rule config init help version"
+set -l listing "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule config init help version"
+set -l linting "not __fish_seen_subcommand_from slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule config init help version"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a slow -d "list what costs a run time"
@@ -41,6 +41,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a plan -d "count what a run will d
 complete -c cfglint -n "__fish_is_first_arg" -a show -d "print the effective config"
 complete -c cfglint -n "__fish_is_first_arg" -a where -d "tell who set a key"
 complete -c cfglint -n "__fish_is_first_arg" -a trace -d "tell which training code reads or sets a key"
+complete -c cfglint -n "__fish_is_first_arg" -a init -d "write a settings file with what is detected"
 complete -c cfglint -n "__fish_is_first_arg" -a config -d "tell which settings hold, and who says so"
 complete -c cfglint -n "__fish_is_first_arg" -a unread -d "list keys that no training code reads"
 complete -c cfglint -n "__fish_is_first_arg" -a diff -d "compare two effective configs"
@@ -58,7 +59,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a version -d "print the version"
 complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(__cfglint_rules)"
 complete -c cfglint -n "__fish_seen_subcommand_from variant; and test (__cfglint_nth) = 0" -f -a "(__fish_complete_list , __cfglint_profiles)"
 complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfglint_nth) = 0" -f -a "(__cfglint_keys)"
-complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule config dialects profiles"
+complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule config init dialects profiles"
 complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
 complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 complete -c cfglint -n "__fish_seen_subcommand_from rules explain" -l output-format -x -a "full concise json" -d format
@@ -146,6 +147,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from show" -l facts -d "list what
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l model -d "print what it builds"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l keys -d "list the key paths"
 
+complete -c cfglint -n "__fish_seen_subcommand_from init" -l force -d "replace a file that exists"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l evidence -r -d "a run of the config"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l diff -d "print a diff"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l stdout -d "print the new config"

@@ -25,6 +25,7 @@
 	X(SERVER, server, "server", "", "speak with an editor: a language server on standard input and output") \
 	X(TEST_RULES, test_rules, "test-rules", "[RULE...]", "run the tests that rule files carry") \
 	X(NEW_RULE, new_rule, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in") \
+	X(INIT, init, "init", "[FOLDER]", "write a settings file with what is detected") \
 	X(CONFIG, config, "config", "[FILE | KEY]...", "tell which settings hold for a file, and who says so") \
 	X(HELP, help, "help", "[COMMAND | TOPIC]", "tell what a command takes, or list dialects or profiles") \
 	X(VERSION, version, "version", "", "print the version")
