@@ -3,8 +3,10 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/output.h"
+#include "cli/revision.h"
 #include "cli/tell.h"
 #include "lint/finding/baseline.h"
+#include "lint/lint.h"
 #include "lint/rules/word.h"
 #include "lint/settings/select.h"
 #include "project/root.h"
@@ -65,7 +67,12 @@ static bool options_agree(struct session *s)
 	const struct opts *o = s->o;
 	const char *writes = o->add_baseline ? "--add-baseline" : o->prune_baseline ? "--prune-baseline" : NULL;
 
-	if (writes && o->no_baseline)
+	if (o->diff_base && (writes || o->no_baseline || o->baseline))
+		complain(s, "--diff-base takes the place of a baseline: %s goes without it",
+			 writes	       ? writes
+			 : o->baseline ? "--baseline"
+				       : "--no-baseline");
+	else if (writes && o->no_baseline)
 		complain(s, "%s and --no-baseline contradict each other", writes);
 	else if (o->add_baseline && o->prune_baseline)
 		complain(s, "--add-baseline writes all counts anew: --prune-baseline goes without it");
@@ -74,6 +81,20 @@ static bool options_agree(struct session *s)
 	else
 		return true;
 	return false;
+}
+
+static bool take_revision(struct linting *l, const char *target)
+{
+	struct session *s = l->s;
+	struct revision *r = arena_new(&s->arena, struct revision);
+
+	if (!revision_open(s, s->o->diff_base, path_dir(&s->arena, target), r))
+		return false;
+	l->since = r;
+	l->baseline = arena_new(&s->arena, struct baseline);
+	baseline_init(l->baseline, path_join(&s->arena, r->top, BASELINE_FILE));
+	l->baseline_name = arena_printf(&s->arena, "revision %s", s->o->diff_base);
+	return true;
 }
 
 bool baseline_take(struct linting *l)
@@ -86,6 +107,8 @@ bool baseline_take(struct linting *l)
 		return false;
 	if (!target || s->o->no_baseline || s->o->parse_only)
 		return true;
+	if (s->o->diff_base)
+		return take_revision(l, target);
 	path = path_of(s, target, &asked);
 	if (!admit(s, path))
 		return false;
@@ -95,10 +118,43 @@ bool baseline_take(struct linting *l)
 	return read_it(l, asked);
 }
 
+/* ---- a revision's findings as the baseline ---- */
+
+static void count_kind(struct linting *l, const struct subject_kind *kind)
+{
+	struct session *s = l->s;
+	struct diags found = { 0 }, old = { 0 };
+	struct lint_stats unused = { 0 };
+	size_t n;
+	const char **path = targets_paths(s, &l->targets, kind, &n);
+	const struct subject_set *set = revision_subjects(s, l->since, kind, path, n);
+
+	if (!set)
+		return;
+	lint_run(&l->since->linter, &s->arena, set, &found, NULL, &unused);
+	baseline_split(l->baseline, &found, &old);
+	for (size_t i = 0; i < l->baseline->entries.n; i++)
+		l->baseline->entries.at[i]->count += l->baseline->entries.at[i]->present;
+	vec_release(&found);
+	vec_release(&old);
+	kind->free(set);
+}
+
+static void count_since(struct linting *l)
+{
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->set[i])
+			count_kind(l, l->s->kinds[i]);
+	l->baseline_read = true;
+}
+
 void baseline_end(struct linting *l)
 {
 	if (l->baseline)
 		baseline_release(l->baseline);
+	if (l->since)
+		revision_close(l->since);
+	l->since = NULL;
 	vec_release(&l->old);
 }
 
@@ -183,6 +239,8 @@ void baseline_apply(struct linting *l)
 	struct session *s = l->s;
 	uint32_t n;
 
+	if (l->since && !l->baseline_read)
+		count_since(l);
 	if (!l->baseline || (!l->baseline_read && !s->o->add_baseline))
 		return;
 	l->old.n = 0;
@@ -196,7 +254,7 @@ void baseline_apply(struct linting *l)
 		n = baseline_stale(l->baseline);
 		baseline_update(l->baseline, true);
 		write_it(l, arena_printf(&s->arena, "%u %s taken out or lowered", n, n == 1 ? "entry" : "entries"));
-	} else {
+	} else if (!l->since) {
 		tell_stale(l);
 	}
 }

@@ -15,6 +15,7 @@
 	X(TRACE, trace, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads or sets it") \
 	X(UNREAD, unread, "unread", "FILE...", "list the keys of an effective config that no training code reads") \
 	X(DIFF, diff, "diff", "FILE FILE", "compare two effective configs, key by key") \
+	X(IMPACT, impact, "impact", "[REV] [PATH...]", "tell which keys of configs changed since REV") \
 	X(DEPS, deps, "deps", "FILE...", "print the tree of what inherits from what") \
 	X(LAUNCHES, launches, "launches", "PATH...", "list what launch scripts start: script, config, processes") \
 	X(LOG, log, "log", "PATH...", "tell what the log of a training run holds") \

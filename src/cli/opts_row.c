@@ -11,7 +11,7 @@
 
 enum { MACHINE_MOST = 1000000 /* as in settings */, COUNT_MOST = 1000000000 };
 enum {
-	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD | CMD_PLAN,
+	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_IMPACT | CMD_DEPS | CMD_TRACE | CMD_UNREAD | CMD_PLAN,
 	JUDGES = CMD_LINT | CMD_SLOW | CMD_EXPLAIN | CMD_VARIANT | CMD_SERVER,
 	MACHINE = JUDGES | CMD_SHOW | CMD_PLAN,
 	READS = JUDGES | CONFIGS
@@ -119,6 +119,8 @@ const struct row opts_rows[] = {
 	       .help = "write the findings to FILE, too, in one of the formats of --output-format; several at once"),
 	OPTION("baseline", TEXT, baseline, CMD_LINT, .arg = "FILE",
 	       .help = "old findings, which are not reported (default: the nearest .cfglint-baseline.json)"),
+	OPTION("diff-base", TEXT, diff_base, CMD_LINT, .arg = "REV",
+	       .help = "report only what is new since this git revision"),
 	OPTION("no-baseline", FLAG, no_baseline, CMD_LINT,
 	       .help = "report old findings too"),
 	OPTION("add-baseline", FLAG, add_baseline, CMD_LINT,

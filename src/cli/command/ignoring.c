@@ -378,10 +378,12 @@ void lint_add_ignores(struct linting *l)
 		       plural(g.impossible), g.impossible == 1 ? "s" : "", g.impossible == 1 ? "it" : "them");
 	now = judged_now(&g);
 	now.baseline = l->baseline;
+	now.since = l->since;
 	now.baseline_read = l->baseline_read;
 	now.baseline_name = l->baseline_name;
 	report_run(&now);
 	now.baseline = NULL;
+	now.since = NULL;
 	forget(&now);
 	release(&g);
 }
