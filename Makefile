@@ -96,7 +96,7 @@ $(BUILD)/kept.c: $(BUILD)/keep
 	$(BUILD)/keep >$@.new && mv $@.new $@
 
 # Only these are told names of the build, so that another version or address compiles nothing else.
-TOLD = cli/session cli/report_run cli/command/version
+TOLD = cli/session cli/report_run cli/command/version server/server
 
 # --- objects: $(1) folder, $(2) flags of our own sources, $(3) flags of tree-sitter's
 define objects

@@ -28,7 +28,7 @@ _cfglint_takes_value() {
 	case $1 in
 	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
 	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --output-file | -o | --report | --allow | --limit | --set) ;;
-	--evidence | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --log | --at | --tolerance) ;;
+	--evidence | --baseline | --add-ignore | --reason | --diff-base | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --log | --at | --tolerance) ;;
 	--rules | --color | --jobs | -j) ;;
 	*) return 1 ;;
 	esac
@@ -46,7 +46,7 @@ _cfglint_keys() { # CURRENT
 
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word before='' nth=0
-	local commands='lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule help version'
+	local commands='lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule impact config init help version'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--loader --env --cfg-options --packages --config --allow --limit --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
@@ -85,7 +85,9 @@ _cfglint() {
 	if [[ $cur == -* ]]; then
 		case $command in
 		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys --model" ;;
-		where | trace | unread | diff) word="$reading $common --format" ;;
+		init) word="$common --gpus --nodes --cores --gpu-mem --force" ;;
+		config) word="$common --select --extend-select --ignore --pedantic --gpus --nodes --cores --gpu-mem --dialect --loader --config --isolated --allow --format" ;;
+		where | trace | unread | diff | impact) word="$reading $common --format" ;;
 		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --log --at" ;;
 		deps) word="$reading $common --format --reverse" ;;
 		launches) word="$common --format" ;;
@@ -98,7 +100,7 @@ _cfglint() {
 		test-rules | new-rule | help) word=$common ;;
 		version) word="$common --output-format" ;;
 		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --exit-non-zero-on-fix --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff
-			--output-format --output-file --report --statistics --fail-on --stdin-filename --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
+			--output-format --output-file --report --statistics --fail-on --stdin-filename --add-ignore --reason --diff-base --baseline --no-baseline --add-baseline --prune-baseline --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))
 		return

@@ -29,11 +29,11 @@ function __cfglint_keys
 	end
 end
 
-set -l reading "not __fish_seen_subcommand_from log rules test-rules new-rule help version"
-set -l machine "not __fish_seen_subcommand_from where trace unread diff deps launches log compare rules test-rules new-rule help version"
-set -l judging "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare rules test-rules new-rule help version"
-set -l listing "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule help version"
-set -l linting "not __fish_seen_subcommand_from slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule help version"
+set -l reading "not __fish_seen_subcommand_from log rules test-rules new-rule impact config init help version"
+set -l machine "not __fish_seen_subcommand_from where trace unread diff deps launches log compare rules test-rules new-rule impact config init help version"
+set -l judging "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare rules test-rules new-rule impact config init help version"
+set -l listing "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule impact config init help version"
+set -l linting "not __fish_seen_subcommand_from slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule impact config init help version"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a slow -d "list what costs a run time"
@@ -41,6 +41,9 @@ complete -c cfglint -n "__fish_is_first_arg" -a plan -d "count what a run will d
 complete -c cfglint -n "__fish_is_first_arg" -a show -d "print the effective config"
 complete -c cfglint -n "__fish_is_first_arg" -a where -d "tell who set a key"
 complete -c cfglint -n "__fish_is_first_arg" -a trace -d "tell which training code reads or sets a key"
+complete -c cfglint -n "__fish_is_first_arg" -a init -d "write a settings file with what is detected"
+complete -c cfglint -n "__fish_is_first_arg" -a impact -d "tell which keys of which configs the work tree changes"
+complete -c cfglint -n "__fish_is_first_arg" -a config -d "tell which settings hold, and who says so"
 complete -c cfglint -n "__fish_is_first_arg" -a unread -d "list keys that no training code reads"
 complete -c cfglint -n "__fish_is_first_arg" -a diff -d "compare two effective configs"
 complete -c cfglint -n "__fish_is_first_arg" -a deps -d "print what inherits from what"
@@ -57,7 +60,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a version -d "print the version"
 complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(__cfglint_rules)"
 complete -c cfglint -n "__fish_seen_subcommand_from variant; and test (__cfglint_nth) = 0" -f -a "(__fish_complete_list , __cfglint_profiles)"
 complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfglint_nth) = 0" -f -a "(__cfglint_keys)"
-complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule dialects profiles"
+complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule impact config init dialects profiles"
 complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
 complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 complete -c cfglint -n "__fish_seen_subcommand_from rules explain version" -l output-format -x -a "full concise json" -d format
@@ -93,6 +96,13 @@ complete -c cfglint -n "$linting" -l fix -f -a "ask" -d "apply safe fixes"
 complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"
 complete -c cfglint -n "$linting" -l exit-non-zero-on-fix -d "exit 1 when something was fixed"
 complete -c cfglint -n "$linting" -l stdin-filename -r -d "what - counts as"
+complete -c cfglint -n "$linting" -l add-ignore -x -d "write comments that silence present findings of these rules"
+complete -c cfglint -n "$linting" -l reason -x -d "why, behind each comment"
+complete -c cfglint -n "$linting" -l diff-base -x -d "report what is new since a revision"
+complete -c cfglint -n "$linting" -l baseline -r -d "file of old findings"
+complete -c cfglint -n "$linting" -l no-baseline -d "report old findings too"
+complete -c cfglint -n "$linting" -l add-baseline -d "count all present findings as old"
+complete -c cfglint -n "$linting" -l prune-baseline -d "forget old findings that are gone"
 complete -c cfglint -n "$listing" -l evidence -r -d "a run of the config"
 complete -c cfglint -n "$listing" -l unsafe-fixes -d "unsafe ones too"
 complete -c cfglint -n "$listing" -l edit-bases -d "change inherited files"
@@ -112,7 +122,7 @@ complete -c cfglint -n "$listing" -l force-exclude -d "excludes count for named 
 complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from plan where trace unread diff deps launches" -l format -x -a "text json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from plan where trace unread diff impact deps launches config" -l format -x -a "text json" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l format -x -a "text json html" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l isolated -d "read no settings file"
@@ -140,6 +150,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from show" -l facts -d "list what
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l model -d "print what it builds"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l keys -d "list the key paths"
 
+complete -c cfglint -n "__fish_seen_subcommand_from init" -l force -d "replace a file that exists"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l evidence -r -d "a run of the config"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l diff -d "print a diff"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l stdout -d "print the new config"

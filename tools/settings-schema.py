@@ -116,6 +116,7 @@ def whole_file():
                      "description": "{PACKAGE: folder}: where a package that is not in the project lies"},
         "evidence": {"anyOf": [{"type": "string", **SOME}, {"type": "object", "propertyNames": SOME, "additionalProperties": path}],
                      "description": "runs of the configs: a folder of work_dirs, or {CONFIG: RUN}"},
+        "baseline": dict(path, description="file that counts old findings, which are not reported; relative to this one"),
         "limits": {"type": "object", "additionalProperties": False, "description": "what loading configs may take; beyond, values are not known",
                    "properties": {"seconds": figure("integer", "of a usual machine's time, a file (default 2)"),
                                   "memory": figure("integer", "MiB, a file (default 240)"),

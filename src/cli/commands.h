@@ -15,6 +15,7 @@
 	X(TRACE, trace, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads or sets it") \
 	X(UNREAD, unread, "unread", "FILE...", "list the keys of an effective config that no training code reads") \
 	X(DIFF, diff, "diff", "FILE FILE", "compare two effective configs, key by key") \
+	X(IMPACT, impact, "impact", "[REV] [PATH...]", "tell which keys of configs changed since REV") \
 	X(DEPS, deps, "deps", "FILE...", "print the tree of what inherits from what") \
 	X(LAUNCHES, launches, "launches", "PATH...", "list what launch scripts start: script, config, processes") \
 	X(LOG, log, "log", "PATH...", "tell what the log of a training run holds") \
@@ -25,6 +26,8 @@
 	X(SERVER, server, "server", "", "speak with an editor: a language server on standard input and output") \
 	X(TEST_RULES, test_rules, "test-rules", "[RULE...]", "run the tests that rule files carry") \
 	X(NEW_RULE, new_rule, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in") \
+	X(INIT, init, "init", "[FOLDER]", "write a settings file with what is detected") \
+	X(CONFIG, config, "config", "[FILE | KEY]...", "tell which settings hold for a file, and who says so") \
 	X(HELP, help, "help", "[COMMAND | TOPIC]", "tell what a command takes, or list dialects or profiles") \
 	X(VERSION, version, "version", "", "print the version")
 /* clang-format on */

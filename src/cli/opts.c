@@ -1,210 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* The table of options and what reads it: --help, `--no-X`, did-you-mean and the check that a command takes the option.
- */
-#include "cli/opts.h"
+/* What reads the table of options: --help, `--no-X`, did-you-mean and the check that a command takes the option. */
+#include "cli/opts_row.h"
 #include "base/near.h"
-#include "base/pool.h"
 #include "cli/tell.h"
-#include "config/loader.h"
-#include "lint/rules/severity.h"
-#include "report/report.h"
-#include <stdio.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum kind {
-	FLAG,	/* bool; --no-X takes it back */
-	CHOICE, /* const char *: "" for the bare option, or one of the choices behind '='; --no-X takes it back: NULL */
-	TEXT,	/* const char *; the last one counts */
-	LIST,	/* struct strings; split at commas, repeated ones add up */
-	REPEAT, /* struct strings; taken whole, repeated ones add up */
-	PAIRS,	/* struct strings; as REPEAT, and takes all following words that contain '=' */
-};
-enum { MACHINE_MOST = 1000000 /* as in settings */, COUNT_MOST = 1000000000 };
-enum {
-	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD | CMD_PLAN,
-	JUDGES = CMD_LINT | CMD_SLOW | CMD_EXPLAIN | CMD_VARIANT | CMD_SERVER,
-	MACHINE = JUDGES | CMD_SHOW | CMD_PLAN,
-	READS = JUDGES | CONFIGS
-};
-
-struct row {
-	const char *name;
-	enum kind kind;
-	size_t at;	   /* of its field in struct opts */
-	unsigned commands; /* whose option it is */
-	char letter;	   /* -x; 0: none */
-	const char *arg;   /* as --help calls its text */
-	/* The texts that it takes, checked here: "a|b|c", or the i-th, NULL behind the last. Neither: any text. */
-	const char *choices;
-	const char *(*choice)(size_t i);
-	int most;      /* of a positive number; 0: it is none */
-	bool fraction; /* which need not be whole */
-	bool zero;     /* is a value of it too */
-	const char *help;
-};
-#define OPTION(NAME, KIND, FIELD, COMMANDS, ...) \
-	{ \
-		.name = NAME, .kind = KIND, .at = offsetof(struct opts, FIELD), .commands = COMMANDS, __VA_ARGS__ \
-	}
-
-static const char *loader_choice(size_t i)
-{
-	return loader_name((enum loader)i);
-}
-
-static const char *level_choice(size_t i)
-{
-	return i <= SEV_ERROR ? severity_name(SEV_ERROR - (enum severity)i) : i == SEV_ERROR + 1 ? "never" : NULL;
-}
-
-/* clang-format off */
-static const struct row rows[] = {
-	OPTION("fix", CHOICE, fix, CMD_LINT, .choices = "ask",
-	       .help = "apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"),
-	OPTION("fix-only", FLAG, fix_only, CMD_LINT,
-	       .help = "as --fix, but report nothing and exit 0 whatever is left"),
-	OPTION("exit-non-zero-on-fix", FLAG, exit_on_fix, CMD_LINT,
-	       .help = "with --fix: exit 1 when something was fixed, also where nothing is left"),
-	OPTION("unsafe-fixes", FLAG, unsafe_fixes, CMD_LINT | CMD_SLOW | CMD_SERVER,
-	       .help = "also apply (or count) fixes that change what training does"),
-	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT | CMD_SLOW | CMD_SERVER,
-	       .help = "let fixes change inherited files, not only the config itself"),
-	OPTION("edit-code", FLAG, edit_code, CMD_LINT,
-	       .help = "with --unsafe-fixes: make the project's training code read a key that it ignores"),
-	OPTION("show-fixes", FLAG, show_fixes, CMD_LINT,
-	       .help = "list every fix that was applied, not only edited files and keys"),
-	OPTION("diff", FLAG, diff, CMD_LINT | CMD_VARIANT,
-	       .help = "print the changes as a diff for `git apply`; write nothing"),
-	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES | CMD_EXPLAIN | CMD_VERSION,
-	       .arg = "FORMAT", .choice = reporter_name,
-	       .help = "how findings, rules, versions are printed (default: full)"),
-	OPTION("statistics", FLAG, statistics, CMD_LINT,
-	       .help = "count findings by rule instead of printing them; [*]: fixable, [-]: some of them"),
-	OPTION("all", FLAG, all, CMD_EXPLAIN, .help = "document every rule"),
-	OPTION("select", LIST, select, JUDGES | CMD_RULES | CMD_LOG, .arg = "RULES",
-	       .help = "run these: ids, names, categories; `perf` and `info` add to the default"),
-	OPTION("extend-select", LIST, extend_select, JUDGES | CMD_LOG, .arg = "RULES",
-	       .help = "run these too"),
-	OPTION("ignore", LIST, ignore, JUDGES | CMD_LOG, .arg = "RULES",
-	       .help = "don't run these"),
-	OPTION("pedantic", FLAG, pedantic, JUDGES | CMD_LOG,
-	       .help = "show findings of level info too"),
-	OPTION("fail-on", TEXT, fail_on, CMD_LINT | CMD_LOG, .arg = "LEVEL", .choice = level_choice,
-	       .help = "lowest level that makes the exit status 1 (default: warning)"),
-	OPTION("evidence", TEXT, evidence, CMD_LINT | CMD_SLOW | CMD_VARIANT, .arg = "RUN",
-	       .help = "log or work_dir of a run of the config, or a folder of them: what findings cost there"),
-	OPTION("gpus", TEXT, gpus, MACHINE | CMD_COMPARE, .arg = "N", .most = MACHINE_MOST,
-	       .help = "GPUs on each node of the training machine"),
-	OPTION("nodes", TEXT, nodes, MACHINE, .arg = "N", .most = MACHINE_MOST,
-	       .help = "its nodes"),
-	OPTION("cores", TEXT, cores, MACHINE, .arg = "N", .most = MACHINE_MOST,
-	       .help = "CPU cores on each node"),
-	OPTION("gpu-mem", TEXT, gpu_mem, MACHINE | CMD_LOG | CMD_COMPARE, .arg = "GIB",
-	       .most = MACHINE_MOST, .fraction = true,
-	       .help = "memory of each GPU"),
-	OPTION("dialect", TEXT, dialect, MACHINE, .arg = "NAME",
-	       .help = "take this training code instead of detecting it"),
-	OPTION("loader", TEXT, loader, READS, .arg = "NAME", .choice = loader_choice,
-	       .help = "which Config.fromfile reads the files (default: auto)"),
-	OPTION("env", REPEAT, env, READS, .arg = "NAME=VALUE",
-	       .help = "value of an environment variable that configs use"),
-	OPTION("cfg-options", PAIRS, cfg_options, READS, .arg = "KEY=VALUE...",
-	       .help = "overrides, as the training scripts take them"),
-	OPTION("packages", TEXT, packages, READS, .arg = "WHICH", .choices = "auto|none",
-	       .help = "none: no package is installed, `pkg::` bases are errors"),
-	OPTION("config", TEXT, config, READS | CMD_LOG | CMD_COMPARE, .arg = "FILE",
-	       .help = "settings file to use instead of the nearest .cfglint.yaml"),
-	OPTION("allow", REPEAT, allow, READS | CMD_LOG | CMD_COMPARE, .arg = "DIR",
-	       .help = "a folder outside the project whose files may be read and fixed too"),
-	OPTION("limit", REPEAT, limit, READS, .arg = "NAME=N",
-	       .help = "what loading may take: seconds=10, memory=1GiB (a file), run_memory=4GiB (all)"),
-	OPTION("isolated", FLAG, isolated, READS | CMD_LOG | CMD_COMPARE,
-	       .help = "read no settings file"),
-	OPTION("explain-silence", FLAG, explain_silence, CMD_LINT,
-	       .help = "say of each rule that found nothing why"),
-	OPTION("no-cache", FLAG, no_cache, READS,
-	       .help = "keep nothing about training code from run to run"),
-	OPTION("no-ignore-files", FLAG, no_ignore_files, CMD_LINT | CMD_SLOW | CMD_SERVER,
-	       .help = "walk folders without regard to .gitignore and .ignore"),
-	OPTION("dependents", TEXT, dependents, CMD_LINT | CMD_SERVER, .arg = "WHETHER", .choices = "yes|no",
-	       .help = "check what inherits from named files too (default: yes)"),
-	OPTION("force-exclude", FLAG, force_exclude, CMD_LINT | CMD_SLOW,
-	       .help = "`exclude:` of the settings counts for named files too (for hooks)"),
-	OPTION("carried", FLAG, carried, CMD_LINT | CMD_SLOW | CMD_SERVER,
-	       .help = "list findings of framework configs that are carried along unchanged too"),
-	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
-	       .help = "read and parse, run no rules (for measuring)"),
-	OPTION("format", TEXT, format, CONFIGS | CMD_LAUNCHES | CMD_LOG | CMD_COMPARE | CMD_VARIANT, .arg = "FORMAT",
-	       .choices = "py|yaml|json|jsonl|text|html",
-	       .help = "how it is printed (show: py, yaml, json, jsonl; show --model: text, json, html; "
-		       "variant --explain: text, jsonl; log: text, json, jsonl, html; "
-		       "compare: text, json, html; others: text, json)"),
-	OPTION("output-file", TEXT, output_file, CMD_LINT | CMD_LOG | CMD_COMPARE, .letter = 'o', .arg = "FILE",
-	       .help = "write it to FILE, which is replaced; - is standard output"),
-	OPTION("report", REPEAT, reports, CMD_LINT, .arg = "FORMAT:FILE",
-	       .help = "write the findings to FILE, too, in one of the formats of --output-format; several at once"),
-	OPTION("stdin-filename", TEXT, stdin_filename, CMD_LINT, .arg = "FILE",
-	       .help = "what standard input (the path -) counts as; with --fix the result goes to stdout"),
-	OPTION("files-from", TEXT, files_from, CMD_SHOW, .arg = "FILE",
-	       .help = "read paths from FILE, one a line; - is standard input"),
-	OPTION("provenance", FLAG, provenance, CMD_SHOW,
-	       .help = "py: a comment with file and line behind each value"),
-	OPTION("unknown", FLAG, unknown, CMD_SHOW,
-	       .help = "list what can't be known without running code, and why"),
-	OPTION("model", FLAG, model, CMD_SHOW,
-	       .help = "print what it builds: parts with their channels, data sets with their classes, what disagrees"),
-	OPTION("facts", FLAG, facts, CMD_SHOW,
-	       .help = "list what the rules know: loader, dialect, each concept"),
-	OPTION("keys", FLAG, keys, CMD_SHOW,
-	       .help = "list the key paths, one a line, as `where` takes them"),
-	OPTION("reverse", FLAG, reverse, CMD_DEPS,
-	       .help = "what inherits from the files, in their project"),
-	OPTION("explain", FLAG, explain, CMD_VARIANT,
-	       .help = "print the table of changes: old, new, why, formula; write nothing"),
-	OPTION("stdout", FLAG, to_stdout, CMD_VARIANT,
-	       .help = "print the new config instead of writing it"),
-	OPTION("output-dir", TEXT, output_dir, CMD_VARIANT, .arg = "DIR",
-	       .help = "write the new config there (default: beside its source)"),
-	OPTION("force", FLAG, force, CMD_VARIANT,
-	       .help = "replace a file that exists"),
-	OPTION("set", REPEAT, set, CMD_VARIANT | CMD_PLAN, .arg = "NAME=VALUE",
-	       .help = "variant: option of the profile; plan: a key as it could be, to compare"),
-	OPTION("was-gpus", TEXT, was_gpus, CMD_PLAN, .arg = "N", .most = MACHINE_MOST,
-	       .help = "compare --gpus with these, and tell what must change"),
-	OPTION("samples", TEXT, samples, CMD_PLAN, .arg = "N", .most = COUNT_MOST,
-	       .help = "samples of the training set"),
-	OPTION("params", TEXT, params, CMD_PLAN, .arg = "MILLIONS", .most = MACHINE_MOST, .fraction = true,
-	       .help = "parameters of the model"),
-	OPTION("sample-mib", TEXT, sample_mib, CMD_PLAN, .arg = "MIB", .most = MACHINE_MOST, .fraction = true,
-	       .help = "size of a sample as the loader gives it"),
-	OPTION("its", TEXT, its, CMD_PLAN, .arg = "X", .most = MACHINE_MOST, .fraction = true,
-	       .help = "speed: iterations a second, as measured"),
-	OPTION("log", TEXT, evidence, CMD_PLAN, .arg = "RUN",
-	       .help = "log or work_dir of a run of the config: its speed, evaluations, checkpoints, parameters"),
-	OPTION("step-ms", TEXT, step_ms, CMD_PLAN, .arg = "X", .most = COUNT_MOST, .fraction = true,
-	       .help = "speed: milliseconds an iteration, as measured"),
-	OPTION("tolerance", TEXT, tolerance, CMD_COMPARE, .arg = "PERCENT", .most = 100, .fraction = true, .zero = true,
-	       .help = "a run may be so much slower than the first before the exit status is 1 (default: 0)"),
-	OPTION("strict", FLAG, strict, CMD_COMPARE,
-	       .help = "exit status 1 where it isn't decided, too"),
-	OPTION("at", LIST, at, CMD_PLAN, .arg = "ITERATION",
-	       .help = "tell the learning rate at these, counted from 0"),
-	OPTION("rules", TEXT, rules, CMD_ALL, .arg = "DIR",
-	       .help = "take rules from DIR instead of the built-in ones (or $CFGLINT_RULES)"),
-	OPTION("color", TEXT, color, CMD_ALL, .arg = "WHEN", .choices = "auto|always|never",
-	       .help = "colour (default: auto; NO_COLOR and TERM=dumb turn it off)"),
-	OPTION("jobs", TEXT, jobs, CMD_ALL, .letter = 'j', .arg = "N", .most = POOL_MOST,
-	       .help = "threads (default: number of CPUs)"),
-	OPTION("quiet", FLAG, quiet, CMD_ALL, .letter = 'q', .help = "findings only, no summary"),
-	OPTION("verbose", FLAG, verbose, CMD_ALL, .letter = 'v',
-	       .help = "tell which loader and dialect were assumed, and why"),
-	OPTION("help", FLAG, help, CMD_ALL, .letter = 'h',
-	       .help = "this text"),
-	OPTION("version", FLAG, version, CMD_ALL, .letter = 'V', .help = "print the version"),
-};
-/* clang-format on */
 
 const char *const *strings_list(struct strings *s)
 {
@@ -241,33 +42,34 @@ static bool usage_error(const char *fmt, ...)
 /* Row of a long option; negated when it was --no-X (or --X of a row named no-X). */
 static const struct row *find_long(const char *name, size_t n, bool *negated)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		const char *row = rows[i].name;
+	for (size_t i = 0; i < opts_nrows; i++) {
+		const char *row = opts_rows[i].name;
 
 		*negated = false;
 		if (strlen(row) == n && memcmp(row, name, n) == 0)
-			return &rows[i];
+			return &opts_rows[i];
 		*negated = true;
-		if (rows[i].kind != FLAG && rows[i].kind != CHOICE)
+		if (opts_rows[i].kind != FLAG && opts_rows[i].kind != CHOICE)
 			continue;
 		if (n > 3 && memcmp(name, "no-", 3) == 0 && strlen(row) == n - 3 && memcmp(row, name + 3, n - 3) == 0)
-			return &rows[i];
+			return &opts_rows[i];
 		if (strncmp(row, "no-", 3) == 0 && strlen(row) == n + 3 && memcmp(row + 3, name, n) == 0)
-			return &rows[i];
+			return &opts_rows[i];
 	}
 	return NULL;
 }
 
 static bool unknown_option(const char *word, size_t n)
 {
-	const char *names[ARRAY_SIZE(rows)];
+	const char *names[256];
 	char name[64];
 	const char *near;
 
 	snprintf(name, sizeof(name), "%.*s", (int)(n < 63 ? n : 63), word);
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		names[i] = rows[i].name;
-	near = near_word(name, names, ARRAY_SIZE(rows));
+	CHECK(opts_nrows <= ARRAY_SIZE(names));
+	for (size_t i = 0; i < opts_nrows; i++)
+		names[i] = opts_rows[i].name;
+	near = near_word(name, names, opts_nrows);
 	if (near)
 		return usage_error("unknown option --%s; did you mean --%s?", name, near);
 	return usage_error("unknown option --%s; --help lists them", name);
@@ -300,35 +102,12 @@ static void add_list(struct opts *o, struct strings *to, const char *text)
 		vec_push(to, "");
 }
 
-static bool has_choices(const struct row *r)
-{
-	return r->choices || r->choice;
-}
-
-static void find_choices(const struct row *r, struct arena *a, struct strings *out)
-{
-	char *rest = r->choices ? arena_strdup(a, r->choices) : NULL;
-	const char *one;
-
-	for (size_t i = 0; (one = r->choice ? r->choice(i) : strsep(&rest, "|")); i++)
-		vec_push(out, one);
-}
-
-/* "full, concise or json" by ", " and " or " */
-static void put_choices(struct buf *b, const struct strings *all, const char *between, const char *last)
-{
-	for (size_t i = 0; i < all->n; i++) {
-		buf_puts(b, i == 0 ? "" : i + 1 == all->n ? last : between);
-		buf_puts(b, all->at[i]);
-	}
-}
-
 static bool wrong_choice(const struct row *r, const struct strings *all, const char *text)
 {
 	const char *near = near_word(text, all->at, all->n);
 	struct buf spelled = { 0 };
 
-	put_choices(&spelled, all, ", ", " or ");
+	choices_put(&spelled, all, ", ", " or ");
 	if (near)
 		usage_error("--%s takes %s, not '%s'; did you mean %s?", r->name, buf_str(&spelled), text, near);
 	else
@@ -343,7 +122,7 @@ static bool choice_is_good(const struct row *r, const char *text)
 	struct arena tmp = { 0 };
 	bool good = false;
 
-	find_choices(r, &tmp, &all);
+	row_choices(r, &tmp, &all);
 	for (size_t i = 0; i < all.n; i++)
 		good |= strcmp(all.at[i], text) == 0;
 	good = good || wrong_choice(r, &all, text);
@@ -414,7 +193,7 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 	}
 	if (!*text)
 		return usage_error("--%s wants a value, not an empty one: --%s %s", r->name, r->name, r->arg);
-	if (has_choices(r) && !choice_is_good(r, text))
+	if (row_has_choices(r) && !choice_is_good(r, text))
 		return false;
 	if (r->most && !number_is_good(r, text))
 		return false;
@@ -441,9 +220,9 @@ static bool parse_long(struct parsing *a, const char *word)
 
 static const struct row *find_letter(char c)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].letter == c)
-			return &rows[i];
+	for (size_t i = 0; i < opts_nrows; i++)
+		if (opts_rows[i].letter == c)
+			return &opts_rows[i];
 	return NULL;
 }
 
@@ -532,6 +311,7 @@ void opts_release(struct opts *o)
 	vec_release(&o->cfg_options);
 	vec_release(&o->set);
 	vec_release(&o->reports);
+	vec_release(&o->add_ignore);
 	vec_release(&o->at);
 }
 
@@ -542,9 +322,9 @@ static void help_row(FILE *to, const struct row *r)
 	struct strings all = { 0 };
 	struct arena tmp = { 0 };
 
-	if (has_choices(r))
-		find_choices(r, &tmp, &all);
-	put_choices(&list, &all, "|", "|");
+	if (row_has_choices(r))
+		row_choices(r, &tmp, &all);
+	choices_put(&list, &all, "|", "|");
 	if (r->letter)
 		buf_printf(&left, "-%c, --%s", r->letter, r->name);
 	else
@@ -582,9 +362,9 @@ void opts_help(FILE *to, enum command c)
 	else
 		fprintf(to, "Usage: cfglint %s [options] %s\n%s\n", one->name, one->words, one->help);
 	fputs("\nOptions:\n", to);
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].commands & (unsigned)c)
-			help_row(to, &rows[i]);
+	for (size_t i = 0; i < opts_nrows; i++)
+		if (opts_rows[i].commands & (unsigned)c)
+			help_row(to, &opts_rows[i]);
 	fputs("\nExit status: 0 clean; 1 findings, a refused variant, a diff, a slower run; 2 wrong usage or a file "
 	      "that can't be "
 	      "read;\n"

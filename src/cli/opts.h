@@ -63,6 +63,11 @@ struct opts {
 	bool parse_only;	/* read and parse, run no rules */
 	bool statistics;	/* count findings by rule instead of printing them */
 	const char *output_format;
+	struct strings add_ignore; /* rules and levels whose findings get comments */
+	const char *reason;	   /* of these comments */
+	const char *baseline;	   /* file of old findings; NULL: as the settings say */
+	const char *diff_base;	   /* revision whose findings are not reported */
+	bool no_baseline, add_baseline, prune_baseline;
 	struct strings reports; /* FORMAT:FILE */
 	const char *fail_on;	/* lowest level that makes the exit status 1, or "never" */
 	const char *stdin_filename;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The report of a run, and the exit status that follows from the findings: by --fail-on, else by the settings of each
  * config. */
+#include "cli/baseline.h"
 #include "cli/launching.h"
 #include "cli/report_run.h"
 #include "cli/dependents.h"
@@ -88,6 +89,7 @@ void linting_end(struct linting *l)
 			l->s->kinds[i]->free(l->set[i]);
 	vec_release(&l->found);
 	vec_release(&l->held);
+	baseline_end(l);
 	vec_release(&l->refuted);
 	vec_release(&l->targets);
 }
@@ -224,6 +226,8 @@ static void write_reports(struct session *s, const struct report *r)
 void report_run(struct linting *l)
 {
 	struct session *s = l->s;
+
+	baseline_apply(l);
 	l->stats.unwalked = s->unwalked;
 	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
 	struct report r = {
@@ -246,6 +250,8 @@ void report_run(struct linting *l)
 		.stats = &l->stats,
 		.fixed = l->fixed,
 		.refuted = (uint32_t)l->refuted.n,
+		.old = &l->old,
+		.baseline = l->baseline_read ? l->baseline_name : NULL,
 	};
 
 	name_through(l, &r);

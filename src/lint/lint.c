@@ -17,6 +17,7 @@
 #include "lint/judge/memo.h"
 #include "lint/judge/native.h"
 #include "lint/judge/told.h"
+#include "lint/judge/unused.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
 #include "lint/settings/select.h"
@@ -150,6 +151,14 @@ static void run_rule(struct judge *j, const struct rule_plan *p, const struct me
 	count_unchecked(j, p);
 }
 
+static const struct rule *rule_of(const struct ruleset *rs, const char *id)
+{
+	for (uint32_t i = 0; i < rs->n; i++)
+		if (!strcmp(rs->at[i]->id, id))
+			return rs->at[i];
+	return NULL;
+}
+
 static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	const struct dialect *d = facts_dialect(j->facts);
@@ -168,6 +177,9 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 		any |= p->judges || p->native || p->native_code || p->elsewhere;
 		run_rule(j, p, all, i);
 	}
+	const struct rule *unused = !only && root ? rule_of(j->rs, UNUSED_RULE) : NULL;
+	if (unused && j->s->kind == unused->on)
+		unused_find(j, unused);
 	if (!root)
 		judge_unchecked(j, NULL, UNCHECKED_FRAGMENT, NULL, value_none(nowhere));
 	if (!any)
@@ -209,6 +221,25 @@ static void count_unloaded(struct judge *j, bool told)
 	lint_count(j->stats, j->s->kind)->untold += !told;
 }
 
+/* That one alone: all others run as they do by default, and what they find is nobody's. */
+static void run_unused(struct judge *j, const struct rule *r, bool named)
+{
+	struct lint_stats stats = { 0 };
+	struct diags found = { 0 };
+	struct judge all = *j;
+	struct settings st = *j->st;
+	st.sel.select = st.sel.extend = NULL;
+	all.st = &st;
+	all.mode = JUDGE_RUN;
+	all.out = &found;
+	all.stats = &stats;
+	run_rules(&all, NULL, named);
+	for (size_t i = 0; i < found.n; i++)
+		if (found.at[i].rule == r)
+			vec_push(j->out, found.at[i]);
+	vec_release(&found);
+}
+
 static void judge_subject(const struct linter *l, struct judge *j, const struct rule *only, bool named)
 {
 	lint_count(j->stats, j->s->kind)->files++;
@@ -230,7 +261,10 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 		return;
 	}
 	count_doubt(j);
-	run_rules(j, only, named);
+	if (only && !strcmp(only->id, UNUSED_RULE))
+		run_unused(j, only, named);
+	else
+		run_rules(j, only, named);
 	told_once(j->out, before);
 }
 
@@ -326,7 +360,7 @@ static void count_through(const struct judge *j, struct lint_stats *stats)
 {
 	if (!j->s->through)
 		return;
-	*stats = (struct lint_stats){ 0 };
+	*stats = (struct lint_stats){ .through = stats->silenced };
 	if (j->s->good && !j->spent)
 		lint_count(stats, j->s->kind)->through = 1;
 	else
@@ -418,6 +452,7 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	pthread_mutex_destroy(&run.lock);
 	memo_free(run.memo);
 	free(job);
+	unused_filter(out, stats);
 	lint_stats_settle(stats);
 	if (held) {
 		diags_fold(a, held);

@@ -454,6 +454,30 @@ static void carried_along(struct report *r, const struct carried *c)
 	buf_release(&say);
 }
 
+/* Likewise: what the project knows of. */
+static void in_baseline(struct report *r)
+{
+	const struct diag *first = &r->old->at[0];
+	struct jwrite one = jwrite_object(room(r), NULL, false), what;
+	struct buf say = { 0 };
+
+	summary_say_old(&say, r);
+	jwrite_null(&one, "code");
+	jwrite_text(&one, "name", "in-baseline");
+	jwrite_text(&one, "severity", severity_name(SEV_INFO));
+	jwrite_text(&one, "message", buf_str(&say));
+	jwrite_text(&one, "hint", "--no-baseline lists them");
+	r->sources = first->nseen ? first->seen_in[0]->set->sources : NULL;
+	place(&one, r, first->at);
+	what = jwrite_object(&one, "in_baseline", false);
+	jwrite_text(&what, "file", r->baseline);
+	jwrite_int(&what, "findings", (long long)r->old->n);
+	jwrite_end(&what);
+	jwrite_end(&one);
+	flush(r);
+	buf_release(&say);
+}
+
 static void statistics(struct report *r)
 {
 	struct statistics all = statistics_of(r);
@@ -483,6 +507,8 @@ static void end(struct report *r)
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
 		if (r->stats->of[i].through + r->stats->of[i].through_lost)
 			checked_through(r, &r->stats->of[i]);
+	if (r->old && r->old->n)
+		in_baseline(r);
 	if (r->stats->carried.nfindings)
 		carried_along(r, &r->stats->carried);
 	for (int i = 0; i < UNCHECKED_WHYS; i++)

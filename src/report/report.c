@@ -27,6 +27,14 @@ const struct reporter *reporter_find(const char *name)
 	return NULL;
 }
 
+static void print_all(struct report *r, const struct reporter *as, const struct diags *all)
+{
+	for (size_t i = 0; i < all->n && !r->o.statistics; i++) {
+		r->sources = all->at[i].nseen ? all->at[i].seen_in[0]->set->sources : NULL;
+		as->finding(r, &all->at[i]);
+	}
+}
+
 void report_print(struct report *r, const struct reporter *as)
 {
 	r->state = as->state ? xcalloc(1, as->state) : NULL;
@@ -35,10 +43,11 @@ void report_print(struct report *r, const struct reporter *as)
 	for (uint32_t i = 0; as->fixed && !r->o.statistics && r->applied && i < r->applied->noutcomes; i++)
 		if (r->applied->outcome[i].what == FIX_APPLIED || r->applied->outcome[i].what == FIX_PARTLY)
 			as->fixed(r, &r->applied->outcome[i]);
-	for (size_t i = 0; i < r->found->n && !r->o.statistics; i++) {
-		r->sources = r->found->at[i].nseen ? r->found->at[i].seen_in[0]->set->sources : NULL;
-		as->finding(r, &r->found->at[i]);
-	}
+	print_all(r, as, r->found);
+	r->known = true;
+	if (as->old && r->old)
+		print_all(r, as, r->old);
+	r->known = false;
 	as->end(r);
 	free(r->state);
 	r->state = NULL;

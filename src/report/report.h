@@ -35,7 +35,10 @@ struct report {
 	const struct lint_stats *stats;
 	const char *through; /* names of the files that others were judged through, and the first; NULL: none were */
 	const struct subject *first_through;
+	const struct diags *old; /* found, and known of: counted by the file `baseline`; NULL: none are */
+	const char *baseline;
 	uint32_t refuted; /* suggestions left out, since a run shows them not to be worth it */
+	bool known;	  /* the finding that is being printed is one of `old`; report_print sets it */
 	uint32_t fixed;	  /* findings that --fix took away before this report */
 	void *state;	  /* the reporter's own */
 };
@@ -44,6 +47,7 @@ struct reporter {
 	const char *name;
 	bool document;			 /* even where nothing was found, or looked at, something must be printed */
 	bool counts;			 /* it prints statistics, too */
+	bool old;			 /* it prints what is known of, too: r->known is set */
 	size_t state;			 /* bytes of its own, zeroed before begin, gone after end */
 	void (*begin)(struct report *r); /* NULL: nothing to print before the first finding */
 	void (*fixed)(struct report *r, const struct fix_outcome *f); /* before the findings; NULL: nothing */

@@ -179,6 +179,23 @@ static void fingerprint(struct jwrite *j, struct report *r, const struct diag *d
 	jwrite_end(&o);
 }
 
+/* With the findings that the project knows of. */
+static void compared(struct jwrite *j, struct report *r)
+{
+	struct jwrite list, one;
+
+	jwrite_text(j, "baselineState", r->known ? "unchanged" : "new");
+	if (!r->known)
+		return;
+	list = jwrite_list(j, "suppressions", false);
+	one = jwrite_object(&list, NULL, false);
+	jwrite_text(&one, "kind", "external");
+	jwrite_text(&one, "justification",
+		    arena_printf(&((struct sarif_state *)r->state)->arena, "counted in %s", r->baseline));
+	jwrite_end(&one);
+	jwrite_end(&list);
+}
+
 static void sarif(struct report *r, const struct diag *d)
 {
 	struct sarif_state *st = r->state;
@@ -198,6 +215,8 @@ static void sarif(struct report *r, const struct diag *d)
 		jwrite_end(&list);
 	}
 	fingerprint(&one, r, d);
+	if (r->baseline)
+		compared(&one, r);
 	fixes(&one, r, d);
 	jwrite_end(&one);
 }
@@ -290,6 +309,7 @@ static void end(struct report *r)
 
 const struct reporter report_sarif = { .name = "sarif",
 				       .document = true,
+				       .old = true,
 				       .state = sizeof(struct sarif_state),
 				       .begin = begin,
 				       .finding = sarif,

@@ -99,13 +99,18 @@ static void summary_fragments(struct buf *b, const struct lint_count *of, uint32
 
 /* unwalked: what else was not read, beside files of this kind */
 static void summary_clean(struct buf *b, const struct lint_count *of, uint32_t unwalked, bool all_checked,
-			  const struct carried *carried)
+			  const struct report *r)
 {
+	const struct carried *carried = &r->stats->carried;
+
 	uint32_t lost = of->unread + of->unloaded, read = of->files > lost ? of->files - lost : 0,
 		 clean = of->whole < read ? of->whole : read;
 
 	if (carried->nfindings && carried->first->kind == of->kind) /* told by summary_carried */
 		buf_printf(b, "No findings to list in %u %s.\n", clean, clean == 1 ? of->kind->one : of->kind->many);
+	else if (clean && r->old && r->old->n)
+		buf_printf(b, "No new findings in %u %s%s.\n", clean, clean == 1 ? of->kind->one : of->kind->many,
+			   all_checked ? "" : ", but not everything was checked");
 	else if (clean && !all_checked)
 		buf_printf(b, "No findings in %u %s, but not everything was checked.\n", clean,
 			   clean == 1 ? of->kind->one : of->kind->many);
@@ -174,6 +179,11 @@ static uint32_t subjects_of(const struct diags *all)
 	return n;
 }
 
+void summary_say_old(struct buf *b, const struct report *r)
+{
+	buf_printf(b, "%zu old finding%s in %s", r->old->n, plural((uint32_t)r->old->n), r->baseline);
+}
+
 void summary_say_carried(struct buf *b, const struct carried *c)
 {
 	const struct subject_kind *kind = c->first->kind;
@@ -181,6 +191,18 @@ void summary_say_carried(struct buf *b, const struct carried *c)
 	buf_printf(b, "%u finding%s in %u %s of %s, carried along unchanged, %s not listed", c->nfindings,
 		   plural(c->nfindings), c->nsubjects, c->nsubjects == 1 ? kind->one : kind->many, c->from,
 		   c->nfindings == 1 ? "is" : "are");
+}
+
+static void summary_old(struct buf *b, const struct report *r)
+{
+	struct buf what = { 0 };
+
+	if (r->old && r->old->n) {
+		summary_say_old(&what, r);
+		terminal_escape(b, buf_str(&what), what.n);
+		buf_puts(b, ".\n");
+	}
+	buf_release(&what);
 }
 
 static void summary_carried(struct buf *b, const struct carried *c)
@@ -218,12 +240,12 @@ static void summary_put(struct buf *b, const struct report *r)
 		buf_puts(b, ".\n");
 	} else {
 		for (uint32_t i = 0; i < stats->nkinds; i++)
-			summary_clean(b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats),
-				      &stats->carried);
+			summary_clean(b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats), r);
 	}
 	summary_through(b, r);
 	if (stats->suppressed)
 		buf_printf(b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));
+	summary_old(b, r);
 	summary_carried(b, &stats->carried);
 	if (r->refuted)
 		buf_printf(b,

@@ -2,6 +2,8 @@
 /* `cfglint PATH...`: lints, and with --fix or --diff fixes. Findings go to stdout, everything else to stderr. */
 #include "cli/command/priv.h"
 #include "cli/command/fixing.h"
+#include "cli/command/ignoring.h"
+#include "cli/baseline.h"
 #include "cli/dependents.h"
 #include "cli/evidence.h"
 #include "cli/launching.h"
@@ -54,7 +56,9 @@ static void lint(struct linting *l)
 		evidence_load(l);
 		linting_judge(l);
 		evidence_settle(l);
-		if (s->o->fix || s->o->diff)
+		if (s->o->add_ignore.n)
+			lint_add_ignores(l);
+		else if (s->o->fix || s->o->diff)
 			lint_fix(l);
 		else
 			report_run(l);
@@ -77,7 +81,9 @@ static bool take_stdin(struct linting *l)
 {
 	struct session *s = l->s;
 
-	if (s->o->words.n > 1)
+	if (s->o->add_ignore.n)
+		complain(s, "--add-ignore writes files, and - (standard input) is none");
+	else if (s->o->words.n > 1)
 		complain(s, "- (standard input) stands alone, without other paths");
 	else if (s->o->edit_bases && s->o->fix)
 		complain(s, "--edit-bases writes files, and - (standard input) writes none");
@@ -116,10 +122,11 @@ int cmd_lint(struct session *s)
 
 	if (s->o->words.n == 0)
 		complain(s, "lint which file or folder? `cfglint PATH...`");
-	if (s->o->words.n == 0 || !report_options_good(s) || !output_begin(s, &out))
+	if (s->o->words.n == 0 || !report_options_good(s) || !ignoring_options_good(s) || !output_begin(s, &out))
 		return s->status;
 	bool found = find_targets(&l);
 
+	found = found && baseline_take(&l);
 	if (found && (l.targets.n || s->status == EXIT_CLEAN || report_is_due(s))) /* all excluded: an empty report */
 		lint(&l);
 	/* also where nothing could be done: an editor takes what comes as the new text */

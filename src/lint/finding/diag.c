@@ -86,6 +86,7 @@ static bool send_home(struct arena *a, struct diags *d)
 			rel[k + 1] = x->rel[k];
 		x->rel = rel;
 		x->nrel++;
+		x->from = x->at;
 		x->at = x->home;
 		x->home = (struct span){ 0 };
 		moved = true;

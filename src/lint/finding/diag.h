@@ -58,6 +58,7 @@ struct diag {
 	/* Of a key that is missing in a base's dict: the place in the subject itself. A finding of one subject stands
 	 * there. */
 	struct span home;
+	struct span from; /* where it stood before it was sent home; nowhere: it was not */
 	const char *path; /* dotted key path concerned, or NULL */
 	const char *msg;  /* one line */
 	const char *hint; /* what to do where there is no fix; may be NULL */

@@ -15,12 +15,17 @@ struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *k
 	return &s->of[s->nkinds++];
 }
 
-void lint_stats_silence(struct arena *a, struct lint_stats *s, const struct silenced *x)
+static void add_silenced(struct arena *a, struct silenced **to, const struct silenced *x)
 {
 	struct silenced *own = arena_new(a, struct silenced);
 	*own = *x;
-	own->next = s->silenced;
-	s->silenced = own;
+	own->next = *to;
+	*to = own;
+}
+
+void lint_stats_silence(struct arena *a, struct lint_stats *s, const struct silenced *x)
+{
+	add_silenced(a, &s->silenced, x);
 }
 
 static int order(uint32_t a, uint32_t b)
@@ -52,7 +57,7 @@ void lint_stats_settle(struct lint_stats *s)
 		qsort(all.at, all.n, sizeof *all.at, by_finding);
 	for (size_t i = 0; i < all.n; i++)
 		s->suppressed += !i || by_finding(&all.at[i - 1], &all.at[i]) != 0;
-	s->silenced = NULL;
+	s->silenced = s->through = NULL;
 	vec_release(&all);
 }
 
@@ -70,6 +75,8 @@ void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_st
 	}
 	for (const struct silenced *x = s->silenced; x; x = x->next)
 		lint_stats_silence(a, to, x);
+	for (const struct silenced *x = s->through; x; x = x->next)
+		add_silenced(a, &to->through, x);
 	to->suppressed += s->suppressed;
 	to->unwalked += s->unwalked;
 	to->left_out += s->left_out;

@@ -29,6 +29,7 @@ struct lint_stats {
 	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
 	uint32_t nkinds;
 	struct silenced *silenced; /* of one set, each as often as there are configs; lint_stats_settle counts them */
+	struct silenced *through;  /* the same of what is judged through others: not counted */
 	uint32_t suppressed;	   /* these, each once */
 	uint32_t unwalked;	   /* files and folders that could not be looked at; told by who walks */
 	uint32_t left_out;	   /* findings of what is judged through others that are its own matter */

@@ -61,6 +61,12 @@ bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer
 /* Those of one of its overrides. */
 bool settings_read_override(struct arena *a, const struct ruleset *rs, const struct layer *l, uint32_t i,
 			    struct settings *s, struct err *e);
+const char *settings_key_name(size_t i); /* as settings_key */
+bool settings_key_adds(const char *key); /* what lower files say of it counts, too */
+struct settings_told;
+/* What a map of the layer says. of: as struct setting_told. */
+void layer_tell(struct arena *a, const struct layer *l, const struct ynode *map, const char *of,
+		struct settings_told *out);
 /* Command-line figures on top. */
 bool settings_override(struct arena *a, const struct overrides *o, struct settings *s, struct err *e);
 

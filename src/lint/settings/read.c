@@ -22,7 +22,7 @@ struct key {
 	const char *name;
 	bool (*read)(struct settings_reading *r, const struct ynode *n, const struct key *k);
 	enum { ANYWHERE, IN_FILE, IN_OVERRIDE } place; /* IN_FILE: says something of all files */
-	bool adds;				       /* words: they add up */
+	bool adds;				       /* to what lower files say */
 	size_t list;				       /* words: where they go in struct settings */
 };
 
@@ -180,6 +180,17 @@ static bool read_evidence(struct settings_reading *r, const struct ynode *n, con
 	r->s->evidence = all;
 	r->s->nevidence = own + below;
 	return true;
+}
+
+/* It need not be there. */
+static bool read_baseline(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	const char *word = yread_text(&r->y, n, k->name);
+	if (!word || !*word)
+		return word && yread_fail(&r->y, n, "%s: an empty name is no file", k->name);
+	r->s->baseline = path_join(r->y.a, r->layer->dir, word);
+	return layer_allows(r->y.a, r->layer, r->s->baseline) ||
+	       yread_fail(&r->y, n, "%s: %.300s " OUTSIDE_TEXT, k->name, r->s->baseline, r->layer->may_name[0]);
 }
 
 /* `on`, `off`, or folders of training code beside the project's own: a package's folder, or one that holds packages */
@@ -456,11 +467,12 @@ static bool read_before(struct settings_reading *r, const struct ynode *n, const
 
 /* clang-format off */
 #define KEY(NAME, READ, PLACE) { .name = NAME, .read = READ, .place = PLACE }
+#define ADDS(NAME, READ, PLACE) { .name = NAME, .read = READ, .place = PLACE, .adds = true }
 #define WORDS(NAME, FIELD, ADDS) \
 	{ .name = NAME, .read = read_words, .list = offsetof(struct settings, FIELD), .adds = ADDS }
 /* What selects stands before `ignore`: within a file the latter wins. */
 static const struct key keys[] = {
-	KEY("extends", read_before, IN_FILE),
+	ADDS("extends", read_before, IN_FILE),
 	KEY("overrides", read_before, IN_FILE),
 	KEY("files", read_before, IN_OVERRIDE),
 	KEY("machine", read_machine, ANYWHERE),
@@ -479,12 +491,13 @@ static const struct key keys[] = {
 	KEY("dependents", read_dependents, ANYWHERE),
 	KEY("rules", read_rules, ANYWHERE),
 	KEY("profiles", read_profiles, IN_FILE),
-	KEY("exclude", read_exclude, IN_FILE),
-	KEY("roots", read_roots, IN_FILE),
+	ADDS("exclude", read_exclude, IN_FILE),
+	ADDS("roots", read_roots, IN_FILE),
 	KEY("packages", read_packages, IN_FILE),
-	KEY("code", read_code, ANYWHERE),
-	KEY("evidence", read_evidence, IN_FILE),
+	ADDS("code", read_code, ANYWHERE),
+	ADDS("evidence", read_evidence, IN_FILE),
 	KEY("env", read_env, IN_FILE),
+	KEY("baseline", read_baseline, IN_FILE),
 	KEY("limits", read_limits, IN_FILE),
 };
 /* clang-format on */
@@ -527,6 +540,19 @@ static bool read_map(struct settings_reading *r, const struct ynode *map)
 			return false;
 	}
 	return true;
+}
+
+const char *settings_key_name(size_t i)
+{
+	return i < ARRAY_SIZE(keys) ? keys[i].name : NULL;
+}
+
+bool settings_key_adds(const char *key)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (!strcmp(keys[i].name, key))
+			return keys[i].adds;
+	return false;
 }
 
 bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer *l, struct settings *s, struct err *e)

@@ -213,6 +213,50 @@ const struct settings *settings_for(struct settings_cache *c, const char *path, 
 	return s;
 }
 
+/* Of one key the last that doesn't add to the others holds, and what adds behind it. */
+static void settle(struct settings_told *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		struct setting_told *x = &all->at[i];
+		x->holds = true;
+		for (size_t k = i + 1; k < all->n && x->holds; k++)
+			x->holds = strcmp(all->at[k].key, x->key) || all->at[k].adds;
+	}
+}
+
+static const char *patterns_text(struct arena *a, const struct ynode *files)
+{
+	const char *text = yaml_str(files) ? yaml_str(files) : "";
+	for (uint32_t i = 0; files->kind == Y_SEQ && i < files->n; i++)
+		text = arena_printf(a, "%s%s%s", text, i ? ", " : "", yaml_str(files->kid[i]));
+	return text;
+}
+
+const char *settings_key(size_t i)
+{
+	return settings_key_name(i);
+}
+
+bool settings_tell(struct settings_cache *c, const char *path, struct settings_told *out, struct err *e)
+{
+	if (!settings_for(c, path, e))
+		return false;
+	pthread_mutex_lock(&c->lock);
+	const struct layers *all = &loaded_for(c, path)->layers;
+	uint64_t chosen = all->nover ? chosen_by(all, path) : 0;
+	for (uint32_t i = 0, bit = 0; i < all->n; i++) {
+		const struct layer *l = &all->at[i];
+		layer_tell(&c->arena, l, l->doc, NULL, out);
+		for (uint32_t k = 0; k < l->nover; k++, bit++)
+			if (chosen >> bit & 1)
+				layer_tell(&c->arena, l, l->over[k].map,
+					   patterns_text(&c->arena, yaml_get(l->over[k].map, "files")), out);
+	}
+	pthread_mutex_unlock(&c->lock);
+	settle(out);
+	return true;
+}
+
 const char *settings_project(struct settings_cache *c, const char *path, bool *marked)
 {
 	if (marked)

@@ -7,6 +7,7 @@
 #include "config/graph.h"
 #include "facts/machine.h"
 #include "lint/rules/rule.h"
+#include "base/vec.h"
 #include "text/glob.h"
 #include "lint/rules/ruleset.h"
 
@@ -36,6 +37,7 @@ struct settings {
 	const char *dialect; /* NULL: detect */
 	enum loader loader;
 	struct selection sel;
+	const char *baseline; /* file of old findings, absolute; NULL: not said */
 	struct graph_limits limits;
 	struct patterns exclude;
 	const char *const *roots;	     /* absolute, NULL-terminated, or NULL */
@@ -91,5 +93,20 @@ size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct
 /* The folders that the user's own settings, and those of --config, name as `roots:`, absolute, NULL-terminated.
  * Mistakes in them are told by settings_for. */
 const char *const *settings_own_roots(struct arena *a, const struct vfs *fs, const struct overrides *o);
+struct setting_told {	   /* what one settings file says of one key */
+	const char *key;   /* dotted: "machine.gpus"; folders of rules: "rules" */
+	const char *value; /* on one line, as YAML */
+	const char *file;
+	uint32_t line;
+	const char *of; /* the patterns of the override that it stands in; NULL: it holds for all files */
+	bool adds;	/* to what lower ones say of the key; else it replaces that */
+	bool users;	/* the file is the user's own */
+	bool holds;	/* for the file that was asked about, and nothing later replaces it */
+};
+VEC(settings_told, struct setting_told);
+/* All that the settings files of a file say, lowest first, overrides that don't meet it left out; on the cache's arena.
+ * false: e says what is wrong with one. */
+bool settings_tell(struct settings_cache *c, const char *path, struct settings_told *out, struct err *e);
+const char *settings_key(size_t i); /* names of all keys; NULL behind the last */
 void settings_cache_free(struct settings_cache *c);
 #endif

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint impact [REV] [PATH...]`: the effective configs of the work tree beside those of a revision: an edit of a
+ * base counts in each config that inherits from it. */
+#include "base/path.h"
+#include "base/str.h"
+#include "base/map.h"
+#include "cli/command/priv.h"
+#include "cli/effective.h"
+#include "cli/revision.h"
+#include "config/differ.h"
+#include "config/subject.h"
+#include "report/terminal.h"
+#include "text/jwrite.h"
+#include <string.h>
+
+enum { CONFIGS_SHOWN = 3 };
+enum what { IS_NEW, IS_LOST, IS_CHANGED }; /* lost: it loaded, and does no longer */
+
+struct key { /* and the configs in which it changed */
+	const char *name;
+	struct strings in;
+};
+struct touched {
+	const char *path;
+	enum what what;
+	struct strings keys;
+};
+struct impact {
+	struct session *s;
+	struct revision old;
+	VEC(, struct touched) all;
+	VEC(, struct key *) keys;
+	struct map by_name;
+	uint32_t configs; /* that were compared */
+};
+
+static void add_key(struct impact *x, struct touched *t, struct keypath path)
+{
+	struct arena *a = &x->s->arena;
+	const char *name = path.n ? keypath_text(a, path) : "(the config)";
+	struct key *k = map_get(&x->by_name, str_lit(name));
+
+	if (!k) {
+		k = arena_new(a, struct key);
+		k->name = name;
+		map_put(a, &x->by_name, str_lit(name), k);
+		vec_push(&x->keys, k);
+	}
+	vec_push(&k->in, t->path);
+	vec_push(&t->keys, name);
+}
+
+static void compare(struct impact *x, const struct module *was, const struct module *is)
+{
+	struct touched t = { .path = is->path, .what = IS_CHANGED };
+	struct changes changes = { 0 };
+	struct arena tmp = { 0 };
+
+	config_diff(&tmp, was->merged, is->merged, &changes);
+	for (size_t i = 0; i < changes.n; i++)
+		if (changes.at[i].kind != CHANGE_ORDER)
+			add_key(x, &t, changes.at[i].path);
+	if (t.keys.n)
+		vec_push(&x->all, t);
+	vec_release(&changes);
+	arena_release(&tmp);
+}
+
+static void look(struct impact *x, const struct graph *was, const struct graph *is, const char *path)
+{
+	const struct module *a = graph_find(was, path), *b = graph_find(is, path);
+	bool before = a && a->state == MODULE_OK, now = b && b->state == MODULE_OK;
+
+	x->configs += now || before;
+	if (before && now)
+		compare(x, a, b);
+	else if (before != now)
+		vec_push(&x->all, ((struct touched){ .path = arena_strdup(&x->s->arena, path),
+						     .what = now ? IS_NEW : IS_LOST }));
+}
+
+/* ---- telling ---- */
+
+static int more_first(const void *x, const void *y)
+{
+	const struct key *a = *(struct key *const *)x, *b = *(struct key *const *)y;
+
+	return a->in.n != b->in.n ? (a->in.n < b->in.n) - (a->in.n > b->in.n) : strcmp(a->name, b->name);
+}
+
+static uint32_t count(const struct impact *x, enum what what)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < x->all.n; i++)
+		n += x->all.at[i].what == what;
+	return n;
+}
+
+static void put_key(struct impact *x, struct buf *b, const struct key *k)
+{
+	struct buf line = { 0 };
+
+	buf_printf(&line, "%s: %zu config%s: ", k->name, k->in.n, plural((uint32_t)k->in.n));
+	for (size_t i = 0; i < k->in.n && i < CONFIGS_SHOWN; i++)
+		buf_printf(&line, "%s%s", i ? ", " : "", session_name(x->s, k->in.at[i]));
+	if (k->in.n > CONFIGS_SHOWN)
+		buf_printf(&line, " and %zu more", k->in.n - CONFIGS_SHOWN);
+	terminal_escape(b, buf_str(&line), line.n);
+	buf_putc(b, '\n');
+	buf_release(&line);
+}
+
+static void put_others(struct impact *x, struct buf *b, enum what what, const char *said)
+{
+	for (size_t i = 0; i < x->all.n; i++) {
+		if (x->all.at[i].what != what)
+			continue;
+		put_name(b, x->s, x->all.at[i].path);
+		buf_printf(b, ": %s\n", said);
+	}
+}
+
+static void print_text(struct impact *x)
+{
+	struct buf b = { 0 };
+	uint32_t changed = count(x, IS_CHANGED), lost = count(x, IS_LOST);
+
+	for (size_t i = 0; i < x->keys.n; i++)
+		put_key(x, &b, x->keys.at[i]);
+	put_others(x, &b, IS_NEW, "did not load there, or was not there");
+	put_others(x, &b, IS_LOST, "loaded there, and does no longer");
+	if (!x->s->o->quiet) {
+		buf_printf(&b, "Since %s: ", session_shown(x->s, x->old.name));
+		buf_printf(&b, "changes %zu key%s of %u config%s", x->keys.n, plural((uint32_t)x->keys.n), changed,
+			   plural(changed));
+		if (lost)
+			buf_printf(&b, ", breaks %u", lost);
+		buf_printf(&b, "; %u compared.\n", x->configs);
+	}
+	print_out(&b);
+}
+
+static void print_json(struct impact *x)
+{
+	static const char *const name[] = { "new", "lost", "changed" };
+	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, o = jwrite_object(&top, NULL, true), list, one;
+
+	jwrite_text(&o, "since", x->old.name);
+	jwrite_int(&o, "compared", x->configs);
+	jwrite_int(&o, "changed", count(x, IS_CHANGED));
+	jwrite_int(&o, "keys", (long long)x->keys.n);
+	list = jwrite_list(&o, "configs", true);
+	for (size_t i = 0; i < x->all.n; i++) {
+		one = jwrite_object(&list, NULL, false);
+		jwrite_text(&one, "filename", session_name(x->s, x->all.at[i].path));
+		jwrite_text(&one, "what", name[x->all.at[i].what]);
+		jwrite_texts(&one, "keys", x->all.at[i].keys.at, x->all.at[i].keys.n);
+		jwrite_end(&one);
+	}
+	jwrite_end(&list);
+	jwrite_end(&o);
+	buf_putc(&b, '\n');
+	print_out(&b);
+}
+
+/* ---- the command ---- */
+
+static void run(struct impact *x, const struct strings *words, bool json)
+{
+	struct session *s = x->s;
+	struct targets t = { 0 };
+	struct graph *is, *was;
+	const char **path;
+	size_t n;
+
+	targets_find(s, words, &t);
+	is = session_load(s, &t);
+	path = targets_paths(s, &t, &config_kind, &n);
+	was = revision_load(s, &x->old, path, n);
+	for (size_t i = 0; i < n; i++)
+		look(x, was, is, path[i]);
+	if (x->keys.n)
+		qsort(x->keys.at, x->keys.n, sizeof *x->keys.at, more_first);
+	if (json)
+		print_json(x);
+	else
+		print_text(x);
+	session_raise(s, x->all.n ? EXIT_FINDINGS : EXIT_CLEAN);
+	graph_free(was);
+	graph_free(is);
+	vec_release(&t);
+}
+
+static void release(struct impact *x)
+{
+	for (size_t i = 0; i < x->all.n; i++)
+		vec_release(&x->all.at[i].keys);
+	for (size_t i = 0; i < x->keys.n; i++)
+		vec_release(&x->keys.at[i]->in);
+	vec_release(&x->all);
+	vec_release(&x->keys);
+}
+
+/* The first word is a revision, unless a file is called so. */
+static const char *take_words(struct session *s, struct strings *paths)
+{
+	const struct strings *all = &s->o->words;
+	bool rev = all->n && !vfs_stands(s->linter.vfs, path_absolute(&s->arena, all->at[0]));
+
+	for (size_t i = rev; i < all->n; i++)
+		vec_push(paths, all->at[i]);
+	if (!paths->n)
+		vec_push(paths, ".");
+	return rev ? all->at[0] : "HEAD";
+}
+
+int cmd_impact(struct session *s)
+{
+	struct impact x = { .s = s };
+	struct strings paths = { 0 };
+	const char *name = take_words(s, &paths);
+	bool json;
+
+	if (json_wanted(s, &json) && revision_open(s, name, path_absolute(&s->arena, paths.at[0]), &x.old)) {
+		run(&x, &paths, json);
+		release(&x);
+		revision_close(&x.old);
+	}
+	vec_release(&paths);
+	return s->status;
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "cli/revision.h"
+#include "base/path.h"
+#include "cli/git.h"
+#include "cli/tell.h"
+#include "project/root.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILES_MAX = 200000, FILE_MAX = 1 << 20, LIST_MAX = 64 << 20, TEXT_MAX = 512 << 20, HASH_MAX = 64 };
+
+struct blob {
+	const char *path; /* relative to the top */
+	const char *hash;
+};
+VEC(blobs, struct blob);
+
+/* What configs, their settings and their training code are written in, and what marks a project. */
+static bool is_wanted(const char *path)
+{
+	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml", ".sh", ".toml", ".cfg" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
+		if (!strcmp(path_ext(path), ext[i]))
+			return true;
+	return false;
+}
+
+/* "100644 blob HASH\tPATH", as git ls-tree -z tells it; links and submodules are no files. */
+static void take_entry(struct arena *a, const char *entry, struct blobs *out)
+{
+	const char *tab = strchr(entry, '\t'), *hash = tab ? strstr(entry, " blob ") : NULL;
+
+	if (!hash || hash > tab || strncmp(entry, "100", 3) || !is_wanted(tab + 1))
+		return;
+	hash += strlen(" blob ");
+	vec_push(out, ((struct blob){ arena_strdup(a, tab + 1), arena_strndup(a, hash, (size_t)(tab - hash)) }));
+}
+
+static bool list_files(struct revision *r, const char *tree, struct blobs *out, struct err *e)
+{
+	struct buf text = { 0 };
+	bool good = git_run(r->top, (const char *const[]){ "ls-tree", "-r", "-z", "--full-tree", tree, NULL }, "", 0,
+			    LIST_MAX, &text, e);
+
+	for (size_t i = 0; good && i < text.n; i += strlen(text.s + i) + 1)
+		take_entry(&r->arena, text.s + i, out);
+	buf_release(&text);
+	return good && (out->n <= FILES_MAX || err_set(e, ERR_LIMIT, "more than %d files", FILES_MAX));
+}
+
+/* "HASH blob SIZE\n", the bytes, "\n" for each. */
+static bool take_texts(struct revision *r, const struct blobs *all, const struct buf *text, struct err *e)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const char *line = text->s + at, *end = at < text->n ? memchr(line, '\n', text->n - at) : NULL;
+		const char *size = end ? memmem(line, (size_t)(end - line), " blob ", 6) : NULL;
+		size_t n = size ? strtoul(size + 6, NULL, 10) : 0;
+
+		if (!size || n > text->n - (size_t)(end + 1 - text->s))
+			return err_set(e, ERR_IO, "git: an object of %s is not here", all->at[i].path);
+		if (n <= FILE_MAX)
+			vfs_put(r->linter.vfs, path_join(&r->arena, r->top, all->at[i].path), end + 1, n);
+		at = (size_t)(end + 1 - text->s) + n + 1;
+	}
+	return true;
+}
+
+static bool read_files(struct revision *r, const struct blobs *all, struct err *e)
+{
+	struct buf ask = { 0 }, text = { 0 };
+	bool good;
+
+	for (size_t i = 0; i < all->n; i++)
+		buf_printf(&ask, "%s\n", all->at[i].hash);
+	good = git_run(r->top, (const char *const[]){ "cat-file", "--batch", NULL }, buf_str(&ask), ask.n, TEXT_MAX,
+		       &text, e) &&
+	       (!all->n || take_texts(r, all, &text, e));
+	buf_release(&ask);
+	buf_release(&text);
+	return good;
+}
+
+/* The tree that the name stands for, on the arena; NULL: e. */
+static const char *tree_of(struct revision *r, struct err *e)
+{
+	const char *name = arena_printf(&r->arena, "%s^{tree}", r->name), *hash = NULL;
+	struct buf text = { 0 };
+	struct err why = { 0 };
+
+	if (*r->name == '-')
+		err_set(e, ERR_USAGE, "no name of a revision begins with -");
+	else if (git_run(r->top, (const char *const[]){ "rev-parse", "--verify", "--quiet", name, NULL }, "", 0,
+			 HASH_MAX * 16, &text, &why) &&
+		 text.n)
+		hash = arena_strndup(&r->arena, text.s, strcspn(text.s, "\n"));
+	else if (why.code == ERR_NOT_FOUND || strncmp(why.msg, "git failed", 10))
+		*e = why;
+	else
+		err_set(e, ERR_USAGE, "no such revision in %s; `git log` and `git branch -a` list them", r->top);
+	buf_release(&text);
+	return hash;
+}
+
+static bool fill(struct revision *r, struct err *e)
+{
+	struct blobs all = { 0 };
+	const char *tree = tree_of(r, e);
+	bool good = tree && list_files(r, tree, &all, e) && read_files(r, &all, e);
+
+	vfs_put(r->linter.vfs, path_join(&r->arena, r->top, ".git/HEAD"), "", 0); /* the mark of a repository */
+	vec_release(&all);
+	return good;
+}
+
+static void open_linter(struct session *s, struct revision *r)
+{
+	r->linter.pool = s->linter.pool;
+	r->linter.rules = s->linter.rules;
+	r->linter.carried = s->linter.carried;
+	linter_open(&r->linter, &s->overrides, NULL);
+	r->own = r->linter.settings;
+	r->linter.settings = s->linter.settings;
+}
+
+bool revision_open(struct session *s, const char *name, const char *near, struct revision *out)
+{
+	struct err e = { 0 };
+
+	*out = (struct revision){ .name = name };
+	out->top = root_above(&out->arena, s->linter.vfs, near, ROOT_GIT);
+	if (!out->top) {
+		complain(s, "%s: %s lies in no git repository", name, session_name(s, near));
+		arena_release(&out->arena);
+		return false;
+	}
+	out->linter.vfs = vfs_new_sealed();
+	open_linter(s, out);
+	if (fill(out, &e))
+		return true;
+	complain(s, "revision %s: %s", name, session_message(s, e.msg));
+	revision_close(out);
+	return false;
+}
+
+void revision_close(struct revision *r)
+{
+	r->linter.settings = r->own;
+	linter_close(&r->linter);
+	vfs_free(r->linter.vfs);
+	arena_release(&r->arena);
+}
+
+static const char *const *those_there(struct revision *r, const char *const *paths, size_t n, size_t *kept)
+{
+	const char **there = arena_array(&r->arena, const char *, n + 1);
+
+	*kept = 0;
+	for (size_t i = 0; i < n; i++)
+		if (vfs_exists(r->linter.vfs, paths[i]))
+			there[(*kept)++] = paths[i];
+	return there;
+}
+
+const struct subject_set *revision_subjects(struct session *s, struct revision *r, const struct subject_kind *kind,
+					    const char *const *paths, size_t n)
+{
+	const char *const *there = those_there(r, paths, n, &n);
+	size_t more;
+
+	r->linter.graph = s->linter.graph;
+	r->linter.graph.dependents = those_there(r, s->dependents.at, s->dependents.n, &more);
+	for (size_t i = 0; i < n; i++)
+		if (linter_names_file(&s->linter, there[i]))
+			linter_name_file(&r->linter, there[i]);
+	return n ? linter_subjects(&r->linter, kind, there, n, NULL) : NULL;
+}
+
+struct graph *revision_load(struct session *s, struct revision *r, const char *const *paths, size_t n)
+{
+	const char *const *there = those_there(r, paths, n, &n);
+
+	r->linter.graph = s->linter.graph;
+	r->linter.graph.dependents = NULL;
+	return linter_load(&r->linter, there, n);
+}
