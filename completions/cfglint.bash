@@ -46,7 +46,7 @@ _cfglint_keys() { # CURRENT
 
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word before='' nth=0
-	local commands='lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule impact config init help version'
+	local commands='lint slow plan show where trace unread diff deps launches log compare explain rules variant server test-rules new-rule impact config init help version'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--loader --env --cfg-options --packages --config --allow --limit --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
@@ -97,6 +97,7 @@ _cfglint() {
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set --evidence" ;;
+		server) word="$reading $judging $common --unsafe-fixes --edit-bases --carried --no-ignore-files --dependents" ;;
 		test-rules | new-rule | help) word=$common ;;
 		version) word="$common --output-format" ;;
 		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --exit-non-zero-on-fix --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff
@@ -110,7 +111,7 @@ _cfglint() {
 	variant:0) _cfglint_list "$cur" < <(cfglint help profiles 2>/dev/null | awk '{ print $1 }') && return ;;
 	where:0 | trace:0) _cfglint_keys "$cur" && return ;;
 	help:0) COMPREPLY=($(compgen -W "$commands dialects profiles" -- "$cur")) && return ;;
-	help:* | version:* | rules:* | new-rule:*) return ;;
+	help:* | version:* | rules:* | new-rule:* | server:*) return ;;
 	esac
 	COMPREPLY=($(compgen -f -- "$cur"))
 	if [[ -z $command && $COMP_CWORD -eq 1 ]]; then

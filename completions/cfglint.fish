@@ -32,8 +32,8 @@ end
 set -l reading "not __fish_seen_subcommand_from log rules test-rules new-rule impact config init help version"
 set -l machine "not __fish_seen_subcommand_from where trace unread diff deps launches log compare rules test-rules new-rule impact config init help version"
 set -l judging "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare rules test-rules new-rule impact config init help version"
-set -l listing "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule impact config init help version"
-set -l linting "not __fish_seen_subcommand_from slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule impact config init help version"
+set -l listing "not __fish_seen_subcommand_from plan show where trace unread diff deps launches log compare explain rules variant server test-rules new-rule impact config init help version"
+set -l linting "not __fish_seen_subcommand_from slow plan show where trace unread diff deps launches log compare explain rules variant server test-rules new-rule impact config init help version"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a slow -d "list what costs a run time"
@@ -53,6 +53,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a compare -d "tell whether runs tr
 complete -c cfglint -n "__fish_is_first_arg" -a explain -d "document a rule"
 complete -c cfglint -n "__fish_is_first_arg" -a rules -d "list all rules"
 complete -c cfglint -n "__fish_is_first_arg" -a variant -d "write a child config that applies a profile"
+complete -c cfglint -n "__fish_is_first_arg" -a server -d "speak with an editor"
 complete -c cfglint -n "__fish_is_first_arg" -a test-rules -d "run the tests of rule files"
 complete -c cfglint -n "__fish_is_first_arg" -a new-rule -d "write a rule file to fill in"
 complete -c cfglint -n "__fish_is_first_arg" -a help -d "tell what a command takes"
@@ -60,7 +61,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a version -d "print the version"
 complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(__cfglint_rules)"
 complete -c cfglint -n "__fish_seen_subcommand_from variant; and test (__cfglint_nth) = 0" -f -a "(__fish_complete_list , __cfglint_profiles)"
 complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfglint_nth) = 0" -f -a "(__cfglint_keys)"
-complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule impact config init dialects profiles"
+complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant server test-rules new-rule impact config init dialects profiles"
 complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
 complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 complete -c cfglint -n "__fish_seen_subcommand_from rules explain version" -l output-format -x -a "full concise json" -d format
@@ -169,3 +170,9 @@ complete -c cfglint -n "__fish_seen_subcommand_from plan" -l its -x -d "iteratio
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l step-ms -x -d "milliseconds an iteration"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l log -r -d "a run of the config"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l at -x -d "tell the learning rate at these iterations"
+
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l unsafe-fixes -d "offer unsafe ones too"
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l edit-bases -d "change inherited files"
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l carried -d "list findings of unchanged framework configs too"
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l no-ignore-files -d "walk everything"
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l dependents -x -a "yes no" -d "check what inherits"
