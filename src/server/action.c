@@ -50,8 +50,10 @@ static void add(struct listing *l, const char *kind, json_t *title, const char *
 		json_object_set_new(x, "isPreferred", json_true());
 	if (!l->s->can.resolves) {
 		struct refusal why = { 0 };
+		json_t *whole = action_resolve(l->s, x, &why);
 
-		x = action_resolve(l->s, x, &why);
+		json_decref(x);
+		x = whole;
 	}
 	if (json_object_get(x, "edit") || l->s->can.resolves)
 		json_array_append(l->list, x);

@@ -11,8 +11,11 @@ static int run(struct opts *o, const struct subject_kind *const *kinds)
 	struct session s = { .o = o, .kinds = kinds };
 	int status = EXIT_USAGE;
 
-	if (o->command & (CMD_HELP | CMD_VERSION)) /* whatever is wrong with settings and rules */
-		return command_run(&s);
+	if (o->command & (CMD_HELP | CMD_VERSION)) { /* whatever is wrong with settings and rules */
+		status = command_run(&s);
+		arena_release(&s.arena);
+		return status;
+	}
 	if (session_open(&s, o, kinds))
 		status = command_run(&s);
 	session_close(&s);
