@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Installs what building and testing need, and only what is missing: Debian packages by apt-get, the sources of tree-sitter by
 # npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do. With the argument `clang` also what
-# `make fuzz` needs, with `html` the browser of `make test-html`, with `torch` the torch of `make test-torch`.
+# `make fuzz` needs, with `html` the browser of `make test-html`, with `torch` the torch of `make test-torch`,
+# with `editors` those of `make test-editors`, among them Visual Studio Code as a page, which npm builds (3 minutes, 1 GB).
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -59,6 +60,17 @@ fi
 
 if [ "${1:-}" = html ]; then need chromium has_command chromium; fi
 if [ "${1:-}" = torch ]; then need python3-torch has_package python3-torch; fi
+if [ "${1:-}" = editors ]; then
+	need neovim has_command nvim
+	need vim has_command vim
+	need vim-ale has_package vim-ale
+	need emacs-nox has_command emacs
+	need elpa-eglot has_package elpa-eglot
+	need efm-langserver has_command efm-langserver
+	need chromium has_command chromium
+	need g++ has_command g++
+	need libkrb5-dev has_package libkrb5-dev
+fi
 
 if [ -n "$want" ]; then
 	if ! has_command apt-get; then
