@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, test-html, test-torch, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, test-html, test-torch, test-editors, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
 # dist, deb, npm, packages (in build/packages), release-check, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
@@ -56,7 +56,7 @@ OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan test-clang test-html test-torch test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan test-clang test-html test-torch test-editors test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -200,6 +200,11 @@ test-html: $(BUILD)/cfglint
 	@sh tools/setup.sh html
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/html.test
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/browser.test
+
+# cfglint in editors, with the files of editors/; PICTURES=FOLDER keeps what Visual Studio Code looks like
+test-editors: $(BUILD)/cfglint
+	@sh tools/setup.sh editors
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/editors.test
 
 # what torch itself says of examples of rules, and a training before and after `variant script-speed`, with Debian's torch
 test-torch: $(BUILD)/cfglint

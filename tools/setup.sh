@@ -4,6 +4,7 @@
 # npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do. With the argument `clang` also what
 # `make fuzz` needs, with `html` the browser of `make test-html`, with `torch` the torch of `make test-torch`, with `pre-commit` what
 # tests/pre-commit.test commits with, with `formats` what `make test-formats` judges by, with `packages` what `make packages` and `make test-packages` need.
+# With `editors` those of `make test-editors`, among them Visual Studio Code as a page, which npm builds (3 minutes, 1 GB).
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -71,6 +72,17 @@ if [ "${1:-}" = packages ]; then
 	need mmdebstrap has_command mmdebstrap
 fi
 if [ "${1:-}" = torch ]; then need python3-torch has_package python3-torch; fi
+if [ "${1:-}" = editors ]; then
+	need neovim has_command nvim
+	need vim has_command vim
+	need vim-ale has_package vim-ale
+	need emacs-nox has_command emacs
+	need elpa-eglot has_package elpa-eglot
+	need efm-langserver has_command efm-langserver
+	need chromium has_command chromium
+	need g++ has_command g++
+	need libkrb5-dev has_package libkrb5-dev
+fi
 
 if [ -n "$want" ]; then
 	if ! has_command apt-get; then
