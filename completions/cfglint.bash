@@ -101,7 +101,7 @@ _cfglint() {
 		test-rules | new-rule | help) word=$common ;;
 		version) word="$common --output-format" ;;
 		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --exit-non-zero-on-fix --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff
-			--output-format --output-file --report --statistics --fail-on --stdin-filename --add-ignore --reason --diff-base --baseline --no-baseline --add-baseline --prune-baseline --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
+			--output-format --output-file --report --statistics --fail-on --stdin-filename --add-ignore --reason --diff-base --baseline --no-baseline --add-baseline --prune-baseline --carried --no-ignore-files --dependents --verify-cache --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))
 		return

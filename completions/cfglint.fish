@@ -91,7 +91,7 @@ complete -c cfglint -n "$reading" -l config -r -d "settings file"
 complete -c cfglint -n "$reading" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "$reading" -l limit -x -a "seconds= memory= run_memory=" -d "what loading may take"
 complete -c cfglint -n "$reading" -l isolated -d "read no settings file"
-complete -c cfglint -n "$reading" -l no-cache -d "keep nothing about training code from run to run"
+complete -c cfglint -n "$reading" -l no-cache -d "keep nothing from run to run"
 
 complete -c cfglint -n "$linting" -l fix -f -a "ask" -d "apply safe fixes"
 complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"
@@ -119,6 +119,7 @@ complete -c cfglint -n "$linting" -l fail-on -x -a "error warning performance in
 complete -c cfglint -n "$listing" -l carried -d "list findings of unchanged framework configs too"
 complete -c cfglint -n "$listing" -l no-ignore-files -d "walk everything"
 complete -c cfglint -n "$linting" -l dependents -x -a "yes no" -d "check what inherits from named files"
+complete -c cfglint -n "$linting" -l verify-cache -d "compare with the report that is kept"
 complete -c cfglint -n "$listing" -l force-exclude -d "excludes count for named files"
 complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 

@@ -4,6 +4,7 @@
  * ".." stays only at the front of a relative path.  Purely textual: symlinks are the file system's business.
  */
 #include "base/path.h"
+#include "base/disk.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,7 @@ char *path_absolute(struct arena *a, const char *path)
 
 char *path_real(struct arena *a, const char *path)
 {
-	char *real = realpath(path, NULL), *copy;
+	char *real = disk_realpath(path, NULL), *copy;
 
 	if (!real) {
 		check_memory(errno);

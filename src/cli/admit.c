@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Each link on the way to a path is held to the project that it lies in. */
 #include "cli/admit.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "cli/tell.h"
 #include "project/root.h"
@@ -25,7 +26,7 @@ static bool is_link(const char *path)
 {
 	struct stat st;
 
-	return lstat(path, &st) == 0 ? S_ISLNK(st.st_mode) : errno != ENOENT;
+	return disk_lstat(path, &st) == 0 ? S_ISLNK(st.st_mode) : errno != ENOENT;
 }
 
 /* The first link on the way that leads out of its project, or NULL. */
@@ -66,7 +67,7 @@ static const char *refused_at(struct session *s, const char *path)
 
 	if (link)
 		return link;
-	there = stat(real, &st) == 0;
+	there = disk_stat(real, &st) == 0;
 	folder = there && S_ISDIR(st.st_mode);
 	vfs_allow(s->linter.vfs, project_root(s->folders, folder ? path_join(&s->arena, path, "x") : path));
 	if (folder || !there)

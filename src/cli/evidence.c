@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/evidence.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/log_read.h"
@@ -17,7 +18,7 @@ static bool is_folder(const char *path)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	return disk_stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 /* By --evidence. NULL: none of this config. */

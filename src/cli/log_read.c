@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/log_read.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/tell.h"
@@ -71,7 +72,7 @@ static void see_below(void *ctx, const char *name)
 	const char *path = path_join(&b->s->arena, b->dir, name);
 	struct stat st;
 
-	if (*name == '.' || stat(path, &st) || !S_ISDIR(st.st_mode))
+	if (*name == '.' || disk_stat(path, &st) || !S_ISDIR(st.st_mode))
 		return;
 	if (b->n < SHOWN)
 		b->text = arena_printf(&b->s->arena, "%s%s%s", b->text, b->n ? ", " : "", session_name(b->s, path));

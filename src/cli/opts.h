@@ -29,7 +29,8 @@ struct opts {
 
 	/* what reads configs */
 	bool isolated;		    /* no settings file */
-	bool no_cache;		    /* keep nothing about training code from run to run */
+	bool no_cache;		    /* keep nothing from run to run */
+	bool verify_cache;	    /* lint although an earlier report holds, and compare */
 	const char *loader;	    /* "auto", "mmcv1", "mmengine" */
 	const char *packages;	    /* "auto", "none" */
 	const char *config;	    /* settings file to use instead of the nearest */

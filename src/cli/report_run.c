@@ -5,6 +5,7 @@
 #include "cli/launching.h"
 #include "cli/report_run.h"
 #include "cli/dependents.h"
+#include "cli/kept.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -223,6 +224,26 @@ static void write_reports(struct session *s, const struct report *r)
 	}
 }
 
+/* To where it goes, and into what is kept. */
+static void print(struct session *s, struct report *r)
+{
+	FILE *to = r->o.to;
+	char *text = NULL;
+	size_t n = 0;
+
+	r->o.to = s->kept ? open_memstream(&text, &n) : NULL;
+	if (r->o.to) {
+		report_print(r, reporter_of(s));
+		fclose(r->o.to);
+		kept_report(s->kept, text, n);
+		fwrite(text, 1, n, to);
+		free(text);
+	}
+	r->o.to = to;
+	if (!text)
+		report_print(r, reporter_of(s));
+}
+
 void report_run(struct linting *l)
 {
 	struct session *s = l->s;
@@ -261,7 +282,7 @@ void report_run(struct linting *l)
 		linting_raise_unread(l, false);
 		return;
 	}
-	report_print(&r, reporter_of(s));
+	print(s, &r);
 	write_reports(s, &r);
 	linting_raise_unread(l, true);
 	report_status(s, &l->found);

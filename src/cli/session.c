@@ -2,7 +2,9 @@
 /* Setting up and ending a run: rules, settings and threads from the options; options that name rules or dialects are
  * checked. */
 #include "cli/session.h"
+#include "base/disk.h"
 #include "cli/admit.h"
+#include "cli/kept.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "base/str.h"
@@ -86,21 +88,6 @@ static const char *given_rules(const struct session *s)
 	const char *dir = s->o->rules ? s->o->rules : getenv("CFGLINT_RULES");
 
 	return dir && *dir ? dir : NULL;
-}
-
-/* CFGLINT_CACHE_DIR, or where the XDG base directory specification puts caches. None for rules under work: what they
- * know of frameworks changes from run to run. */
-static const char *cache_folder(struct session *s)
-{
-	const char *own = getenv("CFGLINT_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-
-	if (s->o->no_cache || given_rules(s))
-		return NULL;
-	if (own && *own)
-		return path_absolute(&s->arena, own);
-	if (xdg && *xdg == '/')
-		return path_join(&s->arena, xdg, "cfglint");
-	return home && *home == '/' ? path_join(&s->arena, home, ".cache/cfglint") : NULL;
 }
 
 /* Where the XDG base directory specification puts settings. */
@@ -237,7 +224,7 @@ static bool add_project_rules(struct session *s, struct err *e)
 		const char *path = path_absolute(&s->arena, s->o->words.at[i]);
 		const char *folder;
 
-		if (stat(path, &st) != 0)
+		if (disk_stat(path, &st) != 0)
 			continue;
 		folder = S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path);
 		if (!admitted(s, path))
@@ -283,7 +270,7 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 	allow_folders(s);
 	if (!load_rules(s) || !options_are_good(s))
 		return false;
-	linter_open(&s->linter, &s->overrides, cache_folder(s));
+	linter_open(&s->linter, &s->overrides, kept_folder(&s->arena, o));
 	return true;
 }
 

@@ -9,6 +9,7 @@
 
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_BROKEN };
 
+struct kept;
 struct session {
 	struct opts *o;
 	const struct subject_kind *const
@@ -29,6 +30,7 @@ struct session {
 	struct strings launch_scripts; /* of the projects that are linted; linter.graph points here */
 	struct strings dependents;     /* files that may inherit from the named ones; linter.graph points here */
 	uint32_t unwalked;	       /* files and folders that could not be looked at or into (told) */
+	struct kept *kept;	       /* cli/kept.h; NULL: nothing is kept */
 	struct timespec began;	       /* by CLOCK_MONOTONIC */
 	int status;		       /* worst so far */
 	const char *complaint;	       /* the last one that was told (cli/tell.h); NULL: none */

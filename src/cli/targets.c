@@ -2,6 +2,7 @@
 /* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
 #include "cli/targets.h"
+#include "base/disk.h"
 #include "project/root.h"
 #include "base/path.h"
 #include "cli/admit.h"
@@ -299,7 +300,7 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 {
 	const char *path = absolute_of(s, given);
 	struct stat st = { 0 };
-	int problem = stat(path, &st) == 0 ? 0 : errno;
+	int problem = disk_stat(path, &st) == 0 ? 0 : errno;
 	const char *why;
 
 	if ((problem || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) && !admit(s, path))
@@ -400,7 +401,7 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 	for (size_t i = 0; i < words->n; i++) {
 		struct target t = { .given = words->at[i], .path = absolute_of(s, words->at[i]) };
 		struct stat st = { 0 };
-		int problem = stat(t.path, &st) == 0 ? 0 : errno;
+		int problem = disk_stat(t.path, &st) == 0 ? 0 : errno;
 		bool good = admit(s, t.path);
 		const char *why = good ? why_not(s, t.path, problem, &st, s->kinds[0]) : NULL;
 

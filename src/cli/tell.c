@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* One line a message on stderr; what stdout holds goes first, so that both read in order on one terminal. */
 #include "cli/tell.h"
+#include "base/trail.h"
 #include "report/terminal.h"
 #include <stdarg.h>
 #include <string.h>
@@ -10,6 +11,7 @@ static void tell_line(const char *lead, const char *text)
 {
 	struct buf b = { 0 };
 
+	trail_unsure(); /* what is told beside a report isn't kept with it */
 	fflush(stdout);
 	terminal_escape(&b, text, strlen(text));
 	fprintf(stderr, "%s%s\n", lead, buf_str(&b));

@@ -22,8 +22,14 @@ struct answers_file { /* one file */
 struct answers_folder {
 	int fd;
 	const char *written;
+	const struct kept_kind *kind;
 	VEC(, struct answers_file) file;
 };
+
+/* What is kept has a budget for each kind. */
+static const struct kept_kind {
+	const char *prefix, *mark;
+} kinds[] = { { "code-", STORE_MARK }, { "run-", RUN_MARK } };
 
 /* ---- the folder ---- */
 
@@ -149,10 +155,9 @@ static bool write_file(int folder, const char *name, const struct buf *text)
 /* ---- the budget ---- */
 
 /* code-0123456789abcdef, and behind it nothing or what mkstemp makes of .XXXXXX */
-static bool is_ours_by_name(const char *name, bool *temporary)
+static bool is_of_kind(const struct kept_kind *k, const char *name, bool *temporary)
 {
-	static const char prefix[] = "code-";
-	size_t n = sizeof prefix - 1, hex = strncmp(name, prefix, n) ? 0 : strspn(name + n, "0123456789abcdef");
+	size_t n = strlen(k->prefix), hex = strncmp(name, k->prefix, n) ? 0 : strspn(name + n, "0123456789abcdef");
 	const char *rest = name + n + HEX;
 
 	if (hex != HEX)
@@ -163,11 +168,11 @@ static bool is_ours_by_name(const char *name, bool *temporary)
 
 static bool is_marked(const struct answers_folder *f, const char *name)
 {
-	char head[sizeof STORE_MARK - 1];
+	char head[NAME_ROOM];
+	size_t n = strlen(f->kind->mark);
 	struct stat st;
 	int fd = open_file(f->fd, name, &st);
-	bool marked = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
-		      !memcmp(head, STORE_MARK, sizeof head);
+	bool marked = fd >= 0 && read(fd, head, n) == (ssize_t)n && !memcmp(head, f->kind->mark, n);
 
 	if (fd >= 0)
 		close(fd);
@@ -189,7 +194,7 @@ static void see(struct answers_folder *f, const char *name)
 	struct stat st;
 	bool temporary;
 
-	if (!is_ours_by_name(name, &temporary) || fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) ||
+	if (!is_of_kind(f->kind, name, &temporary) || fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) ||
 	    !S_ISREG(st.st_mode) || st.st_uid != geteuid())
 		return;
 	if (temporary) {
@@ -242,9 +247,12 @@ static void keep(struct answers_folder *f)
 /* Takes fd over. */
 static void keep_budget(int fd, const char *written)
 {
-	struct answers_folder f = { .fd = fd, .written = written };
+	struct answers_folder f = { .fd = fd, .written = written, .kind = kinds };
 	DIR *d = fdopendir(fd);
 
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!strncmp(written, kinds[i].prefix, strlen(kinds[i].prefix)))
+			f.kind = &kinds[i];
 	if (d) {
 		for (struct dirent *e; (e = readdir(d));)
 			see(&f, e->d_name);

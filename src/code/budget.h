@@ -3,14 +3,17 @@
  * that others can write to, by an environment variable: only this user's folder, and regular files of this user in it,
  * are read, and no link is followed. Whoever writes an answer file there afterwards removes those that were not used
  * for longest, until no more than the budget is left. Only files of cfglint's own are ever removed: regular files of
- * this user whose name is one that store_open gives and whose first bytes are those that every store writes; and what a
+ * this user whose name and first bytes are those of something kept; and what a
  * killed run left half written a day ago. */
 #ifndef CODE_BUDGET_H
 #define CODE_BUDGET_H
 #include "base/buf.h"
 
 enum { BUDGET_PROJECTS = 200, BUDGET_BYTES = 64 << 20, BUDGET_FILE = 32 << 20 };
-#define STORE_MARK "cfglint-code " /* a store's first bytes */
+/* The first bytes of what is kept: answers about training code (code/store.h), in files named code-HASH, and reports
+ * (cli/kept.h) in files named run-HASH. */
+#define STORE_MARK "cfglint-code "
+#define RUN_MARK "cfglint-run "
 
 /* The file's bytes, if they begin with the line `stamp`; it was used now, and the budget goes by that. false: there is
  * none of ours. */

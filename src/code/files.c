@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which files are training code, and their syntax trees. */
 #include "code/files.h"
+#include "base/disk.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/pool.h"
@@ -61,7 +62,7 @@ static bool excluded(void *ctx, const char *path, bool is_dir)
 /* A link counts when it stays in the project: whoever sets one to elsewhere may not have files there read. */
 static bool stays_inside(const struct gather *g, const char *path)
 {
-	char *real = realpath(path, NULL), *top = realpath(g->top, NULL);
+	char *real = disk_realpath(path, NULL), *top = disk_realpath(g->top, NULL);
 	bool inside = real && top && path_inside(top, real);
 	free(real);
 	free(top);
@@ -76,6 +77,7 @@ static bool wanted(void *ctx, const struct walked *file)
 static void found(void *ctx, const struct walked *file)
 {
 	struct gather *g = ctx;
+	disk_saw(file->path, file->st);
 	vec_push(&g->file, ((struct file_found){ xstrdup(file->path), *file->st }));
 }
 
@@ -90,7 +92,7 @@ static void found_sealed(void *ctx, const char *path)
 	for (size_t i = 0; i < g->file.n && good; i++)
 		good = strcmp(g->file.at[i].path, path) != 0; /* an overlay has it, too */
 	if (good)
-		found(g, &(struct walked){ path, false, &(struct stat){ 0 } });
+		vec_push(&g->file, ((struct file_found){ .path = xstrdup(path) }));
 	arena_release(&a);
 }
 
@@ -99,7 +101,7 @@ static void gather(struct gather *g, const char *top)
 	struct stat st;
 	struct walk_opts o = { .fs = g->c->fs, .excluded = excluded, .wanted = wanted, .found = found, .ctx = g };
 	g->top = top;
-	if (!vfs_each_sealed(g->c->fs, found_sealed, g) && !stat(top, &st) && S_ISDIR(st.st_mode))
+	if (!vfs_each_sealed(g->c->fs, found_sealed, g) && !disk_stat(top, &st) && S_ISDIR(st.st_mode))
 		walk_folder(top, &o);
 }
 
@@ -231,7 +233,7 @@ bool files_program(char *out, size_t size)
 {
 	struct buf b = { 0 };
 	struct stat st;
-	bool good = !stat("/proc/self/exe", &st);
+	bool good = !disk_program(&st);
 	if (good)
 		stamp_file(&b, "", &st);
 	snprintf(out, size, "%s", b.n ? buf_str(&b) : "");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "config/package.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "config/priv.h"
 #include "python/value/copy.h"
@@ -11,7 +12,7 @@
 static bool is_folder(const char *path)
 {
 	struct stat st;
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	return disk_stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 static bool is_package(struct unit *u, const char *dir)

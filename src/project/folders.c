@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A table from a folder's name to what it says of the files below it. */
 #include "project/folders.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "project/priv.h"
@@ -124,7 +125,7 @@ static const char *real_of(struct folders *f, struct folder *d)
 	struct folder *up = d->is_root ? NULL : folder_up(f, d);
 	struct stat st;
 
-	if (d->real || lstat(d->dir, &st))
+	if (d->real || disk_lstat(d->dir, &st))
 		return d->real;
 	if (!up || up == d || S_ISLNK(st.st_mode) || !real_of(f, up))
 		d->real = path_real(&f->arena, d->dir);
@@ -136,7 +137,7 @@ static const char *real_of(struct folders *f, struct folder *d)
 const char *folders_real(struct folders *f, struct arena *a, const char *path)
 {
 	struct stat st;
-	if (path[0] != '/' || lstat(path, &st))
+	if (path[0] != '/' || disk_lstat(path, &st))
 		return NULL;
 	if (S_ISLNK(st.st_mode))
 		return path_real(a, path);

@@ -6,9 +6,10 @@
  * unless the lowest layer is sealed.  Reading never waits for a writer at the other end of a FIFO or for a device.
  * Layers are filled before they are read by several threads: vfs_put doesn't lock.  Writing: text/replace.c.
  *
- * Where a path really leads is asked of the system after opening it, so that no link that changes meanwhile matters.
+ * Where a path really leads is asked after opening it, so that no link that changes meanwhile matters.
  */
 #include "text/vfs.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -156,9 +157,10 @@ static bool opened_path(int fd, const char *path, char *real)
 
 	if (n > 0 && n < PATH_MAX) {
 		real[n] = '\0';
+		disk_led_to(path, real);
 		return real[0] == '/';
 	}
-	return realpath(path, real) && !fstat(fd, &a) && !stat(real, &b) && a.st_dev == b.st_dev &&
+	return disk_realpath(path, real) && !fstat(fd, &a) && !disk_stat(real, &b) && a.st_dev == b.st_dev &&
 	       a.st_ino == b.st_ino;
 }
 
@@ -181,7 +183,7 @@ static int open_held(const struct hold *h, const char *path, int flags, struct e
 {
 	char real[PATH_MAX];
 	/* O_NONBLOCK: opening a FIFO must not wait for its writer. */
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags), no = errno;
+	int fd = disk_open(path, O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags), no = errno;
 
 	bool free = !h->top && !h->fence;
 
@@ -190,7 +192,7 @@ static int open_held(const struct hold *h, const char *path, int flags, struct e
 	/* What isn't there lies nowhere: realpath would ask for each folder above it, only to say the same. */
 	bool missing = no == ENOENT || no == ENOTDIR;
 
-	if (fd < 0 && (free || missing || !realpath(path, real) || held(h, real))) {
+	if (fd < 0 && (free || missing || !disk_realpath(path, real) || held(h, real))) {
 		fail_errno(e, no);
 	} else {
 		if (fd >= 0)
@@ -268,7 +270,7 @@ void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 	char real[PATH_MAX];
 
 	once_forget(v->own);
-	if (vfs_on_disk(v) && realpath(path, real))
+	if (vfs_on_disk(v) && disk_realpath(path, real))
 		path = real;
 	if ((v->nentries + 1) * 4 > v->nslots * 3)
 		table_grow(v);
@@ -316,7 +318,7 @@ static const struct overlaid *find(const struct vfs *v, const char *path, bool *
 
 	for (const struct vfs *l = v; l && !e; l = l->below)
 		laid |= l->nentries > 0;
-	if (!e && laid && *disk && realpath(path, real) && strcmp(real, path) != 0)
+	if (!e && laid && *disk && disk_realpath(path, real) && strcmp(real, path) != 0)
 		e = find_name(v, real, disk);
 	return e;
 }
@@ -453,7 +455,9 @@ bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
 
 FILE *vfs_stream(const char *path)
 {
-	return fopen(path, "re");
+	int fd = disk_open(path, O_CLOEXEC);
+
+	return fd < 0 ? NULL : fdopen(fd, "re");
 }
 
 bool vfs_in_memory(const struct vfs *v, const char *path)
@@ -470,7 +474,7 @@ bool vfs_exists(const struct vfs *v, const char *path)
 
 	if (find(v, path, &disk))
 		return true;
-	return disk && !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, R_OK);
+	return disk && !disk_stat(path, &st) && S_ISREG(st.st_mode) && disk_may_read(path);
 }
 
 bool vfs_missing(const struct vfs *v, const char *path)
@@ -480,7 +484,7 @@ bool vfs_missing(const struct vfs *v, const char *path)
 
 	if (find(v, path, &disk))
 		return false;
-	return !disk || (stat(path, &st) ? errno == ENOENT || errno == ENOTDIR : S_ISDIR(st.st_mode));
+	return !disk || (disk_stat(path, &st) ? errno == ENOENT || errno == ENOTDIR : S_ISDIR(st.st_mode));
 }
 
 /* The path, or something below it, is in the layer. */
@@ -502,7 +506,7 @@ bool vfs_stands(const struct vfs *v, const char *path)
 		if (layer_stands(v, path))
 			return true;
 	}
-	return disk && !stat(path, &st);
+	return disk && !disk_stat(path, &st);
 }
 
 VEC(names, char *);

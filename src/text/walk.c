@@ -7,6 +7,7 @@
  * is git's order: deeper files over higher ones, later lines over earlier, .ignore over .gitignore.
  */
 #include "base/path.h"
+#include "base/disk.h"
 #include "base/vec.h"
 #include "text/walk.h"
 #include "text/glob.h"
@@ -133,7 +134,7 @@ static char *repository_top(struct arena *a, const char *dir)
 	for (char *at = arena_strdup(a, dir);; at = path_dir(a, at)) {
 		struct stat st;
 
-		if (!lstat(path_join(a, at, ".git"), &st))
+		if (!disk_lstat(path_join(a, at, ".git"), &st))
 			return at;
 		if (!strcmp(at, "/") || !strcmp(at, "."))
 			return arena_strdup(a, dir);
@@ -243,7 +244,7 @@ static void visit_file(struct walk *w, const char *path, bool there, struct stat
 	int no = 0;
 
 	if (file.link) {
-		there = !stat(path, st);
+		there = !disk_stat(path, st);
 		no = errno;
 	}
 	if (!there && !file.link)
@@ -264,7 +265,7 @@ static void visit_file(struct walk *w, const char *path, bool there, struct stat
 /* Whether a link leads to a folder that is walked too, by the link's name. */
 static bool follows(const struct walk *w, const char *path, const struct stat *link, struct stat *to)
 {
-	if (!w->o->linked_budget || !S_ISLNK(link->st_mode) || stat(path, to) || !S_ISDIR(to->st_mode) ||
+	if (!w->o->linked_budget || !S_ISLNK(link->st_mode) || disk_stat(path, to) || !S_ISDIR(to->st_mode) ||
 	    to->st_dev != w->disk_of_top)
 		return false;
 	for (size_t i = 0; i < w->open.n; i++)
@@ -278,7 +279,7 @@ static void visit(struct walk *w, char *path)
 {
 	const struct walk_opts *o = w->o;
 	struct stat st, to;
-	bool there = !lstat(path, &st);
+	bool there = !disk_entry(path, &st);
 	if (!there && errno != ENOENT)
 		fail(w, path);
 	bool is_dir = there && S_ISDIR(st.st_mode);
@@ -307,7 +308,7 @@ void walk_folder(const char *abs_dir, const struct walk_opts *o)
 	struct walk w = { .o = o };
 	struct stat top;
 
-	w.disk_of_top = stat(abs_dir, &top) ? 0 : top.st_dev;
+	w.disk_of_top = disk_stat(abs_dir, &top) ? 0 : top.st_dev;
 	read_rules_above(&w, abs_dir);
 	open_folder(&w, xstrdup(abs_dir), w.disk_of_top ? top.st_ino : 0, false);
 	while (w.open.n) {

@@ -3,12 +3,19 @@
 #include "cli/command/entry.h"
 #include "cli/command/priv.h"
 #include "cli/command/table.h"
+#include "cli/kept.h"
 #include "cli/tell.h"
 #include <stdio.h>
 
-static int run(struct opts *o, const struct subject_kind *const *kinds)
+struct entering {
+	int argc, status;
+	char **argv;
+	const struct subject_kind *const *kinds;
+};
+
+static int run(struct opts *o, const struct subject_kind *const *kinds, struct kept *kept)
 {
-	struct session s = { .o = o, .kinds = kinds };
+	struct session s = { .o = o, .kinds = kinds, .kept = kept };
 	int status = EXIT_USAGE;
 
 	if (o->command & (CMD_HELP | CMD_VERSION)) { /* whatever is wrong with settings and rules */
@@ -22,6 +29,25 @@ static int run(struct opts *o, const struct subject_kind *const *kinds)
 	return status;
 }
 
+/* What an earlier run found, where nothing has changed since. */
+static int run_or_recall(struct opts *o, const struct entering *e)
+{
+	struct kept k = { 0 };
+	int status;
+
+	if (kept_find(&k, o, e->argc, e->argv)) {
+		fwrite(buf_str(&k.text), 1, k.text.n, stdout);
+		status = k.status;
+		kept_end(&k, status);
+		return status;
+	}
+	status = run(o, e->kinds, &k);
+	if (kept_end(&k, status))
+		return status;
+	remark("--verify-cache: an earlier report that seemed to hold was another one; please report it");
+	return EXIT_BROKEN;
+}
+
 /* What could not be printed makes any success a failure. */
 static int printed(int status)
 {
@@ -30,12 +56,6 @@ static int printed(int status)
 	remark("can't write to standard output");
 	return EXIT_USAGE;
 }
-
-struct entering {
-	int argc, status;
-	char **argv;
-	const struct subject_kind *const *kinds;
-};
 
 static int parse_and_run(struct opts *o, const struct entering *e)
 {
@@ -47,7 +67,7 @@ static int parse_and_run(struct opts *o, const struct entering *e)
 		opts_help(stdout, o->command);
 		return EXIT_CLEAN;
 	}
-	return run(o, e->kinds);
+	return run_or_recall(o, e);
 }
 
 static void enter(void *arg)

@@ -2,6 +2,7 @@
 /* Which settings files hold for a folder: the nearest .cfglint.yaml upwards within the project, what it extends, and
  * below them the user's own. What a project's file extends lies in the project. */
 #include "base/near.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/settings/priv.h"
@@ -19,7 +20,7 @@ enum { EXTENDS_DEEP = 16, FILES_MAX = 64, ENTRIES_IN_ALL = 10000, KIB_IN_ALL = 2
 static bool stands(const struct vfs *fs, const char *path)
 {
 	struct stat st;
-	return vfs_stands(fs, path) || !lstat(path, &st);
+	return vfs_stands(fs, path) || !disk_lstat(path, &st);
 }
 
 bool layers_told(const struct layering *y, const char *dir, const char **file)
@@ -196,7 +197,7 @@ static bool extend(struct stacking *s, struct yread *r, const struct layer *l, c
 	if (!vfs_stands(s->y->fs, path))
 		return no_file(s, r, n, path);
 	struct stat st;
-	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+	if (!disk_stat(path, &st) && S_ISDIR(st.st_mode))
 		return yread_fail(r, n, "extends: %.300s is a folder", yaml_str(n));
 	return stack_file(s, path);
 }
@@ -322,7 +323,7 @@ const char *layer_folder(struct yread *y, const struct layer *l, const struct yn
 		yread_fail(y, n, "%s: an empty name is no folder", what);
 	else if (dir && !layer_allows(y->a, l, dir))
 		yread_fail(y, n, "%s: %.300s " OUTSIDE_TEXT, what, dir, l->may_name[0]);
-	else if (dir && (stat(dir, &st) || !S_ISDIR(st.st_mode)))
+	else if (dir && (disk_stat(dir, &st) || !S_ISDIR(st.st_mode)))
 		yread_fail(y, n, "%s: there is no folder %.300s", what, dir);
 	else
 		return dir;

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+/* The system's calls, and what they say as notes on the trail. */
+#include "base/disk.h"
+#include "base/trail.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void note_failure(const char *path, int no)
+{
+	if (no == ENOENT || no == ENOTDIR)
+		trail_missing(path);
+	else
+		trail_unsure();
+	errno = no;
+}
+
+int disk_stat(const char *path, struct stat *st)
+{
+	trail_before(path);
+	if (stat(path, st)) {
+		note_failure(path, errno);
+		return -1;
+	}
+	trail_file(path, st);
+	return 0;
+}
+
+int disk_lstat(const char *path, struct stat *st)
+{
+	trail_before(path);
+	if (lstat(path, st)) {
+		note_failure(path, errno);
+		return -1;
+	}
+	if (S_ISLNK(st->st_mode))
+		trail_link(path, st);
+	else
+		trail_file(path, st);
+	return 0;
+}
+
+char *disk_realpath(const char *path, char *to)
+{
+	trail_before(path);
+
+	char *real = realpath(path, to);
+
+	if (real)
+		trail_led(path, real);
+	else
+		note_failure(path, errno);
+	return real;
+}
+
+bool disk_may_read(const char *path)
+{
+	return !access(path, R_OK);
+}
+
+int disk_open(const char *path, int flags)
+{
+	struct stat st;
+
+	trail_before(path);
+
+	int fd = open(path, O_RDONLY | flags);
+
+	if (fd < 0)
+		note_failure(path, errno);
+	else if (fstat(fd, &st))
+		trail_unsure();
+	else if (S_ISDIR(st.st_mode))
+		trail_listed(path);
+	else
+		trail_file(path, &st);
+	return fd;
+}
+
+void disk_led_to(const char *path, const char *real)
+{
+	trail_led(path, real);
+}
+
+int disk_entry(const char *path, struct stat *st)
+{
+	return lstat(path, st);
+}
+
+void disk_saw(const char *path, const struct stat *st)
+{
+	trail_before(path);
+	trail_file(path, st);
+}
+
+int disk_program(struct stat *st)
+{
+	return stat("/proc/self/exe", st);
+}

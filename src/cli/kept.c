@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+/* A kept report: its stamp as a line, a checksum, the exit status, the text, the trail. */
+#include "cli/kept.h"
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/retrace.h"
+#include "base/trail.h"
+#include "code/budget.h"
+#include "report/terminal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* All that the program asks the environment for where it lints. */
+static const char *const environment[] = { "HOME",
+					   "XDG_CONFIG_HOME",
+					   "XDG_CACHE_HOME",
+					   "CFGLINT_CACHE_DIR",
+					   "NO_COLOR",
+					   "TERM",
+					   "CFGLINT_DOCS_URL",
+					   "LC_ALL",
+					   "LC_CTYPE",
+					   "LANG",
+					   "GITHUB_WORKSPACE",
+					   "CI_PROJECT_DIR",
+					   "COLUMNS",
+					   "CI" };
+
+struct head { /* behind the stamp's line; of the bytes that follow */
+	uint64_t checksum;
+	uint32_t status, text;
+};
+
+const char *kept_folder(struct arena *a, const struct opts *o)
+{
+	const char *own = getenv("CFGLINT_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *rules = getenv("CFGLINT_RULES");
+
+	/* rules under work: what they know of frameworks changes from run to run */
+	if (o->no_cache || o->rules || (rules && *rules))
+		return NULL;
+	if (own && *own)
+		return path_absolute(a, own);
+	if (xdg && *xdg == '/')
+		return path_join(a, xdg, "cfglint");
+	return home && *home == '/' ? path_join(a, home, ".cache/cfglint") : NULL;
+}
+
+static bool is_kind_kept(const struct opts *o)
+{
+	bool reads_more = o->evidence || o->diff_base, tells_more = o->verbose || o->explain_silence;
+	bool writes = o->fix || o->fix_only || o->diff || o->add_ignore.n || o->add_baseline || o->prune_baseline ||
+		      o->output_file || o->reports.n;
+
+	for (size_t i = 0; i < o->words.n; i++)
+		reads_more |= !strcmp(o->words.at[i], "-");
+	return o->command == CMD_LINT && o->words.n && !reads_more && !tells_more && !writes && !o->parse_only &&
+	       !o->help && !o->version;
+}
+
+static void put_text(struct buf *b, const char *s)
+{
+	buf_add(b, s ? s : "", s ? strlen(s) + 1 : 1);
+}
+
+static bool put_program(struct buf *b)
+{
+	struct stat st;
+
+	if (disk_program(&st))
+		return false;
+	buf_printf(b, "%llu %llu %lld.%09ld %lld.%09ld %u", (unsigned long long)st.st_ino,
+		   (unsigned long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec,
+		   (long long)st.st_ctim.tv_sec, st.st_ctim.tv_nsec, (unsigned)geteuid());
+	return true;
+}
+
+static bool name_it(struct kept *k, int argc, char **argv)
+{
+	struct buf b = { 0 };
+	bool good = put_program(&b);
+
+	put_text(&b, path_absolute(&k->arena, "."));
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "--verify-cache") != 0) /* it looks for what a run without it kept */
+			put_text(&b, argv[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(environment); i++) {
+		put_text(&b, environment[i]);
+		put_text(&b, getenv(environment[i]));
+	}
+	buf_printf(&b, "%d %u", isatty(STDOUT_FILENO), terminal_width());
+
+	unsigned long long a = hash_bytes(HASH_BYTES, b.s, b.n), c = hash_bytes(HASH_GOLDEN, b.s, b.n);
+
+	k->name = arena_printf(&k->arena, "run-%016llx", a);
+	k->stamp = arena_printf(&k->arena, RUN_MARK "1 %016llx%016llx", a, c);
+	buf_release(&b);
+	return good;
+}
+
+static uint64_t checksum(const char *s, size_t n)
+{
+	uint64_t h = n, word;
+
+	for (; n >= sizeof word; s += sizeof word, n -= sizeof word) {
+		memcpy(&word, s, sizeof word);
+		h = hash_word(h ^ h >> 29, word);
+	}
+	return hash_bytes(h, s, n);
+}
+
+/* b: the file. */
+static bool take(struct kept *k, const struct buf *b)
+{
+	size_t at = strlen(k->stamp) + 1;
+	struct head h;
+
+	if (b->n < at + sizeof h + 1)
+		return false;
+	memcpy(&h, b->s + at, sizeof h);
+	at += sizeof h;
+
+	const char *rest = b->s + at;
+	size_t n = b->n - at - 1; /* the last byte is a line feed */
+
+	if (h.checksum != checksum(rest, n) || h.text > n || !retrace(rest + h.text, n - h.text))
+		return false;
+	buf_add(&k->text, rest, h.text);
+	k->status = (int)h.status;
+	return true;
+}
+
+bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
+{
+	struct buf b = { 0 };
+
+	k->folder = is_kind_kept(o) ? kept_folder(&k->arena, o) : NULL;
+	if (!k->folder || !name_it(k, argc, argv)) {
+		k->folder = NULL;
+		return false;
+	}
+	k->found = budget_read(k->folder, k->name, k->stamp, &b) && take(k, &b);
+	buf_release(&b);
+	if (k->found && !o->verify_cache)
+		return true;
+	k->trail = trail_begin();
+	return false;
+}
+
+void kept_report(struct kept *k, const char *text, size_t n)
+{
+	if (!k || !k->folder)
+		return;
+	buf_add(&k->now, text, n);
+	k->reported = true;
+}
+
+/* Also of files that could not be parsed: the report says so, or it is told beside it, which is not kept. */
+static void keep(struct kept *k, int status)
+{
+	struct buf b = { 0 }, rest = { 0 };
+
+	buf_add(&rest, buf_str(&k->now), k->now.n);
+	if (k->reported && status <= 2 && trail_write(k->trail, &rest)) {
+		struct head h = { checksum(rest.s, rest.n), (uint32_t)status, (uint32_t)k->now.n };
+
+		buf_puts(&b, k->stamp);
+		buf_putc(&b, '\n');
+		buf_add(&b, &h, sizeof h);
+		buf_add(&b, rest.s, rest.n);
+		buf_putc(&b, '\n');
+		budget_write(k->folder, k->name, &b);
+	}
+	buf_release(&b);
+	buf_release(&rest);
+}
+
+static bool is_same(const struct kept *k, int status)
+{
+	return !k->found ||
+	       (k->status == status && k->text.n == k->now.n && (!k->now.n || !memcmp(k->text.s, k->now.s, k->now.n)));
+}
+
+bool kept_end(struct kept *k, int status)
+{
+	bool same = true;
+
+	if (k->trail) {
+		trail_end(k->trail);
+		same = is_same(k, status);
+		keep(k, status);
+	}
+	trail_free(k->trail);
+	buf_release(&k->text);
+	buf_release(&k->now);
+	arena_release(&k->arena);
+	return same;
+}

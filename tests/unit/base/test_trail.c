@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+/* A trail holds while the disk answers as it did, and no longer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "base/retrace.h"
+#include "base/trail.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char top[] = "/tmp/cfglint-trail-XXXXXX";
+
+static const char *at(const char *name)
+{
+	static char path[4][PATH_MAX];
+	static unsigned turn;
+	char *to = path[turn++ % 4];
+
+	snprintf(to, PATH_MAX, "%s/%s", top, name);
+	return to;
+}
+
+static void put(const char *name, const char *text)
+{
+	FILE *f = fopen(at(name), "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static int make(void **state)
+{
+	(void)state;
+	return !mkdtemp(top) || mkdir(at("d"), 0700) || symlink("d", at("l"));
+}
+
+/* What is young can't be relied on: the disk's clock and ours are one. */
+static void wait_until_old(void)
+{
+	usleep((TRAIL_YOUNG * 1000 + 300) * 1000);
+}
+
+static struct buf trail_of(void (*ask)(void))
+{
+	struct buf b = { 0 };
+	struct trail *t = trail_begin();
+
+	ask();
+	trail_end(t);
+	if (!trail_write(t, &b))
+		buf_clear(&b);
+	trail_free(t);
+	return b;
+}
+
+static bool held(const struct buf *b)
+{
+	return retrace(b->s, b->n);
+}
+
+static void ask_file(void)
+{
+	struct stat st;
+
+	disk_stat(at("l/f"), &st);
+}
+
+static void a_file_counts_for_its_stamp(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	wait_until_old();
+	struct buf b = trail_of(ask_file);
+
+	assert_true(b.n && held(&b));
+	put("d/g", "x");
+	assert_true(held(&b)); /* the folder wasn't listed */
+	put("d/f", "2");
+	assert_false(held(&b));
+	buf_release(&b);
+}
+
+static void ask_missing(void)
+{
+	struct stat st;
+
+	assert_int_equal(disk_stat(at("d/no/such"), &st), -1);
+	assert_int_equal(errno, ENOENT);
+}
+
+static void a_missing_name_counts(void **state)
+{
+	(void)state;
+	wait_until_old();
+	struct buf b = trail_of(ask_missing);
+
+	assert_true(b.n && held(&b));
+	put("d/other", "");
+	assert_true(held(&b));
+	mkdir(at("d/no"), 0700);
+	assert_false(held(&b));
+	rmdir(at("d/no"));
+	buf_release(&b);
+}
+
+static void ask_many(void)
+{
+	struct stat st;
+
+	for (int i = 0; i < 40; i++) {
+		char name[16];
+
+		snprintf(name, sizeof name, "d/m%d", i);
+		disk_lstat(at(name), &st);
+	}
+}
+
+static void many_missing_names_make_the_folder_count(void **state)
+{
+	(void)state;
+	wait_until_old();
+	struct buf b = trail_of(ask_many);
+
+	assert_true(b.n && held(&b));
+	put("d/m39", "");
+	assert_false(held(&b));
+	unlink(at("d/m39"));
+	buf_release(&b);
+}
+
+static void ask_list(void)
+{
+	close(disk_open(at("l"), O_DIRECTORY));
+}
+
+static void a_listed_folder_counts_for_its_names(void **state)
+{
+	(void)state;
+	wait_until_old();
+	struct buf b = trail_of(ask_list);
+
+	assert_true(b.n && held(&b));
+	put("d/new", "");
+	assert_false(held(&b));
+	buf_release(&b);
+}
+
+static void a_link_counts_for_where_it_leads(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	wait_until_old();
+	struct buf b = trail_of(ask_file);
+
+	assert_true(b.n && held(&b));
+	rename(at("d"), at("e"));
+	assert_false(held(&b));
+	unlink(at("l"));
+	symlink("e", at("l"));
+	assert_false(held(&b)); /* the same file by another way */
+	unlink(at("l"));
+	rename(at("e"), at("d"));
+	symlink("d", at("l"));
+	buf_release(&b);
+}
+
+static void what_is_young_is_not_kept(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	struct buf b = trail_of(ask_file);
+
+	assert_int_equal(b.n, 0);
+	buf_release(&b);
+}
+
+static void ask_relative(void)
+{
+	struct stat st;
+
+	disk_stat("a/../b", &st);
+}
+
+static void a_path_that_is_not_plain_is_not_kept(void **state)
+{
+	(void)state;
+	struct buf b = trail_of(ask_relative);
+
+	assert_int_equal(b.n, 0);
+	buf_release(&b);
+}
+
+static void other_bytes_never_hold(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	wait_until_old();
+	struct buf b = trail_of(ask_file);
+
+	for (size_t n = 0; n < b.n; n++)
+		assert_false(retrace(b.s, n));
+	assert_false(retrace("f/", 2));
+	buf_release(&b);
+}
+
+static int clear(void **state)
+{
+	(void)state;
+	char command[PATH_MAX];
+
+	snprintf(command, sizeof command, "rm -rf %s", top);
+	return system(command);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_file_counts_for_its_stamp),
+		cmocka_unit_test(a_missing_name_counts),
+		cmocka_unit_test(many_missing_names_make_the_folder_count),
+		cmocka_unit_test(a_listed_folder_counts_for_its_names),
+		cmocka_unit_test(a_link_counts_for_where_it_leads),
+		cmocka_unit_test(what_is_young_is_not_kept),
+		cmocka_unit_test(a_path_that_is_not_plain_is_not_kept),
+		cmocka_unit_test(other_bytes_never_hold),
+	};
+
+	return cmocka_run_group_tests(tests, make, clear);
+}
