@@ -47,6 +47,7 @@ struct trail {
 	VEC(, struct trail_folder) folder;
 	VEC(, struct place) place;
 	struct table folders, places;
+	struct buf told;
 };
 
 static _Atomic(struct trail *) current;
@@ -387,6 +388,21 @@ void trail_unsure(void)
 	leave(t, no);
 }
 
+void trail_told(const char *line)
+{
+	struct trail *t = enter("/");
+
+	if (!t)
+		return;
+	buf_puts(&t->told, line);
+	leave(t, errno);
+}
+
+const char *trail_told_lines(struct trail *t)
+{
+	return buf_str(&t->told);
+}
+
 /* ---- beginning and end ---- */
 
 struct trail *trail_begin(void)
@@ -417,6 +433,7 @@ void trail_free(struct trail *t)
 	vec_release(&t->place);
 	free(t->folders.slot);
 	free(t->places.slot);
+	buf_release(&t->told);
 	arena_release(&t->arena);
 	pthread_mutex_destroy(&t->lock);
 	free(t);

@@ -32,4 +32,7 @@ void trail_listed(const char *path);
 void trail_missing(const char *path);
 void trail_led(const char *path, const char *real);
 void trail_unsure(void);
+/* For cli/tell.c: a line that was told while the trail was written. trail_told_lines: all of them. */
+void trail_told(const char *line);
+const char *trail_told_lines(struct trail *t);
 #endif

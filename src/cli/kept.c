@@ -30,7 +30,7 @@ static const char *const environment[] = { "HOME",
 
 struct head { /* behind the stamp's line; of the bytes that follow */
 	uint64_t checksum;
-	uint32_t status, text;
+	uint32_t status, told, text;
 };
 
 const char *kept_folder(struct arena *a, const struct opts *o)
@@ -125,9 +125,11 @@ static bool take(struct kept *k, const struct buf *b)
 	const char *rest = b->s + at;
 	size_t n = b->n - at - 1; /* the last byte is a line feed */
 
-	if (h.checksum != checksum(rest, n) || h.text > n || !retrace(rest + h.text, n - h.text))
+	if (h.checksum != checksum(rest, n) || h.told > n || h.text > n - h.told ||
+	    !retrace(rest + h.told + h.text, n - h.told - h.text))
 		return false;
-	buf_add(&k->text, rest, h.text);
+	buf_add(&k->told, rest, h.told);
+	buf_add(&k->text, rest + h.told, h.text);
 	k->status = (int)h.status;
 	return true;
 }
@@ -162,9 +164,12 @@ static void keep(struct kept *k, int status)
 {
 	struct buf b = { 0 }, rest = { 0 };
 
+	buf_puts(&rest, trail_told_lines(k->trail));
+	size_t told = rest.n;
+
 	buf_add(&rest, buf_str(&k->now), k->now.n);
 	if (k->reported && status <= 2 && trail_write(k->trail, &rest)) {
-		struct head h = { checksum(rest.s, rest.n), (uint32_t)status, (uint32_t)k->now.n };
+		struct head h = { checksum(rest.s, rest.n), (uint32_t)status, (uint32_t)told, (uint32_t)k->now.n };
 
 		buf_puts(&b, k->stamp);
 		buf_putc(&b, '\n');
@@ -177,10 +182,12 @@ static void keep(struct kept *k, int status)
 	buf_release(&rest);
 }
 
-static bool is_same(const struct kept *k, int status)
+static bool is_same(struct kept *k, int status)
 {
-	return !k->found ||
-	       (k->status == status && k->text.n == k->now.n && (!k->now.n || !memcmp(k->text.s, k->now.s, k->now.n)));
+	const char *told = trail_told_lines(k->trail);
+
+	return !k->found || (k->status == status && k->text.n == k->now.n && !strcmp(buf_str(&k->told), told) &&
+			     (!k->now.n || !memcmp(k->text.s, k->now.s, k->now.n)));
 }
 
 bool kept_end(struct kept *k, int status)
@@ -194,6 +201,7 @@ bool kept_end(struct kept *k, int status)
 	}
 	trail_free(k->trail);
 	buf_release(&k->text);
+	buf_release(&k->told);
 	buf_release(&k->now);
 	arena_release(&k->arena);
 	return same;

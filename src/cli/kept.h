@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The report of a lint, kept in the cache folder with the trail of what it was made from (base/trail.h): the same call
  * is answered by it as long as the disk answers as it did. The same: this program, these arguments, this folder, user,
- * terminal and environment. What writes, asks or reads anything but files is never kept, nor is what could not be read
- * in full or told anything beside its report. */
+ * terminal and environment. What writes, asks or reads anything but files is never kept, nor is a run that complained.
+ */
 #ifndef CLI_KEPT_H
 #define CLI_KEPT_H
 #include "base/arena.h"
@@ -14,14 +14,14 @@ struct kept {
 	struct arena arena;
 	const char *folder, *name, *stamp; /* NULL: this run is none that is kept */
 	struct trail *trail;
-	bool found; /* an earlier report holds */
-	struct buf text;
+	bool found;	       /* an earlier report holds */
+	struct buf text, told; /* of standard output; of standard error, before it */
 	int status;
 	struct buf now; /* the report of this run */
 	bool reported;
 };
-/* Whether an earlier report holds, which is k->text then, with k->status; never with --verify-cache. Else this run's
- * trail begins. kept_end in any case. */
+/* Whether an earlier report holds, which is k->told and k->text then, with k->status; never with --verify-cache. Else
+ * this run's trail begins. kept_end in any case. */
 bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv);
 /* The report as it was printed. k NULL, or of a run that isn't kept: nothing. */
 void kept_report(struct kept *k, const char *text, size_t n);

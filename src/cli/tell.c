@@ -7,15 +7,24 @@
 #include <string.h>
 #include <unistd.h>
 
-static void tell_line(const char *lead, const char *text)
+static void tell_line(const char *lead, const char *text, void (*note)(const char *line))
 {
 	struct buf b = { 0 };
 
-	trail_unsure(); /* what is told beside a report isn't kept with it */
 	fflush(stdout);
+	buf_puts(&b, lead);
 	terminal_escape(&b, text, strlen(text));
-	fprintf(stderr, "%s%s\n", lead, buf_str(&b));
+	buf_putc(&b, '\n');
+	fputs(buf_str(&b), stderr);
+	note(buf_str(&b));
 	buf_release(&b);
+}
+
+/* A run that complains is not kept: what it could not read may be there the next time. */
+static void forget(const char *line)
+{
+	(void)line;
+	trail_unsure();
 }
 
 void say(const char *fmt, ...)
@@ -52,7 +61,7 @@ void remark(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	tell_line("cfglint: ", arena_vprintf(&tmp, fmt, ap));
+	tell_line("cfglint: ", arena_vprintf(&tmp, fmt, ap), trail_told);
 	va_end(ap);
 	arena_release(&tmp);
 }
@@ -64,7 +73,7 @@ void complain(struct session *s, const char *fmt, ...)
 	va_start(ap, fmt);
 	s->complaint = arena_vprintf(&s->arena, fmt, ap);
 	va_end(ap);
-	tell_line("cfglint: ", s->complaint);
+	tell_line("cfglint: ", s->complaint, forget);
 	session_raise(s, EXIT_USAGE);
 }
 
@@ -77,5 +86,5 @@ void complain_at(struct session *s, const char *path, const struct err *e, const
 	else
 		complain(s, "%s: %s", name, e->msg);
 	if (hint)
-		tell_line("  hint: ", hint);
+		tell_line("  hint: ", hint, forget);
 }

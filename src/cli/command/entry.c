@@ -36,6 +36,7 @@ static int run_or_recall(struct opts *o, const struct entering *e)
 	int status;
 
 	if (kept_find(&k, o, e->argc, e->argv)) {
+		fputs(buf_str(&k.told), stderr);
 		fwrite(buf_str(&k.text), 1, k.text.n, stdout);
 		status = k.status;
 		kept_end(&k, status);
