@@ -17,11 +17,11 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def once(argv, cwd, stdin=None):
-    """(cpu seconds, wall seconds, max resident kB) of one process"""
+def once(argv, cwd, stdin=None, columns=1000):
+    """(cpu seconds, wall seconds, max resident kB) of one process. columns: of a terminal; another number each time, so that no report is used again."""
     start = time.perf_counter()
     p = subprocess.Popen(argv, cwd=cwd, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                         stderr=subprocess.DEVNULL)
+                         stderr=subprocess.DEVNULL, env={**os.environ, 'COLUMNS': str(columns)})
     if stdin:
         p.stdin.write(stdin)
         p.stdin.close()
@@ -41,9 +41,9 @@ def commands(a, tree):
 
 def measure(a, tree):
     runs = {}
-    for _ in range(a.rounds):
+    for i in range(a.rounds):
         for name, argv, stdin in commands(a, tree):
-            runs.setdefault(name, []).append(once(argv, os.path.dirname(tree), stdin))
+            runs.setdefault(name, []).append(once(argv, os.path.dirname(tree), stdin, os.getpid() * 100 + i))
     base = runs['parse only']
     print(f'\n{tree}')
     print(f'{"":12} {"CPU s":>8} {"ratio":>7} {"wall s":>8} {"MB":>7}')
