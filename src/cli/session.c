@@ -3,6 +3,7 @@
  * checked. */
 #include "cli/session.h"
 #include "cli/admit.h"
+#include "cli/baseline.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "base/str.h"
@@ -289,6 +290,7 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 
 void session_close(struct session *s)
 {
+	baseline_forget(s);
 	linter_close(&s->linter);
 	if (s->linter.rules)
 		ruleset_free(s->linter.rules);

@@ -13,10 +13,10 @@ enum { VALUE_SHOWN = 100 };
 
 static json_t *text_of(struct buf *b)
 {
-	json_t *text = json_stringn(buf_str(b), b->n);
+	json_t *text = wire_textn(buf_str(b), b->n);
 
 	buf_release(b);
-	return text ? text : json_null();
+	return text;
 }
 
 /* ---- a rule ---- */
@@ -118,7 +118,7 @@ static json_t *texts(const char *const *at, uint32_t n)
 	json_t *list = json_array();
 
 	for (uint32_t i = 0; i < n; i++)
-		json_array_append_new(list, json_string(at[i]));
+		json_array_append_new(list, wire_text(at[i]));
 	return list;
 }
 
@@ -128,7 +128,7 @@ static json_t *made(const struct variant *v, struct refusal *why)
 		*why = (struct refusal){ WIRE_FAILED, v->reason };
 		return NULL;
 	}
-	return json_pack("{s:s, s:s, s:o, s:o}", "path", v->path, "text", v->text, "warnings",
+	return json_pack("{s:o, s:o, s:o, s:o}", "path", wire_text(v->path), "text", wire_text(v->text), "warnings",
 			 texts(v->warning, v->nwarnings), "notes", texts(v->note, v->nnotes));
 }
 

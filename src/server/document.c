@@ -2,6 +2,7 @@
 #include "server/document.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include <limits.h>
 #include <string.h>
 
 const char *unit_name(enum column_unit u)
@@ -39,7 +40,7 @@ char *uri_path(const char *uri)
 		buf_putc(&b, (char)(hi * 16 + lo));
 		uri += 2;
 	}
-	if (b.n && !memchr(b.s, 0, b.n))
+	if (b.n && b.n < PATH_MAX && !memchr(b.s, 0, b.n))
 		path = xstrdup(path_normal(&a, buf_str(&b)));
 	buf_release(&b);
 	arena_release(&a);

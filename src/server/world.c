@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/world.h"
+#include "cli/baseline.h"
 #include "cli/dependents.h"
 #include "cli/launching.h"
 #include "config/subject.h"
@@ -148,6 +149,7 @@ static void judge(struct world *w, struct analysis *a)
 	}
 	linting_load(&a->l);
 	linting_judge(&a->l);
+	baseline_hide(&a->l);
 	for (size_t i = 0; s->kinds[i] && !a->subject; i++)
 		a->subject = a->l.set[i] ? subject_find(a->l.set[i], a->document->path) : NULL;
 	s->dependents.n = 0;
