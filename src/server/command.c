@@ -6,6 +6,7 @@
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"
 #include "report/value_python.h"
+#include "server/effective.h"
 #include "server/hover.h"
 #include <string.h>
 
@@ -73,6 +74,13 @@ static json_t *show_effective(struct server *s, const json_t *args, struct refus
 			     .g = subject_graph(m->subject.set), .cwd = s->world.s.cwd, .provenance = true },
 		     NULL);
 	return text_of(&b);
+}
+
+static json_t *effective(struct server *s, const json_t *args, struct refusal *why)
+{
+	const struct module *m = config_of(s, args, why);
+
+	return m ? effective_tree(s, m) : NULL;
 }
 
 static void put_change(struct buf *b, const struct change *x)
@@ -166,9 +174,8 @@ static const struct {
 	const char *name;
 	json_t *(*run)(struct server *s, const json_t *args, struct refusal *why);
 } rows[] = {
-	{ "cfglint.explain", explain },
-	{ "cfglint.showEffective", show_effective },
-	{ "cfglint.diffBase", diff_base },
+	{ "cfglint.explain", explain },	    { "cfglint.showEffective", show_effective },
+	{ "cfglint.effective", effective }, { "cfglint.diffBase", diff_base },
 	{ "cfglint.variant", variant },
 };
 
