@@ -338,7 +338,8 @@ static json_t *did_save(struct server *s, const json_t *params, struct refusal *
 {
 	struct document *d = server_document(s, params, why);
 
-	if (d && is_shown_config(s, d->uri))
+	/* who watches files tells of all else that has changed */
+	if (d && s->can.registers && is_shown_config(s, d->uri))
 		set_due(s, d, false);
 	else if (d)
 		renew(s);
