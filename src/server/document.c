@@ -143,6 +143,15 @@ struct document *documents_of_path(const struct documents *all, const char *path
 	return NULL;
 }
 
+static char *path_real_of(const char *path)
+{
+	struct arena a = { 0 };
+	char *real = xstrdup(path_real_new(&a, path));
+
+	arena_release(&a);
+	return real;
+}
+
 struct document *documents_open(struct documents *all, const char *uri, const char *text, size_t n, long long version)
 {
 	struct document *d = documents_find(all, uri);
@@ -151,6 +160,7 @@ struct document *documents_open(struct documents *all, const char *uri, const ch
 		d = xcalloc(1, sizeof *d);
 		d->uri = xstrdup(uri);
 		d->path = uri_path(uri);
+		d->real = d->path ? path_real_of(d->path) : NULL;
 		vec_push(&all->at, d);
 	}
 	buf_clear(&d->text);
@@ -163,6 +173,7 @@ static void document_free(struct document *d)
 {
 	free(d->uri);
 	free(d->path);
+	free(d->real);
 	buf_release(&d->text);
 	free(d);
 }
