@@ -205,6 +205,7 @@ test-html: $(BUILD)/cfglint
 test-editors: $(BUILD)/cfglint
 	@sh tools/setup.sh editors
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/editors.test
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/vscode/run.py
 
 # what torch itself says of examples of rules, and a training before and after `variant script-speed`, with Debian's torch
 test-torch: $(BUILD)/cfglint

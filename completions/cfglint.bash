@@ -97,7 +97,7 @@ _cfglint() {
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set --evidence" ;;
-		server) word="$reading $judging $common --unsafe-fixes --edit-bases --carried --no-ignore-files --dependents" ;;
+		server) word="$reading $judging $common --unsafe-fixes --edit-bases --baseline --no-baseline --carried --no-ignore-files --dependents" ;;
 		test-rules | new-rule | help) word=$common ;;
 		version) word="$common --output-format" ;;
 		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --exit-non-zero-on-fix --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff

@@ -174,6 +174,8 @@ complete -c cfglint -n "__fish_seen_subcommand_from plan" -l at -x -d "tell the 
 
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l unsafe-fixes -d "offer unsafe ones too"
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l edit-bases -d "change inherited files"
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l baseline -r -d "file of old findings"
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l no-baseline -d "report old findings too"
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l carried -d "list findings of unchanged framework configs too"
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l no-ignore-files -d "walk everything"
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l dependents -x -a "yes no" -d "check what inherits"

@@ -18,7 +18,7 @@ def path_of(address):
 
 def width(text, unit):
     """Columns that the text takes."""
-    return {'utf-8': len(text.encode()), 'utf-16': len(text.encode('utf-16-le')) // 2, 'utf-32': len(text)}[unit]
+    return {'utf-8': len(text.encode('utf-8', 'surrogatepass')), 'utf-16': len(text.encode('utf-16-le', 'surrogatepass')) // 2, 'utf-32': len(text)}[unit]
 
 
 def offset(text, place, unit):

@@ -10,6 +10,7 @@
 #include "lint/rules/word.h"
 #include "lint/settings/select.h"
 #include "project/root.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- which file ---- */
@@ -116,6 +117,46 @@ bool baseline_take(struct linting *l)
 	baseline_init(l->baseline, path);
 	l->baseline_name = session_name(s, path);
 	return read_it(l, asked);
+}
+
+/* ---- one file after the other ---- */
+
+void baseline_forget(struct session *s)
+{
+	if (s->baseline)
+		baseline_release(s->baseline);
+	free(s->baseline);
+	s->baseline = NULL;
+}
+
+static void keep(struct session *s, const char *path, bool asked)
+{
+	struct err e = { 0 };
+
+	baseline_forget(s);
+	s->baseline = xcalloc(1, sizeof *s->baseline);
+	baseline_init(s->baseline, path);
+	if ((!asked && !vfs_stands(s->linter.vfs, path)) || !admit(s, path) ||
+	    baseline_read(s->baseline, s->linter.vfs, &e))
+		return;
+	complain(s, "%s", session_message(s, e.msg));
+	baseline_release(s->baseline); /* half of it counts for nothing */
+	baseline_init(s->baseline, path);
+}
+
+void baseline_hide(struct linting *l)
+{
+	struct session *s = l->s;
+	const char *target = first_target(l), *path;
+	bool asked;
+
+	if (!target || s->o->no_baseline)
+		return;
+	path = path_of(s, target, &asked);
+	if (!s->baseline || strcmp(s->baseline->path, path) != 0)
+		keep(s, path, asked);
+	if (s->baseline->entries.n)
+		baseline_split(s->baseline, &l->found, &l->old);
 }
 
 /* ---- a revision's findings as the baseline ---- */

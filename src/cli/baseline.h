@@ -11,4 +11,8 @@ bool baseline_take(struct linting *l);
 /* Takes the old ones out of the findings; writes the file where that is asked for; tells what is stale. */
 void baseline_apply(struct linting *l);
 void baseline_end(struct linting *l);
+/* For who tells findings of one file after the other: takes the old ones out and tells nothing but what is wrong with
+ * the baseline. The session keeps what was read, until session_close or another baseline is asked for. */
+void baseline_hide(struct linting *l);
+void baseline_forget(struct session *s); /* what the session keeps */
 #endif

@@ -4,6 +4,7 @@
 #include "cli/session.h"
 #include "base/disk.h"
 #include "cli/admit.h"
+#include "cli/baseline.h"
 #include "cli/kept.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -276,6 +277,7 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 
 void session_close(struct session *s)
 {
+	baseline_forget(s);
 	linter_close(&s->linter);
 	if (s->linter.rules)
 		ruleset_free(s->linter.rules);

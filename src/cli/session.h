@@ -34,6 +34,7 @@ struct session {
 	struct timespec began;	       /* by CLOCK_MONOTONIC */
 	int status;		       /* worst so far */
 	const char *complaint;	       /* the last one that was told (cli/tell.h); NULL: none */
+	struct baseline *baseline;     /* that baseline_hide read last; NULL: none */
 };
 
 /* false: told on stderr, status is set. Close it in both cases. */

@@ -507,10 +507,7 @@ static bool early_at(struct index *x, const struct code_query *q, struct code_pl
 	return index_early_hook(x, at);
 }
 
-typedef bool place_fn(struct index *x, const struct code_query *q, struct code_place *at);
-
-/* A query that a place answers. */
-static bool ask_place(const struct code *c, const struct code_query *q, place_fn *find, struct code_place *at)
+bool code_ask_place(const struct code *c, const struct code_query *q, place_fn *find, struct code_place *at)
 {
 	const struct str *line = line_of(q);
 	uint32_t n;
@@ -533,12 +530,12 @@ static bool ask_place(const struct code *c, const struct code_query *q, place_fn
 
 bool code_special(const struct code *c, const struct str *type, struct code_place *at)
 {
-	return ask_place(c, &(struct code_query){ .kind = "special", .name = type }, special_at, at);
+	return code_ask_place(c, &(struct code_query){ .kind = "special", .name = type }, special_at, at);
 }
 
 bool code_early_hook(const struct code *c, struct code_place *at)
 {
-	return ask_place(c, &(struct code_query){ .kind = "early" }, early_at, at);
+	return code_ask_place(c, &(struct code_query){ .kind = "early" }, early_at, at);
 }
 
 static const char *has_package(struct index *x, const struct code_query *q)

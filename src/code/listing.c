@@ -3,6 +3,7 @@
 #include "code/cnode.h"
 #include "code/priv.h"
 #include "code/index.h"
+#include "code/registry.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,54 @@ static const char *types(struct index *x, const struct code_query *q)
 const char **code_types(const struct code *c, struct arena *a)
 {
 	return split(a, code_ask(c, (struct code_query){ .kind = "types", .a = a }, types));
+}
+
+/* What that name is as it is imported, through modules that hand it on. */
+static struct cls *imported(struct index *x, const struct str *dotted)
+{
+	const char *dot = strrchr(dotted->s, '.');
+	struct found m = { 0 };
+
+	if (dot)
+		m = names_module(x, str_of(dotted->s, (size_t)(dot - dotted->s)), NULL);
+	if (m.kind == F_MODULE)
+		m = names_member(x, m.file, str_lit(dot + 1), 0);
+	return m.kind == F_CLASS ? m.cls : NULL;
+}
+
+/* `class` of the statement, behind its decorators. */
+static struct code_place statement_of(const struct cls *k)
+{
+	struct code_place at = file_place(k->file, k->node);
+	uint32_t lo = k->node->op ? k->node->kid[k->node->n - 1]->hi : at.lo;
+	const char *word =
+		at.file && lo < at.file->len ? memmem(at.file->bytes + lo, at.file->len - lo, "class", 5) : NULL;
+
+	if (word)
+		at.lo = (uint32_t)(word - at.file->bytes);
+	at.hi = at.lo;
+	return at;
+}
+
+static bool class_at(struct index *x, const struct code_query *q, struct code_place *at)
+{
+	const struct registered *r = map_get(&x->type, q->name);
+	struct cls *k;
+
+	pthread_mutex_lock(&x->lock);
+	k = imported(x, q->name);
+	while (!k && r && !r->cls)
+		r = r->next;
+	k = k || !r ? k : r->cls;
+	if (k)
+		*at = statement_of(k);
+	pthread_mutex_unlock(&x->lock);
+	return at->file != NULL;
+}
+
+bool code_class_at(const struct code *c, const struct str *type, struct code_place *at)
+{
+	return code_ask_place(c, &(struct code_query){ .kind = "class", .name = type }, class_at, at);
 }
 
 static const char *keys(struct index *x, const struct code_query *q)

@@ -99,6 +99,9 @@ struct code_query { /* one of the lines, and what works it out */
 typedef const char *text_fn(struct index *x, const struct code_query *q); /* a text, or nothing */
 /* The answer lives as long as the store. */
 const char *code_ask(const struct code *c, struct code_query q, text_fn *answer);
+typedef bool place_fn(struct index *x, const struct code_query *q, struct code_place *at);
+/* A query that a place answers. */
+bool code_ask_place(const struct code *c, const struct code_query *q, place_fn *find, struct code_place *at);
 /* false: that is more than is left of STEPS_MAX, and nothing more is looked at. */
 static inline bool flow_spend(struct fn *f, uint64_t steps)
 {

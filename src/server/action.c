@@ -28,8 +28,9 @@ static bool is_asked_for(const json_t *only, const char *kind)
 /* What the action is, for action_resolve: {uri, version, do, rule, key, message}. */
 static json_t *note_of(const struct document *d, const char *what, const struct diag *x)
 {
-	return json_pack("{s:s, s:I, s:s, s:s?, s:s?, s:s?}", "uri", d->uri, "version", d->version, "do", what, "rule",
-			 x ? x->rule->id : NULL, "key", x ? x->path : NULL, "message", x ? x->msg : NULL);
+	return json_pack("{s:s, s:I, s:s, s:o?, s:o?, s:o?}", "uri", d->uri, "version", d->version, "do", what, "rule",
+			 x ? wire_text(x->rule->id) : NULL, "key", x && x->path ? wire_text(x->path) : NULL, "message",
+			 x ? wire_text(x->msg) : NULL);
 }
 
 struct listing {
@@ -68,20 +69,19 @@ static void add_for(struct listing *l, const struct diag *d)
 		alike += l->a->l.found.at[i].rule == d->rule && l->a->l.found.at[i].nfixes;
 	if (d->nfixes)
 		add(l, "quickfix",
-		    json_sprintf("%s%s (%s)", d->fix[0].title,
-				 d->fix[0].safety == SAFETY_SAFE ? "" : " - this changes what training does",
-				 d->rule->id),
+		    wire_textf("%s%s (%s)", d->fix[0].title,
+			       d->fix[0].safety == SAFETY_SAFE ? "" : " - this changes what training does",
+			       d->rule->id),
 		    "fix", d);
 	if (d->nfixes && alike > 1)
-		add(l, "quickfix", json_sprintf("Fix all %zu findings of %s in this file", alike, d->rule->id),
+		add(l, "quickfix", wire_textf("Fix all %zu findings of %s in this file", alike, d->rule->id),
 		    "fix-rule", d);
 	if (analysis_source(l->a) && d->at.file == analysis_source(l->a)->id)
-		add(l, "quickfix", json_sprintf("Ignore %s here, with a reason", d->rule->id), "ignore", d);
-	json_array_append_new(l->list,
-			      json_pack("{s:o, s:s, s:{s:o, s:s, s:[s]}}", "title",
-					json_sprintf("Explain %s %s", d->rule->id, d->rule->name), "kind", "quickfix",
-					"command", "title", json_sprintf("Explain %s", d->rule->id), "command",
-					"cfglint.explain", "arguments", d->rule->id));
+		add(l, "quickfix", wire_textf("Ignore %s here, with a reason", d->rule->id), "ignore", d);
+	json_array_append_new(l->list, json_pack("{s:o, s:s, s:{s:o, s:s, s:[o]}}", "title",
+						 wire_textf("Explain %s %s", d->rule->id, d->rule->name), "kind",
+						 "quickfix", "command", "title", wire_textf("Explain %s", d->rule->id),
+						 "command", "cfglint.explain", "arguments", wire_text(d->rule->id)));
 }
 
 static bool touches(const struct listing *l, const struct diag *d, uint32_t lo, uint32_t hi)
@@ -129,20 +129,39 @@ json_t *action_list(struct server *s, const json_t *params, struct refusal *why)
 /* --- its edit */
 
 struct wanted {
-	const char *what, *rule, *key, *message;
+	const char *what, *rule;
+	const json_t *key, *message; /* NULL, or null: none */
+	const struct diags *hidden;  /* that nobody sees, for the project knows of them */
 };
+
+static bool is_text(const json_t *wanted, const char *text)
+{
+	json_t *x = wire_text(text);
+	bool same = json_equal(wanted, x);
+
+	json_decref(x);
+	return same;
+}
+
+static bool is_hidden(const struct wanted *w, const struct diag *d)
+{
+	for (size_t i = 0; i < w->hidden->n; i++)
+		if (w->hidden->at[i].rule == d->rule && strcmp(w->hidden->at[i].msg, d->msg) == 0)
+			return true;
+	return false;
+}
 
 static bool is_wanted(void *wanted, const struct diag *d)
 {
 	const struct wanted *w = wanted;
 
 	if (strcmp(w->what, "fix-all") == 0)
-		return true;
+		return !is_hidden(w, d);
 	if (strcmp(d->rule->id, w->rule) != 0)
 		return false;
 	if (strcmp(w->what, "fix-rule") == 0)
-		return true;
-	return w->key && d->path ? strcmp(w->key, d->path) == 0 : w->message && strcmp(w->message, d->msg) == 0;
+		return !is_hidden(w, d);
+	return json_is_string(w->key) && d->path ? is_text(w->key, d->path) : is_text(w->message, d->msg);
 }
 
 static json_t *fix(struct server *s, struct analysis *a, struct wanted *w, struct refusal *why)
@@ -152,6 +171,7 @@ static json_t *fix(struct server *s, struct analysis *a, struct wanted *w, struc
 	json_t *edit = NULL;
 	bool unsafe = s->world.o.unsafe_fixes;
 
+	w->hidden = &a->l.old;
 	world_through(&s->world, a);
 	s->world.o.unsafe_fixes |= strcmp(w->what, "fix-all") != 0; /* who chooses one has read what it does */
 	if (fixes_run(&a->l, &fo, &r) && r.nfiles) {
@@ -204,9 +224,8 @@ json_t *action_resolve(struct server *s, const json_t *params, struct refusal *w
 	const char *uri = json_string_value(json_object_get(data, "uri"));
 	struct document *d = uri ? documents_find(&s->docs, uri) : NULL;
 	struct wanted w = { json_string_value(json_object_get(data, "do")),
-			    json_string_value(json_object_get(data, "rule")),
-			    json_string_value(json_object_get(data, "key")),
-			    json_string_value(json_object_get(data, "message")) };
+			    json_string_value(json_object_get(data, "rule")), json_object_get(data, "key"),
+			    json_object_get(data, "message"), NULL };
 	struct analysis *a = d ? server_look(s, d, false) : NULL;
 	json_t *action = json_deep_copy(params), *edit = NULL;
 

@@ -6,6 +6,7 @@
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"
 #include "report/value_python.h"
+#include "server/effective.h"
 #include "server/hover.h"
 #include <string.h>
 
@@ -13,10 +14,10 @@ enum { VALUE_SHOWN = 100 };
 
 static json_t *text_of(struct buf *b)
 {
-	json_t *text = json_stringn(buf_str(b), b->n);
+	json_t *text = wire_textn(buf_str(b), b->n);
 
 	buf_release(b);
-	return text ? text : json_null();
+	return text;
 }
 
 /* ---- a rule ---- */
@@ -75,6 +76,13 @@ static json_t *show_effective(struct server *s, const json_t *args, struct refus
 	return text_of(&b);
 }
 
+static json_t *effective(struct server *s, const json_t *args, struct refusal *why)
+{
+	const struct module *m = config_of(s, args, why);
+
+	return m ? effective_tree(s, m) : NULL;
+}
+
 static void put_change(struct buf *b, const struct change *x)
 {
 	if (x->path.n)
@@ -118,7 +126,7 @@ static json_t *texts(const char *const *at, uint32_t n)
 	json_t *list = json_array();
 
 	for (uint32_t i = 0; i < n; i++)
-		json_array_append_new(list, json_string(at[i]));
+		json_array_append_new(list, wire_text(at[i]));
 	return list;
 }
 
@@ -128,7 +136,7 @@ static json_t *made(const struct variant *v, struct refusal *why)
 		*why = (struct refusal){ WIRE_FAILED, v->reason };
 		return NULL;
 	}
-	return json_pack("{s:s, s:s, s:o, s:o}", "path", v->path, "text", v->text, "warnings",
+	return json_pack("{s:o, s:o, s:o, s:o}", "path", wire_text(v->path), "text", wire_text(v->text), "warnings",
 			 texts(v->warning, v->nwarnings), "notes", texts(v->note, v->nnotes));
 }
 
@@ -166,9 +174,8 @@ static const struct {
 	const char *name;
 	json_t *(*run)(struct server *s, const json_t *args, struct refusal *why);
 } rows[] = {
-	{ "cfglint.explain", explain },
-	{ "cfglint.showEffective", show_effective },
-	{ "cfglint.diffBase", diff_base },
+	{ "cfglint.explain", explain },	    { "cfglint.showEffective", show_effective },
+	{ "cfglint.effective", effective }, { "cfglint.diffBase", diff_base },
 	{ "cfglint.variant", variant },
 };
 

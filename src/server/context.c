@@ -4,16 +4,23 @@
 #include "base/vec.h"
 #include <string.h>
 
-enum { DEPTH_MAX = 200, GIVEN_MAX = 1000 };
+enum { DEPTH_MAX = 200, GIVEN_MAX = 1000, PARTS_MAX = 50 };
 
 struct frame {
-	char open;	  /* ( [ {; 0: the module */
-	bool dict;	  /* its keys are a dict's */
-	bool keyed;	  /* `key` stands before what comes */
-	const char *key;  /* that was written last, as name= or 'name': */
-	uint32_t index;	  /* of the item, in a list */
-	const char *word; /* a name or text that may become a key */
+	char open;	     /* ( [ {; 0: the module */
+	bool dict;	     /* its keys are a dict's */
+	bool merges;	     /* NAME.update( or .merge(: what stands in it is of the container, too */
+	bool subscript;	     /* NAME[ */
+	bool known;	     /* the keys that lead to it are: `path` */
+	struct keypath path; /* of the container */
+	bool keyed;	     /* `key` stands before what comes */
+	const char *key;     /* that was written last, as name= or 'name': */
+	uint32_t index;	     /* of the item, in a list */
+	const char *word;    /* a name or text that may become a key */
 	uint32_t word_at;
+	bool chained;	      /* the expression before what comes is `chain`: model.backbone['neck'] */
+	bool dotted;	      /* ... and a dot follows */
+	struct keypath chain; /* texts */
 	VEC(, const char *) given;
 	const char *type;
 };
@@ -41,21 +48,43 @@ static struct frame *top(struct scan *s)
 
 /* --- the cursor */
 
-/* The keys that lead to the innermost frame; false: one of them isn't known. */
-static bool container_of(struct scan *s, struct keypath *out)
+static struct value text_part(const char *text)
 {
-	*out = (struct keypath){ 0 };
-	for (uint32_t i = 0; i < s->depth; i++) {
-		const struct frame *f = &s->frame[i];
-		struct value part = f->open == '[' ? value_int(f->index, (struct span){ 0 })
-				    : f->keyed	   ? value_str(str_lit(f->key), (struct span){ 0 })
-						   : (struct value){ 0 };
+	return value_str(str_lit(text), (struct span){ 0 });
+}
 
-		if (part.kind == VALUE_UNKNOWN)
+/* The keys that lead to a container that opens in the frame; false: one of them isn't known. */
+static bool path_inside(struct scan *s, const struct frame *f, struct keypath *out)
+{
+	bool list = f->open == '[' && !f->subscript;
+
+	*out = f->path;
+	if (f->keyed)
+		*out = keypath_add(s->a, f->path, text_part(f->key));
+	else if (list)
+		*out = keypath_add(s->a, f->path, value_int(f->index, (struct span){ 0 }));
+	return f->known && (f->keyed || list || f->merges);
+}
+
+/* `from .models.resnet` up to the cursor, where that is all of its line. */
+static bool meet_module(struct scan *s, uint32_t cursor)
+{
+	uint32_t lo = cursor, word;
+
+	while (lo && s->s[lo - 1] != '\n')
+		lo--;
+	while (lo < cursor && (s->s[lo] == ' ' || s->s[lo] == '\t'))
+		lo++;
+	if (cursor - lo < 5 || memcmp(s->s + lo, "from ", 5) != 0)
+		return false;
+	for (lo += 5, word = lo; lo < cursor; lo++)
+		if (!is_word(s->s[lo]) && s->s[lo] != '.')
 			return false;
-		*out = keypath_add(s->a, *out, part);
-	}
-	return true;
+	for (lo = word; lo < cursor; lo++)
+		if (s->s[lo] == '.')
+			s->out->from = lo + 1;
+	s->out->module = arena_strndup(s->a, s->s + word, s->out->from > word ? s->out->from - word : 0);
+	return s->out->from > word;
 }
 
 static bool is_key(const struct frame *f, const char *key)
@@ -75,13 +104,19 @@ static void meet(struct scan *s, bool quoted, uint32_t from)
 	c->call = f->open == '(' || !f->open;
 	if (s->lost)
 		return;
+	c->container = f->path;
 	if (quoted && is_key(&s->frame[0], "_base_") && (!s->depth || (s->depth == 1 && !f->dict)))
 		c->in = CONTEXT_BASE;
-	else if (!container_of(s, &c->container))
+	else if (!quoted && !s->depth && meet_module(s, s->cursor))
+		c->in = CONTEXT_MODULE;
+	else if (!quoted && f->dotted) {
+		c->container = f->chain;
+		c->in = f->chained ? CONTEXT_PART : CONTEXT_NONE;
+	} else if (!f->known)
 		return;
-	else if (f->dict && quoted && is_key(f, "type"))
+	else if (f->dict && is_key(f, "type"))
 		c->in = CONTEXT_TYPE;
-	else if (f->dict && !f->keyed && quoted == (f->open == '{'))
+	else if (f->subscript ? quoted : f->dict && !f->keyed && quoted == (f->open == '{'))
 		c->in = CONTEXT_KEY;
 }
 
@@ -132,11 +167,17 @@ static const char *name(struct scan *s)
 	return arena_strndup(s->a, s->s + lo, s->at - lo);
 }
 
+static void unchain(struct frame *f)
+{
+	f->chained = f->dotted = false;
+}
+
 static void next_item(struct frame *f)
 {
 	f->keyed = false;
 	f->word = NULL;
 	f->index++;
+	unchain(f);
 }
 
 static void becomes_key(struct scan *s, struct frame *f)
@@ -150,28 +191,60 @@ static void becomes_key(struct scan *s, struct frame *f)
 		vec_push(&f->given, f->key);
 }
 
+static bool is_last(const struct keypath *chain, const char *name)
+{
+	return chain->n > 1 && strcmp(chain->part[chain->n - 1].as.s->s, name) == 0;
+}
+
+/* What the bracket that opens in f holds. */
+static struct frame frame_in(struct scan *s, const struct frame *f, char c)
+{
+	bool call = c == '(' && f->chained;
+	struct frame in = { .open = c, .dict = c == '{' || (call && f->word && strcmp(f->word, "dict") == 0) };
+
+	if (call && (is_last(&f->chain, "update") || is_last(&f->chain, "merge"))) {
+		in.merges = in.dict = in.known = true;
+		in.path = (struct keypath){ f->chain.part, f->chain.n - 1 };
+	} else if (c == '[' && f->chained) {
+		in.subscript = in.known = true;
+		in.path = f->chain;
+	} else {
+		in.known = path_inside(s, f, &in.path);
+	}
+	return in;
+}
+
 static void open_bracket(struct scan *s, char c)
 {
-	struct frame *f = top(s);
-	bool dict = c == '{' || (c == '(' && f->word && strcmp(f->word, "dict") == 0);
+	struct frame *f = top(s), in;
 
 	if (s->lost || s->depth + 1 == DEPTH_MAX) {
 		s->lost++;
 		return;
 	}
-	if (c != '{' && f->word) /* a call or an index: what it names was no key */
+	in = frame_in(s, f, c);
+	if (c != '{') /* a call or an index: what it names was no key */
 		f->word = NULL;
+	if (c != '[')
+		unchain(f);
 	s->depth++;
 	vec_release(&top(s)->given);
-	*top(s) = (struct frame){ .open = c, .dict = dict };
+	*top(s) = in;
 }
 
 static void close_bracket(struct scan *s)
 {
-	if (s->lost)
+	struct frame *f = top(s);
+
+	if (s->lost) {
 		s->lost--;
-	else if (s->depth)
+	} else if (s->depth) {
 		s->depth--;
+		if (!f->subscript || !f->word)
+			unchain(top(s));
+		else
+			top(s)->chain = keypath_add(s->a, top(s)->chain, text_part(f->word));
+	}
 }
 
 static void sign(struct scan *s, char c)
@@ -191,19 +264,28 @@ static void sign(struct scan *s, char c)
 		becomes_key(s, f);
 	else if (c == '\n' && !f->open)
 		next_item(f);
+	else if (c == '.')
+		f->dotted = true;
 	else if (!strchr(" \t\r\n", c))
 		f->word = NULL;
+	if (!strchr(" \t\r\n.[]", c))
+		unchain(f);
 	s->at += c == '=' && doubled ? 2 : 1;
 }
 
 static void word(struct scan *s, const char *text, uint32_t at)
 {
 	struct frame *f = top(s);
+	bool quoted = s->s[at] == '\'' || s->s[at] == '"';
 
-	if (f->keyed && strcmp(f->key, "type") == 0 && s->s[at] != 0 && (s->s[at] == '\'' || s->s[at] == '"'))
+	if (f->keyed && strcmp(f->key, "type") == 0)
 		f->type = text;
-	f->word = text;
-	f->word_at = s->s[at] == '\'' || s->s[at] == '"' ? at + 1 : at;
+	f->word = f->dotted ? NULL : text; /* a part of something is no key */
+	f->word_at = quoted ? at + 1 : at;
+	f->chained = !quoted && (!f->dotted || (f->chained && f->chain.n < PARTS_MAX));
+	if (f->chained)
+		f->chain = keypath_add(s->a, f->dotted ? f->chain : (struct keypath){ 0 }, text_part(text));
+	f->dotted = false;
 }
 
 static void step(struct scan *s)
@@ -239,7 +321,7 @@ void context_at(struct arena *a, const char *bytes, uint32_t n, uint32_t cursor,
 
 	memset(out, 0, sizeof *out);
 	*s = (struct scan){ .a = a, .s = bytes, .n = n, .cursor = cursor, .out = out };
-	s->frame[0].dict = true;
+	s->frame[0].dict = s->frame[0].known = true;
 	/* at the top level the statement ends it: what is assigned further down says nothing of this one */
 	while (s->at < n && !(s->done && (s->depth < s->home || !s->home)))
 		step(s);

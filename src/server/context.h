@@ -11,9 +11,12 @@ struct context {
 	enum {
 		CONTEXT_NONE,
 		CONTEXT_KEY,
-		CONTEXT_TYPE /* in the text behind type= */,
-		CONTEXT_BASE /* in a base's name */
+		CONTEXT_TYPE /* in the text or name behind type= */,
+		CONTEXT_BASE /* in a base's name */,
+		CONTEXT_PART /* behind a dot: `container` is what stands before it, `_base_` or a variable first */,
+		CONTEXT_MODULE /* in the name of a module of `from`, behind its last dot */
 	} in;
+	const char *module;	  /* MODULE: up to that dot */
 	struct keypath container; /* n == 0: the top level */
 	bool call;		  /* keys are written as in dict(...), not as in {...} */
 	bool quoted;		  /* the cursor stands in quotes */

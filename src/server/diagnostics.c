@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/diagnostics.h"
+#include "server/wire.h"
 #include "cli/session.h"
 #include "subject/subject.h"
 #include <string.h>
@@ -60,8 +61,8 @@ static json_t *related_of(const struct analysis *a, enum column_unit u, const st
 		json_array_append_new(list, json_pack("{s:o, s:s}", "location", place, "message", "it stands here"));
 	for (uint32_t i = 0; i < d->nrel; i++)
 		if ((place = location_json(u, diag_source(d, d->rel[i].at), d->rel[i].at)))
-			json_array_append_new(list, json_pack("{s:o, s:s}", "location", place, "message",
-							      d->rel[i].text ? d->rel[i].text : ""));
+			json_array_append_new(list, json_pack("{s:o, s:o}", "location", place, "message",
+							      wire_text(d->rel[i].text ? d->rel[i].text : "")));
 	return list;
 }
 
@@ -79,7 +80,7 @@ static json_t *message_of(const struct analysis *a, const struct diag *d)
 	else if (d->nfixes)
 		text = arena_printf(&s->arena, "%s\nfix (%s): %s", text,
 				    d->fix[0].safety == SAFETY_SAFE ? "safe" : "unsafe", d->fix[0].title);
-	return json_string(text);
+	return wire_text(text);
 }
 
 /* The page of the rule, where the docs are on the web. */
@@ -90,16 +91,16 @@ static void add_page(const struct analysis *a, json_t *to, const struct rule *r)
 	if (strncmp(docs, "http", 4) != 0 || !r->src || r->src->path[0] == '/')
 		return;
 	docs = arena_printf(&a->l.s->arena, "%s%srules/%s.md", docs, slash, r->name);
-	json_object_set_new(to, "codeDescription", json_pack("{s:s}", "href", docs));
+	json_object_set_new(to, "codeDescription", json_pack("{s:o}", "href", wire_text(docs)));
 }
 
 json_t *diagnostic_of(const struct analysis *a, enum column_unit u, const struct diag *d)
 {
 	const struct source *s = analysis_source(a);
 	struct span at = diagnostic_place(a, d);
-	json_t *x = json_pack("{s:i, s:s, s:s, s:o, s:{s:s, s:b}}", "severity", level_of(d->severity), "code",
-			      d->rule->id, "source", "cfglint", "message", message_of(a, d), "data", "name",
-			      d->rule->name, "fixable", d->nfixes > 0);
+	json_t *x = json_pack("{s:i, s:o, s:s, s:o, s:{s:o, s:b}}", "severity", level_of(d->severity), "code",
+			      wire_text(d->rule->id), "source", "cfglint", "message", message_of(a, d), "data", "name",
+			      wire_text(d->rule->name), "fixable", d->nfixes > 0);
 	json_t *related = related_of(a, u, d);
 
 	json_object_set_new(x, "range",

@@ -2,6 +2,7 @@
 #include "server/document.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include <limits.h>
 #include <string.h>
 
 const char *unit_name(enum column_unit u)
@@ -39,7 +40,7 @@ char *uri_path(const char *uri)
 		buf_putc(&b, (char)(hi * 16 + lo));
 		uri += 2;
 	}
-	if (b.n && !memchr(b.s, 0, b.n))
+	if (b.n && b.n < PATH_MAX && !memchr(b.s, 0, b.n))
 		path = xstrdup(path_normal(&a, buf_str(&b)));
 	buf_release(&b);
 	arena_release(&a);
@@ -142,6 +143,15 @@ struct document *documents_of_path(const struct documents *all, const char *path
 	return NULL;
 }
 
+static char *path_real_of(const char *path)
+{
+	struct arena a = { 0 };
+	char *real = xstrdup(path_real_new(&a, path));
+
+	arena_release(&a);
+	return real;
+}
+
 struct document *documents_open(struct documents *all, const char *uri, const char *text, size_t n, long long version)
 {
 	struct document *d = documents_find(all, uri);
@@ -150,6 +160,7 @@ struct document *documents_open(struct documents *all, const char *uri, const ch
 		d = xcalloc(1, sizeof *d);
 		d->uri = xstrdup(uri);
 		d->path = uri_path(uri);
+		d->real = d->path ? path_real_of(d->path) : NULL;
 		vec_push(&all->at, d);
 	}
 	buf_clear(&d->text);
@@ -162,6 +173,7 @@ static void document_free(struct document *d)
 {
 	free(d->uri);
 	free(d->path);
+	free(d->real);
 	buf_release(&d->text);
 	free(d);
 }

@@ -14,6 +14,7 @@ const char *unit_name(enum column_unit u); /* "utf-16" */
 
 struct document {
 	char *uri, *path; /* path: absolute, normalised; NULL: it is no file */
+	char *real;	  /* the file that links on the path lead to, or path itself */
 	struct buf text;
 	long long version;
 };

@@ -35,9 +35,9 @@ static void change(void *making, size_t lo, size_t hi, size_t at, size_t end)
 	struct making *m = making;
 
 	trim(m->old->bytes, &lo, &hi, m->now, &at, &end);
-	json_array_append_new(m->list, json_pack("{s:o, s:s%}", "range",
-						 place_range(m->unit, m->old, (uint32_t)lo, (uint32_t)hi), "newText",
-						 m->now + at, end - at));
+	json_array_append_new(m->list,
+			      json_pack("{s:o, s:o}", "range", place_range(m->unit, m->old, (uint32_t)lo, (uint32_t)hi),
+					"newText", wire_textn(m->now + at, end - at)));
 }
 
 /* The open document of a file, by any of its names; NULL: none is. */

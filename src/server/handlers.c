@@ -48,7 +48,7 @@ json_t *handlers_capabilities(enum column_unit u)
 	json_object_set_new(can, "renameProvider", json_pack("{s:b}", "prepareProvider", 1));
 	json_object_set_new(can, "executeCommandProvider", json_pack("{s:o}", "commands", command_names()));
 	json_object_set_new(can, "completionProvider",
-			    json_pack("{s:[s, s, s, s]}", "triggerCharacters", "'", "\"", "/", "("));
+			    json_pack("{s:[s, s, s, s, s]}", "triggerCharacters", "'", "\"", "/", "(", "."));
 	json_object_update_new(can, json_pack("{s:b, s:b, s:b, s:b, s:{s:b}}", "hoverProvider", 1, "inlayHintProvider",
 					      1, "definitionProvider", 1, "referencesProvider", 1,
 					      "documentLinkProvider", "resolveProvider", 0));

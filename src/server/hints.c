@@ -51,7 +51,7 @@ static void replaced(void *hinting, const struct written *w)
 	    value_same(was.val, w->val))
 		return;
 	value_line(&b, was.val, VALUE_SHOWN);
-	add(h, source_offset(h->src, w->use.hi), json_sprintf("was %s", buf_str(&b)), "what the bases give here");
+	add(h, source_offset(h->src, w->use.hi), wire_textf("was %s", buf_str(&b)), "what the bases give here");
 	buf_release(&b);
 }
 
@@ -102,8 +102,7 @@ static void whole(struct hinting *h)
 	if (!st || last->at.file != h->src->id)
 		return;
 	hw = lint_machine(&h->a, st, &h->m->subject);
-	f = facts_new(&h->a, &h->m->subject, s->linter.rules->dialects.vocab,
-		      lint_dialect(&s->linter, &(struct judged){ &h->m->subject, st }, NULL), &hw);
+	f = facts_new(&h->a, &h->m->subject, s->linter.rules->dialects.vocab, analysis_dialect(h->s, h->m), &hw);
 	facts_code(f, analysis_code(h->s, h->m));
 	size = run_size_of(&h->a, f, NAN);
 	put_lr(h, &b, f);
@@ -113,7 +112,7 @@ static void whole(struct hinting *h)
 	else
 		put_number(&b, "", size.iterations, " iterations");
 	if (b.n)
-		add(h, source_offset(h->src, last->at.hi), json_string(buf_str(&b)), "of the effective config");
+		add(h, source_offset(h->src, last->at.hi), wire_text(buf_str(&b)), "of the effective config");
 	buf_release(&b);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/effective.h"
 #include "cli/history.h"
 #include "config/subject.h"
+#include "server/classes.h"
 #include "lint/lint.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -22,6 +23,14 @@ const struct code *analysis_code(struct server *s, const struct module *m)
 	const struct settings *st = settings_for(session->linter.settings, m->path, NULL);
 
 	return st ? linter_code(&session->linter, st, m->home, m->lent, NULL) : NULL;
+}
+
+const struct dialect *analysis_dialect(struct server *s, const struct module *m)
+{
+	struct session *session = &s->world.s;
+	const struct settings *st = settings_for(session->linter.settings, m->path, NULL);
+
+	return st ? lint_dialect(&session->linter, &(struct judged){ &m->subject, st }, NULL) : NULL;
 }
 
 /* As code: nothing in it is taken for Markdown. */
@@ -100,33 +109,21 @@ static void put_history(struct telling *t, struct keypath p)
 	history_release(&h);
 }
 
-/* The project's class that gets the key's dict, by the `type` beside the key; NULL: none is known. */
-static const struct code_params *taker(struct telling *t, const struct code *c, struct keypath p)
-{
-	struct value in = keypath_get(&t->s->arena, t->m->merged, (struct keypath){ p.part, p.n - 1 }).val;
-	struct value type = dict_get(in, "type");
-
-	return type.kind == VALUE_STR ? code_type(c, type.as.s) : NULL;
-}
-
-/* false: it may take it, or not. */
+/* false: no class of the project takes it, as far as that is known. */
 static bool put_taker(struct telling *t, const struct code *c, struct keypath p)
 {
-	const struct value *key = &p.part[p.n - 1];
-	const struct code_params *x = key->kind == VALUE_STR ? taker(t, c, p) : NULL;
+	const struct code_params *x = class_taking(c, &t->s->arena, t->m, p);
 	struct code_place at;
 
-	for (uint32_t i = 0; x && i < x->n; i++)
-		if (x->name[i] == key->as.s) {
-			at = code_params_at(c, x, false);
-			buf_puts(&t->b, "\n");
-			put_code(&t->b, x->by, strlen(x->by));
-			buf_puts(&t->b, " takes it, ");
-			put_source(t, at.file, at.lo);
-			buf_puts(&t->b, "\n");
-			return true;
-		}
-	return false;
+	if (!x)
+		return false;
+	at = code_params_at(c, x, false);
+	buf_puts(&t->b, "\n");
+	put_code(&t->b, x->by, strlen(x->by));
+	buf_puts(&t->b, " takes it, ");
+	put_source(t, at.file, at.lo);
+	buf_puts(&t->b, "\n");
+	return true;
 }
 
 /* Who reads it, or that nobody does. */
@@ -159,17 +156,16 @@ static void put_readers(struct telling *t, const struct code *c, struct keypath 
 		buf_printf(&t->b, "- and %zu more\n", n - USES_SHOWN);
 }
 
-static void put_class(struct telling *t, const struct code *c, const struct config_spot *at)
+static void put_class(struct telling *t, const struct code *c, const char *name)
 {
-	const struct code_params *p = at->val.kind == VALUE_STR ? code_type(c, at->val.as.s) : NULL;
+	const struct code_params *p = class_params(c, name);
 	struct code_place place;
 
 	if (!p)
 		return;
-	place = code_params_at(c, p, false);
 	buf_puts(&t->b, "\nclass ");
-	put_code(&t->b, at->val.as.s->s, at->val.as.s->len);
-	if (place.file) {
+	put_code(&t->b, name, strlen(name));
+	if (class_place(c, name, &place)) {
 		buf_puts(&t->b, ", ");
 		put_source(t, place.file, place.lo);
 	}
@@ -192,6 +188,14 @@ static void put_base(struct telling *t, const struct base_ref *base)
 	buf_putc(&t->b, '\n');
 }
 
+static void put_imported(struct telling *t, const struct code *c, const char *name)
+{
+	put_code(&t->b, name, strlen(name));
+	buf_puts(&t->b, "\n");
+	if (c)
+		put_class(t, c, name);
+}
+
 static bool names_class(const struct config_spot *at)
 {
 	const struct value *last = &at->path.part[at->path.n - 1];
@@ -208,7 +212,7 @@ static void put_key(struct telling *t, const struct code *c, const struct config
 	}
 	buf_puts(&t->b, at->nalso ? "\n" : "");
 	if (c && names_class(at))
-		put_class(t, c, at);
+		put_class(t, c, class_named(&t->s->arena, at->val));
 	else if (c)
 		put_readers(t, c, at->path);
 }
@@ -226,10 +230,12 @@ json_t *hover(struct server *s, const json_t *params, struct refusal *why)
 		t.g = subject_graph(p.a->subject->set);
 		if (at.base)
 			put_base(&t, at.base);
+		else if (at.path.n == 0)
+			put_imported(&t, analysis_code(s, m), at.imported);
 		else
 			put_key(&t, analysis_code(s, m), &at);
-		result = json_pack("{s:{s:s, s:s%}, s:o}", "contents", "kind", "markdown", "value", buf_str(&t.b),
-				   t.b.n, "range",
+		result = json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind", "markdown", "value",
+				   wire_textn(buf_str(&t.b), t.b.n), "range",
 				   place_range(s->docs.unit, p.src, source_offset(p.src, at.at.lo),
 					       source_offset(p.src, at.at.hi)));
 	}

@@ -9,4 +9,5 @@
 json_t *hover(struct server *s, const json_t *params, struct refusal *why); /* textDocument/hover */
 /* The training code of a config; NULL: none is known. */
 const struct code *analysis_code(struct server *s, const struct module *m);
+const struct dialect *analysis_dialect(struct server *s, const struct module *m); /* NULL: likewise */
 #endif

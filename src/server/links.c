@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/links.h"
 #include "server/diagnostics.h"
+#include "server/classes.h"
+#include "server/family.h"
 #include "server/hover.h"
 #include "cli/history.h"
 #include "config/subject.h"
@@ -88,16 +90,14 @@ json_t *links_bases(struct server *s, const json_t *params, struct refusal *why)
 static void add_class(struct places *p)
 {
 	const struct code *c = analysis_code(p->s, p->m);
-	const struct code_params *x = c && p->at.val.kind == VALUE_STR ? code_type(c, p->at.val.as.s) : NULL;
-	struct code_place place = { 0 };
+	const char *name = p->at.path.n ? class_named(&p->a, p->at.val) : p->at.imported;
+	struct code_place place;
 
-	if (x)
-		place = code_params_at(c, x, false);
-	if (place.file)
+	if (c && name && !p->at.on_key && class_place(c, name, &place))
 		add_source(p, place.file, place.lo, place.hi);
 }
 
-/* The value's text where a name stands for it; else what the key replaced, the nearest first. */
+/* The value's text where a name stands for it; else what the key replaced, the nearest first; else the place itself. */
 static void add_origin(struct places *p)
 {
 	struct history h = { .s = &p->s->world.s, .g = p->g, .path = p->at.path };
@@ -114,6 +114,8 @@ static void add_origin(struct places *p)
 			add_span(p, h.step.at[i].at);
 			break;
 		}
+	if (!json_array_size(p->list))
+		add_span(p, p->at.at);
 	history_release(&h);
 }
 
@@ -127,58 +129,81 @@ json_t *links_definition(struct server *s, const json_t *params, struct refusal 
 		add_source(&p, p.at.base->module->src, 0, 0);
 	else if (!p.at.base)
 		add_class(&p);
-	if (!p.at.base && !json_array_size(p.list))
+	if (p.at.path.n && !json_array_size(p.list))
 		add_origin(&p);
 	return end(&p);
 }
 
 /* --- who else */
 
+/* The class that takes it; else all code that reads it or may. */
 static void add_uses(struct places *p)
 {
 	const struct code *c = analysis_code(p->s, p->m);
+	const struct code_params *x = c ? class_taking(c, &p->a, p->m, p->at.path) : NULL;
+	struct code_place at = x ? code_params_at(c, x, false) : (struct code_place){ 0 };
 	struct code_use *use;
-	size_t n = c ? code_uses(c, &p->a, p->at.path, &use) : 0;
+	size_t n = c && !x ? code_uses(c, &p->a, p->at.path, &use) : 0;
 
+	if (at.file)
+		add_source(p, at.file, at.lo, at.hi);
 	for (size_t i = 0; i < n; i++)
 		if (use[i].at.file)
 			add_source(p, use[i].at.file, use[i].at.lo, use[i].at.hi);
 }
 
-/* All loaded configs that set the key themselves. */
-static void add_setters(struct places *p)
+/* The config sets the key itself. */
+static void add_setter(struct places *p, const struct module *m)
 {
+	struct slot slot = keypath_get(&p->a, m->own, p->at.path);
+
+	if (slot.found == p->at.path.n && m->src && slot.use.file == m->src->id)
+		add_span(p, slot.key.file ? slot.key : slot.use);
+}
+
+/* It names that base. */
+static void add_heir(struct places *p, const struct module *m, const char *base)
+{
+	for (uint32_t i = 0; i < m->nbases; i++)
+		if (m->base[i].path && strcmp(m->base[i].path, base) == 0)
+			add_span(p, m->base[i].at);
+}
+
+/* In all configs that inherit from the base, or from one that sets the key or something beside it. */
+static void add_family(struct places *p)
+{
+	const char *base = p->at.base ? p->at.base->path : NULL;
+	struct family f = { 0 };
 	const struct module *const *all;
-	size_t n = graph_modules(p->g, &all);
+	size_t n;
 
-	for (size_t i = 0; i < n; i++) {
-		struct slot slot = keypath_get(&p->a, all[i]->own, p->at.path);
-
-		if (slot.found == p->at.path.n && all[i]->src && slot.use.file == all[i]->src->id)
-			add_span(p, slot.key.file ? slot.key : slot.use);
-	}
+	if (base)
+		family_add(&f, &p->s->world.s, base);
+	else /* or sets another key beside it */
+		family_setting(&f, &p->s->world.s, p->m,
+			       (struct keypath){ p->at.path.part, p->at.path.n - (p->at.path.n > 1) });
+	family_load(&f);
+	p->g = f.g;
+	n = f.g ? graph_modules(f.g, &all) : 0;
+	for (size_t i = 0; i < n; i++)
+		if (base)
+			add_heir(p, all[i], base);
+		else if (all[i]->requested)
+			add_setter(p, all[i]);
+	family_end(&f);
 }
 
 json_t *links_references(struct server *s, const json_t *params, struct refusal *why)
 {
-	struct document *d = server_document(s, params, why);
 	struct places p;
 
-	if (d)
-		server_look(s, d, true); /* with what inherits */
-	if (!d || !begin(&p, s, params, why))
+	if (!begin(&p, s, params, why))
 		return NULL;
-	if (p.at.base && p.at.base->module)
-		for (uint32_t i = 0; i < p.at.base->module->ndependents; i++) {
-			const struct module *m = p.at.base->module->dependent[i];
-
-			for (uint32_t k = 0; k < m->nbases; k++)
-				if (m->base[k].module == p.at.base->module)
-					add_span(&p, m->base[k].at);
-		}
-	if (!p.at.base) {
-		add_setters(&p);
+	world_through(&s->world, world_known(&s->world, server_document(s, params, why)));
+	if (p.at.path.n || (p.at.base && p.at.base->path))
+		add_family(&p);
+	if (p.at.path.n)
 		add_uses(&p);
-	}
+	world_through(&s->world, NULL);
 	return end(&p);
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "server/rename.h"
 #include "base/str.h"
-#include "cli/dependents.h"
 #include "config/differ.h"
 #include "config/subject.h"
+#include "lint/lint.h"
 #include "python/syntax/ast.h"
+#include "python/value/dict.h"
+#include "server/classes.h"
 #include "server/edits.h"
+#include "server/family.h"
+#include "server/hover.h"
 #include "server/spot.h"
 #include "text/edit.h"
 #include <string.h>
@@ -16,7 +20,7 @@ struct renaming {
 	const struct module *m;
 	struct config_spot at;
 	const char *old, *now;
-	struct linting l; /* the family */
+	struct family family; /* that sets the key, and what inherits from that */
 	const struct graph *g;
 	struct edits edits;
 	struct refusal *why;
@@ -30,6 +34,18 @@ static bool refuse(struct renaming *r, const char *reason)
 
 /* ---- which key ---- */
 
+/* The use of a variable is as good as its assignment. */
+static bool is_key(struct renaming *r)
+{
+	const struct node *v = r->at.variable;
+
+	if (r->at.on_key || !v)
+		return r->at.on_key;
+	r->at.path = keypath_add(&r->a, (struct keypath){ 0 }, value_str(v->text, (struct span){ 0 }));
+	r->at.at = (struct span){ r->m->src->id, v->hi - (uint32_t)v->text->len, v->hi };
+	return true;
+}
+
 static bool begin(struct renaming *r, struct server *s, const json_t *params, struct refusal *why)
 {
 	struct asked_place p;
@@ -37,7 +53,7 @@ static bool begin(struct renaming *r, struct server *s, const json_t *params, st
 
 	*r = (struct renaming){ .s = s, .why = why };
 	r->m = server_place(s, params, &p, why) ? analysis_config(p.a) : NULL;
-	if (!r->m || r->m->state != MODULE_OK || !spot_find(&r->a, r->m, p.offset, &r->at) || !r->at.on_key)
+	if (!r->m || r->m->state != MODULE_OK || !spot_find(&r->a, r->m, p.offset, &r->at) || !is_key(r))
 		return !why->code && refuse(r, "only keys and variables of a config can be renamed");
 	last = &r->at.path.part[r->at.path.n - 1];
 	if (last->kind != VALUE_STR)
@@ -48,10 +64,7 @@ static bool begin(struct renaming *r, struct server *s, const json_t *params, st
 
 static void end(struct renaming *r)
 {
-	if (r->l.s) {
-		linting_end(&r->l);
-		r->l.s->dependents.n = 0;
-	}
+	family_end(&r->family);
 	vec_release(&r->edits);
 	arena_release(&r->a);
 }
@@ -62,10 +75,10 @@ json_t *rename_prepare(struct server *s, const json_t *params, struct refusal *w
 	json_t *result = NULL;
 
 	if (begin(&r, s, params, why))
-		result = json_pack("{s:o, s:s}", "range",
+		result = json_pack("{s:o, s:o}", "range",
 				   place_range(s->docs.unit, r.m->src, source_offset(r.m->src, r.at.at.lo),
 					       source_offset(r.m->src, r.at.at.hi)),
-				   "placeholder", r.old);
+				   "placeholder", wire_text(r.old));
 	end(&r);
 	return result;
 }
@@ -80,30 +93,61 @@ static bool is_name(const char *s)
 	return true;
 }
 
-/* ---- the family ---- */
+/* ---- who looks for it by its name ---- */
 
-static bool sets(struct renaming *r, const struct module *m)
-{
-	return keypath_get(&r->a, m->own, r->at.path).found == r->at.path.n;
-}
-
-/* Loads what the document inherits from and sets the key, and all that inherits from any of that. */
-static void load_family(struct renaming *r)
+static const char *use_text(struct renaming *r, const struct code *c, struct keypath p)
 {
 	struct session *s = &r->s->world.s;
-	struct ancestry all;
+	struct code_use *use;
+	size_t n = code_uses(c, &r->a, p, &use);
 
-	r->l.s = s;
-	module_ancestry(r->m, &all);
-	for (uint32_t i = 0; i < all.n; i++)
-		if (i == 0 || sets(r, all.at[i]))
-			targets_add_shown(s, all.at[i]->path, &r->l.targets);
-	s->dependents.n = 0;
-	dependents_take(s, &r->l.targets);
-	linting_load(&r->l);
-	for (size_t i = 0; s->kinds[i]; i++)
-		if (r->l.set[i] && s->kinds[i] == &config_kind)
-			r->g = subject_graph(r->l.set[i]);
+	for (size_t i = 0; i < n; i++)
+		if (!use[i].sets && use[i].training && use[i].at.file)
+			return arena_printf(&r->a, "%s:%u", session_name(s, use[i].at.file->path),
+					    source_point(use[i].at.file, use[i].at.lo).line + 1);
+	return "the training code";
+}
+
+/* A class gets what stands beside its `type`, and doesn't know the new name. */
+static const char *class_around(struct renaming *r, const struct code *c)
+{
+	const struct code_params *taking = c ? class_taking(c, &r->a, r->m, r->at.path) : NULL;
+	struct value in = keypath_get(&r->a, r->m->merged, (struct keypath){ r->at.path.part, r->at.path.n - 1 }).val;
+	const struct entry *type = in.kind == VALUE_DICT ? dict_find_lit(in.as.dict, "type") : NULL;
+	const char *name = type ? class_named(&r->a, type->val) : NULL;
+	const struct code_params *p = class_params(c, name);
+
+	if (!type || r->at.path.n == 1)
+		return NULL;
+	if (taking)
+		return taking->by;
+	return p && !p->open && strcmp(r->old, "type") != 0 ? NULL : name ? name : "a class";
+}
+
+static bool dialect_reads(struct renaming *r)
+{
+	const struct dialect *d = analysis_dialect(r->s, r->m);
+	struct keypath up = { r->at.path.part, r->at.path.n - 1 };
+	const struct str *key = r->at.path.part[up.n].as.s;
+
+	for (uint32_t i = 0; d && i < d->nreads; i++)
+		for (uint32_t k = 0; keypath_same(d->reads[i].path, up) && k < d->reads[i].nkeys; k++)
+			if (d->reads[i].key[k] == key)
+				return true;
+	return false;
+}
+
+/* false: training would look for the old name. Where nobody knows who reads it, the configs decide. */
+static bool is_free(struct renaming *r)
+{
+	const struct code *c = analysis_code(r->s, r->m);
+	struct code_answer x = c ? code_key(c, &r->a, r->at.path) : (struct code_answer){ .fate = CODE_ABROAD };
+	const char *by = x.fate == CODE_READ ? use_text(r, c, r->at.path) : class_around(r, c);
+
+	if (!by && (x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD) && dialect_reads(r))
+		by = "the framework";
+	return !by || refuse(r, arena_printf(&r->a, "%s takes %s by that name, and would not find it under another", by,
+					     keypath_text(&r->a, r->at.path)));
 }
 
 /* ---- edits ---- */
@@ -119,19 +163,22 @@ struct editing {
 	const struct module *m;
 };
 
-/* A key's token is the name, or a text with quotes. */
+/* A token that is the name, or a text with quotes. */
+static void edit_text(struct renaming *r, const struct source *src, uint32_t lo)
+{
+	size_t n = strlen(r->old);
+
+	lo += src->bytes[lo] == '\'' || src->bytes[lo] == '"';
+	if (src->len - lo >= n && memcmp(src->bytes + lo, r->old, n) == 0)
+		edit(r, src, lo);
+}
+
 static void edit_key(void *editing, const struct written *w)
 {
 	struct editing *e = editing;
-	const struct source *src = e->m->src;
-	size_t n = strlen(e->r->old);
-	uint32_t lo = w->key.lo;
 
-	if (w->key.file != src->id || !keypath_same(w->path, e->r->at.path))
-		return;
-	lo += src->bytes[lo] == '\'' || src->bytes[lo] == '"';
-	if (src->len - lo >= n && memcmp(src->bytes + lo, e->r->old, n) == 0)
-		edit(e->r, src, lo);
+	if (w->key.file == e->m->src->id && keypath_same(w->path, e->r->at.path))
+		edit_text(e->r, e->m->src, w->key.lo);
 }
 
 /* `_base_.NAME`, in `{{ }}` */
@@ -147,21 +194,38 @@ static void edit_placeholders(struct renaming *r, const struct source *src)
 	}
 }
 
-static bool is_base_attribute(const struct node *n)
+static bool is_base(const struct module *m, const struct node *from)
 {
-	return n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME && strcmp(n->kid[0]->text->s, "_base_") == 0;
+	for (uint32_t i = 0; i < m->nbases; i++)
+		if (m->base[i].at.file == m->src->id && m->base[i].at.lo == from->lo)
+			return true;
+	return false;
 }
 
-/* A variable is used by its name, too. */
-static void edit_names(struct renaming *r, const struct module *m, const struct node *n)
+/* `from .base import NAME` */
+static void edit_imports(struct renaming *r, const struct module *m, const struct node *from)
 {
-	if (n->kind == NODE_NAME && strcmp(n->text->s, r->old) == 0)
-		edit(r, m->src, n->lo);
-	if (is_base_attribute(n) && strcmp(n->text->s, r->old) == 0)
-		edit(r, m->src, n->hi - (uint32_t)strlen(r->old));
+	for (uint32_t i = 0; i < from->n; i++)
+		if (strcmp(from->kid[i]->text->s, r->old) == 0 && is_base(m, from))
+			edit(r, m->src, from->kid[i]->lo);
+}
+
+/* Code uses a variable by its name, and a key as a part of one: `model.backbone`, `_base_.lr`, `model['backbone']`. */
+static void edit_uses(struct renaming *r, const struct module *m, const struct node *n)
+{
+	struct keypath path;
+
+	if (n->kind == NODE_FROM && r->at.path.n == 1)
+		edit_imports(r, m, n);
+	if (spot_path(&r->a, m, n, &path) && path.n && keypath_same(path, r->at.path)) {
+		if (n->kind == NODE_INDEX)
+			edit_text(r, m->src, n->kid[1]->lo);
+		else
+			edit(r, m->src, n->hi - (uint32_t)strlen(r->old));
+	}
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
-			edit_names(r, m, n->kid[i]);
+			edit_uses(r, m, n->kid[i]);
 }
 
 static void edit_all(struct renaming *r)
@@ -175,10 +239,10 @@ static void edit_all(struct renaming *r)
 		if (!all[i]->src)
 			continue;
 		spot_each(&r->a, all[i], edit_key, &e);
-		if (r->at.path.n == 1 && all[i]->tree.root) {
-			edit_names(r, all[i], all[i]->tree.root);
+		if (all[i]->tree.root)
+			edit_uses(r, all[i], all[i]->tree.root);
+		if (r->at.path.n == 1)
 			edit_placeholders(r, all[i]->src);
-		}
 	}
 	edits_unite(&r->edits);
 }
@@ -265,7 +329,7 @@ static json_t *try_it(struct renaming *r)
 	size_t n;
 	bool good;
 
-	path = targets_paths(r->l.s, &r->l.targets, &config_kind, &n);
+	path = targets_paths(r->family.l.s, &r->family.l.targets, &config_kind, &n);
 	apply(r, over, out);
 	l.vfs = over;
 	after = linter_load(&l, path, n);
@@ -287,9 +351,12 @@ json_t *rename_all(struct server *s, const json_t *params, struct refusal *why)
 	r.now = json_string_value(json_object_get(params, "newName"));
 	if (good && (!r.now || !is_name(r.now)))
 		good = refuse(&r, "the new name must be a name, as Python has them");
+	good = good && is_free(&r);
 	if (good) {
 		world_through(&s->world, world_known(&s->world, server_document(s, params, why)));
-		load_family(&r);
+		family_setting(&r.family, &s->world.s, r.m, r.at.path);
+		family_load(&r.family);
+		r.g = r.family.g;
 		if (r.g) {
 			edit_all(&r);
 			result = try_it(&r);

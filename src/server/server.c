@@ -18,7 +18,7 @@ void server_show(struct server *s, int type, const char *text)
 	free(s->told);
 	s->told = xstrdup(text);
 	wire_tell(&s->wire, "window/showMessage",
-		  json_pack("{s:i, s:o}", "type", type, "message", json_sprintf("cfglint: %s", text)));
+		  json_pack("{s:i, s:o}", "type", type, "message", wire_textf("cfglint: %s", text)));
 }
 
 static void progress(struct server *s, const char *kind, const char *title)
@@ -238,7 +238,8 @@ static json_t *initialize(struct server *s, const json_t *params, struct refusal
 
 static json_t *initialized(struct server *s, const json_t *params, struct refusal *why)
 {
-	static const char *const glob[] = { "**/*.py", "**/*.{yaml,yml,json,sh}", "**/.cfglint.yaml" };
+	static const char *const glob[] = { "**/*.py", "**/*.{yaml,yml,json,sh}", "**/.cfglint.yaml",
+					    "**/.cfglint-baseline.json" };
 	json_t *list = json_array();
 
 	(void)params, (void)why;
@@ -337,7 +338,8 @@ static json_t *did_save(struct server *s, const json_t *params, struct refusal *
 {
 	struct document *d = server_document(s, params, why);
 
-	if (d && is_shown_config(s, d->uri))
+	/* who watches files tells of all else that has changed */
+	if (d && s->can.registers && is_shown_config(s, d->uri))
 		set_due(s, d, false);
 	else if (d)
 		renew(s);

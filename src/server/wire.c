@@ -2,6 +2,8 @@
 #include "server/wire.h"
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -38,9 +40,60 @@ static void cancel(struct wire *w, json_t *id)
 			w->waiting.at[i].cancelled = true;
 }
 
+static bool is_half(unsigned long unit, bool first)
+{
+	return unit >= (first ? 0xD800 : 0xDC00) && unit <= (first ? 0xDBFF : 0xDFFF);
+}
+
+/* Of \uXXXX there. */
+static unsigned long unit_at(const char *s, const char *end)
+{
+	char digits[5] = "";
+
+	if (end - s < 6 || s[0] != '\\' || s[1] != 'u')
+		return 0;
+	memcpy(digits, s + 2, 4);
+	return strtoul(digits, NULL, 16);
+}
+
+/* Editors that count in UTF-16 may hold, and send, half a character; JSON's readers take none. It becomes U+FFFD, which
+ * is as long. */
+static void mend_halves(char *text, size_t n)
+{
+	const char *end = text + n;
+
+	for (char *s = memchr(text, '\\', n); s; s = s < end ? memchr(s, '\\', (size_t)(end - s)) : NULL) {
+		unsigned long unit = unit_at(s, end);
+
+		if (is_half(unit, true) && is_half(unit_at(s + 6, end), false)) {
+			s += 12;
+			continue;
+		}
+		if (is_half(unit, true) || is_half(unit, false))
+			memcpy(s + 2, "fffd", 4);
+		s += 2;
+	}
+}
+
+/* Texts with a NUL in them are texts of documents, too. */
+static json_t *load(const char *text, size_t n)
+{
+	json_t *root = json_loadb(text, n, JSON_ALLOW_NUL, NULL);
+	char *copy;
+
+	if (root || !memchr(text, '\\', n))
+		return root;
+	copy = xcalloc(n + 1, 1);
+	memcpy(copy, text, n);
+	mend_halves(copy, n);
+	root = json_loadb(copy, n, JSON_ALLOW_NUL, NULL);
+	free(copy);
+	return root;
+}
+
 static void take_in(struct wire *w, const char *text, size_t n)
 {
-	json_t *root = json_loadb(text, n, 0, NULL);
+	json_t *root = load(text, n);
 	const char *method = json_string_value(json_object_get(root, "method"));
 
 	if (!root) {
@@ -64,7 +117,8 @@ static size_t length_said(const char *head, const char *end)
 	static const char name[] = "Content-Length:";
 	size_t n = SIZE_MAX;
 
-	for (const char *line = head; line < end; line = strstr(line, "\r\n") + 2)
+	for (const char *line = head; line < end;
+	     line = (const char *)memmem(line, (size_t)(end - line), "\r\n", 2) + 2)
 		if (strncasecmp(line, name, sizeof name - 1) == 0) {
 			const char *p = line + sizeof name - 1;
 
@@ -157,6 +211,39 @@ json_t *wire_take(struct wire *w, int ms, bool *cancelled)
 
 /* --- what goes */
 
+json_t *wire_textn(const char *s, size_t n)
+{
+	json_t *text = json_stringn(s, n);
+	struct buf b = { 0 };
+
+	if (text)
+		return text;
+	buf_json(&b, s, n);
+	text = json_loadb(buf_str(&b), b.n, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+	buf_release(&b);
+	return text;
+}
+
+json_t *wire_text(const char *s)
+{
+	return wire_textn(s, strlen(s));
+}
+
+json_t *wire_textf(const char *fmt, ...)
+{
+	char *text = NULL;
+	json_t *out;
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (vasprintf(&text, fmt, ap) < 0)
+		die("out of memory");
+	va_end(ap);
+	out = wire_text(text);
+	free(text);
+	return out;
+}
+
 static void put(struct wire *w, const char *bytes, size_t n)
 {
 	while (n && !w->broken) {
@@ -196,7 +283,7 @@ void wire_answer(struct wire *w, json_t *id, json_t *result)
 
 void wire_refuse(struct wire *w, json_t *id, int code, const char *why)
 {
-	send_message(w, json_pack("{s:O?, s:{s:i, s:s}}", "id", id, "error", "code", code, "message", why));
+	send_message(w, json_pack("{s:O?, s:{s:i, s:o}}", "id", id, "error", "code", code, "message", wire_text(why)));
 }
 
 void wire_tell(struct wire *w, const char *method, json_t *params)

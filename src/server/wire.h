@@ -31,6 +31,10 @@ void wire_leave(struct wire *w); /* nothing more is taken, also not of what has 
  * the conversation has ended. What else has come by then is in the queue. */
 json_t *wire_take(struct wire *w, int ms, bool *cancelled);
 bool wire_has_more(struct wire *w); /* somebody waits; doesn't wait itself */
+/* A text as JSON has it, never NULL: names of files and what people write need not be UTF-8; what isn't is U+FFFD. */
+json_t *wire_text(const char *s);
+json_t *wire_textn(const char *s, size_t n);
+json_t *wire_textf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* All of these take the reference of what they send. id NULL: of a request that can't be told. */
 void wire_answer(struct wire *w, json_t *id, json_t *result);
 void wire_refuse(struct wire *w, json_t *id, int code, const char *why);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/world.h"
+#include "cli/baseline.h"
 #include "cli/dependents.h"
 #include "cli/launching.h"
 #include "config/subject.h"
@@ -126,10 +127,30 @@ void world_through(struct world *w, const struct analysis *a)
 	w->s.linter.vfs = a ? a->vfs : w->disk;
 }
 
-static struct vfs *overlay(const struct world *w, const struct documents *all)
+/* The same file: by this name or by another. */
+static bool is_of(const struct module *m, const struct document *d)
+{
+	return d->path && (strcmp(m->path, d->path) == 0 || strcmp(m->real, d->real) == 0);
+}
+
+/* Bases that are open under another name, as far as the last state that loaded names them (NULL: there was none). */
+static void put_other_names(struct vfs *v, const struct documents *all, const struct module *m)
+{
+	struct ancestry of = { 0 };
+
+	if (m)
+		module_ancestry(m, &of);
+	for (uint32_t i = 0; i < of.n; i++)
+		for (size_t k = 0; strcmp(of.at[i]->path, of.at[i]->real) != 0 && k < all->at.n; k++)
+			if (is_of(of.at[i], all->at.at[k]))
+				vfs_put(v, of.at[i]->path, buf_str(&all->at.at[k]->text), all->at.at[k]->text.n);
+}
+
+static struct vfs *overlay(const struct world *w, const struct documents *all, const struct module *last)
 {
 	struct vfs *v = vfs_new(w->disk);
 
+	put_other_names(v, all, last);
 	for (size_t i = 0; i < all->at.n; i++)
 		if (all->at.at[i]->path)
 			vfs_put(v, all->at.at[i]->path, buf_str(&all->at.at[i]->text), all->at.at[i]->text.n);
@@ -148,6 +169,7 @@ static void judge(struct world *w, struct analysis *a)
 	}
 	linting_load(&a->l);
 	linting_judge(&a->l);
+	baseline_hide(&a->l);
 	for (size_t i = 0; s->kinds[i] && !a->subject; i++)
 		a->subject = a->l.set[i] ? subject_find(a->l.set[i], a->document->path) : NULL;
 	s->dependents.n = 0;
@@ -177,7 +199,7 @@ static struct analysis *look_anew(struct world *w, const struct documents *all, 
 	a->document = d;
 	a->version = d->version;
 	a->whole = whole;
-	a->vfs = overlay(w, all);
+	a->vfs = overlay(w, all, good ? analysis_config(good) : NULL);
 	vec_push(&w->known, a);
 	world_through(w, a);
 	a->taken = targets_add_shown(&w->s, d->path, &a->l.targets);
@@ -221,7 +243,7 @@ static bool depends(const struct analysis *a, const struct document *on)
 		return a->taken;
 	module_ancestry(m, &all);
 	for (uint32_t i = 0; i < all.n && on->path; i++) {
-		if (strcmp(all.at[i]->path, on->path) == 0)
+		if (is_of(all.at[i], on))
 			return true;
 		for (uint32_t b = 0; b < all.at[i]->nbases; b++) /* one that is not there yet, too */
 			if (all.at[i]->base[b].path && strcmp(all.at[i]->base[b].path, on->path) == 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import * as vscode from 'vscode';
+import { Effective } from './effective';
 import { openReport } from './report';
 import { Server } from './server';
 import { Texts } from './texts';
@@ -23,9 +24,11 @@ async function chooseRule(): Promise<string | undefined> {
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
 	const texts: Texts = new Texts(() => server);
+	const effective = new Effective(() => server, vscode.Uri.joinPath(context.extensionUri, 'media'));
 	const server: Server = new Server(rule => texts.openRule(rule));
 	const commands: Record<string, (...args: never[]) => Promise<unknown>> = {
-		openEffective: (uri?: vscode.Uri) => texts.open('effective', config(uri)),
+		openEffective: (uri?: vscode.Uri) => effective.open(config(uri)),
+		openEffectiveText: (uri?: vscode.Uri) => texts.open('effective', config(uri)),
 		openChanges: (uri?: vscode.Uri) => texts.open('changes', config(uri)),
 		makeVariant: (uri?: vscode.Uri, profile?: string) => makeVariant(server, config(uri), profile),
 		openRule: async (rule?: string) => {
@@ -46,7 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 		};
 		context.subscriptions.push(vscode.commands.registerCommand(`cfglint.${name}`, told));
 	}
-	context.subscriptions.push(server, texts, vscode.workspace.onDidChangeConfiguration(e => {
+	context.subscriptions.push(server, texts, effective, vscode.workspace.onDidChangeConfiguration(e => {
 		if (e.affectsConfiguration('cfglint')) void server.restart();
 	}));
 	await server.restart();

@@ -276,7 +276,7 @@ static bool parse_field(struct fstring *f, unsigned level, struct nodes *parts)
 static bool parse_parts(struct fstring *f, unsigned level, struct nodes *parts)
 {
 	while (f->at < f->end) {
-		uint32_t end;
+		uint32_t end = 0; /* gcc -O1 does not see that literal_end sets it */
 		bool skip;
 
 		if (!literal_end(f, level, &end, &skip) || !add_literal(f, f->at, end, parts))

@@ -11,7 +11,7 @@
 /* "KEY a.b call given=x,y type=T word=2": of the place of | in the text. */
 static void expect(const char *text, const char *want)
 {
-	static const char *const name[] = { "NONE", "KEY", "TYPE", "BASE" };
+	static const char *const name[] = { "NONE", "KEY", "TYPE", "BASE", "PART", "MODULE" };
 	struct arena a = { 0 };
 	struct context c;
 	const char *bar = strchr(text, '|');
@@ -20,7 +20,9 @@ static void expect(const char *text, const char *want)
 
 	context_at(&a, whole, (uint32_t)strlen(whole), (uint32_t)(bar - text), &c);
 	buf_puts(&b, name[c.in]);
-	if (c.in == CONTEXT_KEY || c.in == CONTEXT_TYPE)
+	if (c.in == CONTEXT_MODULE)
+		buf_printf(&b, " %s", c.module);
+	if (c.in == CONTEXT_KEY || c.in == CONTEXT_TYPE || c.in == CONTEXT_PART)
 		buf_printf(&b, " %s", c.container.n ? keypath_text(&a, c.container) : "-");
 	if (c.in == CONTEXT_KEY) {
 		buf_puts(&b, c.call ? " call" : " literal");
@@ -68,6 +70,31 @@ static void classes_and_bases(void **state)
 	expect("a = dict(_base_='|')", "NONE");
 }
 
+static void the_imported_style(void **state)
+{
+	(void)state;
+	expect("model.update(|)", "KEY model call");
+	expect("model.update(a=1, b=dict(|", "KEY model.b call");
+	expect("model.neck.merge(dict(a=1, |", "KEY model.neck call a");
+	expect("model['neck'].update(|", "KEY model.neck call");
+	expect("model.update({'|", "KEY model literal");
+	expect("x.append(dict(|", "NONE");
+	expect("model['|", "KEY model literal");
+	expect("model['a']['|'] = 1", "KEY model.a literal");
+	expect("a = dict(type=|", "TYPE a");
+	expect("a = dict(type=B, |", "KEY a call type type=B");
+	expect("a = dict(type=b.C, |", "KEY a call type type=C");
+	expect("a = dict(type=b.|", "PART b");
+	expect("model.|", "PART model");
+	expect("x = _base_.a.|b", "PART _base_.a");
+	expect("x = model['a'].|", "PART model.a");
+	expect("f(x).|", "NONE");
+	expect("x = 'a'.|", "NONE");
+	expect("with read_base():\n    from .|", "MODULE .");
+	expect("from ..b.c|", "MODULE ..b.");
+	expect("from .a import |", "KEY - call");
+}
+
 static void values_texts_and_comments_are_left_alone(void **state)
 {
 	(void)state;
@@ -101,6 +128,7 @@ int main(void)
 		cmocka_unit_test(keys_of_calls_and_literals),
 		cmocka_unit_test(the_top_level),
 		cmocka_unit_test(classes_and_bases),
+		cmocka_unit_test(the_imported_style),
 		cmocka_unit_test(values_texts_and_comments_are_left_alone),
 		cmocka_unit_test(what_never_ends),
 	};
