@@ -325,6 +325,7 @@ static bool load_files(struct loading *l, const struct yfiles *files)
 {
 	for (uint32_t i = 0; i < files->n; i++) { /* parts.yaml comes first */
 		l->y.src = files->at[i].src;
+		l->y.known = files->at[i].known;
 		if (!strchr(files->at[i].path, '/') ? !load_facts(l, files->at[i].doc)
 						    : !load_package(l, files->at[i].doc))
 			return false;
