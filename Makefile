@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, profile, test, test-tsan, test-clang, test-html, test-torch, test-editors, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
+# Targets: all (build/cfglint), setup, demo, profile, bench-check, test, test-tsan, test-clang, test-html, test-torch, test-editors, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
 # dist, deb, npm, packages (in build/packages), release-check, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
@@ -63,7 +63,7 @@ OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs profile test test-tsan test-clang test-html test-torch test-editors test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
+.PHONY: all setup demo docs profile bench-check test test-tsan test-clang test-html test-torch test-editors test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -225,6 +225,10 @@ profile: $(BUILD)/profile/cfglint
 	rm -f tools/profile/python.gcda
 	find fixtures tests tools bench -name '*.py' | LC_ALL=C sort | xargs -n 10000 $< -j1 --no-cache --parse-only >$(BUILD)/profile/out 2>&1 || true
 	test -s tools/profile/python.gcda
+
+# instructions of fixed commands against those in bench/instructions.json, with valgrind; `python3 bench/check.py --renew` records
+bench-check: $(BUILD)/cfglint
+	@python3 bench/check.py --cfglint $(abspath $(BUILD)/cfglint)
 
 # every mistake of every rule's examples in every form; `test` takes one in six
 mutants: $(BUILD)/cfglint
