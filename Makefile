@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, test-html, test-torch, test-editors, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
+# Targets: all (build/cfglint), setup, demo, profile, bench-check, test, test-tsan, test-clang, test-html, test-torch, test-editors, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
 # dist, deb, npm, packages (in build/packages), release-check, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
@@ -40,11 +40,18 @@ TSPY = node_modules/tree-sitter-python/src
 TSSH = node_modules/tree-sitter-bash/src
 # "tree-sitter 0.25.1 tree-sitter-bash 0.25.1 ...": what `cfglint version` tells of them
 SOURCES := $(shell sed -n 's/^.*"\(tree-sitter[a-z-]*\)": "\([0-9.]*\)".*$$/\1 \2/p' package.json)
-# The flags that upstream uses, and our allocator in the scanners too (one call of each asks calloc itself); warnings are upstream's.
-TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR -Dcalloc=xcalloc -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src
+# The flags that upstream uses, and our allocator in the place of its own and of malloc, which scanners call; warnings are upstream's.
+TSMEMORY = -include src/python/syntax/memory.h -Dts_malloc=memory_take -Dts_calloc=memory_zeroed -Dts_realloc=memory_resize \
+	-Dts_free=memory_give -Dmalloc=memory_take -Dcalloc=memory_zeroed -Drealloc=memory_resize -Dfree=memory_give
+TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR $(TSMEMORY) -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src
+# tree-sitter and its Python grammar are one unit, for each calls the other once a character. gcc optimises it by how often
+# what ran (tools/profile/python.gcda, which `make profile` writes); another compiler, or version of it, does without.
+TSPYTHON = -include $(TS)/src/lib.c -include $(TSPY)/parser.c -c $(TSPY)/scanner.c
+PROFILED = -dumpdir tools/profile/ -dumpbase python.c -dumpbase-ext .c
+TUNED := -O3 $(if $(findstring gcc version,$(shell $(CC) -v 2>&1)),-fprofile-use -Wno-coverage-mismatch $(PROFILED))
 
 SRC := $(filter-out src/spec/build/%,$(sort $(shell find src -name '*.c')))
-NAMES := $(SRC:src/%.c=%) vendor/lib vendor/python/parser vendor/python/scanner vendor/bash/parser vendor/bash/scanner embedded
+NAMES := $(SRC:src/%.c=%) vendor/python vendor/bash/parser vendor/bash/scanner embedded
 LIBNAMES := $(filter-out main,$(NAMES))
 UNIT := $(patsubst tests/unit/%.c,%,$(sort $(shell find tests/unit -name 'test_*.c')))
 RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
@@ -56,7 +63,7 @@ OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan test-clang test-html test-torch test-editors test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
+.PHONY: all setup demo docs profile bench-check test test-tsan test-clang test-html test-torch test-editors test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -82,7 +89,7 @@ $(BUILD)/objects.list: FORCE
 $(BUILD)/named.list: FORCE
 	$(call listed,'$(VERSION) $(DOCS_URL) $(SOURCES)')
 $(BUILD)/flags.list: FORCE
-	$(call listed,'$(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS)')
+	$(call listed,'$(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS) $(TUNED)')
 
 # --- generated sources
 $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
@@ -98,7 +105,7 @@ $(BUILD)/kept.c: $(BUILD)/keep
 # Only these are told names of the build, so that another version or address compiles nothing else.
 TOLD = cli/session cli/report_run cli/command/version server/server
 
-# --- objects: $(1) folder, $(2) flags of our own sources, $(3) flags of tree-sitter's
+# --- objects: $(1) folder, $(2) flags of our own sources, $(3) flags of tree-sitter's, $(4) of it with its Python grammar
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
@@ -110,20 +117,17 @@ $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
 $(1)/kept.o: $(BUILD)/kept.c $(BUILD)/flags.list
 	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
-$(1)/vendor/lib.o: $(TS)/src/lib.c $(BUILD)/flags.list | $(DEPS)
+$(1)/vendor/python.o: $(TS)/src/lib.c $(TSPY)/parser.c $(TSPY)/scanner.c src/python/syntax/memory.h $(wildcard tools/profile/*) $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
-$(1)/vendor/python/%.o: $(TSPY)/%.c $(BUILD)/flags.list | $(DEPS)
-	@mkdir -p $$(@D)
-	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
-$(1)/vendor/bash/%.o: $(TSSH)/%.c $(BUILD)/flags.list | $(DEPS)
+	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) $(4) $(TSPYTHON) -o $$@
+$(1)/vendor/bash/%.o: $(TSSH)/%.c src/python/syntax/memory.h $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 $(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list
 	@rm -f $$@
 	ar qcsD $$@ $(LIBNAMES:%=$(1)/%.o)
 endef
-$(eval $(call objects,$(PLAIN),$(HARDEN) $(WHOLE) $$(FAT),-fPIE))
+$(eval $(call objects,$(PLAIN),$(HARDEN) $(WHOLE) $$(FAT),-fPIE,$(TUNED)))
 $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
 
 $(eval $(call objects,$(TSAN)/obj,-fsanitize=thread -O1 -Wno-maybe-uninitialized,-fsanitize=thread))
@@ -136,6 +140,10 @@ $(OTHER)/%: private CC = $(CLANG)
 
 $(BUILD)/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/profile/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(TS)/src/lib.c $(PLAIN)/libcfglint.a
+	@mkdir -p $(@D)
+	$(CC) -O3 -g $(REPRO) $(TSFLAGS) -fPIE -fprofile-generate -fprofile-update=atomic $(PROFILED) $(TSPYTHON) -o $(@D)/python.o
+	$(CC) $(CFLAGS) -fno-lto -fprofile-generate -pthread -pie -o $@ $(PLAIN)/main.o $(PLAIN)/kept.o $(@D)/python.o $(PLAIN)/libcfglint.a $(LIBS)
 $(BUILD)/static/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -211,6 +219,17 @@ test-editors: $(BUILD)/cfglint
 test-torch: $(BUILD)/cfglint
 	@sh tools/setup.sh torch
 	@CFGLINT=$(abspath $(BUILD)/cfglint) /usr/bin/python3 tests/torch/says.py
+
+# how often tree-sitter's functions run for the Python files here; gcc optimises by that (TUNED), so what it writes is committed
+profile: $(BUILD)/profile/cfglint
+	@mkdir -p tools/profile
+	rm -f tools/profile/python.gcda
+	find fixtures tests tools bench -name '*.py' | LC_ALL=C sort | xargs -n 10000 $< -j1 --no-cache --parse-only >$(BUILD)/profile/out 2>&1 || true
+	test -s tools/profile/python.gcda
+
+# instructions of fixed commands against those in bench/instructions.json, with valgrind; `python3 bench/check.py --renew` records
+bench-check: $(BUILD)/cfglint
+	@python3 bench/check.py --cfglint $(abspath $(BUILD)/cfglint)
 
 # every mistake of every rule's examples in every form; `test` takes one in six
 mutants: $(BUILD)/cfglint

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Intern table: 64 shards chosen by the hash's top bits, each an open-addressing table of its own with its own lock and
- * arena, so that threads rarely meet.  Strings are never freed: equal text keeps its address for the process's life.
- * The table is one of the three pieces of global state in cfglint (the others: the name of a half-written file, and the
- * builtins' rows, sorted once).
+ * arena, so that threads rarely meet.  What rule files say is in a table of the program, which is looked into first.
+ * Strings are never freed: equal text keeps its address for the process's life. The table is one of the three pieces of
+ * global state in cfglint (the others: the name of a half-written file, and the builtins' rows, sorted once).
  */
 #include "base/str.h"
 #include "base/arena.h"
@@ -34,6 +34,25 @@ static uint32_t hash_text(const char *s, size_t n)
 	return h ^ h >> 16;
 }
 
+static bool is_text(const struct str *at, uint32_t hash, const char *s, size_t n)
+{
+	return at->hash == hash && at->len == n && !memcmp(at->s, s, n);
+}
+
+/* NULL when the program didn't bring it. No lock: nobody writes. */
+static const struct str *find_kept(uint32_t hash, const char *s, size_t n)
+{
+	if (!str_kept.slots)
+		return NULL;
+	for (uint32_t i = hash & (str_kept.slots - 1); str_kept.slot[i]; i = (i + 1) & (str_kept.slots - 1)) {
+		const struct str *at = (const struct str *)(str_kept.words + (str_kept.slot[i] - 1));
+
+		if (is_text(at, hash, s, n))
+			return at;
+	}
+	return NULL;
+}
+
 /* The slot that holds the text, or the free one where it belongs. */
 static const struct str **slot_of(const struct shard *sh, uint32_t hash, const char *s, size_t n)
 {
@@ -42,7 +61,7 @@ static const struct str **slot_of(const struct shard *sh, uint32_t hash, const c
 	for (size_t i = hash & mask;; i = (i + 1) & mask) {
 		const struct str *at = sh->slot[i];
 
-		if (!at || (at->hash == hash && at->len == n && !memcmp(at->s, s, n)))
+		if (!at || is_text(at, hash, s, n))
 			return &sh->slot[i];
 	}
 }
@@ -80,6 +99,11 @@ const struct str *str_of(const char *s, size_t n)
 		s = "";
 
 	uint32_t hash = hash_text(s, n);
+	const struct str *kept = find_kept(hash, s, n);
+
+	if (kept)
+		return kept;
+
 	struct shard *sh = &shards[hash >> (32 - SHARD_BITS)];
 
 	pthread_mutex_lock(&sh->lock);

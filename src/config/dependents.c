@@ -247,7 +247,8 @@ static void consider(void *ctx, const struct walked *file)
 	h->bytes += text.n;
 	if (h->bytes > DEPENDENTS_BYTES || h->spelled.n > DEPENDENTS_NAMES)
 		h->budget = 0;
-	if (file->link || (text.n && (memmem(text.s, text.n, "_base_", 6) || memmem(text.s, text.n, "read_base", 9))))
+	if (file->link || (text.n && memmem(text.s, text.n, "_base", 5) &&
+			   (memmem(text.s, text.n, "_base_", 6) || memmem(text.s, text.n, "read_base", 9))))
 		take_text(h, file->path, buf_str(&text));
 	if (file->link)
 		add_real_name(h, file->path);

@@ -294,7 +294,7 @@ static struct dialect *start(struct loading *l, const struct dialect *parent)
 static struct dialect *load_dialect(struct loading *l, uint32_t i, unsigned depth)
 {
 	const struct yfile *f = &l->files->at[i];
-	struct yread y = { l->a, f->src, l->parser, l->e };
+	struct yread y = { l->a, f->src, l->parser, l->e, f->known };
 	const struct dialect *parent;
 	if (l->made[i])
 		return l->made[i];

@@ -161,7 +161,7 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 	if (!yfiles_load(a, all, fs, dir, "concepts.yaml", NULL, &files, e))
 		return NULL;
 	if (files.n) {
-		struct yread y = { a, files.at[0].src, NULL, e };
+		struct yread y = { a, files.at[0].src, NULL, e, files.at[0].known };
 		if (!load_terms(&y, files.at[0].doc, v))
 			return NULL;
 	}

@@ -7,6 +7,8 @@
 static uint32_t take(const unsigned char **p)
 {
 	uint32_t v = 0;
+	if (**p < 128)
+		return *(*p)++;
 	for (unsigned shift = 0;; shift += 7) {
 		unsigned char c = *(*p)++;
 		v |= (uint32_t)(c & 127) << shift;
@@ -17,13 +19,32 @@ static uint32_t take(const unsigned char **p)
 
 static const struct str *take_text(const unsigned char **p)
 {
-	uint32_t n = take(p);
-	return n ? str_of(kept_rules.pool + take(p), n - 1) : NULL;
+	uint32_t place = take(p);
+	return place ? (const struct str *)(str_kept.words + (place - 1)) : NULL;
 }
 
-static struct ynode *take_doc(struct arena *a, const unsigned char **p, uint32_t file)
+static void take_doc(struct arena *a, const unsigned char **p, uint32_t file, struct ynode *y);
+
+/* The nodes of one list or map lie side by side. */
+static void take_kids(struct arena *a, const unsigned char **p, struct ynode *y)
 {
-	struct ynode *y = arena_new(a, struct ynode);
+	uint32_t per = y->kind == Y_MAP ? 2 : 1;
+	const struct ynode **kid = arena_array(a, const struct ynode *, y->n *per), **key = kid + y->n;
+	struct ynode *made = arena_array(a, struct ynode, y->n * per);
+	for (uint32_t i = 0; i < y->n; i++) {
+		if (per == 2)
+			take_doc(a, p, y->at.file, made);
+		if (per == 2)
+			key[i] = made++;
+		take_doc(a, p, y->at.file, made);
+		kid[i] = made++;
+	}
+	y->kid = kid;
+	y->key = per == 2 ? key : NULL;
+}
+
+static void take_doc(struct arena *a, const unsigned char **p, uint32_t file, struct ynode *y)
+{
 	uint32_t head = take(p);
 	y->kind = (enum ykind)(head & 3);
 	y->plain = head & KEPT_PLAIN;
@@ -35,25 +56,23 @@ static struct ynode *take_doc(struct arena *a, const unsigned char **p, uint32_t
 	if (head & KEPT_EXPR)
 		y->expr = kept_rules.words + take(p);
 	y->n = take(p);
-	const struct ynode **kid = arena_array(a, const struct ynode *, y->n), **key = NULL;
-	if (y->kind == Y_MAP)
-		key = arena_array(a, const struct ynode *, y->n);
-	for (uint32_t i = 0; i < y->n; i++) {
-		if (key)
-			key[i] = take_doc(a, p, file);
-		kid[i] = take_doc(a, p, file);
-	}
-	y->kid = kid;
-	y->key = key;
-	return y;
+	if (y->n)
+		take_kids(a, p, y);
+}
+
+static const struct ynode *kept_of(struct arena *a, size_t i, uint32_t source)
+{
+	const unsigned char *p = kept_rules.words + kept_rules.file[i];
+	struct ynode *doc = arena_new(a, struct ynode);
+	take_doc(a, &p, source, doc);
+	return doc;
 }
 
 const struct ynode *kept_doc(struct arena *a, size_t i, const struct source *s, struct err *e)
 {
 	if (!kept_rules.file || kept_rules.file[i] == KEPT_NONE)
 		return yaml_parse(a, s, e);
-	const unsigned char *p = kept_rules.words + kept_rules.file[i];
-	return take_doc(a, &p, s->id);
+	return kept_of(a, i, s->id);
 }
 
 const struct ynode *kept_embedded(struct arena *a, const char *path)
@@ -62,6 +81,8 @@ const struct ynode *kept_embedded(struct arena *a, const char *path)
 		const struct embedded_file *f = &embedded_files[i];
 		if (strcmp(f->path, path))
 			continue;
+		if (kept_rules.file)
+			return kept_of(a, i, 0);
 		struct sources *all = sources_new();
 		struct err e = { 0 };
 		const struct source *s =

@@ -8,14 +8,13 @@
 #include "text/yaml.h"
 
 /* words: numbers of 7 bits a byte, the lowest first, the top bit set where more follow.
- * A text is 0 (NULL) or its length plus one and its place in the pool.
+ * A text is 0 (NULL) or its place in str_kept.words plus one.
  * A document's node: kind | KEPT_PLAIN | KEPT_EXPR, lo, hi, text, body, with KEPT_EXPR the place of its expression,
  * children, then these; of a map key and value by turns. An expression: 1 for a message, else 0, then its tree: kind +
  * 1 (0: NULL), op, flags, lo, hi, text, kids, then these. */
 enum { KEPT_PLAIN = 4, KEPT_EXPR = 8, KEPT_NONE = UINT32_MAX };
 struct kept_rules {
 	const unsigned char *words;
-	const char *pool;
 	const uint32_t *file; /* where each of embedded_files begins; NULL: nothing is kept */
 };
 extern const struct kept_rules kept_rules; /* in the program; made by the build */

@@ -67,7 +67,7 @@ bool yread_keys(struct yread *y, const struct ynode *map, const char *const *all
 {
 	if (!yread_map(y, map, what))
 		return false;
-	for (uint32_t i = 0; i < map->n; i++) {
+	for (uint32_t i = 0; i < map->n && !y->known; i++) {
 		const char *key = yaml_str(map->key[i]);
 		bool ok = false;
 		for (size_t j = 0; key && j < n && !ok; j++)
@@ -230,7 +230,7 @@ static bool wanted(const struct listing *l, const char *path)
 
 static bool take_file(struct listing *l, struct yfile f, const struct err *e)
 {
-	struct yread y = { l->a, f.src, NULL, l->e };
+	struct yread y = { l->a, f.src, NULL, l->e, f.known };
 	if (!f.doc) {
 		err_set(l->e, e->code, "%s:%u: %s", f.src->path, e->line ? e->line : 1, e->msg);
 		if (l->e)
@@ -249,7 +249,7 @@ static bool room_for_file(struct listing *l)
 /* The file and the folders that it is in give rules, categories, profiles and dialects their names. */
 static bool named_well(struct listing *l, const struct yfile *f)
 {
-	struct yread y = { l->a, f->src, NULL, l->e };
+	struct yread y = { l->a, f->src, NULL, l->e, false };
 	const char *part = f->path;
 	for (size_t n; *part; part += n + (part[n] == '/')) {
 		n = strcspn(part, "/");
@@ -310,8 +310,10 @@ static bool list_embedded(struct listing *l)
 			continue;
 		struct err e = { 0 };
 		struct yfile f = { .path = at->path };
-		f.src = sources_add(l->all, arena_printf(l->a, "rules/%s", at->path), (const char *)at->bytes, at->n);
+		f.src = sources_add_static(l->all, arena_printf(l->a, "rules/%s", at->path), (const char *)at->bytes,
+					   at->n);
 		f.doc = kept_doc(l->a, i, f.src, &e);
+		f.known = kept_rules.file;
 		if (!room_for_file(l) || !take_file(l, f, &e))
 			return false;
 	}

@@ -200,12 +200,11 @@ struct retry { /* the last star that was met: where to go on when the rest doesn
 	size_t part, at;
 };
 
-/* Most patterns end with a byte, and most names with another one. */
-static bool ends_otherwise(const struct glob *g, const char *s, size_t n)
+unsigned char glob_tail(const struct glob *g)
 {
 	const struct part *last = g->part.n ? &g->part.at[g->part.n - 1] : NULL;
 
-	return last && last->kind == ONE && (!n || last->byte != (unsigned char)s[n - 1]);
+	return last && last->kind == ONE ? last->byte : 0;
 }
 
 static bool match(const struct glob *g, const char *s, size_t n)
@@ -257,7 +256,7 @@ bool glob_match_named(const struct glob *g, const char *path, const char *last, 
 	if (g->dirs_only && !is_dir)
 		return false;
 	n = strlen(s);
-	return !ends_otherwise(g, s, n) && match(g, s, n);
+	return match(g, s, n);
 }
 
 bool glob_match(const struct glob *g, const char *path, bool is_dir)

@@ -115,41 +115,39 @@ static bool all_ascii(const char *s, size_t n)
 	return !(bits & 0x8080808080808080u);
 }
 
-static struct owned *source_new(const char *path, const char *bytes, size_t n, const uint32_t *origin)
+static char *copy_of(const char *bytes, size_t n)
 {
-	struct owned *o = xcalloc(1, sizeof *o);
-	struct source *s = &o->s;
 	char *copy = xrealloc(NULL, n + 1, 1);
 
 	if (n)
 		memcpy(copy, bytes, n);
 	copy[n] = '\0';
+	return copy;
+}
+
+/* copy: the bytes, which become its own; NULL: they are somebody else's. */
+static struct owned *source_new(const char *path, const char *bytes, char *copy, size_t n, const uint32_t *origin)
+{
+	struct owned *o = xcalloc(1, sizeof *o);
+	struct source *s = &o->s;
+
 	s->path = o->path = xstrdup(path);
-	s->bytes = o->bytes = copy;
+	s->bytes = bytes;
+	o->bytes = copy;
 	s->len = (uint32_t)n;
-	s->ascii = all_ascii(copy, n);
-	s->bom = n >= 3 && !memcmp(copy, "\xEF\xBB\xBF", 3);
+	s->ascii = all_ascii(bytes, n);
+	s->bom = n >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3);
 	o->line = index_lines(s);
 	if (origin) {
 		s->origin = o->origin = xcalloc(s->nlines, sizeof *o->origin);
 		memcpy(o->origin, origin, s->nlines * sizeof *o->origin);
 	}
-	s->crlf = s->nlines > 1 && s->line[1] >= 2 && copy[s->line[1] - 2] == '\r' && copy[s->line[1] - 1] == '\n';
+	s->crlf = s->nlines > 1 && s->line[1] >= 2 && bytes[s->line[1] - 2] == '\r' && bytes[s->line[1] - 1] == '\n';
 	return o;
 }
 
-const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n)
+static const struct source *add(struct sources *all, struct owned *o)
 {
-	return sources_add_part(all, path, bytes, n, NULL);
-}
-
-const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
-				      const uint32_t *origin)
-{
-	if (n >= UINT32_MAX)
-		BUG("a source of 4 GiB");
-
-	struct owned *o = source_new(path, bytes, n, origin);
 	unsigned which;
 
 	pthread_mutex_lock(&all->lock);
@@ -165,6 +163,27 @@ const struct source *sources_add_part(struct sources *all, const char *path, con
 	atomic_store_explicit(&all->n, o->s.id, memory_order_release);
 	pthread_mutex_unlock(&all->lock);
 	return &o->s;
+}
+
+const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n)
+{
+	return sources_add_part(all, path, bytes, n, NULL);
+}
+
+const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
+				      const uint32_t *origin)
+{
+	if (n >= UINT32_MAX)
+		BUG("a source of 4 GiB");
+
+	char *copy = copy_of(bytes, n);
+
+	return add(all, source_new(path, copy, copy, n, origin));
+}
+
+const struct source *sources_add_static(struct sources *all, const char *path, const char *bytes, size_t n)
+{
+	return add(all, source_new(path, bytes, NULL, n, NULL));
 }
 
 const struct source *sources_get(const struct sources *all, uint32_t id)

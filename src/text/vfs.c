@@ -154,7 +154,6 @@ static bool opened_path(int fd, const char *path, char *real)
 
 	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
 	ssize_t n = readlink(link, real, PATH_MAX);
-
 	if (n > 0 && n < PATH_MAX) {
 		real[n] = '\0';
 		disk_led_to(path, real);
@@ -184,7 +183,6 @@ static int open_held(const struct hold *h, const char *path, int flags, struct e
 	char real[PATH_MAX];
 	/* O_NONBLOCK: opening a FIFO must not wait for its writer. */
 	int fd = disk_open(path, O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags), no = errno;
-
 	bool free = !h->top && !h->fence;
 
 	if (fd >= 0 && (free || (opened_path(fd, path, real) && held(h, real))))
@@ -263,6 +261,13 @@ bool vfs_on_disk(const struct vfs *v)
 	while (v->below)
 		v = v->below;
 	return !v->sealed;
+}
+
+bool vfs_is_disk(const struct vfs *v)
+{
+	while (v && !v->nentries && !v->sealed)
+		v = v->below;
+	return !v;
 }
 
 void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)

@@ -30,6 +30,7 @@ bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
 /* A file of any kind and size that the user named to be read by lines: `<(find ...)` is a pipe. NULL: see errno. */
 FILE *vfs_stream(const char *path);
 bool vfs_on_disk(const struct vfs *v);			   /* the disk stands below, where links may lead elsewhere */
+bool vfs_is_disk(const struct vfs *v);			   /* and nothing is laid over it */
 bool vfs_in_memory(const struct vfs *v, const char *path); /* it was put in: not as on the disk */
 bool vfs_exists(const struct vfs *v, const char *path);	   /* a regular file that could be read */
 /* Nothing is there, or a folder; else a file that isn't vfs_exists is one that may not be read, or is no regular one.

@@ -19,6 +19,7 @@
 struct ignore_rule {
 	struct glob *glob;
 	size_t base; /* length of the folder that its paths are relative to, the slash included */
+	unsigned char tail;
 	bool negated;
 };
 VEC(ignore_rules, struct ignore_rule);
@@ -29,7 +30,8 @@ struct folder {
 	struct filenames name;
 	size_t next, nrules;
 	ino_t id;
-	bool linked; /* a link leads here, or to a folder above it */
+	bool linked;  /* a link leads here, or to a folder above it */
+	bool ignores; /* a name in it is that of an ignore file */
 };
 VEC(folders, struct folder);
 
@@ -69,7 +71,8 @@ static void add_rule(struct walk *w, const char *line, size_t n, size_t base)
 
 	free(pattern);
 	if (glob)
-		vec_push(&w->rule, ((struct ignore_rule){ .glob = glob, .base = base, .negated = negated }));
+		vec_push(&w->rule, ((struct ignore_rule){
+					   .glob = glob, .base = base, .tail = glob_tail(glob), .negated = negated }));
 }
 
 static char *entry_path(const char *dir, const char *name)
@@ -118,10 +121,15 @@ static void drop_rules(struct walk *w, size_t keep)
 static bool ignored(const struct walk *w, const char *path, bool is_dir)
 {
 	const char *last = path_base(path);
+	size_t n = strlen(last);
+	unsigned char tail = n ? (unsigned char)last[n - 1] : 0;
 
 	for (size_t i = w->rule.n; i > 0; i--) {
 		const struct ignore_rule *r = &w->rule.at[i - 1];
 
+		/* Most patterns end with a byte, and most names with another one. */
+		if (r->tail && r->tail != tail)
+			continue;
 		if (glob_match_named(r->glob, path + r->base, last, is_dir))
 			return !r->negated;
 	}
@@ -191,6 +199,7 @@ static void see_name(void *ctx, const char *name)
 {
 	struct folder *f = ctx;
 
+	f->ignores |= !strcmp(name, ".gitignore") || !strcmp(name, ".ignore");
 	if (strcmp(name, ".git"))
 		vec_push(&f->name, xstrdup(name));
 }
@@ -205,7 +214,8 @@ static void open_folder(struct walk *w, char *path, ino_t id, bool linked)
 		tell(w, path, &e);
 	if (f.name.n)
 		qsort(f.name.at, f.name.n, sizeof *f.name.at, by_bytes);
-	read_ignore_files(w, path);
+	if (f.ignores || !vfs_is_disk(w->o->fs)) /* two calls of the system less for a folder without */
+		read_ignore_files(w, path);
 	vec_push(&w->open, f);
 }
 

@@ -78,8 +78,8 @@ bool patches_load(struct arena *a, struct sources *all, const struct vfs *fs, co
 		return false;
 	out->at = arena_array(a, struct patch, files.n + 1);
 	for (out->n = 0; out->n < files.n; out->n++)
-		if (!read_patch(&(struct yread){ a, files.at[out->n].src, NULL, e }, &files.at[out->n],
-				&out->at[out->n]))
+		if (!read_patch(&(struct yread){ a, files.at[out->n].src, NULL, e, files.at[out->n].known },
+				&files.at[out->n], &out->at[out->n]))
 			return false;
 	return true;
 }

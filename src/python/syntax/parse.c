@@ -16,27 +16,15 @@ static pthread_mutex_t large_text = PTHREAD_MUTEX_INITIALIZER;
 
 const TSLanguage *tree_sitter_python(void);
 
-/* sym: found before; NULL: its own */
-static struct parser *parser_with(const uint8_t *sym)
+struct parser *parser_new(void)
 {
 	struct parser *p = xcalloc(1, sizeof *p);
 
 	p->ts = ts_parser_new();
 	if (!p->ts || !ts_parser_set_language(p->ts, tree_sitter_python()))
 		BUG("tree-sitter refuses its Python grammar");
-	p->nsym = ts_language_symbol_count(tree_sitter_python());
-	p->sym = sym;
-	if (sym)
-		return p;
-	p->own_sym = xcalloc(p->nsym, sizeof *p->own_sym);
-	symbols_find(tree_sitter_python(), p->own_sym, p->nsym);
-	p->sym = p->own_sym;
+	p->sym = symbols_of_python(&p->nsym);
 	return p;
-}
-
-struct parser *parser_new(void)
-{
-	return parser_with(NULL);
 }
 
 void parser_free(struct parser *p)
@@ -44,7 +32,6 @@ void parser_free(struct parser *p)
 	if (!p)
 		return;
 	ts_parser_delete(p->ts);
-	free(p->own_sym);
 	vec_release(&p->items);
 	vec_release(&p->frames);
 	free(p);
@@ -422,22 +409,12 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	free(copy);
 }
 
-/* Looked up by name, which takes as long as parsing a small file. */
-static const void *make_symbols(struct arena *a, struct once *m, const char *text, uint32_t len)
-{
-	uint32_t n = ts_language_symbol_count(tree_sitter_python());
-	uint8_t *all = arena_array(a, uint8_t, n);
-
-	(void)m, (void)text, (void)len;
-	symbols_find(tree_sitter_python(), all, n);
-	return all;
-}
-
 static const void *make_parsed(struct arena *a, struct once *m, const char *text, uint32_t len)
 {
-	struct parser *p = parser_with(once_get(m, make_symbols, "symbols of Python", "", 0));
+	struct parser *p = parser_new();
 	struct parsed *out = arena_new(a, struct parsed);
 
+	(void)m;
 	parse_module(p, a, text, len, NULL, out);
 	parser_free(p);
 	return out;

@@ -93,12 +93,12 @@ VEC(pieces, struct piece);
 struct parser {
 	TSParser *ts;
 	const uint8_t *sym; /* enum sym of each of the grammar's symbols */
-	uint8_t *own_sym;   /* NULL: somebody else's */
 	uint32_t nsym;
 	struct parse_budget {	      /* of tree-sitter's time and memory for one text */
 		uint32_t asked, most; /* progress callbacks */
 		bool too_large;
 		uint64_t start, patience; /* thread's CPU time, nanoseconds */
+		uint64_t began;		  /* by the clock on the wall */
 	} budget;
 	struct lowered_nodes items;
 	struct open_nodes frames;
@@ -154,8 +154,8 @@ static inline const struct node *node_kid(const struct node *n, uint32_t i)
 }
 
 /* --- tree.c: tree-sitter's tree of l's text; NULL, with an error reported, when it takes too long or too much */
-/* symbols.c: enum sym of each of the grammar's n symbols. */
-void symbols_find(const TSLanguage *lang, uint8_t *all, uint32_t n);
+/* symbols.c: enum sym of each of the grammar's *n symbols. */
+const uint8_t *symbols_of_python(uint32_t *n);
 void budget_start(struct parser *p, uint32_t len);
 void budget_cut(struct parser *p); /* for a text that is known to be broken, whose tree is only a courtesy */
 TSTree *parse_tree(struct lower *l);

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "python/syntax/priv.h"
+#include <pthread.h>
 #include <string.h>
+
+/* Looked up by name, which takes as long as parsing a small file: once in the process. */
+enum { MOST = 512 };
+static uint8_t found[MOST];
+static pthread_once_t looked_up = PTHREAD_ONCE_INIT;
 
 static void symbol_add(const TSLanguage *lang, uint8_t *all, uint32_t n, const char *name, bool named, enum sym sym)
 {
@@ -11,14 +17,28 @@ static void symbol_add(const TSLanguage *lang, uint8_t *all, uint32_t n, const c
 	all[id] = (uint8_t)sym;
 }
 
-void symbols_find(const TSLanguage *lang, uint8_t *all, uint32_t n)
+const TSLanguage *tree_sitter_python(void);
+
+static void find_all(void)
 {
+	const TSLanguage *lang = tree_sitter_python();
+	uint32_t n = ts_language_symbol_count(lang);
+
+	if (n > MOST)
+		BUG("tree-sitter-python has %u symbols", n);
 	for (uint32_t i = 0; i < n; i++)
-		all[i] = ts_language_symbol_type(lang, (TSSymbol)i) == TSSymbolTypeRegular ? S_other : S_token;
-#define X(name) symbol_add(lang, all, n, #name, true, S_##name);
+		found[i] = ts_language_symbol_type(lang, (TSSymbol)i) == TSSymbolTypeRegular ? S_other : S_token;
+#define X(name) symbol_add(lang, found, n, #name, true, S_##name);
 	PARSE_NAMED(X)
 #undef X
-#define X(name, spelling, op) symbol_add(lang, all, n, spelling, false, T_##name);
+#define X(name, spelling, op) symbol_add(lang, found, n, spelling, false, T_##name);
 	PARSE_TOKENS(X)
 #undef X
+}
+
+const uint8_t *symbols_of_python(uint32_t *n)
+{
+	pthread_once(&looked_up, find_all);
+	*n = ts_language_symbol_count(tree_sitter_python());
+	return found;
 }

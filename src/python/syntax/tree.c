@@ -32,18 +32,20 @@ static const char *read_text(void *payload, uint32_t byte, TSPoint point, uint32
 	return *n ? t->s + byte : "";
 }
 
-static uint64_t cpu_time(void)
+static uint64_t now(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	clock_gettime(clock, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 void budget_start(struct parser *p, uint32_t len)
 {
-	p->budget =
-		(struct parse_budget){ .most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE };
+	p->budget = (struct parse_budget){ .most = ASKS + len / BYTES_PER_ASK,
+					   .start = now(CLOCK_THREAD_CPUTIME_ID),
+					   .began = now(CLOCK_MONOTONIC_COARSE),
+					   .patience = PATIENCE };
 }
 
 void budget_cut(struct parser *p)
@@ -60,7 +62,11 @@ static bool out_of_budget(TSParseState *state)
 		return true;
 	if (memory_taken() > TREE_BYTES)
 		return b->too_large = true;
-	return cpu_time() - b->start > b->patience + (uint64_t)b->asked * SLOW_STEPS;
+
+	/* No thread has worked longer than the clock on the wall went, which is no system call to read. */
+	uint64_t allowed = b->patience + (uint64_t)b->asked * SLOW_STEPS;
+
+	return now(CLOCK_MONOTONIC_COARSE) - b->began > allowed && now(CLOCK_THREAD_CPUTIME_ID) - b->start > allowed;
 }
 
 /* A copy for tree-sitter's eyes: the names in l->soft made plain. Nodes take their texts from the true one. */

@@ -2,7 +2,6 @@
 /* The parser: shapes of nodes, values of strings, places, and what Python refuses. Trees are compared as text:
  * KIND{text}op[kids], a missing kid is "-". */
 #include "base/buf.h"
-#include "python/syntax/memory.h"
 #include "python/syntax/parse.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -389,6 +388,5 @@ int main(void)
 		cmocka_unit_test(a_tree_that_is_too_large_is_given_up),
 	};
 
-	memory_use_checked();
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

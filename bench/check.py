@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Fails where cfglint takes more than 5 % more instructions than recorded, over generated trees (`make bench-check`).
+
+    check.py [--cfglint PATH] [--renew]
+
+Instructions (valgrind --tool=callgrind, -j1) depend on no neighbours, but on compiler, libc and machine: the figures in
+bench/instructions.json are those of the machine named there. --renew writes them anew: say in the commit what changed them.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FIGURES = os.path.join(HERE, 'instructions.json')
+MOST = 1.05
+ONE = 'family/configs/detector3/net3_v5.py'
+# name: arguments, whether answers of an earlier run are kept
+COMMANDS = {
+    'version': (['--version'], False),
+    'rules only': (['explain', 'DAT005'], False),
+    'one config': (['-q', '--dependents', 'no', ONE], True),
+    'one config and what inherits': (['-q', ONE], True),
+    'parse 304 configs': (['--parse-only', '-q', 'family'], True),
+    'lint 304 configs': (['-q', 'family'], True),
+    'lint 304 configs, first run': (['-q', 'family'], False),
+    'show': (['show', '--format', 'jsonl', ONE], False),
+    'chain and ladder': (['-q', 'chain', 'ladder'], True),
+}
+
+
+def machine(cfglint):
+    about = subprocess.run([cfglint, 'version'], capture_output=True, text=True, check=True).stdout
+    gcc = subprocess.run(['gcc', '-dumpfullversion'], capture_output=True, text=True, check=True).stdout.strip()
+    return f'gcc {gcc}, {os.confstr("CS_GNU_LIBC_VERSION")}, {os.uname().machine}, {about.split(chr(10))[0]}'
+
+
+def instructions(cfglint, args, cwd, env):
+    argv = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', cfglint, '-j1', *args]
+    if args[0] == '--version':
+        argv.remove('-j1')
+    p = subprocess.run(argv, cwd=cwd, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    found = re.search(r'Collected : (\d+)', p.stderr)
+    if p.returncode > 1 or not found:
+        sys.exit(f'{" ".join(argv)}: status {p.returncode}\n{p.stdout}{p.stderr}')
+    return int(found[1])
+
+
+def measure(cfglint, name, trees):
+    args, warm = COMMANDS[name]
+    with tempfile.TemporaryDirectory() as cache:
+        env = dict(os.environ, CFGLINT_CACHE_DIR=cache, LC_ALL='C')
+        if warm:
+            subprocess.run([cfglint, '-j1', *args], cwd=trees, env=env, capture_output=True, check=False)
+        return instructions(cfglint, args, trees, env)
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument('--cfglint', default=os.path.join(os.path.dirname(HERE), 'build', 'cfglint'))
+    ap.add_argument('--renew', action='store_true')
+    a = ap.parse_args()
+    with tempfile.TemporaryDirectory() as trees:
+        subprocess.run([sys.executable, os.path.join(HERE, 'generate.py'), trees, 'family', 'chain', 'ladder'], check=True)
+        found = {name: measure(os.path.abspath(a.cfglint), name, trees) for name in COMMANDS}
+    if a.renew:
+        with open(FIGURES, 'w') as f:
+            json.dump({'machine': machine(a.cfglint), 'instructions': found}, f, indent='\t')
+            f.write('\n')
+    with open(FIGURES) as f:
+        recorded = json.load(f)
+    worse = 0
+    for name, n in found.items():
+        before = recorded['instructions'].get(name, 0)
+        bad = n > MOST * before
+        worse += bad
+        print(f'{"not ok" if bad else "ok"} {name}: {n / 1e6:.1f} M, {n / before:.3f} of what was recorded' if before
+              else f'not ok {name}: no figure, see --renew')
+    if worse and machine(a.cfglint) != recorded['machine']:
+        print(f'recorded with {recorded["machine"]}; this is {machine(a.cfglint)}')
+    return worse > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
