@@ -90,6 +90,7 @@ static bool take_revision(struct linting *l, const char *target)
 
 	if (!revision_open(s, s->o->diff_base, path_dir(&s->arena, target), r))
 		return false;
+	revision_tell_others(s, r, &l->targets);
 	l->since = r;
 	l->baseline = arena_new(&s->arena, struct baseline);
 	baseline_init(l->baseline, path_join(&s->arena, r->top, BASELINE_FILE));
