@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, SIZE_MAX_MIB = 16, COUNT_DIGITS = 9 };
+enum { VERSION = 1, SIZE_MAX_MIB = 16, COUNT_DIGITS = 9, COUNT_MOST = 999999999 };
 
 void baseline_init(struct baseline *b, const char *path)
 {
@@ -87,7 +87,7 @@ static bool read_entry(struct baseline *b, struct yread *y, const struct ynode *
 		return yread_fail(y, part[0], "file: an empty name is no file");
 	named = yaml_get(n, known[NEEDED]);
 	e = entry_of(b, path_join(&b->arena, b->dir, file), rule, key);
-	e->count += count;
+	e->count = e->count > COUNT_MOST - count ? COUNT_MOST : e->count + count;
 	return !named || yread_bool(y, named, "named", &e->named);
 }
 
