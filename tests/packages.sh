@@ -71,6 +71,8 @@ zcat /usr/share/man/man1/cfglint.1.gz | head -n 1 | grep -q SPDX
 for file in /usr/share/bash-completion/completions/cfglint /usr/share/zsh/vendor-completions/_cfglint /usr/share/fish/vendor_completions.d/cfglint.fish; do test -s $file; done
 page=$(cfglint /package/project/configs/experiments/keep_three.py --output-format json | sed -n 's,.*"url": "file://\([^"]*\)".*,\1,p' | head -n 1)
 test -s "$page"
+mkdir /package/new && (cd /package/new && cfglint init >/dev/null 2>&1)
+test -s "$(sed -n 's,^# yaml-language-server: $schema=file://,,p' /package/new/.cfglint.yaml)"
 apt-get -qq purge -y cfglint >/package/log 2>&1 || { cat /package/log; exit 1; }
 files >/package/left
 test ! -s /package/left || { cat /package/left; exit 1; }

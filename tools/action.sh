@@ -4,10 +4,19 @@
 # and as SARIF in $CFGLINT_SARIF. Texts of a workflow are words of the command and nothing else.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-if [ -z "${CFGLINT_BIN:-}" ] && ! printf '#include <yaml.h>\n#include <pcre2.h>\n' | gcc -DPCRE2_CODE_UNIT_WIDTH=8 -E - >/dev/null 2>&1; then
-	sudo apt-get -qq update
-	sudo apt-get -qq install -y --no-install-recommends gcc libc6-dev make libpcre2-dev libyaml-dev libjansson-dev nettle-dev zlib1g-dev >/dev/null
-fi
+as_root() {
+	if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+has_all() {
+	sh "$here/tools/check-deps.sh" gcc headers 2>/dev/null && command -v make >/dev/null && command -v npm >/dev/null
+}
+before_build() {
+	has_all && return
+	npm=$(command -v npm >/dev/null || echo npm) # a runner's own isn't Debian's
+	as_root apt-get -qq update
+	# shellcheck disable=SC2086
+	as_root apt-get -qq install -y --no-install-recommends $packages $npm >/dev/null
+}
 . "$here/tools/program.sh"
 
 set -- --output-format github --fail-on "${CFGLINT_FAIL_ON:-warning}"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check-deps.sh CC: names what the build needs and doesn't find, with the command that installs it. Installs nothing.
+# check-deps.sh CC [headers]: names what the build needs (`headers`: of the system) and doesn't find, with the command that installs it. Installs
+# nothing.
 set -eu
 cc=${1:-gcc}
 missing=
@@ -11,7 +12,7 @@ if [ -z "$missing" ]; then
 			"$cc" -E -x c - >/dev/null 2>&1 || missing="$missing $header"
 	done
 fi
-for file in tree-sitter/vendor/tree-sitter/lib/src/lib.c tree-sitter-python/src/parser.c tree-sitter-bash/src/parser.c; do
+[ "${2:-}" = headers ] || for file in tree-sitter/vendor/tree-sitter/lib/src/lib.c tree-sitter-python/src/parser.c tree-sitter-bash/src/parser.c; do
 	[ -f "node_modules/$file" ] || missing="$missing node_modules/${file%%/*}"
 done
 [ -n "$missing" ] || exit 0

@@ -4,6 +4,7 @@
 # there is no cfglint and none can be built.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
+before_build() { :; } # a hook installs nothing
 . "$here/tools/program.sh"
 
 # A base that a commit renames or deletes is none of the files that pre-commit names. Who still names it inherits nothing any more.

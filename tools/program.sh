@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Sourced with $here, a clone of cfglint. Sets program: $CFGLINT_BIN, else the cfglint on PATH if it has the clone's version, else one that is
 # built in the clone, once, however many ask at once. What can't be built ends the shell with 2 and says what is missing.
+# Calls before_build before it builds.
 version="cfglint $(cat "$here/VERSION")"
+packages="gcc libc6-dev make libpcre2-dev libyaml-dev libjansson-dev nettle-dev zlib1g-dev"
 built=$here/build/hook/cfglint
 
 # pre-commit keeps what a hook prints to itself until the hook ends: who waits looks at the terminal
@@ -16,6 +18,7 @@ jobs() {
 	nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
 }
 build() {
+	before_build || return 1
 	# npm fetches sources locked by hash; nothing of theirs is run
 	if [ ! -d "$here/node_modules/tree-sitter" ]; then
 		(cd "$here" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) || return 1
@@ -57,7 +60,7 @@ built_here() {
 	if ! is_built && ! built_once; then
 		tail -n 20 "$here/build/hook.log" >&2
 		echo "cfglint: could not be built. It needs the network, for tree-sitter's sources, and:" >&2
-		echo "    sudo apt-get install gcc libc6-dev make npm libpcre2-dev libyaml-dev libjansson-dev nettle-dev zlib1g-dev" >&2
+		echo "    sudo apt-get install npm $packages" >&2
 		echo "or a $version on PATH, or CFGLINT_BIN set to one that is built already." >&2
 		exit 2
 	fi

@@ -91,6 +91,7 @@ static bool take_revision(struct linting *l, const char *target)
 
 	if (!revision_open(s, s->o->diff_base, path_dir(&s->arena, target), r))
 		return false;
+	revision_tell_others(s, r, &l->targets);
 	l->since = r;
 	l->baseline = arena_new(&s->arena, struct baseline);
 	baseline_init(l->baseline, path_join(&s->arena, r->top, BASELINE_FILE));
@@ -238,20 +239,20 @@ static bool is_linted(const struct linting *l, const struct old_entry *e)
 
 	if (path_inside(l->baseline->dir, e->file) && vfs_missing(s->linter.vfs, e->file))
 		return true;
-	if (!was_judged(l, e->file))
+	if (!was_judged(l, e->file) || (e->named && !linter_names_file(&s->linter, e->file)))
 		return false;
 	st = settings_for(s->linter.settings, e->file, NULL);
 	return !r || (st && settings_selects(st, r, settings_severity(st, r, r->severity)));
 }
 
-static void write_it(struct linting *l, const char *did)
+static void write_it(struct linting *l, const char *did, const char *more)
 {
 	struct session *s = l->s;
 	struct buf b = { 0 };
 
 	baseline_text(l->baseline, &b);
 	if (output_write(s, l->baseline->path, buf_str(&b), b.n) && !s->o->quiet)
-		remark("%s in %s", did, l->baseline_name);
+		remark("%s in %s%s", did, l->baseline_name, more);
 	buf_release(&b);
 }
 
@@ -265,37 +266,74 @@ static void tell_stale(struct linting *l)
 		       n == 1 ? "entry" : "entries", l->baseline_name, n == 1 ? "s" : "");
 }
 
-static uint32_t split(struct linting *l)
+static void mark_linted(struct linting *l)
 {
-	uint32_t before = (uint32_t)l->found.n;
-
-	baseline_split(l->baseline, &l->found, &l->old);
 	for (size_t i = 0; i < l->baseline->entries.n; i++)
 		l->baseline->entries.at[i]->linted = is_linted(l, l->baseline->entries.at[i]);
-	return before;
+}
+
+/* What is told of a file only when somebody names it, as hooks do: whoever edits it next didn't do that. */
+static uint32_t count_named(struct linting *l)
+{
+	struct session *s = l->s;
+	struct diags found = { 0 };
+	struct lint_stats unused = { 0 };
+	uint32_t more;
+
+	for (size_t i = 0; i < l->targets.n; i++)
+		if (l->targets.at[i].path && !l->targets.at[i].started)
+			linter_name_file(&s->linter, l->targets.at[i].path);
+	for (size_t i = 0; s->kinds[i]; i++)
+		if (l->set[i])
+			lint_run(&s->linter, &s->arena, l->set[i], &found, NULL, &unused);
+	more = baseline_add_named(l->baseline, &found);
+	vec_release(&found);
+	return more;
+}
+
+static void add_all(struct linting *l, uint32_t more)
+{
+	struct session *s = l->s;
+	uint32_t torn = baseline_uncounted(&l->found), n = (uint32_t)(l->found.n + l->old.n) - torn;
+	const char *also = arena_printf(&s->arena, ", and %u that %s told only where the file is named", more,
+					more == 1 ? "is" : "are");
+
+	baseline_update(l->baseline, false);
+	write_it(l, arena_printf(&s->arena, "%u finding%s counted", n, plural(n)), more ? also : "");
+	if (torn)
+		remark("%u finding%s in files that can't be parsed %s not counted: mend them, or `exclude:` these "
+		       "files in .cfglint.yaml",
+		       torn, plural(torn), torn == 1 ? "is" : "are");
+	baseline_split(l->baseline, &l->found, &l->old);
+	l->baseline_read = true;
+}
+
+static void prune(struct linting *l)
+{
+	uint32_t n = baseline_stale(l->baseline);
+
+	baseline_update(l->baseline, true);
+	write_it(l, arena_printf(&l->s->arena, "%u %s taken out or lowered", n, n == 1 ? "entry" : "entries"), "");
 }
 
 void baseline_apply(struct linting *l)
 {
 	struct session *s = l->s;
-	uint32_t n;
+	bool writes = s->o->add_baseline || s->o->prune_baseline;
+	uint32_t more;
 
 	if (l->since && !l->baseline_read)
 		count_since(l);
 	if (!l->baseline || (!l->baseline_read && !s->o->add_baseline))
 		return;
 	l->old.n = 0;
-	n = split(l);
-	if (s->o->add_baseline) {
-		baseline_update(l->baseline, false);
-		write_it(l, arena_printf(&s->arena, "%u finding%s counted", n, plural(n)));
-		split(l);
-		l->baseline_read = true;
-	} else if (s->o->prune_baseline) {
-		n = baseline_stale(l->baseline);
-		baseline_update(l->baseline, true);
-		write_it(l, arena_printf(&s->arena, "%u %s taken out or lowered", n, n == 1 ? "entry" : "entries"));
-	} else if (!l->since) {
+	baseline_split(l->baseline, &l->found, &l->old);
+	more = writes ? count_named(l) : 0;
+	mark_linted(l);
+	if (s->o->add_baseline)
+		add_all(l, more);
+	else if (s->o->prune_baseline)
+		prune(l);
+	else if (!l->since)
 		tell_stale(l);
-	}
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The report of a run, and the exit status that follows from the findings: by --fail-on, else by the settings of each
  * config. */
+#include "base/near.h"
+#include "base/path.h"
 #include "cli/baseline.h"
 #include "cli/launching.h"
 #include "cli/report_run.h"
@@ -177,26 +179,64 @@ static const struct reporter *reporter_in(struct session *s, const char *text, c
 	return reporter_find(arena_strndup(&s->arena, text, (size_t)(colon - text)));
 }
 
-bool report_options_good(struct session *s)
+static void complain_of_report(struct session *s, const char *text)
 {
+	VEC(, const char *) names = { 0 };
+	const char *colon = strchr(text, ':'), *near;
 	struct buf all = { 0 };
-	const char *file;
+
+	for (size_t i = 0; reporter_name(i); i++) {
+		vec_push(&names, reporter_name(i));
+		buf_printf(&all, "%s%s", i ? ", " : "", reporter_name(i));
+	}
+	near = colon ? near_word(arena_strndup(&s->arena, text, (size_t)(colon - text)), names.at, names.n) : NULL;
+	complain(s, "--report takes FORMAT:FILE, not '%s'; formats are %s%s%s%s", text, buf_str(&all),
+		 near && colon[1] ? "; did you mean " : "", near && colon[1] ? near : "", near && colon[1] ? "?" : "");
+	vec_release(&names);
+	buf_release(&all);
+}
+
+/* One report would replace another. */
+static bool files_differ(struct session *s)
+{
+	const struct strings *all = &s->o->reports;
+	struct strings seen = { 0 };
 	bool good = true;
 
-	for (size_t i = 0; reporter_name(i); i++)
-		buf_printf(&all, "%s%s", i ? ", " : "", reporter_name(i));
-	for (size_t i = 0; i < s->o->reports.n && good; i++)
-		if (!reporter_in(s, s->o->reports.at[i], &file)) {
-			complain(s, "--report takes FORMAT:FILE, not '%s'; formats are %s", s->o->reports.at[i],
-				 buf_str(&all));
-			good = false;
-		}
-	buf_release(&all);
-	if (good && s->o->statistics && !reporter_of(s)->counts) {
-		complain(s, "--statistics are told in the formats full, concise, json and json-lines");
-		good = false;
+	if (s->o->output_file && all->n)
+		vec_push(&seen, path_absolute(&s->arena, s->o->output_file));
+	for (size_t i = 0; i < all->n && good; i++) {
+		const char *path = path_absolute(&s->arena, strchr(all->at[i], ':') + 1);
+
+		for (size_t k = 0; k < seen.n && good; k++)
+			good = strcmp(seen.at[k], path) != 0;
+		vec_push(&seen, path);
+		if (!good)
+			complain(s, "%s is named twice: each report needs a file of its own", session_name(s, path));
 	}
+	vec_release(&seen);
 	return good;
+}
+
+bool report_options_good(struct session *s)
+{
+	const char *file;
+
+	for (size_t i = 0; i < s->o->reports.n; i++) {
+		if (!reporter_in(s, s->o->reports.at[i], &file)) {
+			complain_of_report(s, s->o->reports.at[i]);
+			return false;
+		}
+		if (!strcmp(file, "-")) {
+			complain(s, "--report writes files; what standard output holds is --output-format's");
+			return false;
+		}
+	}
+	if (s->o->statistics && !reporter_of(s)->counts) {
+		complain(s, "--statistics are told in the formats full, concise, json and json-lines");
+		return false;
+	}
+	return files_differ(s);
 }
 
 /* The same findings again, for programs. */

@@ -26,22 +26,26 @@ static bool is_wanted(const char *path)
 	return false;
 }
 
-/* "100644 blob HASH\tPATH", as git ls-tree -z tells it; links and submodules are no files. */
+/* "100644 blob HASH SIZE\tPATH", as git ls-tree -lz tells it; links and submodules are no files. What is too large to
+ * be read is not asked for: data that a repository holds, too, may be. */
 static void take_entry(struct arena *a, const char *entry, struct blobs *out)
 {
-	const char *tab = strchr(entry, '\t'), *hash = tab ? strstr(entry, " blob ") : NULL;
+	const char *tab = strchr(entry, '\t'), *hash = tab ? strstr(entry, " blob ") : NULL, *end;
 
 	if (!hash || hash > tab || strncmp(entry, "100", 3) || !is_wanted(tab + 1))
 		return;
 	hash += strlen(" blob ");
-	vec_push(out, ((struct blob){ arena_strdup(a, tab + 1), arena_strndup(a, hash, (size_t)(tab - hash)) }));
+	end = hash + strcspn(hash, " \t");
+	if (strtoul(end, NULL, 10) <= FILE_MAX)
+		vec_push(out,
+			 ((struct blob){ arena_strdup(a, tab + 1), arena_strndup(a, hash, (size_t)(end - hash)) }));
 }
 
 static bool list_files(struct revision *r, const char *tree, struct blobs *out, struct err *e)
 {
 	struct buf text = { 0 };
-	bool good = git_run(r->top, (const char *const[]){ "ls-tree", "-r", "-z", "--full-tree", tree, NULL }, "", 0,
-			    LIST_MAX, &text, e);
+	bool good = git_run(r->top, (const char *const[]){ "ls-tree", "-r", "-l", "-z", "--full-tree", tree, NULL }, "",
+			    0, LIST_MAX, &text, e);
 
 	for (size_t i = 0; good && i < text.n; i += strlen(text.s + i) + 1)
 		take_entry(&r->arena, text.s + i, out);
@@ -61,8 +65,7 @@ static bool take_texts(struct revision *r, const struct blobs *all, const struct
 
 		if (!size || n > text->n - (size_t)(end + 1 - text->s))
 			return err_set(e, ERR_IO, "git: an object of %s is not here", all->at[i].path);
-		if (n <= FILE_MAX)
-			vfs_put(r->linter.vfs, path_join(&r->arena, r->top, all->at[i].path), end + 1, n);
+		vfs_put(r->linter.vfs, path_join(&r->arena, r->top, all->at[i].path), end + 1, n);
 		at = (size_t)(end + 1 - text->s) + n + 1;
 	}
 	return true;
@@ -83,25 +86,66 @@ static bool read_files(struct revision *r, const struct blobs *all, struct err *
 	return good;
 }
 
-/* The tree that the name stands for, on the arena; NULL: e. */
+/* The line that git answers, on the arena; NULL: e. */
+static const char *ask(struct revision *r, const char *const *arguments, struct err *e)
+{
+	struct buf text = { 0 };
+	const char *line = NULL;
+
+	if (git_run(r->top, arguments, "", 0, HASH_MAX * 16, &text, e) && text.n)
+		line = arena_strndup(&r->arena, text.s, strcspn(text.s, "\n"));
+	buf_release(&text);
+	return line;
+}
+
+/* "A...B", either of them HEAD where nothing stands: where the two parted, as for git diff. */
+static const char *merge_base(struct revision *r, const char *dots, struct err *e)
+{
+	const char *a = arena_strndup(&r->arena, r->name, (size_t)(dots - r->name)), *b = dots + strlen("...");
+
+	if (*b == '-')
+		return NULL;
+	return ask(r, (const char *const[]){ "merge-base", *a ? a : "HEAD", *b ? b : "HEAD", NULL }, e);
+}
+
+static bool is_shallow(struct revision *r)
+{
+	struct err unused = { 0 };
+	const char *said = ask(r, (const char *const[]){ "rev-parse", "--is-shallow-repository", NULL }, &unused);
+
+	return said && !strcmp(said, "true");
+}
+
+/* The tree of the commit that the name stands for, on the arena; NULL: e. */
 static const char *tree_of(struct revision *r, struct err *e)
 {
-	const char *name = arena_printf(&r->arena, "%s^{tree}", r->name), *hash = NULL;
-	struct buf text = { 0 };
+	const char *dots = strstr(r->name, "..."), *hash = NULL;
 	struct err why = { 0 };
 
-	if (*r->name == '-')
+	if (*r->name == '-') {
 		err_set(e, ERR_USAGE, "no name of a revision begins with -");
-	else if (git_run(r->top, (const char *const[]){ "rev-parse", "--verify", "--quiet", name, NULL }, "", 0,
-			 HASH_MAX * 16, &text, &why) &&
-		 text.n)
-		hash = arena_strndup(&r->arena, text.s, strcspn(text.s, "\n"));
-	else if (why.code == ERR_NOT_FOUND || strncmp(why.msg, "git failed", 10))
+		return NULL;
+	}
+	/* in two steps, for in :/TEXT what is put behind the name would be text */
+	hash = dots ? merge_base(r, dots, &why)
+		    : ask(r, (const char *const[]){ "rev-parse", "--verify", "--quiet", r->name, NULL }, &why);
+	if (hash) {
+		hash = arena_printf(&r->arena, "%s^{commit}^{tree}", hash);
+		hash = ask(r, (const char *const[]){ "rev-parse", "--verify", "--quiet", hash, NULL }, &why);
+	}
+	if (hash)
+		return hash;
+	if (why.code == ERR_NOT_FOUND ||
+	    (*why.msg && strncmp(why.msg, "git failed", 10) && !strstr(why.msg, "not a commit")))
 		*e = why;
+	else if (is_shallow(r))
+		err_set(e, ERR_USAGE,
+			"not in %s, whose history was cut (a shallow clone): `git fetch --unshallow`; in GitHub's "
+			"checkout fetch-depth: 0, in GitLab GIT_DEPTH: 0",
+			r->top);
 	else
 		err_set(e, ERR_USAGE, "no such revision in %s; `git log` and `git branch -a` list them", r->top);
-	buf_release(&text);
-	return hash;
+	return NULL;
 }
 
 static bool fill(struct revision *r, struct err *e)
@@ -151,6 +195,28 @@ void revision_close(struct revision *r)
 	linter_close(&r->linter);
 	vfs_free(r->linter.vfs);
 	arena_release(&r->arena);
+}
+
+void revision_tell_others(struct session *s, struct revision *r, const struct targets *t)
+{
+	const char *first = NULL, *top;
+	struct arena a = { 0 };
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const char *path = t->at[i].path;
+
+		top = path ? root_above(&a, s->linter.vfs, path_dir(&a, path), ROOT_GIT) : r->top;
+		if (top && !strcmp(top, r->top))
+			continue;
+		first = first ? first : path;
+		n++;
+	}
+	if (n)
+		remark("%u file%s in another git repository than %s, or in none (first: %s): all in %s counts as new",
+		       n, n == 1 ? " lies" : "s lie", session_name(s, r->top), session_name(s, first),
+		       n == 1 ? "it" : "them");
+	arena_release(&a);
 }
 
 static const char *const *those_there(struct revision *r, const char *const *paths, size_t n, size_t *kept)

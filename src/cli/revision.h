@@ -15,6 +15,8 @@ struct revision {
 /* near: a file or folder of the repository. false: told, and nothing is to be closed. */
 bool revision_open(struct session *s, const char *name, const char *near, struct revision *out);
 void revision_close(struct revision *r);
+/* Tells of targets that lie in another repository, as a submodule's: the revision has none of them. */
+void revision_tell_others(struct session *s, struct revision *r, const struct targets *t);
 /* Under the options of the session's own loading (session_set_loading), what of the paths is there. */
 /* Likewise the subjects of one kind, with what inherits from them as the session found it; NULL: there are none. */
 const struct subject_set *revision_subjects(struct session *s, struct revision *r, const struct subject_kind *kind,

@@ -297,7 +297,6 @@ void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 static const struct overlaid *find_name(const struct vfs *v, const char *path, bool *disk)
 {
 	const struct str *key = NULL;
-
 	*disk = true;
 	for (; v; v = v->below) {
 		*disk = !v->sealed;
@@ -461,7 +460,6 @@ bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
 FILE *vfs_stream(const char *path)
 {
 	int fd = disk_open(path, O_CLOEXEC);
-
 	return fd < 0 ? NULL : fdopen(fd, "re");
 }
 
@@ -476,7 +474,6 @@ bool vfs_exists(const struct vfs *v, const char *path)
 {
 	bool disk;
 	struct stat st;
-
 	if (find(v, path, &disk))
 		return true;
 	return disk && !disk_stat(path, &st) && S_ISREG(st.st_mode) && disk_may_read(path);
@@ -574,7 +571,6 @@ static int by_bytes(const void *a, const void *b)
 static void sort_unique(struct names *all)
 {
 	size_t kept = 0;
-
 	if (all->n)
 		qsort(all->at, all->n, sizeof *all->at, by_bytes);
 	for (size_t i = 0; i < all->n; i++) {

@@ -172,8 +172,9 @@ static void tell_next(struct session *s)
 	    "For pre-commit, in .pre-commit-config.yaml, with cfglint installed:\n"
 	    "  - repo: local\n"
 	    "    hooks:\n"
-	    "    - {id: cfglint, name: cfglint, entry: cfglint --force-exclude, language: system, types: [python], "
-	    "require_serial: true}\n");
+	    "    - {id: cfglint, name: cfglint, entry: cfglint --force-exclude, language: system, require_serial: "
+	    "true,\n"
+	    "       types: [python], files: '(^|/)(local_)?configs?/.*\\.py$'}\n");
 }
 
 static void write_settings(struct session *s, const char *path, const struct buf *b)

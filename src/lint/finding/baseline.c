@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, SIZE_MAX_MIB = 16, COUNT_DIGITS = 9 };
+enum { VERSION = 1, SIZE_MAX_MIB = 16, COUNT_DIGITS = 9, COUNT_MOST = 999999999 };
 
 void baseline_init(struct baseline *b, const char *path)
 {
@@ -68,14 +68,16 @@ static bool is_null(const struct ynode *n)
 
 static bool read_entry(struct baseline *b, struct yread *y, const struct ynode *n)
 {
-	static const char *const known[] = { "file", "rule", "key", "count" };
-	const struct ynode *part[ARRAY_SIZE(known)];
+	static const char *const known[] = { "file", "rule", "key", "count", "named" };
+	enum { NEEDED = 4 };
+	const struct ynode *part[NEEDED], *named;
 	const char *file, *rule, *key = NULL;
 	uint32_t count = 0;
+	struct old_entry *e;
 
 	if (!yread_map(y, n, ENTRY) || !yread_keys(y, n, known, ARRAY_SIZE(known), ENTRY))
 		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+	for (size_t i = 0; i < NEEDED; i++)
 		if (!(part[i] = yaml_get(n, known[i])))
 			return yread_fail(y, n, "an entry of findings needs %s", known[i]);
 	if (!(file = yread_text(y, part[0], "file")) || !(rule = yread_text(y, part[1], "rule")) ||
@@ -83,8 +85,10 @@ static bool read_entry(struct baseline *b, struct yread *y, const struct ynode *
 		return false;
 	if (!*file)
 		return yread_fail(y, part[0], "file: an empty name is no file");
-	entry_of(b, path_join(&b->arena, b->dir, file), rule, key)->count += count;
-	return true;
+	named = yaml_get(n, known[NEEDED]);
+	e = entry_of(b, path_join(&b->arena, b->dir, file), rule, key);
+	e->count = e->count > COUNT_MOST - count ? COUNT_MOST : e->count + count;
+	return !named || yread_bool(y, named, "named", &e->named);
 }
 
 static bool read_document(struct baseline *b, struct yread *y, const struct ynode *doc)
@@ -153,10 +157,20 @@ static struct old_entry *entry_in_base(struct baseline *b, const struct diag *d)
 	return s ? entry_of(b, s->path, d->rule->id, d->path) : NULL;
 }
 
+/* It stands in a file that can't be parsed. */
+static bool is_torn(const struct diag *d)
+{
+	const struct subject *s = d->nseen && d->at.file ? subject_owner(d->seen_in[0]->set, d->at.file) : NULL;
+
+	return s && !s->readable;
+}
+
 static bool is_old(struct baseline *b, const struct diag *d)
 {
 	const struct old_entry *base = entry_in_base(b, d);
 
+	if (is_torn(d))
+		return false;
 	if (base && base->count)
 		return true;
 	for (uint32_t i = 0; i < files_of(d); i++) {
@@ -175,6 +189,8 @@ static void count_present(struct baseline *b, const struct diags *found)
 	for (size_t i = 0; i < found->n; i++) {
 		struct old_entry *base = entry_in_base(b, &found->at[i]);
 
+		if (is_torn(&found->at[i]))
+			continue;
 		if (base && base->count) {
 			base->present = base->count;
 			continue;
@@ -195,6 +211,32 @@ void baseline_split(struct baseline *b, struct diags *found, struct diags *old)
 		else
 			found->at[kept++] = found->at[i];
 	found->n = kept;
+}
+
+uint32_t baseline_add_named(struct baseline *b, const struct diags *found)
+{
+	uint32_t more = 0;
+
+	for (size_t i = 0; i < b->entries.n; i++)
+		b->entries.at[i]->told = b->entries.at[i]->present;
+	count_present(b, found);
+	for (size_t i = 0; i < b->entries.n; i++) {
+		struct old_entry *e = b->entries.at[i];
+
+		more += e->present > e->told ? e->present - e->told : 0;
+		e->named = e->present > e->told || (e->named && !e->told);
+		e->present = e->present > e->told ? e->present : e->told;
+	}
+	return more;
+}
+
+uint32_t baseline_uncounted(const struct diags *found)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < found->n; i++)
+		n += is_torn(&found->at[i]);
+	return n;
 }
 
 uint32_t baseline_stale(const struct baseline *b)
@@ -248,6 +290,8 @@ void baseline_text(const struct baseline *b, struct buf *out)
 		jwrite_text(&one, "rule", all[i]->rule);
 		jwrite_text(&one, "key", all[i]->key);
 		jwrite_int(&one, "count", all[i]->count);
+		if (all[i]->named)
+			jwrite_bool(&one, "named", true);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
