@@ -490,7 +490,8 @@ bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact
 		       : rule_told_by_key(f, dict, fact);
 }
 
-/* What p's first n parts lead to hands on what it gets, or has no type; else *why. */
+/* What p's first n parts lead to hands on what it gets, or has no type; else *why: False where it takes no part of that
+ * name, which is left from a base's then and never built. */
 static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value *why)
 {
 	struct facts *f = c->facts;
@@ -502,6 +503,10 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value
 	bool known = at.part && parts_fact(&f->vocab->parts, at.part, family_of(f), str_lit("flow"));
 	if (!known)
 		*why = class_unknown(c, s.val, at.part ? "what it does with what it gets" : at.why);
+	if (known && p.part[n].kind == VALUE_STR && rule_refuses(c, s.val, p.part[n].as.s)) {
+		*why = rule_bool(false);
+		return false;
+	}
 	return known;
 }
 
