@@ -377,8 +377,9 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	case LOOKS_AROUND:
 		part_of_model(w, n, fn->looks == LOOKS_AROUND);
 		break;
-	case LOOKS_EVERYWHERE:
-		w->lost = true;
+	case LOOKS_PARTS:
+		w->lost |= w->o->lists;
+		part_of_model(w, n, false);
 		break;
 	case LOOKS_MISSING:
 		keys_required(w);

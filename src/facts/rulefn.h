@@ -13,21 +13,21 @@ struct rulecall { /* the arguments are not evaluated: several functions ask for 
 	uint32_t n;		     /* arguments */
 	struct span at;
 };
-enum looks {		       /* what the answer depends on, beside the dialect, the settings and the training code */
-	     LOOKS_VALUE,      /* its arguments' values */
-	     LOOKS_FIRST,      /* the same, and what it gives is the first where that stands somewhere */
-	     LOOKS_PLACE,      /* whether something stands where its argument says, not what */
-	     LOOKS_TYPE,       /* the type of its first argument; the others' values */
-	     LOOKS_KEYS,       /* its argument's value; with names behind it, only what stands at these keys of it */
-	     LOOKS_OWN,	       /* its argument as the config itself has it */
-	     LOOKS_BASE,       /* its argument as the config inherits it */
-	     LOOKS_SETTER,     /* its first argument as that file sees it which sets the second */
-	     LOOKS_PART,       /* its arguments' values, `packages`, whether dicts name packages */
-	     LOOKS_AROUND,     /* the same, and where its first argument stands: in dicts of which types */
-	     LOOKS_EVERYWHERE, /* too much: nothing is remembered of it as a whole */
-	     LOOKS_MISSING,    /* which of the keys that the dialect requires are there */
-	     LOOKS_MACHINE,    /* whether a machine figure was given: takes machine.x only */
-	     LOOKS_ALL	       /* more: its file, other files, what stands around a value */
+enum looks {		    /* what the answer depends on, beside the dialect, the settings and the training code */
+	     LOOKS_VALUE,   /* its arguments' values */
+	     LOOKS_FIRST,   /* the same, and what it gives is the first where that stands somewhere */
+	     LOOKS_PLACE,   /* whether something stands where its argument says, not what */
+	     LOOKS_TYPE,    /* the type of its first argument; the others' values */
+	     LOOKS_KEYS,    /* its argument's value; with names behind it, only what stands at these keys of it */
+	     LOOKS_OWN,	    /* its argument as the config itself has it */
+	     LOOKS_BASE,    /* its argument as the config inherits it */
+	     LOOKS_SETTER,  /* its first argument as that file sees it which sets the second */
+	     LOOKS_PART,    /* its arguments' values, `packages`, whether dicts name packages */
+	     LOOKS_AROUND,  /* the same, and where its first argument stands: in dicts of which types */
+	     LOOKS_PARTS,   /* the same, and in `each` too much: hardly two configs have the same parts */
+	     LOOKS_MISSING, /* which of the keys that the dialect requires are there */
+	     LOOKS_MACHINE, /* whether a machine figure was given: takes machine.x only */
+	     LOOKS_ALL	    /* more: its file, other files, what stands around a value */
 };
 struct rulefn {
 	const char *name; /* "has", "file.tag" */

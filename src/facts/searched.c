@@ -4,13 +4,17 @@
 #include "base/hash.h"
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BUCKET_BITS = 14, BUCKETS = 1 << BUCKET_BITS, NODES_MAX = 1 << 18 };
 
 struct node {
 	const void *of, *kind; /* kind NULL: keys is told, else keys.dicts alone */
 	struct searched_keys keys;
+	const void *kept;
 	bool part;
 	struct node *next;
 };
@@ -120,6 +124,23 @@ void searched_below_tell(struct searched *b, const struct contents *c, const str
 		atomic_store_explicit(contents_note(c), kept, memory_order_release);
 	}
 	pthread_mutex_unlock(&b->lock);
+}
+
+const void *searched_kept(const struct searched *b, const struct str *of, const struct str *kind)
+{
+	const struct node *x = find(b, of, kind, false);
+	return x ? x->kept : NULL;
+}
+
+void searched_keep(struct searched *b, const struct str *of, const struct str *kind, const void *what, size_t size)
+{
+	pthread_mutex_lock(&b->lock);
+	void *kept = b->n < NODES_MAX ? arena_alloc(&b->arena, 1, size, alignof(max_align_t)) : NULL;
+	pthread_mutex_unlock(&b->lock);
+	if (!kept)
+		return;
+	memcpy(kept, what, size);
+	add(b, (struct node){ .of = of, .kind = kind, .kept = kept });
 }
 
 /* ---- words ---- */

@@ -103,6 +103,20 @@ static const char *why_none(const struct model_view *v, struct slot top)
 
 /* ---- data sets ---- */
 
+static void add_outer(struct looking *l, struct model_set *x)
+{
+	const struct module *m = l->out->config;
+
+	x->outer = arena_array(&l->s->arena, struct model_outer, x->path.n + 1);
+	for (uint32_t n = x->path.n; n-- > 1;) {
+		struct keypath up = { x->path.part, n };
+		struct slot steps = keypath_get(&l->s->arena, m->merged, below(l, up, "pipeline"));
+
+		if (steps.found == n + 1 && steps.val.kind == VALUE_LIST)
+			x->outer[x->nouter++] = (struct model_outer){ facts_part(l->f, up).type, steps.val };
+	}
+}
+
 static void add_set(struct looking *l, const char *use, struct keypath p)
 {
 	struct value v;
@@ -112,10 +126,12 @@ static void add_set(struct looking *l, const char *use, struct keypath p)
 
 	x.count = facts_part_fact(l->f, p, "count");
 	x.names = facts_part_fact(l->f, p, "names");
+	x.points = facts_part_fact(l->f, p, "points");
 	v = steps.found == p.n + 1 ? steps.val : (struct value){ 0 };
 	if (v.kind == VALUE_LIST)
 		x.pipeline = v;
 	x.pipeline_path = below(l, p, "pipeline");
+	add_outer(l, &x);
 	vec_push(&l->out->set, x);
 }
 

@@ -16,6 +16,7 @@
 	X(STRIDES, "strides") \
 	X(LEVELS, "levels") \
 	X(CLASSES, "classes") \
+	X(FINDS, "finds") \
 	X(PARAMETERS, "parameters")
 // clang-format on
 enum model_fact {
@@ -38,6 +39,10 @@ struct model_part {
 	struct value fact[MODEL_FACT_COUNT]; /* Unknown: not known, or it has none: model_has */
 	struct found_diags found;	     /* about it */
 };
+struct model_outer { /* what wraps a data set and has steps of its own */
+	const char *type;
+	struct value pipeline;
+};
 struct model_set {	 /* a data set, without what wraps it; or that there may be others */
 	const char *use; /* "train", "val", "test" */
 	struct keypath path;
@@ -45,8 +50,11 @@ struct model_set {	 /* a data set, without what wraps it; or that there may be o
 	const char *why; /* others of its use can't be seen; NULL: it is one */
 	struct span at;
 	struct value count, names; /* of its classes */
+	struct value points;	   /* how many keypoints */
 	struct value pipeline;	   /* list of dicts, or Unknown */
 	struct keypath pipeline_path;
+	struct model_outer *outer; /* from the inside out */
+	uint32_t nouter;
 	struct found_diags found;
 };
 struct model_view {

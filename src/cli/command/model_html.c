@@ -69,6 +69,7 @@ static void add_part(struct drawing *d, const struct model_part *p, unsigned col
 	add_line(&x, fact_text(d->s, "takes maps of ", p, MODEL_NEEDS, ""));
 	add_line(&x, fact_text(d->s, "gives ", p, MODEL_WIDTHS, ""));
 	add_line(&x, fact_text(d->s, "", p, MODEL_CLASSES, " classes"));
+	add_line(&x, fact_text(d->s, "", p, MODEL_FINDS, " keypoints"));
 	add_box(d, x);
 }
 
@@ -80,9 +81,10 @@ static void add_set(struct drawing *d, const struct model_set *x)
 		return;
 	add_line(&box, x->type ? x->type : "?");
 	add_line(&box, x->use);
-	add_line(&box, is_told(x->count) ? told_text(d->s, "", x->count, " classes")
-		       : x->why		 ? x->why
-					 : "classes not known");
+	add_line(&box, is_told(x->count)    ? told_text(d->s, "", x->count, " classes")
+		       : is_told(x->points) ? told_text(d->s, "", x->points, " keypoints")
+		       : x->why		    ? x->why
+					    : "classes not known");
 	add_box(d, box);
 }
 
@@ -168,9 +170,10 @@ static void put_sets(struct session *s, struct buf *b, const struct model_view *
 		const char *count = is_told(x->count) ? told_text(s, "", x->count, "") : NULL,
 			   *names = is_told(x->names) ? told_text(s, ": ", x->names, "") : NULL;
 		const char *cell[] = { keypath_text(&s->arena, x->path), or_empty(x->type), place_text(s, v, x->at),
-				       count	? arena_printf(&s->arena, "%s%s", count, or_empty(names))
-				       : x->why ? x->why
-						: "not known" };
+				       count		    ? arena_printf(&s->arena, "%s%s", count, or_empty(names))
+				       : is_told(x->points) ? told_text(s, "", x->points, " keypoints")
+				       : x->why		    ? x->why
+							    : "not known" };
 
 		html_row(b, "td", cell, ARRAY_SIZE(cell));
 	}

@@ -53,6 +53,20 @@ static void put_part(struct session *s, struct jwrite *list, const struct model_
 	jwrite_end(&o);
 }
 
+static void put_outer(struct jwrite *o, const struct model_set *x)
+{
+	struct jwrite list = jwrite_list(o, "outer", false);
+
+	for (uint32_t i = 0; i < x->nouter; i++) {
+		struct jwrite one = jwrite_object(&list, NULL, false);
+
+		jwrite_text(&one, "type", x->outer[i].type);
+		put_value(&one, "pipeline", x->outer[i].pipeline);
+		jwrite_end(&one);
+	}
+	jwrite_end(&list);
+}
+
 static void put_set(struct session *s, struct jwrite *list, const struct model_view *v, const struct model_set *x)
 {
 	struct jwrite o = jwrite_object(list, NULL, false);
@@ -64,7 +78,9 @@ static void put_set(struct session *s, struct jwrite *list, const struct model_v
 	jwrite_text(&o, "why", x->why);
 	put_value(&o, "count", x->count);
 	put_value(&o, "classes", x->names);
+	put_value(&o, "keypoints", x->points);
 	put_value(&o, "pipeline", x->pipeline);
+	put_outer(&o, x);
 	put_found(s, &o, v, &x->found);
 	jwrite_end(&o);
 }

@@ -9,7 +9,7 @@
 #include "report/terminal.h"
 #include <string.h>
 
-enum { NAME_WIDTH = 22, TYPE_WIDTH = 26, NARROW = 90, NAMES = 4 /* of classes */ };
+enum { NAME_WIDTH = 22, TYPE_WIDTH = 26, NARROW = 90, NAMES = 4 /* of classes */, STEPS_DEEP = 4 };
 
 struct printing {
 	struct session *s;
@@ -31,9 +31,19 @@ static void put_fact(struct buf *b, const char *before, struct value v, const ch
 	buf_puts(b, after);
 }
 
+static bool is_one(struct value n)
+{
+	return n.kind == VALUE_INT && n.as.i == 1;
+}
+
 static const char *classes_word(struct value n)
 {
-	return n.kind == VALUE_INT && n.as.i == 1 ? " class" : " classes";
+	return is_one(n) ? " class" : " classes";
+}
+
+static void put_points(struct buf *b, struct value n)
+{
+	put_fact(b, "", n, is_one(n) ? " keypoint" : " keypoints");
 }
 
 /* "takes 256, 512 -> 5 x 256" */
@@ -50,7 +60,9 @@ static void describe(struct buf *b, const struct model_part *p)
 		model_numbers(b, f[MODEL_WIDTHS]);
 	}
 	if (is_told(f[MODEL_STRIDES])) {
-		buf_puts(b, " (strides ");
+		bool many = value_is_listlike(f[MODEL_STRIDES]) && f[MODEL_STRIDES].as.list->n > 1;
+
+		buf_puts(b, many ? " (strides " : " (stride ");
 		model_numbers(b, f[MODEL_STRIDES]);
 		buf_putc(b, ')');
 	}
@@ -58,6 +70,8 @@ static void describe(struct buf *b, const struct model_part *p)
 		put_fact(b, "boxes on ", f[MODEL_LEVELS], " maps");
 	if (model_has(p, MODEL_CLASSES))
 		put_fact(b, "", f[MODEL_CLASSES], classes_word(f[MODEL_CLASSES]));
+	if (model_has(p, MODEL_FINDS))
+		put_points(b, f[MODEL_FINDS]);
 	if (f[MODEL_PARAMETERS].kind == VALUE_INT)
 		buf_printf(b, "%s%.1f M parameters", b->n ? ", " : "", (double)f[MODEL_PARAMETERS].as.i / 1e6);
 	if (p->why)
@@ -116,10 +130,11 @@ static void put_head(struct printing *p, const char *name, const char *type, uns
 	buf_putc(p->b, '\n');
 }
 
-static void put_told(struct printing *p, const char *text, unsigned depth)
+/* more: how much further in than what is told of a part. */
+static void put_told(struct printing *p, const char *text, unsigned depth, unsigned more)
 {
 	struct buf lead = { 0 };
-	unsigned indent = p->width < NARROW ? 2 * depth + 4 : NAME_WIDTH;
+	unsigned indent = more + (p->width < NARROW ? 2 * depth + 4 : NAME_WIDTH);
 
 	if (!*text)
 		return;
@@ -134,7 +149,7 @@ static void put_part(struct printing *p, const struct model_part *x)
 
 	put_head(p, x->name, x->type, x->depth, x->at);
 	describe(&told, x);
-	put_told(p, buf_str(&told), x->depth);
+	put_told(p, buf_str(&told), x->depth, 0);
 	put_found(p, &x->found, 2 * x->depth + 4);
 	buf_release(&told);
 }
@@ -145,6 +160,8 @@ static void put_classes(struct buf *b, const struct model_set *x)
 
 	if (is_told(x->count))
 		put_fact(b, "", x->count, classes_word(x->count));
+	else if (is_told(x->points))
+		put_points(b, x->points);
 	else
 		buf_puts(b, x->why ? x->why : "its classes are not known");
 	for (uint32_t i = 0; l && i < l->n && i < NAMES; i++) {
@@ -155,21 +172,58 @@ static void put_classes(struct buf *b, const struct model_set *x)
 		buf_puts(b, ", ...");
 }
 
-static void put_step(struct printing *p, struct value step)
+static struct value type_of(struct value step)
 {
-	struct value type = { 0 };
-	struct buf text = { 0 }, args = { 0 };
 	const struct entry *e =
 		step.kind == VALUE_DICT ? dict_find(step.as.dict, value_text("type", (struct span){ 0 })) : NULL;
 
-	if (e)
-		type = e->val;
-	model_numbers(&text, type);
+	return e ? e->val : (struct value){ 0 };
+}
+
+static void put_step(struct printing *p, struct value step, unsigned deep);
+
+/* Steps that stand in an argument of one: MultiScaleFlipAug's transforms. */
+static void put_inner(struct printing *p, struct value step, unsigned deep)
+{
+	struct dict_iter it;
+	const struct entry *e;
+
+	for (dict_begin(&it, step.as.dict); (e = dict_next(&it));)
+		for (uint32_t i = 0; e->val.kind == VALUE_LIST && i < e->val.as.list->n; i++)
+			if (is_told(type_of(e->val.as.list->at[i].val)))
+				put_step(p, e->val.as.list->at[i].val, deep);
+}
+
+static void put_step(struct printing *p, struct value step, unsigned deep)
+{
+	struct buf text = { 0 }, args = { 0 };
+
+	model_numbers(&text, type_of(step));
 	model_step(&args, step);
 	if (args.n)
 		buf_printf(&text, "  %s", buf_str(&args));
-	put_told(p, buf_str(&text), 1);
+	put_told(p, buf_str(&text), 1, 2 * deep);
+	if (step.kind == VALUE_DICT && deep < STEPS_DEEP)
+		put_inner(p, step, deep + 1);
 	buf_release(&args);
+	buf_release(&text);
+}
+
+static void put_steps(struct printing *p, struct value pipeline, unsigned deep)
+{
+	for (uint32_t i = 0; pipeline.kind == VALUE_LIST && i < pipeline.as.list->n; i++)
+		put_step(p, pipeline.as.list->at[i].val, deep);
+}
+
+static void put_outer(struct printing *p, const struct model_outer *x)
+{
+	struct buf text = { 0 };
+
+	buf_puts(&text, "then in ");
+	terminal_escape(&text, x->type ? x->type : "?", strlen(x->type ? x->type : "?"));
+	buf_putc(&text, ':');
+	put_told(p, buf_str(&text), 1, 0);
+	put_steps(p, x->pipeline, 1);
 	buf_release(&text);
 }
 
@@ -179,9 +233,11 @@ static void put_set(struct printing *p, const struct model_set *x, bool steps)
 
 	put_head(p, x->use, x->type, 0, x->at);
 	put_classes(&told, x);
-	put_told(p, buf_str(&told), 0);
-	for (uint32_t i = 0; steps && x->pipeline.kind == VALUE_LIST && i < x->pipeline.as.list->n; i++)
-		put_step(p, x->pipeline.as.list->at[i].val);
+	put_told(p, buf_str(&told), 0, 0);
+	if (steps)
+		put_steps(p, x->pipeline, 0);
+	for (uint32_t i = 0; steps && i < x->nouter; i++)
+		put_outer(p, &x->outer[i]);
 	put_found(p, &x->found, 4);
 	buf_release(&told);
 }

@@ -2,9 +2,11 @@
 /* Rule functions about the parts of a model and of its data: what the class behind a dict gets, and what rules/parts/
  * knows of it. The project's own code comes before the tables, and a class that lies elsewhere than where the table
  * says is another one, of which nothing is known. */
+#include "base/buf.h"
 #include "code/member.h"
 #include "facts/function/parts.h"
 #include "facts/function/priv.h"
+#include "facts/searched.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -166,6 +168,40 @@ static bool is_scoped(struct rulecall *c)
 	return f->scoped == FACTS_SCOPED;
 }
 
+/* What decides which class a type names, where no dict does, as one text; NULL: `packages` is not known. */
+static const struct str *located_under(struct facts *f)
+{
+	const struct fact *packages = facts_get(f, f->vocab->packages);
+	struct buf b = { 0 };
+	if (f->located_under || !packages || !value_is_listlike(packages->val) || packages->val.as.list->open)
+		return f->located_under;
+	buf_printf(&b, "%p %s", (const void *)f->code, family_of(f) ? family_of(f)->s : "");
+	bool texts = true;
+	for (uint32_t i = 0; texts && i < packages->val.as.list->n; i++) {
+		struct value p = packages->val.as.list->at[i].val;
+		texts = p.kind == VALUE_STR;
+		if (texts)
+			buf_printf(&b, " %s", p.as.s->s);
+	}
+	f->located_under = texts ? str_of(b.s, b.n) : NULL;
+	buf_release(&b);
+	return f->located_under;
+}
+
+/* Of a type that is a text: other configs have looked for it, or this one does for all. */
+static struct located located_by_all(struct rulecall *c, struct value dict, const struct str *type)
+{
+	struct facts *f = c->facts;
+	const struct str *under = f->searched ? located_under(f) : NULL;
+	const struct located *known = under ? searched_kept(f->searched, type, under) : NULL;
+	if (known)
+		return *known;
+	struct located out = look_for(c, dict);
+	if (under)
+		searched_keep(f->searched, type, under, &out, sizeof out);
+	return out;
+}
+
 /* All dicts of a type are of the same class then, and that is looked for once. */
 static struct located located(struct rulecall *c, struct value dict)
 {
@@ -176,7 +212,7 @@ static struct located located(struct rulecall *c, struct value dict)
 	struct located *known = map_get(&f->located, type.as.s);
 	if (!known) {
 		known = arena_new(f->arena, struct located);
-		*known = look_for(c, dict);
+		*known = located_by_all(c, dict, type.as.s);
 		map_put(f->arena, &f->located, type.as.s, known);
 	}
 	return *known;
@@ -490,7 +526,8 @@ bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact
 		       : rule_told_by_key(f, dict, fact);
 }
 
-/* What p's first n parts lead to hands on what it gets, or has no type; else *why. */
+/* What p's first n parts lead to hands on what it gets, or has no type; else *why: False where it takes no part of that
+ * name, which is left from a base's then and never built. */
 static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value *why)
 {
 	struct facts *f = c->facts;
@@ -502,6 +539,10 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value
 	bool known = at.part && parts_fact(&f->vocab->parts, at.part, family_of(f), str_lit("flow"));
 	if (!known)
 		*why = class_unknown(c, s.val, at.part ? "what it does with what it gets" : at.why);
+	if (known && p.part[n].kind == VALUE_STR && rule_refuses(c, s.val, p.part[n].as.s)) {
+		*why = rule_bool(false);
+		return false;
+	}
 	return known;
 }
 

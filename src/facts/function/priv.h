@@ -30,6 +30,8 @@ bool rule_matches(const char *name, size_t len, const struct str *pattern);
 struct value rule_type_among(struct rulecall *c, struct value v);
 /* Whether a dict certainly has a key that the class which its type names does not take. */
 bool rule_misfit(struct rulecall *c, struct value dict);
+/* Its class certainly takes no such key. */
+bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key);
 /* Whether some dict at or below v has the key, or that can't be told cheaply. */
 bool rule_has_key(struct rulecall *c, struct value v, const struct str *key);
 bool rule_is_part(struct rulecall *c, struct value dict); /* its class has a row */

@@ -64,15 +64,29 @@ static struct value takes(struct rulecall *c, const struct str *name, const stru
 	return v;
 }
 
+static bool is_known(struct rulecall *c, const struct str *name, const struct known_class *k)
+{
+	return k || (name && c->facts->code && code_type(c->facts->code, name));
+}
+
 static struct value fn_accepts(struct rulecall *c)
 {
 	struct value why;
 	const struct str *key, *name = name_of(c, rule_arg(c, 0), &why);
 	const struct known_class *k = class_of(c, name);
-	bool own = name && c->facts->code && code_type(c->facts->code, name);
-	if ((!k && !own) || !rule_text(c, 1, &key, &why))
+	if (!is_known(c, name, k) || !rule_text(c, 1, &key, &why))
 		return why;
 	return takes(c, name, k, key);
+}
+
+bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key)
+{
+	struct value v = { 0 };
+	const struct str *name = name_of(c, dict, &v);
+	const struct known_class *k = class_of(c, name);
+	if (is_known(c, name, k))
+		v = takes(c, name, k, key);
+	return v.kind == VALUE_BOOL && !v.as.b;
 }
 
 bool rule_misfit(struct rulecall *c, struct value dict)

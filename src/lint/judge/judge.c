@@ -123,10 +123,15 @@ static void mark_elements(struct trial *t, struct list *l)
 {
 	struct facts *f = t->j->facts;
 	struct keypath p, own;
-	bool placed = l->n && facts_path(f, t->rule->each, &t->names, &p);
-	for (uint32_t i = 0; i < l->n && placed; i++)
-		if (!facts_marked(f, l->at[i].val, &own))
+	bool asked = false, placed = true;
+	for (uint32_t i = 0; i < l->n && placed; i++) {
+		if (facts_marked(f, l->at[i].val, &own))
+			continue;
+		placed = asked || facts_path(f, t->rule->each, &t->names, &p); /* mostly all know where they stand */
+		asked = true;
+		if (placed)
 			l->at[i].val = facts_mark(f, l->at[i].val, keypath_add(t->j->a, p, value_int(i, nowhere)));
+	}
 }
 
 struct value trial_elements(struct trial *t)

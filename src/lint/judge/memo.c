@@ -421,7 +421,9 @@ static void make(struct memo *m, struct memo_rule *x, struct trial *t)
 	x->element = arena_array(&m->arena, struct memo_element, x->n);
 	x->deps.known = true;
 	if (!x->fixed) {
+		o.lists = true;
 		each = deps_of(&o, r->each);
+		o.lists = false;
 		x->deps = each;
 		o.element = r->each_name;
 		o.each = &each;
@@ -488,29 +490,43 @@ static const void *part_told(const struct memo_rule *r, struct trial *t, const s
 	return part_key(r, t, p, &key) ? find_told(t->j->memo, &key) : NULL;
 }
 
-/* true: *held says whether the case holds. */
-static bool case_told(const struct memo_rule *r, struct trial *t, struct memo_case *c, bool *held)
+static bool shares(const struct memo_case *c, const struct memo_part *p)
 {
-	uint32_t lately = atomic_load_explicit(&c->lately, memory_order_relaxed),
-		 n = useful(&c->learnt, &c->used) ? c->n : 0;
-	const void *answer = n ? part_told(r, t, c->part[lately]) : NULL;
+	for (uint32_t i = 0; p && i < c->n; i++)
+		if (c->part[i] == p)
+			return true;
+	return false;
+}
+
+/* true: *held says whether the case holds. no: a part that is False; then that of this case. */
+static bool case_told(const struct memo_rule *r, struct trial *t, struct memo_case *c, const struct memo_part **no,
+		      bool *held)
+{
+	uint32_t n = useful(&c->learnt, &c->used) ? c->n : 0;
+	uint32_t lately = atomic_load_explicit(&c->lately, memory_order_relaxed);
+	const void *answer = NULL;
+	if (shares(c, *no))
+		return true;
 	for (uint32_t i = 0; i < n && !answer; i++) {
-		answer = i != lately ? part_told(r, t, c->part[i]) : NULL;
-		if (answer)
-			atomic_store_explicit(&c->lately, i, memory_order_relaxed);
+		uint32_t at = (lately + i) % n;
+		answer = part_told(r, t, c->part[at]);
+		if (!answer)
+			continue;
+		*no = c->part[at];
+		atomic_fetch_add_explicit(&c->used, 1, memory_order_relaxed);
+		atomic_store_explicit(&c->lately, at, memory_order_relaxed);
 	}
 	*held = answer == &holds;
-	if (answer)
-		atomic_fetch_add_explicit(&c->used, 1, memory_order_relaxed);
 	return answer || (c->whole && !c->n);
 }
 
 enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32_t i)
 {
 	const struct memo_element *e = element_of(r, i);
+	const struct memo_part *no = NULL;
 	bool held = false;
 	for (uint32_t k = 0; k < t->rule->ncases && !held; k++)
-		if (!e->known || !case_told(r, t, &e->cas[k], &held))
+		if (!e->known || !case_told(r, t, &e->cas[k], &no, &held))
 			return MEMO_UNKNOWN;
 	return held ? MEMO_HELD : MEMO_SILENT;
 }
