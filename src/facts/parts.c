@@ -155,6 +155,13 @@ static bool load_never(struct loading *l, const struct ynode *list, struct part_
 	return true;
 }
 
+/* "flow", "flow of neck" */
+static bool is_kept(const struct part_list *p, const struct str *name)
+{
+	const char *of = strstr(name->s, " of ");
+	return is_known(p, of ? str_of(name->s, (size_t)(of - name->s)) : name);
+}
+
 static bool load_keeps(struct loading *l, const struct ynode *map)
 {
 	struct buf words = { 0 };
@@ -163,8 +170,8 @@ static bool load_keeps(struct loading *l, const struct ynode *map)
 	struct part_keep *keep = arena_array(l->y.a, struct part_keep, n + 1);
 	for (uint32_t i = 0; i < n && ok; i++) {
 		keep[i].fact = map->key[i]->text;
-		ok = is_known(l->out, keep[i].fact) ? load_never(l, map->kid[i], &keep[i], &words)
-						    : unknown_fact(l, map->key[i]);
+		ok = is_kept(l->out, keep[i].fact) ? load_never(l, map->kid[i], &keep[i], &words)
+						   : unknown_fact(l, map->key[i]);
 	}
 	l->out->keep = keep;
 	l->out->nkeeps = n;

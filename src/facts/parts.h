@@ -27,8 +27,8 @@ struct part_row { /* one class */
 struct part_key { /* a dict with the key has the fact, whatever its class */
 	const struct str *fact, *key;
 };
-struct part_keep { /* a fact that a class which is made from one with a row has too, unless ... */
-	const struct str *fact;
+struct part_keep {			/* a fact that a class which is made from one with a row has too, unless ... */
+	const struct str *fact;		/* "flow"; "flow of neck": of what stands under that key */
 	const struct str *const *never; /* ... it has one of these of its own */
 	const struct str *const *words; /* of each: "cls_seg num_classes", but not if it names one of them; or "" */
 	uint32_t n;

@@ -342,9 +342,10 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value
 	if (s.val.kind != VALUE_DICT || !dict_find(s.val.as.dict, value_str(str_lit("type"), nowhere)))
 		return true;
 	const struct located at = part_located(c, facts_mark(f, s.val, up));
-	const struct str *flow = str_lit("flow");
+	const struct str *flow = str_lit("flow"), *to = p.part[n].kind == VALUE_STR ? p.part[n].as.s : NULL;
+	const struct str *kept = to ? str_lit(arena_printf(f->arena, "flow of %s", to->s)) : flow;
 	bool known = at.part && parts_fact(&f->vocab->parts, at.part, part_family(f), flow) &&
-		     (!at.changes || part_keeps(f, &at, flow));
+		     (!at.changes || part_keeps(f, &at, flow) || part_keeps(f, &at, kept));
 	if (!known)
 		*why = part_unknown(c, s.val, at.part ? "what it does with what it gets" : at.why);
 	return known;
