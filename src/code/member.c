@@ -2,6 +2,7 @@
 /* Expressions of class bodies and signatures are evaluated as configs are; a name in them is looked for in the class,
  * in its module, and in the modules that it is imported from. */
 #include "code/member.h"
+#include "code/heir.h"
 #include "code/priv.h"
 #include "code/registry.h"
 #include "python/eval/eval.h"
@@ -44,6 +45,51 @@ static bool lies_in(const struct cls *k, const struct str *package)
 	return false;
 }
 
+/* `import projects.x`, `from projects import x`, wherever that stands */
+static bool imports_below(const struct node *n, const char *top, size_t len, uint32_t depth)
+{
+	const struct str *module = n->kind == NODE_ALIAS || (n->kind == NODE_FROM && !n->op) ? n->text : NULL;
+	if (depth > NEST_MAX || (module && !strncmp(module->s, top, len) && (!module->s[len] || module->s[len] == '.')))
+		return true;
+	for (uint32_t i = 0; n->kind != NODE_FROM && n->kind != NODE_EXPR && i < n->n; i++)
+		if (n->kid[i] && imports_below(n->kid[i], top, len, depth + 1))
+			return true;
+	return false;
+}
+
+/* A file of another folder at the top imports something of the class's folder there. */
+static bool is_brought_in(const struct index *c, const struct cls *k)
+{
+	const char *own = k->file->dotted->s;
+	size_t top = strcspn(own, ".");
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		if ((strncmp(c->file[i]->dotted->s, own, top) || c->file[i]->dotted->s[top] != '.') &&
+		    (!c->file[i]->tree.root || imports_below(c->file[i]->tree.root, own, top, 0)))
+			return true;
+	return false;
+}
+
+/* The registry that the class is added to is the package's own. */
+static bool is_added_to(const struct registered *r, const struct str *package)
+{
+	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
+	const char *module = x.kind == F_EXT ? x.dotted->s : x.kind == F_VAR ? x.fn->file->dotted->s : NULL;
+	return !module || (!strncmp(module, package->s, package->len) && module[package->len] == '.');
+}
+
+/* A class of another package that is not what the type names: the config names the package, and it is registered
+ * elsewhere; or nothing brings its folder in, while the package has one of the name itself. */
+static bool is_another(const struct index *c, const struct code_class_name *q, const struct registered *all,
+		       const struct registered *r)
+{
+	if (q->told)
+		return !is_added_to(r, q->package);
+	for (; all; all = all->next)
+		if (all->cls && lies_in(all->cls, q->package))
+			return !q->plugged && !is_brought_in(c, r->cls);
+	return false;
+}
+
 /* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. */
 static struct cls *class_wanted(const struct index *c, const struct code_class_name *q, struct answer *why)
 {
@@ -51,13 +97,15 @@ static struct cls *class_wanted(const struct index *c, const struct code_class_n
 	struct cls *found = NULL;
 	if (!r)
 		r = map_get(&c->class_name, q->type);
+	const struct registered *all = r;
 	*why = (struct answer){ .is = CODE_MEMBER_NONE };
 	for (; r; r = r->next) {
 		if (!r->cls)
 			*why = not_known("something that is no class is registered under this name");
-		else if (q->package && !lies_in(r->cls, q->package))
-			*why = not_known("the project has a class of its own of this name");
-		else if (found && found != r->cls)
+		else if (q->package && !lies_in(r->cls, q->package)) {
+			if (!is_another(c, q, all, r))
+				*why = not_known("the project has a class of its own of this name");
+		} else if (found && found != r->cls)
 			*why = not_known("several classes have this name");
 		else
 			found = r->cls;
@@ -83,6 +131,18 @@ static struct answer lineage(struct index *c, struct arena *a, const struct code
 	const char *text = arena_strdup(a, buf_str(&b));
 	buf_release(&b);
 	return (struct answer){ CODE_MEMBER_KNOWN, text };
+}
+
+static struct answer changes(struct index *c, struct arena *a, const struct code_class_name *q, const char *name)
+{
+	struct answer why;
+	struct cls *k = class_wanted(c, q, &why);
+	const char *blank = strchr(name, ' ');
+	if (k)
+		class_bases(c, k);
+	const char *text =
+		k && blank ? heir_changes(c, a, k, arena_strndup(a, name, (size_t)(blank - name)), blank + 1) : NULL;
+	return text ? (struct answer){ CODE_MEMBER_KNOWN, text } : why;
 }
 
 /* ---- expressions ---- */
@@ -435,6 +495,7 @@ static const char *find_out(struct index *x, const struct code_query *q)
 	pthread_mutex_lock(&x->lock); /* of bases */
 	struct answer m = w->kind == CODE_LINEAGE     ? lineage(x, q->a, w->of)
 			  : w->kind == CODE_ATTRIBUTE ? attribute(x, q->a, w->of, w->name)
+			  : w->kind == CODE_CHANGES   ? changes(x, q->a, w->of, w->name)
 						      : parameter(x, q->a, w->of, w->name);
 	pthread_mutex_unlock(&x->lock);
 	if (m.is == CODE_MEMBER_NONE)
@@ -479,7 +540,8 @@ static struct value value_of(struct remembered *t, const char *text)
 /* Answers about the classes of one name. */
 struct told {
 	enum code_member_kind kind;
-	const struct str *package, *trusted, *name;
+	struct code_class_name of;
+	const struct str *name;
 	struct code_member m;
 	struct told *next;
 };
@@ -488,7 +550,8 @@ static struct told *find_told(const struct remembered *t, const struct code_clas
 			      const struct str *name)
 {
 	struct told *x = map_get(&t->members, of->type);
-	while (x && (x->kind != kind || x->name != name || x->package != of->package || x->trusted != of->trusted))
+	while (x && (x->kind != kind || x->name != name || x->of.package != of->package ||
+		     x->of.trusted != of->trusted || x->of.told != of->told || x->of.plugged != of->plugged))
 		x = x->next;
 	return x;
 }
@@ -497,7 +560,7 @@ static struct code_member keep(struct remembered *t, const struct code_class_nam
 			       const struct str *name, const char *s)
 {
 	struct told *x = arena_new(&t->arena, struct told);
-	*x = (struct told){ kind, of->package, of->trusted, name, { 0 }, map_get(&t->members, of->type) };
+	*x = (struct told){ kind, *of, name, { 0 }, map_get(&t->members, of->type) };
 	x->m.is = !s ? CODE_MEMBER_NONE : *s == '=' ? CODE_MEMBER_KNOWN : CODE_MEMBER_UNKNOWN;
 	if (x->m.is == CODE_MEMBER_UNKNOWN)
 		x->m.why = arena_strdup(&t->arena, s + 1);
@@ -510,7 +573,7 @@ static struct code_member keep(struct remembered *t, const struct code_class_nam
 struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
 			       const struct str *name)
 {
-	static const char *const kinds[] = { "lineage", "attribute", "given" };
+	static const char *const kinds[] = { "lineage", "attribute", "given", "changes" };
 	struct remembered *t = c->known;
 	pthread_mutex_lock(&t->lock);
 	const struct told *known = find_told(t, of, kind, name);
@@ -521,8 +584,8 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	struct arena a = { 0 };
 	struct asked w = { of, kind, name ? name->s : "" };
 	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
-	const struct str *line =
-		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, trusted, of->type->s, w.name));
+	const struct str *line = str_lit(arena_printf(&a, "%s%s%s %s %s %s %s", kinds[kind], of->told ? "!" : "",
+						      of->plugged ? "+" : "", package, trusted, of->type->s, w.name));
 	const char *s = code_ask(c, (struct code_query){ .kind = "", .name = line, .a = &a, .ctx = &w }, find_out);
 	pthread_mutex_lock(&t->lock);
 	m = keep(t, of, kind, name, s);

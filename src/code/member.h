@@ -12,8 +12,11 @@ struct code_class_name {
 	const struct str *type;	   /* registered under that, else of that name */
 	const struct str *package; /* that it must lie in: a class of that name elsewhere is another one; NULL: any */
 	const struct str *trusted; /* package whose methods may set attributes: who asks knows what they do; or NULL */
+	bool told;    /* the package stands before the type: another package's class of that name doesn't count */
+	bool plugged; /* the config brings further code itself */
 };
-enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN };
+/* CODE_CHANGES: what the classes in front of one of the line do, code/heir.h; name: that one, a blank, and the words */
+enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN, CODE_CHANGES };
 enum code_member_is {
 	CODE_MEMBER_NONE,    /* the project has no such class, or none of those that it has of it names that */
 	CODE_MEMBER_UNKNOWN, /* why */

@@ -45,6 +45,14 @@ bool parts_have(const struct part_list *all, const struct str *name)
 	return map_get(&all->named, name);
 }
 
+const struct part_keep *parts_keep(const struct part_list *p, const struct str *fact)
+{
+	for (uint32_t i = 0; i < p->nkeeps; i++)
+		if (p->keep[i].fact == fact)
+			return &p->keep[i];
+	return NULL;
+}
+
 static const struct part_expr *among(const struct part_expr *at, uint32_t n, const struct str *name)
 {
 	for (uint32_t i = 0; i < n; i++)
@@ -126,10 +134,56 @@ static bool load_keys(struct loading *l, const struct ynode *map)
 	return true;
 }
 
+/* "forward", "forward unless cls_seg num_classes" */
+static bool load_never(struct loading *l, const struct ynode *list, struct part_keep *k, struct buf *words)
+{
+	static const char unless[] = " unless ";
+	const char **text;
+	if (!yread_texts(&l->y, list, "what heirs may not have", &text, &k->n))
+		return false;
+	const struct str **never = arena_array(l->y.a, const struct str *, k->n + 1);
+	const struct str **word = arena_array(l->y.a, const struct str *, k->n + 1);
+	for (uint32_t i = 0; i < k->n; i++) {
+		const char *at = strstr(text[i], unless);
+		never[i] = str_of(text[i], at ? (size_t)(at - text[i]) : strlen(text[i]));
+		word[i] = str_lit(at ? at + sizeof unless - 1 : "");
+		if (at)
+			buf_printf(words, "%s%s", words->n ? " " : "", word[i]->s);
+	}
+	k->never = never;
+	k->words = word;
+	return true;
+}
+
+/* "flow", "flow of neck" */
+static bool is_kept(const struct part_list *p, const struct str *name)
+{
+	const char *of = strstr(name->s, " of ");
+	return is_known(p, of ? str_of(name->s, (size_t)(of - name->s)) : name);
+}
+
+static bool load_keeps(struct loading *l, const struct ynode *map)
+{
+	struct buf words = { 0 };
+	bool ok = !map || yread_map(&l->y, map, "keeps");
+	uint32_t n = ok && map ? map->n : 0;
+	struct part_keep *keep = arena_array(l->y.a, struct part_keep, n + 1);
+	for (uint32_t i = 0; i < n && ok; i++) {
+		keep[i].fact = map->key[i]->text;
+		ok = is_kept(l->out, keep[i].fact) ? load_never(l, map->kid[i], &keep[i], &words)
+						   : unknown_fact(l, map->key[i]);
+	}
+	l->out->keep = keep;
+	l->out->nkeeps = n;
+	l->out->words = str_lit(buf_str(&words));
+	buf_release(&words);
+	return ok;
+}
+
 /* parts.yaml */
 static bool load_facts(struct loading *l, const struct ynode *doc)
 {
-	static const char *const keys[] = { "facts", "keys", "scope_keys", "asides" };
+	static const char *const keys[] = { "facts", "keys", "keeps", "scope_keys", "asides" };
 	const struct ynode *facts = yaml_get(doc, "facts");
 	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "rules/parts.yaml") || !yread_map(&l->y, facts, "facts") ||
 	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes) ||
@@ -146,7 +200,7 @@ static bool load_facts(struct loading *l, const struct ynode *doc)
 	l->out->known = name;
 	l->out->doc = text;
 	l->out->nknown = facts->n;
-	return load_keys(l, yaml_get(doc, "keys"));
+	return load_keys(l, yaml_get(doc, "keys")) && load_keeps(l, yaml_get(doc, "keeps"));
 }
 
 VEC(names, const struct str *);

@@ -27,6 +27,12 @@ struct part_row { /* one class */
 struct part_key { /* a dict with the key has the fact, whatever its class */
 	const struct str *fact, *key;
 };
+struct part_keep {			/* a fact that a class which is made from one with a row has too, unless ... */
+	const struct str *fact;		/* "flow"; "flow of neck": of what stands under that key */
+	const struct str *const *never; /* ... it has one of these of its own */
+	const struct str *const *words; /* of each: "cls_seg num_classes", but not if it names one of them; or "" */
+	uint32_t n;
+};
 struct part_list {
 	const struct part_row *at; /* sorted by name */
 	uint32_t n;
@@ -35,7 +41,9 @@ struct part_list {
 	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
 	const struct str *const *aside; /* keys of dicts that belong to a part, with * as in type_is */
 	const struct part_key *key;
-	uint32_t nscopes, nwraps, nasides, nkeys;
+	const struct part_keep *keep;
+	const struct str *words; /* all words of all of these */
+	uint32_t nscopes, nwraps, nasides, nkeys, nkeeps;
 	const struct node *scoped;	/* `scoped()`: what every answer about a part depends on */
 	const struct str *const *known; /* names of facts */
 	const char *const *doc;		/* of each */
@@ -44,7 +52,8 @@ struct part_list {
 /* dir: of the rules; without parts.yaml there are none. v: complete but for these. false: e is filled. */
 bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const struct vocab *v,
 		struct part_list *out, struct err *e);
-bool parts_have(const struct part_list *p, const struct str *name); /* in some package */
+const struct part_keep *parts_keep(const struct part_list *p, const struct str *fact); /* NULL: heirs don't keep it */
+bool parts_have(const struct part_list *p, const struct str *name);		       /* in some package */
 const struct part_row *parts_find(const struct part_list *p, const struct str *package, const struct str *family,
 				  const struct str *name);
 /* Of a row, or the rows that it is like. NULL: it has none. */

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <cmocka.h>
 #include "code/member.h"
 #include "python/value/repr.h"
@@ -212,11 +213,112 @@ static void test_a_class_outside_the_package(void **state)
 {
 	(void)state;
 	project(REGISTRY MODEL "class A:\n    N = 1\n");
-	struct code_class_name of = { str_lit("A"), str_lit("mmdet"), NULL };
+	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("mmdet") };
 	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
 		"the project has a class of its own of this name");
 	of.package = str_lit("pkg");
 	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
+}
+
+/* A registry of the package's own is asked where the type names it; another one's class of that name doesn't count. */
+static void test_a_package_that_the_type_names(void **state)
+{
+	(void)state;
+	project("from mmdet.registry import MODELS\n" MODEL "class A:\n    N = 1\n");
+	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("mmdet"), .told = true };
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
+		"the project has a class of its own of this name");
+	trained_end(&t);
+	project("from mmocr.registry import MODELS\n" MODEL "class A:\n    N = 1\n");
+	assert_int_equal(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")).is, CODE_MEMBER_NONE);
+}
+
+static void two_of_a_name(const char *imports)
+{
+	char text[400];
+	snprintf(text, sizeof text, "%s%s", imports, REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/side/more/other.py", REGISTRY MODEL "class A:\n    N = 2\n");
+	trained_file(&t, "/p/pkg/helpers.py", text);
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+}
+
+static void test_a_folder_that_nothing_brings_in(void **state)
+{
+	(void)state;
+	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("pkg") };
+	two_of_a_name("");
+	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
+	of.plugged = true; /* the config may import it */
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
+		"the project has a class of its own of this name");
+	trained_end(&t);
+	of.plugged = false;
+	two_of_a_name("import side.more.other\n");
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
+		"the project has a class of its own of this name");
+}
+
+/* ---- what heirs do themselves ---- */
+
+#define TOP "class Top:\n    def __init__(self, classes, width=1, mode=None, **kwargs):\n        pass\n"
+
+static void changes(const char *body, const char *want)
+{
+	char text[1000];
+	snprintf(text, sizeof text, "%sclass Low(Top):\n%s", REGISTRY TOP MODEL, body);
+	project(text);
+	is_text(ask(CODE_CHANGES, "Low", "pkg.helpers.Top seen hidden", NULL), want);
+	trained_end(&t);
+}
+
+static void test_what_heirs_define(void **state)
+{
+	(void)state;
+	changes("    size = 3\n    def forward(self, x):\n        return self.seen(x)\n",
+		"['size', 'forward', '.seen']");
+	changes("    if True:\n        size = 3\n", "['*']");
+	changes("    pass\n", "[]");
+	project(REGISTRY TOP MODEL "class Low:\n    pass\n");
+	assert_int_equal(ask(CODE_CHANGES, "Low", "pkg.helpers.Top seen", NULL).is, CODE_MEMBER_NONE);
+}
+
+static void test_constructors_of_heirs(void **state)
+{
+	(void)state;
+	changes("    def __init__(self, *args, own=1, **kwargs):\n        super().__init__(*args, **kwargs)\n"
+		"        self.own = own\n",
+		"['~own']");
+	changes("    def __init__(self, classes, width, **kw):\n        super(Low, self).__init__(classes, "
+		"width=width, **kw)\n",
+		"[]");
+	changes("    def __init__(self, **kw):\n        super().__init__(width=2, mode='all', **kw)\n",
+		"['~width', '~mode', '=mode all']");
+	changes("    def __init__(self, classes, **kw):\n        classes += 1\n        super().__init__(classes, "
+		"**kw)\n",
+		"['~classes']");
+	changes("    def __init__(self, **kw):\n        kw['width'] = 3\n        super().__init__(**kw)\n",
+		"['~width']");
+	changes("    def __init__(self, classes, **kw):\n        super().__init__(classes + 1, **kw)\n",
+		"['__init__']");
+	changes("    def __init__(self, width, classes):\n        super().__init__(width, classes)\n", "['__init__']");
+	changes("    def __init__(self, **kw):\n        super().__init__(3)\n", "['__init__']");
+	changes("    def __init__(self, **kw):\n        if kw:\n            super().__init__(**kw)\n", "['__init__']");
+	changes("    def __init__(self, **kw):\n        change(kw)\n        super().__init__(**kw)\n", "['__init__']");
+	changes("    def __init__(self, classes):\n        super(Top, self).__init__()\n", "['__init__']");
+}
+
+static void test_heirs_of_classes_outside(void **state)
+{
+	(void)state;
+	project("from mmdet.models import Head\n" REGISTRY MODEL
+		"class Low(Head):\n    def loss(self):\n        pass\n");
+	is_text(ask(CODE_CHANGES, "Low", "mmdet.models.Head seen", NULL), "['loss']");
+	trained_end(&t);
+	project("from mmdet.models import Head\nfrom elsewhere import Mixin\n" REGISTRY MODEL
+		"class Low(Mixin, Head):\n    pass\n" MODEL "class Other(Head, Mixin):\n    pass\n");
+	is_text(ask(CODE_CHANGES, "Low", "mmdet.models.Head seen", NULL), "['*']");
+	is_text(ask(CODE_CHANGES, "Other", "mmdet.models.Head seen", NULL), "[]");
 }
 
 /* ---- parameters that nobody gives ---- */
@@ -286,6 +388,11 @@ int main(void)
 		cmocka_unit_test_teardown(test_modules_that_hand_on_each_other, end),
 		cmocka_unit_test_teardown(test_two_classes_of_a_name, end),
 		cmocka_unit_test_teardown(test_a_class_outside_the_package, end),
+		cmocka_unit_test_teardown(test_a_package_that_the_type_names, end),
+		cmocka_unit_test_teardown(test_a_folder_that_nothing_brings_in, end),
+		cmocka_unit_test_teardown(test_what_heirs_define, end),
+		cmocka_unit_test(test_constructors_of_heirs),
+		cmocka_unit_test_teardown(test_heirs_of_classes_outside, end),
 		cmocka_unit_test_teardown(test_defaults_through_kwargs, end),
 		cmocka_unit_test_teardown(test_a_constructor_that_hands_nothing_on, end),
 		cmocka_unit_test_teardown(test_a_constructor_that_gives_its_base_another, end),

@@ -18,13 +18,14 @@ static int end(void **state)
 #define FACTS "facts:\n  classes: how many\n  widths: of its outputs\nscope_keys: [_scope_]\n"
 
 /* Rows of package `net`, of which there are no others. */
+static const char *facts = FACTS;
 static void rows(const char *text)
 {
 	struct buf b = { 0 };
 	buf_printf(&b, "packages: [net, old]\nparts:\n%s", text);
 	project_begin(&p);
 	project_rule(&p, "data/a.yaml", "id: AAA001\nsummary: s\nwhen: 'False'\nat: lr\nmessage: m\n");
-	project_rule(&p, "parts.yaml", FACTS);
+	project_rule(&p, "parts.yaml", facts);
 	project_rule(&p, "parts/net.yaml", buf_str(&b));
 	buf_release(&b);
 	project_load(&p);
@@ -115,6 +116,33 @@ static void test_circles_of_likeness_end(void **state)
 	assert_null(parts_arg(all, row("net", "C"), str_lit("mmcv1"), str_lit("n")));
 }
 
+/* What heirs keep: names, and after `unless` the words that do no harm. */
+static void test_what_heirs_keep(void **state)
+{
+	(void)state;
+	facts = FACTS "keeps:\n  classes: [loss, forward unless seg cls]\n  classes of neck: [forward unless seg]\n";
+	rows("  Head: {args: {num_classes: ''}, classes: num_classes}\n");
+	assert_non_null(p.rs);
+	const struct part_list *all = &p.rs->dialects.vocab->parts;
+	const struct part_keep *k = parts_keep(all, str_lit("classes"));
+	assert_non_null(k);
+	assert_int_equal(k->n, 2);
+	assert_string_equal(k->never[0]->s, "loss");
+	assert_string_equal(k->words[0]->s, "");
+	assert_string_equal(k->never[1]->s, "forward");
+	assert_string_equal(k->words[1]->s, "seg cls");
+	assert_non_null(parts_keep(all, str_lit("classes of neck")));
+	assert_null(parts_keep(all, str_lit("widths")));
+	assert_string_equal(all->words->s, "seg cls seg");
+	project_end(&p);
+	facts = FACTS "keeps: {clases: [loss]}\n";
+	refused("  Head: {}\n", "unknown fact of a class 'clases' (did you mean 'classes'?)");
+	facts = FACTS "keeps: [classes]\n";
+	refused("  Head: {}\n", "keeps");
+	facts = FACTS;
+	project_begin(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -125,6 +153,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_what_is_no_map, end),
 		cmocka_unit_test_teardown(test_rows_of_both_packages_and_families, end),
 		cmocka_unit_test_teardown(test_circles_of_likeness_end, end),
+		cmocka_unit_test_teardown(test_what_heirs_keep, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

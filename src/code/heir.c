@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+/* A constructor hands on plainly if it calls super().__init__ once, as a statement of its own: parameters under their
+ * own names, the rest as **rest. What it does besides is its own business. */
+#include "code/heir.h"
+#include "code/priv.h"
+#include <string.h>
+
+struct telling {
+	struct index *c;
+	struct arena *a;
+	struct buf out;
+	struct cls *k;	   /* whose body is looked at */
+	struct cls *next;  /* behind it in the line; NULL: lies outside */
+	const char *words; /* "cls_seg num_classes" */
+};
+struct super_call {
+	const struct node *call; /* the last one */
+	uint32_t n;		 /* all of them */
+	bool own_base;		 /* not that of another class's base */
+};
+
+static void tell(struct telling *t, const char *mark, const char *name, size_t len)
+{
+	buf_printf(&t->out, "'%s%.*s', ", mark, (int)len, name);
+}
+
+static void tell_str(struct telling *t, const char *mark, const struct str *name)
+{
+	tell(t, mark, name->s, name->len);
+}
+
+static bool is_name(const struct node *n, const struct str *name)
+{
+	return n && n->kind == NODE_NAME && n->text == name;
+}
+
+/* ---- constructors ---- */
+
+/* super().__init__, super(K, self).__init__ */
+static bool is_super_init(const struct telling *t, const struct node *n, bool *own)
+{
+	if (n->kind != NODE_CALL || n->kid[0]->kind != NODE_ATTR || strcmp(n->kid[0]->text->s, "__init__"))
+		return false;
+	const struct node *of = n->kid[0]->kid[0];
+	*own = of->kind == NODE_CALL && is_name(of->kid[0], str_lit("super")) &&
+	       (of->n == 1 || (of->n == 3 && is_name(of->kid[1], t->k->name)));
+	return true;
+}
+
+static void find_super(const struct telling *t, const struct node *n, struct super_call *s, uint32_t depth)
+{
+	bool own;
+	if (depth > NEST_MAX)
+		s->n = 2;
+	else if (is_super_init(t, n, &own)) {
+		s->call = n;
+		s->own_base = own;
+		s->n++;
+	}
+	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
+		if (n->kid[i])
+			find_super(t, n->kid[i], s, depth + 1);
+}
+
+static bool is_statement_of(const struct node *body, const struct node *call)
+{
+	for (uint32_t i = 0; i < body->n; i++)
+		if (body->kid[i]->kind == NODE_EXPR && body->kid[i]->kid[0] == call)
+			return true;
+	return false;
+}
+
+/* The i-th parameter behind self; NULL: it has none, or takes them all as *args. */
+static const struct str *param_at(const struct fn *f, uint32_t i)
+{
+	const struct node *params = f->node->kid[0];
+	return i + 1 < params->n && !params->kid[i + 1]->op ? params->kid[i + 1]->text : NULL;
+}
+
+static const struct str *rest_of(const struct fn *f, char op)
+{
+	const struct node *params = f->node->kid[0];
+	for (uint32_t i = 1; i < params->n; i++)
+		if (params->kid[i]->op == op)
+			return params->kid[i]->text;
+	return NULL;
+}
+
+static struct fn *constructor(const struct cls *k)
+{
+	return map_get(&k->method, str_lit("__init__"));
+}
+
+/* Whose parameters the call fills: of the next class of the line that has a constructor; NULL: it lies outside. */
+static struct fn *constructor_behind(const struct telling *t)
+{
+	for (uint32_t i = 1; t->next && i < t->k->nmro; i++)
+		if (constructor(t->k->mro[i]))
+			return constructor(t->k->mro[i]);
+	return NULL;
+}
+
+/* What the call gives for each parameter that it fills by position; false: can't be told. */
+static bool by_position(struct telling *t, const struct fn *f, const struct node *call)
+{
+	struct fn *to = constructor_behind(t);
+	bool all = true;
+	for (uint32_t i = 1; i < call->n && all; i++) {
+		const struct node *x = call->kid[i];
+		if (x->kind == NODE_KW || x->kind == NODE_DSTAR)
+			continue;
+		const struct str *wanted = to ? param_at(to, i - 1) : param_at(f, i - 1);
+		all = x->kind == NODE_STAR ? is_name(x->kid[0], rest_of(f, '*')) : wanted && is_name(x, wanted);
+	}
+	return all;
+}
+
+static bool gives(const struct node *call, const struct str *name)
+{
+	for (uint32_t i = 1; i < call->n; i++)
+		if (is_name(call->kid[i], name) ||
+		    (call->kid[i]->kind == NODE_KW && is_name(call->kid[i]->kid[0], name)))
+			return true;
+	return false;
+}
+
+static void tell_keyword(struct telling *t, const struct node *kw)
+{
+	const struct node *v = kw->kid[0];
+	const struct str *both;
+	if (is_name(v, kw->text))
+		return;
+	tell_str(t, "~", kw->text);
+	if (v->kind != NODE_STR || strpbrk(v->text->s, "'\\\n"))
+		return;
+	both = str_lit(arena_printf(t->a, "%s %s", kw->text->s, v->text->s));
+	tell_str(t, "=", both);
+}
+
+/* rest['k'], rest.pop('k'), 'k' in rest: *key; other uses than **rest of the call: false. */
+static bool touches(const struct node *n, const struct str *rest, const struct str **key)
+{
+	const struct node *k = NULL;
+	if (n->kind == NODE_INDEX && is_name(n->kid[0], rest))
+		k = n->kid[1];
+	else if (n->kind == NODE_CALL && n->n > 1 && n->kid[0]->kind == NODE_ATTR && is_name(n->kid[0]->kid[0], rest))
+		k = n->kid[1];
+	else if (n->kind == NODE_COMPARE && n->n == 2 && is_name(n->kid[1]->kid[0], rest))
+		k = n->kid[0];
+	*key = k && k->kind == NODE_STR ? k->text : NULL;
+	return *key;
+}
+
+/* Names that the constructor gives another value; false: **rest is used in a way that isn't followed. */
+static bool see_uses(struct telling *t, const struct fn *f, const struct node *n, const struct node *call,
+		     uint32_t depth)
+{
+	const struct str *rest = rest_of(f, '2'), *key;
+	bool plain = depth <= NEST_MAX && !(rest && is_name(n, rest));
+	if (rest && touches(n, rest, &key)) {
+		tell_str(t, "~", key);
+		return true;
+	}
+	uint32_t from = n->kind == NODE_ASSIGN ? 1 : 0, to = n->kind == NODE_ASSIGN ? n->n : 1;
+	bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
+	for (uint32_t i = from; assigns && i < to; i++)
+		if (n->kid[i]->kind == NODE_NAME)
+			tell_str(t, "~", n->kid[i]->text);
+	for (uint32_t i = 0; i < n->n && plain; i++)
+		if (n->kid[i] && !(n == call && n->kid[i]->kind == NODE_DSTAR && is_name(n->kid[i]->kid[0], rest)))
+			plain = see_uses(t, f, n->kid[i], call, depth + 1);
+	return plain;
+}
+
+static bool hands_on(struct telling *t, const struct fn *f)
+{
+	const struct node *body = f->node->kid[1], *params = f->node->kid[0];
+	const struct str *rest = rest_of(f, '2');
+	struct super_call s = { 0 };
+	bool passes = !rest;
+	find_super(t, body, &s, 0);
+	if (s.n != 1 || !s.own_base || !is_statement_of(body, s.call) || !by_position(t, f, s.call))
+		return false;
+	for (uint32_t i = 1; i < s.call->n; i++)
+		if (s.call->kid[i]->kind == NODE_KW)
+			tell_keyword(t, s.call->kid[i]);
+		else if (s.call->kid[i]->kind == NODE_DSTAR && !is_name(s.call->kid[i]->kid[0], rest))
+			return false;
+		else
+			passes |= s.call->kid[i]->kind == NODE_DSTAR;
+	for (uint32_t i = 1; i < params->n; i++)
+		if (!params->kid[i]->op && params->kid[i]->text && !gives(s.call, params->kid[i]->text))
+			tell_str(t, "~", params->kid[i]->text);
+	return passes && see_uses(t, f, body, s.call, 0);
+}
+
+/* ---- bodies ---- */
+
+static void tell_target(struct telling *t, const struct node *target)
+{
+	if (target->kind == NODE_NAME)
+		tell_str(t, "", target->text);
+	else if (target->kind != NODE_ATTR && target->kind != NODE_INDEX)
+		for (uint32_t i = 0; i < target->n; i++)
+			tell_target(t, target->kid[i]);
+}
+
+static void tell_defined(struct telling *t)
+{
+	const struct node *body = t->k->node->kid[0];
+	for (uint32_t i = 0; i < body->n; i++) {
+		const struct node *n = body->kid[i];
+		if (n->kind == NODE_DEF && !strcmp(n->text->s, "__init__")) {
+			struct fn *f = constructor(t->k);
+			if (!f || f->node != n || n->n > 2 || !hands_on(t, f))
+				tell_str(t, "", n->text);
+		} else if (n->kind == NODE_DEF || n->kind == NODE_CLASS)
+			tell_str(t, "", n->text);
+		else if (n->kind == NODE_ANNASSIGN)
+			tell_target(t, n->kid[0]);
+		else if (n->kind == NODE_IF || n->kind == NODE_TRY || n->kind == NODE_FOR || n->kind == NODE_WITH)
+			tell(t, "*", "", 0);
+		for (uint32_t j = 1; n->kind == NODE_ASSIGN && j < n->n; j++)
+			tell_target(t, n->kid[j]);
+	}
+}
+
+static bool names_attr(const struct node *n, const char *word, size_t len, uint32_t depth)
+{
+	if (depth > NEST_MAX)
+		return false;
+	if (n->kind == NODE_ATTR && n->text->len == len && !memcmp(n->text->s, word, len))
+		return true;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && names_attr(n->kid[i], word, len, depth + 1))
+			return true;
+	return false;
+}
+
+static void tell_words(struct telling *t)
+{
+	for (const char *w = t->words; *w; w += strcspn(w, " "), w += *w == ' ')
+		if (names_attr(t->k->node, w, strcspn(w, " "), 0))
+			tell(t, ".", w, strcspn(w, " "));
+}
+
+/* ---- the line ---- */
+
+static bool has_abroad(const struct cls *k, const struct str *dotted)
+{
+	return k && str_among(dotted, k->abroad, k->nabroad);
+}
+
+/* Another base from outside, in front of the ancestor or perhaps so. */
+static bool mixes_in(const struct cls *k, const struct cls *ancestor, const char *dotted)
+{
+	for (uint32_t i = 0; i < k->nabroad; i++) {
+		if (!ancestor && !strcmp(k->abroad[i]->s, dotted))
+			return false; /* those behind it are searched later */
+		if (!has_abroad(ancestor, k->abroad[i]))
+			return true;
+	}
+	return false;
+}
+
+const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words)
+{
+	struct telling t = { .c = c, .a = a, .words = words };
+	struct cls *up = NULL;
+	uint32_t n = k->nmro;
+	for (uint32_t i = 0; i < k->nmro && !up; i++)
+		if (!strcmp(arena_printf(a, "%s.%s", k->mro[i]->file->dotted->s, k->mro[i]->name->s), ancestor)) {
+			up = k->mro[i];
+			n = i;
+		}
+	if (!up && !has_abroad(k, str_lit(ancestor)))
+		return NULL;
+	buf_puts(&t.out, "[");
+	if (mixes_in(k, up, ancestor))
+		tell(&t, "*", "", 0);
+	for (uint32_t i = 0; i < n; i++) {
+		t.k = k->mro[i];
+		t.next = i + 1 < k->nmro ? k->mro[i + 1] : NULL;
+		class_bases(c, t.k);
+		if (t.k->decorated || t.k->chosen)
+			tell(&t, "*", "", 0);
+		tell_defined(&t);
+		tell_words(&t);
+	}
+	buf_puts(&t.out, "]");
+	const char *out = arena_strdup(a, buf_str(&t.out));
+	buf_release(&t.out);
+	return out;
+}

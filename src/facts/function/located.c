@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+/* The project's own code comes before the tables, and a class that lies elsewhere than where the table says is another
+ * one; it may be made from that of a row, and keep some of its facts. */
+#include "facts/function/located.h"
+#include "base/buf.h"
+#include "facts/searched.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+static const struct span nowhere;
+const char part_no_row[] = "nothing is known of its class";
+
+const struct str *part_family(const struct facts *f)
+{
+	return f->dialect ? f->dialect->family : NULL;
+}
+
+static const struct part_row *row_in(const struct facts *f, const struct str *package, const struct str *name)
+{
+	return parts_find(&f->vocab->parts, package, part_family(f), name);
+}
+
+/* "mmdet.models.ResNet": which package that names, if any */
+static const struct str *head_of(const char *dotted)
+{
+	const char *dot = strchr(dotted, '.');
+	return dot ? str_of(dotted, (size_t)(dot - dotted)) : NULL;
+}
+
+/* NULL: the class has no name that says it. */
+static const struct str *package_of(const struct ref *r)
+{
+	const struct str *head = r->module ? head_of(r->module->s) : NULL;
+	return head ? head : r->module;
+}
+
+/* The package that the type itself names, or a key of its dict or one around it. */
+static const struct str *package_told(struct facts *f, struct value dict, struct value type)
+{
+	const struct part_list *all = &f->vocab->parts;
+	struct keypath p;
+	if (type.kind == VALUE_STR && strchr(type.as.s->s, '.'))
+		return head_of(type.as.s->s);
+	if (type.kind == VALUE_REF)
+		return package_of(type.as.ref);
+	if (f->scoped == FACTS_NOT_SCOPED || !facts_marked(f, dict, &p))
+		return NULL;
+	for (uint32_t n = p.n + 1; n-- > 0;)
+		for (uint32_t i = 0; i < all->nscopes; i++) {
+			struct keypath up = { p.part, n };
+			struct slot s = facts_slot(f, keypath_add(f->arena, up, value_str(all->scope[i], nowhere)));
+			if (s.found == n + 1 && s.val.kind == VALUE_STR)
+				return s.val.as.s;
+		}
+	return NULL;
+}
+
+/* Of the first class of the line that has one; *of: that class, in the line's words. */
+static const struct part_row *row_of_line(const struct facts *f, const char *lineage, const struct str **of)
+{
+	for (const char *s = lineage; *s; s += strcspn(s, " "), s += *s == ' ') {
+		bool abroad = *s == '~';
+		const struct str *dotted = str_of(s + abroad, strcspn(s, " ") - abroad);
+		const char *last = strrchr(dotted->s, '.');
+		const struct str *name = last ? str_lit(last + 1) : NULL;
+		*of = str_of(s, strcspn(s, " "));
+		if (!last || !parts_have(&f->vocab->parts, name))
+			continue;
+		for (const char *at = dotted->s; at < last; at = strchr(at, '.') + 1) {
+			const struct part_row *p = row_in(f, str_of(at, strcspn(at, ".")), name);
+			if (p)
+				return p;
+		}
+	}
+	return NULL;
+}
+
+/* A class of the line lies outside the project, and a table knows it: what it takes isn't the project's code alone. */
+static bool goes_abroad(const struct facts *f, const char *lineage)
+{
+	for (const char *s = strchr(lineage, '~'); s; s = strchr(s + 1, '~')) {
+		const struct str *dotted = str_of(s + 1, strcspn(s + 1, " "));
+		const char *last = strrchr(dotted->s, '.');
+		const struct str *head = head_of(dotted->s);
+		if (head && row_in(f, head, str_lit(last + 1)))
+			return true;
+	}
+	return false;
+}
+
+/* The config brings code with it, which may define classes of any name. */
+static bool is_plugged(const struct facts *f)
+{
+	const struct code_texts *keys = &code_habits(f->code)->import_keys;
+	for (uint32_t i = 0; i < keys->n; i++)
+		if (f->subject->tree.kind == VALUE_DICT && dict_find_lit(f->subject->tree.as.dict, keys->at[i]))
+			return true;
+	return false;
+}
+
+/* What the class does itself that the row's class doesn't: without an answer the row says nothing of it. */
+static void see_changes(const struct facts *f, struct located *at, const char *ancestor)
+{
+	const char *words = f->vocab->parts.words->s;
+	const struct str *q = str_lit(arena_printf(f->arena, "%s %s", ancestor, words));
+	struct code_member m = code_member(f->code, CODE_CHANGES, &at->class, q);
+	if (m.is == CODE_MEMBER_KNOWN && value_is_listlike(m.val))
+		at->changes = m.val.as.list;
+	else
+		at->part = NULL;
+}
+
+static struct located by_lineage(const struct facts *f, const struct str *package, const struct str *name,
+				 const char *why)
+{
+	struct located out = { .class = { .type = name, .package = package }, .why = why };
+	struct code_member m = { 0 };
+	const struct str *of = NULL;
+	if (f->code)
+		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
+	if (m.is == CODE_MEMBER_KNOWN)
+		out.part = row_of_line(f, m.val.as.s->s, &of);
+	bool abroad = of && *of->s == '~';
+	if (out.part && !out.part->heirs)
+		see_changes(f, &out, of->s + abroad);
+	out.coded = out.part && !abroad;
+	out.class.trusted = out.part ? out.part->package : NULL;
+	if (m.is == CODE_MEMBER_UNKNOWN)
+		out.why = m.why;
+	return out;
+}
+
+static struct located in_package(const struct facts *f, const struct str *package, const struct str *name, bool told)
+{
+	struct located out = { .part = row_in(f, package, name),
+			       .class = { name, package, package },
+			       .why = part_no_row };
+	out.class.told = told;
+	out.class.plugged = f->code && is_plugged(f);
+	struct code_member m = { 0 };
+	if (out.part && f->code)
+		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
+	out.coded = m.is == CODE_MEMBER_KNOWN && !goes_abroad(f, m.val.as.s->s);
+	if (m.is == CODE_MEMBER_UNKNOWN) {
+		out.part = NULL;
+		out.why = m.why;
+	}
+	return out;
+}
+
+static struct located look_for(struct rulecall *c, struct value dict)
+{
+	struct facts *f = c->facts;
+	struct value type = rule_type_value(c, dict);
+	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
+	if (!text)
+		return (struct located){ .why = "its type is not known" };
+	bool whole = type.kind == VALUE_STR && !strchr(type.as.s->s, '.'); /* "FPN", not "mmdet.FPN" */
+	const struct str *name = whole ? type.as.s : str_lit(text), *told = package_told(f, dict, type);
+	struct located out = { .why = part_no_row };
+	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
+	if (told) {
+		out = in_package(f, told, name, true);
+		if (!out.part && out.why == part_no_row) /* of the project's own, made from one that a table knows */
+			return by_lineage(f, told, name, part_no_row);
+	}
+	for (uint32_t i = 0; packages && value_is_listlike(packages->val) && i < packages->val.as.list->n; i++) {
+		struct value p = packages->val.as.list->at[i].val;
+		if (p.kind == VALUE_STR && !out.part && row_in(f, p.as.s, name))
+			out = in_package(f, p.as.s, name, false);
+	}
+	const struct located made = out.part ? out : by_lineage(f, NULL, name, out.why);
+	return made.part || !out.class.package ? made : out;
+}
+
+bool part_scoped(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; !f->scoped && i < all->nscopes; i++)
+		if (rule_has_key(c, f->subject->tree, all->scope[i]))
+			f->scoped = FACTS_SCOPED;
+	if (!f->scoped)
+		f->scoped = FACTS_NOT_SCOPED;
+	return f->scoped == FACTS_SCOPED;
+}
+
+/* What decides which class a type names, where no dict does, as one text; NULL: `packages` is not known. */
+static const struct str *located_under(struct facts *f)
+{
+	const struct fact *packages = facts_get(f, f->vocab->packages);
+	struct buf b = { 0 };
+	if (f->located_under || !packages || !value_is_listlike(packages->val) || packages->val.as.list->open)
+		return f->located_under;
+	buf_printf(&b, "%p %d %s", (const void *)f->code, f->code && is_plugged(f),
+		   part_family(f) ? part_family(f)->s : "");
+	bool texts = true;
+	for (uint32_t i = 0; texts && i < packages->val.as.list->n; i++) {
+		struct value p = packages->val.as.list->at[i].val;
+		texts = p.kind == VALUE_STR;
+		if (texts)
+			buf_printf(&b, " %s", p.as.s->s);
+	}
+	f->located_under = texts ? str_of(b.s, b.n) : NULL;
+	buf_release(&b);
+	return f->located_under;
+}
+
+/* Of a type that is a text: other configs have looked for it, or this one does for all. */
+static struct located located_by_all(struct rulecall *c, struct value dict, const struct str *type)
+{
+	struct facts *f = c->facts;
+	const struct str *under = f->searched ? located_under(f) : NULL;
+	const struct located *known = under ? searched_kept(f->searched, type, under) : NULL;
+	if (known)
+		return *known;
+	struct located out = look_for(c, dict);
+	if (under)
+		searched_keep(f->searched, type, under, &out, sizeof out);
+	return out;
+}
+
+/* All dicts of a type are of the same class then, and that is looked for once. */
+struct located part_located(struct rulecall *c, struct value dict)
+{
+	struct facts *f = c->facts;
+	struct value type = rule_type_value(c, dict);
+	if (type.kind != VALUE_STR || part_scoped(c))
+		return look_for(c, dict);
+	struct located *known = map_get(&f->located, type.as.s);
+	if (!known) {
+		known = arena_new(f->arena, struct located);
+		*known = located_by_all(c, dict, type.as.s);
+		map_put(f->arena, &f->located, type.as.s, known);
+	}
+	return *known;
+}
+
+struct value part_unknown(struct rulecall *c, struct value dict, const char *why)
+{
+	struct value type = rule_type_value(c, dict);
+	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
+	if (!text)
+		return rule_unknown(c, WHY_PART, why);
+	if (why != part_no_row)
+		text = arena_printf(c->facts->arena, "%s (%s)", text, why);
+	return value_unknown(c->facts->arena, WHY_CLASS, type.at, text);
+}
+
+bool part_changes(const struct located *at, const char *mark, const char *word, size_t len)
+{
+	size_t m = strlen(mark);
+	for (uint32_t i = 0; i < at->changes->n; i++) {
+		struct value v = at->changes->at[i].val;
+		if (v.kind == VALUE_STR && v.as.s->len == m + len && !strncmp(v.as.s->s, mark, m) &&
+		    !memcmp(v.as.s->s + m, word, len))
+			return true;
+	}
+	return false;
+}
+
+bool part_keeps(const struct facts *f, const struct located *at, const struct str *fact)
+{
+	const struct part_keep *k = parts_keep(&f->vocab->parts, fact);
+	bool good = k && !part_changes(at, "*", "", 0) && !part_changes(at, "", "__init__", strlen("__init__"));
+	for (uint32_t i = 0; good && i < k->n; i++) {
+		good = !part_changes(at, "", k->never[i]->s, k->never[i]->len);
+		for (const char *w = k->words[i]->s; *w && !good; w += strcspn(w, " "), w += *w == ' ')
+			good = part_changes(at, ".", w, strcspn(w, " "));
+	}
+	return good;
+}
