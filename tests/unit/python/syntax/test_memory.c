@@ -42,14 +42,16 @@ static void pieces_keep_apart(void **state)
 static void a_piece_that_grows_keeps_what_it_holds(void **state)
 {
 	(void)state;
-	unsigned char *at = memory_resize(NULL, 1);
-	at[0] = 3;
+	size_t had = 1;
+	unsigned char *at = memory_resize(NULL, had);
+	fill(at, had, 3);
 	for (size_t n = 2; n < MOST; n += n / 3 + 1) {
 		at = memory_resize(at, n);
-		holds(at, 1, 3);
+		holds(at, had, 3);
 		fill(at, n, 3);
-		at = memory_resize(at, n / 2 + 1);
-		holds(at, n / 2 + 1, 3);
+		had = n / 2 + 1;
+		at = memory_resize(at, had);
+		holds(at, had, 3);
 	}
 	memory_give(at);
 }
