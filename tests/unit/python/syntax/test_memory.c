@@ -49,9 +49,11 @@ static void a_piece_that_grows_keeps_what_it_holds(void **state)
 		at = memory_resize(at, n);
 		holds(at, had, 3);
 		fill(at, n, 3);
-		had = n / 2 + 1;
-		at = memory_resize(at, had);
-		holds(at, had, 3);
+		at = memory_resize(at, n / 2 + 1);
+		holds(at, n / 2 + 1, 3);
+		at = memory_resize(at, n);
+		fill(at, n, 3);
+		had = n;
 	}
 	memory_give(at);
 }
