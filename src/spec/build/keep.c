@@ -9,6 +9,7 @@
 #include "spec/kept.h"
 #include "spec/read.h"
 #include "fix/variant/load.h"
+#include "run/format.h"
 #include "spec/embedded.h"
 #include "lint/rules/ruleset.h"
 #include "run/subject.h"
@@ -189,8 +190,11 @@ int main(void)
 	struct arena a = { 0 };
 	struct err e = { 0 };
 	struct profiles profiles;
+	struct log_formats formats;
 	struct ruleset *rules = ruleset_load(NULL, &(struct rule_host){ known_kinds, native_code_names() }, &e);
-	if (!rules || !profiles_load(&a, rules, NULL, 0, &profiles, &e)) {
+	/* all that skips checks where the build has made them (struct yread.known) */
+	if (!rules || !profiles_load(&a, rules, NULL, 0, &profiles, &e) ||
+	    !log_formats_load(&a, rules->sources, rules->fs, NULL, &formats, &e)) {
 		fprintf(stderr, "keep: %s\n", e.msg);
 		return 1;
 	}
