@@ -224,6 +224,22 @@ static void summary_held(struct buf *b, const struct diags *held)
 		   in == 1 ? held->at[0].seen_in[0]->kind->one : held->at[0].seen_in[0]->kind->many);
 }
 
+/* Findings come by file and line, so what keeps a run from starting may stand far up. */
+static void summary_first_error(struct buf *b, const struct report *r)
+{
+	enum { NEAR = 4 /* findings before it that don't hide it */ };
+	const struct diags *all = r->found;
+	size_t i = 0;
+
+	while (i < all->n && all->at[i].severity != SEV_ERROR)
+		i++;
+	if (i < NEAR || i == all->n)
+		return;
+	buf_puts(b, "The first error: ");
+	terminal_place(b, diag_source(&all->at[i], all->at[i].at), r->o.cwd, all->at[i].at);
+	buf_printf(b, " %s.\n", all->at[i].rule->id);
+}
+
 static void summary_put(struct buf *b, const struct report *r)
 {
 	const struct diags *all = r->found;
@@ -238,6 +254,7 @@ static void summary_put(struct buf *b, const struct report *r)
 		summary_where(b, stats);
 		summary_fixable(b, r, &c);
 		buf_puts(b, ".\n");
+		summary_first_error(b, r);
 	} else {
 		for (uint32_t i = 0; i < stats->nkinds; i++)
 			summary_clean(b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats), r);
