@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Drives tree-sitter: within a budget, and around what its Python grammar gets wrong. */
+#include "base/trail.h"
 #include "python/syntax/memory.h"
 #include "python/syntax/priv.h"
 #include <string.h>
@@ -66,7 +67,10 @@ static bool out_of_budget(TSParseState *state)
 	/* No thread has worked longer than the clock on the wall went, which is no system call to read. */
 	uint64_t allowed = b->patience + (uint64_t)b->asked * SLOW_STEPS;
 
-	return now(CLOCK_MONOTONIC_COARSE) - b->began > allowed && now(CLOCK_THREAD_CPUTIME_ID) - b->start > allowed;
+	if (now(CLOCK_MONOTONIC_COARSE) - b->began <= allowed || now(CLOCK_THREAD_CPUTIME_ID) - b->start <= allowed)
+		return false;
+	trail_unsure(); /* another time it may be quick enough: what comes of it isn't kept */
+	return true;
 }
 
 /* A copy for tree-sitter's eyes: the names in l->soft made plain. Nodes take their texts from the true one. */

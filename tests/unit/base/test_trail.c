@@ -123,17 +123,23 @@ static void ask_many(void)
 	}
 }
 
+/* What was asked holds until that file is there. */
+static void holds_until(void (*ask)(void), const char *name)
+{
+	wait_until_old();
+	struct buf b = trail_of(ask);
+
+	assert_true(b.n && held(&b));
+	put(name, "");
+	assert_false(held(&b));
+	unlink(at(name));
+	buf_release(&b);
+}
+
 static void many_missing_names_make_the_folder_count(void **state)
 {
 	(void)state;
-	wait_until_old();
-	struct buf b = trail_of(ask_many);
-
-	assert_true(b.n && held(&b));
-	put("d/m39", "");
-	assert_false(held(&b));
-	unlink(at("d/m39"));
-	buf_release(&b);
+	holds_until(ask_many, "d/m39");
 }
 
 static void ask_list(void)
@@ -144,13 +150,7 @@ static void ask_list(void)
 static void a_listed_folder_counts_for_its_names(void **state)
 {
 	(void)state;
-	wait_until_old();
-	struct buf b = trail_of(ask_list);
-
-	assert_true(b.n && held(&b));
-	put("d/new", "");
-	assert_false(held(&b));
-	buf_release(&b);
+	holds_until(ask_list, "d/new");
 }
 
 static void a_link_counts_for_where_it_leads(void **state)
