@@ -136,7 +136,7 @@ $(FUZZ)/%: private CC = $(CLANG)
 $(eval $(call objects,$(OTHER)/obj,$(SANITIZE) -O1 -w,-fsanitize=address))
 $(OTHER)/%: private CC = $(CLANG)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -name test-packages -prune -o -type f -name '*.d' -print 2>/dev/null)
 
 $(BUILD)/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
