@@ -27,6 +27,19 @@ int disk_stat(const char *path, struct stat *st)
 	return 0;
 }
 
+mode_t disk_mode(const char *path)
+{
+	struct stat st;
+
+	trail_before(path);
+	if (stat(path, &st)) {
+		note_failure(path, errno);
+		return 0;
+	}
+	trail_there(path, &st);
+	return st.st_mode;
+}
+
 int disk_lstat(const char *path, struct stat *st)
 {
 	trail_before(path);
@@ -37,7 +50,7 @@ int disk_lstat(const char *path, struct stat *st)
 	if (S_ISLNK(st->st_mode))
 		trail_link(path, st);
 	else
-		trail_file(path, st);
+		trail_there(path, st);
 	return 0;
 }
 
@@ -59,7 +72,7 @@ bool disk_may_read(const char *path)
 	return !access(path, R_OK);
 }
 
-int disk_open(const char *path, int flags)
+static int open_and_note(const char *path, int flags, void (*note)(const char *path, const struct stat *st))
 {
 	struct stat st;
 
@@ -74,8 +87,18 @@ int disk_open(const char *path, int flags)
 	else if (S_ISDIR(st.st_mode))
 		trail_listed(path);
 	else
-		trail_file(path, &st);
+		note(path, &st);
 	return fd;
+}
+
+int disk_open(const char *path, int flags)
+{
+	return open_and_note(path, flags, trail_file);
+}
+
+int disk_open_own(const char *path, int flags)
+{
+	return open_and_note(path, flags, trail_own);
 }
 
 void disk_led_to(const char *path, const char *real)

@@ -3,6 +3,7 @@
  * that the way to it is gone once. */
 #include "base/retrace.h"
 #include "base/stamp.h"
+#include "base/trail.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -42,7 +43,10 @@ static void take(struct reader *r, void *to, size_t n)
 struct rechecked { /* a folder */
 	const char *path;
 	int fd;		/* AT_FDCWD: names are joined to the path */
-	bool unchanged; /* its times are what they were */
+	bool unchanged; /* its names are what they were */
+	struct changed *changed;
+	struct trail *into;
+	uint32_t number; /* in that */
 };
 
 /* How the system is asked for a name of the folder; NULL: the path is too long. */
@@ -64,29 +68,71 @@ static bool leads_there(const struct rechecked *f, const char *name, const char 
 	return n < PATH_MAX && realpath(path, now) && !strcmp(now, real);
 }
 
-static bool place_holds(struct reader *r, const struct rechecked *f)
-{
+struct recalled { /* a place of the trail */
 	uint8_t kind;
-	char room[PATH_MAX];
-	struct trail_stamp was, is;
+	const char *name, *real;
+	struct trail_stamp was;
+};
+
+static bool take_place(struct reader *r, struct recalled *p)
+{
+	*p = (struct recalled){ .kind = TRAIL_MISSING };
+	take(r, &p->kind, 1);
+	p->name = take_text(r);
+	p->real = r->good && p->kind == TRAIL_LED ? take_text(r) : "";
+	if (r->good && p->kind <= TRAIL_LINK)
+		take(r, &p->was, sizeof p->was);
+	return r->good && p->kind <= TRAIL_MISSING;
+}
+
+/* What is a link now may have been none. */
+static bool is_file(const struct rechecked *f, const char *asked)
+{
 	struct stat st;
 
-	take(r, &kind, 1);
-	const char *name = take_text(r), *real = r->good && kind == TRAIL_LED ? take_text(r) : "";
-	const char *asked = name_for(f, name, room);
+	return !fstatat(f->fd, asked, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode);
+}
 
-	if (r->good && (kind == TRAIL_FILE || kind == TRAIL_LINK))
-		take(r, &was, sizeof was);
-	if (!r->good || !asked || kind > TRAIL_MISSING)
-		return false;
-	if (kind == TRAIL_LED)
-		return leads_there(f, name, real);
-	if (kind == TRAIL_MISSING && f->unchanged)
+/* A text that is another one now is no answer of others; that it can still be read is. */
+static bool own_changed(const struct rechecked *f, const struct recalled *p)
+{
+	bool top = !strcmp(f->path, "/");
+	const char *path = arena_printf(&f->changed->arena, "%s/%s", top ? "" : f->path, p->name);
+
+	vec_push(&f->changed->path, path);
+	return !access(path, R_OK);
+}
+
+/* *same: it is as it was. */
+static bool place_holds(const struct rechecked *f, const struct recalled *p, bool *same)
+{
+	char room[PATH_MAX];
+	const char *asked = name_for(f, p->name, room);
+	struct trail_stamp is;
+	struct stat st;
+
+	*same = true;
+	if (p->kind == TRAIL_LED)
+		return leads_there(f, p->name, p->real);
+	if (p->kind == TRAIL_MISSING && f->unchanged)
 		return true;
-	if (fstatat(f->fd, asked, &st, kind == TRAIL_FILE ? 0 : AT_SYMLINK_NOFOLLOW))
-		return kind == TRAIL_MISSING && (errno == ENOENT || errno == ENOTDIR);
+	if (!asked || fstatat(f->fd, asked, &st, p->kind <= TRAIL_THERE ? 0 : AT_SYMLINK_NOFOLLOW))
+		return asked && p->kind == TRAIL_MISSING && (errno == ENOENT || errno == ENOTDIR);
 	is = stamp_of(&st);
-	return kind != TRAIL_MISSING && same_stamp(&was, &is);
+	*same = p->kind != TRAIL_MISSING && same_stamp(&p->was, &is);
+	if (*same || (p->kind != TRAIL_THERE && p->kind != TRAIL_OWN))
+		return *same;
+	return is_file(f, asked) && (p->kind == TRAIL_THERE ? p->was.mode == is.mode : own_changed(f, p));
+}
+
+static bool place_again(struct reader *r, const struct rechecked *f)
+{
+	struct recalled p;
+	bool same, holds = take_place(r, &p) && place_holds(f, &p, &same);
+
+	if (holds && f->into && (same || p.kind == TRAIL_THERE))
+		trail_put_place(f->into, f->number, p.kind, p.name, p.real, &p.was);
+	return holds;
 }
 
 static bool places_hold(struct reader *r, struct rechecked *f)
@@ -99,7 +145,7 @@ static bool places_hold(struct reader *r, struct rechecked *f)
 	if (r->good && files >= DIRECT)
 		f->fd = open(f->path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	for (uint32_t i = 0; i < n && same && r->good; i++)
-		same = place_holds(r, f);
+		same = place_again(r, f);
 	if (f->fd >= 0)
 		close(f->fd);
 	return same && r->good;
@@ -112,31 +158,53 @@ static bool link_holds(const char *path, const char *real, const struct trail_st
 	return same_stamp(was, is) && realpath(path, now) && !strcmp(now, real);
 }
 
-static bool folder_holds(struct reader *r, char kind)
+/* Where its times are others, the names may still be the same: many editors write a file beside and rename it. */
+static bool names_hold(const char *path, const struct trail_names *were, const struct trail_stamp *seen,
+		       struct trail_stamp *is)
+{
+	struct trail_names now;
+
+	return were->known && trail_names_of(path, &now, is) && same_folder(seen, is) && now.known &&
+	       !memcmp(now.sum, were->sum, sizeof now.sum);
+}
+
+static bool folder_holds(struct reader *r, char kind, struct changed *c, struct trail *into)
 {
 	const char *path = take_text(r), *real = take_text(r);
+	struct trail_names names = { 0 };
 	struct trail_stamp was, is;
 	struct stat st;
 
 	take(r, &was, sizeof was);
-	if (!r->good || path[0] != '/' || lstat(path, &st))
+	if (kind == 't')
+		take(r, &names, sizeof names);
+	if (!r->good || path[0] != '/' || (kind == 'l') != (*real != '\0') || lstat(path, &st))
 		return false;
 	is = stamp_of(&st);
 	if (kind == 'l' ? !link_holds(path, real, &was, &is) : !S_ISDIR(st.st_mode) || !same_folder(&was, &is))
 		return false;
 
-	struct rechecked f = { path, AT_FDCWD, same_times(&was, &is) };
+	struct rechecked f = { path, AT_FDCWD, same_times(&was, &is), c, into, 0 };
 
-	return (kind != 't' || f.unchanged) && places_hold(r, &f);
+	if (kind == 't')
+		f.unchanged = f.unchanged || names_hold(path, &names, &was, &is);
+	return (kind != 't' || f.unchanged) &&
+	       (!into || trail_put_folder(into, path, real, kind == 't', &is, &f.number)) && places_hold(r, &f);
 }
 
-bool retrace(const char *bytes, size_t n)
+bool retrace(const char *bytes, size_t n, struct changed *c, struct trail *into)
 {
 	struct reader r = { bytes, bytes + n, true };
 	char kind = 0;
 	bool same = true;
 
 	for (take(&r, &kind, 1); r.good && same && kind != '.'; take(&r, &kind, 1))
-		same = strchr("ltf", kind) && folder_holds(&r, kind);
+		same = strchr("ltf", kind) && folder_holds(&r, kind, c, into);
 	return same && r.good && kind == '.' && r.at == r.end;
+}
+
+void changed_release(struct changed *c)
+{
+	vec_release(&c->path);
+	arena_release(&c->arena);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Who a file or folder is and when it changed, and what may stand in a folder of a trail, as both who writes a trail
- * (trail.c) and who follows it (retrace.c) see it. The bytes of a trail: for each folder its kind ('f'; 't': its times
- * count; 'l': a link), path, where that leads, stamp, how many places and how many files of these, and the places:
- * kind, name, for LED where it led, for files and links their stamp. Then a dot. Texts end with NUL, numbers are the
- * machine's own. */
+ * (trail.c) and who follows it (retrace.c) see it. The bytes of a trail: for each folder its kind ('f'; 't': its names
+ * count; 'l': a link), path, where that leads, stamp, for 't' its names, how many places and how many files of these,
+ * and the places: kind, name, for LED where it led, for files and links their stamp. Then a dot. Texts end with NUL,
+ * numbers are the machine's own. */
 #ifndef BASE_STAMP_H
 #define BASE_STAMP_H
 #include <stdbool.h>
@@ -14,7 +14,15 @@ struct trail_stamp {
 	uint64_t device, inode, size, mode;
 	int64_t modified, changed; /* nanoseconds */
 };
-enum trail_kind { TRAIL_FILE, TRAIL_LINK, TRAIL_LED, TRAIL_MISSING };
+/* Of a file: all of it; its text, on which only the answers about that file and about what takes from it depend
+ * (trail_own); that it is there. The first of these that anybody asked for counts. */
+enum trail_kind { TRAIL_FILE, TRAIL_OWN, TRAIL_THERE, TRAIL_LINK, TRAIL_LED, TRAIL_MISSING };
+struct trail_names { /* of a folder: which, and of what kind, in any order */
+	uint64_t sum[2];
+	bool known; /* false: it can't be listed; then its times speak for them */
+};
+/* As the folder is now. false: it is no folder. */
+bool trail_names_of(const char *path, struct trail_names *out, struct trail_stamp *stamp);
 
 static inline struct trail_stamp stamp_of(const struct stat *st)
 {

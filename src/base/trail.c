@@ -59,9 +59,16 @@ static uint64_t folder_hash(const char *path, size_t n)
 	return hash_word(hash_bytes(HASH_BYTES, path, n), n);
 }
 
+/* Whatever is asked of a file, it is one place. */
+static bool is_file(enum trail_kind kind)
+{
+	return kind <= TRAIL_THERE;
+}
+
 static uint64_t place_hash(uint32_t folder, enum trail_kind kind, const char *name)
 {
-	return hash_word(hash_bytes(HASH_BYTES, name, strlen(name)), (uint64_t)folder << 2 | kind);
+	kind = is_file(kind) ? TRAIL_FILE : kind;
+	return hash_word(hash_bytes(HASH_BYTES, name, strlen(name)), (uint64_t)folder << 3 | kind);
 }
 
 static uint64_t hash_of(const struct trail *t, const struct table *of, uint32_t i)
@@ -114,21 +121,34 @@ static uint32_t place_find(const struct trail *t, uint32_t folder, enum trail_ki
 	for (; slot && *slot; slot = slot_after(&t->places, slot)) {
 		const struct place *p = &t->place.at[*slot - 1];
 
-		if (p->folder == folder && p->kind == kind && !strcmp(p->name, name))
+		bool same = is_file(kind) ? is_file(p->kind) : p->kind == kind;
+
+		if (p->folder == folder && same && !strcmp(p->name, name))
 			return *slot - 1;
 	}
 	return NOBODY;
 }
 
-/* A second look must see what the first one saw. */
+/* A second look must see what the first one saw, as far as both looked. */
+static void place_again(struct trail *t, struct place *p, const struct place *new)
+{
+	bool there = p->kind == TRAIL_THERE || new->kind == TRAIL_THERE;
+
+	t->unsure |= there ? p->stamp.mode != new->stamp.mode : !same_stamp(&p->stamp, &new->stamp);
+	t->unsure |= p->real && strcmp(p->real, new->real) != 0;
+	if (p->kind == TRAIL_THERE)
+		p->stamp = new->stamp;
+	if (new->kind < p->kind)
+		p->kind = new->kind;
+}
+
 static void place_add(struct trail *t, const struct place *new)
 {
 	uint32_t found = place_find(t, new->folder, new->kind, new->name);
 	struct place *p;
 
 	if (found != NOBODY) {
-		p = &t->place.at[found];
-		t->unsure |= !same_stamp(&p->stamp, &new->stamp) || (p->real && strcmp(p->real, new->real) != 0);
+		place_again(t, &t->place.at[found], new);
 		return;
 	}
 	p = vec_add(&t->place);
@@ -191,7 +211,7 @@ static void note_no_folder(struct trail *t, uint32_t around, const struct trail_
 	if (st)
 		place_add(t, &(struct place){ .name = name_in(f->path),
 					      .folder = around,
-					      .kind = TRAIL_FILE,
+					      .kind = TRAIL_THERE,
 					      .stamp = stamp_of(st) });
 	else
 		add_missing(t, around, name_in(f->path));
@@ -314,6 +334,16 @@ void trail_file(const char *path, const struct stat *st)
 	note_found(path, TRAIL_FILE, st);
 }
 
+void trail_own(const char *path, const struct stat *st)
+{
+	note_found(path, TRAIL_OWN, st);
+}
+
+void trail_there(const char *path, const struct stat *st)
+{
+	note_found(path, TRAIL_THERE, st);
+}
+
 void trail_link(const char *path, const struct stat *st)
 {
 	note_found(path, TRAIL_LINK, st);
@@ -355,11 +385,11 @@ static void add_led(struct trail *t, const char *path, uint32_t folder, const ch
 
 	if (strncmp(real, around, n) || real[n] != '/' || strcmp(real + n + 1, name) != 0) {
 		place_add(t, &(struct place){ .name = name, .folder = folder, .kind = TRAIL_LED, .real = real });
-	} else if (folder_find(t, path, strlen(path)) == NOBODY && place_find(t, folder, TRAIL_FILE, name) == NOBODY) {
+	} else if (folder_find(t, path, strlen(path)) == NOBODY && place_find(t, folder, TRAIL_THERE, name) == NOBODY) {
 		if (lstat(path, &st))
 			t->unsure = true;
 		else
-			add_found(t, path, TRAIL_FILE, &st);
+			add_found(t, path, TRAIL_THERE, &st);
 	}
 }
 
@@ -388,6 +418,39 @@ void trail_unsure(void)
 	leave(t, no);
 }
 
+bool trail_put_folder(struct trail *t, const char *path, const char *real, bool timed, const struct trail_stamp *stamp,
+		      uint32_t *number)
+{
+	size_t n = strlen(path);
+	struct trail_folder f = { .path = path, .leads = NOBODY, .first = NOBODY, .there = true, .timed = timed };
+
+	f.stamp = *stamp;
+	if (*real) {
+		f.real = arena_strdup(&t->arena, real);
+		f.leads = folder_find(t, real, strlen(real)); /* which was written before it */
+	}
+	if (folder_find(t, path, n) != NOBODY || (*real && f.leads == NOBODY))
+		return false;
+	f.path = arena_strdup(&t->arena, path);
+	*number = (uint32_t)t->folder.n;
+	vec_push(&t->folder, f);
+	table_add(t, &t->folders, *number, folder_hash(path, n));
+	return true;
+}
+
+void trail_put_place(struct trail *t, uint32_t folder, enum trail_kind kind, const char *name, const char *real,
+		     const struct trail_stamp *stamp)
+{
+	if (kind == TRAIL_MISSING)
+		add_missing(t, folder, name);
+	else
+		place_add(t, &(struct place){ .name = name,
+					      .real = kind == TRAIL_LED ? real : NULL,
+					      .folder = folder,
+					      .kind = (uint8_t)kind,
+					      .stamp = *stamp });
+}
+
 void trail_told(const char *line)
 {
 	struct trail *t = enter("/");
@@ -405,16 +468,21 @@ const char *trail_told_lines(struct trail *t)
 
 /* ---- beginning and end ---- */
 
-struct trail *trail_begin(void)
+struct trail *trail_new(void)
 {
-	struct trail *t = xcalloc(1, sizeof *t), *before;
+	struct trail *t = xcalloc(1, sizeof *t);
 
 	pthread_mutex_init(&t->lock, NULL);
 	clock_gettime(CLOCK_REALTIME, &t->began);
-	before = atomic_exchange(&current, t);
+	return t;
+}
+
+void trail_begin(struct trail *t)
+{
+	struct trail *before = atomic_exchange(&current, t);
+
 	CHECK(!before);
 	(void)before;
-	return t;
 }
 
 void trail_end(struct trail *t)
@@ -459,9 +527,9 @@ static bool put_place(const struct trail *t, struct buf *out, const struct place
 	put_text(out, p->name);
 	if (p->kind == TRAIL_LED)
 		put_text(out, p->real);
-	if (p->kind == TRAIL_FILE || p->kind == TRAIL_LINK)
+	if (p->kind <= TRAIL_LINK)
 		buf_add(out, &p->stamp, sizeof p->stamp);
-	return p->kind > TRAIL_LINK || !is_young(t, &p->stamp);
+	return p->kind > TRAIL_LINK || p->kind == TRAIL_THERE || !is_young(t, &p->stamp);
 }
 
 /* Files first, so that a reader knows whether to open the folder. */
@@ -472,13 +540,26 @@ static bool put_places(const struct trail *t, struct buf *out, const struct trai
 
 	for (uint32_t i = f->first; i != NOBODY; i = t->place.at[i].next) {
 		n += !(f->timed && t->place.at[i].kind == TRAIL_MISSING);
-		files += t->place.at[i].kind == TRAIL_FILE;
+		files += is_file(t->place.at[i].kind);
 	}
 	buf_add(out, &n, sizeof n);
 	buf_add(out, &files, sizeof files);
 	for (uint32_t i = f->first; i != NOBODY && good; i = t->place.at[i].next)
 		if (!(f->timed && t->place.at[i].kind == TRAIL_MISSING))
 			good = put_place(t, out, &t->place.at[i]);
+	return good;
+}
+
+/* The names as they are now are those that were seen if nothing has changed since. */
+static bool put_names(const struct trail *t, struct buf *out, const struct trail_folder *f)
+{
+	struct trail_names names;
+	struct trail_stamp now;
+	bool good = !is_young(t, &f->stamp) && trail_names_of(f->path, &names, &now) && same_folder(&f->stamp, &now) &&
+		    same_times(&f->stamp, &now);
+
+	if (good)
+		buf_add(out, &names, sizeof names);
 	return good;
 }
 
@@ -496,7 +577,7 @@ bool trail_write(const struct trail *t, struct buf *out)
 		put_text(out, f->path);
 		put_text(out, f->real ? f->real : "");
 		buf_add(out, &f->stamp, sizeof f->stamp);
-		good = !(f->timed && is_young(t, &f->stamp)) && put_places(t, out, f);
+		good = (kind != 't' || put_names(t, out, f)) && put_places(t, out, f);
 	}
 	buf_putc(out, '.');
 	return good;

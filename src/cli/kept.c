@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* A kept report: its stamp as a line, a checksum, the exit status, the text, the trail. */
+/* A kept report: its stamp as a line, two checksums, the exit status, what was told, the text, the trail; the records,
+ * which have a checksum of their own since most runs don't look at them. */
 #include "cli/kept.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/retrace.h"
 #include "base/trail.h"
 #include "code/budget.h"
+#include "lint/records.h"
+#include "report/report.h"
 #include "report/terminal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +32,8 @@ static const char *const environment[] = { "HOME",
 					   "CI" };
 
 struct head { /* behind the stamp's line; of the bytes that follow */
-	uint64_t checksum;
-	uint32_t status, told, text;
+	uint64_t checksum, of_records;
+	uint32_t status, told, text, trail;
 };
 
 const char *kept_folder(struct arena *a, const struct opts *o)
@@ -95,7 +98,7 @@ static bool name_it(struct kept *k, int argc, char **argv)
 	unsigned long long a = hash_bytes(HASH_BYTES, b.s, b.n), c = hash_bytes(HASH_GOLDEN, b.s, b.n);
 
 	k->name = arena_printf(&k->arena, "run-%016llx", a);
-	k->stamp = arena_printf(&k->arena, RUN_MARK "1 %016llx%016llx", a, c);
+	k->stamp = arena_printf(&k->arena, RUN_MARK "2 %016llx%016llx", a, c);
 	buf_release(&b);
 	return good;
 }
@@ -111,27 +114,74 @@ static uint64_t checksum(const char *s, size_t n)
 	return hash_bytes(h, s, n);
 }
 
-/* b: the file. */
-static bool take(struct kept *k, const struct buf *b)
+/* The parts of the file. false: it is not as it was written. */
+static bool take_parts(const struct kept *k, const struct buf *b, struct head *h, const char **parts, size_t *records)
 {
-	size_t at = strlen(k->stamp) + 1;
+	size_t at = strlen(k->stamp) + 1, n;
+
+	if (b->n < at + sizeof *h + 1)
+		return false;
+	memcpy(h, b->s + at, sizeof *h);
+	*parts = b->s + at + sizeof *h;
+	n = b->n - at - sizeof *h - 1; /* the last byte is a line feed */
+	if (h->told > n || h->text > n - h->told || h->trail > n - h->told - h->text)
+		return false;
+	*records = n - h->told - h->text - h->trail;
+	return h->checksum == checksum(*parts, n - *records);
+}
+
+/* The texts that have changed are those of configs, of which all that they may have changed is known; n: of trail. */
+static bool take_records(struct kept *k, const char *trail, size_t n, size_t records, struct changed *c)
+{
+	struct changed again = { 0 };
+	bool good = records_read(k->records, trail + n, records);
+
+	for (size_t i = 0; i < c->path.n && good; i++)
+		good = records_forget(k->records, c->path.at[i]);
+	good = good && retrace(trail, n, &again, k->trail) && again.path.n == c->path.n;
+	changed_release(&again);
+	return good;
+}
+
+/* What the run writes from here on. */
+static void begin(struct kept *k)
+{
+	k->trail = trail_new();
+	k->records = records_new(k->edits);
+}
+
+static void begin_anew(struct kept *k)
+{
+	trail_free(k->trail);
+	records_free(k->records);
+	begin(k);
+}
+
+/* b: the file. */
+static void take(struct kept *k, const struct buf *b)
+{
+	struct changed c = { 0 };
 	struct head h;
+	const char *parts, *trail;
+	size_t records;
 
-	if (b->n < at + sizeof h + 1)
-		return false;
-	memcpy(&h, b->s + at, sizeof h);
-	at += sizeof h;
+	if (!take_parts(k, b, &h, &parts, &records))
+		return;
+	trail = parts + h.told + h.text;
 
-	const char *rest = b->s + at;
-	size_t n = b->n - at - 1; /* the last byte is a line feed */
+	bool holds = retrace(trail, h.trail, &c, NULL);
 
-	if (h.checksum != checksum(rest, n) || h.told > n || h.text > n - h.told ||
-	    !retrace(rest + h.told + h.text, n - h.told - h.text))
-		return false;
-	buf_add(&k->told, rest, h.told);
-	buf_add(&k->text, rest + h.told, h.text);
-	k->status = (int)h.status;
-	return true;
+	k->found = holds && !c.path.n;
+	if (k->found) {
+		buf_add(&k->told, parts, h.told);
+		buf_add(&k->text, parts + h.told, h.text);
+		k->status = (int)h.status;
+	} else if (holds && h.of_records == checksum(trail + h.trail, records)) {
+		k->again = take_records(k, trail, h.trail, records, &c);
+		if (!k->again)
+			begin_anew(k);
+	}
+	changed_release(&c);
 }
 
 bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
@@ -143,11 +193,19 @@ bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
 		k->folder = NULL;
 		return false;
 	}
-	k->found = budget_read(k->folder, k->name, k->stamp, &b) && take(k, &b);
+
+	const struct reporter *as = reporter_find(o->output_format ? o->output_format : reporter_name(0));
+
+	k->edits = as && as->edits;
+	begin(k);
+	if (budget_read(k->folder, k->name, k->stamp, &b))
+		take(k, &b);
 	buf_release(&b);
 	if (k->found && !o->verify_cache)
 		return true;
-	k->trail = trail_begin();
+	k->begun = true;
+	k->unseen = k->again && o->verify_cache;
+	trail_begin(k->trail);
 	return false;
 }
 
@@ -162,24 +220,32 @@ void kept_report(struct kept *k, const char *text, size_t n)
 /* Also of files that could not be parsed: the report says so, or it is told beside it, which is not kept. */
 static void keep(struct kept *k, int status)
 {
-	struct buf b = { 0 }, rest = { 0 };
+	struct buf b = { 0 }, rest = { 0 }, records = { 0 };
 
 	buf_puts(&rest, trail_told_lines(k->trail));
 	size_t told = rest.n;
 
 	buf_add(&rest, buf_str(&k->now), k->now.n);
-	if (k->reported && status <= 2 && trail_write(k->trail, &rest)) {
-		struct head h = { checksum(rest.s, rest.n), (uint32_t)status, (uint32_t)told, (uint32_t)k->now.n };
+	size_t before = rest.n;
 
+	if (k->reported && status <= 2 && trail_write(k->trail, &rest)) {
+		struct head h = { .status = (uint32_t)status, .told = (uint32_t)told, .text = (uint32_t)k->now.n };
+
+		records_write(k->records, &records);
+		h.trail = (uint32_t)(rest.n - before);
+		h.checksum = checksum(rest.s, rest.n);
+		h.of_records = checksum(records.s, records.n);
 		buf_puts(&b, k->stamp);
 		buf_putc(&b, '\n');
 		buf_add(&b, &h, sizeof h);
 		buf_add(&b, rest.s, rest.n);
+		buf_add(&b, records.s, records.n);
 		buf_putc(&b, '\n');
 		budget_write(k->folder, k->name, &b);
 	}
 	buf_release(&b);
 	buf_release(&rest);
+	buf_release(&records);
 }
 
 static bool is_same(struct kept *k, int status)
@@ -190,16 +256,30 @@ static bool is_same(struct kept *k, int status)
 			     (!k->now.n || !memcmp(k->text.s, k->now.s, k->now.n)));
 }
 
+void kept_doubt(struct kept *k, int status)
+{
+	trail_end(k->trail);
+	buf_puts(&k->told, trail_told_lines(k->trail));
+	k->found = k->reported;
+	k->again = k->unseen = k->reported = false;
+	k->text = k->now;
+	k->now = (struct buf){ 0 };
+	k->status = status;
+	begin_anew(k);
+	trail_begin(k->trail);
+}
+
 bool kept_end(struct kept *k, int status)
 {
 	bool same = true;
 
-	if (k->trail) {
+	if (k->begun) {
 		trail_end(k->trail);
 		same = is_same(k, status);
 		keep(k, status);
 	}
 	trail_free(k->trail);
+	records_free(k->records);
 	buf_release(&k->text);
 	buf_release(&k->told);
 	buf_release(&k->now);

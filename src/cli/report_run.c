@@ -276,7 +276,8 @@ static void print(struct session *s, struct report *r)
 		report_print(r, reporter_of(s));
 		fclose(r->o.to);
 		kept_report(s->kept, text, n);
-		fwrite(text, 1, n, to);
+		if (!s->kept->unseen)
+			fwrite(text, 1, n, to);
 		free(text);
 	}
 	r->o.to = to;

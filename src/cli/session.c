@@ -267,6 +267,7 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 	s->folders = folders_new(s->linter.vfs);
 	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
 	s->linter.carried = o->carried;
+	s->linter.records = s->kept ? s->kept->records : NULL;
 	set_overrides(s);
 	allow_folders(s);
 	if (!load_rules(s) || !options_are_good(s))

@@ -260,14 +260,14 @@ static void tell_missing(struct session *s, const char *given, const char *path)
 }
 
 /* Why a path that was named can't be taken, by what takes this kind only (NULL: any); NULL: it can. */
-static const char *why_not(struct session *s, const char *path, int problem, const struct stat *st,
+static const char *why_not(struct session *s, const char *path, int problem, mode_t mode,
 			   const struct subject_kind *only)
 {
 	if (problem)
 		return problem == ENOENT || problem == ENOTDIR ? "no such file or folder" : strerror(problem);
-	if (S_ISDIR(st->st_mode))
+	if (S_ISDIR(mode))
 		return "is a folder, not a file";
-	if (!S_ISREG(st->st_mode))
+	if (!S_ISREG(mode))
 		return "is no regular file";
 	return (only ? only->named(path) : kind_named(s, path) != NULL) ? NULL : no_kind(s, only);
 }
@@ -299,22 +299,22 @@ static bool may_take(struct session *s, const char *path)
 static void take_word(struct session *s, const char *given, struct targets *out)
 {
 	const char *path = absolute_of(s, given);
-	struct stat st = { 0 };
-	int problem = disk_stat(path, &st) == 0 ? 0 : errno;
+	mode_t mode = disk_mode(path);
+	int problem = mode ? 0 : errno;
 	const char *why;
 
-	if ((problem || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) && !admit(s, path))
+	if ((problem || S_ISREG(mode) || S_ISDIR(mode)) && !admit(s, path))
 		return;
-	if (!problem && S_ISDIR(st.st_mode) && (!kind_named(s, path) || ends_with_slash(given))) {
+	if (!problem && S_ISDIR(mode) && (!kind_named(s, path) || ends_with_slash(given))) {
 		take_folder(s, given, path, out);
 		return;
 	}
-	why = why_not(s, path, problem, &st, NULL);
+	why = why_not(s, path, problem, mode, NULL);
 	if (problem == ENOENT || problem == ENOTDIR)
 		tell_missing(s, given, path);
 	else if (why)
 		complain(s, "%s: %s%s", given, why,
-			 S_ISDIR(st.st_mode) ? "; write it with a slash at the end to walk it" : "");
+			 S_ISDIR(mode) ? "; write it with a slash at the end to walk it" : "");
 	else if (may_take(s, path)) {
 		if (!is_listed(out, path))
 			vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_meant(s, path) }));
@@ -400,10 +400,10 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 {
 	for (size_t i = 0; i < words->n; i++) {
 		struct target t = { .given = words->at[i], .path = absolute_of(s, words->at[i]) };
-		struct stat st = { 0 };
-		int problem = disk_stat(t.path, &st) == 0 ? 0 : errno;
+		mode_t mode = disk_mode(t.path);
+		int problem = mode ? 0 : errno;
 		bool good = admit(s, t.path);
-		const char *why = good ? why_not(s, t.path, problem, &st, s->kinds[0]) : NULL;
+		const char *why = good ? why_not(s, t.path, problem, mode, s->kinds[0]) : NULL;
 
 		if (why && tell && problem == ENOENT)
 			tell_missing(s, t.given, t.path);

@@ -77,7 +77,6 @@ static bool wanted(void *ctx, const struct walked *file)
 static void found(void *ctx, const struct walked *file)
 {
 	struct gather *g = ctx;
-	disk_saw(file->path, file->st);
 	vec_push(&g->file, ((struct file_found){ xstrdup(file->path), *file->st }));
 }
 
@@ -253,6 +252,7 @@ bool files_stamp(const struct index *x, char *out, size_t size)
 		good = S_ISREG(file->st_mode) && file->st_mtime < now - 1;
 		if (good)
 			stamp_file(&b, x->file[i]->path, file);
+		disk_saw(x->file[i]->path, file);
 	}
 	snprintf(out, size, STORE_MARK "1 %016llx%016llx", (unsigned long long)hash_bytes(HASH_BYTES, b.s, b.n),
 		 (unsigned long long)hash_bytes(HASH_GOLDEN, b.s, b.n));

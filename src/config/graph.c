@@ -224,6 +224,7 @@ static void publish_subjects(struct graph *g)
 			owner[m->src->id] = at[i];
 	}
 	g->set = (struct subject_set){ .kind = &config_kind,
+				       .self = &g->set,
 				       .sources = g->sources,
 				       .fs = g->fs,
 				       .at = at,

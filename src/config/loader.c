@@ -390,7 +390,7 @@ static bool has_idiom(const struct vfs *fs, const char *path)
 {
 	struct buf b = { 0 };
 	bool found = false;
-	if (!strcmp(path_ext(path), ".py") && vfs_read(fs, path, &b, NULL) && strstr(buf_str(&b), "_base_.")) {
+	if (!strcmp(path_ext(path), ".py") && vfs_read_own(fs, path, &b, NULL) && strstr(buf_str(&b), "_base_.")) {
 		struct arena a = { 0 };
 		struct parsed tree;
 		struct parser *p = parser_new();

@@ -22,7 +22,7 @@ static bool name_is_config_folder(const char *name, size_t n)
 	return false;
 }
 
-static bool below_config_folder(const char *top, const char *path)
+bool config_folder_above(const char *top, const char *path)
 {
 	const char *p = path + (path_inside(top, path) ? strlen(top) : 0);
 	for (;;) {
@@ -44,8 +44,8 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	struct err e = { 0 };
 	if (strcmp(path_ext(path), ".py") || !strcmp(name, "__init__.py") || !strcmp(name, "setup.py"))
 		return false;
-	bool is = below_config_folder(top, path) ||
-		  (vfs_read(fs, path, &text, &e) ? strstr(buf_str(&text), "read_base") || scan_base_text(buf_str(&text))
+	bool is = config_folder_above(top, path) ||
+		  (vfs_read_own(fs, path, &text, &e) ? strstr(buf_str(&text), "read_base") || scan_base_text(buf_str(&text))
 						 : e.code == ERR_DENIED);
 	buf_release(&text);
 	return is;
@@ -132,6 +132,11 @@ static void unload(const struct subject_set *set)
 	graph_free(set->of);
 }
 
+static uint32_t adopt(const struct subject_set *set, const char *path, const char *bytes, size_t n)
+{
+	return graph_adopt(subject_graph(set), path, bytes, n);
+}
+
 const struct subject_kind config_kind = {
 	.name = "config",
 	.one = "config",
@@ -146,6 +151,7 @@ const struct subject_kind config_kind = {
 	.free = unload,
 	.statement = statement,
 	.note_id = config_note_id,
+	.adopt = adopt,
 	.notes = notes,
 };
 

@@ -57,7 +57,7 @@ static bool read_file(struct unit *u)
 {
 	struct buf b = { 0 };
 	struct err e = { 0 };
-	bool ok = vfs_read(u->g->fs, u->m.path, &b, &e);
+	bool ok = vfs_read_own(u->g->fs, u->m.path, &b, &e);
 	if (ok)
 		u->m.src = sources_add(u->g->sources, u->m.path, buf_str(&b), b.n);
 	else

@@ -74,11 +74,25 @@ static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
 	return carried;
 }
 
+/* One that is known from an earlier run, and of which there is nothing to tell, was not read. */
+static bool is_unread_carried(struct asking_whose *w, const struct subject *s)
+{
+	struct buf b = { 0 };
+	bool carried = s->known && vfs_read_own(w->set->fs, s->path, &b, NULL) &&
+		       shipped_by(&w->tables, buf_str(&b), (uint32_t)b.n);
+
+	buf_release(&b);
+	return carried;
+}
+
 static bool any_own(struct asking_whose *w)
 {
-	for (size_t i = 0; i < w->set->n; i++)
-		if (w->set->at[i]->requested && !(w->set->at[i]->src && is_file_carried(w, w->set->at[i]->src)))
+	for (size_t i = 0; i < w->set->n; i++) {
+		const struct subject *s = w->set->at[i];
+
+		if (s->requested && !(s->src ? is_file_carried(w, s->src) : is_unread_carried(w, s)))
 			return true;
+	}
 	return false;
 }
 

@@ -2,6 +2,7 @@
 /* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends. */
 #include "lint/lint.h"
 #include "lint/carried.h"
+#include "lint/records.h"
 #include "base/path.h"
 #include "facts/filetag.h"
 #include "config/loader.h"
@@ -413,6 +414,8 @@ static void run_job(void *arg)
 		judge_started(r, &scratch, job->s, st, &all, &stats);
 	else if (st)
 		judge_one(r, &scratch, job->s, st, &all, &stats);
+	if (r->l->records)
+		records_keep(r->l->records, job->s, &(struct outcome){ all.found, all.held, stats });
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < all.found.n; i++)
 		vec_push(r->out, diag_copy(r->a, &all.found.at[i]));
@@ -429,7 +432,7 @@ static size_t count_requested(const struct subject_set *set)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < set->n; i++)
-		n += set->at[i]->requested;
+		n += set->at[i]->requested && !set->at[i]->known;
 	return n;
 }
 
@@ -443,7 +446,7 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	pthread_mutex_init(&run.lock, NULL);
 	linter_begin(l, l->progress ? l->progress->doing : NULL, NULL, count_requested(set));
 	for (size_t i = 0; i < n; i++) {
-		if (!set->at[i]->requested)
+		if (!set->at[i]->requested || set->at[i]->known)
 			continue;
 		job[i] = (struct job){ &run, set->at[i] };
 		pool_push(l->pool, run_job, &job[i]);
@@ -452,6 +455,8 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	pthread_mutex_destroy(&run.lock);
 	memo_free(run.memo);
 	free(job);
+	if (l->records)
+		records_tell(l, set, a, out, held, stats);
 	unused_filter(out, stats);
 	lint_stats_settle(stats);
 	if (held) {

@@ -2,6 +2,7 @@
 #include "plain/project.h"
 #include "base/path.h"
 #include "code/limits.h"
+#include "config/subject.h"
 #include "plain/paths.h"
 #include "script/value.h"
 #include <stdlib.h>
@@ -33,25 +34,35 @@ static bool says_any(const char *text, const struct code_texts *names)
 	return false;
 }
 
-/* By the texts alone: building an index is dear, and most projects with a YAML file somewhere don't read it. */
-static bool is_plain(struct plain_project *p, const struct vfs *fs)
+struct calls {
+	bool readers, loaders; /* of plain configs; of the frameworks' */
+};
+
+static void look_for_calls(struct plain_project *p, const struct vfs *fs, const char *path, struct calls *has)
 {
-	bool reads = false, other = false;
 	struct buf text = { 0 };
-	size_t n;
-	struct cfile *const *file = index_files(p->index, &n);
-	for (size_t i = 0; i < n && !other; i++) {
-		struct err e = { 0 };
-		buf_clear(&text);
-		if (!vfs_read(fs, file[i]->path, &text, &e))
-			continue;
-		reads |= says_any(buf_str(&text), &p->know.plain_loader) ||
-			 says_any(buf_str(&text), &p->know.plain_merge);
+	struct err e = { 0 };
+	if (vfs_read(fs, path, &text, &e)) {
+		has->readers |= says_any(buf_str(&text), &p->know.plain_loader) ||
+				says_any(buf_str(&text), &p->know.plain_merge);
+		has->loaders |= says_any(buf_str(&text), &p->know.loader);
 		p->asks_none |= strstr(buf_str(&text), "'None'") || strstr(buf_str(&text), "\"None\"");
-		other |= says_any(buf_str(&text), &p->know.loader);
 	}
 	buf_release(&text);
-	return reads && !other;
+}
+
+/* By the texts alone: building an index is dear, and most projects with a YAML file somewhere don't read it. Where a
+ * framework's loader is called, configs need not be looked at. */
+static bool is_plain(struct plain_project *p, const struct vfs *fs)
+{
+	struct calls has = { 0 };
+	size_t n;
+	struct cfile *const *file = index_files(p->index, &n);
+	for (int configs = 0; configs < 2; configs++)
+		for (size_t i = 0; i < n && !has.loaders; i++)
+			if (config_folder_above(p->root, file[i]->path) == configs)
+				look_for_calls(p, fs, file[i]->path, &has);
+	return has.readers && !has.loaders;
 }
 
 static bool in_word(char c)

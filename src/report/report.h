@@ -47,6 +47,7 @@ struct reporter {
 	const char *name;
 	bool document;			 /* even where nothing was found, or looked at, something must be printed */
 	bool counts;			 /* it prints statistics, too */
+	bool edits;			 /* it prints those of fixes (fix_preview), for which configs must be loaded */
 	bool old;			 /* it prints what is known of, too: r->known is set */
 	size_t state;			 /* bytes of its own, zeroed before begin, gone after end */
 	void (*begin)(struct report *r); /* NULL: nothing to print before the first finding */

@@ -309,6 +309,7 @@ static void end(struct report *r)
 
 const struct reporter report_sarif = { .name = "sarif",
 				       .document = true,
+				       .edits = true,
 				       .old = true,
 				       .state = sizeof(struct sarif_state),
 				       .begin = begin,

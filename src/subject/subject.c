@@ -27,6 +27,39 @@ void subject_set_close(struct subject_set *set, struct arena *a, const struct su
 	set->at = at;
 	set->n = n;
 	set->owner = owner;
+	set->self = set;
+}
+
+void subject_set_add(struct subject_set *set, struct arena *a, const struct subject *const *more, size_t n)
+{
+	const struct subject **at = (const struct subject **)arena_array(a, void *, set->n + n + 1);
+
+	if (set->n)
+		memcpy(at, set->at, set->n * sizeof(*at));
+	if (n)
+		memcpy(at + set->n, more, n * sizeof(*at));
+	set->at = at;
+	set->n += n;
+	if (set->n)
+		qsort(at, set->n, sizeof(*at), by_path);
+}
+
+void subject_set_own(struct subject_set *set, struct arena *a, const struct subject *const *s, size_t n)
+{
+	uint32_t nowners = set->nowners;
+	const struct subject **owner;
+
+	for (size_t i = 0; i < n; i++)
+		if (s[i]->src->id >= nowners)
+			nowners = s[i]->src->id + 1;
+	owner = (const struct subject **)arena_array(a, void *, nowners + 1);
+	if (set->nowners)
+		memcpy(owner, set->owner, set->nowners * sizeof(*owner));
+	for (size_t i = 0; i < n; i++)
+		if (!owner[s[i]->src->id])
+			owner[s[i]->src->id] = s[i];
+	set->owner = owner;
+	set->nowners = nowners;
 }
 
 const struct subject *subject_owner(const struct subject_set *set, uint32_t file)

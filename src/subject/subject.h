@@ -17,6 +17,7 @@ struct dialects;
 struct subject;
 struct subject_set;
 struct start;
+struct record;
 
 enum missing_as { MISSING_FOLDER, MISSING_FILE /* in a folder that stands */, MISSING_OUTSIDE /* not looked for */ };
 
@@ -84,6 +85,9 @@ struct subject_kind {
 	 * rule stands in the tree: a list under `order`, by the rule's id. */
 	bool (*order)(const struct ynode *spec, struct err *e);
 	const char *const *note_id; /* the rules of all notes there are; NULL-terminated; NULL: none */
+	/* The id of a text of no subject of the set (training code) in its sources; the same text, the same id.
+	 * Thread-safe. NULL: none is ever added by others. */
+	uint32_t (*adopt)(const struct subject_set *set, const char *path, const char *bytes, size_t n);
 	/* What its reader found wrong with it and with what it takes from, each once; NULL: nothing ever. */
 	void (*notes)(const struct subject *s, struct note_list *out);
 };
@@ -122,7 +126,8 @@ struct subject {
 	 * tree and raises differ, and the set doesn't hold them. */
 	const struct subject *const *started;
 	uint32_t nstarted;
-	const void *of; /* the kind's own: struct module, ... */
+	const struct record *known; /* what an earlier run found of it (lint/records.h): it has no tree; NULL: loaded */
+	const void *of;		    /* the kind's own: struct module, ... */
 };
 
 struct subject_set { /* all subjects of one kind in one run */
@@ -134,10 +139,15 @@ struct subject_set { /* all subjects of one kind in one run */
 	const struct subject *const *owner; /* by a source's id; NULL: of none */
 	uint32_t nowners;
 	void *of; /* the kind's own: struct graph, ... */
+	struct subject_set *self; /* for who adds to it before others see it */
 };
 /* A set whose subjects are all there: at (n of them, the set's from now on) is sorted, and who owns which source is
  * noted on a. */
 void subject_set_close(struct subject_set *set, struct arena *a, const struct subject **at, size_t n);
+/* Subjects of its kind that nobody loaded, on a. */
+void subject_set_add(struct subject_set *set, struct arena *a, const struct subject *const *more, size_t n);
+/* These have sources now, each its own unless it is another's already. */
+void subject_set_own(struct subject_set *set, struct arena *a, const struct subject *const *s, size_t n);
 const struct subject *subject_owner(const struct subject_set *set, uint32_t file);   /* whose file has that id; NULL */
 const struct subject *subject_find(const struct subject_set *set, const char *path); /* NULL: none */
 /* Whether s takes from `from`, near or far, or is it; a link is the file that it leads to. */

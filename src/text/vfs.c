@@ -139,6 +139,7 @@ bool vfs_allows(const struct vfs *v, const char *real)
 struct hold {
 	const char *top; /* without links; NULL: what the fence says */
 	struct fence *fence;
+	bool own; /* the text is read as vfs_read_own says */
 };
 
 static bool held(const struct hold *h, const char *real)
@@ -182,7 +183,7 @@ static int open_held(const struct hold *h, const char *path, int flags, struct e
 {
 	char real[PATH_MAX];
 	/* O_NONBLOCK: opening a FIFO must not wait for its writer. */
-	int fd = disk_open(path, O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags), no = errno;
+	int fd = (h->own ? disk_open_own : disk_open)(path, O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags), no = errno;
 	bool free = !h->top && !h->fence;
 
 	if (fd >= 0 && (free || (opened_path(fd, path, real) && held(h, real))))
@@ -379,11 +380,6 @@ static bool append(void *ctx, char *part, size_t n, struct err *e)
 	return true;
 }
 
-static bool read_opened(int fd, size_t cap, struct buf *out, struct err *e)
-{
-	return parts_opened(fd, cap, append, out, e);
-}
-
 static bool read_disk(const struct hold *h, const char *path, size_t cap, struct buf *out, struct err *e)
 {
 	size_t before = out->n;
@@ -392,7 +388,7 @@ static bool read_disk(const struct hold *h, const char *path, size_t cap, struct
 	if (fd < 0)
 		return false;
 
-	bool ok = read_opened(fd, cap, out, e);
+	bool ok = parts_opened(fd, cap, append, out, e);
 
 	close(fd);
 	if (ok)
@@ -420,14 +416,19 @@ static bool read_held(const struct vfs *v, const struct hold *h, const char *pat
 
 bool vfs_read(const struct vfs *v, const char *path, struct buf *out, struct err *e)
 {
-	return read_held(v, &(struct hold){ NULL, v->fence }, path, out, e);
+	return read_held(v, &(struct hold){ NULL, v->fence, false }, path, out, e);
+}
+
+bool vfs_read_own(const struct vfs *v, const char *path, struct buf *out, struct err *e)
+{
+	return read_held(v, &(struct hold){ NULL, v->fence, true }, path, out, e);
 }
 
 bool vfs_read_below(const struct vfs *v, const char *top, const char *path, struct buf *out, struct err *e)
 {
 	struct arena a = { 0 };
 	const char *real = path_real(&a, top);
-	bool ok = read_held(v, &(struct hold){ real ? real : top, NULL }, path, out, e);
+	bool ok = read_held(v, &(struct hold){ real ? real : top, NULL, false }, path, out, e);
 
 	arena_release(&a);
 	return ok;
@@ -449,7 +450,7 @@ bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
 		buf_release(&copy);
 		return ok;
 	}
-	fd = open_held(&(struct hold){ NULL, v->fence }, path, 0, e);
+	fd = open_held(&(struct hold){ NULL, v->fence, false }, path, 0, e);
 	if (fd < 0)
 		return false;
 	ok = parts_opened(fd, cap, see, ctx, e);
@@ -473,20 +474,20 @@ bool vfs_in_memory(const struct vfs *v, const char *path)
 bool vfs_exists(const struct vfs *v, const char *path)
 {
 	bool disk;
-	struct stat st;
-	if (find(v, path, &disk))
-		return true;
-	return disk && !disk_stat(path, &st) && S_ISREG(st.st_mode) && disk_may_read(path);
+
+	return find(v, path, &disk) || (disk && S_ISREG(disk_mode(path)) && disk_may_read(path));
 }
 
 bool vfs_missing(const struct vfs *v, const char *path)
 {
 	bool disk;
-	struct stat st;
 
 	if (find(v, path, &disk))
 		return false;
-	return !disk || (disk_stat(path, &st) ? errno == ENOENT || errno == ENOTDIR : S_ISDIR(st.st_mode));
+
+	mode_t mode = disk ? disk_mode(path) : 0;
+
+	return !disk || (mode ? S_ISDIR(mode) : errno == ENOENT || errno == ENOTDIR);
 }
 
 /* The path, or something below it, is in the layer. */
@@ -501,14 +502,13 @@ static bool layer_stands(const struct vfs *v, const char *path)
 bool vfs_stands(const struct vfs *v, const char *path)
 {
 	bool disk = true;
-	struct stat st;
 
 	for (; v; v = v->below) {
 		disk = !v->sealed;
 		if (layer_stands(v, path))
 			return true;
 	}
-	return disk && !disk_stat(path, &st);
+	return disk && disk_mode(path);
 }
 
 VEC(names, char *);
@@ -538,7 +538,7 @@ static void list_layer(const struct vfs *v, const char *dir, struct names *to)
 bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name), void *ctx,
 		   struct err *e)
 {
-	int fd = open_held(&(struct hold){ NULL, v->fence }, dir, O_DIRECTORY, e), no;
+	int fd = open_held(&(struct hold){ NULL, v->fence, false }, dir, O_DIRECTORY, e), no;
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 
 	if (!d) {

@@ -20,6 +20,9 @@ struct vfs *vfs_new_sealed(void);	      /* nothing below: only what is put in (r
 void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n);
 bool vfs_read(const struct vfs *v, const char *path, struct buf *out,
 	      struct err *e); /* appends; thread-safe with readers */
+/* The same of a text on which only what is found out about this file, and about subjects that take from it, depends:
+ * what is known of all others from an earlier run holds when it changes (base/disk.h). */
+bool vfs_read_own(const struct vfs *v, const char *path, struct buf *out, struct err *e);
 /* The same for a file of the disk which lies below the folder top, whatever a fence says: what the user named ("/"), or
  * what is looked for before anything is allowed. Overlays count too. */
 bool vfs_read_below(const struct vfs *v, const char *top, const char *path, struct buf *out, struct err *e);

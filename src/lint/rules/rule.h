@@ -94,4 +94,13 @@ static inline const struct patch *rule_patch(const struct rule *r)
 			return r->cas[i].patch;
 	return NULL;
 }
+/* Whether a finding of it may have a fix. */
+static inline bool rule_fixes(const struct rule *r)
+{
+	bool fixes = r->native_fix || r->code;
+
+	for (uint32_t i = 0; i < r->ncases && !fixes; i++)
+		fixes = r->cas[i].nfixes > 0;
+	return fixes;
+}
 #endif

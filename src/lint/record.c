@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+/* One function a kind of thing, for both ways: what is written and what is read can't differ. */
+#include "lint/record.h"
+#include "base/str.h"
+#include "text/edit.h"
+#include <string.h>
+
+/* ---- texts ---- */
+
+uint32_t texts_find(const struct texts *t, const char *text)
+{
+	return (uint32_t)(uintptr_t)map_get(&t->number, str_lit(text));
+}
+
+uint32_t texts_number(struct texts *t, const char *text)
+{
+	uint32_t n = text ? texts_find(t, text) : 0;
+
+	if (n || !text)
+		return n;
+	vec_push(&t->at, str_lit(text));
+	map_put(&t->arena, &t->number, str_lit(text), (void *)(uintptr_t)t->at.n);
+	return (uint32_t)t->at.n;
+}
+
+void texts_release(struct texts *t)
+{
+	vec_release(&t->at);
+	vec_release(&t->rule);
+	arena_release(&t->arena);
+}
+
+/* ---- both ways ---- */
+
+struct way {
+	struct buf *out; /* NULL: it is read */
+	const char *at, *end;
+	bool good;
+	struct texts *texts;
+	const struct subject *s;
+	const struct outcome_reader *reader; /* where it is read */
+	bool placeless;			     /* places aren't asked for */
+};
+
+static void bytes_pass(struct way *w, void *x, size_t n)
+{
+	if (w->out) {
+		buf_add(w->out, x, n);
+		return;
+	}
+	w->good = w->good && (size_t)(w->end - w->at) >= n;
+	if (!w->good) {
+		memset(x, 0, n);
+		return;
+	}
+	memcpy(x, w->at, n);
+	w->at += n;
+}
+
+static uint32_t word_pass(struct way *w, uint32_t x)
+{
+	bytes_pass(w, &x, sizeof x);
+	return x;
+}
+
+static const char *text_pass(struct way *w, const char *text)
+{
+	uint32_t n = word_pass(w, w->out ? texts_number(w->texts, text) : 0);
+
+	w->good = w->good && n <= w->texts->at.n;
+	return w->good && n ? w->texts->at.at[n - 1]->s : NULL;
+}
+
+/* Things that take at least four bytes each. */
+static uint32_t count_pass(struct way *w, uint32_t n)
+{
+	n = word_pass(w, n);
+	w->good = w->good && (w->out || n <= (size_t)(w->end - w->at) / sizeof(uint32_t));
+	return w->good ? n : 0;
+}
+
+static const struct rule *rule_of(struct way *w, uint32_t n)
+{
+	while (w->texts->rule.n < w->texts->at.n)
+		vec_push(&w->texts->rule, NULL);
+
+	const struct rule **known = &w->texts->rule.at[n - 1];
+
+	if (!*known)
+		*known = ruleset_find(w->reader->rs, w->texts->at.at[n - 1]->s);
+	return *known;
+}
+
+static const struct rule *rule_pass(struct way *w, const struct rule *r)
+{
+	uint32_t n = word_pass(w, w->out ? texts_number(w->texts, r->id) : 0);
+
+	if (w->out)
+		return r;
+	w->good = w->good && n && n <= w->texts->at.n;
+	r = w->good ? rule_of(w, n) : NULL;
+	w->good = r;
+	return r;
+}
+
+/* Texts that are no files, or not as they stand in one, can't be found again. */
+static const char *file_of(struct way *w, uint32_t id)
+{
+	const struct source *src = id ? sources_get(w->s->set->sources, id) : NULL;
+
+	w->good = w->good && (!id || (src && src->path[0] == '/' && !src->origin));
+	return w->good && src ? src->path : NULL;
+}
+
+static struct span span_pass(struct way *w, struct span at)
+{
+	const char *file = text_pass(w, w->out ? file_of(w, at.file) : NULL);
+
+	at.lo = word_pass(w, at.lo);
+	at.hi = word_pass(w, at.hi);
+	if (!w->out) {
+		bool asked = file && w->reader->source && !w->placeless;
+
+		at.file = asked ? w->reader->source(w->reader->ctx, file) : 0;
+	}
+	return at;
+}
+
+static void related_pass(struct way *w, struct diag *d)
+{
+	uint32_t n = count_pass(w, d->nrel);
+	struct related *to = w->out ? NULL : arena_array(w->reader->a, struct related, n + 1);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct related x = w->out ? d->rel[i] : (struct related){ 0 };
+
+		x.at = span_pass(w, x.at);
+		x.text = text_pass(w, x.text);
+		if (to)
+			to[i] = x;
+	}
+	if (to) {
+		d->rel = to;
+		d->nrel = n;
+	}
+}
+
+static void edits_pass(struct way *w, struct fixplan *f)
+{
+	uint32_t n = count_pass(w, f->nedits);
+	struct edit *to = w->out ? NULL : arena_array(w->reader->a, struct edit, n + 1);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct edit x = w->out ? f->edit[i] : (struct edit){ 0 };
+
+		x.at = span_pass(w, x.at);
+		x.order = word_pass(w, x.order);
+		x.len = word_pass(w, x.len); /* its text is for who applies it */
+		if (to)
+			to[i] = x;
+	}
+	f->nedits = n;
+	if (to)
+		f->edit = to;
+}
+
+static void fixes_pass(struct way *w, struct diag *d)
+{
+	uint32_t n = count_pass(w, d->nfixes);
+	struct fixplan *to = w->out ? NULL : arena_array(w->reader->a, struct fixplan, n + 1);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct fixplan x = w->out ? d->fix[i] : (struct fixplan){ 0 };
+
+		x.safety = (enum safety)word_pass(w, x.safety);
+		x.title = text_pass(w, x.title);
+		w->good = w->good && x.title;
+		edits_pass(w, &x);
+		if (to)
+			to[i] = x;
+	}
+	if (to) {
+		d->fix = to;
+		d->nfixes = n;
+	}
+}
+
+static void patch_pass(struct way *w, struct diag *d)
+{
+	const char *title = text_pass(w, d->patch ? d->patch->title : NULL);
+
+	if (w->out || !title)
+		return;
+
+	struct patchplan *p = arena_new(w->reader->a, struct patchplan);
+
+	p->title = title;
+	d->patch = p;
+}
+
+static void diag_pass(struct way *w, struct diag *d)
+{
+	uint32_t flags = (uint32_t)d->absent | (uint32_t)d->of_bases << 1;
+
+	d->rule = rule_pass(w, d->rule);
+	d->severity = (enum severity)word_pass(w, d->severity);
+	d->at = span_pass(w, d->at);
+	d->home = span_pass(w, d->home);
+	d->from = span_pass(w, d->from);
+	d->path = text_pass(w, d->path);
+	d->msg = text_pass(w, d->msg);
+	d->hint = text_pass(w, d->hint);
+	d->missing = text_pass(w, d->missing);
+	d->missing_as = (enum missing_as)word_pass(w, d->missing_as);
+	d->dialect = text_pass(w, d->dialect);
+	flags = word_pass(w, flags);
+	d->absent = flags & 1;
+	d->of_bases = flags & 2;
+	bytes_pass(w, &d->cost, sizeof d->cost);
+	bytes_pass(w, &d->saves, sizeof d->saves);
+	related_pass(w, d);
+	fixes_pass(w, d);
+	patch_pass(w, d);
+	w->good = w->good && d->msg && (unsigned)d->severity <= SEV_ERROR && (unsigned)d->missing_as <= MISSING_OUTSIDE;
+}
+
+static void diags_pass(struct way *w, struct diags *all)
+{
+	uint32_t n = count_pass(w, (uint32_t)all->n);
+
+	for (uint32_t i = 0; i < n && w->good; i++) {
+		struct diag d = w->out ? all->at[i] : (struct diag){ 0 };
+
+		w->good = !w->out || (d.nseen == 1 && d.seen_in[0] == w->s && !d.evidence);
+		diag_pass(w, &d);
+		if (w->out || !w->good)
+			continue;
+
+		const struct subject **seen = (const struct subject **)arena_array(w->reader->a, void *, 1);
+
+		seen[0] = w->s;
+		d.seen_in = seen;
+		d.nseen = 1;
+		vec_push(all, d);
+	}
+}
+
+static void silenced_pass(struct way *w, struct lint_stats *s)
+{
+	const struct silenced *from = s->silenced;
+	uint32_t n = 0;
+
+	for (const struct silenced *x = from; x; x = x->next)
+		n++;
+	n = count_pass(w, n);
+	for (uint32_t i = 0; i < n && w->good; i++, from = from ? from->next : NULL) {
+		struct silenced x = w->out ? *from : (struct silenced){ 0 };
+
+		x.rule = rule_pass(w, x.rule);
+		x.at = span_pass(w, x.at);
+		x.by = span_pass(w, x.by);
+		if (!w->out)
+			lint_stats_silence(w->reader->a, s, &x);
+	}
+}
+
+static void count_of_kind(struct way *w, struct lint_stats *s)
+{
+	struct lint_count *c = lint_count(s, w->s->kind);
+
+	c->files = word_pass(w, c->files);
+	c->whole = word_pass(w, c->whole);
+	c->unloaded = word_pass(w, c->unloaded);
+	c->untold = word_pass(w, c->untold);
+}
+
+static void cause_pass(struct way *w, struct cause *c)
+{
+	c->why = (enum why)word_pass(w, c->why);
+	c->at = span_pass(w, c->at);
+
+	const char *detail = text_pass(w, c->detail ? c->detail->s : NULL);
+
+	w->good = w->good && (!w->out || !c->detail || strlen(c->detail->s) == c->detail->len);
+	c->detail = detail ? str_lit(detail) : NULL;
+}
+
+static void unchecked_pass(struct way *w, struct lint_stats *s, enum unchecked_why why)
+{
+	struct unchecked *u = &s->unchecked[why];
+	const struct unchecked_rule *from = u->rule;
+	uint32_t there = word_pass(w, u->nsubjects);
+	const struct unchecked *before = w->reader && w->reader->before ? &w->reader->before->unchecked[why] : NULL;
+
+	if (!there)
+		return;
+	if (!w->out)
+		unchecked_add(w->reader->a, u, NULL, w->s, NULL, value_none((struct span){ 0 }));
+	w->placeless = before && before->first && strcmp(before->first->path, w->s->path) <= 0;
+	u->reason = text_pass(w, u->reason);
+	cause_pass(w, &u->cause);
+	w->placeless = false;
+	for (uint32_t i = 0, n = count_pass(w, u->nrules); i < n && w->good; i++) {
+		const struct rule *r = rule_pass(w, w->out ? from->rule : NULL);
+
+		from = from ? from->next : NULL;
+		if (!w->out && r)
+			unchecked_add(w->reader->a, u, r, w->s, NULL, value_none((struct span){ 0 }));
+	}
+}
+
+static void outcome_pass(struct way *w, struct outcome *o)
+{
+	diags_pass(w, &o->found);
+	diags_pass(w, &o->held);
+	count_of_kind(w, &o->stats);
+	silenced_pass(w, &o->stats);
+	for (int i = 0; i < UNCHECKED_WHYS && w->good; i++)
+		unchecked_pass(w, &o->stats, (enum unchecked_why)i);
+}
+
+bool outcome_write(struct texts *t, const struct subject *s, const struct outcome *o, struct buf *out)
+{
+	struct outcome copy = *o;
+	struct way w = { .out = out, .good = !o->stats.through, .texts = t, .s = s };
+
+	outcome_pass(&w, &copy);
+	return w.good;
+}
+
+bool outcome_read(const struct outcome_reader *r, const struct subject *s, const char *bytes, size_t n,
+		  struct outcome *out)
+{
+	struct way w = { .at = bytes, .end = bytes + n, .good = true, .texts = r->texts, .s = s, .reader = r };
+
+	outcome_pass(&w, out);
+	return w.good && w.at == w.end;
+}
+
+void outcome_release(struct outcome *o)
+{
+	vec_release(&o->found);
+	vec_release(&o->held);
+}

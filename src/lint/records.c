@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+/* The bytes: how many texts, each with its NUL; then records, each its length in bytes and the numbers of its kind, path
+ * and project, how many texts it was made from and which, and the outcome (lint/record.h). */
+#include "lint/records.h"
+#include "base/str.h"
+#include <pthread.h>
+#include <string.h>
+
+enum { MADE_FROM_MAX = 512 /* texts of one subject */, NUMBERS = 4 /* of a record, before those of its texts */ };
+
+struct record {
+	const char *bytes; /* from the numbers on */
+	uint32_t n;
+	const char *outcome;
+	uint32_t kind, path, root, nfrom;
+	bool changed;
+	struct subject *subject; /* that stands for it in this run; NULL: none */
+};
+struct records {
+	pthread_mutex_t lock;
+	struct arena arena;
+	struct buf old; /* what was read; records point into it */
+	struct texts texts;
+	VEC(, struct record) known;
+	struct map by_path;
+	struct buf now;
+	bool edits;
+};
+
+struct records *records_new(bool edits)
+{
+	struct records *r = xcalloc(1, sizeof *r);
+
+	r->edits = edits;
+	pthread_mutex_init(&r->lock, NULL);
+	return r;
+}
+
+void records_free(struct records *r)
+{
+	if (!r)
+		return;
+	texts_release(&r->texts);
+	vec_release(&r->known);
+	buf_release(&r->old);
+	buf_release(&r->now);
+	arena_release(&r->arena);
+	pthread_mutex_destroy(&r->lock);
+	free(r);
+}
+
+/* ---- as bytes ---- */
+
+static uint32_t word_at(const char *bytes, size_t i)
+{
+	uint32_t x;
+
+	memcpy(&x, bytes + i * sizeof x, sizeof x);
+	return x;
+}
+
+static bool read_texts(struct records *r, const char **at, const char *end)
+{
+	uint32_t n = end - *at >= (ptrdiff_t)sizeof n ? word_at(*at, 0) : UINT32_MAX;
+
+	if (n > (size_t)(end - *at))
+		return false;
+	*at += sizeof n;
+	for (uint32_t i = 0; i < n; i++) {
+		const char *nul = memchr(*at, '\0', (size_t)(end - *at));
+
+		if (!nul || texts_number(&r->texts, *at) != i + 1)
+			return false;
+		*at = nul + 1;
+	}
+	return true;
+}
+
+static bool is_text(const struct records *r, uint32_t n)
+{
+	return n && n <= r->texts.at.n;
+}
+
+static bool read_record(struct records *r, const char **at, const char *end)
+{
+	uint32_t n = end - *at >= (ptrdiff_t)sizeof n ? word_at(*at, 0) : UINT32_MAX;
+	struct record x = { .bytes = *at + sizeof n, .n = n };
+
+	if (n > (size_t)(end - *at) - sizeof n || n < NUMBERS * sizeof n)
+		return false;
+	x.kind = word_at(x.bytes, 0);
+	x.path = word_at(x.bytes, 1);
+	x.root = word_at(x.bytes, 2);
+	x.nfrom = word_at(x.bytes, 3);
+	if (!is_text(r, x.kind) || !is_text(r, x.path) || (x.root && !is_text(r, x.root)) ||
+	    x.nfrom > n / sizeof n - NUMBERS)
+		return false;
+	for (uint32_t i = 0; i < x.nfrom; i++)
+		if (!is_text(r, word_at(x.bytes, NUMBERS + i)))
+			return false;
+	x.outcome = x.bytes + (NUMBERS + x.nfrom) * sizeof n;
+	vec_push(&r->known, x);
+	*at = x.bytes + n;
+	return true;
+}
+
+static uint32_t made_from(const struct record *x, uint32_t i)
+{
+	return word_at(x->bytes, NUMBERS + i);
+}
+
+bool records_read(struct records *r, const char *bytes, size_t n)
+{
+	buf_add(&r->old, bytes, n);
+
+	const char *at = buf_str(&r->old), *end = at + n;
+	bool good = read_texts(r, &at, end);
+
+	while (good && at < end)
+		good = read_record(r, &at, end);
+	for (size_t i = 0; good && i < r->known.n; i++)
+		map_put(&r->arena, &r->by_path, r->texts.at.at[r->known.at[i].path - 1],
+			(void *)(uintptr_t)(i + 1));
+	if (!good) {
+		r->known.n = 0;
+		texts_release(&r->texts);
+		r->texts = (struct texts){ 0 };
+	}
+	return good;
+}
+
+bool records_forget(struct records *r, const char *path)
+{
+	uint32_t number = texts_find(&r->texts, path);
+	bool found = false;
+
+	for (size_t i = 0; number && i < r->known.n; i++)
+		for (uint32_t k = 0; k < r->known.at[i].nfrom; k++)
+			if (made_from(&r->known.at[i], k) == number)
+				found = r->known.at[i].changed = true;
+	return found;
+}
+
+void records_write(struct records *r, struct buf *out)
+{
+	uint32_t n = (uint32_t)r->texts.at.n;
+
+	buf_add(out, &n, sizeof n);
+	for (uint32_t i = 0; i < n; i++)
+		buf_add(out, r->texts.at.at[i]->s, r->texts.at.at[i]->len + 1);
+	buf_add(out, buf_str(&r->now), r->now.n);
+}
+
+/* ---- what is found now ---- */
+
+/* The texts that it is made of, its own first. false: they are too many, or one has several names. */
+static bool add_texts(struct records *r, const struct subject *s, uint32_t *from, uint32_t *n)
+{
+	uint32_t number = texts_number(&r->texts, s->path);
+	bool good = !s->same || s->same == s;
+
+	for (uint32_t i = 0; i < *n; i++)
+		if (from[i] == number)
+			return good;
+	if (*n == MADE_FROM_MAX)
+		return false;
+	from[(*n)++] = number;
+	for (uint32_t i = 0; i < s->nbases && good; i++)
+		good = !s->base[i].from || add_texts(r, s->base[i].from, from, n);
+	return good;
+}
+
+static bool is_plain(const struct subject *s)
+{
+	return s->readable && s->good && !s->spent && !s->through && s->src && !s->src->origin;
+}
+
+static bool may_have_edits(const struct diags *found)
+{
+	for (size_t i = 0; i < found->n; i++)
+		if (rule_fixes(found->at[i].rule))
+			return true;
+	return false;
+}
+
+static void put_word(struct buf *b, uint32_t x)
+{
+	buf_add(b, &x, sizeof x);
+}
+
+void records_keep(struct records *r, const struct subject *s, const struct outcome *o)
+{
+	uint32_t from[MADE_FROM_MAX], n = 0, size;
+	size_t before;
+
+	if (!is_plain(s) || (r->edits && may_have_edits(&o->found)))
+		return;
+	pthread_mutex_lock(&r->lock);
+	before = r->now.n;
+	put_word(&r->now, 0);
+	put_word(&r->now, texts_number(&r->texts, s->kind->name));
+	put_word(&r->now, texts_number(&r->texts, s->path));
+	put_word(&r->now, texts_number(&r->texts, s->root));
+
+	bool good = add_texts(r, s, from, &n);
+
+	put_word(&r->now, n);
+	for (uint32_t i = 0; i < n; i++)
+		put_word(&r->now, from[i]);
+	if (good && outcome_write(&r->texts, s, o, &r->now)) {
+		size = (uint32_t)(r->now.n - before - sizeof size);
+		memcpy(r->now.s + before, &size, sizeof size);
+	} else {
+		r->now.n = before;
+	}
+	pthread_mutex_unlock(&r->lock);
+}
+
+/* ---- what is known from before ---- */
+
+/* What can't be read is as if it weren't there. */
+static bool is_whole(struct records *r, const struct linter *l, const struct subject_kind *kind,
+		     const struct record *x)
+{
+	struct outcome o = { 0 };
+	struct arena a = { 0 };
+	struct outcome_reader reader = { .texts = &r->texts, .rs = l->rules, .a = &a };
+	struct subject s = { .kind = kind, .path = r->texts.at.at[x->path - 1]->s };
+	bool good = outcome_read(&reader, &s, x->outcome, x->n - (uint32_t)(x->outcome - x->bytes), &o);
+
+	outcome_release(&o);
+	arena_release(&a);
+	return good;
+}
+
+static struct record *record_of(struct records *r, const struct linter *l, const struct subject_kind *kind,
+				const char *path)
+{
+	size_t i = (size_t)(uintptr_t)map_get(&r->by_path, str_lit(path));
+	struct record *x = i ? &r->known.at[i - 1] : NULL;
+	bool known = x && !x->changed && !x->subject && !strcmp(r->texts.at.at[x->kind - 1]->s, kind->name);
+
+	return known && is_whole(r, l, kind, x) ? x : NULL;
+}
+
+static struct subject *stand_in(struct records *r, const struct subject_set *set, const char *path)
+{
+	struct subject *s = arena_new(&r->arena, struct subject);
+
+	*s = (struct subject){ .kind = set->kind, .set = set, .path = path, .readable = true, .good = true };
+	return s;
+}
+
+static const struct subject *known_subject(struct records *r, const struct subject_set *set, struct record *x)
+{
+	struct subject *s = stand_in(r, set, r->texts.at.at[x->path - 1]->s);
+
+	s->root = x->root ? r->texts.at.at[x->root - 1]->s : NULL;
+	s->requested = true;
+	s->known = x;
+	return x->subject = s;
+}
+
+const struct subject_set *records_subjects(struct records *r, const struct linter *l, const struct subject_kind *kind,
+					   const char *const *path, size_t n)
+{
+	struct arena a = { 0 };
+	const char **load = arena_array(&a, const char *, n + 1);
+	struct record **known = (struct record **)arena_array(&a, void *, n + 1);
+	const struct subject **more = (const struct subject **)arena_array(&a, void *, n + 1);
+	size_t nload = 0, nknown = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct record *x = record_of(r, l, kind, path[i]);
+
+		if (x)
+			known[nknown++] = x;
+		else
+			load[nload++] = path[i];
+	}
+	/* places in the texts of others are known by the ids that their readers gave */
+	if (nload && !kind->adopt) {
+		nload = n;
+		nknown = 0;
+	}
+
+	const struct subject_set *set = linter_load_subjects(l, kind, nload == n ? path : load, nload, NULL);
+
+	for (size_t i = 0; i < nknown; i++)
+		more[i] = known_subject(r, set, known[i]);
+	if (nknown)
+		subject_set_add(set->self, &r->arena, more, nknown);
+	arena_release(&a);
+	return set;
+}
+
+/* ---- telling it again ---- */
+
+struct telling {
+	struct records *r;
+	const struct subject_set *set;
+	struct map id; /* by path */
+	VEC(, const struct subject *) owner;
+};
+
+/* A text that its set's reader has read, or another one. */
+static uint32_t source_of(void *ctx, const char *path)
+{
+	struct telling *t = ctx;
+	const struct str *key = str_lit(path);
+	uint32_t id = (uint32_t)(uintptr_t)map_get(&t->id, key);
+	struct buf b = { 0 };
+
+	if (id)
+		return id;
+	if (vfs_read_own(t->set->fs, path, &b, NULL))
+		id = t->set->kind->adopt ? t->set->kind->adopt(t->set, path, buf_str(&b), b.n)
+					 : sources_add(t->set->sources, path, buf_str(&b), b.n)->id;
+	buf_release(&b);
+	map_put(&t->r->arena, &t->id, key, (void *)(uintptr_t)id);
+	return id;
+}
+
+static void note_sources(struct telling *t)
+{
+	const struct source *src;
+
+	for (uint32_t id = 1; (src = sources_get(t->set->sources, id)); id++)
+		if (!map_get(&t->id, str_lit(src->path)))
+			map_put(&t->r->arena, &t->id, str_lit(src->path), (void *)(uintptr_t)id);
+}
+
+static void give_text(struct telling *t, struct subject *s)
+{
+	s->src = sources_get(t->set->sources, source_of(t, s->path));
+	if (s->src)
+		vec_push(&t->owner, s);
+}
+
+/* Whose work a finding is depends on the texts that its subject is made of (lint/carried.h). */
+static void give_texts(struct telling *t, struct subject *s, const struct record *x)
+{
+	struct subject_base *base = arena_array(&t->r->arena, struct subject_base, x->nfrom + 1);
+
+	give_text(t, s);
+	s->base = base;
+	for (uint32_t i = 0; i < x->nfrom; i++) {
+		struct subject *from = stand_in(t->r, t->set, t->r->texts.at.at[made_from(x, i) - 1]->s);
+
+		if (!strcmp(from->path, s->path))
+			continue;
+		give_text(t, from);
+		base[s->nbases++].from = from;
+	}
+}
+
+static bool is_bare(const struct subject *s)
+{
+	return s && s->known && !s->src;
+}
+
+static void add_outcome(struct outcome *o, struct arena *a, struct diags *found, struct diags *held,
+			struct lint_stats *stats)
+{
+	for (size_t i = 0; i < o->found.n; i++)
+		vec_push(found, o->found.at[i]);
+	for (size_t i = 0; held && i < o->held.n; i++)
+		vec_push(held, o->held.at[i]);
+	lint_stats_add(a, stats, &o->stats);
+}
+
+void records_tell(const struct linter *l, const struct subject_set *set, struct arena *a, struct diags *found,
+		  struct diags *held, struct lint_stats *stats)
+{
+	struct telling t = { .r = l->records, .set = set };
+	struct outcome_reader reader = { &l->records->texts, l->rules, a, source_of, &t, stats };
+
+	note_sources(&t);
+	for (size_t i = 0; i < set->n; i++) {
+		const struct record *x = set->at[i]->known;
+		struct outcome o = { 0 };
+
+		if (!x)
+			continue;
+		outcome_read(&reader, x->subject, x->outcome, x->n - (uint32_t)(x->outcome - x->bytes), &o);
+		if (o.found.n || o.held.n)
+			give_texts(&t, x->subject, x);
+		add_outcome(&o, a, found, held, stats);
+		put_word(&t.r->now, x->n);
+		buf_add(&t.r->now, x->bytes, x->n);
+		outcome_release(&o);
+	}
+	for (int i = 0; i < UNCHECKED_WHYS; i++) /* reports say where they stand */
+		if (is_bare(stats->unchecked[i].first) && stats->unchecked[i].first->set == set)
+			give_text(&t, stats->unchecked[i].first->known->subject);
+	subject_set_own(set->self, &t.r->arena, t.owner.at, t.owner.n);
+	vec_release(&t.owner);
+}
