@@ -425,13 +425,19 @@ static void run_job(void *arg)
 	arena_release(&scratch);
 }
 
+void lint_forget(struct lint_pass *p)
+{
+	if (p->memo)
+		memo_free(p->memo);
+	p->memo = memo_new(p->l->rules, p->held ? JUDGE_COUNT : JUDGE_RUN);
+}
+
 struct lint_pass *lint_begin(const struct linter *l, struct arena *a, size_t n, struct diags *out, struct diags *held,
 			     struct lint_stats *stats)
 {
 	struct lint_pass *p = xcalloc(1, sizeof *p);
-	enum judge_mode mode = held ? JUDGE_COUNT : JUDGE_RUN;
 	*p = (struct lint_pass){ .l = l, .a = a, .out = out, .stats = stats, .held = held };
-	p->memo = memo_new(l->rules, mode);
+	lint_forget(p);
 	pthread_mutex_init(&p->lock, NULL);
 	linter_begin(l, l->progress ? l->progress->doing : NULL, NULL, n);
 	return p;

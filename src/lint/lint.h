@@ -23,6 +23,8 @@ struct lint_pass;
 struct lint_pass *lint_begin(const struct linter *l, struct arena *a, size_t n, struct diags *out, struct diags *held,
 			     struct lint_stats *stats);
 void lint_some(struct lint_pass *p, const struct subject *const *s, size_t n);
+/* What judging has learnt of subjects so far goes: most of it was about those that are gone. */
+void lint_forget(struct lint_pass *p);
 void lint_end(struct lint_pass *p, const struct subject_set *set, bool own_gone);
 void lint_drop(struct lint_pass *p); /* instead: what was found is void */
 /* One of them, all rules that its settings select: for who tries a fix or a variant. memo (of JUDGE_RUN, may be NULL)

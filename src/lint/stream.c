@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AT_ONCE = 1024 /* leaves in memory, besides those that are kept */ };
+enum {
+	AT_ONCE = 1024, /* leaves in memory, besides those that are kept */
+	LEARN = 12	/* rounds after which judging learns anew */
+};
 
 VEC(subjects, const struct subject *);
 struct stream {
@@ -139,8 +142,10 @@ static bool stream(struct stream *s, const char *const *paths, size_t n)
 	const char **sorted = (const char **)xcalloc(n + 1, sizeof *sorted);
 	size_t at = bases_first(s->g, paths, n, sorted);
 	graph_add(s->g, sorted, at);
-	for (size_t many; at < n && !graph_is_void(s->g); at += many) {
+	for (size_t many, round = 1; at < n && !graph_is_void(s->g); at += many, round++) {
 		many = n - at < AT_ONCE ? n - at : AT_ONCE;
+		if (round % LEARN == 0)
+			lint_forget(s->pass);
 		graph_add(s->g, sorted + at, many);
 		judge_leaves(s, sorted + at, many);
 		release_leaves(s);
