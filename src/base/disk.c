@@ -59,22 +59,21 @@ bool disk_may_read(const char *path)
 	return !access(path, R_OK);
 }
 
-int disk_open(const char *path, int flags)
+int disk_open(const char *path, int flags, struct stat *st)
 {
-	struct stat st;
-
 	trail_before(path);
 
 	int fd = open(path, O_RDONLY | flags);
 
+	st->st_mode = 0;
 	if (fd < 0)
 		note_failure(path, errno);
-	else if (fstat(fd, &st))
+	else if (fstat(fd, st))
 		trail_unsure();
-	else if (S_ISDIR(st.st_mode))
+	else if (S_ISDIR(st->st_mode))
 		trail_listed(path);
 	else
-		trail_file(path, &st);
+		trail_file(path, st);
 	return fd;
 }
 

@@ -10,9 +10,10 @@
 
 int disk_stat(const char *path, struct stat *st);
 int disk_lstat(const char *path, struct stat *st);
-char *disk_realpath(const char *path, char *to);      /* to: PATH_MAX bytes, or NULL: the caller frees what is given */
-bool disk_may_read(const char *path);		      /* access(2), of what disk_stat found */
-int disk_open(const char *path, int flags);	      /* for reading; with O_DIRECTORY to list its names */
+char *disk_realpath(const char *path, char *to); /* to: PATH_MAX bytes, or NULL: the caller frees what is given */
+bool disk_may_read(const char *path);		 /* access(2), of what disk_stat found */
+/* For reading; with O_DIRECTORY to list its names. st: of what was opened; its mode is 0 where nobody knows. */
+int disk_open(const char *path, int flags, struct stat *st);
 void disk_led_to(const char *path, const char *real); /* what was opened lies there, with all links followed */
 /* lstat(2) of a name that a listing gave. Whether it is a file, a folder or a link is as sure as the listing; who takes
  * size or times of a file says disk_saw. */

@@ -227,7 +227,7 @@ static void finish_all(struct graph *g)
 /* Requested files: their loader is decided before anything else. */
 struct request {
 	struct graph *g;
-	const char *path;
+	struct graph_file file;
 	bool named; /* else one of the dependents that there may be */
 };
 
@@ -236,26 +236,40 @@ static enum loader loader_wanted(const struct graph_opts *o, const char *path)
 	return o->loader != LOADER_AUTO || !o->wanted ? o->loader : o->wanted(o->wanted_ctx, path);
 }
 
+static bool is_loader_wanted(const struct graph *g, struct graph_file *f)
+{
+	if (f->loader == LOADER_AUTO) {
+		f->loader = loader_wanted(&g->opts, f->path);
+		f->why = "named on the command line or in the settings";
+	}
+	return f->loader != LOADER_AUTO;
+}
+
+void graph_choose_loader(const struct graph *g, struct graph_file *f, const char *text, size_t n)
+{
+	if (!is_loader_wanted(g, f))
+		f->loader = loader_of_text(g->loaders, f->path, text, n, &f->why);
+}
+
 static void request_job(void *arg)
 {
 	struct request *r = arg;
-	const char *why = "named on the command line or in the settings";
-	enum loader l = loader_wanted(&r->g->opts, r->path);
-	if (l == LOADER_AUTO)
-		l = loader_of(r->g->loaders, r->path, &why);
-	struct unit *u = graph_unit(r->g, r->path, l, r->named);
+	if (!is_loader_wanted(r->g, &r->file))
+		r->file.loader = loader_of(r->g->loaders, r->file.path, &r->file.why);
+	struct unit *u = graph_unit(r->g, r->file.path, r->file.loader, r->named);
 	pthread_mutex_lock(&r->g->shared->m); /* a list may have a file twice */
-	u->m.loader_why = why;
+	u->m.loader_why = r->file.why;
 	u->is_candidate = !r->named;
 	pthread_mutex_unlock(&r->g->shared->m);
 }
 
-/* Requests all files of the list, in parallel; of what decides their loaders only the parsing is. */
-static void request_all(struct graph *g, const char *const *paths, size_t n, bool named)
+/* Requests n files, in parallel; of what decides their loaders only the parsing is. known: with their loaders, or
+ * NULL. */
+static void request_all(struct graph *g, const char *const *paths, const struct graph_file *known, size_t n, bool named)
 {
 	struct request *r = xcalloc(n + 1, sizeof *r);
 	for (size_t i = 0; i < n; i++) {
-		r[i] = (struct request){ g, paths[i], named };
+		r[i] = (struct request){ g, known ? known[i] : (struct graph_file){ .path = paths[i] }, named };
 		pool_push(g->pool, request_job, &r[i]);
 	}
 	pool_wait(g->pool);
@@ -364,8 +378,8 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	size_t ndependents = 0;
 	while (g->opts.dependents && g->opts.dependents[ndependents])
 		ndependents++;
-	request_all(g, paths, n, true);
-	request_all(g, g->opts.dependents, ndependents, false);
+	request_all(g, paths, NULL, n, true);
+	request_all(g, g->opts.dependents, NULL, ndependents, false);
 	finish_requested(g);
 	for (size_t i = 0; i < g->n; i++) /* last: what inherits from one of them takes it as its file has it */
 		options_apply(g->unit[i]);
@@ -377,10 +391,10 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	return g;
 }
 
-void graph_add(struct graph *g, const char *const *paths, size_t n)
+void graph_add(struct graph *g, const struct graph_file *file, size_t n)
 {
 	bool first = !g->n;
-	request_all(g, paths, n, true);
+	request_all(g, NULL, file, n, true);
 	finish_requested(g);
 	g->is_void |= budget_run_over(&g->run);
 	graph_publish(g);

@@ -220,9 +220,8 @@ enum { READ_AT_ONCE = 256 };
 
 struct reading {
 	const struct graph *g;
-	const char *const *path;
+	struct graph_file *file;
 	size_t n;
-	bool *base;
 	struct hashes *names;
 	pthread_mutex_t *lock;
 };
@@ -233,10 +232,11 @@ static void read_job(void *arg)
 	struct spelled_names names = { 0 };
 	struct buf text = { 0 };
 	for (size_t i = 0; i < r->n; i++) {
-		struct err e;
+		struct graph_file *f = &r->file[i];
 		text.n = 0;
-		r->base[i] = !vfs_read(r->g->fs, r->path[i], &text, &e) ||
-			     !names_spelled(r->path[i], buf_str(&text), text.n, &names);
+		bool read = vfs_read(r->g->fs, f->path, &text, NULL);
+		f->is_base = !read || !names_spelled(f->path, buf_str(&text), text.n, &names);
+		graph_choose_loader(r->g, f, read ? buf_str(&text) : NULL, text.n);
 	}
 	pthread_mutex_lock(r->lock);
 	for (size_t i = 0; i < names.n; i++)
@@ -256,20 +256,20 @@ static void add_started(const struct graph *g, struct hashes *names)
 	}
 }
 
-void leaves_tell(const struct graph *g, const char *const *paths, size_t n, bool *base)
+void leaves_tell(const struct graph *g, struct graph_file *file, size_t n)
 {
 	struct hashes names = { 0 };
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	struct reading *r = xcalloc(n / READ_AT_ONCE + 1, sizeof *r);
 	for (size_t i = 0, k = 0; i < n; i += READ_AT_ONCE, k++) {
 		size_t many = n - i < READ_AT_ONCE ? n - i : READ_AT_ONCE;
-		r[k] = (struct reading){ g, paths + i, many, base + i, &names, &lock };
+		r[k] = (struct reading){ g, file + i, many, &names, &lock };
 		pool_push(g->pool, read_job, &r[k]);
 	}
 	pool_wait(g->pool);
 	add_started(g, &names);
 	for (size_t i = 0; i < n; i++)
-		base[i] |= hashes_have(&names, name_spelled(paths[i]));
+		file[i].is_base |= hashes_have(&names, name_spelled(file[i].path));
 	free(names.at);
 	free(r);
 }

@@ -4,9 +4,9 @@
 #define CONFIG_RELEASE_H
 #include "config/graph.h"
 
-/* base: n of them, set to whether another of the paths may inherit from that one, or texts don't tell what it inherits
- * from, or a launch script starts it. Reads all of them; nothing is loaded. */
-void leaves_tell(const struct graph *g, const char *const *paths, size_t n, bool *base);
+/* Fills in all but the paths of n files. is_base: another of them may inherit from it, or texts don't tell what it
+ * inherits from, or a launch script starts it. Reads all of them; nothing is loaded. */
+void leaves_tell(const struct graph *g, struct graph_file *file, size_t n);
 bool module_is_leaf(const struct module *m); /* requested, by one name only, and nothing inherits from it so far */
 /* Forgets those leaves that load, of which the loader notes nothing, and that `gone` says so of; what rules about their
  * bases ask of them stays (config/heirs.h). Modules, sources and their ids are nobody's then. No other thread asks. */

@@ -69,13 +69,13 @@ static bool is_gone(void *ctx, const struct module *m)
 	return true;
 }
 
-static void judge_leaves(struct stream *s, const char *const *paths, size_t n)
+static void judge_leaves(struct stream *s, const struct graph_file *file, size_t n)
 {
 	const struct subject_set *set = graph_subjects(s->g);
 	size_t out = s->out->n, held = s->held ? s->held->n : 0;
 	s->leaves.n = 0;
 	for (size_t i = 0; i < n; i++) {
-		const struct subject *x = subject_find(set, paths[i]);
+		const struct subject *x = subject_find(set, file[i].path);
 		if (x && module_is_leaf(subject_config(x)))
 			vec_push(&s->leaves, x);
 	}
@@ -120,26 +120,28 @@ static void judge_rest(struct stream *s)
 	vec_release(&rest);
 }
 
-/* Bases first, then the rest in the order in which they were named. */
-static size_t bases_first(const struct graph *g, const char *const *paths, size_t n, const char **sorted)
+/* Bases first, then the rest in the order in which they were named. Returns how many are bases. */
+static size_t bases_first(const struct graph *g, const char *const *paths, size_t n, struct graph_file *sorted)
 {
-	bool *base = xcalloc(n + 1, sizeof *base);
-	size_t bases = 0, at = 0;
-	leaves_tell(g, paths, n, base);
+	struct graph_file *file = xcalloc(n + 1, sizeof *file);
+	size_t bases = 0, at;
 	for (size_t i = 0; i < n; i++)
-		if (base[i])
-			sorted[bases++] = paths[i];
+		file[i].path = paths[i];
+	leaves_tell(g, file, n);
+	for (size_t i = 0; i < n; i++)
+		if (file[i].is_base)
+			sorted[bases++] = file[i];
 	at = bases;
 	for (size_t i = 0; i < n; i++)
-		if (!base[i])
-			sorted[at++] = paths[i];
-	free(base);
+		if (!file[i].is_base)
+			sorted[at++] = file[i];
+	free(file);
 	return bases;
 }
 
 static bool stream(struct stream *s, const char *const *paths, size_t n)
 {
-	const char **sorted = (const char **)xcalloc(n + 1, sizeof *sorted);
+	struct graph_file *sorted = xcalloc(n + 1, sizeof *sorted);
 	size_t at = bases_first(s->g, paths, n, sorted);
 	graph_add(s->g, sorted, at);
 	for (size_t many, round = 1; at < n && !graph_is_void(s->g); at += many, round++) {
