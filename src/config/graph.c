@@ -130,6 +130,15 @@ struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, b
 	return u;
 }
 
+struct unit *graph_open_base(struct graph *g, const char *path, enum loader loader, const char *root)
+{
+	pthread_mutex_lock(&g->shared->m);
+	uint32_t *slot = g->nindex ? index_slot(g, path, loader) : NULL;
+	struct unit *u = slot && *slot ? g->unit[*slot - 1] : NULL;
+	pthread_mutex_unlock(&g->shared->m);
+	return u && root && u->open_to == root ? u : NULL;
+}
+
 /* ---- phase 2 ---- */
 
 static void finish_job(void *arg)
@@ -385,7 +394,7 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 		options_apply(g->unit[i]);
 	for (size_t i = 0; i < g->n && budget_run_over(&g->run); i++) /* which came first is chance */
 		unit_give_up(g->unit[i]);
-	graph_publish(g);
+	graph_publish(g, true);
 	started_find(g);
 	parsers_release(g);
 	return g;
@@ -397,14 +406,14 @@ void graph_add(struct graph *g, const struct graph_file *file, size_t n)
 	request_all(g, NULL, file, n, true);
 	finish_requested(g);
 	g->is_void |= budget_run_over(&g->run);
-	graph_publish(g);
+	graph_publish(g, false);
 	if (first)
 		started_find(g);
 }
 
 void graph_settle(struct graph *g)
 {
-	graph_publish(g);
+	graph_publish(g, true);
 	parsers_release(g);
 }
 

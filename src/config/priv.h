@@ -61,6 +61,8 @@ struct unit {
 	uint32_t waiting;	    /* bases not finished */
 	uint32_t depth;		    /* files of the longest chain of bases from here, this one too; 0: not finished */
 	bool finished;
+	_Atomic(const char *)
+		open_to;	/* a project (m.root) whose files may read it, and it is there; NULL: not asked */
 	bool is_placed;		/* it has its place among the others, and is finished or in a circle */
 	bool is_marked;		/* of one walk */
 	bool is_candidate;	/* of graph_opts.dependents */
@@ -104,13 +106,16 @@ struct graph {
 bool hashes_have(const struct hashes *h, uint64_t x);
 uint64_t path_mark(const char *path); /* for struct hashes */
 void unit_free(struct unit *u);
-void graph_publish(struct graph *g); /* fills in what needs all units: dependents, the tables behind the questions */
+/* Fills in what needs all units: dependents, the tables behind the questions. settled: dependents in their order. */
+void graph_publish(struct graph *g, bool settled);
 
 /* graph.c: what is loaded when */
 int units_by_path(const void *a, const void *b); /* and loader */
 void graph_reindex(struct graph *g);		 /* after unit[] was changed */
 struct parser *graph_parser_take(struct graph *g);
 void graph_parser_give(struct graph *g, struct parser *p);
+/* A base that another file of this project was allowed to read; NULL: none was. */
+struct unit *graph_open_base(struct graph *g, const char *path, enum loader loader, const char *root);
 /* The unit of a path under a loader, created and queued for scanning when new. */
 struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, bool requested);
 

@@ -87,9 +87,9 @@ static void publish_subjects(struct graph *g)
 				       .of = g };
 }
 
-static void publish_heirs(struct unit *u)
+static void publish_heirs(struct unit *u, bool settled)
 {
-	if (u->children.n > 1)
+	if (settled && u->children.n > 1)
 		qsort(u->children.at, u->children.n, sizeof *u->children.at, units_by_path);
 	u->kids = (const struct module **)array_again(u->kids, u->children.n, sizeof *u->kids);
 	for (size_t k = 0; k < u->children.n; k++)
@@ -98,7 +98,7 @@ static void publish_heirs(struct unit *u)
 	u->m.ndependents = (uint32_t)u->children.n;
 }
 
-void graph_publish(struct graph *g)
+void graph_publish(struct graph *g, bool settled)
 {
 	g->module = (const struct module **)array_again(g->module, g->n, sizeof *g->module);
 	for (size_t i = 0; i < g->n; i++) {
@@ -106,7 +106,7 @@ void graph_publish(struct graph *g)
 		g->module[i] = &u->m;
 		if (u->m.src && u->m.src->id >= g->nfiles)
 			g->nfiles = u->m.src->id + 1;
-		publish_heirs(u);
+		publish_heirs(u, settled);
 	}
 	g->by_file = array_again(g->by_file, g->nfiles, sizeof *g->by_file);
 	for (size_t i = 0; i < g->n; i++)
@@ -210,7 +210,7 @@ void graph_release(struct graph *g, bool (*gone)(void *ctx, const struct module 
 	graph_reindex(g);
 	for (size_t i = 0; i < todo.n; i++)
 		drop(g, todo.at[i]);
-	graph_publish(g);
+	graph_publish(g, false);
 	vec_release(&todo);
 }
 

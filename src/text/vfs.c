@@ -377,11 +377,6 @@ static bool append(void *ctx, char *part, size_t n, struct err *e)
 	return true;
 }
 
-static bool read_opened(int fd, const struct stat *st, size_t cap, struct buf *out, struct err *e)
-{
-	return is_readable(st, cap, e) && each_part(fd, (uint64_t)st->st_size, cap, append, out, e);
-}
-
 static bool read_disk(const struct hold *h, const char *path, size_t cap, struct buf *out, struct err *e)
 {
 	size_t before = out->n;
@@ -391,7 +386,7 @@ static bool read_disk(const struct hold *h, const char *path, size_t cap, struct
 	if (fd < 0)
 		return false;
 
-	bool ok = read_opened(fd, &st, cap, out, e);
+	bool ok = is_readable(&st, cap, e) && each_part(fd, (uint64_t)st.st_size, cap, append, out, e);
 
 	close(fd);
 	if (ok)
@@ -536,7 +531,7 @@ static void list_layer(const struct vfs *v, const char *dir, struct names *to)
 	}
 }
 
-bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name), void *ctx,
+bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name, bool file), void *ctx,
 		   struct err *e)
 {
 	struct stat st;
@@ -553,15 +548,16 @@ bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, 
 	errno = 0;
 	for (struct dirent *at; (at = readdir(d)); errno = 0)
 		if (strcmp(at->d_name, ".") && strcmp(at->d_name, ".."))
-			see(ctx, at->d_name);
+			see(ctx, at->d_name, at->d_type == DT_REG);
 	no = errno;
 	closedir(d);
 	errno = no;
 	return !no || fail_errno(e, no);
 }
 
-static void see_name(void *ctx, const char *name)
+static void see_name(void *ctx, const char *name, bool file)
 {
+	(void)file;
 	add_name(ctx, name, strlen(name));
 }
 
