@@ -21,6 +21,7 @@ struct budget_run {
 struct budget {
 	uint64_t steps, bytes;	/* left */
 	struct budget_run *run; /* that it is a part of; NULL: none */
+	uint64_t charged;	/* bytes that were counted there */
 	bool spent;		/* something was refused for want of either */
 };
 
@@ -70,6 +71,7 @@ static inline void budget_bytes(struct budget *b, uint64_t n)
 	b->bytes -= n < b->bytes ? n : b->bytes;
 	if (b->run) {
 		b->run->taken += n;
+		b->charged += n;
 		if (budget_run_over(b->run))
 			budget_spend_all(b);
 	}

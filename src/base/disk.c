@@ -72,33 +72,33 @@ bool disk_may_read(const char *path)
 	return !access(path, R_OK);
 }
 
-static int open_and_note(const char *path, int flags, void (*note)(const char *path, const struct stat *st))
+static int open_and_note(const char *path, int flags, struct stat *st,
+			 void (*note)(const char *path, const struct stat *st))
 {
-	struct stat st;
-
 	trail_before(path);
 
 	int fd = open(path, O_RDONLY | flags);
 
+	st->st_mode = 0;
 	if (fd < 0)
 		note_failure(path, errno);
-	else if (fstat(fd, &st))
+	else if (fstat(fd, st))
 		trail_unsure();
-	else if (S_ISDIR(st.st_mode))
+	else if (S_ISDIR(st->st_mode))
 		trail_listed(path);
 	else
-		note(path, &st);
+		note(path, st);
 	return fd;
 }
 
-int disk_open(const char *path, int flags)
+int disk_open(const char *path, int flags, struct stat *st)
 {
-	return open_and_note(path, flags, trail_file);
+	return open_and_note(path, flags, st, trail_file);
 }
 
-int disk_open_own(const char *path, int flags)
+int disk_open_own(const char *path, int flags, struct stat *st)
 {
-	return open_and_note(path, flags, trail_own);
+	return open_and_note(path, flags, st, trail_own);
 }
 
 void disk_led_to(const char *path, const char *real)

@@ -208,7 +208,7 @@ static const struct subject_set *pair_up(struct linting *l, const struct log_for
 }
 
 /* By the command line, or by the settings of one of the files. */
-static bool is_wanted(const struct linting *l)
+bool evidence_is_wanted(const struct linting *l)
 {
 	struct session *s = l->s;
 
@@ -232,7 +232,7 @@ void evidence_load(struct linting *l)
 	struct log_formats formats;
 	struct err e = { 0 };
 
-	if (!set || !is_wanted(l))
+	if (!set || !evidence_is_wanted(l))
 		return;
 	sources = sources_new();
 	if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))

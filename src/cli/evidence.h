@@ -23,6 +23,7 @@ bool evidence_read(struct session *s, struct evidence_run *out, bool only);
 const char *evidence_other_work(struct session *s, const struct logged *run, const struct subject *config);
 void evidence_release(struct evidence_run *r);
 
+bool evidence_is_wanted(const struct linting *l);
 /* After linting_load: reads the runs of its configs, to be judged with them. What can't be read is told. */
 void evidence_load(struct linting *l);
 /* After linting_judge: findings get their evidence. What a run's own finding confirms is told once, at the config's.

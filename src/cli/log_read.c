@@ -65,8 +65,9 @@ struct below { /* folders in a folder, some of them by name */
 	uint32_t n;
 };
 
-static void see_below(void *ctx, const char *name)
+static void see_below(void *ctx, const char *name, bool file)
 {
+	(void)file;
 	enum { SHOWN = 3 };
 	struct below *b = ctx;
 	const char *path = path_join(&b->s->arena, b->dir, name);

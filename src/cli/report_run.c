@@ -10,6 +10,7 @@
 #include "cli/kept.h"
 #include "cli/load.h"
 #include "cli/output.h"
+#include "config/subject.h"
 #include "cli/progress.h"
 #include "cli/tell.h"
 #include "report/report.h"
@@ -28,7 +29,8 @@ void linting_load(struct linting *l)
 					       s->kinds[0]->many));
 
 	for (size_t i = 0; s->kinds[i]; i++)
-		l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
+		if (!l->streams || s->kinds[i] != &config_kind)
+			l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
 	progress_end(p);
 	for (size_t i = 0; s->kinds[i]; i++) {
 		if (l->set[i] && l->s->o->verbose)
@@ -72,14 +74,19 @@ void linting_judge(struct linting *l)
 	struct session *s = l->s;
 
 	for (size_t i = 0; s->kinds[i]; i++) {
+		bool streams = l->streams && s->kinds[i] == &config_kind;
 		struct progress_line *p;
 
-		if (!l->set[i])
+		if (!l->set[i] && !streams)
 			continue;
 		p = progress_begin(s, "checking");
-		lint_run(&s->linter, &s->arena, l->set[i], &l->found, &l->held, &l->stats);
+		if (!streams)
+			lint_run(&s->linter, &s->arena, l->set[i], &l->found, &l->held, &l->stats);
+		else
+			l->set[i] = session_stream(s, &l->targets, &l->found, &l->held, &l->stats);
 		progress_end(p);
-		tell_unreadable(l, l->set[i]);
+		if (l->set[i])
+			tell_unreadable(l, l->set[i]);
 	}
 	launching_keep_files(&l->targets, &l->found);
 	launching_keep_files(&l->targets, &l->held);

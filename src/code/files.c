@@ -98,7 +98,9 @@ static void found_sealed(void *ctx, const char *path)
 static void gather(struct gather *g, const char *top)
 {
 	struct stat st;
-	struct walk_opts o = { .fs = g->c->fs, .excluded = excluded, .wanted = wanted, .found = found, .ctx = g };
+	struct walk_opts o = {
+		.fs = g->c->fs, .excluded = excluded, .wanted = wanted, .found = found, .ctx = g, .stamps = true
+	};
 	g->top = top;
 	if (!vfs_each_sealed(g->c->fs, found_sealed, g) && !disk_stat(top, &st) && S_ISDIR(st.st_mode))
 		walk_folder(top, &o);

@@ -177,6 +177,16 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 		unit_refuse(u, NOTE_BASE, b->at, error);
 }
 
+/* Where no link leads is the same for all files of the project, and is asked once. */
+static void read_base(struct unit *u, const struct base_ref *b, struct unit **to)
+{
+	const char *real;
+	*to = graph_unit(u->g, b->path, u->m.loader, false);
+	real = path_inside(u->m.root, b->path) ? folders_real(u->g->folders, u->a, b->path) : NULL;
+	if (real && !strcmp(real, b->path))
+		(*to)->open_to = u->m.root;
+}
+
 /* One text of `_base_`: to is its unit where it can be read, and stays NULL after a note of why not. */
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
@@ -186,6 +196,9 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		return;
 	}
 	b->path = path_join(u->a, path_dir(u->a, u->m.path), b->text);
+	*to = graph_open_base(u->g, b->path, u->m.loader, u->m.root);
+	if (*to)
+		return;
 	if (!config_is_named(b->path) && *b->text)
 		unit_refuse(u, NOTE_BASE, b->at, "OSError: Only py/yml/yaml/json type are supported now!");
 	else if (!unit_may_read(u, b->path))
@@ -193,7 +206,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 	else if (vfs_missing(u->g->fs, b->path))
 		missing_base(u, b);
 	else
-		*to = graph_unit(u->g, b->path, u->m.loader, false);
+		read_base(u, b, to);
 }
 
 /* What isn't known leaves the bases open; what is no text is refused as os.path.join refuses it. */

@@ -66,7 +66,7 @@ static bool is_word_char(char c)
 }
 
 /* By the name under which others find it; a package's is its folder's. */
-static uint64_t name_of_file(const char *path)
+uint64_t name_spelled(const char *path)
 {
 	size_t n = strlen(path) - strlen(path_ext(path)), len;
 	const char *name;
@@ -77,15 +77,10 @@ static uint64_t name_of_file(const char *path)
 	return name_hash(name, len);
 }
 
-static void add_name(struct searching *h, const char *s, size_t n)
-{
-	vec_push(&h->spelled, ((struct spelled){ name_hash(s, n), (uint32_t)h->file.n - 1 }));
-}
-
 /* ---- one text ---- */
 
 /* All names before extensions. false: one of them is computed. */
-static bool add_file_names(struct searching *h, const char *text)
+static bool add_file_names(struct spelled_names *to, const char *text)
 {
 	const char *ext;
 	bool literal = true;
@@ -103,12 +98,12 @@ static bool add_file_names(struct searching *h, const char *text)
 				continue;
 			}
 			literal &= len && !memchr(name, '{', len) && !memchr(name, '}', len) && !memchr(name, '%', len);
-			add_name(h, name, len);
+			vec_push(to, name_hash(name, len));
 		}
 	return literal;
 }
 
-static void add_identifiers(struct searching *h, const char *text)
+static void add_identifiers(struct spelled_names *to, const char *text)
 {
 	while (*text) {
 		size_t n = 0;
@@ -116,7 +111,7 @@ static void add_identifiers(struct searching *h, const char *text)
 		while (is_word_char(text[n]))
 			n++;
 		if (n)
-			add_name(h, text, n);
+			vec_push(to, name_hash(text, n));
 		text += n + (n == 0);
 	}
 }
@@ -196,17 +191,39 @@ static void reach(struct searching *h, uint32_t file)
 	vec_push(&h->todo, file);
 }
 
+static bool may_inherit(const char *text, size_t n)
+{
+	return n && memmem(text, n, "_base", 5) && (memmem(text, n, "_base_", 6) || memmem(text, n, "read_base", 9));
+}
+
+static bool take_names(const char *path, const char *text, struct spelled_names *to)
+{
+	bool literal = add_file_names(to, text) && (strcmp(path_ext(path), ".py") != 0 || bases_are_literal(text));
+
+	if (strstr(text, "read_base"))
+		add_identifiers(to, text);
+	return literal;
+}
+
+bool names_spelled(const char *path, const char *text, size_t n, struct spelled_names *out)
+{
+	return !may_inherit(text, n) || take_names(path, text, out);
+}
+
 static void take_text(struct searching *h, const char *path, const char *text)
 {
-	bool imports = strstr(text, "read_base"), literal;
+	struct spelled_names names = { 0 };
+	uint32_t file = (uint32_t)h->file.n;
+	bool literal;
 
 	vec_push(&h->file, arena_strdup(h->a, path));
 	vec_push(&h->reached, false);
-	literal = add_file_names(h, text) && (strcmp(path_ext(path), ".py") != 0 || bases_are_literal(text));
-	if (imports)
-		add_identifiers(h, text);
+	literal = take_names(path, text, &names);
+	for (size_t i = 0; i < names.n; i++)
+		vec_push(&h->spelled, ((struct spelled){ names.at[i], file }));
+	vec_release(&names);
 	if (!literal)
-		reach(h, (uint32_t)h->file.n - 1);
+		reach(h, file);
 }
 
 /* ---- the walk ---- */
@@ -231,7 +248,7 @@ static void add_real_name(struct searching *h, const char *path)
 	const char *real = path_real(h->a, path);
 
 	if (real)
-		vec_push(&h->spelled, ((struct spelled){ name_of_file(real), (uint32_t)h->file.n - 1 }));
+		vec_push(&h->spelled, ((struct spelled){ name_spelled(real), (uint32_t)h->file.n - 1 }));
 }
 
 static void consider(void *ctx, const struct walked *file)
@@ -247,8 +264,7 @@ static void consider(void *ctx, const struct walked *file)
 	h->bytes += text.n;
 	if (h->bytes > DEPENDENTS_BYTES || h->spelled.n > DEPENDENTS_NAMES)
 		h->budget = 0;
-	if (file->link || (text.n && memmem(text.s, text.n, "_base", 5) &&
-			   (memmem(text.s, text.n, "_base_", 6) || memmem(text.s, text.n, "read_base", 9))))
+	if (file->link || may_inherit(text.s, text.n))
 		take_text(h, file->path, buf_str(&text));
 	if (file->link)
 		add_real_name(h, file->path);
@@ -294,9 +310,9 @@ static void reach_names(struct searching *h, const char *path)
 {
 	const char *real = path_real(h->a, path);
 
-	reach_name(h, name_of_file(path));
+	reach_name(h, name_spelled(path));
 	if (real)
-		reach_name(h, name_of_file(real));
+		reach_name(h, name_spelled(real));
 }
 
 static void fill(struct searching *h)
@@ -328,7 +344,7 @@ void dependents_find(struct arena *a, const struct dependents_search *s, struct 
 	for (const char *const *p = s->of; *p; p++)
 		reach_names(&h, *p);
 	for (size_t i = 0; i < h.todo.n; i++)
-		reach_name(&h, name_of_file(h.file.at[h.todo.at[i]]));
+		reach_name(&h, name_spelled(h.file.at[h.todo.at[i]]));
 	fill(&h);
 	vec_release(&h.file);
 	vec_release(&h.reached);

@@ -266,8 +266,8 @@ static void read_as_import(struct unit *u)
 	bool wanted = false;
 	for (size_t i = 0; i < u->children.n; i++)
 		wanted |= u->children.at[i]->m.imported;
-	if (!wanted || u->m.imported || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX ||
-	    !reads_otherwise(u))
+	if (!wanted || u->as_import || u->m.imported || u->has_bases || !u->m.tree.root ||
+	    u->m.state == MODULE_SYNTAX || !reads_otherwise(u))
 		return;
 	struct unit *s = u->as_import = arena_new(u->a, struct unit);
 	*s = (struct unit){ .g = u->g, .a = u->a, .style = u->style };
@@ -311,6 +311,13 @@ void unit_finish(struct unit *u)
 	if (!u->budget.steps)
 		unit_give_up(u);
 	u->m.spent |= u->budget.spent;
+}
+
+bool unit_late_heirs(struct unit *u)
+{
+	if (!budget_run_over(u->budget.run) && u->budget.steps)
+		read_as_import(u);
+	return u->budget.steps;
 }
 
 /* The base that the longest chain goes through; nbases: none. */

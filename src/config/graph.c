@@ -67,15 +67,22 @@ static uint32_t *index_slot(const struct graph *g, const char *path, enum loader
 	}
 }
 
+void graph_reindex(struct graph *g)
+{
+	free(g->index);
+	g->index = xcalloc(g->nindex, sizeof *g->index);
+	for (size_t i = 0; i < g->n; i++)
+		*index_slot(g, g->unit[i]->m.path, g->unit[i]->m.loader) = (uint32_t)i + 1;
+}
+
 static void index_grow(struct graph *g)
 {
 	if (g->nindex && g->n * 2 < g->nindex)
 		return;
 	free(g->index);
 	g->nindex = g->nindex ? g->nindex * 2 : 64;
-	g->index = xcalloc(g->nindex, sizeof *g->index);
-	for (size_t i = 0; i < g->n; i++)
-		*index_slot(g, g->unit[i]->m.path, g->unit[i]->m.loader) = (uint32_t)i + 1;
+	g->index = NULL;
+	graph_reindex(g);
 }
 
 static void scan_job(void *arg)
@@ -116,10 +123,20 @@ struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, b
 	}
 	struct unit *u = g->unit[*slot - 1];
 	u->m.requested |= requested;
+	g->is_void |= isnew && hashes_have(&g->gone, path_mark(path));
 	pthread_mutex_unlock(&g->shared->m);
 	if (isnew)
 		pool_push(g->pool, scan_job, u);
 	return u;
+}
+
+struct unit *graph_open_base(struct graph *g, const char *path, enum loader loader, const char *root)
+{
+	pthread_mutex_lock(&g->shared->m);
+	uint32_t *slot = g->nindex ? index_slot(g, path, loader) : NULL;
+	struct unit *u = slot && *slot ? g->unit[*slot - 1] : NULL;
+	pthread_mutex_unlock(&g->shared->m);
+	return u && root && u->open_to == root ? u : NULL;
 }
 
 /* ---- phase 2 ---- */
@@ -143,19 +160,20 @@ static bool adds_child(const struct unit *base, const struct unit *child)
 	return !base->children.n || base->children.at[base->children.n - 1] != child;
 }
 
+/* Those that are new. */
 static void link_units(struct graph *g)
 {
 	for (size_t i = 0; i < g->n; i++)
-		for (uint32_t k = 0; k < g->unit[i]->m.nbases; k++) {
+		for (uint32_t k = 0; !g->unit[i]->is_placed && k < g->unit[i]->m.nbases; k++) {
 			struct unit *base = g->unit[i]->base[k];
 			if (base && adds_child(base, g->unit[i])) {
 				vec_push(&base->children, g->unit[i]);
-				g->unit[i]->waiting++;
+				g->unit[i]->waiting += !base->finished;
 			}
 		}
 }
 
-static int by_path(const void *a, const void *b)
+int units_by_path(const void *a, const void *b)
 {
 	const struct unit *x = *(struct unit *const *)a, *y = *(struct unit *const *)b;
 	int c = strcmp(x->m.path, y->m.path);
@@ -166,7 +184,7 @@ static int by_real(const void *a, const void *b)
 {
 	const struct unit *x = *(struct unit *const *)a, *y = *(struct unit *const *)b;
 	int c = strcmp(x->m.real, y->m.real);
-	return c ? c : by_path(a, b);
+	return c ? c : units_by_path(a, b);
 }
 
 static const char *file_in_project(struct arena *a, const struct module *m)
@@ -183,9 +201,12 @@ static void unite_names(struct graph *g)
 	struct unit **sorted = xcalloc(g->n + 1, sizeof(struct unit *));
 	for (size_t i = 0; i < g->n; i++) {
 		struct unit *u = sorted[i] = g->unit[i];
+		if (u->is_placed)
+			continue;
 		const char *real = vfs_on_disk(g->fs) ? folders_real(g->folders, u->a, u->m.path) : NULL;
 		u->m.real = real ? real : u->m.path;
 		u->m.file = file_in_project(u->a, &u->m);
+		g->is_void |= hashes_have(&g->gone, path_mark(u->m.real));
 	}
 	if (g->n > 1)
 		qsort(sorted, g->n, sizeof *sorted, by_real);
@@ -201,67 +222,21 @@ static void finish_all(struct graph *g)
 {
 	VEC(ready, struct unit *) ready = { 0 };
 	for (size_t i = 0; i < g->n; i++)
-		if (!g->unit[i]->waiting)
+		if (!g->unit[i]->waiting && !g->unit[i]->finished)
 			vec_push(&ready, g->unit[i]);
 	for (size_t i = 0; i < ready.n; i++)
 		pool_push(g->pool, finish_job, ready.at[i]);
 	pool_wait(g->pool);
 	vec_release(&ready);
 	for (size_t i = 0; i < g->n; i++)
-		if (!g->unit[i]->finished)
+		if (!g->unit[i]->finished && !g->unit[i]->is_placed)
 			unit_cycle(g->unit[i]);
-}
-
-static void publish_subjects(struct graph *g)
-{
-	const struct subject **at = (const struct subject **)arena_array(&g->arena, void *, g->n + 1);
-	const struct subject **owner = (const struct subject **)arena_array(&g->arena, void *, g->nfiles + 1);
-	for (size_t i = 0; i < g->n; i++) {
-		struct module *m = &g->unit[i]->m;
-		config_subject(m, &g->set);
-		at[i] = &m->subject;
-		if (m->src)
-			owner[m->src->id] = at[i];
-	}
-	g->set = (struct subject_set){ .kind = &config_kind,
-				       .self = &g->set,
-				       .sources = g->sources,
-				       .fs = g->fs,
-				       .at = at,
-				       .n = g->n,
-				       .owner = owner,
-				       .nowners = g->nfiles,
-				       .of = g };
-}
-
-/* Fills in what needs all units: dependents, and the tables behind the questions. */
-static void publish(struct graph *g)
-{
-	g->module = (const struct module **)arena_array(&g->arena, void *, g->n + 1);
-	for (size_t i = 0; i < g->n; i++) {
-		struct unit *u = g->unit[i];
-		g->module[i] = &u->m;
-		if (u->m.src && u->m.src->id >= g->nfiles)
-			g->nfiles = u->m.src->id + 1;
-		if (u->children.n > 1)
-			qsort(u->children.at, u->children.n, sizeof *u->children.at, by_path);
-		const struct module **kids = (const struct module **)arena_array(u->a, void *, u->children.n + 1);
-		for (size_t k = 0; k < u->children.n; k++)
-			kids[k] = &u->children.at[k]->m;
-		u->m.dependent = kids;
-		u->m.ndependents = (uint32_t)u->children.n;
-	}
-	g->by_file = arena_array(&g->arena, struct unit *, g->nfiles + 1);
-	for (size_t i = 0; i < g->n; i++)
-		if (g->unit[i]->m.src)
-			g->by_file[g->unit[i]->m.src->id] = g->unit[i];
-	publish_subjects(g);
 }
 
 /* Requested files: their loader is decided before anything else. */
 struct request {
 	struct graph *g;
-	const char *path;
+	struct graph_file file;
 	bool named; /* else one of the dependents that there may be */
 };
 
@@ -270,26 +245,40 @@ static enum loader loader_wanted(const struct graph_opts *o, const char *path)
 	return o->loader != LOADER_AUTO || !o->wanted ? o->loader : o->wanted(o->wanted_ctx, path);
 }
 
+static bool is_loader_wanted(const struct graph *g, struct graph_file *f)
+{
+	if (f->loader == LOADER_AUTO) {
+		f->loader = loader_wanted(&g->opts, f->path);
+		f->why = "named on the command line or in the settings";
+	}
+	return f->loader != LOADER_AUTO;
+}
+
+void graph_choose_loader(const struct graph *g, struct graph_file *f, const char *text, size_t n)
+{
+	if (!is_loader_wanted(g, f))
+		f->loader = loader_of_text(g->loaders, f->path, text, n, &f->why);
+}
+
 static void request_job(void *arg)
 {
 	struct request *r = arg;
-	const char *why = "named on the command line or in the settings";
-	enum loader l = loader_wanted(&r->g->opts, r->path);
-	if (l == LOADER_AUTO)
-		l = loader_of(r->g->loaders, r->path, &why);
-	struct unit *u = graph_unit(r->g, r->path, l, r->named);
+	if (!is_loader_wanted(r->g, &r->file))
+		r->file.loader = loader_of(r->g->loaders, r->file.path, &r->file.why);
+	struct unit *u = graph_unit(r->g, r->file.path, r->file.loader, r->named);
 	pthread_mutex_lock(&r->g->shared->m); /* a list may have a file twice */
-	u->m.loader_why = why;
+	u->m.loader_why = r->file.why;
 	u->is_candidate = !r->named;
 	pthread_mutex_unlock(&r->g->shared->m);
 }
 
-/* Requests all files of the list, in parallel; of what decides their loaders only the parsing is. */
-static void request_all(struct graph *g, const char *const *paths, size_t n, bool named)
+/* Requests n files, in parallel; of what decides their loaders only the parsing is. known: with their loaders, or
+ * NULL. */
+static void request_all(struct graph *g, const char *const *paths, const struct graph_file *known, size_t n, bool named)
 {
 	struct request *r = xcalloc(n + 1, sizeof *r);
 	for (size_t i = 0; i < n; i++) {
-		r[i] = (struct request){ g, paths[i], named };
+		r[i] = (struct request){ g, known ? known[i] : (struct graph_file){ .path = paths[i] }, named };
 		pool_push(g->pool, request_job, &r[i]);
 	}
 	pool_wait(g->pool);
@@ -352,8 +341,7 @@ static void set_limits(struct graph *g)
 	g->run.limit = (uint64_t)l->run_mib << 20;
 }
 
-struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o,
-			 struct pool *p)
+struct graph *graph_open(const struct vfs *fs, const struct graph_opts *o, struct pool *p)
 {
 	struct graph *g = xcalloc(1, sizeof *g);
 	g->fs = fs;
@@ -366,44 +354,83 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	g->shared = xcalloc(1, sizeof *g->shared);
 	pthread_mutex_init(&g->shared->m, NULL);
 	add_options(g);
-	size_t ndependents = 0;
-	while (g->opts.dependents && g->opts.dependents[ndependents])
-		ndependents++;
-	request_all(g, paths, n, true);
-	request_all(g, g->opts.dependents, ndependents, false);
+	return g;
+}
+
+/* From requested units to all of them finished, or found to be in a circle; those that were there before are. */
+static void finish_requested(struct graph *g)
+{
 	if (g->n > 1)
-		qsort(g->unit, g->n, sizeof *g->unit, by_path);
+		qsort(g->unit, g->n, sizeof *g->unit, units_by_path);
+	graph_reindex(g);
 	link_units(g);
 	unite_names(g);
 	request_dependents(g);
+	for (size_t i = 0; i < g->n; i++)
+		g->is_void |= g->unit[i]->finished && !unit_late_heirs(g->unit[i]);
 	finish_all(g);
+	for (size_t i = 0; i < g->n; i++)
+		g->unit[i]->is_placed = true;
+}
+
+static void parsers_release(struct graph *g)
+{
+	for (size_t i = 0; i < g->shared->idle.n; i++)
+		parser_free(g->shared->idle.at[i]);
+	vec_release(&g->shared->idle);
+}
+
+struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o,
+			 struct pool *p)
+{
+	struct graph *g = graph_open(fs, o, p);
+	size_t ndependents = 0;
+	while (g->opts.dependents && g->opts.dependents[ndependents])
+		ndependents++;
+	request_all(g, paths, NULL, n, true);
+	request_all(g, g->opts.dependents, NULL, ndependents, false);
+	finish_requested(g);
 	for (size_t i = 0; i < g->n; i++) /* last: what inherits from one of them takes it as its file has it */
 		options_apply(g->unit[i]);
 	for (size_t i = 0; i < g->n && budget_run_over(&g->run); i++) /* which came first is chance */
 		unit_give_up(g->unit[i]);
-	publish(g);
+	graph_publish(g, true);
 	started_find(g);
-	for (size_t i = 0; i < g->shared->idle.n; i++)
-		parser_free(g->shared->idle.at[i]);
-	vec_release(&g->shared->idle);
+	parsers_release(g);
 	return g;
+}
+
+void graph_add(struct graph *g, const struct graph_file *file, size_t n)
+{
+	bool first = !g->n;
+	request_all(g, NULL, file, n, true);
+	finish_requested(g);
+	g->is_void |= budget_run_over(&g->run);
+	graph_publish(g, false);
+	if (first)
+		started_find(g);
+}
+
+void graph_settle(struct graph *g)
+{
+	graph_publish(g, true);
+	parsers_release(g);
 }
 
 void graph_free(struct graph *g)
 {
 	if (!g)
 		return;
-	for (size_t i = 0; i < g->n; i++) {
-		vec_release(&g->unit[i]->children);
-		vec_release(&g->unit[i]->m.notes);
-		if (g->unit[i]->as_import)
-			vec_release(&g->unit[i]->as_import->m.notes);
-		uses_slot_release(g->unit[i]->m.uses);
-		arena_release(&g->unit[i]->m.arena);
-		free(g->unit[i]);
-	}
+	for (size_t i = 0; i < g->n; i++)
+		unit_free(g->unit[i]);
+	parsers_release(g);
 	free(g->unit);
 	free(g->index);
+	free(g->module);
+	free(g->by_file);
+	free(g->at);
+	free(g->owner);
+	free(g->gone.at);
 	pthread_mutex_destroy(&g->shared->m);
 	vec_release(&g->shared->adopted);
 	free(g->shared);

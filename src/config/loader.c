@@ -304,6 +304,19 @@ static void vote_bases(struct loaders *l, const char *path, const char *right, s
 	buf_release(&list);
 }
 
+static struct votes vote_text(struct loaders *l, const char *path, const char *text, int depth)
+{
+	struct votes v = { .path = arena_strdup(&l->arena, path) };
+	vote(l, path, text, &v);
+	const char *p = scan_base_text(text);
+	if (p && v.mmengine <= v.mmcv1) /* a few old names in a child don't make its bases mmcv 1.x's */
+		vote_bases(l, path, p, &v, depth);
+	grow_ballots(l);
+	struct votes *slot = ballot(l, path);
+	l->ballots.n += !slot->path;
+	return *slot = v;
+}
+
 /* A base that many configs inherit is read once. */
 static struct votes vote_file(struct loaders *l, const char *path, int depth)
 {
@@ -312,18 +325,9 @@ static struct votes vote_file(struct loaders *l, const char *path, int depth)
 	if (v.path || depth > 5)
 		return v;
 	struct buf b = { 0 };
-	v.path = arena_strdup(&l->arena, path);
-	if (vfs_read(l->fs, path, &b, NULL)) {
-		vote(l, path, buf_str(&b), &v);
-		const char *p = scan_base_text(buf_str(&b));
-		if (p && v.mmengine <= v.mmcv1) /* a few old names in a child don't make its bases mmcv 1.x's */
-			vote_bases(l, path, p, &v, depth);
-	}
+	v = vote_text(l, path, vfs_read(l->fs, path, &b, NULL) ? buf_str(&b) : "", depth);
 	buf_release(&b);
-	grow_ballots(l);
-	struct votes *slot = ballot(l, path);
-	l->ballots.n += !slot->path;
-	return *slot = v;
+	return v;
 }
 
 static const struct node *call_type(const struct node *n)
@@ -384,28 +388,28 @@ static bool mmengine_idiom(const struct node *root)
 	return found;
 }
 
-/* Whether the file's syntax shows it; only a text with `_base_.` is worth the parsing. Without the lock: that takes
- * long, and needs nothing of the others'. */
-static bool has_idiom(const struct vfs *fs, const char *path)
+/* Whether the file's syntax shows it; only a text with `_base_.` is worth the parsing. */
+static bool has_idiom(const char *path, const char *text, size_t n)
 {
-	struct buf b = { 0 };
 	bool found = false;
-	if (!strcmp(path_ext(path), ".py") && vfs_read_own(fs, path, &b, NULL) && strstr(buf_str(&b), "_base_.")) {
+	if (!strcmp(path_ext(path), ".py") && strstr(text, "_base_.")) {
 		struct arena a = { 0 };
 		struct parsed tree;
 		struct parser *p = parser_new();
-		parse_module(p, &a, buf_str(&b), (uint32_t)b.n, NULL, &tree);
+		parse_module(p, &a, text, (uint32_t)n, NULL, &tree);
 		found = tree.root && mmengine_idiom(tree.root);
 		parser_free(p);
 		arena_release(&a);
 	}
-	buf_release(&b);
 	return found;
 }
 
-static enum loader by_votes(struct loaders *l, const char *path, const char **why)
+static enum loader by_votes(struct loaders *l, const char *path, const char *text, const char **why)
 {
-	struct votes v = vote_file(l, path, 0);
+	grow_ballots(l);
+	struct votes v = *ballot(l, path);
+	if (!v.path)
+		v = vote_text(l, path, text, 0);
 	if (v.mmengine > v.mmcv1)
 		return *why = "top-level names of the file or its bases are MMEngine's", LOADER_MMENGINE;
 	*why = v.mmcv1 ? "top-level names of the file or its bases are mmcv 1.x's" : "nothing says otherwise";
@@ -434,17 +438,39 @@ static enum loader by_folders(struct loaders *l, const char *path, const char **
 	return found;
 }
 
-enum loader loader_of(struct loaders *l, const char *path, const char **why)
+static enum loader by_marks(struct loaders *l, const char *path, const char **why)
 {
 	pthread_mutex_lock(&l->lock);
 	enum loader found = by_folders(l, path, why);
 	pthread_mutex_unlock(&l->lock);
-	if (found)
-		return found;
-	if (has_idiom(l->fs, path))
+	return found;
+}
+
+/* The lock is for what others know, too: reading and parsing take longer and need nothing of it. */
+static enum loader by_text(struct loaders *l, const char *path, const char *text, size_t n, const char **why)
+{
+	if (has_idiom(path, text, n))
 		return *why = "the file is written the way that only MMEngine reads", LOADER_MMENGINE;
 	pthread_mutex_lock(&l->lock);
-	found = by_votes(l, path, why);
+	enum loader found = by_votes(l, path, text, why);
 	pthread_mutex_unlock(&l->lock);
+	return found;
+}
+
+enum loader loader_of_text(struct loaders *l, const char *path, const char *text, size_t n, const char **why)
+{
+	enum loader found = by_marks(l, path, why);
+	return found ? found : by_text(l, path, text ? text : "", text ? n : 0, why);
+}
+
+enum loader loader_of(struct loaders *l, const char *path, const char **why)
+{
+	enum loader found = by_marks(l, path, why);
+	struct buf b = { 0 };
+	if (found)
+		return found;
+	bool read = vfs_read(l->fs, path, &b, NULL);
+	found = by_text(l, path, read ? buf_str(&b) : "", read ? b.n : 0, why);
+	buf_release(&b);
 	return found;
 }

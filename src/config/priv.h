@@ -57,15 +57,25 @@ struct unit {
 	struct value executed; /* `_base_` styles: own keys before placeholders are resolved; mmcv: after the scan */
 	struct value full;     /* every name that an importing child can take: merged, and what was imported itself */
 	VEC(units, struct unit *) children;
-	uint32_t waiting; /* bases not finished */
-	uint32_t depth;	  /* files of the longest chain of bases from here, this one too; 0: not finished */
+	const struct module **kids; /* m.dependent */
+	uint32_t waiting;	    /* bases not finished */
+	uint32_t depth;		    /* files of the longest chain of bases from here, this one too; 0: not finished */
 	bool finished;
+	_Atomic(const char *)
+		open_to;	/* a project (m.root) whose files may read it, and it is there; NULL: not asked */
+	bool is_placed;		/* it has its place among the others, and is finished or in a circle */
+	bool is_marked;		/* of one walk */
 	bool is_candidate;	/* of graph_opts.dependents */
 	bool is_reached;	/* inherits from a requested file, or is it */
 	bool reserved_only;	/* refused as the top config, fine as a base */
 	bool has_bases;		/* names `_base_` at all */
 	struct unit *as_import; /* of another style, but imported: as the loader reads it then; NULL: no difference */
 	struct dict *import_names; /* imported style: names that imports bound, here and in bases; NULL: none */
+};
+
+struct hashes { /* a set of hashes of texts */
+	uint64_t *at;
+	size_t n, cap; /* cap: a power of two, or 0 */
 };
 
 struct graph {
@@ -81,17 +91,31 @@ struct graph {
 	size_t n, cap;
 	uint32_t *index; /* open addressing over unit[], number + 1 */
 	uint32_t nindex;
-	const struct module **module; /* as unit[] */
-	struct unit **by_file;	      /* source id -> unit */
+	const struct module **module;	    /* as unit[] */
+	struct unit **by_file;		    /* source id -> unit */
+	const struct subject **at, **owner; /* of set */
 	uint32_t nfiles;
+	struct hashes gone; /* of paths and files that were released */
+	bool is_void;
 	struct subject_set set; /* the same, as rules see them */
 	struct budget_run run;
 	struct arena arena;
 };
 
+/* release.c: what is in memory when */
+bool hashes_have(const struct hashes *h, uint64_t x);
+uint64_t path_mark(const char *path); /* for struct hashes */
+void unit_free(struct unit *u);
+/* Fills in what needs all units: dependents, the tables behind the questions. settled: dependents in their order. */
+void graph_publish(struct graph *g, bool settled);
+
 /* graph.c: what is loaded when */
+int units_by_path(const void *a, const void *b); /* and loader */
+void graph_reindex(struct graph *g);		 /* after unit[] was changed */
 struct parser *graph_parser_take(struct graph *g);
 void graph_parser_give(struct graph *g, struct parser *p);
+/* A base that another file of this project was allowed to read; NULL: none was. */
+struct unit *graph_open_base(struct graph *g, const char *path, enum loader loader, const char *root);
 /* The unit of a path under a loader, created and queued for scanning when new. */
 struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, bool requested);
 
@@ -118,9 +142,10 @@ void unit_set_bases(struct unit *u, struct value v);	     /* as `_base_` names t
 void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */
 
 /* effective.c: with its bases */
-void unit_finish(struct unit *u);  /* they are finished: execute, resolve, merge, freeze */
-void unit_give_up(struct unit *u); /* it took more than it may */
-void unit_cycle(struct unit *u);   /* part of a cycle, or above one */
+void unit_finish(struct unit *u);     /* they are finished: execute, resolve, merge, freeze */
+void unit_give_up(struct unit *u);    /* it took more than it may */
+bool unit_late_heirs(struct unit *u); /* finished, and has got more children; false: that took more than it may */
+void unit_cycle(struct unit *u);      /* part of a cycle, or above one */
 const struct unit *unit_as_base(const struct unit *u, const struct unit *base); /* base as u reads it */
 /* Frozen containers that own values refer to become copies of their own, so that frozen data stays a tree; MMEngine's
  * dicts become ConfigDicts. */

@@ -9,6 +9,7 @@ enum whose { NOT_ASKED, OWN, CARRIED };
 struct asking_whose {
 	const struct linter *l;
 	const struct subject_set *set;
+	bool own_gone;
 	struct shipped tables;
 	struct arena arena;
 	uint8_t *file, *chain; /* enum whose, by the id of a subject's source: its text; and all that it takes from */
@@ -87,13 +88,13 @@ static bool is_unread_carried(struct asking_whose *w, const struct subject *s)
 
 static bool any_own(struct asking_whose *w)
 {
-	for (size_t i = 0; i < w->set->n; i++) {
+	for (size_t i = 0; !w->own_gone && i < w->set->n; i++) {
 		const struct subject *s = w->set->at[i];
 
 		if (s->requested && !(s->src ? is_file_carried(w, s->src) : is_unread_carried(w, s)))
 			return true;
 	}
-	return false;
+	return w->own_gone;
 }
 
 static size_t mark(struct asking_whose *w, const struct diags *d, bool *carried)
@@ -167,10 +168,10 @@ static void filter(struct asking_whose *w, struct arena *a, struct diags *d, str
 	take_out(d, carried);
 }
 
-void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *found,
-		    struct diags *held, struct carried *count)
+void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, bool own_gone,
+		    struct diags *found, struct diags *held, struct carried *count)
 {
-	struct asking_whose w = { .l = l, .set = set };
+	struct asking_whose w = { .l = l, .set = set, .own_gone = own_gone };
 
 	if (!found->n && !(held && held->n))
 		return;

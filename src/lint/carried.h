@@ -9,8 +9,8 @@
 #include "lint/finding/stats.h"
 
 /* Takes them out of found and held (NULL: none) and counts those of found in *count. Left alone is all where no
- * requested subject of the set has a text of its own (then it is the framework's repository), and what concerns a file
- * that was named by itself. found, held: folded. */
-void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *found,
-		    struct diags *held, struct carried *count);
+ * requested subject of the set has a text of its own, nor one that is not there any more (own_gone): then it is the
+ * framework's repository; and what concerns a file that was named by itself. found, held: folded. */
+void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, bool own_gone,
+		    struct diags *found, struct diags *held, struct carried *count);
 #endif

@@ -342,7 +342,7 @@ bool lint_shares(const struct linter *l, struct memo *memo, const struct judged 
 
 /* ---- all configs ---- */
 
-struct run {
+struct lint_pass {
 	const struct linter *l;
 	struct arena *a;
 	struct diags *out, *held; /* held: NULL where nobody wants it */
@@ -351,7 +351,7 @@ struct run {
 	pthread_mutex_t lock; /* guards a, out, held, stats */
 };
 struct job {
-	struct run *run;
+	struct lint_pass *run;
 	const struct subject *s;
 };
 
@@ -368,7 +368,7 @@ static void count_through(const struct judge *j, struct lint_stats *stats)
 		lint_count(stats, j->s->kind)->through_lost = 1;
 }
 
-static void judge_one(struct run *r, struct arena *scratch, const struct subject *s, const struct settings *st,
+static void judge_one(struct lint_pass *r, struct arena *scratch, const struct subject *s, const struct settings *st,
 		      struct started_found *out, struct lint_stats *stats)
 {
 	struct judge j = judge_of(r->l, &(struct judged){ s, st }, scratch, &out->found, stats);
@@ -379,8 +379,8 @@ static void judge_one(struct run *r, struct arena *scratch, const struct subject
 }
 
 /* A config whose launch lines are known is what they start. What is found without them, too, is told as ever. */
-static void judge_started(struct run *r, struct arena *scratch, const struct subject *s, const struct settings *st,
-			  struct started_found *found, struct lint_stats *stats)
+static void judge_started(struct lint_pass *r, struct arena *scratch, const struct subject *s,
+			  const struct settings *st, struct started_found *found, struct lint_stats *stats)
 {
 	struct subject alone = *s;
 	struct started_found without = { 0 };
@@ -405,7 +405,7 @@ static void judge_started(struct run *r, struct arena *scratch, const struct sub
 static void run_job(void *arg)
 {
 	struct job *job = arg;
-	struct run *r = job->run;
+	struct lint_pass *r = job->run;
 	struct arena scratch = { 0 };
 	struct started_found all = { 0 };
 	struct lint_stats stats = { 0 };
@@ -428,33 +428,49 @@ static void run_job(void *arg)
 	arena_release(&scratch);
 }
 
-static size_t count_requested(const struct subject_set *set)
+void lint_forget(struct lint_pass *p)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < set->n; i++)
-		n += set->at[i]->requested && !set->at[i]->known;
-	return n;
+	if (p->memo)
+		memo_free(p->memo);
+	p->memo = memo_new(p->l->rules, p->held ? JUDGE_COUNT : JUDGE_RUN);
 }
 
-void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
-	      struct diags *held, struct lint_stats *stats)
+struct lint_pass *lint_begin(const struct linter *l, struct arena *a, size_t n, struct diags *out, struct diags *held,
+			     struct lint_stats *stats)
 {
-	size_t n = set->n;
-	enum judge_mode mode = held ? JUDGE_COUNT : JUDGE_RUN;
-	struct run run = { .l = l, .a = a, .out = out, .stats = stats, .held = held, .memo = memo_new(l->rules, mode) };
+	struct lint_pass *p = xcalloc(1, sizeof *p);
+	*p = (struct lint_pass){ .l = l, .a = a, .out = out, .stats = stats, .held = held };
+	lint_forget(p);
+	pthread_mutex_init(&p->lock, NULL);
+	linter_begin(l, l->progress ? l->progress->doing : NULL, NULL, n);
+	return p;
+}
+
+void lint_some(struct lint_pass *p, const struct subject *const *s, size_t n)
+{
 	struct job *job = xcalloc(n + 1, sizeof *job);
-	pthread_mutex_init(&run.lock, NULL);
-	linter_begin(l, l->progress ? l->progress->doing : NULL, NULL, count_requested(set));
 	for (size_t i = 0; i < n; i++) {
-		if (!set->at[i]->requested || set->at[i]->known)
-			continue;
-		job[i] = (struct job){ &run, set->at[i] };
-		pool_push(l->pool, run_job, &job[i]);
+		job[i] = (struct job){ p, s[i] };
+		pool_push(p->l->pool, run_job, &job[i]);
 	}
-	pool_wait(l->pool);
-	pthread_mutex_destroy(&run.lock);
-	memo_free(run.memo);
+	pool_wait(p->l->pool);
 	free(job);
+}
+
+void lint_drop(struct lint_pass *p)
+{
+	pthread_mutex_destroy(&p->lock);
+	memo_free(p->memo);
+	free(p);
+}
+
+void lint_end(struct lint_pass *p, const struct subject_set *set, bool own_gone)
+{
+	const struct linter *l = p->l;
+	struct arena *a = p->a;
+	struct diags *out = p->out, *held = p->held;
+	struct lint_stats *stats = p->stats;
+	lint_drop(p);
 	if (l->records)
 		records_tell(l, set, a, out, held, stats);
 	unused_filter(out, stats);
@@ -466,6 +482,20 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	diags_fold(a, out); /* sorts too: the order does not depend on the threads */
 	stats->left_out += through_filter(set, out);
 	if (!l->carried)
-		carried_filter(l, a, set, out, held, &stats->carried);
+		carried_filter(l, a, set, own_gone, out, held, &stats->carried);
 	diags_gather(a, out);
+}
+
+void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
+	      struct diags *held, struct lint_stats *stats)
+{
+	const struct subject **all = (const struct subject **)xcalloc(set->n + 1, sizeof *all);
+	size_t n = 0;
+	for (size_t i = 0; i < set->n; i++)
+		if (set->at[i]->requested && !set->at[i]->known)
+			all[n++] = set->at[i];
+	struct lint_pass *p = lint_begin(l, a, n, out, held, stats);
+	lint_some(p, all, n);
+	lint_end(p, set, false);
+	free(all);
 }

@@ -17,6 +17,16 @@ struct judged { /* one subject, and the settings that it is judged under */
  * don't exclude either; NULL: not wanted. */
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct diags *held, struct lint_stats *stats);
+/* The same in parts, as long as not all subjects are there at once: some are judged, and others; in the end all is
+ * settled. n: how many that will be. own_gone: somebody's own file was judged and is not in the set any more. */
+struct lint_pass;
+struct lint_pass *lint_begin(const struct linter *l, struct arena *a, size_t n, struct diags *out, struct diags *held,
+			     struct lint_stats *stats);
+void lint_some(struct lint_pass *p, const struct subject *const *s, size_t n);
+/* What judging has learnt of subjects so far goes: most of it was about those that are gone. */
+void lint_forget(struct lint_pass *p);
+void lint_end(struct lint_pass *p, const struct subject_set *set, bool own_gone);
+void lint_drop(struct lint_pass *p); /* instead: what was found is void */
 /* One of them, all rules that its settings select: for who tries a fix or a variant. memo (of JUDGE_RUN, may be NULL)
  * is shared with others that are judged. */
 void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c,

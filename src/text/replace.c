@@ -341,8 +341,9 @@ static bool is_temporary(const char *name)
 	       strspn(name + n - LETTERS, letter) == LETTERS;
 }
 
-static void sweep(void *ctx, const char *name)
+static void sweep(void *ctx, const char *name, bool file)
 {
+	(void)file;
 	const int *dirfd = ctx;
 	struct stat st;
 

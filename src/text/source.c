@@ -45,6 +45,17 @@ struct sources *sources_new(void)
 	return all;
 }
 
+static void owned_free(struct owned *o)
+{
+	if (!o)
+		return;
+	free(o->path);
+	free(o->bytes);
+	free(o->line);
+	free(o->origin);
+	free(o);
+}
+
 void sources_free(struct sources *all)
 {
 	if (!all)
@@ -53,11 +64,7 @@ void sources_free(struct sources *all)
 		unsigned which;
 		struct owned *o = *slot_of(all->chunk, id, &which);
 
-		free(o->path);
-		free(o->bytes);
-		free(o->line);
-		free(o->origin);
-		free(o);
+		owned_free(o);
 	}
 	for (unsigned k = 0; k < CHUNKS; k++)
 		free(all->chunk[k]);
@@ -192,7 +199,18 @@ const struct source *sources_get(const struct sources *all, uint32_t id)
 
 	if (!id || id > atomic_load_explicit(&all->n, memory_order_acquire))
 		return NULL;
-	return &(*slot_of(all->chunk, id, &which))->s;
+	const struct owned *o = *slot_of(all->chunk, id, &which);
+
+	return o ? &o->s : NULL;
+}
+
+void sources_drop(struct sources *all, uint32_t id)
+{
+	unsigned which;
+	struct owned **slot = slot_of(all->chunk, id, &which);
+
+	owned_free(*slot);
+	*slot = NULL;
 }
 
 static uint32_t line_of(const struct source *s, uint32_t byte)

@@ -33,7 +33,9 @@ const struct source *sources_add_static(struct sources *all, const char *path, c
 const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
 				      const uint32_t *origin);
 uint32_t source_offset(const struct source *s, uint32_t byte);		  /* in the file */
-const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0 or unknown */
+const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0, unknown or dropped */
+/* Nobody asks for it any more, nor does while this runs: its memory is free again, its id is nobody's. */
+void sources_drop(struct sources *all, uint32_t id);
 
 bool source_check(const struct source *s, struct err *e); /* strict UTF-8, no NUL, no BOM; e has line and column */
 bool source_check_program(const struct source *s, struct err *e); /* the same with a BOM, which Python runs */

@@ -179,11 +179,11 @@ static bool fail_errno(struct err *e, int no)
 }
 
 /* The one place where files and folders are opened for reading. -1: e says why. */
-static int open_held(const struct hold *h, const char *path, int flags, struct err *e)
+static int open_held(const struct hold *h, const char *path, int flags, struct stat *st, struct err *e)
 {
 	char real[PATH_MAX];
 	/* O_NONBLOCK: opening a FIFO must not wait for its writer. */
-	int fd = (h->own ? disk_open_own : disk_open)(path, O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags), no = errno;
+	int fd = (h->own ? disk_open_own : disk_open)(path, O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags, st), no = errno;
 	bool free = !h->top && !h->fence;
 
 	if (fd >= 0 && (free || (opened_path(fd, path, real) && held(h, real))))
@@ -334,8 +334,9 @@ static bool too_large(struct err *e, uint64_t cap)
 }
 
 /* Shows what fd holds, at most cap bytes; st_size is only a hint (files of /proc say 0). */
-static bool each_part(int fd, uint64_t cap, bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx,
-		      struct err *e)
+/* size: how much there is, of a file that nobody makes longer meanwhile; 0: not known. */
+static bool each_part(int fd, uint64_t size, uint64_t cap, bool (*see)(void *ctx, char *part, size_t n, struct err *e),
+		      void *ctx, struct err *e)
 {
 	char part[64 * 1024];
 	uint64_t total = 0;
@@ -354,23 +355,20 @@ static bool each_part(int fd, uint64_t cap, bool (*see)(void *ctx, char *part, s
 			return too_large(e, cap);
 		if (!see(ctx, part, (size_t)n, e))
 			return false;
+		if (total == size)
+			return true;
 	}
 }
 
-static bool parts_opened(int fd, uint64_t cap, bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx,
-			 struct err *e)
+static bool is_readable(const struct stat *st, uint64_t cap, struct err *e)
 {
-	struct stat st;
-
-	if (fstat(fd, &st))
-		return fail_errno(e, errno);
-	if (S_ISDIR(st.st_mode))
+	if (!st->st_mode)
+		return err_set(e, ERR_IO, "can't be looked at");
+	if (S_ISDIR(st->st_mode))
 		return err_set(e, ERR_NOT_REGULAR, "is a folder");
-	if (!S_ISREG(st.st_mode))
+	if (!S_ISREG(st->st_mode))
 		return err_set(e, ERR_NOT_REGULAR, "not a regular file");
-	if ((uintmax_t)st.st_size > cap)
-		return too_large(e, cap);
-	return each_part(fd, cap, see, ctx, e);
+	return (uintmax_t)st->st_size <= cap || too_large(e, cap);
 }
 
 static bool append(void *ctx, char *part, size_t n, struct err *e)
@@ -383,12 +381,13 @@ static bool append(void *ctx, char *part, size_t n, struct err *e)
 static bool read_disk(const struct hold *h, const char *path, size_t cap, struct buf *out, struct err *e)
 {
 	size_t before = out->n;
-	int fd = open_held(h, path, 0, e);
+	struct stat st;
+	int fd = open_held(h, path, 0, &st, e);
 
 	if (fd < 0)
 		return false;
 
-	bool ok = parts_opened(fd, cap, append, out, e);
+	bool ok = is_readable(&st, cap, e) && each_part(fd, (uint64_t)st.st_size, cap, append, out, e);
 
 	close(fd);
 	if (ok)
@@ -440,6 +439,7 @@ bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
 	struct buf copy = { 0 };
 	bool disk, ok;
 	const struct overlaid *found = find(v, path, &disk);
+	struct stat st;
 	int fd;
 
 	if (!found && !disk)
@@ -450,17 +450,18 @@ bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
 		buf_release(&copy);
 		return ok;
 	}
-	fd = open_held(&(struct hold){ NULL, v->fence, false }, path, 0, e);
+	fd = open_held(&(struct hold){ NULL, v->fence, false }, path, 0, &st, e);
 	if (fd < 0)
 		return false;
-	ok = parts_opened(fd, cap, see, ctx, e);
+	ok = is_readable(&st, cap, e) && each_part(fd, (uint64_t)st.st_size, cap, see, ctx, e);
 	close(fd);
 	return ok;
 }
 
 FILE *vfs_stream(const char *path)
 {
-	int fd = disk_open(path, O_CLOEXEC);
+	struct stat st;
+	int fd = disk_open(path, O_CLOEXEC, &st);
 	return fd < 0 ? NULL : fdopen(fd, "re");
 }
 
@@ -480,14 +481,10 @@ bool vfs_exists(const struct vfs *v, const char *path)
 
 bool vfs_missing(const struct vfs *v, const char *path)
 {
-	bool disk;
+	bool disk, laid = find(v, path, &disk);
+	mode_t mode = disk && !laid ? disk_mode(path) : 0;
 
-	if (find(v, path, &disk))
-		return false;
-
-	mode_t mode = disk ? disk_mode(path) : 0;
-
-	return !disk || (mode ? S_ISDIR(mode) : errno == ENOENT || errno == ENOTDIR);
+	return !laid && (!disk || (mode ? S_ISDIR(mode) : errno == ENOENT || errno == ENOTDIR));
 }
 
 /* The path, or something below it, is in the layer. */
@@ -501,14 +498,13 @@ static bool layer_stands(const struct vfs *v, const char *path)
 
 bool vfs_stands(const struct vfs *v, const char *path)
 {
-	bool disk = true;
+	bool disk = true, laid = false;
 
-	for (; v; v = v->below) {
+	for (; v && !laid; v = v->below) {
 		disk = !v->sealed;
-		if (layer_stands(v, path))
-			return true;
+		laid = layer_stands(v, path);
 	}
-	return disk && disk_mode(path);
+	return laid || (disk && disk_mode(path));
 }
 
 VEC(names, char *);
@@ -535,10 +531,11 @@ static void list_layer(const struct vfs *v, const char *dir, struct names *to)
 	}
 }
 
-bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name), void *ctx,
+bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name, bool file), void *ctx,
 		   struct err *e)
 {
-	int fd = open_held(&(struct hold){ NULL, v->fence, false }, dir, O_DIRECTORY, e), no;
+	struct stat st;
+	int fd = open_held(&(struct hold){ NULL, v->fence, false }, dir, O_DIRECTORY, &st, e), no;
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 
 	if (!d) {
@@ -551,15 +548,16 @@ bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, 
 	errno = 0;
 	for (struct dirent *at; (at = readdir(d)); errno = 0)
 		if (strcmp(at->d_name, ".") && strcmp(at->d_name, ".."))
-			see(ctx, at->d_name);
+			see(ctx, at->d_name, at->d_type == DT_REG);
 	no = errno;
 	closedir(d);
 	errno = no;
 	return !no || fail_errno(e, no);
 }
 
-static void see_name(void *ctx, const char *name)
+static void see_name(void *ctx, const char *name, bool file)
 {
+	(void)file;
 	add_name(ctx, name, strlen(name));
 }
 

@@ -46,8 +46,9 @@ bool vfs_stands(const struct vfs *v, const char *path); /* a file of any kind, o
 size_t vfs_list(const struct vfs *v, const char *dir, char ***names, struct err *e);
 /* Every file of a sealed vfs, in no order. false: the disk stands below, whose files nobody can list. */
 bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *path), void *ctx);
-/* The names in a folder on disk, in no order. false: e says why they aren't all; errno of the system is kept. */
-bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name), void *ctx,
+/* The names in a folder on disk, in no order. file: the folder says that it is a regular one, else nothing is known.
+ * false: e says why they aren't all; errno of the system is kept. */
+bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name, bool file), void *ctx,
 		   struct err *e);
 void vfs_set_cap(struct vfs *v, size_t bytes); /* largest file that vfs_read takes; inherited by overlays made later */
 

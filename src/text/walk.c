@@ -23,7 +23,11 @@ struct ignore_rule {
 	bool negated;
 };
 VEC(ignore_rules, struct ignore_rule);
-VEC(filenames, char *);
+struct filename {
+	char *s;
+	bool file; /* the folder says that it is a regular file */
+};
+VEC(filenames, struct filename);
 
 struct folder {
 	char *path;
@@ -172,7 +176,7 @@ static void read_rules_above(struct walk *w, const char *dir)
 
 static int by_bytes(const void *a, const void *b)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
+	return strcmp(((const struct filename *)a)->s, ((const struct filename *)b)->s);
 }
 
 static void tell(const struct walk *w, const char *path, const struct err *e)
@@ -195,13 +199,13 @@ static void fail(const struct walk *w, const char *path)
 	tell(w, path, &e);
 }
 
-static void see_name(void *ctx, const char *name)
+static void see_name(void *ctx, const char *name, bool file)
 {
 	struct folder *f = ctx;
 
 	f->ignores |= !strcmp(name, ".gitignore") || !strcmp(name, ".ignore");
 	if (strcmp(name, ".git"))
-		vec_push(&f->name, xstrdup(name));
+		vec_push(&f->name, ((struct filename){ xstrdup(name), file }));
 }
 
 /* Takes path over. */
@@ -225,7 +229,7 @@ static void close_folder(struct walk *w)
 
 	drop_rules(w, f->nrules);
 	while (f->next < f->name.n)
-		free(f->name.at[f->next++]);
+		free(f->name.at[f->next++].s);
 	vec_release(&f->name);
 	free(f->path);
 }
@@ -285,11 +289,11 @@ static bool follows(const struct walk *w, const char *path, const struct stat *l
 }
 
 /* A symlink counts as what it points to if that is a file. */
-static void visit(struct walk *w, char *path)
+static void visit(struct walk *w, char *path, bool file)
 {
 	const struct walk_opts *o = w->o;
-	struct stat st, to;
-	bool there = !disk_entry(path, &st);
+	struct stat st = { .st_mode = S_IFREG }, to;
+	bool there = (file && !o->stamps) || !disk_entry(path, &st);
 	if (!there && errno != ENOENT)
 		fail(w, path);
 	bool is_dir = there && S_ISDIR(st.st_mode);
@@ -329,11 +333,11 @@ void walk_folder(const char *abs_dir, const struct walk_opts *o)
 			continue;
 		}
 
-		char *name = in->name.at[in->next++];
-		char *path = entry_path(in->path, name);
+		struct filename name = in->name.at[in->next++];
+		char *path = entry_path(in->path, name.s);
 
-		free(name);
-		visit(&w, path); /* may move the stack */
+		free(name.s);
+		visit(&w, path, name.file); /* may move the stack */
 	}
 	drop_rules(&w, 0);
 	vec_release(&w.rule);

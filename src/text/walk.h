@@ -9,7 +9,7 @@ struct vfs;
 struct walked {		  /* found: a regular file, or a link to one; wanted is asked about others, too */
 	const char *path; /* absolute */
 	bool link;
-	const struct stat *st; /* the file's */
+	const struct stat *st; /* the file's; without stamps only its mode's kind of file is known */
 };
 struct walk_opts {
 	const struct vfs *fs; /* whose fence holds; its overlays show in ignore files only */
@@ -24,6 +24,7 @@ struct walk_opts {
 	 * followed: a link to a folder that holds it, or on another file system. */
 	size_t *linked_budget;
 	size_t *budget;	   /* entries that may still be looked at; at 0 the walk ends; NULL: no bound */
+	bool stamps;	   /* who is found is looked at, even where its folder says all that a walk needs */
 	bool ignore_files; /* honour .gitignore and .ignore files from the repository's top (.git) down */
 };
 /* Depth-first, names sorted bytewise, .git skipped; explicit stack. Other file systems

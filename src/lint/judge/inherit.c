@@ -2,6 +2,7 @@
 /* Native rules about inheritance: values that stand in a file and reach nobody, and bases that say too little. */
 #include "base/path.h"
 #include "base/vec.h"
+#include "config/heirs.h"
 #include "config/uses.h"
 #include "facts/sibling.h"
 #include "lint/judge/inherit.h"
@@ -187,7 +188,7 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 	const struct entry *old = dict_find_str(user->own.as.dict, name);
 	const struct module **dep;
 	size_t n = graph_dependents(c->g, c->m, &dep);
-	bool asked = false;
+	bool asked = c->m->heirs && names_said_ask(heirs_names(c->m->heirs), name);
 	for (size_t i = 0; i < n && !asked; i++)
 		asked = module_asks_base(dep[i], name);
 	free(dep);
@@ -228,18 +229,16 @@ struct overridden {
 	uint32_t budget;
 };
 
-static bool replaced(struct overridden *o, struct keypath p, struct value mine)
+static bool replaced(struct overridden *o, struct keypath p, const struct entry *e)
 {
 	for (size_t i = 0; i < o->n; i++) {
 		if (!o->budget)
 			return false;
 		o->budget--;
-		struct slot s = keypath_get(o->c->a, o->leaf[i]->merged, p);
-		bool absent = s.val.kind == VALUE_UNKNOWN && s.val.as.cause && s.val.as.cause->why == WHY_ABSENT;
-		if (s.found == p.n ? same_span(s.val.at, mine.at) || s.val.kind == VALUE_UNKNOWN : !absent)
+		if (!heir_replaces(o->c->a, o->leaf[i], p, e->val))
 			return false;
 	}
-	return o->n > 0;
+	return !o->c->m->heirs || heirs_replace(o->c->m->heirs, e);
 }
 
 static void report_overridden(struct overridden *o, struct keypath p, struct span at)
@@ -247,7 +246,7 @@ static void report_overridden(struct overridden *o, struct keypath p, struct spa
 	struct diag *d =
 		native_add(o->c, o->c->rule->severity, at,
 			   "all %zu configs here that inherit from this file replace %s: editing it changes nothing",
-			   o->n, path_text(o->c->a, p));
+			   o->n + heirs_n(o->c->m->heirs), path_text(o->c->a, p));
 	d->path = path_text(o->c->a, p);
 }
 
@@ -260,9 +259,9 @@ static void judge_entries(struct overridden *o, struct keypath up, struct value 
 		struct keypath p = keypath_add(o->c->a, up, e->key);
 		if (e->key.kind != VALUE_STR || (!up.n && module_loads(o->c->m, e->key.as.s)))
 			continue;
-		if (e->val.kind == VALUE_DICT && e->val.as.dict->count && depth < DEPTH_MAX)
+		if (e->val.kind == VALUE_DICT && e->val.as.dict->count && depth < HEIRS_DEEP)
 			judge_entries(o, p, e->val, depth + 1);
-		else if (e->val.at.file == o->c->m->src->id && replaced(o, p, e->val))
+		else if (e->val.at.file == o->c->m->src->id && replaced(o, p, e))
 			report_overridden(o, p, e->key.at.file ? e->key.at : e->use);
 	}
 }
@@ -274,10 +273,10 @@ void native_always_overridden(struct native_ctx *c)
 		return;
 	size_t n = graph_dependents(c->g, c->m, &dep), leaves = 0;
 	for (size_t i = 0; i < n; i++)
-		if (!dep[i]->ndependents && dep[i]->state == MODULE_OK)
+		if (!dep[i]->ndependents && !dep[i]->heirs && dep[i]->state == MODULE_OK)
 			dep[leaves++] = dep[i];
 	struct overridden o = { .c = c, .leaf = dep, .n = leaves, .budget = 200000 };
-	if (leaves > 1)
+	if (leaves + heirs_n(c->m->heirs) > 1)
 		judge_entries(&o, (struct keypath){ 0 }, c->m->own, 0);
 	free(dep);
 }

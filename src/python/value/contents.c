@@ -5,6 +5,7 @@
 #include "python/value/contents.h"
 #include "base/hash.h"
 #include "base/vec.h"
+#include "python/value/dict.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -166,6 +167,15 @@ static const struct contents *intern(struct contents_table *t, struct value v, c
 
 static const struct contents *contents_at(struct contents_table *t, struct value v, struct words *w, uint32_t depth);
 
+static int64_t ref_bits(const struct ref *r)
+{
+	const struct {
+		const struct str *module, *name;
+		uintptr_t how;
+	} says = { r->module, r->name, r->how };
+	return (intptr_t)str_of((const char *)&says, sizeof says);
+}
+
 static bool scalar_bits(struct value v, int64_t *bits)
 {
 	switch (v.kind) {
@@ -183,8 +193,10 @@ static bool scalar_bits(struct value v, int64_t *bits)
 	case VALUE_STR:
 	case VALUE_BYTES:
 	case VALUE_BIGINT:
-	case VALUE_REF: /* only configs make references: their addresses stay */
 		*bits = v.as.i;
+		return true;
+	case VALUE_REF:
+		*bits = ref_bits(v.as.ref);
 		return true;
 	default:
 		return false;
@@ -280,4 +292,28 @@ const struct contents *contents_of(struct contents_table *t, struct value v)
 	const struct contents *c = contents_at(t, v, &w, 0);
 	free(w.at);
 	return c;
+}
+
+static bool by_address(struct value v, uint32_t depth)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	bool found = depth > DEPTH_MAX;
+	int64_t bits;
+	if (v.kind == VALUE_DICT) {
+		for (dict_begin(&it, v.as.dict); !found && (e = dict_next(&it));)
+			found = by_address(e->key, depth + 1) || by_address(e->val, depth + 1);
+		return found;
+	}
+	if (v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
+		return !scalar_bits(v, &bits);
+	found |= v.as.list->named || v.as.list->iter;
+	for (uint32_t i = 0; i < v.as.list->n && !found; i++)
+		found = by_address(v.as.list->at[i].val, depth + 1);
+	return found;
+}
+
+bool contents_by_address(struct value v)
+{
+	return by_address(v, 0);
 }
