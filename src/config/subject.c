@@ -2,6 +2,7 @@
 /* What makes a file a config in a folder, what a comment in one speaks for, and which of the loaders' refusals count.
  */
 #include "config/subject.h"
+#include "config/uses.h"
 #include "subject/comment.h"
 #include "base/path.h"
 #include "config/note.h"
@@ -137,6 +138,14 @@ static uint32_t adopt(const struct subject_set *set, const char *path, const cha
 	return graph_adopt(subject_graph(set), path, bytes, n);
 }
 
+static bool heirs(const struct subject *s, void (*on)(void *ctx, const struct subject *heir), void *ctx)
+{
+	const struct heirs_asked *h = module_heirs_asked(subject_config(s));
+	for (size_t i = 0; i < h->one.n; i++)
+		on(ctx, &h->one.at[i]->subject);
+	return h->all;
+}
+
 const struct subject_kind config_kind = {
 	.name = "config",
 	.one = "config",
@@ -152,6 +161,7 @@ const struct subject_kind config_kind = {
 	.statement = statement,
 	.note_id = config_note_id,
 	.adopt = adopt,
+	.heirs = heirs,
 	.notes = notes,
 };
 

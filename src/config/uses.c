@@ -230,6 +230,7 @@ static void release(struct module_uses *u)
 
 struct uses_slot {
 	_Atomic(struct module_uses *) found; /* NULL: nobody has asked yet */
+	struct heirs_asked asked;	     /* of those who judge the module: one at a time */
 };
 
 struct uses_slot *uses_slot_new(struct arena *a)
@@ -240,6 +241,23 @@ struct uses_slot *uses_slot_new(struct arena *a)
 void uses_slot_release(struct uses_slot *s)
 {
 	release(atomic_load(&s->found));
+	vec_release(&s->asked.one);
+}
+
+void module_note_heir(const struct module *m, const struct module *heir)
+{
+	struct heirs_asked *h = &m->uses->asked;
+	bool known = false;
+	h->all |= !heir;
+	for (size_t i = h->one.n; i-- > 0 && !known;)
+		known = h->one.at[i] == heir;
+	if (heir && !known)
+		vec_push(&h->one, heir);
+}
+
+const struct heirs_asked *module_heirs_asked(const struct module *m)
+{
+	return &m->uses->asked;
 }
 
 /* Threads may find the same at the same time: one of them keeps it. */
@@ -346,15 +364,27 @@ static bool bases_use(const struct module *m, const struct str *name)
 	return false;
 }
 
+static bool heir_says(const struct graph *g, const struct module *m, const struct str *name,
+		      bool (*says)(const struct module *m, const struct str *name),
+		      bool (*said)(const struct names_said *s, const struct str *name))
+{
+	const struct module **dep, *found = NULL;
+	bool gone = m->heirs && said(heirs_names(m->heirs), name);
+	size_t n = gone ? 0 : graph_dependents(g, m, &dep);
+	for (size_t i = 0; i < n && !found; i++)
+		found = says(dep[i], name) ? dep[i] : NULL;
+	if (!gone)
+		free(dep);
+	module_note_heir(m, found);
+	return gone || found;
+}
+
+bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name)
+{
+	return heir_says(g, m, name, module_asks_base, names_said_ask);
+}
+
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name)
 {
-	if (bases_use(m, name) || (m->heirs && names_said_load(heirs_names(m->heirs), name)))
-		return true;
-	const struct module **dep;
-	size_t n = graph_dependents(g, m, &dep);
-	bool used = false;
-	for (size_t i = 0; i < n && !used; i++)
-		used = module_loads(dep[i], name);
-	free(dep);
-	return used;
+	return bases_use(m, name) || heir_says(g, m, name, module_loads, names_said_load);
 }

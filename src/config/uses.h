@@ -20,6 +20,16 @@ void names_said_add(struct names_said **to, const struct module *m);
 void names_said_free(struct names_said *s);
 bool names_said_load(const struct names_said *s, const struct str *name); /* as module_loads; s may be NULL */
 bool names_said_ask(const struct names_said *s, const struct str *name);  /* as module_asks_base */
+bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name); /* one of m's does */
 /* The file, one of its bases or one of the configs that inherit from it (also those that were released) does. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
+
+/* What was found of a module may hang on what inherits from it: that all heirs have been asked (also where there are
+ * none), or on what one of them says. Noted by who asks, while the module is judged. heir NULL: all. */
+struct heirs_asked {
+	bool all;
+	VEC(, const struct module *) one;
+};
+void module_note_heir(const struct module *m, const struct module *heir);
+const struct heirs_asked *module_heirs_asked(const struct module *m);
 #endif

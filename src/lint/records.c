@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 /* The bytes: how many texts, each with its NUL; then records, each its length in bytes and the numbers of its kind, path
- * and project, how many texts it was made from and which, and the outcome (lint/record.h). */
+ * and project, whether it hangs on all its heirs, how many texts it was made from, on how many heirs it hangs alone,
+ * which these are, and the outcome (lint/record.h). */
 #include "lint/records.h"
 #include "base/str.h"
 #include <pthread.h>
 #include <string.h>
 
-enum { MADE_FROM_MAX = 512 /* texts of one subject */, NUMBERS = 4 /* of a record, before those of its texts */ };
+enum { MADE_FROM_MAX = 512 /* texts of one subject */, NUMBERS = 6 /* of a record, before those of texts */ };
 
 struct record {
 	const char *bytes; /* from the numbers on */
 	uint32_t n;
 	const char *outcome;
-	uint32_t kind, path, root, nfrom;
+	uint32_t kind, path, root, nfrom, nheirs;
+	bool hangs_on_all; /* its heirs */
 	bool changed;
 	struct subject *subject; /* that stands for it in this run; NULL: none */
 };
@@ -91,14 +93,16 @@ static bool read_record(struct records *r, const char **at, const char *end)
 	x.kind = word_at(x.bytes, 0);
 	x.path = word_at(x.bytes, 1);
 	x.root = word_at(x.bytes, 2);
-	x.nfrom = word_at(x.bytes, 3);
+	x.hangs_on_all = word_at(x.bytes, 3);
+	x.nfrom = word_at(x.bytes, 4);
+	x.nheirs = word_at(x.bytes, 5);
 	if (!is_text(r, x.kind) || !is_text(r, x.path) || (x.root && !is_text(r, x.root)) ||
-	    x.nfrom > n / sizeof n - NUMBERS)
+	    (uint64_t)x.nfrom + x.nheirs > n / sizeof n - NUMBERS)
 		return false;
-	for (uint32_t i = 0; i < x.nfrom; i++)
+	for (uint32_t i = 0; i < x.nfrom + x.nheirs; i++)
 		if (!is_text(r, word_at(x.bytes, NUMBERS + i)))
 			return false;
-	x.outcome = x.bytes + (NUMBERS + x.nfrom) * sizeof n;
+	x.outcome = x.bytes + (NUMBERS + x.nfrom + x.nheirs) * sizeof n;
 	vec_push(&r->known, x);
 	*at = x.bytes + n;
 	return true;
@@ -107,6 +111,11 @@ static bool read_record(struct records *r, const char **at, const char *end)
 static uint32_t made_from(const struct record *x, uint32_t i)
 {
 	return word_at(x->bytes, NUMBERS + i);
+}
+
+static uint32_t heir_of(const struct record *x, uint32_t i)
+{
+	return word_at(x->bytes, NUMBERS + x->nfrom + i);
 }
 
 bool records_read(struct records *r, const char *bytes, size_t n)
@@ -188,31 +197,57 @@ static void put_word(struct buf *b, uint32_t x)
 	buf_add(b, &x, sizeof x);
 }
 
-void records_keep(struct records *r, const struct subject *s, const struct outcome *o)
-{
-	uint32_t from[MADE_FROM_MAX], n = 0, size;
-	size_t before;
+struct heirs_kept {
+	struct records *r;
+	uint32_t n;
+};
 
-	if (!is_plain(s) || (r->edits && may_have_edits(&o->found)))
-		return;
-	pthread_mutex_lock(&r->lock);
-	before = r->now.n;
+static void put_heir(void *ctx, const struct subject *heir)
+{
+	struct heirs_kept *h = ctx;
+
+	put_word(&h->r->now, texts_number(&h->r->texts, heir->path));
+	h->n++;
+}
+
+static void set_word(struct buf *b, size_t at, uint32_t x)
+{
+	memcpy(b->s + at, &x, sizeof x);
+}
+
+/* What stands before the outcome. at: of the record. */
+static bool put_numbers(struct records *r, const struct subject *s, size_t at)
+{
+	uint32_t from[MADE_FROM_MAX], n = 0;
+	struct heirs_kept heirs = { .r = r };
+	bool good = add_texts(r, s, from, &n);
+
 	put_word(&r->now, 0);
 	put_word(&r->now, texts_number(&r->texts, s->kind->name));
 	put_word(&r->now, texts_number(&r->texts, s->path));
 	put_word(&r->now, texts_number(&r->texts, s->root));
-
-	bool good = add_texts(r, s, from, &n);
-
+	put_word(&r->now, 0);
 	put_word(&r->now, n);
+	put_word(&r->now, 0);
 	for (uint32_t i = 0; i < n; i++)
 		put_word(&r->now, from[i]);
-	if (good && outcome_write(&r->texts, s, o, &r->now)) {
-		size = (uint32_t)(r->now.n - before - sizeof size);
-		memcpy(r->now.s + before, &size, sizeof size);
-	} else {
-		r->now.n = before;
-	}
+	set_word(&r->now, at + 4 * sizeof n, s->kind->heirs && s->kind->heirs(s, put_heir, &heirs));
+	set_word(&r->now, at + 6 * sizeof n, heirs.n);
+	return good;
+}
+
+void records_keep(struct records *r, const struct subject *s, const struct outcome *o)
+{
+	if (!is_plain(s) || (r->edits && may_have_edits(&o->found)))
+		return;
+	pthread_mutex_lock(&r->lock);
+
+	size_t at = r->now.n;
+
+	if (put_numbers(r, s, at) && outcome_write(&r->texts, s, o, &r->now))
+		set_word(&r->now, at, (uint32_t)(r->now.n - at - sizeof(uint32_t)));
+	else
+		r->now.n = at;
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -261,35 +296,155 @@ static const struct subject *known_subject(struct records *r, const struct subje
 	return x->subject = s;
 }
 
+/* ---- what is judged anew ---- */
+
+struct choice { /* of the subjects of a kind */
+	struct records *r;
+	const char *const *path;
+	struct record **known; /* as path; NULL: it is loaded */
+	size_t n;
+	uint32_t ntexts;
+	/* By the number of a text: it is the path of a subject that is loaded; of one that is made from what has changed. */
+	bool *loaded, *changed;
+};
+
+/* x takes from what is loaded, or hangs on it. */
+static bool hangs(const struct choice *c, const struct record *x)
+{
+	bool found = false;
+
+	for (uint32_t i = 0; i < x->nfrom && !found; i++)
+		found = c->loaded[made_from(x, i)];
+	for (uint32_t i = 0; i < x->nheirs && !found; i++)
+		found = c->changed[heir_of(x, i)];
+	return found;
+}
+
+static struct record *named(const struct choice *c, uint32_t text)
+{
+	size_t i = (size_t)(uintptr_t)map_get(&c->r->by_path, c->r->texts.at.at[text - 1]);
+
+	return i ? &c->r->known.at[i - 1] : NULL;
+}
+
+static void load(struct choice *c, size_t i)
+{
+	uint32_t number = texts_find(&c->r->texts, c->path[i]);
+
+	c->known[i] = NULL;
+	if (number)
+		c->loaded[number] = true;
+}
+
+/* And its bases that hang on all their heirs. */
+static void mark_changed(struct choice *c, const struct record *x)
+{
+	c->changed[x->path] = true;
+	for (uint32_t k = 0; k < x->nfrom; k++) {
+		const struct record *base = named(c, made_from(x, k));
+
+		if (base && base->hangs_on_all)
+			c->loaded[base->path] = true;
+	}
+}
+
+/* Who is judged needs all who inherit from it; and who hangs on what may be another now is judged. */
+static void spread(struct choice *c)
+{
+	for (size_t i = 0; i < c->r->known.n; i++)
+		if (c->r->known.at[i].changed)
+			mark_changed(c, &c->r->known.at[i]);
+	for (bool more = true; more;) {
+		more = false;
+		for (size_t i = 0; i < c->n; i++)
+			if (c->known[i] && hangs(c, c->known[i])) {
+				load(c, i);
+				more = true;
+			}
+	}
+}
+
+static void choose(struct choice *c, const struct linter *l, const struct subject_kind *kind, struct arena *a)
+{
+	size_t nload = 0;
+
+	c->known = arena_array(a, struct record *, c->n + 1);
+	c->ntexts = (uint32_t)c->r->texts.at.n;
+	c->loaded = arena_array(a, bool, c->ntexts + 1);
+	c->changed = arena_array(a, bool, c->ntexts + 1);
+	for (size_t i = 0; i < c->n; i++) {
+		c->known[i] = record_of(c->r, l, kind, c->path[i]);
+		if (!c->known[i])
+			load(c, i);
+	}
+	spread(c);
+	for (size_t i = 0; i < c->n; i++)
+		nload += !c->known[i];
+	/* places in the texts of others are known by the ids that their readers gave */
+	for (size_t i = 0; i < c->n && nload && !kind->adopt; i++)
+		c->known[i] = NULL;
+}
+
+/* What is loaded takes from a known one that hangs on all its heirs, and did not before. */
+static bool has_new_heir(const struct choice *c, const struct subject *s)
+{
+	uint32_t from[MADE_FROM_MAX], n = 0, own = texts_find(&c->r->texts, s->path);
+	const struct record *was = own ? named(c, own) : NULL;
+	bool found = !add_texts(c->r, s, from, &n);
+
+	for (uint32_t i = 0; i < n && !found; i++) {
+		const struct record *base = from[i] <= c->ntexts && !c->loaded[from[i]] ? named(c, from[i]) : NULL;
+		bool before = false;
+
+		for (uint32_t k = 0; base && was && k < was->nfrom && !before; k++)
+			before = made_from(was, k) == from[i];
+		found = base && !before && base->hangs_on_all;
+	}
+	return found;
+}
+
+static bool any_new_heir(const struct choice *c, const struct subject_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->at[i]->requested && has_new_heir(c, set->at[i]))
+			return true;
+	return false;
+}
+
+static const struct subject_set *load_chosen(const struct choice *c, const struct linter *l,
+					     const struct subject_kind *kind, struct arena *a)
+{
+	const char **load = arena_array(a, const char *, c->n + 1);
+	const struct subject **more = (const struct subject **)arena_array(a, void *, c->n + 1);
+	size_t nload = 0, nmore = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (!c->known[i])
+			load[nload++] = c->path[i];
+
+	const struct subject_set *set = linter_load_subjects(l, kind, load, nload, NULL);
+
+	if (nload && nload < c->n && any_new_heir(c, set)) {
+		kind->free(set);
+		return linter_load_subjects(l, kind, c->path, c->n, NULL);
+	}
+	for (size_t i = 0; i < c->n; i++)
+		if (c->known[i])
+			more[nmore++] = known_subject(c->r, set, c->known[i]);
+	if (nmore)
+		subject_set_add(set->self, &c->r->arena, more, nmore);
+	return set;
+}
+
 const struct subject_set *records_subjects(struct records *r, const struct linter *l, const struct subject_kind *kind,
 					   const char *const *path, size_t n)
 {
 	struct arena a = { 0 };
-	const char **load = arena_array(&a, const char *, n + 1);
-	struct record **known = (struct record **)arena_array(&a, void *, n + 1);
-	const struct subject **more = (const struct subject **)arena_array(&a, void *, n + 1);
-	size_t nload = 0, nknown = 0;
+	struct choice c = { .r = r, .path = path, .n = n };
+	const struct subject_set *set;
 
-	for (size_t i = 0; i < n; i++) {
-		struct record *x = record_of(r, l, kind, path[i]);
-
-		if (x)
-			known[nknown++] = x;
-		else
-			load[nload++] = path[i];
-	}
-	/* places in the texts of others are known by the ids that their readers gave */
-	if (nload && !kind->adopt) {
-		nload = n;
-		nknown = 0;
-	}
-
-	const struct subject_set *set = linter_load_subjects(l, kind, nload == n ? path : load, nload, NULL);
-
-	for (size_t i = 0; i < nknown; i++)
-		more[i] = known_subject(r, set, known[i]);
-	if (nknown)
-		subject_set_add(set->self, &r->arena, more, nknown);
+	choose(&c, l, kind, &a);
+	set = load_chosen(&c, l, kind, &a);
 	arena_release(&a);
 	return set;
 }

@@ -186,12 +186,7 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 	    !(user = user_of(c->m, name)))
 		return;
 	const struct entry *old = dict_find_str(user->own.as.dict, name);
-	const struct module **dep;
-	size_t n = graph_dependents(c->g, c->m, &dep);
-	bool asked = c->m->heirs && names_said_ask(heirs_names(c->m->heirs), name);
-	for (size_t i = 0; i < n && !asked; i++)
-		asked = module_asks_base(dep[i], name);
-	free(dep);
+	bool asked = heir_asks_base(c->g, c->m, name);
 	struct place_of p = { .a = c->a, .dialect = dialect, .mine = mine->val };
 	look_for(&p, old->val.at);
 	look_for_entries(&p, old->val, mine->val);
@@ -232,12 +227,14 @@ struct overridden {
 static bool replaced(struct overridden *o, struct keypath p, const struct entry *e)
 {
 	for (size_t i = 0; i < o->n; i++) {
-		if (!o->budget)
-			return false;
-		o->budget--;
-		if (!heir_replaces(o->c->a, o->leaf[i], p, e->val))
-			return false;
+		bool spent = !o->budget;
+		o->budget -= !spent;
+		if (!spent && heir_replaces(o->c->a, o->leaf[i], p, e->val))
+			continue;
+		module_note_heir(o->c->m, spent ? NULL : o->leaf[i]);
+		return false;
 	}
+	module_note_heir(o->c->m, NULL);
 	return !o->c->m->heirs || heirs_replace(o->c->m->heirs, e);
 }
 
@@ -278,6 +275,8 @@ void native_always_overridden(struct native_ctx *c)
 	struct overridden o = { .c = c, .leaf = dep, .n = leaves, .budget = 200000 };
 	if (leaves + heirs_n(c->m->heirs) > 1)
 		judge_entries(&o, (struct keypath){ 0 }, c->m->own, 0);
+	else
+		module_note_heir(c->m, NULL);
 	free(dep);
 }
 
