@@ -29,7 +29,7 @@ struct outcome_reader {
 	struct texts *texts;
 	const struct ruleset *rs;
 	struct arena *a;
-	/* The id of that file in the subject's sources. 0: it can't be read any more. NULL: no place is asked for. */
+	/* The id of that file in the subject's sources. NULL: no place is asked for. */
 	uint32_t (*source)(void *ctx, const char *path);
 	void *ctx;
 	/* Of what was not checked before: places of another first subject aren't asked for. NULL: all are. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The bytes: how many texts, each with its NUL; then records, each its length in bytes and the numbers of its kind, path
- * and project, whether it hangs on all its heirs, how many texts it was made from, on how many heirs it hangs alone,
- * which these are, and the outcome (lint/record.h). */
+ * and project, flags, how many texts it was made from, on how many heirs it hangs alone, which these are, and the outcome
+ * (lint/record.h) where there is one. */
 #include "lint/records.h"
 #include "base/str.h"
 #include <pthread.h>
@@ -9,12 +9,14 @@
 
 enum { MADE_FROM_MAX = 512 /* texts of one subject */, NUMBERS = 6 /* of a record, before those of texts */ };
 
+enum { HANGS_ON_ALL = 1 /* its heirs */, NO_OUTCOME = 2 /* that can be told again */ };
+
 struct record {
 	const char *bytes; /* from the numbers on */
 	uint32_t n;
 	const char *outcome;
 	uint32_t kind, path, root, nfrom, nheirs;
-	bool hangs_on_all; /* its heirs */
+	uint32_t flags;
 	bool changed;
 	struct subject *subject; /* that stands for it in this run; NULL: none */
 };
@@ -93,7 +95,7 @@ static bool read_record(struct records *r, const char **at, const char *end)
 	x.kind = word_at(x.bytes, 0);
 	x.path = word_at(x.bytes, 1);
 	x.root = word_at(x.bytes, 2);
-	x.hangs_on_all = word_at(x.bytes, 3);
+	x.flags = word_at(x.bytes, 3);
 	x.nfrom = word_at(x.bytes, 4);
 	x.nheirs = word_at(x.bytes, 5);
 	if (!is_text(r, x.kind) || !is_text(r, x.path) || (x.root && !is_text(r, x.root)) ||
@@ -216,7 +218,7 @@ static void set_word(struct buf *b, size_t at, uint32_t x)
 }
 
 /* What stands before the outcome. at: of the record. */
-static bool put_numbers(struct records *r, const struct subject *s, size_t at)
+static bool put_numbers(struct records *r, const struct subject *s, size_t at, uint32_t *flags)
 {
 	uint32_t from[MADE_FROM_MAX], n = 0;
 	struct heirs_kept heirs = { .r = r };
@@ -231,23 +233,39 @@ static bool put_numbers(struct records *r, const struct subject *s, size_t at)
 	put_word(&r->now, 0);
 	for (uint32_t i = 0; i < n; i++)
 		put_word(&r->now, from[i]);
-	set_word(&r->now, at + 4 * sizeof n, s->kind->heirs && s->kind->heirs(s, put_heir, &heirs));
+	if (s->kind->heirs && s->kind->heirs(s, put_heir, &heirs))
+		*flags |= HANGS_ON_ALL;
 	set_word(&r->now, at + 6 * sizeof n, heirs.n);
+	return good;
+}
+
+/* What depends on which texts is known even where the outcome can't be told again. */
+static bool put_outcome(struct records *r, const struct subject *s, const struct outcome *o)
+{
+	size_t at = r->now.n;
+	bool good = is_plain(s) && !(r->edits && may_have_edits(&o->found)) &&
+		    outcome_write(&r->texts, s, o, &r->now);
+
+	if (!good)
+		r->now.n = at;
 	return good;
 }
 
 void records_keep(struct records *r, const struct subject *s, const struct outcome *o)
 {
-	if (!is_plain(s) || (r->edits && may_have_edits(&o->found)))
-		return;
+	uint32_t flags = 0;
+
 	pthread_mutex_lock(&r->lock);
 
 	size_t at = r->now.n;
 
-	if (put_numbers(r, s, at) && outcome_write(&r->texts, s, o, &r->now))
-		set_word(&r->now, at, (uint32_t)(r->now.n - at - sizeof(uint32_t)));
-	else
+	if (put_numbers(r, s, at, &flags)) {
+		flags |= put_outcome(r, s, o) ? 0 : NO_OUTCOME;
+		set_word(&r->now, at, (uint32_t)(r->now.n - at - sizeof flags));
+		set_word(&r->now, at + 4 * sizeof flags, flags);
+	} else {
 		r->now.n = at;
+	}
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -273,7 +291,8 @@ static struct record *record_of(struct records *r, const struct linter *l, const
 {
 	size_t i = (size_t)(uintptr_t)map_get(&r->by_path, str_lit(path));
 	struct record *x = i ? &r->known.at[i - 1] : NULL;
-	bool known = x && !x->changed && !x->subject && !strcmp(r->texts.at.at[x->kind - 1]->s, kind->name);
+	bool known = x && !x->changed && !x->subject && !(x->flags & NO_OUTCOME) &&
+		     !strcmp(r->texts.at.at[x->kind - 1]->s, kind->name);
 
 	return known && is_whole(r, l, kind, x) ? x : NULL;
 }
@@ -343,7 +362,7 @@ static void mark_changed(struct choice *c, const struct record *x)
 	for (uint32_t k = 0; k < x->nfrom; k++) {
 		const struct record *base = named(c, made_from(x, k));
 
-		if (base && base->hangs_on_all)
+		if (base && (base->flags & HANGS_ON_ALL))
 			c->loaded[base->path] = true;
 	}
 }
@@ -398,7 +417,7 @@ static bool has_new_heir(const struct choice *c, const struct subject *s)
 
 		for (uint32_t k = 0; base && was && k < was->nfrom && !before; k++)
 			before = made_from(was, k) == from[i];
-		found = base && !before && base->hangs_on_all;
+		found = base && !before && (base->flags & HANGS_ON_ALL);
 	}
 	return found;
 }
@@ -458,19 +477,20 @@ struct telling {
 	VEC(, const struct subject *) owner;
 };
 
-/* A text that its set's reader has read, or another one. */
+/* A text that its set's reader has read, or another one. One that can't be read any more is empty. */
 static uint32_t source_of(void *ctx, const char *path)
 {
 	struct telling *t = ctx;
+	const struct subject_kind *kind = t->set->kind;
 	const struct str *key = str_lit(path);
 	uint32_t id = (uint32_t)(uintptr_t)map_get(&t->id, key);
 	struct buf b = { 0 };
 
 	if (id)
 		return id;
-	if (vfs_read_own(t->set->fs, path, &b, NULL))
-		id = t->set->kind->adopt ? t->set->kind->adopt(t->set, path, buf_str(&b), b.n)
-					 : sources_add(t->set->sources, path, buf_str(&b), b.n)->id;
+	vfs_read_own(t->set->fs, path, &b, NULL);
+	id = kind->adopt ? kind->adopt(t->set, path, buf_str(&b), b.n)
+			 : sources_add(t->set->sources, path, buf_str(&b), b.n)->id;
 	buf_release(&b);
 	map_put(&t->r->arena, &t->id, key, (void *)(uintptr_t)id);
 	return id;

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+/* What is known of subjects that have nothing to do with a change is told again; whoever has is judged. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "rules.h"
+#include "config/subject.h"
+#include "lint/lint.h"
+#include "lint/records.h"
+
+static struct project p;
+static struct linter linter;
+static VEC(, const char *) path;
+static struct buf kept;
+
+static int begin(void **state)
+{
+	(void)state;
+	project_begin(&p);
+	project_rule(&p, "lr/high.yaml",
+		     "id: LRX001\nsummary: s\nscope: file\nwhen: lr > 2\nat: lr\nmessage: \"lr {lr} is high\"\n");
+	project_rule(&p, "data/idle.yaml",
+		     "id: DAT001\nsummary: s\nscope: file\neach: {k: keys(own(cfg))}\nwhen: not loaded(k)\nat: "
+		     "cfg[k]\nmessage: \"no code names {k}\"\n");
+	project_rule(&p, "config/replaced.yaml", "id: CFG008\nsummary: s\nscope: file\nnative: true\n");
+	return project_ready(&p);
+}
+
+static int end(void **state)
+{
+	(void)state;
+	vec_release(&path);
+	buf_release(&kept);
+	project_end(&p);
+	return 0;
+}
+
+static const char *full(const char *name)
+{
+	return arena_printf(&p.arena, "/project/configs/%s.py", name);
+}
+
+static void file(const char *name, const char *text)
+{
+	project_file(&p, full(name), text);
+}
+
+static const char *told(const struct diags *found, const struct lint_stats *stats)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < found->n; i++) {
+		const struct diag *d = &found->at[i];
+
+		buf_printf(&b, "%s %s:%u:%u %s, in", d->rule->id, diag_source(d, d->at)->path, d->at.lo, d->at.hi,
+			   d->msg);
+		for (uint32_t k = 0; k < d->nseen; k++)
+			buf_printf(&b, " %s", d->seen_in[k]->path);
+		buf_putc(&b, '\n');
+	}
+	for (uint32_t i = 0; i < stats->nkinds; i++)
+		buf_printf(&b, "%u files, %u whole\n", stats->of[i].files, stats->of[i].whole);
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		if (stats->unchecked[i].nsubjects)
+			buf_printf(&b, "%u not checked (%d), first %s\n", stats->unchecked[i].nsubjects, i,
+				   stats->unchecked[i].first->path);
+
+	const char *text = arena_strdup(&p.arena, buf_str(&b));
+
+	buf_release(&b);
+	return text;
+}
+
+/* Paths of those that were loaded though asked for, without folder and ending. */
+static const char *loaded_of(const struct subject_set *set)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct subject *s = set->at[i];
+		const char *name = s->path + strlen("/project/configs/");
+
+		if (s->requested && !s->known)
+			text = arena_printf(&p.arena, "%s%s%.*s", text, *text ? " " : "", (int)strlen(name) - 3, name);
+	}
+	return text;
+}
+
+/* Returns what is told; records NULL: nothing is known, or kept. */
+static const char *run(struct records *records, const char **loaded)
+{
+	struct diags found = { 0 };
+	struct lint_stats stats = { 0 };
+
+	linter = (struct linter){ .vfs = p.fs,
+				  .pool = p.pool,
+				  .rules = p.rs,
+				  .records = records,
+				  .graph = { .loader = LOADER_MMCV1 } };
+	linter_open(&linter, NULL, NULL);
+
+	const struct subject_set *set = linter_subjects(&linter, &config_kind, path.at, path.n, NULL);
+
+	lint_run(&linter, &p.arena, set, &found, NULL, &stats);
+
+	const char *text = told(&found, &stats);
+
+	*loaded = loaded_of(set);
+	config_kind.free(set);
+	linter_close(&linter);
+	vec_release(&found);
+	return text;
+}
+
+static void keep(struct records *r)
+{
+	buf_clear(&kept);
+	records_write(r, &kept);
+	records_free(r);
+}
+
+/* After this config has changed. Returns who was loaded; what is told is what is told anyhow, and so is what is kept,
+ * of all but those that are always loaded. */
+static const char *after(const char *a, const char *always)
+{
+	struct records *r = records_new(false);
+	const char *loaded, *all;
+
+	assert_true(records_read(r, kept.s, kept.n));
+	assert_true(records_forget(r, full(a)));
+
+	const char *text = run(r, &loaded);
+
+	keep(r);
+	assert_string_equal(text, run(NULL, &all));
+	r = records_new(false);
+	assert_true(records_read(r, kept.s, kept.n));
+	assert_string_equal(text, run(r, &all));
+	assert_string_equal(all, always ? always : "");
+	keep(r);
+	return loaded;
+}
+
+static void first_run(void)
+{
+	struct records *r = records_new(false);
+	const char *loaded;
+
+	path.n = 0;
+	for (const char *const *name = (const char *const[]){ "a", "b", "base", "c", "other", "under", NULL }; *name;
+	     name++)
+		vec_push(&path, full(*name));
+	file("base", "lr = 1\nused = 1\nidle = 2\nreplaced = 3\n");
+	file("a", "_base_ = './base.py'\nreplaced = 4\n");
+	file("b", "_base_ = './base.py'\nreplaced = 5\nlr = 3\n");
+	file("c", "_base_ = './base.py'\nx = '{{_base_.used}}'\n");
+	file("other", "lr = 4\n");
+	file("under", "_base_ = './other.py'\n");
+	run(r, &loaded);
+	assert_string_equal(loaded, "a b base c other under");
+	keep(r);
+}
+
+static void who_has_nothing_to_do_with_it_is_known(void **state)
+{
+	(void)state;
+	first_run();
+	file("b", "_base_ = './base.py'\nreplaced = 5\nlr = 4\n");
+	assert_string_equal(after("b", NULL), "a b base c"); /* base: of `idle` it is said that nobody names it */
+	file("under", "_base_ = './other.py'\nlr = 0\n");
+	assert_string_equal(after("under", NULL), "other under"); /* other: it has one heir alone */
+}
+
+static void heirs_of_a_changed_base_are_judged(void **state)
+{
+	(void)state;
+	first_run();
+	file("base", "lr = 5\nused = 1\nidle = 2\nreplaced = 3\n");
+	assert_string_equal(after("base", NULL), "a b base c");
+	file("other", "lr = 1\n");
+	assert_string_equal(after("other", NULL), "other under");
+}
+
+/* base: everything but the last is named by c, or kept by a. */
+static void quiet_base(void)
+{
+	first_run();
+	file("base", "used = 1\nkept = 3\n");
+	file("c", "_base_ = './base.py'\nx = '{{_base_.used}} {{_base_.kept}}'\nkept = 4\nused = 5\n");
+	file("b", "_base_ = './base.py'\nkept = 4\nused = 6\n");
+	file("a", "_base_ = './base.py'\n");
+	after("base", NULL);
+}
+
+static void a_base_hangs_on_the_heir_that_keeps_it_quiet(void **state)
+{
+	(void)state;
+	quiet_base();
+	file("b", "_base_ = './base.py'\nkept = 5\nused = 7\n");
+	assert_string_equal(after("b", NULL), "b");
+	file("a", "_base_ = './base.py'\nkept = 9\nused = 9\n"); /* now all replace both */
+	assert_string_equal(after("a", NULL), "a b base c");
+	file("b", "_base_ = './base.py'\n");
+	assert_string_equal(after("b", NULL), "a b base c"); /* and now b keeps them */
+	file("c", "_base_ = './base.py'\n");
+	assert_string_equal(after("c", NULL), "a b base c"); /* nobody names them any more */
+}
+
+static void a_new_heir_counts(void **state)
+{
+	(void)state;
+	first_run(); /* nobody names `idle` of base */
+	file("under", "_base_ = './base.py'\ny = '{{_base_.idle}}'\n");
+	assert_string_equal(after("under", NULL), "a b base c other under");
+	file("under", "_base_ = ['./other.py', './base.py']\n"); /* both set lr: it doesn't load */
+	after("under", "under");
+	file("a", "_base_ = './base.py'\nreplaced = 4\n\n");
+	assert_string_equal(after("a", "under"), "a b base c under");
+}
+
+static void other_bytes_are_no_records(void **state)
+{
+	(void)state;
+	first_run();
+
+	struct records *r;
+
+	for (size_t n = 0; n < kept.n; n++) {
+		r = records_new(false);
+		records_read(r, kept.s, n); /* whatever it answers */
+		records_free(r);
+	}
+	r = records_new(false);
+	assert_false(records_forget(r, full("a")));
+	records_free(r);
+	for (size_t i = 0; i < kept.n; i++) { /* one byte is another: no crash, whatever is told */
+		const char *loaded;
+
+		r = records_new(false);
+		kept.s[i] ^= 0x55;
+		if (records_read(r, kept.s, kept.n) && i % 7 == 0)
+			run(r, &loaded);
+		kept.s[i] ^= 0x55;
+		records_free(r);
+	}
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_has_nothing_to_do_with_it_is_known),
+		cmocka_unit_test(heirs_of_a_changed_base_are_judged),
+		cmocka_unit_test(a_base_hangs_on_the_heir_that_keeps_it_quiet),
+		cmocka_unit_test(a_new_heir_counts),
+		cmocka_unit_test(other_bytes_are_no_records),
+	};
+	return cmocka_run_group_tests(tests, begin, end);
+}
