@@ -53,7 +53,7 @@ static void do_shift(struct evaluation *e, const struct shell_fields *w)
 
 	if (e->args.n < n) {
 		e->args.n = 0;
-	} else {
+	} else if (n) {
 		e->args.at += n;
 		e->args.n -= n;
 	}
