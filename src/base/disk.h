@@ -10,9 +10,9 @@
 
 int disk_stat(const char *path, struct stat *st);
 int disk_lstat(const char *path, struct stat *st); /* of a file for its mode, and where it lies, alone */
-char *disk_realpath(const char *path, char *to); /* to: PATH_MAX bytes, or NULL: the caller frees what is given */
-mode_t disk_mode(const char *path);		 /* stat(2), for what is there and nothing else; 0: see errno */
-bool disk_may_read(const char *path);		 /* access(2), of what disk_stat found */
+char *disk_realpath(const char *path, char *to);   /* to: PATH_MAX bytes, or NULL: the caller frees what is given */
+mode_t disk_mode(const char *path);		   /* stat(2), for what is there and nothing else; 0: see errno */
+bool disk_may_read(const char *path);		   /* access(2), of what disk_stat found */
 /* For reading; with O_DIRECTORY to list its names. st: of what was opened; its mode is 0 where nobody knows. */
 int disk_open(const char *path, int flags, struct stat *st);
 /* The same of a text that only answers about this file, and about what takes from it, depend on: who keeps these knows

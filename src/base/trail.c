@@ -43,7 +43,7 @@ struct trail {
 	pthread_mutex_t lock;
 	struct arena arena;
 	struct timespec began;
-	bool unsure;
+	bool unsure, muted;
 	VEC(, struct trail_folder) folder;
 	VEC(, struct place) place;
 	struct table folders, places;
@@ -459,6 +459,18 @@ void trail_told(const char *line)
 		return;
 	buf_puts(&t->told, line);
 	leave(t, errno);
+}
+
+void trail_mute(struct trail *t)
+{
+	t->muted = true;
+}
+
+bool trail_is_muted(void)
+{
+	const struct trail *t = atomic_load_explicit(&current, memory_order_acquire);
+
+	return t && t->muted;
 }
 
 const char *trail_told_lines(struct trail *t)

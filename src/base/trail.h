@@ -32,7 +32,7 @@ void trail_before(const char *path);
 void trail_file(const char *path, const struct stat *st);
 void trail_own(const char *path, const struct stat *st);   /* TRAIL_OWN */
 void trail_there(const char *path, const struct stat *st); /* TRAIL_THERE */
-void trail_link(const char *path, const struct stat *st); /* the link itself was looked at */
+void trail_link(const char *path, const struct stat *st);  /* the link itself was looked at */
 void trail_listed(const char *path);
 void trail_missing(const char *path);
 void trail_led(const char *path, const char *real);
@@ -45,5 +45,7 @@ void trail_put_place(struct trail *t, uint32_t folder, enum trail_kind kind, con
 		     const struct trail_stamp *stamp);
 /* For cli/tell.c: a line that was told while the trail was written. trail_told_lines: all of them. */
 void trail_told(const char *line);
+void trail_mute(struct trail *t); /* nobody is to see what is told while it is written */
+bool trail_is_muted(void);
 const char *trail_told_lines(struct trail *t);
 #endif

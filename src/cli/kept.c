@@ -205,6 +205,8 @@ bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
 		return true;
 	k->begun = true;
 	k->unseen = k->again && o->verify_cache;
+	if (k->unseen)
+		trail_mute(k->trail);
 	trail_begin(k->trail);
 	return false;
 }

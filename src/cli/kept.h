@@ -3,8 +3,8 @@
  * is answered by it as long as the disk answers as it did. The same: this program, these arguments, this folder, user,
  * terminal and environment. What writes, asks or reads anything but files is never kept, nor is a run that complained.
  *
- * Beside it stands what was found of each subject (lint/records.h). Where nothing but texts of some configs has changed,
- * the run is one like any other, but for subjects that have nothing to do with these: they are known.
+ * Beside it stands what was found of each subject (lint/records.h). Where nothing but texts of some configs has
+ * changed, the run is one like any other, but for subjects that have nothing to do with these: they are known.
  */
 #ifndef CLI_KEPT_H
 #define CLI_KEPT_H
@@ -18,12 +18,12 @@ struct kept {
 	struct arena arena;
 	const char *folder, *name, *stamp; /* NULL: this run is none that is kept */
 	struct trail *trail;
-	bool begun;	       /* it is written */
-	bool found;	       /* an earlier report holds */
+	bool begun;		 /* it is written */
+	bool found;		 /* an earlier report holds */
 	bool edits;		 /* its format tells those of fixes */
 	struct records *records; /* this run's; with those of the earlier one where they hold */
 	bool again, unseen;	 /* they do; and this run is only to be compared with another one */
-	struct buf text, told; /* of standard output; of standard error, before it */
+	struct buf text, told;	 /* of standard output; of standard error, before it */
 	int status;
 	struct buf now; /* the report of this run */
 	bool reported;

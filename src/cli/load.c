@@ -203,8 +203,9 @@ bool session_streams(struct session *s, const struct targets *t)
 
 	for (size_t i = 0; i < t->n; i++)
 		n += t->at[i].path && t->at[i].kind == &config_kind;
-	return n >= STREAM_LEAST && !(s->kept && s->kept->again) && !o->verbose && !o->fix && !o->diff && !o->add_ignore.n && !o->explain_silence &&
-	       !o->add_baseline && !o->prune_baseline && !o->cfg_options.n && !s->dependents.n;
+	return n >= STREAM_LEAST && !(s->kept && s->kept->again) && !o->verbose && !o->fix && !o->diff &&
+	       !o->add_ignore.n && !o->explain_silence && !o->add_baseline && !o->prune_baseline && !o->cfg_options.n &&
+	       !s->dependents.n;
 }
 
 const struct subject_set *session_stream(struct session *s, const struct targets *t, struct diags *found,

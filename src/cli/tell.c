@@ -15,7 +15,8 @@ static void tell_line(const char *lead, const char *text, void (*note)(const cha
 	buf_puts(&b, lead);
 	terminal_escape(&b, text, strlen(text));
 	buf_putc(&b, '\n');
-	fputs(buf_str(&b), stderr);
+	if (!trail_is_muted())
+		fputs(buf_str(&b), stderr);
 	note(buf_str(&b));
 	buf_release(&b);
 }

@@ -46,8 +46,9 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	if (strcmp(path_ext(path), ".py") || !strcmp(name, "__init__.py") || !strcmp(name, "setup.py"))
 		return false;
 	bool is = config_folder_above(top, path) ||
-		  (vfs_read_own(fs, path, &text, &e) ? strstr(buf_str(&text), "read_base") || scan_base_text(buf_str(&text))
-						 : e.code == ERR_DENIED);
+		  (vfs_read_own(fs, path, &text, &e)
+			   ? strstr(buf_str(&text), "read_base") || scan_base_text(buf_str(&text))
+			   : e.code == ERR_DENIED);
 	buf_release(&text);
 	return is;
 }

@@ -9,24 +9,28 @@
 
 uint32_t texts_find(const struct texts *t, const char *text)
 {
-	return (uint32_t)(uintptr_t)map_get(&t->number, str_lit(text));
+	const struct text *found = map_get(&t->by_text, str_lit(text));
+
+	return found ? found->number : 0;
 }
 
 uint32_t texts_number(struct texts *t, const char *text)
 {
 	uint32_t n = text ? texts_find(t, text) : 0;
+	struct text *new;
 
 	if (n || !text)
 		return n;
-	vec_push(&t->at, str_lit(text));
-	map_put(&t->arena, &t->number, str_lit(text), (void *)(uintptr_t)t->at.n);
-	return (uint32_t)t->at.n;
+	new = arena_new(&t->arena, struct text);
+	*new = (struct text){ str_lit(text), (uint32_t)t->at.n + 1, NULL };
+	vec_push(&t->at, new);
+	map_put(&t->arena, &t->by_text, new->s, new);
+	return new->number;
 }
 
 void texts_release(struct texts *t)
 {
 	vec_release(&t->at);
-	vec_release(&t->rule);
 	arena_release(&t->arena);
 }
 
@@ -68,7 +72,7 @@ static const char *text_pass(struct way *w, const char *text)
 	uint32_t n = word_pass(w, w->out ? texts_number(w->texts, text) : 0);
 
 	w->good = w->good && n <= w->texts->at.n;
-	return w->good && n ? w->texts->at.at[n - 1]->s : NULL;
+	return w->good && n ? w->texts->at.at[n - 1]->s->s : NULL;
 }
 
 /* Things that take at least four bytes each. */
@@ -79,16 +83,11 @@ static uint32_t count_pass(struct way *w, uint32_t n)
 	return w->good ? n : 0;
 }
 
-static const struct rule *rule_of(struct way *w, uint32_t n)
+static const struct rule *rule_of(struct way *w, struct text *name)
 {
-	while (w->texts->rule.n < w->texts->at.n)
-		vec_push(&w->texts->rule, NULL);
-
-	const struct rule **known = &w->texts->rule.at[n - 1];
-
-	if (!*known)
-		*known = ruleset_find(w->reader->rs, w->texts->at.at[n - 1]->s);
-	return *known;
+	if (!name->rule)
+		name->rule = ruleset_find(w->reader->rs, name->s->s);
+	return name->rule;
 }
 
 static const struct rule *rule_pass(struct way *w, const struct rule *r)
@@ -98,7 +97,7 @@ static const struct rule *rule_pass(struct way *w, const struct rule *r)
 	if (w->out)
 		return r;
 	w->good = w->good && n && n <= w->texts->at.n;
-	r = w->good ? rule_of(w, n) : NULL;
+	r = w->good ? rule_of(w, w->texts->at.at[n - 1]) : NULL;
 	w->good = r;
 	return r;
 }

@@ -8,13 +8,17 @@
 #include "lint/finding/stats.h"
 #include "lint/rules/ruleset.h"
 
+struct text {
+	const struct str *s;
+	uint32_t number;
+	const struct rule *rule; /* that it names, where that was asked */
+};
 struct texts { /* each once; records name them by number, from 1 on, 0 is NULL */
 	struct arena arena;
-	VEC(, const struct str *) at;
-	VEC(, const struct rule *) rule; /* which rule a text names, as far as it was asked */
-	struct map number;
+	VEC(, struct text *) at;
+	struct map by_text;
 };
-uint32_t texts_number(struct texts *t, const char *text); /* NULL: 0 */
+uint32_t texts_number(struct texts *t, const char *text);     /* NULL: 0 */
 uint32_t texts_find(const struct texts *t, const char *text); /* 0: there is none */
 void texts_release(struct texts *t);
 

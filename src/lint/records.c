@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The bytes: how many texts, each with its NUL; then records, each its length in bytes and the numbers of its kind, path
- * and project, flags, how many texts it was made from, on how many heirs it hangs alone, which these are, and the outcome
- * (lint/record.h) where there is one. */
+/* The bytes: how many texts, each with its NUL; then records, each its length in bytes and the numbers of its kind,
+ * path and project, flags, how many texts it was made from, on how many heirs it hangs alone, which these are, and the
+ * outcome (lint/record.h) where there is one. */
 #include "lint/records.h"
 #include "base/str.h"
 #include <pthread.h>
@@ -80,6 +80,11 @@ static bool read_texts(struct records *r, const char **at, const char *end)
 	return true;
 }
 
+static const char *text_at(const struct records *r, uint32_t n)
+{
+	return r->texts.at.at[n - 1]->s->s;
+}
+
 static bool is_text(const struct records *r, uint32_t n)
 {
 	return n && n <= r->texts.at.n;
@@ -130,8 +135,7 @@ bool records_read(struct records *r, const char *bytes, size_t n)
 	while (good && at < end)
 		good = read_record(r, &at, end);
 	for (size_t i = 0; good && i < r->known.n; i++)
-		map_put(&r->arena, &r->by_path, r->texts.at.at[r->known.at[i].path - 1],
-			(void *)(uintptr_t)(i + 1));
+		map_put(&r->arena, &r->by_path, r->texts.at.at[r->known.at[i].path - 1]->s, &r->known.at[i]);
 	if (!good) {
 		r->known.n = 0;
 		texts_release(&r->texts);
@@ -158,7 +162,7 @@ void records_write(struct records *r, struct buf *out)
 
 	buf_add(out, &n, sizeof n);
 	for (uint32_t i = 0; i < n; i++)
-		buf_add(out, r->texts.at.at[i]->s, r->texts.at.at[i]->len + 1);
+		buf_add(out, r->texts.at.at[i]->s->s, r->texts.at.at[i]->s->len + 1);
 	buf_add(out, buf_str(&r->now), r->now.n);
 }
 
@@ -243,8 +247,7 @@ static bool put_numbers(struct records *r, const struct subject *s, size_t at, u
 static bool put_outcome(struct records *r, const struct subject *s, const struct outcome *o)
 {
 	size_t at = r->now.n;
-	bool good = is_plain(s) && !(r->edits && may_have_edits(&o->found)) &&
-		    outcome_write(&r->texts, s, o, &r->now);
+	bool good = is_plain(s) && !(r->edits && may_have_edits(&o->found)) && outcome_write(&r->texts, s, o, &r->now);
 
 	if (!good)
 		r->now.n = at;
@@ -272,13 +275,12 @@ void records_keep(struct records *r, const struct subject *s, const struct outco
 /* ---- what is known from before ---- */
 
 /* What can't be read is as if it weren't there. */
-static bool is_whole(struct records *r, const struct linter *l, const struct subject_kind *kind,
-		     const struct record *x)
+static bool is_whole(struct records *r, const struct linter *l, const struct subject_kind *kind, const struct record *x)
 {
 	struct outcome o = { 0 };
 	struct arena a = { 0 };
 	struct outcome_reader reader = { .texts = &r->texts, .rs = l->rules, .a = &a };
-	struct subject s = { .kind = kind, .path = r->texts.at.at[x->path - 1]->s };
+	struct subject s = { .kind = kind, .path = text_at(r, x->path) };
 	bool good = outcome_read(&reader, &s, x->outcome, x->n - (uint32_t)(x->outcome - x->bytes), &o);
 
 	outcome_release(&o);
@@ -289,10 +291,9 @@ static bool is_whole(struct records *r, const struct linter *l, const struct sub
 static struct record *record_of(struct records *r, const struct linter *l, const struct subject_kind *kind,
 				const char *path)
 {
-	size_t i = (size_t)(uintptr_t)map_get(&r->by_path, str_lit(path));
-	struct record *x = i ? &r->known.at[i - 1] : NULL;
-	bool known = x && !x->changed && !x->subject && !(x->flags & NO_OUTCOME) &&
-		     !strcmp(r->texts.at.at[x->kind - 1]->s, kind->name);
+	struct record *x = map_get(&r->by_path, str_lit(path));
+	bool known =
+		x && !x->changed && !x->subject && !(x->flags & NO_OUTCOME) && !strcmp(text_at(r, x->kind), kind->name);
 
 	return known && is_whole(r, l, kind, x) ? x : NULL;
 }
@@ -307,9 +308,9 @@ static struct subject *stand_in(struct records *r, const struct subject_set *set
 
 static const struct subject *known_subject(struct records *r, const struct subject_set *set, struct record *x)
 {
-	struct subject *s = stand_in(r, set, r->texts.at.at[x->path - 1]->s);
+	struct subject *s = stand_in(r, set, text_at(r, x->path));
 
-	s->root = x->root ? r->texts.at.at[x->root - 1]->s : NULL;
+	s->root = x->root ? text_at(r, x->root) : NULL;
 	s->requested = true;
 	s->known = x;
 	return x->subject = s;
@@ -323,7 +324,8 @@ struct choice { /* of the subjects of a kind */
 	struct record **known; /* as path; NULL: it is loaded */
 	size_t n;
 	uint32_t ntexts;
-	/* By the number of a text: it is the path of a subject that is loaded; of one that is made from what has changed. */
+	/* By the number of a text: it is the path of a subject that is loaded; of one that is made from what has
+	 * changed. */
 	bool *loaded, *changed;
 };
 
@@ -339,11 +341,9 @@ static bool hangs(const struct choice *c, const struct record *x)
 	return found;
 }
 
-static struct record *named(const struct choice *c, uint32_t text)
+static const struct record *named(const struct choice *c, uint32_t text)
 {
-	size_t i = (size_t)(uintptr_t)map_get(&c->r->by_path, c->r->texts.at.at[text - 1]);
-
-	return i ? &c->r->known.at[i - 1] : NULL;
+	return map_get(&c->r->by_path, c->r->texts.at.at[text - 1]->s);
 }
 
 static void load(struct choice *c, size_t i)
@@ -473,9 +473,22 @@ const struct subject_set *records_subjects(struct records *r, const struct linte
 struct telling {
 	struct records *r;
 	const struct subject_set *set;
-	struct map id; /* by path */
+	struct map source; /* by path */
 	VEC(, const struct subject *) owner;
 };
+
+/* The first one of that path counts. */
+static void note_source(struct telling *t, const struct source *src)
+{
+	const struct str *key = str_lit(src->path);
+	struct source *copy;
+
+	if (map_get(&t->source, key))
+		return;
+	copy = arena_new(&t->r->arena, struct source);
+	*copy = *src;
+	map_put(&t->r->arena, &t->source, key, copy);
+}
 
 /* A text that its set's reader has read, or another one. One that can't be read any more is empty. */
 static uint32_t source_of(void *ctx, const char *path)
@@ -483,16 +496,17 @@ static uint32_t source_of(void *ctx, const char *path)
 	struct telling *t = ctx;
 	const struct subject_kind *kind = t->set->kind;
 	const struct str *key = str_lit(path);
-	uint32_t id = (uint32_t)(uintptr_t)map_get(&t->id, key);
+	struct source *known = map_get(&t->source, key);
 	struct buf b = { 0 };
+	uint32_t id;
 
-	if (id)
-		return id;
+	if (known)
+		return known->id;
 	vfs_read_own(t->set->fs, path, &b, NULL);
 	id = kind->adopt ? kind->adopt(t->set, path, buf_str(&b), b.n)
 			 : sources_add(t->set->sources, path, buf_str(&b), b.n)->id;
 	buf_release(&b);
-	map_put(&t->r->arena, &t->id, key, (void *)(uintptr_t)id);
+	note_source(t, sources_get(t->set->sources, id));
 	return id;
 }
 
@@ -501,8 +515,7 @@ static void note_sources(struct telling *t)
 	const struct source *src;
 
 	for (uint32_t id = 1; (src = sources_get(t->set->sources, id)); id++)
-		if (!map_get(&t->id, str_lit(src->path)))
-			map_put(&t->r->arena, &t->id, str_lit(src->path), (void *)(uintptr_t)id);
+		note_source(t, src);
 }
 
 static void give_text(struct telling *t, struct subject *s)
@@ -520,7 +533,7 @@ static void give_texts(struct telling *t, struct subject *s, const struct record
 	give_text(t, s);
 	s->base = base;
 	for (uint32_t i = 0; i < x->nfrom; i++) {
-		struct subject *from = stand_in(t->r, t->set, t->r->texts.at.at[made_from(x, i) - 1]->s);
+		struct subject *from = stand_in(t->r, t->set, text_at(t->r, made_from(x, i)));
 
 		if (!strcmp(from->path, s->path))
 			continue;

@@ -88,8 +88,8 @@ struct subject_kind {
 	/* The id of a text of no subject of the set (training code) in its sources; the same text, the same id.
 	 * Thread-safe. NULL: none is ever added by others. */
 	uint32_t (*adopt)(const struct subject_set *set, const char *path, const char *bytes, size_t n);
-	/* Subjects that take from this one, of which what was found of it hangs on what they say: `on` is called for each.
-	 * true: it hangs on all that there are, and on there being no others. After it was judged; NULL: none. */
+	/* Subjects that take from this one, of which what was found of it hangs on what they say: `on` is called for
+	 * each. true: it hangs on all that there are, and on there being no others. After it was judged; NULL: none. */
 	bool (*heirs)(const struct subject *s, void (*on)(void *ctx, const struct subject *heir), void *ctx);
 	/* What its reader found wrong with it and with what it takes from, each once; NULL: nothing ever. */
 	void (*notes)(const struct subject *s, struct note_list *out);
@@ -141,7 +141,7 @@ struct subject_set { /* all subjects of one kind in one run */
 	size_t n;
 	const struct subject *const *owner; /* by a source's id; NULL: of none */
 	uint32_t nowners;
-	void *of; /* the kind's own: struct graph, ... */
+	void *of;		  /* the kind's own: struct graph, ... */
 	struct subject_set *self; /* for who adds to it before others see it */
 };
 /* A set whose subjects are all there: at (n of them, the set's from now on) is sorted, and who owns which source is

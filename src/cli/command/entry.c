@@ -5,9 +5,7 @@
 #include "cli/command/table.h"
 #include "cli/kept.h"
 #include "cli/tell.h"
-#include <fcntl.h>
 #include <stdio.h>
-#include <unistd.h>
 
 struct entering {
 	int argc, status;
@@ -31,20 +29,6 @@ static int run(struct opts *o, const struct subject_kind *const *kinds, struct k
 	return status;
 }
 
-/* --verify-cache: what a run says that knows much from an earlier one, to be compared with one that doesn't. */
-static void run_unseen(struct opts *o, const struct entering *e, struct kept *k)
-{
-	int err = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-
-	if (err >= 0 && nowhere >= 0)
-		dup2(nowhere, STDERR_FILENO);
-	kept_doubt(k, run(o, e->kinds, k));
-	if (err >= 0 && nowhere >= 0)
-		dup2(err, STDERR_FILENO);
-	close(err);
-	close(nowhere);
-}
-
 /* What an earlier run found, where nothing has changed since. */
 static int run_or_recall(struct opts *o, const struct entering *e)
 {
@@ -59,7 +43,7 @@ static int run_or_recall(struct opts *o, const struct entering *e)
 		return status;
 	}
 	if (k.unseen)
-		run_unseen(o, e, &k);
+		kept_doubt(&k, run(o, e->kinds, &k));
 	status = run(o, e->kinds, &k);
 	if (kept_end(&k, status))
 		return status;

@@ -101,6 +101,117 @@ static void a_file_counts_for_its_stamp(void **state)
 	buf_release(&b);
 }
 
+/* How many own texts have changed; 1000: the trail doesn't hold. */
+static size_t changes(const struct buf *b)
+{
+	size_t changed;
+
+	return held_at(b, b->n, &changed) ? changed : 1000;
+}
+
+static void ask_own(void)
+{
+	struct stat st;
+
+	close(disk_open_own(at("d/f"), O_CLOEXEC, &st));
+	assert_true(S_ISREG(disk_mode(at("d/f"))));
+}
+
+static void an_own_text_may_change(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	wait_until_old();
+	struct buf b = trail_of(ask_own);
+
+	assert_true(b.n && held(&b));
+	put("d/f", "23");
+	assert_int_equal(changes(&b), 1);
+	put("d/f~", "4");
+	rename(at("d/f~"), at("d/f")); /* as editors do; the folder was not listed */
+	assert_int_equal(changes(&b), 1);
+	unlink(at("d/f"));
+	assert_int_equal(changes(&b), 1000);
+	put("d/g", "1");
+	symlink("g", at("d/f"));
+	assert_int_equal(changes(&b), 1000);
+	unlink(at("d/f"));
+	unlink(at("d/g"));
+	buf_release(&b);
+}
+
+static void ask_own_and_all(void)
+{
+	struct stat st;
+
+	ask_own();
+	close(disk_open(at("d/f"), O_CLOEXEC, &st));
+	ask_own();
+}
+
+static void what_others_read_too_is_not_its_own(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	wait_until_old();
+	struct buf b = trail_of(ask_own_and_all);
+
+	assert_true(b.n && held(&b));
+	put("d/f", "23");
+	assert_int_equal(changes(&b), 1000);
+	buf_release(&b);
+}
+
+static void ask_there(void)
+{
+	assert_true(S_ISREG(disk_mode(at("d/f"))));
+}
+
+static void what_is_only_there_may_change(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	wait_until_old();
+	struct buf b = trail_of(ask_there);
+
+	assert_true(b.n && held(&b));
+	put("d/f", "23");
+	assert_int_equal(changes(&b), 0);
+	chmod(at("d/f"), 0400);
+	assert_int_equal(changes(&b), 1000);
+	chmod(at("d/f"), 0644);
+	buf_release(&b);
+}
+
+/* What holds is in the new trail, and what has changed is not. */
+static void a_trail_goes_on(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	put("d/same", "1");
+	wait_until_old();
+	struct buf b = trail_of(ask_own), more = { 0 };
+	struct changed c = { 0 };
+	struct trail *t = trail_new();
+
+	put("d/f", "23");
+	assert_true(retrace(b.s, b.n, &c, t));
+	assert_int_equal(c.path.n, 1);
+	assert_string_equal(c.path.at[0], at("d/f"));
+	assert_true(trail_write(t, &more));
+	put("d/f", "4");
+	assert_true(held(&more)); /* nobody has read it again */
+	trail_begin(t);
+	ask_own();
+	trail_end(t);
+	buf_clear(&more);
+	assert_false(trail_write(t, &more)); /* it is young */
+	trail_free(t);
+	changed_release(&c);
+	buf_release(&b);
+	buf_release(&more);
+}
+
 static void ask_missing(void)
 {
 	struct stat st;
@@ -157,13 +268,33 @@ static void many_missing_names_make_the_folder_count(void **state)
 
 static void ask_list(void)
 {
-	close(disk_open(at("l"), O_DIRECTORY));
+	struct stat st;
+
+	close(disk_open(at("l"), O_DIRECTORY, &st));
 }
 
 static void a_listed_folder_counts_for_its_names(void **state)
 {
 	(void)state;
 	holds_until(ask_list, "d/new");
+}
+
+static void a_listed_folder_may_be_written_to(void **state)
+{
+	(void)state;
+	put("d/f", "1");
+	wait_until_old();
+	struct buf b = trail_of(ask_list);
+
+	put("d/f~", "2");
+	assert_false(held(&b));
+	rename(at("d/f~"), at("d/f")); /* the same names again */
+	assert_true(held(&b));
+	unlink(at("d/f"));
+	mkdir(at("d/f"), 0700); /* another kind by the same name */
+	assert_false(held(&b));
+	rmdir(at("d/f"));
+	buf_release(&b);
 }
 
 static void a_link_counts_for_where_it_leads(void **state)
@@ -238,9 +369,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_counts_for_its_stamp),
+		cmocka_unit_test(an_own_text_may_change),
+		cmocka_unit_test(what_others_read_too_is_not_its_own),
+		cmocka_unit_test(what_is_only_there_may_change),
+		cmocka_unit_test(a_trail_goes_on),
 		cmocka_unit_test(a_missing_name_counts),
 		cmocka_unit_test(many_missing_names_make_the_folder_count),
 		cmocka_unit_test(a_listed_folder_counts_for_its_names),
+		cmocka_unit_test(a_listed_folder_may_be_written_to),
 		cmocka_unit_test(a_link_counts_for_where_it_leads),
 		cmocka_unit_test(what_is_young_is_not_kept),
 		cmocka_unit_test(a_path_that_is_not_plain_is_not_kept),

@@ -94,11 +94,9 @@ static const char *run(struct records *records, const char **loaded)
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
 
-	linter = (struct linter){ .vfs = p.fs,
-				  .pool = p.pool,
-				  .rules = p.rs,
-				  .records = records,
-				  .graph = { .loader = LOADER_MMCV1 } };
+	linter = (struct linter){
+		.vfs = p.fs, .pool = p.pool, .rules = p.rs, .records = records, .graph = { .loader = LOADER_MMCV1 }
+	};
 	linter_open(&linter, NULL, NULL);
 
 	const struct subject_set *set = linter_subjects(&linter, &config_kind, path.at, path.n, NULL);
