@@ -137,35 +137,62 @@ def children(top, n):
             f.write(f"_base_ = './base.py'\nk{i % 2000} = dict(a=-1)\n")
 
 
-def polyline(points, width, height, color):
+def files(top, n):
+    """n small configs that inherit from nothing, 1,000 a folder."""
+    for i in range(n):
+        if i % 1000 == 0:
+            os.makedirs(f"{top}/d{i // 1000}")
+        with open(f"{top}/d{i // 1000}/c{i}.py", "w", encoding="utf-8") as f:
+            f.write(f'_base_ = []\nmodel = dict(type="M{i}", depth={i % 100}, stages=[1, 2, 3])\n')
+
+
+CURVES = (("children of a base with 2,000 keys", children, (1250, 2500, 5000, 10000)),
+          ("small files", files, (1000, 10000, 30000, 100000)))
+
+
+def polyline(points, box, color):
+    left, width, height = box
     most = [max(p[i] for p in points) or 1 for i in (0, 1)]
-    at = " ".join(f"{60 + (width - 80) * x / most[0]:.0f},{height - 40 - (height - 70) * y / most[1]:.0f}" for x, y in points)
+    at = " ".join(f"{left + 60 + (width - 80) * x / most[0]:.0f},{height - 40 - (height - 70) * y / most[1]:.0f}" for x, y in points)
     return f'<polyline points="{at}" fill="none" stroke="{color}" stroke-width="2"/>'
 
 
-def picture(path, points):
+def panel(name, points, box):
     """Straight lines are linear growth: CPU time (blue) and memory (orange), each up to its own largest."""
-    width, height, last = 640, 360, points[-1]
+    left, width, height = box
+    last = points[-1]
+    return (f'<path d="M{left + 60} 20V{height - 40}H{left + width - 20}" fill="none" stroke="#888"/>'
+            + polyline([(n, cpu) for n, cpu, _ in points], box, "#1f77b4") + polyline([(n, mb) for n, _, mb in points], box, "#ff7f0e")
+            + f'<text x="{left + 70}" y="34" fill="#1f77b4">CPU: {last[1]:.2f} s</text>'
+            f'<text x="{left + 70}" y="52" fill="#ff7f0e">memory: {last[2]:.0f} MB</text>'
+            f'<text x="{left + width - 20}" y="{height - 16}" text-anchor="end">{last[0]:,} {name}</text>')
+
+
+def picture(path, curves):
+    width, height = 480, 320
     with open(path, "w", encoding="utf-8") as f:
-        f.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">'
-                f'<rect width="{width}" height="{height}" fill="#fff"/><path d="M60 20V{height - 40}H{width - 20}" fill="none" stroke="#888"/>'
-                + polyline([(n, cpu) for n, cpu, _ in points], width, height, "#1f77b4")
-                + polyline([(n, mb) for n, _, mb in points], width, height, "#ff7f0e")
-                + f'<text x="70" y="34" fill="#1f77b4">CPU: {last[1]:.2f} s</text><text x="70" y="52" fill="#ff7f0e">memory: {last[2]:.0f} MB</text>'
-                f'<text x="{width - 20}" y="{height - 16}" text-anchor="end">{last[0]:,} children of a base with 2,000 keys</text></svg>\n')
+        f.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * len(curves)} {height}" font-family="sans-serif" font-size="13">'
+                f'<rect width="{width * len(curves)}" height="{height}" fill="#fff"/>'
+                + "".join(panel(name, points, (i * width, width, height)) for i, (name, points) in enumerate(curves)) + "</svg>\n")
 
 
-def growth(a, work):
+def curve(a, work, name, make, counts):
     points = []
-    print("\nchildren of a base with 2,000 keys, nothing kept\n\n| children | CPU s | us a child | MB |\n|---|---|---|---|")
-    for n in (1250, 2500, 5000, 10000):
-        top = os.path.join(work, f"growth{n}", "configs")
-        children(top, n)
+    print(f"\n{name}, nothing kept\n\n| configs | CPU s | us each | MB |\n|---|---|---|---|")
+    for n in counts:
+        top = os.path.join(work, f"growth{n}")
+        os.makedirs(os.path.join(top, ".git"))
+        make(os.path.join(top, "configs"), n)
         got = [once([a.cfglint, "-q", "--no-cache", top], work) for _ in range(a.rounds)]
+        shutil.rmtree(top)
         cpu, memory = (statistics.median(r[i] for r in got) for i in (0, 1))
         points.append((n, cpu, memory))
         print(f"| {n:,} | {cpu:.2f} | {cpu / n * 1e6:.0f} | {memory:.0f} |", flush=True)
-    picture(a.growth, points)
+    return points
+
+
+def growth(a, work):
+    picture(a.growth, [(name, curve(a, work, name, make, counts)) for name, make, counts in CURVES])
 
 
 def main():

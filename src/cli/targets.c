@@ -426,8 +426,12 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 
 const char **targets_paths(struct session *s, const struct targets *t, const struct subject_kind *kind, size_t *n)
 {
-	const char **path = arena_array(&s->arena, const char *, t->n + 1);
+	const char **path;
+	size_t all = 0;
 
+	for (size_t i = 0; i < t->n; i++)
+		all += t->at[i].path && (!kind || t->at[i].kind == kind);
+	path = arena_array(&s->arena, const char *, all + 1);
 	*n = 0;
 	for (size_t i = 0; i < t->n; i++)
 		if (t->at[i].path && (!kind || t->at[i].kind == kind))

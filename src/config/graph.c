@@ -211,9 +211,14 @@ static void unite_names(struct graph *g)
 	if (g->n > 1)
 		qsort(sorted, g->n, sizeof *sorted, by_real);
 	for (size_t i = 0, end; i < g->n; i = end) {
-		for (end = i; end < g->n && !strcmp(sorted[end]->m.real, sorted[i]->m.real); end++)
+		bool isnew = false, has_heirs = false; /* and this one should have known of them */
+		for (end = i; end < g->n && !strcmp(sorted[end]->m.real, sorted[i]->m.real); end++) {
 			sorted[end]->m.same = &sorted[end + 1 < g->n ? end + 1 : i]->m;
+			isnew |= !sorted[end]->is_placed;
+			has_heirs |= sorted[end]->m.heirs != NULL;
+		}
 		sorted[end - 1]->m.same = &sorted[i]->m;
+		g->is_void |= isnew && has_heirs;
 	}
 	free(sorted);
 }
@@ -572,15 +577,7 @@ size_t graph_dependents(const struct graph *g, const struct module *m, const str
 	for (size_t i = 0; i < found.n; i++)
 		for (uint32_t k = 0; k < found.at[i]->ndependents; k++) {
 			const struct module *d = found.at[i]->dependent[k];
-			size_t at = 0, hi = g->n; /* its number, by path and loader */
-			while (at < hi) {
-				size_t mid = (at + hi) / 2;
-				int c = strcmp(g->module[mid]->path, d->path);
-				if (c < 0 || (c == 0 && g->module[mid]->loader < d->loader))
-					at = mid + 1;
-				else
-					hi = mid;
-			}
+			size_t at = graph_number(g, d);
 			if (!seen[at] && strcmp(d->real, m->real) != 0) {
 				seen[at] = true;
 				vec_push(&found, d);

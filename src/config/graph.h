@@ -56,6 +56,7 @@ struct module {
 	struct notes notes;
 	const struct module *const *dependent; /* modules of this graph that name it as a base, sorted by path */
 	uint32_t ndependents;
+	bool parted;		/* some that named it as a base were released */
 	struct heirs *heirs;	/* what is known of heirs that were released (config/heirs.h); NULL: none were */
 	struct uses_slot *uses; /* of config/uses.h, filled after the rest */
 	bool requested;		/* named by the user or found by walking, not only loaded as a base */

@@ -248,7 +248,7 @@ static void vote(struct loaders *l, const char *path, const char *text, struct v
 		v->mmengine += 10;
 }
 
-static const char *base_in(struct loaders *l, const char *dir, const char **text)
+static const char *base_in(struct arena *a, const char *dir, const char **text)
 {
 	for (const char *p = *text; *p && *p != '\n'; p++) {
 		if (*p != '\'' && *p != '"')
@@ -257,7 +257,7 @@ static const char *base_in(struct loaders *l, const char *dir, const char **text
 		if (!end)
 			return NULL;
 		*text = end + 1;
-		return path_join(&l->arena, dir, arena_strndup(&l->arena, p + 1, (size_t)(end - p - 1)));
+		return path_join(a, dir, arena_strndup(a, p + 1, (size_t)(end - p - 1)));
 	}
 	return NULL;
 }
@@ -293,28 +293,27 @@ static void vote_bases(struct loaders *l, const char *path, const char *right, s
 	const char *open = strchr(right, '[');
 	const char *end = open && open < right + 4 ? strchr(open, ']') : NULL;
 	struct buf list = { 0 }; /* the value on one line */
+	struct arena a = { 0 };
 	for (const char *c = right; *c && (end ? c < end : *c != '\n'); c++)
 		buf_putc(&list, *c == '\n' ? ' ' : *c);
 	const char *rest = buf_str(&list), *base;
-	while ((base = base_in(l, path_dir(&l->arena, path), &rest))) {
+	for (const char *dir = path_dir(&a, path); (base = base_in(&a, dir, &rest));) {
 		struct votes b = vote_file(l, base, depth + 1);
 		v->mmengine += b.mmengine;
 		v->mmcv1 += b.mmcv1;
 	}
+	arena_release(&a);
 	buf_release(&list);
 }
 
 static struct votes vote_text(struct loaders *l, const char *path, const char *text, int depth)
 {
-	struct votes v = { .path = arena_strdup(&l->arena, path) };
+	struct votes v = { 0 };
 	vote(l, path, text, &v);
 	const char *p = scan_base_text(text);
 	if (p && v.mmengine <= v.mmcv1) /* a few old names in a child don't make its bases mmcv 1.x's */
 		vote_bases(l, path, p, &v, depth);
-	grow_ballots(l);
-	struct votes *slot = ballot(l, path);
-	l->ballots.n += !slot->path;
-	return *slot = v;
+	return v;
 }
 
 /* A base that many configs inherit is read once. */
@@ -326,8 +325,12 @@ static struct votes vote_file(struct loaders *l, const char *path, int depth)
 		return v;
 	struct buf b = { 0 };
 	v = vote_text(l, path, vfs_read(l->fs, path, &b, NULL) ? buf_str(&b) : "", depth);
+	v.path = arena_strdup(&l->arena, path);
 	buf_release(&b);
-	return v;
+	grow_ballots(l);
+	struct votes *slot = ballot(l, path);
+	l->ballots.n += !slot->path;
+	return *slot = v;
 }
 
 static const struct node *call_type(const struct node *n)
@@ -406,10 +409,7 @@ static bool has_idiom(const char *path, const char *text, size_t n)
 
 static enum loader by_votes(struct loaders *l, const char *path, const char *text, const char **why)
 {
-	grow_ballots(l);
-	struct votes v = *ballot(l, path);
-	if (!v.path)
-		v = vote_text(l, path, text, 0);
+	struct votes v = vote_text(l, path, text, 0);
 	if (v.mmengine > v.mmcv1)
 		return *why = "top-level names of the file or its bases are MMEngine's", LOADER_MMENGINE;
 	*why = v.mmcv1 ? "top-level names of the file or its bases are mmcv 1.x's" : "nothing says otherwise";

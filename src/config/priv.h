@@ -106,6 +106,7 @@ struct graph {
 bool hashes_have(const struct hashes *h, uint64_t x);
 uint64_t path_mark(const char *path); /* for struct hashes */
 void unit_free(struct unit *u);
+size_t graph_number(const struct graph *g, const struct module *m); /* in unit[], which is sorted */
 /* Fills in what needs all units: dependents, the tables behind the questions. settled: dependents in their order. */
 void graph_publish(struct graph *g, bool settled);
 

@@ -118,6 +118,20 @@ void graph_publish(struct graph *g, bool settled)
 
 /* ---- leaves that go ---- */
 
+size_t graph_number(const struct graph *g, const struct module *m)
+{
+	size_t at = 0, hi = g->n;
+	while (at < hi) {
+		size_t mid = (at + hi) / 2;
+		int c = strcmp(g->unit[mid]->m.path, m->path);
+		if (c < 0 || (c == 0 && g->unit[mid]->m.loader < m->loader))
+			at = mid + 1;
+		else
+			hi = mid;
+	}
+	return at;
+}
+
 void unit_free(struct unit *u)
 {
 	vec_release(&u->children);
@@ -133,7 +147,7 @@ void unit_free(struct unit *u)
 
 bool module_is_leaf(const struct module *m)
 {
-	return m->requested && m->same == m && !m->ndependents && !m->heirs;
+	return m->requested && m->same == m && !m->ndependents && !m->parted;
 }
 
 bool graph_is_void(const struct graph *g)
@@ -146,23 +160,37 @@ bool graph_released(const struct graph *g, const char *path)
 	return hashes_have(&g->gone, path_mark(path));
 }
 
-/* Tells all that it inherits from, near or far, each once. */
+VEC(unit_list, struct unit *);
+
+static void add_once(struct unit_list *to, struct unit *u)
+{
+	if (u && !u->is_marked) {
+		u->is_marked = true;
+		vec_push(to, u);
+	}
+}
+
+/* Tells all files that it inherits from, near or far, each once, by all of their names and loaders: whoever asks about
+ * one of these asks about the file (graph_dependents). */
 static void tell_bases(struct unit *u)
 {
-	VEC(units, struct unit *) todo = { 0 };
-	vec_push(&todo, u);
-	for (size_t i = 0; i < todo.n; i++)
-		for (uint32_t k = 0; k < todo.at[i]->m.nbases; k++) {
-			struct unit *base = todo.at[i]->base[k];
-			if (!base || base->is_marked)
-				continue;
-			base->is_marked = true;
-			heirs_add(&base->m.heirs, &base->m, &u->m);
-			vec_push(&todo, base);
-		}
-	for (size_t i = 1; i < todo.n; i++)
-		todo.at[i]->is_marked = false;
-	vec_release(&todo);
+	struct unit_list way = { 0 }, all = { 0 };
+	add_once(&way, u);
+	for (size_t i = 0; i < way.n; i++)
+		for (uint32_t k = 0; k < way.at[i]->m.nbases; k++)
+			add_once(&way, way.at[i]->base[k]);
+	for (size_t i = 1; i < way.n; i++)
+		vec_push(&all, way.at[i]);
+	for (size_t i = 1; i < way.n; i++)
+		for (const struct module *s = way.at[i]->m.same; s != &way.at[i]->m; s = s->same)
+			add_once(&all, u->g->unit[graph_number(u->g, s)]);
+	for (size_t i = 0; i < all.n; i++) {
+		heirs_add(&all.at[i]->m.heirs, &all.at[i]->m, &u->m);
+		all.at[i]->is_marked = false;
+	}
+	u->is_marked = false;
+	vec_release(&way);
+	vec_release(&all);
 }
 
 static bool may_go(const struct unit *u)
@@ -178,6 +206,7 @@ static void drop_children(struct unit *u)
 	for (size_t i = 0; i < u->children.n; i++)
 		if (!u->children.at[i]->is_marked)
 			u->children.at[kept++] = u->children.at[i];
+	u->m.parted |= kept < u->children.n;
 	u->children.n = kept;
 }
 

@@ -270,7 +270,7 @@ void native_always_overridden(struct native_ctx *c)
 		return;
 	size_t n = graph_dependents(c->g, c->m, &dep), leaves = 0;
 	for (size_t i = 0; i < n; i++)
-		if (!dep[i]->ndependents && !dep[i]->heirs && dep[i]->state == MODULE_OK)
+		if (!dep[i]->ndependents && !dep[i]->parted && dep[i]->state == MODULE_OK)
 			dep[leaves++] = dep[i];
 	struct overridden o = { .c = c, .leaf = dep, .n = leaves, .budget = 200000 };
 	if (leaves + heirs_n(c->m->heirs) > 1)
