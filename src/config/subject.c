@@ -86,15 +86,40 @@ static bool has_line(const char *text, const char *start)
 	return false;
 }
 
-/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or
- * imports from beside itself, which works for a program that imports it, and for loaders that read the imported style.
- */
+/* `x = dict(...)` or `x = {...}`, at the top. */
+static bool is_made_a_dict(const struct node *root, const struct str *name)
+{
+	for (uint32_t i = 0; i < root->n; i++) {
+		const struct node *n = root->kid[i], *v = n->kind == NODE_ASSIGN ? n->kid[0] : NULL;
+		bool dict = v && (v->kind == NODE_DICT || (v->kind == NODE_CALL && v->kid[0]->kind == NODE_NAME &&
+							   !strcmp(v->kid[0]->text->s, "dict")));
+		if (dict && n->kid[1]->kind == NODE_NAME && n->kid[1]->text == name)
+			return true;
+	}
+	return false;
+}
+
+/* `C.lr = 0.1` at the top, where C is no dict of the file: such a program is imported by who trains with its C. */
+static bool sets_attributes(const struct node *root)
+{
+	for (uint32_t i = 0; root && i < root->n; i++) {
+		const struct node *to = root->kid[i]->kind == NODE_ASSIGN ? root->kid[i]->kid[1] : NULL;
+		if (to && to->kind == NODE_ATTR && to->kid[0]->kind == NODE_NAME &&
+		    !is_made_a_dict(root, to->kid[0]->text))
+			return true;
+	}
+	return false;
+}
+
+/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, sets
+ * attributes, or imports from beside itself, which works for a program that imports it, and for loaders that read the
+ * imported style. */
 static bool is_program(const struct module *m)
 {
 	if (!m->src || m->nbases || m->bases_unknown)
 		return false;
 	const char *text = m->src->bytes;
-	return has_line(text, "class ") || has_line(text, "@") ||
+	return has_line(text, "class ") || has_line(text, "@") || sets_attributes(m->tree.root) ||
 	       (!loader_style(m->loader)->imports && has_line(text, "from ."));
 }
 
