@@ -99,14 +99,14 @@ static bool is_made_a_dict(const struct node *root, const struct str *name)
 	return false;
 }
 
-/* `C.lr = 0.1` at the top, where C is no dict of the file: such a program is imported by who trains with its C. */
+/* `C.lr = 0.1` is the first of its kind at the top, and C is no dict of the file: such a program is imported by who
+ * trains with its C. */
 static bool sets_attributes(const struct node *root)
 {
 	for (uint32_t i = 0; root && i < root->n; i++) {
 		const struct node *to = root->kid[i]->kind == NODE_ASSIGN ? root->kid[i]->kid[1] : NULL;
-		if (to && to->kind == NODE_ATTR && to->kid[0]->kind == NODE_NAME &&
-		    !is_made_a_dict(root, to->kid[0]->text))
-			return true;
+		if (to && to->kind == NODE_ATTR && to->kid[0]->kind == NODE_NAME)
+			return !is_made_a_dict(root, to->kid[0]->text);
 	}
 	return false;
 }
