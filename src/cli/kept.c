@@ -100,17 +100,6 @@ static bool name_it(struct kept *k, int argc, char **argv)
 	return good;
 }
 
-static uint64_t checksum(const char *s, size_t n)
-{
-	uint64_t h = n, word;
-
-	for (; n >= sizeof word; s += sizeof word, n -= sizeof word) {
-		memcpy(&word, s, sizeof word);
-		h = hash_word(h ^ h >> 29, word);
-	}
-	return hash_bytes(h, s, n);
-}
-
 /* b: the file. */
 static bool take(struct kept *k, const struct buf *b)
 {
@@ -125,7 +114,7 @@ static bool take(struct kept *k, const struct buf *b)
 	const char *rest = b->s + at;
 	size_t n = b->n - at - 1; /* the last byte is a line feed */
 
-	if (h.checksum != checksum(rest, n) || h.told > n || h.text > n - h.told ||
+	if (h.checksum != hash_long(rest, n) || h.told > n || h.text > n - h.told ||
 	    !retrace(rest + h.told + h.text, n - h.told - h.text))
 		return false;
 	buf_add(&k->told, rest, h.told);
@@ -169,7 +158,7 @@ static void keep(struct kept *k, int status)
 
 	buf_add(&rest, buf_str(&k->now), k->now.n);
 	if (k->reported && status <= 2 && trail_write(k->trail, &rest)) {
-		struct head h = { checksum(rest.s, rest.n), (uint32_t)status, (uint32_t)told, (uint32_t)k->now.n };
+		struct head h = { hash_long(rest.s, rest.n), (uint32_t)status, (uint32_t)told, (uint32_t)k->now.n };
 
 		buf_puts(&b, k->stamp);
 		buf_putc(&b, '\n');
