@@ -5,6 +5,7 @@
 #define BASE_HASH_H
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* FNV-1a of bytes, going on from h; HASH_BYTES begins. Source: Fowler, Noll, Vo, draft-eastlake-fnv, 64 bits. */
 #define HASH_BYTES UINT64_C(0xCBF29CE484222325)
@@ -20,5 +21,16 @@ static inline uint64_t hash_bytes(uint64_t h, const char *s, size_t n)
 static inline uint64_t hash_word(uint64_t h, uint64_t word)
 {
 	return (h ^ word) * HASH_GOLDEN;
+}
+
+/* Of long texts, a word at a time: whether a file is what was written. */
+static inline uint64_t hash_long(const char *s, size_t n)
+{
+	uint64_t h = n, word;
+	for (; n >= sizeof word; s += sizeof word, n -= sizeof word) {
+		memcpy(&word, s, sizeof word);
+		h = hash_word(h ^ h >> 29, word);
+	}
+	return hash_bytes(h, s, n);
 }
 #endif

@@ -103,17 +103,6 @@ static bool name_it(struct kept *k, int argc, char **argv)
 	return good;
 }
 
-static uint64_t checksum(const char *s, size_t n)
-{
-	uint64_t h = n, word;
-
-	for (; n >= sizeof word; s += sizeof word, n -= sizeof word) {
-		memcpy(&word, s, sizeof word);
-		h = hash_word(h ^ h >> 29, word);
-	}
-	return hash_bytes(h, s, n);
-}
-
 /* The parts of the file. false: it is not as it was written. */
 static bool take_parts(const struct kept *k, const struct buf *b, struct head *h, const char **parts, size_t *records)
 {
@@ -127,7 +116,7 @@ static bool take_parts(const struct kept *k, const struct buf *b, struct head *h
 	if (h->told > n || h->text > n - h->told || h->trail > n - h->told - h->text)
 		return false;
 	*records = n - h->told - h->text - h->trail;
-	return h->checksum == checksum(*parts, n - *records);
+	return h->checksum == hash_long(*parts, n - *records);
 }
 
 /* The texts that have changed are those of configs, of which all that they may have changed is known; n: of trail. */
@@ -176,7 +165,7 @@ static void take(struct kept *k, const struct buf *b)
 		buf_add(&k->told, parts, h.told);
 		buf_add(&k->text, parts + h.told, h.text);
 		k->status = (int)h.status;
-	} else if (holds && h.of_records == checksum(trail + h.trail, records)) {
+	} else if (holds && h.of_records == hash_long(trail + h.trail, records)) {
 		k->again = take_records(k, trail, h.trail, records, &c);
 		if (!k->again)
 			begin_anew(k);
@@ -235,8 +224,8 @@ static void keep(struct kept *k, int status)
 
 		records_write(k->records, &records);
 		h.trail = (uint32_t)(rest.n - before);
-		h.checksum = checksum(rest.s, rest.n);
-		h.of_records = checksum(records.s, records.n);
+		h.checksum = hash_long(rest.s, rest.n);
+		h.of_records = hash_long(records.s, records.n);
 		buf_puts(&b, k->stamp);
 		buf_putc(&b, '\n');
 		buf_add(&b, &h, sizeof h);

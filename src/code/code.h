@@ -62,9 +62,13 @@ struct code_answer code_key(const struct code *c, struct arena *a, struct keypat
  * train_segmentor"; NULL: none. */
 const char *code_reader(const struct code *c, struct arena *a, struct keypath container);
 
+#define CODE_READS_IF_THERE "reads it if it is there"
+#define CODE_ASKS "asks whether it is there"
+#define CODE_INSIDE "takes what is in it: "
+#define CODE_AROUND "may read it: "
 struct code_use { /* one place that reads or sets a key */
 	struct code_place at;
-	const char *how;   /* "reads it", "asks whether it is there", "passes it on whole to f" ... */
+	const char *how;   /* "reads it", the two above, "passes it on whole to f" ... */
 	bool training;	   /* part of training; else of another script */
 	bool sets;	   /* it puts a value there; how may name the script's flag that it comes from */
 	const char *where; /* function: "train_segmentor", "" at top level */

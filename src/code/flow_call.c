@@ -99,7 +99,10 @@ static bool config_method(struct fn *f, const struct aval *v, const struct node 
 	const struct str *m = callee->text;
 	if ((is(m, "get") || is(m, "pop") || is(m, "setdefault") || is(m, "__getitem__") || is(m, "__contains__")) &&
 	    a->n) {
-		struct aset r = read_keys(f, v, a, 0, "reads it");
+		struct aset r = read_keys(f, v, a, 0,
+					  is(m, "__getitem__") || (is(m, "pop") && a->n < 2) ? "reads it"
+					  : is(m, "__contains__")			     ? CODE_ASKS
+											     : CODE_READS_IF_THERE);
 		aset_join(c, out, &r);
 		return true;
 	}
@@ -302,10 +305,10 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 		return texts_have(&f->file->of->know->inert_builtin, name->s);
 	switch (builtins[i].does) {
 	case DOES_GETATTR:
-		builtin_attribute(f, a, "reads it", out);
+		builtin_attribute(f, a, a->n > 2 ? CODE_READS_IF_THERE : "reads it", out);
 		break;
 	case DOES_HASATTR:
-		builtin_attribute(f, a, "asks whether it is there", out);
+		builtin_attribute(f, a, CODE_ASKS, out);
 		*out = aset_anything();
 		break;
 	case DOES_SETATTR:

@@ -389,7 +389,7 @@ static void test_membership(struct fn *f, const struct node *n, const struct nod
 		for (uint32_t k = 0; k < key->n; k++)
 			if (key->at[k].kind == A_TEXT && !key->at[k].in) {
 				texts = true;
-				flow_read(f, v, key->at[k].text, n, "asks whether it is there");
+				flow_read(f, v, key->at[k].text, n, CODE_ASKS);
 			}
 		if (key->top || !texts)
 			flow_iterated(f, v->node, n);

@@ -304,9 +304,9 @@ static void uses_in(struct arena *a, const struct cnode *root, struct keypath p,
 		const struct str *key;
 		add_settings(out, n, true);
 		if (n->open)
-			add_use(out, n->open_at, arena_printf(a, "may read it: %s", n->open_why), root->training, NULL);
+			add_use(out, n->open_at, arena_printf(a, CODE_AROUND "%s", n->open_why), root->training, NULL);
 		else if (n->iterated)
-			add_use(out, n->iterated_at, "may read it: all keys are walked over", root->training, NULL);
+			add_use(out, n->iterated_at, CODE_AROUND "all keys are walked over", root->training, NULL);
 		for (size_t k = 0; k < n->sink.n; k++)
 			if (i + 1 == p.n && !exact)
 				add_use(out, n->sink.at[k].at,
@@ -316,7 +316,7 @@ static void uses_in(struct arena *a, const struct cnode *root, struct keypath p,
 		n = cnode_key(p.part[i], &key) ? cnode_find(n, key) : NULL;
 	}
 	if (n && n->open)
-		add_use(out, n->open_at, arena_printf(a, "takes what is in it: %s", n->open_why), root->training, NULL);
+		add_use(out, n->open_at, arena_printf(a, CODE_INSIDE "%s", n->open_why), root->training, NULL);
 }
 
 static int by_place(const void *x, const void *y)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Classes and functions first, by their decorators; then every call and `if` of every file. A name that is computed may
- * be any: then no type is certainly unknown. */
+/* Classes and functions first, by their decorators; then every call, `if` and dict of every file. A name that is
+ * computed may be any: then no type is certainly unknown. */
 #include "code/registry.h"
 #include "code/priv.h"
 #include <stdlib.h>
@@ -179,6 +179,23 @@ static void see_def(struct registering *w, const struct node *n, struct fn *fn)
 			add_named(w, n->kid[i], n->text, NULL, fn);
 }
 
+/* {'Net': Net}: a table that somebody may look the name up in, whatever a registry says of it. */
+static void see_table(struct registering *w, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct node *pair = n->kid[i];
+		if (pair->kind != NODE_PAIR || pair->kid[0]->kind != NODE_STR ||
+		    (pair->kid[1]->kind != NODE_NAME && pair->kid[1]->kind != NODE_ATTR))
+			continue;
+		const struct registered *r = map_get(&w->c->type, pair->kid[0]->text);
+		struct found x = r ? names_of(w->f->top, pair->kid[1]) : (struct found){ 0 };
+		while (r && r->cls != x.cls)
+			r = r->next;
+		if (x.kind == F_CLASS && !r)
+			add(w->c, &w->c->type, pair->kid[0]->text, x.cls, NULL);
+	}
+}
+
 static void collect_file(struct registering *w)
 {
 	w->todo.n = 0;
@@ -189,6 +206,8 @@ static void collect_file(struct registering *w)
 			see_call(w, n);
 		else if (n->kind == NODE_IF)
 			see_if(w, n);
+		else if (n->kind == NODE_DICT)
+			see_table(w, n);
 		for (uint32_t i = n->n; i-- > 0;)
 			if (n->kid[i])
 				vec_push(&w->todo, n->kid[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A text file: the stamp, then a line an answer, query and fields apart by tabs. */
+/* A text file: the stamp, the checksum of what follows, then a line an answer, query and fields apart by tabs. */
 #include "code/store.h"
 #include "base/buf.h"
 #include "base/hash.h"
@@ -76,12 +76,20 @@ static void take_line(struct store *s, char *line)
 
 /* ---- the file ---- */
 
+enum { SUM = 17 }; /* bytes of its line */
+
+static const char *sum_of(struct arena *a, const char *text, size_t n)
+{
+	return arena_printf(a, "%016llx\n", (unsigned long long)hash_long(text, n));
+}
+
 static void load(struct store *s)
 {
 	struct buf b = { 0 };
-	size_t n = strlen(s->stamp);
-	if (budget_read(s->dir, s->name, s->stamp, &b)) {
-		char *text = arena_strndup(&s->arena, buf_str(&b) + n + 1, b.n - n - 1), *next;
+	size_t n = strlen(s->stamp) + 1 + SUM;
+	if (budget_read(s->dir, s->name, s->stamp, &b) && b.n >= n &&
+	    !memcmp(sum_of(&s->arena, b.s + n, b.n - n), b.s + n - SUM, SUM)) {
+		char *text = arena_strndup(&s->arena, buf_str(&b) + n, b.n - n), *next;
 		for (char *line = text; *line; line = next) {
 			char *end = strchr(line, '\n');
 			if (!end)
@@ -110,8 +118,6 @@ struct store *store_open(const char *dir, const char *name, const char *stamp)
 
 static void write_all(const struct store *s, struct buf *b)
 {
-	buf_puts(b, s->stamp);
-	buf_putc(b, '\n');
 	for (uint32_t i = 0; i < s->at.cap; i++) {
 		const struct kept *k = s->at.at[i].key ? s->at.at[i].val : NULL;
 		if (!k)
@@ -125,11 +131,14 @@ static void write_all(const struct store *s, struct buf *b)
 	}
 }
 
-static void save(const struct store *s)
+static void save(struct store *s)
 {
-	struct buf b = { 0 };
-	write_all(s, &b);
+	struct buf all = { 0 }, b = { 0 };
+	write_all(s, &all);
+	buf_printf(&b, "%s\n%s", s->stamp, sum_of(&s->arena, all.s, all.n));
+	buf_add(&b, all.s, all.n);
 	budget_write(s->dir, s->name, &b);
+	buf_release(&all);
 	buf_release(&b);
 }
 

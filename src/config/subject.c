@@ -88,15 +88,24 @@ static bool has_line(const char *text, const char *start)
 	return false;
 }
 
-/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or
- * imports from beside itself, which works for a program that imports it, and for loaders that read the imported style.
- */
-static bool is_program(const struct module *m)
+/* `C.lr = 0.1` at the top, where that works: such a program is imported by who trains with its C. */
+static bool sets_attributes(const struct node *root, const struct note *n)
+{
+	bool sets = false;
+	for (uint32_t i = 0; root && i < root->n && !sets; i++)
+		sets = root->kid[i]->kind == NODE_ASSIGN && root->kid[i]->kid[1]->kind == NODE_ATTR;
+	return sets && !strstr(n->msg, "'dict' object has no attribute");
+}
+
+/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, sets
+ * attributes, or imports from beside itself, which works for a program that imports it, and for loaders that read the
+ * imported style. */
+static bool is_program(const struct module *m, const struct note *n)
 {
 	if (!m->src || m->nbases || m->bases_unknown)
 		return false;
 	const char *text = m->src->bytes;
-	return has_line(text, "class ") || has_line(text, "@") ||
+	return has_line(text, "class ") || has_line(text, "@") || sets_attributes(m->tree.root, n) ||
 	       (!loader_style(m->loader)->imports && has_line(text, "from ."));
 }
 
@@ -104,7 +113,7 @@ static bool is_program(const struct module *m)
 static bool note_counts(const struct note *n, const struct module *m, bool own_loader)
 {
 	enum note_counts where = config_note_counts[n->kind];
-	return where == NOTE_COUNTS_ALWAYS || (!own_loader && (where == NOTE_COUNTS_LOADER || !is_program(m)));
+	return where == NOTE_COUNTS_ALWAYS || (!own_loader && (where == NOTE_COUNTS_LOADER || !is_program(m, n)));
 }
 
 /* The config's own notes and those of its bases, each module once. */

@@ -17,11 +17,6 @@ struct building {
 
 /* ---- what matters */
 
-static bool among(const struct str *s, const struct str *const *list, uint32_t n)
-{
-	return str_among(s, list, n);
-}
-
 /* Which events count: those of orders; those that make a function matter to loops; all. */
 enum breadth { ORDERED, WEIGHTY, EVERY };
 
@@ -34,7 +29,6 @@ static bool counts(const struct script_event *e, enum breadth b)
 static const struct str *last_name(const struct node *call)
 {
 	const struct node *f = call->kid[0];
-
 	return f->kind == NODE_ATTR || f->kind == NODE_NAME ? f->text : NULL;
 }
 
@@ -56,7 +50,6 @@ static bool matters_in(struct script_project *p, const struct call_frame *f, con
 		       unsigned depth)
 {
 	struct fn *runs;
-
 	if (depth > NEST_MAX)
 		return false;
 	if (n->kind == NODE_CALL && (may_be_event(p->know, n, wide ? WEIGHTY : ORDERED) ||
@@ -148,15 +141,15 @@ static bool event_fits(struct building *b, const struct call_frame *f, const str
 	bool foreign = false;
 
 	if (e->nbuiltins)
-		return callee->kind == NODE_NAME && among(callee->text, e->builtin, e->nbuiltins) &&
+		return callee->kind == NODE_NAME && str_among(callee->text, e->builtin, e->nbuiltins) &&
 		       names_find(f->fn, callee->text).kind == F_NONE;
 	if (e->called)
 		return (out->cell = cell_of_kind(b, f, callee, e->called)) != NULL;
 	if (e->ncalls) {
 		name = script_refer(f->fn, callee);
-		return name && among(name, e->call, e->ncalls);
+		return name && str_among(name, e->call, e->ncalls);
 	}
-	if (callee->kind != NODE_ATTR || !among(callee->text, e->method, e->nmethods) ||
+	if (callee->kind != NODE_ATTR || !str_among(callee->text, e->method, e->nmethods) ||
 	    (e->wide && script_runs(b->p, f, call))) /* a method of the project's own */
 		return false;
 	on = callee->kid[0];
@@ -192,7 +185,8 @@ static bool may_be_of_kind(struct building *b, const struct call_frame *f, const
 		const struct script_event *e = &b->p->know->event[i];
 
 		for (uint32_t k = 0;
-		     e->on && !e->wide && among(call->kid[0]->text, e->method, e->nmethods) && k < e->on->nnamed; k++)
+		     e->on && !e->wide && str_among(call->kid[0]->text, e->method, e->nmethods) && k < e->on->nnamed;
+		     k++)
 			if (strstr(of->text->s, e->on->named[k]->s))
 				return true;
 	}
@@ -282,30 +276,34 @@ static void build_percent(struct building *b, const struct call_frame *f, const 
 static bool is_harmless(struct script_project *p, struct fn *scope, const struct node *call)
 {
 	const struct str *name = script_called(p, scope, call);
-	size_t n;
+	if (!name) /* print; a dict keeps what it gets */
+		return call->kid[0]->kind == NODE_NAME && names_find(scope, call->kid[0]->text).kind == F_NONE &&
+		       strcmp(call->kid[0]->text->s, "dict");
+	return str_among(str_of(name->s, strcspn(name->s, ".")), p->know->harmless, p->know->nharmless);
+}
 
-	if (!name)
-		return call->kid[0]->kind == NODE_NAME &&
-		       names_find(scope, call->kid[0]->text).kind == F_NONE; /* print */
-	n = strcspn(name->s, ".");
-	return among(str_of(name->s, n), p->know->harmless, p->know->nharmless);
+/* x goes to who isn't followed: where it is an object of a kind, that may do anything with it. */
+static void build_given(struct building *b, const struct call_frame *f, const struct node *x, const struct node *at,
+			struct seq *to)
+{
+	struct variable *v = script_cell(b->p, f, x);
+	bool foreign;
+	const struct script_kind_of *kind = v ? script_cell_kind(b->p, v, &foreign) : NULL;
+	if (kind && !kind->passive)
+		add(b, to, (struct op){ .kind = OP_HAVOC, .cell = v, .in = f->fn, .node = at });
 }
 
 /* A function that matters is handed on, or an object of a kind, to who isn't followed. */
 static void build_unseen(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
-	bool harmless = is_harmless(b->p, f->fn, call), foreign;
-	const struct script_kind_of *kind;
-
+	bool harmless = is_harmless(b->p, f->fn, call);
 	for (uint32_t i = 1; i < call->n; i++) {
 		const struct node *x = call->kid[i]->kind == NODE_KW ? call->kid[i]->kid[0] : call->kid[i];
 		struct found g = x->kind == NODE_NAME ? script_callee(f->fn, x) : (struct found){ .kind = F_NONE };
-		struct variable *v = script_cell(b->p, f, x);
-
 		if (g.kind == F_FUNC && script_matters(b->p, g.fn, b->wide))
 			add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
-		else if (!harmless && v && (kind = script_cell_kind(b->p, v, &foreign)) && !kind->passive)
-			add(b, to, (struct op){ .kind = OP_HAVOC, .cell = v, .in = f->fn, .node = call });
+		else if (!harmless)
+			build_given(b, f, x, call, to);
 	}
 }
 
@@ -414,7 +412,7 @@ static const struct script_event *region_of(struct building *b, const struct cal
 	for (uint32_t i = 0; name && i < b->p->know->nevents; i++) {
 		const struct script_event *e = &b->p->know->event[i];
 
-		if (counts(e, b->wide ? EVERY : ORDERED) && among(name, e->region, e->nregions))
+		if (counts(e, b->wide ? EVERY : ORDERED) && str_among(name, e->region, e->nregions))
 			return e;
 	}
 	return NULL;
@@ -534,8 +532,15 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 		break;
 	case NODE_ASSIGN:
 		build_kids(b, f, n, to);
-		for (uint32_t i = 1; i < n->n; i++)
+		for (uint32_t i = 1; i < n->n; i++) {
 			forget(b, f, n->kid[i], to);
+			if (n->kid[i]->kind == NODE_INDEX)
+				build_given(b, f, n->kid[0], n, to);
+		}
+		break;
+	case NODE_PAIR: /* of a dict, which keeps it */
+		build_kids(b, f, n, to);
+		build_given(b, f, n->kid[1], n, to);
 		break;
 	case NODE_AUGASSIGN:
 	case NODE_ANNASSIGN:

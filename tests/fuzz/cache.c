@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The cache file of a project's training code: what stands behind its first line. */
+/* The cache file of a project's training code: what stands behind its checksum. */
+#include "base/hash.h"
 #include "code/budget.h"
 #include "fuzz.h"
 #include "project.h"
@@ -20,7 +21,7 @@ bool __wrap_budget_read(const char *dir, const char *name, const char *stamp, st
 {
 	(void)dir;
 	(void)name;
-	buf_printf(out, "%s\n", stamp);
+	buf_printf(out, "%s\n%016llx\n", stamp, (unsigned long long)hash_long(kept, nkept));
 	buf_add(out, kept, nkept);
 	return true;
 }

@@ -27,6 +27,7 @@ from properties import CFGLINT, changed, files_of, inject, text_problems  # noqa
 
 MACHINE = ['--gpus', '8', '--cores', '64', '--gpu-mem', '24', '--isolated', '--no-cache']
 MISSING = object()
+WRITTEN = ('.py', '.json', '.yaml', '.yml', '.sh', '.bash', '.slurm', '.sbatch')  # what fixes edit
 PROFILES = f'{HERE}/../../rules/profiles'
 
 
@@ -120,19 +121,19 @@ class Judge:
 
     def fix(self, top):
         configs = sorted(p for p in files_of(top, ('.py', '.json', '.yaml', '.yml')) if self.is_config(p))
-        before, was = files_of(top), real_configs(self.o, top, configs)
+        before, was = files_of(top, WRITTEN), real_configs(self.o, top, configs)
         fix = ['--select', 'ALL', '--unsafe-fixes', '--edit-bases', '--output-format', 'json', '.']
         planned = json.loads(run(top, *fix).stdout)
         fix += ['--fix']
         said = run(top, *fix)
-        after, now = files_of(top), real_configs(self.o, top, configs)
+        after, now = files_of(top, WRITTEN), real_configs(self.o, top, configs)
         rows = [r for r in json.loads(said.stdout) if r.get('fixed')]
         promises = [p for r in rows for p in r['fix']['promises']]
         told = {f for p in promises for f in p['edited']} | {f for r in rows for f in r['fix'].get('edited', [])}
         edited = set(changed(before, after))
         self.counts.update(configs=len(configs), fixes=len(rows), files=len(edited), loaded=sum(not isinstance(v, str) for v in was.values()))
         run(top, *fix)
-        for f in changed(after, files_of(top)):
+        for f in changed(after, files_of(top, WRITTEN)):
             self.problem('edited by a second run', f)
         for path in edited:
             for text in text_problems(path, before[path], after[path]):

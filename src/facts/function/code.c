@@ -329,6 +329,33 @@ static struct value fn_signature(struct rulecall *c)
 					  : rule_unknown(c, WHY_CODE, "the project's own builder decides");
 }
 
+static bool checks(const struct code_use *u)
+{
+	return !strcmp(u->how, CODE_READS_IF_THERE) || !strcmp(u->how, CODE_ASKS);
+}
+
+static bool takes_around(const struct code_use *u)
+{
+	return !strncmp(u->how, CODE_INSIDE, strlen(CODE_INSIDE)) || !strncmp(u->how, CODE_AROUND, strlen(CODE_AROUND));
+}
+
+/* Training looks the key up, and does without it wherever that is seen. */
+static bool may_lack(const struct code *c, struct arena *a, struct keypath p)
+{
+	struct code_use *use;
+	size_t n = code_uses(c, a, p, &use);
+	const struct code_use *checked = NULL; /* by place: what is read behind it may stand in its `if` */
+	for (size_t i = 0; i < n && use[i].training; i++) {
+		if (use[i].sets || takes_around(&use[i]))
+			continue;
+		if (checks(&use[i]))
+			checked = &use[i];
+		else if (!checked || checked->at.file != use[i].at.file || strcmp(checked->where, use[i].where))
+			return false;
+	}
+	return checked;
+}
+
 static struct value fn_required_missing(struct rulecall *c)
 {
 	const struct facts *f = c->facts;
@@ -337,6 +364,8 @@ static struct value fn_required_missing(struct rulecall *c)
 	for (uint32_t i = 0; d && i < d->nrequired; i++) {
 		struct value key = value_str(d->required[i], nowhere);
 		struct slot s = facts_slot(f, (struct keypath){ &key, 1 });
+		if (!s.found && f->code && may_lack(f->code, f->arena, (struct keypath){ &key, 1 }))
+			continue; /* the dialect's training code is not quite the project's */
 		if (!s.found && facts_is_absent(s.val))
 			list_push(f->arena, out.as.list, key, nowhere);
 		else if (!s.found)

@@ -63,6 +63,13 @@ static bool compare_with(struct type_walk *w, uint64_t names)
 	return !w->cut;
 }
 
+/* The code has the word as a text: it compares with it, or has a table of such names. */
+static bool is_quoted(const struct type_walk *w, const struct str *type)
+{
+	return code_says(w->code, str_lit(arena_printf(w->c->a, "'%s'", type->s))) ||
+	       code_says(w->code, str_lit(arena_printf(w->c->a, "\"%s\"", type->s)));
+}
+
 /* The registered type that is meant by this one, where nobody that is known registers it. NULL: somebody does, or it is
  * like none. */
 static const char *misspelled_type(struct type_walk *w, const struct str *type)
@@ -74,7 +81,8 @@ static const char *misspelled_type(struct type_walk *w, const struct str *type)
 			return NULL;
 		map_put(w->c->a, &w->asked, type, w);
 	}
-	return code_near_type(w->code, type);
+	const char *near = code_near_type(w->code, type);
+	return near && !is_quoted(w, type) ? near : NULL;
 }
 
 /* `mmcls.ImageNet` builds what is inside it from the types of its own package. */
