@@ -162,7 +162,7 @@ static bool tell_slot(struct facts *f, const struct spot *p, const struct spot_s
 {
 	*out = (struct stand){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 |
 				       (uint64_t)s->depth << 16 };
-	if (s->stands == STANDS_NOWHERE_TOLD)
+	if (s->stands == STANDS_NOWHERE_TOLD || (p->call && s->val.kind == VALUE_UNKNOWN)) /* it has its reasons */
 		return false;
 	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
 		return true;
