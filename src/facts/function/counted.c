@@ -22,6 +22,20 @@ struct counted {
 };
 enum { HEAD = 5, FACTS = 31 };
 
+/* Of each key asked once: many patterns are compared. */
+static bool is_aside(struct counted *s, struct value key)
+{
+	const void *patterns = &s->f->vocab->parts;
+	if (!s->parts || key.kind != VALUE_STR)
+		return false;
+	uint32_t known = searched_told(s->f->searched, key.as.s, patterns, 0);
+	if (!known) {
+		known = 1 + facts_is_aside(s->f, key.as.s);
+		searched_tell(s->f->searched, key.as.s, patterns, 0, known - 1);
+	}
+	return known > 1;
+}
+
 static bool is_taken(struct counted *s, struct value dict, bool aside)
 {
 	const struct asking a = { .facts = s->f };
@@ -101,7 +115,7 @@ static uint32_t facts_below(struct counted *s, struct value v, struct value key,
 	if (!tree_holds(v))
 		return 0;
 	const struct contents *c = depth <= VALUE_DEPTH_MAX ? contents_of(searched_contents(b), v) : NULL;
-	bool aside = key.kind == VALUE_STR && facts_is_aside(s->f, key.as.s);
+	bool aside = is_aside(s, key);
 	uint32_t known = c ? searched_told(b, c, s->kind, aside) : 0, found = UINT32_MAX - 1;
 	if (known || !c)
 		return known ? known - 1 : found;
@@ -140,7 +154,7 @@ static const void *taken_at(struct counted *s, struct value v, struct value key,
 {
 	struct searched *b = s->f->searched;
 	const struct contents *c = depth <= VALUE_DEPTH_MAX ? contents_of(searched_contents(b), v) : NULL;
-	bool aside = s->parts && key.kind == VALUE_STR && facts_is_aside(s->f, key.as.s);
+	bool aside = is_aside(s, key);
 	const void *known = c ? searched_noted(b, c, s->kind, s->part + aside) : NULL;
 	size_t from = s->word.n;
 	if (known || !c)
