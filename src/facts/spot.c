@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "facts/priv.h"
 #include "facts/rulefn.h"
+#include "facts/vocab.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -157,12 +158,18 @@ static bool look(struct spots_seen *t, struct facts *f, const struct spot *p, st
 	return true;
 }
 
+/* Which classes are meant depends on the place of each. */
+static bool is_scoped(const struct facts *f, const struct spot *p, const struct spot_slot *s)
+{
+	return p->call && p->call == f->vocab->parts.scoped && s->val.kind == VALUE_UNKNOWN;
+}
+
 /* What tells the slot from all others; false: nothing does. */
 static bool tell_slot(struct facts *f, const struct spot *p, const struct spot_slot *s, struct stand *out)
 {
 	*out = (struct stand){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 |
 				       (uint64_t)s->depth << 16 };
-	if (s->stands == STANDS_NOWHERE_TOLD || (p->call && s->val.kind == VALUE_UNKNOWN)) /* it has its reasons */
+	if (s->stands == STANDS_NOWHERE_TOLD || is_scoped(f, p, s))
 		return false;
 	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
 		return true;

@@ -545,7 +545,7 @@ static bool learn_case(const struct memo_rule *r, struct trial *t, struct memo_c
 {
 	if (!useful(&c->learnt, &c->used) && !(t->rule->each && useful(&r->learnt, &r->used)))
 		return false;
-	const struct memo_part *told = no ? c->of[no - 1] : NULL;
+	const struct memo_part *told = no && c->of[no - 1] && !is_guarded(t, c->of[no - 1]) ? c->of[no - 1] : NULL;
 	for (uint32_t i = 0; is_false && i < c->n; i++) {
 		if (is_guarded(t, c->part[i]) || (told && told != c->part[i]) ||
 		    (!told && value_truth(trial_eval(t, c->part[i]->expr)) != FALSE3))
