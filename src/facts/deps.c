@@ -311,12 +311,13 @@ static void arguments(struct walk *w, const struct node *call, uint32_t from);
 static bool less_counts(struct walk *w, const struct node *call, const struct rulefn *fn)
 {
 	struct value text;
+	const struct rulecount *count = call->n == 3 ? vocab_count(w->f->vocab, fn) : NULL;
+	if (!count || w->level != LEVEL_MERGED)
+		return false;
 	const struct node *x = call->kid[1];
 	const struct rulefn *first = x->kind == NODE_CALL ? vocab_function(w->f->vocab, x) : NULL;
-	const struct rulecount *count = vocab_count(w->f->vocab, fn);
 	bool either = first && first->looks == LOOKS_FIRST && x->n == 3;
-	if (!count || call->n != 3 || w->level != LEVEL_MERGED || !is_place(w, either ? x->kid[1] : x, 0) ||
-	    !constant_part(w, call->kid[2], &text) || text.kind != VALUE_STR)
+	if (!is_place(w, either ? x->kid[1] : x, 0) || !constant_part(w, call->kid[2], &text) || text.kind != VALUE_STR)
 		return false;
 	if (either)
 		whole(w, x->kid[2]);
