@@ -185,8 +185,7 @@ bool part_scoped(struct rulecall *c)
 	return f->scoped == FACTS_SCOPED;
 }
 
-/* What decides which class a type names, where no dict does, as one text; NULL: `packages` is not known. */
-static const struct str *located_under(struct facts *f)
+const struct str *part_under(struct facts *f)
 {
 	const struct fact *packages = facts_get(f, f->vocab->packages);
 	struct buf b = { 0 };
@@ -210,13 +209,13 @@ static const struct str *located_under(struct facts *f)
 static struct located located_by_all(struct rulecall *c, struct value dict, const struct str *type)
 {
 	struct facts *f = c->facts;
-	const struct str *under = f->searched ? located_under(f) : NULL;
-	const struct located *known = under ? searched_kept(f->searched, type, under) : NULL;
+	const struct str *under = f->searched ? part_under(f) : NULL;
+	const struct located *known = under ? searched_noted(f->searched, type, under, 0) : NULL;
 	if (known)
 		return *known;
 	struct located out = look_for(c, dict);
 	if (under)
-		searched_keep(f->searched, type, under, &out, sizeof out);
+		searched_keep(f->searched, type, under, 0, &out, sizeof out);
 	return out;
 }
 

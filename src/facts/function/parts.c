@@ -247,12 +247,13 @@ static struct value fn_within(struct rulecall *c)
 	return rule_bool(false);
 }
 
-/* scoped(): whether some dict of the config says which package its types are of; Unknown then, so that answers about
- * parts are never taken for those of another config */
+/* scoped(): what decides which class a type names; Unknown where some dict of the config says which package its types
+ * are of, so that answers about parts are never taken for those of another config */
 static struct value fn_scoped(struct rulecall *c)
 {
-	return part_scoped(c) ? rule_unknown(c, WHY_PART, "some types are of a package that a dict names")
-			      : rule_bool(false);
+	const struct str *under = part_scoped(c) ? NULL : part_under(c->facts);
+	return under ? value_str(under, nowhere)
+		     : rule_unknown(c, WHY_PART, "some types are of a package that a dict names");
 }
 
 /* ---- for who shows them ---- */

@@ -262,7 +262,7 @@ static void walk_value(struct type_walk *w, struct value v)
 	if (w->cut || w->path.n >= DEEPEST)
 		return;
 	const struct contents *contents = dict && w->searched ? contents_of(searched_contents(w->searched), v) : NULL;
-	uint32_t known = contents ? searched_told(w->searched, contents, w->code, w->finds & FINDS_KEYWORD) : 0;
+	uint32_t known = contents ? searched_told(w->searched, contents, w->code, (w->finds & FINDS_KEYWORD) != 0) : 0;
 	if (known && !((known - 1) & w->finds))
 		return;
 	if (dict)
