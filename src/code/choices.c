@@ -227,22 +227,121 @@ static const char *texts_of(struct arena *a, const struct node *list)
 	return s;
 }
 
+/* ---- a method that leaves it to its base's ---- */
+
+/* super().METHOD(...) in the block, or below conditions about lengths: it comes to it with all that is left. */
+static const struct node *super_call(const struct node *n, const struct str *method, unsigned depth)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL, *found = NULL;
+	bool block = n->kind == NODE_BLOCK, open = n->kind == NODE_IF && mentions(n->kid[0], str_lit("len"), 0);
+	if (callee && callee->kind == NODE_ATTR && callee->text == method && callee->kid[0]->kind == NODE_CALL &&
+	    is_name(callee->kid[0]->kid[0], str_lit("super")))
+		return n;
+	if (depth > NEST_MAX || (!block && !open && n->kind != NODE_CALL && n->kind != NODE_EXPR &&
+				 n->kind != NODE_ASSIGN && n->kind != NODE_RETURN))
+		return NULL;
+	for (uint32_t i = 0; i < n->n && !found; i++)
+		found = n->kid[i] ? super_call(n->kid[i], method, depth + 1) : NULL;
+	return found;
+}
+
+/* The call's argument for a parameter that the base compares. */
+static const struct node *handed(const struct reading *base, const struct fn *to, const struct node *call)
+{
+	const struct node *params = to->node->kid[0];
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *x = call->kid[i];
+		if (x->kind == NODE_KW && is_compared(base, x->text))
+			return x->kid[0];
+		if (x->kind != NODE_KW && i < params->n && params->kid[i]->text &&
+		    is_compared(base, params->kid[i]->text))
+			return x;
+	}
+	return NULL;
+}
+
+/* Texts that it takes out for itself are fine; anything else that is done with them isn't followed. */
+static void see_taken(struct reading *r, const struct node *n)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	if (callee && callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_NAME && shortens(callee->text->s))
+		r->touched |= is_compared(r, callee->kid[0]->text) &&
+			      (strcmp(callee->text->s, "remove") || n->n != 2 || n->kid[1]->kind != NODE_STR);
+	if (n->kind == NODE_DEL || n->kind == NODE_CIF)
+		r->touched |= has_compared(r, n);
+	if (n->kind == NODE_COMPARE && n->lo < r->raises_at)
+		r->touched |= has_compared(r, n) && n->kid[0]->kind != NODE_STR && !mentions(n, str_lit("len"), 0) &&
+			      !mentions(n, str_lit("type"), 0);
+}
+
+static void add_removed(struct buf *b, const struct node *n, unsigned depth)
+{
+	if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_ATTR &&
+	    !strcmp(n->kid[0]->text->s, "remove") && n->kid[1]->kind == NODE_STR && !strchr(n->kid[1]->text->s, ' '))
+		buf_printf(b, " %s", n->kid[1]->text->s);
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			add_removed(b, n->kid[i], depth + 1);
+}
+
+static void see_origins(struct reading *r, const struct fn *f)
+{
+	for (uint32_t before = 0; r->raises_at && before != r->ncompared;) { /* names only ever come */
+		before = r->ncompared;
+		each_node(r, f->node, see_origin, 0);
+	}
+}
+
+static const char *choices_in(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
+			      struct fn **f, unsigned depth);
+
+/* What the base takes, and what the method takes out before. */
+static const char *choices_behind(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
+				  struct fn *f, unsigned depth)
+{
+	struct reading base = { .c = r->c, .name = r->name };
+	const struct node *call = super_call(f->node->kid[1], method, 0), *x = NULL;
+	struct fn *to = f;
+	const char *texts = call && f->cls ? choices_in(&base, a, k, method, &to, depth + 1) : NULL;
+	if (texts)
+		x = handed(&base, to, call);
+	if (!x || x->kind != NODE_NAME)
+		return NULL;
+	r->raises_at = call->lo;
+	add_compared(r, x);
+	see_origins(r, f);
+	each_node(r, f->node, see_taken, 0);
+	struct buf b = { 0 };
+	buf_puts(&b, texts);
+	add_removed(&b, f->node->kid[1], 0);
+	texts = r->touched ? NULL : arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return texts;
+}
+
+/* *f: whose method it was behind which the next one is looked for; NULL: the first of all. */
+static const char *choices_in(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
+			      struct fn **f, unsigned depth)
+{
+	*f = depth > HOPS_MAX ? NULL : class_method(r->c, k, method, *f ? (*f)->cls : NULL);
+	if (!*f)
+		return NULL;
+	each_node(r, (*f)->node, see_list, 0);
+	if (!r->nlists)
+		return choices_behind(r, a, k, method, *f, depth);
+	if (r->nlists != 1 || !r->list)
+		return NULL;
+	find_refusal(r, (*f)->node->kid[1], 0);
+	see_origins(r, *f);
+	each_node(r, (*f)->node, see_touch, 0);
+	return r->raises_at && !r->touched ? texts_of(a, r->list) : NULL;
+}
+
 const char *choices_of(struct index *c, struct arena *a, const struct str *type, const struct str *method,
 		       const struct str *name)
 {
 	struct reading r = { .c = c, .name = name };
 	struct cls *k = index_class(c, type);
-	struct fn *f = k ? class_method(c, k, method, NULL) : NULL;
-	if (!f)
-		return NULL;
-	each_node(&r, f->node, see_list, 0);
-	if (r.nlists != 1 || !r.list)
-		return NULL;
-	find_refusal(&r, f->node->kid[1], 0);
-	for (uint32_t before = 0; r.raises_at && before != r.ncompared;) { /* names only ever come */
-		before = r.ncompared;
-		each_node(&r, f->node, see_origin, 0);
-	}
-	each_node(&r, f->node, see_touch, 0);
-	return r.raises_at && !r.touched ? texts_of(a, r.list) : NULL;
+	struct fn *f = NULL;
+	return k ? choices_in(&r, a, k, method, &f, 0) : NULL;
 }

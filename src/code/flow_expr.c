@@ -95,6 +95,17 @@ static bool looks_like_config(const struct index *c, const struct node *n)
 	return false;
 }
 
+/* All that can be told of it is that it came to a class through an argument: a part of a config. `Hook(cfg)` may get a
+ * whole one. */
+static bool is_below(const struct index *c, const struct aset *of)
+{
+	for (uint32_t i = 0; i < of->n; i++)
+		if (of->at[i].kind != A_BUILT ||
+		    (of->at[i].text && texts_have(&c->know->config_name, of->at[i].text->s)))
+			return false;
+	return of->n;
+}
+
 /* Which object x is can't be told, so where x is neither a config nor a module, the attribute is whatever any object
  * keeps under that name. The set stays open (top): more may stand there. */
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
@@ -137,7 +148,7 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 		aset_join(c, &out, flow_look(f, flow_field(c, n->text)));
 		/* before the last walk only as long as the statement isn't known to have something to say */
 		if ((c->final || !c->step->writes) && looks_like_config(c, n->kid[0]))
-			flow_mention(f, n->text);
+			flow_mention(f, n->text, is_below(c, &of));
 	}
 	return out;
 }
@@ -169,7 +180,7 @@ void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, co
 		if (key->at[k].kind != A_TEXT)
 			continue;
 		if (!has_place(of))
-			flow_mention(f, key->at[k].text);
+			flow_mention(f, key->at[k].text, is_below(f->file->of, of));
 		for (uint32_t i = 0; i < of->n; i++)
 			if (of->at[i].kind == A_BUILT && !of->at[i].in)
 				flow_take(f, of->at[i].text, key->at[k].text, removes);

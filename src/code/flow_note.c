@@ -71,11 +71,15 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 }
 
 /* A script other than training reads what it wants. */
-void flow_mention(struct fn *f, const struct str *key)
+void flow_mention(struct fn *f, const struct str *key, bool below)
 {
 	struct index *c = f->file->of;
-	if ((c->plain || !f->file->script || f->file->trains) && flow_writes(c) && !map_get(&c->mention, key))
+	if ((!c->plain && f->file->script && !f->file->trains) || !flow_writes(c))
+		return;
+	if (!map_get(&c->mention, key))
 		map_put(&c->arena, &c->mention, key, f);
+	if (!below && !map_get(&c->top, key))
+		map_put(&c->arena, &c->top, key, f);
 }
 
 void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes)

@@ -17,7 +17,8 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 		 const char *why); /* v goes to where it can't be followed */
 void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const struct code_params *to);
 void flow_iterated(struct fn *f, struct cnode *n, const struct node *at);
-void flow_mention(struct fn *f, const struct str *key); /* looked up in something that is not followed */
+/* Looked up in something that is not followed; below: which is a part of a config, if it is one. */
+void flow_mention(struct fn *f, const struct str *key, bool below);
 /* A dict that a class is built from, under the key `in` (NULL: any), may have the key, which is looked at or taken out
  * here. To look at a key of any dict whatever proves nothing: the class gets it all the same. */
 void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes);

@@ -16,7 +16,7 @@ struct telling {
 struct super_call {
 	const struct node *call; /* the last one */
 	uint32_t n;		 /* all of them */
-	bool own_base;		 /* not that of another class's base */
+	bool own_base;		 /* not that of another object, nor of a base's base with arguments by position */
 };
 
 static void tell(struct telling *t, const char *mark, const char *name, size_t len)
@@ -36,14 +36,25 @@ static bool is_name(const struct node *n, const struct str *name)
 
 /* ---- constructors ---- */
 
-/* super().__init__, super(K, self).__init__ */
+static bool has_positional(const struct node *call)
+{
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind != NODE_KW && call->kid[i]->kind != NODE_DSTAR &&
+		    call->kid[i]->kind != NODE_STAR)
+			return true;
+	return false;
+}
+
+/* super().__init__, super(K, self).__init__; another class than K: its own constructor is left out, so that what
+ * stands at which position is its base's business. */
 static bool is_super_init(const struct telling *t, const struct node *n, bool *own)
 {
 	if (n->kind != NODE_CALL || n->kid[0]->kind != NODE_ATTR || strcmp(n->kid[0]->text->s, "__init__"))
 		return false;
 	const struct node *of = n->kid[0]->kid[0];
 	*own = of->kind == NODE_CALL && is_name(of->kid[0], str_lit("super")) &&
-	       (of->n == 1 || (of->n == 3 && is_name(of->kid[1], t->k->name)));
+	       (of->n == 1 || (of->n == 3 && (is_name(of->kid[1], t->k->name) ||
+					      (of->kid[1]->kind == NODE_NAME && !has_positional(n)))));
 	return true;
 }
 

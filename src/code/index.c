@@ -186,7 +186,7 @@ static bool may_read(const struct index *c, struct arena *a, const struct cnode 
 	else if (c->incomplete)
 		*out = unknown(CODE_NOT_KNOWN, c->incomplete_at,
 			       arena_printf(a, "a file of the project %s", c->incomplete));
-	else if (key && map_get(&c->mention, key))
+	else if (key && map_get(n->up ? &c->mention : &c->top, key))
 		*out = unknown(CODE_NOT_KNOWN, (struct code_place){ 0 },
 			       arena_printf(a, "'%s' is looked up in something that is not followed", key->s));
 	else

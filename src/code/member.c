@@ -5,6 +5,7 @@
 #include "code/heir.h"
 #include "code/priv.h"
 #include "code/registry.h"
+#include "code/wired.h"
 #include "python/eval/eval.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -133,15 +134,18 @@ static struct answer lineage(struct index *c, struct arena *a, const struct code
 	return (struct answer){ CODE_MEMBER_KNOWN, text };
 }
 
-static struct answer changes(struct index *c, struct arena *a, const struct code_class_name *q, const char *name)
+static struct answer by_syntax(struct index *c, struct arena *a, const struct code_class_name *q,
+			       enum code_member_kind kind, const char *name)
 {
 	struct answer why;
 	struct cls *k = class_wanted(c, q, &why);
-	const char *blank = strchr(name, ' ');
+	const char *blank = strchr(name, ' '), *text = NULL;
 	if (k)
 		class_bases(c, k);
-	const char *text =
-		k && blank ? heir_changes(c, a, k, arena_strndup(a, name, (size_t)(blank - name)), blank + 1) : NULL;
+	if (k && kind == CODE_WIRED)
+		text = wired(c, a, k, name) ? "True" : NULL;
+	else if (k && blank)
+		text = heir_changes(c, a, k, arena_strndup(a, name, (size_t)(blank - name)), blank + 1);
 	return text ? (struct answer){ CODE_MEMBER_KNOWN, text } : why;
 }
 
@@ -495,8 +499,8 @@ static const char *find_out(struct index *x, const struct code_query *q)
 	pthread_mutex_lock(&x->lock); /* of bases */
 	struct answer m = w->kind == CODE_LINEAGE     ? lineage(x, q->a, w->of)
 			  : w->kind == CODE_ATTRIBUTE ? attribute(x, q->a, w->of, w->name)
-			  : w->kind == CODE_CHANGES   ? changes(x, q->a, w->of, w->name)
-						      : parameter(x, q->a, w->of, w->name);
+			  : w->kind == CODE_GIVEN     ? parameter(x, q->a, w->of, w->name)
+						      : by_syntax(x, q->a, w->of, w->kind, w->name);
 	pthread_mutex_unlock(&x->lock);
 	if (m.is == CODE_MEMBER_NONE)
 		return NULL;
@@ -573,7 +577,7 @@ static struct code_member keep(struct remembered *t, const struct code_class_nam
 struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
 			       const struct str *name)
 {
-	static const char *const kinds[] = { "lineage", "attribute", "given", "changes" };
+	static const char *const kinds[] = { "lineage", "attribute", "given", "changes", "wired" };
 	struct remembered *t = c->known;
 	pthread_mutex_lock(&t->lock);
 	const struct told *known = find_told(t, of, kind, name);

@@ -15,8 +15,9 @@ struct code_class_name {
 	bool told;    /* the package stands before the type: another package's class of that name doesn't count */
 	bool plugged; /* the config brings further code itself */
 };
-/* CODE_CHANGES: what the classes in front of one of the line do, code/heir.h; name: that one, a blank, and the words */
-enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN, CODE_CHANGES };
+/* CODE_CHANGES: what the classes in front of one of the line do, code/heir.h; name: that one, a blank, and the words.
+ * CODE_WIRED: True where what the name says is certain, code/wired.h */
+enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN, CODE_CHANGES, CODE_WIRED };
 enum code_member_is {
 	CODE_MEMBER_NONE,    /* the project has no such class, or none of those that it has of it names that */
 	CODE_MEMBER_UNKNOWN, /* why */

@@ -57,6 +57,7 @@ struct index {
 	VEC(, struct loading) loading;
 	struct map field;   /* attribute name -> struct aset */
 	struct map mention; /* names that are looked up in something that is not followed */
+	struct map top;	    /* those of them that may be looked up in a config as a whole, not only in a part of one */
 	struct map taken;   /* ... or in what may be a dict that a class is built from (A_BUILT) */
 	VEC(, const struct filter *) filters;
 	/* ... while it runs */

@@ -71,6 +71,9 @@ static const struct part_row *row_of_line(const struct facts *f, const char *lin
 			if (p)
 				return p;
 		}
+		const struct part_row *any = row_in(f, str_lit("*"), name);
+		if (any)
+			return any;
 	}
 	return NULL;
 }

@@ -169,6 +169,41 @@ static struct value fn_attribute(struct rulecall *c)
 				       arena_printf(c->facts->arena, "no class of the project has %s", path->s));
 }
 
+/* What the project's code behind the dict does for certain, code/wired.h; Unknown where it isn't, or isn't at hand. */
+static struct value is_wired(struct rulecall *c, struct value d, const struct located *at, const char *what)
+{
+	struct code_member m = { 0 };
+	if (c->facts->code && at->class.type)
+		m = code_member(c->facts->code, CODE_WIRED, &at->class, str_lit(what));
+	return m.is == CODE_MEMBER_KNOWN ? rule_bool(true) : part_unknown(c, d, m.why ? m.why : part_no_row);
+}
+
+/* wired(d, 'feeds backbone neck') */
+static struct value fn_wired(struct rulecall *c)
+{
+	struct value d, why;
+	const struct str *what;
+	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &what, &why))
+		return why;
+	const struct located at = part_located(c, d);
+	return is_wired(c, d, &at, what->s);
+}
+
+/* stores(d, 'num_classes'): its object keeps that argument as it comes; so do those of classes that have a row */
+static struct value fn_stores(struct rulecall *c)
+{
+	struct value d, why;
+	const struct str *k;
+	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &k, &why))
+		return why;
+	const struct located at = part_located(c, d);
+	bool row = at.part && parts_arg(&c->facts->vocab->parts, at.part, part_family(c->facts), k);
+	if (row && (!at.changes || !(part_changes(&at, "*", "", 0) || part_changes(&at, "", "__init__", 8) ||
+				     part_changes(&at, "~", k->s, k->len) || part_changes(&at, "", k->s, k->len))))
+		return rule_bool(true);
+	return is_wired(c, d, &at, arena_printf(c->facts->arena, "stores %s", k->s));
+}
+
 /* ---- data sets ---- */
 
 static bool holds_wrapped(const struct facts *f, const struct dict *d)
@@ -335,8 +370,9 @@ bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact
 }
 
 /* What p's first n parts lead to hands on what it gets, or has no type; else *why: False where it takes no part of that
- * name, which is left from a base's then and never built. */
-static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value *why)
+ * name, which is left from a base's then and never built. what: "labels", or NULL: all that it hands to p's next part
+ */
+static bool flows(struct rulecall *c, struct keypath p, uint32_t n, const char *what, struct value *why)
 {
 	struct facts *f = c->facts;
 	const struct keypath up = { p.part, n };
@@ -345,7 +381,8 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value
 		return true;
 	const struct located at = part_located(c, facts_mark(f, s.val, up));
 	const struct str *flow = str_lit("flow"), *to = p.part[n].kind == VALUE_STR ? p.part[n].as.s : NULL;
-	const struct str *kept = to ? str_lit(arena_printf(f->arena, "flow of %s", to->s)) : flow;
+	what = what || !to ? what : to->s;
+	const struct str *kept = what ? str_lit(arena_printf(f->arena, "flow of %s", what)) : flow;
 	bool known = at.part && parts_fact(&f->vocab->parts, at.part, part_family(f), flow) &&
 		     (!at.changes || part_keeps(f, &at, flow) || part_keeps(f, &at, kept));
 	if (!known)
@@ -357,8 +394,7 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n, struct value
 	return known;
 }
 
-/* standard(d): all that it is a part of is built as the framework does it */
-static struct value fn_standard(struct rulecall *c)
+static struct value all_flow(struct rulecall *c, const char *what)
 {
 	struct value d, why;
 	struct keypath p;
@@ -367,9 +403,21 @@ static struct value fn_standard(struct rulecall *c)
 	if (!facts_marked(c->facts, d, &p))
 		return rule_unknown(c, WHY_TYPE, NULL);
 	for (uint32_t n = 1; n < p.n; n++)
-		if (!flows(c, p, n, &why))
+		if (!flows(c, p, n, what, &why))
 			return why;
 	return rule_bool(true);
+}
+
+/* standard(d): all that it is a part of is built as the framework does it */
+static struct value fn_standard(struct rulecall *c)
+{
+	return all_flow(c, NULL);
+}
+
+/* taught(d): the same as far as its labels go, whatever becomes of the maps on the way */
+static struct value fn_taught(struct rulecall *c)
+{
+	return all_flow(c, "labels");
 }
 
 /* ---- rows ---- */
@@ -379,8 +427,11 @@ static const struct rulefn rows[] = {
 	{ "attribute", 2, 3, fn_attribute, LOOKS_PART, OF_CONFIGS },
 	{ "fact", 2, 2, fn_fact, LOOKS_PART, OF_CONFIGS },
 	{ "leaves", 1, 1, fn_leaves, LOOKS_PART, OF_CONFIGS },
+	{ "stores", 2, 2, fn_stores, LOOKS_PART, OF_CONFIGS },
+	{ "wired", 2, 2, fn_wired, LOOKS_PART, OF_CONFIGS },
 	{ "scoped", 0, 0, fn_scoped, LOOKS_ALL, OF_CONFIGS },
 	{ "standard", 1, 1, fn_standard, LOOKS_AROUND, OF_CONFIGS },
+	{ "taught", 1, 1, fn_taught, LOOKS_AROUND, OF_CONFIGS },
 	{ "within", 2, 255, fn_within, LOOKS_AROUND, OF_CONFIGS },
 };
 

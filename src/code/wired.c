@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+/* Methods that a class nearer to the object overrides are not looked at. In one method the last assignment in front of
+ * a use counts, whatever conditions stand around it: one that may change the value makes the answer no. */
+#include "code/wired.h"
+#include "code/heir.h"
+#include "code/priv.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MAX = 5 };
+
+struct words {
+	const struct str *at[WORDS_MAX];
+	uint32_t n;
+};
+
+static bool is_name(const struct node *n, const struct str *name)
+{
+	return n && n->kind == NODE_NAME && n->text == name;
+}
+
+/* self.NAME */
+static bool is_own(const struct node *n, const struct str *name)
+{
+	return n->kind == NODE_ATTR && n->text == name && n->kid[0]->kind == NODE_NAME &&
+	       !strcmp(n->kid[0]->text->s, "self");
+}
+
+static bool calls_own(const struct node *n, const struct str *name)
+{
+	return n->kind == NODE_CALL && is_own(n->kid[0], name);
+}
+
+/* The class's own method, where it is what an object has. */
+static struct fn *method_of(const struct cls *k, uint32_t i, const struct str *name)
+{
+	for (uint32_t j = 0; j < i; j++)
+		if (map_get(&k->mro[j]->method, name))
+			return NULL;
+	return map_get(&k->mro[i]->method, name);
+}
+
+static bool has_param(const struct fn *f, const struct str *name)
+{
+	const struct node *params = f->node->kid[0];
+	for (uint32_t i = 1; i < params->n; i++)
+		if (params->kid[i]->text == name && !params->kid[i]->op)
+			return true;
+	return false;
+}
+
+/* ---- constructors ---- */
+
+/* How often the code assigns to a target for which `is` holds; *plain: one of them, at the top of the body, gives it
+ * the name's value. */
+struct assigning {
+	bool (*is)(const struct node *target, const struct str *name, const struct str *of);
+	const struct str *name, *of;
+	uint32_t n;
+	bool plain;
+};
+
+static void count_assigned(struct assigning *x, const struct node *n, uint32_t depth)
+{
+	bool assigns = n->kind == NODE_ASSIGN, changes = n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
+	if (depth > NEST_MAX) {
+		x->n = 2;
+		return;
+	}
+	for (uint32_t i = assigns ? 1 : 0; i < (assigns ? n->n : changes ? 1 : 0); i++) {
+		bool hit = x->is(n->kid[i], x->name, x->of);
+		x->n += hit;
+		x->plain |= hit && assigns && is_name(n->kid[0], x->name);
+	}
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			count_assigned(x, n->kid[i], depth + 1);
+}
+
+static bool own_target(const struct node *t, const struct str *name, const struct str *of)
+{
+	(void)of;
+	return is_own(t, name);
+}
+
+static bool part_target(const struct node *t, const struct str *name, const struct str *of)
+{
+	return (t->kind == NODE_ATTR && t->text == name && is_name(t->kid[0], of)) ||
+	       (t->kind == NODE_INDEX && is_name(t->kid[0], of) && t->kid[1]->kind == NODE_STR &&
+		t->kid[1]->text == name);
+}
+
+static bool bare_target(const struct node *t, const struct str *name, const struct str *of)
+{
+	(void)of;
+	return is_name(t, name);
+}
+
+/* Those in front of the i-th hand the argument on under its name. */
+static bool reaches(struct index *c, struct arena *a, struct cls *k, uint32_t i, const struct str *name)
+{
+	const struct cls *to = k->mro[i];
+	const char *all = heir_changes(c, a, k, arena_printf(a, "%s.%s", to->file->dotted->s, to->name->s), "");
+	return all && !strstr(all, "'*'") && !strstr(all, "'__init__'") &&
+	       !strstr(all, arena_printf(a, "'~%s'", name->s));
+}
+
+/* Constructors that give a target something all give it their argument of that name, which gets to them. */
+static bool constructs(struct index *c, struct arena *a, struct cls *k, struct assigning like)
+{
+	bool found = false, good = true;
+	for (uint32_t i = 0; i < k->nmro && good; i++) {
+		const struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
+		struct assigning x = like, bare = { .is = bare_target, .name = like.name };
+		if (!f)
+			continue;
+		count_assigned(&x, f->node->kid[1], 0);
+		count_assigned(&bare, f->node->kid[1], 0);
+		found |= x.n > 0;
+		if (x.n)
+			good = x.n == 1 && x.plain && !bare.n && has_param(f, like.name) &&
+			       (!like.of || has_param(f, like.of)) && reaches(c, a, k, i, like.name);
+	}
+	return found && good;
+}
+
+/* Some method but constructors gives self.NAME a value. */
+static bool is_reset(const struct cls *k, const struct str *name)
+{
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		const struct node *body = k->mro[i]->node->kid[0];
+		for (uint32_t j = 0; j < body->n; j++) {
+			struct assigning x = { .is = own_target, .name = name };
+			if (body->kid[j]->kind == NODE_DEF && strcmp(body->kid[j]->text->s, "__init__"))
+				count_assigned(&x, body->kid[j], 0);
+			if (x.n || (body->kid[j]->kind == NODE_DEF && body->kid[j]->text == name))
+				return true; /* a property of that name, too */
+		}
+	}
+	return false;
+}
+
+/* ---- methods ---- */
+
+struct feeding {
+	const struct str *from, *to;
+	const struct node *body; /* of the method */
+	uint32_t good, bad;
+};
+
+/* The last value that NAME gets in front of `before`; *touched: something may change it after that. */
+struct last {
+	const struct str *name;
+	const struct node *value;
+	uint32_t before, at;
+	bool touched;
+};
+
+static const struct node *root_of(const struct node *n)
+{
+	while (n->kind == NODE_INDEX || n->kind == NODE_ATTR)
+		n = n->kid[0];
+	return n;
+}
+
+static void find_target(struct last *x, const struct node *t, const struct node *value)
+{
+	if (is_name(t, x->name)) {
+		x->value = value;
+		x->touched = !value;
+	} else if (t->kind == NODE_TUPLE || t->kind == NODE_LIST || t->kind == NODE_STAR)
+		for (uint32_t i = 0; i < t->n; i++)
+			find_target(x, t->kid[i], NULL);
+	else if (is_name(root_of(t), x->name))
+		x->touched = true;
+}
+
+static void find_last(struct last *x, const struct node *n, uint32_t depth)
+{
+	if (n->lo >= x->before)
+		return;
+	if (depth > NEST_MAX) {
+		x->touched = true;
+		return;
+	}
+	if (n->kind == NODE_ASSIGN && n->hi <= x->before)
+		for (uint32_t i = 1; i < n->n; i++)
+			find_target(x, n->kid[i], n->kid[0]);
+	else if (n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR || n->kind == NODE_DEL)
+		find_target(x, n->kid[0], NULL);
+	else if (n->kind == NODE_EXPR && n->kid[0]->kind == NODE_CALL && n->kid[0]->kid[0]->kind == NODE_ATTR &&
+		 is_name(root_of(n->kid[0]->kid[0]), x->name))
+		x->touched = true; /* x.append(...) */
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			find_last(x, n->kid[i], depth + 1);
+}
+
+static bool is_fed(const struct feeding *f, const struct node *call)
+{
+	const struct node *arg = call->n == 2 ? call->kid[1] : NULL;
+	if (!arg)
+		return false;
+	struct last x = { .name = arg->text, .before = call->lo };
+	if (arg->kind == NODE_NAME)
+		find_last(&x, f->body, 0);
+	return arg->kind == NODE_NAME ? x.value && !x.touched && calls_own(x.value, f->from) : calls_own(arg, f->from);
+}
+
+static void find_feeding(struct feeding *f, const struct node *n, uint32_t depth)
+{
+	if (depth > NEST_MAX || calls_own(n, f->to)) {
+		bool fed = depth <= NEST_MAX && is_fed(f, n);
+		f->good += fed;
+		f->bad += !fed;
+	}
+	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
+		if (n->kid[i])
+			find_feeding(f, n->kid[i], depth + 1);
+}
+
+static bool feeds(struct cls *k, const struct str *from, const struct str *to)
+{
+	struct feeding f = { .from = from, .to = to };
+	for (uint32_t i = 0; i < k->nmro; i++)
+		for (uint32_t j = 0; j < k->mro[i]->method.cap; j++) {
+			const struct str *name = k->mro[i]->method.at[j].key;
+			struct fn *m = name ? method_of(k, i, name) : NULL;
+			f.body = m ? m->node->kid[1] : NULL;
+			if (m)
+				find_feeding(&f, f.body, 0);
+		}
+	return f.good && !f.bad;
+}
+
+static bool names_attr(const struct node *n, const struct str *word, uint32_t depth)
+{
+	bool found = depth <= NEST_MAX && n->kind == NODE_ATTR && n->text == word;
+	for (uint32_t i = 0; i < n->n && !found && depth <= NEST_MAX; i++)
+		found = n->kid[i] && names_attr(n->kid[i], word, depth + 1);
+	return found;
+}
+
+static bool has_method(struct cls *k, const struct words *w)
+{
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		const struct fn *m = map_get(&k->mro[i]->method, w->at[1]);
+		bool all = m;
+		for (uint32_t j = 2; j < w->n && all; j++)
+			all = names_attr(m->node->kid[1], w->at[j], 0);
+		if (m)
+			return all;
+	}
+	return false;
+}
+
+/* X['NAME'] = ... */
+static bool puts_key(const struct node *n, const struct str *name, uint32_t depth)
+{
+	bool found = false;
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		found |= n->kid[i]->kind == NODE_INDEX && n->kid[i]->kid[1]->kind == NODE_STR &&
+			 n->kid[i]->kid[1]->text == name;
+	for (uint32_t i = 0; i < n->n && !found && depth <= NEST_MAX; i++)
+		found = n->kid[i] && puts_key(n->kid[i], name, depth + 1);
+	return found;
+}
+
+static bool puts_value(const struct cls *k, const struct str *name)
+{
+	for (uint32_t i = 0; i < k->nmro; i++)
+		if (puts_key(k->mro[i]->node, name, 0))
+			return true;
+	return false;
+}
+
+/* ---- asked ---- */
+
+bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
+{
+	struct words w = { .n = 0 };
+	for (const char *s = what; *s && w.n < WORDS_MAX; s += strcspn(s, " "), s += *s == ' ')
+		w.at[w.n++] = str_of(s, strcspn(s, " "));
+	if (k->open_bases || k->decorated || k->chosen || w.n < 2)
+		return false;
+	if (!strcmp(w.at[0]->s, "stores"))
+		return constructs(c, a, k, (struct assigning){ .is = own_target, .name = w.at[1] }) &&
+		       !is_reset(k, w.at[1]);
+	if (!strcmp(w.at[0]->s, "feeds") && w.n == 3)
+		return feeds(k, w.at[1], w.at[2]);
+	if (!strcmp(w.at[0]->s, "copies") && w.n == 4)
+		return constructs(c, a, k, (struct assigning){ .is = part_target, .name = w.at[1], .of = w.at[3] });
+	if (!strcmp(w.at[0]->s, "puts"))
+		return puts_value(k, w.at[1]);
+	return !strcmp(w.at[0]->s, "method") && has_method(k, &w);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* How a class of models or heads uses its own parts, by the syntax of its methods and of those of its bases in the
+ * project: what is certain from that, and nothing else. */
+#ifndef CODE_WIRED_H
+#define CODE_WIRED_H
+#include "code/names.h"
+
+/* what, one of
+ *   "stores K"         an object keeps under the name K what its constructor gets for K, as it comes
+ *   "feeds A B"        what `self.A(...)` gives goes to `self.B(...)` as it comes, wherever that is called
+ *   "copies K into A"  a constructor that gets both puts its argument K into its argument A: `A.K = K`
+ *   "method M W V"     it has a method M whose code names W and V on objects
+ *   "puts K"           its code gives something's key K a value
+ * true: so it is. Bases outside the project are not asked. */
+bool wired(struct index *c, struct arena *a, struct cls *k, const char *what);
+#endif
