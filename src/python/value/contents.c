@@ -288,41 +288,6 @@ static const struct contents *contents_at(struct contents_table *t, struct value
 	return c;
 }
 
-static const struct contents *made_at(struct contents_table *t, struct value v, uint32_t depth);
-
-static bool add_made(struct contents_table *t, struct value v, struct words *w, uint32_t depth)
-{
-	int64_t bits;
-	bool told = contents_bits(t, v, &bits);
-	vec_push(w, (uint64_t)v.kind | (uint64_t)!told << 8);
-	if (!told)
-		bits = (intptr_t)made_at(t, v, depth + 1);
-	vec_push(w, (uint64_t)bits);
-	return told || bits;
-}
-
-static const struct contents *made_at(struct contents_table *t, struct value v, uint32_t depth)
-{
-	struct words w = { 0 };
-	bool list = value_is_listlike(v) && !value_is_frozen(v), good = depth < DEPTH_MAX && !(list && v.as.list->iter);
-	const struct contents *c = NULL;
-	vec_push(&w, 0);
-	vec_push(&w, !list ? 0 : (uint64_t)v.kind | (uint64_t)v.as.list->open << 8 | 1 << 9);
-	for (uint32_t i = 0; list && good && i < v.as.list->n; i++) {
-		vec_push(&w, v.as.list->at[i].flags);
-		good = add_made(t, v.as.list->at[i].val, &w, depth);
-	}
-	if (list ? good : add_made(t, v, &w, depth))
-		c = contents_of_words(t, w.at, w.n);
-	free(w.at);
-	return c;
-}
-
-const struct contents *contents_of_made(struct contents_table *t, struct value v)
-{
-	return made_at(t, v, 0);
-}
-
 _Atomic(const void *) *contents_note(const struct contents *c)
 {
 	return c->note;
