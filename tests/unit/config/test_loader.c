@@ -108,7 +108,7 @@ static void bases_vote_too(void **state)
 }
 
 /* What the syntax shows counts in a text that has `_base_.` somewhere. */
-static enum loader loader_of_text(const char *text)
+static enum loader loader_told_by(const char *text)
 {
 	struct buf b = { 0 };
 	buf_printf(&b, "# as _base_.x\n%s", text);
@@ -128,15 +128,15 @@ static enum loader loader_of_text(const char *text)
 static void idioms_of_the_text(void **state)
 {
 	(void)state;
-	assert_int_equal(loader_of_text("from mmengine.config import read_base\nx = 1\n"), LOADER_MMENGINE);
-	assert_int_equal(loader_of_text("from pkg.models import Net as N\nmodel = dict(type=N, n=1)\n"),
+	assert_int_equal(loader_told_by("from mmengine.config import read_base\nx = 1\n"), LOADER_MMENGINE);
+	assert_int_equal(loader_told_by("from pkg.models import Net as N\nmodel = dict(type=N, n=1)\n"),
 			 LOADER_MMENGINE);
-	assert_int_equal(loader_of_text("from pkg.models import Net\nmodel = {'a': [{'type': Net}]}\n"),
+	assert_int_equal(loader_told_by("from pkg.models import Net\nmodel = {'a': [{'type': Net}]}\n"),
 			 LOADER_MMENGINE);
-	assert_int_equal(loader_of_text(
+	assert_int_equal(loader_told_by(
 				 "import os\nfrom math import pi\nname = 'Net'\nmodel = dict(type=name, n=pi)\n"),
 			 LOADER_MMCV1);
-	assert_int_equal(loader_of_text("from pkg import sizes\nmodel = dict(type='Net', n=sizes)\n"), LOADER_MMCV1);
+	assert_int_equal(loader_told_by("from pkg import sizes\nmodel = dict(type='Net', n=sizes)\n"), LOADER_MMCV1);
 }
 
 static void idioms(void **state)
