@@ -92,10 +92,15 @@ static bool is_text(const struct records *r, uint32_t n)
 
 static bool read_record(struct records *r, const char **at, const char *end)
 {
-	uint32_t n = end - *at >= (ptrdiff_t)sizeof n ? word_at(*at, 0) : UINT32_MAX;
+	uint32_t n;
+
+	if (end - *at < (ptrdiff_t)sizeof n)
+		return false;
+	n = word_at(*at, 0);
+
 	struct record x = { .bytes = *at + sizeof n, .n = n };
 
-	if (n > (size_t)(end - *at) - sizeof n || n < NUMBERS * sizeof n)
+	if (n > (size_t)(end - x.bytes) || n < NUMBERS * sizeof n)
 		return false;
 	x.kind = word_at(x.bytes, 0);
 	x.path = word_at(x.bytes, 1);
