@@ -4,8 +4,8 @@
  * hands out, so that the rest of a block costs nothing.
  *
  * Blocks start small (an arena per file is cheap, and there may be 100,000) and grow with what was handed out, by a
- * half of it, up to a cap.  A large request gets a block of its own, put behind the head, so that the head's rest stays
- * in use.
+ * quarter of it, up to a cap.  A large request gets a block of its own, put behind the head, so that the head's rest
+ * stays in use.
  *
  * Under AddressSanitizer what is not handed out is poisoned, and a few bytes before each allocation stay so: whoever
  * reads beyond an array is told.
@@ -67,7 +67,7 @@ static void *block_take(struct arena_block *b, size_t bytes, size_t align)
 
 static size_t next_size(const struct arena *a)
 {
-	size_t size = a->used / 2;
+	size_t size = a->used / 4;
 
 	if (!a->head)
 		return FIRST_BLOCK;
