@@ -60,6 +60,47 @@ static inline int project_ready(struct project *p)
 	return !p->rs;
 }
 
+/* Instead of all that: rules about a config itself, about what its heirs name, and about what they replace. */
+static inline int project_with_heirs(struct project *p)
+{
+	project_begin(p);
+	project_rule(p, "lr/high.yaml",
+		     "id: LRX001\nsummary: s\nscope: file\nwhen: lr > 2\nat: lr\nmessage: \"lr {lr} is high\"\n");
+	project_rule(p, "data/idle.yaml",
+		     "id: DAT001\nsummary: s\nscope: file\neach: {k: keys(own(cfg))}\nwhen: not loaded(k)\nat: "
+		     "cfg[k]\nmessage: \"no code names {k}\"\n");
+	project_rule(p, "config/replaced.yaml", "id: CFG008\nsummary: s\nscope: file\nnative: true\n");
+	return project_ready(p);
+}
+
+/* All that a report is made of. */
+static inline const char *project_told(struct project *p, const struct diags *found, const struct lint_stats *stats)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < found->n; i++) {
+		const struct diag *d = &found->at[i];
+
+		buf_printf(&b, "%s %s:%u:%u %s, in %u:", d->rule->id, diag_source(d, d->at)->path, d->at.lo, d->at.hi,
+			   d->msg, d->nseen);
+		for (uint32_t k = 0; k < d->nseen; k++)
+			buf_printf(&b, " %s", d->seen_in[k]->path);
+		buf_putc(&b, '\n');
+	}
+	for (uint32_t i = 0; i < stats->nkinds; i++)
+		buf_printf(&b, "%u files, %u whole, %u unloaded\n", stats->of[i].files, stats->of[i].whole,
+			   stats->of[i].unloaded);
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		if (stats->unchecked[i].nsubjects)
+			buf_printf(&b, "%u not checked (%d), first %s\n", stats->unchecked[i].nsubjects, i,
+				   stats->unchecked[i].first->path);
+
+	const char *text = arena_strdup(&p->arena, buf_str(&b));
+
+	buf_release(&b);
+	return text;
+}
+
 /* One rule that never fires. false: the rules don't load, and stderr says why. */
 static inline bool project_quiet(struct project *p)
 {

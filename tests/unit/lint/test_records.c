@@ -18,14 +18,7 @@ static struct buf kept;
 static int begin(void **state)
 {
 	(void)state;
-	project_begin(&p);
-	project_rule(&p, "lr/high.yaml",
-		     "id: LRX001\nsummary: s\nscope: file\nwhen: lr > 2\nat: lr\nmessage: \"lr {lr} is high\"\n");
-	project_rule(&p, "data/idle.yaml",
-		     "id: DAT001\nsummary: s\nscope: file\neach: {k: keys(own(cfg))}\nwhen: not loaded(k)\nat: "
-		     "cfg[k]\nmessage: \"no code names {k}\"\n");
-	project_rule(&p, "config/replaced.yaml", "id: CFG008\nsummary: s\nscope: file\nnative: true\n");
-	return project_ready(&p);
+	return project_with_heirs(&p);
 }
 
 static int end(void **state)
@@ -45,32 +38,6 @@ static const char *full(const char *name)
 static void file(const char *name, const char *text)
 {
 	project_file(&p, full(name), text);
-}
-
-static const char *told(const struct diags *found, const struct lint_stats *stats)
-{
-	struct buf b = { 0 };
-
-	for (size_t i = 0; i < found->n; i++) {
-		const struct diag *d = &found->at[i];
-
-		buf_printf(&b, "%s %s:%u:%u %s, in", d->rule->id, diag_source(d, d->at)->path, d->at.lo, d->at.hi,
-			   d->msg);
-		for (uint32_t k = 0; k < d->nseen; k++)
-			buf_printf(&b, " %s", d->seen_in[k]->path);
-		buf_putc(&b, '\n');
-	}
-	for (uint32_t i = 0; i < stats->nkinds; i++)
-		buf_printf(&b, "%u files, %u whole\n", stats->of[i].files, stats->of[i].whole);
-	for (int i = 0; i < UNCHECKED_WHYS; i++)
-		if (stats->unchecked[i].nsubjects)
-			buf_printf(&b, "%u not checked (%d), first %s\n", stats->unchecked[i].nsubjects, i,
-				   stats->unchecked[i].first->path);
-
-	const char *text = arena_strdup(&p.arena, buf_str(&b));
-
-	buf_release(&b);
-	return text;
 }
 
 /* Paths of those that were loaded though asked for, without folder and ending. */
@@ -103,7 +70,7 @@ static const char *run(struct records *records, const char **loaded)
 
 	lint_run(&linter, &p.arena, set, &found, NULL, &stats);
 
-	const char *text = told(&found, &stats);
+	const char *text = project_told(&p, &found, &stats);
 
 	*loaded = loaded_of(set);
 	config_kind.free(set);

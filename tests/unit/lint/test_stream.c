@@ -18,14 +18,7 @@ static VEC(, const char *) path;
 static int begin(void **state)
 {
 	(void)state;
-	project_begin(&p);
-	project_rule(&p, "lr/high.yaml",
-		     "id: LRX001\nsummary: s\nscope: file\nwhen: lr > 2\nat: lr\nmessage: \"lr {lr} is high\"\n");
-	project_rule(&p, "data/idle.yaml",
-		     "id: DAT001\nsummary: s\nscope: file\neach: {k: keys(own(cfg))}\nwhen: not loaded(k)\nat: "
-		     "cfg[k]\nmessage: \"no code names {k}\"\n");
-	project_rule(&p, "config/replaced.yaml", "id: CFG008\nsummary: s\nscope: file\nnative: true\n");
-	return project_ready(&p);
+	return project_with_heirs(&p);
 }
 
 static int end(void **state)
@@ -46,32 +39,6 @@ static void file(const char *name, const char *text, bool requested)
 		vec_push(&path, full);
 }
 
-/* All that a report is made of. */
-static const char *told(const struct diags *found, const struct lint_stats *stats)
-{
-	struct buf b = { 0 };
-
-	for (size_t i = 0; i < found->n; i++) {
-		const struct diag *d = &found->at[i];
-		const struct source *s = diag_source(d, d->at);
-
-		buf_printf(&b, "%s %s:%u:%u %s, %u from %s\n", d->rule->id, s->path, d->at.lo, d->at.hi, d->msg,
-			   d->nseen, d->seen_in[0]->path);
-	}
-	for (uint32_t i = 0; i < stats->nkinds; i++)
-		buf_printf(&b, "%u files, %u whole, %u unloaded\n", stats->of[i].files, stats->of[i].whole,
-			   stats->of[i].unloaded);
-	for (int i = 0; i < UNCHECKED_WHYS; i++)
-		if (stats->unchecked[i].nsubjects)
-			buf_printf(&b, "%u not checked (%d), first %s\n", stats->unchecked[i].nsubjects, i,
-				   stats->unchecked[i].first->path);
-
-	const char *text = arena_strdup(&p.arena, buf_str(&b));
-
-	buf_release(&b);
-	return text;
-}
-
 /* Both ways; the set is the stream's. */
 static const struct subject_set *same_either_way(const char **text)
 {
@@ -84,10 +51,10 @@ static const struct subject_set *same_either_way(const char **text)
 	linter_open(&linter, NULL, NULL);
 	set = linter_subjects(&linter, &config_kind, path.at, path.n, NULL);
 	lint_run(&linter, &p.arena, set, &all, NULL, &of_all);
-	*text = told(&all, &of_all);
+	*text = project_told(&p, &all, &of_all);
 	config_kind.free(set);
 	set = lint_stream(&linter, &p.arena, path.at, path.n, &streamed, NULL, &of_stream);
-	assert_string_equal(told(&streamed, &of_stream), *text);
+	assert_string_equal(project_told(&p, &streamed, &of_stream), *text);
 	vec_release(&all);
 	vec_release(&streamed);
 	return set;
