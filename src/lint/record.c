@@ -3,6 +3,8 @@
 #include "lint/record.h"
 #include "base/str.h"
 #include "text/edit.h"
+#include <stdalign.h>
+#include <stddef.h>
 #include <string.h>
 
 /* ---- texts ---- */
@@ -125,63 +127,65 @@ static struct span span_pass(struct way *w, struct span at)
 	return at;
 }
 
-static void related_pass(struct way *w, struct diag *d)
+union element {
+	struct related related;
+	struct edit edit;
+	struct fixplan fix;
+};
+
+/* A list: written from what is there, else made. */
+static void *list_pass(struct way *w, const void *from, uint32_t *n, size_t size,
+		       void (*one)(struct way *w, union element *x))
 {
-	uint32_t n = count_pass(w, d->nrel);
-	struct related *to = w->out ? NULL : arena_array(w->reader->a, struct related, n + 1);
+	uint32_t count = count_pass(w, *n);
+	char *to = w->out ? NULL : arena_alloc(w->reader->a, (size_t)count + 1, size, alignof(max_align_t));
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct related x = w->out ? d->rel[i] : (struct related){ 0 };
+	for (uint32_t i = 0; i < count && w->good; i++) {
+		union element x = { 0 };
 
-		x.at = span_pass(w, x.at);
-		x.text = text_pass(w, x.text);
+		if (w->out)
+			memcpy(&x, (const char *)from + i * size, size);
+		one(w, &x);
 		if (to)
-			to[i] = x;
+			memcpy(to + i * size, &x, size);
 	}
-	if (to) {
-		d->rel = to;
-		d->nrel = n;
-	}
+	*n = count;
+	return to;
 }
 
-static void edits_pass(struct way *w, struct fixplan *f)
+static void related_pass(struct way *w, union element *x)
 {
-	uint32_t n = count_pass(w, f->nedits);
-	struct edit *to = w->out ? NULL : arena_array(w->reader->a, struct edit, n + 1);
-
-	for (uint32_t i = 0; i < n; i++) {
-		struct edit x = w->out ? f->edit[i] : (struct edit){ 0 };
-
-		x.at = span_pass(w, x.at);
-		x.order = word_pass(w, x.order);
-		x.len = word_pass(w, x.len); /* its text is for who applies it */
-		if (to)
-			to[i] = x;
-	}
-	f->nedits = n;
-	if (to)
-		f->edit = to;
+	x->related.at = span_pass(w, x->related.at);
+	x->related.text = text_pass(w, x->related.text);
 }
 
-static void fixes_pass(struct way *w, struct diag *d)
+/* Its text is for who applies it. */
+static void edit_pass(struct way *w, union element *x)
 {
-	uint32_t n = count_pass(w, d->nfixes);
-	struct fixplan *to = w->out ? NULL : arena_array(w->reader->a, struct fixplan, n + 1);
+	x->edit.at = span_pass(w, x->edit.at);
+	x->edit.order = word_pass(w, x->edit.order);
+	x->edit.len = word_pass(w, x->edit.len);
+}
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct fixplan x = w->out ? d->fix[i] : (struct fixplan){ 0 };
+static void fix_pass(struct way *w, union element *x)
+{
+	struct fixplan *f = &x->fix;
+	const struct edit *made;
 
-		x.safety = (enum safety)word_pass(w, x.safety);
-		x.title = text_pass(w, x.title);
-		w->good = w->good && x.title;
-		edits_pass(w, &x);
-		if (to)
-			to[i] = x;
-	}
-	if (to) {
-		d->fix = to;
-		d->nfixes = n;
-	}
+	f->safety = (enum safety)word_pass(w, f->safety);
+	f->title = text_pass(w, f->title);
+	w->good = w->good && f->title;
+	made = list_pass(w, f->edit, &f->nedits, sizeof *f->edit, edit_pass);
+	f->edit = w->out ? f->edit : made;
+}
+
+static void lists_pass(struct way *w, struct diag *d)
+{
+	const struct related *rel = list_pass(w, d->rel, &d->nrel, sizeof *d->rel, related_pass);
+	const struct fixplan *fix = list_pass(w, d->fix, &d->nfixes, sizeof *d->fix, fix_pass);
+
+	d->rel = w->out ? d->rel : rel;
+	d->fix = w->out ? d->fix : fix;
 }
 
 static void patch_pass(struct way *w, struct diag *d)
@@ -217,8 +221,7 @@ static void diag_pass(struct way *w, struct diag *d)
 	d->of_bases = flags & 2;
 	bytes_pass(w, &d->cost, sizeof d->cost);
 	bytes_pass(w, &d->saves, sizeof d->saves);
-	related_pass(w, d);
-	fixes_pass(w, d);
+	lists_pass(w, d);
 	patch_pass(w, d);
 	w->good = w->good && d->msg && (unsigned)d->severity <= SEV_ERROR && (unsigned)d->missing_as <= MISSING_OUTSIDE;
 }
