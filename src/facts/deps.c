@@ -16,10 +16,8 @@ struct walk {
 	enum level level;
 	uint32_t depth;
 	bool lost, guarded, placed;
-	bool presence;		       /* only whether something stands at the places counts */
-	const struct rulecount *count; /* only what counts for this and text does */
-	const struct str *text;
-	bool around; /* the types of all dicts around the places count, too */
+	bool presence; /* only whether something stands at the places counts */
+	bool around;   /* the types of all dicts around the places count, too */
 	const struct spot *at[DEPS_MAX];
 	uint32_t n;
 };
@@ -50,9 +48,7 @@ static void add_path(struct walk *w, const struct value *part, uint32_t n, const
 			add_place(w, spot_get(w->o->all, p, value_text("type", nowhere), w->level, false));
 		p = spot_get(w->o->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
 	}
-	if (w->count)
-		add_place(w, spot_counted(w->o->all, p, w->count, w->text));
-	else if (n + nmore)
+	if (n + nmore)
 		add_place(w, p);
 	else
 		w->lost = true; /* the config as a whole is another one each time */
@@ -70,7 +66,6 @@ static void add_concept(struct walk *w, int term, const struct value *more, uint
 	for (uint32_t i = 0; i < c->npaths; i++)
 		add_path(w, c->path[i].part, c->path[i].n, more, nmore);
 	w->presence = false;
-	w->count = NULL;
 	w->names = NULL;
 	if (c->value)
 		whole(w, c->value);
@@ -257,8 +252,6 @@ static bool of_element(const struct walk *w, const struct node *x)
 static const struct spot *at_other_level(struct walk *w, const struct spot *p, enum level level)
 {
 	const struct spot *up = p->up ? at_other_level(w, p->up, level) : NULL;
-	if (p->count)
-		return up;
 	return spot_get(w->o->all, up, p->part, level, p->presence);
 }
 
@@ -307,39 +300,15 @@ static void presence_of(struct walk *w, const struct node *x)
 
 static void arguments(struct walk *w, const struct node *call, uint32_t from);
 
-/* dicts_with(x, 'k'), where x is a place: not all that it holds counts. */
-static bool less_counts(struct walk *w, const struct node *call, const struct rulefn *fn)
-{
-	struct value text;
-	const struct rulecount *count = call->n == 3 ? vocab_count(w->f->vocab, fn) : NULL;
-	if (!count || w->level != LEVEL_MERGED)
-		return false;
-	const struct node *x = call->kid[1];
-	const struct rulefn *first = x->kind == NODE_CALL ? vocab_function(w->f->vocab, x) : NULL;
-	bool either = first && first->looks == LOOKS_FIRST && x->n == 3;
-	if (!is_place(w, either ? x->kid[1] : x, 0) || !constant_part(w, call->kid[2], &text) || text.kind != VALUE_STR)
-		return false;
-	if (either)
-		whole(w, x->kid[2]);
-	w->count = count;
-	w->text = text.as.s;
-	whole(w, either ? x->kid[1] : x);
-	w->count = NULL;
-	return true;
-}
-
 /* Which class a part of a model is depends on `packages`, and on dicts around it where some dict names a package. */
-static void part_of_model(struct walk *w, const struct node *call, const struct rulefn *fn, bool around)
+static void part_of_model(struct walk *w, const struct node *call, bool around)
 {
 	int packages = vocab_find(w->f->vocab, str_lit("packages"));
 	bool was = w->around;
 	if (around && of_element(w, call->kid[1]))
 		around_element(w, w->level);
 	w->around |= around;
-	if (!less_counts(w, call, fn)) {
-		w->lost |= fn->looks == LOOKS_PARTS && w->o->lists;
-		arguments(w, call, 1);
-	}
+	arguments(w, call, 1);
 	w->around = was;
 	if (packages >= 0 && w->f->dialect)
 		add_concept(w, packages, NULL, 0);
@@ -409,16 +378,18 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 		break;
 	case LOOKS_PART:
 	case LOOKS_AROUND:
+		part_of_model(w, n, fn->looks == LOOKS_AROUND);
+		break;
 	case LOOKS_PARTS:
-		part_of_model(w, n, fn, fn->looks == LOOKS_AROUND);
+		w->lost |= w->o->lists;
+		part_of_model(w, n, false);
 		break;
 	case LOOKS_MISSING:
 		keys_required(w);
 		break;
 	case LOOKS_VALUE:
 	case LOOKS_FIRST:
-		if (!less_counts(w, n, fn))
-			arguments(w, n, 1);
+		arguments(w, n, 1);
 		break;
 	case LOOKS_MACHINE: /* figures told by the file's name are not given, and those go together */
 		w->guarded = true;

@@ -40,15 +40,8 @@ struct rulefns { /* those of one file */
 	const struct rulefn *at;
 	size_t n;
 };
-struct rulecount { /* of some functions of a container and a text less counts than all that the container holds */
-	const char *name; /* the function's */
-	/* What of v, which stands under key, decides the answer; NULL: that can't be told. */
-	const void *(*of)(struct facts *f, struct value v, struct value key, const struct str *text);
-};
 struct rulefn_table { /* all */
 	const struct rulefns *const *file;
 	size_t n;
-	const struct rulecount *count;
-	size_t ncounts;
 };
 #endif

@@ -15,7 +15,7 @@ struct node {
 	const void *of, *kind; /* kind NULL: keys is told, else keys.dicts alone */
 	struct searched_keys keys;
 	const void *kept;
-	uint32_t part;
+	bool part;
 	struct node *next;
 };
 struct searched {
@@ -53,15 +53,15 @@ struct contents_table *searched_contents(struct searched *b)
 
 /* ---- the table ---- */
 
-static uint32_t bucket_of(const void *of, const void *kind, uint32_t part)
+static uint32_t bucket_of(const void *of, const void *kind)
 {
-	uint64_t h = hash_word((uintptr_t)of >> 4, (uintptr_t)kind << 8 ^ part);
+	uint64_t h = hash_word((uintptr_t)of >> 4, (uintptr_t)kind << 8);
 	return (uint32_t)(h >> (64 - BUCKET_BITS));
 }
 
-static const struct node *find(const struct searched *b, const void *of, const void *kind, uint32_t part)
+static const struct node *find(const struct searched *b, const void *of, const void *kind, bool part)
 {
-	const struct node *x = atomic_load_explicit(&b->bucket[bucket_of(of, kind, part)], memory_order_acquire);
+	const struct node *x = atomic_load_explicit(&b->bucket[bucket_of(of, kind)], memory_order_acquire);
 	while (x && (x->of != of || x->kind != kind || x->part != part))
 		x = x->next;
 	return x;
@@ -69,7 +69,7 @@ static const struct node *find(const struct searched *b, const void *of, const v
 
 static void add(struct searched *b, struct node node)
 {
-	_Atomic(struct node *) *bucket = &b->bucket[bucket_of(node.of, node.kind, node.part)];
+	_Atomic(struct node *) *bucket = &b->bucket[bucket_of(node.of, node.kind)];
 	pthread_mutex_lock(&b->lock);
 	if (b->n++ < NODES_MAX) {
 		struct node *x = arena_new(&b->arena, struct node);
@@ -80,13 +80,13 @@ static void add(struct searched *b, struct node node)
 	pthread_mutex_unlock(&b->lock);
 }
 
-uint32_t searched_told(const struct searched *b, const void *of, const void *kind, uint32_t part)
+uint32_t searched_told(const struct searched *b, const void *of, const void *kind, bool part)
 {
 	const struct node *x = find(b, of, kind, part);
 	return x ? x->keys.dicts + 1 : 0;
 }
 
-void searched_tell(struct searched *b, const void *of, const void *kind, uint32_t part, uint32_t number)
+void searched_tell(struct searched *b, const void *of, const void *kind, bool part, uint32_t number)
 {
 	add(b, (struct node){ .of = of, .kind = kind, .keys = { .dicts = number }, .part = part });
 }
@@ -126,18 +126,13 @@ void searched_below_tell(struct searched *b, const struct contents *c, const str
 	pthread_mutex_unlock(&b->lock);
 }
 
-const void *searched_noted(const struct searched *b, const void *of, const void *kind, uint32_t part)
+const void *searched_kept(const struct searched *b, const struct str *of, const struct str *kind)
 {
-	const struct node *x = find(b, of, kind, part);
+	const struct node *x = find(b, of, kind, false);
 	return x ? x->kept : NULL;
 }
 
-void searched_note(struct searched *b, const void *of, const void *kind, uint32_t part, const void *what)
-{
-	add(b, (struct node){ .of = of, .kind = kind, .kept = what, .part = part });
-}
-
-void searched_keep(struct searched *b, const void *of, const void *kind, uint32_t part, const void *what, size_t size)
+void searched_keep(struct searched *b, const struct str *of, const struct str *kind, const void *what, size_t size)
 {
 	pthread_mutex_lock(&b->lock);
 	void *kept = b->n < NODES_MAX ? arena_alloc(&b->arena, 1, size, alignof(max_align_t)) : NULL;
@@ -145,7 +140,7 @@ void searched_keep(struct searched *b, const void *of, const void *kind, uint32_
 	if (!kept)
 		return;
 	memcpy(kept, what, size);
-	searched_note(b, of, kind, part, kept);
+	add(b, (struct node){ .of = of, .kind = kind, .kept = kept });
 }
 
 /* ---- words ---- */

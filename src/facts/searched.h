@@ -12,14 +12,12 @@ struct contents_table *searched_contents(struct searched *b); /* by which it goe
 
 /* One more than the number that was told about some contents or a text, 0: none was. (kind, part) tells apart who
  * tells. */
-uint32_t searched_told(const struct searched *b, const void *of, const void *kind, uint32_t part);
-void searched_tell(struct searched *b, const void *of, const void *kind, uint32_t part, uint32_t number);
+uint32_t searched_told(const struct searched *b, const void *of, const void *kind, bool part);
+void searched_tell(struct searched *b, const void *of, const void *kind, bool part, uint32_t number);
 
-/* The same with what somebody has about it instead of a number, which must live as long as b; NULL: nothing. */
-const void *searched_noted(const struct searched *b, const void *of, const void *kind, uint32_t part);
-void searched_note(struct searched *b, const void *of, const void *kind, uint32_t part, const void *what);
-/* Notes a copy of size bytes. */
-void searched_keep(struct searched *b, const void *of, const void *kind, uint32_t part, const void *what, size_t size);
+/* What somebody keeps about a text under `kind`, a copy of size bytes that lives as long as b; NULL: nothing. */
+const void *searched_kept(const struct searched *b, const struct str *of, const struct str *kind);
+void searched_keep(struct searched *b, const struct str *of, const struct str *kind, const void *what, size_t size);
 
 /* Words that keys are compared with: equal, or like it (near). All are looked for in one walk. */
 enum { SEARCHED_WORDS = 64 };

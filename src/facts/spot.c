@@ -4,7 +4,6 @@
 #include "facts/spot.h"
 #include "base/hash.h"
 #include "facts/priv.h"
-#include "facts/rulefn.h"
 #include "facts/vocab.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -21,7 +20,7 @@ const struct spot *spot_get(struct spots *all, const struct spot *up, struct val
 	uint64_t h =
 		hash_word((uintptr_t)up, (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12);
 	struct spot **bucket = &all->bucket[h >> 55], *p = *bucket;
-	while (p && (p->up != up || p->level != level || p->presence != presence || p->call || p->count ||
+	while (p && (p->up != up || p->level != level || p->presence != presence || p->call ||
 		     (up && !same_part(p->part, part))))
 		p = p->next;
 	if (p)
@@ -43,25 +42,6 @@ const struct spot *spot_of_call(struct spots *all, const struct node *call)
 		return p;
 	p = arena_new(all->a, struct spot);
 	*p = (struct spot){ .call = call, .number = all->n++, .next = *bucket };
-	return *bucket = p;
-}
-
-const struct spot *spot_counted(struct spots *all, const struct spot *up, const struct rulecount *count,
-				const struct str *text)
-{
-	struct spot **bucket = &all->bucket[hash_word((uintptr_t)up, (uintptr_t)count ^ (uintptr_t)text << 8) >> 55],
-		    *p = *bucket;
-	while (p && (p->up != up || p->count != count || p->text != text))
-		p = p->next;
-	if (p)
-		return p;
-	p = arena_new(all->a, struct spot);
-	*p = *up;
-	p->up = up;
-	p->count = count;
-	p->text = text;
-	p->number = all->n++;
-	p->next = *bucket;
 	return *bucket = p;
 }
 
@@ -146,7 +126,7 @@ static bool look(struct spots_seen *t, struct facts *f, const struct spot *p, st
 		return false;
 	*s = *up;
 	s->told = TOLD_NOT_YET;
-	if (s->stands != STANDS || p->count)
+	if (s->stands != STANDS)
 		return true;
 	s->depth = p->depth;
 	if (s->val.kind == VALUE_DICT)
@@ -174,8 +154,6 @@ static bool tell_slot(struct facts *f, const struct spot *p, const struct spot_s
 	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
 		return true;
 	out->kind |= (uint64_t)s->val.kind << 48;
-	if (p->count && tree_holds(s->val))
-		return (out->bits = f->searched ? (intptr_t)p->count->of(f, s->val, p->part, p->text) : 0);
 	return contents_bits(f->searched ? searched_contents(f->searched) : NULL, s->val, &out->bits);
 }
 

@@ -13,10 +13,8 @@ struct spot {
 	const struct spot *up; /* NULL: the level itself */
 	struct value part;
 	enum level level;
-	bool presence;		       /* whether something known stands there is all that counts */
-	const struct node *call;       /* not NULL: no key path, but what this call gives */
-	const struct rulecount *count; /* not NULL: of what stands at `up`, only what counts for this and text */
-	const struct str *text;
+	bool presence;		 /* whether something known stands there is all that counts */
+	const struct node *call; /* not NULL: no key path, but what this call gives */
 	uint32_t number, depth;
 	struct spot *next; /* in the bucket */
 };
@@ -31,10 +29,6 @@ const struct spot *spot_get(struct spots *all, const struct spot *up, struct val
 
 /* call: an expression that uses no names of a rule's own. */
 const struct spot *spot_of_call(struct spots *all, const struct node *call);
-
-/* Of what stands at up, only what counts. */
-const struct spot *spot_counted(struct spots *all, const struct spot *up, const struct rulecount *count,
-				const struct str *text);
 
 struct stand { /* what stands there */
 	uint64_t kind;

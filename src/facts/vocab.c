@@ -80,8 +80,7 @@ static void add_tree(struct vocab *v, const struct subject_kind *kind)
 	x->tree = kind;
 }
 
-static void index_names(struct arena *a, struct vocab *v, const struct subject_kind *const *kinds,
-			const struct rulefn_table *functions)
+static void index_names(struct arena *a, struct vocab *v, const struct subject_kind *const *kinds)
 {
 	uint32_t nkinds = 0;
 	while (kinds[nkinds])
@@ -98,8 +97,6 @@ static void index_names(struct arena *a, struct vocab *v, const struct subject_k
 		add_tree(v, kinds[i]);
 	for (uint32_t i = 0; i < v->nfns; i++)
 		add_name(v, str_lit(v->fn[i]->name))->fn = v->fn[i];
-	for (size_t i = 0; i < functions->ncounts; i++)
-		add_name(v, str_lit(functions->count[i].name))->count = &functions->count[i];
 }
 
 /* file.tag(...): a function whose name has a fixed name before the dot. */
@@ -121,11 +118,6 @@ const struct rulefn *vocab_function(const struct vocab *v, const struct node *ca
 		return x ? x->fn : NULL;
 	x = vocab_name(v, callee->kid[0]->text);
 	return x && x->special ? member_function(v, x->name, callee->text) : NULL;
-}
-
-const struct rulecount *vocab_count(const struct vocab *v, const struct rulefn *fn)
-{
-	return vocab_name(v, str_lit(fn->name))->count;
 }
 
 /* ---- concepts.yaml ---- */
@@ -174,7 +166,7 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 			return NULL;
 	}
 	list_functions(a, v, &given->functions);
-	index_names(a, v, given->kinds, &given->functions);
+	index_names(a, v, given->kinds);
 	v->type = str_lit("type");
 	v->packages = str_lit("packages");
 	return classes_load(a, all, fs, dir, &v->classes, e) && parts_load(a, all, fs, dir, v, &v->parts, e) ? v : NULL;

@@ -20,7 +20,6 @@ struct fixed_name { /* what a name means in every expression, unless a rule's ow
 	enum special special;		 /* machine, file ..., and what a kind of subject calls its tree */
 	const struct subject_kind *tree; /* SPECIAL_TREE: of which kind */
 	const struct rulefn *fn;
-	const struct rulecount *count; /* of the function; NULL: all counts */
 };
 struct vocab {			 /* shared by all dialects */
 	const struct term *term; /* sorted by name */
@@ -47,6 +46,5 @@ struct special_name { /* a name with a fixed meaning in all expressions */
 const struct special_name *vocab_special(enum special s); /* not of TREE, which has a name in each kind */
 /* The function that a CALL node names, NULL: none of ours. */
 const struct rulefn *vocab_function(const struct vocab *v, const struct node *call);
-const struct rulecount *vocab_count(const struct vocab *v, const struct rulefn *fn);
 const struct str **vocab_strs(struct arena *a, const char *const *text, uint32_t n); /* interned */
 #endif

@@ -177,7 +177,8 @@ static struct searched_keys keys_below(struct searched *b, struct value v, uint3
 	return k;
 }
 
-bool rule_has_nowhere(struct facts *f, struct value v, const struct str *word, bool near)
+/* No dict at or below v has the key, and no dict is left out for want of room. */
+static bool has_nowhere(struct facts *f, struct value v, const struct str *word, bool near)
 {
 	const struct searched_word *all;
 	uint32_t i = searched_word(f->searched, word, near);
@@ -191,7 +192,7 @@ bool rule_has_key(struct rulecall *c, struct value v, const struct str *key)
 {
 	struct facts *f = c->facts;
 	if (f->searched)
-		return !rule_has_nowhere(f, v, key, false);
+		return !has_nowhere(f, v, key, false);
 	const struct tree t = tree_of(f->arena, v);
 	for (uint32_t i = 0; i < t.n; i++)
 		if (t.at[i].val.kind == VALUE_DICT && dict_find(t.at[i].val.as.dict, value_str(key, nowhere)))
@@ -205,7 +206,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 	struct facts *f = c->facts;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
-	if (f->searched && key.kind == VALUE_STR && rule_has_nowhere(f, v, key.as.s, take == take_near_keys))
+	if (f->searched && key.kind == VALUE_STR && has_nowhere(f, v, key.as.s, take == take_near_keys))
 		return value_list(f->arena, VALUE_LIST, 0, nowhere);
 	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
 	if (!tree_holds(v))

@@ -213,12 +213,12 @@ static struct located located_by_all(struct rulecall *c, struct value dict, cons
 {
 	struct facts *f = c->facts;
 	const struct str *under = f->searched ? part_under(f) : NULL;
-	const struct located *known = under ? searched_noted(f->searched, type, under, 0) : NULL;
+	const struct located *known = under ? searched_kept(f->searched, type, under) : NULL;
 	if (known)
 		return *known;
 	struct located out = look_for(c, dict);
 	if (under)
-		searched_keep(f->searched, type, under, 0, &out, sizeof out);
+		searched_keep(f->searched, type, under, &out, sizeof out);
 	return out;
 }
 

@@ -32,8 +32,6 @@ struct value rule_type_among(struct rulecall *c, struct value v);
 bool rule_misfit(struct rulecall *c, struct value dict);
 /* Its class certainly takes no such key. */
 bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key);
-/* No dict at or below v has the key, or one near it, and none is left out for want of room. */
-bool rule_has_nowhere(struct facts *f, struct value v, const struct str *word, bool near);
 /* Whether some dict at or below v has the key, or that can't be told cheaply. */
 bool rule_has_key(struct rulecall *c, struct value v, const struct str *key);
 bool rule_is_part(struct rulecall *c, struct value dict); /* its class has a row */
@@ -44,10 +42,6 @@ bool rule_is_aside(struct rulecall *c, struct value dict); /* it belongs to a pa
 bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact);
 struct container_memo *rule_memo(struct facts *f,
 				 const void *of); /* what was listed of a frozen container; the next call may move it */
-
-/* What counts for dicts_with, parts_with (struct rulecount). */
-const void *rule_count_dicts(struct facts *f, struct value v, struct value key, const struct str *text);
-const void *rule_count_parts(struct facts *f, struct value v, struct value key, const struct str *text);
 
 /* Their rows (table.c joins them). */
 extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code, rulefns_types, rulefns_built, rulefns_parts;

@@ -6,9 +6,7 @@
 static const struct rulefns *const files[] = { &rulefns_presence, &rulefns_dicts, &rulefns_code,
 					       &rulefns_types,	  &rulefns_built, &rulefns_parts };
 
-static const struct rulecount counts[] = { { "dicts_with", rule_count_dicts }, { "parts_with", rule_count_parts } };
-
 struct rulefn_table rulefn_table(void)
 {
-	return (struct rulefn_table){ files, ARRAY_SIZE(files), counts, ARRAY_SIZE(counts) };
+	return (struct rulefn_table){ files, ARRAY_SIZE(files) };
 }

@@ -146,8 +146,8 @@ static const struct contents *add(struct contents_table *t, const uint64_t *word
 	return c;
 }
 
-/* No container begins with 0: that is its kind. */
-const struct contents *contents_of_words(struct contents_table *t, const uint64_t *word, size_t n)
+/* What a container with these words holds; remembers it. */
+static const struct contents *intern(struct contents_table *t, struct value v, const uint64_t *word, size_t n)
 {
 	uint64_t hash = hash_of(word, n);
 	const struct contents *c =
@@ -158,13 +158,6 @@ const struct contents *contents_of_words(struct contents_table *t, const uint64_
 		c = add(t, word, n, hash);
 		pthread_mutex_unlock(&t->lock);
 	}
-	return c;
-}
-
-/* What a container with these words holds; remembers it. */
-static const struct contents *intern(struct contents_table *t, struct value v, const uint64_t *word, size_t n)
-{
-	const struct contents *c = contents_of_words(t, word, n);
 	if (c)
 		remember(t, v, c);
 	return c;

@@ -12,8 +12,6 @@ struct contents_table *contents_new(void);
 void contents_free(struct contents_table *t);
 /* NULL: v is no frozen dict, list or tuple, is nested too deeply, or there are too many. */
 const struct contents *contents_of(struct contents_table *t, struct value v);
-/* What tells these words, the first of which is 0, from all others that were told. NULL: there are too many. */
-const struct contents *contents_of_words(struct contents_table *t, const uint64_t *word, size_t n);
 /* Room for what the table's owner knows about them; NULL at first. */
 _Atomic(const void *) *contents_note(const struct contents *c);
 /* Whether v holds something that only its address tells. */

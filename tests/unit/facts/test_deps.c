@@ -64,9 +64,6 @@ static const struct { /* told: what the expression looks at is known */
 	{ "[h.type for h in cfg.hooks if has(h.a)]", true },
 	{ "len(cfg.hooks)", true },
 	{ "dicts_with(cfg.data, 'type')", true },
-	{ "dicts_with(cfg, 'k')", true },
-	{ "dicts_with(default(cfg.data, None), 'k')", true },
-	{ "len(dicts_with(cfg.hooks, 'a'))", true },
 	{ "first(dicts(cfg.hooks)).type", true },
 	{ "reads('data', 'pin')", true },
 	{ "params(cfg.optimizer)", true },
@@ -201,9 +198,6 @@ static void only_what_counts_differs(void **state)
 	assert_false(equal(0, 2, "lr"));
 	assert_true(equal(0, 6, "cfg.data.batch"));
 	assert_false(equal(0, 6, "type_name(cfg.data.train)"));
-	assert_true(equal(0, 5, "dicts_with(cfg.data, 'k')")); /* another batch, which no dict with k holds */
-	assert_false(equal(0, 6, "dicts_with(cfg.data, 'k')"));
-	assert_false(equal(0, 5, "dicts(cfg.data)"));
 	assert_true(equal(0, 5, "cfg.data.train")); /* inherited as it is */
 	assert_false(equal(0, 11, "own(lr)"));
 	assert_false(equal(19, 20, "cfg.data.batch")); /* True, 1 and 1.0 are told apart */
