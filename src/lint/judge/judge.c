@@ -112,22 +112,6 @@ void trial_element(struct trial *t, struct value elem)
 	facts_code_seen(t->j->facts, &old); /* of the element before */
 }
 
-bool trial_save(const struct trial *t, struct trial_state *out)
-{
-	out->reads = t->reads.n;
-	memset(out->let, LET_UNKNOWN, sizeof out->let);
-	if (t->let && t->rule->nlets <= TRIAL_LETS)
-		memcpy(out->let, t->let_state, t->rule->nlets);
-	return t->rule->nlets <= TRIAL_LETS;
-}
-
-void trial_restore(struct trial *t, const struct trial_state *was)
-{
-	t->reads.n = was->reads;
-	if (t->let)
-		memcpy(t->let_state, was->let, t->rule->nlets);
-}
-
 struct value trial_eval(struct trial *t, const struct node *expr)
 {
 	return facts_eval(t->j->facts, expr, &t->names, &t->reads);
@@ -231,30 +215,25 @@ static bool lacks(struct value v)
 	return unchecked_of(v) < UNCHECKED_WHYS;
 }
 
-/* memo, i: where the element is remembered; NULL: nowhere. */
-static struct ruling judge_element(struct trial *t, const struct rule_plan *p, const struct memo_rule *memo, uint32_t i)
+static struct ruling judge_element(struct trial *t, const struct rule_plan *p)
 {
 	struct ruling out = { .held = t->rule->ncases };
-	for (uint32_t k = 0; k < t->rule->ncases; k++) {
-		const struct rulecase *cas = &t->rule->cas[k];
-		uint32_t no = 0;
-		struct value v = memo ? memo_case(memo, t, i, k, &no) : trial_eval(t, cas->when);
+	for (uint32_t i = 0; i < t->rule->ncases; i++) {
+		const struct rulecase *cas = &t->rule->cas[i];
+		struct value v = trial_eval(t, cas->when);
 		if (lacks(v)) {
 			out.lacks = true;
 			out.why = v;
 		}
-		if (k < 64) {
-			out.is_false |= value_truth(v) == FALSE3 ? (uint64_t)1 << k : 0;
-			out.no[k] = (uint8_t)no;
-		}
+		out.is_false |= i < 64 && value_truth(v) == FALSE3 ? (uint64_t)1 << i : 0;
 		if (v.kind != VALUE_BOOL || !v.as.b)
 			continue;
 		struct diag d;
-		out.held = k;
-		if (p->selected[k] && !trial_fire(t, cas, &d, &v)) {
+		out.held = i;
+		if (p->selected[i] && !trial_fire(t, cas, &d, &v)) {
 			out.lacks = true;
 			out.why = v;
-		} else if (p->selected[k] && finding_finish(t->j, &d)) {
+		} else if (p->selected[i] && finding_finish(t->j, &d)) {
 			finding_add(t->j, &d);
 		}
 		break;
@@ -349,7 +328,7 @@ static void judge_one(struct trial *t, const struct rule_plan *p, const struct m
 	enum memo_answer known = memo && p->rule->each ? memo_element(memo, t, i) : MEMO_UNKNOWN;
 	if (known != MEMO_UNKNOWN)
 		return;
-	struct ruling out = judge_element(t, p, memo, i);
+	struct ruling out = judge_element(t, p);
 	bool holds = out.held < p->rule->ncases, silent = !out.lacks && !(holds && p->selected[out.held]);
 	h->undecided |= !memo || !silent || !memo_learn_element(memo, t, i, &out);
 	h->fired |= holds && p->selected[out.held];

@@ -64,13 +64,6 @@ void trial_begin(struct trial *t, struct judge *j, const struct rule *r);
 void trial_end(struct trial *t);
 void trial_element(struct trial *t, struct value elem); /* forgets the lets of the element before */
 struct value trial_eval(struct trial *t, const struct node *expr);
-enum { TRIAL_LETS = 32 };
-struct trial_state { /* what was looked at so far: a rule whose condition is asked again tells it once */
-	size_t reads;
-	uint8_t let[TRIAL_LETS];
-};
-bool trial_save(const struct trial *t, struct trial_state *out); /* false: it has too many lets */
-void trial_restore(struct trial *t, const struct trial_state *was);
 /* The elements of `each`, with their key paths; without each one dummy. Open: some may be there or not, and are left
  * out. Unknown: can't be known. */
 struct value trial_elements(struct trial *t);

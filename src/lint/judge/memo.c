@@ -27,7 +27,6 @@
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/searched.h"
-#include "lint/judge/conjuncts.h"
 #include "python/value/truth.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -40,7 +39,9 @@ enum {
 	RULES_MAX = 256,
 	VAIN_MAX = 32,
 	LEARNT_ENOUGH = 64, /* to see that what is told of a case is of no use: less than a fourth of it */
-	FIXED_MAX = 16
+	FIXED_MAX = 16,
+	PARTS_MAX = 64,
+	SPLIT_DEEP = 16
 };
 
 struct memo_part { /* of a condition: where it is False the condition doesn't hold */
@@ -52,10 +53,6 @@ static const char holds; /* the answer of a case that does, though it isn't sele
 struct memo_case {
 	const struct memo_part **part; /* those whose places are told */
 	uint32_t n;
-	const struct node *const *and; /* all parts, also those that are not told, in order */
-	const struct memo_part **of;   /* of each: it is told; NULL: it isn't */
-	uint32_t nand;
-	_Atomic(bool) open;	  /* one was not known when it was asked last */
 	atomic_uint lately;	  /* which of them gave the answer: asked first */
 	atomic_uint learnt, used; /* how often something was told of it, and that was of use */
 	bool whole;		  /* all are; the last of several is then the condition itself */
@@ -280,6 +277,57 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 
 /* ---- where a rule looks ---- */
 
+VEC(names_bound, const struct str *);
+
+/* Names that n binds at or below it: variables of comprehensions and lambdas, :=. */
+static void bind_below(struct names_bound *bound, const struct node *n, bool target)
+{
+	if (n->kind == NODE_PARAM && n->text)
+		vec_push(bound, n->text);
+	if (target && n->kind == NODE_NAME)
+		vec_push(bound, n->text);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			bind_below(bound, n->kid[i],
+				   (target && n->kind == NODE_TUPLE) ||
+					   (!i && (n->kind == NODE_CFOR || n->kind == NODE_WALRUS)));
+}
+
+static struct names_bound bound_in(const struct rule *r)
+{
+	struct names_bound bound = { 0 };
+	if (r->each)
+		bind_below(&bound, r->each, false);
+	for (uint32_t i = 0; i < r->nlets; i++)
+		bind_below(&bound, r->let[i].expr, false);
+	for (uint32_t i = 0; i < r->ncases; i++)
+		bind_below(&bound, r->cas[i].when, false);
+	return bound;
+}
+
+struct parts {
+	const struct deps_of *o;
+	const struct node *at[PARTS_MAX];
+	uint32_t n;
+};
+
+/* What must all be True for n to be: a and b, also behind lets. */
+static void split(struct parts *p, const struct node *n, unsigned depth)
+{
+	const struct names *names = p->o->names;
+	const struct node *let = n->kind == NODE_NAME ? names->expr(names->ctx, n->text) : NULL;
+	bool both = n->kind == NODE_BOOL && n->op == OP_AND;
+	bool more = let && (let->kind == NODE_NAME || (let->kind == NODE_BOOL && let->op == OP_AND));
+	if (depth < SPLIT_DEEP && both) {
+		split(p, n->kid[0], depth + 1);
+		split(p, n->kid[1], depth + 1);
+	} else if (depth < SPLIT_DEEP && more) {
+		split(p, let, depth + 1);
+	} else if (p->n < PARTS_MAX) {
+		p->at[p->n++] = n;
+	}
+}
+
 /* Cases often share parts: what is told of one is told of all. */
 static const struct memo_part *plan_part(struct memo *m, const struct deps_of *o, const struct node *expr,
 					 const struct memo_element *e, uint32_t ncases)
@@ -293,7 +341,7 @@ static const struct memo_part *plan_part(struct memo *m, const struct deps_of *o
 	return p;
 }
 
-static bool never_holds(const struct deps_of *o, const struct conjuncts *p)
+static bool never_holds(const struct deps_of *o, const struct parts *p)
 {
 	struct value v;
 	for (uint32_t i = 0; i < p->n; i++)
@@ -307,22 +355,19 @@ static bool plan_case(struct memo *m, const struct deps_of *o, const struct node
 		      uint32_t k)
 {
 	struct memo_case *c = &e->cas[k];
-	struct conjuncts p = { .o = o };
+	struct parts p = { .o = o };
 	struct deps all = { .known = true };
-	conjuncts_of(&p, when);
-	c->whole = p.n < CONJUNCTS_MAX;
+	split(&p, when, 0);
+	c->whole = p.n < PARTS_MAX;
 	if (never_holds(o, &p))
 		return c->whole = true;
 	c->part = arena_array(&m->arena, const struct memo_part *, p.n + 1);
-	c->of = arena_array(&m->arena, const struct memo_part *, p.n + 1);
-	c->and = memcpy(arena_array(&m->arena, const struct node *, p.n + 1), p.at, p.n * sizeof *p.at);
-	c->nand = p.n < CONJUNCTS_MAX ? p.n : 0;
 	for (uint32_t i = 0; i < p.n; i++) {
 		const struct memo_part *part = plan_part(m, o, p.at[i], e, k);
 		c->whole &= part->deps.known;
 		if (!part->deps.known)
 			continue;
-		c->of[i] = c->part[c->n++] = part;
+		c->part[c->n++] = part;
 		all = deps_join(o->all, &all, &part->deps);
 	}
 	c->whole &= all.known;
@@ -365,7 +410,7 @@ static struct value fixed_elements(const struct deps_of *o, struct trial *t)
 static void make(struct memo *m, struct memo_rule *x, struct trial *t)
 {
 	const struct rule *r = t->rule;
-	struct names_bound bound = names_bound_in(r);
+	struct names_bound bound = bound_in(r);
 	struct deps each;
 	struct deps_of o = {
 		.all = &m->places, .f = t->j->facts, .names = &t->names, .bound = bound.at, .nbound = (uint32_t)bound.n
@@ -498,36 +543,6 @@ bool memo_silent(struct memo_rule *r, struct trial *t, struct memo_key *key)
 	return true;
 }
 
-/* Whether a part is False; *no: which one, plus one. Else nothing is said: the trial is as it was. */
-static bool part_is_false(struct memo_case *c, struct trial *t, uint32_t *no)
-{
-	struct trial_state was;
-	enum truth is = TRUE3;
-	if (c->nand < 2 || atomic_load_explicit(&c->open, memory_order_relaxed) || !trial_save(t, &was))
-		return false;
-	for (uint32_t i = 0; is == TRUE3 && i < c->nand; i++) {
-		is = value_truth(trial_eval(t, c->and[i]));
-		*no = i + 1;
-	}
-	if (is == FALSE3)
-		return true;
-	*no = 0;
-	trial_restore(t, &was);
-	atomic_store_explicit(&c->open, is == UNKNOWN3, memory_order_relaxed);
-	return false;
-}
-
-struct value memo_case(const struct memo_rule *r, struct trial *t, uint32_t i, uint32_t k, uint32_t *no)
-{
-	struct memo_case *c = &element_of(r, i)->cas[k];
-	if (part_is_false(c, t, no))
-		return value_bool(false, (struct span){ 0 });
-	struct value v = trial_eval(t, t->rule->cas[k].when);
-	if (value_truth(v) == FALSE3)
-		atomic_store_explicit(&c->open, false, memory_order_relaxed);
-	return v;
-}
-
 static void learn_part(const struct memo_rule *r, struct trial *t, struct memo_case *c, uint32_t i, const void *answer)
 {
 	struct memo_key key;
@@ -541,14 +556,12 @@ static void learn_part(const struct memo_rule *r, struct trial *t, struct memo_c
 
 /* The case didn't hold: whether the first of its parts that is False, or the whole condition, is reason enough. Where
  * that is of no use to anybody it isn't looked for: it costs as much as judging. */
-static bool learn_case(const struct memo_rule *r, struct trial *t, struct memo_case *c, bool is_false, uint32_t no)
+static bool learn_case(const struct memo_rule *r, struct trial *t, struct memo_case *c, bool is_false)
 {
 	if (!useful(&c->learnt, &c->used) && !(t->rule->each && useful(&r->learnt, &r->used)))
 		return false;
-	const struct memo_part *told = no && c->of[no - 1] && !is_guarded(t, c->of[no - 1]) ? c->of[no - 1] : NULL;
 	for (uint32_t i = 0; is_false && i < c->n; i++) {
-		if (is_guarded(t, c->part[i]) || (told && told != c->part[i]) ||
-		    (!told && value_truth(trial_eval(t, c->part[i]->expr)) != FALSE3))
+		if (is_guarded(t, c->part[i]) || value_truth(trial_eval(t, c->part[i]->expr)) != FALSE3)
 			continue;
 		learn_part(r, t, c, i, NULL);
 		return true;
@@ -563,7 +576,7 @@ bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, 
 	const struct memo_element *e = element_of(r, i);
 	bool decided = e->known;
 	for (uint32_t k = 0; decided && k < v->held; k++)
-		decided = learn_case(r, t, &e->cas[k], k >= 64 || v->is_false >> k & 1, k < 64 ? v->no[k] : 0);
+		decided = learn_case(r, t, &e->cas[k], k >= 64 || v->is_false >> k & 1);
 	if (decided && v->held < t->rule->ncases) {
 		struct memo_case *c = &e->cas[v->held];
 		decided = c->whole && c->n;

@@ -44,12 +44,9 @@ bool memo_silent(struct memo_rule *r, struct trial *t, struct memo_key *key);
 struct ruling {		   /* on an element */
 	uint32_t held;	   /* the first case to hold; ncases: none */
 	uint64_t is_false; /* a bit per case before it: it is False, not Unknown */
-	uint8_t no[64];	   /* of these: which part of the condition is, plus one; 0: not told */
 	bool lacks;	   /* something is not known, as why says, and counts as not checked */
 	struct value why;
 };
-/* The condition of case k of element i, which t has; False as soon as one of its parts is: *no is which, plus one. */
-struct value memo_case(const struct memo_rule *r, struct trial *t, uint32_t i, uint32_t k, uint32_t *no);
 /* Element i, which t has, was judged so, and nothing was said or counted. Remembers why. false: for reasons that can't
  * be told, so that the rule's key can't be learnt either. */
 bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, const struct ruling *v);
