@@ -2,7 +2,7 @@
 /* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends. */
 #include "lint/lint.h"
 #include "lint/carried.h"
-#include "lint/records.h"
+#include "lint/recall.h"
 #include "base/path.h"
 #include "facts/filetag.h"
 #include "config/loader.h"

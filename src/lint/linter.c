@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The caches of a run, the files that were named, and the training code that settings add to. */
 #include "lint/linter.h"
-#include "lint/records.h"
+#include "lint/recall.h"
 #include <string.h>
 
 void linter_open(struct linter *l, const struct overrides *o, const char *cache)

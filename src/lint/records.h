@@ -15,12 +15,6 @@ void records_free(struct records *r); /* NULL: nothing */
 bool records_read(struct records *r, const char *bytes, size_t n);
 /* This text has changed. false: no record says what depends on it. */
 bool records_forget(struct records *r, const char *path);
-/* The subjects of that kind, as linter_subjects gives them; what is known is not loaded. */
-const struct subject_set *records_subjects(struct records *r, const struct linter *l, const struct subject_kind *kind,
-					   const char *const *path, size_t n);
-/* What is known of subjects of the set is added: l->records. */
-void records_tell(const struct linter *l, const struct subject_set *set, struct arena *a, struct diags *found,
-		  struct diags *held, struct lint_stats *stats);
 /* What was found of a subject now. Thread-safe; what can't be told again is left out. */
 void records_keep(struct records *r, const struct subject *s, const struct outcome *o);
 /* What was kept in this run, and what it took from the earlier one. */

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/* Records in memory: lint/records.c reads and writes them, lint/recall.c uses them. */
+#ifndef LINT_PRIV_H
+#define LINT_PRIV_H
+#include "lint/records.h"
+#include <pthread.h>
+#include <string.h>
+
+enum { MADE_FROM_MAX = 512 /* texts of one subject */, NUMBERS = 6 /* of a record, before those of texts */ };
+
+enum { HANGS_ON_ALL = 1 /* its heirs */, NO_OUTCOME = 2 /* that can be told again */ };
+
+struct record {
+	const char *bytes; /* from the numbers on */
+	uint32_t n;
+	const char *outcome;
+	uint32_t kind, path, root, nfrom, nheirs;
+	uint32_t flags;
+	bool changed;
+	struct subject *subject; /* that stands for it in this run; NULL: none */
+};
+struct records {
+	pthread_mutex_t lock;
+	struct arena arena;
+	struct buf old; /* what was read; records point into it */
+	struct texts texts;
+	VEC(, struct record) known;
+	struct map by_path;
+	struct buf now;
+	bool edits;
+};
+
+static inline uint32_t record_word(const char *bytes, size_t i)
+{
+	uint32_t x;
+
+	memcpy(&x, bytes + i * sizeof x, sizeof x);
+	return x;
+}
+
+static inline const char *records_text(const struct records *r, uint32_t n)
+{
+	return r->texts.at.at[n - 1]->s->s;
+}
+
+static inline uint32_t record_made_from(const struct record *x, uint32_t i)
+{
+	return record_word(x->bytes, NUMBERS + i);
+}
+
+static inline uint32_t record_heir(const struct record *x, uint32_t i)
+{
+	return record_word(x->bytes, NUMBERS + x->nfrom + i);
+}
+
+static inline void record_put_word(struct buf *b, uint32_t x)
+{
+	buf_add(b, &x, sizeof x);
+}
+
+/* The texts that it is made of, its own first. false: they are too many, or one has several names. */
+bool records_add_texts(struct records *r, const struct subject *s, uint32_t *from, uint32_t *n);
+#endif
