@@ -151,7 +151,7 @@ def classes_of_one_head(c):
         return True
 
 
-@kind('CLS001|CLS009|CLS011')
+@kind('CLS00[128]|CLS009|CLS011')
 def classes_of_all_heads(c):
     heads, more = c.heads(), c.rng.choice((1, -1, 7))
     for h in heads:
@@ -359,7 +359,8 @@ def depth_of_the_checkpoint(c):
 def channels_of_a_head(c):
     for key in ('decode_head', 'auxiliary_head', 'bbox_head', 'head', 'pts_bbox_head', 'keypoint_head'):
         h = c.model.get(key)
-        if isinstance(h, dict) and isinstance(h.get('in_channels'), int) and not re.search('DETR|PETR|BEVFormer|MapTR|DINO|Transformer', type_of(h) + type_of(c.model)):
+        if isinstance(h, dict) and isinstance(h.get('in_channels'), int) and 'transformer' not in h and \
+                not re.search('DETR|PETR|BEVFormer|MapTR|DINO|RHINO|Transformer', type_of(h) + type_of(c.model)):
             h['in_channels'] *= 2
             return True
 
@@ -540,7 +541,7 @@ def mosaic_without_wrapper(c):
         i = next((i for i, t in enumerate(p) if type_of(t) == 'LoadAnnotations'), None)
         if i is not None and not wrapped and c.heads() and not c.seg and not c.cls and not re.search('YOLOV?[5-8]|Recogn', type_of(c.model)) and \
                 'Mosaic3D' not in c.project.bases and c.project.bases.get('Mosaic', ['object'])[0] in ('object', 'BaseTransform'):
-            p.insert(i + 1, {'type': 'Mosaic', 'img_scale': (640, 640)})
+            p.insert(i + 1, {'type': p[i]['type'].replace('LoadAnnotations', 'Mosaic'), 'img_scale': (640, 640)})
             return True
 
 
@@ -709,7 +710,7 @@ def endless_sampler_of_iterations(c):
 
 @control
 def normalized_alike(c):
-    found = sum((normalizers(c, s) for s in ('train', 'val', 'test')), [])
+    found = [t for t in typed(c.cfg.get('data'), r'\w*Normalize\w*') if 'mean' in t]
     for t in found:
         t['mean'] = [100.0, 110.0, 120.0]
     return found and not c.engine
