@@ -159,7 +159,7 @@ def classes_of_all_heads(c):
     return heads and heads[0]['num_classes'] > 1
 
 
-@kind('CLS00[167]')
+@kind('CLS00[167]|CLS019')
 def classes_of_the_data(c):
     return c.takes_classes() and c.set_classes(('a', 'b'))
 
@@ -336,7 +336,8 @@ def neck_inputs(c):
 @kind('MDL00[1-6]')
 def outputs_of_the_backbone(c):
     v = c.backbone.get('out_indices')
-    if isinstance(v, (list, tuple)) and len(v) > 2 and isinstance(c.neck.get('in_channels'), (list, tuple)) and type_of(c.neck) != 'SSDNeck':
+    if isinstance(v, (list, tuple)) and len(v) > 2 and isinstance(c.neck.get('in_channels'), (list, tuple)) and type_of(c.neck) != 'SSDNeck' \
+            and type_of(c.backbone)[:1].isupper():
         c.backbone['out_indices'] = tuple(v[1:])
         return True
 
@@ -497,7 +498,7 @@ def custom_key_misspelt(c):
     keys = at(c.cfg, where, 'paramwise_cfg', 'custom_keys')
     if isinstance(keys, dict) and 'constructor' not in c.cfg[where]:
         for k in keys:
-            if re.fullmatch('backbone|head|absolute_pos_embed|relative_position_bias_table|pos_block', k):
+            if re.fullmatch('backbone|head|relative_position_bias_table|pos_block', k):
                 keys[k[0] + k[2] + k[1] + k[3:]] = keys.pop(k)
                 return True
 
@@ -590,12 +591,12 @@ def normalized_twice(c):
     mean = at(c.model, 'data_preprocessor', 'mean') or at(c.cfg, 'data_preprocessor', 'mean')
     for p in c.pipelines() if not re.search('3D|Recogn', type_of(c.model)) else ():
         there = [i for i, t in enumerate(p) if type_of(t) == 'Normalize']
-        if there and not c.engine or mean and c.engine:
+        if there and not c.engine or c.engine and isinstance(mean, (list, tuple)) and any(mean):
             p.insert(there[0] if there else len(p) - 1, norm)
             return True
 
 
-@kind('DAT107')
+@kind('DAT107|KEY00[69]')
 def wrapper_replaced(c):
     d = c.cfg['train_dataloader']['dataset'] if c.engine else at(c.cfg, 'data', 'train')
     if isinstance(d, dict) and re.fullmatch('RepeatDataset|ClassBalancedDataset|CBGSDataset|MultiImageMixDataset', type_of(d)) and c.train and c.val:
