@@ -4,14 +4,16 @@
 
   tools/inject-mistakes.py CHECKOUT...
 
-Of each checkout some complete configs (a model and data to train it with) are drawn; those in which one of the rules about classes,
-channels, data or metrics (CLS, MDL, DAT1xx, EVL1xx) speaks already are told and left out. In a copy of the checkout a child config beside
-each of them (`_base_ = './x.py'`) changes what one kind of mistake changes (tools/mistakes.py), where that is a mistake. It counts as
-found where the child brings a finding that the config doesn't have, of a rule that the kind names, or at a key that the child changes.
-Controls are children that change nothing, or both sides together: they must be silent. Printed are found / made by kind and by checkout,
-what was missed, and the controls that spoke. The same seed draws the same configs and makes the same mistakes.
+Of each checkout some complete configs (a model and data to train it with) are drawn; those in which one of the rules
+about classes, channels, data or metrics (CLS, MDL, DAT1xx, EVL1xx) speaks already are told and left out. In a copy of
+the checkout a child config beside each of them (`_base_ = './x.py'`) changes what one kind of mistake changes
+(tools/mistakes_in_*.py), where that is a mistake. It counts as found where the child brings a finding that the config
+doesn't have, of a rule that the kind names, or at a key that the child changes. Controls are children that change
+nothing, or both sides together: they must be silent. Printed are found / made by kind and by checkout, what was
+missed, and the controls that spoke. The same seed draws the same configs and makes the same mistakes.
 
-CFGLINT names another program than build/cfglint. The exit status is 1 where a control spoke or less than --least was found."""
+CFGLINT names another program than build/cfglint. The exit status is 1 where a control spoke or less than --least was
+found."""
 import argparse
 import ast
 import collections
@@ -27,6 +29,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import harmless_changes  # noqa: E402,F401  registers them, as the two that it imports do
 from mistakes import CONTROLS, KINDS, Config, Project  # noqa: E402
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -127,7 +130,8 @@ class Child:
     def about(self, finding):
         code, _, key = finding
         return bool(self.rules and self.rules.match(code)) or \
-            any(key and (key + '.').startswith(c + '.') or key and c == re.sub(r'\[\d+\].*', '', key) for c in self.changed)
+            any(key and (key + '.').startswith(c + '.') or key and c == re.sub(r'\[\d+\].*', '', key) \
+                    for c in self.changed)
 
 
 def children(path, cfg, project, seed):
@@ -137,7 +141,8 @@ def children(path, cfg, project, seed):
         new = copy.deepcopy(cfg)
         try:
             fits = change(Config(new, project, random.Random(f'{seed} {path} {name}')))
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as e:  # a config of a shape that nobody thought of
+        except (AttributeError, IndexError, KeyError, TypeError, \
+                ValueError) as e:  # a config of a shape that nobody thought of
             print(f'{path}: {name}: {e!r}', file=sys.stderr)
             continue
         if fits and new != cfg and set(cfg) <= set(new):
@@ -148,7 +153,8 @@ def children(path, cfg, project, seed):
 def findings(top, paths):
     """By config: code, message and key of each."""
     found = collections.defaultdict(set)
-    out = run(['--output-format', 'json', '--pedantic', '--no-cache', '--dependents=no', '--no-baseline', '--carried', '--isolated',
+    out = run(['--output-format', 'json', '--pedantic', '--no-cache', '--dependents=no', '--no-baseline', \
+            '--carried', '--isolated',
                *paths], top)
     for d in json.loads(out or '[]'):
         for root in d.get('roots') or [] if d['code'] else []:
@@ -209,13 +215,15 @@ def report(results, args):
             print(f'{share(found, made)}  {key}')
     print('# missed: kind, checkout, child, what else was found, text')
     for kind, name, path, codes, text in sorted(missed):
-        print(kind, name, path, ','.join(codes) or '-', text.partition('\n')[2].replace('\n', '; ')[:args.width], sep='\t')
+        print(kind, name, path, ','.join(codes) or '-', text.partition('\n')[2].replace('\n', '; ')[:args.width], \
+                sep='\t')
     print('# controls that spoke: kind, checkout, config, rule, message')
     for line in sorted(spoke):
         print(*line[:5], sep='\t')
     found, made = (sum(n[i] for n in kinds.values()) for i in (0, 1))
     configs = len({(top, c.base) for top, result in results for c, _, _ in result if c.kind in KINDS})
-    print(f'# {share(found, made)} of mistakes in {configs} configs of {len(results)} checkouts; {len(spoke)} findings in {controls} controls,'
+    print(f'# {share(found, made)} of mistakes in {configs} configs of {len(results)} checkouts;'
+          f' {len(spoke)} findings in {controls} controls,'
           f' {sum(s[0] != "ok-untouched" for s in spoke)} of them in changed ones')
     return made and 100 * found / made >= args.least and not any(s[0] != 'ok-untouched' for s in spoke)
 
@@ -226,7 +234,8 @@ def main():
     p.add_argument('--configs', type=int, default=10, metavar='N', help='of each checkout (default: 10)')
     p.add_argument('--seed', default='1', help='which are drawn (default: 1)')
     p.add_argument('--least', type=float, default=0, metavar='PERCENT', help='exit 1 where less was found')
-    p.add_argument('--all', action='store_true', help='make mistakes in configs too in which something is found already')
+    p.add_argument('--all', action='store_true', \
+            help='make mistakes in configs too in which something is found already')
     p.add_argument('--jobs', type=int, default=2, metavar='N', help='checkouts at once (default: 2)')
     p.add_argument('--tmp', metavar='FOLDER', help='where copies are made; of the same disk they are links')
     p.add_argument('--width', type=int, default=160, metavar='N', help='how much of a missed mistake is printed')
