@@ -124,7 +124,8 @@ class Config:
     def heads(self):
         """Those that tell the classes of the data apart."""
         counts = {self.classes(d) for d in self.train}
-        n = counts.pop() if len(counts) == 1 and self.train else None
+        # a model of language tells as many apart as a text has words
+        n = counts.pop() if len(counts) == 1 and self.train and 'language_model' not in self.model else None
         return [d for p, d in dicts(self.model) if n and d.get('num_classes') == n and 'type' in d \
                 and not {'rpn_head', 'semantic_head'} & set(p)
                 and re.search(r'Head(Module)?$', type_of(d)) and not any(re.search('loss|train_cfg|preproc', \
