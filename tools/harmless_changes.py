@@ -9,7 +9,9 @@ from mistakes_in_models import iou_loss_of_deltas, sliding_without_stride
 
 @control
 def classes_everywhere(c):
-    heads = c.heads() if c.takes_classes() and not c.project.capitals else []
+    # more than these two would have to change: the best k of an accuracy, names that a filter keeps
+    plain = not c.cls and not typed(c.train, 'ObjectNameFilter')
+    heads = c.heads() if plain and c.takes_classes() and not c.project.capitals else []
     for _, h in dicts(c.model):
         if any(h is x for x in heads):
             if at(h, 'loss_cls', 'class_weight') or at(h, 'loss_decode', 'class_weight') or 'tasks' in h \
