@@ -13,6 +13,7 @@
 #include "config/subject.h"
 #include "cli/progress.h"
 #include "cli/tell.h"
+#include "lint/finding/gather.h"
 #include "report/report.h"
 #include "report/terminal.h"
 #include <errno.h>
@@ -296,7 +297,9 @@ void report_run(struct linting *l)
 {
 	struct session *s = l->s;
 
-	baseline_apply(l);
+	baseline_apply(l); /* counts each finding */
+	if (!s->o->verbose && !s->o->statistics)
+		diags_gather_many(&s->arena, &l->found);
 	l->stats.unwalked = s->unwalked;
 	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
 	struct report r = {
