@@ -13,7 +13,6 @@
 #include "config/subject.h"
 #include "cli/progress.h"
 #include "cli/tell.h"
-#include "lint/finding/gather.h"
 #include "report/report.h"
 #include "report/terminal.h"
 #include <errno.h>
@@ -297,9 +296,7 @@ void report_run(struct linting *l)
 {
 	struct session *s = l->s;
 
-	baseline_apply(l); /* counts each finding */
-	if (!s->o->verbose && !s->o->statistics)
-		diags_gather_many(&s->arena, &l->found);
+	baseline_apply(l);
 	l->stats.unwalked = s->unwalked;
 	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
 	struct report r = {
@@ -312,6 +309,7 @@ void report_run(struct linting *l)
 		       .wrap = session_wrap(to),
 		       .statistics = s->o->statistics,
 		       .docs = session_docs(),
+		       .each = s->o->verbose,
 		       .tried = s->o->fix,
 		       .version = CFGLINT_VERSION },
 		.dialects = &s->linter.rules->dialects,

@@ -170,9 +170,14 @@ static const char *cause_of(const struct diag *d)
 	return d->cause ? d->cause : d->msg;
 }
 
+static const char *fix_of(const struct diag *d)
+{
+	return d->nfixes ? d->fix[0].title : d->patch ? d->patch->title : "";
+}
+
 static bool may_go(const struct diag *d)
 {
-	return !d->missing && !d->nfixes && !d->patch && !d->evidence && !(d->cost > 0) && d->nseen && root_of(d);
+	return !d->missing && !d->evidence && !(d->cost > 0) && d->nseen && root_of(d);
 }
 
 static int by_cause(const void *x, const void *y)
@@ -182,6 +187,7 @@ static int by_cause(const void *x, const void *y)
 
 	c = c ? c : (int)a->severity - (int)b->severity;
 	c = c ? c : strcmp(root_of(a), root_of(b));
+	c = c ? c : strcmp(fix_of(a), fix_of(b));
 	return c ? c : strcmp(cause_of(a), cause_of(b));
 }
 

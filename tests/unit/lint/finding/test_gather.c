@@ -137,19 +137,36 @@ static void a_cause_counts_for_the_message(void **state)
 	done(&w);
 }
 
-/* Who may be mended is told, and so is what a run measured. */
+/* What is done about them is not the same. */
 static void fixes_stay_apart(void **state)
 {
 	struct world w = { 0 };
-	static const struct fixplan fix = { .title = "mend" };
+	static const struct fixplan fix[] = { { .title = "mend" }, { .title = "mend that" } };
 
 	(void)state;
 	add_many(&w, 2 * GATHER_MANY);
-	for (size_t i = 0; i < GATHER_MANY + 1; i++) {
-		w.d.at[i].fix = &fix;
+	for (size_t i = 0; i < w.d.n; i++) {
+		w.d.at[i].fix = &fix[i % 2];
 		w.d.at[i].nfixes = 1;
 	}
-	for (size_t i = GATHER_MANY + 1; i < w.d.n; i++)
+	diags_gather_many(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2 * GATHER_MANY);
+	add_many(&w, 1);
+	w.d.at[w.d.n - 1].fix = &fix[0];
+	w.d.at[w.d.n - 1].nfixes = 1;
+	diags_gather_many(&w.a, &w.d);
+	assert_int_equal(w.d.n, GATHER_MANY + 1);
+	assert_int_equal(w.d.at[0].nfixes, 1);
+	done(&w);
+}
+
+static void levels_stay_apart(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	add_many(&w, 2 * GATHER_MANY);
+	for (size_t i = 0; i < w.d.n; i++)
 		w.d.at[i].severity = i % 2 ? SEV_ERROR : SEV_WARNING;
 	diags_gather_many(&w.a, &w.d);
 	assert_int_equal(w.d.n, 2 * GATHER_MANY);
@@ -269,6 +286,7 @@ int main(void)
 		cmocka_unit_test(ten_stay_apart),
 		cmocka_unit_test(a_cause_counts_for_the_message),
 		cmocka_unit_test(fixes_stay_apart),
+		cmocka_unit_test(levels_stay_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
