@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/launching.h"
 #include "cli/tell.h"
+#include "base/path.h"
 #include "launch/starts.h"
 #include "launch/subject.h"
 #include "project/root.h"
@@ -14,11 +15,29 @@ struct looking {
 	bool cut; /* there are more */
 };
 
+/* .dev_scripts, .github: such folders keep a repository going. Nobody trains by what starts all of its configs there.
+ */
+static bool is_of_keepers(const char *name)
+{
+	return name[0] == '.';
+}
+
 static bool is_passed_over(void *ctx, const char *path, bool is_dir)
 {
 	struct looking *l = ctx;
 
-	return targets_passed_over(l->s, path, is_dir);
+	return (is_dir && is_of_keepers(path_base(path))) || targets_passed_over(l->s, path, is_dir);
+}
+
+static bool lies_with_keepers(struct session *s, const char *script)
+{
+	const char *root = project_root(s->folders, script);
+	bool keeps = false;
+
+	for (const char *d = path_dir(&s->arena, script); !keeps && path_inside(root, d) && strcmp(d, root) != 0;
+	     d = path_dir(&s->arena, d))
+		keeps = is_of_keepers(path_base(d));
+	return keeps;
 }
 
 static bool is_wanted(void *ctx, const struct walked *file)
@@ -81,8 +100,11 @@ void launching_take(struct session *s, struct targets *t)
 		const char *path = t->at[i].path, *root = path ? project_marked_root(s->folders, path) : NULL;
 
 		if (path && t->at[i].kind == &launch_kind) {
-			add(&l, path);
-			if (linter_names_file(&s->linter, path))
+			bool named = linter_names_file(&s->linter, path);
+
+			if (named || !lies_with_keepers(s, path))
+				add(&l, path);
+			if (named)
 				add_started(s, path, t);
 		} else if (root) {
 			folders_join(&roots, root);

@@ -309,6 +309,7 @@ void report_run(struct linting *l)
 		       .wrap = session_wrap(to),
 		       .statistics = s->o->statistics,
 		       .docs = session_docs(),
+		       .each = s->o->verbose,
 		       .tried = s->o->fix,
 		       .version = CFGLINT_VERSION },
 		.dialects = &s->linter.rules->dialects,

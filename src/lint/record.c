@@ -213,6 +213,7 @@ static void diag_pass(struct way *w, struct diag *d)
 	d->path = text_pass(w, d->path);
 	d->msg = text_pass(w, d->msg);
 	d->hint = text_pass(w, d->hint);
+	d->cause = text_pass(w, d->cause);
 	d->missing = text_pass(w, d->missing);
 	d->missing_as = (enum missing_as)word_pass(w, d->missing_as);
 	d->dialect = text_pass(w, d->dialect);

@@ -286,6 +286,9 @@ static void full(struct report *r, const struct diag *d)
 	buf_release(&b);
 }
 
-const struct reporter report_full = {
-	.name = "full", .counts = true, .state = sizeof(struct full_state), .finding = full, .end = summary_print
-};
+const struct reporter report_full = { .name = "full",
+				      .gathers = true,
+				      .counts = true,
+				      .state = sizeof(struct full_state),
+				      .finding = full,
+				      .end = summary_print };

@@ -2,6 +2,7 @@
 /* The table of formats, and one report from its first finding to its end. */
 #include "report/priv.h"
 #include "fix/choose.h"
+#include "lint/finding/gather.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,20 @@ static void print_all(struct report *r, const struct reporter *as, const struct 
 	}
 }
 
+/* The same with those of one cause as one; what counts findings still counts each. */
+static void print_gathered(struct report *r, const struct reporter *as)
+{
+	struct diags all = { 0 };
+	struct arena a = { 0 };
+
+	for (size_t i = 0; i < r->found->n; i++)
+		vec_push(&all, r->found->at[i]);
+	diags_gather_many(&a, &all);
+	print_all(r, as, &all);
+	vec_release(&all);
+	arena_release(&a);
+}
+
 void report_print(struct report *r, const struct reporter *as)
 {
 	r->state = as->state ? xcalloc(1, as->state) : NULL;
@@ -43,7 +58,10 @@ void report_print(struct report *r, const struct reporter *as)
 	for (uint32_t i = 0; as->fixed && !r->o.statistics && r->applied && i < r->applied->noutcomes; i++)
 		if (r->applied->outcome[i].what == FIX_APPLIED || r->applied->outcome[i].what == FIX_PARTLY)
 			as->fixed(r, &r->applied->outcome[i]);
-	print_all(r, as, r->found);
+	if (as->gathers && !r->o.each)
+		print_gathered(r, as);
+	else
+		print_all(r, as, r->found);
 	r->known = true;
 	if (as->old && r->old)
 		print_all(r, as, r->old);

@@ -18,6 +18,7 @@ struct report_opts {
 	bool unsafe;	     /* unsafe fixes are on: count them as fixable */
 	bool statistics;     /* count findings by rule instead of printing them */
 	const char *docs;    /* where the rules' pages are; NULL or empty: their paths alone are told */
+	bool each;	     /* findings of one cause are told one by one, whatever their number */
 	bool tried;	     /* --fix has run: what is left of the fixes that were allowed can't be made */
 	bool copy;	     /* another report of this run tells people what it has no room for */
 	const char *version; /* of the program */
@@ -46,6 +47,7 @@ struct report {
 struct reporter {
 	const char *name;
 	bool document;			 /* even where nothing was found, or looked at, something must be printed */
+	bool gathers;			 /* many findings of one cause are one: people read it */
 	bool counts;			 /* it prints statistics, too */
 	bool edits;			 /* it prints those of fixes (fix_preview), for which configs must be loaded */
 	bool old;			 /* it prints what is known of, too: r->known is set */

@@ -240,6 +240,7 @@ struct diag diag_copy(struct arena *a, const struct diag *d)
 	c.path = text(a, d->path);
 	c.msg = text(a, d->msg);
 	c.hint = text(a, d->hint);
+	c.cause = text(a, d->cause);
 	c.missing = text(a, d->missing);
 	for (uint32_t i = 0; i < d->nrel; i++)
 		rel[i] = (struct related){ d->rel[i].at, text(a, d->rel[i].text) };

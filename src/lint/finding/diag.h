@@ -62,8 +62,10 @@ struct diag {
 	const char *path; /* dotted key path concerned, or NULL */
 	const char *msg;  /* one line */
 	const char *hint; /* what to do where there is no fix; may be NULL */
-	double cost;	  /* measured: seconds a day that it takes; 0: not known */
-	double saves;	  /* of these, what mending it gives back for sure */
+	const char
+		*cause; /* what several findings have in common that mending one thing would end; NULL: the message */
+	double cost;	/* measured: seconds a day that it takes; 0: not known */
+	double saves;	/* of these, what mending it gives back for sure */
 	const struct related *rel;
 	uint32_t nrel;
 	const struct fixplan *fix; /* first is preferred; none when n == 0 */

@@ -138,21 +138,112 @@ static void gather(struct gathering *g, size_t first)
 	free(of);
 }
 
+static void drop(struct diags *d, const bool *gone)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (!gone[i])
+			d->at[kept++] = d->at[i];
+	d->n = kept;
+}
+
 void diags_gather(struct arena *a, struct diags *d)
 {
 	struct gathering g = {
 		.a = a, .d = d, .about = xcalloc(d->n + 1, sizeof(size_t)), .gone = xcalloc(d->n + 1, sizeof(bool))
 	};
-	size_t kept = 0;
 
 	count_missing(&g);
 	for (size_t i = 0; i < d->n; i++)
 		if (g.about[i] >= GATHER_SAME)
 			gather(&g, i);
-	for (size_t i = 0; i < d->n; i++)
-		if (!g.gone[i])
-			d->at[kept++] = d->at[i];
-	d->n = kept;
+	drop(d, g.gone);
 	free(g.about);
+	free(g.gone);
+}
+
+/* ---- of one cause ---- */
+
+static const char *cause_of(const struct diag *d)
+{
+	return d->cause ? d->cause : d->msg;
+}
+
+static const char *fix_of(const struct diag *d)
+{
+	return d->nfixes ? d->fix[0].title : d->patch ? d->patch->title : "";
+}
+
+static bool may_go(const struct diag *d)
+{
+	return !d->missing && !d->evidence && !(d->cost > 0) && d->nseen && root_of(d);
+}
+
+static int by_cause(const void *x, const void *y)
+{
+	const struct diag *a = *(const struct diag *const *)x, *b = *(const struct diag *const *)y;
+	int c = strcmp(a->rule->id, b->rule->id);
+
+	c = c ? c : (int)a->severity - (int)b->severity;
+	c = c ? c : strcmp(root_of(a), root_of(b));
+	c = c ? c : strcmp(fix_of(a), fix_of(b));
+	return c ? c : strcmp(cause_of(a), cause_of(b));
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct diag *a = *(const struct diag *const *)x, *b = *(const struct diag *const *)y;
+
+	return (a > b) - (a < b);
+}
+
+/* The first's own related places, which say why, and a few of the others. */
+static void relate(struct arena *a, struct diag *to, const struct diag **of, size_t n)
+{
+	struct related *rel = arena_array(a, struct related, to->nrel + GATHER_SHOWN);
+
+	for (uint32_t i = 0; i < to->nrel; i++)
+		rel[i] = to->rel[i];
+	for (size_t i = 1; i < n && i <= GATHER_SHOWN; i++)
+		rel[to->nrel++] = (struct related){ of[i]->at, "another one" };
+	to->rel = rel;
+}
+
+/* of: findings of one cause; the first in the report becomes all of them. */
+static void make_one(struct gathering *g, const struct diag **of, size_t n)
+{
+	struct diag to;
+
+	qsort(of, n, sizeof(*of), by_place);
+	to = *of[0];
+	to.seen_in = diags_seen_in(g->a, of, n, &to.nseen);
+	to.msg = arena_printf(g->a, "%s; and %zu more of this cause, in %u %s (-v lists them)", to.msg, n - 1, to.nseen,
+			      to.nseen == 1 ? to.seen_in[0]->set->kind->one : to.seen_in[0]->set->kind->many);
+	relate(g->a, &to, of, n);
+	for (size_t i = 1; i < n; i++)
+		g->gone[of[i] - g->d->at] = true;
+	g->d->at[of[0] - g->d->at] = to;
+}
+
+void diags_gather_many(struct arena *a, struct diags *d)
+{
+	struct gathering g = { .a = a, .d = d, .gone = xcalloc(d->n + 1, sizeof(bool)) };
+	const struct diag **all = (const struct diag **)xcalloc(d->n + 1, sizeof(struct diag *));
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (may_go(&d->at[i]))
+			all[n++] = &d->at[i];
+	if (n > 1)
+		qsort(all, n, sizeof(*all), by_cause);
+	for (size_t i = 0, j; i < n; i = j) {
+		for (j = i + 1; j < n && by_cause(&all[i], &all[j]) == 0;)
+			j++;
+		if (j - i > GATHER_MANY)
+			make_one(&g, &all[i], j - i);
+	}
+	drop(d, g.gone);
+	free(all);
 	free(g.gone);
 }

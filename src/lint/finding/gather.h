@@ -9,8 +9,13 @@
 enum {
 	GATHER_SAME = 3,    /* findings about one file or folder that are a pattern, not a mistake in a path */
 	GATHER_FOLDERS = 5, /* findings about folders that are told as one */
-	GATHER_SHOWN = 3    /* folders, and places beside the first */
+	GATHER_SHOWN = 3,   /* folders, and places beside the first */
+	GATHER_MANY = 10    /* findings of one cause that are told one by one */
 };
 /* d: folded, and stays so. */
 void diags_gather(struct arena *a, struct diags *d);
+/* One cause makes hundreds where a shared file, or the training code, was changed and the configs that came with it
+ * were not: those of one rule with the same cause (diag.cause, else the message) and the same fix, if any, are one,
+ * with their number. Only for reports that people read: fixing, counting and baselines need each. d: folded. */
+void diags_gather_many(struct arena *a, struct diags *d);
 #endif

@@ -187,6 +187,8 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 		return false;
 	if (cas->hint && !text_of(t, cas->hint, &d.hint, why))
 		d.hint = NULL;
+	if (t->rule->cause && !text_of(t, t->rule->cause, &d.cause, why))
+		d.cause = NULL;
 	d.cost = seconds_of(t, t->rule->cost);
 	d.saves = t->rule->saves ? seconds_of(t, t->rule->saves) : d.cost;
 	finding_place(t, cas->at, &d);

@@ -16,7 +16,7 @@ static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialect
 					 "each",    "when",	   "at",       "message",  "hint",    "fixes",
 					 "cases",   "native",	   "code",     "fix",	   "tests",   "test-files",
 					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
-					 "order",   "patch" };
+					 "order",   "patch",	   "cause" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes", "patch" };
 static const char *const fix_keys[] = { "safety", "title", "when",   "set",   "remove", "rename",
 					"move",	  "add",   "before", "after", "wrap" };
@@ -180,19 +180,23 @@ static bool compile_ids(struct compiling *c, const struct ynode *doc, const char
 
 /* ---- cases ---- */
 
+/* as: compile_expr, compile_path or compile_text; out stays where the key isn't there. */
+static bool optional(struct compiling *c, const struct ynode *doc, const char *key,
+		     const struct node *(*as)(struct compiling *, const struct ynode *, const char *),
+		     const struct node **out)
+{
+	const struct ynode *n = yaml_get(doc, key);
+	return !n || (*out = as(c, n, key));
+}
+
 static bool compile_case(struct compiling *c, const struct ynode *doc, const struct rulecase *top, struct rulecase *out)
 {
 	const struct ynode *n;
 	*out = *top;
-	if ((n = yaml_get(doc, "when")) && !(out->when = compile_expr(c, n, "when")))
-		return false;
-	if ((n = yaml_get(doc, "severity")) && !severity_read(&c->y, n, &out->severity))
-		return false;
-	if ((n = yaml_get(doc, "at")) && !(out->at = compile_path(c, n, "at")))
-		return false;
-	if ((n = yaml_get(doc, "message")) && !(out->message = compile_text(c, n, "message")))
-		return false;
-	if ((n = yaml_get(doc, "hint")) && !(out->hint = compile_text(c, n, "hint")))
+	if (!optional(c, doc, "when", compile_expr, &out->when) || !optional(c, doc, "at", compile_path, &out->at) ||
+	    !optional(c, doc, "message", compile_text, &out->message) ||
+	    !optional(c, doc, "hint", compile_text, &out->hint) ||
+	    ((n = yaml_get(doc, "severity")) && !severity_read(&c->y, n, &out->severity)))
 		return false;
 	if ((n = yaml_get(doc, "patch")) && (!(out->patch = patch_named(&c->y, &c->rs->patches, n)) ||
 					     !(out->patch_key = compile_path(c, n->kid[0], "patch"))))
@@ -209,18 +213,13 @@ static bool complete_case(struct compiling *c, const struct ynode *doc, const st
 	return true;
 }
 
-static bool compile_optional(struct compiling *c, const struct ynode *doc, const char *key, const struct node **out)
-{
-	const struct ynode *n = yaml_get(doc, key);
-	return !n || (*out = compile_expr(c, n, key));
-}
-
-/* What a run tells of it: figures, and whose findings in configs it confirms or refutes. */
+/* What it has in common with others; what a run tells of it: figures, and whose findings it confirms or refutes. */
 static bool compile_measures(struct compiling *c, const struct ynode *doc)
 {
 	struct rule *r = c->rule;
-	if (!compile_optional(c, doc, "cost", &r->cost) || !compile_optional(c, doc, "saves", &r->saves) ||
-	    !compile_optional(c, doc, "refuted", &r->refuted) || !compile_ids(c, doc, "settles", &r->settles))
+	if (!optional(c, doc, "cause", compile_text, &r->cause) || !optional(c, doc, "cost", compile_expr, &r->cost) ||
+	    !optional(c, doc, "saves", compile_expr, &r->saves) ||
+	    !optional(c, doc, "refuted", compile_expr, &r->refuted) || !compile_ids(c, doc, "settles", &r->settles))
 		return false;
 	if (r->refuted && !r->settles.n)
 		return yread_fail(&c->y, doc, "refuted: is for rules with settles:");

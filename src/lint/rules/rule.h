@@ -70,7 +70,8 @@ struct rule {
 	uint32_t nlets;
 	const struct str *each_name;
 	const struct node *each;
-	const struct node *cost; /* seconds a day that what it finds takes; NULL: it doesn't say */
+	const struct node *cause; /* f-string: what findings of one cause have in common; NULL: their message */
+	const struct node *cost;  /* seconds a day that what it finds takes; NULL: it doesn't say */
 	/* Of these, what mending it gives back for sure; NULL: all. */
 	const struct node *saves;
 	/* Rules whose findings in configs are about the same: confirmed by a run in which this one finds something,

@@ -17,9 +17,17 @@ struct value method_value(struct eval *ev, const struct builtin *b, struct value
 	return (struct value){ .kind = VALUE_METHOD, .at = at, .as.method = m };
 }
 
+/* What MMEngine's lazy objects have themselves; any other name is one more of theirs. */
+static bool of_lazy(const struct str *name)
+{
+	return !strcmp(name->s, "build") || !strcmp(name->s, "module") || !strcmp(name->s, "location");
+}
+
 static struct value ref_attr(struct eval *ev, struct value ref, const struct str *name, struct span at)
 {
 	const struct ref *r = ref.as.ref;
+	if (of_lazy(name)) /* build() imports */
+		return value_unknown(ev->arena, WHY_IMPORT, at, name->s);
 	const char *chain = r->name ? arena_printf(ev->arena, "%s.%s", r->name->s, name->s) : name->s;
 	return value_ref(ev->arena, REF_ATTR, r->module, str_lit(chain), at);
 }

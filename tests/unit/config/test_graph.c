@@ -121,6 +121,8 @@ static void test_base_is_read_lazily(void **state)
 	unload(&f);
 	const char *const derived[] = { "/p/a.py", "from pkg import Net\nclass My(Net):\n    pass\n", NULL };
 	expect(LOADER_MMENGINE, derived, "RuntimeError");
+	const char *const built[] = { "/p/a.py", "from pkg import info\nd = info.build()\ndel d\nn = 2\n", NULL };
+	expect(LOADER_MMENGINE, built, "{'n': 2}");
 }
 
 static void test_placeholder(void **state)

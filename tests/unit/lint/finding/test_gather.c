@@ -9,13 +9,15 @@
 #include <cmocka.h>
 #include <string.h>
 
+static const struct subject_kind kind = { .one = "config", .many = "configs" };
 static const struct rule rule = { .id = "CFG001" }, other_rule = { .id = "CFG017" };
 
 struct world {
 	struct arena a;
 	struct diags d;
-	struct subject subject[16];
-	const struct subject *seen[16];
+	struct subject_set set;
+	struct subject subject[32];
+	const struct subject *seen[32];
 	const char *hint; /* of those that are added */
 };
 
@@ -76,6 +78,98 @@ static void few_stay_apart(void **state)
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 4);
 	assert_string_equal(w.d.at[0].msg, "one");
+	done(&w);
+}
+
+/* The i-th config has what n - 1 others have too. */
+static void add_many(struct world *w, size_t n)
+{
+	w->set.kind = &kind;
+	for (size_t i = 0; i < n; i++) {
+		add(w, "/p", NULL);
+		w->subject[w->d.n - 1].set = &w->set;
+	}
+}
+
+static void many_are_one(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	add_many(&w, GATHER_MANY + 1);
+	add(&w, "/q", NULL);
+	diags_gather_many(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2);
+	assert_string_equal(w.d.at[0].msg, "one; and 10 more of this cause, in 11 configs (-v lists them)");
+	assert_int_equal(w.d.at[0].nseen, 11);
+	assert_int_equal(w.d.at[0].nrel, GATHER_SHOWN);
+	assert_int_equal(w.d.at[0].at.file, 1);
+	assert_string_equal(w.d.at[1].msg, "one");
+	done(&w);
+}
+
+static void ten_stay_apart(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	add_many(&w, GATHER_MANY);
+	diags_gather_many(&w.a, &w.d);
+	assert_int_equal(w.d.n, GATHER_MANY);
+	done(&w);
+}
+
+static void a_cause_counts_for_the_message(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	add_many(&w, 2 * GATHER_MANY);
+	for (size_t i = 0; i < w.d.n; i++) {
+		w.d.at[i].msg = arena_printf(&w.a, "head %zu", i);
+		w.d.at[i].cause = i % 2 ? "b" : "a";
+	}
+	add_many(&w, 1);
+	w.d.at[w.d.n - 1].cause = "b";
+	diags_gather_many(&w.a, &w.d);
+	assert_int_equal(w.d.n, GATHER_MANY + 1);
+	assert_string_equal(w.d.at[1].msg, "head 1; and 10 more of this cause, in 11 configs (-v lists them)");
+	done(&w);
+}
+
+/* What is done about them is not the same. */
+static void fixes_stay_apart(void **state)
+{
+	struct world w = { 0 };
+	static const struct fixplan fix[] = { { .title = "mend" }, { .title = "mend that" } };
+
+	(void)state;
+	add_many(&w, 2 * GATHER_MANY);
+	for (size_t i = 0; i < w.d.n; i++) {
+		w.d.at[i].fix = &fix[i % 2];
+		w.d.at[i].nfixes = 1;
+	}
+	diags_gather_many(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2 * GATHER_MANY);
+	add_many(&w, 1);
+	w.d.at[w.d.n - 1].fix = &fix[0];
+	w.d.at[w.d.n - 1].nfixes = 1;
+	diags_gather_many(&w.a, &w.d);
+	assert_int_equal(w.d.n, GATHER_MANY + 1);
+	assert_int_equal(w.d.at[0].nfixes, 1);
+	done(&w);
+}
+
+static void levels_stay_apart(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	add_many(&w, 2 * GATHER_MANY);
+	for (size_t i = 0; i < w.d.n; i++)
+		w.d.at[i].severity = i % 2 ? SEV_ERROR : SEV_WARNING;
+	diags_gather_many(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2 * GATHER_MANY);
 	done(&w);
 }
 
@@ -188,6 +282,11 @@ int main(void)
 		cmocka_unit_test(a_file_is_one_finding),
 		cmocka_unit_test(remedies_stay_apart),
 		cmocka_unit_test(outside_is_one_finding),
+		cmocka_unit_test(many_are_one),
+		cmocka_unit_test(ten_stay_apart),
+		cmocka_unit_test(a_cause_counts_for_the_message),
+		cmocka_unit_test(fixes_stay_apart),
+		cmocka_unit_test(levels_stay_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
