@@ -24,6 +24,9 @@ struct swap { /* of scripts: what becomes of a node of the syntax tree (fix/scri
 	uint32_t n;
 	bool append;
 };
+struct ripples {
+	struct ripple *first, *last;
+};
 enum attempt_state { ATTEMPT_OPEN, ATTEMPT_KEPT, ATTEMPT_REFUSED, ATTEMPT_LATER /* collides with an earlier one */ };
 struct attempt {
 	const struct diag *diag;
@@ -37,8 +40,8 @@ struct attempt {
 	uint32_t nswaps;
 	enum attempt_state state;
 	const char *reason;	     /* REFUSED */
-	struct ripple *ripple;	     /* of the last trial */
-	struct ripple *carried;	     /* likewise: top-level variables that change along and are nobody's key */
+	struct ripples ripple;	     /* of the last trial */
+	struct ripples carried;	     /* likewise: top-level variables that change along and are nobody's key */
 	const char *edited;	     /* the files that it edits and others inherit from: "a.py and b.py" */
 	uint32_t ndependents;	     /* configs that inherit from them */
 	const char *owner_reason;    /* why editing the base was refused, when the child is tried instead */

@@ -151,17 +151,16 @@ static bool same_as_promised(struct promised *ok, const struct expect *x, const 
 	return false;
 }
 
-static void note_change(struct promised *ok, struct ripple **list, const char *key)
+static void note_change(struct promised *ok, struct ripples *list, const char *key)
 {
 	struct ripple *r = arena_new(ok->v->a, struct ripple);
 
-	while (*list)
-		list = &(*list)->next;
+	*(list->first ? &list->last->next : &list->first) = r;
+	list->last = r;
 	*r = (struct ripple){ .config = arena_strdup(ok->v->a,
 						     path_relative(ok->v->a, ok->before->root, ok->before->file)),
 			      .path = arena_strdup(ok->v->a, ok->before->path),
 			      .key = key };
-	*list = r;
 }
 
 /* The same change in a variable that carried the value and is nobody's key. */

@@ -394,8 +394,8 @@ static void begin(struct trying *j)
 		struct attempt *t = j->focus->at[i];
 
 		t->suspect = t->sure = false;
-		t->ripple = NULL;
-		t->carried = NULL;
+		t->ripple = (struct ripples){ 0 };
+		t->carried = (struct ripples){ 0 };
 		t->alone = j->all->n == j->focus->n;
 		if (j->again)
 			continue;
