@@ -5,9 +5,12 @@
 #include "fix/choose.h"
 #include "fix/clash.h"
 #include "fix/kind.h"
+#include "fix/original.h"
 #include "fix/outcome.h"
+#include "fix/past.h"
 #include "fix/settle.h"
 #include "fix/taught.h"
+#include "fix/proof/loaded.h"
 #include "fix/proof/others.h"
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
@@ -19,12 +22,6 @@
 #include <string.h>
 
 enum { ROUNDS_MAX = 10 };
-
-struct original { /* the bytes of an edited file as they were found */
-	const char *path, *bytes;
-	size_t n;
-};
-VEC(originals, struct original);
 
 struct fix_rounds {
 	const struct linter *l;
@@ -45,8 +42,8 @@ struct fix_rounds {
 	struct attempts attempts;
 	struct attempt_set kept;
 	struct originals original;
-	struct map remembered; /* what their paths lead to, interned */
 	struct outcomes outcomes;
+	struct past past;
 };
 
 /* --- which fixes */
@@ -214,14 +211,6 @@ static bool add_twin(struct fix_rounds *r, struct file_plans *p, struct attempt_
 	return true;
 }
 
-/* Attempts stand in one array, in the order in which they are planned. */
-static int by_unit(const void *x, const void *y)
-{
-	const struct attempt *p = *(struct attempt *const *)x, *q = *(struct attempt *const *)y;
-
-	return p->unit != q->unit ? (p->unit > q->unit ? 1 : -1) : (p > q) - (p < q);
-}
-
 static bool plan_one(struct fix_rounds *r, struct attempt *t, enum fix_scope scope)
 {
 	return of_configs(r) ? attempt_plan(r->a, subject_graph(r->cur), &r->l->rules->dialects, t, scope)
@@ -250,8 +239,7 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 		add_open(r, &plans, open, t);
 		add_to_plans(r, &plans, t);
 	}
-	if (open->n)
-		qsort(open->at, open->n, sizeof *open->at, by_unit);
+	settle_order(open);
 	for (size_t i = 0; i < plans.all.n; i++) {
 		vec_release(&plans.all.at[i]->edits);
 		vec_release(&plans.all.at[i]->by);
@@ -261,21 +249,6 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 }
 
 /* --- keeping */
-
-static void remember_original(struct fix_rounds *r, const struct source *s)
-{
-	const struct subject *x = subject_owner(r->cur, s->id);
-	const struct module *m = x ? subject_config(x) : NULL;
-	const char *link = m ? m->real : path_real(r->a, s->path);
-	const struct str *real = str_lit(link ? link : s->path);
-
-	if (map_get(&r->remembered, real))
-		return;
-	map_put(r->a, &r->remembered, real, r);
-	vec_push(&r->original, ((struct original){ .path = arena_strdup(r->a, x ? subject_file(x) : s->path),
-						   .bytes = arena_strndup(r->a, s->bytes, s->len),
-						   .n = s->len }));
-}
 
 /* Lays what was kept over the files; what the last trial made of it needs no making again. */
 static void write_kept(struct fix_rounds *r)
@@ -288,7 +261,7 @@ static void write_kept(struct fix_rounds *r)
 		struct buf text = { 0 };
 
 		own = verify_edits_of_file(&edits, i);
-		remember_original(r, s);
+		originals_note(&r->original, r->a, r->cur, s);
 		if (r->v.proved)
 			continue;
 		edits_apply(&text, s, &own);
@@ -339,15 +312,27 @@ static bool reopen_later(struct fix_rounds *r)
 	return any;
 }
 
+static void settle_configs(struct fix_rounds *r, struct attempt_set *open)
+{
+	r->v.wide = widen(&r->wide, subject_graph(r->cur), r->vfs);
+	r->v.loaded = loaded_new(r->v.wide);
+	past_refuse(&r->past, &r->v, open);
+	settle_all(&(struct settling){ &r->v, &r->kept }, open);
+	past_note(&r->past, &r->v, open);
+	loaded_free(r->v.loaded);
+	r->v.loaded = NULL;
+	widen_release(&r->wide);
+}
+
 static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 {
 	struct attempt_set open = { .at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *)) };
 
 	for (plan_open(r, &open, scope); open.n > 0; plan_open(r, &open, scope)) {
 		if (of_configs(r))
-			r->v.wide = widen(&r->wide, subject_graph(r->cur), r->vfs);
-		settle_all(&(struct settling){ &r->v, &r->kept }, &open);
-		widen_release(&r->wide);
+			settle_configs(r, &open);
+		else
+			settle_all(&(struct settling){ &r->v, &r->kept }, &open);
 		open.n = 0;
 		if (!reopen_later(r))
 			break;
@@ -388,6 +373,8 @@ static bool round_once(struct fix_rounds *r)
 	plan_and_settle(r, SCOPE_CHILD);
 	prefer_owner_reasons(r);
 	outcomes_keep(&r->outcomes, r->cur, &r->kept, r->rounds + 1);
+	if (of_configs(r))
+		past_edited(&r->past, &r->v, &r->kept);
 	return r->kept.n > 0;
 }
 
@@ -423,45 +410,12 @@ static bool run_rounds(struct fix_rounds *r, struct err *e)
 	return true;
 }
 
-static void fill_files(struct fix_rounds *r)
-{
-	struct fix_result *out = r->out;
-
-	struct fix_file *all = arena_array(r->a, struct fix_file, out->nfiles + r->original.n + 1);
-
-	if (out->nfiles)
-		memcpy(all, out->file, out->nfiles * sizeof *all);
-	out->file = all;
-	for (size_t i = 0; i < r->original.n; i++) {
-		const struct original *o = &r->original.at[i];
-		struct fix_file *f = &out->file[out->nfiles];
-		struct buf now = { 0 };
-
-		if (vfs_read(r->vfs, o->path, &now, NULL) &&
-		    (now.n != o->n || memcmp(buf_str(&now), o->bytes, o->n) != 0)) {
-			*f = (struct fix_file){ .path = o->path,
-						.old_bytes = o->bytes,
-						.nold = o->n,
-						.new_bytes = arena_strndup(r->a, buf_str(&now), now.n),
-						.nnew = now.n };
-			out->nfiles++;
-		}
-		buf_release(&now);
-	}
-}
-
-static int by_path(const void *x, const void *y)
-{
-	return strcmp(((const struct fix_file *)x)->path, ((const struct fix_file *)y)->path);
-}
-
 /* more: where what was made of another set than configs goes; NULL: they are configs. */
 static void fill_result(struct fix_rounds *r, struct fix_after *more)
 {
 	struct fix_result *out = r->out;
 
-	fill_files(r);
-	qsort(out->file, out->nfiles, sizeof *out->file, by_path);
+	originals_changed(&r->original, r->a, r->vfs, out);
 	out->rounds += r->rounds;
 	if (!r->rounds)
 		return;
@@ -491,7 +445,7 @@ static void run_release(struct fix_rounds *r)
 	widen_free(&r->wide);
 	vec_release(&r->again);
 	vec_release(&r->held);
-	vec_release(&r->original);
+	originals_release(&r->original);
 	outcomes_release(&r->outcomes);
 }
 
@@ -504,6 +458,7 @@ static bool run_set(struct fix_rounds r, struct fix_after *more, struct err *e)
 	r.found = r.in->found;
 	r.v = (struct verifier){ .l = r.l,
 				 .attempts = of_configs(&r) ? verify_attempts : verify_others,
+				 .again = of_configs(&r) ? verify_again : NULL,
 				 .judge = of_configs(&r) ? NULL : fix_kind_find(r.cur->kind)->judge,
 				 .a = r.a,
 				 .vfs = r.vfs,
@@ -514,6 +469,7 @@ static bool run_set(struct fix_rounds r, struct fix_after *more, struct err *e)
 				 .npaths = r.npaths };
 	set_current(&r, NULL);
 	widen_init(&r.wide, r.l, r.o->dirs, r.o->tops);
+	r.past = (struct past){ .a = r.a, .round = 1 };
 	r.outcomes = (struct outcomes){ .a = r.a, .o = r.o };
 	outcomes_open(&r.outcomes, r.cur, r.in->found);
 	ok = run_rounds(&r, e);

@@ -217,9 +217,8 @@ static void add_reach(struct outcomes *os, struct fix_outcome *f, const struct a
 		f->reach = r;
 	}
 	r->ndependents = t->ndependents;
-	*(r->ripple ? &r->last->next : &r->ripple) = t->ripple;
-	for (r->last = t->ripple; r->last->next;)
-		r->last = r->last->next;
+	*(r->ripple ? &r->last->next : &r->ripple) = t->ripple.first;
+	r->last = t->ripple.last;
 }
 
 static void tell_reach(struct outcomes *os, struct fix_outcome *f)
@@ -277,7 +276,7 @@ static const char *const *edited_files(struct arena *a, const struct subject_set
 
 static void add_variables(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
 {
-	for (const struct ripple *x = t->carried; x; x = x->next) {
+	for (const struct ripple *x = t->carried.first; x; x = x->next) {
 		const char **all = (const char **)arena_array(os->a, void *, f->nvariables + 1);
 		uint32_t k = 0;
 
@@ -370,7 +369,7 @@ void outcomes_keep(struct outcomes *os, const struct subject_set *set, const str
 			f = open_outcome(os, set, t->diag, t->plan);
 			f->late = true;
 		}
-		if (t->ripple && t->ndependents > 0)
+		if (t->ripple.first && t->ndependents > 0)
 			add_reach(os, f, t);
 		f->times += f->round != round;
 		f->round = round;

@@ -6,18 +6,28 @@
 
 enum { PAIRED_MAX = 8 /* of one config */, SPLIT_DEPTH_MAX = 60 };
 
-static bool try_with_kept(struct settling *s, const struct attempt_set *some)
+typedef bool trial(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
+
+/* Beside what is kept, and these. */
+static bool try_beside(struct settling *s, trial *how, const struct attempt_set *these, const struct attempt_set *some)
 {
-	struct attempt_set all = { .at = xcalloc(s->kept->n + some->n + 1, sizeof(struct attempt *)) };
+	struct attempt_set all = { .at = xcalloc(s->kept->n + these->n + some->n + 1, sizeof(struct attempt *)) };
 	bool good;
 
 	for (size_t i = 0; i < s->kept->n; i++)
 		all.at[all.n++] = s->kept->at[i];
+	for (size_t i = 0; i < these->n; i++)
+		all.at[all.n++] = these->at[i];
 	for (size_t i = 0; i < some->n; i++)
 		all.at[all.n++] = some->at[i];
-	good = s->v->attempts(s->v, &all, some);
+	good = how(s->v, &all, some);
 	free(all.at);
 	return good;
+}
+
+static bool try_with_kept(struct settling *s, const struct attempt_set *some)
+{
+	return try_beside(s, s->v->attempts, &(struct attempt_set){ 0 }, some);
 }
 
 static void keep(struct settling *s, const struct attempt_set *some)
@@ -104,7 +114,7 @@ static bool is_one_unit(const struct attempt_set *some)
 /* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves, but those that are
  * sure to fail not again. What is kept on the way is applied in all trials after it, so that the second half is proved
  * beside the first. */
-static void settle(struct settling *s, struct attempt_set some, unsigned depth)
+static void split(struct settling *s, struct attempt_set some, unsigned depth)
 {
 	size_t cut;
 	bool fewer;
@@ -125,8 +135,85 @@ static void settle(struct settling *s, struct attempt_set some, unsigned depth)
 	cut = to_the_end(&some, is_suspect);
 	if (!fewer && (cut == 0 || cut == some.n))
 		cut = halve(&some);
-	settle(s, (struct attempt_set){ .at = some.at, .n = cut }, depth + 1);
-	settle(s, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
+	split(s, (struct attempt_set){ .at = some.at, .n = cut }, depth + 1);
+	split(s, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
+}
+
+/* --- where it failed */
+
+static bool was_bad(const struct attempt *t)
+{
+	return t->bad_at;
+}
+
+/* Those of a unit that hold where it failed, beside what is in `good`, go there; the others are refused. */
+static void sift_unit(struct settling *s, struct attempt_set *good, struct attempt_set unit)
+{
+	while (unit.n) {
+		if (try_beside(s, s->v->again, good, &unit)) {
+			for (size_t i = 0; i < unit.n; i++)
+				good->at[good->n++] = unit.at[i];
+			return;
+		}
+		if (unit.n == 1) {
+			refuse(&unit);
+			return;
+		}
+		if (refuse_sure(&unit))
+			continue;
+		sift_unit(s, good, (struct attempt_set){ .at = unit.at, .n = unit.n / 2 });
+		unit = (struct attempt_set){ .at = unit.at + unit.n / 2, .n = unit.n - unit.n / 2 };
+	}
+}
+
+/* Attempts stand in one array, in the order in which they are planned. */
+static int by_unit(const void *x, const void *y)
+{
+	const struct attempt *p = *(struct attempt *const *)x, *q = *(struct attempt *const *)y;
+
+	return p->unit != q->unit ? (p->unit > q->unit ? 1 : -1) : (p > q) - (p < q);
+}
+
+void settle_order(const struct attempt_set *some)
+{
+	if (some->n)
+		qsort(some->at, some->n, sizeof *some->at, by_unit);
+}
+
+/* Unit by unit, each only where the last trial of all has failed for it: a config or two. */
+static void sift(struct settling *s, struct attempt_set *some)
+{
+	size_t innocent = to_the_end(some, was_bad), n = some->n;
+	struct attempt **suspect = xcalloc(n + 1, sizeof *suspect);
+
+	memcpy(suspect, some->at, n * sizeof *suspect);
+	some->n = innocent;
+	for (size_t i = innocent, k; i < n; i = k) {
+		for (k = i + 1; k < n && suspect[k]->unit == suspect[i]->unit;)
+			k++;
+		sift_unit(s, some, (struct attempt_set){ .at = suspect + i, .n = k - i });
+	}
+	for (size_t i = innocent, k = some->n; i < n; i++)
+		if (suspect[i]->state == ATTEMPT_REFUSED)
+			some->at[k++] = suspect[i];
+	settle_order(some);
+	free(suspect);
+}
+
+static void settle(struct settling *s, struct attempt_set some)
+{
+	size_t before = some.n + 1;
+
+	while (s->v->again && some.n && some.n < before) {
+		if (try_with_kept(s, &some)) {
+			keep(s, &some);
+			return;
+		}
+		before = some.n;
+		refuse_sure(&some);
+		sift(s, &some);
+	}
+	split(s, some, 0);
 }
 
 /* --- pairs */
@@ -184,7 +271,7 @@ static void try_pairs(struct settling *s, struct pairs *all)
 		some.at[some.n++] = p->y;
 	}
 	s->v->pairs = true;
-	settle(s, some, 0);
+	split(s, some, 0);
 	s->v->pairs = false;
 	for (size_t i = 0; i < all->n; i++) {
 		const struct pair *p = &all->at[i];
@@ -240,6 +327,6 @@ static void settle_pairs(struct settling *s, const struct attempt_set *all)
 
 void settle_all(struct settling *s, struct attempt_set *open)
 {
-	settle(s, *open, 0);
+	settle(s, *open);
 	settle_pairs(s, open);
 }

@@ -12,4 +12,6 @@ struct settling {
  * (attempt.unit) stand beside each other in it; its order changes. Those refused alone since another finding would come
  * are tried by twos, at most 8 of a config. All are KEPT or REFUSED then. */
 void settle_all(struct settling *s, struct attempt_set *open);
+/* In the order in which they were planned, but for those of a unit, which stand beside its first. */
+void settle_order(const struct attempt_set *some);
 #endif

@@ -24,6 +24,9 @@ struct swap { /* of scripts: what becomes of a node of the syntax tree (fix/scri
 	uint32_t n;
 	bool append;
 };
+struct ripples {
+	struct ripple *first, *last;
+};
 enum attempt_state { ATTEMPT_OPEN, ATTEMPT_KEPT, ATTEMPT_REFUSED, ATTEMPT_LATER /* collides with an earlier one */ };
 struct attempt {
 	const struct diag *diag;
@@ -36,18 +39,21 @@ struct attempt {
 	const struct swap *swap; /* of scripts: the edits as they change the syntax tree */
 	uint32_t nswaps;
 	enum attempt_state state;
-	const char *reason;	  /* REFUSED */
-	struct ripple *ripple;	  /* of the last trial */
-	struct ripple *carried;	  /* likewise: top-level variables that change along and are nobody's key */
-	const char *edited;	  /* the files that it edits and others inherit from: "a.py and b.py" */
-	uint32_t ndependents;	  /* configs that inherit from them */
-	const char *owner_reason; /* why editing the base was refused, when the child is tried instead */
-	uint32_t unit;		  /* those that make one and the same edit stand and fall together */
-	struct attempt *twin;	  /* the first of those that fix one finding by the same edits and promise the same,
-				     each in its own config; itself where it is the first */
-	bool brings;		  /* REFUSED: because another finding would come */
-	bool suspect;		  /* the last trial failed in a config that it touches */
-	bool sure;		  /* and would have failed there just so without the others that were on trial */
+	const char *reason;	     /* REFUSED */
+	struct ripples ripple;	     /* of the last trial */
+	struct ripples carried;	     /* likewise: top-level variables that change along and are nobody's key */
+	const char *edited;	     /* the files that it edits and others inherit from: "a.py and b.py" */
+	uint32_t ndependents;	     /* configs that inherit from them */
+	const char *owner_reason;    /* why editing the base was refused, when the child is tried instead */
+	uint32_t unit;		     /* those that make one and the same edit stand and fall together */
+	struct attempt *twin;	     /* the first of those that fix one finding by the same edits and promise the same,
+					each in its own config; itself where it is the first */
+	bool brings;		     /* REFUSED: because another finding would come */
+	bool suspect;		     /* the last trial failed in a config that it touches */
+	const struct module *bad_at; /* the first one of these, of the verifier's wide graph; NULL: it is no suspect */
+	bool alone;   /* the last trial was of it and its like, and nothing else could change the config */
+	bool own_bad; /* and its own config failed for what somebody promised there */
+	bool sure;    /* and would have failed there just so without the others that were on trial */
 };
 VEC(attempts, struct attempt);
 struct attempt_set { /* some of them, such as are tried together */

@@ -151,17 +151,16 @@ static bool same_as_promised(struct promised *ok, const struct expect *x, const 
 	return false;
 }
 
-static void note_change(struct promised *ok, struct ripple **list, const char *key)
+static void note_change(struct promised *ok, struct ripples *list, const char *key)
 {
 	struct ripple *r = arena_new(ok->v->a, struct ripple);
 
-	while (*list)
-		list = &(*list)->next;
+	*(list->first ? &list->last->next : &list->first) = r;
+	list->last = r;
 	*r = (struct ripple){ .config = arena_strdup(ok->v->a,
 						     path_relative(ok->v->a, ok->before->root, ok->before->file)),
 			      .path = arena_strdup(ok->v->a, ok->before->path),
 			      .key = key };
-	*list = r;
 }
 
 /* The same change in a variable that carried the value and is nobody's key. */
@@ -208,19 +207,40 @@ static bool only_moves_names(const struct promised *ok, const struct change *c)
 	return false;
 }
 
+static bool grants_alike(struct promised *ok, const struct grant *gr, bool judged, const struct change *c)
+{
+	return !gr->own && gr->judged == judged && changed_alike(ok, gr->by, c);
+}
+
+/* x edits a file that inherits from one that y edits: what both set comes from there. */
+static bool is_nearer(const struct promised *ok, const struct grant *x, const struct grant *y)
+{
+	const struct module *m = in_wide(ok, &x->by->edits.at[0]), *n = in_wide(ok, &y->by->edits.at[0]);
+
+	return m && n && m != n && subject_takes_from(&m->subject, &n->subject);
+}
+
 /* By a fix of another config. Those on trial first: what an earlier one did was told when that was tried. */
 static bool granted_alike(struct promised *ok, const struct change *c, bool judged)
 {
-	for (size_t i = 0; i < ok->grant.n; i++) {
+	struct grant *by = NULL, *teller;
+
+	for (size_t i = 0; !by && i < ok->grant.n; i++) {
 		struct grant *gr = &ok->grant.at[i];
 
-		if (gr->own || gr->judged != judged || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
-			continue;
-		if (judged)
-			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
-		return gr->used = true;
+		if (grants_alike(ok, gr, judged, c) || (!gr->own && gr->judged == judged && mirrors(ok, gr->by, c)))
+			by = gr;
 	}
-	return false;
+	if (!by)
+		return false;
+	by->used = true;
+	teller = by;
+	for (struct grant *gr = by + 1; judged && gr < ok->grant.at + ok->grant.n; gr++)
+		if (is_nearer(ok, gr, teller) && grants_alike(ok, gr, judged, c))
+			teller = gr;
+	if (judged)
+		note_change(ok, &teller->by->ripple, keypath_text(ok->v->a, c->path));
+	return true;
 }
 
 static bool change_granted(struct promised *ok, const struct change *c)
@@ -314,10 +334,9 @@ const char *promised_judge(struct promised *ok)
 /* --- telling */
 
 /* Whether the file itself says something else about the key. */
-static bool differs_in(const struct verifier *v, const struct graph *after, uint32_t file, const struct expect *x)
+static bool differs_in(const struct verifier *v, uint32_t file, const struct module *now, const struct expect *x)
 {
 	const struct module *before = graph_owner(v->cur, file);
-	const struct module *now = before ? graph_find(after, before->path) : NULL;
 	struct slot was, is;
 
 	if (!now)
@@ -328,7 +347,7 @@ static bool differs_in(const struct verifier *v, const struct graph *after, uint
 }
 
 /* Each promise with the files that changed for it; what changes nobody's own key (a variable) changed for all. */
-void promised_note_files(const struct verifier *v, const struct graph *after, struct attempt *t)
+void promised_note_files(const struct verifier *v, promised_after *after, void *ctx, struct attempt *t)
 {
 	uint32_t last = 0;
 
@@ -342,10 +361,14 @@ void promised_note_files(const struct verifier *v, const struct graph *after, st
 		if (k && t->edits.at[k].at.file == last)
 			continue;
 		last = t->edits.at[k].at.file;
+
+		const struct module *before = graph_owner(v->cur, last);
+		const struct module *now = before ? after(ctx, before->path) : NULL;
+
 		for (uint32_t i = 0; i < t->nexpect; i++)
-			any |= differs_in(v, after, last, &t->expect[i]);
+			any |= differs_in(v, last, now, &t->expect[i]);
 		for (uint32_t i = 0; i < t->nexpect; i++)
-			if (!any || differs_in(v, after, last, &t->expect[i]))
+			if (!any || differs_in(v, last, now, &t->expect[i]))
 				t->expect[i].file[t->expect[i].nfiles++] = last;
 	}
 }

@@ -22,5 +22,6 @@ void promised_add(struct promised *ok, struct grant g);
 const char *promised_judge(struct promised *ok); /* NULL: fine, else why not */
 void promised_release(struct promised *ok);
 /* After a good trial: which of the files that t edits changed for which of its promises. */
-void promised_note_files(const struct verifier *v, const struct graph *after, struct attempt *t);
+typedef const struct module *promised_after(void *ctx, const char *path); /* NULL: it could not be loaded */
+void promised_note_files(const struct verifier *v, promised_after *after, void *ctx, struct attempt *t);
 #endif

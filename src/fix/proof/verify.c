@@ -21,15 +21,19 @@
  *     as long as no training code looks it up, and that is told.
  *
  * How the guilty are found: loading is what costs, so that all fixes of a round are tried at once. Where a config is
- * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). settle.c then tries the
- * innocent apart from the suspects and halves the suspects until a guilty one stands alone: of eight fixes in one file
- * seven trials refuse one and keep the others. Who alone touches the wrong config is sure to fail again, and isn't
- * tried again; ten thousand configs that have a finding through one base are one edit of it (attempt.twin), refused or
- * kept at once but for those whose own promise it doesn't keep. So the same call knows two sets: `all` is applied,
- * `focus` is on trial; what is in the first alone was kept before, and its changes are known, not judged again. */
+ * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame), and the first such config is
+ * written down (bad_at). settle.c then tries the suspects one after the other, each only there, beside the innocent
+ * and those that held (verify_again): that loads one config and its bases, not all that inherits. What holds is tried
+ * with all others once more, which loads only what is changed by other edits than before (fix/proof/loaded.h). Where
+ * each holds alone and all together don't, they are halved. Fixes that make one and the same edit (attempt.unit) are
+ * tried together first; ten thousand configs that have a finding through one base are one edit of it (attempt.twin),
+ * refused or kept at once but for those whose own promise it doesn't keep. So the same call knows two sets: `all` is
+ * applied, `focus` is on trial; what is in the first alone was kept before, and its changes are known, not judged
+ * again. */
 #include "fix/proof/verify.h"
 #include "fix/proof/after.h"
-#include "base/map.h"
+#include "fix/proof/reach.h"
+#include "config/uses.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "fix/proof/promised.h"
@@ -37,53 +41,6 @@
 #include "lint/judge/memo.h"
 #include <stdlib.h>
 #include <string.h>
-
-VEC(numbers, uint32_t); /* of attempts in `all`, of files in `reach` */
-struct edited_file {	/* an edited file and what inherits from it */
-	const struct module *file;
-	const struct module **dep;
-	size_t ndeps;
-	struct numbers by; /* who edits it */
-};
-VEC(reaches, struct edited_file);
-struct reached { /* a config that edits reach */
-	const struct module *m;
-	struct numbers files; /* whose edits do */
-	bool affected;	      /* edits of the focus do */
-};
-VEC(judged_modules, const struct module *);
-struct numbered {	      /* an attempt of all */
-	bool on_trial;	      /* it is in the focus */
-	bool blamed, sure;    /* first: so are all of its twins */
-	uint32_t first, next; /* of its twins that are on trial (or that are not): the first; the next, 0: none */
-};
-struct touch { /* an attempt and one config */
-	uint32_t i;
-	bool edits; /* it can change the config; else it only promises something for it */
-};
-VEC(touches, struct touch);
-
-struct counted { /* of one attempt */
-	struct arena a;
-	struct map file, config;
-};
-struct trying {
-	struct verifier *v;
-	const struct attempt_set *all, *focus;
-	struct arena arena;
-	struct numbered *at;  /* of all */
-	struct reaches reach; /* of all; those of the focus first */
-	struct map file;      /* module -> its number in reach */
-	struct map config;    /* module -> struct reached */
-	struct map own;	      /* interned path -> struct numbers: attempts for that config */
-	struct judged_modules affected;
-	struct touches touch; /* all of the config that is being judged, in the order of all */
-	const struct graph *after;
-	bool good;
-	bool loads_all;	       /* that the round has */
-	bool family;	       /* the last reason is about all configs that inherit */
-	struct attempt *fault; /* the last reason is about what this one promises in its own config; or NULL */
-};
 
 void verify_edits(const struct attempt_set *all, struct edits *out)
 {
@@ -102,225 +59,103 @@ struct edits verify_edits_of_file(const struct edits *sorted, size_t first)
 	return (struct edits){ .at = sorted->at + first, .n = n, .cap = n };
 }
 
-/* --- what an edit reaches */
-
-static const struct module *wide_of(const struct verifier *v, const char *path)
-{
-	return graph_find(v->wide, path);
-}
-
-static struct reached *reached_of(struct trying *j, const struct module *m)
-{
-	struct reached *r = map_get(&j->config, m);
-
-	if (!r) {
-		r = arena_new(&j->arena, struct reached);
-		r->m = m;
-		map_put(&j->arena, &j->config, m, r);
-	}
-	return r;
-}
-
-static void affect(struct trying *j, const struct module *m)
-{
-	struct reached *r = reached_of(j, m);
-
-	if (!r->affected)
-		vec_push(&j->affected, m);
-	r->affected = true;
-}
-
-static void affect_all(struct trying *j, const struct edited_file *r)
-{
-	affect(j, r->file);
-	for (const struct module *s = r->file->same; s != r->file; s = s->same)
-		affect(j, wide_of(j->v, s->path));
-	for (size_t i = 0; i < r->ndeps; i++)
-		affect(j, r->dep[i]);
-}
-
-/* The entry of the file, NULL: it is no config's. */
-static struct edited_file *edited(const struct trying *j, uint32_t file)
-{
-	const struct module *m = graph_owner(j->v->cur, file);
-	const uint32_t *i = m && (m = wide_of(j->v, m->path)) ? map_get(&j->file, m) : NULL;
-
-	return i ? &j->reach.at[*i] : NULL;
-}
-
-static void reach_file(struct trying *j, uint32_t file)
-{
-	const struct module *m = graph_owner(j->v->cur, file);
-	struct edited_file *r;
-	uint32_t *number;
-
-	m = m ? wide_of(j->v, m->path) : NULL;
-	if (!m || map_get(&j->file, m))
-		return;
-	r = vec_add(&j->reach);
-	*r = (struct edited_file){ .file = m };
-	r->ndeps = graph_dependents(j->v->wide, m, &r->dep);
-	number = arena_new(&j->arena, uint32_t);
-	*number = (uint32_t)j->reach.n - 1;
-	map_put(&j->arena, &j->file, m, number);
-	for (size_t i = 0; i <= r->ndeps; i++)
-		vec_push(&reached_of(j, i < r->ndeps ? r->dep[i] : m)->files, *number);
-	for (const struct module *s = m->same; s != m; s = s->same)
-		if (strcmp(s->path, m->path) != 0)
-			vec_push(&reached_of(j, wide_of(j->v, s->path))->files, *number);
-}
-
-static void reach_set(struct trying *j, const struct attempt_set *t)
-{
-	for (size_t i = 0; i < t->n; i++)
-		for (size_t k = 0; k < t->at[i]->edits.n; k++)
-			reach_file(j, t->at[i]->edits.at[k].at.file);
-}
-
-/* Only what the focus reaches is judged; what the other fixes reach is known so that their changes are told apart. */
-static void reach(struct trying *j)
-{
-	reach_set(j, j->focus);
-	for (size_t i = 0; i < j->reach.n; i++)
-		affect_all(j, &j->reach.at[i]);
-	reach_set(j, j->all);
-}
-
-static void add_own(struct trying *j, uint32_t i)
-{
-	const char *path = str_lit(j->all->at[i]->root->path)->s;
-	struct numbers *own = map_get(&j->own, path);
-
-	if (!own)
-		map_put(&j->arena, &j->own, path, own = arena_new(&j->arena, struct numbers));
-	vec_push(own, i);
-}
-
-static void add_editor(struct trying *j, uint32_t i)
-{
-	const struct attempt *t = j->all->at[i];
-
-	for (size_t k = 0; k < t->edits.n; k++) {
-		struct edited_file *f = edited(j, t->edits.at[k].at.file);
-
-		if (f && !(f->by.n && f->by.at[f->by.n - 1] == i))
-			vec_push(&f->by, i);
-	}
-}
-
-/* twins: leader -> the last of its twins so far. */
-static bool add_twin(struct trying *j, struct map *twins, uint32_t i)
-{
-	const struct attempt *leader = j->all->at[i]->twin;
-	uint32_t *last = map_get(twins, leader);
-	bool more = last;
-
-	j->at[i].first = more ? j->at[*last].first : i;
-	if (more)
-		j->at[*last].next = i;
-	else
-		map_put(&j->arena, twins, leader, last = arena_new(&j->arena, uint32_t));
-	*last = i;
-	return more;
-}
-
-/* Who edits which file, and for which config. Of twins the first stands for all: a config that ten thousand promises
- * reach by one edit is asked once whether that edit may change it, and besides for the promises that are its own. */
-static void number_attempts(struct trying *j)
-{
-	struct map focus = { 0 }, twins[2] = { 0 };
-
-	j->at = arena_array(&j->arena, struct numbered, j->all->n + 1);
-	for (size_t i = 0; i < j->focus->n; i++)
-		map_put(&j->arena, &focus, j->focus->at[i], j->focus->at[i]);
-	for (uint32_t i = 0; i < j->all->n; i++) {
-		j->at[i].on_trial = map_get(&focus, j->all->at[i]);
-		if (!add_twin(j, &twins[j->at[i].on_trial], i))
-			add_editor(j, i);
-		add_own(j, i);
-	}
-}
-
-static int by_number(const void *x, const void *y)
-{
-	const struct touch *a = x, *b = y;
-
-	return a->i != b->i ? (a->i > b->i) - (a->i < b->i) : b->edits - a->edits;
-}
-
-static bool first_edits(const struct trying *j, uint32_t i)
-{
-	for (size_t k = 0; j->at[i].first != i && k < j->touch.n; k++)
-		if (j->touch.at[k].i == j->at[i].first && j->touch.at[k].edits)
-			return true;
-	return false;
-}
-
-/* Fills touch for the config. */
-static void touches_of(struct trying *j, const struct module *m)
-{
-	const struct reached *r = reached_of(j, m);
-	const struct numbers *own = map_get(&j->own, str_lit(m->path)->s);
-	struct touches *t = &j->touch;
-	size_t kept = 0;
-
-	t->n = 0;
-	for (size_t i = 0; i < r->files.n; i++) {
-		const struct numbers *by = &j->reach.at[r->files.at[i]].by;
-
-		for (size_t k = 0; k < by->n; k++)
-			vec_push(t, ((struct touch){ by->at[k], true }));
-	}
-	for (size_t i = 0; own && i < own->n; i++)
-		vec_push(t, ((struct touch){ own->at[i], first_edits(j, own->at[i]) }));
-	if (t->n > 1)
-		qsort(t->at, t->n, sizeof *t->at, by_number);
-	for (size_t i = 0; i < t->n; i++)
-		if (!i || t->at[i].i != t->at[i - 1].i)
-			t->at[kept++] = t->at[i];
-	t->n = kept;
-}
-
-/* Those that inherit from the file are counted, each once for all files of an attempt. */
-static void add_family(const struct trying *j, struct attempt *t, const struct edited_file *f, struct counted *seen)
-{
-	const char *name = path_relative(j->v->a, f->file->root, f->file->file);
-
-	if (!f->ndeps || map_get(&seen->file, f))
-		return;
-	map_put(&seen->a, &seen->file, f, t);
-	t->edited = t->edited ? arena_printf(j->v->a, "%s and %s", t->edited, name) : name;
-	for (size_t i = 0; i < f->ndeps; i++) {
-		t->ndependents += !map_get(&seen->config, f->dep[i]);
-		map_put(&seen->a, &seen->config, f->dep[i], t);
-	}
-}
-
-/* The files that an attempt edits and how many inherit from them, for telling: a key may be set in the config itself
- * and deleted from its base. */
-static void note_family(const struct trying *j, struct attempt *t)
-{
-	struct counted seen = { 0 };
-
-	if (t->twin && t->twin != t) { /* the first of them comes first */
-		t->edited = t->twin->edited;
-		t->ndependents = t->twin->ndependents;
-		return;
-	}
-	t->edited = NULL;
-	t->ndependents = 0;
-	for (size_t i = 0; i < t->edits.n; i++) {
-		const struct edited_file *f = edited(j, t->edits.at[i].at.file);
-
-		if (f)
-			add_family(j, t, f, &seen);
-	}
-	arena_release(&seen.a);
-}
-
 static bool is_root_of(const struct attempt *t, const struct module *m)
 {
 	return strcmp(t->root->path, m->path) == 0;
+}
+
+/* --- loading */
+
+const struct subject_set *verify_load(const struct verifier *v, const struct vfs *over)
+{
+	return v->set->kind->load(&(struct subject_load){ .fs = over,
+							  .pool = v->l->pool,
+							  .path = v->paths,
+							  .n = v->npaths,
+							  .opts = &v->l->graph,
+							  .dialects = &v->l->rules->dialects });
+}
+
+/* As the next round would: then the graph of a good trial is its graph. That pays where most is loaded anyway; where
+ * nearly all was loaded by an earlier trial, only the rest is. */
+static bool loads_all(const struct trying *j, size_t missing)
+{
+	const struct module *const *all;
+	size_t n = graph_modules(j->v->cur, &all);
+
+	if (!j->v->npaths || j->again || missing * 8 < n)
+		return false;
+	for (size_t i = 0; i < j->affected.n; i++) {
+		const struct module *m = graph_find(j->v->cur, j->affected.at[i]->path);
+
+		if (!m || !m->requested || m->through)
+			return false;
+	}
+	return j->affected.n * 2 >= n;
+}
+
+static struct graph *load_these(const struct trying *j, const struct vfs *over, const struct judged_modules *m)
+{
+	const char **path = xcalloc(m->n + 1, sizeof *path);
+	struct graph *g;
+
+	for (size_t i = 0; i < m->n; i++)
+		path[i] = m->at[i]->path;
+	g = graph_load(over, path, m->n, &j->v->l->graph, j->v->l->pool);
+	free(path);
+	return g;
+}
+
+static void take_loaded(struct trying *j, struct graph *g, struct vfs *over, const struct judged_modules *m)
+{
+	struct loading *x = loaded_take(j->loaded, g, over);
+
+	for (size_t i = 0; i < m->n; i++)
+		loaded_put(j->loaded, x, m->at[i], reach_state(j, m->at[i]));
+}
+
+static struct vfs *overlay(const struct trying *j)
+{
+	return after_overlay(j->v->vfs, graph_subjects(j->v->cur)->sources, j->all);
+}
+
+static void load_missing(struct trying *j)
+{
+	struct judged_modules missing = { 0 };
+	const struct module *known;
+
+	for (size_t i = 0; i < j->affected.n; i++)
+		if (!loaded_find(j->loaded, j->affected.at[i], reach_state(j, j->affected.at[i]), &known))
+			vec_push(&missing, j->affected.at[i]);
+	if (missing.n) {
+		struct vfs *over = overlay(j);
+		bool all = loads_all(j, missing.n);
+		struct graph *g = all ? graph_load(over, j->v->paths, j->v->npaths, &j->v->l->graph, j->v->l->pool)
+				      : load_these(j, over, &missing);
+
+		j->now = all ? g : NULL;
+		take_loaded(j, g, over, all ? &j->affected : &missing);
+	}
+	vec_release(&missing);
+}
+
+/* It and all that inherits from it, together. */
+static void load_family(struct trying *j, const struct module *m)
+{
+	struct judged_modules family = { 0 };
+	struct vfs *over = overlay(j);
+	const struct module *const *dep;
+	size_t n = loaded_dependents(j->loaded, m, &dep);
+
+	vec_push(&family, m);
+	for (size_t i = 0; i < n; i++)
+		vec_push(&family, dep[i]);
+	if (j->v->memo) /* it may know some that are loaded anew */
+		memo_free(j->v->memo);
+	take_loaded(j, load_these(j, over, &family), over, &family);
+	j->v->memo = j->again ? NULL : memo_new(j->v->l->rules, JUDGE_RUN);
+	j->now = NULL;
+	vec_release(&family);
 }
 
 /* --- judging one config */
@@ -368,12 +203,19 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 	return why;
 }
 
-static const char *judge(struct trying *j, const struct module *before)
+static const struct module *after_of(struct trying *j, const struct module *m)
 {
-	const struct module *after = graph_find(j->after, before->path);
+	const struct module *after;
+
+	loaded_find(j->loaded, m, reach_state(j, m), &after);
+	return after;
+}
+
+static const char *judge_once(struct trying *j, const struct module *before)
+{
+	const struct module *after = after_of(j, before);
 	const char *why;
 
-	touches_of(j, before);
 	if (!after)
 		return "the result could not be loaded";
 	j->family = false;
@@ -386,6 +228,33 @@ static const char *judge(struct trying *j, const struct module *before)
 	if (!why)
 		why = judge_findings(j, before, after);
 	return why;
+}
+
+/* What was found of it after the edits hangs on what inherits from it, and that was not there as it will be. */
+static bool lacks_heirs(struct trying *j, const struct module *before)
+{
+	const struct module *after = after_of(j, before), *heir;
+	const struct heirs_asked *asked = after ? module_heirs_asked(after) : NULL;
+	const struct module *const *dep;
+	size_t n = asked && (asked->all || asked->one.n) ? loaded_dependents(j->loaded, before, &dep) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!loaded_find(j->loaded, dep[i], reach_state(j, dep[i]), &heir) ||
+		    !loaded_together(j->loaded, before, dep[i]))
+			return true;
+	return false;
+}
+
+static const char *judge(struct trying *j, const struct module *before)
+{
+	const char *why;
+
+	reach_touches(j, before);
+	why = judge_once(j, before);
+	if (!lacks_heirs(j, before))
+		return why;
+	load_family(j, before);
+	return judge_once(j, before);
 }
 
 /* The fixes on trial that touch the config are twins, or of one unit: what is wrong there is theirs, whatever else is
@@ -446,70 +315,47 @@ static void blame(struct trying *j, const struct module *m, const char *why)
 	bool theirs = is_theirs(j);
 
 	j->good = false;
+	map_put(&j->arena, &j->bad, m, j);
 	for (size_t i = 0; i < j->touch.n; i++)
 		if (j->touch.at[i].edits && j->at[j->touch.at[i].i].on_trial)
 			blame_twins(j, m, j->touch.at[i].i, why, theirs && !j->fault);
 	if (theirs && j->fault)
 		blame_own(j, m, why);
+	for (size_t i = 0; !j->again && j->fault && i < j->touch.n; i++)
+		if (is_root_of(j->all->at[j->touch.at[i].i], m))
+			j->all->at[j->touch.at[i].i]->own_bad = true;
 }
 
-/* As the next round would: then the graph of a good trial is its graph. That pays where most is loaded anyway. */
-static bool loads_all(const struct trying *j)
+/* --- where it was bad */
+
+/* The first one of those that the attempt's edits reach, in their order. */
+static const struct module *first_bad(const struct trying *j, const struct attempt *t)
 {
-	const struct module *const *all;
+	for (size_t i = 0; i < t->edits.n; i++) {
+		const struct edited_file *f = reach_edited(j, t->edits.at[i].at.file);
 
-	if (!j->v->npaths)
-		return false;
-	for (size_t i = 0; i < j->affected.n; i++) {
-		const struct module *m = graph_find(j->v->cur, j->affected.at[i]->path);
-
-		if (!m || !m->requested || m->through)
-			return false;
+		if (!f || (i && t->edits.at[i].at.file == t->edits.at[i - 1].at.file))
+			continue;
+		if (map_get(&j->bad, f->file))
+			return f->file;
+		for (const struct module *s = f->file->same; s != f->file; s = s->same)
+			if (map_get(&j->bad, reach_wide(j->v, s->path)))
+				return reach_wide(j->v, s->path);
+		for (size_t k = 0; k < f->ndeps; k++)
+			if (map_get(&j->bad, f->dep[k]))
+				return f->dep[k];
 	}
-	return j->affected.n * 2 >= graph_modules(j->v->cur, &all);
+	return NULL;
 }
 
-const struct subject_set *verify_load(const struct verifier *v, const struct vfs *over)
+static void note_bad(const struct trying *j)
 {
-	return v->set->kind->load(&(struct subject_load){ .fs = over,
-							  .pool = v->l->pool,
-							  .path = v->paths,
-							  .n = v->npaths,
-							  .opts = &v->l->graph,
-							  .dialects = &v->l->rules->dialects });
-}
+	for (size_t i = 0; i < j->focus->n; i++) {
+		struct attempt *t = j->focus->at[i], *first = t->twin;
 
-static struct graph *load_after(struct trying *j, const struct vfs *over)
-{
-	if (j->loads_all)
-		return graph_load(over, j->v->paths, j->v->npaths, &j->v->l->graph, j->v->l->pool);
-
-	const char **path = xcalloc(j->affected.n + 1, sizeof *path);
-	struct graph *g;
-
-	for (size_t i = 0; i < j->affected.n; i++)
-		path[i] = j->affected.at[i]->path;
-	g = graph_load(over, path, j->affected.n, &j->v->l->graph, j->v->l->pool);
-	free(path);
-	return g;
-}
-
-static void trying_release(struct trying *j)
-{
-	for (size_t i = 0; i < j->reach.n; i++) {
-		free(j->reach.at[i].dep);
-		vec_release(&j->reach.at[i].by);
+		if (t->suspect)
+			t->bad_at = first && first != t && first->suspect ? first->bad_at : first_bad(j, t);
 	}
-	for (uint32_t i = 0; i < j->config.cap; i++)
-		if (j->config.at[i].key)
-			vec_release(&((struct reached *)j->config.at[i].val)->files);
-	for (uint32_t i = 0; i < j->own.cap; i++)
-		if (j->own.at[i].key)
-			vec_release((struct numbers *)j->own.at[i].val);
-	vec_release(&j->reach);
-	vec_release(&j->affected);
-	vec_release(&j->touch);
-	arena_release(&j->arena);
 }
 
 void verify_forget(struct verifier *v)
@@ -529,51 +375,185 @@ void verify_prove(struct verifier *v, struct vfs *over, const struct subject_set
 }
 
 /* What was proved before holds no longer when more is good. */
-static void keep_proved(struct trying *j, struct vfs *over, struct graph *after)
+static void keep_proved(struct trying *j)
 {
-	if (j->good && j->loads_all) {
-		verify_prove(j->v, over, graph_subjects(after));
+	struct vfs *over;
+
+	if (!j->good || j->again)
 		return;
+	verify_forget(j->v);
+	if (!j->now)
+		return;
+	loaded_give(j->loaded, j->now, &over);
+	verify_prove(j->v, over, graph_subjects(j->now));
+}
+
+static void begin(struct trying *j)
+{
+	for (size_t i = 0; i < j->focus->n; i++) {
+		struct attempt *t = j->focus->at[i];
+
+		t->suspect = t->sure = false;
+		t->ripple = (struct ripples){ 0 };
+		t->carried = (struct ripples){ 0 };
+		t->alone = j->all->n == j->focus->n;
+		if (j->again)
+			continue;
+		t->bad_at = NULL;
+		t->own_bad = false;
 	}
-	if (j->good)
-		verify_forget(j->v);
-	graph_free(after);
-	vfs_free(over);
+	if (!j->again)
+		linter_begin(j->v->l, "trying fixes", NULL, 0);
+	j->loaded = j->v->loaded ? j->v->loaded : loaded_new(j->v->wide);
+	reach_all(j);
+}
+
+static void judge_all(struct trying *j)
+{
+	struct verifier *v = j->v;
+
+	load_missing(j);
+	v->memo = j->again ? NULL : memo_new(v->l->rules, JUDGE_RUN);
+	if (!j->again)
+		linter_begin(v->l, "trying fixes", NULL, j->affected.n);
+	for (size_t i = 0; i < j->affected.n; i++) {
+		const char *why = judge(j, j->affected.at[i]);
+
+		if (!j->again)
+			linter_step(v->l);
+		if (why)
+			blame(j, j->affected.at[i], why);
+	}
+	if (v->memo)
+		memo_free(v->memo);
+	v->memo = NULL;
+}
+
+static const struct module *after_in(void *ctx, const char *path)
+{
+	struct trying *j = ctx;
+	const struct module *m = reach_wide(j->v, path);
+
+	return m ? after_of(j, m) : NULL;
+}
+
+static bool end(struct trying *j)
+{
+	for (size_t i = 0; j->good && !j->again && i < j->focus->n; i++)
+		promised_note_files(j->v, after_in, j, j->focus->at[i]);
+	if (!j->good && !j->again)
+		note_bad(j);
+	keep_proved(j);
+	if (j->loaded != j->v->loaded)
+		loaded_free(j->loaded);
+	reach_release(j);
+	return j->good;
 }
 
 bool verify_attempts(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
 {
 	struct trying j = { .v = v, .all = all, .focus = focus, .good = true };
-	struct vfs *over;
-	struct graph *after;
 
-	for (size_t i = 0; i < focus->n; i++) {
-		focus->at[i]->suspect = focus->at[i]->sure = false;
-		focus->at[i]->ripple = NULL;
-		focus->at[i]->carried = NULL;
-	}
-	linter_begin(v->l, "trying fixes", NULL, 0);
-	reach(&j);
-	number_attempts(&j);
+	begin(&j);
+	reach_affected(&j);
 	for (size_t i = 0; i < focus->n; i++)
-		note_family(&j, focus->at[i]);
-	over = after_overlay(v->vfs, graph_subjects(v->cur)->sources, all);
-	j.loads_all = loads_all(&j);
-	j.after = after = load_after(&j, over);
-	v->memo = memo_new(v->l->rules, JUDGE_RUN);
-	linter_begin(v->l, "trying fixes", NULL, j.affected.n);
-	for (size_t i = 0; i < j.affected.n; i++) {
-		const char *why = judge(&j, j.affected.at[i]);
+		reach_note_family(&j, focus->at[i]);
+	judge_all(&j);
+	return end(&j);
+}
 
-		linter_step(v->l);
-		if (why)
-			blame(&j, j.affected.at[i], why);
+/* --- where it was bad before */
+
+/* Modules that were seen, and, as interned paths, the files that they are read from. */
+struct lineage {
+	struct arena *a;
+	struct map seen;
+	struct judged_modules todo;
+};
+
+static void add_module(struct lineage *l, const struct module *m)
+{
+	if (!m || map_get(&l->seen, m))
+		return;
+	map_put(l->a, &l->seen, m, l);
+	map_put(l->a, &l->seen, str_lit(m->real), l);
+	vec_push(&l->todo, m);
+}
+
+/* And all that it inherits from. */
+static void add_lineage(struct lineage *l, const struct module *m)
+{
+	add_module(l, m);
+	while (l->todo.n) {
+		const struct module *heir = vec_pop(&l->todo);
+
+		for (uint32_t i = 0; i < heir->nbases; i++)
+			add_module(l, heir->base[i].module);
 	}
-	memo_free(v->memo);
-	v->memo = NULL;
-	for (size_t i = 0; j.good && i < focus->n; i++)
-		promised_note_files(v, after, focus->at[i]);
-	keep_proved(&j, over, after);
-	trying_release(&j);
-	return j.good;
+}
+
+static void add_place(struct trying *j, const struct module *m)
+{
+	if (m && !map_get(&j->place, m))
+		vec_push(&j->affected, m);
+	if (m)
+		map_put(&j->arena, &j->place, m, j);
+}
+
+static void add_places(struct trying *j, const struct attempt_set *focus)
+{
+	for (size_t i = 0; i < focus->n; i++) {
+		add_place(j, focus->at[i]->bad_at);
+		if (focus->at[i]->own_bad)
+			add_place(j, reach_wide(j->v, focus->at[i]->root->path));
+	}
+}
+
+/* Who edits one of the files, or promises something for it. */
+static bool is_near(const struct verifier *v, const struct lineage *l, const struct attempt *t)
+{
+	for (size_t i = 0; i < t->edits.n; i++) {
+		const struct module *m = graph_owner(v->cur, t->edits.at[i].at.file);
+
+		if (m && map_get(&l->seen, str_lit(m->real)))
+			return true;
+	}
+	return map_get(&l->seen, str_lit(t->root->real)) != NULL;
+}
+
+/* Of all those without whom the places would be the same are left out. */
+static struct attempt_set nearby(struct trying *j, const struct attempt_set *all)
+{
+	struct attempt_set near = { .at = xcalloc(all->n + 1, sizeof *near.at) };
+	struct lineage l = { .a = &j->arena };
+
+	for (size_t i = 0; i < j->affected.n; i++) {
+		const struct module *const *dep;
+		size_t n = loaded_dependents(j->v->loaded, j->affected.at[i], &dep);
+
+		add_lineage(&l, j->affected.at[i]);
+		for (size_t k = 0; k < n; k++)
+			add_lineage(&l, dep[k]);
+	}
+	for (size_t i = 0; i < all->n; i++)
+		if (is_near(j->v, &l, all->at[i]))
+			near.at[near.n++] = all->at[i];
+	vec_release(&l.todo);
+	return near;
+}
+
+bool verify_again(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
+{
+	struct trying j = { .v = v, .focus = focus, .good = true, .again = true };
+	struct attempt_set near;
+	bool good;
+
+	add_places(&j, focus);
+	near = nearby(&j, all);
+	j.all = &near;
+	begin(&j);
+	judge_all(&j);
+	good = end(&j);
+	free(near.at);
+	return good;
 }

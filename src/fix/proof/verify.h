@@ -5,17 +5,22 @@
 #include "fix/proof/attempt.h"
 #include "lint/linter.h"
 
-struct memo; /* lint/judge/memo.h */
+struct memo;   /* lint/judge/memo.h */
+struct loaded; /* fix/proof/loaded.h */
 struct verifier {
 	const struct linter *l;
 	/* Tries fixes of the kind at hand: verify_attempts for configs, verify_others for all else. */
 	bool (*attempts)(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
+	/* The same where one of the focus was bad in the last whole trial, and nowhere else; NULL: not for this kind.
+	 */
+	bool (*again)(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
 	judge_changed *judge;	       /* of verify_others */
 	const struct subject_set *set; /* the findings' */
 	struct memo *memo;	       /* of the trial at hand: what its configs share before and after */
 	struct arena *a;	       /* reasons live there */
 	const struct graph *cur;       /* likewise, of configs */
 	const struct graph *wide;      /* cur and everything on disk that may inherit from it; may be cur itself */
+	struct loaded *loaded;	       /* of configs: what the trials of the round have; NULL: each has its own */
 	const struct vfs *vfs;	       /* what the set was read through */
 	bool edit_bases;	       /* bases may change, and with them what inherits from them */
 	bool (*brings)(void *ctx, const struct diag *d); /* what a fix may bring: another one takes it; NULL: nothing */
@@ -31,6 +36,8 @@ struct verifier {
 /* Applies the edits of `all` (which hold no collisions) on an overlay and judges every config that an edit of `focus`
  * can reach. false: those of focus that are implicated are marked suspect, or even sure, and have a reason. */
 bool verify_attempts(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
+/* v->loaded is needed. Whole trials in between say where. */
+bool verify_again(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
 /* All paths as the next round reads them, through over. */
 const struct subject_set *verify_load(const struct verifier *v, const struct vfs *over);
 /* Keeps what a good trial loaded for the next round. */

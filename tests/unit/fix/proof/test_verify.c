@@ -147,7 +147,7 @@ static void the_promised_key_may_differ(void **state)
 	edit(x, A, "8", "4");
 	assert_true(tried(x, NULL));
 	assert_false(x->suspect);
-	assert_null(x->carried);
+	assert_null(x->carried.first);
 	x = attempt(0, A, "more.deep.size", 4); /* nothing but what leads there */
 	found[0].path = "data.size";
 	found[0].rule = ruleset_find(p.rs, "SIZ002");
@@ -232,8 +232,8 @@ static void a_variable_that_carries_the_value_may_change_along(void **state)
 	x = attempt(0, A, "data.size", 4);
 	edit(x, A, "side = 8", "side = 4");
 	assert_true(tried(x, NULL));
-	assert_string_equal(x->carried->key, "side");
-	assert_null(x->carried->next);
+	assert_string_equal(x->carried.first->key, "side");
+	assert_null(x->carried.first->next);
 	x = attempt(0, A, "data.n", 4);
 	edit(x, A, "model = 8", "model = 4"); /* training code looks that up */
 	assert_false(tried(x, NULL));
@@ -326,7 +326,7 @@ static void dependents_change_alike(void **state)
 	assert_true(tried(x, NULL));
 	assert_string_equal(x->edited, "configs/base.py");
 	assert_int_equal(x->ndependents, 2);
-	for (const struct ripple *r = x->ripple; r; r = r->next)
+	for (const struct ripple *r = x->ripple.first; r; r = r->next)
 		told |= strcmp(r->config, "configs/b.py") == 0 && strcmp(r->key, "data.size") == 0;
 	assert_true(told);
 }
@@ -378,7 +378,7 @@ static void a_dependent_that_overrides_stays_as_it_is(void **state)
 	x = attempt(0, A, "data.size", 4);
 	edit(x, BASE, "8", "4");
 	assert_true(tried(x, NULL));
-	for (const struct ripple *r = x->ripple; r; r = r->next)
+	for (const struct ripple *r = x->ripple.first; r; r = r->next)
 		assert_string_not_equal(r->config, "configs/b.py");
 	v.edit_bases = false; /* nobody else changes, but for the base itself, which is nobody's config */
 	assert_false(tried(x, NULL));

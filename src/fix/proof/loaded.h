@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/* Configs as trials of a round have loaded them, each with the edits that had changed it: what is asked for again with
+ * the same edits is there. Which files inherit from an edited one stands here too, counted once. All of one graph. */
+#ifndef FIX_PROOF_LOADED_H
+#define FIX_PROOF_LOADED_H
+#include "config/graph.h"
+#include "fix/proof/verify.h"
+
+VEC(judged_modules, const struct module *);
+struct loaded;
+struct loaded *loaded_new(const struct graph *wide);
+void loaded_free(struct loaded *l); /* NULL: nothing */
+const struct graph *loaded_wide(const struct loaded *l);
+/* As graph_dependents; the array is not the caller's. */
+size_t loaded_dependents(struct loaded *l, const struct module *m, const struct module *const **out);
+/* m is of the wide graph. true: it was loaded under these edits; *out NULL: without success. */
+bool loaded_find(const struct loaded *l, const struct module *m, const struct str *state, const struct module **out);
+/* Whether both are of one graph. */
+bool loaded_together(const struct loaded *l, const struct module *m, const struct module *n);
+/* These are m under the edits from now on, as g has them, which was read through over. Both are its own. */
+struct loading;
+struct loading *loaded_take(struct loaded *l, struct graph *g, struct vfs *over);
+void loaded_put(struct loaded *l, struct loading *from, const struct module *m, const struct str *state);
+/* Gives the graph and its files away: nothing of it is remembered. */
+void loaded_give(struct loaded *l, const struct graph *g, struct vfs **over);
+#endif
