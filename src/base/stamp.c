@@ -18,7 +18,7 @@ bool trail_names_of(const char *path, struct trail_names *out, struct trail_stam
 	DIR *dir = opendir(path);
 	struct stat st;
 
-	*out = (struct trail_names){ .known = dir };
+	*out = (struct trail_names){ .known = dir != NULL };
 	for (const struct dirent *one; dir && (one = readdir(dir));)
 		add_name(out, one);
 

@@ -19,7 +19,7 @@ struct trail_stamp {
 enum trail_kind { TRAIL_FILE, TRAIL_OWN, TRAIL_THERE, TRAIL_LINK, TRAIL_LED, TRAIL_MISSING };
 struct trail_names { /* of a folder: which, and of what kind, in any order */
 	uint64_t sum[2];
-	bool known; /* false: it can't be listed; then its times speak for them */
+	uint64_t known; /* 0: it can't be listed; then its times speak for them. No bool: it is read from a file */
 };
 /* As the folder is now. false: it is no folder. */
 bool trail_names_of(const char *path, struct trail_names *out, struct trail_stamp *stamp);

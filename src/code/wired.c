@@ -144,13 +144,14 @@ static bool is_reset(const struct cls *k, const struct str *name)
 
 struct feeding {
 	const struct str *from, *to;
+	const struct str *past;	 /* a part that isn't there; NULL: none */
 	const struct node *body; /* of the method */
 	uint32_t good, bad;
 };
 
 /* The last value that NAME gets in front of `before`; *touched: something may change it after that. */
 struct last {
-	const struct str *name;
+	const struct str *name, *past;
 	const struct node *value;
 	uint32_t before, at;
 	bool touched;
@@ -183,6 +184,8 @@ static void find_last(struct last *x, const struct node *n, uint32_t depth)
 		x->touched = true;
 		return;
 	}
+	if (n->kind == NODE_ASSIGN && x->past && calls_own(n->kid[0], x->past))
+		return; /* never runs */
 	if (n->kind == NODE_ASSIGN && n->hi <= x->before)
 		for (uint32_t i = 1; i < n->n; i++)
 			find_target(x, n->kid[i], n->kid[0]);
@@ -201,7 +204,7 @@ static bool is_fed(const struct feeding *f, const struct node *call)
 	const struct node *arg = call->n == 2 ? call->kid[1] : NULL;
 	if (!arg)
 		return false;
-	struct last x = { .name = arg->text, .before = call->lo };
+	struct last x = { .name = arg->text, .past = f->past, .before = call->lo };
 	if (arg->kind == NODE_NAME)
 		find_last(&x, f->body, 0);
 	return arg->kind == NODE_NAME ? x.value && !x.touched && calls_own(x.value, f->from) : calls_own(arg, f->from);
@@ -219,9 +222,9 @@ static void find_feeding(struct feeding *f, const struct node *n, uint32_t depth
 			find_feeding(f, n->kid[i], depth + 1);
 }
 
-static bool feeds(struct cls *k, const struct str *from, const struct str *to)
+static bool feeds(struct cls *k, const struct str *from, const struct str *to, const struct str *past)
 {
-	struct feeding f = { .from = from, .to = to };
+	struct feeding f = { .from = from, .to = to, .past = past };
 	for (uint32_t i = 0; i < k->nmro; i++)
 		for (uint32_t j = 0; j < k->mro[i]->method.cap; j++) {
 			const struct str *name = k->mro[i]->method.at[j].key;
@@ -286,8 +289,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 	if (!strcmp(w.at[0]->s, "stores"))
 		return constructs(c, a, k, (struct assigning){ .is = own_target, .name = w.at[1] }) &&
 		       !is_reset(k, w.at[1]);
-	if (!strcmp(w.at[0]->s, "feeds") && w.n == 3)
-		return feeds(k, w.at[1], w.at[2]);
+	if (!strcmp(w.at[0]->s, "feeds") && (w.n == 3 || (w.n == 5 && !strcmp(w.at[3]->s, "without"))))
+		return feeds(k, w.at[1], w.at[2], w.n == 5 ? w.at[4] : NULL);
 	if (!strcmp(w.at[0]->s, "copies") && w.n == 4)
 		return constructs(c, a, k, (struct assigning){ .is = part_target, .name = w.at[1], .of = w.at[3] });
 	if (!strcmp(w.at[0]->s, "puts"))

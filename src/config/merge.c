@@ -19,6 +19,7 @@
  * as sure as the base has it. Where the child's dict is open, it may replace any of the base's keys. Depth is bounded
  * because that of frozen values is. */
 #include "config/merge.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
@@ -26,6 +27,8 @@
 #include "python/value/unicode.h"
 #include "python/value/unicode_table.h"
 #include <string.h>
+
+enum { SHOWN_MAX = 80 /* bytes of a dict, in an error */ };
 
 struct merge {
 	struct arena *a;
@@ -70,9 +73,10 @@ static bool clash(struct merge *m, const struct entry *child, const struct entry
 	op_str(&k, child->key);
 	if (!op_str(&v, child->val))
 		buf_puts(&v, "{...}");
-	if (v.n > 200) {
-		v.n = 200;
-		v.s[200] = '\0';
+	if (v.n > SHOWN_MAX) {
+		for (v.n = SHOWN_MAX; !utf8_starts(v.s[v.n]); v.n--)
+			;
+		v.s[v.n] = '\0';
 		buf_puts(&v, "...");
 	}
 	fail(m, "TypeError", child->key.at.file ? child->key.at : child->use, base->use,

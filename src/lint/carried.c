@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Few subjects are asked about: those with findings, and then others until one is somebody's own. */
 #include "lint/carried.h"
+#include "base/map.h"
 #include "project/shipped.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,8 @@ struct asking_whose {
 	bool own_gone;
 	struct shipped tables;
 	struct arena arena;
-	uint8_t *file, *chain; /* enum whose, by the id of a subject's source: its text; and all that it takes from */
+	uint8_t *file;	  /* enum whose, by the id of a subject's source: its text */
+	struct map chain; /* by subject: enum whose, as a byte: of its text and all that it takes from */
 };
 
 static bool is_file_carried(struct asking_whose *w, const struct source *src)
@@ -31,12 +33,14 @@ static bool is_file_carried(struct asking_whose *w, const struct source *src)
 /* A circle of bases is nobody's work but its own. */
 static bool is_carried(struct asking_whose *w, const struct subject *s)
 {
-	uint8_t *known = s->src ? &w->chain[s->src->id] : NULL;
-	bool carried = known && is_file_carried(w, s->src);
+	uint8_t *known = map_get(&w->chain, s);
+	bool carried = s->src && is_file_carried(w, s->src);
 
-	if (!known || *known != NOT_ASKED)
-		return known && *known == CARRIED;
+	if (known)
+		return *known == CARRIED;
+	known = arena_new(&w->arena, uint8_t);
 	*known = OWN;
+	map_put(&w->arena, &w->chain, s, known);
 	for (uint32_t i = 0; carried && i < s->nbases; i++)
 		carried = !s->base[i].from || is_carried(w, s->base[i].from);
 	*known = carried ? CARRIED : OWN;
@@ -177,7 +181,6 @@ void carried_filter(const struct linter *l, struct arena *a, const struct subjec
 		return;
 	shipped_load(&w.tables, &w.arena, l->rules->fs, l->rules->tables);
 	w.file = arena_array(&w.arena, uint8_t, set->nowners);
-	w.chain = arena_array(&w.arena, uint8_t, set->nowners);
 	filter(&w, a, found, count);
 	if (held)
 		filter(&w, a, held, NULL);

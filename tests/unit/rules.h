@@ -61,7 +61,7 @@ static inline int project_ready(struct project *p)
 }
 
 /* Instead of all that: rules about a config itself, about what its heirs name, and about what they replace. */
-static inline int project_with_heirs(struct project *p)
+static inline void project_rules_of_heirs(struct project *p)
 {
 	project_begin(p);
 	project_rule(p, "lr/high.yaml",
@@ -70,6 +70,11 @@ static inline int project_with_heirs(struct project *p)
 		     "id: DAT001\nsummary: s\nscope: file\neach: {k: keys(own(cfg))}\nwhen: not loaded(k)\nat: "
 		     "cfg[k]\nmessage: \"no code names {k}\"\n");
 	project_rule(p, "config/replaced.yaml", "id: CFG008\nsummary: s\nscope: file\nnative: true\n");
+}
+
+static inline int project_with_heirs(struct project *p)
+{
+	project_rules_of_heirs(p);
 	return project_ready(p);
 }
 

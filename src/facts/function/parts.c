@@ -383,7 +383,10 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n, const char *
 	const struct str *flow = str_lit("flow"), *to = p.part[n].kind == VALUE_STR ? p.part[n].as.s : NULL;
 	what = what || !to ? what : to->s;
 	const struct str *kept = what ? str_lit(arena_printf(f->arena, "flow of %s", what)) : flow;
-	bool known = at.part && parts_fact(&f->vocab->parts, at.part, part_family(f), flow) &&
+	const bool of_labels = what && !strcmp(what, "labels");
+	bool known = at.part &&
+		     (parts_fact(&f->vocab->parts, at.part, part_family(f), flow) ||
+		      (of_labels && parts_fact(&f->vocab->parts, at.part, part_family(f), str_lit("teaches")))) &&
 		     (!at.changes || part_keeps(f, &at, flow) || part_keeps(f, &at, kept));
 	if (!known)
 		*why = part_unknown(c, s.val, at.part ? "what it does with what it gets" : at.why);

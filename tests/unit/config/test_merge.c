@@ -117,6 +117,22 @@ static void dict_over_something_else(void **state)
 	refuses("dict(a=None)", "dict(a=dict(_delete_=0))", false, "TypeError", "<class 'NoneType'>");
 }
 
+/* Of a long dict its beginning is shown, in whole characters. */
+static void long_ones_are_shown_in_part(void **state)
+{
+	(void)state;
+	refuses("dict(a=1)",
+		"dict(a=dict(type='Shared2FCBBoxHead', in_channels=256, fc_out_channels=1024, roi_feat_size=7))", false,
+		"TypeError",
+		"a={'type': 'Shared2FCBBoxHead', 'in_channels': 256, 'fc_out_channels': 1024, 'roi_... in ");
+	refuses("dict(a=1)", "dict(a={'k': 'éééééééééééééééééééééééééééééééééééééééééééé'})", false, "TypeError",
+		"éé... in child");
+	refuses("dict(a=1)", "dict(a={'ké': 'éééééééééééééééééééééééééééééééééééééééééééé'})", false, "TypeError",
+		"éé... in child");
+	refuses("dict(a=1)", "dict(a={'kk': 'éééééééééééééééééééééééééééééééééééééééééééé'})", false, "TypeError",
+		"éé... in child");
+}
+
 /* --cfg-options: digits index lists there, and only there. */
 static void elements_of_lists(void **state)
 {
@@ -205,6 +221,7 @@ int main(void)
 		cmocka_unit_test(what_replaces_and_what_merges),
 		cmocka_unit_test(delete_cuts),
 		cmocka_unit_test(dict_over_something_else),
+		cmocka_unit_test(long_ones_are_shown_in_part),
 		cmocka_unit_test(elements_of_lists),
 		cmocka_unit_test(over_unknown),
 		cmocka_unit_test(doubtful_children),

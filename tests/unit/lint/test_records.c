@@ -14,11 +14,21 @@ static struct project p;
 static struct linter linter;
 static VEC(, const char *) path;
 static struct buf kept;
+static const char *top = "/project/configs"; /* of configs */
+static struct vfs *fs;			     /* that is run on */
+
+/* printf %s "TEXT" | sha1sum, of _base_='./mid.py' and of _base_='./own.py' */
+#define SHIPPED "# made\nblobs:\n- b13827527b\n- dfba099007\n"
 
 static int begin(void **state)
 {
 	(void)state;
-	return project_with_heirs(&p);
+	project_rules_of_heirs(&p);
+	project_rule(&p, "shipped/zoo.yaml", SHIPPED);
+	project_rule(&p, "data/lacks.yaml",
+		     "id: DAT002\nsummary: s\nscope: file\nwhen: not has(cfg.batch)\nat: cfg.batch\n"
+		     "message: no batch\n");
+	return project_ready(&p);
 }
 
 static int end(void **state)
@@ -32,7 +42,7 @@ static int end(void **state)
 
 static const char *full(const char *name)
 {
-	return arena_printf(&p.arena, "/project/configs/%s.py", name);
+	return arena_printf(&p.arena, "%s/%s.py", top, name);
 }
 
 static void file(const char *name, const char *text)
@@ -47,7 +57,7 @@ static const char *loaded_of(const struct subject_set *set)
 
 	for (size_t i = 0; i < set->n; i++) {
 		const struct subject *s = set->at[i];
-		const char *name = s->path + strlen("/project/configs/");
+		const char *name = s->path + strlen(top) + 1;
 
 		if (s->requested && !s->known)
 			text = arena_printf(&p.arena, "%s%s%.*s", text, *text ? " " : "", (int)strlen(name) - 3, name);
@@ -62,7 +72,7 @@ static const char *run(struct records *records, const char **loaded)
 	struct lint_stats stats = { 0 };
 
 	linter = (struct linter){
-		.vfs = p.fs, .pool = p.pool, .rules = p.rs, .records = records, .graph = { .loader = LOADER_MMCV1 }
+		.vfs = fs, .pool = p.pool, .rules = p.rs, .records = records, .graph = { .loader = LOADER_MMCV1 }
 	};
 	linter_open(&linter, NULL, NULL);
 
@@ -114,6 +124,7 @@ static void first_run(void)
 	const char *loaded;
 
 	path.n = 0;
+	fs = p.fs;
 	for (const char *const *name = (const char *const[]){ "a", "b", "base", "c", "other", "under", NULL }; *name;
 	     name++)
 		vec_push(&path, full(*name));
@@ -185,6 +196,38 @@ static void a_new_heir_counts(void **state)
 	assert_string_equal(after("a", "under"), "a b base c under");
 }
 
+static void file_on_disk(const char *name, const char *text)
+{
+	project_rule(&p, arena_printf(&p.arena, "configs/%s.py", name), text);
+}
+
+/* What a shipped config takes from somebody's own work is told again, and so is what its base takes from there. Files
+ * in memory are nobody's but their editor's. */
+static void whose_work_it_is_is_told_again(void **state)
+{
+	const char *before = top, *loaded, *told;
+	struct records *r = records_new(false);
+
+	(void)state;
+	path.n = 0;
+	fs = vfs_new(NULL);
+	top = path_join(&p.arena, p.rules.dir, "configs");
+	for (const char *const *name = (const char *const[]){ "heir", "mid", "own", "u", NULL }; *name; name++)
+		vec_push(&path, full(*name));
+	file_on_disk("own", "chain = 1\n");
+	file_on_disk("mid", "_base_ = './own.py'\n");
+	file_on_disk("heir", "_base_ = './mid.py'\n");
+	file_on_disk("u", "lr = 1\n");
+	told = run(r, &loaded);
+	assert_non_null(strstr(told, "/configs/mid.py:0:0 no batch"));
+	assert_non_null(strstr(told, "/configs/heir.py:0:0 no batch"));
+	keep(r);
+	file_on_disk("u", "lr = 2\n");
+	assert_string_equal(after("u", NULL), "u");
+	vfs_free(fs);
+	top = before;
+}
+
 static void other_bytes_are_no_records(void **state)
 {
 	(void)state;
@@ -219,6 +262,7 @@ int main(void)
 		cmocka_unit_test(heirs_of_a_changed_base_are_judged),
 		cmocka_unit_test(a_base_hangs_on_the_heir_that_keeps_it_quiet),
 		cmocka_unit_test(a_new_heir_counts),
+		cmocka_unit_test(whose_work_it_is_is_told_again),
 		cmocka_unit_test(other_bytes_are_no_records),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
