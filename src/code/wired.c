@@ -222,9 +222,40 @@ static void find_feeding(struct feeding *f, const struct node *n, uint32_t depth
 			find_feeding(f, n->kid[i], depth + 1);
 }
 
+static bool says(const struct node *n, const struct str *name, uint32_t depth)
+{
+	bool found = is_name(n, name) || (n->kind == NODE_CONST && n->op == CONST_NONE);
+	for (uint32_t i = 0; i < n->n && !found && depth <= NEST_MAX; i++)
+		found = n->kid[i] && says(n->kid[i], name, depth + 1);
+	return found;
+}
+
+/* Gives self.NAME, or the argument NAME, a value that isn't made of the argument; has it as a property, or a default.
+ */
+static bool makes(const struct node *n, const struct str *name, uint32_t depth)
+{
+	bool made = depth > NEST_MAX || (n->kind == NODE_DEF && n->text == name) ||
+		    (n->kind == NODE_PARAM && n->text == name && n->n && !says(n->kid[0], name, depth));
+	if (n->kind == NODE_ASSIGN && !made)
+		for (uint32_t i = 1; i < n->n && !made; i++)
+			made = is_name(n->kid[i], name) || (is_own(n->kid[i], name) && !says(n->kid[0], name, depth));
+	for (uint32_t i = 0; i < n->n && !made; i++)
+		made = n->kid[i] && makes(n->kid[i], name, depth + 1);
+	return made;
+}
+
+/* A part that the config doesn't have may be made all the same. */
+static bool is_gone(const struct cls *k, const struct str *part)
+{
+	for (uint32_t i = 0; part && i < k->nmro; i++)
+		if (makes(k->mro[i]->node->kid[0], part, 0))
+			return false;
+	return part;
+}
+
 static bool feeds(struct cls *k, const struct str *from, const struct str *to, const struct str *past)
 {
-	struct feeding f = { .from = from, .to = to, .past = past };
+	struct feeding f = { .from = from, .to = to, .past = is_gone(k, past) ? past : NULL };
 	for (uint32_t i = 0; i < k->nmro; i++)
 		for (uint32_t j = 0; j < k->mro[i]->method.cap; j++) {
 			const struct str *name = k->mro[i]->method.at[j].key;

@@ -30,66 +30,87 @@ static const struct str *name_of(const struct verifier *v, const struct attempt 
 	return name;
 }
 
-/* Of m, of all that it inherits from and, below, of all that inherits from it: none was edited since. */
+/* What is known of the past at one moment. */
 struct looking {
 	const struct past *p;
+	const struct verifier *v;
+	struct arena arena;
+	struct map last; /* module -> the last round in which it or its kin was edited */
+};
+/* A config, all that it inherits from and, below, all that inherits from it. */
+struct kin {
 	struct arena arena;
 	struct map seen;
-	VEC(, const struct module *) todo;
-	uint32_t since;
+	VEC(, const struct module *) all;
 };
 
-static void look_at(struct looking *l, const struct module *m)
+static void add_kin(struct kin *k, const struct module *m)
 {
-	if (!m || map_get(&l->seen, m))
+	if (!m || map_get(&k->seen, m))
 		return;
-	map_put(&l->arena, &l->seen, m, l);
-	vec_push(&l->todo, m);
+	map_put(&k->arena, &k->seen, m, k);
+	vec_push(&k->all, m);
 }
 
-static bool is_unchanged(const struct past *p, const struct graph *g, const struct module *m, uint32_t since)
+static uint32_t last_edit(const struct past *p, const struct graph *g, const struct module *m)
 {
-	struct looking l = { .p = p, .since = since };
+	struct kin k = { 0 };
 	const struct module **heir;
 	size_t n = graph_dependents(g, m, &heir);
-	bool same = true;
+	uint32_t last = 0;
 
-	look_at(&l, m);
+	add_kin(&k, m);
 	for (size_t i = 0; i < n; i++)
-		look_at(&l, heir[i]);
-	for (size_t i = 0; same && i < l.todo.n; i++) {
-		const uint32_t *edited = map_get(&p->edited, str_lit(l.todo.at[i]->real));
+		add_kin(&k, heir[i]);
+	for (size_t i = 0; i < k.all.n; i++) {
+		const struct module *x = k.all.at[i];
+		const uint32_t *edited = map_get(&p->edited, str_lit(x->real));
 
-		same = !edited || *edited < since;
-		for (uint32_t b = 0; b < l.todo.at[i]->nbases; b++)
-			look_at(&l, l.todo.at[i]->base[b].module);
+		if (edited && *edited > last)
+			last = *edited;
+		for (uint32_t b = 0; b < x->nbases; b++)
+			add_kin(&k, x->base[b].module);
 	}
 	free(heir);
-	vec_release(&l.todo);
-	arena_release(&l.arena);
-	return same;
+	vec_release(&k.all);
+	arena_release(&k.arena);
+	return last;
 }
 
-static const struct refused *known(const struct past *p, const struct verifier *v, const struct attempt *t)
+/* Ten thousand may have failed in one config. */
+static bool is_unchanged(struct looking *l, const struct module *m, uint32_t since)
 {
-	const struct refused *r = map_get(&p->refused, name_of(v, t));
-	const struct module *m = r ? graph_find(v->wide, r->at) : NULL;
+	uint32_t *last = map_get(&l->last, m);
 
-	return m && is_unchanged(p, v->wide, m, r->round) ? r : NULL;
+	if (!last) {
+		last = arena_new(&l->arena, uint32_t);
+		*last = last_edit(l->p, l->v->wide, m);
+		map_put(&l->arena, &l->last, m, last);
+	}
+	return *last < since;
+}
+
+static const struct refused *known(struct looking *l, const struct attempt *t)
+{
+	const struct refused *r = map_get(&l->p->refused, name_of(l->v, t));
+	const struct module *m = r ? graph_find(l->v->wide, r->at) : NULL;
+
+	return m && is_unchanged(l, m, r->round) ? r : NULL;
 }
 
 void past_refuse(const struct past *p, const struct verifier *v, struct attempt_set *open)
 {
+	struct looking l = { .p = p, .v = v };
 	size_t n = 0;
 
 	for (size_t i = 0, k; p->refused.n && i < open->n; i = k) {
 		bool all = true;
 
 		for (k = i; k < open->n && open->at[k]->unit == open->at[i]->unit; k++)
-			all = all && known(p, v, open->at[k]);
+			all = all && known(&l, open->at[k]);
 		for (size_t x = i; x < k; x++) {
 			struct attempt *t = open->at[x];
-			const struct refused *r = all ? known(p, v, t) : NULL;
+			const struct refused *r = all ? known(&l, t) : NULL;
 
 			if (!r) {
 				open->at[n++] = t;
@@ -102,6 +123,7 @@ void past_refuse(const struct past *p, const struct verifier *v, struct attempt_
 	}
 	if (p->refused.n)
 		open->n = n;
+	arena_release(&l.arena);
 }
 
 void past_note(struct past *p, const struct verifier *v, const struct attempt_set *settled)
@@ -110,7 +132,7 @@ void past_note(struct past *p, const struct verifier *v, const struct attempt_se
 		const struct attempt *t = settled->at[i];
 		struct refused *r;
 
-		if (t->state != ATTEMPT_REFUSED || !t->bad_at || !t->alone)
+		if (t->state != ATTEMPT_REFUSED || !t->bad_at || !t->alone || !t->sure)
 			continue;
 		r = arena_new(p->a, struct refused);
 		*r = (struct refused){ arena_strdup(p->a, t->bad_at->path), t->reason, p->round, t->brings };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRED_MAX = 8 /* of one config */, SPLIT_DEPTH_MAX = 60 };
+enum { PAIRED_MAX = 8 /* of one config */, SPLIT_DEPTH_MAX = 60, AGAIN_MAX = 2 };
 
 typedef bool trial(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
 
@@ -200,20 +200,56 @@ static void sift(struct settling *s, struct attempt_set *some)
 	free(suspect);
 }
 
-static void settle(struct settling *s, struct attempt_set some)
+static size_t count_refused(const struct attempt_set *some)
 {
-	size_t before = some.n + 1;
+	size_t n = 0;
 
-	while (s->v->again && some.n && some.n < before) {
-		if (try_with_kept(s, &some)) {
-			keep(s, &some);
-			return;
+	for (size_t i = 0; i < some->n; i++)
+		n += some->at[i]->state == ATTEMPT_REFUSED;
+	return n;
+}
+
+/* Until all that are left hold together, or no more are found where they failed. `beside`: those that failed beside
+ * others. Returns how many were refused by the end of the first sifting. */
+static size_t sift_all(struct settling *s, struct attempt_set *some, struct attempt_set *beside)
+{
+	size_t all = some->n, before = all + 1, first = 0;
+
+	while (some->n && some->n < before) {
+		if (try_with_kept(s, some)) {
+			keep(s, some);
+			some->n = 0;
+			break;
 		}
-		before = some.n;
-		refuse_sure(&some);
-		sift(s, &some);
+		before = some->n;
+		refuse_sure(some);
+
+		size_t n = some->n;
+
+		sift(s, some);
+		for (size_t i = some->n; i < n; i++)
+			if (!some->at[i]->alone)
+				beside->at[beside->n++] = some->at[i];
+		first = first ? first : all - some->n;
 	}
+	return first;
+}
+
+/* What failed beside one that is refused later may hold without it: that is tried once more. */
+static void settle(struct settling *s, struct attempt_set some, unsigned depth)
+{
+	const struct attempt_set all = some;
+	struct attempt_set beside = { .at = xcalloc(some.n + 1, sizeof *beside.at) };
+	size_t first = s->v->again ? sift_all(s, &some, &beside) : 0;
+
 	split(s, some, 0);
+	if (beside.n && depth < AGAIN_MAX && count_refused(&all) > first) {
+		for (size_t i = 0; i < beside.n; i++)
+			beside.at[i]->state = ATTEMPT_OPEN;
+		settle_order(&beside);
+		settle(s, beside, depth + 1);
+	}
+	free(beside.at);
 }
 
 /* --- pairs */
@@ -240,7 +276,7 @@ static struct attempt_set refused_for_another(const struct attempt_set *all)
 
 struct pair {
 	struct attempt *x, *y;
-	const char *why_x, *why_y; /* each was refused alone */
+	struct attempt alone_x, alone_y; /* as each was refused alone */
 };
 VEC(pairs, struct pair);
 
@@ -253,6 +289,16 @@ static int by_twins(const void *x, const void *y)
 	if (p->y->twin != q->y->twin)
 		return p->y->twin > q->y->twin ? 1 : -1;
 	return (p->x > q->x) - (p->x < q->x);
+}
+
+/* What it did beside the other is nobody's business: it fails by itself. */
+static void tell_of(struct attempt *t, const struct attempt *alone)
+{
+	t->reason = alone->reason;
+	t->bad_at = alone->bad_at;
+	t->alone = alone->alone;
+	t->sure = alone->sure;
+	t->brings = alone->brings;
 }
 
 static void try_pairs(struct settling *s, struct pairs *all)
@@ -277,8 +323,8 @@ static void try_pairs(struct settling *s, struct pairs *all)
 		const struct pair *p = &all->at[i];
 
 		if (p->x->state != ATTEMPT_KEPT) {
-			p->x->reason = p->why_x;
-			p->y->reason = p->why_y;
+			tell_of(p->x, &p->alone_x);
+			tell_of(p->y, &p->alone_y);
 		}
 	}
 	free(some.at);
@@ -293,7 +339,7 @@ static void pair_up(const struct attempt_set *some, size_t i, size_t k, struct p
 		for (n = 1; first + n < some->n && at[n]->of == at[0]->of;)
 			n++;
 		if (k < n && at[i]->state == ATTEMPT_REFUSED && at[k]->state == ATTEMPT_REFUSED)
-			vec_push(out, ((struct pair){ at[i], at[k], at[i]->reason, at[k]->reason }));
+			vec_push(out, ((struct pair){ at[i], at[k], *at[i], *at[k] }));
 	}
 }
 
@@ -327,6 +373,6 @@ static void settle_pairs(struct settling *s, const struct attempt_set *all)
 
 void settle_all(struct settling *s, struct attempt_set *open)
 {
-	settle(s, *open);
+	settle(s, *open, 0);
 	settle_pairs(s, open);
 }

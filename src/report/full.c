@@ -27,6 +27,18 @@ static void flow(const struct report *r, struct buf *b, const char *text, unsign
 	buf_release(&shown);
 }
 
+static void message(const struct report *r, struct buf *b, const struct diag *d)
+{
+	struct buf text = { 0 };
+
+	buf_puts(&text, d->msg);
+	if (d->more)
+		buf_printf(&text, "; and %u more of this cause, in %u %s (-v lists them)", d->more, d->nseen,
+			   d->nseen == 1 ? d->seen_in[0]->set->kind->one : d->seen_in[0]->set->kind->many);
+	flow(r, b, buf_str(&text), HANGING);
+	buf_release(&text);
+}
+
 static void headline(struct report *r, struct buf *b, const struct diag *d)
 {
 	terminal_paint(b, r->o.color, PAINT_BOLD);
@@ -37,7 +49,7 @@ static void headline(struct report *r, struct buf *b, const struct diag *d)
 	buf_printf(b, "%s[%s]", severity_name(d->severity), d->rule->id);
 	terminal_paint(b, r->o.color, PAINT_NONE);
 	buf_putc(b, ' ');
-	flow(r, b, d->msg, HANGING);
+	message(r, b, d);
 	buf_putc(b, '\n');
 }
 

@@ -50,7 +50,8 @@ struct attempt {
 					each in its own config; itself where it is the first */
 	bool brings;		     /* REFUSED: because another finding would come */
 	bool suspect;		     /* the last trial failed in a config that it touches */
-	const struct module *bad_at; /* the first one of these, of the verifier's wide graph; NULL: it is no suspect */
+	const struct module *bad_at; /* the first one of these, where it is sure the one that says so; of the verifier's
+					wide graph; NULL: it is no suspect */
 	bool alone;   /* the last trial was of it and its like, and nothing else could change the config */
 	bool own_bad; /* and its own config failed for what somebody promised there */
 	bool sure;    /* and would have failed there just so without the others that were on trial */

@@ -291,6 +291,8 @@ static void blame_twins(struct trying *j, const struct module *m, uint32_t i, co
 		if (!t->suspect)
 			t->reason = is_root_of(t, m) || j->family ? why : there;
 		t->suspect = true;
+		if (sure && !t->sure)
+			t->bad_at = m;
 		t->sure |= sure;
 	}
 	first->blamed = true;
@@ -306,6 +308,7 @@ static void blame_own(struct trying *j, const struct module *m, const char *why)
 		if (!j->at[j->touch.at[i].i].on_trial || !is_root_of(t, m) || t->sure)
 			continue;
 		t->reason = why;
+		t->bad_at = m;
 		t->sure = true;
 	}
 }
@@ -348,14 +351,22 @@ static const struct module *first_bad(const struct trying *j, const struct attem
 	return NULL;
 }
 
+/* That of its twins' first on trial, for they make the same edit. */
 static void note_bad(const struct trying *j)
 {
-	for (size_t i = 0; i < j->focus->n; i++) {
-		struct attempt *t = j->focus->at[i], *first = t->twin;
+	const struct module **of = (const struct module **)xcalloc(j->all->n + 1, sizeof *of);
 
-		if (t->suspect)
-			t->bad_at = first && first != t && first->suspect ? first->bad_at : first_bad(j, t);
+	for (uint32_t i = 0; i < j->all->n; i++) {
+		struct attempt *t = j->all->at[i];
+		uint32_t first = j->at[i].first;
+
+		if (!j->at[i].on_trial || !t->suspect)
+			continue;
+		of[i] = first != i && of[first] ? of[first] : first_bad(j, t);
+		if (!t->sure)
+			t->bad_at = of[i];
 	}
+	free(of);
 }
 
 void verify_forget(struct verifier *v)
@@ -388,6 +399,16 @@ static void keep_proved(struct trying *j)
 	verify_prove(j->v, over, graph_subjects(j->now));
 }
 
+static void note_alone(const struct trying *j)
+{
+	bool alone = true;
+
+	for (size_t i = 0; alone && i < j->all->n; i++)
+		alone = j->at[i].on_trial;
+	for (size_t i = 0; i < j->focus->n; i++)
+		j->focus->at[i]->alone = alone;
+}
+
 static void begin(struct trying *j)
 {
 	for (size_t i = 0; i < j->focus->n; i++) {
@@ -396,7 +417,6 @@ static void begin(struct trying *j)
 		t->suspect = t->sure = false;
 		t->ripple = (struct ripples){ 0 };
 		t->carried = (struct ripples){ 0 };
-		t->alone = j->all->n == j->focus->n;
 		if (j->again)
 			continue;
 		t->bad_at = NULL;
@@ -406,6 +426,7 @@ static void begin(struct trying *j)
 		linter_begin(j->v->l, "trying fixes", NULL, 0);
 	j->loaded = j->v->loaded ? j->v->loaded : loaded_new(j->v->wide);
 	reach_all(j);
+	note_alone(j);
 }
 
 static void judge_all(struct trying *j)

@@ -64,6 +64,7 @@ struct diag {
 	const char *hint; /* what to do where there is no fix; may be NULL */
 	const char
 		*cause; /* what several findings have in common that mending one thing would end; NULL: the message */
+	uint32_t more;	/* so many others of its cause are told by this one, in a report that people read */
 	double cost;	/* measured: seconds a day that it takes; 0: not known */
 	double saves;	/* of these, what mending it gives back for sure */
 	const struct related *rel;

@@ -218,8 +218,7 @@ static void make_one(struct gathering *g, const struct diag **of, size_t n)
 	qsort(of, n, sizeof(*of), by_place);
 	to = *of[0];
 	to.seen_in = diags_seen_in(g->a, of, n, &to.nseen);
-	to.msg = arena_printf(g->a, "%s; and %zu more of this cause, in %u %s (-v lists them)", to.msg, n - 1, to.nseen,
-			      to.nseen == 1 ? to.seen_in[0]->set->kind->one : to.seen_in[0]->set->kind->many);
+	to.more = (uint32_t)n - 1;
 	relate(g->a, &to, of, n);
 	for (size_t i = 1; i < n; i++)
 		g->gone[of[i] - g->d->at] = true;

@@ -369,6 +369,39 @@ static void twins_are_sure_together(void **state)
 	refused(x, "configs/base.py: it would also change data.n");
 }
 
+/* In a.py something is wrong by one of two, in b.py by the first alone. */
+static void who_is_sure_was_bad_where_that_is_sure(void **state)
+{
+	struct attempt *x, *y;
+
+	(void)state;
+	load_family(COMPLETE "data = dict(size=8)\n", INHERITS "n = 1\n", INHERITS "free = 1\n", true);
+	x = attempt(0, A, "data.size", 4);
+	edit(x, BASE, "8", "4");
+	y = attempt(1, A, "n", 2);
+	edit(y, A, "n = 1", "m = 2");
+	assert_false(tried(x, y));
+	assert_true(x->sure);
+	assert_string_equal(x->bad_at->path, B);
+	assert_string_equal(y->bad_at->path, A);
+}
+
+static void where_an_earlier_twin_was_bad_says_nothing(void **state)
+{
+	struct attempt *x, *y, *z;
+
+	(void)state;
+	twins(&x, &y, INHERITS "n = 1\n", "4)");
+	x->expect->want = value_int(5, (struct span){ 0 });
+	assert_false(tried(x, y));
+	assert_string_equal(x->bad_at->path, A);
+	z = attempt(2, B, "n", 2);
+	edit(z, B, "n = 1", "m = 2");
+	assert_false(tried(y, z));
+	assert_true(y->suspect && !y->sure);
+	assert_string_equal(y->bad_at->path, B);
+}
+
 static void a_dependent_that_overrides_stays_as_it_is(void **state)
 {
 	struct attempt *x;
@@ -425,6 +458,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(dependents_change_alike, begin, end),
 		cmocka_unit_test_setup_teardown(of_twins_the_one_whose_promise_fails_is_sure, begin, end),
 		cmocka_unit_test_setup_teardown(twins_are_sure_together, begin, end),
+		cmocka_unit_test_setup_teardown(who_is_sure_was_bad_where_that_is_sure, begin, end),
+		cmocka_unit_test_setup_teardown(where_an_earlier_twin_was_bad_says_nothing, begin, end),
 		cmocka_unit_test_setup_teardown(a_dependent_that_overrides_stays_as_it_is, begin, end),
 		cmocka_unit_test_setup_teardown(a_dependent_without_the_finding_stands_in_the_way, begin, end),
 		cmocka_unit_test_setup_teardown(a_dependent_changes_in_the_promised_key_alone, begin, end),
