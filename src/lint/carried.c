@@ -111,16 +111,6 @@ static size_t mark(struct asking_whose *w, const struct diags *d, bool *carried)
 	return n;
 }
 
-static void take_out(struct diags *d, const bool *carried)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < d->n; i++)
-		if (!carried[i])
-			d->at[kept++] = d->at[i];
-	d->n = kept;
-}
-
 /* ---- what is told of them ---- */
 
 static int by_name(const void *x, const void *y)
@@ -169,7 +159,7 @@ static void filter(struct asking_whose *w, struct arena *a, struct diags *d, str
 		count->nfindings = n;
 		tell(w, a, d, carried, count);
 	}
-	take_out(d, carried);
+	diags_drop(d, carried);
 }
 
 void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, bool own_gone,

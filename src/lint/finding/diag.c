@@ -252,3 +252,13 @@ struct diag diag_copy(struct arena *a, const struct diag *d)
 	c.patch = copy_patch(a, d->patch);
 	return c;
 }
+
+void diags_drop(struct diags *d, const bool *gone)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (!gone[i])
+			d->at[kept++] = d->at[i];
+	d->n = kept;
+}

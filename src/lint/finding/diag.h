@@ -98,6 +98,7 @@ struct by_rule diags_by_rule(const struct diags *d); /* the rules as they come *
 void by_rule_release(struct by_rule *all);
 /* Only subjects have it that are judged through others (subject.through). */
 bool diag_is_through(const struct diag *d);
+void diags_drop(struct diags *d, const bool *gone); /* those that are gone, by index; the others keep their order */
 /* Findings outlive the job that made them: copied whole into another arena. */
 struct diag diag_copy(struct arena *a, const struct diag *d);
 #endif

@@ -138,16 +138,6 @@ static void gather(struct gathering *g, size_t first)
 	free(of);
 }
 
-static void drop(struct diags *d, const bool *gone)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < d->n; i++)
-		if (!gone[i])
-			d->at[kept++] = d->at[i];
-	d->n = kept;
-}
-
 void diags_gather(struct arena *a, struct diags *d)
 {
 	struct gathering g = {
@@ -158,7 +148,7 @@ void diags_gather(struct arena *a, struct diags *d)
 	for (size_t i = 0; i < d->n; i++)
 		if (g.about[i] >= GATHER_SAME)
 			gather(&g, i);
-	drop(d, g.gone);
+	diags_drop(d, g.gone);
 	free(g.about);
 	free(g.gone);
 }
@@ -242,7 +232,7 @@ void diags_gather_many(struct arena *a, struct diags *d)
 		if (j - i > GATHER_MANY)
 			make_one(&g, &all[i], j - i);
 	}
-	drop(d, g.gone);
+	diags_drop(d, g.gone);
 	free(all);
 	free(g.gone);
 }
