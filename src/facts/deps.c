@@ -15,7 +15,7 @@ struct walk {
 	const struct names *names; /* NULL inside of concepts */
 	enum level level;
 	uint32_t depth;
-	bool lost, guarded, placed;
+	bool lost, guarded, placed, scoped;
 	bool presence; /* only whether something stands at the places counts */
 	bool around;   /* the types of all dicts around the places count, too */
 	const struct spot *at[DEPS_MAX];
@@ -300,7 +300,9 @@ static void presence_of(struct walk *w, const struct node *x)
 
 static void arguments(struct walk *w, const struct node *call, uint32_t from);
 
-/* Which class a part of a model is depends on `packages`, and on dicts around it where some dict names a package. */
+/* Which class a part of a model is depends on `packages`, and on dicts around it where some dict names a package: on
+ * which ones, which is told of the whole config, and on the part's place, which isn't known of an element, or of what
+ * lies in it. */
 static void part_of_model(struct walk *w, const struct node *call, bool around)
 {
 	int packages = vocab_find(w->f->vocab, str_lit("packages"));
@@ -313,6 +315,7 @@ static void part_of_model(struct walk *w, const struct node *call, bool around)
 	if (packages >= 0 && w->f->dialect)
 		add_concept(w, packages, NULL, 0);
 	add_place(w, spot_of_call(w->o->all, w->f->vocab->parts.scoped));
+	w->scoped |= w->o->element != NULL;
 }
 
 static void arguments(struct walk *w, const struct node *call, uint32_t from)
@@ -447,6 +450,7 @@ static struct deps found(const struct walk *w)
 	struct deps d = { .known = !w->lost,
 			  .guarded = w->guarded,
 			  .placed = w->placed,
+			  .scoped = w->scoped,
 			  .n = w->n,
 			  .at = (const struct spot **)arena_array(all->a, void *, w->n + 1) };
 	memcpy(d.at, w->at, w->n * sizeof *d.at);
@@ -465,7 +469,8 @@ struct deps deps_join(struct spots *all, const struct deps *x, const struct deps
 	struct walk w = { .o = &(struct deps_of){ .all = all },
 			  .lost = !x->known || !y->known,
 			  .guarded = x->guarded || y->guarded,
-			  .placed = x->placed || y->placed };
+			  .placed = x->placed || y->placed,
+			  .scoped = x->scoped || y->scoped };
 	for (uint32_t i = 0; i < x->n; i++)
 		add_place(&w, x->at[i]);
 	for (uint32_t i = 0; i < y->n; i++)

@@ -3,6 +3,7 @@
  * one; it may be made from that of a row, and keep some of its facts. */
 #include "facts/function/located.h"
 #include "base/buf.h"
+#include "facts/mark.h"
 #include "facts/searched.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -34,25 +35,36 @@ static const struct str *package_of(const struct ref *r)
 	return head ? head : r->module;
 }
 
-/* The package that the type itself names, or a key of its dict or one around it. */
-static const struct str *package_told(struct facts *f, struct value dict, struct value type)
+/* What one of its keys says of the package; NULL: none does for sure. */
+static const struct str *scope_in(const struct facts *f, struct value v)
 {
 	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; v.kind == VALUE_DICT && i < all->nscopes; i++) {
+		const struct entry *e = dict_find(v.as.dict, value_str(all->scope[i], nowhere));
+		if (e && !(e->flags & EF_MAYBE) && e->val.kind == VALUE_STR)
+			return e->val.as.s;
+	}
+	return NULL;
+}
+
+/* The package that the type itself names, or a key of its dict or of the nearest one around it. */
+static const struct str *package_told(struct facts *f, struct value dict, struct value type)
+{
 	struct keypath p;
 	if (type.kind == VALUE_STR && strchr(type.as.s->s, '.'))
 		return head_of(type.as.s->s);
 	if (type.kind == VALUE_REF)
 		return package_of(type.as.ref);
-	if (f->scoped == FACTS_NOT_SCOPED || !facts_marked(f, dict, &p))
+	if (!part_scoped(f) || !facts_marked(f, dict, &p))
 		return NULL;
-	for (uint32_t n = p.n + 1; n-- > 0;)
-		for (uint32_t i = 0; i < all->nscopes; i++) {
-			struct keypath up = { p.part, n };
-			struct slot s = facts_slot(f, keypath_add(f->arena, up, value_str(all->scope[i], nowhere)));
-			if (s.found == n + 1 && s.val.kind == VALUE_STR)
-				return s.val.as.s;
-		}
-	return NULL;
+	struct slot at = { .val = f->subject->tree, .found = 1 };
+	const struct str *told = scope_in(f, at.val);
+	for (uint32_t i = 0; i < p.n && at.found; i++) {
+		at = keypath_get(f->arena, at.val, (struct keypath){ p.part + i, 1 });
+		const struct str *nearer = at.found ? scope_in(f, at.val) : NULL;
+		told = nearer ? nearer : told;
+	}
+	return told;
 }
 
 /* Of the first class of the line that has one; *of: that class, in the line's words. */
@@ -151,15 +163,14 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	return out;
 }
 
-static struct located look_for(struct rulecall *c, struct value dict)
+/* told: by package_told() */
+static struct located look_for(struct facts *f, struct value type, const struct str *told)
 {
-	struct facts *f = c->facts;
-	struct value type = rule_type_value(c, dict);
 	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
 	if (!text)
 		return (struct located){ .why = "its type is not known" };
 	bool whole = type.kind == VALUE_STR && !strchr(type.as.s->s, '.'); /* "FPN", not "mmdet.FPN" */
-	const struct str *name = whole ? type.as.s : str_lit(text), *told = package_told(f, dict, type);
+	const struct str *name = whole ? type.as.s : str_lit(text);
 	struct located out = { .why = part_no_row };
 	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
 	if (told) {
@@ -176,16 +187,39 @@ static struct located look_for(struct rulecall *c, struct value dict)
 	return made.part || !out.class.package ? made : out;
 }
 
-bool part_scoped(struct rulecall *c)
+bool part_scoped(struct facts *f)
 {
-	struct facts *f = c->facts;
 	const struct part_list *all = &f->vocab->parts;
+	struct rulecall c = { .facts = f };
 	for (uint32_t i = 0; !f->scoped && i < all->nscopes; i++)
-		if (rule_has_key(c, f->subject->tree, all->scope[i]))
+		if (rule_has_key(&c, f->subject->tree, all->scope[i]))
 			f->scoped = FACTS_SCOPED;
 	if (!f->scoped)
 		f->scoped = FACTS_NOT_SCOPED;
 	return f->scoped == FACTS_SCOPED;
+}
+
+bool part_scopes(struct facts *f, const struct str **under)
+{
+	enum { MOST = 4096 };
+	if (!part_scoped(f))
+		return true;
+	const struct tree *t = facts_tree(f);
+	struct buf b = { 0 };
+	buf_puts(&b, (*under)->s);
+	for (uint32_t i = 0; i < t->n && b.n < MOST; i++) {
+		const struct str *told = scope_in(f, t->at[i].val);
+		if (!told)
+			continue;
+		buf_puts(&b, "\n");
+		keypath_print(&b, tree_path(f->arena, t, (struct keypath){ 0 }, 0, i));
+		buf_printf(&b, "=%s", told->s);
+	}
+	bool all = b.n < MOST;
+	if (all)
+		*under = str_of(b.s, b.n);
+	buf_release(&b);
+	return all;
 }
 
 const struct str *part_under(struct facts *f)
@@ -209,31 +243,46 @@ const struct str *part_under(struct facts *f)
 }
 
 /* Of a type that is a text: other configs have looked for it, or this one does for all. */
-static struct located located_by_all(struct rulecall *c, struct value dict, const struct str *type)
+static struct located located_by_all(struct facts *f, struct value type, const struct str *told)
 {
-	struct facts *f = c->facts;
 	const struct str *under = f->searched ? part_under(f) : NULL;
-	const struct located *known = under ? searched_kept(f->searched, type, under) : NULL;
+	if (under && told)
+		under = str_lit(arena_printf(f->arena, "%s of %s", under->s, told->s));
+	const struct located *known = under ? searched_kept(f->searched, type.as.s, under) : NULL;
 	if (known)
 		return *known;
-	struct located out = look_for(c, dict);
+	struct located out = look_for(f, type, told);
 	if (under)
-		searched_keep(f->searched, type, under, &out, sizeof out);
+		searched_keep(f->searched, type.as.s, under, &out, sizeof out);
 	return out;
 }
 
-/* All dicts of a type are of the same class then, and that is looked for once. */
+static struct map *located_in(struct facts *f, const struct str *told)
+{
+	if (!told)
+		return &f->located;
+	struct map *own = map_get(&f->located_told, told);
+	if (!own) {
+		own = arena_new(f->arena, struct map);
+		map_put(f->arena, &f->located_told, told, own);
+	}
+	return own;
+}
+
+/* All dicts of a type for which the same package is told are of the same class, and that is looked for once. */
 struct located part_located(struct rulecall *c, struct value dict)
 {
 	struct facts *f = c->facts;
 	struct value type = rule_type_value(c, dict);
-	if (type.kind != VALUE_STR || part_scoped(c))
-		return look_for(c, dict);
-	struct located *known = map_get(&f->located, type.as.s);
+	const struct str *told = package_told(f, dict, type);
+	if (type.kind != VALUE_STR)
+		return look_for(f, type, told);
+	struct map *in = located_in(f, told);
+	struct located *known = map_get(in, type.as.s);
 	if (!known) {
 		known = arena_new(f->arena, struct located);
-		*known = located_by_all(c, dict, type.as.s);
-		map_put(f->arena, &f->located, type.as.s, known);
+		*known = located_by_all(f, type, told);
+		map_put(f->arena, in, type.as.s, known);
 	}
 	return *known;
 }

@@ -18,7 +18,10 @@ struct located part_located(struct rulecall *c, struct value dict);
 const struct str *part_family(const struct facts *f);
 /* What decides which class a type names, where no dict does, as one text; NULL: `packages` is not known. */
 const struct str *part_under(struct facts *f);
-bool part_scoped(struct rulecall *c); /* some dict of the config says which package its types are of */
+/* Some dict of the config says which package the types at and below it are of. */
+bool part_scoped(struct facts *f);
+/* Adds the places of the dicts that name packages; false: there are too many. */
+bool part_scopes(struct facts *f, const struct str **under);
 /* The class does this itself, where it has `changes`: mark and word as in code/heir.h. */
 bool part_changes(const struct located *at, const char *mark, const char *word, size_t len);
 /* Whether it has the row's fact, for all that it does itself; where it has `changes`. */

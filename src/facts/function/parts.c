@@ -282,13 +282,13 @@ static struct value fn_within(struct rulecall *c)
 	return rule_bool(false);
 }
 
-/* scoped(): what decides which class a type names; Unknown where some dict of the config says which package its types
- * are of, so that answers about parts are never taken for those of another config */
+/* scoped(): what decides which class a type names, at each place of the config */
 static struct value fn_scoped(struct rulecall *c)
 {
-	const struct str *under = part_scoped(c) ? NULL : part_under(c->facts);
-	return under ? value_str(under, nowhere)
-		     : rule_unknown(c, WHY_PART, "some types are of a package that a dict names");
+	const struct str *under = part_under(c->facts);
+	return under && part_scopes(c->facts, &under)
+		       ? value_str(under, nowhere)
+		       : rule_unknown(c, WHY_PART, "it isn't known which package a type is of");
 }
 
 /* ---- for who shows them ---- */

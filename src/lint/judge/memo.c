@@ -19,13 +19,14 @@
  * are part of the keys, by their contents; an `each` that is the same in all configs is taken apart when the rule
  * is met a second time, so that cfg[k] is a spot like any other.
  *
- * Never remembered: findings; that a figure of the machine is missing or was asked for with known(), for that is
- * counted (and so a part behind known() is no reason by itself while it is); elements that the rule makes itself;
- * what depends on where an element stands, except as a whole. The tables stop growing at TOLD_MAX and RULES_MAX, a
- * rule that teaches nothing VAIN_MAX times in a row is left alone, as is a case whose answers are of no use, and what
- * is in the tables never changes, so that readers need no lock. */
+ * Never remembered: findings; that a figure of the machine is missing or was asked for with known(), which is counted
+ * (so a part behind known() is no reason by itself while it is); elements that the rule makes itself; what depends on
+ * where an element stands, except as a whole. The tables stop growing at TOLD_MAX and RULES_MAX, a rule that teaches
+ * nothing VAIN_MAX times in a row is left alone, as is a case whose answers are of no use, and what is in the tables
+ * never changes, so that readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
+#include "facts/function/located.h"
 #include "facts/searched.h"
 #include "python/value/truth.h"
 #include <pthread.h>
@@ -468,11 +469,11 @@ static bool is_guarded(const struct trial *t, const struct memo_part *p)
 	return p->deps.guarded && (hw->gpus.kind == VALUE_UNKNOWN || hw->cores.kind == VALUE_UNKNOWN);
 }
 
-/* What of a condition may be told by itself: of parts that stand behind known() or look around the element only the
- * rule's key tells. */
+/* What of a condition may be told by itself; of parts behind known() or around the element the rule's key tells. */
 static bool part_key(const struct memo_rule *r, struct trial *t, const struct memo_part *p, struct memo_key *key)
 {
-	if (p->deps.placed || is_guarded(t, p) || !key_of(key, p, t->j->seen, t->j->facts, &p->deps))
+	if (p->deps.placed || (p->deps.scoped && part_scoped(t->j->facts)) || is_guarded(t, p) ||
+	    !key_of(key, p, t->j->seen, t->j->facts, &p->deps))
 		return false;
 	return r->fixed || spot_value(t->j->facts, t->elem, &key->stand[key->n++]);
 }

@@ -28,6 +28,11 @@ static const char *const configs[] = {
 	/* 8: as 6, and it says something about itself */
 	"# cfglint: tuned=yes\noptimizer = dict(lr=0.1)\ndata = dict(batch=7, workers=4)\nhooks = [dict(n=2), "
 	"dict(n=1)]\n",
+	/* 9 to 12: the same part, of another package by what stands around it */
+	"model = dict(_scope_='net', part=dict(type='Head'))\n",
+	"model = dict(_scope_='old', part=dict(type='Head'))\n",
+	"model = dict(_scope_='net', part=dict(type='Head'), k=1)\n",
+	"model = dict(a=dict(_scope_='net', part=dict(type='Head')), b=dict(_scope_='old', part=dict(type='Head')))\n",
 };
 enum { CONFIGS = ARRAY_SIZE(configs) };
 
@@ -223,10 +228,35 @@ static void cases_that_are_not_selected(void **state)
 	assert_true(silent("AAA012", 0));
 }
 
+/* Which class a part is depends on the dicts around it, where they name packages. */
+static void packages_around(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(ask("AAA013", 9).found, 0);
+		assert_int_equal(ask("AAA013", 10).found, 1);
+		assert_int_equal(ask("AAA014", 12).found, 1); /* the second of two equal elements */
+	}
+	assert_true(silent("AAA013", 11));
+}
+
+/* A dialect whose configs' types are of the package `net`, and another package with a class of the same name. */
+static void parts(void)
+{
+	project_rule(&p, "concepts.yaml", "packages: {type: strings, doc: d}\n");
+	project_rule(&p, "dialects/plain.yaml",
+		     "summary: test\nfamily: mmcv1\nloader: mmcv1\npriority: 0\ncomplete: has(cfg.model)\n"
+		     "concepts:\n  packages: {value: \"['net']\"}\n");
+	project_rule(&p, "parts.yaml", "facts:\n  size: how large\nscope_keys: [_scope_]\n");
+	project_rule(&p, "parts/net.yaml", "packages: [net]\nparts:\n  Head: {size: 1}\n");
+	project_rule(&p, "parts/old.yaml", "packages: [old]\nparts:\n  Head: {size: 2}\n");
+}
+
 static int begin(void **state)
 {
 	(void)state;
 	project_begin(&p);
+	parts();
 	rule("AAA001", "when: cfg.optimizer.lr > 1\n");
 	rule("AAA002", "when: cfg.optimizer.lr > 1\n");
 	rule("AAA003", "when: not has(cfg.data.batch)\n");
@@ -239,6 +269,8 @@ static int begin(void **state)
 	rule("AAA011", "when: default(directive('tuned'), '') != 'yes' and cfg.data.batch > 5\n");
 	rule("AAA012", "cases:\n  - {when: cfg.data.batch > 5, severity: info, message: many}\n"
 		       "  - {when: cfg.optimizer.lr > 1}\n");
+	rule("AAA013", "when: fact(cfg.model.part, 'size') > 1\n");
+	rule("AAA014", "each: {x: \"parts_with(cfg.model, 'size')\"}\nwhen: fact(x, 'size') > 1\n");
 	rule("AAA010", "each: {h: cfg.hooks}\nwhen: own(h.n) != h.n\n");
 	if (project_ready(&p))
 		return 1;
@@ -272,6 +304,7 @@ int main(void)
 		cmocka_unit_test(around_an_element),
 		cmocka_unit_test(calls_are_asked),
 		cmocka_unit_test(cases_that_are_not_selected),
+		cmocka_unit_test(packages_around),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }
