@@ -268,7 +268,7 @@ bool part_keeps(const struct facts *f, const struct located *at, const struct st
 	for (uint32_t i = 0; good && i < k->n; i++) {
 		good = !part_changes(at, "", k->never[i]->s, k->never[i]->len);
 		for (const char *w = k->words[i]->s; *w && !good; w += strcspn(w, " "), w += *w == ' ')
-			good = part_changes(at, ".", w, strcspn(w, " "));
+			good = part_changes(at, *w == ':' ? k->never[i]->s : *w == '@' ? "" : ".", w, strcspn(w, " "));
 	}
 	return good;
 }
