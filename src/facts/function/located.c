@@ -119,6 +119,7 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	struct located out = { .class = { .type = name, .package = package }, .why = why };
 	struct code_member m = { 0 };
 	const struct str *of = NULL;
+	out.class.plugged = f->code && is_plugged(f);
 	if (f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
 	if (m.is == CODE_MEMBER_KNOWN)
