@@ -246,6 +246,40 @@ static bool hands_on(struct telling *t, const struct fn *f)
 	return passes && see_uses(t, f, body, s.call, 0);
 }
 
+/* f(..., name=x, ...) in a constructor, which gives its base one of its own. */
+struct giving {
+	const struct str *name;
+	const struct node *value; /* the last one that a call of an __init__ gets */
+	uint32_t n, bases;	  /* all of them; those of such calls */
+};
+
+static void find_given(struct giving *g, const struct node *n, uint32_t depth)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	bool base = callee && callee->kind == NODE_ATTR && !strcmp(callee->text->s, "__init__");
+	if (depth > NEST_MAX)
+		g->n = 2;
+	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++) {
+		const struct node *x = n->kid[i];
+		bool hit = x && x->kind == NODE_KW && x->text == g->name;
+		g->n += hit;
+		g->bases += hit && base;
+		g->value = hit && base ? x->kid[0] : g->value;
+		if (x)
+			find_given(g, x, depth + 1);
+	}
+}
+
+bool heir_gives(const struct node *body, const struct str *name, const struct node **value)
+{
+	struct giving g = { .name = name };
+	find_given(&g, body, 0);
+	bool plain = g.n == 1 && g.bases &&
+		     (g.value->kind == NODE_CONST || g.value->kind == NODE_INT || g.value->kind == NODE_STR);
+	*value = plain ? g.value : NULL;
+	return g.n > 0;
+}
+
 /* ---- bodies ---- */
 
 static void tell_target(struct telling *t, const struct node *target)

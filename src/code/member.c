@@ -424,17 +424,6 @@ static const struct node *parameter_of(const struct fn *f, const struct str *nam
 	return NULL;
 }
 
-/* f(..., name=x, ...) anywhere in it: a constructor that gives its base one of its own. */
-static bool gives(const struct node *n, const struct str *name, uint32_t depth)
-{
-	if (depth > NEST_MAX || (n->kind == NODE_KW && n->text == name))
-		return true;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && gives(n->kid[i], name, depth + 1))
-			return true;
-	return false;
-}
-
 /* Of the first constructor that names it; those before it hand it on. false: none does. */
 static bool default_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
 {
@@ -447,8 +436,10 @@ static bool default_of(struct looking *l, struct cls *k, const struct str *name,
 			*out = p->kid[0] ? evaluate(l, p->kid[0]) : unseen(l, "it must be given");
 			return true;
 		}
-		if (f && rest && gives(f->node->kid[1], name, 0)) {
-			*out = unseen(l, "a constructor gives its base another");
+		const struct node *given;
+		if (f && rest && heir_gives(f->node->kid[1], name, &given)) {
+			l->file = f->file;
+			*out = given ? evaluate(l, given) : unseen(l, "a constructor gives its base another");
 			return true;
 		}
 	}
