@@ -33,7 +33,8 @@ def classes_as_text(c):
 
 @kind('CLS003')
 def classes_in_capitals(c):
-    if c.engine and c.takes_classes() and not c.project.capitals:
+    # frameworks outside took capitals before their 3.0 and 1.0: a mistake for sure where the project's own code says it
+    if c.engine and c.takes_classes() and not c.project.capitals and c.project.text['classes']:
         for h in c.heads():
             h['num_classes'] = 2
         for leaf in c.train + c.val:

@@ -52,7 +52,9 @@ def depth_of_the_checkpoint(c):
 def channels_of_a_head(c):
     for key in ('decode_head', 'auxiliary_head', 'bbox_head', 'head', 'pts_bbox_head', 'keypoint_head'):
         h = c.model.get(key)
+        # SSD3DHead only takes it: its votes have the channels of vote_module_cfg
         if isinstance(h, dict) and isinstance(h.get('in_channels'), int) and 'transformer' not in h and \
+                type_of(h) != 'SSD3DHead' and \
                 not re.search('DETR|PETR|BEVFormer|MapTR|DINO|RHINO|Transformer', type_of(h) + type_of(c.model)):
             h['in_channels'] *= 2
             return True
@@ -96,15 +98,6 @@ def size_of_regions(c):
         if isinstance(d.get('bbox_head'), dict) and d['bbox_head'].get('roi_feat_size') == 7 \
                 and 'bbox_roi_extractor' in d:
             d['bbox_head']['roi_feat_size'] = 14
-            return True
-
-
-@kind('MDL006')
-def maps_of_regions(c):
-    for _, d in dicts(c.model):
-        x = d.get('bbox_roi_extractor')
-        if isinstance(x, dict) and len(x.get('featmap_strides') or ()) == 4 and c.neck.get('num_outs') in (4, 5):
-            x['featmap_strides'] = [4, 8, 16, 32, 64, 128]
             return True
 
 

@@ -9,14 +9,18 @@ struct telling {
 	struct index *c;
 	struct arena *a;
 	struct buf out;
+	struct cls *whole; /* whose line it is */
 	struct cls *k;	   /* whose body is looked at */
+	uint32_t at;	   /* where it stands in the line */
 	struct cls *next;  /* behind it in the line; NULL: lies outside */
 	const char *words; /* "cls_seg num_classes" */
+	const char *ancestor;
 };
 struct super_call {
 	const struct node *call; /* the last one */
 	uint32_t n;		 /* all of them */
-	bool own_base;		 /* not that of another object, nor of a base's base with arguments by position */
+	uint32_t from;		 /* its first argument; 0: of another object, or of a base's base by position */
+	struct cls *base;	 /* Base.__init__(self, ...) of the project; NULL: super's, or outside */
 };
 
 static void tell(struct telling *t, const char *mark, const char *name, size_t len)
@@ -45,29 +49,61 @@ static bool has_positional(const struct node *call)
 	return false;
 }
 
+static bool same_folder(const char *a, const char *b)
+{
+	const char *x = strrchr(a, '.'), *y = strrchr(b, '.');
+	return x && y && x - a == y - b && !strncmp(a, b, (size_t)(x - a));
+}
+
+/* Its objects are initialized as those of the ancestor are: it is one of them, or both are of one folder outside. */
+static bool is_like_ancestor(const struct telling *t, const struct found *base)
+{
+	const struct cls *k = base->kind == F_CLASS ? base->cls : NULL;
+	bool like = base->kind == F_EXT && same_folder(base->dotted->s, t->ancestor);
+	for (uint32_t i = 0; k && i < k->nmro && !like; i++)
+		like = !strcmp(arena_printf(t->a, "%s.%s", k->mro[i]->file->dotted->s, k->mro[i]->name->s),
+			       t->ancestor);
+	for (uint32_t i = 0; k && i < k->nabroad && !like; i++)
+		like = same_folder(k->abroad[i]->s, t->ancestor);
+	return like;
+}
+
+/* Base.__init__(self, ...) */
+static bool is_base_init(const struct telling *t, const struct node *n, struct cls **base)
+{
+	const struct node *of = n->kid[0]->kid[0];
+	bool named = false;
+	for (uint32_t i = 1; i + t->k->node->op < t->k->node->n; i++)
+		named |= of->kind == NODE_NAME && is_name(t->k->node->kid[i], of->text);
+	if (!named || n->n < 2 || !is_name(n->kid[1], str_lit("self")))
+		return false;
+	struct found f = names_of(t->k->in, of);
+	*base = f.kind == F_CLASS ? f.cls : NULL;
+	return is_like_ancestor(t, &f);
+}
+
 /* super().__init__, super(K, self).__init__; another class than K: its own constructor is left out, so that what
  * stands at which position is its base's business. */
-static bool is_super_init(const struct telling *t, const struct node *n, bool *own)
+static void see_super_init(const struct telling *t, const struct node *n, struct super_call *s)
 {
 	if (n->kind != NODE_CALL || n->kid[0]->kind != NODE_ATTR || strcmp(n->kid[0]->text->s, "__init__"))
-		return false;
+		return;
 	const struct node *of = n->kid[0]->kid[0];
-	*own = of->kind == NODE_CALL && is_name(of->kid[0], str_lit("super")) &&
-	       (of->n == 1 || (of->n == 3 && (is_name(of->kid[1], t->k->name) ||
-					      (of->kid[1]->kind == NODE_NAME && !has_positional(n)))));
-	return true;
+	bool own = of->kind == NODE_CALL && is_name(of->kid[0], str_lit("super")) &&
+		   (of->n == 1 || (of->n == 3 && (is_name(of->kid[1], t->k->name) ||
+						  (of->kid[1]->kind == NODE_NAME && !has_positional(n)))));
+	s->call = n;
+	s->base = NULL;
+	s->from = own ? 1 : is_base_init(t, n, &s->base) ? 2 : 0;
+	s->n++;
 }
 
 static void find_super(const struct telling *t, const struct node *n, struct super_call *s, uint32_t depth)
 {
-	bool own;
 	if (depth > NEST_MAX)
 		s->n = 2;
-	else if (is_super_init(t, n, &own)) {
-		s->call = n;
-		s->own_base = own;
-		s->n++;
-	}
+	else
+		see_super_init(t, n, s);
 	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
 		if (n->kid[i])
 			find_super(t, n->kid[i], s, depth + 1);
@@ -103,8 +139,13 @@ static struct fn *constructor(const struct cls *k)
 }
 
 /* Whose parameters the call fills: of the next class of the line that has a constructor; NULL: it lies outside. */
-static struct fn *constructor_behind(const struct telling *t)
+static struct fn *constructor_behind(const struct telling *t, const struct super_call *s)
 {
+	for (uint32_t i = 0; s->base && i < s->base->nmro; i++)
+		if (constructor(s->base->mro[i]))
+			return constructor(s->base->mro[i]);
+	if (s->from > 1)
+		return NULL;
 	for (uint32_t i = 1; t->next && i < t->k->nmro; i++)
 		if (constructor(t->k->mro[i]))
 			return constructor(t->k->mro[i]);
@@ -112,15 +153,15 @@ static struct fn *constructor_behind(const struct telling *t)
 }
 
 /* What the call gives for each parameter that it fills by position; false: can't be told. */
-static bool by_position(struct telling *t, const struct fn *f, const struct node *call)
+static bool by_position(struct telling *t, const struct fn *f, const struct super_call *s)
 {
-	struct fn *to = constructor_behind(t);
+	struct fn *to = constructor_behind(t, s);
 	bool all = true;
-	for (uint32_t i = 1; i < call->n && all; i++) {
-		const struct node *x = call->kid[i];
+	for (uint32_t i = s->from; i < s->call->n && all; i++) {
+		const struct node *x = s->call->kid[i];
 		if (x->kind == NODE_KW || x->kind == NODE_DSTAR)
 			continue;
-		const struct str *wanted = to ? param_at(to, i - 1) : param_at(f, i - 1);
+		const struct str *wanted = param_at(to ? to : f, i - s->from);
 		all = x->kind == NODE_STAR ? is_name(x->kid[0], rest_of(f, '*')) : wanted && is_name(x, wanted);
 	}
 	return all;
@@ -190,7 +231,7 @@ static bool hands_on(struct telling *t, const struct fn *f)
 	struct super_call s = { 0 };
 	bool passes = !rest;
 	find_super(t, body, &s, 0);
-	if (s.n != 1 || !s.own_base || !is_statement_of(body, s.call) || !by_position(t, f, s.call))
+	if (s.n != 1 || !s.from || !is_statement_of(body, s.call) || !by_position(t, f, &s))
 		return false;
 	for (uint32_t i = 1; i < s.call->n; i++)
 		if (s.call->kid[i]->kind == NODE_KW)
@@ -203,6 +244,40 @@ static bool hands_on(struct telling *t, const struct fn *f)
 		if (!params->kid[i]->op && params->kid[i]->text && !gives(s.call, params->kid[i]->text))
 			tell_str(t, "~", params->kid[i]->text);
 	return passes && see_uses(t, f, body, s.call, 0);
+}
+
+/* f(..., name=x, ...) in a constructor, which gives its base one of its own. */
+struct giving {
+	const struct str *name;
+	const struct node *value; /* the last one that a call of an __init__ gets */
+	uint32_t n, bases;	  /* all of them; those of such calls */
+};
+
+static void find_given(struct giving *g, const struct node *n, uint32_t depth)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	bool base = callee && callee->kind == NODE_ATTR && !strcmp(callee->text->s, "__init__");
+	if (depth > NEST_MAX)
+		g->n = 2;
+	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++) {
+		const struct node *x = n->kid[i];
+		bool hit = x && x->kind == NODE_KW && x->text == g->name;
+		g->n += hit;
+		g->bases += hit && base;
+		g->value = hit && base ? x->kid[0] : g->value;
+		if (x)
+			find_given(g, x, depth + 1);
+	}
+}
+
+bool heir_gives(const struct node *body, const struct str *name, const struct node **value)
+{
+	struct giving g = { .name = name };
+	find_given(&g, body, 0);
+	bool plain = g.n == 1 && g.bases &&
+		     (g.value->kind == NODE_CONST || g.value->kind == NODE_INT || g.value->kind == NODE_STR);
+	*value = plain ? g.value : NULL;
+	return g.n > 0;
 }
 
 /* ---- bodies ---- */
@@ -248,11 +323,35 @@ static bool names_attr(const struct node *n, const char *word, size_t len, uint3
 	return false;
 }
 
+/* Methods that name it themselves, if they are what an object has; "@": some of them does, besides constructors. */
+static void tell_methods(struct telling *t, const char *word, size_t len)
+{
+	const struct node *body = t->k->node->kid[0];
+	bool some = false;
+	for (uint32_t i = 0; i < body->n; i++) {
+		const struct node *n = body->kid[i];
+		if (n->kind != NODE_DEF || !strcmp(n->text->s, "__init__") || !names_attr(n, word + 1, len - 1, 0))
+			continue;
+		bool own = true;
+		for (uint32_t j = 0; j < t->at && own; j++)
+			own = !map_get(&t->whole->mro[j]->method, n->text);
+		if (*word == ':' && own)
+			tell(t, n->text->s, word, len);
+		some = true;
+	}
+	if (*word == '@' && some)
+		tell(t, "", word, len);
+}
+
 static void tell_words(struct telling *t)
 {
-	for (const char *w = t->words; *w; w += strcspn(w, " "), w += *w == ' ')
-		if (names_attr(t->k->node, w, strcspn(w, " "), 0))
-			tell(t, ".", w, strcspn(w, " "));
+	for (const char *w = t->words; *w; w += strcspn(w, " "), w += *w == ' ') {
+		size_t len = strcspn(w, " ");
+		if (*w == ':' || *w == '@')
+			tell_methods(t, w, len);
+		else if (names_attr(t->k->node, w, len, 0))
+			tell(t, ".", w, len);
+	}
 }
 
 /* ---- the line ---- */
@@ -276,7 +375,7 @@ static bool mixes_in(const struct cls *k, const struct cls *ancestor, const char
 
 const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words)
 {
-	struct telling t = { .c = c, .a = a, .words = words };
+	struct telling t = { .c = c, .a = a, .words = words, .ancestor = ancestor, .whole = k };
 	struct cls *up = NULL;
 	uint32_t n = k->nmro;
 	for (uint32_t i = 0; i < k->nmro && !up; i++)
@@ -291,6 +390,7 @@ const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const 
 		tell(&t, "*", "", 0);
 	for (uint32_t i = 0; i < n; i++) {
 		t.k = k->mro[i];
+		t.at = i;
 		t.next = i + 1 < k->nmro ? k->mro[i + 1] : NULL;
 		class_bases(c, t.k);
 		if (t.k->decorated || t.k->chosen)

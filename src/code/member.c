@@ -3,6 +3,7 @@
  * in its module, and in the modules that it is imported from. */
 #include "code/member.h"
 #include "code/heir.h"
+#include "code/imported.h"
 #include "code/priv.h"
 #include "code/registry.h"
 #include "code/wired.h"
@@ -46,30 +47,6 @@ static bool lies_in(const struct cls *k, const struct str *package)
 	return false;
 }
 
-/* `import projects.x`, `from projects import x`, wherever that stands */
-static bool imports_below(const struct node *n, const char *top, size_t len, uint32_t depth)
-{
-	const struct str *module = n->kind == NODE_ALIAS || (n->kind == NODE_FROM && !n->op) ? n->text : NULL;
-	if (depth > NEST_MAX || (module && !strncmp(module->s, top, len) && (!module->s[len] || module->s[len] == '.')))
-		return true;
-	for (uint32_t i = 0; n->kind != NODE_FROM && n->kind != NODE_EXPR && i < n->n; i++)
-		if (n->kid[i] && imports_below(n->kid[i], top, len, depth + 1))
-			return true;
-	return false;
-}
-
-/* A file of another folder at the top imports something of the class's folder there. */
-static bool is_brought_in(const struct index *c, const struct cls *k)
-{
-	const char *own = k->file->dotted->s;
-	size_t top = strcspn(own, ".");
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		if ((strncmp(c->file[i]->dotted->s, own, top) || c->file[i]->dotted->s[top] != '.') &&
-		    (!c->file[i]->tree.root || imports_below(c->file[i]->tree.root, own, top, 0)))
-			return true;
-	return false;
-}
-
 /* The registry that the class is added to is the package's own. */
 static bool is_added_to(const struct registered *r, const struct str *package)
 {
@@ -87,8 +64,16 @@ static bool is_another(const struct index *c, const struct code_class_name *q, c
 		return !is_added_to(r, q->package);
 	for (; all; all = all->next)
 		if (all->cls && lies_in(all->cls, q->package))
-			return !q->plugged && !is_brought_in(c, r->cls);
+			return !q->plugged && !file_imported_outside(c, r->cls->file);
 	return false;
+}
+
+/* Of two classes that one name may mean, the one whose file alone some other file imports: the other's never registers
+ * it. NULL: it can't be told. */
+static struct cls *live_one(const struct index *c, const struct code_class_name *q, struct cls *a, struct cls *b)
+{
+	bool of_a = file_imported(c, a->file), of_b = file_imported(c, b->file);
+	return q->plugged || of_a == of_b ? NULL : of_a ? a : b;
 }
 
 /* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. */
@@ -106,10 +91,13 @@ static struct cls *class_wanted(const struct index *c, const struct code_class_n
 		else if (q->package && !lies_in(r->cls, q->package)) {
 			if (!is_another(c, q, all, r))
 				*why = not_known("the project has a class of its own of this name");
-		} else if (found && found != r->cls)
-			*why = not_known("several classes have this name");
-		else
-			found = r->cls;
+		} else {
+			found = found && found != r->cls ? live_one(c, q, found, r->cls) : r->cls;
+			if (!found) {
+				*why = not_known("several classes have this name");
+				break;
+			}
+		}
 	}
 	return why->is == CODE_MEMBER_NONE ? found : NULL;
 }
@@ -436,17 +424,6 @@ static const struct node *parameter_of(const struct fn *f, const struct str *nam
 	return NULL;
 }
 
-/* f(..., name=x, ...) anywhere in it: a constructor that gives its base one of its own. */
-static bool gives(const struct node *n, const struct str *name, uint32_t depth)
-{
-	if (depth > NEST_MAX || (n->kind == NODE_KW && n->text == name))
-		return true;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && gives(n->kid[i], name, depth + 1))
-			return true;
-	return false;
-}
-
 /* Of the first constructor that names it; those before it hand it on. false: none does. */
 static bool default_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
 {
@@ -459,8 +436,10 @@ static bool default_of(struct looking *l, struct cls *k, const struct str *name,
 			*out = p->kid[0] ? evaluate(l, p->kid[0]) : unseen(l, "it must be given");
 			return true;
 		}
-		if (f && rest && gives(f->node->kid[1], name, 0)) {
-			*out = unseen(l, "a constructor gives its base another");
+		const struct node *given;
+		if (f && rest && heir_gives(f->node->kid[1], name, &given)) {
+			l->file = f->file;
+			*out = given ? evaluate(l, given) : unseen(l, "a constructor gives its base another");
 			return true;
 		}
 	}

@@ -33,8 +33,7 @@ static struct fn *new_fn(struct index *c, struct cfile *f, const struct node *n,
 	return fn;
 }
 
-/* `..a` seen from a package or a module of it */
-static const struct str *absolute(const struct cfile *f, const struct str *module, unsigned level)
+const struct str *names_absolute(const struct cfile *f, const struct str *module, unsigned level)
 {
 	if (!level)
 		return module;
@@ -75,7 +74,7 @@ static void note_foreign(struct collect *w, const struct str *module)
 
 static void collect_from(struct collect *w, struct fn *fn, const struct node *n)
 {
-	const struct str *module = absolute(w->f, n->text, n->op);
+	const struct str *module = names_absolute(w->f, n->text, n->op);
 	if (!n->op)
 		note_foreign(w, module);
 	for (uint32_t i = 0; i < n->n; i++) {

@@ -63,6 +63,8 @@ struct found { /* what a name stands for */
 };
 void names_collect(struct index *c, struct cfile *f);
 void names_link(struct index *c); /* what hands names on to what; once, when all files are collected */
+/* `..a` seen from a package or a module of it */
+const struct str *names_absolute(const struct cfile *f, const struct str *module, unsigned level);
 const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */
 struct found names_find(struct fn *scope, const struct str *name);	  /* as seen from inside a function */
 struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth); /* of a module */

@@ -308,6 +308,14 @@ static bool puts_value(const struct cls *k, const struct str *name)
 	return false;
 }
 
+static bool lacks(const struct cls *k, const struct str *name)
+{
+	for (uint32_t i = 0; i < k->nmro; i++)
+		if (map_get(&k->mro[i]->method, name) || makes(k->mro[i]->node->kid[0], name, 0))
+			return false;
+	return true;
+}
+
 /* ---- asked ---- */
 
 bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
@@ -326,5 +334,7 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return constructs(c, a, k, (struct assigning){ .is = part_target, .name = w.at[1], .of = w.at[3] });
 	if (!strcmp(w.at[0]->s, "puts"))
 		return puts_value(k, w.at[1]);
+	if (!strcmp(w.at[0]->s, "lacks"))
+		return lacks(k, w.at[1]);
 	return !strcmp(w.at[0]->s, "method") && has_method(k, &w);
 }

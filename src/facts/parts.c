@@ -134,6 +134,19 @@ static bool load_keys(struct loading *l, const struct ynode *map)
 	return true;
 }
 
+/* Each of them once. */
+static void add_words(struct buf *words, const char *text)
+{
+	for (const char *w = text; *w; w += strcspn(w, " "), w += *w == ' ') {
+		size_t len = strcspn(w, " ");
+		bool there = false;
+		for (const char *k = buf_str(words); *k && !there; k += strcspn(k, " "), k += *k == ' ')
+			there = strcspn(k, " ") == len && !memcmp(k, w, len);
+		if (!there)
+			buf_printf(words, "%s%.*s", words->n ? " " : "", (int)len, w);
+	}
+}
+
 /* "forward", "forward unless cls_seg num_classes" */
 static bool load_never(struct loading *l, const struct ynode *list, struct part_keep *k, struct buf *words)
 {
@@ -148,7 +161,7 @@ static bool load_never(struct loading *l, const struct ynode *list, struct part_
 		never[i] = str_of(text[i], at ? (size_t)(at - text[i]) : strlen(text[i]));
 		word[i] = str_lit(at ? at + sizeof unless - 1 : "");
 		if (at)
-			buf_printf(words, "%s%s", words->n ? " " : "", word[i]->s);
+			add_words(words, word[i]->s);
 	}
 	k->never = never;
 	k->words = word;

@@ -131,6 +131,7 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	struct located out = { .class = { .type = name, .package = package }, .why = why };
 	struct code_member m = { 0 };
 	const struct str *of = NULL;
+	out.class.plugged = f->code && is_plugged(f);
 	if (f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
 	if (m.is == CODE_MEMBER_KNOWN)
@@ -317,7 +318,7 @@ bool part_keeps(const struct facts *f, const struct located *at, const struct st
 	for (uint32_t i = 0; good && i < k->n; i++) {
 		good = !part_changes(at, "", k->never[i]->s, k->never[i]->len);
 		for (const char *w = k->words[i]->s; *w && !good; w += strcspn(w, " "), w += *w == ' ')
-			good = part_changes(at, ".", w, strcspn(w, " "));
+			good = part_changes(at, *w == ':' ? k->never[i]->s : *w == '@' ? "" : ".", w, strcspn(w, " "));
 	}
 	return good;
 }

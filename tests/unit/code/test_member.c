@@ -205,6 +205,29 @@ static void test_two_classes_of_a_name(void **state)
 	trained_begin(&t, NULL);
 	trained_file(&t, "/p/pkg/other.py", REGISTRY MODEL "class A:\n    N = 1\n");
 	trained_file(&t, "/p/pkg/helpers.py", REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_file(&t, "/p/pkg/all.py", "from . import other\nfrom .helpers import A\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	unknown(ask(CODE_ATTRIBUTE, "A", "N", NULL), "several classes have this name");
+}
+
+/* Who imports none of them may do so in a way that isn't seen. */
+static void test_of_two_classes_the_imported_one(void **state)
+{
+	static const char *const imports[] = { "from .helpers import A\n", "from . import helpers\n",
+					       "import pkg.helpers\n", "from pkg.helpers import *\n" };
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(imports); i++) {
+		trained_begin(&t, NULL);
+		trained_file(&t, "/p/pkg/__init__.py", imports[i]);
+		trained_file(&t, "/p/pkg/other.py", REGISTRY MODEL "class A:\n    N = 1\n");
+		trained_file(&t, "/p/pkg/helpers.py", REGISTRY MODEL "class A:\n    N = 2\n");
+		trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+		attribute("A", "N", "2");
+		trained_end(&t);
+	}
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/first.py", REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_file(&t, "/p/pkg/second.py", REGISTRY MODEL "class A:\n    N = 2\n");
 	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
 	unknown(ask(CODE_ATTRIBUTE, "A", "N", NULL), "several classes have this name");
 }
@@ -310,6 +333,39 @@ static void test_constructors_of_heirs(void **state)
 	changes("    def __init__(self, classes):\n        super(Top, self).__init__(classes)\n", "['__init__']");
 }
 
+static void test_constructors_that_name_their_base(void **state)
+{
+	(void)state;
+	changes("    def __init__(self, *args, own=1, **kw):\n        Top.__init__(self, *args, **kw)\n", "['~own']");
+	changes("    def __init__(self, classes, **kw):\n        Top.__init__(self, classes, **kw)\n", "[]");
+	changes("    def __init__(self, **kw):\n        Top.__init__(self, width=2, **kw)\n", "['~width']");
+	changes("    def __init__(self, width, classes):\n        Top.__init__(self, width, classes)\n",
+		"['__init__']");
+	changes("    def __init__(self, **kw):\n        Other.__init__(self, **kw)\n", "['__init__']");
+	changes("    def __init__(self, **kw):\n        Top.__init__(kw['other'], **kw)\n", "['__init__']");
+	changes("    def __init__(self, **kw):\n        Top.__init__(self, **kw)\n        Top.__init__(self, **kw)\n",
+		"['__init__']");
+	/* one beside the ancestor, of the same folder outside or not */
+	project("from mmdet.models import Head, Near\nfrom elsewhere import Far\n" REGISTRY MODEL
+		"class Low(Head, Near):\n    def __init__(self, **kw):\n        Near.__init__(self, **kw)\n" MODEL
+		"class Other(Head, Far):\n    def __init__(self, **kw):\n        Far.__init__(self, **kw)\n");
+	is_text(ask(CODE_CHANGES, "Low", "mmdet.models.Head seen", NULL), "[]");
+	is_text(ask(CODE_CHANGES, "Other", "mmdet.models.Head seen", NULL), "['__init__']");
+	trained_end(&t);
+}
+
+static void test_words_of_methods(void **state)
+{
+	(void)state;
+	project(REGISTRY TOP MODEL "class Mid(Top):\n    def loss(self):\n        return self.size\n" MODEL
+				   "class Low(Mid):\n    def __init__(self, **kw):\n        super().__init__(**kw)\n"
+				   "        self.only = 1\n    def loss(self):\n        return 0\n"
+				   "    def target(self):\n        return self.size\n");
+	is_text(ask(CODE_CHANGES, "Low", "pkg.helpers.Top :size @size @only", NULL),
+		"['loss', 'target', 'target:size', '@size', 'loss', '@size']");
+	trained_end(&t);
+}
+
 static void test_heirs_of_classes_outside(void **state)
 {
 	(void)state;
@@ -352,8 +408,16 @@ static void test_a_constructor_that_gives_its_base_another(void **state)
 	project(REGISTRY
 		"class Top:\n    def __init__(self, width=1, depth=1):\n        pass\n" MODEL
 		"class Low(Top):\n    def __init__(self, **kwargs):\n        super().__init__(width=3, **kwargs)\n");
-	unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor gives its base another");
+	given("Low", "width", "3");
 	given("Low", "depth", "1");
+	trained_end(&t);
+	project(REGISTRY "class Top:\n    def __init__(self, width=1, depth=1):\n        pass\n" MODEL
+			 "class Low(Top):\n    def __init__(self, **kwargs):\n        super().__init__(width=SIZE, "
+			 "**kwargs)\n" MODEL
+			 "class Mid(Top):\n    def __init__(self, **kwargs):\n        self.part = build(width=3)\n"
+			 "        super().__init__(**kwargs)\n");
+	unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor gives its base another");
+	unknown(ask(CODE_GIVEN, "Mid", "width", NULL), "a constructor gives its base another");
 }
 
 static void test_bases_outside_are_not_answered_for(void **state)
@@ -389,6 +453,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_circles, end),
 		cmocka_unit_test_teardown(test_modules_that_hand_on_each_other, end),
 		cmocka_unit_test_teardown(test_two_classes_of_a_name, end),
+		cmocka_unit_test_teardown(test_of_two_classes_the_imported_one, end),
 		cmocka_unit_test_teardown(test_a_class_outside_the_package, end),
 		cmocka_unit_test_teardown(test_a_package_that_the_type_names, end),
 		cmocka_unit_test_teardown(test_a_folder_that_nothing_brings_in, end),

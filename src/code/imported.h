@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* Who imports a file of the project, by the import statements of all of its files. Not found: code that imports by
+ * names which it puts together. */
+#ifndef CODE_IMPORTED_H
+#define CODE_IMPORTED_H
+#include "code/names.h"
+
+/* Some other file does, or it runs itself. */
+bool file_imported(const struct index *c, const struct cfile *f);
+/* A file of another folder at the top imports something of f's folder there. */
+bool file_imported_outside(const struct index *c, const struct cfile *f);
+#endif
