@@ -27,41 +27,45 @@ bool file_imported_outside(const struct index *c, const struct cfile *f)
 	return false;
 }
 
-/* `a.b` is meant by "x.a.b": the folder that is searched for packages may lie deeper than the project's. */
-static bool means(const struct str *module, const struct str *dotted)
+static void note_module(struct index *c, const struct str *module)
 {
-	size_t n = module->len, k = dotted->len;
-	return n && k >= n && !memcmp(dotted->s + k - n, module->s, n) && (k == n || dotted->s[k - n - 1] == '.');
+	if (module && module->len)
+		map_put(&c->arena, &c->imported, module, c);
 }
 
-static bool names_file(const struct cfile *by, const struct node *n, const struct str *dotted)
+/* Of `from m import a` both m and m.a: the name may be a module's. */
+static void note_imports(struct index *c, const struct cfile *by, const struct node *n, uint32_t depth)
 {
-	const struct str *module = n->kind == NODE_FROM ? names_absolute(by, n->text, n->op) : NULL;
-	if (module && means(module, dotted))
+	bool from = n->kind == NODE_FROM, import = n->kind == NODE_IMPORT;
+	const struct str *module = from ? names_absolute(by, n->text, n->op) : NULL;
+	c->imports_more |= depth > NEST_MAX;
+	note_module(c, module);
+	for (uint32_t i = 0; (from || import) && i < n->n; i++)
+		note_module(c, module ? names_joined(module, n->kid[i]->text) : n->kid[i]->text);
+	for (uint32_t i = 0; !from && !import && n->kind != NODE_EXPR && n->kind != NODE_ASSIGN && i < n->n; i++)
+		if (n->kid[i] && depth <= NEST_MAX)
+			note_imports(c, by, n->kid[i], depth + 1);
+}
+
+/* All files once, whatever is asked. */
+static void find_imports(struct index *c)
+{
+	for (uint32_t i = 0; i < c->nfiles && !c->imports_found; i++) {
+		c->imports_more |= !c->file[i]->tree.root;
+		if (c->file[i]->tree.root)
+			note_imports(c, c->file[i], c->file[i]->tree.root, 0);
+	}
+	c->imports_found = true;
+}
+
+bool file_imported(struct index *c, const struct cfile *f)
+{
+	find_imports(c);
+	if (c->imports_more || f->script)
 		return true;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (means(module ? names_joined(module, n->kid[i]->text) : n->kid[i]->text, dotted))
+	/* `a.b` is meant by "x.a.b": the folder that is searched for packages may lie deeper than the project's. */
+	for (const char *s = f->dotted->s; s; s = strchr(s, '.') ? strchr(s, '.') + 1 : NULL)
+		if (map_get(&c->imported, str_lit(s)))
 			return true;
 	return false;
-}
-
-static bool imports_file(const struct cfile *by, const struct node *n, const struct str *dotted, uint32_t depth)
-{
-	if (depth > NEST_MAX)
-		return true;
-	if (n->kind == NODE_FROM || n->kind == NODE_IMPORT)
-		return names_file(by, n, dotted);
-	for (uint32_t i = 0; n->kind != NODE_EXPR && n->kind != NODE_ASSIGN && i < n->n; i++)
-		if (n->kid[i] && imports_file(by, n->kid[i], dotted, depth + 1))
-			return true;
-	return false;
-}
-
-bool file_imported(const struct index *c, const struct cfile *f)
-{
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		if (c->file[i] != f &&
-		    (!c->file[i]->tree.root || imports_file(c->file[i], c->file[i]->tree.root, f->dotted, 0)))
-			return true;
-	return f->script;
 }

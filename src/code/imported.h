@@ -5,8 +5,8 @@
 #define CODE_IMPORTED_H
 #include "code/names.h"
 
-/* Some other file does, or it runs itself. */
-bool file_imported(const struct index *c, const struct cfile *f);
+/* Some file does, or it runs itself; or that can't be told. */
+bool file_imported(struct index *c, const struct cfile *f);
 /* A file of another folder at the top imports something of f's folder there. */
 bool file_imported_outside(const struct index *c, const struct cfile *f);
 #endif

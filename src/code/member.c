@@ -70,14 +70,14 @@ static bool is_another(const struct index *c, const struct code_class_name *q, c
 
 /* Of two classes that one name may mean, the one whose file alone some other file imports: the other's never registers
  * it. NULL: it can't be told. */
-static struct cls *live_one(const struct index *c, const struct code_class_name *q, struct cls *a, struct cls *b)
+static struct cls *live_one(struct index *c, const struct code_class_name *q, struct cls *a, struct cls *b)
 {
 	bool of_a = file_imported(c, a->file), of_b = file_imported(c, b->file);
 	return q->plugged || of_a == of_b ? NULL : of_a ? a : b;
 }
 
 /* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. */
-static struct cls *class_wanted(const struct index *c, const struct code_class_name *q, struct answer *why)
+static struct cls *class_wanted(struct index *c, const struct code_class_name *q, struct answer *why)
 {
 	const struct registered *r = map_get(&c->type, q->type);
 	struct cls *found = NULL;

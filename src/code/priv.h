@@ -35,6 +35,8 @@ struct index {
 	const struct str
 		*foreign; /* a package that is imported, lies outside and isn't known to be neutral; NULL: none */
 	const struct str *prying; /* such a one that may read the runner's config, too; or NULL */
+	struct map imported;	  /* dotted names of modules, and of what may be one (code/imported); on demand */
+	bool imports_found, imports_more; /* a file's are not known */
 	/* registry */
 	struct map type;       /* registered name -> struct registered */
 	struct map class_name; /* every class by its own name -> struct registered */
