@@ -217,20 +217,32 @@ static void note_no_folder(struct trail *t, uint32_t around, const struct trail_
 		add_missing(t, around, name_in(f->path));
 }
 
+/* A link whose folder is missing, or that leads to something else: a path through it finds nothing. */
+static void note_link_to_no_folder(struct trail *t, uint32_t around, const struct trail_folder *f)
+{
+	if (around != NOBODY)
+		place_add(t, &(struct place){ .name = name_in(f->path),
+					      .folder = around,
+					      .kind = TRAIL_LED,
+					      .real = f->real ? f->real : TRAIL_NOWHERE });
+}
+
 static void look_at_folder(struct trail *t, struct trail_folder *f, uint32_t around)
 {
 	char real[PATH_MAX];
 	struct stat st;
 
 	if (lstat(f->path, &st)) {
-		t->unsure |= errno != ENOENT && errno != ENOTDIR;
+		t->unsure |= !is_missing(errno);
 		note_no_folder(t, around, f, NULL);
 	} else if (S_ISLNK(st.st_mode)) {
 		f->stamp = stamp_of(&st);
 		f->real = realpath(f->path, real) ? arena_strdup(&t->arena, real) : NULL;
+		t->unsure |= !f->real && !is_missing(errno);
 		f->leads = f->real ? folder_of(t, f->real, strlen(f->real)) : NOBODY;
 		f->there = f->leads != NOBODY;
-		t->unsure |= !f->there;
+		if (!f->there)
+			note_link_to_no_folder(t, around, f);
 	} else if (S_ISDIR(st.st_mode)) {
 		f->stamp = stamp_of(&st);
 		f->there = true;
