@@ -203,28 +203,18 @@ static const char *name_in(const char *path)
 
 static uint32_t folder_of(struct trail *t, const char *path, size_t n);
 
-/* What stands in a folder's place, or nothing, in the folder around it. */
+/* What stands in a folder's place, in the folder around it; of a link, where it leads, if anywhere. */
 static void note_no_folder(struct trail *t, uint32_t around, const struct trail_folder *f, const struct stat *st)
 {
-	if (around == NOBODY)
-		return; /* said there */
-	if (st)
-		place_add(t, &(struct place){ .name = name_in(f->path),
-					      .folder = around,
-					      .kind = TRAIL_THERE,
-					      .stamp = stamp_of(st) });
-	else
-		add_missing(t, around, name_in(f->path));
-}
+	bool link = S_ISLNK(st->st_mode);
+	struct place p = { .name = name_in(f->path), .folder = around, .kind = link ? TRAIL_LED : TRAIL_THERE };
 
-/* A link whose folder is missing, or that leads to something else: a path through it finds nothing. */
-static void note_link_to_no_folder(struct trail *t, uint32_t around, const struct trail_folder *f)
-{
-	if (around != NOBODY)
-		place_add(t, &(struct place){ .name = name_in(f->path),
-					      .folder = around,
-					      .kind = TRAIL_LED,
-					      .real = f->real ? f->real : TRAIL_NOWHERE });
+	if (link)
+		p.real = f->real ? f->real : TRAIL_NOWHERE;
+	else
+		p.stamp = stamp_of(st);
+	if (around != NOBODY) /* else it is said there */
+		place_add(t, &p);
 }
 
 static void look_at_folder(struct trail *t, struct trail_folder *f, uint32_t around)
@@ -234,7 +224,8 @@ static void look_at_folder(struct trail *t, struct trail_folder *f, uint32_t aro
 
 	if (lstat(f->path, &st)) {
 		t->unsure |= !is_missing(errno);
-		note_no_folder(t, around, f, NULL);
+		if (around != NOBODY)
+			add_missing(t, around, name_in(f->path));
 	} else if (S_ISLNK(st.st_mode)) {
 		f->stamp = stamp_of(&st);
 		f->real = realpath(f->path, real) ? arena_strdup(&t->arena, real) : NULL;
@@ -242,7 +233,7 @@ static void look_at_folder(struct trail *t, struct trail_folder *f, uint32_t aro
 		f->leads = f->real ? folder_of(t, f->real, strlen(f->real)) : NOBODY;
 		f->there = f->leads != NOBODY;
 		if (!f->there)
-			note_link_to_no_folder(t, around, f);
+			note_no_folder(t, around, f, &st);
 	} else if (S_ISDIR(st.st_mode)) {
 		f->stamp = stamp_of(&st);
 		f->there = true;
