@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The system's calls, and what they say as notes on the trail. */
 #include "base/disk.h"
+#include "base/stamp.h"
 #include "base/trail.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +10,7 @@
 
 static void note_failure(const char *path, int no)
 {
-	if (no == ENOENT || no == ENOTDIR)
+	if (is_missing(no))
 		trail_missing(path);
 	else
 		trail_unsure();

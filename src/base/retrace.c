@@ -65,7 +65,11 @@ static bool leads_there(const struct rechecked *f, const char *name, const char 
 	char path[PATH_MAX], now[PATH_MAX];
 	int n = snprintf(path, sizeof path, "%s/%s", strcmp(f->path, "/") ? f->path : "", name);
 
-	return n < PATH_MAX && realpath(path, now) && !strcmp(now, real);
+	if (n >= PATH_MAX)
+		return false;
+	if (!realpath(path, now))
+		return is_missing(errno) && !strcmp(real, TRAIL_NOWHERE);
+	return !strcmp(now, real);
 }
 
 struct recalled { /* a place of the trail */
@@ -117,7 +121,7 @@ static bool place_holds(const struct rechecked *f, const struct recalled *p, boo
 	if (p->kind == TRAIL_MISSING && f->unchanged)
 		return true;
 	if (!asked || fstatat(f->fd, asked, &st, p->kind <= TRAIL_THERE ? 0 : AT_SYMLINK_NOFOLLOW))
-		return asked && p->kind == TRAIL_MISSING && (errno == ENOENT || errno == ENOTDIR);
+		return asked && p->kind == TRAIL_MISSING && is_missing(errno);
 	is = stamp_of(&st);
 	*same = p->kind != TRAIL_MISSING && same_stamp(&p->was, &is);
 	if (*same || (p->kind != TRAIL_THERE && p->kind != TRAIL_OWN))

@@ -6,6 +6,7 @@
  * numbers are the machine's own. */
 #ifndef BASE_STAMP_H
 #define BASE_STAMP_H
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -17,6 +18,11 @@ struct trail_stamp {
 /* Of a file: all of it; its text, on which only the answers about that file and about what takes from it depend
  * (trail_own); that it is there. The first of these that anybody asked for counts. */
 enum trail_kind { TRAIL_FILE, TRAIL_OWN, TRAIL_THERE, TRAIL_LINK, TRAIL_LED, TRAIL_MISSING };
+#define TRAIL_NOWHERE "" /* where a link LED to, of which something is missing */
+static inline bool is_missing(int no)
+{
+	return no == ENOENT || no == ENOTDIR;
+}
 struct trail_names { /* of a folder: which, and of what kind, in any order */
 	uint64_t sum[2];
 	uint64_t known; /* 0: it can't be listed; then its times speak for them. No bool: it is read from a file */

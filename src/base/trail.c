@@ -203,18 +203,18 @@ static const char *name_in(const char *path)
 
 static uint32_t folder_of(struct trail *t, const char *path, size_t n);
 
-/* What stands in a folder's place, or nothing, in the folder around it. */
+/* What stands in a folder's place, in the folder around it; of a link, where it leads, if anywhere. */
 static void note_no_folder(struct trail *t, uint32_t around, const struct trail_folder *f, const struct stat *st)
 {
-	if (around == NOBODY)
-		return; /* said there */
-	if (st)
-		place_add(t, &(struct place){ .name = name_in(f->path),
-					      .folder = around,
-					      .kind = TRAIL_THERE,
-					      .stamp = stamp_of(st) });
+	bool link = S_ISLNK(st->st_mode);
+	struct place p = { .name = name_in(f->path), .folder = around, .kind = link ? TRAIL_LED : TRAIL_THERE };
+
+	if (link)
+		p.real = f->real ? f->real : TRAIL_NOWHERE;
 	else
-		add_missing(t, around, name_in(f->path));
+		p.stamp = stamp_of(st);
+	if (around != NOBODY) /* else it is said there */
+		place_add(t, &p);
 }
 
 static void look_at_folder(struct trail *t, struct trail_folder *f, uint32_t around)
@@ -223,14 +223,17 @@ static void look_at_folder(struct trail *t, struct trail_folder *f, uint32_t aro
 	struct stat st;
 
 	if (lstat(f->path, &st)) {
-		t->unsure |= errno != ENOENT && errno != ENOTDIR;
-		note_no_folder(t, around, f, NULL);
+		t->unsure |= !is_missing(errno);
+		if (around != NOBODY)
+			add_missing(t, around, name_in(f->path));
 	} else if (S_ISLNK(st.st_mode)) {
 		f->stamp = stamp_of(&st);
 		f->real = realpath(f->path, real) ? arena_strdup(&t->arena, real) : NULL;
+		t->unsure |= !f->real && !is_missing(errno);
 		f->leads = f->real ? folder_of(t, f->real, strlen(f->real)) : NOBODY;
 		f->there = f->leads != NOBODY;
-		t->unsure |= !f->there;
+		if (!f->there)
+			note_no_folder(t, around, f, &st);
 	} else if (S_ISDIR(st.st_mode)) {
 		f->stamp = stamp_of(&st);
 		f->there = true;

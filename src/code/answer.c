@@ -2,6 +2,7 @@
 /* What was written is read back here and nowhere else; whatever else stands in a file gives no answer. */
 #include "code/answer.h"
 #include "code/files.h"
+#include "code/index.h"
 #include <stdlib.h>
 
 enum { OPEN = 1, SWALLOWS, EMPTY, WHY, BY, NAMES, TWICE, PLACES = 9, HEAD = PLACES + 2 * ANSWER_PLACE };
@@ -23,16 +24,13 @@ void answer_place(struct arena *a, const char **out, struct code_place p)
 	out[2] = arena_printf(a, "%u", p.hi);
 }
 
-struct code_place answer_place_read(struct index *x, const char *const *kept)
+struct code_place answer_place_read(const struct index *x, const char *const *kept)
 {
-	struct code_place p = { 0 };
-	if (!*kept[0])
-		return p;
-	p.file = files_source(x, kept[0] + 1);
-	p.lo = (uint32_t)strtoul(kept[1], NULL, 10);
-	p.hi = (uint32_t)strtoul(kept[2], NULL, 10);
-	bool inside = p.file && p.lo <= p.hi && p.hi <= p.file->len;
-	return inside ? p : (struct code_place){ 0 };
+	const struct cfile *f = *kept[0] ? index_file(x, kept[0] + 1) : NULL;
+	if (!f)
+		return (struct code_place){ 0 };
+	return (struct code_place){ &f->unread, (uint32_t)strtoul(kept[1], NULL, 10),
+				    (uint32_t)strtoul(kept[2], NULL, 10) };
 }
 
 static const struct str *const *names(struct arena *a, const char *const *text, uint32_t n)
@@ -43,7 +41,7 @@ static const struct str *const *names(struct arena *a, const char *const *text, 
 	return out;
 }
 
-struct answer_params *answer_params_read(struct arena *a, const char *const *f, uint32_t n)
+struct answer_params *answer_params_read(const struct index *x, struct arena *a, const char *const *f, uint32_t n)
 {
 	struct answer_params *k = arena_new(a, struct answer_params);
 	uint32_t own = n >= HEAD ? (uint32_t)atoi(f[NAMES]) : 0, twice = n >= HEAD ? (uint32_t)atoi(f[TWICE]) : 0;
@@ -56,8 +54,8 @@ struct answer_params *answer_params_read(struct arena *a, const char *const *f, 
 				     .n = own,
 				     .ntwice = twice };
 	k->empty = *f[EMPTY];
-	k->at = f + PLACES;
-	k->twice_at = f + PLACES + ANSWER_PLACE;
+	k->p.at = answer_place_read(x, f + PLACES);
+	k->p.twice_at = answer_place_read(x, f + PLACES + ANSWER_PLACE);
 	k->p.name = names(a, f + HEAD, own);
 	k->p.twice = names(a, f + HEAD + own, twice);
 	return k;

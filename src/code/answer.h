@@ -11,15 +11,14 @@ enum { ANSWER_PLACE = 3 }; /* texts of a place */
 const char *answer_text(struct arena *a, const char *s);
 const char *answer_text_read(const char *kept);
 void answer_place(struct arena *a, const char **out, struct code_place p);
-/* Nowhere, unless the file is of the project still. It is read where it has not been: under the project's lock. */
-struct code_place answer_place_read(struct index *x, const char *const *kept);
+/* Nowhere, unless the file is of the project still; for files_place. */
+struct code_place answer_place_read(const struct index *x, const char *const *kept);
 
 struct answer_params { /* of a class or a method */
 	struct code_params p;
-	const char *const *at, *const *twice_at; /* as kept: not looked up yet */
 	bool none, empty;
 };
 const char **answer_params(struct arena *a, const struct code_params *p, bool empty, uint32_t *n);
 /* kept outlives a. NULL: none were kept there. */
-struct answer_params *answer_params_read(struct arena *a, const char *const *kept, uint32_t n);
+struct answer_params *answer_params_read(const struct index *x, struct arena *a, const char *const *kept, uint32_t n);
 #endif

@@ -15,6 +15,7 @@
 #include "code/registry.h"
 #include "code/same.h"
 #include "code/store.h"
+#include "code/tables.h"
 #include "config/graph.h"
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +31,88 @@ struct span code_span(const struct graph *g, struct code_place p)
 
 typedef const struct code_params *params_fn(struct index *x, struct code_query *q);
 
-static struct index *built(const struct code *c)
+/* Under the lock. */
+static void build(const struct code *c)
 {
+	struct buf b = { 0 };
+	index_build(c->index);
+	if (store_keeps(c->store)) {
+		tables_write(c->index, &b);
+		store_put_tables(c->store, buf_str(&b), b.n);
+	}
+	buf_release(&b);
+}
+
+struct index *code_built(const struct code *c, const struct code_query *q)
+{
+	(void)q;
 	pthread_mutex_lock(&c->known->lock);
 	if (!index_is_built(c->index))
-		index_build(c->index);
+		build(c);
 	pthread_mutex_unlock(&c->known->lock);
 	return c->index;
+}
+
+struct index *code_tables(const struct code *c, const struct code_query *q)
+{
+	struct remembered *t = c->known;
+	size_t n;
+	(void)q;
+	pthread_mutex_lock(&t->lock);
+	const char *kept = t->tables ? NULL : store_tables(c->store, &n);
+	if (kept && !index_is_built(c->index))
+		t->tables = tables_read(c->index, kept, n);
+	if (!t->tables) {
+		if (!index_is_built(c->index))
+			build(c);
+		t->tables = c->index;
+	}
+	pthread_mutex_unlock(&t->lock);
+	return t->tables;
+}
+
+static struct index *tables(const struct code *c)
+{
+	return code_tables(c, NULL);
+}
+
+/* What only texts tell. */
+static struct index *read_all(const struct code *c, const struct code_query *q)
+{
+	(void)q;
+	pthread_mutex_lock(&c->known->lock);
+	files_read(c->index);
+	pthread_mutex_unlock(&c->known->lock);
+	return c->index;
+}
+
+/* What the project has no class for has no methods either. */
+static struct index *unless_class(const struct code *c, const struct code_query *q)
+{
+	return index_class(tables(c), q->name) ? code_built(c, q) : tables(c);
+}
+
+struct index *code_unless_known(const struct code *c, const struct code_query *q)
+{
+	uint32_t n = q->words ? q->words->ntypes : 1;
+	for (uint32_t i = 0; i < n; i++)
+		if (index_knows_type(tables(c), q->words ? q->words->type[i] : q->type))
+			return code_built(c, q);
+	return tables(c);
+}
+
+static struct index *asked(const struct code *c, const struct code_query *q)
+{
+	return q->of ? q->of(c, q) : code_built(c, q);
+}
+
+/* An answer's place as who asks gets it. */
+static struct code_place placed(const struct code *c, struct code_place p)
+{
+	pthread_mutex_lock(&c->known->lock);
+	p = files_place(c->index, p);
+	pthread_mutex_unlock(&c->known->lock);
+	return p;
 }
 
 static const struct str *line_of(const struct code_query *q)
@@ -53,70 +129,26 @@ static const struct str *line_of(const struct code_query *q)
 	return s;
 }
 
-static const char *ask_line(const struct code *c, const struct str *line, const struct code_query *q, text_fn *answer)
+const char *code_ask(const struct code *c, struct code_query q, text_fn *answer)
 {
+	const struct str *line = line_of(&q);
 	uint32_t n;
 	const char *const *f = store_get(c->store, line, &n);
 	if (!f || n != 1) {
 		struct arena a = { 0 };
-		const char *field = answer_text(&a, answer(built(c), q));
+		const char *field = answer_text(&a, answer(asked(c, &q), &q));
 		f = store_put(c->store, line, &field, 1);
 		arena_release(&a);
 	}
 	return answer_text_read(f[0]);
 }
 
-const char *code_ask(const struct code *c, struct code_query q, text_fn *answer)
-{
-	return ask_line(c, line_of(&q), &q, answer);
-}
-
-static struct code_place place_read(const struct code *c, const char *const *kept)
-{
-	pthread_mutex_lock(&c->known->lock);
-	struct code_place p = answer_place_read(c->index, kept);
-	pthread_mutex_unlock(&c->known->lock);
-	return p;
-}
-
 /* ---- keys ---- */
 
-enum { KEY_TEXTS = 2 + ANSWER_PLACE };
-
-static struct code_answer find_key(const struct code *c, struct arena *a, struct keypath p)
-{
-	const struct str *line = line_of(&(struct code_query){ .kind = "key", .path = p });
-	uint32_t n;
-	const char *const *f = store_get(c->store, line, &n);
-	if (f && n == KEY_TEXTS)
-		return (struct code_answer){ .fate = (enum code_fate)atoi(f[0]),
-					     .why = answer_text_read(f[1]),
-					     .at = place_read(c, f + 2) };
-	struct code_answer x = index_key(built(c), a, p);
-	const char *field[KEY_TEXTS] = { arena_printf(a, "%d", (int)x.fate), answer_text(a, x.why) };
-	answer_place(a, field + 2, x.at);
-	x.why = answer_text_read(store_put(c->store, line, field, KEY_TEXTS)[1]);
-	return x;
-}
-
-/* Keys of the top level are asked for in every config. */
 struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p)
 {
-	struct remembered *t = c->known;
-	if (p.n != 1 || p.part[0].kind != VALUE_STR)
-		return find_key(c, a, p);
-	const struct str *top = p.part[0].as.s;
-	pthread_mutex_lock(&t->lock);
-	const struct code_answer *known = map_get(&t->top, top);
-	pthread_mutex_unlock(&t->lock);
-	if (known)
-		return *known;
-	struct code_answer x = find_key(c, a, p);
-	pthread_mutex_lock(&t->lock);
-	struct code_answer *kept = arena_new(&t->arena, struct code_answer);
-	*kept = x;
-	map_put(&t->arena, &t->top, top, kept);
-	pthread_mutex_unlock(&t->lock);
+	struct code_answer x = index_key(tables(c), a, p);
+	x.at = placed(c, x.at);
 	return x;
 }
 
@@ -127,75 +159,29 @@ static const char *reader(struct index *x, const struct code_query *q)
 
 const char *code_reader(const struct code *c, struct arena *a, struct keypath container)
 {
-	return code_ask(c, (struct code_query){ .kind = "reader", .path = container, .a = a }, reader);
-}
-
-static const char *elsewhere(struct index *x, const struct code_query *q)
-{
-	return index_reads_elsewhere(x, q->path) ? "yes" : NULL;
+	return code_ask(c, (struct code_query){ .kind = "reader", .path = container, .of = code_tables, .a = a },
+			reader);
 }
 
 bool code_reads_elsewhere(const struct code *c, struct keypath p)
 {
-	return code_ask(c, (struct code_query){ .kind = "elsewhere", .path = p }, elsewhere);
-}
-
-static const char *trains(struct index *x, const struct code_query *q)
-{
-	(void)q;
-	return index_trains(x) ? "yes" : NULL;
+	return index_reads_elsewhere(tables(c), p);
 }
 
 bool code_trains(const struct code *c)
 {
-	return ask_line(c, str_lit("trains"), NULL, trains);
-}
-
-enum { USE_HOW = ANSWER_PLACE, USE_WHERE, USE_TRAINING, USE_SETS, USE_TEXTS };
-
-/* A number, then USE_TEXTS for each. */
-static const char **uses_kept(struct arena *a, const struct code_use *use, size_t n)
-{
-	const char **f = arena_array(a, const char *, 1 + n * USE_TEXTS);
-	f[0] = arena_printf(a, "%zu", n);
-	for (size_t i = 0; i < n; i++) {
-		const char **one = f + 1 + i * USE_TEXTS;
-		answer_place(a, one, use[i].at);
-		one[USE_HOW] = use[i].how;
-		one[USE_WHERE] = use[i].where;
-		one[USE_TRAINING] = use[i].training ? "training" : "";
-		one[USE_SETS] = use[i].sets ? "sets" : "";
-	}
-	return f;
-}
-
-/* false: what is kept makes no sense. */
-static bool uses_read(const struct code *c, struct arena *a, const char *const *f, size_t n, struct code_use **out)
-{
-	*out = arena_array(a, struct code_use, n + 1);
-	for (size_t i = 0; i < n; i++) {
-		const char *const *one = f + 1 + i * USE_TEXTS;
-		(*out)[i] = (struct code_use){ .at = place_read(c, one),
-					       .how = one[USE_HOW],
-					       .where = one[USE_WHERE],
-					       .training = *one[USE_TRAINING],
-					       .sets = *one[USE_SETS] };
-		if (!(*out)[i].at.file)
-			return false;
-	}
-	return true;
+	return index_trains(tables(c));
 }
 
 size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct code_use **out)
 {
-	const struct str *line = line_of(&(struct code_query){ .kind = "uses", .path = p });
-	uint32_t nfields;
-	const char *const *f = store_get(c->store, line, &nfields);
-	size_t n = f && nfields ? (nfields - 1) / USE_TEXTS : 0;
-	if (f && nfields == 1 + n * USE_TEXTS && strtoul(f[0], NULL, 10) == n && uses_read(c, a, f, n, out))
-		return n;
-	n = index_uses(built(c), a, p, out);
-	store_put(c->store, line, uses_kept(a, *out, n), (uint32_t)(1 + n * USE_TEXTS));
+	size_t all = index_uses(tables(c), a, p, out), n = 0;
+	for (size_t i = 0; i < all; i++) {
+		struct code_use *use = *out + i;
+		use->at = placed(c, use->at);
+		if (use->at.file)
+			(*out)[n++] = *use;
+	}
 	return n;
 }
 
@@ -206,7 +192,7 @@ static struct answer_params *work_out(const struct code *c, const struct str *li
 				      params_fn *answer)
 {
 	static const char *const none[] = { "none" };
-	const struct code_params *p = answer(built(c), q);
+	const struct code_params *p = answer(asked(c, q), q);
 	struct arena a = { 0 };
 	uint32_t n = 1;
 	const char *const *f = p ? answer_params(&a, p, q->empty, &n) : none;
@@ -226,28 +212,24 @@ static struct answer_params *from_store(const struct code *c, const struct str *
 	uint32_t n;
 	const char *const *f = store_get(c->store, line, &n);
 	if (!f || n != 1)
-		return f ? answer_params_read(&c->known->arena, f, n) : NULL;
+		return f ? answer_params_read(c->index, &c->known->arena, f, n) : NULL;
 	struct answer_params *k = arena_new(&c->known->arena, struct answer_params);
 	k->none = true;
 	return k;
 }
 
-/* key: what is asked, as a pointer that doesn't change. */
-static const struct code_params *ask_params(const struct code *c, const void *key, struct code_query *q,
-					    params_fn *answer)
+static const struct code_params *ask_params(const struct code *c, struct code_query *q, params_fn *answer)
 {
 	struct remembered *t = c->known;
+	const struct str *line = line_of(q);
 	pthread_mutex_lock(&t->lock);
-	struct answer_params *k = map_get(&t->params, key);
+	struct answer_params *k = map_get(&t->params, line);
+	k = k ? k : from_store(c, line);
 	if (!k) {
-		const struct str *line = line_of(q);
-		k = from_store(c, line);
-		if (!k) {
-			pthread_mutex_unlock(&t->lock);
-			k = work_out(c, line, q, answer);
-		}
-		map_put(&t->arena, &t->params, key, k);
+		pthread_mutex_unlock(&t->lock);
+		k = work_out(c, line, q, answer);
 	}
+	map_put(&t->arena, &t->params, line, k);
 	pthread_mutex_unlock(&t->lock);
 	q->empty = k->empty;
 	return k->none ? NULL : &k->p;
@@ -255,22 +237,12 @@ static const struct code_params *ask_params(const struct code *c, const void *ke
 
 struct code_place code_params_at(const struct code *c, const struct code_params *p, bool twice)
 {
-	const struct answer_params *k = (const struct answer_params *)(const void *)p; /* all that are given away are */
-	const char *const *kept = twice ? k->twice_at : k->at;
-	if (kept)
-		return place_read(c, kept);
-	return twice ? p->twice_at : p->at;
-}
-
-static const struct code_params *type_params(struct index *x, struct code_query *q)
-{
-	return index_type(x, q->name);
+	return placed(c, twice ? p->twice_at : p->at);
 }
 
 const struct code_params *code_type(const struct code *c, const struct str *type)
 {
-	struct code_query q = { .kind = "type", .name = type };
-	return ask_params(c, type, &q, type_params);
+	return index_type(tables(c), type);
 }
 
 /* kind: "method NAME" */
@@ -282,8 +254,8 @@ static const struct code_params *method_params(struct index *x, struct code_quer
 const struct code_params *code_method(const struct code *c, const struct str *type, const char *method, bool *empty)
 {
 	struct arena a = { 0 };
-	struct code_query q = { .kind = arena_printf(&a, "method %s", method), .name = type };
-	const struct code_params *p = ask_params(c, line_of(&q), &q, method_params);
+	struct code_query q = { .kind = arena_printf(&a, "method %s", method), .name = type, .of = unless_class };
+	const struct code_params *p = ask_params(c, &q, method_params);
 	arena_release(&a);
 	if (empty)
 		*empty = q.empty;
@@ -299,24 +271,14 @@ static const struct code_params *hooks_params(struct index *x, struct code_query
 const struct code_params *code_hooks(const struct code *c)
 {
 	struct code_query q = { .kind = "hooks", .name = str_lit("") };
-	return ask_params(c, &c->known->params, &q, hooks_params);
+	return ask_params(c, &q, hooks_params);
 }
 
 /* ---- types and names ---- */
 
-static const char *ask_about(const struct code *c, const char *kind, const struct str *name, text_fn *answer)
-{
-	return code_ask(c, (struct code_query){ .kind = kind, .name = name }, answer);
-}
-
-static const char *knows_type(struct index *x, const struct code_query *q)
-{
-	return index_knows_type(x, q->name) ? "yes" : NULL;
-}
-
 bool code_knows_type(const struct code *c, const struct str *type)
 {
-	return ask_about(c, "knows", type, knows_type);
+	return index_knows_type(tables(c), type);
 }
 
 static const char *modules(struct index *x, const struct code_query *q)
@@ -327,7 +289,8 @@ static const char *modules(struct index *x, const struct code_query *q)
 const char *code_modules(const struct code *c, const struct str *type)
 {
 	struct arena a = { 0 };
-	const char *s = code_ask(c, (struct code_query){ .kind = "modules", .name = type, .a = &a }, modules);
+	struct code_query q = { .kind = "modules", .name = type, .of = code_tables, .a = &a };
+	const char *s = code_ask(c, q, modules);
 	arena_release(&a);
 	return s;
 }
@@ -344,7 +307,9 @@ static const char *choices(struct index *x, const struct code_query *q)
 const char *code_choices(const struct code *c, const struct str *type, const char *method, const struct str *name)
 {
 	struct arena a = { 0 };
-	struct code_query q = { .kind = arena_printf(&a, "choices %s %s", method, name->s), .name = type, .a = &a };
+	struct code_query q = {
+		.kind = arena_printf(&a, "choices %s %s", method, name->s), .name = type, .of = unless_class, .a = &a
+	};
 	const char *s = code_ask(c, q, choices);
 	arena_release(&a);
 	return s;
@@ -364,18 +329,12 @@ static const char *near_type(struct index *x, const struct code_query *q)
 
 const char *code_near_type(const struct code *c, const struct str *type)
 {
-	return ask_about(c, "near", type, near_type);
-}
-
-static const char *types_open(struct index *x, const struct code_query *q)
-{
-	(void)q;
-	return index_types_open(x);
+	return code_ask(c, (struct code_query){ .kind = "near", .name = type, .of = code_tables }, near_type);
 }
 
 const char *code_types_open(const struct code *c)
 {
-	return ask_line(c, str_lit("types_open"), NULL, types_open);
+	return index_types_open(tables(c));
 }
 
 /* The name is both, with a space between. */
@@ -392,32 +351,21 @@ bool code_is_framework_type(const struct code *c, const struct str *type, const 
 	buf_add(&both, around->s, around->len);
 	buf_putc(&both, ' ');
 	buf_add(&both, type->s, type->len);
-	bool yes = !strchr(around->s, ' ') && ask_about(c, "framework", str_of(both.s, both.n), framework_type);
+	struct code_query q = { .kind = "framework", .name = str_of(both.s, both.n), .of = code_tables };
+	bool yes = !strchr(around->s, ' ') && code_ask(c, q, framework_type);
 	buf_release(&both);
 	return yes;
 }
 
-static const char *mentions(struct index *x, const struct code_query *q)
-{
-	return index_mentions(x, q->name) ? "yes" : NULL;
-}
-
 bool code_mentions(const struct code *c, const struct str *key)
 {
-	return ask_about(c, "mentions", key, mentions);
-}
-
-static const char *takes(struct index *x, const struct code_query *q)
-{
-	const struct str *in = q->path.n > 1 ? q->path.part[0].as.s : NULL;
-	return index_takes(x, in, q->path.part[q->path.n - 1].as.s) ? "yes" : NULL;
+	return index_mentions(tables(c), key);
 }
 
 bool code_takes(const struct code *c, struct keypath p)
 {
 	const struct value *in = path_holder(p);
-	struct value part[2] = { in ? *in : p.part[p.n - 1], p.part[p.n - 1] };
-	return code_ask(c, (struct code_query){ .kind = "takes", .path = { in ? part : part + 1, in ? 2 : 1 } }, takes);
+	return index_takes(tables(c), in ? in->as.s : NULL, p.part[p.n - 1].as.s);
 }
 
 static const char *says(struct index *x, const struct code_query *q)
@@ -427,7 +375,7 @@ static const char *says(struct index *x, const struct code_query *q)
 
 bool code_says(const struct code *c, const struct str *word)
 {
-	return ask_about(c, "says", word, says);
+	return code_ask(c, (struct code_query){ .kind = "says", .name = word, .of = read_all }, says);
 }
 
 /* "=True", nothing, or "?". The function's name is the query's kind behind a blank. */
@@ -472,7 +420,9 @@ static const char *ask_words(const struct code *c, const char *kind, struct aren
 	put_words(&b, '/', words->word, words->nwords);
 	put_words(&b, '-', words->skip, words->nskip);
 	put_words(&b, '+', words->package, words->npackages);
-	struct code_query q = { .kind = kind, .name = str_lit(buf_str(&b)), .words = words, .a = a };
+	struct code_query q = {
+		.kind = kind, .name = str_lit(buf_str(&b)), .of = code_unless_known, .words = words, .a = a
+	};
 	buf_release(&b);
 	return code_ask(c, q, answer);
 }
@@ -496,11 +446,6 @@ const char *code_asserts(const struct code *c, struct arena *a, const struct cod
 	return ask_words(c, kind[words->asserts], a, words, asserts);
 }
 
-static bool special_at(struct index *x, const struct code_query *q, struct code_place *at)
-{
-	return index_special(x, q->name, at);
-}
-
 static bool early_at(struct index *x, const struct code_query *q, struct code_place *at)
 {
 	(void)q;
@@ -516,7 +461,7 @@ bool code_ask_place(const struct code *c, const struct code_query *q, place_fn *
 		struct arena a = { 0 };
 		const char *field[ANSWER_PLACE];
 		*at = (struct code_place){ 0 };
-		bool there = find(built(c), q, at);
+		bool there = find(asked(c, q), q, at);
 		answer_place(&a, field, *at);
 		store_put(c->store, line, field, ANSWER_PLACE);
 		arena_release(&a);
@@ -524,13 +469,16 @@ bool code_ask_place(const struct code *c, const struct code_query *q, place_fn *
 	}
 	if (!*f[0])
 		return false;
-	*at = place_read(c, f);
+	*at = placed(c, answer_place_read(c->index, f));
 	return at->file != NULL;
 }
 
 bool code_special(const struct code *c, const struct str *type, struct code_place *at)
 {
-	return code_ask_place(c, &(struct code_query){ .kind = "special", .name = type }, special_at, at);
+	bool is = index_special(tables(c), type, at);
+	if (is)
+		*at = placed(c, *at);
+	return is;
 }
 
 bool code_early_hook(const struct code *c, struct code_place *at)
@@ -538,43 +486,26 @@ bool code_early_hook(const struct code *c, struct code_place *at)
 	return code_ask_place(c, &(struct code_query){ .kind = "early" }, early_at, at);
 }
 
-static const char *has_package(struct index *x, const struct code_query *q)
-{
-	return index_has_package(x, q->name) ? "yes" : NULL;
-}
-
 bool code_has_package(const struct code *c, const struct str *dotted)
 {
-	return ask_about(c, "package", dotted, has_package);
-}
-
-static const char *foreign(struct index *x, const struct code_query *q)
-{
-	(void)q;
-	return index_foreign(x);
+	return index_has_package(c->index, dotted);
 }
 
 const char *code_foreign(const struct code *c)
 {
-	return ask_line(c, str_lit("foreign"), NULL, foreign);
-}
-
-static const char *stranger(struct index *x, const struct code_query *q)
-{
-	(void)q;
-	return index_stranger(x);
+	return index_foreign(tables(c));
 }
 
 const char *code_stranger(const struct code *c)
 {
-	return ask_line(c, str_lit("stranger"), NULL, stranger);
+	return index_stranger(tables(c));
 }
 
 /* ---- for who changes the code: asked seldom, and never kept ---- */
 
 struct code_handed code_handed(const struct code *c, struct arena *a, struct code_place call, const struct str *keyword)
 {
-	struct index *x = built(c);
+	struct index *x = code_built(c, NULL);
 	pthread_mutex_lock(&x->lock); /* of what classes outside take */
 	struct code_handed out = hand_follow(x, a, call, keyword);
 	pthread_mutex_unlock(&x->lock);
@@ -583,7 +514,7 @@ struct code_handed code_handed(const struct code *c, struct arena *a, struct cod
 
 const char *code_differs(const struct code *was, const struct code *is, struct arena *a, const struct code_apart *q)
 {
-	return index_differs(built(was), built(is), a, q);
+	return index_differs(code_built(was, NULL), code_built(is, NULL), a, q);
 }
 
 bool code_is_builders(const struct code *c, struct keypath p)

@@ -154,6 +154,7 @@ static void add_file(struct index *c, const char *top, const struct file_found *
 	struct cfile *f = arena_new(&c->arena, struct cfile);
 	f->of = c;
 	f->path = arena_strdup(&c->arena, path);
+	f->unread.path = f->path;
 	f->st = file->st;
 	f->rel = path_relative(&c->arena, path_inside(c->root, path) ? c->root : top, path);
 	f->dotted = dotted_name(f->rel, &f->package);
@@ -213,12 +214,22 @@ void files_parse(struct index *c)
 	pool_free(p);
 }
 
-const struct source *files_source(struct index *c, const char *path)
+struct code_place files_place(struct index *c, struct code_place p)
 {
-	struct cfile *f = map_get(&c->by_path, str_lit(path));
-	if (f && !f->src)
+	struct cfile *f = p.file ? map_get(&c->by_path, str_lit(p.file->path)) : NULL;
+	if (!f)
+		return (struct code_place){ 0 };
+	if (!f->src)
 		read_file(f);
-	return f ? f->src : NULL;
+	p.file = f->src;
+	return p.lo <= p.hi && p.hi <= f->src->len ? p : (struct code_place){ 0 };
+}
+
+void files_read(struct index *c)
+{
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		if (!c->file[i]->src)
+			read_file(c->file[i]);
 }
 
 /* ---- what answers depend on ---- */
@@ -256,7 +267,7 @@ bool files_stamp(const struct index *x, char *out, size_t size)
 			stamp_file(&b, x->file[i]->path, file);
 		disk_saw(x->file[i]->path, file);
 	}
-	snprintf(out, size, STORE_MARK "1 %016llx%016llx", (unsigned long long)hash_bytes(HASH_BYTES, b.s, b.n),
+	snprintf(out, size, STORE_MARK "2 %016llx%016llx", (unsigned long long)hash_bytes(HASH_BYTES, b.s, b.n),
 		 (unsigned long long)hash_bytes(HASH_GOLDEN, b.s, b.n));
 	buf_release(&b);
 	return good;

@@ -5,6 +5,7 @@
 #include "code/code.h"
 #include "base/map.h"
 #include "python/syntax/parse.h"
+#include "text/source.h"
 #include <sys/stat.h>
 
 struct index;
@@ -13,6 +14,7 @@ struct cfile {
 	const char *path, *rel;	  /* rel: below the project or the folder that was given beside it */
 	struct stat st;		  /* before it was read; zero in sealed tests */
 	const struct source *src; /* NULL: not read yet */
+	struct source unread;	  /* its path alone, for places in it until somebody looks at them */
 	struct parsed tree;
 	const struct str *dotted; /* "mmseg.apis.train" */
 	bool package;		  /* __init__.py */
@@ -39,7 +41,9 @@ bool files_program(char *out, size_t size);
  * the list of files itself told. false: a file is so new that another change of it might not show. */
 bool files_stamp(const struct index *c, char *out, size_t size);
 void files_parse(struct index *c); /* in parallel */
-/* A file of the list, read if it is not yet; NULL: none of them. Not thread-safe. */
-const struct source *files_source(struct index *c, const char *path);
+/* The place in the file's text, read if it is not yet; nowhere: it is of no file of the list, or behind its end. Not
+ * thread-safe, and neither is the other one. */
+struct code_place files_place(struct index *c, struct code_place p);
+void files_read(struct index *c);					   /* the texts of all */
 struct code_place file_place(const struct cfile *f, const struct node *n); /* n NULL: the file's start */
 #endif

@@ -58,7 +58,7 @@ static const char *types(struct index *x, const struct code_query *q)
 
 const char **code_types(const struct code *c, struct arena *a)
 {
-	return split(a, code_ask(c, (struct code_query){ .kind = "types", .a = a }, types));
+	return split(a, code_ask(c, (struct code_query){ .kind = "types", .of = code_tables, .a = a }, types));
 }
 
 /* What that name is as it is imported, through modules that hand it on. */
@@ -126,5 +126,6 @@ static const char *keys(struct index *x, const struct code_query *q)
 
 const char **code_keys(const struct code *c, struct arena *a, struct keypath container)
 {
-	return split(a, code_ask(c, (struct code_query){ .kind = "keys", .path = container, .a = a }, keys));
+	return split(a, code_ask(c, (struct code_query){ .kind = "keys", .path = container, .of = code_tables, .a = a },
+				 keys));
 }

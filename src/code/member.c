@@ -569,7 +569,8 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
 	const struct str *line = str_lit(arena_printf(&a, "%s%s%s %s %s %s %s", kinds[kind], of->told ? "!" : "",
 						      of->plugged ? "+" : "", package, trusted, of->type->s, w.name));
-	const char *s = code_ask(c, (struct code_query){ .kind = "", .name = line, .a = &a, .ctx = &w }, find_out);
+	struct code_query q = { "", line, .type = of->type, .of = code_unless_known, .a = &a, .ctx = &w };
+	const char *s = code_ask(c, q, find_out);
 	pthread_mutex_lock(&t->lock);
 	m = keep(t, of, kind, name, s);
 	pthread_mutex_unlock(&t->lock);

@@ -78,8 +78,8 @@ struct index {
 struct remembered {	      /* what this run knows already */
 	pthread_mutex_t lock; /* of the index too, while files are read or it is built */
 	struct arena arena;
-	struct map params;     /* type (interned) or question -> struct answer_params */
-	struct map top;	       /* key of the top level -> struct code_answer */
+	struct index *tables;  /* NULL: nobody asked yet; code_tables() */
+	struct map params;     /* question -> struct answer_params */
 	struct map members;    /* type -> struct told: code_member */
 	struct parser *parser; /* of values that the store tells as text; NULL: none was yet */
 };
@@ -89,11 +89,19 @@ struct code {
 	struct store *store;
 	struct remembered *known;
 };
+struct code_query;
+/* Which index is asked: trees of the whole code are made only for who needs them. */
+typedef struct index *index_fn(const struct code *c, const struct code_query *q);
+index_fn code_built;	    /* all of it, built where it is not */
+index_fn code_tables;	    /* code/tables.h: that of an earlier run, else the same */
+index_fn code_unless_known; /* the tables where the project has none of the classes that it is about */
 /* How a question is put: a line of text, which the store knows the answer to, or the index works it out. */
 struct code_query { /* one of the lines, and what works it out */
 	const char *kind;
 	const struct str *name; /* or NULL */
 	struct keypath path;
+	index_fn *of;		/* NULL: code_built */
+	const struct str *type; /* the class that it is about, where there are no words */
 	const struct code_words *words;
 	const void *ctx; /* whatever else who works it out must know: the name tells it apart */
 	struct arena *a; /* of the answer */

@@ -37,6 +37,8 @@ struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *kn
 static void code_free(struct code *c)
 {
 	store_close(c->store);
+	if (c->known->tables && c->known->tables != c->index)
+		index_free(c->known->tables);
 	index_free(c->index);
 	parser_free(c->known->parser);
 	arena_release(&c->known->arena);

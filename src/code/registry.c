@@ -272,7 +272,7 @@ static bool made_apart(struct index *c, struct found x, unsigned depth)
 
 bool registered_apart(struct index *c, const struct registered *r)
 {
-	return r->registry && made_apart(c, names_of(r->at, r->registry), 0);
+	return r->apart || (r->registry && made_apart(c, names_of(r->at, r->registry), 0));
 }
 
 const char *registry_modules(const struct index *c, struct arena *a, const struct str *name)
@@ -314,6 +314,11 @@ void registry_collect(struct index *c)
 		collect_file(&w);
 	}
 	vec_release(&w.todo);
+	registry_list(c);
+}
+
+void registry_list(struct index *c)
+{
 	c->type_list = arena_array(&c->arena, const struct str *, c->type.n + 1);
 	for (uint32_t i = 0; i < c->type.cap; i++)
 		if (c->type.at[i].key)

@@ -15,9 +15,11 @@ struct registered {
 	struct fn *fn;
 	const struct node *registry; /* as the code there names it; NULL: not by a name */
 	struct fn *at;		     /* the top level of the file where it is registered */
+	bool apart;		     /* registered_apart(), of tables, which have none of the two above */
 	struct registered *next;     /* another one of this name */
 };
 void registry_collect(struct index *c); /* after names_collect of all files */
+void registry_list(struct index *c);	/* its types by name, of what is collected or read */
 /* The modules that define what is registered under the name, or, where nothing is, the classes that are called so:
  * dotted names with a blank between, `?` for what isn't seen, and for all beyond 16; NULL: there is none. */
 const char *registry_modules(const struct index *c, struct arena *a, const struct str *name);

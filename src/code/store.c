@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A text file: the stamp, the checksum of what follows, then a line an answer, query and fields apart by tabs. */
+/* The stamp, the checksum of what follows, how many bytes the tables have, these, then a line an answer, query and
+ * fields apart by tabs. */
 #include "code/store.h"
 #include "base/buf.h"
 #include "base/hash.h"
@@ -21,6 +22,8 @@ struct store {
 	struct arena arena;
 	const char *dir, *name, *stamp; /* dir NULL: nothing on disk */
 	struct map at;			/* query -> struct kept */
+	const char *tables;
+	size_t ntables;
 	bool changed;
 };
 
@@ -83,20 +86,31 @@ static const char *sum_of(struct arena *a, const char *text, size_t n)
 	return arena_printf(a, "%016llx\n", (unsigned long long)hash_long(text, n));
 }
 
+static void take_lines(struct store *s, char *text)
+{
+	char *next;
+	for (char *line = text; *line; line = next) {
+		char *end = strchr(line, '\n');
+		if (!end)
+			break;
+		*end = '\0';
+		next = end + 1;
+		take_line(s, line);
+	}
+}
+
 static void load(struct store *s)
 {
 	struct buf b = { 0 };
 	size_t n = strlen(s->stamp) + 1 + SUM;
 	if (budget_read(s->dir, s->name, s->stamp, &b) && b.n >= n &&
 	    !memcmp(sum_of(&s->arena, b.s + n, b.n - n), b.s + n - SUM, SUM)) {
-		char *text = arena_strndup(&s->arena, buf_str(&b) + n, b.n - n), *next;
-		for (char *line = text; *line; line = next) {
-			char *end = strchr(line, '\n');
-			if (!end)
-				break;
-			*end = '\0';
-			next = end + 1;
-			take_line(s, line);
+		char *text = arena_strndup(&s->arena, buf_str(&b) + n, b.n - n), *tables;
+		unsigned long ntables = strtoul(text, &tables, 10);
+		if (*tables == '\n' && ntables < b.n - n - (size_t)(tables - text)) {
+			s->tables = tables + 1;
+			s->ntables = ntables;
+			take_lines(s, tables + 1 + ntables);
 		}
 	}
 	buf_release(&b);
@@ -134,6 +148,9 @@ static void write_all(const struct store *s, struct buf *b)
 static void save(struct store *s)
 {
 	struct buf all = { 0 }, b = { 0 };
+	buf_printf(&all, "%zu\n", s->ntables);
+	if (s->ntables)
+		buf_add(&all, s->tables, s->ntables);
 	write_all(s, &all);
 	buf_printf(&b, "%s\n%s", s->stamp, sum_of(&s->arena, all.s, all.n));
 	buf_add(&b, all.s, all.n);
@@ -151,6 +168,28 @@ void store_close(struct store *s)
 	arena_release(&s->arena);
 	pthread_mutex_destroy(&s->lock);
 	free(s);
+}
+
+/* ---- tables ---- */
+
+const char *store_tables(const struct store *s, size_t *n)
+{
+	*n = s->ntables;
+	return s->tables;
+}
+
+bool store_keeps(const struct store *s)
+{
+	return s->dir;
+}
+
+void store_put_tables(struct store *s, const char *bytes, size_t n)
+{
+	pthread_mutex_lock(&s->lock);
+	s->tables = arena_strndup(&s->arena, bytes, n);
+	s->ntables = n;
+	s->changed = true;
+	pthread_mutex_unlock(&s->lock);
 }
 
 /* ---- answers ---- */

@@ -13,6 +13,10 @@ struct store;
  * two programs that share a folder must not write over each other. stamp: of all that answers
  * depend on. */
 struct store *store_open(const char *dir, const char *name, const char *stamp);
+/* What following the code has left (code/tables.h): bytes that are copied, and live as long as the store. n 0: none. */
+const char *store_tables(const struct store *s, size_t *n);
+void store_put_tables(struct store *s, const char *bytes, size_t n);
+bool store_keeps(const struct store *s); /* for the next run */
 /* The fields that answer the query; NULL: not known. They live as long as the store. */
 const char *const *store_get(struct store *s, const struct str *query, uint32_t *n);
 /* Keeps n fields (copied; fewer than 4,096 are also there in the next run) and returns what store_get gives from now

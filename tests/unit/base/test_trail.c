@@ -316,6 +316,43 @@ static void a_link_counts_for_where_it_leads(void **state)
 	buf_release(&b);
 }
 
+static void ask_behind_link(void)
+{
+	struct stat st;
+
+	disk_stat(at("m/f"), &st);
+}
+
+/* Who copied a project without a folder that a link of it leads to isn't to pay for that with each run. */
+static void a_link_may_lead_nowhere(void **state)
+{
+	(void)state;
+	assert_int_equal(symlink("d/gone", at("m")), 0);
+	wait_until_old();
+	struct buf b = trail_of(ask_behind_link);
+
+	assert_true(b.n && held(&b));
+	mkdir(at("d/gone"), 0700);
+	assert_false(held(&b));
+	rmdir(at("d/gone"));
+	assert_true(held(&b));
+	unlink(at("m"));
+	symlink("d", at("m"));
+	assert_false(held(&b));
+	unlink(at("m"));
+	put("d/f", "1");
+	symlink("d/f", at("m")); /* to a file, where a folder was asked for */
+	wait_until_old();
+	buf_release(&b);
+	b = trail_of(ask_behind_link);
+	assert_true(b.n && held(&b));
+	unlink(at("m"));
+	symlink("d", at("m"));
+	assert_false(held(&b));
+	unlink(at("m"));
+	buf_release(&b);
+}
+
 static void what_is_young_is_not_kept(void **state)
 {
 	(void)state;
@@ -378,6 +415,7 @@ int main(void)
 		cmocka_unit_test(a_listed_folder_counts_for_its_names),
 		cmocka_unit_test(a_listed_folder_may_be_written_to),
 		cmocka_unit_test(a_link_counts_for_where_it_leads),
+		cmocka_unit_test(a_link_may_lead_nowhere),
 		cmocka_unit_test(what_is_young_is_not_kept),
 		cmocka_unit_test(a_path_that_is_not_plain_is_not_kept),
 		cmocka_unit_test(other_bytes_never_hold),
