@@ -465,6 +465,8 @@ int main(void)
 		cmocka_unit_test_teardown(test_a_constructor_that_gives_its_base_another, end),
 		cmocka_unit_test_teardown(test_bases_outside_are_not_answered_for, end),
 		cmocka_unit_test_teardown(test_lineage, end),
+		cmocka_unit_test(test_words_of_methods),
+		cmocka_unit_test(test_constructors_that_name_their_base),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
