@@ -246,37 +246,51 @@ static bool hands_on(struct telling *t, const struct fn *f)
 	return passes && see_uses(t, f, body, s.call, 0);
 }
 
-/* f(..., name=x, ...) in a constructor, which gives its base one of its own. */
+/* What a constructor says of one parameter of its base: f(..., name=x, ...), rest['name'] = x */
 struct giving {
-	const struct str *name;
-	const struct node *value; /* the last one that a call of an __init__ gets */
-	uint32_t n, bases;	  /* all of them; those of such calls */
+	const struct str *name, *args;	 /* args: its own *args, which a config never fills */
+	const struct node *value, *call; /* of the last __init__ that is called: what the keyword gives, and the call */
+	uint32_t n, inits, positions;	 /* it is named; __init__ is called; arguments by position of that, at most */
 };
+
+static void see_init(struct giving *g, const struct node *call)
+{
+	uint32_t n = 0;
+	g->inits++;
+	g->call = call;
+	g->value = NULL;
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *x = call->kid[i];
+		if (x->kind == NODE_KW)
+			g->value = x->text == g->name ? x->kid[0] : g->value;
+		else if (x->kind == NODE_STAR)
+			n = is_name(x->kid[0], g->args) ? n : UINT32_MAX / 2;
+		else
+			n += x->kind != NODE_DSTAR && !(i == 1 && is_name(x, str_lit("self")));
+	}
+	g->positions = n > g->positions ? n : g->positions;
+}
 
 static void find_given(struct giving *g, const struct node *n, uint32_t depth)
 {
-	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
-	bool base = callee && callee->kind == NODE_ATTR && !strcmp(callee->text->s, "__init__");
+	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "__init__"))
+		see_init(g, n);
+	g->n += (n->kind == NODE_KW || n->kind == NODE_STR) && n->text == g->name;
 	if (depth > NEST_MAX)
-		g->n = 2;
-	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++) {
-		const struct node *x = n->kid[i];
-		bool hit = x && x->kind == NODE_KW && x->text == g->name;
-		g->n += hit;
-		g->bases += hit && base;
-		g->value = hit && base ? x->kid[0] : g->value;
-		if (x)
-			find_given(g, x, depth + 1);
-	}
+		g->n = g->inits = 2;
+	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
+		if (n->kid[i])
+			find_given(g, n->kid[i], depth + 1);
 }
 
-bool heir_gives(const struct node *body, const struct str *name, const struct node **value)
+bool heir_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions)
 {
-	struct giving g = { .name = name };
+	const struct node *body = f->node->kid[1];
+	struct giving g = { .name = name, .args = rest_of(f, '*') };
 	find_given(&g, body, 0);
-	bool plain = g.n == 1 && g.bases &&
-		     (g.value->kind == NODE_CONST || g.value->kind == NODE_INT || g.value->kind == NODE_STR);
-	*value = plain ? g.value : NULL;
+	const struct node *v = g.n == 1 && g.inits == 1 && is_statement_of(body, g.call) ? g.value : NULL;
+	*value = v && (v->kind == NODE_CONST || v->kind == NODE_INT || v->kind == NODE_STR) ? v : NULL;
+	*positions = g.positions;
 	return g.n > 0;
 }
 

@@ -12,7 +12,8 @@
  * argument on as it comes; `=input_transform multiple_select` where it gives its base that text; `*`: nothing is
  * certain. The list's repr. NULL: the line has no such class. */
 const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words);
-/* The constructor with this body gives some call the keyword `name`, as it gives its base. *value: what for, where that
- * is plain: one literal, to an __init__; else NULL. */
-bool heir_gives(const struct node *body, const struct str *name, const struct node **value);
+/* The constructor gives some call the keyword `name`, or names it as a text: its base may get one of its own. *value:
+ * what for, where that is plain: a literal, to the only __init__ that it calls, and it always does; else NULL.
+ * *positions: how many arguments by position such a call has, at most. */
+bool heir_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions);
 #endif

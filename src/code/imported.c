@@ -27,10 +27,14 @@ bool file_imported_outside(const struct index *c, const struct cfile *f)
 	return false;
 }
 
+/* Whoever imports a.b.c runs a and a.b before. */
 static void note_module(struct index *c, const struct str *module)
 {
-	if (module && module->len)
+	while (module && module->len && !map_get(&c->imported, module)) {
 		map_put(&c->arena, &c->imported, module, c);
+		const char *dot = strrchr(module->s, '.');
+		module = dot ? str_of(module->s, (size_t)(dot - module->s)) : NULL;
+	}
 }
 
 /* Of `from m import a` both m and m.a: the name may be a module's. */

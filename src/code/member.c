@@ -412,11 +412,13 @@ static struct answer attribute(struct index *c, struct arena *a, const struct co
 
 /* ---- what a parameter is when nobody gives it ---- */
 
-static const struct node *parameter_of(const struct fn *f, const struct str *name, bool *rest)
+/* *at: how many stand before it, behind self. */
+static const struct node *parameter_of(const struct fn *f, const struct str *name, bool *rest, uint32_t *at)
 {
 	const struct node *params = f->node->kid[0];
 	*rest = false;
 	for (uint32_t i = 1; i < params->n; i++) {
+		*at = i - 1;
 		*rest |= params->kid[i]->op == '2';
 		if (params->kid[i]->text == name && !params->kid[i]->op)
 			return params->kid[i];
@@ -427,21 +429,27 @@ static const struct node *parameter_of(const struct fn *f, const struct str *nam
 /* Of the first constructor that names it; those before it hand it on. false: none does. */
 static bool default_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
 {
+	static const char another[] = "a constructor gives its base another";
 	bool rest = true;
+	uint32_t at, filled = 0;
 	for (uint32_t i = 0; rest && i < k->nmro; i++) {
 		struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
-		const struct node *p = f ? parameter_of(f, name, &rest) : NULL;
+		const struct node *p = f ? parameter_of(f, name, &rest, &at) : NULL;
 		if (p) {
 			l->file = f->file;
-			*out = p->kid[0] ? evaluate(l, p->kid[0]) : unseen(l, "it must be given");
+			*out = at < filled ? unseen(l, another)
+			       : p->kid[0] ? evaluate(l, p->kid[0])
+					   : unseen(l, "it must be given");
 			return true;
 		}
 		const struct node *given;
-		if (f && rest && heir_gives(f->node->kid[1], name, &given)) {
+		uint32_t positions = 0;
+		if (f && rest && heir_gives(f, name, &given, &positions)) {
 			l->file = f->file;
-			*out = given ? evaluate(l, given) : unseen(l, "a constructor gives its base another");
+			*out = given ? evaluate(l, given) : unseen(l, another);
 			return true;
 		}
+		filled = positions > filled ? positions : filled;
 	}
 	if (k->open_bases)
 		*out = unseen(l, k->open_why);

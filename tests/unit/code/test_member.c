@@ -225,6 +225,13 @@ static void test_of_two_classes_the_imported_one(void **state)
 		attribute("A", "N", "2");
 		trained_end(&t);
 	}
+	trained_begin(&t, NULL); /* a package that is there because of what lies in it */
+	trained_file(&t, "/p/pkg/other.py", REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_file(&t, "/p/pkg/sub/__init__.py", REGISTRY MODEL "class A:\n    N = 2\n");
+	trained_file(&t, "/p/pkg/sub/part.py", "");
+	trained_script(&t, "/p/tools/train.py", "    import pkg.sub.part\n    cfg.a\n");
+	attribute("A", "N", "2");
+	trained_end(&t);
 	trained_begin(&t, NULL);
 	trained_file(&t, "/p/pkg/first.py", REGISTRY MODEL "class A:\n    N = 1\n");
 	trained_file(&t, "/p/pkg/second.py", REGISTRY MODEL "class A:\n    N = 2\n");
@@ -420,6 +427,42 @@ static void test_a_constructor_that_gives_its_base_another(void **state)
 	unknown(ask(CODE_GIVEN, "Mid", "width", NULL), "a constructor gives its base another");
 }
 
+/* Not always, or not by a keyword. */
+static void test_a_constructor_that_may_give_its_base_another(void **state)
+{
+	static const char *const bodies[] = {
+		"        if depth:\n            super().__init__(width=3, **kwargs)\n        else:\n"
+		"            super().__init__(**kwargs)\n",
+		"        if depth:\n            super().__init__(width=3, **kwargs)\n",
+		"        part.__init__(width=3)\n        super().__init__(**kwargs)\n",
+		"        kwargs['width'] = 3\n        super().__init__(**kwargs)\n",
+		"        kwargs.setdefault('width', 3)\n        super().__init__(**kwargs)\n",
+		"        super().__init__(depth, 3, **kwargs)\n",
+		"        Top.__init__(self, depth, 3, **kwargs)\n",
+		"        super().__init__(*depth, **kwargs)\n",
+	};
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(bodies); i++) {
+		trained_begin(&t, NULL);
+		trained_file(&t, "/p/pkg/helpers.py",
+			     REGISTRY "class Top:\n    def __init__(self, first, width=1, high=2):\n        pass\n");
+		trained_file(&t, "/p/pkg/low.py",
+			     arena_printf(&t.arena, "%s%s",
+					  "from .helpers import MODELS, Top\n" MODEL
+					  "class Low(Top):\n    def __init__(self, depth=0, *args, **kwargs):\n",
+					  bodies[i]));
+		trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+		unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor gives its base another");
+		if (i < ARRAY_SIZE(bodies) - 1)
+			given("Low", "high", "2");
+		trained_end(&t);
+	}
+	project(REGISTRY "class Top:\n    def __init__(self, first, width=1):\n        pass\n" MODEL
+			 "class Low(Top):\n    def __init__(self, first, *args, **kwargs):\n"
+			 "        Top.__init__(self, first, *args, **kwargs)\n");
+	given("Low", "width", "1");
+}
+
 static void test_bases_outside_are_not_answered_for(void **state)
 {
 	(void)state;
@@ -463,6 +506,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_defaults_through_kwargs, end),
 		cmocka_unit_test_teardown(test_a_constructor_that_hands_nothing_on, end),
 		cmocka_unit_test_teardown(test_a_constructor_that_gives_its_base_another, end),
+		cmocka_unit_test_teardown(test_a_constructor_that_may_give_its_base_another, end),
 		cmocka_unit_test_teardown(test_bases_outside_are_not_answered_for, end),
 		cmocka_unit_test_teardown(test_lineage, end),
 		cmocka_unit_test(test_words_of_methods),
