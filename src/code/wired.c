@@ -308,6 +308,25 @@ static bool puts_value(const struct cls *k, const struct str *name)
 	return false;
 }
 
+/* self.NAME = x, where x isn't made of the argument of that name */
+static bool sets_own(const struct node *n, const struct str *name, uint32_t depth)
+{
+	bool found = depth > NEST_MAX;
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		found |= is_own(n->kid[i], name) && !says(n->kid[0], name, depth);
+	for (uint32_t i = 0; i < n->n && !found; i++)
+		found = n->kid[i] && sets_own(n->kid[i], name, depth + 1);
+	return found;
+}
+
+static bool sets(const struct cls *k, const struct str *name)
+{
+	for (uint32_t i = 0; i < k->nmro; i++)
+		if (sets_own(k->mro[i]->node, name, 0))
+			return true;
+	return false;
+}
+
 static bool lacks(const struct cls *k, const struct str *name)
 {
 	for (uint32_t i = 0; i < k->nmro; i++)
@@ -334,6 +353,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return constructs(c, a, k, (struct assigning){ .is = part_target, .name = w.at[1], .of = w.at[3] });
 	if (!strcmp(w.at[0]->s, "puts"))
 		return puts_value(k, w.at[1]);
+	if (!strcmp(w.at[0]->s, "sets"))
+		return sets(k, w.at[1]);
 	if (!strcmp(w.at[0]->s, "lacks"))
 		return lacks(k, w.at[1]);
 	return !strcmp(w.at[0]->s, "method") && has_method(k, &w);
