@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The stamp, the checksum of what follows, how many bytes the tables have, these, then a line an answer, query and
- * fields apart by tabs. */
+/* The stamp, the checksum of what follows, how many bytes the tables have, these and a newline, then a line an answer,
+ * query and fields apart by tabs. */
 #include "code/store.h"
 #include "base/buf.h"
 #include "base/hash.h"
@@ -107,10 +107,11 @@ static void load(struct store *s)
 	    !memcmp(sum_of(&s->arena, b.s + n, b.n - n), b.s + n - SUM, SUM)) {
 		char *text = arena_strndup(&s->arena, buf_str(&b) + n, b.n - n), *tables;
 		unsigned long ntables = strtoul(text, &tables, 10);
-		if (*tables == '\n' && ntables < b.n - n - (size_t)(tables - text)) {
+		size_t rest = b.n - n - (size_t)(tables - text), line = ntables > 0;
+		if (*tables == '\n' && ntables < rest && ntables + line < rest) {
 			s->tables = tables + 1;
 			s->ntables = ntables;
-			take_lines(s, tables + 1 + ntables);
+			take_lines(s, tables + 1 + ntables + line);
 		}
 	}
 	buf_release(&b);
@@ -149,8 +150,10 @@ static void save(struct store *s)
 {
 	struct buf all = { 0 }, b = { 0 };
 	buf_printf(&all, "%zu\n", s->ntables);
-	if (s->ntables)
+	if (s->ntables) {
 		buf_add(&all, s->tables, s->ntables);
+		buf_putc(&all, '\n'); /* a whole file ends so, also one without answers */
+	}
 	write_all(s, &all);
 	buf_printf(&b, "%s\n%s", s->stamp, sum_of(&s->arena, all.s, all.n));
 	buf_add(&b, all.s, all.n);

@@ -283,6 +283,10 @@ static const struct filter *filter_pass(struct way *w, const struct filter *f, u
 	vec_push(&w->filter, to);
 	f = f ? f : to;
 	to->outer = filter_pass(w, f->outer, depth + 1);
+	unsigned around = 0;
+	for (const struct filter *i = to->outer; i && around <= FILTERS_MAX; i = i->outer)
+		around++;
+	w->good = w->good && around <= FILTERS_MAX; /* else a damaged one may be around itself */
 	to->keeps = word_pass(w, f->keeps);
 	to->n = f->n;
 	to->name = names_pass(w, f->name, &to->n);
