@@ -304,12 +304,8 @@ static struct key_read use_pass(struct way *w, struct key_read x)
 
 static struct key_set set_pass(struct way *w, struct key_set x)
 {
-	struct key_set to = { .at = place_pass(w, x.at) };
-	to.how = text_pass(w, x.how);
-	to.in = fn_pass(w, x.in);
-	to.below = word_pass(w, x.below);
-	w->good = w->good && to.at.file && to.how && to.in;
-	return to;
+	struct key_read use = use_pass(w, (struct key_read){ .at = x.at, .how = x.how, .in = x.in });
+	return (struct key_set){ .at = use.at, .how = use.how, .in = use.in, .below = word_pass(w, x.below) };
 }
 
 static struct key_sink sink_pass(struct way *w, struct key_sink x)

@@ -288,41 +288,37 @@ static bool has_method(struct cls *k, const struct words *w)
 	return false;
 }
 
-/* X['NAME'] = ... */
-static bool puts_key(const struct node *n, const struct str *name, uint32_t depth)
-{
-	bool found = false;
-	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		found |= n->kid[i]->kind == NODE_INDEX && n->kid[i]->kid[1]->kind == NODE_STR &&
-			 n->kid[i]->kid[1]->text == name;
-	for (uint32_t i = 0; i < n->n && !found && depth <= NEST_MAX; i++)
-		found = n->kid[i] && puts_key(n->kid[i], name, depth + 1);
-	return found;
-}
+/* Whether giving `to` the value is what is looked for. */
+typedef bool assign_fn(const struct node *to, const struct node *value, const struct str *name);
 
-static bool puts_value(const struct cls *k, const struct str *name)
+/* X['NAME'] = ... */
+static bool puts_key(const struct node *to, const struct node *value, const struct str *name)
 {
-	for (uint32_t i = 0; i < k->nmro; i++)
-		if (puts_key(k->mro[i]->node, name, 0))
-			return true;
-	return false;
+	(void)value;
+	return to->kind == NODE_INDEX && to->kid[1]->kind == NODE_STR && to->kid[1]->text == name;
 }
 
 /* self.NAME = x, where x isn't made of the argument of that name */
-static bool sets_own(const struct node *n, const struct str *name, uint32_t depth)
+static bool sets_own(const struct node *to, const struct node *value, const struct str *name)
+{
+	return is_own(to, name) && !says(value, name, 0);
+}
+
+static bool assigns(const struct node *n, const struct str *name, assign_fn *is, uint32_t depth)
 {
 	bool found = depth > NEST_MAX;
 	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		found |= is_own(n->kid[i], name) && !says(n->kid[0], name, depth);
+		found |= is(n->kid[i], n->kid[0], name);
 	for (uint32_t i = 0; i < n->n && !found; i++)
-		found = n->kid[i] && sets_own(n->kid[i], name, depth + 1);
+		found = n->kid[i] && assigns(n->kid[i], name, is, depth + 1);
 	return found;
 }
 
-static bool sets(const struct cls *k, const struct str *name)
+/* Some class of the line does; or what it does is nested too deeply. */
+static bool line_assigns(const struct cls *k, const struct str *name, assign_fn *is)
 {
 	for (uint32_t i = 0; i < k->nmro; i++)
-		if (sets_own(k->mro[i]->node, name, 0))
+		if (assigns(k->mro[i]->node, name, is, 0))
 			return true;
 	return false;
 }
@@ -352,9 +348,9 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 	if (!strcmp(w.at[0]->s, "copies") && w.n == 4)
 		return constructs(c, a, k, (struct assigning){ .is = part_target, .name = w.at[1], .of = w.at[3] });
 	if (!strcmp(w.at[0]->s, "puts"))
-		return puts_value(k, w.at[1]);
+		return line_assigns(k, w.at[1], puts_key);
 	if (!strcmp(w.at[0]->s, "sets"))
-		return sets(k, w.at[1]);
+		return line_assigns(k, w.at[1], sets_own);
 	if (!strcmp(w.at[0]->s, "lacks"))
 		return lacks(k, w.at[1]);
 	return !strcmp(w.at[0]->s, "method") && has_method(k, &w);
