@@ -7,7 +7,6 @@
 #include "fix/kind.h"
 #include "fix/original.h"
 #include "fix/outcome.h"
-#include "fix/past.h"
 #include "fix/settle.h"
 #include "fix/taught.h"
 #include "fix/proof/loaded.h"
@@ -43,7 +42,6 @@ struct fix_rounds {
 	struct attempt_set kept;
 	struct originals original;
 	struct outcomes outcomes;
-	struct past past;
 };
 
 /* --- which fixes */
@@ -316,9 +314,7 @@ static void settle_configs(struct fix_rounds *r, struct attempt_set *open)
 {
 	r->v.wide = widen(&r->wide, subject_graph(r->cur), r->vfs);
 	r->v.loaded = loaded_new(r->v.wide);
-	past_refuse(&r->past, &r->v, open);
 	settle_all(&(struct settling){ &r->v, &r->kept }, open);
-	past_note(&r->past, &r->v, open);
 	loaded_free(r->v.loaded);
 	r->v.loaded = NULL;
 	widen_release(&r->wide);
@@ -373,8 +369,6 @@ static bool round_once(struct fix_rounds *r)
 	plan_and_settle(r, SCOPE_CHILD);
 	prefer_owner_reasons(r);
 	outcomes_keep(&r->outcomes, r->cur, &r->kept, r->rounds + 1);
-	if (of_configs(r))
-		past_edited(&r->past, &r->v, &r->kept);
 	return r->kept.n > 0;
 }
 
@@ -469,7 +463,6 @@ static bool run_set(struct fix_rounds r, struct fix_after *more, struct err *e)
 				 .npaths = r.npaths };
 	set_current(&r, NULL);
 	widen_init(&r.wide, r.l, r.o->dirs, r.o->tops);
-	r.past = (struct past){ .a = r.a, .round = 1 };
 	r.outcomes = (struct outcomes){ .a = r.a, .o = r.o };
 	outcomes_open(&r.outcomes, r.cur, r.in->found);
 	ok = run_rounds(&r, e);
