@@ -208,7 +208,7 @@ void kept_report(struct kept *k, const char *text, size_t n)
 	k->reported = true;
 }
 
-/* Also of files that could not be parsed: the report says so, or it is told beside it, which is not kept. */
+/* Also of files that could not be read or parsed: the report says so, or it is told beside it (cli/tell). */
 static void keep(struct kept *k, int status)
 {
 	struct buf b = { 0 }, rest = { 0 }, records = { 0 };

@@ -21,7 +21,8 @@ static void tell_line(const char *lead, const char *text, void (*note)(const cha
 	buf_release(&b);
 }
 
-/* A run that complains is not kept: what it could not read may be there the next time. */
+/* A run that complains is not kept: what it could not read may be there the next time. What a file's bytes are to blame
+ * for is as good as a finding: it holds until they change. */
 static void forget(const char *line)
 {
 	(void)line;
@@ -67,25 +68,31 @@ void remark(const char *fmt, ...)
 	arena_release(&tmp);
 }
 
+static void complaint(struct session *s, const char *text, void (*note)(const char *line))
+{
+	s->complaint = text;
+	tell_line("cfglint: ", text, note);
+	session_raise(s, EXIT_USAGE);
+}
+
 void complain(struct session *s, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	s->complaint = arena_vprintf(&s->arena, fmt, ap);
+	complaint(s, arena_vprintf(&s->arena, fmt, ap), forget);
 	va_end(ap);
-	tell_line("cfglint: ", s->complaint, forget);
-	session_raise(s, EXIT_USAGE);
 }
 
 void complain_at(struct session *s, const char *path, const struct err *e, const char *hint)
 {
-	const char *name = session_name(s, path);
+	const char *name = session_name(s, path), *place = "";
+	bool by_bytes = e->code == ERR_ENCODING || e->code == ERR_SYNTAX || e->code == ERR_TOO_LARGE;
+	void (*note)(const char *line) = by_bytes ? trail_told : forget;
 
 	if (e->line)
-		complain(s, "%s:%u:%u: %s", name, e->line, e->col ? e->col : 1, e->msg);
-	else
-		complain(s, "%s: %s", name, e->msg);
+		place = arena_printf(&s->arena, ":%u:%u", e->line, e->col ? e->col : 1);
+	complaint(s, arena_printf(&s->arena, "%s%s: %s", name, place, e->msg), note);
 	if (hint)
-		tell_line("  hint: ", hint, forget);
+		tell_line("  hint: ", hint, note);
 }
