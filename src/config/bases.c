@@ -155,7 +155,7 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 	struct note *n =
 		unit_note(u, NOTE_OUTSIDE, b->at,
 			  arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text));
-	const char *inside = at_other_depth(u, b->text);
+	const char *inside = at_other_depth(u, b->text + strspn(b->text, "/"));
 	n->missing = folder_outside(u, b->path);
 	n->missing_as = MISSING_OUTSIDE;
 	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside)
