@@ -103,7 +103,7 @@ static bool folder_moved(const char *text, const char *path, const char *folder)
 static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 {
 	const char *text = at_other_depth(u, b->text), *deep = text,
-		   *near = text ? NULL : nearest_file(u->a, u->g->fs, b->path);
+		   *near = text ? NULL : nearest_file(u->a, u->g->fs, b->path, u->m.path);
 	const char *submodule = text || near ? NULL : submodule_of(u, b->path);
 	if (near)
 		text = path_relative(u->a, path_dir(u->a, u->m.path), near);
