@@ -84,7 +84,7 @@ static void see_below(void *ctx, const char *name, bool file)
 static void hint(struct session *s, const char *path)
 {
 	struct below b = { .s = s, .dir = path, .text = "" };
-	const char *near = vfs_stands(s->linter.vfs, path) ? NULL : nearest_file(&s->arena, s->linter.vfs, path);
+	const char *near = vfs_stands(s->linter.vfs, path) ? NULL : nearest_file(&s->arena, s->linter.vfs, path, NULL);
 
 	if (near)
 		fprintf(stderr, "  hint: did you mean %s?\n", session_shown(s, session_name(s, near)));

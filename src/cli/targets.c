@@ -249,7 +249,7 @@ static const char *absolute_of(struct session *s, const char *given)
 
 static void tell_missing(struct session *s, const char *given, const char *path)
 {
-	const char *near = *path ? nearest_file(&s->arena, s->linter.vfs, path) : NULL;
+	const char *near = *path ? nearest_file(&s->arena, s->linter.vfs, path, NULL) : NULL;
 
 	if (!*given)
 		complain(s, "an empty name is no path");

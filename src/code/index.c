@@ -532,15 +532,15 @@ static void add_class(struct union_of *u, struct cls *k)
 
 static void add_name(struct union_of *u, const struct cfile *f, const struct str *name)
 {
-	if (!map_get(&f->top->inner, name))
-		return;
-	struct found x = names_find(f->top, name);
-	if (x.kind == F_CLASS)
-		add_class(u, x.cls);
-	else if (x.kind == F_EXT)
-		add_outside(u, x.dotted);
-	else
-		u->unseen = true;
+	for (struct name_sym *s = map_get(&f->top->inner, name); s; s = s->also) {
+		struct found x = names_bound(f, s); /* any of them: the project's own may stand behind `except` */
+		if (x.kind == F_CLASS)
+			add_class(u, x.cls);
+		else if (x.kind == F_EXT)
+			add_outside(u, x.dotted);
+		else
+			u->unseen = true;
+	}
 }
 
 const struct code_params *index_hooks(struct index *c)

@@ -320,6 +320,11 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 	return r.kind == F_NONE && f->through_more ? external(names_joined(f->dotted, name)) : r;
 }
 
+struct found names_bound(const struct cfile *f, struct name_sym *s)
+{
+	return of_sym(f->of, f, s, 0);
+}
+
 struct found names_find(struct fn *scope, const struct str *name)
 {
 	struct index *c = scope->file->of;

@@ -67,6 +67,7 @@ void names_link(struct index *c); /* what hands names on to what; once, when all
 const struct str *names_absolute(const struct cfile *f, const struct str *module, unsigned level);
 const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */
 struct found names_find(struct fn *scope, const struct str *name);	  /* as seen from inside a function */
+struct found names_bound(const struct cfile *f, struct name_sym *s);	  /* one binding, imports followed */
 struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth); /* of a module */
 struct found names_module(struct index *c, const struct str *dotted, const struct cfile *from);
 struct found names_of(struct fn *scope, const struct node *expr); /* NAME or dotted ATTR; without variables' values */

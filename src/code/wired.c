@@ -331,6 +331,53 @@ static bool lacks(const struct cls *k, const struct str *name)
 	return true;
 }
 
+/* ---- what methods do without ---- */
+
+static bool is_docstring(const struct node *n)
+{
+	return n->kind == NODE_EXPR && n->kid[0]->kind == NODE_STR;
+}
+
+static bool only_raises(const struct fn *f)
+{
+	const struct node *body = f->node->kid[1];
+	return body->n && body->kid[body->n - 1]->kind == NODE_RAISE &&
+	       (body->n == 1 || (body->n == 2 && is_docstring(body->kid[0])));
+}
+
+static bool is_none(const struct node *n)
+{
+	return n && n->kind == NODE_CONST && n->op == CONST_NONE;
+}
+
+/* NAME is None, NAME is not None */
+static bool asks_none(const struct node *n, const struct str *name, uint32_t depth)
+{
+	if (n->kind == NODE_COMPARE && is_name(n->kid[0], name) && is_none(n->kid[1]->kid[0]))
+		return true;
+	for (uint32_t i = 0; depth <= NEST_MAX && i < n->n; i++)
+		if (n->kid[i] && asks_none(n->kid[i], name, depth + 1))
+			return true;
+	return false;
+}
+
+static bool may_be_none(const struct fn *f, const struct str *name)
+{
+	const struct node *params = f->node->kid[0];
+	for (uint32_t i = 0; i < params->n; i++)
+		if (params->kid[i]->text == name && params->kid[i]->n && is_none(params->kid[i]->kid[0]))
+			return asks_none(f->node->kid[1], name, 0);
+	return false;
+}
+
+static struct fn *line_method(const struct cls *k, const struct str *name)
+{
+	struct fn *f = NULL;
+	for (uint32_t i = 0; i < k->nmro && !f; i++)
+		f = map_get(&k->mro[i]->method, name);
+	return f;
+}
+
 /* ---- asked ---- */
 
 bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
@@ -353,5 +400,10 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return line_assigns(k, w.at[1], sets_own);
 	if (!strcmp(w.at[0]->s, "lacks"))
 		return lacks(k, w.at[1]);
+	struct fn *f = line_method(k, w.at[1]);
+	if (!strcmp(w.at[0]->s, "raises"))
+		return f && only_raises(f);
+	if (!strcmp(w.at[0]->s, "spares") && w.n == 3)
+		return f && may_be_none(f, w.at[2]);
 	return !strcmp(w.at[0]->s, "method") && has_method(k, &w);
 }

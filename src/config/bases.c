@@ -90,16 +90,30 @@ void unit_missing(struct unit *u, const char *path, struct note *n)
 	n->missing_as = n->missing == path ? MISSING_FILE : MISSING_FOLDER;
 }
 
+/* The folder that is missing is named in the text behind its `../`, so that it stands where the file does. */
+static bool folder_moved(const char *text, const char *path, const char *folder)
+{
+	while (!strncmp(text, "../", 3) || !strncmp(text, "./", 2))
+		text += strcspn(text, "/") + 1;
+	size_t n = strlen(path), behind = strlen(text);
+	return behind < n && !strcmp(path + n - behind, text) && strlen(folder) > n - behind;
+}
+
 /* What may be meant, in the order of how likely that is. */
 static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 {
-	const char *text = at_other_depth(u, b->text), *near = text ? NULL : nearest_file(u->a, u->g->fs, b->path);
+	const char *text = at_other_depth(u, b->text), *deep = text,
+		   *near = text ? NULL : nearest_file(u->a, u->g->fs, b->path, u->m.path);
 	const char *submodule = text || near ? NULL : submodule_of(u, b->path);
 	if (near)
 		text = path_relative(u->a, path_dir(u->a, u->m.path), near);
 	unit_missing(u, b->path, n);
 	if (text) {
 		n->hint = arena_printf(u->a, "did you mean '%s'?", text);
+		if (deep && n->missing_as == MISSING_FOLDER && folder_moved(text, b->path, n->missing)) {
+			n->missing_as = MISSING_DEPTH;
+			return;
+		}
 		n->missing = b->path;
 	} else if (submodule) {
 		n->hint =
@@ -141,7 +155,7 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 	struct note *n =
 		unit_note(u, NOTE_OUTSIDE, b->at,
 			  arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text));
-	const char *inside = at_other_depth(u, b->text);
+	const char *inside = at_other_depth(u, b->text + strspn(b->text, "/"));
 	n->missing = folder_outside(u, b->path);
 	n->missing_as = MISSING_OUTSIDE;
 	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside)

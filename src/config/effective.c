@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CIRCLE_SHOWN = 8 }; /* of its files */
+
 /* What every style leaves behind, before anything of it is known: any keys. */
 static void result_unknown(struct unit *u)
 {
@@ -377,32 +379,70 @@ static void finish(struct unit *u)
 	check_reserved(u);
 }
 
-/* Follows the bases from u until one comes again, to name the circle. */
-void unit_cycle(struct unit *u)
+/* The first base that it waits for, at *i; units that wait have one. */
+static const struct unit *waits_for(const struct unit *u, uint32_t *i)
+{
+	for (*i = 0; *i < u->m.nbases; ++*i)
+		if (u->base[*i] && (!u->base[*i]->finished || u->base[*i] == u))
+			return u->base[*i];
+	return NULL;
+}
+
+static const struct unit *next_base(const struct unit *u)
+{
+	uint32_t i;
+	return u ? waits_for(u, &i) : NULL;
+}
+
+/* Where the way along these bases meets the circle: u itself where it is part of that; NULL: it ends. */
+static const struct unit *circle_of(const struct unit *u)
+{
+	const struct unit *slow = next_base(u), *fast = next_base(slow);
+	while (slow != fast) {
+		slow = next_base(slow);
+		fast = next_base(next_base(fast));
+	}
+	for (slow = u; fast && slow != fast; fast = next_base(fast))
+		slow = next_base(slow);
+	return fast;
+}
+
+static const char *circle_text(const struct unit *u)
 {
 	struct buf chain = { 0 };
 	const struct unit *at = u;
-	struct span where = unit_whole(u);
-	for (uint32_t step = 0; at && step < 8; step++) {
-		const struct unit *next = NULL;
-		for (uint32_t i = 0; i < at->m.nbases && !next; i++)
-			if (at->base[i] && (!at->base[i]->finished || at->base[i] == u)) {
-				next = at->base[i];
-				if (at == u)
-					where = u->m.base[i].at;
-			}
-		buf_printf(&chain, "%s%s", step ? " -> " : "", path_base(at->m.path));
-		at = next;
-		if (at == u) {
-			buf_printf(&chain, " -> %s", path_base(at->m.path));
-			break;
-		}
-	}
-	unit_refuse(u, NOTE_CIRCLE, where,
-		    arena_printf(u->a, "RecursionError: maximum recursion depth exceeded: the bases form a circle: %s",
-				 buf_str(&chain)))
-		->msg = arena_printf(u->a, "the bases form a circle: %s; RecursionError when the config is loaded",
-				     buf_str(&chain));
+	for (uint32_t i = 0; i < CIRCLE_SHOWN && (!i || at != u); i++, at = next_base(at))
+		buf_printf(&chain, "%s -> ", path_base(at->m.path));
+	buf_printf(&chain, "%s%s", at == u ? "" : "... -> ", path_base(u->m.path));
+	const char *text = arena_strdup(u->a, buf_str(&chain));
 	buf_release(&chain);
+	return text;
+}
+
+bool unit_in_circle(const struct unit *u)
+{
+	return circle_of(u) == u;
+}
+
+void unit_cycle(struct unit *u)
+{
+	const struct unit *c = circle_of(u);
+	uint32_t i;
+	if (c && c != u) {
+		const struct unit *base = waits_for(u, &i);
+		u->ref[i].module = &base->m; /* the way to where it is told; the circle's own stay apart */
+		take_refusal(u, &c->m, false);
+	} else {
+		const char *text = circle_text(u);
+		struct span where = waits_for(u, &i) ? u->m.base[i].at : unit_whole(u);
+		unit_refuse(
+			u, NOTE_CIRCLE, where,
+			arena_printf(u->a,
+				     "RecursionError: maximum recursion depth exceeded: the bases form a circle: %s",
+				     text))
+			->msg =
+			arena_printf(u->a, "the bases form a circle: %s; RecursionError when the config is loaded",
+				     text);
+	}
 	result_unknown(u);
 }

@@ -233,9 +233,10 @@ static void finish_all(struct graph *g)
 		pool_push(g->pool, finish_job, ready.at[i]);
 	pool_wait(g->pool);
 	vec_release(&ready);
-	for (size_t i = 0; i < g->n; i++)
-		if (!g->unit[i]->finished && !g->unit[i]->is_placed)
-			unit_cycle(g->unit[i]);
+	for (int above = 0; above < 2; above++) /* what inherits from a circle takes over what is said of it */
+		for (size_t i = 0; i < g->n; i++)
+			if (!g->unit[i]->finished && !g->unit[i]->is_placed && unit_in_circle(g->unit[i]) == !above)
+				unit_cycle(g->unit[i]);
 }
 
 /* Requested files: their loader is decided before anything else. */

@@ -146,7 +146,8 @@ void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */
 void unit_finish(struct unit *u);     /* they are finished: execute, resolve, merge, freeze */
 void unit_give_up(struct unit *u);    /* it took more than it may */
 bool unit_late_heirs(struct unit *u); /* finished, and has got more children; false: that took more than it may */
-void unit_cycle(struct unit *u);      /* part of a cycle, or above one */
+bool unit_in_circle(const struct unit *u);
+void unit_cycle(struct unit *u); /* part of a circle, or above one that was told to be one */
 const struct unit *unit_as_base(const struct unit *u, const struct unit *base); /* base as u reads it */
 /* Frozen containers that own values refer to become copies of their own, so that frozen data stays a tree; MMEngine's
  * dicts become ConfigDicts. */

@@ -224,7 +224,7 @@ static void diag_pass(struct way *w, struct diag *d)
 	bytes_pass(w, &d->saves, sizeof d->saves);
 	lists_pass(w, d);
 	patch_pass(w, d);
-	w->good = w->good && d->msg && (unsigned)d->severity <= SEV_ERROR && (unsigned)d->missing_as <= MISSING_OUTSIDE;
+	w->good = w->good && d->msg && (unsigned)d->severity <= SEV_ERROR && (unsigned)d->missing_as <= MISSING_DEPTH;
 }
 
 static void diags_pass(struct way *w, struct diags *all)

@@ -26,11 +26,13 @@ static struct value unknown(struct script_project *p, struct fn *scope, const st
 	return value_unknown(&p->arena, WHY_NONE, (struct span){ scope->file->src->id, n->lo, n->hi }, NULL);
 }
 
-/* A rule would take an absent key for one that isn't given. */
+/* A rule would take an absent key for one that isn't given; and a name that isn't found here is a library's, or a
+ * comprehension's own, and raises nothing. */
 static struct value present(struct value v)
 {
-	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT ? (struct value){ .at = v.at }
-										      : v;
+	bool why = v.kind == VALUE_UNKNOWN && v.as.cause;
+	return why && (v.as.cause->why == WHY_ABSENT || v.as.cause->why == WHY_RAISED) ? (struct value){ .at = v.at }
+										       : v;
 }
 
 /* ---- what is called */

@@ -19,7 +19,12 @@ struct subject_set;
 struct start;
 struct record;
 
-enum missing_as { MISSING_FOLDER, MISSING_FILE /* in a folder that stands */, MISSING_OUTSIDE /* not looked for */ };
+enum missing_as {
+	MISSING_FOLDER,
+	MISSING_FILE,	 /* in a folder that stands */
+	MISSING_OUTSIDE, /* not looked for */
+	MISSING_DEPTH	 /* a folder that stands at another depth: the hint says where */
+};
 
 struct note {		   /* what a kind's reader itself found: why its training code raises, or what it didn't read */
 	const char *id;	   /* of a native rule */

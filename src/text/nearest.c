@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *nearest_file(struct arena *a, const struct vfs *v, const char *path)
+const char *nearest_file(struct arena *a, const struct vfs *v, const char *path, const char *asks)
 {
 	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
 	char **name = NULL;
@@ -15,10 +15,11 @@ const char *nearest_file(struct arena *a, const struct vfs *v, const char *path)
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned d = near_distance(want, name[i]);
+		const char *file = path_join(a, dir, name[i]);
 
-		if (d && d < best && d <= 3 + strlen(want) / 8) {
+		if (d && d < best && d <= 3 + strlen(want) / 8 && !(asks && !strcmp(file, asks))) {
 			best = d;
-			found = path_join(a, dir, name[i]);
+			found = file;
 		}
 		free(name[i]);
 	}

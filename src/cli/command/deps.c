@@ -77,7 +77,9 @@ static void put_node(struct lineage *t, const struct module *m, const struct bas
 		put_name(&t->out, t->s, m->path);
 	} else {
 		terminal_escape(&t->out, missing->text, strlen(missing->text));
-		buf_puts(&t->out, missing->path ? " (not found)" : " (of a package)");
+		buf_puts(&t->out, !missing->path				? " (of a package)"
+				  : vfs_exists(t->s->linter.vfs, missing->path) ? " (a circle)"
+										: " (not found)");
 	}
 	if (m && m->state == MODULE_SYNTAX)
 		buf_puts(&t->out, " (syntax error)");

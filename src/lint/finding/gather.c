@@ -54,13 +54,19 @@ static bool same_text(const char *x, const char *y)
 	return x && y ? strcmp(x, y) == 0 : x == y;
 }
 
-/* A file is one finding, and so are all folders with one remedy. */
+/* A file, or a folder at another depth. */
+static bool by_itself(const struct diag *d)
+{
+	return d->missing_as == MISSING_FILE || d->missing_as == MISSING_DEPTH;
+}
+
+/* Such a one is one finding, and so are all folders with one remedy. */
 static bool belongs(const struct gathering *g, size_t first, size_t i)
 {
 	const struct diag *x = &g->d->at[first], *y = &g->d->at[i];
 
 	return g->about[i] >= GATHER_SAME && same_project(x, y) && x->missing_as == y->missing_as &&
-	       (x->missing_as == MISSING_FILE ? strcmp(x->missing, y->missing) == 0 : same_text(x->hint, y->hint));
+	       (by_itself(x) ? strcmp(x->missing, y->missing) == 0 : same_text(x->hint, y->hint));
 }
 
 /* "folders that aren't here: configs/_base_, configs/mask_rcnn and 2 more"; sorts them. several,
@@ -93,6 +99,7 @@ static const char *message(struct arena *a, const struct diag **of, size_t n)
 		return arena_printf(a, "%zu bases lie outside the project and are not read, in %s", n,
 				    folders_of(a, of, n, "the folders", "the folder"));
 	case MISSING_FOLDER:
+	case MISSING_DEPTH:
 		break;
 	}
 	return arena_printf(a, "%zu bases lie in %s", n,
@@ -111,6 +118,8 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 		rel[to.nrel++] = (struct related){ of[i]->at, "another one" };
 	to.seen_in = diags_seen_in(a, of, n, &to.nseen);
 	to.msg = message(a, of, n);
+	if (to.hint && to.missing_as == MISSING_DEPTH)
+		to.hint = arena_printf(a, "%s The others are there, too", to.hint);
 	if (!to.hint && to.missing_as == MISSING_FOLDER)
 		to.hint = "are these configs written for another repository's folder? Lay them over a checkout of it, "
 			  "or copy those folders here";
@@ -126,7 +135,7 @@ static void gather(struct gathering *g, size_t first)
 	for (size_t i = first; i < g->d->n; i++)
 		if (belongs(g, first, i))
 			of[n++] = &g->d->at[i];
-	if (n >= (g->d->at[first].missing_as == MISSING_FILE ? GATHER_SAME : GATHER_FOLDERS)) {
+	if (n >= (by_itself(&g->d->at[first]) ? GATHER_SAME : GATHER_FOLDERS)) {
 		for (size_t i = 0; i < n; i++) {
 			size_t at = (size_t)(of[i] - g->d->at);
 

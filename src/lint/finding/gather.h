@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A folder that isn't there makes a finding at every base that should lie in it: configs that were written for a
  * checkout of another repository have hundreds. They are one finding a project; so are those outside of it, which are
- * not read, and so is a file that isn't there and that many name. */
+ * not read, and so is a file that isn't there and that many name, and a folder that they seek at the wrong depth. */
 #ifndef LINT_FINDING_GATHER_H
 #define LINT_FINDING_GATHER_H
 #include "lint/finding/diag.h"

@@ -178,7 +178,7 @@ static bool stack_file(struct stacking *s, const char *path);
 
 static bool no_file(struct stacking *s, struct yread *r, const struct ynode *n, const char *path)
 {
-	const char *near = nearest_file(s->y->a, s->y->fs, path);
+	const char *near = nearest_file(s->y->a, s->y->fs, path, r->src->path);
 	return yread_fail(r, n, "extends: there is no file %.300s%s%s%s", yaml_str(n), near ? " (did you mean '" : "",
 			  near ? path_base(near) : "", near ? "'?)" : "");
 }

@@ -34,10 +34,11 @@ static void add(struct world *w, const char *root, const char *folder)
 					.seen_in = &w->seen[i],
 					.nseen = 1,
 					.missing = folder,
-					.missing_as = !folder		       ? MISSING_FOLDER
-						      : strstr(folder, ".py")  ? MISSING_FILE
-						      : strstr(folder, "/zoo") ? MISSING_OUTSIDE
-									       : MISSING_FOLDER,
+					.missing_as = !folder			? MISSING_FOLDER
+						      : strstr(folder, ".py")	? MISSING_FILE
+						      : strstr(folder, "/zoo")	? MISSING_OUTSIDE
+						      : strstr(folder, "/deep") ? MISSING_DEPTH
+										: MISSING_FOLDER,
 					.hint = w->hint }));
 }
 
@@ -273,6 +274,25 @@ static void remedies_stay_apart(void **state)
 	done(&w);
 }
 
+/* Files that moved to another depth name a folder that stands elsewhere: what each should say, the first says for all.
+ */
+static void another_depth_is_one_finding(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 7; i++) {
+		w.hint = arena_printf(&w.a, "did you mean '../%d.py'?", i);
+		add(&w, "/p", i < 3 ? "/p/a/deep" : i < 5 ? "/p/b/deep" : "/p/c");
+	}
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 5);
+	assert_string_equal(w.d.at[0].msg, "3 bases lie in a folder that isn't here: a/deep");
+	assert_string_equal(w.d.at[0].hint, "did you mean '../0.py'? The others are there, too");
+	assert_string_equal(w.d.at[1].msg, "one");
+	done(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -283,6 +303,7 @@ int main(void)
 		cmocka_unit_test(more_folders_are_counted),
 		cmocka_unit_test(a_file_is_one_finding),
 		cmocka_unit_test(remedies_stay_apart),
+		cmocka_unit_test(another_depth_is_one_finding),
 		cmocka_unit_test(outside_is_one_finding),
 		cmocka_unit_test(many_are_one),
 		cmocka_unit_test(ten_stay_apart),

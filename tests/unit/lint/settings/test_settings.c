@@ -176,6 +176,15 @@ static void mistakes_are_told_with_their_line(void **state)
 	}
 }
 
+static void a_file_does_not_mean_itself(void **state)
+{
+	(void)state;
+	memset(&p.err, 0, sizeof p.err);
+	assert_null(load("extends: .cfglint.yml\n", NULL));
+	assert_non_null(strstr(p.err.msg, "there is no file .cfglint.yml"));
+	assert_null(strstr(p.err.msg, "did you mean"));
+}
+
 static void the_nearest_file_holds(void **state)
 {
 	(void)state;
@@ -463,6 +472,7 @@ int main(void)
 		cmocka_unit_test_teardown(every_key_is_read, drop),
 		cmocka_unit_test_teardown(options_and_severities_are_per_rule, drop),
 		cmocka_unit_test_teardown(mistakes_are_told_with_their_line, drop),
+		cmocka_unit_test_teardown(a_file_does_not_mean_itself, drop),
 		cmocka_unit_test_teardown(the_nearest_file_holds, drop),
 		cmocka_unit_test_teardown(the_command_line_wins, drop),
 		cmocka_unit_test_teardown(what_a_file_extends_lies_below_it, drop),
