@@ -69,9 +69,33 @@ static bool stays_inside(const struct gather *g, const char *path)
 	return inside;
 }
 
+/* What such a link leads to is part of the program and isn't read: classes may be registered there. */
+static void leave_open(struct gather *g, const char *link)
+{
+	if (!g->c->types_open)
+		g->c->types_open = arena_printf(&g->c->arena, "%s is a link out of the project",
+						path_relative(&g->c->arena, g->top, link));
+}
+
 static bool wanted(void *ctx, const struct walked *file)
 {
-	return !strcmp(path_ext(file->path), ".py") && (!file->link || stays_inside(ctx, file->path));
+	bool good = !strcmp(path_ext(file->path), ".py");
+	if (good && file->link && !stays_inside(ctx, file->path)) {
+		leave_open(ctx, file->path);
+		good = false;
+	}
+	return good;
+}
+
+/* Of folders those in a package alone: elsewhere it is data that is linked. */
+static void linked(void *ctx, const char *path)
+{
+	struct gather *g = ctx;
+	struct arena a = { 0 };
+	if (!folder_is_skipped(g, path) && vfs_exists(g->c->fs, path_join(&a, path_dir(&a, path), "__init__.py")) &&
+	    !stays_inside(g, path))
+		leave_open(g, path);
+	arena_release(&a);
 }
 
 static void found(void *ctx, const struct walked *file)
@@ -98,9 +122,13 @@ static void found_sealed(void *ctx, const char *path)
 static void gather(struct gather *g, const char *top)
 {
 	struct stat st;
-	struct walk_opts o = {
-		.fs = g->c->fs, .excluded = excluded, .wanted = wanted, .found = found, .ctx = g, .stamps = true
-	};
+	struct walk_opts o = { .fs = g->c->fs,
+			       .excluded = excluded,
+			       .wanted = wanted,
+			       .found = found,
+			       .linked = linked,
+			       .ctx = g,
+			       .stamps = true };
 	g->top = top;
 	if (!vfs_each_sealed(g->c->fs, found_sealed, g) && !disk_stat(top, &st) && S_ISDIR(st.st_mode))
 		walk_folder(top, &o);
