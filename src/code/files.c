@@ -69,19 +69,26 @@ static bool stays_inside(const struct gather *g, const char *path)
 	return inside;
 }
 
-/* What such a link leads to is part of the program and isn't read: classes may be registered there. */
-static void leave_open(struct gather *g, const char *link)
+static const char leads_out[] = "is a link out of the project";
+
+/* What is there is part of the program and isn't read: classes may be registered in it. */
+static void leave_open(struct gather *g, const char *path, const char *why)
 {
 	if (!g->c->types_open)
-		g->c->types_open = arena_printf(&g->c->arena, "%s is a link out of the project",
-						path_relative(&g->c->arena, g->top, link));
+		g->c->types_open = arena_printf(&g->c->arena, "%s %s", path_relative(&g->c->arena, g->top, path), why);
+}
+
+static void failed(void *ctx, const char *path, const struct err *e)
+{
+	(void)e;
+	leave_open(ctx, path, "can't be read");
 }
 
 static bool wanted(void *ctx, const struct walked *file)
 {
 	bool good = !strcmp(path_ext(file->path), ".py");
 	if (good && file->link && !stays_inside(ctx, file->path)) {
-		leave_open(ctx, file->path);
+		leave_open(ctx, file->path, leads_out);
 		good = false;
 	}
 	return good;
@@ -92,9 +99,9 @@ static void linked(void *ctx, const char *path)
 {
 	struct gather *g = ctx;
 	struct arena a = { 0 };
-	if (!folder_is_skipped(g, path) && vfs_exists(g->c->fs, path_join(&a, path_dir(&a, path), "__init__.py")) &&
-	    !stays_inside(g, path))
-		leave_open(g, path);
+	if (*path_base(path) != '.' && !texts_have(&g->c->know->skip_folder, path_base(path)) &&
+	    vfs_exists(g->c->fs, path_join(&a, path_dir(&a, path), "__init__.py")) && !stays_inside(g, path))
+		leave_open(g, path, leads_out);
 	arena_release(&a);
 }
 
@@ -126,6 +133,7 @@ static void gather(struct gather *g, const char *top)
 			       .excluded = excluded,
 			       .wanted = wanted,
 			       .found = found,
+			       .failed = failed,
 			       .linked = linked,
 			       .ctx = g,
 			       .stamps = true };
