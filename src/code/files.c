@@ -69,9 +69,40 @@ static bool stays_inside(const struct gather *g, const char *path)
 	return inside;
 }
 
+static const char leads_out[] = "is a link out of the project";
+
+/* What is there is part of the program and isn't read: classes may be registered in it. */
+static void leave_open(struct gather *g, const char *path, const char *why)
+{
+	if (!g->c->types_open)
+		g->c->types_open = arena_printf(&g->c->arena, "%s %s", path_relative(&g->c->arena, g->top, path), why);
+}
+
+static void failed(void *ctx, const char *path, const struct err *e)
+{
+	(void)e;
+	leave_open(ctx, path, "can't be read");
+}
+
 static bool wanted(void *ctx, const struct walked *file)
 {
-	return !strcmp(path_ext(file->path), ".py") && (!file->link || stays_inside(ctx, file->path));
+	bool good = !strcmp(path_ext(file->path), ".py");
+	if (good && file->link && !stays_inside(ctx, file->path)) {
+		leave_open(ctx, file->path, leads_out);
+		good = false;
+	}
+	return good;
+}
+
+/* Of folders those in a package alone: elsewhere it is data that is linked. */
+static void linked(void *ctx, const char *path)
+{
+	struct gather *g = ctx;
+	struct arena a = { 0 };
+	if (*path_base(path) != '.' && !texts_have(&g->c->know->skip_folder, path_base(path)) &&
+	    vfs_exists(g->c->fs, path_join(&a, path_dir(&a, path), "__init__.py")) && !stays_inside(g, path))
+		leave_open(g, path, leads_out);
+	arena_release(&a);
 }
 
 static void found(void *ctx, const struct walked *file)
@@ -98,9 +129,14 @@ static void found_sealed(void *ctx, const char *path)
 static void gather(struct gather *g, const char *top)
 {
 	struct stat st;
-	struct walk_opts o = {
-		.fs = g->c->fs, .excluded = excluded, .wanted = wanted, .found = found, .ctx = g, .stamps = true
-	};
+	struct walk_opts o = { .fs = g->c->fs,
+			       .excluded = excluded,
+			       .wanted = wanted,
+			       .found = found,
+			       .failed = failed,
+			       .linked = linked,
+			       .ctx = g,
+			       .stamps = true };
 	g->top = top;
 	if (!vfs_each_sealed(g->c->fs, found_sealed, g) && !disk_stat(top, &st) && S_ISDIR(st.st_mode))
 		walk_folder(top, &o);

@@ -265,33 +265,28 @@ bool runs_read(struct runs *out, const struct log_formats *formats, const struct
 }
 
 struct texting {
-	struct buf *out;
+	bool (*see)(void *ctx, char *part, size_t n, struct err *e);
+	void *ctx;
 	struct gunzip *gunzip;
 	uint64_t most;
+	bool began;
 };
 
-static bool keep_text(void *ctx, char *s, size_t n, struct err *e)
+static bool text_part(void *ctx, char *s, size_t n, struct err *e)
 {
 	struct texting *t = ctx;
 
-	(void)e;
-	buf_add(t->out, s, n);
-	return true;
+	if (!t->began && gunzip_begins(s, n))
+		t->gunzip = gunzip_new(t->most, t->see, t->ctx);
+	t->began = true;
+	return t->gunzip ? gunzip_part(t->gunzip, s, n, e) : t->see(t->ctx, s, n, e);
 }
 
-static bool keep_bytes(void *ctx, char *s, size_t n, struct err *e)
+bool run_text(const struct vfs *fs, const char *path, uint64_t most,
+	      bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx, struct err *e)
 {
-	struct texting *t = ctx;
-
-	if (!t->out->n && !t->gunzip && gunzip_begins(s, n))
-		t->gunzip = gunzip_new(t->most, keep_text, t);
-	return t->gunzip ? gunzip_part(t->gunzip, s, n, e) : keep_text(t, s, n, e);
-}
-
-bool run_text(const struct vfs *fs, const char *path, uint64_t most, struct buf *out, struct err *e)
-{
-	struct texting t = { out, NULL, most };
-	bool ok = vfs_read_parts(fs, path, most, keep_bytes, &t, e);
+	struct texting t = { .see = see, .ctx = ctx, .most = most };
+	bool ok = vfs_read_parts(fs, path, most, text_part, &t, e);
 
 	gunzip_free(t.gunzip);
 	return ok;

@@ -43,8 +43,9 @@ bool runs_read(struct runs *out, const struct log_formats *formats, const struct
 /* The same for bytes that are at hand; name stands for the file. */
 bool runs_read_bytes(struct runs *out, const struct log_formats *formats, const char *name, const char *bytes, size_t n,
 		     const struct run_limits *limits, struct err *e);
-/* The text of a log, unpacked, of at most that many bytes; appends. */
-bool run_text(const struct vfs *fs, const char *path, uint64_t most, struct buf *out, struct err *e);
+/* The text of a log, unpacked, part by part, of at most that many bytes, for as long as see says so. */
+bool run_text(const struct vfs *fs, const char *path, uint64_t most,
+	      bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx, struct err *e);
 void runs_release(struct runs *r);
 /* The run that was meant: the last one with train records, else NULL. */
 const struct run *runs_last(const struct runs *r);

@@ -13,7 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_MAX = 1 << 30 }; /* of a log; of a larger one findings show no line */
+enum {
+	TEXT_MAX = 1 << 30,   /* of a log; of a larger one findings show no line */
+	LINES_MAX = 10000000, /* nor any behind these */
+	SHOWN_MAX = 1 << 20   /* bytes of a line */
+};
 
 struct run_set {
 	struct subject_set set;
@@ -56,53 +60,93 @@ static int ascending(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* Lines as the readers count them: what a progress bar writes over with CR stays in its line. */
-static void keep_line(struct buf *out, const char *s, const char *end)
+/* The text of a log, of which only the cited lines are left; the others are empty. It is read as far as the last of
+ * them, in parts, for a log may be larger than memory. Lines are those that the readers count: what a progress bar
+ * writes over with CR stays in its line. */
+struct keeping {
+	const struct line_numbers *keep; /* ascending */
+	size_t k;
+	uint32_t line, at; /* the line that comes, and where it begins */
+	uint32_t shown;	   /* bytes of it */
+	bool cr;	   /* the last byte of it was one: what it becomes depends on the next */
+	struct buf out;
+	struct line_numbers origin; /* where each line was */
+};
+
+static bool is_kept(const struct keeping *t)
 {
-	for (; s < end; s++)
-		buf_putc(out, *s == '\r' && s + 1 < end && s[1] != '\n' ? ' ' : *s);
+	return t->k < t->keep->n && t->keep->at[t->k] == t->line;
 }
 
-/* The text of a log, of which only those lines are left; the others are empty. origin: where each line was. */
-static void keep_lines(struct line_numbers *keep, struct buf *text, struct buf *out, struct line_numbers *origin)
+static void keep_byte(struct keeping *t, char c)
 {
-	uint32_t line = 1;
-	size_t k = 0;
+	if (t->shown == SHOWN_MAX)
+		return;
+	t->shown++;
+	if (t->cr)
+		buf_putc(&t->out, ' ');
+	t->cr = c == '\r';
+	if (!t->cr)
+		buf_putc(&t->out, c);
+}
 
-	if (keep->n)
-		qsort(keep->at, keep->n, sizeof *keep->at, ascending);
-	for (const char *s = buf_str(text), *end = s + text->n, *next; s < end; s = next, line++) {
-		const char *nl = memchr(s, '\n', (size_t)(end - s));
+static void end_line(struct keeping *t)
+{
+	if (t->cr)
+		buf_putc(&t->out, '\r');
+	buf_putc(&t->out, '\n');
+	t->shown = 0;
+	t->cr = false;
+	t->line++;
+	while (t->k < t->keep->n && t->keep->at[t->k] < t->line)
+		t->k++;
+}
 
-		next = nl ? nl + 1 : end;
-		vec_push(origin, (uint32_t)(s - text->s));
-		while (k < keep->n && keep->at[k] < line)
-			k++;
-		if (k < keep->n && keep->at[k] == line)
-			keep_line(out, s, next);
-		else if (nl)
-			buf_putc(out, '\n');
+static bool keep_lines(void *ctx, char *s, size_t n, struct err *e)
+{
+	struct keeping *t = ctx;
+
+	(void)e;
+	for (const char *end = s + n, *from = s; from < end;) {
+		const char *nl = memchr(from, '\n', (size_t)(end - from));
+		const char *stop = nl ? nl : end;
+
+		for (const char *c = from; is_kept(t) && c < stop; c++)
+			keep_byte(t, *c);
+		t->at += (uint32_t)(stop - from) + (nl != NULL);
+		from = stop + (nl != NULL);
+		if (!nl)
+			break;
+		end_line(t);
+		vec_push(&t->origin, t->at);
+		if (t->k == t->keep->n || t->line > LINES_MAX)
+			return false;
 	}
-	vec_push(origin, (uint32_t)text->n); /* behind the last line's end */
+	return true;
 }
 
 static const struct source *text_of(struct run_set *all, const struct measurements *of, const struct vfs *fs,
 				    const char *path)
 {
-	struct buf text = { 0 }, kept = { 0 };
-	struct line_numbers cited = { 0 }, origin = { 0 };
-	struct err e = { 0 };
+	struct line_numbers cited = { 0 };
+	struct keeping t = { .keep = &cited, .line = 1 };
 	const struct source *src;
 
 	run_cited(of, &cited);
-	if (!run_text(fs, path, TEXT_MAX, &text, &e))
-		buf_clear(&text);
-	keep_lines(&cited, &text, &kept, &origin);
-	src = sources_add_part(all->set.sources, path, buf_str(&kept), kept.n, origin.at);
-	buf_release(&text);
-	buf_release(&kept);
+	if (cited.n)
+		qsort(cited.at, cited.n, sizeof *cited.at, ascending);
+	while (t.k < cited.n && cited.at[t.k] < t.line)
+		t.k++;
+	vec_push(&t.origin, 0u);
+	run_text(fs, path, TEXT_MAX, keep_lines, &t, &(struct err){ 0 });
+	if (t.cr)
+		buf_putc(&t.out, '\r');
+	if (t.origin.at[t.origin.n - 1] < t.at)
+		vec_push(&t.origin, t.at); /* behind the last line's end */
+	src = sources_add_part(all->set.sources, path, buf_str(&t.out), t.out.n, t.origin.at);
+	buf_release(&t.out);
 	vec_release(&cited);
-	vec_release(&origin);
+	vec_release(&t.origin);
 	return src;
 }
 
