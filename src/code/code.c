@@ -283,14 +283,38 @@ bool code_knows_type(const struct code *c, const struct str *type)
 
 static const char *modules(struct index *x, const struct code_query *q)
 {
-	return registry_modules(x, q->a, q->name);
+	pthread_mutex_lock(&x->lock); /* of names */
+	const char *s = registry_modules(x, q->a, q->name, q->ctx);
+	pthread_mutex_unlock(&x->lock);
+	return s;
 }
 
-const char *code_modules(const struct code *c, const struct str *type)
+const char *code_modules(const struct code *c, const struct str *type, const struct str *scope)
 {
 	struct arena a = { 0 };
-	struct code_query q = { .kind = "modules", .name = type, .of = code_tables, .a = &a };
+	struct code_query q = { .kind = "modules", .name = type, .of = code_tables, .ctx = scope, .a = &a };
+	if (scope) {
+		q.kind = arena_printf(&a, "modules by %s", scope->s);
+		q.type = type;
+		q.of = scope->len ? code_unless_known : code_tables; /* tables don't know registries */
+	}
 	const char *s = code_ask(c, q, modules);
+	arena_release(&a);
+	return s;
+}
+
+static const char *parent(struct index *x, const struct code_query *q)
+{
+	pthread_mutex_lock(&x->lock); /* of names */
+	const struct str *of = registry_parent(x, q->name);
+	pthread_mutex_unlock(&x->lock);
+	return of ? of->s : NULL;
+}
+
+const char *code_parent(const struct code *c, const struct str *package)
+{
+	struct arena a = { 0 };
+	const char *s = code_ask(c, (struct code_query){ .kind = "parent", .name = package, .a = &a }, parent);
 	arena_release(&a);
 	return s;
 }

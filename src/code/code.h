@@ -105,8 +105,12 @@ struct code_place code_params_at(const struct code *c, const struct code_params 
 /* Registered under this name, or a class of this name anywhere: for "no registry knows". */
 bool code_knows_type(const struct code *c, const struct str *type);
 /* The modules of the project that define a class of this name, registered ones before others: dotted names with a blank
- * between, `?` for what isn't seen, and for all beyond 16; NULL: there is none. */
-const char *code_modules(const struct code *c, const struct str *type);
+ * between, `?` for what isn't seen, and for all beyond 16; NULL: there is none. scope: those that a registry finds
+ * alone, that of this package before others (an empty text: it isn't known whose); NULL: wherever they are. */
+const char *code_modules(const struct code *c, const struct str *type, const struct str *scope);
+/* The package in whose registries those of this package of the project look for what they haven't got; NULL: in none,
+ * or that can't be told. */
+const char *code_parent(const struct code *c, const struct str *package);
 /* The registered name that is nearest to this one; NULL: none is near. */
 const char *code_near_type(const struct code *c, const struct str *type);
 /* Why an unknown type proves nothing (names are registered in ways that can't be followed); NULL: it does. */

@@ -36,34 +36,15 @@ static struct answer not_known(const char *why)
 
 /* ---- which class ---- */
 
-/* "mmseg.models.nets" and "tools.mmseg.models" lie in mmseg. */
-static bool lies_in(const struct cls *k, const struct str *package)
-{
-	for (const char *s = k->file->dotted->s; s; s = strchr(s, '.')) {
-		s += *s == '.';
-		if (!strncmp(s, package->s, package->len) && (s[package->len] == '.' || !s[package->len]))
-			return true;
-	}
-	return false;
-}
-
-/* The registry that the class is added to is the package's own. */
-static bool is_added_to(const struct registered *r, const struct str *package)
-{
-	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
-	const char *module = x.kind == F_EXT ? x.dotted->s : x.kind == F_VAR ? x.fn->file->dotted->s : NULL;
-	return !module || (!strncmp(module, package->s, package->len) && module[package->len] == '.');
-}
-
 /* A class of another package that is not what the type names: the config names the package, and it is registered
  * elsewhere; or nothing brings its folder in, while the package has one of the name itself. */
 static bool is_another(const struct index *c, const struct code_class_name *q, const struct registered *all,
 		       const struct registered *r)
 {
-	if (q->told)
-		return !is_added_to(r, q->package);
+	if (q->told || q->scope)
+		return !registered_in(r, q->package, true);
 	for (; all; all = all->next)
-		if (all->cls && lies_in(all->cls, q->package))
+		if (all->cls && registry_lies_in(all->cls, q->package))
 			return !q->plugged && !file_imported_outside(c, r->cls->file);
 	return false;
 }
@@ -76,11 +57,30 @@ static struct cls *live_one(struct index *c, const struct code_class_name *q, st
 	return q->plugged || of_a == of_b ? NULL : of_a ? a : b;
 }
 
+static bool same_file(const struct cls *a, const struct cls *b)
+{
+	const struct source *x = a->file->src, *y = b->file->src;
+	return x->len == y->len && !memcmp(x->bytes, y->bytes, x->len);
+}
+
+/* One of them is a copy of the other, with all of the project that they are made from. */
+static bool is_copy_of(struct index *c, struct cls *a, struct cls *b)
+{
+	class_bases(c, a);
+	class_bases(c, b);
+	bool same = !a->open_bases && !b->open_bases && a->nmro == b->nmro && a->nabroad == b->nabroad;
+	for (uint32_t i = 0; same && i < a->nmro; i++)
+		same = a->mro[i]->name == b->mro[i]->name && same_file(a->mro[i], b->mro[i]);
+	return same;
+}
+
 /* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. */
 static struct cls *class_wanted(struct index *c, const struct code_class_name *q, struct answer *why)
 {
+	static const char own[] = "the project has a class of its own of this name";
 	const struct registered *r = map_get(&c->type, q->type);
 	struct cls *found = NULL;
+	bool unregistered = !r && registry_seen(c);
 	if (!r)
 		r = map_get(&c->class_name, q->type);
 	const struct registered *all = r;
@@ -88,11 +88,16 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 	for (; r; r = r->next) {
 		if (!r->cls)
 			*why = not_known("something that is no class is registered under this name");
-		else if (q->package && !lies_in(r->cls, q->package)) {
-			if (!is_another(c, q, all, r))
-				*why = not_known("the project has a class of its own of this name");
+		else if (q->package && !registry_lies_in(r->cls, q->package)) {
+			if (!unregistered && !is_another(c, q, all, r))
+				*why = not_known(own);
+		} else if (q->scope && !registered_in(r, q->package, false)) {
+			*why = not_known(own);
 		} else {
+			struct cls *first = found;
 			found = found && found != r->cls ? live_one(c, q, found, r->cls) : r->cls;
+			if (!found && is_copy_of(c, first, r->cls))
+				found = first;
 			if (!found) {
 				*why = not_known("several classes have this name");
 				break;
@@ -358,7 +363,7 @@ static bool attribute_of(struct looking *l, struct cls *k, const struct str *nam
 		in.file = k->mro[i]->file;
 		in.cls = k->mro[i];
 		struct assigned s = assigned_in(in.cls->node->kid[0], name);
-		if (!(l->trusted && lies_in(in.cls, l->trusted)) && methods_set(in.cls, name)) {
+		if (!(l->trusted && registry_lies_in(in.cls, l->trusted)) && methods_set(in.cls, name)) {
 			*out = unseen(l, "a method sets it");
 			return true;
 		}
@@ -541,8 +546,9 @@ static struct told *find_told(const struct remembered *t, const struct code_clas
 			      const struct str *name)
 {
 	struct told *x = map_get(&t->members, of->type);
-	while (x && (x->kind != kind || x->name != name || x->of.package != of->package ||
-		     x->of.trusted != of->trusted || x->of.told != of->told || x->of.plugged != of->plugged))
+	while (x &&
+	       (x->kind != kind || x->name != name || x->of.package != of->package || x->of.trusted != of->trusted ||
+		x->of.told != of->told || x->of.scope != of->scope || x->of.plugged != of->plugged))
 		x = x->next;
 	return x;
 }
@@ -575,8 +581,9 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	struct arena a = { 0 };
 	struct asked w = { of, kind, name ? name->s : "" };
 	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
-	const struct str *line = str_lit(arena_printf(&a, "%s%s%s %s %s %s %s", kinds[kind], of->told ? "!" : "",
-						      of->plugged ? "+" : "", package, trusted, of->type->s, w.name));
+	const struct str *line =
+		str_lit(arena_printf(&a, "%s%s%s%s %s %s %s %s", kinds[kind], of->told ? "!" : "", of->scope ? "=" : "",
+				     of->plugged ? "+" : "", package, trusted, of->type->s, w.name));
 	struct code_query q = { "", line, .type = of->type, .of = code_unless_known, .a = &a, .ctx = &w };
 	const char *s = code_ask(c, q, find_out);
 	pthread_mutex_lock(&t->lock);

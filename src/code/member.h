@@ -13,6 +13,8 @@ struct code_class_name {
 	const struct str *package; /* that it must lie in: a class of that name elsewhere is another one; NULL: any */
 	const struct str *trusted; /* package whose methods may set attributes: who asks knows what they do; or NULL */
 	bool told;    /* the package stands before the type: another package's class of that name doesn't count */
+	bool scope;   /* types without a package are looked for in its registries first, and its class is in one of them
+		       */
 	bool plugged; /* the config brings further code itself */
 };
 /* CODE_CHANGES: what the classes in front of one of the line do, code/heir.h; name: that one, a blank, and the words.

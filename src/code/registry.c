@@ -270,20 +270,85 @@ static bool made_apart(struct index *c, struct found x, unsigned depth)
 	return s.value->kind == NODE_CALL && !argument(s.value, "parent");
 }
 
+/* `X = Registry(..., parent=Y)` of a module: whose Y is; NULL: n is no such statement. */
+static const struct str *parent_in(const struct cfile *f, const struct node *n)
+{
+	const struct node *call = n->kind == NODE_ASSIGN ? n->kid[0] : NULL;
+	const struct node *of = call ? argument(call, "parent") : NULL;
+	struct found x =
+		of && (of->kind == NODE_NAME || of->kind == NODE_ATTR) ? names_of(f->top, of) : (struct found){ 0 };
+	return x.kind == F_EXT ? str_of(x.dotted->s, strcspn(x.dotted->s, ".")) : NULL;
+}
+
+const struct str *registry_parent(const struct index *c, const struct str *package)
+{
+	const struct str *found = NULL;
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		const struct cfile *f = c->file[i];
+		const char *s = f->dotted->s;
+		if (!f->tree.root || strncmp(s, package->s, package->len) ||
+		    (s[package->len] && s[package->len] != '.'))
+			continue;
+		for (uint32_t k = 0; k < f->tree.root->n; k++) {
+			const struct str *of = parent_in(f, f->tree.root->kid[k]);
+			if (of && found && of != found)
+				return NULL;
+			found = of ? of : found;
+		}
+	}
+	return found;
+}
+
 bool registered_apart(struct index *c, const struct registered *r)
 {
 	return r->apart || (r->registry && made_apart(c, names_of(r->at, r->registry), 0));
 }
 
-const char *registry_modules(const struct index *c, struct arena *a, const struct str *name)
+bool registry_seen(const struct index *c)
+{
+	return c->type.n && !c->types_open;
+}
+
+bool registry_lies_in(const struct cls *k, const struct str *package)
+{
+	for (const char *s = k->file->dotted->s; s; s = strchr(s, '.')) {
+		s += *s == '.';
+		if (!strncmp(s, package->s, package->len) && (s[package->len] == '.' || !s[package->len]))
+			return true;
+	}
+	return false;
+}
+
+bool registered_in(const struct registered *r, const struct str *package, bool maybe)
+{
+	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
+	const char *module = x.kind == F_EXT ? x.dotted->s : x.kind == F_VAR ? x.fn->file->dotted->s : NULL;
+	return !module ? maybe : (!strncmp(module, package->s, package->len) && module[package->len] == '.');
+}
+
+/* Of one name: a class of the package lies in it, so that its registry needs no other one's. */
+static bool has_own(const struct registered *all, const struct str *package)
+{
+	for (; all; all = all->next)
+		if (all->cls && registry_lies_in(all->cls, package) && registered_in(all, package, false))
+			return true;
+	return false;
+}
+
+const char *registry_modules(struct index *c, struct arena *a, const struct str *name, const struct str *scope)
 {
 	enum { MODULES_MAX = 16 };
 	const struct registered *r = map_get(&c->type, name);
 	uint32_t n = 0;
 	struct buf b = { 0 };
-	for (r = r ? r : map_get(&c->class_name, name); r && n < MODULES_MAX; r = r->next, n++) {
+	if (!r && !(scope && registry_seen(c)))
+		r = map_get(&c->class_name, name);
+	bool own = scope && scope->len && has_own(r, scope);
+	for (; r && n < MODULES_MAX; r = r->next) {
 		const struct cfile *f = r->cls ? r->cls->file : r->fn ? r->fn->file : NULL;
-		buf_printf(&b, "%s%s", n ? " " : "", f ? f->dotted->s : "?");
+		if (own && r->cls && !registry_lies_in(r->cls, scope) && !registered_in(r, scope, true))
+			continue;
+		buf_printf(&b, "%s%s", n++ ? " " : "", f ? f->dotted->s : "?");
 	}
 	if (r)
 		buf_puts(&b, " ?");

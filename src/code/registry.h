@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 struct arena;
+struct cls;
 struct fn;
 struct index;
 struct node;
@@ -21,8 +22,19 @@ struct registered {
 void registry_collect(struct index *c); /* after names_collect of all files */
 void registry_list(struct index *c);	/* its types by name, of what is collected or read */
 /* The modules that define what is registered under the name, or, where nothing is, the classes that are called so:
- * dotted names with a blank between, `?` for what isn't seen, and for all beyond 16; NULL: there is none. */
-const char *registry_modules(const struct index *c, struct arena *a, const struct str *name);
+ * dotted names with a blank between, `?` for what isn't seen, and for all beyond 16; NULL: there is none.
+ * scope: where a registry finds it, that of this package before others (an empty text: it isn't known whose); NULL:
+ * wherever it is. */
+const char *registry_modules(struct index *c, struct arena *a, const struct str *name, const struct str *scope);
+/* The project registers classes, each where that can be seen: what it doesn't register no type means. */
+bool registry_seen(const struct index *c);
+/* "mmseg.models.nets" and "tools.mmseg.models" lie in mmseg. */
+bool registry_lies_in(const struct cls *k, const struct str *package);
+/* The registry that the class is added to is the package's own. maybe: or it can't be told whose it is. */
+bool registered_in(const struct registered *r, const struct str *package, bool maybe);
+/* The package whose registries those of this package of the project ask next, `Registry('model', parent=mmseg.MODELS)`;
+ * NULL: the project has none that do, or they ask several. */
+const struct str *registry_parent(const struct index *c, const struct str *package);
 /* In a registry that the project makes for itself, without a parent: who asks another registry for the name doesn't get
  * this one. */
 bool registered_apart(struct index *c, const struct registered *r);

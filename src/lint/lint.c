@@ -5,6 +5,7 @@
 #include "lint/recall.h"
 #include "base/path.h"
 #include "facts/filetag.h"
+#include "facts/searched.h"
 #include "config/loader.h"
 #include "launch/starts.h"
 #include "lint/finding/diag.h"
@@ -428,8 +429,15 @@ static void run_job(void *arg)
 	arena_release(&scratch);
 }
 
+static void see_files(const struct lint_pass *p)
+{
+	if (p->memo && p->l->records && searched_read_files(memo_searched(p->memo)))
+		records_none(p->l->records);
+}
+
 void lint_forget(struct lint_pass *p)
 {
+	see_files(p);
 	if (p->memo)
 		memo_free(p->memo);
 	p->memo = memo_new(p->l->rules, p->held ? JUDGE_COUNT : JUDGE_RUN);
@@ -470,6 +478,7 @@ void lint_end(struct lint_pass *p, const struct subject_set *set, bool own_gone)
 	struct arena *a = p->a;
 	struct diags *out = p->out, *held = p->held;
 	struct lint_stats *stats = p->stats;
+	see_files(p);
 	lint_drop(p);
 	if (l->records)
 		records_tell(l, set, a, out, held, stats);

@@ -27,7 +27,7 @@ struct records {
 	VEC(, struct record) known;
 	struct map by_path;
 	struct buf now;
-	bool edits;
+	bool edits, none; /* none: nothing is written */
 };
 
 static inline uint32_t record_word(const char *bytes, size_t i)

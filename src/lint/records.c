@@ -112,10 +112,17 @@ bool records_forget(struct records *r, const char *path)
 	return found;
 }
 
+void records_none(struct records *r)
+{
+	r->none = true;
+}
+
 void records_write(struct records *r, struct buf *out)
 {
 	uint32_t n = (uint32_t)r->texts.at.n;
 
+	if (r->none)
+		return;
 	buf_add(out, &n, sizeof n);
 	for (uint32_t i = 0; i < n; i++)
 		buf_add(out, r->texts.at.at[i]->s->s, r->texts.at.at[i]->s->len + 1);

@@ -17,6 +17,8 @@ bool records_read(struct records *r, const char *bytes, size_t n);
 bool records_forget(struct records *r, const char *path);
 /* What was found of a subject now. Thread-safe; what can't be told again is left out. */
 void records_keep(struct records *r, const struct subject *s, const struct outcome *o);
+/* What was found in this run depends on files that no record tells: nothing of it is written. */
+void records_none(struct records *r);
 /* What was kept in this run, and what it took from the earlier one. */
 void records_write(struct records *r, struct buf *out);
 #endif

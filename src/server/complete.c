@@ -243,7 +243,7 @@ static void add_importable(struct completing *c)
 	json_t *x;
 
 	for (; type && *type; type++) {
-		const char *module = code_modules(c->code, str_lit(*type));
+		const char *module = code_modules(c->code, str_lit(*type), NULL);
 
 		if (!module || *module == '?' || !is_new(c, *type))
 			continue;

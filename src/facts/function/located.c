@@ -134,7 +134,8 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	out.class.plugged = f->code && is_plugged(f);
 	if (f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
-	if (m.is == CODE_MEMBER_KNOWN)
+	out.own = m.is == CODE_MEMBER_KNOWN;
+	if (out.own)
 		out.part = row_of_line(f, m.val.as.s->s, &of);
 	bool abroad = of && *of->s == '~';
 	if (out.part && !out.part->heirs)
@@ -144,6 +145,16 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	if (m.is == CODE_MEMBER_UNKNOWN)
 		out.why = m.why;
 	return out;
+}
+
+/* Types without a package are looked for in this one's registries first. */
+static bool is_scope(const struct facts *f, const struct str *package)
+{
+	const struct entry *e =
+		f->subject->tree.kind == VALUE_DICT
+			? dict_find(f->subject->tree.as.dict, value_str(code_habits(f->code)->scope_key, nowhere))
+			: NULL;
+	return e && !(e->flags & EF_MAYBE) && e->val.kind == VALUE_STR && e->val.as.s == package;
 }
 
 static struct located in_package(const struct facts *f, const struct str *package, const struct str *name, bool told)
@@ -156,6 +167,15 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	struct code_member m = { 0 };
 	if (out.part && f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
+	if (m.is == CODE_MEMBER_UNKNOWN && !told && is_scope(f, package)) { /* has it another one's class beside it? */
+		struct code_class_name own = out.class;
+		own.scope = true;
+		struct code_member first = code_member(f->code, CODE_LINEAGE, &own, NULL);
+		if (first.is == CODE_MEMBER_KNOWN) {
+			out.class = own;
+			m = first;
+		}
+	}
 	out.coded = m.is == CODE_MEMBER_KNOWN && !goes_abroad(f, m.val.as.s->s);
 	if (m.is == CODE_MEMBER_UNKNOWN) {
 		out.part = NULL;
@@ -181,8 +201,14 @@ static struct located look_for(struct facts *f, struct value type, const struct 
 	}
 	for (uint32_t i = 0; packages && value_is_listlike(packages->val) && i < packages->val.as.list->n; i++) {
 		struct value p = packages->val.as.list->at[i].val;
-		if (p.kind == VALUE_STR && !out.part && row_in(f, p.as.s, name))
+		bool row = p.kind == VALUE_STR && row_in(f, p.as.s, name);
+		if (row && !out.part)
 			out = in_package(f, p.as.s, name, false);
+		if (p.kind == VALUE_STR && !row && !i && f->code && is_scope(f, p.as.s)) { /* before its parents' */
+			const struct located own = by_lineage(f, p.as.s, name, part_no_row);
+			if (own.own)
+				return own;
+		}
 	}
 	const struct located made = out.part ? out : by_lineage(f, NULL, name, out.why);
 	return made.part || !out.class.package ? made : out;
@@ -236,7 +262,7 @@ const struct str *part_under(struct facts *f)
 		struct value p = packages->val.as.list->at[i].val;
 		texts = p.kind == VALUE_STR;
 		if (texts)
-			buf_printf(&b, " %s", p.as.s->s);
+			buf_printf(&b, " %s%s", f->code && is_scope(f, p.as.s) ? "=" : "", p.as.s->s);
 	}
 	f->located_under = texts ? str_of(b.s, b.n) : NULL;
 	buf_release(&b);

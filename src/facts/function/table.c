@@ -3,8 +3,8 @@
 #include "facts/function/table.h"
 #include "facts/function/priv.h"
 
-static const struct rulefns *const files[] = { &rulefns_presence, &rulefns_dicts, &rulefns_code,
-					       &rulefns_types,	  &rulefns_built, &rulefns_parts };
+static const struct rulefns *const files[] = { &rulefns_presence, &rulefns_dicts, &rulefns_code, &rulefns_types,
+					       &rulefns_built,	  &rulefns_parts, &rulefns_file };
 
 struct rulefn_table rulefn_table(void)
 {

@@ -170,12 +170,25 @@ static struct value fn_of_package(struct rulecall *c)
 		return value_is_known(type) ? rule_bool(false) : type;
 	const char *at = said_by(c, type);
 	if (!at && c->facts->code)
-		at = code_modules(c->facts->code, str_lit(name));
-	if (!at && scope.kind == VALUE_STR)
-		at = scope.as.s->s;
+		at = code_modules(c->facts->code, str_lit(name), scope.kind == VALUE_STR ? scope.as.s : str_lit(""));
+	if (!at && scope.kind == VALUE_STR) {
+		at = c->facts->code ? code_parent(c->facts->code, scope.as.s) : NULL;
+		at = at ? at : scope.as.s->s;
+	}
 	if (!at && scope.kind == VALUE_UNKNOWN && !facts_is_absent(scope))
 		return scope;
 	return at ? all_lie_in(c, at) : rule_bool(true);
+}
+
+/* registry_parent('mine'): the package whose registries that of the project asks for what it hasn't got */
+static struct value fn_registry_parent(struct rulecall *c)
+{
+	struct value why;
+	const struct str *package;
+	if (!rule_text(c, 0, &package, &why))
+		return why;
+	const char *of = c->facts->code ? code_parent(c->facts->code, package) : NULL;
+	return of ? value_text(of, nowhere) : facts_absent(c->facts, nowhere, package->s);
 }
 
 /* ---- what a method takes ---- */
@@ -208,7 +221,7 @@ static struct value fn_asserts_about(struct rulecall *c)
 	const struct str *name = name_of(c, rule_arg(c, 0), &why);
 	if (!name || !value_is_listlike(words))
 		return name ? rule_unknown(c, WHY_TYPE, NULL) : why;
-	if (!f->code || !code_modules(f->code, name))
+	if (!f->code || !code_modules(f->code, name, NULL))
 		return facts_absent(f, nowhere, "a class of the project");
 	struct code_words q = { .type = &name, .ntypes = 1, .asserts = ASSERTS_ABOUT };
 	const struct str **word = arena_array(f->arena, const struct str *, words.as.list->n + 1);
@@ -227,6 +240,7 @@ static const struct rulefn rows[] = {
 	{ "asserts_about", 2, 2, fn_asserts_about, LOOKS_TYPE, OF_ANY },
 	{ "choices", 3, 3, fn_choices, LOOKS_TYPE, OF_ANY },
 	{ "of_package", 3, 255, fn_of_package, LOOKS_TYPE, OF_ANY },
+	{ "registry_parent", 1, 1, fn_registry_parent, LOOKS_VALUE, OF_ANY },
 	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
 };
 

@@ -54,7 +54,7 @@ static void test_types_registered_in_every_way(void **state)
 
 static const char *modules(const char *type)
 {
-	return code_modules(trained_code(&t), str_lit(type));
+	return code_modules(trained_code(&t), str_lit(type), NULL);
 }
 
 static void test_where_a_class_lies(void **state)

@@ -203,7 +203,7 @@ static void test_two_classes_of_a_name(void **state)
 {
 	(void)state;
 	trained_begin(&t, NULL);
-	trained_file(&t, "/p/pkg/other.py", REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_file(&t, "/p/pkg/other.py", REGISTRY MODEL "class A:\n    N = 2\n");
 	trained_file(&t, "/p/pkg/helpers.py", REGISTRY MODEL "class A:\n    N = 1\n");
 	trained_file(&t, "/p/pkg/all.py", "from . import other\nfrom .helpers import A\n");
 	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
@@ -285,6 +285,80 @@ static void test_a_folder_that_nothing_brings_in(void **state)
 	trained_end(&t);
 	of.plugged = false;
 	two_of_a_name("import side.more.other\n");
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
+		"the project has a class of its own of this name");
+}
+
+/* A helper that no registry has is what no type means, where classes are registered at all. */
+static void test_a_class_that_nobody_registers(void **state)
+{
+	(void)state;
+	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("mmdet") };
+	project(REGISTRY "class A:\n    N = 1\n" MODEL "class B:\n    N = 2\n");
+	assert_int_equal(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")).is, CODE_MEMBER_NONE);
+	of.package = str_lit("pkg");
+	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
+	trained_end(&t);
+	of.package = str_lit("mmdet");
+	project("class A:\n    N = 1\n");
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
+		"the project has a class of its own of this name");
+	trained_end(&t);
+	project(REGISTRY "class A:\n    N = 1\n" MODEL "class B:\n    N = 2\n"
+			 "for x in [A]:\n    MODELS.register_module(name=x.__name__)(x)\n");
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
+		"the project has a class of its own of this name");
+}
+
+static void copied(const char *base)
+{
+	static const char text[] = REGISTRY "from .base import Base\n" MODEL "class A(Base):\n    N = 1\n";
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/helpers.py", text);
+	trained_file(&t, "/p/pkg/base.py", "class Base:\n    M = 1\n");
+	trained_file(&t, "/p/tools/pkg/helpers.py", text);
+	trained_file(&t, "/p/tools/pkg/base.py", base);
+	trained_file(&t, "/p/all.py", "import tools.pkg.helpers\nimport pkg.helpers\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+}
+
+static void test_a_class_and_its_copy(void **state)
+{
+	(void)state;
+	copied("class Base:\n    M = 1\n");
+	attribute("A", "N", "1");
+	attribute("A", "M", "1");
+	trained_end(&t);
+	copied("class Base:\n    M = 2\n");
+	unknown(ask(CODE_ATTRIBUTE, "A", "N", NULL), "several classes have this name");
+}
+
+#define ABOVE "from mmengine.registry import MODELS\n"
+
+/* Types without a package mean those of one package first. */
+static void test_a_class_in_a_registry_of_the_scope(void **state)
+{
+	static const char registry[] = "from mmengine import Registry\nMODELS = Registry('model', parent=ROOT)\n";
+	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("pkg"), .scope = true };
+	(void)state;
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/registry.py", registry);
+	trained_file(&t, "/p/side/registry.py", registry);
+	trained_file(&t, "/p/pkg/helpers.py", "from pkg.registry import MODELS\n" MODEL "class A:\n    N = 1\n");
+	trained_file(&t, "/p/side/helpers.py", "from side.registry import MODELS\n" MODEL "class A:\n    N = 2\n");
+	trained_file(&t, "/p/all.py", "import side.helpers\nimport pkg.helpers\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
+	of.scope = false;
+	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
+		"the project has a class of its own of this name");
+	trained_end(&t);
+	of.scope = true;
+	trained_begin(&t, NULL); /* both are in the registry above */
+	trained_file(&t, "/p/side/helpers.py", ABOVE MODEL "class A:\n    N = 2\n");
+	trained_file(&t, "/p/pkg/helpers.py", ABOVE MODEL "class A:\n    N = 1\n");
+	trained_file(&t, "/p/all.py", "import side.helpers\nimport pkg.helpers\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
 	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
 		"the project has a class of its own of this name");
 }
@@ -500,6 +574,9 @@ int main(void)
 		cmocka_unit_test_teardown(test_a_class_outside_the_package, end),
 		cmocka_unit_test_teardown(test_a_package_that_the_type_names, end),
 		cmocka_unit_test_teardown(test_a_folder_that_nothing_brings_in, end),
+		cmocka_unit_test_teardown(test_a_class_that_nobody_registers, end),
+		cmocka_unit_test_teardown(test_a_class_and_its_copy, end),
+		cmocka_unit_test_teardown(test_a_class_in_a_registry_of_the_scope, end),
 		cmocka_unit_test_teardown(test_what_heirs_define, end),
 		cmocka_unit_test(test_constructors_of_heirs),
 		cmocka_unit_test_teardown(test_heirs_of_classes_outside, end),

@@ -158,7 +158,7 @@ static void test_types(void **state)
 		same_params(index_type(built, type), index_type(read, type));
 		assert_int_equal(index_special(built, type, &a), index_special(read, type, &b));
 		same_place(a, b);
-		same_text(registry_modules(built, &t.arena, type), registry_modules(read, &t.arena, type));
+		same_text(registry_modules(built, &t.arena, type, NULL), registry_modules(read, &t.arena, type, NULL));
 		for (size_t k = 0; k < ARRAY_SIZE(types); k++)
 			assert_int_equal(index_is_framework_type(built, str_lit(types[k]), type),
 					 index_is_framework_type(read, str_lit(types[k]), type));
@@ -184,7 +184,7 @@ static void test_other_bytes(void **state)
 				index_reader(x, &t.arena, path_of(keys[k]));
 			}
 			for (size_t k = 0; k < ARRAY_SIZE(types) && x; k++) {
-				registry_modules(x, &t.arena, str_lit(types[k]));
+				registry_modules(x, &t.arena, str_lit(types[k]), NULL);
 				index_is_framework_type(x, str_lit("New"), str_lit(types[k]));
 			}
 			if (x)

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/* Rule functions about other files of the project. What one says is worked out once for all configs, and never kept
+ * from run to run: no config tells that it depends on that file. */
+#include "base/path.h"
+#include "config/subject.h"
+#include "facts/function/priv.h"
+#include "facts/searched.h"
+#include "python/eval/eval.h"
+#include "python/eval/stmt.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+enum told { NO_FILE, NOT_KNOWN, COUNTED };
+struct counted {
+	enum told told;
+	uint32_t n;
+};
+static const struct span nowhere;
+
+/* `info.names`: the container that it leads to. */
+static bool container_at(const struct dict *d, const char *path, struct value *out)
+{
+	for (*out = (struct value){ .kind = VALUE_NONE }; d; path += strcspn(path, ".") + 1) {
+		const struct str *key = str_of(path, strcspn(path, "."));
+		const struct entry *e = d->open ? NULL : dict_find(d, value_str(key, nowhere));
+		if (!e || e->flags & EF_MAYBE)
+			return false;
+		*out = e->val;
+		if (!path[key->len])
+			return true;
+		d = out->kind == VALUE_DICT ? out->as.dict : NULL;
+	}
+	return false;
+}
+
+static uint32_t items(const struct dict *d)
+{
+	struct dict_iter it;
+	uint32_t n = 0;
+	for (dict_begin(&it, d); dict_next(&it);)
+		n++;
+	return n;
+}
+
+static struct counted count_in(struct arena *a, const struct buf *text, const char *path)
+{
+	struct counted out = { NOT_KNOWN, 0 };
+	struct parser *p = parser_new();
+	struct parsed parsed = { 0 };
+	struct value v;
+	struct eval ev;
+	parse_module(p, a, text->s, (uint32_t)text->n, NULL, &parsed);
+	eval_init(&ev, a, 0);
+	if (!parsed.nerrors) {
+		eval_module(&ev, parsed.root);
+		bool found = !ev.exc && ev.budget->steps && container_at(ev.globals, path, &v);
+		if (found && v.kind == VALUE_DICT && !v.as.dict->open)
+			out = (struct counted){ COUNTED, items(v.as.dict) };
+		else if (found && value_is_listlike(v) && !v.as.list->open)
+			out = (struct counted){ COUNTED, v.as.list->n };
+	}
+	eval_release(&ev);
+	parser_free(p);
+	return out;
+}
+
+/* Relative paths of such files are those of the folder that training runs in: the nearest around the config. */
+static struct counted look(struct facts *f, const char *path, const char *key)
+{
+	const char *root = f->subject->root, *at = f->subject->path;
+	struct arena a = { 0 };
+	struct counted out = { NO_FILE, 0 };
+	for (bool top = !root || *path == '/'; !top && out.told == NO_FILE;) {
+		struct buf text = { 0 };
+		struct err e = { 0 };
+		at = path_dir(&a, at);
+		top = !strcmp(at, root) || !path_inside(root, at);
+		const char *there = path_normal(&a, path_join(&a, at, path));
+		if (path_inside(root, there) && vfs_read(graph_vfs(subject_graph(f->subject->set)), there, &text, &e))
+			out = count_in(&a, &text, key);
+		buf_release(&text);
+	}
+	arena_release(&a);
+	return out;
+}
+
+/* file_count('configs/info.py', 'info.names'): how many that is in the project's file; absent where there is none */
+static struct value fn_file_count(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	struct value why;
+	const struct str *path, *key;
+	if (!rule_text(c, 0, &path, &why) || !rule_text(c, 1, &key, &why))
+		return why;
+	const char *near = path_dir(f->arena, f->subject->path);
+	const struct str *kind = str_lit(arena_printf(f->arena, "count %s %s", key->s, near));
+	const struct counted *known = f->searched ? searched_kept(f->searched, path, kind) : NULL;
+	struct counted is = known ? *known : look(f, path->s, key->s);
+	if (f->searched && !known) {
+		searched_keep(f->searched, path, kind, &is, sizeof is);
+		searched_reads_file(f->searched);
+	}
+	return is.told == COUNTED   ? value_int(is.n, nowhere)
+	       : is.told == NO_FILE ? facts_absent(f, nowhere, path->s)
+				    : rule_unknown(c, WHY_PART, arena_printf(f->arena, "%s doesn't tell", path->s));
+}
+
+static const struct rulefn rows[] = {
+	{ "file_count", 2, 2, fn_file_count, LOOKS_ALL, OF_CONFIGS },
+};
+
+const struct rulefns rulefns_file = { rows, ARRAY_SIZE(rows) };
