@@ -239,13 +239,24 @@ static bool below_link(const struct walk *w)
 	return w->open.n && w->open.at[w->open.n - 1].linked;
 }
 
+/* Each is asked for by its whole path, so that the cost grows with the square. */
+static void tell_deep(const struct walk *w, const char *path)
+{
+	struct err e = { 0 };
+
+	err_set(&e, ERR_LIMIT, "folders nested deeper than %d are not looked into", WALK_DEEP_MAX);
+	tell(w, path, &e);
+}
+
 static void visit_folder(struct walk *w, char *path, const struct stat *st)
 {
-	if (st->st_dev == w->disk_of_top) {
+	if (st->st_dev == w->disk_of_top && w->open.n < WALK_DEEP_MAX) {
 		open_folder(w, path, st->st_ino, below_link(w));
 		return;
 	}
-	if (w->o->mounted)
+	if (st->st_dev == w->disk_of_top)
+		tell_deep(w, path);
+	else if (w->o->mounted)
 		w->o->mounted(w->o->ctx, path);
 	free(path);
 }
@@ -279,8 +290,8 @@ static void visit_file(struct walk *w, const char *path, bool there, struct stat
 /* Whether a link leads to a folder that is walked too, by the link's name. */
 static bool follows(const struct walk *w, const char *path, const struct stat *link, struct stat *to)
 {
-	if (!w->o->linked_budget || !S_ISLNK(link->st_mode) || disk_stat(path, to) || !S_ISDIR(to->st_mode) ||
-	    to->st_dev != w->disk_of_top)
+	if (!w->o->linked_budget || w->open.n >= WALK_DEEP_MAX || !S_ISLNK(link->st_mode) || disk_stat(path, to) ||
+	    !S_ISDIR(to->st_mode) || to->st_dev != w->disk_of_top)
 		return false;
 	for (size_t i = 0; i < w->open.n; i++)
 		if (w->open.at[i].id == to->st_ino)

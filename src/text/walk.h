@@ -11,6 +11,7 @@ struct walked {		  /* found: a regular file, or a link to one; wanted is asked a
 	bool link;
 	const struct stat *st; /* the file's; without stamps only its mode's kind of file is known */
 };
+enum { WALK_DEEP_MAX = 500 /* folders inside of each other; those below are told by failed */ };
 struct walk_opts {
 	const struct vfs *fs; /* whose fence holds; its overlays show in ignore files only */
 	bool (*excluded)(void *ctx, const char *abs_path, bool is_dir); /* may be NULL */

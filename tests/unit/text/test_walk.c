@@ -222,7 +222,16 @@ static void unreadable_folders_are_told(void **state)
 	buf_release(&s.text);
 }
 
-static void deep_trees_need_no_stack(void **state)
+static void make_leaf(const char *in)
+{
+	struct arena a = { 0 };
+
+	fclose(fopen(arena_printf(&a, "%s/leaf.py", in), "w"));
+	arena_release(&a);
+}
+
+/* What lies deeper than is looked is told. */
+static void ends_at_a_depth(void **state)
 {
 	(void)state;
 	struct seen s = { .ext = "leaf.py" };
@@ -231,14 +240,15 @@ static void deep_trees_need_no_stack(void **state)
 	buf_puts(&path, dir);
 	buf_puts(&path, "/deep");
 	assert_int_equal(mkdir(path.s, 0700), 0);
-	for (int i = 0; i < 1500; i++) {
+	for (int i = 1; i < 1500; i++) {
 		buf_puts(&path, "/d");
 		assert_int_equal(mkdir(path.s, 0700), 0);
+		if (i == WALK_DEEP_MAX - 1 || i == WALK_DEEP_MAX)
+			make_leaf(path.s);
 	}
-	buf_puts(&path, "/leaf.py");
-	fclose(fopen(path.s, "w"));
 	walk(&s, "/deep", true);
-	assert_int_equal(s.text.n, strlen("deep") + 2 * 1500 + strlen("/leaf.py\n"));
+	assert_int_equal(s.text.n, strlen("deep") + 2 * (WALK_DEEP_MAX - 1) + strlen("/leaf.py\n"));
+	assert_int_equal(s.failures, 1);
 	buf_release(&s.text);
 	buf_release(&path);
 	sh("rm -r deep");
@@ -288,7 +298,7 @@ int main(void)
 		cmocka_unit_test(agrees_with_git),
 		cmocka_unit_test(dot_ignore_beats_gitignore),
 		cmocka_unit_test(unreadable_folders_are_told),
-		cmocka_unit_test(deep_trees_need_no_stack),
+		cmocka_unit_test(ends_at_a_depth),
 		cmocka_unit_test(ends_with_its_budget),
 		cmocka_unit_test(stays_on_its_file_system),
 	};
