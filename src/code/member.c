@@ -57,30 +57,13 @@ static struct cls *live_one(struct index *c, const struct code_class_name *q, st
 	return q->plugged || of_a == of_b ? NULL : of_a ? a : b;
 }
 
-static bool same_file(const struct cls *a, const struct cls *b)
-{
-	const struct source *x = a->file->src, *y = b->file->src;
-	return x->len == y->len && !memcmp(x->bytes, y->bytes, x->len);
-}
-
-/* One of them is a copy of the other, with all of the project that they are made from. */
-static bool is_copy_of(struct index *c, struct cls *a, struct cls *b)
-{
-	class_bases(c, a);
-	class_bases(c, b);
-	bool same = !a->open_bases && !b->open_bases && a->nmro == b->nmro && a->nabroad == b->nabroad;
-	for (uint32_t i = 0; same && i < a->nmro; i++)
-		same = a->mro[i]->name == b->mro[i]->name && same_file(a->mro[i], b->mro[i]);
-	return same;
-}
-
 /* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. */
 static struct cls *class_wanted(struct index *c, const struct code_class_name *q, struct answer *why)
 {
 	static const char own[] = "the project has a class of its own of this name";
 	const struct registered *r = map_get(&c->type, q->type);
 	struct cls *found = NULL;
-	bool unregistered = !r && registry_seen(c);
+	bool unregistered = !r && registry_lacks(c, q->type);
 	if (!r)
 		r = map_get(&c->class_name, q->type);
 	const struct registered *all = r;
@@ -94,10 +77,7 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 		} else if (q->scope && !registered_in(r, q->package, false)) {
 			*why = not_known(own);
 		} else {
-			struct cls *first = found;
 			found = found && found != r->cls ? live_one(c, q, found, r->cls) : r->cls;
-			if (!found && is_copy_of(c, first, r->cls))
-				found = first;
 			if (!found) {
 				*why = not_known("several classes have this name");
 				break;

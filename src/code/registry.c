@@ -304,9 +304,36 @@ bool registered_apart(struct index *c, const struct registered *r)
 	return r->apart || (r->registry && made_apart(c, names_of(r->at, r->registry), 0));
 }
 
-bool registry_seen(const struct index *c)
+static bool is_word(char c)
 {
-	return c->type.n && !c->types_open;
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 128);
+}
+
+static uint32_t times_said(const struct cfile *f, const struct str *name)
+{
+	uint32_t n = 0;
+	const char *s = f->src ? f->src->bytes : NULL, *end = s ? s + f->src->len : NULL, *from = s;
+	for (const char *at; s && (at = memmem(s, (size_t)(end - s), name->s, name->len)); s = at + 1)
+		n += (at == from || !is_word(at[-1])) && (at + name->len == end || !is_word(at[name->len]));
+	return n;
+}
+
+/* There are many ways to register a class, or to build it without: the code mustn't even say its name again. */
+bool registry_lacks(struct index *c, const struct str *name)
+{
+	uint32_t classes = 0, said = 0;
+	if (!c->type.n || c->types_open || map_get(&c->type, name))
+		return false;
+	for (const struct registered *r = map_get(&c->class_name, name); r; r = r->next, classes++) {
+		if (!r->cls || r->cls->node->op)
+			return false; /* decorated */
+		class_bases(c, r->cls);
+		if (r->cls->nmro > 1 || r->cls->open_bases)
+			return false; /* one that it is made from may do it */
+	}
+	for (uint32_t i = 0; i < c->nfiles && said <= classes; i++)
+		said += c->file[i]->tree.root ? times_said(c->file[i], name) : 0;
+	return said == classes;
 }
 
 bool registry_lies_in(const struct cls *k, const struct str *package)
@@ -323,7 +350,10 @@ bool registered_in(const struct registered *r, const struct str *package, bool m
 {
 	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
 	const char *module = x.kind == F_EXT ? x.dotted->s : x.kind == F_VAR ? x.fn->file->dotted->s : NULL;
-	return !module ? maybe : (!strncmp(module, package->s, package->len) && module[package->len] == '.');
+	if (!module)
+		return maybe;
+	char behind = strncmp(module, package->s, package->len) ? 'x' : module[package->len];
+	return behind == '.' || (!behind && x.kind == F_VAR); /* in its __init__.py */
 }
 
 /* Of one name: a class of the package lies in it, so that its registry needs no other one's. */
@@ -341,7 +371,7 @@ const char *registry_modules(struct index *c, struct arena *a, const struct str 
 	const struct registered *r = map_get(&c->type, name);
 	uint32_t n = 0;
 	struct buf b = { 0 };
-	if (!r && !(scope && registry_seen(c)))
+	if (!r && !(scope && scope->len && registry_lacks(c, name)))
 		r = map_get(&c->class_name, name);
 	bool own = scope && scope->len && has_own(r, scope);
 	for (; r && n < MODULES_MAX; r = r->next) {

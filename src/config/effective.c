@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CIRCLE_SHOWN = 8 }; /* of its files */
+enum { CIRCLE_SHOWN = 8 /* of its files */, CIRCLE_MOST = 64 /* a longer one is told of each of its files */ };
 
 /* What every style leaves behind, before anything of it is known: any keys. */
 static void result_unknown(struct unit *u)
@@ -398,7 +398,9 @@ static const struct unit *next_base(const struct unit *u)
 static const struct unit *circle_of(const struct unit *u)
 {
 	const struct unit *slow = next_base(u), *fast = next_base(slow);
-	while (slow != fast) {
+	for (uint32_t step = 0; slow != fast; step++) {
+		if (step == CIRCLE_MOST)
+			return NULL;
 		slow = next_base(slow);
 		fast = next_base(next_base(fast));
 	}

@@ -15,6 +15,7 @@ struct counted {
 	enum told told;
 	uint32_t n;
 };
+enum { STEPS_MOST = 100000 /* of evaluating one: they are tables */ };
 static const struct span nowhere;
 
 /* `info.names`: the container that it leads to. */
@@ -42,16 +43,25 @@ static uint32_t items(const struct dict *d)
 	return n;
 }
 
-static struct counted count_in(struct arena *a, const struct buf *text, const char *path)
+/* With bases, or what the loaders fill in, it isn't all of it. */
+static bool is_whole(struct buf *text)
+{
+	const char *s = buf_str(text);
+	return strlen(s) == text->n && !strstr(s, "_base_") && !strstr(s, "{{") && strncmp(s, "\xEF\xBB\xBF", 3) != 0;
+}
+
+static struct counted count_in(struct arena *a, struct buf *text, const char *path)
 {
 	struct counted out = { NOT_KNOWN, 0 };
 	struct parser *p = parser_new();
 	struct parsed parsed = { 0 };
 	struct value v;
 	struct eval ev;
-	parse_module(p, a, text->s, (uint32_t)text->n, NULL, &parsed);
+	parse_module(p, a, buf_str(text), (uint32_t)text->n, NULL, &parsed);
 	eval_init(&ev, a, 0);
-	if (!parsed.nerrors) {
+	if (ev.budget->steps > STEPS_MOST)
+		ev.budget->steps = STEPS_MOST;
+	if (!parsed.nerrors && is_whole(text)) {
 		eval_module(&ev, parsed.root);
 		bool found = !ev.exc && ev.budget->steps && container_at(ev.globals, path, &v);
 		if (found && v.kind == VALUE_DICT && !v.as.dict->open)
@@ -64,22 +74,48 @@ static struct counted count_in(struct arena *a, const struct buf *text, const ch
 	return out;
 }
 
-/* Relative paths of such files are those of the folder that training runs in: the nearest around the config. */
+/* Of the project's file at that path, however it is written. */
+static struct counted count_at(struct facts *f, struct arena *a, const struct vfs *fs, const char *path,
+			       const char *key)
+{
+	const struct str *of = str_lit(path), *kind = str_lit(arena_printf(a, "count %s", key));
+	const struct counted *known = f->searched ? searched_kept(f->searched, of, kind) : NULL;
+	struct counted out = { vfs_missing(fs, path) ? NO_FILE : NOT_KNOWN, 0 };
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	if (known)
+		return *known;
+	if (vfs_read(fs, path, &text, &e))
+		out = count_in(a, &text, key);
+	buf_release(&text);
+	if (f->searched)
+		searched_keep(f->searched, of, kind, &out, sizeof out);
+	return out;
+}
+
+/* Relative paths of such files are those of the folder that training runs in, which nobody knows: one around the
+ * config, and what all tell alike counts. What lies outside of the project isn't looked at, and may be any. */
 static struct counted look(struct facts *f, const char *path, const char *key)
 {
+	const struct vfs *fs = graph_vfs(subject_graph(f->subject->set));
 	const char *root = f->subject->root, *at = f->subject->path;
 	struct arena a = { 0 };
+	bool outside = *path == '/';
 	struct counted out = { NO_FILE, 0 };
-	for (bool top = !root || *path == '/'; !top && out.told == NO_FILE;) {
-		struct buf text = { 0 };
-		struct err e = { 0 };
+	for (bool top = !root || outside; !top;) {
 		at = path_dir(&a, at);
 		top = !strcmp(at, root) || !path_inside(root, at);
 		const char *there = path_normal(&a, path_join(&a, at, path));
-		if (path_inside(root, there) && vfs_read(graph_vfs(subject_graph(f->subject->set)), there, &text, &e))
-			out = count_in(&a, &text, key);
-		buf_release(&text);
+		bool inside = path_inside(root, there);
+		struct counted one = inside ? count_at(f, &a, fs, there, key) : (struct counted){ NO_FILE, 0 };
+		outside |= !inside;
+		if (out.told == NO_FILE)
+			out = one;
+		else if (one.told != NO_FILE && (one.told != out.told || one.n != out.n))
+			out.told = NOT_KNOWN;
 	}
+	if (outside && out.told == NO_FILE)
+		out.told = NOT_KNOWN;
 	arena_release(&a);
 	return out;
 }
