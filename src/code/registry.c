@@ -318,10 +318,21 @@ static uint32_t times_said(const struct cfile *f, const struct str *name)
 	return n;
 }
 
-/* There are many ways to register a class, or to build it without: the code mustn't even say its name again. */
+/* How often a class of the file calls it: it is a part of that one then. */
+static uint32_t times_made(const struct node *n, const struct str *name, bool in_class, unsigned depth)
+{
+	uint32_t times = in_class && n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && n->kid[0]->text == name;
+	for (uint32_t i = 0; depth <= NEST_MAX && i < n->n; i++)
+		if (n->kid[i])
+			times += times_made(n->kid[i], name, in_class || n->kind == NODE_CLASS, depth + 1);
+	return times;
+}
+
+/* There are many ways to register a class, or to build it without: the code mustn't even say its name again, but where
+ * other classes of its file are made of it. */
 bool registry_lacks(struct index *c, const struct str *name)
 {
-	uint32_t classes = 0, said = 0;
+	uint32_t classes = 0, made = 0, said = 0;
 	if (!c->type.n || c->types_open || map_get(&c->type, name))
 		return false;
 	for (const struct registered *r = map_get(&c->class_name, name); r; r = r->next, classes++) {
@@ -330,10 +341,11 @@ bool registry_lacks(struct index *c, const struct str *name)
 		class_bases(c, r->cls);
 		if (r->cls->nmro > 1 || r->cls->open_bases)
 			return false; /* one that it is made from may do it */
+		made += times_made(r->cls->file->tree.root, name, false, 0);
 	}
-	for (uint32_t i = 0; i < c->nfiles && said <= classes; i++)
+	for (uint32_t i = 0; i < c->nfiles && said <= classes + made; i++)
 		said += c->file[i]->tree.root ? times_said(c->file[i], name) : 0;
-	return said == classes;
+	return said == classes + made;
 }
 
 bool registry_lies_in(const struct cls *k, const struct str *package)

@@ -275,17 +275,21 @@ static bool names_attr(const struct node *n, const struct str *word, uint32_t de
 	return found;
 }
 
-static bool has_method(struct cls *k, const struct words *w)
+static struct fn *line_method(const struct cls *k, const struct str *name)
 {
-	for (uint32_t i = 0; i < k->nmro; i++) {
-		const struct fn *m = map_get(&k->mro[i]->method, w->at[1]);
-		bool all = m;
-		for (uint32_t j = 2; j < w->n && all; j++)
-			all = names_attr(m->node->kid[1], w->at[j], 0);
-		if (m)
-			return all;
-	}
-	return false;
+	struct fn *f = NULL;
+	for (uint32_t i = 0; i < k->nmro && !f; i++)
+		f = map_get(&k->mro[i]->method, name);
+	return f;
+}
+
+static bool has_method(const struct cls *k, const struct words *w)
+{
+	const struct fn *m = line_method(k, w->at[1]);
+	bool all = m;
+	for (uint32_t j = 2; j < w->n && all; j++)
+		all = names_attr(m->node->kid[1], w->at[j], 0);
+	return all;
 }
 
 /* Whether giving `to` the value is what is looked for. */
@@ -368,14 +372,6 @@ static bool may_be_none(const struct fn *f, const struct str *name)
 		if (params->kid[i]->text == name && params->kid[i]->n && is_none(params->kid[i]->kid[0]))
 			return asks_none(f->node->kid[1], name, 0);
 	return false;
-}
-
-static struct fn *line_method(const struct cls *k, const struct str *name)
-{
-	struct fn *f = NULL;
-	for (uint32_t i = 0; i < k->nmro && !f; i++)
-		f = map_get(&k->mro[i]->method, name);
-	return f;
 }
 
 /* ---- asked ---- */

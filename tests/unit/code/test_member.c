@@ -300,10 +300,14 @@ static void test_a_class_that_nobody_registers(void **state)
 	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
 	trained_end(&t);
 	of.package = str_lit("mmdet");
+	project(REGISTRY "class A:\n    N = 1\n" MODEL "class B:\n    def __init__(self):\n        self.a = A()\n");
+	assert_int_equal(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")).is, CODE_MEMBER_NONE);
+	trained_end(&t);
 	/* ways to register it that nobody follows: its name is said again, it is decorated, or made from something */
 	static const char *const ways[] = { "class A:\n    N = 1\nMODELS.module_dict.update(A=A)\n",
 					    "reg = MODELS.register_module\n@reg()\nclass A:\n    N = 1\n",
-					    "class Base:\n    pass\nclass A(Base):\n    N = 1\n" };
+					    "class Base:\n    pass\nclass A(Base):\n    N = 1\n",
+					    "class A:\n    N = 1\ndef make():\n    return A()\n" };
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		struct arena a = { 0 };
 		project(arena_printf(&a, REGISTRY "%s" MODEL "class B:\n    N = 2\n", ways[i]));
