@@ -430,6 +430,9 @@ void unit_cycle(struct unit *u)
 {
 	const struct unit *c = circle_of(u);
 	uint32_t i;
+	for (i = 0; i < u->m.nbases; i++)
+		if (u->base[i] && u->base[i]->finished)
+			u->ref[i].module = &u->base[i]->m;
 	if (c && c != u) {
 		const struct unit *base = waits_for(u, &i);
 		u->ref[i].module = &base->m; /* the way to where it is told; the circle's own stay apart */
