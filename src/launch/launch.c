@@ -332,6 +332,17 @@ static struct value brief_value(struct making *m, const struct launch *l, const 
 	return d;
 }
 
+/* No rule asks what such a script says, so that it is told of the launch script as a whole. */
+static void note_missing(struct making *m, const struct launch *l, enum trains t, struct launched *out)
+{
+	const char *script = l->script.text;
+
+	if (t != TRAINS_NOT && script && !l->module && !strcmp(path_ext(script), ".py") && !out->missing.as.cause)
+		out->missing = value_unknown(m->a, WHY_STARTED, l->script.origin,
+					     path_inside(m->e->root, script) ? path_relative(m->a, m->e->root, script)
+									     : script);
+}
+
 static struct value launch_value(struct making *m, uint32_t index, struct value slurm, struct launched *out)
 {
 	const struct launch *l = m->e->launch.at[index];
@@ -339,6 +350,8 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	const char *path = target_path(&m->targets, l, l->script.text, l->module);
 	enum trains t = trains(m, l, path);
 
+	if (!path)
+		note_missing(m, l, t, out);
 	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
 	if (m->brief)
 		return brief_value(m, l, path, t, d);

@@ -96,6 +96,7 @@ static void load_one(struct launch_set *all, const struct vfs *fs, struct subjec
 	s->spent = l->spent;
 	if (l->script.skipped)
 		s->unread = (struct span){ s->src->id, l->script.skipped_at, l->script.skipped_at };
+	s->missing = l->missing;
 	take_comments(a, s, &l->script);
 	s->tree = s->own = s->inherited = value_freeze(a, l->tree);
 	s->good = true;

@@ -124,6 +124,7 @@ struct subject {
 	const struct err *err; /* not readable: what and where */
 	bool good;	       /* it is what it should be: rules can be asked */
 	struct span unread;    /* good, but what begins there could not be parsed and is left out; file 0: nothing */
+	struct value missing;  /* Unknown with a cause: what it starts and isn't here, so that nothing is asked of it */
 	bool spent; /* it, or what it takes from, takes more steps to evaluate than one may: its tree is not known */
 	const char *trouble;	   /* not good: what is wrong, in one line */
 	bool requested;		   /* by the user, not only taken in because of another */

@@ -155,6 +155,8 @@ enum unchecked_why unchecked_of(struct value v)
 	case WHY_CLASS:
 	case WHY_NAMES:
 		return UNCHECKED_CLASS;
+	case WHY_STARTED:
+		return UNCHECKED_STARTED;
 	case WHY_READER:
 		return UNCHECKED_READER;
 	case WHY_GPUS:

@@ -27,6 +27,7 @@
 	  "write them plainly (`cfglint show --unknown FILE` lists them), or allow more by --limit " \
 	  "(seconds=10, memory=1GiB, run_memory=4GiB) or by `limits` in .cfglint.yaml") \
 	X(SYNTAX, "syntax", "statements that could not be parsed", "see whether the shell takes them") \
+	X(STARTED, "started-script", "the Python script that is started", "run it where that script lies") \
 	X(RULES, "rules", "a rule that runs", "`select`, `ignore` and `overrides` of the settings leave none") \
 	X(FRAGMENT, "fragment", "a complete config", "name a config that inherits from it") \
 	X(LOAD, "load", "a file that loads", "mend that first; nothing else was looked at there")

@@ -64,7 +64,8 @@ enum value_kind {
 	X(PART, "so that what it is a part of can't be judged") \
 	X(CLASS, "is a class of which too little is known") \
 	X(NAMES, "so that not all that the model's code names is known") \
-	X(READER, "so that any code may read it")
+	X(READER, "so that any code may read it") \
+	X(STARTED, "is no file of this project, or one of several")
 // clang-format on
 enum why {
 #define X(k, t) WHY_##k,
