@@ -168,8 +168,7 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 
 const struct launch_words *launch_words_load(struct arena *a)
 {
-	static const uint32_t first_line = 0;
-	struct source none = { .path = "rules/launch.yaml", .bytes = "", .nlines = 1, .line = &first_line };
+	struct source none = { .path = "rules/launch.yaml", .bytes = "" };
 	struct err e = { 0 };
 	struct yread y = { .a = a, .src = &none, .e = &e };
 	struct launch_words *w = arena_new(a, struct launch_words);

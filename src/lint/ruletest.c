@@ -147,7 +147,7 @@ static bool overrides(struct running *t, struct overrides *o)
 /* Of a log whose head is full of numbers the line counts. */
 static uint32_t searched_from(const struct running *t, const struct source *s, const struct diag *d)
 {
-	return t->rule->on->dialects ? 0 : s->line[source_point(s, d->at.lo).line];
+	return t->rule->on->dialects ? 0 : source_lines(s).at[source_point(s, d->at.lo).line];
 }
 
 static void check_mark(struct running *t, const struct diag *d, const char *mark)
@@ -368,9 +368,10 @@ static bool run_test(struct running *t)
 static void run_rule(const struct linter *l, const struct rule *r, const struct ruletest_host *h, bool verbose,
 		     struct buf *report, struct ruletest_result *sum)
 {
-	const struct ynode *tests = yaml_get(r->yaml, "tests");
+	struct arena a = { 0 };
+	const struct ynode *tests = tests_of(&a, r->src);
 	uint32_t bad = 0, good = 0;
-	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
+	for (uint32_t i = 0; tests && i < tests->n; i++) {
 		struct running t = {
 			.l = *l, .rule = r, .host = h, .test = tests->kid[i], .number = i + 1, .report = report
 		};
@@ -382,6 +383,7 @@ static void run_rule(const struct linter *l, const struct rule *r, const struct 
 		if (ok && verbose)
 			buf_printf(report, "ok %s test %u (%s)\n", r->id, t.number, t.bad ? "bad" : "good");
 	}
+	arena_release(&a);
 	if (!bad || !good) {
 		buf_printf(report, "%s: %s has no %s test\n", r->src->path, r->id, bad ? "good" : "bad");
 		sum->failed++;
@@ -392,9 +394,10 @@ static void run_rule(const struct linter *l, const struct rule *r, const struct 
 static void run_patch(const struct linter *l, const struct patch *p, const struct rule *only,
 		      const struct ruletest_host *h, bool verbose, struct buf *report, struct ruletest_result *sum)
 {
-	const struct ynode *tests = yaml_get(p->yaml, "tests");
+	struct arena a = { 0 };
+	const struct ynode *tests = tests_of(&a, p->src);
 	uint32_t patched = 0;
-	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
+	for (uint32_t i = 0; tests && i < tests->n; i++) {
 		const char *id = yaml_str(yaml_get(tests->kid[i], "rule"));
 		const struct rule *r = id ? ruleset_find(l->rules, id) : NULL;
 		struct running t = { .l = *l,
@@ -417,6 +420,7 @@ static void run_patch(const struct linter *l, const struct patch *p, const struc
 		if (ok && verbose)
 			buf_printf(report, "ok %s test %u\n", p->name, t.number);
 	}
+	arena_release(&a);
 	if (!patched) {
 		buf_printf(report, "%s: no test with patched:\n", p->src->path);
 		sum->failed++;

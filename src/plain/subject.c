@@ -59,7 +59,7 @@ static struct plain_project *project_of(struct plain_set *all, const char *path)
 static void take_comments(struct arena *a, struct subject *s)
 {
 	const char *text = s->src->bytes;
-	struct comment *all = arena_array(a, struct comment, s->src->nlines + 1);
+	struct comment *all = arena_array(a, struct comment, source_lines(s->src).n + 1);
 	uint32_t n = 0;
 	for (const char *at = text; (at = strchr(at, '#')); at += strcspn(at, "\n"))
 		all[n++] = (struct comment){ (uint32_t)(at - text), (uint32_t)(at - text + strcspn(at, "\n")) };

@@ -56,9 +56,9 @@ static void headline(struct report *r, struct buf *b, const struct diag *d)
 /* --- snippet */
 static uint32_t line_end(const struct source *s, uint32_t line)
 {
-	uint32_t end = line + 1 < s->nlines ? s->line[line + 1] : s->len;
+	uint32_t end = line + 1 < source_lines(s).n ? source_lines(s).at[line + 1] : s->len;
 
-	while (end > s->line[line] && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
+	while (end > source_lines(s).at[line] && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
 		end--;
 	return end;
 }
@@ -142,7 +142,7 @@ static void cut(const struct source *s, uint32_t *lo, uint32_t *hi, struct span 
 static void snippet_line(struct report *r, struct buf *b, const struct source *s, uint32_t line, unsigned digits,
 			 const struct diag *d)
 {
-	uint32_t lo = s->line[line], hi = line_end(s, line);
+	uint32_t lo = source_lines(s).at[line], hi = line_end(s, line);
 	struct shown sh = { 0 };
 
 	if (hi - lo > 4u * TAB + r->o.width)
@@ -152,7 +152,7 @@ static void snippet_line(struct report *r, struct buf *b, const struct source *s
 	if (sh.text.n)
 		buf_add(b, sh.text.s, sh.text.n);
 	buf_putc(b, '\n');
-	if (s->line[line] <= d->at.lo) { /* carets under the first line only */
+	if (source_lines(s).at[line] <= d->at.lo) { /* carets under the first line only */
 		gutter(r, b, digits, 0);
 		carets(r, b, &sh, terminal_severity(d->severity));
 	}

@@ -12,7 +12,7 @@
 /* Where the lines of the config are in the log, which may have CRs that the config hasn't. n == 0: they are others. */
 static struct textmap lines_in_log(struct arena *a, const char *config, const struct source *log, uint32_t first)
 {
-	uint32_t n = (uint32_t)strlen(config), at = log->line[first], lines = 1;
+	uint32_t n = (uint32_t)strlen(config), at = source_lines(log).at[first], lines = 1;
 	struct textmap map = { 0 };
 	struct segment *s;
 
@@ -40,7 +40,7 @@ static uint32_t placed(struct arena *a, const struct run *r, struct sources *all
 {
 	if (!r->config_line)
 		return r->config_file ? sources_add(all, r->config_file, r->config, strlen(r->config))->id : 0;
-	if (r->config_line > log->nlines)
+	if (r->config_line > source_lines(log).n)
 		return 0;
 	*map = lines_in_log(a, r->config, log, r->config_line - 1);
 	return map->n ? log->id : 0;

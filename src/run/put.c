@@ -12,10 +12,10 @@ struct span line_span(struct measuring *m, uint32_t line)
 
 	if (m->cited)
 		vec_push(m->cited, line);
-	if (!s || !line || line > s->nlines)
+	if (!s || !line || line > source_lines(s).n)
 		return (struct span){ 0 };
-	lo = s->line[line - 1];
-	hi = line < s->nlines ? s->line[line] : s->len;
+	lo = source_lines(s).at[line - 1];
+	hi = line < source_lines(s).n ? source_lines(s).at[line] : s->len;
 	while (hi > lo && (s->bytes[hi - 1] == '\n' || s->bytes[hi - 1] == '\r'))
 		hi--;
 	return (struct span){ s->id, lo, hi };

@@ -241,8 +241,7 @@ bool curves_read(struct yread *y, const struct ynode *doc, struct curves *out)
 
 const struct curves *curves_load(struct arena *a)
 {
-	static const uint32_t first_line = 0;
-	struct source none = { .path = "rules/schedules.yaml", .bytes = "", .nlines = 1, .line = &first_line };
+	struct source none = { .path = "rules/schedules.yaml", .bytes = "" };
 	struct err e = { 0 };
 	struct yread y = { .a = a, .src = &none, .e = &e };
 	struct curves *c = arena_new(a, struct curves);

@@ -228,10 +228,11 @@ static void add_imported(struct completing *c)
 /* The line before which one more import fits: the first of them. */
 static uint32_t imports_at(const struct source *s)
 {
-	for (uint32_t i = 0; i < s->nlines; i++)
-		if (strncmp(s->bytes + s->line[i], "from ", 5) == 0 ||
-		    strncmp(s->bytes + s->line[i], "import ", 7) == 0)
-			return s->line[i];
+	struct line_starts l = source_lines(s);
+
+	for (uint32_t i = 0; i < l.n; i++)
+		if (strncmp(s->bytes + l.at[i], "from ", 5) == 0 || strncmp(s->bytes + l.at[i], "import ", 7) == 0)
+			return l.at[i];
 	return 0;
 }
 

@@ -74,18 +74,19 @@ static uint32_t units_of(enum column_unit u, unsigned char c, uint32_t bytes)
 	return u == UNIT_UTF8 ? bytes : u == UNIT_UTF16 && c >= 0xF0 ? 2 : 1;
 }
 
-static uint32_t line_end(const struct source *s, uint32_t line)
+static uint32_t line_end(const struct source *s, struct line_starts l, uint32_t line)
 {
-	uint32_t end = line + 1 < s->nlines ? s->line[line + 1] : s->len;
+	uint32_t end = line + 1 < l.n ? l.at[line + 1] : s->len;
 
-	while (end > s->line[line] && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
+	while (end > l.at[line] && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
 		end--;
 	return end;
 }
 
 static uint32_t offset_in_line(enum column_unit u, const struct source *s, uint32_t line, uint32_t column)
 {
-	uint32_t at = s->line[line], end = line_end(s, line), units = 0;
+	struct line_starts l = source_lines(s);
+	uint32_t at = l.at[line], end = line_end(s, l, line), units = 0;
 
 	if (s->ascii)
 		return column < end - at ? at + column : end;
@@ -108,7 +109,8 @@ bool place_offset(enum column_unit u, const struct source *s, const json_t *pos,
 
 	if (!json_is_integer(line) || !json_is_integer(column) || l < 0 || c < 0)
 		return false;
-	*out = l >= s->nlines ? s->len : offset_in_line(u, s, (uint32_t)l, c > UINT32_MAX ? UINT32_MAX : (uint32_t)c);
+	*out = l >= source_lines(s).n ? s->len
+				      : offset_in_line(u, s, (uint32_t)l, c > UINT32_MAX ? UINT32_MAX : (uint32_t)c);
 	return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The rule files that are compiled in, as they were parsed when the program was built (src/spec/build/keep.c): reading
  * that takes a small part of the time that parsing takes. Documents are ynodes; a scalar that is an expression has its
- * syntax tree with it. */
+ * syntax tree with it. What stands under the document's key KEPT_NOT isn't there. */
 #ifndef SPEC_KEPT_H
 #define SPEC_KEPT_H
 #include "python/syntax/ast.h"
@@ -12,6 +12,7 @@
  * A document's node: kind | KEPT_PLAIN | KEPT_EXPR, lo, hi, text, body, with KEPT_EXPR the place of its expression,
  * children, then these; of a map key and value by turns. An expression: 1 for a message, else 0, then its tree: kind +
  * 1 (0: NULL), op, flags, lo, hi, text, kids, then these. */
+#define KEPT_NOT "tests"
 enum { KEPT_PLAIN = 4, KEPT_EXPR = 8, KEPT_NONE = UINT32_MAX };
 struct kept_rules {
 	const unsigned char *words;

@@ -16,10 +16,17 @@
 
 enum { CHUNKS = 27, FIRST_CHUNK_BITS = 5 }; /* 32 + 64 + ... covers all of uint32_t */
 
+struct made_lines {
+	uint32_t n, at[];
+};
+struct source_index {
+	_Atomic(struct made_lines *) lines; /* NULL: nobody has asked */
+};
 struct owned { /* a source as others see it, and its memory */
 	struct source s;
+	struct source_index index;
 	char *path, *bytes;
-	uint32_t *line, *origin;
+	uint32_t *origin;
 };
 struct sources {
 	pthread_mutex_t lock;
@@ -51,7 +58,7 @@ static void owned_free(struct owned *o)
 		return;
 	free(o->path);
 	free(o->bytes);
-	free(o->line);
+	free(o->index.lines);
 	free(o->origin);
 	free(o);
 }
@@ -89,7 +96,7 @@ static uint32_t next_end(const struct source *s, bool cr, uint32_t i)
 	return i;
 }
 
-static uint32_t *index_lines(struct source *s)
+static struct made_lines *lines_of(const struct source *s)
 {
 	bool cr = memchr(s->bytes, '\r', s->len);
 	uint32_t n = 1;
@@ -97,14 +104,39 @@ static uint32_t *index_lines(struct source *s)
 	for (uint32_t i = 0; (i = next_end(s, cr, i)) < s->len; i++)
 		n++;
 
-	uint32_t *line = xcalloc(n, sizeof *line);
+	struct made_lines *made = xcalloc(1, sizeof *made + n * sizeof *made->at);
 
-	n = 1;
 	for (uint32_t i = 0; (i = next_end(s, cr, i)) < s->len; i++)
-		line[n++] = i + 1;
-	s->line = line;
-	s->nlines = n;
-	return line;
+		made->at[++made->n] = i + 1;
+	made->n = n;
+	return made;
+}
+
+/* Threads may find them at once: those of the first one stay. */
+struct line_starts source_lines(const struct source *s)
+{
+	static const uint32_t first_line = 0;
+
+	if (!s->index)
+		return (struct line_starts){ &first_line, 1 };
+
+	struct made_lines *known = atomic_load_explicit(&s->index->lines, memory_order_acquire), *none = NULL;
+
+	if (!known) {
+		known = lines_of(s);
+		if (!atomic_compare_exchange_strong(&s->index->lines, &none, known)) {
+			free(known);
+			known = none;
+		}
+	}
+	return (struct line_starts){ known->at, known->n };
+}
+
+static bool starts_crlf(const struct source *s)
+{
+	uint32_t end = next_end(s, memchr(s->bytes, '\r', s->len), 0);
+
+	return end && end < s->len && s->bytes[end] == '\n' && s->bytes[end - 1] == '\r';
 }
 
 static bool all_ascii(const char *s, size_t n)
@@ -144,12 +176,14 @@ static struct owned *source_new(const char *path, const char *bytes, char *copy,
 	s->len = (uint32_t)n;
 	s->ascii = all_ascii(bytes, n);
 	s->bom = n >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3);
-	o->line = index_lines(s);
+	s->crlf = starts_crlf(s);
+	s->index = &o->index;
 	if (origin) {
-		s->origin = o->origin = xcalloc(s->nlines, sizeof *o->origin);
-		memcpy(o->origin, origin, s->nlines * sizeof *o->origin);
+		uint32_t lines = source_lines(s).n;
+
+		s->origin = o->origin = xcalloc(lines, sizeof *o->origin);
+		memcpy(o->origin, origin, lines * sizeof *o->origin);
 	}
-	s->crlf = s->nlines > 1 && s->line[1] >= 2 && bytes[s->line[1] - 2] == '\r' && bytes[s->line[1] - 1] == '\n';
 	return o;
 }
 
@@ -213,14 +247,14 @@ void sources_drop(struct sources *all, uint32_t id)
 	*slot = NULL;
 }
 
-static uint32_t line_of(const struct source *s, uint32_t byte)
+static uint32_t line_of(struct line_starts l, uint32_t byte)
 {
-	uint32_t lo = 0, hi = s->nlines;
+	uint32_t lo = 0, hi = l.n;
 
 	while (hi - lo > 1) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (s->line[mid] <= byte)
+		if (l.at[mid] <= byte)
 			lo = mid;
 		else
 			hi = mid;
@@ -230,9 +264,13 @@ static uint32_t line_of(const struct source *s, uint32_t byte)
 
 uint32_t source_offset(const struct source *s, uint32_t byte)
 {
-	uint32_t line = line_of(s, byte);
+	if (!s->origin)
+		return byte;
 
-	return s->origin ? s->origin[line] + (byte - s->line[line]) : byte;
+	struct line_starts l = source_lines(s);
+	uint32_t line = line_of(l, byte);
+
+	return s->origin[line] + (byte - l.at[line]);
 }
 
 /* A four-byte sequence is a surrogate pair, hence two units; a continuation byte none. */
@@ -248,10 +286,11 @@ struct point source_point(const struct source *s, uint32_t byte)
 	if (byte > s->len)
 		byte = s->len;
 
-	struct point p = { .line = line_of(s, byte) };
-	const char *start = s->bytes + s->line[p.line];
+	struct line_starts l = source_lines(s);
+	struct point p = { .line = line_of(l, byte) };
+	const char *start = s->bytes + l.at[p.line];
 
-	p.col8 = byte - s->line[p.line];
+	p.col8 = byte - l.at[p.line];
 	p.col16 = p.col32 = s->ascii ? p.col8 : 0;
 	for (uint32_t i = 0; !s->ascii && i < p.col8; i++) {
 		p.col16 += units16(start[i]);
@@ -261,24 +300,26 @@ struct point source_point(const struct source *s, uint32_t byte)
 }
 
 /* Where the line's text ends, its line ending not counted. */
-static uint32_t line_end(const struct source *s, uint32_t line)
+static uint32_t line_end(const struct source *s, struct line_starts l, uint32_t line)
 {
-	if (line + 1 == s->nlines)
+	if (line + 1 == l.n)
 		return s->len;
 
-	uint32_t end = s->line[line + 1] - 1;
+	uint32_t end = l.at[line + 1] - 1;
 
-	return s->bytes[end] == '\n' && end > s->line[line] && s->bytes[end - 1] == '\r' ? end - 1 : end;
+	return s->bytes[end] == '\n' && end > l.at[line] && s->bytes[end - 1] == '\r' ? end - 1 : end;
 }
 
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16)
 {
 	CHECK(s);
 
-	if (line >= s->nlines)
+	struct line_starts l = source_lines(s);
+
+	if (line >= l.n)
 		return s->len;
 
-	uint32_t at = s->line[line], end = line_end(s, line), units = 0;
+	uint32_t at = l.at[line], end = line_end(s, l, line), units = 0;
 
 	while (at < end && units < col16) {
 		uint32_t next = at + 1;

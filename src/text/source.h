@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* One file's bytes, its line index, and places in it. A span's file is an id given by a registry, so a span alone
- * finds its text. Sources are immutable; the registry owns them and is thread-safe. */
+/* One file's bytes, and places in it. A span's file is an id given by a registry, so a span alone finds its text.
+ * Sources are immutable; the registry owns them and is thread-safe. Where lines begin is found when somebody asks:
+ * of most files nothing is told. */
 #ifndef TEXT_SOURCE_H
 #define TEXT_SOURCE_H
 #include "base/arena.h"
@@ -13,10 +14,14 @@ struct source {
 	uint32_t id;
 	const char *path;  /* as given (normalised) */
 	const char *bytes; /* NUL-terminated after len */
-	uint32_t len, nlines;
-	const uint32_t *line;	/* offset of each line's first byte; nlines >= 1 */
+	uint32_t len;
 	const uint32_t *origin; /* of each line in the file, of which some lines are left out here; NULL: it is whole */
 	bool ascii, crlf, bom;	/* crlf: its first line ending is CRLF */
+	struct source_index *index; /* what source_lines has found; NULL: of no registry, one line */
+};
+struct line_starts {
+	const uint32_t *at; /* offset of each line's first byte; the source's */
+	uint32_t n;	    /* >= 1 */
 };
 struct point {
 	uint32_t line, col8, col16, col32; /* 0-based; UTF-8 bytes, UTF-16 units, code points */
@@ -32,6 +37,7 @@ const struct source *sources_add_static(struct sources *all, const char *path, c
 /* A text of which some lines are left empty. origin: at least as many as it has lines; copied. */
 const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
 				      const uint32_t *origin);
+struct line_starts source_lines(const struct source *s);
 uint32_t source_offset(const struct source *s, uint32_t byte);		  /* in the file */
 const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0, unknown or dropped */
 /* Nobody asks for it any more, nor does while this runs: its memory is free again, its id is nobody's. */

@@ -335,9 +335,11 @@ const struct ynode *yaml_get(const struct ynode *map, const char *key)
 {
 	if (!map || map->kind != Y_MAP)
 		return NULL;
-	for (uint32_t i = 0; i < map->n; i++)
-		if (!strcmp(map->key[i]->text->s, key))
+	for (uint32_t i = 0; i < map->n; i++) {
+		const char *is = map->key[i]->text->s;
+		if (*is == *key && !strcmp(is, key))
 			return map->kid[i];
+	}
 	return NULL;
 }
 

@@ -48,27 +48,36 @@ static void other_files(const struct ynode *files)
 	}
 }
 
+static void print_example(const struct rule *r, const struct ynode *test, const char *key, const char *title)
+{
+	const char *fixed = yaml_str(yaml_get(test, "fixed"));
+	bool bad = strcmp(key, "bad") == 0;
+
+	say("\n%s:\n", title);
+	indented(yaml_str(yaml_get(test, key)), "    ");
+	other_files(yaml_get(test, "files"));
+	if (bad)
+		other_files(yaml_get(r->yaml, "test-files"));
+	if (fixed && bad) {
+		puts("\nFixed:");
+		indented(fixed, "    ");
+	}
+}
+
 static void example(const struct rule *r, const char *key, const char *title)
 {
-	const struct ynode *tests = yaml_get(r->yaml, "tests");
+	struct arena a = { 0 };
+	const struct ynode *tests = tests_of(&a, r->src), *first = NULL;
 
-	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
-		const struct ynode *test = tests->kid[i];
-		const char *text = yaml_str(yaml_get(test, key)), *fixed = yaml_str(yaml_get(test, "fixed"));
+	for (uint32_t i = 0; tests && i < tests->n && !first; i++) {
+		const char *text = yaml_str(yaml_get(tests->kid[i], key));
 
-		if (!text || !*text)
-			continue;
-		say("\n%s:\n", title);
-		indented(text, "    ");
-		other_files(yaml_get(test, "files"));
-		if (strcmp(key, "bad") == 0)
-			other_files(yaml_get(r->yaml, "test-files"));
-		if (fixed && strcmp(key, "bad") == 0) {
-			puts("\nFixed:");
-			indented(fixed, "    ");
-		}
-		return;
+		if (text && *text)
+			first = tests->kid[i];
 	}
+	if (first)
+		print_example(r, first, key, title);
+	arena_release(&a);
 }
 
 static void fixes(const struct rule *r)

@@ -107,7 +107,7 @@ static const struct subject *place_of(const struct ignoring *g, const struct dia
 
 static uint32_t line_start(const struct source *s, uint32_t at)
 {
-	return s->line[source_point(s, at).line];
+	return source_lines(s).at[source_point(s, at).line];
 }
 
 static bool lists(const char *ids, const char *id)

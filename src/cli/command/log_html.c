@@ -94,8 +94,8 @@ static void put_excerpt(struct session *s, struct buf *b, const struct run *r, c
 	at = source_point(src, d->at.lo);
 	if (r && at.line + 1 == r->first_line && !strcmp(src->path, r->file[0]))
 		return;
-	lo = src->line[at.line];
-	end = at.line + 1 < src->nlines ? src->line[at.line + 1] : src->len;
+	lo = source_lines(src).at[at.line];
+	end = at.line + 1 < source_lines(src).n ? source_lines(src).at[at.line + 1] : src->len;
 	while (end > lo && (src->bytes[end - 1] == '\n' || src->bytes[end - 1] == '\r'))
 		end--;
 	hi = end - lo > EXCERPT ? lo + EXCERPT : end;

@@ -61,10 +61,11 @@ static void json_list(struct jwrite *j, const char *key, const struct ynode *tex
 /* All that a test of this kind gives, so that anyone can run it as a project of its own. */
 static void json_examples(struct jwrite *j, const struct rule *r, const char *kind)
 {
-	const struct ynode *tests = yaml_get(r->yaml, "tests");
+	struct arena a = { 0 };
+	const struct ynode *tests = tests_of(&a, r->src);
 	struct jwrite list = jwrite_list(j, kind, false), one;
 
-	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
+	for (uint32_t i = 0; tests && i < tests->n; i++) {
 		const struct ynode *t = tests->kid[i];
 
 		if (!yaml_str(yaml_get(t, kind)))
@@ -82,6 +83,7 @@ static void json_examples(struct jwrite *j, const struct rule *r, const char *ki
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
+	arena_release(&a);
 }
 
 static void put_rule(struct jwrite *list, const struct rule *r)

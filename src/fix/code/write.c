@@ -37,7 +37,7 @@ static const char *newline(const struct writer *w)
 /* --- lines */
 static uint32_t line_start(const struct source *s, uint32_t at)
 {
-	return s->line[source_point(s, at).line];
+	return source_lines(s).at[source_point(s, at).line];
 }
 
 static uint32_t first_word(const struct source *s, uint32_t start)
@@ -333,23 +333,24 @@ static void put_lines(struct writer *w, struct buf *b, const char *text, const c
 /* The line of the statement, or of the comments right above it. */
 static uint32_t above_comments(const struct source *s, uint32_t at)
 {
-	uint32_t line = source_point(s, at).line, column = first_word(s, s->line[line]) - s->line[line];
+	uint32_t line = source_point(s, at).line,
+		 column = first_word(s, source_lines(s).at[line]) - source_lines(s).at[line];
 
 	while (line > 0) {
-		uint32_t start = s->line[line - 1], word = first_word(s, start);
+		uint32_t start = source_lines(s).at[line - 1], word = first_word(s, start);
 
 		if (s->bytes[word] != '#' || word - start != column)
 			break;
 		line--;
 	}
-	return s->line[line];
+	return source_lines(s).at[line];
 }
 
 static bool is_blank_above(const struct source *s, uint32_t start)
 {
 	uint32_t line = source_point(s, start).line;
 
-	return line > 0 && strchr("\r\n", s->bytes[first_word(s, s->line[line - 1])]);
+	return line > 0 && strchr("\r\n", s->bytes[first_word(s, source_lines(s).at[line - 1])]);
 }
 
 static bool insert_statements(struct writer *w, const char *text)

@@ -192,8 +192,8 @@ static unsigned widest_line(const struct source *s)
 {
 	unsigned widest = WIDTH_MIN;
 
-	for (uint32_t i = 0; i < s->nlines; i++) {
-		uint32_t n = line_end(s, s->line[i]) - s->line[i];
+	for (uint32_t i = 0; i < source_lines(s).n; i++) {
+		uint32_t n = line_end(s, source_lines(s).at[i]) - source_lines(s).at[i];
 
 		if (n > widest)
 			widest = n;
@@ -231,10 +231,10 @@ static bool indented_by_tabs(const struct source *s)
 {
 	uint32_t tabs = 0, blanks = 0;
 
-	for (uint32_t i = 0; i < s->nlines; i++)
-		if (s->line[i] < s->len) {
-			tabs += s->bytes[s->line[i]] == '\t';
-			blanks += s->bytes[s->line[i]] == ' ';
+	for (uint32_t i = 0; i < source_lines(s).n; i++)
+		if (source_lines(s).at[i] < s->len) {
+			tabs += s->bytes[source_lines(s).at[i]] == '\t';
+			blanks += s->bytes[source_lines(s).at[i]] == ' ';
 		}
 	return tabs > blanks;
 }

@@ -26,14 +26,14 @@ static bool find(const struct shell_node *n, const struct shell_node *in, uint32
 
 static uint32_t line_begin(const struct source *src, uint32_t at)
 {
-	return src->line[source_point(src, at).line];
+	return source_lines(src).at[source_point(src, at).line];
 }
 
 static uint32_t line_end(const struct source *src, uint32_t at)
 {
 	uint32_t next = source_point(src, at).line + 1;
 
-	return next < src->nlines ? src->line[next] : src->len;
+	return next < source_lines(src).n ? source_lines(src).at[next] : src->len;
 }
 
 static bool statement_remove(struct rewording *w, const struct holder *h, const struct shell_node *top)
@@ -131,9 +131,11 @@ static uint32_t above_comments(const struct source *src, uint32_t at)
 {
 	uint32_t line = source_point(src, at).line, top = line;
 
-	while (top && src->bytes[src->line[top - 1]] == '#' && strchr(" \t", src->bytes[src->line[top - 1] + 1]))
+	while (top && src->bytes[source_lines(src).at[top - 1]] == '#' &&
+	       strchr(" \t", src->bytes[source_lines(src).at[top - 1] + 1]))
 		top--;
-	return top && strchr("\r\n", src->bytes[src->line[top - 1]]) ? src->line[top] : src->line[line];
+	return top && strchr("\r\n", src->bytes[source_lines(src).at[top - 1]]) ? source_lines(src).at[top]
+										: source_lines(src).at[line];
 }
 
 void line_insert(struct rewording *w, const struct shell_script *s, const char *line)

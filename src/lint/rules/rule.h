@@ -81,12 +81,14 @@ struct rule {
 	struct rulecase *cas;
 	uint32_t ncases;
 	struct ids unless_told;	  /* silent where one of these tells something (judge/told.h) */
-	const struct ynode *yaml; /* whole document: tests, examples */
+	const struct ynode *yaml; /* the document; its tests: tests_of */
 	const char *path;	  /* of the file, relative to the rules folder */
 	const struct source *src;
 	const char
 		*folder; /* that was added: the rule runs only under settings that name the folder; NULL: everywhere */
 };
+/* What `tests:` of a rule file or a patch says, read from its text, for no run needs it; NULL: nothing. */
+const struct ynode *tests_of(struct arena *a, const struct source *src);
 /* How training code is taught what the rule misses; NULL: it isn't. */
 static inline const struct patch *rule_patch(const struct rule *r)
 {

@@ -127,6 +127,23 @@ static void put_expressions(const char *path, const struct ynode *n)
 	}
 }
 
+/* A start needs no tests: who does reads the text. */
+static struct ynode without_tests(struct arena *a, const struct ynode *doc)
+{
+	const struct ynode **kid = arena_array(a, const struct ynode *, 2 * (doc->n + 1)), **key = kid + doc->n;
+	struct ynode d = *doc;
+	d.n = 0;
+	for (uint32_t i = 0; doc->kind == Y_MAP && i < doc->n; i++) {
+		if (!strcmp(doc->key[i]->text->s, KEPT_NOT))
+			continue;
+		key[d.n] = doc->key[i];
+		kid[d.n++] = doc->kid[i];
+	}
+	d.key = key;
+	d.kid = kid;
+	return doc->kind == Y_MAP ? d : *doc;
+}
+
 static void put_doc(const char *path, const struct ynode *n)
 {
 	bool expr = expression(path, n);
@@ -208,9 +225,10 @@ int main(void)
 		file[i] = KEPT_NONE;
 		if (!doc)
 			continue; /* whoever needs it says so */
-		put_expressions(s->path, doc);
+		struct ynode kept = without_tests(&a, doc);
+		put_expressions(s->path, &kept);
 		file[i] = (uint32_t)words.n;
-		put_doc(s->path, doc);
+		put_doc(s->path, &kept);
 	}
 	print_all(file);
 	if (fflush(stdout) || ferror(stdout)) {

@@ -73,8 +73,8 @@ static inline void numbered_use(struct numbered_set *all, struct numbered *n, co
 static inline void numbered_lines(struct numbered_set *all, struct numbered *n)
 {
 	const struct source *src = n->s.src;
-	for (uint32_t i = 0; i < src->nlines && n->s.readable; i++) {
-		const char *s = src->bytes + src->line[i], *end = strchrnul(s, '\n'),
+	for (uint32_t i = 0; i < source_lines(src).n && n->s.readable; i++) {
+		const char *s = src->bytes + source_lines(src).at[i], *end = strchrnul(s, '\n'),
 			   *hash = memchr(s, '#', (size_t)(end - s));
 		struct span comment = hash ? numbered_span(src, hash, end) : (struct span){ 0 };
 		if (hash)
@@ -175,8 +175,8 @@ static bool numbered_found(const struct vfs *fs, const char *top, const char *pa
 static struct span numbered_statement(const struct subject *s, uint32_t offset)
 {
 	uint32_t line = source_point(s->src, offset).line;
-	uint32_t end = line + 1 < s->src->nlines ? s->src->line[line + 1] : s->src->len;
-	return (struct span){ s->src->id, s->src->line[line], end };
+	uint32_t end = line + 1 < source_lines(s->src).n ? source_lines(s->src).at[line + 1] : s->src->len;
+	return (struct span){ s->src->id, source_lines(s->src).at[line], end };
 }
 
 static const struct subject_kind numbered_kind = {

@@ -43,17 +43,17 @@ static void flags_and_lines(void **state)
 	struct sources *all = sources_new();
 	const struct source *s = add(all, "a\r\nb\nc\rd");
 
-	assert_int_equal(s->nlines, 4);
-	assert_int_equal(s->line[1], 3);
-	assert_int_equal(s->line[2], 5);
-	assert_int_equal(s->line[3], 7);
+	assert_int_equal(source_lines(s).n, 4);
+	assert_int_equal(source_lines(s).at[1], 3);
+	assert_int_equal(source_lines(s).at[2], 5);
+	assert_int_equal(source_lines(s).at[3], 7);
 	assert_true(s->crlf && s->ascii && !s->bom);
 	assert_false(add(all, "a\nb\r\n")->crlf);
 	assert_true(add(all, "\xEF\xBB\xBFx")->bom);
 	assert_false(add(all, "\n")->crlf);
 	assert_true(add(all, "\r\n")->crlf);
 	s = sources_add(all, "", NULL, 0);
-	assert_int_equal(s->nlines, 1);
+	assert_int_equal(source_lines(s).n, 1);
 	assert_int_equal(s->len, 0);
 	assert_string_equal(s->bytes, "");
 	sources_free(all);
