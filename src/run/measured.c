@@ -531,6 +531,8 @@ static void put_lines(struct measuring *m, struct value top, const struct measur
 	put_trouble(m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
 	put_trouble(m, top, "worker_killed", EVENT_WORKER_KILLED);
 	put_trouble(m, top, "shared_memory", EVENT_SHARED_MEMORY);
+	put_trouble(m, top, "killed", EVENT_KILLED);
+	put_trouble(m, top, "timed_out", EVENT_TIMED_OUT);
 	put_hooks(m, top);
 	put_gradients(m, top);
 	put_saved(m, top);

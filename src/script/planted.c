@@ -79,8 +79,7 @@ void planted_statement(struct planting *w, const struct node *n)
 static const struct node *moved(const struct planting *w, const struct node *n)
 {
 	for (unsigned depth = 0; depth < NEST_MAX && n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR &&
-				 n->kid[0]->kid[0]->kind == NODE_CALL &&
-				 map_get(&w->p->know->result, n->kid[0]->text);
+				 n->kid[0]->kid[0]->kind == NODE_CALL && map_get(&w->p->know->result, n->kid[0]->text);
 	     depth++)
 		n = n->kid[0]->kid[0];
 	return n;

@@ -160,6 +160,27 @@ static void mmcv_header(void **state)
 	assert_string_equal(r->hooks.at[1].name, "IterTimerHook");
 }
 
+/* Windows writes GBK: each byte that is no UTF-8 is one `?`. */
+static void a_config_in_another_encoding(void **state)
+{
+	const struct run *r = read_text(M "Config:\nname = '\xc9\xcf'\nx = '\xc3\xa9'\n\n" M "Loaded 9 images\n");
+
+	(void)state;
+	assert_int_equal(all.n, 1);
+	assert_string_equal(r->config, "name = '?"
+				       "?'\nx = '\xc3\xa9'\n");
+	assert_int_equal(r->config_line, 2);
+}
+
+static void no_gpu_is_what_the_log_says(void **state)
+{
+	(void)state;
+	assert_null(run_no_gpu(read_text(M "Start running, host: a@b\n")));
+	assert_null(run_no_gpu(read_text(M "Environment info:\n-----\nCUDA available: True\n-----\n\n")));
+	assert_string_equal(run_no_gpu(read_text(M "Environment info:\n-----\nCUDA available: False\n-----\n\n")),
+			    "no GPU");
+}
+
 /* ---- MMEngine */
 
 static void mmengine_lines(void **state)
@@ -528,6 +549,8 @@ int main(void)
 		cmocka_unit_test(mmcv_validation),
 		cmocka_unit_test(mmcv_resume),
 		cmocka_unit_test(mmcv_header),
+		cmocka_unit_test(a_config_in_another_encoding),
+		cmocka_unit_test(no_gpu_is_what_the_log_says),
 		cmocka_unit_test(mmengine_lines),
 		cmocka_unit_test(mmengine_epoch_line),
 		cmocka_unit_test(mmengine_terminal),
