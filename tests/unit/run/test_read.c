@@ -172,6 +172,19 @@ static void a_config_in_another_encoding(void **state)
 	assert_int_equal(r->config_line, 2);
 }
 
+/* What a loader's process raised stands behind what the training raised for it. */
+static void the_exception_of_a_loaders_process(void **state)
+{
+	const struct run *r = read_text(M "Iter [10/90]\tlr: 1.000e-02, time: 0.1, data_time: 0.0, loss: 0.5\n"
+					  "Traceback (most recent call last):\n  File\nKeyError: Caught KeyError in "
+					  "DataLoader worker process 0.\n"
+					  "Original Traceback (most recent call last):\n  File\nKeyError: 'img'\n");
+
+	(void)state;
+	assert_int_equal(all.n, 1);
+	assert_string_equal(r->exception, "KeyError: 'img'");
+}
+
 static void no_gpu_is_what_the_log_says(void **state)
 {
 	(void)state;
@@ -550,6 +563,7 @@ int main(void)
 		cmocka_unit_test(mmcv_resume),
 		cmocka_unit_test(mmcv_header),
 		cmocka_unit_test(a_config_in_another_encoding),
+		cmocka_unit_test(the_exception_of_a_loaders_process),
 		cmocka_unit_test(no_gpu_is_what_the_log_says),
 		cmocka_unit_test(mmengine_lines),
 		cmocka_unit_test(mmengine_epoch_line),
