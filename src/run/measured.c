@@ -193,6 +193,10 @@ static void put_iteration(struct measuring *m, struct value top, const struct le
 
 	if (m->silent) {
 		put_value(m, top, "iteration", put_untold(m, m->silent));
+		put_number(m, data, "share", l->timers_data);
+		put_int(m, data, "lines", l->timers_lines);
+		if (l->timers_lines >= LEDGER_TIMERS_LEAST)
+			put_value(m, top, "timers", data);
 		return;
 	}
 	put_number(m, d, "seconds", seconds_of_one(l));
