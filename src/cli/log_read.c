@@ -9,6 +9,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* No run that is known: what PyTorch and the system say at its end is told all the same. */
+static void nobodys(struct session *s, const char *path, const struct runs *all)
+{
+	const char *none = arena_printf(&s->arena, "%s: no line of a training among its %u line%s, as %s prints them",
+					session_name(s, path), all->lines, plural(all->lines),
+					log_formats_names(&s->arena, all->formats));
+
+	if (all->trouble)
+		complain(s, "%s; line %u says: %s", none, all->trouble_line, all->trouble);
+	else
+		complain(s, "%s; name the file, or the folder (work_dir), that the training script writes its log to",
+			 none);
+}
+
 /* What to do where there is no line of training. */
 static void nothing_found(struct session *s, const char *path, const struct runs *all)
 {
@@ -27,11 +41,7 @@ static void nothing_found(struct session *s, const char *path, const struct runs
 		complain(s, "%s: no line of training among %u line%s of %s: the run ended before it, or only tested",
 			 session_name(s, path), all->lines, plural(all->lines), r->format->name);
 	else
-		complain(s,
-			 "%s: no line of a training among its %u line%s; name the file, or the folder "
-			 "(work_dir), "
-			 "that the training script writes its log to",
-			 session_name(s, path), all->lines, plural(all->lines));
+		nobodys(s, path, all);
 }
 
 static bool tell_rest(struct session *s, const struct runs *all)

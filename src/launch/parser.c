@@ -13,7 +13,8 @@ VEC(parser_names, const struct str *);
 struct reading {
 	struct arena *a;
 	struct value flags, names;
-	struct parser_names parser, function, parsed;
+	struct parser_names parser, function, parsed, declarer; /* declarer: `arg` of arg = parser.add_argument */
+	size_t declarers, accounted; /* how often add_argument is read; called or kept as such */
 	VEC(, const struct node *) attribute;
 	bool open, abbrev, found, given; /* given: what was parsed goes to functions that aren't seen */
 };
@@ -148,8 +149,27 @@ static void see_functions(struct reading *r, const struct node *n)
 			see_functions(r, n->kid[i]);
 }
 
+static bool is_declarer(const struct node *n)
+{
+	return n->kind == NODE_ATTR && !strcmp(n->text->s, "add_argument");
+}
+
+/* `arg = parser.add_argument`: what is declared by arg(...) counts too. */
+static void see_declarer(struct reading *r, const struct node *n)
+{
+	if (n->kind != NODE_ASSIGN || !is_declarer(n->kid[0]))
+		return;
+	r->accounted++;
+	for (uint32_t i = 1; i < n->n; i++) {
+		r->open |= n->kid[i]->kind != NODE_NAME;
+		if (n->kid[i]->kind == NODE_NAME)
+			vec_push(&r->declarer, n->kid[i]->text);
+	}
+}
+
 static void see_names(struct reading *r, const struct node *n)
 {
+	see_declarer(r, n);
 	if (n->kind == NODE_ASSIGN && makes_parser(r, n->kid[0]))
 		for (uint32_t i = 1; i < n->n; i++)
 			if (n->kid[i]->kind == NODE_NAME)
@@ -200,12 +220,12 @@ static void see_call(struct reading *r, const struct node *n)
 	bool named = callee->kind == NODE_NAME || callee->kind == NODE_ATTR;
 
 	see_given(r, n);
-
+	r->accounted += is_declarer(callee);
 	if (named && !strcmp(callee->text->s, "ArgumentParser"))
 		parser_made(r, n);
 	else if (named && ends_with(callee->text, "ArgumentParser"))
 		r->open = true;
-	else if (callee->kind == NODE_ATTR && !strcmp(callee->text->s, "add_argument"))
+	else if (is_declarer(callee) || (callee->kind == NODE_NAME && in(&r->declarer, callee->text)))
 		declare(r, n);
 	else if (callee->kind == NODE_ATTR && !strcmp(callee->text->s, "parse_args"))
 		r->open |= !is_parser(r, callee->kid[0]) && !is_call_of(callee->kid[0], "ArgumentParser") &&
@@ -221,6 +241,7 @@ static void see(struct reading *r, const struct node *n)
 
 	if (n->kind == NODE_CALL)
 		see_call(r, n);
+	r->declarers += is_declarer(n);
 	if (n->kind == NODE_ATTR)
 		vec_push(&r->attribute, n);
 	for (size_t i = 0; n->kind == NODE_ATTR && i < ARRAY_SIZE(opens); i++)
@@ -298,11 +319,13 @@ struct value parser_flags(struct arena *a, const struct parsed *parsed, const ch
 	see_functions(&r, parsed->root);
 	see_names(&r, parsed->root);
 	see(&r, parsed->root);
+	r.open |= r.declarers != r.accounted; /* the method is given away: partial(parser.add_argument, ...) */
 	put_uses(&r, text);
 	vec_release(&r.attribute);
 	vec_release(&r.parser);
 	vec_release(&r.function);
 	vec_release(&r.parsed);
+	vec_release(&r.declarer);
 	if (!r.found || parsed->nerrors)
 		return (struct value){ 0 };
 	d = value_dict(a, nowhere);

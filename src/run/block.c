@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What is printed before the first record, in blocks of lines without a prefix: environment, config, order of hooks,
  * shapes of parameters. */
+#include "base/utf8.h"
 #include "run/priv.h"
 #include <string.h>
 
@@ -16,6 +17,22 @@ void block_close(struct reading *r)
 	t->block = BLOCK_NONE;
 }
 
+/* Windows writes a log in its own encoding: what is no UTF-8 becomes `?`, byte by byte, so that places stay as they
+ * are. */
+static void add_utf8(struct buf *b, const char *s, size_t n)
+{
+	while (n) {
+		size_t good = utf8_valid(s, n);
+
+		buf_add(b, s, good);
+		if (good < n)
+			buf_putc(b, '?');
+		good += good < n;
+		s += good;
+		n -= good;
+	}
+}
+
 static void config_line(struct reading *r, const char *s, size_t n)
 {
 	struct text_state *t = r->text;
@@ -23,7 +40,7 @@ static void config_line(struct reading *r, const char *s, size_t n)
 	if (!n) {
 		block_close(r);
 	} else if (t->config.n < CONFIG_MOST) {
-		buf_add(&t->config, s, n);
+		add_utf8(&t->config, s, n);
 		buf_putc(&t->config, '\n');
 	}
 }

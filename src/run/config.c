@@ -9,6 +9,15 @@
 #include "python/value/dict.h"
 #include <string.h>
 
+/* What is no UTF-8 in the log is `?` in the config (run/block.c). */
+static bool same_line(const char *log, const char *config, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (log[i] != config[i] && !(config[i] == '?' && (log[i] & 0x80)))
+			return false;
+	return true;
+}
+
 /* Where the lines of the config are in the log, which may have CRs that the config hasn't. n == 0: they are others. */
 static struct textmap lines_in_log(struct arena *a, const char *config, const struct source *log, uint32_t first)
 {
@@ -22,7 +31,7 @@ static struct textmap lines_in_log(struct arena *a, const char *config, const st
 	for (uint32_t lo = 0; lo < n; map.n++) {
 		uint32_t len = (uint32_t)strcspn(config + lo, "\n");
 
-		if (at + len > log->len || memcmp(log->bytes + at, config + lo, len) != 0)
+		if (at + len > log->len || !same_line(log->bytes + at, config + lo, len))
 			return (struct textmap){ 0 };
 		*s++ = (struct segment){ lo, lo + len + 1, at, at + len + 1, true };
 		lo += len + 1;

@@ -382,3 +382,13 @@ bool log_formats_load(struct arena *a, struct sources *all, const struct vfs *fs
 	*out = (struct log_formats){ f, files.n };
 	return true;
 }
+
+const char *log_formats_names(struct arena *a, const struct log_formats *f)
+{
+	const char *names = "";
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (f->at[i].program->nprefix)
+			names = arena_printf(a, "%s%s%s", names, *names ? " or " : "", f->at[i].name);
+	return names;
+}

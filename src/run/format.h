@@ -45,4 +45,6 @@ struct log_formats {
 /* dir: the folder of rules, NULL: the built-in ones. Everything is a's. false: e tells file and line. */
 bool log_formats_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,
 		      struct log_formats *out, struct err *e);
+/* "MMEngine or mmcv 1.x": whose logs of trainings are known. */
+const char *log_formats_names(struct arena *a, const struct log_formats *f);
 #endif

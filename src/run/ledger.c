@@ -502,6 +502,20 @@ static const char *no_ledger(const struct run *r)
 	return NULL;
 }
 
+/* What the timers say, where the clock says nothing: the first batch of a pass over the data counts, too. */
+static void timers_tell(struct arena *tmp, const struct run *r, struct ledger *out)
+{
+	double *part = arena_array(tmp, double, r->train.n + 1);
+
+	for (size_t i = 0; i < r->train.n; i++) {
+		const struct train_record *t = &r->train.at[i];
+
+		if (t->time > 0 && t->data_time >= 0)
+			part[out->timers_lines++] = fmin(t->data_time / t->time, 1);
+	}
+	out->timers_data = stats_median(part, out->timers_lines);
+}
+
 void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 {
 	struct arena tmp = { 0 };
@@ -509,8 +523,11 @@ void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 	const struct train_record *first;
 
 	*out = (struct ledger){ .silent = no_ledger(r) };
-	if (out->silent)
+	timers_tell(&tmp, r, out);
+	if (out->silent) {
+		arena_release(&tmp);
 		return;
+	}
 	first = &r->train.at[0];
 	out->wall = r->last_clock - r->first_clock;
 	out->iterations = r->train.at[r->train.n - 1].iter - (r->resumed ? r->resumed_iter : 0);

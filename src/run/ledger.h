@@ -47,8 +47,10 @@ struct regime {		       /* windows of one speed */
 	double begin, end;     /* what one takes up to there, and at last; tau where they don't */
 };
 struct ledger {
-	const char *silent; /* why there is none; NULL. Then nothing else holds */
-	double wall;	    /* seconds from the first line to the last */
+	const char *silent;    /* why there is none; NULL. Then nothing else holds but the next */
+	double timers_data;    /* `data_time` over `time`, median of all lines with both, whatever else happened; NaN */
+	uint32_t timers_lines; /* of how many */
+	double wall;	       /* seconds from the first line to the last */
 	uint32_t iterations;
 	struct ledger_row row[LEDGER_COUNT];
 	/* The same where what row[LEDGER_MIXED] tells of kinds that also happened apart is shared out to them: a guess
@@ -65,6 +67,7 @@ struct ledger {
 	uint32_t stalls_waiting;    /* stalls that the loader made, as data_time tells */
 	double timer_ratio;	    /* sum of the printed `time` over the clock, in clean windows; NaN */
 };
+enum { LEDGER_TIMERS_LEAST = 10 /* lines, for timers_data to be told */ };
 /* out lives in a. */
 void ledger_of(struct arena *a, const struct run *r, struct ledger *out);
 /* Whether its range says more than its seconds. */

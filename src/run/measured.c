@@ -193,6 +193,10 @@ static void put_iteration(struct measuring *m, struct value top, const struct le
 
 	if (m->silent) {
 		put_value(m, top, "iteration", put_untold(m, m->silent));
+		put_number(m, data, "share", l->timers_data);
+		put_int(m, data, "lines", l->timers_lines);
+		if (l->timers_lines >= LEDGER_TIMERS_LEAST)
+			put_value(m, top, "timers", data);
 		return;
 	}
 	put_number(m, d, "seconds", seconds_of_one(l));
@@ -531,6 +535,8 @@ static void put_lines(struct measuring *m, struct value top, const struct measur
 	put_trouble(m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
 	put_trouble(m, top, "worker_killed", EVENT_WORKER_KILLED);
 	put_trouble(m, top, "shared_memory", EVENT_SHARED_MEMORY);
+	put_trouble(m, top, "killed", EVENT_KILLED);
+	put_trouble(m, top, "timed_out", EVENT_TIMED_OUT);
 	put_hooks(m, top);
 	put_gradients(m, top);
 	put_saved(m, top);

@@ -130,6 +130,7 @@ struct text_state {
 	bool sure;    /* it has been seen to train */
 	bool started; /* the current run has said that it starts */
 	bool traceback;
+	bool failed; /* outside of all runs: the line of a known failure was seen */
 	struct clock clock;
 	double now;	/* clock of the last message */
 	uint32_t empty; /* line of the last message without text */

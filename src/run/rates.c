@@ -207,7 +207,9 @@ void rates_of(struct arena *a, const struct run *r, struct value cfg, struct fac
 	};
 
 	*out = (struct rates){ .expected = c.expected, .first_expected = NAN, .factor = NAN };
-	out->why = !f ? "the log holds no config" : !r->train.n ? "no line of training" : expect(&c, cfg);
+	out->why = !f		 ? (r->config ? "the log's config can't be read" : "the log holds no config")
+		   : !r->train.n ? "no line of training"
+				 : expect(&c, cfg);
 	if (out->why) {
 		for (size_t i = 0; i < r->train.n; i++)
 			c.expected[i] = NAN;

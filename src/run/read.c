@@ -30,6 +30,16 @@ static bool trains(const struct reading *r)
 	return r->cur && r->cur->train.n;
 }
 
+/* `{"lr": ...`; what Python prints as a dict, {'loss': ...}, is text. */
+static bool begins_object(const char *s, size_t n)
+{
+	size_t i = 1;
+
+	while (i < n && (s[i] == ' ' || s[i] == '\t' || s[i] == '\r'))
+		i++;
+	return n && *s == '{' && (i == n || s[i] == '"');
+}
+
 static void one_line(struct lines *l, char *s, size_t n)
 {
 	size_t lead = 0;
@@ -41,7 +51,7 @@ static void one_line(struct lines *l, char *s, size_t n)
 		while (lead < n && (s[lead] == ' ' || s[lead] == '\t' || s[lead] == '\r'))
 			lead++;
 		l->known = lead < n;
-		l->json = l->known && s[lead] == '{';
+		l->json = l->known && begins_object(s + lead, n - lead);
 	}
 	if (l->json)
 		json_line(&l->reading, s, n);
@@ -145,7 +155,7 @@ static void lines_begin(struct lines *l, struct runs *out, const struct log_form
 {
 	static const struct run_limits usual = RUN_LIMITS;
 
-	*out = (struct runs){ 0 };
+	*out = (struct runs){ .formats = formats };
 	*l = (struct lines){ .limits = limits ? limits : &usual };
 	l->reading = (struct reading){
 		.out = out, .formats = formats, .limits = l->limits, .file = arena_strdup(&out->arena, path)

@@ -31,7 +31,10 @@ struct runs {
 	const char *unread, *why;  /* a part of the run that could not be joined, or a log beside it; NULL */
 	const struct watch *watch; /* what monitoring tools wrote, in a file of theirs or before the runs; NULL */
 	const struct trace *trace; /* the file is one of PyTorch's; NULL */
-	const char *later;	   /* of a folder: the log of a later start, which trained nothing; NULL */
+	const char *trouble;	   /* where no run is: the line of a known failure, else the last exception; NULL */
+	uint32_t trouble_line;
+	const struct log_formats *formats;
+	const char *later; /* of a folder: the log of a later start, which trained nothing; NULL */
 	struct arena arena;
 };
 

@@ -87,6 +87,13 @@ const char *run_gpu(const struct run *r, uint32_t *n)
 	return NULL;
 }
 
+const char *run_no_gpu(const struct run *r)
+{
+	const char *cuda = run_fact(r, "cuda_available");
+
+	return cuda && !strcmp(cuda, "False") ? "no GPU" : NULL;
+}
+
 bool run_gpus_alike(const struct run *r)
 {
 	uint32_t n;

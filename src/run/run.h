@@ -132,6 +132,7 @@ struct run {
 const char *run_fact(const struct run *r, const char *role);
 /* The visible cards: "TITAN Xp" and how many of it; NULL: none is printed. */
 const char *run_gpu(const struct run *r, uint32_t *n);
+const char *run_no_gpu(const struct run *r);	   /* "no GPU", where the log says so; else NULL */
 bool run_gpus_alike(const struct run *r);	   /* all visible cards have one name */
 const char *run_event_word(enum run_event_kind k); /* "out-of-memory" */
 bool run_event_bad(enum run_event_kind k);	   /* it ends or endangers the run */

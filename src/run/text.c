@@ -335,10 +335,28 @@ static void clockless_event(struct reading *r, const struct log_pattern *p, cons
 	r->text->now = now;
 }
 
+enum { EXCEPTION_LONGEST = 2000 };
+
+/* In the log of a training whose lines aren't known, PyTorch says all the same what ended it. */
+static void nobodys_line(struct reading *r, const char *s, const char *end)
+{
+	struct text_state *t = r->text;
+	struct fields at;
+	const struct log_pattern *failure = s < end && !t->failed ? find_failure(r, s, end, &at) : NULL;
+	bool raised = t->traceback && s < end && *s != ' ' && *s != '\t';
+
+	if (failure && failure->what == WHAT_EVENT)
+		t->failed = true;
+	else if (!raised || t->failed)
+		return;
+	t->traceback &= !raised;
+	r->out->trouble = reading_text(r, s, end - s < EXCEPTION_LONGEST ? (size_t)(end - s) : EXCEPTION_LONGEST);
+	r->out->trouble_line = r->line;
+}
+
 /* The last line of a traceback: `ValueError: ...` */
 static void exception_line(struct reading *r, const char *s, const char *end)
 {
-	enum { LONGEST = 2000 };
 	struct run *run = r->cur;
 	struct fields at;
 	const struct log_pattern *failure = find_failure(r, s, end, &at);
@@ -346,7 +364,7 @@ static void exception_line(struct reading *r, const char *s, const char *end)
 	r->text->traceback = false;
 	if (failure && failure->what == WHAT_ECHO && run->exception)
 		return;
-	run->exception = reading_text(r, s, end - s < LONGEST ? (size_t)(end - s) : LONGEST);
+	run->exception = reading_text(r, s, end - s < EXCEPTION_LONGEST ? (size_t)(end - s) : EXCEPTION_LONGEST);
 	if (failure && failure->what == WHAT_EVENT)
 		clockless_event(r, failure, &at);
 	else if (r->records++ < r->limits->records)
@@ -369,11 +387,14 @@ static void stray_line(struct reading *r, const char *s, const char *end)
 		clockless_event(r, p, &at);
 }
 
-static bool begins(const char *s, const char *end, const char *with)
+/* "Traceback (most recent call last):", also as the end of "Original ..." and of what a loader's process raised, whose
+ * own exception follows. */
+static bool heads_traceback(const char *s, const char *end)
 {
-	size_t n = strlen(with);
+	static const char head[] = "Traceback (most recent call last):";
+	size_t n = sizeof head - 1;
 
-	return (size_t)(end - s) >= n && !memcmp(s, with, n);
+	return (size_t)(end - s) >= n && !memcmp(end - n, head, n);
 }
 
 /* A run that begins without a prefix: the line before has the clock. */
@@ -407,15 +428,22 @@ static bool bare_begin(struct reading *r, const char *s, const char *end)
 static void bare_line(struct reading *r, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
+	bool traceback = heads_traceback(s, end);
 
-	if (bare_begin(r, s, end) || !r->cur)
+	if (bare_begin(r, s, end))
 		return;
+	if (!r->cur) {
+		if (!traceback)
+			nobodys_line(r, s, end);
+		t->traceback |= traceback;
+		return;
+	}
 	r->cur->last_line = r->line;
 	if (t->block == BLOCK_CONFIG)
 		block_line(r, s, end);
 	else if (s == end)
 		return;
-	else if (begins(s, end, "Traceback (most recent call last):"))
+	else if (traceback)
 		t->traceback = true;
 	else if (t->traceback && *s != ' ' && *s != '\t')
 		exception_line(r, s, end);

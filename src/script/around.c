@@ -2,6 +2,8 @@
 #include "script/around.h"
 #include "code/limits.h"
 #include "script/callers.h"
+#include "script/object.h"
+#include "script/value.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -114,6 +116,30 @@ static void visit_all(struct surroundings *x, const struct call_sites *sites)
 		visit(x, sites->at[i].in, sites->at[i].node);
 }
 
+/* What `x.train()` is called on is known, and has another class's method of that name. */
+static bool is_another(const struct script_project *p, const struct script_object *of, struct value v,
+		       const struct cls *k)
+{
+	for (uint32_t i = 0; of && of->cls && i < of->cls->nmro; i++)
+		if (of->cls->mro[i] == k)
+			return false;
+	return of && (of->cls ? of->cls->nmro > 0 : !script_is_vague(p, v));
+}
+
+static void visit_some(struct surroundings *x, const struct fn *f, const struct call_sites *sites)
+{
+	struct script_project *p = x->w->p;
+
+	x->open |= sites->n > CALLS_EACH_MAX;
+	for (size_t i = 0; i < sites->n && i < CALLS_EACH_MAX; i++) {
+		const struct call_site *s = &sites->at[i];
+		struct value v = script_value(p, s->in, s->node->kid[0]->kid[0], NULL);
+
+		if (!is_another(p, script_object_of(p, v), v, f->cls))
+			visit(x, s->in, s->node);
+	}
+}
+
 static void visit_callers(struct surroundings *x, struct fn *f)
 {
 	const struct script_project *p = x->w->p;
@@ -126,7 +152,7 @@ static void visit_callers(struct surroundings *x, struct fn *f)
 	if (c)
 		visit_all(x, &c->calls);
 	if (some)
-		visit_all(x, some);
+		visit_some(x, f, some);
 }
 
 struct value script_around(struct planting *w, const struct node *n)

@@ -18,6 +18,9 @@ const struct script_object *script_object_of(const struct script_project *p, str
 /* What that call makes; the same object whenever it is asked. */
 struct value script_object_made(struct script_project *p, const struct str *name, struct cls *cls, struct fn *scope,
 				const struct node *call);
+/* `forward` of a project's class of which v is an object that is called, `model(x)`; NULL: it has none, or a `__call__`
+ * of its own. */
+struct fn *script_forward(struct script_project *p, struct value v);
 /* A function, a class or an attribute of a module. */
 struct value script_name_value(struct script_project *p, const struct str *name, struct fn *scope,
 			       const struct node *n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/planted.h"
+#include "code/limits.h"
 #include "python/value/dict.h"
 #include "script/around.h"
 #include "script/dropped.h"
@@ -74,9 +75,20 @@ void planted_statement(struct planting *w, const struct node *n)
 	list_push(w->a, w->statements, one, at);
 }
 
-/* `model.fc = nn.Linear(3, 4)` */
-void planted_part(struct planting *w, const struct node *target, const struct node *value)
+/* `f(x).cuda()` is what f(x) makes, moved or with another type. */
+static const struct node *moved(const struct planting *w, const struct node *n)
 {
+	for (unsigned depth = 0; depth < NEST_MAX && n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR &&
+				 n->kid[0]->kid[0]->kind == NODE_CALL && map_get(&w->p->know->result, n->kid[0]->text);
+	     depth++)
+		n = n->kid[0]->kid[0];
+	return n;
+}
+
+/* `model.fc = nn.Linear(3, 4)` */
+void planted_part(struct planting *w, const struct node *target, const struct node *given)
+{
+	const struct node *value = moved(w, given);
 	const struct str *made = value->kind == NODE_CALL ? script_refer(w->fn, value->kid[0]) : NULL;
 	struct span at = planting_span(w, target);
 	struct value one;

@@ -124,7 +124,10 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 	const struct str *name;
 	unsigned count = 0;
 	const struct node *back;
+	struct fn *to;
 
+	if (f.kind == F_NONE && (to = script_forward(p, used(up, scope, call->kid[0]))))
+		f = (struct found){ .kind = F_FUNC, .fn = to };
 	if (f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && f.fn->node->n == 2) {
 		back = script_returned(f.fn->node->kid[1], 0, &count);
 		*out = back && count == 1 ? ask(up, f.fn, back) : unknown(p, scope, call);

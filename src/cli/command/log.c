@@ -53,18 +53,22 @@ static void put_title(struct session *s, const struct logged *l)
 static void put_machine(struct session *s, const struct run *r)
 {
 	uint32_t cards;
-	const char *gpu = run_gpu(r, &cards), *platform = run_fact(r, "platform"), *torch = run_fact(r, "pytorch");
+	const char *gpu = run_gpu(r, &cards), *torch = run_fact(r, "pytorch");
+	const char *part[] = {
+		gpu ? arena_printf(&s->arena, "%u x %s", cards, gpu) : run_no_gpu(r),
+		r->world ? arena_printf(&s->arena, "%u process%s", r->world, r->world == 1 ? "" : "es") : NULL,
+		run_fact(r, "platform"),
+		torch ? arena_printf(&s->arena, "PyTorch %s", torch) : NULL,
+	};
+	const char *before = "  machine    ";
 
-	if (!r->environment.n)
-		return;
-	say("  machine    %s", gpu ? arena_printf(&s->arena, "%u x %s", cards, gpu) : "no GPU");
-	if (r->world)
-		say(", %u process%s", r->world, r->world == 1 ? "" : "es");
-	if (platform)
-		say(", %s", platform);
-	if (torch)
-		say(", PyTorch %s", torch);
-	say("\n");
+	for (size_t i = 0; i < ARRAY_SIZE(part); i++) {
+		if (part[i])
+			say("%s%s", before, part[i]);
+		before = part[i] ? ", " : before;
+	}
+	if (*before == ',')
+		say("\n");
 }
 
 static void put_records(struct session *s, const struct run *r)

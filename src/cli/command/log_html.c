@@ -27,9 +27,10 @@ static void put_machine(struct session *s, struct buf *b, const struct run *r)
 {
 	uint32_t cards;
 	const char *gpu = run_gpu(r, &cards);
+	const char *card = gpu ? arena_printf(&s->arena, "%u x %s", cards, gpu) : run_no_gpu(r);
 
-	if (r->environment.n)
-		html_fact(b, "Machine", gpu ? arena_printf(&s->arena, "%u x %s", cards, gpu) : "no GPU");
+	if (card)
+		html_fact(b, "Machine", card);
 	if (r->world)
 		html_fact(b, "Processes", figure_number_text(&s->arena, r->world));
 	if (run_fact(r, "platform"))

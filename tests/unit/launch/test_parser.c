@@ -46,6 +46,18 @@ static void flags_are_listed(void **state)
 	       "['--a']", false);
 }
 
+static void a_method_under_another_name_declares(void **state)
+{
+	(void)state;
+	expect(MAKE "arg = p.add_argument\narg('config')\narg('--a', '-b')\np.parse_args()\n", "['--a', '-b']", false);
+	expect(MAKE "arg = p.add_argument_group('x').add_argument\narg('--a')\np.parse_args()\n", "['--a']", false);
+	expect(MAKE "arg = p.add_argument\nfor n in names:\n    arg('--' + n)\np.parse_args()\n", "[]", true);
+	expect(MAKE
+	       "from functools import partial\nflag = partial(p.add_argument, type=int)\nflag('--a')\np.parse_args()\n",
+	       "[]", true);
+	expect(MAKE "class A:\n    pass\na = A()\na.add = p.add_argument\na.add('--b')\np.parse_args()\n", "[]", true);
+}
+
 static void what_may_have_more_is_open(void **state)
 {
 	(void)state;
@@ -76,6 +88,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flags_are_listed),
+		cmocka_unit_test(a_method_under_another_name_declares),
 		cmocka_unit_test(what_may_have_more_is_open),
 		cmocka_unit_test(what_python_refuses_is_not_told),
 	};

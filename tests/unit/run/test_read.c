@@ -160,6 +160,40 @@ static void mmcv_header(void **state)
 	assert_string_equal(r->hooks.at[1].name, "IterTimerHook");
 }
 
+/* Windows writes GBK: each byte that is no UTF-8 is one `?`. */
+static void a_config_in_another_encoding(void **state)
+{
+	const struct run *r = read_text(M "Config:\nname = '\xc9\xcf'\nx = '\xc3\xa9'\n\n" M "Loaded 9 images\n");
+
+	(void)state;
+	assert_int_equal(all.n, 1);
+	assert_string_equal(r->config, "name = '?"
+				       "?'\nx = '\xc3\xa9'\n");
+	assert_int_equal(r->config_line, 2);
+}
+
+/* What a loader's process raised stands behind what the training raised for it. */
+static void the_exception_of_a_loaders_process(void **state)
+{
+	const struct run *r = read_text(M "Iter [10/90]\tlr: 1.000e-02, time: 0.1, data_time: 0.0, loss: 0.5\n"
+					  "Traceback (most recent call last):\n  File\nKeyError: Caught KeyError in "
+					  "DataLoader worker process 0.\n"
+					  "Original Traceback (most recent call last):\n  File\nKeyError: 'img'\n");
+
+	(void)state;
+	assert_int_equal(all.n, 1);
+	assert_string_equal(r->exception, "KeyError: 'img'");
+}
+
+static void no_gpu_is_what_the_log_says(void **state)
+{
+	(void)state;
+	assert_null(run_no_gpu(read_text(M "Start running, host: a@b\n")));
+	assert_null(run_no_gpu(read_text(M "Environment info:\n-----\nCUDA available: True\n-----\n\n")));
+	assert_string_equal(run_no_gpu(read_text(M "Environment info:\n-----\nCUDA available: False\n-----\n\n")),
+			    "no GPU");
+}
+
 /* ---- MMEngine */
 
 static void mmengine_lines(void **state)
@@ -528,6 +562,9 @@ int main(void)
 		cmocka_unit_test(mmcv_validation),
 		cmocka_unit_test(mmcv_resume),
 		cmocka_unit_test(mmcv_header),
+		cmocka_unit_test(a_config_in_another_encoding),
+		cmocka_unit_test(the_exception_of_a_loaders_process),
+		cmocka_unit_test(no_gpu_is_what_the_log_says),
 		cmocka_unit_test(mmengine_lines),
 		cmocka_unit_test(mmengine_epoch_line),
 		cmocka_unit_test(mmengine_terminal),
