@@ -228,6 +228,21 @@ static void scripts_of_the_project_are_walked(void **state)
 	expect("bash loop.sh; sh ../x.sh", "launches", "[]", END);
 }
 
+static void folders_of_scripts_are_told(void **state)
+{
+	(void)state;
+	expect("HERE=\"$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" >/dev/null 2>&1 && pwd)\"\n"
+	       "ROOT=\"$(cd \"${HERE}/../p\" && pwd)\"\ncd \"$ROOT\"\npython tools/train.py\n",
+	       "launches.0.script_path", "tools/train.py", END);
+	expect("ROOT=$(cd $(dirname $0)/tools; pwd -P)\npython $ROOT/train.py\n", "launches.0.script_path",
+	       "tools/train.py", END);
+	/* what else is done there, or from where, isn't known */
+	expect("ROOT=$(cd /p/tools || pwd)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
+	expect("ROOT=$(cd tools && pwd)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
+	expect("ROOT=$(cd /p/tools && ls)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
+	expect("ROOT=$(cd -P /p/tools && pwd)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
+}
+
 static void comparisons_are_decided(void **state)
 {
 	(void)state;
@@ -381,6 +396,7 @@ int main(void)
 		cmocka_unit_test(variables_are_followed),
 		cmocka_unit_test(what_only_the_run_tells_is_not_known),
 		cmocka_unit_test(scripts_of_the_project_are_walked),
+		cmocka_unit_test(folders_of_scripts_are_told),
 		cmocka_unit_test(comparisons_are_decided),
 		cmocka_unit_test(what_runs_when),
 		cmocka_unit_test(more_than_the_budget_is_told),
