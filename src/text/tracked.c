@@ -17,7 +17,7 @@ enum {
 	NAME_AT = 62,
 	EXTENDED = 0x40, /* of the first byte of flags: two more follow */
 	INDEX_MAX = 64 << 20,
-	NAMES_MAX = 256 << 20
+	NAMES_MAX = 64 << 20
 };
 VEC(places, uint32_t);
 
