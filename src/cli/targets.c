@@ -25,6 +25,8 @@ struct hunt {
 	size_t before, seen;
 	const struct subject_kind *kind;	/* of the file that was last wanted */
 	struct strings copies, mounted, linked; /* folders that were not entered */
+	struct strings ignored;			/* folders of configs that ignore files name */
+	size_t configs;				/* that were seen: of the first kind */
 };
 
 static bool walk_excluded(void *ctx, const char *path, bool is_dir)
@@ -62,6 +64,18 @@ static void walk_linked(void *ctx, const char *path)
 
 	if (kind_found(w, path_join(&w->s->arena, path, "x.py")))
 		vec_push(&w->linked, arena_strdup(&w->s->arena, path));
+}
+
+/* Who ignores `configs/` and tracks what is in it wants it linted; build and data folders hold nothing of the kind. */
+static bool walk_ignored(void *ctx, const char *path, bool is_dir)
+{
+	struct hunt *w = ctx;
+	const char *inside = is_dir ? path_join(&w->s->arena, path, "x.py") : path;
+	const struct subject_kind *kind = kind_found(w, inside);
+
+	if (is_dir && kind == w->s->kinds[0])
+		vec_push(&w->ignored, arena_strdup(&w->s->arena, path));
+	return kind || (is_dir && vfs_stands(w->s->linter.vfs, path_join(&w->s->arena, path, "__init__.py")));
 }
 
 static bool walk_wanted(void *ctx, const struct walked *file)
@@ -118,6 +132,7 @@ static void walk_found(void *ctx, const struct walked *file)
 	char *copy;
 
 	w->seen++;
+	w->configs += w->kind == w->s->kinds[0];
 	/* within one walk no file comes twice */
 	for (size_t i = 0; i < w->before; i++)
 		if (w->out->at[i].path && strcmp(w->out->at[i].path, path) == 0)
@@ -147,11 +162,13 @@ static const char *names_of(struct session *s, const struct strings *paths)
 	return paths->n > SHOWN ? arena_printf(&s->arena, "%s and %zu more", text, paths->n - SHOWN) : text;
 }
 
-/* Folders of copies are told where somebody asks for more, or where nothing else was there. */
+/* Folders of copies are told where somebody asks for more, or where nothing else was there; so are ignored ones where
+ * no config was. */
 static void tell_passed_over(struct hunt *w)
 {
 	struct session *s = w->s;
-	uint32_t ncopies = (uint32_t)w->copies.n, nmounted = (uint32_t)w->mounted.n, nlinked = (uint32_t)w->linked.n;
+	uint32_t ncopies = (uint32_t)w->copies.n, nmounted = (uint32_t)w->mounted.n, nlinked = (uint32_t)w->linked.n,
+		 nignored = (uint32_t)w->ignored.n;
 
 	if (ncopies && (s->o->verbose || !w->seen))
 		remark("%u folder%s of copies passed over: %s; name %s to lint %s", ncopies, plural(ncopies),
@@ -163,6 +180,10 @@ static void tell_passed_over(struct hunt *w)
 	if (nlinked && !s->o->quiet)
 		remark("%u linked folder%s not followed: %s; name %s to lint %s", nlinked, plural(nlinked),
 		       names_of(s, &w->linked), nlinked == 1 ? "it" : "one", nlinked == 1 ? "it" : "that");
+	if (nignored && !w->configs && !s->o->quiet)
+		remark("%u folder%s that ignore files name not entered: %s; --no-ignore-files looks into %s", nignored,
+		       plural(nignored), names_of(s, &w->ignored), nignored == 1 ? "it" : "them");
+	vec_release(&w->ignored);
 	vec_release(&w->linked);
 	vec_release(&w->copies);
 	vec_release(&w->mounted);
@@ -188,6 +209,7 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 		.failed = walk_failed,
 		.mounted = walk_mounted,
 		.linked = walk_linked,
+		.ignored = walk_ignored,
 		.ctx = &w,
 		.ignore_files = !s->o->no_ignore_files,
 	};

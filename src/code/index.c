@@ -94,7 +94,7 @@ static void note_broken(struct index *c, const struct cfile *f)
 {
 	if (c->incomplete)
 		return;
-	c->incomplete = "can't be read";
+	c->incomplete = arena_printf(&c->arena, "can't be parsed (%s)", f->rel);
 	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
 }
 

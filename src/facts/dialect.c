@@ -424,3 +424,11 @@ bool dialect_knows_key(const struct dialect *d, const struct str *name)
 				return true;
 	return is_concept(d, name);
 }
+
+bool dialects_know_key(const struct dialects *all, const struct str *name)
+{
+	bool known = false;
+	for (uint32_t i = 0; i < all->n && !known; i++)
+		known = dialect_knows_key(all->at[i], name);
+	return known;
+}

@@ -65,6 +65,7 @@ bool dialect_is(const struct dialect *d, const char *name);
 const struct dialect *dialect_by_name(const struct dialects *all, const char *name);
 /* Whether the training code looks at this top-level key: it reads or needs it, or a concept lies there. */
 bool dialect_knows_key(const struct dialect *d, const struct str *name);
+bool dialects_know_key(const struct dialects *all, const struct str *name); /* one of them does */
 /* Detects; *why says what decided. Never NULL as long as a dialect without conditions exists for the module's loader.
  */
 const struct dialect *dialect_detect(const struct dialects *all, const struct module *m, const char **why);

@@ -117,6 +117,9 @@ struct positionals positionals_of(struct evaluation *e, const struct shell_field
 /* builtin.c: false: it is none of the shell's own */
 bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct shell_fields *w);
 
+/* test.c */
+enum decided { TEST_OPEN, TEST_FALSE, TEST_TRUE };
+enum decided test_decide(struct evaluation *e, const struct shell_node *condition);
 /* expand.c: splits where bash does; a value isn't split */
 void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct shell_fields *out);
 struct expanded expand_value(struct evaluation *e, const struct shell_word *w);

@@ -249,14 +249,17 @@ static void walk_if(struct evaluation *e, const struct shell_node *n)
 	struct state all = { .dead = true };
 	uint32_t of = ++e->nifs, i = 0;
 	bool any_dead = false;
+	enum decided is = TEST_OPEN;
 
-	for (; i + 1 < n->n; i += 2) {
+	for (; i + 1 < n->n && is != TEST_TRUE; i += 2) {
 		walk_condition(e, n->kid[i]);
-		walk_arm(e, n->kid[i + 1], of, i, &all, &any_dead);
+		is = test_decide(e, n->kid[i]);
+		if (is != TEST_FALSE)
+			walk_arm(e, n->kid[i + 1], of, i, &all, &any_dead);
 	}
-	if (i < n->n)
+	if (is != TEST_TRUE && i < n->n)
 		walk_arm(e, n->kid[i], of, i, &all, &any_dead);
-	else
+	else if (is != TEST_TRUE)
 		all = state_join(e->a, &all, &e->state);
 	arms_end(e, of, &all, any_dead);
 }

@@ -37,7 +37,7 @@ struct shell_assign {
 };
 enum shell_kind {
 	SHELL_COMMAND, /* assign: before its words, or alone; of export and declare: what they set */
-	SHELL_TEST,    /* [ ... ], [[ ... ]], (( ... )) */
+	SHELL_TEST,    /* [ ... ], [[ ... ]], (( ... )); of [ X = Y ] its two words, and as name what compares them */
 	SHELL_PIPELINE,
 	SHELL_AND,
 	SHELL_OR,

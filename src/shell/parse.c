@@ -227,6 +227,32 @@ static const char *arithmetic_at(struct lowering *l, uint32_t lo)
 	return end ? arena_strndup(l->a, l->s + lo, (size_t)(end - l->s) + 2 - lo) : NULL;
 }
 
+/* [ X = Y ]: both words and, as the name, what compares them. Nothing of tests that say more. */
+static void lower_comparison(struct lowering *l, struct shell_node *n)
+{
+	struct shell_words words = { 0 };
+	const char *by = NULL;
+	uint32_t kids = 0;
+
+	for (bool in = kids_begin(l); in; in = kids_next(l), kids++) {
+		if (kids == 1)
+			by = here_text(l);
+		else if (!strstr(here_type(l), "_expression"))
+			lower_word(l, &words);
+	}
+	n->word = words_keep(l, &words, &n->nwords);
+	n->name = kids == 3 && n->nwords == 2 ? by : NULL;
+	n->nwords = n->name ? 2 : 0;
+}
+
+static void lower_test(struct lowering *l, struct shell_node *n)
+{
+	n->arithmetic = arithmetic_at(l, here_lo(l));
+	for (bool in = kids_begin(l); in; in = kids_next(l))
+		if (!n->arithmetic && here_is(l, "binary_expression"))
+			lower_comparison(l, n);
+}
+
 static void lower_for(struct lowering *l, struct shell_node *n, struct shell_nodes *kids)
 {
 	struct shell_words words = { 0 };
@@ -415,7 +441,7 @@ static void lower_kids(struct lowering *l, struct shell_node *n)
 		lower_function(l, n, &kids);
 		break;
 	case SHELL_TEST:
-		n->arithmetic = arithmetic_at(l, here_lo(l));
+		lower_test(l, n);
 		break;
 	case SHELL_PIPELINE:
 		lower_pipeline(l, &kids);

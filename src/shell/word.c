@@ -143,6 +143,58 @@ static bool is_folder(struct lowering *l)
 
 static void lower_part(struct lowering *l, struct shell_parts *to, bool quoted);
 
+struct going {		       /* $(cd X && pwd) */
+	struct shell_parts to; /* X */
+	uint32_t commands, words;
+	bool odd;
+};
+
+static void see_command(struct lowering *l, struct going *g)
+{
+	bool first = !g->commands++;
+	const char *name = "";
+
+	for (bool in = kids_begin(l); in; in = kids_next(l)) {
+		if (here_is(l, "command_name")) {
+			name = here_text(l);
+		} else if (first && !strstr(here_type(l), "redirect")) {
+			g->words++;
+			lower_part(l, &g->to, true);
+		}
+	}
+	g->odd |= strcmp(name, first ? "cd" : "pwd") != 0;
+}
+
+static void see_commands(struct lowering *l, struct going *g)
+{
+	for (bool in = kids_begin(l); in; in = kids_next(l)) {
+		if (here_is(l, "command"))
+			see_command(l, g);
+		else if (here_is(l, "list") || here_is(l, "redirected_statement"))
+			see_commands(l, g);
+		else if (!strstr(here_type(l), "redirect"))
+			g->odd |= here_named(l) || here_is(l, "||") || here_is(l, "&");
+	}
+}
+
+/* The folder that `cd` of the word leads to, where that says so itself or is a variable. */
+static bool lower_going(struct lowering *l, struct shell_parts *to)
+{
+	struct going g = { 0 };
+
+	see_commands(l, &g);
+
+	bool good = !g.odd && g.commands == 2 && g.words == 1 && g.to.n &&
+		    (g.to.at[0].kind != SHELL_TEXT || *g.to.at[0].text == '/');
+
+	for (size_t i = 0; good && i < g.to.n; i++) {
+		g.to.at[i].quoted = true;
+		vec_push(to, g.to.at[i]);
+	}
+	vec_release(&g.to);
+	return good;
+}
+
 static void lower_string(struct lowering *l, struct shell_parts *to)
 {
 	uint32_t at = here_lo(l), hi = here_hi(l);
@@ -177,6 +229,8 @@ static void lower_part(struct lowering *l, struct shell_parts *to, bool quoted)
 		add_text(to, arena_strndup(l->a, l->s + lo + 1, hi - lo - 2), true);
 	else if (here_is(l, "command_substitution") && is_folder(l))
 		vec_push(to, ((struct shell_part){ .kind = SHELL_FOLDER, .quoted = true, .from = UINT32_MAX }));
+	else if (here_is(l, "command_substitution") && lower_going(l, to))
+		return;
 	else if (here_is(l, "concatenation"))
 		for (bool in = kids_begin(l); in; in = kids_next(l))
 			lower_part(l, to, quoted);

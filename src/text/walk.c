@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "text/walk.h"
 #include "text/glob.h"
+#include "text/tracked.h"
 #include "text/vfs.h"
 #include <errno.h>
 #include <string.h>
@@ -35,6 +36,7 @@ struct folder {
 	size_t next, nrules;
 	ino_t id;
 	bool linked;  /* a link leads here, or to a folder above it */
+	bool tracked; /* ignore files name it: only what git tracks counts in it */
 	bool ignores; /* a name in it is that of an ignore file */
 };
 VEC(folders, struct folder);
@@ -44,6 +46,9 @@ struct walk {
 	struct ignore_rules rule;
 	struct folders open;
 	dev_t disk_of_top;
+	struct tracked *tracked; /* of the repository; NULL: not asked for, or it has none */
+	bool asked;
+	const char *top; /* of the walk */
 };
 
 /* --- ignore files */
@@ -122,7 +127,7 @@ static void drop_rules(struct walk *w, size_t keep)
 		glob_free(vec_pop(&w->rule).glob);
 }
 
-static bool ignored(const struct walk *w, const char *path, bool is_dir)
+static bool rules_ignore(const struct walk *w, const char *path, bool is_dir)
 {
 	const char *last = path_base(path);
 	size_t n = strlen(last);
@@ -151,6 +156,30 @@ static char *repository_top(struct arena *a, const char *dir)
 		if (!strcmp(at, "/") || !strcmp(at, "."))
 			return arena_strdup(a, dir);
 	}
+}
+
+/* Ignore files say nothing of what git tracks. */
+static bool is_tracked(struct walk *w, const char *path, bool is_dir)
+{
+	struct arena a = { 0 };
+
+	if (!w->o->ignored || !w->o->ignored(w->o->ctx, path, is_dir))
+		return false;
+	if (!w->asked)
+		w->tracked = tracked_open(w->o->fs, repository_top(&a, w->top));
+	w->asked = true;
+	arena_release(&a);
+	return w->tracked && tracked_has(w->tracked, path, is_dir);
+}
+
+enum entry { ENTRY_TAKEN, ENTRY_TRACKED, ENTRY_IGNORED };
+static enum entry entry_of(struct walk *w, const char *path, bool is_dir)
+{
+	bool inside = w->open.n && w->open.at[w->open.n - 1].tracked;
+
+	if (!inside && !rules_ignore(w, path, is_dir))
+		return ENTRY_TAKEN;
+	return is_tracked(w, path, is_dir) ? ENTRY_TRACKED : ENTRY_IGNORED;
 }
 
 /* The rules of the folders above dir: from the repository's top down, dir itself not included. */
@@ -308,11 +337,16 @@ static void visit(struct walk *w, char *path, bool file)
 	if (!there && errno != ENOENT)
 		fail(w, path);
 	bool is_dir = there && S_ISDIR(st.st_mode);
+	enum entry is = entry_of(w, path, is_dir);
 
-	if (ignored(w, path, is_dir) || (o->excluded && o->excluded(o->ctx, path, is_dir))) {
+	if (is == ENTRY_IGNORED || (o->excluded && o->excluded(o->ctx, path, is_dir))) {
 		free(path);
 	} else if (is_dir) {
+		size_t depth = w->open.n;
+
 		visit_folder(w, path, &st);
+		if (w->open.n > depth)
+			w->open.at[depth].tracked = is == ENTRY_TRACKED;
 	} else if (there && follows(w, path, &st, &to)) {
 		open_folder(w, path, to.st_ino, true);
 	} else {
@@ -330,7 +364,7 @@ static bool goes_on(const struct walk *w)
 
 void walk_folder(const char *abs_dir, const struct walk_opts *o)
 {
-	struct walk w = { .o = o };
+	struct walk w = { .o = o, .top = abs_dir };
 	struct stat top;
 
 	w.disk_of_top = disk_stat(abs_dir, &top) ? 0 : top.st_dev;
@@ -351,6 +385,7 @@ void walk_folder(const char *abs_dir, const struct walk_opts *o)
 		visit(&w, path, name.file); /* may move the stack */
 	}
 	drop_rules(&w, 0);
+	tracked_free(w.tracked);
 	vec_release(&w.rule);
 	vec_release(&w.open);
 }

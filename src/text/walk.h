@@ -20,6 +20,9 @@ struct walk_opts {
 	void (*failed)(void *ctx, const char *abs_path, const struct err *e); /* can't be looked at or into */
 	void (*mounted)(void *ctx, const char *abs_path); /* a folder of another file system; may be NULL */
 	void (*linked)(void *ctx, const char *abs_path);  /* a link to a folder, which is not followed; may be NULL */
+	/* Ignore files name the entry. True: it counts all the same where git tracks it, as for git; of a folder what
+	 * it tracks in there. NULL: never. */
+	bool (*ignored)(void *ctx, const char *abs_path, bool is_dir);
 	void *ctx;
 	/* Entries below links to folders that may still be looked at; NULL: such links are not followed. Never
 	 * followed: a link to a folder that holds it, or on another file system. */

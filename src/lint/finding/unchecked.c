@@ -89,9 +89,10 @@ static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
 	const struct source *src = sources_get(u->first->set->sources, u->cause.at.file);
 	struct arena tmp = { 0 };
 
-	if (u->cause.detail)
-		buf_printf(b, "%s ", u->cause.detail->s);
-	buf_puts(b, why_text(u->cause.why));
+	if (u->cause.why == WHY_RAISED && u->cause.detail && strstr(u->cause.detail->s, "Error"))
+		buf_printf(b, "computing a value raises %s", u->cause.detail->s);
+	else
+		buf_printf(b, "%s %s", u->cause.detail ? u->cause.detail->s : "a value", why_text(u->cause.why));
 	if (src)
 		buf_printf(b, ", %s:%u", path_shown(&tmp, cwd, src->path), source_point(src, u->cause.at.lo).line + 1);
 	arena_release(&tmp);

@@ -40,16 +40,6 @@ static void unknown_types(struct native_ctx *c)
 
 /* ---- keys that nobody reads ---- */
 
-/* Some training code reads a key of this name, if not this one. */
-static bool is_a_keys_name(const struct native_ctx *c, const struct str *name)
-{
-	const struct dialects *all = &c->rs->dialects;
-	bool known = false;
-	for (uint32_t i = 0; i < all->n && !known; i++)
-		known = dialect_knows_key(all->at[i], name);
-	return known;
-}
-
 static bool looks_like_a_key(const struct native_ctx *c, const struct entry *e)
 {
 	static const char *const ends[] = { "_config", "_dataloader", "_hook", "_hooks", "_wrapper" };
@@ -58,7 +48,7 @@ static bool looks_like_a_key(const struct native_ctx *c, const struct entry *e)
 	if (e->val.kind == VALUE_NONE)
 		return false;				      /* nothing is lost */
 	if (k->len > 4 && !strcmp(k->s + k->len - 4, "_cfg")) /* variables are called so, too */
-		return !typed && is_a_keys_name(c, k);
+		return !typed && dialects_know_key(&c->rs->dialects, k);
 	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
 		size_t n = strlen(ends[i]);
 		if (k->len > n && !strcmp(k->s + k->len - n, ends[i]))

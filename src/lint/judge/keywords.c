@@ -208,10 +208,13 @@ static const char *is_misspelled(struct type_walk *w, const struct str *type)
 }
 
 /* A key of the top level that nobody reads: nobody builds what is in it. Where a config's own code puts it elsewhere,
- * it is found there. */
+ * it is found there; so is a variable of which that is seen, where it isn't known who reads the config. */
 static bool leads_nowhere(struct type_walk *w)
 {
-	return w->path.n == 1 && code_key(w->code, w->c->a, w->path).fate == CODE_UNREAD;
+	const struct str *key = w->path.n == 1 && w->path.part[0].kind == VALUE_STR ? w->path.part[0].as.s : NULL;
+	enum code_fate fate = key ? code_key(w->code, w->c->a, w->path).fate : CODE_READ;
+	return fate == CODE_UNREAD || (fate < CODE_READ && name_is_used(w->c->g, w->c->m, key) &&
+				       !dialects_know_key(&w->c->rs->dialects, key));
 }
 
 static void walk_dict(struct type_walk *w, const struct dict *d)

@@ -316,6 +316,7 @@ static struct node *read_nodes(struct lower *l)
 		ts_tree_delete(tree);
 	}
 	vec_release(&l->soft);
+	vec_release(&l->remarks);
 	vec_release(&l->formats);
 	vec_release(&l->lines);
 	return n;
@@ -487,6 +488,7 @@ struct node *parse_inner(struct lower *outer, uint32_t lo, uint32_t hi)
 	l.broken = false;
 	l.known = false;
 	l.soft = (struct offsets){ 0 };
+	l.remarks = (struct pieces){ 0 };
 	l.formats = (struct pieces){ 0 };
 	l.lines = (struct offsets){ 0 };
 

@@ -117,6 +117,7 @@ struct lower {
 	struct lowered_nodes *items;
 	struct open_nodes *frames;
 	struct offsets soft;   /* of names that tree-sitter would take for keywords */
+	struct pieces remarks; /* the comments, where they are wanted */
 	struct pieces formats; /* the f-strings */
 	struct offsets lines;  /* ends of logical lines */
 	uint32_t nest;	       /* f-strings around this text */

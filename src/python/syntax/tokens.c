@@ -327,6 +327,7 @@ static void scan_comment(struct scan *z)
 
 	uint32_t hi = z->at > lo && z->s[z->at - 1] == '\r' ? z->at - 1 : z->at;
 
+	vec_push(&z->l->remarks, ((struct piece){ .lo = lo, .hi = hi }));
 	vec_push(z->l->comments,
 		 ((struct comment){ .lo = parse_place(z->l, lo, false), .hi = parse_place(z->l, hi, true) }));
 }

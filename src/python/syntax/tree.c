@@ -17,7 +17,7 @@ enum { SLOW_STEPS = 50000 };
 enum { ASKS = 20000, BYTES_PER_ASK = 20, PATIENCE = 1000000000 };
 
 /* A list of 400,000 literals takes it. What is made of the tree comes on top. */
-enum { TREE_BYTES = 160 << 20 };
+enum { TREE_BYTES = 160 << 20, COMMENTS_MANY = 300 };
 
 struct text {
 	const char *s;
@@ -73,7 +73,14 @@ static bool out_of_budget(TSParseState *state)
 	return true;
 }
 
-/* A copy for tree-sitter's eyes: the names in l->soft made plain. Nodes take their texts from the true one. */
+/* The grammar's scanner looks over all comments that follow when it meets one: the square of a long run of them. */
+static bool too_many_comments(const struct lower *l)
+{
+	return l->remarks.n > COMMENTS_MANY;
+}
+
+/* A copy for tree-sitter's eyes: the names in l->soft made plain, many comments blank. Nodes take their texts from the
+ * true one. */
 static char *disguise(const struct lower *l)
 {
 	char *copy = xcalloc((size_t)l->len + 1, 1);
@@ -81,6 +88,8 @@ static char *disguise(const struct lower *l)
 	memcpy(copy, l->s, l->len);
 	for (size_t i = 0; i < l->soft.n; i++)
 		copy[l->soft.at[i]] = '_';
+	for (size_t i = 0; too_many_comments(l) && i < l->remarks.n; i++)
+		memset(copy + l->remarks.at[i].lo, ' ', l->remarks.at[i].hi - l->remarks.at[i].lo);
 	return copy;
 }
 
@@ -139,7 +148,7 @@ static TSTree *parse_again(struct lower *l, TSTree *first)
 
 TSTree *parse_tree(struct lower *l)
 {
-	char *copy = l->soft.n ? disguise(l) : NULL;
+	char *copy = l->soft.n || too_many_comments(l) ? disguise(l) : NULL;
 	TSTree *tree = parse_bytes(l->p, copy ? copy : l->s, l->len);
 
 	free(copy);

@@ -458,7 +458,7 @@ static void test_a_file_that_does_not_parse(void **state)
 	project(NULL, "def f(:\n", "    cfg.a\n");
 	assert_int_equal(fate("a"), CODE_READ);
 	assert_int_equal(fate("b"), CODE_NOT_KNOWN);
-	assert_string_equal(trained_key(&t, "b").why, "a file of the project can't be read");
+	assert_string_equal(trained_key(&t, "b").why, "a file of the project can't be parsed (pkg/helpers.py)");
 }
 
 static void test_names_looked_up_in_what_is_not_followed(void **state)

@@ -19,6 +19,9 @@ static const struct other others[] = {
 	{ "/p/tools/dist_train.sh",
 	  "CONFIG=$1\nGPUS=$2\npython -m torch.distributed.launch --nproc_per_node=$GPUS --master_port=${PORT:-29500} "
 	  "$(dirname \"$0\")/train.py $CONFIG --launcher pytorch ${@:3}\n" },
+	{ "/p/tools/one_or_more.sh", "if [ $# -lt 3 ]\nthen\n  exit\nfi\nCONFIG=$1\nGPUS=$3\nif [ ${GPUS} == 1 ]; "
+				     "then\n  python tools/train.py $CONFIG\n"
+				     "else\n  torchrun --nproc_per_node=$GPUS tools/train.py $CONFIG\nfi\n" },
 	{ "/p/tools/train.py", "loss.backward()\n" },
 	{ "/p/pkg/main.py", "for x in loader:\n    loss.backward()\n" },
 	{ "/p/mm/train.py",
@@ -225,6 +228,37 @@ static void scripts_of_the_project_are_walked(void **state)
 	expect("bash loop.sh; sh ../x.sh", "launches", "[]", END);
 }
 
+static void folders_of_scripts_are_told(void **state)
+{
+	(void)state;
+	expect("HERE=\"$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" >/dev/null 2>&1 && pwd)\"\n"
+	       "ROOT=\"$(cd \"${HERE}/../p\" && pwd)\"\ncd \"$ROOT\"\npython tools/train.py\n",
+	       "launches.0.script_path", "tools/train.py", END);
+	expect("ROOT=$(cd $(dirname $0)/tools; pwd -P)\npython $ROOT/train.py\n", "launches.0.script_path",
+	       "tools/train.py", END);
+	/* what else is done there, or from where, isn't known */
+	expect("ROOT=$(cd /p/tools || pwd)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
+	expect("ROOT=$(cd tools && pwd)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
+	expect("ROOT=$(cd /p/tools && ls)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
+	expect("ROOT=$(cd -P /p/tools && pwd)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
+}
+
+static void comparisons_are_decided(void **state)
+{
+	(void)state;
+	/* a script that is called with its arguments */
+	expect("tools/one_or_more.sh a.py work 8", "launches.0.nproc", "8", "launches.0.config", "a.py", "launches.1",
+	       "absent", END);
+	expect("tools/one_or_more.sh a.py work 1", "launches.0.script", "tools/train.py", "launches.0.nproc", "absent",
+	       "launches.1", "absent", END);
+	/* by whom is open, or the value: both are looked at */
+	expect("tools/one_or_more.sh $1 work $2", "launches.0.nproc", "absent", "launches.1.nproc", "?", "launches.2",
+	       "absent", END);
+	expect("N=8\nif [[ $N -gt 1 ]]; then torchrun --nproc_per_node=$N tools/train.py; else python tools/train.py; "
+	       "fi",
+	       "launches.0.nproc", "8", "launches.1.nproc", "absent", "launches.2", "absent", END);
+}
+
 static void what_runs_when(void **state)
 {
 	(void)state;
@@ -362,6 +396,8 @@ int main(void)
 		cmocka_unit_test(variables_are_followed),
 		cmocka_unit_test(what_only_the_run_tells_is_not_known),
 		cmocka_unit_test(scripts_of_the_project_are_walked),
+		cmocka_unit_test(folders_of_scripts_are_told),
+		cmocka_unit_test(comparisons_are_decided),
 		cmocka_unit_test(what_runs_when),
 		cmocka_unit_test(more_than_the_budget_is_told),
 		cmocka_unit_test(what_was_cut_is_open),

@@ -22,6 +22,7 @@ struct seen {
 	const char *exclude, *ext;
 	size_t *budget;
 	bool stamps;
+	bool (*ignored)(void *ctx, const char *path, bool is_dir);
 	struct buf mounts; /* one a line */
 };
 
@@ -121,6 +122,7 @@ static void walk(struct seen *s, const char *below, bool ignore_files)
 			       .failed = failed,
 			       .mounted = mounted,
 			       .ctx = s,
+			       .ignored = s->ignored,
 			       .budget = s->budget,
 			       .stamps = s->stamps,
 			       .ignore_files = ignore_files };
@@ -196,6 +198,41 @@ static void agrees_with_git(void **state)
 	assert_string_equal(buf_str(&s.text), buf_str(&git));
 	buf_release(&s.text);
 	buf_release(&git);
+}
+
+static bool any_ignored(void *ctx, const char *path, bool is_dir)
+{
+	(void)ctx, (void)path, (void)is_dir;
+	return true;
+}
+
+/* As git: what it tracks counts, whatever ignore files say; in a folder that they name nothing else does. */
+static void what_git_tracks_counts(void **state)
+{
+	static const char *const version[] = { "2", "3", "4" };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct seen s = { .ext = ".py", .ignored = any_ignored };
+		char cmd[200];
+
+		sh("git init -q t; mkdir -p t/configs/a t/out; touch t/configs/a/1.py t/configs/new.py t/configs/z.py "
+		   "t/out/o.py t/configsx.py");
+		snprintf(cmd, sizeof cmd,
+			 "cd t; git config index.version %s; git add -f configs/a/1.py configs/z.py configsx.py; "
+			 "[ %s != 3 ] || { touch n.py; git add -N n.py; }",
+			 version[i], version[i]);
+		sh(cmd);
+		sh("cd t; git update-index --index-version $(git config index.version); printf 'configs/\nout\n' "
+		   ">.gitignore");
+		walks("/t", s, true,
+		      i == 1 ? "t/configs/a/1.py\nt/configs/z.py\nt/configsx.py\nt/n.py\n"
+			     : "t/configs/a/1.py\nt/configs/z.py\nt/configsx.py\n");
+		walks("/t/configs", s, true, "t/configs/a/1.py\nt/configs/new.py\nt/configs/z.py\n");
+		sh("printf DIRC >t/.git/index");
+		walks("/t", s, true, i == 1 ? "t/configsx.py\nt/n.py\n" : "t/configsx.py\n");
+		sh("rm -rf t");
+	}
 }
 
 static void dot_ignore_beats_gitignore(void **state)
@@ -296,6 +333,7 @@ int main(void)
 		cmocka_unit_test(sorted_without_links_to_folders),
 		cmocka_unit_test(ignore_files_hold_from_the_top_down),
 		cmocka_unit_test(agrees_with_git),
+		cmocka_unit_test(what_git_tracks_counts),
 		cmocka_unit_test(dot_ignore_beats_gitignore),
 		cmocka_unit_test(unreadable_folders_are_told),
 		cmocka_unit_test(ends_at_a_depth),

@@ -370,6 +370,37 @@ static int teardown(void **state)
 	return 0;
 }
 
+/* Each of them would be looked over again for each before it. */
+static void many_comments_are_no_matter(void **state)
+{
+	static const char *const around[][2] = { { "x = 1\n", "y = 2\n" },
+						 { "def f():\n    a\n", "    return 1\n" },
+						 { "x = [  # one\n", "1,\n]\n" },
+						 { "if x:\n    y = '# no comment'\n",
+						   "z = \"\"\"\n# nor this\n\"\"\"\n" } };
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < ARRAY_SIZE(around); i++) {
+		struct buf few = { 0 }, many = { 0 };
+
+		buf_printf(&few, "%s%s", around[i][0], around[i][1]);
+		buf_puts(&many, around[i][0]);
+		for (int k = 0; k < 20000; k++)
+			buf_puts(&many, "# x = 'a' [\n");
+		buf_puts(&many, around[i][1]);
+
+		struct parsed out = parsed_of(f, buf_str(&many));
+		char *expected = strdup(tree(f, buf_str(&few)));
+
+		assert_false(out.gave_up);
+		assert_true(out.ncomments >= 20000);
+		assert_string_equal(shown(f, out.root), expected);
+		free(expected);
+		buf_release(&few);
+		buf_release(&many);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -379,6 +410,7 @@ int main(void)
 		cmocka_unit_test(fstrings_have_parts),
 		cmocka_unit_test(places_leave_out_parentheses),
 		cmocka_unit_test(comments_are_listed),
+		cmocka_unit_test(many_comments_are_no_matter),
 		cmocka_unit_test(what_python_refuses_is_an_error),
 		cmocka_unit_test(a_broken_text_keeps_what_is_understood),
 		cmocka_unit_test(substituted_places_map_back),
