@@ -134,6 +134,23 @@ static bool load_keys(struct loading *l, const struct ynode *map)
 	return true;
 }
 
+static bool load_places(struct loading *l, const struct ynode *map)
+{
+	bool ok = !map || yread_map(&l->y, map, "places");
+	uint32_t n = ok && map ? map->n : 0;
+	struct part_place *place = arena_array(l->y.a, struct part_place, n + 1);
+	for (uint32_t i = 0; i < n && ok; i++) {
+		struct part_place *p = &place[i];
+		p->key = map->key[i]->text;
+		ok = load_list(&l->y, map, p->key->s, &p->fact, &p->n);
+		for (uint32_t k = 0; ok && k < p->n; k++)
+			ok = is_known(l->out, p->fact[k]) || unknown_fact(l, map->kid[i]->kid[k]);
+	}
+	l->out->place = place;
+	l->out->nplaces = n;
+	return ok;
+}
+
 /* Each of them once. */
 static void add_words(struct buf *words, const char *text)
 {
@@ -196,7 +213,7 @@ static bool load_keeps(struct loading *l, const struct ynode *map)
 /* parts.yaml */
 static bool load_facts(struct loading *l, const struct ynode *doc)
 {
-	static const char *const keys[] = { "facts", "keys", "keeps", "scope_keys", "asides" };
+	static const char *const keys[] = { "facts", "keys", "places", "keeps", "scope_keys", "asides" };
 	const struct ynode *facts = yaml_get(doc, "facts");
 	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "rules/parts.yaml") || !yread_map(&l->y, facts, "facts") ||
 	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes) ||
@@ -213,7 +230,8 @@ static bool load_facts(struct loading *l, const struct ynode *doc)
 	l->out->known = name;
 	l->out->doc = text;
 	l->out->nknown = facts->n;
-	return load_keys(l, yaml_get(doc, "keys")) && load_keeps(l, yaml_get(doc, "keeps"));
+	return load_keys(l, yaml_get(doc, "keys")) && load_places(l, yaml_get(doc, "places")) &&
+	       load_keeps(l, yaml_get(doc, "keeps"));
 }
 
 VEC(names, const struct str *);

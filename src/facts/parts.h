@@ -27,6 +27,11 @@ struct part_row { /* one class */
 struct part_key { /* a dict with the key has the fact, whatever its class */
 	const struct str *fact, *key;
 };
+struct part_place {	       /* a dict under the key may have these facts, where nothing is known of its class */
+	const struct str *key; /* with * as in type_is */
+	const struct str *const *fact;
+	uint32_t n;
+};
 struct part_keep {			/* a fact that a class which is made from one with a row has too, unless ... */
 	const struct str *fact;		/* "flow"; "flow of neck": of what stands under that key */
 	const struct str *const *never; /* ... it has one of these of its own */
@@ -41,9 +46,10 @@ struct part_list {
 	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
 	const struct str *const *aside; /* keys of dicts that belong to a part, with * as in type_is */
 	const struct part_key *key;
+	const struct part_place *place;
 	const struct part_keep *keep;
 	const struct str *words; /* all words of all of these */
-	uint32_t nscopes, nwraps, nasides, nkeys, nkeeps;
+	uint32_t nscopes, nwraps, nasides, nkeys, nplaces, nkeeps;
 	const struct node *scoped;	/* `scoped()`: what every answer about a part depends on */
 	const struct str *const *known; /* names of facts */
 	const char *const *doc;		/* of each */

@@ -288,6 +288,19 @@ static void cause_pass(struct way *w, struct cause *c)
 	c->detail = detail ? str_lit(detail) : NULL;
 }
 
+static void classes_pass(struct way *w, struct unchecked *u)
+{
+	const struct unchecked_class *from = u->class;
+
+	for (uint32_t i = 0, n = count_pass(w, u->nclasses); i < n && w->good; i++) {
+		const char *name = text_pass(w, w->out ? from->name : NULL);
+
+		from = from ? from->next : NULL;
+		if (!w->out && name)
+			unchecked_class_add(w->reader->a, u, name, 1);
+	}
+}
+
 static void unchecked_pass(struct way *w, struct lint_stats *s, enum unchecked_why why)
 {
 	struct unchecked *u = &s->unchecked[why];
@@ -303,6 +316,7 @@ static void unchecked_pass(struct way *w, struct lint_stats *s, enum unchecked_w
 	u->reason = text_pass(w, u->reason);
 	cause_pass(w, &u->cause);
 	w->placeless = false;
+	classes_pass(w, u);
 	for (uint32_t i = 0, n = count_pass(w, u->nrules); i < n && w->good; i++) {
 		const struct rule *r = rule_pass(w, w->out ? from->rule : NULL);
 

@@ -53,6 +53,21 @@ static void take_dict_not(struct walk *w, uint32_t i)
 		take_dict(w, i);
 }
 
+/* The nearest key above node i, below the walk's top; NULL: there is none. */
+static const struct str *key_above(const struct walk *w, uint32_t i)
+{
+	const struct tree_node *at = w->tree->at;
+	while (i != w->top && at[i].part.kind != VALUE_STR)
+		i = at[i].up;
+	return i != w->top ? at[i].part.as.s : NULL;
+}
+
+static bool told_by_place(const struct walk *w, uint32_t i)
+{
+	const struct str *under = key_above(w, i);
+	return under && rule_told_by_place(w->c->facts, under, NULL);
+}
+
 /* Of a known class, or of one that rules would ask about. A scoped config's class depends on its place: the mark comes
  * first. */
 static void take_part(struct walk *w, uint32_t i)
@@ -61,7 +76,8 @@ static void take_part(struct walk *w, uint32_t i)
 	struct value v = w->tree->at[i].val;
 	struct mark m;
 	bool scoped = f->scoped != FACTS_NOT_SCOPED, known = !scoped && rule_is_part(w->c, v),
-	     told = !known && rule_type_text(rule_type_value(w->c, v)) && rule_told_by_key(f, v, NULL);
+	     told = !known && rule_type_text(rule_type_value(w->c, v)) &&
+		    (rule_told_by_key(f, v, NULL) || told_by_place(w, i));
 	if ((scoped || known || told) && mark_of(w, i, &m))
 		v = facts_mark_as(f, v, &m);
 	if (known || (scoped && rule_is_part(w->c, v)) || (told && !rule_is_aside(w->c, v)))

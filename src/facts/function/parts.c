@@ -96,6 +96,18 @@ static bool name_in_row(void *ctx, const struct asking *by, const struct str *na
 	return true;
 }
 
+/* The row has the fact and can't work it out of these arguments. */
+static struct value not_worked_out(const struct around *x, const struct str *name)
+{
+	const struct part_list *all = &x->call->facts->vocab->parts;
+	const char *doc = name->s;
+	for (uint32_t i = 0; i < all->nknown; i++)
+		if (all->known[i] == name)
+			doc = all->doc[i];
+	return part_unknown(x->call, x->dict,
+			    arena_printf(x->call->facts->arena, "not known for its arguments: %s", doc));
+}
+
 static struct value fact_of(struct around *x, const struct str *name)
 {
 	struct facts *f = x->call->facts;
@@ -108,7 +120,10 @@ static struct value fact_of(struct around *x, const struct str *name)
 		return part_unknown(x->call, x->dict, part_no_row);
 	if (!fact)
 		return facts_absent(f, x->dict.at, name->s);
-	return facts_eval_in(x->call->asking, fact->expr, &names, x->call->asking->trace);
+	struct value v = facts_eval_in(x->call->asking, fact->expr, &names, x->call->asking->trace);
+	/* that is an argument which isn't given: it is absent, and known to be */
+	bool given = fact->expr->kind == NODE_NAME;
+	return facts_is_absent(v) && !given ? not_worked_out(x, name) : v;
 }
 
 /* The first argument, a dict that knows its place where it has one; false: *why. */
@@ -354,6 +369,27 @@ bool rule_told_by_key(const struct facts *f, struct value dict, const struct str
 	return false;
 }
 
+bool rule_told_by_place(const struct facts *f, const struct str *under, const struct str *fact)
+{
+	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; i < all->nplaces; i++)
+		if (rule_matches(under->s, under->len, all->place[i].key) &&
+		    (!fact || str_among(fact, all->place[i].fact, all->place[i].n)))
+			return true;
+	return false;
+}
+
+/* The nearest key above a dict: that of the list that it stands in. NULL: it has none. */
+static const struct str *key_above(struct facts *f, struct value dict)
+{
+	struct keypath p;
+	if (!facts_marked(f, dict, &p))
+		return NULL;
+	while (p.n && p.part[p.n - 1].kind != VALUE_STR)
+		p.n--;
+	return p.n ? p.part[p.n - 1].as.s : NULL;
+}
+
 bool rule_is_aside(struct rulecall *c, struct value dict)
 {
 	struct keypath p;
@@ -363,10 +399,12 @@ bool rule_is_aside(struct rulecall *c, struct value dict)
 
 bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact)
 {
-	const struct facts *f = c->facts;
+	struct facts *f = c->facts;
 	const struct located at = part_located(c, dict);
-	return at.part ? parts_fact(&f->vocab->parts, at.part, part_family(f), fact) != NULL
-		       : rule_told_by_key(f, dict, fact);
+	if (at.part)
+		return parts_fact(&f->vocab->parts, at.part, part_family(f), fact) != NULL;
+	const struct str *under = key_above(f, dict);
+	return rule_told_by_key(f, dict, fact) || (under && rule_told_by_place(f, under, fact));
 }
 
 /* What p's first n parts lead to hands on what it gets, or has no type; else *why: False where it takes no part of that

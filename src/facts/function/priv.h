@@ -37,8 +37,10 @@ bool rule_has_key(struct rulecall *c, struct value v, const struct str *key);
 bool rule_is_part(struct rulecall *c, struct value dict); /* its class has a row */
 /* A key of it says that its class has the fact, or some fact (NULL), whether that class is known or not. */
 bool rule_told_by_key(const struct facts *f, struct value dict, const struct str *fact);
+/* Under such a key may stand what has the fact, or some fact (NULL). */
+bool rule_told_by_place(const struct facts *f, const struct str *under, const struct str *fact);
 bool rule_is_aside(struct rulecall *c, struct value dict); /* it belongs to a part and is none; dict: marked */
-/* Its row has the fact; without a row: a key tells of it. */
+/* Its row has the fact; without a row: a key or its place tells of it. dict: marked, for its place */
 bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact);
 struct container_memo *rule_memo(struct facts *f,
 				 const void *of); /* what was listed of a frozen container; the next call may move it */

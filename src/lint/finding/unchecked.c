@@ -30,6 +30,33 @@ static void add_rule(struct arena *a, struct unchecked *u, const struct rule *r)
 	u->nrules++;
 }
 
+void unchecked_class_add(struct arena *a, struct unchecked *u, const char *name, uint32_t nsubjects)
+{
+	struct unchecked_class **at = &u->class;
+	int order = -1;
+
+	while (*at && (order = strcmp((*at)->name, name)) < 0)
+		at = &(*at)->next;
+	if (!*at || order) {
+		struct unchecked_class *one = arena_new(a, struct unchecked_class);
+		*one = (struct unchecked_class){ .name = name, .next = *at };
+		*at = one;
+		u->nclasses++;
+	}
+	(*at)->nsubjects += nsubjects;
+}
+
+/* "RTMCCHead" of "RTMCCHead (several classes have this name)": once, however many checks of the subject need it */
+static void add_class(struct arena *a, struct unchecked *u, const struct cause *c)
+{
+	const char *name = arena_strndup(a, c->detail->s, strcspn(c->detail->s, " "));
+
+	for (const struct unchecked_class *x = u->class; x; x = x->next)
+		if (!strcmp(x->name, name))
+			return;
+	unchecked_class_add(a, u, name, 1);
+}
+
 void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, const struct subject *s,
 		   const char *reason, struct value v)
 {
@@ -37,6 +64,8 @@ void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, c
 		*u = (struct unchecked){ .nsubjects = 1, .first = s, .reason = reason };
 	if (u->cause.why == WHY_NONE && v.kind == VALUE_UNKNOWN && v.as.cause)
 		u->cause = *v.as.cause;
+	if (v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_CLASS && v.as.cause->detail)
+		add_class(a, u, v.as.cause);
 	if (r)
 		add_rule(a, u, r);
 }
@@ -53,6 +82,8 @@ void unchecked_join(struct arena *a, struct unchecked *to, const struct unchecke
 	to->nsubjects += from->nsubjects;
 	for (const struct unchecked_rule *r = from->rule; r; r = r->next)
 		add_rule(a, to, r->rule);
+	for (const struct unchecked_class *c = from->class; c; c = c->next)
+		unchecked_class_add(a, to, arena_strdup(a, c->name), c->nsubjects);
 }
 
 const char *unchecked_word(enum unchecked_why why)
@@ -98,6 +129,40 @@ static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
 	arena_release(&tmp);
 }
 
+/* The one of most subjects of those that come behind `last` in that order, ties by name. NULL: there is none. */
+static const struct unchecked_class *next_class(const struct unchecked *u, const struct unchecked_class *last,
+						const char *but)
+{
+	const struct unchecked_class *best = NULL;
+	bool behind = !last; /* of those with as many subjects: it stands behind `last` in the list */
+
+	for (const struct unchecked_class *c = u->class; c; c = c->next) {
+		bool left = !last || c->nsubjects < last->nsubjects || (c->nsubjects == last->nsubjects && behind);
+		if (left && strcmp(c->name, but) && (!best || c->nsubjects > best->nsubjects))
+			best = c;
+		behind |= c == last;
+	}
+	return best;
+}
+
+/* "; also FooNeck in 12, BarHead in 3 and 5 more": the classes but the first one */
+static void say_classes(struct buf *b, const struct unchecked *u)
+{
+	const char *detail = u->cause.why == WHY_CLASS && u->cause.detail ? u->cause.detail->s : "";
+	struct arena tmp = { 0 };
+	const char *first = arena_strndup(&tmp, detail, strcspn(detail, " "));
+	const struct unchecked_class *c = NULL;
+	uint32_t n = 0, all = u->nclasses;
+
+	for (const struct unchecked_class *x = u->class; x; x = x->next)
+		all -= !strcmp(x->name, first);
+	for (; n < NAMED && (c = next_class(u, c, first)); n++)
+		buf_printf(b, "%s%s in %u", n ? ", " : "; also ", c->name, c->nsubjects);
+	if (n < all)
+		buf_printf(b, " and %u more", all - n);
+	arena_release(&tmp);
+}
+
 /* Messages of loaders name files whole. */
 static void say_reason(struct buf *b, const char *reason, const char *cwd)
 {
@@ -128,6 +193,7 @@ void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked
 	} else if (u->cause.why != WHY_NONE && !machine_option(&u->cause)) {
 		buf_printf(b, " (%s", first);
 		say_cause(b, u, cwd);
+		say_classes(b, u);
 		buf_putc(b, ')');
 	} else if (why == UNCHECKED_BUDGET) {
 		struct arena tmp = { 0 };

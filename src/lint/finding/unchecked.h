@@ -43,19 +43,28 @@ struct unchecked_rule {
 	const struct rule *rule;
 	struct unchecked_rule *next; /* by id */
 };
+struct unchecked_class { /* of which too little is known */
+	const char *name;
+	uint32_t nsubjects;	      /* in which checks need it */
+	struct unchecked_class *next; /* by name */
+};
 struct unchecked {	    /* for one reason; all zero: nothing */
 	uint32_t nsubjects; /* in which a check was not made */
 	uint32_t nrules;
-	const struct subject *first; /* of them, by path */
-	const char *reason;	     /* of that one: why there is no training code; NULL: none */
-	struct cause cause;	     /* of that one: why a value is not known; at in its sources; why NONE: none */
-	struct unchecked_rule *rule; /* which checks: each once; NULL: all that ask for what is not known */
+	const struct subject *first;   /* of them, by path */
+	const char *reason;	       /* of that one: why there is no training code; NULL: none */
+	struct cause cause;	       /* of that one: why a value is not known; at in its sources; why NONE: none */
+	struct unchecked_rule *rule;   /* which checks: each once; NULL: all that ask for what is not known */
+	struct unchecked_class *class; /* each once */
+	uint32_t nclasses;
 };
 
 /* Of one subject: called for each of its checks. r NULL: no rule in particular. reason: lives as long as a; may be
  * NULL. v: the value that is not known, or one that is. */
 void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, const struct subject *s,
 		   const char *reason, struct value v);
+/* One class more; nsubjects: added to what is known of it. name: lives as long as a. */
+void unchecked_class_add(struct arena *a, struct unchecked *u, const char *name, uint32_t nsubjects);
 /* Of other subjects; the same whatever the order. */
 void unchecked_join(struct arena *a, struct unchecked *to, const struct unchecked *from);
 const char *unchecked_word(enum unchecked_why why);
