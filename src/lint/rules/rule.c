@@ -31,13 +31,6 @@ struct compiling {
 	struct budget defaults; /* for all of them */
 };
 
-const struct ynode *tests_of(struct arena *a, const struct source *src)
-{
-	const struct ynode *tests = yaml_get(yaml_parse(a, src, NULL), "tests");
-
-	return tests && tests->kind == Y_SEQ ? tests : NULL;
-}
-
 /* ---- expressions ---- */
 
 static const struct node *compile_expr(struct compiling *c, const struct ynode *n, const char *what)

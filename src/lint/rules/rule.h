@@ -87,8 +87,6 @@ struct rule {
 	const char
 		*folder; /* that was added: the rule runs only under settings that name the folder; NULL: everywhere */
 };
-/* What `tests:` of a rule file or a patch says, read from its text, for no run needs it; NULL: nothing. */
-const struct ynode *tests_of(struct arena *a, const struct source *src);
 /* How training code is taught what the rule misses; NULL: it isn't. */
 static inline const struct patch *rule_patch(const struct rule *r)
 {

@@ -187,3 +187,10 @@ const char *ruleset_nearest(const struct ruleset *rs, const char *word)
 	vec_release(&words);
 	return near;
 }
+
+const struct ynode *tests_of(struct arena *a, const struct source *src)
+{
+	const struct ynode *tests = yaml_get(yaml_parse(a, src, NULL), "tests");
+
+	return tests && tests->kind == Y_SEQ ? tests : NULL;
+}
