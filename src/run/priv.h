@@ -130,6 +130,8 @@ struct text_state {
 	bool sure;    /* it has been seen to train */
 	bool started; /* the current run has said that it starts */
 	bool traceback;
+	char lead[24]; /* what stands before each line of it: `[rank0]: ` */
+	size_t nlead;
 	bool failed; /* outside of all runs: the line of a known failure was seen */
 	struct clock clock;
 	double now;	/* clock of the last message */

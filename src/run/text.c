@@ -337,13 +337,14 @@ static void clockless_event(struct reading *r, const struct log_pattern *p, cons
 
 enum { EXCEPTION_LONGEST = 2000 };
 
-/* In the log of a training whose lines aren't known, PyTorch says all the same what ended it. */
-static void nobodys_line(struct reading *r, const char *s, const char *end)
+/* In the log of a training whose lines aren't known, PyTorch says all the same what ended it. in: a traceback's line.
+ */
+static void nobodys_line(struct reading *r, bool in, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
 	struct fields at;
 	const struct log_pattern *failure = s < end && !t->failed ? find_failure(r, s, end, &at) : NULL;
-	bool raised = t->traceback && s < end && *s != ' ' && *s != '\t';
+	bool raised = in && s < end && *s != ' ' && *s != '\t';
 
 	if (failure && failure->what == WHAT_EVENT)
 		t->failed = true;
@@ -387,14 +388,34 @@ static void stray_line(struct reading *r, const char *s, const char *end)
 		clockless_event(r, p, &at);
 }
 
-/* "Traceback (most recent call last):", also as the end of "Original ..." and of what a loader's process raised, whose
+static const char heading[] = "Traceback (most recent call last):";
+
+/* It, also as the end of "Original ..." and of what a loader's process raised, whose
  * own exception follows. */
 static bool heads_traceback(const char *s, const char *end)
 {
-	static const char head[] = "Traceback (most recent call last):";
-	size_t n = sizeof head - 1;
+	return (size_t)(end - s) >= sizeof heading - 1 &&
+	       !memcmp(end - (sizeof heading - 1), heading, sizeof heading - 1);
+}
 
-	return (size_t)(end - s) >= n && !memcmp(end - n, head, n);
+/* Launchers, and torch where several train together, write before each line whose it is: `[rank0]: `, `3: `. */
+static void begin_traceback(struct text_state *t, const char *s, const char *end)
+{
+	size_t n = (size_t)(end - s) - (sizeof heading - 1);
+	bool names = n && n <= sizeof t->lead && (s[n - 1] == ':' || (n > 1 && s[n - 1] == ' ' && s[n - 2] == ':'));
+
+	t->traceback = true;
+	t->nlead = names ? n : 0;
+	memcpy(t->lead, s, t->nlead);
+}
+
+/* A line of the traceback that is open, without whose it is. */
+static bool in_traceback(const struct text_state *t, const char **s, const char *end)
+{
+	if (!t->traceback || (size_t)(end - *s) < t->nlead || memcmp(*s, t->lead, t->nlead))
+		return false;
+	*s += t->nlead;
+	return true;
 }
 
 /* A run that begins without a prefix: the line before has the clock. */
@@ -428,26 +449,26 @@ static bool bare_begin(struct reading *r, const char *s, const char *end)
 static void bare_line(struct reading *r, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
-	bool traceback = heads_traceback(s, end);
+	bool traceback = heads_traceback(s, end), in;
 
 	if (bare_begin(r, s, end))
 		return;
+	if (traceback && t->block != BLOCK_CONFIG)
+		begin_traceback(t, s, end);
+	in = !traceback && in_traceback(t, &s, end);
 	if (!r->cur) {
 		if (!traceback)
-			nobodys_line(r, s, end);
-		t->traceback |= traceback;
+			nobodys_line(r, in, s, end);
 		return;
 	}
 	r->cur->last_line = r->line;
 	if (t->block == BLOCK_CONFIG)
 		block_line(r, s, end);
-	else if (s == end)
+	else if (s == end || traceback)
 		return;
-	else if (traceback)
-		t->traceback = true;
-	else if (t->traceback && *s != ' ' && *s != '\t')
+	else if (in && *s != ' ' && *s != '\t')
 		exception_line(r, s, end);
-	else if (t->traceback)
+	else if (in)
 		return;
 	else if (t->block != BLOCK_NONE)
 		block_line(r, s, end);
