@@ -10,6 +10,7 @@
 #include "project/copies.h"
 #include "cli/tell.h"
 #include "fix/variant/load.h"
+#include "launch/starts.h"
 #include "text/glob.h"
 #include "text/walk.h"
 #include "text/nearest.h"
@@ -70,6 +71,10 @@ static void walk_linked(void *ctx, const char *path)
 static bool walk_ignored(void *ctx, const char *path, bool is_dir)
 {
 	struct hunt *w = ctx;
+
+	if (!is_dir && starts_named(path))
+		return true; /* what it starts is read only where git tracks it */
+
 	const char *inside = is_dir ? path_join(&w->s->arena, path, "x.py") : path;
 	const struct subject_kind *kind = kind_found(w, inside);
 

@@ -10,7 +10,7 @@ static const char *one_word(struct evaluation *e, const struct shell_word *w)
 	const char *text = NULL;
 
 	expand_words(e, w, 1, &f);
-	if (f.n == 1 && !f.at[0].open && !f.at[0].glob && !f.at[0].gone && !f.at[0].missing)
+	if (f.n == 1 && !f.at[0].open && !f.at[0].glob && !f.at[0].gone && !(f.at[0].missing && !*f.at[0].text))
 		text = f.at[0].text;
 	vec_release(&f);
 	return text;
@@ -18,7 +18,7 @@ static const char *one_word(struct evaluation *e, const struct shell_word *w)
 
 static bool is_number(const char *s)
 {
-	return *s && strlen(s) < 10 && !s[strspn(s, "0123456789")];
+	return *s && strlen(s) < 10 && !s[strspn(s, "0123456789")] && (*s != '0' || !s[1]); /* 010: octal in [[ ]] */
 }
 
 static enum decided decide(bool is)
@@ -48,7 +48,7 @@ enum decided test_decide(struct evaluation *e, const struct shell_node *conditio
 		condition->kind == SHELL_BLOCK && condition->n == 1 ? condition->kid[0] : condition;
 	const char *x, *y;
 
-	if (e->file == e->main || n->kind != SHELL_TEST || n->background || n->nwords != 2)
+	if (e->file == e->main || e->looped || n->kind != SHELL_TEST || n->background || n->nwords != 2)
 		return TEST_OPEN;
 	x = one_word(e, &n->word[0]);
 	y = one_word(e, &n->word[1]);
@@ -56,7 +56,7 @@ enum decided test_decide(struct evaluation *e, const struct shell_node *conditio
 		return TEST_OPEN;
 	if (n->name[0] == '-')
 		return compare_numbers(x, n->name, y);
-	if (strpbrk(y, "*?[")) /* [[ ]] takes it for a pattern */
+	if (strpbrk(y, "*?[(|\\")) /* [[ ]] takes it for a pattern */
 		return TEST_OPEN;
 	return !strcmp(n->name, "=") || !strcmp(n->name, "==") ? decide(!strcmp(x, y))
 	       : !strcmp(n->name, "!=")			       ? decide(strcmp(x, y) != 0)

@@ -351,7 +351,8 @@ static void nobodys_line(struct reading *r, bool in, const char *s, const char *
 	else if (!raised || t->failed)
 		return;
 	t->traceback &= !raised;
-	r->out->trouble = reading_text(r, s, end - s < EXCEPTION_LONGEST ? (size_t)(end - s) : EXCEPTION_LONGEST);
+	t->trouble.n = 0;
+	buf_add(&t->trouble, s, end - s < EXCEPTION_LONGEST ? (size_t)(end - s) : EXCEPTION_LONGEST);
 	r->out->trouble_line = r->line;
 }
 
@@ -541,6 +542,9 @@ void text_line(struct reading *r, char *line, size_t n)
 void text_end(struct reading *r)
 {
 	block_close(r);
+	if (r->text->trouble.n)
+		r->out->trouble = reading_text(r, buf_str(&r->text->trouble), r->text->trouble.n);
+	buf_release(&r->text->trouble);
 	buf_release(&r->text->config);
 	free(r->text);
 	r->text = NULL;

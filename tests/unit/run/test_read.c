@@ -185,26 +185,6 @@ static void the_exception_of_a_loaders_process(void **state)
 	assert_string_equal(r->exception, "KeyError: 'img'");
 }
 
-/* torch writes before each line of it which rank raised; lines of others stand between. */
-static void the_exception_of_a_rank(void **state)
-{
-	static const char raised[] = "[rank0]: Traceback (most recent call last):\n[rank0]:   File \"t.py\", line 1\n"
-				     "a line of another process\n[rank1]:   File \"t.py\", line 1\n"
-				     "[rank0]: ValueError: no such class\n[rank0]: more of it\n";
-	char text[600];
-
-	(void)state;
-	snprintf(text, sizeof text, "%s%s", M "Iter [10/90]\tlr: 1.000e-02, time: 0.1, data_time: 0.0, loss: 0.5\n",
-		 raised);
-	assert_string_equal(read_text(text)->exception, "ValueError: no such class");
-	assert_int_equal(all.at[0].event.n, 1);
-	assert_null(read_text(raised));
-	assert_string_equal(all.trouble, "ValueError: no such class");
-	assert_int_equal(all.trouble_line, 5);
-	assert_null(read_text("3: Traceback (most recent call last):\n3:   File\n3: KeyError: 'img'\n"));
-	assert_string_equal(all.trouble, "KeyError: 'img'");
-}
-
 static void no_gpu_is_what_the_log_says(void **state)
 {
 	(void)state;
@@ -583,7 +563,6 @@ int main(void)
 		cmocka_unit_test(mmcv_resume),
 		cmocka_unit_test(mmcv_header),
 		cmocka_unit_test(a_config_in_another_encoding),
-		cmocka_unit_test(the_exception_of_a_rank),
 		cmocka_unit_test(the_exception_of_a_loaders_process),
 		cmocka_unit_test(no_gpu_is_what_the_log_says),
 		cmocka_unit_test(mmengine_lines),
