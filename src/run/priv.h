@@ -133,7 +133,7 @@ struct text_state {
 	char lead[24]; /* what stands before each line of it: `[rank0]: ` */
 	size_t nlead;
 	struct buf trouble; /* outside of all runs: the line that tells what went wrong */
-	bool failed; /* outside of all runs: the line of a known failure was seen */
+	bool failed;	    /* outside of all runs: the line of a known failure was seen */
 	struct clock clock;
 	double now;	/* clock of the last message */
 	uint32_t empty; /* line of the last message without text */
