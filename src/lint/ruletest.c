@@ -147,7 +147,7 @@ static bool overrides(struct running *t, struct overrides *o)
 /* Of a log whose head is full of numbers the line counts. */
 static uint32_t searched_from(const struct running *t, const struct source *s, const struct diag *d)
 {
-	return t->rule->on->dialects ? 0 : source_lines(s).at[source_point(s, d->at.lo).line];
+	return t->rule->on->dialects ? 0 : source_line_start(s, d->at.lo);
 }
 
 static void check_mark(struct running *t, const struct diag *d, const char *mark)

@@ -54,15 +54,6 @@ static void headline(struct report *r, struct buf *b, const struct diag *d)
 }
 
 /* --- snippet */
-static uint32_t line_end(const struct source *s, uint32_t line)
-{
-	uint32_t end = line + 1 < source_lines(s).n ? source_lines(s).at[line + 1] : s->len;
-
-	while (end > source_lines(s).at[line] && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
-		end--;
-	return end;
-}
-
 /* One character as shown, tabs as blanks; returns the columns it takes. */
 static unsigned put_char(struct buf *b, const char *s, size_t n)
 {
@@ -142,7 +133,7 @@ static void cut(const struct source *s, uint32_t *lo, uint32_t *hi, struct span 
 static void snippet_line(struct report *r, struct buf *b, const struct source *s, uint32_t line, unsigned digits,
 			 const struct diag *d)
 {
-	uint32_t lo = source_lines(s).at[line], hi = line_end(s, line);
+	uint32_t lo = source_lines(s).at[line], hi = source_line_end(s, line);
 	struct shown sh = { 0 };
 
 	if (hi - lo > 4u * TAB + r->o.width)

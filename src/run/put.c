@@ -8,17 +8,12 @@ static const struct span nowhere; /* of what no line says by itself */
 struct span line_span(struct measuring *m, uint32_t line)
 {
 	const struct source *s = m->src;
-	uint32_t lo, hi;
 
 	if (m->cited)
 		vec_push(m->cited, line);
 	if (!s || !line || line > source_lines(s).n)
 		return (struct span){ 0 };
-	lo = source_lines(s).at[line - 1];
-	hi = line < source_lines(s).n ? source_lines(s).at[line] : s->len;
-	while (hi > lo && (s->bytes[hi - 1] == '\n' || s->bytes[hi - 1] == '\r'))
-		hi--;
-	return (struct span){ s->id, lo, hi };
+	return (struct span){ s->id, source_lines(s).at[line - 1], source_line_end(s, line - 1) };
 }
 
 void put_value(struct measuring *m, struct value d, const char *key, struct value v)

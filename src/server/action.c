@@ -205,7 +205,7 @@ static json_t *ignore(struct server *s, struct analysis *a, struct wanted *w)
 		if (d->at.file != src->id || !is_wanted(w, d))
 			continue;
 		lo = a->subject->kind->statement(a->subject, d->at.lo).lo;
-		lo = source_lines(src).at[source_point(src, lo).line];
+		lo = source_line_start(src, lo);
 		while (src->bytes[lo + indent] == ' ' || src->bytes[lo + indent] == '\t')
 			indent++;
 		buf_add(&b, src->bytes, lo + indent);

@@ -74,19 +74,9 @@ static uint32_t units_of(enum column_unit u, unsigned char c, uint32_t bytes)
 	return u == UNIT_UTF8 ? bytes : u == UNIT_UTF16 && c >= 0xF0 ? 2 : 1;
 }
 
-static uint32_t line_end(const struct source *s, struct line_starts l, uint32_t line)
-{
-	uint32_t end = line + 1 < l.n ? l.at[line + 1] : s->len;
-
-	while (end > l.at[line] && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
-		end--;
-	return end;
-}
-
 static uint32_t offset_in_line(enum column_unit u, const struct source *s, uint32_t line, uint32_t column)
 {
-	struct line_starts l = source_lines(s);
-	uint32_t at = l.at[line], end = line_end(s, l, line), units = 0;
+	uint32_t at = source_lines(s).at[line], end = source_line_end(s, line), units = 0;
 
 	if (s->ascii)
 		return column < end - at ? at + column : end;

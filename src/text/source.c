@@ -299,15 +299,21 @@ struct point source_point(const struct source *s, uint32_t byte)
 	return p;
 }
 
-/* Where the line's text ends, its line ending not counted. */
-static uint32_t line_end(const struct source *s, struct line_starts l, uint32_t line)
+uint32_t source_line_start(const struct source *s, uint32_t byte)
 {
-	if (line + 1 == l.n)
-		return s->len;
+	struct line_starts l = source_lines(s);
 
-	uint32_t end = l.at[line + 1] - 1;
+	return l.at[line_of(l, byte)];
+}
 
-	return s->bytes[end] == '\n' && end > l.at[line] && s->bytes[end - 1] == '\r' ? end - 1 : end;
+uint32_t source_line_end(const struct source *s, uint32_t line)
+{
+	struct line_starts l = source_lines(s);
+	uint32_t end = line + 1 < l.n ? l.at[line + 1] : s->len;
+
+	while (end > l.at[line] && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
+		end--;
+	return end;
 }
 
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16)
@@ -319,7 +325,7 @@ uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16)
 	if (line >= l.n)
 		return s->len;
 
-	uint32_t at = l.at[line], end = line_end(s, l, line), units = 0;
+	uint32_t at = l.at[line], end = source_line_end(s, line), units = 0;
 
 	while (at < end && units < col16) {
 		uint32_t next = at + 1;

@@ -38,6 +38,8 @@ const struct source *sources_add_static(struct sources *all, const char *path, c
 const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
 				      const uint32_t *origin);
 struct line_starts source_lines(const struct source *s);
+uint32_t source_line_start(const struct source *s, uint32_t byte);	  /* of the line that holds the byte */
+uint32_t source_line_end(const struct source *s, uint32_t line);	  /* of its text: before CRs and LFs */
 uint32_t source_offset(const struct source *s, uint32_t byte);		  /* in the file */
 const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0, unknown or dropped */
 /* Nobody asks for it any more, nor does while this runs: its memory is free again, its id is nobody's. */

@@ -105,11 +105,6 @@ static const struct subject *place_of(const struct ignoring *g, const struct dia
 													      : NULL;
 }
 
-static uint32_t line_start(const struct source *s, uint32_t at)
-{
-	return source_lines(s).at[source_point(s, at).line];
-}
-
 static bool lists(const char *ids, const char *id)
 {
 	size_t n = strlen(id);
@@ -122,7 +117,7 @@ static bool lists(const char *ids, const char *id)
 
 static void ask(struct ignoring *g, const struct subject *x, const struct diag *d)
 {
-	uint32_t lo = line_start(x->src, x->kind->statement(x, d->at.lo).lo);
+	uint32_t lo = source_line_start(x->src, x->kind->statement(x, d->at.lo).lo);
 	struct asked *one = NULL;
 
 	for (size_t i = 0; i < g->asked.n && !one; i++)
@@ -157,7 +152,7 @@ static bool comment_above(const struct asked *w, struct directive *out)
 	const struct source *s = w->in->src;
 
 	while (directive_next(&it, out)) {
-		uint32_t start = line_start(s, out->comment.lo);
+		uint32_t start = source_line_start(s, out->comment.lo);
 
 		if (directive_is(out, "ignore") && out->value &&
 		    start + strspn(s->bytes + start, " \t") == out->comment.lo && out->comment.hi + 1 >= w->lo &&

@@ -96,9 +96,7 @@ static void put_excerpt(struct session *s, struct buf *b, const struct run *r, c
 	if (r && at.line + 1 == r->first_line && !strcmp(src->path, r->file[0]))
 		return;
 	lo = source_lines(src).at[at.line];
-	end = at.line + 1 < source_lines(src).n ? source_lines(src).at[at.line + 1] : src->len;
-	while (end > lo && (src->bytes[end - 1] == '\n' || src->bytes[end - 1] == '\r'))
-		end--;
+	end = source_line_end(src, at.line);
 	hi = end - lo > EXCERPT ? lo + EXCERPT : end;
 	while (hi < end && hi > lo && !utf8_starts(src->bytes[hi]))
 		hi--;

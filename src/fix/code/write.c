@@ -35,11 +35,6 @@ static const char *newline(const struct writer *w)
 }
 
 /* --- lines */
-static uint32_t line_start(const struct source *s, uint32_t at)
-{
-	return source_lines(s).at[source_point(s, at).line];
-}
-
 static uint32_t first_word(const struct source *s, uint32_t start)
 {
 	return start + (uint32_t)strspn(s->bytes + start, " \t");
@@ -47,7 +42,7 @@ static uint32_t first_word(const struct source *s, uint32_t start)
 
 static const char *indent_of(struct writer *w, uint32_t at)
 {
-	uint32_t start = line_start(w->s->src, at);
+	uint32_t start = source_line_start(w->s->src, at);
 
 	return arena_strndup(w->w->a, w->s->src->bytes + start, first_word(w->s->src, start) - start);
 }
@@ -205,7 +200,7 @@ static bool add_argument(struct writer *w)
 	if (call->n < 2 || last->kind == NODE_GENEXP)
 		return refuse(w, "the call has no argument to stand behind");
 	end = arguments_end(s);
-	start = line_start(s->src, last->lo);
+	start = source_line_start(s->src, last->lo);
 	rest = line_length(s->src, end);
 	indent = indent_of(w, last->lo);
 	if (start > call->kid[0]->hi && begins_argument(s, first_word(s->src, start))) {
@@ -219,7 +214,7 @@ static bool add_argument(struct writer *w)
 		    arena_printf(w->w->a, "%s%s%s%s", comma ? "" : ",", newline(w), line, comma ? "," : ""));
 		return true;
 	}
-	if (start == line_start(s->src, call->lo) && end - start + rest <= LINE_MOST &&
+	if (start == source_line_start(s->src, call->lo) && end - start + rest <= LINE_MOST &&
 	    end - start + rest + strlen(line) + 2 > LINE_MOST)
 		break_call(w);
 	put(w, end, end, arena_printf(w->w->a, ", %s", line));
@@ -306,7 +301,7 @@ static bool has_needs(struct writer *w)
 static const char *deeper(struct writer *w)
 {
 	const struct node *def = w->s->def, *first = def->kid[1]->n ? def->kid[1]->kid[0] : def;
-	uint32_t outer = line_start(w->s->src, def->lo), inner = line_start(w->s->src, first->lo);
+	uint32_t outer = source_line_start(w->s->src, def->lo), inner = source_line_start(w->s->src, first->lo);
 	uint32_t n = first_word(w->s->src, outer) - outer, m = first_word(w->s->src, inner) - inner;
 
 	if (inner == outer || m <= n)
@@ -333,17 +328,17 @@ static void put_lines(struct writer *w, struct buf *b, const char *text, const c
 /* The line of the statement, or of the comments right above it. */
 static uint32_t above_comments(const struct source *s, uint32_t at)
 {
-	uint32_t line = source_point(s, at).line,
-		 column = first_word(s, source_lines(s).at[line]) - source_lines(s).at[line];
+	const uint32_t *start = source_lines(s).at;
+	uint32_t line = source_point(s, at).line, column = first_word(s, start[line]) - start[line];
 
 	while (line > 0) {
-		uint32_t start = source_lines(s).at[line - 1], word = first_word(s, start);
+		uint32_t word = first_word(s, start[line - 1]);
 
-		if (s->bytes[word] != '#' || word - start != column)
+		if (s->bytes[word] != '#' || word - start[line - 1] != column)
 			break;
 		line--;
 	}
-	return source_lines(s).at[line];
+	return start[line];
 }
 
 static bool is_blank_above(const struct source *s, uint32_t start)
@@ -356,7 +351,7 @@ static bool is_blank_above(const struct source *s, uint32_t start)
 static bool insert_statements(struct writer *w, const char *text)
 {
 	const struct source *s = w->s->src;
-	uint32_t at = line_start(s, w->s->statement->lo), to;
+	uint32_t at = source_line_start(s, w->s->statement->lo), to;
 	struct buf b = { 0 };
 
 	if (first_word(s, at) != w->s->statement->lo)

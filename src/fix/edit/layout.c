@@ -193,7 +193,7 @@ static unsigned widest_line(const struct source *s)
 	unsigned widest = WIDTH_MIN;
 
 	for (uint32_t i = 0; i < source_lines(s).n; i++) {
-		uint32_t n = line_end(s, source_lines(s).at[i]) - source_lines(s).at[i];
+		uint32_t n = source_line_end(s, i) - source_lines(s).at[i];
 
 		if (n > widest)
 			widest = n;
@@ -229,13 +229,11 @@ static bool in_paragraphs(const struct source *s, const struct node *root)
 
 static bool indented_by_tabs(const struct source *s)
 {
+	struct line_starts l = source_lines(s);
 	uint32_t tabs = 0, blanks = 0;
 
-	for (uint32_t i = 0; i < source_lines(s).n; i++)
-		if (source_lines(s).at[i] < s->len) {
-			tabs += s->bytes[source_lines(s).at[i]] == '\t';
-			blanks += s->bytes[source_lines(s).at[i]] == ' ';
-		}
+	for (uint32_t i = 0; i < l.n; i++) /* behind the last byte stands a NUL */
+		tabs += s->bytes[l.at[i]] == '\t', blanks += s->bytes[l.at[i]] == ' ';
 	return tabs > blanks;
 }
 

@@ -24,11 +24,6 @@ static bool find(const struct shell_node *n, const struct shell_node *in, uint32
 	return false;
 }
 
-static uint32_t line_begin(const struct source *src, uint32_t at)
-{
-	return source_lines(src).at[source_point(src, at).line];
-}
-
 static uint32_t line_end(const struct source *src, uint32_t at)
 {
 	uint32_t next = source_point(src, at).line + 1;
@@ -39,7 +34,7 @@ static uint32_t line_end(const struct source *src, uint32_t at)
 static bool statement_remove(struct rewording *w, const struct holder *h, const struct shell_node *top)
 {
 	const char *s = w->src->bytes;
-	uint32_t lo = line_begin(w->src, h->node->lo), hi = h->node->hi;
+	uint32_t lo = source_line_start(w->src, h->node->lo), hi = h->node->hi;
 	bool first = strspn(s + lo, " \t") >= h->node->lo - lo;
 
 	if (!h->block || h->block->kind != SHELL_BLOCK)
@@ -129,13 +124,12 @@ static bool is_set(const struct shell_node *n)
 /* Above comments that speak of what follows, but below a header. */
 static uint32_t above_comments(const struct source *src, uint32_t at)
 {
+	const uint32_t *start = source_lines(src).at;
 	uint32_t line = source_point(src, at).line, top = line;
 
-	while (top && src->bytes[source_lines(src).at[top - 1]] == '#' &&
-	       strchr(" \t", src->bytes[source_lines(src).at[top - 1] + 1]))
+	while (top && src->bytes[start[top - 1]] == '#' && strchr(" \t", src->bytes[start[top - 1] + 1]))
 		top--;
-	return top && strchr("\r\n", src->bytes[source_lines(src).at[top - 1]]) ? source_lines(src).at[top]
-										: source_lines(src).at[line];
+	return start[top && strchr("\r\n", src->bytes[start[top - 1]]) ? top : line];
 }
 
 void line_insert(struct rewording *w, const struct shell_script *s, const char *line)

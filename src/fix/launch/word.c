@@ -167,7 +167,7 @@ static bool is_blank(char c)
 void words_insert(struct rewording *w, uint32_t behind, const char *words)
 {
 	const char *s = w->src->bytes;
-	uint32_t line = source_point(w->src, behind).line, lo = source_lines(w->src).at[line], at, n = 0;
+	uint32_t lo = source_line_start(w->src, behind), at, n = 0;
 	uint32_t above = lo - (lo > 0), indent = (uint32_t)strspn(s + lo, " \t");
 
 	above -= above && s[above - 1] == '\r';

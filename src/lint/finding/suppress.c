@@ -29,8 +29,7 @@ static uint32_t line_of(const struct source *s, uint32_t offset)
 
 static bool alone_on_line(const struct source *s, uint32_t offset)
 {
-	uint32_t line = line_of(s, offset);
-	for (uint32_t i = source_lines(s).at[line]; i < offset; i++)
+	for (uint32_t i = source_line_start(s, offset); i < offset; i++)
 		if (s->bytes[i] != ' ' && s->bytes[i] != '\t')
 			return false;
 	return true;

@@ -141,7 +141,7 @@ static void see_effect(void *ctx, const struct node *n)
 /* The statement's whole lines, when nothing else stands on them. */
 static bool whole_lines(const struct source *s, const struct node *stmt, uint32_t *lo, uint32_t *hi)
 {
-	*lo = source_lines(s).at[source_point(s, stmt->lo).line];
+	*lo = source_line_start(s, stmt->lo);
 	*hi = stmt->hi;
 	if (*lo != stmt->lo)
 		return false;
