@@ -46,6 +46,13 @@ static bool is_wanted(void *ctx, const struct walked *file)
 	return !file->link && starts_named(file->path);
 }
 
+/* Of what ignore files name: where git tracks it. */
+static bool is_asked(void *ctx, const char *path, bool is_dir)
+{
+	(void)ctx;
+	return !is_dir && starts_named(path);
+}
+
 static void add(struct looking *l, const char *path)
 {
 	struct strings *all = &l->s->launch_scripts;
@@ -92,6 +99,7 @@ void launching_take(struct session *s, struct targets *t)
 			       .wanted = is_wanted,
 			       .found = found,
 			       .failed = failed,
+			       .ignored = is_asked,
 			       .ctx = &l,
 			       .budget = &budget,
 			       .ignore_files = !s->o->no_ignore_files };

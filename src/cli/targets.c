@@ -27,6 +27,7 @@ struct hunt {
 	const struct subject_kind *kind;	/* of the file that was last wanted */
 	struct strings copies, mounted, linked; /* folders that were not entered */
 	struct strings ignored;			/* folders of configs that ignore files name */
+	bool untracked;				/* git tracks none of those */
 	size_t configs;				/* that were seen: of the first kind */
 };
 
@@ -76,11 +77,19 @@ static bool walk_ignored(void *ctx, const char *path, bool is_dir)
 		return true; /* what it starts is read only where git tracks it */
 
 	const char *inside = is_dir ? path_join(&w->s->arena, path, "x.py") : path;
-	const struct subject_kind *kind = kind_found(w, inside);
 
-	if (is_dir && kind == w->s->kinds[0])
-		vec_push(&w->ignored, arena_strdup(&w->s->arena, path));
-	return kind || (is_dir && vfs_stands(w->s->linter.vfs, path_join(&w->s->arena, path, "__init__.py")));
+	return kind_found(w, inside) ||
+	       (is_dir && vfs_stands(w->s->linter.vfs, path_join(&w->s->arena, path, "__init__.py")));
+}
+
+static void walk_passed(void *ctx, const char *path, bool is_dir, bool known)
+{
+	struct hunt *w = ctx;
+
+	if (!is_dir || kind_found(w, path_join(&w->s->arena, path, "x.py")) != w->s->kinds[0])
+		return;
+	vec_push(&w->ignored, arena_strdup(&w->s->arena, path));
+	w->untracked &= known;
 }
 
 static bool walk_wanted(void *ctx, const struct walked *file)
@@ -168,7 +177,7 @@ static const char *names_of(struct session *s, const struct strings *paths)
 }
 
 /* Folders of copies are told where somebody asks for more, or where nothing else was there; so are ignored ones where
- * no config was. */
+ * no config was, or where git may track what is in them. */
 static void tell_passed_over(struct hunt *w)
 {
 	struct session *s = w->s;
@@ -185,7 +194,7 @@ static void tell_passed_over(struct hunt *w)
 	if (nlinked && !s->o->quiet)
 		remark("%u linked folder%s not followed: %s; name %s to lint %s", nlinked, plural(nlinked),
 		       names_of(s, &w->linked), nlinked == 1 ? "it" : "one", nlinked == 1 ? "it" : "that");
-	if (nignored && !w->configs && !s->o->quiet)
+	if (nignored && !(w->configs && w->untracked) && !s->o->quiet)
 		remark("%u folder%s that ignore files name not entered: %s; --no-ignore-files looks into %s", nignored,
 		       plural(nignored), names_of(s, &w->ignored), nignored == 1 ? "it" : "them");
 	vec_release(&w->ignored);
@@ -205,7 +214,7 @@ static const char *top_of(struct session *s, const char *dir)
 
 static void take_folder(struct session *s, const char *given, const char *path, struct targets *out)
 {
-	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
+	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n, .untracked = true };
 	struct walk_opts o = {
 		.fs = s->linter.vfs,
 		.excluded = walk_excluded,
@@ -215,6 +224,7 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 		.mounted = walk_mounted,
 		.linked = walk_linked,
 		.ignored = walk_ignored,
+		.passed = walk_passed,
 		.ctx = &w,
 		.ignore_files = !s->o->no_ignore_files,
 	};

@@ -13,6 +13,7 @@
  */
 #include "config/dependents.h"
 #include "config/data.h"
+#include "config/subject.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/vec.h"
@@ -330,6 +331,7 @@ void dependents_find(struct arena *a, const struct dependents_search *s, struct 
 			       .excluded = excluded,
 			       .wanted = is_config_name,
 			       .found = consider,
+			       .ignored = config_ignored,
 			       .ctx = &h,
 			       .linked_budget = &linked,
 			       .budget = &h.budget,

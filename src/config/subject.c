@@ -37,6 +37,13 @@ bool config_folder_above(const char *top, const char *path)
 	}
 }
 
+bool config_ignored(void *ctx, const char *path, bool is_dir)
+{
+	const char *name = path_base(path);
+	(void)ctx;
+	return config_folder_above("/", path) || (is_dir && name_is_config_folder(name, strlen(name)));
+}
+
 /* What may not be read may be one: whoever loads it tells why it can't. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {

@@ -64,6 +64,18 @@ static bool keep_common(struct reading *r)
 	return true;
 }
 
+/* The flags tell it again, up to 4095: other hashes than SHA-1 have other places. */
+static bool is_length(const unsigned char *flags, size_t n)
+{
+	return ((flags[0] & 15u) << 8 | flags[1]) == (n < 4095 ? n : 4095);
+}
+
+/* Behind the entries: a part of them stands in another file. */
+static bool is_shared(const struct reading *r)
+{
+	return r->n - r->at >= 4 && !memcmp(r->s + r->at, "link", 4);
+}
+
 static bool read_entry(struct reading *r, struct tracked *t)
 {
 	size_t start = r->at;
@@ -75,7 +87,7 @@ static bool read_entry(struct reading *r, struct tracked *t)
 	if (!keep_common(r) || r->at >= r->n || !(end = memchr(r->s + r->at, 0, r->n - r->at)))
 		return false;
 	buf_add(&r->name, r->s + r->at, (size_t)(end - r->s) - r->at);
-	if (t->names.n + r->name.n > NAMES_MAX)
+	if (t->names.n + r->name.n > NAMES_MAX || !is_length(r->s + start + FLAGS_AT, r->name.n))
 		return false;
 	vec_push(&t->place, (uint32_t)t->names.n);
 	buf_add(&t->names, buf_str(&r->name), r->name.n + 1);
@@ -95,7 +107,7 @@ static bool read_index(const struct buf *text, struct tracked *t)
 	for (uint32_t i = good ? number(r.s + 8) : 0; i > 0 && good; i--)
 		good = read_entry(&r, t);
 	buf_release(&r.name);
-	return good;
+	return good && !is_shared(&r);
 }
 
 static bool see_part(void *ctx, char *part, size_t n, struct err *e)
@@ -105,17 +117,23 @@ static bool see_part(void *ctx, char *part, size_t n, struct err *e)
 	return true;
 }
 
-struct tracked *tracked_open(const struct vfs *fs, const char *top)
+struct tracked *tracked_open(const struct vfs *fs, const char *top, bool *known)
 {
 	struct tracked *t = xcalloc(1, sizeof(struct tracked));
 	struct buf text = { 0 }, path = { 0 };
 	struct err why = { 0 };
 
-	buf_printf(&path, "%s/.git/index", strcmp(top, "/") ? top : "");
-	t->top = path.n - strlen(".git/index");
-	bool good = vfs_read_parts(fs, buf_str(&path), INDEX_MAX, see_part, &text, &why) && read_index(&text, t);
+	buf_printf(&path, "%s/.git/HEAD", strcmp(top, "/") ? top : "");
+	t->top = path.n - strlen(".git/HEAD");
+	*known = vfs_stands(fs, buf_str(&path));
+	path.n -= strlen("HEAD");
+	buf_puts(&path, "index");
+	bool there = vfs_stands(fs, buf_str(&path)),
+	     good = there && vfs_read_parts(fs, buf_str(&path), INDEX_MAX, see_part, &text, &why) &&
+		    read_index(&text, t);
 	buf_release(&text);
 	buf_release(&path);
+	*known = good || (*known && !there);
 	if (good)
 		return t;
 	tracked_free(t);

@@ -6,8 +6,9 @@
 
 struct tracked;
 struct vfs;
-/* top: the folder that has the .git. NULL: it has no index that can be read and is understood (versions 2 to 4). */
-struct tracked *tracked_open(const struct vfs *fs, const char *top);
+/* top: the folder that has the .git. NULL: it has no index, or one that isn't understood (!*known: only versions 2 to 4
+ * of SHA-1 are, not those that share entries with another one, and a .git must be a folder). */
+struct tracked *tracked_open(const struct vfs *fs, const char *top, bool *known);
 /* path: absolute, in that folder. Of a folder: it tracks something below it. */
 bool tracked_has(const struct tracked *t, const char *path, bool is_dir);
 void tracked_free(struct tracked *t); /* may be NULL */

@@ -47,8 +47,8 @@ struct walk {
 	struct folders open;
 	dev_t disk_of_top;
 	struct tracked *tracked; /* of the repository; NULL: not asked for, or it has none */
-	bool asked;
-	const char *top; /* of the walk */
+	bool asked, known;	 /* known: what it tracks */
+	const char *top;	 /* of the walk */
 };
 
 /* --- ignore files */
@@ -158,28 +158,28 @@ static char *repository_top(struct arena *a, const char *dir)
 	}
 }
 
-/* Ignore files say nothing of what git tracks. */
 static bool is_tracked(struct walk *w, const char *path, bool is_dir)
 {
 	struct arena a = { 0 };
 
-	if (!w->o->ignored || !w->o->ignored(w->o->ctx, path, is_dir))
-		return false;
 	if (!w->asked)
-		w->tracked = tracked_open(w->o->fs, repository_top(&a, w->top));
+		w->tracked = tracked_open(w->o->fs, repository_top(&a, w->top), &w->known);
 	w->asked = true;
 	arena_release(&a);
 	return w->tracked && tracked_has(w->tracked, path, is_dir);
 }
 
-enum entry { ENTRY_TAKEN, ENTRY_TRACKED, ENTRY_IGNORED };
+/* Ignore files say nothing of what git tracks. PASSED: it would count then. */
+enum entry { ENTRY_TAKEN, ENTRY_TRACKED, ENTRY_PASSED, ENTRY_IGNORED };
 static enum entry entry_of(struct walk *w, const char *path, bool is_dir)
 {
 	bool inside = w->open.n && w->open.at[w->open.n - 1].tracked;
 
 	if (!inside && !rules_ignore(w, path, is_dir))
 		return ENTRY_TAKEN;
-	return is_tracked(w, path, is_dir) ? ENTRY_TRACKED : ENTRY_IGNORED;
+	if (!w->o->ignored || !w->o->ignored(w->o->ctx, path, is_dir))
+		return ENTRY_IGNORED;
+	return is_tracked(w, path, is_dir) ? ENTRY_TRACKED : ENTRY_PASSED;
 }
 
 /* The rules of the folders above dir: from the repository's top down, dir itself not included. */
@@ -340,6 +340,10 @@ static void visit(struct walk *w, char *path, bool file)
 	enum entry is = entry_of(w, path, is_dir);
 
 	if (is == ENTRY_IGNORED || (o->excluded && o->excluded(o->ctx, path, is_dir))) {
+		free(path);
+	} else if (is == ENTRY_PASSED) {
+		if (o->passed)
+			o->passed(o->ctx, path, is_dir, w->known);
 		free(path);
 	} else if (is_dir) {
 		size_t depth = w->open.n;

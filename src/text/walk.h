@@ -23,6 +23,9 @@ struct walk_opts {
 	/* Ignore files name the entry. True: it counts all the same where git tracks it, as for git; of a folder what
 	 * it tracks in there. NULL: never. */
 	bool (*ignored)(void *ctx, const char *abs_path, bool is_dir);
+	/* An entry that `ignored` holds for and that is passed over. known: git doesn't track it; else that can't be
+	 * told. May be NULL. */
+	void (*passed)(void *ctx, const char *abs_path, bool is_dir, bool known);
 	void *ctx;
 	/* Entries below links to folders that may still be looked at; NULL: such links are not followed. Never
 	 * followed: a link to a folder that holds it, or on another file system. */

@@ -3,6 +3,7 @@
  * parsed. */
 #include "fix/proof/widen.h"
 #include "config/data.h"
+#include "config/subject.h"
 #include "config/dependents.h"
 #include "base/map.h"
 #include "base/path.h"
@@ -65,6 +66,7 @@ static void search_dirs(struct widening *s)
 	for (size_t i = 0; s->w->dirs && s->w->dirs[i]; i++)
 		walk_folder(s->w->dirs[i], &o);
 	o.ignore_files = true;
+	o.ignored = config_ignored;
 	o.excluded = is_walked;
 	for (size_t i = 0; s->w->tops && s->w->tops[i]; i++)
 		walk_folder(s->w->tops[i], &o);
