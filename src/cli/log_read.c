@@ -32,12 +32,10 @@ static void nothing_found(struct session *s, const char *path, const struct runs
 		complain(s, "%s: the run ended before its first line of training: %s", session_name(s, path),
 			 r->exception);
 	else if (r && r->val.n)
-		complain(
-			s,
-			"%s: %zu line%s of validation and none of training: the interval at which lines are logged is "
-			"longer than an epoch, or each line that would tell of training tells of an evaluation in that "
-			"iteration; a tenth of the iterations between two evaluations tells enough",
-			session_name(s, path), r->val.n, plural(r->val.n));
+		complain(s,
+			 "%s: %zu line%s of validation and none of training: lines are logged no more often than it is "
+			 "evaluated; log ten times between two evaluations",
+			 session_name(s, path), r->val.n, plural(r->val.n));
 	else if (r)
 		complain(s, "%s: no line of training among %u line%s of %s: the run ended before it, or only tested",
 			 session_name(s, path), all->lines, plural(all->lines), r->format->name);

@@ -35,8 +35,7 @@ void log_ledger_say(struct session *s, const struct run *r, const struct ledger 
 		say("  time       not told: %s\n", l->silent);
 		if (l->timers_lines >= LEDGER_TIMERS_LEAST)
 			say("  data       %.0f %% of an iteration is waiting for data%s, by the timers of %s lines, "
-			    "the first "
-			    "batch of each pass included\n",
+			    "the first batch of each pass included\n",
 			    100 * l->timers_data, r->world > 1 ? ", on the first process" : "",
 			    figure_number_text(&s->arena, l->timers_lines));
 		return;

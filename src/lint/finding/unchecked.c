@@ -3,6 +3,7 @@
 #include "lint/finding/unchecked.h"
 #include "base/path.h"
 #include "facts/machine.h"
+#include "python/value/class.h"
 #include <string.h>
 
 enum { NAMED = 3 }; /* ids of checks in a line */
@@ -120,7 +121,7 @@ static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
 	const struct source *src = sources_get(u->first->set->sources, u->cause.at.file);
 	struct arena tmp = { 0 };
 
-	if (u->cause.why == WHY_RAISED && u->cause.detail && strstr(u->cause.detail->s, "Error"))
+	if (u->cause.why == WHY_RAISED && u->cause.detail && exception_is_a(u->cause.detail->s, "BaseException"))
 		buf_printf(b, "computing a value raises %s", u->cause.detail->s);
 	else
 		buf_printf(b, "%s %s", u->cause.detail ? u->cause.detail->s : "a value", why_text(u->cause.why));
