@@ -113,15 +113,10 @@ static void lower_expansion(struct lowering *l, struct shell_parts *to, bool quo
 /* $(dirname "$0") in its spellings: what many a script begins with. */
 static bool is_folder(struct lowering *l)
 {
-	static const char *const known[] = { "$(dirname$0)",
-					     "`dirname$0`",
-					     "$(dirname${BASH_SOURCE[0]})",
-					     "$(dirname${BASH_SOURCE})",
-					     "$(dirname--$0)",
-					     "$(cd$(dirname$0)&&pwd)",
-					     "$(cd$(dirname$0);pwd)",
-					     "$(cd$(dirname${BASH_SOURCE[0]})&&pwd)",
-					     "$(dirname$BASH_SOURCE)" };
+	static const char *const known[] = {
+		"$(dirname$0)",	  "`dirname$0`",	   "$(dirname${BASH_SOURCE[0]})", "$(dirname${BASH_SOURCE})",
+		"$(dirname--$0)", "$(dirname$BASH_SOURCE)"
+	};
 	char plain[64];
 	size_t n = 0;
 
