@@ -58,7 +58,7 @@ class Project:
         for d, folders, files in os.walk(top):
             folders[:] = [f for f in folders if f not in ('.git', 'configs', 'node_modules')]
             for f in files:
-                if f.endswith('.py'):
+                if f.endswith('.py') and os.path.isfile(os.path.join(d, f)):  # no link to nowhere
                     with open(os.path.join(d, f), encoding='utf-8', errors='replace') as file:
                         self.read(file.read())
         self.capitals = self.text['CLASSES'] > self.text['classes']
@@ -83,8 +83,8 @@ class Project:
     def size(self, v):
         """How many names; None: not told."""
         if isinstance(v, ast.Call) and not v.args or isinstance(v, ast.Dict):
-            pairs = [(k.arg, k.value) for k in v.keywords] if isinstance(v, \
-                    ast.Call) else zip(map(ast.literal_eval, v.keys), v.values)
+            pairs = [(k.arg, k.value) for k in v.keywords] if isinstance(v, ast.Call) else \
+                [(k.value, x) for k, x in zip(v.keys, v.values) if isinstance(k, ast.Constant)]
             return next((self.size(x) for k, x in pairs if k in ('classes', 'CLASSES')), None)
         if isinstance(v, ast.Name):
             return self.sized.get(v.id)
