@@ -22,6 +22,7 @@ struct cfile {
 	bool script;		  /* runs itself: `if __name__ == '__main__'`, in no package */
 	bool trains;		  /* "train" is in its name */
 	struct fn *top;		  /* its top level */
+	struct map alias;	  /* name that a statement at its top binds -> struct name_alias */
 	const struct str **star;  /* modules of `from m import *` */
 	uint32_t nstars;
 	struct cfile **through; /* files whose names these hand on, each once, in the order in which a name is sought */

@@ -148,6 +148,30 @@ static void collect_class(struct collect *w, struct fn *fn, const struct node *n
 		collect_node(w, fn, NULL, n->kid[i], depth + 1);
 }
 
+static void bind_alias(struct collect *w, const struct node *target, const struct node *value)
+{
+	for (uint32_t i = 0; target->kind == NODE_TUPLE && i < target->n; i++)
+		if (target->kid[i]->kind == NODE_NAME)
+			bind_alias(w, target->kid[i], NULL);
+	if (target->kind != NODE_NAME)
+		return;
+
+	struct name_alias *known = map_get(&w->f->alias, target->text);
+	struct name_alias *a = known ? known : arena_new(&w->c->arena, struct name_alias);
+
+	a->to = !known && !w->choices && value && value->kind == NODE_NAME ? value->text : NULL;
+	map_put(&w->c->arena, &w->f->alias, target->text, a);
+}
+
+/* What a statement at a file's top binds. */
+static void collect_alias(struct collect *w, const struct node *n)
+{
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		bind_alias(w, n->kid[i], n->kid[0]);
+	if (n->kind != NODE_ASSIGN)
+		bind_alias(w, n->kid[0], NULL);
+}
+
 /* Definitions and imports only; what they stand in decides whose name it is: cls (a method), else fn. Names below an
  * `if` or `try` may have another definition (choices). */
 static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
@@ -174,8 +198,17 @@ static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, cons
 		collect_import(w, fn, n);
 		break;
 	case NODE_GLOBAL:
-		for (uint32_t i = 0; i < n->n; i++)
+		for (uint32_t i = 0; i < n->n; i++) {
 			map_put(&w->c->arena, &fn->global, n->kid[i]->text, fn);
+			bind_alias(w, n->kid[i], NULL);
+		}
+		break;
+	case NODE_ASSIGN:
+	case NODE_ANNASSIGN:
+	case NODE_AUGASSIGN:
+		if (fn == w->f->top && !cls)
+			collect_alias(w, n);
+		collect_kids(w, fn, cls, n, depth);
 		break;
 	case NODE_IF:
 	case NODE_TRY:
@@ -297,6 +330,19 @@ void names_link(struct index *c)
 	}
 }
 
+/* `B = A`, and nothing else binds B: it is what A is, if that is a class. */
+static struct found of_alias(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
+{
+	const struct name_alias *a = map_get(&f->alias, name);
+
+	if (!a || !a->to)
+		return (struct found){ .kind = F_NONE };
+
+	struct found x = names_member(c, f, a->to, depth + 1);
+
+	return x.kind == F_CLASS ? x : (struct found){ .kind = F_NONE };
+}
+
 /* What the file itself binds the name to. */
 static struct found bound_in(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
 {
@@ -305,9 +351,12 @@ static struct found bound_in(struct index *c, struct cfile *f, const struct str 
 	struct name_sym *s = map_get(&f->top->inner, name);
 	if (s)
 		return of_sym(c, f, s, depth);
-	if (map_get(&f->top->var, name))
+
+	struct found alias = of_alias(c, f, name, depth);
+
+	if (alias.kind == F_NONE && map_get(&f->top->var, name))
 		return (struct found){ .kind = F_VAR, .fn = f->top, .name = name };
-	return (struct found){ .kind = F_NONE };
+	return alias;
 }
 
 struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
@@ -333,9 +382,12 @@ struct found names_find(struct fn *scope, const struct str *name)
 			while (f->up)
 				f = f->up;
 		}
-		if (map_get(&f->var, name))
-			return (struct found){ .kind = F_VAR, .fn = f, .sym = map_get(&f->inner, name), .name = name };
 		struct name_sym *s = map_get(&f->inner, name);
+		struct found alias = f->up || s ? (struct found){ .kind = F_NONE } : of_alias(c, f->file, name, 0);
+		if (alias.kind == F_CLASS)
+			return alias;
+		if (map_get(&f->var, name))
+			return (struct found){ .kind = F_VAR, .fn = f, .sym = s, .name = name };
 		if (s)
 			return of_sym(c, f->file, s, 0);
 	}

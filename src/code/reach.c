@@ -402,10 +402,17 @@ struct code_named reach_named(struct index *c, const struct code_words *q)
 	return out;
 }
 
+static bool says(const struct cfile *f, const struct str *word)
+{
+	return !f->src || memmem(f->src->bytes, f->src->len, word->s, word->len);
+}
+
 bool reach_says(const struct index *c, const struct str *word)
 {
+	const struct str *bases = str_lit("_base_"); /* a config among the code says what it wants, not what there is */
+
 	for (uint32_t i = 0; i < c->nfiles; i++)
-		if (!c->file[i]->src || memmem(c->file[i]->src->bytes, c->file[i]->src->len, word->s, word->len))
+		if (says(c->file[i], word) && !map_get(&c->file[i]->alias, bases))
 			return true;
 	return false;
 }
