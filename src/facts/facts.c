@@ -204,7 +204,7 @@ static void traced(const struct asking *a, int term, const struct fact *x)
 	for (size_t i = 0; known && i < known->nread; i++)
 		vec_push(a->trace, known->read[i]);
 	if (x->slot.use.file && x->slot.found == x->path.n)
-		*vec_add(a->trace) = (struct read_at){ x->name, x->val, x->slot.use };
+		*vec_add(a->trace) = (struct read_at){ x->path, x->val, x->slot.use };
 }
 
 /* root: another tree of the subject, its own keys or what it inherits; NULL: the effective config. */

@@ -198,10 +198,7 @@ static void read_path(struct trial *t, const struct node *n, bool *lacks)
 	}
 	if (!s.use.file)
 		return;
-	struct buf b = { 0 };
-	keypath_print(&b, p);
-	*vec_add(&t->reads) = (struct read_at){ str_of(buf_str(&b), b.n), s.val, s.use };
-	buf_release(&b);
+	*vec_add(&t->reads) = (struct read_at){ p, s.val, s.use };
 }
 
 static const struct node *path_start(const struct node *n)
@@ -270,15 +267,15 @@ static const char *set_here(struct trial *t, const struct read_at *r)
 {
 	const struct source *src = sources_get(t->j->s->set->sources, r->use.file);
 	struct buf b = { 0 };
-	const char *text = NULL;
+	const char *text = NULL, *name = keypath_text(t->j->a, r->path);
 	uint32_t len = r->use.hi - r->use.lo;
 	bool literal = (r->val.flags & VF_LITERAL) && same_span(r->val.at, r->use);
 	if (literal && src && len <= SHOWN_MAX && r->use.hi <= src->len && !memchr(src->bytes + r->use.lo, '\n', len))
-		text = arena_printf(t->j->a, "%s = %.*s is set here", r->name->s, (int)len, src->bytes + r->use.lo);
+		text = arena_printf(t->j->a, "%s = %.*s is set here", name, (int)len, src->bytes + r->use.lo);
 	else if (value_is_known(r->val) && op_repr(&b, r->val) && b.n <= SHOWN_MAX)
-		text = arena_printf(t->j->a, "%s = %s is set here", r->name->s, buf_str(&b));
+		text = arena_printf(t->j->a, "%s = %s is set here", name, buf_str(&b));
 	buf_release(&b);
-	return text ? text : arena_printf(t->j->a, "%s is set here", r->name->s);
+	return text ? text : arena_printf(t->j->a, "%s is set here", name);
 }
 
 /* Calls and statements are set nowhere: the code there speaks for itself. NULL: no one place. */

@@ -5,6 +5,7 @@
 #define PYTHON_STATE_STATE_H
 #include "base/vec.h"
 #include "python/syntax/ast.h"
+#include "python/value/keypath.h"
 #include "python/value/value.h"
 
 enum { EVAL_DEPTH = 200, EVAL_ITEMS = 100000, EVAL_MIB = 16 };
@@ -25,8 +26,8 @@ struct exc {		  /* an exception that Python would certainly raise here */
 	struct span at;
 	const struct object *obj; /* the instance that was raised by name; NULL: made from type and msg */
 };
-struct read_at { /* what a rule expression looked at */
-	const struct str *name;
+struct read_at {	     /* what a rule expression looked at */
+	struct keypath path; /* in the subject's tree */
 	struct value val;
 	struct span use;
 };
