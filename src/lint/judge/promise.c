@@ -252,9 +252,17 @@ static bool same_span(struct span a, struct span b)
 	return a.file == b.file && a.lo == b.lo && a.hi == b.hi;
 }
 
-static bool shown_already(const struct diag *d, const struct related *rel, struct span at)
+/* `key: value`: who is shown the key sees the value. */
+static bool stands_behind(const struct source *src, struct span key, struct span at)
 {
-	if (at.file == d->at.file && at.lo < d->at.hi && d->at.lo < at.hi)
+	return src && key.hi <= src->len && at.lo >= key.hi && strspn(src->bytes + key.hi, " :=") == at.lo - key.hi;
+}
+
+static bool shown_already(const struct trial *t, const struct diag *d, const struct related *rel, struct span at)
+{
+	const struct source *src = sources_get(t->j->s->set->sources, at.file);
+
+	if (at.file == d->at.file && ((at.lo < d->at.hi && d->at.lo < at.hi) || stands_behind(src, d->at, at)))
 		return true;
 	for (uint32_t i = 0; i < d->nrel; i++)
 		if (same_span(rel[i].at, at))
@@ -313,7 +321,7 @@ void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 		read_choice(t, cas->at);
 	for (size_t i = 0; i < t->reads.n && d->nrel < RELATED_MAX; i++) {
 		const struct read_at *r = &t->reads.at[i];
-		if (!r->use.file || shown_already(d, rel, r->use))
+		if (!r->use.file || shown_already(t, d, rel, r->use))
 			continue;
 		const char *text = stands_here(t, r);
 		if (text)
