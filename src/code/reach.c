@@ -402,17 +402,22 @@ struct code_named reach_named(struct index *c, const struct code_words *q)
 	return out;
 }
 
-static bool says(const struct cfile *f, const struct str *word)
+/* A config among the code says what it wants, not what there is. By its text, for answers must not depend on who was
+ * parsed. */
+static bool is_config(const struct source *s)
 {
-	return !f->src || memmem(f->src->bytes, f->src->len, word->s, word->len);
+	static const char bases[] = "\n_base_";
+
+	return !strncmp(s->bytes, bases + 1, sizeof bases - 2) || memmem(s->bytes, s->len, bases, sizeof bases - 1);
 }
 
 bool reach_says(const struct index *c, const struct str *word)
 {
-	const struct str *bases = str_lit("_base_"); /* a config among the code says what it wants, not what there is */
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		const struct source *s = c->file[i]->src;
 
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		if (says(c->file[i], word) && !map_get(&c->file[i]->alias, bases))
+		if (!s || (memmem(s->bytes, s->len, word->s, word->len) && !is_config(s)))
 			return true;
+	}
 	return false;
 }
