@@ -330,14 +330,21 @@ void names_link(struct index *c)
 	}
 }
 
-/* `B = A`, and nothing else binds B: it is what A is, if that is a class. */
-static struct found of_alias(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
+/* A name that is another one's is sought no further: each module would be gone through again on each way to it. */
+static bool is_alias(const struct cfile *f, const struct str *name)
 {
 	const struct name_alias *a = map_get(&f->alias, name);
 
-	if (!a || !a->to)
+	return a && a->to;
+}
+
+/* `B = A`, and nothing else binds B: it is what A is, if that is a class. */
+static struct found of_alias(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
+{
+	if (!is_alias(f, name))
 		return (struct found){ .kind = F_NONE };
 
+	const struct name_alias *a = map_get(&f->alias, name);
 	struct found x = names_member(c, f, a->to, depth + 1);
 
 	return x.kind == F_CLASS ? x : (struct found){ .kind = F_NONE };
@@ -363,10 +370,15 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 {
 	if (depth > HOPS_MAX)
 		return (struct found){ .kind = F_NONE };
+
 	struct found r = bound_in(c, f, name, depth);
-	for (uint32_t i = 0; i < f->nthrough && r.kind == F_NONE; i++)
+	bool last = is_alias(f, name);
+
+	for (uint32_t i = 0; i < f->nthrough && r.kind == F_NONE && !last; i++) {
 		r = bound_in(c, f->through[i], name, depth + 1);
-	return r.kind == F_NONE && f->through_more ? external(names_joined(f->dotted, name)) : r;
+		last = is_alias(f->through[i], name);
+	}
+	return r.kind == F_NONE && !last && f->through_more ? external(names_joined(f->dotted, name)) : r;
 }
 
 struct found names_bound(const struct cfile *f, struct name_sym *s)

@@ -210,14 +210,16 @@ static void test_modules_that_import_all_of_one_another(void **state)
 	(void)state;
 	static const char *const path[] = { "/p/pkg/a.py", "/p/pkg/b.py", "/p/pkg/c.py", "/p/pkg/d.py" };
 	project(NULL,
-		REGISTRY "from .a import *\n" MODEL "class A(Nobody):\n    pass\n" MODEL "class B(Top):\n    pass\n",
+		REGISTRY "from .a import *\n" MODEL "class A(Nobody):\n    pass\n" MODEL
+			 "class B(Top):\n    pass\n" MODEL "class C(X):\n    pass\n",
 		"    cfg.a\n");
 	for (size_t i = 0; i < ARRAY_SIZE(path); i++)
 		trained_file(
 			&t, path[i],
-			"from .top import *\nfrom .a import *\nfrom .b import *\nfrom .c import *\nfrom .d import *\n");
+			"from .top import *\nfrom .a import *\nfrom .b import *\nfrom .c import *\nfrom .d import *\n"
+			"X = Y\nY = X\n");
 	trained_file(&t, "/p/pkg/top.py", "class Top:\n    def __init__(self, depth=1):\n        pass\n");
-	assert_true(params("A")->open);
+	assert_true(params("A")->open && params("C")->open);
 	assert_true(takes(params("B"), "depth"));
 }
 
