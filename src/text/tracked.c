@@ -76,6 +76,12 @@ static bool is_shared(const struct reading *r)
 	return r->n - r->at >= 4 && !memcmp(r->s + r->at, "link", 4);
 }
 
+/* Of one that is in conflict there are several. */
+static bool is_in_order(const struct tracked *t, struct buf *name)
+{
+	return !t->place.n || strcmp(t->names.s + t->place.at[t->place.n - 1], buf_str(name)) <= 0;
+}
+
 static bool read_entry(struct reading *r, struct tracked *t)
 {
 	size_t start = r->at;
@@ -87,7 +93,8 @@ static bool read_entry(struct reading *r, struct tracked *t)
 	if (!keep_common(r) || r->at >= r->n || !(end = memchr(r->s + r->at, 0, r->n - r->at)))
 		return false;
 	buf_add(&r->name, r->s + r->at, (size_t)(end - r->s) - r->at);
-	if (t->names.n + r->name.n > NAMES_MAX || !is_length(r->s + start + FLAGS_AT, r->name.n))
+	if (t->names.n + r->name.n > NAMES_MAX || !is_length(r->s + start + FLAGS_AT, r->name.n) ||
+	    !is_in_order(t, &r->name))
 		return false;
 	vec_push(&t->place, (uint32_t)t->names.n);
 	buf_add(&t->names, buf_str(&r->name), r->name.n + 1);
