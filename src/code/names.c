@@ -148,28 +148,54 @@ static void collect_class(struct collect *w, struct fn *fn, const struct node *n
 		collect_node(w, fn, NULL, n->kid[i], depth + 1);
 }
 
-static void bind_alias(struct collect *w, const struct node *target, const struct node *value)
+/* to: what another name of it is; NULL: who knows. */
+static void bind_name(struct collect *w, const struct str *name, const struct str *to)
 {
-	for (uint32_t i = 0; target->kind == NODE_TUPLE && i < target->n; i++)
-		if (target->kid[i]->kind == NODE_NAME)
-			bind_alias(w, target->kid[i], NULL);
-	if (target->kind != NODE_NAME)
-		return;
-
-	struct name_alias *known = map_get(&w->f->alias, target->text);
+	struct name_alias *known = map_get(&w->f->alias, name);
 	struct name_alias *a = known ? known : arena_new(&w->c->arena, struct name_alias);
 
-	a->to = !known && !w->choices && value && value->kind == NODE_NAME ? value->text : NULL;
-	map_put(&w->c->arena, &w->f->alias, target->text, a);
+	a->to = known || w->choices ? NULL : to;
+	map_put(&w->c->arena, &w->f->alias, name, a);
 }
 
-/* What a statement at a file's top binds. */
-static void collect_alias(struct collect *w, const struct node *n)
+static void bind_target(struct collect *w, const struct node *target, const struct str *to)
 {
-	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		bind_alias(w, n->kid[i], n->kid[0]);
-	if (n->kind != NODE_ASSIGN)
-		bind_alias(w, n->kid[0], NULL);
+	if (target->kind == NODE_NAME)
+		bind_name(w, target->text, to);
+	for (uint32_t i = 0; i < target->n; i++)
+		if (target->kid[i])
+			bind_target(w, target->kid[i], NULL);
+}
+
+/* What a statement at a file's top binds beside definitions and imports. */
+static void collect_bound(struct collect *w, const struct node *n)
+{
+	switch (n->kind) {
+	case NODE_ASSIGN:
+		for (uint32_t i = 1; i < n->n; i++)
+			bind_target(w, n->kid[i], n->kid[0]->kind == NODE_NAME ? n->kid[0]->text : NULL);
+		break;
+	case NODE_ANNASSIGN:
+	case NODE_AUGASSIGN:
+	case NODE_FOR:
+	case NODE_WALRUS:
+		bind_target(w, n->kid[0], NULL);
+		break;
+	case NODE_DEL:
+		for (uint32_t i = 0; i < n->n; i++)
+			bind_target(w, n->kid[i], NULL);
+		break;
+	case NODE_WITHITEM:
+		if (n->kid[1])
+			bind_target(w, n->kid[1], NULL);
+		break;
+	case NODE_EXCEPT:
+		if (n->text)
+			bind_name(w, n->text, NULL);
+		break;
+	default:
+		break;
+	}
 }
 
 /* Definitions and imports only; what they stand in decides whose name it is: cls (a method), else fn. Names below an
@@ -183,6 +209,8 @@ static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, cons
 		}
 		return;
 	}
+	if (fn == w->f->top && !cls)
+		collect_bound(w, n);
 	switch (n->kind) {
 	case NODE_DEF:
 	case NODE_LAMBDA:
@@ -200,15 +228,8 @@ static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, cons
 	case NODE_GLOBAL:
 		for (uint32_t i = 0; i < n->n; i++) {
 			map_put(&w->c->arena, &fn->global, n->kid[i]->text, fn);
-			bind_alias(w, n->kid[i], NULL);
+			bind_name(w, n->kid[i]->text, NULL);
 		}
-		break;
-	case NODE_ASSIGN:
-	case NODE_ANNASSIGN:
-	case NODE_AUGASSIGN:
-		if (fn == w->f->top && !cls)
-			collect_alias(w, n);
-		collect_kids(w, fn, cls, n, depth);
 		break;
 	case NODE_IF:
 	case NODE_TRY:
@@ -335,19 +356,19 @@ static bool is_alias(const struct cfile *f, const struct str *name)
 {
 	const struct name_alias *a = map_get(&f->alias, name);
 
-	return a && a->to;
+	return a && a->to && !f->nstars; /* `from m import *` may bind it, too */
 }
 
-/* `B = A`, and nothing else binds B: it is what A is, if that is a class. */
+/* `B = A`, and nothing else binds B: it is what A is, if that is a class, and always. */
 static struct found of_alias(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
 {
 	if (!is_alias(f, name))
 		return (struct found){ .kind = F_NONE };
 
-	const struct name_alias *a = map_get(&f->alias, name);
+	const struct name_alias *a = map_get(&f->alias, name), *next = map_get(&f->alias, a->to);
 	struct found x = names_member(c, f, a->to, depth + 1);
 
-	return x.kind == F_CLASS ? x : (struct found){ .kind = F_NONE };
+	return x.kind == F_CLASS && (!next || next->to) ? x : (struct found){ .kind = F_NONE };
 }
 
 /* What the file itself binds the name to. */

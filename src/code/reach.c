@@ -402,13 +402,22 @@ struct code_named reach_named(struct index *c, const struct code_words *q)
 	return out;
 }
 
+static bool has_text(const struct source *s, const char *text)
+{
+	return memmem(s->bytes, s->len, text, strlen(text));
+}
+
 /* A config among the code says what it wants, not what there is. By its text, for answers must not depend on who was
  * parsed. */
 static bool is_config(const struct source *s)
 {
 	static const char bases[] = "\n_base_";
+	const char *at = memmem(s->bytes, s->len, bases, sizeof bases - 1);
+	const char *behind = at						       ? at + sizeof bases - 1
+			     : !strncmp(s->bytes, bases + 1, sizeof bases - 2) ? s->bytes + sizeof bases - 2
+									       : "";
 
-	return !strncmp(s->bytes, bases + 1, sizeof bases - 2) || memmem(s->bytes, s->len, bases, sizeof bases - 1);
+	return behind[strspn(behind, " \t")] == '=' && !has_text(s, "\nclass ") && !has_text(s, "\ndef ");
 }
 
 bool reach_says(const struct index *c, const struct str *word)
@@ -416,7 +425,7 @@ bool reach_says(const struct index *c, const struct str *word)
 	for (uint32_t i = 0; i < c->nfiles; i++) {
 		const struct source *s = c->file[i]->src;
 
-		if (!s || (memmem(s->bytes, s->len, word->s, word->len) && !is_config(s)))
+		if (!s || (has_text(s, word->s) && !is_config(s)))
 			return true;
 	}
 	return false;

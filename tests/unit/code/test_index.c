@@ -323,35 +323,6 @@ static void test_the_order_of_bases(void **state)
 	assert_false(p->open);
 }
 
-/* `B = A` is A where nothing else may bind B. */
-static void test_another_name_of_a_class(void **state)
-{
-	static const char *const open[] = {
-		"B = A\nB = other()\n",	   "if x:\n    B = A\n",
-		"B = A\nB, c = other()\n", "B = A\ndef f():\n    global B\n    B = other()\n",
-		"B: type = A\n",	   "B = A.x\n",
-		"class K:\n    B = A\n",   "B = C\nC = B\n"
-	};
-	char text[600];
-
-	(void)state;
-	project(NULL,
-		REGISTRY "class A:\n    def __init__(self, a):\n        pass\nB = A\nC = B\n"
-			 "MODELS.register_module(name='Bee', module=C)\n" MODEL "class D(C):\n    pass\n",
-		"    cfg.a\n");
-	assert_true(params("D") && takes(params("D"), "a") && !params("D")->open);
-	assert_true(params("Bee") && takes(params("Bee"), "a"));
-	for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
-		trained_end(&t);
-		snprintf(text, sizeof text,
-			 REGISTRY "class A:\n    def __init__(self, a):\n        pass\n%s" MODEL
-				  "class D(B):\n    pass\n",
-			 open[i]);
-		project(NULL, text, "    cfg.a\n");
-		assert_true(params("D")->open);
-	}
-}
-
 static void test_a_base_outside_is_open_unless_it_is_known(void **state)
 {
 	(void)state;
@@ -576,7 +547,6 @@ int main(void)
 		TEST(test_kwargs_that_nobody_looks_at),
 		TEST(test_kwargs_that_go_astray),
 		TEST(test_the_order_of_bases),
-		TEST(test_another_name_of_a_class),
 		TEST(test_a_base_outside_is_open_unless_it_is_known),
 		TEST(test_bases_of_frameworks),
 		TEST(test_two_classes_of_a_name_tell_nothing),
