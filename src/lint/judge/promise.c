@@ -252,22 +252,9 @@ static bool same_span(struct span a, struct span b)
 	return a.file == b.file && a.lo == b.lo && a.hi == b.hi;
 }
 
-/* `key: value`, where the value is what stands there: who is shown the key sees it. */
-static bool stands_behind(const struct source *src, struct span key, const struct read_at *r)
+static bool shown_already(const struct diag *d, const struct related *rel, struct span at)
 {
-	bool written = r->val.kind == VALUE_DICT || r->val.kind == VALUE_LIST || (r->val.flags & VF_LITERAL);
-
-	return src && written && same_span(r->val.at, r->use) && key.hi <= src->len && r->use.lo >= key.hi &&
-	       strspn(src->bytes + key.hi, " :=") == r->use.lo - key.hi;
-}
-
-static bool shown_already(const struct trial *t, const struct diag *d, const struct related *rel,
-			  const struct read_at *r)
-{
-	const struct source *src = sources_get(t->j->s->set->sources, r->use.file);
-	struct span at = r->use;
-
-	if (at.file == d->at.file && ((at.lo < d->at.hi && d->at.lo < at.hi) || stands_behind(src, d->at, r)))
+	if (at.file == d->at.file && at.lo < d->at.hi && d->at.lo < at.hi)
 		return true;
 	for (uint32_t i = 0; i < d->nrel; i++)
 		if (same_span(rel[i].at, at))
@@ -326,7 +313,7 @@ void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 		read_choice(t, cas->at);
 	for (size_t i = 0; i < t->reads.n && d->nrel < RELATED_MAX; i++) {
 		const struct read_at *r = &t->reads.at[i];
-		if (!r->use.file || shown_already(t, d, rel, r))
+		if (!r->use.file || shown_already(d, rel, r->use))
 			continue;
 		const char *text = stands_here(t, r);
 		if (text)
