@@ -65,6 +65,17 @@ static inline const struct code *trained_code(struct trained *t)
 	return t->code;
 }
 
+/* What its class of this type takes; NULL: none. */
+static inline const struct code_params *trained_params(struct trained *t, const char *type)
+{
+	return code_type(trained_code(t), str_lit(type));
+}
+
+static inline bool takes(const struct code_params *p, const char *name)
+{
+	return str_among(str_lit(name), p->name, p->n);
+}
+
 static inline struct code_answer trained_key(struct trained *t, const char *key)
 {
 	struct keypath p;

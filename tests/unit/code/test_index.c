@@ -21,14 +21,9 @@ static int end(void **state)
 	return 0;
 }
 
-static bool takes(const struct code_params *p, const char *name)
-{
-	return str_among(str_lit(name), p->name, p->n);
-}
-
 static const struct code_params *params(const char *type)
 {
-	return code_type(trained_code(&t), str_lit(type));
+	return trained_params(&t, type);
 }
 
 /* ---- types ---- */

@@ -17,16 +17,6 @@ static int end(void **state)
 	return 0;
 }
 
-static bool takes(const struct code_params *p, const char *name)
-{
-	return str_among(str_lit(name), p->name, p->n);
-}
-
-static const struct code_params *params(const char *type)
-{
-	return code_type(trained_code(&t), str_lit(type));
-}
-
 /* `B = A` is A where nothing else may bind B. */
 static void test_another_name_of_a_class(void **state)
 {
@@ -54,8 +44,8 @@ static void test_another_name_of_a_class(void **state)
 			REGISTRY "class A:\n    def __init__(self, a):\n        pass\nB = A\nC = B\n"
 				 "MODELS.register_module(name='Bee', module=C)\n" MODEL "class D(C):\n    pass\n",
 			"    cfg.a\n");
-	assert_true(params("D") && takes(params("D"), "a") && !params("D")->open);
-	assert_true(params("Bee") && takes(params("Bee"), "a"));
+	assert_true(trained_params(&t, "D") && takes(trained_params(&t, "D"), "a") && !trained_params(&t, "D")->open);
+	assert_true(trained_params(&t, "Bee") && takes(trained_params(&t, "Bee"), "a"));
 	for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
 		trained_end(&t);
 		snprintf(text, sizeof text,
@@ -63,7 +53,7 @@ static void test_another_name_of_a_class(void **state)
 				  "class D(B):\n    pass\n",
 			 open[i]);
 		trained_project(&t, NULL, text, "    cfg.a\n");
-		assert_true(params("D")->open);
+		assert_true(trained_params(&t, "D")->open);
 	}
 }
 
