@@ -67,7 +67,7 @@ static void describe(struct buf *b, const struct model_part *p)
 		buf_putc(b, ')');
 	}
 	if (model_has(p, MODEL_LEVELS))
-		put_fact(b, "boxes on ", f[MODEL_LEVELS], " maps");
+		put_fact(b, "", f[MODEL_LEVELS], is_one(f[MODEL_LEVELS]) ? " level" : " levels");
 	if (model_has(p, MODEL_CLASSES))
 		put_fact(b, "", f[MODEL_CLASSES], classes_word(f[MODEL_CLASSES]));
 	if (model_has(p, MODEL_FINDS))
