@@ -75,8 +75,14 @@ void check_memory(int no)
 		die("out of memory");
 }
 
+/* Small ones by malloc, which gives again what this thread gave back; calloc doesn't, and threads wait for each other. */
 void *xcalloc(size_t n, size_t size)
 {
+	enum { SMALL = 1000 };
+
+	if (n && size && n <= SMALL / size)
+		return memset(xrealloc(NULL, n, size), 0, n * size);
+
 	/* calloc checks n * size itself; never ask for 0 bytes, where NULL would be a legal answer. */
 	void *p = calloc(n ? n : 1, size ? size : 1);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The allocator of tree-sitter, which takes and gives back some 300 pieces for a KB of text: free lists by size, of the
  * thread's own. A piece is 8 bytes, its class, and what was asked for. What is large comes from malloc, and so does
- * everything while a thread counts: that is for texts whose trees should go back to the system, which free lists don't.
+ * everything while a thread counts: that is for texts whose trees should be for others again, which free lists aren't.
  * What one thread gives back may have been taken by another: it joins the lists of who gives it, and the count may wrap
  * below zero. Sanitizers see every piece: there all of it is malloc's. */
 #include "python/syntax/memory.h"

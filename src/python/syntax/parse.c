@@ -3,14 +3,13 @@
  * are frames on an explicit stack and their finished children items, so that depth of input costs heap, never stack. */
 #include "python/syntax/memory.h"
 #include "python/syntax/priv.h"
-#include <malloc.h>
 #include <pthread.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 2900 };
 
 /* The tree of tree-sitter takes up to 200 times its text. So large texts wait for one another, and what a tree took
- * goes back to the system: the allocator would keep it for the thread that had it. */
+ * is everybody's again: the thread that had it would keep it. */
 enum { LARGE_TEXT = 64 << 10 };
 static pthread_mutex_t large_text = PTHREAD_MUTEX_INITIALIZER;
 
@@ -332,7 +331,6 @@ static struct node *read_alone(struct lower *l)
 
 	memory_count(false);
 	vec_release(l->items);
-	malloc_trim(0);
 	pthread_mutex_unlock(&large_text);
 	return n;
 }
