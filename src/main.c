@@ -11,16 +11,18 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* All threads share one heap, and it is of huge pages where the system gives them (madvise): to fault in small ones takes a third of a
- * first lint on a virtual machine. What isn't used is only addresses. With little room for those (ulimit -v, -d) the heap
- * grows by what is needed; the system may refuse the rest, too, and nothing is lost. */
+/* All threads share one heap, and it is of huge pages where the system gives them (madvise): to fault in small ones
+ * takes a third of a first lint on a virtual machine. What isn't used is only addresses. With little room for those
+ * (ulimit -v, -d) the heap grows by what is needed; the system may refuse the rest, too, and nothing is lost. */
 static void share_large_memory(void)
 {
 	enum { PAGE = 2 << 20, HEAP = 256 << 20, ALONE = 1 << 20, LITTLE = 1 << 30 };
 	struct rlimit all, data;
 
 	mallopt(M_ARENA_MAX, 1);
-	if (getrlimit(RLIMIT_AS, &all) || all.rlim_cur < LITTLE || getrlimit(RLIMIT_DATA, &data) || data.rlim_cur < LITTLE)
+	if (getrlimit(RLIMIT_AS, &all) || getrlimit(RLIMIT_DATA, &data))
+		return;
+	if (all.rlim_cur < LITTLE || data.rlim_cur < LITTLE)
 		return;
 	mallopt(M_TOP_PAD, HEAP);
 	mallopt(M_TRIM_THRESHOLD, HEAP);

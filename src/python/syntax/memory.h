@@ -12,6 +12,6 @@ void *memory_zeroed(size_t n, size_t size);
 void *memory_resize(void *at, size_t n);
 void memory_give(void *at);
 
-void memory_count(bool on);   /* of this thread; begins with nothing. What is taken meanwhile is no thread's own afterwards */
+void memory_count(bool on);   /* of this thread; begins with nothing. What is taken meanwhile becomes no thread's own */
 ptrdiff_t memory_taken(void); /* bytes that tree-sitter took since then, less what it gave back */
 #endif
