@@ -5,25 +5,29 @@
 #include "run/subject.h"
 #include <malloc.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* All threads share one heap, and it is of huge pages where the system gives them (madvise): to fault in small ones
- * takes a third of a first lint on a virtual machine. What isn't used is only addresses. With little room for those
- * (ulimit -v, -d) the heap grows by what is needed; the system may refuse the rest, too, and nothing is lost. */
+/* Up to four threads share one heap, and it is of huge pages where the system gives them (madvise): to fault in small
+ * ones takes a third of a first lint on a virtual machine. What isn't used is only addresses. More threads would wait
+ * for each other there: each four have a heap, the others of small pages. With little room for addresses (ulimit -v,
+ * -d) all share one that grows by what is needed; the system may refuse the rest, too, and nothing is lost. */
 static void share_large_memory(void)
 {
-	enum { PAGE = 2 << 20, HEAP = 256 << 20, ALONE = 1 << 20, LITTLE = 1 << 30 };
+	enum { PAGE = 2 << 20, HEAP = 256 << 20, ALONE = 1 << 20, LITTLE = 1 << 30, SHARING = 4 };
 	struct rlimit all, data;
+	bool known = !getrlimit(RLIMIT_AS, &all) && !getrlimit(RLIMIT_DATA, &data);
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
-	mallopt(M_ARENA_MAX, 1);
-	if (getrlimit(RLIMIT_AS, &all) || getrlimit(RLIMIT_DATA, &data))
+	if (!known || all.rlim_cur < LITTLE || data.rlim_cur < LITTLE) {
+		mallopt(M_ARENA_MAX, 1);
 		return;
-	if (all.rlim_cur < LITTLE || data.rlim_cur < LITTLE)
-		return;
+	}
+	mallopt(M_ARENA_MAX, cores > SHARING ? (int)(cores / SHARING) : 1);
 	mallopt(M_TOP_PAD, HEAP);
 	mallopt(M_TRIM_THRESHOLD, HEAP);
 	mallopt(M_MMAP_THRESHOLD, ALONE);
