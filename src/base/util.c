@@ -75,8 +75,7 @@ void check_memory(int no)
 		die("out of memory");
 }
 
-/* Small ones by malloc, which gives again what this thread gave back. calloc doesn't, and threads wait for each other.
- */
+/* Small ones by malloc, which gives again what this thread gave back; for calloc's threads wait for each other. */
 void *xcalloc(size_t n, size_t size)
 {
 	enum { SMALL = 1000 };
