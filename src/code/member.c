@@ -63,7 +63,7 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 	static const char own[] = "the project has a class of its own of this name";
 	const struct registered *r = map_get(&c->type, q->type);
 	struct cls *found = NULL;
-	bool unregistered = !r && registry_lacks(c, q->type);
+	bool registered = r;
 	if (!r)
 		r = map_get(&c->class_name, q->type);
 	const struct registered *all = r;
@@ -72,7 +72,7 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 		if (!r->cls)
 			*why = not_known("something that is no class is registered under this name");
 		else if (q->package && !registry_lies_in(r->cls, q->package)) {
-			if (!unregistered && !is_another(c, q, all, r))
+			if ((registered || !registry_lacks(c, q->type)) && !is_another(c, q, all, r))
 				*why = not_known(own);
 		} else if (q->scope && !registered_in(r, q->package, false)) {
 			*why = not_known(own);

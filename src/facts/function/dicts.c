@@ -266,19 +266,26 @@ static struct value all_parts(struct rulecall *c, struct value v)
 	return out;
 }
 
-/* parts_with(x, 'classes'): those whose class has that fact, or isn't known and has a key that tells of it */
+/* parts_with(x, 'classes', 'finds'): those whose class has one of the facts, or isn't known and has a key that tells of
+ * it; each once */
 static struct value fn_parts_with(struct rulecall *c)
 {
-	const struct str *fact;
+	enum { FACTS_MAX = 8 };
+	const struct str *fact[FACTS_MAX];
 	struct value why, out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
-	if (!rule_text(c, 1, &fact, &why))
-		return why;
+	for (uint32_t k = 1; k < c->n; k++)
+		if (!rule_text(c, k, &fact[k - 1], &why))
+			return why;
 	struct value all = all_parts(c, rule_arg(c, 0));
 	if (!value_is_listlike(all))
 		return all;
-	for (uint32_t i = 0; i < all.as.list->n; i++)
-		if (rule_part_has(c, all.as.list->at[i].val, fact))
+	for (uint32_t i = 0; i < all.as.list->n; i++) {
+		bool has = false;
+		for (uint32_t k = 1; k < c->n && !has; k++)
+			has = rule_part_has(c, all.as.list->at[i].val, fact[k - 1]);
+		if (has)
 			list_push(c->facts->arena, out.as.list, all.as.list->at[i].val, nowhere);
+	}
 	out.as.list->open = all.as.list->open;
 	return out;
 }
@@ -320,7 +327,7 @@ static const struct rulefn rows[] = {
 	{ "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE, OF_ANY },
 	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE, OF_ANY },
 	{ "misfits", 1, 1, fn_misfits, LOOKS_VALUE, OF_ANY },
-	{ "parts_with", 2, 2, fn_parts_with, LOOKS_PARTS, OF_CONFIGS },
+	{ "parts_with", 2, 9, fn_parts_with, LOOKS_PARTS, OF_CONFIGS },
 	{ "near_keys", 2, 3, fn_near_keys, LOOKS_VALUE, OF_ANY },
 };
 

@@ -407,6 +407,13 @@ bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact
 	return rule_told_by_key(f, dict, fact) || (under && rule_told_by_place(f, under, fact));
 }
 
+/* What the class makes of its own of all that its table says leaves alone what it hands on, or that under this name. */
+static bool keeps_flow(const struct facts *f, const struct located *at, const struct str *flow, const char *what)
+{
+	return !at->changes || part_keeps(f, at, flow) ||
+	       (what && part_keeps(f, at, str_lit(arena_printf(f->arena, "flow of %s", what))));
+}
+
 /* What p's first n parts lead to hands on what it gets, or has no type; else *why: False where it takes no part of that
  * name, which is left from a base's then and never built. what: "labels", or NULL: all that it hands to p's next part
  */
@@ -420,12 +427,11 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n, const char *
 	const struct located at = part_located(c, facts_mark(f, s.val, up));
 	const struct str *flow = str_lit("flow"), *to = p.part[n].kind == VALUE_STR ? p.part[n].as.s : NULL;
 	what = what || !to ? what : to->s;
-	const struct str *kept = what ? str_lit(arena_printf(f->arena, "flow of %s", what)) : flow;
 	const bool of_labels = what && !strcmp(what, "labels");
 	bool known = at.part &&
 		     (parts_fact(&f->vocab->parts, at.part, part_family(f), flow) ||
 		      (of_labels && parts_fact(&f->vocab->parts, at.part, part_family(f), str_lit("teaches")))) &&
-		     (!at.changes || part_keeps(f, &at, flow) || part_keeps(f, &at, kept));
+		     keeps_flow(f, &at, flow, what);
 	if (!known)
 		*why = part_unknown(c, s.val, at.part ? "what it does with what it gets" : at.why);
 	if (known && p.part[n].kind == VALUE_STR && rule_refuses(c, s.val, p.part[n].as.s)) {

@@ -39,6 +39,8 @@ static enum truth both(enum truth a, enum truth b)
 /* As containers compare items: the same object is equal to itself, which for nan can't be told. */
 static enum truth item_equal(struct walk *w, struct value x, struct value y)
 {
+	if (x.kind == VALUE_STR && y.kind == VALUE_STR)
+		return x.as.s == y.as.s; /* most lists that are compared are of names */
 	if (x.kind == VALUE_FLOAT && y.kind == VALUE_FLOAT && isnan(x.as.f) && isnan(y.as.f))
 		return UNKNOWN3;
 	return equal_walk(w, x, y);
