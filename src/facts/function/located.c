@@ -138,6 +138,7 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	if (out.own)
 		out.part = row_of_line(f, m.val.as.s->s, &of);
 	bool abroad = of && *of->s == '~';
+	out.itself = out.part && strcspn(m.val.as.s->s, " ") == of->len;
 	if (out.part && !out.part->heirs)
 		see_changes(f, &out, of->s + abroad);
 	out.coded = out.part && !abroad;
@@ -184,6 +185,13 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	return out;
 }
 
+/* The config looks in that package first, which has a class of this name: no registry leads on from there to another's.
+ */
+static bool is_beside(const struct facts *f, const struct located *made, const struct str *package)
+{
+	return made->itself && package && made->part->package != package && is_scope(f, package);
+}
+
 /* told: by package_told() */
 static struct located look_for(struct facts *f, struct value type, const struct str *told)
 {
@@ -211,7 +219,7 @@ static struct located look_for(struct facts *f, struct value type, const struct 
 		}
 	}
 	const struct located made = out.part ? out : by_lineage(f, NULL, name, out.why);
-	return made.part || !out.class.package ? made : out;
+	return (made.part && !is_beside(f, &made, out.class.package)) || !out.class.package ? made : out;
 }
 
 bool part_scoped(struct facts *f)
