@@ -66,13 +66,14 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 	bool registered = r;
 	if (!r)
 		r = map_get(&c->class_name, q->type);
+	bool unregistered = !registered && r && q->package && registry_lacks(c, q->type);
 	const struct registered *all = r;
 	*why = (struct answer){ .is = CODE_MEMBER_NONE };
 	for (; r; r = r->next) {
 		if (!r->cls)
 			*why = not_known("something that is no class is registered under this name");
 		else if (q->package && !registry_lies_in(r->cls, q->package)) {
-			if ((registered || !registry_lacks(c, q->type)) && !is_another(c, q, all, r))
+			if (!unregistered && !is_another(c, q, all, r))
 				*why = not_known(own);
 		} else if (q->scope && !registered_in(r, q->package, false)) {
 			*why = not_known(own);
