@@ -63,10 +63,7 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 	static const char own[] = "the project has a class of its own of this name";
 	const struct registered *r = map_get(&c->type, q->type);
 	struct cls *found = NULL;
-	bool registered = r;
-	if (!r)
-		r = map_get(&c->class_name, q->type);
-	bool unregistered = !registered && r && q->package && registry_lacks(c, q->type);
+	bool unregistered = !r && (r = map_get(&c->class_name, q->type)) && q->package && registry_lacks(c, q->type);
 	const struct registered *all = r;
 	*why = (struct answer){ .is = CODE_MEMBER_NONE };
 	for (; r; r = r->next) {

@@ -138,7 +138,6 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	if (out.own)
 		out.part = row_of_line(f, m.val.as.s->s, &of);
 	bool abroad = of && *of->s == '~';
-	out.itself = out.part && strcspn(m.val.as.s->s, " ") == of->len;
 	if (out.part && !out.part->heirs)
 		see_changes(f, &out, of->s + abroad);
 	out.coded = out.part && !abroad;
@@ -168,11 +167,11 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	struct code_member m = { 0 };
 	if (out.part && f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
-	if (m.is == CODE_MEMBER_UNKNOWN && !told && is_scope(f, package)) { /* has it another one's class beside it? */
+	if (m.is == CODE_MEMBER_UNKNOWN && !told && is_scope(f, package)) { /* the others may be of other registries */
 		struct code_class_name own = out.class;
 		own.scope = true;
 		struct code_member first = code_member(f->code, CODE_LINEAGE, &own, NULL);
-		if (first.is == CODE_MEMBER_KNOWN) {
+		if (first.is != CODE_MEMBER_UNKNOWN) {
 			out.class = own;
 			m = first;
 		}
@@ -183,13 +182,6 @@ static struct located in_package(const struct facts *f, const struct str *packag
 		out.why = m.why;
 	}
 	return out;
-}
-
-/* The config looks in that package first, which has a class of this name: no registry leads on from there to another's.
- */
-static bool is_beside(const struct facts *f, const struct located *made, const struct str *package)
-{
-	return made->itself && package && made->part->package != package && is_scope(f, package);
 }
 
 /* told: by package_told() */
@@ -219,7 +211,7 @@ static struct located look_for(struct facts *f, struct value type, const struct 
 		}
 	}
 	const struct located made = out.part ? out : by_lineage(f, NULL, name, out.why);
-	return (made.part && !is_beside(f, &made, out.class.package)) || !out.class.package ? made : out;
+	return made.part || !out.class.package ? made : out;
 }
 
 bool part_scoped(struct facts *f)

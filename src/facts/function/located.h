@@ -10,7 +10,6 @@ struct located {
 	const struct part_row *part;  /* NULL: why */
 	struct code_class_name class; /* as the project's code knows it, if it does */
 	bool own;		      /* by its line alone: the project has one class of that name */
-	bool itself;		      /* likewise: that class is the row's, none that is made from it */
 	bool coded;		      /* all that the row is about is the project's code: it knows every argument */
 	const struct list *changes;   /* the class is made from that of the row, and does this itself; NULL: it is it */
 	const char *why;

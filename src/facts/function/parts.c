@@ -407,7 +407,7 @@ bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact
 	return rule_told_by_key(f, dict, fact) || (under && rule_told_by_place(f, under, fact));
 }
 
-/* What the class makes of its own of all that its table says leaves alone what it hands on, or that under this name. */
+/* What its own code changes is neither all that it hands on nor that under this name. */
 static bool keeps_flow(const struct facts *f, const struct located *at, const struct str *flow, const char *what)
 {
 	return !at->changes || part_keeps(f, at, flow) ||
