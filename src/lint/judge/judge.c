@@ -317,11 +317,10 @@ struct rule_plan rule_plan_of(struct arena *a, const struct ruleset *rs, const s
 	return p;
 }
 
-struct heard {		/* what is said about the elements of a rule */
-	bool fired;	/* a selected case held */
-	bool lacks;	/* something was not known */
-	bool undecided; /* one is silent for reasons that are not remembered */
-	struct value why;
+struct heard {			    /* what is said about the elements of a rule */
+	bool fired;		    /* a selected case held */
+	bool undecided;		    /* one is silent for reasons that are not remembered */
+	VEC(, struct value) lacked; /* by each element of which nothing is said */
 };
 
 static void judge_one(struct trial *t, const struct rule_plan *p, const struct memo_rule *memo, uint32_t i,
@@ -334,9 +333,8 @@ static void judge_one(struct trial *t, const struct rule_plan *p, const struct m
 	bool holds = out.held < p->rule->ncases, silent = !out.lacks && !(holds && p->selected[out.held]);
 	h->undecided |= !memo || !silent || !memo_learn_element(memo, t, i, &out);
 	h->fired |= holds && p->selected[out.held];
-	h->lacks |= out.lacks;
-	if (out.lacks)
-		h->why = out.why;
+	if (out.lacks && !(holds && p->selected[out.held]))
+		vec_push(&h->lacked, out.why);
 }
 
 /* key: the rule's, filled when memo is not NULL. */
@@ -348,16 +346,17 @@ static void judge_elements(struct trial *t, const struct rule_plan *p, struct me
 	uint32_t events = j->stats->events;
 	struct value elements = trial_elements(t);
 	bool exact = elements.kind == VALUE_LIST && !elements.as.list->open; /* else numbers of elements may not fit */
-	h.lacks = lacks(elements);
-	h.why = elements;
+	if (lacks(elements))
+		vec_push(&h.lacked, elements);
 	for (uint32_t i = 0; elements.kind == VALUE_LIST && i < elements.as.list->n; i++) {
 		trial_element(t, elements.as.list->at[i].val);
 		judge_one(t, p, exact ? memo : NULL, i, &h);
 	}
-	if (!h.fired && h.lacks)
-		judge_unchecked(j, p->rule, unchecked_of(h.why), NULL, h.why);
-	else if (!h.fired)
+	for (size_t i = 0; i < h.lacked.n; i++)
+		judge_unchecked(j, p->rule, unchecked_of(h.lacked.at[i]), NULL, h.lacked.at[i]);
+	if (!h.fired && !h.lacked.n)
 		count_guarded(t, elements);
+	vec_release(&h.lacked);
 	if (memo)
 		memo_learn(j->memo, memo, key, !h.undecided && j->stats->events == events);
 }
