@@ -294,13 +294,16 @@ static void lacks(enum unchecked_why why)
 	assert_int_equal(stats.unchecked[why].nsubjects, 1);
 }
 
-static void a_missing_figure_counts_once_and_only_where_nothing_is_said(void **state)
+static void a_missing_figure_counts_once_and_only_for_what_nothing_is_said_of(void **state)
 {
 	(void)state;
 	judge("MAC001", "x = dict(p=1, q=2)\n");
 	lacks(UNCHECKED_GPUS);
-	judge("MAC001", "x = dict(p=1, q=0)\n");
+	judge("MAC001", "x = dict(p=1, q=0)\n"); /* q speaks, of p nothing is said */
 	says("m");
+	lacks(UNCHECKED_GPUS);
+	judge("MAC001", "x = dict(p=0, q=0)\n");
+	says("m,m");
 	assert_true(lint_all_checked(&stats));
 	judge("MAC002", "a = 50\n");
 	lacks(UNCHECKED_CORES);
@@ -349,7 +352,7 @@ int main(void)
 		cmocka_unit_test(a_key_that_is_too_much_stands_at_the_key),
 		cmocka_unit_test(elements_that_may_be_there_say_nothing),
 		cmocka_unit_test(comments_hide_in_the_config_and_in_its_base),
-		cmocka_unit_test(a_missing_figure_counts_once_and_only_where_nothing_is_said),
+		cmocka_unit_test(a_missing_figure_counts_once_and_only_for_what_nothing_is_said_of),
 		cmocka_unit_test(a_guard_counts_where_it_hides_something),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
