@@ -31,31 +31,58 @@ static void add_rule(struct arena *a, struct unchecked *u, const struct rule *r)
 	u->nrules++;
 }
 
-void unchecked_class_add(struct arena *a, struct unchecked *u, const char *name, uint32_t nsubjects)
+static int name_order(const char *have, const char *name, size_t len)
+{
+	int order = strncmp(have, name, len);
+
+	return order ? order : have[len] != 0;
+}
+
+/* The first that doesn't come before the name. */
+static struct unchecked_class **class_place(struct unchecked *u, const char *name, size_t len)
 {
 	struct unchecked_class **at = &u->class;
-	int order = -1;
 
-	while (*at && (order = strcmp((*at)->name, name)) < 0)
+	while (*at && name_order((*at)->name, name, len) < 0)
 		at = &(*at)->next;
-	if (!*at || order) {
-		struct unchecked_class *one = arena_new(a, struct unchecked_class);
+	return at;
+}
+
+static void drop_last_class(struct unchecked *u)
+{
+	struct unchecked_class **at = &u->class;
+
+	while ((*at)->next)
+		at = &(*at)->next;
+	*at = NULL;
+	u->nclasses--;
+}
+
+void unchecked_class_add(struct arena *a, struct unchecked *u, const char *name, uint32_t nsubjects)
+{
+	size_t len = strlen(name);
+	struct unchecked_class **at = class_place(u, name, len), *one = *at;
+
+	if (!one && u->nclasses == UNCHECKED_CLASSES)
+		return;
+	if (!one || name_order(one->name, name, len)) {
+		one = arena_new(a, struct unchecked_class);
 		*one = (struct unchecked_class){ .name = name, .next = *at };
 		*at = one;
-		u->nclasses++;
+		if (u->nclasses++ == UNCHECKED_CLASSES)
+			drop_last_class(u);
 	}
-	(*at)->nsubjects += nsubjects;
+	one->nsubjects += nsubjects;
 }
 
 /* "RTMCCHead" of "RTMCCHead (several classes have this name)": once, however many checks of the subject need it */
 static void add_class(struct arena *a, struct unchecked *u, const struct cause *c)
 {
-	const char *name = arena_strndup(a, c->detail->s, strcspn(c->detail->s, " "));
+	size_t len = strcspn(c->detail->s, " ");
+	const struct unchecked_class *there = *class_place(u, c->detail->s, len);
 
-	for (const struct unchecked_class *x = u->class; x; x = x->next)
-		if (!strcmp(x->name, name))
-			return;
-	unchecked_class_add(a, u, name, 1);
+	if (there ? name_order(there->name, c->detail->s, len) != 0 : u->nclasses < UNCHECKED_CLASSES)
+		unchecked_class_add(a, u, arena_strndup(a, c->detail->s, len), 1);
 }
 
 void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, const struct subject *s,
@@ -160,7 +187,7 @@ static void say_classes(struct buf *b, const struct unchecked *u)
 	for (; n < NAMED && (c = next_class(u, c, first)); n++)
 		buf_printf(b, "%s%s in %u", n ? ", " : "; also ", c->name, c->nsubjects);
 	if (n < all)
-		buf_printf(b, " and %u more", all - n);
+		buf_printf(b, " and %s%u more", u->nclasses == UNCHECKED_CLASSES ? "at least " : "", all - n);
 	arena_release(&tmp);
 }
 

@@ -39,6 +39,8 @@ enum unchecked_why {
 		UNCHECKED_WHYS
 };
 
+enum { UNCHECKED_CLASSES = 256 }; /* names kept, the first by name; 53 is the most seen in a repository */
+
 struct unchecked_rule {
 	const struct rule *rule;
 	struct unchecked_rule *next; /* by id */
@@ -56,7 +58,7 @@ struct unchecked {	    /* for one reason; all zero: nothing */
 	struct cause cause;	       /* of that one: why a value is not known; at in its sources; why NONE: none */
 	struct unchecked_rule *rule;   /* which checks: each once; NULL: all that ask for what is not known */
 	struct unchecked_class *class; /* each once */
-	uint32_t nclasses;
+	uint32_t nclasses;	       /* UNCHECKED_CLASSES: or more */
 };
 
 /* Of one subject: called for each of its checks. r NULL: no rule in particular. reason: lives as long as a; may be
