@@ -146,7 +146,9 @@ struct value trial_elements(struct trial *t)
 		return v;
 	if (!value_is_listlike(v))
 		return value_unknown(t->j->a, WHY_TYPE, nowhere, NULL);
-	for (uint32_t i = 0; i < v.as.list->n && i < ELEMENTS_MAX; i++)
+	if (v.as.list->n > ELEMENTS_MAX)
+		return value_unknown(t->j->a, WHY_FUEL, nowhere, NULL);
+	for (uint32_t i = 0; i < v.as.list->n; i++)
 		if (!(v.as.list->at[i].flags & EF_MAYBE))
 			list_push(t->j->a, one.as.list, v.as.list->at[i].val, v.as.list->at[i].use);
 		else
@@ -232,11 +234,14 @@ static struct ruling judge_element(struct trial *t, const struct rule_plan *p)
 			continue;
 		struct diag d;
 		out.held = i;
-		if (p->selected[i] && !trial_fire(t, cas, &d, &v)) {
+		if (!p->selected[i])
+			break;
+		out.fired = trial_fire(t, cas, &d, &v);
+		if (out.fired && finding_finish(t->j, &d))
+			finding_add(t->j, &d);
+		if (!out.fired && lacks(v)) { /* what is absent from its message is known to be */
 			out.lacks = true;
 			out.why = v;
-		} else if (p->selected[i] && finding_finish(t->j, &d)) {
-			finding_add(t->j, &d);
 		}
 		break;
 	}
@@ -330,10 +335,10 @@ static void judge_one(struct trial *t, const struct rule_plan *p, const struct m
 	if (known != MEMO_UNKNOWN)
 		return;
 	struct ruling out = judge_element(t, p);
-	bool holds = out.held < p->rule->ncases, silent = !out.lacks && !(holds && p->selected[out.held]);
+	bool holds = out.held < p->rule->ncases && p->selected[out.held], silent = !out.lacks && !holds;
 	h->undecided |= !memo || !silent || !memo_learn_element(memo, t, i, &out);
-	h->fired |= holds && p->selected[out.held];
-	if (out.lacks && !(holds && p->selected[out.held]))
+	h->fired |= holds;
+	if (out.lacks && !out.fired)
 		vec_push(&h->lacked, out.why);
 }
 

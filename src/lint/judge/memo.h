@@ -44,6 +44,7 @@ bool memo_silent(struct memo_rule *r, struct trial *t, struct memo_key *key);
 struct ruling {		   /* on an element */
 	uint32_t held;	   /* the first case to hold; ncases: none */
 	uint64_t is_false; /* a bit per case before it: it is False, not Unknown */
+	bool fired;	   /* it is selected, and all of its message is known */
 	bool lacks;	   /* something is not known, as why says, and counts as not checked */
 	struct value why;
 };

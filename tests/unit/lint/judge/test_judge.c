@@ -122,6 +122,14 @@ static void says(const char *want)
 	buf_release(&b);
 }
 
+/* One check for one reason, and nothing else. */
+static void lacks(enum unchecked_why why)
+{
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		assert_int_equal(stats.unchecked[i].nrules, i == (int)why);
+	assert_int_equal(stats.unchecked[why].nsubjects, 1);
+}
+
 /* The only finding stands there. */
 static void stands(const char *path, const char *text)
 {
@@ -157,7 +165,25 @@ static void what_is_not_known_is_not_said(void **state)
 	judge("CAS001", "import os\na = 20\nname = os.environ['NAME']\n");
 	says("");
 	assert_int_equal(stats.suppressed, 0);
+	lacks(UNCHECKED_VALUE); /* the case holds: only its message isn't known */
+	judge("CAS001", "a = 20\n"); /* the name is absent, which is known */
+	says("");
 	assert_true(lint_all_checked(&stats));
+}
+
+/* Not the first of them only. */
+static void more_elements_than_are_judged_are_told(void **state)
+{
+	(void)state;
+	struct buf b = { 0 };
+	buf_puts(&b, "list = [");
+	for (int i = 0; i <= 20000; i++)
+		buf_puts(&b, "0,");
+	buf_puts(&b, "dict(n=2)]\n");
+	judge("ITM001", buf_str(&b));
+	says("");
+	lacks(UNCHECKED_BUDGET);
+	buf_release(&b);
 }
 
 static void cases_are_selected_one_by_one(void **state)
@@ -286,14 +312,6 @@ static void comments_hide_in_the_config_and_in_its_base(void **state)
 	assert_int_equal(stats.suppressed, 1);
 }
 
-/* One check for one reason, and nothing else. */
-static void lacks(enum unchecked_why why)
-{
-	for (int i = 0; i < UNCHECKED_WHYS; i++)
-		assert_int_equal(stats.unchecked[i].nrules, i == (int)why);
-	assert_int_equal(stats.unchecked[why].nsubjects, 1);
-}
-
 static void a_missing_figure_counts_once_and_only_for_what_nothing_is_said_of(void **state)
 {
 	(void)state;
@@ -345,6 +363,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_case_that_holds_wins),
 		cmocka_unit_test(what_is_not_known_is_not_said),
+		cmocka_unit_test(more_elements_than_are_judged_are_told),
 		cmocka_unit_test(cases_are_selected_one_by_one),
 		cmocka_unit_test(an_option_comes_from_the_settings),
 		cmocka_unit_test(an_absent_key_stands_at_its_nearest_parent),
