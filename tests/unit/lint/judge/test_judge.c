@@ -165,7 +165,7 @@ static void what_is_not_known_is_not_said(void **state)
 	judge("CAS001", "import os\na = 20\nname = os.environ['NAME']\n");
 	says("");
 	assert_int_equal(stats.suppressed, 0);
-	lacks(UNCHECKED_VALUE); /* the case holds: only its message isn't known */
+	lacks(UNCHECKED_VALUE);	     /* the case holds: only its message isn't known */
 	judge("CAS001", "a = 20\n"); /* the name is absent, which is known */
 	says("");
 	assert_true(lint_all_checked(&stats));
