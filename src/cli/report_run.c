@@ -130,7 +130,7 @@ static void tell_unread(struct linting *l, enum unchecked_why why)
 
 	if (l->stats.unchecked[why].nsubjects) {
 		unchecked_say(&b, why, &l->stats.unchecked[why], l->s->cwd);
-		complain(l->s, "not checked: %s", buf_str(&b));
+		complain_as_reported(l->s, arena_printf(&l->s->arena, "not checked: %s", buf_str(&b)));
 	}
 	buf_release(&b);
 }

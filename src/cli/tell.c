@@ -84,6 +84,11 @@ void complain(struct session *s, const char *fmt, ...)
 	va_end(ap);
 }
 
+void complain_as_reported(struct session *s, const char *text)
+{
+	complaint(s, text, trail_told);
+}
+
 void complain_at(struct session *s, const char *path, const struct err *e, const char *hint)
 {
 	const char *name = session_name(s, path), *place = "";

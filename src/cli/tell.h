@@ -8,6 +8,9 @@
 void complain(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The same with a place: "cfglint: PATH:LINE:COL: MSG"; path absolute; hint may be NULL. */
 void complain_at(struct session *s, const char *path, const struct err *e, const char *hint);
+/* As complain, of what the report says where it isn't quiet: kept from run to run as that one is. text: lives as long
+ * as s. */
+void complain_as_reported(struct session *s, const char *text);
 /* A line that doesn't change the status. */
 void remark(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* printf to standard output; of control bytes only tabs and line feeds go out as they are. */
