@@ -39,7 +39,7 @@ struct type_walk {
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
 	uint64_t compared;
 	struct map asked; /* types */
-	bool cut;	  /* WALK_MAX or COMPARED_MAX was reached, and that is told */
+	bool cut;	  /* WALK_MAX, DEEPEST or COMPARED_MAX was reached, and that is told */
 	bool by_hand;	  /* the dict whose keywords are looked at: read_by_hand */
 	bool by_hand_known;
 };
@@ -51,7 +51,8 @@ static void cut_short(struct type_walk *w)
 	w->cut = true;
 	w->c->stats->events++;
 	unchecked_add(w->c->a, &w->c->stats->unchecked[UNCHECKED_BUDGET], w->c->rule, w->c->subject,
-		      "too many dicts or names to be compared with the training code", value_none((struct span){ 0 }));
+		      "too many dicts, or too deep, to be compared with the training code",
+		      value_none((struct span){ 0 }));
 }
 
 /* false: that is more than may be. */
@@ -262,16 +263,16 @@ static void walk_value(struct type_walk *w, struct value v)
 		return;
 	if (w->steps++ > WALK_MAX)
 		cut_short(w);
-	if (w->cut || w->path.n >= DEEPEST)
+	if (w->cut)
 		return;
 	const struct contents *contents = dict && w->searched ? contents_of(searched_contents(w->searched), v) : NULL;
 	uint32_t known = contents ? searched_told(w->searched, contents, w->code, (w->finds & FINDS_KEYWORD) != 0) : 0;
 	if (known && !((known - 1) & w->finds))
 		return;
-	if (dict)
-		walk_dict(w, v.as.dict);
+	if (w->path.n >= DEEPEST)
+		cut_short(w);
 	else
-		walk_list(w, v);
+		dict ? walk_dict(w, v.as.dict) : walk_list(w, v);
 }
 
 static void walk_types(struct native_ctx *c, enum finds finds,
