@@ -74,6 +74,7 @@ static const char leads_out[] = "is a link out of the project";
 /* What is there is part of the program and isn't read: classes may be registered in it. */
 static void leave_open(struct gather *g, const char *path, const char *why)
 {
+	g->c->classes_open = true;
 	if (!g->c->types_open)
 		g->c->types_open = arena_printf(&g->c->arena, "%s %s", path_relative(&g->c->arena, g->top, path), why);
 }

@@ -6,6 +6,7 @@
 #include "code/imported.h"
 #include "code/priv.h"
 #include "code/registry.h"
+#include "code/unregistered.h"
 #include "code/wired.h"
 #include "python/eval/eval.h"
 #include "python/value/copy.h"
@@ -63,7 +64,8 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 	static const char own[] = "the project has a class of its own of this name";
 	const struct registered *r = map_get(&c->type, q->type);
 	struct cls *found = NULL;
-	bool unregistered = !r && (r = map_get(&c->class_name, q->type)) && q->package && registry_lacks(c, q->type);
+	bool unregistered =
+		!r && (r = map_get(&c->class_name, q->type)) && q->package && unregistered_class(c, q->type);
 	const struct registered *all = r;
 	*why = (struct answer){ .is = CODE_MEMBER_NONE };
 	for (; r; r = r->next) {

@@ -44,6 +44,7 @@ struct index {
 	const struct str **type_list;
 	uint32_t ntypes;
 	const char *types_open;
+	bool classes_open; /* the project's own classes may be among those types */
 	/* params, on demand */
 	pthread_mutex_t lock;
 	struct map ext_param; /* dotted -> params of classes outside */

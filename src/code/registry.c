@@ -3,6 +3,7 @@
  * computed may be any: then no type is certainly unknown. */
 #include "code/registry.h"
 #include "code/priv.h"
+#include "code/unregistered.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,8 +32,10 @@ static void add_type(struct registering *w, const struct node *call, const struc
 	r->at = w->f->top;
 }
 
-static void unclear(struct registering *w, const struct node *n)
+/* ours: it may be a class of the project, not only one from outside. */
+static void unclear(struct registering *w, const struct node *n, bool ours)
 {
+	w->c->classes_open |= ours;
 	if (w->c->types_open)
 		return;
 	struct point p = source_point(w->f->src, n->lo);
@@ -54,16 +57,21 @@ static const struct node *argument(const struct node *call, const char *name)
 	return NULL;
 }
 
-/* name= or the first argument; a string or a list of them. Without: the class's own. */
+/* name= or the first argument; a string or a list of them. */
+static const struct node *name_given(const struct node *call)
+{
+	const struct node *name = argument(call, "name");
+	return !name && call->kind == NODE_CALL && call->n > 1 && call->kid[1]->kind != NODE_KW ? call->kid[1] : name;
+}
+
+/* Without a name: the class's own. */
 static void add_named(struct registering *w, const struct node *call, const struct str *own, struct cls *k,
 		      struct fn *fn)
 {
-	const struct node *name = argument(call, "name");
-	if (!name && call->kind == NODE_CALL && call->n > 1 && call->kid[1]->kind != NODE_KW)
-		name = call->kid[1];
+	const struct node *name = name_given(call);
 	if (!name || name->kind == NODE_CONST || (name->kind == NODE_NAME && own)) {
 		if (name && name->kind == NODE_NAME)
-			unclear(w, call);
+			unclear(w, call, true);
 		if (own)
 			add_type(w, call, own, k, fn);
 		return;
@@ -74,7 +82,7 @@ static void add_named(struct registering *w, const struct node *call, const stru
 		if (n->kind == NODE_STR)
 			add_type(w, call, n->text, k, fn);
 		else
-			unclear(w, call);
+			unclear(w, call, true);
 	}
 }
 
@@ -89,6 +97,88 @@ static void see_class(struct registering *w, const struct node *n, struct cls *k
 	}
 }
 
+static void add_outside(struct registering *w, const struct str *dotted)
+{
+	const char *dot = strrchr(dotted->s, '.');
+	add(w->c, &w->c->type, dot ? str_lit(dot + 1) : dotted, NULL, NULL);
+}
+
+static struct found of_module(const struct registering *w, const struct node *n)
+{
+	return n->kind == NODE_NAME || n->kind == NODE_ATTR ? names_of(w->f->top, n) : (struct found){ 0 };
+}
+
+/* A variable that is registered without a name, and all that it is given anywhere in the file. */
+struct given {
+	struct registering *w;
+	const struct node *call;
+	const struct str *name;
+	uint32_t n;
+	bool ours, any; /* it may be anything; anything from outside */
+};
+
+static void give(struct given *g, const struct node *value)
+{
+	bool got = value->kind == NODE_CALL && value->n > 2 && value->kid[0]->kind == NODE_NAME &&
+		   !strcmp(value->kid[0]->text->s, "getattr") && of_module(g->w, value->kid[1]).kind == F_EXT;
+	struct found x = of_module(g->w, value);
+	if (x.kind == F_CLASS)
+		add_type(g->w, g->call, x.cls->name, x.cls, NULL);
+	else if (x.kind == F_EXT)
+		add_outside(g->w, x.dotted);
+	else if (got)
+		g->any = true;
+	else
+		g->ours = true;
+}
+
+/* all: each item of the value */
+static void see_given(struct given *g, const struct node *target, const struct node *value, bool all)
+{
+	bool list = target->kind == NODE_TUPLE || target->kind == NODE_LIST;
+	bool items = value && (value->kind == NODE_TUPLE || value->kind == NODE_LIST);
+	bool is = target->kind == NODE_NAME && target->text == g->name;
+	g->n += is;
+	for (uint32_t i = 0; list && i < target->n; i++)
+		see_given(g, target->kid[i], NULL, false);
+	for (uint32_t i = 0; is && all && items && i < value->n; i++)
+		give(g, value->kid[i]);
+	if (is && value && !all)
+		give(g, value);
+	else if (is && !(all && items))
+		g->ours = true;
+}
+
+static void find_given(struct given *g, const struct node *n, unsigned depth)
+{
+	if (depth > NEST_MAX || (n->kind == NODE_PARAM && n->text == g->name)) {
+		g->ours = true;
+		return;
+	}
+	if (n->kind == NODE_FOR || n->kind == NODE_CFOR)
+		see_given(g, n->kid[0], n->kid[1], true);
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		see_given(g, n->kid[i], n->kid[0], false);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			find_given(g, n->kid[i], depth + 1);
+}
+
+static void see_variable(struct registering *w, const struct node *call, const struct node *module)
+{
+	struct given g = { .w = w, .call = call, .name = module->text };
+	find_given(&g, w->f->tree.root, 0);
+	if (!g.n || g.ours || g.any)
+		unclear(w, call, !g.n || g.ours);
+}
+
+/* How a registry does it itself, or a module of torch that takes parts. */
+static bool is_of_self(const struct node *call)
+{
+	const struct node *of = call->kid[0]->kid[0];
+	return of->kind == NODE_NAME && !strcmp(of->text->s, "self");
+}
+
 /* X.register_module(module=C), X.register_module('name', module=C), X.register_module(C), X.register_module()(C) */
 static void see_call(struct registering *w, const struct node *n)
 {
@@ -96,7 +186,7 @@ static void see_call(struct registering *w, const struct node *n)
 	if (n->kid[0]->kind == NODE_CALL && is_register(w->c, n->kid[0]) && n->n == 2) {
 		module = n->kid[1];
 		call = n->kid[0];
-	} else if (is_register(w->c, n)) {
+	} else if (is_register(w->c, n) && !is_of_self(n)) {
 		module = argument(n, "module");
 		if (!module && n->n == 2 && n->kid[1]->kind == NODE_NAME) {
 			module = n->kid[1];
@@ -105,23 +195,20 @@ static void see_call(struct registering *w, const struct node *n)
 	}
 	if (!module)
 		return;
-	struct found x = module->kind == NODE_NAME || module->kind == NODE_ATTR ? names_of(w->f->top, module)
-										: (struct found){ 0 };
+	struct found x = of_module(w, module);
+	const struct node *name = name_given(call);
 	if (x.kind == F_CLASS)
 		add_named(w, call, x.cls->name, x.cls, NULL);
 	else if (x.kind == F_FUNC)
 		add_named(w, call, x.fn->name, NULL, x.fn);
-	else {
-		const struct node *name = argument(call, "name");
-		if (name && name->kind == NODE_STR)
-			add(w->c, &w->c->type, name->text, NULL, NULL);
-		else if (x.kind == F_EXT)
-			add(w->c, &w->c->type,
-			    str_lit(strrchr(x.dotted->s, '.') ? strrchr(x.dotted->s, '.') + 1 : x.dotted->s), NULL,
-			    NULL);
-		else
-			unclear(w, n);
-	}
+	else if (name && name->kind == NODE_STR)
+		add(w->c, &w->c->type, name->text, NULL, NULL);
+	else if (x.kind == F_EXT)
+		add_outside(w, x.dotted);
+	else if (module->kind == NODE_NAME && !name)
+		see_variable(w, call, module);
+	else
+		unclear(w, n, true);
 }
 
 static bool is_type_of(const struct node *n)
@@ -304,50 +391,6 @@ bool registered_apart(struct index *c, const struct registered *r)
 	return r->apart || (r->registry && made_apart(c, names_of(r->at, r->registry), 0));
 }
 
-static bool is_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 128);
-}
-
-static uint32_t times_said(const struct cfile *f, const struct str *name)
-{
-	uint32_t n = 0;
-	const char *s = f->src ? f->src->bytes : NULL, *end = s ? s + f->src->len : NULL, *from = s;
-	for (const char *at; s && (at = memmem(s, (size_t)(end - s), name->s, name->len)); s = at + 1)
-		n += (at == from || !is_word(at[-1])) && (at + name->len == end || !is_word(at[name->len]));
-	return n;
-}
-
-/* How often a class of the file calls it: it is a part of that one then. */
-static uint32_t times_made(const struct node *n, const struct str *name, bool in_class, unsigned depth)
-{
-	uint32_t times = in_class && n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && n->kid[0]->text == name;
-	for (uint32_t i = 0; depth <= NEST_MAX && i < n->n; i++)
-		if (n->kid[i])
-			times += times_made(n->kid[i], name, in_class || n->kind == NODE_CLASS, depth + 1);
-	return times;
-}
-
-/* There are many ways to register a class, or to build it without: the code mustn't even say its name again, but where
- * other classes of its file are made of it. */
-bool registry_lacks(struct index *c, const struct str *name)
-{
-	uint32_t classes = 0, made = 0, said = 0;
-	if (!c->type.n || c->types_open || map_get(&c->type, name))
-		return false;
-	for (const struct registered *r = map_get(&c->class_name, name); r; r = r->next, classes++) {
-		if (!r->cls || r->cls->node->op)
-			return false; /* decorated */
-		class_bases(c, r->cls);
-		if (r->cls->nmro > 1 || r->cls->open_bases)
-			return false; /* one that it is made from may do it */
-		made += times_made(r->cls->file->tree.root, name, false, 0);
-	}
-	for (uint32_t i = 0; i < c->nfiles && said <= classes + made; i++)
-		said += c->file[i]->tree.root ? times_said(c->file[i], name) : 0;
-	return said == classes + made;
-}
-
 bool registry_lies_in(const struct cls *k, const struct str *package)
 {
 	for (const char *s = k->file->dotted->s; s; s = strchr(s, '.')) {
@@ -383,7 +426,7 @@ const char *registry_modules(struct index *c, struct arena *a, const struct str 
 	const struct registered *r = map_get(&c->type, name);
 	uint32_t n = 0;
 	struct buf b = { 0 };
-	if (!r && !(scope && scope->len && registry_lacks(c, name)))
+	if (!r && !(scope && scope->len && unregistered_class(c, name)))
 		r = map_get(&c->class_name, name);
 	bool own = scope && scope->len && has_own(r, scope);
 	for (; r && n < MODULES_MAX; r = r->next) {

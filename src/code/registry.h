@@ -26,9 +26,6 @@ void registry_list(struct index *c);	/* its types by name, of what is collected 
  * scope: where a registry finds it, that of this package before others (an empty text: it isn't known whose); NULL:
  * wherever it is. */
 const char *registry_modules(struct index *c, struct arena *a, const struct str *name, const struct str *scope);
-/* No registry has this name, and the classes that are called so are no types: nothing but their own lines says it.
- * Under the lock. */
-bool registry_lacks(struct index *c, const struct str *name);
 /* "mmseg.models.nets" and "tools.mmseg.models" lie in mmseg. */
 bool registry_lies_in(const struct cls *k, const struct str *package);
 /* The registry that the class is added to is the package's own. maybe: or it can't be told whose it is. */

@@ -374,6 +374,60 @@ static bool may_be_none(const struct fn *f, const struct str *name)
 	return false;
 }
 
+/* ---- one number each ---- */
+
+/* len(x) */
+static const struct node *length_of(const struct node *n)
+{
+	return n->kind == NODE_CALL && n->n == 2 && is_name(n->kid[0], str_lit("len")) ? n->kid[1] : NULL;
+}
+
+/* assert len(NAME) == len(self.OF), whichever comes first */
+static bool asserts_count(const struct node *n, const struct str *name, const struct str *of)
+{
+	const struct node *t = n->kind == NODE_ASSERT ? n->kid[0] : NULL;
+	if (!t || t->kind != NODE_COMPARE || t->n != 2 || t->kid[1]->op != OP_EQ)
+		return false;
+	const struct node *a = length_of(t->kid[0]), *b = length_of(t->kid[1]->kid[0]);
+	return a && b && ((is_name(a, name) && is_own(b, of)) || (is_name(b, name) && is_own(a, of)));
+}
+
+/* Its method, whatever it is given, goes no further. */
+static bool counts(const struct cls *k, const struct str *method, const struct str *of)
+{
+	const struct fn *f = line_method(k, method);
+	const struct node *body = f ? f->node->kid[1] : NULL, *params = f ? f->node->kid[0] : NULL;
+	for (uint32_t i = 0; f && params->n > 1 && params->kid[1]->text && !params->kid[1]->op && i < body->n; i++) {
+		struct last x = { .name = params->kid[1]->text, .before = body->kid[i]->lo };
+		if (!asserts_count(body->kid[i], x.name, of))
+			continue;
+		find_last(&x, body, 0);
+		return !x.value && !x.touched;
+	}
+	return false;
+}
+
+/* for i in range(1, n), but not in range(self.start_level, n) */
+static bool leaves_out(const struct node *n)
+{
+	const struct node *of = n->kind == NODE_FOR && n->kid[1]->kind == NODE_CALL ? n->kid[1] : NULL;
+	return of && of->n > 2 && of->kid[1]->kind != NODE_NAME && of->kid[1]->kind != NODE_ATTR;
+}
+
+/* Some call's argument is OF[i], the constructor's or the object's, i a name. */
+static bool uses_each(const struct node *n, const struct str *of, bool argument, uint32_t depth)
+{
+	if (leaves_out(n))
+		return false;
+	bool found = argument && n->kind == NODE_INDEX && n->kid[1]->kind == NODE_NAME &&
+		     (is_name(n->kid[0], of) || is_own(n->kid[0], of));
+	for (uint32_t i = 0; i < n->n && !found && depth <= NEST_MAX; i++)
+		found = n->kid[i] &&
+			uses_each(n->kid[i], of, (n->kind == NODE_CALL && i) || (argument && n->kind == NODE_KW),
+				  depth + 1);
+	return found;
+}
+
 /* ---- asked ---- */
 
 bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
@@ -399,6 +453,10 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 	struct fn *f = line_method(k, w.at[1]);
 	if (!strcmp(w.at[0]->s, "raises"))
 		return f && only_raises(f);
+	if (!strcmp(w.at[0]->s, "counts") && w.n == 3)
+		return counts(k, w.at[1], w.at[2]);
+	if (!strcmp(w.at[0]->s, "parts") && w.n == 3)
+		return f && uses_each(f->node->kid[1], w.at[2], false, 0);
 	if (!strcmp(w.at[0]->s, "spares") && w.n == 3)
 		return f && may_be_none(f, w.at[2]);
 	return !strcmp(w.at[0]->s, "method") && has_method(k, &w);

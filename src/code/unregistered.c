@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+/* There are many ways to register a class, or to build it without. That nobody does is sure where its name isn't handed
+ * on: it is imported, exported, inherited from and made a part of other classes, and nothing else. */
+#include "code/priv.h"
+#include "code/registry.h"
+#include "code/unregistered.h"
+#include <string.h>
+
+static bool says(const struct cfile *f, const struct str *name)
+{
+	return f->tree.root && f->src && memmem(f->src->bytes, f->src->len, name->s, name->len);
+}
+
+static bool is_name(const struct node *n, const char *name)
+{
+	return n->kind == NODE_NAME && !strcmp(n->text->s, name);
+}
+
+struct handing {
+	const struct str *name;
+	bool in_class;
+};
+
+static bool hands_on(struct handing h, const struct node *n, unsigned depth);
+
+static bool kids_hand_on(struct handing h, const struct node *n, uint32_t from, unsigned depth)
+{
+	for (uint32_t i = from; i < n->n; i++)
+		if (n->kid[i] && hands_on(h, n->kid[i], depth + 1))
+			return true;
+	return false;
+}
+
+static bool is_it(struct handing h, const struct node *n)
+{
+	return (n->kind == NODE_NAME || n->kind == NODE_ATTR) && n->text == h.name;
+}
+
+/* A part that a class makes with arguments of its own, or a question about it. */
+static bool call_hands_on(struct handing h, const struct node *n, unsigned depth)
+{
+	bool asks = is_name(n->kid[0], "super") || is_name(n->kid[0], "isinstance") || is_name(n->kid[0], "issubclass");
+	bool part = h.in_class && is_it(h, n->kid[0]);
+	for (uint32_t i = 1; i < n->n; i++) {
+		if (part && n->kid[i]->kind == NODE_DSTAR)
+			return true;
+		if (!(asks && is_it(h, n->kid[i])) && hands_on(h, n->kid[i], depth + 1))
+			return true;
+	}
+	return !part && hands_on(h, n->kid[0], depth + 1);
+}
+
+static bool class_hands_on(struct handing h, const struct node *n, unsigned depth)
+{
+	h.in_class = true;
+	if (hands_on(h, n->kid[0], depth + 1))
+		return true;
+	for (uint32_t i = 1; i < n->n; i++)
+		if ((i >= n->n - n->op || !is_it(h, n->kid[i])) && hands_on(h, n->kid[i], depth + 1))
+			return true;
+	return false;
+}
+
+static bool hands_on(struct handing h, const struct node *n, unsigned depth)
+{
+	if (depth > NEST_MAX || is_it(h, n) || (n->kind == NODE_STR && n->text == h.name))
+		return true;
+	if (n->kind == NODE_ALIAS)
+		return n->n && n->kid[0] && n->text == h.name;
+	if ((n->kind == NODE_ASSIGN && is_name(n->kid[1], "__all__")) ||
+	    (n->kind == NODE_AUGASSIGN && is_name(n->kid[0], "__all__")))
+		return false;
+	if (n->kind == NODE_CALL)
+		return call_hands_on(h, n, depth);
+	return n->kind == NODE_CLASS ? class_hands_on(h, n, depth) : kids_hand_on(h, n, 0, depth);
+}
+
+bool unregistered_class(struct index *c, const struct str *name)
+{
+	if (!c->type.n || c->classes_open || map_get(&c->type, name))
+		return false;
+	for (const struct registered *r = map_get(&c->class_name, name); r; r = r->next) {
+		if (!r->cls || r->cls->node->op)
+			return false; /* decorated */
+		class_bases(c, r->cls);
+		if (r->cls->nmro > 1 || r->cls->open_bases)
+			return false; /* one that it is made from may do it */
+	}
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		if (says(c->file[i], name) && hands_on((struct handing){ name, false }, c->file[i]->tree.root, 0))
+			return false;
+	return true;
+}
