@@ -212,6 +212,15 @@ static const char *top_of(struct session *s, const char *dir)
 	return marked || strcmp(top, dir) != 0 ? top : path_dir(&s->arena, dir);
 }
 
+void targets_tell_none(struct session *s, const char *given)
+{
+	complain(s, "no %s in %s", s->kinds[0]->many, given);
+	for (const struct subject_kind *const *k = s->kinds; *k; k++)
+		if ((*k)->hint)
+			fprintf(stderr, "%s%s;\n", k == s->kinds ? "  hint: in folders, " : "        ", (*k)->hint);
+	fputs("        name other files directly\n", stderr);
+}
+
 static void take_folder(struct session *s, const char *given, const char *path, struct targets *out)
 {
 	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n, .untracked = true };
@@ -231,13 +240,8 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 
 	walk_folder(path, &o);
 	tell_passed_over(&w);
-	if (w.seen)
-		return;
-	complain(s, "no %s in %s", s->kinds[0]->many, given);
-	for (const struct subject_kind *const *k = s->kinds; *k; k++)
-		if ((*k)->hint)
-			fprintf(stderr, "%s%s;\n", k == s->kinds ? "  hint: in folders, " : "        ", (*k)->hint);
-	fputs("        name other files directly\n", stderr);
+	if (!w.seen)
+		targets_tell_none(s, given);
 }
 
 /* By its name alone; NULL: it can't be any. */

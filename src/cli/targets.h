@@ -14,6 +14,8 @@ struct target {
 VEC(targets, struct target);
 /* Files and folders named in words, in their order, each file once. What is missing or no config is told. */
 void targets_find(struct session *s, const struct strings *words, struct targets *out);
+/* Complains that the folder, as it was given, holds nothing to lint. */
+void targets_tell_none(struct session *s, const char *given);
 /* Standard input as the file --stdin-filename, on an overlay. Returns its path; NULL: told what is wrong. */
 const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out);
 /* Named files only, each word one target, duplicates kept. */

@@ -213,11 +213,12 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 	*to = graph_open_base(u->g, b->path, u->m.loader, u->m.root);
 	if (*to)
 		return;
-	if (!config_is_named(b->path) && *b->text)
+	bool inside = unit_may_read(u, b->path), missing = inside && vfs_missing(u->g->fs, b->path);
+	if (!config_is_named(b->path) && *b->text && !missing) /* they look for the file first */
 		unit_refuse(u, NOTE_BASE, b->at, "OSError: Only py/yml/yaml/json type are supported now!");
-	else if (!unit_may_read(u, b->path))
+	else if (!inside)
 		unit_outside(u, b);
-	else if (vfs_missing(u->g->fs, b->path))
+	else if (missing)
 		missing_base(u, b);
 	else
 		read_base(u, b, to);

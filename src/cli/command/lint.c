@@ -41,6 +41,17 @@ static void read_only(struct linting *l)
 			count_read(l, l->set[i]);
 }
 
+/* Files that may have been plain configs, none of which anything reads. */
+static void tell_none(struct linting *l)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < l->stats.nkinds; i++)
+		n += l->stats.of[i].files + l->stats.of[i].through;
+	for (size_t i = 0; !n && i < l->s->o->words.n; i++)
+		targets_tell_none(l->s, l->s->o->words.at[i]);
+}
+
 static void lint(struct linting *l)
 {
 	struct session *s = l->s;
@@ -57,6 +68,8 @@ static void lint(struct linting *l)
 		evidence_load(l);
 		linting_judge(l);
 		evidence_settle(l);
+		if (l->targets.n)
+			tell_none(l);
 		if (s->o->add_ignore.n)
 			lint_add_ignores(l);
 		else if (s->o->fix || s->o->diff)

@@ -289,69 +289,6 @@ static void test_a_folder_that_nothing_brings_in(void **state)
 		"the project has a class of its own of this name");
 }
 
-/* A helper that no registry has is what no type means, where classes are registered at all. */
-static void test_a_class_that_nobody_registers(void **state)
-{
-	(void)state;
-	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("mmdet") };
-	project(REGISTRY "class A:\n    N = 1\n" MODEL "class B:\n    N = 2\n");
-	assert_int_equal(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")).is, CODE_MEMBER_NONE);
-	of.package = str_lit("pkg");
-	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
-	trained_end(&t);
-	of.package = str_lit("mmdet");
-	project(REGISTRY "class A:\n    N = 1\n" MODEL "class B:\n    def __init__(self):\n        self.a = A()\n");
-	assert_int_equal(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")).is, CODE_MEMBER_NONE);
-	trained_end(&t);
-	/* nor where it is only imported, listed, inherited from, and a part; what is registered is known, or from
-	 * outside */
-	project("import torch\n" REGISTRY "__all__ = ['A', 'B']\nclass A:\n    N = 1\n    def __init__(self):\n        "
-		"super(A, self).__init__()\n"
-		"class C(A):\n    def __init__(self, x):\n        self.a = A() if isinstance(x, A) else x\n" MODEL
-		"class B:\n    N = 2\nclass D:\n    pass\nclass E:\n    pass\nfor x in [D, torch.nn.ReLU]:\n"
-		"    MODELS.register_module(module=x)\n"
-		"for name in dir(torch.optim):\n    y = getattr(torch.optim, name)\n    MODELS.register_module()(y)\n"
-		"class Own:\n    def register_module(self, name=None, module=None):\n"
-		"        self.register_module(name, module=module)\n");
-	trained_file(&t, "/p/pkg/__init__.py", "from .helpers import A, B\n");
-	assert_int_equal(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")).is, CODE_MEMBER_NONE);
-	assert_true(code_knows_type(trained_code(&t), str_lit("ReLU")));
-	assert_non_null(code_types_open(trained_code(&t)));
-	of.type = str_lit("D"); /* it is one of the project's own */
-	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
-		"the project has a class of its own of this name");
-	of.type = str_lit("A");
-	trained_end(&t);
-	/* ways to register it that nobody follows: its name is handed on, it is decorated, or made from something */
-	static const char *const ways[] = {
-		"class A:\n    N = 1\nMODELS.module_dict.update(A=A)\n",
-		"reg = MODELS.register_module\n@reg()\nclass A:\n    N = 1\n",
-		"class Base:\n    pass\nclass A(Base):\n    N = 1\n",
-		"class A:\n    N = 1\ndef make():\n    return A()\n",
-		"class A:\n    N = 1\nclass C:\n    def __init__(self, a):\n        A(**a)\n",
-		"class A:\n    N = 1\nNAMES = ['A']\n",
-		"class A:\n    N = 1\ndef add(cls):\n    MODELS.register_module(module=cls)\n",
-		"class A:\n    N = 1\nfor x in KNOWN:\n    MODELS.register_module(module=x)\n",
-		"class A:\n    N = 1\nfor x, y in KNOWN:\n    MODELS.register_module(module=y)\n"
-	};
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		struct arena a = { 0 };
-		project(arena_printf(&a, REGISTRY "%s" MODEL "class B:\n    N = 2\n", ways[i]));
-		unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
-			"the project has a class of its own of this name");
-		trained_end(&t);
-		arena_release(&a);
-	}
-	project("class A:\n    N = 1\n");
-	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
-		"the project has a class of its own of this name");
-	trained_end(&t);
-	project(REGISTRY "class A:\n    N = 1\n" MODEL "class B:\n    N = 2\n"
-			 "for x in [A]:\n    MODELS.register_module(name=x.__name__)(x)\n");
-	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
-		"the project has a class of its own of this name");
-}
-
 #define ABOVE "from mmengine.registry import MODELS\n"
 
 /* Types without a package mean those of one package first. */
@@ -593,7 +530,6 @@ int main(void)
 		cmocka_unit_test_teardown(test_a_class_outside_the_package, end),
 		cmocka_unit_test_teardown(test_a_package_that_the_type_names, end),
 		cmocka_unit_test_teardown(test_a_folder_that_nothing_brings_in, end),
-		cmocka_unit_test_teardown(test_a_class_that_nobody_registers, end),
 		cmocka_unit_test_teardown(test_a_class_in_a_registry_of_the_scope, end),
 		cmocka_unit_test_teardown(test_what_heirs_define, end),
 		cmocka_unit_test(test_constructors_of_heirs),
