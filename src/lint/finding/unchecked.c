@@ -210,12 +210,13 @@ static void say_reason(struct buf *b, const char *reason, const char *cwd)
 void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked *u, const char *cwd)
 {
 	const struct subject_kind *kind = u->first->kind;
-	const char *first = u->nsubjects == 1 ? "" : "first: ";
+	struct arena tmp = { 0 };
+	const char *first = u->nsubjects == 1 ? "" : "first: ", *path = path_shown(&tmp, cwd, u->first->path);
 
 	say_rules(b, u);
 	buf_printf(b, " %s in %u %s", rows[why].wants, u->nsubjects, u->nsubjects == 1 ? kind->one : kind->many);
 	if (u->reason) {
-		buf_printf(b, " (%s", first);
+		buf_printf(b, " (%s%s%s", first, why == UNCHECKED_LOAD ? path : "", why == UNCHECKED_LOAD ? ": " : "");
 		say_reason(b, u->reason, cwd);
 		buf_putc(b, ')');
 	} else if (u->cause.why != WHY_NONE && !machine_option(&u->cause)) {
@@ -224,10 +225,9 @@ void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked
 		say_classes(b, u);
 		buf_putc(b, ')');
 	} else if (why == UNCHECKED_BUDGET) {
-		struct arena tmp = { 0 };
-		buf_printf(b, " (%s%s)", first, path_shown(&tmp, cwd, u->first->path));
-		arena_release(&tmp);
+		buf_printf(b, " (%s%s)", first, path);
 	}
+	arena_release(&tmp);
 }
 
 enum unchecked_why unchecked_of(struct value v)
