@@ -118,7 +118,7 @@ void index_build(struct index *c)
 		f->trains = strstr(path_base(f->path), "train") != NULL;
 		names_collect(c, f);
 		flow_flags(f);
-		if (f->broken)
+		if (f->broken && (!f->script || f->trains)) /* another script takes no part in training */
 			note_broken(c, f);
 	}
 	names_link(c);

@@ -458,6 +458,19 @@ static void test_a_file_that_does_not_parse(void **state)
 	assert_string_equal(trained_key(&t, "b").why, "a file of the project can't be parsed (pkg/helpers.py)");
 }
 
+/* Another script takes no part in training, whatever it would read. */
+static void test_a_script_that_does_not_parse(void **state)
+{
+	(void)state;
+	project(NULL, "", "    cfg.a\n");
+	trained_file(&t, "/p/tools/demo.py", "x = [(1]\nif __name__ == '__main__':\n    main()\n");
+	assert_int_equal(fate("b"), CODE_UNREAD);
+	trained_end(&t);
+	project(NULL, "", "    cfg.a\n");
+	trained_file(&t, "/p/tools/train_more.py", "x = [(1]\nif __name__ == '__main__':\n    main()\n");
+	assert_int_equal(fate("b"), CODE_NOT_KNOWN);
+}
+
 static void test_names_looked_up_in_what_is_not_followed(void **state)
 {
 	(void)state;
@@ -553,6 +566,7 @@ int main(void)
 		TEST(test_unread_points_to_the_readers_of_others),
 		TEST(test_without_a_training_script),
 		TEST(test_a_file_that_does_not_parse),
+		TEST(test_a_script_that_does_not_parse),
 		TEST(test_names_looked_up_in_what_is_not_followed),
 		TEST(test_who_takes_keywords),
 		TEST(test_keys_of_builders),
