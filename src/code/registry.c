@@ -124,10 +124,8 @@ static void give(struct given *g, const struct node *value)
 	struct found x = of_module(g->w, value);
 	if (x.kind == F_CLASS)
 		add_type(g->w, g->call, x.cls->name, x.cls, NULL);
-	else if (x.kind == F_EXT)
-		add_outside(g->w, x.dotted);
-	else if (got)
-		g->any = true;
+	else if (x.kind == F_EXT || got)
+		g->any = true; /* the library's own registry may have it by that name, too */
 	else
 		g->ours = true;
 }
