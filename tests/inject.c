@@ -3,6 +3,7 @@
  * writes less, or is preceded by a signal. INJECT=CALL:N:WHAT   CALL: a name below or `any`; N from 1; WHAT: a number
  * for errno, `short`, or `signal=NUMBER` INJECT_TELL=FILE     is created when that call came Calls inside of libc
  * (stdio, realpath) are not seen. */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -122,6 +123,11 @@ FAILS(mkdirat, (int fd, const char *path, mode_t mode), (fd, path, mode))
 FAILS(renameat, (int fd, const char *from, int other, const char *to), (fd, from, other, to))
 FAILS(renameat2, (int fd, const char *from, int other, const char *to, unsigned flags), (fd, from, other, to, flags))
 FAILS(lstat, (const char *path, struct stat *st), (path, st))
+
+struct dirent *readdir(DIR *folder)
+{
+	return meant("readdir") ? NULL : REAL(readdir)(folder);
+}
 
 /* dlsym allocates, so what is behind malloc is asked for by the names that glibc has for it. */
 extern void *__libc_malloc(size_t n);

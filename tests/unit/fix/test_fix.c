@@ -55,6 +55,26 @@ static const char *const rule_files[] = {
 	"a/whole.yaml",
 	"id: TST011\nseverity: warning\n" HEAD "when: cfg.opt.loss == 'bad'\nat: cfg.opt.loss\nmessage: loss\n"
 	"fixes: [{safety: safe, title: t, set: {cfg.opt.loss: \"{'kind': 'good'}\"}}]\n",
+	"a/other-value.yaml",
+	"id: TST012\nseverity: warning\n" HEAD "when: cfg.data.twice == 1\nat: cfg.data.twice\nmessage: one\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.data.twice: \"2\"}}]\n",
+	"a/another-value.yaml",
+	"id: TST013\nseverity: warning\n" HEAD "when: cfg.data.twice == 1\nat: cfg.data.twice\nmessage: another\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.data.twice: \"3\"}}]\n",
+	"a/whole-list.yaml",
+	"id: TST014\nseverity: error\n" HEAD "when: cfg.data.parts[0] == 1\nat: cfg.data.parts\nmessage: whole\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.data.parts: \"5\"}}]\n",
+	"a/one-of-a-list.yaml",
+	"id: TST015\nseverity: warning\n" HEAD "when: cfg.data.parts[1] == 2\nat: cfg.data.parts\nmessage: part\n"
+	"fixes: [{safety: safe, title: t, set: {\"cfg.data.parts[1]\": \"3\"}}]\n",
+	"a/new-key.yaml",
+	"id: TST016\nseverity: warning\n" HEAD
+	"when: cfg.opt.wants_new and not has(cfg.opt.new)\nat: cfg.opt\nmessage: new\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.opt.new: \"1\"}}]\n",
+	"a/new-key-too.yaml",
+	"id: TST017\nseverity: warning\n" HEAD
+	"when: cfg.opt.wants_new and not has(cfg.opt.new)\nat: cfg.opt\nmessage: new\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.opt.new: \"2\"}}]\n",
 	NULL,
 };
 
@@ -215,6 +235,24 @@ static void collisions_wait_for_the_next_round(void **state)
 	(void)state;
 	fixes_to("data = dict(wrong=1, useless=2)\n", "data = dict(right=1)\n");
 	fixes_to("data = dict(useless=1, old=2)\n", "data = dict(loader=dict(new=2))\n");
+}
+
+/* One of them is made, and what is left of the other's finding then decides. */
+static void of_edits_that_meet_one_is_made(void **state)
+{
+	(void)state;
+	fixes_to("data = dict(twice=1)\n", "data = dict(twice=2)\n");
+	fixes_to("data = dict(parts=[1, 2])\n", "data = dict(parts=5)\n");
+	fixes_to("opt = dict(wants_new=True)\n", "opt = dict(wants_new=True, new=1)\n");
+}
+
+static void the_next_items_comment_stays(void **state)
+{
+	(void)state;
+	fixes_to("data = dict(useless=1,  # gone\n    # about b\n    b=2)\n",
+		 "data = dict(\n    # about b\n    b=2)\n");
+	fixes_to("data = dict(\n    # about a\n    a=1,\n    useless=1,\n    # about b\n    b=2)\n",
+		 "data = dict(\n    # about a\n    a=1,\n    # about b\n    b=2)\n");
 }
 
 static void bad_fixes_are_refused_and_good_ones_kept(void **state)
@@ -418,6 +456,8 @@ int main(void)
 		cmocka_unit_test(each_verb_is_applied),
 		cmocka_unit_test(several_findings_in_one_file),
 		cmocka_unit_test(collisions_wait_for_the_next_round),
+		cmocka_unit_test(of_edits_that_meet_one_is_made),
+		cmocka_unit_test(the_next_items_comment_stays),
 		cmocka_unit_test(bad_fixes_are_refused_and_good_ones_kept),
 		cmocka_unit_test(collateral_changes_are_refused),
 		cmocka_unit_test(a_variable_that_only_carries_the_value_may_change),

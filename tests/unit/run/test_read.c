@@ -490,12 +490,20 @@ static void limits_hold(void **state)
 	small.line = 100;
 	for (int i = 1; i < 10; i++)
 		buf_printf(&b, M "Iter [%d/90]\ttime: 1\n", i);
-	for (int i = 0; i < 10000; i++)
-		buf_puts(&b, "longer and ");
+	buf_printf(&b, "%100000s", "longer");
 	read_limited(b.s, b.n, &small);
 	assert_int_equal(all.at[0].train.n, 3);
 	assert_int_equal(all.at[0].lines_left, 6);
 	assert_true(all.full);
+	buf_clear(&b);
+	buf_puts(&b, M "Iter [10/90]\ttime: 1, ");
+	buf_printf(&b, "%100s: 1, data_time: 2", "loss_x");
+	read_limited(b.s, b.n, NULL);
+	assert_true(last(all.at)->data_time == 2);
+	for (int i = 0; i < 2; i++, buf_putc(&b, '\n')) { /* a line is cut, whether its end comes or not */
+		read_limited(b.s, b.n, &small);
+		assert_true(isnan(last(all.at)->data_time));
+	}
 	small.bytes = 10;
 	runs_release(&all);
 	assert_false(runs_read_bytes(&all, &formats, "/x", b.s, b.n, &small, &e));
