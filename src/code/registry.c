@@ -97,12 +97,6 @@ static void see_class(struct registering *w, const struct node *n, struct cls *k
 	}
 }
 
-static void add_outside(struct registering *w, const struct str *dotted)
-{
-	const char *dot = strrchr(dotted->s, '.');
-	add(w->c, &w->c->type, dot ? str_lit(dot + 1) : dotted, NULL, NULL);
-}
-
 static struct found of_module(const struct registering *w, const struct node *n)
 {
 	return n->kind == NODE_NAME || n->kind == NODE_ATTR ? names_of(w->f->top, n) : (struct found){ 0 };
@@ -130,21 +124,25 @@ static void give(struct given *g, const struct node *value)
 		g->ours = true;
 }
 
-/* all: each item of the value */
+static bool is_list(const struct node *n)
+{
+	return n->kind == NODE_TUPLE || n->kind == NODE_LIST;
+}
+
+/* all: each item of the value. Of what is unpacked nothing is known. */
 static void see_given(struct given *g, const struct node *target, const struct node *value, bool all)
 {
-	bool list = target->kind == NODE_TUPLE || target->kind == NODE_LIST;
-	bool items = value && (value->kind == NODE_TUPLE || value->kind == NODE_LIST);
-	bool is = target->kind == NODE_NAME && target->text == g->name;
-	g->n += is;
-	for (uint32_t i = 0; list && i < target->n; i++)
+	if (target->kind == NODE_NAME && target->text == g->name) {
+		g->n++;
+		if (!value || (all && !is_list(value)))
+			g->ours = true;
+		else if (!all)
+			give(g, value);
+		for (uint32_t i = 0; all && value && is_list(value) && i < value->n; i++)
+			give(g, value->kid[i]);
+	}
+	for (uint32_t i = 0; is_list(target) && i < target->n; i++)
 		see_given(g, target->kid[i], NULL, false);
-	for (uint32_t i = 0; is && all && items && i < value->n; i++)
-		give(g, value->kid[i]);
-	if (is && value && !all)
-		give(g, value);
-	else if (is && !(all && items))
-		g->ours = true;
 }
 
 static void find_given(struct given *g, const struct node *n, unsigned depth)
@@ -201,9 +199,10 @@ static void see_call(struct registering *w, const struct node *n)
 		add_named(w, call, x.fn->name, NULL, x.fn);
 	else if (name && name->kind == NODE_STR)
 		add(w->c, &w->c->type, name->text, NULL, NULL);
-	else if (x.kind == F_EXT)
-		add_outside(w, x.dotted);
-	else if (module->kind == NODE_NAME && !name)
+	else if (x.kind == F_EXT) {
+		const char *dot = strrchr(x.dotted->s, '.');
+		add(w->c, &w->c->type, dot ? str_lit(dot + 1) : x.dotted, NULL, NULL);
+	} else if (module->kind == NODE_NAME && !name)
 		see_variable(w, call, module);
 	else
 		unclear(w, n, true);

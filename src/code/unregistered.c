@@ -23,9 +23,9 @@ struct handing {
 
 static bool hands_on(struct handing h, const struct node *n, unsigned depth);
 
-static bool kids_hand_on(struct handing h, const struct node *n, uint32_t from, unsigned depth)
+static bool kids_hand_on(struct handing h, const struct node *n, unsigned depth)
 {
-	for (uint32_t i = from; i < n->n; i++)
+	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && hands_on(h, n->kid[i], depth + 1))
 			return true;
 	return false;
@@ -72,7 +72,7 @@ static bool hands_on(struct handing h, const struct node *n, unsigned depth)
 		return false;
 	if (n->kind == NODE_CALL)
 		return call_hands_on(h, n, depth);
-	return n->kind == NODE_CLASS ? class_hands_on(h, n, depth) : kids_hand_on(h, n, 0, depth);
+	return n->kind == NODE_CLASS ? class_hands_on(h, n, depth) : kids_hand_on(h, n, depth);
 }
 
 bool unregistered_class(struct index *c, const struct str *name)

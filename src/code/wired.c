@@ -140,6 +140,11 @@ static bool is_reset(const struct cls *k, const struct str *name)
 	return false;
 }
 
+static bool stores(struct index *c, struct arena *a, struct cls *k, const struct str *name)
+{
+	return constructs(c, a, k, (struct assigning){ .is = own_target, .name = name }) && !is_reset(k, name);
+}
+
 /* ---- methods ---- */
 
 struct feeding {
@@ -393,7 +398,7 @@ static bool asserts_count(const struct node *n, const struct str *name, const st
 }
 
 /* Its method, whatever it is given, goes no further. */
-static bool counts(const struct cls *k, const struct str *method, const struct str *of)
+static bool asserts_first(const struct cls *k, const struct str *method, const struct str *of)
 {
 	const struct fn *f = line_method(k, method);
 	const struct node *body = f ? f->node->kid[1] : NULL, *params = f ? f->node->kid[0] : NULL;
@@ -438,8 +443,7 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 	if (k->open_bases || k->decorated || k->chosen || w.n < 2)
 		return false;
 	if (!strcmp(w.at[0]->s, "stores"))
-		return constructs(c, a, k, (struct assigning){ .is = own_target, .name = w.at[1] }) &&
-		       !is_reset(k, w.at[1]);
+		return stores(c, a, k, w.at[1]);
 	if (!strcmp(w.at[0]->s, "feeds") && (w.n == 3 || (w.n == 5 && !strcmp(w.at[3]->s, "without"))))
 		return feeds(k, w.at[1], w.at[2], w.n == 5 ? w.at[4] : NULL);
 	if (!strcmp(w.at[0]->s, "copies") && w.n == 4)
@@ -454,7 +458,7 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 	if (!strcmp(w.at[0]->s, "raises"))
 		return f && only_raises(f);
 	if (!strcmp(w.at[0]->s, "counts") && w.n == 3)
-		return counts(k, w.at[1], w.at[2]);
+		return asserts_first(k, w.at[1], w.at[2]) && stores(c, a, k, w.at[2]);
 	if (!strcmp(w.at[0]->s, "parts") && w.n == 3)
 		return f && uses_each(f->node->kid[1], w.at[2], false, 0);
 	if (!strcmp(w.at[0]->s, "spares") && w.n == 3)

@@ -14,7 +14,7 @@
  *   "sets A"           it gives its attribute A a value that isn't made of an argument of that name
  *   "lacks M"          none of them has a method, or attribute, M
  *   "raises M"         its method M does nothing but raise
- *   "counts M K"       its method M begins with `assert len(x) == len(self.K)`, x what it is given
+ *   "counts M K"       its method M asserts `len(x) == len(self.K)`, x what it is given, and it stores K
  *   "parts M K"        its method M makes a part for single items of K: `Conv(K[i], ...)`
  *   "spares M K"       its method M has an argument K that is None when nobody gives it, and asks for that
  * true: so it is. Bases outside the project are not asked. */

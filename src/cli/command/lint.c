@@ -3,6 +3,7 @@
 #include "cli/command/priv.h"
 #include "cli/command/fixing.h"
 #include "cli/command/ignoring.h"
+#include "base/path.h"
 #include "cli/baseline.h"
 #include "cli/dependents.h"
 #include "cli/evidence.h"
@@ -41,15 +42,27 @@ static void read_only(struct linting *l)
 			count_read(l, l->set[i]);
 }
 
-/* Files that may have been plain configs, none of which anything reads. */
+static bool has_target(const struct linting *l, const char *folder)
+{
+	const char *path = path_absolute(&l->s->arena, folder);
+
+	for (size_t i = 0; i < l->targets.n; i++)
+		if (l->targets.at[i].path && path_inside(path, l->targets.at[i].path))
+			return true;
+	return false;
+}
+
+/* Folders whose files may have been plain configs, none of which anything reads. */
 static void tell_none(struct linting *l)
 {
+	const struct strings *words = &l->s->o->words;
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
 		n += l->stats.of[i].files + l->stats.of[i].through;
-	for (size_t i = 0; !n && i < l->s->o->words.n; i++)
-		targets_tell_none(l->s, l->s->o->words.at[i]);
+	for (size_t i = 0; !n && i < words->n; i++)
+		if (has_target(l, words->at[i])) /* else it is told already */
+			targets_tell_none(l->s, words->at[i]);
 }
 
 static void lint(struct linting *l)
@@ -68,8 +81,7 @@ static void lint(struct linting *l)
 		evidence_load(l);
 		linting_judge(l);
 		evidence_settle(l);
-		if (l->targets.n)
-			tell_none(l);
+		tell_none(l);
 		if (s->o->add_ignore.n)
 			lint_add_ignores(l);
 		else if (s->o->fix || s->o->diff)
