@@ -11,11 +11,6 @@
 
 static struct trained t;
 
-static void project(const char *types)
-{
-	trained_project(&t, NULL, types, "    cfg.a\n");
-}
-
 static int end(void **state)
 {
 	(void)state;
@@ -60,8 +55,8 @@ static void given(const char *type, const char *name, const char *want)
 static void test_attributes_through_bases(void **state)
 {
 	(void)state;
-	project(REGISTRY "class Top:\n    CLASSES = ('a', 'b')\n    SIZE = 3\n"
-			 "class Mid(Top):\n    SIZE = 4\n" MODEL "class Low(Mid):\n    pass\n");
+	trained_types(&t, REGISTRY "class Top:\n    CLASSES = ('a', 'b')\n    SIZE = 3\n"
+				   "class Mid(Top):\n    SIZE = 4\n" MODEL "class Low(Mid):\n    pass\n");
 	attribute("Low", "CLASSES", "('a', 'b')");
 	attribute("Low", "SIZE", "4");
 	assert_int_equal(ask(CODE_ATTRIBUTE, "Low", "COLOUR", NULL).is, CODE_MEMBER_NONE);
@@ -88,7 +83,8 @@ static void test_constants_of_modules(void **state)
 static void test_items_of_dicts(void **state)
 {
 	(void)state;
-	project(REGISTRY MODEL "class A:\n    METAINFO = dict(classes=('a', 'b'), more={'n': 1})\n    N = 3\n");
+	trained_types(&t,
+		      REGISTRY MODEL "class A:\n    METAINFO = dict(classes=('a', 'b'), more={'n': 1})\n    N = 3\n");
 	attribute("A", "METAINFO.classes", "('a', 'b')");
 	attribute("A", "METAINFO.more.n", "1");
 	unknown(ask(CODE_ATTRIBUTE, "A", "METAINFO.palette", NULL), "it has no such key");
@@ -98,7 +94,8 @@ static void test_items_of_dicts(void **state)
 static void test_texts_of_all_kinds(void **state)
 {
 	(void)state;
-	project(REGISTRY MODEL
+	trained_types(
+		&t, REGISTRY MODEL
 		"class A:\n    ONE = ('a, b', )\n    QUOTES = [\"driver's seat\", 'say \\\"a\\\"', '(', ']']\n"
 		"    ESCAPED = ['a', 'b\\n', 'c']\n    BOTH = ['\\'\\\"']\n    NONE = ()\n    MIXED = ['a', 1, ('b', "
 		")]\n");
@@ -113,11 +110,11 @@ static void test_texts_of_all_kinds(void **state)
 static void test_what_a_method_sets(void **state)
 {
 	(void)state;
-	project(REGISTRY
-		"class Top:\n    CLASSES = ('a', )\n" MODEL
-		"class A(Top):\n    def __init__(self, x):\n        if x:\n            self.CLASSES = x\n" MODEL
-		"class B(Top):\n    def __init__(self, x):\n        B.CLASSES = x\n" MODEL
-		"class C(Top):\n    def __init__(self, CLASSES):\n        self.names = CLASSES\n");
+	trained_types(&t, REGISTRY
+		      "class Top:\n    CLASSES = ('a', )\n" MODEL
+		      "class A(Top):\n    def __init__(self, x):\n        if x:\n            self.CLASSES = x\n" MODEL
+		      "class B(Top):\n    def __init__(self, x):\n        B.CLASSES = x\n" MODEL
+		      "class C(Top):\n    def __init__(self, CLASSES):\n        self.names = CLASSES\n");
 	unknown(ask(CODE_ATTRIBUTE, "A", "CLASSES", NULL), "a method sets it");
 	unknown(ask(CODE_ATTRIBUTE, "B", "CLASSES", NULL), "a method sets it");
 	attribute("C", "CLASSES", "('a',)");
@@ -128,13 +125,13 @@ static void test_what_a_method_sets(void **state)
 static void test_two_assignments(void **state)
 {
 	(void)state;
-	project(REGISTRY
-		"NAMES = ('a', )\nNAMES = NAMES + ('b', )\n"
-		"KEPT = ['a']\nKEPT.append('b')\nPARTS = {}\nPARTS['k'] = 1\n"
-		"if NAMES:\n    SOMETIMES = 1\n" MODEL
-		"class A:\n    TWICE = 1\n    TWICE = 2\n    if NAMES:\n        MAYBE = 1\n"
-		"    for LOOP in NAMES:\n        pass\n    GROWN = 1\n    GROWN += 1\n    X, Y = 1, 2\n"
-		"    FROM = NAMES\n    LIST = KEPT\n    DICT = PARTS\n    COND = SOMETIMES\n    ANN: int = 7\n");
+	trained_types(&t, REGISTRY
+		      "NAMES = ('a', )\nNAMES = NAMES + ('b', )\n"
+		      "KEPT = ['a']\nKEPT.append('b')\nPARTS = {}\nPARTS['k'] = 1\n"
+		      "if NAMES:\n    SOMETIMES = 1\n" MODEL
+		      "class A:\n    TWICE = 1\n    TWICE = 2\n    if NAMES:\n        MAYBE = 1\n"
+		      "    for LOOP in NAMES:\n        pass\n    GROWN = 1\n    GROWN += 1\n    X, Y = 1, 2\n"
+		      "    FROM = NAMES\n    LIST = KEPT\n    DICT = PARTS\n    COND = SOMETIMES\n    ANN: int = 7\n");
 	static const char *const not_once[] = {
 		"TWICE", "MAYBE", "LOOP", "GROWN", "X", "FROM", "LIST", "DICT", "COND"
 	};
@@ -147,7 +144,8 @@ static void test_two_assignments(void **state)
 static void test_what_can_not_be_computed(void **state)
 {
 	(void)state;
-	project(REGISTRY
+	trained_types(
+		&t, REGISTRY
 		"import elsewhere\n" MODEL
 		"class A:\n    NAMES = open('names.txt').read()\n    OUT = elsewhere.NAMES\n    BAD = 1 / 0\n" MODEL
 		"class B(elsewhere.Base):\n    OWN = 1\n");
@@ -242,7 +240,7 @@ static void test_of_two_classes_the_imported_one(void **state)
 static void test_a_class_outside_the_package(void **state)
 {
 	(void)state;
-	project(REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_types(&t, REGISTRY MODEL "class A:\n    N = 1\n");
 	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("mmdet") };
 	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
 		"the project has a class of its own of this name");
@@ -254,12 +252,12 @@ static void test_a_class_outside_the_package(void **state)
 static void test_a_package_that_the_type_names(void **state)
 {
 	(void)state;
-	project("from mmdet.registry import MODELS\n" MODEL "class A:\n    N = 1\n");
+	trained_types(&t, "from mmdet.registry import MODELS\n" MODEL "class A:\n    N = 1\n");
 	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("mmdet"), .told = true };
 	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
 		"the project has a class of its own of this name");
 	trained_end(&t);
-	project("from mmocr.registry import MODELS\n" MODEL "class A:\n    N = 1\n");
+	trained_types(&t, "from mmocr.registry import MODELS\n" MODEL "class A:\n    N = 1\n");
 	assert_int_equal(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")).is, CODE_MEMBER_NONE);
 }
 
@@ -327,7 +325,7 @@ static void changes(const char *body, const char *want)
 {
 	char text[1000];
 	snprintf(text, sizeof text, "%sclass Low(Top):\n%s", REGISTRY TOP MODEL, body);
-	project(text);
+	trained_types(&t, text);
 	is_text(ask(CODE_CHANGES, "Low", "pkg.helpers.Top seen hidden", NULL), want);
 	trained_end(&t);
 }
@@ -339,7 +337,7 @@ static void test_what_heirs_define(void **state)
 		"['size', 'forward', '.seen']");
 	changes("    if True:\n        size = 3\n", "['*']");
 	changes("    pass\n", "[]");
-	project(REGISTRY TOP MODEL "class Low:\n    pass\n");
+	trained_types(&t, REGISTRY TOP MODEL "class Low:\n    pass\n");
 	assert_int_equal(ask(CODE_CHANGES, "Low", "pkg.helpers.Top seen", NULL).is, CODE_MEMBER_NONE);
 }
 
@@ -383,9 +381,10 @@ static void test_constructors_that_name_their_base(void **state)
 	changes("    def __init__(self, **kw):\n        Top.__init__(self, **kw)\n        Top.__init__(self, **kw)\n",
 		"['__init__']");
 	/* one beside the ancestor, of the same folder outside or not */
-	project("from mmdet.models import Head, Near\nfrom elsewhere import Far\n" REGISTRY MODEL
-		"class Low(Head, Near):\n    def __init__(self, **kw):\n        Near.__init__(self, **kw)\n" MODEL
-		"class Other(Head, Far):\n    def __init__(self, **kw):\n        Far.__init__(self, **kw)\n");
+	trained_types(&t,
+		      "from mmdet.models import Head, Near\nfrom elsewhere import Far\n" REGISTRY MODEL
+		      "class Low(Head, Near):\n    def __init__(self, **kw):\n        Near.__init__(self, **kw)\n" MODEL
+		      "class Other(Head, Far):\n    def __init__(self, **kw):\n        Far.__init__(self, **kw)\n");
 	is_text(ask(CODE_CHANGES, "Low", "mmdet.models.Head seen", NULL), "[]");
 	is_text(ask(CODE_CHANGES, "Other", "mmdet.models.Head seen", NULL), "['__init__']");
 	trained_end(&t);
@@ -394,10 +393,11 @@ static void test_constructors_that_name_their_base(void **state)
 static void test_words_of_methods(void **state)
 {
 	(void)state;
-	project(REGISTRY TOP MODEL "class Mid(Top):\n    def loss(self):\n        return self.size\n" MODEL
-				   "class Low(Mid):\n    def __init__(self, **kw):\n        super().__init__(**kw)\n"
-				   "        self.only = 1\n    def loss(self):\n        return 0\n"
-				   "    def target(self):\n        return self.size\n");
+	trained_types(&t, REGISTRY TOP MODEL
+		      "class Mid(Top):\n    def loss(self):\n        return self.size\n" MODEL
+		      "class Low(Mid):\n    def __init__(self, **kw):\n        super().__init__(**kw)\n"
+		      "        self.only = 1\n    def loss(self):\n        return 0\n"
+		      "    def target(self):\n        return self.size\n");
 	is_text(ask(CODE_CHANGES, "Low", "pkg.helpers.Top :size @size @only", NULL),
 		"['loss', 'target', 'target:size', '@size', 'loss', '@size']");
 	trained_end(&t);
@@ -406,12 +406,12 @@ static void test_words_of_methods(void **state)
 static void test_heirs_of_classes_outside(void **state)
 {
 	(void)state;
-	project("from mmdet.models import Head\n" REGISTRY MODEL
-		"class Low(Head):\n    def loss(self):\n        pass\n");
+	trained_types(&t, "from mmdet.models import Head\n" REGISTRY MODEL
+			  "class Low(Head):\n    def loss(self):\n        pass\n");
 	is_text(ask(CODE_CHANGES, "Low", "mmdet.models.Head seen", NULL), "['loss']");
 	trained_end(&t);
-	project("from mmdet.models import Head\nfrom elsewhere import Mixin\n" REGISTRY MODEL
-		"class Low(Mixin, Head):\n    pass\n" MODEL "class Other(Head, Mixin):\n    pass\n");
+	trained_types(&t, "from mmdet.models import Head\nfrom elsewhere import Mixin\n" REGISTRY MODEL
+			  "class Low(Mixin, Head):\n    pass\n" MODEL "class Other(Head, Mixin):\n    pass\n");
 	is_text(ask(CODE_CHANGES, "Low", "mmdet.models.Head seen", NULL), "['*']");
 	is_text(ask(CODE_CHANGES, "Other", "mmdet.models.Head seen", NULL), "[]");
 }
@@ -421,9 +421,10 @@ static void test_heirs_of_classes_outside(void **state)
 static void test_defaults_through_kwargs(void **state)
 {
 	(void)state;
-	project(REGISTRY "WIDE = 64\nclass Top:\n    def __init__(self, depth, width=WIDE, out=(0, 1)):\n        pass\n"
-			 "class Mid(Top):\n    def __init__(self, *args, out=(2, ), **kwargs):\n"
-			 "        super().__init__(*args, **kwargs)\n" MODEL "class Low(Mid):\n    pass\n");
+	trained_types(&t, REGISTRY
+		      "WIDE = 64\nclass Top:\n    def __init__(self, depth, width=WIDE, out=(0, 1)):\n        pass\n"
+		      "class Mid(Top):\n    def __init__(self, *args, out=(2, ), **kwargs):\n"
+		      "        super().__init__(*args, **kwargs)\n" MODEL "class Low(Mid):\n    pass\n");
 	given("Low", "width", "64");
 	given("Low", "out", "(2,)"); /* the nearest constructor's */
 	unknown(ask(CODE_GIVEN, "Low", "depth", NULL), "it must be given");
@@ -433,8 +434,8 @@ static void test_defaults_through_kwargs(void **state)
 static void test_a_constructor_that_hands_nothing_on(void **state)
 {
 	(void)state;
-	project(REGISTRY "class Top:\n    def __init__(self, width=1):\n        pass\n" MODEL
-			 "class Low(Top):\n    def __init__(self, depth=2):\n        super().__init__()\n");
+	trained_types(&t, REGISTRY "class Top:\n    def __init__(self, width=1):\n        pass\n" MODEL
+				   "class Low(Top):\n    def __init__(self, depth=2):\n        super().__init__()\n");
 	given("Low", "depth", "2");
 	assert_int_equal(ask(CODE_GIVEN, "Low", "width", NULL).is, CODE_MEMBER_NONE);
 }
@@ -442,17 +443,19 @@ static void test_a_constructor_that_hands_nothing_on(void **state)
 static void test_a_constructor_that_gives_its_base_another(void **state)
 {
 	(void)state;
-	project(REGISTRY
+	trained_types(
+		&t, REGISTRY
 		"class Top:\n    def __init__(self, width=1, depth=1):\n        pass\n" MODEL
 		"class Low(Top):\n    def __init__(self, **kwargs):\n        super().__init__(width=3, **kwargs)\n");
 	given("Low", "width", "3");
 	given("Low", "depth", "1");
 	trained_end(&t);
-	project(REGISTRY "class Top:\n    def __init__(self, width=1, depth=1):\n        pass\n" MODEL
-			 "class Low(Top):\n    def __init__(self, **kwargs):\n        super().__init__(width=SIZE, "
-			 "**kwargs)\n" MODEL
-			 "class Mid(Top):\n    def __init__(self, **kwargs):\n        self.part = build(width=3)\n"
-			 "        super().__init__(**kwargs)\n");
+	trained_types(&t, REGISTRY
+		      "class Top:\n    def __init__(self, width=1, depth=1):\n        pass\n" MODEL
+		      "class Low(Top):\n    def __init__(self, **kwargs):\n        super().__init__(width=SIZE, "
+		      "**kwargs)\n" MODEL
+		      "class Mid(Top):\n    def __init__(self, **kwargs):\n        self.part = build(width=3)\n"
+		      "        super().__init__(**kwargs)\n");
 	unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor gives its base another");
 	unknown(ask(CODE_GIVEN, "Mid", "width", NULL), "a constructor gives its base another");
 }
@@ -487,16 +490,17 @@ static void test_a_constructor_that_may_give_its_base_another(void **state)
 			given("Low", "high", "2");
 		trained_end(&t);
 	}
-	project(REGISTRY "class Top:\n    def __init__(self, first, width=1):\n        pass\n" MODEL
-			 "class Low(Top):\n    def __init__(self, first, *args, **kwargs):\n"
-			 "        Top.__init__(self, first, *args, **kwargs)\n");
+	trained_types(&t, REGISTRY "class Top:\n    def __init__(self, first, width=1):\n        pass\n" MODEL
+				   "class Low(Top):\n    def __init__(self, first, *args, **kwargs):\n"
+				   "        Top.__init__(self, first, *args, **kwargs)\n");
 	given("Low", "width", "1");
 }
 
 static void test_bases_outside_are_not_answered_for(void **state)
 {
 	(void)state;
-	project(REGISTRY
+	trained_types(
+		&t, REGISTRY
 		"from elsewhere import Base\n" MODEL
 		"class A(Base):\n    def __init__(self, width=1, **kwargs):\n        super().__init__(**kwargs)\n");
 	given("A", "width", "1");
@@ -508,8 +512,8 @@ static void test_bases_outside_are_not_answered_for(void **state)
 static void test_lineage(void **state)
 {
 	(void)state;
-	project(REGISTRY "from mmdet.datasets import CocoDataset\nclass Mid(CocoDataset):\n    pass\n" MODEL
-			 "class Low(Mid):\n    pass\n");
+	trained_types(&t, REGISTRY "from mmdet.datasets import CocoDataset\nclass Mid(CocoDataset):\n    pass\n" MODEL
+				   "class Low(Mid):\n    pass\n");
 	is_text(ask(CODE_LINEAGE, "Low", "", NULL), "'pkg.helpers.Low pkg.helpers.Mid ~mmdet.datasets.CocoDataset'");
 }
 

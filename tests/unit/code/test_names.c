@@ -52,7 +52,7 @@ static void test_another_name_of_a_class(void **state)
 			 REGISTRY "class A:\n    def __init__(self, a):\n        pass\n%s" MODEL
 				  "class D(B):\n    pass\n",
 			 open[i]);
-		trained_project(&t, NULL, text, "    cfg.a\n");
+		trained_types(&t, text);
 		assert_true(trained_params(&t, "D")->open);
 	}
 }

@@ -14,11 +14,6 @@
 
 static struct trained t;
 
-static void project(const char *types)
-{
-	trained_project(&t, NULL, types, "    cfg.a\n");
-}
-
 static int end(void **state)
 {
 	(void)state;
@@ -36,7 +31,7 @@ static int known_of(const char *type)
 static void test_said_by_nobody(void **state)
 {
 	(void)state;
-	project(REGISTRY A B);
+	trained_types(&t, REGISTRY A B);
 	assert_int_equal(known_of("A"), CODE_MEMBER_NONE);
 	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("pkg") };
 	assert_int_equal(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")).is, CODE_MEMBER_KNOWN);
@@ -45,9 +40,9 @@ static void test_said_by_nobody(void **state)
 static void test_used_but_not_handed_on(void **state)
 {
 	(void)state;
-	project(REGISTRY
-		"__all__ = ['A', 'B']\n" A "    def __init__(self):\n        super(A, self).__init__()\n"
-		"class C(A):\n    def __init__(self, x):\n        self.a = A() if isinstance(x, A) else x\n" B);
+	trained_types(&t, REGISTRY
+		      "__all__ = ['A', 'B']\n" A "    def __init__(self):\n        super(A, self).__init__()\n"
+		      "class C(A):\n    def __init__(self, x):\n        self.a = A() if isinstance(x, A) else x\n" B);
 	trained_file(&t, "/p/pkg/__init__.py", "from .helpers import A, B\n");
 	assert_int_equal(known_of("A"), CODE_MEMBER_NONE);
 }
@@ -56,7 +51,9 @@ static void test_used_but_not_handed_on(void **state)
 static void test_beside_registered_variables(void **state)
 {
 	(void)state;
-	project("import torch\n" REGISTRY A B "class D:\n    N = 3\n"
+	trained_types(
+		&t,
+		"import torch\n" REGISTRY A B "class D:\n    N = 3\n"
 		"for x in [D, torch.nn.ReLU]:\n    MODELS.register_module(module=x)\n"
 		"for name in dir(torch.optim):\n    y = getattr(torch.optim, name)\n    MODELS.register_module()(y)\n"
 		"class Own:\n    def register_module(self, name=None, module=None):\n"
@@ -85,7 +82,7 @@ static void test_ways_that_nobody_follows(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
-		project(ways[i]);
+		trained_types(&t, ways[i]);
 		if (known_of("A") != CODE_MEMBER_UNKNOWN)
 			fail_msg("%s", ways[i]);
 		trained_end(&t);

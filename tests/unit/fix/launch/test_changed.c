@@ -2,15 +2,14 @@
 /* The proof of fixes of launch scripts refuses what is more or less than was promised, whatever the plan was. */
 #include "fix/launch/changed.h"
 #include "fix/launch/plan.h"
-#include "fix/proof/others.h"
 #include "launch/subject.h"
-#include "rules_folder.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 // cmocka needs the four above
 #include <cmocka.h>
+#include "attempted.h"
 
 #define RUN "/p/run.sh"
 
@@ -31,17 +30,7 @@ static const char text[] = "export CUDA_LAUNCH_BLOCKING=1 OTHER=2\n"
 
 static struct rules_folder folder;
 static struct ruleset *rules;
-static struct {
-	struct arena a;
-	struct vfs *fs;
-	struct linter l;
-	const struct subject_set *set;
-	struct verifier v;
-	struct promise promise;
-	struct fixplan plan;
-	struct diag diag;
-	struct attempt t;
-} f;
+static struct attempted f;
 
 static int begin(void **state)
 {
@@ -64,49 +53,15 @@ static void open_script(void)
 	static const char *const path[] = { RUN };
 	static const char train[] = "import argparse\np = argparse.ArgumentParser()\np.add_argument('config')\n"
 				    "p.add_argument('--lr')\np.parse_args()\nloss.backward()\n";
-	struct overrides over = { .isolated = true };
-	struct err e = { 0 };
 
-	memset(&f, 0, sizeof f);
-	f.fs = vfs_new_sealed();
-	vfs_put(f.fs, "/p/setup.py", "", 0);
+	attempted_begin(&f, rules);
 	vfs_put(f.fs, "/p/train.py", train, strlen(train));
 	vfs_put(f.fs, "/p/a.py", "lr = 1\n", strlen("lr = 1\n"));
 	vfs_put(f.fs, RUN, text, strlen(text));
-	f.l = (struct linter){ .vfs = f.fs, .pool = pool_new(1), .rules = rules };
-	linter_open(&f.l, &over, NULL);
-	f.set = linter_subjects(&f.l, &launch_kind, path, 1, NULL);
-	f.v = (struct verifier){
-		.l = &f.l, .judge = launch_changed, .a = &f.a, .set = f.set, .vfs = f.fs, .paths = path, .npaths = 1
-	};
-	f.diag = (struct diag){ .rule = ruleset_find(rules, "TST001"), .msg = "m" };
-	f.plan = (struct fixplan){ .promise = &f.promise, .n = 1 };
-	f.t = (struct attempt){ .diag = &f.diag, .plan = &f.plan, .of = subject_find(f.set, RUN) };
-	f.t.twin = &f.t;
-	f.promise = (struct promise){ .kind = PROMISE_SET, .want = value_int(29500, (struct span){ 0 }) };
-	if (!keypath_parse(&f.a, "launches[0].master_port", &f.promise.path, &e))
-		fail_msg("%s", e.msg);
+	attempted_open(&f, &launch_kind, (struct verifier){ .judge = launch_changed }, path, 1, RUN);
+	attempted_promise(&f, PROMISE_SET, "launches[0].master_port")->want = value_int(29500, (struct span){ 0 });
 	if (!launch_plan(&f.a, &f.t, SCOPE_CHILD))
 		fail_msg("%s", f.t.reason);
-}
-
-static void close_script(void)
-{
-	vec_release(&f.t.edits);
-	verify_forget(&f.v);
-	f.set->kind->free(f.set);
-	linter_close(&f.l);
-	pool_free(f.l.pool);
-	vfs_free(f.fs);
-	arena_release(&f.a);
-}
-
-static bool tried(void)
-{
-	struct attempt *one[] = { &f.t };
-	const struct attempt_set set = { one, 1 };
-
-	return verify_others(&f.v, &set, &set);
 }
 
 /* Another edit beside that of the plan. */
@@ -121,31 +76,31 @@ static void is_not_proved(const char *old, const char *new, const char *reason)
 {
 	open_script();
 	also(old, new);
-	if (tried())
+	if (attempted_proved(&f))
 		fail_msg("this was proved: '%s' for '%s'", new, old);
 	if (!strstr(f.t.reason, reason))
 		fail_msg("'%s', not '%s'", f.t.reason, reason);
-	close_script();
+	attempted_close(&f);
 }
 
 static void what_was_promised_is_proved(void **state)
 {
 	(void)state;
 	open_script();
-	if (!tried())
+	if (!attempted_proved(&f))
 		fail_msg("%s", f.t.reason);
-	close_script();
+	attempted_close(&f);
 }
 
 static void the_promise_must_hold(void **state)
 {
 	(void)state;
 	open_script();
-	f.promise.want = value_int(29501, (struct span){ 0 });
-	if (tried())
+	f.promise[0].want = value_int(29501, (struct span){ 0 });
+	if (attempted_proved(&f))
 		fail_msg("another port than the promised one was proved");
 	assert_string_equal(f.t.reason, "master_port of the launch on line 2 would not be as promised");
-	close_script();
+	attempted_close(&f);
 }
 
 static void nothing_else_of_a_launch_may_change(void **state)

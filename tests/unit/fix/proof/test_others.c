@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Fixes of scripts: what promises become as text, and that the proof refuses what is more or less than was promised. */
-#include "fix/proof/others.h"
 #include "fix/script/changed.h"
 #include "fix/script/plan.h"
 #include "python/syntax/parse.h"
-#include "rules_folder.h"
 #include "script/subject.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +10,7 @@
 #include <string.h>
 // cmocka needs the four above
 #include <cmocka.h>
+#include "attempted.h"
 
 #define HEAD "on: script\nseverity: warning\nsummary: s\nwhy: w\ntests: []\n"
 #define A "/p/train.py"
@@ -36,18 +35,7 @@ static const char *const rule_files[] = {
 
 static struct rules_folder folder;
 static struct ruleset *rules;
-static struct {
-	struct arena a;
-	struct vfs *fs;
-	struct linter l;
-	const struct subject_set *set;
-	struct diags found;
-	struct verifier v;
-	struct promise promise[4];
-	struct fixplan plan;
-	struct diag diag;
-	struct attempt t;
-} f;
+static struct attempted f;
 
 static int begin(void **state)
 {
@@ -69,50 +57,18 @@ static int end(void **state)
 static void open_scripts(const char *a, const char *b)
 {
 	static const char *const path[] = { B, A };
-	struct overrides over = { .isolated = true };
 
-	memset(&f, 0, sizeof f);
-	f.fs = vfs_new_sealed();
-	vfs_put(f.fs, "/p/setup.py", "", 0);
+	attempted_begin(&f, rules);
 	vfs_put(f.fs, A, a, strlen(a));
 	if (b)
 		vfs_put(f.fs, B, b, strlen(b));
-	f.l = (struct linter){ .vfs = f.fs, .pool = pool_new(1), .rules = rules };
-	linter_open(&f.l, &over, NULL);
-	f.set = linter_subjects(&f.l, &script_kind, b ? path : path + 1, b ? 2 : 1, NULL);
-	f.v = (struct verifier){ .l = &f.l,
-				 .judge = script_changed,
-				 .a = &f.a,
-				 .set = f.set,
-				 .vfs = f.fs,
-				 .paths = b ? path : path + 1,
-				 .npaths = b ? 2 : 1 };
-	f.diag = (struct diag){ .rule = ruleset_find(rules, "TST001"), .msg = "timeout" };
-	f.plan = (struct fixplan){ .promise = f.promise };
-	f.t = (struct attempt){ .diag = &f.diag, .plan = &f.plan, .of = subject_find(f.set, A) };
-	f.t.twin = &f.t;
-}
-
-static void close_scripts(void)
-{
-	vec_release(&f.t.edits);
-	verify_forget(&f.v);
-	f.set->kind->free(f.set);
-	linter_close(&f.l);
-	pool_free(f.l.pool);
-	vfs_free(f.fs);
-	arena_release(&f.a);
+	attempted_open(&f, &script_kind, (struct verifier){ .judge = script_changed }, b ? path : path + 1, b ? 2 : 1,
+		       A);
 }
 
 static struct promise *promises(enum promise_kind kind, const char *path)
 {
-	struct promise *p = &f.promise[f.plan.n++];
-	struct err e = { 0 };
-
-	*p = (struct promise){ .kind = kind };
-	if (!keypath_parse(&f.a, path, &p->path, &e))
-		fail_msg("%s: %s", path, e.msg);
-	return p;
+	return attempted_promise(&f, kind, path);
 }
 
 static void sets_text(const char *path, const char *text)
@@ -132,14 +88,6 @@ static const char *new_text(void)
 	return out;
 }
 
-static bool tried(void)
-{
-	struct attempt *one[] = { &f.t };
-	const struct attempt_set set = { one, 1 };
-
-	return verify_others(&f.v, &set, &set);
-}
-
 /* What was promised of the script in A makes this of it, and holds. */
 static void becomes(const char *want)
 {
@@ -147,9 +95,9 @@ static void becomes(const char *want)
 		fail_msg("refused: %s", f.t.reason);
 	assert_string_equal(new_text(), want);
 	f.diag.rule = ruleset_find(rules, "TST009"); /* none: only the syntax and the tree are judged */
-	if (!tried())
+	if (!attempted_proved(&f))
 		fail_msg("not proved: %s", f.t.reason);
-	close_scripts();
+	attempted_close(&f);
 }
 
 static void is_refused(const char *reason)
@@ -157,15 +105,15 @@ static void is_refused(const char *reason)
 	if (script_plan(&f.a, &f.t, SCOPE_CHILD))
 		fail_msg("not refused: %s", new_text());
 	assert_string_equal(f.t.reason, reason);
-	close_scripts();
+	attempted_close(&f);
 }
 
 static void is_not_proved(const char *reason)
 {
-	if (tried())
+	if (attempted_proved(&f))
 		fail_msg("this was proved: %s", new_text());
 	assert_string_equal(f.t.reason, reason);
-	close_scripts();
+	attempted_close(&f);
 }
 
 /* ---- arguments */
@@ -301,8 +249,8 @@ static void one_argument_too_many(void **state)
 
 	(void)state;
 	begin_drop(text);
-	assert_true(tried());
-	close_scripts();
+	assert_true(attempted_proved(&f));
+	attempted_close(&f);
 	begin_drop(text);
 	cut(", timeout=3, drop_last=True");
 	is_not_proved("line 3 of the result would say something else than was promised");
@@ -311,9 +259,9 @@ static void one_argument_too_many(void **state)
 	is_not_proved("line 3 of the result would say something else than was promised");
 	begin_drop(text);
 	cut(", timeout=3, drop_last=True)");
-	assert_false(tried());
+	assert_false(attempted_proved(&f));
 	assert_non_null(strstr(f.t.reason, "the result would have a syntax error"));
-	close_scripts();
+	attempted_close(&f);
 	open_scripts(text, NULL); /* a plan that is wrong by itself: the syntax is as it says, the tree is not */
 	promises(PROMISE_REMOVE, ARG("timeout"));
 	promises(PROMISE_REMOVE, ARG("drop_last"));
@@ -326,8 +274,8 @@ static void findings_decide(void **state)
 {
 	(void)state;
 	begin_drop(IMPORTS "x = DataLoader(d, timeout=3)\ny = DataLoader(d, timeout=3)\n");
-	assert_true(tried()); /* of two findings one is fixed */
-	close_scripts();
+	assert_true(attempted_proved(&f)); /* of two findings one is fixed */
+	attempted_close(&f);
 	open_scripts(IMPORTS "x = DataLoader(d, 2, timeout=3)\n", NULL);
 	promises(PROMISE_SET, ARG("batch_size"))->want = value_int(4, (struct span){ 0 });
 	assert_true(script_plan(&f.a, &f.t, SCOPE_CHILD));
