@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Profiles on small configs in memory, with a profile of the test's own: the text that comes out, what is left out,
  * refused and why. */
-#include "fix/variant/load.h"
-#include "fix/variant/profile.h"
+#include "fix/variant/priv.h"
 #include "rules_folder.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -231,6 +230,54 @@ static void a_lazy_child_imports_its_base(void **state)
 	done(&f);
 }
 
+/* The proof of another text than the profile's own, for the same promises: NULL, or why it is none. */
+static const char *proved(struct fixture *f, const char *text)
+{
+	struct applying ap = { .l = &f->l, .a = &f->a, .g = f->g, .m = graph_find(f->g, MAIN) };
+	struct variant out = { .path = f->v.path, .text = text };
+	struct diags none = { 0 };
+
+	ap.st = settings_for(f->l.settings, MAIN, &f->e);
+	ap.dialect = lint_dialect(&f->l, &(struct judged){ &ap.m->subject, ap.st }, NULL);
+	ap.facts = facts_new(&f->a, &ap.m->subject, rules->dialects.vocab, ap.dialect, &ap.hw);
+	for (uint32_t i = 0; i < f->v.npromises; i++)
+		vec_push(&ap.promise, f->v.promise[i]);
+	variant_try(&ap, &none, &out);
+	vec_release(&ap.promise);
+	variant_release(&out);
+	return ap.refusal;
+}
+
+static void changes_what_it_promises_and_nothing_else(void **state)
+{
+	const char *files[] = { MAIN, "data = dict(size=8, k=1)\noptimizer = dict(lr=2e-4)\nhook = dict(type='G')\n",
+				NULL };
+	static const char all[] = "_base_ = ['./net.py']\ndata = dict(size=16)\noptimizer = dict(lr=4e-4)\n";
+	static const struct {
+		const char *more, *why;
+	} text[] = {
+		{ "hook = dict(type='H')\n", NULL },
+		{ "hook = dict(type='G')\n", "hook.type would not get its value" },
+		{ "hook = dict(type='H')\nseed = 0\n", "it would also change seed" },
+		{ "hook = dict(type='H', interval=1)\n", "it would also change hook.interval" },
+		{ "hook = dict(type='H')\ndata = dict(_delete_=True, size=16)\n", "it would also change data.k" },
+		{ "hook = dict(type='H'\n", "the result would have a syntax error" },
+		{ "hook = dict(type='H')\nseed = nothing\n", "the result would not load" },
+	};
+	struct fixture f;
+
+	(void)state;
+	apply(&f, files, NULL, NULL);
+	assert_non_null(f.v.text);
+	for (size_t i = 0; i < ARRAY_SIZE(text); i++) {
+		const char *why = proved(&f, arena_printf(&f.a, "%s%s", all, text[i].more));
+
+		if (text[i].why ? !why || !strstr(why, text[i].why) : why != NULL)
+			fail_msg("%s: %s", text[i].more, why ? why : "proved");
+	}
+	done(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -240,6 +287,7 @@ int main(void)
 		cmocka_unit_test(refuses_with_reasons),
 		cmocka_unit_test(keeps_quotes_and_line_ends),
 		cmocka_unit_test(a_lazy_child_imports_its_base),
+		cmocka_unit_test(changes_what_it_promises_and_nothing_else),
 	};
 
 	return cmocka_run_group_tests(tests, load_rules, free_rules);
