@@ -97,13 +97,26 @@ void loaders_free(struct loaders *l)
 
 /* ---- markers ---- */
 
+/* In front of a comment: what a project was ported from, or once meant to be ported to, often stays as one. */
+static bool says(const char *text, const char *word)
+{
+	for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+		const char *line = at;
+		while (line > text && line[-1] != '\n')
+			line--;
+		if (!memchr(line, '#', (size_t)(at - line)))
+			return true;
+	}
+	return false;
+}
+
 static bool file_has(struct loaders *l, const char *path, const char *const *words)
 {
 	struct buf b = { 0 };
 	bool found = false;
 	if (vfs_read(l->fs, path, &b, NULL))
 		for (; *words && !found; words++)
-			found = strstr(buf_str(&b), *words) != NULL;
+			found = says(buf_str(&b), *words);
 	buf_release(&b);
 	return found;
 }

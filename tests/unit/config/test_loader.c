@@ -90,6 +90,26 @@ static enum loader loader_among(const char *const *files, const char *path)
 	return found;
 }
 
+/* What is commented out is neither read nor required. */
+static void comments_are_no_markers(void **state)
+{
+	(void)state;
+	const char *const old[] = { "/q/tools/train.py",
+				    "from mmcv import Config, DictAction\n"
+				    "# from mmengine import Config\n"
+				    "  # import mmengine\n",
+				    "/q/a.py", "optim_wrapper = dict()\n", NULL };
+	const char *const ported[] = { "/q/tools/train.py",
+				       "# from mmcv import Config\n"
+				       "from mmengine.config import Config  # from mmcv import Config\n",
+				       "/q/a.py", "optimizer = dict()\n", NULL };
+	const char *const required[] = { "/q/requirements.txt", "torch\n# mmengine\nmmcv-full==1.7.0 # not mmcv>=2\n",
+					 "/q/a.py", "optim_wrapper = dict()\n", NULL };
+	assert_int_equal(loader_among(old, "/q/a.py"), LOADER_MMCV1);
+	assert_int_equal(loader_among(ported, "/q/a.py"), LOADER_MMENGINE);
+	assert_int_equal(loader_among(required, "/q/a.py"), LOADER_MMCV1);
+}
+
 /* A child that was half moved to the new names is read as its bases are. */
 static void bases_vote_too(void **state)
 {
@@ -177,6 +197,7 @@ int main(void)
 		cmocka_unit_test(the_table_knows_their_words),
 		cmocka_unit_test(idioms),
 		cmocka_unit_test(more_markers),
+		cmocka_unit_test(comments_are_no_markers),
 		cmocka_unit_test(bases_vote_too),
 		cmocka_unit_test(idioms_of_the_text),
 	};
