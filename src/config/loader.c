@@ -100,12 +100,13 @@ void loaders_free(struct loaders *l)
 /* In front of a comment: what a project was ported from, or once meant to be ported to, often stays as one. */
 static bool says(const char *text, const char *word)
 {
-	for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
-		const char *line = at;
-		while (line > text && line[-1] != '\n')
-			line--;
+	const char *at = text, *line = text;
+	while ((at = strstr(at, word))) {
+		for (const char *end; (end = memchr(line, '\n', (size_t)(at - line)));)
+			line = end + 1;
 		if (!memchr(line, '#', (size_t)(at - line)))
 			return true;
+		at += strcspn(at, "\n"); /* the rest of the line is a comment */
 	}
 	return false;
 }
