@@ -14,8 +14,9 @@
  *   "sets A"           it gives its attribute A a value that isn't made of an argument of that name
  *   "lacks M"          none of them has a method, or attribute, M
  *   "raises M"         its method M does nothing but raise
- *   "counts M K"       its method M asserts `len(x) == len(self.K)`, x what it is given, and it stores K
- *   "parts M K"        its method M makes a part for single items of K: `Conv(K[i], ...)`
+ *   "counts M K"       its method M asserts `len(x) == len(self.K)`, x what it is given, and it stores K; or so of
+ *                      another list, to which its constructor appends once for each item of K
+ *   "parts M K"        its method M makes a part for single items of K: `Conv(K[i], ...)`, `for x in K: Conv(x, ...)`
  *   "spares M K"       its method M has an argument K that is None when nobody gives it, and asks for that
  * true: so it is. Bases outside the project are not asked. */
 bool wired(struct index *c, struct arena *a, struct cls *k, const char *what);
