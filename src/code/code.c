@@ -289,6 +289,13 @@ static const char *modules(struct index *x, const struct code_query *q)
 	return s;
 }
 
+/* Tables know neither in which registry a class is nor who hands on one that none has. */
+static struct index *unless_listed(const struct code *c, const struct code_query *q)
+{
+	const struct str *scope = q->ctx;
+	return !scope->len && map_get(&tables(c)->type, q->type) ? tables(c) : code_unless_known(c, q);
+}
+
 const char *code_modules(const struct code *c, const struct str *type, const struct str *scope)
 {
 	struct arena a = { 0 };
@@ -296,7 +303,7 @@ const char *code_modules(const struct code *c, const struct str *type, const str
 	if (scope) {
 		q.kind = arena_printf(&a, "modules by %s", scope->s);
 		q.type = type;
-		q.of = scope->len ? code_unless_known : code_tables; /* tables don't know registries */
+		q.of = unless_listed;
 	}
 	const char *s = code_ask(c, q, modules);
 	arena_release(&a);

@@ -423,7 +423,7 @@ const char *registry_modules(struct index *c, struct arena *a, const struct str 
 	const struct registered *r = map_get(&c->type, name);
 	uint32_t n = 0;
 	struct buf b = { 0 };
-	if (!r && !(scope && scope->len && unregistered_class(c, name)))
+	if (!r && !(scope && unregistered_class(c, name)))
 		r = map_get(&c->class_name, name);
 	bool own = scope && scope->len && has_own(r, scope);
 	for (; r && n < MODULES_MAX; r = r->next) {

@@ -61,18 +61,45 @@ static bool class_hands_on(struct handing h, const struct node *n, unsigned dept
 	return false;
 }
 
+/* __all__ = ['Net'], but not {'Net': Net}, which is asked for classes. */
+static bool lists_names(const struct node *n)
+{
+	return (n->kind == NODE_ASSIGN && is_name(n->kid[1], "__all__") && n->kid[0]->kind != NODE_DICT) ||
+	       (n->kind == NODE_AUGASSIGN && is_name(n->kid[0], "__all__"));
+}
+
 static bool hands_on(struct handing h, const struct node *n, unsigned depth)
 {
 	if (depth > NEST_MAX || is_it(h, n) || (n->kind == NODE_STR && n->text == h.name))
 		return true;
 	if (n->kind == NODE_ALIAS)
 		return n->n && n->kid[0] && n->text == h.name;
-	if ((n->kind == NODE_ASSIGN && is_name(n->kid[1], "__all__")) ||
-	    (n->kind == NODE_AUGASSIGN && is_name(n->kid[0], "__all__")))
+	if (lists_names(n))
 		return false;
 	if (n->kind == NODE_CALL)
 		return call_hands_on(h, n, depth);
 	return n->kind == NODE_CLASS ? class_hands_on(h, n, depth) : kids_hand_on(h, n, depth);
+}
+
+/* class Net(metaclass=Registering) */
+static bool has_metaclass(const struct cls *k)
+{
+	for (uint32_t i = 1; i < k->node->n - k->node->op; i++) {
+		const struct node *n = k->node->kid[i], *of = n->kind == NODE_KW ? n->kid[0] : NULL;
+		bool named = of && (of->kind == NODE_NAME || of->kind == NODE_ATTR);
+		if ((of && !(named && !strcmp(of->text->s, "ABCMeta"))) || n->kind == NODE_DSTAR)
+			return true;
+	}
+	return false;
+}
+
+/* One that it is made from registers whatever is made from it. */
+static bool line_registers(const struct cls *k)
+{
+	for (uint32_t i = 0; i < k->nmro; i++)
+		if (map_get(&k->mro[i]->method, str_lit("__init_subclass__")) || has_metaclass(k->mro[i]))
+			return true;
+	return false;
 }
 
 bool unregistered_class(struct index *c, const struct str *name)
@@ -83,8 +110,8 @@ bool unregistered_class(struct index *c, const struct str *name)
 		if (!r->cls || r->cls->node->op)
 			return false; /* decorated */
 		class_bases(c, r->cls);
-		if (r->cls->nmro > 1 || r->cls->open_bases)
-			return false; /* one that it is made from may do it */
+		if (r->cls->open_bases || line_registers(r->cls))
+			return false;
 	}
 	for (uint32_t i = 0; i < c->nfiles; i++)
 		if (says(c->file[i], name) && hands_on((struct handing){ name, false }, c->file[i]->tree.root, 0))

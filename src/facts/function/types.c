@@ -213,7 +213,7 @@ static struct value fn_choices(struct rulecall *c)
 }
 
 /* asserts_about(x, words): where the code of the project's class asserts something in which all of them stand; '' where
- * it doesn't, absent where the project has no such class. */
+ * it doesn't, absent where the project has no such class that a registry finds. */
 static struct value fn_asserts_about(struct rulecall *c)
 {
 	struct facts *f = c->facts;
@@ -221,7 +221,7 @@ static struct value fn_asserts_about(struct rulecall *c)
 	const struct str *name = name_of(c, rule_arg(c, 0), &why);
 	if (!name || !value_is_listlike(words))
 		return name ? rule_unknown(c, WHY_TYPE, NULL) : why;
-	if (!f->code || !code_modules(f->code, name, NULL))
+	if (!f->code || !code_modules(f->code, name, str_lit("")))
 		return facts_absent(f, nowhere, "a class of the project");
 	struct code_words q = { .type = &name, .ntypes = 1, .asserts = ASSERTS_ABOUT };
 	const struct str **word = arena_array(f->arena, const struct str *, words.as.list->n + 1);

@@ -10,6 +10,7 @@
 #include "trained.h"
 
 #define A "class A:\n    N = 1\n"
+#define HEIR "class A(Base):\n    N = 1\n"
 #define B MODEL "class B:\n    N = 2\n"
 
 static struct trained t;
@@ -47,6 +48,13 @@ static void test_used_but_not_handed_on(void **state)
 	assert_int_equal(known_of("A"), CODE_MEMBER_NONE);
 }
 
+static void test_made_from_another(void **state)
+{
+	(void)state;
+	trained_types(&t, REGISTRY B MODEL "class Base(metaclass=abc.ABCMeta):\n    pass\n" HEIR);
+	assert_int_equal(known_of("A"), CODE_MEMBER_NONE);
+}
+
 /* What is registered is known, comes from outside, or is how a registry does it. */
 static void test_beside_registered_variables(void **state)
 {
@@ -69,7 +77,10 @@ static void test_ways_that_nobody_follows(void **state)
 	static const char *const ways[] = {
 		REGISTRY A B "MODELS.module_dict.update(A=A)\n",
 		REGISTRY B "reg = MODELS.register_module\n@reg()\n" A,
-		REGISTRY B "class Base:\n    pass\nclass A(Base):\n    N = 1\n",
+		REGISTRY B "class Base:\n    def __init_subclass__(cls):\n        MODELS.add(cls)\n" HEIR,
+		REGISTRY B "class Base(metaclass=Adding):\n    pass\n" HEIR,
+		REGISTRY B "class Base(**how):\n    pass\n" HEIR,
+		REGISTRY A B "__all__ = {'A': A}\n",
 		REGISTRY A B "def make():\n    return A()\n",
 		REGISTRY A B "class C:\n    def __init__(self, a):\n        A(**a)\n",
 		REGISTRY A B "NAMES = ['A']\n",
@@ -94,6 +105,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_said_by_nobody, end),
 		cmocka_unit_test_teardown(test_used_but_not_handed_on, end),
+		cmocka_unit_test_teardown(test_made_from_another, end),
 		cmocka_unit_test_teardown(test_beside_registered_variables, end),
 		cmocka_unit_test(test_ways_that_nobody_follows),
 	};
