@@ -2,6 +2,7 @@
 /* Methods that a class nearer to the object overrides are not looked at. In one method the last assignment in front of
  * a use counts, whatever conditions stand around it: one that may change the value makes the answer no. */
 #include "code/wired.h"
+#include "code/labels.h"
 #include "code/priv.h"
 #include "code/wired_each.h"
 #include "code/wired_look.h"
@@ -15,15 +16,6 @@ struct words {
 	uint32_t n;
 };
 
-/* The class's own method, where it is what an object has. */
-static struct fn *method_of(const struct cls *k, uint32_t i, const struct str *name)
-{
-	for (uint32_t j = 0; j < i; j++)
-		if (map_get(&k->mro[j]->method, name))
-			return NULL;
-	return map_get(&k->mro[i]->method, name);
-}
-
 /* ---- constructors ---- */
 
 static bool part_target(const struct node *t, const struct str *name, const struct str *of)
@@ -33,21 +25,37 @@ static bool part_target(const struct node *t, const struct str *name, const stru
 		t->kid[1]->text == name);
 }
 
+/* Whether `at`, a statement of the body, is run with another value of the name than its argument, or that list changes
+ * later. A name that gets another value behind it (`in_channels = out_channels` in a loop further down) does no harm.
+ */
+static bool is_rebound(const struct node *body, const struct node *at, const struct str *name)
+{
+	struct wired_assigning bare = { .is = wired_bare_target, .name = name };
+	struct wired_last x = { .name = name, .before = at->lo };
+	bool top = false;
+	wired_count_assigned(&bare, body, 0);
+	for (uint32_t i = 0; i < body->n && !top; i++)
+		top = body->kid[i] == at;
+	if (bare.n)
+		wired_find_last(&x, body, 0);
+	return bare.n && (!top || bare.changed || x.value || x.touched);
+}
+
 /* Constructors that give a target something all give it their argument of that name, which gets to them. */
 static bool constructs(struct index *c, struct arena *a, struct cls *k, struct wired_assigning like)
 {
 	bool found = false, good = true;
 	for (uint32_t i = 0; i < k->nmro && good; i++) {
 		const struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
-		struct wired_assigning x = like, bare = { .is = wired_bare_target, .name = like.name };
+		struct wired_assigning x = like;
 		if (!f)
 			continue;
 		wired_count_assigned(&x, f->node->kid[1], 0);
-		wired_count_assigned(&bare, f->node->kid[1], 0);
 		found |= x.n > 0;
 		if (x.n)
-			good = x.n == 1 && x.plain && !bare.n && wired_has_param(f, like.name) &&
-			       (!like.of || wired_has_param(f, like.of)) && wired_reaches(c, a, k, i, like.name);
+			good = x.n == 1 && x.plain && !is_rebound(f->node->kid[1], x.at, like.name) &&
+			       wired_has_param(f, like.name) && (!like.of || wired_has_param(f, like.of)) &&
+			       wired_reaches(c, a, k, i, like.name);
 	}
 	return found && good;
 }
@@ -68,10 +76,10 @@ static bool is_reset(const struct cls *k, const struct str *name)
 	return false;
 }
 
-static bool stores(struct index *c, struct arena *a, struct cls *k, const struct str *name)
+static bool stores(struct index *c, struct arena *a, struct cls *k, const struct str *name, bool paired)
 {
-	return constructs(c, a, k, (struct wired_assigning){ .is = wired_own_target, .name = name }) &&
-	       !is_reset(k, name);
+	const struct wired_assigning like = { .is = wired_own_target, .name = name, .paired = paired };
+	return constructs(c, a, k, like) && !is_reset(k, name);
 }
 
 /* ---- methods ---- */
@@ -79,13 +87,14 @@ static bool stores(struct index *c, struct arena *a, struct cls *k, const struct
 struct feeding {
 	const struct str *from, *to;
 	const struct str *past;	 /* a part that isn't there; NULL: none */
+	const struct str *by;	 /* a method of the part that counts too, both with more arguments behind; NULL: none */
 	const struct node *body; /* of the method */
 	uint32_t good, bad;
 };
 
 static bool is_fed(const struct feeding *f, const struct node *call)
 {
-	const struct node *arg = call->n == 2 ? call->kid[1] : NULL;
+	const struct node *arg = call->n == 2 || (call->n > 2 && f->by) ? call->kid[1] : NULL;
 	if (!arg)
 		return false;
 	struct wired_last x = { .name = arg->text, .past = f->past, .before = call->lo };
@@ -95,9 +104,16 @@ static bool is_fed(const struct feeding *f, const struct node *call)
 				      : wired_calls_own(arg, f->from);
 }
 
+/* self.TO(...), or self.TO.BY(...) */
+static bool is_fed_by(const struct feeding *f, const struct node *n)
+{
+	return wired_calls_own(n, f->to) || (f->by && n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR &&
+					     n->kid[0]->text == f->by && wired_is_own(n->kid[0]->kid[0], f->to));
+}
+
 static void find_feeding(struct feeding *f, const struct node *n, uint32_t depth)
 {
-	if (depth > NEST_MAX || wired_calls_own(n, f->to)) {
+	if (depth > NEST_MAX || is_fed_by(f, n)) {
 		bool fed = depth <= NEST_MAX && is_fed(f, n);
 		f->good += fed;
 		f->bad += !fed;
@@ -107,24 +123,16 @@ static void find_feeding(struct feeding *f, const struct node *n, uint32_t depth
 			find_feeding(f, n->kid[i], depth + 1);
 }
 
-static bool says(const struct node *n, const struct str *name, uint32_t depth)
-{
-	bool found = wired_is_name(n, name) || (n->kind == NODE_CONST && n->op == CONST_NONE);
-	for (uint32_t i = 0; i < n->n && !found && depth <= NEST_MAX; i++)
-		found = n->kid[i] && says(n->kid[i], name, depth + 1);
-	return found;
-}
-
 /* Gives self.NAME, or the argument NAME, a value that isn't made of the argument; has it as a property, or a default.
  */
 static bool makes(const struct node *n, const struct str *name, uint32_t depth)
 {
 	bool made = depth > NEST_MAX || (n->kind == NODE_DEF && n->text == name) ||
-		    (n->kind == NODE_PARAM && n->text == name && n->n && !says(n->kid[0], name, depth));
+		    (n->kind == NODE_PARAM && n->text == name && n->n && !wired_says(n->kid[0], name, depth));
 	if (n->kind == NODE_ASSIGN && !made)
 		for (uint32_t i = 1; i < n->n && !made; i++)
 			made = wired_is_name(n->kid[i], name) ||
-			       (wired_is_own(n->kid[i], name) && !says(n->kid[0], name, depth));
+			       (wired_is_own(n->kid[i], name) && !wired_says(n->kid[0], name, depth));
 	for (uint32_t i = 0; i < n->n && !made; i++)
 		made = n->kid[i] && makes(n->kid[i], name, depth + 1);
 	return made;
@@ -145,11 +153,49 @@ static bool feeds(struct cls *k, const struct str *from, const struct str *to, c
 	for (uint32_t i = 0; i < k->nmro; i++)
 		for (uint32_t j = 0; j < k->mro[i]->method.cap; j++) {
 			const struct str *name = k->mro[i]->method.at[j].key;
-			struct fn *m = name ? method_of(k, i, name) : NULL;
+			struct fn *m = name ? wired_method_of(k, i, name) : NULL;
 			f.body = m ? m->node->kid[1] : NULL;
 			if (m)
 				find_feeding(&f, f.body, 0);
 		}
+	return f.good && !f.bad;
+}
+
+/* In the method BY, what self.FROM(...) gives goes first to self.TO, or to its method of that name, as it comes. */
+static bool hands(const struct cls *k, const struct str *from, const struct str *to, const struct str *by)
+{
+	const struct fn *m = wired_method(k, by);
+	struct feeding f = { .from = from, .to = to, .by = by, .body = m ? m->node->kid[1] : NULL };
+	if (m)
+		find_feeding(&f, f.body, 0);
+	return f.good && !f.bad;
+}
+
+/* All that the body returns is what self.OF(...) gave last. */
+static void find_returned(struct feeding *f, const struct node *n, uint32_t depth)
+{
+	if (depth > NEST_MAX || n->kind == NODE_RETURN) {
+		const struct node *v = depth <= NEST_MAX ? n->kid[0] : NULL;
+		struct wired_last x = { .before = n->lo };
+		x.name = v && v->kind == NODE_NAME ? v->text : NULL;
+		if (x.name)
+			wired_find_last(&x, f->body, 0);
+		v = x.name ? x.value : v;
+		bool good = v && !x.touched && wired_calls_own(v, f->from);
+		f->good += good;
+		f->bad += !good;
+	}
+	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
+		if (n->kid[i])
+			find_returned(f, n->kid[i], depth + 1);
+}
+
+static bool gives(const struct cls *k, const struct str *method, const struct str *from)
+{
+	const struct fn *m = wired_method(k, method);
+	struct feeding f = { .from = from, .body = m ? m->node->kid[1] : NULL };
+	if (m)
+		find_returned(&f, f.body, 0);
 	return f.good && !f.bad;
 }
 
@@ -183,7 +229,7 @@ static bool puts_key(const struct node *to, const struct node *value, const stru
 /* self.NAME = x, where x isn't made of the argument of that name */
 static bool sets_own(const struct node *to, const struct node *value, const struct str *name)
 {
-	return wired_is_own(to, name) && !says(value, name, 0);
+	return wired_is_own(to, name) && !wired_says(value, name, 0);
 }
 
 static bool assigns(const struct node *n, const struct str *name, assign_fn *is, uint32_t depth)
@@ -261,10 +307,22 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		w.at[w.n++] = str_of(s, strcspn(s, " "));
 	if (k->open_bases || k->decorated || k->chosen || w.n < 2)
 		return false;
-	if (!strcmp(w.at[0]->s, "stores"))
-		return stores(c, a, k, w.at[1]);
+	if (!strcmp(w.at[0]->s, "stores") || !strcmp(w.at[0]->s, "pairs"))
+		return stores(c, a, k, w.at[1], !strcmp(w.at[0]->s, "pairs"));
+	if (!strcmp(w.at[0]->s, "bounds") && w.n == 5)
+		return labels_bounded(k, w.at[1], w.at[2], w.at[3], w.at[4]);
+	if (!strcmp(w.at[0]->s, "keeps") && w.n == 5)
+		return labels_kept(k, w.at[1], w.at[2], w.at[3], w.at[4]);
+	if (!strcmp(w.at[0]->s, "fills") && w.n == 4)
+		return labels_filled(k, w.at[1], w.at[2], w.at[3]);
+	if (!strcmp(w.at[0]->s, "adds") && w.n == 3)
+		return labels_one_more(k, w.at[1], w.at[2]);
 	if (!strcmp(w.at[0]->s, "feeds") && (w.n == 3 || (w.n == 5 && !strcmp(w.at[3]->s, "without"))))
 		return feeds(k, w.at[1], w.at[2], w.n == 5 ? w.at[4] : NULL);
+	if (!strcmp(w.at[0]->s, "hands") && w.n == 4)
+		return hands(k, w.at[1], w.at[2], w.at[3]);
+	if (!strcmp(w.at[0]->s, "gives") && w.n == 3)
+		return gives(k, w.at[1], w.at[2]);
 	if (!strcmp(w.at[0]->s, "copies") && w.n == 4)
 		return constructs(c, a, k,
 				  (struct wired_assigning){ .is = part_target, .name = w.at[1], .of = w.at[3] });
@@ -278,7 +336,7 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 	if (!strcmp(w.at[0]->s, "raises"))
 		return f && only_raises(f);
 	if (!strcmp(w.at[0]->s, "counts") && w.n == 3)
-		return wired_counts(c, a, k, w.at[1], w.at[2], stores(c, a, k, w.at[2]));
+		return wired_counts(c, a, k, w.at[1], w.at[2], stores(c, a, k, w.at[2], false));
 	if (!strcmp(w.at[0]->s, "parts") && w.n == 3)
 		return f && wired_parts(f, w.at[2]);
 	if (!strcmp(w.at[0]->s, "spares") && w.n == 3)

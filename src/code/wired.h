@@ -7,7 +7,15 @@
 
 /* what, one of
  *   "stores K"         an object keeps under the name K what its constructor gets for K, as it comes
+ *   "pairs K"          the same, or what one function of the project's or of a library's makes of it: `_pair(K)`
+ *   "bounds M L K P"   labels_bounded() of code/labels.h: its method M, labels L, their number K, its loss P
+ *   "fills L G K"      labels_filled() likewise
+ *   "keeps M L E J"    labels_kept() likewise
+ *   "adds P K"         labels_one_more() likewise
  *   "feeds A B"        what `self.A(...)` gives goes to `self.B(...)` as it comes, wherever that is called
+ *   "hands F B M"      in its method M what `self.F(...)` gives goes first to `self.B(...)` or `self.B.M(...)` as it
+ *                      comes, wherever these are called there; others may stand behind it
+ *   "gives M B"        all that its method M returns is what `self.B(...)` gave last, as it comes
  *   "copies K into A"  a constructor that gets both puts its argument K into its argument A: `A.K = K`
  *   "method M W V"     it has a method M whose code names W and V on objects
  *   "puts K"           its code gives something's key K a value

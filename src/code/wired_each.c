@@ -165,6 +165,20 @@ static bool uses_each(const struct node *n, const struct str *of, bool argument,
 	return found;
 }
 
+/* Some statement does, up to which the name is the argument. */
+static bool parts_each(const struct fn *f, const struct str *of)
+{
+	const struct node *body = f->node->kid[1];
+	for (uint32_t i = 0; i < body->n; i++) {
+		struct wired_last x = { .name = of, .before = body->kid[i]->hi };
+		if (!uses_each(body->kid[i], of, false, 0))
+			continue;
+		wired_find_last(&x, body, 0);
+		return !x.value && !x.touched;
+	}
+	return false;
+}
+
 /* A class's call with the name among its arguments, which comes whatever is asked on the way. */
 static bool builds_with(const struct node *n, const struct str *name, uint32_t depth)
 {
@@ -203,5 +217,5 @@ static bool builds_each(const struct fn *f, const struct str *of)
 
 bool wired_parts(const struct fn *f, const struct str *of)
 {
-	return uses_each(f->node->kid[1], of, false, 0) || builds_each(f, of);
+	return parts_each(f, of) || builds_each(f, of);
 }

@@ -25,6 +25,13 @@ bool wired_has_param(const struct fn *f, const struct str *name)
 	return false;
 }
 
+/* The name itself, or as asked `_pair(NAME)`. */
+static bool is_plain(const struct wired_assigning *x, const struct node *value)
+{
+	bool call = x->paired && value->kind == NODE_CALL && value->n == 2 && value->kid[0]->kind == NODE_NAME;
+	return wired_is_name(call ? value->kid[1] : value, x->name);
+}
+
 void wired_count_assigned(struct wired_assigning *x, const struct node *n, uint32_t depth)
 {
 	bool assigns = n->kind == NODE_ASSIGN, changes = n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
@@ -35,7 +42,9 @@ void wired_count_assigned(struct wired_assigning *x, const struct node *n, uint3
 	for (uint32_t i = assigns ? 1 : 0; i < (assigns ? n->n : changes ? 1 : 0); i++) {
 		bool hit = x->is(n->kid[i], x->name, x->of);
 		x->n += hit;
-		x->plain |= hit && assigns && wired_is_name(n->kid[0], x->name);
+		x->at = hit ? n : x->at;
+		x->changed |= hit && changes;
+		x->plain |= hit && assigns && is_plain(x, n->kid[0]);
 	}
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
@@ -115,4 +124,20 @@ struct fn *wired_method(const struct cls *k, const struct str *name)
 	for (uint32_t i = 0; i < k->nmro && !f; i++)
 		f = map_get(&k->mro[i]->method, name);
 	return f;
+}
+
+struct fn *wired_method_of(const struct cls *k, uint32_t i, const struct str *name)
+{
+	for (uint32_t j = 0; j < i; j++)
+		if (map_get(&k->mro[j]->method, name))
+			return NULL;
+	return map_get(&k->mro[i]->method, name);
+}
+
+bool wired_says(const struct node *n, const struct str *name, uint32_t depth)
+{
+	bool found = wired_is_name(n, name) || (n->kind == NODE_CONST && n->op == CONST_NONE);
+	for (uint32_t i = 0; i < n->n && !found && depth <= NEST_MAX; i++)
+		found = n->kid[i] && wired_says(n->kid[i], name, depth + 1);
+	return found;
 }
