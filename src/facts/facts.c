@@ -48,7 +48,6 @@ void facts_set_dialect(struct facts *f, const struct dialect *d)
 	f->dialect = d;
 	f->fact = NULL;
 	f->located = (struct map){ 0 };
-	f->located_told = (struct map){ 0 };
 	f->located_under = NULL;
 	f->special[SPECIAL_DIALECT] = (struct value){ 0 };
 }

@@ -38,8 +38,7 @@ struct facts {
 	uint32_t nmemos, memos_cap;
 	bool open_guards;
 	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/parts.c */
-	struct map located;						     /* likewise: type -> its class */
-	struct map located_told;					     /* package -> such a map */
+	struct map located;						     /* likewise: package -> its classes */
 	const struct str *located_under;				     /* likewise: what decides it beside */
 	const struct code *code;					     /* NULL: none */
 	struct code_seen seen[CODE_SEEN_MAX];

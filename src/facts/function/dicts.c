@@ -279,13 +279,9 @@ static struct value fn_parts_with(struct rulecall *c)
 	struct value all = all_parts(c, rule_arg(c, 0));
 	if (!value_is_listlike(all))
 		return all;
-	for (uint32_t i = 0; i < all.as.list->n; i++) {
-		bool has = false;
-		for (uint32_t k = 1; k < c->n && !has; k++)
-			has = rule_part_has(c, all.as.list->at[i].val, fact[k - 1]);
-		if (has)
+	for (uint32_t i = 0; i < all.as.list->n; i++)
+		if (rule_part_has(c, all.as.list->at[i].val, fact, c->n - 1))
 			list_push(c->facts->arena, out.as.list, all.as.list->at[i].val, nowhere);
-	}
 	out.as.list->open = all.as.list->open;
 	return out;
 }

@@ -207,14 +207,19 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	return out;
 }
 
-/* told: by package_told() */
-static struct located look_for(struct facts *f, struct value type, const struct str *told)
+/* FPN of "FPN", "mmdet.FPN" and the class itself; NULL: it isn't known. */
+static const struct str *name_of(struct value type)
 {
 	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
-	if (!text)
-		return (struct located){ .why = "its type is not known" };
-	bool whole = type.kind == VALUE_STR && !strchr(type.as.s->s, '.'); /* "FPN", not "mmdet.FPN" */
-	const struct str *name = whole ? type.as.s : str_lit(text);
+	const struct str *whole = type.kind == VALUE_STR   ? type.as.s
+				  : type.kind == VALUE_REF ? type.as.ref->name
+							   : NULL;
+	return whole && text == whole->s ? whole : text ? str_lit(text) : NULL;
+}
+
+/* told: by package_told() */
+static struct located look_for(struct facts *f, const struct str *name, const struct str *told)
+{
 	struct located out = { .why = part_no_row };
 	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
 	if (told) {
@@ -292,47 +297,53 @@ const struct str *part_under(struct facts *f)
 	return f->located_under;
 }
 
-/* Of a type that is a text: other configs have looked for it, or this one does for all. */
-static struct located located_by_all(struct facts *f, struct value type, const struct str *told)
+struct located_in {	  /* classes of the types for which one package is told, or none */
+	struct map class; /* by name */
+	const struct str *under;
+};
+
+static struct located_in *located_in(struct facts *f, const struct str *told)
 {
-	const struct str *under = f->searched ? part_under(f) : NULL;
-	if (under && told)
-		under = str_lit(arena_printf(f->arena, "%s of %s", under->s, told->s));
-	const struct located *known = under ? searched_kept(f->searched, type.as.s, under) : NULL;
+	const void *key = told ? (const void *)told : f;
+	struct located_in *in = map_get(&f->located, key);
+	if (in)
+		return in;
+	in = arena_new(f->arena, struct located_in);
+	in->under = f->searched ? part_under(f) : NULL;
+	if (in->under && told)
+		in->under = str_lit(arena_printf(f->arena, "%s of %s", in->under->s, told->s));
+	map_put(f->arena, &f->located, key, in);
+	return in;
+}
+
+/* Other configs have looked for it, or this one does for all. */
+static struct located located_by_all(struct facts *f, const struct str *under, const struct str *name,
+				     const struct str *told)
+{
+	const struct located *known = under ? searched_kept(f->searched, name, under) : NULL;
 	if (known)
 		return *known;
-	struct located out = look_for(f, type, told);
+	struct located out = look_for(f, name, told);
 	if (under)
-		searched_keep(f->searched, type.as.s, under, &out, sizeof out);
+		searched_keep(f->searched, name, under, &out, sizeof out);
 	return out;
 }
 
-static struct map *located_in(struct facts *f, const struct str *told)
-{
-	if (!told)
-		return &f->located;
-	struct map *own = map_get(&f->located_told, told);
-	if (!own) {
-		own = arena_new(f->arena, struct map);
-		map_put(f->arena, &f->located_told, told, own);
-	}
-	return own;
-}
-
-/* All dicts of a type for which the same package is told are of the same class, and that is looked for once. */
+/* All dicts whose types have one name and for which the same package is told are of the same class, and that is looked
+ * for once. */
 struct located part_located(struct rulecall *c, struct value dict)
 {
 	struct facts *f = c->facts;
 	struct value type = rule_type_value(c, dict);
-	const struct str *told = package_told(f, dict, type);
-	if (type.kind != VALUE_STR)
-		return look_for(f, type, told);
-	struct map *in = located_in(f, told);
-	struct located *known = map_get(in, type.as.s);
+	const struct str *name = name_of(type), *told = package_told(f, dict, type);
+	if (!name)
+		return (struct located){ .why = "its type is not known" };
+	struct located_in *in = located_in(f, told);
+	struct located *known = map_get(&in->class, name);
 	if (!known) {
 		known = arena_new(f->arena, struct located);
-		*known = located_by_all(f, type, told);
-		map_put(f->arena, in, type.as.s, known);
+		*known = located_by_all(f, in->under, name, told);
+		map_put(f->arena, &in->class, name, known);
 	}
 	return *known;
 }

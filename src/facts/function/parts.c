@@ -397,14 +397,16 @@ bool rule_is_aside(struct rulecall *c, struct value dict)
 	       facts_is_aside(c->facts, p.part[p.n - 1].as.s);
 }
 
-bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact)
+bool rule_part_has(struct rulecall *c, struct value dict, const struct str *const *fact, uint32_t n)
 {
 	struct facts *f = c->facts;
 	const struct located at = part_located(c, dict);
-	if (at.part)
-		return parts_fact(&f->vocab->parts, at.part, part_family(f), fact) != NULL;
-	const struct str *under = key_above(f, dict);
-	return rule_told_by_key(f, dict, fact) || (under && rule_told_by_place(f, under, fact));
+	const struct str *under = at.part ? NULL : key_above(f, dict), *family = part_family(f);
+	bool has = false;
+	for (uint32_t i = 0; i < n && !has; i++)
+		has = at.part ? parts_fact(&f->vocab->parts, at.part, family, fact[i]) != NULL
+			      : rule_told_by_key(f, dict, fact[i]) || (under && rule_told_by_place(f, under, fact[i]));
+	return has;
 }
 
 /* What its own code changes is neither all that it hands on nor that under this name. */
