@@ -40,6 +40,7 @@ struct facts {
 	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/parts.c */
 	struct map located;						     /* likewise: package -> its classes */
 	const struct str *located_under;				     /* likewise: what decides it beside */
+	struct map part_facts;						     /* likewise: dict -> its facts */
 	const struct code *code;					     /* NULL: none */
 	struct code_seen seen[CODE_SEEN_MAX];
 	uint32_t nseen;

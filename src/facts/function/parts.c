@@ -108,19 +108,66 @@ static struct value not_worked_out(const struct around *x, const struct str *nam
 			    arena_printf(x->call->facts->arena, "not known for its arguments: %s", doc));
 }
 
+struct told_fact { /* of one dict */
+	const struct str *name;
+	struct value val;
+	struct told_fact *next;
+};
+
+/* Whether the fact of this dict is the same whoever asks: frozen configs are trees, so its place is no question. */
+static bool tells_all(const struct around *x)
+{
+	return x->dict.as.dict->frozen && !x->call->asking->root;
+}
+
+static const struct told_fact *fact_told(const struct around *x, const struct str *name)
+{
+	const struct told_fact *t = map_get(&x->call->facts->part_facts, x->dict.as.dict);
+	while (t && t->name != name)
+		t = t->next;
+	return t;
+}
+
+/* But for what an asker with more depth or fuel left would know. */
+static void tell_fact(const struct around *x, const struct str *name, struct value v)
+{
+	struct facts *f = x->call->facts;
+	enum why why = v.kind == VALUE_UNKNOWN && v.as.cause ? v.as.cause->why : WHY_NONE;
+	if (why == WHY_DEPTH || why == WHY_FUEL)
+		return;
+	struct told_fact *t = arena_new(f->arena, struct told_fact);
+	*t = (struct told_fact){ name, v, map_get(&f->part_facts, x->dict.as.dict) };
+	map_put(f->arena, &f->part_facts, x->dict.as.dict, t);
+}
+
+/* What the row says of the fact; many rules ask for the same ones. */
+static struct value fact_in_row(struct around *x, const struct str *name, const struct node *expr)
+{
+	const struct names names = { .lookup = name_in_row, .ctx = x };
+	struct reads *trace = x->call->asking->trace;
+	size_t before = trace ? trace->n : 0;
+	const struct told_fact *t = tells_all(x) ? fact_told(x, name) : NULL;
+	if (t)
+		return t->val;
+	struct value v = facts_eval_in(x->call->asking, expr, &names, trace);
+	bool quiet = trace && trace->n == before; /* else it has read a concept, which is to be traced each time */
+	if (tells_all(x) && quiet)
+		tell_fact(x, name, v);
+	return v;
+}
+
 static struct value fact_of(struct around *x, const struct str *name)
 {
 	struct facts *f = x->call->facts;
 	const struct part_row *p = x->at->part;
 	const struct part_expr *fact = p ? parts_fact(&f->vocab->parts, p, part_family(f), name) : NULL;
-	const struct names names = { .lookup = name_in_row, .ctx = x };
 	if (!p)
 		return part_unknown(x->call, x->dict, x->at->why);
 	if (fact && x->at->changes && !part_keeps(f, x->at, name))
 		return part_unknown(x->call, x->dict, part_no_row);
 	if (!fact)
 		return facts_absent(f, x->dict.at, name->s);
-	struct value v = facts_eval_in(x->call->asking, fact->expr, &names, x->call->asking->trace);
+	struct value v = fact_in_row(x, name, fact->expr);
 	/* that is an argument which isn't given: it is absent, and known to be */
 	bool given = fact->expr->kind == NODE_NAME;
 	return facts_is_absent(v) && !given ? not_worked_out(x, name) : v;
