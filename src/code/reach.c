@@ -144,9 +144,7 @@ static void loose_name(struct reaching *r, const struct str *name)
 
 static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
 {
-	/* `layer.eval()` is none of them */
-	bool method = r->q->spelt && n->kind == NODE_ATTR && strcmp(n->text->s, "import_module") != 0;
-	if (is_loose(n->text) && !method)
+	if (is_loose(n->text))
 		loose_name(r, n->text);
 	add_found(r, names_of(scope, n));
 }
@@ -244,22 +242,13 @@ static void see_assert(struct reaching *r, struct fn *scope, const struct node *
 	r->asserted_in = scope;
 }
 
-/* Names, parameters, keywords, texts: whatever may become an attribute's name */
-static void see_spelling(struct reaching *r, const struct str *text)
-{
-	for (uint32_t i = 0; i < r->q->nwords; i++)
-		r->found |= strstr(text->s, r->q->word[i]->s) != NULL;
-}
-
 static void walk(struct reaching *r, struct fn *scope, const struct node *n, unsigned depth)
 {
 	if (depth > NEST_MAX) {
 		unclear(r, too_deep);
 		return;
 	}
-	if (r->q->spelt && n->text)
-		see_spelling(r, n->text);
-	if (r->q->asserts && n->kind == NODE_ASSERT)
+	if (n->kind == NODE_ASSERT)
 		see_assert(r, scope, n);
 	if (n->kind == NODE_NAME || n->kind == NODE_ATTR)
 		see_name(r, scope, n);
@@ -267,28 +256,34 @@ static void walk(struct reaching *r, struct fn *scope, const struct node *n, uns
 		add_registered(r, map_get(&r->c->type, n->text));
 	struct fn *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&scope->inner, n) : NULL;
 	for (uint32_t i = 0; i < n->n && !r->found; i++)
-		if (n->kid[i] && !(r->q->asserts && is_left_out(r, scope, n, n->kid[i])))
+		if (n->kid[i] && !is_left_out(r, scope, n, n->kid[i]))
 			walk(r, inner ? inner : scope, n->kid[i], depth + 1);
 }
 
-/* ---- the same where only names count: what a part has is gathered once, whatever is asked ---- */
+/* ---- the same where only names and texts count: what a part has is gathered once, whatever is asked ---- */
 
 struct reach_thing { /* one of them */
 	struct found found;
 	const struct registered *built;
 	const struct str *loose;
+	bool method; /* `layer.eval()` */
+};
+struct reach_texts { /* each once */
+	const struct str **at;
+	uint32_t n, cap;
+	struct map seen; /* while they are gathered */
 };
 struct reach_things { /* in the order in which they stand there */
 	struct reach_thing *at;
-	const struct str **name; /* each once */
-	uint32_t n, cap, nnames, names_cap;
-	bool deep; /* more stands there than is looked at */
+	uint32_t n, cap;
+	struct reach_texts name;
+	struct reach_texts text; /* and parameters, keywords, strings: whatever may become an attribute's name */
+	bool deep;		 /* more stands there than is looked at */
 };
 struct gathering {
 	struct index *c;
 	struct reach_things *out;
-	struct map named;
-	struct arena arena; /* of named */
+	struct arena arena; /* of what is seen */
 };
 
 static void gather_thing(struct gathering *g, struct reach_thing t)
@@ -298,19 +293,25 @@ static void gather_thing(struct gathering *g, struct reach_thing t)
 	out->at[out->n++] = t;
 }
 
+static void gather_text(struct gathering *g, struct reach_texts *out, const struct str *text)
+{
+	if (map_get(&out->seen, text))
+		return;
+	map_put(&g->arena, &out->seen, text, g);
+	out->at = arena_one_more(&g->c->arena, const struct str *, out->at, out->n, out->cap, 8);
+	out->at[out->n++] = text;
+}
+
 static void gather_name(struct gathering *g, struct fn *scope, const struct node *n)
 {
-	struct reach_things *out = g->out;
-	struct reach_thing t = { .found = names_of(scope, n), .loose = is_loose(n->text) ? n->text : NULL };
+	struct reach_thing t = { .found = names_of(scope, n),
+				 .loose = is_loose(n->text) ? n->text : NULL,
+				 .method = n->kind == NODE_ATTR };
 	bool module = t.found.kind == F_VAR && t.found.fn->node->kind == NODE_MODULE;
 	bool more = t.found.kind == F_CLASS || t.found.kind == F_FUNC || t.found.kind == F_EXT || module;
 	if (more || t.loose || (t.found.sym && t.found.sym->also))
 		gather_thing(g, t);
-	if (map_get(&g->named, n->text))
-		return;
-	map_put(&g->arena, &g->named, n->text, g);
-	out->name = arena_one_more(&g->c->arena, const struct str *, out->name, out->nnames, out->names_cap, 8);
-	out->name[out->nnames++] = n->text;
+	gather_text(g, &g->out->name, n->text);
 }
 
 static void gather(struct gathering *g, struct fn *scope, const struct node *n, unsigned depth)
@@ -320,6 +321,8 @@ static void gather(struct gathering *g, struct fn *scope, const struct node *n, 
 		g->out->deep = true;
 		return;
 	}
+	if (n->text)
+		gather_text(g, &g->out->text, n->text);
 	if (n->kind == NODE_NAME || n->kind == NODE_ATTR)
 		gather_name(g, scope, n);
 	else if (n->kind == NODE_STR && n->text && !(n->flags & NF_BYTES))
@@ -339,17 +342,33 @@ static const struct reach_things *things_of(struct index *c, struct fn *scope, c
 		return known;
 	struct gathering g = { .c = c, .out = arena_new(&c->arena, struct reach_things) };
 	gather(&g, scope, part, 0);
+	g.out->name.seen = g.out->text.seen = (struct map){ 0 };
 	arena_release(&g.arena);
 	map_put(&c->arena, &c->reached, part, g.out);
 	return g.out;
 }
 
+static bool is_spelt(const struct str *word, const struct reach_texts *in)
+{
+	for (uint32_t i = 0; i < in->n; i++)
+		if (strstr(in->at[i]->s, word->s))
+			return true;
+	return false;
+}
+
+/* `layer.eval()` brings no names with it, as eval() may. */
+static bool matters(const struct reaching *r, const struct reach_thing *loose)
+{
+	return !r->q->spelt || !loose->method || !strcmp(loose->loose->s, "import_module");
+}
+
 static void see_things(struct reaching *r, const struct reach_things *t)
 {
 	for (uint32_t i = 0; i < r->q->nwords && !r->found; i++)
-		r->found = str_among(r->q->word[i], t->name, t->nnames);
+		r->found = r->q->spelt ? is_spelt(r->q->word[i], &t->text)
+				       : str_among(r->q->word[i], t->name.at, t->name.n);
 	for (uint32_t i = 0; i < t->n && !r->found; i++) {
-		if (t->at[i].loose)
+		if (t->at[i].loose && matters(r, &t->at[i]))
 			loose_name(r, t->at[i].loose);
 		add_found(r, t->at[i].found);
 		add_registered(r, t->at[i].built);
@@ -369,7 +388,7 @@ static void reach_all(struct reaching *r)
 	}
 	while (r->todo.n && !r->found) {
 		struct reach_part p = vec_pop(&r->todo);
-		if (r->q->spelt || r->q->asserts)
+		if (r->q->asserts)
 			walk(r, p.scope, p.node, 0);
 		else
 			see_things(r, things_of(r->c, p.scope, p.node));
