@@ -70,6 +70,8 @@ static struct value eval_int(struct eval *ev, const struct node *n)
 {
 	const char *s = n->text->s;
 	int base = 10;
+	if (!s[1]) /* most have one digit */
+		return value_int(*s - '0', eval_span(ev, n));
 	if (s[0] == '0' && s[1] && strchr("xXoObB", s[1])) {
 		base = s[1] == 'x' || s[1] == 'X' ? 16 : s[1] == 'o' || s[1] == 'O' ? 8 : 2;
 		s += 2;

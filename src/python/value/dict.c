@@ -12,13 +12,31 @@
 
 enum { INDEX_MIN = 8, OVERLAY_MAX = 8, NONE = UINT32_MAX };
 
-static uint32_t own_find_indexed(const struct dict *d, struct value key)
+/* Most keys are texts: they are compared by address, and handed over without a value around them. */
+static uint32_t own_find_str(const struct dict *d, const struct str *key)
 {
 	uint32_t mask = d->nindex - 1, k;
-	if (key.kind == VALUE_STR) { /* most are */
-		for (uint32_t h = key.as.s->hash & mask; (k = d->index[h]); h = (h + 1) & mask)
-			if (d->at[k - 1].key.as.s == key.as.s && d->at[k - 1].key.kind == VALUE_STR)
-				return k - 1;
+	if (!d->nindex) {
+		for (uint32_t i = 0; i < d->n; i++)
+			if (d->at[i].key.as.s == key && d->at[i].key.kind == VALUE_STR)
+				return i;
+		return NONE;
+	}
+	for (uint32_t h = key->hash & mask; (k = d->index[h]); h = (h + 1) & mask)
+		if (d->at[k - 1].key.as.s == key && d->at[k - 1].key.kind == VALUE_STR)
+			return k - 1;
+	return NONE;
+}
+
+static uint32_t own_find(const struct dict *d, struct value key)
+{
+	uint32_t mask = d->nindex - 1, k;
+	if (key.kind == VALUE_STR)
+		return own_find_str(d, key.as.s);
+	if (!d->nindex) {
+		for (uint32_t i = 0; i < d->n; i++)
+			if (key_same(d->at[i].key, key))
+				return i;
 		return NONE;
 	}
 	for (uint32_t h = key_hash(key) & mask; (k = d->index[h]); h = (h + 1) & mask)
@@ -27,37 +45,28 @@ static uint32_t own_find_indexed(const struct dict *d, struct value key)
 	return NONE;
 }
 
-static uint32_t own_find(const struct dict *d, struct value key)
+const struct entry *dict_find_str(const struct dict *d, const struct str *key)
 {
-	if (d->nindex)
-		return own_find_indexed(d, key);
-	if (key.kind == VALUE_STR) {
-		for (uint32_t i = 0; i < d->n; i++)
-			if (d->at[i].key.as.s == key.as.s && d->at[i].key.kind == VALUE_STR)
-				return i;
-		return NONE;
-	}
-	for (uint32_t i = 0; i < d->n; i++)
-		if (key_same(d->at[i].key, key))
-			return i;
-	return NONE;
-}
-
-const struct entry *dict_find(const struct dict *d, struct value key)
-{
-	CHECK(d && value_hashable(key));
+	CHECK(d && key);
 	for (; d; d = d->base) {
-		uint32_t i = own_find(d, key);
+		uint32_t i = own_find_str(d, key);
 		if (i != NONE)
 			return d->at[i].flags & EF_TOMBSTONE ? NULL : &d->at[i];
 	}
 	return NULL;
 }
 
-const struct entry *dict_find_str(const struct dict *d, const struct str *key)
+const struct entry *dict_find(const struct dict *d, struct value key)
 {
-	CHECK(d && key);
-	return dict_find(d, value_str(key, (struct span){ 0 }));
+	CHECK(d && value_hashable(key));
+	if (key.kind == VALUE_STR)
+		return dict_find_str(d, key.as.s);
+	for (; d; d = d->base) {
+		uint32_t i = own_find(d, key);
+		if (i != NONE)
+			return d->at[i].flags & EF_TOMBSTONE ? NULL : &d->at[i];
+	}
+	return NULL;
 }
 
 const struct entry *dict_find_lit(const struct dict *d, const char *key)
