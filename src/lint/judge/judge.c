@@ -67,6 +67,8 @@ static bool lookup(void *ctx, const struct asking *by, const struct str *name, s
 {
 	struct trial *t = ctx;
 	const struct rule *r = t->rule;
+	if (!(r->names & rule_name_bit(name)))
+		return false;
 	if (name == r->each_name) {
 		*out = t->elem;
 		return true;

@@ -57,6 +57,7 @@ static bool new_name(struct compiling *c, const struct ynode *key, bool place)
 		return false;
 	c->place[c->scope.n] = place;
 	c->name[c->scope.n++] = key->text;
+	c->rule->names |= rule_name_bit(key->text);
 	return true;
 }
 

@@ -68,6 +68,7 @@ struct rule {
 	uint32_t noptions;
 	struct let *let;
 	uint32_t nlets;
+	uint64_t names; /* rule_name_bit of its own names: options, lets, the variable of each */
 	const struct str *each_name;
 	const struct node *each;
 	const struct node *cause; /* f-string: what findings of one cause have in common; NULL: their message */
@@ -103,5 +104,11 @@ static inline bool rule_fixes(const struct rule *r)
 	for (uint32_t i = 0; i < r->ncases && !fixes; i++)
 		fixes = r->cas[i].nfixes > 0;
 	return fixes;
+}
+
+/* A name whose bit is in none of a rule's own is none of them: most names of an expression are functions. */
+static inline uint64_t rule_name_bit(const struct str *name)
+{
+	return (uint64_t)1 << (name->hash & 63);
 }
 #endif
