@@ -7,11 +7,6 @@
 
 /* what, one of
  *   "stores K"         an object keeps under the name K what its constructor gets for K, as it comes
- *   "pairs K"          the same, or what one function of the project's or of a library's makes of it: `_pair(K)`
- *   "bounds M L K P"   labels_bounded() of code/labels.h: its method M, labels L, their number K, its loss P
- *   "fills L G K"      labels_filled() likewise
- *   "keeps M L E J"    labels_kept() likewise
- *   "adds P K"         labels_one_more() likewise
  *   "feeds A B"        what `self.A(...)` gives goes to `self.B(...)` as it comes, wherever that is called
  *   "hands F B M"      in its method M what `self.F(...)` gives goes first to `self.B(...)` or `self.B.M(...)` as it
  *                      comes, wherever these are called there; others may stand behind it
@@ -22,9 +17,8 @@
  *   "sets A"           it gives its attribute A a value that isn't made of an argument of that name
  *   "lacks M"          none of them has a method, or attribute, M
  *   "raises M"         its method M does nothing but raise
- *   "counts M K"       its method M asserts `len(x) == len(self.K)`, x what it is given, and it stores K; or so of
- *                      another list, to which its constructor appends once for each item of K
- *   "parts M K"        its method M makes a part for single items of K: `Conv(K[i], ...)`, `for x in K: Conv(x, ...)`
+ *   "counts M K"       its method M asserts `len(x) == len(self.K)`, x what it is given, and it stores K
+ *   "parts M K"        its method M makes a part for single items of K: `Conv(K[i], ...)`
  *   "spares M K"       its method M has an argument K that is None when nobody gives it, and asks for that
  * true: so it is. Bases outside the project are not asked. */
 bool wired(struct index *c, struct arena *a, struct cls *k, const char *what);

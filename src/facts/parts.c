@@ -106,7 +106,7 @@ static bool is_known(const struct part_list *p, const struct str *name)
 
 static bool unknown_fact(struct loading *l, const struct ynode *key)
 {
-	static const char *const own[] = { "args", "family", "heirs", "known_by", "like" };
+	static const char *const own[] = { "args", "family", "heirs", "like" };
 	const struct part_list *p = l->out;
 	const char **known = arena_array(l->y.a, const char *, p->nknown + ARRAY_SIZE(own));
 	for (uint32_t i = 0; i < p->nknown; i++)
@@ -293,7 +293,7 @@ static bool load_row_facts(struct loading *l, const struct ynode *doc, struct pa
 	for (uint32_t i = 0; i < doc->n; i++) {
 		const struct str *key = doc->key[i]->text;
 		if (!strcmp(key->s, "args") || !strcmp(key->s, "family") || !strcmp(key->s, "heirs") ||
-		    !strcmp(key->s, "known_by") || !strcmp(key->s, "like"))
+		    !strcmp(key->s, "like"))
 			continue;
 		if (!is_known(l->out, key))
 			return unknown_fact(l, doc->key[i]);
@@ -320,8 +320,7 @@ static bool load_row(struct loading *l, struct part_row p, const struct ynode *d
 			   *heirs = yaml_get(doc, "heirs");
 	if (!yread_map(&l->y, doc, "a class") || (family && !yread_text(&l->y, family, "family")) ||
 	    (like && !yread_text(&l->y, like, "like")) || (heirs && !yread_bool(&l->y, heirs, "heirs", &p.heirs)) ||
-	    !load_args(l, yaml_get(doc, "args"), &p) ||
-	    (yaml_get(doc, "known_by") && !load_list(&l->y, doc, "known_by", &p.known_by, &p.nknown_by)))
+	    !load_args(l, yaml_get(doc, "args"), &p))
 		return false;
 	p.family = family ? family->text : NULL;
 	if (like)

@@ -22,8 +22,7 @@ struct part_row { /* one class */
 	const struct str *like_package, *like; /* whose arguments and facts it has beside its own; NULL: none */
 	bool heirs;			       /* holds for classes that are made from it, too */
 	const struct part_expr *arg, *fact;
-	const struct str *const *known_by; /* a class whose code is wired() so is as this one, whatever its name */
-	uint32_t nargs, nfacts, nknown_by;
+	uint32_t nargs, nfacts;
 };
 struct part_key { /* a dict with the key has the fact, whatever its class */
 	const struct str *fact, *key;

@@ -125,24 +125,6 @@ static void see_changes(const struct facts *f, struct located *at, const char *a
 		at->part = NULL;
 }
 
-static bool all_wired(const struct facts *f, const struct part_row *p, const struct code_class_name *class)
-{
-	bool all = p->nknown_by > 0 && (!p->family || p->family == part_family(f));
-	for (uint32_t i = 0; i < p->nknown_by && all; i++)
-		all = code_member(f->code, CODE_WIRED, class, p->known_by[i]).is == CODE_MEMBER_KNOWN;
-	return all;
-}
-
-/* Of a class that no row names: its code does what that of the row's does. */
-static const struct part_row *row_of_code(const struct facts *f, const struct code_class_name *class)
-{
-	const struct part_list *all = &f->vocab->parts;
-	for (uint32_t i = 0; i < all->n; i++)
-		if (all_wired(f, &all->at[i], class))
-			return &all->at[i];
-	return NULL;
-}
-
 static struct located by_lineage(const struct facts *f, const struct str *package, const struct str *name,
 				 const char *why)
 {
@@ -155,16 +137,11 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	out.own = m.is == CODE_MEMBER_KNOWN;
 	if (out.own)
 		out.part = row_of_line(f, m.val.as.s->s, &of);
-	const bool named = out.part;
 	bool abroad = of && *of->s == '~';
 	if (out.part && !out.part->heirs)
 		see_changes(f, &out, of->s + abroad);
 	out.coded = out.part && !abroad;
 	out.class.trusted = out.part ? out.part->package : NULL;
-	if (out.own && !named) {
-		out.part = row_of_code(f, &out.class);
-		out.coded = out.part;
-	}
 	if (m.is == CODE_MEMBER_UNKNOWN)
 		out.why = m.why;
 	return out;
