@@ -387,7 +387,8 @@ static void next_round(struct fix_rounds *r)
 	vec_release(&r->again);
 	vec_release(&r->held);
 	r->stats = (struct lint_stats){ 0 };
-	lint_run(r->l, r->a, r->cur, &r->again, &r->held, &r->stats);
+	lint_again(r->l, r->a, r->cur, &r->v.known.of, &r->again, &r->held, &r->stats);
+	verify_forget(&r->v);
 	r->found = &r->again;
 }
 

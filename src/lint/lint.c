@@ -343,19 +343,13 @@ bool lint_shares(const struct linter *l, struct memo *memo, const struct judged 
 	return shares;
 }
 
-/* ---- all configs ---- */
+/* ---- one config, under all launch lines ---- */
 
-struct lint_pass {
+struct judging {
 	const struct linter *l;
-	struct arena *a;
-	struct diags *out, *held; /* held: NULL where nobody wants it */
-	struct lint_stats *stats;
 	struct memo *memo;
-	pthread_mutex_t lock; /* guards a, out, held, stats */
-};
-struct job {
-	struct lint_pass *run;
-	const struct subject *s;
+	struct arena *scratch;
+	enum judge_mode mode;
 };
 
 /* What is judged through others is counted beside what the user asked for; what else there is to tell of it (checks
@@ -371,38 +365,121 @@ static void count_through(const struct judge *j, struct lint_stats *stats)
 		lint_count(stats, j->s->kind)->through_lost = 1;
 }
 
-static void judge_one(struct lint_pass *r, struct arena *scratch, const struct subject *s, const struct settings *st,
+static void judge_one(const struct judging *r, const struct subject *s, const struct settings *st,
 		      struct started_found *out, struct lint_stats *stats)
 {
-	struct judge j = judge_of(r->l, &(struct judged){ s, st }, scratch, &out->found, stats);
-	j.mode = r->held ? JUDGE_COUNT : JUDGE_RUN;
+	struct judge j = judge_of(r->l, &(struct judged){ s, st }, r->scratch, &out->found, stats);
+	j.mode = r->mode;
 	j.held = &out->held;
 	judge_beside(r->l, &j, r->memo, NULL, linter_names_file(r->l, s->path));
 	count_through(&j, stats);
 }
 
 /* A config whose launch lines are known is what they start. What is found without them, too, is told as ever. */
-static void judge_started(struct lint_pass *r, struct arena *scratch, const struct subject *s,
-			  const struct settings *st, struct started_found *found, struct lint_stats *stats)
+static void judge_started(const struct judging *r, const struct subject *s, const struct settings *st,
+			  struct started_found *found, struct lint_stats *stats)
 {
 	struct subject alone = *s;
 	struct started_found without = { 0 };
 	struct lint_stats unused = { 0 };
 	alone.start = NULL;
-	judge_one(r, scratch, &alone, st, &without, &unused);
+	judge_one(r, &alone, st, &without, &unused);
 	for (uint32_t i = 0; i <= s->nstarted; i++) {
 		const struct subject *x = i ? s->started[i - 1] : s;
 		struct started_found here = { 0 };
 		if (!x->start)
 			continue;
 		unused = (struct lint_stats){ 0 };
-		judge_one(r, scratch, x, st, &here, found->judged ? &unused : stats);
+		judge_one(r, x, st, &here, found->judged ? &unused : stats);
 		for (const struct silenced *y = unused.silenced; y; y = y->next)
-			lint_stats_silence(scratch, stats, y);
-		started_add(scratch, s, x->start, &without, &here, found);
+			lint_stats_silence(r->scratch, stats, y);
+		started_add(r->scratch, s, x->start, &without, &here, found);
 		started_release(&here);
 	}
 	started_release(&without);
+}
+
+/* false: its settings are broken. */
+static bool judge_all(const struct judging *r, const struct subject *s, struct started_found *found,
+		      struct lint_stats *stats)
+{
+	const struct settings *st = settings_for(r->l->settings, s->path, NULL);
+	if (st && (s->start || s->nstarted))
+		judge_started(r, s, st, found, stats);
+	else if (st)
+		judge_one(r, s, st, found, stats);
+	return st;
+}
+
+/* ---- one of them, as all are judged ---- */
+
+static struct diags copied(struct arena *a, const struct diags *d)
+{
+	struct diags out = { .at = arena_array(a, struct diag, d->n + 1), .n = d->n, .cap = d->n };
+	for (size_t i = 0; i < d->n; i++)
+		out.at[i] = diag_copy(a, &d->at[i]);
+	return out;
+}
+
+static void wanted_job(void *arg)
+{
+	struct lint_wanted *w = arg;
+	struct arena scratch = { 0 };
+	struct started_found all = { 0 };
+	struct lint_stats stats = { 0 };
+	w->good = judge_all(&(struct judging){ w->l, w->memo, &scratch, JUDGE_COUNT }, w->s, &all, &stats);
+	pthread_mutex_lock(w->lock);
+	w->out = arena_new(w->a, struct outcome);
+	w->out->found = copied(w->a, &all.found);
+	w->out->held = copied(w->a, &all.held);
+	lint_stats_add(w->a, &w->out->stats, &stats);
+	pthread_mutex_unlock(w->lock);
+	linter_step(w->l);
+	started_release(&all);
+	arena_release(&scratch);
+}
+
+void lint_wanted(const struct linter *l, struct memo *memo, struct lint_wanted *all, size_t n)
+{
+	pthread_mutex_t lock;
+	pthread_mutex_init(&lock, NULL);
+	for (size_t i = 0; i < n; i++) {
+		all[i].l = l;
+		all[i].memo = memo;
+		all[i].lock = &lock;
+		pool_push(l->pool, wanted_job, &all[i]);
+	}
+	pool_wait(l->pool);
+	pthread_mutex_destroy(&lock);
+}
+
+/* ---- all configs ---- */
+
+struct lint_pass {
+	const struct linter *l;
+	struct arena *a;
+	const struct map *known;  /* by subject: struct outcome; NULL: nothing is */
+	struct diags *out, *held; /* held: NULL where nobody wants it */
+	struct lint_stats *stats;
+	struct memo *memo;
+	pthread_mutex_t lock; /* guards a, out, held, stats */
+};
+struct job {
+	struct lint_pass *run;
+	const struct subject *s;
+};
+
+static void take_outcome(struct lint_pass *r, const struct subject *s, const struct outcome *o)
+{
+	if (r->l->records)
+		records_keep(r->l->records, s, o);
+	pthread_mutex_lock(&r->lock);
+	for (size_t i = 0; i < o->found.n; i++)
+		vec_push(r->out, diag_copy(r->a, &o->found.at[i]));
+	for (size_t i = 0; r->held && i < o->held.n; i++)
+		vec_push(r->held, diag_copy(r->a, &o->held.at[i]));
+	lint_stats_add(r->a, r->stats, &o->stats);
+	pthread_mutex_unlock(&r->lock);
 }
 
 static void run_job(void *arg)
@@ -412,20 +489,11 @@ static void run_job(void *arg)
 	struct arena scratch = { 0 };
 	struct started_found all = { 0 };
 	struct lint_stats stats = { 0 };
-	const struct settings *st = settings_for(r->l->settings, job->s->path, NULL);
-	if (st && (job->s->start || job->s->nstarted))
-		judge_started(r, &scratch, job->s, st, &all, &stats);
-	else if (st)
-		judge_one(r, &scratch, job->s, st, &all, &stats);
-	if (r->l->records)
-		records_keep(r->l->records, job->s, &(struct outcome){ all.found, all.held, stats });
-	pthread_mutex_lock(&r->lock);
-	for (size_t i = 0; i < all.found.n; i++)
-		vec_push(r->out, diag_copy(r->a, &all.found.at[i]));
-	for (size_t i = 0; i < all.held.n; i++)
-		vec_push(r->held, diag_copy(r->a, &all.held.at[i]));
-	lint_stats_add(r->a, r->stats, &stats);
-	pthread_mutex_unlock(&r->lock);
+	const struct outcome *known = r->known ? map_get(r->known, job->s) : NULL;
+	if (!known)
+		judge_all(&(struct judging){ r->l, r->memo, &scratch, r->held ? JUDGE_COUNT : JUDGE_RUN }, job->s, &all,
+			  &stats);
+	take_outcome(r, job->s, known ? known : &(struct outcome){ all.found, all.held, stats });
 	linter_step(r->l);
 	started_release(&all);
 	arena_release(&scratch);
@@ -497,8 +565,8 @@ void lint_end(struct lint_pass *p, const struct subject_set *set, bool own_gone)
 	diags_gather(a, out);
 }
 
-void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
-	      struct diags *held, struct lint_stats *stats)
+void lint_again(const struct linter *l, struct arena *a, const struct subject_set *set, const struct map *known,
+		struct diags *out, struct diags *held, struct lint_stats *stats)
 {
 	const struct subject **all = (const struct subject **)xcalloc(set->n + 1, sizeof *all);
 	size_t n = 0;
@@ -506,7 +574,14 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 		if (set->at[i]->requested && !set->at[i]->known)
 			all[n++] = set->at[i];
 	struct lint_pass *p = lint_begin(l, a, n, out, held, stats);
+	p->known = known;
 	lint_some(p, all, n);
 	lint_end(p, set, false);
 	free(all);
+}
+
+void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
+	      struct diags *held, struct lint_stats *stats)
+{
+	lint_again(l, a, set, NULL, out, held, stats);
 }

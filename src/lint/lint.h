@@ -2,11 +2,11 @@
 /* Every rule on every subject of a set, in parallel, in an order that does not depend on threads. */
 #ifndef LINT_LINT_H
 #define LINT_LINT_H
-#include "lint/finding/diag.h"
+#include "lint/finding/outcome.h"
 #include "lint/settings/settings.h"
-#include "lint/finding/stats.h"
 #include "lint/rules/ruleset.h"
 #include "lint/linter.h"
+#include <pthread.h>
 
 struct memo;	/* lint/judge/memo.h */
 struct judged { /* one subject, and the settings that it is judged under */
@@ -17,6 +17,22 @@ struct judged { /* one subject, and the settings that it is judged under */
  * don't exclude either; NULL: not wanted. */
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct diags *held, struct lint_stats *stats);
+/* The same where some subjects (known: struct outcome by subject, as lint_wanted makes them; may be NULL) were judged
+ * before: these aren't judged again. */
+void lint_again(const struct linter *l, struct arena *a, const struct subject_set *set, const struct map *known,
+		struct diags *out, struct diags *held, struct lint_stats *stats);
+/* Subjects that are judged as lint_run does, in parallel, and the findings of each. */
+struct lint_wanted {
+	const struct subject *s;
+	struct arena *a; /* the outcome is there, its lists too; several may have one */
+	struct outcome *out;
+	bool good;		/* false: its settings are broken, nothing was judged */
+	const struct linter *l; /* from here on lint_wanted's own */
+	struct memo *memo;
+	pthread_mutex_t *lock; /* guards the arenas */
+};
+/* memo (of JUDGE_COUNT, may be NULL): as for lint_subject. */
+void lint_wanted(const struct linter *l, struct memo *memo, struct lint_wanted *all, size_t n);
 /* The same in parts, as long as not all subjects are there at once: some are judged, and others; in the end all is
  * settled. n: how many that will be. own_gone: somebody's own file was judged and is not in the set any more. */
 struct lint_pass;
@@ -27,7 +43,7 @@ void lint_some(struct lint_pass *p, const struct subject *const *s, size_t n);
 void lint_forget(struct lint_pass *p);
 void lint_end(struct lint_pass *p, const struct subject_set *set, bool own_gone);
 void lint_drop(struct lint_pass *p); /* instead: what was found is void */
-/* One of them, all rules that its settings select: for who tries a fix or a variant. memo (of JUDGE_RUN, may be NULL)
+/* One of them, all rules that its settings select: for who tries a fix or a variant. memo (may be NULL)
  * is shared with others that are judged. */
 void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c,
 		  struct diags *out);

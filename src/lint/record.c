@@ -353,9 +353,3 @@ bool outcome_read(const struct outcome_reader *r, const struct subject *s, const
 	outcome_pass(&w, out);
 	return w.good && w.at == w.end;
 }
-
-void outcome_release(struct outcome *o)
-{
-	vec_release(&o->found);
-	vec_release(&o->held);
-}

@@ -4,8 +4,7 @@
 #ifndef LINT_RECORD_H
 #define LINT_RECORD_H
 #include "base/map.h"
-#include "lint/finding/diag.h"
-#include "lint/finding/stats.h"
+#include "lint/finding/outcome.h"
 #include "lint/rules/ruleset.h"
 
 struct text {
@@ -22,10 +21,6 @@ uint32_t texts_number(struct texts *t, const char *text);     /* NULL: 0 */
 uint32_t texts_find(const struct texts *t, const char *text); /* 0: there is none */
 void texts_release(struct texts *t);
 
-struct outcome {
-	struct diags found, held;
-	struct lint_stats stats; /* of that subject alone, not settled */
-};
 /* false: it is not of the kind that can be told again from its bytes (places in texts that are no files). */
 bool outcome_write(struct texts *t, const struct subject *s, const struct outcome *o, struct buf *out);
 
@@ -42,5 +37,4 @@ struct outcome_reader {
 /* false: these are other bytes. Release the lists of out in both cases. */
 bool outcome_read(const struct outcome_reader *r, const struct subject *s, const char *bytes, size_t n,
 		  struct outcome *out);
-void outcome_release(struct outcome *o);
 #endif

@@ -31,10 +31,20 @@ static uint32_t count_rule(const struct diags *all, const struct rule *rule, con
 	return n;
 }
 
+static struct diags folded(struct arena *a, const struct outcome *o)
+{
+	struct diags d = { 0 };
+
+	for (size_t i = 0; i < o->found.n; i++)
+		vec_push(&d, o->found.at[i]);
+	diags_fold(a, &d);
+	return d;
+}
+
 static const struct diags *before(struct findings *f)
 {
 	if (!f->compared)
-		lint_subject(f->v->l, f->v->memo, &f->arena, &f->was, &f->before);
+		f->before = folded(&f->arena, loaded_before(f->of, f->v->l, f->v->memo, f->was));
 	f->compared = true;
 	return &f->before;
 }
@@ -55,15 +65,19 @@ static bool would_stay(struct findings *f, const struct diag *d)
 	return n > 0 && count_same(before(f), d) > 0 && n >= count_same(before(f), d);
 }
 
-bool findings_load(struct findings *f, const struct verifier *v, const struct subject *was, const struct subject *after)
+bool findings_load(struct findings *f, const struct verifier *v, struct loaded *of, const struct subject *was,
+		   const struct module *m)
 {
-	const struct settings *st = settings_for(v->l->settings, was->path, NULL);
+	loaded_judge(of, v->l, v->memo, &m, 1);
 
-	if (!st)
+	const struct outcome *o = loaded_found(of, m);
+
+	if (!o)
 		return false;
 	f->v = v;
-	f->was = (struct judged){ was, st };
-	lint_subject(v->l, v->memo, &f->arena, &(struct judged){ after, st }, &f->after);
+	f->of = of;
+	f->was = was;
+	f->after = folded(&f->arena, o);
 	f->loaded = true;
 	return true;
 }

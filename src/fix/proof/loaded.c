@@ -2,17 +2,21 @@
 #include "fix/proof/loaded.h"
 #include "base/map.h"
 #include "base/str.h"
+#include "lint/lint.h"
+#include <stdlib.h>
 
 struct loading { /* one graph, as long as a config of it is the latest of its kind */
 	struct graph *g;
 	struct vfs *over;
+	struct arena a; /* what was found in its configs */
 	size_t used;
 	struct loading *next;
 };
 struct config {
 	const struct module *m; /* NULL: it could not be loaded */
 	const struct str *state;
-	struct loading *of; /* NULL: forgotten */
+	struct loading *of;    /* NULL: forgotten */
+	struct outcome *found; /* in the arena of `of`; NULL: nobody has judged it */
 };
 struct family {
 	const struct module **dep;
@@ -22,6 +26,7 @@ struct loaded {
 	const struct graph *wide;
 	struct arena arena;
 	struct map config, family; /* by module of wide */
+	struct map before;	   /* by subject: struct outcome */
 	struct loading *first;
 };
 
@@ -37,6 +42,7 @@ static void drop(struct loading *x)
 {
 	graph_free(x->g);
 	vfs_free(x->over);
+	arena_release(&x->a);
 	free(x);
 }
 
@@ -124,10 +130,53 @@ void loaded_put(struct loaded *l, struct loading *from, const struct module *m, 
 		map_put(&l->arena, &l->config, m, c = arena_new(&l->arena, struct config));
 	from->used++;
 	leave(l, c);
-	*c = (struct config){ graph_find(from->g, m->path), state, from };
+	*c = (struct config){ graph_find(from->g, m->path), state, from, NULL };
 }
 
-void loaded_give(struct loaded *l, const struct graph *g, struct vfs **over)
+void loaded_judge(struct loaded *l, const struct linter *by, struct memo *memo, const struct module *const *m, size_t n)
+{
+	struct lint_wanted *w = xcalloc(n + 1, sizeof *w);
+	struct config **of = (struct config **)xcalloc(n + 1, sizeof *of);
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct config *c = map_get(&l->config, m[i]);
+
+		if (!c || !c->of || !c->m || c->found)
+			continue;
+		w[k] = (struct lint_wanted){ .s = &c->m->subject, .a = &c->of->a };
+		of[k++] = c;
+	}
+	lint_wanted(by, memo, w, k);
+	for (size_t i = 0; i < k; i++)
+		of[i]->found = w[i].good ? w[i].out : NULL;
+	free(of);
+	free(w);
+}
+
+const struct outcome *loaded_found(const struct loaded *l, const struct module *m)
+{
+	const struct config *c = map_get(&l->config, m);
+
+	return c ? c->found : NULL;
+}
+
+const struct outcome *loaded_before(struct loaded *l, const struct linter *by, struct memo *memo,
+				    const struct subject *s)
+{
+	const struct outcome *o = map_get(&l->before, s);
+
+	if (!o) {
+		struct lint_wanted w = { .s = s, .a = &l->arena };
+
+		lint_wanted(by, memo, &w, 1);
+		o = w.out;
+		map_put(&l->arena, &l->before, s, w.out);
+	}
+	return o;
+}
+
+void loaded_give(struct loaded *l, const struct graph *g, struct vfs **over, struct known *known)
 {
 	struct loading *x = l->first;
 
@@ -136,10 +185,14 @@ void loaded_give(struct loaded *l, const struct graph *g, struct vfs **over)
 	for (uint32_t i = 0; i < l->config.cap; i++) {
 		struct config *c = l->config.at[i].key ? l->config.at[i].val : NULL;
 
-		if (c && c->of == x)
-			c->of = NULL;
+		if (!c || c->of != x)
+			continue;
+		if (c->found)
+			map_put(&x->a, &known->of, &c->m->subject, c->found);
+		*c = (struct config){ 0 };
 	}
 	take_out(l, x);
 	*over = x->over;
+	known->a = x->a;
 	free(x);
 }

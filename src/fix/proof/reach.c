@@ -152,11 +152,26 @@ static bool first_edits(const struct trying *j, uint32_t i)
 	return false;
 }
 
+static const struct numbers *own_of(const struct trying *j, const struct module *m)
+{
+	return map_get(&j->own, str_lit(m->path)->s);
+}
+
+bool reach_is_promised(const struct trying *j, const struct module *m)
+{
+	const struct numbers *own = own_of(j, m);
+
+	for (size_t i = 0; own && i < own->n; i++)
+		if (j->at[own->at[i]].on_trial)
+			return true;
+	return false;
+}
+
 /* Fills touch for the config. */
 void reach_touches(struct trying *j, const struct module *m)
 {
 	const struct reached *r = reach_config(j, m);
-	const struct numbers *own = map_get(&j->own, str_lit(m->path)->s);
+	const struct numbers *own = own_of(j, m);
 	struct touches *t = &j->touch;
 	size_t kept = 0;
 

@@ -60,6 +60,7 @@ struct reached *reach_config(struct trying *j, const struct module *m);	       /
 const struct module *reach_wide(const struct verifier *v, const char *path);   /* NULL: it is not there */
 const struct edited_file *reach_edited(const struct trying *j, uint32_t file); /* NULL: it is no config's */
 void reach_touches(struct trying *j, const struct module *m);		       /* fills touch for the config */
+bool reach_is_promised(const struct trying *j, const struct module *m); /* one of the focus promises something for it */
 /* By which edits the config is changed: equal pointers, equal edits. */
 const struct str *reach_state(struct trying *j, const struct module *m);
 /* Fills in what the attempt edits and how many inherit from that. */

@@ -153,7 +153,7 @@ static void load_family(struct trying *j, const struct module *m)
 	if (j->v->memo) /* it may know some that are loaded anew */
 		memo_free(j->v->memo);
 	take_loaded(j, load_these(j, over, &family), over, &family);
-	j->v->memo = j->again ? NULL : memo_new(j->v->l->rules, JUDGE_RUN);
+	j->v->memo = j->again ? NULL : memo_new(j->v->l->rules, JUDGE_COUNT);
 	j->now = NULL;
 	vec_release(&family);
 }
@@ -182,7 +182,7 @@ static const char *judge_changes(struct trying *j, const struct module *before, 
 }
 
 /* The fix of one finding must silence it, and nothing as heavy may appear. */
-static const char *judge_findings(struct trying *j, const struct module *before, const struct module *after)
+static const char *judge_findings(struct trying *j, const struct module *before)
 {
 	struct findings f = { 0 };
 	const char *why = NULL;
@@ -192,7 +192,7 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 
 		if (!j->at[j->touch.at[i].i].on_trial || !is_root_of(t, before))
 			continue;
-		if (!f.loaded && !findings_load(&f, j->v, &t->root->subject, &after->subject))
+		if (!f.loaded && !findings_load(&f, j->v, j->loaded, &t->root->subject, before))
 			why = "its settings can't be read";
 		else
 			why = findings_judge(&f, t);
@@ -226,7 +226,7 @@ static const char *judge_once(struct trying *j, const struct module *before)
 	if (!why)
 		why = judge_changes(j, before, after);
 	if (!why)
-		why = judge_findings(j, before, after);
+		why = judge_findings(j, before);
 	return why;
 }
 
@@ -374,6 +374,8 @@ void verify_forget(struct verifier *v)
 	if (v->proved)
 		v->proved->kind->free(v->proved);
 	vfs_free(v->proved_vfs);
+	arena_release(&v->known.a);
+	v->known = (struct known){ 0 };
 	v->proved = NULL;
 	v->proved_vfs = NULL;
 }
@@ -395,8 +397,9 @@ static void keep_proved(struct trying *j)
 	verify_forget(j->v);
 	if (!j->now)
 		return;
-	loaded_give(j->loaded, j->now, &over);
-	verify_prove(j->v, over, graph_subjects(j->now));
+	loaded_give(j->loaded, j->now, &over, &j->v->known);
+	j->v->proved = graph_subjects(j->now);
+	j->v->proved_vfs = over;
 }
 
 static void note_alone(const struct trying *j)
@@ -429,19 +432,30 @@ static void begin(struct trying *j)
 	note_alone(j);
 }
 
+/* What most of the time goes for: in parallel, and once a round where the edits are the same. */
+static void find_all(struct trying *j)
+{
+	struct judged_modules own = { 0 };
+
+	for (size_t i = 0; i < j->affected.n; i++)
+		if (reach_is_promised(j, j->affected.at[i]))
+			vec_push(&own, j->affected.at[i]);
+	linter_begin(j->v->l, "trying fixes", NULL, own.n);
+	loaded_judge(j->loaded, j->v->l, j->v->memo, own.at, own.n);
+	vec_release(&own);
+}
+
 static void judge_all(struct trying *j)
 {
 	struct verifier *v = j->v;
 
 	load_missing(j);
-	v->memo = j->again ? NULL : memo_new(v->l->rules, JUDGE_RUN);
+	v->memo = j->again ? NULL : memo_new(v->l->rules, JUDGE_COUNT);
 	if (!j->again)
-		linter_begin(v->l, "trying fixes", NULL, j->affected.n);
+		find_all(j);
 	for (size_t i = 0; i < j->affected.n; i++) {
 		const char *why = judge(j, j->affected.at[i]);
 
-		if (!j->again)
-			linter_step(v->l);
 		if (why)
 			blame(j, j->affected.at[i], why);
 	}

@@ -7,6 +7,10 @@
 
 struct memo;   /* lint/judge/memo.h */
 struct loaded; /* fix/proof/loaded.h */
+struct known { /* outcomes of subjects (lint_again), which live in a */
+	struct arena a;
+	struct map of;
+};
 struct verifier {
 	const struct linter *l;
 	/* Tries fixes of the kind at hand: verify_attempts for configs, verify_others for all else. */
@@ -32,6 +36,7 @@ struct verifier {
 	 */
 	struct vfs *proved_vfs;
 	const struct subject_set *proved;
+	struct known known; /* and what was found in it */
 };
 /* Applies the edits of `all` (which hold no collisions) on an overlay and judges every config that an edit of `focus`
  * can reach. false: those of focus that are implicated are marked suspect, or even sure, and have a reason. */
