@@ -133,9 +133,10 @@ static void count_unchecked(struct judge *j, const struct rule_plan *p)
 	if (p->native_code) {
 		struct diags none = { 0 };
 		struct native_ctx c = native_ctx(j, p->rule, &none);
-		const char *missing = native_code_missing(&c, j->no_code);
+		enum unchecked_why kind;
+		const char *missing = native_code_missing(&c, j->no_code, &kind);
 		if (missing)
-			judge_unchecked(j, p->rule, UNCHECKED_CODE, missing, value_none(nowhere));
+			judge_unchecked(j, p->rule, kind, missing, value_none(nowhere));
 	}
 	if (p->elsewhere && !(j->code && code_trains(j->code)))
 		judge_unchecked(j, p->rule, UNCHECKED_DIALECT, NULL, value_none(nowhere));

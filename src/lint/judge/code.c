@@ -168,12 +168,14 @@ static const char *other_package(struct native_ctx *c)
 		       : arena_printf(c->a, "%s names another package", code_habits(c->code)->scope_key->s);
 }
 
-const char *native_code_missing(struct native_ctx *c, const char *no_code)
+const char *native_code_missing(struct native_ctx *c, const char *no_code, enum unchecked_why *kind)
 {
+	*kind = UNCHECKED_CODE;
 	if (!c->code)
 		return no_code;
 	if (other_package(c))
 		return other_package(c);
+	*kind = UNCHECKED_READER;
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
 		if (!strcmp(table[i].name, c->rule->code))
 			return table[i].missing ? table[i].missing(c) : NULL;

@@ -178,6 +178,18 @@ static void test_missing_base_suggests(void **state)
 	unload(&f);
 }
 
+/* What ends alike is no likeness. */
+static void test_missing_base_is_like_no_other(void **state)
+{
+	(void)state;
+	const char *const files[] = { "/p/a.py", "_base_ = 'id11.py'\n", "/p/1.py", "k = 1\n", NULL };
+	struct fixture f = load(LOADER_MMCV1, files, "/p/a.py");
+	const struct module *m = graph_find(f.g, "/p/a.py");
+	assert_string_equal(m->notes.at[0].id, "CFG001");
+	assert_null(m->notes.at[0].hint);
+	unload(&f);
+}
+
 static void test_places(void **state)
 {
 	(void)state;
@@ -282,6 +294,7 @@ int main(void)
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_cycle),
 		cmocka_unit_test(test_missing_base_suggests),
+		cmocka_unit_test(test_missing_base_is_like_no_other),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_dependents),
 		cmocka_unit_test(test_unknown_import_is_no_key),
