@@ -175,7 +175,7 @@ const char *native_code_missing(struct native_ctx *c, const char *no_code, enum 
 		return no_code;
 	if (other_package(c))
 		return other_package(c);
-	*kind = UNCHECKED_READER;
+	*kind = code_trains(c->code) ? UNCHECKED_READER : UNCHECKED_CODE;
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
 		if (!strcmp(table[i].name, c->rule->code))
 			return table[i].missing ? table[i].missing(c) : NULL;
