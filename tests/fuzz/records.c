@@ -7,7 +7,7 @@
 #define OTHER "/p/configs/other.py"
 
 /* false: there is nothing to tell. */
-static bool lint_again(struct fuzz *f, struct records *r, const struct subject_set **set)
+static bool lint_another_time(struct fuzz *f, struct records *r, const struct subject_set **set)
 {
 	static const char *const all[] = { "all", NULL };
 	static const char *const path[] = { FUZZ_CONFIG, OTHER };
@@ -36,7 +36,7 @@ void fuzz_input(const char *text, size_t n)
 	fuzz_put(&f, OTHER, heir, strlen(heir));
 	if (records_read(r, text, n))
 		records_forget(r, n % 2 ? FUZZ_CONFIG : OTHER);
-	if (lint_again(&f, r, &set))
+	if (lint_another_time(&f, r, &set))
 		fuzz_report(&f);
 	records_write(r, &out);
 	config_kind.free(set);
