@@ -47,14 +47,6 @@ static const struct node *positional(const struct flow_binding *b, uint32_t i)
 	return NULL;
 }
 
-static const struct node *named(const struct flow_binding *b, const struct str *name)
-{
-	for (uint32_t k = 0; k < b->params->n; k++)
-		if (b->params->kid[k]->text == name && !b->params->kid[k]->op)
-			return b->params->kid[k];
-	return NULL;
-}
-
 static bool given(const struct flow_binding *b, const struct str *name)
 {
 	for (uint32_t i = 0; i < b->a->n; i++)
@@ -148,7 +140,7 @@ struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, b
 		if (x->node->kind == NODE_DSTAR) {
 			bind_stars(&b, x, rest);
 		} else if (x->node->kind == NODE_KW) {
-			p = named(&b, x->node->text);
+			p = node_param(b.params, 0, x->node->text);
 			if (p || rest)
 				give(&b, p ? p->text : rest->text, &x->val, !p);
 		} else if (x->node->kind == NODE_STAR) {

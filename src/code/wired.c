@@ -42,11 +42,7 @@ static struct fn *method_of(const struct cls *k, uint32_t i, const struct str *n
 
 static bool has_param(const struct fn *f, const struct str *name)
 {
-	const struct node *params = f->node->kid[0];
-	for (uint32_t i = 1; i < params->n; i++)
-		if (params->kid[i]->text == name && !params->kid[i]->op)
-			return true;
-	return false;
+	return node_param(f->node->kid[0], 1, name);
 }
 
 /* The last value that NAME gets in front of `before`; *touched: something may change it after that. */

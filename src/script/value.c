@@ -200,16 +200,6 @@ static struct value argument(struct asking *up, const struct binding *b, const s
 	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
 }
 
-static bool is_param(const struct fn *f, const struct str *name)
-{
-	const struct node *params = f->node->kid[0];
-
-	for (uint32_t i = 0; i < params->n; i++)
-		if (params->kid[i]->text == name && !params->kid[i]->op)
-			return true;
-	return false;
-}
-
 /* What a call leaves for `**kwargs`. */
 static struct value keywords(struct asking *up, const struct binding *b, const struct str *name, struct fn *f,
 			     const struct call_site *c)
@@ -224,7 +214,7 @@ static struct value keywords(struct asking *up, const struct binding *b, const s
 
 		if (x->kind == NODE_DSTAR)
 			d.as.dict->open = true;
-		else if (x->kind == NODE_KW && !is_param(f, x->text))
+		else if (x->kind == NODE_KW && !node_param(f->node->kid[0], 0, x->text))
 			dict_put(&up->p->arena, d.as.dict, value_str(x->text, d.at), ask(up, c->in, x->kid[0]), d.at);
 	}
 	return d;

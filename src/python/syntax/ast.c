@@ -12,6 +12,14 @@ struct node *node_copy(struct arena *a, const struct node *n)
 	return copy;
 }
 
+const struct node *node_param(const struct node *params, uint32_t i, const struct str *name)
+{
+	for (; i < params->n; i++)
+		if (params->kid[i]->text == name && !params->kid[i]->op)
+			return params->kid[i];
+	return NULL;
+}
+
 const char *node_kind_name(enum node_kind k)
 {
 	static const char *const name[] = {
