@@ -44,7 +44,6 @@ struct replace {
 	const char *expect;
 	size_t nexpect;
 	bool force;
-	struct last_folder *last; /* NULL: the folder is synced at once */
 	struct err *e;
 };
 
@@ -303,52 +302,22 @@ static bool put_in_place(struct replace *r)
 	return true;
 }
 
-void folder_settle(struct last_folder *last)
-{
-	if (!last->is_open)
-		return;
-	fsync(last->fd); /* not every file system can; the bytes are in place in any case */
-	close(last->fd);
-	last->is_open = false;
-}
-
-static bool is_folder(const struct last_folder *last, int dirfd)
-{
-	struct stat x, y;
-
-	return last->is_open && !fstat(last->fd, &x) && !fstat(dirfd, &y) && x.st_dev == y.st_dev &&
-	       x.st_ino == y.st_ino;
-}
-
-/* The lock goes with the folder's last descriptor, and this one stays. */
-static void settle(struct replace *r)
-{
-	struct last_folder now = { true, r->dirfd };
-
-	if (!r->last) {
-		folder_settle(&now);
-	} else if (is_folder(r->last, r->dirfd)) {
-		close(r->dirfd);
-	} else {
-		folder_settle(r->last);
-		flock(r->dirfd, LOCK_UN);
-		*r->last = now;
-	}
-	r->dirfd = -1;
-}
-
 static bool replace(struct replace *r, const char *bytes, size_t n)
 {
 	bool ok = open_temporary(r) && write_all(r, bytes, n) && keep_manner(r) && close_written(r) && put_in_place(r);
 
 	drop_temporary(r);
 	if (ok)
-		settle(r);
+		fsync(r->dirfd); /* not every file system can; the bytes are in place in any case */
 	return ok;
 }
 
-static bool run(struct replace r, const char *path, const char *bytes, size_t n)
+bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
+		  size_t nexpect, bool force, struct err *e)
 {
+	struct replace r = {
+		.fs = fs, .dirfd = -1, .fd = -1, .expect = expect, .nexpect = nexpect, .force = force, .e = e
+	};
 	sigset_t was;
 
 	hold_signals(&was);
@@ -360,24 +329,6 @@ static bool run(struct replace r, const char *path, const char *bytes, size_t n)
 	pthread_sigmask(SIG_SETMASK, &was, NULL);
 	arena_release(&r.arena);
 	return ok;
-}
-
-bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
-		  size_t nexpect, bool force, struct err *e)
-{
-	return run(
-		(struct replace){
-			.fs = fs, .dirfd = -1, .fd = -1, .expect = expect, .nexpect = nexpect, .force = force, .e = e },
-		path, bytes, n);
-}
-
-bool file_replace_among(struct last_folder *last, const struct vfs *fs, const char *path, const char *bytes, size_t n,
-			const char *expect, size_t nexpect, struct err *e)
-{
-	return run(
-		(struct replace){
-			.fs = fs, .dirfd = -1, .fd = -1, .expect = expect, .nexpect = nexpect, .last = last, .e = e },
-		path, bytes, n);
 }
 
 /* --- what a kill left behind */

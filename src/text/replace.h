@@ -13,15 +13,6 @@
  * (base/pool.h). */
 bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
 		  size_t nexpect, bool force, struct err *e);
-/* The same for many files: a folder is synced once, when a file of another one is replaced or when it is settled. Until
- * then a crash of the system (of the program: never) may bring back old bytes. Zeroed: there is none yet. */
-struct last_folder {
-	bool is_open;
-	int fd;
-};
-bool file_replace_among(struct last_folder *last, const struct vfs *fs, const char *path, const char *bytes, size_t n,
-			const char *expect, size_t nexpect, struct err *e);
-void folder_settle(struct last_folder *last);
 /* Removes temporary files in a folder that file_replace left there because it was killed: by their names, ours by
  * owner, and older than an hour. */
 void file_sweep(const struct vfs *fs, const char *dir);

@@ -210,7 +210,6 @@ struct writing {
 	struct session *s;
 	struct progress_line *line;
 	struct strings swept;
-	struct last_folder last;
 	struct map edited; /* of tell_edited */
 };
 
@@ -224,7 +223,7 @@ static bool write_file(struct writing *w, const struct fix_file *f)
 	tell_links(s, f->path);
 	progress_resume(w->line);
 	sweep_once(s, &w->swept, path_dir(&s->arena, f->path));
-	done = file_replace_among(&w->last, s->linter.vfs, f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, &e);
+	done = file_replace(s->linter.vfs, f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e);
 	progress_pause(w->line);
 	if (done && !s->o->quiet && !s->o->show_fixes)
 		tell_edited(s, &w->edited, f->path);
@@ -251,7 +250,6 @@ static bool write_files(struct linting *l, const struct fix_result *r)
 		all &= write_file(&w, &r->file[i]);
 		linter_step(&s->linter);
 	}
-	folder_settle(&w.last);
 	progress_end(w.line);
 	vec_release(&w.swept);
 	for (uint32_t i = 0; i < w.edited.cap; i++)

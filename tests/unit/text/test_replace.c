@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -474,50 +473,6 @@ static void long_names_fit(void **state)
 	assert_true(replace(name, "y", "x", false, &e));
 }
 
-static bool is_unlocked(const char *folder)
-{
-	int fd = open(folder, O_RDONLY | O_DIRECTORY);
-	bool ok = !flock(fd, LOCK_EX | LOCK_NB);
-
-	close(fd);
-	return ok;
-}
-
-static bool is_open(int fd)
-{
-	return fcntl(fd, F_GETFD) >= 0;
-}
-
-/* One folder is held open for all of its files, which keeps nobody else out. */
-static void folders_are_settled_once(void **state)
-{
-	struct last_folder last = { 0 };
-	struct err e;
-	int first;
-
-	(void)state;
-	assert_int_equal(mkdir("m", 0755) | mkdir("n", 0755), 0);
-	write_file("m/a", "1");
-	write_file("m/b", "1");
-	write_file("n/c", "1");
-	assert_true(file_replace_among(&last, disk, "m/a", "2", 1, "1", 1, &e));
-	assert_true(last.is_open && is_unlocked("m"));
-	first = last.fd;
-	assert_true(file_replace_among(&last, disk, "m/b", "2", 1, "1", 1, &e));
-	assert_int_equal(last.fd, first);
-	assert_false(file_replace_among(&last, disk, "m/b", "3", 1, "1", 1, &e));
-	assert_int_equal(e.code, ERR_CHANGED);
-	assert_true(file_replace_among(&last, disk, "n/c", "2", 1, "1", 1, &e));
-	assert_true(last.fd != first && !is_open(first) && is_unlocked("n"));
-	first = last.fd;
-	folder_settle(&last);
-	assert_true(!last.is_open && !is_open(first));
-	folder_settle(&last);
-	file_is("m/a", "2");
-	file_is("m/b", "2");
-	file_is("n/c", "2");
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -535,7 +490,6 @@ int main(void)
 		cmocka_unit_test(parallel_runs_lose_nothing),
 		cmocka_unit_test(threads_take_turns),
 		cmocka_unit_test(long_names_fit),
-		cmocka_unit_test(folders_are_settled_once),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);
