@@ -20,8 +20,7 @@
 	X(CLASS, "class", "to know what classes of the model or of its data do", \
 	  "`cfglint show --model FILE` shows which are known") \
 	X(READER, "readers", "code that is followed to its end", \
-	  "a file that can't be parsed wants mending, a package that lies elsewhere its folder in " \
-	  "`code: [FOLDER]` of .cfglint.yaml; else read keys by constant names, in the project's own code") \
+	  "mend what can't be parsed; read the keys by constant names, in the project's own code") \
 	X(VALUE, "value", "values that only running the code would tell", \
 	  "`cfglint show --unknown FILE` lists them") \
 	X(BUDGET, "budget", "values that take more steps or memory than a config may", \
