@@ -9,7 +9,8 @@
 /* Edits after which a name is still the same to the eye: of id11.py 2, for what ends alike is no likeness. */
 static unsigned most_edits(const char *name)
 {
-	size_t n = strlen(name), half = strcspn(name, ".") / 2, most = 3 + n / 8;
+	const char *dot = strrchr(name, '.');
+	size_t n = strlen(name), half = (dot && dot > name ? (size_t)(dot - name) : n) / 2, most = 3 + n / 8;
 
 	return (unsigned)(half < most ? half : most);
 }

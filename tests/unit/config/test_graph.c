@@ -188,6 +188,10 @@ static void test_missing_base_is_like_no_other(void **state)
 	assert_string_equal(m->notes.at[0].id, "CFG001");
 	assert_null(m->notes.at[0].hint);
 	unload(&f);
+	const char *const hidden[] = { "/p/a.py", "_base_ = '.hid.py'\n", "/p/.hide.py", "k = 1\n", NULL };
+	f = load(LOADER_MMCV1, hidden, "/p/a.py");
+	assert_string_equal(graph_find(f.g, "/p/a.py")->notes.at[0].hint, "did you mean '.hide.py'?");
+	unload(&f);
 }
 
 static void test_places(void **state)
