@@ -22,7 +22,8 @@ FIGURES = os.path.join(HERE, 'instructions.json')
 MOST = 1.05
 ONE = 'family/configs/detector3/net3_v5.py'
 # name: arguments, and what an earlier run has left: nothing, its ANSWERS about code, its REPORT too, also where ONE was EDITED since
-NOTHING, ANSWERS, REPORT, EDITED = range(4)
+# FIXABLE: nothing either, and it is another project
+NOTHING, ANSWERS, REPORT, EDITED, FIXABLE = range(5)
 COMMANDS = {
     'version': (['--version'], NOTHING),
     'rules only': (['explain', 'DAT005'], NOTHING),
@@ -31,6 +32,7 @@ COMMANDS = {
     'parse 304 configs': (['--parse-only', '-q', 'family'], ANSWERS),
     'lint 304 configs': (['-q', 'family'], ANSWERS),
     'lint 304 configs, first run': (['-q', 'family'], NOTHING),
+    'fix 280 of 304 configs': (['-q', '--select', 'ALL', '--unsafe-fixes', '--diff', '.'], FIXABLE),
     'show': (['show', '--format', 'jsonl', ONE], NOTHING),
     'chain and ladder': (['-q', 'chain', 'ladder'], ANSWERS),
     'one config, nothing changed': (['-q', ONE], REPORT),
@@ -60,6 +62,8 @@ def measure(cfglint, name, trees):
     args, left = COMMANDS[name]
     with tempfile.TemporaryDirectory() as cache:
         env = dict(os.environ, CFGLINT_CACHE_DIR=cache, LC_ALL='C', COLUMNS='100')
+        if left == FIXABLE:
+            return instructions(cfglint, args, trees + '-fixable', env)
         if left:  # under valgrind, which answers are named by, too; in another width no report is used again
             instructions(cfglint, args, trees, dict(env, COLUMNS='100' if left >= REPORT else '101'))
         if left == EDITED:
@@ -73,13 +77,20 @@ def main():
     ap.add_argument('--cfglint', default=os.path.join(os.path.dirname(HERE), 'build', 'cfglint'))
     ap.add_argument('--renew', action='store_true')
     a = ap.parse_args()
-    with tempfile.TemporaryDirectory() as trees:
+    with tempfile.TemporaryDirectory() as top:
+        trees = os.path.join(top, 'trees')
         subprocess.run([sys.executable, os.path.join(HERE, 'generate.py'), trees, 'family', 'chain', 'ladder'], check=True)
         edited = os.path.join(trees, 'edited')  # a project that says how its configs are loaded
         shutil.copytree(os.path.join(trees, 'family'), edited)
         os.mkdir(os.path.join(edited, 'tools'))
         with open(os.path.join(edited, 'tools', 'train.py'), 'w', encoding='utf-8') as f:
             f.write('from mmcv import Config\n')
+        fixable = trees + '-fixable'
+        shutil.copytree(os.path.join(trees, 'family'), fixable)
+        for folder, _, names in os.walk(fixable):
+            for name in names if os.path.basename(folder) != '_base_' else []:
+                with open(os.path.join(folder, name), 'a', encoding='utf-8') as f:
+                    f.write('data = dict(workers_per_gpu=0)\n')
         time.sleep(2.5)  # what changed just now isn't kept
         found = {name: measure(os.path.abspath(a.cfglint), name, trees) for name in COMMANDS}
     if a.renew:

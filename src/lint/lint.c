@@ -422,36 +422,47 @@ static struct diags copied(struct arena *a, const struct diags *d)
 	return out;
 }
 
-static void wanted_job(void *arg)
+struct wanting {
+	const struct linter *l;
+	struct memo *memo;
+	pthread_mutex_t lock; /* guards the arenas */
+};
+struct wanted_job {
+	struct wanting *of;
+	struct lint_wanted *w;
+};
+
+static void run_wanted(void *arg)
 {
-	struct lint_wanted *w = arg;
+	struct wanting *of = ((struct wanted_job *)arg)->of;
+	struct lint_wanted *w = ((struct wanted_job *)arg)->w;
 	struct arena scratch = { 0 };
 	struct started_found all = { 0 };
 	struct lint_stats stats = { 0 };
-	w->good = judge_all(&(struct judging){ w->l, w->memo, &scratch, JUDGE_COUNT }, w->s, &all, &stats);
-	pthread_mutex_lock(w->lock);
+	w->good = judge_all(&(struct judging){ of->l, of->memo, &scratch, JUDGE_COUNT }, w->s, &all, &stats);
+	pthread_mutex_lock(&of->lock);
 	w->out = arena_new(w->a, struct outcome);
 	w->out->found = copied(w->a, &all.found);
 	w->out->held = copied(w->a, &all.held);
 	lint_stats_add(w->a, &w->out->stats, &stats);
-	pthread_mutex_unlock(w->lock);
-	linter_step(w->l);
+	pthread_mutex_unlock(&of->lock);
+	linter_step(of->l);
 	started_release(&all);
 	arena_release(&scratch);
 }
 
 void lint_wanted(const struct linter *l, struct memo *memo, struct lint_wanted *all, size_t n)
 {
-	pthread_mutex_t lock;
-	pthread_mutex_init(&lock, NULL);
+	struct wanting of = { .l = l, .memo = memo };
+	struct wanted_job *job = xcalloc(n + 1, sizeof *job);
+	pthread_mutex_init(&of.lock, NULL);
 	for (size_t i = 0; i < n; i++) {
-		all[i].l = l;
-		all[i].memo = memo;
-		all[i].lock = &lock;
-		pool_push(l->pool, wanted_job, &all[i]);
+		job[i] = (struct wanted_job){ &of, &all[i] };
+		pool_push(l->pool, run_wanted, &job[i]);
 	}
 	pool_wait(l->pool);
-	pthread_mutex_destroy(&lock);
+	pthread_mutex_destroy(&of.lock);
+	free(job);
 }
 
 /* ---- all configs ---- */

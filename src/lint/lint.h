@@ -6,7 +6,6 @@
 #include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 #include "lint/linter.h"
-#include <pthread.h>
 
 struct memo;	/* lint/judge/memo.h */
 struct judged { /* one subject, and the settings that it is judged under */
@@ -26,10 +25,7 @@ struct lint_wanted {
 	const struct subject *s;
 	struct arena *a; /* the outcome is there, its lists too; several may have one */
 	struct outcome *out;
-	bool good;		/* false: its settings are broken, nothing was judged */
-	const struct linter *l; /* from here on lint_wanted's own */
-	struct memo *memo;
-	pthread_mutex_t *lock; /* guards the arenas */
+	bool good; /* false: its settings are broken, nothing was judged */
 };
 /* memo (of JUDGE_COUNT, may be NULL): as for lint_subject. */
 void lint_wanted(const struct linter *l, struct memo *memo, struct lint_wanted *all, size_t n);
