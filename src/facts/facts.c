@@ -49,7 +49,7 @@ void facts_set_dialect(struct facts *f, const struct dialect *d)
 	f->fact = NULL;
 	f->located = (struct map){ 0 };
 	f->located_under = NULL;
-	f->part_facts = (struct map){ 0 };
+	f->memo = (struct map){ 0 };
 	f->special[SPECIAL_DIALECT] = (struct value){ 0 };
 }
 

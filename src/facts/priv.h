@@ -11,9 +11,11 @@
 
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
 
-struct container_memo { /* keys(x), dicts(x), all parts in x of one container: asked by many rules */
-	const void *of;
-	struct value keys, dicts, parts; /* kind UNKNOWN without cause: not asked yet */
+struct container_memo { /* of one frozen container, for it is asked by many rules */
+	struct value keys, dicts,
+		parts; /* keys(x), dicts(x), all parts in x; kind UNKNOWN without cause: not asked yet */
+	const struct located *located; /* the class behind it, where no place decides that; NULL: not asked yet */
+	const struct told_fact *told;  /* facts of its class (facts/function/parts.c) */
 };
 struct looked_up { /* a concept */
 	struct fact fact;
@@ -34,13 +36,11 @@ struct facts {
 	struct mark *mark;
 	uint32_t nmarks, marks_cap;
 	struct tree tree; /* of the effective config; n == 0: not built yet */
-	struct container_memo *memo;
-	uint32_t nmemos, memos_cap;
+	struct map memo;  /* container -> its memo */
 	bool open_guards;
 	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/parts.c */
 	struct map located;						     /* likewise: package -> its classes */
 	const struct str *located_under;				     /* likewise: what decides it beside */
-	struct map part_facts;						     /* likewise: dict -> its facts */
 	const struct code *code;					     /* NULL: none */
 	struct code_seen seen[CODE_SEEN_MAX];
 	uint32_t nseen;

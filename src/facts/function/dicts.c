@@ -257,12 +257,12 @@ static struct value fn_dicts_not(struct rulecall *c)
 static struct value all_parts(struct rulecall *c, struct value v)
 {
 	struct facts *f = c->facts;
-	const void *of = v.kind == VALUE_DICT && v.as.dict->frozen ? v.as.dict : NULL;
-	if (of && value_is_known(rule_memo(f, of)->parts))
-		return rule_memo(f, of)->parts;
+	struct container_memo *m = v.kind == VALUE_DICT && v.as.dict->frozen ? rule_memo(f, v.as.dict) : NULL;
+	if (m && value_is_known(m->parts))
+		return m->parts;
 	struct value out = walk_dicts(c, v, value_none(nowhere), take_part);
-	if (of)
-		rule_memo(f, of)->parts = out;
+	if (m)
+		m->parts = out;
 	return out;
 }
 
@@ -308,11 +308,12 @@ static struct value fn_dicts(struct rulecall *c)
 		return v.kind == VALUE_UNKNOWN ? v : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
 	const void *of = list ? (const void *)v.as.list : v.as.dict;
 	bool frozen = list ? v.as.list->frozen : v.as.dict->frozen;
-	if (frozen && value_is_known(rule_memo(c->facts, of)->dicts))
-		return rule_memo(c->facts, of)->dicts;
+	struct container_memo *m = frozen ? rule_memo(c->facts, of) : NULL;
+	if (m && value_is_known(m->dicts))
+		return m->dicts;
 	struct value out = walk_dicts(c, v, value_none(nowhere), take_dict);
-	if (frozen)
-		rule_memo(c->facts, of)->dicts = out;
+	if (m)
+		m->dicts = out;
 	return out;
 }
 

@@ -308,13 +308,14 @@ static struct located located_by_all(struct facts *f, const struct str *under, c
 
 /* All dicts whose types have one name and for which the same package is told are of the same class, and that is looked
  * for once. */
-struct located part_located(struct rulecall *c, struct value dict)
+static const struct located *located(struct rulecall *c, struct value dict)
 {
+	static const struct located untold = { .why = "its type is not known" };
 	struct facts *f = c->facts;
 	struct value type = rule_type_value(c, dict);
 	const struct str *name = name_of(type), *told = package_told(f, dict, type);
 	if (!name)
-		return (struct located){ .why = "its type is not known" };
+		return &untold;
 	struct located_in *in = located_in(f, told);
 	struct located *known = map_get(&in->class, name);
 	if (!known) {
@@ -322,7 +323,19 @@ struct located part_located(struct rulecall *c, struct value dict)
 		*known = located_by_all(f, in->under, name, told);
 		map_put(f->arena, &in->class, name, known);
 	}
-	return *known;
+	return known;
+}
+
+struct located part_located(struct rulecall *c, struct value dict)
+{
+	struct facts *f = c->facts;
+	bool placeless = dict.kind == VALUE_DICT && dict.as.dict->frozen && !part_scoped(f);
+	struct container_memo *m = placeless ? rule_memo(f, dict.as.dict) : NULL;
+	if (!m)
+		return *located(c, dict);
+	if (!m->located)
+		m->located = located(c, dict);
+	return *m->located;
 }
 
 struct value part_unknown(struct rulecall *c, struct value dict, const char *why)

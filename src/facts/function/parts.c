@@ -111,7 +111,7 @@ static struct value not_worked_out(const struct around *x, const struct str *nam
 struct told_fact { /* of one dict */
 	const struct str *name;
 	struct value val;
-	struct told_fact *next;
+	const struct told_fact *next;
 };
 
 /* Whether the fact of this dict is the same whoever asks: frozen configs are trees, so its place is no question. */
@@ -122,7 +122,7 @@ static bool tells_all(const struct around *x)
 
 static const struct told_fact *fact_told(const struct around *x, const struct str *name)
 {
-	const struct told_fact *t = map_get(&x->call->facts->part_facts, x->dict.as.dict);
+	const struct told_fact *t = rule_memo(x->call->facts, x->dict.as.dict)->told;
 	while (t && t->name != name)
 		t = t->next;
 	return t;
@@ -135,9 +135,10 @@ static void tell_fact(const struct around *x, const struct str *name, struct val
 	enum why why = v.kind == VALUE_UNKNOWN && v.as.cause ? v.as.cause->why : WHY_NONE;
 	if (why == WHY_DEPTH || why == WHY_FUEL)
 		return;
+	struct container_memo *m = rule_memo(f, x->dict.as.dict);
 	struct told_fact *t = arena_new(f->arena, struct told_fact);
-	*t = (struct told_fact){ name, v, map_get(&f->part_facts, x->dict.as.dict) };
-	map_put(f->arena, &f->part_facts, x->dict.as.dict, t);
+	*t = (struct told_fact){ name, v, m->told };
+	m->told = t;
 }
 
 /* What the row says of the fact; many rules ask for the same ones. */

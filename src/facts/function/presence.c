@@ -141,12 +141,11 @@ static struct value fn_type_name(struct rulecall *c)
 
 struct container_memo *rule_memo(struct facts *f, const void *of)
 {
-	for (uint32_t i = 0; i < f->nmemos; i++)
-		if (f->memo[i].of == of)
-			return &f->memo[i];
-	f->memo = arena_one_more(f->arena, struct container_memo, f->memo, f->nmemos, f->memos_cap, 16);
-	struct container_memo *m = &f->memo[f->nmemos++];
-	*m = (struct container_memo){ .of = of };
+	struct container_memo *m = map_get(&f->memo, of);
+	if (!m) {
+		m = arena_new(f->arena, struct container_memo);
+		map_put(f->arena, &f->memo, of, m);
+	}
 	return m;
 }
 
@@ -221,8 +220,8 @@ static struct value fn_keys(struct rulecall *c)
 	if (m && value_is_known(m->keys))
 		return m->keys;
 	struct value out = list_keys(c, v, NULL);
-	if (frozen)
-		rule_memo(c->facts, v.as.dict)->keys = out;
+	if (m)
+		m->keys = out;
 	return out;
 }
 

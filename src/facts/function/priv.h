@@ -42,8 +42,7 @@ bool rule_told_by_place(const struct facts *f, const struct str *under, const st
 bool rule_is_aside(struct rulecall *c, struct value dict); /* it belongs to a part and is none; dict: marked */
 /* Its row has the fact; without a row: a key or its place tells of it. dict: marked, for its place */
 bool rule_part_has(struct rulecall *c, struct value dict, const struct str *const *fact, uint32_t n);
-struct container_memo *rule_memo(struct facts *f,
-				 const void *of); /* what was listed of a frozen container; the next call may move it */
+struct container_memo *rule_memo(struct facts *f, const void *of); /* of a frozen container */
 
 /* Their rows (table.c joins them). */
 extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code, rulefns_types, rulefns_built, rulefns_parts,
