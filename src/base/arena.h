@@ -23,7 +23,8 @@ void *arena_more(struct arena *a, void *at, uint32_t n, uint32_t *cap, uint32_t 
 #define arena_one_more(a, T, at, n, cap, first) \
 	((T *)arena_more((a), (at), (n), &(cap), (first), sizeof(T), alignof(T)))
 char *arena_strdup(struct arena *a, const char *s);
-char *arena_strndup(struct arena *a, const char *s, size_t n); /* copies n bytes, adds NUL */
+char *arena_strndup(struct arena *a, const char *s, size_t n);	  /* copies n bytes, adds NUL */
+char *arena_prefixed(struct arena *a, char first, const char *s); /* one byte, then s */
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 void arena_release(struct arena *a);

@@ -9,7 +9,7 @@ enum { OPEN = 1, SWALLOWS, EMPTY, WHY, BY, NAMES, TWICE, PLACES = 9, HEAD = PLAC
 
 const char *answer_text(struct arena *a, const char *s)
 {
-	return s ? arena_printf(a, "=%s", s) : "";
+	return s ? arena_prefixed(a, '=', s) : "";
 }
 
 const char *answer_text_read(const char *kept)

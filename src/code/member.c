@@ -476,7 +476,7 @@ static const char *find_out(struct index *x, const struct code_query *q)
 	pthread_mutex_unlock(&x->lock);
 	if (m.is == CODE_MEMBER_NONE)
 		return NULL;
-	return arena_printf(q->a, "%c%s", m.is == CODE_MEMBER_KNOWN ? '=' : '?', m.text);
+	return arena_prefixed(q->a, m.is == CODE_MEMBER_KNOWN ? '=' : '?', m.text);
 }
 
 /* What most answers are and a thousand names long: ['cat', 'dog'] or ('cat', 'dog'), nothing escaped. */

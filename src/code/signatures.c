@@ -19,7 +19,7 @@ struct span_of { /* places in the table's versions, both included */
 	uint32_t first, last;
 };
 struct row {
-	struct word module; /* "models.heads.anchor_head" */
+	struct word module; /* "models/heads/anchor_head" */
 	struct word rest;   /* what follows the versions */
 	struct span_of span;
 	const struct row *above;   /* of the same class and file */
@@ -79,15 +79,11 @@ static bool drop_end(struct word *w, const char *text)
 }
 
 /* models/heads/anchor_head.py: */
-static struct word module_of(struct arena *a, struct word path)
+static struct word module_of(struct word path)
 {
 	if (!drop_end(&path, "/__init__.py:") && !drop_end(&path, "__init__.py:"))
 		drop_end(&path, ".py:");
-	char *s = arena_strndup(a, path.s, path.n);
-	for (size_t i = 0; i < path.n; i++)
-		if (s[i] == '/')
-			s[i] = '.';
-	return (struct word){ s, path.n };
+	return path;
 }
 
 static uint32_t place_of(const struct table *t, struct word version)
@@ -132,7 +128,7 @@ static struct table *read_table(struct arena *a, const struct str *package, stru
 			read_row(a, t, module, line);
 		else if (skip(&line, "  ")) {
 			if (files)
-				module = module_of(a, line);
+				module = module_of(line);
 			else if (t->nversions < VERSIONS_MAX)
 				t->version[t->nversions++] = cut(&line, ':');
 		}
@@ -227,8 +223,11 @@ static void see_row(struct search *f, const struct table *t, const struct row *r
 /* The dotted name leads to the row: it names the module, or a package around it. */
 static bool leads_to(struct word from, const struct row *r)
 {
-	return !from.n || (r->module.n >= from.n && !memcmp(r->module.s, from.s, from.n) &&
-			   (r->module.n == from.n || r->module.s[from.n] == '.'));
+	const struct word m = r->module;
+	size_t i = 0;
+	while (i < from.n && i < m.n && from.s[i] == (m.s[i] == '/' ? '.' : m.s[i]))
+		i++;
+	return i == from.n && (!i || i == m.n || m.s[i] == '/');
 }
 
 static struct span_of both(struct span_of x, struct span_of y)

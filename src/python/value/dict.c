@@ -105,7 +105,7 @@ static void index_add(struct dict *d, uint32_t i)
 
 static void index_build(struct arena *a, struct dict *d)
 {
-	uint32_t want = 64;
+	uint32_t want = 16;
 	if (d->n <= INDEX_MIN) {
 		d->nindex = 0;
 		return;
