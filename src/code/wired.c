@@ -368,6 +368,13 @@ static bool puts_key(const struct node *to, const struct node *value, const stru
 	return to->kind == NODE_INDEX && to->kid[1]->kind == NODE_STR && to->kid[1]->text == name;
 }
 
+/* NAME[...] = ... */
+static bool fills_items(const struct node *to, const struct node *value, const struct str *name)
+{
+	(void)value;
+	return to->kind == NODE_INDEX && to->kid[0]->kind == NODE_NAME && to->kid[0]->text == name;
+}
+
 /* self.NAME = x, where x isn't made of the argument of that name */
 static bool sets_own(const struct node *to, const struct node *value, const struct str *name)
 {
@@ -529,6 +536,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return constructs(c, a, k, (struct assigning){ .is = part_target, .name = w.at[1], .of = w.at[3] });
 	if (!strcmp(w.at[0]->s, "puts"))
 		return line_assigns(k, w.at[1], puts_key);
+	if (!strcmp(w.at[0]->s, "fills"))
+		return line_assigns(k, w.at[1], fills_items);
 	if (!strcmp(w.at[0]->s, "sets"))
 		return line_assigns(k, w.at[1], sets_own);
 	if (!strcmp(w.at[0]->s, "lacks"))
