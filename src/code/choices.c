@@ -3,6 +3,7 @@
  * in its test; then whatever is done with these names before. */
 #include "code/choices.h"
 #include "code/priv.h"
+#include "code/registry.h"
 #include <string.h>
 
 enum { COMPARED_MAX = 16 };
@@ -340,8 +341,14 @@ static const char *choices_in(struct reading *r, struct arena *a, struct cls *k,
 const char *choices_of(struct index *c, struct arena *a, const struct str *type, const struct str *method,
 		       const struct str *name)
 {
-	struct reading r = { .c = c, .name = name };
-	struct cls *k = index_class(c, type);
-	struct fn *f = NULL;
-	return k ? choices_in(&r, a, k, method, &f, 0) : NULL;
+	const char *texts = NULL;
+	for (const struct registered *x = map_get(&c->type, type); x; x = x->next) {
+		struct reading r = { .c = c, .name = name };
+		struct fn *f = NULL;
+		const char *own = x->cls ? choices_in(&r, a, x->cls, method, &f, 0) : NULL;
+		if (!own || (texts && strcmp(own, texts)))
+			return NULL;
+		texts = own;
+	}
+	return texts;
 }

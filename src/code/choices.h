@@ -7,8 +7,9 @@
 
 /* The texts of the list that `method` of the class (or of the first of its bases that has one) assigns to `name`, with
  * a blank between, in a's memory; where it leaves them to its base's method, that one's and those that it takes out
- * before. NULL: there is no such list, nothing is raised or that depends on more, or what is compared with it is looked
- * at, filtered, shortened or computed first. */
+ * before. Of several classes that are registered under the name: where all have the same list. NULL: there is no such
+ * list, nothing is raised or that depends on more, or what is compared with it is looked at, filtered, shortened or
+ * computed first. */
 const char *choices_of(struct index *c, struct arena *a, const struct str *type, const struct str *method,
 		       const struct str *name);
 #endif

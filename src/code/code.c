@@ -338,9 +338,11 @@ static const char *choices(struct index *x, const struct code_query *q)
 const char *code_choices(const struct code *c, const struct str *type, const char *method, const struct str *name)
 {
 	struct arena a = { 0 };
-	struct code_query q = {
-		.kind = arena_printf(&a, "choices %s %s", method, name->s), .name = type, .of = unless_class, .a = &a
-	};
+	struct code_query q = { .kind = arena_printf(&a, "choices %s %s", method, name->s),
+				.name = type,
+				.of = code_unless_known,
+				.type = type,
+				.a = &a };
 	const char *s = code_ask(c, q, choices);
 	arena_release(&a);
 	return s;

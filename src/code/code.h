@@ -119,7 +119,8 @@ const char *code_types_open(const struct code *c);
  * never returns a value. */
 const struct code_params *code_method(const struct code *c, const struct str *type, const char *method, bool *empty);
 /* The texts that a method of the class lists under a name and raises about others than those: "bbox segm"; NULL: it has
- * no such list, or does more with what it is given than to look it up there. */
+ * no such list, or does more with what it is given than to look it up there, or several classes of the name have other
+ * lists. */
 const char *code_choices(const struct code *c, const struct str *type, const char *method, const struct str *name);
 /* What the evaluation's hooks (habits) take before the data set does, the project's own or another package's: the union
  * over all that the project calls by these names, each with its bases. NULL: it names none, or one that can't be seen.

@@ -141,6 +141,20 @@ static void test_what_a_method_raises_about(void **state)
 	assert_null(choices("Nobody"));
 }
 
+static void test_what_several_classes_of_a_name_raise_about(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY EVALUATE("A", "", AS_LIST LIST RAISES) EVALUATE("A", "", LIST AS_LIST RAISES)
+			EVALUATE("B", "", AS_LIST LIST RAISES)
+				EVALUATE("B", "", AS_LIST "        allowed = ['a']\n" RAISES)
+					EVALUATE("C", "", AS_LIST LIST RAISES) EVALUATE("C", "", "        return {}\n"),
+		"    cfg.a\n");
+	assert_string_equal(choices("A"), "a b");
+	assert_null(choices("B"));
+	assert_null(choices("C"));
+}
+
 /* Where it depends on more than the list whether a text is refused, the list doesn't tell. */
 static void test_what_a_method_may_raise_about(void **state)
 {
@@ -543,6 +557,7 @@ int main(void)
 		TEST(test_types_registered_in_every_way),
 		TEST(test_where_a_class_lies),
 		TEST(test_what_a_method_raises_about),
+		TEST(test_what_several_classes_of_a_name_raise_about),
 		TEST(test_asserts_in_whose_condition_all_words_stand),
 		TEST(test_a_class_that_is_not_registered_is_known_by_name),
 		TEST(test_what_a_method_may_raise_about),
