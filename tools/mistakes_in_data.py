@@ -190,7 +190,7 @@ def mosaic_without_wrapper(c):
     for p in c.pipelines():
         i = next((i for i, t in enumerate(p) if type_of(t) == 'LoadAnnotations'), None)
         if i is not None and not wrapped and c.heads() and not c.seg and not c.cls \
-                and not re.search('YOLOV?[5-8]|Recogn', type_of(c.model)) and \
+                and not re.search('YOLOV?[5-8]|Recogn', type_of(c.model)) and c.cfg.get('default_scope') != 'mmyolo' and \
                 'Mosaic3D' not in c.project.bases and c.project.bases.get('Mosaic', ['object'])[0] in ('object', \
                         'BaseTransform'):
             p.insert(i + 1, {'type': p[i]['type'].replace('LoadAnnotations', 'Mosaic'), 'img_scale': (640, 640)})
