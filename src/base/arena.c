@@ -4,7 +4,7 @@
  * hands out, so that the rest of a block costs nothing.
  *
  * Blocks start small (an arena per file is cheap, and there may be 100,000) and grow with what was handed out, by a
- * quarter of it, up to a cap.  A large request gets a block of its own, put behind the head, so that the head's rest
+ * sixteenth of it, up to a cap.  A large request gets a block of its own, put behind the head, so that the head's rest
  * stays in use.
  *
  * Under AddressSanitizer what is not handed out is poisoned, and a few bytes before each allocation stay so: whoever

@@ -117,10 +117,10 @@ static bool is_statement_of(const struct node *body, const struct node *call)
 	return false;
 }
 
-/* The i-th parameter behind self; NULL: it has none, or takes them all as *args. */
-static const struct str *param_at(const struct fn *f, uint32_t i)
+/* The i-th parameter of the method behind self; NULL: it has none, or takes them all as *args. */
+static const struct str *param_at(const struct node *def, uint32_t i)
 {
-	const struct node *params = f->node->kid[0];
+	const struct node *params = def->kid[0];
 	return i + 1 < params->n && !params->kid[i + 1]->op ? params->kid[i + 1]->text : NULL;
 }
 
@@ -161,7 +161,7 @@ static bool by_position(struct telling *t, const struct fn *f, const struct supe
 		const struct node *x = s->call->kid[i];
 		if (x->kind == NODE_KW || x->kind == NODE_DSTAR)
 			continue;
-		const struct str *wanted = param_at(to ? to : f, i - s->from);
+		const struct str *wanted = param_at((to ? to : f)->node, i - s->from);
 		all = x->kind == NODE_STAR ? is_name(x->kid[0], rest_of(f, '*')) : wanted && is_name(x, wanted);
 	}
 	return all;
@@ -339,13 +339,6 @@ static bool names_attr(const struct node *n, const char *word, size_t len, uint3
 
 /* ---- what methods do with what they get ---- */
 
-/* The first parameter behind self; NULL: it has none. */
-static const struct str *first_param(const struct node *def)
-{
-	const struct node *params = def->kid[0];
-	return params->n > 1 && !params->kid[1]->op ? params->kid[1]->text : NULL;
-}
-
 static bool says(const struct node *n, const struct str *name, uint32_t depth)
 {
 	bool found = depth > NEST_MAX || is_name(n, name);
@@ -367,12 +360,20 @@ static bool rebinds(const struct node *n, const struct str *name)
 	return found;
 }
 
-/* The code only reads the name: gives it and its parts no value and calls no method of it (x.append(...)). */
+/* x[1:] leaves some of them out. */
+static bool cuts(const struct node *n, const struct str *name)
+{
+	return n->kind == NODE_INDEX && n->kid[1]->kind == NODE_SLICE && (!name || is_name(n->kid[0], name));
+}
+
+/* The code only reads the name, and all of it: gives it and its parts no value, calls no method of it (x.append(...)).
+ */
 static bool only_reads(const struct node *n, const struct str *name, uint32_t depth)
 {
 	bool opaque = n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_OPAQUE;
 	bool method = n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && is_name(n->kid[0]->kid[0], name);
-	bool good = depth <= NEST_MAX && !method && !rebinds(n, name) && !(opaque && says(n, name, 0));
+	bool good =
+		depth <= NEST_MAX && !method && !cuts(n, name) && !rebinds(n, name) && !(opaque && says(n, name, 0));
 	for (uint32_t i = 0; i < n->n && good; i++)
 		good = !n->kid[i] || only_reads(n->kid[i], name, depth + 1);
 	return good;
@@ -380,7 +381,7 @@ static bool only_reads(const struct node *n, const struct str *name, uint32_t de
 
 static bool keeps_first(const struct node *def)
 {
-	const struct str *name = first_param(def);
+	const struct str *name = param_at(def, 0);
 	return name && only_reads(def->kid[1], name, 0);
 }
 
@@ -397,20 +398,34 @@ static void count_calls(const struct node *n, const struct str *name, uint32_t d
 {
 	if (calls_itself(n) && n->n > 1 && is_name(n->kid[1], name))
 		++*good;
-	else if (depth > NEST_MAX || calls_itself(n))
+	else if (depth > NEST_MAX || calls_itself(n) || cuts(n, NULL))
 		++*bad;
 	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
 		if (n->kid[i])
 			count_calls(n->kid[i], name, depth + 1, good, bad);
 }
 
-/* What the method gets first goes to the object itself as it comes. */
+/* What the method gets first goes to the object itself as it comes, and all of what that makes of it is used. */
 static bool hands_first(const struct node *def)
 {
 	uint32_t good = 0, bad = 0;
 	if (keeps_first(def))
-		count_calls(def->kid[1], first_param(def), 0, &good, &bad);
+		count_calls(def->kid[1], param_at(def, 0), 0, &good, &bad);
 	return good && !bad;
+}
+
+static bool calls_object(const struct node *n, uint32_t depth)
+{
+	bool found = depth > NEST_MAX || calls_itself(n);
+	for (uint32_t i = 0; i < n->n && !found; i++)
+		found = n->kid[i] && calls_object(n->kid[i], depth + 1);
+	return found;
+}
+
+/* It has the parameter, and doesn't call the object: what it gets is what that gave. */
+static bool gets_results(const struct node *def, const struct str *param)
+{
+	return node_param(def->kid[0], 1, param) && !calls_object(def->kid[1], 0);
 }
 
 /* Whether what stands behind the mark of a word holds for the method. */
@@ -421,7 +436,7 @@ static bool holds_of(const struct node *def, const char *word, size_t len)
 	if (len == 2 && !strncmp(word, "()", len))
 		return hands_first(def);
 	if (len > 2 && *word == '(')
-		return node_param(def->kid[0], 1, str_of(word + 1, len - 2));
+		return gets_results(def, str_of(word + 1, len - 2));
 	return names_attr(def, word, len, 0);
 }
 

@@ -309,6 +309,14 @@ static bool look_up(struct looking *l, const struct str *name, struct value *out
 
 /* ---- attributes of classes ---- */
 
+/* X.NAME, X.NAME[...] */
+static bool is_attribute(const struct node *to, const struct str *name)
+{
+	while (to->kind == NODE_INDEX)
+		to = to->kid[0];
+	return to->kind == NODE_ATTR && to->text == name;
+}
+
 /* X.NAME = ... anywhere in the block: whatever X is, it may be the object or its class. */
 static bool sets_attribute(const struct node *n, const struct str *name, uint32_t depth)
 {
@@ -317,7 +325,7 @@ static bool sets_attribute(const struct node *n, const struct str *name, uint32_
 	uint32_t from = n->kind == NODE_ASSIGN ? 1 : 0, to = n->kind == NODE_ASSIGN ? n->n : 1;
 	bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
 	for (uint32_t i = from; assigns && i < to; i++)
-		if (n->kid[i]->kind == NODE_ATTR && n->kid[i]->text == name)
+		if (is_attribute(n->kid[i], name))
 			return true;
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && sets_attribute(n->kid[i], name, depth + 1))

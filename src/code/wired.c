@@ -358,7 +358,7 @@ static bool has_method(const struct cls *k, const struct words *w)
 	return all;
 }
 
-/* Whether giving `to` the value is what is looked for. */
+/* Whether giving `to` the value is what is looked for; value NULL: it is changed in place (`to += 1`). */
 typedef bool assign_fn(const struct node *to, const struct node *value, const struct str *name);
 
 /* X['NAME'] = ... */
@@ -368,17 +368,18 @@ static bool puts_key(const struct node *to, const struct node *value, const stru
 	return to->kind == NODE_INDEX && to->kid[1]->kind == NODE_STR && to->kid[1]->text == name;
 }
 
-/* NAME[...] = ... */
+/* NAME[...] = ..., X['NAME'][...] = ... */
 static bool fills_items(const struct node *to, const struct node *value, const struct str *name)
 {
-	(void)value;
-	return to->kind == NODE_INDEX && to->kid[0]->kind == NODE_NAME && to->kid[0]->text == name;
+	const struct node *of = to->kind == NODE_INDEX ? to->kid[0] : to;
+	return (of->kind == NODE_NAME && of->text == name && (of != to || !value)) ||
+	       (of != to && puts_key(of, value, name));
 }
 
 /* self.NAME = x, where x isn't made of the argument of that name */
 static bool sets_own(const struct node *to, const struct node *value, const struct str *name)
 {
-	return is_own(to, name) && !says(value, name, 0);
+	return value && is_own(to, name) && !says(value, name, 0);
 }
 
 static bool assigns(const struct node *n, const struct str *name, assign_fn *is, uint32_t depth)
@@ -386,6 +387,8 @@ static bool assigns(const struct node *n, const struct str *name, assign_fn *is,
 	bool found = depth > NEST_MAX;
 	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
 		found |= is(n->kid[i], n->kid[0], name);
+	if (n->kind == NODE_AUGASSIGN)
+		found |= is(n->kid[0], NULL, name);
 	for (uint32_t i = 0; i < n->n && !found; i++)
 		found = n->kid[i] && assigns(n->kid[i], name, is, depth + 1);
 	return found;

@@ -14,7 +14,7 @@
  *   "copies K into A"  a constructor that gets both puts its argument K into its argument A: `A.K = K`
  *   "method M W V"     it has a method M whose code names W and V on objects
  *   "puts K"           its code gives something's key K a value
- *   "fills N"          its code gives items of the variable N other values
+ *   "fills N"          its code gives items of the variable or key N other values, or changes N in place
  *   "sets A"           it gives its attribute A a value that isn't made of an argument of that name
  *   "lacks M"          none of them has a method, or attribute, M
  *   "raises M"         its method M does nothing but raise

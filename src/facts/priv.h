@@ -12,8 +12,8 @@
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
 
 struct container_memo { /* of one frozen container, for it is asked by many rules */
-	struct value keys, dicts,
-		parts; /* keys(x), dicts(x), all parts in x; kind UNKNOWN without cause: not asked yet */
+	/* keys(x), dicts(x), all parts in x; kind UNKNOWN without cause: not asked yet */
+	struct value keys, dicts, parts;
 	const struct located *located; /* the class behind it, where no place decides that; NULL: not asked yet */
 	const struct told_fact *told;  /* facts of its class (facts/function/parts.c) */
 };
@@ -38,7 +38,7 @@ struct facts {
 	struct tree tree; /* of the effective config; n == 0: not built yet */
 	struct map memo;  /* container -> its memo */
 	bool open_guards;
-	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/parts.c */
+	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/located.c */
 	struct map located;						     /* likewise: package -> its classes */
 	const struct str *located_under;				     /* likewise: what decides it beside */
 	const struct code *code;					     /* NULL: none */
