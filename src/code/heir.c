@@ -117,10 +117,10 @@ static bool is_statement_of(const struct node *body, const struct node *call)
 	return false;
 }
 
-/* The i-th parameter of the method behind self; NULL: it has none, or takes them all as *args. */
-static const struct str *param_at(const struct node *def, uint32_t i)
+/* The i-th parameter behind self; NULL: it has none, or takes them all as *args. */
+static const struct str *param_at(const struct fn *f, uint32_t i)
 {
-	const struct node *params = def->kid[0];
+	const struct node *params = f->node->kid[0];
 	return i + 1 < params->n && !params->kid[i + 1]->op ? params->kid[i + 1]->text : NULL;
 }
 
@@ -161,7 +161,7 @@ static bool by_position(struct telling *t, const struct fn *f, const struct supe
 		const struct node *x = s->call->kid[i];
 		if (x->kind == NODE_KW || x->kind == NODE_DSTAR)
 			continue;
-		const struct str *wanted = param_at((to ? to : f)->node, i - s->from);
+		const struct str *wanted = param_at(to ? to : f, i - s->from);
 		all = x->kind == NODE_STAR ? is_name(x->kid[0], rest_of(f, '*')) : wanted && is_name(x, wanted);
 	}
 	return all;
@@ -337,109 +337,6 @@ static bool names_attr(const struct node *n, const char *word, size_t len, uint3
 	return false;
 }
 
-/* ---- what methods do with what they get ---- */
-
-static bool says(const struct node *n, const struct str *name, uint32_t depth)
-{
-	bool found = depth > NEST_MAX || is_name(n, name);
-	for (uint32_t i = 0; i < n->n && !found; i++)
-		found = n->kid[i] && says(n->kid[i], name, depth + 1);
-	return found;
-}
-
-/* It has the name among what it gives a value. */
-static bool rebinds(const struct node *n, const struct str *name)
-{
-	bool first = n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR ||
-		     n->kind == NODE_CFOR || n->kind == NODE_WALRUS;
-	bool behind = n->kind == NODE_ASSIGN || n->kind == NODE_WITHITEM;
-	bool any = n->kind == NODE_DEL || n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL;
-	bool found = false;
-	for (uint32_t i = behind ? 1 : 0; (first || behind || any) && i < (first ? 1 : n->n); i++)
-		found |= n->kid[i] && says(n->kid[i], name, 0);
-	return found;
-}
-
-/* x[1:] leaves some of them out. */
-static bool cuts(const struct node *n, const struct str *name)
-{
-	return n->kind == NODE_INDEX && n->kid[1]->kind == NODE_SLICE && (!name || is_name(n->kid[0], name));
-}
-
-/* The code only reads the name, and all of it: gives it and its parts no value, calls no method of it (x.append(...)).
- */
-static bool only_reads(const struct node *n, const struct str *name, uint32_t depth)
-{
-	bool opaque = n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_OPAQUE;
-	bool method = n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && is_name(n->kid[0]->kid[0], name);
-	bool good =
-		depth <= NEST_MAX && !method && !cuts(n, name) && !rebinds(n, name) && !(opaque && says(n, name, 0));
-	for (uint32_t i = 0; i < n->n && good; i++)
-		good = !n->kid[i] || only_reads(n->kid[i], name, depth + 1);
-	return good;
-}
-
-static bool keeps_first(const struct node *def)
-{
-	const struct str *name = param_at(def, 0);
-	return name && only_reads(def->kid[1], name, 0);
-}
-
-/* self(...), self.forward(...) */
-static bool calls_itself(const struct node *n)
-{
-	static const char self[] = "self";
-	const struct node *f = n->kind == NODE_CALL ? n->kid[0] : NULL;
-	return f && (is_name(f, str_lit(self)) ||
-		     (f->kind == NODE_ATTR && !strcmp(f->text->s, "forward") && is_name(f->kid[0], str_lit(self))));
-}
-
-static void count_calls(const struct node *n, const struct str *name, uint32_t depth, uint32_t *good, uint32_t *bad)
-{
-	if (calls_itself(n) && n->n > 1 && is_name(n->kid[1], name))
-		++*good;
-	else if (depth > NEST_MAX || calls_itself(n) || cuts(n, NULL))
-		++*bad;
-	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
-		if (n->kid[i])
-			count_calls(n->kid[i], name, depth + 1, good, bad);
-}
-
-/* What the method gets first goes to the object itself as it comes, and all of what that makes of it is used. */
-static bool hands_first(const struct node *def)
-{
-	uint32_t good = 0, bad = 0;
-	if (keeps_first(def))
-		count_calls(def->kid[1], param_at(def, 0), 0, &good, &bad);
-	return good && !bad;
-}
-
-static bool calls_object(const struct node *n, uint32_t depth)
-{
-	bool found = depth > NEST_MAX || calls_itself(n);
-	for (uint32_t i = 0; i < n->n && !found; i++)
-		found = n->kid[i] && calls_object(n->kid[i], depth + 1);
-	return found;
-}
-
-/* It has the parameter, and doesn't call the object: what it gets is what that gave. */
-static bool gets_results(const struct node *def, const struct str *param)
-{
-	return node_param(def->kid[0], 1, param) && !calls_object(def->kid[1], 0);
-}
-
-/* Whether what stands behind the mark of a word holds for the method. */
-static bool holds_of(const struct node *def, const char *word, size_t len)
-{
-	if (len == 1 && *word == '=')
-		return keeps_first(def);
-	if (len == 2 && !strncmp(word, "()", len))
-		return hands_first(def);
-	if (len > 2 && *word == '(')
-		return gets_results(def, str_of(word + 1, len - 2));
-	return names_attr(def, word, len, 0);
-}
-
 /* Methods that name it themselves, if they are what an object has; "@": some of them does, besides constructors. */
 static void tell_methods(struct telling *t, const char *word, size_t len)
 {
@@ -447,7 +344,7 @@ static void tell_methods(struct telling *t, const char *word, size_t len)
 	bool some = false;
 	for (uint32_t i = 0; i < body->n; i++) {
 		const struct node *n = body->kid[i];
-		if (n->kind != NODE_DEF || !strcmp(n->text->s, "__init__") || !holds_of(n, word + 1, len - 1))
+		if (n->kind != NODE_DEF || !strcmp(n->text->s, "__init__") || !names_attr(n, word + 1, len - 1, 0))
 			continue;
 		bool own = true;
 		for (uint32_t j = 0; j < t->at && own; j++)

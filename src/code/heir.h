@@ -8,11 +8,9 @@
 /* All classes of k's line in front of `ancestor` ("mmdet.models.RetinaHead"), which k's line has, as texts: the name of
  * what one defines (`forward`; `__init__` only where a constructor may give its base something else than it gets);
  * `.words` for each of `words` that one names on an object (`@words`: in a method that is no constructor;
- * `forward:words` for `:words` and each method that does; `loss:()` for `:()` and each that hands its first argument
- * to the object itself, `self(x)`, as it comes, `loss:=` for `:=` and each that leaves that argument as it is,
- * `loss:(k)` for `:(k)` and each with a parameter k that doesn't call the object); `~num_classes` where a constructor
- * doesn't hand its argument on as it comes; `=input_transform multiple_select` where it gives its base that text; `*`:
- * nothing is certain. The list's repr. NULL: the line has no such class. */
+ * `forward:words` for `:words` and each method that does); `~num_classes` where a constructor doesn't hand its
+ * argument on as it comes; `=input_transform multiple_select` where it gives its base that text; `*`: nothing is
+ * certain. The list's repr. NULL: the line has no such class. */
 const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words);
 /* The constructor gives some call the keyword `name`, or names it as a text: its base may get one of its own. *value:
  * what for, where that is plain: a literal, to the only __init__ that it calls, and it always does; else NULL.

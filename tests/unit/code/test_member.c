@@ -341,34 +341,6 @@ static void test_what_heirs_define(void **state)
 	assert_int_equal(ask(CODE_CHANGES, "Low", "pkg.helpers.Top seen", NULL).is, CODE_MEMBER_NONE);
 }
 
-static void hands_first(const char *method, const char *want)
-{
-	char text[1000];
-	snprintf(text, sizeof text, "%sclass Low(Top):\n    def loss(self, x, meta, **kw):\n        %s\n",
-		 REGISTRY TOP MODEL, method);
-	trained_types(&t, text);
-	is_text(ask(CODE_CHANGES, "Low", "pkg.helpers.Top :() := :(meta)", NULL), want);
-	trained_end(&t);
-}
-
-static void test_what_methods_of_heirs_do_with_what_they_get(void **state)
-{
-	(void)state;
-	hands_first("return self.losses(*self(x), meta)", "['loss', 'loss:()', 'loss:=']");
-	hands_first("return self.forward(x, meta)", "['loss', 'loss:()', 'loss:=']");
-	hands_first("return self.losses(x)", "['loss', 'loss:=', 'loss:(meta)']");
-	hands_first("return self.losses(x[0], x[:, 1:])", "['loss', 'loss:=', 'loss:(meta)']");
-	hands_first("return self.losses(x[1:])", "['loss', 'loss:(meta)']");
-	hands_first("return self(x[1:])", "['loss']");
-	hands_first("return [o[1:] for o in self(x)]", "['loss', 'loss:=']");
-	hands_first("return self(x), self(meta)", "['loss', 'loss:=']");
-	hands_first("x = x[1:]; return self(x)", "['loss']");
-	hands_first("x.pop(); return self(x)", "['loss']");
-	hands_first("x[0] = meta; return self(x)", "['loss']");
-	hands_first("return [self(x) for x in meta]", "['loss']");
-	hands_first("return (lambda: self(x))()", "['loss']");
-}
-
 static void test_constructors_of_heirs(void **state)
 {
 	(void)state;
@@ -564,7 +536,6 @@ int main(void)
 		cmocka_unit_test_teardown(test_a_folder_that_nothing_brings_in, end),
 		cmocka_unit_test_teardown(test_a_class_in_a_registry_of_the_scope, end),
 		cmocka_unit_test_teardown(test_what_heirs_define, end),
-		cmocka_unit_test(test_what_methods_of_heirs_do_with_what_they_get),
 		cmocka_unit_test(test_constructors_of_heirs),
 		cmocka_unit_test_teardown(test_heirs_of_classes_outside, end),
 		cmocka_unit_test_teardown(test_defaults_through_kwargs, end),
