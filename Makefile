@@ -36,6 +36,8 @@ HAS_FUZZER = $(if $(shell echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' 
 	$(CLANG) -w -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null && echo yes),fuzz-programs)
 LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lz -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
+# its inner headers too: python/syntax/visit.c reads the tree as it lies in memory
+TSHEADERS = -isystem $(TS)/include -isystem $(TS)/src
 TSPY = node_modules/tree-sitter-python/src
 TSSH = node_modules/tree-sitter-bash/src
 # "tree-sitter 0.25.1 tree-sitter-bash 0.25.1 ...": what `cfglint version` tells of them
@@ -109,7 +111,7 @@ TOLD = cli/session cli/report_run cli/command/version server/server
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include $$(NAMED) $(2) -c -o $$@ $$<
+	$$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) $$(NAMED) $(2) -c -o $$@ $$<
 $(TOLD:%=$(1)/%.o): private NAMED = -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_SOURCES='"$(SOURCES)"' -DCFGLINT_DOCS='"$(DOCS_URL)"'
 $(TOLD:%=$(1)/%.o): $(BUILD)/named.list
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
@@ -150,17 +152,17 @@ $(BUILD)/static/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 $(ASAN)/cfglint: $(ASAN)/obj/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
 $(FUZZ)/%: tests/fuzz/%.c $(FUZZ)/obj/kept.o $(FUZZ)/obj/libcfglint.a
-	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) -isystem $(TS)/include -MF $@.d -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) $(TSHEADERS) -MF $@.d -o $@ $(filter-out %.h,$^) $(LIBS)
 $(FUZZ)/cache: private LDFLAGS += -Wl,--wrap=files_stamp,--wrap=budget_read,--wrap=budget_write
 $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
 
 $(OTHER)/cfglint: $(OTHER)/obj/main.o $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
 $(OTHER)/unit/%: tests/unit/%.c $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CORE) -w $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -w $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a -lcmocka $(LIBS)
 $(TSAN)/cfglint: $(TSAN)/obj/main.o $(TSAN)/obj/kept.o $(TSAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread -fsanitize=thread -o $@ $^ $(LIBS)
 

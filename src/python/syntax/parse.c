@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The parser's frame: from bytes by way of tree-sitter's tree to a root node. One cursor visits the tree; open nodes
+/* The parser's frame: from bytes by way of tree-sitter's tree to a root node. One walk visits the tree; open nodes
  * are frames on an explicit stack and their finished children items, so that depth of input costs heap, never stack. */
 #include "python/syntax/memory.h"
 #include "python/syntax/priv.h"
@@ -33,6 +33,7 @@ void parser_free(struct parser *p)
 	ts_parser_delete(p->ts);
 	vec_release(&p->items);
 	vec_release(&p->frames);
+	vec_release(&p->levels);
 	free(p);
 }
 
@@ -114,10 +115,8 @@ static uint8_t context_here(const struct lower *l, enum sym sym)
 	return l->frames->n ? context_of(l, &l->frames->at[l->frames->n - 1], sym) : 0;
 }
 
-static enum sym symbol_of(const struct lower *l, TSNode n)
+static enum sym symbol_of(const struct lower *l, TSSymbol id)
 {
-	TSSymbol id = ts_node_symbol(n);
-
 	return id < l->p->nsym ? (enum sym)l->p->sym[id] : S_error;
 }
 
@@ -133,10 +132,8 @@ static void push_item(struct lower *l, struct node *n, enum sym sym, uint32_t lo
 		l->depth = depth;
 }
 
-static void visit_leaf(struct lower *l, enum sym sym, TSNode at)
+static void visit_leaf(struct lower *l, enum sym sym, uint32_t lo, uint32_t hi)
 {
-	uint32_t lo = ts_node_start_byte(at), hi = ts_node_end_byte(at);
-
 	if (sym == S_comment || sym == S_line_continuation)
 		return;
 
@@ -146,15 +143,13 @@ static void visit_leaf(struct lower *l, enum sym sym, TSNode at)
 	push_item(l, piece || sym >= T_PLUS || sym == S_token ? NULL : parse_leaf(l, sym, lo, hi), sym, lo, hi, 1);
 }
 
-static void open_frame(struct lower *l, enum sym sym, TSNode at)
+static void open_frame(struct lower *l, enum sym sym, uint32_t lo, uint32_t hi)
 {
 	uint8_t ctx = context_here(l, sym);
 
-	vec_push(l->frames, ((struct open_node){ .first = (uint32_t)l->items->n,
-						 .lo = ts_node_start_byte(at),
-						 .hi = ts_node_end_byte(at),
-						 .sym = (uint8_t)sym,
-						 .ctx = ctx }));
+	vec_push(l->frames,
+		 ((struct open_node){
+			 .first = (uint32_t)l->items->n, .lo = lo, .hi = hi, .sym = (uint8_t)sym, .ctx = ctx }));
 }
 
 static uint32_t deepest(const struct lowered *at, size_t n)
@@ -222,42 +217,33 @@ static void close_frame(struct lower *l)
 	push_item(l, n, f.sym, f.lo, f.hi, depth);
 }
 
-static bool enter(struct lower *l, TSTreeCursor *cursor)
+static void enter(struct lower *l, struct visit *v, const struct visited *at)
 {
-	TSNode at = ts_tree_cursor_current_node(cursor);
-	enum sym sym = symbol_of(l, at);
+	enum sym sym = symbol_of(l, at->symbol);
 
 	bool whole = is_leaf(sym) && sym != S_string; /* what is wrong inside is not visited */
 
-	if (l->broken && (sym == S_error || ts_node_is_missing(at) || (whole && ts_node_has_error(at))))
-		report_broken(l, ts_node_start_byte(at), ts_node_end_byte(at), sym == S_error ? NULL : &at);
+	if (l->broken && (sym == S_error || visited_is_missing(at) || (whole && visited_has_error(at))))
+		report_broken(l, at->lo, at->hi, sym == S_error ? NULL : visited_type(v, at));
 	if (is_leaf(sym)) {
-		visit_leaf(l, sym, at);
-		return false;
+		visit_leaf(l, sym, at->lo, at->hi);
+		return;
 	}
-	open_frame(l, sym, at);
-	if (ts_tree_cursor_goto_first_child(cursor))
-		return true;
-	close_frame(l);
-	return false;
+	open_frame(l, sym, at->lo, at->hi);
+	visit_children(v, at);
 }
 
-static void walk(struct lower *l, TSNode root)
+static void walk(struct lower *l, const TSTree *tree)
 {
-	TSTreeCursor cursor = ts_tree_cursor_new(root);
+	struct visit v;
+	struct visited at = visit_root(tree, &v, &l->p->levels);
 	size_t top = l->frames->n;
 
-	for (;;) {
-		if (enter(l, &cursor))
-			continue;
-		while (l->frames->n > top && !ts_tree_cursor_goto_next_sibling(&cursor)) {
-			ts_tree_cursor_goto_parent(&cursor);
+	do {
+		enter(l, &v, &at);
+		while (l->frames->n > top && !visit_next(&v, &at))
 			close_frame(l);
-		}
-		if (l->frames->n == top)
-			break;
-	}
-	ts_tree_cursor_delete(&cursor);
+	} while (l->frames->n > top);
 }
 
 /* --- one text */
@@ -285,7 +271,7 @@ static struct node *walk_tree(struct lower *l, TSTree *tree)
 
 	size_t nerrors = l->errors->n;
 
-	walk(l, root);
+	walk(l, tree);
 	if (l->broken && l->errors->n == nerrors && !l->known)
 		parse_error(l, 0, 0, "invalid syntax"); /* somewhere */
 	if (l->known)					/* one error is enough, and CPython's own */

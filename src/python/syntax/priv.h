@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "python/syntax/parse.h"
+#include "python/syntax/visit.h"
 #include <tree_sitter/api.h>
 
 /* Named symbols of the grammar that we know; all others are lowered to OPAQUE. */
@@ -92,7 +93,7 @@ VEC(pieces, struct piece);
 
 struct parser {
 	TSParser *ts;
-	const uint8_t *sym; /* enum sym of each of the grammar's symbols */
+	const uint8_t *sym; /* enum sym of each of the grammar's symbols, as they stand in its tables */
 	uint32_t nsym;
 	struct parse_budget {	      /* of tree-sitter's time and memory for one text */
 		uint32_t asked, most; /* progress callbacks */
@@ -102,6 +103,7 @@ struct parser {
 	} budget;
 	struct lowered_nodes items;
 	struct open_nodes frames;
+	struct visit_levels levels;
 };
 
 /* One text on its way to nodes: a module, or an expression inside an f-string. */
@@ -202,7 +204,7 @@ void ease_line(struct ease *e);
 void ease_token(struct ease *e, const char *s, uint32_t lo, uint32_t hi, uint32_t nest);
 
 /* --- report.c: for ERROR and missing nodes (missing NULL), before and after their children */
-void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const TSNode *missing);
+void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const char *missing); /* its type, or NULL */
 void report_assignment(struct lower *l, const struct open_node *f);
 void report_joined(struct lower *l, const struct kids *k); /* of a block */
 

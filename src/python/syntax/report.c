@@ -119,12 +119,10 @@ static bool lacks_comma(const struct lower *l, uint32_t lo)
 	}
 }
 
-void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const TSNode *missing)
+void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const char *missing)
 {
-	const char *type = missing ? ts_node_type(*missing) : NULL;
-
 	hi = line_end(l, lo, hi);
-	if (type && !strcmp(type, ":"))
+	if (missing && !strcmp(missing, ":"))
 		parse_error(l, lo, hi, "expected ':'");
 	else if (!report_character(l, lo, hi))
 		parse_error(l, lo, hi,

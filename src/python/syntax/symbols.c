@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "python/syntax/priv.h"
+#include <language.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -34,6 +35,8 @@ static void find_all(void)
 #define X(name, spelling, op) symbol_add(lang, found, n, spelling, false, T_##name);
 	PARSE_TOKENS(X)
 #undef X
+	for (uint32_t i = 0; i < n; i++) /* those that the grammar has several of are found under one */
+		found[i] = found[ts_language_public_symbol(lang, (TSSymbol)i)];
 }
 
 const uint8_t *symbols_of_python(uint32_t *n)
