@@ -100,7 +100,7 @@ static struct unit *unit_new(struct graph *g, const char *path, enum loader load
 				     .run = &g->run };
 	u->a->budget = &u->budget;
 	u->m.path = arena_strdup(u->a, path);
-	u->m.loader = loader;
+	u->m.loader = u->m.trainer = loader;
 	u->style = loader_style(loader);
 	u->m.uses = uses_slot_new(u->a);
 	u->m.root = project_root(g->folders, path);
@@ -271,9 +271,11 @@ static void request_job(void *arg)
 	struct request *r = arg;
 	if (!is_loader_wanted(r->g, &r->file))
 		r->file.loader = loader_of(r->g->loaders, r->file.path, &r->file.why);
+	enum loader trainer = loader_trainer(r->g->loaders, r->file.path, r->file.loader);
 	struct unit *u = graph_unit(r->g, r->file.path, r->file.loader, r->named);
 	pthread_mutex_lock(&r->g->shared->m); /* a list may have a file twice */
 	u->m.loader_why = r->file.why;
+	u->m.trainer = trainer;
 	u->is_candidate = !r->named;
 	pthread_mutex_unlock(&r->g->shared->m);
 }

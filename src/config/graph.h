@@ -39,6 +39,7 @@ struct module {
 	const struct source *src; /* NULL when unreadable */
 	enum loader loader;
 	const char *loader_why; /* "setup.py of this repository needs mmcv<2", ... */
+	enum loader trainer;	/* whose dialects are meant: nearly always the same world */
 	bool imported; /* MMEngine's pure-Python style: its bases are imported (read_base), not named in `_base_` */
 	enum module_state state;
 	struct err err;	     /* UNREADABLE, SYNTAX: what and where */

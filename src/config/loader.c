@@ -14,7 +14,8 @@
 
 struct verdict { /* what a folder says about the files below it */
 	bool asked;
-	enum loader loader; /* LOADER_AUTO: nothing */
+	enum loader loader;  /* LOADER_AUTO: nothing */
+	enum loader trainer; /* whose code trains with what that one reads; LOADER_AUTO: its own */
 	const char *why;
 };
 struct votes { /* for either world, by one file or, where it is silent, its bases */
@@ -26,9 +27,9 @@ struct loaders {
 	const struct vfs *fs;
 	struct folders *folders;
 	struct arena arena;
-	VEC(, struct verdict) verdict;	    /* by folder number */
-	VEC(ballots, struct votes) ballots; /* open addressing over path; n used, cap slots */
-	const char **mmengine, **mmcv1;
+	VEC(, struct verdict) verdict;		    /* by folder number */
+	VEC(ballots, struct votes) ballots;	    /* open addressing over path; n used, cap slots */
+	const char **mmengine, **mmcv1, **trainers; /* end with NULL */
 	uint32_t nmmengine, nmmcv1;
 };
 
@@ -81,6 +82,7 @@ struct loaders *loaders_new(const struct vfs *fs, struct folders *folders)
 	const struct ynode *names = kept_embedded(&l->arena, "loaders.yaml");
 	l->mmengine = load_names(l, names, "mmengine", &l->nmmengine);
 	l->mmcv1 = load_names(l, names, "mmcv1", &l->nmmcv1);
+	l->trainers = load_names(l, names, "mmcv1_trainers", &(uint32_t){ 0 });
 	return l;
 }
 
@@ -145,47 +147,56 @@ static const char *const mmengine_required[] = { "mmengine", "mmcv>=2", "mmcv==2
 static const char *const mmcv1_required[] = { "mmcv-full", "mmcv_full", "mmcv>=0", "mmcv==0",
 					      "mmcv>=1",   "mmcv==1",	"mmcv~=1", NULL };
 
+/* MMEngine's Config lives beside mmcv 1.x as well, and scripts for that take it. */
+static enum loader trainer_in(struct loaders *l, const char *path)
+{
+	static const char *const apis[] = { ".apis import ", NULL };
+	static const char *const runner[] = { "Runner", NULL };
+	bool old = file_has(l, path, l->trainers) && file_has(l, path, apis) && !file_has(l, path, runner);
+	return old ? LOADER_MMCV1 : LOADER_AUTO;
+}
+
 struct sign {
 	const char *file;
 	bool requirements;
 };
 
-static enum loader marker_in(struct loaders *l, const char *dir, struct sign s, const char **why)
+static void marker_in(struct loaders *l, const char *dir, struct sign s, struct verdict *out)
 {
 	const char *path = path_join(&l->arena, dir, s.file);
 	if (!vfs_exists(l->fs, path))
-		return LOADER_AUTO;
-	if (file_has(l, path, s.requirements ? mmengine_required : mmengine_words))
-		return *why = arena_printf(&l->arena, "%s of this repository uses mmengine", s.file), LOADER_MMENGINE;
-	if (file_has(l, path, s.requirements ? mmcv1_required : mmcv1_words))
-		return *why = arena_printf(&l->arena, "%s of this repository uses mmcv 1.x", s.file), LOADER_MMCV1;
-	return LOADER_AUTO;
+		return;
+	if (file_has(l, path, s.requirements ? mmengine_required : mmengine_words)) {
+		out->why = arena_printf(&l->arena, "%s of this repository uses mmengine", s.file);
+		out->loader = LOADER_MMENGINE;
+		out->trainer = trainer_in(l, path);
+	} else if (file_has(l, path, s.requirements ? mmcv1_required : mmcv1_words)) {
+		out->why = arena_printf(&l->arena, "%s of this repository uses mmcv 1.x", s.file);
+		out->loader = LOADER_MMCV1;
+	}
 }
 
 /* PACKAGE/__init__.py with version bounds, for what is installed from dir */
-static enum loader package_marker(struct loaders *l, const char *dir, const char **why)
+static void package_marker(struct loaders *l, const char *dir, struct verdict *out)
 {
-	enum loader found = LOADER_AUTO;
 	char **names;
 	size_t n = vfs_list(l->fs, dir, &names, NULL);
 	for (size_t i = 0; i < n; i++) {
-		if (!found && !strchr(names[i], '.'))
-			found = marker_in(l, dir,
-					  (struct sign){ arena_printf(&l->arena, "%s/__init__.py", names[i]), false },
-					  why);
+		if (!out->loader && !strchr(names[i], '.'))
+			marker_in(l, dir, (struct sign){ arena_printf(&l->arena, "%s/__init__.py", names[i]), false },
+				  out);
 		free(names[i]);
 	}
 	free(names);
-	return found;
 }
 
 /* A repository's own files tell: the loader itself, tools/train.py, the package's version bounds, requirements. */
-static enum loader marker(struct loaders *l, const char *dir, const char **why)
+static struct verdict marker(struct loaders *l, const char *dir)
 {
 	if (has_file(l, dir, "mmengine/config/config.py"))
-		return *why = "this is MMEngine's own repository", LOADER_MMENGINE;
+		return (struct verdict){ .loader = LOADER_MMENGINE, .why = "this is MMEngine's own repository" };
 	if (has_file(l, dir, "mmcv/utils/config.py"))
-		return *why = "this is mmcv 1.x's own repository", LOADER_MMCV1;
+		return (struct verdict){ .loader = LOADER_MMCV1, .why = "this is mmcv 1.x's own repository" };
 	static const struct sign signs[] = { { "tools/train.py", false },
 					     { "train.py", false },
 					     { "tools/test.py", false },
@@ -196,11 +207,11 @@ static enum loader marker(struct loaders *l, const char *dir, const char **why)
 					     { "requirements/build.txt", true },
 					     { "pyproject.toml", true },
 					     { "setup.py", false } };
-	enum loader found = LOADER_AUTO;
-	for (size_t i = 0; i < ARRAY_SIZE(signs) && !found; i++)
-		found = marker_in(l, dir, signs[i], why);
-	if (!found && (has_file(l, dir, "setup.py") || has_file(l, dir, "pyproject.toml")))
-		found = package_marker(l, dir, why);
+	struct verdict found = { 0 };
+	for (size_t i = 0; i < ARRAY_SIZE(signs) && !found.loader; i++)
+		marker_in(l, dir, signs[i], &found);
+	if (!found.loader && (has_file(l, dir, "setup.py") || has_file(l, dir, "pyproject.toml")))
+		package_marker(l, dir, &found);
 	return found;
 }
 
@@ -436,28 +447,38 @@ static const struct verdict *verdict_of(struct loaders *l, const struct folder_w
 		vec_push(&l->verdict, (struct verdict){ 0 });
 	struct verdict *v = &l->verdict.at[w->number];
 	if (!v->asked)
-		v->loader = marker(l, w->dir, &v->why);
+		*v = marker(l, w->dir);
 	v->asked = true;
 	return v;
 }
 
-static enum loader by_folders(struct loaders *l, const char *path, const char **why)
+static struct verdict by_folders(struct loaders *l, const char *path)
 {
-	enum loader found = LOADER_AUTO;
-	for (struct folder_walk w = { .path = path }; !found && folders_up(l->folders, &w);) {
-		const struct verdict *v = verdict_of(l, &w);
-		found = v->loader;
-		*why = v->why;
-	}
+	struct verdict found = { 0 };
+	pthread_mutex_lock(&l->lock);
+	for (struct folder_walk w = { .path = path }; !found.loader && folders_up(l->folders, &w);)
+		found = *verdict_of(l, &w);
+	pthread_mutex_unlock(&l->lock);
 	return found;
 }
 
 static enum loader by_marks(struct loaders *l, const char *path, const char **why)
 {
+	struct verdict found = by_folders(l, path);
+	*why = found.why;
+	return found.loader;
+}
+
+/* A config with a loader and an optimizer in MMEngine's way is none that the old code takes. */
+enum loader loader_trainer(struct loaders *l, const char *path, enum loader loader)
+{
+	struct verdict found = by_folders(l, path);
+	if (found.loader != loader || !found.trainer)
+		return loader;
 	pthread_mutex_lock(&l->lock);
-	enum loader found = by_folders(l, path, why);
+	struct votes v = vote_file(l, path, 0);
 	pthread_mutex_unlock(&l->lock);
-	return found;
+	return v.mmengine > v.mmcv1 ? loader : found.trainer;
 }
 
 /* The lock is for what others know, too: reading and parsing take longer and need nothing of it. */

@@ -16,6 +16,9 @@ struct loaders *loaders_new(const struct vfs *fs, struct folders *folders); /* b
 void loaders_free(struct loaders *l);					    /* NULL: nothing */
 /* Never AUTO. *why: for people. */
 enum loader loader_of(struct loaders *l, const char *path, const char **why);
-/* The same of a file that was read; NULL: it can't be. */
+/* Whose world's code trains with what that loader reads: a script may read its config with the one's Config.fromfile
+ * and train with the other's train_detector(). */
+enum loader loader_trainer(struct loaders *l, const char *path, enum loader loader);
+/* The same as loader_of, of a file that was read; NULL: it can't be. */
 enum loader loader_of_text(struct loaders *l, const char *path, const char *text, size_t n, const char **why);
 #endif

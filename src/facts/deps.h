@@ -34,7 +34,7 @@ struct deps deps_of(const struct deps_of *o, const struct node *expr);
 bool deps_constant(const struct deps_of *o, const struct node *expr, struct value *out);
 /* Both: what either depends on. */
 struct deps deps_join(struct spots *all, const struct deps *x, const struct deps *y);
-/* What dialect_detect looks at in a config of this loader; f's dialect is changed. */
+/* What dialect_detect looks at in a config that this one trains; f's dialect is changed. */
 struct deps dialect_deps(struct spots *all, const struct dialects *dialects, struct facts *f, enum loader loader);
 
 /* What stands at all of them; out has room for DEPS_MAX. false: that can't be told. */

@@ -397,7 +397,7 @@ const struct dialect *dialect_detect(const struct dialects *all, const struct mo
 {
 	struct arena a = { 0 };
 	const char *sign;
-	const struct dialect *d = detect(all, facts_new(&a, &m->subject, all->vocab, NULL, NULL), m->loader, &sign);
+	const struct dialect *d = detect(all, facts_new(&a, &m->subject, all->vocab, NULL, NULL), m->trainer, &sign);
 	arena_release(&a);
 	if (why)
 		*why = sign ? sign : d ? "the generic one: no other is recognised" : "no dialect is recognised";

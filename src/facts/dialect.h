@@ -38,7 +38,7 @@ struct dialect {
 	int priority;		      /* higher is asked first */
 	const struct node *detect;    /* expression over cfg, package(...); NULL: always true (the generic dialect) */
 	const char *detect_text;      /* for people; NULL like detect */
-	enum loader loader;
+	enum loader loader;	      /* of modules whose trainer it is */
 	const struct vocab *vocab;
 	struct concept *concept; /* one per term, in the vocabulary's order; unmapped: no paths and no value */
 	uint32_t nconcepts;
@@ -66,7 +66,7 @@ const struct dialect *dialect_by_name(const struct dialects *all, const char *na
 /* Whether the training code looks at this top-level key: it reads or needs it, or a concept lies there. */
 bool dialect_knows_key(const struct dialect *d, const struct str *name);
 bool dialects_know_key(const struct dialects *all, const struct str *name); /* one of them does */
-/* Detects; *why says what decided. Never NULL as long as a dialect without conditions exists for the module's loader.
+/* Detects; *why says what decided. Never NULL as long as a dialect without conditions exists for the module's trainer.
  */
 const struct dialect *dialect_detect(const struct dialects *all, const struct module *m, const char **why);
 #endif

@@ -73,7 +73,7 @@ struct memo_rule {
 	uint32_t n;
 };
 struct memo_detect { /* what tells the dialects of a project's configs apart */
-	enum loader loader;
+	enum loader trainer;
 	const char *project; /* its folder, by address */
 	struct deps deps;
 	const struct memo_detect *next;
@@ -204,7 +204,7 @@ static void tell(struct memo *m, const struct memo_key *key, const void *answer)
 static const struct memo_detect *detect_under(struct memo *m, const struct module *of)
 {
 	const struct memo_detect *x = atomic_load_explicit(&m->detects, memory_order_acquire);
-	while (x && (x->loader != of->loader || x->project != of->home))
+	while (x && (x->trainer != of->trainer || x->project != of->home))
 		x = x->next;
 	return x;
 }
@@ -215,8 +215,8 @@ static const struct memo_detect *new_detect(struct memo *m, struct facts *f, con
 	const struct memo_detect *there = detect_under(m, of);
 	struct memo_detect *x = there || m->ndetects == RULES_MAX ? NULL : arena_new(&m->arena, struct memo_detect);
 	if (x) {
-		*x = (struct memo_detect){ of->loader, of->home,
-					   dialect_deps(&m->places, &m->rs->dialects, f, of->loader),
+		*x = (struct memo_detect){ of->trainer, of->home,
+					   dialect_deps(&m->places, &m->rs->dialects, f, of->trainer),
 					   atomic_load(&m->detects) };
 		m->ndetects++;
 		atomic_store_explicit(&m->detects, x, memory_order_release);

@@ -127,6 +127,46 @@ static void bases_vote_too(void **state)
 	assert_int_equal(loader_among(json, "/q/a.json"), LOADER_MMENGINE);
 }
 
+static enum loader trainer_of(const char *script, const char *config)
+{
+	const char *const files[] = { "/p/setup.py", "", "/p/tools/train.py", script, "/p/configs/a.py", config, NULL };
+	struct vfs *fs = tree(files);
+	struct folders *f = folders_new(fs);
+	struct loaders *l = loaders_new(fs, f);
+	const char *why;
+	enum loader found = loader_trainer(l, "/p/configs/a.py", loader_of(l, "/p/configs/a.py", &why));
+	loaders_free(l);
+	folders_free(f);
+	vfs_free(fs);
+	return found;
+}
+
+static enum loader trainer_among(const char *script)
+{
+	return trainer_of(script, "data = dict()\n");
+}
+
+static void one_reads_and_the_other_trains(void **state)
+{
+	(void)state;
+	const char *const runner = "from mmengine.config import Config\nfrom mmengine.runner import Runner\n";
+	const char *const old = "from mmengine import Config\nfrom mmdet.apis import (set_random_seed,\n"
+				"                         train_detector)\n";
+	const char *const own = "from mmengine import Config\nfrom loop import train_model\n";
+	const char *const both = "from mmengine import Config\nfrom mmengine.runner import Runner\n"
+				 "from mmdet.apis import train_detector\n";
+	const char *const left = "from mmengine import Config\n# from mmdet.apis import train_detector\n";
+	assert_int_equal(trainer_among(old), LOADER_MMCV1);
+	assert_int_equal(trainer_among(runner), LOADER_MMENGINE);
+	assert_int_equal(trainer_among(own), LOADER_MMENGINE);
+	assert_int_equal(trainer_among("from mmengine import Config\nfrom mmdet.apis import init_detector\n"),
+			 LOADER_MMENGINE);
+	assert_int_equal(trainer_among(both), LOADER_MMENGINE);
+	assert_int_equal(trainer_among(left), LOADER_MMENGINE);
+	assert_int_equal(trainer_among("from mmcv import Config\n"), LOADER_MMCV1);
+	assert_int_equal(trainer_of(old, "optim_wrapper = dict()\ntrain_dataloader = dict()\n"), LOADER_MMENGINE);
+}
+
 /* What the syntax shows counts in a text that has `_base_.` somewhere. */
 static enum loader loader_told_by(const char *text)
 {
@@ -198,6 +238,7 @@ int main(void)
 		cmocka_unit_test(idioms),
 		cmocka_unit_test(more_markers),
 		cmocka_unit_test(comments_are_no_markers),
+		cmocka_unit_test(one_reads_and_the_other_trains),
 		cmocka_unit_test(bases_vote_too),
 		cmocka_unit_test(idioms_of_the_text),
 	};
