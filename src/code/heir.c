@@ -417,3 +417,23 @@ const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const 
 	buf_release(&t.out);
 	return out;
 }
+
+/* ---- copies ---- */
+
+static bool same_text(const struct cfile *x, const struct cfile *y)
+{
+	return x == y ||
+	       (x->src && y->src && x->src->len == y->src->len && !memcmp(x->src->bytes, y->src->bytes, x->src->len));
+}
+
+bool heir_twins(struct index *c, struct cls *x, struct cls *y)
+{
+	class_bases(c, x);
+	class_bases(c, y);
+	bool same = !x->open_bases && !y->open_bases && x->nmro == y->nmro && x->nabroad == y->nabroad;
+	for (uint32_t i = 0; same && i < x->nmro; i++)
+		same = x->mro[i]->name == y->mro[i]->name && same_text(x->mro[i]->file, y->mro[i]->file);
+	for (uint32_t i = 0; same && i < x->nabroad; i++)
+		same = x->abroad[i] == y->abroad[i];
+	return same;
+}

@@ -16,4 +16,7 @@ const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const 
  * what for, where that is plain: a literal, to the only __init__ that it calls, and it always does; else NULL.
  * *positions: how many arguments by position such a call has, at most. */
 bool heir_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions);
+/* Copies of one class: their files, and those of all classes of the project that they are made from, have the same
+ * text. What other files those take names from doesn't count. */
+bool heir_twins(struct index *c, struct cls *x, struct cls *y);
 #endif

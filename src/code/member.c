@@ -58,8 +58,9 @@ static struct cls *live_one(struct index *c, const struct code_class_name *q, st
 	return q->plugged || of_a == of_b ? NULL : of_a ? a : b;
 }
 
-/* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. */
-static struct cls *class_wanted(struct index *c, const struct code_class_name *q, struct answer *why)
+/* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. copies: one
+ * of several that have the same code does as well. */
+static struct cls *class_wanted(struct index *c, const struct code_class_name *q, bool copies, struct answer *why)
 {
 	static const char own[] = "the project has a class of its own of this name";
 	const struct registered *r = map_get(&c->type, q->type);
@@ -77,7 +78,10 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 		} else if (q->scope && !registered_in(r, q->package, false)) {
 			*why = not_known(own);
 		} else {
-			found = found && found != r->cls ? live_one(c, q, found, r->cls) : r->cls;
+			struct cls *other = found && found != r->cls ? found : NULL;
+			found = other ? live_one(c, q, other, r->cls) : r->cls;
+			if (!found && copies && heir_twins(c, other, r->cls))
+				found = other;
 			if (!found) {
 				*why = not_known("several classes have this name");
 				break;
@@ -91,7 +95,7 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 static struct answer lineage(struct index *c, struct arena *a, const struct code_class_name *q)
 {
 	struct answer why;
-	struct cls *k = class_wanted(c, q, &why);
+	struct cls *k = class_wanted(c, q, true, &why);
 	struct buf b = { 0 };
 	if (!k)
 		return why;
@@ -111,7 +115,7 @@ static struct answer by_syntax(struct index *c, struct arena *a, const struct co
 			       enum code_member_kind kind, const char *name)
 {
 	struct answer why;
-	struct cls *k = class_wanted(c, q, &why);
+	struct cls *k = class_wanted(c, q, true, &why);
 	const char *blank = strchr(name, ' '), *text = NULL;
 	if (k)
 		class_bases(c, k);
@@ -394,7 +398,7 @@ static struct answer attribute(struct index *c, struct arena *a, const struct co
 {
 	struct answer why;
 	struct arena own = { 0 };
-	struct cls *k = class_wanted(c, q, &why);
+	struct cls *k = class_wanted(c, q, false, &why);
 	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL, .trusted = q->trusted };
 	struct value v;
 	if (k && attribute_of(&l, k, str_of(path, strcspn(path, ".")), &v))
@@ -453,7 +457,7 @@ static struct answer parameter(struct index *c, struct arena *a, const struct co
 {
 	struct answer why;
 	struct arena own = { 0 };
-	struct cls *k = class_wanted(c, q, &why);
+	struct cls *k = class_wanted(c, q, false, &why);
 	struct looking l = { .c = c, .a = &own };
 	struct value v;
 	if (k)
