@@ -286,12 +286,16 @@ def masks_evaluated(c):
         return True
 
 
+def usual_loop(c):
+    """Without a val_cfg the runner refuses the rest."""
+    return isinstance(c.cfg.get('val_cfg'), dict) and type_of(c.cfg['val_cfg']) in ('', 'ValLoop')
+
+
 @kind('EVL104')
 def best_of_another_metric(c):
     e = c.cfg.get('val_evaluator')
     hook = at(c.cfg, 'default_hooks', 'checkpoint') if c.engine else c.cfg.get('evaluation')
-    if isinstance(hook, dict) and (not c.engine or isinstance(e, (dict, list)) and e \
-            and type_of(c.cfg.get('val_cfg')) in ('', 'ValLoop')):
+    if isinstance(hook, dict) and (not c.engine or isinstance(e, (dict, list)) and e and usual_loop(c)):
         coco = c.val and re.match('Coco', type_of(c.val[0]))
         if c.engine or coco or c.seg:
             hook['save_best'] = 'bleu/score' if c.engine else 'top1_acc'
@@ -300,8 +304,7 @@ def best_of_another_metric(c):
 
 @kind('EVL104')
 def stopping_by_another_metric(c):
-    if c.engine and c.cfg.get('val_evaluator') and type_of(c.cfg.get('val_cfg')) in ('', 'ValLoop') \
-            and isinstance(c.cfg.get('custom_hooks', []), list):
+    if c.engine and c.cfg.get('val_evaluator') and usual_loop(c) and isinstance(c.cfg.get('custom_hooks', []), list):
         c.cfg['custom_hooks'] = list(c.cfg.get('custom_hooks', [])) + [{'type': 'EarlyStoppingHook', \
                 'monitor': 'bleu/score'}]
         return True
