@@ -328,16 +328,21 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 	return true;
 }
 
-/* The root of the tree that the script belongs to. */
-static struct aset load_config(struct fn *f)
+/* The root of the tree that the script belongs to; the loader reads some keys of it itself. */
+static struct aset load_config(struct fn *f, const struct passed_all *a)
 {
+	static const char how[] = "the loader of the config reads it";
 	struct index *c = f->file->of;
 	struct cnode **root = f->file->trains ? &c->training : &c->other;
 	if (!*root) {
 		*root = arena_new(&c->arena, struct cnode);
 		(*root)->training = f->file->trains;
 	}
-	return aset_of_node(c, *root);
+	struct aset out = aset_of_node(c, *root);
+	for (uint32_t i = 0; a->n && i < c->know->loader_key.n; i++)
+		flow_open(f, flow_read(f, &out.at[0], str_lit(c->know->loader_key.at[i]), a->at[0].node, how),
+			  a->at[0].node, true, how);
+	return out;
 }
 
 /* `random.choices(self.policies)`: what nobody knows may hand its arguments back. Of places that is left out: what goes
@@ -357,7 +362,7 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 		return out;
 	for (uint32_t i = 0; !c->plain && i < c->know->loader.n; i++)
 		if (name_ends(name->s, c->know->loader.at[i]))
-			return load_config(f);
+			return load_config(f, a);
 	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") &&
 	    !is(name, "sorted"))
 		return out;

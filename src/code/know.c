@@ -135,6 +135,7 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->filler = texts(a, root, "template_fillers");
 	k->config_name = texts(a, root, "config_names");
 	k->loader = texts(a, root, "loaders");
+	k->loader_key = texts(a, root, "loader_keys");
 	k->merge = texts(a, root, "merges");
 	k->plain_loader = texts(a, root, "plain_loaders");
 	k->plain_yaml_1_1 = texts(a, root, "plain_yaml_1_1");

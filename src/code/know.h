@@ -26,8 +26,9 @@ struct knowledge { /* a list each, as the file names them */
 	struct code_texts config_same;			   /* attributes that are the config itself */
 	struct code_texts filler; /* functions that fill in templates: keys that texts of the config name, no others */
 	struct code_texts config_name; /* variables that end so hold configs, even where none was seen to come */
-	struct code_texts loader;      /* functions that give a config */
-	struct code_texts merge;       /* methods that put keys into it */
+	struct code_texts loader;      /* functions that give a config, and what they read of it */
+	struct code_texts loader_key;
+	struct code_texts merge; /* methods that put keys into it */
 	/* Of plain configs: what reads one; of these, what takes 1e-4 for a text; whose objects are it; methods that
 	 * make arguments of it. */
 	struct code_texts plain_loader, plain_yaml_1_1, plain_wrapper, plain_store, plain_merge, plain_node,
