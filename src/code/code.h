@@ -64,6 +64,7 @@ const char *code_reader(const struct code *c, struct arena *a, struct keypath co
 
 #define CODE_READS_IF_THERE "reads it if it is there"
 #define CODE_ASKS "asks whether it is there"
+#define CODE_SETS "sets it"
 #define CODE_INSIDE "takes what is in it: "
 #define CODE_AROUND "may read it: "
 struct code_use { /* one place that reads or sets a key */

@@ -87,7 +87,7 @@ static void note(struct fn *f, struct cnode *n, const struct node *at, const str
 		if (n->set.at[i].at.file == p.file && n->set.at[i].at.lo == p.lo)
 			return;
 	const struct str *flag = value ? flag_in(f, value, 0) : NULL;
-	const char *how = below ? "may set it" : "sets it";
+	const char *how = below ? "may set it" : CODE_SETS;
 	if (flag)
 		how = arena_printf(&c->arena, "%s, from %s", how, flag->s);
 	else if (c->guard)

@@ -356,6 +356,34 @@ static bool may_lack(const struct code *c, struct arena *a, struct keypath p)
 	return checked;
 }
 
+/* Training reads the key where nobody has set it yet: nowhere is it set, or further down in that file. */
+static bool reads_first(const struct code *c, struct arena *a, struct keypath p)
+{
+	struct code_use *use;
+	size_t n = code_uses(c, a, p, &use);
+	for (size_t i = 0; i < n && use[i].training; i++) {
+		bool set = false, later = false;
+		for (size_t j = 0; j < n && use[j].training; j++) {
+			bool sets = use[j].sets && !strncmp(use[j].how, CODE_SETS, strlen(CODE_SETS));
+			set |= sets;
+			later |= sets && use[j].at.file == use[i].at.file && use[j].at.lo > use[i].at.lo;
+		}
+		if (!use[i].sets && !takes_around(&use[i]) && (!set || later))
+			return true;
+	}
+	return false;
+}
+
+static struct value fn_code_reads_first(struct rulecall *c)
+{
+	struct key_asked x;
+	const struct facts *f = c->facts;
+	if (!reading_args(c, &x))
+		return x.why;
+	struct keypath p = keypath_add(f->arena, x.container, value_str(x.key, nowhere));
+	return rule_bool(f->code && reads_first(f->code, f->arena, p));
+}
+
 static struct value fn_required_missing(struct rulecall *c)
 {
 	const struct facts *f = c->facts;
@@ -422,6 +450,7 @@ static const struct rulefn rows[] = {
 	{ "actual", 2, 2, fn_actual, LOOKS_VALUE, OF_ANY },
 	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL, OF_CONFIGS },
 	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE, OF_ANY },
+	{ "code_reads_first", 2, 2, fn_code_reads_first, LOOKS_VALUE, OF_ANY },
 	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
 	{ "holder", 1, 1, fn_holder, LOOKS_ALL, OF_ANY },
 	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
