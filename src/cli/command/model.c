@@ -103,6 +103,18 @@ static const char *why_none(const struct model_view *v, struct slot top)
 
 /* ---- data sets ---- */
 
+/* Its builder takes the data set and a number, and drops the pipeline that a base may have left there. */
+static bool made_by_hand(const struct looking *l, const char *type)
+{
+	const struct fact *f = facts_get(l->f, str_lit("hand_built_wrappers"));
+	const struct list *by_hand = f && value_is_listlike(f->val) ? f->val.as.list : NULL;
+
+	for (uint32_t i = 0; type && by_hand && i < by_hand->n; i++)
+		if (by_hand->at[i].val.kind == VALUE_STR && !strcmp(by_hand->at[i].val.as.s->s, type))
+			return true;
+	return false;
+}
+
 static void add_outer(struct looking *l, struct model_set *x)
 {
 	const struct module *m = l->out->config;
@@ -112,8 +124,10 @@ static void add_outer(struct looking *l, struct model_set *x)
 		struct keypath up = { x->path.part, n };
 		struct slot steps = keypath_get(&l->s->arena, m->merged, below(l, up, "pipeline"));
 
-		if (steps.found == n + 1 && steps.val.kind == VALUE_LIST)
-			x->outer[x->nouter++] = (struct model_outer){ facts_part(l->f, up).type, steps.val };
+		const char *type = facts_part(l->f, up).type;
+
+		if (steps.found == n + 1 && steps.val.kind == VALUE_LIST && !made_by_hand(l, type))
+			x->outer[x->nouter++] = (struct model_outer){ type, steps.val };
 	}
 }
 
