@@ -144,6 +144,18 @@ static const char *folder_outside(struct unit *u, const char *path)
 	return dir;
 }
 
+/* The project as it lies on somebody else's machine: the end of the text, with a folder at least, may be a file here.
+ */
+static const char *end_inside(struct unit *u, const char *text)
+{
+	const char *dir = path_dir(u->a, u->m.path), *found = at_other_depth(u, text + strspn(text, "/"));
+	if (found)
+		return found;
+	while (!found && (text = strchr(text + 1, '/')) && strchr(text + 1, '/'))
+		found = at_other_depth(u, text + 1);
+	return found ? path_relative(u->a, dir, path_join(u->a, dir, found)) : NULL;
+}
+
 void unit_outside(struct unit *u, const struct base_ref *b)
 {
 	struct point pt = source_point(u->m.src, b->at.lo);
@@ -155,7 +167,7 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 	struct note *n =
 		unit_note(u, NOTE_OUTSIDE, b->at,
 			  arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text));
-	const char *inside = at_other_depth(u, b->text + strspn(b->text, "/"));
+	const char *inside = end_inside(u, b->text);
 	n->missing = folder_outside(u, b->path);
 	n->missing_as = MISSING_OUTSIDE;
 	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside)
