@@ -100,12 +100,12 @@ static bool walk_wanted(void *ctx, const struct walked *file)
 	return w->kind;
 }
 
-static bool is_listed(const struct targets *t, const char *path)
+static struct target *listed(const struct targets *t, const char *path)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (t->at[i].path && strcmp(t->at[i].path, path) == 0)
-			return true;
-	return false;
+			return &t->at[i];
+	return NULL;
 }
 
 /* Profiles are read by who applies them; those of settings are looked at here, so that no mistake in them waits for
@@ -337,6 +337,18 @@ static bool may_take(struct session *s, const char *path)
 	return settings_are_good(s, path) && !(s->o->force_exclude && is_excluded(s, path));
 }
 
+/* Where a folder that was named before holds it, it is still what it would be without that folder. */
+static void take_named(struct session *s, const char *given, const char *path, struct targets *out)
+{
+	const struct subject_kind *kind = kind_meant(s, path);
+	struct target *t = listed(out, path);
+
+	if (t)
+		t->kind = kind;
+	else
+		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind }));
+}
+
 static void take_word(struct session *s, const char *given, struct targets *out)
 {
 	const char *path = absolute_of(s, given);
@@ -357,8 +369,7 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 		complain(s, "%s: %s%s", given, why,
 			 S_ISDIR(mode) ? "; write it with a slash at the end to walk it" : "");
 	else if (may_take(s, path)) {
-		if (!is_listed(out, path))
-			vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_meant(s, path) }));
+		take_named(s, given, path, out);
 		linter_name_file(&s->linter, path);
 	}
 }
@@ -414,7 +425,7 @@ bool targets_passed_over(void *session, const char *path, bool is_dir)
 /* As a walk takes it: what is excluded, or none of the kinds, isn't. */
 static bool add_found(struct session *s, const char *root, const char *path, bool started, struct targets *out)
 {
-	if (is_listed(out, path) || !settings_are_good(s, path) || is_excluded(s, path))
+	if (listed(out, path) || !settings_are_good(s, path) || is_excluded(s, path))
 		return false;
 	for (const struct subject_kind *const *k = s->kinds; *k; k++)
 		if ((*k)->found && (*k)->found(s->linter.vfs, root, path)) {
