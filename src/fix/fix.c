@@ -9,6 +9,7 @@
 #include "fix/outcome.h"
 #include "fix/settle.h"
 #include "fix/taught.h"
+#include "fix/writable.h"
 #include "fix/proof/loaded.h"
 #include "fix/proof/others.h"
 #include "fix/proof/plan.h"
@@ -41,6 +42,7 @@ struct fix_rounds {
 	struct attempts attempts;
 	struct attempt_set kept;
 	struct originals original;
+	struct writable writable;
 	struct outcomes outcomes;
 };
 
@@ -215,6 +217,14 @@ static bool plan_one(struct fix_rounds *r, struct attempt *t, enum fix_scope sco
 			     : fix_kind_find(r->cur->kind)->plan(r->a, t, scope);
 }
 
+static bool may_write(struct fix_rounds *r, struct attempt *t)
+{
+	t->reason = r->o->writes ? writable_refusal(&r->writable, r->a, r->vfs, t, r->out) : NULL;
+	if (t->reason)
+		t->state = ATTEMPT_REFUSED;
+	return !t->reason;
+}
+
 static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_scope scope)
 {
 	struct file_plans plans = { 0 };
@@ -226,7 +236,7 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 		struct attempt *t = &r->attempts.at[i];
 
 		linter_step(r->l);
-		if (t->state != ATTEMPT_OPEN || !plan_one(r, t, scope))
+		if (t->state != ATTEMPT_OPEN || !plan_one(r, t, scope) || !may_write(r, t))
 			continue;
 		if (add_twin(r, &plans, open, t))
 			continue;
@@ -542,6 +552,7 @@ void fix_result_release(struct fix_result *r)
 		if (r->more[i].vfs)
 			vfs_free(r->more[i].vfs);
 	}
+	vec_release(&r->unwritten);
 	vec_release(&r->found);
 	vec_release(&r->held);
 	r->after = NULL;

@@ -18,7 +18,8 @@ struct fix_opts {
 	const struct rule
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
 	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
-	bool steps; /* what is wanted may come by other fixes of the run, to be fixed in a later round */
+	bool writes; /* what becomes of the files is to be written: a fix of one that can't be is refused */
+	bool steps;  /* what is wanted may come by other fixes of the run, to be fixed in a later round */
 	void *ctx;
 };
 struct fix_input {		  /* what is to be fixed */
@@ -80,6 +81,11 @@ struct fix_outcome {
 	uint32_t round; /* the last one in which it was made; 0: none */
 	uint32_t times; /* rounds in which it was */
 };
+struct fix_unwritten { /* a file that can't be written */
+	const char *path;
+	struct err why;
+};
+VEC(fix_unwritten_list, struct fix_unwritten);
 struct fix_result {
 	struct fix_file *file;
 	uint32_t nfiles;
@@ -87,9 +93,10 @@ struct fix_result {
 	uint32_t noutcomes;
 	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, partly, refused, unsafe_left, rounds;
-	bool cut;		/* struct widened */
-	struct taught code;	/* training code that was edited */
-	struct fix_after *more; /* of each set of more */
+	bool cut;			     /* struct widened */
+	struct fix_unwritten_list unwritten; /* because of these fixes were refused */
+	struct taught code;		     /* training code that was edited */
+	struct fix_after *more;		     /* of each set of more */
 	size_t nmore;
 	/* NULL when nothing changed in configs: the graph of the result, what it reads through, and what lint_run says
 	 * of it. */

@@ -331,6 +331,18 @@ bool file_replace(const struct vfs *fs, const char *path, const char *bytes, siz
 	return ok;
 }
 
+bool file_is_replaceable(const struct vfs *fs, const char *path, struct err *e)
+{
+	struct replace r = { .fs = fs, .dirfd = -1, .fd = -1, .expect = "", .e = e };
+	bool ok = resolve(&r, path) && may_replace(&r) &&
+		  (!faccessat(r.dirfd, ".", W_OK | X_OK, AT_EACCESS) || fail(&r, "its folder"));
+
+	if (r.dirfd >= 0)
+		close(r.dirfd);
+	arena_release(&r.arena);
+	return ok;
+}
+
 /* --- what a kill left behind */
 
 static bool is_temporary(const char *name)

@@ -13,6 +13,9 @@
  * (base/pool.h). */
 bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
 		  size_t nexpect, bool force, struct err *e);
+/* Whether the file, and what its folder permits, would let it be replaced; what else may fail, only the writing tells.
+ */
+bool file_is_replaceable(const struct vfs *fs, const char *path, struct err *e);
 /* Removes temporary files in a folder that file_replace left there because it was killed: by their names, ours by
  * owner, and older than an hour. */
 void file_sweep(const struct vfs *fs, const char *dir);

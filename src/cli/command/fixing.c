@@ -11,6 +11,7 @@
 #include "python/value/repr.h"
 #include "report/terminal.h"
 #include "project/root.h"
+#include "fix/writable.h"
 #include "text/replace.h"
 #include "text/diff.h"
 #include "cli/command/ask.h"
@@ -234,8 +235,8 @@ static bool write_file(struct writing *w, const struct fix_file *f)
 	return done;
 }
 
-/* Writes file by file; one that can't be written is told and the others still are. */
-static bool write_files(struct linting *l, const struct fix_result *r)
+/* Writes file by file; one that can't be written is told, its fixes are taken back, and the others still are. */
+static bool write_files(struct linting *l, struct fix_result *r)
 {
 	struct session *s = l->s;
 	struct writing w = { .s = s };
@@ -247,7 +248,10 @@ static bool write_files(struct linting *l, const struct fix_result *r)
 	w.line = progress_begin(s, "writing");
 	linter_begin(&s->linter, "writing", NULL, r->nfiles);
 	for (uint32_t i = 0; i < r->nfiles; i++) {
-		all &= write_file(&w, &r->file[i]);
+		if (!write_file(&w, &r->file[i])) {
+			writable_take_back(r, r->file[i].path);
+			all = false;
+		}
 		linter_step(&s->linter);
 	}
 	progress_end(w.line);
@@ -330,7 +334,7 @@ static void report_from_disk(struct linting *l)
 }
 
 /* Standard input is not written to: its new text goes to standard output when all is done. */
-static bool keep_stdin(struct linting *l, const struct fix_result *r)
+static void keep_stdin(struct linting *l, const struct fix_result *r)
 {
 	const char *real = path_real_new(&l->s->arena, l->stdin_path);
 
@@ -339,34 +343,63 @@ static bool keep_stdin(struct linting *l, const struct fix_result *r)
 			l->stdin_text = r->file[i].new_bytes;
 			l->stdin_n = r->file[i].nnew;
 		}
-	return r->nfiles > 0;
 }
 
-static void settle(struct linting *l, struct fix_result *r)
+/* What was fixed counts also where other files could not be written. */
+static void settle(struct linting *l, struct fix_result *r, bool written)
 {
-	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l, r));
-
 	if (r->code.codes)
 		linter_forget_code(&l->s->linter);
-
-	if (r->nfiles && !written)
-		report_from_disk(l);
-	else if (written) {
+	if (r->applied + r->partly) {
 		l->result = r;
 		l->fixed = r->applied;
 		if (l->s->o->exit_on_fix)
 			session_raise(l->s, EXIT_FINDINGS);
-		take_findings(l, r);
-		report_run(l);
-	} else {
-		report_run(l);
 	}
+	if (!written) {
+		report_from_disk(l);
+		return;
+	}
+	if (r->nfiles)
+		take_findings(l, r);
+	report_run(l);
+}
+
+static void tell_unwritten(struct session *s, const struct fix_result *r)
+{
+	for (size_t i = 0; i < r->unwritten.n; i++)
+		complain_at(s, r->unwritten.at[i].path, &r->unwritten.at[i].why, NULL);
+}
+
+static void tell_all(struct linting *l, const struct fix_result *r)
+{
+	tell_unwritten(l->s, r);
+	for (uint32_t i = 0; i < r->noutcomes; i++)
+		tell_outcome(l, &r->outcome[i]);
+	tell_cut(r);
+	if (l->s->o->edit_code && r->unsafe_left && !l->s->o->unsafe_fixes)
+		remark("--edit-code goes with --unsafe-fixes: training code was not edited");
+}
+
+/* Nothing is told as fixed before it is written. */
+static void write_and_report(struct linting *l, struct fix_result *r)
+{
+	bool written = true;
+
+	if (l->stdin_path)
+		keep_stdin(l, r);
+	else if (r->nfiles)
+		written = write_files(l, r);
+	tell_all(l, r);
+	l->fixing = r;
+	settle(l, r, written);
+	l->fixing = NULL;
 }
 
 void lint_fix(struct linting *l)
 {
 	struct consent asked = { .l = l };
-	struct fix_opts fo = { 0 };
+	struct fix_opts fo = { .writes = !l->s->o->diff && !l->stdin_path };
 	struct fix_result r = { 0 };
 
 	if (l->s->o->fix && *l->s->o->fix && !l->s->o->diff) {
@@ -375,20 +408,14 @@ void lint_fix(struct linting *l)
 		fo.wanted = asked_for;
 		fo.ctx = &asked;
 	}
-	if (fixes_run(l, &fo, &r)) {
-		if (l->s->o->diff) {
-			print_diffs(l->s, &r);
-			linting_raise_unread(l, false);
-		}
-		for (uint32_t i = 0; i < r.noutcomes; i++)
-			tell_outcome(l, &r.outcome[i]);
-		tell_cut(&r);
-		if (l->s->o->edit_code && r.unsafe_left && !l->s->o->unsafe_fixes)
-			remark("--edit-code goes with --unsafe-fixes: training code was not edited");
-		l->fixing = &r;
-		if (!l->s->o->diff)
-			settle(l, &r);
-		l->fixing = NULL;
+	if (!fixes_run(l, &fo, &r))
+		; /* told */
+	else if (l->s->o->diff) {
+		print_diffs(l->s, &r);
+		linting_raise_unread(l, false);
+		tell_all(l, &r);
+	} else {
+		write_and_report(l, &r);
 	}
 	fix_result_release(&r);
 }
