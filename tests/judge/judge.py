@@ -31,6 +31,11 @@ WRITTEN = ('.py', '.json', '.yaml', '.yml', '.sh', '.bash', '.slurm', '.sbatch')
 PROFILES = f'{HERE}/../../rules/profiles'
 
 
+def of_scripts(profile):
+    with open(f'{PROFILES}/{profile}', encoding='utf-8') as f:
+        return '\nsteps:' in f.read()
+
+
 def real_configs(o, top, paths):
     """{path: effective config, or the loader's error as text}"""
     out = f'{tempfile.mkdtemp(prefix="cfglint-judge-")}/loaded'
@@ -71,6 +76,11 @@ def get(v, path):
     if isinstance(v, (list, tuple)) and path[0].isdigit() and int(path[0]) < len(v):
         return get(v[int(path[0])], path[1:])
     return MISSING
+
+
+def dotted(key):
+    """`steps[1].lr` as the paths here are written: steps.1.lr"""
+    return re.sub(r'\[(\d+)\]', r'.\1', key)
 
 
 def covers(told, path):
@@ -128,7 +138,7 @@ class Judge:
         said = run(top, *fix)
         after, now = files_of(top, WRITTEN), real_configs(self.o, top, configs)
         rows = [r for r in json.loads(said.stdout) if r.get('fixed')]
-        promises = [p for r in rows for p in r['fix']['promises']]
+        promises = [{**p, 'key': dotted(p['key'])} for r in rows for p in r['fix']['promises']]
         told = {f for p in promises for f in p['edited']} | {f for r in rows for f in r['fix'].get('edited', [])}
         edited = set(changed(before, after))
         self.counts.update(configs=len(configs), fixes=len(rows), files=len(edited), loaded=sum(not isinstance(v, str) for v in was.values()))
@@ -146,7 +156,7 @@ class Judge:
                 keys[c].add(p['key'])
         for r in rows:
             for i in r['fix']['inherited']:
-                keys[i['config']].update(i['keys'])
+                keys[i['config']].update(map(dotted, i['keys']))
         for i, p in enumerate(promises):
             if not any(q['config'] == p['config'] and covers(q['key'], tuple(p['key'].split('.'))) for q in promises[i + 1:]):
                 self.promised(p, now.get(p['config'], 'not asked'), keys[p['config']] - {p['key']})
@@ -194,7 +204,7 @@ class Judge:
     def profile(self, top, profile, configs):
         rows = [json.loads(line) for line in run(top, 'variant', '--explain', '--format', 'jsonl', profile, *configs).stdout.splitlines()]
         for c in (c for r in rows for c in r['changes']):
-            c['key'] = re.sub(r'\[(\d+)\]', r'.\1', c['key'])
+            c['key'] = dotted(c['key'])
         before = files_of(top)
         run(top, 'variant', profile, *configs)
         new = set(changed(before, files_of(top)))
@@ -247,7 +257,7 @@ def main():
     args.add_argument('--sources', required=True)
     args.add_argument('--addict', required=True)
     args.add_argument('--mistakes', type=int, default=100)
-    args.add_argument('--profiles', default=','.join(p[:-5] for p in sorted(os.listdir(PROFILES)) if p[0] != '_'))
+    args.add_argument('--profiles', default=','.join(p[:-5] for p in sorted(os.listdir(PROFILES)) if p[0] != '_' and not of_scripts(p)))
     args.add_argument('--sample', type=int)
     args.add_argument('--seed', type=int, default=1)
     args.add_argument('--show', type=int, default=20)
