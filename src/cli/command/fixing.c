@@ -11,6 +11,7 @@
 #include "python/value/repr.h"
 #include "report/terminal.h"
 #include "project/root.h"
+#include "fix/stale.h"
 #include "fix/writable.h"
 #include "text/replace.h"
 #include "text/diff.h"
@@ -214,6 +215,24 @@ struct writing {
 	struct map edited; /* of tell_edited */
 };
 
+/* Asked of all before the first is written, which may be a base itself. */
+static void find_stale(struct linting *l, const struct fix_result *r, const char **stale)
+{
+	for (uint32_t i = 0; i < r->nfiles; i++)
+		for (size_t k = 0; l->s->kinds[k]; k++)
+			if (l->set[k] && !stale[i])
+				stale[i] = stale_base(l->set[k], l->s->linter.vfs, r->file[i].path);
+}
+
+static bool tell_stale(struct writing *w, const char *path, const char *base)
+{
+	progress_pause(w->line);
+	complain(w->s, "%s: %s, which it takes from, changed while cfglint ran; nothing was written to it",
+		 session_name(w->s, path), session_name(w->s, base));
+	progress_resume(w->line);
+	return false;
+}
+
 static bool write_file(struct writing *w, const struct fix_file *f)
 {
 	struct session *s = w->s;
@@ -240,15 +259,17 @@ static bool write_files(struct linting *l, struct fix_result *r)
 {
 	struct session *s = l->s;
 	struct writing w = { .s = s };
+	const char **stale = (const char **)arena_array(&s->arena, void *, r->nfiles + 1);
 	bool all = true;
 
+	find_stale(l, r, stale);
 	for (uint32_t i = 0; i < r->noutcomes; i++)
 		for (uint32_t k = 0; k < r->outcome[i].npromises; k++)
 			add_edited(&s->arena, &w.edited, &r->outcome[i].promise[k]);
 	w.line = progress_begin(s, "writing");
 	linter_begin(&s->linter, "writing", NULL, r->nfiles);
 	for (uint32_t i = 0; i < r->nfiles; i++) {
-		if (!write_file(&w, &r->file[i])) {
+		if (stale[i] ? !tell_stale(&w, r->file[i].path, stale[i]) : !write_file(&w, &r->file[i])) {
 			writable_take_back(r, r->file[i].path);
 			all = false;
 		}
