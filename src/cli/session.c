@@ -50,10 +50,15 @@ const char *session_message(struct session *s, const char *msg)
 	return strncmp(msg, s->cwd, n) == 0 && msg[n] == '/' ? msg + n + 1 : msg;
 }
 
+const char *session_patch_top(struct session *s, const char *path)
+{
+	return root_above(&s->arena, s->linter.vfs, path_dir(&s->arena, path), ROOT_GIT);
+}
+
 const char *session_patch_name(struct session *s, const char *path)
 {
 	struct arena *a = &s->arena;
-	const char *git = root_above(a, s->linter.vfs, path_dir(a, path), ROOT_GIT);
+	const char *git = session_patch_top(s, path);
 	const char *top = path_real(a, git ? git : s->cwd), *real = path_real_new(a, path);
 
 	if (top && path_inside(top, real)) /* git patches no file through a link */

@@ -49,6 +49,8 @@ const char *session_name(struct session *s, const char *path);	/* as users see i
 const char *session_shown(struct session *s, const char *text); /* with control bytes escaped, for stdout */
 /* A message that begins with an absolute path, with that path as users see it. */
 const char *session_message(struct session *s, const char *msg);
+/* The top of the repository that the file is in; NULL: it is in none. */
+const char *session_patch_top(struct session *s, const char *path);
 /* As `git apply` wants it: relative to the repository's top, without one to the working directory. */
 const char *session_patch_name(struct session *s, const char *path);
 #endif

@@ -35,6 +35,28 @@ static void tell_cut(const struct fix_result *r)
 		       "links to folders");
 }
 
+/* git apply leaves out, without a word, what lies outside of the folder that it runs in, and knows one repository. */
+static void tell_where(struct session *s, const struct fix_result *r)
+{
+	const char *first = NULL;
+	bool one = true, here = true;
+
+	for (uint32_t i = 0; i < r->nfiles; i++) {
+		const char *top = session_patch_top(s, r->file[i].path);
+
+		if (!top)
+			continue;
+		first = first ? first : top;
+		one &= strcmp(first, top) == 0;
+		here &= path_inside(top, s->cwd) && path_inside(s->cwd, r->file[i].path);
+	}
+	if (!one)
+		remark("the patch is of several repositories, and names files from the top of each: make one for each");
+	else if (!here)
+		remark("names in the patch are from the top of the repository: git apply in %s",
+		       session_name(s, first));
+}
+
 static void print_diffs(struct session *s, const struct fix_result *r)
 {
 	for (uint32_t i = 0; i < r->nfiles; i++) {
@@ -46,9 +68,11 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 		session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
 		buf_release(&b);
 	}
-	if (!s->o->quiet)
-		remark("would fix %u finding%s in %u file%s", r->applied + r->partly, plural(r->applied + r->partly),
-		       r->nfiles, plural(r->nfiles));
+	if (s->o->quiet)
+		return;
+	tell_where(s, r);
+	remark("would fix %u finding%s in %u file%s", r->applied + r->partly, plural(r->applied + r->partly), r->nfiles,
+	       plural(r->nfiles));
 }
 
 static void add_once(struct strings *all, const char *text)
