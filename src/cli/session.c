@@ -295,6 +295,7 @@ void session_close(struct session *s)
 	vec_release(&s->allow);
 	vec_release(&s->packages);
 	vec_release(&s->dependents);
+	vec_release(&s->written);
 	vec_release(&s->launch_scripts);
 	arena_release(&s->arena);
 }

@@ -28,6 +28,7 @@ struct session {
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
 	struct err profiles_err;
 	struct strings launch_scripts; /* of the projects that are linted; linter.graph points here */
+	struct strings written;	       /* variants of this run */
 	struct strings dependents;     /* files that may inherit from the named ones; linter.graph points here */
 	uint32_t unwalked;	       /* files and folders that could not be looked at or into (told) */
 	struct kept *kept;	       /* cli/kept.h; NULL: nothing is kept */

@@ -88,11 +88,24 @@ static void print_diff(struct session *s, const struct variant *v)
 	buf_release(&b);
 }
 
+/* --force is for what was there before. */
+static bool is_written(const struct session *s, const char *path)
+{
+	for (size_t i = 0; i < s->written.n; i++)
+		if (strcmp(s->written.at[i], path) == 0)
+			return true;
+	return false;
+}
+
 static void write_variant(struct session *s, const struct variant *v)
 {
 	struct err e = { 0 };
 	struct stat st;
 
+	if (is_written(s, v->path)) {
+		complain(s, "%s was written by this run already", session_name(s, v->path));
+		return;
+	}
 	if (!s->o->force && lstat(v->path, &st) == 0) {
 		complain(s, "%s exists; --force replaces it", session_name(s, v->path));
 		return;
@@ -105,6 +118,7 @@ static void write_variant(struct session *s, const struct variant *v)
 		complain_at(s, v->path, &e, NULL);
 		return;
 	}
+	vec_push(&s->written, arena_strdup(&s->arena, v->path));
 	if (!s->o->quiet)
 		say("Wrote %s (%u change%s).\n", session_shown(s, session_name(s, v->path)), v->npromises,
 		    plural(v->npromises));
