@@ -250,15 +250,18 @@ static bool is_linted(const struct linting *l, const struct old_entry *e)
 	return !r || (st && settings_selects(st, r, settings_severity(st, r, r->severity)));
 }
 
-static void write_it(struct linting *l, const char *did, const char *more)
+static bool write_it(struct linting *l, const char *did, const char *more)
 {
 	struct session *s = l->s;
 	struct buf b = { 0 };
+	bool done;
 
 	baseline_text(l->baseline, &b);
-	if (output_write(s, l->baseline->path, buf_str(&b), b.n) && !s->o->quiet)
+	done = output_write(s, l->baseline->path, buf_str(&b), b.n);
+	if (done && !s->o->quiet)
 		remark("%s in %s%s", did, l->baseline_name, more);
 	buf_release(&b);
+	return done;
 }
 
 static void tell_stale(struct linting *l)
@@ -304,7 +307,8 @@ static void add_all(struct linting *l, uint32_t more)
 					more == 1 ? "is" : "are");
 
 	baseline_update(l->baseline, false);
-	write_it(l, arena_printf(&s->arena, "%u finding%s counted", n, plural(n)), more ? also : "");
+	if (!write_it(l, arena_printf(&s->arena, "%u finding%s counted", n, plural(n)), more ? also : ""))
+		return;
 	if (torn)
 		remark("%u finding%s in files that can't be parsed %s not counted: mend them, or `exclude:` these "
 		       "files in .cfglint.yaml",
