@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Files beside the bases of a config, looked at for the names that they assign. */
 #include "facts/sibling.h"
+#include "base/once.h"
 #include "base/path.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,12 @@ struct search {
 	const struct str *never[KEYS_MAX]; /* keys of complete configs, and _base_ */
 	uint32_t nnever;
 	const struct module *base[BASES_MAX]; /* m first */
-	uint32_t nbases, files;
-	size_t bytes;
-	bool cut;
-	struct parser *parser;
+	uint32_t nbases;
+};
+struct meant { /* the files of a folder that fit */
+	const char **path;
+	size_t n;
+	bool cut; /* not all were looked at */
 };
 
 /* `has(cfg.model) and has(cfg.data.train)`: model, data. */
@@ -83,56 +86,86 @@ static bool says_all(const struct search *s, const struct buf *text)
 	return all;
 }
 
-static bool is_meant(struct search *s, const char *path)
+static bool is_meant(const struct search *s, struct parser *parser, struct arena *a, const struct buf *text)
 {
-	struct buf text = { 0 };
-	struct err e = { 0 };
 	struct parsed tree = { 0 };
-	bool read = vfs_read(graph_vfs(s->g), path, &text, &e) && text.n;
-	bool meant = read && says_all(s, &text);
-	s->files++;
-	s->bytes += text.n;
-	if (meant)
-		parse_module(s->parser, s->a, text.s, (uint32_t)text.n, NULL, &tree);
-	meant = meant && !tree.nerrors && fits(s, tree.root);
-	buf_release(&text);
-	return meant;
+	if (!text->n || !says_all(s, text))
+		return false;
+	parse_module(parser, a, text->s, (uint32_t)text->n, NULL, &tree);
+	return !tree.nerrors && fits(s, tree.root);
 }
 
-static const char *beside(struct search *s, const char *fragment)
+/* Of all configs that lack the same and have a base in that folder. */
+static const void *look_in(struct arena *a, const void *search, const char *dir, const char *key)
 {
-	const char *dir = path_dir(s->a, fragment), *found = NULL;
+	(void)key;
+	const struct search *s = search;
+	struct meant *out = arena_new(a, struct meant);
+	struct parser *parser = parser_new();
 	char **names;
-	size_t n = vfs_list(graph_vfs(s->g), dir, &names, NULL);
+	size_t n = vfs_list(graph_vfs(s->g), dir, &names, NULL), files = 0, bytes = 0;
+	out->path = arena_array(a, const char *, n + 1);
 	for (size_t i = 0; i < n; i++) {
-		const char *path = path_join(s->a, dir, names[i]);
-		if (!found && !strcmp(path_ext(names[i]), ".py") && !is_base(s, path)) {
-			s->cut |= s->files == FILES_MAX || s->bytes >= BYTES_MAX;
-			found = !s->cut && is_meant(s, path) ? path : NULL;
+		struct buf text = { 0 };
+		bool python = !strcmp(path_ext(names[i]), ".py");
+		out->cut |= python && (files == FILES_MAX || bytes >= BYTES_MAX);
+		if (python && !out->cut) {
+			const char *path = path_join(a, dir, names[i]);
+			if (vfs_read(graph_vfs(s->g), path, &text, NULL) && is_meant(s, parser, a, &text))
+				out->path[out->n++] = path;
+			files++;
+			bytes += text.n;
 		}
+		buf_release(&text);
 		free(names[i]);
 	}
 	free(names);
-	return found;
+	parser_free(parser);
+	return out;
+}
+
+/* What makes files fit. */
+static const char *key_of(const struct search *s)
+{
+	struct buf b = { 0 };
+	for (uint32_t i = 0; i < s->wanted->n; i++)
+		buf_printf(&b, "%s ", s->wanted->name[i]->s);
+	for (uint32_t i = 0; i < s->nnever; i++)
+		buf_printf(&b, "!%s ", s->never[i]->s);
+	const char *key = arena_strdup(s->a, buf_str(&b));
+	buf_release(&b);
+	return key;
+}
+
+static const char *beside(const struct search *s, const char *key, const char *fragment, bool *cut)
+{
+	const char *dir = path_dir(s->a, fragment);
+	const struct meant *all = once_worked_out(vfs_worked_out(graph_vfs(s->g)), look_in, s, dir, key);
+	*cut |= all->cut;
+	for (size_t i = 0; i < all->n; i++)
+		if (!is_base(s, all->path[i]))
+			return all->path[i];
+	return NULL;
 }
 
 bool sibling_with(struct arena *a, const struct graph *g, const struct module *m, const struct sibling_wanted *wanted,
 		  struct sibling *out, bool *cut)
 {
-	struct search s = { .a = a, .g = g, .wanted = wanted, .parser = parser_new() };
+	struct search s = { .a = a, .g = g, .wanted = wanted };
 	out->path = NULL;
+	*cut = false;
 	collect(&s, m);
 	s.never[s.nnever++] = str_lit("_base_");
 	if (wanted->dialect && wanted->dialect->complete)
 		keys_of_complete(&s, wanted->dialect->complete);
+	const char *key = key_of(&s);
 	for (uint32_t i = 0; wanted->n && i < s.nbases && !out->path; i++)
 		for (uint32_t b = 0; b < s.base[i]->nbases && !out->path; b++) {
 			const struct base_ref *ref = &s.base[i]->base[b];
 			if (!ref->module || ref->module->imported)
 				continue;
-			*out = (struct sibling){ s.base[i], ref, beside(&s, ref->path) };
+			*out = (struct sibling){ s.base[i], ref, beside(&s, key, ref->path, cut) };
 		}
-	parser_free(s.parser);
-	*cut = s.cut && !out->path;
+	*cut &= !out->path;
 	return out->path != NULL;
 }
