@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fix/stale.h"
 #include "base/buf.h"
+#include "base/map.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "config/subject.h"
 #include <string.h>
@@ -24,6 +26,41 @@ static bool is_as_read(const struct subject *x, const struct vfs *fs)
 
 	buf_release(&now);
 	return same;
+}
+
+struct reading { /* the bases, each once: one of thousands is read once */
+	struct arena a;
+	struct map seen; /* by path */
+	struct subjects all;
+};
+
+static void add_bases(struct reading *r, const struct subject *x)
+{
+	for (uint32_t k = 0; k < x->nbases; k++) {
+		const struct subject *base = x->base[k].from;
+		const struct str *path = base ? str_lit(base->path) : NULL;
+
+		if (!base || map_get(&r->seen, path))
+			continue;
+		map_put(&r->a, &r->seen, path, r);
+		vec_push(&r->all, base);
+	}
+}
+
+bool stale_any(const struct subject_set *set, const struct vfs *fs)
+{
+	struct reading r = { 0 };
+	bool stale = false;
+
+	for (size_t i = 0; i < set->n; i++)
+		add_bases(&r, set->at[i]);
+	for (size_t i = 0; i < r.all.n && !stale; i++) {
+		stale = !is_as_read(r.all.at[i], fs);
+		add_bases(&r, r.all.at[i]);
+	}
+	vec_release(&r.all);
+	arena_release(&r.a);
+	return stale;
 }
 
 const char *stale_base(const struct subject_set *set, const struct vfs *fs, const char *path)

@@ -5,6 +5,8 @@
 #define FIX_STALE_H
 #include "subject/subject.h"
 
+/* Whether some file that others take from isn't on disk as it was read. Most runs need ask no more. */
+bool stale_any(const struct subject_set *set, const struct vfs *fs);
 /* The path of a file that the one at path takes from, near or far, and that isn't on disk as it was read; NULL: there
  * is none. */
 const char *stale_base(const struct subject_set *set, const struct vfs *fs, const char *path);

@@ -242,10 +242,12 @@ struct writing {
 /* Asked of all before the first is written, which may be a base itself. */
 static void find_stale(struct linting *l, const struct fix_result *r, const char **stale)
 {
-	for (uint32_t i = 0; i < r->nfiles; i++)
-		for (size_t k = 0; l->s->kinds[k]; k++)
-			if (l->set[k] && !stale[i])
-				stale[i] = stale_base(l->set[k], l->s->linter.vfs, r->file[i].path);
+	const struct vfs *fs = l->s->linter.vfs;
+
+	for (size_t k = 0; l->s->kinds[k]; k++)
+		for (uint32_t i = 0; l->set[k] && i < r->nfiles && (i || stale_any(l->set[k], fs)); i++)
+			if (!stale[i])
+				stale[i] = stale_base(l->set[k], fs, r->file[i].path);
 }
 
 static bool tell_stale(struct writing *w, const char *path, const char *base)
