@@ -26,7 +26,7 @@ def classes_everywhere(c):
 @control
 def depth_and_channels(c):
     if type_of(c.backbone) == 'ResNet' and c.backbone.get('depth') == 50 and type_of(c.neck) == 'FPN' \
-            and c.neck.get('in_channels') == [256, 512, 1024, 2048] and 'caffe' not in str(c.model):
+            and c.neck.get('in_channels') == [256, 512, 1024, 2048] and not re.search('caffe|detectron', str(c.model)):
         c.backbone.update(depth=18)
         c.neck['in_channels'] = [64, 128, 256, 512]
         for d, k in ((c.model, 'pretrained'), (c.backbone.get('init_cfg') or {}, 'checkpoint')):

@@ -170,7 +170,8 @@ def measure(top, args):
         project, made = Project(work), []
         for path in drawn(candidates(work), args.configs, rng):
             cfg = effective(work, path)
-            made += children(path, cfg, project, args.seed) if cfg and complete(cfg) else []
+            if cfg and complete(cfg) and project.trains(cfg['model']['type'].rsplit('.', 1)[-1]):
+                made += children(path, cfg, project, args.seed)
         for child in made:
             with open(os.path.join(work, child.path), 'w', encoding='utf-8') as f:
                 f.write(child.text)

@@ -55,6 +55,7 @@ class Project:
 
     def __init__(self, top):
         self.bases, self.counts, self.sized, self.text = {}, {}, {}, collections.Counter()
+        self.trainable = set()
         for d, folders, files in os.walk(top):
             folders[:] = [f for f in folders if f not in ('.git', 'configs', 'node_modules')]
             for f in files:
@@ -66,6 +67,9 @@ class Project:
     def read(self, text):
         for m in re.finditer(r'^class (\w+)\(([^)]*)\)', text, re.M):
             self.bases[m[1]] = [b.strip().rsplit('.', 1)[-1] for b in m[2].split(',')]
+            body = re.split(r'\n(?=[^\s#)])', text[m.end():], maxsplit=1)[0]
+            if re.search(r'\n    def (_?forward\w*train|loss\w*|_?losses|train_step|_run_forward|forward)\(', body):
+                self.trainable.add(m[1])
         self.text.update(re.findall(r'METAINFO[^=\n]*=\s*(?:dict\(|\{)\s*[\'"]?(CLASSES|classes)\b', text))
         if not re.search(r'CLASSES|METAINFO|CATEGORIES', text):
             return
@@ -79,6 +83,14 @@ class Project:
             for s in node.body if isinstance(node, ast.ClassDef) else ():
                 if isinstance(s, ast.Assign) and getattr(s.targets[0], 'id', '') in ('CLASSES', 'METAINFO'):
                     self.counts[node.name] = s.value
+
+    def trains(self, name, seen=()):
+        """Whether models of the class have a step of training: by a method of theirs, or perhaps by a base elsewhere
+        that is more than a frame for others."""
+        if name not in self.bases or name in seen:
+            return not name.startswith('Base')
+        return not name.startswith('Base') and name in self.trainable or \
+            any(self.trains(b, seen + (name,)) for b in self.bases[name])
 
     def size(self, v):
         """How many names; None: not told."""
