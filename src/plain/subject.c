@@ -43,12 +43,27 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 
 /* ---- loading */
 
+static struct folder_project *known_project(struct plain_set *all, const char *root)
+{
+	for (size_t i = 0; i < all->project.n; i++)
+		if (!strcmp(all->project.at[i].root, root))
+			return &all->project.at[i];
+	return NULL;
+}
+
+/* A file of it was looked at already. */
+static bool reads_none(struct plain_set *all, const char *path)
+{
+	const struct folder_project *known = known_project(all, project_home(all->folders, path));
+	return known && !known->p;
+}
+
 static struct plain_project *project_of(struct plain_set *all, const char *path)
 {
 	const char *root = project_home(all->folders, path);
-	for (size_t i = 0; i < all->project.n; i++)
-		if (!strcmp(all->project.at[i].root, root))
-			return all->project.at[i].p;
+	const struct folder_project *known = known_project(all, root);
+	if (known)
+		return known->p;
 	struct folder_project new = { .root = root };
 	new.p = plain_project_new(&all->know, all->set.fs, all->set.sources, root, all->launch_scripts);
 	vec_push(&all->project, new);
@@ -75,6 +90,8 @@ static bool load_data(struct plain_set *all, struct subject *s, struct value *co
 	*e = (struct err){ 0 };
 	s->err = e;
 	s->trouble = "nothing in its project reads it";
+	if (reads_none(all, s->path))
+		return false;
 	if (vfs_read(all->set.fs, s->path, &text, e) && text.n <= SIZE_MAX_OF_CONFIG)
 		s->src = sources_add(all->set.sources, s->path, buf_str(&text), text.n);
 	buf_release(&text);
