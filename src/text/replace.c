@@ -307,8 +307,6 @@ static bool replace(struct replace *r, const char *bytes, size_t n)
 	bool ok = open_temporary(r) && write_all(r, bytes, n) && keep_manner(r) && close_written(r) && put_in_place(r);
 
 	drop_temporary(r);
-	if (ok)
-		fsync(r->dirfd); /* not every file system can; the bytes are in place in any case */
 	return ok;
 }
 

@@ -6,11 +6,11 @@
 #include "text/vfs.h"
 
 /* Replaces a file's bytes atomically: temporary file in the same directory, write, fsync, mode/owner/xattrs kept,
- * rename, fsync of the directory. `expect` (n bytes) must still be on disk, else ERR_CHANGED and nothing is written;
- * symlinks are resolved first. expect NULL means the file must not exist yet (O_EXCL semantics): a link in its place is
- * not followed. `force` overrides both: with expect NULL it replaces what is there, the link itself if it is one.
- * Signals wait meanwhile, so that none leaves a temporary behind; for that, no other thread may take them
- * (base/pool.h). */
+ * rename. The directory is not synced: a power cut soon after may bring the old file back, whole. `expect` (n bytes)
+ * must still be on disk, else ERR_CHANGED and nothing is written; symlinks are resolved first. expect NULL means the
+ * file must not exist yet (O_EXCL semantics): a link in its place is not followed. `force` overrides both: with expect
+ * NULL it replaces what is there, the link itself if it is one. Signals wait meanwhile, so that none leaves a temporary
+ * behind; for that, no other thread may take them (base/pool.h). */
 bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
 		  size_t nexpect, bool force, struct err *e);
 /* Whether the file, and what its folder permits, would let it be replaced; what else may fail, only the writing tells.
