@@ -282,14 +282,22 @@ static bool is_slip(struct facts *f, const struct str *word, struct value names,
 	return slip;
 }
 
-/* near_words(words, names): the words that are none of the names, but near to one */
+/* near_words(words, names): the words that are none of the names, but near to one; there may be more of an open list */
 static struct value fn_near_words(struct rulecall *c)
 {
-	struct value why = { 0 }, words, names, out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
-	const struct list *from = list_arg(c, 0, &words, &why), *l = from ? list_arg(c, 1, &names, &why) : NULL;
+	struct value why = { 0 }, words = rule_arg(c, 0), names;
+	if (!value_is_listlike(words))
+		return words.kind == VALUE_UNKNOWN ? words : rule_unknown(c, WHY_TYPE, NULL);
+	const struct list *from = words.as.list, *l = list_arg(c, 1, &names, &why);
+	struct value out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	out.as.list->open = from->open;
 	for (uint32_t i = 0; l && i < from->n; i++) {
 		struct value word = from->at[i].val;
-		if (word.kind == VALUE_STR && is_slip(c->facts, word.as.s, names, l))
+		if (word.kind != VALUE_STR || !is_slip(c->facts, word.as.s, names, l))
+			continue;
+		if (from->at[i].flags & EF_MAYBE)
+			out.as.list->open = true;
+		else
 			list_push(c->facts->arena, out.as.list, word, word.at);
 	}
 	return l ? out : why;
