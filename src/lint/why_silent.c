@@ -263,6 +263,8 @@ static bool explain_state(struct asking *q, const struct rule *r)
 		buf_printf(q->why, "the %s does not load: %s", s->kind->one, s->trouble);
 		return true;
 	}
+	if (r->code && native_fires(q, r)) /* besides its cases */
+		return false;
 	if (!rule_applies(r, facts_dialect(q->j.facts))) {
 		buf_printf(q->why, "it is not for the dialect of this %s (%s)", s->kind->one,
 			   d ? d->name : "none recognised");
