@@ -164,7 +164,7 @@ static void add_words(struct buf *words, const char *text)
 	}
 }
 
-/* "forward", "forward unless cls_seg num_classes" */
+/* "forward", "forward unless cls_seg num_classes", "._make_layer" */
 static bool load_never(struct loading *l, const struct ynode *list, struct part_keep *k, struct buf *words)
 {
 	static const char unless[] = " unless ";
@@ -177,8 +177,8 @@ static bool load_never(struct loading *l, const struct ynode *list, struct part_
 		const char *at = strstr(text[i], unless);
 		never[i] = str_of(text[i], at ? (size_t)(at - text[i]) : strlen(text[i]));
 		word[i] = str_lit(at ? at + sizeof unless - 1 : "");
-		if (at)
-			add_words(words, word[i]->s);
+		if (at || *text[i] == '.')
+			add_words(words, at ? word[i]->s : text[i] + 1);
 	}
 	k->never = never;
 	k->words = word;
