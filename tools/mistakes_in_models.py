@@ -25,8 +25,9 @@ def neck_inputs(c):
 @kind('MDL00[1-6]')
 def outputs_of_the_backbone(c):
     v = c.backbone.get('out_indices')
+    # DAT gives the maps of all stages, and these choose which of them are normalized
     if isinstance(v, (list, tuple)) and len(v) > 2 and isinstance(c.neck.get('in_channels'), (list, tuple)) \
-            and type_of(c.neck) != 'SSDNeck' \
+            and type_of(c.neck) != 'SSDNeck' and type_of(c.backbone) != 'DAT' \
             and type_of(c.backbone)[:1].isupper():
         c.backbone['out_indices'] = tuple(v[1:])
         return True
