@@ -437,3 +437,19 @@ bool heir_twins(struct index *c, struct cls *x, struct cls *y)
 		same = x->abroad[i] == y->abroad[i];
 	return same;
 }
+
+bool heir_reaches(struct index *c, struct arena *a, struct cls *k, uint32_t i, const struct str *name)
+{
+	const struct cls *to = k->mro[i];
+	const char *all = heir_changes(c, a, k, arena_printf(a, "%s.%s", to->file->dotted->s, to->name->s), "");
+	return all && !strstr(all, "'*'") && !strstr(all, "'__init__'") &&
+	       !strstr(all, arena_printf(a, "'~%s'", name->s));
+}
+
+struct fn *heir_method(const struct cls *k, const struct str *name)
+{
+	struct fn *f = NULL;
+	for (uint32_t i = 0; i < k->nmro && !f; i++)
+		f = map_get(&k->mro[i]->method, name);
+	return f;
+}

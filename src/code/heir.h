@@ -19,4 +19,8 @@ bool heir_gives(const struct fn *f, const struct str *name, const struct node **
 /* Copies of one class: their files, and those of all classes of the project that they are made from, have the same
  * text. What other files those take names from doesn't count. */
 bool heir_twins(struct index *c, struct cls *x, struct cls *y);
+/* The constructors in front of the i-th of k's line hand an argument of that name on as it comes. */
+bool heir_reaches(struct index *c, struct arena *a, struct cls *k, uint32_t i, const struct str *name);
+/* The method that an object has; NULL: none of the project's. */
+struct fn *heir_method(const struct cls *k, const struct str *name);
 #endif

@@ -2,6 +2,7 @@
 /* Expressions of class bodies and signatures are evaluated as configs are; a name in them is looked for in the class,
  * in its module, and in the modules that it is imported from. */
 #include "code/member.h"
+#include "code/chosen.h"
 #include "code/heir.h"
 #include "code/imported.h"
 #include "code/priv.h"
@@ -313,39 +314,6 @@ static bool look_up(struct looking *l, const struct str *name, struct value *out
 
 /* ---- attributes of classes ---- */
 
-/* X.NAME, X.NAME[...] */
-static bool is_attribute(const struct node *to, const struct str *name)
-{
-	while (to->kind == NODE_INDEX)
-		to = to->kid[0];
-	return to->kind == NODE_ATTR && to->text == name;
-}
-
-/* X.NAME = ... anywhere in the block: whatever X is, it may be the object or its class. */
-static bool sets_attribute(const struct node *n, const struct str *name, uint32_t depth)
-{
-	if (depth > NEST_MAX)
-		return true;
-	uint32_t from = n->kind == NODE_ASSIGN ? 1 : 0, to = n->kind == NODE_ASSIGN ? n->n : 1;
-	bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
-	for (uint32_t i = from; assigns && i < to; i++)
-		if (is_attribute(n->kid[i], name))
-			return true;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && sets_attribute(n->kid[i], name, depth + 1))
-			return true;
-	return false;
-}
-
-static bool methods_set(const struct cls *k, const struct str *name)
-{
-	const struct node *body = k->node->kid[0];
-	for (uint32_t i = 0; i < body->n; i++)
-		if (body->kid[i]->kind == NODE_DEF && sets_attribute(body->kid[i]->kid[1], name, 0))
-			return true;
-	return false;
-}
-
 /* Through the bases; false: no class of the project's has it. */
 static bool attribute_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
 {
@@ -355,7 +323,8 @@ static bool attribute_of(struct looking *l, struct cls *k, const struct str *nam
 		in.file = k->mro[i]->file;
 		in.cls = k->mro[i];
 		struct assigned s = assigned_in(in.cls->node->kid[0], name);
-		if (!(l->trusted && registry_lies_in(in.cls, l->trusted)) && methods_set(in.cls, name)) {
+		if (!(l->trusted && registry_lies_in(in.cls, l->trusted)) && chosen_anew(in.cls, name) &&
+		    !chosen_by(l->c, l->a, k, name)) {
 			*out = unseen(l, "a method sets it");
 			return true;
 		}
@@ -441,7 +410,7 @@ static bool default_of(struct looking *l, struct cls *k, const struct str *name,
 		}
 		const struct node *given;
 		uint32_t positions = 0;
-		if (f && rest && heir_gives(f, name, &given, &positions)) {
+		if (f && heir_gives(f, name, &given, &positions)) {
 			l->file = f->file;
 			*out = given ? evaluate(l, given) : unseen(l, another);
 			return true;

@@ -2,6 +2,7 @@
 /* Methods that a class nearer to the object overrides are not looked at. In one method the last assignment in front of
  * a use counts, whatever conditions stand around it: one that may change the value makes the answer no. */
 #include "code/wired.h"
+#include "code/chosen.h"
 #include "code/heir.h"
 #include "code/priv.h"
 #include <stdlib.h>
@@ -95,14 +96,6 @@ static void find_last(struct last *x, const struct node *n, uint32_t depth)
 			find_last(x, n->kid[i], depth + 1);
 }
 
-static struct fn *line_method(const struct cls *k, const struct str *name)
-{
-	struct fn *f = NULL;
-	for (uint32_t i = 0; i < k->nmro && !f; i++)
-		f = map_get(&k->mro[i]->method, name);
-	return f;
-}
-
 /* ---- constructors ---- */
 
 /* How often the code assigns to a target for which `is` holds; *plain: one of them, at the top of the body, gives it
@@ -153,15 +146,6 @@ static bool bare_target(const struct node *t, const struct str *name, const stru
 	return is_name(t, name);
 }
 
-/* Those in front of the i-th hand the argument on under its name. */
-static bool reaches(struct index *c, struct arena *a, struct cls *k, uint32_t i, const struct str *name)
-{
-	const struct cls *to = k->mro[i];
-	const char *all = heir_changes(c, a, k, arena_printf(a, "%s.%s", to->file->dotted->s, to->name->s), "");
-	return all && !strstr(all, "'*'") && !strstr(all, "'__init__'") &&
-	       !strstr(all, arena_printf(a, "'~%s'", name->s));
-}
-
 /* Whether `at`, a statement of the body, is run with another value of the name than its argument, or that list changes
  * later. A name that gets another value behind it (`in_channels = out_channels` in a loop further down) does no harm.
  */
@@ -192,7 +176,7 @@ static bool constructs(struct index *c, struct arena *a, struct cls *k, struct a
 		if (x.n)
 			good = x.n == 1 && x.plain && !is_rebound(f->node->kid[1], x.at, like.name) &&
 			       has_param(f, like.name) && (!like.of || has_param(f, like.of)) &&
-			       reaches(c, a, k, i, like.name);
+			       heir_reaches(c, a, k, i, like.name);
 	}
 	return found && good;
 }
@@ -306,7 +290,7 @@ static bool feeds(struct cls *k, const struct str *from, const struct str *to, c
 /* In the method BY, what self.FROM(...) gives goes first to self.TO, or to its method of that name, as it comes. */
 static bool hands(const struct cls *k, const struct str *from, const struct str *to, const struct str *by)
 {
-	const struct fn *m = line_method(k, by);
+	const struct fn *m = heir_method(k, by);
 	struct feeding f = { .from = from, .to = to, .by = by, .body = m ? m->node->kid[1] : NULL };
 	if (m)
 		find_feeding(&f, f.body, 0);
@@ -334,7 +318,7 @@ static void find_returned(struct feeding *f, const struct node *n, uint32_t dept
 
 static bool gives(const struct cls *k, const struct str *method, const struct str *from)
 {
-	const struct fn *m = line_method(k, method);
+	const struct fn *m = heir_method(k, method);
 	struct feeding f = { .from = from, .body = m ? m->node->kid[1] : NULL };
 	if (m)
 		find_returned(&f, f.body, 0);
@@ -351,7 +335,7 @@ static bool names_attr(const struct node *n, const struct str *word, uint32_t de
 
 static bool has_method(const struct cls *k, const struct words *w)
 {
-	const struct fn *m = line_method(k, w->at[1]);
+	const struct fn *m = heir_method(k, w->at[1]);
 	bool all = m;
 	for (uint32_t j = 2; j < w->n && all; j++)
 		all = names_attr(m->node->kid[1], w->at[j], 0);
@@ -471,7 +455,7 @@ static bool asserts_count(const struct node *n, const struct str *name, const st
 /* Its method, whatever it is given, goes no further. */
 static bool asserts_first(const struct cls *k, const struct str *method, const struct str *of)
 {
-	const struct fn *f = line_method(k, method);
+	const struct fn *f = heir_method(k, method);
 	const struct node *body = f ? f->node->kid[1] : NULL, *params = f ? f->node->kid[0] : NULL;
 	for (uint32_t i = 0; f && params->n > 1 && params->kid[1]->text && !params->kid[1]->op && i < body->n; i++) {
 		struct last x = { .name = params->kid[1]->text, .before = body->kid[i]->lo };
@@ -537,6 +521,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return gives(k, w.at[1], w.at[2]);
 	if (!strcmp(w.at[0]->s, "copies") && w.n == 4)
 		return constructs(c, a, k, (struct assigning){ .is = part_target, .name = w.at[1], .of = w.at[3] });
+	if (!strcmp(w.at[0]->s, "chooses") && w.n == 3)
+		return chosen_by(c, a, k, w.at[1]) == w.at[2];
 	if (!strcmp(w.at[0]->s, "puts"))
 		return line_assigns(k, w.at[1], puts_key);
 	if (!strcmp(w.at[0]->s, "fills"))
@@ -545,7 +531,7 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return line_assigns(k, w.at[1], sets_own);
 	if (!strcmp(w.at[0]->s, "lacks"))
 		return lacks(k, w.at[1]);
-	struct fn *f = line_method(k, w.at[1]);
+	struct fn *f = heir_method(k, w.at[1]);
 	if (!strcmp(w.at[0]->s, "raises"))
 		return f && only_raises(f);
 	if (!strcmp(w.at[0]->s, "counts") && w.n == 3)

@@ -12,6 +12,7 @@
  *                      comes, wherever these are called there; others may stand behind it
  *   "gives M B"        all that its method M returns is what `self.B(...)` gave last, as it comes
  *   "copies K into A"  a constructor that gets both puts its argument K into its argument A: `A.K = K`
+ *   "chooses A K"      a base's constructor gives the object as A its argument K, or the class's A where K is None
  *   "method M W V"     it has a method M whose code names W and V on objects
  *   "puts K"           its code gives something's key K a value
  *   "fills N"          its code gives items of the variable or key N other values, or changes N in place

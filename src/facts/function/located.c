@@ -140,7 +140,7 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	bool abroad = of && *of->s == '~';
 	if (out.part && !out.part->heirs)
 		see_changes(f, &out, of->s + abroad);
-	out.coded = out.part && !abroad;
+	out.coded = out.part && !abroad && !goes_abroad(f, m.val.as.s->s);
 	out.class.trusted = out.part ? out.part->package : NULL;
 	if (m.is == CODE_MEMBER_UNKNOWN)
 		out.why = m.why;

@@ -305,7 +305,7 @@ static void add_leaves(struct rulecall *c, struct value v, struct list *out, str
 	struct value inner = at.part ? fact_of(&x, str_lit("wraps")) : (struct value){ 0 };
 	if (at.part && !facts_is_absent(inner))
 		add_leaves(c, inner, out, why, deep + 1);
-	else if (!at.part && holds_wrapped(c->facts, v.as.dict)) {
+	else if ((!at.part || at.own) && holds_wrapped(c->facts, v.as.dict)) {
 		*why = part_unknown(c, v, at.why);
 		out->open = true;
 	} else

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "code/chosen.h"
+#include "code/heir.h"
+#include "code/priv.h"
+#include <string.h>
+
+static bool is_name(const struct node *n, const struct str *name)
+{
+	return n && n->kind == NODE_NAME && n->text == name;
+}
+
+/* OF.NAME */
+static bool is_attr(const struct node *n, const struct str *of, const struct str *name)
+{
+	return n->kind == NODE_ATTR && n->text == name && is_name(n->kid[0], of);
+}
+
+static const struct node *first_of(const struct node *n)
+{
+	return n && n->kind == NODE_TUPLE && n->n ? n->kid[0] : n;
+}
+
+/* ---- who sets it ---- */
+
+static bool sets(const struct node *to, const struct str *name)
+{
+	while (to->kind == NODE_INDEX || to->kind == NODE_STAR)
+		to = to->kid[0];
+	bool found = to->kind == NODE_ATTR && to->text == name;
+	for (uint32_t i = 0; (to->kind == NODE_TUPLE || to->kind == NODE_LIST) && i < to->n; i++)
+		found |= sets(to->kid[i], name);
+	return found;
+}
+
+/* How many statements do; beyond what can be looked at: more than one. *last: the last of them. */
+static uint32_t count_sets(const struct node *n, const struct str *name, const struct node **last, uint32_t depth)
+{
+	if (depth > NEST_MAX)
+		return 2;
+	uint32_t from = n->kind == NODE_ASSIGN ? 1 : 0, to = n->kind == NODE_ASSIGN ? n->n : 1, found = 0;
+	bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
+	for (uint32_t i = from; assigns && i < to; i++)
+		found += sets(n->kid[i], name);
+	*last = found ? n : *last;
+	for (uint32_t i = 0; i < n->n; i++)
+		found += n->kid[i] ? count_sets(n->kid[i], name, last, depth + 1) : 0;
+	return found;
+}
+
+static uint32_t class_sets(const struct cls *k, const struct str *name, const struct node **last)
+{
+	const struct node *body = k->node->kid[0];
+	uint32_t found = 0;
+	for (uint32_t i = 0; i < body->n; i++)
+		if (body->kid[i]->kind == NODE_DEF)
+			found += count_sets(body->kid[i]->kid[1], name, last, 0);
+	return found;
+}
+
+bool chosen_anew(const struct cls *k, const struct str *name)
+{
+	const struct node *last = NULL;
+	return class_sets(k, name, &last);
+}
+
+/* ---- who chooses ---- */
+
+/* if isinstance(GIVEN, str): */
+static bool is_of_texts(const struct node *n, const struct str *given)
+{
+	const struct node *t = n->kind == NODE_IF ? n->kid[0] : NULL;
+	return t && t->kind == NODE_CALL && t->n == 3 && is_name(t->kid[0], str_lit("isinstance")) &&
+	       is_name(t->kid[1], given) && is_name(t->kid[2], str_lit("str"));
+}
+
+static bool roots_in(const struct node *n, const struct str *name)
+{
+	while (n->kind == NODE_INDEX || n->kind == NODE_ATTR || n->kind == NODE_STAR)
+		n = n->kid[0];
+	bool found = is_name(n, name);
+	for (uint32_t i = 0; (n->kind == NODE_TUPLE || n->kind == NODE_LIST) && i < n->n; i++)
+		found |= roots_in(n->kid[i], name);
+	return found;
+}
+
+/* The statement may give the name another value than that of GIVEN, or change that in place. */
+static bool alters(const struct node *n, const struct str *name, const struct str *given)
+{
+	bool found = false;
+	if (n->kind == NODE_ASSIGN)
+		for (uint32_t i = 1; i < n->n; i++)
+			found |= roots_in(n->kid[i], name) && !(is_name(n->kid[i], name) && is_name(n->kid[0], given));
+	if (n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR || n->kind == NODE_DEL ||
+	    n->kind == NODE_WALRUS || (n->kind == NODE_EXPR && n->kid[0]->kind == NODE_CALL))
+		found |= roots_in(n->kind == NODE_EXPR ? n->kid[0]->kid[0] : n->kid[0], name);
+	return found || (n->kind == NODE_WITHITEM && n->kid[1] && roots_in(n->kid[1], name));
+}
+
+static bool altered(const struct node *n, const struct str *name, const struct str *given, uint32_t depth)
+{
+	bool texts = is_of_texts(n, given), found = depth > NEST_MAX || alters(n, name, given);
+	for (uint32_t i = 0; i < n->n && !found; i++)
+		found = n->kid[i] && !(texts && i == 1) && altered(n->kid[i], name, given, depth + 1);
+	return found;
+}
+
+/* All that n returns, but for the block `past`, is what it is given. */
+static bool returns_given(const struct node *n, const struct node *body, const struct node *past,
+			  const struct str *given, uint32_t depth)
+{
+	const struct node *v = n->kind == NODE_RETURN ? first_of(n->kid[0]) : NULL;
+	bool good = depth <= NEST_MAX;
+	if (n->kind == NODE_RETURN)
+		good &= v && v->kind == NODE_NAME && !altered(body, v->text, given, 0);
+	for (uint32_t i = 0; i < n->n && good; i++)
+		good = !n->kid[i] || n->kid[i] == past || returns_given(n->kid[i], body, past, given, depth + 1);
+	return good;
+}
+
+/* def get(cls, given=None): if given is None: return cls.NAME; else what it is given, at last */
+static bool chooses(const struct fn *f, const struct str *name)
+{
+	const struct node *params = f->node->kid[0], *body = f->node->kid[1];
+	uint32_t i = body->n && body->kid[0]->kind == NODE_EXPR && body->kid[0]->kid[0]->kind == NODE_STR;
+	if (params->n < 2 || params->kid[1]->op || i >= body->n || body->kid[i]->kind != NODE_IF)
+		return false;
+	const struct str *given = params->kid[1]->text;
+	const struct node *test = body->kid[i]->kid[0], *none = body->kid[i]->kid[1], *last = none->kid[none->n - 1];
+	const struct node *v = last->kind == NODE_RETURN ? first_of(last->kid[0]) : NULL;
+	return test->kind == NODE_COMPARE && test->n == 2 && is_name(test->kid[0], given) &&
+	       test->kid[1]->op == OP_IS && test->kid[1]->kid[0]->kind == NODE_CONST &&
+	       test->kid[1]->kid[0]->op == CONST_NONE && v && is_attr(v, params->kid[0]->text, name) &&
+	       returns_given(body, body, none, given, 0);
+}
+
+const struct str *chosen_by(struct index *c, struct arena *a, struct cls *k, const struct str *name)
+{
+	const struct node *at = NULL;
+	uint32_t n = 0, who = 0;
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		uint32_t more = class_sets(k->mro[i], name, &at);
+		who = more ? i : who;
+		n += more;
+	}
+	if (n != 1 || !who || k->open_bases || heir_method(k, name) || at->kind != NODE_ASSIGN || at->n != 2)
+		return NULL;
+	const struct fn *f = map_get(&k->mro[who]->method, str_lit("__init__"));
+	const struct node *call = at->kid[0], *body = f ? f->node->kid[1] : NULL;
+	const struct str *self = f && f->node->kid[0]->n ? f->node->kid[0]->kid[0]->text : NULL;
+	bool top = false;
+	for (uint32_t i = 0; f && i < body->n; i++)
+		top |= body->kid[i] == at;
+	if (!top || !is_attr(first_of(at->kid[1]), self, name) || call->kind != NODE_CALL || call->n < 2 ||
+	    !is_attr(call->kid[0], self, call->kid[0]->text) || call->kid[1]->kind != NODE_NAME)
+		return NULL;
+	const struct str *given = call->kid[1]->text;
+	const struct fn *get = heir_method(k, call->kid[0]->text);
+	bool as_given = node_param(f->node->kid[0], 1, given) && !altered(body, given, given, 0);
+	return as_given && get && chooses(get, name) && heir_reaches(c, a, k, who, given) ? given : NULL;
+}
