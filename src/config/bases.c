@@ -81,13 +81,18 @@ static const char *at_other_depth(struct unit *u, const char *text)
 	return NULL;
 }
 
+/* From the top, so that a text that goes down a thousand folders which aren't there costs no more than another. */
 void unit_missing(struct unit *u, const char *path, struct note *n)
 {
-	const char *dir = path_dir(u->a, path);
 	n->missing = path;
-	for (; !vfs_stands(u->g->fs, dir) && strcmp(dir, "/") != 0; dir = path_dir(u->a, dir))
+	n->missing_as = MISSING_FILE;
+	for (const char *end = strchr(path + 1, '/'); end && n->missing == path; end = strchr(end + 1, '/')) {
+		const char *dir = arena_strndup(u->a, path, (size_t)(end - path));
+		if (vfs_stands(u->g->fs, dir))
+			continue;
 		n->missing = dir;
-	n->missing_as = n->missing == path ? MISSING_FILE : MISSING_FOLDER;
+		n->missing_as = MISSING_FOLDER;
+	}
 }
 
 /* The folder that is missing is named in the text behind its `../`, so that it stands where the file does. */
@@ -135,24 +140,31 @@ static void missing_base(struct unit *u, struct base_ref *b)
 	base_hint(u, b, n);
 }
 
-/* The topmost folder around the path that doesn't hold the project, too. */
+/* The topmost folder around the path that doesn't hold the project, too; a file that lies above it: its folder. */
 static const char *folder_outside(struct unit *u, const char *path)
 {
-	const char *dir = path_dir(u->a, path);
-	while (!path_inside(path_dir(u->a, dir), u->m.root))
-		dir = path_dir(u->a, dir);
-	return dir;
+	const char *last = strrchr(path, '/'), *end = path;
+	while ((end = strchr(end + 1, '/')) && end < last)
+		if (!path_inside(arena_strndup(u->a, path, (size_t)(end - path)), u->m.root))
+			break;
+	return end && end > path ? arena_strndup(u->a, path, (size_t)(end - path)) : "/";
 }
 
 /* The project as it lies on somebody else's machine: the end of the text, with a folder at least, may be a file here.
  */
 static const char *end_inside(struct unit *u, const char *text)
 {
-	const char *dir = path_dir(u->a, u->m.path), *found = at_other_depth(u, text + strspn(text, "/"));
+	enum { FOLDERS_MAX = 8 }; /* configs lie no deeper */
+	const char *dir = path_dir(u->a, u->m.path), *found = at_other_depth(u, text + strspn(text, "/")),
+		   *end[FOLDERS_MAX + 1];
+	unsigned n = 0;
 	if (found)
 		return found;
-	while (!found && (text = strchr(text + 1, '/')) && strchr(text + 1, '/'))
-		found = at_other_depth(u, text + 1);
+	for (const char *at = text + strlen(text); at > text && n < ARRAY_SIZE(end); at--)
+		if (at[-1] == '/')
+			end[n++] = at;
+	while (!found && n-- > 1)
+		found = at_other_depth(u, end[n]);
 	return found ? path_relative(u->a, dir, path_join(u->a, dir, found)) : NULL;
 }
 

@@ -484,7 +484,8 @@ bool vfs_missing(const struct vfs *v, const char *path)
 	bool disk, laid = find(v, path, &disk);
 	mode_t mode = disk && !laid ? disk_mode(path) : 0;
 
-	return !laid && (!disk || (mode ? S_ISDIR(mode) : errno == ENOENT || errno == ENOTDIR));
+	return !laid &&
+	       (!disk || (mode ? S_ISDIR(mode) : errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG));
 }
 
 /* The path, or something below it, is in the layer. */
