@@ -196,8 +196,16 @@ void config_diff(struct arena *a, struct value before, struct value after, struc
 	free(d);
 }
 
+static bool holds(struct value v)
+{
+	return v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;
+}
+
 bool config_same(struct value x, struct value y)
 {
+	if (x.kind != y.kind || !holds(x))
+		return x.kind == y.kind && same_leaf(x, y);
+
 	struct diffing *d = xcalloc(1, sizeof *d);
 	bool same;
 

@@ -87,11 +87,13 @@ static bool changed_alike(struct promised *ok, const struct attempt *t, const st
 {
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
+
+		if (!keypath_under(c->path, x->path)) /* nearly all: each change is held against each fix */
+			continue;
+
 		struct slot s = keypath_get(ok->v->a, ok->after->merged, x->path);
 		struct slot own = keypath_get(ok->v->a, ok->after->own, x->path);
 
-		if (!keypath_under(c->path, x->path))
-			continue;
 		if (x->dict	? s.found == x->path.n && s.val.kind == VALUE_DICT
 		    : x->absent ? s.found != x->path.n
 				: s.found == x->path.n && config_same(s.val, x->want))
@@ -236,7 +238,7 @@ static bool granted_alike(struct promised *ok, const struct change *c, bool judg
 	by->used = true;
 	teller = by;
 	for (struct grant *gr = by + 1; judged && gr < ok->grant.at + ok->grant.n; gr++)
-		if (is_nearer(ok, gr, teller) && grants_alike(ok, gr, judged, c))
+		if (grants_alike(ok, gr, judged, c) && is_nearer(ok, gr, teller))
 			teller = gr;
 	if (judged)
 		note_change(ok, &teller->by->ripple, keypath_text(ok->v->a, c->path));
