@@ -86,9 +86,8 @@ static uint32_t before_edits(const struct edits *e, uint32_t at)
 
 static uint32_t first_offset(const struct outcomes *os, const struct source *s, uint32_t at)
 {
-	for (size_t i = os->moved.n; i > 0; i--)
-		if (!strcmp(os->moved.at[i - 1].path, s->path))
-			at = before_edits(&os->moved.at[i - 1].edits, at);
+	for (const struct moved *m = map_get(&os->moved, str_lit(s->path)); m; m = m->before)
+		at = before_edits(&m->edits, at);
 	return at;
 }
 
@@ -152,9 +151,6 @@ void outcomes_open(struct outcomes *os, const struct subject_set *set, const str
 
 void outcomes_release(struct outcomes *os)
 {
-	for (size_t i = 0; i < os->moved.n; i++)
-		vec_release(&os->moved.at[i].edits);
-	vec_release(&os->moved);
 	vec_release(&os->list);
 }
 
@@ -349,12 +345,14 @@ static void note_moved(struct outcomes *os, const struct subject_set *set, const
 
 	verify_edits(kept, &all);
 	for (size_t i = 0; i < all.n; i += own.n) {
-		struct moved *m = vec_add(&os->moved);
+		const struct str *path = str_lit(sources_get(set->sources, all.at[i].at.file)->path);
+		struct moved *m = arena_new(os->a, struct moved);
 
 		own = verify_edits_of_file(&all, i);
-		*m = (struct moved){ .path = arena_strdup(os->a, sources_get(set->sources, own.at[0].at.file)->path) };
-		for (size_t k = 0; k < own.n; k++)
-			vec_push(&m->edits, own.at[k]);
+		*m = (struct moved){ .edits = own, .before = map_get(&os->moved, path) };
+		m->edits.at = arena_array(os->a, struct edit, own.n);
+		memcpy(m->edits.at, own.at, own.n * sizeof *own.at);
+		map_put(os->a, &os->moved, path, m);
 	}
 	vec_release(&all);
 }

@@ -12,16 +12,16 @@ struct fix_left { /* after the last round */
 	const struct attempts *last;
 	const struct diags *found;
 };
-struct moved { /* edits of one file that a round has kept, sorted */
-	const char *path;
-	struct edits edits;
+struct moved {		      /* edits of one file that a round has kept, sorted */
+	struct edits edits;   /* in the arena */
+	struct moved *before; /* of an earlier round */
 };
 struct outcomes {
 	struct arena *a;
 	const struct fix_opts *o;
 	struct outcome_list list;
-	struct map by_config;	   /* path, interned -> its outcomes */
-	VEC(, struct moved) moved; /* round by round */
+	struct map by_config; /* path, interned -> its outcomes */
+	struct map moved;     /* path, interned -> those of its last round */
 };
 void outcomes_open(struct outcomes *os, const struct subject_set *set,
 		   const struct diags *first); /* one a finding with fixes */

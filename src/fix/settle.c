@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Who is guilty of a failed trial: see the essay in fix/proof/verify.c. */
 #include "fix/settle.h"
+#include "fix/proof/reach.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRED_MAX = 8 /* of one config */, SPLIT_DEPTH_MAX = 60, AGAIN_MAX = 2 };
+enum { PAIRED_MAX = 8 /* of one config */, SPLIT_DEPTH_MAX = 60, AGAIN_MAX = 2, WIDE = 8 /* configs */ };
 
 typedef bool trial(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
 
@@ -174,30 +175,76 @@ static int by_unit(const void *x, const void *y)
 	return p->unit != q->unit ? (p->unit > q->unit ? 1 : -1) : (p > q) - (p < q);
 }
 
+static bool is_wide(const struct attempt *t)
+{
+	return t->ndependents >= WIDE;
+}
+
+static int by_width(const void *x, const void *y)
+{
+	bool p = is_wide(*(struct attempt *const *)x), q = is_wide(*(struct attempt *const *)y);
+
+	return p != q ? q - p : by_unit(x, y);
+}
+
 void settle_order(const struct attempt_set *some)
 {
 	if (some->n)
 		qsort(some->at, some->n, sizeof *some->at, by_unit);
 }
 
-/* Unit by unit, each only where the last trial of all has failed for it: a config or two. */
+/* What a refused fix of a base reaches hides what fixes of a few configs would have done there without it. */
+static bool is_hidden(const struct map *hidden, const struct attempt_set *unit)
+{
+	for (size_t i = 0; i < unit->n; i++)
+		if (is_wide(unit->at[i]) || !map_get(hidden, unit->at[i]->bad_at))
+			return false;
+	return true;
+}
+
+static void hide(struct settling *s, struct arena *a, struct map *hidden, const struct attempt_set *unit)
+{
+	for (size_t i = 0; i < unit->n; i++)
+		if (unit->at[i]->state == ATTEMPT_REFUSED && is_wide(unit->at[i])) {
+			reach_of(s->v, a, unit->at[i], hidden);
+			return;
+		}
+}
+
+/* Unit by unit, each only where the last trial of all has failed for it: a config or two. Those that reach most come
+ * first; where one of them is refused, what it hid is left to the next trial of all, which needs no trial of each. */
 static void sift(struct settling *s, struct attempt_set *some)
 {
-	size_t innocent = to_the_end(some, was_bad), n = some->n;
-	struct attempt **suspect = xcalloc(n + 1, sizeof *suspect);
+	size_t innocent = to_the_end(some, was_bad), n = some->n, nhidden = 0;
+	struct attempt **suspect = xcalloc(2 * n + 1, sizeof *suspect), **hidden = suspect + n;
+	struct arena a = { 0 };
+	struct map places = { 0 };
 
 	memcpy(suspect, some->at, n * sizeof *suspect);
+	qsort(suspect + innocent, n - innocent, sizeof *suspect, by_width);
 	some->n = innocent;
 	for (size_t i = innocent, k; i < n; i = k) {
+		struct attempt_set unit = { .at = suspect + i };
+
 		for (k = i + 1; k < n && suspect[k]->unit == suspect[i]->unit;)
 			k++;
-		sift_unit(s, some, (struct attempt_set){ .at = suspect + i, .n = k - i });
+		unit.n = k - i;
+		if (is_hidden(&places, &unit)) {
+			memcpy(hidden + nhidden, unit.at, unit.n * sizeof *hidden);
+			nhidden += unit.n;
+			continue;
+		}
+		sift_unit(s, some, unit);
+		hide(s, &a, &places, &unit);
 	}
+	for (size_t i = 0; i < nhidden; i++)
+		some->at[some->n++] = hidden[i];
 	for (size_t i = innocent, k = some->n; i < n; i++)
 		if (suspect[i]->state == ATTEMPT_REFUSED)
 			some->at[k++] = suspect[i];
 	settle_order(some);
 	free(suspect);
+	arena_release(&a);
 }
 
 static size_t count_refused(const struct attempt_set *some)

@@ -186,13 +186,13 @@ static bool mirrors(struct promised *ok, struct attempt *t, const struct change 
 
 static const char *dependents_text(struct promised *ok, const struct attempt *t)
 {
-	const struct module *file = in_wide(ok, &t->edits.at[0]), **dep;
-	size_t n = file ? graph_dependents(ok->v->wide, file, &dep) : 0;
+	const struct module *file = in_wide(ok, &t->edits.at[0]);
+	const struct module *const *dep;
+	size_t n = file ? loaded_dependents(ok->loaded, file, &dep) : 0;
 
 	ok->family = true;
 	if (!file)
 		return "a config that inherits from it would change";
-	free(dep);
 	return arena_printf(ok->v->a, "%zu config%s inherit%s from %s and would change too; use --edit-bases", n,
 			    plural(n), n == 1 ? "s" : "", path_relative(ok->v->a, file->root, file->path));
 }

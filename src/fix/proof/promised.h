@@ -2,7 +2,7 @@
 /* Which changes of one effective config are what was promised. */
 #ifndef FIX_PROOF_PROMISED_H
 #define FIX_PROOF_PROMISED_H
-#include "fix/proof/verify.h"
+#include "fix/proof/loaded.h"
 
 struct grant { /* one of the fixes that reach the config */
 	struct attempt *by;
@@ -13,6 +13,7 @@ struct grant { /* one of the fixes that reach the config */
 VEC(grants, struct grant);
 struct promised { /* the changes of one config; everything but the grants and family is filled by who asks */
 	const struct verifier *v;
+	struct loaded *loaded; /* of the trial */
 	const struct module *before, *after;
 	struct grants grant;
 	bool family;		/* the reason is about all configs that inherit, not about this one */

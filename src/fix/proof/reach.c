@@ -167,6 +167,21 @@ bool reach_is_promised(const struct trying *j, const struct module *m)
 	return false;
 }
 
+void reach_of(const struct verifier *v, struct arena *a, const struct attempt *t, struct map *out)
+{
+	for (size_t i = 0; i < t->edits.n; i++) {
+		const struct module *m = graph_owner(v->cur, t->edits.at[i].at.file);
+		const struct module *const *dep;
+		size_t n = m && (m = reach_wide(v, m->path)) ? loaded_dependents(v->loaded, m, &dep) : 0;
+
+		if (m && !map_get(out, m))
+			for (size_t k = 0; k < n; k++)
+				map_put(a, out, dep[k], v->loaded);
+		if (m)
+			map_put(a, out, m, v->loaded);
+	}
+}
+
 /* Fills touch for the config. */
 void reach_touches(struct trying *j, const struct module *m)
 {

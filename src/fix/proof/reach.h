@@ -65,5 +65,7 @@ bool reach_is_promised(const struct trying *j, const struct module *m); /* one o
 const struct str *reach_state(struct trying *j, const struct module *m);
 /* Fills in what the attempt edits and how many inherit from that. */
 void reach_note_family(const struct trying *j, struct attempt *t);
+/* The configs of the wide graph whose values the attempt's edits may change become keys of out; v->loaded is needed. */
+void reach_of(const struct verifier *v, struct arena *a, const struct attempt *t, struct map *out);
 void reach_release(struct trying *j);
 #endif

@@ -32,6 +32,7 @@
  * again. */
 #include "fix/proof/verify.h"
 #include "fix/proof/after.h"
+#include "fix/proof/nearby.h"
 #include "fix/proof/reach.h"
 #include "config/uses.h"
 #include "base/path.h"
@@ -162,7 +163,7 @@ static void load_family(struct trying *j, const struct module *m)
 
 static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
 {
-	struct promised ok = { .v = j->v, .before = before, .after = after };
+	struct promised ok = { .v = j->v, .loaded = j->loaded, .before = before, .after = after };
 	const char *why = NULL;
 
 	for (size_t k = 0; k < j->touch.n; k++) {
@@ -211,7 +212,8 @@ static const struct module *after_of(struct trying *j, const struct module *m)
 	return after;
 }
 
-static const char *judge_once(struct trying *j, const struct module *before)
+/* What needs no rule to be asked. */
+static const char *judge_values(struct trying *j, const struct module *before)
 {
 	const struct module *after = after_of(j, before);
 	const char *why;
@@ -223,11 +225,14 @@ static const char *judge_once(struct trying *j, const struct module *before)
 	why = after_state(j->v->a, before, after);
 	if (!why)
 		why = after_note(j->v->a, before, after);
-	if (!why)
-		why = judge_changes(j, before, after);
-	if (!why)
-		why = judge_findings(j, before);
-	return why;
+	return why ? why : judge_changes(j, before, after);
+}
+
+static const char *judge_once(struct trying *j, const struct module *before)
+{
+	const char *why = judge_values(j, before);
+
+	return why ? why : judge_findings(j, before);
 }
 
 /* What was found of it after the edits hangs on what inherits from it, and that was not there as it will be. */
@@ -245,12 +250,32 @@ static bool lacks_heirs(struct trying *j, const struct module *before)
 	return false;
 }
 
-static const char *judge(struct trying *j, const struct module *before)
+struct verdict {	 /* on the values of a config */
+	const char *why; /* NULL: they are as promised */
+	bool family;
+	struct attempt *fault;
+};
+
+static struct verdict look_at_values(struct trying *j, const struct module *before)
 {
-	const char *why;
+	struct verdict r;
 
 	reach_touches(j, before);
-	why = judge_once(j, before);
+	r.why = judge_values(j, before);
+	r.family = j->family;
+	r.fault = j->fault;
+	return r;
+}
+
+static const char *judge(struct trying *j, const struct module *before, const struct verdict *values)
+{
+	const char *why = values->why;
+
+	reach_touches(j, before);
+	j->family = values->family;
+	j->fault = values->fault;
+	if (!why)
+		why = judge_findings(j, before);
 	if (!lacks_heirs(j, before))
 		return why;
 	load_family(j, before);
@@ -432,13 +457,14 @@ static void begin(struct trying *j)
 	note_alone(j);
 }
 
-/* What most of the time goes for: in parallel, and once a round where the edits are the same. */
-static void find_all(struct trying *j)
+/* What most of the time goes for: in parallel, and once a round where the edits are the same. A config whose values
+ * are wrong already isn't asked. */
+static void find_all(struct trying *j, const struct verdict *values)
 {
 	struct judged_modules own = { 0 };
 
 	for (size_t i = 0; i < j->affected.n; i++)
-		if (reach_is_promised(j, j->affected.at[i]))
+		if (!values[i].why && reach_is_promised(j, j->affected.at[i]))
 			vec_push(&own, j->affected.at[i]);
 	linter_begin(j->v->l, "trying fixes", NULL, own.n);
 	loaded_judge(j->loaded, j->v->l, j->v->memo, own.at, own.n);
@@ -448,13 +474,17 @@ static void find_all(struct trying *j)
 static void judge_all(struct trying *j)
 {
 	struct verifier *v = j->v;
+	struct verdict *values;
 
 	load_missing(j);
 	v->memo = j->again ? NULL : memo_new(v->l->rules, JUDGE_COUNT);
+	values = arena_array(&j->arena, struct verdict, j->affected.n + 1);
+	for (size_t i = 0; i < j->affected.n; i++)
+		values[i] = look_at_values(j, j->affected.at[i]);
 	if (!j->again)
-		find_all(j);
+		find_all(j, values);
 	for (size_t i = 0; i < j->affected.n; i++) {
-		const char *why = judge(j, j->affected.at[i]);
+		const char *why = judge(j, j->affected.at[i], &values[i]);
 
 		if (why)
 			blame(j, j->affected.at[i], why);
@@ -497,94 +527,14 @@ bool verify_attempts(struct verifier *v, const struct attempt_set *all, const st
 	return end(&j);
 }
 
-/* --- where it was bad before */
-
-/* Modules that were seen, and, as interned paths, the files that they are read from. */
-struct lineage {
-	struct arena *a;
-	struct map seen;
-	struct judged_modules todo;
-};
-
-static void add_module(struct lineage *l, const struct module *m)
-{
-	if (!m || map_get(&l->seen, m))
-		return;
-	map_put(l->a, &l->seen, m, l);
-	map_put(l->a, &l->seen, str_lit(m->real), l);
-	vec_push(&l->todo, m);
-}
-
-/* And all that it inherits from. */
-static void add_lineage(struct lineage *l, const struct module *m)
-{
-	add_module(l, m);
-	while (l->todo.n) {
-		const struct module *heir = vec_pop(&l->todo);
-
-		for (uint32_t i = 0; i < heir->nbases; i++)
-			add_module(l, heir->base[i].module);
-	}
-}
-
-static void add_place(struct trying *j, const struct module *m)
-{
-	if (m && !map_get(&j->place, m))
-		vec_push(&j->affected, m);
-	if (m)
-		map_put(&j->arena, &j->place, m, j);
-}
-
-static void add_places(struct trying *j, const struct attempt_set *focus)
-{
-	for (size_t i = 0; i < focus->n; i++) {
-		add_place(j, focus->at[i]->bad_at);
-		if (focus->at[i]->own_bad)
-			add_place(j, reach_wide(j->v, focus->at[i]->root->path));
-	}
-}
-
-/* Who edits one of the files, or promises something for it. */
-static bool is_near(const struct verifier *v, const struct lineage *l, const struct attempt *t)
-{
-	for (size_t i = 0; i < t->edits.n; i++) {
-		const struct module *m = graph_owner(v->cur, t->edits.at[i].at.file);
-
-		if (m && map_get(&l->seen, str_lit(m->real)))
-			return true;
-	}
-	return map_get(&l->seen, str_lit(t->root->real)) != NULL;
-}
-
-/* Of all those without whom the places would be the same are left out. */
-static struct attempt_set nearby(struct trying *j, const struct attempt_set *all)
-{
-	struct attempt_set near = { .at = xcalloc(all->n + 1, sizeof *near.at) };
-	struct lineage l = { .a = &j->arena };
-
-	for (size_t i = 0; i < j->affected.n; i++) {
-		const struct module *const *dep;
-		size_t n = loaded_dependents(j->v->loaded, j->affected.at[i], &dep);
-
-		add_lineage(&l, j->affected.at[i]);
-		for (size_t k = 0; k < n; k++)
-			add_lineage(&l, dep[k]);
-	}
-	for (size_t i = 0; i < all->n; i++)
-		if (is_near(j->v, &l, all->at[i]))
-			near.at[near.n++] = all->at[i];
-	vec_release(&l.todo);
-	return near;
-}
-
 bool verify_again(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
 {
 	struct trying j = { .v = v, .focus = focus, .good = true, .again = true };
 	struct attempt_set near;
 	bool good;
 
-	add_places(&j, focus);
-	near = nearby(&j, all);
+	nearby_places(&j, focus);
+	near = nearby_attempts(&j, all);
 	j.all = &near;
 	begin(&j);
 	judge_all(&j);
