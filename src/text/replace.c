@@ -3,9 +3,11 @@
  * Replacing a file so that readers, a full disk or a crash see the old bytes or the new ones, never a mixture.
  *
  * The new bytes go to a temporary file beside the target, get the target's owner, mode and extended attributes, and are
- * on disk before rename puts them in place.  Whatever fails before that removes the temporary.  Signals that would end
- * the process wait until the temporary is gone: a handler that unlinks it can't be made safe, since another thread may
- * be just creating it.  Hard links: the other names keep the old bytes.
+ * on disk before rename puts them in place.  Whatever fails before that removes the temporary.  Files that are replaced
+ * together are all on disk before the first is put in place, so that a full disk leaves all of them as they were; and
+ * where they are many, the file system is told once to write what it has, for that costs it a tenth.  Signals that
+ * would end the process wait until the temporary is gone: a handler that unlinks it can't be made safe, since another
+ * thread may be just creating it.  Hard links: the other names keep the old bytes.
  *
  * The folder is opened once, without links, and all else happens in what is open: a folder that is exchanged for a link
  * meanwhile changes nothing.
@@ -28,7 +30,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LETTERS = 6, STALE = 60 * 60 /* seconds */ };
+enum { LETTERS = 6, STALE = 60 * 60 /* seconds */, MANY = 16 /* files */ };
 static const char letter[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 static const char mark[] = ".cfglint-"; /* .NAME.cfglint-XXXXXX */
 
@@ -45,6 +47,8 @@ struct replace {
 	size_t nexpect;
 	bool force;
 	struct err *e;
+	struct replace *all; /* those that are replaced together, this one too: nall many */
+	size_t nall;
 };
 
 static void drop_temporary(struct replace *r)
@@ -61,8 +65,8 @@ static bool fail(struct replace *r, const char *what)
 {
 	int no = errno, code = no == EACCES || no == EPERM || no == EROFS ? ERR_DENIED : ERR_IO;
 
-	if (no == ENOMEM)
-		drop_temporary(r);
+	for (size_t i = 0; no == ENOMEM && i < r->nall; i++)
+		drop_temporary(&r->all[i]);
 	check_memory(no);
 	return err_set(r->e, code, "%s: %s", what, strerror(no));
 }
@@ -222,15 +226,17 @@ static bool keep_manner(struct replace *r)
 	return true;
 }
 
-static bool close_written(struct replace *r)
+static bool close_temporary(struct replace *r)
 {
-	if (fsync(r->fd))
-		return fail(r, "writing to disk");
-
 	int rc = close(r->fd);
 
 	r->fd = -1;
 	return rc ? fail(r, "closing") : true;
+}
+
+static bool sync_temporary(struct replace *r)
+{
+	return (!fsync(r->fd) || fail(r, "writing to disk")) && close_temporary(r);
 }
 
 /* --- putting it in place */
@@ -302,31 +308,100 @@ static bool put_in_place(struct replace *r)
 	return true;
 }
 
-static bool replace(struct replace *r, const char *bytes, size_t n)
+static bool prepare(struct replace *r, const struct replacement *x)
 {
-	bool ok = open_temporary(r) && write_all(r, bytes, n) && keep_manner(r) && close_written(r) && put_in_place(r);
+	return open_temporary(r) && write_all(r, x->bytes, x->n) && keep_manner(r) &&
+	       (r->nall < MANY || close_temporary(r));
+}
 
+/* Nothing is allocated from the first temporary on: dying would leave it behind. */
+static void prepare_all(struct replace *r, struct replacement *x, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		x[i].failed = x[i].failed || !resolve(&r[i], x[i].path) || !may_replace(&r[i]) ||
+			      (!x[i].force && x[i].expect && !still_expected(&r[i]));
+	for (size_t i = 0; i < n; i++)
+		x[i].failed = x[i].failed || !prepare(&r[i], &x[i]);
+}
+
+/* Whole file systems, each once for those of it that stand beside each other. */
+static void sync_many(struct replace *r, struct replacement *x, size_t n)
+{
+	const struct replace *last = NULL;
+	struct stat st, was = { 0 };
+	bool good = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (x[i].failed)
+			continue;
+		if (fstat(r[i].dirfd, &st) || !last || st.st_dev != was.st_dev)
+			good = !syncfs(r[i].dirfd);
+		x[i].failed = !good && !fail(&r[i], "writing to disk");
+		last = &r[i];
+		was = st;
+	}
+}
+
+static void sync_all(struct replace *r, struct replacement *x, size_t n)
+{
+	if (n >= MANY)
+		sync_many(r, x, n);
+	for (size_t i = 0; n < MANY && i < n; i++)
+		x[i].failed = x[i].failed || !sync_temporary(&r[i]);
+}
+
+/* The folder is unlocked with that: another file of it may be next. */
+static void finish(struct replace *r)
+{
 	drop_temporary(r);
-	return ok;
+	if (r->dirfd >= 0)
+		close(r->dirfd);
+	r->dirfd = -1;
+}
+
+void files_replace(const struct vfs *fs, struct replacement *x, size_t n, void (*agree)(void *ctx), void *ctx)
+{
+	struct arena arena = { 0 };
+	struct replace *r = arena_array(&arena, struct replace, n);
+	sigset_t was;
+
+	for (size_t i = 0; i < n; i++) {
+		r[i] = (struct replace){ .fs = fs,
+					 .dirfd = -1,
+					 .fd = -1,
+					 .expect = x[i].expect,
+					 .nexpect = x[i].nexpect,
+					 .force = x[i].force,
+					 .e = &x[i].why,
+					 .all = r,
+					 .nall = n };
+	}
+	hold_signals(&was);
+	prepare_all(r, x, n);
+	sync_all(r, x, n);
+	if (agree)
+		agree(ctx);
+	for (size_t i = 0; i < n; i++) {
+		x[i].failed = x[i].failed || !put_in_place(&r[i]);
+		finish(&r[i]);
+	}
+	pthread_sigmask(SIG_SETMASK, &was, NULL);
+	for (size_t i = 0; i < n; i++)
+		arena_release(&r[i].arena);
+	arena_release(&arena);
 }
 
 bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
 		  size_t nexpect, bool force, struct err *e)
 {
-	struct replace r = {
-		.fs = fs, .dirfd = -1, .fd = -1, .expect = expect, .nexpect = nexpect, .force = force, .e = e
+	struct replacement x = {
+		.path = path, .bytes = bytes, .n = n, .expect = expect, .nexpect = nexpect, .force = force
 	};
-	sigset_t was;
 
-	hold_signals(&was);
-
-	bool ok = resolve(&r, path) && may_replace(&r) && replace(&r, bytes, n);
-
-	if (r.dirfd >= 0)
-		close(r.dirfd);
-	pthread_sigmask(SIG_SETMASK, &was, NULL);
-	arena_release(&r.arena);
-	return ok;
+	files_replace(fs, &x, 1, NULL, NULL);
+	if (x.failed && e)
+		*e = x.why;
+	return !x.failed;
 }
 
 bool file_is_replaceable(const struct vfs *fs, const char *path, struct err *e)

@@ -13,6 +13,20 @@
  * behind; for that, no other thread may take them (base/pool.h). */
 bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
 		  size_t nexpect, bool force, struct err *e);
+struct replacement {
+	const char *path, *bytes;
+	size_t n;
+	const char *expect;
+	size_t nexpect;
+	bool force;
+	bool failed; /* before: it is left out; afterwards, with why */
+	struct err why;
+};
+/* Replaces several in that way, together: the new bytes of all are on disk before the first is put in place, and before
+ * that `agree` is called, which may set `failed` of more of them, but must not allocate. Each keeps a folder open, so
+ * that they are at most FILES_TOGETHER. */
+enum { FILES_TOGETHER = 400 };
+void files_replace(const struct vfs *fs, struct replacement *x, size_t n, void (*agree)(void *ctx), void *ctx);
 /* Whether the file, and what its folder permits, would let it be replaced; what else may fail, only the writing tells.
  */
 bool file_is_replaceable(const struct vfs *fs, const char *path, struct err *e);

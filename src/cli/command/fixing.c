@@ -11,17 +11,13 @@
 #include "python/value/repr.h"
 #include "report/terminal.h"
 #include "project/root.h"
-#include "fix/stale.h"
-#include "fix/writable.h"
-#include "text/replace.h"
 #include "text/diff.h"
 #include "cli/command/ask.h"
+#include "cli/command/writing.h"
 #include "cli/evidence.h"
 #include "cli/launching.h"
-#include "cli/progress.h"
 #include "text/edit.h"
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { VALUE_SHOWN = 80 /* bytes */, CONFIGS_SHOWN = 3 };
@@ -75,7 +71,7 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 	       plural(r->nfiles));
 }
 
-static void add_once(struct strings *all, const char *text)
+void command_add_once(struct strings *all, const char *text)
 {
 	for (size_t i = 0; i < all->n; i++)
 		if (strcmp(all->at[i], text) == 0)
@@ -90,7 +86,7 @@ static void put_files(struct buf *b, struct session *s, const struct fix_outcome
 
 	for (uint32_t i = 0; i < o->npromises; i++)
 		for (uint32_t k = 0; k < o->promise[i].nfiles; k++)
-			add_once(&seen, o->promise[i].file[k]);
+			command_add_once(&seen, o->promise[i].file[k]);
 	for (size_t i = 0; i < seen.n && !(seen.n == 1 && o->path && strcmp(seen.at[0], o->path) == 0); i++)
 		buf_printf(b, "%s%s", i ? ", " : " in ", session_name(s, seen.at[i]));
 	vec_release(&seen);
@@ -184,129 +180,6 @@ static void tell_outcome(struct linting *l, const struct fix_outcome *o)
 	if (!l->s->o->quiet)
 		tell_refused(l, o, buf_str(&place));
 	buf_release(&place);
-}
-
-/* The keys that were edited in each file: interned path -> struct strings. */
-static void add_edited(struct arena *a, struct map *of, const struct fix_promise *p)
-{
-	for (uint32_t i = 0; i < p->nfiles; i++) {
-		const struct str *path = str_lit(p->file[i]);
-		struct strings *keys = map_get(of, path);
-
-		if (!keys)
-			map_put(a, of, path, keys = arena_new(a, struct strings));
-		add_once(keys, keypath_text(a, p->path));
-	}
-}
-
-/* "a.py: edited data.size, lr": nothing is written that nobody is told of. */
-static void tell_edited(struct session *s, const struct map *of, const char *path)
-{
-	const struct strings *keys = map_get(of, str_lit(path));
-	struct buf text = { 0 }, shown = { 0 };
-
-	for (size_t i = 0; keys && i < keys->n; i++)
-		buf_printf(&text, "%s%s", i ? ", " : ": edited ", keys->at[i]);
-	terminal_escape(&shown, keys ? buf_str(&text) : ": edited", keys ? text.n : strlen(": edited"));
-	remark("%s%s", session_name(s, path), buf_str(&shown));
-	buf_release(&text);
-	buf_release(&shown);
-}
-
-/* The file is replaced, so another name of it keeps the old text: nobody should find that out later. */
-static void tell_links(struct session *s, const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st) == 0 && st.st_nlink > 1)
-		remark("%s has other hard links; they keep the old text", session_name(s, path));
-}
-
-/* Files come sorted, so those of a folder are near to each other. */
-static void sweep_once(struct session *s, struct strings *swept, const char *dir)
-{
-	for (size_t i = swept->n; i > 0; i--)
-		if (strcmp(swept->at[i - 1], dir) == 0)
-			return;
-	vec_push(swept, dir);
-	file_sweep(s->linter.vfs, dir);
-}
-
-struct writing {
-	struct session *s;
-	struct progress_line *line;
-	struct strings swept;
-	struct map edited; /* of tell_edited */
-};
-
-/* Asked of all before the first is written, which may be a base itself. */
-static void find_stale(struct linting *l, const struct fix_result *r, const char **stale)
-{
-	const struct vfs *fs = l->s->linter.vfs;
-
-	for (size_t k = 0; l->s->kinds[k]; k++)
-		for (uint32_t i = 0; l->set[k] && i < r->nfiles && (i || stale_any(l->set[k], fs)); i++)
-			if (!stale[i])
-				stale[i] = stale_base(l->set[k], fs, r->file[i].path);
-}
-
-static bool tell_stale(struct writing *w, const char *path, const char *base)
-{
-	progress_pause(w->line);
-	complain(w->s, "%s: %s, which it takes from, changed while cfglint ran; nothing was written to it",
-		 session_name(w->s, path), session_name(w->s, base));
-	progress_resume(w->line);
-	return false;
-}
-
-static bool write_file(struct writing *w, const struct fix_file *f)
-{
-	struct session *s = w->s;
-	struct err e = { 0 };
-	bool done;
-
-	progress_pause(w->line);
-	tell_links(s, f->path);
-	progress_resume(w->line);
-	sweep_once(s, &w->swept, path_dir(&s->arena, f->path));
-	done = file_replace(s->linter.vfs, f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e);
-	progress_pause(w->line);
-	if (done && !s->o->quiet && !s->o->show_fixes)
-		tell_edited(s, &w->edited, f->path);
-	if (!done)
-		complain_at(s, f->path, &e,
-			    e.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it" : NULL);
-	progress_resume(w->line);
-	return done;
-}
-
-/* Writes file by file; one that can't be written is told, its fixes are taken back, and the others still are. */
-static bool write_files(struct linting *l, struct fix_result *r)
-{
-	struct session *s = l->s;
-	struct writing w = { .s = s };
-	const char **stale = (const char **)arena_array(&s->arena, void *, r->nfiles + 1);
-	bool all = true;
-
-	find_stale(l, r, stale);
-	for (uint32_t i = 0; i < r->noutcomes; i++)
-		for (uint32_t k = 0; k < r->outcome[i].npromises; k++)
-			add_edited(&s->arena, &w.edited, &r->outcome[i].promise[k]);
-	w.line = progress_begin(s, "writing");
-	linter_begin(&s->linter, "writing", NULL, r->nfiles);
-	for (uint32_t i = 0; i < r->nfiles; i++) {
-		if (stale[i] ? !tell_stale(&w, r->file[i].path, stale[i]) : !write_file(&w, &r->file[i])) {
-			writable_take_back(r, r->file[i].path);
-			all = false;
-		}
-		linter_step(&s->linter);
-	}
-	progress_end(w.line);
-	vec_release(&w.swept);
-	for (uint32_t i = 0; i < w.edited.cap; i++)
-		if (w.edited.at[i].key)
-			vec_release((struct strings *)w.edited.at[i].val);
-	return all;
 }
 
 static void forget_findings(struct linting *l)
@@ -436,7 +309,7 @@ static void write_and_report(struct linting *l, struct fix_result *r)
 	if (l->stdin_path)
 		keep_stdin(l, r);
 	else if (r->nfiles)
-		written = write_files(l, r);
+		written = writing_files(l, r);
 	tell_all(l, r);
 	l->fixing = r;
 	settle(l, r, written);

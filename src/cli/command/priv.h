@@ -11,6 +11,7 @@ COMMANDS(DECLARE)
 
 /* Prints for each selected rule that finds nothing in the file why. x NULL: nothing. */
 void explain_silence(struct session *s, const struct subject *x, const struct target *t);
+void command_add_once(struct strings *all, const char *text); /* unless it is in the list */
 struct graph;
 struct module;
 /* A path of the config that means what the absent p would mean: the same concept in its dialect, else what ends alike.

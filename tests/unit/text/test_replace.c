@@ -473,6 +473,60 @@ static void long_names_fit(void **state)
 	assert_true(replace(name, "y", "x", false, &e));
 }
 
+enum { TOGETHER = 20 /* as many as are synced at once */ };
+
+struct together {
+	struct replacement x[TOGETHER];
+	char name[TOGETHER][16];
+	size_t n;
+	bool unmoved; /* when it was asked, no file was new yet */
+};
+
+/* As a fix of the first file and the one behind it. */
+static void first_two_agree(void *ctx)
+{
+	struct together *t = ctx;
+	struct stat st;
+
+	t->unmoved = true;
+	for (size_t i = 0; i < t->n; i++)
+		t->unmoved &= !stat(t->name[i], &st) && st.st_size == 3;
+	t->x[0].failed = t->x[1].failed = t->x[0].failed || t->x[1].failed;
+}
+
+static void replace_together(size_t n, const char *changed)
+{
+	struct together t = { .n = n };
+
+	for (size_t i = 0; i < n; i++) {
+		snprintf(t.name[i], sizeof t.name[i], "t%zu.py", i);
+		write_file(t.name[i], "old");
+		t.x[i] = (struct replacement){
+			.path = t.name[i], .bytes = "newer", .n = 5, .expect = "old", .nexpect = 3
+		};
+	}
+	t.x[1].expect = changed;
+	files_replace(disk, t.x, n, first_two_agree, &t);
+	assert_true(t.unmoved);
+	assert_int_equal(t.x[1].why.code, strcmp(changed, "old") ? ERR_CHANGED : ERR_NONE);
+	for (size_t i = 0; i < n; i++) {
+		bool stays = i < 2 && strcmp(changed, "old");
+
+		assert_int_equal(t.x[i].failed, stays);
+		file_is(t.name[i], stays ? "old" : "newer");
+	}
+	no_temporary_left();
+}
+
+static void several_go_together(void **state)
+{
+	(void)state;
+	replace_together(3, "old");
+	replace_together(3, "odd");
+	replace_together(TOGETHER, "old");
+	replace_together(TOGETHER, "odd");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -490,6 +544,7 @@ int main(void)
 		cmocka_unit_test(parallel_runs_lose_nothing),
 		cmocka_unit_test(threads_take_turns),
 		cmocka_unit_test(long_names_fit),
+		cmocka_unit_test(several_go_together),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);
