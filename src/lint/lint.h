@@ -12,8 +12,8 @@ struct judged { /* one subject, and the settings that it is judged under */
 	const struct subject *s;
 	const struct settings *st;
 };
-/* All requested subjects of the set. Findings live in a. held: performance findings that the settings don't select, but
- * don't exclude either; NULL: not wanted. */
+/* All requested subjects of the set. Findings live in a. held: what costs time and the settings don't select, but don't
+ * exclude either; NULL: not wanted. */
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct diags *held, struct lint_stats *stats);
 /* The same where some subjects (known: struct outcome by subject, as lint_wanted makes them; may be NULL) were judged

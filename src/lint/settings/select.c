@@ -126,9 +126,11 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 bool settings_holds_back(const struct settings *s, const struct rule *r, enum severity sev)
 {
 	static const char *const perf[] = { "performance", NULL };
-	struct settings with = *s;
+	struct settings with = *s, slow = *s;
 	with.sel.extend = perf;
-	return sev == SEV_PERFORMANCE && !replaces(s->sel.select) && settings_selects(&with, r, sev);
+	slow.sel.slow = true;
+	return sev < SEV_WARNING && !replaces(s->sel.select) &&
+	       ((sev == SEV_PERFORMANCE && settings_selects(&with, r, sev)) || settings_selects(&slow, r, sev));
 }
 
 bool settings_select_any(const struct settings *s, const struct ruleset *rs)

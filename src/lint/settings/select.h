@@ -6,7 +6,8 @@
 
 /* Whether a rule runs, and with which severity, under these settings. */
 bool settings_selects(const struct settings *s, const struct rule *r, enum severity sev);
-/* Of performance, not selected, and nobody excluded it either: the word `perf` would select it. */
+/* The word `perf` would select it, or `cfglint slow` tells it; and nobody limited the run to certain rules, or excluded
+ * it. */
 bool settings_holds_back(const struct settings *s, const struct rule *r, enum severity sev);
 bool settings_select_any(const struct settings *s, const struct ruleset *rs); /* some rule of these runs */
 enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev);
