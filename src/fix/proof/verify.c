@@ -23,7 +23,8 @@
  * How the guilty are found: loading is what costs, so that all fixes of a round are tried at once. Where a config is
  * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame), and the first such config is
  * written down (bad_at). settle.c then tries the suspects one after the other, each only there, beside the innocent
- * and those that held (verify_again): that loads one config and its bases, not all that inherits. What holds is tried
+ * and those that held (verify_again): that loads one config and its bases, not all that inherits; fixes of bases come
+ * first, and where one is refused, fixes of the configs below it aren't tried alone. What holds is tried
  * with all others once more, which loads only what is changed by other edits than before (fix/proof/loaded.h). Where
  * each holds alone and all together don't, they are halved. Fixes that make one and the same edit (attempt.unit) are
  * tried together first; ten thousand configs that have a finding through one base are one edit of it (attempt.twin),
@@ -218,10 +219,10 @@ static const char *judge_values(struct trying *j, const struct module *before)
 	const struct module *after = after_of(j, before);
 	const char *why;
 
-	if (!after)
-		return "the result could not be loaded";
 	j->family = false;
 	j->fault = NULL;
+	if (!after)
+		return "the result could not be loaded";
 	why = after_state(j->v->a, before, after);
 	if (!why)
 		why = after_note(j->v->a, before, after);
