@@ -9,8 +9,8 @@
 #include "launch/starts.h"
 #include <string.h>
 
-static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",
-					 "at",	"message", "severity", "fixed",	  "cfg-options", "and",	 "now" };
+static const char *const test_keys[] = { "bad",	    "good", "dialect",	"machine", "settings",	  "path", "files", "at",
+					 "message", "hint", "severity", "fixed",   "cfg-options", "and",  "now" };
 static const char *const patch_test_keys[] = { "rule", "bad", "path", "files", "dialect", "patched", "refused" };
 #define PROJECT "/project"
 
@@ -168,11 +168,14 @@ static void check_mark(struct running *t, const struct diag *d, const char *mark
 
 static void check_finding(struct running *t, const struct diag *d)
 {
-	const char *mark = get(t, "at"), *message = get(t, "message"), *severity = get(t, "severity");
+	const char *mark = get(t, "at"), *message = get(t, "message"), *severity = get(t, "severity"),
+		   *hint = get(t, "hint");
 	if (mark)
 		check_mark(t, d, mark);
 	if (message && !strstr(d->msg, message))
 		fail(t, "the message is \"%s\", without \"%s\"", d->msg, message);
+	if (hint && !strstr(d->hint ? d->hint : "", hint))
+		fail(t, "the hint is \"%s\", without \"%s\"", d->hint ? d->hint : "", hint);
 	if (severity && strcmp(severity, severity_name(d->severity)))
 		fail(t, "the severity is %s, not %s", severity_name(d->severity), severity);
 }
