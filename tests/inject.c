@@ -113,7 +113,6 @@ int __openat_2(int fd, const char *path, int flags)
 		return meant(#name) ? -1 : REAL(name) arguments; \
 	}
 FAILS(fsync, (int fd), (fd))
-FAILS(syncfs, (int fd), (fd))
 FAILS(close, (int fd), (fd))
 FAILS(fchmod, (int fd, mode_t mode), (fd, mode))
 FAILS(fchown, (int fd, uid_t owner, gid_t group), (fd, owner, group))

@@ -4,8 +4,8 @@
  *
  * The new bytes go to a temporary file beside the target, get the target's owner, mode and extended attributes, and are
  * on disk before rename puts them in place.  Whatever fails before that removes the temporary.  Files that are replaced
- * together are all on disk before the first is put in place, so that a full disk leaves all of them as they were; and
- * where they are many, the file system is told once to write what it has, for that costs it a tenth.  Signals that
+ * together are all on disk before the first is put in place, so that a full disk leaves all of them as they were; where
+ * they are many, several threads ask for that, since a file system that is asked at once writes at once.  Signals that
  * would end the process wait until the temporary is gone: a handler that unlinks it can't be made safe, since another
  * thread may be just creating it.  Hard links: the other names keep the old bytes.
  *
@@ -21,6 +21,7 @@
 #include <limits.h>
 #include <linux/limits.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LETTERS = 6, STALE = 60 * 60 /* seconds */, MANY = 16 /* files */ };
+enum { LETTERS = 6, STALE = 60 * 60 /* seconds */, MANY = 16 /* files */, SYNCING = 8 /* threads */ };
 static const char letter[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 static const char mark[] = ".cfglint-"; /* .NAME.cfglint-XXXXXX */
 
@@ -38,7 +39,7 @@ struct replace {
 	struct arena arena;
 	const struct vfs *fs;
 	const char *dir, *name; /* of the target, symlinks resolved; the name alone is not where it is created */
-	int dirfd, fd;
+	int dirfd, fd, no;	/* no: errno of what a thread did for it; 0: it went well */
 	bool exists;
 	struct stat st; /* when it exists */
 	bool has_temporary;
@@ -226,17 +227,46 @@ static bool keep_manner(struct replace *r)
 	return true;
 }
 
-static bool close_temporary(struct replace *r)
-{
-	int rc = close(r->fd);
+struct syncing {
+	struct replace *r;
+	struct replacement *x;
+	size_t n;
+	atomic_size_t next;
+};
 
-	r->fd = -1;
-	return rc ? fail(r, "closing") : true;
+static void *sync_some(void *arg)
+{
+	struct syncing *s = arg;
+
+	for (size_t i; (i = atomic_fetch_add(&s->next, 1)) < s->n;)
+		if (!s->x[i].failed && fsync(s->r[i].fd))
+			s->r[i].no = errno;
+	return NULL;
 }
 
-static bool sync_temporary(struct replace *r)
+/* A thread that can't be had leaves its part to the others. */
+static void sync_by_threads(struct syncing *s)
 {
-	return (!fsync(r->fd) || fail(r, "writing to disk")) && close_temporary(r);
+	pthread_t thread[SYNCING];
+	size_t n = 0;
+
+	while (s->n >= MANY && n < SYNCING && !pthread_create(&thread[n], NULL, sync_some, s))
+		n++;
+	sync_some(s);
+	while (n)
+		pthread_join(thread[--n], NULL);
+}
+
+static bool close_written(struct replace *r)
+{
+	int rc;
+
+	errno = r->no;
+	if (r->no)
+		return fail(r, "writing to disk");
+	rc = close(r->fd);
+	r->fd = -1;
+	return rc ? fail(r, "closing") : true;
 }
 
 /* --- putting it in place */
@@ -310,8 +340,7 @@ static bool put_in_place(struct replace *r)
 
 static bool prepare(struct replace *r, const struct replacement *x)
 {
-	return open_temporary(r) && write_all(r, x->bytes, x->n) && keep_manner(r) &&
-	       (r->nall < MANY || close_temporary(r));
+	return open_temporary(r) && write_all(r, x->bytes, x->n) && keep_manner(r);
 }
 
 /* Nothing is allocated from the first temporary on: dying would leave it behind. */
@@ -324,30 +353,13 @@ static void prepare_all(struct replace *r, struct replacement *x, size_t n)
 		x[i].failed = x[i].failed || !prepare(&r[i], &x[i]);
 }
 
-/* Whole file systems, each once for those of it that stand beside each other. */
-static void sync_many(struct replace *r, struct replacement *x, size_t n)
-{
-	const struct replace *last = NULL;
-	struct stat st, was = { 0 };
-	bool good = false;
-
-	for (size_t i = 0; i < n; i++) {
-		if (x[i].failed)
-			continue;
-		if (fstat(r[i].dirfd, &st) || !last || st.st_dev != was.st_dev)
-			good = !syncfs(r[i].dirfd);
-		x[i].failed = !good && !fail(&r[i], "writing to disk");
-		last = &r[i];
-		was = st;
-	}
-}
-
 static void sync_all(struct replace *r, struct replacement *x, size_t n)
 {
-	if (n >= MANY)
-		sync_many(r, x, n);
-	for (size_t i = 0; n < MANY && i < n; i++)
-		x[i].failed = x[i].failed || !sync_temporary(&r[i]);
+	struct syncing s = { .r = r, .x = x, .n = n };
+
+	sync_by_threads(&s);
+	for (size_t i = 0; i < n; i++)
+		x[i].failed = x[i].failed || !close_written(&r[i]);
 }
 
 /* The folder is unlocked with that: another file of it may be next. */

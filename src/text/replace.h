@@ -23,7 +23,7 @@ struct replacement {
 	struct err why;
 };
 /* Replaces several in that way, together: the new bytes of all are on disk before the first is put in place, and before
- * that `agree` is called, which may set `failed` of more of them, but must not allocate. Each keeps a folder open, so
+ * that `agree` is called, which may set `failed` of more of them, but must not allocate. Each keeps two files open, so
  * that they are at most FILES_TOGETHER. */
 enum { FILES_TOGETHER = 400 };
 void files_replace(const struct vfs *fs, struct replacement *x, size_t n, void (*agree)(void *ctx), void *ctx);

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PART = 200 /* files */ };
+enum { PART = 100 /* files */ };
 
 struct writing {
 	struct session *s;
