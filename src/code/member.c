@@ -51,6 +51,11 @@ static bool is_another(const struct index *c, const struct code_class_name *q, c
 	return false;
 }
 
+static bool lies_there(const struct code_class_name *q, const struct registered *r)
+{
+	return registry_lies_in(r->cls, q->package) || (q->entered && registered_in(r, q->package, false));
+}
+
 /* Of two classes that one name may mean, the one whose file alone some other file imports: the other's never registers
  * it. NULL: it can't be told. */
 static struct cls *live_one(struct index *c, const struct code_class_name *q, struct cls *a, struct cls *b)
@@ -73,7 +78,7 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 	for (; r; r = r->next) {
 		if (!r->cls)
 			*why = not_known("something that is no class is registered under this name");
-		else if (q->package && !registry_lies_in(r->cls, q->package)) {
+		else if (q->package && !lies_there(q, r)) {
 			if (!unregistered && !is_another(c, q, all, r))
 				*why = not_known(own);
 		} else if (q->scope && !registered_in(r, q->package, false)) {
@@ -507,9 +512,9 @@ static struct told *find_told(const struct remembered *t, const struct code_clas
 			      const struct str *name)
 {
 	struct told *x = map_get(&t->members, of->type);
-	while (x &&
-	       (x->kind != kind || x->name != name || x->of.package != of->package || x->of.trusted != of->trusted ||
-		x->of.told != of->told || x->of.scope != of->scope || x->of.plugged != of->plugged))
+	while (x && (x->kind != kind || x->name != name || x->of.package != of->package ||
+		     x->of.trusted != of->trusted || x->of.told != of->told || x->of.scope != of->scope ||
+		     x->of.entered != of->entered || x->of.plugged != of->plugged))
 		x = x->next;
 	return x;
 }
@@ -542,9 +547,9 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	struct arena a = { 0 };
 	struct asked w = { of, kind, name ? name->s : "" };
 	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
-	const struct str *line =
-		str_lit(arena_printf(&a, "%s%s%s%s %s %s %s %s", kinds[kind], of->told ? "!" : "", of->scope ? "=" : "",
-				     of->plugged ? "+" : "", package, trusted, of->type->s, w.name));
+	const struct str *line = str_lit(arena_printf(&a, "%s%s%s%s%s %s %s %s %s", kinds[kind], of->told ? "!" : "",
+						      of->scope ? "=" : "", of->entered ? "@" : "",
+						      of->plugged ? "+" : "", package, trusted, of->type->s, w.name));
 	struct code_query q = { "", line, .type = of->type, .of = code_unless_known, .a = &a, .ctx = &w };
 	const char *s = code_ask(c, q, find_out);
 	pthread_mutex_lock(&t->lock);

@@ -15,6 +15,7 @@ struct code_class_name {
 	bool told;    /* the package stands before the type: another package's class of that name doesn't count */
 	bool scope;   /* types without a package are looked for in its registries first, and its class is in one of them
 		       */
+	bool entered; /* it may lie elsewhere where it is certain that it is added to one of the package's registries */
 	bool plugged; /* the config brings further code itself */
 };
 /* CODE_CHANGES: what the classes in front of one of the line do, code/heir.h; name: that one, a blank, and the words.

@@ -125,10 +125,11 @@ static void see_changes(const struct facts *f, struct located *at, const char *a
 		at->part = NULL;
 }
 
-static struct located by_lineage(const struct facts *f, const struct str *package, const struct str *name,
+/* entered: the class may lie outside of the package if it is in its registry */
+static struct located by_lineage(const struct facts *f, const struct str *package, bool entered, const struct str *name,
 				 const char *why)
 {
-	struct located out = { .class = { .type = name, .package = package }, .why = why };
+	struct located out = { .class = { .type = name, .package = package, .entered = entered }, .why = why };
 	struct code_member m = { 0 };
 	const struct str *of = NULL;
 	out.class.plugged = f->code && is_plugged(f);
@@ -201,8 +202,10 @@ static struct located look_for(struct facts *f, const struct str *name, const st
 	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
 	if (told) {
 		out = in_package(f, told, name, true);
-		if (!out.part && out.why == part_no_row) /* of the project's own, made from one that a table knows */
-			return by_lineage(f, told, name, part_no_row);
+		if (!out.part && out.why == part_no_row) { /* of the project's own, made from one that a table knows */
+			out = by_lineage(f, told, false, name, part_no_row);
+			return out.own ? out : by_lineage(f, told, true, name, part_no_row);
+		}
 	}
 	for (uint32_t i = 0; packages && value_is_listlike(packages->val) && i < packages->val.as.list->n; i++) {
 		struct value p = packages->val.as.list->at[i].val;
@@ -210,12 +213,12 @@ static struct located look_for(struct facts *f, const struct str *name, const st
 		if (row && !out.part)
 			out = in_package(f, p.as.s, name, false);
 		if (p.kind == VALUE_STR && !row && !i && f->code && is_scope(f, p.as.s)) { /* before its parents' */
-			const struct located own = by_lineage(f, p.as.s, name, part_no_row);
+			const struct located own = by_lineage(f, p.as.s, false, name, part_no_row);
 			if (own.own)
 				return own;
 		}
 	}
-	const struct located made = out.part ? out : by_lineage(f, NULL, name, out.why);
+	const struct located made = out.part ? out : by_lineage(f, NULL, false, name, out.why);
 	return made.part || !out.class.package ? made : out;
 }
 
