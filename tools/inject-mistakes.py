@@ -5,9 +5,9 @@
   tools/inject-mistakes.py CHECKOUT...
 
 Of each checkout some complete configs (a model and data to train it with) are drawn; those in which one of the rules
-about classes, channels, data or metrics (CLS, MDL, DAT1xx, EVL1xx) speaks already are told and left out. In a copy of
-the checkout a child config beside each of them (`_base_ = './x.py'`) changes what one kind of mistake changes
-(tools/mistakes_in_*.py), where that is a mistake. It counts as found where the child brings a finding that the config
+about classes, channels, data or metrics (CLS, MDL, DAT1xx, EVL1xx) speaks already, and those that the runner refuses
+(EVL011), are told and left out. In a copy of the checkout a child config beside each of them (`_base_ = './x.py'`)
+changes what one kind of mistake changes (tools/mistakes_in_*.py), where that is a mistake. It counts as found where the child brings a finding that the config
 doesn't have, of a rule that the kind names, or at a key that the child changes. Controls are children that change
 nothing, or both sides together: they must be silent. Printed are found / made by kind and by checkout, what was
 missed, and the controls that spoke. The same seed draws the same configs and makes the same mistakes.
@@ -34,7 +34,7 @@ from mistakes import CONTROLS, KINDS, Config, Project  # noqa: E402
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CFGLINT = os.path.abspath(os.environ.get('CFGLINT', TOP + '/build/cfglint'))
-FAMILIES = re.compile('(CLS|MDL|DAT1|EVL1)')
+FAMILIES = re.compile('(CLS|MDL|DAT1|EVL1|EVL011)')
 
 
 def run(words, folder, lines=()):
