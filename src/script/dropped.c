@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/dropped.h"
 #include "python/value/dict.h"
+#include "script/origin.h"
 #include "script/over.h"
 #include "script/tree.h"
 #include <string.h>
@@ -95,7 +96,10 @@ bool script_dropped(struct planting *w, const struct node *n, struct dict *d)
 	planting_put(w, d, "of", value_str(of->text, at), at);
 	if (o && !o->cls)
 		planting_put(w, d, "made", value_str(o->name, at), at);
-	if (x.kind == F_VAR && script_variable(x.fn, x.name))
-		put_source(w, script_variable(x.fn, x.name), at, d);
+	const struct variable *v = x.kind == F_VAR ? script_variable(x.fn, x.name) : NULL;
+	if (v) {
+		put_source(w, v, at, d);
+		planting_put(w, d, "read", value_bool(script_reads(w->p, v) > 1, at), at);
+	}
 	return true;
 }

@@ -243,18 +243,23 @@ static void count_names(struct script_project *p, struct map *of, const struct n
 			count_names(p, of, n->kid[i], depth + 1);
 }
 
-bool script_is_read(struct script_project *p, struct fn *scope, const struct str *name)
+uint32_t script_reads(struct script_project *p, const struct variable *v)
 {
-	const struct variable *v = script_variable(scope, name);
-	struct map *of = map_get(&p->counts, scope);
+	struct map *of = map_get(&p->counts, v->scope);
 
-	if (!v || scope->node->kind != NODE_DEF)
-		return true;
 	if (!of) {
 		of = arena_new(&p->arena, struct map);
 		*of = (struct map){ 0 };
-		map_put(&p->arena, &p->counts, scope, of);
-		count_names(p, of, scope->node, 0);
+		map_put(&p->arena, &p->counts, v->scope, of);
+		count_names(p, of, v->scope->node, 0);
 	}
-	return *count_of(p, of, name) > v->nbindings;
+	uint32_t count = *count_of(p, of, v->name);
+	return count > v->nbindings ? count - v->nbindings : 0;
+}
+
+bool script_is_read(struct script_project *p, struct fn *scope, const struct str *name)
+{
+	const struct variable *v = script_variable(scope, name);
+
+	return !v || scope->node->kind != NODE_DEF || script_reads(p, v);
 }

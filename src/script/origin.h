@@ -12,7 +12,9 @@ struct value script_origins(struct arena *a, struct script_project *p, const str
 /* Constants with which what a call gave a variable is indexed in the function, up to where the variable is given anew:
  * `x['model']`, `x.get('model')`, `'model' in x`. */
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call);
-/* Whether anything in a function, or in those inside, has the name that isn't an assignment to it. */
+/* How often a scope, or a function in it, has the variable's name where it isn't assigned. */
+uint32_t script_reads(struct script_project *p, const struct variable *v);
+/* Whether a function does; of what isn't in a function somebody else may. */
 bool script_is_read(struct script_project *p, struct fn *scope, const struct str *name);
 /* What a function does, behind the call, with the variable that it is assigned to: `methods`, names of those that it
  * calls on it, and `others`, how many other mentions there are. */
