@@ -6,6 +6,7 @@
 #include "config/uses.h"
 #include "facts/sibling.h"
 #include "lint/judge/inherit.h"
+#include "project/home.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -263,17 +264,26 @@ static void judge_entries(struct overridden *o, struct keypath up, struct value 
 	}
 }
 
+/* What a loader of the project's own makes of an heir that ours refuses isn't known. */
+static bool loads_elsewhere(const struct native_ctx *c, const struct module *heir)
+{
+	return heir->state != MODULE_OK && project_has_loader(graph_folders(c->g), heir->path);
+}
+
 void native_always_overridden(struct native_ctx *c)
 {
 	const struct module **dep;
 	if (c->m->imported || !c->m->src || c->m->own.kind != VALUE_DICT)
 		return;
 	size_t n = graph_dependents(c->g, c->m, &dep), leaves = 0;
-	for (size_t i = 0; i < n; i++)
+	bool seen = true;
+	for (size_t i = 0; i < n && seen; i++) {
+		seen = !loads_elsewhere(c, dep[i]);
 		if (!dep[i]->ndependents && !dep[i]->parted && dep[i]->state == MODULE_OK)
 			dep[leaves++] = dep[i];
+	}
 	struct overridden o = { .c = c, .leaf = dep, .n = leaves, .budget = 200000 };
-	if (leaves + heirs_n(c->m->heirs) > 1)
+	if (seen && leaves + heirs_n(c->m->heirs) > 1)
 		judge_entries(&o, (struct keypath){ 0 }, c->m->own, 0);
 	else
 		module_note_heir(c->m, NULL);
