@@ -102,3 +102,12 @@ const char *code_names_text(struct native_ctx *c, const struct code_params *p)
 	buf_release(&b);
 	return s;
 }
+
+void code_relate_taken(struct native_ctx *c, struct diag *d, const struct code_params *p, const struct str *type)
+{
+	const char *by = p->by ? p->by : type->s;
+	bool other = strncmp(by, type->s, type->len);
+	code_related(c, d, code_params_at(c->code, p, false),
+		     arena_printf(c->a, "%s takes %s%s%s%s", other ? type->s : by, code_names_text(c, p),
+				  other ? "; " : "", other ? by : "", other ? " refuses others" : ""));
+}

@@ -25,4 +25,6 @@ bool code_asks_nothing(struct value v);
 const struct str *code_nearest(struct native_ctx *c, const struct str *word, const struct code_params *p,
 			       const struct dict *d);
 const char *code_names_text(struct native_ctx *c, const struct code_params *p); /* "width, suffix and 12 more" */
+/* What the type takes; the list may be closed by another class, which gets what is left in **kwargs. */
+void code_relate_taken(struct native_ctx *c, struct diag *d, const struct code_params *p, const struct str *type);
 #endif

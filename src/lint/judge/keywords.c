@@ -405,8 +405,7 @@ static void see_left_behind(struct type_walk *w, const struct keyword *k, const 
 	f->path = path_text(w);
 	f->hint = "_delete_=True in this dict drops what the base left there";
 	native_related(w->c, f, s.key, arena_printf(w->c->a, "%s is set here, for %s", key, was));
-	code_related(w->c, f, code_params_at(w->code, k->p, false),
-		     arena_printf(w->c->a, "%s takes %s", k->p->by ? k->p->by : type, code_names_text(w->c, k->p)));
+	code_relate_taken(w->c, f, k->p, k->type);
 }
 
 static void see_rejected(struct type_walk *w, const struct keyword *k)
@@ -425,8 +424,7 @@ static void see_rejected(struct type_walk *w, const struct keyword *k)
 				    arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s",
 						 type, k->key->s, near ? "; did you mean " : "", near ? near->s : "",
 						 near ? "?" : ""));
-	code_related(w->c, f, code_params_at(w->code, k->p, false),
-		     arena_printf(w->c->a, "%s takes %s", k->p->by ? k->p->by : type, code_names_text(w->c, k->p)));
+	code_relate_taken(w->c, f, k->p, k->type);
 	if (near)
 		code_promise(w->c, f, w->path, near);
 }
