@@ -82,7 +82,7 @@ static const char *folders_of(struct arena *a, const struct diag **of, size_t n,
 			continue;
 		if (folders++ < GATHER_SHOWN)
 			text = arena_printf(a, "%s%s%s", text, *text ? ", " : "",
-					    path_relative(a, root_of(of[i]), of[i]->missing));
+					    path_shown(a, root_of(of[i]), of[i]->missing));
 	}
 	if (folders > GATHER_SHOWN)
 		text = arena_printf(a, "%s and %zu more", text, folders - GATHER_SHOWN);

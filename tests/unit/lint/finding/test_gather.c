@@ -246,12 +246,13 @@ static void outside_is_one_finding(void **state)
 	struct world w = { 0 };
 
 	(void)state;
-	for (int i = 0; i < 5; i++)
-		add(&w, "/p", "/zoo");
-	add(&w, "/p", "/p/x");
+	for (int i = 0; i < 10; i++)
+		add(&w, "/home/p", i % 2 ? "/home/zoo" : "/zoo");
+	add(&w, "/home/p", "/home/p/x");
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 2);
-	assert_string_equal(w.d.at[0].msg, "5 bases lie outside the project and are not read, in the folder: ../zoo");
+	assert_string_equal(w.d.at[0].msg,
+			    "10 bases lie outside the project and are not read, in the folders: ../zoo, /zoo");
 	assert_null(w.d.at[0].hint);
 	done(&w);
 }
