@@ -203,9 +203,12 @@ static bool known_list(struct walk *w, const struct list *l)
 {
 	if (l->open)
 		return false;
-	for (uint32_t i = 0; i < l->n; i++)
-		if (l->at[i].flags & EF_MAYBE || !known_walk(w, l->at[i].val))
+	for (uint32_t i = 0; i < l->n; i++) {
+		const struct item *x = &l->at[i];
+		/* long lists are of names */
+		if (x->flags & EF_MAYBE || (x->val.kind != VALUE_STR && !known_walk(w, x->val)))
 			return false;
+	}
 	return true;
 }
 
