@@ -47,6 +47,7 @@ struct replace {
 	const char *expect;
 	size_t nexpect;
 	bool force;
+	bool scarce; /* as in struct replacement */
 	struct err *e;
 	struct replace *all; /* those that are replaced together, this one too: nall many */
 	size_t nall;
@@ -69,6 +70,7 @@ static bool fail(struct replace *r, const char *what)
 	for (size_t i = 0; no == ENOMEM && i < r->nall; i++)
 		drop_temporary(&r->all[i]);
 	check_memory(no);
+	r->scarce = no == EMFILE || no == ENFILE || no == ENOSPC || no == EDQUOT;
 	return err_set(r->e, code, "%s: %s", what, strerror(no));
 }
 
@@ -347,8 +349,7 @@ static bool prepare(struct replace *r, const struct replacement *x)
 static void prepare_all(struct replace *r, struct replacement *x, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		x[i].failed = x[i].failed || !resolve(&r[i], x[i].path) || !may_replace(&r[i]) ||
-			      (!x[i].force && x[i].expect && !still_expected(&r[i]));
+		x[i].failed = x[i].failed || !resolve(&r[i], x[i].path) || !may_replace(&r[i]);
 	for (size_t i = 0; i < n; i++)
 		x[i].failed = x[i].failed || !prepare(&r[i], &x[i]);
 }
@@ -360,6 +361,13 @@ static void sync_all(struct replace *r, struct replacement *x, size_t n)
 	sync_by_threads(&s);
 	for (size_t i = 0; i < n; i++)
 		x[i].failed = x[i].failed || !close_written(&r[i]);
+}
+
+/* Those that changed while the others were written: told before the first is in place. */
+static void look_again(struct replace *r, struct replacement *x, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		x[i].failed = x[i].failed || (!x[i].force && x[i].expect && !still_expected(&r[i]));
 }
 
 /* The folder is unlocked with that: another file of it may be next. */
@@ -391,10 +399,17 @@ void files_replace(const struct vfs *fs, struct replacement *x, size_t n, void (
 	hold_signals(&was);
 	prepare_all(r, x, n);
 	sync_all(r, x, n);
+	look_again(r, x, n);
 	if (agree)
 		agree(ctx);
 	for (size_t i = 0; i < n; i++) {
-		x[i].failed = x[i].failed || !put_in_place(&r[i]);
+		x[i].done = !x[i].failed && put_in_place(&r[i]);
+		if (!x[i].failed && !x[i].done) {
+			x[i].failed = true;
+			if (agree)
+				agree(ctx);
+		}
+		x[i].scarce = x[i].failed && r[i].scarce;
 		finish(&r[i]);
 	}
 	pthread_sigmask(SIG_SETMASK, &was, NULL);

@@ -20,11 +20,14 @@ struct replacement {
 	size_t nexpect;
 	bool force;
 	bool failed; /* before: it is left out; afterwards, with why */
+	bool scarce; /* for want of what fewer at a time need less of: open files, room on the disk */
+	bool done;   /* it is in place */
 	struct err why;
 };
 /* Replaces several in that way, together: the new bytes of all are on disk before the first is put in place, and before
- * that `agree` is called, which may set `failed` of more of them, but must not allocate. Each keeps two files open, so
- * that they are at most FILES_TOGETHER. */
+ * that `agree` is called, which may set `failed` of more of them, but must not allocate. It is called again where one
+ * can't be put in place, for those that aren't yet. Each keeps two files open, so that they are at most FILES_TOGETHER.
+ */
 enum { FILES_TOGETHER = 400 };
 void files_replace(const struct vfs *fs, struct replacement *x, size_t n, void (*agree)(void *ctx), void *ctx);
 /* Whether the file, and what its folder permits, would let it be replaced; what else may fail, only the writing tells.

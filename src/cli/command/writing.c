@@ -8,6 +8,7 @@
 #include "cli/command/priv.h"
 #include "base/map.h"
 #include "base/path.h"
+#include "base/pool.h"
 #include "base/str.h"
 #include "cli/progress.h"
 #include "fix/stale.h"
@@ -194,23 +195,52 @@ static void find_stale(struct linting *l, struct writing *w)
 		}
 }
 
-/* Of a group all fail with the first that does. */
+/* The end of a group that begins there, or goes on from the part before; not beyond `most`. */
+static uint32_t end_of_group(const struct writing *w, uint32_t i, uint32_t most)
+{
+	uint32_t end = i;
+
+	while (end < most && w->group[end] == w->group[i])
+		end++;
+	return end;
+}
+
+/* The first of them that failed; end: none. */
+static uint32_t first_failed(const struct writing *w, uint32_t i, uint32_t end)
+{
+	while (i < end && !w->x[i].failed)
+		i++;
+	return i;
+}
+
+/* Of a group all that aren't in place fail with the first that does. */
 static void fail_together(void *ctx)
 {
 	struct writing *w = ctx;
 
 	for (uint32_t i = w->lo, end; i < w->hi; i = end) {
-		uint32_t bad = w->hi;
+		end = end_of_group(w, i, w->hi);
 
-		for (end = i; end < w->hi && w->group[end] == w->group[i]; end++)
-			if (w->x[end].failed && bad == w->hi)
-				bad = end;
-		for (uint32_t k = i; bad < w->hi && k < end; k++)
-			if (!w->x[k].failed) {
+		uint32_t bad = first_failed(w, i, end);
+
+		for (uint32_t k = i; bad < end && k < end; k++)
+			if (!w->x[k].failed && !w->x[k].done) {
 				w->x[k].failed = true;
-				w->cause[k] = bad;
+				w->cause[k] = w->cause[bad];
 			}
 	}
+}
+
+/* Where a group was too large for one part, what failed there holds for the rest of it. */
+static void go_on_failing(struct writing *w)
+{
+	uint32_t lo = w->lo;
+
+	if (lo == 0 || w->group[lo] != w->group[lo - 1] || !w->x[lo - 1].failed)
+		return;
+	w->x[lo].failed = true;
+	w->cause[lo] = w->cause[lo - 1];
+	fail_together(w);
 }
 
 /* Files come sorted, so those of a folder are near to each other. */
@@ -223,29 +253,71 @@ static void sweep_once(struct writing *w, const char *dir)
 	file_sweep(w->s->linter.vfs, dir);
 }
 
+/* All of the group failed, and none of it for another reason than that many were written at a time. */
+static bool is_scarce(const struct writing *w, uint32_t i, uint32_t end)
+{
+	for (; i < end; i++)
+		if (w->x[i].done || (w->cause[i] == i && !w->x[i].scarce))
+			return false;
+	return true;
+}
+
+/* A disk with little room, or few open files: groups that failed for that are written one by one. */
+static void write_scarce(struct writing *w)
+{
+	uint32_t lo = w->lo, hi = w->hi;
+
+	for (uint32_t i = lo; i < hi; i = w->hi) {
+		w->lo = i;
+		w->hi = end_of_group(w, i, hi);
+		if ((i == lo && w->hi == hi) || !is_scarce(w, i, w->hi))
+			continue;
+		for (uint32_t k = i; k < w->hi; k++) {
+			w->x[k].failed = false;
+			w->x[k].why = (struct err){ 0 };
+			w->cause[k] = k;
+		}
+		files_replace(w->s->linter.vfs, w->x + i, w->hi - i, fail_together, w);
+	}
+	w->lo = lo;
+	w->hi = hi;
+}
+
+/* A signal that comes meanwhile waits until it is told what was written. */
 static void write_part(struct writing *w)
 {
+	sigset_t was;
+
 	progress_pause(w->line);
 	for (uint32_t i = w->lo; i < w->hi; i++) {
 		tell_links(w->s, w->x[i].path);
 		sweep_once(w, path_dir(&w->s->arena, w->x[i].path));
 	}
 	progress_resume(w->line);
+	go_on_failing(w);
+	hold_signals(&was);
 	files_replace(w->s->linter.vfs, w->x + w->lo, w->hi - w->lo, fail_together, w);
+	write_scarce(w);
 	progress_pause(w->line);
 	for (uint32_t i = w->lo; i < w->hi; i++) {
 		tell(w, i);
 		linter_step(&w->s->linter);
 	}
+	pthread_sigmask(SIG_SETMASK, &was, NULL);
 	progress_resume(w->line);
 }
 
 static uint32_t end_of_part(const struct writing *w)
 {
-	uint32_t end = w->lo + 1;
+	uint32_t most = w->n - w->lo > FILES_TOGETHER ? w->lo + FILES_TOGETHER : w->n, end = w->lo;
 
-	while (end < w->n && end - w->lo < FILES_TOGETHER && (end - w->lo < PART || w->group[end] == w->group[end - 1]))
-		end++;
+	while (end < most && end - w->lo < PART) {
+		uint32_t next = end_of_group(w, end, most);
+
+		if (end > w->lo && next < w->n && next == most && w->group[next] == w->group[end])
+			break;
+		end = next;
+	}
 	return end;
 }
 

@@ -527,6 +527,45 @@ static void several_go_together(void **state)
 	replace_together(TOGETHER, "odd");
 }
 
+struct late {
+	struct replacement x[3];
+	int asked;
+};
+
+/* Somebody writes to the second file when all are already found good. */
+static void second_changes_late(void *ctx)
+{
+	struct late *l = ctx;
+
+	if (!l->asked++) {
+		write_file("l1.py", "other");
+		return;
+	}
+	assert_true(l->x[0].done && !l->x[0].failed && l->x[1].failed);
+	l->x[2].failed = true;
+}
+
+static void none_follows_one_that_fails(void **state)
+{
+	static const char *const name[] = { "l0.py", "l1.py", "l2.py" };
+	struct late l = { .asked = 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		write_file(name[i], "old");
+		l.x[i] = (struct replacement){
+			.path = name[i], .bytes = "newer", .n = 5, .expect = "old", .nexpect = 3
+		};
+	}
+	files_replace(disk, l.x, 3, second_changes_late, &l);
+	assert_int_equal(l.asked, 2);
+	assert_int_equal(l.x[1].why.code, ERR_CHANGED);
+	file_is("l0.py", "newer");
+	file_is("l1.py", "other");
+	file_is("l2.py", "old");
+	no_temporary_left();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -545,6 +584,7 @@ int main(void)
 		cmocka_unit_test(threads_take_turns),
 		cmocka_unit_test(long_names_fit),
 		cmocka_unit_test(several_go_together),
+		cmocka_unit_test(none_follows_one_that_fails),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);
