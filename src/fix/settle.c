@@ -202,24 +202,29 @@ static bool is_hidden(const struct map *hidden, const struct attempt_set *unit)
 	return true;
 }
 
-static void hide(struct settling *s, struct arena *a, struct map *hidden, const struct attempt_set *unit)
+/* Twins edit the same. */
+static void hide(struct settling *s, struct arena *a, struct map *hidden, struct attempt *const *at, size_t n)
 {
-	for (size_t i = 0; i < unit->n; i++)
-		if (unit->at[i]->state == ATTEMPT_REFUSED && is_wide(unit->at[i])) {
-			reach_of(s->v, a, unit->at[i], hidden);
-			return;
+	const struct attempt *last = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (at[i]->state == ATTEMPT_REFUSED && is_wide(at[i]) && (!last || at[i]->unit != last->unit)) {
+			reach_of(s->v, a, at[i], hidden);
+			last = at[i];
 		}
 }
 
 /* Unit by unit, each only where the last trial of all has failed for it: a config or two. Those that reach most come
- * first; where one of them is refused, what it hid is left to the next trial of all, which needs no trial of each. */
-static void sift(struct settling *s, struct attempt_set *some)
+ * first; where one of them is refused, what it hid is left to the next trial of all, which needs no trial of each. So
+ * is what those hid that stand behind `some`, `nsure` of them. */
+static void sift(struct settling *s, struct attempt_set *some, size_t nsure)
 {
 	size_t innocent = to_the_end(some, was_bad), n = some->n, nhidden = 0;
 	struct attempt **suspect = xcalloc(2 * n + 1, sizeof *suspect), **hidden = suspect + n;
 	struct arena a = { 0 };
 	struct map places = { 0 };
 
+	hide(s, &a, &places, some->at + n, nsure);
 	memcpy(suspect, some->at, n * sizeof *suspect);
 	qsort(suspect + innocent, n - innocent, sizeof *suspect, by_width);
 	some->n = innocent;
@@ -235,7 +240,7 @@ static void sift(struct settling *s, struct attempt_set *some)
 			continue;
 		}
 		sift_unit(s, some, unit);
-		hide(s, &a, &places, &unit);
+		hide(s, &a, &places, unit.at, unit.n);
 	}
 	for (size_t i = 0; i < nhidden; i++)
 		some->at[some->n++] = hidden[i];
@@ -273,7 +278,7 @@ static size_t sift_all(struct settling *s, struct attempt_set *some, struct atte
 
 		size_t n = some->n;
 
-		sift(s, some);
+		sift(s, some, before - n);
 		for (size_t i = some->n; i < n; i++)
 			if (!some->at[i]->alone)
 				beside->at[beside->n++] = some->at[i];
