@@ -135,9 +135,13 @@ static void missing_base(struct unit *u, struct base_ref *b)
 	struct around says = strcmp(path_ext(b->path), ".py") ? missing_data : u->style->missing_py;
 	const char *msg = arena_printf(u->a, "%s%s%s", says.before, b->path, says.after);
 	struct note *n = unit_refuse(u, NOTE_BASE, b->at, msg);
-	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
-			      b->text);
-	base_hint(u, b, n);
+	bool folder = vfs_stands(u->g->fs, b->path) && vfs_missing(u->g->fs, b->path);
+	n->msg = arena_printf(u->a, "the base '%s' %s: FileNotFoundError when the config is loaded", b->text,
+			      folder ? "is a folder" : "does not exist");
+	if (folder)
+		n->hint = "a base is a file: name one in it";
+	else
+		base_hint(u, b, n);
 }
 
 /* The topmost folder around the path that doesn't hold the project, too; a file that lies above it: its folder. */
