@@ -17,10 +17,10 @@ const char *effective_refusal(struct session *s, const struct module *m, const s
 	case MODULE_OK:
 		return NULL;
 	case MODULE_SYNTAX:
-		return arena_printf(&s->arena, "%s (line %u)", m->refusal, m->err.line);
+		return arena_printf(&s->arena, "%s (line %u)", m->refusal, m->err->line);
 	case MODULE_UNREADABLE:
-		return arena_printf(&s->arena, "%s: %s", m->err.code == ERR_ENCODING ? "UnicodeDecodeError" : "OSError",
-				    m->err.msg);
+		return arena_printf(&s->arena, "%s: %s", m->err->code == ERR_ENCODING ? "UnicodeDecodeError" : "OSError",
+				    m->err->msg);
 	case MODULE_REFUSED:
 		return m->refusal ? m->refusal : "refused";
 	}
@@ -32,7 +32,7 @@ static void tell_refusal(struct session *s, const struct graph *g, const struct 
 	struct buf place = { 0 };
 
 	if (m->state != MODULE_REFUSED) {
-		complain_at(s, m->path, &m->err, NULL);
+		complain_at(s, m->path, m->err, NULL);
 		return;
 	}
 	if (m->refusal_at.file)

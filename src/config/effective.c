@@ -86,7 +86,7 @@ static void bases_state(struct unit *u)
 		u->ref[i].module = &b->m;
 		u->m.spent |= b->m.spent;
 		b = unit_as_base(u, b);
-		if (b->m.err.code == ERR_OUTSIDE)
+		if (b->m.err->code == ERR_OUTSIDE)
 			u->m.bases_unknown = true;
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
 			take_refusal(u, &b->m, b != u->base[i]);

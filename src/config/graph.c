@@ -90,11 +90,14 @@ static void scan_job(void *arg)
 	unit_scan(arg);
 }
 
+static const struct err no_err;
+
 static struct unit *unit_new(struct graph *g, const char *path, enum loader loader)
 {
 	struct unit *u = xcalloc(1, sizeof *u);
 	u->g = g;
 	u->a = &u->m.arena;
+	u->m.err = &no_err;
 	u->budget = (struct budget){ .steps = (uint64_t)g->opts.limits.seconds * BUDGET_STEPS,
 				     .bytes = (uint64_t)g->opts.limits.mib << 20,
 				     .run = &g->run };

@@ -42,8 +42,8 @@ struct module {
 	enum loader trainer;	/* whose dialects are meant: nearly always the same world */
 	bool imported; /* MMEngine's pure-Python style: its bases are imported (read_base), not named in `_base_` */
 	enum module_state state;
-	struct err err;	     /* UNREADABLE, SYNTAX: what and where */
-	const char *refusal; /* REFUSED: "KeyError: 'x'" as the real loader says it; may come from a base */
+	const struct err *err; /* UNREADABLE, SYNTAX: what and where; else an empty one */
+	const char *refusal;   /* REFUSED: "KeyError: 'x'" as the real loader says it; may come from a base */
 	struct span refusal_at;
 	struct arena arena;
 	struct parsed tree; /* lo/hi are offsets of src */

@@ -45,8 +45,10 @@ struct note *unit_refuse(struct unit *u, enum config_note kind, struct span at, 
 
 void unit_fail(struct unit *u, enum module_state state, struct err e)
 {
+	struct err *kept = arena_new(u->a, struct err);
+	*kept = e;
 	u->m.state = state;
-	u->m.err = e;
+	u->m.err = kept;
 	if (!u->m.refusal)
 		u->m.refusal = arena_strdup(u->a, e.msg);
 }

@@ -14,6 +14,7 @@ VEC(part_rows, struct part_row);
 struct written { /* a row's text: its facts are read when the arguments of all rows are known */
 	const struct ynode *doc;
 	const struct source *src;
+	size_t same; /* how far before it the row stands that says the same of another package; 0: none does */
 };
 struct loading {
 	struct yread y;
@@ -326,7 +327,7 @@ static bool load_row(struct loading *l, struct part_row p, const struct ynode *d
 	if (like)
 		like_of(&p, like->text);
 	vec_push(&l->rows, p);
-	vec_push(&l->text, ((struct written){ doc, l->y.src }));
+	vec_push(&l->text, ((struct written){ doc, l->y.src, 0 }));
 	return true;
 }
 
@@ -340,6 +341,20 @@ static bool load_class(struct loading *l, struct part_row p, const struct ynode 
 	return true;
 }
 
+/* The n rows from there on, of another package: arguments and facts are shared. */
+static void repeat_rows(struct loading *l, size_t from, size_t n, const struct str *package)
+{
+	for (size_t i = from; i < from + n; i++) {
+		struct part_row p = l->rows.at[i];
+		struct written w = l->text.at[i];
+		p.like_package = p.like_package == p.package ? package : p.like_package;
+		p.package = package;
+		w.same = l->rows.n - i;
+		vec_push(&l->rows, p);
+		vec_push(&l->text, w);
+	}
+}
+
 static bool load_package(struct loading *l, const struct ynode *doc)
 {
 	static const char *const keys[] = { "packages", "parts" };
@@ -349,12 +364,15 @@ static bool load_package(struct loading *l, const struct ynode *doc)
 	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "a file of rules/parts/") ||
 	    !load_list(&l->y, doc, "packages", &package, &n) || !yread_map(&l->y, rows, "parts"))
 		return false;
-	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t k = 0; k < rows->n; k++)
-			if (!yread_text(&l->y, rows->key[k], "a class name") ||
-			    !load_class(l, (struct part_row){ .package = package[i], .name = rows->key[k]->text },
-					rows->kid[k]))
-				return false;
+	size_t from = l->rows.n;
+	for (uint32_t k = 0; n && k < rows->n; k++)
+		if (!yread_text(&l->y, rows->key[k], "a class name") ||
+		    !load_class(l, (struct part_row){ .package = package[0], .name = rows->key[k]->text },
+				rows->kid[k]))
+			return false;
+	size_t own = l->rows.n - from;
+	for (uint32_t i = 1; i < n; i++)
+		repeat_rows(l, from, own, package[i]);
 	return true;
 }
 
@@ -382,7 +400,11 @@ static bool finish_row(struct loading *l, struct part_row *p, const struct writt
 	if (p->like && !l->y.known && !is_row(l, p->like_package, p->like))
 		return yread_fail(&l->y, w->doc, "%s is like %s.%s, which has no row", p->name->s, p->like_package->s,
 				  p->like->s);
-	return load_row_facts(l, w->doc, p);
+	if (!w->same)
+		return load_row_facts(l, w->doc, p);
+	p->fact = p[-(ptrdiff_t)w->same].fact;
+	p->nfacts = p[-(ptrdiff_t)w->same].nfacts;
+	return true;
 }
 
 static bool is_wrapped(const struct part_expr *fact)

@@ -489,7 +489,7 @@ static void take_outcome(struct lint_pass *r, const struct subject *s, const str
 	for (size_t i = 0; i < o->found.n; i++)
 		vec_push(r->out, diag_copy(r->a, &o->found.at[i]));
 	for (size_t i = 0; r->held && i < o->held.n; i++)
-		vec_push(r->held, diag_copy(r->a, &o->held.at[i]));
+		vec_push(r->held, diag_to_count(r->a, &o->held.at[i]));
 	lint_stats_add(r->a, r->stats, &o->stats);
 	pthread_mutex_unlock(&r->lock);
 }

@@ -336,7 +336,7 @@ static void lint_one(struct running *t, const struct settings *st)
 	if (!m)
 		fail(t, "the config is not loaded");
 	else if (m->state != MODULE_OK && !t->rule->native)
-		fail(t, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
+		fail(t, "the config does not load: %s", m->refusal ? m->refusal : m->err->msg);
 	if (!t->failed) {
 		const struct judged c = { &m->subject, st };
 		lint_rule(&t->l, &t->arena, &c, t->rule, &found, NULL);

@@ -38,7 +38,7 @@ static void read_back(const char *path, const struct buf *text, const char *json
 		const struct module *m = graph_find(f.g, path);
 
 		fuzz_expect(loads || m->spent, "%s does not load: %s\n%.500s", path,
-			    m->refusal ? m->refusal : m->err.msg, text->s);
+			    m->refusal ? m->refusal : m->err->msg, text->s);
 		fuzz_expect(!loads || !json || !strcmp(json, buf_str(&again)) ||
 				    strstr(buf_str(&again), "is nested too deeply"),
 			    "%s is read as\n%s\n--- instead of\n%s", path, buf_str(&again), json);

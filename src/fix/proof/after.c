@@ -23,7 +23,7 @@ struct vfs *after_overlay(const struct vfs *vfs, const struct sources *sources, 
 const char *after_state(struct arena *a, const struct module *before, const struct module *after)
 {
 	if (after->state == MODULE_SYNTAX && before->state != MODULE_SYNTAX)
-		return arena_printf(a, "the result would have a syntax error: %s", after->err.msg);
+		return arena_printf(a, "the result would have a syntax error: %s", after->err->msg);
 	if (after->state == MODULE_REFUSED && before->state != MODULE_REFUSED)
 		return arena_printf(a, "the result would not load: %s", after->refusal ? after->refusal : "refused");
 	if (after->state == MODULE_UNREADABLE && before->state != MODULE_UNREADABLE)

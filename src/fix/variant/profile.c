@@ -38,7 +38,7 @@ static bool source_is_fit(struct applying *ap)
 	const char *look = arena_printf(ap->a, "`cfglint %s` shows where; mend that first", path_base(ap->m->path));
 
 	if (ap->m->state == MODULE_SYNTAX || ap->m->state == MODULE_UNREADABLE)
-		return profile_refuse(ap, arena_printf(ap->a, "the config can't be read: %s", ap->m->err.msg), look);
+		return profile_refuse(ap, arena_printf(ap->a, "the config can't be read: %s", ap->m->err->msg), look);
 	if (ap->m->state == MODULE_REFUSED)
 		return profile_refuse(ap,
 				      arena_printf(ap->a, "the config does not load: %s",

@@ -170,7 +170,7 @@ static const char *judge(struct applying *ap, const struct diags *source, struct
 	if (!child || child->state == MODULE_UNREADABLE)
 		return "the result could not be read back";
 	if (child->state == MODULE_SYNTAX)
-		return arena_printf(ap->a, "the result would have a syntax error: %s", child->err.msg);
+		return arena_printf(ap->a, "the result would have a syntax error: %s", child->err->msg);
 	if (child->state == MODULE_REFUSED)
 		return arena_printf(ap->a, "the result would not load: %s",
 				    child->refusal ? child->refusal : "refused");

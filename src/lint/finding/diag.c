@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Findings: order, folding of what several subjects share, and copies that outlive a job. */
 #include "lint/finding/diag.h"
+#include "base/str.h"
 #include "lint/rules/rule.h"
 #include "python/value/copy.h"
 #include "text/edit.h"
@@ -250,6 +251,33 @@ struct diag diag_copy(struct arena *a, const struct diag *d)
 	c.seen_in = seen;
 	c.fix = copy_fixes(a, d->fix, d->nfixes);
 	c.patch = copy_patch(a, d->patch);
+	return c;
+}
+
+static const char *shared(const char *s)
+{
+	return s ? str_lit(s)->s : NULL;
+}
+
+struct diag diag_to_count(struct arena *a, const struct diag *d)
+{
+	struct diag c = *d;
+	struct related *rel = arena_array(a, struct related, d->nrel);
+	const struct subject **seen = (const struct subject **)arena_array(a, void *, d->nseen);
+	for (uint32_t i = 0; i < d->nrel; i++)
+		rel[i] = (struct related){ d->rel[i].at, shared(d->rel[i].text) };
+	for (uint32_t i = 0; i < d->nseen; i++)
+		seen[i] = d->seen_in[i];
+	c.path = shared(d->path);
+	c.msg = shared(d->msg);
+	c.cause = shared(d->cause);
+	c.missing = shared(d->missing);
+	c.hint = NULL;
+	c.rel = rel;
+	c.seen_in = seen;
+	c.fix = NULL;
+	c.nfixes = 0;
+	c.patch = NULL;
 	return c;
 }
 

@@ -101,4 +101,7 @@ bool diag_is_through(const struct diag *d);
 void diags_drop(struct diags *d, const bool *gone); /* those that are gone, by index; the others keep their order */
 /* Findings outlive the job that made them: copied whole into another arena. */
 struct diag diag_copy(struct arena *a, const struct diag *d);
+/* The same for one that is only counted: nothing of what mends it, and its texts, which thousands may share, are
+ * interned. */
+struct diag diag_to_count(struct arena *a, const struct diag *d);
 #endif
