@@ -19,8 +19,8 @@ const char *effective_refusal(struct session *s, const struct module *m, const s
 	case MODULE_SYNTAX:
 		return arena_printf(&s->arena, "%s (line %u)", m->refusal, m->err->line);
 	case MODULE_UNREADABLE:
-		return arena_printf(&s->arena, "%s: %s", m->err->code == ERR_ENCODING ? "UnicodeDecodeError" : "OSError",
-				    m->err->msg);
+		return arena_printf(&s->arena, "%s: %s",
+				    m->err->code == ERR_ENCODING ? "UnicodeDecodeError" : "OSError", m->err->msg);
 	case MODULE_REFUSED:
 		return m->refusal ? m->refusal : "refused";
 	}

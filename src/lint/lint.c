@@ -488,8 +488,8 @@ static void take_outcome(struct lint_pass *r, const struct subject *s, const str
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < o->found.n; i++)
 		vec_push(r->out, diag_copy(r->a, &o->found.at[i]));
-	for (size_t i = 0; r->held && i < o->held.n; i++)
-		vec_push(r->held, diag_to_count(r->a, &o->held.at[i]));
+	for (size_t i = 0; r->held && i < o->held.n; i++) /* a kind that linting doesn't take tells these, too */
+		vec_push(r->held, (s->kind->reads ? diag_to_count : diag_copy)(r->a, &o->held.at[i]));
 	lint_stats_add(r->a, r->stats, &o->stats);
 	pthread_mutex_unlock(&r->lock);
 }
