@@ -273,7 +273,9 @@ static void read_as_import(struct unit *u)
 		return;
 	struct unit *s = u->as_import = arena_new(u->a, struct unit);
 	*s = (struct unit){ .g = u->g, .a = u->a, .style = u->style };
-	s->m = (struct module){ .path = u->m.path, .src = u->m.src, .tree = u->m.tree, .loader = u->m.loader };
+	s->m = (struct module){
+		.path = u->m.path, .src = u->m.src, .tree = u->m.tree, .loader = u->m.loader, .err = u->m.err
+	};
 	s->m.imported = true;
 	result_unknown(s);
 	if (u->sub.map.n)
