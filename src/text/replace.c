@@ -47,7 +47,6 @@ struct replace {
 	const char *expect;
 	size_t nexpect;
 	bool force;
-	bool scarce; /* as in struct replacement */
 	struct err *e;
 	struct replace *all; /* those that are replaced together, this one too: nall many */
 	size_t nall;
@@ -70,7 +69,6 @@ static bool fail(struct replace *r, const char *what)
 	for (size_t i = 0; no == ENOMEM && i < r->nall; i++)
 		drop_temporary(&r->all[i]);
 	check_memory(no);
-	r->scarce = no == EMFILE || no == ENFILE || no == ENOSPC || no == EDQUOT;
 	return err_set(r->e, code, "%s: %s", what, strerror(no));
 }
 
@@ -409,7 +407,6 @@ void files_replace(const struct vfs *fs, struct replacement *x, size_t n, void (
 			if (agree)
 				agree(ctx);
 		}
-		x[i].scarce = x[i].failed && r[i].scarce;
 		finish(&r[i]);
 	}
 	pthread_sigmask(SIG_SETMASK, &was, NULL);

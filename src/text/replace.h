@@ -20,7 +20,6 @@ struct replacement {
 	size_t nexpect;
 	bool force;
 	bool failed; /* before: it is left out; afterwards, with why */
-	bool scarce; /* for want of what fewer at a time need less of: open files, room on the disk */
 	bool done;   /* it is in place */
 	struct err why;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files in parts, so that an interrupt needn't wait for all of them. A part ends where no fix goes on: files that one
+ * Files in parts, so that an interrupt needn't wait for all of them, and few open files and little room on the disk
+ * will do. A part ends where no fix goes on: files that one
  * fix edits in a config are of one group, groups that share a file are one, and a group is in one part (but for one of
  * more than FILES_TOGETHER).
  */
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PART = 100 /* files */ };
+enum { PART = 16 /* files; 10,000 take as long by 100 */ };
 
 struct writing {
 	struct session *s;
@@ -253,36 +254,6 @@ static void sweep_once(struct writing *w, const char *dir)
 	file_sweep(w->s->linter.vfs, dir);
 }
 
-/* All of the group failed, and none of it for another reason than that many were written at a time. */
-static bool is_scarce(const struct writing *w, uint32_t i, uint32_t end)
-{
-	for (; i < end; i++)
-		if (w->x[i].done || (w->cause[i] == i && !w->x[i].scarce))
-			return false;
-	return true;
-}
-
-/* A disk with little room, or few open files: groups that failed for that are written one by one. */
-static void write_scarce(struct writing *w)
-{
-	uint32_t lo = w->lo, hi = w->hi;
-
-	for (uint32_t i = lo; i < hi; i = w->hi) {
-		w->lo = i;
-		w->hi = end_of_group(w, i, hi);
-		if ((i == lo && w->hi == hi) || !is_scarce(w, i, w->hi))
-			continue;
-		for (uint32_t k = i; k < w->hi; k++) {
-			w->x[k].failed = false;
-			w->x[k].why = (struct err){ 0 };
-			w->cause[k] = k;
-		}
-		files_replace(w->s->linter.vfs, w->x + i, w->hi - i, fail_together, w);
-	}
-	w->lo = lo;
-	w->hi = hi;
-}
-
 /* A signal that comes meanwhile waits until it is told what was written. */
 static void write_part(struct writing *w)
 {
@@ -297,7 +268,6 @@ static void write_part(struct writing *w)
 	go_on_failing(w);
 	hold_signals(&was);
 	files_replace(w->s->linter.vfs, w->x + w->lo, w->hi - w->lo, fail_together, w);
-	write_scarce(w);
 	progress_pause(w->line);
 	for (uint32_t i = w->lo; i < w->hi; i++) {
 		tell(w, i);
