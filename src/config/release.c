@@ -67,6 +67,15 @@ static void publish_subjects(struct graph *g)
 {
 	g->at = (const struct subject **)array_again(g->at, g->n, sizeof *g->at);
 	g->owner = (const struct subject **)array_again(g->owner, g->nfiles, sizeof *g->owner);
+	g->set = (struct subject_set){ .kind = &config_kind,
+				       .self = &g->set,
+				       .sources = g->sources,
+				       .fs = g->fs,
+				       .at = g->at,
+				       .n = g->n,
+				       .owner = g->owner,
+				       .nowners = g->nfiles,
+				       .of = g };
 	for (size_t i = 0; i < g->n; i++) {
 		struct module *m = &g->unit[i]->m;
 		if (!m->subject.set)
@@ -77,15 +86,6 @@ static void publish_subjects(struct graph *g)
 		if (m->src)
 			g->owner[m->src->id] = g->at[i];
 	}
-	g->set = (struct subject_set){ .kind = &config_kind,
-				       .self = &g->set,
-				       .sources = g->sources,
-				       .fs = g->fs,
-				       .at = g->at,
-				       .n = g->n,
-				       .owner = g->owner,
-				       .nowners = g->nfiles,
-				       .of = g };
 }
 
 static void publish_heirs(struct unit *u, bool settled)

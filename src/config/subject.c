@@ -182,6 +182,17 @@ const struct subject_kind config_kind = {
 	.notes = notes,
 };
 
+/* Why it is not judged. What ours refuses, a loader of the project's own may read. */
+static const char *trouble(struct module *m, const struct subject_set *set)
+{
+	const char *why = m->refusal ? m->refusal : m->err->msg;
+	if (m->state != MODULE_REFUSED || !project_has_loader(graph_folders(subject_graph(set)), m->path))
+		return why;
+	return arena_printf(&m->arena,
+			    "a loader of the project's own reads it, which isn't known here; Config.fromfile says %s",
+			    why);
+}
+
 void config_subject(struct module *m, const struct subject_set *set)
 {
 	struct subject_base *base = arena_array(&m->arena, struct subject_base, m->nbases + 1);
@@ -207,7 +218,7 @@ void config_subject(struct module *m, const struct subject_set *set)
 				       .ncomments = ncomments,
 				       .readable = m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX,
 				       .err = m->err,
-				       .trouble = m->refusal ? m->refusal : m->err->msg,
+				       .trouble = trouble(m, set),
 				       .good = m->state == MODULE_OK,
 				       .spent = m->spent,
 				       .requested = m->requested,
