@@ -38,6 +38,7 @@ COMMANDS = {
     'one config, nothing changed': (['-q', ONE], REPORT),
     'lint 304 configs, nothing changed': (['-q', 'family'], REPORT),
     'lint 304 configs, one edited': (['-q', 'edited'], EDITED),
+    'one config, edited': (['-q', ONE.replace('family', 'edited')], EDITED),
 }
 
 

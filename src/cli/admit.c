@@ -62,15 +62,13 @@ static const char *refused_at(struct session *s, const char *path)
 {
 	const char *real = path_real_new(&s->arena, path);
 	const char *link = strcmp(real, path) && !user_allows(s, real) ? way_out(s, path) : NULL;
-	struct stat st;
-	bool there, folder;
+	mode_t mode;
 
 	if (link)
 		return link;
-	there = disk_stat(real, &st) == 0;
-	folder = there && S_ISDIR(st.st_mode);
-	vfs_allow(s->linter.vfs, project_root(s->folders, folder ? path_join(&s->arena, path, "x") : path));
-	if (folder || !there)
+	mode = disk_mode(real);
+	vfs_allow(s->linter.vfs, project_root(s->folders, S_ISDIR(mode) ? path_join(&s->arena, path, "x") : path));
+	if (!mode || S_ISDIR(mode))
 		vfs_allow(s->linter.vfs, real);
 	return NULL;
 }

@@ -6,6 +6,7 @@
 #include "cli/tell.h"
 #include "config/dependents.h"
 #include "config/subject.h"
+#include "lint/records.h"
 #include "project/root.h"
 #include <string.h>
 
@@ -16,6 +17,14 @@ static bool wants(struct session *s, const char *path)
 	if (s->o->dependents)
 		return strcmp(s->o->dependents, "no") != 0;
 	return !(st && st->no_dependents);
+}
+
+#define WHAT "what inherits from"
+
+static void take(struct session *s, const char *const *path)
+{
+	for (; *path; path++)
+		vec_push(&s->dependents, *path);
 }
 
 static void search(struct session *s, struct strings *of, struct strings *in)
@@ -32,12 +41,23 @@ static void search(struct session *s, struct strings *of, struct strings *in)
 
 	dependents_find(&s->arena, &how, &found);
 	progress_end(line);
-	for (size_t i = 0; i < found.n; i++)
-		vec_push(&s->dependents, found.path[i]);
-	if (found.cut)
+	take(s, found.path);
+	if (!found.cut)
+		records_find(s->linter.records, WHAT, strings_list(of), found.path);
+	else
 		remark("the search for what inherits from the named files ended after %u files: the project is too "
 		       "large, and not all of them are checked; name their folder, or say --dependents=no",
 		       found.looked);
+}
+
+static void find(struct session *s, struct strings *of, struct strings *in)
+{
+	const char *const *known = records_found(s->linter.records, WHAT, strings_list(of));
+
+	if (known)
+		take(s, known);
+	else
+		search(s, of, in);
 }
 
 void dependents_take(struct session *s, const struct targets *t)
@@ -54,7 +74,7 @@ void dependents_take(struct session *s, const struct targets *t)
 		folders_join(&in, project_root(folders, path));
 	}
 	if (of.n)
-		search(s, &of, &in);
+		find(s, &of, &in);
 	folders_free(folders);
 	vec_release(&of);
 	vec_release(&in);

@@ -4,10 +4,12 @@
 #include "base/path.h"
 #include "launch/starts.h"
 #include "launch/subject.h"
+#include "lint/records.h"
 #include "project/root.h"
 #include "text/walk.h"
 #include <string.h>
 
+#define WHAT "launch scripts"
 enum { ENTRIES_MAX = 200000 /* files and folders that are looked at */, SCRIPTS_MAX = 500 };
 
 struct looking {
@@ -89,10 +91,8 @@ static void add_started(struct session *s, const char *script, struct targets *t
 	}
 }
 
-void launching_take(struct session *s, struct targets *t)
+static void walk(struct session *s, const struct strings *roots, struct looking *l)
 {
-	struct looking l = { .s = s };
-	struct strings roots = { 0 };
 	size_t budget = ENTRIES_MAX;
 	struct walk_opts o = { .fs = s->linter.vfs,
 			       .excluded = is_passed_over,
@@ -100,9 +100,53 @@ void launching_take(struct session *s, struct targets *t)
 			       .found = found,
 			       .failed = failed,
 			       .ignored = is_asked,
-			       .ctx = &l,
+			       .ctx = l,
 			       .budget = &budget,
 			       .ignore_files = !s->o->no_ignore_files };
+
+	for (size_t i = 0; i < roots->n; i++)
+		walk_folder(roots->at[i], &o);
+	l->cut |= !budget;
+}
+
+/* Behind those that are named, which are not told twice. */
+static void search(struct session *s, const struct strings *roots, const char *const *about)
+{
+	struct looking l = { .s = s };
+	size_t named = s->launch_scripts.n;
+	const char *const *all;
+
+	walk(s, roots, &l);
+	all = strings_list(&s->launch_scripts);
+	if (!l.cut)
+		records_find(s->linter.records, WHAT, about, all ? all + named : NULL);
+	else
+		remark("what launch scripts say of configs and scripts is taken from the first %zu of them alone: the "
+		       "project is too large",
+		       s->launch_scripts.n);
+}
+
+static void search_once(struct session *s, const struct strings *roots)
+{
+	struct strings about = { 0 };
+	const char *const *known;
+
+	for (size_t i = 0; i < roots->n; i++)
+		vec_push(&about, roots->at[i]);
+	for (size_t i = 0; i < s->launch_scripts.n; i++)
+		vec_push(&about, s->launch_scripts.at[i]);
+	known = records_found(s->linter.records, WHAT, strings_list(&about));
+	for (const char *const *path = known; path && *path; path++)
+		vec_push(&s->launch_scripts, *path);
+	if (!known)
+		search(s, roots, strings_list(&about));
+	vec_release(&about);
+}
+
+void launching_take(struct session *s, struct targets *t)
+{
+	struct looking l = { .s = s };
+	struct strings roots = { 0 };
 
 	for (size_t i = 0, n = t->n; i < n; i++) {
 		const char *path = t->at[i].path, *root = path ? project_marked_root(s->folders, path) : NULL;
@@ -118,12 +162,8 @@ void launching_take(struct session *s, struct targets *t)
 			folders_join(&roots, root);
 		}
 	}
-	for (size_t i = 0; i < roots.n; i++)
-		walk_folder(roots.at[i], &o);
-	if (l.cut || !budget)
-		remark("what launch scripts say of configs and scripts is taken from the first %zu of them alone: the "
-		       "project is too large",
-		       s->launch_scripts.n);
+	if (roots.n)
+		search_once(s, &roots);
 	vec_release(&roots);
 }
 

@@ -223,16 +223,16 @@ static bool seen_before(struct strings *seen, const char *folder)
 static bool add_project_rules(struct session *s, struct err *e)
 {
 	struct strings seen = { 0 };
-	struct stat st;
 	bool ok = add_rules_for(s, s->cwd, e);
 
 	for (size_t i = 0; ok && i < s->o->words.n; i++) {
 		const char *path = path_absolute(&s->arena, s->o->words.at[i]);
+		mode_t mode = disk_mode(path);
 		const char *folder;
 
-		if (disk_stat(path, &st) != 0)
+		if (!mode)
 			continue;
-		folder = S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path);
+		folder = S_ISDIR(mode) ? path : path_dir(&s->arena, path);
 		if (!admitted(s, path))
 			continue; /* told when the files are looked for */
 		ok = seen_before(&seen, folder) || add_rules_for(s, folder, e);

@@ -19,6 +19,10 @@ struct record {
 	bool changed;
 	struct subject *subject; /* that stands for it in this run; NULL: none */
 };
+struct search { /* numbers of texts */
+	uint32_t of, n;
+	const char *path;
+};
 struct records {
 	pthread_mutex_t lock;
 	struct arena arena;
@@ -27,6 +31,9 @@ struct records {
 	VEC(, struct record) known;
 	struct map by_path;
 	struct buf now;
+	VEC(, struct search) searched; /* in the earlier run */
+	struct buf searches;	       /* of this one, as bytes */
+	uint32_t nsearches;
 	bool edits, none; /* none: nothing is written */
 };
 

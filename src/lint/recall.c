@@ -124,7 +124,8 @@ static void choose(struct choice *c, const struct linter *l, const struct subjec
 	c->loaded = arena_array(a, bool, c->ntexts + 1);
 	c->changed = arena_array(a, bool, c->ntexts + 1);
 	for (size_t i = 0; i < c->n; i++) {
-		c->known[i] = record_of(c->r, l, kind, c->path[i]);
+		/* what inherits from them is no subject of its own, and is judged beside them */
+		c->known[i] = l->graph.dependents ? NULL : record_of(c->r, l, kind, c->path[i]);
 		if (!c->known[i])
 			load(c, i);
 	}

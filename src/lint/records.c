@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The bytes: how many texts, each with its NUL; then records, each its length in bytes and the numbers of its kind,
- * path and project, flags, how many texts it was made from, on how many heirs it hangs alone, which these are, and the
- * outcome (lint/record.h) where there is one. */
+/* The bytes: how many texts, each with its NUL; how many searches, each for what, how many paths and these; then
+ * records, each its length in bytes and the numbers of its kind, path and project, flags, how many texts it was made
+ * from, on how many heirs it hangs alone, which these are, and the outcome (lint/record.h) where there is one. */
 #include "lint/priv.h"
 #include "base/str.h"
 
@@ -20,6 +20,8 @@ void records_free(struct records *r)
 		return;
 	texts_release(&r->texts);
 	vec_release(&r->known);
+	vec_release(&r->searched);
+	buf_release(&r->searches);
 	buf_release(&r->old);
 	buf_release(&r->now);
 	arena_release(&r->arena);
@@ -51,15 +53,48 @@ static bool is_text(const struct records *r, uint32_t n)
 	return n && n <= r->texts.at.n;
 }
 
+/* The next word; false: there is none. */
+static bool read_word(const char **at, const char *end, uint32_t *x)
+{
+	if (end - *at < (ptrdiff_t)sizeof *x)
+		return false;
+	*x = record_word(*at, 0);
+	*at += sizeof *x;
+	return true;
+}
+
+static bool read_search(struct records *r, const char **at, const char *end)
+{
+	struct search s = { 0 };
+
+	if (!read_word(at, end, &s.of) || !is_text(r, s.of) || !read_word(at, end, &s.n))
+		return false;
+	s.path = *at;
+	for (uint32_t i = 0, path; i < s.n; i++)
+		if (!read_word(at, end, &path) || !is_text(r, path))
+			return false;
+	vec_push(&r->searched, s);
+	return true;
+}
+
+static bool read_searches(struct records *r, const char **at, const char *end)
+{
+	uint32_t n;
+	bool good = read_word(at, end, &n);
+
+	for (uint32_t i = 0; good && i < n; i++)
+		good = read_search(r, at, end);
+	return good;
+}
+
 static bool read_record(struct records *r, const char **at, const char *end)
 {
 	uint32_t n;
 
-	if (end - *at < (ptrdiff_t)sizeof n)
+	if (!read_word(at, end, &n))
 		return false;
-	n = record_word(*at, 0);
 
-	struct record x = { .bytes = *at + sizeof n, .n = n };
+	struct record x = { .bytes = *at, .n = n };
 
 	if (n > (size_t)(end - x.bytes) || n < NUMBERS * sizeof n)
 		return false;
@@ -86,14 +121,14 @@ bool records_read(struct records *r, const char *bytes, size_t n)
 	buf_add(&r->old, bytes, n);
 
 	const char *at = buf_str(&r->old), *end = at + n;
-	bool good = read_texts(r, &at, end);
+	bool good = read_texts(r, &at, end) && read_searches(r, &at, end);
 
 	while (good && at < end)
 		good = read_record(r, &at, end);
 	for (size_t i = 0; good && i < r->known.n; i++)
 		map_put(&r->arena, &r->by_path, r->texts.at.at[r->known.at[i].path - 1]->s, &r->known.at[i]);
 	if (!good) {
-		r->known.n = 0;
+		r->known.n = r->searched.n = 0;
 		texts_release(&r->texts);
 		r->texts = (struct texts){ 0 };
 	}
@@ -126,7 +161,70 @@ void records_write(struct records *r, struct buf *out)
 	buf_add(out, &n, sizeof n);
 	for (uint32_t i = 0; i < n; i++)
 		buf_add(out, r->texts.at.at[i]->s->s, r->texts.at.at[i]->s->len + 1);
+	record_put_word(out, r->nsearches);
+	buf_add(out, buf_str(&r->searches), r->searches.n);
 	buf_add(out, buf_str(&r->now), r->now.n);
+}
+
+/* ---- searches ---- */
+
+static void set_word(struct buf *b, size_t at, uint32_t x)
+{
+	memcpy(b->s + at, &x, sizeof x);
+}
+
+static const char *search_name(struct records *r, const char *what, const char *const *of)
+{
+	struct buf b = { 0 };
+	const char *name;
+
+	buf_puts(&b, what);
+	for (; *of; of++)
+		buf_printf(&b, "\n%s", *of);
+	name = arena_strndup(&r->arena, buf_str(&b), b.n);
+	buf_release(&b);
+	return name;
+}
+
+static void put_search(struct records *r, uint32_t name, const char *const *path)
+{
+	size_t at = r->searches.n;
+	uint32_t n = 0;
+
+	record_put_word(&r->searches, name);
+	record_put_word(&r->searches, 0);
+	for (; path && path[n]; n++)
+		record_put_word(&r->searches, texts_number(&r->texts, path[n]));
+	set_word(&r->searches, at + sizeof n, n);
+	r->nsearches++;
+}
+
+void records_find(struct records *r, const char *what, const char *const *of, const char *const *path)
+{
+	if (r)
+		put_search(r, texts_number(&r->texts, search_name(r, what, of)), path);
+}
+
+static const char *const *paths_of(struct records *r, const struct search *s)
+{
+	const char **path = (const char **)arena_array(&r->arena, void *, s->n + 1);
+
+	for (uint32_t i = 0; i < s->n; i++)
+		path[i] = records_text(r, record_word(s->path, i));
+	return path;
+}
+
+const char *const *records_found(struct records *r, const char *what, const char *const *of)
+{
+	uint32_t name = r && r->searched.n ? texts_find(&r->texts, search_name(r, what, of)) : 0;
+	const char *const *path = NULL;
+
+	for (size_t i = 0; name && i < r->searched.n && !path; i++)
+		if (r->searched.at[i].of == name)
+			path = paths_of(r, &r->searched.at[i]);
+	if (path)
+		put_search(r, name, path);
+	return path;
 }
 
 /* ---- what is found now ---- */
@@ -171,11 +269,6 @@ static void put_heir(void *ctx, const struct subject *heir)
 
 	record_put_word(&h->r->now, texts_number(&h->r->texts, heir->path));
 	h->n++;
-}
-
-static void set_word(struct buf *b, size_t at, uint32_t x)
-{
-	memcpy(b->s + at, &x, sizeof x);
 }
 
 /* What stands before the outcome. at: of the record. */

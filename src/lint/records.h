@@ -19,6 +19,12 @@ bool records_forget(struct records *r, const char *path);
 void records_keep(struct records *r, const struct subject *s, const struct outcome *o);
 /* What was found in this run depends on files that no record tells: nothing of it is written. */
 void records_none(struct records *r);
+/* What a search of the disk came to, which reads nothing as its own (vfs_read_own): the run after needn't search again.
+ * of: what it was about, files or folders. NULL: that isn't known, search; else it lives as long as r. All lists are
+ * NULL-terminated. r NULL: nothing is known, or kept. */
+const char *const *records_found(struct records *r, const char *what, const char *const *of);
+void records_find(struct records *r, const char *what, const char *const *of,
+		  const char *const *path /* NULL: nothing was found */);
 /* What was kept in this run, and what it took from the earlier one. */
 void records_write(struct records *r, struct buf *out);
 #endif

@@ -34,8 +34,10 @@ void fuzz_input(const char *text, size_t n)
 	fuzz_begin(&f);
 	fuzz_put(&f, FUZZ_CONFIG, project_config, strlen(project_config));
 	fuzz_put(&f, OTHER, heir, strlen(heir));
-	if (records_read(r, text, n))
+	if (records_read(r, text, n)) {
 		records_forget(r, n % 2 ? FUZZ_CONFIG : OTHER);
+		records_found(r, "heirs", (const char *const[]){ OTHER, NULL });
+	}
 	if (lint_another_time(&f, r, &set))
 		fuzz_report(&f);
 	records_write(r, &out);

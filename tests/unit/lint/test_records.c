@@ -255,9 +255,77 @@ static void other_bytes_are_no_records(void **state)
 	}
 }
 
+static const char *words(const char *const *path)
+{
+	const char *text = "";
+
+	for (; path && *path; path++)
+		text = arena_printf(&p.arena, "%s%s%s", text, *text ? " " : "", *path);
+	return path ? text : NULL;
+}
+
+/* The next run's, of what is kept. */
+static struct records *again(void)
+{
+	struct records *r = records_new(false);
+
+	assert_true(records_read(r, kept.s, kept.n));
+	return r;
+}
+
+static void searches_are_known(void **state)
+{
+	static const char *const about[] = { "/p/a.py", "/p/b.py", NULL }, *const other[] = { "/p/a.py", NULL },
+				 *const found[] = { "/p/c.py", "/p/a.py", NULL };
+	struct records *r = records_new(false);
+
+	(void)state;
+	assert_null(records_found(r, "heirs", about)); /* nothing is known yet */
+	records_find(r, "heirs", about, found);
+	records_find(r, "scripts", about, NULL);
+	assert_null(records_found(r, "heirs", about)); /* who searches knows what he found */
+	keep(r);
+	r = again();
+	assert_string_equal(words(records_found(r, "heirs", about)), "/p/c.py /p/a.py");
+	assert_string_equal(words(records_found(r, "scripts", about)), "");
+	assert_null(records_found(r, "heirs", other));
+	assert_null(records_found(r, "others", about));
+	keep(r);
+	r = again(); /* what was asked for again is kept again, and nothing else */
+	assert_string_equal(words(records_found(r, "scripts", about)), "");
+	keep(r);
+	r = again();
+	assert_null(records_found(r, "heirs", about));
+	records_free(r);
+	assert_null(records_found(NULL, "heirs", about));
+	records_find(NULL, "heirs", about, found);
+}
+
+static void damaged_searches_are_not_read(void **state)
+{
+	static const char *const about[] = { "/p/a.py", NULL };
+	struct records *r = records_new(false);
+
+	(void)state;
+	records_find(r, "heirs", about, about);
+	keep(r);
+	for (size_t n = 0; n < kept.n; n++) {
+		r = records_new(false);
+		assert_false(records_read(r, kept.s, n));
+		assert_null(records_found(r, "heirs", about));
+		records_free(r);
+	}
+	kept.s[kept.n - 4] = 99; /* a text that isn't there */
+	r = records_new(false);
+	assert_false(records_read(r, kept.s, kept.n));
+	records_free(r);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(searches_are_known),
+		cmocka_unit_test(damaged_searches_are_not_read),
 		cmocka_unit_test(who_has_nothing_to_do_with_it_is_known),
 		cmocka_unit_test(heirs_of_a_changed_base_are_judged),
 		cmocka_unit_test(a_base_hangs_on_the_heir_that_keeps_it_quiet),
