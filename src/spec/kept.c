@@ -23,48 +23,67 @@ static const struct str *take_text(const unsigned char **p)
 	return place ? (const struct str *)(str_kept.words + (place - 1)) : NULL;
 }
 
-static void take_doc(struct arena *a, const unsigned char **p, uint32_t file, struct ynode *y);
-
-/* The nodes of one list or map lie side by side. */
-static void take_kids(struct arena *a, const unsigned char **p, struct ynode *y)
+/* Where the next node begins. */
+static uint32_t take_lo(const unsigned char **p, uint32_t before)
 {
-	uint32_t per = y->kind == Y_MAP ? 2 : 1;
-	const struct ynode **kid = arena_array(a, const struct ynode *, y->n *per), **key = kid + y->n;
-	struct ynode *made = arena_array(a, struct ynode, y->n * per);
-	for (uint32_t i = 0; i < y->n; i++) {
-		if (per == 2)
-			take_doc(a, p, y->at.file, made);
-		if (per == 2)
-			key[i] = made++;
-		take_doc(a, p, y->at.file, made);
-		kid[i] = made++;
-	}
-	y->kid = kid;
-	y->key = per == 2 ? key : NULL;
+	uint32_t way = take(p);
+	return way & 1 ? before - (way + 1) / 2 : before + way / 2;
 }
 
-static void take_doc(struct arena *a, const unsigned char **p, uint32_t file, struct ynode *y)
+struct docs { /* of one document, what isn't taken yet */
+	const unsigned char *p;
+	struct ynode *node;
+	const struct ynode **kid;
+	uint32_t file, lo;
+};
+
+static void take_doc(struct docs *d, struct ynode *y);
+
+/* The nodes of one list or map lie side by side. */
+static void take_kids(struct docs *d, struct ynode *y)
 {
-	uint32_t head = take(p);
+	bool pairs = y->kind == Y_MAP;
+	const struct ynode **kid = d->kid, **key = kid + y->n;
+	struct ynode *made = d->node;
+	d->kid += pairs ? 2 * y->n : y->n;
+	d->node += pairs ? 2 * y->n : y->n;
+	y->kid = kid;
+	y->key = pairs ? key : NULL;
+	for (uint32_t i = 0; i < y->n; i++) {
+		if (pairs)
+			take_doc(d, made);
+		if (pairs)
+			key[i] = made++;
+		take_doc(d, made);
+		kid[i] = made++;
+	}
+}
+
+static void take_doc(struct docs *d, struct ynode *y)
+{
+	uint32_t head = take(&d->p);
 	y->kind = (enum ykind)(head & 3);
 	y->plain = head & KEPT_PLAIN;
-	y->at.file = file;
-	y->at.lo = take(p);
-	y->at.hi = take(p);
-	y->text = take_text(p);
-	y->body = take(p);
+	y->at.file = d->file;
+	y->at.lo = d->lo = take_lo(&d->p, d->lo);
+	y->at.hi = y->at.lo + take(&d->p);
+	y->text = take_text(&d->p);
+	y->body = take(&d->p);
+	y->body += y->body ? y->at.lo : 0;
 	if (head & KEPT_EXPR)
-		y->expr = kept_rules.words + take(p);
-	y->n = take(p);
+		y->expr = kept_rules.words + take(&d->p);
+	y->n = take(&d->p);
 	if (y->n)
-		take_kids(a, p, y);
+		take_kids(d, y);
 }
 
 static const struct ynode *kept_of(struct arena *a, size_t i, uint32_t source)
 {
-	const unsigned char *p = kept_rules.words + kept_rules.file[i];
-	struct ynode *doc = arena_new(a, struct ynode);
-	take_doc(a, &p, source, doc);
+	struct docs d = { .p = kept_rules.words + kept_rules.file[i], .file = source };
+	struct ynode *doc = arena_array(a, struct ynode, take(&d.p));
+	d.kid = (const struct ynode **)arena_array(a, void *, take(&d.p));
+	d.node = doc + 1;
+	take_doc(&d, doc);
 	return doc;
 }
 
@@ -96,27 +115,38 @@ const struct ynode *kept_embedded(struct arena *a, const char *path)
 	BUG("rules/%s is missing", path);
 }
 
-static const struct node *take_tree(struct arena *a, const unsigned char **p)
+struct trees { /* of one expression, what isn't taken yet */
+	const unsigned char *p;
+	char *room;
+	uint32_t lo;
+};
+
+static const struct node *take_tree(struct trees *t)
 {
-	uint32_t kind = take(p);
-	if (!kind)
+	uint32_t head = take(&t->p), rest = head >> KEPT_KIND_BITS;
+	if (!head)
 		return NULL;
-	struct node head = { .kind = (uint8_t)(kind - 1) };
-	head.op = (uint16_t)take(p);
-	head.flags = (uint8_t)take(p);
-	head.lo = take(p);
-	head.hi = take(p);
-	head.text = take_text(p);
-	head.n = take(p);
-	struct node *x = arena_alloc(a, 1, sizeof head + head.n * sizeof(struct node *), _Alignof(struct node));
-	memcpy(x, &head, sizeof head);
-	for (uint32_t i = 0; i < head.n; i++)
-		x->kid[i] = take_tree(a, p);
+	struct node *x = (void *)t->room;
+	x->kind = (uint8_t)((head & ((1 << KEPT_KIND_BITS) - 1)) - 1);
+	x->flags = (uint8_t)(rest & ((1 << KEPT_FLAG_BITS) - 1));
+	x->op = (uint16_t)(rest >> KEPT_FLAG_BITS);
+	x->lo = t->lo = take_lo(&t->p, t->lo);
+	x->hi = x->lo + take(&t->p);
+	x->text = take_text(&t->p);
+	x->n = take(&t->p);
+	t->room += sizeof *x + x->n * sizeof *x->kid;
+	for (uint32_t i = 0; i < x->n; i++)
+		x->kid[i] = take_tree(t);
 	return x;
 }
 
 const struct node *kept_expr(struct arena *a, const struct ynode *n, bool message)
 {
-	const unsigned char *p = n->expr;
-	return p && take(&p) == message ? take_tree(a, &p) : NULL;
+	struct trees t = { .p = n->expr };
+	if (!t.p || take(&t.p) != message)
+		return NULL;
+	size_t bytes = take(&t.p) * sizeof(struct node);
+	bytes += take(&t.p) * sizeof(struct node *);
+	t.room = arena_alloc(a, bytes, 1, alignof(struct node));
+	return take_tree(&t);
 }

@@ -8,12 +8,15 @@
 #include "text/yaml.h"
 
 /* words: numbers of 7 bits a byte, the lowest first, the top bit set where more follow.
- * A text is 0 (NULL) or its place in str_kept.words plus one.
- * A document's node: kind | KEPT_PLAIN | KEPT_EXPR, lo, hi, text, body, with KEPT_EXPR the place of its expression,
- * children, then these; of a map key and value by turns. An expression: 1 for a message, else 0, then its tree: kind +
- * 1 (0: NULL), op, flags, lo, hi, text, kids, then these. */
+ * A text is 0 (NULL) or its place in str_kept.words plus one. Where a node begins is told from where the one before it
+ * did, twice what it lies behind that, or one less than twice what it lies before; where it ends from its beginning.
+ * A document: how many nodes and how many pairs and items they have, then its node: kind | KEPT_PLAIN | KEPT_EXPR, lo,
+ * hi, text, body (0, or from lo on), with KEPT_EXPR the place of its expression, children, then these; of a map key and
+ * value by turns.
+ * An expression: 1 for a message, else 0, how many nodes and kids it has, then its tree: kind + 1 (0: NULL) and flags
+ * and op above that, lo, hi, text, kids, then these. */
 #define KEPT_NOT "tests"
-enum { KEPT_PLAIN = 4, KEPT_EXPR = 8, KEPT_NONE = UINT32_MAX };
+enum { KEPT_PLAIN = 4, KEPT_EXPR = 8, KEPT_NONE = UINT32_MAX, KEPT_KIND_BITS = 6, KEPT_FLAG_BITS = 3 };
 struct kept_rules {
 	const unsigned char *words;
 	const uint32_t *file; /* where each of embedded_files begins; NULL: nothing is kept */

@@ -85,19 +85,47 @@ static void put_text(const struct str *s)
 	put(s ? string_place(s) + 1 : 0);
 }
 
-static void put_tree(const struct node *x)
+/* How a node at lo is told where the one before began at *before; that is lo then. */
+static void put_lo(uint32_t *before, uint32_t lo)
 {
-	put(x ? x->kind + 1u : 0);
-	if (!x)
+	put(lo >= *before ? 2 * (lo - *before) : 2 * (*before - lo) - 1);
+	*before = lo;
+}
+
+static void put_tree(const struct node *x, uint32_t *lo)
+{
+	if (!x) {
+		put(0);
 		return;
-	put(x->op);
-	put(x->flags);
-	put(x->lo);
-	put(x->hi);
+	}
+	uint32_t head = x->kind + 1u;
+	CHECK(head >> KEPT_KIND_BITS == 0 && x->flags >> KEPT_FLAG_BITS == 0 && x->hi >= x->lo);
+	put(head | (x->flags | (uint32_t)x->op << KEPT_FLAG_BITS) << KEPT_KIND_BITS);
+	put_lo(lo, x->lo);
+	put(x->hi - x->lo);
 	put_text(x->text);
 	put(x->n);
 	for (uint32_t i = 0; i < x->n; i++)
-		put_tree(x->kid[i]);
+		put_tree(x->kid[i], lo);
+}
+
+static void count_tree(const struct node *x, uint32_t *nodes, uint32_t *kids)
+{
+	*nodes += 1;
+	*kids += x->n;
+	for (uint32_t i = 0; i < x->n; i++)
+		if (x->kid[i])
+			count_tree(x->kid[i], nodes, kids);
+}
+
+static void put_expression(const struct heard *h)
+{
+	uint32_t nodes = 0, kids = 0, lo = 0;
+	count_tree(h->tree, &nodes, &kids);
+	put(h->message);
+	put(nodes);
+	put(kids);
+	put_tree(h->tree, &lo);
 }
 
 static const struct heard *expression(const char *path, const struct ynode *n)
@@ -117,8 +145,7 @@ static void put_expressions(const char *path, const struct ynode *n)
 	const struct heard *h = expression(path, n);
 	if (h) {
 		vec_push(&places, (uint32_t)words.n);
-		put(h->message);
-		put_tree(h->tree);
+		put_expression(h);
 	}
 	for (uint32_t i = 0; i < n->n; i++) {
 		if (n->kind == Y_MAP)
@@ -144,22 +171,40 @@ static struct ynode without_tests(struct arena *a, const struct ynode *doc)
 	return doc->kind == Y_MAP ? d : *doc;
 }
 
-static void put_doc(const char *path, const struct ynode *n)
+static void put_node(const char *path, const struct ynode *n, uint32_t *lo)
 {
 	bool expr = expression(path, n);
+	CHECK(n->at.hi >= n->at.lo && (!n->body || n->body > n->at.lo));
 	put(n->kind | (n->plain ? KEPT_PLAIN : 0) | (expr ? KEPT_EXPR : 0));
-	put(n->at.lo);
-	put(n->at.hi);
+	put_lo(lo, n->at.lo);
+	put(n->at.hi - n->at.lo);
 	put_text(n->text);
-	put(n->body);
+	put(n->body ? n->body - n->at.lo : 0);
 	if (expr)
 		put(places.at[next_place++]);
 	put(n->n);
 	for (uint32_t i = 0; i < n->n; i++) {
 		if (n->kind == Y_MAP)
-			put_doc(path, n->key[i]);
-		put_doc(path, n->kid[i]);
+			put_node(path, n->key[i], lo);
+		put_node(path, n->kid[i], lo);
 	}
+}
+
+/* All nodes below this one. */
+static uint32_t count_below(const struct ynode *n)
+{
+	uint32_t sum = n->kind == Y_MAP ? 2 * n->n : n->n;
+	for (uint32_t i = 0; i < n->n; i++)
+		sum += count_below(n->kid[i]) + (n->kind == Y_MAP ? count_below(n->key[i]) : 0);
+	return sum;
+}
+
+static void put_doc(const char *path, const struct ynode *n)
+{
+	uint32_t below = count_below(n), lo = 0;
+	put(below + 1);
+	put(below);
+	put_node(path, n, &lo);
 }
 
 /* ---- as C ---- */
