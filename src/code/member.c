@@ -17,6 +17,7 @@
 
 enum { LOOKUPS_MAX = 12 /* names that stand for names, attributes of classes that name others' */ };
 static const struct span nowhere;
+static const char several[] = "several classes have this name";
 
 struct answer {
 	enum code_member_is is;
@@ -64,9 +65,9 @@ static struct cls *live_one(struct index *c, const struct code_class_name *q, st
 	return q->plugged || of_a == of_b ? NULL : of_a ? a : b;
 }
 
-/* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. copies: one
- * of several that have the same code does as well. */
-static struct cls *class_wanted(struct index *c, const struct code_class_name *q, bool copies, struct answer *why)
+/* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. One of
+ * several that have the same code does as well. */
+static struct cls *class_wanted(struct index *c, const struct code_class_name *q, struct answer *why)
 {
 	static const char own[] = "the project has a class of its own of this name";
 	const struct registered *r = map_get(&c->type, q->type);
@@ -86,10 +87,10 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 		} else {
 			struct cls *other = found && found != r->cls ? found : NULL;
 			found = other ? live_one(c, q, other, r->cls) : r->cls;
-			if (!found && copies && heir_twins(c, other, r->cls))
+			if (!found && heir_twins(c, other, r->cls))
 				found = other;
 			if (!found) {
-				*why = not_known("several classes have this name");
+				*why = not_known(several);
 				break;
 			}
 		}
@@ -101,7 +102,7 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 static struct answer lineage(struct index *c, struct arena *a, const struct code_class_name *q)
 {
 	struct answer why;
-	struct cls *k = class_wanted(c, q, true, &why);
+	struct cls *k = class_wanted(c, q, &why);
 	struct buf b = { 0 };
 	if (!k)
 		return why;
@@ -121,7 +122,7 @@ static struct answer by_syntax(struct index *c, struct arena *a, const struct co
 			       enum code_member_kind kind, const char *name)
 {
 	struct answer why;
-	struct cls *k = class_wanted(c, q, true, &why);
+	struct cls *k = class_wanted(c, q, &why);
 	const char *blank = strchr(name, ' '), *text = NULL;
 	if (k)
 		class_bases(c, k);
@@ -368,17 +369,49 @@ static struct value below(struct looking *l, struct value v, const char *path)
 	return v;
 }
 
-static struct answer attribute(struct index *c, struct arena *a, const struct code_class_name *q, const char *path)
+/* What one class has, or gets. */
+typedef bool value_fn(struct looking *l, struct cls *k, const char *name, struct value *out);
+
+static bool attribute_value(struct looking *l, struct cls *k, const char *path, struct value *out)
 {
-	struct answer why;
+	l->file = k->file;
+	bool has = attribute_of(l, k, str_of(path, strcspn(path, ".")), out);
+	if (has)
+		*out = below(l, *out, path);
+	return has;
+}
+
+static struct answer value_in(struct index *c, struct arena *a, const struct code_class_name *q, struct cls *k,
+			      value_fn *of, const char *name)
+{
+	struct answer m = { .is = CODE_MEMBER_NONE };
 	struct arena own = { 0 };
-	struct cls *k = class_wanted(c, q, false, &why);
-	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL, .trusted = q->trusted };
+	struct looking l = { .c = c, .a = &own, .trusted = q->trusted };
 	struct value v;
-	if (k && attribute_of(&l, k, str_of(path, strcspn(path, ".")), &v))
-		why = as_text(a, below(&l, v, path));
+	class_bases(c, k);
+	if (of(&l, k, name, &v))
+		m = as_text(a, v);
 	arena_release(&own);
-	return why;
+	return m;
+}
+
+/* Copies have the same code, which may still take other values from elsewhere. */
+static struct answer by_value(struct index *c, struct arena *a, const struct code_class_name *q, value_fn *of,
+			      const char *name)
+{
+	struct answer m;
+	struct cls *k = class_wanted(c, q, &m);
+	if (k)
+		m = value_in(c, a, q, k, of, name);
+	const struct registered *r = map_get(&c->type, q->type);
+	for (r = r ? r : map_get(&c->class_name, q->type); k && r; r = r->next) {
+		if (!r->cls || r->cls == k || !heir_twins(c, k, r->cls))
+			continue;
+		struct answer twin = value_in(c, a, q, r->cls, of, name);
+		if (twin.is != m.is || (m.is == CODE_MEMBER_KNOWN && strcmp(twin.text, m.text)))
+			return not_known(several);
+	}
+	return m;
 }
 
 /* ---- what a parameter is when nobody gives it ---- */
@@ -427,19 +460,9 @@ static bool default_of(struct looking *l, struct cls *k, const struct str *name,
 	return k->open_bases;
 }
 
-static struct answer parameter(struct index *c, struct arena *a, const struct code_class_name *q, const char *name)
+static bool parameter_value(struct looking *l, struct cls *k, const char *name, struct value *out)
 {
-	struct answer why;
-	struct arena own = { 0 };
-	struct cls *k = class_wanted(c, q, false, &why);
-	struct looking l = { .c = c, .a = &own };
-	struct value v;
-	if (k)
-		class_bases(c, k);
-	if (k && default_of(&l, k, str_lit(name), &v))
-		why = as_text(a, v);
-	arena_release(&own);
-	return why;
+	return default_of(l, k, str_lit(name), out);
 }
 
 /* ---- asked ---- */
@@ -456,8 +479,8 @@ static const char *find_out(struct index *x, const struct code_query *q)
 	const struct asked *w = q->ctx;
 	pthread_mutex_lock(&x->lock); /* of bases */
 	struct answer m = w->kind == CODE_LINEAGE     ? lineage(x, q->a, w->of)
-			  : w->kind == CODE_ATTRIBUTE ? attribute(x, q->a, w->of, w->name)
-			  : w->kind == CODE_GIVEN     ? parameter(x, q->a, w->of, w->name)
+			  : w->kind == CODE_ATTRIBUTE ? by_value(x, q->a, w->of, attribute_value, w->name)
+			  : w->kind == CODE_GIVEN     ? by_value(x, q->a, w->of, parameter_value, w->name)
 						      : by_syntax(x, q->a, w->of, w->kind, w->name);
 	pthread_mutex_unlock(&x->lock);
 	if (m.is == CODE_MEMBER_NONE)
