@@ -162,7 +162,11 @@ static bool by_position(struct telling *t, const struct fn *f, const struct supe
 		if (x->kind == NODE_KW || x->kind == NODE_DSTAR)
 			continue;
 		const struct str *wanted = param_at(to ? to : f, i - s->from);
-		all = x->kind == NODE_STAR ? is_name(x->kid[0], rest_of(f, '*')) : wanted && is_name(x, wanted);
+		bool another = x->kind != NODE_STAR && to && wanted && !is_name(x, wanted);
+		if (another)
+			tell_str(t, "~", wanted);
+		all = another ||
+		      (x->kind == NODE_STAR ? is_name(x->kid[0], rest_of(f, '*')) : wanted && is_name(x, wanted));
 	}
 	return all;
 }

@@ -360,6 +360,12 @@ static bool fills_items(const struct node *to, const struct node *value, const s
 	       (of != to && puts_key(of, value, name));
 }
 
+/* NAME = x */
+static bool binds_name(const struct node *to, const struct node *value, const struct str *name)
+{
+	return value && is_name(to, name);
+}
+
 /* self.NAME = x, where x isn't made of the argument of that name */
 static bool sets_own(const struct node *to, const struct node *value, const struct str *name)
 {
@@ -532,6 +538,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 	if (!strcmp(w.at[0]->s, "lacks"))
 		return lacks(k, w.at[1]);
 	struct fn *f = heir_method(k, w.at[1]);
+	if (!strcmp(w.at[0]->s, "binds") && w.n == 3)
+		return f && assigns(f->node, w.at[2], binds_name, 0);
 	if (!strcmp(w.at[0]->s, "raises"))
 		return f && only_raises(f);
 	if (!strcmp(w.at[0]->s, "counts") && w.n == 3)

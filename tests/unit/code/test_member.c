@@ -206,6 +206,17 @@ static void test_two_classes_of_a_name(void **state)
 	trained_file(&t, "/p/pkg/all.py", "from . import other\nfrom .helpers import A\n");
 	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
 	unknown(ask(CODE_ATTRIBUTE, "A", "N", NULL), "several classes have this name");
+	trained_end(&t);
+	trained_begin(&t, NULL); /* copies, which may still import other values */
+	for (int i = 0; i < 2; i++) {
+		trained_file(&t, i ? "/p/old/helpers.py" : "/p/pkg/helpers.py",
+			     "from .numbers import K\n" REGISTRY MODEL "class A:\n    N = 1\n    M = K\n");
+		trained_file(&t, i ? "/p/old/numbers.py" : "/p/pkg/numbers.py", i ? "K = 2\n" : "K = 3\n");
+	}
+	trained_file(&t, "/p/all.py", "import old.helpers\nimport pkg.helpers\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	is_text(ask(CODE_ATTRIBUTE, "A", "N", NULL), "1");
+	unknown(ask(CODE_ATTRIBUTE, "A", "M", NULL), "several classes have this name");
 }
 
 /* Who imports none of them may do so in a way that isn't seen. */
@@ -358,9 +369,10 @@ static void test_constructors_of_heirs(void **state)
 	changes("    def __init__(self, **kw):\n        kw['width'] = 3\n        super().__init__(**kw)\n",
 		"['~width']");
 	changes("    def __init__(self, classes, **kw):\n        super().__init__(classes + 1, **kw)\n",
-		"['__init__']");
-	changes("    def __init__(self, width, classes):\n        super().__init__(width, classes)\n", "['__init__']");
-	changes("    def __init__(self, **kw):\n        super().__init__(3)\n", "['__init__']");
+		"['~classes', '~classes']");
+	changes("    def __init__(self, width, classes):\n        super().__init__(width, classes)\n",
+		"['~classes', '~width']");
+	changes("    def __init__(self, **kw):\n        super().__init__(3)\n", "['~classes', '__init__']");
 	changes("    def __init__(self, **kw):\n        if kw:\n            super().__init__(**kw)\n", "['__init__']");
 	changes("    def __init__(self, **kw):\n        change(kw)\n        super().__init__(**kw)\n", "['__init__']");
 	/* Top's own constructor is left out; what it hands on to the one above is told as ever */
@@ -375,7 +387,7 @@ static void test_constructors_that_name_their_base(void **state)
 	changes("    def __init__(self, classes, **kw):\n        Top.__init__(self, classes, **kw)\n", "[]");
 	changes("    def __init__(self, **kw):\n        Top.__init__(self, width=2, **kw)\n", "['~width']");
 	changes("    def __init__(self, width, classes):\n        Top.__init__(self, width, classes)\n",
-		"['__init__']");
+		"['~classes', '~width']");
 	changes("    def __init__(self, **kw):\n        Other.__init__(self, **kw)\n", "['__init__']");
 	changes("    def __init__(self, **kw):\n        Top.__init__(kw['other'], **kw)\n", "['__init__']");
 	changes("    def __init__(self, **kw):\n        Top.__init__(self, **kw)\n        Top.__init__(self, **kw)\n",
