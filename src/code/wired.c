@@ -287,10 +287,11 @@ static bool feeds(struct cls *k, const struct str *from, const struct str *to, c
 	return f.good && !f.bad;
 }
 
-/* In the method BY, what self.FROM(...) gives goes first to self.TO, or to its method of that name, as it comes. */
-static bool hands(const struct cls *k, const struct str *from, const struct str *to, const struct str *by)
+/* In the method, what self.FROM(...) gives goes first to self.TO(...) or self.TO.BY(...) as it comes. */
+static bool hands(const struct cls *k, const struct str *from, const struct str *to, const struct str *method,
+		  const struct str *by)
 {
-	const struct fn *m = heir_method(k, by);
+	const struct fn *m = heir_method(k, method);
 	struct feeding f = { .from = from, .to = to, .by = by, .body = m ? m->node->kid[1] : NULL };
 	if (m)
 		find_feeding(&f, f.body, 0);
@@ -521,8 +522,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return stores(c, a, k, w.at[1]);
 	if (!strcmp(w.at[0]->s, "feeds") && (w.n == 3 || (w.n == 5 && !strcmp(w.at[3]->s, "without"))))
 		return feeds(k, w.at[1], w.at[2], w.n == 5 ? w.at[4] : NULL);
-	if (!strcmp(w.at[0]->s, "hands") && w.n == 4)
-		return hands(k, w.at[1], w.at[2], w.at[3]);
+	if (!strcmp(w.at[0]->s, "hands") && w.n >= 4)
+		return hands(k, w.at[1], w.at[2], w.at[3], w.at[w.n - 1]);
 	if (!strcmp(w.at[0]->s, "gives") && w.n == 3)
 		return gives(k, w.at[1], w.at[2]);
 	if (!strcmp(w.at[0]->s, "copies") && w.n == 4)
