@@ -148,15 +148,31 @@ static bool calls(const struct node *n, const char *const *name, size_t names)
 	return false;
 }
 
+/* `x != 'text'` */
+static bool is_another(const struct node *n)
+{
+	return n->kind == NODE_COMPARE && n->n == 2 && n->kid[0]->kind == NODE_NAME && n->kid[1]->op == OP_NE &&
+	       n->kid[1]->kid[0]->kind == NODE_STR;
+}
+
+/* [x for x in xs if x != 'text'] */
+static bool leaves_out(const struct node *n)
+{
+	const struct node *x = n->kind == NODE_LISTCOMP ? n->kid[0] : NULL;
+	return x && n->n == 3 && x->kind == NODE_NAME && is_name(n->kid[1]->kid[0], x->text) &&
+	       n->kid[1]->kid[1]->kind == NODE_NAME && n->kid[2]->kind == NODE_CIF && is_another(n->kid[2]->kid[0]) &&
+	       is_name(n->kid[2]->kid[0]->kid[0], x->text);
+}
+
 /* The same texts as in the names that stand in it: `metric if isinstance(metric, list) else [metric]`, `set(metrics)`,
- * `metric[0]`. */
+ * `metric[0]`; but for those that are taken out. */
 static bool hands_on(const struct node *n, unsigned depth)
 {
 	static const char *const copies[] = { "copy", "deepcopy", "list", "set", "sorted", "tuple" }, *const asks[] = {
 		"isinstance"
 	};
 	bool call = calls(n, copies, ARRAY_SIZE(copies)), cond = n->kind == NODE_COND;
-	if (n->kind == NODE_NAME)
+	if (n->kind == NODE_NAME || leaves_out(n))
 		return true;
 	if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_INT)
 		return n->kid[0]->kind == NODE_NAME;
@@ -198,18 +214,6 @@ static bool shortens(const char *method)
 		if (!strcmp(method, names[i]))
 			return true;
 	return false;
-}
-
-static void see_touch(struct reading *r, const struct node *n)
-{
-	bool before = n->lo < r->raises_at;
-	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && n->kid[0]->kid[0]->kind == NODE_NAME)
-		r->touched |= shortens(n->kid[0]->text->s) && is_compared(r, n->kid[0]->kid[0]->text);
-	if (n->kind == NODE_DEL || n->kind == NODE_CIF)
-		r->touched |= has_compared(r, n);
-	if (n->kind == NODE_COMPARE && before)
-		r->touched |= has_compared(r, n) && !mentions(n, r->name, 0) && !mentions(n, str_lit("len"), 0) &&
-			      !mentions(n, str_lit("type"), 0);
 }
 
 /* ---- all of it ---- */
@@ -268,10 +272,11 @@ static void see_taken(struct reading *r, const struct node *n)
 	if (callee && callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_NAME && shortens(callee->text->s))
 		r->touched |= is_compared(r, callee->kid[0]->text) &&
 			      (strcmp(callee->text->s, "remove") || n->n != 2 || n->kid[1]->kind != NODE_STR);
-	if (n->kind == NODE_DEL || n->kind == NODE_CIF)
+	if (n->kind == NODE_DEL || (n->kind == NODE_CIF && !is_another(n->kid[0])))
 		r->touched |= has_compared(r, n);
 	if (n->kind == NODE_COMPARE && n->lo < r->raises_at)
-		r->touched |= has_compared(r, n) && n->kid[0]->kind != NODE_STR && !mentions(n, str_lit("len"), 0) &&
+		r->touched |= has_compared(r, n) && n->kid[0]->kind != NODE_STR && !is_another(n) &&
+			      !mentions(n, r->name, 0) && !mentions(n, str_lit("len"), 0) &&
 			      !mentions(n, str_lit("type"), 0);
 }
 
@@ -280,6 +285,8 @@ static void add_removed(struct buf *b, const struct node *n, unsigned depth)
 	if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_ATTR &&
 	    !strcmp(n->kid[0]->text->s, "remove") && n->kid[1]->kind == NODE_STR && !strchr(n->kid[1]->text->s, ' '))
 		buf_printf(b, " %s", n->kid[1]->text->s);
+	if (n->kind == NODE_CIF && is_another(n->kid[0]) && !strchr(n->kid[0]->kid[1]->kid[0]->text->s, ' '))
+		buf_printf(b, " %s", n->kid[0]->kid[1]->kid[0]->text->s);
 	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
 		if (n->kid[i])
 			add_removed(b, n->kid[i], depth + 1);
@@ -295,6 +302,17 @@ static void see_origins(struct reading *r, const struct fn *f)
 
 static const char *choices_in(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
 			      struct fn **f, unsigned depth);
+
+/* With what the method takes out before. */
+static const char *with_taken(const struct reading *r, struct arena *a, const char *texts, const struct fn *f)
+{
+	struct buf b = { 0 };
+	buf_puts(&b, texts ? texts : "");
+	add_removed(&b, f->node->kid[1], 0);
+	texts = r->touched || !texts ? NULL : arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return texts;
+}
 
 /* What the base takes, and what the method takes out before. */
 static const char *choices_behind(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
@@ -312,12 +330,7 @@ static const char *choices_behind(struct reading *r, struct arena *a, struct cls
 	add_compared(r, x);
 	see_origins(r, f);
 	each_node(r, f->node, see_taken, 0);
-	struct buf b = { 0 };
-	buf_puts(&b, texts);
-	add_removed(&b, f->node->kid[1], 0);
-	texts = r->touched ? NULL : arena_strdup(a, buf_str(&b));
-	buf_release(&b);
-	return texts;
+	return with_taken(r, a, texts, f);
 }
 
 /* *f: whose method it was behind which the next one is looked for; NULL: the first of all. */
@@ -334,8 +347,8 @@ static const char *choices_in(struct reading *r, struct arena *a, struct cls *k,
 		return NULL;
 	find_refusal(r, (*f)->node->kid[1], 0);
 	see_origins(r, *f);
-	each_node(r, (*f)->node, see_touch, 0);
-	return r->raises_at && !r->touched ? texts_of(a, r->list) : NULL;
+	each_node(r, (*f)->node, see_taken, 0);
+	return r->raises_at ? with_taken(r, a, texts_of(a, r->list), *f) : NULL;
 }
 
 const char *choices_of(struct index *c, struct arena *a, const struct str *type, const struct str *method,

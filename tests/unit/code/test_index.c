@@ -123,19 +123,24 @@ static void test_what_a_method_raises_about(void **state)
 				EVALUATE("Removes", "", AS_LIST "        metrics.remove('c')\n" LIST RAISES) EVALUATE(
 					"Filters", "",
 					"        metrics = [m for m in metric if m != 'c']\n" LIST RAISES)
-					EVALUATE("Asks", "",
-						 AS_LIST
-						 "        if metric == 'c':\n            return {}\n" LIST RAISES)
-						EVALUATE("Adds", "",
-							 AS_LIST LIST "        allowed.append('c')\n" RAISES),
+					EVALUATE("Drops", "",
+						 "        metrics = [m for m in metric if m in self.known]\n" LIST
+							 RAISES)
+						EVALUATE("Asks", "",
+							 AS_LIST
+							 "        if metric == 'c':\n            return {}\n" LIST
+								 RAISES)
+							EVALUATE("Adds", "",
+								 AS_LIST LIST "        allowed.append('c')\n" RAISES),
 		"    cfg.a\n");
 	assert_string_equal(choices("A"), "a b");
 	assert_string_equal(choices("Sub"), "a b");
 	assert_string_equal(choices("Subset"), "a b");
 	assert_string_equal(choices("Rest"), "a b");
 	assert_null(choices("Ignores"));
-	assert_null(choices("Removes"));
-	assert_null(choices("Filters"));
+	assert_string_equal(choices("Removes"), "a b c");
+	assert_string_equal(choices("Filters"), "a b c");
+	assert_null(choices("Drops"));
 	assert_null(choices("Asks"));
 	assert_null(choices("Adds"));
 	assert_null(choices("Nobody"));
