@@ -136,10 +136,11 @@ class Config:
     def heads(self):
         """Those that tell the classes of the data apart."""
         counts = {self.classes(d) for d in self.train}
-        # a model of language tells as many apart as a text has words; nothing reads the number of a KernelUpdateHead
+        # a model of language tells as many apart as a text has words; nothing reads the number of a KernelUpdateHead, nor one
+        # that stands beside those of things and stuff
         n = counts.pop() if len(counts) == 1 and self.train and 'language_model' not in self.model else None
         return [d for p, d in dicts(self.model) if n and d.get('num_classes') == n and 'type' in d \
-                and not {'rpn_head', 'semantic_head'} & set(p)
+                and 'num_things_classes' not in d and not {'rpn_head', 'semantic_head'} & set(p)
                 and re.search(r'Head(Module)?$', type_of(d)) and type_of(d) != 'KernelUpdateHead' and not any(re.search('loss|train_cfg|preproc', \
                         str(k)) for k in p)]
 
