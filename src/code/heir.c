@@ -361,11 +361,31 @@ static void tell_methods(struct telling *t, const char *word, size_t len)
 		tell(t, "", word, len);
 }
 
+/* Conv2d(channels, num_classes, 1), nn.Linear(channels, num_classes): the argument itself, to what is called like a
+ * class. */
+static bool makes_with(const struct node *n, const char *word, size_t len, uint32_t depth)
+{
+	const struct node *of_call = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	bool call = of_call && (of_call->kind == NODE_NAME || of_call->kind == NODE_ATTR) && *of_call->text->s >= 'A' &&
+		    *of_call->text->s <= 'Z',
+	     made = false;
+	for (uint32_t i = 0; i < n->n && !made && depth <= NEST_MAX; i++) {
+		const struct node *x = n->kid[i], *of = x && x->kind == NODE_KW ? x->kid[0] : x;
+		made = call && i && of && of->kind == NODE_NAME && of->text->len == len &&
+		       !memcmp(of->text->s, word, len);
+		made = made || (x && makes_with(x, word, len, depth + 1));
+	}
+	return made;
+}
+
 static void tell_words(struct telling *t)
 {
+	struct fn *f = constructor(t->k);
 	for (const char *w = t->words; *w; w += strcspn(w, " "), w += *w == ' ') {
 		size_t len = strcspn(w, " ");
-		if (*w == ':' || *w == '@')
+		if (*w == '+' && f && makes_with(f->node->kid[1], w + 1, len - 1, 0))
+			tell(t, "", w, len);
+		else if (*w == ':' || *w == '@')
 			tell_methods(t, w, len);
 		else if (names_attr(t->k->node, w, len, 0))
 			tell(t, ".", w, len);

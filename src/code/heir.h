@@ -8,7 +8,8 @@
 /* All classes of k's line in front of `ancestor` ("mmdet.models.RetinaHead"), which k's line has, as texts: the name of
  * what one defines (`forward`; `__init__` only where a constructor may give its base something else than it gets);
  * `.words` for each of `words` that one names on an object (`@words`: in a method that is no constructor;
- * `forward:words` for `:words` and each method that does); `~num_classes` where a constructor doesn't hand its
+ * `+words`: whose constructor hands its argument of that name to a call; `forward:words` for `:words` and each method
+ * that does); `~num_classes` where a constructor doesn't hand its
  * argument on as it comes; `=input_transform multiple_select` where it gives its base that text; `*`: nothing is
  * certain. The list's repr. NULL: the line has no such class. */
 const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words);

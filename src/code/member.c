@@ -74,7 +74,9 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 	struct cls *found = NULL;
 	bool unregistered =
 		!r && (r = map_get(&c->class_name, q->type)) && q->package && unregistered_class(c, q->type);
+	static const char several[] = "several classes have this name";
 	const struct registered *all = r;
+	bool tied = false; /* nobody imports those so far, which a later one that is imported ends */
 	*why = (struct answer){ .is = CODE_MEMBER_NONE };
 	for (; r; r = r->next) {
 		if (!r->cls)
@@ -89,12 +91,18 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 			found = other ? live_one(c, q, other, r->cls) : r->cls;
 			if (!found && heir_twins(c, other, r->cls))
 				found = other;
+			if (!found && !q->plugged && !file_imported(c, r->cls->file)) {
+				found = other;
+				tied = true;
+			}
 			if (!found) {
 				*why = not_known(several);
 				break;
 			}
 		}
 	}
+	if (found && tied && !file_imported(c, found->file))
+		*why = not_known(several);
 	return why->is == CODE_MEMBER_NONE ? found : NULL;
 }
 

@@ -370,8 +370,10 @@ bool part_keeps(const struct facts *f, const struct located *at, const struct st
 	bool good = k && !part_changes(at, "*", "", 0) && !part_changes(at, "", "__init__", strlen("__init__"));
 	for (uint32_t i = 0; good && i < k->n; i++) {
 		good = !part_changes(at, "", k->never[i]->s, k->never[i]->len);
-		for (const char *w = k->words[i]->s; *w && !good; w += strcspn(w, " "), w += *w == ' ')
-			good = part_changes(at, *w == ':' ? k->never[i]->s : *w == '@' ? "" : ".", w, strcspn(w, " "));
+		for (const char *w = k->words[i]->s; *w && !good; w += strcspn(w, " "), w += *w == ' ') {
+			const char *mark = strchr("@+", *w) ? "" : ".";
+			good = part_changes(at, *w == ':' ? k->never[i]->s : mark, w, strcspn(w, " "));
+		}
 	}
 	return good;
 }

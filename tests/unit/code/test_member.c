@@ -234,6 +234,15 @@ static void test_of_two_classes_the_imported_one(void **state)
 		attribute("A", "N", "2");
 		trained_end(&t);
 	}
+	trained_begin(&t, NULL); /* of more than two, whatever comes first */
+	trained_file(&t, "/p/pkg/__init__.py", "from .net import A\n");
+	trained_file(&t, "/p/pkg/a_1.py", REGISTRY MODEL "class A:\n    N = 1\n");
+	trained_file(&t, "/p/pkg/a_2.py", REGISTRY MODEL "class A:\n    N = 2\n");
+	trained_file(&t, "/p/pkg/net.py", REGISTRY MODEL "class A:\n    N = 3\n");
+	trained_file(&t, "/p/pkg/old.py", REGISTRY MODEL "class A:\n    N = 4\n");
+	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
+	attribute("A", "N", "3");
+	trained_end(&t);
 	trained_begin(&t, NULL); /* a package that is there because of what lies in it */
 	trained_file(&t, "/p/pkg/other.py", REGISTRY MODEL "class A:\n    N = 1\n");
 	trained_file(&t, "/p/pkg/sub/__init__.py", REGISTRY MODEL "class A:\n    N = 2\n");
@@ -244,6 +253,7 @@ static void test_of_two_classes_the_imported_one(void **state)
 	trained_begin(&t, NULL);
 	trained_file(&t, "/p/pkg/first.py", REGISTRY MODEL "class A:\n    N = 1\n");
 	trained_file(&t, "/p/pkg/second.py", REGISTRY MODEL "class A:\n    N = 2\n");
+	trained_file(&t, "/p/pkg/third.py", REGISTRY MODEL "class A:\n    N = 3\n");
 	trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
 	unknown(ask(CODE_ATTRIBUTE, "A", "N", NULL), "several classes have this name");
 }
