@@ -80,7 +80,8 @@ def input_out_of_range(c):
 
 @kind('MDL00[1-6]')
 def outputs_out_of_range(c):
-    if re.match('ResNet|Swin|MixVis', type_of(c.backbone)) and isinstance(c.backbone.get('out_indices'), (list, tuple)):
+    if re.match('ResNet|Swin|MixVis', type_of(c.backbone)) and isinstance(c.backbone.get('out_indices'), (list, tuple)) \
+            and max(c.backbone['out_indices'], default=9) < 4:  # else the first stage is 1
         c.backbone['out_indices'] = (1, 2, 3, 4)
         return True
 
