@@ -57,12 +57,17 @@ static bool lies_there(const struct code_class_name *q, const struct registered 
 	return registry_lies_in(r->cls, q->package) || (q->entered && registered_in(r, q->package, false));
 }
 
-/* Of two classes that one name may mean, the one whose file alone some other file imports: the other's never registers
- * it. NULL: it can't be told. */
-static struct cls *live_one(struct index *c, const struct code_class_name *q, struct cls *a, struct cls *b)
+/* Of several classes of one name those count that some other file imports, where there are any: nobody registers the
+ * others, as an old state of a file that was left beside it. */
+static bool is_dead(struct index *c, const struct code_class_name *q, const struct registered *all,
+		    const struct registered *r)
 {
-	bool of_a = file_imported(c, a->file), of_b = file_imported(c, b->file);
-	return q->plugged || of_a == of_b ? NULL : of_a ? a : b;
+	if (q->plugged || !all->next || !r->cls || file_imported(c, r->cls->file))
+		return false;
+	for (; all; all = all->next)
+		if (all->cls && file_imported(c, all->cls->file))
+			return true;
+	return false;
 }
 
 /* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. One of
@@ -74,11 +79,11 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 	struct cls *found = NULL;
 	bool unregistered =
 		!r && (r = map_get(&c->class_name, q->type)) && q->package && unregistered_class(c, q->type);
-	static const char several[] = "several classes have this name";
 	const struct registered *all = r;
-	bool tied = false; /* nobody imports those so far, which a later one that is imported ends */
 	*why = (struct answer){ .is = CODE_MEMBER_NONE };
 	for (; r; r = r->next) {
+		if (is_dead(c, q, all, r))
+			continue;
 		if (!r->cls)
 			*why = not_known("something that is no class is registered under this name");
 		else if (q->package && !lies_there(q, r)) {
@@ -86,23 +91,13 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 				*why = not_known(own);
 		} else if (q->scope && !registered_in(r, q->package, false)) {
 			*why = not_known(own);
-		} else {
-			struct cls *other = found && found != r->cls ? found : NULL;
-			found = other ? live_one(c, q, other, r->cls) : r->cls;
-			if (!found && heir_twins(c, other, r->cls))
-				found = other;
-			if (!found && !q->plugged && !file_imported(c, r->cls->file)) {
-				found = other;
-				tied = true;
-			}
-			if (!found) {
-				*why = not_known(several);
-				break;
-			}
+		} else if (found && found != r->cls && !heir_twins(c, found, r->cls)) {
+			*why = not_known(several);
+			break;
+		} else if (!found) {
+			found = r->cls;
 		}
 	}
-	if (found && tied && !file_imported(c, found->file))
-		*why = not_known(several);
 	return why->is == CODE_MEMBER_NONE ? found : NULL;
 }
 

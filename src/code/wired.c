@@ -402,6 +402,22 @@ static bool lacks(const struct cls *k, const struct str *name)
 	return true;
 }
 
+static bool mentions(const struct node *n, const struct str *name, uint32_t depth)
+{
+	bool found = depth > NEST_MAX || n->text == name;
+	for (uint32_t i = 0; i < n->n && !found; i++)
+		found = n->kid[i] && mentions(n->kid[i], name, depth + 1);
+	return found;
+}
+
+static bool omits(const struct cls *k, const struct str *name)
+{
+	for (uint32_t i = 0; i < k->nmro; i++)
+		if (mentions(k->mro[i]->node, name, 0))
+			return false;
+	return true;
+}
+
 /* ---- what methods do without ---- */
 
 static bool is_docstring(const struct node *n)
@@ -538,6 +554,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return line_assigns(k, w.at[1], sets_own);
 	if (!strcmp(w.at[0]->s, "lacks"))
 		return lacks(k, w.at[1]);
+	if (!strcmp(w.at[0]->s, "omits"))
+		return omits(k, w.at[1]);
 	struct fn *f = heir_method(k, w.at[1]);
 	if (!strcmp(w.at[0]->s, "binds") && w.n == 3)
 		return f && assigns(f->node, w.at[2], binds_name, 0);

@@ -18,6 +18,7 @@
  *   "fills N"          its code gives items of the variable or key N other values, or changes N in place
  *   "sets A"           it gives its attribute A a value that isn't made of an argument of that name
  *   "lacks M"          none of them has a method, or attribute, M
+ *   "omits N"          nowhere in their code is anything called N: no variable, argument, attribute, key or text
  *   "raises M"         its method M does nothing but raise
  *   "counts M K"       its method M asserts `len(x) == len(self.K)`, x what it is given, and it stores K
  *   "parts M K"        its method M makes a part for single items of K: `Conv(K[i], ...)`
