@@ -275,6 +275,13 @@ static void see_init(struct giving *g, const struct node *call)
 	g->positions = n > g->positions ? n : g->positions;
 }
 
+/* super().__init__(loader={'name': x}): an entry of another argument's value */
+static bool is_others_dict(const struct giving *g, const struct node *call, const struct node *arg)
+{
+	const struct node *v = call == g->call && arg->kind == NODE_KW && arg->text != g->name ? arg->kid[0] : NULL;
+	return v && (v->kind == NODE_DICT || (v->kind == NODE_CALL && is_name(v->kid[0], str_lit("dict"))));
+}
+
 static void find_given(struct giving *g, const struct node *n, uint32_t depth)
 {
 	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "__init__"))
@@ -283,7 +290,7 @@ static void find_given(struct giving *g, const struct node *n, uint32_t depth)
 	if (depth > NEST_MAX)
 		g->n = g->inits = 2;
 	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
-		if (n->kid[i])
+		if (n->kid[i] && !is_others_dict(g, n, n->kid[i]))
 			find_given(g, n->kid[i], depth + 1);
 }
 
