@@ -255,13 +255,13 @@ static void other_bytes_are_no_records(void **state)
 	}
 }
 
-static const char *words(const char *const *path)
+static const char *words(const char *const *list)
 {
 	const char *text = "";
 
-	for (; path && *path; path++)
-		text = arena_printf(&p.arena, "%s%s%s", text, *text ? " " : "", *path);
-	return path ? text : NULL;
+	for (const char *const *word = list; word && *word; word++)
+		text = arena_printf(&p.arena, "%s%s%s", text, *text ? " " : "", *word);
+	return list ? text : NULL;
 }
 
 /* The next run's, of what is kept. */
