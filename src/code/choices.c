@@ -285,8 +285,8 @@ static void add_removed(struct buf *b, const struct node *n, unsigned depth)
 	if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_ATTR &&
 	    !strcmp(n->kid[0]->text->s, "remove") && n->kid[1]->kind == NODE_STR && !strchr(n->kid[1]->text->s, ' '))
 		buf_printf(b, " %s", n->kid[1]->text->s);
-	if (n->kind == NODE_CIF && is_another(n->kid[0]) && !strchr(n->kid[0]->kid[1]->kid[0]->text->s, ' '))
-		buf_printf(b, " %s", n->kid[0]->kid[1]->kid[0]->text->s);
+	if (is_another(n) && !strchr(n->kid[1]->kid[0]->text->s, ' '))
+		buf_printf(b, " %s", n->kid[1]->kid[0]->text->s);
 	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
 		if (n->kid[i])
 			add_removed(b, n->kid[i], depth + 1);

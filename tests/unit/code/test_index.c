@@ -123,9 +123,12 @@ static void test_what_a_method_raises_about(void **state)
 				EVALUATE("Removes", "", AS_LIST "        metrics.remove('c')\n" LIST RAISES) EVALUATE(
 					"Filters", "",
 					"        metrics = [m for m in metric if m != 'c']\n" LIST RAISES)
-					EVALUATE("Drops", "",
-						 "        metrics = [m for m in metric if m in self.known]\n" LIST
-							 RAISES)
+					EVALUATE("Spares", "",
+						 "        metrics = []\n        if metric != 'c':\n            metrics "
+						 "= [metric]\n" LIST
+							 RAISES) EVALUATE("Drops", "",
+									  "        metrics = [m for m in metric if m "
+									  "in self.known]\n" LIST RAISES)
 						EVALUATE("Asks", "",
 							 AS_LIST
 							 "        if metric == 'c':\n            return {}\n" LIST
@@ -140,6 +143,7 @@ static void test_what_a_method_raises_about(void **state)
 	assert_null(choices("Ignores"));
 	assert_string_equal(choices("Removes"), "a b c");
 	assert_string_equal(choices("Filters"), "a b c");
+	assert_string_equal(choices("Spares"), "a b c");
 	assert_null(choices("Drops"));
 	assert_null(choices("Asks"));
 	assert_null(choices("Adds"));
