@@ -43,14 +43,14 @@ static void search(struct session *s, struct strings *of, struct strings *in)
 	progress_end(line);
 	take(s, found.path);
 	if (!found.cut)
-		records_find(s->linter.records, WHAT, strings_list(of), found.path);
+		records_keep_found(s->linter.records, WHAT, strings_list(of), found.path);
 	else
 		remark("the search for what inherits from the named files ended after %u files: the project is too "
 		       "large, and not all of them are checked; name their folder, or say --dependents=no",
 		       found.looked);
 }
 
-static void find(struct session *s, struct strings *of, struct strings *in)
+static void search_once(struct session *s, struct strings *of, struct strings *in)
 {
 	const char *const *known = records_found(s->linter.records, WHAT, strings_list(of));
 
@@ -74,7 +74,7 @@ void dependents_take(struct session *s, const struct targets *t)
 		folders_join(&in, project_root(folders, path));
 	}
 	if (of.n)
-		find(s, &of, &in);
+		search_once(s, &of, &in);
 	folders_free(folders);
 	vec_release(&of);
 	vec_release(&in);

@@ -119,7 +119,7 @@ static void search(struct session *s, const struct strings *roots, const char *c
 	walk(s, roots, &l);
 	all = strings_list(&s->launch_scripts);
 	if (!l.cut)
-		records_find(s->linter.records, WHAT, about, all ? all + named : NULL);
+		records_keep_found(s->linter.records, WHAT, about, all ? all + named : NULL);
 	else
 		remark("what launch scripts say of configs and scripts is taken from the first %zu of them alone: the "
 		       "project is too large",

@@ -199,7 +199,7 @@ static void put_search(struct records *r, uint32_t name, const char *const *path
 	r->nsearches++;
 }
 
-void records_find(struct records *r, const char *what, const char *const *of, const char *const *path)
+void records_keep_found(struct records *r, const char *what, const char *const *of, const char *const *path)
 {
 	if (r)
 		put_search(r, texts_number(&r->texts, search_name(r, what, of)), path);

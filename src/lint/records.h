@@ -23,8 +23,8 @@ void records_none(struct records *r);
  * of: what it was about, files or folders. NULL: that isn't known, search; else it lives as long as r. All lists are
  * NULL-terminated. r NULL: nothing is known, or kept. */
 const char *const *records_found(struct records *r, const char *what, const char *const *of);
-void records_find(struct records *r, const char *what, const char *const *of,
-		  const char *const *path /* NULL: nothing was found */);
+void records_keep_found(struct records *r, const char *what, const char *const *of,
+			const char *const *path /* NULL: nothing was found */);
 /* What was kept in this run, and what it took from the earlier one. */
 void records_write(struct records *r, struct buf *out);
 #endif

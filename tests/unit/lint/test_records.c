@@ -281,8 +281,8 @@ static void searches_are_known(void **state)
 
 	(void)state;
 	assert_null(records_found(r, "heirs", about)); /* nothing is known yet */
-	records_find(r, "heirs", about, found);
-	records_find(r, "scripts", about, NULL);
+	records_keep_found(r, "heirs", about, found);
+	records_keep_found(r, "scripts", about, NULL);
 	assert_null(records_found(r, "heirs", about)); /* who searches knows what he found */
 	keep(r);
 	r = again();
@@ -298,7 +298,7 @@ static void searches_are_known(void **state)
 	assert_null(records_found(r, "heirs", about));
 	records_free(r);
 	assert_null(records_found(NULL, "heirs", about));
-	records_find(NULL, "heirs", about, found);
+	records_keep_found(NULL, "heirs", about, found);
 }
 
 static void damaged_searches_are_not_read(void **state)
@@ -307,7 +307,7 @@ static void damaged_searches_are_not_read(void **state)
 	struct records *r = records_new(false);
 
 	(void)state;
-	records_find(r, "heirs", about, about);
+	records_keep_found(r, "heirs", about, about);
 	keep(r);
 	for (size_t n = 0; n < kept.n; n++) {
 		r = records_new(false);
