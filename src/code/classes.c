@@ -80,8 +80,9 @@ bool classes_load(struct arena *a, struct sources *all, const struct vfs *fs, co
 		  struct err *e)
 {
 	struct known_classes found = { 0 };
+	struct arena docs = { 0 };
 	struct yfiles files;
-	bool ok = yfiles_load(a, all, fs, dir, "knowledge/", NULL, &files, e);
+	bool ok = yfiles_load(&docs, all, fs, dir, "knowledge/", NULL, &files, e);
 	for (uint32_t i = 0; ok && i < files.n; i++) {
 		struct yread y = { a, files.at[i].src, NULL, e, files.at[i].known };
 		ok = load_file(&y, files.at[i].doc, &found);
@@ -94,5 +95,6 @@ bool classes_load(struct arena *a, struct sources *all, const struct vfs *fs, co
 		*out = (struct classes){ k, (uint32_t)found.n };
 	}
 	vec_release(&found);
+	arena_release(&docs);
 	return ok;
 }

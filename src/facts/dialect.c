@@ -182,7 +182,10 @@ static bool load_reader(struct yread *y, const struct ynode *key, const struct y
 	r->sorted = sorted_keys(y->a, r);
 	r->by = yaml_str(yaml_get(doc, "by"));
 	r->actual = yaml_get(doc, "actual");
-	return !r->actual || yread_map(y, r->actual, "actual");
+	if (!r->actual)
+		return true;
+	r->actual = yaml_copy(y->a, r->actual);
+	return yread_map(y, r->actual, "actual");
 }
 
 static void put_reader(struct dialect *d, const struct readers *r)
@@ -333,15 +336,19 @@ static int by_priority(const void *x, const void *y)
 bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *rules_dir,
 		   struct dialects *out, struct err *e)
 {
+	struct arena docs = { 0 };
 	struct yfiles files;
 	const struct vocab *vocab = vocab_load(a, all, fs, rules_dir, out, e);
-	if (!vocab || !yfiles_load(a, all, fs, rules_dir, "dialects/", NULL, &files, e))
+	if (!vocab || !yfiles_load(&docs, all, fs, rules_dir, "dialects/", NULL, &files, e)) {
+		arena_release(&docs);
 		return false;
+	}
 	struct loading l = { a, vocab, parser_new(), &files, arena_array(a, struct dialect *, files.n + 1), e };
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < files.n; i++)
 		ok = load_dialect(&l, i, 0) != NULL;
 	parser_free(l.parser);
+	arena_release(&docs);
 	if (!ok)
 		return false;
 	if (files.n)

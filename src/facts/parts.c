@@ -446,11 +446,12 @@ static bool load_files(struct loading *l, const struct yfiles *files)
 bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const struct vocab *v,
 		struct part_list *out, struct err *e)
 {
+	struct arena docs = { 0 };
 	struct yfiles files;
 	struct loading l = { .y = { a, NULL, parser_new(), e }, .vocab = v, .out = out };
 	*out = (struct part_list){ 0 };
 	static const char scoped[] = "scoped()";
-	bool ok = yfiles_load(a, all, fs, dir, "parts", NULL, &files, e) && load_files(&l, &files);
+	bool ok = yfiles_load(&docs, all, fs, dir, "parts", NULL, &files, e) && load_files(&l, &files);
 	out->scoped = parse_expr(l.y.parser, a, scoped, sizeof scoped - 1, 0, &(struct err){ 0 });
 	if (ok && l.rows.n) {
 		struct part_row *at = arena_array(a, struct part_row, l.rows.n);
@@ -465,5 +466,6 @@ bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, cons
 	vec_release(&l.rows);
 	vec_release(&l.text);
 	parser_free(l.y.parser);
+	arena_release(&docs);
 	return ok;
 }

@@ -156,15 +156,17 @@ static bool load_terms(struct yread *y, const struct ynode *doc, struct vocab *o
 const struct vocab *vocab_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,
 			       const struct dialects *given, struct err *e)
 {
+	struct arena docs = { 0 };
 	struct vocab *v = arena_new(a, struct vocab);
 	struct yfiles files;
-	if (!yfiles_load(a, all, fs, dir, "concepts.yaml", NULL, &files, e))
-		return NULL;
-	if (files.n) {
+	bool ok = yfiles_load(&docs, all, fs, dir, "concepts.yaml", NULL, &files, e);
+	if (ok && files.n) {
 		struct yread y = { a, files.at[0].src, NULL, e, files.at[0].known };
-		if (!load_terms(&y, files.at[0].doc, v))
-			return NULL;
+		ok = load_terms(&y, files.at[0].doc, v);
 	}
+	arena_release(&docs);
+	if (!ok)
+		return NULL;
 	list_functions(a, v, &given->functions);
 	index_names(a, v, given->kinds);
 	v->type = str_lit("type");

@@ -60,9 +60,8 @@ const struct subject_set *linter_load_subjects(const struct linter *l, const str
 	uint32_t norders = 0;
 
 	for (uint32_t i = 0; i < l->rules->n; i++)
-		if (l->rules->at[i]->on == kind && yaml_get(l->rules->at[i]->yaml, "order"))
-			order[norders++] =
-				(struct subject_order){ l->rules->at[i]->id, yaml_get(l->rules->at[i]->yaml, "order") };
+		if (l->rules->at[i]->on == kind && l->rules->at[i]->order)
+			order[norders++] = (struct subject_order){ l->rules->at[i]->id, l->rules->at[i]->order };
 	set = kind->load(&(struct subject_load){ .fs = l->vfs,
 						 .order = order,
 						 .norders = norders,

@@ -104,7 +104,7 @@ static bool put_files(struct running *t)
 {
 	const char *rel = get(t, "path"), *settings = get(t, "settings");
 	t->path = path_join(&t->arena, PROJECT, rel ? rel : "configs/config.py");
-	if (!inside(t, t->path) || !put_map(t, yaml_get(t->patch ? t->patch->yaml : t->rule->yaml, "test-files")) ||
+	if (!inside(t, t->path) || !put_map(t, test_files_of(&t->arena, t->patch ? t->patch->src : t->rule->src)) ||
 	    !put_map(t, yaml_get(t->test, "files")))
 		return false;
 	if (!settings)

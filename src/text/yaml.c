@@ -347,3 +347,22 @@ const char *yaml_str(const struct ynode *n)
 {
 	return n && n->kind == Y_SCALAR ? n->text->s : NULL;
 }
+
+static const struct ynode *const *copy_list(struct arena *a, const struct ynode *const *list, uint32_t n)
+{
+	const struct ynode **copy = arena_array(a, const struct ynode *, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		copy[i] = yaml_copy(a, list[i]);
+	return copy;
+}
+
+const struct ynode *yaml_copy(struct arena *a, const struct ynode *n)
+{
+	struct ynode *copy = arena_new(a, struct ynode);
+
+	*copy = *n;
+	copy->kid = n->n ? copy_list(a, n->kid, n->n) : NULL;
+	copy->key = n->n && n->key ? copy_list(a, n->key, n->n) : NULL;
+	return copy;
+}

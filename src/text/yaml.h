@@ -27,4 +27,6 @@ const struct ynode *yaml_parse(struct arena *a, const struct source *s,
 const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, struct err *e);
 const struct ynode *yaml_get(const struct ynode *map, const char *key); /* NULL when absent or map is no map */
 const char *yaml_str(const struct ynode *n);				/* scalar's text or NULL */
+/* With all below it, on another arena. At most as deep as yaml_parse allows. */
+const struct ynode *yaml_copy(struct arena *a, const struct ynode *n);
 #endif

@@ -48,7 +48,8 @@ static void other_files(const struct ynode *files)
 	}
 }
 
-static void print_example(const struct rule *r, const struct ynode *test, const char *key, const char *title)
+static void print_example(struct arena *a, const struct rule *r, const struct ynode *test, const char *key,
+			  const char *title)
 {
 	const char *fixed = yaml_str(yaml_get(test, "fixed"));
 	bool bad = strcmp(key, "bad") == 0;
@@ -57,7 +58,7 @@ static void print_example(const struct rule *r, const struct ynode *test, const 
 	indented(yaml_str(yaml_get(test, key)), "    ");
 	other_files(yaml_get(test, "files"));
 	if (bad)
-		other_files(yaml_get(r->yaml, "test-files"));
+		other_files(test_files_of(a, r->src));
 	if (fixed && bad) {
 		puts("\nFixed:");
 		indented(fixed, "    ");
@@ -76,7 +77,7 @@ static void example(const struct rule *r, const char *key, const char *title)
 			first = tests->kid[i];
 	}
 	if (first)
-		print_example(r, first, key, title);
+		print_example(&a, r, first, key, title);
 	arena_release(&a);
 }
 

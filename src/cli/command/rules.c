@@ -86,6 +86,14 @@ static void json_examples(struct jwrite *j, const struct rule *r, const char *ki
 	arena_release(&a);
 }
 
+static void json_test_files(struct jwrite *j, const struct rule *r)
+{
+	struct arena a = { 0 };
+
+	json_files(j, "test_files", test_files_of(&a, r->src));
+	arena_release(&a);
+}
+
 static void put_rule(struct jwrite *list, const struct rule *r)
 {
 	struct jwrite j = jwrite_object(list, NULL, false);
@@ -104,7 +112,7 @@ static void put_rule(struct jwrite *list, const struct rule *r)
 	jwrite_texts(&j, "references", r->ref, r->nrefs);
 	jwrite_texts(&j, "seeds", r->seed, r->nseeds);
 	json_options(&j, r);
-	json_files(&j, "test_files", yaml_get(r->yaml, "test-files"));
+	json_test_files(&j, r);
 	json_examples(&j, r, "bad");
 	json_examples(&j, r, "good");
 	jwrite_end(&j);

@@ -52,7 +52,6 @@ static bool read_site(struct yread *y, const struct ynode *n, struct patch *p)
 static bool read_patch(struct yread *y, const struct yfile *f, struct patch *p)
 {
 	p->name = path_stem(y->a, f->path);
-	p->yaml = f->doc;
 	p->src = f->src;
 	p->reads = true;
 	if (!yread_keys(y, f->doc, patch_keys, ARRAY_SIZE(patch_keys), "a patch") ||
@@ -72,16 +71,16 @@ static bool read_patch(struct yread *y, const struct yfile *f, struct patch *p)
 bool patches_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, struct patches *out,
 		  struct err *e)
 {
+	struct arena docs = { 0 };
 	struct yfiles files;
+	bool ok = yfiles_load(&docs, all, fs, dir, "patches/", NULL, &files, e);
 
-	if (!yfiles_load(a, all, fs, dir, "patches/", NULL, &files, e))
-		return false;
-	out->at = arena_array(a, struct patch, files.n + 1);
-	for (out->n = 0; out->n < files.n; out->n++)
-		if (!read_patch(&(struct yread){ a, files.at[out->n].src, NULL, e, files.at[out->n].known },
-				&files.at[out->n], &out->at[out->n]))
-			return false;
-	return true;
+	out->at = arena_array(a, struct patch, ok ? files.n + 1 : 1);
+	for (out->n = 0; ok && out->n < files.n; out->n++)
+		ok = read_patch(&(struct yread){ a, files.at[out->n].src, NULL, e, files.at[out->n].known },
+				&files.at[out->n], &out->at[out->n]);
+	arena_release(&docs);
+	return ok;
 }
 
 const struct patch *patch_named(struct yread *y, const struct patches *all, const struct ynode *map)

@@ -25,7 +25,6 @@ struct patch {
 	uint32_t nimports, nneeds;
 	bool through; /* the call must hand $key through to where it is known to be taken */
 	bool reads;   /* afterwards training reads the key */
-	const struct ynode *yaml;
 	const struct source *src;
 };
 struct patches {

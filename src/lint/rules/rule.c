@@ -368,6 +368,7 @@ static bool compile_order(struct compiling *c, const struct ynode *doc)
 		return yread_fail(&c->y, n, "%s", e.msg);
 	name = arena_new(c->y.a, struct ynode);
 	*name = (struct ynode){ .kind = Y_SCALAR, .at = n->at, .text = str_lit("event") };
+	c->rule->order = yaml_copy(c->y.a, n);
 	c->rule->each = order_elements(c->y.a, c->rule->on->tree, c->rule->id);
 	c->rule->each_name = name->text;
 	return new_name(c, name, true);
@@ -580,10 +581,9 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 			       .rs = rs,
 			       .defaults = { .steps = BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 } };
 	struct rule *r = c.rule = arena_new(a, struct rule);
-	r->path = f->path;
+	r->path = arena_strdup(a, f->path);
 	r->name = path_stem(a, f->path);
 	r->category = path_dir(a, f->path);
-	r->yaml = f->doc;
 	r->src = f->src;
 	if (!yread_keys(&c.y, f->doc, rule_keys, ARRAY_SIZE(rule_keys), "a rule") ||
 	    !compile_head(&c, f->doc, dialects) || !compile_names(&c, f->doc))

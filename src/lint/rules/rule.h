@@ -82,7 +82,7 @@ struct rule {
 	struct rulecase *cas;
 	uint32_t ncases;
 	struct ids unless_told;	  /* silent where one of these tells something (judge/told.h) */
-	const struct ynode *yaml; /* the document; its tests: tests_of */
+	const struct ynode *order; /* as struct subject_order; NULL: it asks about none */
 	const char *path;	  /* of the file, relative to the rules folder */
 	const struct source *src;
 	const char

@@ -33,9 +33,12 @@ static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir
 {
 	static const char *const not [] = { "dialects/", "knowledge/", "logs/",	      "parts/", "patches/",
 					    "profiles/", "shipped/",   "signatures/", NULL };
+	struct arena docs = { 0 };
 	struct yfiles files;
-	if (!yfiles_load(&rs->arena, rs->sources, fs, dir, "", not, &files, e))
+	if (!yfiles_load(&docs, rs->sources, fs, dir, "", not, &files, e)) {
+		arena_release(&docs);
 		return false;
+	}
 	struct parser *p = parser_new();
 	struct rule **at = arena_array(&rs->arena, struct rule *, rs->n + files.n + 1);
 	if (rs->n)
@@ -56,6 +59,7 @@ static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir
 		}
 	}
 	parser_free(p);
+	arena_release(&docs);
 	if (ok && rs->n)
 		qsort(rs->at, rs->n, sizeof *rs->at, by_id);
 	return ok && ((!dir && kept_rules.file) || no_twins(rs, e)); /* the build compared its own */
@@ -193,4 +197,9 @@ const struct ynode *tests_of(struct arena *a, const struct source *src)
 	const struct ynode *tests = yaml_get(yaml_parse(a, src, NULL), "tests");
 
 	return tests && tests->kind == Y_SEQ ? tests : NULL;
+}
+
+const struct ynode *test_files_of(struct arena *a, const struct source *src)
+{
+	return yaml_get(yaml_parse(a, src, NULL), "test-files");
 }

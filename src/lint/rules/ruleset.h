@@ -39,4 +39,5 @@ const struct rule *ruleset_of_note(const struct ruleset *rs, const char *id);
 const char *ruleset_nearest(const struct ruleset *rs, const char *word); /* id or name, or NULL */
 /* What `tests:` of a rule file or a patch says, read from its text, for no run needs it; NULL: nothing. */
 const struct ynode *tests_of(struct arena *a, const struct source *src);
+const struct ynode *test_files_of(struct arena *a, const struct source *src); /* likewise */
 #endif
