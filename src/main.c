@@ -18,7 +18,7 @@
  * -d) all share one that grows by what is needed; the system may refuse the rest, too, and nothing is lost. */
 static void share_large_memory(void)
 {
-	enum { PAGE = 2 << 20, HEAP = 256 << 20, ALONE = 1 << 20, LITTLE = 1 << 30, SHARING = 4 };
+	enum { PAGE = 2 << 20, HEAP = 256 << 20, ALONE = 4 << 20, LITTLE = 1 << 30, SHARING = 4 };
 	struct rlimit all, data;
 	bool known = !getrlimit(RLIMIT_AS, &all) && !getrlimit(RLIMIT_DATA, &data);
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -182,6 +182,16 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 	return p;
 }
 
+const char *arena_block_at(const struct arena *a, size_t i, size_t *n)
+{
+	const struct arena_block *b = a->head;
+
+	for (; b && i > 0; i--)
+		b = b->next;
+	*n = b ? b->used : 0;
+	return b ? b->data : NULL;
+}
+
 void arena_release(struct arena *a)
 {
 	for (struct arena_block *b = a->head, *next; b; b = next) {

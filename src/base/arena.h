@@ -27,5 +27,7 @@ char *arena_strndup(struct arena *a, const char *s, size_t n);	  /* copies n byt
 char *arena_prefixed(struct arena *a, char first, const char *s); /* one byte, then s */
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+/* What its i-th block holds, *n bytes; NULL: there are no more. For who looks at all that an arena has handed out. */
+const char *arena_block_at(const struct arena *a, size_t i, size_t *n);
 void arena_release(struct arena *a);
 #endif

@@ -150,6 +150,14 @@ const struct str *str_lit(const char *s)
 	return str_of(s, strlen(s));
 }
 
+void str_each(void (*see)(void *arg, const struct str *s), void *arg)
+{
+	for (size_t i = 0; i < SHARDS; i++)
+		for (size_t k = 0; k < shards[i].cap; k++)
+			if (shards[i].slot[k])
+				see(arg, shards[i].slot[k]);
+}
+
 bool str_among(const struct str *s, const struct str *const *list, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)

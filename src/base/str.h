@@ -20,5 +20,7 @@ extern const struct str_kept str_kept;
 
 const struct str *str_of(const char *s, size_t n);
 const struct str *str_lit(const char *s); /* of a C string */
+/* All that were interned while the program ran. While nobody else does. */
+void str_each(void (*see)(void *arg, const struct str *s), void *arg);
 bool str_among(const struct str *s, const struct str *const *list, uint32_t n);
 #endif

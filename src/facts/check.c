@@ -45,10 +45,15 @@ static bool is_function(const struct vocab *v, const struct str *name)
 	return x && x->fn;
 }
 
-static bool is_builtin(struct yread *y, const struct str *name)
+enum builtin_use { NO_BUILTIN, BUILTIN_NAME, BUILTIN_CALL /* which rules can call */ };
+static enum builtin_use builtin_use(const struct str *name)
 {
+	struct arena a = { 0 };
 	struct value v;
-	return builtin_value(y->a, name, (struct span){ 0 }, &v);
+	bool is = builtin_value(&a, name, (struct span){ 0 }, &v),
+	     called = is && v.kind == VALUE_OBJECT && v.as.obj->call;
+	arena_release(&a);
+	return called ? BUILTIN_CALL : is ? BUILTIN_NAME : NO_BUILTIN;
 }
 
 static bool unknown_name(struct checker *c, const struct node *n, bool function)
@@ -76,7 +81,7 @@ static bool check_name(struct checker *c, const struct node *n)
 	const struct scope *s = c->scope;
 	if (in_list(s->name, s->n, n->text) || in_list(c->local.at, c->local.n, n->text))
 		return true;
-	if (is_concept(s, n->text) || is_special(s, n->text) || is_builtin(c->y, n->text))
+	if (is_concept(s, n->text) || is_special(s, n->text) || builtin_use(n->text))
 		return true;
 	if (is_function(s->vocab, n->text))
 		return yread_fail_at(c->y, n->lo, "'%s' is a function and must be called", n->text->s);
@@ -178,13 +183,10 @@ static bool check_call(struct checker *c, const struct node *n, bool *skip_calle
 		return true;
 	if (in_list(c->scope->name, c->scope->n, callee->text) || in_list(c->local.at, c->local.n, callee->text))
 		return true;
-	struct value v;
-	if (builtin_value(c->y->a, callee->text, (struct span){ 0 }, &v)) {
-		if (v.kind == VALUE_OBJECT && v.as.obj->call)
-			return true;
-		return yread_fail_at(c->y, n->lo, "%s() is not evaluated in rules", callee->text->s);
-	}
-	return unknown_name(c, callee, true);
+	enum builtin_use use = builtin_use(callee->text);
+	if (!use)
+		return unknown_name(c, callee, true);
+	return use == BUILTIN_CALL || yread_fail_at(c->y, n->lo, "%s() is not evaluated in rules", callee->text->s);
 }
 
 static bool is_type(const struct node *n)
@@ -318,7 +320,7 @@ bool check_new_name(struct yread *y, const struct ynode *at, const struct str *n
 		return true;
 	if (is_concept(s, name))
 		return yread_fail(y, at, "'%s' is a concept already", name->s);
-	if (is_special(s, name) || is_function(s->vocab, name) || is_builtin(y, name))
+	if (is_special(s, name) || is_function(s->vocab, name) || builtin_use(name))
 		return yread_fail(y, at, "'%s' is a fixed name already", name->s);
 	if (in_list(s->name, s->n, name))
 		return yread_fail(y, at, "'%s' is defined twice", name->s);

@@ -375,6 +375,14 @@ const struct dialect *dialect_by_name(const struct dialects *all, const char *na
 	return NULL;
 }
 
+bool dialects_know(const struct dialects *all, const char *name)
+{
+	for (uint32_t i = 0; i < all->n; i++)
+		if (!strcmp(all->at[i]->name, name) || !strcmp(all->at[i]->family->s, name))
+			return true;
+	return false;
+}
+
 static bool detects(struct facts *f, const struct dialect *d)
 {
 	facts_set_dialect(f, d);

@@ -63,6 +63,7 @@ bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, c
 /* name is the dialect's own, its family's, or that of one it extends, near or far. */
 bool dialect_is(const struct dialect *d, const char *name);
 const struct dialect *dialect_by_name(const struct dialects *all, const char *name);
+bool dialects_know(const struct dialects *all, const char *name); /* it is a dialect's, or a family's */
 /* Whether the training code looks at this top-level key: it reads or needs it, or a concept lies there. */
 bool dialect_knows_key(const struct dialect *d, const struct str *name);
 bool dialects_know_key(const struct dialects *all, const struct str *name); /* one of them does */

@@ -31,10 +31,34 @@ static bool holds(const struct part_row *p, const struct str *package, const str
 	return p->name == name && p->package == package && (!p->family || p->family == family);
 }
 
+static const struct part_row **name_slot(const struct part_list *all, const struct str *name)
+{
+	for (uint32_t h = name->hash;; h++) {
+		const struct part_row **p = &all->named[h & (all->nnamed - 1)];
+		if (!*p || (*p)->name == name)
+			return p;
+	}
+}
+
+static const struct part_row *first_named(const struct part_list *all, const struct str *name)
+{
+	return all->nnamed ? *name_slot(all, name) : NULL;
+}
+
+static void index_names(struct arena *a, struct part_list *all)
+{
+	all->nnamed = 16;
+	while (all->nnamed < 2 * all->n)
+		all->nnamed *= 2;
+	all->named = arena_array(a, const struct part_row *, all->nnamed);
+	for (uint32_t i = all->n; i-- > 0;)
+		*name_slot(all, all->at[i].name) = &all->at[i];
+}
+
 const struct part_row *parts_find(const struct part_list *all, const struct str *package, const struct str *family,
 				  const struct str *name)
 {
-	const struct part_row *p = map_get(&all->named, name);
+	const struct part_row *p = first_named(all, name);
 	for (; p && p < all->at + all->n && p->name == name; p++)
 		if (holds(p, package, family, name))
 			return p;
@@ -43,7 +67,7 @@ const struct part_row *parts_find(const struct part_list *all, const struct str 
 
 bool parts_have(const struct part_list *all, const struct str *name)
 {
-	return map_get(&all->named, name);
+	return first_named(all, name);
 }
 
 const struct part_keep *parts_keep(const struct part_list *p, const struct str *fact)
@@ -460,8 +484,7 @@ bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, cons
 		memcpy(at, l.rows.at, l.rows.n * sizeof *at);
 		out->at = at;
 		out->n = (uint32_t)l.rows.n;
-		for (uint32_t i = out->n; i-- > 0;)
-			map_put(a, &out->named, at[i].name, &at[i]);
+		index_names(a, out);
 	}
 	vec_release(&l.rows);
 	vec_release(&l.text);

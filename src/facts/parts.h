@@ -5,7 +5,6 @@
 #ifndef FACTS_PARTS_H
 #define FACTS_PARTS_H
 #include "base/err.h"
-#include "base/map.h"
 #include "base/str.h"
 #include "text/source.h"
 #include "text/vfs.h"
@@ -41,7 +40,8 @@ struct part_keep {			/* a fact that a class which is made from one with a row ha
 struct part_list {
 	const struct part_row *at; /* sorted by name */
 	uint32_t n;
-	struct map named;		/* name -> the first of its rows */
+	const struct part_row **named;	/* the first of each name: open addressing by str.hash */
+	uint32_t nnamed;		/* a power of two; 0: there are no rows */
 	const struct str *const *scope; /* keys of a dict that say in which package types in it are looked for */
 	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
 	const struct str *const *aside; /* keys of dicts that belong to a part, with * as in type_is */

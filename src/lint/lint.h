@@ -2,6 +2,7 @@
 /* Every rule on every subject of a set, in parallel, in an order that does not depend on threads. */
 #ifndef LINT_LINT_H
 #define LINT_LINT_H
+#include "base/map.h"
 #include "lint/finding/outcome.h"
 #include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"

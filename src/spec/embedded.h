@@ -8,8 +8,10 @@
 
 struct embedded_file {
 	const char *path;	    /* relative to rules/: "data/loader-knob-not-read.yaml" */
+	const char *where;	    /* the same with the folder: "rules/data/loader-knob-not-read.yaml" */
 	const unsigned char *bytes; /* n bytes and a NUL */
 	size_t n;
+	bool simple; /* all of it is ASCII without CR */
 };
 extern const struct embedded_file embedded_files[]; /* embedded_count of them; always at least one element to look at */
 extern const size_t embedded_count;

@@ -87,6 +87,40 @@ static const struct ynode *kept_of(struct arena *a, size_t i, uint32_t source)
 	return doc;
 }
 
+static void shift(char *at, uintptr_t by)
+{
+	uintptr_t word;
+	memcpy(&word, at, sizeof word);
+	word += by;
+	memcpy(at, &word, sizeof word);
+}
+
+/* Adds `by` to the words whose bits are set. */
+static void shift_all(char *at, const uint32_t *bits, uint32_t words, const void *by)
+{
+	for (uint32_t i = 0; i < words; i += 32)
+		for (uint32_t left = bits[i / 32]; left; left &= left - 1)
+			shift(at + sizeof(uintptr_t) * (i + (unsigned)__builtin_ctz(left)), (uintptr_t)by);
+}
+
+char *kept_image_new(const struct kept_image *image, const void *const *outside)
+{
+	char *at = xrealloc(NULL, image->size, 1);
+	uint32_t words = image->size / sizeof(uintptr_t);
+	memcpy(at, image->bytes, image->size);
+	shift_all(at, image->own, words, at);
+	shift_all(at, image->text, words, str_kept.words);
+	for (uint32_t i = 0; i < image->npairs; i++)
+		memcpy(at + image->outside[2 * i], &outside[image->outside[2 * i + 1]], sizeof *outside);
+	return at;
+}
+
+const struct source *kept_source(struct sources *all, size_t i)
+{
+	const struct embedded_file *f = &embedded_files[i];
+	return sources_add_static(all, f->where, (const char *)f->bytes, f->n, f->simple);
+}
+
 const struct ynode *kept_doc(struct arena *a, size_t i, const struct source *s, struct err *e)
 {
 	if (!kept_rules.file || kept_rules.file[i] == KEPT_NONE)
@@ -104,8 +138,7 @@ const struct ynode *kept_embedded(struct arena *a, const char *path)
 			return kept_of(a, i, 0);
 		struct sources *all = sources_new();
 		struct err e = { 0 };
-		const struct source *s =
-			sources_add(all, arena_printf(a, "rules/%s", path), (const char *)f->bytes, f->n);
+		const struct source *s = kept_source(all, i);
 		const struct ynode *root = kept_doc(a, i, s, &e);
 		sources_free(all);
 		if (!root)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The rule files that are compiled in, as they were parsed when the program was built (src/spec/build/keep.c): reading
- * that takes a small part of the time that parsing takes. Documents are ynodes; a scalar that is an expression has its
- * syntax tree with it. What stands under the document's key KEPT_NOT isn't there. */
+/* The rule files that are compiled in, as the build understood them (src/spec/build/keep.c): taking that takes a small
+ * part of the time that reading takes. Rules with all that they name are kept as they lie in memory (struct
+ * kept_image); of other files, and of those that go with rules of a folder, the documents: ynodes, where a scalar that
+ * is an expression has its syntax tree with it. What stands under a document's key KEPT_NOT isn't there. */
 #ifndef SPEC_KEPT_H
 #define SPEC_KEPT_H
 #include "python/syntax/ast.h"
@@ -23,6 +24,24 @@ struct kept_rules {
 };
 extern const struct kept_rules kept_rules; /* in the program; made by the build */
 
+/* Memory that holds pointers, written down so that it can lie anywhere. */
+struct kept_image {
+	const char *bytes;
+	uint32_t size;		 /* of it, a multiple of a pointer's; 0: nothing is kept */
+	uint32_t root;		 /* where in it that lies which the image is for */
+	const uint32_t *own;	 /* a bit a pointer's room, lowest first: it points into the image, it holds how far */
+	const uint32_t *text;	 /* likewise: into str_kept.words */
+	const uint32_t *outside; /* pairs: where a pointer to something else lies, and its number */
+	const uint32_t *source;	 /* which of embedded_files the sources were, in their order */
+	uint32_t npairs, noutside; /* noutside: how many such things there were to point to */
+	uint32_t nsources;
+};
+extern const struct kept_image kept_image; /* of the rules; made by the build */
+
+/* The image in memory of its own, which is free()d. outside: what its numbers mean, noutside of them. */
+char *kept_image_new(const struct kept_image *image, const void *const *outside);
+/* embedded_files[i] as a source. */
+const struct source *kept_source(struct sources *all, size_t i);
 /* The document of embedded_files[i], whose source is s; parsed where none is kept. NULL + e as yaml_parse. */
 const struct ynode *kept_doc(struct arena *a, size_t i, const struct source *s, struct err *e);
 /* That of rules/PATH, which is known to be right; its spans have no source. */

@@ -310,8 +310,7 @@ static bool list_embedded(struct listing *l)
 			continue;
 		struct err e = { 0 };
 		struct yfile f = { .path = at->path };
-		f.src = sources_add_static(l->all, arena_printf(l->a, "rules/%s", at->path), (const char *)at->bytes,
-					   at->n);
+		f.src = kept_source(l->all, i);
 		f.doc = kept_doc(l->a, i, f.src, &e);
 		f.known = kept_rules.file;
 		if (!room_for_file(l) || !take_file(l, f, &e))

@@ -164,27 +164,28 @@ static char *copy_of(const char *bytes, size_t n)
 	return copy;
 }
 
-/* copy: the bytes, which become its own; NULL: they are somebody else's. */
-static struct owned *source_new(const char *path, const char *bytes, char *copy, size_t n, const uint32_t *origin)
+/* Path and bytes are somebody else's. simple: as sources_add_static. */
+static struct owned *source_new(const char *path, const char *bytes, size_t n, bool simple)
 {
 	struct owned *o = xcalloc(1, sizeof *o);
 	struct source *s = &o->s;
 
-	s->path = o->path = xstrdup(path);
+	s->path = path;
 	s->bytes = bytes;
-	o->bytes = copy;
 	s->len = (uint32_t)n;
-	s->ascii = all_ascii(bytes, n);
-	s->bom = n >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3);
-	s->crlf = starts_crlf(s);
+	s->ascii = simple || all_ascii(bytes, n);
+	s->bom = !simple && n >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3);
+	s->crlf = !simple && starts_crlf(s);
 	s->index = &o->index;
-	if (origin) {
-		uint32_t lines = source_lines(s).n;
-
-		s->origin = o->origin = xcalloc(lines, sizeof *o->origin);
-		memcpy(o->origin, origin, lines * sizeof *o->origin);
-	}
 	return o;
+}
+
+static void set_origin(struct owned *o, const uint32_t *origin)
+{
+	uint32_t lines = source_lines(&o->s).n;
+
+	o->s.origin = o->origin = xcalloc(lines, sizeof *o->origin);
+	memcpy(o->origin, origin, lines * sizeof *o->origin);
 }
 
 static const struct source *add(struct sources *all, struct owned *o)
@@ -217,14 +218,19 @@ const struct source *sources_add_part(struct sources *all, const char *path, con
 	if (n >= UINT32_MAX)
 		BUG("a source of 4 GiB");
 
-	char *copy = copy_of(bytes, n);
+	char *copy = copy_of(bytes, n), *copy_of_path = xstrdup(path);
+	struct owned *o = source_new(copy_of_path, copy, n, false);
 
-	return add(all, source_new(path, copy, copy, n, origin));
+	o->bytes = copy;
+	o->path = copy_of_path;
+	if (origin)
+		set_origin(o, origin);
+	return add(all, o);
 }
 
-const struct source *sources_add_static(struct sources *all, const char *path, const char *bytes, size_t n)
+const struct source *sources_add_static(struct sources *all, const char *path, const char *bytes, size_t n, bool simple)
 {
-	return add(all, source_new(path, bytes, NULL, n, NULL));
+	return add(all, source_new(path, bytes, n, simple));
 }
 
 const struct source *sources_get(const struct sources *all, uint32_t id)

@@ -32,8 +32,9 @@ struct sources *sources_new(void);
 void sources_free(struct sources *all);
 /* Copies path and bytes. Never fails for size <= UINT32_MAX - 1; encoding is judged by source_check. */
 const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n);
-/* Not copied: n bytes and a NUL that outlive all. */
-const struct source *sources_add_static(struct sources *all, const char *path, const char *bytes, size_t n);
+/* Not copied: the path, and n bytes and a NUL, outlive all. simple: it is known that they are ASCII without CR. */
+const struct source *sources_add_static(struct sources *all, const char *path, const char *bytes, size_t n,
+					bool simple);
 /* A text of which some lines are left empty. origin: at least as many as it has lines; copied. */
 const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
 				      const uint32_t *origin);

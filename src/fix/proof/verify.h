@@ -2,6 +2,7 @@
 /* Trying planned fixes on an overlay before they count: see the essay in verify.c. */
 #ifndef FIX_PROOF_VERIFY_H
 #define FIX_PROOF_VERIFY_H
+#include "base/map.h"
 #include "fix/proof/attempt.h"
 #include "lint/linter.h"
 

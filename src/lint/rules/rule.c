@@ -519,14 +519,14 @@ static bool compile_native_fix(struct compiling *c, const struct ynode *n)
 	return true;
 }
 
-static bool known_dialect(const struct dialects *all, const char *s)
+static bool unknown_dialect(struct yread *y, const struct ynode *n, const char *name, const struct dialects *all)
 {
-	if (dialect_by_name(all, s))
-		return true;
-	for (uint32_t i = 0; i < all->n; i++)
-		if (!strcmp(all->at[i]->family->s, s))
-			return true;
-	return false;
+	const char **known = arena_array(y->a, const char *, 2 * all->n + 1);
+	for (uint32_t i = 0; i < all->n; i++) {
+		known[2 * i] = all->at[i]->name;
+		known[2 * i + 1] = all->at[i]->family->s;
+	}
+	return yread_unknown(y, n->at.lo, "dialect", name, known, 2 * all->n);
 }
 
 static bool compile_dialects(struct compiling *c, const struct ynode *n, const struct dialects *all)
@@ -536,14 +536,9 @@ static bool compile_dialects(struct compiling *c, const struct ynode *n, const s
 		return false;
 	if (r->ndialects && !r->on->dialects)
 		return yread_fail(&c->y, n, "dialects: says nothing about %s", r->on->many);
-	const char **known = arena_array(c->y.a, const char *, 2 * all->n + 1);
-	for (uint32_t i = 0; i < all->n; i++) {
-		known[2 * i] = all->at[i]->name;
-		known[2 * i + 1] = all->at[i]->family->s;
-	}
 	for (uint32_t i = 0; i < r->ndialects; i++)
-		if (!known_dialect(all, r->dialect[i]))
-			return yread_unknown(&c->y, n->at.lo, "dialect", r->dialect[i], known, 2 * all->n);
+		if (!dialects_know(all, r->dialect[i]))
+			return unknown_dialect(&c->y, n, r->dialect[i], all);
 	return true;
 }
 
@@ -562,7 +557,7 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 	if (!r->summary ||
 	    (yaml_get(doc, "severity") && !severity_read(&c->y, yaml_get(doc, "severity"), &r->severity)))
 		return false;
-	r->why = why ? yread_text(&c->y, why, "why") : "";
+	r->why = why ? yread_text(&c->y, why, "why") : str_lit("")->s;
 	return r->why && compile_on(c, yaml_get(doc, "on")) && compile_flag(c, doc, "off", &r->off) &&
 	       compile_flag(c, doc, "native", &r->native) && compile_speed(c, yaml_get(doc, "speed")) &&
 	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) &&

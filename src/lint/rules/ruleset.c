@@ -7,6 +7,7 @@
 #include "spec/kept.h"
 #include "lint/rules/ruleset.h"
 #include "facts/function/table.h"
+#include "lint/rules/kept.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,9 +94,19 @@ static void make_stand_ins(struct ruleset *rs)
 	uint32_t n = 0;
 	for (const struct subject_kind *const *k = rs->host.kinds; *k; k++)
 		n += count_notes(*k);
-	rs->stand_in = arena_array(&rs->arena, struct rule, n + 1);
+	rs->stand_in = xcalloc(n + 1, sizeof *rs->stand_in); /* not on the arena, which the build keeps */
 	for (const struct subject_kind *const *k = rs->host.kinds; *k; k++)
 		add_stand_ins(rs, *k);
+}
+
+static bool load_all(struct ruleset *rs, const char *dir, struct err *e)
+{
+	/* a folder with rules alone goes with the embedded vocabulary */
+	bool own_words = dir && vfs_exists(rs->fs, path_join(&rs->arena, dir, "concepts.yaml"));
+	const char *words = own_words ? dir : NULL;
+	return dialects_load(&rs->arena, rs->sources, rs->fs, words, &rs->dialects, e) &&
+	       patches_load(&rs->arena, rs->sources, rs->fs, words, &rs->patches, e) &&
+	       load_rules(rs, rs->fs, dir, false, e);
 }
 
 struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e)
@@ -106,15 +117,13 @@ struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, stru
 	rs->fs = vfs_new(NULL);
 	rs->dir = dir ? path_absolute(&rs->arena, dir) : "(embedded)";
 	const char *abs = dir ? rs->dir : NULL;
-	/* a folder with rules alone goes with the embedded vocabulary */
-	bool own_words = abs && vfs_exists(rs->fs, path_join(&rs->arena, abs, "concepts.yaml"));
 	rs->tables = abs && vfs_stands(rs->fs, path_join(&rs->arena, abs, "shipped")) ? abs : NULL;
 	rs->dialects.functions = rulefn_table();
 	rs->dialects.kinds = host->kinds;
 	make_stand_ins(rs);
-	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
-		  patches_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->patches, e) &&
-		  load_rules(rs, rs->fs, abs, false, e);
+	bool ok = true;
+	if (dir || !rules_take_kept(rs))
+		ok = load_all(rs, abs, e);
 	if (ok && abs && !rs->n)
 		ok = err_set(e, ERR_NOT_FOUND, "%s: no rule files (CATEGORY/NAME.yaml)", abs);
 	if (ok)
@@ -158,6 +167,8 @@ void ruleset_free(struct ruleset *rs)
 	sources_free(rs->sources);
 	vfs_free(rs->fs);
 	arena_release(&rs->arena);
+	free(rs->kept);
+	free(rs->stand_in);
 	free(rs);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Build-time tool: turns files into C arrays. embed ROOT FILE... writes the source of spec/embedded.h's tables to
  * standard output, in the order of the arguments, each path relative to ROOT. The same files give the same bytes. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,20 +24,23 @@ static void print_byte(int c)
 		putchar(c);
 }
 
-/* A string literal a line: compiles many times faster than a list of numbers. */
-static void print_bytes(FILE *f)
+/* A string literal a line: compiles many times faster than a list of numbers. True: all of it is ASCII without CR. */
+static bool print_bytes(FILE *f)
 {
+	bool simple = true;
 	int c, column = 0;
 
 	fputs("\n\t\"", stdout);
 	while ((c = getc(f)) != EOF) {
 		print_byte(c);
+		simple &= c < 128 && c != '\r';
 		if (c == '\n' || ++column >= 100) {
 			fputs("\"\n\t\"", stdout);
 			column = 0;
 		}
 	}
 	fputs("\"", stdout);
+	return simple;
 }
 
 static void print_file(int i, const char *path)
@@ -46,8 +50,8 @@ static void print_file(int i, const char *path)
 	if (!f)
 		fail(path);
 	printf("static const unsigned char file%d[] =", i);
-	print_bytes(f);
-	fputs(";\n", stdout);
+	bool simple = print_bytes(f);
+	printf(";\nenum { simple%d = %d };\n", i, simple);
 	if (ferror(f) || fclose(f))
 		fail(path);
 }
@@ -65,7 +69,8 @@ int main(int argc, char **argv)
 		print_file(i - 2, argv[i]);
 	puts("\nconst struct embedded_file embedded_files[] = {");
 	for (int i = 2; i < argc; i++)
-		printf("\t{ \"%s\", file%d, sizeof(file%d) - 1 },\n", argv[i] + root, i - 2, i - 2);
+		printf("\t{ \"%s\", \"rules/%s\", file%d, sizeof(file%d) - 1, simple%d },\n", argv[i] + root,
+		       argv[i] + root, i - 2, i - 2, i - 2);
 	printf("\t{ 0 },\n};\nconst size_t embedded_count = %d;\n", argc - 2);
 	if (fflush(stdout) || ferror(stdout))
 		fail("standard output");
