@@ -51,9 +51,45 @@ static struct value takes_own(struct rulecall *c, const struct code_params *own,
 	return rule_bool(false);
 }
 
+static bool has_part(const char *dotted, size_t n, const struct str *part)
+{
+	const char *end = dotted + n;
+	for (const char *dot; dotted < end; dotted = dot + 1) {
+		dot = memchr(dotted, '.', (size_t)(end - dotted));
+		dot = dot ? dot : end;
+		if ((size_t)(dot - dotted) == part->len && !memcmp(dotted, part->s, part->len))
+			return true;
+	}
+	return false;
+}
+
+/* What the type itself says: `package.Class`, or the module that a class is imported from. */
+static const char *said_by(struct rulecall *c, struct value type)
+{
+	if (type.kind == VALUE_REF)
+		return type.as.ref->module ? type.as.ref->module->s : NULL;
+	const char *s = type.kind == VALUE_STR ? type.as.s->s : "", *dot = strrchr(s, '.');
+	return dot ? arena_printf(c->facts->arena, "%.*s", (int)(dot - s), s) : NULL;
+}
+
+/* `of` names its package, and the project's own class of that name is in none such: it need not be the one. */
+static bool is_anothers(struct rulecall *c, struct value of, const struct str *name)
+{
+	const char *said = said_by(c, rule_type_value(c, of)),
+		   *at = said ? code_modules(c->facts->code, name, NULL) : NULL;
+	const struct str *package = at ? str_of(said, strcspn(said, ".")) : NULL;
+	bool own = !at;
+	for (const char *m = at; m && *m && !own; m += *m == ' ') {
+		size_t n = strcspn(m, " ");
+		own = *m == '?' || has_part(m, n, package);
+		m += n;
+	}
+	return !own;
+}
+
 /* A class that the project registers under the name of a library's stands in its place, or in a registry of its own:
- * where the library's takes what that one refuses, nobody can tell. */
-static struct value takes(struct rulecall *c, const struct str *name, const struct known_class *k,
+ * where the library's takes what that one refuses, nobody can tell. of: the type, or its dict. */
+static struct value takes(struct rulecall *c, struct value of, const struct str *name, const struct known_class *k,
 			  const struct str *key)
 {
 	const struct code_params *own = c->facts->code ? code_type(c->facts->code, name) : NULL;
@@ -61,6 +97,8 @@ static struct value takes(struct rulecall *c, const struct str *name, const stru
 	bool refused = own && v.kind == VALUE_BOOL && !v.as.b;
 	if (refused && k && str_among(key, k->param, k->nparams))
 		return rule_unknown(c, WHY_CODE, "a library's class of that name takes it");
+	if (refused && is_anothers(c, of, name))
+		return rule_unknown(c, WHY_CODE, "another package's class of that name is meant");
 	return v;
 }
 
@@ -76,7 +114,7 @@ static struct value fn_accepts(struct rulecall *c)
 	const struct known_class *k = class_of(c, name);
 	if (!is_known(c, name, k) || !rule_text(c, 1, &key, &why))
 		return why;
-	return takes(c, name, k, key);
+	return takes(c, rule_arg(c, 0), name, k, key);
 }
 
 bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key)
@@ -85,7 +123,7 @@ bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key)
 	const struct str *name = name_of(c, dict, &v);
 	const struct known_class *k = class_of(c, name);
 	if (is_known(c, name, k))
-		v = takes(c, name, k, key);
+		v = takes(c, dict, name, k, key);
 	return v.kind == VALUE_BOOL && !v.as.b;
 }
 
@@ -98,7 +136,7 @@ bool rule_misfit(struct rulecall *c, struct value dict)
 	for (dict_begin(&it, dict.as.dict); k && (e = dict_next(&it));) {
 		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !strcmp(e->key.as.s->s, "type"))
 			continue;
-		struct value v = takes(c, k->name, k, e->key.as.s);
+		struct value v = takes(c, dict, k->name, k, e->key.as.s);
 		if (v.kind == VALUE_BOOL && !v.as.b)
 			return true;
 	}
@@ -106,18 +144,6 @@ bool rule_misfit(struct rulecall *c, struct value dict)
 }
 
 /* ---- whose they are ---- */
-
-static bool has_part(const char *dotted, size_t n, const struct str *part)
-{
-	const char *end = dotted + n;
-	for (const char *dot; dotted < end; dotted = dot + 1) {
-		dot = memchr(dotted, '.', (size_t)(end - dotted));
-		dot = dot ? dot : end;
-		if ((size_t)(dot - dotted) == part->len && !memcmp(dotted, part->s, part->len))
-			return true;
-	}
-	return false;
-}
 
 /* The first packages[n] that a dotted name of a module goes through. */
 static bool lies_in(struct rulecall *c, const char *dotted, size_t n, bool *in)
@@ -149,15 +175,6 @@ static struct value all_lie_in(struct rulecall *c, const char *modules)
 	}
 	return some && others ? rule_unknown(c, WHY_CODE, "the project has several classes of that name")
 			      : rule_bool(some);
-}
-
-/* What the type itself says: `package.Class`, or the module that a class is imported from. */
-static const char *said_by(struct rulecall *c, struct value type)
-{
-	if (type.kind == VALUE_REF)
-		return type.as.ref->module ? type.as.ref->module->s : NULL;
-	const char *s = type.kind == VALUE_STR ? type.as.s->s : "", *dot = strrchr(s, '.');
-	return dot ? arena_printf(c->facts->arena, "%.*s", (int)(dot - s), s) : NULL;
 }
 
 /* of_package(x, scope, 'a', 'b'): the class that x's type names is one of these packages', by the type's own prefix,
