@@ -16,14 +16,22 @@ static bool imports_below(const struct node *n, const char *top, size_t len, uin
 	return false;
 }
 
+/* Where a training script is known, other scripts bring nothing into training. */
+static bool takes_no_part(const struct index *c, const struct cfile *f)
+{
+	return c->training && f->script && !f->trains;
+}
+
 bool file_imported_outside(const struct index *c, const struct cfile *f)
 {
 	const char *own = f->dotted->s;
 	size_t top = strcspn(own, ".");
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		if ((strncmp(c->file[i]->dotted->s, own, top) || c->file[i]->dotted->s[top] != '.') &&
-		    (!c->file[i]->tree.root || imports_below(c->file[i]->tree.root, own, top, 0)))
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		const struct cfile *by = c->file[i];
+		bool outside = strncmp(by->dotted->s, own, top) || by->dotted->s[top] != '.';
+		if (outside && !takes_no_part(c, by) && (!by->tree.root || imports_below(by->tree.root, own, top, 0)))
 			return true;
+	}
 	return false;
 }
 

@@ -7,6 +7,6 @@
 
 /* Some file does, or it runs itself; or that can't be told. */
 bool file_imported(struct index *c, const struct cfile *f);
-/* A file of another folder at the top imports something of f's folder there. */
+/* A file of another folder at the top, of those that take part in training, imports something of f's folder there. */
 bool file_imported_outside(const struct index *c, const struct cfile *f);
 #endif
