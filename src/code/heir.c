@@ -275,6 +275,12 @@ static void see_init(struct giving *g, const struct node *call)
 	g->positions = n > g->positions ? n : g->positions;
 }
 
+/* rest.get('name'): it stays there, and the base gets it */
+static bool only_reads(const struct node *n)
+{
+	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "get");
+}
+
 /* super().__init__(loader={'name': x}): an entry of another argument's value */
 static bool is_others_dict(const struct giving *g, const struct node *call, const struct node *arg)
 {
@@ -289,7 +295,7 @@ static void find_given(struct giving *g, const struct node *n, uint32_t depth)
 	g->n += (n->kind == NODE_KW || n->kind == NODE_STR) && n->text == g->name;
 	if (depth > NEST_MAX)
 		g->n = g->inits = 2;
-	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
+	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX && !only_reads(n); i++)
 		if (n->kid[i] && !is_others_dict(g, n, n->kid[i]))
 			find_given(g, n->kid[i], depth + 1);
 }
