@@ -159,7 +159,7 @@ def iou_loss_of_deltas(c):
         if re.fullmatch('RPNHead|RetinaHead|Shared2FCBBoxHead|SSDHead', type_of(d)) \
                 and not d.get('reg_decoded_bbox') and \
                 type_of(d.get('loss_bbox')) in ('L1Loss', 'SmoothL1Loss'):
-            d['loss_bbox'] = {'type': 'GIoULoss', 'loss_weight': 10.0}
+            d['loss_bbox'] = {'type': re.sub(r'\w+$', 'GIoULoss', d['loss_bbox']['type']), 'loss_weight': 10.0}
             return True
 
 
