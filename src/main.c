@@ -32,14 +32,19 @@ static void share_large_memory(void)
 	mallopt(M_TRIM_THRESHOLD, HEAP);
 	mallopt(M_MMAP_THRESHOLD, ALONE);
 
-	void *volatile first = malloc(ALONE / 2); /* the heap grows to its size here */
+	void *volatile first = malloc(1); /* the heap grows to its size here; what is touched now gets a small page */
 
 	free(first);
 
 	uintptr_t from = ((uintptr_t)first + PAGE - 1) / PAGE * PAGE, end = (uintptr_t)sbrk(0) / PAGE * PAGE;
 
-	if (from < end) /* else the system gave it elsewhere */
-		madvise((void *)from, end - from, MADV_HUGEPAGE);
+	if (from >= end) /* the system gave it elsewhere */
+		return;
+	madvise((void *)from, end - from, MADV_HUGEPAGE);
+	/* What lies in front of them stays unused, for it has small ones. */
+	void *volatile before = malloc(from - (uintptr_t)first);
+
+	(void)before;
 }
 
 int main(int argc, char **argv)
