@@ -15,7 +15,8 @@
 /* Up to four threads share one heap, and it is of huge pages where the system gives them (madvise): to fault in small
  * ones takes a third of a first lint on a virtual machine. What isn't used is only addresses. More threads would wait
  * for each other there: each four have a heap, the others of small pages. With little room for addresses (ulimit -v,
- * -d) all share one that grows by what is needed; the system may refuse the rest, too, and nothing is lost. */
+ * -d) all share one that grows by what is needed; the system may refuse the rest, too, and nothing is lost. What is
+ * larger than ALONE lies elsewhere, in small pages: the rules (spec/kept.h) shall not. */
 static void share_large_memory(void)
 {
 	enum { PAGE = 2 << 20, HEAP = 256 << 20, ALONE = 4 << 20, LITTLE = 1 << 30, SHARING = 4 };

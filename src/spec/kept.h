@@ -33,12 +33,12 @@ struct kept_image {
 	const uint32_t *text;	 /* likewise: into str_kept.words */
 	const uint32_t *outside; /* pairs: where a pointer to something else lies, and its number */
 	const uint32_t *source;	 /* which of embedded_files the sources were, in their order */
-	uint32_t npairs, noutside; /* noutside: how many such things there were to point to */
-	uint32_t nsources;
+	uint32_t npairs, nsources;
+	uint64_t host; /* whom the rules were loaded for: lint/rules/kept.h */
 };
 extern const struct kept_image kept_image; /* of the rules; made by the build */
 
-/* The image in memory of its own, which is free()d. outside: what its numbers mean, noutside of them. */
+/* The image in memory of its own, which is free()d. outside: what its numbers mean. */
 char *kept_image_new(const struct kept_image *image, const void *const *outside);
 /* embedded_files[i] as a source. */
 const struct source *kept_source(struct sources *all, size_t i);

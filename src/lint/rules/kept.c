@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "lint/rules/kept.h"
+#include "base/hash.h"
 #include "facts/function/table.h"
 #include "spec/kept.h"
+#include <string.h>
 
 struct rules_kept *rules_keep(struct ruleset *rs)
 {
@@ -24,20 +26,26 @@ void rules_outside(const struct ruleset *rs, uint32_t nsources, struct outsides 
 		vec_push(out, sources_get(rs->sources, i));
 }
 
-/* The build had a host with as much to point to. */
-static bool is_kept(const struct ruleset *rs)
+static uint64_t add_name(uint64_t h, const char *name)
 {
-	struct outsides outside = { 0 };
-	rules_outside(rs, 0, &outside);
-	bool kept = kept_image.size && outside.n + kept_image.nsources == kept_image.noutside;
-	vec_release(&outside);
-	return kept;
+	return hash_bytes(h, name, strlen(name) + 1);
+}
+
+uint64_t rules_host(const struct ruleset *rs)
+{
+	uint64_t h = HASH_BYTES;
+	for (const struct subject_kind *const *k = rs->host.kinds; *k; k++)
+		h = add_name(h, (*k)->name);
+	h = add_name(h, "");
+	for (const char *const *check = rs->host.checks; *check; check++)
+		h = add_name(h, *check);
+	return h;
 }
 
 bool rules_take_kept(struct ruleset *rs)
 {
 	struct outsides outside = { 0 };
-	if (!is_kept(rs))
+	if (!kept_image.size || kept_image.host != rules_host(rs))
 		return false;
 	for (uint32_t i = 0; i < kept_image.nsources; i++)
 		kept_source(rs->sources, kept_image.source[i]);

@@ -18,6 +18,8 @@ VEC(outsides, const void *);
 /* What rules point to that isn't theirs: the host's kinds, functions, the first nsources sources. Always in this order.
  */
 void rules_outside(const struct ruleset *rs, uint32_t nsources, struct outsides *out);
+/* Of the names of its kinds and checks, in their order: rules are kept for one host. */
+uint64_t rules_host(const struct ruleset *rs);
 /* Fills rs, which has a host and no sources yet. false: nothing is kept, or for another host; rs is as it was. */
 bool rules_take_kept(struct ruleset *rs);
 #endif

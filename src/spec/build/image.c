@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* The rules as they lie in memory, written down so that they can lie anywhere (struct kept_image). Nothing tells which
  * words are pointers but this: the rules are loaded twice, and a word that points to something of theirs points to the
- * same place of the other ruleset; one that is a number is the same number there. */
+ * same place of the other ruleset; what of one is a number is the same number there. Between the members of a struct
+ * lies anything, parts of old addresses too: what isn't the same in another run, which lies elsewhere, is nobody's. */
 #include "spec/build/priv.h"
 #include "base/vec.h"
 #include "lint/rules/kept.h"
 #include "spec/embedded.h"
 #include "spec/kept.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern const char __executable_start[], _end[]; /* of this program; the linker's */
 
 struct block { /* of an arena */
 	const char *at;
@@ -27,6 +27,7 @@ struct image {
 	struct texts texts; /* by address */
 	uintptr_t *word;
 	uint32_t words, root, nsources;
+	uint64_t host;
 	uint32_t *own, *text; /* as in struct kept_image */
 	struct numbers pairs, source;
 };
@@ -106,10 +107,17 @@ static uintptr_t word_at(const struct block *b, size_t at)
 	return w;
 }
 
-/* What rules may point to in the program is among rules_outside. */
-static bool in_program(uintptr_t word)
+/* What is the same in both: the rest is what happened to lie between the members of a struct. That ends in front of an
+ * even byte: where one of these is such, so is the next, which may be the same by chance (addresses begin with 55 or
+ * 56).
+ */
+static uintptr_t common_bytes(uintptr_t a, uintptr_t b)
 {
-	return word >= (uintptr_t)__executable_start && word < (uintptr_t)_end;
+	uintptr_t differ = 0;
+	for (size_t i = 0; i < WORD; i++)
+		if ((a ^ b) >> 8 * i & 0xff)
+			differ |= (uintptr_t)(i % 2 ? 0xff : 0xffff) << 8 * i;
+	return a & ~differ;
 }
 
 static void set_bit(uint32_t *bits, uint32_t i)
@@ -118,7 +126,7 @@ static void set_bit(uint32_t *bits, uint32_t i)
 }
 
 /* The word at `at`, which is a in one ruleset and b in the other. */
-static bool keep_word(struct image *m, uint32_t at, uintptr_t a, uintptr_t b)
+static void keep_word(struct image *m, uint32_t at, uintptr_t a, uintptr_t b)
 {
 	uint32_t own = place_in(&m->a, a), other = number_in(&m->out_a, a);
 	const struct str *s = a == b ? text_at(&m->texts, a) : NULL;
@@ -131,14 +139,9 @@ static bool keep_word(struct image *m, uint32_t at, uintptr_t a, uintptr_t b)
 	} else if (s) {
 		set_bit(m->text, at / WORD);
 		m->word[at / WORD] = sizeof(uint32_t) * string_place(s) + (a - (uintptr_t)s);
-	} else if (a == b && !in_program(a)) {
-		m->word[at / WORD] = a;
 	} else {
-		fprintf(stderr, "keep: word %u of the rules is %#zx once and %#zx then\n", at / WORD, (size_t)a,
-			(size_t)b);
-		return false;
+		m->word[at / WORD] = common_bytes(a, b);
 	}
-	return true;
 }
 
 /* Arrays of strings that are sorted by address stay so: strings get their places in that order. */
@@ -159,19 +162,23 @@ static void place_texts(const struct image *m)
 	free(used);
 }
 
-static bool keep_words(struct image *m)
+static bool same_blocks(const struct image *m)
 {
-	if (m->a.n != m->b.n)
-		return false;
+	bool same = m->a.n == m->b.n;
+	for (size_t i = 0; i < m->a.n && same; i++)
+		same = m->a.at[i].n == m->b.at[i].n;
+	if (!same)
+		fputs("keep: rules that are loaded again don't take the same memory\n", stderr);
+	return same;
+}
+
+static void keep_words(struct image *m)
+{
 	for (size_t i = 0; i < m->a.n; i++) {
 		const struct block *a = &m->a.at[i], *b = &m->b.at[i];
-		if (a->n != b->n)
-			return false;
 		for (size_t at = 0; at < a->n; at += WORD)
-			if (!keep_word(m, a->to + (uint32_t)at, word_at(a, at), word_at(b, at)))
-				return false;
+			keep_word(m, a->to + (uint32_t)at, word_at(a, at), word_at(b, at));
 	}
-	return true;
 }
 
 static void list_sources(struct image *m, const struct ruleset *rs)
@@ -194,13 +201,65 @@ struct image *image_new(struct ruleset *a, struct ruleset *b)
 	rules_outside(b, m->nsources, &m->out_b);
 	str_each(see_text, &m->texts);
 	qsort(m->texts.at, m->texts.n, sizeof *m->texts.at, by_address);
+	m->host = rules_host(a);
 	m->root = place_in(&m->a, (uintptr_t)root);
 	m->words = image_size(&m->a) / WORD;
 	m->word = xcalloc(m->words, sizeof *m->word);
 	m->own = xcalloc(m->words / 32 + 1, sizeof *m->own);
 	m->text = xcalloc(m->words / 32 + 1, sizeof *m->text);
+	if (!same_blocks(m))
+		return NULL;
 	place_texts(m);
-	return keep_words(m) ? m : NULL;
+	keep_words(m);
+	return m;
+}
+
+/* ---- another run ---- */
+
+void image_write(const struct image *m, FILE *out)
+{
+	size_t bits = m->words / 32 + 1;
+	fwrite(m->word, WORD, m->words, out);
+	fwrite(m->own, sizeof *m->own, bits, out);
+	fwrite(m->text, sizeof *m->text, bits, out);
+}
+
+static bool get_bit(const uint32_t *bits, uint32_t i)
+{
+	return bits[i / 32] >> i % 32 & 1;
+}
+
+static void clear_bit(uint32_t *bits, uint32_t i)
+{
+	bits[i / 32] &= ~(UINT32_C(1) << i % 32);
+}
+
+static void merge_word(struct image *m, uint32_t i, const uintptr_t *word, const uint32_t *own, const uint32_t *text)
+{
+	bool pointer = get_bit(m->own, i) || get_bit(m->text, i);
+	bool same = get_bit(m->own, i) == get_bit(own, i) && get_bit(m->text, i) == get_bit(text, i);
+	if (same && (!pointer || m->word[i] == word[i])) {
+		m->word[i] = common_bytes(m->word[i], word[i]);
+		return;
+	}
+	m->word[i] = 0;
+	clear_bit(m->own, i);
+	clear_bit(m->text, i);
+}
+
+bool image_merge(struct image *m, FILE *in)
+{
+	size_t bits = m->words / 32 + 1;
+	uintptr_t *word = xcalloc(m->words, WORD);
+	uint32_t *own = xcalloc(bits, sizeof *own), *text = xcalloc(bits, sizeof *text);
+	bool whole = fread(word, WORD, m->words, in) == m->words && fread(own, sizeof *own, bits, in) == bits &&
+		     fread(text, sizeof *text, bits, in) == bits && fgetc(in) == EOF;
+	for (uint32_t i = 0; i < m->words && whole; i++)
+		merge_word(m, i, word, own, text);
+	free(word);
+	free(own);
+	free(text);
+	return whole;
 }
 
 void image_print(const struct image *m)
@@ -210,9 +269,9 @@ void image_print(const struct image *m)
 	print_numbers("outside", m->pairs.at, m->pairs.n);
 	print_numbers("source", m->source.at, m->source.n);
 	printf("const struct kept_image kept_image = {\n\t.size = %u,\n\t.root = %u,\n\t.own = own,\n\t.text = text,\n"
-	       "\t.outside = outside,\n\t.source = source,\n\t.npairs = %zu,\n\t.noutside = %zu,\n"
-	       "\t.nsources = %u,\n\t.bytes =",
-	       m->words * WORD, m->root, m->pairs.n / 2, m->out_a.n, m->nsources);
+	       "\t.outside = outside,\n\t.source = source,\n\t.npairs = %zu,\n\t.nsources = %u,\n"
+	       "\t.host = UINT64_C(%#" PRIx64 "),\n\t.bytes =",
+	       (uint32_t)(m->words * WORD), m->root, m->pairs.n / 2, m->nsources, m->host);
 	print_bytes((const char *)m->word, (size_t)m->words * WORD);
 	puts(",\n};");
 }
