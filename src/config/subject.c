@@ -2,7 +2,7 @@
 /* What makes a file a config in a folder, what a comment in one speaks for, and which of the loaders' refusals count.
  */
 #include "config/subject.h"
-#include "config/uses.h"
+#include "config/heirs.h"
 #include "subject/comment.h"
 #include "base/path.h"
 #include "config/note.h"
@@ -155,12 +155,18 @@ static uint32_t adopt(const struct subject_set *set, const char *path, const cha
 	return graph_adopt(subject_graph(set), path, bytes, n);
 }
 
-static bool heirs(const struct subject *s, void (*on)(void *ctx, const struct subject *heir), void *ctx)
+static void asked(const struct subject *s, void (*on)(void *ctx, const struct heir_answer *a), void *ctx)
 {
 	const struct heirs_asked *h = module_heirs_asked(subject_config(s));
-	for (size_t i = 0; i < h->one.n; i++)
-		on(ctx, &h->one.at[i]->subject);
-	return h->all;
+	for (size_t i = 0; i < h->n; i++) {
+		const struct heir_asked *q = &h->at[i];
+		on(ctx, &(struct heir_answer){ q->question, q->of->s, q->yes ? q->yes->path : NULL });
+	}
+}
+
+static bool still(const struct subject *s, const struct subject *heir, const struct heir_answer *a)
+{
+	return heir_still(subject_config(s), subject_config(heir), (enum heir_question)a->question, a->of, a->yes);
 }
 
 const struct subject_kind config_kind = {
@@ -178,7 +184,8 @@ const struct subject_kind config_kind = {
 	.statement = statement,
 	.note_id = config_note_id,
 	.adopt = adopt,
-	.heirs = heirs,
+	.asked = asked,
+	.still = still,
 	.notes = notes,
 };
 

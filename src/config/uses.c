@@ -241,18 +241,17 @@ struct uses_slot *uses_slot_new(struct arena *a)
 void uses_slot_release(struct uses_slot *s)
 {
 	release(atomic_load(&s->found));
-	vec_release(&s->asked.one);
+	vec_release(&s->asked);
 }
 
-void module_note_heir(const struct module *m, const struct module *heir)
+void module_note_heir(const struct module *m, const struct heir_asked *asked)
 {
 	struct heirs_asked *h = &m->uses->asked;
 	bool known = false;
-	h->all |= !heir;
-	for (size_t i = h->one.n; i-- > 0 && !known;)
-		known = h->one.at[i] == heir;
-	if (heir && !known)
-		vec_push(&h->one, heir);
+	for (size_t i = h->n; i-- > 0 && !known;)
+		known = h->at[i].of == asked->of && h->at[i].question == asked->question;
+	if (!known)
+		vec_push(h, *asked);
 }
 
 const struct heirs_asked *module_heirs_asked(const struct module *m)
@@ -364,27 +363,32 @@ static bool bases_use(const struct module *m, const struct str *name)
 	return false;
 }
 
-static bool heir_says(const struct graph *g, const struct module *m, const struct str *name,
-		      bool (*says)(const struct module *m, const struct str *name),
-		      bool (*said)(const struct names_said *s, const struct str *name))
+struct heir_ask {
+	enum heir_question question;
+	bool (*says)(const struct module *m, const struct str *name);
+	bool (*said)(const struct names_said *s, const struct str *name);
+};
+
+static bool heir_says(const struct graph *g, const struct module *m, const struct str *name, const struct heir_ask *ask)
 {
 	const struct module **dep, *found = NULL;
-	bool gone = m->heirs && said(heirs_names(m->heirs), name);
+	bool gone = m->heirs && ask->said(heirs_names(m->heirs), name);
 	size_t n = gone ? 0 : graph_dependents(g, m, &dep);
 	for (size_t i = 0; i < n && !found; i++)
-		found = says(dep[i], name) ? dep[i] : NULL;
+		found = ask->says(dep[i], name) ? dep[i] : NULL;
 	if (!gone)
 		free(dep);
-	module_note_heir(m, found);
+	module_note_heir(m, &(struct heir_asked){ gone ? HEIR_GONE : ask->question, name, found });
 	return gone || found;
 }
 
 bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name)
 {
-	return heir_says(g, m, name, module_asks_base, names_said_ask);
+	return heir_says(g, m, name, &(struct heir_ask){ HEIR_ASKS, module_asks_base, names_said_ask });
 }
 
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name)
 {
-	return bases_use(m, name) || heir_says(g, m, name, module_loads, names_said_load);
+	return bases_use(m, name) ||
+	       heir_says(g, m, name, &(struct heir_ask){ HEIR_LOADS, module_loads, names_said_load });
 }

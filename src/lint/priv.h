@@ -6,15 +6,19 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { MADE_FROM_MAX = 512 /* texts of one subject */, NUMBERS = 6 /* of a record, before those of texts */ };
+enum {
+	MADE_FROM_MAX = 512 /* texts of one subject */,
+	NUMBERS = 6 /* of a record, before those of texts */,
+	ANSWER = 3 /* numbers of an answer */
+};
 
-enum { HANGS_ON_ALL = 1 /* its heirs */, NO_OUTCOME = 2 /* that can be told again */ };
+enum { WAS_GOOD = 1, NO_OUTCOME = 2 /* that can be told again */ };
 
 struct record {
 	const char *bytes; /* from the numbers on */
 	uint32_t n;
 	const char *outcome;
-	uint32_t kind, path, root, nfrom, nheirs;
+	uint32_t kind, path, root, nfrom, nanswers;
 	uint32_t flags;
 	bool changed;
 	struct subject *subject; /* that stands for it in this run; NULL: none */
@@ -55,9 +59,13 @@ static inline uint32_t record_made_from(const struct record *x, uint32_t i)
 	return record_word(x->bytes, NUMBERS + i);
 }
 
-static inline uint32_t record_heir(const struct record *x, uint32_t i)
+static inline struct heir_answer record_answer(const struct records *r, const struct record *x, uint32_t i)
 {
-	return record_word(x->bytes, NUMBERS + x->nfrom + i);
+	const char *at = x->bytes + (NUMBERS + x->nfrom + (size_t)i * ANSWER) * sizeof i;
+	uint32_t yes = record_word(at, 2);
+
+	return (struct heir_answer){ record_word(at, 0), records_text(r, record_word(at, 1)),
+				     yes ? records_text(r, yes) : NULL };
 }
 
 static inline void record_put_word(struct buf *b, uint32_t x)

@@ -56,20 +56,17 @@ struct choice { /* of the subjects of a kind */
 	struct record **known; /* as path; NULL: it is loaded */
 	size_t n;
 	uint32_t ntexts;
-	/* By the number of a text: it is the path of a subject that is loaded; of one that is made from what has
-	 * changed. */
-	bool *loaded, *changed;
+	bool *loaded; /* by the number of a text: it is the path of a subject that is loaded */
 };
+enum { ROUNDS = 3 /* of loading, before all are */ };
 
-/* x takes from what is loaded, or hangs on it. */
+/* x takes from what is loaded. */
 static bool hangs(const struct choice *c, const struct record *x)
 {
 	bool found = false;
 
 	for (uint32_t i = 0; i < x->nfrom && !found; i++)
 		found = c->loaded[record_made_from(x, i)];
-	for (uint32_t i = 0; i < x->nheirs && !found; i++)
-		found = c->changed[record_heir(x, i)];
 	return found;
 }
 
@@ -87,24 +84,9 @@ static void load(struct choice *c, size_t i)
 		c->loaded[number] = true;
 }
 
-/* And its bases that hang on all their heirs. */
-static void mark_changed(struct choice *c, const struct record *x)
-{
-	c->changed[x->path] = true;
-	for (uint32_t k = 0; k < x->nfrom; k++) {
-		const struct record *base = named(c, record_made_from(x, k));
-
-		if (base && (base->flags & HANGS_ON_ALL))
-			c->loaded[base->path] = true;
-	}
-}
-
-/* Who is judged needs all who inherit from it; and who hangs on what may be another now is judged. */
+/* Who is judged needs all who inherit from it. */
 static void spread(struct choice *c)
 {
-	for (size_t i = 0; i < c->r->known.n; i++)
-		if (c->r->known.at[i].changed)
-			mark_changed(c, &c->r->known.at[i]);
 	for (bool more = true; more;) {
 		more = false;
 		for (size_t i = 0; i < c->n; i++)
@@ -122,7 +104,6 @@ static void choose(struct choice *c, const struct linter *l, const struct subjec
 	c->known = arena_array(a, struct record *, c->n + 1);
 	c->ntexts = (uint32_t)c->r->texts.at.n;
 	c->loaded = arena_array(a, bool, c->ntexts + 1);
-	c->changed = arena_array(a, bool, c->ntexts + 1);
 	for (size_t i = 0; i < c->n; i++) {
 		/* what inherits from them is no subject of its own, and is judged beside them */
 		c->known[i] = l->graph.dependents ? NULL : record_of(c->r, l, kind, c->path[i]);
@@ -137,55 +118,121 @@ static void choose(struct choice *c, const struct linter *l, const struct subjec
 		c->known[i] = NULL;
 }
 
-/* What is loaded takes from a known one that hangs on all its heirs, and did not before. */
-static bool has_new_heir(const struct choice *c, const struct subject *s)
+/* ---- who is known, and was asked about heirs ---- */
+
+struct heir { /* that has changed */
+	const struct subject *s;
+	const struct record *was;	 /* NULL: nobody knows */
+	uint32_t from[MADE_FROM_MAX], n; /* the texts that it is made from now */
+};
+
+static bool is_made_from(const struct heir *h, uint32_t text)
 {
-	uint32_t from[MADE_FROM_MAX], n = 0, own = texts_find(&c->r->texts, s->path);
-	const struct record *was = own ? named(c, own) : NULL;
-	bool found = !records_add_texts(c->r, s, from, &n);
+	bool found = false;
 
-	for (uint32_t i = 0; i < n && !found; i++) {
-		const struct record *base = from[i] <= c->ntexts && !c->loaded[from[i]] ? named(c, from[i]) : NULL;
-		bool before = false;
+	for (uint32_t i = 0; i < h->n && !found; i++)
+		found = h->from[i] == text;
+	return found;
+}
 
-		for (uint32_t k = 0; base && was && k < was->nfrom && !before; k++)
-			before = record_made_from(was, k) == from[i];
-		found = base && !before && (base->flags & HANGS_ON_ALL);
+/* Of the same texts as before; else who is a leaf, and of what, is another question. */
+static bool is_made_alike(const struct heir *h)
+{
+	bool same = h->was && h->was->nfrom == h->n;
+
+	for (uint32_t i = 0; same && i < h->n; i++)
+		same = is_made_from(h, record_made_from(h->was, i));
+	return same;
+}
+
+/* What was found of base hangs on answers that its heir gives as before. */
+static bool answers_hold(const struct choice *c, const struct heir *h, const struct record *base)
+{
+	const struct subject *s = subject_find(h->s->set, records_text(c->r, base->path));
+	bool hold = s && s->good && h->s->good && h->was->flags & WAS_GOOD;
+
+	for (uint32_t i = 0; hold && i < base->nanswers; i++) {
+		struct heir_answer a = record_answer(c->r, base, i);
+
+		hold = s->kind->still(s, h->s, &a);
+	}
+	return hold;
+}
+
+/* text: of a base that h has or had. true: it is known no longer. */
+static bool shakes(struct choice *c, const struct heir *h, uint32_t text, bool alike)
+{
+	const struct record *base = text <= c->ntexts && !c->loaded[text] ? named(c, text) : NULL;
+
+	if (!base || (alike && answers_hold(c, h, base)))
+		return false;
+	return c->loaded[text] = true;
+}
+
+static bool shakes_any(struct choice *c, struct heir *h)
+{
+	bool found = !records_add_texts(c->r, h->s, h->from, &h->n), alike = !found && is_made_alike(h);
+
+	for (uint32_t i = 0; i < h->n; i++)
+		found |= shakes(c, h, h->from[i], alike);
+	for (uint32_t i = 0; h->was && i < h->was->nfrom; i++)
+		found |= shakes(c, h, record_made_from(h->was, i), alike);
+	return found;
+}
+
+/* Those that were loaded because they have changed: what is known of their bases may be so no longer. */
+static bool shaken(struct choice *c, const struct subject_set *set)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < set->n; i++) {
+		uint32_t own = texts_find(&c->r->texts, set->at[i]->path);
+		struct heir h = { .s = set->at[i], .was = own ? named(c, own) : NULL };
+
+		if (h.s->requested && (!h.was || h.was->changed))
+			found |= shakes_any(c, &h);
 	}
 	return found;
 }
 
-static bool any_new_heir(const struct choice *c, const struct subject_set *set)
-{
-	for (size_t i = 0; i < set->n; i++)
-		if (set->at[i]->requested && has_new_heir(c, set->at[i]))
-			return true;
-	return false;
-}
-
 static const struct subject_set *load_chosen(const struct choice *c, const struct linter *l,
-					     const struct subject_kind *kind, struct arena *a)
+					     const struct subject_kind *kind, struct arena *a, size_t *nload)
 {
-	const char **load = arena_array(a, const char *, c->n + 1);
-	const struct subject **more = (const struct subject **)arena_array(a, void *, c->n + 1);
-	size_t nload = 0, nmore = 0;
+	const char **path = arena_array(a, const char *, c->n + 1);
 
+	*nload = 0;
 	for (size_t i = 0; i < c->n; i++)
 		if (!c->known[i])
-			load[nload++] = c->path[i];
+			path[(*nload)++] = c->path[i];
+	return linter_load_subjects(l, kind, path, *nload, NULL);
+}
 
-	const struct subject_set *set = linter_load_subjects(l, kind, load, nload, NULL);
+static const struct subject_set *load_until_known(struct choice *c, const struct linter *l,
+						  const struct subject_kind *kind, struct arena *a)
+{
+	size_t nload;
+	const struct subject_set *set = load_chosen(c, l, kind, a, &nload);
 
-	if (nload && nload < c->n && any_new_heir(c, set)) {
+	for (int round = 1; nload && nload < c->n && shaken(c, set); round++) {
 		kind->free(set);
-		return linter_load_subjects(l, kind, c->path, c->n, NULL);
+		spread(c);
+		for (size_t i = 0; i < c->n && round == ROUNDS; i++)
+			c->known[i] = NULL;
+		set = load_chosen(c, l, kind, a, &nload);
 	}
+	return set;
+}
+
+static void add_known(const struct choice *c, const struct subject_set *set, struct arena *a)
+{
+	const struct subject **more = (const struct subject **)arena_array(a, void *, c->n + 1);
+	size_t n = 0;
+
 	for (size_t i = 0; i < c->n; i++)
 		if (c->known[i])
-			more[nmore++] = known_subject(c->r, set, c->known[i]);
-	if (nmore)
-		subject_set_add(set->self, &c->r->arena, more, nmore);
-	return set;
+			more[n++] = known_subject(c->r, set, c->known[i]);
+	if (n)
+		subject_set_add(set->self, &c->r->arena, more, n);
 }
 
 const struct subject_set *records_subjects(struct records *r, const struct linter *l, const struct subject_kind *kind,
@@ -196,7 +243,8 @@ const struct subject_set *records_subjects(struct records *r, const struct linte
 	const struct subject_set *set;
 
 	choose(&c, l, kind, &a);
-	set = load_chosen(&c, l, kind, &a);
+	set = load_until_known(&c, l, kind, &a);
+	add_known(&c, set, &a);
 	arena_release(&a);
 	return set;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The bytes: how many texts, each with its NUL; how many searches, each for what, how many paths and these; then
  * records, each its length in bytes and the numbers of its kind, path and project, flags, how many texts it was made
- * from, on how many heirs it hangs alone, which these are, and the outcome (lint/record.h) where there is one. */
+ * from, how many answers of its heirs it hangs on, these texts, these answers (what was asked, of what, who said yes),
+ * and the outcome (lint/record.h) where there is one. */
 #include "lint/priv.h"
 #include "base/str.h"
 
@@ -87,6 +88,20 @@ static bool read_searches(struct records *r, const char **at, const char *end)
 	return good;
 }
 
+/* Of texts, and of answers. */
+static bool are_numbers(const struct records *r, const struct record *x)
+{
+	const char *answers = x->bytes + (NUMBERS + (size_t)x->nfrom) * sizeof x->nfrom;
+	bool good = (uint64_t)x->nfrom + (uint64_t)x->nanswers * ANSWER <= x->n / sizeof x->n - NUMBERS;
+
+	for (uint32_t i = 0; good && i < x->nfrom; i++)
+		good = is_text(r, record_made_from(x, i));
+	for (uint32_t i = 0; good && i < x->nanswers; i++)
+		good = is_text(r, record_word(answers, (size_t)i * ANSWER + 1)) &&
+		       record_word(answers, (size_t)i * ANSWER + 2) <= r->texts.at.n;
+	return good;
+}
+
 static bool read_record(struct records *r, const char **at, const char *end)
 {
 	uint32_t n;
@@ -103,14 +118,10 @@ static bool read_record(struct records *r, const char **at, const char *end)
 	x.root = record_word(x.bytes, 2);
 	x.flags = record_word(x.bytes, 3);
 	x.nfrom = record_word(x.bytes, 4);
-	x.nheirs = record_word(x.bytes, 5);
-	if (!is_text(r, x.kind) || !is_text(r, x.path) || (x.root && !is_text(r, x.root)) ||
-	    (uint64_t)x.nfrom + x.nheirs > n / sizeof n - NUMBERS)
+	x.nanswers = record_word(x.bytes, 5);
+	if (!is_text(r, x.kind) || !is_text(r, x.path) || (x.root && !is_text(r, x.root)) || !are_numbers(r, &x))
 		return false;
-	for (uint32_t i = 0; i < x.nfrom + x.nheirs; i++)
-		if (!is_text(r, record_word(x.bytes, NUMBERS + i)))
-			return false;
-	x.outcome = x.bytes + (NUMBERS + x.nfrom + x.nheirs) * sizeof n;
+	x.outcome = x.bytes + (NUMBERS + x.nfrom + (size_t)x.nanswers * ANSWER) * sizeof n;
 	vec_push(&r->known, x);
 	*at = x.bytes + n;
 	return true;
@@ -258,24 +269,26 @@ static bool may_have_edits(const struct diags *found)
 	return false;
 }
 
-struct heirs_kept {
+struct answers_kept {
 	struct records *r;
 	uint32_t n;
 };
 
-static void put_heir(void *ctx, const struct subject *heir)
+static void put_answer(void *ctx, const struct heir_answer *a)
 {
-	struct heirs_kept *h = ctx;
+	struct answers_kept *k = ctx;
 
-	record_put_word(&h->r->now, texts_number(&h->r->texts, heir->path));
-	h->n++;
+	record_put_word(&k->r->now, a->question);
+	record_put_word(&k->r->now, texts_number(&k->r->texts, a->of));
+	record_put_word(&k->r->now, texts_number(&k->r->texts, a->yes));
+	k->n++;
 }
 
 /* What stands before the outcome. at: of the record. */
-static bool put_numbers(struct records *r, const struct subject *s, size_t at, uint32_t *flags)
+static bool put_numbers(struct records *r, const struct subject *s, size_t at)
 {
 	uint32_t from[MADE_FROM_MAX], n = 0;
-	struct heirs_kept heirs = { .r = r };
+	struct answers_kept answers = { .r = r };
 	bool good = records_add_texts(r, s, from, &n);
 
 	record_put_word(&r->now, 0);
@@ -287,9 +300,9 @@ static bool put_numbers(struct records *r, const struct subject *s, size_t at, u
 	record_put_word(&r->now, 0);
 	for (uint32_t i = 0; i < n; i++)
 		record_put_word(&r->now, from[i]);
-	if (s->kind->heirs && s->kind->heirs(s, put_heir, &heirs))
-		*flags |= HANGS_ON_ALL;
-	set_word(&r->now, at + 6 * sizeof n, heirs.n);
+	if (s->kind->asked)
+		s->kind->asked(s, put_answer, &answers);
+	set_word(&r->now, at + 6 * sizeof n, answers.n);
 	return good;
 }
 
@@ -306,13 +319,13 @@ static bool put_outcome(struct records *r, const struct subject *s, const struct
 
 void records_keep(struct records *r, const struct subject *s, const struct outcome *o)
 {
-	uint32_t flags = 0;
+	uint32_t flags = s->good ? WAS_GOOD : 0;
 
 	pthread_mutex_lock(&r->lock);
 
 	size_t at = r->now.n;
 
-	if (put_numbers(r, s, at, &flags)) {
+	if (put_numbers(r, s, at)) {
 		flags |= put_outcome(r, s, o) ? 0 : NO_OUTCOME;
 		set_word(&r->now, at, (uint32_t)(r->now.n - at - sizeof flags));
 		set_word(&r->now, at + 4 * sizeof flags, flags);

@@ -65,6 +65,11 @@ struct subject_load {
 	const struct subject *const *beside;
 	const struct dialects *dialects; /* what keys of configs mean, for kinds that hold some; NULL: nobody says */
 };
+struct heir_answer { /* of those who take from a subject, to a question of its kind */
+	unsigned question;
+	const char *of;
+	const char *yes; /* the path of the first one to say so; NULL: none does */
+};
 struct subject_kind {
 	const char *name;	/* `on:` of a rule: "config" */
 	const char *one, *many; /* in messages: "config", "configs" */
@@ -93,9 +98,11 @@ struct subject_kind {
 	/* The id of a text of no subject of the set (training code) in its sources; the same text, the same id.
 	 * Thread-safe. NULL: none is ever added by others. */
 	uint32_t (*adopt)(const struct subject_set *set, const char *path, const char *bytes, size_t n);
-	/* Subjects that take from this one, of which what was found of it hangs on what they say: `on` is called for
-	 * each. true: it hangs on all that there are, and on there being no others. After it was judged; NULL: none. */
-	bool (*heirs)(const struct subject *s, void (*on)(void *ctx, const struct subject *heir), void *ctx);
+	/* Subjects that take from this one were asked while it was judged, and what was found of it hangs on the
+	 * answers: `on` is called for each; so does who they are, and that they are good. NULL: nobody asks. */
+	void (*asked)(const struct subject *s, void (*on)(void *ctx, const struct heir_answer *a), void *ctx);
+	/* Whether that answer, given when heir was another, holds now. NULL where asked is. */
+	bool (*still)(const struct subject *s, const struct subject *heir, const struct heir_answer *a);
 	/* What its reader found wrong with it and with what it takes from, each once; NULL: nothing ever. */
 	void (*notes)(const struct subject *s, struct note_list *out);
 };

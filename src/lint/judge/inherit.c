@@ -227,16 +227,19 @@ struct overridden {
 
 static bool replaced(struct overridden *o, struct keypath p, const struct entry *e)
 {
-	for (size_t i = 0; i < o->n; i++) {
-		bool spent = !o->budget;
+	const struct heirs *gone = o->c->m->heirs;
+	struct heir_asked asked = { HEIR_KEEPS, str_lit(keypath_text(o->c->a, p)), NULL };
+	bool spent = false;
+	for (size_t i = 0; i < o->n && !asked.yes && !spent; i++) {
+		spent = !o->budget;
 		o->budget -= !spent;
-		if (!spent && heir_replaces(o->c->a, o->leaf[i], p, e->val))
-			continue;
-		module_note_heir(o->c->m, spent ? NULL : o->leaf[i]);
-		return false;
+		if (!spent && !heir_replaces(o->c->a, o->leaf[i], p, e->val))
+			asked.yes = o->leaf[i];
 	}
-	module_note_heir(o->c->m, NULL);
-	return !o->c->m->heirs || heirs_replace(o->c->m->heirs, e);
+	if (spent || (!asked.yes && gone && !heirs_replace(gone, e)))
+		asked.question = HEIR_GONE;
+	module_note_heir(o->c->m, &asked);
+	return asked.question == HEIR_KEEPS && !asked.yes;
 }
 
 static void report_overridden(struct overridden *o, struct keypath p, struct span at)
@@ -286,7 +289,7 @@ void native_always_overridden(struct native_ctx *c)
 	if (seen && leaves + heirs_n(c->m->heirs) > 1)
 		judge_entries(&o, (struct keypath){ 0 }, c->m->own, 0);
 	else
-		module_note_heir(c->m, NULL);
+		module_note_heir(c->m, &(struct heir_asked){ HEIRS, str_lit(""), NULL });
 	free(dep);
 }
 
