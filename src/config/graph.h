@@ -38,8 +38,9 @@ struct module {
 	const char *const *lent;  /* packages outside home that belong to that code (project_lent) */
 	const struct source *src; /* NULL when unreadable */
 	enum loader loader;
-	const char *loader_why; /* "setup.py of this repository needs mmcv<2", ... */
-	enum loader trainer;	/* whose dialects are meant: nearly always the same world */
+	const char *loader_why;	   /* "setup.py of this repository needs mmcv<2", ... */
+	const char *const *voters; /* loader_voters */
+	enum loader trainer;	   /* whose dialects are meant: nearly always the same world */
 	bool imported; /* MMEngine's pure-Python style: its bases are imported (read_base), not named in `_base_` */
 	enum module_state state;
 	const struct err *err; /* UNREADABLE, SYNTAX: what and where; else an empty one */

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+	VOTERS_MAX = 1000 /* more than a subject's texts may be (lint/records.c), which tells that they are too many */
+};
 struct verdict { /* what a folder says about the files below it */
 	bool asked;
 	enum loader loader;  /* LOADER_AUTO: nothing */
@@ -21,6 +24,7 @@ struct verdict { /* what a folder says about the files below it */
 struct votes { /* for either world, by one file or, where it is silent, its bases */
 	const char *path;
 	int mmengine, mmcv1;
+	VEC(voters, const char *) base; /* those that were asked because of it */
 };
 struct loaders {
 	pthread_mutex_t lock; /* taken before that of the folders */
@@ -91,6 +95,8 @@ void loaders_free(struct loaders *l)
 	if (!l)
 		return;
 	vec_release(&l->verdict);
+	for (size_t i = 0; i < l->ballots.cap; i++)
+		vec_release(&l->ballots.at[i].base);
 	vec_release(&l->ballots);
 	pthread_mutex_destroy(&l->lock);
 	arena_release(&l->arena);
@@ -287,7 +293,7 @@ static const char *base_in(struct arena *a, const char *dir, const char **text)
 	return NULL;
 }
 
-static struct votes *ballot(struct loaders *l, const char *path)
+static struct votes *ballot(const struct loaders *l, const char *path)
 {
 	for (uint64_t h = hash_bytes(HASH_BYTES, path, strlen(path));; h++) {
 		struct votes *v = &l->ballots.at[h & (l->ballots.cap - 1)];
@@ -324,6 +330,7 @@ static void vote_bases(struct loaders *l, const char *path, const char *right, s
 	const char *rest = buf_str(&list), *base;
 	for (const char *dir = path_dir(&a, path); (base = base_in(&a, dir, &rest));) {
 		struct votes b = vote_file(l, base, depth + 1);
+		vec_push(&v->base, arena_strdup(&l->arena, base));
 		v->mmengine += b.mmengine;
 		v->mmcv1 += b.mmcv1;
 	}
@@ -333,15 +340,19 @@ static void vote_bases(struct loaders *l, const char *path, const char *right, s
 
 static struct votes vote_text(struct loaders *l, const char *path, const char *text, int depth)
 {
-	struct votes v = { 0 };
+	struct votes v = { .path = arena_strdup(&l->arena, path) };
 	vote(l, path, text, &v);
 	const char *p = scan_base_text(text);
 	if (p && v.mmengine <= v.mmcv1) /* a few old names in a child don't make its bases mmcv 1.x's */
 		vote_bases(l, path, p, &v, depth);
-	return v;
+	grow_ballots(l);
+	struct votes *slot = ballot(l, path);
+	l->ballots.n += !slot->path;
+	vec_release(&slot->base);
+	return *slot = v;
 }
 
-/* A base that many configs inherit is read once. */
+/* A base that many configs inherit is read once. What hangs on its text is told by loader_voters. */
 static struct votes vote_file(struct loaders *l, const char *path, int depth)
 {
 	grow_ballots(l);
@@ -349,13 +360,39 @@ static struct votes vote_file(struct loaders *l, const char *path, int depth)
 	if (v.path || depth > 5)
 		return v;
 	struct buf b = { 0 };
-	v = vote_text(l, path, vfs_read(l->fs, path, &b, NULL) ? buf_str(&b) : "", depth);
-	v.path = arena_strdup(&l->arena, path);
+	v = vote_text(l, path, vfs_read_own(l->fs, path, &b, NULL) ? buf_str(&b) : "", depth);
 	buf_release(&b);
-	grow_ballots(l);
-	struct votes *slot = ballot(l, path);
-	l->ballots.n += !slot->path;
-	return *slot = v;
+	return v;
+}
+
+/* Those that path's vote asked, each once. */
+static void add_voters(const struct loaders *l, const char *path, struct voters *all)
+{
+	const struct votes *v = l->ballots.cap ? ballot(l, path) : NULL;
+	for (size_t i = 0; v && i < v->base.n && all->n < VOTERS_MAX; i++) {
+		bool known = false;
+		for (size_t k = 0; k < all->n && !known; k++)
+			known = !strcmp(all->at[k], v->base.at[i]);
+		if (!known)
+			vec_push(all, v->base.at[i]);
+	}
+}
+
+const char *const *loader_voters(struct loaders *l, const char *path)
+{
+	struct voters all = { 0 };
+	const char **list = NULL;
+	pthread_mutex_lock(&l->lock);
+	add_voters(l, path, &all);
+	for (size_t i = 0; i < all.n; i++)
+		add_voters(l, all.at[i], &all);
+	if (all.n) {
+		list = (const char **)arena_array(&l->arena, void *, all.n + 1);
+		memcpy(list, all.at, all.n * sizeof *list);
+	}
+	pthread_mutex_unlock(&l->lock);
+	vec_release(&all);
+	return list;
 }
 
 static const struct node *call_type(const struct node *n)
@@ -504,7 +541,7 @@ enum loader loader_of(struct loaders *l, const char *path, const char **why)
 	struct buf b = { 0 };
 	if (found)
 		return found;
-	bool read = vfs_read(l->fs, path, &b, NULL);
+	bool read = vfs_read_own(l->fs, path, &b, NULL);
 	found = by_text(l, path, read ? buf_str(&b) : "", read ? b.n : 0, why);
 	buf_release(&b);
 	return found;

@@ -19,6 +19,9 @@ enum loader loader_of(struct loaders *l, const char *path, const char **why);
 /* Whose world's code trains with what that loader reads: a script may read its config with the one's Config.fromfile
  * and train with the other's train_detector(). */
 enum loader loader_trainer(struct loaders *l, const char *path, enum loader loader);
+/* What path's text alone depends on: the other files whose texts had a say in the two above, so that these count for it
+ * as its own does (vfs_read_own). NULL-terminated, as long as l lives; NULL: none. */
+const char *const *loader_voters(struct loaders *l, const char *path);
 /* The same as loader_of, of a file that was read; NULL: it can't be. */
 enum loader loader_of_text(struct loaders *l, const char *path, const char *text, size_t n, const char **why);
 #endif

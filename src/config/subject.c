@@ -221,6 +221,7 @@ void config_subject(struct module *m, const struct subject_set *set)
 				       .inherited = m->inherited,
 				       .base = base,
 				       .nbases = m->nbases,
+				       .voters = m->voters,
 				       .comment = comment,
 				       .ncomments = ncomments,
 				       .readable = m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX,

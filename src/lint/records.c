@@ -240,17 +240,29 @@ const char *const *records_found(struct records *r, const char *what, const char
 
 /* ---- what is found now ---- */
 
-bool records_add_texts(struct records *r, const struct subject *s, uint32_t *from, uint32_t *n)
+/* true: it is among them, or is now, and *new tells which; false: they are too many. */
+static bool add_text(struct records *r, const char *path, uint32_t *from, uint32_t *n, bool *new)
 {
-	uint32_t number = texts_number(&r->texts, s->path);
-	bool good = !s->same || s->same == s;
+	uint32_t number = texts_number(&r->texts, path);
 
+	*new = false;
 	for (uint32_t i = 0; i < *n; i++)
 		if (from[i] == number)
-			return good;
+			return true;
 	if (*n == MADE_FROM_MAX)
 		return false;
 	from[(*n)++] = number;
+	return *new = true;
+}
+
+bool records_add_texts(struct records *r, const struct subject *s, uint32_t *from, uint32_t *n)
+{
+	bool new, good = (!s->same || s->same == s) && add_text(r, s->path, from, n, &new);
+
+	if (!good || !new)
+		return good;
+	for (uint32_t i = 0; s->voters && s->voters[i] && good; i++)
+		good = add_text(r, s->voters[i], from, n, &new);
 	for (uint32_t i = 0; i < s->nbases && good; i++)
 		good = !s->base[i].from || records_add_texts(r, s->base[i].from, from, n);
 	return good;

@@ -125,6 +125,8 @@ struct subject {
 	struct value inherited; /* what it takes from its bases, frozen */
 	const struct subject_base *base;
 	uint32_t nbases;
+	/* Paths of others whose texts tell how it is read, as they were asked for; NULL-terminated; NULL: none. */
+	const char *const *voters;
 	const struct comment *comment; /* of its own file, those that speak to us (subject/comment.h) */
 	uint32_t ncomments;
 	bool readable;	       /* its text could be read and parsed */
