@@ -285,8 +285,7 @@ static void request_job(void *arg)
 	pthread_mutex_unlock(&r->g->shared->m);
 }
 
-/* Requests n files, in parallel; of what decides their loaders only the parsing is. known: with their loaders, or
- * NULL. */
+/* In parallel; of what decides their loaders only the parsing is. known: with their loaders, or NULL. */
 static void request_all(struct graph *g, const char *const *paths, const struct graph_file *known, size_t n, bool named)
 {
 	struct request *r = xcalloc(n + 1, sizeof *r);

@@ -272,7 +272,7 @@ static const char *set_here(struct trial *t, const struct read_at *r)
 	bool literal = (r->val.flags & VF_LITERAL) && same_span(r->val.at, r->use);
 	if (literal && src && len <= SHOWN_MAX && r->use.hi <= src->len && !memchr(src->bytes + r->use.lo, '\n', len))
 		text = arena_printf(t->j->a, "%s = %.*s is set here", name, (int)len, src->bytes + r->use.lo);
-	else if (value_is_known(r->val) && op_repr(&b, r->val) && b.n <= SHOWN_MAX)
+	else if (value_is_known(r->val) && op_repr_within(&b, r->val, SHOWN_MAX))
 		text = arena_printf(t->j->a, "%s = %s is set here", name, buf_str(&b));
 	buf_release(&b);
 	return text ? text : arena_printf(t->j->a, "%s is set here", name);

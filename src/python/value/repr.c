@@ -6,6 +6,7 @@
 #include "python/value/dict.h"
 #include "python/value/truth.h"
 #include "python/value/unicode.h"
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -53,10 +54,11 @@ static void digits_up(struct digits *d)
 	d->exp++;
 }
 
-/* As repr(float): the fewest digits that read back as f. From one digit up, for configs hold 0.1 and 2e-4. */
+/* As repr(float): the fewest digits that read back as f. Decimals of DBL_DIG digits or less are told apart by a double
+ * that is not subnormal, so one that reads back is the only one. */
 static void digits_shortest(struct digits *d, double f)
 {
-	for (int n = 1; n <= 17; n++) {
+	for (int n = f < DBL_MIN ? 1 : DBL_DIG; n <= 17; n++) {
 		digits_of(d, f, n);
 		if (digits_give(d, f))
 			break;
@@ -104,6 +106,7 @@ struct above {
 	const struct above *up;
 	const void *container;
 	unsigned depth;
+	size_t most; /* bytes of text; with more it is not known */
 };
 
 static bool repr_walk(struct buf *out, struct value v, const struct above *up);
@@ -123,7 +126,7 @@ static bool repr_items(struct buf *out, const struct list *l, const struct above
 	for (uint32_t i = 0; i < l->n; i++) {
 		if (i)
 			buf_puts(out, ", ");
-		if (!repr_walk(out, l->at[i].val, up))
+		if (!repr_walk(out, l->at[i].val, up) || out->n > up->most)
 			return false;
 	}
 	return true;
@@ -142,7 +145,7 @@ static bool repr_pairs(struct buf *out, const struct dict *d, const char *betwee
 		if (!repr_walk(out, e->key, up))
 			return false;
 		buf_puts(out, between);
-		if (!repr_walk(out, e->val, up))
+		if (!repr_walk(out, e->val, up) || out->n > up->most)
 			return false;
 		buf_puts(out, *between == ',' ? ")" : "");
 	}
@@ -216,7 +219,7 @@ static bool repr_named(struct buf *out, const struct list *l, const struct above
 
 static bool repr_container(struct buf *out, struct value v, const struct above *up)
 {
-	struct above here = { up, v.as.list, up ? up->depth + 1 : 1 };
+	struct above here = { up, v.as.list, up ? up->depth + 1 : 1, up ? up->most : SIZE_MAX };
 	bool known;
 	if (is_above(up, v.as.list)) {
 		buf_puts(out, v.kind == VALUE_DICT ? "{...}" : v.kind == VALUE_LIST ? "[...]" : "(...)");
@@ -393,6 +396,13 @@ bool op_repr(struct buf *out, struct value v)
 {
 	size_t n = out->n;
 	return undo(out, n, repr_walk(out, v, NULL));
+}
+
+bool op_repr_within(struct buf *out, struct value v, size_t most)
+{
+	size_t n = out->n;
+	const struct above top = { .most = n + most };
+	return undo(out, n, repr_walk(out, v, &top) && out->n <= top.most);
 }
 
 bool op_str(struct buf *out, struct value v)

@@ -7,6 +7,8 @@
 
 bool op_str(struct buf *out, struct value v);	/* str(v) */
 bool op_repr(struct buf *out, struct value v);	/* repr(v) */
+/* repr(v) of at most so many bytes; false: it is longer, or not known. Costs no more than these. */
+bool op_repr_within(struct buf *out, struct value v, size_t most);
 bool op_ascii(struct buf *out, struct value v); /* ascii(v) */
 void float_repr(struct buf *out, double f);	/* shortest round-trip, Python's spelling: 1e-05, 2.0, inf */
 void value_dump(struct buf *b, struct value v); /* debugging: one line */
