@@ -288,6 +288,22 @@ static void at_level(struct walk *w, const struct node *x, enum level level)
 	w->level = was;
 }
 
+/* holder(x) of an element: what is around where `each` looks, but for the config as a whole. */
+static void holder_of(struct walk *w, const struct node *x)
+{
+	if (!of_element(w, x)) {
+		w->lost = true;
+		return;
+	}
+	around_element(w, w->level);
+	for (uint32_t i = 0; i < w->o->each->n; i++) {
+		const struct spot *up = w->o->each->at[i]->up;
+		if (up && up->up)
+			add_place(w, up);
+	}
+	whole(w, x);
+}
+
 /* has(x) */
 static void presence_of(struct walk *w, const struct node *x)
 {
@@ -383,9 +399,8 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	case LOOKS_AROUND:
 		part_of_model(w, n, fn->looks == LOOKS_AROUND);
 		break;
-	case LOOKS_PARTS:
-		w->lost |= w->o->lists;
-		part_of_model(w, n, false);
+	case LOOKS_HOLDER:
+		holder_of(w, n->kid[1]);
 		break;
 	case LOOKS_MISSING:
 		keys_required(w);

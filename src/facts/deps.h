@@ -24,7 +24,6 @@ struct deps_of { /* who asks */
 		*names; /* as in facts_eval: they give lets, options, and an element that is always the same */
 	const struct str *element; /* the name of an element of `each` that is another each time, NULL: none */
 	const struct deps *each;   /* with element: where `each` looks */
-	bool lists;		   /* the expression is an `each` that is another list in each config */
 	/* Names that stand for something else each time: an element, variables of comprehensions. */
 	const struct str *const *bound;
 	uint32_t nbound;

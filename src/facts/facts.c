@@ -529,6 +529,13 @@ struct asked facts_asked(struct facts *f)
 	return asked;
 }
 
+bool facts_gave_tree(struct facts *f)
+{
+	bool gave = f->gave_tree;
+	f->gave_tree = false;
+	return gave;
+}
+
 static bool is_complete(struct facts *f)
 {
 	if (!f->dialect->complete)

@@ -38,6 +38,7 @@ struct facts {
 	struct tree tree; /* of the effective config; n == 0: not built yet */
 	struct map memo;  /* container -> its memo */
 	bool open_guards;
+	bool gave_tree;
 	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/located.c */
 	struct map located;						     /* likewise: package -> its classes */
 	const struct str *located_under;				     /* likewise: what decides it beside */

@@ -24,7 +24,7 @@ enum looks {		    /* what the answer depends on, beside the dialect, the setting
 	     LOOKS_SETTER,  /* its first argument as that file sees it which sets the second */
 	     LOOKS_PART,    /* its arguments' values, `packages`, whether dicts name packages */
 	     LOOKS_AROUND,  /* the same, and where its first argument stands: in dicts of which types */
-	     LOOKS_PARTS,   /* the same, and in `each` too much: hardly two configs have the same parts */
+	     LOOKS_HOLDER,  /* what its argument stands in; where that is the tree, facts_gave_tree tells */
 	     LOOKS_MISSING, /* which of the keys that the dialect requires are there */
 	     LOOKS_MACHINE, /* whether a machine figure was given: takes machine.x only */
 	     LOOKS_ALL	    /* more: its file, other files, what stands around a value */

@@ -276,6 +276,7 @@ static struct value fn_holder(struct rulecall *c)
 	if (!facts_marked(c->facts, v, &p) || !p.n)
 		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
 	p.n--;
+	c->facts->gave_tree |= !p.n;
 	return facts_mark(c->facts, facts_slot(c->facts, p).val, p);
 }
 
@@ -452,7 +453,7 @@ static const struct rulefn rows[] = {
 	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE, OF_ANY },
 	{ "code_reads_first", 2, 2, fn_code_reads_first, LOOKS_VALUE, OF_ANY },
 	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
-	{ "holder", 1, 1, fn_holder, LOOKS_ALL, OF_ANY },
+	{ "holder", 1, 1, fn_holder, LOOKS_HOLDER, OF_ANY },
 	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
 	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE, OF_ANY },
 	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },

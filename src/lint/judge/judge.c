@@ -365,7 +365,8 @@ static void judge_elements(struct trial *t, const struct rule_plan *p, struct me
 		count_guarded(t, elements);
 	vec_release(&h.lacked);
 	if (memo)
-		memo_learn(j->memo, memo, key, !h.undecided && j->stats->events == events);
+		memo_learn(j->memo, memo, key,
+			   !h.undecided && j->stats->events == events && !facts_gave_tree(j->facts));
 }
 
 void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i)
@@ -378,6 +379,7 @@ void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_ru
 	struct memo_rule *memo = all ? memo_rule_at(j->memo, all, i, &t) : NULL;
 	if (!memo || !memo_silent(memo, &t, &key)) {
 		facts_asked(j->facts);
+		facts_gave_tree(j->facts);
 		judge_elements(&t, p, memo, &key);
 	}
 	trial_end(&t);

@@ -422,9 +422,7 @@ static void make(struct memo *m, struct memo_rule *x, struct trial *t)
 	x->element = arena_array(&m->arena, struct memo_element, x->n);
 	x->deps.known = true;
 	if (!x->fixed) {
-		o.lists = true;
 		each = deps_of(&o, r->each);
-		o.lists = false;
 		x->deps = each;
 		o.element = r->each_name;
 		o.each = &each;
