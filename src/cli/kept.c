@@ -8,6 +8,7 @@
 #include "base/trail.h"
 #include "code/budget.h"
 #include "lint/records.h"
+#include "python/syntax/trees.h"
 #include "report/report.h"
 #include "report/terminal.h"
 #include <stdio.h>
@@ -99,6 +100,8 @@ static bool name_it(struct kept *k, int argc, char **argv)
 
 	k->name = arena_printf(&k->arena, "run-%016llx", a);
 	k->stamp = arena_printf(&k->arena, RUN_MARK "2 %016llx%016llx", a, c);
+	k->trees_name = arena_printf(&k->arena, "tree-%016llx", a);
+	k->trees_stamp = arena_printf(&k->arena, TREES_MARK "1 %016llx%016llx", a, c);
 	buf_release(&b);
 	return good;
 }
@@ -137,12 +140,14 @@ static void begin(struct kept *k)
 {
 	k->trail = trail_new();
 	k->records = records_new(k->edits);
+	k->trees = trees_new(k->trees_stamp);
 }
 
 static void begin_anew(struct kept *k)
 {
 	trail_free(k->trail);
 	records_free(k->records);
+	trees_free(k->trees);
 	begin(k);
 }
 
@@ -173,6 +178,21 @@ static void take(struct kept *k, const struct buf *b)
 	changed_release(&c);
 }
 
+static void find_trees(struct kept *k)
+{
+	struct buf b = { 0 };
+
+	if (budget_read(k->folder, k->trees_name, k->trees_stamp, &b))
+		trees_read(k->trees, &b);
+	buf_release(&b);
+}
+
+static void keep_trees(const struct kept *k)
+{
+	if (trees_grew(k->trees))
+		budget_write(k->folder, k->trees_name, trees_write(k->trees, k->again));
+}
+
 bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
 {
 	struct buf b = { 0 };
@@ -192,6 +212,8 @@ bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
 	buf_release(&b);
 	if (k->found && !o->verify_cache)
 		return true;
+	if (!k->found)
+		find_trees(k);
 	k->begun = true;
 	k->unseen = k->again && o->verify_cache;
 	if (k->unseen)
@@ -233,6 +255,7 @@ static void keep(struct kept *k, int status)
 		buf_add(&b, records.s, records.n);
 		buf_putc(&b, '\n');
 		budget_write(k->folder, k->name, &b);
+		keep_trees(k);
 	}
 	buf_release(&b);
 	buf_release(&rest);
@@ -271,6 +294,7 @@ bool kept_end(struct kept *k, int status)
 	}
 	trail_free(k->trail);
 	records_free(k->records);
+	trees_free(k->trees);
 	buf_release(&k->text);
 	buf_release(&k->told);
 	buf_release(&k->now);

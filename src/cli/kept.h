@@ -14,14 +14,17 @@
 
 struct trail;
 struct records;
+struct trees;
 struct kept {
 	struct arena arena;
 	const char *folder, *name, *stamp; /* NULL: this run is none that is kept */
+	const char *trees_name, *trees_stamp;
 	struct trail *trail;
 	bool begun;		 /* it is written */
 	bool found;		 /* an earlier report holds */
 	bool edits;		 /* its format tells those of fixes */
 	struct records *records; /* this run's; with those of the earlier one where they hold */
+	struct trees *trees;	 /* of configs, as the last run had them; this run's */
 	bool again, unseen;	 /* they do; and this run is only to be compared with another one */
 	struct buf text, told;	 /* of standard output; of standard error, before it */
 	int status;

@@ -57,7 +57,8 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 {
 	struct graph_opts go = { .loader = s->overrides.loader,
 				 .wanted = loader_in_settings,
-				 .wanted_ctx = s->linter.settings };
+				 .wanted_ctx = s->linter.settings,
+				 .trees = s->kept ? s->kept->trees : NULL };
 	const struct settings *last = NULL;
 	struct seen seen = { 0 };
 

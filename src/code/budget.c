@@ -29,7 +29,7 @@ struct answers_folder {
 /* What is kept has a budget for each kind. */
 static const struct kept_kind {
 	const char *prefix, *mark;
-} kinds[] = { { "code-", STORE_MARK }, { "run-", RUN_MARK } };
+} kinds[] = { { "code-", STORE_MARK }, { "run-", RUN_MARK }, { "tree-", TREES_MARK } };
 
 /* ---- the folder ---- */
 

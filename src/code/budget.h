@@ -10,10 +10,11 @@
 #include "base/buf.h"
 
 enum { BUDGET_PROJECTS = 200, BUDGET_BYTES = 64 << 20, BUDGET_FILE = 32 << 20 };
-/* The first bytes of what is kept: answers about training code (code/store.h), in files named code-HASH, and reports
- * (cli/kept.h) in files named run-HASH. */
+/* The first bytes of what is kept: answers about training code (code/store.h), in files named code-HASH; reports
+ * (cli/kept.h), run-HASH, and trees of the configs that they are about (python/syntax/trees.h), tree-HASH. */
 #define STORE_MARK "cfglint-code "
 #define RUN_MARK "cfglint-run "
+#define TREES_MARK "cfglint-trees "
 
 /* The file's bytes, if they begin with the line `stamp`; it was used now, and the budget goes by that. false: there is
  * none of ours. */

@@ -6,6 +6,7 @@
 #include "config/priv.h"
 #include "config/scan.h"
 #include "project/stdlib.h"
+#include "python/syntax/trees.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
@@ -94,7 +95,13 @@ static void parse_into(struct unit *u, const char *text, uint32_t len, const str
 
 void unit_parse(struct unit *u)
 {
-	parse_into(u, u->m.src->bytes, u->m.src->len, NULL, &u->m.tree);
+	const struct source *src = u->m.src;
+	struct trees *known = u->g->opts.trees;
+	if (known && trees_find(known, src->bytes, src->len, u->a, &u->m.tree))
+		return;
+	parse_into(u, src->bytes, src->len, NULL, &u->m.tree);
+	if (known)
+		trees_keep(known, src->bytes, src->len, &u->m.tree);
 }
 
 static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *what)
