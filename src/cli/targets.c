@@ -11,6 +11,7 @@
 #include "cli/tell.h"
 #include "fix/variant/load.h"
 #include "launch/starts.h"
+#include "lint/records.h"
 #include "text/glob.h"
 #include "text/walk.h"
 #include "text/nearest.h"
@@ -22,7 +23,8 @@
 struct hunt {
 	struct session *s;
 	struct targets *out;
-	const char *top; /* folders above it don't count as `configs` */
+	const char *top;      /* folders above it don't count as `configs` */
+	const char *question; /* of which kind a file is: for records_word */
 	size_t before, seen;
 	const struct subject_kind *kind;	/* of the file that was last wanted */
 	struct strings copies, mounted, linked; /* folders that were not entered */
@@ -92,11 +94,23 @@ static void walk_passed(void *ctx, const char *path, bool is_dir, bool known)
 	w->untracked &= known;
 }
 
+/* Of a file, which is read where no earlier run did. What is asked of other files for that shows in the trail. */
+static const struct subject_kind *kind_of(struct hunt *w, const char *path)
+{
+	struct records *r = w->s->linter.records;
+	const char *known = records_word(r, w->question, path);
+	const struct subject_kind *kind = known ? subject_kind_find(w->s->kinds, known) : kind_found(w, path);
+
+	if (!known)
+		records_keep_word(r, w->question, path, kind ? kind->name : "");
+	return kind;
+}
+
 static bool walk_wanted(void *ctx, const struct walked *file)
 {
 	struct hunt *w = ctx;
 
-	w->kind = kind_found(w, file->path);
+	w->kind = kind_of(w, file->path);
 	return w->kind;
 }
 
@@ -224,6 +238,8 @@ void targets_tell_none(struct session *s, const char *given)
 static void take_folder(struct session *s, const char *given, const char *path, struct targets *out)
 {
 	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n, .untracked = true };
+
+	w.question = arena_printf(&s->arena, "kind below %s", w.top);
 	struct walk_opts o = {
 		.fs = s->linter.vfs,
 		.excluded = walk_excluded,

@@ -2,6 +2,7 @@
 /* Few subjects are asked about: those with findings, and then others until one is somebody's own. */
 #include "lint/carried.h"
 #include "base/map.h"
+#include "lint/records.h"
 #include "project/shipped.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,23 @@ struct asking_whose {
 	struct map chain; /* by subject: enum whose, as a byte: of its text and all that it takes from */
 };
 
+/* Whose text it is, as shipped_by says; bytes NULL: it is read, where nobody knows. "": nobody's. */
+static const char *shipped(struct asking_whose *w, const char *path, const char *bytes, size_t n)
+{
+	const char *by = records_word(w->l->records, "shipped", path);
+	struct buf b = { 0 };
+
+	if (by)
+		return by;
+	if (!bytes && vfs_read_own(w->set->fs, path, &b, NULL))
+		bytes = buf_str(&b), n = b.n;
+	by = bytes ? shipped_by(&w->tables, bytes, n) : NULL;
+	by = by ? by : "";
+	records_keep_word(w->l->records, "shipped", path, by);
+	buf_release(&b);
+	return by;
+}
+
 static bool is_file_carried(struct asking_whose *w, const struct source *src)
 {
 	CHECK(src->id < w->set->nowners);
@@ -25,7 +43,7 @@ static bool is_file_carried(struct asking_whose *w, const struct source *src)
 
 	if (*known ==
 	    NOT_ASKED) /* an edited text is somebody's work, even if the edit brings the framework's own back */
-		*known = !vfs_in_memory(w->set->fs, src->path) && shipped_by(&w->tables, src->bytes, src->len) ? CARRIED
+		*known = !vfs_in_memory(w->set->fs, src->path) && *shipped(w, src->path, src->bytes, src->len) ? CARRIED
 													       : OWN;
 	return *known == CARRIED;
 }
@@ -82,12 +100,7 @@ static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
 /* One that is known from an earlier run, and of which there is nothing to tell, was not read. */
 static bool is_unread_carried(struct asking_whose *w, const struct subject *s)
 {
-	struct buf b = { 0 };
-	bool carried = s->known && vfs_read_own(w->set->fs, s->path, &b, NULL) &&
-		       shipped_by(&w->tables, buf_str(&b), (uint32_t)b.n);
-
-	buf_release(&b);
-	return carried;
+	return s->known && *shipped(w, s->path, NULL, 0);
 }
 
 static bool any_own(struct asking_whose *w)
@@ -124,7 +137,7 @@ static const char *names_of(struct asking_whose *w, struct arena *a, const struc
 	const char **name = arena_array(&w->arena, const char *, n + 1), *text = "";
 
 	for (uint32_t i = 0; i < n; i++)
-		name[i] = shipped_by(&w->tables, s[i]->src->bytes, s[i]->src->len);
+		name[i] = shipped(w, s[i]->path, s[i]->src->bytes, s[i]->src->len);
 	if (n)
 		qsort(name, n, sizeof *name, by_name);
 	for (uint32_t i = 0; i < n; i++)

@@ -27,6 +27,10 @@ struct search { /* numbers of texts */
 	uint32_t of, n;
 	const char *path;
 };
+struct word { /* numbers of texts: of what, of which file, the answer */
+	uint32_t what, of, is;
+	const struct word *next; /* of the same file */
+};
 struct records {
 	pthread_mutex_t lock;
 	struct arena arena;
@@ -38,6 +42,7 @@ struct records {
 	VEC(, struct search) searched; /* in the earlier run */
 	struct buf searches;	       /* of this one, as bytes */
 	uint32_t nsearches;
+	VEC(, const struct word *) words;
 	bool edits, none; /* none: nothing is written */
 };
 

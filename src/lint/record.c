@@ -24,7 +24,7 @@ uint32_t texts_number(struct texts *t, const char *text)
 	if (n || !text)
 		return n;
 	new = arena_new(&t->arena, struct text);
-	*new = (struct text){ str_lit(text), (uint32_t)t->at.n + 1, NULL };
+	*new = (struct text){ .s = str_lit(text), .number = (uint32_t)t->at.n + 1 };
 	vec_push(&t->at, new);
 	map_put(&t->arena, &t->by_text, new->s, new);
 	return new->number;

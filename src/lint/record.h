@@ -11,6 +11,8 @@ struct text {
 	const struct str *s;
 	uint32_t number;
 	const struct rule *rule; /* that it names, where that was asked */
+	const struct word *word; /* it names a file, of which this is known (lint/priv.h) */
+	bool changed;		 /* likewise: its text is another now */
 };
 struct texts { /* each once; records name them by number, from 1 on, 0 is NULL */
 	struct arena arena;

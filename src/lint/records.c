@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The bytes: how many texts, each with its NUL; how many searches, each for what, how many paths and these; then
+/* The bytes: how many texts, each with its NUL; how many searches, each for what, how many paths and these; how many
+ * words, each of what, of which file, and itself; then
  * records, each its length in bytes and the numbers of its kind, path and project, flags, how many texts it was made
  * from, how many answers of its heirs it hangs on, these texts, these answers (what was asked, of what, who said yes),
  * and the outcome (lint/record.h) where there is one. */
@@ -22,6 +23,7 @@ void records_free(struct records *r)
 	texts_release(&r->texts);
 	vec_release(&r->known);
 	vec_release(&r->searched);
+	vec_release(&r->words);
 	buf_release(&r->searches);
 	buf_release(&r->old);
 	buf_release(&r->now);
@@ -88,6 +90,30 @@ static bool read_searches(struct records *r, const char **at, const char *end)
 	return good;
 }
 
+static void add_word(struct records *r, uint32_t what, uint32_t of, uint32_t is)
+{
+	struct text *file = r->texts.at.at[of - 1];
+	struct word *w = arena_new(&r->arena, struct word);
+
+	*w = (struct word){ what, of, is, file->word };
+	file->word = w;
+	vec_push(&r->words, w);
+}
+
+static bool read_words(struct records *r, const char **at, const char *end)
+{
+	uint32_t n, x[3];
+	bool good = read_word(at, end, &n);
+
+	for (uint32_t i = 0; good && i < n; i++) {
+		for (int k = 0; good && k < 3; k++)
+			good = read_word(at, end, &x[k]) && is_text(r, x[k]);
+		if (good)
+			add_word(r, x[0], x[1], x[2]);
+	}
+	return good;
+}
+
 /* Of texts, and of answers. */
 static bool are_numbers(const struct records *r, const struct record *x)
 {
@@ -132,14 +158,14 @@ bool records_read(struct records *r, const char *bytes, size_t n)
 	buf_add(&r->old, bytes, n);
 
 	const char *at = buf_str(&r->old), *end = at + n;
-	bool good = read_texts(r, &at, end) && read_searches(r, &at, end);
+	bool good = read_texts(r, &at, end) && read_searches(r, &at, end) && read_words(r, &at, end);
 
 	while (good && at < end)
 		good = read_record(r, &at, end);
 	for (size_t i = 0; good && i < r->known.n; i++)
 		map_put(&r->arena, &r->by_path, r->texts.at.at[r->known.at[i].path - 1]->s, &r->known.at[i]);
 	if (!good) {
-		r->known.n = r->searched.n = 0;
+		r->known.n = r->searched.n = r->words.n = 0;
 		texts_release(&r->texts);
 		r->texts = (struct texts){ 0 };
 	}
@@ -151,6 +177,8 @@ bool records_forget(struct records *r, const char *path)
 	uint32_t number = texts_find(&r->texts, path);
 	bool found = false;
 
+	if (number)
+		r->texts.at.at[number - 1]->changed = true;
 	for (size_t i = 0; number && i < r->known.n; i++)
 		for (uint32_t k = 0; k < r->known.at[i].nfrom; k++)
 			if (record_made_from(&r->known.at[i], k) == number)
@@ -161,6 +189,26 @@ bool records_forget(struct records *r, const char *path)
 void records_none(struct records *r)
 {
 	r->none = true;
+}
+
+/* Those of texts that have changed were not put anew. */
+static void put_words(const struct records *r, struct buf *out)
+{
+	size_t at = out->n;
+	uint32_t n = 0;
+
+	record_put_word(out, 0);
+	for (size_t i = 0; i < r->words.n; i++) {
+		const struct word *w = r->words.at[i];
+
+		if (r->texts.at.at[w->of - 1]->changed)
+			continue;
+		record_put_word(out, w->what);
+		record_put_word(out, w->of);
+		record_put_word(out, w->is);
+		n++;
+	}
+	memcpy(out->s + at, &n, sizeof n);
 }
 
 void records_write(struct records *r, struct buf *out)
@@ -174,6 +222,7 @@ void records_write(struct records *r, struct buf *out)
 		buf_add(out, r->texts.at.at[i]->s->s, r->texts.at.at[i]->s->len + 1);
 	record_put_word(out, r->nsearches);
 	buf_add(out, buf_str(&r->searches), r->searches.n);
+	put_words(r, out);
 	buf_add(out, buf_str(&r->now), r->now.n);
 }
 
@@ -236,6 +285,33 @@ const char *const *records_found(struct records *r, const char *what, const char
 	if (path)
 		put_search(r, name, path);
 	return path;
+}
+
+/* ---- words ---- */
+
+static const struct word *word_of(const struct records *r, const char *what, const char *path)
+{
+	uint32_t of = texts_find(&r->texts, path), number = of ? texts_find(&r->texts, what) : 0;
+	const struct text *file = number ? r->texts.at.at[of - 1] : NULL;
+	const struct word *w = file && !file->changed ? file->word : NULL;
+
+	while (w && w->what != number)
+		w = w->next;
+	return w;
+}
+
+const char *records_word(const struct records *r, const char *what, const char *path)
+{
+	const struct word *w = r ? word_of(r, what, path) : NULL;
+
+	return w ? records_text(r, w->is) : NULL;
+}
+
+void records_keep_word(struct records *r, const char *what, const char *path, const char *word)
+{
+	if (r && !word_of(r, what, path))
+		add_word(r, texts_number(&r->texts, what), texts_number(&r->texts, path),
+			 texts_number(&r->texts, word));
 }
 
 /* ---- what is found now ---- */

@@ -25,6 +25,10 @@ void records_none(struct records *r);
 const char *const *records_found(struct records *r, const char *what, const char *const *of);
 void records_keep_found(struct records *r, const char *what, const char *const *of,
 			const char *const *path /* NULL: nothing was found */);
+/* What somebody worked out of this text alone, for which it needn't be read again. NULL: nobody knows, or it has
+ * changed. r NULL: nothing is known, or kept. */
+const char *records_word(const struct records *r, const char *what, const char *path);
+void records_keep_word(struct records *r, const char *what, const char *path, const char *word);
 /* What was kept in this run, and what it took from the earlier one. */
 void records_write(struct records *r, struct buf *out);
 #endif

@@ -4,6 +4,7 @@
 #include "python/syntax/trees.h"
 #include "base/hash.h"
 #include "base/vec.h"
+#include "python/syntax/shape.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -165,7 +166,7 @@ struct parent {
 	uint32_t at;
 };
 
-static const struct node *take_nodes(struct reader *r)
+static const struct node *take_nodes(struct reader *r, uint32_t len)
 {
 	VEC(, struct parent) up = { 0 };
 	struct node *root = take_node(r);
@@ -176,6 +177,7 @@ static const struct node *take_nodes(struct reader *r)
 		struct parent *p = &up.at[up.n - 1];
 
 		if (p->at == p->n->n) {
+			r->good = node_is_sound(p->n, len);
 			up.n--;
 			continue;
 		}
@@ -183,7 +185,7 @@ static const struct node *take_nodes(struct reader *r)
 		struct node *kid = take_node(r);
 
 		p->n->kid[p->at++] = kid;
-		if (kid && kid->n)
+		if (kid)
 			vec_push(&up, ((struct parent){ kid, 0 }));
 	}
 	vec_release(&up);
@@ -199,7 +201,7 @@ static void put_comments(struct buf *b, const struct parsed *p)
 	}
 }
 
-static void take_comments(struct reader *r, struct parsed *out)
+static void take_comments(struct reader *r, uint32_t len, struct parsed *out)
 {
 	uint32_t n = take_count(r);
 	struct comment *c = arena_array(r->a, struct comment, n + 1);
@@ -207,6 +209,7 @@ static void take_comments(struct reader *r, struct parsed *out)
 	for (uint32_t i = 0; i < n; i++) {
 		c[i].lo = take_number(r);
 		c[i].hi = c[i].lo + take_number(r);
+		r->good = r->good && c[i].lo < c[i].hi && c[i].hi <= len;
 	}
 	out->comment = c;
 	out->ncomments = n;
@@ -219,6 +222,11 @@ struct head {
 	uint32_t n, len; /* of the text and its tree, of the text */
 };
 
+static uint64_t checksum(const char *bytes, uint32_t n, uint32_t len)
+{
+	return hash_word(hash_long(bytes, n), len);
+}
+
 static void add_known(struct trees *t, const char *at, const char *end)
 {
 	VEC(, struct kept_tree) known = { 0 };
@@ -227,7 +235,7 @@ static void add_known(struct trees *t, const char *at, const char *end)
 	for (; (size_t)(end - at) >= sizeof h; at += h.n) {
 		memcpy(&h, at, sizeof h);
 		at += sizeof h;
-		if (h.n > (size_t)(end - at) || h.len > h.n || h.checksum != hash_long(at, h.n))
+		if (h.n > (size_t)(end - at) || h.len > h.n || h.checksum != checksum(at, h.n, h.len))
 			break;
 		vec_push(&known, ((struct kept_tree){ at, h.len, h.n, hash_long(at, h.len), NULL, false }));
 	}
@@ -275,8 +283,8 @@ bool trees_find(struct trees *t, const char *text, uint32_t len, struct arena *a
 	r.at = x->bytes + x->len;
 	r.end = x->bytes + x->n;
 	*out = (struct parsed){ 0 };
-	take_comments(&r, out);
-	out->root = take_nodes(&r);
+	take_comments(&r, len, out);
+	out->root = take_nodes(&r, len);
 	if (!out->root || out->root->kind != NODE_MODULE)
 		return false;
 	atomic_store_explicit(&x->used, true, memory_order_relaxed);
@@ -285,7 +293,7 @@ bool trees_find(struct trees *t, const char *text, uint32_t len, struct arena *a
 
 static void put_tree(struct buf *b, const char *bytes, uint32_t n, uint32_t len)
 {
-	struct head h = { hash_long(bytes, n), n, len };
+	struct head h = { checksum(bytes, n, len), n, len };
 
 	buf_add(b, &h, sizeof h);
 	buf_add(b, bytes, n);
