@@ -144,9 +144,13 @@ static void who_has_nothing_to_do_with_it_is_known(void **state)
 	(void)state;
 	first_run();
 	file("b", "_base_ = './base.py'\nreplaced = 5\nlr = 4\n");
+	assert_string_equal(after("b", NULL), "b"); /* it names `idle` as little as before, and replaces as much */
+	file("b", "_base_ = './base.py'\nreplaced = 5\ny = '{{_base_.idle}}'\n");
 	assert_string_equal(after("b", NULL), "a b base c"); /* base: of `idle` it is said that nobody names it */
+	file("b", "_base_ = './base.py'\nlr = 3\n");
+	assert_string_equal(after("b", NULL), "a b base c"); /* and of `replaced` that nobody keeps it */
 	file("under", "_base_ = './other.py'\nlr = 0\n");
-	assert_string_equal(after("under", NULL), "other under"); /* other: it has one heir alone */
+	assert_string_equal(after("under", NULL), "under");
 }
 
 static void heirs_of_a_changed_base_are_judged(void **state)
@@ -193,7 +197,11 @@ static void a_new_heir_counts(void **state)
 	file("under", "_base_ = ['./other.py', './base.py']\n"); /* both set lr: it doesn't load */
 	after("under", "under");
 	file("a", "_base_ = './base.py'\nreplaced = 4\n\n");
+	assert_string_equal(after("a", "under"), "a under");
+	file("a", "seed = 1\n"); /* an heir less */
 	assert_string_equal(after("a", "under"), "a b base c under");
+	file("b", "_base_ = './c.py'\nreplaced = 5\n"); /* c is none of those that base asks what they keep any more */
+	assert_string_equal(after("b", "under"), "b base c under");
 }
 
 static void file_on_disk(const char *name, const char *text)
@@ -301,6 +309,55 @@ static void searches_are_known(void **state)
 	records_keep_found(NULL, "heirs", about, found);
 }
 
+static void words_hold_while_the_text_does(void **state)
+{
+	struct records *r = records_new(false);
+
+	(void)state;
+	assert_null(records_word(r, "kind", "/p/a.py"));
+	records_keep_word(r, "kind", "/p/a.py", "config");
+	records_keep_word(r, "kind", "/p/b.py", "");
+	records_keep_word(r, "whose", "/p/a.py", "zoo");
+	assert_string_equal(records_word(r, "kind", "/p/a.py"), "config");
+	keep(r);
+	r = again();
+	assert_string_equal(records_word(r, "kind", "/p/a.py"), "config");
+	assert_string_equal(records_word(r, "whose", "/p/a.py"), "zoo");
+	assert_string_equal(records_word(r, "kind", "/p/b.py"), "");
+	assert_null(records_word(r, "whose", "/p/b.py"));
+	keep(r); /* whether somebody asked or not */
+	r = again();
+	records_forget(r, "/p/a.py");
+	assert_null(records_word(r, "kind", "/p/a.py"));
+	records_keep_word(r, "kind", "/p/a.py", "script");
+	keep(r);
+	r = again(); /* it may have been read before the change */
+	assert_null(records_word(r, "kind", "/p/a.py"));
+	assert_string_equal(records_word(r, "kind", "/p/b.py"), "");
+	records_free(r);
+	assert_null(records_word(NULL, "kind", "/p/b.py"));
+	records_keep_word(NULL, "kind", "/p/b.py", "");
+}
+
+static void damaged_words_are_not_read(void **state)
+{
+	struct records *r = records_new(false);
+
+	(void)state;
+	records_keep_word(r, "kind", "/p/a.py", "config");
+	keep(r);
+	for (size_t n = 0; n < kept.n; n++) {
+		r = records_new(false);
+		assert_false(records_read(r, kept.s, n));
+		assert_null(records_word(r, "kind", "/p/a.py"));
+		records_free(r);
+	}
+	kept.s[kept.n - 4] = 99; /* a text that isn't there */
+	r = records_new(false);
+	assert_false(records_read(r, kept.s, kept.n));
+	records_free(r);
+}
+
 static void damaged_searches_are_not_read(void **state)
 {
 	static const char *const about[] = { "/p/a.py", NULL };
@@ -315,7 +372,7 @@ static void damaged_searches_are_not_read(void **state)
 		assert_null(records_found(r, "heirs", about));
 		records_free(r);
 	}
-	kept.s[kept.n - 4] = 99; /* a text that isn't there */
+	kept.s[kept.n - 8] = 99; /* a text that isn't there; how many words there are follows */
 	r = records_new(false);
 	assert_false(records_read(r, kept.s, kept.n));
 	records_free(r);
@@ -325,6 +382,8 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(searches_are_known),
+		cmocka_unit_test(words_hold_while_the_text_does),
+		cmocka_unit_test(damaged_words_are_not_read),
 		cmocka_unit_test(damaged_searches_are_not_read),
 		cmocka_unit_test(who_has_nothing_to_do_with_it_is_known),
 		cmocka_unit_test(heirs_of_a_changed_base_are_judged),

@@ -33,6 +33,9 @@ static const char *const configs[] = {
 	"model = dict(_scope_='old', part=dict(type='Head'))\n",
 	"model = dict(_scope_='net', part=dict(type='Head'), k=1)\n",
 	"model = dict(a=dict(_scope_='net', part=dict(type='Head')), b=dict(_scope_='old', part=dict(type='Head')))\n",
+	/* 13, 14: the same train set beside another batch */
+	"data = dict(batch=7, train=dict(n=1))\n",
+	"data = dict(batch=2, train=dict(n=1))\n",
 };
 enum { CONFIGS = ARRAY_SIZE(configs) };
 
@@ -240,6 +243,21 @@ static void packages_around(void **state)
 	assert_true(silent("AAA013", 11));
 }
 
+/* What an element stands in is a part of what `each` looks at, or the whole config, which nothing tells. */
+static void holders_of_elements(void **state)
+{
+	(void)state;
+	assert_false(silent("AAA015", 0));
+	assert_true(ask("AAA015", 3).rule_silent);
+	assert_int_equal(ask("AAA015", 6).found, 2);
+	for (int i = 0; i < 3; i++)
+		assert_false(silent("AAA016", 0));
+	assert_int_equal(ask("AAA016", 6).found, 1); /* the same optimizer, in another config */
+	assert_false(silent("AAA017", 14));
+	assert_true(ask("AAA017", 14).rule_silent);
+	assert_int_equal(ask("AAA017", 13).found, 1); /* the same train set beside another batch */
+}
+
 /* A dialect whose configs' types are of the package `net`, and another package with a class of the same name. */
 static void parts(void)
 {
@@ -271,6 +289,9 @@ static int begin(void **state)
 		       "  - {when: cfg.optimizer.lr > 1}\n");
 	rule("AAA013", "when: fact(cfg.model.part, 'size') > 1\n");
 	rule("AAA014", "each: {x: \"parts_with(cfg.model, 'size')\"}\nwhen: fact(x, 'size') > 1\n");
+	rule("AAA015", "each: {h: \"dicts_with(cfg.hooks, 'n')\"}\nwhen: len(holder(h)) > 1\n");
+	rule("AAA016", "each: {d: \"dicts_with(cfg.optimizer, 'lr')\"}\nwhen: holder(d).data.batch > 5\n");
+	rule("AAA017", "each: {d: \"dicts_with(cfg.data.train, 'n')\"}\nwhen: holder(d).batch > 5\n");
 	rule("AAA010", "each: {h: cfg.hooks}\nwhen: own(h.n) != h.n\n");
 	if (project_ready(&p))
 		return 1;
@@ -296,6 +317,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_where_it_looks),
 		cmocka_unit_test(findings_stay),
+		cmocka_unit_test(holders_of_elements),
 		cmocka_unit_test(presence_counts),
 		cmocka_unit_test(parts_decide),
 		cmocka_unit_test(elements),
