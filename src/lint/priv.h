@@ -9,7 +9,8 @@
 enum {
 	MADE_FROM_MAX = 512 /* texts of one subject */,
 	NUMBERS = 6 /* of a record, before those of texts */,
-	ANSWER = 3 /* numbers of an answer */
+	ANSWER = 3 /* numbers of an answer */,
+	WORDS_MAX = 20000 /* 250 bytes each */
 };
 
 enum { WAS_GOOD = 1, NO_OUTCOME = 2 /* that can be told again */ };

@@ -309,7 +309,7 @@ const char *records_word(const struct records *r, const char *what, const char *
 
 void records_keep_word(struct records *r, const char *what, const char *path, const char *word)
 {
-	if (r && !word_of(r, what, path))
+	if (r && r->words.n < WORDS_MAX && !word_of(r, what, path))
 		add_word(r, texts_number(&r->texts, what), texts_number(&r->texts, path),
 			 texts_number(&r->texts, word));
 }
