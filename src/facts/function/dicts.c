@@ -3,6 +3,7 @@
 #include "base/near.h"
 #include "facts/function/priv.h"
 #include "python/value/dict.h"
+#include "python/value/truth.h"
 #include <string.h>
 
 enum { DICTS_MAX = 20000 };
@@ -17,6 +18,7 @@ struct walk {
 	bool asked, placed; /* the argument's own path is known to be needed, exists */
 	struct keypath path;
 	struct value out;
+	struct value why; /* Unknown: what the answer hangs on isn't known */
 };
 
 /* The mark of node i, or of a key in it; false: the argument has no place. The path is looked up at the first hit: most
@@ -224,7 +226,9 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 		return v;
 	if (f->searched && key.kind == VALUE_STR && has_nowhere(f, v, key.as.s, take == take_near_keys))
 		return value_list(f->arena, VALUE_LIST, 0, nowhere);
-	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
+	struct walk w = {
+		.c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere), .why = value_none(nowhere)
+	};
 	if (!tree_holds(v))
 		return w.out;
 	w.tree = facts_tree(f);
@@ -236,7 +240,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 		w.top = 0;
 	}
 	w.out.as.list->open = !each_dict(&w, take);
-	return w.out;
+	return w.why.kind == VALUE_UNKNOWN ? w.why : w.out;
 }
 
 /* dicts_with(x, 'key'): one walk, where a comprehension over dicts(x) asks each dict in turn */
@@ -251,6 +255,21 @@ static struct value fn_dicts_with(struct rulecall *c)
 static struct value fn_dicts_not(struct rulecall *c)
 {
 	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_dict_not);
+}
+
+/* dicts_of(x, 'A', 'B*'): as [d for d in dicts(x) if type_is(d, 'A', 'B*')] */
+static void take_dict_of(struct walk *w, uint32_t i)
+{
+	struct value v = w->tree->at[i].val, among = rule_type_among(w->c, v);
+	if (among.kind == VALUE_UNKNOWN && w->why.kind != VALUE_UNKNOWN)
+		w->why = among;
+	else if (value_truth(among) == TRUE3)
+		take_dict(w, i);
+}
+
+static struct value fn_dicts_of(struct rulecall *c)
+{
+	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_dict_of);
 }
 
 /* Those of known classes; of a frozen container listed once. */
@@ -322,6 +341,7 @@ static struct value fn_dicts(struct rulecall *c)
 static const struct rulefn rows[] = {
 	{ "dicts", 1, 1, fn_dicts, LOOKS_VALUE, OF_ANY },
 	{ "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE, OF_ANY },
+	{ "dicts_of", 2, 255, fn_dicts_of, LOOKS_VALUE, OF_ANY },
 	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE, OF_ANY },
 	{ "misfits", 1, 1, fn_misfits, LOOKS_VALUE, OF_ANY },
 	{ "parts_with", 2, 9, fn_parts_with, LOOKS_PART, OF_CONFIGS },

@@ -70,6 +70,7 @@ static const struct { /* told: what the expression looks at is known */
 	{ "accepts(cfg.optimizer, 'lr')", true },
 	{ "misfits(cfg.optimizer)", true },
 	{ "dicts_not(cfg.hooks, 'H')", true },
+	{ "dicts_of(cfg.hooks, 'H')", true },
 	{ "world", true },
 	{ "machine.gpus", true },
 	{ "cfg.optimizer.lr if has(cfg.runner.type) else cfg.data.batch", true },

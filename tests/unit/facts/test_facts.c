@@ -187,6 +187,10 @@ static void types_are_compared_by_name(void **state)
 	gives("type_is(cfg.none, 'Net')", "absent");
 	gives("type_name(cfg.a)", "'Net'");
 	gives("type_name(cfg.b)", "absent");
+	gives("dicts_of(cfg, 'SGD', 'N*')", "[{'type': 'pkg.Net'}]");
+	gives("dicts_of(cfg, 'SGD')", "[]");
+	gives("dicts_of(cfg.c, 'Net')", "[]");
+	gives("dicts_of(cfg.none, 'Net')", "absent");
 	gives("dicts_not(cfg, 'SGD', 'N*')", "[]");
 	gives("dicts_not(cfg, 'Ne')", "[{'type': 'pkg.Net'}]");
 	gives("dicts_not(cfg)", "[{'type': 'pkg.Net'}]"); /* b has no type */
@@ -203,6 +207,7 @@ static void elements_know_their_paths(void **state)
 		{ "first([k for k in keys(cfg.data) if k == 'pin'])", "data.pin" },
 		{ "first([d for d in dicts(cfg) if type_is(d, 'LoadX')])", "data.train.pipeline[0]" },
 		{ "first([d for d in dicts(cfg.data) if has(d.k)]).k", "data.train.pipeline[1].k" },
+		{ "first(dicts_of(cfg, 'LoadX'))", "data.train.pipeline[0]" },
 		{ "first(dicts_not(cfg.data, 'A'))", "data.train.pipeline[0]" },
 		{ "first(misfits(cfg))", "optimizer" },
 		{ "first(near_words(keys(cfg.data), ['pins']))", "data.pin" },
