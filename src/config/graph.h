@@ -72,7 +72,7 @@ struct graph_limits { /* of what a file and all files of a run may take; 0: as b
 struct graph_opts {
 	struct graph_limits limits;
 	struct trees *trees; /* of files as an earlier run had them; NULL: all are parsed, and none is kept */
-	enum loader loader; /* LOADER_AUTO: decided per file, by `wanted` or else as config/loader.h says */
+	enum loader loader;  /* LOADER_AUTO: decided per file, by `wanted` or else as config/loader.h says */
 	/* What is said of this file elsewhere, or LOADER_AUTO; called from all threads; may be NULL. */
 	enum loader (*wanted)(void *ctx, const char *path);
 	void *wanted_ctx;

@@ -73,7 +73,7 @@ struct asked {
 };
 void facts_open_guards(struct facts *f, bool open);
 struct asked facts_asked(struct facts *f); /* since the last call */
-bool facts_gave_tree(struct facts *f);	   /* since the last call: a function that was asked for a part gave all of it */
+bool facts_gave_tree(struct facts *f); /* since the last call: a function that was asked for a part gave all of it */
 /* Whether entry rules apply: complete and not under a _base_ folder. Named by the user: any config, but under a _base_
  * folder only a complete one (pre-commit names every file that changed, fragments too). */
 bool facts_is_root(struct facts *f, bool named);

@@ -17,7 +17,7 @@ void fuzz_input(const char *text, size_t n)
 
 	buf_add(&whole, project_config, strlen(project_config));
 	buf_add(&whole, text, n);
-		head.n = (uint32_t)whole.n;
+	head.n = (uint32_t)whole.n;
 	head.len = (uint32_t)strlen(project_config);
 	head.checksum = hash_word(hash_long(whole.s, whole.n), head.len);
 	buf_putc(&file, '\n');

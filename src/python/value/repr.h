@@ -5,8 +5,8 @@
 #include "base/buf.h"
 #include "python/value/value.h"
 
-bool op_str(struct buf *out, struct value v);	/* str(v) */
-bool op_repr(struct buf *out, struct value v);	/* repr(v) */
+bool op_str(struct buf *out, struct value v);  /* str(v) */
+bool op_repr(struct buf *out, struct value v); /* repr(v) */
 /* repr(v) of at most so many bytes; false: it is longer, or not known. Costs no more than these. */
 bool op_repr_within(struct buf *out, struct value v, size_t most);
 bool op_ascii(struct buf *out, struct value v); /* ascii(v) */
