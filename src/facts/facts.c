@@ -148,12 +148,33 @@ static struct fact look_up(const struct asking *a, int term, const struct value 
 	return x;
 }
 
-/* What a computed concept reads is kept with it: the trace of a rule must not depend on who asked first. */
+void facts_see_code(struct facts *f, const struct code_seen *x)
+{
+	for (uint32_t i = 0; i < f->nseen; i++)
+		if (f->seen[i].at.file == x->at.file && f->seen[i].at.lo == x->at.lo)
+			return;
+	if (x->at.file && f->nseen < CODE_SEEN_MAX)
+		f->seen[f->nseen++] = *x;
+}
+
+/* What a computed concept reads, and what code decides it, is kept with it: what a rule tells must not depend on who
+ * asked first. */
 static void look_up_once(const struct asking *a, int term, struct looked_up *x)
 {
+	struct facts *f = a->facts;
 	struct reads own = { 0 };
-	const struct asking in = { .facts = a->facts, .trace = &own, .depth = a->depth };
+	struct code_seen before[CODE_SEEN_MAX];
+	uint32_t nbefore = f->nseen;
+	const struct asking in = { .facts = f, .trace = &own, .depth = a->depth };
+	memcpy(before, f->seen, sizeof before);
+	f->nseen = 0;
 	x->fact = look_up(&in, term, NULL);
+	struct code_seen *seen = arena_array(f->arena, struct code_seen, f->nseen + 1);
+	memcpy(seen, f->seen, f->nseen * sizeof *seen);
+	x->seen = seen;
+	x->nseen = f->nseen;
+	memcpy(f->seen, before, sizeof before);
+	f->nseen = nbefore;
 	struct read_at *kept = arena_array(a->facts->arena, struct read_at, own.n + 1);
 	if (own.n)
 		memcpy(kept, own.at, own.n * sizeof *kept);
@@ -183,6 +204,8 @@ static const struct fact *concept_of(const struct asking *a, int term)
 	} else if (!x->done) { /* computed from itself */
 		x->fact = too_deep(f, term);
 	}
+	for (uint32_t i = 0; i < x->nseen; i++)
+		facts_see_code(f, &x->seen[i]);
 	return &x->fact;
 }
 

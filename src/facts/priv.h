@@ -22,6 +22,8 @@ struct looked_up { /* a concept */
 	bool done;		    /* else it is being computed */
 	const struct read_at *read; /* what a computed one looked at */
 	size_t nread;
+	const struct code_seen *seen; /* and which places of the code decided it */
+	uint32_t nseen;
 };
 struct facts {
 	struct arena *arena;
@@ -70,6 +72,8 @@ bool facts_path_of(const struct asking *a, const struct node *n, struct keypath 
 /* A path expression looked up in `root`: all candidates of a concept, or the path that it has in the effective config.
  */
 struct value facts_value_in(const struct asking *a, const struct node *n, struct value root);
+/* For findings, which point there. */
+void facts_see_code(struct facts *f, const struct code_seen *x);
 struct value facts_level(struct facts *f, enum level level);
 struct value facts_special(struct facts *f, enum special s); /* the tree: the subject's own */
 struct value facts_has(const struct facts *f, struct keypath p);

@@ -2,6 +2,7 @@
 #include "report/location.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "base/trail.h"
 #include "report/summary.h"
 #include <nettle/sha2.h>
 #include <stdlib.h>
@@ -70,11 +71,21 @@ const char *report_url(struct arena *a, const struct report *r, const struct rul
 void report_aside(struct report *r)
 {
 	struct report aside = *r;
+	char *text = NULL;
+	size_t n;
 
 	fflush(r->o.to);
-	aside.o.to = stderr;
-	if (!r->o.copy)
-		summary_print(&aside);
+	if (r->o.copy)
+		return;
+	aside.o.to = open_memstream(&text, &n);
+	if (!aside.o.to)
+		die("out of memory");
+	summary_print(&aside);
+	fclose(aside.o.to);
+	if (!trail_is_muted())
+		fputs(text, stderr);
+	trail_told(text); /* a kept report tells it, too */
+	free(text);
 }
 
 void report_finish(struct report *r, struct buf *b)

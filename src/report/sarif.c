@@ -129,7 +129,7 @@ static void replacement(struct jwrite *list, struct report *r, const struct diag
 	jwrite_end(&one);
 }
 
-/* edits: sorted by file */
+/* edits: those of a file together */
 static void changes(struct jwrite *fix, struct report *r, const struct diag *d, const struct edits *e)
 {
 	struct sarif_state *st = r->state;
@@ -158,7 +158,6 @@ static void fixes(struct jwrite *j, struct report *r, const struct diag *d)
 
 	fix_preview(&st->arena, r->dialects, d, &p);
 	if (p.edits.n && !(r->fixing && fix_refusal(r->fixing, d))) {
-		edits_sort(&p.edits);
 		list = jwrite_list(j, "fixes", false);
 		one = jwrite_object(&list, NULL, false);
 		message(&one, "description", d->fix[0].title);

@@ -135,14 +135,9 @@ static enum code_fate fate_in_dialect(const struct key_asked *x)
 	return r->others == READS_OPEN ? CODE_NOT_KNOWN : r->others == READS_IGNORES ? CODE_UNREAD : CODE_REJECTED;
 }
 
-/* For findings, which point there. */
 static void remember(struct facts *f, struct code_place at, const char *text)
 {
-	for (uint32_t i = 0; i < f->nseen; i++)
-		if (f->seen[i].at.file == at.file && f->seen[i].at.lo == at.lo)
-			return;
-	if (at.file && f->nseen < CODE_SEEN_MAX)
-		f->seen[f->nseen++] = (struct code_seen){ at, text };
+	facts_see_code(f, &(struct code_seen){ at, text });
 }
 
 static void remember_fate(struct facts *f, struct code_answer x, const struct key_asked *of)
