@@ -33,12 +33,13 @@ static inline void project_begin(struct project *p)
 	p->pool = pool_new(2);
 	project_rule(p, "concepts.yaml",
 		     "lr: {type: float, doc: rate}\nbatch: {type: int, unit: samples, doc: batch}\nworld: {type: int}\n"
-		     "loop: {type: int}\nmissing: {type: int}\ntwo: {type: int}\n");
+		     "loop: {type: int}\nmissing: {type: int}\ntwo: {type: int}\nidle: {type: bool}\n");
 	project_rule(
 		p, "dialects/plain.yaml",
 		"summary: test\nfamily: mmcv1\nloader: mmcv1\npriority: 0\ncomplete: has(cfg.model)\n"
 		"concepts:\n  lr: {paths: [optimizer.lr, lr]}\n  batch: {paths: [data.batch], default: 1}\n"
 		"  world: {value: machine.gpus * machine.nodes}\n  loop: {value: loop + 1}\n  two: {value: batch * 2}\n"
+		"  idle: {value: \"not reads('', 'idle')\"}\n"
 		"required: [model, work_dir]\n"
 		"reads:\n  data: {keys: [batch, train], others: ignored, by: train.py, actual: {pin: 'True'}}\n"
 		"  '': {keys: [model], ignored: [fp16], others: open}\n  runner: {keys: [type], others: rejected}\n");

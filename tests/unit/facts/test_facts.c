@@ -14,6 +14,7 @@
 #include "python/value/value.h"
 #include "rules.h"
 #include "text/source.h"
+#include "trained.h"
 
 #define CONFIG "/project/configs/net_8xb4.py"
 
@@ -98,6 +99,24 @@ static void concepts_are_found(void **state)
 	gives("has(lr)", "True");
 	assert_int_equal(facts_get(facts, str_lit("batch"))->state, FACT_DEFAULT);
 	assert_null(facts_get(facts, str_lit("nonsense")));
+}
+
+/* Who asks second gets the places, too: what a rule tells must not depend on which others were judged. */
+static void code_behind_concepts_is_told_each_time(void **state)
+{
+	struct trained t;
+	const struct code_seen *seen;
+
+	(void)state;
+	trained_project(&t, NULL, "", "    print(cfg.model)\n");
+	config(sample, NULL);
+	facts_code(facts, trained_code(&t));
+	for (int i = 0; i < 2; i++) {
+		gives("idle", "True");
+		assert_int_equal(facts_code_seen(facts, &seen), 1);
+		assert_string_equal(seen->at.file->path, "/p/tools/train.py");
+	}
+	trained_end(&t);
 }
 
 static void presence_is_certain_or_unknown(void **state)
@@ -385,6 +404,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(concepts_are_found),
+		cmocka_unit_test(code_behind_concepts_is_told_each_time),
 		cmocka_unit_test(presence_is_certain_or_unknown),
 		cmocka_unit_test(own_and_base_differ),
 		cmocka_unit_test(lets_look_where_those_do_who_name_them),
