@@ -26,11 +26,23 @@ _cfglint_rules() {
 # Whether the word after this option is its value.
 _cfglint_takes_value() {
 	case $1 in
-	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
-	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --output-file | -o | --report | --allow | --limit | --set) ;;
+	--output-format | --format | -f | --exclude | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
+	--loader | --env | --cfg-options | --packages | --dependents | --config | --stdin-filename | --files-from | --output-dir | --output-file | -o | --report | --allow | --limit | --set) ;;
 	--evidence | --baseline | --add-ignore | --reason | --diff-base | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --log | --at | --tolerance) ;;
 	--rules | --color | --jobs | -j) ;;
 	*) return 1 ;;
+	esac
+}
+
+_cfglint_formats() { # COMMAND
+	case $1 in
+	show) echo 'py yaml json jsonl text html' ;;
+	where | trace | unread | diff | impact | deps | plan | launches | config) echo 'text json' ;;
+	log) echo 'text json jsonl html' ;;
+	compare) echo 'text json html' ;;
+	variant) echo 'text jsonl' ;;
+	rules | explain | version) echo 'full concise json' ;;
+	*) echo 'full concise gcc json json-lines json-report sarif github gitlab rdjson junit checkstyle' ;;
 	esac
 }
 
@@ -68,8 +80,7 @@ _cfglint() {
 		before=$word
 	done
 	case $prev in
-	--output-format) COMPREPLY=($(compgen -W 'full concise gcc json json-lines sarif github gitlab rdjson junit checkstyle' -- "$cur")) && return ;;
-	--format) COMPREPLY=($(compgen -W 'py yaml json jsonl text html' -- "$cur")) && return ;;
+	--output-format | --format | -f) COMPREPLY=($(compgen -W "$(_cfglint_formats "$command")" -- "$cur")) && return ;;
 	--fail-on) COMPREPLY=($(compgen -W 'error warning performance info never' -- "$cur")) && return ;;
 	--loader) COMPREPLY=($(compgen -W 'auto mmcv1 mmengine' -- "$cur")) && return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
@@ -84,24 +95,24 @@ _cfglint() {
 	_cfglint_takes_value "$prev" && return
 	if [[ $cur == -* ]]; then
 		case $command in
-		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys --model" ;;
+		show) word="$reading $machine $common --output-format --files-from --provenance --unknown --facts --keys --model" ;;
 		init) word="$common --gpus --nodes --cores --gpu-mem --force" ;;
-		config) word="$common --select --extend-select --ignore --pedantic --gpus --nodes --cores --gpu-mem --dialect --loader --config --isolated --allow --format" ;;
-		where | trace | unread | diff | impact) word="$reading $common --format" ;;
-		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --log --at" ;;
-		deps) word="$reading $common --format --reverse" ;;
-		launches) word="$common --format" ;;
-		log) word="$common --format --output-file --allow --isolated --config --select --extend-select --ignore --fail-on --pedantic --gpu-mem" ;;
-		compare) word="$common --format --output-file --allow --isolated --config --gpus --gpu-mem --tolerance --strict" ;;
-		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases --evidence" ;;
+		config) word="$common --select --extend-select --ignore --pedantic --gpus --nodes --cores --gpu-mem --dialect --loader --config --isolated --allow --output-format" ;;
+		where | trace | unread | diff | impact) word="$reading $common --output-format" ;;
+		plan) word="$reading $machine $common --output-format --set --was-gpus --samples --params --sample-mib --its --step-ms --log --at" ;;
+		deps) word="$reading $common --output-format --reverse" ;;
+		launches) word="$common --output-format" ;;
+		log) word="$common --output-format --output-file --allow --isolated --config --select --extend-select --ignore --fail-on --pedantic --gpu-mem" ;;
+		compare) word="$common --output-format --output-file --allow --isolated --config --gpus --gpu-mem --tolerance --strict" ;;
+		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --exclude --unsafe-fixes --edit-bases --evidence" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
-		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set --evidence" ;;
-		server) word="$reading $judging $common --unsafe-fixes --edit-bases --baseline --no-baseline --carried --no-ignore-files --dependents" ;;
+		variant) word="$reading $judging $common --diff --explain --output-format --stdout --output-dir --force --set --evidence" ;;
+		server) word="$reading $judging $common --unsafe-fixes --edit-bases --baseline --no-baseline --carried --no-ignore-files --dependents --stdio" ;;
 		test-rules | new-rule | help) word=$common ;;
 		version) word="$common --output-format" ;;
 		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --exit-non-zero-on-fix --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff
-			--output-format --output-file --report --statistics --fail-on --stdin-filename --add-ignore --reason --diff-base --baseline --no-baseline --add-baseline --prune-baseline --carried --no-ignore-files --dependents --verify-cache --force-exclude --parse-only" ;;
+			--output-format --output-file --report --statistics --fail-on --stdin-filename --add-ignore --reason --diff-base --baseline --no-baseline --add-baseline --prune-baseline --carried --no-ignore-files --dependents --verify-cache --force-exclude --hook --parse-only --exclude --exit-zero --show-files --show-settings" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))
 		return

@@ -64,7 +64,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfg
 complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant server test-rules new-rule impact config init dialects profiles"
 complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
 complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
-complete -c cfglint -n "__fish_seen_subcommand_from rules explain version" -l output-format -x -a "full concise json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from rules explain version" -s f -l output-format -x -a "full concise json" -d format
 
 complete -c cfglint -l rules -r -d "take rules from a folder"
 complete -c cfglint -l color -x -a "auto always never" -d colour
@@ -111,21 +111,26 @@ complete -c cfglint -n "$linting" -l edit-code -d "teach training code to read a
 complete -c cfglint -n "$linting" -l show-fixes -d "list applied fixes"
 complete -c cfglint -n "$linting" -l explain-silence -d "say why rules find nothing"
 complete -c cfglint -n "$linting" -l diff -d "print a diff"
-complete -c cfglint -n "$listing" -l output-format -x -a "full concise gcc json json-lines sarif github gitlab rdjson junit checkstyle" -d format
+complete -c cfglint -n "$listing" -s f -l output-format -x -a "full concise gcc json json-lines json-report sarif github gitlab rdjson junit checkstyle" -d format
 complete -c cfglint -n "$linting" -l statistics -d "count findings by rule"
 complete -c cfglint -n "$linting" -s o -l output-file -r -d "write it to a file"
 complete -c cfglint -n "$linting" -l report -r -d "FORMAT:FILE: write findings to a file, too"
 complete -c cfglint -n "$linting" -l fail-on -x -a "error warning performance info never" -d level
-complete -c cfglint -n "$listing" -l carried -d "list findings of unchanged framework configs too"
+complete -c cfglint -n "$listing" -l carried -d "list findings in unmodified lines of framework configs too"
 complete -c cfglint -n "$listing" -l no-ignore-files -d "walk everything"
 complete -c cfglint -n "$linting" -l dependents -x -a "yes no" -d "check what inherits from named files"
 complete -c cfglint -n "$linting" -l verify-cache -d "compare with the report that is kept"
-complete -c cfglint -n "$listing" -l force-exclude -d "excludes count for named files"
+complete -c cfglint -n "$listing" -l force-exclude -d "exclude named files too"
+complete -c cfglint -n "$listing" -l exclude -x -d "leave out in folders"
+complete -c cfglint -n "$linting" -l exit-zero -d "exit 0 even with findings"
+complete -c cfglint -n "$linting" -l show-files -d "list what would be linted"
+complete -c cfglint -n "$linting" -l show-settings -d "print the settings of the paths"
+complete -c cfglint -n "$linting" -l hook -d "skip named files that a walk would"
 complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 
-complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from plan where trace unread diff impact deps launches config" -l format -x -a "text json" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from compare" -l format -x -a "text json html" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from show" -s f -l output-format -x -a "py yaml json jsonl text html" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from plan where trace unread diff impact deps launches config" -s f -l output-format -x -a "text json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from compare" -s f -l output-format -x -a "text json html" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l isolated -d "read no settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l config -r -d "settings file"
@@ -133,7 +138,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from compare" -l gpus -x -d "GPUs
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l gpu-mem -x -d "GiB per GPU"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l tolerance -x -d "per cent that a run may be slower"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l strict -d "exit status 1 where it isn't decided, too"
-complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl html" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from log" -s f -l output-format -x -a "text json jsonl html" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from log compare" -s o -l output-file -r -d "write it to a file"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l isolated -d "read no settings file"
@@ -157,7 +162,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from variant" -l evidence -r -d "
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l diff -d "print a diff"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l stdout -d "print the new config"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l explain -d "print the table of changes"
-complete -c cfglint -n "__fish_seen_subcommand_from variant" -l format -x -a "text jsonl" -d "format of the table"
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -s f -l output-format -x -a "text jsonl" -d "format of the table"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l output-dir -r -d folder
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l force -d "replace a file that exists"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l set -x -d "option of the profile"
@@ -176,6 +181,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from server" -l unsafe-fixes -d "
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l edit-bases -d "change inherited files"
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l baseline -r -d "file of old findings"
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l no-baseline -d "report old findings too"
-complete -c cfglint -n "__fish_seen_subcommand_from server" -l carried -d "list findings of unchanged framework configs too"
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l carried -d "list findings in unmodified lines of framework configs too"
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l no-ignore-files -d "walk everything"
 complete -c cfglint -n "__fish_seen_subcommand_from server" -l dependents -x -a "yes no" -d "check what inherits"
+complete -c cfglint -n "__fish_seen_subcommand_from server" -l stdio -d "speak on standard input and output"
