@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// drive.mjs api|page FOLDER EXTENSION: Visual Studio Code in chromium with a project in FOLDER. `api` runs suite.cjs inside it; `page` does with keys
-// what people do, and keeps what it looks like where $PICTURES says. Prints `ok NAME` and `not ok NAME why`.
+// drive.mjs MODE FOLDER EXTENSION: Visual Studio Code in chromium with a project in FOLDER. `api` runs suite.cjs inside it; `page` does with keys
+// what people do, and keeps what it looks like where $PICTURES says; `bundled` has no program on PATH; `readme` makes the pictures of the
+// extension's README, in $PICTURES. Prints `ok NAME` and `not ok NAME why`.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -38,8 +39,8 @@ function start(words) {
 const address = (port, payload) => `http://127.0.0.1:${port}/?${new URLSearchParams({ folder: project, payload: JSON.stringify(payload) })}`;
 const remote = (port, file) => `vscode-remote://127.0.0.1:${port}${file}`;
 
-async function open(browser, url) {
-	const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+async function open(browser, url, viewport = { width: 1280, height: 800 }) {
+	const page = await browser.newPage({ viewport });
 	page.refused = [];
 	page.on('console', m => /Content.Security.Policy|Refused to/i.test(m.text()) && page.refused.push(m.text()));
 	await page.goto(url);
@@ -75,7 +76,7 @@ class Window {
 		} catch (e) {
 			why = e.message;
 		}
-		await this.keep(name);
+		if (mode !== 'readme') await this.keep(name);
 		told(`page_${name}`, why);
 	}
 	async command(title) {
@@ -107,20 +108,55 @@ class Window {
 	}
 }
 
-async function byHand(browser) {
+/** Installs the extension, opens a file of the project, and acts in the window. */
+async function inWindow(browser, { file, viewport, settings }, act) {
 	const data = ['--user-data-dir', path.join(folder, 'data'), '--extensions-dir', path.join(folder, 'extensions')];
 	const entry = path.join(code, 'out/node/entry.js');
 	fs.mkdirSync(path.join(folder, 'data/User'), { recursive: true });
-	fs.writeFileSync(path.join(folder, 'data/User/settings.json'), JSON.stringify({ 'workbench.startupEditor': 'none', 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'editor.minimap.enabled': false }));
+	fs.writeFileSync(path.join(folder, 'data/User/settings.json'), JSON.stringify({ 'workbench.startupEditor': 'none', 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'editor.minimap.enabled': false, ...settings }));
 	const installing = start([entry, ...data, '--install-extension', extension]);
 	const status = await new Promise(resolve => installing.child.on('exit', resolve));
 	if (status) throw new Error(`the extension can't be installed: ${installing.said()}`);
 	const server = start([entry, ...data, '--auth', 'none', '--disable-workspace-trust', '--disable-telemetry', '--disable-update-check', '--bind-addr', '127.0.0.1:0', project]);
 	try {
 		const port = await server.port();
-		const child = path.join(project, 'child.py');
-		const page = await open(browser, address(port, [['openFile', remote(port, child)], ['skipWelcome', 'true']]));
-		const w = new Window(page);
+		const page = await open(browser, address(port, [['openFile', remote(port, path.join(project, file))], ['skipWelcome', 'true']]), viewport);
+		await act(new Window(page), page);
+	} finally {
+		server.child.kill();
+	}
+}
+
+/** The program inside the extension is run where there is none on PATH. */
+function bundled(browser) {
+	return inWindow(browser, { file: 'child.py' }, w => w.claim('bundled_program', () => w.page.waitForSelector('.squiggly-error', { timeout: 60_000 })));
+}
+
+function readme(browser) {
+	const settings = { 'workbench.activityBar.location': 'hidden', 'workbench.sideBar.visible': false, 'editor.fontSize': 14, 'problems.decorations.enabled': false, 'breadcrumbs.enabled': false, 'window.commandCenter': false,
+		'workbench.layoutControl.enabled': false, 'workbench.colorTheme': 'Default Light Modern' };
+	return inWindow(browser, { file: 'configs/segformer.py', viewport: { width: 900, height: 440 }, settings }, (w, page) => w.claim('readme_pictures', async () => {
+		const keep = name => page.screenshot({ path: path.join(process.env.PICTURES, `${name}.png`) });
+		await page.waitForSelector('.squiggly-error', { timeout: 60_000 });
+		await page.keyboard.press('Control+B'); // the side bar
+		await page.locator('.view-line', { hasText: 'max_keep_ckpt' }).first().click();
+		await page.keyboard.press('F8');
+		await page.locator('.zone-widget', { hasText: 'max_keep_ckpts' }).first().waitFor();
+		await page.mouse.move(300, 100);
+		await page.mouse.wheel(0, -2000);
+		await wait(1000);
+		await keep('finding');
+		await page.keyboard.press('Escape');
+		await w.command('cfglint: Show Effective Config');
+		await w.frame('optimizer');
+		await wait(1000);
+		await keep('effective');
+	}));
+}
+
+function byHand(browser) {
+	const child = path.join(project, 'child.py');
+	return inWindow(browser, { file: 'child.py' }, async (w, page) => {
 		await w.claim('squiggle_under_the_value', async () => {
 			await page.waitForSelector('.squiggly-error', { timeout: 60_000 });
 			const line = await page.locator('.view-line', { hasText: 'persistent_workers' }).first().boundingBox();
@@ -200,16 +236,14 @@ async function byHand(browser) {
 			const machine = path.join(folder, 'data/Machine');
 			fs.mkdirSync(machine, { recursive: true });
 			fs.writeFileSync(path.join(machine, 'settings.json'), JSON.stringify({ 'cfglint.path': '/nonexistent/cfglint' }));
-			await page.locator('.notification-list-item', { hasText: 'make setup && make && sudo make install' }).first().waitFor({ timeout: 30_000 });
+			await page.locator('.notification-list-item', { hasText: 'pip install cfglint' }).first().waitFor({ timeout: 30_000 });
 		});
-	} finally {
-		server.child.kill();
-	}
+	});
 }
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 try {
-	await (mode === 'api' ? api : byHand)(browser);
+	await { api, page: byHand, bundled, readme }[mode](browser);
 } catch (e) {
 	told(mode, e.message);
 } finally {

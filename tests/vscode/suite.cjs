@@ -52,6 +52,16 @@ async function main() {
 	const base = await vscode.workspace.openTextDocument(at('base.py'));
 
 	await claim('finding_behind_wide_characters', () => becomes(child, ['DAT002 True']));
+	await claim('outline', async () => {
+		const keys = await until('the keys', () => vscode.commands.executeCommand('vscode.executeDocumentSymbolProvider', child.uri));
+		const loader = keys.find(k => k.name === 'train_dataloader');
+		same([keys.map(k => k.name), loader?.children.map(k => [k.name, k.detail])], [['_base_', 'name', 'train_dataloader'], [['persistent_workers', 'True']]]);
+	});
+	await claim('completion_of_a_dict_without_type', async () => {
+		const list = await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', child.uri, child.positionAt(child.getText().indexOf('persistent_workers')));
+		const labels = list.items.map(i => i.label);
+		if (!labels.includes('num_workers') || !labels.includes('batch_size')) throw new Error(labels.join());
+	});
 	await claim('unsaved_base_clears_the_child', async () => {
 		await replace(base, 'num_workers=0', 'num_workers=2');
 		await becomes(child, []);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import * as vscode from 'vscode';
 import { Effective } from './effective';
+import { setExtension } from './program';
 import { openReport } from './report';
 import { Server } from './server';
 import { Texts } from './texts';
@@ -23,6 +24,7 @@ async function chooseRule(): Promise<string | undefined> {
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+	setExtension(context.extensionPath);
 	const texts: Texts = new Texts(() => server);
 	const effective = new Effective(() => server, vscode.Uri.joinPath(context.extensionUri, 'media'));
 	const server: Server = new Server(rule => texts.openRule(rule));

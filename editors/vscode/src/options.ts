@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The settings as what the program takes.
-import * as os from 'node:os';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 const numbers = { gpus: '--gpus', nodes: '--nodes', cores: '--cores', gpuMem: '--gpu-mem' };
@@ -10,14 +8,6 @@ const switches = { pedantic: '--pedantic', editBases: '--edit-bases' };
 
 function settings(): vscode.WorkspaceConfiguration {
 	return vscode.workspace.getConfiguration('cfglint');
-}
-
-/** The program: a name, or an absolute path. */
-export function program(): string {
-	const name = settings().get<string>('path') || 'cfglint';
-	const home = name === '~' || name.startsWith('~/') ? os.homedir() + name.slice(1) : name;
-	const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-	return home.includes('/') && folder ? path.resolve(folder, home) : home;
 }
 
 /** Options as on the command line of `cfglint server`. */

@@ -2,15 +2,14 @@
 // The report of a training run: the page of `cfglint log RUN --format html`, which brings its own Content-Security-Policy.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { program } from './options';
-import { run } from './server';
+import { command, run } from './program';
 
 const largest = 64 * 1024 * 1024;
 
 /** Findings make the exit status 1; the page is there all the same. */
 async function page(log: string): Promise<string> {
 	try {
-		return (await run(program(), ['log', '--format', 'html', '--', log], { maxBuffer: largest, cwd: path.dirname(log), timeout: 120_000 })).stdout;
+		return (await run(await command(), ['log', '--format', 'html', '--', log], { maxBuffer: largest, cwd: path.dirname(log), timeout: 120_000 })).stdout;
 	} catch (e) {
 		const { code, stdout, stderr, message } = e as { code?: unknown; stdout?: string; stderr?: string; message: string };
 		if (code === 1 && stdout) return stdout;

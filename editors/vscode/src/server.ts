@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The language server, and what is said when it can't be had.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, LanguageClient } from 'vscode-languageclient/node';
-import { options, program } from './options';
+import { options } from './options';
+import { program } from './program';
 
 export const languages = ['python', 'yaml', 'json', 'jsonc', 'shellscript'];
-const install = 'git clone the repository of cfglint, then: make setup && make && sudo make install';
-
-export const run = promisify(execFile);
-
-/** Why the program can't be run; nothing: it can. */
-export async function problem(): Promise<string | undefined> {
-	try {
-		await run(program(), ['--version'], { timeout: 10_000 });
-		return undefined;
-	} catch (e) {
-		const error = e as NodeJS.ErrnoException;
-		return error.code === 'ENOENT' ? `${program()} is not there` : `${program()} can't be run: ${error.message.split('\n')[0]}`;
-	}
-}
+const install = 'pip install cfglint';
 
 /** One server for the window. Starting, stopping and restarting wait for each other. */
 export class Server implements vscode.Disposable {
@@ -38,7 +24,7 @@ export class Server implements vscode.Disposable {
 	/** What a command of the server answers; waits for a server that is being started. */
 	async ask<T>(command: string, ...args: unknown[]): Promise<T> {
 		await this.turn;
-		if (!this.client?.isRunning()) throw new Error(`the language server is not running (${(await problem()) ?? 'Restart the Language Server starts it'})`);
+		if (!this.client?.isRunning()) throw new Error(`the language server is not running (${(await program()).problem ?? 'Restart the Language Server starts it'})`);
 		return this.client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
 	}
 
@@ -48,12 +34,12 @@ export class Server implements vscode.Disposable {
 	}
 
 	private async begin(): Promise<void> {
-		const why = await problem();
-		if (why) {
-			void this.complain(why);
+		const { command, problem } = await program();
+		if (problem) {
+			void this.complain(problem);
 			return;
 		}
-		const client = new LanguageClient('cfglint', 'cfglint', { command: program(), args: ['server'] }, {
+		const client = new LanguageClient('cfglint', 'cfglint', { command, args: ['server'] }, {
 			documentSelector: languages.map(language => ({ scheme: 'file', language })),
 			initializationOptions: { args: options() },
 			middleware: { executeCommand: (command, args, next) => (command === 'cfglint.explain' ? this.explain(String(args[0])) : next(command, args)) },
@@ -69,9 +55,9 @@ export class Server implements vscode.Disposable {
 	}
 
 	private async complain(why: string): Promise<void> {
-		const settings = 'Set Its Path', copy = 'Copy Install Lines';
-		const chosen = await vscode.window.showErrorMessage(`cfglint: ${why}. Install it (${install}), or set cfglint.path to where it is.`, settings, copy);
+		const settings = 'Set Its Path', copy = 'Copy Install Command';
+		const chosen = await vscode.window.showErrorMessage(`cfglint: ${why}. Install it (${install}), or set cfglint.path to the program.`, settings, copy);
 		if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'cfglint.path');
-		if (chosen === copy) await vscode.env.clipboard.writeText('make setup && make && sudo make install');
+		if (chosen === copy) await vscode.env.clipboard.writeText(install);
 	}
 }

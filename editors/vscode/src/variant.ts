@@ -2,8 +2,8 @@
 // A variant of a config: a new file that inherits from it. It is shown, not written; saving writes it.
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { program } from './options';
-import { run, type Server } from './server';
+import { command, run } from './program';
+import type { Server } from './server';
 
 interface Variant {
 	path: string;
@@ -14,7 +14,7 @@ interface Variant {
 
 /** Lines `  name   what it does` of `cfglint help profiles`; a project can have profiles of its own. */
 async function profiles(folder: string): Promise<vscode.QuickPickItem[]> {
-	const { stdout } = await run(program(), ['help', 'profiles'], { cwd: folder, timeout: 10_000 });
+	const { stdout } = await run(await command(), ['help', 'profiles'], { cwd: folder, timeout: 10_000 });
 	return [...stdout.matchAll(/^ {2}(\S+) +(.+)$/gm)].map(([, label, detail]) => ({ label, detail }));
 }
 
