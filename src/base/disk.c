@@ -97,11 +97,6 @@ int disk_open(const char *path, int flags, struct stat *st)
 	return open_and_note(path, flags, st, trail_file);
 }
 
-int disk_open_own(const char *path, int flags, struct stat *st)
-{
-	return open_and_note(path, flags, st, trail_own);
-}
-
 void disk_led_to(const char *path, const char *real)
 {
 	trail_led(path, real);

@@ -15,9 +15,6 @@ mode_t disk_mode(const char *path);		   /* stat(2), for what is there and nothin
 bool disk_may_read(const char *path);		   /* access(2), of what disk_stat found */
 /* For reading; with O_DIRECTORY to list its names. st: of what was opened; its mode is 0 where nobody knows. */
 int disk_open(const char *path, int flags, struct stat *st);
-/* The same of a text that only answers about this file, and about what takes from it, depend on: who keeps these knows
- * which they are. */
-int disk_open_own(const char *path, int flags, struct stat *st);
 void disk_led_to(const char *path, const char *real); /* what was opened lies there, with all links followed */
 /* lstat(2) of a name that a listing gave. Whether it is a file, a folder or a link is as sure as the listing; who takes
  * size or times of a file says disk_saw. */

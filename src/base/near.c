@@ -51,6 +51,17 @@ static bool goes_on_by_words(const char *word, size_t len, const char *candidate
 	return strncmp(candidate, word, len) == 0 && candidate[len] == '_';
 }
 
+/* The part of two words before the whole words that both end with: `fam` and `afe` of fam_cfg and afe_cfg. */
+static size_t before_common_words(const char *a, size_t na, const char *b, size_t nb)
+{
+	size_t stem = na;
+
+	for (size_t i = 1; i <= na && i <= nb && a[na - i] == b[nb - i]; i++)
+		if (a[na - i] == '_')
+			stem = na - i;
+	return stem;
+}
+
 const char *near_find(const char *word, const char *const *candidate, size_t n)
 {
 	CHECK(word && (candidate || !n));
@@ -71,7 +82,7 @@ const char *near_find(const char *word, const char *const *candidate, size_t n)
 
 		unsigned d = near_distance(word, candidate[i]);
 
-		if (d < best) {
+		if (d < best && (d < 2 || before_common_words(word, len, candidate[i], clen) >= 4)) {
 			best = d;
 			found = candidate[i];
 		}

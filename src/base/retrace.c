@@ -44,9 +44,6 @@ struct rechecked { /* a folder */
 	const char *path;
 	int fd;		/* AT_FDCWD: names are joined to the path */
 	bool unchanged; /* its names are what they were */
-	struct changed *changed;
-	struct trail *into;
-	uint32_t number; /* in that */
 };
 
 /* How the system is asked for a name of the folder; NULL: the path is too long. */
@@ -97,25 +94,13 @@ static bool is_file(const struct rechecked *f, const char *asked)
 	return !fstatat(f->fd, asked, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode);
 }
 
-/* A text that is another one now is no answer of others; that it can still be read is. */
-static bool own_changed(const struct rechecked *f, const struct recalled *p)
-{
-	bool top = !strcmp(f->path, "/");
-	const char *path = arena_printf(&f->changed->arena, "%s/%s", top ? "" : f->path, p->name);
-
-	vec_push(&f->changed->path, path);
-	return !access(path, R_OK);
-}
-
-/* *same: it is as it was. */
-static bool place_holds(const struct rechecked *f, const struct recalled *p, bool *same)
+static bool place_holds(const struct rechecked *f, const struct recalled *p)
 {
 	char room[PATH_MAX];
 	const char *asked = name_for(f, p->name, room);
 	struct trail_stamp is;
 	struct stat st;
 
-	*same = true;
 	if (p->kind == TRAIL_LED)
 		return leads_there(f, p->name, p->real);
 	if (p->kind == TRAIL_MISSING && f->unchanged)
@@ -123,20 +108,16 @@ static bool place_holds(const struct rechecked *f, const struct recalled *p, boo
 	if (!asked || fstatat(f->fd, asked, &st, p->kind <= TRAIL_THERE ? 0 : AT_SYMLINK_NOFOLLOW))
 		return asked && p->kind == TRAIL_MISSING && is_missing(errno);
 	is = stamp_of(&st);
-	*same = p->kind != TRAIL_MISSING && same_stamp(&p->was, &is);
-	if (*same || (p->kind != TRAIL_THERE && p->kind != TRAIL_OWN))
-		return *same;
-	return is_file(f, asked) && (p->kind == TRAIL_THERE ? p->was.mode == is.mode : own_changed(f, p));
+	if (p->kind == TRAIL_MISSING || same_stamp(&p->was, &is))
+		return p->kind != TRAIL_MISSING;
+	return p->kind == TRAIL_THERE && is_file(f, asked) && p->was.mode == is.mode;
 }
 
 static bool place_again(struct reader *r, const struct rechecked *f)
 {
 	struct recalled p;
-	bool same, holds = take_place(r, &p) && place_holds(f, &p, &same);
 
-	if (holds && f->into && (same || p.kind == TRAIL_THERE))
-		trail_put_place(f->into, f->number, p.kind, p.name, p.real, &p.was);
-	return holds;
+	return take_place(r, &p) && place_holds(f, &p);
 }
 
 static bool places_hold(struct reader *r, struct rechecked *f)
@@ -172,7 +153,7 @@ static bool names_hold(const char *path, const struct trail_names *were, const s
 	       !memcmp(now.sum, were->sum, sizeof now.sum);
 }
 
-static bool folder_holds(struct reader *r, char kind, struct changed *c, struct trail *into)
+static bool folder_holds(struct reader *r, char kind)
 {
 	const char *path = take_text(r), *real = take_text(r);
 	struct trail_names names = { 0 };
@@ -188,27 +169,20 @@ static bool folder_holds(struct reader *r, char kind, struct changed *c, struct 
 	if (kind == 'l' ? !link_holds(path, real, &was, &is) : !S_ISDIR(st.st_mode) || !same_folder(&was, &is))
 		return false;
 
-	struct rechecked f = { path, AT_FDCWD, same_times(&was, &is), c, into, 0 };
+	struct rechecked f = { path, AT_FDCWD, same_times(&was, &is) };
 
 	if (kind == 't')
 		f.unchanged = f.unchanged || names_hold(path, &names, &was, &is);
-	return (kind != 't' || f.unchanged) &&
-	       (!into || trail_put_folder(into, path, real, kind == 't', &is, &f.number)) && places_hold(r, &f);
+	return (kind != 't' || f.unchanged) && places_hold(r, &f);
 }
 
-bool retrace(const char *bytes, size_t n, struct changed *c, struct trail *into)
+bool retrace(const char *bytes, size_t n)
 {
 	struct reader r = { bytes, bytes + n, true };
 	char kind = 0;
 	bool same = true;
 
 	for (take(&r, &kind, 1); r.good && same && kind != '.'; take(&r, &kind, 1))
-		same = strchr("ltf", kind) && folder_holds(&r, kind, c, into);
+		same = strchr("ltf", kind) && folder_holds(&r, kind);
 	return same && r.good && kind == '.' && r.at == r.end;
-}
-
-void changed_release(struct changed *c)
-{
-	vec_release(&c->path);
-	arena_release(&c->arena);
 }

@@ -15,9 +15,8 @@ struct trail_stamp {
 	uint64_t device, inode, size, mode;
 	int64_t modified, changed; /* nanoseconds */
 };
-/* Of a file: all of it; its text, on which only the answers about that file and about what takes from it depend
- * (trail_own); that it is there. The first of these that anybody asked for counts. */
-enum trail_kind { TRAIL_FILE, TRAIL_OWN, TRAIL_THERE, TRAIL_LINK, TRAIL_LED, TRAIL_MISSING };
+/* Of a file: all of it; that it is there. The first of these that anybody asked for counts. */
+enum trail_kind { TRAIL_FILE, TRAIL_THERE, TRAIL_LINK, TRAIL_LED, TRAIL_MISSING };
 #define TRAIL_NOWHERE "" /* where a link LED to, of which something is missing */
 static inline bool is_missing(int no)
 {

@@ -43,7 +43,7 @@ struct trail {
 	pthread_mutex_t lock;
 	struct arena arena;
 	struct timespec began;
-	bool unsure, muted;
+	bool unsure;
 	VEC(, struct trail_folder) folder;
 	VEC(, struct place) place;
 	struct table folders, places;
@@ -337,11 +337,6 @@ void trail_file(const char *path, const struct stat *st)
 	note_found(path, TRAIL_FILE, st);
 }
 
-void trail_own(const char *path, const struct stat *st)
-{
-	note_found(path, TRAIL_OWN, st);
-}
-
 void trail_there(const char *path, const struct stat *st)
 {
 	note_found(path, TRAIL_THERE, st);
@@ -421,39 +416,6 @@ void trail_unsure(void)
 	leave(t, no);
 }
 
-bool trail_put_folder(struct trail *t, const char *path, const char *real, bool timed, const struct trail_stamp *stamp,
-		      uint32_t *number)
-{
-	size_t n = strlen(path);
-	struct trail_folder f = { .path = path, .leads = NOBODY, .first = NOBODY, .there = true, .timed = timed };
-
-	f.stamp = *stamp;
-	if (*real) {
-		f.real = arena_strdup(&t->arena, real);
-		f.leads = folder_find(t, real, strlen(real)); /* which was written before it */
-	}
-	if (folder_find(t, path, n) != NOBODY || (*real && f.leads == NOBODY))
-		return false;
-	f.path = arena_strdup(&t->arena, path);
-	*number = (uint32_t)t->folder.n;
-	vec_push(&t->folder, f);
-	table_add(t, &t->folders, *number, folder_hash(path, n));
-	return true;
-}
-
-void trail_put_place(struct trail *t, uint32_t folder, enum trail_kind kind, const char *name, const char *real,
-		     const struct trail_stamp *stamp)
-{
-	if (kind == TRAIL_MISSING)
-		add_missing(t, folder, name);
-	else
-		place_add(t, &(struct place){ .name = name,
-					      .real = kind == TRAIL_LED ? real : NULL,
-					      .folder = folder,
-					      .kind = (uint8_t)kind,
-					      .stamp = *stamp });
-}
-
 void trail_told(const char *line)
 {
 	struct trail *t = enter("/");
@@ -462,18 +424,6 @@ void trail_told(const char *line)
 		return;
 	buf_puts(&t->told, line);
 	leave(t, errno);
-}
-
-void trail_mute(struct trail *t)
-{
-	t->muted = true;
-}
-
-bool trail_is_muted(void)
-{
-	const struct trail *t = atomic_load_explicit(&current, memory_order_acquire);
-
-	return t && t->muted;
 }
 
 const char *trail_told_lines(struct trail *t)

@@ -30,22 +30,13 @@ bool trail_write(const struct trail *t, struct buf *out);
 /* For base/disk.c; each does nothing while no trail is written. path: as it was asked, errno kept. */
 void trail_before(const char *path);
 void trail_file(const char *path, const struct stat *st);
-void trail_own(const char *path, const struct stat *st);   /* TRAIL_OWN */
 void trail_there(const char *path, const struct stat *st); /* TRAIL_THERE */
 void trail_link(const char *path, const struct stat *st);  /* the link itself was looked at */
 void trail_listed(const char *path);
 void trail_missing(const char *path);
 void trail_led(const char *path, const char *real);
 void trail_unsure(void);
-/* For base/retrace.c: what an earlier trail says, and still holds. A folder's number, for its places; false: the trail
- * says otherwise already, or can't take it. */
-bool trail_put_folder(struct trail *t, const char *path, const char *real, bool timed, const struct trail_stamp *stamp,
-		      uint32_t *number);
-void trail_put_place(struct trail *t, uint32_t folder, enum trail_kind kind, const char *name, const char *real,
-		     const struct trail_stamp *stamp);
 /* For cli/tell.c: a line that was told while the trail was written. trail_told_lines: all of them. */
 void trail_told(const char *line);
-void trail_mute(struct trail *t); /* nobody is to see what is told while it is written */
-bool trail_is_muted(void);
 const char *trail_told_lines(struct trail *t);
 #endif

@@ -53,6 +53,19 @@ static inline size_t utf8_valid(const char *s, size_t n)
 	return i;
 }
 
+/* How many of the n bytes at s come before the first that is not ASCII. */
+static inline size_t utf8_ascii(const char *s, size_t n)
+{
+	size_t i = 0;
+	uint64_t eight;
+
+	while (n - i >= sizeof eight && (memcpy(&eight, s + i, sizeof eight), !(eight & UINT64_C(0x8080808080808080))))
+		i += sizeof eight;
+	while (i < n && !((unsigned char)s[i] & 0x80))
+		i++;
+	return i;
+}
+
 /* The code point of a sequence that utf8_len found. */
 static inline uint32_t utf8_decode(const char *s, unsigned len)
 {

@@ -5,31 +5,42 @@
 #define CLI_COMMANDS_H
 
 /* clang-format off */
-/* X(bit, function, name, what follows the name, help) */
+/* X(bit, function, what a person wants, name, what follows the name, help) */
 #define COMMANDS(X) \
-	X(LINT, lint, "lint", "PATH...", "find mistakes; the default when no command is given") \
-	X(SLOW, slow, "slow", "PATH...", "list what costs a run time, the worst first, with the diff that mends it") \
-	X(PLAN, plan, "plan", "FILE...", "count what a run will do: steps, samples, learning rate, checkpoints, time") \
-	X(SHOW, show, "show", "FILE...", "print the effective config: what the training code gets") \
-	X(WHERE, where, "where", "KEY FILE...", "tell who set a key of the effective config, and what that replaced") \
-	X(TRACE, trace, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads or sets it") \
-	X(UNREAD, unread, "unread", "FILE...", "list the keys of an effective config that no training code reads") \
-	X(DIFF, diff, "diff", "FILE FILE", "compare two effective configs, key by key") \
-	X(IMPACT, impact, "impact", "[REV] [PATH...]", "tell which keys of configs changed since REV") \
-	X(DEPS, deps, "deps", "FILE...", "print the tree of what inherits from what") \
-	X(LAUNCHES, launches, "launches", "PATH...", "list what launch scripts start: script, config, processes") \
-	X(LOG, log, "log", "PATH...", "tell what the log of a training run holds") \
-	X(COMPARE, compare, "compare", "RUN RUN...", "tell whether runs train faster than the first, by their logs") \
-	X(EXPLAIN, explain, "explain", "RULE [FILE...]", "document a rule; with FILE: tell why it is silent there") \
-	X(RULES, rules, "rules", "", "list all rules") \
-	X(VARIANT, variant, "variant", "PROFILE,... FILE...", "write a child config that applies a profile") \
-	X(SERVER, server, "server", "", "speak with an editor: a language server on standard input and output") \
-	X(TEST_RULES, test_rules, "test-rules", "[RULE...]", "run the tests that rule files carry") \
-	X(NEW_RULE, new_rule, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in") \
-	X(INIT, init, "init", "[FOLDER]", "write a settings file with what is detected") \
-	X(CONFIG, config, "config", "[FILE | KEY]...", "tell which settings hold for a file, and who says so") \
-	X(HELP, help, "help", "[COMMAND | TOPIC]", "tell what a command takes, or list dialects or profiles") \
-	X(VERSION, version, "version", "", "print the version")
+	X(LINT, lint, FIND, "lint", "[PATH...]", "find mistakes, and fix them with --fix; the default command") \
+	X(SLOW, slow, FIND, "slow", "PATH...", \
+	  "list what costs a run time, the worst first, with the diff that fixes it") \
+	X(PLAN, plan, RUN, "plan", "FILE...", \
+	  "count what a run will do: steps, samples, learning rate, checkpoints, time") \
+	X(SHOW, show, LOOK, "show", "PATH...", "print the effective config: what the training code gets") \
+	X(WHERE, where, LOOK, "where", "KEY PATH...", "print which files set a key, and what they replaced") \
+	X(TRACE, trace, LOOK, "trace", "KEY [FILE...]", \
+	  "print where a key is set and which training code reads or sets it") \
+	X(UNREAD, unread, LOOK, "unread", "FILE...", "list the keys that no training code reads") \
+	X(DIFF, diff, LOOK, "diff", "FILE FILE", "compare two effective configs, key by key") \
+	X(IMPACT, impact, RUN, "impact", "[REV] [PATH...]", \
+	  "print which keys of which configs changed since a git revision") \
+	X(DEPS, deps, LOOK, "deps", "PATH...", "print the tree of what inherits from what") \
+	X(LAUNCHES, launches, LOOK, "launches", "PATH...", \
+	  "list what launch scripts start: script, config, processes") \
+	X(LOG, log, RUN, "log", "PATH...", \
+	  "print what the log of a training run says: speed, stops, memory, what went wrong") \
+	X(COMPARE, compare, RUN, "compare", "RUN RUN...", \
+	  "print whether runs train faster than the first, by their logs") \
+	X(EXPLAIN, explain, FIND, "explain", "RULE [FILE...]", \
+	  "document a rule; with FILE: print why it is silent there") \
+	X(RULES, rules, FIND, "rules", "", "list all rules") \
+	X(VARIANT, variant, RUN, "variant", "PROFILE,... FILE...", \
+	  "write a child config that applies a profile (speed, high-memory, smoke ...)") \
+	X(SERVER, server, SET_UP, "server", "", "language server for editors, on standard input and output") \
+	X(TEST_RULES, test_rules, SET_UP, "test-rules", "[RULE...]", "run the tests in rule files") \
+	X(NEW_RULE, new_rule, SET_UP, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in") \
+	X(INIT, init, SET_UP, "init", "[FOLDER]", "write a settings file with what is detected") \
+	X(CONFIG, config, SET_UP, "config", "[PATH | KEY]...", \
+	  "print which settings and rules apply to a file, and where they come from") \
+	X(HELP, help, SET_UP, "help", "[COMMAND | TOPIC]", \
+	  "print what a command takes; topics: dialects, profiles") \
+	X(VERSION, version, SET_UP, "version", "", "print the version")
 /* clang-format on */
 
 #define NUMBER(bit, ...) COMMAND_##bit,
@@ -40,14 +51,24 @@ enum command_number { COMMANDS(NUMBER) COMMAND_COUNT };
 enum command { COMMANDS(BIT) CMD_ALL = (1u << COMMAND_COUNT) - 1 };
 #undef BIT
 
+enum task { TASK_FIND, TASK_LOOK, TASK_RUN, TASK_SET_UP, TASK_COUNT };
 struct command_row {
 	enum command bit;
+	enum task task;	   /* what a person wants, by which the overview groups commands */
 	const char *name;  /* "test-rules" */
 	const char *words; /* what follows the name */
-	const char *help;
+	const char *help;  /* one line of the overview */
 };
-const struct command_row *command_at(unsigned number);	   /* as in COMMANDS; NULL behind the last */
-const struct command_row *command_named(const char *name); /* NULL: none */
+struct command_page {	      /* what its own help says beside its options */
+	const char *about;    /* a sentence or two */
+	const char *examples; /* lines: "command\ta word about it" */
+	const char *zero;     /* when the exit status is 0 */
+	const char *one;      /* when it is 1; NULL: never */
+};
+extern const struct command_page command_pages[COMMAND_COUNT]; /* as in COMMANDS (cli/pages.c) */
+const struct command_row *command_at(unsigned number);	       /* as in COMMANDS; NULL behind the last */
+const struct command_row *command_named(const char *name);     /* or by what other tools call it; NULL: none */
+const struct command_row *command_of(enum command bit);
 const char *command_name(enum command bit);
 /* Command whose name is near to the word; NULL: none. For messages about paths that don't exist. */
 const char *command_nearest(const char *word);

@@ -6,7 +6,6 @@
 #include "cli/tell.h"
 #include "config/dependents.h"
 #include "config/subject.h"
-#include "lint/records.h"
 #include "project/root.h"
 #include <string.h>
 
@@ -18,8 +17,6 @@ static bool wants(struct session *s, const char *path)
 		return strcmp(s->o->dependents, "no") != 0;
 	return !(st && st->no_dependents);
 }
-
-#define WHAT "what inherits from"
 
 static void take(struct session *s, const char *const *path)
 {
@@ -42,22 +39,10 @@ static void search(struct session *s, struct strings *of, struct strings *in)
 	dependents_find(&s->arena, &how, &found);
 	progress_end(line);
 	take(s, found.path);
-	if (!found.cut)
-		records_keep_found(s->linter.records, WHAT, strings_list(of), found.path);
-	else
+	if (found.cut)
 		remark("the search for what inherits from the named files ended after %u files: the project is too "
 		       "large, and not all of them are checked; name their folder, or say --dependents=no",
 		       found.looked);
-}
-
-static void search_once(struct session *s, struct strings *of, struct strings *in)
-{
-	const char *const *known = records_found(s->linter.records, WHAT, strings_list(of));
-
-	if (known)
-		take(s, known);
-	else
-		search(s, of, in);
 }
 
 void dependents_take(struct session *s, const struct targets *t)
@@ -68,13 +53,15 @@ void dependents_take(struct session *s, const struct targets *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const char *path = t->at[i].path;
 
-		if (!path || t->at[i].kind != &config_kind || !linter_names_file(&s->linter, path) || !wants(s, path))
+		bool named = path && (s->o->hook || linter_names_file(&s->linter, path));
+
+		if (!named || t->at[i].kind != &config_kind || !wants(s, path))
 			continue;
 		vec_push(&of, path);
 		folders_join(&in, project_root(folders, path));
 	}
 	if (of.n)
-		search_once(s, &of, &in);
+		search(s, &of, &in);
 	folders_free(folders);
 	vec_release(&of);
 	vec_release(&in);

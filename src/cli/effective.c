@@ -79,15 +79,9 @@ void value_line(struct buf *b, struct value v, size_t most)
 	buf_release(&text);
 }
 
-bool json_wanted(struct session *s, bool *json)
+bool json_wanted(const struct session *s)
 {
-	const char *format = s->o->format ? s->o->format : "text";
-
-	*json = strcmp(format, "json") == 0;
-	if (*json || strcmp(format, "text") == 0)
-		return true;
-	complain(s, "%s has the formats text and json", command_name(s->o->command));
-	return false;
+	return s->o->output_format && strcmp(s->o->output_format, "json") == 0;
 }
 
 void print_out(struct buf *b)

@@ -12,8 +12,7 @@ const char *effective_refusal(struct session *s, const struct module *m, const s
 const struct module *effective_config(struct session *s, const struct graph *g, const struct target *t);
 /* A value on one line, as Python where it has a source form; cut after `most` bytes, between characters. */
 void value_line(struct buf *b, struct value v, size_t most);
-/* --format of a command that has text and json; false: another, which is told. */
-bool json_wanted(struct session *s, bool *json);
+bool json_wanted(const struct session *s); /* --output-format */
 /* Prints to standard output, empties and releases. */
 void print_out(struct buf *b);
 void put_name(struct buf *b, struct session *s, const char *path); /* as users see it, escaped */

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
-/* A kept report: its stamp as a line, two checksums, the exit status, what was told, the text, the trail; the records,
- * which have a checksum of their own since most runs don't look at them. */
+/* A kept report: its stamp as a line, a checksum, the exit status, and three lengths; then what was told, the text, the
+ * trail, and a line feed. */
 #include "cli/kept.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/retrace.h"
 #include "base/trail.h"
 #include "code/budget.h"
-#include "lint/records.h"
-#include "python/syntax/trees.h"
-#include "report/report.h"
 #include "report/terminal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* All that the program asks the environment for where it lints. */
+/* All that the program asks the environment for where it lints. "PATH" is none of it: what git tells isn't kept. */
 static const char *const environment[] = { "HOME",
 					   "XDG_CONFIG_HOME",
 					   "XDG_CACHE_HOME",
 					   "CFGLINT_CACHE_DIR",
+					   "GITHUB_ACTIONS",
+					   "TF_BUILD",
+					   "TEAMCITY_VERSION",
 					   "NO_COLOR",
+					   "FORCE_COLOR",
+					   "CLICOLOR_FORCE",
 					   "TERM",
 					   "CFGLINT_DOCS_URL",
 					   "LC_ALL",
@@ -30,10 +32,12 @@ static const char *const environment[] = { "HOME",
 					   "GITHUB_WORKSPACE",
 					   "CI_PROJECT_DIR",
 					   "COLUMNS",
-					   "CI" };
+					   "CI",
+					   "PRE_COMMIT_FROM_REF",
+					   "PRE_COMMIT_TO_REF" };
 
 struct head { /* behind the stamp's line; of the bytes that follow */
-	uint64_t checksum, of_records;
+	uint64_t checksum;
 	uint32_t status, told, text, trail;
 };
 
@@ -54,14 +58,15 @@ const char *kept_folder(struct arena *a, const struct opts *o)
 
 static bool is_kind_kept(const struct opts *o)
 {
-	bool reads_more = o->evidence || o->diff_base, tells_more = o->verbose || o->explain_silence;
+	bool reads_more = o->evidence || o->diff_base,
+	     tells_more = o->verbose || o->explain_silence || o->show_files || o->show_settings;
 	bool writes = o->fix || o->fix_only || o->diff || o->add_ignore.n || o->add_baseline || o->prune_baseline ||
 		      o->output_file || o->reports.n;
 
 	for (size_t i = 0; i < o->words.n; i++)
 		reads_more |= !strcmp(o->words.at[i], "-");
-	return o->command == CMD_LINT && o->words.n && !reads_more && !tells_more && !writes && !o->parse_only &&
-	       !o->help && !o->version;
+	return o->command == CMD_LINT && !reads_more && !tells_more && !writes && !o->parse_only && !o->help &&
+	       !o->version;
 }
 
 static void put_text(struct buf *b, const char *s)
@@ -99,15 +104,13 @@ static bool name_it(struct kept *k, int argc, char **argv)
 	unsigned long long a = hash_bytes(HASH_BYTES, b.s, b.n), c = hash_bytes(HASH_GOLDEN, b.s, b.n);
 
 	k->name = arena_printf(&k->arena, "run-%016llx", a);
-	k->stamp = arena_printf(&k->arena, RUN_MARK "2 %016llx%016llx", a, c);
-	k->trees_name = arena_printf(&k->arena, "tree-%016llx", a);
-	k->trees_stamp = arena_printf(&k->arena, TREES_MARK "1 %016llx%016llx", a, c);
+	k->stamp = arena_printf(&k->arena, RUN_MARK "3 %016llx%016llx", a, c);
 	buf_release(&b);
 	return good;
 }
 
 /* The parts of the file. false: it is not as it was written. */
-static bool take_parts(const struct kept *k, const struct buf *b, struct head *h, const char **parts, size_t *records)
+static bool take_parts(const struct kept *k, const struct buf *b, struct head *h, const char **parts)
 {
 	size_t at = strlen(k->stamp) + 1, n;
 
@@ -116,81 +119,22 @@ static bool take_parts(const struct kept *k, const struct buf *b, struct head *h
 	memcpy(h, b->s + at, sizeof *h);
 	*parts = b->s + at + sizeof *h;
 	n = b->n - at - sizeof *h - 1; /* the last byte is a line feed */
-	if (h->told > n || h->text > n - h->told || h->trail > n - h->told - h->text)
-		return false;
-	*records = n - h->told - h->text - h->trail;
-	return h->checksum == hash_long(*parts, n - *records);
-}
-
-/* The texts that have changed are those of configs, of which all that they may have changed is known; n: of trail. */
-static bool take_records(struct kept *k, const char *trail, size_t n, size_t records, struct changed *c)
-{
-	struct changed again = { 0 };
-	bool good = records_read(k->records, trail + n, records);
-
-	for (size_t i = 0; i < c->path.n && good; i++)
-		good = records_forget(k->records, c->path.at[i]);
-	good = good && retrace(trail, n, &again, k->trail) && again.path.n == c->path.n;
-	changed_release(&again);
-	return good;
-}
-
-/* What the run writes from here on. */
-static void begin(struct kept *k)
-{
-	k->trail = trail_new();
-	k->records = records_new(k->edits);
-	k->trees = trees_new(k->trees_stamp);
-}
-
-static void begin_anew(struct kept *k)
-{
-	trail_free(k->trail);
-	records_free(k->records);
-	trees_free(k->trees);
-	begin(k);
+	return h->told <= n && h->text <= n - h->told && h->trail == n - h->told - h->text &&
+	       h->checksum == hash_long(*parts, n);
 }
 
 /* b: the file. */
 static void take(struct kept *k, const struct buf *b)
 {
-	struct changed c = { 0 };
 	struct head h;
-	const char *parts, *trail;
-	size_t records;
+	const char *parts;
 
-	if (!take_parts(k, b, &h, &parts, &records))
+	if (!take_parts(k, b, &h, &parts) || !retrace(parts + h.told + h.text, h.trail))
 		return;
-	trail = parts + h.told + h.text;
-
-	bool holds = retrace(trail, h.trail, &c, NULL);
-
-	k->found = holds && !c.path.n;
-	if (k->found) {
-		buf_add(&k->told, parts, h.told);
-		buf_add(&k->text, parts + h.told, h.text);
-		k->status = (int)h.status;
-	} else if (holds && h.of_records == hash_long(trail + h.trail, records)) {
-		k->again = take_records(k, trail, h.trail, records, &c);
-		if (!k->again)
-			begin_anew(k);
-	}
-	changed_release(&c);
-}
-
-static void find_trees(struct kept *k)
-{
-	struct buf b = { 0 };
-
-	if (budget_read(k->folder, k->trees_name, k->trees_stamp, &b))
-		trees_read(k->trees, &b);
-	buf_release(&b);
-}
-
-static void keep_trees(const struct kept *k)
-{
-	if (trees_grew(k->trees))
-		budget_write(k->folder, k->trees_name, trees_write(k->trees, k->again));
+	k->found = true;
+	buf_add(&k->told, parts, h.told);
+	buf_add(&k->text, parts + h.told, h.text);
+	k->status = (int)h.status;
 }
 
 bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
@@ -202,22 +146,13 @@ bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
 		k->folder = NULL;
 		return false;
 	}
-
-	const struct reporter *as = reporter_find(o->output_format ? o->output_format : reporter_name(0));
-
-	k->edits = as && as->edits;
-	begin(k);
+	k->trail = trail_new();
 	if (budget_read(k->folder, k->name, k->stamp, &b))
 		take(k, &b);
 	buf_release(&b);
 	if (k->found && !o->verify_cache)
 		return true;
-	if (!k->found)
-		find_trees(k);
 	k->begun = true;
-	k->unseen = k->again && o->verify_cache;
-	if (k->unseen)
-		trail_mute(k->trail);
 	trail_begin(k->trail);
 	return false;
 }
@@ -233,7 +168,7 @@ void kept_report(struct kept *k, const char *text, size_t n)
 /* Also of files that could not be read or parsed: the report says so, or it is told beside it (cli/tell). */
 static void keep(struct kept *k, int status)
 {
-	struct buf b = { 0 }, rest = { 0 }, records = { 0 };
+	struct buf b = { 0 }, rest = { 0 };
 
 	buf_puts(&rest, trail_told_lines(k->trail));
 	size_t told = rest.n;
@@ -244,22 +179,17 @@ static void keep(struct kept *k, int status)
 	if (k->reported && status <= 2 && trail_write(k->trail, &rest)) {
 		struct head h = { .status = (uint32_t)status, .told = (uint32_t)told, .text = (uint32_t)k->now.n };
 
-		records_write(k->records, &records);
 		h.trail = (uint32_t)(rest.n - before);
 		h.checksum = hash_long(rest.s, rest.n);
-		h.of_records = hash_long(records.s, records.n);
 		buf_puts(&b, k->stamp);
 		buf_putc(&b, '\n');
 		buf_add(&b, &h, sizeof h);
 		buf_add(&b, rest.s, rest.n);
-		buf_add(&b, records.s, records.n);
 		buf_putc(&b, '\n');
 		budget_write(k->folder, k->name, &b);
-		keep_trees(k);
 	}
 	buf_release(&b);
 	buf_release(&rest);
-	buf_release(&records);
 }
 
 static bool is_same(struct kept *k, int status)
@@ -268,19 +198,6 @@ static bool is_same(struct kept *k, int status)
 
 	return !k->found || (k->status == status && k->text.n == k->now.n && !strcmp(buf_str(&k->told), told) &&
 			     (!k->now.n || !memcmp(k->text.s, k->now.s, k->now.n)));
-}
-
-void kept_doubt(struct kept *k, int status)
-{
-	trail_end(k->trail);
-	buf_puts(&k->told, trail_told_lines(k->trail));
-	k->found = k->reported;
-	k->again = k->unseen = k->reported = false;
-	k->text = k->now;
-	k->now = (struct buf){ 0 };
-	k->status = status;
-	begin_anew(k);
-	trail_begin(k->trail);
 }
 
 bool kept_end(struct kept *k, int status)
@@ -293,8 +210,6 @@ bool kept_end(struct kept *k, int status)
 		keep(k, status);
 	}
 	trail_free(k->trail);
-	records_free(k->records);
-	trees_free(k->trees);
 	buf_release(&k->text);
 	buf_release(&k->told);
 	buf_release(&k->now);

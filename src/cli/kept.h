@@ -2,9 +2,6 @@
 /* The report of a lint, kept in the cache folder with the trail of what it was made from (base/trail.h): the same call
  * is answered by it as long as the disk answers as it did. The same: this program, these arguments, this folder, user,
  * terminal and environment. What writes, asks or reads anything but files is never kept, nor is a run that complained.
- *
- * Beside it stands what was found of each subject (lint/records.h). Where nothing but texts of some configs has
- * changed, the run is one like any other, but for subjects that have nothing to do with these: they are known.
  */
 #ifndef CLI_KEPT_H
 #define CLI_KEPT_H
@@ -13,20 +10,13 @@
 #include "cli/opts.h"
 
 struct trail;
-struct records;
-struct trees;
 struct kept {
 	struct arena arena;
 	const char *folder, *name, *stamp; /* NULL: this run is none that is kept */
-	const char *trees_name, *trees_stamp;
 	struct trail *trail;
-	bool begun;		 /* it is written */
-	bool found;		 /* an earlier report holds */
-	bool edits;		 /* its format tells those of fixes */
-	struct records *records; /* this run's; with those of the earlier one where they hold */
-	struct trees *trees;	 /* of configs, as the last run had them; this run's */
-	bool again, unseen;	 /* they do; and this run is only to be compared with another one */
-	struct buf text, told;	 /* of standard output; of standard error, before it */
+	bool begun;	       /* it is written */
+	bool found;	       /* an earlier report holds */
+	struct buf text, told; /* of standard output; of standard error, before it */
 	int status;
 	struct buf now; /* the report of this run */
 	bool reported;
@@ -38,9 +28,6 @@ bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv);
 void kept_report(struct kept *k, const char *text, size_t n);
 /* The trail ends, and the report is kept. With --verify-cache: false when an earlier report held and isn't this one. */
 bool kept_end(struct kept *k, int status);
-/* With --verify-cache, of a run that records of an earlier one helped: it was that report that seemed to hold, and this
- * run begins anew without them. */
-void kept_doubt(struct kept *k, int status);
 /* Where answers are kept from run to run, on a; NULL: nowhere, as the options say. */
 const char *kept_folder(struct arena *a, const struct opts *o);
 #endif

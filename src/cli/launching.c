@@ -4,12 +4,10 @@
 #include "base/path.h"
 #include "launch/starts.h"
 #include "launch/subject.h"
-#include "lint/records.h"
 #include "project/root.h"
 #include "text/walk.h"
 #include <string.h>
 
-#define WHAT "launch scripts"
 enum { ENTRIES_MAX = 200000 /* files and folders that are looked at */, SCRIPTS_MAX = 500 };
 
 struct looking {
@@ -109,38 +107,15 @@ static void walk(struct session *s, const struct strings *roots, struct looking 
 	l->cut |= !budget;
 }
 
-/* Behind those that are named, which are not told twice. */
-static void search(struct session *s, const struct strings *roots, const char *const *about)
+static void search(struct session *s, const struct strings *roots)
 {
 	struct looking l = { .s = s };
-	size_t named = s->launch_scripts.n;
-	const char *const *all;
 
 	walk(s, roots, &l);
-	all = strings_list(&s->launch_scripts);
-	if (!l.cut)
-		records_keep_found(s->linter.records, WHAT, about, all ? all + named : NULL);
-	else
+	if (l.cut)
 		remark("what launch scripts say of configs and scripts is taken from the first %zu of them alone: the "
 		       "project is too large",
 		       s->launch_scripts.n);
-}
-
-static void search_once(struct session *s, const struct strings *roots)
-{
-	struct strings about = { 0 };
-	const char *const *known;
-
-	for (size_t i = 0; i < roots->n; i++)
-		vec_push(&about, roots->at[i]);
-	for (size_t i = 0; i < s->launch_scripts.n; i++)
-		vec_push(&about, s->launch_scripts.at[i]);
-	known = records_found(s->linter.records, WHAT, strings_list(&about));
-	for (const char *const *path = known; path && *path; path++)
-		vec_push(&s->launch_scripts, *path);
-	if (!known)
-		search(s, roots, strings_list(&about));
-	vec_release(&about);
 }
 
 void launching_take(struct session *s, struct targets *t)
@@ -163,7 +138,7 @@ void launching_take(struct session *s, struct targets *t)
 		}
 	}
 	if (roots.n)
-		search_once(s, &roots);
+		search(s, &roots);
 	vec_release(&roots);
 }
 

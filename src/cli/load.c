@@ -45,6 +45,20 @@ static enum loader loader_in_settings(void *settings, const char *path)
 	return st ? st->loader : LOADER_AUTO;
 }
 
+void session_tell_refused(struct session *s, const struct settings *st)
+{
+	for (const char *const *text = st->refused; text && *text; text++) {
+		bool told = false;
+
+		for (size_t i = 0; i < s->refused.n && !told; i++)
+			told = !strcmp(s->refused.at[i], *text);
+		if (told)
+			continue;
+		vec_push(&s->refused, *text);
+		remark("%s", session_message(s, *text));
+	}
+}
+
 /* A run has one set of limits: the highest of what holds for its files. */
 static void raise_limits(struct graph_limits *to, const struct graph_limits *from)
 {
@@ -57,8 +71,7 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 {
 	struct graph_opts go = { .loader = s->overrides.loader,
 				 .wanted = loader_in_settings,
-				 .wanted_ctx = s->linter.settings,
-				 .trees = s->kept ? s->kept->trees : NULL };
+				 .wanted_ctx = s->linter.settings };
 	const struct settings *last = NULL;
 	struct seen seen = { 0 };
 
@@ -70,6 +83,7 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 			t->at[i].path ? settings_for(s->linter.settings, t->at[i].path, NULL) : NULL;
 
 		if (st && st != last) {
+			session_tell_refused(s, st);
 			take_settings(s, &seen, st);
 			raise_limits(&go.limits, &st->limits);
 		}
@@ -204,9 +218,8 @@ bool session_streams(struct session *s, const struct targets *t)
 
 	for (size_t i = 0; i < t->n; i++)
 		n += t->at[i].path && t->at[i].kind == &config_kind;
-	return n >= STREAM_LEAST && !(s->kept && s->kept->again) && !o->verbose && !o->fix && !o->diff &&
-	       !o->add_ignore.n && !o->explain_silence && !o->add_baseline && !o->prune_baseline && !o->cfg_options.n &&
-	       !s->dependents.n;
+	return n >= STREAM_LEAST && !o->verbose && !o->fix && !o->diff && !o->add_ignore.n && !o->explain_silence &&
+	       !o->add_baseline && !o->prune_baseline && !o->cfg_options.n && !s->dependents.n;
 }
 
 const struct subject_set *session_stream(struct session *s, const struct targets *t, struct diags *found,

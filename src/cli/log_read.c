@@ -113,7 +113,14 @@ bool log_read(struct session *s, const struct log_formats *formats, const char *
 	else if (admit(s, path)) {
 		if (runs_read(out, formats, s->linter.vfs, path, NULL, &e))
 			return tell_rest(s, out);
-		complain(s, "%s: %s", session_name(s, path), e.msg);
+		if (e.code == ERR_NOT_FOUND && !disk_mode(path))
+			complain(s,
+				 "%s: no such file or folder; looked for a log, or for the folder that a training "
+				 "wrote its "
+				 "log to (work_dir)",
+				 session_name(s, path));
+		else
+			complain(s, "%s: %s", session_name(s, path), e.msg);
 		hint(s, path);
 	}
 	return false;

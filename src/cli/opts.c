@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* What reads the table of options: --help, `--no-X`, did-you-mean and the check that a command takes the option. */
+/* Parsing by the table of options: `--no-X`, did-you-mean and the check that a command takes the option. */
+#include "cli/opts_format.h"
 #include "cli/opts_row.h"
+#include "base/disk.h"
 #include "base/near.h"
 #include "cli/tell.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *const *strings_list(struct strings *s)
 {
@@ -59,20 +62,36 @@ static const struct row *find_long(const char *name, size_t n, bool *negated)
 	return NULL;
 }
 
-static bool unknown_option(const char *word, size_t n)
+/* The option that the word is near to, among those of a command; a hidden name stands for the main one. */
+static const char *near_option(const char *word, unsigned commands)
 {
-	const char *names[256];
+	const char *names[256] = { NULL }, *near;
+	size_t n = 0;
+
+	CHECK(opts_nrows <= ARRAY_SIZE(names));
+	for (size_t i = 0; i < opts_nrows; i++)
+		if (opts_rows[i].commands & commands)
+			names[n++] = opts_rows[i].name;
+	near = near_word(word, names, n);
+	for (size_t i = 0; near && i < opts_nrows; i++)
+		if (opts_rows[i].name == near && opts_rows[i].main)
+			return opts_rows[i].main;
+	return near;
+}
+
+/* Where no command was named so far it is lint; but one may follow. */
+static bool unknown_option(const struct opts *o, const char *word, size_t n)
+{
 	char name[64];
 	const char *near;
 
 	snprintf(name, sizeof(name), "%.*s", (int)(n < 63 ? n : 63), word);
-	CHECK(opts_nrows <= ARRAY_SIZE(names));
-	for (size_t i = 0; i < opts_nrows; i++)
-		names[i] = opts_rows[i].name;
-	near = near_word(name, names, opts_nrows);
+	near = near_option(name, (unsigned)o->command);
+	if (!near && !o->command_given)
+		near = near_option(name, CMD_ALL);
 	if (near)
 		return usage_error("unknown option --%s; did you mean --%s?", name, near);
-	return usage_error("unknown option --%s; --help lists them", name);
+	return usage_error("unknown option --%s; `cfglint help %s` lists the options", name, command_name(o->command));
 }
 
 static const char *own_text(struct opts *o, const char *s, size_t n)
@@ -116,15 +135,27 @@ static bool wrong_choice(const struct row *r, const struct strings *all, const c
 	return false;
 }
 
+static bool row_takes(const struct row *r, const char *text)
+{
+	struct strings all = { 0 };
+	struct arena tmp = { 0 };
+	bool takes = false;
+
+	row_choices(r, &tmp, &all);
+	for (size_t i = 0; i < all.n; i++)
+		takes |= strcmp(all.at[i], text) == 0;
+	vec_release(&all);
+	arena_release(&tmp);
+	return takes;
+}
+
 static bool choice_is_good(const struct row *r, const char *text)
 {
 	struct strings all = { 0 };
 	struct arena tmp = { 0 };
-	bool good = false;
+	bool good = row_takes(r, text);
 
 	row_choices(r, &tmp, &all);
-	for (size_t i = 0; i < all.n; i++)
-		good |= strcmp(all.at[i], text) == 0;
 	good = good || wrong_choice(r, &all, text);
 	vec_release(&all);
 	arena_release(&tmp);
@@ -167,10 +198,42 @@ static void store(struct opts *o, const struct row *r, const char *text, bool ne
 	}
 }
 
-static void take_pairs(struct parsing *a, const struct row *r)
+/* Behind --hook, whose caller adds the names of a stranger's files to the words that the user wrote. */
+static bool is_file_of_hook(const struct parsing *a, const char *word)
 {
-	while (a->i + 1 < a->argc && a->argv[a->i + 1][0] != '-' && strchr(a->argv[a->i + 1], '='))
+	struct stat st;
+
+	return a->o->hook && *word && !disk_lstat(word, &st);
+}
+
+/* A file by that name might turn on an option, and taken for a file it might turn off the user's. */
+static bool file_like_option(const char *word)
+{
+	return usage_error("there is a file '%s', whose name reads as an option, and --hook can't tell which of them "
+			   "is meant; rename the file",
+			   word);
+}
+
+/* false: a word is the name of a file, too. */
+static bool take_pairs(struct parsing *a, const struct row *r)
+{
+	while (a->i + 1 < a->argc && a->argv[a->i + 1][0] != '-' && strchr(a->argv[a->i + 1], '=')) {
+		if (is_file_of_hook(a, a->argv[a->i + 1]))
+			return file_like_option(a->argv[a->i + 1]);
 		store(a->o, r, a->argv[++a->i], false);
+	}
+	return true;
+}
+
+/* `--fix ask` is `--fix=ask`, as other tools have it, unless a path has that name. NULL: the next word is no choice. */
+static const char *choice_behind(struct parsing *a, const struct row *r)
+{
+	const char *word = a->i + 1 < a->argc ? a->argv[a->i + 1] : NULL;
+
+	if (!word || !row_takes(r, word) || disk_mode(word))
+		return NULL;
+	a->i++;
+	return word;
 }
 
 /* text: what stands behind '=' or the letter, else NULL */
@@ -178,6 +241,8 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 {
 	if (a->nused < ARRAY_SIZE(a->used))
 		a->used[a->nused++] = r;
+	if (r->kind == CHOICE && !text && !negated)
+		text = choice_behind(a, r);
 	if (r->kind == FLAG || r->kind == CHOICE) {
 		if (text && (r->kind == FLAG || negated))
 			return usage_error("--%s takes no value", r->name);
@@ -202,9 +267,7 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 	if (r->kind == PAIRS)
 		a->o->cfg_options_last = (uint32_t)a->o->cfg_options.n;
 	store(a->o, r, text, false);
-	if (r->kind == PAIRS)
-		take_pairs(a, r);
-	return true;
+	return r->kind != PAIRS || take_pairs(a, r);
 }
 
 static bool parse_long(struct parsing *a, const char *word)
@@ -214,7 +277,7 @@ static bool parse_long(struct parsing *a, const char *word)
 	const struct row *r = find_long(word, n, &negated);
 
 	if (!r)
-		return unknown_option(word, n);
+		return unknown_option(a->o, word, n);
 	return take_option(a, r, negated, word[n] ? word + n + 1 : NULL);
 }
 
@@ -232,7 +295,8 @@ static bool parse_short(struct parsing *a, const char *word)
 		const struct row *r = find_letter(*word);
 
 		if (!r)
-			return usage_error("unknown option -%c; --help lists them", *word);
+			return usage_error("unknown option -%c; `cfglint help %s` lists the options", *word,
+					   command_name(a->o->command));
 		if (r->kind != FLAG && r->kind != CHOICE)
 			return take_option(a, r, false, word[1] ? word + 1 : NULL);
 		if (!take_option(a, r, false, NULL))
@@ -244,13 +308,15 @@ static bool parse_short(struct parsing *a, const char *word)
 /* The first word names the command, unless it stands behind `--`. */
 static void take_word(struct parsing *a, const char *word)
 {
-	const struct command_row *c = a->command_possible ? command_named(word) : NULL;
+	const struct command_row *c = a->command_possible && !is_file_of_hook(a, word) ? command_named(word) : NULL;
 
 	a->command_possible = false;
-	if (c)
-		a->o->command = c->bit;
-	else
+	if (!c) {
 		vec_push(&a->o->words, word);
+		return;
+	}
+	a->o->command = c->bit;
+	a->o->command_given = true;
 }
 
 static bool parse_all(struct parsing *a)
@@ -258,6 +324,8 @@ static bool parse_all(struct parsing *a)
 	for (; a->i < a->argc; a->i++) {
 		const char *word = a->argv[a->i];
 
+		if (word[0] == '-' && is_file_of_hook(a, word))
+			return file_like_option(word);
 		if (strcmp(word, "--") == 0) {
 			while (++a->i < a->argc)
 				vec_push(&a->o->words, a->argv[a->i]);
@@ -271,13 +339,39 @@ static bool parse_all(struct parsing *a)
 	return true;
 }
 
+/* "lint and slow": whose option it is, unless these are many; NULL. */
+static const char *owners(const struct row *r, struct buf *b)
+{
+	enum { MANY = 3 };
+	struct strings all = { 0 };
+	const struct command_row *c;
+
+	for (unsigned i = 0; (c = command_at(i)); i++)
+		if (r->commands & (unsigned)c->bit)
+			vec_push(&all, c->name);
+	if (all.n <= MANY)
+		choices_put(b, &all, ", ", " and ");
+	vec_release(&all);
+	return b->n ? buf_str(b) : NULL;
+}
+
+static bool not_of_command(const struct opts *o, const struct row *r)
+{
+	struct buf b = { 0 };
+	const char *of = owners(r, &b);
+
+	usage_error("`cfglint %s` has no option --%s%s%s", command_name(o->command), r->name,
+		    of ? ", which belongs to " : "", of ? of : "");
+	buf_release(&b);
+	return false;
+}
+
 static bool used_are_good(const struct parsing *a)
 {
 	for (size_t i = 0; i < a->nused; i++)
 		if (!(a->used[i]->commands & (unsigned)a->o->command))
-			return usage_error("`cfglint %s` has no option --%s", command_name(a->o->command),
-					   a->used[i]->name);
-	return true;
+			return not_of_command(a->o, a->used[i]);
+	return formats_good(a->o);
 }
 
 /* What one option means for another. */
@@ -296,6 +390,18 @@ bool opts_parse(struct opts *o, int argc, char **argv)
 	return parse_all(&a) && settle(o) && used_are_good(&a);
 }
 
+const char *opts_writes(const struct opts *o)
+{
+	if (o->diff || o->to_stdout || o->explain)
+		return NULL;
+	return o->command == CMD_VARIANT ? "variant"
+	       : o->fix			 ? "--fix"
+	       : o->add_ignore.n	 ? "--add-ignore"
+	       : o->add_baseline	 ? "--add-baseline"
+	       : o->prune_baseline	 ? "--prune-baseline"
+					 : NULL;
+}
+
 void opts_release(struct opts *o)
 {
 	for (size_t i = 0; i < o->owned.n; i++)
@@ -308,73 +414,10 @@ void opts_release(struct opts *o)
 	vec_release(&o->env);
 	vec_release(&o->allow);
 	vec_release(&o->limit);
+	vec_release(&o->exclude);
 	vec_release(&o->cfg_options);
 	vec_release(&o->set);
 	vec_release(&o->reports);
 	vec_release(&o->add_ignore);
 	vec_release(&o->at);
-}
-
-/* --- help */
-static void help_row(FILE *to, const struct row *r)
-{
-	struct buf left = { 0 }, list = { 0 };
-	struct strings all = { 0 };
-	struct arena tmp = { 0 };
-
-	if (row_has_choices(r))
-		row_choices(r, &tmp, &all);
-	choices_put(&list, &all, "|", "|");
-	if (r->letter)
-		buf_printf(&left, "-%c, --%s", r->letter, r->name);
-	else
-		buf_printf(&left, "    --%s", r->name);
-	if (r->kind == CHOICE)
-		buf_printf(&left, "[=%s]", buf_str(&list));
-	else if (r->arg)
-		buf_printf(&left, " %s", r->arg);
-	fprintf(to, "  %-30s %s\n", buf_str(&left), r->help);
-	if (list.n && r->kind != CHOICE)
-		fprintf(to, "  %-30s   %s\n", "", buf_str(&list));
-	buf_release(&left);
-	buf_release(&list);
-	vec_release(&all);
-	arena_release(&tmp);
-}
-
-static void help_commands(FILE *to)
-{
-	const struct command_row *c;
-
-	fputs("Usage: cfglint [options] PATH...\n       cfglint COMMAND [options] ...\n"
-	      "Finds mistakes in mmcv and MMEngine training configs without running them.\n\nCommands:\n",
-	      to);
-	for (unsigned i = 0; (c = command_at(i)); i++)
-		fprintf(to, "  %-10s %-19s %s\n", c->name, c->words, c->help);
-}
-
-void opts_help(FILE *to, enum command c)
-{
-	const struct command_row *one = command_named(command_name(c));
-
-	if (c == CMD_LINT)
-		help_commands(to);
-	else
-		fprintf(to, "Usage: cfglint %s [options] %s\n%s\n", one->name, one->words, one->help);
-	fputs("\nOptions:\n", to);
-	for (size_t i = 0; i < opts_nrows; i++)
-		if (opts_rows[i].commands & (unsigned)c)
-			help_row(to, &opts_rows[i]);
-	fputs("\nExit status: 0 clean; 1 findings, a refused variant, a diff, a slower run; 2 wrong usage or a file "
-	      "that can't be "
-	      "read;\n"
-	      "3 failure of cfglint or of the machine.\n",
-	      to);
-}
-
-void opts_usage(FILE *to)
-{
-	fputs("Usage: cfglint [options] PATH...\n       cfglint COMMAND [options] ...\n"
-	      "`cfglint configs/` lints a folder; `cfglint help` lists commands and options.\n",
-	      to);
 }

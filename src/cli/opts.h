@@ -8,7 +8,6 @@
 #define CLI_OPTS_H
 #include "base/vec.h"
 #include "cli/commands.h"
-#include <stdio.h>
 
 /* Texts of argv or copies; strings_list gives the array with a NULL behind the last, or NULL when there are none. */
 VEC(strings, const char *);
@@ -16,6 +15,7 @@ const char *const *strings_list(struct strings *s);
 
 struct opts {
 	enum command command;
+	bool command_given;   /* its name was typed; else it is CMD_LINT */
 	struct strings words; /* paths, rule ids ...; the command's own name is not among them */
 	VEC(, char *) owned;  /* copies made while parsing */
 
@@ -48,22 +48,30 @@ struct opts {
 
 	/* lint; slow takes unsafe_fixes, edit_bases, carried, no_ignore_files, force_exclude and output_format, rules
 	 * and explain that last one */
-	const char *fix;	/* NULL: no; "": all; "ask": which, on a terminal */
-	bool fix_only;		/* report nothing, whatever is left; fix is set then */
-	bool exit_on_fix;	/* 1 when something was fixed, whatever is left */
-	bool unsafe_fixes;	/* apply, or count, those that change what training does */
-	bool edit_bases;	/* fixes may change inherited files */
-	bool edit_code;		/* unsafe fixes may teach the project's training code to read a key */
-	bool show_fixes;	/* list every fix that was applied */
-	bool diff;		/* variant too: print the changes, write nothing */
-	bool explain_silence;	/* say of each rule that found nothing why */
-	bool carried;		/* list what configs have that are carried along (lint/carried.h) */
-	bool no_ignore_files;	/* walk without regard to .gitignore and .ignore */
-	const char *dependents; /* "yes", "no": lint what inherits from named files; NULL: as the settings say */
-	bool force_exclude;	/* `exclude:` of the settings counts for named files too */
-	bool parse_only;	/* read and parse, run no rules */
-	bool statistics;	/* count findings by rule instead of printing them */
-	const char *output_format;
+	const char *fix;	   /* NULL: no; "": all; "ask": which, on a terminal */
+	bool fix_only;		   /* report nothing, whatever is left; fix is set then */
+	bool exit_on_fix;	   /* 1 when something was fixed, whatever is left */
+	bool unsafe_fixes;	   /* apply, or count, those that change what training does */
+	bool edit_bases;	   /* fixes may change inherited files */
+	bool edit_code;		   /* unsafe fixes may teach the project's training code to read a key */
+	bool show_fixes;	   /* list every fix that was applied */
+	bool diff;		   /* variant too: print the changes, write nothing */
+	bool explain_silence;	   /* say of each rule that found nothing why */
+	bool carried;		   /* list what configs have that are carried along (lint/carried.h) */
+	bool no_ignore_files;	   /* walk without regard to .gitignore and .ignore */
+	const char *dependents;	   /* "yes", "no": lint what inherits from named files; NULL: as the settings say */
+	bool stdio;		   /* what editors pass to a server; it changes nothing */
+	const char *client_id;	   /* likewise */
+	const char *only;	   /* id of the one rule that may run; no option: --hook's second run has it */
+	bool hook;		   /* of named files, take those that a walk of the project would */
+	bool force_exclude;	   /* `exclude:` of the settings counts for named files too */
+	bool parse_only;	   /* read and parse, run no rules */
+	bool statistics;	   /* count findings by rule instead of printing them */
+	bool exit_zero;		   /* findings don't raise the exit status */
+	bool show_files;	   /* list what would be linted */
+	bool show_settings;	   /* as `cfglint config` of the paths */
+	struct strings exclude;	   /* patterns, beside those of the settings */
+	const char *output_format; /* one of the command's; NULL: its first */
 	struct strings add_ignore; /* rules and levels whose findings get comments */
 	const char *reason;	   /* of these comments */
 	const char *baseline;	   /* file of old findings; NULL: as the settings say */
@@ -74,9 +82,6 @@ struct opts {
 	const char *stdin_filename;
 
 	const char *evidence; /* slow, variant too: a run of the configs, or a folder of runs */
-
-	/* show, where, trace, unread, diff, deps, plan; variant --explain */
-	const char *format;
 
 	/* show */
 	const char *files_from;
@@ -115,6 +120,6 @@ struct opts {
 /* false: told on stderr. */
 bool opts_parse(struct opts *o, int argc, char **argv);
 void opts_release(struct opts *o);
-void opts_help(FILE *to, enum command c); /* --help of a command; CMD_LINT: of the program */
-void opts_usage(FILE *to);		  /* a few lines, for a call without arguments */
+/* The option, or command, for whose sake configs, scripts or the baseline are written; NULL: nothing of the kind is. */
+const char *opts_writes(const struct opts *o);
 #endif

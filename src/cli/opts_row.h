@@ -14,10 +14,24 @@ enum kind {
 	REPEAT, /* struct strings; taken whole, repeated ones add up */
 	PAIRS,	/* struct strings; as REPEAT, and takes all following words that contain '=' */
 };
+enum group { /* under which --help lists it, in this order */
+	     GROUP_FIX,
+	     GROUP_RULES,
+	     GROUP_MACHINE,
+	     GROUP_RUN,
+	     GROUP_FILES,
+	     GROUP_READ,
+	     GROUP_VIEW,
+	     GROUP_OUTPUT,
+	     GROUP_BASE,
+	     GROUP_GENERAL,
+	     GROUP_COUNT
+};
 struct row {
 	const char *name;
 	enum kind kind;
-	size_t at;	   /* of its field in struct opts */
+	size_t at; /* of its field in struct opts */
+	enum group group;
 	unsigned commands; /* whose option it is */
 	char letter;	   /* -x; 0: none */
 	const char *arg;   /* as --help calls its text */
@@ -28,6 +42,7 @@ struct row {
 	bool fraction; /* which need not be whole */
 	bool zero;     /* is a value of it too */
 	const char *help;
+	const char *main; /* it is another name of this option, which no help lists; NULL: it isn't */
 };
 extern const struct row opts_rows[];
 extern const size_t opts_nrows;

@@ -98,23 +98,12 @@ bool output_end(struct session *s, struct output *o, bool keep)
 	return done;
 }
 
-bool output_form(struct session *s, const char *const *word, const char *told, unsigned *form)
+unsigned output_form(const struct session *s, const char *const *word)
 {
-	for (*form = 0; s->o->format && word[*form]; ++*form)
-		if (!strcmp(s->o->format, word[*form]))
-			return true;
-	if (s->o->format)
-		complain(s, "%s", told);
-	return !s->o->format;
-}
+	unsigned form = 0;
 
-bool output_of_rules(struct session *s, bool *json)
-{
-	const char *word = s->o->output_format ? s->o->output_format : "full";
-
-	*json = !strcmp(word, "json");
-	if (*json || !strcmp(word, "full") || !strcmp(word, "concise"))
-		return true;
-	complain(s, "--output-format %s is for findings; rules and versions are told as full or json", word);
-	return false;
+	while (s->o->output_format && word[form] && strcmp(s->o->output_format, word[form]) != 0)
+		form++;
+	CHECK(word[form]); /* opts_parse took no other */
+	return form;
 }

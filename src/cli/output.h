@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* `-o FILE`: what a command writes to standard output becomes a file, whole or not at all; and the --format of it. */
+/* `-o FILE`: what a command writes to standard output becomes a file, whole or not at all; and its format. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 #include "cli/session.h"
@@ -15,8 +15,6 @@ bool output_begin(struct session *s, struct output *o);
 bool output_end(struct session *s, struct output *o, bool keep);
 /* A file besides: as output_begin and output_end would. false: told. */
 bool output_write(struct session *s, const char *name, const char *bytes, size_t n);
-/* Rules are told in --output-format full, or concise, which is the same, or json. false: another, and told. */
-bool output_of_rules(struct session *s, bool *json);
-/* Which of these words --format is, the first by default; word ends with NULL. false: none of them, and told. */
-bool output_form(struct session *s, const char *const *word, const char *told, unsigned *form);
+/* Which of these words --output-format is, the first by default; all that the command takes are among them. */
+unsigned output_form(const struct session *s, const char *const *word);
 #endif

@@ -7,12 +7,16 @@
 #include "cli/launching.h"
 #include "cli/report_run.h"
 #include "cli/dependents.h"
+#include "cli/foreign.h"
 #include "cli/kept.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "config/subject.h"
 #include "cli/progress.h"
 #include "cli/tell.h"
+#include "cli/workflow.h"
+#include "plain/subject.h"
+#include "report/loading.h"
 #include "report/report.h"
 #include "report/terminal.h"
 #include <errno.h>
@@ -21,6 +25,16 @@
 
 /* ---- judging ---- */
 
+/* plain: those files alone that scripts read, which tells what the others are. */
+static void load_kinds(struct linting *l, bool plain)
+{
+	struct session *s = l->s;
+
+	for (size_t i = 0; s->kinds[i]; i++)
+		if ((s->kinds[i] == &plain_kind) == plain && (!l->streams || s->kinds[i] != &config_kind))
+			l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
+}
+
 void linting_load(struct linting *l)
 {
 	struct session *s = l->s;
@@ -28,9 +42,9 @@ void linting_load(struct linting *l)
 		progress_begin(s, arena_printf(&s->arena, "reading %s %s", progress_number(&s->arena, l->targets.n),
 					       s->kinds[0]->many));
 
-	for (size_t i = 0; s->kinds[i]; i++)
-		if (!l->streams || s->kinds[i] != &config_kind)
-			l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
+	load_kinds(l, true);
+	foreign_settle(l);
+	load_kinds(l, false);
 	progress_end(p);
 	for (size_t i = 0; s->kinds[i]; i++) {
 		if (l->set[i] && l->s->o->verbose)
@@ -139,8 +153,11 @@ void linting_raise_unread(struct linting *l, bool reported)
 {
 	bool unread = l->stats.unchecked[UNCHECKED_BUDGET].nsubjects;
 
+	foreign_status(l);
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
 		unread |= l->stats.of[i].untold > 0 || (!reported && l->stats.of[i].unloaded);
+	/* what hides nearly all of it is no success, whoever's mistake it is */
+	unread |= loading_failed(&l->stats) && !l->found.n && !l->old.n;
 	if (!unread)
 		return;
 	session_raise(l->s, EXIT_USAGE);
@@ -240,7 +257,7 @@ bool report_options_good(struct session *s)
 		}
 	}
 	if (s->o->statistics && !reporter_of(s)->counts) {
-		complain(s, "--statistics are told in the formats full, concise, json and json-lines");
+		complain(s, "--statistics has the formats full, concise, json and json-lines");
 		return false;
 	}
 	return files_differ(s);
@@ -271,6 +288,14 @@ static void write_reports(struct session *s, const struct report *r)
 	}
 }
 
+void report_say(const struct opts *o, FILE *to, const char *text, size_t n)
+{
+	if (to == stdout && o->output_format && !strcmp(o->output_format, "github"))
+		workflow_say_own(text, n);
+	else
+		fwrite(text, 1, n, to);
+}
+
 /* To where it goes, and into what is kept. */
 static void print(struct session *s, struct report *r)
 {
@@ -278,13 +303,13 @@ static void print(struct session *s, struct report *r)
 	char *text = NULL;
 	size_t n = 0;
 
-	r->o.to = s->kept ? open_memstream(&text, &n) : NULL;
+	r->o.to = open_memstream(&text, &n);
 	if (r->o.to) {
 		report_print(r, reporter_of(s));
 		fclose(r->o.to);
-		kept_report(s->kept, text, n);
-		if (!s->kept->unseen)
-			fwrite(text, 1, n, to);
+		if (s->kept)
+			kept_report(s->kept, text, n);
+		report_say(s->o, to, text, n);
 		free(text);
 	}
 	r->o.to = to;
@@ -298,6 +323,7 @@ void report_run(struct linting *l)
 
 	baseline_apply(l);
 	l->stats.unwalked = s->unwalked;
+	l->stats.nsettings = s->settings_named;
 	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
 	struct report r = {
 		.o = { .to = to,
@@ -310,6 +336,7 @@ void report_run(struct linting *l)
 		       .statistics = s->o->statistics,
 		       .docs = session_docs(),
 		       .each = s->o->verbose,
+		       .speed = s->o->command == CMD_SLOW,
 		       .tried = s->o->fix,
 		       .version = CFGLINT_VERSION },
 		.dialects = &s->linter.rules->dialects,
@@ -321,6 +348,7 @@ void report_run(struct linting *l)
 		.fixed = l->fixed,
 		.refuted = (uint32_t)l->refuted.n,
 		.old = &l->old,
+		.unreadable = s->unreadable,
 		.baseline = l->baseline_read ? l->baseline_name : NULL,
 	};
 
@@ -333,6 +361,8 @@ void report_run(struct linting *l)
 	}
 	print(s, &r);
 	write_reports(s, &r);
+	if (reporter_of(s)->bare && !s->o->quiet)
+		foreign_tell(l);
 	linting_raise_unread(l, true);
 	report_status(s, &l->found);
 }

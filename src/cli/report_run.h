@@ -43,6 +43,8 @@ void report_status(struct session *s, const struct diags *found);
 /* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
  */
 void report_run(struct linting *l);
+/* Prints a report of the format that the options ask for. */
+void report_say(const struct opts *o, FILE *to, const char *text, size_t n);
 /* Even where no file was found, and that is told: who asked for JSON reads an array. */
 bool report_is_due(const struct session *s);
 bool report_options_good(struct session *s); /* --report; false: told */

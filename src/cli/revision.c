@@ -44,8 +44,8 @@ static void take_entry(struct arena *a, const char *entry, struct blobs *out)
 static bool list_files(struct revision *r, const char *tree, struct blobs *out, struct err *e)
 {
 	struct buf text = { 0 };
-	bool good = git_run(r->top, (const char *const[]){ "ls-tree", "-r", "-l", "-z", "--full-tree", tree, NULL }, "",
-			    0, LIST_MAX, &text, e);
+	bool good = git_run(&r->git, (const char *const[]){ "ls-tree", "-r", "-l", "-z", "--full-tree", tree, NULL },
+			    "", 0, LIST_MAX, &text, e);
 
 	for (size_t i = 0; good && i < text.n; i += strlen(text.s + i) + 1)
 		take_entry(&r->arena, text.s + i, out);
@@ -78,7 +78,7 @@ static bool read_files(struct revision *r, const struct blobs *all, struct err *
 
 	for (size_t i = 0; i < all->n; i++)
 		buf_printf(&ask, "%s\n", all->at[i].hash);
-	good = git_run(r->top, (const char *const[]){ "cat-file", "--batch", NULL }, buf_str(&ask), ask.n, TEXT_MAX,
+	good = git_run(&r->git, (const char *const[]){ "cat-file", "--batch", NULL }, buf_str(&ask), ask.n, TEXT_MAX,
 		       &text, e) &&
 	       (!all->n || take_texts(r, all, &text, e));
 	buf_release(&ask);
@@ -92,7 +92,7 @@ static const char *ask(struct revision *r, const char *const *arguments, struct 
 	struct buf text = { 0 };
 	const char *line = NULL;
 
-	if (git_run(r->top, arguments, "", 0, HASH_MAX * 16, &text, e) && text.n)
+	if (git_run(&r->git, arguments, "", 0, HASH_MAX * 16, &text, e) && text.n)
 		line = arena_strndup(&r->arena, text.s, strcspn(text.s, "\n"));
 	buf_release(&text);
 	return line;
@@ -148,10 +148,11 @@ static const char *tree_of(struct revision *r, struct err *e)
 	return NULL;
 }
 
-static bool fill(struct revision *r, struct err *e)
+static bool fill(struct revision *r, const char *const *allow, struct err *e)
 {
 	struct blobs all = { 0 };
-	const char *tree = tree_of(r, e);
+	bool opened = git_open(&r->arena, r->top, allow, &r->git, e);
+	const char *tree = opened ? tree_of(r, e) : NULL;
 	bool good = tree && list_files(r, tree, &all, e) && read_files(r, &all, e);
 
 	vfs_put(r->linter.vfs, path_join(&r->arena, r->top, ".git/HEAD"), "", 0); /* the mark of a repository */
@@ -182,7 +183,7 @@ bool revision_open(struct session *s, const char *name, const char *near, struct
 	}
 	out->linter.vfs = vfs_new_sealed();
 	open_linter(s, out);
-	if (fill(out, &e))
+	if (fill(out, s->overrides.allow, &e))
 		return true;
 	complain(s, "revision %s: %s", name, session_message(s, e.msg));
 	revision_close(out);

@@ -3,12 +3,14 @@
  * those of today, so that two states of the configs are judged by one measure. */
 #ifndef CLI_REVISION_H
 #define CLI_REVISION_H
+#include "cli/git.h"
 #include "cli/targets.h"
 
 struct revision {
 	struct arena arena;
 	const char *name; /* as the user says it */
 	const char *top;  /* of the repository */
+	struct git git;
 	struct linter linter;
 	struct settings_cache *own; /* the linter's, which is not asked */
 };

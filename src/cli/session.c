@@ -15,6 +15,7 @@
 #include "lint/rules/word.h"
 #include "report/terminal.h"
 #include "project/root.h"
+#include "text/glob.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,15 +67,31 @@ const char *session_patch_name(struct session *s, const char *path)
 	return git ? path_relative(a, git, path) : session_name(s, path);
 }
 
+/* As https://no-color.org and https://bixense.com/clicolors have it: empty is not set, and 0 forces nothing. */
+static bool is_set(const char *name)
+{
+	const char *text = getenv(name);
+
+	return text && *text && (strcmp(name, "NO_COLOR") == 0 || strcmp(text, "0") != 0);
+}
+
+/* Variables of a whole job are about what it shows, not about files that it writes. */
+static bool to_file(const struct opts *o)
+{
+	return o->output_file && strcmp(o->output_file, "-") != 0;
+}
+
 bool session_colors(const struct session *s, FILE *to)
 {
-	const char *when = s->o->color, *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+	const char *when = s->o->color, *term = getenv("TERM");
 
 	if (when && strcmp(when, "auto") != 0)
 		return strcmp(when, "always") == 0;
-	if ((no_color && *no_color) || (term && strcmp(term, "dumb") == 0))
+	if (is_set("NO_COLOR"))
 		return false;
-	return isatty(fileno(to)) == 1;
+	if (!to_file(s->o) && (is_set("FORCE_COLOR") || is_set("CLICOLOR_FORCE")))
+		return true;
+	return !(term && strcmp(term, "dumb") == 0) && isatty(fileno(to)) == 1;
 }
 
 unsigned session_wrap(FILE *to)
@@ -122,10 +139,31 @@ static void set_overrides(struct session *s)
 	v->sel.select = strings_list(&o->select);
 	v->sel.extend = strings_list(&o->extend_select);
 	v->sel.ignore = strings_list(&o->ignore);
+	v->sel.only = o->only;
 	v->sel.pedantic = o->pedantic;
 	v->sel.slow = o->command == CMD_SLOW;
 	if (o->loader)
 		v->loader = loader_by_name(o->loader); /* it is one of them: opts looked */
+}
+
+/* Relative to the working directory, as a shell has them. */
+static bool exclude_too(struct session *s)
+{
+	struct patterns *p = &s->overrides.exclude;
+	struct err e = { 0 };
+
+	p->at = arena_array(&s->arena, struct pattern, s->o->exclude.n + 1);
+	for (size_t i = 0; i < s->o->exclude.n; i++) {
+		const char *text = s->o->exclude.at[i];
+
+		p->at[p->n] = (struct pattern){ glob_new(text, &e), s->cwd };
+		if (!p->at[p->n].glob) {
+			complain(s, "--exclude %s: %s", text, e.msg);
+			return false;
+		}
+		p->n++;
+	}
+	return true;
 }
 
 /* Folders outside the projects: those of the command line and of the user's own settings. */
@@ -198,7 +236,8 @@ static bool add_rules_for(struct session *s, const char *folder, struct err *e)
 			s->rule_folder = f[i].dir;
 			s->rule_folder_top = f[i].top;
 		}
-		if (ruleset_add(s->linter.rules, f[i].dir, f[i].top, e) || (writing && e->code == ERR_NOT_FOUND))
+		if (ruleset_add(s->linter.rules, f[i].dir, f[i].top, !f[i].users, e) ||
+		    (writing && e->code == ERR_NOT_FOUND))
 			continue;
 		if (e->code == ERR_NOT_FOUND)
 			err_set(e, ERR_NOT_FOUND, "%s: rules: no rule files (NAME.yaml, CATEGORY/NAME.yaml) in %s",
@@ -272,10 +311,9 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 	s->folders = folders_new(s->linter.vfs);
 	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
 	s->linter.carried = o->carried;
-	s->linter.records = s->kept ? s->kept->records : NULL;
 	set_overrides(s);
 	allow_folders(s);
-	if (!load_rules(s) || !options_are_good(s))
+	if (!exclude_too(s) || !load_rules(s) || !options_are_good(s))
 		return false;
 	linter_open(&s->linter, &s->overrides, kept_folder(&s->arena, o));
 	return true;
@@ -288,11 +326,15 @@ void session_close(struct session *s)
 	if (s->linter.rules)
 		ruleset_free(s->linter.rules);
 	pool_free(s->linter.pool);
+	loaders_free(s->loaders);
 	folders_free(s->folders);
 	vfs_free(s->linter.vfs);
+	for (uint32_t i = 0; i < s->overrides.exclude.n; i++)
+		glob_free(s->overrides.exclude.at[i].glob);
 	vec_release(&s->env);
 	vec_release(&s->roots);
 	vec_release(&s->allow);
+	vec_release(&s->refused);
 	vec_release(&s->packages);
 	vec_release(&s->dependents);
 	vec_release(&s->written);

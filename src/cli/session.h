@@ -10,6 +10,7 @@
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_BROKEN };
 
 struct kept;
+struct unreadable;
 struct session {
 	struct opts *o;
 	const struct subject_kind *const
@@ -17,12 +18,14 @@ struct session {
 	struct arena arena;
 	const char *cwd;
 	struct folders *folders; /* whose project a path is */
+	struct loaders *loaders; /* which loader its files are read by; NULL: not asked yet (cli/foreign.h) */
 	struct overrides overrides;
 	struct linter linter;			   /* whose file system, threads and rules are the session's to free */
 	const char *rule_folder, *rule_folder_top; /* the first one of the settings' `rules:`, or NULL, and in what it
 						      lies */
 	struct strings allow;			   /* outside the projects, absolute; overrides points here */
 	struct strings env, roots, packages;	   /* of --env and all settings files; linter.graph points here */
+	struct strings refused;			   /* what settings files may not say, and was told */
 	const char *settings_told; /* the settings file's last error, so that it isn't told for each file */
 	const struct ynode
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
@@ -30,12 +33,15 @@ struct session {
 	struct strings launch_scripts; /* of the projects that are linted; linter.graph points here */
 	struct strings written;	       /* variants of this run */
 	struct strings dependents;     /* files that may inherit from the named ones; linter.graph points here */
+	uint32_t untaken;	       /* words that name no path which can be taken (told) */
+	uint32_t settings_named;       /* settings files among the words that are good */
 	uint32_t unwalked;	       /* files and folders that could not be looked at or into (told) */
 	struct kept *kept;	       /* cli/kept.h; NULL: nothing is kept */
 	struct timespec began;	       /* by CLOCK_MONOTONIC */
 	int status;		       /* worst so far */
 	const char *complaint;	       /* the last one that was told (cli/tell.h); NULL: none */
-	struct baseline *baseline;     /* that baseline_hide read last; NULL: none */
+	struct unreadable *unreadable, *last_unreadable; /* all of them, for reports */
+	struct baseline *baseline;			 /* that baseline_hide read last; NULL: none */
 };
 
 /* false: told on stderr, status is set. Close it in both cases. */

@@ -6,15 +6,16 @@
 #include "project/root.h"
 #include "base/path.h"
 #include "cli/admit.h"
+#include "cli/foreign.h"
+#include "cli/missing.h"
 #include "cli/session.h"
 #include "project/copies.h"
 #include "cli/tell.h"
 #include "fix/variant/load.h"
+#include "foreign/subject.h"
 #include "launch/starts.h"
-#include "lint/records.h"
 #include "text/glob.h"
 #include "text/walk.h"
-#include "text/nearest.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,7 @@
 struct hunt {
 	struct session *s;
 	struct targets *out;
-	const char *top;      /* folders above it don't count as `configs` */
-	const char *question; /* of which kind a file is: for records_word */
+	const char *top; /* folders above it don't count as `configs` */
 	size_t before, seen;
 	const struct subject_kind *kind;	/* of the file that was last wanted */
 	struct strings copies, mounted, linked; /* folders that were not entered */
@@ -94,23 +94,11 @@ static void walk_passed(void *ctx, const char *path, bool is_dir, bool known)
 	w->untracked &= known;
 }
 
-/* Of a file, which is read where no earlier run did. What is asked of other files for that shows in the trail. */
-static const struct subject_kind *kind_of(struct hunt *w, const char *path)
-{
-	struct records *r = w->s->linter.records;
-	const char *known = records_word(r, w->question, path);
-	const struct subject_kind *kind = known ? subject_kind_find(w->s->kinds, known) : kind_found(w, path);
-
-	if (!known)
-		records_keep_word(r, w->question, path, kind ? kind->name : "");
-	return kind;
-}
-
 static bool walk_wanted(void *ctx, const struct walked *file)
 {
 	struct hunt *w = ctx;
 
-	w->kind = kind_of(w, file->path);
+	w->kind = kind_found(w, file->path);
 	return w->kind;
 }
 
@@ -239,7 +227,6 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 {
 	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n, .untracked = true };
 
-	w.question = arena_printf(&s->arena, "kind below %s", w.top);
 	struct walk_opts o = {
 		.fs = s->linter.vfs,
 		.excluded = walk_excluded,
@@ -269,8 +256,15 @@ static const struct subject_kind *kind_named(const struct session *s, const char
 	return NULL;
 }
 
-/* What the file is by what stands in it; by its name alone where that tells nothing. */
-static const struct subject_kind *kind_meant(const struct session *s, const char *path)
+/* A walk would not take it. What is known not to be ours is judged by no rule; the rest is what its name says. */
+static const struct subject_kind *kind_unfound(struct session *s, const char *path)
+{
+	const struct foreign *f = foreign_file(s, path);
+
+	return f && !f->ours && (f->family || foreign_parses(s, path)) ? &foreign_kind : kind_named(s, path);
+}
+
+const struct subject_kind *targets_kind(struct session *s, const char *path)
 {
 	struct arena a = { 0 };
 	const char *dir = path_dir(&a, path),
@@ -282,7 +276,7 @@ static const struct subject_kind *kind_meant(const struct session *s, const char
 		    (!(*k)->meant || (*k)->meant(s->linter.vfs, path)))
 			kind = *k;
 	arena_release(&a);
-	return kind ? kind : kind_named(s, path);
+	return kind ? kind : kind_unfound(s, path);
 }
 
 /* "is no config: the loaders read .py, .json, .yaml and .yml" */
@@ -304,18 +298,6 @@ static const char *absolute_of(struct session *s, const char *given)
 	return *given ? path_absolute(&s->arena, given) : given;
 }
 
-static void tell_missing(struct session *s, const char *given, const char *path)
-{
-	const char *near = *path ? nearest_file(&s->arena, s->linter.vfs, path, NULL) : NULL;
-
-	if (!*given)
-		complain(s, "an empty name is no path");
-	else if (near)
-		complain(s, "%s: no such file or folder; did you mean %s?", given, session_name(s, near));
-	else
-		complain(s, "%s: no such file or folder", given);
-}
-
 /* Why a path that was named can't be taken, by what takes this kind only (NULL: any); NULL: it can. */
 static const char *why_not(struct session *s, const char *path, int problem, mode_t mode,
 			   const struct subject_kind *only)
@@ -326,7 +308,7 @@ static const char *why_not(struct session *s, const char *path, int problem, mod
 		return "is a folder, not a file";
 	if (!S_ISREG(mode))
 		return "is no regular file";
-	return (only ? only->named(path) : kind_named(s, path) != NULL) ? NULL : no_kind(s, only);
+	return (only ? only->named(path) : kind_named(s, path) || foreign_may_be(s, path)) ? NULL : no_kind(s, only);
 }
 
 static bool ends_with_slash(const char *s)
@@ -356,7 +338,7 @@ static bool may_take(struct session *s, const char *path)
 /* Where a folder that was named before holds it, it is still what it would be without that folder. */
 static void take_named(struct session *s, const char *given, const char *path, struct targets *out)
 {
-	const struct subject_kind *kind = kind_meant(s, path);
+	const struct subject_kind *kind = targets_kind(s, path);
 	struct target *t = listed(out, path);
 
 	if (t)
@@ -365,7 +347,40 @@ static void take_named(struct session *s, const char *given, const char *path, s
 		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind }));
 }
 
-static void take_word(struct session *s, const char *given, struct targets *out)
+/* As a walk takes it: what is excluded, or none of the kinds, isn't. */
+static bool add_found(struct session *s, const char *root, const char *path, bool started, struct targets *out)
+{
+	if (listed(out, path) || !settings_are_good(s, path) || is_excluded(s, path))
+		return false;
+	for (const struct subject_kind *const *k = s->kinds; *k; k++)
+		if ((*k)->found && (*k)->found(s->linter.vfs, root, path)) {
+			vec_push(out, ((struct target){ .given = session_name(s, path),
+							.path = path,
+							.kind = *k,
+							.started = started }));
+			return true;
+		}
+	return false;
+}
+
+static bool lies_in_copy(struct session *s, const char *path)
+{
+	const char *dir = path_dir(&s->arena, path);
+
+	while (strcmp(dir, "/") != 0 && !project_is_copy(dir))
+		dir = path_dir(&s->arena, dir);
+	return strcmp(dir, "/") != 0;
+}
+
+/* --hook: pre-commit names every file that changed, whatever it is. */
+static void take_changed(struct session *s, const char *path, struct targets *out)
+{
+	if (!lies_in_copy(s, path))
+		add_found(s, project_root(s->folders, path), path, false, out);
+}
+
+/* false: it names nothing that can be taken, and that is told. */
+static bool take_word(struct session *s, const char *given, struct targets *out)
 {
 	const char *path = absolute_of(s, given);
 	mode_t mode = disk_mode(path);
@@ -373,14 +388,22 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 	const char *why;
 
 	if ((problem || S_ISREG(mode) || S_ISDIR(mode)) && !admit(s, path))
-		return;
+		return false;
 	if (!problem && S_ISDIR(mode) && (!kind_named(s, path) || ends_with_slash(given))) {
 		take_folder(s, given, path, out);
-		return;
+		return true;
+	}
+	if (S_ISREG(mode) && !strcmp(path_base(path), SETTINGS_FILE)) {
+		s->settings_named += settings_are_good(s, path);
+		return true;
 	}
 	why = why_not(s, path, problem, mode, NULL);
+	if (!problem && s->o->hook) {
+		take_changed(s, path, out);
+		return true;
+	}
 	if (problem == ENOENT || problem == ENOTDIR)
-		tell_missing(s, given, path);
+		missing_tell(s, given, path);
 	else if (why)
 		complain(s, "%s: %s%s", given, why,
 			 S_ISDIR(mode) ? "; write it with a slash at the end to walk it" : "");
@@ -388,25 +411,31 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 		take_named(s, given, path, out);
 		linter_name_file(&s->linter, path);
 	}
-}
-
-/* `cfglint lnit configs`: a first word that is no file, and near to a command, was meant as one. */
-static bool misspells_command(struct session *s, const char *word)
-{
-	const char *command = *word && !strpbrk(word, "/.") ? command_nearest(word) : NULL;
-
-	if (!command || vfs_stands(s->linter.vfs, absolute_of(s, word)))
-		return false;
-	complain(s, "no command, file or folder '%s'; did you mean the command `%s`?", word, command);
-	return true;
+	return !why;
 }
 
 void targets_find(struct session *s, const struct strings *words, struct targets *out)
 {
-	if (words->n && misspells_command(s, words->at[0]))
+	if (words->n && missing_command(s, words->at[0])) {
+		s->untaken++;
 		return;
+	}
 	for (size_t i = 0; i < words->n; i++)
-		take_word(s, words->at[i], out);
+		s->untaken += !take_word(s, words->at[i], out);
+}
+
+bool targets_may_write(struct session *s, const struct targets *t)
+{
+	const char *writes = opts_writes(s->o);
+	bool any = false;
+
+	for (size_t i = 0; i < t->n; i++)
+		any |= t->at[i].path != NULL;
+	if (!writes || !s->untaken || !any)
+		return true;
+	complain(s, "%s: nothing was written, because %s above can't be used", writes,
+		 s->untaken == 1 ? "the path" : "paths");
+	return false;
 }
 
 const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out)
@@ -424,7 +453,7 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 	if (!admit(s, path_dir(&s->arena, path)))
 		return path;
 	if (may_take(s, path)) {
-		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_meant(s, path) }));
+		vec_push(out, ((struct target){ .given = given, .path = path, .kind = targets_kind(s, path) }));
 		linter_name_file(&s->linter, path);
 	}
 	return path;
@@ -436,19 +465,6 @@ bool targets_passed_over(void *session, const char *path, bool is_dir)
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
 
 	return (is_dir && project_is_copy(path)) || (st && settings_excludes(st, path, is_dir));
-}
-
-/* As a walk takes it: what is excluded, or none of the kinds, isn't. */
-static bool add_found(struct session *s, const char *root, const char *path, bool started, struct targets *out)
-{
-	if (listed(out, path) || !settings_are_good(s, path) || is_excluded(s, path))
-		return false;
-	for (const struct subject_kind *const *k = s->kinds; *k; k++)
-		if ((*k)->found && (*k)->found(s->linter.vfs, root, path)) {
-			vec_push(out, ((struct target){ session_name(s, path), path, NULL, *k, started }));
-			return true;
-		}
-	return false;
 }
 
 void targets_add_started(struct session *s, const char *root, const char *path, struct targets *out)
@@ -474,7 +490,7 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 		const char *why = good ? why_not(s, t.path, problem, mode, s->kinds[0]) : NULL;
 
 		if (why && tell && problem == ENOENT)
-			tell_missing(s, t.given, t.path);
+			missing_tell(s, t.given, t.path);
 		else if (why && tell)
 			complain(s, "%s: %s", t.given, why);
 		if (why) {
@@ -488,7 +504,42 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 			t.path = NULL;
 			t.why = "SettingsError: the settings file is broken";
 		}
+		s->untaken += why || !good;
 		vec_push(out, t);
+	}
+}
+
+static void walk_configs(struct session *s, const char *given, const char *path, struct targets *out)
+{
+	size_t from = out->n, n = from;
+
+	if (!admit(s, path)) {
+		s->untaken++;
+		return;
+	}
+	take_folder(s, given, path, out);
+	if (out->n == from) /* told */
+		return;
+	for (size_t i = from; i < out->n; i++)
+		if (out->at[i].kind == s->kinds[0]) {
+			out->at[n] = out->at[i];
+			out->at[n++].walked = true;
+		}
+	out->n = n;
+	if (n == from)
+		targets_tell_none(s, given);
+}
+
+void targets_configs(struct session *s, const struct strings *words, bool tell, struct targets *out)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		const char *path = absolute_of(s, words->at[i]);
+		struct strings one = { .at = words->at + i, .n = 1 };
+
+		if (S_ISDIR(disk_mode(path)))
+			walk_configs(s, words->at[i], path, out);
+		else
+			targets_name(s, &one, tell, out);
 	}
 }
 

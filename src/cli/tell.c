@@ -2,7 +2,10 @@
 /* One line a message on stderr; what stdout holds goes first, so that both read in order on one terminal. */
 #include "cli/tell.h"
 #include "base/trail.h"
+#include "report/flow.h"
+#include "report/report.h"
 #include "report/terminal.h"
+#include "cli/workflow.h"
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,8 +18,7 @@ static void tell_line(const char *lead, const char *text, void (*note)(const cha
 	buf_puts(&b, lead);
 	terminal_escape(&b, text, strlen(text));
 	buf_putc(&b, '\n');
-	if (!trail_is_muted())
-		fputs(buf_str(&b), stderr);
+	fputs(buf_str(&b), stderr);
 	note(buf_str(&b));
 	buf_release(&b);
 }
@@ -45,9 +47,43 @@ void say(const char *fmt, ...)
 	arena_release(&tmp);
 }
 
-void say_bytes(const char *text, size_t n)
+void say_line(unsigned indent, const char *fmt, ...)
+{
+	struct buf shown = { 0 }, out = { 0 };
+	struct arena tmp = { 0 };
+	const char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = arena_vprintf(&tmp, fmt, ap);
+	va_end(ap);
+	terminal_escape(&shown, text, strlen(text));
+	flow_on(&out, buf_str(&shown), indent, session_wrap(stdout));
+	puts(buf_str(&out));
+	buf_release(&shown);
+	buf_release(&out);
+	arena_release(&tmp);
+}
+
+bool may_print(struct session *s, const char *text, size_t n)
+{
+	uint32_t line = workflow_command_in(text, n);
+
+	if (line)
+		complain(s,
+			 "not printed: line %u of it would be a command to the runner of this pipeline, which takes "
+			 "lines that "
+			 "begin with two colons, and two # with a bracket; `-o FILE` writes it to a file",
+			 line);
+	return !line;
+}
+
+void say_bytes(struct session *s, const char *text, size_t n)
 {
 	struct buf b = { 0 };
+
+	if (!may_print(s, text, n))
+		return;
 
 	if (isatty(STDOUT_FILENO) != 1)
 		buf_add(&b, text, n);
@@ -68,8 +104,14 @@ void remark(const char *fmt, ...)
 	arena_release(&tmp);
 }
 
-static void complaint(struct session *s, const char *text, void (*note)(const char *line))
+/* path: absolute; NULL: it is about no file */
+static void complaint(struct session *s, const char *path, const char *text, void (*note)(const char *line))
 {
+	struct unreadable *one = arena_new(&s->arena, struct unreadable);
+
+	*one = (struct unreadable){ .path = path ? arena_strdup(&s->arena, path) : NULL, .message = text };
+	*(s->last_unreadable ? &s->last_unreadable->next : &s->unreadable) = one;
+	s->last_unreadable = one;
 	s->complaint = text;
 	tell_line("cfglint: ", text, note);
 	session_raise(s, EXIT_USAGE);
@@ -80,13 +122,13 @@ void complain(struct session *s, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	complaint(s, arena_vprintf(&s->arena, fmt, ap), forget);
+	complaint(s, NULL, arena_vprintf(&s->arena, fmt, ap), forget);
 	va_end(ap);
 }
 
 void complain_as_reported(struct session *s, const char *text)
 {
-	complaint(s, text, trail_told);
+	complaint(s, NULL, text, trail_told);
 }
 
 void complain_at(struct session *s, const char *path, const struct err *e, const char *hint)
@@ -97,7 +139,7 @@ void complain_at(struct session *s, const char *path, const struct err *e, const
 
 	if (e->line)
 		place = arena_printf(&s->arena, ":%u:%u", e->line, e->col ? e->col : 1);
-	complaint(s, arena_printf(&s->arena, "%s%s: %s", name, place, e->msg), note);
+	complaint(s, path, arena_printf(&s->arena, "%s%s: %s", name, place, e->msg), note);
 	if (hint)
 		tell_line("  hint: ", hint, note);
 }

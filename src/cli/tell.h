@@ -15,6 +15,12 @@ void complain_as_reported(struct session *s, const char *text);
 void remark(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* printf to standard output; of control bytes only tabs and line feeds go out as they are. */
 void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* A file's text or a patch to standard output: as it is, but escaped like the rest where that is a terminal. */
-void say_bytes(const char *text, size_t n);
+/* One line of text for people, which ends here: on a terminal in lines of its width, all but the first behind indent
+ * blanks. */
+void say_line(unsigned indent, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Whether a text that must stay as it is commands no runner (cli/workflow.h); false: told, status 2. */
+bool may_print(struct session *s, const char *text, size_t n);
+/* A file's text or a patch to standard output: as it is, but escaped like the rest where that is a terminal. What
+ * would command a runner (cli/workflow.h) is a complaint instead. */
+void say_bytes(struct session *s, const char *text, size_t n);
 #endif

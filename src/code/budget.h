@@ -11,7 +11,7 @@
 
 enum { BUDGET_PROJECTS = 200, BUDGET_BYTES = 64 << 20, BUDGET_FILE = 32 << 20 };
 /* The first bytes of what is kept: answers about training code (code/store.h), in files named code-HASH; reports
- * (cli/kept.h), run-HASH, and trees of the configs that they are about (python/syntax/trees.h), tree-HASH. */
+ * (cli/kept.h), run-HASH; and what earlier versions kept and nobody reads any more, tree-HASH. */
 #define STORE_MARK "cfglint-code "
 #define RUN_MARK "cfglint-run "
 #define TREES_MARK "cfglint-trees "

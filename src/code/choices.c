@@ -355,7 +355,7 @@ const char *choices_of(struct index *c, struct arena *a, const struct str *type,
 		       const struct str *name)
 {
 	const char *texts = NULL;
-	for (const struct registered *x = map_get(&c->type, type); x; x = x->next) {
+	for (const struct registered *x = NULL; (x = registered_next(c, type, x));) {
 		struct reading r = { .c = c, .name = name };
 		struct fn *f = NULL;
 		const char *own = x->cls ? choices_in(&r, a, x->cls, method, &f, 0) : NULL;

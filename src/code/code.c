@@ -13,6 +13,7 @@
 #include "code/priv.h"
 #include "code/reach.h"
 #include "code/registry.h"
+#include "code/scope.h"
 #include "code/same.h"
 #include "code/store.h"
 #include "code/tables.h"
@@ -527,6 +528,11 @@ bool code_has_package(const struct code *c, const struct str *dotted)
 const char *code_foreign(const struct code *c)
 {
 	return index_foreign(tables(c));
+}
+
+const char *code_left_aside(const struct code *c)
+{
+	return index_apart(tables(c));
 }
 
 const char *code_stranger(const struct code *c)

@@ -207,6 +207,9 @@ bool code_is_builders(const struct code *c, struct keypath p);
 bool code_has_package(const struct code *c, const struct str *dotted);
 /* A package that is imported, lies outside and may register types of its own; NULL: none. */
 const char *code_foreign(const struct code *c);
+/* Why answers about keys don't hold for a config that brings further code with it (habits: import_keys): that code was
+ * left aside for all others. NULL: they hold. */
+const char *code_left_aside(const struct code *c);
 /* The same, of those whose classes no table of frameworks has. */
 const char *code_stranger(const struct code *c);
 

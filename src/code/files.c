@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/pool.h"
+#include "base/utf8.h"
+#include "base/vec.h"
 #include "code/priv.h"
 #include "code/budget.h"
 #include "text/glob.h"
@@ -160,11 +162,38 @@ static const struct str *dotted_name(const char *rel, bool *package)
 	return s;
 }
 
+/* Importing a module, Python skips comments without a look at their bytes; of the file that it is started with it
+ * refuses any byte that isn't UTF-8. Such bytes become '?', if all stand in comments. */
+static void mask_comments(struct cfile *f, struct buf *b)
+{
+	if (memchr(b->s, 0, b->n) || memmem(b->s, b->n, "__main__", strlen("__main__")))
+		return;
+	struct buf text = { 0 };
+	buf_add(&text, b->s, b->n);
+	VEC(bytes, uint32_t) masked = { 0 };
+	for (size_t at = 0; (at += utf8_valid(text.s + at, text.n - at)) < text.n; text.s[at] = '?')
+		vec_push(&masked, (uint32_t)at);
+	const struct parsed *t = parse_once(vfs_once(f->of->fs), f->path, text.s, (uint32_t)text.n);
+	bool good = !t->nerrors;
+	uint32_t k = 0;
+	for (size_t i = 0; good && i < masked.n; i++) {
+		while (k < t->ncomments && t->comment[k].hi <= masked.at[i])
+			k++;
+		good = k < t->ncomments && t->comment[k].lo < masked.at[i];
+	}
+	if (good)
+		memcpy(b->s, text.s, b->n);
+	vec_release(&masked);
+	buf_release(&text);
+}
+
 static void read_file(struct cfile *f)
 {
 	struct buf b = { 0 };
 	struct err e = { 0 };
 	f->broken = !vfs_read(f->of->fs, f->path, &b, &e);
+	if (!f->broken && utf8_valid(buf_str(&b), b.n) < b.n)
+		mask_comments(f, &b);
 	f->src = sources_add(f->of->sources, f->path, buf_str(&b), f->broken ? 0 : b.n);
 	f->broken = f->broken || !source_check_program(f->src, &e);
 	buf_release(&b);

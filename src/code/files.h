@@ -21,6 +21,7 @@ struct cfile {
 	bool broken;		  /* can't be read or parsed: whatever it defines is not known */
 	bool script;		  /* runs itself: `if __name__ == '__main__'`, in no package */
 	bool trains;		  /* "train" is in its name */
+	bool apart;		  /* training imports it only where a config says so: code/apart.h */
 	struct fn *top;		  /* its top level */
 	struct map alias;	  /* name that a statement at its top binds -> struct name_alias */
 	const struct str **star;  /* modules of `from m import *` */

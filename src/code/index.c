@@ -6,8 +6,10 @@
 #include "code/flow.h"
 #include "code/flow_set.h"
 #include "code/params.h"
+#include "code/apart.h"
 #include "code/priv.h"
 #include "code/registry.h"
+#include "code/scope.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,29 +72,11 @@ bool index_is_built(const struct index *c)
 	return c->built;
 }
 
-/* if __name__ == '__main__': of a file that belongs to no package. */
-static bool is_script(const struct index *c, const struct cfile *f)
-{
-	const char *last = strrchr(f->dotted->s, '.');
-	if (f->package)
-		return false;
-	if (last) {
-		const struct cfile *dir = map_get(&c->by_dotted, str_of(f->dotted->s, (size_t)(last - f->dotted->s)));
-		if (dir && dir->package)
-			return false;
-	}
-	for (uint32_t i = 0; i < f->tree.root->n; i++) {
-		const struct node *n = f->tree.root->kid[i], *t = n->kind == NODE_IF ? n->kid[0] : NULL;
-		if (t && t->kind == NODE_COMPARE && t->kid[0]->kind == NODE_NAME &&
-		    !strcmp(t->kid[0]->text->s, "__name__"))
-			return true;
-	}
-	return false;
-}
-
 static void note_broken(struct index *c, const struct cfile *f)
 {
-	if (c->incomplete)
+	if (f->apart && !c->apart)
+		c->apart = arena_printf(&c->arena, "a file of the project can't be parsed (%s)", f->rel);
+	if (c->incomplete || f->apart)
 		return;
 	c->incomplete = arena_printf(&c->arena, "can't be parsed (%s)", f->rel);
 	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
@@ -105,17 +89,15 @@ static void open_to_foreign(struct index *c)
 	if (!n || !n->kept || !c->prying || n->open)
 		return;
 	n->open = n->abroad = true;
-	n->open_why =
-		arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->prying->s);
+	n->open_why = arena_printf(&c->arena, STRANGER, c->prying->s);
 }
 
 void index_build(struct index *c)
 {
 	files_parse(c);
+	files_apart(c);
 	for (uint32_t i = 0; i < c->nfiles; i++) {
 		struct cfile *f = c->file[i];
-		f->script = is_script(c, f);
-		f->trains = strstr(path_base(f->path), "train") != NULL;
 		names_collect(c, f);
 		flow_flags(f);
 		if (f->broken && (!f->script || f->trains)) /* another script takes no part in training */
@@ -124,6 +106,7 @@ void index_build(struct index *c)
 	names_link(c);
 	registry_collect(c);
 	flow_run(c);
+	scope_collect(c);
 	open_to_foreign(c);
 	for (size_t i = 0; i < c->cls.n; i++) /* so that nothing is written later */
 		params_of_class(c, c->cls.at[i]);
@@ -354,7 +337,7 @@ size_t index_uses(const struct index *c, struct arena *a, struct keypath p, stru
 
 bool index_knows_type(const struct index *c, const struct str *type)
 {
-	return map_get(&c->type, type) || map_get(&c->class_name, type);
+	return registered_next(c, type, NULL) || map_get(&c->class_name, type);
 }
 
 size_t index_types(const struct index *c, const struct str *const **out)
@@ -365,7 +348,9 @@ size_t index_types(const struct index *c, const struct str *const **out)
 
 const char *index_types_open(const struct index *c)
 {
-	return c->types_open ? c->types_open : c->incomplete ? "a file of the project can't be followed" : NULL;
+	return c->types_open		   ? c->types_open
+	       : c->incomplete || c->apart ? "a file of the project can't be followed"
+					   : NULL;
 }
 
 bool index_mentions(const struct index *c, const struct str *key)
@@ -388,9 +373,9 @@ bool index_special(const struct index *c, const struct str *type, struct code_pl
 
 struct cls *index_class(const struct index *c, const struct str *type)
 {
-	const struct registered *r = map_get(&c->type, type);
+	const struct registered *r = registered_next(c, type, NULL);
 	struct cls *k = r ? r->cls : NULL;
-	for (; r; r = r->next)
+	for (; r; r = registered_next(c, type, r))
 		if (r->cls != k)
 			return NULL;
 	return k;
@@ -588,6 +573,11 @@ bool index_reads_elsewhere(const struct index *c, struct keypath p)
 		n = cnode_key(p.part[i], &key) ? cnode_find(n, key) : NULL;
 	}
 	return n && n->use.n;
+}
+
+const char *index_apart(const struct index *c)
+{
+	return c->apart;
 }
 
 const char *index_stranger(const struct index *c)

@@ -55,4 +55,5 @@ bool index_early_hook(struct index *c, struct code_place *at); /* likewise */
 bool index_has_package(const struct index *c, const struct str *dotted);
 const char *index_foreign(const struct index *c);
 const char *index_stranger(const struct index *c);
+const char *index_apart(const struct index *c);
 #endif

@@ -127,6 +127,7 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->neutral_package = texts(a, root, "neutral_packages");
 	k->type_package = texts(a, root, "type_packages");
 	k->register_method = texts(a, root, "register_methods");
+	k->root_scope = texts(a, root, "root_scopes");
 	k->quiet_method = texts(a, root, "quiet_methods");
 	k->inert_builtin = texts(a, root, "inert_builtins");
 	k->config_method = texts(a, root, "config_methods");
@@ -146,10 +147,12 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->plain_node_open = texts(a, root, "plain_node_opens");
 	k->plain_node_key = texts(a, root, "plain_node_keys");
 	k->plain_folder = texts(a, root, "plain_folders");
+	k->plain_train = texts(a, root, "plain_trains");
 	k->plain_spawn = texts(a, root, "plain_spawns");
 	load_aliases(a, k, yaml_get(root, "other_names"));
 	load_builders(a, k, yaml_get(root, "builder_keys"));
 	project_signs_load(a, &k->projects);
+	k->builds = builds_load(a);
 	load_habits(a, &k->habits, root);
 }
 

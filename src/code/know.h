@@ -2,6 +2,7 @@
 /* rules/code.yaml: names of functions, methods and folders that the index must know. C knows none of them. */
 #ifndef CODE_KNOW_H
 #define CODE_KNOW_H
+#include "code/builds.h"
 #include "code/code.h"
 #include "base/map.h"
 #include "project/signs.h"
@@ -21,6 +22,7 @@ struct knowledge { /* a list each, as the file names them */
 	struct code_texts neutral_package;		/* outside, and look at no config on their own */
 	struct code_texts type_package;			/* nor these, but they register types */
 	struct code_texts register_method;
+	struct code_texts root_scope;			   /* whose registries those of all others are made under */
 	struct code_texts quiet_method, inert_builtin;	   /* may get a config and do nothing with it */
 	struct code_texts config_method, config_attribute; /* of the config object itself: no keys */
 	struct code_texts config_same;			   /* attributes that are the config itself */
@@ -33,11 +35,13 @@ struct knowledge { /* a list each, as the file names them */
 	 * make arguments of it. */
 	struct code_texts plain_loader, plain_yaml_1_1, plain_wrapper, plain_store, plain_merge, plain_node,
 		plain_node_open, plain_node_key, plain_folder, /* that hold code there, whatever the lists above say */
+		plain_train,				       /* texts that only code which trains has */
 		plain_spawn; /* calls of a function with the arguments in a tuple, the number of the process first */
 	struct map builders; /* key (interned) that builders take out before a class is called -> struct code_texts:
 			      * only of dicts under these keys, or one below them; none: of all */
 	struct map alias;    /* dotted name of a class outside -> where the name of the one stands that it is */
 	struct project_signs projects;
+	const struct builds *builds; /* rules/builds.yaml */
 	struct code_habits habits;
 };
 bool texts_have(const struct code_texts *l, const char *s);

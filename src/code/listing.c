@@ -61,6 +61,36 @@ const char **code_types(const struct code *c, struct arena *a)
 	return split(a, code_ask(c, (struct code_query){ .kind = "types", .of = code_tables, .a = a }, types));
 }
 
+/* As its module calls it. */
+static const char *registry_name(const struct registered *r)
+{
+	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
+
+	return x.kind == F_EXT ? x.dotted->s : x.kind == F_VAR ? x.name->s : "?";
+}
+
+static const char *registries(struct index *x, const struct code_query *q)
+{
+	const struct str *const *all;
+	size_t n = index_types(x, &all);
+	struct buf b = { 0 };
+	const char *text;
+
+	pthread_mutex_lock(&x->lock);
+	for (size_t i = 0; i < n; i++)
+		for (const struct registered *r = map_get(&x->type, all[i]); r && !strchr(all[i]->s, ' '); r = r->next)
+			buf_printf(&b, "%s%s %s", b.n ? " " : "", all[i]->s, registry_name(r));
+	pthread_mutex_unlock(&x->lock);
+	text = arena_strdup(q->a, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
+const char **code_registries(const struct code *c, struct arena *a)
+{
+	return split(a, code_ask(c, (struct code_query){ .kind = "registries", .a = a }, registries));
+}
+
 /* What that name is as it is imported, through modules that hand it on. */
 static struct cls *imported(struct index *x, const struct str *dotted)
 {
@@ -90,13 +120,13 @@ static struct code_place statement_of(const struct cls *k)
 
 static bool class_at(struct index *x, const struct code_query *q, struct code_place *at)
 {
-	const struct registered *r = map_get(&x->type, q->name);
+	const struct registered *r = registered_next(x, q->name, NULL);
 	struct cls *k;
 
 	pthread_mutex_lock(&x->lock);
 	k = imported(x, q->name);
 	while (!k && r && !r->cls)
-		r = r->next;
+		r = registered_next(x, q->name, r);
 	k = k || !r ? k : r->cls;
 	if (k)
 		*at = statement_of(k);

@@ -7,6 +7,7 @@
 #include "code/imported.h"
 #include "code/priv.h"
 #include "code/registry.h"
+#include "code/scope.h"
 #include "code/unregistered.h"
 #include "code/wired.h"
 #include "python/eval/eval.h"

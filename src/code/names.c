@@ -2,6 +2,7 @@
 /* A scope's own names are collected in one pass over its file; what they stand for is looked up on demand, through
  * imports and `import *`, from file to file. */
 #include "code/names.h"
+#include "code/alias.h"
 #include "code/priv.h"
 #include "project/stdlib.h"
 #include <string.h>
@@ -63,13 +64,31 @@ static void note_foreign(struct collect *w, const struct str *module)
 		return;
 	size_t n = strcspn(module->s, ".");
 	const struct str *top = str_of(module->s, n);
-	if ((c->foreign && c->prying) || !n || map_get(&c->by_dotted, top) || stdlib_has(top->s) ||
+	if ((c->foreign && c->prying && c->apart) || !n || map_get(&c->by_dotted, top) || stdlib_has(top->s) ||
 	    texts_have(&c->know->neutral_package, top->s))
 		return;
 	if (!c->foreign)
 		c->foreign = top;
-	if (!c->prying && !texts_have(&c->know->type_package, top->s))
+	if (texts_have(&c->know->type_package, top->s))
+		return;
+	if (w->f->apart && !c->apart)
+		c->apart = arena_printf(&c->arena, STRANGER, top->s);
+	else if (!w->f->apart && !c->prying)
 		c->prying = top;
+}
+
+/* One more; the room doubles. */
+static const struct str **one_more(struct index *c, const struct str **at, uint32_t n, const struct str *more)
+{
+	if (!(n & (n - 1))) {
+		const struct str **room = arena_array(&c->arena, const struct str *, n ? 2 * (size_t)n : 1);
+
+		if (n)
+			memcpy(room, at, n * sizeof *at);
+		at = room;
+	}
+	at[n] = more;
+	return at;
 }
 
 static void collect_from(struct collect *w, struct fn *fn, const struct node *n)
@@ -80,11 +99,7 @@ static void collect_from(struct collect *w, struct fn *fn, const struct node *n)
 	for (uint32_t i = 0; i < n->n; i++) {
 		const struct node *alias = n->kid[i];
 		if (!strcmp(alias->text->s, "*")) {
-			const struct str **more = arena_array(&w->c->arena, const struct str *, w->f->nstars + 1);
-			if (w->f->nstars)
-				memcpy(more, w->f->star, w->f->nstars * sizeof *more);
-			more[w->f->nstars++] = module;
-			w->f->star = more;
+			w->f->star = one_more(w->c, w->f->star, w->f->nstars++, module);
 			continue;
 		}
 		const struct str *bound = alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text;
@@ -351,24 +366,14 @@ void names_link(struct index *c)
 	}
 }
 
-/* A name that is another one's is sought no further: each module would be gone through again on each way to it. */
-static bool is_alias(const struct cfile *f, const struct str *name)
-{
-	const struct name_alias *a = map_get(&f->alias, name);
-
-	return a && a->to && !f->nstars; /* `from m import *` may bind it, too */
-}
-
 /* `B = A`, and nothing else binds B: it is what A is, if that is a class, and always. */
 static struct found of_alias(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
 {
-	if (!is_alias(f, name))
-		return (struct found){ .kind = F_NONE };
+	const struct str *end = alias_is(f, name) ? alias_end(f, map_get(&f->alias, name)) : NULL;
+	const struct name_alias *other = end ? map_get(&f->alias, end) : NULL;
+	struct found x = end ? names_member(c, f, end, depth + 1) : (struct found){ .kind = F_NONE };
 
-	const struct name_alias *a = map_get(&f->alias, name), *next = map_get(&f->alias, a->to);
-	struct found x = names_member(c, f, a->to, depth + 1);
-
-	return x.kind == F_CLASS && (!next || next->to) ? x : (struct found){ .kind = F_NONE };
+	return x.kind == F_CLASS && (!other || other->to) ? x : (struct found){ .kind = F_NONE };
 }
 
 /* What the file itself binds the name to. */
@@ -393,11 +398,11 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 		return (struct found){ .kind = F_NONE };
 
 	struct found r = bound_in(c, f, name, depth);
-	bool last = is_alias(f, name);
+	bool last = alias_is(f, name);
 
 	for (uint32_t i = 0; i < f->nthrough && r.kind == F_NONE && !last; i++) {
 		r = bound_in(c, f->through[i], name, depth + 1);
-		last = is_alias(f->through[i], name);
+		last = alias_is(f->through[i], name);
 	}
 	return r.kind == F_NONE && !last && f->through_more ? external(names_joined(f->dotted, name)) : r;
 }

@@ -15,8 +15,10 @@ struct name_sym { /* what a scope binds a name to */
 	const struct str *outside; /* MODULE, FROM: dotted, once it is known to lie outside the project */
 	struct name_sym *also;	   /* another definition of the name in the same scope */
 };
-struct name_alias {	      /* `B = A` */
-	const struct str *to; /* A; NULL: no name, or something else binds B, too */
+struct name_alias {	       /* `B = A` */
+	const struct str *to;  /* A; NULL: no name, or something else binds B, too */
+	const struct str *end; /* behind all aliases; NULL: not asked, or they are a circle */
+	enum { ALIAS_NEW, ALIAS_ASKED, ALIAS_KNOWN } state;
 };
 struct fn { /* a function, or the top level of a file */
 	struct cfile *file;

@@ -12,6 +12,8 @@
 #include "code/signatures.h"
 #include <pthread.h>
 
+#define STRANGER "%s lies outside the project and may read the runner's config"
+
 struct index {
 	struct arena arena;
 	const char *root;
@@ -35,12 +37,14 @@ struct index {
 	const struct str
 		*foreign; /* a package that is imported, lies outside and isn't known to be neutral; NULL: none */
 	const struct str *prying; /* such a one that may read the runner's config, too; or NULL */
-	struct map imported;	  /* dotted names of modules, and of what may be one (code/imported); on demand */
+	const char *apart;   /* what files apart would make unknown: "x lies outside the project ..."; NULL: nothing */
+	struct map imported; /* dotted names of modules, and of what may be one (code/imported); on demand */
 	bool imports_found, imports_more; /* a file's are not known */
 	/* registry */
 	struct map type;       /* registered name -> struct registered */
 	struct map class_name; /* every class by its own name -> struct registered */
 	struct map special;    /* type -> struct code_place */
+	struct map scopes;     /* of registries that the project makes */
 	const struct str **type_list;
 	uint32_t ntypes;
 	const char *types_open;

@@ -78,16 +78,20 @@ static void add_class(struct reaching *r, struct cls *k)
 		outside(r, k->abroad[i]);
 }
 
+static void add_one(struct reaching *r, const struct registered *of)
+{
+	if (of->cls)
+		add_class(r, of->cls);
+	else if (of->fn)
+		add_fn(r, of->fn);
+	else
+		unclear(r, arena_printf(&r->c->arena, "what is registered as %s is not followed", of->name->s));
+}
+
 static void add_registered(struct reaching *r, const struct registered *of)
 {
-	for (; of; of = of->next) {
-		if (of->cls)
-			add_class(r, of->cls);
-		else if (of->fn)
-			add_fn(r, of->fn);
-		else
-			unclear(r, arena_printf(&r->c->arena, "what is registered as %s is not followed", of->name->s));
-	}
+	for (; of; of = of->next)
+		add_one(r, of);
 }
 
 /* A variable of a module: whatever stands on its top level. */
@@ -381,10 +385,11 @@ static void see_things(struct reaching *r, const struct reach_things *t)
 static void reach_all(struct reaching *r)
 {
 	for (uint32_t i = 0; i < r->q->ntypes; i++) {
-		const struct registered *of = map_get(&r->c->type, r->q->type[i]);
+		const struct registered *of = registered_next(r->c, r->q->type[i], NULL);
 		if (!of)
 			unclear(r, arena_printf(&r->c->arena, "%s lies outside the project", r->q->type[i]->s));
-		add_registered(r, of);
+		for (; of; of = registered_next(r->c, r->q->type[i], of))
+			add_one(r, of);
 	}
 	while (r->todo.n && !r->found) {
 		struct reach_part p = vec_pop(&r->todo);

@@ -3,6 +3,7 @@
  * computed may be any: then no type is certainly unknown. */
 #include "code/registry.h"
 #include "code/priv.h"
+#include "code/scope.h"
 #include "code/unregistered.h"
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ static bool is_register(const struct index *c, const struct node *n)
 	return callee->kind == NODE_ATTR && texts_have(&c->know->register_method, callee->text->s);
 }
 
-static const struct node *argument(const struct node *call, const char *name)
+const struct node *registry_argument(const struct node *call, const char *name)
 {
 	for (uint32_t i = 1; call->kind == NODE_CALL && i < call->n; i++)
 		if (call->kid[i]->kind == NODE_KW && !strcmp(call->kid[i]->text->s, name))
@@ -60,7 +61,7 @@ static const struct node *argument(const struct node *call, const char *name)
 /* name= or the first argument; a string or a list of them. */
 static const struct node *name_given(const struct node *call)
 {
-	const struct node *name = argument(call, "name");
+	const struct node *name = registry_argument(call, "name");
 	return !name && call->kind == NODE_CALL && call->n > 1 && call->kid[1]->kind != NODE_KW ? call->kid[1] : name;
 }
 
@@ -183,7 +184,7 @@ static void see_call(struct registering *w, const struct node *n)
 		module = n->kid[1];
 		call = n->kid[0];
 	} else if (is_register(w->c, n) && !is_of_self(n)) {
-		module = argument(n, "module");
+		module = registry_argument(n, "module");
 		if (!module && n->n == 2 && n->kid[1]->kind == NODE_NAME) {
 			module = n->kid[1];
 			call = n->kid[0]; /* without a name */
@@ -298,147 +299,6 @@ static void collect_file(struct registering *w)
 	}
 }
 
-/* What a name of a module is assigned: the last value, and how many there are. */
-struct assigned {
-	const struct str *name;
-	const struct node *value;
-	uint32_t n;
-};
-
-static void see_target(struct assigned *s, const struct node *target, const struct node *value)
-{
-	if (target->kind == NODE_TUPLE || target->kind == NODE_LIST) {
-		bool pairs = value && value->kind == NODE_TUPLE && value->n == target->n;
-		for (uint32_t i = 0; i < target->n; i++)
-			see_target(s, target->kid[i], pairs ? value->kid[i] : NULL);
-	} else if (target->kind == NODE_NAME && target->text == s->name) {
-		s->value = value;
-		s->n++;
-	}
-}
-
-/* Blocks of the module too, but no function or class. */
-static void see_assigned(struct assigned *s, const struct node *n, unsigned depth)
-{
-	if (depth > NEST_MAX || n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
-		return;
-	if (n->kind == NODE_ANNASSIGN && n->kid[2])
-		see_target(s, n->kid[0], n->kid[2]);
-	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		see_target(s, n->kid[i], n->kid[0]);
-	for (uint32_t i = 0; n->kind != NODE_ASSIGN && i < n->n; i++)
-		if (n->kid[i])
-			see_assigned(s, n->kid[i], depth + 1);
-}
-
-/* Follows other names of it. */
-static bool made_apart(struct index *c, struct found x, unsigned depth)
-{
-	if (x.kind == F_EXT) { /* a variable of another module */
-		const char *dot = strrchr(x.dotted->s, '.');
-		struct found m = { 0 };
-		if (dot)
-			m = names_module(c, str_of(x.dotted->s, (size_t)(dot - x.dotted->s)), NULL);
-		if (m.kind != F_MODULE)
-			return false;
-		x = (struct found){ .kind = F_VAR, .fn = m.file->top, .name = str_lit(dot + 1) };
-	}
-	if (x.kind != F_VAR || x.fn->up || depth > HOPS_MAX)
-		return false;
-	struct assigned s = { .name = x.name };
-	see_assigned(&s, x.fn->node, 0);
-	if (s.n != 1 || !s.value)
-		return false;
-	if (s.value->kind == NODE_NAME || s.value->kind == NODE_ATTR)
-		return made_apart(c, names_of(x.fn, s.value), depth + 1);
-	return s.value->kind == NODE_CALL && !argument(s.value, "parent");
-}
-
-/* `X = Registry(..., parent=Y)` of a module: whose Y is; NULL: n is no such statement. */
-static const struct str *parent_in(const struct cfile *f, const struct node *n)
-{
-	const struct node *call = n->kind == NODE_ASSIGN ? n->kid[0] : NULL;
-	const struct node *of = call ? argument(call, "parent") : NULL;
-	struct found x =
-		of && (of->kind == NODE_NAME || of->kind == NODE_ATTR) ? names_of(f->top, of) : (struct found){ 0 };
-	return x.kind == F_EXT ? str_of(x.dotted->s, strcspn(x.dotted->s, ".")) : NULL;
-}
-
-const struct str *registry_parent(const struct index *c, const struct str *package)
-{
-	const struct str *found = NULL;
-	for (uint32_t i = 0; i < c->nfiles; i++) {
-		const struct cfile *f = c->file[i];
-		const char *s = f->dotted->s;
-		if (!f->tree.root || strncmp(s, package->s, package->len) ||
-		    (s[package->len] && s[package->len] != '.'))
-			continue;
-		for (uint32_t k = 0; k < f->tree.root->n; k++) {
-			const struct str *of = parent_in(f, f->tree.root->kid[k]);
-			if (of && found && of != found)
-				return NULL;
-			found = of ? of : found;
-		}
-	}
-	return found;
-}
-
-bool registered_apart(struct index *c, const struct registered *r)
-{
-	return r->apart || (r->registry && made_apart(c, names_of(r->at, r->registry), 0));
-}
-
-bool registry_lies_in(const struct cls *k, const struct str *package)
-{
-	for (const char *s = k->file->dotted->s; s; s = strchr(s, '.')) {
-		s += *s == '.';
-		if (!strncmp(s, package->s, package->len) && (s[package->len] == '.' || !s[package->len]))
-			return true;
-	}
-	return false;
-}
-
-bool registered_in(const struct registered *r, const struct str *package, bool maybe)
-{
-	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
-	const char *module = x.kind == F_EXT ? x.dotted->s : x.kind == F_VAR ? x.fn->file->dotted->s : NULL;
-	if (!module)
-		return maybe;
-	char behind = strncmp(module, package->s, package->len) ? 'x' : module[package->len];
-	return behind == '.' || (!behind && x.kind == F_VAR); /* in its __init__.py */
-}
-
-/* Of one name: a class of the package lies in it, so that its registry needs no other one's. */
-static bool has_own(const struct registered *all, const struct str *package)
-{
-	for (; all; all = all->next)
-		if (all->cls && registry_lies_in(all->cls, package) && registered_in(all, package, false))
-			return true;
-	return false;
-}
-
-const char *registry_modules(struct index *c, struct arena *a, const struct str *name, const struct str *scope)
-{
-	enum { MODULES_MAX = 16 };
-	const struct registered *r = map_get(&c->type, name);
-	uint32_t n = 0;
-	struct buf b = { 0 };
-	if (!r && !(scope && unregistered_class(c, name)))
-		r = map_get(&c->class_name, name);
-	bool own = scope && scope->len && has_own(r, scope);
-	for (; r && n < MODULES_MAX; r = r->next) {
-		const struct cfile *f = r->cls ? r->cls->file : r->fn ? r->fn->file : NULL;
-		if (own && r->cls && !registry_lies_in(r->cls, scope) && !registered_in(r, scope, true))
-			continue;
-		buf_printf(&b, "%s%s", n++ ? " " : "", f ? f->dotted->s : "?");
-	}
-	if (r)
-		buf_puts(&b, " ?");
-	const char *out = n ? arena_strdup(a, buf_str(&b)) : NULL;
-	buf_release(&b);
-	return out;
-}
-
 static int by_text(const void *a, const void *b)
 {
 	return strcmp((*(const struct str *const *)a)->s, (*(const struct str *const *)b)->s);
@@ -464,6 +324,32 @@ void registry_collect(struct index *c)
 	registry_list(c);
 }
 
+static bool is_chosen(const char *numbers, unsigned long n)
+{
+	while (numbers) {
+		char *end;
+		if (strtoul(numbers + 1, &end, 10) == n)
+			return true;
+		numbers = strchr(end, '#');
+	}
+	return false;
+}
+
+const struct registered *registered_next(const struct index *c, const struct str *chosen,
+					 const struct registered *after)
+{
+	const struct registered *all = map_get(&c->type, chosen), *r;
+	if (all)
+		return after ? after->next : all;
+	const char *numbers = strchr(chosen->s, '#');
+	all = numbers ? map_get(&c->type, str_of(chosen->s, (size_t)(numbers - chosen->s))) : NULL;
+	unsigned long n = 0;
+	bool behind = !after;
+	for (r = all; r && !(behind && is_chosen(numbers, n)); r = r->next, n++)
+		behind |= r == after;
+	return r;
+}
+
 void registry_list(struct index *c)
 {
 	c->type_list = arena_array(&c->arena, const struct str *, c->type.n + 1);
@@ -472,4 +358,5 @@ void registry_list(struct index *c)
 			c->type_list[c->ntypes++] = c->type.at[i].key;
 	if (c->ntypes)
 		qsort(c->type_list, c->ntypes, sizeof *c->type_list, by_text);
+	scope_list(c);
 }

@@ -16,24 +16,18 @@ struct registered {
 	struct fn *fn;
 	const struct node *registry; /* as the code there names it; NULL: not by a name */
 	struct fn *at;		     /* the top level of the file where it is registered */
-	bool apart;		     /* registered_apart(), of tables, which have none of the two above */
-	struct registered *next;     /* another one of this name */
+	const struct str *home;	     /* scope of that registry, or the module that makes it; NULL: not known */
+	const struct str *kind;	 /* what the module that makes the registry calls it, "TRANSFORMS"; NULL: not known */
+	bool made_here;		 /* by the project itself */
+	bool apart;		 /* registered_apart(), of tables, which have no registry and at */
+	struct registered *next; /* another one of this name */
 };
 void registry_collect(struct index *c); /* after names_collect of all files */
 void registry_list(struct index *c);	/* its types by name, of what is collected or read */
-/* The modules that define what is registered under the name, or, where nothing is, the classes that are called so:
- * dotted names with a blank between, `?` for what isn't seen, and for all beyond 16; NULL: there is none.
- * scope: where a registry finds it, that of this package before others (an empty text: it isn't known whose); NULL:
- * wherever it is. */
-const char *registry_modules(struct index *c, struct arena *a, const struct str *name, const struct str *scope);
-/* "mmseg.models.nets" and "tools.mmseg.models" lie in mmseg. */
-bool registry_lies_in(const struct cls *k, const struct str *package);
-/* The registry that the class is added to is the package's own. maybe: or it can't be told whose it is. */
-bool registered_in(const struct registered *r, const struct str *package, bool maybe);
-/* The package whose registries those of this package of the project ask next, `Registry('model', parent=mmseg.MODELS)`;
- * NULL: the project has none that do, or they ask several. */
-const struct str *registry_parent(const struct index *c, const struct str *package);
-/* In a registry that the project makes for itself, without a parent: who asks another registry for the name doesn't get
- * this one. */
-bool registered_apart(struct index *c, const struct registered *r);
+/* What is registered under a name: of "Resize" all of it, of "Resize#0#2" the first and the third of the list; after
+ * NULL: the first of them. NULL: there are no more. */
+const struct registered *registered_next(const struct index *c, const struct str *chosen,
+					 const struct registered *after);
+/* The value of this keyword of a call; NULL: it has none. */
+const struct node *registry_argument(const struct node *call, const char *name);
 #endif

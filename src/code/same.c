@@ -115,7 +115,7 @@ const char *index_differs(const struct index *was, const struct index *is, struc
 {
 	struct comparing x = { was, is, a, q, NULL };
 	if (!was->incomplete != !is->incomplete || !same_text(index_foreign(was), index_foreign(is)) ||
-	    !same_text(index_stranger(was), index_stranger(is)))
+	    !same_text(index_stranger(was), index_stranger(is)) || !same_text(index_apart(was), index_apart(is)))
 		return "it is another set of files and packages";
 	if (!was->training || !is->training)
 		return "the project has no training script that loads a config";

@@ -156,6 +156,20 @@ static const struct str *package_of(const char *path)
 	return skip(&w, FOLDER) && drop_end(&w, ".yaml") ? str_of(w.s, w.n) : NULL;
 }
 
+void signature_each(struct signatures *s, const struct str *package, const char *from, const char *before,
+		    void (*see)(void *ctx, const char *file, const struct str *name), void *ctx)
+{
+	const struct table *t = table_of(s, package);
+	uint32_t lo = from ? place_of(t, (struct word){ from, strlen(from) }) : 0;
+	uint32_t hi = before ? place_of(t, (struct word){ before, strlen(before) }) : t->nversions;
+
+	for (uint32_t i = 0; i < t->row.cap; i++)
+		for (const struct row *r = t->row.at[i].val; r; r = r->another)
+			if (r->span.last >= lo && r->span.first < hi)
+				see(ctx, arena_printf(s->arena, "%s/%.*s", package->s, (int)r->module.n, r->module.s),
+				    t->row.at[i].key);
+}
+
 bool signature_names(struct signatures *s, const struct str *name, const struct str *other,
 		     bool (*skip_package)(void *, const struct str *), void *x)
 {

@@ -24,6 +24,10 @@ struct signature {
 /* false: the class is in no table, or a version takes keywords of which nothing is known, or versions differ in what
  * they do with the others. dotted: as it is imported, "mmengine.evaluator.BaseMetric". */
 bool signature_find(struct signatures *s, const struct str *dotted, struct signature *out);
+/* Every class of a package that a version from `from` on (NULL: the oldest) and older than `before` (NULL: none) has,
+ * with its file: "mmdet/models/backbones/resnet". A class may come more than once. */
+void signature_each(struct signatures *s, const struct str *package, const char *from, const char *before,
+		    void (*see)(void *ctx, const char *file, const struct str *name), void *ctx);
 /* Some package has classes of both names; skip_package: it doesn't count. */
 bool signature_names(struct signatures *s, const struct str *name, const struct str *other,
 		     bool (*skip_package)(void *x, const struct str *package), void *x);

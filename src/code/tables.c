@@ -5,6 +5,7 @@
 #include "code/tables.h"
 #include "code/priv.h"
 #include "code/registry.h"
+#include "code/scope.h"
 
 enum seen_kind { SEEN_TEXT, SEEN_FN, SEEN_CLASS, SEEN_PARAMS, SEEN_FILTER, SEEN_KINDS };
 struct seen {
@@ -220,6 +221,9 @@ static struct registered registered_pass(struct way *w, const struct registered 
 	struct registered to = { .cls = class_pass(w, r ? r->cls : NULL) };
 	to.fn = fn_pass(w, r ? r->fn : NULL);
 	to.apart = word_pass(w, r && registered_apart(w->x, r));
+	to.home = str_pass(w, r ? r->home : NULL);
+	to.kind = str_pass(w, r ? r->kind : NULL);
+	to.made_here = word_pass(w, r && r->made_here);
 	return to;
 }
 
@@ -404,6 +408,7 @@ static void index_pass(struct way *w, struct index *x)
 	to.types_open = text_pass(w, x->types_open);
 	to.foreign = str_pass(w, x->foreign);
 	to.prying = str_pass(w, x->prying);
+	to.apart = text_pass(w, x->apart);
 	to.training = tree_pass(w, x->training);
 	to.other = tree_pass(w, x->other);
 	map_pass(w, &x->type, registereds_pass);
@@ -419,6 +424,7 @@ static void index_pass(struct way *w, struct index *x)
 	x->types_open = to.types_open;
 	x->foreign = to.foreign;
 	x->prying = to.prying;
+	x->apart = to.apart;
 	x->training = to.training;
 	x->other = to.other;
 	registry_list(x);

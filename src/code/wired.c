@@ -525,6 +525,18 @@ static bool parts_each(const struct fn *f, const struct str *of)
 	return false;
 }
 
+/* ---- all there are ---- */
+
+/* x.NAME() without an argument, or x['NAME'] */
+static bool asks_all(const struct node *n, const struct str *name, uint32_t depth)
+{
+	bool found = n->kind == NODE_CALL && n->n == 1 && n->kid[0]->kind == NODE_ATTR && n->kid[0]->text == name;
+	found |= n->kind == NODE_INDEX && n->kid[1]->kind == NODE_STR && n->kid[1]->text == name;
+	for (uint32_t i = 0; i < n->n && !found && depth <= NEST_MAX; i++)
+		found = n->kid[i] && asks_all(n->kid[i], name, depth + 1);
+	return found;
+}
+
 /* ---- asked ---- */
 
 bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
@@ -559,6 +571,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 	struct fn *f = heir_method(k, w.at[1]);
 	if (!strcmp(w.at[0]->s, "binds") && w.n == 3)
 		return f && assigns(f->node, w.at[2], binds_name, 0);
+	if (!strcmp(w.at[0]->s, "asks") && w.n == 3)
+		return f && asks_all(f->node, w.at[2], 0);
 	if (!strcmp(w.at[0]->s, "raises"))
 		return f && only_raises(f);
 	if (!strcmp(w.at[0]->s, "counts") && w.n == 3)

@@ -19,6 +19,7 @@
  *   "sets A"           it gives its attribute A a value that isn't made of an argument of that name
  *   "lacks M"          none of them has a method, or attribute, M
  *   "omits N"          nowhere in their code is anything called N: no variable, argument, attribute, key or text
+ *   "asks M N"         its method M calls `x.N()` without an argument, or takes `x['N']`
  *   "raises M"         its method M does nothing but raise
  *   "counts M K"       its method M asserts `len(x) == len(self.K)`, x what it is given, and it stores K
  *   "parts M K"        its method M makes a part for single items of K: `Conv(K[i], ...)`

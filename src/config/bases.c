@@ -5,11 +5,18 @@
 #include "config/package.h"
 #include "config/priv.h"
 #include "project/root.h"
+#include "project/shipped.h"
 #include "python/value/dict.h"
 #include "text/nearest.h"
+#include "text/walk.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+	NEAR_MAX = 100,	  /* missing bases of a file for which a folder is looked through */
+	BASES_MAX = 10000 /* of a file; one that names more counts as one that has spent what it may */
+};
 
 static bool below_real(struct unit *u, const char *dir, const char *real)
 {
@@ -104,11 +111,49 @@ static bool folder_moved(const char *text, const char *path, const char *folder)
 	return behind < n && !strcmp(path + n - behind, text) && strlen(folder) > n - behind;
 }
 
+static const void *work_ignored(struct arena *a, const void *fs, const char *path, const char *key)
+{
+	(void)key;
+	return walk_ignored_by(a, fs, path, *path_ext(path) == '\0');
+}
+
+static const void *work_framework(struct arena *a, const void *fs, const char *base, const char *top)
+{
+	struct shipped s;
+	(void)fs;
+	shipped_load(&s, a, NULL, NULL);
+	return shipped_folder(&s, a, base, top);
+}
+
+/* A base that lies in a clone of a framework: nobody commits that. */
+static const char *clone_hint(struct unit *u, const char *base, const char *missing, const char *by)
+{
+	const char *top = path_dir(u->a, missing);
+	const struct shipped_clone *c = once_worked_out(vfs_worked_out(u->g->fs), work_framework, u->g->fs, base, top);
+	return c ? arena_printf(u->a, "a checkout of %s is missing, which %s makes git ignore: clone %s to %s", c->name,
+				by, c->name, path_relative(u->a, u->m.root, c->folder))
+		 : NULL;
+}
+
+/* What git ignores was never committed: it lies on the machine of whoever wrote the configs. NULL: nothing ignores it.
+ */
+static const char *ignored_hint(struct unit *u, const char *base, const char *missing)
+{
+	const char *by = once_worked_out(vfs_worked_out(u->g->fs), work_ignored, u->g->fs, missing, "ignored by");
+	const char *clone = by ? clone_hint(u, base, missing, by) : NULL;
+	if (!by || clone)
+		return clone;
+	return arena_printf(u->a,
+			    "%s makes git ignore it, so it was never committed: change that pattern (a leading / "
+			    "keeps it to one folder), then git add it where it exists",
+			    by);
+}
+
 /* What may be meant, in the order of how likely that is. */
 static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 {
 	const char *text = at_other_depth(u, b->text), *deep = text,
-		   *near = text ? NULL : nearest_file(u->a, u->g->fs, b->path, u->m.path);
+		   *near = text || b - u->ref >= NEAR_MAX ? NULL : nearest_file(u->a, u->g->fs, b->path, u->m.path);
 	const char *submodule = text || near ? NULL : submodule_of(u, b->path);
 	if (near)
 		text = path_relative(u->a, path_dir(u->a, u->m.path), near);
@@ -127,6 +172,8 @@ static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 		n->missing = path_join(u->a, u->m.root, submodule);
 	}
 	n->missing_as = n->missing == b->path ? MISSING_FILE : MISSING_FOLDER;
+	if (!n->hint)
+		n->hint = ignored_hint(u, b->path, n->missing);
 }
 
 static void missing_base(struct unit *u, struct base_ref *b)
@@ -172,25 +219,51 @@ static const char *end_inside(struct unit *u, const char *text)
 	return found ? path_relative(u->a, dir, path_join(u->a, dir, found)) : NULL;
 }
 
+/* What the user would have to allow: what the project's own link leads to, else the folder. Of what lies outside
+ * nothing is asked: a report must not tell strangers what there is. */
+static const char *to_allow(struct unit *u, const char *path, const char *folder)
+{
+	const char *top = folders_real(u->g->folders, u->a, u->m.root), *real;
+
+	if (!path_inside(u->m.root, path))
+		return strchr(folder + 1, '/') ? folder : path_dir(u->a, path); /* never a whole /home */
+	for (const char *end = path + strlen(u->m.root); (end = strchr(end + 1, '/'));) {
+		real = folders_real(u->g->folders, u->a, arena_strndup(u->a, path, (size_t)(end - path)));
+		if (real && top && !path_inside(top, real))
+			return real;
+	}
+	real = folders_real(u->g->folders, u->a, path); /* the file itself is the link */
+	return path_dir(u->a, real ? real : path);
+}
+
+static const char *outside_remedy(struct unit *u, const struct base_ref *b, const char *folder)
+{
+	const char *allow = to_allow(u, b->path, folder);
+
+	if (b->text[0] == '/')
+		return "an absolute path holds on one machine only: write it relative to this file; to read it all the "
+		       "same, add `--allow DIR`, or write `roots: [DIR]` into your own ~/.config/cfglint/config.yaml";
+	return arena_printf(u->a,
+			    "to read it, add `--allow %s`, or write `roots: [%s]` into your own "
+			    "~/.config/cfglint/config.yaml",
+			    allow, allow);
+}
+
 void unit_outside(struct unit *u, const struct base_ref *b)
 {
 	struct point pt = source_point(u->m.src, b->at.lo);
 	struct err e = { .code = ERR_OUTSIDE, .line = pt.line + 1, .col = pt.col32 + 1 };
-	snprintf(e.msg, sizeof e.msg,
-		 "the base '%s' lies outside the project (%s) and is not read; allow its folder with --allow, or "
-		 "`roots:` in your own settings",
-		 b->text, u->m.root);
-	struct note *n =
-		unit_note(u, NOTE_OUTSIDE, b->at,
-			  arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text));
-	const char *inside = end_inside(u, b->text);
-	n->missing = folder_outside(u, b->path);
+	const char *inside = end_inside(u, b->text), *folder = folder_outside(u, b->path),
+		   *remedy = outside_remedy(u, b, folder);
+	struct note *n;
+
+	snprintf(e.msg, sizeof e.msg, "the base '%s' lies outside the project (%s) and is not read; %s", b->text,
+		 u->m.root, remedy);
+	n = unit_note(u, NOTE_OUTSIDE, b->at,
+		      arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text));
+	n->missing = folder;
 	n->missing_as = MISSING_OUTSIDE;
-	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside)
-			 : arena_printf(u->a,
-					"the project is %s; --allow, or `roots:` in your own settings, allows "
-					"further folders",
-					u->m.root);
+	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside) : remedy;
 	unit_fail(u, MODULE_UNREADABLE, e);
 	u->m.bases_unknown = true;
 }
@@ -269,7 +342,11 @@ void unit_set_bases(struct unit *u, struct value v)
 	u->m.base = u->ref = arena_array(u->a, struct base_ref, l->n + 1);
 	u->base = arena_array(u->a, struct unit *, l->n + 1);
 	u->m.bases_unknown = l->open;
-	for (uint32_t i = 0; i < l->n; i++) {
+	if (l->n > BASES_MAX) {
+		u->m.bases_unknown = true;
+		u->budget.steps = 0;
+	}
+	for (uint32_t i = 0; i < l->n && i < BASES_MAX; i++) {
 		struct value s = l->at[i].val;
 		if (s.kind == VALUE_UNKNOWN) {
 			u->m.bases_unknown = true;

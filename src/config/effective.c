@@ -6,6 +6,7 @@
 #include "config/options.h"
 #include "config/package.h"
 #include "config/priv.h"
+#include "config/scan.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/shape.h"
@@ -77,6 +78,24 @@ static void take_refusal(struct unit *u, const struct module *b, bool stand_in)
 }
 
 /* Links the bases and takes over what makes them unusable. */
+/* `_base_ = ` with a base that MMEngine reads in the new style. */
+static void refuse_imported(struct unit *u, uint32_t i, const struct module *base)
+{
+	const struct node *at = NULL;
+	if (base->tree.root)
+		scan_style(base->tree.root, &at);
+	const char *because = "";
+	if (at)
+		because = arena_printf(u->a, " because of its line %u", source_point(base->src, at->lo).line + 1);
+	unit_refuse(u, NOTE_RAISES, u->m.base[i].at,
+		    "RuntimeError: The configuration file type in the inheritance chain must match the "
+		    "current configuration file type, either \"yaml\" or \"lazy\"")
+		->msg = arena_printf(u->a,
+				     "loading raises RuntimeError: MMEngine reads %s as a pure-Python config%s, and "
+				     "`_base_ =` can't inherit from such a file: import it under `with read_base():`",
+				     path_base(base->path), because);
+}
+
 static void bases_state(struct unit *u)
 {
 	for (uint32_t i = 0; i < u->m.nbases; i++) {
@@ -91,9 +110,7 @@ static void bases_state(struct unit *u)
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
 			take_refusal(u, &b->m, b != u->base[i]);
 		else if (b->m.imported && !u->m.imported && !u->m.refusal) /* the loader stops at the first */
-			unit_refuse(u, NOTE_RAISES, u->m.base[i].at,
-				    "RuntimeError: The configuration file type in the inheritance chain must match the "
-				    "current configuration file type, either \"yaml\" or \"lazy\"");
+			refuse_imported(u, i, &b->m);
 	}
 }
 

@@ -275,12 +275,10 @@ static void request_job(void *arg)
 	if (!is_loader_wanted(r->g, &r->file))
 		r->file.loader = loader_of(r->g->loaders, r->file.path, &r->file.why);
 	enum loader trainer = loader_trainer(r->g->loaders, r->file.path, r->file.loader);
-	const char *const *voters = loader_voters(r->g->loaders, r->file.path);
 	struct unit *u = graph_unit(r->g, r->file.path, r->file.loader, r->named);
 	pthread_mutex_lock(&r->g->shared->m); /* a list may have a file twice */
 	u->m.loader_why = r->file.why;
 	u->m.trainer = trainer;
-	u->m.voters = voters;
 	u->is_candidate = !r->named;
 	pthread_mutex_unlock(&r->g->shared->m);
 }

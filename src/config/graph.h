@@ -25,7 +25,6 @@ struct base_ref {
 };
 enum module_state { MODULE_OK, MODULE_UNREADABLE, MODULE_SYNTAX, MODULE_REFUSED };
 
-struct trees;
 struct uses_slot;
 struct heirs;
 struct module {
@@ -39,9 +38,8 @@ struct module {
 	const char *const *lent;  /* packages outside home that belong to that code (project_lent) */
 	const struct source *src; /* NULL when unreadable */
 	enum loader loader;
-	const char *loader_why;	   /* "setup.py of this repository needs mmcv<2", ... */
-	const char *const *voters; /* loader_voters */
-	enum loader trainer;	   /* whose dialects are meant: nearly always the same world */
+	const char *loader_why; /* "setup.py of this repository needs mmcv<2", ... */
+	enum loader trainer;	/* whose dialects are meant: nearly always the same world */
 	bool imported; /* MMEngine's pure-Python style: its bases are imported (read_base), not named in `_base_` */
 	enum module_state state;
 	const struct err *err; /* UNREADABLE, SYNTAX: what and where; else an empty one */
@@ -71,8 +69,7 @@ struct graph_limits { /* of what a file and all files of a run may take; 0: as b
 };
 struct graph_opts {
 	struct graph_limits limits;
-	struct trees *trees; /* of files as an earlier run had them; NULL: all are parsed, and none is kept */
-	enum loader loader;  /* LOADER_AUTO: decided per file, by `wanted` or else as config/loader.h says */
+	enum loader loader; /* LOADER_AUTO: decided per file, by `wanted` or else as config/loader.h says */
 	/* What is said of this file elsewhere, or LOADER_AUTO; called from all threads; may be NULL. */
 	enum loader (*wanted)(void *ctx, const char *path);
 	void *wanted_ctx;

@@ -19,79 +19,13 @@ struct heirs {
 	struct arena arena;
 };
 
-static bool same_span(struct span x, struct span y)
-{
-	return x.file == y.file && x.lo == y.lo && x.hi == y.hi;
-}
-
 bool heir_replaces(struct arena *a, const struct module *m, struct keypath p, struct value mine)
 {
 	struct slot s = keypath_get(a, m->merged, p);
 	bool absent = s.val.kind == VALUE_UNKNOWN && s.val.as.cause && s.val.as.cause->why == WHY_ABSENT;
 
-	return s.found == p.n ? !same_span(s.val.at, mine.at) && s.val.kind != VALUE_UNKNOWN : absent;
+	return s.found == p.n ? !span_same(s.val.at, mine.at) && s.val.kind != VALUE_UNKNOWN : absent;
 }
-
-/* ---- what was asked of heirs before one of them changed ---- */
-
-static bool still_keeps(const struct module *base, const struct module *heir, const char *of, bool kept)
-{
-	struct arena a = { 0 };
-	struct keypath p;
-	struct slot mine;
-	bool still = keypath_parse(&a, of, &p, NULL);
-
-	if (still) {
-		mine = keypath_get(&a, base->own, p);
-		still = mine.found == p.n && mine.val.at.file == base->src->id &&
-			heir_replaces(&a, heir, p, mine.val) != kept;
-	}
-	arena_release(&a);
-	return still;
-}
-
-static bool inherits(const struct module *m, const struct module *base)
-{
-	struct ancestry all;
-	bool found = false;
-
-	module_ancestry(m, &all);
-	for (uint32_t i = 1; i < all.n && !found; i++)
-		found = all.at[i] == base;
-	return found;
-}
-
-static bool still_says(const struct module *base, const struct module *heir, bool loads, const char *of,
-		       const char *yes)
-{
-	struct ancestry all;
-	const struct str *name = str_lit(of);
-	bool still = true;
-
-	module_ancestry(heir, &all);
-	for (uint32_t i = 0; i < all.n && still; i++) {
-		const struct module *m = all.at[i];
-		bool was = yes && !strcmp(yes, m->path);
-
-		if (m != base && (was || !yes))
-			still = was == ((loads ? module_loads : module_asks_base)(m, name) && inherits(m, base));
-	}
-	return still;
-}
-
-bool heir_still(const struct module *base, const struct module *heir, enum heir_question question, const char *of,
-		const char *yes)
-{
-	bool was = yes && !strcmp(yes, heir->path);
-
-	if (question == HEIR_KEEPS)
-		return heir->ndependents ? !was : (yes && !was) || still_keeps(base, heir, of, was);
-	if (question == HEIR_LOADS || question == HEIR_ASKS)
-		return still_says(base, heir, question == HEIR_LOADS, of, yes);
-	return question == HEIRS;
-}
-
-/* ---- those that were released ---- */
 
 static void begin(struct heirs *h, const struct module *base, struct keypath up, struct value dict, uint32_t depth)
 {

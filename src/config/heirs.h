@@ -15,9 +15,5 @@ const struct names_said *heirs_names(const struct heirs *h);
 bool heirs_replace(const struct heirs *h, const struct entry *e);
 /* Likewise of one that is there: m has another value where the base has `mine`, or nothing. */
 bool heir_replaces(struct arena *a, const struct module *m, struct keypath p, struct value mine);
-/* What was found of base while heir was another, and hangs on this question, holds: yes was the path of who said so
- * (NULL: nobody did), and heir, which inherits from base, says the same if that was it or one that it is made from. */
-bool heir_still(const struct module *base, const struct module *heir, enum heir_question question, const char *of,
-		const char *yes);
 enum { HEIRS_DEEP = 12 /* of the base's dicts, entries in deeper ones are not told apart */ };
 #endif

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "config/package.h"
 #include "config/priv.h"
+#include "config/scan.h"
 #include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
@@ -113,6 +114,25 @@ static bool check_imports(struct unit *u, const struct node *root)
 	return true;
 }
 
+/* `_base_ = ` in a config of the new style. */
+static void refuse_base(struct unit *u, const struct node *base)
+{
+	const struct node *at = NULL;
+	scan_style(u->m.tree.root, &at);
+	const char *because = "";
+	if (at)
+		because = arena_printf(u->a, " because of line %u", source_point(u->m.src, at->lo).line + 1);
+	unit_refuse(u, NOTE_RAISES, span_of(u, base),
+		    "ConfigParsingError: The configuration file type in the inheritance chain must match the current "
+		    "configuration file type, either \"yaml\" or \"lazy\"")
+		->msg =
+		arena_printf(u->a,
+			     "loading raises ConfigParsingError: MMEngine reads this file as a pure-Python "
+			     "config%s, and such a file can't inherit by `_base_ =`: import the base under `with "
+			     "read_base():`",
+			     because);
+}
+
 void imported_scan(struct unit *u)
 {
 	const struct node *root = u->m.tree.root, *with = read_base_block(root);
@@ -121,9 +141,7 @@ void imported_scan(struct unit *u)
 	for (uint32_t i = 0; i < root->n && root->kid[i] != with; i++)
 		if (root->kid[i]->kind == NODE_ASSIGN && root->kid[i]->kid[1]->kind == NODE_NAME &&
 		    !strcmp(root->kid[i]->kid[1]->text->s, "_base_")) {
-			unit_refuse(u, NOTE_RAISES, span_of(u, root->kid[i]),
-				    "ConfigParsingError: The configuration file type in the inheritance chain must "
-				    "match the current configuration file type, either \"yaml\" or \"lazy\"");
+			refuse_base(u, root->kid[i]);
 			return;
 		}
 	if (!with || !check_block(u, with->kid[0]))
@@ -252,7 +270,9 @@ static bool import_names(struct unit *u, struct dict *globals, const struct node
 			bind(u, globals, as ? as->text : alias->text, &u2, before.as.dict);
 		} else {
 			unit_refuse(u, NOTE_RAISES, span_of(u, alias),
-				    arena_printf(u->a, "KeyError: '%s'", alias->text->s));
+				    arena_printf(u->a, "KeyError: '%s'", alias->text->s))
+				->msg = arena_printf(u->a, "loading raises KeyError: %s sets no %s",
+						     path_base(base->m.path), alias->text->s);
 			return false;
 		}
 	}
@@ -283,7 +303,12 @@ static bool import_bases(struct unit *u, struct dict *globals)
 		if (b->has_bases) {
 			unit_refuse(u, NOTE_RAISES, u->m.base[i].at,
 				    "ConfigParsingError: The configuration file type in the inheritance chain must "
-				    "match the current configuration file type");
+				    "match the current configuration file type")
+				->msg = arena_printf(u->a,
+						     "loading raises ConfigParsingError: %s inherits by `_base_ =`, "
+						     "which a config that is imported under read_base() must not: use "
+						     "read_base() there, too",
+						     path_base(b->m.path));
 			return false;
 		}
 		struct dict_iter it;

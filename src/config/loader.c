@@ -12,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	VOTERS_MAX = 1000 /* more than a subject's texts may be (lint/records.c), which tells that they are too many */
-};
 struct verdict { /* what a folder says about the files below it */
 	bool asked;
 	enum loader loader;  /* LOADER_AUTO: nothing */
@@ -352,7 +349,7 @@ static struct votes vote_text(struct loaders *l, const char *path, const char *t
 	return *slot = v;
 }
 
-/* A base that many configs inherit is read once. What hangs on its text is told by loader_voters. */
+/* A base that many configs inherit is read once. */
 static struct votes vote_file(struct loaders *l, const char *path, int depth)
 {
 	grow_ballots(l);
@@ -360,39 +357,9 @@ static struct votes vote_file(struct loaders *l, const char *path, int depth)
 	if (v.path || depth > 5)
 		return v;
 	struct buf b = { 0 };
-	v = vote_text(l, path, vfs_read_own(l->fs, path, &b, NULL) ? buf_str(&b) : "", depth);
+	v = vote_text(l, path, vfs_read(l->fs, path, &b, NULL) ? buf_str(&b) : "", depth);
 	buf_release(&b);
 	return v;
-}
-
-/* Those that path's vote asked, each once. */
-static void add_voters(const struct loaders *l, const char *path, struct voters *all)
-{
-	const struct votes *v = l->ballots.cap ? ballot(l, path) : NULL;
-	for (size_t i = 0; v && i < v->base.n && all->n < VOTERS_MAX; i++) {
-		bool known = false;
-		for (size_t k = 0; k < all->n && !known; k++)
-			known = !strcmp(all->at[k], v->base.at[i]);
-		if (!known)
-			vec_push(all, v->base.at[i]);
-	}
-}
-
-const char *const *loader_voters(struct loaders *l, const char *path)
-{
-	struct voters all = { 0 };
-	const char **list = NULL;
-	pthread_mutex_lock(&l->lock);
-	add_voters(l, path, &all);
-	for (size_t i = 0; i < all.n; i++)
-		add_voters(l, all.at[i], &all);
-	if (all.n) {
-		list = (const char **)arena_array(&l->arena, void *, all.n + 1);
-		memcpy(list, all.at, all.n * sizeof *list);
-	}
-	pthread_mutex_unlock(&l->lock);
-	vec_release(&all);
-	return list;
 }
 
 static const struct node *call_type(const struct node *n)
@@ -474,7 +441,7 @@ static enum loader by_votes(struct loaders *l, const char *path, const char *tex
 	struct votes v = vote_text(l, path, text, 0);
 	if (v.mmengine > v.mmcv1)
 		return *why = "top-level names of the file or its bases are MMEngine's", LOADER_MMENGINE;
-	*why = v.mmcv1 ? "top-level names of the file or its bases are mmcv 1.x's" : "nothing says otherwise";
+	*why = v.mmcv1 ? "top-level names of the file or its bases are mmcv 1.x's" : LOADER_BY_DEFAULT;
 	return LOADER_MMCV1;
 }
 
@@ -504,6 +471,11 @@ static enum loader by_marks(struct loaders *l, const char *path, const char **wh
 	struct verdict found = by_folders(l, path);
 	*why = found.why;
 	return found.loader;
+}
+
+bool loader_is_marked(struct loaders *l, const char *path)
+{
+	return by_folders(l, path).loader != LOADER_AUTO;
 }
 
 /* A config with a loader and an optimizer in MMEngine's way is none that the old code takes. */
@@ -541,7 +513,7 @@ enum loader loader_of(struct loaders *l, const char *path, const char **why)
 	struct buf b = { 0 };
 	if (found)
 		return found;
-	bool read = vfs_read_own(l->fs, path, &b, NULL);
+	bool read = vfs_read(l->fs, path, &b, NULL);
 	found = by_text(l, path, read ? buf_str(&b) : "", read ? b.n : 0, why);
 	buf_release(&b);
 	return found;

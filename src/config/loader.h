@@ -14,14 +14,15 @@ const char *loader_names(struct arena *a);    /* "mmcv1 or mmengine", for messag
 struct loaders;
 struct loaders *loaders_new(const struct vfs *fs, struct folders *folders); /* both must outlive it */
 void loaders_free(struct loaders *l);					    /* NULL: nothing */
+/* What *why is where no file, no name and no setting says which loader it is. */
+#define LOADER_BY_DEFAULT "nothing says otherwise"
 /* Never AUTO. *why: for people. */
 enum loader loader_of(struct loaders *l, const char *path, const char **why);
+/* Whether the repository around it says so, and not the file's own text alone. */
+bool loader_is_marked(struct loaders *l, const char *path);
 /* Whose world's code trains with what that loader reads: a script may read its config with the one's Config.fromfile
  * and train with the other's train_detector(). */
 enum loader loader_trainer(struct loaders *l, const char *path, enum loader loader);
-/* What path's text alone depends on: the other files whose texts had a say in the two above, so that these count for it
- * as its own does (vfs_read_own). NULL-terminated, as long as l lives; NULL: none. */
-const char *const *loader_voters(struct loaders *l, const char *path);
 /* The same as loader_of, of a file that was read; NULL: it can't be. */
 enum loader loader_of_text(struct loaders *l, const char *path, const char *text, size_t n, const char **why);
 #endif

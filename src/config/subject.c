@@ -9,6 +9,7 @@
 #include "config/data.h"
 #include "config/priv.h"
 #include "config/scan.h"
+#include "project/foreign.h"
 #include "project/home.h"
 #include <string.h>
 
@@ -44,6 +45,15 @@ bool config_ignored(void *ctx, const char *path, bool is_dir)
 	return config_folder_above("/", path) || (is_dir && name_is_config_folder(name, strlen(name)));
 }
 
+/* In a folder of configs what isn't the config or the program of something else is one; elsewhere a text that inherits.
+ */
+static bool text_is_config(const struct vfs *fs, const char *top, const char *path, const char *text)
+{
+	if (strstr(text, "read_base") || scan_base_text(text))
+		return true;
+	return config_folder_above(top, path) && foreign_program(fs, path, text)->ours;
+}
+
 /* What may not be read may be one: whoever loads it tells why it can't. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
@@ -52,10 +62,8 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	struct err e = { 0 };
 	if (strcmp(path_ext(path), ".py") || !strcmp(name, "__init__.py") || !strcmp(name, "setup.py"))
 		return false;
-	bool is = config_folder_above(top, path) ||
-		  (vfs_read_own(fs, path, &text, &e)
-			   ? strstr(buf_str(&text), "read_base") || scan_base_text(buf_str(&text))
-			   : e.code == ERR_DENIED);
+	bool is = vfs_read(fs, path, &text, &e) ? text_is_config(fs, top, path, buf_str(&text))
+						: e.code == ERR_DENIED || config_folder_above(top, path);
 	buf_release(&text);
 	return is;
 }
@@ -150,25 +158,6 @@ static void unload(const struct subject_set *set)
 	graph_free(set->of);
 }
 
-static uint32_t adopt(const struct subject_set *set, const char *path, const char *bytes, size_t n)
-{
-	return graph_adopt(subject_graph(set), path, bytes, n);
-}
-
-static void asked(const struct subject *s, void (*on)(void *ctx, const struct heir_answer *a), void *ctx)
-{
-	const struct heirs_asked *h = module_heirs_asked(subject_config(s));
-	for (size_t i = 0; i < h->n; i++) {
-		const struct heir_asked *q = &h->at[i];
-		on(ctx, &(struct heir_answer){ q->question, q->of->s, q->yes ? q->yes->path : NULL });
-	}
-}
-
-static bool still(const struct subject *s, const struct subject *heir, const struct heir_answer *a)
-{
-	return heir_still(subject_config(s), subject_config(heir), (enum heir_question)a->question, a->of, a->yes);
-}
-
 const struct subject_kind config_kind = {
 	.name = "config",
 	.one = "config",
@@ -183,9 +172,6 @@ const struct subject_kind config_kind = {
 	.free = unload,
 	.statement = statement,
 	.note_id = config_note_id,
-	.adopt = adopt,
-	.asked = asked,
-	.still = still,
 	.notes = notes,
 };
 
@@ -221,7 +207,6 @@ void config_subject(struct module *m, const struct subject_set *set)
 				       .inherited = m->inherited,
 				       .base = base,
 				       .nbases = m->nbases,
-				       .voters = m->voters,
 				       .comment = comment,
 				       .ncomments = ncomments,
 				       .readable = m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX,

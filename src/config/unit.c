@@ -6,7 +6,6 @@
 #include "config/priv.h"
 #include "config/scan.h"
 #include "project/stdlib.h"
-#include "python/syntax/trees.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
@@ -60,7 +59,7 @@ static bool read_file(struct unit *u)
 {
 	struct buf b = { 0 };
 	struct err e = { 0 };
-	bool ok = vfs_read_own(u->g->fs, u->m.path, &b, &e);
+	bool ok = vfs_read(u->g->fs, u->m.path, &b, &e);
 	if (ok)
 		u->m.src = sources_add(u->g->sources, u->m.path, buf_str(&b), b.n);
 	else
@@ -96,12 +95,7 @@ static void parse_into(struct unit *u, const char *text, uint32_t len, const str
 void unit_parse(struct unit *u)
 {
 	const struct source *src = u->m.src;
-	struct trees *known = u->g->opts.trees;
-	if (known && trees_find(known, src->bytes, src->len, u->a, &u->m.tree))
-		return;
 	parse_into(u, src->bytes, src->len, NULL, &u->m.tree);
-	if (known)
-		trees_keep(known, src->bytes, src->len, &u->m.tree);
 }
 
 static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *what)
@@ -130,9 +124,12 @@ static void refuse_with(struct unit *u, const struct node *with)
 {
 	const struct node *item = with->kid[1]->kid[0];
 	bool dotted = item->kind == NODE_CALL && item->kid[0]->kind == NODE_ATTR;
-	unit_refuse(u, NOTE_RAISES, (struct span){ u->m.src->id, with->lo, with->hi },
-		    dotted ? "AttributeError: 'Attribute' object has no attribute 'id'"
-			   : "ConfigParsingError: Only `read_base` context manager can be used in the config");
+	const char *error = dotted ? "AttributeError: 'Attribute' object has no attribute 'id'"
+				   : "ConfigParsingError: Only `read_base` context manager can be used in the config";
+	unit_refuse(u, NOTE_RAISES, (struct span){ u->m.src->id, with->lo, with->hi }, error)->msg =
+		arena_printf(u->a,
+			     "loading raises %s (no other `with` may stand in a config, not even in its functions)",
+			     error);
 }
 
 /* Twice where substitution changed the text: a user's own mistake is told by the text as it stands. */

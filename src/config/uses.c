@@ -230,7 +230,7 @@ static void release(struct module_uses *u)
 
 struct uses_slot {
 	_Atomic(struct module_uses *) found; /* NULL: nobody has asked yet */
-	struct heirs_asked asked;	     /* of those who judge the module: one at a time */
+	_Atomic(bool) asked;		     /* module_note_heirs */
 };
 
 struct uses_slot *uses_slot_new(struct arena *a)
@@ -241,22 +241,16 @@ struct uses_slot *uses_slot_new(struct arena *a)
 void uses_slot_release(struct uses_slot *s)
 {
 	release(atomic_load(&s->found));
-	vec_release(&s->asked);
 }
 
-void module_note_heir(const struct module *m, const struct heir_asked *asked)
+void module_note_heirs(const struct module *m)
 {
-	struct heirs_asked *h = &m->uses->asked;
-	bool known = false;
-	for (size_t i = h->n; i-- > 0 && !known;)
-		known = h->at[i].of == asked->of && h->at[i].question == asked->question;
-	if (!known)
-		vec_push(h, *asked);
+	atomic_store(&m->uses->asked, true);
 }
 
-const struct heirs_asked *module_heirs_asked(const struct module *m)
+bool module_asked_heirs(const struct module *m)
 {
-	return &m->uses->asked;
+	return atomic_load(&m->uses->asked);
 }
 
 /* Threads may find the same at the same time: one of them keeps it. */
@@ -364,31 +358,30 @@ static bool bases_use(const struct module *m, const struct str *name)
 }
 
 struct heir_ask {
-	enum heir_question question;
 	bool (*says)(const struct module *m, const struct str *name);
 	bool (*said)(const struct names_said *s, const struct str *name);
 };
 
 static bool heir_says(const struct graph *g, const struct module *m, const struct str *name, const struct heir_ask *ask)
 {
-	const struct module **dep, *found = NULL;
+	const struct module **dep;
 	bool gone = m->heirs && ask->said(heirs_names(m->heirs), name);
+	bool found = gone;
 	size_t n = gone ? 0 : graph_dependents(g, m, &dep);
 	for (size_t i = 0; i < n && !found; i++)
-		found = ask->says(dep[i], name) ? dep[i] : NULL;
+		found = ask->says(dep[i], name);
 	if (!gone)
 		free(dep);
-	module_note_heir(m, &(struct heir_asked){ gone ? HEIR_GONE : ask->question, name, found });
-	return gone || found;
+	module_note_heirs(m);
+	return found;
 }
 
 bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name)
 {
-	return heir_says(g, m, name, &(struct heir_ask){ HEIR_ASKS, module_asks_base, names_said_ask });
+	return heir_says(g, m, name, &(struct heir_ask){ module_asks_base, names_said_ask });
 }
 
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name)
 {
-	return bases_use(m, name) ||
-	       heir_says(g, m, name, &(struct heir_ask){ HEIR_LOADS, module_loads, names_said_load });
+	return bases_use(m, name) || heir_says(g, m, name, &(struct heir_ask){ module_loads, names_said_load });
 }

@@ -24,21 +24,7 @@ bool heir_asks_base(const struct graph *g, const struct module *m, const struct 
 /* The file, one of its bases or one of the configs that inherit from it (also those that were released) does. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
 
-/* What was found of a module may hang on what inherits from it, beside who that is, how many, and that they load: on
- * answers to questions. Noted by who asks, while the module is judged. */
-enum heir_question {
-	HEIR_LOADS, /* module_loads */
-	HEIR_ASKS,  /* module_asks_base */
-	HEIR_KEEPS, /* a leaf: not heir_replaces; of: its keypath_text */
-	HEIRS,	    /* only how many there are, and that they load; of: "" */
-	HEIR_GONE   /* nobody can be asked again */
-};
-struct heir_asked {
-	enum heir_question question;
-	const struct str *of;
-	const struct module *yes; /* the first one to say so; NULL: none does */
-};
-VEC(heirs_asked, struct heir_asked);
-void module_note_heir(const struct module *m, const struct heir_asked *asked);
-const struct heirs_asked *module_heirs_asked(const struct module *m);
+/* What was found of a module hangs on what inherits from it: noted by who asks, while the module is judged. */
+void module_note_heirs(const struct module *m);
+bool module_asked_heirs(const struct module *m);
 #endif

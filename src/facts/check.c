@@ -7,6 +7,7 @@
 #include "facts/vocab.h"
 #include "python/builtin/builtin.h"
 #include "python/builtin/names.h"
+#include <ctype.h>
 #include <string.h>
 
 struct checker {
@@ -56,21 +57,30 @@ static enum builtin_use builtin_use(const struct str *name)
 	return called ? BUILTIN_CALL : is ? BUILTIN_NAME : NO_BUILTIN;
 }
 
-static bool unknown_name(struct checker *c, const struct node *n, bool function)
+VEC(words, const char *);
+
+static void put_names(const struct checker *c, struct words *out)
 {
-	VEC(, const char *) known = { 0 };
 	const struct scope *s = c->scope;
 	for (uint32_t i = 0; i < s->n; i++)
-		vec_push(&known, s->name[i]->s);
+		vec_push(out, s->name[i]->s);
 	for (size_t i = 0; i < c->local.n; i++)
-		vec_push(&known, c->local.at[i]->s);
+		vec_push(out, c->local.at[i]->s);
 	for (uint32_t i = 0; s->kind->dialects && i < s->vocab->nterms; i++)
-		vec_push(&known, s->vocab->term[i].name->s);
-	vec_push(&known, s->kind->tree);
+		vec_push(out, s->vocab->term[i].name->s);
+	vec_push(out, s->kind->tree);
 	for (unsigned i = SPECIAL_MACHINE; i < SPECIALS; i++)
-		vec_push(&known, vocab_special((enum special)i)->name);
-	for (uint32_t i = 0; i < s->vocab->nfns; i++)
-		vec_push(&known, s->vocab->fn[i]->name);
+		vec_push(out, vocab_special((enum special)i)->name);
+}
+
+/* Only what may stand there is offered: a concept that is called is no function, and the other way round. */
+static bool unknown_name(struct checker *c, const struct node *n, bool function)
+{
+	struct words known = { 0 };
+	if (!function)
+		put_names(c, &known);
+	for (uint32_t i = 0; function && i < c->scope->vocab->nfns; i++)
+		vec_push(&known, c->scope->vocab->fn[i]->name);
 	bool ok = yread_unknown(c->y, n->lo, function ? "function" : "name", n->text->s, known.at, known.n);
 	vec_release(&known);
 	return ok;
@@ -325,4 +335,36 @@ bool check_new_name(struct yread *y, const struct ynode *at, const struct str *n
 	if (in_list(s->name, s->n, name))
 		return yread_fail(y, at, "'%s' is defined twice", name->s);
 	return true;
+}
+
+/* Words with dashes, dots or slashes; where they are no expression, blanks too. */
+static bool may_be_text(const struct ynode *n, bool parsed)
+{
+	for (const char *c = n->text->s; *c; c++)
+		if (!isalnum((unsigned char)*c) && !strchr("_-./", *c) && (*c != ' ' || parsed))
+			return false;
+	return n->text->len > 0;
+}
+
+void check_hint_text(struct yread *y, const struct ynode *n, bool parsed)
+{
+	struct err was;
+
+	if (n->kind != Y_SCALAR || !y->e || !may_be_text(n, parsed))
+		return;
+	was = *y->e;
+	err_set(y->e, was.code, "%s; a text needs quotes within: write \"'%s'\"", was.msg, n->text->s);
+	y->e->line = was.line;
+	y->e->col = was.col;
+}
+
+const struct node *check_value(struct yread *y, const struct ynode *n, const char *what, const struct scope *s)
+{
+	const struct node *x = yread_expr(y, n, what);
+
+	if (x && check_expr(y, x, s))
+		return x;
+	if (strcmp(what, "when")) /* a condition is none */
+		check_hint_text(y, n, x != NULL);
+	return NULL;
 }

@@ -15,6 +15,11 @@ struct scope {
 };
 /* An expression or f-string. false: y's error is filled. */
 bool check_expr(struct yread *y, const struct node *expr, const struct scope *s);
+/* An expression that gives a value, read and checked. NULL: y's error is filled; where what stands there may be meant
+ * as a text, it says how that is written. */
+const struct node *check_value(struct yread *y, const struct ynode *n, const char *what, const struct scope *s);
+/* Adds to y's error how a text is written, where n may be meant as one. parsed: it is an expression. */
+void check_hint_text(struct yread *y, const struct ynode *n, bool parsed);
 /* A path expression: a name, attributes and subscripts below it, or a choice of two. */
 bool check_path(struct yread *y, const struct node *expr, const struct scope *s);
 /* Whether it may stand for a place: a path expression that holds no name which certainly stands for none. */

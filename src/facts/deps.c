@@ -15,7 +15,7 @@ struct walk {
 	const struct names *names; /* NULL inside of concepts */
 	enum level level;
 	uint32_t depth;
-	bool lost, guarded, placed, scoped;
+	bool lost, guarded, placed, scoped, classed;
 	bool presence; /* only whether something stands at the places counts */
 	bool around;   /* the types of all dicts around the places count, too */
 	const struct spot *at[DEPS_MAX];
@@ -334,6 +334,15 @@ static void part_of_model(struct walk *w, const struct node *call, bool around)
 	w->scoped |= w->o->element != NULL;
 }
 
+/* Which class a type names hangs on the scopes around it, and on the dict's place. */
+static void class_of_type(struct walk *w, const struct node *call)
+{
+	arguments(w, call, 1);
+	add_place(w, spot_of_call(w->o->all, w->f->vocab->parts.scopes));
+	w->scoped |= w->o->element != NULL;
+	w->classed |= w->o->element != NULL;
+}
+
 static void arguments(struct walk *w, const struct node *call, uint32_t from)
 {
 	for (uint32_t i = from; i < call->n; i++)
@@ -394,6 +403,9 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	case LOOKS_TYPE:
 		follow_chain(w, n->kid[1], &type, 1);
 		arguments(w, n, 2);
+		break;
+	case LOOKS_CLASS:
+		class_of_type(w, n);
 		break;
 	case LOOKS_PART:
 	case LOOKS_AROUND:
@@ -466,6 +478,7 @@ static struct deps found(const struct walk *w)
 			  .guarded = w->guarded,
 			  .placed = w->placed,
 			  .scoped = w->scoped,
+			  .classed = w->classed,
 			  .n = w->n,
 			  .at = (const struct spot **)arena_array(all->a, void *, w->n + 1) };
 	memcpy(d.at, w->at, w->n * sizeof *d.at);
@@ -485,7 +498,8 @@ struct deps deps_join(struct spots *all, const struct deps *x, const struct deps
 			  .lost = !x->known || !y->known,
 			  .guarded = x->guarded || y->guarded,
 			  .placed = x->placed || y->placed,
-			  .scoped = x->scoped || y->scoped };
+			  .scoped = x->scoped || y->scoped,
+			  .classed = x->classed || y->classed };
 	for (uint32_t i = 0; i < x->n; i++)
 		add_place(&w, x->at[i]);
 	for (uint32_t i = 0; i < y->n; i++)

@@ -14,6 +14,7 @@ struct deps {
 	bool guarded; /* it asks known(machine.x): with open guards (facts_open_guards) the value is another */
 	bool placed;  /* it looks around the element (own(x.k)): equal elements at different places differ */
 	bool scoped;  /* likewise where dicts name the packages of those below them (part_scoped) */
+	bool classed; /* likewise, with the key paths that they stand at: a type names another class elsewhere */
 	const struct spot **at;
 	uint32_t n; /* at most DEPS_MAX */
 };

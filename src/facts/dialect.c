@@ -40,8 +40,7 @@ static bool load_expr(struct loading *l, struct yread *y, const struct ynode *ma
 	struct scope s = scope_of(l);
 	if (!n)
 		return true;
-	*out = yread_expr(y, n, key);
-	return *out && check_expr(y, *out, &s);
+	return (*out = check_value(y, n, key, &s)) != NULL;
 }
 
 /* ---- concepts ---- */

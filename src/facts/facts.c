@@ -2,6 +2,7 @@
 /* Facts: concepts looked up on demand, and expressions over them. One struct facts belongs to one thread. */
 #include "base/path.h"
 #include "facts/priv.h"
+#include "facts/shared.h"
 #include "facts/vocab.h"
 #include "python/eval/assign.h"
 #include "python/eval/eval.h"
@@ -274,7 +275,7 @@ static bool host_call(struct eval *ev, const struct node *call, struct value *ou
 	if (!fn || n < fn->min || (fn->max != 255 && n > fn->max))
 		return false;
 	struct rulecall c = { a, a->facts, call, n, eval_span(ev, call) };
-	*out = fn->fn(&c);
+	*out = fn->fn ? fn->fn(&c) : shared_call(&c);
 	return true;
 }
 

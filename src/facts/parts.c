@@ -302,8 +302,8 @@ static bool load_args(struct loading *l, const struct ynode *map, struct part_ro
 		arg[i].name = map->key[i]->text;
 		if (map->kid[i]->kind == Y_SCALAR && !map->kid[i]->text->len)
 			continue;
-		arg[i].expr = yread_expr(&l->y, map->kid[i], "an argument's default");
-		if (!arg[i].expr || !check_expr(&l->y, arg[i].expr, &s))
+		arg[i].expr = check_value(&l->y, map->kid[i], "an argument's default", &s);
+		if (!arg[i].expr)
 			return false;
 	}
 	p->arg = arg;
@@ -323,8 +323,8 @@ static bool load_row_facts(struct loading *l, const struct ynode *doc, struct pa
 		if (!is_known(l->out, key))
 			return unknown_fact(l, doc->key[i]);
 		struct part_expr *x = &fact[p->nfacts++];
-		*x = (struct part_expr){ key, yread_expr(&l->y, doc->kid[i], "a fact") };
-		if (!x->expr || !check_expr(&l->y, x->expr, &s))
+		*x = (struct part_expr){ key, check_value(&l->y, doc->kid[i], "a fact", &s) };
+		if (!x->expr)
 			return false;
 	}
 	p->fact = fact;
@@ -474,9 +474,10 @@ bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, cons
 	struct yfiles files;
 	struct loading l = { .y = { a, NULL, parser_new(), e }, .vocab = v, .out = out };
 	*out = (struct part_list){ 0 };
-	static const char scoped[] = "scoped()";
+	static const char scoped[] = "scoped()", scopes[] = "scopes()";
 	bool ok = yfiles_load(&docs, all, fs, dir, "parts", NULL, &files, e) && load_files(&l, &files);
 	out->scoped = parse_expr(l.y.parser, a, scoped, sizeof scoped - 1, 0, &(struct err){ 0 });
+	out->scopes = parse_expr(l.y.parser, a, scopes, sizeof scopes - 1, 0, &(struct err){ 0 });
 	if (ok && l.rows.n) {
 		struct part_row *at = arena_array(a, struct part_row, l.rows.n);
 		list_wrapped(&l);

@@ -51,6 +51,7 @@ struct part_list {
 	const struct str *words; /* all words of all of these */
 	uint32_t nscopes, nwraps, nasides, nkeys, nplaces, nkeeps;
 	const struct node *scoped;	/* `scoped()`: what every answer about a part depends on */
+	const struct node *scopes;	/* `scopes()`: and what one about the class of a type does */
 	const struct str *const *known; /* names of facts */
 	const char *const *doc;		/* of each */
 	uint32_t nknown;

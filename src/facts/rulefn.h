@@ -18,6 +18,7 @@ enum looks {		    /* what the answer depends on, beside the dialect, the setting
 	     LOOKS_FIRST,   /* the same, and what it gives is the first where that stands somewhere */
 	     LOOKS_PLACE,   /* whether something stands where its argument says, not what */
 	     LOOKS_TYPE,    /* the type of its first argument; the others' values */
+	     LOOKS_CLASS,   /* its arguments' values, and the scopes that the config names: which class a type is */
 	     LOOKS_KEYS,    /* its argument's value; with names behind it, only what stands at these keys of it */
 	     LOOKS_OWN,	    /* its argument as the config itself has it */
 	     LOOKS_BASE,    /* its argument as the config inherits it */
@@ -30,9 +31,9 @@ enum looks {		    /* what the answer depends on, beside the dialect, the setting
 	     LOOKS_ALL	    /* more: its file, other files, what stands around a value */
 };
 struct rulefn {
-	const char *name; /* "has", "file.tag" */
-	uint8_t min, max; /* arguments; max 255: any */
-	struct value (*fn)(struct rulecall *c);
+	const char *name;			/* "has", "file.tag" */
+	uint8_t min, max;			/* arguments; max 255: any */
+	struct value (*fn)(struct rulecall *c); /* NULL: rules/advice.yaml defines it (facts/shared.h) */
 	enum looks looks;
 	enum { OF_ANY, OF_CONFIGS /* it asks for what nothing else has */ } of;
 };

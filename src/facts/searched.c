@@ -23,7 +23,6 @@ struct searched {
 	struct searched_word word[SEARCHED_WORDS];
 	atomic_uint nwords;
 	uint32_t n;
-	atomic_bool files;
 	struct arena arena;
 	_Atomic(struct node *) bucket[BUCKETS]; /* lists that grow at the front */
 	struct contents_table *contents;
@@ -35,16 +34,6 @@ struct searched *searched_new(void)
 	b->contents = contents_new();
 	pthread_mutex_init(&b->lock, NULL);
 	return b;
-}
-
-void searched_reads_file(struct searched *b)
-{
-	b->files = true;
-}
-
-bool searched_read_files(const struct searched *b)
-{
-	return b->files;
 }
 
 void searched_free(struct searched *b)

@@ -19,10 +19,6 @@ void searched_tell(struct searched *b, const void *of, const void *kind, bool pa
 const void *searched_kept(const struct searched *b, const struct str *of, const struct str *kind);
 void searched_keep(struct searched *b, const struct str *of, const struct str *kind, const void *what, size_t size);
 
-/* Some answer depends on a file that its config doesn't name. */
-void searched_reads_file(struct searched *b);
-bool searched_read_files(const struct searched *b);
-
 /* Words that keys are compared with: equal, or like it (near). All are looked for in one walk. */
 enum { SEARCHED_WORDS = 64 };
 struct searched_word {

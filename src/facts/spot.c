@@ -3,6 +3,8 @@
  */
 #include "facts/spot.h"
 #include "base/hash.h"
+#include "code/builds.h"
+#include "facts/mark.h"
 #include "facts/priv.h"
 #include "facts/vocab.h"
 #include "python/value/dict.h"
@@ -141,7 +143,8 @@ static bool look(struct spots_seen *t, struct facts *f, const struct spot *p, st
 /* Which classes are meant depends on the place of each. */
 static bool is_scoped(const struct facts *f, const struct spot *p, const struct spot_slot *s)
 {
-	return p->call && p->call == f->vocab->parts.scoped && s->val.kind == VALUE_UNKNOWN;
+	const struct part_list *parts = &f->vocab->parts;
+	return p->call && (p->call == parts->scoped || p->call == parts->scopes) && s->val.kind == VALUE_UNKNOWN;
 }
 
 /* What tells the slot from all others; false: nothing does. */
@@ -187,4 +190,16 @@ bool spot_value(const struct facts *f, struct value v, struct stand *out)
 {
 	out->kind = v.kind;
 	return contents_bits(f->searched ? searched_contents(f->searched) : NULL, v, &out->bits);
+}
+
+bool spot_place(struct facts *f, struct value v, struct stand *out)
+{
+	struct keypath at;
+	struct buf b = { 0 };
+	if (!facts_marked(f, v, &at))
+		return false;
+	builds_print(&b, at);
+	*out = (struct stand){ .bits = (intptr_t)str_of(buf_str(&b), b.n) };
+	buf_release(&b);
+	return true;
 }

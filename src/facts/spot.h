@@ -45,4 +45,6 @@ void spots_release(struct spots_seen *t);
 bool spot_look(struct spots_seen *t, struct facts *f, const struct spot *p, struct stand *out);
 /* The same of a value by itself. */
 bool spot_value(const struct facts *f, struct value v, struct stand *out);
+/* Where a value stands, as far as that tells what training builds there (code/builds.h). */
+bool spot_place(struct facts *f, struct value v, struct stand *out);
 #endif

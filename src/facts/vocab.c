@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The vocabulary that rules and dialects share. */
 #include "facts/vocab.h"
+#include "facts/check.h"
 #include "facts/dialect.h"
+#include "facts/shared.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,12 +51,15 @@ static int by_function(const void *x, const void *y)
 	return strcmp((*(const struct rulefn *const *)x)->name, (*(const struct rulefn *const *)y)->name);
 }
 
-static void list_functions(struct arena *a, struct vocab *v, const struct rulefn_table *functions)
+static void list_functions(struct arena *a, struct vocab *v, const struct rulefn_table *functions,
+			   const struct shared_fns *shared)
 {
-	size_t n = 0;
+	size_t n = shared->n;
 	for (size_t i = 0; i < functions->n; i++)
 		n += functions->file[i]->n;
 	v->fn = arena_array(a, const struct rulefn *, n + 1);
+	for (uint32_t i = 0; i < shared->n; i++)
+		v->fn[v->nfns++] = &shared->at[i].fn;
 	for (size_t i = 0; i < functions->n; i++)
 		for (size_t k = 0; k < functions->file[i]->n; k++)
 			v->fn[v->nfns++] = &functions->file[i]->at[k];
@@ -153,22 +158,49 @@ static bool load_terms(struct yread *y, const struct ynode *doc, struct vocab *o
 	return true;
 }
 
+/* Expressions that are about no config: there are no concepts in them. */
+static const struct subject_kind *any_kind(const struct subject_kind *const *kinds)
+{
+	while (kinds[1] && kinds[0]->dialects)
+		kinds++;
+	return kinds[0];
+}
+
+/* advice.yaml, whose functions belong to the names, and may use them. */
+static bool load_names(struct yread *y, const struct ynode *advice, struct vocab *v, const struct dialects *given)
+{
+	struct shared_fns *shared = arena_new(y->a, struct shared_fns);
+	const struct scope empty = { .vocab = v, .kind = any_kind(given->kinds) };
+	if (advice && !shared_declare(y, advice, shared))
+		return false;
+	list_functions(y->a, v, &given->functions, shared);
+	index_names(y->a, v, given->kinds);
+	return !advice || shared_define(y, advice, &empty, shared);
+}
+
 const struct vocab *vocab_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,
 			       const struct dialects *given, struct err *e)
 {
 	struct arena docs = { 0 };
 	struct vocab *v = arena_new(a, struct vocab);
-	struct yfiles files;
-	bool ok = yfiles_load(&docs, all, fs, dir, "concepts.yaml", NULL, &files, e);
+	struct yfiles files, advice;
+	struct yread y = { a, NULL, parser_new(), e, false };
+	bool ok = yfiles_load(&docs, all, fs, dir, "concepts.yaml", NULL, &files, e) &&
+		  yfiles_load(&docs, all, fs, dir, "advice.yaml", NULL, &advice, e);
 	if (ok && files.n) {
-		struct yread y = { a, files.at[0].src, NULL, e, files.at[0].known };
+		y.src = files.at[0].src;
+		y.known = files.at[0].known;
 		ok = load_terms(&y, files.at[0].doc, v);
 	}
+	if (ok && advice.n) {
+		y.src = advice.at[0].src;
+		y.known = advice.at[0].known;
+	}
+	ok = ok && load_names(&y, advice.n ? advice.at[0].doc : NULL, v, given);
+	parser_free(y.parser);
 	arena_release(&docs);
 	if (!ok)
 		return NULL;
-	list_functions(a, v, &given->functions);
-	index_names(a, v, given->kinds);
 	v->type = str_lit("type");
 	v->packages = str_lit("packages");
 	return classes_load(a, all, fs, dir, &v->classes, e) && parts_load(a, all, fs, dir, v, &v->parts, e) ? v : NULL;

@@ -9,6 +9,7 @@
 #include "fix/outcome.h"
 #include "fix/settle.h"
 #include "fix/taught.h"
+#include "fix/unlisted.h"
 #include "fix/writable.h"
 #include "fix/proof/loaded.h"
 #include "fix/proof/others.h"
@@ -44,6 +45,7 @@ struct fix_rounds {
 	struct originals original;
 	struct writable writable;
 	struct outcomes outcomes;
+	struct unlisted unlisted;
 };
 
 /* --- which fixes */
@@ -84,6 +86,8 @@ static void add_finding(struct fix_rounds *r, const struct diag *d)
 	uint32_t n;
 
 	if (!plan || choose_kind(d) != r->cur->kind || !choose_is_wanted(r->o, d))
+		return;
+	if (r->rounds && of_configs(r) && !outcomes_know(&r->outcomes, d) && unlisted_has(&r->unlisted, r->a, d))
 		return;
 	n = choose_configs(d, &config);
 	for (uint32_t i = 0; i < n; i++)
@@ -452,6 +456,7 @@ static void run_release(struct fix_rounds *r)
 	vec_release(&r->held);
 	originals_release(&r->original);
 	outcomes_release(&r->outcomes);
+	unlisted_release(&r->unlisted);
 }
 
 /* All rounds of one kind; more as in fill_result. */
@@ -475,6 +480,7 @@ static bool run_set(struct fix_rounds r, struct fix_after *more, struct err *e)
 	set_current(&r, NULL);
 	widen_init(&r.wide, r.l, r.o->dirs, r.o->tops);
 	r.outcomes = (struct outcomes){ .a = r.a, .o = r.o };
+	r.unlisted = (struct unlisted){ .l = r.l, .in = r.in };
 	outcomes_open(&r.outcomes, r.cur, r.in->found);
 	ok = run_rounds(&r, e);
 	if (ok)

@@ -440,6 +440,18 @@ uint32_t outcomes_times(const struct outcomes *os, const struct subject_set *set
 	return f ? f->times : 0;
 }
 
+bool outcomes_know(const struct outcomes *os, const struct diag *d)
+{
+	for (uint32_t i = 0; i < d->nseen; i++) {
+		const struct of_config *c = map_get(&os->by_config, str_lit(d->seen_in[i]->path));
+
+		for (uint32_t k = 0; c && k < c->n; k++)
+			if (same_finding(os->list.at[c->at[k]].diag, d))
+				return true;
+	}
+	return false;
+}
+
 /* A finding that has lost its fix on the way: another fix made the key that this one would have made. */
 static void refuse_left(struct outcomes *os, const struct diag *d)
 {

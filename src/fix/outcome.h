@@ -29,6 +29,8 @@ void outcomes_open(struct outcomes *os, const struct subject_set *set,
 void outcomes_keep(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept, uint32_t round);
 /* In how many rounds the finding was fixed that is there again. */
 uint32_t outcomes_times(const struct outcomes *os, const struct subject_set *set, const struct attempt *t);
+/* Whether one of its rule and key path has an outcome in a config of its own. */
+bool outcomes_know(const struct outcomes *os, const struct diag *d);
 /* What is still open after the last round is refused; a finding that is gone by then was settled. Adds to out. */
 void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix_result *out);
 void outcomes_release(struct outcomes *os);

@@ -120,7 +120,7 @@ void fix_preview(struct arena *a, const struct dialects *all, const struct diag 
 
 		if (!fix_rewrites(config[i]->kind)) /* what else rules are asked about has hints only */
 			break;
-		if (config[i]->through || config[i]->known)
+		if (config[i]->through)
 			continue;
 		p.set = config[i]->set;
 		if (t.root ? attempt_plan(a, subject_graph(p.set), all, &t, SCOPE_CHILD)

@@ -79,7 +79,10 @@ static void do_declare(struct evaluation *e, const struct shell_node *n, const s
 static void do_cd(struct evaluation *e, const struct shell_fields *w)
 {
 	const char *to = w->n > 1 ? w->at[w->n - 1].text : NULL;
+	const char *ends = !to && w->n > 1 ? w->at[w->n - 1].ends : to && *to == '~' ? to + 1 : NULL;
 
+	if (ends && *ends == '/' && strlen(ends) < 1000) /* $HOME/code/x, ~/code/x: how it ends is known */
+		to = arena_printf(e->a, "/$%s", ends);
 	if (!to || !*to || *to == '~' || *to == '-' || strlen(to) > 1000 || !strcmp(w->at[0].text, "popd"))
 		e->state.folder = "";
 	else if (!(e->state.folder = state_name(e->a, e->state.folder, to)))

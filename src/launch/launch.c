@@ -7,6 +7,7 @@
 #include "launch/target.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include "text/nearest.h"
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -332,15 +333,23 @@ static struct value brief_value(struct making *m, const struct launch *l, const 
 	return d;
 }
 
+/* "tools/a.py (did you mean tools/train/a.py?)" */
+static const char *missing_named(struct making *m, const char *script)
+{
+	bool inside = path_inside(m->e->root, script);
+	const char *name = inside ? path_relative(m->a, m->e->root, script) : script,
+		   *moved = nearest_moved(m->a, m->e->fs, m->e->root, script);
+
+	return moved ? arena_printf(m->a, "%s (did you mean %s?)", name, path_relative(m->a, m->e->root, moved)) : name;
+}
+
 /* No rule asks what such a script says, so that it is told of the launch script as a whole. */
 static void note_missing(struct making *m, const struct launch *l, enum trains t, struct launched *out)
 {
 	const char *script = l->script.text;
 
 	if (t != TRAINS_NOT && script && !l->module && !strcmp(path_ext(script), ".py") && !out->missing.as.cause)
-		out->missing = value_unknown(m->a, WHY_STARTED, l->script.origin,
-					     path_inside(m->e->root, script) ? path_relative(m->a, m->e->root, script)
-									     : script);
+		out->missing = value_unknown(m->a, WHY_STARTED, l->script.origin, missing_named(m, script));
 }
 
 static struct value launch_value(struct making *m, uint32_t index, struct value slurm, struct launched *out)

@@ -21,6 +21,25 @@ static const char *try_path(struct launch_targets *t, const char *dir, const cha
 	return vfs_exists(t->e->fs, file) ? file : vfs_exists(t->e->fs, package) ? package : NULL;
 }
 
+/* "/home/me/code/p/tools/train.py" on another machine is tools/train.py here: what it ends with lies in the project. A
+ * name alone counts only behind the name of the project's folder. */
+static const char *ending_here(struct launch_targets *t, const char *name)
+{
+	const char *root = path_base(t->e->root);
+	size_t n = strlen(root);
+
+	if (path_inside(t->e->root, name) || vfs_exists(t->e->fs, name))
+		return NULL;
+	for (const char *p = name; (p = strchr(p, '/')); p++) {
+		bool named = (size_t)(p - name) > n && p[-1 - (ptrdiff_t)n] == '/' && !memcmp(p - n, root, n);
+		const char *path = p[1] && (named || strchr(p + 1, '/')) ? try_path(t, t->e->root, p + 1, false) : NULL;
+
+		if (path)
+			return path;
+	}
+	return NULL;
+}
+
 const char *target_path(struct launch_targets *t, const struct launch *l, const char *name, bool module)
 {
 	const char *dir = path_dir(t->a, t->e->main->path), *found = NULL;
@@ -44,6 +63,8 @@ const char *target_path(struct launch_targets *t, const struct launch *l, const 
 			return NULL;
 		found = here ? here : found;
 	}
+	if (!found && !module && *name == '/')
+		return ending_here(t, path_normal(t->a, name));
 	return found || !module ? found : try_path(t, path_join(t->a, t->e->root, "src"), name, true);
 }
 

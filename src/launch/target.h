@@ -20,7 +20,8 @@ struct launch_targets {
 	VEC(, struct launch_target);
 };
 /* Where a file of the project lies: seen from the script's folder or one around it, up to the project's, for nobody
- * knows where the script is called. NULL: there is none, or there are several. */
+ * knows where the script is called. Of a path on another machine, what it ends with. NULL: there is none, or there are
+ * several. */
 const char *target_path(struct launch_targets *t, const struct launch *l, const char *name, bool module);
 /* NULL: it can't be read, or there are too many. Valid until the next one. */
 struct launch_target *target_of(struct launch_targets *t, const char *path);

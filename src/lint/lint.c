@@ -2,7 +2,6 @@
 /* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends. */
 #include "lint/lint.h"
 #include "lint/carried.h"
-#include "lint/recall.h"
 #include "base/path.h"
 #include "facts/filetag.h"
 #include "facts/searched.h"
@@ -77,15 +76,15 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 	if (only && strcmp(only->id, r->id))
 		return;
 	struct diag d = { .rule = r, .severity = r->severity, .at = n->at, .msg = n->msg, .hint = n->hint };
-	d.of_bases = n->of_bases;
-	d.missing = n->missing;
-	d.missing_as = n->missing_as;
+	d.of_bases = n->of_bases, d.missing = n->missing, d.missing_as = n->missing_as;
 	if (n->other.file) {
 		struct related *rel = arena_new(j->a, struct related);
 		*rel = (struct related){ n->other, n->other_text ? n->other_text : "here" };
 		d.rel = rel;
 		d.nrel = 1;
 	}
+	if (n->missing) /* the line that names it, and no other */
+		diag_rest_on_place(j->a, &d);
 	if (finding_finish(j, &d))
 		finding_add(j, &d);
 }
@@ -222,6 +221,7 @@ static void count_unloaded(struct judge *j, bool told)
 	if (!j->s->readable)
 		return;
 	judge_unchecked(j, NULL, UNCHECKED_LOAD, j->s->trouble, value_none(nowhere));
+	unchecked_missing(j->a, &j->stats->unchecked[UNCHECKED_LOAD], j->s);
 	lint_count(j->stats, j->s->kind)->unloaded++;
 	lint_count(j->stats, j->s->kind)->untold += !told;
 }
@@ -270,7 +270,7 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 		run_unused(j, only, named);
 	else
 		run_rules(j, only, named);
-	told_once(j->out, before);
+	told_once(j->a, j->s, j->out, before);
 }
 
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
@@ -483,8 +483,6 @@ struct job {
 
 static void take_outcome(struct lint_pass *r, const struct subject *s, const struct outcome *o)
 {
-	if (r->l->records)
-		records_keep(r->l->records, s, o);
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < o->found.n; i++)
 		vec_push(r->out, diag_copy(r->a, &o->found.at[i]));
@@ -511,15 +509,8 @@ static void run_job(void *arg)
 	arena_release(&scratch);
 }
 
-static void see_files(const struct lint_pass *p)
-{
-	if (p->memo && p->l->records && searched_read_files(memo_searched(p->memo)))
-		records_none(p->l->records);
-}
-
 void lint_forget(struct lint_pass *p)
 {
-	see_files(p);
 	if (p->memo)
 		memo_free(p->memo);
 	p->memo = memo_new(p->l->rules, p->held ? JUDGE_COUNT : JUDGE_RUN);
@@ -554,16 +545,13 @@ void lint_drop(struct lint_pass *p)
 	free(p);
 }
 
-void lint_end(struct lint_pass *p, const struct subject_set *set, bool own_gone)
+void lint_end(struct lint_pass *p, const struct subject_set *set)
 {
 	const struct linter *l = p->l;
 	struct arena *a = p->a;
 	struct diags *out = p->out, *held = p->held;
 	struct lint_stats *stats = p->stats;
-	see_files(p);
 	lint_drop(p);
-	if (l->records)
-		records_tell(l, set, a, out, held, stats);
 	unused_filter(out, stats);
 	lint_stats_settle(stats);
 	if (held) {
@@ -573,7 +561,7 @@ void lint_end(struct lint_pass *p, const struct subject_set *set, bool own_gone)
 	diags_fold(a, out); /* sorts too: the order does not depend on the threads */
 	stats->left_out += through_filter(set, out);
 	if (!l->carried)
-		carried_filter(l, a, set, own_gone, out, held, &stats->carried);
+		carried_filter(l, a, set, out, held, &stats->carried);
 	diags_gather(a, out);
 }
 
@@ -583,12 +571,12 @@ void lint_again(const struct linter *l, struct arena *a, const struct subject_se
 	const struct subject **all = (const struct subject **)xcalloc(set->n + 1, sizeof *all);
 	size_t n = 0;
 	for (size_t i = 0; i < set->n; i++)
-		if (set->at[i]->requested && !set->at[i]->known)
+		if (set->at[i]->requested)
 			all[n++] = set->at[i];
 	struct lint_pass *p = lint_begin(l, a, n, out, held, stats);
 	p->known = known;
 	lint_some(p, all, n);
-	lint_end(p, set, false);
+	lint_end(p, set);
 	free(all);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The caches of a run, the files that were named, and the training code that settings add to. */
 #include "lint/linter.h"
-#include "lint/recall.h"
 #include <string.h>
 
 void linter_open(struct linter *l, const struct overrides *o, const char *cache)
@@ -51,8 +50,8 @@ struct graph *linter_load(const struct linter *l, const char *const *paths, size
 	return graph_load(l->vfs, paths, n, &l->graph, l->pool);
 }
 
-const struct subject_set *linter_load_subjects(const struct linter *l, const struct subject_kind *kind,
-					       const char *const *paths, size_t n, const struct subject *const *beside)
+const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
+					  const char *const *paths, size_t n, const struct subject *const *beside)
 {
 	struct arena a = { 0 };
 	struct subject_order *order = arena_array(&a, struct subject_order, l->rules->n + 1);
@@ -73,13 +72,6 @@ const struct subject_set *linter_load_subjects(const struct linter *l, const str
 						 .dialects = &l->rules->dialects });
 	arena_release(&a);
 	return set;
-}
-
-const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
-					  const char *const *paths, size_t n, const struct subject *const *beside)
-{
-	return l->records && !beside ? records_subjects(l->records, l, kind, paths, n)
-				     : linter_load_subjects(l, kind, paths, n, beside);
 }
 
 void linter_name_file(struct linter *l, const char *path)

@@ -21,7 +21,6 @@ struct linter {
 	struct ruleset *rules;
 	struct graph_opts graph;   /* how configs are loaded; all zero: as their projects and settings want it */
 	struct progress *progress; /* NULL: nobody watches */
-	struct records *records;   /* of an earlier run, and of this one (lint/records.h); NULL: nothing is kept */
 	bool carried;		   /* findings of configs that are carried along are listed, too (lint/carried.h) */
 	/* its own */
 	struct settings_cache *settings;
@@ -42,9 +41,6 @@ void linter_step(const struct linter *l);
 /* paths: absolute, normalised. Under the options l->graph; the caller frees the graph. */
 struct graph *linter_load(const struct linter *l, const char *const *paths, size_t n);
 /* The same as subjects of any kind; their kind frees them. beside: as struct subject_load. */
-const struct subject_set *linter_load_subjects(const struct linter *l, const struct subject_kind *kind,
-					       const char *const *paths, size_t n, const struct subject *const *beside);
-/* But for what is known of them from an earlier run. */
 const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
 					  const char *const *paths, size_t n, const struct subject *const *beside);
 /* Files that the user named one by one: rules for complete configs run on them whatever they hold. Before lint_run. */

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "plain/argument.h"
 #include "plain/used.h"
+#include "plain/written.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,8 @@ bool plain_named(struct arena *a, struct plain_project *p, const char *path)
 {
 	struct walk w = { .a = a, .p = p };
 	for (size_t i = 0; i < p->reader.n; i++)
-		if (rank_of(&w, &p->reader.at[i], path) == RANK_NAMED)
+		if (p->reader.at[i].trains && !plain_is_written(p, path) &&
+		    rank_of(&w, &p->reader.at[i], path) == RANK_NAMED)
 			return true;
 	return false;
 }
@@ -62,7 +64,7 @@ static bool knows(struct walk *w, const struct reading *by, struct value key)
 	return n && n->use.n;
 }
 
-/* How many keys of the top level one of n readers knows. */
+/* How many keys of the top level one of n readers knows, of those that train. */
 static uint32_t known_keys(struct walk *w, const struct reading *by, uint32_t n, const struct dict *d)
 {
 	uint32_t known = 0;
@@ -71,18 +73,18 @@ static uint32_t known_keys(struct walk *w, const struct reading *by, uint32_t n,
 	for (const struct entry *e; (e = dict_next(&it));) {
 		bool knew = false;
 		for (uint32_t i = 0; i < n && !knew && e->key.kind == VALUE_STR; i++)
-			knew = knows(w, &by[i], e->key);
+			knew = (by[i].nodes || by[i].r->trains) && knows(w, &by[i], e->key);
 		known += knew;
 	}
 	return known;
 }
 
-/* Without a path that says so the keys tell who reads the file. Several programs may share it. */
+/* Without a path that says so the keys tell who reads the file. Several programs may share it; one must train. */
 static bool is_read(struct walk *w, const struct dict *d)
 {
 	enum rank best = RANK_NONE;
 	for (uint32_t i = 0; i < w->n; i++)
-		best = w->by[i].rank > best ? w->by[i].rank : best;
+		best = w->by[i].r->trains && w->by[i].rank > best ? w->by[i].rank : best;
 	uint32_t known = best == RANK_NAMED ? 0 : known_keys(w, w->by, w->n, d), all = d->count;
 	return best == RANK_NAMED || (best == RANK_BESIDE && known * 2 >= all && known > 0) ||
 	       (best == RANK_MAY && known * 4 >= all * 3 && known >= 2);
@@ -422,7 +424,7 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 {
 	struct walk w = { .a = a, .p = p, .yaml_1_1 = true, .none = true };
 	struct value keys = value_list(a, VALUE_LIST, 16, config.at), readers = value_list(a, VALUE_LIST, 2, config.at);
-	if (config.kind != VALUE_DICT || !config.as.dict->count)
+	if (config.kind != VALUE_DICT || !config.as.dict->count || plain_is_written(p, path))
 		return false;
 	if (!find_readings(&w, path, config.as.dict))
 		return false;

@@ -33,13 +33,15 @@ static void add_text(struct way *w, const struct str *said, const char *dir)
 		add(w, dir, said);
 }
 
-/* What launch lines of any script of the project give for the flag. */
+/* What launch lines give for the flag: of any script of the project, for files that are written of that script alone:
+ * `--config` may be another's input. */
 static void add_launched(struct way *w, const struct str *flag)
 {
 	for (size_t i = 0; i < w->launched->n; i++) {
 		const struct start *s = &w->launched->at[i];
 		const struct entry *e = s->flags.kind == VALUE_DICT ? dict_find_str(s->flags.as.dict, flag) : NULL;
-		if (e && e->val.kind == VALUE_STR)
+		bool own = s->script && !strcmp(s->script, w->r->file->path);
+		if (e && e->val.kind == VALUE_STR && (own || !w->r->writes))
 			add_text(w, e->val.as.s, s->script ? path_dir(&w->p->arena, s->script) : NULL);
 	}
 }

@@ -4,6 +4,8 @@
 #include "code/limits.h"
 #include "config/subject.h"
 #include "plain/paths.h"
+#include "plain/trains.h"
+#include "plain/written.h"
 #include "script/value.h"
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +197,8 @@ struct plain_project *plain_project_new(const struct script_know *know, const st
 	starts_below(fs, root, launch_scripts, &launched);
 	plain_nodes_find(&p->arena, p->script, &p->know, &p->nodes);
 	find_readers(p, &launched);
+	plain_trains(p);
+	plain_written_find(p, &launched);
 	vec_release(&launched);
 	return p;
 }
@@ -206,6 +210,7 @@ void plain_project_free(struct plain_project *p)
 	for (size_t i = 0; i < p->reader.n; i++)
 		vec_release(&p->reader.at[i].path);
 	vec_release(&p->reader);
+	vec_release(&p->written);
 	if (p->script)
 		script_project_free(p->script);
 	index_free(p->index);

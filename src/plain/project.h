@@ -21,6 +21,8 @@ struct plain_reader {		  /* a call that reads configs */
 	bool json;
 	bool yaml_1_1; /* 1e-4 is a text for it */
 	bool open;     /* some path of it isn't known */
+	bool trains;   /* a program that trains has it (plain/trains.h) */
+	bool writes;   /* it writes these files instead (plain/written.h) */
 	VEC(, struct plain_path) path;
 };
 struct plain_project {
@@ -31,7 +33,8 @@ struct plain_project {
 	struct script_project *script;
 	struct plain_nodes nodes;
 	VEC(, struct plain_reader) reader;
-	struct map word; /* in its Python files, once plain_says is asked */
+	VEC(, const char *) written; /* files that scripts write, as paths */
+	struct map word;	     /* in its Python files, once plain_says is asked */
 	bool words_known;
 	bool asks_none; /* a text 'None' stands in its Python files */
 };

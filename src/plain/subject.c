@@ -4,14 +4,21 @@
 #include "config/data.h"
 #include "config/graph.h"
 #include "plain/keys.h"
+#include "project/foreign.h"
 #include "project/home.h"
 #include "project/root.h"
 #include "python/value/copy.h"
+#include "python/value/dict.h"
 #include "subject/comment.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZE_MAX_OF_CONFIG = 256 << 10 }; /* a larger file holds data */
+enum {
+	SIZE_MAX_OF_CONFIG = 256 << 10, /* bytes; what is larger holds data, as these do */
+	KEYS_MAX_OF_CONFIG = 200,	/* in one dict */
+	DICTS_MAX_OF_CONFIG = 64,	/* in one list */
+	DEEP = 12
+};
 
 struct folder_project {
 	const char *root;
@@ -108,11 +115,40 @@ static bool load_data(struct plain_set *all, struct subject *s, struct value *co
 	return false;
 }
 
+/* Records of measurements, annotations, vocabularies: a dict of very many keys, a list of very many dicts. */
+static bool holds_records(struct value v, unsigned depth)
+{
+	struct dict_iter it;
+	uint32_t dicts = 0;
+	if (depth > DEEP || (v.kind == VALUE_DICT && v.as.dict->count > KEYS_MAX_OF_CONFIG))
+		return depth <= DEEP;
+	if (v.kind == VALUE_DICT) {
+		dict_begin(&it, v.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));)
+			if (holds_records(e->val, depth + 1))
+				return true;
+	}
+	for (uint32_t i = 0; v.kind == VALUE_LIST && i < v.as.list->n; i++) {
+		dicts += v.as.list->at[i].val.kind == VALUE_DICT;
+		if (dicts > DICTS_MAX_OF_CONFIG || holds_records(v.as.list->at[i].val, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* Known by its form alone: annotations of a data set, a notebook, a workflow. */
+static bool is_data(struct plain_set *all, const char *path, struct value config)
+{
+	const struct foreign *f = foreign_of(all->set.fs, NULL, path, FOREIGN_UNSAID);
+	return holds_records(config, 0) || (f && f->family && !f->training);
+}
+
 static void load_one(struct plain_set *all, struct subject *s)
 {
 	struct arena *a = &all->arena;
 	struct value config, tree;
-	struct plain_project *p = load_data(all, s, &config) ? project_of(all, s->path) : NULL;
+	bool may_be = load_data(all, s, &config) && !is_data(all, s->path, config);
+	struct plain_project *p = may_be ? project_of(all, s->path) : NULL;
 	if (!p)
 		return;
 	if (!plain_keys(a, p, s->path, config, &tree))

@@ -79,15 +79,45 @@ static bool in_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.' || c == '/';
 }
 
+/* `[3.6, 3.7]`, `['3.8', "3.9"]` */
+static void listed(struct bounds *b, const char *p)
+{
+	for (p++; *p && *p != ']'; p += strcspn(p, ",]"), p += *p == ',')
+		clauses(b, p, true);
+}
+
+/* Behind the name of an interpreter: ` 3.6+` of a document, ` :: 3.6` of a classifier, `: 3.7` and `: [3.6, 3.7]` of a
+ * workflow. */
+static bool mention_plain(struct bounds *b, const char *p)
+{
+	const char *v = p + strspn(p, " \t:");
+
+	if (*v == '[' && v > p)
+		listed(b, v);
+	else if ((isdigit((unsigned char)*v) || *v == '"' || *v == '\'') && v > p)
+		clauses(b, v, true);
+	else
+		return false;
+	return true;
+}
+
+/* Whether an assignment comes: `= "^2.0"`, `='>=3.6'`, `= >=3.6`, and no `==1.4`. */
+static bool is_assigned(const char *p)
+{
+	return *p == '=' && strchr("\"'<>~^", p[1 + strspn(p + 1, " \t")]) && p[1 + strspn(p + 1, " \t")];
+}
+
 /* Behind the name: `[extra]`, `: 1.9.0` of an image, `= "^2.0"` of a table, or clauses. */
-static void mention(struct bounds *b, const char *p)
+static void mention(struct bounds *b, const char *p, const struct asked_package *package)
 {
 	if (*p == '[')
 		p += strcspn(p, "]") + (strchr(p, ']') != NULL);
+	else if (package->documents && mention_plain(b, p))
+		return;
 	p += strspn(p, " \t");
 	if (*p == ':' && isdigit((unsigned char)p[1]))
 		clauses(b, p + 1, true);
-	else if (*p == '=' && p[1 + strspn(p + 1, " \t")] == '"')
+	else if (is_assigned(p))
 		clauses(b, p + 1, true);
 	else if (strchr("<>=~^!", *p) && *p)
 		clauses(b, p, false);
@@ -103,7 +133,7 @@ static void line_in(struct bounds *b, char *line, const struct asked_package *pa
 
 		for (const char *p = line; (p = strstr(p, name->s)); p += name->len)
 			if ((p == line || !in_name(p[-1])) && !in_name(p[name->len]))
-				mention(b, p + name->len);
+				mention(b, p + name->len, package);
 	}
 }
 
@@ -139,6 +169,16 @@ static bool says_versions(const char *name)
 	return false;
 }
 
+static bool is_document(const char *name)
+{
+	return !strncasecmp(name, "README", 6) && (!strcmp(path_ext(name), ".md") || !strcmp(path_ext(name), ".rst"));
+}
+
+static bool is_workflow(const char *name)
+{
+	return !strcmp(path_ext(name), ".yml") || !strcmp(path_ext(name), ".yaml");
+}
+
 struct folder {
 	const struct version_files *q;
 	const char *dir;
@@ -146,17 +186,17 @@ struct folder {
 	bool *open;
 };
 
-static void see_file(const struct folder *w, const char *name)
+/* document: only those that documents count for */
+static void see_file(const struct folder *w, const char *path, bool document)
 {
 	struct arena *a = w->q->a;
 	struct buf text = { 0 };
 	struct bounds all = { .a = a };
+	bool read = vfs_read(w->q->fs, path, &text, NULL);
 
-	if (!says_versions(name) || !vfs_read(w->q->fs, path_join(a, w->dir, name), &text, NULL)) {
-		buf_release(&text);
-		return;
-	}
-	for (uint32_t i = 0; i < w->q->npackages; i++) {
+	for (uint32_t i = 0; read && i < w->q->npackages; i++) {
+		if (document && !w->q->package[i].documents)
+			continue;
 		struct version_bounds one = version_bounds_in(a, buf_str(&text), &w->q->package[i]);
 
 		all.out = w->of[i];
@@ -170,12 +210,24 @@ static void see_file(const struct folder *w, const char *name)
 	buf_release(&text);
 }
 
+/* Those of dir that `counts` takes. */
+static void see_folder(const struct folder *w, const char *dir, bool (*counts)(const char *name), bool document)
+{
+	char **name = NULL;
+	size_t n = vfs_list(w->q->fs, dir, &name, NULL);
+
+	for (size_t i = 0; i < n; i++) {
+		if (counts(name[i]))
+			see_file(w, path_join(w->q->a, dir, name[i]), document);
+		free(name[i]);
+	}
+	free(name);
+}
+
 static const struct version_bounds *bounds_of(const struct version_files *q, const char *dir)
 {
 	struct folder w = { .q = q, .dir = dir };
 	const struct str *key = str_lit(dir);
-	char **name = NULL;
-	size_t n;
 
 	w.of = map_get(q->folder, key);
 	if (w.of)
@@ -184,12 +236,9 @@ static const struct version_bounds *bounds_of(const struct version_files *q, con
 	w.open = arena_array(q->a, bool, q->npackages);
 	memset(w.of, 0, q->npackages * sizeof *w.of);
 	memset(w.open, 0, q->npackages * sizeof *w.open);
-	n = vfs_list(q->fs, dir, &name, NULL);
-	for (size_t i = 0; i < n; i++) {
-		see_file(&w, name[i]);
-		free(name[i]);
-	}
-	free(name);
+	see_folder(&w, dir, says_versions, false);
+	see_folder(&w, dir, is_document, true);
+	see_folder(&w, path_join(q->a, dir, ".github/workflows"), is_workflow, true);
 	for (uint32_t i = 0; i < q->npackages; i++)
 		if (w.open[i])
 			w.of[i].most = NULL;
@@ -227,22 +276,29 @@ void asked_put(const struct version_files *q, struct arena *a, const char *path,
 
 /* ---- whose */
 
+static struct asked_package package_row(struct arena *a, const struct ynode *map, uint32_t i, bool documents)
+{
+	const struct ynode *list = map->kid[i];
+	const struct str **known = (const struct str **)arena_array(a, void *, list->n + 1);
+
+	for (uint32_t k = 0; k < list->n; k++)
+		known[k] = str_lit(list->kid[k]->text->s);
+	return (struct asked_package){ str_lit(map->key[i]->text->s), known, list->n, documents };
+}
+
 const struct asked_package *asked_packages(struct arena *a, uint32_t *n)
 {
-	const struct ynode *map = yaml_get(kept_embedded(a, "script.yaml"), "packages");
+	const struct ynode *doc = kept_embedded(a, "script.yaml");
+	const struct ynode *map = yaml_get(doc, "packages"), *more = yaml_get(doc, "interpreters");
 	struct asked_package *all;
 
-	if (!map || map->kind != Y_MAP)
-		BUG("rules/script.yaml: no map 'packages'");
-	all = arena_array(a, struct asked_package, map->n);
-	for (uint32_t i = 0; i < map->n; i++) {
-		const struct ynode *list = map->kid[i];
-		const struct str **known = (const struct str **)arena_array(a, void *, list->n + 1);
-
-		for (uint32_t k = 0; k < list->n; k++)
-			known[k] = str_lit(list->kid[k]->text->s);
-		all[i] = (struct asked_package){ str_lit(map->key[i]->text->s), known, list->n };
-	}
-	*n = map->n;
+	if (!map || map->kind != Y_MAP || !more || more->kind != Y_MAP)
+		BUG("rules/script.yaml: no map 'packages' or 'interpreters'");
+	all = arena_array(a, struct asked_package, map->n + more->n);
+	*n = 0;
+	for (uint32_t i = 0; i < map->n; i++)
+		all[(*n)++] = package_row(a, map, i, false);
+	for (uint32_t i = 0; i < more->n; i++)
+		all[(*n)++] = package_row(a, more, i, true);
 	return all;
 }

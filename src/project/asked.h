@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Which versions of a package a project's own files ask for: requirements, setup, environments, Dockerfiles. */
+/* Which versions of a package a project's own files ask for: requirements, setup, environments, Dockerfiles; those of
+ * the interpreter stand in documents and workflows of CI, too. */
 #ifndef PROJECT_ASKED_H
 #define PROJECT_ASKED_H
 #include "base/map.h"
@@ -10,6 +11,7 @@ struct asked_package {
 	const struct str *name;		/* as rules ask it */
 	const struct str *const *known; /* as files write it */
 	uint32_t nknown;
+	bool documents; /* README and workflows count, too: `Python 3.6+`, `python-version: [3.6, 3.7]` */
 };
 struct version_files {
 	struct arena *a; /* what is remembered lives there */
@@ -22,7 +24,8 @@ struct version_files {
 struct version_bounds {
 	const char *least, *most; /* "1.13.1"; NULL: none is said */
 };
-const struct asked_package *asked_packages(struct arena *a, uint32_t *n); /* of rules/script.yaml */
+/* packages and interpreters of rules/script.yaml */
+const struct asked_package *asked_packages(struct arena *a, uint32_t *n);
 /* As one file's text says: the lowest that it takes, and the highest if all places that name one end it. Lines with a
  * condition behind `;` don't count. */
 struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct asked_package *package);

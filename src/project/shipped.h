@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Configs that are a framework's own: texts that its repository has had (rules/shipped/, made by
- * tools/framework-configs.py). A fork has hundreds of them beside the few that it trains with. */
+/* Configs that are a framework's own: texts that its repository has had, and of each file the entries (rules/shipped/,
+ * made by tools/framework-configs.py). A fork has hundreds of them beside the few that it trains with. */
 #ifndef PROJECT_SHIPPED_H
 #define PROJECT_SHIPPED_H
+#include "project/entries.h"
 #include "text/vfs.h"
 #include <stdint.h>
 
@@ -12,6 +13,9 @@ struct shipped {
 		const char *name; /* "mmdetection" */
 		const char *row;  /* sorted; all of one width */
 		size_t n;
+		const char *entry; /* all of one width */
+		size_t nentries;
+		const char *files, *end; /* lines, sorted */
 	} at[SHIPPED_MAX];
 	uint32_t n;
 };
@@ -19,4 +23,15 @@ struct shipped {
 void shipped_load(struct shipped *s, struct arena *a, const struct vfs *fs, const char *dir);
 /* Whose text this is, layout and comments aside; NULL: nobody's. */
 const char *shipped_by(const struct shipped *s, const char *bytes, size_t n);
+/* Whether a framework has had a file of that name in a folder of that name. */
+bool shipped_names(const struct shipped *s, const char *path);
+/* The clone of a framework that the file is meant to lie in: a framework has had such a file, and a folder around it,
+ * below top, is named like that framework ("mmdet", "mmdetection-2.25"). On a; NULL: none. */
+struct shipped_clone {
+	const char *name, *folder;
+};
+const struct shipped_clone *shipped_folder(const struct shipped *s, struct arena *a, const char *path, const char *top);
+/* Which entries of a text of that name are the framework's that knows most of them: marks these; returns its name,
+ * NULL: none. *lacks: a key is missing that all its versions have. */
+const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e, bool *lacks);
 #endif

@@ -107,6 +107,8 @@ void flow_on(struct buf *b, const char *text, unsigned indent, unsigned width)
 		size_t wide = terminal_text_columns(text + i + blanks, len);
 
 		if (width && !fresh && col + blanks + wide > width) {
+			while (b->n && b->s[b->n - 1] == ' ')
+				b->n--;
 			buf_printf(b, "\n%*s", (int)indent, "");
 			col = indent;
 		} else {
@@ -118,4 +120,27 @@ void flow_on(struct buf *b, const char *text, unsigned indent, unsigned width)
 		fresh = false;
 		i += blanks + len;
 	}
+}
+
+void flow_gap(struct buf *b, size_t columns, unsigned indent, unsigned width)
+{
+	if (width && last_line(b) + 1 + columns > width)
+		buf_printf(b, "\n%*s", (int)indent, "");
+	else
+		buf_putc(b, ' ');
+}
+
+void flow_lines(struct buf *b, const char *text, unsigned hang, unsigned width)
+{
+	struct arena tmp = { 0 };
+
+	for (size_t n; *text; text += n) {
+		n = strcspn(text, "\n");
+		flow_on(b, arena_strndup(&tmp, text, n), (unsigned)strspn(text, " ") + hang, width);
+		if (text[n] == '\n') {
+			buf_putc(b, '\n');
+			n++;
+		}
+	}
+	arena_release(&tmp);
 }

@@ -11,4 +11,9 @@ void flow_text(struct buf *b, const char *lead, const char *text, unsigned inden
  * indent blanks. Lines end at blanks and before wide characters, which stand in for words where a language has none;
  * a longer word stays whole, so that names can be copied. width 0: one line. Adds no newline. */
 void flow_on(struct buf *b, const char *text, unsigned indent, unsigned width);
+/* The blank before a word of so many columns, or the line break where it doesn't fit. */
+void flow_gap(struct buf *b, size_t columns, unsigned indent, unsigned width);
+/* Lines of a text, each by itself; what of one doesn't fit goes to lines that begin with as many blanks as it has, and
+ * hang more. width 0: as they are. */
+void flow_lines(struct buf *b, const char *text, unsigned hang, unsigned width);
 #endif

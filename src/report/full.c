@@ -44,7 +44,8 @@ static void headline(struct report *r, struct buf *b, const struct diag *d)
 	terminal_paint(b, r->o.color, PAINT_BOLD);
 	terminal_place(b, diag_source(d, d->at), r->o.cwd, d->at);
 	terminal_paint(b, r->o.color, PAINT_NONE);
-	buf_puts(b, ": ");
+	buf_putc(b, ':');
+	flow_gap(b, strlen(severity_name(d->severity)) + strlen(d->rule->id) + 2, HANGING, r->o.wrap);
 	terminal_paint(b, r->o.color, terminal_severity(d->severity));
 	buf_printf(b, "%s[%s]", severity_name(d->severity), d->rule->id);
 	terminal_paint(b, r->o.color, PAINT_NONE);
@@ -189,11 +190,12 @@ static void item_text(struct report *r, struct buf *b, unsigned digits, const ch
 static void related(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
 	for (uint32_t i = 0; i < d->nrel; i++) {
-		item(r, b, digits, "see");
-		terminal_place(b, diag_source(d, d->rel[i].at), r->o.cwd, d->rel[i].at);
-		buf_puts(b, ": ");
-		flow(r, b, d->rel[i].text, digits + HANGING);
-		buf_putc(b, '\n');
+		struct buf text = { 0 };
+
+		terminal_place(&text, diag_source(d, d->rel[i].at), r->o.cwd, d->rel[i].at);
+		buf_printf(&text, ": %s", d->rel[i].text);
+		item_text(r, b, digits, "see", buf_str(&text));
+		buf_release(&text);
 	}
 }
 

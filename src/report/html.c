@@ -3,8 +3,11 @@
 #include "base/utf8.h"
 #include <nettle/base64.h>
 #include <nettle/sha2.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { LONG_PART = 30 /* letters of a name in which a line may end */ };
 
 /* No & and no < in either: they stand in XML as they are. */
 static const char style[] =
@@ -17,11 +20,12 @@ static const char style[] =
 	"--two:#ffb066;--three:#7fd68f;--four:#e6a3ea;--band:#1d2733;--odd:#2b2619;--gap:#5a2a2a;--box:#1e2329}}\n"
 	"*{box-sizing:border-box}\n"
 	"body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}\n"
-	"main{max-width:60rem;margin:0 auto;padding:0 1rem 2rem}\n"
+	"main{max-width:72rem;margin:0 auto;padding:0 1rem 2rem}a{color:var(--one)}\n"
 	"h1{font-size:1.6rem;margin:1rem 0 0}h2{font-size:1.05rem;margin:1.25rem 0 .5rem;border-top:2px solid "
 	"var(--rule);"
 	"padding-top:.75rem}h3{font-size:1.2rem;margin:1.75rem 0 .25rem}h4{font-size:1rem;margin:0}\n"
-	"h1,h2,h3,h4,p,dd,li,td,th,summary{overflow-wrap:anywhere}p{margin:.25rem 0}\n"
+	"h1,h2,h3,h4,p,dd,li,td,th,summary{overflow-wrap:anywhere}p{margin:.25rem 0;max-width:60rem}\n"
+	"code{font:.875em ui-monospace,monospace;background:var(--box)}\n"
 	".soft,dt,caption,th{color:var(--soft)}\n"
 	".facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.5rem 1rem;margin:.5rem 0}"
 	".facts dt{font-size:.85rem}.facts dd{margin:0;font-weight:600}\n"
@@ -49,14 +53,28 @@ static const char style[] =
 	".bar "
 	"rect{stroke:var(--page)}.k0{fill:#4477aa}.k1{fill:#cc6600}.k2{fill:#228833}.k3{fill:#8a4fb0}.k4{fill:#bb4444}"
 	".k5{fill:#777}.k6{fill:#c4407f}.k7{fill:#807f44}.k8{fill:#338899}.k9{fill:#997755}\n"
-	".box{fill:var(--box);stroke:var(--soft)}.box.marked{stroke:var(--two);stroke-width:3px}"
-	".arrow{fill:none;stroke:var(--soft)}.tip{fill:var(--soft)}\n"
+	".flow,.flow li{display:flex;align-items:center}"
+	".flow{flex-wrap:wrap;gap:.75rem 0;list-style:none;padding:0;margin:.75rem 0}"
+	".flow li{max-width:100%}.flow li+li::before{content:'\\2192';padding:0 .6rem;color:var(--soft)}"
+	".column{display:grid;gap:.75rem;min-width:0}.box{min-width:9rem;padding:.4rem .6rem;border:1px solid "
+	"var(--soft);"
+	"border-radius:.25rem;background:var(--box);font-size:.8rem;line-height:1.35}.box.marked{border:3px double "
+	"var(--two)}\n"
 	".wide{overflow-x:auto}table{border-collapse:collapse;margin:.5rem "
 	"0;font-variant-numeric:tabular-nums;font-size:.9rem}"
 	"th,td{text-align:right;vertical-align:top;padding:.2rem .3rem;border-bottom:1px solid var(--rule);"
-	"overflow-wrap:normal}th:first-child{text-align:left;padding-left:0;overflow-wrap:anywhere;min-width:6rem}\n"
-	".runs th:first-child{min-width:0;overflow-wrap:normal}.runs td{white-space:nowrap}.told td{text-align:left}\n"
+	"overflow-wrap:normal}th:first-child{text-align:left;padding-left:0}\n"
+	".runs td{white-space:nowrap}.told td,.cards th,.cards td{text-align:left}"
+	".cards td,.cards th{overflow-wrap:break-word}.cards td:last-child{color:var(--soft)}\n"
 	"th[scope=row]{color:var(--text);font-weight:400}summary{cursor:pointer;color:var(--soft)}\n"
+	/* A table with a block a row, and a line a cell. */
+	"@media (max-width:60rem){.cards,.cards tbody,.cards tr,.cards th,.cards td{display:block}"
+	".cards th[scope=col],.cards td:empty{display:none}.cards td{border:0;padding:0 0 0 1rem}"
+	".cards th[scope=row]{border:0;font-weight:600}.cards tr{border-bottom:1px solid var(--rule);padding:.3rem 0}"
+	".cards td::before{content:attr(data-label) ': '}}\n"
+	"@media (max-width:40rem){h1{font-size:1.1rem}table{font-size:.8rem}td,th{padding:.2rem .15rem}.flow,.flow "
+	"li{flex-direction:column;align-items:stretch;flex-wrap:nowrap}"
+	".flow li+li::before{content:'\\2193';padding:.3rem;text-align:center}}\n"
 	"@media "
 	"print{:root{--page:#fff;--text:#000;--soft:#000;--rule:#999;--one:#000;--two:#000;--three:#000;--four:#000;--"
 	"band:#fff;--odd:#eee;"
@@ -138,6 +156,63 @@ void html_text(struct buf *b, const char *s)
 	html_bytes(b, s, strlen(s));
 }
 
+/* A part of a name or path; a line may end within one that is long itself. */
+static void put_part(struct buf *b, const char *s, size_t n)
+{
+	size_t lo = 0;
+
+	for (size_t i = 0; n > LONG_PART && i + 1 < n; i++) {
+		if (!strchr("_=(,", s[i]))
+			continue;
+		html_bytes(b, s + lo, i + 1 - lo);
+		buf_puts(b, "<wbr/>");
+		lo = i + 1;
+	}
+	html_bytes(b, s + lo, n - lo);
+}
+
+/* Between the parts of a path, else of a dotted name, a line may end. */
+static void put_word(struct buf *b, const char *s, size_t n)
+{
+	char between = memchr(s, '/', n) ? '/' : '.';
+	size_t lo = 0;
+
+	for (size_t i = 0; i + 1 < n; i++) {
+		if (s[i] != between || (between == '.' && !isalpha((unsigned char)s[i + 1]) && s[i + 1] != '_'))
+			continue;
+		put_part(b, s + lo, i + 1 - lo);
+		buf_puts(b, "<wbr/>");
+		lo = i + 1;
+	}
+	put_part(b, s + lo, n - lo);
+}
+
+static void put_words(struct buf *b, const char *s, size_t n)
+{
+	static const char blanks[] = " \t\n";
+
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i; end < n && !strchr(blanks, s[end]);)
+			end++;
+		put_word(b, s + i, end - i);
+		if (end < n)
+			html_bytes(b, s + end++, 1);
+	}
+}
+
+void html_prose(struct buf *b, const char *s)
+{
+	const char *open, *close;
+
+	for (; (open = strchr(s, '`')) && (close = strchr(open + 1, '`')); s = close + 1) {
+		put_words(b, s, (size_t)(open - s));
+		buf_puts(b, "<code>");
+		put_words(b, open + 1, (size_t)(close - open - 1));
+		buf_puts(b, "</code>");
+	}
+	put_words(b, s, strlen(s));
+}
+
 /* --- the page */
 
 /* What the browser compares the script with before it runs it. */
@@ -164,7 +239,9 @@ void html_begin(struct buf *b, const char *title)
 	put_policy(b);
 	buf_puts(b, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
 		    "<meta name=\"color-scheme\" content=\"light dark\"/>\n");
-	html_element(b, "title", title);
+	buf_puts(b, "<title>");
+	html_text(b, title);
+	buf_puts(b, "</title>\n");
 	buf_printf(b, "<style>\n%s</style>\n</head>\n<body>\n<main>\n", style);
 	html_element(b, "h1", title);
 }
@@ -177,7 +254,7 @@ void html_end(struct buf *b)
 void html_element(struct buf *b, const char *tag, const char *text)
 {
 	buf_printf(b, "<%s>", tag);
-	html_text(b, text);
+	html_prose(b, text);
 	buf_printf(b, "</%s>\n", tag);
 }
 
@@ -186,23 +263,42 @@ void html_fact(struct buf *b, const char *name, const char *value)
 	buf_puts(b, "<div><dt>");
 	html_text(b, name);
 	buf_puts(b, "</dt><dd>");
-	html_text(b, value);
+	html_prose(b, value);
 	buf_puts(b, "</dd></div>\n");
+}
+
+static void put_cell(struct buf *b, const char *tag, const char *label, const char *text)
+{
+	buf_printf(b, "<%s", tag);
+	if (label) {
+		buf_puts(b, " data-label=\"");
+		html_text(b, label);
+		buf_puts(b, "\"");
+	}
+	buf_putc(b, '>');
+	html_prose(b, text);
+	buf_printf(b, "</%.2s>", tag);
 }
 
 void html_row(struct buf *b, const char *tag, const char *const *cell, unsigned n)
 {
 	buf_puts(b, "<tr>");
-	for (unsigned i = 0; i < n; i++) {
-		bool head = i == 0 || tag[1] == 'h';
+	for (unsigned i = 0; i < n; i++)
+		put_cell(b, tag[1] == 'h' ? "th scope=\"col\"" : i ? "td" : "th scope=\"row\"", NULL, cell[i]);
+	buf_puts(b, "</tr>\n");
+}
 
-		buf_printf(b, "<%s%s>", head ? "th" : "td",
-			   tag[1] == 'h' ? " scope=\"col\""
-			   : head	 ? " scope=\"row\""
-					 : "");
-		html_text(b, cell[i]);
-		buf_printf(b, "</%s>", head ? "th" : "td");
-	}
+void html_cards(struct buf *b, const char *const *head, unsigned n)
+{
+	buf_puts(b, "<table class=\"cards\">\n");
+	html_row(b, "th", head, n);
+}
+
+void html_card(struct buf *b, const char *const *head, const char *const *cell, unsigned n)
+{
+	buf_puts(b, "<tr>");
+	for (unsigned i = 0; i < n; i++)
+		put_cell(b, i ? "td" : "th scope=\"row\"", i ? head[i] : NULL, cell[i]);
 	buf_puts(b, "</tr>\n");
 }
 

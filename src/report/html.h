@@ -10,13 +10,19 @@
  * as \x1b or \u202e, tabs and line feeds are kept, what is no UTF-8 or no character of XML becomes U+FFFD. */
 void html_text(struct buf *b, const char *s);
 void html_bytes(struct buf *b, const char *s, size_t n);
+/* Escaped for text: what stands between backticks becomes code, and a line may end between the parts of a long name or
+ * path, so that it needn't end within a word. */
+void html_prose(struct buf *b, const char *s);
 /* Up to and with the heading of the page. */
 void html_begin(struct buf *b, const char *title);
 void html_end(struct buf *b);
-void html_element(struct buf *b, const char *tag, const char *text); /* <tag>text</tag> */
+void html_element(struct buf *b, const char *tag, const char *text); /* <tag>text</tag>, as prose */
 void html_fact(struct buf *b, const char *name, const char *value);  /* within <dl class="facts"> */
 /* Rows of a table: tag is th or td. A table's first column are names, the others numbers. */
 void html_row(struct buf *b, const char *tag, const char *const *cell, unsigned n);
 void html_table(struct buf *b, const char *summary); /* summary not NULL: it is folded under that */
 void html_table_end(struct buf *b, const char *summary);
+/* A table of texts; on a narrow screen each row is a block, in which empty cells are left out. Ends with </table>. */
+void html_cards(struct buf *b, const char *const *head, unsigned n);
+void html_card(struct buf *b, const char *const *head, const char *const *cell, unsigned n);
 #endif

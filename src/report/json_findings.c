@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
+/* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). It holds findings
+ * and nothing else; what else there is to say of a run, json_report.c says. */
 #include "report/json_findings.h"
 #include "lint/witness.h"
 #include "fix/preview.h"
 #include "report/location.h"
 #include "report/priv.h"
 #include "report/statistics.h"
-#include "report/summary.h"
 #include "base/path.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
@@ -353,9 +353,9 @@ static void refused(struct jwrite *j, struct report *r, const struct fix_outcome
 	jwrite_end(&list);
 }
 
-static void fixed(struct report *r, const struct fix_outcome *f)
+void report_fixed_json(struct report *r, struct jwrite *list, const struct fix_outcome *f)
 {
-	struct jwrite one = jwrite_object(room(r), NULL, false), fix;
+	struct jwrite one = jwrite_object(list, NULL, false), fix;
 
 	head(&one, r, f->diag);
 	name(&one, r, "filename", f->path);
@@ -369,113 +369,12 @@ static void fixed(struct report *r, const struct fix_outcome *f)
 	jwrite_text(&one, "note", f->note);
 	refused(&one, r, f);
 	jwrite_end(&one);
-	flush(r);
 }
 
-static void checks(struct jwrite *j, const struct unchecked *u)
+static void fixed(struct report *r, const struct fix_outcome *f)
 {
-	struct jwrite list = jwrite_list(j, "checks", false);
-
-	for (const struct unchecked_rule *x = u->rule; x; x = x->next)
-		jwrite_text(&list, NULL, x->rule->id);
-	jwrite_end(&list);
-}
-
-/* No finding, and said all the same: an empty list would read as clean. */
-static void not_checked(struct report *r, enum unchecked_why why, const struct unchecked *u)
-{
-	struct jwrite one = jwrite_object(room(r), NULL, false), what;
-	struct buf say = { 0 };
-
-	unchecked_say(&say, why, u, r->o.cwd);
-	jwrite_null(&one, "code");
-	jwrite_text(&one, "name", "not-checked");
-	jwrite_text(&one, "severity", severity_name(SEV_INFO));
-	jwrite_text(&one, "message", buf_str(&say));
-	jwrite_text(&one, "hint", unchecked_help(why, u));
-	r->sources = u->first->set->sources;
-	place(&one, r, (struct span){ u->first->src ? u->first->src->id : 0, 0, 0 });
-	what = jwrite_object(&one, "not_checked", false);
-	jwrite_text(&what, "reason", unchecked_word(why));
-	checks(&what, u);
-	jwrite_int(&what, "configs", u->nsubjects);
-	jwrite_end(&what);
-	jwrite_end(&one);
+	report_fixed_json(r, room(r), f);
 	flush(r);
-	buf_release(&say);
-}
-
-/* No finding either: how much was checked beside what was asked for. */
-static void checked_through(struct report *r, const struct lint_count *of)
-{
-	struct jwrite one = jwrite_object(room(r), NULL, false), what;
-	const struct subject *first = r->first_through;
-	struct buf say = { 0 };
-
-	summary_say_through(&say, r, of);
-	jwrite_null(&one, "code");
-	jwrite_text(&one, "name", "checked-through");
-	jwrite_text(&one, "severity", severity_name(SEV_INFO));
-	jwrite_text(&one, "message", buf_str(&say));
-	jwrite_null(&one, "hint");
-	r->sources = first->set->sources;
-	place(&one, r, (struct span){ first->src ? first->src->id : 0, 0, 0 });
-	what = jwrite_object(&one, "checked_through", false);
-	jwrite_int(&what, "configs", of->through);
-	jwrite_int(&what, "not_loaded", of->through_lost);
-	jwrite_int(&what, "left_out", r->stats->left_out);
-	jwrite_end(&what);
-	jwrite_end(&one);
-	flush(r);
-	buf_release(&say);
-}
-
-/* Findings that are not in the list, and that they are left out on purpose. */
-static void carried_along(struct report *r, const struct carried *c)
-{
-	struct jwrite one = jwrite_object(room(r), NULL, false), what;
-	struct buf say = { 0 };
-
-	summary_say_carried(&say, c);
-	jwrite_null(&one, "code");
-	jwrite_text(&one, "name", "carried-along");
-	jwrite_text(&one, "severity", severity_name(SEV_INFO));
-	jwrite_text(&one, "message", buf_str(&say));
-	jwrite_text(&one, "hint", "--carried lists them");
-	r->sources = c->first->set->sources;
-	place(&one, r, (struct span){ c->first->src ? c->first->src->id : 0, 0, 0 });
-	what = jwrite_object(&one, "carried_along", false);
-	jwrite_text(&what, "from", c->from);
-	jwrite_int(&what, "configs", c->nsubjects);
-	jwrite_int(&what, "findings", c->nfindings);
-	jwrite_end(&what);
-	jwrite_end(&one);
-	flush(r);
-	buf_release(&say);
-}
-
-/* Likewise: what the project knows of. */
-static void in_baseline(struct report *r)
-{
-	const struct diag *first = &r->old->at[0];
-	struct jwrite one = jwrite_object(room(r), NULL, false), what;
-	struct buf say = { 0 };
-
-	summary_say_old(&say, r);
-	jwrite_null(&one, "code");
-	jwrite_text(&one, "name", "in-baseline");
-	jwrite_text(&one, "severity", severity_name(SEV_INFO));
-	jwrite_text(&one, "message", buf_str(&say));
-	jwrite_text(&one, "hint", "--no-baseline lists them");
-	r->sources = first->nseen ? first->seen_in[0]->set->sources : NULL;
-	place(&one, r, first->at);
-	what = jwrite_object(&one, "in_baseline", false);
-	jwrite_text(&what, "file", r->baseline);
-	jwrite_int(&what, "findings", (long long)r->old->n);
-	jwrite_end(&what);
-	jwrite_end(&one);
-	flush(r);
-	buf_release(&say);
 }
 
 static void statistics(struct report *r)
@@ -504,38 +403,28 @@ static void end(struct report *r)
 
 	if (r->o.statistics)
 		statistics(r);
-	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
-		if (r->stats->of[i].through + r->stats->of[i].through_lost)
-			checked_through(r, &r->stats->of[i]);
-	if (r->old && r->old->n)
-		in_baseline(r);
-	if (r->stats->carried.nfindings)
-		carried_along(r, &r->stats->carried);
-	for (int i = 0; i < UNCHECKED_WHYS; i++)
-		if (r->stats->unchecked[i].nsubjects && (i != UNCHECKED_FRAGMENT || lint_only_fragments(r->stats)))
-			not_checked(r, i, &r->stats->unchecked[i]);
-
 	if (!st->lines) {
 		jwrite_end(&st->all);
 		buf_putc(&st->b, '\n');
 	}
 	flush(r);
 	buf_release(&st->b);
+	report_aside(r);
 }
 
 const struct reporter report_json = { .name = "json",
+				      .bare = true,
 				      .document = true,
 				      .counts = true,
-				      .edits = true,
 				      .state = sizeof(struct json_state),
 				      .begin = begin,
 				      .finding = json,
 				      .fixed = fixed,
 				      .end = end };
 const struct reporter report_json_lines = { .name = "json-lines",
+					    .bare = true,
 					    .document = true,
 					    .counts = true,
-					    .edits = true,
 					    .state = sizeof(struct json_state),
 					    .begin = begin_lines,
 					    .finding = json,

@@ -82,8 +82,7 @@ void report_aside(struct report *r)
 		die("out of memory");
 	summary_print(&aside);
 	fclose(aside.o.to);
-	if (!trail_is_muted())
-		fputs(text, stderr);
+	fputs(text, stderr);
 	trail_told(text); /* a kept report tells it, too */
 	free(text);
 }

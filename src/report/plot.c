@@ -61,13 +61,13 @@ void plot_text(struct buf *b, const double *value, double most, const char *from
 	buf_printf(b, "\n%*s  %s%*s\n", LABEL, "", from, PLOT_COLUMNS - (int)strlen(from), to);
 }
 
-void plot_row(struct buf *b, const double *value, double most, bool blocks)
+void plot_row(struct buf *b, const double *value, unsigned columns, double most, bool blocks)
 {
 	static const char *const level[2][8] = { { "_", ".", "-", "=", "+", "*", "#", "@" },
 						 { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" } };
 	size_t end = b->n;
 
-	for (int i = 0; i < PLOT_COLUMNS; i++) {
+	for (unsigned i = 0; i < columns; i++) {
 		int n = isnan(value[i]) || !(most > 0) ? 0 : (int)ceil(fmin(value[i] / most, 1) * 8);
 
 		buf_puts(b, isnan(value[i]) ? " " : level[blocks][n > 0 ? n - 1 : 0]);

@@ -4,8 +4,11 @@
 #define REPORT_PRIV_H
 #include "report/report.h"
 
+// clang-format off
 #define REPORTERS(X) \
-	X(full) X(concise) X(gcc) X(json) X(json_lines) X(sarif) X(github) X(gitlab) X(rdjson) X(junit) X(checkstyle)
+	X(full) X(concise) X(gcc) X(json) X(json_lines) X(json_report) X(sarif) X(github) X(gitlab) X(rdjson) \
+	X(junit) X(checkstyle)
+// clang-format on
 
 #define DECLARE(name) extern const struct reporter report_##name;
 REPORTERS(DECLARE)

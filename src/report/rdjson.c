@@ -123,7 +123,6 @@ static void end(struct report *r)
 
 const struct reporter report_rdjson = { .name = "rdjson",
 					.document = true,
-					.edits = true,
 					.state = sizeof(struct rdjson_state),
 					.begin = begin,
 					.finding = rdjson,

@@ -2,6 +2,7 @@
 /* The table of formats, and one report from its first finding to its end. */
 #include "report/priv.h"
 #include "fix/choose.h"
+#include "lint/finding/alike.h"
 #include "lint/finding/gather.h"
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static void print_gathered(struct report *r, const struct reporter *as)
 	for (size_t i = 0; i < r->found->n; i++)
 		vec_push(&all, r->found->at[i]);
 	diags_gather_many(&a, &all);
+	diags_gather_alike(&a, &all);
 	print_all(r, as, &all);
 	vec_release(&all);
 	arena_release(&a);

@@ -20,8 +20,15 @@ struct report_opts {
 	const char *docs;    /* where the rules' pages are; NULL or empty: their paths alone are told */
 	bool each;	     /* findings of one cause are told one by one, whatever their number */
 	bool tried;	     /* --fix has run: what is left of the fixes that were allowed can't be made */
+	bool speed;	     /* of `cfglint slow`: rules of other kinds did not run, and fixes need `--select perf` */
 	bool copy;	     /* another report of this run tells people what it has no room for */
 	const char *version; /* of the program */
+};
+
+struct unreadable {	  /* told on standard error, and why the exit status is 2 */
+	const char *path; /* absolute; NULL: it is about no file that is there */
+	const char *message;
+	struct unreadable *next;
 };
 
 /* What there is to print. */
@@ -38,18 +45,19 @@ struct report {
 	const struct subject *first_through;
 	const struct diags *old; /* found, and known of: counted by the file `baseline`; NULL: none are */
 	const char *baseline;
-	uint32_t refuted; /* suggestions left out, since a run shows them not to be worth it */
-	bool known;	  /* the finding that is being printed is one of `old`; report_print sets it */
-	uint32_t fixed;	  /* findings that --fix took away before this report */
-	void *state;	  /* the reporter's own */
+	const struct unreadable *unreadable; /* NULL: none */
+	uint32_t refuted;		     /* suggestions left out, since a run shows them not to be worth it */
+	bool known;	/* the finding that is being printed is one of `old`; report_print sets it */
+	uint32_t fixed; /* findings that --fix took away before this report */
+	void *state;	/* the reporter's own */
 };
 
 struct reporter {
 	const char *name;
+	bool bare;			 /* findings alone: which files have no rules is told on standard error */
 	bool document;			 /* even where nothing was found, or looked at, something must be printed */
 	bool gathers;			 /* many findings of one cause are one: people read it */
 	bool counts;			 /* it prints statistics, too */
-	bool edits;			 /* it prints those of fixes (fix_preview), for which configs must be loaded */
 	bool old;			 /* it prints what is known of, too: r->known is set */
 	size_t state;			 /* bytes of its own, zeroed before begin, gone after end */
 	void (*begin)(struct report *r); /* NULL: nothing to print before the first finding */

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "fix/preview.h"
 #include "report/priv.h"
+#include "report/without_rules.h"
 #include "text/jwrite.h"
 #include <string.h>
 
@@ -262,6 +263,27 @@ static void tool(struct report *r)
 	jwrite_end(&o);
 }
 
+static void note(struct jwrite *notes, const char *text)
+{
+	struct jwrite one = jwrite_object(notes, NULL, false);
+
+	jwrite_text(&one, "level", "note");
+	message(&one, "message", text);
+	jwrite_end(&one);
+}
+
+static void notes_without_rules(struct jwrite *notes, struct report *r)
+{
+	struct buf say = { 0 };
+
+	without_rules_say(&say, r->stats, r->o.cwd, r->o.each);
+	for (char *line = say.n ? say.s : NULL, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
+		note(notes, line);
+	}
+	buf_release(&say);
+}
+
 /* That something was not checked, as notes of the run: no findings, but an empty list would read as clean. */
 static void invocation(struct report *r)
 {
@@ -272,18 +294,15 @@ static void invocation(struct report *r)
 
 	for (int i = 0; i < UNCHECKED_WHYS; i++) {
 		const struct unchecked *u = &r->stats->unchecked[i];
-		struct jwrite note;
 
 		if (!u->nsubjects || (i == UNCHECKED_FRAGMENT && !lint_only_fragments(r->stats)))
 			continue;
 		unchecked_say(&say, i, u, r->o.cwd);
-		note = jwrite_object(&notes, NULL, false);
-		jwrite_text(&note, "level", "note");
-		message(&note, "message", buf_str(&say));
-		jwrite_end(&note);
+		note(&notes, buf_str(&say));
 		buf_clear(&say);
 	}
 	buf_release(&say);
+	notes_without_rules(&notes, r);
 	jwrite_end(&notes);
 	jwrite_bool(&one, "executionSuccessful", true);
 	jwrite_end(&one);
@@ -308,7 +327,6 @@ static void end(struct report *r)
 
 const struct reporter report_sarif = { .name = "sarif",
 				       .document = true,
-				       .edits = true,
 				       .old = true,
 				       .state = sizeof(struct sarif_state),
 				       .begin = begin,

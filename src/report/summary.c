@@ -2,19 +2,17 @@
 /* Counts of what was found and of what can be fixed, in words. What could not be read or judged is never called clean.
  */
 #include "report/flow.h"
+#include "report/loading.h"
 #include "report/statistics.h"
 #include "report/summary.h"
 #include "report/terminal.h"
+#include "report/without_rules.h"
 #include <stdlib.h>
 #include <string.h>
 
-struct counts {
-	uint32_t severity[4], safe, unsafe;
-};
-
-static struct counts count(const struct diags *all)
+struct summary_counts summary_count(const struct diags *all)
 {
-	struct counts c = { 0 };
+	struct summary_counts c = { 0 };
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct diag *d = &all->at[i];
@@ -28,7 +26,7 @@ static struct counts count(const struct diags *all)
 	return c;
 }
 
-static void summary_severities(struct buf *b, const struct counts *c)
+static void summary_severities(struct buf *b, const struct summary_counts *c)
 {
 	static const char *const word[] = { "info", "performance", "warning", "error" };
 	const char *sep = " (";
@@ -43,86 +41,206 @@ static void summary_severities(struct buf *b, const struct counts *c)
 	buf_putc(b, ')');
 }
 
-static void summary_fixable(struct buf *b, const struct report *r, const struct counts *c)
+static void summary_fixable(struct buf *b, const struct report *r, const struct summary_counts *c)
 {
 	uint32_t safe = c->safe + (r->o.unsafe ? c->unsafe : 0), more = r->o.unsafe ? 0 : c->unsafe;
+	const char *perf = r->o.speed ? "--select perf " : "";
 
 	if (r->o.tried)
 		safe = 0;
 	if (safe)
-		buf_printf(b, "; %u fixable with %s", safe, r->o.unsafe ? "--fix --unsafe-fixes" : "--fix");
-	if (more)
-		buf_printf(b, safe ? ", %u more with --unsafe-fixes" : "; %u fixable with --fix --unsafe-fixes", more);
+		buf_printf(b, "; %u fixable with %s%s", safe, perf, r->o.unsafe ? "--fix --unsafe-fixes" : "--fix");
+	if (more && safe)
+		buf_printf(b, ", %u more with --unsafe-fixes", more);
+	else if (more)
+		buf_printf(b, "; %u fixable with %s--fix --unsafe-fixes", more, perf);
+}
+
+static void put_escaped(struct buf *b, struct buf *text)
+{
+	terminal_escape(b, buf_str(text), text->n);
+	buf_clear(text);
+}
+
+static bool is_listed(const struct lint_stats *st, enum unchecked_why why)
+{
+	return st->unchecked[why].nsubjects && (why != UNCHECKED_FRAGMENT || !lint_only_fragments(st));
 }
 
 /* A line a reason, with what would help. */
-static void summary_unchecked(struct buf *b, const struct report *r)
+static void summary_every_unchecked(struct buf *b, const struct report *r)
 {
 	struct buf what = { 0 };
 	bool any = false;
 
 	for (int i = 0; i < UNCHECKED_WHYS; i++) {
-		const struct unchecked *u = &r->stats->unchecked[i];
-
-		if (!u->nsubjects || i == UNCHECKED_FRAGMENT) /* told by summary_clean */
+		if (!is_listed(r->stats, i))
 			continue;
-		if (!any)
-			buf_puts(b, "Not checked:\n");
+		buf_puts(b, any ? "  " : "Not checked:\n  ");
 		any = true;
-		buf_puts(b, "  ");
-		unchecked_say(&what, i, u, r->o.cwd);
-		terminal_escape(b, buf_str(&what), what.n);
-		buf_printf(b, ": %s\n", unchecked_help(i, u));
-		buf_clear(&what);
+		unchecked_say(&what, i, &r->stats->unchecked[i], r->o.cwd);
+		put_escaped(b, &what);
+		if (i != UNCHECKED_FRAGMENT) /* checked as parts of what inherits from them */
+			buf_printf(b, ": %s", unchecked_help(i, &r->stats->unchecked[i]));
+		buf_putc(b, '\n');
 	}
 	buf_release(&what);
 }
 
-/* Fragments are judged as parts of what inherits from them; by themselves only few rules fit them. */
-static void summary_fragments(struct buf *b, const struct lint_count *of, uint32_t fragments, uint32_t clean)
+/* A finding that is listed stands for a file that does not load: rules of the config's loading alone find those. */
+static bool lists_unloaded(const struct report *r)
 {
-	const char *one = of->kind->one;
-
-	if (of->through)
-		buf_puts(b, clean ? "" : "No findings.\n"); /* they were checked as parts of these */
-	else if (clean)
-		buf_printf(b, "%u more file%s %s no complete %s: only rules that fit fragments were checked there.\n",
-			   fragments, plural(fragments), fragments == 1 ? "is" : "are", one);
-	else
-		buf_printf(b,
-			   "No findings, but %s no complete %s: only rules that fit fragments were checked. Name a %s "
-			   "that "
-			   "inherits from %s.\n",
-			   fragments == 1 ? "the file is" : "these files are", one, one,
-			   fragments == 1 ? "it" : "them");
+	for (size_t i = 0; i < r->found->n; i++)
+		for (uint32_t k = 0; k < r->found->at[i].nseen; k++)
+			if (!r->found->at[i].seen_in[k]->good)
+				return true;
+	return false;
 }
 
-/* unwalked: what else was not read, beside files of this kind */
-static void summary_clean(struct buf *b, const struct lint_count *of, uint32_t unwalked, bool all_checked,
-			  const struct report *r)
+/* The finding above says why; where it is hidden, the first file is named. */
+static bool summary_told_unloaded(struct buf *b, const struct report *r)
 {
-	const struct carried *carried = &r->stats->carried;
+	const struct unchecked *u = &r->stats->unchecked[UNCHECKED_LOAD];
+	uint32_t untold = 0;
 
+	for (uint32_t i = 0; i < r->stats->nkinds; i++)
+		untold += r->stats->of[i].untold;
+	if (untold || !r->found->n)
+		return false;
+	buf_printf(b, "%u %s not load", u->nsubjects, u->nsubjects == 1 ? "file does" : "files do");
+	if (!lists_unloaded(r))
+		loading_say_first(b, u, r->o.cwd);
+	buf_printf(b, ": fix %s first; the other rules did not run there.\n", u->nsubjects == 1 ? "it" : "these");
+	return true;
+}
+
+/* What leaves most of a file unchecked, by reason; of the rest one line, and only where something would help. */
+static void summary_unchecked(struct buf *b, const struct report *r, bool load_told)
+{
+	const struct unchecked *all = r->stats->unchecked;
+	struct buf what = { 0 };
+
+	for (int i = 0; i < UNCHECKED_WHYS; i++) {
+		if (!is_listed(r->stats, i) || i == UNCHECKED_FRAGMENT || unchecked_is_partial(i) ||
+		    (i == UNCHECKED_RULES && r->found->n) ||
+		    (i == UNCHECKED_LOAD && (load_told || summary_told_unloaded(b, r))))
+			continue;
+		unchecked_say(&what, i, &all[i], r->o.cwd);
+		buf_puts(b, "Not checked: ");
+		put_escaped(b, &what);
+		buf_printf(b, ": %s.\n", unchecked_help(i, &all[i]));
+	}
+	if (all[UNCHECKED_DIALECT].nsubjects)
+		buf_printf(b, "cfglint does not recognise the training code of %u %s: only general rules ran there.\n",
+			   all[UNCHECKED_DIALECT].nsubjects,
+			   all[UNCHECKED_DIALECT].nsubjects == 1 ? all[UNCHECKED_DIALECT].first->kind->one
+								 : all[UNCHECKED_DIALECT].first->kind->many);
+	if (r->found->n && unchecked_say_briefly(&what, all))
+		buf_printf(b, "%s.\n", buf_str(&what));
+	buf_release(&what);
+}
+
+/* Files that were read, by what is known of them. */
+struct tally {
+	uint32_t whole, partial, unread;
+};
+
+static struct tally tally_of(const struct lint_count *of)
+{
 	uint32_t lost = of->unread + of->unloaded, read = of->files > lost ? of->files - lost : 0,
-		 clean = of->whole < read ? of->whole : read;
+		 whole = of->whole < read ? of->whole : read;
 
-	if (carried->nfindings && carried->first->kind == of->kind) /* told by summary_carried */
-		buf_printf(b, "No findings to list in %u %s.\n", clean, clean == 1 ? of->kind->one : of->kind->many);
-	else if (clean && r->old && r->old->n)
-		buf_printf(b, "No new findings in %u %s%s.\n", clean, clean == 1 ? of->kind->one : of->kind->many,
-			   all_checked ? "" : ", but not everything was checked");
-	else if (clean && !all_checked)
-		buf_printf(b, "No findings in %u %s, but not everything was checked.\n", clean,
-			   clean == 1 ? of->kind->one : of->kind->many);
-	else if (of->unread + unwalked && read)
-		buf_printf(b, "%u %s clean, %u not read.\n", clean, clean == 1 ? of->kind->one : of->kind->many,
-			   of->unread + unwalked);
-	else if (clean == 1)
-		buf_printf(b, "The %s is clean.\n", of->kind->one);
-	else if (clean)
-		buf_printf(b, "All %u %s clean.\n", clean, of->kind->many);
-	if (clean < read)
-		summary_fragments(b, of, read - clean, clean);
+	return (struct tally){ whole, read - whole, of->unread };
+}
+
+static struct tally tally_all(const struct lint_stats *st)
+{
+	struct tally sum = { .unread = st->unwalked };
+
+	for (uint32_t i = 0; i < st->nkinds; i++) {
+		struct tally t = tally_of(&st->of[i]);
+
+		sum.whole += t.whole;
+		sum.partial += t.partial;
+		sum.unread += t.unread;
+	}
+	return sum;
+}
+
+/* "12 configs, 30 partial configs and 2 logs" */
+static void put_kinds(struct buf *b, const struct lint_stats *st)
+{
+	const char *part[2 * KINDS_MAX];
+	struct arena tmp = { 0 };
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < st->nkinds; i++) {
+		const struct subject_kind *kind = st->of[i].kind;
+		struct tally t = tally_of(&st->of[i]);
+
+		if (t.whole)
+			part[n++] = arena_printf(&tmp, "%u %s", t.whole, t.whole == 1 ? kind->one : kind->many);
+		if (t.partial)
+			part[n++] =
+				arena_printf(&tmp, "%u partial %s", t.partial, t.partial == 1 ? kind->one : kind->many);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, "%s%s", !i ? "" : i + 1 < n ? ", " : " and ", part[i]);
+	arena_release(&tmp);
+}
+
+/* Fragments are judged as parts of what inherits from them; by themselves only few rules fit them. */
+static void summary_fragments(struct buf *b, const struct lint_stats *st, uint32_t n)
+{
+	const struct subject_kind *kind = st->unchecked[UNCHECKED_FRAGMENT].nsubjects
+						  ? st->unchecked[UNCHECKED_FRAGMENT].first->kind
+						  : st->of[0].kind;
+
+	for (uint32_t i = 0; i < st->nkinds; i++)
+		if (st->of[i].through) { /* they were checked as parts of these */
+			buf_puts(b, "No findings.\n");
+			return;
+		}
+	buf_printf(b,
+		   "No findings, but %s only part of a %s: only rules for fragments ran. Name a %s that inherits from "
+		   "%s.\n",
+		   n == 1 ? "this file is" : "these files are each", kind->one, kind->one, n == 1 ? "it" : "them");
+}
+
+/* Clean is only what was read, is complete, and was checked by all rules. */
+static void summary_clean(struct buf *b, const struct report *r)
+{
+	const struct lint_stats *st = r->stats;
+	struct tally all = tally_all(st);
+	bool checked = lint_all_checked(st) && !st->nforeign, old = r->old && r->old->n,
+	     carried = st->carried.nfindings && !old;
+	struct buf kinds = { 0 }, brief = { 0 };
+
+	put_kinds(&kinds, st);
+	if (!all.whole) {
+		if (all.partial)
+			summary_fragments(b, st, all.partial);
+		if (all.partial && all.unread)
+			buf_printf(b, "%u not read.\n", all.unread);
+	} else {
+		if (r->o.speed)
+			buf_printf(b, "No speed suggestions in %s", buf_str(&kinds));
+		else if (old || carried || !checked || all.partial)
+			buf_printf(b, "No %sfindings%s in %s", old ? "new " : "", carried ? " to show" : "",
+				   buf_str(&kinds));
+		else if (all.unread)
+			buf_printf(b, "%s clean", buf_str(&kinds));
+		else if (all.whole == 1)
+			buf_printf(b, "The %s is clean", strchr(buf_str(&kinds), ' ') + 1);
+		else
+			buf_printf(b, strstr(buf_str(&kinds), " and ") ? "Clean: %s" : "All %s clean", buf_str(&kinds));
+		if (all.unread)
+			buf_printf(b, ", %u not read", all.unread);
+		unchecked_say_briefly(&brief, st->unchecked);
+		buf_printf(b, "%s%s.\n", brief.n && !r->o.each ? "; " : "", r->o.each ? "" : buf_str(&brief));
+	}
+	buf_release(&kinds);
+	buf_release(&brief);
 }
 
 /* " in 12 configs and 2 logs" */
@@ -145,10 +263,9 @@ void summary_say_through(struct buf *b, const struct report *r, const struct lin
 
 	buf_printf(b, "%u %s checked through %s", n, n == 1 ? of->kind->one : of->kind->many, r->through);
 	if (of->through_lost)
-		buf_printf(b, "; %u more can't be loaded by %s", of->through_lost,
-			   of->through_lost == 1 ? "itself" : "themselves");
+		buf_printf(b, "; %u more %s not load", of->through_lost, of->through_lost == 1 ? "does" : "do");
 	if (left_out)
-		buf_printf(b, "; %u finding%s of %s own left out", left_out, plural(left_out),
+		buf_printf(b, "; %u finding%s of %s own not shown", left_out, plural(left_out),
 			   n == 1 ? "its" : "their");
 }
 
@@ -159,24 +276,10 @@ static void summary_through(struct buf *b, const struct report *r)
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
 		if (r->stats->of[i].through + r->stats->of[i].through_lost) {
 			summary_say_through(&what, r, &r->stats->of[i]);
-			terminal_escape(b, buf_str(&what), what.n);
+			put_escaped(b, &what);
 			buf_puts(b, ".\n");
-			buf_clear(&what);
 		}
 	buf_release(&what);
-}
-
-static uint32_t subjects_of(const struct diags *all)
-{
-	struct arena tmp = { 0 };
-	const struct diag **of = (const struct diag **)arena_array(&tmp, void *, all->n + 1);
-	uint32_t n;
-
-	for (size_t i = 0; i < all->n; i++)
-		of[i] = &all->at[i];
-	diags_seen_in(&tmp, of, all->n, &n);
-	arena_release(&tmp);
-	return n;
 }
 
 void summary_say_old(struct buf *b, const struct report *r)
@@ -188,40 +291,49 @@ void summary_say_carried(struct buf *b, const struct carried *c)
 {
 	const struct subject_kind *kind = c->first->kind;
 
-	buf_printf(b, "%u finding%s in %u %s of %s, carried along unchanged, %s not listed", c->nfindings,
-		   plural(c->nfindings), c->nsubjects, c->nsubjects == 1 ? kind->one : kind->many, c->from,
-		   c->nfindings == 1 ? "is" : "are");
+	buf_printf(b, "%u finding%s in unmodified lines of %u %s of %s", c->nfindings, plural(c->nfindings),
+		   c->nsubjects, c->nsubjects == 1 ? kind->one : kind->many, c->from);
 }
 
-static void summary_old(struct buf *b, const struct report *r)
+/* "Hidden: 94 findings in ... (`--carried` shows them), 2 findings silenced by comments." */
+static void summary_hidden(struct buf *b, const struct report *r)
 {
 	struct buf what = { 0 };
+	const char *lead = "Hidden: ", *sep = lead;
 
-	if (r->old && r->old->n) {
-		summary_say_old(&what, r);
-		terminal_escape(b, buf_str(&what), what.n);
-		buf_puts(b, ".\n");
+	if (r->stats->carried.nfindings) {
+		buf_puts(&what, sep);
+		summary_say_carried(&what, &r->stats->carried);
+		buf_printf(&what, " (`--carried` shows %s)", r->stats->carried.nfindings == 1 ? "it" : "them");
+		sep = ", ";
 	}
+	if (r->old && r->old->n) {
+		buf_puts(&what, sep);
+		summary_say_old(&what, r);
+		buf_printf(&what, " (`--no-baseline` shows %s)", r->old->n == 1 ? "it" : "them");
+		sep = ", ";
+	}
+	if (r->stats->suppressed) {
+		buf_printf(&what, "%s%u finding%s silenced by comments", sep, r->stats->suppressed,
+			   plural(r->stats->suppressed));
+		sep = ", ";
+	}
+	if (r->refuted) {
+		buf_printf(&what,
+			   "%s%u speed suggestion%s that would save less than 0.5 %% of the run's time (`--pedantic` "
+			   "shows %s)",
+			   sep, r->refuted, plural(r->refuted), r->refuted == 1 ? "it" : "them");
+		sep = ", ";
+	}
+	if (sep != lead)
+		buf_puts(&what, ".");
+	put_escaped(b, &what);
+	if (sep != lead)
+		buf_putc(b, '\n');
+	if (r->held && r->held->n)
+		buf_printf(b, "%zu speed suggestion%s: run `cfglint slow`.\n", r->held->n,
+			   plural((uint32_t)r->held->n));
 	buf_release(&what);
-}
-
-static void summary_carried(struct buf *b, const struct carried *c)
-{
-	if (!c->nfindings)
-		return;
-	summary_say_carried(b, c);
-	buf_puts(b, ": --carried lists them.\n");
-}
-
-static void summary_held(struct buf *b, const struct diags *held)
-{
-	uint32_t in;
-
-	if (!held || !held->n)
-		return;
-	in = subjects_of(held);
-	buf_printf(b, "%zu suggestion%s for speed in %u %s: `cfglint slow` tells them.\n", held->n, plural(held->n), in,
-		   in == 1 ? held->at[0].seen_in[0]->kind->one : held->at[0].seen_in[0]->kind->many);
 }
 
 /* Findings come by file and line, so what keeps a run from starting may stand far up. */
@@ -244,7 +356,9 @@ static void summary_put(struct buf *b, const struct report *r)
 {
 	const struct diags *all = r->found;
 	const struct lint_stats *stats = r->stats;
-	struct counts c = count(all);
+	struct summary_counts c = summary_count(all);
+
+	bool told = loading_say(b, stats, r->o.cwd);
 
 	if (r->fixed)
 		buf_printf(b, "Fixed %u finding%s.\n", r->fixed, plural(r->fixed));
@@ -256,50 +370,31 @@ static void summary_put(struct buf *b, const struct report *r)
 		buf_puts(b, ".\n");
 		summary_first_error(b, r);
 	} else {
-		for (uint32_t i = 0; i < stats->nkinds; i++)
-			summary_clean(b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats), r);
+		summary_clean(b, r);
 	}
-	summary_through(b, r);
-	if (stats->suppressed)
-		buf_printf(b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));
-	summary_old(b, r);
-	summary_carried(b, &stats->carried);
-	if (r->refuted)
+	without_rules_say(b, stats, r->o.cwd, r->o.each);
+	if (stats->nsettings)
 		buf_printf(b,
-			   "%u suggestion%s for speed not listed: the run shows that %s less than 0.5 %% of its time, "
-			   "if any "
-			   "(--pedantic lists them).\n",
-			   r->refuted, plural(r->refuted), r->refuted == 1 ? "it is about" : "each is about");
-	summary_held(b, r->held);
-	summary_unchecked(b, r);
-}
-
-/* Each line by itself: what is indented goes on two blanks further in. */
-static void put_lines(const struct report *r, const struct buf *lines)
-{
-	struct arena tmp = { 0 };
-	struct buf out = { 0 };
-
-	for (size_t i = 0, n; i < lines->n; i += n + 1) {
-		const char *line = lines->s + i;
-
-		n = strcspn(line, "\n");
-		flow_on(&out, arena_strndup(&tmp, line, n), (unsigned)strspn(line, " ") + 2, r->o.wrap);
-		buf_putc(&out, '\n');
-	}
-	fputs(buf_str(&out), r->o.to);
-	buf_release(&out);
-	arena_release(&tmp);
+			   stats->nsettings == 1 ? "The settings file is valid.\n" : "%u settings files are valid.\n",
+			   stats->nsettings);
+	summary_through(b, r);
+	if (r->o.each)
+		summary_every_unchecked(b, r);
+	else
+		summary_unchecked(b, r, told);
+	summary_hidden(b, r);
 }
 
 void summary_print(struct report *r)
 {
-	struct buf b = { 0 };
+	struct buf b = { 0 }, lines = { 0 };
 
 	if (r->o.statistics)
 		statistics_put(&b, r);
 	if (!r->o.quiet)
 		summary_put(&b, r);
-	put_lines(r, &b);
+	flow_lines(&lines, buf_str(&b), 2, r->o.wrap);
+	fputs(buf_str(&lines), r->o.to);
+	buf_release(&lines);
 	buf_release(&b);
 }

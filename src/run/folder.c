@@ -225,7 +225,14 @@ static bool newer(const struct runs *a, const struct runs *b)
 	return !x || !y || isnan(x->last_clock) || isnan(y->last_clock) ? !x || y : y->last_clock >= x->last_clock;
 }
 
-static bool may_be_log(const char *name)
+bool folder_empty(struct err *e)
+{
+	return err_set(e, ERR_NOT_FOUND,
+		       "no log of a training in this folder: looked for files that end in .log, .json, .txt, .out or "
+		       ".gz, and for folders of its starts that hold one");
+}
+
+static bool may_be_log(const char *name) /* as folder_empty says */
 {
 	static const char *const end[] = { ".log", ".json", ".txt", ".out", ".gz" };
 	size_t n = strlen(name);
@@ -407,7 +414,7 @@ bool folder_read(struct runs *out, const struct log_formats *formats, const stru
 	} else if (d.unread) {
 		err_set(e, d.why.code, "%s", d.why.msg);
 	} else {
-		err_set(e, ERR_NOT_FOUND, "no file in this folder looks like the log of a training");
+		folder_empty(e);
 	}
 	vec_release(&start);
 	vec_release(&d.name);

@@ -171,6 +171,7 @@ struct train_record train_record_new(void);
 /* Takes from a json log of the same start what it knows better or alone, record by record (join.c). */
 void run_join(struct run *text, const struct run *json);
 /* The newest run of a folder, its parts joined (folder.c). */
+bool folder_empty(struct err *e); /* false; what was looked for in a folder without a log */
 bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,
 		 const struct run_limits *limits, struct err *e);
 /* A line of nvidia-smi (smi.c), of free, /proc/meminfo or vmstat, a whole wandb-metadata.json (host.c). */

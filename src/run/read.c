@@ -2,11 +2,13 @@
 /* From bytes to lines to runs. Parts of a file come as they are read or unpacked; a line is read where it lies, and
  * copied only where it goes over the end of a part. */
 #include "run/priv.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "run/trace.h"
 #include "run/watching.h"
 #include "text/gunzip.h"
 #include <string.h>
+#include <sys/stat.h>
 
 struct lines {
 	struct reading reading;
@@ -271,7 +273,9 @@ bool runs_read(struct runs *out, const struct log_formats *formats, const struct
 	for (size_t i = 0; i < n; i++)
 		free(name[i]);
 	free(name);
-	return n ? folder_read(out, formats, fs, path, limits, e) : file_read(out, formats, fs, path, limits, e);
+	if (n)
+		return folder_read(out, formats, fs, path, limits, e);
+	return S_ISDIR(disk_mode(path)) ? folder_empty(e) : file_read(out, formats, fs, path, limits, e);
 }
 
 struct texting {

@@ -4,6 +4,7 @@
 #include "config/graph.h"
 #include "config/subject.h"
 #include "facts/training.h"
+#include "foreign/subject.h"
 #include "launch/subject.h"
 #include "plain/subject.h"
 #include "python/value/copy.h"
@@ -306,5 +307,5 @@ const struct subject_kind run_kind = {
 	.statement = statement,
 };
 
-const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &launch_kind,
-						   &plain_kind,	 &run_kind,    NULL };
+const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind,	&launch_kind, &plain_kind,
+						   &run_kind,	 &foreign_kind, NULL };

@@ -4,7 +4,6 @@
 #include "schedule/priv.h"
 #include "base/vec.h"
 #include "python/value/dict.h"
-#include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>
 
@@ -36,23 +35,6 @@ static const char *class_name(struct value v)
 	const char *dot = s ? strrchr(s->s, '.') : NULL;
 
 	return dot ? dot + 1 : s ? s->s : NULL;
-}
-
-/* As str.title() where all is small. */
-static const char *capitalised(struct arena *a, const char *name)
-{
-	char *s = arena_strdup(a, name);
-	bool inside = false;
-
-	for (char *c = s; *c; c++)
-		if (isupper((unsigned char)*c))
-			return name;
-	for (char *c = s; *c; c++) {
-		if (!inside)
-			*c = (char)toupper((unsigned char)*c);
-		inside = isalpha((unsigned char)*c);
-	}
-	return s;
 }
 
 static const struct curve_class *find_class(const struct curve_classes *all, const char *name)
@@ -295,7 +277,7 @@ static bool add(struct building *b, struct value v, struct parts *out)
 		return false;
 	}
 	if (b->family->capitalised)
-		name = capitalised(b->a, name);
+		name = curve_capitalised(b->a, name);
 	cls = find_class(b->of, name);
 	if (!cls && keypath_same(other->at, b->of->at) && find_class(other, name))
 		return true; /* the other quantity's */

@@ -3,6 +3,7 @@
 #include "schedule/curves.h"
 #include "base/vec.h"
 #include "spec/kept.h"
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -237,6 +238,22 @@ bool curves_read(struct yread *y, const struct ynode *doc, struct curves *out)
 			return false;
 	}
 	return true;
+}
+
+const char *curve_capitalised(struct arena *a, const char *name)
+{
+	char *s = arena_strdup(a, name);
+	bool inside = false;
+
+	for (char *c = s; *c; c++)
+		if (isupper((unsigned char)*c))
+			return name;
+	for (char *c = s; *c; c++) {
+		if (!inside)
+			*c = (char)toupper((unsigned char)*c);
+		inside = isalpha((unsigned char)*c);
+	}
+	return s;
 }
 
 const struct curves *curves_load(struct arena *a)

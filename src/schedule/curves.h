@@ -108,6 +108,8 @@ extern const char *const curve_arg_names[ARGS];
 extern const enum curve_arg_kind curve_arg_kinds[ARGS];
 /* The embedded file; everything is a's. */
 const struct curves *curves_load(struct arena *a);
+/* As str.title() where all is small: "step" is the class Step. */
+const char *curve_capitalised(struct arena *a, const char *name);
 /* Everything is y->a's. false: y->e says what, where, and which word is near. */
 bool curves_read(struct yread *y, const struct ynode *doc, struct curves *out);
 #endif

@@ -202,54 +202,100 @@ static void declared_by_parents(struct script_project *p, const struct script_ob
 	}
 }
 
+static bool adds_one(const struct call_site *c)
+{
+	return !strcmp(c->node->kid[0]->text->s, "add_argument");
+}
+
+/* Whichever parser of the project declares it: this one may have it from a parent. */
 static void void_launched(struct script_project *p, const struct script_object *parser)
 {
-	for (size_t i = 0; i < p->arguments.n && p->launched.kind == VALUE_DICT && p->launched.as.dict->count; i++) {
+	bool any = p->launched.kind == VALUE_DICT && p->launched.as.dict->count && parser->arguments->count;
+	bool all = any && !budget_steps(&p->budget, p->arguments.n / 10);
+
+	for (size_t i = 0; any && i < p->arguments.n; i++) {
 		const struct node *call = p->arguments.at[i].node;
-		const struct str *dest = strcmp(call->kid[0]->text->s, "add_argument") ? NULL : arguments_dest(call);
+		const struct str *dest = adds_one(&p->arguments.at[i]) ? arguments_dest(call) : NULL;
 		const struct entry *e = dest ? dict_find_str(parser->arguments, dest) : NULL;
 		struct value *v = e && e->val.kind == VALUE_TUPLE ? &e->val.as.list->at[0].val : NULL;
 
-		if (v && launched_otherwise(p, call, *v))
+		if (v && (all || launched_otherwise(p, call, *v)))
 			*v = (struct value){ .at = v->at };
 	}
 }
 
+/* Calls of `add_argument` and `set_defaults` by their parser, in their order. */
+struct declaration {
+	const struct call_site *site;
+	struct declaration *next;
+};
+struct declarations {
+	struct declaration *first, *last;
+};
+
+static void group_declarations(struct script_project *p)
+{
+	p->declares_known = true; /* what is asked for meanwhile declares nothing yet */
+	for (size_t i = 0; i < p->arguments.n; i++) {
+		const struct call_site *c = &p->arguments.at[i];
+		const struct script_object *of =
+			script_object_of(p, script_value(p, c->in, c->node->kid[0]->kid[0], NULL));
+		struct declarations *all = of ? map_get(&p->declares, of) : NULL;
+		struct declaration *d = arena_new(&p->arena, struct declaration);
+
+		if (!of)
+			continue;
+		if (!all) {
+			all = arena_new(&p->arena, struct declarations);
+			*all = (struct declarations){ 0 };
+			map_put(&p->arena, &p->declares, of, all);
+		}
+		*d = (struct declaration){ c, NULL };
+		if (all->last)
+			all->last->next = d;
+		else
+			all->first = d;
+		all->last = d;
+	}
+}
+
+static void declare(struct script_project *p, struct dict *all, const struct call_site *c)
+{
+	const struct str *dest = arguments_dest(c->node), *flag = flag_of(c->node);
+	struct span nowhere = { 0 };
+	struct value pair;
+
+	if (!dest)
+		return;
+	pair = value_list(&p->arena, VALUE_TUPLE, 2, nowhere);
+	list_push(&p->arena, pair.as.list, default_of(p, c), nowhere);
+	list_push(&p->arena, pair.as.list, value_str(flag ? flag : dest, nowhere), nowhere);
+	if (dict_find_str(all, dest)) /* declared twice */
+		pair = (struct value){ 0 };
+	dict_put(&p->arena, all, value_str(dest, nowhere), pair, nowhere);
+}
+
 static struct dict *declared(struct script_project *p, struct script_object *parser)
 {
-	struct span nowhere = { 0 };
+	const struct declarations *all;
 
 	if (parser->arguments)
 		return parser->arguments;
-	parser->arguments = value_dict(&p->arena, nowhere).as.dict;
+	parser->arguments = value_dict(&p->arena, (struct span){ 0 }).as.dict;
+	if (!budget_down(&p->budget)) /* parents of parents: nothing is known of them */
+		return parser->arguments;
+	if (!p->declares_known)
+		group_declarations(p);
+	all = map_get(&p->declares, parser);
 	declared_by_parents(p, parser);
-	for (size_t i = 0; i < p->arguments.n; i++) {
-		const struct call_site *c = &p->arguments.at[i];
-		bool one = !strcmp(c->node->kid[0]->text->s, "add_argument");
-		const struct script_object *of =
-			script_object_of(p, script_value(p, c->in, c->node->kid[0]->kid[0], NULL));
-		const struct str *dest = one ? arguments_dest(c->node) : NULL, *flag = one ? flag_of(c->node) : NULL;
-		struct value pair;
-
-		if (of != parser)
-			continue;
-		if (!dest)
-			continue;
-		pair = value_list(&p->arena, VALUE_TUPLE, 2, nowhere);
-		list_push(&p->arena, pair.as.list, default_of(p, c), nowhere);
-		list_push(&p->arena, pair.as.list, value_str(flag ? flag : dest, nowhere), nowhere);
-		if (dict_find_str(parser->arguments, dest)) /* declared twice */
-			pair = (struct value){ 0 };
-		dict_put(&p->arena, parser->arguments, value_str(dest, nowhere), pair, nowhere);
-	}
-	for (size_t i = 0; i < p->arguments.n; i++) {
-		const struct call_site *c = &p->arguments.at[i];
-
-		if (!strcmp(c->node->kid[0]->text->s, "set_defaults") &&
-		    script_object_of(p, script_value(p, c->in, c->node->kid[0]->kid[0], NULL)) == parser)
-			set_defaults(p, parser->arguments, c);
-	}
+	for (const struct declaration *d = all ? all->first : NULL; d; d = d->next)
+		if (adds_one(d->site))
+			declare(p, parser->arguments, d->site);
+	for (const struct declaration *d = all ? all->first : NULL; d; d = d->next)
+		if (!adds_one(d->site))
+			set_defaults(p, parser->arguments, d->site);
 	void_launched(p, parser);
+	budget_up(&p->budget);
 	return parser->arguments;
 }
 

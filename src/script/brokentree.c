@@ -2,6 +2,7 @@
 #include "script/brokentree.h"
 #include "python/value/dict.h"
 #include "script/tree.h"
+#include "script/window.h"
 
 static const char *source_text(const struct planting *w, const struct node *n)
 {
@@ -43,6 +44,7 @@ static struct value breach_value(struct planting *w, const struct broken *rule, 
 	planting_put(w, d.as.dict, "text", value_text(source_text(w, call->kid[0]), at), at);
 	planting_put(w, d.as.dict, "when", value_text(b->when, at), at);
 	planting_put(w, d.as.dict, "waits", value_bool(b->waits, at), at);
+	planting_put(w, d.as.dict, "begins", value_bool(window_begins(b->loop, b->op), at), at);
 	planting_put(w, d.as.dict, "assumes", value_bool(b->assumes, at), at);
 	planting_put(w, d.as.dict, "given", value_int(call->n - 1, at), at);
 	if (known)

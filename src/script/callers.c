@@ -133,6 +133,30 @@ static void calls_in(struct calls *w, const struct node *n, bool called)
 	w->depth--;
 }
 
+/* Of each file the names in the order of its first calls. */
+static void sort_known_calls(struct script_project *p)
+{
+	struct map seen = { 0 }; /* struct cfile -> struct map of names */
+
+	for (size_t i = 0; i < p->known_calls.n; i++) {
+		const struct call_site *s = &p->known_calls.at[i];
+		struct map *of = map_get(&seen, s->in->file);
+		struct list *names = map_get(&p->names_called, s->in->file);
+
+		if (!of) {
+			of = arena_new(&p->arena, struct map);
+			*of = (struct map){ 0 };
+			names = value_list(&p->arena, VALUE_LIST, 2, (struct span){ 0 }).as.list;
+			map_put(&p->arena, &seen, s->in->file, of);
+			map_put(&p->arena, &p->names_called, s->in->file, names);
+		}
+		if (map_get(of, s->hands->name))
+			continue;
+		map_put(&p->arena, of, s->hands->name, of);
+		list_push(&p->arena, names, value_str(s->hands->name, (struct span){ 0 }), (struct span){ 0 });
+	}
+}
+
 void callers_find(struct script_project *p)
 {
 	size_t n;
@@ -140,18 +164,21 @@ void callers_find(struct script_project *p)
 
 	for (size_t i = 0; i < n; i++)
 		calls_in(&(struct calls){ .p = p, .fn = fn[i] }, fn[i]->node, true);
+	sort_known_calls(p);
 }
 
 void script_names_called(struct arena *a, const struct script_project *p, const struct cfile *f, struct map *seen,
 			 struct span at, struct list *out)
 {
+	const struct list *names = map_get(&p->names_called, f);
+
 	if (map_get(seen, f))
 		return;
 	map_put(a, seen, f, seen);
-	for (size_t i = 0; i < p->known_calls.n; i++) {
-		const struct str *name = p->known_calls.at[i].hands->name;
+	for (uint32_t i = 0; names && i < names->n; i++) {
+		const struct str *name = names->at[i].val.as.s;
 
-		if (p->known_calls.at[i].in->file != f || map_get(seen, name))
+		if (map_get(seen, name))
 			continue;
 		map_put(a, seen, name, seen);
 		list_push(a, out, value_str(name, at), at);

@@ -3,7 +3,7 @@
 #include "code/limits.h"
 #include <string.h>
 
-enum { HOPS = 8 };
+enum { HOPS = 8, CHAIN = 2 * HOPS /* names and attributes that stand for one another */ };
 
 /* ---- cells */
 
@@ -33,7 +33,9 @@ const struct node *script_given_to(const struct call_frame *f, const struct vari
 	return found;
 }
 
+/* hops: of the whole chain, however names and attributes alternate in it. */
 static struct variable *cell(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned hops);
+static struct cls *class_of(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned hops);
 
 /* A name that only stands for another cell. */
 static struct variable *behind(struct script_project *p, const struct call_frame *f, struct variable *v, unsigned hops)
@@ -69,10 +71,10 @@ static struct variable *cell(struct script_project *p, const struct call_frame *
 	struct cls *k;
 	struct variable *v;
 
-	if (hops > HOPS)
+	if (hops > CHAIN)
 		return NULL;
 	if (n->kind == NODE_ATTR) {
-		k = script_class_of(p, f, n->kid[0]);
+		k = class_of(p, f, n->kid[0], hops + 1);
 		return k ? attribute(p, k, n->text) : NULL;
 	}
 	if (n->kind != NODE_NAME)
@@ -82,14 +84,18 @@ static struct variable *cell(struct script_project *p, const struct call_frame *
 	return v ? behind(p, f, v, hops) : NULL;
 }
 
+static bool is_long(const struct node *n)
+{
+	unsigned dots = 0;
+
+	for (; n->kind == NODE_ATTR && dots <= HOPS; n = n->kid[0])
+		dots++;
+	return dots > HOPS;
+}
+
 struct variable *script_cell(struct script_project *p, const struct call_frame *f, const struct node *n)
 {
-	const struct node *of = n;
-
-	for (unsigned dots = 0; of->kind == NODE_ATTR; of = of->kid[0])
-		if (++dots > HOPS)
-			return NULL;
-	return cell(p, f, n, 0);
+	return is_long(n) ? NULL : cell(p, f, n, 0);
 }
 
 /* ---- kinds */
@@ -233,7 +239,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 
 	if (n->kind == NODE_CONST)
 		return; /* None: it isn't there */
-	if (!budget_steps(&p->budget, 1)) {
+	if (!budget_steps(&p->budget, 1) || !budget_down(&p->budget)) {
 		out->unknown = true;
 		return;
 	}
@@ -245,7 +251,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 		out->unknown |= out->kind && out->kind != kind;
 		out->kind = kind;
 	} else if (kind_of_result(p, in, n, ALL, out, hops)) {
-		return;
+		; /* that is it */
 	} else if (n->kind == NODE_CALL && (name || script_callee(in, n->kid[0]).kind == F_CLASS)) {
 		out->foreign = true;
 	} else if ((v = script_cell(p, &f, n))) {
@@ -253,6 +259,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 	} else {
 		out->unknown = true;
 	}
+	budget_up(&p->budget);
 }
 
 const struct script_kind_of *script_cell_kind(struct script_project *p, struct variable *v, bool *foreign)
@@ -285,7 +292,7 @@ static struct cls *made_by(struct script_project *p, const struct variable *v)
 	return x.kind == F_CLASS ? x.cls : NULL;
 }
 
-struct cls *script_class_of(struct script_project *p, const struct call_frame *f, const struct node *n)
+static struct cls *class_of(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned hops)
 {
 	struct variable *v;
 	struct found x;
@@ -304,8 +311,13 @@ struct cls *script_class_of(struct script_project *p, const struct call_frame *f
 					return in->cls;
 				break;
 			}
-	v = script_cell(p, f, n);
+	v = is_long(n) ? NULL : cell(p, f, n, hops);
 	return v ? made_by(p, v) : NULL;
+}
+
+struct cls *script_class_of(struct script_project *p, const struct call_frame *f, const struct node *n)
+{
+	return class_of(p, f, n, 0);
 }
 
 struct fn *script_runs(struct script_project *p, const struct call_frame *f, const struct node *call)

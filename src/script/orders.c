@@ -70,7 +70,7 @@ static bool has_callers(const struct script_project *p, const struct fn *f)
 
 static void begin(struct script_project *p, struct fn *f, bool wide, struct programs *out)
 {
-	if (script_matters(p, f, wide))
+	if (script_matters(p, f, wide, 0))
 		vec_push(out, script_program(p, f, wide));
 }
 

@@ -7,6 +7,8 @@
 #include "script/arguments.h"
 #include "script/batch.h"
 #include "script/around.h"
+#include "script/changing.h"
+#include "base/path.h"
 #include "script/origin.h"
 #include "script/over.h"
 #include <string.h>
@@ -101,6 +103,25 @@ static struct value words_of(const struct planting *w, const struct cls *k, stru
 	return all;
 }
 
+static bool names(const struct node *n, const struct str *name, unsigned depth)
+{
+	bool there = depth > DOTS_MAX || (n->kind == NODE_NAME && n->text == name);
+
+	for (uint32_t i = 0; !there && i < n->n; i++)
+		there = n->kid[i] && names(n->kid[i], name, depth + 1);
+	return there;
+}
+
+/* Its __getitem__ takes an index and never looks at it: what it gives is the next of something. */
+static bool index_is_idle(const struct planting *w, struct cls *k)
+{
+	struct fn *f = class_method(w->p->index, k, str_lit("__getitem__"), NULL);
+	const struct node *params = f && f->node->kind == NODE_DEF && !f->method_static ? f->node->kid[0] : NULL;
+	const struct node *index = params && params->n == 2 ? params->kid[1] : NULL;
+
+	return index && !index->op && index->text && !names(f->node->kid[1], index->text, 0);
+}
+
 struct arguments {
 	struct value given, flags; /* by name; where it is the default of a command line argument: that */
 	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
@@ -154,8 +175,10 @@ struct value planting_shown(struct planting *w, struct value v, struct span at)
 			put(w, d.as.dict, "bases", bases(w, o->cls, at), at);
 		if (!o->cls && !o->several && !w->inside)
 			put_arguments(w, o, d.as.dict, at);
-		if (o->cls && !w->inside)
+		if (o->cls && !w->inside) {
 			put(w, d.as.dict, "words", words_of(w, o->cls, at), at);
+			put(w, d.as.dict, "indexed", value_bool(!index_is_idle(w, o->cls), at), at);
+		}
 		return d;
 	}
 	if (script_is_vague(w->p, v)) {
@@ -324,6 +347,32 @@ static struct value copied(const struct planting *w, const struct node *call)
 	return value_int(n, span_of(w, call));
 }
 
+/* Where the loader's data set is changed while it is in use: "train.py:12". */
+static void put_changing(const struct planting *w, const struct script_call *known, const struct node *call,
+			 struct dict *one)
+{
+	const struct node *dataset = script_argument(known, call, known->nparams ? known->param[0] : NULL);
+	const struct data_change *c = script_changing(w->p, w->fn, call, dataset);
+	struct span at = span_of(w, call);
+
+	if (c)
+		put(w, one, "changed",
+		    value_text(arena_printf(w->a, "%s:%u", path_base(c->in->file->src->path),
+					    source_point(c->in->file->src, c->statement->lo).line + 1),
+			       at),
+		    at);
+}
+
+static void plant_loader(const struct planting *w, const struct script_call *known, const struct node *n,
+			 struct dict *one)
+{
+	struct value count = copied(w, n);
+
+	put(w, one, "copied", count, span_of(w, n));
+	if (count.as.i)
+		put_changing(w, known, n, one);
+}
+
 static void plant_call(struct planting *w, const struct node *n)
 {
 	const struct str *name = script_called(w->p, w->fn, n),
@@ -360,7 +409,7 @@ static void plant_call(struct planting *w, const struct node *n)
 	if (known->uses && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
 	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
-		put(w, one.as.dict, "copied", copied(w, n), at);
+		plant_loader(w, known, n, one.as.dict);
 	if (known->loops)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)

@@ -50,10 +50,11 @@ static bool matters_in(struct script_project *p, const struct call_frame *f, con
 		       unsigned depth)
 {
 	struct fn *runs;
+
 	if (depth > NEST_MAX)
-		return false;
+		return true;
 	if (n->kind == NODE_CALL && (may_be_event(p->know, n, wide ? WEIGHTY : ORDERED) ||
-				     ((runs = script_runs(p, f, n)) && script_matters(p, runs, wide))))
+				     ((runs = script_runs(p, f, n)) && script_matters(p, runs, wide, depth + 1))))
 		return true;
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS &&
@@ -62,9 +63,9 @@ static bool matters_in(struct script_project *p, const struct call_frame *f, con
 	return false;
 }
 
-bool script_matters(struct script_project *p, struct fn *f, bool wide)
+bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth)
 {
-	static char hides, matters;
+	static char hides, does;
 	const struct call_frame in = { .fn = f };
 	const struct node *body = f->node->kind == NODE_DEF	 ? f->node->kid[1]
 				  : f->node->kind == NODE_MODULE ? f->node
@@ -74,11 +75,11 @@ bool script_matters(struct script_project *p, struct fn *f, bool wide)
 	if (!known) {
 		map_put(&p->arena, &p->matters[wide], f, &hides); /* while it is looked at: recursion adds nothing */
 		/* what matters to the others matters to wide ones too, which are asked later anyway */
-		if (body && (wide || script_matters(p, f, true)) && matters_in(p, &in, body, wide, 0))
-			map_put(&p->arena, &p->matters[wide], f, &matters);
+		if (body && (wide || script_matters(p, f, true, depth)) && matters_in(p, &in, body, wide, depth))
+			map_put(&p->arena, &p->matters[wide], f, &does);
 		known = map_get(&p->matters[wide], f);
 	}
-	return known == &matters;
+	return known == &does;
 }
 
 /* ---- operations */
@@ -300,7 +301,7 @@ static void build_unseen(struct building *b, const struct call_frame *f, const s
 	for (uint32_t i = 1; i < call->n; i++) {
 		const struct node *x = call->kid[i]->kind == NODE_KW ? call->kid[i]->kid[0] : call->kid[i];
 		struct found g = x->kind == NODE_NAME ? script_callee(f->fn, x) : (struct found){ .kind = F_NONE };
-		if (g.kind == F_FUNC && script_matters(b->p, g.fn, b->wide))
+		if (g.kind == F_FUNC && script_matters(b->p, g.fn, b->wide, 0))
 			add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
 		else if (!harmless)
 			build_given(b, f, x, call, to);
@@ -337,7 +338,7 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 		build_unseen(b, f, call, to);
 		return;
 	}
-	if (!script_matters(b->p, runs, b->wide) || runs->node->kind != NODE_DEF)
+	if (!script_matters(b->p, runs, b->wide, 0) || runs->node->kind != NODE_DEF)
 		return;
 	if (f->depth >= INLINE_MAX || is_recursion(f, runs)) {
 		add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });

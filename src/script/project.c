@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "code/limits.h"
 #include "script/batch.h"
+#include "script/changing.h"
 #include <stdlib.h>
 #include "script/callers.h"
 #include <string.h>
@@ -484,6 +485,9 @@ void script_project_free(struct script_project *p)
 	if (p->copies)
 		vec_release(p->copies);
 	free(p->copies);
+	if (p->changes)
+		vec_release(p->changes);
+	free(p->changes);
 	vec_release(&p->known_calls);
 	for (uint32_t i = 0; i < p->some_calls.cap; i++)
 		if (p->some_calls.at[i].key)

@@ -73,6 +73,7 @@ struct script_project {
 	struct map changed;	  /* "FILE.NAME" of variables -> struct key_change of their containers */
 	struct map tampered;	  /* names of variables of which attributes are set by computed names */
 	struct call_sites known_calls; /* those that rules/script.yaml lists, by their names alone; `hands`: which */
+	struct map names_called;       /* struct cfile -> the list of the names of those in it */
 	struct map some_calls;	       /* name -> struct call_sites, of methods of objects that aren't followed */
 	struct call_sites arguments;   /* calls of methods `add_argument`, `set_defaults` */
 	struct map inlined[2];	       /* struct fn that some program walks into; [1]: a wide one */
@@ -86,13 +87,16 @@ struct script_project {
 	uint32_t nwide;	       /* operations in wide programs */
 	struct value launched; /* flag -> tuple of what launch lines of the project give it; script/arguments.c's */
 	struct map parsed;     /* parsers, and what they give: script/arguments.c's */
-	struct map named;      /* dicts that stand for functions, classes and attributes of modules */
-	struct map called;     /* CALL -> the name of what it calls, script/value.c's */
-	struct map tested;     /* expressions of conditions -> what they are worth, script/condition.c's */
-	struct map object;     /* CALL -> what it makes, script/value.c's */
-	struct map forwards;   /* struct fn -> the call that it hands all its arguments to, script/value.c's */
-	struct map ranges;     /* struct cfile -> which functions are its, script/rewritable.c's */
+	struct map declares;   /* struct script_object of a parser -> its list of p->arguments: script/arguments.c's */
+	bool declares_known;
+	struct map named;	      /* dicts that stand for functions, classes and attributes of modules */
+	struct map called;	      /* CALL -> the name of what it calls, script/value.c's */
+	struct map tested;	      /* expressions of conditions -> what they are worth, script/condition.c's */
+	struct map object;	      /* CALL -> what it makes, script/value.c's */
+	struct map forwards;	      /* struct fn -> the call that it hands all its arguments to, script/value.c's */
+	struct map ranges;	      /* struct cfile -> which functions are its, script/rewritable.c's */
 	struct batch_copies *copies;  /* script/batch.c's; NULL: not asked */
+	struct data_changes *changes; /* script/changing.c's; NULL: not asked */
 	bool *mentions;		      /* of each word, script/mention.c's; NULL: not asked */
 	struct map versions;	      /* folder -> struct version_bounds, project/asked.c's */
 	struct map gone_over;	      /* CALL -> the loops over what it makes, script/over.c's */

@@ -429,6 +429,46 @@ static bool is_main(const struct node *root)
 	return false;
 }
 
+/* The names that the file makes itself. */
+static struct map names_made(struct arena *a, const struct node *root)
+{
+	struct map out = { 0 };
+
+	for (uint32_t i = 0; i < root->n; i++) {
+		const struct node *n = root->kid[i];
+
+		if (n->kind == NODE_DEF)
+			map_put(a, &out, n->text, a);
+		for (uint32_t k = 1; n->kind == NODE_ASSIGN && k < n->n; k++)
+			if (n->kid[k]->kind == NODE_NAME)
+				map_put(a, &out, n->kid[k]->text, a);
+	}
+	return out;
+}
+
+/* `main()`, `net(x).backward()` of what the file makes itself. What it calls of others, as `sys.path.append(...)`, may
+ * be a module's, too. */
+static bool calls_its_own(const struct map *made, const struct node *st)
+{
+	const struct node *n = st->kind == NODE_EXPR && st->kid[0]->kind == NODE_CALL ? st->kid[0] : NULL;
+
+	while (n && (n->kind == NODE_CALL || n->kind == NODE_ATTR || n->kind == NODE_INDEX))
+		n = n->kid[0];
+	return n && n->kind == NODE_NAME && map_get(made, n->text);
+}
+
+/* Whether the file does something when it is started, other than what a module does when it is imported. */
+static bool is_started(struct arena *a, const struct node *root)
+{
+	const struct map made = names_made(a, root);
+	bool started = is_main(root);
+
+	for (uint32_t i = 0; i < root->n && !started; i++)
+		started = root->kid[i]->kind == NODE_FOR || root->kid[i]->kind == NODE_WHILE ||
+			  root->kid[i]->kind == NODE_WITH || calls_its_own(&made, root->kid[i]);
+	return started;
+}
+
 /* The last import at the top, before which no function and no class stands. */
 static void put_head(const struct planting *w, struct value top)
 {
@@ -439,6 +479,7 @@ static void put_head(const struct planting *w, struct value top)
 	if (head)
 		put(w, top, "head", place_of(w, head));
 	put(w, top, "main", value_bool(is_main(root), top.at));
+	put(w, top, "started", value_bool(is_started(w->a, root), top.at));
 }
 
 void script_rewritable(struct arena *a, struct script_project *p, const struct cfile *f, struct dict *top)

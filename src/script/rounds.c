@@ -278,6 +278,36 @@ static const struct node *leaves(const struct node *n, const struct node *body, 
 	return found;
 }
 
+/* A call that only tells or keeps what was made before in the same round, and nothing of the evaluation: what training
+ * made is logged as before, however rarely it evaluates. */
+static const struct node *serves_training(const struct node *n, const struct names *before, const struct names *within,
+					  unsigned depth)
+{
+	const struct node *found = NULL;
+
+	if (n->kind == NODE_EXPR)
+		return !mention(n, within, 0) && mention(n, before, 0) ? n : NULL;
+	if (n->kind == NODE_IF && mention(n->kid[0], within, 0))
+		return NULL;
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !is_scope(n) && !found; i++)
+		found = n->kid[i] ? serves_training(n->kid[i], before, within, depth + 1) : NULL;
+	return found;
+}
+
+static const struct node *training_within(const struct rounds_asked *w, const struct node *body, uint32_t first,
+					  uint32_t end)
+{
+	struct names before = { 0 }, within = { 0 };
+	const struct node *found = NULL;
+
+	for (uint32_t i = 0; i < end; i++)
+		add_bound(i < first ? &before : &within, body->kid[i], 0);
+	for (uint32_t i = first; i < end && !found; i++)
+		if (body->kid[i]->kind != NODE_EXPR || !evaluation_in(w, body->kid[i], 0))
+			found = serves_training(body->kid[i], &before, &within, 0);
+	return found && !evaluation_in(w, found, 0) ? found : NULL;
+}
+
 static const char *trouble(const struct rounds_asked *w, const struct node *body, uint32_t first, uint32_t end,
 			   const struct names *made)
 {
@@ -291,6 +321,10 @@ static const char *trouble(const struct rounds_asked *w, const struct node *body
 				line_of(w, body->kid[i]->lo));
 	if (out)
 		return arena_printf(w->a, "line %u may end the loop after a round that isn't evaluated",
+				    line_of(w, out->lo));
+	if ((out = training_within(w, body, first, end)))
+		return arena_printf(w->a,
+				    "line %u tells what training made, and stands among what needs the evaluation",
 				    line_of(w, out->lo));
 	if (made->more)
 		return "what it gives is kept in an attribute";

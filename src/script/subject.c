@@ -64,7 +64,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 
 	if (strcmp(path_ext(path), ".py") != 0 || is_test(below))
 		return false;
-	is = vfs_read_own(fs, path, &text, &e) && says_script(buf_str(&text));
+	is = vfs_read(fs, path, &text, &e) && says_script(buf_str(&text));
 	buf_release(&text);
 	return is;
 }

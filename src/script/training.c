@@ -214,6 +214,40 @@ static struct variable *source_of(struct seeking *w, struct variable *v)
 	return script_cell(w->p, &f, given);
 }
 
+static bool is_loop(const struct node *n)
+{
+	return n->kind == NODE_FOR || n->kind == NODE_WHILE;
+}
+
+/* How many loops below n hold x. */
+static unsigned loops_around(const struct node *n, const struct node *x)
+{
+	unsigned loops = 0;
+
+	for (const struct node *in; n && n != x; n = in) {
+		in = NULL;
+		for (uint32_t i = 0; i < n->n && !in; i++)
+			if (n->kid[i] && n->kid[i]->lo <= x->lo && x->hi <= n->kid[i]->hi)
+				in = n->kid[i];
+		loops += in && is_loop(n);
+	}
+	return loops;
+}
+
+/* A function that makes its optimizer and walks once through the data, called for each epoch: a scaler made there would
+ * forget what it has found. One with a loop over epochs of its own is a whole training, perhaps of one fold of many. */
+static bool made_each_epoch(struct seeking *w, const struct binding *b)
+{
+	const struct callee *c = map_get(&w->p->callee, b->in);
+
+	if (b->in != w->fn || loops_around(body_of(w->fn), w->found.step) > 1)
+		return false;
+	for (size_t i = 0; c && i < c->calls.n; i++)
+		if (loops_around(body_of(c->calls.at[i].in), c->calls.at[i].node))
+			return true;
+	return false;
+}
+
 static bool see_made(struct seeking *w)
 {
 	struct variable *v = source_of(w, w->found.optimizer);
@@ -230,6 +264,8 @@ static bool see_made(struct seeking *w)
 	if (b->in == at ? !(b->statement->hi <= user->lo && b->block->lo <= user->lo && user->hi <= b->block->hi)
 			: !always_runs(b->in, b->block))
 		return trouble(w, "the optimizer is made under a condition");
+	if (made_each_epoch(w, b))
+		return trouble(w, "the optimizer is made anew in each epoch, and so would the scaler be");
 	w->found.made = b;
 	w->found.made_in = b->in;
 	w->found.made_as = str_of(w->fn->file->src->bytes + b->statement->kid[1]->lo,
@@ -352,6 +388,17 @@ static bool is_bound_before(const struct variable *v, const struct fn *in, uint3
 	return true;
 }
 
+static bool has_name(const struct node *n, const struct str *name, unsigned depth)
+{
+	bool found = n->kind == NODE_NAME && n->text == name;
+
+	for (uint32_t i = 0; i < n->n && !found && depth < NEST_MAX; i++)
+		found = n->kid[i] && has_name(n->kid[i], name, depth + 1);
+	return found;
+}
+
+/* Parameters and variables of its own, and what it reads already: a global of whoever runs the file as a script is
+ * none of a function's that has parameters. */
 const struct str *script_arguments_name(struct script_project *p, struct fn *in, uint32_t at)
 {
 	const struct str *found = NULL;
@@ -362,7 +409,8 @@ const struct str *script_arguments_name(struct script_project *p, struct fn *in,
 			struct node n = { .kind = NODE_NAME, .text = name, .lo = at, .hi = at };
 
 			if (name && (!found || strcmp(name->s, found->s) < 0) &&
-			    is_bound_before(f->var.at[i].val, in, at) && arguments_is(p, script_value(p, in, &n, NULL)))
+			    (f == in || has_name(in->node, name, 0)) && is_bound_before(f->var.at[i].val, in, at) &&
+			    arguments_is(p, script_value(p, in, &n, NULL)))
 				found = name;
 		}
 	return found;

@@ -309,14 +309,6 @@ static struct value variable_value(struct asking *up, struct variable *v)
 	return v->val;
 }
 
-static const struct node *statement_at(const struct node *block, uint32_t offset)
-{
-	for (uint32_t i = 0; i < block->n; i++)
-		if (block->kid[i]->lo <= offset && offset < block->kid[i]->hi)
-			return block->kid[i];
-	return NULL;
-}
-
 /* The assignment that the name certainly has its value of: it stands before in a suite around, and none that may run
  * stands between. NULL: any may be it. */
 static struct binding *reaching(const struct variable *v, const struct fn *scope, const struct node *use)
@@ -333,7 +325,7 @@ static struct binding *reaching(const struct variable *v, const struct fn *scope
 		    (!best || b->statement->lo > best->statement->lo))
 			best = b;
 	}
-	in = best ? statement_at(best->block, use->lo) : NULL;
+	in = best ? node_kid_at(best->block, use->lo) : NULL;
 	if (!in)
 		return NULL;
 	for (const struct binding *b = v->binding; b; b = b->next)
@@ -462,27 +454,14 @@ static struct value name_value(struct asking *up, struct variable *v, const stru
 	return b ? binding_value(up, v, b) : variable_value(up, v);
 }
 
-static bool on_name(struct eval *ev, const struct node *n, struct value *out)
+static bool value_of_name(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
 {
-	struct asking *up = ev->host->ctx;
-	struct found f = names_find(up->scope, n->text);
+	struct found f = names_find(scope, n->text);
 	struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
 
 	if (f.kind == F_NONE)
 		return false;
-	*out = v && script_callee(up->scope, n).kind == F_NONE && !f.sym ? name_value(up, v, n)
-									 : unknown(up->p, up->scope, n);
-	take(up, n, out);
-	return true;
-}
-
-static bool on_call(struct eval *ev, const struct node *call, struct value *out)
-{
-	struct asking *up = ev->host->ctx;
-
-	if (!value_of_call(up, up->scope, call, out))
-		return false;
-	take(up, call, out);
+	*out = v && script_callee(scope, n).kind == F_NONE && !f.sym ? name_value(up, v, n) : unknown(up->p, scope, n);
 	return true;
 }
 
@@ -505,14 +484,35 @@ static bool seen(struct asking *up, struct fn *scope, const struct node *n, stru
 	return true;
 }
 
-static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
+/* What the evaluator asks its host for: it counts its own levels, and what is asked for goes on from there. */
+static bool within(struct eval *ev, const struct node *n, struct value *out,
+		   bool (*of)(struct asking *up, struct fn *scope, const struct node *n, struct value *out))
 {
 	struct asking *up = ev->host->ctx;
+	uint32_t outer = up->p->budget.depth;
+	bool known;
 
-	if (!seen(up, up->scope, n, out))
-		return false;
-	take(up, n, out);
-	return true;
+	up->p->budget.depth = ev->depth;
+	known = of(up, up->scope, n, out);
+	up->p->budget.depth = outer;
+	if (known)
+		take(up, n, out);
+	return known;
+}
+
+static bool on_name(struct eval *ev, const struct node *n, struct value *out)
+{
+	return within(ev, n, out, value_of_name);
+}
+
+static bool on_call(struct eval *ev, const struct node *n, struct value *out)
+{
+	return within(ev, n, out, value_of_call);
+}
+
+static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
+{
+	return within(ev, n, out, seen);
 }
 
 /* Answers are kept: who asks a chain of calls asks each of its parts, and that each of its own. */
@@ -521,7 +521,7 @@ struct answer {
 	const struct str *flag;
 };
 
-static struct value find_out(struct asking *up, struct fn *scope, const struct node *n)
+static struct value worked_out(struct asking *up, struct fn *scope, const struct node *n)
 {
 	struct asking in = { .p = up->p, .scope = scope, .root = n, .depth = up->depth + 1 };
 	struct eval_host host = { .ctx = &in, .name = on_name, .call = on_call, .attr = on_attr };
@@ -529,8 +529,6 @@ static struct value find_out(struct asking *up, struct fn *scope, const struct n
 	struct eval ev;
 	struct value v;
 
-	if (up->depth > DEPTH_MAX)
-		return (struct value){ 0 };
 	if (n->kind == NODE_COND)
 		v = ask(&in, scope, n->kid[1]);
 	if (n->kind == NODE_COND && (!value_is_known(v) || script_is_vague(up->p, v)))
@@ -541,6 +539,7 @@ static struct value find_out(struct asking *up, struct fn *scope, const struct n
 		eval_init(&ev, &up->p->arena, scope->file->src->id);
 		ev.rule = true;
 		ev.host = &host;
+		ev.depth = up->p->budget.depth;
 		v = eval_expr(&ev, n);
 		eval_release(&ev);
 		up->p->arena.budget = outer;
@@ -548,6 +547,17 @@ static struct value find_out(struct asking *up, struct fn *scope, const struct n
 	if (in.flag)
 		up->flag = in.flag;
 	return present(v);
+}
+
+static struct value find_out(struct asking *up, struct fn *scope, const struct node *n)
+{
+	struct value v = { 0 };
+
+	if (up->depth > DEPTH_MAX || !budget_down(&up->p->budget))
+		return v;
+	v = worked_out(up, scope, n);
+	budget_up(&up->p->budget);
+	return v;
 }
 
 static struct value ask(struct asking *up, struct fn *scope, const struct node *n)

@@ -84,11 +84,33 @@ static void add_for(struct listing *l, const struct diag *d)
 						 "command", "cfglint.explain", "arguments", wire_text(d->rule->id)));
 }
 
-static bool touches(const struct listing *l, const struct diag *d, uint32_t lo, uint32_t hi)
+static bool touches(const struct listing *l, const struct diag *d, struct span in)
 {
-	struct span at = diagnostic_place(l->a, d);
+	struct span at;
 
-	return at.lo <= hi && lo <= at.hi;
+	return diagnostic_place(l->a, d, &at) && at.lo <= in.hi && in.lo <= at.hi;
+}
+
+/* The whole lines that a range lies in. A selection that ends where a line begins does not reach into that line. */
+static struct span lines_of(const struct source *s, struct span in)
+{
+	uint32_t last = in.hi > in.lo && source_line_start(s, in.hi) == in.hi ? in.hi - 1 : in.hi;
+
+	return (struct span){ in.file, source_line_start(s, in.lo), source_line_end(s, source_point(s, last).line) };
+}
+
+/* Of what the range touches first, then of the other findings on its lines. */
+static void add_quick(struct listing *l, const struct source *src, struct span in)
+{
+	struct span lines = lines_of(src, in);
+
+	for (int exact = 1; exact >= 0; exact--)
+		for (size_t i = 0; i < l->a->l.found.n; i++) {
+			const struct diag *d = &l->a->l.found.at[i];
+
+			if (touches(l, d, lines) && touches(l, d, in) == exact)
+				add_for(l, d);
+		}
 }
 
 static bool any_safe(const struct analysis *a)
@@ -104,22 +126,21 @@ json_t *action_list(struct server *s, const json_t *params, struct refusal *why)
 	const json_t *range = json_object_get(params, "range");
 	struct listing l = { .s = s, .only = json_object_get(json_object_get(params, "context"), "only") };
 	const struct source *src;
-	uint32_t lo, hi;
+	struct span in = { 0 };
 
 	l.d = server_document(s, params, why);
 	l.a = l.d ? server_look(s, l.d, false) : NULL;
 	src = l.a ? analysis_source(l.a) : NULL;
 	if (!src)
 		return l.d ? json_array() : NULL;
-	if (!place_offset(s->docs.unit, src, json_object_get(range, "start"), &lo) ||
-	    !place_offset(s->docs.unit, src, json_object_get(range, "end"), &hi)) {
+	if (!place_offset(s->docs.unit, src, json_object_get(range, "start"), &in.lo) ||
+	    !place_offset(s->docs.unit, src, json_object_get(range, "end"), &in.hi)) {
 		*why = (struct refusal){ WIRE_BAD_PARAMS, "no range" };
 		return NULL;
 	}
 	l.list = json_array();
-	for (size_t i = 0; i < l.a->l.found.n && is_asked_for(l.only, "quickfix"); i++)
-		if (touches(&l, &l.a->l.found.at[i], lo, hi))
-			add_for(&l, &l.a->l.found.at[i]);
+	if (is_asked_for(l.only, "quickfix"))
+		add_quick(&l, src, in);
 	/* unasked only where the menu is for the place, so that no fix is worked out for nothing */
 	if (any_safe(l.a) && is_asked_for(l.only, FIX_ALL) && (l.only || s->can.resolves))
 		add(&l, FIX_ALL, json_string("Fix all that is safe (cfglint)"), "fix-all", NULL);
@@ -183,7 +204,7 @@ static json_t *fix(struct server *s, struct analysis *a, struct wanted *w, struc
 		const char *reason =
 			r.noutcomes && r.outcome[0].reason ? r.outcome[0].reason : "there is nothing to fix";
 
-		*why = (struct refusal){ WIRE_FAILED, arena_printf(&a->l.s->arena, "not fixed: %s", reason) };
+		*why = (struct refusal){ WIRE_FAILED, arena_printf(&s->reasons, "not fixed: %s", reason) };
 	}
 	s->world.o.unsafe_fixes = unsafe;
 	world_through(&s->world, NULL);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/classes.h"
 #include "code/listing.h"
+#include "facts/scope.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -20,37 +21,64 @@ const char *class_last(const char *name)
 	return dot ? dot + 1 : name;
 }
 
-/* What stands before the name must be a package of the project: a class of that name elsewhere is another one. */
-const struct str *class_own(const struct code *c, const char *name)
+struct class_use class_use(struct session *s, const struct code *c, struct arena *a, const struct module *m,
+			   struct keypath dict)
 {
-	const struct str *whole = str_lit(name), *last = str_lit(class_last(name));
+	const struct settings *st = c && m ? settings_for(s->linter.settings, m->path, NULL) : NULL;
+	const struct dialect *d = st ? lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, NULL) : NULL;
 
-	if (code_type(c, whole))
-		return whole;
-	if (last == whole || !code_has_package(c, str_of(name, strcspn(name, "."))))
-		return NULL;
-	return code_type(c, last) ? last : NULL;
+	return (struct class_use){ c, &s->linter.rules->dialects.vocab->parts, a, m, d ? d->family : NULL, dict };
 }
 
-const struct code_params *class_params(const struct code *c, const char *name)
+static struct code_lookup look_up(const struct class_use *u, const char *name)
 {
-	const struct str *own = c && name ? class_own(c, name) : NULL;
+	struct scope_said scope = { 0 };
 
-	return own ? code_type(c, own) : NULL;
+	if (u->m)
+		scope = scope_at(u->keys, u->a, u->m->merged, u->dict, scope_of_tree(u->code, u->m->merged));
+	const struct code_asked by = { scope.name, u->family, u->m ? &u->dict : NULL };
+	return scope.unknown ? (struct code_lookup){ 0 } : code_lookup(u->code, str_lit(name), &by);
 }
 
-bool class_place(const struct code *c, const char *name, struct code_place *at)
+/* Imported, or by the module's name: its package is the project's. */
+static bool by_module(const struct code *c, const char *name)
 {
-	const struct str *own = class_own(c, name);
-
-	return code_class_at(c, str_lit(name), at) || (own && code_class_at(c, own, at));
+	return strchr(name, '.') && code_has_package(c, str_of(name, strcspn(name, "."))) &&
+	       code_type(c, str_lit(class_last(name)));
 }
 
-const struct code_params *class_taking(const struct code *c, struct arena *a, const struct module *m,
-				       struct keypath key)
+const struct str *class_own(const struct class_use *u, const char *name)
 {
-	struct value in = keypath_get(a, m->merged, (struct keypath){ key.part, key.n - 1 }).val;
-	const struct code_params *p = class_params(c, class_named(a, dict_get(in, "type")));
+	struct code_lookup x = look_up(u, name);
+	bool module = !u->m || strchr(name, '.') != strrchr(name, '.');
+
+	if (x.is == CODE_TYPE_FOUND && x.params)
+		return x.name;
+	return module && by_module(u->code, name) ? str_lit(class_last(name)) : NULL;
+}
+
+const struct code_params *class_params(const struct class_use *u, const char *name)
+{
+	struct code_lookup x = u->code && name ? look_up(u, name) : (struct code_lookup){ 0 };
+	const struct str *own = u->code && name && !x.params ? class_own(u, name) : NULL;
+
+	return x.params ? x.params : own ? code_type(u->code, own) : NULL;
+}
+
+bool class_place(const struct class_use *u, const char *name, struct code_place *at)
+{
+	const struct code_lookup x = look_up(u, name);
+	const struct str *own = x.is == CODE_TYPE_FOUND && x.params ? x.chosen : class_own(u, name);
+
+	return (strchr(name, '.') && code_class_at(u->code, str_lit(name), at)) ||
+	       (own && code_class_at(u->code, own, at));
+}
+
+const struct code_params *class_taking(const struct class_use *u, struct keypath key)
+{
+	const struct class_use at = { u->code, u->keys, u->a, u->m, u->family, { key.part, key.n - 1 } };
+	struct value in = keypath_get(u->a, u->m->merged, at.dict).val;
+	const struct code_params *p = class_params(&at, class_named(u->a, dict_get(in, "type")));
 
 	for (uint32_t i = 0; p && i < p->n; i++)
 		if (key.part[key.n - 1].kind == VALUE_STR && p->name[i] == key.part[key.n - 1].as.s)

@@ -22,6 +22,14 @@ static json_t *text_of(struct buf *b)
 
 /* ---- a rule ---- */
 
+void command_put_rule(struct buf *b, const struct rule *r)
+{
+	buf_printf(b, "# %s %s\n\n*%s, %s*\n\n%s\n\n%s\n", r->id, r->name, severity_name(r->severity), r->category,
+		   r->summary, r->why ? r->why : "");
+	for (uint32_t i = 0; i < r->nrefs; i++)
+		buf_printf(b, "%s- %s\n", i ? "" : "\n", r->ref[i]);
+}
+
 static json_t *explain(struct server *s, const json_t *args, struct refusal *why)
 {
 	const char *word = json_string_value(json_array_get(args, 0));
@@ -36,10 +44,7 @@ static json_t *explain(struct server *s, const json_t *args, struct refusal *why
 		*why = (struct refusal){ WIRE_BAD_PARAMS, "no such rule" };
 		return NULL;
 	}
-	buf_printf(&b, "# %s %s\n\n*%s, %s*\n\n%s\n\n%s\n", r->id, r->name, severity_name(r->severity), r->category,
-		   r->summary, r->why ? r->why : "");
-	for (uint32_t i = 0; i < r->nrefs; i++)
-		buf_printf(&b, "%s- %s\n", i ? "" : "\n", r->ref[i]);
+	command_put_rule(&b, r);
 	return text_of(&b);
 }
 

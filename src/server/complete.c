@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "server/complete.h"
+#include "code/builds.h"
 #include "server/classes.h"
 #include "server/context.h"
+#include "server/data.h"
+#include "server/frameworks.h"
 #include "server/hover.h"
+#include "server/offer.h"
+#include "server/settings.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "cli/effective.h"
@@ -11,12 +16,12 @@
 #include "facts/vocab.h"
 #include "python/syntax/ast.h"
 #include "python/value/dict.h"
+#include "schedule/curves.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* As the protocol numbers them. */
-enum { KIND_FIELD = 5, KIND_CLASS = 7, KIND_FILE = 17, KIND_FOLDER = 19 };
-enum { ITEMS_MAX = 1000, VALUE_SHOWN = 60 };
+enum { VALUE_SHOWN = 60 };
 
 struct completing {
 	struct server *s;
@@ -25,39 +30,15 @@ struct completing {
 	const struct code *code;       /* NULL: none is known */
 	const struct dialect *dialect; /* likewise */
 	struct context at;
-	const struct source *src; /* the text as it is */
-	uint32_t cursor;
-	struct map seen;
-	json_t *list;
+	const struct builds *builds; /* NULL: nothing is known of what training builds */
+	struct build build;	     /* of the container */
+	struct frameworks frameworks;
+	struct offers o;
 };
-
-static bool is_new(struct completing *c, const char *name)
-{
-	const struct str *key = str_lit(name);
-
-	for (const char **g = c->at.given; *g; g++)
-		if (strcmp(*g, name) == 0)
-			return false;
-	if (map_get(&c->seen, key) || json_array_size(c->list) >= ITEMS_MAX)
-		return false;
-	map_put(c->a, &c->seen, key, c);
-	return true;
-}
-
-static json_t *item(struct completing *c, int kind, const char *name, const char *text, const char *detail, int rank)
-{
-	json_t *x = json_pack("{s:o, s:i, s:{s:o, s:o}, s:o}", "label", wire_text(name), "kind", kind, "textEdit",
-			      "range", place_range(c->s->docs.unit, c->src, c->at.from, c->cursor), "newText",
-			      wire_text(text), "sortText", wire_textf("%d%s", rank, name));
-	if (detail && *detail)
-		json_object_set_new(x, "detail", wire_text(detail));
-	return x;
-}
 
 static void add(struct completing *c, int kind, const char *name, const char *text, const char *detail, int rank)
 {
-	if (is_new(c, name))
-		json_array_append_new(c->list, item(c, kind, name, text, detail, rank));
+	offer(&c->o, kind, name, text, detail, rank);
 }
 
 static void add_key(struct completing *c, const char *name, const char *detail, int rank)
@@ -122,17 +103,24 @@ static void add_known(struct completing *c, struct value in, const char *type)
 		for (uint32_t k = 0;
 		     is_of_family(c, &all->at[i]) && strcmp(all->at[i].name->s, type) == 0 && k < all->at[i].nparams;
 		     k++)
-			add_param(c, in, all->at[i].param[k]->s, "");
+			if (all->at[i].param[k]->s[0] != '_')
+				add_param(c, in, all->at[i].param[k]->s, "");
 }
 
 static void add_params(struct completing *c, struct value in, const char *type)
 {
-	const struct code_params *p = class_params(c->code, type);
+	const struct class_use use = class_use(&c->s->world.s, c->code, c->a, c->m, c->at.container);
+	const struct code_params *p = class_params(&use, type);
+	struct signature sig;
 
 	for (uint32_t i = 0; p && i < p->n; i++)
-		add_param(c, in, p->name[i]->s, default_of(c, class_own(c->code, type), p->name[i]));
-	if (!p)
-		add_known(c, in, class_last(type));
+		add_param(c, in, p->name[i]->s, default_of(c, class_own(&use, type), p->name[i]));
+	if (p)
+		return;
+	add_known(c, in, class_last(type));
+	if (frameworks_takes(&c->frameworks, &c->build, type, &sig))
+		for (uint32_t i = 0; i < sig.n; i++)
+			add_param(c, in, sig.name[i]->s, sig.by);
 }
 
 /* What the container is in the effective config; where it is being written, what the bases make of it. */
@@ -147,26 +135,89 @@ static struct value container(struct completing *c)
 	return in;
 }
 
+/* The text that names the class: as it is written there, else as the config has it. */
+static const char *name_in(struct completing *c, struct value in, const char *key)
+{
+	for (uint32_t i = 0; c->at.given[i]; i++)
+		if (strcmp(c->at.given[i], key) == 0 && c->at.text[i])
+			return c->at.text[i];
+	return class_named(c->a, dict_get(in, key));
+}
+
+/* The schedule that stands at the container, rules/schedules.yaml; NULL: none does. */
+static const struct curve_classes *schedule_here(struct completing *c)
+{
+	const struct curves *all = c->dialect ? curves_load(c->a) : NULL;
+
+	for (uint32_t i = 0; all && i < all->n; i++)
+		for (int q = 0; q < QUANTITIES && strcmp(all->family[i].name, c->dialect->family->s) == 0; q++)
+			if (keypath_same(all->family[i].of[q].at, c->at.container))
+				return &all->family[i].of[q];
+	return NULL;
+}
+
+/* What the class of a schedule takes, where another key than `type` names it. */
+static void add_schedule(struct completing *c, struct value in, const char *name)
+{
+	const struct curve_classes *all = schedule_here(c);
+
+	for (uint32_t i = 0; all && i < all->n; i++)
+		for (int arg = 0; arg < ARGS && strcmp(all->cls[i].name->s, name) == 0; arg++)
+			if (all->cls[i].arg[arg].key)
+				add_param(c, in, all->cls[i].arg[arg].key->s, "");
+}
+
+/* What the class takes that training builds of the dict. */
+static bool add_class(struct completing *c, struct value in)
+{
+	const char *type = name_in(c, in, "type"), *name;
+
+	if (!type && *c->build.ends && (name = name_in(c, in, c->build.name_key))) {
+		name = curve_capitalised(c->a, name);
+		type = arena_printf(c->a, "%s%s", name, c->build.ends);
+		add_schedule(c, in, name);
+	}
+	if (type)
+		add_params(c, in, type);
+	for (uint32_t i = 0; !type && build_class(&c->build, i); i++)
+		add_params(c, in, build_class(&c->build, i));
+	return type;
+}
+
+/* What the dialect says that training reads there; false: it says nothing of that place. */
+static bool add_read(struct completing *c, struct value in)
+{
+	bool known = false;
+
+	for (uint32_t i = 0; c->dialect && i < c->dialect->nreads; i++) {
+		const struct readers *r = &c->dialect->reads[i];
+
+		known |= keypath_same(r->path, c->at.container);
+		for (uint32_t k = 0; keypath_same(r->path, c->at.container) && k < r->nkeys; k++)
+			add_param(c, in, r->key[k]->s, "");
+	}
+	return known;
+}
+
 static void add_keys(struct completing *c)
 {
 	struct value in = container(c);
-	const char *type = c->at.type ? c->at.type : class_named(c->a, dict_get(in, "type"));
+	bool named = add_class(c, in), listed;
 	const char **read = c->code ? code_keys(c->code, c->a, c->at.container) : NULL;
 	struct dict_iter it;
 	const struct entry *e;
 
-	if (type)
-		add_params(c, in, type);
 	for (; read && *read; read++)
 		add_param(c, in, *read, "");
+	listed = add_read(c, in) || build_class(&c->build, 0);
 	if (in.kind == VALUE_DICT) {
 		dict_begin(&it, in.as.dict);
 		while ((e = dict_next(&it)))
 			if (e->key.kind == VALUE_STR)
 				add_param(c, in, e->key.as.s->s, "");
 	}
-	if (c->at.container.n && !type)
-		add_key(c, "type", "class", 0);
+	if (c->at.container.n && !named)
+		add_key(c, c->build.name_key, "class", listed ? 3 : 0);
 }
 
 /* Behind a dot. Plain dicts have no attributes: `_base_` has, and what the imported style makes of them. */
@@ -192,23 +243,112 @@ static void add_parts(struct completing *c)
 
 /* ---- names ---- */
 
+/* Names of the project's types, each with its registry, in turn. Of a name with several registries the best counts. */
+struct types {
+	const char **at;
+	const char *same; /* the registry that is asked, where rules/builds.yaml doesn't say which; NULL: any */
+};
+
+/* Where the file says nothing of the key: the registry of the class that stands there now. */
+static const char *present_registry(struct completing *c, const char **types)
+{
+	const char *is = class_named(c->a, dict_get(container(c), "type"));
+
+	for (uint32_t i = 0; is && types[i]; i += 2)
+		if (strcmp(types[i], class_last(is)) == 0 && types[i + 1][0] != '?')
+			return class_last(types[i + 1]);
+	return NULL;
+}
+
+static struct types types_here(struct completing *c)
+{
+	struct types t = { code_registries(c->code, c->a), NULL };
+
+	if (!c->build.row)
+		t.same = present_registry(c, t.at);
+	return t;
+}
+
+static enum build_fit fit_of(const struct completing *c, const struct types *t, const char *name)
+{
+	enum build_fit best = BUILD_OTHER, fit;
+
+	for (uint32_t i = 0; t->at[i]; i += 2) {
+		if (strcmp(t->at[i], name) != 0)
+			continue;
+		fit = t->same	  ? (strcmp(class_last(t->at[i + 1]), t->same) == 0 ? BUILD_FITS : BUILD_OTHER)
+		      : c->builds ? builds_registry(c->builds, &c->build, t->at[i + 1])
+				  : BUILD_FITS;
+		best = fit > best ? fit : best;
+	}
+	return best;
+}
+
+static int rank_of(enum build_fit fit)
+{
+	return fit == BUILD_FITS ? 1 : 3;
+}
+
+static void add_framework(void *completing, const char *name, const char *package)
+{
+	struct completing *c = completing;
+
+	add(c, KIND_CLASS, name, name, arena_printf(c->a, "of %s", package), 2);
+}
+
 /* In a text, with the package that its scope names or without one. */
 static void add_types(struct completing *c)
 {
-	const char *word = arena_strndup(c->a, c->src->bytes + c->at.from, c->cursor - c->at.from),
+	const char *word = arena_strndup(c->a, c->o.src->bytes + c->o.from, c->o.cursor - c->o.from),
 		   *dot = strrchr(word, '.');
-	const char **type = c->code ? code_types(c->code, c->a) : NULL;
+	struct types t = { 0 };
 	const struct classes *all = &c->s->world.s.linter.rules->dialects.vocab->classes;
+	const char *more;
 
-	c->at.from += dot ? (uint32_t)(dot - word) + 1 : 0;
-	if (dot && c->code && !code_has_package(c->code, str_of(word, (size_t)(dot - word))))
-		type = NULL;
-	for (; type && *type; type++)
-		add(c, KIND_CLASS, *type, *type, "", 1);
+	c->o.from += dot ? (uint32_t)(dot - word) + 1 : 0;
+	if (c->code && (!dot || code_has_package(c->code, str_of(word, (size_t)(dot - word)))))
+		t = types_here(c);
+	for (uint32_t i = 0; t.at && t.at[i]; i += 2)
+		if (fit_of(c, &t, t.at[i]) != BUILD_OTHER)
+			add(c, KIND_CLASS, t.at[i], t.at[i], t.at[i + 1][0] == '?' ? "" : t.at[i + 1],
+			    rank_of(fit_of(c, &t, t.at[i])));
 	for (uint32_t i = 0; i < all->n; i++)
-		if (is_of_family(c, &all->at[i]))
+		if (is_of_family(c, &all->at[i]) && (!c->builds || builds_known(c->builds, &c->build, &all->at[i])))
 			add(c, KIND_CLASS, all->at[i].name->s, all->at[i].name->s,
 			    arena_printf(c->a, "of %s", all->at[i].family->s), 2);
+	if (c->build.row && !dot)
+		frameworks_types(&c->frameworks, &c->build, add_framework, c);
+	for (uint32_t i = 0; c->builds && (more = builds_more(c->builds, &c->build, i)); i++)
+		add(c, KIND_CLASS, more, more, arena_printf(c->a, "of %s", c->dialect->family->s), 2);
+}
+
+/* As people write it: "step" where that is the class Step. */
+static const char *spelled(struct completing *c, const char *name)
+{
+	char *small = arena_strdup(c->a, name);
+
+	for (char *s = small; *s; s++)
+		*s = (char)tolower((unsigned char)*s);
+	return strcmp(curve_capitalised(c->a, small), name) == 0 ? small : name;
+}
+
+/* Names of classes without their end, `policy='step'`: those of rules/schedules.yaml and the project's own. */
+static void add_named(struct completing *c)
+{
+	const struct curve_classes *all = schedule_here(c);
+	struct types t = c->code ? types_here(c) : (struct types){ 0 };
+	size_t nend = strlen(c->build.ends);
+
+	for (uint32_t i = 0; all && i < all->n; i++)
+		add(c, KIND_VALUE, spelled(c, all->cls[i].name->s), spelled(c, all->cls[i].name->s),
+		    arena_printf(c->a, "%s%s", all->cls[i].name->s, c->build.ends), 1);
+	for (uint32_t i = 0; t.at && t.at[i]; i += 2) {
+		size_t n = strlen(t.at[i]);
+
+		if (n > nend && strcmp(t.at[i] + n - nend, c->build.ends) == 0 && fit_of(c, &t, t.at[i]) != BUILD_OTHER)
+			add(c, KIND_VALUE, spelled(c, arena_strndup(c->a, t.at[i], n - nend)),
+			    spelled(c, arena_strndup(c->a, t.at[i], n - nend)), t.at[i], 1);
+	}
 }
 
 /* Those that the file imports. */
@@ -240,20 +380,22 @@ static uint32_t imports_at(const struct source *s)
 static void add_importable(struct completing *c)
 {
 	const char **type = c->code ? code_types(c->code, c->a) : NULL;
-	uint32_t at = imports_at(c->src);
+	struct types t = c->code ? types_here(c) : (struct types){ 0 };
+	uint32_t at = imports_at(c->o.src);
 	json_t *x;
 
 	for (; type && *type; type++) {
 		const char *module = code_modules(c->code, str_lit(*type), NULL);
+		enum build_fit fit = fit_of(c, &t, *type);
 
-		if (!module || *module == '?' || !is_new(c, *type))
+		if (!module || *module == '?' || fit == BUILD_OTHER || !offer_is_new(&c->o, *type))
 			continue;
 		module = arena_strndup(c->a, module, strcspn(module, " "));
-		x = item(c, KIND_CLASS, *type, *type, module, 2);
+		x = offer_item(&c->o, KIND_CLASS, *type, *type, module, rank_of(fit) + 1);
 		json_object_set_new(x, "additionalTextEdits",
-				    json_pack("[{s:o, s:o}]", "range", place_range(c->s->docs.unit, c->src, at, at),
+				    json_pack("[{s:o, s:o}]", "range", place_range(c->o.unit, c->o.src, at, at),
 					      "newText", wire_textf("from %s import %s\n", module, *type)));
-		json_array_append_new(c->list, x);
+		json_array_append_new(c->o.list, x);
 	}
 }
 
@@ -290,7 +432,7 @@ static void add_folder(struct completing *c, const char *dir, const char *own, c
 /* Files and folders behind what is written of the name up to its last slash. */
 static void add_files(struct completing *c, const struct document *d)
 {
-	const char *word = arena_strndup(c->a, c->src->bytes + c->at.from, c->cursor - c->at.from),
+	const char *word = arena_strndup(c->a, c->o.src->bytes + c->o.from, c->o.cursor - c->o.from),
 		   *slash = strrchr(word, '/');
 	const char *lead = slash ? arena_strndup(c->a, word, (size_t)(slash - word) + 1) : "";
 
@@ -321,6 +463,8 @@ static void add_all(struct completing *c, const struct document *d)
 		add_parts(c);
 	else if (c->at.in == CONTEXT_TYPE && c->at.quoted)
 		add_types(c);
+	else if (c->at.in == CONTEXT_VALUE && *c->build.ends && strcmp(c->at.key, c->build.name_key) == 0)
+		add_named(c);
 	else if (c->at.in == CONTEXT_TYPE && imported) {
 		add_imported(c);
 		add_importable(c);
@@ -330,24 +474,34 @@ static void add_all(struct completing *c, const struct document *d)
 		add_files(c, d);
 }
 
+/* In a config. */
+static json_t *complete_config(struct server *s, struct arena *a, const struct asked_place *p)
+{
+	struct completing c = { .s = s, .a = a };
+
+	c.m = world_last_good(p->a);
+	c.code = c.m ? analysis_code(s, c.m) : NULL;
+	c.dialect = c.m ? analysis_dialect(s, c.m) : NULL;
+	context_at(a, p->src->bytes, p->src->len, p->offset, &c.at);
+	c.builds = c.dialect ? builds_of(builds_load(a), c.dialect->family->s) : NULL;
+	c.build = builds_at(c.builds, c.at.container);
+	frameworks_of(&c.frameworks, s, a, c.m, c.dialect, c.code, c.builds);
+	c.o = (struct offers){ s->docs.unit, a, p->src, c.at.from, p->offset, c.at.given, { 0 }, json_array() };
+	add_all(&c, p->d);
+	return offers_answer(&c.o);
+}
+
 json_t *complete(struct server *s, const json_t *params, struct refusal *why)
 {
 	struct arena a = { 0 };
 	struct asked_place p;
-	struct completing c = { .s = s, .a = &a };
+	struct document *d = server_document(s, params, why);
 	json_t *result = NULL;
 
-	if (server_place(s, params, &p, why)) {
-		c.m = world_last_good(p.a);
-		c.code = c.m ? analysis_code(s, c.m) : NULL;
-		c.dialect = c.m ? analysis_dialect(s, c.m) : NULL;
-		c.src = p.src;
-		c.cursor = p.offset;
-		c.list = json_array();
-		context_at(&a, p.src->bytes, p.src->len, p.offset, &c.at);
-		add_all(&c, p.d);
-		result = json_pack("{s:b, s:o}", "isIncomplete", json_array_size(c.list) >= ITEMS_MAX, "items", c.list);
-	}
+	if (d && data_is_settings(d))
+		result = settings_complete(s, d, params, why);
+	else if (d && server_place(s, params, &p, why))
+		result = complete_config(s, &a, &p);
 	arena_release(&a);
 	return result;
 }

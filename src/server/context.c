@@ -22,6 +22,7 @@ struct frame {
 	bool dotted;	      /* ... and a dot follows */
 	struct keypath chain; /* texts */
 	VEC(, const char *) given;
+	VEC(, const char *) text; /* of each of them */
 	const char *type;
 };
 struct scan {
@@ -105,6 +106,7 @@ static void meet(struct scan *s, bool quoted, uint32_t from)
 	if (s->lost)
 		return;
 	c->container = f->path;
+	c->key = f->keyed ? f->key : NULL;
 	if (quoted && is_key(&s->frame[0], "_base_") && (!s->depth || (s->depth == 1 && !f->dict)))
 		c->in = CONTEXT_BASE;
 	else if (!quoted && !s->depth && meet_module(s, s->cursor))
@@ -116,6 +118,8 @@ static void meet(struct scan *s, bool quoted, uint32_t from)
 		return;
 	else if (f->dict && is_key(f, "type"))
 		c->in = CONTEXT_TYPE;
+	else if (f->dict && f->keyed && quoted)
+		c->in = CONTEXT_VALUE;
 	else if (f->subscript ? quoted : f->dict && !f->keyed && quoted == (f->open == '{'))
 		c->in = CONTEXT_KEY;
 }
@@ -187,8 +191,10 @@ static void becomes_key(struct scan *s, struct frame *f)
 	f->key = f->word;
 	f->keyed = true;
 	f->word = NULL;
-	if (f->given.n < GIVEN_MAX && !(s->out->from == f->word_at && s->done))
+	if (f->given.n < GIVEN_MAX && !(s->out->from == f->word_at && s->done)) {
 		vec_push(&f->given, f->key);
+		vec_push(&f->text, NULL);
+	}
 }
 
 static bool is_last(const struct keypath *chain, const char *name)
@@ -229,6 +235,7 @@ static void open_bracket(struct scan *s, char c)
 		unchain(f);
 	s->depth++;
 	vec_release(&top(s)->given);
+	vec_release(&top(s)->text);
 	*top(s) = in;
 }
 
@@ -280,6 +287,8 @@ static void word(struct scan *s, const char *text, uint32_t at)
 
 	if (f->keyed && strcmp(f->key, "type") == 0)
 		f->type = text;
+	if (f->keyed && f->given.n && f->given.at[f->given.n - 1] == f->key)
+		f->text.at[f->given.n - 1] = text;
 	f->word = f->dotted ? NULL : text; /* a part of something is no key */
 	f->word_at = quoted ? at + 1 : at;
 	f->chained = !quoted && (!f->dotted || (f->chained && f->chain.n < PARTS_MAX));
@@ -310,8 +319,11 @@ static void take_given(struct scan *s)
 	struct frame *f = &s->frame[s->home];
 
 	s->out->given = arena_array(s->a, const char *, f->given.n + 1);
-	for (size_t i = 0; i < f->given.n; i++)
+	s->out->text = arena_array(s->a, const char *, f->given.n + 1);
+	for (size_t i = 0; i < f->given.n; i++) {
 		s->out->given[i] = f->given.at[i];
+		s->out->text[i] = f->text.at[i];
+	}
 	s->out->type = f->type;
 }
 
@@ -328,6 +340,8 @@ void context_at(struct arena *a, const char *bytes, uint32_t n, uint32_t cursor,
 	if (!s->done)
 		meet(s, false, cursor);
 	take_given(s);
-	for (uint32_t i = 0; i < DEPTH_MAX; i++)
+	for (uint32_t i = 0; i < DEPTH_MAX; i++) {
 		vec_release(&s->frame[i].given);
+		vec_release(&s->frame[i].text);
+	}
 }

@@ -12,6 +12,7 @@ struct context {
 		CONTEXT_NONE,
 		CONTEXT_KEY,
 		CONTEXT_TYPE /* in the text or name behind type= */,
+		CONTEXT_VALUE /* in the text behind `key`, another one */,
 		CONTEXT_BASE /* in a base's name */,
 		CONTEXT_PART /* behind a dot: `container` is what stands before it, `_base_` or a variable first */,
 		CONTEXT_MODULE /* in the name of a module of `from`, behind its last dot */
@@ -22,7 +23,9 @@ struct context {
 	bool quoted;		  /* the cursor stands in quotes */
 	uint32_t from;		  /* where the word begins that is being written */
 	const char **given;	  /* keys that the container has, without that word; NULL-terminated */
-	const char *type;	  /* its `type`, where that is a text; NULL: it has none */
+	const char **text; /* of each of these what stands behind it, where that is a text or a name; else NULL */
+	const char *type;  /* its `type`, likewise */
+	const char *key;   /* TYPE, VALUE */
 };
 /* bytes: n of them. On a. */
 void context_at(struct arena *a, const char *bytes, uint32_t n, uint32_t cursor, struct context *out);

@@ -19,8 +19,8 @@ static int level_of(enum severity s)
 	return s == SEV_ERROR ? 1 : s == SEV_WARNING ? 2 : 3;
 }
 
-/* The text in the document that names the base through which it takes from that file; nowhere: its beginning. */
-static struct span base_named(const struct analysis *a, const char *path)
+/* The text in the document that names the base through which it takes from that file. */
+static bool base_named(const struct analysis *a, const char *path, struct span *out)
 {
 	const struct module *m = analysis_config(a);
 	const struct source *s = analysis_source(a);
@@ -31,10 +31,12 @@ static struct span base_named(const struct analysis *a, const char *path)
 			continue;
 		module_ancestry(m->base[i].module, &all);
 		for (uint32_t k = 0; k < all.n; k++)
-			if (strcmp(all.at[k]->path, path) == 0)
-				return m->base[i].at;
+			if (strcmp(all.at[k]->path, path) == 0) {
+				*out = m->base[i].at;
+				return true;
+			}
 	}
-	return (struct span){ .file = s ? s->id : 0 };
+	return false;
 }
 
 static bool is_here(const struct analysis *a, const struct source *s)
@@ -42,15 +44,44 @@ static bool is_here(const struct analysis *a, const struct source *s)
 	return s && strcmp(s->path, a->document->path) == 0;
 }
 
-struct span diagnostic_place(const struct analysis *a, const struct diag *d)
+/* The first place in the document that the finding is related to. */
+static bool related_here(const struct analysis *a, const struct diag *d, struct span *out)
 {
-	const struct source *s = diag_source(d, d->at);
+	for (uint32_t i = 0; i < d->nrel; i++)
+		if (is_here(a, diag_source(d, d->rel[i].at))) {
+			*out = d->rel[i].at;
+			return true;
+		}
+	return false;
+}
 
-	if (is_here(a, s))
-		return d->at;
-	if (d->home.file && is_here(a, diag_source(d, d->home)))
-		return d->home;
-	return base_named(a, s ? s->path : "");
+static bool edited_line(const struct analysis *a, struct span *out)
+{
+	const struct source *s = analysis_source(a);
+	long line = document_edited_line(a->document);
+	struct line_starts starts;
+
+	if (!s || line < 0)
+		return false;
+	starts = source_lines(s);
+	line = line < (long)starts.n ? line : (long)starts.n - 1;
+	*out = (struct span){ s->id, starts.at[line], source_line_end(s, (uint32_t)line) };
+	return true;
+}
+
+bool diagnostic_place(const struct analysis *a, const struct diag *d, struct span *out)
+{
+	const struct source *s = diag_source(d, d->at), *own = analysis_source(a);
+
+	*out = is_here(a, s) ? d->at : d->home;
+	if (is_here(a, s) || (d->home.file && is_here(a, diag_source(d, d->home))))
+		return true;
+	if (base_named(a, s ? s->path : "", out) || related_here(a, d, out))
+		return true;
+	if (diag_is_through(d))
+		return edited_line(a, out);
+	*out = (struct span){ .file = own ? own->id : 0 }; /* it is about the document as a whole */
+	return true;
 }
 
 static json_t *related_of(const struct analysis *a, enum column_unit u, const struct diag *d)
@@ -97,12 +128,15 @@ static void add_page(const struct analysis *a, json_t *to, const struct rule *r)
 json_t *diagnostic_of(const struct analysis *a, enum column_unit u, const struct diag *d)
 {
 	const struct source *s = analysis_source(a);
-	struct span at = diagnostic_place(a, d);
-	json_t *x = json_pack("{s:i, s:o, s:s, s:o, s:{s:o, s:b}}", "severity", level_of(d->severity), "code",
-			      wire_text(d->rule->id), "source", "cfglint", "message", message_of(a, d), "data", "name",
-			      wire_text(d->rule->name), "fixable", d->nfixes > 0);
-	json_t *related = related_of(a, u, d);
+	struct span at;
+	json_t *x, *related;
 
+	if (!diagnostic_place(a, d, &at))
+		return NULL;
+	x = json_pack("{s:i, s:o, s:s, s:o, s:{s:o, s:b}}", "severity", level_of(d->severity), "code",
+		      wire_text(d->rule->id), "source", "cfglint", "message", message_of(a, d), "data", "name",
+		      wire_text(d->rule->name), "fixable", d->nfixes > 0);
+	related = related_of(a, u, d);
 	json_object_set_new(x, "range",
 			    s ? place_range(u, s, source_offset(s, at.lo), source_offset(s, at.hi))
 			      : json_pack("{s:{s:i, s:i}, s:{s:i, s:i}}", "start", "line", 0, "character", 0, "end",
@@ -120,6 +154,8 @@ json_t *diagnostics_of(const struct analysis *a, enum column_unit u)
 
 	for (size_t i = 0; i < a->l.found.n && i < DIAGNOSTICS_MAX; i++) {
 		x = diagnostic_of(a, u, &a->l.found.at[i]);
+		if (!x)
+			continue;
 		if (i + 1 == DIAGNOSTICS_MAX && a->l.found.n > DIAGNOSTICS_MAX)
 			json_object_set_new(x, "message",
 					    json_sprintf("%zu more findings", a->l.found.n - DIAGNOSTICS_MAX + 1));

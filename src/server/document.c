@@ -74,33 +74,45 @@ static uint32_t units_of(enum column_unit u, unsigned char c, uint32_t bytes)
 	return u == UNIT_UTF8 ? bytes : u == UNIT_UTF16 && c >= 0xF0 ? 2 : 1;
 }
 
-static uint32_t offset_in_line(enum column_unit u, const struct source *s, uint32_t line, uint32_t column)
+/* Where the column is in a line of the bytes from at to end. ASCII goes at once: one byte is one unit. */
+static uint32_t column_offset(enum column_unit u, const char *bytes, uint32_t at, uint32_t end, uint32_t column)
 {
-	uint32_t at = source_lines(s).at[line], end = source_line_end(s, line), units = 0;
+	uint32_t plain = column < end - at ? column : end - at, units;
 
-	if (s->ascii)
-		return column < end - at ? at + column : end;
+	units = (uint32_t)utf8_ascii(bytes + at, plain);
+	at += units;
 	while (at < end && units < column) {
-		unsigned len = utf8_len(s->bytes + at, end - at);
-		uint32_t bytes = len ? len : 1;
+		unsigned len = utf8_len(bytes + at, end - at);
+		uint32_t n = len ? len : 1;
 
-		units += units_of(u, (unsigned char)s->bytes[at], bytes);
+		units += units_of(u, (unsigned char)bytes[at], n);
 		if (units > column)
 			break; /* inside a character: before it */
-		at += bytes;
+		at += n;
 	}
 	return at;
 }
 
+static bool line_and_column(const json_t *pos, json_int_t *line, uint32_t *column)
+{
+	const json_t *l = json_object_get(pos, "line"), *c = json_object_get(pos, "character");
+	json_int_t value = json_integer_value(c);
+
+	*line = json_integer_value(l);
+	*column = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+	return json_is_integer(l) && json_is_integer(c) && *line >= 0 && value >= 0;
+}
+
 bool place_offset(enum column_unit u, const struct source *s, const json_t *pos, uint32_t *out)
 {
-	const json_t *line = json_object_get(pos, "line"), *column = json_object_get(pos, "character");
-	json_int_t l = json_integer_value(line), c = json_integer_value(column);
+	json_int_t line;
+	uint32_t column;
 
-	if (!json_is_integer(line) || !json_is_integer(column) || l < 0 || c < 0)
+	if (!line_and_column(pos, &line, &column))
 		return false;
-	*out = l >= source_lines(s).n ? s->len
-				      : offset_in_line(u, s, (uint32_t)l, c > UINT32_MAX ? UINT32_MAX : (uint32_t)c);
+	*out = line >= source_lines(s).n ? s->len
+					 : column_offset(u, s->bytes, source_lines(s).at[line],
+							 source_line_end(s, (uint32_t)line), column);
 	return true;
 }
 
@@ -157,8 +169,21 @@ struct document *documents_open(struct documents *all, const char *uri, const ch
 	}
 	buf_clear(&d->text);
 	buf_add(&d->text, text, n);
+	buf_clear(&d->opened);
+	buf_add(&d->opened, text, n);
 	d->version = version;
 	return d;
+}
+
+long document_edited_line(const struct document *d)
+{
+	const char *is = d->text.s, *was = d->opened.s;
+	size_t n = d->text.n < d->opened.n ? d->text.n : d->opened.n, same = 0;
+	long line = 0;
+
+	for (; same < n && is[same] == was[same]; same++)
+		line += is[same] == '\n';
+	return same == d->text.n && same == d->opened.n ? -1 : line;
 }
 
 static void document_free(struct document *d)
@@ -167,6 +192,7 @@ static void document_free(struct document *d)
 	free(d->path);
 	free(d->real);
 	buf_release(&d->text);
+	buf_release(&d->opened);
 	free(d);
 }
 
@@ -188,40 +214,108 @@ void documents_release(struct documents *all)
 	vec_release(&all->at);
 }
 
-static bool change_one(enum column_unit u, struct document *d, const json_t *change)
+/* --- changes
+ *
+ * An editor may send thousands of edits at once, most of them near the one before. So the text is edited where it
+ * stands, and lines are counted from the last edit's line on; from the top only when one lies before it.
+ *
+ *     "a\nb\nc", an edit in line 1: begun = { 1, 2 }; the next one, in line 2, looks from byte 2 on */
+struct begun {
+	json_int_t line;
+	size_t at; /* where the line begins */
+};
+
+/* The end of the line that holds byte at: of its terminator, or of the text. *stop: before the terminator. */
+static size_t line_end(const struct buf *t, size_t at, size_t *stop)
+{
+	const char *from = t->s + at, *nl = memchr(from, '\n', t->n - at);
+	size_t n = nl ? (size_t)(nl - from) : t->n - at;
+	const char *cr = memchr(from, '\r', n);
+
+	if (cr && !(nl && cr + 1 == nl)) { /* alone */
+		*stop = (size_t)(cr - t->s);
+		return *stop + 1;
+	}
+	*stop = cr ? (size_t)(cr - t->s) : at + n;
+	return nl ? at + n + 1 : t->n;
+}
+
+/* Moves to the line; false: the text ends before it. */
+static bool go_to(const struct buf *t, struct begun *b, json_int_t line)
+{
+	size_t stop, next;
+
+	if (line < b->line)
+		*b = (struct begun){ 0 };
+	for (; b->line < line; b->line++, b->at = next) {
+		next = t->n ? line_end(t, b->at, &stop) : 0;
+		if (!t->n || next == stop)
+			return false;
+	}
+	return true;
+}
+
+static bool offset_from(enum column_unit u, const struct buf *t, struct begun *b, const json_t *pos, size_t *out)
+{
+	json_int_t line;
+	uint32_t column;
+	size_t stop;
+
+	if (!line_and_column(pos, &line, &column))
+		return false;
+	*out = t->n;
+	if (!t->n || !go_to(t, b, line))
+		return true;
+	line_end(t, b->at, &stop);
+	*out = column_offset(u, t->s, (uint32_t)b->at, (uint32_t)stop, column);
+	return true;
+}
+
+static void put_between(struct buf *t, size_t lo, size_t hi, const char *text, size_t n)
+{
+	size_t behind = t->n - hi;
+
+	if (n > hi - lo) /* room for what is more */
+		buf_add(t, text, n - (hi - lo));
+	if (behind)
+		memmove(t->s + lo + n, t->s + hi, behind);
+	if (n)
+		memcpy(t->s + lo, text, n);
+	t->n = lo + n + behind;
+	if (t->s)
+		t->s[t->n] = 0;
+}
+
+static bool change_one(enum column_unit u, struct document *d, struct begun *begun, const json_t *change)
 {
 	const json_t *range = json_object_get(change, "range"), *text = json_object_get(change, "text");
-	struct buf b = { 0 };
-	uint32_t lo = 0, hi = 0;
-	bool good = json_is_string(text);
+	size_t lo = 0, hi = d->text.n;
+	struct begun start;
 
-	if (good && range) {
-		struct sources *all = sources_new();
-		const struct source *s = sources_add(all, d->uri, buf_str(&d->text), d->text.n);
-
-		good = place_offset(u, s, json_object_get(range, "start"), &lo) &&
-		       place_offset(u, s, json_object_get(range, "end"), &hi) && lo <= hi;
-		sources_free(all);
-		if (good)
-			buf_add(&b, buf_str(&d->text), lo);
+	if (!json_is_string(text))
+		return false;
+	if (range) {
+		if (!offset_from(u, &d->text, begun, json_object_get(range, "start"), &lo))
+			return false;
+		start = *begun;
+		if (!offset_from(u, &d->text, begun, json_object_get(range, "end"), &hi) || lo > hi)
+			return false;
+		*begun = start;
 	}
-	if (good) {
-		buf_add(&b, json_string_value(text), json_string_length(text));
-		if (range)
-			buf_add(&b, buf_str(&d->text) + hi, d->text.n - hi);
-		buf_release(&d->text);
-		d->text = b;
-	}
-	return good;
+	put_between(&d->text, lo, hi, json_string_value(text), json_string_length(text));
+	if (!range || (begun->at && d->text.s[begun->at - 1] == '\r')) /* its terminator may now be CRLF */
+		*begun = (struct begun){ 0 };
+	return true;
 }
 
 bool document_change(const struct documents *all, struct document *d, const json_t *changes)
 {
+	struct begun begun = { 0 };
 	size_t i;
 	json_t *change;
 
 	json_array_foreach (changes, i, change)
-		if (!change_one(all->unit, d, change))
+		if (!change_one(all->unit, d, &begun, change))
 			return false;
 	return true;
 }

@@ -16,6 +16,7 @@ struct document {
 	char *uri, *path; /* path: absolute, normalised; NULL: it is no file */
 	char *real;	  /* the file that links on the path lead to, or path itself */
 	struct buf text;
+	struct buf opened; /* the text that it had when it was opened */
 	long long version;
 };
 struct documents {
@@ -29,6 +30,9 @@ void documents_close(struct documents *all, struct document *d);
 void documents_release(struct documents *all);
 /* `contentChanges`: with a range each, or the whole text. false: one of them is no change; those before it are made. */
 bool document_change(const struct documents *all, struct document *d, const json_t *changes);
+
+/* The first line (from 0) that was edited since the document was opened; -1: it has the same text. */
+long document_edited_line(const struct document *d);
 
 /* A place of the protocol in a text: past the end of a line is its end. false: pos is no place. */
 bool place_offset(enum column_unit u, const struct source *s, const json_t *pos, uint32_t *out);

@@ -6,6 +6,7 @@
 #include "server/hints.h"
 #include "server/hover.h"
 #include "server/links.h"
+#include "server/outline.h"
 #include "server/rename.h"
 #include <string.h>
 
@@ -24,6 +25,8 @@ static const struct {
 	{ "textDocument/documentLink", links_bases },
 	{ "textDocument/definition", links_definition },
 	{ "textDocument/references", links_references },
+	{ "textDocument/documentSymbol", outline_symbols },
+	{ "textDocument/foldingRange", outline_folds },
 };
 
 handler *handlers_find(const char *method)
@@ -49,8 +52,9 @@ json_t *handlers_capabilities(enum column_unit u)
 	json_object_set_new(can, "executeCommandProvider", json_pack("{s:o}", "commands", command_names()));
 	json_object_set_new(can, "completionProvider",
 			    json_pack("{s:[s, s, s, s, s]}", "triggerCharacters", "'", "\"", "/", "(", "."));
-	json_object_update_new(can, json_pack("{s:b, s:b, s:b, s:b, s:{s:b}}", "hoverProvider", 1, "inlayHintProvider",
-					      1, "definitionProvider", 1, "referencesProvider", 1,
+	json_object_update_new(can, json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:{s:b}}", "hoverProvider", 1,
+					      "inlayHintProvider", 1, "definitionProvider", 1, "referencesProvider", 1,
+					      "documentSymbolProvider", 1, "foldingRangeProvider", 1,
 					      "documentLinkProvider", "resolveProvider", 0));
 	return can;
 }

@@ -3,8 +3,12 @@
 #include "cli/effective.h"
 #include "cli/history.h"
 #include "config/subject.h"
+#include "plain/subject.h"
 #include "server/classes.h"
+#include "server/data.h"
+#include "server/settings.h"
 #include "lint/lint.h"
+#include "python/value/containers.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -112,7 +116,8 @@ static void put_history(struct telling *t, struct keypath p)
 /* false: no class of the project takes it, as far as that is known. */
 static bool put_taker(struct telling *t, const struct code *c, struct keypath p)
 {
-	const struct code_params *x = class_taking(c, &t->s->arena, t->m, p);
+	const struct class_use use = class_use(t->s, c, &t->s->arena, t->m, p);
+	const struct code_params *x = class_taking(&use, p);
 	struct code_place at;
 
 	if (!x)
@@ -156,16 +161,16 @@ static void put_readers(struct telling *t, const struct code *c, struct keypath 
 		buf_printf(&t->b, "- and %zu more\n", n - USES_SHOWN);
 }
 
-static void put_class(struct telling *t, const struct code *c, const char *name)
+static void put_class(struct telling *t, const struct class_use *use, const char *name)
 {
-	const struct code_params *p = class_params(c, name);
+	const struct code_params *p = class_params(use, name);
 	struct code_place place;
 
 	if (!p)
 		return;
 	buf_puts(&t->b, "\nclass ");
 	put_code(&t->b, name, strlen(name));
-	if (class_place(c, name, &place)) {
+	if (class_place(use, name, &place)) {
 		buf_puts(&t->b, ", ");
 		put_source(t, place.file, place.lo);
 	}
@@ -192,8 +197,11 @@ static void put_imported(struct telling *t, const struct code *c, const char *na
 {
 	put_code(&t->b, name, strlen(name));
 	buf_puts(&t->b, "\n");
-	if (c)
-		put_class(t, c, name);
+	if (c) {
+		const struct class_use use = class_use(t->s, c, &t->s->arena, NULL, (struct keypath){ 0 });
+
+		put_class(t, &use, name);
+	}
 }
 
 static bool names_class(const struct config_spot *at)
@@ -211,23 +219,99 @@ static void put_key(struct telling *t, const struct code *c, const struct config
 		put_path(&t->b, at->also[i]);
 	}
 	buf_puts(&t->b, at->nalso ? "\n" : "");
+	const struct keypath dict = { at->path.part, at->path.n - 1 };
+	const struct class_use use = class_use(t->s, c, &t->s->arena, t->m, dict);
+
 	if (c && names_class(at))
-		put_class(t, c, class_named(&t->s->arena, at->val));
+		put_class(t, &use, class_named(&t->s->arena, at->val));
 	else if (c)
 		put_readers(t, c, at->path);
 }
 
-json_t *hover(struct server *s, const json_t *params, struct refusal *why)
+/* ---- a file that scripts read themselves (docs/writing-rules.md, "Rules about plain configs") ---- */
+
+/* The key at the offset; Unknown: there is none. */
+static struct value plain_key(struct value keys, const struct source *src, uint32_t offset)
 {
-	struct asked_place p;
-	const struct module *m = server_place(s, params, &p, why) ? analysis_config(p.a) : NULL;
+	for (uint32_t i = 0; value_is_listlike(keys) && i < keys.as.list->n; i++) {
+		struct span at = dict_get(keys.as.list->at[i].val, "name").at;
+
+		if (at.file == src->id && at.lo <= offset && offset <= at.hi)
+			return keys.as.list->at[i].val;
+	}
+	return (struct value){ 0 };
+}
+
+static void put_fate(struct telling *t, struct value key)
+{
+	const char *fate = dict_get_text(key, "fate"), *near = dict_get_text(key, "near"),
+		   *by = dict_get_text(key, "by");
+
+	if (!fate)
+		buf_puts(&t->b, "It is not known whether code reads it.\n");
+	else if (strcmp(fate, "read") == 0)
+		buf_puts(&t->b, "Code reads it.\n");
+	else if (strcmp(fate, "unread") == 0)
+		buf_puts(&t->b, "**No code reads it.**\n");
+	else
+		buf_printf(&t->b, "**%s refuses it.**\n", by ? by : "Code");
+	if (near)
+		buf_printf(&t->b, "Did you mean `%s`?\n", near);
+	if (dict_get_text(key, "expects"))
+		buf_printf(&t->b, "Its default is of type %s (`%s`).\n", dict_get_text(key, "expects"),
+			   dict_get_text(key, "place"));
+}
+
+static void put_reader(struct telling *t, struct value readers)
+{
+	for (uint32_t i = 0; value_is_listlike(readers) && i < readers.as.list->n && i < USES_SHOWN; i++) {
+		struct value r = readers.as.list->at[i].val;
+
+		if (dict_get_text(r, "name") && dict_get_text(r, "place"))
+			buf_printf(&t->b, "%s- `%s` of `%s` reads the file\n", i ? "" : "\n", dict_get_text(r, "name"),
+				   dict_get_text(r, "place"));
+	}
+}
+
+static json_t *hover_plain(struct server *s, const struct asked_place *p)
+{
+	struct value tree = p->a->subject->tree, key = plain_key(dict_get(tree, "keys"), p->src, p->offset);
+	struct telling t = { .s = &s->world.s };
+	const char *path = dict_get_text(key, "path");
+	struct span at = dict_get(key, "name").at;
+	json_t *result = NULL;
+
+	if (path) {
+		put_code(&t.b, path, strlen(path));
+		buf_puts(&t.b, " = ");
+		if (value_container(dict_get(key, "value")))
+			buf_puts(&t.b, "...");
+		else
+			put_value(&t.b, dict_get(key, "value"));
+		buf_puts(&t.b, "\n\n");
+		put_fate(&t, key);
+		put_reader(&t, dict_get(tree, "readers"));
+		result = json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind", "markdown", "value",
+				   wire_textn(buf_str(&t.b), t.b.n), "range",
+				   place_range(s->docs.unit, p->src, source_offset(p->src, at.lo),
+					       source_offset(p->src, at.hi)));
+	}
+	buf_release(&t.b);
+	return result;
+}
+
+/* ---- */
+
+static json_t *hover_config(struct server *s, const struct asked_place *p)
+{
+	const struct module *m = analysis_config(p->a);
 	struct arena a = { 0 };
 	struct telling t = { .s = &s->world.s, .m = m };
 	struct config_spot at;
 	json_t *result = NULL;
 
-	if (m && spot_find(&a, m, p.offset, &at)) {
-		t.g = subject_graph(p.a->subject->set);
+	if (spot_find(&a, m, p->offset, &at)) {
+		t.g = subject_graph(p->a->subject->set);
 		if (at.base)
 			put_base(&t, at.base);
 		else if (at.path.n == 0)
@@ -236,10 +320,24 @@ json_t *hover(struct server *s, const json_t *params, struct refusal *why)
 			put_key(&t, analysis_code(s, m), &at);
 		result = json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind", "markdown", "value",
 				   wire_textn(buf_str(&t.b), t.b.n), "range",
-				   place_range(s->docs.unit, p.src, source_offset(p.src, at.at.lo),
-					       source_offset(p.src, at.at.hi)));
+				   place_range(s->docs.unit, p->src, source_offset(p->src, at.at.lo),
+					       source_offset(p->src, at.at.hi)));
 	}
 	buf_release(&t.b);
 	arena_release(&a);
 	return result;
+}
+
+json_t *hover(struct server *s, const json_t *params, struct refusal *why)
+{
+	struct asked_place p;
+	struct document *d = server_document(s, params, why);
+
+	if (d && data_is_settings(d))
+		return settings_hover(s, d, params, why);
+	if (!d || !server_place(s, params, &p, why))
+		return NULL;
+	if (analysis_config(p.a))
+		return hover_config(s, &p);
+	return p.a->subject && p.a->subject->kind == &plain_kind ? hover_plain(s, &p) : NULL;
 }

@@ -91,9 +91,11 @@ static void add_class(struct places *p)
 {
 	const struct code *c = analysis_code(p->s, p->m);
 	const char *name = p->at.path.n ? class_named(&p->a, p->at.val) : p->at.imported;
+	const struct keypath dict = { p->at.path.part, p->at.path.n ? p->at.path.n - 1 : 0 };
+	const struct class_use use = class_use(&p->s->world.s, c, &p->a, p->at.path.n ? p->m : NULL, dict);
 	struct code_place place;
 
-	if (c && name && !p->at.on_key && class_place(c, name, &place))
+	if (c && name && !p->at.on_key && class_place(&use, name, &place))
 		add_source(p, place.file, place.lo, place.hi);
 }
 
@@ -140,7 +142,8 @@ json_t *links_definition(struct server *s, const json_t *params, struct refusal 
 static void add_uses(struct places *p)
 {
 	const struct code *c = analysis_code(p->s, p->m);
-	const struct code_params *x = c ? class_taking(c, &p->a, p->m, p->at.path) : NULL;
+	const struct class_use here = class_use(&p->s->world.s, c, &p->a, p->m, p->at.path);
+	const struct code_params *x = c ? class_taking(&here, p->at.path) : NULL;
 	struct code_place at = x ? code_params_at(c, x, false) : (struct code_place){ 0 };
 	struct code_use *use;
 	size_t n = c && !x ? code_uses(c, &p->a, p->at.path, &use) : 0;

@@ -28,7 +28,7 @@ struct renaming {
 
 static bool refuse(struct renaming *r, const char *reason)
 {
-	*r->why = (struct refusal){ WIRE_FAILED, arena_strdup(&r->s->world.s.arena, reason) };
+	*r->why = (struct refusal){ WIRE_FAILED, arena_strdup(&r->s->reasons, reason) };
 	return false;
 }
 
@@ -111,11 +111,13 @@ static const char *use_text(struct renaming *r, const struct code *c, struct key
 /* A class gets what stands beside its `type`, and doesn't know the new name. */
 static const char *class_around(struct renaming *r, const struct code *c)
 {
-	const struct code_params *taking = c ? class_taking(c, &r->a, r->m, r->at.path) : NULL;
-	struct value in = keypath_get(&r->a, r->m->merged, (struct keypath){ r->at.path.part, r->at.path.n - 1 }).val;
+	const struct keypath dict = { r->at.path.part, r->at.path.n - 1 };
+	const struct class_use use = class_use(&r->s->world.s, c, &r->a, r->m, dict);
+	const struct code_params *taking = c ? class_taking(&use, r->at.path) : NULL;
+	struct value in = keypath_get(&r->a, r->m->merged, dict).val;
 	const struct entry *type = in.kind == VALUE_DICT ? dict_find_lit(in.as.dict, "type") : NULL;
 	const char *name = type ? class_named(&r->a, type->val) : NULL;
-	const struct code_params *p = class_params(c, name);
+	const struct code_params *p = class_params(&use, name);
 
 	if (!type || r->at.path.n == 1)
 		return NULL;

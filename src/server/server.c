@@ -162,6 +162,8 @@ static void know_client(struct server *s, const json_t *can)
 	size_t i;
 
 	s->can.pulls = json_object_get(text, "diagnostic") != NULL;
+	s->can.trees = json_is_true(
+		json_object_get(json_object_get(text, "documentSymbol"), "hierarchicalDocumentSymbolSupport"));
 	s->can.refreshes = is_true(can, "workspace", "diagnostics", "refreshSupport");
 	s->can.versions = is_true(can, "workspace", "workspaceEdit", "documentChanges");
 	s->can.registers = is_true(can, "workspace", "didChangeWatchedFiles", "dynamicRegistration");
@@ -437,6 +439,7 @@ static void handle(struct server *s, const json_t *root, bool cancelled)
 		wire_refuse(&s->wire, id, why.code, why.why);
 	else if (id)
 		wire_answer(&s->wire, id, result);
+	arena_release(&s->reasons);
 }
 
 static int timeout_of(const struct server *s)

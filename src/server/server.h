@@ -11,6 +11,7 @@ struct editor {		/* what the client can do */
 	bool pulls;	/* it asks for diagnostics */
 	bool refreshes; /* ... again, when told to */
 	bool resolves;	/* it asks for a code action's edit when that is chosen */
+	bool trees;	/* it takes symbols with children */
 	bool versions;	/* edits of versioned documents */
 	bool registers; /* watched files can be asked for */
 	bool progress;	/* it shows that something takes long */
@@ -25,15 +26,16 @@ struct server {
 	struct world world;
 	struct editor can;
 	VEC(, struct due) due;
-	char *told;	    /* the last message that the user was shown */
-	bool ready, ending; /* initialized; shutdown was asked for */
-	long long tokens;   /* of progress */
-	struct opts *own;   /* options that the client gave */
+	char *told;	      /* the last message that the user was shown */
+	bool ready, ending;   /* initialized; shutdown was asked for */
+	long long tokens;     /* of progress */
+	struct opts *own;     /* options that the client gave */
+	struct arena reasons; /* of one request; the session, whose arena grows, may not be open */
 };
 /* An answer that is none: code 0 means that there is a result. */
 struct refusal {
 	int code;
-	const char *why; /* on the session's arena, or constant */
+	const char *why; /* on the server's reasons or the session's arena, or constant */
 };
 /* Speaks on the descriptors until the client ends it. Returns the exit status: 0 after `shutdown`, else 1. */
 int server_run(struct session *s, int in, int out);

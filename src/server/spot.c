@@ -40,15 +40,10 @@ static bool holds(const struct seeking *s, struct span at)
 	return at.file == s->file && at.lo <= s->offset && s->offset <= at.hi && at.hi > at.lo;
 }
 
-static bool same_span(struct span x, struct span y)
-{
-	return x.file == y.file && x.lo == y.lo && x.hi == y.hi;
-}
-
 /* A container that is written there is not meant: its keys and values are. */
 static bool is_value(const struct seeking *s, const struct written *w)
 {
-	return holds(s, w->use) && (!value_container(w->val) || !same_span(w->use, w->val.at));
+	return holds(s, w->use) && (!value_container(w->val) || !span_same(w->use, w->val.at));
 }
 
 static void seek(void *seeking, const struct written *w)
@@ -66,7 +61,7 @@ static void seek(void *seeking, const struct written *w)
 		o->on_key = on_key;
 		o->val = w->val;
 		o->nalso = 0;
-	} else if (same_span(o->at, at) && o->nalso < ARRAY_SIZE(o->also)) {
+	} else if (span_same(o->at, at) && o->nalso < ARRAY_SIZE(o->also)) {
 		o->also[o->nalso++] = w->path;
 	}
 }

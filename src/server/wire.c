@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { HEADER_MAX = 4096, MESSAGE_MAX = 64 << 20, WAITING_MAX = 10000, PART = 64 << 10 };
+enum { HEADER_MAX = 4096, MESSAGE_MAX = 16 << 20, VALUES_MAX = 500000, WAITING_MAX = 10000, PART = 64 << 10 };
 
 void wire_open(struct wire *w, int in, int out)
 {
@@ -75,6 +75,22 @@ static void mend_halves(char *text, size_t n)
 	}
 }
 
+/* Each value but the first follows one of these outside of texts; a value takes up to 50 times its bytes. */
+static bool has_too_many_values(const char *s, size_t n)
+{
+	size_t values = 1;
+	bool text = false;
+
+	for (size_t i = 0; i < n && values <= VALUES_MAX; i++)
+		if (text && s[i] == '\\')
+			i++;
+		else if (s[i] == '"')
+			text = !text;
+		else if (!text)
+			values += s[i] == ',' || s[i] == '[' || s[i] == '{' || s[i] == ':';
+	return values > VALUES_MAX;
+}
+
 /* Texts with a NUL in them are texts of documents, too. */
 static json_t *load(const char *text, size_t n)
 {
@@ -93,10 +109,13 @@ static json_t *load(const char *text, size_t n)
 
 static void take_in(struct wire *w, const char *text, size_t n)
 {
-	json_t *root = load(text, n);
+	bool many = has_too_many_values(text, n);
+	json_t *root = many ? NULL : load(text, n);
 	const char *method = json_string_value(json_object_get(root, "method"));
 
-	if (!root) {
+	if (many) {
+		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message has at most 500,000 values; this one was left out");
+	} else if (!root) {
 		wire_refuse(w, NULL, WIRE_NOT_JSON, "this is no JSON");
 	} else if (!json_is_object(root)) {
 		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message is an object");
@@ -128,21 +147,39 @@ static size_t length_said(const char *head, const char *end)
 	return n;
 }
 
+/* Goes over what is there of a message that is left out. */
+static void skip(struct wire *w)
+{
+	size_t left = w->bytes.n - w->taken, n = left < w->skip ? left : w->skip;
+
+	w->taken += n;
+	w->skip -= n;
+}
+
 /* One message of what was read; false: it isn't all there. */
 static bool split(struct wire *w)
 {
-	const char *head = buf_str(&w->bytes) + w->taken, *end;
-	size_t left = w->bytes.n - w->taken, n;
+	const char *head, *end;
+	size_t left, n;
 
+	skip(w);
+	head = buf_str(&w->bytes) + w->taken;
+	left = w->bytes.n - w->taken;
 	end = memmem(head, left < HEADER_MAX ? left : HEADER_MAX, "\r\n\r\n", 4);
 	if (!end) {
 		w->ended |= left >= HEADER_MAX;
 		return false;
 	}
 	n = length_said(head, end + 2);
-	if (n > MESSAGE_MAX) {
+	if (n == SIZE_MAX) {
 		w->ended = true; /* nobody knows where the next one begins */
 		return false;
+	}
+	if (n > MESSAGE_MAX) {
+		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message has at most 16 MiB; this one was left out");
+		w->taken += (size_t)(end + 4 - head);
+		w->skip = n;
+		return true;
 	}
 	if (left - (size_t)(end + 4 - head) < n)
 		return false;

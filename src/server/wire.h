@@ -2,8 +2,9 @@
 /* Messages of the language server protocol on two descriptors: framing ("Content-Length: N", an empty line, N bytes of
  * JSON) and a queue of what has come. The only place that reads or writes them.
  *
- * What comes is hostile: a header of more than 4 KiB, or a message of more than 64 MiB, ends the conversation; what
- * isn't JSON is answered with an error (-32700) and left out; 10,000 messages may wait. */
+ * What comes is hostile: a header of more than 4 KiB, or without a length, ends the conversation; what isn't JSON
+ * is answered with an error (-32700) and left out, as is (-32600) a message of more than 16 MiB or 500,000 values;
+ * 10,000 messages may wait. */
 #ifndef SERVER_WIRE_H
 #define SERVER_WIRE_H
 #include "base/buf.h"
@@ -18,6 +19,7 @@ struct wire {
 	int in, out;
 	struct buf bytes; /* that are no whole message yet, from `taken` on */
 	size_t taken;
+	size_t skip;		       /* bytes of a message that is left out, still to come */
 	VEC(, struct message) waiting; /* the first is `next` */
 	size_t next;
 	long long last_id; /* of our own requests */

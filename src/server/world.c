@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/world.h"
+#include "config/loader.h"
 #include "cli/baseline.h"
 #include "cli/dependents.h"
 #include "cli/launching.h"
@@ -207,6 +208,8 @@ static struct analysis *look_anew(struct world *w, const struct documents *all, 
 	if (a->taken)
 		judge(w, a);
 	world_through(w, NULL);
+	loaders_free(w->s.loaders); /* they read what this analysis laid over the disk */
+	w->s.loaders = NULL;
 	w->lints++;
 	if (good && world_last_good(a))
 		analysis_free(good);

@@ -9,18 +9,28 @@ const TSLanguage *tree_sitter_bash(void);
 
 /* As in python/syntax/tree.c: valid text takes about a step for each byte; tree-sitter asks every 100 of them. */
 enum { ASKS = 20000, BYTES_PER_ASK = 20, TREE_BYTES = 160 << 20 };
+/* Between two steps the grammar's scanner may look over all that follows, once for each here document.  So it gets the
+ * text in pieces, which are counted, too: each is read about three times. */
+enum { PIECE = 512, READS = 100000, BYTES_PER_READ = 4 };
 
 struct patience {
 	const char *s;
-	uint32_t len, asked, most;
+	uint32_t len, asked, most, reads;
 };
+
+static bool reads_too_much(const struct patience *p)
+{
+	return p->reads > READS + p->len / BYTES_PER_READ;
+}
 
 static const char *read_text(void *payload, uint32_t byte, TSPoint point, uint32_t *n)
 {
-	const struct patience *p = payload;
+	struct patience *p = payload;
 
 	(void)point;
-	*n = byte < p->len ? p->len - byte : 0;
+	p->reads++;
+	*n = byte < p->len && !reads_too_much(p) ? p->len - byte : 0;
+	*n = *n > PIECE ? PIECE : *n;
 	return *n ? p->s + byte : "";
 }
 
@@ -28,7 +38,7 @@ static bool out_of_patience(TSParseState *state)
 {
 	struct patience *p = state->payload;
 
-	return ++p->asked > p->most || memory_taken() > TREE_BYTES;
+	return ++p->asked > p->most || reads_too_much(p) || memory_taken() > TREE_BYTES;
 }
 
 /* ---- the cursor ---- */
@@ -489,7 +499,7 @@ static void lower_statement(struct lowering *l, struct shell_nodes *to)
 
 static TSTree *parse_tree(const char *bytes, uint32_t len)
 {
-	struct patience p = { bytes, len, 0, ASKS + len / BYTES_PER_ASK };
+	struct patience p = { .s = bytes, .len = len, .most = ASKS + len / BYTES_PER_ASK };
 	TSInput input = { .payload = &p, .read = read_text, .encoding = TSInputEncodingUTF8 };
 	TSParseOptions options = { .payload = &p, .progress_callback = out_of_patience };
 	TSParser *ts = ts_parser_new();
@@ -499,6 +509,10 @@ static TSTree *parse_tree(const char *bytes, uint32_t len)
 		BUG("tree-sitter refuses its bash grammar");
 	tree = ts_parser_parse_with_options(ts, NULL, input, options);
 	ts_parser_delete(ts);
+	if (tree && reads_too_much(&p)) {
+		ts_tree_delete(tree);
+		tree = NULL;
+	}
 	return tree;
 }
 

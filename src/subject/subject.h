@@ -17,7 +17,6 @@ struct dialects;
 struct subject;
 struct subject_set;
 struct start;
-struct record;
 
 enum missing_as {
 	MISSING_FOLDER,
@@ -65,11 +64,6 @@ struct subject_load {
 	const struct subject *const *beside;
 	const struct dialects *dialects; /* what keys of configs mean, for kinds that hold some; NULL: nobody says */
 };
-struct heir_answer { /* of those who take from a subject, to a question of its kind */
-	unsigned question;
-	const char *of;
-	const char *yes; /* the path of the first one to say so; NULL: none does */
-};
 struct subject_kind {
 	const char *name;	/* `on:` of a rule: "config" */
 	const char *one, *many; /* in messages: "config", "configs" */
@@ -95,14 +89,6 @@ struct subject_kind {
 	 * rule stands in the tree: a list under `order`, by the rule's id. */
 	bool (*order)(const struct ynode *spec, struct err *e);
 	const char *const *note_id; /* the rules of all notes there are; NULL-terminated; NULL: none */
-	/* The id of a text of no subject of the set (training code) in its sources; the same text, the same id.
-	 * Thread-safe. NULL: none is ever added by others. */
-	uint32_t (*adopt)(const struct subject_set *set, const char *path, const char *bytes, size_t n);
-	/* Subjects that take from this one were asked while it was judged, and what was found of it hangs on the
-	 * answers: `on` is called for each; so does who they are, and that they are good. NULL: nobody asks. */
-	void (*asked)(const struct subject *s, void (*on)(void *ctx, const struct heir_answer *a), void *ctx);
-	/* Whether that answer, given when heir was another, holds now. NULL where asked is. */
-	bool (*still)(const struct subject *s, const struct subject *heir, const struct heir_answer *a);
 	/* What its reader found wrong with it and with what it takes from, each once; NULL: nothing ever. */
 	void (*notes)(const struct subject *s, struct note_list *out);
 };
@@ -125,8 +111,6 @@ struct subject {
 	struct value inherited; /* what it takes from its bases, frozen */
 	const struct subject_base *base;
 	uint32_t nbases;
-	/* Paths of others whose texts tell how it is read, as they were asked for; NULL-terminated; NULL: none. */
-	const char *const *voters;
 	const struct comment *comment; /* of its own file, those that speak to us (subject/comment.h) */
 	uint32_t ncomments;
 	bool readable;	       /* its text could be read and parsed */
@@ -144,8 +128,7 @@ struct subject {
 	 * tree and raises differ, and the set doesn't hold them. */
 	const struct subject *const *started;
 	uint32_t nstarted;
-	const struct record *known; /* what an earlier run found of it (lint/records.h): it has no tree; NULL: loaded */
-	const void *of;		    /* the kind's own: struct module, ... */
+	const void *of; /* the kind's own: struct module, ... */
 };
 
 struct subject_set { /* all subjects of one kind in one run */

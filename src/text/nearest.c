@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "text/nearest.h"
 #include "base/near.h"
+#include "base/once.h"
 #include "base/path.h"
 #include "text/vfs.h"
+#include "text/walk.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,4 +36,63 @@ const char *nearest_file(struct arena *a, const struct vfs *v, const char *path,
 	}
 	free(name);
 	return found;
+}
+
+/* ---- files that were moved */
+
+enum { ENTRIES_MAX = 50000 };
+struct ending {
+	const char *ext;
+	struct buf paths; /* one after the other, each with its end */
+};
+struct paths {
+	const char *first;
+	size_t n; /* bytes */
+};
+
+static bool ends_so(void *ctx, const struct walked *file)
+{
+	return !strcmp(path_ext(file->path), ((const struct ending *)ctx)->ext);
+}
+
+static void take(void *ctx, const struct walked *file)
+{
+	buf_add(&((struct ending *)ctx)->paths, file->path, strlen(file->path) + 1);
+}
+
+static void pass(void *ctx, const char *path, const struct err *e)
+{
+	(void)ctx, (void)path, (void)e;
+}
+
+static const void *list_files(struct arena *a, const void *by, const char *path, const char *key)
+{
+	struct ending e = { .ext = key };
+	struct paths *out = arena_new(a, struct paths);
+	size_t budget = ENTRIES_MAX;
+
+	walk_folder(path, &(struct walk_opts){ .fs = by,
+					       .wanted = ends_so,
+					       .found = take,
+					       .failed = pass,
+					       .ctx = &e,
+					       .budget = &budget,
+					       .ignore_files = true });
+	*out = (struct paths){ arena_strndup(a, buf_str(&e.paths), e.paths.n), e.paths.n };
+	buf_release(&e.paths);
+	return out;
+}
+
+const char *nearest_moved(struct arena *a, const struct vfs *v, const char *folder, const char *path)
+{
+	const struct paths *all = once_worked_out(vfs_worked_out(v), list_files, v, folder, path_ext(path));
+	const char *found = NULL, *name = path_base(path);
+
+	for (const char *p = all->first; p < all->first + all->n; p += strlen(p) + 1)
+		if (!strcmp(path_base(p), name) && strcmp(p, path) != 0) {
+			if (found)
+				return NULL;
+			found = p;
+		}
+	return found ? arena_strdup(a, found) : NULL;
 }

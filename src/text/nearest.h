@@ -7,4 +7,7 @@ struct vfs;
 /* The file in path's folder whose name is near to path's, for messages about missing files; on a, or NULL. asks: who
  * names it, and can't mean itself; may be NULL. */
 const char *nearest_file(struct arena *a, const struct vfs *v, const char *path, const char *asks);
+/* The one file below the folder that has path's name and lies elsewhere: it may have been moved there. On a; NULL:
+ * there is none, or there are several. Of files with path's ending, as far as ignore files don't name them. */
+const char *nearest_moved(struct arena *a, const struct vfs *v, const char *folder, const char *path);
 #endif

@@ -9,8 +9,8 @@
  * would end the process wait until the temporary is gone: a handler that unlinks it can't be made safe, since another
  * thread may be just creating it.  Hard links: the other names keep the old bytes.
  *
- * The folder is opened once, without links, and all else happens in what is open: a folder that is exchanged for a link
- * meanwhile changes nothing.
+ * The folder is opened once, name by name and following no link, and all else happens in what is open: a folder on the
+ * way that is exchanged for a link meanwhile changes nothing.
  */
 #include "text/replace.h"
 #include "base/path.h"
@@ -74,17 +74,44 @@ static bool fail(struct replace *r, const char *what)
 
 /* --- before anything is written */
 
+static void close_quietly(int fd)
+{
+	int no = errno;
+
+	close(fd);
+	errno = no;
+}
+
 static bool outside(struct err *e)
 {
 	return err_set(e, ERR_OUTSIDE, "lies outside the project and is not written");
 }
 
-/* Opens a folder whose links have been followed, for what is done to name in it. */
+/* Opens an absolute path name by name, following no link: -1, see errno. */
+static int open_without_links(struct arena *a, const char *dir)
+{
+	int fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), next;
+	size_t n;
+
+	for (const char *p = dir + 1; fd >= 0 && *p; p += n, p += *p == '/') {
+		n = strcspn(p, "/");
+		next = openat(fd, arena_strndup(a, p, n), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		close_quietly(fd);
+		fd = next;
+	}
+	next = fd < 0 ? -1 : openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0)
+		close_quietly(fd);
+	return next;
+}
+
+/* Opens a folder whose links have been followed, for what is done to name in it. One on the way to it that was
+ * exchanged for a link since is not followed. */
 static bool open_folder(struct replace *r)
 {
 	if (!vfs_allows(r->fs, path_join(&r->arena, r->dir, r->name)))
 		return outside(r->e);
-	r->dirfd = open(r->dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	r->dirfd = open_without_links(&r->arena, r->dir);
 	return r->dirfd >= 0 || fail(r, "its folder");
 }
 

@@ -10,6 +10,10 @@
 struct span {
 	uint32_t file, lo, hi; /* bytes, half open; file 0 = nowhere */
 };
+static inline bool span_same(struct span x, struct span y)
+{
+	return x.file == y.file && x.lo == y.lo && x.hi == y.hi;
+}
 struct source {
 	uint32_t id;
 	const char *path;  /* as given (normalised) */

@@ -117,16 +117,21 @@ static bool fence_lets(struct fence *f, const char *real)
 	return inside;
 }
 
+void vfs_allow_real(const struct vfs *v, const char *real)
+{
+	if (!v->fence || fence_lets(v->fence, real))
+		return;
+	pthread_mutex_lock(&v->fence->lock);
+	vec_push(&v->fence->top, arena_strdup(&v->fence->arena, real));
+	pthread_mutex_unlock(&v->fence->lock);
+}
+
 void vfs_allow(const struct vfs *v, const char *dir)
 {
 	struct arena a = { 0 };
-	const char *real = v->fence ? path_real_new(&a, dir) : NULL;
 
-	if (real && !fence_lets(v->fence, real)) {
-		pthread_mutex_lock(&v->fence->lock);
-		vec_push(&v->fence->top, arena_strdup(&v->fence->arena, real));
-		pthread_mutex_unlock(&v->fence->lock);
-	}
+	if (v->fence)
+		vfs_allow_real(v, path_real_new(&a, dir));
 	arena_release(&a);
 }
 
@@ -139,7 +144,6 @@ bool vfs_allows(const struct vfs *v, const char *real)
 struct hold {
 	const char *top; /* without links; NULL: what the fence says */
 	struct fence *fence;
-	bool own; /* the text is read as vfs_read_own says */
 };
 
 static bool held(const struct hold *h, const char *real)
@@ -183,7 +187,7 @@ static int open_held(const struct hold *h, const char *path, int flags, struct s
 {
 	char real[PATH_MAX];
 	/* O_NONBLOCK: opening a FIFO must not wait for its writer. */
-	int fd = (h->own ? disk_open_own : disk_open)(path, O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags, st), no = errno;
+	int fd = disk_open(path, O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags, st), no = errno;
 	bool free = !h->top && !h->fence;
 
 	if (fd >= 0 && (free || (opened_path(fd, path, real) && held(h, real))))
@@ -274,7 +278,6 @@ bool vfs_is_disk(const struct vfs *v)
 void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 {
 	char real[PATH_MAX];
-
 	once_forget(v->own);
 	if (vfs_on_disk(v) && disk_realpath(path, real))
 		path = real;
@@ -282,7 +285,6 @@ void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 		table_grow(v);
 
 	struct overlaid *e = slot_of(v, str_lit(path));
-
 	if (!e->path) {
 		e->path = str_lit(path);
 		v->nentries++;
@@ -305,9 +307,7 @@ static const struct overlaid *find_name(const struct vfs *v, const char *path, b
 			continue;
 		if (!key)
 			key = str_lit(path);
-
 		const struct overlaid *e = slot_of(v, key);
-
 		if (e->path)
 			return e;
 	}
@@ -333,8 +333,8 @@ static bool too_large(struct err *e, uint64_t cap)
 	return err_set(e, ERR_TOO_LARGE, "the file is larger than %" PRIu64 " bytes", cap);
 }
 
-/* Shows what fd holds, at most cap bytes; st_size is only a hint (files of /proc say 0). */
-/* size: how much there is, of a file that nobody makes longer meanwhile; 0: not known. */
+/* Shows what fd holds, at most cap bytes. size: how much there is, of a file that nobody makes longer meanwhile; 0: not
+ * known (files of /proc say 0). */
 static bool each_part(int fd, uint64_t size, uint64_t cap, bool (*see)(void *ctx, char *part, size_t n, struct err *e),
 		      void *ctx, struct err *e)
 {
@@ -415,19 +415,14 @@ static bool read_held(const struct vfs *v, const struct hold *h, const char *pat
 
 bool vfs_read(const struct vfs *v, const char *path, struct buf *out, struct err *e)
 {
-	return read_held(v, &(struct hold){ NULL, v->fence, false }, path, out, e);
-}
-
-bool vfs_read_own(const struct vfs *v, const char *path, struct buf *out, struct err *e)
-{
-	return read_held(v, &(struct hold){ NULL, v->fence, true }, path, out, e);
+	return read_held(v, &(struct hold){ NULL, v->fence }, path, out, e);
 }
 
 bool vfs_read_below(const struct vfs *v, const char *top, const char *path, struct buf *out, struct err *e)
 {
 	struct arena a = { 0 };
 	const char *real = path_real(&a, top);
-	bool ok = read_held(v, &(struct hold){ real ? real : top, NULL, false }, path, out, e);
+	bool ok = read_held(v, &(struct hold){ real ? real : top, NULL }, path, out, e);
 
 	arena_release(&a);
 	return ok;
@@ -450,7 +445,7 @@ bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
 		buf_release(&copy);
 		return ok;
 	}
-	fd = open_held(&(struct hold){ NULL, v->fence, false }, path, 0, &st, e);
+	fd = open_held(&(struct hold){ NULL, v->fence }, path, 0, &st, e);
 	if (fd < 0)
 		return false;
 	ok = is_readable(&st, cap, e) && each_part(fd, (uint64_t)st.st_size, cap, see, ctx, e);
@@ -536,7 +531,7 @@ bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, 
 		   struct err *e)
 {
 	struct stat st;
-	int fd = open_held(&(struct hold){ NULL, v->fence, false }, dir, O_DIRECTORY, &st, e), no;
+	int fd = open_held(&(struct hold){ NULL, v->fence }, dir, O_DIRECTORY, &st, e), no;
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 
 	if (!d) {

@@ -20,9 +20,6 @@ struct vfs *vfs_new_sealed(void);	      /* nothing below: only what is put in (r
 void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n);
 bool vfs_read(const struct vfs *v, const char *path, struct buf *out,
 	      struct err *e); /* appends; thread-safe with readers */
-/* The same of a text on which only what is found out about this file, and about subjects that take from it, depends:
- * what is known of all others from an earlier run holds when it changes (base/disk.h). */
-bool vfs_read_own(const struct vfs *v, const char *path, struct buf *out, struct err *e);
 /* The same for a file of the disk which lies below the folder top, whatever a fence says: what the user named ("/"), or
  * what is looked for before anything is allowed. Overlays count too. */
 bool vfs_read_below(const struct vfs *v, const char *top, const char *path, struct buf *out, struct err *e);
@@ -55,6 +52,8 @@ void vfs_set_cap(struct vfs *v, size_t bytes); /* largest file that vfs_read tak
 /* From now on, v and what is laid over it later read the disk in allowed folders only: none so far. */
 void vfs_fence(struct vfs *v);
 void vfs_allow(const struct vfs *v, const char *dir); /* with what lies below it; need not be there; thread-safe */
+/* The same of a path that was judged as it stands: its links have been followed, and are not looked up again. */
+void vfs_allow_real(const struct vfs *v, const char *real);
 /* Whether a path, without links as path_real gives it, lies in an allowed folder, or there is no fence. */
 bool vfs_allows(const struct vfs *v, const char *real);
 void vfs_take_below(struct vfs *v, struct vfs *below); /* what v was laid over is freed with it */

@@ -22,6 +22,8 @@ struct ignore_rule {
 	size_t base; /* length of the folder that its paths are relative to, the slash included */
 	unsigned char tail;
 	bool negated;
+	const char *name; /* of the ignore file */
+	uint32_t line;
 };
 VEC(ignore_rules, struct ignore_rule);
 struct filename {
@@ -63,7 +65,8 @@ static size_t trimmed(const char *line, size_t n)
 	return n;
 }
 
-static void add_rule(struct walk *w, const char *line, size_t n, size_t base)
+/* r: without a pattern yet. */
+static void add_rule(struct walk *w, const char *line, size_t n, struct ignore_rule r)
 {
 	n = trimmed(line, n);
 	if (!n || line[0] == '#')
@@ -76,12 +79,13 @@ static void add_rule(struct walk *w, const char *line, size_t n, size_t base)
 		die("out of memory");
 
 	/* Like git, pass over what is no pattern. */
-	struct glob *glob = glob_new(pattern, NULL);
-
+	r.glob = glob_new(pattern, NULL);
 	free(pattern);
-	if (glob)
-		vec_push(&w->rule, ((struct ignore_rule){
-					   .glob = glob, .base = base, .tail = glob_tail(glob), .negated = negated }));
+	if (!r.glob)
+		return;
+	r.tail = glob_tail(r.glob);
+	r.negated = negated;
+	vec_push(&w->rule, r);
 }
 
 static char *entry_path(const char *dir, const char *name)
@@ -99,14 +103,15 @@ static char *entry_path(const char *dir, const char *name)
 static void read_ignore_file(struct walk *w, const char *dir, const char *name)
 {
 	char *path = entry_path(dir, name);
-	size_t base = strlen(path) - strlen(name);
+	struct ignore_rule r = { .base = strlen(path) - strlen(name), .name = name };
 	struct buf text = { 0 };
 
 	if (vfs_read(w->o->fs, path, &text, NULL))
 		for (const char *p = buf_str(&text); *p;) {
 			size_t n = strcspn(p, "\n");
 
-			add_rule(w, p, n, base);
+			r.line++;
+			add_rule(w, p, n, r);
 			p += n + (p[n] == '\n');
 		}
 	buf_release(&text);
@@ -127,7 +132,8 @@ static void drop_rules(struct walk *w, size_t keep)
 		glob_free(vec_pop(&w->rule).glob);
 }
 
-static bool rules_ignore(const struct walk *w, const char *path, bool is_dir)
+/* The one that decides; NULL: the path isn't ignored. */
+static const struct ignore_rule *rule_of(const struct walk *w, const char *path, bool is_dir)
 {
 	const char *last = path_base(path);
 	size_t n = strlen(last);
@@ -140,9 +146,14 @@ static bool rules_ignore(const struct walk *w, const char *path, bool is_dir)
 		if (r->tail && r->tail != tail)
 			continue;
 		if (glob_match_named(r->glob, path + r->base, last, is_dir))
-			return !r->negated;
+			return r->negated ? NULL : r;
 	}
-	return false;
+	return NULL;
+}
+
+static bool rules_ignore(const struct walk *w, const char *path, bool is_dir)
+{
+	return rule_of(w, path, is_dir) != NULL;
 }
 
 /* Nearest folder upwards that has a .git, or dir itself. */
@@ -283,10 +294,15 @@ static void visit_folder(struct walk *w, char *path, const struct stat *st)
 		open_folder(w, path, st->st_ino, below_link(w));
 		return;
 	}
-	if (st->st_dev == w->disk_of_top)
+	if (st->st_dev == w->disk_of_top) {
 		tell_deep(w, path);
-	else if (w->o->mounted)
-		w->o->mounted(w->o->ctx, path);
+	} else {
+		struct stat unused;
+
+		disk_lstat(path, &unused); /* what is mounted is a part of the answer: its parent's names don't tell */
+		if (w->o->mounted)
+			w->o->mounted(w->o->ctx, path);
+	}
 	free(path);
 }
 
@@ -392,4 +408,31 @@ void walk_folder(const char *abs_dir, const struct walk_opts *o)
 	tracked_free(w.tracked);
 	vec_release(&w.rule);
 	vec_release(&w.open);
+}
+
+/* --- one path */
+
+const char *walk_ignored_by(struct arena *a, const struct vfs *fs, const char *path, bool is_dir)
+{
+	const struct walk_opts o = { .fs = fs, .ignore_files = true };
+	struct walk w = { .o = &o };
+	const char *top = repository_top(a, path_dir(a, path)), *at = top, *found = NULL;
+
+	for (size_t n = strlen(top); !found && strcmp(at, path) != 0;) {
+		const struct ignore_rule *r;
+
+		read_ignore_files(&w, at);
+		n += n > 1;
+		n += strcspn(path + n, "/");
+		at = arena_strndup(a, path, n);
+		r = rule_of(&w, at, is_dir || strcmp(at, path) != 0);
+		if (r)
+			found = arena_printf(a, "%s:%u",
+					     path_relative(a, top,
+							   path_join(a, arena_strndup(a, at, r->base), r->name)),
+					     r->line);
+	}
+	drop_rules(&w, 0);
+	vec_release(&w.rule);
+	return found;
 }

@@ -2,6 +2,7 @@
 /* Walking a folder with its ignore files. */
 #ifndef TEXT_WALK_H
 #define TEXT_WALK_H
+#include "base/arena.h"
 #include "base/err.h"
 
 struct stat;
@@ -37,4 +38,7 @@ struct walk_opts {
 /* Depth-first, names sorted bytewise, .git skipped; explicit stack. Other file systems
  * than abs_dir's (/proc below /) are not entered. */
 void walk_folder(const char *abs_dir, const struct walk_opts *o);
+/* Which line of an ignore file names the path or a folder above it, whether it is there or not: "configs/.gitignore:3",
+ * relative to the repository's top; on a. NULL: none does. */
+const char *walk_ignored_by(struct arena *a, const struct vfs *fs, const char *path, bool is_dir);
 #endif

@@ -7,6 +7,7 @@
  * are checked before an alias or merge is accepted: a bomb costs no more than its own text.
  */
 #include "text/ybuild.h"
+#include "text/conflict.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,12 +27,17 @@ static const struct sized *sized(const struct ynode *n)
 bool ybuild_fail(struct ybuild *b, int code, uint32_t byte, const char *fmt, ...)
 {
 	char msg[sizeof b->e->msg];
-	struct point p = source_point(b->src, byte);
+	struct conflict c;
+	bool unmerged = code == ERR_SYNTAX && conflict_find(b->src->bytes, b->src->len, &c) && byte <= c.end;
+	struct point p = source_point(b->src, unmerged ? c.lo : byte);
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(msg, sizeof msg, fmt, ap);
 	va_end(ap);
+	if (unmerged)
+		snprintf(msg, sizeof msg, "a merge is unresolved: conflict markers from line %u to %u", c.first,
+			 c.last);
 	err_set(b->e, code, "%s", msg);
 	if (b->e) {
 		b->e->line = p.line + 1;

@@ -372,7 +372,6 @@ int cmd_compare(struct session *s)
 	struct log_formats formats;
 	struct err e = { 0 };
 	const char *half = half_figure(s);
-	unsigned form;
 
 	if (half)
 		complain(s,
@@ -383,10 +382,8 @@ int cmd_compare(struct session *s)
 		complain(s, "compare takes two runs or more, the first is what the others are compared with: `cfglint "
 			    "compare WORK_DIR WORK_DIR`; or speeds with their batch sizes: `cfglint compare 7.45x4 "
 			    "3.64x8`");
-	else if (!output_form(s, forms, "compare has the formats text, json and html", &form))
-		;
 	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-		to_output(s, &formats, (enum form)form);
+		to_output(s, &formats, (enum form)output_form(s, forms));
 	else
 		complain(s, "%s", e.msg);
 	sources_free(sources);

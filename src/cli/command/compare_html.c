@@ -19,7 +19,7 @@ static void put_text(struct buf *b, const char *lead, const char *text)
 	if (!text)
 		return;
 	buf_printf(b, "<p>%s", lead);
-	html_text(b, text);
+	html_prose(b, text);
 	buf_puts(b, "</p>\n");
 }
 
@@ -235,11 +235,11 @@ static void put_legend(struct session *s, struct buf *b, const struct drawn *d, 
 	for (uint32_t i = 0; i < n; i++) {
 		buf_puts(b, "<li>");
 		svg_sample(b, i);
-		html_text(b, arena_printf(&s->arena, "%u: %s, %s to %s, median %s%s", d[i].number,
-					  compare_name(s, d[i].c), figure_seconds_text(&s->arena, d[i].f.least),
-					  figure_seconds_text(&s->arena, d[i].f.most),
-					  figure_seconds_text(&s->arena, d[i].f.median),
-					  d[i].all.clock ? "" : ", by the log's timer"));
+		html_prose(b, arena_printf(&s->arena, "%u: %s, %s to %s, median %s%s", d[i].number,
+					   compare_name(s, d[i].c), figure_seconds_text(&s->arena, d[i].f.least),
+					   figure_seconds_text(&s->arena, d[i].f.most),
+					   figure_seconds_text(&s->arena, d[i].f.median),
+					   d[i].all.clock ? "" : ", by the log's timer"));
 		buf_puts(b, "</li>\n");
 	}
 	buf_puts(b, "</ul>\n");
@@ -339,25 +339,25 @@ static const char *side_text(struct session *s, bool none, struct value v)
 
 static void put_drift(struct session *s, struct buf *b, const struct drifts *d, unsigned number)
 {
+	const char *head[] = { "key", "run 1", arena_printf(&s->arena, "run %u", number), "means" };
 	size_t shown = 0, rest;
 
-	html_table(b, NULL);
-	html_row(b, "th", (const char *[]){ "key", "run 1", arena_printf(&s->arena, "run %u", number), "means" }, 4);
+	html_cards(b, head, ARRAY_SIZE(head));
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < d->list.n && shown < KEYS_MOST; i++) {
 			const struct drift *x = &d->list.at[i];
 
 			if ((x->kind == NULL) != pass)
 				continue;
-			html_row(b, "td",
-				 (const char *[]){ keypath_text(&s->arena, x->change.path),
-						   side_text(s, x->change.kind == CHANGE_ADDED, x->change.before),
-						   side_text(s, x->change.kind == CHANGE_REMOVED, x->change.after),
-						   x->kind ? x->kind->word : "" },
-				 4);
+			html_card(b, head,
+				  (const char *[]){ keypath_text(&s->arena, x->change.path),
+						    side_text(s, x->change.kind == CHANGE_ADDED, x->change.before),
+						    side_text(s, x->change.kind == CHANGE_REMOVED, x->change.after),
+						    x->kind ? x->kind->word : "" },
+				  4);
 			shown++;
 		}
-	html_table_end(b, NULL);
+	buf_puts(b, "</table>\n");
 	rest = d->list.n - shown + d->more;
 	if (rest)
 		html_element(b, "p",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The page of `cfglint compare --format html`: tables, and pictures with their numbers in tables. */
+/* The page of `cfglint compare --output-format html`: tables, and pictures with their numbers in tables. */
 #ifndef CLI_COMMAND_COMPARE_HTML_H
 #define CLI_COMMAND_COMPARE_HTML_H
 #include "cli/command/compare.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint compare --format json` (docs/json.md). */
+/* `cfglint compare --output-format json` (docs/json.md). */
 #include "cli/command/compare_json.h"
 #include "cli/effective.h"
 #include "report/value_json.h"

@@ -31,18 +31,28 @@ static void put_table(const struct compare_table *t)
 static void put_line(const char *lead, const char *text)
 {
 	if (text)
-		say("   %s%s\n", lead, text);
+		say_line(5, "   %s%s", lead, text);
 }
 
 static void put_run(struct session *s, const struct comparison *all, uint32_t i)
 {
 	const struct compared *c = &all->at[i];
 
-	say("%u  %s: %s\n", i + 1, compare_name(s, c), compare_verdict(s, c));
+	say_line(3, "%u  %s: %s", i + 1, compare_name(s, c), compare_verdict(s, c));
 	put_line("in all: ", compare_whole(s, all, i));
 	put_line("changed: ", compare_changes(s, &c->drifts));
 	put_line("", compare_by(s, c));
 	put_line("", compare_machine(s, c));
+}
+
+static void put_note(const char *note)
+{
+	while (note && *note) {
+		size_t n = strcspn(note, "\n");
+
+		say_line(0, "%.*s", (int)n, note);
+		note += n + (note[n] == '\n');
+	}
 }
 
 void compare_say(struct session *s, const struct comparison *c)
@@ -51,14 +61,11 @@ void compare_say(struct session *s, const struct comparison *c)
 
 	put_table(&speeds);
 	if (c->per_gpu)
-		say(COMPARE_PER_GPU "\n");
+		say_line(0, COMPARE_PER_GPU);
 	if (times.rows) {
-		const char *note = compare_times_note(s, &times);
-
 		say("\nof the wall time, and what that makes of the speed:\n");
 		put_table(&times);
-		if (note)
-			say("%s\n", note);
+		put_note(compare_times_note(s, &times));
 	}
 	say("\n");
 	for (uint32_t i = 0; i < c->n; i++)

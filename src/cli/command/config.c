@@ -6,6 +6,8 @@
 #include "cli/admit.h"
 #include "cli/command/priv.h"
 #include "cli/effective.h"
+#include "cli/load.h"
+#include "lint/settings/select.h"
 #include "report/terminal.h"
 #include "text/jwrite.h"
 #include <string.h>
@@ -67,7 +69,7 @@ static bool is_key(const char *word)
 	size_t n = strcspn(word, ".");
 	const char *key;
 
-	for (size_t i = 0; (key = settings_key(i)); i++)
+	for (size_t i = 0; (key = settings_key(i).name); i++)
 		if (strlen(key) == n && !strncmp(key, word, n))
 			return true;
 	return false;
@@ -78,17 +80,17 @@ static const char *nearest_key(const char *word)
 	const char *all[64], *key;
 	size_t n = 0;
 
-	for (size_t i = 0; n < ARRAY_SIZE(all) && (key = settings_key(i)); i++)
+	for (size_t i = 0; n < ARRAY_SIZE(all) && (key = settings_key(i).name); i++)
 		all[n++] = key;
 	return near_word(word, all, n);
 }
 
-static bool take_words(struct telling *t)
+static bool take_words(struct telling *t, const struct strings *words)
 {
 	struct session *s = t->s;
 
-	for (size_t i = 0; i < s->o->words.n; i++) {
-		const char *word = s->o->words.at[i], *path = path_absolute(&s->arena, word), *near;
+	for (size_t i = 0; i < words->n; i++) {
+		const char *word = words->at[i], *path = path_absolute(&s->arena, word), *near;
 
 		if (!vfs_stands(s->linter.vfs, path) && is_key(word)) {
 			vec_push(&t->keys, word);
@@ -121,6 +123,142 @@ static bool is_asked(const struct telling *t, const char *key)
 	return !t->keys.n;
 }
 
+/* ---- what holds where nothing is said ---- */
+
+static const struct {
+	const char *key, *value;
+} defaults[] = {
+	{ "extends", "[]" },
+	{ "overrides", "[]" },
+	{ "machine", "unknown, but for what launch scripts and configs say" },
+	{ "dialect", "detected from the training code" },
+	{ "loader", "detected from the nearest package's requirements" },
+	{ "lr", "unknown" },
+	{ "select", "all rules but opt-in ones, suggestions for speed and those of level info" },
+	{ "extend-select", "[]" },
+	{ "ignore", "[]" },
+	{ "fixable", "[all]" },
+	{ "unfixable", "[]" },
+	{ "extend-safe-fixes", "[]" },
+	{ "extend-unsafe-fixes", "[]" },
+	{ "pedantic", "false" },
+	{ "fail-on", "warning" },
+	{ "dependents", "true" },
+	{ "rules", "the built-in ones, with their own levels and options" },
+	{ "profiles", "the built-in ones" },
+	{ "exclude", "[]" },
+	{ "roots", "[]" },
+	{ "packages", "{}" },
+	{ "code", "[]" },
+	{ "evidence", "[]" },
+	{ "env", "{}" },
+	{ "baseline", "the nearest .cfglint-baseline.json" },
+	{ "limits", "{seconds: 2, memory: 240MiB, run_memory: 1GiB}" },
+};
+
+static bool is_said(const struct telling *t, const char *key)
+{
+	size_t n = strlen(key);
+
+	for (size_t i = 0; i < t->told.n; i++) {
+		const char *said = t->told.at[i].key;
+
+		if (t->told.at[i].holds && !strncmp(said, key, n) && (!said[n] || said[n] == '.'))
+			return true;
+	}
+	return false;
+}
+
+static void put_default(const struct telling *t, struct buf *b, const char *asked)
+{
+	size_t n = strcspn(asked, ".");
+
+	for (size_t i = 0; i < ARRAY_SIZE(defaults) && !is_said(t, asked); i++)
+		if (strlen(defaults[i].key) == n && !strncmp(defaults[i].key, asked, n))
+			buf_printf(b, "%s: %s  # default\n", asked, defaults[i].value);
+}
+
+/* Of the keys that were asked for; with -v and --show-settings of all. */
+static void put_defaults(const struct telling *t, struct buf *b)
+{
+	bool all = t->s->o->verbose || t->s->o->show_settings;
+
+	for (size_t i = 0; i < t->keys.n; i++)
+		put_default(t, b, t->keys.at[i]);
+	for (size_t i = 0; !t->keys.n && all && i < ARRAY_SIZE(defaults); i++)
+		put_default(t, b, defaults[i].key);
+}
+
+/* ---- rules ---- */
+
+struct id_list {
+	struct buf text; /* "A, B error" */
+	uint32_t n;
+};
+struct rule_lists {
+	uint32_t by_default;
+	struct id_list on, more, less, level;
+};
+
+static void add_id(struct id_list *to, const struct rule *r, const char *level)
+{
+	buf_printf(&to->text, "%s%s%s%s", to->n++ ? ", " : "", r->id, *level ? " " : "", level);
+}
+
+static void count_rule(struct rule_lists *l, const struct rule *r, const struct settings *st,
+		       const struct settings *plain)
+{
+	enum severity level = settings_severity(st, r, r->severity);
+	bool on = settings_selects(st, r, level), was = settings_selects(plain, r, r->severity);
+
+	l->by_default += was;
+	if (on)
+		add_id(&l->on, r, "");
+	if (on && !was)
+		add_id(&l->more, r, "");
+	if (was && !on)
+		add_id(&l->less, r, "");
+	if (on && level != r->severity)
+		add_id(&l->level, r, severity_name(level));
+}
+
+/* A long list is a number unless -v asks for it. */
+static void put_ids(struct buf *b, const char *what, struct id_list *ids, bool whole)
+{
+	enum { SHORT = 12 };
+
+	if (ids->n && (whole || ids->n <= SHORT))
+		buf_printf(b, "#   %s: %s\n", what, buf_str(&ids->text));
+	else if (ids->n)
+		buf_printf(b, "#   %s: %u rules\n", what, ids->n);
+	buf_release(&ids->text);
+}
+
+/* How many rules run on the file, and how that differs from what runs without settings; with -v which. */
+static void put_rules(struct telling *t, struct buf *b, const char *file)
+{
+	struct session *s = t->s;
+	const struct ruleset *rs = s->linter.rules;
+	bool all = s->o->verbose;
+	struct settings_cache *none = settings_cache_new(rs, s->linter.vfs, &(struct overrides){ .isolated = true });
+	const struct settings *st = settings_for(s->linter.settings, file, NULL),
+			      *plain = settings_for(none, file, NULL);
+	struct rule_lists l = { 0 };
+
+	for (uint32_t i = 0; st && plain && i < rs->n; i++)
+		count_rule(&l, rs->at[i], st, plain);
+	buf_printf(b, "# %u of %u rules are on (default: %u)%s\n", l.on.n, rs->n, l.by_default,
+		   all ? "" : "; -v lists them");
+	put_ids(b, "on, and off by default", &l.more, all);
+	put_ids(b, "off, and on by default", &l.less, all);
+	put_ids(b, "with another level", &l.level, all);
+	if (all)
+		put_ids(b, "on", &l.on, all);
+	else
+		buf_release(&l.on.text);
+	settings_cache_free(none);
+}
+
 /* ---- telling ---- */
 
 static const char *place(struct telling *t, const struct setting_told *x)
@@ -135,8 +273,11 @@ static void put_one(struct telling *t, struct buf *b, const struct setting_told 
 {
 	struct buf line = { 0 };
 
-	buf_printf(&line, "%s%s: %s  # %s%s", x->holds ? "" : "  # replaced: ", x->key, x->value, place(t, x),
-		   x->users ? " (your own)" : "");
+	buf_printf(&line, "%s%s: %s  # %s%s",
+		   x->holds	? ""
+		   : x->refused ? "# not taken: "
+				: "  # replaced: ",
+		   x->key, x->value, place(t, x), x->users ? " (your own)" : "");
 	if (x->of)
 		buf_printf(&line, " (overrides for %s)", x->of);
 	terminal_escape(b, buf_str(&line), line.n);
@@ -152,18 +293,24 @@ static void print_text(struct telling *t, const char *file)
 	if (t->files.n > 1)
 		buf_printf(&b, "# %s\n", session_shown(t->s, session_name(t->s, file)));
 	for (size_t i = 0; i < t->told.n; i++) {
-		if (!t->told.at[i].holds || !is_asked(t, t->told.at[i].key))
+		if (!(t->told.at[i].holds || t->told.at[i].refused) || !is_asked(t, t->told.at[i].key))
 			continue;
 		n++;
 		put_one(t, &b, &t->told.at[i]);
+		if (t->told.at[i].refused)
+			continue;
 		for (size_t k = 0; k < i; k++)
-			if (!t->told.at[k].holds && !strcmp(t->told.at[k].key, t->told.at[i].key))
+			if (!t->told.at[k].holds && !t->told.at[k].refused &&
+			    !strcmp(t->told.at[k].key, t->told.at[i].key))
 				put_one(t, &b, &t->told.at[k]);
 	}
+	put_defaults(t, &b);
+	if (!t->keys.n)
+		put_rules(t, &b, file);
 	print_out(&b);
-	if (!n && !t->s->o->quiet)
-		remark(t->keys.n ? "no settings file and no option says that: the default holds"
-				 : "no settings file and no option says anything: all defaults hold");
+	if (!n && !t->keys.n && !t->s->o->quiet)
+		remark("no settings file and no option sets anything: all settings have their defaults (-v lists "
+		       "them)");
 }
 
 static void print_json(struct telling *t, struct jwrite *list, const char *file)
@@ -206,6 +353,7 @@ static void tell_all(struct telling *t, bool json)
 			continue;
 		}
 		add_options(t);
+		session_tell_refused(t->s, settings_for(t->s->linter.settings, t->files.at[i], NULL));
 		if (json)
 			print_json(t, &list, t->files.at[i]);
 		else
@@ -219,15 +367,19 @@ static void tell_all(struct telling *t, bool json)
 		buf_release(&b);
 }
 
-int cmd_config(struct session *s)
+void config_print(struct session *s, const struct strings *words)
 {
 	struct telling t = { .s = s };
-	bool json;
 
-	if (json_wanted(s, &json) && take_words(&t))
-		tell_all(&t, json);
+	if (take_words(&t, words))
+		tell_all(&t, json_wanted(s));
 	vec_release(&t.keys);
 	vec_release(&t.files);
 	vec_release(&t.told);
+}
+
+int cmd_config(struct session *s)
+{
+	config_print(s, &s->o->words);
 	return s->status;
 }

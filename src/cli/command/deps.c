@@ -215,6 +215,26 @@ static void print_reverse(struct lineage *t, struct files *roots, bool json)
 	vec_release(&dirs);
 }
 
+static bool is_target(const struct targets *t, const struct module *m)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].path && strcmp(t->at[i].path, m->path) == 0)
+			return true;
+	return false;
+}
+
+/* Of a folder a config that stands in the tree of another is no tree of its own. */
+static bool is_below(const struct lineage *tree, const struct targets *t, const struct module *m)
+{
+	bool below = false;
+
+	for (uint32_t i = 0; !tree->reverse && i < m->ndependents; i++)
+		below |= is_target(t, m->dependent[i]);
+	for (uint32_t i = 0; tree->reverse && i < m->nbases; i++)
+		below |= m->base[i].module && is_target(t, m->base[i].module);
+	return below;
+}
+
 static void deps(struct session *s, bool json)
 {
 	struct lineage tree = { .s = s, .reverse = s->o->reverse };
@@ -222,14 +242,14 @@ static void deps(struct session *s, bool json)
 	struct targets t = { 0 };
 	struct graph *g;
 
-	targets_name(s, &s->o->words, true, &t);
+	targets_configs(s, &s->o->words, true, &t);
 	tree.g = g = session_load(s, &t);
 	for (size_t i = 0; i < t.n; i++) {
 		const struct module *m = t.at[i].path ? graph_find(g, t.at[i].path) : NULL;
 
-		if (!m)
+		if (!m || m->state != MODULE_OK) /* what is known of its bases is told all the same */
 			session_raise(s, EXIT_USAGE);
-		else
+		if (m && (!t.at[i].walked || !is_below(&tree, &t, m)))
 			add_new(&roots, m);
 	}
 	session_tell_unreadable(s, graph_subjects(g), &t);
@@ -244,11 +264,9 @@ static void deps(struct session *s, bool json)
 
 int cmd_deps(struct session *s)
 {
-	bool json;
-
 	if (s->o->words.n == 0)
-		complain(s, "deps of which file? `cfglint deps FILE`");
-	else if (json_wanted(s, &json))
-		deps(s, json);
+		complain(s, "missing FILE; usage: cfglint deps PATH...");
+	else
+		deps(s, json_wanted(s));
 	return s->status;
 }

@@ -237,11 +237,9 @@ static void compare(struct session *s, bool json)
 
 int cmd_diff(struct session *s)
 {
-	bool json;
-
 	if (s->o->words.n != 2)
 		complain(s, "diff takes two configs: `cfglint diff A B`");
-	else if (json_wanted(s, &json))
-		compare(s, json);
+	else
+		compare(s, json_wanted(s));
 	return s->status;
 }

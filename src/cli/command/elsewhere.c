@@ -2,9 +2,12 @@
 /* A key that isn't there, under another path: what one training code calls `optimizer.lr` has its own place in another.
  * Which paths mean the same is data of the dialects: their concepts. */
 #include "cli/command/priv.h"
+#include "base/near.h"
+#include "base/str.h"
 #include "config/subject.h"
 #include "lint/lint.h"
 #include "python/value/containers.h"
+#include "python/value/dict.h"
 
 static const struct keypath none;
 
@@ -111,9 +114,44 @@ static struct keypath by_ending(struct session *s, const struct module *m, struc
 				 : keypath_add(&s->arena, tree_path(&s->arena, &t, none, 0, best), p.part[p.n - 1]);
 }
 
-struct keypath key_elsewhere(struct session *s, const struct graph *g, const struct module *m, struct keypath p)
+static struct keypath key_elsewhere(struct session *s, const struct graph *g, const struct module *m, struct keypath p)
 {
 	struct keypath found = by_concept(s, g, m, p);
 
 	return found.n ? found : by_ending(s, m, p);
+}
+
+static const char *near_key(struct session *s, const struct dict *d, struct value key)
+{
+	const char **name = arena_array(&s->arena, const char *, d->count + 1);
+	struct dict_iter it;
+	const struct entry *e;
+	size_t n = 0;
+
+	if (key.kind != VALUE_STR)
+		return NULL;
+	dict_begin(&it, d);
+	while ((e = dict_next(&it)))
+		if (e->key.kind == VALUE_STR)
+			name[n++] = e->key.as.s->s;
+	return near_find(key.as.s->s, name, n);
+}
+
+const char *key_meant(struct session *s, const struct graph *g, const struct module *m, struct keypath p)
+{
+	uint32_t found = keypath_get(&s->arena, m->merged, p).found;
+	struct keypath parent = { p.part, found }, at;
+	struct value in = keypath_get(&s->arena, m->merged, parent).val;
+	const char *near = in.kind == VALUE_DICT ? near_key(s, in.as.dict, p.part[found]) : NULL;
+
+	at = near ? keypath_add(&s->arena, parent, value_str(str_lit(near), (struct span){ 0 }))
+		  : key_elsewhere(s, g, m, p);
+	for (uint32_t i = found + 1; near && i < p.n; i++) {
+		struct keypath deeper = keypath_add(&s->arena, at, p.part[i]);
+
+		if (keypath_get(&s->arena, m->merged, deeper).found < deeper.n)
+			break;
+		at = deeper;
+	}
+	return at.n ? keypath_text(&s->arena, at) : NULL;
 }

@@ -2,12 +2,13 @@
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, or runs where
  * the rule is about runs, what keeps it silent. */
 #include "cli/command/priv.h"
+#include "cli/effective.h"
 #include "cli/log_read.h"
 #include "cli/logged.h"
-#include "cli/output.h"
 #include "lint/why_silent.h"
 #include "cli/launching.h"
 #include "lint/rules/ruleset.h"
+#include "lint/rules/word.h"
 #include "report/flow.h"
 #include "report/value_json.h"
 #include "run/subject.h"
@@ -24,13 +25,19 @@ static void indented(const char *text, const char *indent)
 	}
 }
 
-enum { WIDTH = 80 };
+static unsigned width(void)
+{
+	enum { MOST = 80 };
+	unsigned room = session_wrap(stdout);
+
+	return room && room < MOST ? room : MOST;
+}
 
 static void flowing(const char *lead, const char *text, unsigned indent)
 {
 	struct buf b = { 0 };
 
-	flow_text(&b, lead, text, indent, WIDTH);
+	flow_text(&b, lead, text, indent, width());
 	say("%s", buf_str(&b));
 	buf_release(&b);
 }
@@ -89,7 +96,7 @@ static void fixes(const struct rule *r)
 
 	for (uint32_t i = 0; i < r->ncases; i++)
 		for (uint32_t k = 0; k < r->cas[i].nfixes; k++) {
-			const char *one = r->cas[i].fix[k].safety == SAFETY_SAFE ? "safe" : "unsafe";
+			const char *one = rule_safety(r, &r->cas[i].fix[k]) == SAFETY_SAFE ? "safe" : "unsafe";
 
 			both |= safety && strcmp(safety, one) != 0;
 			safety = one;
@@ -155,7 +162,13 @@ static void explain(struct session *s, const struct rule *r)
 
 static const struct rule *find_rule(struct session *s, const char *word)
 {
-	const struct rule *r = ruleset_find(s->linter.rules, word);
+	const struct ruleset *rs = s->linter.rules;
+	const struct rule *r = NULL;
+
+	for (uint32_t i = 0; i < rs->n && !r; i++)
+		if (word_names(word, strlen(word), rs->at[i]) == WORD_NAME)
+			r = rs->at[i];
+
 	const char *near = r ? NULL : ruleset_nearest(s->linter.rules, word);
 
 	if (r)
@@ -177,9 +190,9 @@ static void silence(struct session *s, const struct subject *x, const struct tar
 		return;
 	if (lint_silence(&s->linter, &s->arena, &(struct judged){ x, settings_for(s->linter.settings, t->path, NULL) },
 			 r, s->cwd, &why))
-		say("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
+		say_line(4, "%s: %s is silent: %s", given, r->id, buf_str(&why));
 	else if (loud)
-		say("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
+		say_line(4, "%s: %s fires; `cfglint --select %s %s` shows where", given, r->id, r->id, given);
 	buf_release(&why);
 }
 
@@ -226,11 +239,10 @@ static void explain_run(struct session *s, const struct run *run, const char *wo
 	if (lint_silence(&l, &s->arena,
 			 &(struct judged){ set->at[0], settings_for(l.settings, set->at[0]->path, NULL) }, r, s->cwd,
 			 &why))
-		say("%s: %s is silent: %s\n", session_name(s, logged_file(&of)), r->id,
-		    session_shown(s, buf_str(&why)));
+		say_line(4, "%s: %s is silent: %s", session_name(s, logged_file(&of)), r->id, buf_str(&why));
 	else
-		say("%s: %s fires; `cfglint log %s` shows where\n", session_name(s, logged_file(&of)), r->id,
-		    session_shown(s, word));
+		say_line(4, "%s: %s fires; `cfglint log %s` shows where", session_name(s, logged_file(&of)), r->id,
+			 word);
 	buf_release(&why);
 	set->kind->free(set);
 	logged_release(&of);
@@ -272,9 +284,34 @@ static void explain_all(struct session *s, bool json)
 	}
 }
 
+/* `explain CKP`: a family, a category or a level stands for its rules. false: the word is none of these. */
+static bool explain_family(struct session *s, const struct strings *words, bool json)
+{
+	const struct ruleset *rs = s->linter.rules;
+	struct rule **r = arena_array(&s->arena, struct rule *, rs->n + 1);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < rs->n; i++) {
+		if (word_names(words->at[0], strlen(words->at[0]), rs->at[i]) == WORD_NAME)
+			return false;
+		if (rules_word(words->at[0], rs->at[i]))
+			r[n++] = rs->at[i];
+	}
+	if (n && words->n > 1)
+		complain(s, "explain: %s stands for %u rules; with files, name one of them", words->at[0], n);
+	else if (n && json)
+		rules_json(r, n);
+	else if (n)
+		rules_list(r, n, s->o->quiet);
+	return n;
+}
+
 /* words: the rule, then files if any */
 static void explain_words(struct session *s, const struct strings *words, bool json)
 {
+	if (explain_family(s, words, json))
+		return;
+
 	const struct rule *r = find_rule(s, words->at[0]);
 	struct strings files = { .at = words->at + 1, .n = words->n - 1 };
 	struct targets t = { 0 };
@@ -302,10 +339,8 @@ static void explain_words(struct session *s, const struct strings *words, bool j
 int cmd_explain(struct session *s)
 {
 	const struct strings *words = &s->o->words;
-	bool json;
+	bool json = json_wanted(s);
 
-	if (!output_of_rules(s, &json))
-		return s->status;
 	if (s->o->all && words->n)
 		complain(s, "explain --all documents every rule; leave out '%s'", words->at[0]);
 	else if (s->o->all)
@@ -313,6 +348,6 @@ int cmd_explain(struct session *s)
 	else if (words->n)
 		explain_words(s, words, json);
 	else
-		complain(s, "explain what? `cfglint explain RULE [FILE]`; `cfglint rules` lists the rules");
+		complain(s, "missing RULE; usage: cfglint explain RULE [FILE...]; `cfglint rules` lists the rules");
 	return s->status;
 }

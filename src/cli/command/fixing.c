@@ -60,7 +60,7 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 		struct buf b = { 0 };
 
 		text_diff(&b, session_patch_name(s, f->path), f->old_bytes, f->nold, f->new_bytes, f->nnew, 3);
-		say_bytes(buf_str(&b), b.n);
+		say_bytes(s, buf_str(&b), b.n);
 		session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
 		buf_release(&b);
 	}
@@ -134,6 +134,13 @@ static void tell_fixed(struct linting *l, const struct fix_outcome *o, const cha
 	buf_release(&shown);
 }
 
+/* Nobody has seen that finding, so what was fixed is told in any case. */
+static void tell_late(struct linting *l, const struct fix_outcome *o, const char *place)
+{
+	remark("%s: %s %s, which another fix brought up: %s", place, l->s->o->diff ? "would also fix" : "also fixed",
+	       o->diag->rule->id, o->plan->title);
+}
+
 /* " in a.py, b.py, c.py and 4 more": the configs from the i-th on that have its reason; "" is where it was found. */
 static const char *refused_in(struct session *s, const struct fix_outcome *o, uint32_t i)
 {
@@ -177,6 +184,8 @@ static void tell_outcome(struct linting *l, const struct fix_outcome *o)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, r->text);
 	if (made && (l->s->o->show_fixes || (o->what == FIX_PARTLY && !l->s->o->quiet)))
 		tell_fixed(l, o, buf_str(&place));
+	else if (made && o->late && !l->s->o->quiet)
+		tell_late(l, o, buf_str(&place));
 	if (!l->s->o->quiet)
 		tell_refused(l, o, buf_str(&place));
 	buf_release(&place);

@@ -2,6 +2,7 @@
 /* `cfglint help [COMMAND | TOPIC]`. It works whatever is wrong with settings and rules; only the topics read rules:
  * what there is of something, one a line, for people and for completions. */
 #include "cli/command/priv.h"
+#include "cli/opts_help.h"
 #include "base/near.h"
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,19 @@ static void no_topic(struct session *s, const char *word)
 			 word);
 }
 
+int command_help(struct session *s, const struct command_row *c)
+{
+	static const struct topic profiles = { "profiles", variant_list_options };
+
+	if (!c)
+		opts_overview();
+	else
+		opts_help(c->bit);
+	if (c && c->bit == CMD_VARIANT)
+		run_topic(s, &profiles); /* what is wrong with settings is told, and the help is whole without them */
+	return EXIT_CLEAN;
+}
+
 int cmd_help(struct session *s)
 {
 	const struct strings *words = &s->o->words;
@@ -69,6 +83,6 @@ int cmd_help(struct session *s)
 	else if (words->n && !c)
 		no_topic(s, words->at[0]);
 	else
-		opts_help(stdout, c ? c->bit : CMD_LINT);
+		return command_help(s, c);
 	return s->status;
 }

@@ -9,45 +9,83 @@
 #include "cli/revision.h"
 #include "config/differ.h"
 #include "config/subject.h"
+#include "python/value/repr.h"
 #include "report/terminal.h"
 #include "text/jwrite.h"
 #include <string.h>
 
-enum { CONFIGS_SHOWN = 3 };
+enum { CONFIGS_SHOWN = 3, VALUE_SHOWN = 60, VALUE_TOLD = 200 /* bytes, as text and as JSON */ };
 enum what { IS_NEW, IS_LOST, IS_CHANGED }; /* lost: it loaded, and does no longer */
 
-struct key { /* and the configs in which it changed */
-	const char *name;
+struct key { /* of which a value became another, and the configs in which it did */
+	const char *name, *change;
 	struct strings in;
+};
+struct change_told {
+	const char *key, *old, *now; /* NULL: absent */
 };
 struct touched {
 	const char *path;
 	enum what what;
-	struct strings keys;
+	VEC(, struct change_told) changes;
 };
 struct impact {
 	struct session *s;
 	struct revision old;
 	VEC(, struct touched) all;
 	VEC(, struct key *) keys;
-	struct map by_name;
-	uint32_t configs; /* that were compared */
+	struct map by_change, names; /* "lr: 0.1 -> 0.2"; "lr" */
+	uint32_t nkeys, configs;     /* different keys; configs that were compared */
 };
 
-static void add_key(struct impact *x, struct touched *t, struct keypath path)
+/* repr() of what is short; of the rest its kind and size. */
+static const char *shown(struct arena *a, struct value v, size_t most)
+{
+	struct buf b = { 0 };
+	const char *text;
+
+	if (op_repr_within(&b, v, most)) {
+		text = arena_strdup(a, buf_str(&b));
+		buf_release(&b);
+		return text;
+	}
+	buf_release(&b);
+	return v.kind == VALUE_STR	 ? arena_printf(a, "text of %u bytes", v.as.s->len)
+	       : v.kind == VALUE_DICT	 ? "a dict"
+	       : value_is_listlike(v)	 ? arena_printf(a, "a list of %u", v.as.list->n)
+	       : v.kind == VALUE_UNKNOWN ? "not known"
+					 : "a value";
+}
+
+static const char *told(struct arena *a, const struct change *c, bool old, size_t most)
+{
+	bool absent = c->kind == (old ? CHANGE_ADDED : CHANGE_REMOVED);
+
+	return absent ? NULL : shown(a, old ? c->before : c->after, most);
+}
+
+static void add_key(struct impact *x, struct touched *t, const struct change *c)
 {
 	struct arena *a = &x->s->arena;
-	const char *name = path.n ? keypath_text(a, path) : "(the config)";
-	struct key *k = map_get(&x->by_name, str_lit(name));
+	const char *name = c->path.n ? keypath_text(a, c->path) : "(the config)";
+	const char *old = told(a, c, true, VALUE_SHOWN), *now = told(a, c, false, VALUE_SHOWN);
+	const char *change = arena_printf(a, "%s -> %s", old ? old : "(absent)", now ? now : "(absent)");
+	const struct str *id = str_lit(arena_printf(a, "%s: %s", name, change));
+	struct key *k = map_get(&x->by_change, id);
 
 	if (!k) {
 		k = arena_new(a, struct key);
-		k->name = name;
-		map_put(a, &x->by_name, str_lit(name), k);
+		*k = (struct key){ .name = name, .change = change };
+		map_put(a, &x->by_change, id, k);
 		vec_push(&x->keys, k);
 	}
+	if (!map_get(&x->names, str_lit(name))) {
+		map_put(a, &x->names, str_lit(name), k);
+		x->nkeys++;
+	}
 	vec_push(&k->in, t->path);
-	vec_push(&t->keys, name);
+	vec_push(&t->changes,
+		 ((struct change_told){ name, told(a, c, true, VALUE_TOLD), told(a, c, false, VALUE_TOLD) }));
 }
 
 static void compare(struct impact *x, const struct module *was, const struct module *is)
@@ -59,8 +97,8 @@ static void compare(struct impact *x, const struct module *was, const struct mod
 	config_diff(&tmp, was->merged, is->merged, &changes);
 	for (size_t i = 0; i < changes.n; i++)
 		if (changes.at[i].kind != CHANGE_ORDER)
-			add_key(x, &t, changes.at[i].path);
-	if (t.keys.n)
+			add_key(x, &t, &changes.at[i]);
+	if (t.changes.n)
 		vec_push(&x->all, t);
 	vec_release(&changes);
 	arena_release(&tmp);
@@ -85,7 +123,9 @@ static int more_first(const void *x, const void *y)
 {
 	const struct key *a = *(struct key *const *)x, *b = *(struct key *const *)y;
 
-	return a->in.n != b->in.n ? (a->in.n < b->in.n) - (a->in.n > b->in.n) : strcmp(a->name, b->name);
+	if (a->in.n != b->in.n)
+		return (a->in.n < b->in.n) - (a->in.n > b->in.n);
+	return strcmp(a->name, b->name) ? strcmp(a->name, b->name) : strcmp(a->change, b->change);
 }
 
 static uint32_t count(const struct impact *x, enum what what)
@@ -101,7 +141,7 @@ static void put_key(struct impact *x, struct buf *b, const struct key *k)
 {
 	struct buf line = { 0 };
 
-	buf_printf(&line, "%s: %zu config%s: ", k->name, k->in.n, plural((uint32_t)k->in.n));
+	buf_printf(&line, "%s: %s in %zu config%s: ", k->name, k->change, k->in.n, plural((uint32_t)k->in.n));
 	for (size_t i = 0; i < k->in.n && i < CONFIGS_SHOWN; i++)
 		buf_printf(&line, "%s%s", i ? ", " : "", session_name(x->s, k->in.at[i]));
 	if (k->in.n > CONFIGS_SHOWN)
@@ -132,13 +172,32 @@ static void print_text(struct impact *x)
 	put_others(x, &b, IS_LOST, "loaded there, and does no longer");
 	if (!x->s->o->quiet) {
 		buf_printf(&b, "Since %s: ", session_shown(x->s, x->old.name));
-		buf_printf(&b, "changes %zu key%s of %u config%s", x->keys.n, plural((uint32_t)x->keys.n), changed,
-			   plural(changed));
+		buf_printf(&b, "changes %u key%s of %u config%s", x->nkeys, plural(x->nkeys), changed, plural(changed));
 		if (lost)
 			buf_printf(&b, ", breaks %u", lost);
 		buf_printf(&b, "; %u compared.\n", x->configs);
 	}
 	print_out(&b);
+}
+
+static void json_changes(struct jwrite *one, const struct touched *t)
+{
+	struct jwrite list = jwrite_list(one, "keys", false);
+
+	for (size_t i = 0; i < t->changes.n; i++)
+		jwrite_text(&list, NULL, t->changes.at[i].key);
+	jwrite_end(&list);
+	list = jwrite_list(one, "changes", false);
+	for (size_t i = 0; i < t->changes.n; i++) {
+		const struct change_told *c = &t->changes.at[i];
+		struct jwrite o = jwrite_object(&list, NULL, false);
+
+		jwrite_text(&o, "key", c->key);
+		jwrite_text(&o, "old", c->old);
+		jwrite_text(&o, "new", c->now);
+		jwrite_end(&o);
+	}
+	jwrite_end(&list);
 }
 
 static void print_json(struct impact *x)
@@ -150,13 +209,13 @@ static void print_json(struct impact *x)
 	jwrite_text(&o, "since", x->old.name);
 	jwrite_int(&o, "compared", x->configs);
 	jwrite_int(&o, "changed", count(x, IS_CHANGED));
-	jwrite_int(&o, "keys", (long long)x->keys.n);
+	jwrite_int(&o, "keys", x->nkeys);
 	list = jwrite_list(&o, "configs", true);
 	for (size_t i = 0; i < x->all.n; i++) {
 		one = jwrite_object(&list, NULL, false);
 		jwrite_text(&one, "filename", session_name(x->s, x->all.at[i].path));
 		jwrite_text(&one, "what", name[x->all.at[i].what]);
-		jwrite_texts(&one, "keys", x->all.at[i].keys.at, x->all.at[i].keys.n);
+		json_changes(&one, &x->all.at[i]);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
@@ -197,7 +256,7 @@ static void run(struct impact *x, const struct strings *words, bool json)
 static void release(struct impact *x)
 {
 	for (size_t i = 0; i < x->all.n; i++)
-		vec_release(&x->all.at[i].keys);
+		vec_release(&x->all.at[i].changes);
 	for (size_t i = 0; i < x->keys.n; i++)
 		vec_release(&x->keys.at[i]->in);
 	vec_release(&x->all);
@@ -222,10 +281,9 @@ int cmd_impact(struct session *s)
 	struct impact x = { .s = s };
 	struct strings paths = { 0 };
 	const char *name = take_words(s, &paths);
-	bool json;
 
-	if (json_wanted(s, &json) && revision_open(s, name, path_absolute(&s->arena, paths.at[0]), &x.old)) {
-		run(&x, &paths, json);
+	if (revision_open(s, name, path_absolute(&s->arena, paths.at[0]), &x.old)) {
+		run(&x, &paths, json_wanted(s));
 		release(&x);
 		revision_close(&x.old);
 	}

@@ -5,6 +5,7 @@
 #include "cli/admit.h"
 #include "cli/command/priv.h"
 #include "config/subject.h"
+#include "lint/finding/gather.h"
 #include "lint/lint.h"
 #include "project/root.h"
 #include "text/replace.h"
@@ -14,10 +15,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIGURE_MOST = 1000000 };
+enum { FIGURE_MOST = 1000000, LACKS_SHOWN = 3 };
 
 struct detected {
-	uint32_t configs;
+	struct strings found;	    /* "12 configs", "1 script": those that there are */
+	uint32_t configs, unloaded; /* those that load, and those that don't */
+	/* Folders that keep configs from loading, and what to do about each. */
+	struct lack {
+		const char *folder, *remedy;
+		bool outside;
+	} lacks[LACKS_SHOWN];
+	uint32_t nlacks;
 	struct by_dialect {
 		const struct dialect *dialect;
 		uint32_t n;
@@ -45,21 +53,42 @@ static int most_first(const void *x, const void *y)
 	return a->n != b->n ? (a->n < b->n) - (a->n > b->n) : strcmp(a->dialect->name, b->dialect->name);
 }
 
-/* The dialects of all configs in the folder that load. */
-static void detect(struct session *s, const char *folder, struct detected *out)
+static void add_lack(struct session *s, struct detected *d, const struct note *n)
 {
-	struct strings words = { 0 };
-	struct targets t = { 0 };
-	const struct subject_set *set;
+	const char *remedy = n->missing_as == MISSING_FOLDER && !n->hint ? GATHER_REMEDY : n->hint;
 
-	vec_push(&words, folder);
-	targets_find(s, &words, &t);
-	set = session_subjects(s, &t, &config_kind);
-	for (size_t i = 0; set && i < set->n; i++) {
+	if (!n->missing || (n->missing_as != MISSING_FOLDER && n->missing_as != MISSING_OUTSIDE) || !remedy)
+		return;
+	for (uint32_t i = 0; i < d->nlacks; i++)
+		if (!strcmp(d->lacks[i].remedy, remedy))
+			return;
+	if (d->nlacks < LACKS_SHOWN)
+		d->lacks[d->nlacks++] =
+			(struct lack){ arena_strdup(&s->arena, session_name(s, n->missing)),
+				       arena_strdup(&s->arena, remedy), n->missing_as == MISSING_OUTSIDE };
+}
+
+static void add_unloaded(struct session *s, struct detected *d, const struct subject *x)
+{
+	struct note_list notes = { 0 };
+
+	d->unloaded++;
+	x->kind->notes(x, &notes);
+	for (size_t i = 0; i < notes.n; i++)
+		add_lack(s, d, notes.at[i]);
+	vec_release(&notes);
+}
+
+/* The dialects of all configs that load, and why others don't. */
+static void detect_configs(struct session *s, const struct subject_set *set, struct detected *out)
+{
+	for (size_t i = 0; i < set->n; i++) {
 		const struct subject *x = set->at[i];
 		const struct settings *st = settings_for(s->linter.settings, x->path, NULL);
 		const struct dialect *d;
 
+		if (x->requested && !x->good)
+			add_unloaded(s, out, x);
 		if (!x->requested || !x->good || !st)
 			continue;
 		d = lint_dialect(&s->linter, &(struct judged){ x, st }, NULL);
@@ -69,10 +98,59 @@ static void detect(struct session *s, const char *folder, struct detected *out)
 	}
 	if (out->n)
 		qsort(out->of, out->n, sizeof *out->of, most_first);
-	if (set)
-		set->kind->free(set);
+}
+
+/* Whether a YAML file is one that a script reads is known when it is loaded. */
+static void detect_kind(struct session *s, const struct targets *t, const struct subject_kind *kind,
+			struct detected *out)
+{
+	const struct subject_set *set = session_subjects(s, t, kind);
+	uint32_t n = 0;
+
+	if (!set)
+		return;
+	for (size_t i = 0; i < set->n; i++)
+		n += set->at[i]->requested;
+	if (n)
+		vec_push(&out->found, arena_printf(&s->arena, "%u %s", n, n == 1 ? kind->one : kind->many));
+	if (kind == &config_kind)
+		detect_configs(s, set, out);
+	set->kind->free(set);
+}
+
+static void detect(struct session *s, const char *folder, struct detected *out)
+{
+	struct strings words = { 0 };
+	struct targets t = { 0 };
+
+	vec_push(&words, folder);
+	targets_find(s, &words, &t);
+	for (size_t k = 0; s->kinds[k]; k++)
+		detect_kind(s, &t, s->kinds[k], out);
 	vec_release(&t);
 	vec_release(&words);
+}
+
+/* "2 configs (2 as mmengine), 1 script and 1 launch script" */
+static const char *found_text(struct session *s, const struct detected *d)
+{
+	struct buf b = { 0 };
+	const char *text;
+
+	for (size_t i = 0; i < d->found.n; i++) {
+		buf_printf(&b, "%s%s", !i ? "" : i + 1 < d->found.n ? ", " : " and ", d->found.at[i]);
+		if (i || !(d->configs + d->unloaded))
+			continue;
+		for (size_t k = 0; k < d->n; k++)
+			buf_printf(&b, "%s%u as %s", k ? ", " : " (", d->of[k].n, d->of[k].dialect->name);
+		if (d->unloaded)
+			buf_printf(&b, "%s%u of which %s not load", d->n ? ", " : " (", d->unloaded,
+				   d->unloaded == 1 ? "does" : "do");
+		buf_puts(&b, d->n || d->unloaded ? ")" : " (training code not recognised)");
+	}
+	text = arena_strdup(&s->arena, d->found.n ? buf_str(&b) : "nothing to lint");
+	buf_release(&b);
+	return text;
 }
 
 /* ---- the machine ---- */
@@ -135,13 +213,14 @@ static void put_machine(struct session *s, struct buf *b)
 
 /* ---- the file ---- */
 
-static void put_dialects(struct buf *b, const struct detected *d)
+static void put_found(struct session *s, struct buf *b, const struct detected *d)
 {
-	buf_printf(b, "\n# %u config%s: ", d->configs, plural(d->configs));
-	for (size_t i = 0; i < d->n; i++)
-		buf_printf(b, "%s%u as %s", i ? ", " : "", d->of[i].n, d->of[i].dialect->name);
-	buf_printf(b, "%s. It is detected for each config; to set it for all:\n#dialect: %s\n",
-		   d->n ? "" : "no training code was recognised", d->n ? d->of[0].dialect->name : "NAME");
+	buf_printf(b, "\n# Found here: %s.\n", found_text(s, d));
+	if (d->configs + d->unloaded)
+		buf_printf(
+			b,
+			"# Which training code reads a config is detected for each; to set it for all:\n#dialect: %s\n",
+			d->n ? d->of[0].dialect->name : "NAME");
 }
 
 static void put_text(struct session *s, struct buf *b, const struct detected *d)
@@ -156,34 +235,42 @@ static void put_text(struct session *s, struct buf *b, const struct detected *d)
 			    "## yaml-language-server: $schema=PATH/schemas/settings.json\n");
 	buf_puts(b, "# What can stand here: man cfglint.yaml; what holds for a file: cfglint config FILE\n\n");
 	put_machine(s, b);
-	put_dialects(b, d);
+	put_found(s, b, d);
 	buf_puts(b, "\n#fail-on: error  # lowest level that makes the exit status 1 (default: warning)\n"
 		    "#ignore: []  # ids, names or categories of rules\n"
 		    "#exclude: []  # patterns as in .gitignore\n");
 }
 
-static void tell_next(struct session *s)
+static void tell_next(struct session *s, const struct detected *d)
 {
 	if (s->o->quiet)
 		return;
+	say("Found: %s.\n", found_text(s, d));
+	for (uint32_t i = 0; i < d->nlacks; i++)
+		say("Bases lie in %s, which is %s; %s\n", session_shown(s, d->lacks[i].folder),
+		    d->lacks[i].outside ? "outside the project" : "not here", session_shown(s, d->lacks[i].remedy));
 	say("Next:\n"
 	    "  cfglint .                  what is found\n"
 	    "  cfglint . --add-baseline   ... and from now on only what is new (docs/adoption.md)\n"
 	    "For pre-commit, in .pre-commit-config.yaml, with cfglint installed:\n"
+	    "repos:\n"
 	    "  - repo: local\n"
 	    "    hooks:\n"
-	    "    - {id: cfglint, name: cfglint, entry: cfglint --force-exclude, language: system, require_serial: "
-	    "true,\n"
-	    "       types: [python], files: '(^|/)(local_)?configs?/.*\\.py$'}\n");
+	    "      - id: cfglint\n"
+	    "        name: cfglint\n"
+	    "        entry: cfglint --hook\n"
+	    "        language: system\n"
+	    "        types_or: [python, yaml, json, shell]\n"
+	    "        require_serial: true\n");
 }
 
-static void write_settings(struct session *s, const char *path, const struct buf *b)
+static void write_settings(struct session *s, const char *path, const struct buf *b, const struct detected *d)
 {
 	struct err e = { 0 };
 
 	if (file_replace(s->linter.vfs, path, b->s, b->n, NULL, 0, s->o->force, &e)) {
 		remark("wrote %s", session_name(s, path));
-		tell_next(s);
+		tell_next(s, d);
 	} else {
 		complain(s, "%s: %s", session_name(s, path), e.msg);
 	}
@@ -197,7 +284,8 @@ static void init(struct session *s, const char *folder, const char *path)
 	detect(s, folder, &d);
 	s->status = EXIT_CLEAN; /* a folder without configs, or with broken ones, gets settings all the same */
 	put_text(s, &b, &d);
-	write_settings(s, path, &b);
+	write_settings(s, path, &b, &d);
+	vec_release(&d.found);
 	buf_release(&b);
 }
 

@@ -156,11 +156,9 @@ static void list_launches(struct session *s, bool json)
 
 int cmd_launches(struct session *s)
 {
-	bool json;
-
 	if (s->o->words.n == 0)
 		complain(s, "launches of which script or folder? `cfglint launches PATH`");
-	else if (json_wanted(s, &json))
-		list_launches(s, json);
+	else
+		list_launches(s, json_wanted(s));
 	return s->status;
 }

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint PATH...`: lints, and with --fix or --diff fixes. Findings go to stdout, everything else to stderr. */
 #include "cli/command/priv.h"
+#include "cli/opts_help.h"
 #include "cli/command/fixing.h"
 #include "cli/command/ignoring.h"
+#include "base/disk.h"
 #include "base/path.h"
 #include "cli/baseline.h"
 #include "cli/dependents.h"
 #include "cli/evidence.h"
+#include "cli/foreign.h"
 #include "cli/launching.h"
 #include "cli/output.h"
+#include "foreign/subject.h"
+#include "project/root.h"
 #include <string.h>
 
 /* --- the run */
@@ -38,8 +43,11 @@ static void count_read(struct linting *l, const struct subject_set *set)
 static void read_only(struct linting *l)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++)
-		if (l->set[i])
+		if (l->set[i] && l->s->kinds[i]->reads)
 			count_read(l, l->set[i]);
+	if (!l->s->o->quiet)
+		foreign_tell(l);
+	foreign_status(l);
 }
 
 static bool has_target(const struct linting *l, const char *folder)
@@ -60,8 +68,8 @@ static void tell_none(struct linting *l)
 
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
 		n += l->stats.of[i].files + l->stats.of[i].through;
-	for (size_t i = 0; !n && i < words->n; i++)
-		if (has_target(l, words->at[i])) /* else it is told already */
+	for (size_t i = 0; !n && !l->s->o->hook && i < words->n; i++)
+		if (has_target(l, words->at[i]) && S_ISDIR(disk_mode(words->at[i]))) /* else it is told already */
 			targets_tell_none(l->s, words->at[i]);
 }
 
@@ -138,7 +146,59 @@ static bool find_targets(struct linting *l)
 		return false;
 	}
 	targets_find(l->s, words, &l->targets);
+	if (!targets_may_write(l->s, &l->targets))
+		l->targets.n = 0;
 	return true;
+}
+
+/* Where all files are excluded the report is empty; a hook then says nothing. */
+static bool has_matter(const struct linting *l)
+{
+	return l->targets.n || l->s->settings_named || report_is_due(l->s) ||
+	       (l->s->status == EXIT_CLEAN && !l->s->o->hook);
+}
+
+/* Whether the working directory is in a project: what marks one, settings, or a folder of configs in it. */
+static bool is_project(struct session *s)
+{
+	const char *inside = path_join(&s->arena, s->cwd, "x");
+
+	return project_marked_root(s->folders, inside) || root_above(&s->arena, s->linter.vfs, s->cwd, ROOT_SETTINGS) ||
+	       S_ISDIR(disk_mode(path_join(&s->arena, s->cwd, "configs")));
+}
+
+/* Without a path the working directory is linted, where it is in a project: elsewhere it may be large, and anything. */
+static bool take_project(struct session *s)
+{
+	if (s->o->words.n || s->o->stdin_filename)
+		return true;
+	if (!is_project(s)) {
+		opts_usage(stderr);
+		complain(s, "no path given, and this folder is in no project (.git, pyproject.toml, configs/, "
+			    ".cfglint.yaml)");
+		return false;
+	}
+	if (!s->o->quiet)
+		remark("linting . (no path given)");
+	vec_push(&s->o->words, ".");
+	return true;
+}
+
+/* --show-files */
+static void list_files(const struct linting *l)
+{
+	struct session *s = l->s;
+
+	for (size_t i = 0; i < l->targets.n; i++) {
+		const struct target *t = &l->targets.at[i];
+
+		if (!t->path || t->kind == &foreign_kind)
+			continue;
+		if (s->o->verbose)
+			say("%s  %s\n", session_shown(s, t->given), t->kind->one);
+		else
+			say("%s\n", session_shown(s, t->given));
+	}
 }
 
 int cmd_lint(struct session *s)
@@ -146,20 +206,24 @@ int cmd_lint(struct session *s)
 	struct linting l = { .s = s };
 	struct output out;
 
-	if (s->o->words.n == 0)
-		complain(s, "lint which file or folder? `cfglint PATH...`");
-	if (s->o->words.n == 0 || !report_options_good(s) || !ignoring_options_good(s) || !output_begin(s, &out))
+	if (!take_project(s) || !report_options_good(s) || !ignoring_options_good(s) || !output_begin(s, &out))
 		return s->status;
 	bool found = find_targets(&l);
 
-	found = found && baseline_take(&l);
-	if (found && (l.targets.n || s->status == EXIT_CLEAN || report_is_due(s))) /* all excluded: an empty report */
+	if (s->o->show_files)
+		list_files(&l);
+	else if (s->o->show_settings)
+		config_print(s, &s->o->words);
+	found = found && !s->o->show_files && !s->o->show_settings && baseline_take(&l);
+	if (found && has_matter(&l))
 		lint(&l);
 	/* also where nothing could be done: an editor takes what comes as the new text */
-	if (found && l.stdin_path && s->o->fix && !s->o->diff)
+	if (found && l.stdin_path && s->o->fix && !s->o->diff && may_print(s, l.stdin_text, l.stdin_n))
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
 	output_end(s, &out, found);
 	buf_release(&l.stdin_bytes);
 	linting_end(&l);
+	if (s->o->exit_zero && s->status == EXIT_FINDINGS)
+		s->status = EXIT_CLEAN;
 	return s->status;
 }

@@ -13,6 +13,7 @@
 #include "cli/effective.h"
 #include "cli/output.h"
 #include "report/figure.h"
+#include "report/flow.h"
 #include "report/html.h"
 #include "report/terminal.h"
 #include <math.h>
@@ -31,26 +32,27 @@ static uint32_t count_of(const struct run *r, enum run_event_kind k)
 
 /* ---- text */
 
-static void put_title(struct session *s, const struct logged *l)
+static void put_title(struct buf *b, struct session *s, const struct logged *l)
 {
 	const struct run *r = l->run;
 	uint32_t last = r->train.n ? r->train.at[r->train.n - 1].iter : 0, of = logged_iterations(l);
 
-	say("%s:%u: %s, ", session_name(s, r->file[0]), r->first_line, r->format->name);
+	buf_printf(b, "%s:%u: %s, ", session_name(s, r->file[0]), r->first_line, r->format->name);
 	if (run_fact(r, "framework"))
-		say("version %s, ", run_fact(r, "framework"));
+		buf_printf(b, "version %s, ", run_fact(r, "framework"));
 	if (!r->train.n)
-		say("no line of training");
+		buf_printf(b, "no line of training");
 	else if (of)
-		say("iteration %s of %s", figure_number_text(&s->arena, last), figure_number_text(&s->arena, of));
+		buf_printf(b, "iteration %s of %s", figure_number_text(&s->arena, last),
+			   figure_number_text(&s->arena, of));
 	else
-		say("iteration %s", figure_number_text(&s->arena, last));
+		buf_printf(b, "iteration %s", figure_number_text(&s->arena, last));
 	if (!isnan(log_seconds(r)))
-		say(", %s", figure_seconds_text(&s->arena, log_seconds(r)));
-	say("\n");
+		buf_printf(b, ", %s", figure_seconds_text(&s->arena, log_seconds(r)));
+	buf_printf(b, "\n");
 }
 
-static void put_machine(struct session *s, const struct run *r)
+static void put_machine(struct buf *b, struct session *s, const struct run *r)
 {
 	uint32_t cards;
 	const char *gpu = run_gpu(r, &cards), *torch = run_fact(r, "pytorch");
@@ -64,28 +66,28 @@ static void put_machine(struct session *s, const struct run *r)
 
 	for (size_t i = 0; i < ARRAY_SIZE(part); i++) {
 		if (part[i])
-			say("%s%s", before, part[i]);
+			buf_printf(b, "%s%s", before, part[i]);
 		before = part[i] ? ", " : before;
 	}
 	if (*before == ',')
-		say("\n");
+		buf_printf(b, "\n");
 }
 
-static void put_records(struct session *s, const struct run *r)
+static void put_records(struct buf *b, struct session *s, const struct run *r)
 {
-	say("  lines      %s to %s: %s of training", figure_number_text(&s->arena, r->first_line),
-	    figure_number_text(&s->arena, r->last_line), figure_number_text(&s->arena, r->train.n));
+	buf_printf(b, "  lines      %s to %s: %s of training", figure_number_text(&s->arena, r->first_line),
+		   figure_number_text(&s->arena, r->last_line), figure_number_text(&s->arena, r->train.n));
 	if (r->train.n)
-		say(" (iterations %s to %s)", figure_number_text(&s->arena, r->train.at[0].iter),
-		    figure_number_text(&s->arena, r->train.at[r->train.n - 1].iter));
-	say(", %s of validation (%u result%s)", figure_number_text(&s->arena, r->val.n), log_results(r),
-	    plural(log_results(r)));
+		buf_printf(b, " (iterations %s to %s)", figure_number_text(&s->arena, r->train.at[0].iter),
+			   figure_number_text(&s->arena, r->train.at[r->train.n - 1].iter));
+	buf_printf(b, ", %s of validation (%u result%s)", figure_number_text(&s->arena, r->val.n), log_results(r),
+		   plural(log_results(r)));
 	if (r->lines_left)
-		say(", %s left out as repeated or too many", figure_number_text(&s->arena, r->lines_left));
-	say("\n");
+		buf_printf(b, ", %s left out as repeated or too many", figure_number_text(&s->arena, r->lines_left));
+	buf_printf(b, "\n");
 }
 
-static void put_events(const struct run *r)
+static void put_events(struct buf *b, const struct run *r)
 {
 	const char *lead = "  events     ";
 
@@ -94,90 +96,115 @@ static void put_events(const struct run *r)
 
 		if (!n)
 			continue;
-		say("%s%u x %s", lead, n, run_event_word(k));
+		buf_printf(b, "%s%u x %s", lead, n, run_event_word(k));
 		lead = ", ";
 	}
 	if (r->event.n)
-		say("\n");
+		buf_printf(b, "\n");
 }
 
 /* What the config says of the work of an iteration. */
-static void put_work(const struct logged *l)
+static void put_work(struct buf *b, const struct logged *l)
 {
 	uint32_t batch, workers;
 
 	if (!logged_count(l, "batch_per_gpu", &batch))
 		return;
-	say("  batch      %u per GPU", batch);
+	buf_printf(b, "  batch      %u per GPU", batch);
 	if (logged_count(l, "workers_per_gpu", &workers))
-		say(", %u worker%s", workers, plural(workers));
-	say("\n");
+		buf_printf(b, ", %u worker%s", workers, plural(workers));
+	buf_printf(b, "\n");
 }
 
 /* Of the first GPU, in GiB. */
-static void put_memory(struct session *s, const struct logged *l)
+static void put_memory(struct buf *b, struct session *s, const struct logged *l)
 {
 	const struct memory_use *m = &l->memory;
 	struct batch_range fits;
 
 	if (m->silent)
 		return;
-	say("  memory     %.1f", m->training / 1024);
+	buf_printf(b, "  memory     %.1f", m->training / 1024);
 	if (l->card.total > 0)
-		say(" of %.4g GiB of a GPU (by %s)", l->card.total / 1024, l->card.from);
+		buf_printf(b, " of %.4g GiB of a GPU (by %s)", l->card.total / 1024, l->card.from);
 	else
-		say(" GiB of a GPU");
+		buf_printf(b, " GiB of a GPU");
 	if (m->first_only)
-		say(", on the first process");
+		buf_printf(b, ", on the first process");
 	if (m->varies)
-		say(", which varies with the inputs");
+		buf_printf(b, ", which varies with the inputs");
 	if (m->most > 1.05 * m->training)
-		say(", %.1f at its most", m->most / 1024);
+		buf_printf(b, ", %.1f at its most", m->most / 1024);
 	if (memory_batch(m, l->card.total, &fits) && fits.low >= m->batch)
-		say("; a batch of %s per GPU %s%s", figure_number_text(&s->arena, fits.low),
-		    fits.low > m->batch ? "would fit" : "fits",
-		    fits.high > fits.low
-			    ? arena_printf(&s->arena, ", perhaps %s", figure_number_text(&s->arena, fits.high))
-			    : "");
-	say("\n");
+		buf_printf(b, "; a batch of %s per GPU %s%s", figure_number_text(&s->arena, fits.low),
+			   fits.low > m->batch ? "would fit" : "fits",
+			   fits.high > fits.low
+				   ? arena_printf(&s->arena, ", perhaps %s", figure_number_text(&s->arena, fits.high))
+				   : "");
+	buf_printf(b, "\n");
 }
 
-static void put_rest(struct session *s, const struct run *r)
+static void put_rest(struct buf *b, struct session *s, const struct run *r)
 {
 	if (r->parameters)
-		say("  parameters %s\n", figure_number_text(&s->arena, r->parameters));
+		buf_printf(b, "  parameters %s\n", figure_number_text(&s->arena, r->parameters));
 	else if (r->layers)
-		say("  parameters at least %s\n", figure_number_text(&s->arena, r->layers));
+		buf_printf(b, "  parameters at least %s\n", figure_number_text(&s->arena, r->layers));
 	if (r->config_line)
-		say("  config     from line %u\n", r->config_line);
+		buf_printf(b, "  config     from line %u\n", r->config_line);
 	else if (r->config_file)
-		say("  config     %s\n", session_name(s, r->config_file));
+		buf_printf(b, "  config     %s\n", session_name(s, r->config_file));
 	else if (r->config)
-		say("  config     in the log\n");
+		buf_printf(b, "  config     in the log\n");
 	for (const char *const *file = r->file + 1; *file; file++)
-		say("  with       %s\n", session_name(s, *file));
+		buf_printf(b, "  with       %s\n", session_name(s, *file));
 	if (r->exception)
-		say("  ended by   %s\n", r->exception);
+		buf_printf(b, "  ended by   %s\n", r->exception);
+}
+
+/* To the terminal, in lines of its width: what a name on the left tells goes on below itself. */
+static void print_lines(struct buf *b)
+{
+	enum { TITLE = 4, TEXT = 13 };
+	struct buf shown = { 0 }, out = { 0 };
+	struct arena tmp = { 0 };
+
+	terminal_lines(&shown, buf_str(b), b->n);
+	for (size_t i = 0, n; i < shown.n; i += n + 1) {
+		const char *line = shown.s + i;
+
+		n = strcspn(line, "\n");
+		flow_on(&out, arena_strndup(&tmp, line, n), *line == ' ' ? TEXT : TITLE, session_wrap(stdout));
+		buf_putc(&out, '\n');
+	}
+	fputs(buf_str(&out), stdout);
+	buf_release(&shown);
+	buf_release(&out);
+	buf_clear(b);
+	arena_release(&tmp);
 }
 
 static void put_run(struct session *s, const struct logged *l, const struct log_findings *f)
 {
 	const struct run *r = l->run;
+	struct buf text = { 0 }, *b = &text;
 
-	put_title(s, l);
-	put_machine(s, r);
-	put_records(s, r);
-	put_events(r);
-	put_work(l);
-	put_memory(s, l);
+	put_title(b, s, l);
+	put_machine(b, s, r);
+	put_records(b, s, r);
+	put_events(b, r);
+	put_work(b, l);
+	put_memory(b, s, l);
 	if (r->train.n && r->config)
-		say("  lr         %s\n", log_rates_text(&s->arena, &l->rates));
-	put_rest(s, r);
+		buf_printf(b, "  lr         %s\n", log_rates_text(&s->arena, &l->rates));
+	put_rest(b, s, r);
 	if (l->watch)
-		log_watch_say(s, l->watch);
-	log_series_say(s, l);
-	log_ledger_say(s, r, &l->ledger);
-	log_rest_say(s, &l->rest);
+		log_watch_say(b, s, l->watch);
+	log_series_say(b, s, l);
+	log_ledger_say(b, s, r, &l->ledger);
+	log_rest_say(b, s, &l->rest);
+	print_lines(b);
+	buf_release(b);
 	log_findings_say(s, f);
 }
 
@@ -195,6 +222,7 @@ struct shown {
 	const char *name;    /* of the first run */
 	uint32_t n;	     /* runs, and what else was read */
 	bool measured;	     /* of that something is no run */
+	struct html_rules named;
 };
 
 /* The next section: its line in the contents. */
@@ -202,7 +230,7 @@ static void put_contents(struct session *s, struct shown *sh, const char *file, 
 {
 	sh->name = sh->name ? sh->name : arena_strdup(&s->arena, path_base(file));
 	buf_printf(&sh->contents, "<li><a href=\"#run-%u\">", sh->n);
-	html_text(&sh->contents, title);
+	html_prose(&sh->contents, title);
 	buf_puts(&sh->contents, "</a></li>\n");
 }
 
@@ -210,7 +238,7 @@ static void show_html(struct session *s, const struct logged *l, const struct lo
 {
 	sh->measured |= !l->run;
 	put_contents(s, sh, logged_file(l), log_title(s, l));
-	log_html(s, &sh->text, l, f, sh->n);
+	log_html(s, &sh->text, l, f, sh->n, &sh->named);
 }
 
 static void show_lines(struct session *s, const struct runs *all, struct shown *sh)
@@ -260,9 +288,13 @@ static void show_watched(struct session *s, const struct runs *all, struct shown
 		complain(s, "%s: no run's log; what was watched is told as text, json or html",
 			 session_name(s, logged_file(&l)));
 	else {
-		say("%s: %s\n", session_name(s, logged_file(&l)),
-		    l.watch->tool ? l.watch->tool : "the machine's memory");
-		log_watch_say(s, l.watch);
+		struct buf b = { 0 };
+
+		buf_printf(&b, "%s: %s\n", session_name(s, logged_file(&l)),
+			   l.watch->tool ? l.watch->tool : "the machine's memory");
+		log_watch_say(&b, s, l.watch);
+		print_lines(&b);
+		buf_release(&b);
 		log_findings_say(s, &f);
 	}
 	log_findings_end(&f);
@@ -273,9 +305,13 @@ static void show_trace(struct session *s, const struct trace *t, struct shown *s
 	sh->n += sh->form != FORM_JSONL;
 	if (sh->form == FORM_JSON)
 		log_trace_json(s, &sh->list, t);
-	else if (sh->form == FORM_TEXT)
-		log_trace_say(s, t);
-	else if (sh->form == FORM_HTML) {
+	else if (sh->form == FORM_TEXT) {
+		struct buf b = { 0 };
+
+		log_trace_say(&b, s, t);
+		print_lines(&b);
+		buf_release(&b);
+	} else if (sh->form == FORM_HTML) {
 		sh->measured = true;
 		put_contents(s, sh, t->file, session_name(s, t->file));
 		log_html_trace(s, &sh->text, t, sh->n);
@@ -315,6 +351,7 @@ static void print_page(struct session *s, struct shown *sh)
 	if (sh->n > 1)
 		buf_printf(&page, "<nav><ul>\n%s</ul></nav>\n", buf_str(&sh->contents));
 	buf_add(&page, buf_str(&sh->text), sh->text.n);
+	html_rules_end(&page, &s->arena, &sh->named, session_docs());
 	html_end(&page);
 	print_out(&page);
 }
@@ -358,14 +395,11 @@ int cmd_log(struct session *s)
 	struct sources *sources = sources_new();
 	struct log_formats formats;
 	struct err e = { 0 };
-	unsigned form;
 
 	if (s->o->words.n == 0)
-		complain(s, "log of which run? `cfglint log FILE` or `cfglint log WORK_DIR`");
-	else if (!output_form(s, forms, "log has the formats text, json, jsonl and html", &form))
-		;
+		complain(s, "missing FILE; usage: cfglint log FILE... or cfglint log WORK_DIR...");
 	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-		to_output(s, &formats, (enum form)form);
+		to_output(s, &formats, (enum form)output_form(s, forms));
 	else
 		complain(s, "%s", e.msg);
 	sources_free(sources);

@@ -143,15 +143,14 @@ static double highest(const struct content *k)
 	return fmax(most > low ? most + 0.08 * (most - low) : low + 1, k->high_least);
 }
 
-static void put_legend(struct picture *p, const struct content *k)
+/* What the letters under the picture mean. */
+static void put_marks(struct picture *p)
 {
-	const char *text = k->legend ? k->legend : "", *between = k->legend ? ". " : "";
-
-	for (uint32_t i = 0; k->marked && i < p->nmarks; i++, between = ", ")
-		text = arena_printf(&p->tmp, "%s%s%c: %s (%u)", text, between, p->marks[i].letter,
-				    mark_word(p->marked[i]), p->marks[i].n);
-	if (*text)
-		html_element(p->b, "p", text);
+	buf_puts(p->b, "<p>Letters under the curve:</p>\n<ul class=\"legend\">\n");
+	for (uint32_t i = 0; i < p->nmarks; i++)
+		buf_printf(p->b, "<li><b>%c</b> %s, %s time%s</li>\n", p->marks[i].letter, mark_word(p->marked[i]),
+			   figure_number_text(&p->tmp, p->marks[i].n), plural(p->marks[i].n));
+	buf_puts(p->b, "</ul>\n");
 }
 
 static void put_picture(struct picture *p, const struct content *k)
@@ -178,10 +177,13 @@ static void put_picture(struct picture *p, const struct content *k)
 	html_element(p->b, "p", words);
 	if (k->note)
 		html_element(p->b, "p", k->note);
-	put_legend(p, k);
+	if (k->legend)
+		html_element(p->b, "p", k->legend);
 	buf_printf(p->b, "<figure data-from=\"%.0f\" data-to=\"%.0f\">\n", p->from, p->to);
 	svg_chart(p->b, &chart);
 	buf_puts(p->b, "\n<p class=\"at\" aria-hidden=\"true\"></p>\n");
+	if (k->marked && p->nmarks)
+		put_marks(p);
 	put_table(p, k->curve);
 	buf_puts(p->b, "</figure>\n");
 }

@@ -108,28 +108,22 @@ static void put_excerpt(struct session *s, struct buf *b, const struct run *r, c
 	buf_printf(b, "%s</pre>\n", hi < end ? " ..." : "");
 }
 
-static void put_finding(struct session *s, struct buf *b, const struct run *r, const struct diag *d)
-{
-	buf_printf(b, "<article class=\"finding %s\">\n<h4>%s ", severity_name(d->severity),
-		   severity_name(d->severity));
-	html_text(b, d->rule->id);
-	if (d->cost > 0)
-		html_text(b, arena_printf(&s->arena, ": costs %s a day", figure_seconds_text(&s->arena, d->cost)));
-	buf_puts(b, "</h4>\n");
-	html_element(b, "p", d->msg);
-	if (d->hint)
-		html_element(b, "p", arena_printf(&s->arena, "Hint: %s", d->hint));
-	put_excerpt(s, b, r, d);
-	buf_puts(b, "</article>\n");
-}
-
-static void put_findings(struct session *s, struct buf *b, const struct run *r, const struct log_findings *f)
+static void put_findings(struct session *s, struct buf *b, const struct run *r, const struct log_findings *f,
+			 struct html_rules *named)
 {
 	html_element(b, "h3", "What was found");
 	if (!f->found.n)
 		html_element(b, "p", "Nothing.");
-	for (size_t i = 0; i < f->found.n; i++)
-		put_finding(s, b, r, &f->found.at[i]);
+	for (size_t i = 0; i < f->found.n; i++) {
+		const struct diag *d = &f->found.at[i];
+
+		html_finding_begin(b, named, d,
+				   d->cost > 0 ? arena_printf(&s->arena, ": costs %s a day",
+							      figure_seconds_text(&s->arena, d->cost))
+					       : NULL);
+		put_excerpt(s, b, r, d);
+		html_finding_end(b);
+	}
 }
 
 /* --- where the time went */
@@ -219,13 +213,14 @@ static void put_ledger(struct session *s, struct buf *b, const struct logged *l)
 	buf_puts(b, "</figure>\n");
 }
 
-void log_html(struct session *s, struct buf *b, const struct logged *l, const struct log_findings *f, unsigned number)
+void log_html(struct session *s, struct buf *b, const struct logged *l, const struct log_findings *f, unsigned number,
+	      struct html_rules *named)
 {
 	buf_printf(b, "<section id=\"run-%u\">\n", number);
 	html_element(b, "h2", log_title(s, l));
 	if (l->run)
 		put_facts(s, b, l);
-	put_findings(s, b, l->run, f);
+	put_findings(s, b, l->run, f, named);
 	if (l->run)
 		put_ledger(s, b, l);
 	if (l->watch)

@@ -4,60 +4,62 @@
 #include "report/figure.h"
 #include <math.h>
 
-static void say_speed(struct session *s, const struct run *r, const struct ledger *l)
+static void say_speed(struct buf *b, struct session *s, const struct run *r, const struct ledger *l)
 {
 	for (uint32_t i = 0; i < l->nregimes; i++) {
 		const struct regime *g = &l->regime[i];
 
-		say("  iteration  %s (%s to %s)", figure_seconds_text(&s->arena, g->tau),
-		    figure_seconds_text(&s->arena, g->range.low), figure_seconds_text(&s->arena, g->range.high));
+		buf_printf(b, "  iteration  %s (%s to %s)", figure_seconds_text(&s->arena, g->tau),
+			   figure_seconds_text(&s->arena, g->range.low), figure_seconds_text(&s->arena, g->range.high));
 		if (l->nregimes > 1)
-			say(" in iterations %s to %s", figure_number_text(&s->arena, g->from + 1.0),
-			    figure_number_text(&s->arena, g->to));
+			buf_printf(b, " in iterations %s to %s", figure_number_text(&s->arena, g->from + 1.0),
+				   figure_number_text(&s->arena, g->to));
 		if (g->turn)
-			say("; from iteration %s on %s: %s then, %s at iteration %s",
-			    figure_number_text(&s->arena, g->turn),
-			    g->end > g->begin ? "longer and longer" : "shorter and shorter",
-			    figure_seconds_text(&s->arena, g->begin), figure_seconds_text(&s->arena, g->end),
-			    figure_number_text(&s->arena, g->to));
+			buf_printf(b, "; from iteration %s on %s: %s then, %s at iteration %s",
+				   figure_number_text(&s->arena, g->turn),
+				   g->end > g->begin ? "longer and longer" : "shorter and shorter",
+				   figure_seconds_text(&s->arena, g->begin), figure_seconds_text(&s->arena, g->end),
+				   figure_number_text(&s->arena, g->to));
 		if (i)
-			say(": %.2f times as long", g->tau / l->regime[i - 1].tau);
-		say("\n");
+			buf_printf(b, ": %.2f times as long", g->tau / l->regime[i - 1].tau);
+		buf_printf(b, "\n");
 	}
 	if (!isnan(l->data_share))
-		say("  data       %.0f %% of an iteration is waiting for data%s\n", 100 * l->data_share,
-		    r->world > 1 ? ", on the first process" : "");
+		buf_printf(b, "  data       %.0f %% of an iteration is waiting for data%s\n", 100 * l->data_share,
+			   r->world > 1 ? ", on the first process" : "");
 }
 
-void log_ledger_say(struct session *s, const struct run *r, const struct ledger *l)
+void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const struct ledger *l)
 {
 	if (l->silent) {
-		say("  time       not told: %s\n", l->silent);
+		buf_printf(b, "  time       not told: %s\n", l->silent);
 		if (l->timers_lines >= LEDGER_TIMERS_LEAST)
-			say("  data       %.0f %% of an iteration is waiting for data%s, by the timers of %s lines, "
-			    "the first batch of each pass included\n",
-			    100 * l->timers_data, r->world > 1 ? ", on the first process" : "",
-			    figure_number_text(&s->arena, l->timers_lines));
+			buf_printf(b,
+				   "  data       %.0f %% of an iteration is waiting for data%s, by the timers of %s "
+				   "lines, "
+				   "the first batch of each pass included\n",
+				   100 * l->timers_data, r->world > 1 ? ", on the first process" : "",
+				   figure_number_text(&s->arena, l->timers_lines));
 		return;
 	}
-	say_speed(s, r, l);
+	say_speed(b, s, r, l);
 	for (int k = 0; k < LEDGER_COUNT; k++) {
 		const struct ledger_row *row = &l->row[k];
 
 		if (fabs(row->seconds) < r->clock_step && !row->n)
 			continue;
-		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word(l, (enum ledger_kind)k),
-		    figure_seconds_text(&s->arena, row->seconds));
+		buf_printf(b, "  %5.1f %%    %s: %s", 100 * row->share, ledger_word(l, (enum ledger_kind)k),
+			   figure_seconds_text(&s->arena, row->seconds));
 		if (ledger_is_vague(row))
-			say(" (%s to %s)", figure_seconds_text(&s->arena, row->range.low),
-			    figure_seconds_text(&s->arena, row->range.high));
+			buf_printf(b, " (%s to %s)", figure_seconds_text(&s->arena, row->range.low),
+				   figure_seconds_text(&s->arena, row->range.high));
 		if (row->n && k > LEDGER_DATA && row->n > 1)
-			say(", %s times", figure_number_text(&s->arena, row->n));
+			buf_printf(b, ", %s times", figure_number_text(&s->arena, row->n));
 		if (row->measured > 1)
-			say(", %s each (%s to %s)", figure_seconds_text(&s->arena, row->median),
-			    figure_seconds_text(&s->arena, row->each.low),
-			    figure_seconds_text(&s->arena, row->each.high));
-		say("\n");
+			buf_printf(b, ", %s each (%s to %s)", figure_seconds_text(&s->arena, row->median),
+				   figure_seconds_text(&s->arena, row->each.low),
+				   figure_seconds_text(&s->arena, row->each.high));
+		buf_printf(b, "\n");
 	}
 }
 
@@ -84,7 +86,7 @@ static const char *times_of(struct session *s, const struct rest *rest, bool lef
 	return out;
 }
 
-void log_rest_say(struct session *s, const struct rest *rest)
+void log_rest_say(struct buf *b, struct session *s, const struct rest *rest)
 {
 	const char *beside, *without;
 
@@ -92,12 +94,12 @@ void log_rest_say(struct session *s, const struct rest *rest)
 		return;
 	beside = times_of(s, rest, false);
 	without = times_of(s, rest, true);
-	say("  left       %s (%s to %s)", figure_seconds_text(&s->arena, rest->seconds),
-	    figure_seconds_text(&s->arena, rest->range.low), figure_seconds_text(&s->arena, rest->range.high));
-	say(" for %s iteration%s%s%s", figure_number_text(&s->arena, rest->iterations), plural(rest->iterations),
-	    *beside ? ", " : "", beside);
+	buf_printf(b, "  left       %s (%s to %s)", figure_seconds_text(&s->arena, rest->seconds),
+		   figure_seconds_text(&s->arena, rest->range.low), figure_seconds_text(&s->arena, rest->range.high));
+	buf_printf(b, " for %s iteration%s%s%s", figure_number_text(&s->arena, rest->iterations),
+		   plural(rest->iterations), *beside ? ", " : "", beside);
 	if (rest->eta >= 0)
-		say("; the log's own ETA is %s%s%s", figure_seconds_text(&s->arena, rest->eta),
-		    *without ? ": without " : "", without);
-	say("\n");
+		buf_printf(b, "; the log's own ETA is %s%s%s", figure_seconds_text(&s->arena, rest->eta),
+			   *without ? ": without " : "", without);
+	buf_printf(b, "\n");
 }

@@ -137,28 +137,28 @@ static const char *trace_title(struct session *s, const struct trace *t)
 
 /* ---- as text */
 
-static void say_lines(struct told_lines *all)
+static void say_lines(struct buf *b, struct told_lines *all)
 {
 	for (size_t i = 0; i < all->n; i++)
-		say("  %-10s %s\n", all->at[i].name, all->at[i].text);
+		buf_printf(b, "  %-10s %s\n", all->at[i].name, all->at[i].text);
 	vec_release(all);
 }
 
-void log_watch_say(struct session *s, const struct watch *w)
+void log_watch_say(struct buf *b, struct session *s, const struct watch *w)
 {
 	struct told_lines all = { 0 };
 
 	tell_watch(s, &all, w);
-	say_lines(&all);
+	say_lines(b, &all);
 }
 
-void log_trace_say(struct session *s, const struct trace *t)
+void log_trace_say(struct buf *b, struct session *s, const struct trace *t)
 {
 	struct told_lines all = { 0 };
 
-	say("%s: %s\n", session_name(s, t->file), trace_title(s, t));
+	buf_printf(b, "%s: %s\n", session_name(s, t->file), trace_title(s, t));
 	tell_trace(s, &all, t);
-	say_lines(&all);
+	say_lines(b, &all);
 }
 
 /* ---- as a page */

@@ -7,10 +7,10 @@
 #include "run/watch.h"
 #include "text/jwrite.h"
 
-void log_watch_say(struct session *s, const struct watch *w);
+void log_watch_say(struct buf *b, struct session *s, const struct watch *w);
 void log_watch_html(struct session *s, struct buf *b, const struct watch *w); /* from a heading on, within a section */
 void log_trace_html(struct session *s, struct buf *b, const struct trace *t);
 void log_watch_json(struct session *s, struct jwrite *in, const struct watch *w); /* key `watched`; w NULL: null */
-void log_trace_say(struct session *s, const struct trace *t);
+void log_trace_say(struct buf *b, struct session *s, const struct trace *t);
 void log_trace_json(struct session *s, struct jwrite *list, const struct trace *t);
 #endif

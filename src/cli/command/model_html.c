@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* `show --model --format html`: the way of a sample through the model as a picture, and the same as tables. */
+/* `show --model --output-format html`: the way of a sample through the model as a picture, and the same as tables. */
 #include "cli/command/model_html.h"
 #include "cli/effective.h"
 #include "config/graph.h"
 #include "report/html.h"
-#include "report/svg_flow.h"
+#include "report/html_finding.h"
+#include "report/html_flow.h"
 #include "report/terminal.h"
 #include <string.h>
 
@@ -13,7 +14,7 @@ enum { BOXES_MAX = 40 };
 struct drawing {
 	struct session *s;
 	const struct model_view *v;
-	struct svg_box box[BOXES_MAX];
+	struct flow_box box[BOXES_MAX];
 	uint32_t n, left_out;
 };
 
@@ -40,9 +41,18 @@ static const char *fact_text(struct session *s, const char *before, const struct
 	return model_has(p, fact) ? told_text(s, before, p->fact[fact], after) : NULL;
 }
 
+/* "80 classes" */
+static const char *set_text(struct session *s, const struct model_set *x)
+{
+	return is_told(x->count)    ? told_text(s, "", x->count, " classes")
+	       : is_told(x->points) ? told_text(s, "", x->points, " keypoints")
+	       : x->why		    ? x->why
+				    : "classes not known";
+}
+
 /* ---- the picture ---- */
 
-static void add_box(struct drawing *d, struct svg_box x)
+static void add_box(struct drawing *d, struct flow_box x)
 {
 	if (d->n < BOXES_MAX)
 		d->box[d->n++] = x;
@@ -50,9 +60,9 @@ static void add_box(struct drawing *d, struct svg_box x)
 		d->left_out++;
 }
 
-static void add_line(struct svg_box *x, const char *text)
+static void add_line(struct flow_box *x, const char *text)
 {
-	for (unsigned i = 0; i < SVG_BOX_LINES && text; i++)
+	for (unsigned i = 0; i < FLOW_BOX_LINES && text; i++)
 		if (!x->line[i]) {
 			x->line[i] = text;
 			return;
@@ -61,7 +71,7 @@ static void add_line(struct svg_box *x, const char *text)
 
 static void add_part(struct drawing *d, const struct model_part *p, unsigned column)
 {
-	struct svg_box x = { .column = column, .marked = p->found.n > 0 };
+	struct flow_box x = { .column = column, .marked = p->found.n > 0 };
 
 	add_line(&x, p->type ? p->type : "?");
 	add_line(&x, p->name);
@@ -75,16 +85,13 @@ static void add_part(struct drawing *d, const struct model_part *p, unsigned col
 
 static void add_set(struct drawing *d, const struct model_set *x)
 {
-	struct svg_box box = { .marked = x->found.n > 0 };
+	struct flow_box box = { .marked = x->found.n > 0 };
 
 	if (strcmp(x->use, "train"))
 		return;
 	add_line(&box, x->type ? x->type : "?");
 	add_line(&box, x->use);
-	add_line(&box, is_told(x->count)    ? told_text(d->s, "", x->count, " classes")
-		       : is_told(x->points) ? told_text(d->s, "", x->points, " keypoints")
-		       : x->why		    ? x->why
-					    : "classes not known");
+	add_line(&box, set_text(d->s, x));
 	add_box(d, box);
 }
 
@@ -132,79 +139,104 @@ static const char *or_empty(const char *s)
 
 static void put_parts(struct session *s, struct buf *b, const struct model_view *v)
 {
-	static const char *const head[] = { "Part", "Class", "Place", "Takes", "Gives", "Strides", "Classes" };
+	static const char *const head[] = { "Part", "Class", "Takes", "Gives", "Strides", "Classes", "Place" };
 
 	html_element(b, "h2", "Model");
 	if (v->no_model)
 		html_element(b, "p", v->no_model);
 	if (v->cut)
 		html_element(b, "p", MODEL_CUT);
-	html_table(b, NULL);
-	html_row(b, "th", head, ARRAY_SIZE(head));
+	html_cards(b, head, ARRAY_SIZE(head));
 	for (size_t i = 0; i < v->part.n; i++) {
 		const struct model_part *p = &v->part.at[i];
 		const char *cell[] = {
 			keypath_text(&s->arena, p->path),
 			p->why ? arena_printf(&s->arena, "%s (%s)", or_empty(p->type), p->why) : or_empty(p->type),
-			place_text(s, v, p->at),
 			or_empty(fact_text(s, "", p, model_has(p, MODEL_TAKES) ? MODEL_TAKES : MODEL_NEEDS, "")),
 			or_empty(fact_text(s, "", p, MODEL_WIDTHS, "")),
 			or_empty(fact_text(s, "", p, MODEL_STRIDES, "")),
-			or_empty(fact_text(s, "", p, MODEL_CLASSES, ""))
+			or_empty(fact_text(s, "", p, MODEL_CLASSES, "")),
+			place_text(s, v, p->at)
 		};
 
-		html_row(b, "td", cell, ARRAY_SIZE(cell));
+		html_card(b, head, cell, ARRAY_SIZE(cell));
 	}
-	html_table_end(b, NULL);
+	buf_puts(b, "</table>\n");
+}
+
+/* The names of its classes, and of which others; NULL: they are not known, or told of one before. */
+static const char *sets_of_names(struct session *s, const struct model_view *v, size_t i)
+{
+	const char *text = v->set.at[i].use;
+
+	if (!is_told(v->set.at[i].names))
+		return NULL;
+	for (size_t k = 0; k < v->set.n; k++)
+		if (k != i && value_same(v->set.at[k].names, v->set.at[i].names)) {
+			if (k < i)
+				return NULL;
+			text = arena_printf(&s->arena, "%s, %s", text, v->set.at[k].use);
+		}
+	return text;
+}
+
+static void put_names(struct session *s, struct buf *b, const struct model_view *v)
+{
+	for (size_t i = 0; i < v->set.n; i++) {
+		const char *sets = sets_of_names(s, v, i);
+
+		if (!sets)
+			continue;
+		buf_puts(b, "<details>");
+		html_element(b, "summary", arena_printf(&s->arena, "Names of the classes (%s)", sets));
+		html_element(b, "p", told_text(s, "", v->set.at[i].names, ""));
+		buf_puts(b, "</details>\n");
+	}
 }
 
 static void put_sets(struct session *s, struct buf *b, const struct model_view *v)
 {
-	static const char *const head[] = { "Data", "Class", "Place", "Classes" };
+	static const char *const head[] = { "Data", "Class", "What it has", "Place" };
 
 	html_element(b, "h2", "Data");
-	html_table(b, NULL);
-	html_row(b, "th", head, ARRAY_SIZE(head));
+	html_cards(b, head, ARRAY_SIZE(head));
 	for (size_t i = 0; i < v->set.n; i++) {
 		const struct model_set *x = &v->set.at[i];
-		const char *count = is_told(x->count) ? told_text(s, "", x->count, "") : NULL,
-			   *names = is_told(x->names) ? told_text(s, ": ", x->names, "") : NULL;
-		const char *cell[] = { keypath_text(&s->arena, x->path), or_empty(x->type), place_text(s, v, x->at),
-				       count		    ? arena_printf(&s->arena, "%s%s", count, or_empty(names))
-				       : is_told(x->points) ? told_text(s, "", x->points, " keypoints")
-				       : x->why		    ? x->why
-							    : "not known" };
+		const char *cell[] = { keypath_text(&s->arena, x->path), or_empty(x->type), set_text(s, x),
+				       place_text(s, v, x->at) };
 
-		html_row(b, "td", cell, ARRAY_SIZE(cell));
+		html_card(b, head, cell, ARRAY_SIZE(cell));
 	}
-	html_table_end(b, NULL);
+	buf_puts(b, "</table>\n");
+	put_names(s, b, v);
 }
 
-static void put_findings(struct session *s, struct buf *b, const struct model_view *v)
+static void put_findings(struct session *s, struct buf *b, const struct model_view *v, struct html_rules *named)
 {
 	for (size_t i = 0; i < v->diags.n; i++) {
 		const struct diag *d = &v->diags.at[i];
 
-		buf_printf(b, "<div class=\"finding %s\">", severity_name(d->severity));
-		html_element(b, "p", arena_printf(&s->arena, "%s: %s", d->rule->id, d->msg));
-		html_element(b, "p", place_text(s, v, d->at));
-		buf_puts(b, "</div>\n");
+		html_finding_begin(b, named, d, NULL);
+		buf_puts(b, "<p class=\"soft\">");
+		html_prose(b, place_text(s, v, d->at));
+		buf_puts(b, "</p>\n");
+		html_finding_end(b);
 	}
 }
 
 void model_html(struct session *s, struct buf *b, const struct model_view *v)
 {
 	struct drawing d = { .s = s, .v = v };
+	struct html_rules named = { 0 };
 
 	html_begin(b, session_name(s, v->config->path));
-	put_findings(s, b, v);
+	put_findings(s, b, v, &named);
 	draw(&d);
-	if (d.n)
-		svg_flow(b, "The way of a sample from the data set through the model; the tables below say the same.",
-			 d.box, d.n);
+	html_flow(b, d.box, d.n);
 	if (d.left_out)
 		html_element(b, "p", arena_printf(&s->arena, "The picture leaves out %u more.", d.left_out));
 	put_parts(s, b, v);
 	put_sets(s, b, v);
+	html_rules_end(b, &s->arena, &named, session_docs());
 	html_end(b);
 }

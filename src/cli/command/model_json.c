@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* `show --model --format json`, as docs/json.md tells. */
+/* `show --model --output-format json`, as docs/json.md tells. */
 #include "cli/command/model_json.h"
 #include "cli/effective.h"
 #include "config/graph.h"

@@ -118,7 +118,7 @@ static void advise_scaled(struct planning *p, struct plan_sides *sides, const ch
 	if (!f.why && f.value > 0)
 		advise(p, sides, "    %s: %s -> %s", key_of(p->s, &sides->today, concept),
 		       figure_number_text(&p->s->arena, f.value),
-		       figure_number_text(&p->s->arena, fmax(1, nearbyint(f.value * by))));
+		       figure_number_text(&p->s->arena, fmax(1, ceil(f.value * by - 1e-9))));
 }
 
 static bool holds(struct planning *p, struct plan_sides *sides, const char *concept)
@@ -129,9 +129,14 @@ static bool holds(struct planning *p, struct plan_sides *sides, const char *conc
 static void advise_rate(struct planning *p, struct plan_sides *sides, double more)
 {
 	struct figure lr = figure_of(&p->s->arena, sides->today.facts, "lr");
+	struct figure power = figure_of(&p->s->arena, sides->today.facts, "lr_power");
 
 	if (holds(p, sides, "lr_auto_scale"))
-		advise(p, sides, "    the training code scales the learning rate itself");
+		advise(p, sides, "    not the learning rate: the training code scales it");
+	else if (!power.why && power.value == 0)
+		advise(p, sides,
+		       "    not the learning rate: the head multiplies its losses by the samples of all GPUs, so "
+		       "that gradients change with them already");
 	else if (lr.why)
 		advise(p, sides, "    the learning rate times %.4g (a rule of thumb)", more);
 	else
@@ -151,9 +156,10 @@ static void advise_lengths(struct planning *p, struct plan_sides *sides, double 
 		advise_scaled(p, sides, "ckpt_interval", 1 / more);
 	if (iterations)
 		advise(p, sides,
-		       "    and in the schedule whatever counts iterations but the warm-up, by the same factor");
+		       "    in the schedule all that is counted in iterations, except the warm-up, by the same factor");
 	else
-		advise(p, sides, "    what counts iterations (a warm-up) lasts %.4g times the samples", more);
+		advise(p, sides,
+		       "    nothing more; a warm-up that is counted in iterations sees %.4g times the samples", more);
 }
 
 /* What must change with the GPUs for the same training. */
@@ -166,19 +172,20 @@ static void advise_gpus(struct planning *p, struct plan_sides *sides)
 	if (was.why || now.why || was.value == now.value || sides->then.row[PLAN_BATCH].value != batch.value)
 		return;
 	less = batch.value / more;
-	advise(p, sides, "For the same training on %s GPUs instead of %s, either",
-	       figure_number_text(&p->s->arena, now.value), figure_number_text(&p->s->arena, was.value));
+	advise(p, sides, "For the same training on %s GPU%s instead of %s, either",
+	       figure_number_text(&p->s->arena, now.value), now.value == 1 ? "" : "s",
+	       figure_number_text(&p->s->arena, was.value));
 	if (!batch.why && less >= 1 && less == floor(less))
 		advise(p, sides, "    %s: %s -> %s, and nothing else", key_of(p->s, &sides->today, "batch_per_gpu"),
 		       figure_number_text(&p->s->arena, batch.value), figure_number_text(&p->s->arena, less));
 	else
 		advise(p, sides, "    a batch per GPU of 1/%.4g: not a whole number here", more);
-	advise(p, sides, "or, with the batch per GPU as it is and so %.4g times the samples per step,", more);
+	advise(p, sides, "or keep the batch per GPU, which is %.4g times the samples per step, and change", more);
 	advise_rate(p, sides, more);
 	advise_lengths(p, sides, more);
 	if (!sides->then.row[PLAN_SECONDS].why)
-		advise(p, sides, "The time then is right if an iteration takes as long on %s GPUs.",
-		       figure_number_text(&p->s->arena, now.value));
+		advise(p, sides, "The time then is right if an iteration takes as long on %s GPU%s.",
+		       figure_number_text(&p->s->arena, now.value), now.value == 1 ? "" : "s");
 }
 
 static const char *saving_text(struct planning *p, const struct plan_sides *sides, const struct plan_asked *asked,
@@ -289,6 +296,34 @@ static bool ask_run(struct planning *p, const struct subject *x, struct plan_ask
 	return true;
 }
 
+static bool tells_nothing(const struct plan *p)
+{
+	return p->row[PLAN_BATCH].why && p->row[PLAN_EPOCHS].why && p->row[PLAN_ITERATIONS].why;
+}
+
+/* A script that loaders happen to read has none of a config's keys. */
+static bool is_script(struct planning *p, const struct target *t)
+{
+	const struct module *m = t->path ? graph_find(p->g, t->path) : NULL;
+	struct plan plan;
+
+	if (!m || targets_kind(p->s, t->path) != subject_kind_find(p->s->kinds, "script"))
+		return false;
+	if (effective_refusal(p->s, m, t))
+		return true;
+	plan_of(p->s, &m->subject, p->was_gpus, &p->asked, &plan);
+	return tells_nothing(&plan);
+}
+
+static void refuse_script(struct session *s, const struct target *t)
+{
+	complain(s,
+		 "%s: this is a script, no config: plan counts what a config says; `cfglint slow %s` tells what costs "
+		 "it "
+		 "time, and `cfglint variant script-speed %s` writes a faster copy",
+		 t->given, t->given, t->given);
+}
+
 static void plan_one(struct planning *p, const struct target *t)
 {
 	struct plan_asked asked = p->asked;
@@ -309,6 +344,7 @@ static void plan_one(struct planning *p, const struct target *t)
 	}
 	advise_saving(p, &sides, &asked);
 	sides.trial = trial_of(p, &m->subject, &sides.today);
+	sides.trial_epoch = holds(p, &sides, "trial_epoch");
 	if (p->json)
 		plan_json(p->list, p->s, t, &sides);
 	else
@@ -341,7 +377,10 @@ static void plan_all(struct planning *p, const struct targets *t)
 	for (size_t i = 0; i < t->n; i++) {
 		if (i && !p->json)
 			putchar('\n');
-		plan_one(p, &t->at[i]);
+		if (is_script(p, &t->at[i]))
+			refuse_script(p->s, &t->at[i]);
+		else
+			plan_one(p, &t->at[i]);
 	}
 	jwrite_end(&list);
 	buf_putc(&b, '\n');
@@ -392,16 +431,18 @@ static bool options_are_good(struct planning *p)
 	else if (o->was_gpus && !o->gpus)
 		complain(p->s, "--was-gpus compares with --gpus: say both");
 	else
-		return json_wanted(p->s, &p->json) && read_at(p);
+		return read_at(p);
 	return false;
 }
 
 int cmd_plan(struct session *s)
 {
+	struct counted_files files = { 0 };
 	struct planning p = { .s = s,
+			      .json = json_wanted(s),
 			      .asked = { number(s->o->samples, 1), number(s->o->params, 1e6),
 					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
-					 number(s->o->sample_mib, 1 << 20), NAN, NAN, NAN, NAN, NAN },
+					 number(s->o->sample_mib, 1 << 20), NAN, NAN, NAN, NAN, NAN, &files },
 			      .was_gpus = number(s->o->was_gpus, 1) };
 	struct targets t = { 0 };
 

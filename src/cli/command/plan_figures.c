@@ -97,8 +97,10 @@ static struct figure checkpoint_bytes(struct arena *a, struct facts *f, const st
 	return figure_known(params * 4 * (1 + (saves.value > 0 ? state : 0)));
 }
 
-void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *asked, struct plan *out)
+void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *told, struct plan *out)
 {
+	struct plan_asked known_too = *told;
+	const struct plan_asked *asked = &known_too;
 	struct arena *a = &s->arena;
 	const struct curves *known = curves_load(a);
 	struct run_size size;
@@ -106,6 +108,10 @@ void plan_of(struct session *s, const struct subject *x, double gpus, const stru
 
 	*out = (struct plan){ 0 };
 	out->facts = facts_of(s, x, gpus, out);
+	if (isnan(told->samples)) {
+		out->counted = samples_of(a, out->facts, told->files, s->linter.vfs, x->home ? x->home : x->root);
+		known_too.samples = out->counted.samples;
+	}
 	size = run_size_of(a, out->facts, asked->samples);
 	t = training_of(out->facts, known, &size);
 	out->schedule = schedule_new(a, known, facts_dialect(out->facts)->family->s, x->tree, &t);

@@ -2,6 +2,7 @@
 /* What `cfglint plan` says of one run, as numbers. */
 #ifndef CLI_COMMAND_PLAN_FIGURES_H
 #define CLI_COMMAND_PLAN_FIGURES_H
+#include "cli/samples.h"
 #include "cli/session.h"
 #include "facts/training.h"
 #include "lint/lint.h"
@@ -38,12 +39,14 @@ struct plan {
 	struct schedule *schedule;
 	const char *gpus_why; /* where their number is from; NULL: nowhere */
 	const char *dialect;
+	struct sample_count counted; /* of the training set, where --samples and --log don't tell */
 };
 struct plan_asked {			     /* of the command line, or measured in a run; NaN: not said */
 	double samples, params, seconds;     /* of the training set; of the model; an iteration takes */
 	double sample_bytes;		     /* of one, as the loader gives it */
 	double evaluation, checkpoint, pass; /* seconds that one takes; pass: until the loader delivers again */
 	double batch, world;		     /* that these were measured with; NaN: any */
+	struct counted_files *files;	     /* of the command */
 };
 /* gpus: instead of those that the settings say; NaN: as they say. Lives on the session's arena. */
 void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *asked, struct plan *out);

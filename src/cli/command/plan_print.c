@@ -51,7 +51,7 @@ static void put_rows(struct buf *b, const struct plan_sides *p)
 	struct buf cell[2] = { 0 };
 
 	for (int i = 0; i < PLAN_COUNT; i++) {
-		if (!is_shown(p, (enum plan_row)i))
+		if (!is_shown(p, (enum plan_row)i) || (p->today.row[i].why && (!p->compared || p->then.row[i].why)))
 			continue;
 		buf_clear(&cell[0]);
 		buf_clear(&cell[1]);
@@ -258,15 +258,37 @@ static void put_unknown(struct buf *b, const struct plan_sides *p, const struct 
 	}
 }
 
+static void put_count(struct buf *b, const struct sample_count *c, const char *when)
+{
+	figure_number(b, c->samples);
+	buf_printf(b, " samples%s: %s%s; --samples overrides it\n", when, c->says,
+		   c->counted ? ", counted in that file"
+			      : ", assumed from the class of the data set and what it reads");
+}
+
+static void put_samples(struct buf *b, const struct sample_count *today, const struct sample_count *then)
+{
+	bool other = then && then->says && (!today->says || then->samples != today->samples);
+
+	if (today->why)
+		buf_printf(b, "The size of the training set is not known: %s; --samples tells it\n", today->why);
+	if (today->says)
+		put_count(b, today, other ? " today" : "");
+	if (other)
+		put_count(b, then, " then");
+}
+
 static void put_trial(struct buf *b, const struct plan_sides *p)
 {
 	if (!p->trial)
 		return;
-	buf_puts(b,
-		 "\nSpeed, GPU memory and what waits for what don't follow from a config. 200 iterations tell them:\n");
+	buf_puts(b, "\nA config does not say how fast a run is or how much GPU memory it takes. ");
+	buf_puts(b, p->trial_epoch ? "The first 200 iterations of this run do; stop it then:\n"
+				   : "This run of 200 iterations does:\n");
 	buf_printf(b, "    %s\n", p->trial);
-	buf_puts(b, "(a folder of its own, no evaluation; its learning rate is not this run's: the schedule is "
-		    "compressed)\n");
+	buf_puts(b,
+		 "(It writes to its own folder and does not evaluate. Its schedule is compressed, so its learning rate "
+		 "differs.)\n");
 }
 
 void plan_text(const struct target *t, const struct plan_sides *p)
@@ -291,6 +313,7 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 	put_curves(&b, p, &c);
 	buf_putc(&b, '\n');
 	before = b.n;
+	put_samples(&b, &p->today.counted, p->compared ? &p->then.counted : NULL);
 	put_unknown(&b, p, &p->today, NULL);
 	if (p->compared)
 		put_unknown(&b, p, &p->then, &p->today);
@@ -343,8 +366,12 @@ static void json_rates(struct jwrite *in, const struct plan_sides *p, const stru
 
 static void json_side(struct jwrite *in, const char *key, const struct plan_sides *p, const struct plan *side)
 {
-	struct jwrite o = jwrite_object(in, key, true);
+	struct jwrite o = jwrite_object(in, key, true), samples = jwrite_object(&o, "samples", false);
 
+	jwrite_number(&samples, "value", side->counted.says ? side->counted.samples : NAN);
+	jwrite_text(&samples, "from", side->counted.says);
+	jwrite_bool(&samples, "counted", side->counted.counted);
+	jwrite_end(&samples);
 	for (int i = 0; i < PLAN_COUNT; i++) {
 		struct jwrite one = jwrite_object(&o, rows[i].key, false);
 

@@ -11,6 +11,7 @@ struct plan_sides { /* of one config */
 	bool compared;	       /* there is a then */
 	const char *change;    /* what makes it: "--gpus 8 --set data.samples_per_gpu=8" */
 	struct strings advice; /* lines */
+	bool trial_epoch;      /* it runs an epoch and doesn't end after 200 iterations */
 	const char *trial;     /* command that would tell what isn't known; NULL: none is known */
 	bool logged;	       /* a run tells what evaluations and checkpoints take */
 	const int64_t *at;     /* iterations that were asked for, rising */

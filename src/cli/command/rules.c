@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint rules`: every rule on a line, or as JSON. */
 #include "cli/command/priv.h"
-#include "cli/output.h"
+#include "cli/effective.h"
 #include "lint/rules/ruleset.h"
 #include "lint/rules/word.h"
 #include "report/value_json.h"
@@ -14,7 +14,7 @@ static const char *fix_kind(const struct rule *r)
 
 	for (uint32_t i = 0; i < r->ncases; i++)
 		for (uint32_t k = 0; k < r->cas[i].nfixes; k++) {
-			if (r->cas[i].fix[k].safety == SAFETY_SAFE)
+			if (rule_safety(r, &r->cas[i].fix[k]) == SAFETY_SAFE)
 				return "safe";
 			kind = "unsafe";
 		}
@@ -139,7 +139,7 @@ void rule_json(const struct rule *r)
 	buf_release(&b);
 }
 
-static void print_table(struct rule *const *rule, uint32_t n, bool quiet)
+void rules_list(struct rule *const *rule, uint32_t n, bool quiet)
 {
 	int width = 4;
 
@@ -157,7 +157,7 @@ static void print_table(struct rule *const *rule, uint32_t n, bool quiet)
 }
 
 /* A level means the rules of that level. */
-static bool word_means(const char *word, const struct rule *r)
+bool rules_word(const char *word, const struct rule *r)
 {
 	enum severity level;
 	bool all;
@@ -173,7 +173,7 @@ static bool is_wanted(const struct session *s, const struct rule *r)
 	bool wanted = words->n == 0;
 
 	for (size_t i = 0; i < words->n && !wanted; i++)
-		wanted = word_means(words->at[i], r);
+		wanted = rules_word(words->at[i], r);
 	return wanted;
 }
 
@@ -182,7 +182,6 @@ int cmd_rules(struct session *s)
 	const struct ruleset *rs = s->linter.rules;
 	struct rule **r = arena_array(&s->arena, struct rule *, rs->n + 1);
 	uint32_t n = 0;
-	bool json;
 
 	if (s->o->words.n) {
 		complain(s, "`cfglint rules` takes no path; `cfglint explain %s` documents one rule",
@@ -192,11 +191,9 @@ int cmd_rules(struct session *s)
 	for (uint32_t i = 0; i < rs->n; i++)
 		if (is_wanted(s, rs->at[i]))
 			r[n++] = rs->at[i];
-	if (!output_of_rules(s, &json))
-		return s->status;
-	if (json)
+	if (json_wanted(s))
 		rules_json(r, n);
 	else
-		print_table(r, n, s->o->quiet);
+		rules_list(r, n, s->o->quiet);
 	return s->status;
 }

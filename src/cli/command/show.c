@@ -2,6 +2,8 @@
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
 #include "cli/effective.h"
+#include "base/path.h"
+#include "config/loader.h"
 #include "facts/facts.h"
 #include "python/value/containers.h"
 #include "python/value/dict.h"
@@ -316,7 +318,7 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 /* --- --model */
 static void print_model(struct session *s, const struct graph *g, const struct module *m)
 {
-	const char *format = s->o->format ? s->o->format : "text";
+	const char *format = s->o->output_format ? s->o->output_format : "text";
 	struct model_view v;
 	struct buf b = { 0 };
 
@@ -353,9 +355,21 @@ static void print_keys(struct session *s, const struct module *m)
 }
 
 /* --- which of them */
+/* A YAML or JSON file of which nothing is known is no more than its own text: projects have loaders that merge what
+ * lies in the folders above. */
+static void tell_own_keys(struct session *s, const struct target *t, const struct module *m)
+{
+	bool data = strcmp(path_ext(m->path), ".py") != 0;
+
+	if (data && !s->o->quiet && !m->subject.nbases && m->loader_why && !strcmp(m->loader_why, LOADER_BY_DEFAULT))
+		remark("%s: not known to be an mmcv or MMEngine config: these are the keys of this file alone; what "
+		       "its own loader adds is not followed (--loader says which it is)",
+		       t->given);
+}
+
 static void print_target(struct session *s, const struct graph *g, const struct target *t)
 {
-	const char *format = s->o->format ? s->o->format : "py";
+	const char *format = s->o->output_format ? s->o->output_format : "py";
 	const struct module *m;
 
 	if (strcmp(format, "jsonl") == 0 && !s->o->model) {
@@ -365,6 +379,7 @@ static void print_target(struct session *s, const struct graph *g, const struct 
 	m = effective_config(s, g, t);
 	if (!m)
 		return;
+	tell_own_keys(s, t, m);
 	if (s->o->model)
 		print_model(s, g, m);
 	else if (s->o->facts)
@@ -387,13 +402,30 @@ static bool is_shown(struct session *s, const struct graph *g, const struct targ
 	return effective_refusal(s, loaded(g, t), t) == NULL;
 }
 
+/* One JSON object, or one page, is of one config. */
+static bool takes_several(struct session *s, const struct targets *t)
+{
+	const char *format = s->o->output_format ? s->o->output_format : "";
+	bool json = strcmp(format, "json") == 0, html = strcmp(format, "html") == 0;
+
+	if (t->n < 2 || !(html || (json && !s->o->model)))
+		return true;
+	complain(s, "--output-format %s takes one config, and these are %zu%s", format, t->n,
+		 json ? "; jsonl takes several" : "");
+	return false;
+}
+
 static void show_words(struct session *s, const struct strings *words)
 {
-	bool lines = s->o->format && strcmp(s->o->format, "jsonl") == 0, shown = false;
+	bool lines = s->o->output_format && strcmp(s->o->output_format, "jsonl") == 0, shown = false;
 	struct targets t = { 0 };
 	struct graph *g;
 
-	targets_name(s, words, !lines, &t);
+	targets_configs(s, words, !lines, &t);
+	if (!takes_several(s, &t)) {
+		vec_release(&t);
+		return;
+	}
 	g = session_load(s, &t);
 	if (s->o->verbose)
 		session_tell_assumptions(s, graph_subjects(g), &t);
@@ -454,31 +486,18 @@ static const char *two_views(const struct opts *o, const char **other)
 	return NULL;
 }
 
-static bool is_among(const char *word, const char *a, const char *b, const char *c)
-{
-	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
-}
-
 int cmd_show(struct session *s)
 {
 	struct strings words = { 0 };
-	const char *format = s->o->format ? s->o->format : "py", *other = NULL, *one = two_views(s->o, &other);
+	const char *other = NULL, *one = two_views(s->o, &other);
 	bool good = !s->o->files_from || read_list(s, s->o->files_from, &words);
 
 	for (size_t i = 0; i < s->o->words.n; i++)
 		vec_push(&words, s->o->words.at[i]);
 	if (good && words.n == 0)
-		complain(s, "show which file? `cfglint show FILE`");
+		complain(s, "missing FILE; usage: cfglint show PATH...");
 	else if (good && one)
 		complain(s, "%s and %s are two views: one at a time", one, other);
-	else if (good && words.n > 1 && strcmp(format, "json") == 0)
-		complain(s, "--format json takes one file; --format jsonl takes several");
-	else if (good && s->o->model && words.n > 1 && strcmp(format, "html") == 0)
-		complain(s, "--format html takes one file");
-	else if (good && s->o->model && s->o->format && !is_among(format, "text", "json", "html"))
-		complain(s, "show --model has the formats text, json and html");
-	else if (good && !s->o->model && (strcmp(format, "text") == 0 || strcmp(format, "html") == 0))
-		complain(s, "show has the formats py, yaml, json and jsonl; --model text, json and html");
 	else if (good)
 		show_words(s, &words);
 	vec_release(&words);

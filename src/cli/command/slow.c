@@ -107,26 +107,33 @@ static void put_places(struct session *s, struct buf *b, const struct of_rule *x
 {
 	for (size_t i = 0; i < x->found.n && i < PLACES; i++) {
 		const struct diag *d = x->found.at[i];
+		struct buf text = { 0 };
+
+		terminal_place(&text, diag_source(d, d->at), s->cwd, d->at);
+		if (d->nseen > 1)
+			buf_printf(&text, " (%u %s)", d->nseen, d->seen_in[0]->kind->many);
+		if (x->found.n > 1)
+			buf_printf(&text, ": %s", d->msg);
+		buf_puts(b, "   ");
+		flow(b, buf_str(&text));
+		buf_putc(b, '\n');
+		buf_release(&text);
+	}
+	if (x->found.n > PLACES) {
+		struct arena tmp = { 0 };
 
 		buf_puts(b, "   ");
-		terminal_place(b, diag_source(d, d->at), s->cwd, d->at);
-		if (d->nseen > 1)
-			buf_printf(b, " (%u %s)", d->nseen, d->seen_in[0]->kind->many);
-		buf_puts(b, x->found.n > 1 ? ": " : "\n");
-		if (x->found.n > 1) {
-			flow(b, d->msg);
-			buf_putc(b, '\n');
-		}
+		flow(b, arena_printf(&tmp, "and at %zu more places: --select %s shows them all", x->found.n - PLACES,
+				     x->rule->id));
+		buf_putc(b, '\n');
+		arena_release(&tmp);
 	}
-	if (x->found.n > PLACES)
-		buf_printf(b, "   and at %zu more places: --select %s shows them all\n", x->found.n - PLACES,
-			   x->rule->id);
 }
 
-/* "fix it (unsafe" */
-static void put_title(const struct fixplan *plan)
+/* "fix it (unsafe; by --fix):" */
+static void put_title(const struct fixplan *plan, const char *more)
 {
-	say("   %s (%s", plan->title, plan->safety == SAFETY_SAFE ? "safe" : "unsafe");
+	say_line(5, "   %s (%s%s", plan->title, plan->safety == SAFETY_SAFE ? "safe" : "unsafe", more);
 }
 
 static void put_diffs(struct linting *l, const struct fix_result *r)
@@ -151,6 +158,12 @@ static bool allow_more(struct opts *o, bool bases_given)
 	return true;
 }
 
+/* What `cfglint` needs to run a rule that only `slow` runs by itself. */
+static const char *selecting(struct arena *a, const struct diag *d)
+{
+	return d->severity < SEV_WARNING ? arena_printf(a, " --select %s", d->rule->id) : "";
+}
+
 /* Tells the fix as it would be made, with the fewest of its options that make it. false: none does; r then holds the
  * last try, and is to be released in any case. */
 static bool put_fix(struct linting *l, const struct diag *d, struct fix_result *r)
@@ -161,24 +174,14 @@ static bool put_fix(struct linting *l, const struct diag *d, struct fix_result *
 	while (!(good = ask_one(l, d, r) && r->noutcomes && r->outcome[0].what == FIX_APPLIED) && allow_more(o, bases))
 		fix_result_release(r);
 	if (good) {
-		put_title(r->outcome[0].plan);
-		say("; by --fix%s%s):\n", o->unsafe_fixes ? " --unsafe-fixes" : "",
-		    o->edit_bases ? " --edit-bases" : "");
+		put_title(r->outcome[0].plan,
+			  arena_printf(&l->s->arena, "; by --fix%s%s%s):", o->unsafe_fixes ? " --unsafe-fixes" : "",
+				       o->edit_bases ? " --edit-bases" : "", selecting(&l->s->arena, d)));
 		put_diffs(l, r);
 	}
 	o->unsafe_fixes = unsafe;
 	o->edit_bases = bases;
 	return good;
-}
-
-static void put_hint(const char *hint)
-{
-	struct buf b = { 0 };
-
-	buf_puts(&b, "   ");
-	flow(&b, hint);
-	puts(buf_str(&b));
-	buf_release(&b);
 }
 
 /* The diff of the first fix that holds, else why the first doesn't, and what a person can do. */
@@ -196,14 +199,12 @@ static void put_change(struct linting *l, const struct of_rule *x)
 			refused = r.outcome[0];
 		fix_result_release(&r);
 	}
-	if (!done && refused.reason) {
-		put_title(refused.plan);
-		say("), refused: %s\n", refused.reason);
-	}
+	if (!done && refused.reason)
+		put_title(refused.plan, arena_printf(&l->s->arena, "), refused: %s", refused.reason));
 	for (size_t i = 0; i < x->found.n && !hint; i++)
 		hint = x->found.at[i]->hint;
 	if (hint && !done)
-		put_hint(hint);
+		say_line(5, "   %s", hint);
 }
 
 /* "10.1 h a day (42 % of the run), measured: 29 checkpoints of 0.59 s ... (work_dirs/a/1.log)" */
@@ -231,9 +232,10 @@ static void put_cost(struct session *s, struct buf *b, const struct of_rule *x, 
 		buf_printf(&text, " (%s)", session_name(s, e->run->src->path));
 	else if (!e && asked && !(cost_of(x) > 0))
 		buf_puts(&text, ", not measured");
+	buf_printf(&text, " [%s %s]", x->rule->id, x->rule->name);
 	buf_puts(b, "   ");
 	flow(b, buf_str(&text));
-	buf_printf(b, " [%s %s]\n", x->rule->id, x->rule->name);
+	buf_putc(b, '\n');
 	buf_release(&text);
 }
 
@@ -243,8 +245,8 @@ static void put_one(struct linting *l, const struct of_rule *x, size_t number)
 	bool color = session_colors(l->s, stdout);
 
 	terminal_paint(&b, color, PAINT_BOLD);
-	buf_printf(&b, "%zu. ", number);
-	indented(&b, "", x->found.n > 1 ? x->rule->summary : x->found.at[0]->msg);
+	indented(&b, arena_printf(&l->s->arena, "%zu. ", number),
+		 x->found.n > 1 ? x->rule->summary : x->found.at[0]->msg);
 	terminal_paint(&b, color, PAINT_NONE);
 	put_cost(l->s, &b, x, evidence_asked(l));
 	put_places(l->s, &b, x);
@@ -285,28 +287,27 @@ static void put_saved(struct linting *l)
 		return;
 	buf_puts(&b, "What is measured here takes ");
 	figure_seconds(&b, fmin(high, 86400));
-	buf_printf(&b, " of each day of training (%.0f %%); mending all of it gives back ", fmin(high, 86400) / 864);
-	figure_seconds(&b, low);
-	buf_puts(&b, " at least, all of that at most.");
-	puts(buf_str(&b));
+	buf_printf(&b, " of each day of training (%.0f %%); fixing all of it saves ", fmin(high, 86400) / 864);
+	if (low < high) {
+		buf_puts(&b, "between ");
+		if (low > 0)
+			figure_seconds(&b, low);
+		buf_puts(&b, low > 0 ? " and " : "0 and ");
+	}
+	figure_seconds(&b, fmin(high, 86400));
+	buf_puts(&b, ".");
+	say_line(0, "%s", buf_str(&b));
 	buf_release(&b);
 }
 
 static void put_legend(size_t n, bool configs)
 {
-	struct arena tmp = { 0 };
-	struct buf b = { 0 };
-
-	flow(&b, arena_printf(&tmp,
-			      "%zu thing%s to look at: large: every step waits; medium: minutes an hour; small: a "
-			      "few percent at most.",
-			      n, plural(n)));
-	buf_putc(&b, '\n');
+	say_line(0,
+		 "%zu thing%s to look at. large: every step waits; medium: minutes an hour; small: a few percent at "
+		 "most.",
+		 n, plural(n));
 	if (configs)
-		flow(&b, "`cfglint variant speed FILE` writes a config with what can be changed together.");
-	puts(buf_str(&b));
-	buf_release(&b);
-	arena_release(&tmp);
+		say_line(0, "`cfglint variant speed FILE` writes a config with what can be changed together.");
 }
 
 static void put_end(struct linting *l, const struct by_rule *all)
@@ -316,6 +317,7 @@ static void put_end(struct linting *l, const struct by_rule *all)
 				   .quiet = l->s->o->quiet,
 				   .wrap = session_wrap(stdout),
 				   .unsafe = true,
+				   .speed = true,
 				   .tried = true }, /* what can be fixed stands in the list */
 			    .refuted = (uint32_t)l->refuted.n,
 			    .found = &l->found,
@@ -358,7 +360,7 @@ int cmd_slow(struct session *s)
 	struct linting l = { .s = s };
 
 	if (s->o->words.n == 0) {
-		complain(s, "slow: which file or folder? `cfglint slow PATH...`");
+		complain(s, "missing PATH; usage: cfglint slow PATH...");
 		return s->status;
 	}
 	targets_find(s, &s->o->words, &l.targets);

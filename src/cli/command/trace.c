@@ -188,9 +188,10 @@ static void trace_set(struct tracing *t, const struct graph *g, const struct mod
 {
 	struct slot slot = keypath_get(&t->s->arena, m->merged, t->path);
 	struct buf b = { 0 };
+	const char *near;
 
 	if (t->json)
-		return; /* `where --format json` tells more */
+		return; /* `where --output-format json` tells more */
 	if (slot.found == t->path.n) {
 		terminal_place(&b, graph_source(g, (slot.use.file ? slot.use : slot.val.at).file), t->s->cwd,
 			       slot.use.file ? slot.use : slot.val.at);
@@ -201,6 +202,11 @@ static void trace_set(struct tracing *t, const struct graph *g, const struct mod
 		put_name(&b, t->s, m->path);
 		buf_puts(&b, ": no key ");
 		terminal_escape(&b, t->key, strlen(t->key));
+		if ((near = key_meant(t->s, g, m, t->path))) {
+			buf_puts(&b, "; did you mean ");
+			terminal_escape(&b, near, strlen(near));
+			buf_putc(&b, '?');
+		}
 		buf_putc(&b, '\n');
 	}
 	print_out(&b);
@@ -235,16 +241,14 @@ static void trace_all(struct tracing *t, const struct strings *words)
 
 int cmd_trace(struct session *s)
 {
-	struct tracing t = { .s = s };
+	struct tracing t = { .s = s, .json = json_wanted(s) };
 	struct strings words = { 0 };
 	struct err e = { 0 };
 
 	for (size_t i = 1; i < s->o->words.n; i++)
 		vec_push(&words, s->o->words.at[i]);
 	if (!s->o->words.n)
-		complain(s, "trace which key? `cfglint trace data.prefetch_factor FILE`");
-	else if (!json_wanted(s, &t.json))
-		; /* told */
+		complain(s, "missing KEY; usage: cfglint trace KEY [FILE...], such as cfglint trace optimizer.lr FILE");
 	else if (!keypath_parse(&s->arena, s->o->words.at[0], &t.path, &e) || !t.path.n)
 		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.type", s->o->words.at[0],
 			 e.msg);
@@ -393,12 +397,10 @@ int cmd_unread(struct session *s)
 	struct jwrite top = { .b = &b }, list;
 	struct unread u = { .s = s, .out = &b };
 	struct targets t = { 0 };
-	bool json;
+	bool json = json_wanted(s);
 
-	if (!json_wanted(s, &json))
-		return s->status;
 	if (!s->o->words.n) {
-		complain(s, "unread keys of which file? `cfglint unread FILE`");
+		complain(s, "missing FILE; usage: cfglint unread FILE...");
 		return s->status;
 	}
 	targets_name(s, &s->o->words, true, &t);

@@ -3,6 +3,7 @@
  * written beside its source, printed, or as a diff (a script's: of itself). A profile that can't hold its promise is
  * refused with the reason; a file that exists is never overwritten unasked. */
 #include "cli/command/priv.h"
+#include "cli/opts_help.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/command/variant_evidence.h"
@@ -82,7 +83,7 @@ static void print_diff(struct session *s, const struct variant *v)
 		text_diff(&b, session_patch_name(s, v->path), buf_str(&old), old.n, v->text, strlen(v->text), 3);
 	else
 		text_diff_new(&b, session_patch_name(s, v->path), v->text, strlen(v->text));
-	say_bytes(buf_str(&b), b.n);
+	say_bytes(s, buf_str(&b), b.n);
 	session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
 	buf_release(&old);
 	buf_release(&b);
@@ -145,7 +146,7 @@ static void print_change(struct session *s, const struct target *t, const struct
 
 	if (vfs_read(s->linter.vfs, t->path, &old, &e))
 		text_diff(&b, session_patch_name(s, t->path), buf_str(&old), old.n, v->text, strlen(v->text), 3);
-	say_bytes(buf_str(&b), b.n);
+	say_bytes(s, buf_str(&b), b.n);
 	session_raise(s, EXIT_FINDINGS);
 	buf_release(&old);
 	buf_release(&b);
@@ -171,7 +172,7 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 	if (s->o->explain)
 		; /* told already */
 	else if (s->o->to_stdout)
-		say_bytes(v->text, strlen(v->text));
+		say_bytes(s, v->text, strlen(v->text));
 	else if (s->o->diff && profile_is_of_scripts(p))
 		print_change(s, t, v);
 	else if (s->o->diff)
@@ -235,7 +236,7 @@ static void apply(struct session *s, const struct graph *g, const struct target 
 	}
 	if (m->state == MODULE_REFUSED) {
 		remark("%s: refused: the loader doesn't take this config: %s", t->given, m->refusal);
-		session_raise(s, EXIT_FINDINGS);
+		session_raise(s, EXIT_USAGE);
 		return;
 	}
 	if (profile_apply(&s->linter, &s->arena, &(struct variant_order){ g, m, p, dir, set }, &v, &e))
@@ -311,7 +312,56 @@ static bool load_profiles(struct session *s, const struct targets *t, struct pro
 	return false;
 }
 
-void variant_list_profiles(struct session *s)
+static void print_profiles(struct session *s, const struct profiles *all)
+{
+	list_profiles(s, stdout, all);
+}
+
+/* A line a profile with the names that --set takes. */
+static void print_names(struct session *s, const struct profiles *all)
+{
+	struct profile_choice c;
+
+	puts("\nProfiles, and the names that --set takes:");
+	for (uint32_t i = 0; i < all->n; i++) {
+		const char *text = profile_summary(all->at[i]);
+
+		for (uint32_t k = 0; profile_choice(&s->arena, all->at[i], k, &c); k++)
+			text = arena_printf(&s->arena, "%s%s%s", text, k ? ", " : ". --set: ", c.name);
+		opts_two(session_shown(s, arena_printf(&s->arena, "  %s", profile_name(all->at[i]))),
+			 session_shown(s, text));
+	}
+}
+
+/* What each of them is, once for all profiles that have it alike. */
+static void print_choices(struct session *s, const struct profiles *all)
+{
+	struct strings seen = { 0 };
+	struct profile_choice c;
+
+	puts("\nWith --set (here: the defaults):");
+	for (uint32_t i = 0; i < all->n; i++)
+		for (uint32_t k = 0; profile_choice(&s->arena, all->at[i], k, &c); k++) {
+			const char *line = arena_printf(&s->arena, "  %s=%s", c.name, c.def);
+			const char *text = arena_printf(&s->arena, "%s%s%s%s", c.doc ? c.doc : "", c.takes ? " [" : "",
+							c.takes ? c.takes : "", c.takes ? "]" : "");
+			size_t before = seen.n;
+
+			command_add_once(&seen, arena_printf(&s->arena, "%s %s", line, text));
+			if (seen.n > before)
+				opts_two(session_shown(s, line), session_shown(s, text));
+		}
+	vec_release(&seen);
+}
+
+static void print_options(struct session *s, const struct profiles *all)
+{
+	print_names(s, all);
+	print_choices(s, all);
+}
+
+/* The profiles that there are for configs of the working directory. */
+static void print_known(struct session *s, void (*print)(struct session *s, const struct profiles *all))
 {
 	struct target here = { .given = ".", .path = path_join(&s->arena, s->cwd, "config.py") };
 	struct targets t = { 0 };
@@ -322,8 +372,18 @@ void variant_list_profiles(struct session *s)
 	if (!settings_for(s->linter.settings, here.path, &e))
 		complain(s, "%s", session_message(s, e.msg));
 	else if (load_profiles(s, &t, &all))
-		list_profiles(s, stdout, &all);
+		print(s, &all);
 	vec_release(&t);
+}
+
+void variant_list_profiles(struct session *s)
+{
+	print_known(s, print_profiles);
+}
+
+void variant_list_options(struct session *s)
+{
+	print_known(s, print_options);
 }
 
 /* All or none. */
@@ -335,27 +395,12 @@ static bool names_are_good(struct session *s, const struct profiles *all, const 
 	return true;
 }
 
-static bool options_are_good(struct session *s)
-{
-	const char *format = s->o->format;
-
-	if (format && !s->o->explain)
-		complain(s, "--format is how --explain prints its table");
-	else if (format && strcmp(format, "text") != 0 && strcmp(format, "jsonl") != 0)
-		complain(s, "--explain has the formats text and jsonl");
-	else
-		return true;
-	return false;
-}
-
 int cmd_variant(struct session *s)
 {
 	struct strings files = s->o->words, names = { 0 };
 	struct profiles all = { 0 };
 	struct targets t = { 0 };
 
-	if (!options_are_good(s))
-		return s->status;
 	if (files.n < 2) {
 		complain(s, "which profile, which file? `cfglint variant PROFILE[,PROFILE] FILE...`; profiles:");
 		if (load_profiles(s, &t, &all))
@@ -368,7 +413,7 @@ int cmd_variant(struct session *s)
 	files.at++, files.n--;
 	targets_name(s, &files, true, &t);
 	launching_take(s, &t);
-	if (!load_profiles(s, &t, &all) || !names_are_good(s, &all, &names))
+	if (!targets_may_write(s, &t) || !load_profiles(s, &t, &all) || !names_are_good(s, &all, &names))
 		; /* told */
 	else if (are_of_scripts(&all, &names, false))
 		run(s, &all, &t, &names);

@@ -189,7 +189,7 @@ void variant_table(struct session *s, const struct target *t, const struct profi
 {
 	bool script = profile_is_of_scripts(p);
 
-	if (s->o->format && strcmp(s->o->format, "jsonl") == 0) {
+	if (s->o->output_format && strcmp(s->o->output_format, "jsonl") == 0) {
 		print_json(s, t, p, v);
 		return;
 	}

@@ -2,7 +2,7 @@
 /* `cfglint version`: cfglint's and, for reports of bugs, those of the libraries it runs with. Whatever is wrong with
  * settings and rules, it works. The first line is cfglint's alone: scripts compare it. */
 #include "cli/command/priv.h"
-#include "cli/output.h"
+#include "cli/effective.h"
 #include "text/jwrite.h"
 #include <jansson.h>
 #include <nettle/version.h>
@@ -84,15 +84,12 @@ int cmd_version(struct session *s)
 {
 	struct library l[LIBRARIES_MOST];
 	struct arena a = { 0 };
-	bool json = false;
 
 	if (s->o->words.n && !s->o->version) {
 		complain(s, "version takes no words");
 		return s->status;
 	}
-	if (!s->o->version && !output_of_rules(s, &json)) /* --version beside anything is answered */
-		return s->status;
-	if (json)
+	if (!s->o->version && json_wanted(s)) /* --version beside anything is answered as text */
 		version_json(l, libraries(&a, l));
 	else
 		version_text(l, libraries(&a, l), s->o->verbose);

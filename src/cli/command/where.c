@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint where KEY FILE...`: who set a key of the effective config, and whom that replaced (cli/history.h). A line a
- * file. */
+ * file; of a folder a line a config. */
 #include "cli/command/priv.h"
-#include "base/near.h"
 #include "base/path.h"
 #include "cli/effective.h"
 #include "cli/history.h"
 #include "cli/launching.h"
-#include "python/value/dict.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
@@ -20,7 +18,8 @@ struct telling {
 	struct history h;
 	const char *key; /* as given */
 	struct buf *out;
-	struct jwrite *all; /* where each file's JSON goes; NULL: text is wanted */
+	struct jwrite *all;	 /* where each file's JSON goes; NULL: text is wanted */
+	uint32_t walked, having; /* configs of folders; those with the key */
 };
 
 /* --- text */
@@ -115,8 +114,6 @@ static void json_step(struct telling *w, struct jwrite *list, const struct event
 	jwrite_end(&j);
 }
 
-static const char *meant(struct telling *w, const struct module *m, const struct slot *slot);
-
 static void put_json(struct telling *w, const struct module *m, const struct slot *slot)
 {
 	struct jwrite j = jwrite_object(w->all, NULL, false), history;
@@ -128,7 +125,7 @@ static void put_json(struct telling *w, const struct module *m, const struct slo
 	else
 		jwrite_null(&j, "value");
 	jwrite_bool(&j, "found", history_found(&w->h, slot));
-	jwrite_text(&j, "near", history_found(&w->h, slot) ? NULL : meant(w, m, slot));
+	jwrite_text(&j, "near", history_found(&w->h, slot) ? NULL : key_meant(w->h.s, w->h.g, m, w->h.path));
 	history = jwrite_list(&j, "history", true);
 	for (size_t i = 0; i < w->h.step.n; i++)
 		json_step(w, &history, &w->h.step.at[i]);
@@ -137,46 +134,11 @@ static void put_json(struct telling *w, const struct module *m, const struct slo
 }
 
 /* --- an absent key */
-static const char *near_key(struct session *s, const struct dict *d, struct value key)
-{
-	const char **name = arena_array(&s->arena, const char *, d->count + 1);
-	struct dict_iter it;
-	const struct entry *e;
-	size_t n = 0;
-
-	if (key.kind != VALUE_STR)
-		return NULL;
-	dict_begin(&it, d);
-	while ((e = dict_next(&it)))
-		if (e->key.kind == VALUE_STR)
-			name[n++] = e->key.as.s->s;
-	return near_find(key.as.s->s, name, n);
-}
-
-/* The path that was meant, or NULL: a key beside the absent one is spelled nearly so, or it stands elsewhere. */
-static const char *meant(struct telling *w, const struct module *m, const struct slot *slot)
-{
-	struct keypath parent = { w->h.path.part, slot->found }, at;
-	struct value in = keypath_get(&w->h.s->arena, m->merged, parent).val;
-	const char *near = in.kind == VALUE_DICT ? near_key(w->h.s, in.as.dict, w->h.path.part[slot->found]) : NULL;
-
-	at = near ? keypath_add(&w->h.s->arena, parent, value_str(str_lit(near), (struct span){ 0 }))
-		  : key_elsewhere(w->h.s, w->h.g, m, w->h.path);
-	for (uint32_t i = slot->found + 1; near && i < w->h.path.n; i++) {
-		struct keypath deeper = keypath_add(&w->h.s->arena, at, w->h.path.part[i]);
-
-		if (keypath_get(&w->h.s->arena, m->merged, deeper).found < deeper.n)
-			break;
-		at = deeper;
-	}
-	return at.n ? keypath_text(&w->h.s->arena, at) : NULL;
-}
-
 static void tell_absent(struct telling *w, const struct module *m, const struct slot *slot)
 {
 	struct keypath parent = { w->h.path.part, slot->found };
 	struct value in = keypath_get(&w->h.s->arena, m->merged, parent).val;
-	const char *near = meant(w, m, slot);
+	const char *near = key_meant(w->h.s, w->h.g, m, w->h.path);
 	enum why why = slot->val.kind == VALUE_UNKNOWN && slot->val.as.cause ? slot->val.as.cause->why : WHY_NONE;
 	struct buf *b = w->out;
 
@@ -202,6 +164,57 @@ static void tell_absent(struct telling *w, const struct module *m, const struct 
 	buf_putc(b, '\n');
 }
 
+/* --- a folder */
+/* A line a config that has the key: the value, and who set it last. */
+static void put_last(struct telling *w, const struct target *t, size_t width)
+{
+	const struct event *last = &w->h.step.at[w->h.step.n - 1];
+	size_t from = w->out->n;
+
+	put_name(w->out, w->h.s, t->path);
+	pad(w->out, from, width + 2);
+	from = w->out->n;
+	value_line(w->out, last->val, LONGEST);
+	pad(w->out, from, 12);
+	buf_puts(w->out, "  ");
+	put_place(w, w->out, last);
+	buf_putc(w->out, '\n');
+}
+
+static void count_walked(struct telling *w, const struct module *m, const struct target *t, size_t width)
+{
+	struct slot slot = history_of(&w->h, m);
+	bool found = history_found(&w->h, &slot);
+
+	w->walked++;
+	w->having += found;
+	if (w->all)
+		put_json(w, m, &slot);
+	else if (found && w->h.step.n)
+		put_last(w, t, width);
+}
+
+static size_t widest_name(const struct targets *t)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].walked && strlen(t->at[i].given) > most)
+			most = strlen(t->at[i].given);
+	return most;
+}
+
+/* Of a folder most files may be fragments without the key: they are counted. */
+static void tell_walked(struct telling *w)
+{
+	uint32_t without = w->walked - w->having;
+
+	if (w->walked && !w->having)
+		session_raise(w->h.s, EXIT_FINDINGS);
+	if (without && !w->h.s->o->quiet)
+		remark("%u of %u configs %s no key %s", without, w->walked, without == 1 ? "has" : "have", w->key);
+}
+
 /* --- the command */
 static void where_one(struct telling *w, const struct module *m)
 {
@@ -220,15 +233,20 @@ static void where_one(struct telling *w, const struct module *m)
 
 static void where_each(struct telling *w, const struct targets *t)
 {
+	size_t width = widest_name(t);
+
 	for (size_t i = 0; i < t->n; i++) {
 		const struct module *m = effective_config(w->h.s, w->h.g, &t->at[i]);
 
-		if (t->n > 1 && !w->all)
+		if (t->n > 1 && !w->all && !t->at[i].walked)
 			say("%s# %s\n", i ? "\n" : "", session_shown(w->h.s, t->at[i].given));
-		if (m)
+		if (m && t->at[i].walked)
+			count_walked(w, m, &t->at[i], width);
+		else if (m)
 			where_one(w, m);
 		print_out(w->out);
 	}
+	tell_walked(w);
 }
 
 static void where_all(struct session *s, struct keypath path, const char *key, const struct strings *words, bool json)
@@ -239,7 +257,7 @@ static void where_all(struct session *s, struct keypath path, const char *key, c
 	struct targets t = { 0 };
 	struct graph *g;
 
-	targets_name(s, words, true, &t);
+	targets_configs(s, words, true, &t);
 	launching_take(s, &t);
 	w.h.g = g = session_load(s, &t);
 	if (json) {
@@ -269,7 +287,6 @@ static bool turned_around(struct session *s)
 
 int cmd_where(struct session *s)
 {
-	bool json;
 	struct strings words = { 0 };
 	struct keypath path;
 	struct err e = { 0 };
@@ -277,16 +294,15 @@ int cmd_where(struct session *s)
 	for (size_t i = 1; i < s->o->words.n; i++)
 		vec_push(&words, s->o->words.at[i]);
 	if (words.n == 0)
-		complain(s, "where is what, in which file? `cfglint where optimizer.lr FILE`");
+		complain(s, "missing %s; usage: cfglint where KEY PATH..., such as cfglint where optimizer.lr FILE",
+			 s->o->words.n ? "FILE" : "KEY and FILE");
 	else if (turned_around(s))
 		complain(s, "where takes the key first: `cfglint where %s %s`", s->o->words.at[1], s->o->words.at[0]);
-	else if (!json_wanted(s, &json))
-		; /* told */
 	else if (!keypath_parse(&s->arena, s->o->words.at[0], &path, &e) || !path.n)
 		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.pipeline[0].type",
 			 s->o->words.at[0], e.msg);
 	else
-		where_all(s, path, s->o->words.at[0], &words, json);
+		where_all(s, path, s->o->words.at[0], &words, json_wanted(s));
 	vec_release(&words);
 	return s->status;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Rule functions about the code behind all types in a part of the config: what it names and asserts. */
 #include "facts/function/priv.h"
+#include "facts/scope.h"
 #include "base/vec.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -8,16 +9,44 @@
 
 static const struct span nowhere;
 
+enum { STEPS_MAX = 20000, DEEPEST = 40 };
 struct types {
 	struct rulecall *c;
-	VEC(, const struct str *) name;
-	struct value why; /* none, or that not all of them can be seen */
+	const struct str *const *plain; /* left out */
+	uint32_t nplain;
+	VEC(, const struct str *) name; /* as code/lookup.h has chosen them */
+	struct value why;		/* none, or that not all of them can be seen */
 	uint32_t steps;
+	struct value *part; /* from the top of the config, where known, down to the dict */
+	struct keypath at;
+	bool placed;
 };
 
-static void collect_types(struct types *t, struct value v, uint32_t depth);
+static void collect_types(struct types *t, struct value v, struct scope_said s, uint32_t depth);
 
-static void types_in_dict(struct types *t, const struct dict *d, uint32_t depth)
+static void collect_below(struct types *t, struct value key, struct value v, struct scope_said s, uint32_t depth)
+{
+	t->part[t->at.n++] = key;
+	collect_types(t, v, s, depth);
+	t->at.n--;
+}
+
+/* One that isn't found is named so that it lies outside. */
+static void collect_type(struct types *t, const struct str *type, struct scope_said s)
+{
+	struct facts *f = t->c->facts;
+	if (str_among(type, t->plain, t->nplain))
+		return;
+	const struct code_lookup x = f->code ? rule_class(f, type, s, t->placed ? &t->at : NULL)
+					     : (struct code_lookup){ .is = CODE_TYPE_NONE };
+	if (x.is == CODE_TYPE_FOUND)
+		type = x.chosen;
+	else if (x.is == CODE_TYPE_OTHERS)
+		type = str_lit(arena_printf(f->arena, "another registry's %s", type->s));
+	vec_push(&t->name, type);
+}
+
+static void types_in_dict(struct types *t, const struct dict *d, struct scope_said s, uint32_t depth)
 {
 	struct dict_iter it;
 	const struct entry *e;
@@ -26,25 +55,39 @@ static void types_in_dict(struct types *t, const struct dict *d, uint32_t depth)
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		bool type = e->key.kind == VALUE_STR && !strcmp(e->key.as.s->s, "type");
 		if (type && e->val.kind == VALUE_STR && !(e->flags & EF_MAYBE))
-			vec_push(&t->name, e->val.as.s);
+			collect_type(t, e->val.as.s, s);
 		else if (type)
 			t->why = rule_unknown(t->c, WHY_TYPE, NULL);
 		else
-			collect_types(t, e->val, depth);
+			collect_below(t, e->key, e->val, s, depth);
 	}
 }
 
-static void collect_types(struct types *t, struct value v, uint32_t depth)
+static void collect_types(struct types *t, struct value v, struct scope_said s, uint32_t depth)
 {
-	enum { STEPS_MAX = 20000, DEEPEST = 40 };
 	if (v.kind == VALUE_UNKNOWN || t->steps++ > STEPS_MAX || depth > DEEPEST) {
 		t->why = v.kind == VALUE_UNKNOWN ? v : rule_unknown(t->c, WHY_TYPE, NULL);
 		return;
 	}
 	if (v.kind == VALUE_DICT)
-		types_in_dict(t, v.as.dict, depth + 1);
+		types_in_dict(t, v.as.dict, scope_in(&t->c->facts->vocab->parts, v, s), depth + 1);
 	for (uint32_t i = 0; value_is_listlike(v) && i < v.as.list->n; i++)
-		collect_types(t, v.as.list->at[i].val, depth + 1);
+		collect_below(t, value_int(i, nowhere), v.as.list->at[i].val, s, depth + 1);
+}
+
+/* All in the first argument. */
+static void collect_all(struct types *t)
+{
+	struct facts *f = t->c->facts;
+	struct value v = rule_arg(t->c, 0);
+	struct scope_said s = f->code ? scope_of_tree(f->code, f->subject->tree) : (struct scope_said){ 0 };
+	struct keypath at = { 0 };
+	t->placed = rule_scope(f, v, &s, &at);
+	t->part = arena_array(f->arena, struct value, at.n + DEEPEST + 2);
+	if (at.n)
+		memcpy(t->part, at.part, at.n * sizeof *at.part);
+	t->at = (struct keypath){ t->part, at.n };
+	collect_types(t, v, s, 0);
 }
 
 /* Texts of a list argument; NULL and *why: it is none. */
@@ -67,19 +110,15 @@ static int by_text(const void *x, const void *y)
 	return strcmp((*(const struct str *const *)x)->s, (*(const struct str *const *)y)->s);
 }
 
-/* Sorted, each once, without those of the other list. */
-static uint32_t distinct(const struct str **name, uint32_t n, const struct str *const *without, uint32_t nwithout)
+/* Sorted, each once. */
+static uint32_t distinct(const struct str **name, uint32_t n)
 {
 	uint32_t kept = 0;
 	if (n)
 		qsort(name, n, sizeof *name, by_text);
-	for (uint32_t i = 0; i < n; i++) {
-		bool drop = kept && name[kept - 1] == name[i];
-		for (uint32_t k = 0; k < nwithout && !drop; k++)
-			drop = without[k] == name[i];
-		if (!drop)
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || name[kept - 1] != name[i])
 			name[kept++] = name[i];
-	}
 	return kept;
 }
 
@@ -88,18 +127,17 @@ static struct value built(struct rulecall *c, struct code_words q)
 {
 	const struct facts *f = c->facts;
 	struct types t = { .c = c, .why = value_none(nowhere) };
-	uint32_t nplain;
 	struct value why;
-	const struct str **word = texts_arg(c, 1, &q.nwords, &why),
-			 **plain = word ? texts_arg(c, 2, &nplain, &why) : NULL;
-	if (!plain)
+	const struct str **word = texts_arg(c, 1, &q.nwords, &why);
+	t.plain = word ? texts_arg(c, 2, &t.nplain, &why) : NULL;
+	if (!t.plain)
 		return why;
 	if (!f->code)
 		return rule_unknown(c, WHY_CODE, "there is no training code");
-	collect_types(&t, rule_arg(c, 0), 0);
+	collect_all(&t);
 	q.type = t.name.at;
 	q.word = word;
-	q.ntypes = distinct(t.name.at, (uint32_t)t.name.n, plain, nplain);
+	q.ntypes = distinct(t.name.at, (uint32_t)t.name.n);
 	struct code_named x = { .is = CODE_NAMED_UNKNOWN };
 	if (q.ntypes && t.why.kind != VALUE_UNKNOWN)
 		x = code_named(f->code, f->arena, &q);
@@ -137,8 +175,8 @@ static struct value asserted(struct rulecall *c, int what)
 	if (!skip)
 		return why;
 	const char *where = NULL;
-	collect_types(&t, rule_arg(c, 0), 0);
-	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n, NULL, 0);
+	collect_all(&t);
+	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n);
 	if (n && f->code)
 		where = code_asserts(f->code, f->arena,
 				     &(struct code_words){ .type = t.name.at,
@@ -166,10 +204,10 @@ static struct value fn_asserts_divides(struct rulecall *c)
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
-	{ "asserts_divides", 3, 3, fn_asserts_divides, LOOKS_VALUE, OF_ANY },
-	{ "asserts_one", 3, 3, fn_asserts_one, LOOKS_VALUE, OF_ANY },
-	{ "built_names", 3, 3, fn_built_names, LOOKS_VALUE, OF_ANY },
-	{ "built_spells", 4, 4, fn_built_spells, LOOKS_VALUE, OF_ANY },
+	{ "asserts_divides", 3, 3, fn_asserts_divides, LOOKS_CLASS, OF_ANY },
+	{ "asserts_one", 3, 3, fn_asserts_one, LOOKS_CLASS, OF_ANY },
+	{ "built_names", 3, 3, fn_built_names, LOOKS_CLASS, OF_ANY },
+	{ "built_spells", 4, 4, fn_built_spells, LOOKS_CLASS, OF_ANY },
 };
 
 const struct rulefns rulefns_built = { rows, ARRAY_SIZE(rows) };

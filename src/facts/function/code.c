@@ -5,6 +5,7 @@
 #include "project/versions.h"
 #include "facts/sibling.h"
 #include "config/uses.h"
+#include "config/heirs.h"
 #include "facts/function/priv.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
@@ -275,6 +276,27 @@ static struct value fn_holder(struct rulecall *c)
 	return facts_mark(c->facts, facts_slot(c->facts, p).val, p);
 }
 
+/* All that inherit from the file, near or far, have another value there. */
+static struct value fn_heirs_change(struct rulecall *c)
+{
+	const struct module *m = subject_config(c->facts->subject), **heir;
+	struct keypath p;
+	if (!facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+		return rule_unknown(c, WHY_UNMAPPED, NULL);
+	struct slot mine = facts_slot(c->facts, p);
+	if (!m || mine.found != p.n || m->heirs)
+		return rule_unknown(c, WHY_BASE, NULL);
+	size_t n = graph_dependents(subject_graph(c->facts->subject->set), m, &heir), leaves = 0, changed = 0;
+	for (size_t i = 0; i < n; i++)
+		if (!heir[i]->ndependents && heir[i]->state == MODULE_OK) {
+			leaves++;
+			changed += heir_replaces(c->facts->arena, heir[i], p, mine.val);
+		}
+	free(heir);
+	module_note_heirs(m);
+	return rule_bool(leaves && changed == leaves);
+}
+
 static struct value fn_loaded(struct rulecall *c)
 {
 	struct value why;
@@ -406,7 +428,7 @@ static struct value fn_swallows(struct rulecall *c)
 	struct facts *f = c->facts;
 	struct value v = rule_type_value(c, rule_arg(c, 0));
 	const char *name = value_is_known(v) ? rule_type_text(v) : NULL;
-	const struct code_params *own = name && f->code ? code_type(f->code, str_lit(name)) : NULL;
+	const struct code_params *own = rule_own_class(c, rule_arg(c, 0)).params;
 	if (!own || own->open)
 		return value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
 	if (own->swallows)
@@ -449,6 +471,7 @@ static const struct rulefn rows[] = {
 	{ "code_reads_first", 2, 2, fn_code_reads_first, LOOKS_VALUE, OF_ANY },
 	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
 	{ "holder", 1, 1, fn_holder, LOOKS_HOLDER, OF_ANY },
+	{ "heirs_change", 1, 1, fn_heirs_change, LOOKS_ALL, OF_CONFIGS },
 	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
 	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE, OF_ANY },
 	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },
@@ -457,7 +480,7 @@ static const struct rulefn rows[] = {
 	{ "signature", 3, 3, fn_signature, LOOKS_VALUE, OF_ANY },
 	{ "evaluation_hook", 1, 1, fn_evaluation_hook, LOOKS_VALUE, OF_ANY },
 	{ "evaluates_early", 0, 0, fn_evaluates_early, LOOKS_VALUE, OF_ANY },
-	{ "swallows", 1, 1, fn_swallows, LOOKS_TYPE, OF_ANY },
+	{ "swallows", 1, 1, fn_swallows, LOOKS_CLASS, OF_ANY },
 	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING, OF_ANY },
 };
 

@@ -343,7 +343,7 @@ static const struct rulefn rows[] = {
 	{ "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE, OF_ANY },
 	{ "dicts_of", 2, 255, fn_dicts_of, LOOKS_VALUE, OF_ANY },
 	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE, OF_ANY },
-	{ "misfits", 1, 1, fn_misfits, LOOKS_VALUE, OF_ANY },
+	{ "misfits", 1, 1, fn_misfits, LOOKS_CLASS, OF_ANY },
 	{ "parts_with", 2, 9, fn_parts_with, LOOKS_PART, OF_CONFIGS },
 	{ "near_keys", 2, 3, fn_near_keys, LOOKS_VALUE, OF_ANY },
 };

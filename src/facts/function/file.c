@@ -132,10 +132,8 @@ static struct value fn_file_count(struct rulecall *c)
 	const struct str *kind = str_lit(arena_printf(f->arena, "count %s %s", key->s, near));
 	const struct counted *known = f->searched ? searched_kept(f->searched, path, kind) : NULL;
 	struct counted is = known ? *known : look(f, path->s, key->s);
-	if (f->searched && !known) {
+	if (f->searched && !known)
 		searched_keep(f->searched, path, kind, &is, sizeof is);
-		searched_reads_file(f->searched);
-	}
 	return is.told == COUNTED   ? value_int(is.n, nowhere)
 	       : is.told == NO_FILE ? facts_absent(f, nowhere, path->s)
 				    : rule_unknown(c, WHY_PART, arena_printf(f->arena, "%s doesn't tell", path->s));

@@ -4,6 +4,7 @@
 #include "facts/function/located.h"
 #include "base/buf.h"
 #include "facts/mark.h"
+#include "facts/scope.h"
 #include "facts/searched.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -35,18 +36,6 @@ static const struct str *package_of(const struct ref *r)
 	return head ? head : r->module;
 }
 
-/* What one of its keys says of the package; NULL: none does for sure. */
-static const struct str *scope_in(const struct facts *f, struct value v)
-{
-	const struct part_list *all = &f->vocab->parts;
-	for (uint32_t i = 0; v.kind == VALUE_DICT && i < all->nscopes; i++) {
-		const struct entry *e = dict_find(v.as.dict, value_str(all->scope[i], nowhere));
-		if (e && !(e->flags & EF_MAYBE) && e->val.kind == VALUE_STR)
-			return e->val.as.s;
-	}
-	return NULL;
-}
-
 /* The package that the type itself names, or a key of its dict or of the nearest one around it. */
 static const struct str *package_told(struct facts *f, struct value dict, struct value type)
 {
@@ -57,14 +46,7 @@ static const struct str *package_told(struct facts *f, struct value dict, struct
 		return package_of(type.as.ref);
 	if (!part_scoped(f) || !facts_marked(f, dict, &p))
 		return NULL;
-	struct slot at = { .val = f->subject->tree, .found = 1 };
-	const struct str *told = scope_in(f, at.val);
-	for (uint32_t i = 0; i < p.n && at.found; i++) {
-		at = keypath_get(f->arena, at.val, (struct keypath){ p.part + i, 1 });
-		const struct str *nearer = at.found ? scope_in(f, at.val) : NULL;
-		told = nearer ? nearer : told;
-	}
-	return told;
+	return scope_at(&f->vocab->parts, f->arena, f->subject->tree, p, (struct scope_said){ 0 }).name;
 }
 
 /* Of the first class of the line that has one; *of: that class, in the line's words. */
@@ -243,7 +225,7 @@ bool part_scopes(struct facts *f, const struct str **under)
 	struct buf b = { 0 };
 	buf_puts(&b, (*under)->s);
 	for (uint32_t i = 0; i < t->n && b.n < MOST; i++) {
-		const struct str *told = scope_in(f, t->at[i].val);
+		const struct str *told = scope_in(&f->vocab->parts, t->at[i].val, (struct scope_said){ 0 }).name;
 		if (!told)
 			continue;
 		buf_puts(&b, "\n");

@@ -6,6 +6,7 @@
 #include "facts/function/located.h"
 #include "facts/function/parts.h"
 #include "facts/function/priv.h"
+#include "facts/scope.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -354,6 +355,16 @@ static struct value fn_scoped(struct rulecall *c)
 		       : rule_unknown(c, WHY_PART, "it isn't known which package a type is of");
 }
 
+/* scopes(): the config's own scope, and that of each dict which names one */
+static struct value fn_scopes(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	const struct scope_said top = f->code ? scope_of_tree(f->code, f->subject->tree) : (struct scope_said){ 0 };
+	const struct str *said = top.name ? top.name : str_lit("");
+	return !top.unknown && part_scopes(f, &said) ? value_str(said, nowhere)
+						     : rule_unknown(c, WHY_PART, "a scope isn't known");
+}
+
 /* ---- for who shows them ---- */
 
 static struct located part_at(struct rulecall *c, struct keypath p, struct value *dict)
@@ -527,6 +538,7 @@ static const struct rulefn rows[] = {
 	{ "stores", 2, 2, fn_stores, LOOKS_PART, OF_CONFIGS },
 	{ "wired", 2, 2, fn_wired, LOOKS_PART, OF_CONFIGS },
 	{ "scoped", 0, 0, fn_scoped, LOOKS_ALL, OF_CONFIGS },
+	{ "scopes", 0, 0, fn_scopes, LOOKS_ALL, OF_ANY },
 	{ "standard", 1, 1, fn_standard, LOOKS_AROUND, OF_CONFIGS },
 	{ "taught", 1, 1, fn_taught, LOOKS_AROUND, OF_CONFIGS },
 	{ "within", 2, 255, fn_within, LOOKS_AROUND, OF_CONFIGS },

@@ -77,6 +77,29 @@ static struct value fn_at_level(struct rulecall *c)
 	return facts_value_in(c->asking, rule_node(c, 0), owner->tree);
 }
 
+static bool same_literal(struct value x, struct value y)
+{
+	return x.kind == y.kind && x.at.file && span_same(x.at, y.at);
+}
+
+/* The top-level key that was given the value by the same literal, of a value that stands elsewhere. */
+static struct value fn_variable(struct rulecall *c)
+{
+	const struct subject *s = c->facts->subject;
+	struct keypath p;
+	struct dict_iter it;
+	const struct entry *e;
+	if (!facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+		return rule_unknown(c, WHY_UNMAPPED, NULL);
+	struct slot at = facts_slot(c->facts, p);
+	if (at.found != p.n || p.n < 2 || s->tree.kind != VALUE_DICT)
+		return facts_absent(c->facts, nowhere, "a variable of the same text");
+	for (dict_begin(&it, s->tree.as.dict); (e = dict_next(&it));)
+		if (e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE) && same_literal(e->val, at.val))
+			return e->key;
+	return facts_absent(c->facts, nowhere, "a variable of the same text");
+}
+
 static struct value fn_known(struct rulecall *c)
 {
 	const struct node *x = rule_node(c, 0);
@@ -497,6 +520,7 @@ static const struct rulefn rows[] = {
 	{ "inherits_config", 0, 0, fn_inherits_config, LOOKS_ALL, OF_CONFIGS },
 	{ "keys", 1, 255, fn_keys, LOOKS_KEYS, OF_ANY },
 	{ "known", 1, 1, fn_known, LOOKS_MACHINE, OF_ANY },
+	{ "variable", 1, 1, fn_variable, LOOKS_ALL, OF_CONFIGS },
 	{ "version_limit", 2, 255, fn_version_limit, LOOKS_VALUE, OF_CONFIGS },
 	{ "near_words", 2, 2, fn_near_words, LOOKS_VALUE, OF_ANY },
 	{ "nearest", 2, 2, fn_nearest, LOOKS_VALUE, OF_ANY },

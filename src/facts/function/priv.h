@@ -2,6 +2,7 @@
 /* Shared by the files of rule functions: arguments, answers, and the rows of each. */
 #ifndef FACTS_FUNCTION_PRIV_H
 #define FACTS_FUNCTION_PRIV_H
+#include "code/lookup.h"
 #include "facts/priv.h"
 #include "facts/rulefn.h"
 #include "facts/vocab.h"
@@ -28,6 +29,13 @@ struct value rule_type_value(struct rulecall *c, struct value v);
 bool rule_matches(const char *name, size_t len, const struct str *pattern);
 /* Whether the call's names, from its second argument on, are the type of v; wildcards as in type_is. */
 struct value rule_type_among(struct rulecall *c, struct value v);
+/* The project's class that is built for the type, or the dict with it. */
+struct code_lookup rule_own_class(struct rulecall *c, struct value of);
+struct scope_said; /* facts/scope.h */
+/* The same of a type under a scope; dict: where the dict stands of which it is the type, NULL: not known. */
+struct code_lookup rule_class(struct facts *f, const struct str *type, struct scope_said s, const struct keypath *dict);
+/* What holds in the dict, by keys of it and of those around it; *at: where it stands; false: not known. */
+bool rule_scope(struct facts *f, struct value dict, struct scope_said *s, struct keypath *at);
 /* Whether a dict certainly has a key that the class which its type names does not take. */
 bool rule_misfit(struct rulecall *c, struct value dict);
 /* Its class certainly takes no such key. */
@@ -46,5 +54,5 @@ struct container_memo *rule_memo(struct facts *f, const void *of); /* of a froze
 
 /* Their rows (table.c joins them). */
 extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code, rulefns_types, rulefns_built, rulefns_parts,
-	rulefns_file;
+	rulefns_file, rulefns_remark, rulefns_same_schedule;
 #endif

@@ -3,8 +3,9 @@
 #include "facts/function/table.h"
 #include "facts/function/priv.h"
 
-static const struct rulefns *const files[] = { &rulefns_presence, &rulefns_dicts, &rulefns_code, &rulefns_types,
-					       &rulefns_built,	  &rulefns_parts, &rulefns_file };
+static const struct rulefns *const files[] = { &rulefns_presence, &rulefns_dicts,  &rulefns_code,
+					       &rulefns_types,	  &rulefns_built,  &rulefns_parts,
+					       &rulefns_file,	  &rulefns_remark, &rulefns_same_schedule };
 
 struct rulefn_table rulefn_table(void)
 {

@@ -2,6 +2,8 @@
 /* Rule functions about the classes that types name: the project's own code, and of what lies outside rules/knowledge/.
  */
 #include "facts/function/priv.h"
+#include "facts/mark.h"
+#include "facts/scope.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -72,39 +74,60 @@ static const char *said_by(struct rulecall *c, struct value type)
 	return dot ? arena_printf(c->facts->arena, "%.*s", (int)(dot - s), s) : NULL;
 }
 
-/* `of` names its package, and the project's own class of that name is in none such: it need not be the one. */
-static bool is_anothers(struct rulecall *c, struct value of, const struct str *name)
+bool rule_scope(struct facts *f, struct value dict, struct scope_said *s, struct keypath *at)
 {
-	const char *said = said_by(c, rule_type_value(c, of)),
-		   *at = said ? code_modules(c->facts->code, name, NULL) : NULL;
-	const struct str *package = at ? str_of(said, strcspn(said, ".")) : NULL;
-	bool own = !at;
-	for (const char *m = at; m && *m && !own; m += *m == ' ') {
-		size_t n = strcspn(m, " ");
-		own = *m == '?' || has_part(m, n, package);
-		m += n;
-	}
-	return !own;
+	const struct part_list *parts = &f->vocab->parts;
+	if (dict.kind != VALUE_DICT)
+		return false;
+	bool marked = facts_marked(f, dict, at);
+	*s = marked ? scope_at(parts, f->arena, f->subject->tree, *at, *s) : scope_in(parts, dict, *s);
+	return marked;
+}
+
+struct code_lookup rule_class(struct facts *f, const struct str *type, struct scope_said s, const struct keypath *dict)
+{
+	const struct code_asked by = { s.name, f->dialect ? f->dialect->family : NULL, dict };
+	return s.unknown ? (struct code_lookup){ .is = CODE_TYPE_OTHERS } : code_lookup(f->code, type, &by);
+}
+
+/* A class that is imported from a package of the project is the project's. */
+static struct code_lookup imported(struct facts *f, const struct ref *r)
+{
+	const struct str *package = r->module ? str_of(r->module->s, strcspn(r->module->s, ".")) : NULL;
+	if (package && code_has_package(f->code, package))
+		return code_lookup(f->code, r->name ? r->name : package, &(struct code_asked){ 0 });
+	return (struct code_lookup){ .is = CODE_TYPE_OTHERS };
+}
+
+struct code_lookup rule_own_class(struct rulecall *c, struct value of)
+{
+	struct facts *f = c->facts;
+	struct value type = rule_type_value(c, of);
+	if (!f->code || (type.kind != VALUE_STR && type.kind != VALUE_REF))
+		return (struct code_lookup){ 0 };
+	if (type.kind == VALUE_REF)
+		return imported(f, type.as.ref);
+	struct scope_said s = scope_of_tree(f->code, f->subject->tree);
+	struct keypath at;
+	bool placed = rule_scope(f, of, &s, &at);
+	return rule_class(f, type.as.s, s, placed ? &at : NULL);
 }
 
 /* A class that the project registers under the name of a library's stands in its place, or in a registry of its own:
  * where the library's takes what that one refuses, nobody can tell. of: the type, or its dict. */
-static struct value takes(struct rulecall *c, struct value of, const struct str *name, const struct known_class *k,
-			  const struct str *key)
+static struct value takes(struct rulecall *c, struct value of, const struct known_class *k, const struct str *key)
 {
-	const struct code_params *own = c->facts->code ? code_type(c->facts->code, name) : NULL;
+	const struct code_params *own = rule_own_class(c, of).params;
 	struct value v = own ? takes_own(c, own, key) : takes_abroad(c, k, key);
 	bool refused = own && v.kind == VALUE_BOOL && !v.as.b;
 	if (refused && k && str_among(key, k->param, k->nparams))
 		return rule_unknown(c, WHY_CODE, "a library's class of that name takes it");
-	if (refused && is_anothers(c, of, name))
-		return rule_unknown(c, WHY_CODE, "another package's class of that name is meant");
 	return v;
 }
 
-static bool is_known(struct rulecall *c, const struct str *name, const struct known_class *k)
+static bool is_known(struct rulecall *c, struct value of, const struct known_class *k)
 {
-	return k || (name && c->facts->code && code_type(c->facts->code, name));
+	return k || rule_own_class(c, of).params;
 }
 
 static struct value fn_accepts(struct rulecall *c)
@@ -112,9 +135,9 @@ static struct value fn_accepts(struct rulecall *c)
 	struct value why;
 	const struct str *key, *name = name_of(c, rule_arg(c, 0), &why);
 	const struct known_class *k = class_of(c, name);
-	if (!is_known(c, name, k) || !rule_text(c, 1, &key, &why))
+	if (!is_known(c, rule_arg(c, 0), k) || !rule_text(c, 1, &key, &why))
 		return why;
-	return takes(c, rule_arg(c, 0), name, k, key);
+	return takes(c, rule_arg(c, 0), k, key);
 }
 
 bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key)
@@ -122,8 +145,8 @@ bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key)
 	struct value v = { 0 };
 	const struct str *name = name_of(c, dict, &v);
 	const struct known_class *k = class_of(c, name);
-	if (is_known(c, name, k))
-		v = takes(c, dict, name, k, key);
+	if (is_known(c, dict, k))
+		v = takes(c, dict, k, key);
 	return v.kind == VALUE_BOOL && !v.as.b;
 }
 
@@ -136,7 +159,7 @@ bool rule_misfit(struct rulecall *c, struct value dict)
 	for (dict_begin(&it, dict.as.dict); k && (e = dict_next(&it));) {
 		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !strcmp(e->key.as.s->s, "type"))
 			continue;
-		struct value v = takes(c, dict, k->name, k, e->key.as.s);
+		struct value v = takes(c, dict, k, e->key.as.s);
 		if (v.kind == VALUE_BOOL && !v.as.b)
 			return true;
 	}
@@ -186,6 +209,10 @@ static struct value fn_of_package(struct rulecall *c)
 	if (!name)
 		return value_is_known(type) ? rule_bool(false) : type;
 	const char *at = said_by(c, type);
+	struct scope_said told = { 0 };
+	struct keypath place;
+	rule_scope(c->facts, rule_arg(c, 0), &told, &place);
+	at = at || !told.name ? at : told.name->s;
 	if (!at && c->facts->code)
 		at = code_modules(c->facts->code, str_lit(name), scope.kind == VALUE_STR ? scope.as.s : str_lit(""));
 	if (!at && scope.kind == VALUE_STR) {
@@ -218,7 +245,8 @@ static struct value fn_choices(struct rulecall *c)
 	const struct str *method, *list, *name = name_of(c, rule_arg(c, 0), &why);
 	if (!name || !rule_text(c, 1, &method, &why) || !rule_text(c, 2, &list, &why))
 		return why;
-	const char *s = c->facts->code ? code_choices(c->facts->code, name, method->s, list) : NULL;
+	const struct code_lookup x = rule_own_class(c, rule_arg(c, 0));
+	const char *s = x.is == CODE_TYPE_FOUND ? code_choices(c->facts->code, x.chosen, method->s, list) : NULL;
 	if (!s)
 		return rule_unknown(c, WHY_CODE, "no list of what it takes can be seen");
 	struct value out = value_list(c->facts->arena, VALUE_LIST, 4, nowhere);
@@ -238,8 +266,10 @@ static struct value fn_asserts_about(struct rulecall *c)
 	const struct str *name = name_of(c, rule_arg(c, 0), &why);
 	if (!name || !value_is_listlike(words))
 		return name ? rule_unknown(c, WHY_TYPE, NULL) : why;
-	if (!f->code || !code_modules(f->code, name, str_lit("")))
+	const struct code_lookup x = rule_own_class(c, rule_arg(c, 0));
+	if (!f->code || x.is == CODE_TYPE_OTHERS || !code_modules(f->code, name, str_lit("")))
 		return facts_absent(f, nowhere, "a class of the project");
+	name = x.is == CODE_TYPE_FOUND ? x.chosen : name;
 	struct code_words q = { .type = &name, .ntypes = 1, .asserts = ASSERTS_ABOUT };
 	const struct str **word = arena_array(f->arena, const struct str *, words.as.list->n + 1);
 	for (uint32_t i = 0; i < words.as.list->n; i++)
@@ -253,10 +283,10 @@ static struct value fn_asserts_about(struct rulecall *c)
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
-	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
-	{ "asserts_about", 2, 2, fn_asserts_about, LOOKS_TYPE, OF_ANY },
-	{ "choices", 3, 3, fn_choices, LOOKS_TYPE, OF_ANY },
-	{ "of_package", 3, 255, fn_of_package, LOOKS_TYPE, OF_ANY },
+	{ "accepts", 2, 2, fn_accepts, LOOKS_CLASS, OF_ANY },
+	{ "asserts_about", 2, 2, fn_asserts_about, LOOKS_CLASS, OF_ANY },
+	{ "choices", 3, 3, fn_choices, LOOKS_CLASS, OF_ANY },
+	{ "of_package", 3, 255, fn_of_package, LOOKS_CLASS, OF_ANY },
 	{ "registry_parent", 1, 1, fn_registry_parent, LOOKS_VALUE, OF_ANY },
 	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
 };

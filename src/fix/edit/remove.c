@@ -181,6 +181,38 @@ void remove_text(const struct source *s, uint32_t lo, uint32_t hi, struct edits 
 	cut_rest(out, s, lo, hi);
 }
 
+/* A line of its own that says a few words, and neither code that was switched off nor a word for a tool. */
+static bool is_heading(const struct source *s, uint32_t lo)
+{
+	uint32_t at = skip_blanks(s, lo), hi = line_end(s, at);
+
+	if (at >= s->len || s->bytes[at] != '#')
+		return false;
+	for (; at < hi; at++)
+		if (strchr("=():", s->bytes[at]))
+			return false;
+	return true;
+}
+
+/* Whether the line begins with a comment, is blank, or the file has ended. */
+static bool says_nothing(const struct source *s, uint32_t lo)
+{
+	uint32_t at = skip_blanks(s, lo);
+
+	return at >= s->len || s->bytes[at] == '#' || is_blank(s, lo);
+}
+
+/* A statement goes with the one line above that is its heading, and of nothing else: it would stand over what it isn't
+ * about. */
+static uint32_t with_heading(const struct source *s, uint32_t lo, uint32_t hi)
+{
+	uint32_t above = lo > 0 ? line_begin(s, lo - 1) : lo;
+
+	if (above == lo || !is_heading(s, above) || !says_nothing(s, hi))
+		return lo;
+	return above > 0 && s->bytes[skip_blanks(s, line_begin(s, above - 1))] == '#' ? lo : above;
+}
+
 static bool remove_statement(struct arena *a, const struct place *p, struct edits *out, struct err *e)
 {
 	const struct source *s = p->file->src;
@@ -193,7 +225,7 @@ static bool remove_statement(struct arena *a, const struct place *p, struct edit
 	if (p->container && p->container->n == 1)
 		edits_put(a, out, (struct span){ .file = s->id, .lo = n->lo, .hi = n->hi }, "pass", 4);
 	else
-		remove_text(s, line_begin(s, n->lo), line_next(s, n->hi), out);
+		remove_text(s, with_heading(s, line_begin(s, n->lo), line_next(s, n->hi)), line_next(s, n->hi), out);
 	return true;
 }
 

@@ -21,6 +21,13 @@ static bool is_number(const struct node *n)
 	return n->kind == NODE_INT || n->kind == NODE_FLOAT;
 }
 
+/* `('a')` becomes `('a',)`, with the parentheses that are there. */
+static void drop_parens(struct buf *text)
+{
+	memmove(text->s, text->s + 1, text->n - 2);
+	text->n -= 2;
+}
+
 static bool replace_value(struct arena *a, const struct place *p, struct value want, struct edits *out, struct err *e)
 {
 	const struct source *s = p->file->src;
@@ -32,6 +39,8 @@ static bool replace_value(struct arena *a, const struct place *p, struct value w
 	bool ok =
 		override_value(&text, want, &m, like, (struct margin){ column_of(s, old->lo), indent_of(s, old->lo) });
 
+	if (ok && want.kind == VALUE_TUPLE && want.as.list->n && old->flags & NF_PAREN)
+		drop_parens(&text);
 	if (ok)
 		add_edit(a, out, p, old->lo, old->hi, &text);
 	buf_release(&text);

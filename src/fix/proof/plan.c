@@ -10,13 +10,11 @@
  * is both the place of the new key (a group: keys to put into this dict) and that of the old one (a removal). Written
  * one by one, the new key would go to the end, and two edits of one bracket may touch; together `old=2` becomes
  * `loader=dict(new=2)` where it stands:
- *
  *	data = dict(loader=dict(new=2), z=1)  # how it is read
  *
  * The value keeps its spelling as it moves (take_text). In the same way removals of neighbours share a comma, a
  * statement that would be left as `data = dict()` goes as a whole, and a new dict over a base's dict says
  * `_delete_=True`, as merging would keep the base's other keys (cut_base).
- *
  * Refused, with the reason: a key of a base that would have to go or change its name there (merging only adds and
  * replaces; --edit-bases may), a key without a place, a value without a source form. Rules written in C may give the
  * edits themselves; their promises are only expected (PROMISE_BECOMES). */
@@ -207,6 +205,21 @@ static bool take_text(struct planning *pl, struct place *p, const struct place *
 	return true;
 }
 
+/* The fix sets the variable that the value comes from, too, to the same. */
+static bool comes_along(struct planning *pl, const struct promise *pr)
+{
+	struct value now = keypath_get(pl->a, pl->t->root->merged, pr->path).val;
+
+	for (uint32_t i = 0; now.at.file && i < pl->t->plan->n; i++) {
+		const struct promise *q = &pl->t->plan->promise[i];
+
+		if (q->kind == PROMISE_SET && q->path.n == 1 && pr->path.n > 1 && config_same(q->want, pr->want) &&
+		    span_same(keypath_get(pl->a, pl->t->root->merged, q->path).val.at, now.at))
+			return true;
+	}
+	return false;
+}
+
 static bool plan_set(struct planning *pl, const struct promise *pr)
 {
 	struct place p, from;
@@ -214,6 +227,8 @@ static bool plan_set(struct planning *pl, const struct promise *pr)
 	unsigned outer;
 
 	expect_value(pl, pr->path, pr->want);
+	if (comes_along(pl, pr))
+		return true;
 	if (!find_place(pl, pr->path, &p))
 		return false;
 	follow_variable(pl, &p);
@@ -300,6 +315,9 @@ static bool plan_remove(struct planning *pl, struct keypath path)
 		return in_base(pl, &s);
 	if (!find_place(pl, path, &p))
 		return false;
+	for (size_t i = 0; i < pl->removed.n; i++) /* one that stands at two key paths goes once */
+		if (pl->removed.at[i].node == p.node && pl->removed.at[i].holder == p.holder)
+			return true;
 	if (path.n == 1 && (user = carry_user(p.file, path.part[0].as.s)))
 		return refuse(pl, arena_printf(pl->a, "line %u uses the name %s; write its value there first",
 					       source_point(p.file->src, user->lo).line + 1, path.part[0].as.s->s));

@@ -240,9 +240,8 @@ static const char *judge_once(struct trying *j, const struct module *before)
 static bool lacks_heirs(struct trying *j, const struct module *before)
 {
 	const struct module *after = after_of(j, before), *heir;
-	const struct heirs_asked *asked = after ? module_heirs_asked(after) : NULL;
 	const struct module *const *dep;
-	size_t n = asked && asked->n ? loaded_dependents(j->loaded, before, &dep) : 0;
+	size_t n = after && module_asked_heirs(after) ? loaded_dependents(j->loaded, before, &dep) : 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (!loaded_find(j->loaded, dep[i], reach_state(j, dep[i]), &heir) ||

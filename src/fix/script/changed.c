@@ -140,7 +140,7 @@ static bool same_tests(const struct judging *j, const struct list *x, const stru
 	return i == x->n;
 }
 
-/* New statements may read more of a result. */
+/* New statements may read more of a result, or run before what stands below them. */
 static bool holds(const struct list *all, const struct list *some)
 {
 	for (uint32_t i = 0; i < some->n; i++) {
@@ -178,7 +178,7 @@ static bool same_field(const struct judging *j, const char *key, struct value x,
 	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
 		return edits_moved(&j->edits, (uint32_t)x.as.i) == y.as.i || is_wrapped(j, (uint32_t)y.as.i) ||
 		       (x.as.i > 0 && edits_moved(&j->edits, (uint32_t)x.as.i - 1) + 1 == y.as.i);
-	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "keys"))
+	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && (!strcmp(key, "keys") || !strcmp(key, "before")))
 		return holds(y.as.list, x.as.list);
 	if (x.kind == VALUE_DICT && y.kind == VALUE_DICT && !strcmp(key, "origins"))
 		return same_origins(x.as.dict, y.as.dict);

@@ -122,6 +122,28 @@ static bool unknown_option(struct applying *ap, const char *name, struct err *e)
 		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
+static bool is_taken(const struct profile_option *o, struct value v)
+{
+	if (!o->takes)
+		return true;
+	for (const char *const *word = o->takes; *word; word++)
+		if (v.kind == VALUE_STR && strcmp(v.as.s->s, *word) == 0)
+			return true;
+	return false;
+}
+
+static bool wrong_value(struct applying *ap, uint32_t i, const char *text, struct err *e)
+{
+	struct profile_choice c;
+
+	profile_choice(ap->a, ap->pr, i, &c);
+	if (c.takes)
+		return err_set(e, ERR_USAGE, "--set %s: option '%s' of profile %s takes %s", text, c.name, ap->pr->name,
+			       c.takes);
+	return err_set(e, ERR_USAGE, "--set %s: that is no value for option '%s' of profile %s (default %s)%s%s", text,
+		       c.name, ap->pr->name, c.def, c.doc ? ": " : "", c.doc ? c.doc : "");
+}
+
 /* `budget=iters` means the text, as nobody quotes twice for a shell. */
 static bool set_option(struct applying *ap, struct parser *parser, const char *text, struct err *e)
 {
@@ -140,8 +162,8 @@ static bool set_option(struct applying *ap, struct parser *parser, const char *t
 		return false;
 	v = n->kind == NODE_NAME && ap->option[i].kind == VALUE_STR ? value_str(n->text, (struct span){ 0 })
 								    : facts_eval(ap->facts, n, NULL, NULL);
-	if (!value_is_known(v))
-		return err_set(e, ERR_USAGE, "'%s' has no value", eq + 1);
+	if (!value_is_known(v) || !is_taken(&ap->pr->option[i], v))
+		return wrong_value(ap, (uint32_t)i, text, e);
 	ap->option[i] = v;
 	return true;
 }

@@ -45,8 +45,7 @@ static bool read_expr(struct profile_reading *r, const struct ynode *n, const ch
 
 	if (!n)
 		return true;
-	*out = yread_expr(&r->y, n, what);
-	return *out && check_expr(&r->y, *out, &s);
+	return (*out = check_value(&r->y, n, what, &s)) != NULL;
 }
 
 static bool read_message(struct profile_reading *r, const struct ynode *n, const char *what, const struct node **out)
@@ -85,10 +84,27 @@ static struct let *let_at(struct profile *p, const struct str *name)
 	return NULL;
 }
 
+/* `takes: [keep, fit]` */
+static bool read_words(struct profile_reading *r, const struct ynode *list, const char *const **out)
+{
+	const char **word;
+
+	if (!list)
+		return true;
+	if (list->kind != Y_SEQ)
+		return yread_fail(&r->y, list, "takes is a list of words");
+	word = arena_array(r->y.a, const char *, list->n + 1);
+	for (uint32_t i = 0; i < list->n; i++)
+		if (!yread_text(&r->y, list->kid[i], "a word") || !(word[i] = yaml_str(list->kid[i])))
+			return false;
+	*out = word;
+	return true;
+}
+
 /* A value alone is the default; so is that of an inherited option, whose `doc` stays then. */
 static bool read_option(struct profile_reading *r, const struct ynode *key, const struct ynode *doc)
 {
-	static const char *const keys[] = { "default", "doc" };
+	static const char *const keys[] = { "default", "takes", "doc" };
 	bool alone = doc->kind == Y_SCALAR;
 	const struct ynode *def = alone ? doc : yaml_get(doc, "default");
 	struct profile_option *o = key->text ? option_at(r->p, key->text) : NULL, new = { 0 };
@@ -100,11 +116,14 @@ static bool read_option(struct profile_reading *r, const struct ynode *key, cons
 	if (!read_expr(r, def, "default", &new.def) || (!o && !new_name(r, key)))
 		return false;
 	new.name = key->text;
+	new.def_text = yaml_str(def);
+	if (!alone && !read_words(r, yaml_get(doc, "takes"), &new.takes))
+		return false;
 	new.doc = alone ? NULL : yaml_str(yaml_get(doc, "doc"));
 	if (!o)
 		o = &r->p->option[r->p->noptions++];
 	else if (!new.doc)
-		new.doc = o->doc;
+		new.doc = o->doc, new.takes = o->takes;
 	*o = new;
 	return true;
 }
@@ -416,6 +435,34 @@ const struct profile *profile_find(const struct profiles *all, const char *name,
 			found = p;
 	}
 	return found;
+}
+
+static const char *words_text(struct arena *a, const char *const *word)
+{
+	const char *text = NULL;
+
+	for (; word && *word; word++)
+		text = text ? arena_printf(a, "%s | %s", text, *word) : *word;
+	return text;
+}
+
+/* 'samples' is typed as samples. */
+static const char *unquoted(struct arena *a, const char *text)
+{
+	size_t n = strlen(text);
+
+	return n > 1 && text[0] == '\'' && text[n - 1] == '\'' ? arena_strndup(a, text + 1, n - 2) : text;
+}
+
+bool profile_choice(struct arena *a, const struct profile *p, uint32_t i, struct profile_choice *out)
+{
+	const struct profile_option *o;
+
+	if (i >= p->noptions)
+		return false;
+	o = &p->option[i];
+	*out = (struct profile_choice){ o->name->s, unquoted(a, o->def_text), words_text(a, o->takes), o->doc };
+	return true;
 }
 
 const char *profile_name(const struct profile *p)

@@ -18,4 +18,9 @@ bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *c
 const struct profile *profile_find(const struct profiles *all, const char *name, const struct settings *st);
 const char *profile_name(const struct profile *p);
 const char *profile_summary(const struct profile *p);
+struct profile_choice {			      /* an option, for people */
+	const char *name, *def, *takes, *doc; /* takes: "keep | fit", NULL: anything; doc may be NULL */
+};
+/* The i-th option of a profile, on a; false: there is none. */
+bool profile_choice(struct arena *a, const struct profile *p, uint32_t i, struct profile_choice *out);
 #endif

@@ -22,6 +22,8 @@ struct profile_setting {
 struct profile_option {
 	const struct str *name;
 	const struct node *def;
+	const char *def_text;	  /* as its file has it */
+	const char *const *takes; /* the words that it may be, NULL-terminated; NULL: anything */
 	const char *doc;
 };
 struct profile {

@@ -207,7 +207,7 @@ static void fill(struct applying *ap, struct variant *out)
 	if (ap->facts)
 		variant_terms(ap, out);
 	for (size_t i = 0; i < ap->unexpressible.n; i++)
-		vec_push(&ap->note, arena_printf(ap->a, "not expressible here: %s", ap->unexpressible.at[i]));
+		vec_push(&ap->note, arena_printf(ap->a, "not changed: %s", ap->unexpressible.at[i]));
 	out->warning = kept_texts(ap->a, ap->warning.at, ap->warning.n);
 	out->note = kept_texts(ap->a, ap->note.at, ap->note.n);
 	out->nwarnings = (uint32_t)ap->warning.n;

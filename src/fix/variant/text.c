@@ -51,7 +51,7 @@ static void put_header(struct buf *b, const struct manner *m, const struct apply
 	put_assumptions(b, m, ap);
 	for (size_t i = 0; i < ap->unexpressible.n; i++) {
 		buf_clear(&line);
-		buf_printf(&line, "Not expressible here: %s", ap->unexpressible.at[i]);
+		buf_printf(&line, "Not changed: %s", ap->unexpressible.at[i]);
 		put_comment(b, m, buf_str(&line));
 	}
 	buf_release(&line);

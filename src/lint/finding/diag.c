@@ -108,6 +108,33 @@ bool diag_is_through(const struct diag *d)
 	return d->nseen > 0;
 }
 
+static int by_span(const void *x, const void *y)
+{
+	const struct span *a = x, *b = y;
+	int c = (a->file > b->file) - (a->file < b->file);
+	c = c ? c : (a->lo > b->lo) - (a->lo < b->lo);
+	return c ? c : (a->hi > b->hi) - (a->hi < b->hi);
+}
+
+static const struct span *all_rests(struct arena *a, const struct diag *const *of, size_t n, uint32_t *count)
+{
+	uint32_t total = 0, kept = 0;
+	for (size_t i = 0; i < n; i++)
+		total += of[i]->nrests;
+	struct span *all = arena_array(a, struct span, total + 1);
+	total = 0;
+	for (size_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < of[i]->nrests; k++)
+			all[total++] = of[i]->rests[k];
+	if (total > 1)
+		qsort(all, total, sizeof *all, by_span);
+	for (uint32_t i = 0; i < total; i++)
+		if (!kept || by_span(&all[kept - 1], &all[i]))
+			all[kept++] = all[i];
+	*count = kept;
+	return all;
+}
+
 static void fold(struct arena *a, struct diags *d)
 {
 	struct sorting *s = xcalloc(d->n, sizeof *s);
@@ -122,8 +149,10 @@ static void fold(struct arena *a, struct diags *d)
 		for (j = i; j < d->n && !order(&s[i], &s[j]); j++)
 			same[j - i] = &s[j].d;
 		d->at[out] = s[i].d;
-		if (j > i + 1)
+		if (j > i + 1) {
 			d->at[out].seen_in = diags_seen_in(a, same, j - i, &d->at[out].nseen);
+			d->at[out].rests = all_rests(a, same, j - i, &d->at[out].nrests);
+		}
 	}
 	d->n = out;
 	free(same);
@@ -233,6 +262,14 @@ static const struct patchplan *copy_patch(struct arena *a, const struct patchpla
 	return to;
 }
 
+static const struct span *copy_rests(struct arena *a, const struct diag *d)
+{
+	struct span *to = arena_array(a, struct span, d->nrests + 1);
+	for (uint32_t i = 0; i < d->nrests; i++)
+		to[i] = d->rests[i];
+	return to;
+}
+
 struct diag diag_copy(struct arena *a, const struct diag *d)
 {
 	struct diag c = *d;
@@ -248,6 +285,7 @@ struct diag diag_copy(struct arena *a, const struct diag *d)
 	for (uint32_t i = 0; i < d->nseen; i++)
 		seen[i] = d->seen_in[i];
 	c.rel = rel;
+	c.rests = copy_rests(a, d);
 	c.seen_in = seen;
 	c.fix = copy_fixes(a, d->fix, d->nfixes);
 	c.patch = copy_patch(a, d->patch);
@@ -274,6 +312,7 @@ struct diag diag_to_count(struct arena *a, const struct diag *d)
 	c.missing = shared(d->missing);
 	c.hint = NULL;
 	c.rel = rel;
+	c.rests = copy_rests(a, d);
 	c.seen_in = seen;
 	c.fix = NULL;
 	c.nfixes = 0;
@@ -289,4 +328,12 @@ void diags_drop(struct diags *d, const bool *gone)
 		if (!gone[i])
 			d->at[kept++] = d->at[i];
 	d->n = kept;
+}
+
+void diag_rest_on_place(struct arena *a, struct diag *d)
+{
+	struct span *at = arena_new(a, struct span);
+	*at = d->at;
+	d->rests = at;
+	d->nrests = 1;
 }

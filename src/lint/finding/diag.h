@@ -69,6 +69,8 @@ struct diag {
 	double saves;	/* of these, what mending it gives back for sure */
 	const struct related *rel;
 	uint32_t nrel;
+	const struct span *rests; /* the values that its rule read, told or not: what decides it */
+	uint32_t nrests;
 	const struct fixplan *fix; /* first is preferred; none when n == 0 */
 	uint32_t nfixes;
 	const struct patchplan *patch;	      /* the project's own code could be taught to; NULL: no */
@@ -83,6 +85,8 @@ struct diag {
 	const struct evidence *evidence;
 };
 VEC(diags, struct diag);
+/* It rests on where it stands, and on the related places, alone. */
+void diag_rest_on_place(struct arena *a, struct diag *d);
 /* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several subjects into one. */
 void diags_fold(struct arena *a, struct diags *d);
 const struct source *diag_source(const struct diag *d, struct span at); /* NULL: at is nowhere */

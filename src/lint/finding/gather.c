@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The first of the findings becomes all of them: its message counts, places of others are related ones. */
 #include "lint/finding/gather.h"
+#include "lint/finding/alike.h"
 #include "base/path.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +9,8 @@
 struct gathering {
 	struct arena *a;
 	struct diags *d;
-	size_t *about; /* per finding: how many miss the same; 0: it misses nothing, or is gathered already */
-	bool *gone;
+	size_t *about;	    /* per finding: how many miss the same; 0: it misses nothing, or is gathered already */
+	bool *gone, *first; /* first: it stands before all that are of one place */
 };
 
 static const char *root_of(const struct diag *d)
@@ -60,12 +61,18 @@ static bool by_itself(const struct diag *d)
 	return d->missing_as == MISSING_FILE || d->missing_as == MISSING_DEPTH;
 }
 
+/* How many of them are one. */
+static size_t fewest(const struct diag *d)
+{
+	return by_itself(d) ? GATHER_SAME : GATHER_FOLDER;
+}
+
 /* Such a one is one finding, and so are all folders with one remedy. */
 static bool belongs(const struct gathering *g, size_t first, size_t i)
 {
 	const struct diag *x = &g->d->at[first], *y = &g->d->at[i];
 
-	return g->about[i] >= GATHER_SAME && same_project(x, y) && x->missing_as == y->missing_as &&
+	return g->about[i] >= fewest(y) && same_project(x, y) && x->missing_as == y->missing_as &&
 	       (by_itself(x) ? strcmp(x->missing, y->missing) == 0 : same_text(x->hint, y->hint));
 }
 
@@ -89,21 +96,26 @@ static const char *folders_of(struct arena *a, const struct diag **of, size_t n,
 	return arena_printf(a, "%s: %s", folders > 1 ? several : one, text);
 }
 
-static const char *message(struct arena *a, const struct diag **of, size_t n)
+static const char *message(struct arena *a, const struct diag **of, size_t n, uint32_t configs)
 {
+	const char *where;
+
 	switch (of[0]->missing_as) {
 	case MISSING_FILE:
 		return arena_printf(a, "%zu files name the base %s, which does not exist: none of them loads", n,
 				    path_relative(a, root_of(of[0]), of[0]->missing));
 	case MISSING_OUTSIDE:
-		return arena_printf(a, "%zu bases lie outside the project and are not read, in %s", n,
-				    folders_of(a, of, n, "the folders", "the folder"));
+		where = folders_of(a, of, n, "folders outside the project, which are not read",
+				   "a folder outside the project, which is not read");
+		break;
 	case MISSING_FOLDER:
 	case MISSING_DEPTH:
+		where = folders_of(a, of, n, "folders that aren't here", "a folder that isn't here");
 		break;
+	default:
+		BUG("a finding about nothing that is missing");
 	}
-	return arena_printf(a, "%zu bases lie in %s", n,
-			    folders_of(a, of, n, "folders that aren't here", "a folder that isn't here"));
+	return arena_printf(a, "%zu bases lie in %s (%u config%s not checked)", n, where, configs, plural(configs));
 }
 
 /* What the first of them becomes. */
@@ -117,12 +129,13 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 	for (size_t i = 1; i < n && to.nrel < GATHER_SHOWN; i++)
 		rel[to.nrel++] = (struct related){ of[i]->at, "another one" };
 	to.seen_in = diags_seen_in(a, of, n, &to.nseen);
-	to.msg = message(a, of, n);
+	to.msg = message(a, of, n, to.nseen);
 	if (to.hint && to.missing_as == MISSING_DEPTH)
 		to.hint = arena_printf(a, "%s The others are there, too", to.hint);
 	if (!to.hint && to.missing_as == MISSING_FOLDER)
-		to.hint = "are these configs written for another repository's folder? Lay them over a checkout of it, "
-			  "or copy those folders here";
+		to.hint = "configs of a fork need a checkout of what it was forked from: copy it here, or link it and "
+			  "add "
+			  "`--allow DIR`, or `roots: [DIR]` in your own ~/.config/cfglint/config.yaml";
 	return to;
 }
 
@@ -135,7 +148,7 @@ static void gather(struct gathering *g, size_t first)
 	for (size_t i = first; i < g->d->n; i++)
 		if (belongs(g, first, i))
 			of[n++] = &g->d->at[i];
-	if (n >= (by_itself(&g->d->at[first]) ? GATHER_SAME : GATHER_FOLDERS)) {
+	if (n >= fewest(&g->d->at[first])) {
 		for (size_t i = 0; i < n; i++) {
 			size_t at = (size_t)(of[i] - g->d->at);
 
@@ -143,36 +156,64 @@ static void gather(struct gathering *g, size_t first)
 			g->about[at] = 0;
 		}
 		g->d->at[first] = joined(g->a, of, n);
+		g->first[first] = !by_itself(&g->d->at[first]);
 	}
 	free(of);
+}
+
+/* What keeps whole families from being checked comes before what is wrong with one file. */
+static void put_first(struct gathering *g)
+{
+	struct diag *all = xcalloc(g->d->n + 1, sizeof *all);
+	size_t n = 0;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < g->d->n; i++)
+			if (g->first[i] != pass && !g->gone[i])
+				all[n++] = g->d->at[i];
+	if (n)
+		memcpy(g->d->at, all, n * sizeof *all);
+	g->d->n = n;
+	free(all);
 }
 
 void diags_gather(struct arena *a, struct diags *d)
 {
 	struct gathering g = {
-		.a = a, .d = d, .about = xcalloc(d->n + 1, sizeof(size_t)), .gone = xcalloc(d->n + 1, sizeof(bool))
+		.a = a,
+		.d = d,
+		.about = xcalloc(d->n + 1, sizeof(size_t)),
+		.gone = xcalloc(d->n + 1, sizeof(bool)),
+		.first = xcalloc(d->n + 1, sizeof(bool)),
 	};
 
 	count_missing(&g);
 	for (size_t i = 0; i < d->n; i++)
-		if (g.about[i] >= GATHER_SAME)
+		if (g.about[i] && g.about[i] >= fewest(&d->at[i]))
 			gather(&g, i);
-	diags_drop(d, g.gone);
+	put_first(&g);
 	free(g.about);
+	free(g.first);
 	free(g.gone);
 }
 
 /* ---- of one cause ---- */
 
-static const char *cause_of(const struct diag *d)
-{
-	return d->cause ? d->cause : d->msg;
-}
-
 static const char *fix_of(const struct diag *d)
 {
 	return d->nfixes ? d->fix[0].title : d->patch ? d->patch->title : "";
 }
+
+/* A cause that the rule names goes with one fix; else what the finding says, wherever it says it of. */
+static const char *cause_of(struct arena *a, const struct diag *d)
+{
+	return d->cause ? arena_printf(a, "%s\n%s", d->cause, fix_of(d)) : alike_text(a, d);
+}
+
+struct caused {
+	const struct diag *d;
+	const char *cause;
+};
 
 static bool may_go(const struct diag *d)
 {
@@ -181,13 +222,12 @@ static bool may_go(const struct diag *d)
 
 static int by_cause(const void *x, const void *y)
 {
-	const struct diag *a = *(const struct diag *const *)x, *b = *(const struct diag *const *)y;
-	int c = strcmp(a->rule->id, b->rule->id);
+	const struct caused *a = x, *b = y;
+	int c = strcmp(a->d->rule->id, b->d->rule->id);
 
-	c = c ? c : (int)a->severity - (int)b->severity;
-	c = c ? c : strcmp(root_of(a), root_of(b));
-	c = c ? c : strcmp(fix_of(a), fix_of(b));
-	return c ? c : strcmp(cause_of(a), cause_of(b));
+	c = c ? c : (int)a->d->severity - (int)b->d->severity;
+	c = c ? c : strcmp(root_of(a->d), root_of(b->d));
+	return c ? c : strcmp(a->cause, b->cause);
 }
 
 static int by_place(const void *x, const void *y)
@@ -227,21 +267,25 @@ static void make_one(struct gathering *g, const struct diag **of, size_t n)
 void diags_gather_many(struct arena *a, struct diags *d)
 {
 	struct gathering g = { .a = a, .d = d, .gone = xcalloc(d->n + 1, sizeof(bool)) };
-	const struct diag **all = (const struct diag **)xcalloc(d->n + 1, sizeof(struct diag *));
+	struct caused *all = xcalloc(d->n + 1, sizeof *all);
+	const struct diag **of = (const struct diag **)xcalloc(d->n + 1, sizeof(struct diag *));
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->n; i++)
 		if (may_go(&d->at[i]))
-			all[n++] = &d->at[i];
+			all[n++] = (struct caused){ &d->at[i], cause_of(a, &d->at[i]) };
 	if (n > 1)
-		qsort(all, n, sizeof(*all), by_cause);
+		qsort(all, n, sizeof *all, by_cause);
+	for (size_t i = 0; i < n; i++)
+		of[i] = all[i].d;
 	for (size_t i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && by_cause(&all[i], &all[j]) == 0;)
 			j++;
 		if (j - i > GATHER_MANY)
-			make_one(&g, &all[i], j - i);
+			make_one(&g, of + i, j - i);
 	}
 	diags_drop(d, g.gone);
+	free(of);
 	free(all);
 	free(g.gone);
 }

@@ -7,12 +7,16 @@
 #include "lint/finding/diag.h"
 
 enum {
-	GATHER_SAME = 3,    /* findings about one file or folder that are a pattern, not a mistake in a path */
-	GATHER_FOLDERS = 5, /* findings about folders that are told as one */
-	GATHER_SHOWN = 3,   /* folders, and places beside the first */
-	GATHER_MANY = 10    /* findings of one cause that are told one by one */
+	GATHER_SAME = 3,   /* findings about one file that are a pattern, not a mistake in a path */
+	GATHER_FOLDER = 2, /* findings about a folder, or about such folders, that are told as one */
+	GATHER_SHOWN = 3,  /* folders, and places beside the first */
+	GATHER_MANY = 10   /* findings of one cause that are told one by one */
 };
-/* d: folded, and stays so. */
+/* What to do where a whole folder of bases isn't there. */
+#define GATHER_REMEDY \
+	"configs of a fork need a checkout of what it was forked from: copy it here, or link it and add " \
+	"`--allow DIR`, or `roots: [DIR]` in your own ~/.config/cfglint/config.yaml"
+/* d: folded; those that were gathered for a folder come first. */
 void diags_gather(struct arena *a, struct diags *d);
 /* One cause makes hundreds where a shared file, or the training code, was changed and the configs that came with it
  * were not: those of one rule with the same cause (diag.cause, else the message) and the same fix, if any, are one,

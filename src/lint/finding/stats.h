@@ -3,6 +3,7 @@
 #ifndef LINT_FINDING_STATS_H
 #define LINT_FINDING_STATS_H
 #include "lint/finding/unchecked.h"
+#include "project/foreign.h"
 #include "subject/subject.h"
 
 struct lint_count { /* of one kind of subject */
@@ -24,6 +25,11 @@ struct silenced { /* a finding that a comment hides; the same one in many config
 	struct span at, by;
 	struct silenced *next;
 };
+struct without_rules { /* a file that no rules are for */
+	const struct foreign *is;
+	const char *path;
+	bool named; /* by the user; else it was found in a folder */
+};
 enum { KINDS_MAX = 8 };
 struct lint_stats {
 	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
@@ -37,6 +43,10 @@ struct lint_stats {
 			    tell */
 	struct unchecked unchecked[UNCHECKED_WHYS];
 	struct carried carried;
+	const struct without_rules
+		*foreign; /* named ones first, the others by what they are; set by who looks for files */
+	uint32_t nforeign;
+	uint32_t nsettings; /* settings files that were named, and are good */
 };
 /* The entry of a kind, made when it is new. */
 struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Reasons as rows, and what is said of each. */
 #include "lint/finding/unchecked.h"
+#include "base/map.h"
 #include "base/path.h"
+#include "base/str.h"
 #include "facts/machine.h"
 #include "python/value/class.h"
 #include <string.h>
@@ -9,9 +11,9 @@
 enum { NAMED = 3 }; /* ids of checks in a line */
 
 static const struct {
-	const char *word, *wants, *help;
+	const char *word, *wants, *give, *help;
 } rows[] = {
-#define X(k, word, wants, help) { word, wants, help },
+#define X(k, word, wants, give, help) { word, wants, give, help },
 	UNCHECKED(X)
 #undef X
 };
@@ -98,6 +100,41 @@ void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, c
 		add_rule(a, u, r);
 }
 
+/* The topmost folder above path that isn't there, or path. */
+static const char *topmost_missing(struct arena *a, const struct vfs *fs, const char *path)
+{
+	for (const char *end = strchr(path + 1, '/'); fs && end; end = strchr(end + 1, '/')) {
+		const char *dir = arena_strndup(a, path, (size_t)(end - path));
+
+		if (!vfs_stands(fs, dir))
+			return dir;
+	}
+	return path;
+}
+
+void unchecked_missing(struct arena *a, struct unchecked *u, const struct subject *s)
+{
+	struct note_list notes = { 0 };
+	struct map seen = { 0 };
+
+	if (s->kind->notes)
+		s->kind->notes(s, &notes);
+	for (size_t i = 0; i < notes.n; i++) {
+		const struct note *n = notes.at[i];
+		const char *path = n->missing && n->missing_as != MISSING_OUTSIDE
+					   ? topmost_missing(a, s->set->fs, n->missing)
+					   : NULL;
+
+		const struct str *name = path ? str_of(path, strlen(path)) : NULL;
+
+		if (name && !map_get(&seen, name)) {
+			map_put(a, &seen, name, &seen);
+			unchecked_class_add(a, u, path, 1);
+		}
+	}
+	vec_release(&notes);
+}
+
 void unchecked_join(struct arena *a, struct unchecked *to, const struct unchecked *from)
 {
 	if (!from->nsubjects)
@@ -123,6 +160,10 @@ const char *unchecked_help(enum unchecked_why why, const struct unchecked *u)
 {
 	if (why == UNCHECKED_VALUE && !u->first->kind->dialects) /* what checks miss is no value of a key there */
 		return "`cfglint explain RULE FILE` says which";
+	if (why == UNCHECKED_READER && u->reason && strstr(u->reason, "can't be parsed"))
+		return "fix that file, or leave it out of the project's code";
+	if (why == UNCHECKED_READER && u->reason && strstr(u->reason, "outside the project"))
+		return "give that package's folder by `code: [FOLDER]` in .cfglint.yaml";
 	if (why == UNCHECKED_BUDGET && !u->first->kind->dialects) /* theirs is fixed */
 		return "shorter files and functions are followed further";
 	return rows[why].help;
@@ -133,7 +174,7 @@ static void say_rules(struct buf *b, const struct unchecked *u)
 	uint32_t n = 0;
 
 	if (!u->nrules) {
-		buf_puts(b, "other checks need");
+		buf_puts(b, "some checks need");
 		return;
 	}
 	buf_printf(b, "%u check%s (", u->nrules, plural(u->nrules));
@@ -150,6 +191,8 @@ static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
 
 	if (u->cause.why == WHY_RAISED && u->cause.detail && exception_is_a(u->cause.detail->s, "BaseException"))
 		buf_printf(b, "computing a value raises %s", u->cause.detail->s);
+	else if (u->cause.why == WHY_CLASS && u->cause.detail)
+		buf_printf(b, "cfglint could not analyse class %s", u->cause.detail->s);
 	else
 		buf_printf(b, "%s %s", u->cause.detail ? u->cause.detail->s : "a value", why_text(u->cause.why));
 	if (src)
@@ -207,14 +250,35 @@ static void say_reason(struct buf *b, const char *reason, const char *cwd)
 	buf_puts(b, reason);
 }
 
+/* "3 checks (...) need the number of GPUs in 12 configs"; of what concerns whole files, those. */
+static void say_subjects(struct buf *b, enum unchecked_why why, const struct unchecked *u)
+{
+	const char *kind = u->nsubjects == 1 ? u->first->kind->one : u->first->kind->many;
+
+	if (why == UNCHECKED_LOAD)
+		buf_printf(b, "%u %s do%s not load", u->nsubjects, kind, u->nsubjects == 1 ? "es" : "");
+	else if (why == UNCHECKED_SYNTAX)
+		buf_printf(b, "%u %s %s statements that do not parse", u->nsubjects, kind,
+			   u->nsubjects == 1 ? "has" : "have");
+	else if (why == UNCHECKED_STARTED)
+		buf_printf(b, "%u %s start%s a Python script that cfglint can't read", u->nsubjects, kind,
+			   u->nsubjects == 1 ? "s" : "");
+	else if (why == UNCHECKED_RULES)
+		buf_printf(b, "no rule is on for %u %s", u->nsubjects, kind);
+	else if (why == UNCHECKED_FRAGMENT)
+		buf_printf(b, "%u partial %s: only rules for fragments ran", u->nsubjects, kind);
+	else {
+		say_rules(b, u);
+		buf_printf(b, " %s in %u %s", rows[why].wants, u->nsubjects, kind);
+	}
+}
+
 void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked *u, const char *cwd)
 {
-	const struct subject_kind *kind = u->first->kind;
 	struct arena tmp = { 0 };
 	const char *first = u->nsubjects == 1 ? "" : "first: ", *path = path_shown(&tmp, cwd, u->first->path);
 
-	say_rules(b, u);
-	buf_printf(b, " %s in %u %s", rows[why].wants, u->nsubjects, u->nsubjects == 1 ? kind->one : kind->many);
+	say_subjects(b, why, u);
 	if (u->reason) {
 		buf_printf(b, " (%s%s%s", first, why == UNCHECKED_LOAD ? path : "", why == UNCHECKED_LOAD ? ": " : "");
 		say_reason(b, u->reason, cwd);
@@ -228,6 +292,55 @@ void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked
 		buf_printf(b, " (%s%s)", first, path);
 	}
 	arena_release(&tmp);
+}
+
+bool unchecked_is_partial(enum unchecked_why why)
+{
+	switch (why) {
+	case UNCHECKED_BUDGET:
+	case UNCHECKED_SYNTAX:
+	case UNCHECKED_STARTED:
+	case UNCHECKED_RULES:
+	case UNCHECKED_FRAGMENT:
+	case UNCHECKED_LOAD:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static uint32_t say_given(struct buf *b, const struct unchecked *all)
+{
+	const char *give[UNCHECKED_WHYS];
+	uint32_t n = 0;
+
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		if (all[i].nsubjects && rows[i].give)
+			give[n++] = rows[i].give;
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, "%s%s", !i ? ": give " : i + 1 < n ? ", " : " and ", give[i]);
+	return n;
+}
+
+bool unchecked_say_briefly(struct buf *b, const struct unchecked *all)
+{
+	struct unchecked sum = { 0 };
+	struct arena tmp = { 0 };
+	uint32_t given = 0;
+
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		if (unchecked_is_partial(i))
+			unchecked_join(&tmp, &sum, &all[i]);
+	if (sum.nrules)
+		buf_printf(b, "%u check%s did not run", sum.nrules, plural(sum.nrules));
+	else if (sum.nsubjects)
+		buf_puts(b, "some checks did not run");
+	if (sum.nsubjects) {
+		given = say_given(b, all);
+		buf_printf(b, " (`-v` lists %s)", sum.nrules == 1 ? "it" : "them");
+	}
+	arena_release(&tmp);
+	return given;
 }
 
 enum unchecked_why unchecked_of(struct value v)

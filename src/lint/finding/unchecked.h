@@ -7,33 +7,39 @@
 #include "subject/subject.h"
 
 // clang-format off
-/* Name; its word in JSON; what "3 checks need"; what would help. */
+/* Name; its word in JSON; what "3 checks need"; what to give so that they run, NULL: nothing does at once; what would
+ * help, in a line of its own. */
 #define UNCHECKED(X) \
-	X(GPUS, "gpus", "the number of GPUs", "--gpus N, or `machine: {gpus: N}` in .cfglint.yaml") \
-	X(CORES, "cores", "the number of CPU cores", "--cores N, or `machine: {cores: N}` in .cfglint.yaml") \
-	X(GPU_MEM, "gpu-mem", "the memory of a GPU", \
+	X(GPUS, "gpus", "the number of GPUs", "--gpus", "--gpus N, or `machine: {gpus: N}` in .cfglint.yaml") \
+	X(CORES, "cores", "the number of CPU cores", "--cores", \
+	  "--cores N, or `machine: {cores: N}` in .cfglint.yaml") \
+	X(GPU_MEM, "gpu-mem", "the memory of a GPU", "--gpu-mem", \
 	  "--gpu-mem GIB, or `machine: {gpu_mem: GIB}` in .cfglint.yaml") \
-	X(DIALECT, "dialect", "training code that is recognised", \
-	  "--dialect NAME, or run it inside the training code's repository") \
-	X(CODE, "training-code", "the training code", \
-	  "run it inside the training code's repository, or name its folder by `code: [FOLDER]` in .cfglint.yaml") \
-	X(CLASS, "class", "to know what classes of the model or of its data do", \
-	  "`cfglint show --model FILE` shows which are known") \
-	X(READER, "readers", "code that is followed to its end", \
-	  "mend what can't be parsed; read the keys by constant names, in the project's own code") \
-	X(VALUE, "value", "values that only running the code would tell", \
+	X(DIALECT, "dialect", "training code that cfglint recognises", "--dialect", \
+	  "--dialect NAME, or run cfglint inside the training code's repository") \
+	X(CODE, "training-code", "the training code", "`code` in .cfglint.yaml", \
+	  "run cfglint inside the training code's repository, or name its folder by `code: [FOLDER]` in " \
+	  ".cfglint.yaml") \
+	X(CLASS, "class", "to know what classes of the model or of its data do", NULL, \
+	  "`cfglint show --model FILE` shows which classes are known") \
+	X(READER, "readers", "training code that cfglint can follow to its end", NULL, \
+	  "read config keys by constant names, in the project's own code") \
+	X(VALUE, "value", "values that are known only when the code runs", NULL, \
 	  "`cfglint show --unknown FILE` lists them") \
-	X(BUDGET, "budget", "values that take more steps or memory than a config may", \
-	  "write them plainly (`cfglint show --unknown FILE` lists them), or allow more by --limit " \
-	  "(seconds=10, memory=1GiB, run_memory=4GiB) or by `limits` in .cfglint.yaml") \
-	X(SYNTAX, "syntax", "statements that could not be parsed", "see whether the shell takes them") \
-	X(STARTED, "started-script", "the Python script that is started", "run it where that script lies") \
-	X(RULES, "rules", "a rule that runs", "`select`, `ignore` and `overrides` of the settings leave none") \
-	X(FRAGMENT, "fragment", "a complete config", "name a config that inherits from it") \
-	X(LOAD, "load", "a file that loads", "mend that first; nothing else was looked at there")
+	X(BUDGET, "budget", "more steps or memory than the limits allow", NULL, \
+	  "simplify the values (`cfglint show --unknown FILE` lists them), or raise the limits: --limit seconds=10, " \
+	  "memory=1GiB, run_memory=4GiB, or `limits` in your own settings") \
+	X(SYNTAX, "syntax", "statements that parse", NULL, "check that the shell accepts them") \
+	X(STARTED, "started-script", "the Python script that is started", NULL, \
+	  "`cfglint launches FILE` shows what it starts; a path counts from the launch script's folder, or one " \
+	  "above it in the project") \
+	X(RULES, "rules", "a rule that is on", NULL, \
+	  "see `select`, `ignore` and `overrides`") \
+	X(FRAGMENT, "fragment", "a complete config", NULL, "name a config that inherits from it") \
+	X(LOAD, "load", "a file that loads", NULL, "fix this first; the other rules did not run there")
 // clang-format on
 enum unchecked_why {
-#define X(k, word, wants, help) UNCHECKED_##k,
+#define X(k, word, wants, give, help) UNCHECKED_##k,
 	UNCHECKED(X)
 #undef X
 		UNCHECKED_WHYS
@@ -45,7 +51,7 @@ struct unchecked_rule {
 	const struct rule *rule;
 	struct unchecked_rule *next; /* by id */
 };
-struct unchecked_class { /* of which too little is known */
+struct unchecked_class { /* of which too little is known; of UNCHECKED_LOAD the path of a base that isn't there */
 	const char *name;
 	uint32_t nsubjects;	      /* in which checks need it */
 	struct unchecked_class *next; /* by name */
@@ -67,13 +73,22 @@ void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, c
 		   const char *reason, struct value v);
 /* One class more; nsubjects: added to what is known of it. name: lives as long as a. */
 void unchecked_class_add(struct arena *a, struct unchecked *u, const char *name, uint32_t nsubjects);
+/* The bases that a subject which doesn't load misses, each once, as classes: one folder is often the cause of most. */
+void unchecked_missing(struct arena *a, struct unchecked *u, const struct subject *s);
 /* Of other subjects; the same whatever the order. */
 void unchecked_join(struct arena *a, struct unchecked *to, const struct unchecked *from);
 const char *unchecked_word(enum unchecked_why why);
 /* u: of that reason, of one kind. */
 const char *unchecked_help(enum unchecked_why why, const struct unchecked *u);
-/* "3 checks (BLR001, BLR002, DAT004) need the number of GPUs in 12 configs". File names relative to cwd. */
+/* "3 checks (BLR001, BLR002, DAT004) need the number of GPUs in 12 configs". File names relative to cwd. Without a full
+ * stop, as is the next one. */
 void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked *u, const char *cwd);
+/* Some checks of a file don't run, and the others do: said briefly by default. The rest fails the run, or leaves most
+ * of a file unchecked. */
+bool unchecked_is_partial(enum unchecked_why why);
+/* "3 checks did not run: give --gpus and --cores (`-v` lists them)", of all partial reasons (all: UNCHECKED_WHYS of
+ * them); nothing where there are none. false: there is nothing to give. */
+bool unchecked_say_briefly(struct buf *b, const struct unchecked *all);
 /* Why a value is Unknown, as a reason that counts here. UNCHECKED_WHYS: it is none: what is absent is known. */
 enum unchecked_why unchecked_of(struct value unknown);
 #endif

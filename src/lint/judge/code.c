@@ -79,7 +79,7 @@ static void unread_keys(struct native_ctx *c)
 					    e->key.as.s->s, by ? "; other keys are read by " : "", by ? by : "");
 		d->path = e->key.as.s->s;
 		code_related(c, d, x.at, "other keys are read here");
-		code_promise(c, d, p, NULL);
+		code_promise(c, d, p, NULL, SAFETY_SAFE);
 	}
 }
 
@@ -99,6 +99,8 @@ static const char *lost_config(struct native_ctx *c)
 	struct value key = value_text("a key that no code names", (struct span){ 0 });
 	struct code_answer x = code_key(c->code, c->a, (struct keypath){ &key, 1 });
 	bool lost = x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD;
+	if (!lost && code_comes_along(c))
+		return code_left_aside(c->code);
 	return !lost ? NULL : x.why ? x.why : "the config is not followed to its end";
 }
 
@@ -119,25 +121,26 @@ static const char *unseen_hooks(struct native_ctx *c)
 
 // clang-format off
 /* By name: the name in `code:`, what finds, why it looks at nothing (NULL: never), why it may not be sure (NULL:
- * it always is). */
+ * it always is), whether it looks up each class by the scope where it stands. */
 #define CHECKS(X) \
-	X("evaluate-nothing", evaluation_nothing, NULL, unseen_hooks) \
-	X("evaluate-rejected", evaluation_rejected, NULL, unseen_hooks) \
-	X("evaluate-swallowed", evaluation_swallowed, NULL, unseen_hooks) \
-	X("kwargs-rejected", keywords_rejected, NULL, NULL) \
-	X("kwargs-swallowed", keywords_swallowed, NULL, NULL) \
-	X("kwargs-twice", keywords_twice, NULL, NULL) \
-	X("special-leftover", keywords_dropped, NULL, NULL) \
-	X("unknown-types", unknown_types, no_training, open_types) \
-	X("unread-keys", unread_keys, lost_config, lost_config)
+	X("evaluate-nothing", evaluation_nothing, NULL, unseen_hooks, false) \
+	X("evaluate-rejected", evaluation_rejected, NULL, unseen_hooks, false) \
+	X("evaluate-swallowed", evaluation_swallowed, NULL, unseen_hooks, false) \
+	X("kwargs-rejected", keywords_rejected, NULL, NULL, true) \
+	X("kwargs-swallowed", keywords_swallowed, NULL, NULL, true) \
+	X("kwargs-twice", keywords_twice, NULL, NULL, true) \
+	X("special-leftover", keywords_dropped, NULL, NULL, true) \
+	X("unknown-types", unknown_types, no_training, open_types, false) \
+	X("unread-keys", unread_keys, lost_config, lost_config, false)
 // clang-format on
 static const struct {
 	const char *name;
 	native_fn *fn;
 	const char *(*missing)(struct native_ctx *c);
 	const char *(*doubt)(struct native_ctx *c);
+	bool scoped;
 } table[] = {
-#define X(name, fn, missing, doubt) { name, fn, missing, doubt },
+#define X(name, fn, missing, doubt, scoped) { name, fn, missing, doubt, scoped },
 	CHECKS(X)
 #undef X
 };
@@ -145,7 +148,7 @@ static const struct {
 const char *const *native_code_names(void)
 {
 	static const char *const names[] = {
-#define X(name, fn, missing, doubt) name,
+#define X(name, fn, missing, doubt, scoped) name,
 		CHECKS(X)
 #undef X
 			NULL
@@ -173,12 +176,14 @@ const char *native_code_missing(struct native_ctx *c, const char *no_code, enum 
 	*kind = UNCHECKED_CODE;
 	if (!c->code)
 		return no_code;
-	if (other_package(c))
-		return other_package(c);
-	*kind = code_trains(c->code) ? UNCHECKED_READER : UNCHECKED_CODE;
-	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
-		if (!strcmp(table[i].name, c->rule->code))
-			return table[i].missing ? table[i].missing(c) : NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		if (strcmp(table[i].name, c->rule->code))
+			continue;
+		if (!table[i].scoped && other_package(c))
+			return other_package(c);
+		*kind = code_trains(c->code) ? UNCHECKED_READER : UNCHECKED_CODE;
+		return table[i].missing ? table[i].missing(c) : NULL;
+	}
 	return NULL;
 }
 

@@ -13,28 +13,18 @@ void code_related(struct native_ctx *c, struct diag *d, struct code_place at, co
 		native_related(c, d, s, text);
 }
 
-void code_promise(struct native_ctx *c, struct diag *d, struct keypath p, const struct str *name)
+void code_promise(struct native_ctx *c, struct diag *d, struct keypath p, const struct str *name, enum safety safety)
 {
 	struct fixplan *fix = arena_new(c->a, struct fixplan);
 	struct promise *want = arena_new(c->a, struct promise);
 	struct value *part = arena_array(c->a, struct value, p.n);
 	memcpy(part, p.part, p.n * sizeof *part);
 	*want = (struct promise){ name ? PROMISE_RENAME : PROMISE_REMOVE, .path = { part, p.n }, .name = name };
-	*fix = (struct fixplan){ .safety = SAFETY_SAFE, .promise = want, .n = 1 };
+	*fix = (struct fixplan){ .safety = safety, .promise = want, .n = 1 };
 	fix->title = name ? arena_printf(c->a, "rename to %s", name->s)
 			  : arena_printf(c->a, "remove %s", part[p.n - 1].as.s->s);
 	d->fix = fix;
 	d->nfixes = 1;
-}
-
-const struct str *code_own_type(const struct code *code, struct value v)
-{
-	if (v.kind != VALUE_STR)
-		return NULL;
-	const char *dot = strrchr(v.as.s->s, '.');
-	if (!dot)
-		return v.as.s;
-	return code_has_package(code, str_of(v.as.s->s, (size_t)(dot - v.as.s->s))) ? str_lit(dot + 1) : NULL;
 }
 
 bool code_comes_along(const struct native_ctx *c)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* What the findings about training code share: whose types are meant, places in code, fixes. */
+/* What the findings about training code share: who registers types, places in code, fixes. */
 #ifndef LINT_JUDGE_CODE_FINDING_H
 #define LINT_JUDGE_CODE_FINDING_H
 #include "lint/judge/native.h"
 
-/* `mmseg.Name` of the project's own package is Name; of another package it is none of ours: NULL. */
-const struct str *code_own_type(const struct code *code, struct value v);
 /* The config imports further code, which may register types. */
 bool code_comes_along(const struct native_ctx *c);
 /* Else all registries can be seen, of the project and of whom it imports: what none of them knows raises. */
@@ -17,8 +15,8 @@ bool code_unregistered_type(const struct native_ctx *c, const struct str *type);
 /* Types are looked up in another package first when the config says so: false. */
 bool code_scope_is_ours(const struct native_ctx *c);
 void code_related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text);
-/* The fix of d, a safe one: the key at p gets this name; NULL: it goes. */
-void code_promise(struct native_ctx *c, struct diag *d, struct keypath p, const struct str *name);
+/* The fix of d: the key at p gets this name; NULL: it goes. */
+void code_promise(struct native_ctx *c, struct diag *d, struct keypath p, const struct str *name, enum safety safety);
 /* None, False, -1, 'all': what a reader that ignores the key does as well. */
 bool code_asks_nothing(struct value v);
 /* The parameter that is meant by the word, a key of d; what d has already is not. NULL: none. */

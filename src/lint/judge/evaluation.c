@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: MIT
 /* The evaluation's hook takes some of its arguments; the rest goes to a method of the data set. */
 #include "lint/judge/evaluation.h"
+#include "facts/scope.h"
 #include "lint/judge/code_finding.h"
 #include "python/value/dict.h"
 
 struct evaluation {
 	const struct code *code;
 	const struct code_habits *habits;
-	const struct str *type;
+	const struct str *type; /* the data set's */
+	const struct str *chosen;
 	const struct code_params *evaluate, *hook;
 	const struct dict *dict;
 	bool empty;
 };
 
-static const struct str *type_at(struct native_ctx *c, const struct code *code, struct keypath p)
+/* false: the data set is no class of the project's. */
+static bool find_dataset(struct native_ctx *c, struct evaluation *v)
 {
+	const struct keypath p = v->habits->dataset_path, dict = { p.part, p.n - 1 };
+	const struct dialect *d = facts_dialect(c->facts);
 	struct slot s = keypath_get(c->a, c->subject->tree, p);
-	return s.found == p.n ? code_own_type(code, s.val) : NULL;
+	if (s.found != p.n || s.val.kind != VALUE_STR)
+		return false;
+	struct scope_said scope = scope_at(&c->rs->dialects.vocab->parts, c->a, c->subject->tree, dict,
+					   scope_of_tree(v->code, c->subject->tree));
+	const struct code_asked by = { scope.name, d ? d->family : NULL, &dict };
+	const struct code_lookup x = code_lookup(v->code, s.val.as.s, &by);
+	v->type = x.name;
+	v->chosen = x.chosen;
+	return x.is == CODE_TYPE_FOUND && !scope.unknown;
 }
 
 static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
@@ -26,12 +39,11 @@ static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 		return false;
 	v->habits = code_habits(v->code);
 	const struct entry *e = dict_find_str(c->subject->tree.as.dict, v->habits->evaluation);
-	if (!e || e->val.kind != VALUE_DICT || e->val.as.dict->open ||
-	    !(v->type = type_at(c, v->code, v->habits->dataset_path)))
+	if (!e || e->val.kind != VALUE_DICT || e->val.as.dict->open || !find_dataset(c, v))
 		return false;
 	v->dict = e->val.as.dict;
 	v->hook = code_hooks(v->code);
-	v->evaluate = code_method(v->code, v->type, v->habits->evaluate, &v->empty);
+	v->evaluate = code_method(v->code, v->chosen, v->habits->evaluate, &v->empty);
 	return v->evaluate && v->hook;
 }
 
@@ -51,7 +63,7 @@ static void report_leftover(struct native_ctx *c, const struct evaluation *v, st
 	d->path = arena_printf(c->a, "%s.%s", all, key);
 	code_related(c, d, code_params_at(v->code, v->evaluate, false),
 		     arena_printf(c->a, "%s takes %s", v->evaluate->by, code_names_text(c, v->evaluate)));
-	code_promise(c, d, p, near);
+	code_promise(c, d, p, near, SAFETY_SAFE);
 }
 
 static void check_leftovers(struct native_ctx *c, bool swallowed)
@@ -75,9 +87,17 @@ static void check_leftovers(struct native_ctx *c, bool swallowed)
 	}
 }
 
+/* No evaluation comes for sure: what would go wrong in it doesn't. */
+static bool never_evaluated(struct native_ctx *c)
+{
+	const struct fact *f = facts_get(c->facts, str_lit("never_evaluated"));
+	return f && f->val.kind == VALUE_BOOL && f->val.as.b;
+}
+
 void evaluation_rejected(struct native_ctx *c)
 {
-	check_leftovers(c, false);
+	if (!never_evaluated(c))
+		check_leftovers(c, false);
 }
 
 void evaluation_swallowed(struct native_ctx *c)
@@ -88,7 +108,7 @@ void evaluation_swallowed(struct native_ctx *c)
 void evaluation_nothing(struct native_ctx *c)
 {
 	struct evaluation v;
-	if (!evaluation_of(c, &v) || !v.empty)
+	if (never_evaluated(c) || !evaluation_of(c, &v) || !v.empty)
 		return;
 	struct slot s = keypath_get(c->a, c->subject->tree, v.habits->dataset_path);
 	struct diag *d =

@@ -2,9 +2,12 @@
 /* What every finding goes through, whoever made it: its place, the settings' severity, the comments that hide it, the
  * subject that it was seen in. */
 #include "lint/judge/finish.h"
+#include "base/path.h"
+#include "config/subject.h"
 #include "launch/starts.h"
 #include "lint/finding/suppress.h"
 #include "lint/settings/select.h"
+#include <string.h>
 
 static struct span file_start(const struct subject *s)
 {
@@ -77,12 +80,18 @@ static struct span hidden_by(const struct judge *j, const struct diag *d)
 	return by;
 }
 
+/* Of configs only those in Python are (fix/edit/place.h): no fix is offered that would be refused. */
+static bool is_edited(const struct subject *s)
+{
+	return s->kind != &config_kind || !strcmp(path_ext(s->path), ".py");
+}
+
 static void apply_fix_settings(struct judge *j, struct diag *d)
 {
 	struct fixplan *fix;
 	if (!d->nfixes || j->mode == JUDGE_ASKED)
 		return;
-	if (!settings_fixes(j->st, d->rule, d->severity)) {
+	if (!settings_fixes(j->st, d->rule, d->severity) || !is_edited(j->s)) {
 		d->nfixes = 0;
 		return;
 	}

@@ -14,11 +14,6 @@
 enum { WALK_MAX = 20000, DEPTH_MAX = 12, PARTS_MAX = 16 };
 static const struct span nowhere;
 
-static bool same_span(struct span a, struct span b)
-{
-	return a.file == b.file && a.lo == b.lo && a.hi == b.hi;
-}
-
 static const char *path_text(struct arena *a, struct keypath p)
 {
 	struct buf b = { 0 };
@@ -75,7 +70,7 @@ static void look_for(struct place_of *p, struct span at)
 static bool looked_for(const struct place_of *p, struct span at)
 {
 	for (uint32_t i = 0; i < p->nat; i++)
-		if (same_span(p->at[i], at))
+		if (span_same(p->at[i], at))
 			return true;
 	return false;
 }
@@ -99,7 +94,7 @@ static void look_for_entries(struct place_of *p, struct value old, struct value 
  * [...]`. */
 static void see_value(struct place_of *p, struct steps *todo, struct value v, struct keypath path)
 {
-	if (looked_for(p, v.at) && !(same_span(v.at, p->mine.at) && value_same(v, p->mine))) {
+	if (looked_for(p, v.at) && !(span_same(v.at, p->mine.at) && value_same(v, p->mine))) {
 		if (!p->found++)
 			p->first = path;
 	} else if (v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) {
@@ -107,13 +102,16 @@ static void see_value(struct place_of *p, struct steps *todo, struct value v, st
 	}
 }
 
+/* What may have been taken out again (`del _base_[key]` in a loop over keys of which some aren't known) proves nothing.
+ */
 static void see_dict(struct place_of *p, struct steps *todo, const struct step *s)
 {
 	struct dict_iter it;
 	const struct entry *e;
 	dict_begin(&it, s->v.as.dict);
 	while ((e = dict_next(&it)))
-		if (s->path.n || (e->key.kind == VALUE_STR && dialect_knows_key(p->dialect, e->key.as.s)))
+		if (!(e->flags & EF_MAYBE) &&
+		    (s->path.n || (e->key.kind == VALUE_STR && dialect_knows_key(p->dialect, e->key.as.s))))
 			see_value(p, todo, e->val, keypath_add(p->a, s->path, e->key));
 }
 
@@ -228,18 +226,13 @@ struct overridden {
 static bool replaced(struct overridden *o, struct keypath p, const struct entry *e)
 {
 	const struct heirs *gone = o->c->m->heirs;
-	struct heir_asked asked = { HEIR_KEEPS, str_lit(keypath_text(o->c->a, p)), NULL };
-	bool spent = false;
-	for (size_t i = 0; i < o->n && !asked.yes && !spent; i++) {
-		spent = !o->budget;
-		o->budget -= !spent;
-		if (!spent && !heir_replaces(o->c->a, o->leaf[i], p, e->val))
-			asked.yes = o->leaf[i];
+	bool all = true;
+	module_note_heirs(o->c->m);
+	for (size_t i = 0; i < o->n && all; i++) {
+		all = o->budget && heir_replaces(o->c->a, o->leaf[i], p, e->val);
+		o->budget -= o->budget > 0;
 	}
-	if (spent || (!asked.yes && gone && !heirs_replace(gone, e)))
-		asked.question = HEIR_GONE;
-	module_note_heir(o->c->m, &asked);
-	return asked.question == HEIR_KEEPS && !asked.yes;
+	return all && (!gone || heirs_replace(gone, e));
 }
 
 static void report_overridden(struct overridden *o, struct keypath p, struct span at)
@@ -289,7 +282,7 @@ void native_always_overridden(struct native_ctx *c)
 	if (seen && leaves + heirs_n(c->m->heirs) > 1)
 		judge_entries(&o, (struct keypath){ 0 }, c->m->own, 0);
 	else
-		module_note_heir(c->m, &(struct heir_asked){ HEIRS, str_lit(""), NULL });
+		module_note_heirs(c->m);
 	free(dep);
 }
 

@@ -473,7 +473,8 @@ static bool part_key(const struct memo_rule *r, struct trial *t, const struct me
 	if (p->deps.placed || (p->deps.scoped && part_scoped(t->j->facts)) || is_guarded(t, p) ||
 	    !key_of(key, p, t->j->seen, t->j->facts, &p->deps))
 		return false;
-	return r->fixed || spot_value(t->j->facts, t->elem, &key->stand[key->n++]);
+	return r->fixed || (spot_value(t->j->facts, t->elem, &key->stand[key->n++]) &&
+			    (!p->deps.classed || spot_place(t->j->facts, t->elem, &key->stand[key->n++])));
 }
 
 /* Other configs have what was told of it, more often than hardly ever. */

@@ -21,7 +21,7 @@ struct memo_key {	/* a rule, or one element of its `each`, and what stands where
 	const void *of; /* NULL: it can't be told, nothing is remembered */
 	uint64_t hash;
 	uint32_t n;
-	struct stand stand[DEPS_MAX + 1];
+	struct stand stand[DEPS_MAX + 2];
 };
 struct memo *memo_new(const struct ruleset *rs, enum judge_mode mode);
 void memo_free(struct memo *m);

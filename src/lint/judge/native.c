@@ -38,6 +38,14 @@ struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at,
 	return d;
 }
 
+/* The same of what looks at the text of its file alone: it rests on the places that it tells. */
+static struct diag *add_of_file(struct native_ctx *c, enum severity sev, struct span at, const char *msg)
+{
+	struct diag *d = native_add(c, sev, at, "%s", msg);
+	diag_rest_on_place(c->a, d);
+	return d;
+}
+
 static struct span span_of(const struct native_ctx *c, const struct node *n)
 {
 	return (struct span){ c->m->src->id, n->lo, n->hi };
@@ -219,6 +227,13 @@ static bool says_all(const struct node *b, const struct node *a, bool keys)
 	return true;
 }
 
+/* A value that stands there until a better one comes: nothing is lost with it. */
+static bool is_placeholder(const struct node *a)
+{
+	return (a->kind == NODE_CONST && a->op != CONST_TRUE) || a->kind == NODE_NAME || a->kind == NODE_ATTR ||
+	       ((a->kind == NODE_LIST || a->kind == NODE_TUPLE) && a->n == 0);
+}
+
 /* Whether nobody misses the first: a placeholder, another name's value, a dict whose keys are all said again, or both
  * seen at a glance, unless keys are lost; or the second says that there is none. */
 static bool replaced_openly(struct native_ctx *c, const struct node *first, const struct node *second)
@@ -226,11 +241,27 @@ static bool replaced_openly(struct native_ctx *c, const struct node *first, cons
 	enum { GLANCE = 3 }; /* lines */
 	const struct node *a = first->kid[0], *b = second->kid[0];
 	bool none = b->kind == NODE_CONST && b->op == CONST_NONE;
-	bool empty = (a->kind == NODE_LIST || a->kind == NODE_TUPLE) && a->n == 0;
-	bool off = (a->kind == NODE_CONST && a->op != CONST_TRUE) || empty;
-	bool alias = a->kind == NODE_NAME || a->kind == NODE_ATTR;
 	bool near = line_of(c, second->lo) - line_of(c, first->lo) <= GLANCE;
-	return none || (says_all(b, a, true) && (off || alias || near || is_dict(a)));
+	return none || (says_all(b, a, true) && (is_placeholder(a) || near || is_dict(a)));
+}
+
+/* Which of two that differ was meant only who wrote them knows: the first goes where it says nothing of its own. */
+static void delete_first(struct native_ctx *c, struct diag *d, const struct node *first, const struct node *second,
+			 bool all)
+{
+	const char *name = first->kid[1]->text->s;
+	bool effect = false;
+	uint32_t lo, hi;
+
+	if (!all && !is_placeholder(first->kid[0])) {
+		d->hint = arena_printf(c->a, "delete the line that was not meant: %u or %u", line_of(c, first->lo),
+				       line_of(c, second->lo));
+		return;
+	}
+	walk(first->kid[0], see_effect, &effect);
+	if (!effect && whole_lines(c->m->src, first, &lo, &hi))
+		add_deletion(c, d, all ? SAFETY_SAFE : SAFETY_UNSAFE, lo, hi,
+			     arena_printf(c->a, "delete the first '%s'", name));
 }
 
 static void report_twice(struct native_ctx *c, const struct node *first, const struct node *second)
@@ -238,17 +269,12 @@ static void report_twice(struct native_ctx *c, const struct node *first, const s
 	const struct str *name = first->kid[1]->text;
 	bool all = says_all(second->kid[0], first->kid[0], false);
 	bool mild = all || replaced_openly(c, first, second);
-	struct diag *d = native_add(c, mild ? SEV_INFO : c->rule->severity, span_of(c, first->kid[1]),
-				    "'%s' is assigned again in line %u before anything reads this value%s", name->s,
-				    line_of(c, second->lo), all ? ", with all that stands here" : "");
+	const char *msg = arena_printf(c->a, "'%s' is assigned again in line %u before anything reads this value%s",
+				       name->s, line_of(c, second->lo), all ? ", with all that stands here" : "");
+	struct diag *d = add_of_file(c, mild ? SEV_INFO : c->rule->severity, span_of(c, first->kid[1]), msg);
 	d->path = name->s;
 	native_related(c, d, span_of(c, second->kid[1]), "assigned again here");
-	bool effect = false;
-	uint32_t lo, hi;
-	walk(first->kid[0], see_effect, &effect);
-	if (!effect && whole_lines(c->m->src, first, &lo, &hi))
-		add_deletion(c, d, all ? SAFETY_SAFE : SAFETY_UNSAFE, lo, hi,
-			     arena_printf(c->a, "delete the first '%s'", name->s));
+	delete_first(c, d, first, second, all);
 }
 
 bool native_assignment(const struct node *n)
@@ -327,6 +353,19 @@ static const char *key_text(struct native_ctx *c, const struct node *key)
 			    n > SHOWN ? "..." : "");
 }
 
+/* Entry k, which says again what an earlier one says. That one stays: the order of keys is that of their first entries.
+ */
+static void delete_entry(struct native_ctx *c, struct diag *d, const struct node *dict, uint32_t k)
+{
+	const struct node *e = dict->kid[k];
+	bool last = k + 1 == dict->n, effect = false;
+	uint32_t lo = last ? dict->kid[k - 1]->hi : e->lo, hi = last ? e->hi : dict->kid[k + 1]->lo;
+
+	walk(e->kid[1], see_effect, &effect);
+	if (!effect && !memchr(c->m->src->bytes + lo, '#', hi - lo)) /* a comment may be its neighbour's */
+		add_deletion(c, d, SAFETY_SAFE, lo, hi, "delete the second entry");
+}
+
 static void see_dict(void *ctx, const struct node *n)
 {
 	struct native_ctx *c = ctx;
@@ -339,15 +378,16 @@ static void see_dict(void *ctx, const struct node *n)
 			    !same_key(a->kid[0], b->kid[0]))
 				continue;
 			bool same = same_text(c, a->kid[1], b->kid[1]);
+			const char *msg =
+				arena_printf(c->a, "the key %s is given again in line %u; %s", key_text(c, a->kid[0]),
+					     line_of(c, b->lo), same ? "the value is the same" : "that value wins");
 			struct diag *d =
-				native_add(c, same ? SEV_INFO : c->rule->severity, span_of(c, a->kid[0]),
-					   "the key %s is given again in line %u; %s", key_text(c, a->kid[0]),
-					   line_of(c, b->lo), same ? "the value is the same" : "that value wins");
+				add_of_file(c, same ? SEV_INFO : c->rule->severity, span_of(c, a->kid[0]), msg);
 			native_related(c, d, span_of(c, b->kid[0]), "given again here");
-			bool effect = false;
-			walk(a->kid[1], see_effect, &effect);
-			if (!effect)
-				add_deletion(c, d, SAFETY_SAFE, a->lo, n->kid[i + 1]->lo, "delete the first entry");
+			if (same)
+				delete_entry(c, d, n, k);
+			else
+				d->hint = "delete the entry that was not meant";
 			break;
 		}
 }
@@ -395,8 +435,9 @@ static void accidental_tuple(struct native_ctx *c)
 		if (s->bytes[v->lo] == '(' || comma >= s->len || s->bytes[comma] != ',')
 			continue; /* written as a tuple on purpose */
 		struct span at = { s->id, comma, comma + 1 };
-		struct diag *d = native_add(c, c->rule->severity, at,
-					    "the comma makes '%s' a tuple that holds the dict", n->kid[1]->text->s);
+		const char *msg =
+			arena_printf(c->a, "the comma makes '%s' a tuple that holds the dict", n->kid[1]->text->s);
+		struct diag *d = add_of_file(c, c->rule->severity, at, msg);
 		d->path = n->kid[1]->text->s;
 		add_deletion(c, d, SAFETY_SAFE, comma, comma + 1, "remove the comma");
 		promise_dict(c, d, n->kid[1]->text);

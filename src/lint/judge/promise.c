@@ -2,11 +2,14 @@
 /* Fixes and related places of a finding. A fix is given only when every value and place in it is known. */
 #include "lint/judge/promise.h"
 #include "python/value/copy.h"
+#include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "config/subject.h"
+#include "facts/mark.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <ctype.h>
 #include <string.h>
 
 enum { RELATED_MAX = 4, SHOWN_MAX = 40, PATHS_MAX = 64 };
@@ -97,6 +100,18 @@ static bool promise_removes(struct promises *to, const struct fixspec *f)
 	return true;
 }
 
+/* Each knows where it stands. */
+static bool promise_all_removes(struct promises *to, struct value all)
+{
+	for (uint32_t i = 0; value_is_listlike(all) && i < all.as.list->n; i++) {
+		struct keypath p;
+		if (!facts_path_of_value(to->t->j->facts, all.as.list->at[i].val, &p))
+			return false;
+		add(to, PROMISE_REMOVE, p);
+	}
+	return value_is_listlike(all) && !all.as.list->open;
+}
+
 static bool promise_renames(struct promises *to, const struct fixspec *f)
 {
 	for (uint32_t i = 0; i < f->nrename; i++) {
@@ -136,11 +151,14 @@ static bool plan(struct trial *t, const struct fixspec *f, struct fixplan *out)
 	struct value title = eval(t, f->title);
 	if (title.kind != VALUE_STR)
 		return false;
+	struct value all =
+		f->remove_all ? eval(t, f->remove_all) : value_list(t->j->a, VALUE_LIST, 0, (struct span){ 0 });
 	to.at = arena_array(t->j->a, struct promise,
-			    f->nset + f->nremove + f->nrename + 2 * f->nmove + f->nadd + f->nbefore + f->nafter +
-				    f->nwrap + 1);
-	if (!promise_sets(&to, f->set, f->nset, PROMISE_SET) || !promise_removes(&to, f) || !promise_renames(&to, f) ||
-	    !promise_moves(&to, f) || !promise_sets(&to, f->add, f->nadd, PROMISE_ADD) ||
+			    (value_is_listlike(all) ? all.as.list->n : 0) + f->nset + f->nremove + f->nrename +
+				    2 * f->nmove + f->nadd + f->nbefore + f->nafter + f->nwrap + 1);
+	if (!promise_sets(&to, f->set, f->nset, PROMISE_SET) || !promise_removes(&to, f) ||
+	    !promise_all_removes(&to, all) || !promise_renames(&to, f) || !promise_moves(&to, f) ||
+	    !promise_sets(&to, f->add, f->nadd, PROMISE_ADD) ||
 	    !promise_sets(&to, f->before, f->nbefore, PROMISE_BEFORE) ||
 	    !promise_sets(&to, f->after, f->nafter, PROMISE_AFTER) ||
 	    !promise_sets(&to, f->wrap, f->nwrap, PROMISE_WRAP) || !to.n)
@@ -278,6 +296,61 @@ static const char *set_here(struct trial *t, const struct read_at *r)
 	return text ? text : arena_printf(t->j->a, "%s is set here", name);
 }
 
+/* The text, as words of its own, in what the finding says. */
+static bool is_said(const struct diag *d, const char *text)
+{
+	const char *const said[] = { d->msg, d->hint };
+	size_t n = strlen(text);
+	for (size_t i = 0; i < ARRAY_SIZE(said); i++)
+		for (const char *at = said[i]; n && at && (at = strstr(at, text)); at++) {
+			bool begins = at == said[i] || !isalnum((unsigned char)at[-1]);
+			if (begins && !isalnum((unsigned char)at[n]))
+				return true;
+		}
+	return false;
+}
+
+/* A value, or a text in a container: numbers in one stand for nothing. */
+static bool value_said(struct trial *t, const struct diag *d, struct value v, unsigned depth)
+{
+	struct buf b = { 0 };
+	bool said = false;
+	struct dict_iter it;
+	const struct entry *e;
+	if (v.kind == VALUE_STR)
+		return v.as.s->len > 2 && is_said(d, v.as.s->s);
+	if (v.kind == VALUE_DICT && depth < 3)
+		for (dict_begin(&it, v.as.dict); !said && (e = dict_next(&it));)
+			said = (e->val.kind == VALUE_STR || e->val.kind == VALUE_DICT) &&
+			       value_said(t, d, e->val, depth + 1);
+	if (v.kind == VALUE_INT || v.kind == VALUE_FLOAT)
+		said = op_repr_within(&b, v, SHOWN_MAX) && is_said(d, buf_str(&b));
+	buf_release(&b);
+	return said;
+}
+
+/* batch_size is spoken of by "the batch", too; short words stand anywhere. */
+static bool key_said(struct trial *t, const struct diag *d, const char *key)
+{
+	enum { SHORT = 4 };
+	bool said = is_said(d, key);
+	for (size_t n; *key && !said; key += n, key += *key == '_') {
+		n = strcspn(key, "_");
+		said = n > SHORT && is_said(d, arena_strndup(t->j->a, key, n));
+	}
+	return said;
+}
+
+/* Whether the finding speaks of what was read: of its key, or of what stands there. What a rule only asks about, so as
+ * to know whether it applies (`load_from`, all loaders), explains nothing. */
+static bool has_bearing(struct trial *t, const struct diag *d, const struct read_at *r)
+{
+	const struct value *last = r->path.n ? &r->path.part[r->path.n - 1] : NULL;
+	if (!t->j->s->kind->dialects)
+		return true;
+	return (last && last->kind == VALUE_STR && key_said(t, d, last->as.s->s)) || value_said(t, d, r->val, 0);
+}
+
 /* Calls and statements are set nowhere: the code there speaks for itself. NULL: no one place. */
 static const char *stands_here(struct trial *t, const struct read_at *r)
 {
@@ -303,6 +376,15 @@ static void read_choice(struct trial *t, const struct node *at)
 	read_path(t, at, &lacks);
 }
 
+static void rest_on_reads(struct trial *t, struct diag *d)
+{
+	struct span *at = arena_array(t->j->a, struct span, t->reads.n + 1);
+	for (size_t i = 0; i < t->reads.n; i++)
+		if (t->reads.at[i].use.file)
+			at[d->nrests++] = t->reads.at[i].use;
+	d->rests = at;
+}
+
 void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 {
 	struct related *rel = arena_array(t->j->a, struct related, RELATED_MAX);
@@ -311,9 +393,10 @@ void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 	read_paths(t, cas->when, 0, &budget, &d->absent);
 	if (cas->at && cas->at->kind == NODE_COND)
 		read_choice(t, cas->at);
+	rest_on_reads(t, d);
 	for (size_t i = 0; i < t->reads.n && d->nrel < RELATED_MAX; i++) {
 		const struct read_at *r = &t->reads.at[i];
-		if (!r->use.file || shown_already(d, rel, r->use))
+		if (!r->use.file || shown_already(d, rel, r->use) || !has_bearing(t, d, r))
 			continue;
 		const char *text = stands_here(t, r);
 		if (text)

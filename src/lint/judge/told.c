@@ -2,6 +2,7 @@
 /* Places and keys are sorted once each, so that many findings stay cheap. A rule may point to a key, another to its
  * value. */
 #include "lint/judge/told.h"
+#include "lint/finding/alike.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,8 +59,78 @@ static void told_once_by(struct diags *d, size_t from, order_fn *by)
 	free(sorted);
 }
 
-void told_once(struct diags *d, size_t from)
+struct origin {
+	const struct diag *d;
+	struct span at; /* where the value is written that the finding is about */
+	bool alias;	/* the finding stands where it is used under another name */
+};
+
+/* `test_dataloader = val_dataloader` is the dict that is written for val_dataloader. A number that two keys share is
+ * nothing that both have in common. */
+static struct origin origin_of(struct arena *a, const struct subject *s, const struct diag *d)
+{
+	struct origin o = { d, d->at, false };
+	struct keypath p;
+
+	if (!d->path || !keypath_parse(a, d->path, &p, NULL))
+		return o;
+	struct slot slot = keypath_get(a, s->tree, p);
+	bool container = slot.val.kind == VALUE_DICT || slot.val.kind == VALUE_LIST;
+	if (slot.found == p.n && container && slot.val.at.file && span_same(slot.use, d->at)) {
+		o.alias = !span_same(slot.val.at, d->at);
+		o.at = slot.val.at;
+	}
+	return o;
+}
+
+static int by_origin(const void *x, const void *y)
+{
+	const struct origin *a = x, *b = y;
+	int c = strcmp(a->d->rule->id, b->d->rule->id);
+
+	c = c ? c : (a->at.file > b->at.file) - (a->at.file < b->at.file);
+	c = c ? c : (a->at.lo > b->at.lo) - (a->at.lo < b->at.lo);
+	c = c ? c : (a->at.hi > b->at.hi) - (a->at.hi < b->at.hi);
+	c = c ? c : (int)a->d->severity - (int)b->d->severity;
+	return c;
+}
+
+static int by_origin_first(const void *x, const void *y)
+{
+	const struct origin *a = x, *b = y;
+	int c = by_origin(x, y);
+
+	c = c ? c : a->alias - b->alias;
+	return c ? c : (a->d > b->d) - (a->d < b->d);
+}
+
+/* The same said of one value under several names is said once, where it is written. */
+static void drop_aliases(struct arena *a, const struct subject *s, struct diags *d, size_t from)
+{
+	size_t n = d->n - from, first = 0;
+	struct origin *all = xcalloc(n + 1, sizeof(*all));
+	bool *gone = xcalloc(d->n + 1, sizeof(*gone));
+
+	for (size_t i = 0; i < n; i++)
+		all[i] = origin_of(a, s, &d->at[from + i]);
+	if (n > 1)
+		qsort(all, n, sizeof(*all), by_origin_first);
+	for (size_t i = 1; i < n; i++) {
+		if (by_origin(&all[first], &all[i]))
+			first = i;
+		else if (all[i].d->path && all[first].d->path &&
+			 !strcmp(alike_message(a, all[first].d), alike_message(a, all[i].d)))
+			gone[all[i].d - d->at] = true;
+	}
+	diags_drop(d, gone);
+	free(gone);
+	free(all);
+}
+
+void told_once(struct arena *a, const struct subject *s, struct diags *d, size_t from)
 {
 	told_once_by(d, from, by_place);
 	told_once_by(d, from, by_path);
+	if (d->n - from > 1)
+		drop_aliases(a, s, d, from);
 }

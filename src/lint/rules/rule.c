@@ -18,8 +18,8 @@ static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialect
 					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
 					 "order",   "patch",	   "cause" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes", "patch" };
-static const char *const fix_keys[] = { "safety", "title", "when",   "set",   "remove", "rename",
-					"move",	  "add",   "before", "after", "wrap" };
+static const char *const fix_keys[] = { "safety", "title", "when", "set",    "remove", "remove_all",
+					"rename", "move",  "add",  "before", "after",  "wrap" };
 
 struct compiling {
 	struct yread y;
@@ -75,7 +75,8 @@ static bool compile_pairs(struct compiling *c, const struct ynode *map, const ch
 		list[i].path = compile_path(c, map->key[i], verb);
 		if (!list[i].path)
 			return false;
-		list[i].expr = to_path ? compile_path(c, map->kid[i], verb) : compile_expr(c, map->kid[i], verb);
+		list[i].expr =
+			to_path ? compile_path(c, map->kid[i], verb) : check_value(&c->y, map->kid[i], verb, &c->scope);
 		if (!list[i].expr)
 			return false;
 	}
@@ -92,8 +93,7 @@ static bool compile_removes(struct compiling *c, const struct ynode *n, struct f
 	f->remove = arena_array(c->y.a, struct keyfix, len + 1);
 	for (uint32_t i = 0; i < len; i++) {
 		const struct ynode *item = n->kind == Y_SEQ ? n->kid[i] : n;
-		f->remove[i].path = compile_path(c, item, "remove");
-		if (!f->remove[i].path)
+		if (!(f->remove[i].path = compile_path(c, item, "remove")))
 			return false;
 	}
 	f->nremove = len;
@@ -117,8 +117,9 @@ static bool compile_fix(struct compiling *c, const struct ynode *doc, struct fix
 	if (!yread_keys(&c->y, doc, fix_keys, ARRAY_SIZE(fix_keys), "a fix") ||
 	    !compile_safety(c, yaml_get(doc, "safety"), f))
 		return false;
-	const struct ynode *when = yaml_get(doc, "when");
-	if (when && !(f->when = compile_expr(c, when, "when")))
+	const struct ynode *when = yaml_get(doc, "when"), *all = yaml_get(doc, "remove_all");
+	if ((when && !(f->when = compile_expr(c, when, "when"))) ||
+	    (all && !(f->remove_all = compile_expr(c, all, "remove_all"))))
 		return false;
 	f->title = compile_text(c, yaml_get(doc, "title"), "title");
 	if (!f->title || !compile_pairs(c, yaml_get(doc, "set"), "set", false, &f->set, &f->nset) ||
@@ -130,10 +131,9 @@ static bool compile_fix(struct compiling *c, const struct ynode *doc, struct fix
 	    !compile_pairs(c, yaml_get(doc, "after"), "after", false, &f->after, &f->nafter) ||
 	    !compile_pairs(c, yaml_get(doc, "wrap"), "wrap", false, &f->wrap, &f->nwrap))
 		return false;
-	if (!f->nset && !f->nremove && !f->nrename && !f->nmove && !f->nadd && !f->nbefore && !f->nafter && !f->nwrap)
-		return yread_fail(&c->y, doc,
-				  "a fix that changes nothing: give set, remove, rename, move, add, before, after or "
-				  "wrap");
+	if (!f->nset && !f->nremove && !f->remove_all && !f->nrename && !f->nmove && !f->nadd && !f->nbefore &&
+	    !f->nafter && !f->nwrap)
+		return yread_fail(&c->y, doc, "a fix that changes nothing: give set, remove, remove_all, rename, ...");
 	return true;
 }
 
@@ -266,7 +266,7 @@ static bool compile_default(struct compiling *c, const struct ynode *n, struct v
 		return yread_fail(&c->y, NULL, "an option needs a default");
 	if (n->kind != Y_SCALAR)
 		return yread_value(&c->y, n, out);
-	const struct node *x = compile_expr(c, n, "default");
+	const struct node *x = check_value(&c->y, n, "default", &c->scope);
 	if (!x)
 		return false;
 	struct eval ev;
@@ -278,7 +278,11 @@ static bool compile_default(struct compiling *c, const struct ynode *n, struct v
 	c->y.a->budget = NULL;
 	if (!c->defaults.steps)
 		return yread_fail(&c->y, n, "the defaults take more steps or memory than a rule may");
-	return value_is_known(*out) || yread_fail(&c->y, n, "the default is no constant");
+	if (value_is_known(*out))
+		return true;
+	yread_fail(&c->y, n, "the default is no constant");
+	check_hint_text(&c->y, n, true);
+	return false;
 }
 
 static bool same_type(struct value def, struct value v)
@@ -385,7 +389,7 @@ static bool compile_lets(struct compiling *c, const struct ynode *map)
 	r->let = arena_array(c->y.a, struct let, map->n + 1);
 	for (uint32_t i = 0; i < map->n; i++) {
 		struct let *l = &r->let[i];
-		l->expr = compile_expr(c, map->kid[i], "let");
+		l->expr = check_value(&c->y, map->kid[i], "let", &c->scope);
 		if (!l->expr || !new_name(c, map->key[i], check_is_place(l->expr, &c->scope)))
 			return false;
 		l->name = map->key[i]->text;

@@ -19,8 +19,9 @@ struct keyfix {			 /* one key that a fix changes */
 };
 struct fixspec {
 	enum safety safety;
-	const struct node *when;  /* NULL: always */
-	const struct node *title; /* f-string */
+	const struct node *when;       /* NULL: always */
+	const struct node *title;      /* f-string */
+	const struct node *remove_all; /* a list of what goes; NULL: none */
 	struct keyfix *set, *remove, *rename, *move, *add;
 	struct keyfix *before, *after, *wrap; /* of scripts: statements around the one at the path */
 	uint32_t nset, nremove, nrename, nmove, nadd, nbefore, nafter, nwrap;
@@ -87,6 +88,7 @@ struct rule {
 	const struct source *src;
 	const char
 		*folder; /* that was added: the rule runs only under settings that name the folder; NULL: everywhere */
+	bool foreign;	 /* a project brings it: its fixes are safe only where the user says so */
 };
 /* How training code is taught what the rule misses; NULL: it isn't. */
 static inline const struct patch *rule_patch(const struct rule *r)
@@ -95,6 +97,11 @@ static inline const struct patch *rule_patch(const struct rule *r)
 		if (r->cas[i].patch)
 			return r->cas[i].patch;
 	return NULL;
+}
+/* Of a fix, before any settings: what a project's rule says of itself isn't taken. */
+static inline enum safety rule_safety(const struct rule *r, const struct fixspec *f)
+{
+	return r->foreign ? SAFETY_UNSAFE : f->safety;
 }
 /* Whether a finding of it may have a fix. */
 static inline bool rule_fixes(const struct rule *r)

@@ -29,8 +29,10 @@ static bool no_twins(const struct ruleset *rs, struct err *e)
 	return true;
 }
 
-/* added: files in the folder itself are rules too */
-static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir, bool added, struct err *e)
+enum origin { SHIPPED, OF_THE_USER, OF_A_PROJECT };
+
+/* Of an added folder files in the folder itself are rules too. */
+static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir, enum origin from, struct err *e)
 {
 	static const char *const not [] = { "dialects/", "knowledge/", "logs/",	      "parts/", "patches/",
 					    "profiles/", "shipped/",   "signatures/", NULL };
@@ -45,7 +47,7 @@ static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir
 	if (rs->n)
 		memcpy(at, rs->at, rs->n * sizeof *at);
 	rs->at = at;
-	bool ok = true;
+	bool ok = true, added = from != SHIPPED;
 	for (uint32_t i = 0; ok && i < files.n; i++) {
 		struct yfile f = files.at[i];
 		if (!strchr(f.path, '/') && !added)
@@ -56,6 +58,7 @@ static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir
 		ok = r != NULL;
 		if (ok) {
 			r->folder = added ? dir : NULL;
+			r->foreign = from == OF_A_PROJECT;
 			rs->at[rs->n++] = r;
 		}
 	}
@@ -106,7 +109,7 @@ static bool load_all(struct ruleset *rs, const char *dir, struct err *e)
 	const char *words = own_words ? dir : NULL;
 	return dialects_load(&rs->arena, rs->sources, rs->fs, words, &rs->dialects, e) &&
 	       patches_load(&rs->arena, rs->sources, rs->fs, words, &rs->patches, e) &&
-	       load_rules(rs, rs->fs, dir, false, e);
+	       load_rules(rs, rs->fs, dir, SHIPPED, e);
 }
 
 struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e)
@@ -140,7 +143,7 @@ bool ruleset_has_folder(const struct ruleset *rs, const char *dir)
 	return false;
 }
 
-bool ruleset_add(struct ruleset *rs, const char *dir, const char *top, struct err *e)
+bool ruleset_add(struct ruleset *rs, const char *dir, const char *top, bool foreign, struct err *e)
 {
 	if (ruleset_has_folder(rs, dir))
 		return true;
@@ -153,7 +156,7 @@ bool ruleset_add(struct ruleset *rs, const char *dir, const char *top, struct er
 	struct vfs *fs = vfs_new(NULL);
 	vfs_fence(fs);
 	vfs_allow(fs, top);
-	bool ok = load_rules(rs, fs, added[rs->nadded - 1], true, e);
+	bool ok = load_rules(rs, fs, added[rs->nadded - 1], foreign ? OF_A_PROJECT : OF_THE_USER, e);
 	vfs_free(fs);
 	if (!ok)
 		return false;

@@ -29,8 +29,8 @@ struct ruleset {
 /* dir NULL: the embedded rules. What host points to outlives the set. NULL: e names file and line. */
 struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e);
 /* The rules of one more folder (absolute), for files whose settings name it. Files may lie in the folder itself, whose
- * name is then their category. */
-bool ruleset_add(struct ruleset *rs, const char *dir, const char *top, struct err *e);
+ * name is then their category. foreign: a project names it, and not the user. */
+bool ruleset_add(struct ruleset *rs, const char *dir, const char *top, bool foreign, struct err *e);
 bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
 void ruleset_free(struct ruleset *rs);
 const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name); /* NULL */

@@ -3,6 +3,24 @@
 #include "base/path.h"
 #include "lint/settings/priv.h"
 #include <stdlib.h>
+#include <string.h>
+
+/* Keys of maps of figures. */
+static const struct {
+	const char *key, *part[5];
+} maps[] = {
+	{ "machine", { "gpus", "nodes", "cores", "gpu_mem" } },
+	{ "limits", { "seconds", "memory", "run_memory" } },
+	{ "lr", { "base_lr", "base_batch" } },
+};
+
+const char *const *settings_parts(const char *key)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
+		if (!strcmp(maps[i].key, key))
+			return maps[i].part;
+	return NULL;
+}
 
 enum { FIGURE_MAX = 1000000 }; /* as on the command line */
 
@@ -28,6 +46,36 @@ bool figures_read(struct yread *y, const struct ynode *map, const char *what, co
 		const struct ynode *f = yaml_get(map, known[i]);
 		if (f && !figure_read(y, f, known[i], i < whole, to[i]))
 			return false;
+	}
+	return true;
+}
+
+/* A file of the project's, or one that it extends, would let a stranger's branch take all of a machine. */
+static void refuse(struct yread *y, const struct ynode *n, const char *name, uint32_t figure, uint32_t most,
+		   struct settings *s)
+{
+	const char **one = arena_array(y->a, const char *, 2);
+	one[0] = arena_printf(y->a,
+			      "%s:%u: limits: %s: %u is more than %u, and a project may only lower that: %u counts; "
+			      "--limit %s=%u, or `limits` in your own settings, raises it",
+			      y->src->path, source_point(y->src, n->at.lo).line + 1, name, figure, most, most, name,
+			      figure);
+	s->refused = list_joined(y->a, s->refused, one);
+}
+
+bool limits_read(struct yread *y, const struct ynode *map, const char *what, bool may_raise, struct settings *s)
+{
+	struct value v[3] = { { 0 } }, *to[] = { &v[0], &v[1], &v[2] };
+	uint32_t *limit[] = { &s->limits.seconds, &s->limits.mib, &s->limits.run_mib };
+	const char *const *part = settings_parts(what);
+	if (!figures_read(y, map, what, part, to, ARRAY_SIZE(to), 3))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(v); i++) {
+		uint32_t figure = value_is_known(v[i]) ? (uint32_t)v[i].as.i : *limit[i];
+		if (!may_raise && figure > *limit[i])
+			refuse(y, yaml_get(map, part[i]), part[i], figure, *limit[i], s);
+		else
+			*limit[i] = figure;
 	}
 	return true;
 }

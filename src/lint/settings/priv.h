@@ -61,8 +61,9 @@ bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer
 /* Those of one of its overrides. */
 bool settings_read_override(struct arena *a, const struct ruleset *rs, const struct layer *l, uint32_t i,
 			    struct settings *s, struct err *e);
-const char *settings_key_name(size_t i); /* as settings_key */
-bool settings_key_adds(const char *key); /* what lower files say of it counts, too */
+struct settings_key settings_key_at(size_t i);	    /* as settings_key */
+const char *const *settings_parts(const char *key); /* as settings_key_parts */
+bool settings_key_adds(const char *key);	    /* what lower files say of it counts, too */
 struct settings_told;
 /* What a map of the layer says. of: as struct setting_told. */
 void layer_tell(struct arena *a, const struct layer *l, const struct ynode *map, const char *of,
@@ -75,5 +76,7 @@ bool figure_read(struct yread *y, const struct ynode *n, const char *what, bool 
 /* A map of such, the first of them whole; what isn't there is left alone. */
 bool figures_read(struct yread *y, const struct ynode *map, const char *what, const char *const *known,
 		  struct value *const *to, size_t n, size_t whole);
+/* `limits:`, over those of s. may_raise: else what would raise one is refused, and s says so. */
+bool limits_read(struct yread *y, const struct ynode *map, const char *what, bool may_raise, struct settings *s);
 bool figure_given(const char *text, const char *flag, bool whole, struct value *out, struct err *e); /* an option's */
 #endif

@@ -28,10 +28,9 @@ struct key {
 
 static bool read_machine(struct settings_reading *r, const struct ynode *map, const struct key *k)
 {
-	static const char *const known[] = { "gpus", "nodes", "cores", "gpu_mem" };
 	struct machine *m = &r->s->machine;
 	struct value *to[] = { &m->gpus, &m->nodes, &m->cores, &m->gpu_mem };
-	if (!figures_read(&r->y, map, k->name, known, to, ARRAY_SIZE(known), 3))
+	if (!figures_read(&r->y, map, k->name, settings_parts(k->name), to, ARRAY_SIZE(to), 3))
 		return false;
 	const struct ynode *gpus = yaml_get(map, "gpus");
 	if (gpus)
@@ -42,15 +41,7 @@ static bool read_machine(struct settings_reading *r, const struct ynode *map, co
 
 static bool read_limits(struct settings_reading *r, const struct ynode *map, const struct key *k)
 {
-	static const char *const known[] = { "seconds", "memory", "run_memory" };
-	struct value v[3] = { { 0 } }, *to[] = { &v[0], &v[1], &v[2] };
-	uint32_t *limit[] = { &r->s->limits.seconds, &r->s->limits.mib, &r->s->limits.run_mib };
-	if (!figures_read(&r->y, map, k->name, known, to, ARRAY_SIZE(known), 3))
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(v); i++)
-		if (value_is_known(v[i]))
-			*limit[i] = (uint32_t)v[i].as.i;
-	return true;
+	return limits_read(&r->y, map, k->name, !r->layer->may_name, r->s);
 }
 
 static bool read_lr(struct settings_reading *r, const struct ynode *map, const struct key *k)
@@ -88,22 +79,26 @@ static bool read_words(struct settings_reading *r, const struct ynode *n, const 
 	if (out == &r->s->sel.select || out == &r->s->sel.extend) /* is ignored no longer by what lower files say */
 		r->s->sel.ignore = list_without(r->y.a, r->s->sel.ignore, word);
 	*out = k->adds ? list_joined(r->y.a, *out, word) : word;
+	if (out == &r->s->fixing.safe && !r->layer->may_name)
+		r->s->fixing.users_safe = list_joined(r->y.a, r->s->fixing.users_safe, word);
 	return true;
 }
 
-/* The layer has read the patterns. */
-static bool read_exclude(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static void exclude_too(struct arena *a, struct patterns *all, const struct patterns *more)
 {
-	struct patterns *all = &r->s->exclude;
-	const struct patterns *own = &r->layer->exclude;
-	struct pattern *at = arena_array(r->y.a, struct pattern, all->n + own->n + 1);
-	(void)n;
-	(void)k;
+	struct pattern *at = arena_array(a, struct pattern, all->n + more->n + 1);
 	if (all->n)
 		memcpy(at, all->at, all->n * sizeof *at);
-	if (own->n)
-		memcpy(at + all->n, own->at, own->n * sizeof *at);
-	*all = (struct patterns){ at, all->n + own->n };
+	if (more->n)
+		memcpy(at + all->n, more->at, more->n * sizeof *at);
+	*all = (struct patterns){ at, all->n + more->n };
+}
+
+static bool read_exclude(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	(void)n;
+	(void)k;
+	exclude_too(r->y.a, &r->s->exclude, &r->layer->exclude);
 	return true;
 }
 
@@ -542,9 +537,11 @@ static bool read_map(struct settings_reading *r, const struct ynode *map)
 	return true;
 }
 
-const char *settings_key_name(size_t i)
+struct settings_key settings_key_at(size_t i)
 {
-	return i < ARRAY_SIZE(keys) ? keys[i].name : NULL;
+	const struct key *k = i < ARRAY_SIZE(keys) ? &keys[i] : NULL;
+	return k ? (struct settings_key){ k->name, k->place != IN_FILE, k->read == read_words }
+		 : (struct settings_key){ 0 };
 }
 
 bool settings_key_adds(const char *key)
@@ -592,5 +589,7 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 	s->sel.pedantic |= o->sel.pedantic;
 	s->sel.any_home = o->sel.any_home;
 	s->sel.slow = o->sel.slow;
+	s->sel.only = o->sel.only;
+	exclude_too(a, &s->exclude, &o->exclude);
 	return true;
 }

@@ -112,7 +112,7 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 	unsigned on = select.exact > extend.exact ? select.exact : extend.exact;
 	if (r->folder && !sel->any_home && !names_folder(s, r->folder))
 		return false; /* another project's rule */
-	if (turns_off(s, r))
+	if (turns_off(s, r) || (sel->only && strcmp(sel->only, r->id) != 0))
 		return false;
 	if (sel->slow)
 		return (r->speed || r->cost) && !not .exact && (!replaces(sel->select) || on);
@@ -154,8 +154,9 @@ bool settings_fixes(const struct settings *s, const struct rule *r, enum severit
 
 enum safety settings_safety(const struct settings *s, const struct rule *r, enum severity sev, enum safety own)
 {
-	unsigned safe = matches(s->fixing.safe, r, sev).exact, unsafe = matches(s->fixing.unsafe, r, sev).exact;
+	const char *const *words = r->foreign ? s->fixing.users_safe : s->fixing.safe;
+	unsigned safe = matches(words, r, sev).exact, unsafe = matches(s->fixing.unsafe, r, sev).exact;
 	if (!safe && !unsafe)
-		return own;
+		return r->foreign ? SAFETY_UNSAFE : own;
 	return safe > unsafe ? SAFETY_SAFE : SAFETY_UNSAFE;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Settings of files: each folder is looked at once, each settings file is read once for each choice of its overrides
  * that some file meets. A file that can't be used is remembered with its error. */
+#include "base/budget.h"
 #include "base/path.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -91,6 +92,7 @@ static const struct settings *read_variant(struct settings_cache *c, struct load
 {
 	struct settings *s = arena_new(&c->arena, struct settings);
 	s->path = l->path;
+	s->limits = (struct graph_limits){ BUDGET_SECONDS, BUDGET_MIB, BUDGET_RUN_MIB };
 	machine_init(&s->machine, &c->arena);
 	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
 	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
@@ -135,7 +137,7 @@ static bool read_all(struct settings_cache *c, struct loaded *l)
 		return false;
 	const struct selection *given = &c->over.sel;
 	bool options = given->select || given->extend || given->ignore;
-	if (settings_select_any(s, c->rs))
+	if (given->only || settings_select_any(s, c->rs))
 		return true;
 	const char *who = who_select(c, &l->layers);
 	if (!*who && !options)
@@ -213,14 +215,37 @@ const struct settings *settings_for(struct settings_cache *c, const char *path, 
 	return s;
 }
 
+/* A figure of `limits:` in a project's file that is more than what holds below it. */
+static bool raises(const struct settings_told *all, size_t i)
+{
+	static const struct {
+		const char *key;
+		uint32_t most;
+	} figure[] = { { "limits.seconds", BUDGET_SECONDS },
+		       { "limits.memory", BUDGET_MIB },
+		       { "limits.run_memory", BUDGET_RUN_MIB } };
+	unsigned long most = 0;
+	if (all->at[i].trusted)
+		return false;
+	for (size_t k = 0; k < ARRAY_SIZE(figure); k++)
+		if (!strcmp(figure[k].key, all->at[i].key))
+			most = figure[k].most;
+	for (size_t k = 0; k < i && most; k++)
+		if (!strcmp(all->at[k].key, all->at[i].key) && !all->at[k].refused)
+			most = strtoul(all->at[k].value, NULL, 10);
+	return most && strtoul(all->at[i].value, NULL, 10) > most;
+}
+
 /* Of one key the last that doesn't add to the others holds, and what adds behind it. */
 static void settle(struct settings_told *all)
 {
+	for (size_t i = 0; i < all->n; i++)
+		all->at[i].refused = raises(all, i);
 	for (size_t i = 0; i < all->n; i++) {
 		struct setting_told *x = &all->at[i];
-		x->holds = true;
+		x->holds = !x->refused;
 		for (size_t k = i + 1; k < all->n && x->holds; k++)
-			x->holds = strcmp(all->at[k].key, x->key) || all->at[k].adds;
+			x->holds = strcmp(all->at[k].key, x->key) || all->at[k].adds || all->at[k].refused;
 	}
 }
 
@@ -232,9 +257,14 @@ static const char *patterns_text(struct arena *a, const struct ynode *files)
 	return text;
 }
 
-const char *settings_key(size_t i)
+struct settings_key settings_key(size_t i)
 {
-	return settings_key_name(i);
+	return settings_key_at(i);
+}
+
+const char *const *settings_key_parts(const char *key)
+{
+	return settings_parts(key);
 }
 
 bool settings_tell(struct settings_cache *c, const char *path, struct settings_told *out, struct err *e)
@@ -287,6 +317,7 @@ static void add_folders(struct arena *a, const struct layer *l, struct rule_fold
 				path_join(a, l->dir, yaml_str(list->kid[i])),
 				arena_printf(a, "%s:%u", l->path, source_point(l->src, list->kid[i]->at.lo).line + 1),
 				layer_allows(a, l, path_join(a, l->dir, yaml_str(list->kid[i]))),
+				!l->may_name,
 			};
 }
 

@@ -14,9 +14,10 @@
 struct selection {						   /* which rules run */
 	const char *const *select, *const *extend, *const *ignore; /* ids, names, category prefixes, level words;
 								      NULL-terminated or NULL */
-	bool slow;     /* those that cost time, of any level, and no others */
-	bool pedantic; /* info on */
-	bool any_home; /* rules of a project run under other settings too: rule tests */
+	const char *only; /* of these the rule with that id and no other; NULL: all */
+	bool slow;	  /* those that cost time, of any level, and no others */
+	bool pedantic;	  /* info on */
+	bool any_home;	  /* rules of a project run under other settings too: rule tests */
 };
 struct pattern { /* as in .gitignore */
 	struct glob *glob;
@@ -59,7 +60,11 @@ struct settings {
 	/* rules whose fixes are offered at all, and whose fixes count as safe or unsafe whatever the rule says */
 	struct fixing {
 		const char *const *fixable, *const *unfixable, *const *safe, *const *unsafe;
+		const char *const *users_safe; /* of `safe`, what the user's own settings say */
 	} fixing;
+	/* What a project's file says and only the user may: a message each, NULL-terminated, or NULL. It is not done.
+	 */
+	const char *const *refused;
 };
 /* Settings as the command line gives them; fields left zero say nothing. */
 struct overrides {
@@ -72,6 +77,7 @@ struct overrides {
 	const char *const
 		*allow;	  /* folders outside the project that the user allows, absolute, NULL-terminated, or NULL */
 	const char *user; /* the user's own settings, which need not exist; NULL: none */
+	struct patterns exclude; /* beside those of the settings */
 };
 struct settings_cache; /* one lookup a folder; thread-safe */
 struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct vfs *fs, const struct overrides *o);
@@ -85,6 +91,7 @@ const char *settings_project(struct settings_cache *c, const char *path, bool *m
 struct rule_folder {
 	const char *dir, *said;
 	const char *top; /* in which all that is read of it must lie; NULL: it lies outside of all that is allowed */
+	bool users;	 /* the user's own settings name it, or a file that the user named */
 };
 /* Those of the settings for files of `dir`. 0 without settings, and where they can't be read (settings_for tells that).
  * Reads nothing else of them, so that it may be asked before there is a ruleset. */
@@ -101,12 +108,20 @@ struct setting_told {	   /* what one settings file says of one key */
 	const char *of; /* the patterns of the override that it stands in; NULL: it holds for all files */
 	bool adds;	/* to what lower ones say of the key; else it replaces that */
 	bool users;	/* the file is the user's own */
+	bool trusted;	/* the same, or the user named it */
+	bool refused;	/* only the user may say that; it doesn't hold */
 	bool holds;	/* for the file that was asked about, and nothing later replaces it */
 };
 VEC(settings_told, struct setting_told);
 /* All that the settings files of a file say, lowest first, overrides that don't meet it left out; on the cache's arena.
  * false: e says what is wrong with one. */
 bool settings_tell(struct settings_cache *c, const char *path, struct settings_told *out, struct err *e);
-const char *settings_key(size_t i); /* names of all keys; NULL behind the last */
+struct settings_key {
+	const char *name; /* NULL: behind the last */
+	bool in_override; /* it may stand in an entry of `overrides:` */
+	bool lists_rules;
+};
+struct settings_key settings_key(size_t i);
+const char *const *settings_key_parts(const char *key); /* keys of its map, NULL-terminated; NULL: any, or no map */
 void settings_cache_free(struct settings_cache *c);
 #endif

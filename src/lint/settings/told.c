@@ -44,6 +44,7 @@ static void tell_value(struct telling *t, const char *key, const char *top, cons
 				 .of = t->of,
 				 .adds = settings_key_adds(top) || !strcmp(key, "rules"),
 				 .users = t->l->users,
+				 .trusted = !t->l->may_name,
 			 }));
 	buf_release(&b);
 }

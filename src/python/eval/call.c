@@ -236,8 +236,7 @@ static struct value eval_callee(struct eval *ev, const struct node *n)
 	return first_unknown(ev, obj, eval_span(ev, n));
 }
 
-/* x.append(...): methods that change what they are called on. */
-static bool changes(const char *method)
+bool call_changes(const char *method)
 {
 	static const char *const names[] = { "append",	"extend", "insert",  "clear",	    "pop",
 					     "remove",	"sort",	  "reverse", "update",	    "setdefault",
@@ -275,7 +274,7 @@ struct value eval_callnode(struct eval *ev, const struct node *n)
 		return out;
 	struct value callee = eval_callee(ev, n->kid[0]);
 	struct args a = { 0 };
-	if (callee.kind == VALUE_UNKNOWN && n->kid[0]->kind == NODE_ATTR && changes(n->kid[0]->text->s))
+	if (callee.kind == VALUE_UNKNOWN && n->kid[0]->kind == NODE_ATTR && call_changes(n->kid[0]->text->s))
 		eval_changed_unknown(ev, callee.as.cause);
 	out = call_with(ev, n, callee, &a);
 	vec_release(&a.kw);

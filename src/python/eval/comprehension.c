@@ -92,6 +92,14 @@ static struct frame *comp_frame(struct eval *ev, struct span at)
 	return f;
 }
 
+/* Nobody knows how often its elements are made. */
+static struct value elements_unknown(struct eval *ev, const struct node *n, struct value v)
+{
+	if (!ev->exc && v.kind == VALUE_UNKNOWN)
+		poison_elements(ev, n, v.as.cause);
+	return v;
+}
+
 struct value eval_comprehension(struct eval *ev, const struct node *n)
 {
 	struct span at = eval_span(ev, n), first_at = eval_span(ev, n->kid[1]->kid[1]);
@@ -101,14 +109,14 @@ struct value eval_comprehension(struct eval *ev, const struct node *n)
 	struct value why = { 0 }, first = eval_expr(ev, n->kid[1]->kid[1]);
 	struct cursor cur;
 	if (stopped(ev) || !cursor_open(ev, &cur, first, first_at, &why))
-		return first_unknown(ev, why, at);
+		return elements_unknown(ev, n, first_unknown(ev, why, at));
 	struct frame *saved = ev->frame;
 	ev->frame = comp_frame(ev, at);
 	ev->many++;
 	comp_for(&c, 1, &cur);
 	ev->many--;
 	ev->frame = saved;
-	return c.unknown.kind == VALUE_UNKNOWN ? c.unknown : made(ev, c.out);
+	return c.unknown.kind == VALUE_UNKNOWN ? elements_unknown(ev, n, c.unknown) : made(ev, c.out);
 }
 
 /* ---- generator expressions ---- */
@@ -178,6 +186,8 @@ static enum pulled pull_genexp(struct eval *ev, struct iter *z, struct item *out
 	enum pulled p = genexp_step(ev, g, out, why);
 	ev->many--;
 	ev->frame = saved;
+	if (p == PULL_UNKNOWN)
+		elements_unknown(ev, g->n, *why);
 	z->done |= ev->exc != NULL;
 	if (ev->exc && !strcmp(ev->exc->type, "StopIteration")) {
 		ev->exc = NULL;
@@ -195,7 +205,7 @@ struct value eval_genexp(struct eval *ev, const struct node *n)
 		.z = { .pull = pull_genexp }, .n = n, .cur = arena_array(ev->arena, struct cursor, n->n), .at = 1
 	};
 	if (stopped(ev) || !cursor_open(ev, &g->cur[1], first, eval_span(ev, n->kid[1]->kid[1]), &why))
-		return first_unknown(ev, why, at);
+		return elements_unknown(ev, n, first_unknown(ev, why, at));
 	g->frame = comp_frame(ev, at);
 	return made(ev, iter_value(ev, &g->z, "generator", at));
 }

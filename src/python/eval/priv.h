@@ -62,6 +62,9 @@ enum flow exec_block(struct eval *ev, const struct node *block);
 void poison_code(struct eval *ev, const struct node *code, const struct cause *why);
 /* A function that may run: what it binds stays its own. */
 void poison_body(struct eval *ev, const struct node *def, const struct cause *why);
+/* A comprehension of which it isn't known how often its elements are made: what they bind and change. */
+void poison_elements(struct eval *ev, const struct node *comp, const struct cause *why);
+bool call_changes(const char *method); /* x.append(...): it changes what it is called on */
 const struct cause *cause_of(struct eval *ev, struct value v, enum why why, struct span at);
 /* Names that a function body binds, without those of nested functions. */
 struct dict *bound_names(struct eval *ev, const struct node *body, const struct node *params);

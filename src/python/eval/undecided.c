@@ -18,6 +18,7 @@
  * raised, for the right side of an undecided `and`, and for what follows where such code could have returned or broken
  * out: flow_maybe tells. */
 #include "python/eval/priv.h"
+#include "python/state/limits.h"
 #include "python/state/unknown.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -83,6 +84,15 @@ static bool is_module(struct value v)
 	return v.kind == VALUE_OBJECT && !strcmp(v.as.obj->type->s, "module");
 }
 
+/* What the name stands for before the code runs; nothing raises here, for a local may be bound by the code itself. */
+static bool name_holds(struct eval *ev, const struct node *n, struct value *out)
+{
+	const struct exc *was = ev->exc;
+	bool found = name_load(ev, n, out) && ev->exc == was;
+	ev->exc = was;
+	return found;
+}
+
 /* A name that was bound before stays bound, to something unknown; unless the code may delete it. */
 static void bind_unknown(struct eval *ev, const struct node *name, const struct cause *why, bool may_go)
 {
@@ -119,7 +129,7 @@ static void bind_modules(struct eval *ev, const struct node *n)
 		struct value v;
 		if (alias->n && alias->kid[0])
 			name.text = alias->kid[0]->text;
-		if (!name_load(ev, &name, &v))
+		if (!name_holds(ev, &name, &v))
 			name_store(ev, &name, value_object(ev->arena, "module", alias->text->s, eval_span(ev, alias)),
 				   eval_span(ev, alias), EF_MAYBE);
 	}
@@ -136,7 +146,7 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 			poison_target(ev, n->kid[i], why, false);
 		break;
 	case NODE_AUGASSIGN:
-		if (n->kid[0]->kind == NODE_NAME && name_load(ev, n->kid[0], &v))
+		if (n->kid[0]->kind == NODE_NAME && name_holds(ev, n->kid[0], &v))
 			eval_poison(ev, v, why); /* a list grows where it stands */
 		poison_target(ev, n->kid[0], why, false);
 		break;
@@ -153,6 +163,12 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 		if (n->kid[1])
 			poison_target(ev, n->kid[1], why, false);
 		break;
+	case NODE_EXCEPT: { /* Python unbinds the name behind the handler */
+		const struct node name = { .kind = NODE_NAME, .lo = n->lo, .hi = n->lo, .text = n->text };
+		if (n->text)
+			bind_unknown(ev, &name, why, true);
+		break;
+	}
 	case NODE_IMPORT:
 		bind_modules(ev, n);
 		break;
@@ -163,7 +179,7 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 		bool star = n->text && !strcmp(n->text->s, "*");
 		const struct node *name = n->kind == NODE_ALIAS && n->n && n->kid[0] ? n->kid[0] : &as;
 		bool dotted = name == &as && n->text && strchr(n->text->s, '.');
-		if (n->kind == NODE_ALIAS && (dotted || (name_load(ev, name, &v) && is_module(v))))
+		if (n->kind == NODE_ALIAS && (dotted || (name_holds(ev, name, &v) && is_module(v))))
 			break; /* `import a.b`, of which bind_modules takes care */
 		if (n->kind == NODE_ALIAS && n->n && n->kid[0])
 			bind_unknown(ev, n->kid[0], why, false);
@@ -204,6 +220,10 @@ static void poison_walk(struct eval *ev, struct worklist *w, const struct cause 
 	size_t before = doubt_count(ev);  /* what the code itself binds is another thing */
 	while (w->n) {
 		const struct node *n = w->at[--w->n];
+		if (!op_spend(ev, 1)) {
+			ev->dead = true;
+			break;
+		}
 		if (w->n < w->floor)
 			w->floor = SIZE_MAX;
 		if (w->floor == SIZE_MAX)
@@ -213,8 +233,8 @@ static void poison_walk(struct eval *ev, struct worklist *w, const struct cause 
 		struct value v;
 		if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA)
 			enter_body(w);
-		if (n->kind == NODE_NAME && name_load(ev, n, &v)) {
-			eval_poison(ev, v, why);
+		if (n->kind == NODE_NAME && name_holds(ev, n, &v)) {
+			eval_poison(ev, v.kind == VALUE_METHOD ? v.as.method->self : v, why);
 			if (v.kind == VALUE_UNKNOWN) {
 				doubt_poison(ev, before, why);
 				before = 0;
@@ -242,4 +262,64 @@ void poison_body(struct eval *ev, const struct node *def, const struct cause *wh
 	struct worklist w = { 0 };
 	push_kids(&w, def);
 	poison_walk(ev, &w, why);
+}
+
+/* ---- comprehensions over what is not known ---- */
+
+static const struct node *root_of(const struct node *n)
+{
+	while (n->kind == NODE_ATTR || n->kind == NODE_INDEX || n->kind == NODE_CALL)
+		n = n->kid[0];
+	return n;
+}
+
+static bool changes_something(const struct node *code)
+{
+	struct worklist w = { 0 };
+	bool found = false;
+	push(&w, code);
+	while (w.n && !found) {
+		const struct node *n = vec_pop(&w);
+		found = n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL ||
+			(n->kind == NODE_ASSIGN && n->n > 1 && n->kid[1]->kind == NODE_INDEX) ||
+			(n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && call_changes(n->kid[0]->text->s));
+		push_kids(&w, n);
+	}
+	free(w.at);
+	return found;
+}
+
+/* What a call in an element may change: what a method is called on, what a function of the config or an unknown one
+ * reaches. */
+static void poison_call(struct eval *ev, const struct node *call, const struct cause *why)
+{
+	const struct node *callee = call->kid[0], *root = root_of(callee);
+	struct value v;
+	if (root->kind != NODE_NAME || !name_holds(ev, root, &v))
+		return;
+	if (callee->kind == NODE_ATTR && call_changes(callee->text->s))
+		eval_poison(ev, v, why);
+	else if (callee == root && v.kind == VALUE_METHOD)
+		eval_poison(ev, v.as.method->self, why);
+	else if (callee == root && v.kind == VALUE_FUNC && changes_something(v.as.func->def))
+		poison_body(ev, v.as.func->def, why);
+	for (uint32_t i = 1; callee == root && v.kind == VALUE_UNKNOWN && i < call->n; i++)
+		poison_code(ev, call->kid[i], why);
+}
+
+void poison_elements(struct eval *ev, const struct node *comp, const struct cause *why)
+{
+	struct worklist w = { 0 };
+	push(&w, comp);
+	while (w.n) {
+		const struct node *n = vec_pop(&w);
+		if (n->kind == NODE_LAMBDA)
+			continue;
+		if (n->kind == NODE_WALRUS)
+			bind_unknown(ev, n->kid[0], why, false);
+		else if (n->kind == NODE_CALL)
+			poison_call(ev, n, why);
+		push_kids(&w, n);
+	}
+	free(w.at);
 }

@@ -20,6 +20,22 @@ const struct node *node_param(const struct node *params, uint32_t i, const struc
 	return NULL;
 }
 
+const struct node *node_kid_at(const struct node *block, uint32_t offset)
+{
+	uint32_t lo = 0;
+
+	for (uint32_t n = block->n, half; n;) {
+		half = n / 2;
+		if (block->kid[lo + half]->hi <= offset) {
+			lo += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return lo < block->n && block->kid[lo]->lo <= offset ? block->kid[lo] : NULL;
+}
+
 const char *node_kind_name(enum node_kind k)
 {
 	static const char *const name[] = {

@@ -127,6 +127,8 @@ struct node { /* there are many: 24 bytes and 8 a kid */
 struct node *node_copy(struct arena *a, const struct node *n); /* with the same kids */
 /* Of these PARAMS, from the i-th on, the one of that name; `*`, `**` and marks are none. NULL: none. */
 const struct node *node_param(const struct node *params, uint32_t i, const struct str *name);
+/* The one of a block's statements, which stand in order, that holds the offset. */
+const struct node *node_kid_at(const struct node *block, uint32_t offset);
 const char *node_kind_name(enum node_kind k); /* "CALL" */
 const char *node_op_text(enum node_op op);    /* "+", "not in" */
 #endif

@@ -3,6 +3,7 @@
  * are frames on an explicit stack and their finished children items, so that depth of input costs heap, never stack. */
 #include "python/syntax/memory.h"
 #include "python/syntax/priv.h"
+#include "text/conflict.h"
 #include <pthread.h>
 #include <string.h>
 
@@ -340,9 +341,27 @@ static int error_order(const void *a, const void *b)
 	return x->lo != y->lo ? (x->lo < y->lo ? -1 : 1) : 0;
 }
 
+/* Whatever Python makes of the markers of a merge: they are what is wrong. In a text that is all right, or goes wrong
+ * only behind them, they stand in a string. */
+static void report_conflict(struct lower *l)
+{
+	struct conflict c;
+	bool here = false;
+
+	if (!l->errors->n || l->gave_up || !conflict_find(l->s, l->len, &c))
+		return;
+	for (size_t i = 0; i < l->errors->n && !here; i++)
+		here = l->errors->at[i].lo <= parse_place(l, c.end, true);
+	if (!here)
+		return;
+	l->errors->n = 0;
+	parse_error(l, c.lo, c.hi, "a merge is unresolved: conflict markers from line %u to %u", c.first, c.last);
+}
+
 /* Moves the lists to the arena. */
 static void finish(struct lower *l, struct parsed *out)
 {
+	report_conflict(l);
 	if (l->errors->n) {
 		struct syntax_error *e = arena_array(l->a, struct syntax_error, l->errors->n);
 

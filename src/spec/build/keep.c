@@ -311,24 +311,21 @@ static void keep_docs(struct arena *a, const struct ruleset *rules, uint32_t *fi
 }
 
 /* What this run happened to have between the members of structs is left out. */
-static bool merge_runs(struct image *image, const char *program)
+static bool merge_runs(struct image *image, char *const *file)
 {
-	enum { RUNS = 3 };
 	bool ok = true;
-	for (int i = 0; i < RUNS && ok; i++) {
-		struct buf command = { 0 };
-		buf_printf(&command, "'%s' image", program);
-		FILE *other = popen(buf_str(&command), "r");
+	for (; *file && ok; file++) {
+		FILE *other = fopen(*file, "r");
 		ok = other && image_merge(image, other);
-		ok = other && pclose(other) == 0 && ok;
-		buf_release(&command);
+		if (other)
+			fclose(other);
+		if (!ok)
+			fprintf(stderr, "keep: %s: it doesn't hold what this run has\n", *file);
 	}
-	if (!ok)
-		fprintf(stderr, "keep: %s image: it doesn't give what this run has\n", program);
 	return ok;
 }
 
-/* keep: to standard output, as C. keep image: the image alone, as its bytes. */
+/* keep image: the image alone, as its bytes. keep IMAGE...: as C, what these runs and this one have in common. */
 int main(int argc, char **argv)
 {
 	struct arena a = { 0 };
@@ -340,10 +337,12 @@ int main(int argc, char **argv)
 	struct image *image = rules && again ? image_new(rules, again) : NULL;
 	if (rules && again && !image)
 		return 1;
-	if (image && argc > 1)
+	if (image && argc == 2 && !strcmp(argv[1], "image")) {
 		image_write(image, stdout);
-	if (image && (argc > 1 || !merge_runs(image, argv[0])))
-		return argc > 1 ? fflush(stdout) != 0 : 1;
+		return fflush(stdout) != 0;
+	}
+	if (image && !merge_runs(image, argv + 1))
+		return 1;
 	/* all that skips checks where the build has made them (struct yread.known) */
 	if (!image || !profiles_load(&a, rules, NULL, 0, &profiles, &e) ||
 	    !log_formats_load(&a, rules->sources, rules->fs, NULL, &formats, &e)) {

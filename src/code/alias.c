@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "code/alias.h"
+#include "code/files.h"
+
+bool alias_is(const struct cfile *f, const struct str *name)
+{
+	const struct name_alias *a = map_get(&f->alias, name);
+
+	return a && a->to && !f->nstars; /* `from m import *` may bind it, too */
+}
+
+/* The alias of the file's that leads on; NULL: none, or an import, a function or a class binds the name. */
+static struct name_alias *leads_on(const struct cfile *f, const struct str *name)
+{
+	return alias_is(f, name) && !map_get(&f->top->inner, name) ? map_get(&f->alias, name) : NULL;
+}
+
+const struct str *alias_end(const struct cfile *f, struct name_alias *from)
+{
+	struct name_alias *a = from, *next;
+	const struct str *end = NULL;
+
+	while (a->state == ALIAS_NEW && (next = leads_on(f, a->to))) {
+		a->state = ALIAS_ASKED;
+		a = next;
+	}
+	if (a->state == ALIAS_NEW)
+		end = a->to;
+	else if (a->state == ALIAS_KNOWN)
+		end = a->end;
+	for (a = from; a && a->state != ALIAS_KNOWN; a = leads_on(f, a->to)) {
+		a->state = ALIAS_KNOWN;
+		a->end = end;
+	}
+	return end;
+}

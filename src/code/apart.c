@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+/* Rounds over the files: what is part of training makes the packages that it imports part of it, until nothing changes.
+ * A package is known by its top name, wherever in a dotted name that stands (`src.pkg.a` is part of `pkg`). */
+#include "code/apart.h"
+#include "code/priv.h"
+#include "base/path.h"
+#include <string.h>
+
+/* if __name__ == '__main__': of a file that belongs to no package. */
+static bool is_script(const struct index *c, const struct cfile *f)
+{
+	const char *last = strrchr(f->dotted->s, '.');
+	if (f->package)
+		return false;
+	if (last) {
+		const struct cfile *dir = map_get(&c->by_dotted, str_of(f->dotted->s, (size_t)(last - f->dotted->s)));
+		if (dir && dir->package)
+			return false;
+	}
+	for (uint32_t i = 0; i < f->tree.root->n; i++) {
+		const struct node *n = f->tree.root->kid[i], *t = n->kind == NODE_IF ? n->kid[0] : NULL;
+		if (t && t->kind == NODE_COMPARE && t->kid[0]->kind == NODE_NAME &&
+		    !strcmp(t->kid[0]->text->s, "__name__"))
+			return true;
+	}
+	return false;
+}
+
+struct parts {
+	struct index *c;
+	struct map top; /* names of packages that are part of training */
+	bool changed;
+};
+
+static void add_top(struct parts *p, const struct str *module)
+{
+	const struct str *top = str_of(module->s, strcspn(module->s, "."));
+	if (!top->len || map_get(&p->top, top))
+		return;
+	map_put(&p->c->arena, &p->top, top, p->c);
+	p->changed = true;
+}
+
+static void add_imports(struct parts *p, const struct node *n, uint32_t depth)
+{
+	if (n->kind == NODE_FROM && !n->op)
+		add_top(p, n->text);
+	for (uint32_t i = 0; n->kind == NODE_IMPORT && i < n->n; i++)
+		add_top(p, n->kid[i]->text);
+	for (uint32_t i = 0; n->kind != NODE_FROM && n->kind != NODE_IMPORT && n->kind != NODE_EXPR && i < n->n; i++)
+		if (n->kid[i] && depth <= NEST_MAX)
+			add_imports(p, n->kid[i], depth + 1);
+}
+
+static bool is_part(const struct parts *p, const struct cfile *f)
+{
+	const char *s = f->dotted->s;
+	if (f->script)
+		return f->trains;
+	for (size_t n; *s; s += n, s += *s == '.') {
+		n = strcspn(s, ".");
+		if (map_get(&p->top, str_of(s, n)))
+			return true;
+	}
+	return false;
+}
+
+/* Modules by names that are computed, and by no key of the config. */
+static bool imports_anything(const struct index *c, const struct cfile *f)
+{
+	const struct code_texts *keys = &c->know->habits.import_keys;
+	if (!f->src || (!strstr(f->src->bytes, "import_module(") && !strstr(f->src->bytes, "__import__(")))
+		return false;
+	for (uint32_t i = 0; i < keys->n; i++)
+		if (strstr(f->src->bytes, keys->at[i]))
+			return false;
+	return true;
+}
+
+void files_apart(struct index *c)
+{
+	struct parts p = { .c = c };
+	bool open = true; /* no training script, or one that imports anything */
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		struct cfile *f = c->file[i];
+		f->script = is_script(c, f);
+		f->trains = strstr(path_base(f->path), "train") != NULL;
+		open &= !(f->script && f->trains);
+	}
+	do {
+		p.changed = false;
+		for (uint32_t i = 0; i < c->nfiles && !open; i++) {
+			struct cfile *f = c->file[i];
+			f->apart = !is_part(&p, f);
+			open |= !f->apart && imports_anything(c, f);
+			if (!f->apart && f->tree.root)
+				add_imports(&p, f->tree.root, 0);
+		}
+	} while (p.changed && !open);
+	for (uint32_t i = 0; i < c->nfiles && open; i++)
+		c->file[i]->apart = false;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* Files that no training script imports, neither by itself nor through others: a folder of examples (`projects/x`) that
+ * only configs which name it bring in. What stands in them says nothing about the training of other configs. */
+#ifndef CODE_APART_H
+#define CODE_APART_H
+#include "code/names.h"
+
+/* Fills in `script`, `trains` and `apart` of each file. Packages count as a whole: a registry imports modules by names
+ * that it puts together. Where there is no training script, or one of those files imports what no config key names,
+ * none is apart. */
+void files_apart(struct index *c);
+#endif

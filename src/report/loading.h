@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* The main fact of a run whose configs mostly don't load, before everything else that its summary says. */
+#ifndef REPORT_LOADING_H
+#define REPORT_LOADING_H
+#include "base/buf.h"
+#include "lint/finding/stats.h"
+
+/* "691 of 693 configs do not load: `configs/_base_/datasets` is missing (ignored by .gitignore:60)." as a line. false:
+ * few are concerned. */
+bool loading_say(struct buf *b, const struct lint_stats *st, const char *cwd);
+/* " (first: a.py: KeyError: 'x')" of those that don't load; nothing: no reason is known. */
+void loading_say_first(struct buf *b, const struct unchecked *u, const char *cwd);
+/* Whether most files of a kind don't load. */
+bool loading_failed(const struct lint_stats *st);
+#endif
