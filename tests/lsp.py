@@ -177,6 +177,11 @@ class Client:
         self.tell('exit', None)
         return self.process.wait(30)
 
+    def seconds(self):
+        """CPU time that it has used."""
+        with open(f'/proc/{self.process.pid}/stat', encoding='ascii') as f:
+            return sum(map(int, f.read().rsplit(')', 1)[1].split()[11:13])) / os.sysconf('SC_CLK_TCK')
+
     def memory(self):
         """MB that it has in memory now."""
         with open(f'/proc/{self.process.pid}/statm', encoding='ascii') as f:

@@ -558,6 +558,8 @@ class Plain:
         return self.m.cut(node).instead(number_text(value, self.yaml))
 
     def value(self, node, indent):
+        if isinstance(node, ast.Tuple) and len(node.elts) == 1:
+            raise NotPlain  # of a comma too many; a list would be meant
         if isinstance(node, (ast.List, ast.Tuple)):
             return self.block(node, "[]", [(None, p.value) for p in self.m.entries(node)], indent)
         if is_dict_call(node) or isinstance(node, ast.Dict):

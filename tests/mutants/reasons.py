@@ -3,6 +3,8 @@
 
 MOVED = ("inherited", "variable, inherited", "literal, comprehension, inherited", "yaml, inherited")
 DATA = ("yaml", "json", "yaml, inherited")
+REWORDED = ("literal", "variable", "part", "f-string", "loop", "items", "update", "unpack", "comprehension", "listed", "wrapper", "variable, inherited",
+            "loop, child", "literal, comprehension, inherited")
 SPLIT = ("child", "keys in child", "loop, child")
 
 # Where a form is not the same config for a rule: (rule or rule and kind, form) -> why. Such mutants aren't made.
@@ -16,6 +18,7 @@ NOT_THE_SAME = {
                                                                                          ("DAT", range(101, 110)), ("EVL", range(101, 106))) for n in r},
     **{("PRC005", f): "imported classes and _base_ don't go together" for f in ("child", "loop, child")},
     **{(r, "wrapper"): "a wrapper draws otherwise, or takes the key" for r in ("BLR002 good", "BLR006 good", "DAT015")},
+    **{(r, f): "a comment says something of the value that it stands beside" for r in ("BLR001 good", "BLR002 good") for f in (*REWORDED, *DATA)},
     ("RUN015", "three deep"): "an override is one of the file that is named",
     **{(r, f): "right only in the file that says it" for r in ("BLR005 good", "KEY006 good") for f in (*MOVED, "child", "read_base")},
     **{(r, "several"): "the other keys make a difference" for r in ("CKP006", "CLS002", "CLS004", "EVL001", "EVL104", "KEY002", "KEY011", "PRC008", "RUN013")},
@@ -24,6 +27,8 @@ NOT_THE_SAME = {
 # Mistakes that the program doesn't find: (rule, form) -> why.
 MISSED = {
     ("BLR002", "yaml"): "a batch alone is too little to tell the loader",
+    ("BLR002", "json"): "a batch alone is too little to tell the loader",
+    ("EVL003", "yaml"): "its keys are other programs' too, and the project shows no loader",
     ("BLR002", "yaml, inherited"): "bases of YAML don't tell the loader, where the repository doesn't either",
     **{("CFG007", f): "what a child says is looked for in Python's syntax" for f in DATA},
     ("CFG007", "lazy child"): "not looked for in what is imported",

@@ -82,12 +82,17 @@ static inline bool takes(const struct code_params *p, const char *name)
 	return str_among(str_lit(name), p->name, p->n);
 }
 
-static inline struct code_answer trained_key(struct trained *t, const char *key)
+static inline struct keypath trained_path(struct trained *t, const char *key)
 {
 	struct keypath p;
 	if (!keypath_parse(&t->arena, key, &p, NULL))
 		abort();
-	return code_key(trained_code(t), &t->arena, p);
+	return p;
+}
+
+static inline struct code_answer trained_key(struct trained *t, const char *key)
+{
+	return code_key(trained_code(t), &t->arena, trained_path(t, key));
 }
 
 /* The project of one script with this body, and helpers.py beside it. */

@@ -55,6 +55,17 @@ static void longer_by_words_beats_two_edits(void **state)
 	assert_null(near_find("lr", (const char *const[]){ "lr_mult" }, 1));
 }
 
+static void a_common_last_word_makes_no_word_longer(void **state)
+{
+	(void)state;
+	static const char *const keys[] = { "afe_cfg", "norm_cfg", "loss_cls" };
+
+	assert_null(near_find("fam_cfg", keys, 3));
+	assert_string_equal(near_find("fae_cfg", keys, 3), "afe_cfg"); /* neighbours swapped: one edit */
+	assert_string_equal(near_find("nomr_cgf", keys, 3), "norm_cfg");
+	assert_string_equal(near_find("lss_clss", keys, 3), "loss_cls");
+}
+
 static void short_words_need_distance_one(void **state)
 {
 	(void)state;
@@ -88,6 +99,7 @@ int main(void)
 		cmocka_unit_test(finds_the_nearest),
 		cmocka_unit_test(words_of_ours),
 		cmocka_unit_test(longer_by_words_beats_two_edits),
+		cmocka_unit_test(a_common_last_word_makes_no_word_longer),
 		cmocka_unit_test(short_words_need_distance_one),
 	};
 

@@ -62,21 +62,9 @@ static struct buf trail_of(void (*ask)(void))
 	return b;
 }
 
-static bool held_at(const struct buf *b, size_t n, size_t *changed)
-{
-	struct changed c = { 0 };
-	bool holds = retrace(b->s, n, &c, NULL);
-
-	*changed = c.path.n;
-	changed_release(&c);
-	return holds;
-}
-
 static bool held(const struct buf *b)
 {
-	size_t changed;
-
-	return held_at(b, b->n, &changed) && !changed;
+	return retrace(b->s, b->n);
 }
 
 static void ask_file(void)
@@ -101,67 +89,6 @@ static void a_file_counts_for_its_stamp(void **state)
 	buf_release(&b);
 }
 
-/* How many own texts have changed; 1000: the trail doesn't hold. */
-static size_t changes(const struct buf *b)
-{
-	size_t changed;
-
-	return held_at(b, b->n, &changed) ? changed : 1000;
-}
-
-static void ask_own(void)
-{
-	struct stat st;
-
-	close(disk_open_own(at("d/f"), O_CLOEXEC, &st));
-	assert_true(S_ISREG(disk_mode(at("d/f"))));
-}
-
-static void an_own_text_may_change(void **state)
-{
-	(void)state;
-	put("d/f", "1");
-	wait_until_old();
-	struct buf b = trail_of(ask_own);
-
-	assert_true(b.n && held(&b));
-	put("d/f", "23");
-	assert_int_equal(changes(&b), 1);
-	put("d/f~", "4");
-	rename(at("d/f~"), at("d/f")); /* as editors do; the folder was not listed */
-	assert_int_equal(changes(&b), 1);
-	unlink(at("d/f"));
-	assert_int_equal(changes(&b), 1000);
-	put("d/g", "1");
-	symlink("g", at("d/f"));
-	assert_int_equal(changes(&b), 1000);
-	unlink(at("d/f"));
-	unlink(at("d/g"));
-	buf_release(&b);
-}
-
-static void ask_own_and_all(void)
-{
-	struct stat st;
-
-	ask_own();
-	close(disk_open(at("d/f"), O_CLOEXEC, &st));
-	ask_own();
-}
-
-static void what_others_read_too_is_not_its_own(void **state)
-{
-	(void)state;
-	put("d/f", "1");
-	wait_until_old();
-	struct buf b = trail_of(ask_own_and_all);
-
-	assert_true(b.n && held(&b));
-	put("d/f", "23");
-	assert_int_equal(changes(&b), 1000);
-	buf_release(&b);
-}
-
 static void ask_there(void)
 {
 	assert_true(S_ISREG(disk_mode(at("d/f"))));
@@ -176,40 +103,11 @@ static void what_is_only_there_may_change(void **state)
 
 	assert_true(b.n && held(&b));
 	put("d/f", "23");
-	assert_int_equal(changes(&b), 0);
+	assert_true(held(&b));
 	chmod(at("d/f"), 0400);
-	assert_int_equal(changes(&b), 1000);
+	assert_false(held(&b));
 	chmod(at("d/f"), 0644);
 	buf_release(&b);
-}
-
-/* What holds is in the new trail, and what has changed is not. */
-static void a_trail_goes_on(void **state)
-{
-	(void)state;
-	put("d/f", "1");
-	put("d/same", "1");
-	wait_until_old();
-	struct buf b = trail_of(ask_own), more = { 0 };
-	struct changed c = { 0 };
-	struct trail *t = trail_new();
-
-	put("d/f", "23");
-	assert_true(retrace(b.s, b.n, &c, t));
-	assert_int_equal(c.path.n, 1);
-	assert_string_equal(c.path.at[0], at("d/f"));
-	assert_true(trail_write(t, &more));
-	put("d/f", "4");
-	assert_true(held(&more)); /* nobody has read it again */
-	trail_begin(t);
-	ask_own();
-	trail_end(t);
-	buf_clear(&more);
-	assert_false(trail_write(t, &more)); /* it is young */
-	trail_free(t);
-	changed_release(&c);
-	buf_release(&b);
-	buf_release(&more);
 }
 
 static void ask_missing(void)
@@ -385,10 +283,9 @@ static void other_bytes_never_hold(void **state)
 	put("d/f", "1");
 	wait_until_old();
 	struct buf b = trail_of(ask_file);
-	size_t changed;
 
 	for (size_t n = 0; n < b.n; n++)
-		assert_false(held_at(&b, n, &changed));
+		assert_false(retrace(b.s, n));
 	assert_false(held(&(struct buf){ .s = (char[]){ "f/" }, .n = 2 }));
 	buf_release(&b);
 }
@@ -406,10 +303,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_counts_for_its_stamp),
-		cmocka_unit_test(an_own_text_may_change),
-		cmocka_unit_test(what_others_read_too_is_not_its_own),
 		cmocka_unit_test(what_is_only_there_may_change),
-		cmocka_unit_test(a_trail_goes_on),
 		cmocka_unit_test(a_missing_name_counts),
 		cmocka_unit_test(many_missing_names_make_the_folder_count),
 		cmocka_unit_test(a_listed_folder_counts_for_its_names),

@@ -289,6 +289,37 @@ static void test_recursion_ends(void **state)
 		  CODE_READ);
 }
 
+/* The runner keeps the config where a package outside may find it, if a part of training imports that package. */
+static enum code_fate fate_beside(const char *path, const char *text, bool *left_aside)
+{
+	struct trained t;
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/helpers.py", "");
+	trained_file(&t, path, text);
+	trained_script(&t, "/p/tools/train.py",
+		       "    from mmengine.runner import Runner\n    Runner.from_cfg(cfg).train()\n");
+	enum code_fate found = trained_key(&t, "b").fate;
+	*left_aside = code_left_aside(trained_code(&t)) != NULL;
+	trained_end(&t);
+	return found;
+}
+
+static void test_what_training_does_not_import_is_left_aside(void **state)
+{
+	(void)state;
+	bool aside;
+	enum code_fate alone = fate_beside("/p/pkg/x.py", "x = 1\n", &aside);
+	assert_int_equal(alone, CODE_UNREAD);
+	assert_false(aside);
+	assert_int_equal(fate_beside("/p/pkg/x.py", "import strange\n", &aside), CODE_ABROAD);
+	assert_int_equal(fate_beside("/p/projects/x.py", "def net(:\n", &aside), alone);
+	assert_true(aside);
+	assert_int_equal(fate_beside("/p/projects/x.py", "import strange\n", &aside), alone);
+	assert_true(aside);
+	assert_int_equal(fate_beside("/p/pkg/x.py", "def net(:\n", &aside), CODE_NOT_KNOWN);
+	assert_false(aside);
+}
+
 /* What src/code/flow.c opens with. */
 static void test_the_example(void **state)
 {
@@ -374,6 +405,7 @@ int main(void)
 		cmocka_unit_test(test_only_what_leaves_is_abroad),
 		cmocka_unit_test(test_the_first_open_place_is_named),
 		cmocka_unit_test(test_recursion_ends),
+		cmocka_unit_test(test_what_training_does_not_import_is_left_aside),
 		cmocka_unit_test(test_the_example),
 		cmocka_unit_test(test_it_comes_against_the_order_of_functions),
 		cmocka_unit_test(test_each_kind_of_statement_is_asked_again),

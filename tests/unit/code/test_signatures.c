@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <string.h>
+#include "base/buf.h"
 #include "code/signatures.h"
 
 static const char near_table[] = "# made up\n"
@@ -151,6 +152,40 @@ static bool skip_all(void *x, const struct str *package)
 }
 
 /* The tables that the program brings. */
+struct list {
+	struct buf b;
+	const char *name; /* of which the files are listed */
+};
+
+static void put(void *list, const char *file, const struct str *name)
+{
+	struct list *l = list;
+
+	if (strcmp(name->s, l->name) == 0)
+		buf_printf(&l->b, "%s%s", l->b.n ? " " : "", file);
+}
+
+static void lists(const char *name, const char *from, const char *before, const char *want)
+{
+	struct signatures s = { .arena = &arena, .text = text };
+	struct list l = { .name = name };
+
+	signature_each(&s, str_lit("near"), from, before, put, &l);
+	assert_string_equal(buf_str(&l.b), want);
+	buf_release(&l.b);
+}
+
+static void test_the_classes_of_some_versions(void **state)
+{
+	(void)state;
+	lists("Top", NULL, NULL, "near/");
+	lists("Plain", NULL, NULL, "near/other");
+	lists("Twin", NULL, "2.0", "near/other");
+	lists("Twin", "2.0", NULL, "near/twin near/other");
+	lists("Gone", "1.1", NULL, "");
+	lists("Gone", NULL, "1.1", "near/heads/base");
+}
+
 static void test_embedded(void **state)
 {
 	(void)state;
@@ -173,6 +208,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_another_package_may_have_any_version, end),
 		cmocka_unit_test_teardown(test_versions_that_differ_in_what_they_do_tell_nothing, end),
 		cmocka_unit_test_teardown(test_rows_that_share_their_beginning, end),
+		cmocka_unit_test_teardown(test_the_classes_of_some_versions, end),
 		cmocka_unit_test_teardown(test_embedded, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

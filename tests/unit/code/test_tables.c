@@ -10,6 +10,7 @@
 #include "code/index.h"
 #include "code/know.h"
 #include "code/registry.h"
+#include "code/scope.h"
 #include "code/tables.h"
 #include <stdio.h>
 
@@ -159,6 +160,14 @@ static void test_types(void **state)
 		assert_int_equal(index_special(built, type, &a), index_special(read, type, &b));
 		same_place(a, b);
 		same_text(registry_modules(built, &t.arena, type, NULL), registry_modules(read, &t.arena, type, NULL));
+		const struct type_asked asked = { .name = type, .scope = str_lit("pkg") },
+					pipeline = { .name = type,
+						     .anywhere = true,
+						     .among = builds_of(know.builds, "mmengine"),
+						     .place = builds_at(builds_of(know.builds, "mmengine"),
+									trained_path(&t, "train_pipeline")) };
+		assert_int_equal(scope_types(built, &asked).found, scope_types(read, &asked).found);
+		assert_int_equal(scope_types(built, &pipeline).found, scope_types(read, &pipeline).found);
 		for (size_t k = 0; k < ARRAY_SIZE(types); k++)
 			assert_int_equal(index_is_framework_type(built, str_lit(types[k]), type),
 					 index_is_framework_type(read, str_lit(types[k]), type));

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "facts/training.h"
+#include "python/syntax/parse.h"
 #include "rules.h"
 #include "run/subject.h"
 #include "schedule/curves.h"
@@ -141,6 +142,58 @@ static void test_how_often(void **state)
 	lacks(times_in(&s, figure_unknown("i"), no, ten, true), "i");
 }
 
+static struct value asked(const char *text, int gpus)
+{
+	struct parser *parser = parser_new();
+	const struct node *n = parse_expr(parser, &p.arena, text, (uint32_t)strlen(text), 0, &p.err);
+	struct value v;
+
+	assert_non_null(n);
+	v = facts_eval(facts(EPOCHS, gpus), n, NULL, NULL);
+	parser_free(parser);
+	return v;
+}
+
+static void test_advice(void **state)
+{
+	static const struct {
+		const char *text;
+		int is;
+	} all[] = {
+		{ "fitting_workers(32, 1, 2)", 15 },
+		{ "fitting_workers(4, 8, 1)", 1 },
+		{ "advised_workers(2, fitting_workers(32, 1, 2), 0)", 8 },
+		{ "advised_workers(2, 15, 12)", 12 },
+		{ "advised_workers(40, 15, 0)", 15 },
+		{ "advised_workers(0, 0, 0)", 4 },
+		{ "enough_workers(4, 0.5)", 8 },
+		{ "enough_workers(3, 0.5)", 6 },
+		{ "enough_workers(4, 0.6)", 10 },
+		{ "enough_workers(0, 0.75)", 3 },
+		{ "advised_workers(6, 0, 0)", 6 },
+		{ "even_evaluations(160000, 160, 2)", 20 },
+		{ "even_evaluations(150, 150, 2)", 15 },
+		{ "even_evaluations(12, 12, 2)", 6 },
+		{ "even_evaluations(7, 7, 2)", 0 },
+		{ "advised_eval_interval(160000, 160, 2)", 8000 },
+		{ "advised_eval_interval(7, 7, 2)", 3 },
+		{ "advised_ckpt_interval(160000, 500)", 4000 },
+		{ "advised_ckpt_interval(12347, 500)", 515 },
+		{ "fewer_evaluations(1, 2)", 1 },
+		{ "fewer_checkpoints(160000, 500)", 40 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct value v = asked(all[i].text, 1);
+
+		assert_int_equal(v.kind, VALUE_INT);
+		assert_int_equal(v.as.i, all[i].is);
+	}
+	assert_int_equal(asked("fitting_workers(machine.cores, 1, 1)", 1).kind, VALUE_UNKNOWN);
+	assert_int_equal(asked("fitting_workers(17, machine.gpus, live_loaders)", 2).as.i, 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +201,7 @@ int main(void)
 		cmocka_unit_test(test_what_is_lacking),
 		cmocka_unit_test(test_what_the_schedule_runs_in),
 		cmocka_unit_test(test_how_often),
+		cmocka_unit_test(test_advice),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

@@ -236,6 +236,15 @@ static void folders_of_scripts_are_told(void **state)
 	       "launches.0.script_path", "tools/train.py", END);
 	expect("ROOT=$(cd $(dirname $0)/tools; pwd -P)\npython $ROOT/train.py\n", "launches.0.script_path",
 	       "tools/train.py", END);
+	/* on another machine: what the path ends with lies here */
+	expect("python /home/me/code/q/tools/train.py /home/me/code/q/configs/a.py\n", "launches.0.script_path",
+	       "tools/train.py", "launches.0.config_path", "configs/a.py", END);
+	expect("python /home/me/p/share.py\n", "launches.0.script_path", "share.py", END);
+	expect("python /home/me/q/share.py\n", "launches.0.script_path", "absent", END);
+	expect("cd $HOME/code/p\npython tools/train.py\n", "launches.0.script_path", "tools/train.py", END);
+	expect("cd ~/code/p\npython share.py\n", "launches.0.script_path", "share.py", END);
+	expect("cd $HOME/p/tools\npython train.py\n", "launches.0.script_path", "tools/train.py", END);
+	expect("cd $X\npython tools/train.py\n", "launches.0.script_path", "absent", END);
 	/* what else is done there, or from where, isn't known */
 	expect("ROOT=$(cd /p/tools || pwd)\npython $ROOT/train.py\n", "launches.0.script", "?", END);
 	expect("ROOT=$(cd tools && pwd)\npython $ROOT/train.py\n", "launches.0.script", "?", END);

@@ -30,7 +30,7 @@ static int begin(void **state)
 	rule("lr/high.yaml",
 	     "id: LRX001\nsummary: s\nscope: file\nseverity: error\n"
 	     "let: {twice: lr * 2}\nwhen: twice > 2 and cfg.data.batch > 1\nat: lr\nmessage: \"lr {lr} is "
-	     "high\"\nhint: \"halve {lr}\"\n"
+	     "high\"\nhint: \"halve {lr}, or the batch\"\n"
 	     "fixes:\n  - {safety: unsafe, title: \"set {lr / 2}\", set: {lr: lr / 2}, remove: [cfg.gone]}\n"
 	     "  - {safety: safe, title: never, set: {lr: cfg.unknown}}\n");
 	rule("data/unread.yaml", "id: DAT001\nsummary: s\nscope: file\neach: {k: keys(cfg.data)}\nwhen: not "
@@ -115,7 +115,7 @@ static void a_finding_has_all_its_parts(void **state)
 	assert_int_equal(d->at.lo, 29);
 	assert_string_equal(d->path, "optimizer.lr");
 	assert_string_equal(d->msg, "lr 4 is high");
-	assert_string_equal(d->hint, "halve 4");
+	assert_string_equal(d->hint, "halve 4, or the batch");
 	assert_int_equal(d->nseen, 1);
 	assert_string_equal(d->seen_in[0]->path, CONFIG);
 	assert_string_equal(d->dialect, "plain");
@@ -386,6 +386,11 @@ static void dead_assignments_are_found(void **state)
 	};
 	lint("x = dict(\n    a=1)  # one\ny = 2\nx = 3\n");
 	assert_int_equal(found.n, 1);
+	assert_int_equal(found.at[0].nfixes, 0); /* either may be meant */
+	assert_string_equal(found.at[0].hint, "delete the line that was not meant: 1 or 4");
+	project_file(&p, "/project/.cfglint.yaml", "rules: {CFG009: {severity: warning}}\n");
+	lint("x = dict(\n    a=1)  # one\ny = 2\nx = dict(a=1, b=2)\n");
+	assert_int_equal(found.n, 1);
 	assert_string_equal(found.at[0].rule->id, "CFG009");
 	assert_int_equal(found.at[0].at.lo, 0);
 	assert_int_equal(found.at[0].nfixes, 1);
@@ -407,8 +412,16 @@ static void keys_twice_and_stray_commas_are_found(void **state)
 	lint("x = {'a': 1, 'b': 2, 'a': 3}\n");
 	assert_int_equal(found.n, 1);
 	assert_string_equal(found.at[0].rule->id, "CFG010");
-	assert_int_equal(found.at[0].fix[0].edit[0].at.lo, 5);
-	assert_int_equal(found.at[0].fix[0].edit[0].at.hi, 13);
+	assert_int_equal(found.at[0].nfixes, 0);
+	project_file(&p, "/project/.cfglint.yaml", "rules: {CFG010: {severity: warning}}\n");
+	lint("x = {'a': 1, 'a': 1, 'b': 2}\n");
+	assert_int_equal(found.at[0].fix[0].edit[0].at.lo, 13);
+	assert_int_equal(found.at[0].fix[0].edit[0].at.hi, 21);
+	lint("x = {'a': 1, 'b': 2, 'a': 1}\n");
+	assert_int_equal(found.at[0].fix[0].edit[0].at.lo, 19);
+	assert_int_equal(found.at[0].fix[0].edit[0].at.hi, 27);
+	lint("x = {'a': 1,  # of a\n     'a': 1}\n");
+	assert_int_equal(found.at[0].nfixes, 0);
 	lint("x = {'a': 1, b'a': 2, 1: 3, '1': 4}\n");
 	assert_int_equal(found.n, 0);
 	lint("data = dict(a=1),\ny = dict(a=1),\nz = 1,\n"); /* only what training looks up */

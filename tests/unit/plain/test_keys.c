@@ -74,6 +74,41 @@ static void of_another_file(void **state)
 	assert_string_equal(said_of("/p/b.yaml", "lr: 1\nmodel: 2\n"), "lr=read model=unread");
 }
 
+/* What only a report reads are results; where a training reads the file too, the report's keys count as read. */
+static void of_programs_that_train(void **state)
+{
+	(void)state;
+	file("/p/report.py", "import common\nprint(common.load()['mean'])\nif __name__ == '__main__':\n    pass\n");
+	file("/p/common.py", LOADS "def load():\n    return cfg\n");
+	assert_string_equal(said_of("/p/a.yaml", "mean: 1\nstd: 2\n"), "none");
+}
+
+static void of_both(void **state)
+{
+	(void)state;
+	file("/p/report.py", LOADS "print(cfg['mean'])\n");
+	file("/p/main.py", LOADS "import loop\nprint(cfg['lr'])\n");
+	file("/p/loop.py", "def run(loss):\n    loss.backward()\n");
+	assert_string_equal(said_of("/p/a.yaml", "mean: 1\nstd: 2\nlr: 3\n"), "mean=read std=unread lr=read");
+}
+
+/* The folder of packages is one of the project's. */
+static void of_a_package_deeper_down(void **state)
+{
+	(void)state;
+	file("/p/train.py", "import kit.conf\nloss.backward()\n");
+	file("/p/libs/kit/conf.py", LOADS "print(cfg['lr'])\n");
+	assert_string_equal(said_of("/p/a.yaml", "lr: 1\nstd: 2\n"), "lr=read std=unread");
+}
+
+static void what_scripts_write(void **state)
+{
+	(void)state;
+	file("/p/train.py", LOADS "print(cfg['mean'])\n");
+	file("/p/prepare.py", "with open('a.yaml', 'w') as f:\n    f.write('mean: 1')\n");
+	assert_string_equal(said_of("/p/a.yaml", "mean: 1\nstd: 2\n"), "none");
+}
+
 /* mmcv's configs are somebody else's. */
 static void of_another_loader(void **state)
 {
@@ -150,6 +185,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(not_followed, project_begin, end),
 		cmocka_unit_test_setup_teardown(of_another_file, project_begin, end),
 		cmocka_unit_test_setup_teardown(of_another_loader, project_begin, end),
+		cmocka_unit_test_setup_teardown(of_programs_that_train, project_begin, end),
+		cmocka_unit_test_setup_teardown(of_both, project_begin, end),
+		cmocka_unit_test_setup_teardown(of_a_package_deeper_down, project_begin, end),
+		cmocka_unit_test_setup_teardown(what_scripts_write, project_begin, end),
 		cmocka_unit_test_setup_teardown(defaults, project_begin, end),
 		cmocka_unit_test_setup_teardown(hostile_files, project_begin, end),
 		cmocka_unit_test_setup_teardown(hostile_code, project_begin, end),

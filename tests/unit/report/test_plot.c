@@ -81,13 +81,13 @@ static void test_one_row(void **state)
 	(void)state;
 	for (int i = 9; i < PLOT_COLUMNS; i++)
 		value[i] = NAN;
-	plot_row(&b, value, 8, false);
+	plot_row(&b, value, PLOT_COLUMNS, 8, false);
 	assert_string_equal(buf_str(&b), "___.@@@ =");
 	buf_clear(&b);
-	plot_row(&b, value, 8, true);
+	plot_row(&b, value, PLOT_COLUMNS, 8, true);
 	assert_string_equal(buf_str(&b), "▁▁▁▂███ ▄");
 	buf_clear(&b);
-	plot_row(&b, value, 0, false);
+	plot_row(&b, value, PLOT_COLUMNS, 0, false);
 	assert_string_equal(buf_str(&b), "_______ _");
 	buf_release(&b);
 }

@@ -202,7 +202,7 @@ static void objects_by_their_names(void **state)
 	     "import lib\na = lib.A()\nsee(a)\nif c:\n    b = lib.A()\nelse:\n    b = lib.B()\nsee(b)\n");
 	SEES("{'name': 'lib.A'}", "import lib\nif c:\n    b = lib.A(1)\nelse:\n    b = lib.A(2)\nsee(b)\n");
 	SEES("?", "import lib\nb = None\nif c:\n    b = lib.A(1)\nsee(b)\n");
-	SEES("{'name': 'Net', 'bases': ['lib.Module'], 'words': []}",
+	SEES("{'name': 'Net', 'bases': ['lib.Module'], 'words': [], 'indexed': True}",
 	     "import lib\nclass Net(lib.Module):\n    pass\nsee(Net())\n");
 	SEES("?", "import lib\nsee(len(lib.A()))\n");
 }
@@ -250,7 +250,7 @@ static void versions_that_files_ask_for(void **state)
 		{ "torch", NULL, NULL },
 	};
 	const struct str *names[] = { str_lit("torch"), str_lit("pytorch"), str_lit("pytorch/pytorch") };
-	struct asked_package torch = { str_lit("torch"), names, 3 };
+	struct asked_package torch = { str_lit("torch"), names, 3, .documents = false };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
@@ -258,6 +258,42 @@ static void versions_that_files_ask_for(void **state)
 
 		assert_string_equal(b.least ? b.least : "none", all[i].least ? all[i].least : "none");
 		assert_string_equal(b.most ? b.most : "none", all[i].most ? all[i].most : "none");
+	}
+}
+
+static void versions_of_the_interpreter(void **state)
+{
+	static const struct {
+		const char *text, *least;
+	} all[] = {
+		{ "setup(python_requires='>=3.6')\n", "3.6" },
+		{ "python_requires = >=3.7,<4\n", "3.7" },
+		{ "requires-python = \">= 3.9\"\n", "3.9" },
+		{ "python = \"^3.8\"\n", "3.8" },
+		{ "  - python=3.8.5\n", "3.8.5" },
+		{ "conda create -n lab python=3.7 -y\n", "3.7" },
+		{ "FROM python:3.10-slim\n", "3.10" },
+		{ "        'Programming Language :: Python :: 3.8',\n        'Programming Language :: Python :: "
+		  "3.6',\n",
+		  "3.6" },
+		{ "        python-version: [3.8, '3.7', \"3.11\"]\n", "3.7" },
+		{ "          python-version: 3.7\n", "3.7" },
+		{ "          python-version: '3.10'\n", "3.10" },
+		{ "python-version: ${{ matrix.python-version }}\n", NULL },
+		{ "- Python 3.6+\n", "3.6" },
+		{ "tested with Python>=3.8 and CUDA 10.1\n", "3.8" },
+		{ "opencv-python==4.5.1.48\npython train.py --lr 3\n", NULL },
+		{ "python3.6 -m venv x; # 3.6\n", NULL },
+	};
+	const struct str *names[] = { str_lit("python"), str_lit("Python"), str_lit("python_requires"),
+				      str_lit("requires-python"), str_lit("python-version") };
+	struct asked_package python = { str_lit("python"), names, 5, .documents = true };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct version_bounds b = version_bounds_in(&a, all[i].text, &python);
+
+		assert_string_equal(b.least ? b.least : "none", all[i].least ? all[i].least : "none");
 	}
 }
 
@@ -277,6 +313,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(objects_by_their_names, begin, project_end),
 		cmocka_unit_test_setup_teardown(what_a_library_gives_is_not_known, begin, project_end),
 		cmocka_unit_test_setup_teardown(what_is_not_known_raises_nothing, begin, project_end),
+		cmocka_unit_test_setup_teardown(versions_of_the_interpreter, begin, project_end),
 		cmocka_unit_test_setup_teardown(versions_that_files_ask_for, begin, project_end),
 	};
 

@@ -11,7 +11,7 @@
 /* "KEY a.b call given=x,y type=T word=2": of the place of | in the text. */
 static void expect(const char *text, const char *want)
 {
-	static const char *const name[] = { "NONE", "KEY", "TYPE", "BASE", "PART", "MODULE" };
+	static const char *const name[] = { "NONE", "KEY", "TYPE", "VALUE", "BASE", "PART", "MODULE" };
 	struct arena a = { 0 };
 	struct context c;
 	const char *bar = strchr(text, '|');
@@ -22,7 +22,9 @@ static void expect(const char *text, const char *want)
 	buf_puts(&b, name[c.in]);
 	if (c.in == CONTEXT_MODULE)
 		buf_printf(&b, " %s", c.module);
-	if (c.in == CONTEXT_KEY || c.in == CONTEXT_TYPE || c.in == CONTEXT_PART)
+	if (c.in == CONTEXT_VALUE)
+		buf_printf(&b, " %s", c.key);
+	if (c.in == CONTEXT_KEY || c.in == CONTEXT_TYPE || c.in == CONTEXT_VALUE || c.in == CONTEXT_PART)
 		buf_printf(&b, " %s", c.container.n ? keypath_text(&a, c.container) : "-");
 	if (c.in == CONTEXT_KEY) {
 		buf_puts(&b, c.call ? " call" : " literal");
@@ -64,10 +66,14 @@ static void classes_and_bases(void **state)
 {
 	(void)state;
 	expect("a = dict(type='|')", "TYPE a");
+	expect("a = dict(policy='|')", "VALUE policy a");
+	expect("a = dict(policy='st|ep', step=[1])", "VALUE policy a");
+	expect("a = {'b': '|'}", "VALUE b a");
+	expect("a = dict(b=['|'])", "NONE");
 	expect("a = dict(b=dict(type=\"T|", "TYPE a.b");
 	expect("_base_ = '|'", "BASE");
 	expect("_base_ = ['x.py', '../|']", "BASE");
-	expect("a = dict(_base_='|')", "NONE");
+	expect("a = dict(_base_='|')", "VALUE _base_ a");
 }
 
 static void the_imported_style(void **state)
@@ -99,10 +105,10 @@ static void values_texts_and_comments_are_left_alone(void **state)
 {
 	(void)state;
 	expect("a = dict(x=|)", "NONE");
-	expect("a = dict(x='|')", "NONE");
+	expect("a = dict(x='|')", "VALUE x a");
 	expect("# a = dict(|", "NONE");
 	expect("a = 1  # dict(|\nb = 2", "NONE");
-	expect("a = '''dict(\n|'''", "NONE");
+	expect("a = '''dict(\n|'''", "VALUE a -");
 	expect("a = f(|)", "NONE");
 	expect("a = f(dict(|))", "NONE"); /* under which key, f knows */
 	expect("a = b == dict(|)", "KEY a call");
@@ -119,7 +125,7 @@ static void what_never_ends(void **state)
 	expect(deep, "NONE");
 	expect("a = dict(x='unfinished\nb = dict(|", "KEY a.b call");
 	expect("'|", "NONE");
-	expect("a = \"\\|", "NONE");
+	expect("a = \"\\|", "VALUE a -");
 }
 
 int main(void)

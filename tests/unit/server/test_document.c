@@ -140,12 +140,68 @@ static void changes_come_one_after_the_other(void **state)
 	documents_release(&all);
 }
 
+/* As an editor counts: the whole text anew at each edit. */
+static void edit_slowly(enum column_unit u, struct buf *text, const json_t *change)
+{
+	const json_t *range = json_object_get(change, "range"), *put = json_object_get(change, "text");
+	struct sources *all = sources_new();
+	const struct source *s = sources_add(all, "x", buf_str(text), text->n);
+	struct buf b = { 0 };
+	uint32_t lo, hi;
+
+	assert_true(place_offset(u, s, json_object_get(range, "start"), &lo));
+	assert_true(place_offset(u, s, json_object_get(range, "end"), &hi));
+	buf_add(&b, s->bytes, lo);
+	buf_add(&b, json_string_value(put), json_string_length(put));
+	buf_add(&b, s->bytes + hi, s->len - hi);
+	sources_free(all);
+	buf_release(text);
+	*text = b;
+}
+
+static json_t *random_edit(unsigned *seed)
+{
+	static const char *const piece[] = { "", "x", "\n", "\r\n", "\r", WIDE, "ab\ncd", "a long line of text\r\n" };
+	int line = rand_r(seed) % 9, column = rand_r(seed) % 12, down = rand_r(seed) % 2;
+
+	return json_pack("{s:{s:{s:i, s:i}, s:{s:i, s:i}}, s:s}", "range", "start", "line", line, "character", column,
+			 "end", "line", line + down, "character", down ? rand_r(seed) % 12 : column + rand_r(seed) % 3,
+			 "text", piece[(size_t)rand_r(seed) % (sizeof piece / sizeof *piece)]);
+}
+
+static void many_edits_are_as_each_alone(void **state)
+{
+	unsigned seed = 1;
+
+	(void)state;
+	for (int round = 0; round < 600; round++) {
+		struct documents all = { .unit = (enum column_unit)(round % 3) };
+		struct document *d = documents_open(&all, "file:///x.py", "one\r\ntwo\nthree\rfour", 19, 1);
+		struct buf text = { 0 };
+		json_t *changes = json_array();
+
+		buf_puts(&text, "one\r\ntwo\nthree\rfour");
+		for (int i = 0; i < 12; i++) {
+			json_t *one = random_edit(&seed);
+
+			edit_slowly(all.unit, &text, one);
+			json_array_append_new(changes, one);
+		}
+		assert_true(document_change(&all, d, changes));
+		assert_string_equal(buf_str(&d->text), buf_str(&text));
+		json_decref(changes);
+		buf_release(&text);
+		documents_release(&all);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_are_counted_in_the_unit), cmocka_unit_test(past_the_end_is_the_end),
 		cmocka_unit_test(places_and_offsets_are_inverse),  cmocka_unit_test(what_is_no_place_is_refused),
 		cmocka_unit_test(uris_are_paths_and_back),	   cmocka_unit_test(changes_come_one_after_the_other),
+		cmocka_unit_test(many_edits_are_as_each_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

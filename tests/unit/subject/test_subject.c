@@ -152,7 +152,7 @@ static void comments_silence_their_line(void **state)
 	assert_int_equal(RUN("a.steps", "--output-format", "concise"), 1);
 	assert_out("a.steps:4:9: warning: step 3: lr = 300 > 100 [STP001 too-many]\nFound 1 finding (1 warning) in 1 "
 		   "list of steps.\n"
-		   "2 findings silenced by comments.\n");
+		   "Hidden: 2 findings silenced by comments.\n");
 }
 
 static void a_finding_that_several_share_is_one(void **state)
@@ -168,7 +168,7 @@ static void a_finding_that_several_share_is_one(void **state)
 	put("shared.steps",
 	    "1. batch = 500 # cfglint: ignore=STP001\n"); /* a base's comment covers who takes from it */
 	assert_int_equal(RUN("a.steps", "b.steps"), 0);
-	assert_says(&out, "All 2 lists of steps clean.\n1 finding silenced by comments.\n");
+	assert_says(&out, "All 2 lists of steps clean.\nHidden: 1 finding silenced by comments.\n");
 }
 
 static void json_is_the_same_for_all_kinds(void **state)

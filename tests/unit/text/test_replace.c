@@ -477,7 +477,7 @@ enum { TOGETHER = 20 /* as many as are synced at once */ };
 
 struct together {
 	struct replacement x[TOGETHER];
-	char name[TOGETHER][16];
+	char name[TOGETHER][32];
 	size_t n;
 	bool unmoved; /* when it was asked, no file was new yet */
 };

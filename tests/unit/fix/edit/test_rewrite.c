@@ -245,6 +245,19 @@ static void removes_lines(void **state)
 	removes("data = dict(\r\n    a=1,\r\n    b=2)\r\n", "data.a", "data = dict(\r\n    b=2)\r\n");
 }
 
+static void removes_its_heading(void **state)
+{
+	(void)state;
+	removes("a = 1\n# of b\nb = 2\n# of c\nc = 3\n", "b", "a = 1\n# of c\nc = 3\n");
+	removes("a = 1\n\n# of b\nb = 2\n\nc = 3\n", "b", "a = 1\n\nc = 3\n");
+	removes("a = 1\n# of b\nb = 2\n", "b", "a = 1\n");
+	/* the heading of more, code that was switched off, a word for a tool, several lines */
+	removes("# of both\na = 1\nb = 2\n", "a", "# of both\nb = 2\n");
+	removes("a = 1\n# b = 3\nb = 2\n", "b", "a = 1\n# b = 3\n");
+	removes("a = 1\n# fmt: off\nb = 2\n# fmt: on\n", "b", "a = 1\n# fmt: off\n# fmt: on\n");
+	removes("a = 1\n# one\n# two\nb = 2\n", "b", "a = 1\n# one\n# two\n");
+}
+
 static void removes_within_lines(void **state)
 {
 	(void)state;
@@ -474,6 +487,7 @@ int main(void)
 		cmocka_unit_test(inserts_with_the_files_ends),
 		cmocka_unit_test(writes_new_statements),
 		cmocka_unit_test(removes_lines),
+		cmocka_unit_test(removes_its_heading),
 		cmocka_unit_test(removes_within_lines),
 		cmocka_unit_test(adds_to_lists),
 		cmocka_unit_test(renames_key_tokens),

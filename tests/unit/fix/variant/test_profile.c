@@ -136,7 +136,7 @@ static void writes_a_child_with_reasons(void **state)
 		"# Made by cfglint from net.py, profile twice: twice the batch.\n"
 		"# cfglint: profile=twice\n"
 		"# Assumed: dialect any, GPUs per node not given, nodes not given, CPU cores per node not given\n"
-		"# Not expressible here: pin\n"
+		"# Not changed: pin\n"
 		"_base_ = ['./net.py']\n"
 		"\n# data.size: 8 -> 16\ndata = dict(size=16)\n"
 		"\n# optimizer.lr: 2e-4 x 2\noptimizer = dict(lr=4e-4)\n"

@@ -60,7 +60,9 @@ static void one_a_project(void **state)
 		add(&w, "/p", "/p/configs/net");
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 2);
-	assert_string_equal(w.d.at[0].msg, "6 bases lie in folders that aren't here: configs/_base_, configs/net");
+	assert_string_equal(
+		w.d.at[0].msg,
+		"6 bases lie in folders that aren't here: configs/_base_, configs/net (6 configs not checked)");
 	assert_int_equal(w.d.at[0].nseen, 6);
 	assert_string_equal(w.d.at[0].seen_in[5]->path, "/p/06.py");
 	assert_int_equal(w.d.at[0].nrel, GATHER_SHOWN);
@@ -74,11 +76,30 @@ static void few_stay_apart(void **state)
 	struct world w = { 0 };
 
 	(void)state;
-	for (int i = 0; i < 4; i++)
-		add(&w, "/p", "/p/configs/_base_");
+	add(&w, "/p", "/p/configs/_base_");
+	add(&w, "/p", "/p/configs/a.py");
+	add(&w, "/p", "/p/configs/a.py");
 	diags_gather(&w.a, &w.d);
-	assert_int_equal(w.d.n, 4);
+	assert_int_equal(w.d.n, 3);
 	assert_string_equal(w.d.at[0].msg, "one");
+	done(&w);
+}
+
+/* What a whole family lacks comes before what is wrong with one. */
+static void folders_come_first(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	add(&w, "/p", NULL);
+	for (int i = 0; i < 2; i++)
+		add(&w, "/p", "/p/mmdet");
+	add(&w, "/p", NULL);
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 3);
+	assert_string_equal(w.d.at[0].msg, "2 bases lie in a folder that isn't here: mmdet (2 configs not checked)");
+	assert_int_equal(w.d.at[1].at.file, 1);
+	assert_int_equal(w.d.at[2].at.file, 4);
 	done(&w);
 }
 
@@ -185,10 +206,10 @@ static void mistakes_stay_apart(void **state)
 	for (int i = 0; i < 5; i++)
 		add(&w, "/p", "/p/configs/_base_");
 	add(&w, "/p", "/p/typo");
-	add(&w, "/p", "/p/typo");
 	diags_gather(&w.a, &w.d);
-	assert_int_equal(w.d.n, 3);
-	assert_string_equal(w.d.at[0].msg, "5 bases lie in a folder that isn't here: configs/_base_");
+	assert_int_equal(w.d.n, 2);
+	assert_string_equal(w.d.at[0].msg,
+			    "5 bases lie in a folder that isn't here: configs/_base_ (5 configs not checked)");
 	done(&w);
 }
 
@@ -200,7 +221,7 @@ static void projects_stay_apart(void **state)
 	for (int i = 0; i < 6; i++)
 		add(&w, i % 2 ? "/p" : "/q", i % 2 ? "/p/x" : "/q/x");
 	diags_gather(&w.a, &w.d);
-	assert_int_equal(w.d.n, 6);
+	assert_int_equal(w.d.n, 2);
 	done(&w);
 }
 
@@ -214,7 +235,8 @@ static void more_folders_are_counted(void **state)
 		add(&w, "/p", folder[i % 4]);
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 1);
-	assert_string_equal(w.d.at[0].msg, "12 bases lie in folders that aren't here: a, b, c and 1 more");
+	assert_string_equal(w.d.at[0].msg,
+			    "12 bases lie in folders that aren't here: a, b, c and 1 more (12 configs not checked)");
 	done(&w);
 }
 
@@ -252,7 +274,8 @@ static void outside_is_one_finding(void **state)
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 2);
 	assert_string_equal(w.d.at[0].msg,
-			    "10 bases lie outside the project and are not read, in the folders: ../zoo, /zoo");
+			    "10 bases lie in folders outside the project, which are not read: ../zoo, /zoo (10 configs "
+			    "not checked)");
 	assert_null(w.d.at[0].hint);
 	done(&w);
 }
@@ -269,8 +292,10 @@ static void remedies_stay_apart(void **state)
 	}
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 2);
-	assert_string_equal(w.d.at[0].msg, "5 bases lie in a folder that isn't here: configs/x");
-	assert_string_equal(w.d.at[1].msg, "5 bases lie in a folder that isn't here: third_party/mm");
+	assert_string_equal(w.d.at[0].msg,
+			    "5 bases lie in a folder that isn't here: configs/x (5 configs not checked)");
+	assert_string_equal(w.d.at[1].msg,
+			    "5 bases lie in a folder that isn't here: third_party/mm (5 configs not checked)");
 	assert_string_equal(w.d.at[1].hint, "git submodule update --init");
 	done(&w);
 }
@@ -288,7 +313,7 @@ static void another_depth_is_one_finding(void **state)
 	}
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 5);
-	assert_string_equal(w.d.at[0].msg, "3 bases lie in a folder that isn't here: a/deep");
+	assert_string_equal(w.d.at[0].msg, "3 bases lie in a folder that isn't here: a/deep (3 configs not checked)");
 	assert_string_equal(w.d.at[0].hint, "did you mean '../0.py'? The others are there, too");
 	assert_string_equal(w.d.at[1].msg, "one");
 	done(&w);
@@ -299,6 +324,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_a_project),
 		cmocka_unit_test(few_stay_apart),
+		cmocka_unit_test(folders_come_first),
 		cmocka_unit_test(mistakes_stay_apart),
 		cmocka_unit_test(projects_stay_apart),
 		cmocka_unit_test(more_folders_are_counted),

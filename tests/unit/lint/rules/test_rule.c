@@ -79,6 +79,14 @@ static void mistakes_are_told_with_line_and_nearest_word(void **state)
 		{ HEAD BODY "let: {lr: 1}\n", ":6:", "is a concept already" },
 		{ HEAD BODY "let: {has: 1}\n", ":6:", "fixed name" },
 		{ HEAD BODY "let: {a: b, b: 1}\n", ":6:", "unknown name 'b'" },
+		{ HEAD BODY "options: {a: {default: \"team-det\"}}\n",
+		  ":6:", "unknown name 'team'; a text needs quotes within: write \"'team-det'\"" },
+		{ HEAD BODY "options: {a: {default: work_dirs/x.y}}\n", ":6:", "write \"'work_dirs/x.y'\"" },
+		{ HEAD BODY "options: {a: {default: lr}}\n", ":6:", "no constant; a text needs quotes" },
+		{ HEAD BODY "options: {a: {default: two words}}\n", ":6:", "write \"'two words'\"" },
+		{ HEAD BODY "let: {a: slurm}\n", ":6:", "write \"'slurm'\"" },
+		{ HEAD BODY "fixes: [{safety: safe, title: t, set: {cfg.a.type: AdamW}}]\n",
+		  ":6:", "unknown name 'AdamW'; a text needs quotes within: write \"'AdamW'\"" },
 		{ HEAD "when: has\nat: lr\nmessage: m\n", ":3:", "must be called" },
 		{ HEAD "when: has(lr, lr)\nat: lr\nmessage: m\n", ":3:", "has() takes 1" },
 		{ HEAD "when: open('x')\nat: lr\nmessage: m\n", ":3:", "not evaluated in rules" },
@@ -111,6 +119,19 @@ static void mistakes_are_told_with_line_and_nearest_word(void **state)
 		const char *why = refusal(bad[i].rule);
 		if (!why || !strstr(why, "a-rule.yaml") || !strstr(why, bad[i].line) || !strstr(why, bad[i].says))
 			fail_msg("%s\nfor\n%s", why ? why : "(loaded)", bad[i].rule);
+	}
+}
+
+/* A concept that is called, and a function that is not: the word itself is no help. */
+static void no_word_is_its_own_hint(void **state)
+{
+	static const char *const bad[] = { HEAD "when: lr(1) > 0\nat: lr\nmessage: m\n",
+					   HEAD "when: has > 0\nat: lr\nmessage: m\n" };
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		const char *why = refusal(bad[i]);
+		assert_non_null(why);
+		assert_null(strstr(why, "did you mean"));
 	}
 }
 
@@ -202,6 +223,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(good_rules_load),
 		cmocka_unit_test(mistakes_are_told_with_line_and_nearest_word),
+		cmocka_unit_test(no_word_is_its_own_hint),
 		cmocka_unit_test(dialect_mistakes_are_told),
 		cmocka_unit_test(hostile_files_are_refused),
 		cmocka_unit_test(ids_and_names_find_rules),
