@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, profile, bench-check, test, test-tsan, test-clang, test-html, test-torch, test-editors, test-formats, test-packages, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
-# dist, deb, npm, packages (in build/packages), release-check, check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, profile, bench-check, test, test-tsan, test-clang, test-html, test-torch, test-editors, test-formats, test-packages, bare, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, pictures, install, uninstall, static,
+# dist, deb, npm, wheel, hook-repository, vsix, vscode-pictures, packages (in build/packages), release-check, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -11,7 +11,15 @@ endif
 .SUFFIXES:
 
 CC = gcc
+AR = ar
+# A build for another machine names its compiler and ar in CC and AR, one for this machine in HOSTCC, and in RUN what runs the
+# other machine's programs here: two of them run while building. tools/package.sh does that for arm64.
+HOSTCC = $(CC)
+RUN =
 PREFIX = /usr/local
+# V=1 prints every command; without it, a line a step
+V =
+Q = $(if $(V),,@)
 DESTDIR =
 BUILD = build
 VERSION := $(shell cat VERSION)
@@ -65,7 +73,7 @@ OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs profile bench-check test test-tsan test-clang test-html test-torch test-editors test-formats test-packages mutants budget promises fuzz fuzz-programs test-programs install static dist deb npm packages release-check check-tree clean check-deps FORCE
+.PHONY: all setup demo docs pictures profile bench-check test test-tsan test-clang test-html test-torch test-editors test-formats test-packages bare mutants budget promises fuzz fuzz-programs test-programs install uninstall static dist deb npm wheel hook-repository packages vsix vscode-pictures release-check check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -95,39 +103,50 @@ $(BUILD)/flags.list: FORCE
 
 # --- generated sources
 $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
-	$(CC) -O1 -std=c17 $(WARN) $(REPRO) -o $@ $<
+	$(Q)$(HOSTCC) -O1 -std=c17 $(WARN) $(REPRO) -o $@ $<
 $(BUILD)/embedded.c: $(BUILD)/embed $(RULES) $(BUILD)/rules.list
-	$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
+	$(Q)$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
 
 $(BUILD)/keep: src/spec/build/keep.c src/spec/build/image.c $(PLAIN)/libcfglint.a
-	$(CC) $(CFLAGS) $(CORE) -fno-lto -Wno-missing-prototypes -MF $@.d -o $@ $^ -Wl,--wrap=yread_expr,--wrap=yread_message,--wrap=xrealloc $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(CORE) -fno-lto -Wno-missing-prototypes -MF $@.d -o $@ $^ -Wl,--wrap=yread_expr,--wrap=yread_message,--wrap=xrealloc $(LIBS)
 $(BUILD)/kept.c: $(BUILD)/keep
-	$(BUILD)/keep >$@.new && mv $@.new $@
+	$(Q)for i in 1 2 3; do $(RUN) $(BUILD)/keep image >$(BUILD)/image.$$i || exit 1; done
+	$(Q)$(RUN) $(BUILD)/keep $(BUILD)/image.1 $(BUILD)/image.2 $(BUILD)/image.3 >$@.new && mv $@.new $@
 
 # Only these are told names of the build, so that another version or address compiles nothing else.
 TOLD = cli/session cli/report_run cli/command/version server/server
+
+# one more file of a folder is compiled: a line at each tenth
+ONE = @sh tools/progress.sh $(1) $(words $(NAMES) kept)
+ONE_UNIT = @sh tools/progress.sh $(patsubst %/,%,$(firstword $(subst unit/,unit/ ,$@))) $(words $(UNIT))
+FIRST := $(shell find $(BUILD) -maxdepth 3 -name compiled -delete 2>/dev/null)
 
 # --- objects: $(1) folder, $(2) flags of our own sources, $(3) flags of tree-sitter's, $(4) of it with its Python grammar
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) $$(NAMED) $(2) -c -o $$@ $$<
+	$$(Q)$$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) $$(NAMED) $(2) -c -o $$@ $$<
+	$(ONE)
 $(TOLD:%=$(1)/%.o): private NAMED = -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_SOURCES='"$(SOURCES)"' -DCFGLINT_DOCS='"$(DOCS_URL)"'
 $(TOLD:%=$(1)/%.o): $(BUILD)/named.list
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
+	$$(Q)$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
+	$(ONE)
 $(1)/kept.o: $(BUILD)/kept.c $(BUILD)/flags.list
-	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
+	$$(Q)$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
+	$(ONE)
 $(1)/vendor/python.o: $(TS)/src/lib.c $(TSPY)/parser.c $(TSPY)/scanner.c src/python/syntax/memory.h $(wildcard tools/profile/*) $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) $(4) $(TSPYTHON) -o $$@
+	$$(Q)$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) $(4) $(TSPYTHON) -o $$@
+	$(ONE)
 $(1)/vendor/bash/%.o: $(TSSH)/%.c src/python/syntax/memory.h $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+	$$(Q)$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+	$(ONE)
 $(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list
 	@rm -f $$@
-	ar qcsD $$@ $(LIBNAMES:%=$(1)/%.o)
+	$$(Q)$(AR) qcsD $$@ $(LIBNAMES:%=$(1)/%.o)
 endef
 $(eval $(call objects,$(PLAIN),$(HARDEN) $(WHOLE) $$(FAT),-fPIE,$(TUNED)))
 $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
@@ -141,30 +160,38 @@ $(OTHER)/%: private CC = $(CLANG)
 -include $(shell find $(BUILD) -name test-packages -prune -o -type f -name '*.d' -print 2>/dev/null)
 
 $(BUILD)/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
-	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+	@echo "cfglint: linking $@"
+	$(Q)$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/profile/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(TS)/src/lib.c $(PLAIN)/libcfglint.a
+	@echo "cfglint: linking $@"
 	@mkdir -p $(@D)
-	$(CC) -O3 -g $(REPRO) $(TSFLAGS) -fPIE -fprofile-generate -fprofile-update=atomic $(PROFILED) $(TSPYTHON) -o $(@D)/python.o
-	$(CC) $(CFLAGS) -fno-lto -fprofile-generate -pthread -pie -o $@ $(PLAIN)/main.o $(PLAIN)/kept.o $(@D)/python.o $(PLAIN)/libcfglint.a $(LIBS)
+	$(Q)$(CC) -O3 -g $(REPRO) $(TSFLAGS) -fPIE -fprofile-generate -fprofile-update=atomic $(PROFILED) $(TSPYTHON) -o $(@D)/python.o
+	$(Q)$(CC) $(CFLAGS) -fno-lto -fprofile-generate -pthread -pie -o $@ $(PLAIN)/main.o $(PLAIN)/kept.o $(@D)/python.o $(PLAIN)/libcfglint.a $(LIBS)
 $(BUILD)/static/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
+	@echo "cfglint: linking $@"
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
 $(ASAN)/cfglint: $(ASAN)/obj/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
-	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
+	@echo "cfglint: linking $@"
+	$(Q)$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
 $(FUZZ)/%: tests/fuzz/%.c $(FUZZ)/obj/kept.o $(FUZZ)/obj/libcfglint.a
-	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) $(TSHEADERS) -MF $@.d -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) $(TSHEADERS) -MF $@.d -o $@ $(filter-out %.h,$^) $(LIBS)
 $(FUZZ)/cache: private LDFLAGS += -Wl,--wrap=files_stamp,--wrap=budget_read,--wrap=budget_write
 $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(ONE_UNIT)
 
 $(OTHER)/cfglint: $(OTHER)/obj/main.o $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a
-	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
+	@echo "cfglint: linking $@"
+	$(Q)$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
 $(OTHER)/unit/%: tests/unit/%.c $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -w $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -w $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(ONE_UNIT)
 $(TSAN)/cfglint: $(TSAN)/obj/main.o $(TSAN)/obj/kept.o $(TSAN)/obj/libcfglint.a
-	$(CC) $(CFLAGS) -pthread -fsanitize=thread -o $@ $^ $(LIBS)
+	@echo "cfglint: linking $@"
+	$(Q)$(CC) $(CFLAGS) -pthread -fsanitize=thread -o $@ $^ $(LIBS)
 
 # --- what people call
 setup:
@@ -192,7 +219,7 @@ budget: $(BUILD)/cfglint
 # the promises of docs/promises.md whose tests `test` takes a sample of, at their full figure
 promises: budget
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/inject.test --all memory_may_run_out
-	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/reliability.test --all a_signal_leaves_nothing_behind
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/reliability.test --all a_signal_leaves_nothing_behind no_exchanged_link_is_followed circles_overflow_nothing
 
 # data races: the trees of this repository with four threads
 test-tsan: $(TSAN)/cfglint
@@ -217,6 +244,12 @@ test-editors: $(BUILD)/cfglint
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/editors.test
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/vscode/run.py
 
+# the pictures of its README, and its icon: look at them before you commit them
+vscode-pictures: build/cfglint
+	@sh tools/setup.sh editors
+	@sh tools/icon.sh
+	@CFGLINT=$(abspath build/cfglint) PICTURES=$(abspath editors/vscode/images) python3 tests/vscode/run.py readme
+
 # what torch itself says of examples of rules, and a training before and after `variant script-speed`, with Debian's torch
 test-torch: $(BUILD)/cfglint
 	@sh tools/setup.sh torch
@@ -225,9 +258,9 @@ test-torch: $(BUILD)/cfglint
 # how often tree-sitter's functions run for the Python files here; gcc optimises by that (TUNED), so what it writes is committed
 profile: $(BUILD)/profile/cfglint
 	@mkdir -p tools/profile
-	rm -f tools/profile/python.gcda
-	find fixtures tests tools bench -name '*.py' | LC_ALL=C sort | xargs -n 10000 $< -j1 --no-cache --parse-only >$(BUILD)/profile/out 2>&1 || true
-	test -s tools/profile/python.gcda
+	$(Q)rm -f tools/profile/python.gcda
+	$(Q)find fixtures tests tools bench -name '*.py' | LC_ALL=C sort | xargs -n 10000 $< -j1 --no-cache --parse-only >$(BUILD)/profile/out 2>&1 || true
+	$(Q)test -s tools/profile/python.gcda
 
 # instructions of fixed commands against those in bench/instructions.json, with valgrind; `python3 bench/check.py --renew` records
 bench-check: $(BUILD)/cfglint
@@ -237,25 +270,39 @@ bench-check: $(BUILD)/cfglint
 mutants: $(BUILD)/cfglint
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/mutants/mutants.py -v
 
-# random inputs, as long as SECONDS says for each target; ends at the first that breaks something and leaves it in $(FUZZ)
+# random inputs, as long as SECONDS says for each target; ends at the first that breaks something and leaves it in $(FUZZ). SEED: of the projects
+SEED = $(shell date +%s)
 fuzz:
 	@sh tools/setup.sh clang
-	@$(MAKE) --no-print-directory fuzz-programs
+	@$(MAKE) --no-print-directory fuzz-programs $(ASAN)/cfglint
 	@sh tests/fuzz/fuzz.sh "$(FUZZ)" "$(SECONDS)" $(FUZZERS)
+	@CFGLINT=$(abspath $(ASAN)/cfglint) python3 tests/fuzz/projects.py --seed "$(SEED)" --seconds "$(SECONDS)" --keep "$(FUZZ)"
 fuzz-programs: $(FUZZERS:%=$(FUZZ)/%)
 
 # pages about the rules, made from the rules
 docs: $(BUILD)/cfglint
-	$(BUILD)/cfglint rules --output-format json | python3 tools/rule-docs.py docs/rules
-	$(BUILD)/cfglint rules --output-format json | python3 tools/settings-schema.py schemas/settings.json
+	$(Q)$(BUILD)/cfglint rules --output-format json | python3 tools/rule-docs.py docs/rules
+	$(Q)$(BUILD)/cfglint rules --output-format json | python3 tools/settings-schema.py schemas/settings.json
+
+# the terminal that README shows; look at it when messages have changed
+pictures: $(BUILD)/cfglint
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tools/terminal-picture.py docs/images
 
 static: $(BUILD)/static/cfglint
 
-# packages of the last commit, in $(PACKAGES): docs/releasing.md
+# packages of the last commit, in $(PACKAGES): docs/releasing.md. WHEELS=native: no wheel for another processor, and no cross compiler
 PACKAGES = $(BUILD)/packages
+WHEELS = all
 dist deb npm packages:
 	@sh tools/setup.sh packages
-	@sh tools/package.sh $(PACKAGES) $(if $(filter packages,$@),dist deb static npm,$@)
+	@$(if $(filter packages,$@),$(SETUP_WHEELS))
+	@$(if $(filter packages,$@),sh tools/setup.sh vsix)
+	@DOCS_URL='$(DOCS_URL)' WHEELS=$(WHEELS) sh tools/package.sh $(PACKAGES) $(if $(filter packages,$@),dist deb static npm wheel hook-repository vsix,$@)
+wheel hook-repository vsix:
+	@$(SETUP_WHEELS)
+	@$(if $(filter vsix,$@),sh tools/setup.sh vsix)
+	@DOCS_URL='$(DOCS_URL)' WHEELS=$(WHEELS) sh tools/package.sh $(PACKAGES) $@
+SETUP_WHEELS = sh tools/setup.sh $(if $(filter native,$(WHEELS)),,cross)
 
 # what others' validators say of the formats: Microsoft's of SARIF, Jenkins' schema of JUnit, a problem matcher
 test-formats: $(BUILD)/cfglint
@@ -265,22 +312,36 @@ test-formats: $(BUILD)/cfglint
 # two builds in two folders are the same bytes; each package is installed, run and removed
 test-packages:
 	@sh tools/setup.sh packages
+	@sh tools/setup.sh cross
+	@sh tools/setup.sh vsix
 	@sh tests/packages.sh
+
+# README's two commands on a Debian 12 that has make, git and ca-certificates and nothing else
+bare:
+	@sh tools/setup.sh bare
+	@sh tools/bare.sh
 
 # what must hold before a release is published
 release-check:
 	@sh tools/release-check.sh
 
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
+PAGES = $(wildcard man/*.[157])
+STRIP = strip
 install: $(BUILD)/cfglint
-	install -Dm755 $(BUILD)/cfglint $(DESTDIR)$(PREFIX)/bin/cfglint
-	@for page in man/*.[157]; do \
-		[ ! -f "$$page" ] || install -Dm644 -t $(MANDIR)/man$${page##*.} "$$page" || exit 1; \
-	done
-	@if [ -d completions ]; then sh tools/install-completions.sh "$(DESTDIR)$(PREFIX)"; fi
+	$(Q)install -Ds --strip-program=$(STRIP) -m755 $(BUILD)/cfglint $(DESTDIR)$(PREFIX)/bin/cfglint
+	$(Q)for page in $(PAGES); do install -Dm644 -t $(MANDIR)/man$${page##*.} "$$page" || exit 1; done
+	$(Q)sh tools/install-completions.sh "$(DESTDIR)$(PREFIX)"
+	@echo "cfglint: installed in $(DESTDIR)$(PREFIX)"
+
+# what install put there, and nothing else
+uninstall:
+	$(Q)rm -f $(DESTDIR)$(PREFIX)/bin/cfglint $(foreach page,$(PAGES),$(MANDIR)/man$(lastword $(subst ., ,$(page)))/$(notdir $(page)))
+	$(Q)sh tools/install-completions.sh --remove "$(DESTDIR)$(PREFIX)"
+	@echo "cfglint: removed from $(DESTDIR)$(PREFIX)"
 
 check-tree:
 	@python3 tools/check-tree.py
 
 clean:
-	rm -rf $(BUILD)
+	$(Q)rm -rf $(BUILD)

@@ -11,8 +11,10 @@ import sys
 
 HEAD = "<!-- Made from rules/ by `make docs`; don't edit. -->\n\n"
 FIX = {"safe": "safe: `--fix`", "unsafe": "unsafe: `--fix --unsafe-fixes`", "-": "none: a person has to decide"}
-WORD = {"error": "error", "warning": "warning", "info": "info (shown with `--pedantic`)",
-        "performance": "performance (shown with `--select perf`)"}
+# when a rule runs that isn't off
+WHEN = {"error": "by default", "warning": "by default", "info": "with `--pedantic`", "performance": "in `cfglint slow`, and with `--select perf`"}
+ON = {"config": "configs", "script": "PyTorch scripts", "launch": "launch scripts", "plain": "YAML and JSON files that a script reads"}
+OPTION = {"gpus": "--gpus", "nodes": "--nodes", "cores": "--cores", "gpu_mem": "--gpu-mem"}
 # what the five field notes that the seeds refer to are about
 NOTES = {"000": "training speed of a segmentation model", "001": "stutter while training", "002": "speed of a plain PyTorch loop",
          "003": "speed of PyTorch on a large GPU", "004": "a larger batch on a 32 GB GPU"}
@@ -30,26 +32,47 @@ def beside(files):
     return "".join(f"\nwith `{path}`:\n\n" + code(text) for path, text in files.items() if text)
 
 
+LANGUAGE = {"run": "text", "launch": "sh", "plain": "yaml"}
+
+
+def options(e):
+    """What the command line of the example says: `--gpus 8 --cores 64`."""
+    given = [f"{OPTION[k]} {v}" for k, v in e["machine"].items() if not (k == "nodes" and v == "1")]
+    given += ["--cfg-options " + " ".join(e["cfg_options"])] if e["cfg_options"] else []
+    return " ".join(given)
+
+
 def example(e, on):
-    return code(e["text"], "text" if on == "run" else "python") + beside(e["files"]) + ("\nafter the fix:\n\n" + code(e["fixed"]) if e["fixed"] else "")
+    given = options(e)
+    return ((f"With `{given}`:\n\n" if given else "") + code(e["text"], LANGUAGE.get(on, "python")) + beside(e["files"]) +
+            ("\nwith `.cfglint.yaml`:\n\n" + code(e["settings"], "yaml") if e["settings"] else "") +
+            ("\nafter the fix:\n\n" + code(e["fixed"], LANGUAGE.get(on, "python")) if e["fixed"] else ""))
 
 
-def level(rule):
-    return rule["severity"] if rule["on"] == "run" else WORD[rule["severity"]]
+def joined(words):
+    return ", ".join(words[:-1]) + " and " * (len(words) > 1) + words[-1]
 
 
-def applies(rule):
-    return "logs of runs: `cfglint log`" if rule["on"] == "run" else ", ".join(rule["dialects"]) or "all training code"
+def needs(rule):
+    """Figures of the training machine without which no example is found."""
+    return [OPTION[k] for k in OPTION if k != "nodes" and rule["bad"] and all(k in e["machine"] or f"{k}:" in e["settings"] for e in rule["bad"])]
+
+
+def runs(rule):
+    """The one statement of when a rule runs: when, on what, of which training code, and what it needs to know."""
+    if rule["on"] == "run":
+        text = "on logs of runs, in `cfglint log`" + ("" if rule["default"] else f", only with `--select {rule['code']}`")
+    else:
+        text = WHEN[rule["severity"]] if rule["default"] else f"only with `--select {rule['code']}`"
+        text += f", on {ON[rule['on']]}" + (f" of {joined(rule['dialects'])}" if rule["dialects"] else "")
+    return text + ("; needs " + joined([f"`{x}`" for x in needs(rule)]) if needs(rule) else "")
 
 
 def page(rule):
     out = [HEAD, f"# {rule['code']} {rule['name']}\n\n", rule["summary"][:1].upper() + rule["summary"][1:] + ".\n\n"]
     code_fix = f"| fix of training code | {cell(rule['code_fix'])}: `--fix --unsafe-fixes --edit-code` |\n" if rule["code_fix"] else ""
     fix = "" if code_fix and rule["fix"] == "-" else f"| fix | {FIX[rule['fix']]} |\n"
-    out.append(f"| | |\n|---|---|\n| severity | {level(rule)} |\n{fix}{code_fix}")
-    out.append(f"| applies to | {applies(rule)} |\n")
-    if not rule["default"]:
-        out.append("| runs | only when selected by id or name |\n")
+    out.append(f"| | |\n|---|---|\n| severity | {rule['severity']} |\n{fix}{code_fix}| runs | {runs(rule)} |\n")
     out.append("\n" + rule["why"].rstrip("\n") + "\n")
     if rule["options"]:
         out.append("\n## Options\n\n| option | default | |\n|---|---|---|\n")

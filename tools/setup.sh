@@ -3,7 +3,9 @@
 # Installs what building and testing need, and only what is missing: Debian packages by apt-get, the sources of tree-sitter by
 # npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do. With the argument `clang` also what
 # `make fuzz` needs, with `html` the browser of `make test-html`, with `torch` the torch of `make test-torch`, with `pre-commit` what
-# tests/pre-commit.test commits with, with `formats` what `make test-formats` judges by, with `packages` what `make packages` and `make test-packages` need.
+# tests/pre-commit.test commits with, with `formats` what `make test-formats` judges by, with `packages` what `make packages` and `make test-packages` need,
+# with `bare` what `make bare` makes its Debian with,
+# with `cross` what the wheel for another processor is built with, with `vsix` what the extension of Visual Studio Code is built with.
 # With `editors` those of `make test-editors`, among them Visual Studio Code as a page, which npm builds (3 minutes, 1 GB).
 set -eu
 cd "$(dirname "$0")/.."
@@ -27,13 +29,21 @@ as_root() {
 	fi
 }
 
+# Silent unless it fails; then all of it is shown.
+quietly() {
+	said=$("$@" 2>&1) || {
+		printf '%s\n' "$said" >&2
+		return 1
+	}
+}
+
 install_packages() {
 	apt="env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0"
 	echo "cfglint: installing$want"
 	# shellcheck disable=SC2086
 	if ! as_root $apt install --no-install-recommends $want >/dev/null 2>&1; then
-		as_root $apt update
-		as_root $apt install --no-install-recommends $want
+		quietly as_root $apt update
+		quietly as_root $apt install --no-install-recommends $want
 	fi
 }
 
@@ -65,12 +75,19 @@ if [ "${1:-}" = formats ]; then
 	need libxml2-utils has_command xmllint
 	need python3-jsonschema has_package python3-jsonschema
 fi
+crosses() { [ "${1:-}" = cross ] && [ "$(uname -m)" = x86_64 ]; }
+if crosses "$@"; then
+	need gcc-aarch64-linux-gnu has_command aarch64-linux-gnu-gcc
+	need qemu-user-static has_command qemu-aarch64-static
+fi
 if [ "${1:-}" = packages ]; then
 	need debhelper has_package debhelper
 	need dpkg-dev has_command dpkg-buildpackage
 	need lintian has_command lintian
 	need mmdebstrap has_command mmdebstrap
+	need file has_command file
 fi
+if [ "${1:-}" = bare ]; then need mmdebstrap has_command mmdebstrap; fi
 if [ "${1:-}" = torch ]; then need python3-torch has_package python3-torch; fi
 if [ "${1:-}" = editors ]; then
 	need neovim has_command nvim
@@ -97,9 +114,15 @@ fetch() { # FOLDER WHAT: what its package-lock.json lists. A link leads to what 
 	if [ -L "$1/node_modules" ]; then return; fi
 	if [ ! -f "$1/node_modules/.package-lock.json" ] || [ "$1/package-lock.json" -nt "$1/node_modules/.package-lock.json" ]; then
 		echo "cfglint: fetching $2"
-		(cd "$1" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+		(cd "$1" && quietly npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
 		touch "$1/node_modules/.package-lock.json"
 	fi
 }
 fetch . "tree-sitter's sources"
 if [ "${1:-}" = formats ]; then fetch tests/validators "validators (117 MB)"; fi
+if crosses "$@"; then sh tools/cross-libraries.sh build/cross/arm64 arm64; fi
+node_is_old() { [ "$(node -p 'parseInt(process.versions.node)' 2>/dev/null || echo 0)" -lt 22 ]; }
+if [ "${1:-}" = vsix ]; then
+	fetch editors/vscode "what the extension is built with"
+	if node_is_old; then fetch tests/vscode/node "node 22"; fi
+fi
