@@ -23,6 +23,7 @@ struct once {
 	struct arena arena; /* of the map */
 	struct map by_path; /* interned path -> struct made */
 	uint32_t age;	    /* goes up where what was made is forgotten */
+	size_t large;	    /* bytes of once_room() */
 };
 
 struct once *once_new(void)
@@ -130,6 +131,17 @@ const void *once_worked_out(struct once *m, once_work *work, const void *by, con
 	x = made_new(how, key, len, age);
 	x->it = work(&x->arena, by, of->s, x->text);
 	return keep(m, of, x);
+}
+
+bool once_room(struct once *m, size_t bytes, size_t most)
+{
+	bool fits;
+
+	pthread_mutex_lock(&m->lock);
+	fits = bytes <= most && m->large <= most - bytes;
+	m->large += fits ? bytes : 0;
+	pthread_mutex_unlock(&m->lock);
+	return fits;
 }
 
 void once_forget(struct once *m)

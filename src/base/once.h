@@ -16,6 +16,9 @@ void once_free(struct once *m); /* NULL: nothing */
 const void *once_get(struct once *m, once_make *make, const char *path, const char *text, uint32_t len);
 /* The same of what is worked out from more than one text, by whatever `by` is: by path and key. */
 const void *once_worked_out(struct once *m, once_work *work, const void *by, const char *path, const char *key);
+/* Takes bytes of m's room for texts that it keeps although they are large; false, and nothing is taken, where there
+ * are most already. */
+bool once_room(struct once *m, size_t bytes, size_t most);
 /* Nothing of before is found any more; it lives on. */
 void once_forget(struct once *m);
 #endif

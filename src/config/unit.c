@@ -85,17 +85,12 @@ static bool check_encoding(struct unit *u)
 	return false;
 }
 
-static void parse_into(struct unit *u, const char *text, uint32_t len, const struct textmap *map, struct parsed *out)
-{
-	struct parser *p = graph_parser_take(u->g);
-	parse_module(p, u->a, text, len, map, out);
-	graph_parser_give(u->g, p);
-}
-
 void unit_parse(struct unit *u)
 {
 	const struct source *src = u->m.src;
-	parse_into(u, src->bytes, src->len, NULL, &u->m.tree);
+	struct parser *p = graph_parser_take(u->g);
+	parse_shared(p, vfs_once(u->g->fs), u->a, u->m.path, src->bytes, src->len, &u->m.tree);
+	graph_parser_give(u->g, p);
 }
 
 static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *what)
@@ -132,6 +127,13 @@ static void refuse_with(struct unit *u, const struct node *with)
 			     error);
 }
 
+static void parse_substituted(struct unit *u)
+{
+	struct parser *p = graph_parser_take(u->g);
+	parse_module(p, u->a, u->sub.text, u->sub.len, &u->sub.map, &u->m.tree);
+	graph_parser_give(u->g, p);
+}
+
 /* Twice where substitution changed the text: a user's own mistake is told by the text as it stands. */
 static bool parse_python(struct unit *u)
 {
@@ -155,7 +157,7 @@ static bool parse_python(struct unit *u)
 		unit_refuse(u, NOTE_PLACEHOLDER, u->sub.refusal_at, u->sub.refusal);
 	if (!u->sub.map.n || u->sub.refusal)
 		return true;
-	parse_into(u, u->sub.text, u->sub.len, &u->sub.map, &u->m.tree);
+	parse_substituted(u);
 	return syntax_ok(u, &u->m.tree, "after the placeholders were filled in: ");
 }
 

@@ -11,7 +11,7 @@ enum { MAX_DEPTH = 2900 };
 
 /* The tree of tree-sitter takes up to 200 times its text. So large texts wait for one another, and what a tree took
  * is everybody's again: the thread that had it would keep it. */
-enum { LARGE_TEXT = 64 << 10 };
+enum { LARGE_TEXT = 64 << 10, LARGE_TEXTS = 1 << 20 /* bytes of those that parse_shared() keeps in a run */ };
 static pthread_mutex_t large_text = PTHREAD_MUTEX_INITIALIZER;
 
 const TSLanguage *tree_sitter_python(void);
@@ -427,6 +427,15 @@ static const void *make_parsed(struct arena *a, struct once *m, const char *text
 const struct parsed *parse_once(struct once *m, const char *path, const char *text, uint32_t len)
 {
 	return once_get(m, make_parsed, path, text, len);
+}
+
+void parse_shared(struct parser *p, struct once *m, struct arena *a, const char *path, const char *text, uint32_t len,
+		  struct parsed *out)
+{
+	if (len >= LARGE_TEXT && once_room(m, len, LARGE_TEXTS))
+		*out = *parse_once(m, path, text, len);
+	else
+		parse_module(p, a, text, len, NULL, out);
 }
 
 /* --- expressions */
