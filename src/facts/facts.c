@@ -10,13 +10,13 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-enum { LETS_DEEP = 8, PARTS_MAX = 64, FACTS_MIB = 64 };
+enum { LETS_DEEP = 8, PARTS_MAX = 64, FACTS_SHARE = 4 /* a quarter of what a file may take, beside it */ };
 static const struct span nowhere;
 
 void facts_limit(struct facts *f, unsigned seconds, unsigned mib)
 {
 	f->left = (struct budget){ .steps = (uint64_t)(seconds ? seconds : BUDGET_SECONDS) * BUDGET_STEPS,
-				   .bytes = (uint64_t)(mib ? mib : FACTS_MIB) << 20 };
+				   .bytes = ((uint64_t)(mib ? mib : BUDGET_MIB) << 20) / FACTS_SHARE };
 }
 
 struct facts *facts_new(struct arena *a, const struct subject *s, const struct vocab *v, const struct dialect *d,

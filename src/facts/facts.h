@@ -27,7 +27,8 @@ struct facts;
 /* d NULL: no concept is mapped. hw NULL: nothing is known about the machine. */
 struct facts *facts_new(struct arena *a, const struct subject *s, const struct vocab *v, const struct dialect *d,
 			const struct machine *hw);
-/* What all evaluations together may take, of which each takes half of what is left; 0: as usual, 2 s and 64 MiB. */
+/* What all evaluations together may take, of which each takes half of what is left: the seconds and a quarter of the
+ * memory that a file may take; 0: the usual limits. */
 void facts_limit(struct facts *f, unsigned seconds, unsigned mib);
 struct searched;
 void facts_share(struct facts *f, struct searched *b);		       /* b outlives the facts */
