@@ -439,6 +439,18 @@ bool dialect_knows_key(const struct dialect *d, const struct str *name)
 	return is_concept(d, name);
 }
 
+void dialects_each_key(const struct dialects *all, void (*with)(void *ctx, const struct str *name), void *ctx)
+{
+	for (uint32_t i = 0; i < all->n; i++) {
+		const struct dialect *d = all->at[i];
+		for (uint32_t k = 0; k < d->nrequired; k++)
+			with(ctx, d->required[k]);
+		for (uint32_t r = 0; r < d->nreads; r++)
+			for (uint32_t k = 0; d->reads[r].path.n == 0 && k < d->reads[r].nkeys; k++)
+				with(ctx, d->reads[r].key[k]);
+	}
+}
+
 bool dialects_know_key(const struct dialects *all, const struct str *name)
 {
 	bool known = false;

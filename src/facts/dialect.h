@@ -66,6 +66,8 @@ const struct dialect *dialect_by_name(const struct dialects *all, const char *na
 bool dialects_know(const struct dialects *all, const char *name); /* it is a dialect's, or a family's */
 /* Whether the training code looks at this top-level key: it reads or needs it, or a concept lies there. */
 bool dialect_knows_key(const struct dialect *d, const struct str *name);
+/* Calls with each of these, of all dialects; some more than once. */
+void dialects_each_key(const struct dialects *all, void (*with)(void *ctx, const struct str *name), void *ctx);
 bool dialects_know_key(const struct dialects *all, const struct str *name); /* one of them does */
 /* Detects; *why says what decided. Never NULL as long as a dialect without conditions exists for the module's trainer.
  */

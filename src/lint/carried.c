@@ -11,6 +11,10 @@
  * child.py carry it along, whatever else is edited there. A finding about `lr` rests on an entry that it has not had.
  * ours.py is no file of the framework by its name, so all its findings are the project's own, whatever is edited.
  *
+ * What is missing has no place. If net.py had lost a key that the framework's always had, a finding of child.py about
+ * something that isn't there would be the project's own; unless the key that is gone is another one for sure: a plain
+ * `load_from = None` has nothing to do with what a finding about lr_config looks for.
+ *
  * Only the files of findings are looked at, and most of these have a text that is known as a whole.
  */
 #include "lint/carried.h"
@@ -25,16 +29,22 @@ struct carried_file {
 	enum whose whose;
 	/* EDITED: */
 	struct text_entries entries;
-	const char *by; /* the framework */
-	bool rebuilt;	/* a key is gone that the framework always had, or other bases are taken, or keys are deleted */
+	const char *by;	      /* the framework */
+	struct lacking lacks; /* keys that are gone though the framework always had them */
+	bool rebuilt;	      /* other bases are taken, or keys are deleted */
+};
+struct chain {
+	bool own; /* a file of it is the project's, or rebuilt */
+	struct lacking lacks;
 };
 struct asking_whose {
 	const struct linter *l;
 	const struct subject_set *set;
 	struct shipped tables;
 	struct arena arena;
-	struct carried_file *file; /* by the id of a subject's source: its text */
-	struct map chain;	   /* by subject: enum whose, as a byte: of all that its bases are made of */
+	struct carried_file *file;	      /* by the id of a subject's source: its text */
+	struct map chain;		      /* by subject: struct chain, of all that its bases are made of */
+	uint64_t plain[(1 << KEY_BITS) / 64]; /* bits by entries_key: keys that training code looks at */
 };
 
 /* Whose text it is, as shipped_by says; bytes NULL: it is read, where nobody knows. "": nobody's. */
@@ -66,7 +76,7 @@ static void compare(struct asking_whose *w, const struct source *src, struct car
 	f->whose = OWN;
 	if (!shipped_names(&w->tables, src->path) || !entries_read(&f->entries, src->bytes, src->len))
 		return;
-	f->by = shipped_compare(&w->tables, src->path, &f->entries, &f->rebuilt);
+	f->by = shipped_compare(&w->tables, src->path, &f->entries, &f->lacks);
 	f->whose = f->by ? EDITED : OWN;
 	for (size_t i = 0; i < f->entries.n && !f->rebuilt; i++)
 		f->rebuilt = !f->entries.at[i].shipped && takes_others(src, &f->entries.at[i]);
@@ -87,22 +97,103 @@ static const struct carried_file *file_of(struct asking_whose *w, const struct s
 	return f;
 }
 
-/* Nothing went missing in it, nor in any base, that a framework's files have. A circle of bases is nobody's work but
- * its own. */
-static bool is_chain_carried(struct asking_whose *w, const struct subject *s)
+static void join_chain(struct chain *to, bool own, const struct lacking *lacks)
 {
-	uint8_t *known = map_get(&w->chain, s);
-	const struct carried_file *f = s->src ? file_of(w, s->src) : NULL;
-	bool carried = f && f->whose != OWN && !f->rebuilt;
+	to->own |= own || lacks->n > LACKING_MAX;
+	for (uint32_t i = 0; i < lacks->n && !to->own; i++) {
+		to->own = to->lacks.n == LACKING_MAX;
+		if (!to->own)
+			to->lacks.key[to->lacks.n++] = lacks->key[i];
+	}
+}
 
-	if (known)
-		return *known == CARRIED;
-	known = arena_new(&w->arena, uint8_t);
-	*known = OWN;
-	map_put(&w->arena, &w->chain, s, known);
-	for (uint32_t i = 0; carried && i < s->nbases; i++)
-		carried = !s->base[i].from || is_chain_carried(w, s->base[i].from);
-	*known = carried ? CARRIED : OWN;
+/* A circle of bases is nobody's work but its own. */
+static const struct chain *chain_of(struct asking_whose *w, const struct subject *s)
+{
+	struct chain *c = map_get(&w->chain, s);
+	const struct carried_file *f;
+
+	if (c)
+		return c;
+	c = arena_new(&w->arena, struct chain);
+	c->own = true;
+	map_put(&w->arena, &w->chain, s, c);
+	f = s->src ? file_of(w, s->src) : NULL;
+	if (!f || f->whose == OWN)
+		return c;
+
+	struct chain all = { 0 };
+
+	join_chain(&all, f->rebuilt, &f->lacks);
+	for (uint32_t i = 0; !all.own && i < s->nbases; i++)
+		if (s->base[i].from) {
+			const struct chain *of = chain_of(w, s->base[i].from);
+
+			join_chain(&all, of->own, &of->lacks);
+		}
+	*c = all;
+	return c;
+}
+
+/* "lr_config", of the statement around a place; NULL: none that assigns one name. */
+static const char *statement_name(struct asking_whose *w, const struct source *src, uint32_t at)
+{
+	struct text_entries all = { 0 };
+	const char *name = NULL;
+
+	for (size_t i = 0; entries_read(&all, src->bytes, src->len) && i < all.n && !name; i++)
+		if (all.at[i].lo <= at && at < all.at[i].hi)
+			name = arena_strndup(&w->arena, src->bytes + all.at[i].lo,
+					     strcspn(src->bytes + all.at[i].lo, " \t=([{:,\n"));
+	vec_release(&all);
+	return name && *name ? name : NULL;
+}
+
+/* entries_key of what a finding is about and looked for. */
+struct about {
+	uint16_t key[32];
+	uint32_t n;
+};
+
+static void is_about(struct about *a, const char *name)
+{
+	if (name && a->n < ARRAY_SIZE(a->key))
+		a->key[a->n++] = entries_key(name);
+}
+
+static struct about about_what(struct asking_whose *w, const struct diag *d)
+{
+	const struct source *src = diag_source(d, d->at);
+	struct about about = { 0 };
+
+	if (d->path)
+		is_about(&about, arena_strndup(&w->arena, d->path, strcspn(d->path, ".[")));
+	if (src && d->at.hi)
+		is_about(&about, statement_name(w, src, d->at.lo));
+	for (uint32_t i = 0; i < d->nsought; i++)
+		is_about(&about, d->sought[i]->s);
+	return about;
+}
+
+/* Whether what a finding looked for may be the key that is gone: only another plain one for sure is not. */
+static bool may_be(const struct asking_whose *w, const struct about *about, uint16_t key)
+{
+	if (!about->n || about->n == ARRAY_SIZE(about->key) || !(w->plain[key / 64] >> key % 64 & 1))
+		return true;
+	for (uint32_t i = 0; i < about->n; i++)
+		if (about->key[i] == key)
+			return true;
+	return false;
+}
+
+/* Nothing that concerns the finding went missing in it, nor in any base, that a framework's files have. */
+static bool is_chain_carried(struct asking_whose *w, const struct subject *s, const struct about *about)
+{
+	const struct chain *c = chain_of(w, s);
+	bool carried = !c->own;
+
+	for (uint32_t i = 0; carried && i < c->lacks.n; i++)
+		carried = !may_be(w, about, c->lacks.key[i]);
 	return carried;
 }
 
@@ -187,23 +278,80 @@ static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
 {
 	bool carried = !is_taken_away(w, d) && are_places_carried(w, d);
 	bool unplaced = d->absent || d->of_bases || !d->at.hi || !d->nrests;
+	struct about about = carried && unplaced ? about_what(w, d) : (struct about){ 0 };
 
 	for (uint32_t i = 0; carried && i < d->nseen; i++) {
 		const struct subject *s = d->seen_in[i];
 
 		carried = !s->through && !linter_names_file(w->l, s->path) && s->src &&
-			  file_of(w, s->src)->whose != OWN && (!unplaced || is_chain_carried(w, s));
+			  file_of(w, s->src)->whose != OWN && (!unplaced || is_chain_carried(w, s, &about));
 	}
 	return carried;
 }
 
-static size_t mark(struct asking_whose *w, const struct diags *d, bool *carried)
+/* The base that isn't the framework's as it was, or s; NULL: there is none. */
+static const struct source *edited_base(struct asking_whose *w, const struct subject *s, const struct about *about,
+					unsigned depth)
+{
+	const struct source *found = NULL;
+
+	if (!s->src || file_of(w, s->src)->whose != CARRIED)
+		return s->src;
+	for (uint32_t i = 0; i < s->nbases && !found && depth; i++)
+		if (s->base[i].from && !is_chain_carried(w, s->base[i].from, about))
+			found = edited_base(w, s->base[i].from, about, depth - 1);
+	return found;
+}
+
+/* What of all that it rests on is the project's own; where no place says that, a file. */
+static struct span own_place(struct asking_whose *w, const struct diag *d)
+{
+	enum { BASES_DEEP = 50 };
+	const struct span *const at[] = { &d->home, &d->at };
+
+	for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+		if (at[i]->file && is_own(w, *at[i]))
+			return *at[i];
+	for (uint32_t i = 0; i < d->nrel; i++)
+		if (is_own(w, d->rel[i].at))
+			return d->rel[i].at;
+	for (uint32_t i = 0; i < d->nrests; i++)
+		if (is_own(w, d->rests[i]))
+			return d->rests[i];
+
+	const struct about about = about_what(w, d);
+	const struct source *src = edited_base(w, d->seen_in[0], &about, BASES_DEEP);
+
+	return (struct span){ src ? src->id : 0, 0, 0 };
+}
+
+/* Nobody has edited the configs that have it. */
+static bool only_untouched(struct asking_whose *w, const struct diag *d)
+{
+	bool untouched = !d->missing;
+
+	for (uint32_t i = 0; untouched && i < d->nseen; i++) {
+		const struct subject *s = d->seen_in[i];
+
+		untouched = !s->through && !linter_names_file(w->l, s->path) && s->src &&
+			    file_of(w, s->src)->whose == CARRIED;
+	}
+	return untouched;
+}
+
+static size_t mark(struct asking_whose *w, const struct diags *all, bool *carried)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < d->n; i++)
-		n += carried[i] =
-			d->at[i].nseen && d->at[i].seen_in[0]->set == w->set && is_finding_carried(w, &d->at[i]);
+	for (size_t i = 0; i < all->n; i++) {
+		struct diag *d = &all->at[i];
+
+		if (!d->nseen || d->seen_in[0]->set != w->set)
+			continue;
+		n += carried[i] = is_finding_carried(w, d);
+		if (!carried[i] && only_untouched(w, d))
+			d->edited = own_place(w, d);
+	}
 	return n;
 }
 
@@ -265,6 +413,14 @@ static void filter(struct asking_whose *w, struct arena *a, struct diags *d, str
 	diags_drop(d, carried);
 }
 
+static void note_plain(void *ctx, const struct str *name)
+{
+	struct asking_whose *w = ctx;
+	uint16_t key = entries_key(name->s);
+
+	w->plain[key / 64] |= UINT64_C(1) << key % 64;
+}
+
 void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *found,
 		    struct diags *held, struct carried *count)
 {
@@ -272,6 +428,7 @@ void carried_filter(const struct linter *l, struct arena *a, const struct subjec
 
 	if (!found->n && !(held && held->n))
 		return;
+	dialects_each_key(&l->rules->dialects, note_plain, &w);
 	shipped_load(&w.tables, &w.arena, l->rules->fs, l->rules->tables);
 	w.file = xcalloc(set->nowners + 1, sizeof *w.file);
 	filter(&w, a, found, count);

@@ -9,7 +9,9 @@
 #include "lint/finding/diag.h"
 #include "lint/finding/stats.h"
 
-/* Takes them out of found and held (NULL: none) and counts those of found in *count. Left alone is what concerns a file
+/* Of those that stay, it marks what only the framework's configs have because of an edit in their bases (diag.edited).
+ *
+ * Takes them out of found and held (NULL: none) and counts those of found in *count. Left alone is what concerns a file
  * that was named by itself. found, held: folded. */
 void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *found,
 		    struct diags *held, struct carried *count);

@@ -243,6 +243,15 @@ static void read_entries(struct reader *r)
 	end_entry(r);
 }
 
+uint16_t entries_key(const char *name)
+{
+	static const uint8_t top[DIGEST];
+	uint8_t key[DIGEST];
+
+	digest(key, top, name, strlen(name));
+	return (uint16_t)bits_of(key, KEY_BITS);
+}
+
 bool entries_read(struct text_entries *out, const char *text, size_t n)
 {
 	struct reader r = { .text = text, .words = { text, text + n }, .out = out, .first = true };

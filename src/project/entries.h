@@ -38,6 +38,8 @@ struct text_entry {
 	uint64_t value;	 /* VALUE_BITS of all of it: nobody finds another value that has the same */
 };
 VEC(text_entries, struct text_entry); /* as they begin */
+/* KEY_BITS of `name = ...` at the top of a text. */
+uint16_t entries_key(const char *name);
 /* false: brackets or strings don't end, or there are more than ENTRIES_MAX; then none count. Freed with vec_release in
  * any case. */
 bool entries_read(struct text_entries *out, const char *text, size_t n);

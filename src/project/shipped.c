@@ -275,8 +275,18 @@ static bool has_key(const struct text_entries *e, uint32_t key)
 
 struct compared {
 	size_t nshipped;
-	bool lacks; /* a key that every version has had */
+	struct lacking lacks;
 };
+
+static void lacks_key(struct lacking *l, uint32_t key)
+{
+	for (uint32_t i = 0; i < l->n && i < LACKING_MAX; i++)
+		if (l->key[i] == key) /* with another value */
+			return;
+	if (l->n < LACKING_MAX)
+		l->key[l->n] = (uint16_t)key;
+	l->n++;
+}
 
 /* Marks those that the line has. */
 static struct compared compare(struct text_entries *e, const struct shipped_table *t, const char *line)
@@ -296,7 +306,8 @@ static struct compared compare(struct text_entries *e, const struct shipped_tabl
 		entry = number_at(t->entry + (place >> 1) * ENTRY, ENTRY);
 		key = (uint32_t)(entry >> VALUE_BITS);
 		value = entry & ((UINT64_C(1) << VALUE_BITS) - 1);
-		c.lacks |= (place & ALWAYS) && !has_key(e, key);
+		if ((place & ALWAYS) && !has_key(e, key))
+			lacks_key(&c.lacks, key);
 		for (size_t i = 0; i < e->n; i++)
 			if (!e->at[i].brackets && e->at[i].key == key && e->at[i].value == value)
 				e->at[i].shipped = true;
@@ -319,7 +330,7 @@ static void mark_brackets(struct text_entries *e)
 	}
 }
 
-const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e, bool *lacks)
+const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e, struct lacking *lacks)
 {
 	const struct shipped_table *best = NULL;
 	const char *line;
@@ -336,7 +347,7 @@ const char *shipped_compare(const struct shipped *s, const char *path, struct te
 			best = &s->at[i];
 		}
 	}
-	*lacks = !best || compare(e, best, line_of(best, name)).lacks;
+	*lacks = best ? compare(e, best, line_of(best, name)).lacks : (struct lacking){ 0 };
 	mark_brackets(e);
 	return best ? best->name : NULL;
 }

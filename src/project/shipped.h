@@ -31,7 +31,12 @@ struct shipped_clone {
 	const char *name, *folder;
 };
 const struct shipped_clone *shipped_folder(const struct shipped *s, struct arena *a, const char *path, const char *top);
+enum { LACKING_MAX = 32 };
+struct lacking {		   /* keys that all versions of a file have, and this text has not */
+	uint16_t key[LACKING_MAX]; /* KEY_BITS, each once; the first of n */
+	uint32_t n;
+};
 /* Which entries of a text of that name are the framework's that knows most of them: marks these; returns its name,
- * NULL: none. *lacks: a key is missing that all its versions have. */
-const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e, bool *lacks);
+ * NULL: none. */
+const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e, struct lacking *lacks);
 #endif

@@ -135,6 +135,24 @@ static const struct span *all_rests(struct arena *a, const struct diag *const *o
 	return all;
 }
 
+static const struct str *const *all_sought(struct arena *a, const struct diag *const *of, size_t n, uint32_t *count)
+{
+	uint32_t total = 0, kept = 0;
+	for (size_t i = 0; i < n; i++)
+		total += of[i]->nsought;
+	const struct str **all = (const struct str **)arena_array(a, void *, total + 1);
+	for (size_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < of[i]->nsought; k++) {
+			uint32_t at = 0;
+			while (at < kept && all[at] != of[i]->sought[k])
+				at++;
+			all[at] = of[i]->sought[k];
+			kept += at == kept;
+		}
+	*count = kept;
+	return all;
+}
+
 static void fold(struct arena *a, struct diags *d)
 {
 	struct sorting *s = xcalloc(d->n, sizeof *s);
@@ -152,6 +170,7 @@ static void fold(struct arena *a, struct diags *d)
 		if (j > i + 1) {
 			d->at[out].seen_in = diags_seen_in(a, same, j - i, &d->at[out].nseen);
 			d->at[out].rests = all_rests(a, same, j - i, &d->at[out].nrests);
+			d->at[out].sought = all_sought(a, same, j - i, &d->at[out].nsought);
 		}
 	}
 	d->n = out;
@@ -270,6 +289,14 @@ static const struct span *copy_rests(struct arena *a, const struct diag *d)
 	return to;
 }
 
+static const struct str *const *copy_sought(struct arena *a, const struct diag *d)
+{
+	const struct str **to = (const struct str **)arena_array(a, void *, d->nsought + 1);
+	for (uint32_t i = 0; i < d->nsought; i++)
+		to[i] = d->sought[i];
+	return to;
+}
+
 struct diag diag_copy(struct arena *a, const struct diag *d)
 {
 	struct diag c = *d;
@@ -286,6 +313,7 @@ struct diag diag_copy(struct arena *a, const struct diag *d)
 		seen[i] = d->seen_in[i];
 	c.rel = rel;
 	c.rests = copy_rests(a, d);
+	c.sought = copy_sought(a, d);
 	c.seen_in = seen;
 	c.fix = copy_fixes(a, d->fix, d->nfixes);
 	c.patch = copy_patch(a, d->patch);
@@ -313,6 +341,7 @@ struct diag diag_to_count(struct arena *a, const struct diag *d)
 	c.hint = NULL;
 	c.rel = rel;
 	c.rests = copy_rests(a, d);
+	c.sought = copy_sought(a, d);
 	c.seen_in = seen;
 	c.fix = NULL;
 	c.nfixes = 0;

@@ -64,9 +64,12 @@ struct diag {
 	const char *hint; /* what to do where there is no fix; may be NULL */
 	const char
 		*cause; /* what several findings have in common that mending one thing would end; NULL: the message */
-	uint32_t more;	/* so many others of its cause are told by this one, in a report that people read */
-	double cost;	/* measured: seconds a day that it takes; 0: not known */
-	double saves;	/* of these, what mending it gives back for sure */
+	/* Only configs that came with a framework have it, and here stands what the project edited, or added, in their
+	 * bases; nowhere: else. */
+	struct span edited;
+	uint32_t more; /* so many others of its cause are told by this one, in a report that people read */
+	double cost;   /* measured: seconds a day that it takes; 0: not known */
+	double saves;  /* of these, what mending it gives back for sure */
 	const struct related *rel;
 	uint32_t nrel;
 	const struct span *rests; /* the values that its rule read, told or not: what decides it */
@@ -78,7 +81,9 @@ struct diag {
 	uint32_t nseen;
 	const char *missing; /* absolute: it is because this one is not there; NULL: because of something else */
 	enum missing_as missing_as;
-	bool absent;	     /* it is about a key that isn't there, or looked for one */
+	bool absent;			 /* it is about a key that isn't there, or looked for one */
+	const struct str *const *sought; /* the top-level keys below which it looked for those */
+	uint32_t nsought;
 	bool of_bases;	     /* it depends on what its subject takes from others, though no place there may show it */
 	const char *dialect; /* assumed dialect, or NULL where it does not matter */
 	/* What a run of the config says of it; NULL: none was asked, or no rule about runs settles it. */

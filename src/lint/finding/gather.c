@@ -204,9 +204,12 @@ static const char *fix_of(const struct diag *d)
 	return d->nfixes ? d->fix[0].title : d->patch ? d->patch->title : "";
 }
 
-/* A cause that the rule names goes with one fix; else what the finding says, wherever it says it of. */
+/* A file whose edits many inherit is the cause, whatever each finding says; a cause that the rule names goes with one
+ * fix; else what the finding says, wherever it says it of. */
 static const char *cause_of(struct arena *a, const struct diag *d)
 {
+	if (d->edited.file)
+		return arena_printf(a, "\n%u", d->edited.file);
 	return d->cause ? arena_printf(a, "%s\n%s", d->cause, fix_of(d)) : alike_text(a, d);
 }
 
@@ -237,13 +240,28 @@ static int by_place(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
+/* Where the edit stands; returns how many they are then. */
+static uint32_t relate_edit(struct arena *a, struct related *rel, uint32_t n, struct span edited)
+{
+	static const char came[] = "edited here; the configs came with the framework";
+	uint32_t i = 0;
+
+	if (!edited.file)
+		return n;
+	while (i < n && (rel[i].at.file != edited.file || rel[i].at.lo != edited.lo))
+		i++;
+	rel[i] = (struct related){ edited, i < n ? arena_printf(a, "%s, %s", rel[i].text, came) : came };
+	return i < n ? n : n + 1;
+}
+
 /* The first's own related places, which say why, and a few of the others. */
 static void relate(struct arena *a, struct diag *to, const struct diag **of, size_t n)
 {
-	struct related *rel = arena_array(a, struct related, to->nrel + GATHER_SHOWN);
+	struct related *rel = arena_array(a, struct related, to->nrel + GATHER_SHOWN + 1);
 
 	for (uint32_t i = 0; i < to->nrel; i++)
 		rel[i] = to->rel[i];
+	to->nrel = relate_edit(a, rel, to->nrel, to->edited);
 	for (size_t i = 1; i < n && i <= GATHER_SHOWN; i++)
 		rel[to->nrel++] = (struct related){ of[i]->at, "another one" };
 	to->rel = rel;
@@ -281,7 +299,7 @@ void diags_gather_many(struct arena *a, struct diags *d)
 	for (size_t i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && by_cause(&all[i], &all[j]) == 0;)
 			j++;
-		if (j - i > GATHER_MANY)
+		if (j - i > (all[i].d->edited.file ? 1 : GATHER_MANY))
 			make_one(&g, of + i, j - i);
 	}
 	diags_drop(d, g.gone);

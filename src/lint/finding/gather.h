@@ -20,6 +20,7 @@ enum {
 void diags_gather(struct arena *a, struct diags *d);
 /* One cause makes hundreds where a shared file, or the training code, was changed and the configs that came with it
  * were not: those of one rule with the same cause (diag.cause, else the message) and the same fix, if any, are one,
- * with their number. Only for reports that people read: fixing, counting and baselines need each. d: folded. */
+ * with their number; so are two and more of one rule that an edit makes of configs which came with a framework. Only
+ * for reports that people read: fixing, counting and baselines need each. d: folded. */
 void diags_gather_many(struct arena *a, struct diags *d);
 #endif

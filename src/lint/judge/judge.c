@@ -102,6 +102,7 @@ void trial_begin(struct trial *t, struct judge *j, const struct rule *r)
 void trial_end(struct trial *t)
 {
 	vec_release(&t->reads);
+	vec_release(&t->sought);
 }
 
 void trial_element(struct trial *t, struct value elem)

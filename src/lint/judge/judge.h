@@ -48,6 +48,7 @@ struct trial { /* one rule, one element */
 	uint8_t *option_state;	    /* 0 not asked, 2 done */
 	struct names names;
 	struct reads reads;
+	VEC(, const struct str *) sought; /* top-level keys below which a condition looked for what isn't there */
 };
 
 bool rule_applies(const struct rule *r, const struct dialect *d); /* to configs of this dialect; d may be NULL */

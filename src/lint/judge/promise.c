@@ -203,15 +203,22 @@ void trial_patch(struct trial *t, const struct rulecase *cas, struct diag *d)
 
 /* ---- related places ---- */
 
+/* Below such a key something isn't there. */
+static void seek(struct trial *t, struct keypath p)
+{
+	if (p.part[0].kind == VALUE_STR)
+		vec_push(&t->sought, p.part[0].as.s);
+}
+
 /* Reads of cfg.a.b leave no trace in the evaluator; the expression itself names them. */
-static void read_path(struct trial *t, const struct node *n, bool *lacks)
+static void read_path(struct trial *t, const struct node *n)
 {
 	struct keypath p;
 	struct slot s;
 	if (!path_of(t, n, &p))
 		return;
 	if (!present(t, p, &s)) {
-		*lacks = true;
+		seek(t, p);
 		return;
 	}
 	if (!s.use.file)
@@ -233,17 +240,18 @@ static bool is_tree_path(const struct trial *t, const struct node *n)
 }
 
 /* s.policy, where s is a let */
-static bool lacks_below_let(struct trial *t, const struct node *n)
+static void read_below_let(struct trial *t, const struct node *n)
 {
 	const struct node *start = path_start(n);
 	struct keypath p;
 	struct slot s;
-	return start != n && start->kind == NODE_NAME && t->names.expr(t->names.ctx, start->text) &&
-	       path_of(t, n, &p) && !present(t, p, &s);
+	if (start != n && start->kind == NODE_NAME && t->names.expr(t->names.ctx, start->text) && path_of(t, n, &p) &&
+	    !present(t, p, &s))
+		seek(t, p);
 }
 
 /* The paths below the tree that an expression and the lets in it name. */
-static void read_paths(struct trial *t, const struct node *root, unsigned depth, unsigned *budget, bool *lacks)
+static void read_paths(struct trial *t, const struct node *root, unsigned depth, unsigned *budget)
 {
 	VEC(, const struct node *) todo = { 0 };
 	vec_push(&todo, root);
@@ -251,13 +259,13 @@ static void read_paths(struct trial *t, const struct node *root, unsigned depth,
 		const struct node *n = vec_pop(&todo);
 		const struct node *let = n->kind == NODE_NAME ? t->names.expr(t->names.ctx, n->text) : NULL;
 		if (let && depth < 4 && --*budget)
-			read_paths(t, let, depth + 1, budget, lacks);
+			read_paths(t, let, depth + 1, budget);
 		if ((n->kind == NODE_ATTR || n->kind == NODE_INDEX) && is_tree_path(t, n)) {
 			--*budget;
-			read_path(t, n, lacks);
+			read_path(t, n);
 			continue;
 		}
-		*lacks |= lacks_below_let(t, n);
+		read_below_let(t, n);
 		for (uint32_t i = n->n; i-- > 0;)
 			if (n->kid[i])
 				vec_push(&todo, n->kid[i]);
@@ -370,10 +378,19 @@ static const char *stands_here(struct trial *t, const struct read_at *r)
 /* `a if c else b` chooses the place to edit; the other one is what it doesn't agree with. */
 static void read_choice(struct trial *t, const struct node *at)
 {
-	bool lacks = false; /* decides nothing */
 	for (; at->kind == NODE_COND; at = at->kid[2])
-		read_path(t, at->kid[0], &lacks);
-	read_path(t, at, &lacks);
+		read_path(t, at->kid[0]);
+	read_path(t, at);
+}
+
+static void rest_on_absent(struct trial *t, struct diag *d)
+{
+	const struct str **name = (const struct str **)arena_array(t->j->a, void *, t->sought.n + 1);
+	for (size_t i = 0; i < t->sought.n; i++)
+		name[i] = t->sought.at[i];
+	d->sought = name;
+	d->nsought = (uint32_t)t->sought.n;
+	d->absent |= d->nsought > 0;
 }
 
 static void rest_on_reads(struct trial *t, struct diag *d)
@@ -390,7 +407,9 @@ void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 	struct related *rel = arena_array(t->j->a, struct related, RELATED_MAX);
 	size_t reads = t->reads.n;
 	unsigned budget = PATHS_MAX; /* lets that use lets would otherwise be walked once per way to them */
-	read_paths(t, cas->when, 0, &budget, &d->absent);
+	t->sought.n = 0;
+	read_paths(t, cas->when, 0, &budget);
+	rest_on_absent(t, d); /* what a choice of places asks for decides nothing */
 	if (cas->at && cas->at->kind == NODE_COND)
 		read_choice(t, cas->at);
 	rest_on_reads(t, d);
