@@ -38,8 +38,9 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 		  struct parsed *out);
 /* The same of a whole file, parsed once in a run; lives as long as m. */
 const struct parsed *parse_once(struct once *m, const char *path, const char *text, uint32_t len);
-/* The same for who has a parser and lets go of the tree before the run ends: in a, or in m where the text is large and m
- * has room. Code of the same folder is parsed with parse_once(), and a config that lies there would be parsed twice. */
+/* The same for who has a parser and lets go of the tree before the run ends: in a, or in m where the text is large and
+ * m has room. Code of the same folder is parsed with parse_once(), and a config that lies there would be parsed twice.
+ */
 void parse_shared(struct parser *p, struct once *m, struct arena *a, const char *path, const char *text, uint32_t len,
 		  struct parsed *out);
 /* One expression (rule conditions); base is added to all offsets. NULL and e (with col) on failure. */
