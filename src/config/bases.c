@@ -4,11 +4,14 @@
 #include "config/data.h"
 #include "config/package.h"
 #include "config/priv.h"
+#include "project/home.h"
+#include "project/reader.h"
 #include "project/root.h"
 #include "project/shipped.h"
 #include "python/value/dict.h"
 #include "text/nearest.h"
 #include "text/walk.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +204,19 @@ static const char *folder_outside(struct unit *u, const char *path)
 	return end && end > path ? arena_strndup(u->a, path, (size_t)(end - path)) : "/";
 }
 
+/* The path of a Windows machine, absolute: behind its drive or `\\\\`, with slashes; NULL: it is none. */
+static const char *of_windows(struct arena *a, const char *text)
+{
+	bool drive = isalpha((unsigned char)text[0]) && text[1] == ':' && (text[2] == '/' || text[2] == '\\');
+	if (!drive && strncmp(text, "\\\\", 2) != 0)
+		return NULL;
+	char *path = arena_strdup(a, text + 2);
+	for (char *p = path; *p; p++)
+		if (*p == '\\')
+			*p = '/';
+	return path + strspn(path, "/");
+}
+
 /* The project as it lies on somebody else's machine: the end of the text, with a folder at least, may be a file here.
  */
 static const char *end_inside(struct unit *u, const char *text)
@@ -244,28 +260,61 @@ static const char *outside_remedy(struct unit *u, const struct base_ref *b, cons
 		return "an absolute path holds on one machine only: write it relative to this file; to read it all the "
 		       "same, add `--allow DIR`, or write `roots: [DIR]` into your own ~/.config/cfglint/config.yaml";
 	return arena_printf(u->a,
-			    "to read it, add `--allow %s`, or write `roots: [%s]` into your own "
+			    "to read it, where it exists, add `--allow %s`, or write `roots: [%s]` into your own "
 			    "~/.config/cfglint/config.yaml",
 			    allow, allow);
 }
 
-void unit_outside(struct unit *u, const struct base_ref *b)
+struct outside {
+	const char *msg, *told; /* in a finding, and where it keeps the file from being checked */
+	const char *missing;	/* the topmost folder that is not read */
+	const char *inside;	/* a file of the project that may be meant; NULL: none */
+	const char *remedy;
+};
+
+/* Who reads the project's configs with code of its own gets the base all the same. */
+static void not_read(struct unit *u, const struct base_ref *b, struct outside o)
 {
 	struct point pt = source_point(u->m.src, b->at.lo);
 	struct err e = { .code = ERR_OUTSIDE, .line = pt.line + 1, .col = pt.col32 + 1 };
-	const char *inside = end_inside(u, b->text), *folder = folder_outside(u, b->path),
-		   *remedy = outside_remedy(u, b, folder);
-	struct note *n;
+	bool own_loader = project_has_loader(u->g->folders, u->m.path);
+	struct note *n =
+		own_loader ? unit_refuse(u, NOTE_OUTSIDE, b->at, o.msg) : unit_note(u, NOTE_OUTSIDE, b->at, o.msg);
 
-	snprintf(e.msg, sizeof e.msg, "the base '%s' lies outside the project (%s) and is not read; %s", b->text,
-		 u->m.root, remedy);
-	n = unit_note(u, NOTE_OUTSIDE, b->at,
-		      arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text));
-	n->missing = folder;
-	n->missing_as = MISSING_OUTSIDE;
-	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside) : remedy;
-	unit_fail(u, MODULE_UNREADABLE, e);
+	n->missing = o.missing;
+	n->missing_as = o.inside ? MISSING_MOVED : MISSING_OUTSIDE;
+	n->hint = o.inside ? arena_printf(u->a, "did you mean '%s'?", o.inside) : o.remedy;
 	u->m.bases_unknown = true;
+	if (own_loader)
+		return;
+	snprintf(e.msg, sizeof e.msg, "%s; %s", o.told, o.remedy);
+	unit_fail(u, MODULE_UNREADABLE, e);
+}
+
+/* Nothing is asked of the disk but whether its end is a file of the project. */
+static void unit_elsewhere(struct unit *u, const struct base_ref *b, const char *path)
+{
+	const char *msg =
+		arena_printf(u->a, "the base '%s' is an absolute path of another machine and is not read", b->text);
+	struct outside o = { .msg = msg,
+			     .told = msg,
+			     .missing = arena_strndup(u->a, b->text, strcspn(b->text + 3, "/\\") + 3),
+			     .inside = end_inside(u, path),
+			     .remedy = "an absolute path holds on one machine only: write it relative to this file" };
+	not_read(u, b, o);
+}
+
+void unit_outside(struct unit *u, const struct base_ref *b)
+{
+	const char *folder = folder_outside(u, b->path);
+	struct outside o = { .msg = arena_printf(u->a, "the base '%s' lies outside the project and is not read",
+						 b->text),
+			     .told = arena_printf(u->a, "the base '%s' lies outside the project (%s) and is not read",
+						  b->text, u->m.root),
+			     .missing = folder,
+			     .inside = end_inside(u, b->text),
+			     .remedy = outside_remedy(u, b, folder) };
+	not_read(u, b, o);
 }
 
 /* `pkg::path`: read where the package is known, else whatever it brings is not known. */
@@ -302,15 +351,31 @@ static void read_base(struct unit *u, const struct base_ref *b, struct unit **to
 		(*to)->open_to = u->m.root;
 }
 
+/* Code of the project's own may open the path as it stands, from the project's top. */
+static void from_top(struct unit *u, struct base_ref *b)
+{
+	const char *path = path_join(u->a, u->m.home, b->text);
+	if (unit_may_read(u, path) && !vfs_missing(u->g->fs, path) &&
+	    project_reads_bases(u->g->fs, u->m.home) == BASES_FROM_TOP)
+		b->path = path;
+}
+
 /* One text of `_base_`: to is its unit where it can be read, and stays NULL after a note of why not. */
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
+	const char *windows = of_windows(u->a, v.as.s->s);
 	*b = (struct base_ref){ .text = v.as.s->s, .at = at };
 	if (u->style->packages && strstr(b->text, "::")) {
 		package_base(u, b, to);
 		return;
 	}
 	b->path = path_join(u->a, path_dir(u->a, u->m.path), b->text);
+	if (windows) {
+		unit_elsewhere(u, b, windows);
+		return;
+	}
+	if (vfs_missing(u->g->fs, b->path))
+		from_top(u, b);
 	*to = graph_open_base(u->g, b->path, u->m.loader, u->m.root);
 	if (*to)
 		return;

@@ -18,7 +18,7 @@ enum note_depends {		  /* whether an edit of a base may bring it up in a child *
 /* name, id of the rule in rules/config, where it counts, on what it depends */
 #define CONFIG_NOTES(X) \
 	X(NOTE_BASE, "CFG001", NOTE_COUNTS_LOADER, NOTE_OF_FILE) \
-	X(NOTE_OUTSIDE, "CFG023", NOTE_COUNTS_ALWAYS, NOTE_OF_FILE) \
+	X(NOTE_OUTSIDE, "CFG023", NOTE_COUNTS_LOADER, NOTE_OF_FILE) \
 	X(NOTE_DUPLICATE_KEY, "CFG002", NOTE_COUNTS_LOADER, NOTE_OF_BASES) \
 	X(NOTE_RESERVED_KEY, "CFG012", NOTE_COUNTS_LOADER, NOTE_OF_FILE) \
 	X(NOTE_CIRCLE, "CFG015", NOTE_COUNTS_LOADER, NOTE_OF_BASES) \

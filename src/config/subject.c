@@ -136,10 +136,12 @@ static void notes(const struct subject *s, struct note_list *out)
 {
 	struct ancestry all;
 	const struct module *top = subject_config(s);
-	bool own_loader = project_has_loader(graph_folders(subject_graph(s->set)), top->path);
+	bool own_loader = false;
 	module_ancestry(top, &all);
 	if (s->raises)
 		vec_push(out, s->raises);
+	for (uint32_t i = 0; i < all.n && !own_loader; i++)
+		own_loader = all.at[i]->notes.n && project_has_loader(graph_folders(subject_graph(s->set)), top->path);
 	for (uint32_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < all.at[i]->notes.n; k++)
 			if (note_counts(&all.at[i]->notes.at[k], all.at[i], own_loader))
@@ -179,11 +181,11 @@ const struct subject_kind config_kind = {
 static const char *trouble(struct module *m, const struct subject_set *set)
 {
 	const char *why = m->refusal ? m->refusal : m->err->msg;
+	bool outside = m->notes.n && m->notes.at[0].kind == NOTE_OUTSIDE;
 	if (m->state != MODULE_REFUSED || !project_has_loader(graph_folders(subject_graph(set)), m->path))
 		return why;
-	return arena_printf(&m->arena,
-			    "a loader of the project's own reads it, which isn't known here; Config.fromfile says %s",
-			    why);
+	return arena_printf(&m->arena, "a loader of the project's own reads it, which isn't known here; %s%s",
+			    outside ? "" : "Config.fromfile says ", why);
 }
 
 void config_subject(struct module *m, const struct subject_set *set)

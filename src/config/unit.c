@@ -5,6 +5,7 @@
 #include "config/data.h"
 #include "config/priv.h"
 #include "config/scan.h"
+#include "project/reader.h"
 #include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
@@ -184,7 +185,7 @@ static bool host_import(struct eval *ev, const struct str *module, const struct 
 		return true;
 	}
 	const struct unit *u = ev->host->ctx;
-	if (level && in_no_package(ev)) {
+	if (level && in_no_package(ev) && !project_imports_config(u->g->fs, u->m.home, u->m.path)) {
 		*out = eval_raise(ev, u->style->relative_import.type, where, "%s", u->style->relative_import.msg);
 		return true;
 	}

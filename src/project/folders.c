@@ -56,13 +56,14 @@ static void grow(struct folders *f)
 }
 
 /* Folders above the project are looked at too, to find out where it ends: of those, only what lies in them. */
-static bool names_fromfile(const struct vfs *fs, const char *dir, const char *script)
+static void look_at_script(const struct vfs *fs, struct folder *d)
 {
 	struct buf b = { 0 };
-	bool found = (vfs_read(fs, script, &b, NULL) || vfs_read_below(fs, dir, script, &b, NULL)) &&
-		     strstr(buf_str(&b), "Config.fromfile");
+	bool read = vfs_read(fs, d->script, &b, NULL) || vfs_read_below(fs, d->dir, d->script, &b, NULL);
+	const char *text = read ? buf_str(&b) : "";
+	d->own_loader = !strstr(text, "Config.fromfile");
+	d->framework = !d->own_loader && (strstr(text, "mmcv") || strstr(text, "mmengine"));
 	buf_release(&b);
-	return found;
 }
 
 /* A new folder is looked at here, for all that never changes of it. */
@@ -83,7 +84,8 @@ struct folder *folder_get(struct folders *f, const struct str *name)
 	d->script = project_script(&f->signs, f->fs, &f->arena, d->dir);
 	d->is_marked = d->is_package || root_marked(&f->arena, f->fs, d->dir, ROOT_PROJECT) ||
 		       (d->script && project_is_apart(&f->signs, f->fs, path_dir(&f->arena, d->dir), d->dir));
-	d->own_loader = d->script && !names_fromfile(f->fs, d->dir, d->script);
+	if (d->script)
+		look_at_script(f->fs, d);
 	return d;
 }
 

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "project/priv.h"
+#include "project/reader.h"
 #include "project/root.h"
 #include <string.h>
 
@@ -49,9 +50,12 @@ bool project_has_loader(struct folders *f, const char *path)
 {
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	bool own = home_of(f, path, root)->own_loader;
+	struct folder home = *home_of(f, path, root);
 	pthread_mutex_unlock(&f->lock);
-	return own;
+	if (home.own_loader || home.framework)
+		return home.own_loader;
+	enum reads_bases reads = project_reads_bases(f->fs, home.dir);
+	return reads == BASES_FROM_TOP || reads == BASES_UNKNOWN;
 }
 
 /* In the nearest folder above dir, not above root, that has it. */

@@ -13,7 +13,7 @@ const char *project_home(struct folders *f, const char *path);
  * PACKAGES_LENT. */
 enum { PACKAGES_LENT = 16 };
 const char *const *project_lent(struct folders *f, const char *path);
-/* Whether the training script of the file's home reads configs with something other than Config.fromfile: what these
- * loaders would refuse is then nobody's error. */
+/* Whether the training script of the file's home reads configs with something other than Config.fromfile, or the
+ * project's own code reads `_base_` in its own way: what these loaders would refuse is then nobody's error. */
 bool project_has_loader(struct folders *f, const char *path);
 #endif

@@ -24,6 +24,7 @@ struct folder {
 	bool is_marked;	 /* a root where there is no repository around it */
 	bool has_settings;
 	bool own_loader;    /* the script reads configs with something other than Config.fromfile */
+	bool framework;	    /* it reads them with a framework's Config.fromfile */
 	const char *script; /* the training script that makes it a project; NULL: it has none */
 	/* Not asked yet: NULL. */
 	struct folder *up;	   /* the folder around it; NULL too where there is none */

@@ -22,8 +22,15 @@ enum missing_as {
 	MISSING_FOLDER,
 	MISSING_FILE,	 /* in a folder that stands */
 	MISSING_OUTSIDE, /* not looked for */
+	MISSING_MOVED,	 /* likewise, by an absolute path whose end is a file of this project: the hint names it */
 	MISSING_DEPTH	 /* a folder that stands at another depth: the hint says where */
 };
+
+/* Nothing was asked of the disk about it. */
+static inline bool missing_is_outside(enum missing_as as)
+{
+	return as == MISSING_OUTSIDE || as == MISSING_MOVED;
+}
 
 struct note {		   /* what a kind's reader itself found: why its training code raises, or what it didn't read */
 	const char *id;	   /* of a native rule */

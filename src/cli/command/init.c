@@ -57,7 +57,7 @@ static void add_lack(struct session *s, struct detected *d, const struct note *n
 {
 	const char *remedy = n->missing_as == MISSING_FOLDER && !n->hint ? GATHER_REMEDY : n->hint;
 
-	if (!n->missing || (n->missing_as != MISSING_FOLDER && n->missing_as != MISSING_OUTSIDE) || !remedy)
+	if (!n->missing || (n->missing_as != MISSING_FOLDER && !missing_is_outside(n->missing_as)) || !remedy)
 		return;
 	for (uint32_t i = 0; i < d->nlacks; i++)
 		if (!strcmp(d->lacks[i].remedy, remedy))
@@ -65,7 +65,7 @@ static void add_lack(struct session *s, struct detected *d, const struct note *n
 	if (d->nlacks < LACKS_SHOWN)
 		d->lacks[d->nlacks++] =
 			(struct lack){ arena_strdup(&s->arena, session_name(s, n->missing)),
-				       arena_strdup(&s->arena, remedy), n->missing_as == MISSING_OUTSIDE };
+				       arena_strdup(&s->arena, remedy), missing_is_outside(n->missing_as) };
 }
 
 static void add_unloaded(struct session *s, struct detected *d, const struct subject *x)

@@ -67,13 +67,19 @@ static size_t fewest(const struct diag *d)
 	return by_itself(d) ? GATHER_SAME : GATHER_FOLDER;
 }
 
+/* Their hints say the same of many files. */
+static bool hints_alike(const struct diag *x, const struct diag *y)
+{
+	return x->missing_as == MISSING_MOVED || same_text(x->hint, y->hint);
+}
+
 /* Such a one is one finding, and so are all folders with one remedy. */
 static bool belongs(const struct gathering *g, size_t first, size_t i)
 {
 	const struct diag *x = &g->d->at[first], *y = &g->d->at[i];
 
 	return g->about[i] >= fewest(y) && same_project(x, y) && x->missing_as == y->missing_as &&
-	       (by_itself(x) ? strcmp(x->missing, y->missing) == 0 : same_text(x->hint, y->hint));
+	       (by_itself(x) ? strcmp(x->missing, y->missing) == 0 : hints_alike(x, y));
 }
 
 /* "folders that aren't here: configs/_base_, configs/mask_rcnn and 2 more"; sorts them. several,
@@ -108,6 +114,10 @@ static const char *message(struct arena *a, const struct diag **of, size_t n, ui
 		where = folders_of(a, of, n, "folders outside the project, which are not read",
 				   "a folder outside the project, which is not read");
 		break;
+	case MISSING_MOVED:
+		where = folders_of(a, of, n, "folders of other machines, which are not read",
+				   "a folder of another machine, which is not read");
+		break;
 	case MISSING_FOLDER:
 	case MISSING_DEPTH:
 		where = folders_of(a, of, n, "folders that aren't here", "a folder that isn't here");
@@ -130,8 +140,9 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 		rel[to.nrel++] = (struct related){ of[i]->at, "another one" };
 	to.seen_in = diags_seen_in(a, of, n, &to.nseen);
 	to.msg = message(a, of, n, to.nseen);
-	if (to.hint && to.missing_as == MISSING_DEPTH)
-		to.hint = arena_printf(a, "%s The others are there, too", to.hint);
+	if (to.hint && (to.missing_as == MISSING_DEPTH || to.missing_as == MISSING_MOVED))
+		to.hint = arena_printf(a, "%s The others %s, too", to.hint,
+				       to.missing_as == MISSING_DEPTH ? "are there" : "lie in this project");
 	if (!to.hint && to.missing_as == MISSING_FOLDER)
 		to.hint = "configs of a fork need a checkout of what it was forked from: copy it here, or link it and "
 			  "add "

@@ -121,7 +121,7 @@ void unchecked_missing(struct arena *a, struct unchecked *u, const struct subjec
 		s->kind->notes(s, &notes);
 	for (size_t i = 0; i < notes.n; i++) {
 		const struct note *n = notes.at[i];
-		const char *path = n->missing && n->missing_as != MISSING_OUTSIDE
+		const char *path = n->missing && !missing_is_outside(n->missing_as)
 					   ? topmost_missing(a, s->set->fs, n->missing)
 					   : NULL;
 

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+/* A function that reads `_base_` is judged by the words in it: one that asks for the file's folder looks beside the
+ * file; one that joins paths otherwise looks anywhere; the others open the path as it stands. */
+#include "project/reader.h"
+#include "base/once.h"
+#include "base/path.h"
+#include "text/walk.h"
+#include <ctype.h>
+#include <string.h>
+
+enum { ENTRIES_MAX = 20000, TEXT_MAX = 1 << 20 };
+struct reading {
+	bool framework, beside, top, otherwise;
+	const char *modules; /* that are imported and may be configs, a line each */
+};
+struct search {
+	const struct vfs *fs;
+	const char *home;
+	struct reading r;
+	struct buf modules;
+};
+
+static bool is_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* ---- who reads `_base_` ---- */
+
+static const char *line_of(const char *text, const char *p)
+{
+	while (p > text && p[-1] != '\n')
+		p--;
+	return p;
+}
+
+/* x['_base_'], x.get('_base_'), x.pop('_base_') or x._base_ at p, which is no comment */
+static bool is_read(const char *text, const char *p)
+{
+	const char *line = line_of(text, p), *end = p + strlen("_base_");
+	size_t before = (size_t)(p - line);
+	if (!before || memchr(line, '#', before))
+		return false;
+	if (p[-1] == '.')
+		return before > 1 && (is_name(p[-2]) || p[-2] == ')' || p[-2] == ']') && !is_name(*end);
+	if ((p[-1] != '\'' && p[-1] != '"') || *end != p[-1] || before < 2)
+		return false;
+	return p[-2] == '[' || (before >= 5 && (!memcmp(p - 5, "get(", 4) || !memcmp(p - 5, "pop(", 4)));
+}
+
+static bool is_blank(const char *line)
+{
+	return !line[strspn(line, " \t\r")] || line[strspn(line, " \t\r")] == '\n';
+}
+
+/* Where the function around p begins and ends; the whole text where it stands in none. */
+static const char *function_around(const char *text, const char *p, size_t *n)
+{
+	const char *line = line_of(text, p), *end;
+	size_t deep = strspn(line, " \t"), own;
+	for (; line > text && deep; line = line_of(text, line - 1)) {
+		own = strspn(line, " \t");
+		if (own < deep && (!strncmp(line + own, "def ", 4) || !strncmp(line + own, "async def ", 10)))
+			break;
+	}
+	own = strspn(line, " \t");
+	if (strncmp(line + own, "def ", 4) != 0 && strncmp(line + own, "async def ", 10) != 0) {
+		*n = strlen(text);
+		return text;
+	}
+	for (end = strchr(line, '\n'); end && end[1]; end = strchr(end + 1, '\n'))
+		if (!is_blank(end + 1) && strspn(end + 1, " \t") <= own)
+			break;
+	*n = end ? (size_t)(end - line) : strlen(line);
+	return line;
+}
+
+static bool has_any(const char *text, size_t n, const char *const *word)
+{
+	for (; *word; word++)
+		if (memmem(text, n, *word, strlen(*word)))
+			return true;
+	return false;
+}
+
+static void look_for_bases(const char *text, struct reading *r)
+{
+	static const char *const beside[] = { "dirname", ".parent", NULL }, *const joined[] = { "join", "Path(", NULL };
+	for (const char *p = text; (p = strstr(p, "_base_")); p += strlen("_base_")) {
+		size_t n;
+		if (!is_read(text, p))
+			continue;
+		const char *f = function_around(text, p, &n);
+		if (has_any(f, n, beside))
+			r->beside = true;
+		else if (has_any(f, n, joined))
+			r->otherwise = true;
+		else
+			r->top = true;
+	}
+}
+
+/* ---- what is imported ---- */
+
+/* Of the words of an import what may be a config: the name of a folder of configs is among them. */
+static void take_module(struct search *s, const char *name, size_t n)
+{
+	static const char *const word[] = { "config", NULL };
+	if (n && has_any(name, n, word)) {
+		buf_add(&s->modules, name, n);
+		buf_putc(&s->modules, '\n');
+	}
+}
+
+static size_t dotted(const char *p)
+{
+	size_t n = 0;
+	while (is_name(p[n]) || p[n] == '.')
+		n++;
+	return n;
+}
+
+/* `from a.b import`, `import a.b`, import_module('a.b'): also a.b of f'a.b.{name}'. */
+static void look_for_imports(struct search *s, const char *text)
+{
+	for (const char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+		const char *p = line + strspn(line, " \t");
+		if (!strncmp(p, "from ", 5) || !strncmp(p, "import ", 7))
+			take_module(s, p + strcspn(p, " ") + 1, dotted(p + strcspn(p, " ") + 1));
+	}
+	for (const char *p = text; (p = strstr(p, "import_module("));) {
+		p += strlen("import_module(");
+		p += strspn(p, " \t\r\nf");
+		if (*p == '"' || *p == '\'')
+			take_module(s, p + 1, dotted(p + 1));
+	}
+}
+
+/* ---- the walk ---- */
+
+static void look_at(struct search *s, const char *path)
+{
+	static const char *const frameworks[] = { "mmcv", "mmengine", NULL };
+	struct buf b = { 0 };
+	const char *text = vfs_read(s->fs, path, &b, NULL) && b.n <= TEXT_MAX ? buf_str(&b) : "";
+	s->r.framework |= strstr(text, "Config.fromfile") && has_any(text, strlen(text), frameworks);
+	look_for_bases(text, &s->r);
+	if (!strstr(text, "read_base")) /* its imports name bases, which are read and not imported */
+		look_for_imports(s, text);
+	buf_release(&b);
+}
+
+static void look(void *ctx, const struct walked *file)
+{
+	look_at(ctx, file->path);
+}
+
+/* Examples of rules: no file is on disk. */
+static void look_sealed(void *ctx, const char *path)
+{
+	struct search *s = ctx;
+	if (path_inside(s->home, path) && !strcmp(path_ext(path), ".py"))
+		look_at(s, path);
+}
+
+static bool is_python(void *ctx, const struct walked *file)
+{
+	(void)ctx;
+	return !strcmp(path_ext(file->path), ".py");
+}
+
+static void ignore_failure(void *ctx, const char *path, const struct err *e)
+{
+	(void)ctx, (void)path, (void)e;
+}
+
+static const void *read_project(struct arena *a, const void *fs, const char *path, const char *key)
+{
+	size_t budget = ENTRIES_MAX;
+	struct search s = { .fs = fs, .home = path };
+	struct reading *out = arena_new(a, struct reading);
+	(void)key;
+	struct walk_opts walk = { .fs = fs,
+				  .wanted = is_python,
+				  .found = look,
+				  .failed = ignore_failure,
+				  .ctx = &s,
+				  .budget = &budget,
+				  .ignore_files = true };
+	if (!vfs_each_sealed(fs, look_sealed, &s))
+		walk_folder(path, &walk);
+	*out = s.r;
+	out->modules = arena_strndup(a, buf_str(&s.modules), s.modules.n);
+	buf_release(&s.modules);
+	return out;
+}
+
+static const struct reading *reading_of(const struct vfs *fs, const char *home)
+{
+	return once_worked_out(vfs_worked_out(fs), read_project, fs, home, "reads configs");
+}
+
+enum reads_bases project_reads_bases(const struct vfs *fs, const char *home)
+{
+	const struct reading *r = reading_of(fs, home);
+	if (r->framework || (!r->beside && !r->top && !r->otherwise))
+		return BASES_BY_FRAMEWORK;
+	if (r->otherwise || (r->beside && r->top))
+		return BASES_UNKNOWN;
+	return r->top ? BASES_FROM_TOP : BASES_BESIDE;
+}
+
+/* The module is the folder, with a name behind it that is computed, or (own) lies in it. */
+static bool names_folder(const char *module, size_t n, const char *folder, size_t m, bool own)
+{
+	for (size_t i = 0; i < m; i++)
+		if (i >= n || module[i] != (folder[i] == '/' ? '.' : folder[i]))
+			return false;
+	return n == m || (module[m] == '.' && (own || n == m + 1));
+}
+
+static bool imports_folder(const struct reading *r, const char *folder, size_t n, bool own)
+{
+	for (const char *m = r->modules; *m; m += strcspn(m, "\n") + 1)
+		if (names_folder(m, strcspn(m, "\n"), folder, n, own))
+			return true;
+	return false;
+}
+
+bool project_imports_config(const struct vfs *fs, const char *home, const char *path)
+{
+	const struct reading *r = reading_of(fs, home);
+	const char *below = path + strlen(home) + 1;
+	bool of_configs = false;
+	if (r->framework || !path_inside(home, path))
+		return false;
+	for (const char *p = below, *end; (end = strchr(p, '/')); p = end + 1) {
+		of_configs |= memmem(p, (size_t)(end - p), "config", strlen("config")) != NULL;
+		if (of_configs && imports_folder(r, below, (size_t)(end - below), !strchr(end + 1, '/')))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/* How a project's own code reads its configs, by the texts of its Python files: they are walked once in a run, and only
+ * where something is wrong with a config. */
+#ifndef PROJECT_READER_H
+#define PROJECT_READER_H
+#include "text/vfs.h"
+
+enum reads_bases {
+	BASES_BY_FRAMEWORK, /* its own code reads no `_base_`, or calls a framework's Config.fromfile */
+	BASES_BESIDE,	    /* it looks beside the file that names the base, as the frameworks do */
+	BASES_FROM_TOP,	    /* it takes the path as it stands: from where the program is started */
+	BASES_UNKNOWN	    /* it reads them in another way */
+};
+/* home: the folder whose Python files are looked at, and what its programs are started from. */
+enum reads_bases project_reads_bases(const struct vfs *fs, const char *home);
+/* Whether the project's own code imports files of the config's folder as modules, or what it computes below a folder of
+ * configs around it: there a relative import works. */
+bool project_imports_config(const struct vfs *fs, const char *home, const char *path);
+#endif
