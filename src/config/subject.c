@@ -124,11 +124,32 @@ static bool is_program(const struct module *m, const struct note *n)
 	       (!loader_style(m->loader)->imports && has_line(text, "from ."));
 }
 
-/* What the loader would refuse counts only where that loader reads the file. */
-static bool note_counts(const struct note *n, const struct module *m, bool own_loader)
+/* The name that isn't there; NULL: it is about something else. */
+static const char *unbound_name(const char *msg, size_t *n)
+{
+	static const char error[] = "NameError: name '";
+	const char *name = strstr(msg, error);
+	name = name ? name + strlen(error) : NULL;
+	*n = name ? strcspn(name, "'") : 0;
+	return name;
+}
+
+/* A program of the project replaces the name before the text is loaded. */
+static bool is_filled_in(const char *msg, struct folders *folders, const char *path)
+{
+	size_t n;
+	const char *name = unbound_name(msg, &n);
+	return name && project_home_fills_in(folders, path, name, n);
+}
+
+/* What the loader would refuse counts only where that loader reads the file, as it stands. */
+static bool note_counts(const struct note *n, const struct module *m, bool own_loader, struct folders *folders)
 {
 	enum note_counts where = config_note_counts[n->kind];
-	return where == NOTE_COUNTS_ALWAYS || (!own_loader && (where == NOTE_COUNTS_LOADER || !is_program(m, n)));
+	if (where == NOTE_COUNTS_ALWAYS)
+		return true;
+	return !own_loader && (where == NOTE_COUNTS_LOADER || !is_program(m, n)) &&
+	       !is_filled_in(n->msg, folders, m->path);
 }
 
 /* The config's own notes and those of its bases, each module once. */
@@ -136,15 +157,16 @@ static void notes(const struct subject *s, struct note_list *out)
 {
 	struct ancestry all;
 	const struct module *top = subject_config(s);
+	struct folders *folders = graph_folders(subject_graph(s->set));
 	bool own_loader = false;
 	module_ancestry(top, &all);
 	if (s->raises)
 		vec_push(out, s->raises);
 	for (uint32_t i = 0; i < all.n && !own_loader; i++)
-		own_loader = all.at[i]->notes.n && project_has_loader(graph_folders(subject_graph(s->set)), top->path);
+		own_loader = all.at[i]->notes.n && project_has_loader(folders, top->path);
 	for (uint32_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < all.at[i]->notes.n; k++)
-			if (note_counts(&all.at[i]->notes.at[k], all.at[i], own_loader))
+			if (note_counts(&all.at[i]->notes.at[k], all.at[i], own_loader, folders))
 				vec_push(out, &all.at[i]->notes.at[k]);
 }
 
@@ -181,8 +203,14 @@ const struct subject_kind config_kind = {
 static const char *trouble(struct module *m, const struct subject_set *set)
 {
 	const char *why = m->refusal ? m->refusal : m->err->msg;
+	struct folders *folders = graph_folders(subject_graph(set));
 	bool outside = m->notes.n && m->notes.at[0].kind == NOTE_OUTSIDE;
-	if (m->state != MODULE_REFUSED || !project_has_loader(graph_folders(subject_graph(set)), m->path))
+	if (m->state != MODULE_REFUSED)
+		return why;
+	if (is_filled_in(why, folders, m->path))
+		return arena_printf(&m->arena,
+				    "a program of the project fills it in before it is loaded; as it stands: %s", why);
+	if (!project_has_loader(folders, m->path))
 		return why;
 	return arena_printf(&m->arena, "a loader of the project's own reads it, which isn't known here; %s%s",
 			    outside ? "" : "Config.fromfile says ", why);

@@ -58,6 +58,11 @@ bool project_has_loader(struct folders *f, const char *path)
 	return reads == BASES_FROM_TOP || reads == BASES_UNKNOWN;
 }
 
+bool project_home_fills_in(struct folders *f, const char *path, const char *word, size_t n)
+{
+	return project_fills_in(f->fs, project_home(f, path), word, n);
+}
+
 /* In the nearest folder above dir, not above root, that has it. */
 static const char *package_above(struct folders *f, const char *dir, const char *root, const char *package)
 {

@@ -12,12 +12,13 @@ enum { ENTRIES_MAX = 20000, TEXT_MAX = 1 << 20 };
 struct reading {
 	bool framework, beside, top, otherwise;
 	const char *modules; /* that are imported and may be configs, a line each */
+	const char *filled;  /* words that are replaced, a line each, each after a line end */
 };
 struct search {
 	const struct vfs *fs;
 	const char *home;
 	struct reading r;
-	struct buf modules;
+	struct buf modules, filled;
 };
 
 static bool is_name(char c)
@@ -136,6 +137,94 @@ static void look_for_imports(struct search *s, const char *text)
 	}
 }
 
+/* ---- what is filled in ---- */
+
+/* Without what stands around it: "{WORD}", "<WORD>". */
+static void take_word(struct search *s, const char *p, size_t n)
+{
+	enum { LONGEST = 100 };
+	while (n && !is_name(*p))
+		p++, n--;
+	while (n && !is_name(p[n - 1]))
+		n--;
+	for (size_t i = 0; i < n; i++)
+		if (!is_name(p[i]))
+			return;
+	if (n && n <= LONGEST) {
+		buf_putc(&s->filled, '\n');
+		buf_add(&s->filled, p, n);
+	}
+}
+
+/* The string at p, after blanks and its prefix; NULL: another argument. */
+static const char *string_at(const char *p, size_t *n)
+{
+	p += strspn(p, " \t\r\n");
+	p += strspn(p, "rR");
+	if (*p != '"' && *p != '\'')
+		return NULL;
+	const char quote[] = { *p, '\n', 0 };
+	*n = strcspn(p + 1, quote);
+	return p + 1;
+}
+
+static bool is_in_capitals(const char *p, size_t n)
+{
+	bool capital = false;
+	for (size_t i = 0; i < n; i++) {
+		if (islower((unsigned char)p[i]))
+			return false;
+		capital |= isupper((unsigned char)p[i]) != 0;
+	}
+	return capital;
+}
+
+/* Keys in capitals, 'WORD': value, of a text that replaces what a variable names. */
+static void look_for_tables(struct search *s, const char *text)
+{
+	for (const char *p = text; (p = strpbrk(p, "'\""));) {
+		const char quote[] = { *p, '\n', 0 };
+		size_t n = strcspn(++p, quote);
+		const char *end = p + n;
+		if (*end == *quote && end[1 + strspn(end + 1, " \t")] == ':' && is_in_capitals(p, n))
+			take_word(s, p, n);
+		p = *end ? end + 1 : end;
+	}
+}
+
+static void look_for_words(struct search *s, const char *text)
+{
+	static const char *const call[] = { ".replace(", ".sub(" };
+	bool by_variable = false;
+	for (size_t i = 0; i < sizeof call / sizeof *call; i++)
+		for (const char *p = text, *word; (p = strstr(p, call[i]));) {
+			size_t n;
+			p += strlen(call[i]);
+			word = string_at(p, &n);
+			by_variable |= !word;
+			if (word)
+				take_word(s, word, n);
+		}
+	if (by_variable)
+		look_for_tables(s, text);
+}
+
+/* s/WORD/other/ after the word `sed`, whatever stands for the slash */
+static void look_for_sed(struct search *s, const char *text)
+{
+	for (const char *p = text; (p = strstr(p, "sed ")); p += strlen("sed ")) {
+		size_t line = strcspn(p, "\n");
+		for (const char *at = p + strlen("sed "); at + 2 < p + line; at++) {
+			const char delimiter[] = { at[1], '\n', 0 };
+			if (*at != 's' || is_name(at[-1]) || !strchr("/#|@,", at[1]))
+				continue;
+			size_t n = strcspn(at + 2, delimiter);
+			take_word(s, at + 2, n);
+			at += 2 + n;
+		}
+	}
+}
+
 /* ---- the walk ---- */
 
 static void look_at(struct search *s, const char *path)
@@ -143,6 +232,12 @@ static void look_at(struct search *s, const char *path)
 	static const char *const frameworks[] = { "mmcv", "mmengine", NULL };
 	struct buf b = { 0 };
 	const char *text = vfs_read(s->fs, path, &b, NULL) && b.n <= TEXT_MAX ? buf_str(&b) : "";
+	if (strcmp(path_ext(path), ".py") != 0) {
+		look_for_sed(s, text);
+		buf_release(&b);
+		return;
+	}
+	look_for_words(s, text);
 	s->r.framework |= strstr(text, "Config.fromfile") && has_any(text, strlen(text), frameworks);
 	look_for_bases(text, &s->r);
 	if (!strstr(text, "read_base")) /* its imports name bases, which are read and not imported */
@@ -155,18 +250,24 @@ static void look(void *ctx, const struct walked *file)
 	look_at(ctx, file->path);
 }
 
+static bool is_program(const char *path)
+{
+	const char *ext = path_ext(path);
+	return !strcmp(ext, ".py") || !strcmp(ext, ".sh") || !strcmp(ext, ".bash");
+}
+
 /* Examples of rules: no file is on disk. */
 static void look_sealed(void *ctx, const char *path)
 {
 	struct search *s = ctx;
-	if (path_inside(s->home, path) && !strcmp(path_ext(path), ".py"))
+	if (path_inside(s->home, path) && is_program(path))
 		look_at(s, path);
 }
 
-static bool is_python(void *ctx, const struct walked *file)
+static bool is_wanted(void *ctx, const struct walked *file)
 {
 	(void)ctx;
-	return !strcmp(path_ext(file->path), ".py");
+	return is_program(file->path);
 }
 
 static void ignore_failure(void *ctx, const char *path, const struct err *e)
@@ -181,7 +282,7 @@ static const void *read_project(struct arena *a, const void *fs, const char *pat
 	struct reading *out = arena_new(a, struct reading);
 	(void)key;
 	struct walk_opts walk = { .fs = fs,
-				  .wanted = is_python,
+				  .wanted = is_wanted,
 				  .found = look,
 				  .failed = ignore_failure,
 				  .ctx = &s,
@@ -191,7 +292,9 @@ static const void *read_project(struct arena *a, const void *fs, const char *pat
 		walk_folder(path, &walk);
 	*out = s.r;
 	out->modules = arena_strndup(a, buf_str(&s.modules), s.modules.n);
+	out->filled = arena_strndup(a, buf_str(&s.filled), s.filled.n);
 	buf_release(&s.modules);
+	buf_release(&s.filled);
 	return out;
 }
 
@@ -239,5 +342,14 @@ bool project_imports_config(const struct vfs *fs, const char *home, const char *
 		if (of_configs && imports_folder(r, below, (size_t)(end - below), !strchr(end + 1, '/')))
 			return true;
 	}
+	return false;
+}
+
+bool project_fills_in(const struct vfs *fs, const char *home, const char *word, size_t n)
+{
+	const char *all = reading_of(fs, home)->filled;
+	for (const char *p = all; n && (p = strchr(p, '\n')); p++)
+		if (strcspn(p + 1, "\n") == n && !memcmp(p + 1, word, n))
+			return true;
 	return false;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* How a project's own code reads its configs, by the texts of its Python files: they are walked once in a run, and only
+/* How a project's own code reads its configs, by the texts of its programs: they are walked once in a run, and only
  * where something is wrong with a config. */
 #ifndef PROJECT_READER_H
 #define PROJECT_READER_H
@@ -16,4 +16,8 @@ enum reads_bases project_reads_bases(const struct vfs *fs, const char *home);
 /* Whether the project's own code imports files of the config's folder as modules, or what it computes below a folder of
  * configs around it: there a relative import works. */
 bool project_imports_config(const struct vfs *fs, const char *home, const char *path);
+/* Whether a program of the project puts something in the place of that word: a config in which it stands is a
+ * template. Python's `text.replace('WORD', ...)`, `re.sub('WORD', ...)`, and tables `'WORD': value` with words in
+ * capitals where the word is a variable; `sed s/WORD/.../` of shell scripts. */
+bool project_fills_in(const struct vfs *fs, const char *home, const char *word, size_t n);
 #endif

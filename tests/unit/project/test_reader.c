@@ -56,11 +56,41 @@ static void who_imports_configs(void **state)
 	assert_false(imports("from configs.net import a\n", "/q/configs/net/a.py"));
 }
 
+static bool fills_in(const char *name, const char *text, const char *word)
+{
+	struct vfs *fs = vfs_new_sealed();
+	vfs_put(fs, name, text, strlen(text));
+	bool found = project_fills_in(fs, "/p", word, strlen(word));
+	vfs_free(fs);
+	return found;
+}
+
+static void who_fills_in_words(void **state)
+{
+	(void)state;
+	assert_true(fills_in("/p/a.py", "t = t.replace('NUM', n)\n", "NUM"));
+	assert_true(fills_in("/p/a.py", "t = t.replace(\n    \"<num>\", n)\n", "num"));
+	assert_true(fills_in("/p/a.py", "t = re.sub(r'{NUM}', n, t)\n", "NUM"));
+	assert_true(fills_in("/p/a.py", "w = {'A': 1, \"NUM\" : 2}\nt = t.replace(k, v)\n", "NUM"));
+	assert_false(fills_in("/p/a.py", "w = {'A': 1, 'NUM': 2}\nt = t.replace('B', v)\n", "NUM"));
+	assert_false(fills_in("/p/a.py", "w = {'num': 2}\nt = t.replace(k, v)\n", "num"));
+	assert_false(fills_in("/p/a.py", "w = 'NUM'\nt = t.replace(k, v)\n", "NUM"));
+	assert_false(fills_in("/p/a.py", "t = t.replace('NUMB', n)\nt.replace('", "NUM"));
+	assert_false(fills_in("/p/a.py", "t = t.replace('a NUM', n)\n", "NUM"));
+	assert_false(fills_in("/p/a.py", "t = t.replace('', n)\n", ""));
+	assert_false(fills_in("/q/a.py", "t = t.replace('NUM', n)\n", "NUM"));
+	assert_true(fills_in("/p/a.sh", "sed -e 's/A/1/' -e \"s#NUM#$N#\" x\n", "NUM"));
+	assert_true(fills_in("/p/a.sh", "sed -i s/NUM/1/ x\n", "NUM"));
+	assert_false(fills_in("/p/a.sh", "echo s/NUM/1/\nsed x\n", "NUM"));
+	assert_false(fills_in("/p/a.sh", "sed s", "NUM"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(where_code_looks),
 		cmocka_unit_test(who_imports_configs),
+		cmocka_unit_test(who_fills_in_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
