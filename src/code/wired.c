@@ -457,6 +457,16 @@ static bool may_be_none(const struct fn *f, const struct str *name)
 	return false;
 }
 
+/* A name before which stars stand takes whatever it is given; stars alone are a mark. */
+static bool bars(const struct fn *f, const struct str *name)
+{
+	const struct node *params = f->node->kid[0];
+	for (uint32_t i = 0; i < params->n; i++)
+		if (params->kid[i]->text && (params->kid[i]->op || params->kid[i]->text == name))
+			return false;
+	return true;
+}
+
 /* ---- one number each ---- */
 
 /* len(x) */
@@ -575,6 +585,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return f && asks_all(f->node, w.at[2], 0);
 	if (!strcmp(w.at[0]->s, "raises"))
 		return f && only_raises(f);
+	if (!strcmp(w.at[0]->s, "bars") && w.n == 3)
+		return f && bars(f, w.at[2]);
 	if (!strcmp(w.at[0]->s, "counts") && w.n == 3)
 		return asserts_first(k, w.at[1], w.at[2]) && stores(c, a, k, w.at[2]);
 	if (!strcmp(w.at[0]->s, "parts") && w.n == 3)

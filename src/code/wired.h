@@ -21,6 +21,7 @@
  *   "omits N"          nowhere in their code is anything called N: no variable, argument, attribute, key or text
  *   "asks M N"         its method M calls `x.N()` without an argument, or takes `x['N']`
  *   "raises M"         its method M does nothing but raise
+ *   "bars M N"         its method M has no argument N, nor any for what else it is given (`*args`, `**kwargs`)
  *   "counts M K"       its method M asserts `len(x) == len(self.K)`, x what it is given, and it stores K
  *   "parts M K"        its method M makes a part for single items of K: `Conv(K[i], ...)`
  *   "spares M K"       its method M has an argument K that is None when nobody gives it, and asks for that

@@ -45,6 +45,7 @@ struct facts {
 	struct map located;						     /* likewise: package -> its classes */
 	const struct str *located_under;				     /* likewise: what decides it beside */
 	const struct code *code;					     /* NULL: none */
+	const char *parts; /* facts_takes_parts; "": not so; NULL: not asked */
 	struct code_seen seen[CODE_SEEN_MAX];
 	uint32_t nseen;
 	struct asked asked;

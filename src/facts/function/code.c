@@ -4,6 +4,7 @@
 #include "config/loader.h"
 #include "project/versions.h"
 #include "facts/sibling.h"
+#include "facts/takes.h"
 #include "config/uses.h"
 #include "config/heirs.h"
 #include "facts/function/priv.h"
@@ -179,6 +180,9 @@ static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 	struct code_answer a = ask_code(c->facts, x);
 	if (a.fate == CODE_ABROAD)
 		return ask_dialect(c, x);
+	const char *parts = a.fate == CODE_UNREAD || a.fate == CODE_REJECTED ? facts_takes_parts(c->facts) : NULL;
+	if (parts)
+		a = (struct code_answer){ .fate = CODE_NOT_KNOWN, .why = parts };
 	if (a.fate == CODE_NOT_KNOWN)
 		x->why = rule_unknown(c, WHY_CODE, a.why);
 	else if (a.fate != CODE_READ)

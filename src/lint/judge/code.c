@@ -5,6 +5,7 @@
 #include "lint/judge/code.h"
 #include "base/near.h"
 #include "config/uses.h"
+#include "facts/takes.h"
 #include "lint/judge/code_finding.h"
 #include "lint/judge/evaluation.h"
 #include "lint/judge/keywords.h"
@@ -63,7 +64,7 @@ static void unread_keys(struct native_ctx *c)
 	const struct code *code = c->code;
 	struct dict_iter it;
 	const struct entry *e;
-	if (!code || c->subject->tree.kind != VALUE_DICT || c->m->imported)
+	if (!code || c->subject->tree.kind != VALUE_DICT || c->m->imported || facts_takes_parts(c->facts))
 		return;
 	for (dict_begin(&it, c->subject->tree.as.dict); (e = dict_next(&it));) {
 		struct keypath p = { &e->key, 1 };
@@ -99,6 +100,9 @@ static const char *lost_config(struct native_ctx *c)
 	struct value key = value_text("a key that no code names", (struct span){ 0 });
 	struct code_answer x = code_key(c->code, c->a, (struct keypath){ &key, 1 });
 	bool lost = x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD;
+	const char *parts = lost ? NULL : facts_takes_parts(c->facts);
+	if (parts)
+		return parts;
 	if (!lost && code_comes_along(c))
 		return code_left_aside(c->code);
 	return !lost ? NULL : x.why ? x.why : "the config is not followed to its end";
