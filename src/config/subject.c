@@ -188,6 +188,7 @@ const struct subject_kind config_kind = {
 	.many = "configs",
 	.tree = "cfg",
 	.dialects = true,
+	.keys = true,
 	.reads = "the loaders read .py, .json, .yaml and .yml",
 	.hint = ".py files count that assign _base_, use read_base, or lie under a folder named configs",
 	.named = config_is_named,

@@ -218,6 +218,7 @@ const struct subject_kind plain_kind = {
 	.one = "plain config",
 	.many = "plain configs",
 	.tree = "conf",
+	.keys = true,
 	.reads = "those are .json, .yaml and .yml files that a script of the project reads",
 	.hint = ".yaml, .yml and .json files count that a script of the project reads",
 	.named = is_named,

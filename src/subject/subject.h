@@ -77,6 +77,7 @@ struct subject_kind {
 	const char *tree;	/* what expressions of rules call the tree: "cfg" */
 	bool dialects; /* a dialect says what its keys mean; without, all of them are complete and stand for themselves
 			*/
+	bool keys;     /* the paths of its tree are those of keys in its file: people know a value by them */
 	/* "the loaders read .py, .json, .yaml and .yml": why a named file is none; NULL: linting never takes one, a
 	 * command of its own does. */
 	const char *reads;

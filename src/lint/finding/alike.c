@@ -90,6 +90,16 @@ static int by_place(const void *x, const void *y)
 	return c ? c : (a->d > b->d) - (a->d < b->d);
 }
 
+/* "data.val.scale"; of code "line 12". */
+static const char *place_of(struct arena *a, const struct diag *d)
+{
+	const struct source *src = diag_source(d, d->at);
+
+	if (d->seen_in[0]->kind->keys || !src)
+		return d->path;
+	return arena_printf(a, "line %u", source_point(src, d->at.lo).line + 1);
+}
+
 /* at: findings that are alike, as they stand in the report. */
 static struct diag joined(struct arena *a, const struct said *at, size_t n)
 {
@@ -104,13 +114,15 @@ static struct diag joined(struct arena *a, const struct said *at, size_t n)
 		of[i] = at[i].d;
 		if (!i)
 			continue;
-		rel[to.nrel++] = (struct related){ at[i].d->at, at[i].d->path };
+		const char *place = place_of(a, at[i].d);
+		rel[to.nrel++] =
+			(struct related){ at[i].d->at, at[i].d->seen_in[0]->kind->keys ? place : "another one" };
 		if (i <= GATHER_SHOWN)
 			to.msg = arena_printf(a, "%s%s%s", to.msg,
 					      i == 1	  ? "; also "
 					      : i + 1 < n ? ", "
 							  : " and ",
-					      at[i].d->path);
+					      place);
 	}
 	if (n - 1 > GATHER_SHOWN)
 		to.msg = arena_printf(a, "%s and %zu more", to.msg, n - 1 - GATHER_SHOWN);
