@@ -58,6 +58,11 @@ bool project_has_loader(struct folders *f, const char *path)
 	return reads == BASES_FROM_TOP || reads == BASES_UNKNOWN;
 }
 
+bool project_put_away(struct folders *f, const char *path)
+{
+	return project_is_put_away(&f->signs, project_root(f, path), path);
+}
+
 /* In the nearest folder above dir, not above root, that has it. */
 static const char *package_above(struct folders *f, const char *dir, const char *root, const char *package)
 {

@@ -16,4 +16,6 @@ const char *const *project_lent(struct folders *f, const char *path);
 /* Whether the training script of the file's home reads configs with something other than Config.fromfile, or the
  * project's own code reads `_base_` in its own way: what these loaders would refuse is then nobody's error. */
 bool project_has_loader(struct folders *f, const char *path);
+/* Whether the file lies in a folder of the project's whose files are kept and no longer used. */
+bool project_put_away(struct folders *f, const char *path);
 #endif

@@ -147,7 +147,7 @@ struct tally {
 
 static struct tally tally_of(const struct lint_count *of)
 {
-	uint32_t lost = of->unread + of->unloaded, read = of->files > lost ? of->files - lost : 0,
+	uint32_t lost = of->unread + of->unloaded + of->away, read = of->files > lost ? of->files - lost : 0,
 		 whole = of->whole < read ? of->whole : read;
 
 	return (struct tally){ whole, read - whole, of->unread };
