@@ -138,25 +138,42 @@ static const char *clone_hint(struct unit *u, const char *base, const char *miss
 		 : NULL;
 }
 
+static const char *ignored_by(struct unit *u, const char *path)
+{
+	return once_worked_out(vfs_worked_out(u->g->fs), work_ignored, u->g->fs, path, "ignored by");
+}
+
 /* What git ignores was never committed: it lies on the machine of whoever wrote the configs. NULL: nothing ignores it.
- */
+ * missing: the topmost folder that isn't there, or the base; a pattern may name what would lie in it. */
 static const char *ignored_hint(struct unit *u, const char *base, const char *missing)
 {
-	const char *by = once_worked_out(vfs_worked_out(u->g->fs), work_ignored, u->g->fs, missing, "ignored by");
+	const char *all = ignored_by(u, missing), *by = all ? all : ignored_by(u, base);
 	const char *clone = by ? clone_hint(u, base, missing, by) : NULL;
 	if (!by || clone)
 		return clone;
 	return arena_printf(u->a,
-			    "%s makes git ignore it, so it was never committed: change that pattern (a leading / "
+			    "ignored by %s, so it was never committed: change that pattern (a leading / "
 			    "keeps it to one folder), then git add it where it exists",
 			    by);
+}
+
+/* A file that may be meant: of that name below its folder, or of a name like it, unless git ignores the one that is
+ * named. */
+static const char *other_file(struct unit *u, const struct base_ref *b)
+{
+	const char *dir = path_dir(u->a, b->path), *found;
+	if (b - u->ref >= NEAR_MAX || !vfs_stands(u->g->fs, dir))
+		return NULL;
+	found = nearest_moved(u->a, u->g->fs, dir, b->path);
+	if (found || ignored_by(u, b->path))
+		return found;
+	return nearest_file(u->a, u->g->fs, b->path, u->m.path);
 }
 
 /* What may be meant, in the order of how likely that is. */
 static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 {
-	const char *text = at_other_depth(u, b->text), *deep = text,
-		   *near = text || b - u->ref >= NEAR_MAX ? NULL : nearest_file(u->a, u->g->fs, b->path, u->m.path);
+	const char *text = at_other_depth(u, b->text), *deep = text, *near = text ? NULL : other_file(u, b);
 	const char *submodule = text || near ? NULL : submodule_of(u, b->path);
 	if (near)
 		text = path_relative(u->a, path_dir(u->a, u->m.path), near);

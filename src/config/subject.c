@@ -245,6 +245,7 @@ void config_subject(struct module *m, const struct subject_set *set)
 				       .trouble = trouble(m, set),
 				       .good = m->state == MODULE_OK,
 				       .spent = m->spent,
+				       .put_away = project_put_away(graph_folders(subject_graph(set)), m->path),
 				       .requested = m->requested,
 				       .through = m->through,
 				       .of = m };

@@ -83,6 +83,8 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 		d.rel = rel;
 		d.nrel = 1;
 	}
+	if (n->missing && j->s->put_away) /* nobody trains with it */
+		d.severity = SEV_INFO;
 	if (n->missing) /* the line that names it, and no other */
 		diag_rest_on_place(j->a, &d);
 	if (finding_finish(j, &d))
@@ -220,6 +222,11 @@ static void count_unloaded(struct judge *j, bool told)
 {
 	if (!j->s->readable)
 		return;
+	if (j->s->put_away) {
+		judge_unchecked(j, NULL, UNCHECKED_AWAY, j->s->trouble, value_none(nowhere));
+		lint_count(j->stats, j->s->kind)->away++;
+		return;
+	}
 	judge_unchecked(j, NULL, UNCHECKED_LOAD, j->s->trouble, value_none(nowhere));
 	unchecked_missing(j->a, &j->stats->unchecked[UNCHECKED_LOAD], j->s);
 	lint_count(j->stats, j->s->kind)->unloaded++;

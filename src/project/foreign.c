@@ -288,6 +288,14 @@ static bool assigns_ours(const struct look *l, const char *line)
 	return named && (value || !strncmp(line, "_base_", 6));
 }
 
+/* What a program does wherever it does it: a statement of Python 2, arguments of its command line. */
+static bool does_anywhere(const char *line)
+{
+	static const char *const printed[] = { "print \"", "print '", "print %", "print >>", NULL };
+	const char *args = strstr(line, "sys.argv"), *comment = strchr(line, '#'), *end = line + strcspn(line, "\n");
+	return begins(line + strspn(line, " \t"), printed) || (args && args < end && !(comment && comment < args));
+}
+
 /* What a program does at the top of its file, and a config doesn't. */
 static bool is_program(const struct look *l)
 {
@@ -299,7 +307,7 @@ static bool is_program(const struct look *l)
 	for (const char *line = l->text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
 		if (assigns_ours(l, line))
 			return false;
-		program |= begins(line, does);
+		program |= begins(line, does) || does_anywhere(line);
 	}
 	return program;
 }

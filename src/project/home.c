@@ -63,6 +63,11 @@ bool project_home_fills_in(struct folders *f, const char *path, const char *word
 	return project_fills_in(f->fs, project_home(f, path), word, n);
 }
 
+bool project_put_away(struct folders *f, const char *path)
+{
+	return project_is_put_away(&f->signs, project_root(f, path), path);
+}
+
 /* In the nearest folder above dir, not above root, that has it. */
 static const char *package_above(struct folders *f, const char *dir, const char *root, const char *package)
 {

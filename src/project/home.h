@@ -18,4 +18,6 @@ const char *const *project_lent(struct folders *f, const char *path);
 bool project_has_loader(struct folders *f, const char *path);
 /* Whether a program of the file's home fills in that word (project/reader.h). */
 bool project_home_fills_in(struct folders *f, const char *path, const char *word, size_t n);
+/* Whether the file lies in a folder of the project's whose files are kept and no longer used. */
+bool project_put_away(struct folders *f, const char *path);
 #endif

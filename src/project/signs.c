@@ -3,11 +3,12 @@
 #include "base/path.h"
 #include "spec/kept.h"
 #include <string.h>
+#include <strings.h>
 
 static const char *const *texts(struct arena *a, const struct ynode *list, uint32_t *n)
 {
 	if (!list || list->kind != Y_SEQ)
-		BUG("rules/loaders.yaml: 'project' needs the lists training_scripts and script_folders");
+		BUG("rules/loaders.yaml: 'project' needs the lists training_scripts, script_folders and put_away");
 	const char **out = arena_array(a, const char *, list->n + 1);
 	for (uint32_t i = 0; i < list->n; i++)
 		out[i] = yaml_str(list->kid[i]);
@@ -20,6 +21,7 @@ void project_signs_load(struct arena *a, struct project_signs *out)
 	const struct ynode *doc = yaml_get(kept_embedded(a, "loaders.yaml"), "project");
 	out->script = texts(a, yaml_get(doc, "training_scripts"), &out->nscripts);
 	out->folder = texts(a, yaml_get(doc, "script_folders"), &out->nfolders);
+	out->away = texts(a, yaml_get(doc, "put_away"), &out->naway);
 }
 
 const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir)
@@ -68,19 +70,34 @@ static bool is_scripts(const struct project_signs *s, const char *name, size_t n
 	return false;
 }
 
-/* dir, at or below top, is or lies in one. */
-static bool among_scripts(const struct project_signs *s, const char *top, const char *dir)
+static bool is_away(const struct project_signs *s, const char *name, size_t n)
 {
-	if (!path_inside(top, dir))
+	size_t under = strspn(name, "_");
+	for (uint32_t i = 0; under < n && i < s->naway; i++)
+		if (!strncasecmp(s->away[i], name + under, n - under) && !s->away[i][n - under])
+			return true;
+	return false;
+}
+
+/* A name of the path below top is one. */
+static bool has_name(const struct project_signs *s, const char *top, const char *path,
+		     bool (*is)(const struct project_signs *, const char *, size_t))
+{
+	if (!path_inside(top, path))
 		return false;
-	for (const char *p = dir + strlen(top); *p;) {
+	for (const char *p = path + strlen(top); *p;) {
 		p += strspn(p, "/");
 		size_t n = strcspn(p, "/");
-		if (n && is_scripts(s, p, n))
+		if (n && is(s, p, n))
 			return true;
 		p += n;
 	}
 	return false;
+}
+
+bool project_is_put_away(const struct project_signs *s, const char *top, const char *path)
+{
+	return has_name(s, top, path, is_away);
 }
 
 bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir)
@@ -88,5 +105,5 @@ bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const
 	struct arena a = { 0 };
 	bool package = vfs_exists(fs, path_join(&a, dir, "__init__.py"));
 	arena_release(&a);
-	return !package && !among_scripts(s, top, dir);
+	return !package && !has_name(s, top, dir, is_scripts);
 }

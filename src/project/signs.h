@@ -9,7 +9,8 @@
 struct project_signs {
 	const char *const *script; /* paths below a project: "tools/train.py" */
 	const char *const *folder; /* names of folders whose scripts belong to the project around them */
-	uint32_t nscripts, nfolders;
+	const char *const *away;   /* names of folders whose files are kept and no longer used */
+	uint32_t nscripts, nfolders, naway;
 };
 void project_signs_load(struct arena *a, struct project_signs *out);
 /* The training script of the folder, by path; NULL: it has none. */
@@ -20,4 +21,6 @@ const char *const *project_imports(const struct vfs *fs, struct arena *a, const 
 /* Whether a folder with a training script, below top, is a project of its own: no package that scripts lie in, and not
  * in a folder of scripts. */
 bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir);
+/* Whether the path lies in a folder, below top, of files that are kept and no longer used. */
+bool project_is_put_away(const struct project_signs *s, const char *top, const char *path);
 #endif

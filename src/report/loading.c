@@ -72,7 +72,14 @@ void loading_say_first(struct buf *b, const struct unchecked *u, const char *cwd
 	buf_release(&all);
 }
 
-bool loading_say(struct buf *b, const struct lint_stats *st, const char *cwd)
+void loading_say_listed(struct buf *b, uint32_t listed, uint32_t all)
+{
+	if (listed && listed < all)
+		buf_printf(b, "; %u of these %s listed above, %u not", listed, listed == 1 ? "is" : "are",
+			   all - listed);
+}
+
+bool loading_say(struct buf *b, const struct lint_stats *st, uint32_t listed, const char *cwd)
 {
 	const struct unchecked *u = &st->unchecked[UNCHECKED_LOAD];
 	const struct unchecked_class *cause = main_cause(u);
@@ -88,6 +95,7 @@ bool loading_say(struct buf *b, const struct lint_stats *st, const char *cwd)
 		say_cause(b, u, cause, cwd);
 	else
 		loading_say_first(b, u, cwd);
+	loading_say_listed(b, listed, of->unloaded);
 	buf_puts(b, ". Fix this first: the other rules did not run there.\n");
 	return true;
 }

@@ -45,6 +45,7 @@ static void print_gathered(struct report *r, const struct reporter *as)
 
 	for (size_t i = 0; i < r->found->n; i++)
 		vec_push(&all, r->found->at[i]);
+	diags_gather_place(&a, &all);
 	diags_gather_many(&a, &all);
 	diags_gather_alike(&a, &all);
 	print_all(r, as, &all);

@@ -2,6 +2,7 @@
 /* Counts of what was found and of what can be fixed, in words. What could not be read or judged is never called clean.
  */
 #include "report/flow.h"
+#include "base/map.h"
 #include "report/loading.h"
 #include "report/statistics.h"
 #include "report/summary.h"
@@ -87,28 +88,40 @@ static void summary_every_unchecked(struct buf *b, const struct report *r)
 	buf_release(&what);
 }
 
-/* A finding that is listed stands for a file that does not load: rules of the config's loading alone find those. */
-static bool lists_unloaded(const struct report *r)
+/* Of how many files that do not load a finding is listed: rules of the config's loading alone find those. */
+static uint32_t listed_unloaded(const struct report *r)
 {
+	struct arena tmp = { 0 };
+	struct map seen = { 0 };
+	uint32_t n = 0;
+
 	for (size_t i = 0; i < r->found->n; i++)
-		for (uint32_t k = 0; k < r->found->at[i].nseen; k++)
-			if (!r->found->at[i].seen_in[k]->good)
-				return true;
-	return false;
+		for (uint32_t k = 0; k < r->found->at[i].nseen; k++) {
+			const struct subject *s = r->found->at[i].seen_in[k];
+
+			if (s->good || s->put_away || map_get(&seen, s))
+				continue;
+			map_put(&tmp, &seen, s, &seen);
+			n++;
+		}
+	arena_release(&tmp);
+	return n;
 }
 
 /* The finding above says why; where it is hidden, the first file is named. */
 static bool summary_told_unloaded(struct buf *b, const struct report *r)
 {
 	const struct unchecked *u = &r->stats->unchecked[UNCHECKED_LOAD];
-	uint32_t untold = 0;
+	uint32_t untold = 0, listed = listed_unloaded(r);
 
 	for (uint32_t i = 0; i < r->stats->nkinds; i++)
 		untold += r->stats->of[i].untold;
 	if (untold || !r->found->n)
 		return false;
 	buf_printf(b, "%u %s not load", u->nsubjects, u->nsubjects == 1 ? "file does" : "files do");
-	if (!lists_unloaded(r))
+	if (listed)
+		loading_say_listed(b, listed, u->nsubjects);
+	else
 		loading_say_first(b, u, r->o.cwd);
 	buf_printf(b, ": fix %s first; the other rules did not run there.\n", u->nsubjects == 1 ? "it" : "these");
 	return true;
@@ -147,7 +160,7 @@ struct tally {
 
 static struct tally tally_of(const struct lint_count *of)
 {
-	uint32_t lost = of->unread + of->unloaded, read = of->files > lost ? of->files - lost : 0,
+	uint32_t lost = of->unread + of->unloaded + of->away, read = of->files > lost ? of->files - lost : 0,
 		 whole = of->whole < read ? of->whole : read;
 
 	return (struct tally){ whole, read - whole, of->unread };
@@ -358,7 +371,7 @@ static void summary_put(struct buf *b, const struct report *r)
 	const struct lint_stats *stats = r->stats;
 	struct summary_counts c = summary_count(all);
 
-	bool told = loading_say(b, stats, r->o.cwd);
+	bool told = loading_say(b, stats, listed_unloaded(r), r->o.cwd);
 
 	if (r->fixed)
 		buf_printf(b, "Fixed %u finding%s.\n", r->fixed, plural(r->fixed));

@@ -128,6 +128,7 @@ struct subject {
 	struct value missing;  /* Unknown with a cause: what it starts and isn't here, so that nothing is asked of it */
 	bool spent; /* it, or what it takes from, takes more steps to evaluate than one may: its tree is not known */
 	const char *trouble;	   /* not good: what is wrong, in one line */
+	bool put_away;		   /* it lies in a folder of files that are kept and no longer used */
 	bool requested;		   /* by the user, not only taken in because of another */
 	bool through;		   /* requested, but only because it takes from one that is */
 	const struct start *start; /* the launch line (launch/starts.h) that it is judged for; NULL: none is known */

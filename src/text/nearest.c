@@ -17,6 +17,40 @@ static unsigned most_edits(const char *name)
 	return (unsigned)(half < most ? half : most);
 }
 
+/* `_`, `-` and `.` part a name's words. */
+static size_t word_end(const char *p)
+{
+	return strcspn(p, "_-.");
+}
+
+static unsigned word_count(const char *name)
+{
+	unsigned n = 1;
+
+	for (; *name; name++)
+		n += strchr("_-.", *name) != NULL;
+	return n;
+}
+
+/* voc is no slip for coco: a word for another is another file. Names of other numbers of words may be one all the same.
+ */
+static bool other_word(struct arena *a, const char *x, const char *y)
+{
+	if (word_count(x) != word_count(y))
+		return false;
+	for (;;) {
+		size_t n = word_end(x), m = word_end(y), longer = n > m ? n : m;
+		unsigned most = longer < 6 ? 1 : (unsigned)longer / 3;
+
+		if (near_distance(arena_strndup(a, x, n), arena_strndup(a, y, m)) > most)
+			return true;
+		if (!x[n] || !y[m])
+			return false;
+		x += n + 1;
+		y += m + 1;
+	}
+}
+
 const char *nearest_file(struct arena *a, const struct vfs *v, const char *path, const char *asks)
 {
 	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
@@ -28,7 +62,7 @@ const char *nearest_file(struct arena *a, const struct vfs *v, const char *path,
 		unsigned d = near_distance(want, name[i]);
 		const char *file = path_join(a, dir, name[i]);
 
-		if (d && d < best && !(asks && !strcmp(file, asks))) {
+		if (d && d < best && !other_word(a, want, name[i]) && !(asks && !strcmp(file, asks))) {
 			best = d;
 			found = file;
 		}

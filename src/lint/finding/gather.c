@@ -318,3 +318,64 @@ void diags_gather_many(struct arena *a, struct diags *d)
 	free(all);
 	free(g.gone);
 }
+
+/* ---- of one place ---- */
+
+static bool same_place(const struct diag *x, const struct diag *y)
+{
+	return x->rule == y->rule && x->severity == y->severity && x->at.file == y->at.file && x->at.lo == y->at.lo &&
+	       x->at.hi == y->at.hi;
+}
+
+static bool seen_apart(const struct diag *x, const struct diag *y)
+{
+	for (uint32_t i = 0; i < x->nseen; i++)
+		for (uint32_t k = 0; k < y->nseen; k++)
+			if (x->seen_in[i] == y->seen_in[k])
+				return false;
+	return true;
+}
+
+/* The first says what the others say where they are seen. */
+static void tell_others(struct gathering *g, const struct diag **of, size_t n)
+{
+	struct diag to = *of[0];
+	struct related *rel = arena_array(g->a, struct related, to.nrel + GATHER_SHOWN);
+
+	if (to.nrel)
+		memcpy(rel, to.rel, to.nrel * sizeof *rel);
+	for (size_t i = 1; i < n; i++) {
+		const struct diag *d = of[i];
+
+		if (i <= GATHER_SHOWN)
+			rel[to.nrel++] = (struct related){ d->nrel ? d->rel[0].at : d->at,
+							   arena_printf(g->a, "with this, %s", d->msg) };
+		g->gone[d - g->d->at] = true;
+	}
+	to.rel = rel;
+	to.seen_in = diags_seen_in(g->a, of, n, &to.nseen);
+	g->d->at[of[0] - g->d->at] = to;
+}
+
+void diags_gather_place(struct arena *a, struct diags *d)
+{
+	struct gathering g = { .a = a, .d = d, .gone = xcalloc(d->n + 1, sizeof(bool)) };
+	const struct diag **of = (const struct diag **)xcalloc(d->n + 1, sizeof(struct diag *));
+
+	for (size_t i = 0; i < d->n; i++) {
+		size_t n = 0;
+
+		of[n++] = &d->at[i];
+		for (size_t k = i + 1; k < d->n && !g.gone[i] && may_go(&d->at[i]) &&
+				       d->at[k].at.file == d->at[i].at.file && d->at[k].at.lo == d->at[i].at.lo;
+		     k++)
+			if (!g.gone[k] && may_go(&d->at[k]) && same_place(&d->at[i], &d->at[k]) &&
+			    seen_apart(&d->at[i], &d->at[k]))
+				of[n++] = &d->at[k];
+		if (n > 1)
+			tell_others(&g, of, n);
+	}
+	diags_drop(d, g.gone);
+	free(of);
+	free(g.gone);
+}

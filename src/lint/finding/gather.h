@@ -23,4 +23,7 @@ void diags_gather(struct arena *a, struct diags *d);
  * with their number; so are two and more of one rule that an edit makes of configs which came with a framework. Only
  * for reports that people read: fixing, counting and baselines need each. d: folded. */
 void diags_gather_many(struct arena *a, struct diags *d);
+/* What one rule says of one place because of several configs that take it from there is one finding, which tells what
+ * the others say. For reports that people read. d: folded. */
+void diags_gather_place(struct arena *a, struct diags *d);
 #endif

@@ -68,6 +68,7 @@ void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_st
 		c->files += s->of[i].files;
 		c->whole += s->of[i].whole;
 		c->unloaded += s->of[i].unloaded;
+		c->away += s->of[i].away;
 		c->untold += s->of[i].untold;
 		c->through += s->of[i].through;
 		c->through_lost += s->of[i].through_lost;

@@ -10,6 +10,7 @@ struct lint_count { /* of one kind of subject */
 	const struct subject_kind *kind;
 	uint32_t files, whole; /* judged; of these, not only fragments of others */
 	uint32_t unloaded;     /* can be read, but do not load: nothing else was looked at in them */
+	uint32_t away;	       /* likewise, in folders of files that nobody uses any more: they count as nothing else */
 	uint32_t untold;       /* of these, no finding says so: its rule isn't selected */
 	uint32_t through;      /* judged beside these because they take from files that were named (struct subject) */
 	uint32_t through_lost; /* likewise, but they don't load: not judged */

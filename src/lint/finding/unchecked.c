@@ -257,6 +257,9 @@ static void say_subjects(struct buf *b, enum unchecked_why why, const struct unc
 
 	if (why == UNCHECKED_LOAD)
 		buf_printf(b, "%u %s do%s not load", u->nsubjects, kind, u->nsubjects == 1 ? "es" : "");
+	else if (why == UNCHECKED_AWAY)
+		buf_printf(b, "%u %s do%s not load in folders of old files", u->nsubjects, kind,
+			   u->nsubjects == 1 ? "es" : "");
 	else if (why == UNCHECKED_SYNTAX)
 		buf_printf(b, "%u %s %s statements that do not parse", u->nsubjects, kind,
 			   u->nsubjects == 1 ? "has" : "have");
@@ -280,7 +283,8 @@ void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked
 
 	say_subjects(b, why, u);
 	if (u->reason) {
-		buf_printf(b, " (%s%s%s", first, why == UNCHECKED_LOAD ? path : "", why == UNCHECKED_LOAD ? ": " : "");
+		bool file = why == UNCHECKED_LOAD || why == UNCHECKED_AWAY;
+		buf_printf(b, " (%s%s%s", first, file ? path : "", file ? ": " : "");
 		say_reason(b, u->reason, cwd);
 		buf_putc(b, ')');
 	} else if (u->cause.why != WHY_NONE && !machine_option(&u->cause)) {
@@ -302,6 +306,7 @@ bool unchecked_is_partial(enum unchecked_why why)
 	case UNCHECKED_STARTED:
 	case UNCHECKED_RULES:
 	case UNCHECKED_FRAGMENT:
+	case UNCHECKED_AWAY:
 	case UNCHECKED_LOAD:
 		return false;
 	default:

@@ -36,7 +36,8 @@
 	X(RULES, "rules", "a rule that is on", NULL, \
 	  "see `select`, `ignore` and `overrides`") \
 	X(FRAGMENT, "fragment", "a complete config", NULL, "name a config that inherits from it") \
-	X(LOAD, "load", "a file that loads", NULL, "fix this first; the other rules did not run there")
+	X(LOAD, "load", "a file that loads", NULL, "fix this first; the other rules did not run there") \
+	X(AWAY, "put-away", "a file that is in use", NULL, "nothing to do, if nobody trains with them")
 // clang-format on
 enum unchecked_why {
 #define X(k, word, wants, give, help) UNCHECKED_##k,

@@ -9,6 +9,7 @@
 #include "lint/judge/code_finding.h"
 #include "lint/judge/evaluation.h"
 #include "lint/judge/keywords.h"
+#include "python/value/containers.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -46,7 +47,7 @@ static bool looks_like_a_key(const struct native_ctx *c, const struct entry *e)
 	static const char *const ends[] = { "_config", "_dataloader", "_hook", "_hooks", "_wrapper" };
 	const struct str *k = e->key.as.s;
 	bool typed = e->val.kind == VALUE_DICT && dict_find_lit(e->val.as.dict, "type");
-	if (e->val.kind == VALUE_NONE)
+	if (e->val.kind == VALUE_NONE || (e->val.kind == VALUE_DICT && !e->val.as.dict->count))
 		return false;				      /* nothing is lost */
 	if (k->len > 4 && !strcmp(k->s + k->len - 4, "_cfg")) /* variables are called so, too */
 		return !typed && dialects_know_key(&c->rs->dialects, k);
@@ -57,6 +58,20 @@ static bool looks_like_a_key(const struct native_ctx *c, const struct entry *e)
 	}
 	return e->val.kind == VALUE_DICT &&
 	       (dict_find_lit(e->val.as.dict, "interval") || dict_find_lit(e->val.as.dict, "lr"));
+}
+
+/* A run writes its config down as one file: names that the files used are keys there, and their dicts stand where they
+ * were used. */
+static bool was_used(const struct native_ctx *c, struct value v)
+{
+	bool found = false;
+	if (c->m->nbases || c->m->bases_unknown || v.kind != VALUE_DICT || !v.as.dict->count)
+		return false;
+	struct tree t = tree_of(c->a, c->subject->tree);
+	for (uint32_t i = 0; i < t.n && !found; i++)
+		found = t.at[i].val.kind == VALUE_DICT && t.at[i].val.as.dict != v.as.dict &&
+			value_same(t.at[i].val, v);
+	return found;
 }
 
 static void unread_keys(struct native_ctx *c)
@@ -71,7 +86,8 @@ static void unread_keys(struct native_ctx *c)
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE))
 			continue;
 		struct code_answer x = code_key(code, c->a, p);
-		if (x.fate != CODE_UNREAD || name_is_used(c->g, c->m, e->key.as.s) || code_reads_elsewhere(code, p))
+		if (x.fate != CODE_UNREAD || name_is_used(c->g, c->m, e->key.as.s) || code_reads_elsewhere(code, p) ||
+		    was_used(c, e->val))
 			continue;
 		struct slot s = keypath_get(c->a, c->subject->tree, p);
 		const char *by = code_reader(code, c->a, (struct keypath){ 0 });

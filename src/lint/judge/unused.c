@@ -147,8 +147,8 @@ static void tell(struct judge *j, const struct rule *r, const struct directive *
 /* What is open as a whole says nothing of any rule. */
 static bool is_known(const struct judge *j)
 {
-	static const enum unchecked_why whole[] = { UNCHECKED_BUDGET, UNCHECKED_SYNTAX, UNCHECKED_RULES,
-						    UNCHECKED_FRAGMENT, UNCHECKED_LOAD };
+	static const enum unchecked_why whole[] = { UNCHECKED_BUDGET,	UNCHECKED_SYNTAX, UNCHECKED_RULES,
+						    UNCHECKED_FRAGMENT, UNCHECKED_AWAY,	  UNCHECKED_LOAD };
 
 	for (size_t i = 0; i < ARRAY_SIZE(whole); i++)
 		if (j->stats->unchecked[whole[i]].nsubjects)

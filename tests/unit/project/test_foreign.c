@@ -109,6 +109,10 @@ static void python(void **state)
 	expect("/a.py", "from detectron2.config import LazyCall as L\nmodel = L(X)()\n", "detectron2 config");
 	expect("/a.py", "from yacs.config import CfgNode\n_C = CfgNode()\n", "yacs config");
 	expect("/a.py", "x = 1\n", NULL);
+	expect("/a.py", "import os\nfor f in os.listdir('.'):\n    print 'file', f\n", "Python program");
+	expect("/a.py", "import sys\nfor f in sys.argv[1:]:\n    f.x = 1\n", "Python program");
+	expect("/a.py", "model = dict(type='X')\nprint 'x'\n", NULL);
+	expect("/a.py", "lr = 1  # from sys.argv\n", NULL);
 	expect("/a.py", "import os\nmodel = dict(type='X')\nprint(model)\n", NULL);
 	expect("/a.py", "_base_ = '../x.py'\nif __name__ == '__main__':\n    print(1)\n", NULL);
 	expect("/a.py", "class Hook:\n    pass\noptimizer = dict(type='SGD')\n", NULL);

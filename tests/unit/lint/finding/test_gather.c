@@ -213,6 +213,41 @@ static void mistakes_stay_apart(void **state)
 	done(&w);
 }
 
+/* Two configs take one value from a base, and each says something else of it. */
+static void one_of_a_place(void **state)
+{
+	struct world w = { 0 };
+	static const struct related set = { { 9, 1, 2 }, "is set here" };
+
+	(void)state;
+	add_many(&w, 3);
+	w.d.at[1].at = w.d.at[0].at;
+	w.d.at[1].msg = "two";
+	w.d.at[1].rel = &set;
+	w.d.at[1].nrel = 1;
+	diags_gather_place(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2);
+	assert_string_equal(w.d.at[0].msg, "one");
+	assert_int_equal(w.d.at[0].nseen, 2);
+	assert_string_equal(w.d.at[0].rel[0].text, "with this, two");
+	assert_int_equal(w.d.at[0].rel[0].at.file, 9);
+	done(&w);
+}
+
+static void two_of_one_config_stay_apart(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	add_many(&w, 2);
+	w.d.at[1].at = w.d.at[0].at;
+	w.d.at[1].msg = "two";
+	w.d.at[1].seen_in = w.d.at[0].seen_in;
+	diags_gather_place(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2);
+	done(&w);
+}
+
 static void projects_stay_apart(void **state)
 {
 	struct world w = { 0 };
@@ -326,6 +361,8 @@ int main(void)
 		cmocka_unit_test(few_stay_apart),
 		cmocka_unit_test(folders_come_first),
 		cmocka_unit_test(mistakes_stay_apart),
+		cmocka_unit_test(one_of_a_place),
+		cmocka_unit_test(two_of_one_config_stay_apart),
 		cmocka_unit_test(projects_stay_apart),
 		cmocka_unit_test(more_folders_are_counted),
 		cmocka_unit_test(a_file_is_one_finding),
