@@ -11,6 +11,9 @@
  * child.py carry it along, whatever else is edited there. A finding about `lr` rests on an entry that it has not had.
  * ours.py is no file of the framework by its name, so all its findings are the project's own, whatever is edited.
  *
+ * A program (a script, a launch script, a file that one reads) is carried along as a whole where it lies in a folder
+ * of another project (project/vendored.h).
+ *
  * What is missing has no place. If net.py had lost a key that the framework's always had, a finding of child.py about
  * something that isn't there would be the project's own; unless the key that is gone is another one for sure: a plain
  * `load_from = None` has nothing to do with what a finding about lr_config looks for.
@@ -21,6 +24,7 @@
 #include "base/path.h"
 #include "base/map.h"
 #include "project/shipped.h"
+#include "project/vendored.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +33,7 @@ struct carried_file {
 	enum whose whose;
 	/* EDITED: */
 	struct text_entries entries;
-	const char *by;	      /* the framework */
+	const char *by;	      /* the framework; of a program the folder of its project */
 	struct lacking lacks; /* keys that are gone though the framework always had them */
 	bool rebuilt;	      /* other bases are taken, or keys are deleted */
 };
@@ -39,6 +43,7 @@ struct chain {
 };
 struct asking_whose {
 	const struct linter *l;
+	bool configs; /* else programs */
 	const struct subject_set *set;
 	struct shipped tables;
 	struct arena arena;
@@ -82,12 +87,29 @@ static void compare(struct asking_whose *w, const struct source *src, struct car
 		f->rebuilt = !f->entries.at[i].shipped && takes_others(src, &f->entries.at[i]);
 }
 
+/* The folder of another project that a program lies in; NULL: none, or all that is looked at lies in it: then that is
+ * what the run is about. */
+static const char *others_project(struct asking_whose *w, const struct source *src)
+{
+	const struct subject *s = subject_owner(w->set, src->id);
+	const char *dir = s ? project_vendored(w->set->fs, &w->arena, s->root, src->path) : NULL;
+	bool all = dir && path_inside(dir, w->set->at[0]->path) && path_inside(dir, w->set->at[w->set->n - 1]->path);
+
+	return all ? NULL : dir;
+}
+
 static const struct carried_file *file_of(struct asking_whose *w, const struct source *src)
 {
 	CHECK(src->id < w->set->nowners);
 
 	struct carried_file *f = &w->file[src->id];
 
+	if (f->whose == NOT_ASKED && !w->configs) {
+		const char *dir = others_project(w, src);
+
+		f->whose = dir ? CARRIED : OWN;
+		f->by = dir ? path_base(dir) : NULL;
+	}
 	if (f->whose == NOT_ASKED) {
 		/* that a fix makes a text the framework's, by whatever name, doesn't make the work its */
 		f->whose = CARRIED;
@@ -349,7 +371,7 @@ static size_t mark(struct asking_whose *w, const struct diags *all, bool *carrie
 		if (!d->nseen || d->seen_in[0]->set != w->set)
 			continue;
 		n += carried[i] = is_finding_carried(w, d);
-		if (!carried[i] && only_untouched(w, d))
+		if (!carried[i] && w->configs && only_untouched(w, d))
 			d->edited = own_place(w, d);
 	}
 	return n;
@@ -366,7 +388,7 @@ static const char *framework_of(struct asking_whose *w, const struct source *src
 {
 	const struct carried_file *f = file_of(w, src);
 
-	return f->whose == EDITED ? f->by : shipped(w, src->path, src->bytes, src->len);
+	return f->by ? f->by : shipped(w, src->path, src->bytes, src->len);
 }
 
 /* "mmdetection, mmpretrain" */
@@ -375,7 +397,7 @@ static const char *names_of(struct asking_whose *w, struct arena *a, const struc
 	const char **name = arena_array(&w->arena, const char *, n + 1), *text = "";
 
 	for (uint32_t i = 0; i < n; i++)
-		name[i] = framework_of(w, s[i]->src);
+		name[i] = str_lit(framework_of(w, s[i]->src))->s;
 	if (n)
 		qsort(name, n, sizeof *name, by_name);
 	for (uint32_t i = 0; i < n; i++)
@@ -394,9 +416,16 @@ static void tell(struct asking_whose *w, struct arena *a, const struct diags *d,
 	for (size_t i = 0; i < d->n; i++)
 		if (carried[i])
 			of[n++] = &d->at[i];
-	seen = diags_seen_in(&w->arena, of, n, &count->nsubjects);
-	count->first = seen[0];
-	count->from = names_of(w, a, seen, count->nsubjects);
+	uint32_t nseen;
+	const char *from;
+
+	seen = diags_seen_in(&w->arena, of, n, &nseen);
+	from = names_of(w, a, seen, nseen);
+	count->nsubjects += nseen;
+	if (!count->first)
+		count->first = seen[0];
+	if (!count->from || strcmp(count->from, from) != 0) /* kinds of programs of one project */
+		count->from = count->from ? arena_printf(a, "%s, %s", count->from, from) : from;
 }
 
 static void filter(struct asking_whose *w, struct arena *a, struct diags *d, struct carried *count)
@@ -407,7 +436,7 @@ static void filter(struct asking_whose *w, struct arena *a, struct diags *d, str
 	if (!n)
 		return;
 	if (count) {
-		count->nfindings = n;
+		count->nfindings += n;
 		tell(w, a, d, carried, count);
 	}
 	diags_drop(d, carried);
@@ -424,7 +453,7 @@ static void note_plain(void *ctx, const struct str *name)
 void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *found,
 		    struct diags *held, struct carried *count)
 {
-	struct asking_whose w = { .l = l, .set = set };
+	struct asking_whose w = { .l = l, .set = set, .configs = set->kind->dialects };
 
 	if (!found->n && !(held && held->n))
 		return;

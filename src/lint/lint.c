@@ -568,7 +568,8 @@ void lint_end(struct lint_pass *p, const struct subject_set *set)
 	diags_fold(a, out); /* sorts too: the order does not depend on the threads */
 	stats->left_out += through_filter(set, out);
 	if (!l->carried)
-		carried_filter(l, a, set, out, held, &stats->carried);
+		carried_filter(l, a, set, out, held,
+			       &stats->carried[set->kind->dialects ? CARRIED_CONFIGS : CARRIED_PROGRAMS]);
 	diags_gather(a, out);
 }
 

@@ -90,14 +90,20 @@ static void all_unchecked(struct jwrite *j, const struct report *r)
 /* Findings that the list has not, and that it has them not on purpose. */
 static void hidden(struct jwrite *j, const struct report *r)
 {
-	const struct carried *c = &r->stats->carried;
+	const struct carried *c = &r->stats->carried[CARRIED_CONFIGS], *p = &r->stats->carried[CARRIED_PROGRAMS];
 	struct jwrite o;
 
-	if (c->nfindings) {
+	if (c->nfindings || p->nfindings) {
+		struct arena a = { 0 };
+
 		o = jwrite_object(j, "carried_along", false);
-		jwrite_text(&o, "from", c->from);
-		jwrite_int(&o, "files", c->nsubjects);
-		jwrite_int(&o, "findings", c->nfindings);
+		jwrite_text(&o, "from",
+			    !p->from   ? c->from
+			    : !c->from ? p->from
+				       : arena_printf(&a, "%s, %s", c->from, p->from));
+		jwrite_int(&o, "files", (long long)c->nsubjects + p->nsubjects);
+		jwrite_int(&o, "findings", (long long)c->nfindings + p->nfindings);
+		arena_release(&a);
 		jwrite_end(&o);
 	} else {
 		jwrite_null(j, "carried_along");

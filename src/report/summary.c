@@ -226,7 +226,7 @@ static void summary_clean(struct buf *b, const struct report *r)
 	const struct lint_stats *st = r->stats;
 	struct tally all = tally_all(st);
 	bool checked = lint_all_checked(st) && !st->nforeign, old = r->old && r->old->n,
-	     carried = st->carried.nfindings && !old;
+	     carried = (st->carried[CARRIED_CONFIGS].nfindings || st->carried[CARRIED_PROGRAMS].nfindings) && !old;
 	struct buf kinds = { 0 }, brief = { 0 };
 
 	put_kinds(&kinds, st);
@@ -304,8 +304,12 @@ void summary_say_carried(struct buf *b, const struct carried *c)
 {
 	const struct subject_kind *kind = c->first->kind;
 
-	buf_printf(b, "%u finding%s in unmodified lines of %u %s of %s", c->nfindings, plural(c->nfindings),
-		   c->nsubjects, c->nsubjects == 1 ? kind->one : kind->many, c->from);
+	buf_printf(b, "%u finding%s in %s%u %s of %s", c->nfindings, plural(c->nfindings),
+		   kind->dialects ? "unmodified lines of " : "", c->nsubjects,
+		   c->nsubjects == 1 ? kind->one : kind->many, c->from);
+	if (!kind->dialects)
+		buf_printf(b, ", which ha%s of %s own", strchr(c->from, ',') ? "ve licences" : "s a licence",
+			   strchr(c->from, ',') ? "their" : "its");
 }
 
 /* "Hidden: 94 findings in ... (`--carried` shows them), 2 findings silenced by comments." */
@@ -314,10 +318,14 @@ static void summary_hidden(struct buf *b, const struct report *r)
 	struct buf what = { 0 };
 	const char *lead = "Hidden: ", *sep = lead;
 
-	if (r->stats->carried.nfindings) {
+	for (size_t i = 0; i < CARRIED_KINDS; i++) {
+		const struct carried *c = &r->stats->carried[i];
+
+		if (!c->nfindings)
+			continue;
 		buf_puts(&what, sep);
-		summary_say_carried(&what, &r->stats->carried);
-		buf_printf(&what, " (`--carried` shows %s)", r->stats->carried.nfindings == 1 ? "it" : "them");
+		summary_say_carried(&what, c);
+		buf_printf(&what, " (`--carried` shows %s)", c->nfindings == 1 ? "it" : "them");
 		sep = ", ";
 	}
 	if (r->old && r->old->n) {

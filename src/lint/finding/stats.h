@@ -18,9 +18,11 @@ struct lint_count { /* of one kind of subject */
 };
 struct carried { /* findings that nobody is shown: lint/carried.h */
 	uint32_t nfindings, nsubjects;
-	const struct subject *first; /* by path; NULL: none */
-	const char *from;	     /* "mmdetection, mmpretrain" */
+	const struct subject *first; /* of the first kind that has some, by path; NULL: none */
+	const char *from;	     /* "mmdetection, mmpretrain"; NULL: none */
 };
+/* Of configs that a framework has; of programs that lie in a folder of another project's. */
+enum { CARRIED_CONFIGS, CARRIED_PROGRAMS, CARRIED_KINDS };
 struct silenced { /* a finding that a comment hides; the same one in many configs is one */
 	const struct rule *rule;
 	struct span at, by;
@@ -43,7 +45,7 @@ struct lint_stats {
 	uint32_t events; /* findings made, silenced or held back, checks not made: the same after as before: nothing to
 			    tell */
 	struct unchecked unchecked[UNCHECKED_WHYS];
-	struct carried carried;
+	struct carried carried[CARRIED_KINDS];
 	const struct without_rules
 		*foreign; /* named ones first, the others by what they are; set by who looks for files */
 	uint32_t nforeign;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "project/vendored.h"
+#include "base/path.h"
+#include "base/util.h"
+#include <string.h>
+
+static bool has_one(const struct vfs *fs, struct arena *a, const char *dir, const char *const *name, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (vfs_exists(fs, path_join(a, dir, name[i])))
+			return true;
+	return false;
+}
+
+static bool is_apart(const struct vfs *fs, struct arena *a, const char *dir)
+{
+	static const char *const installed[] = { "setup.py", "pyproject.toml" };
+	static const char *const licence[] = { "LICENSE",    "LICENSE.txt", "LICENSE.md",  "LICENCE",
+					       "COPYING",    "LICENCE.txt", "LICENCE.md",  "license",
+					       "COPYING.md", "License",	    "LICENSE.rst", "license.txt" };
+
+	return has_one(fs, a, dir, installed, ARRAY_SIZE(installed)) &&
+	       has_one(fs, a, dir, licence, ARRAY_SIZE(licence));
+}
+
+const char *project_vendored(const struct vfs *fs, struct arena *a, const char *root, const char *path)
+{
+	const char *found = NULL;
+
+	if (!root || !path_inside(root, path))
+		return NULL;
+	for (const char *dir = path_dir(a, path); strlen(dir) > strlen(root); dir = path_dir(a, dir))
+		if (is_apart(fs, a, dir))
+			found = dir;
+	return found;
+}
