@@ -45,11 +45,19 @@ bool config_ignored(void *ctx, const char *path, bool is_dir)
 	return config_folder_above("/", path) || (is_dir && name_is_config_folder(name, strlen(name)));
 }
 
-/* In a folder of configs what isn't the config or the program of something else is one; elsewhere a text that inherits.
- */
+/* The folder that is looked through has it, and none below: there lie configs that runs have written down. */
+static bool lies_at(const char *top, const char *path)
+{
+	return path_inside(top, path) && !strchr(path + strlen(top) + 1, '/');
+}
+
+/* In a folder of configs what isn't the config or the program of something else is one; elsewhere a text that inherits,
+ * or at the top one with all that a training asks for. */
 static bool text_is_config(const struct vfs *fs, const char *top, const char *path, const char *text)
 {
 	if (strstr(text, "read_base") || scan_base_text(text))
+		return true;
+	if (lies_at(top, path) && foreign_is_whole_config(fs, path, text))
 		return true;
 	return config_folder_above(top, path) && foreign_program(fs, path, text)->ours;
 }

@@ -83,7 +83,7 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 		d.rel = rel;
 		d.nrel = 1;
 	}
-	if (n->missing && j->s->put_away) /* nobody trains with it */
+	if (n->missing && j->away) /* nobody trains with it */
 		d.severity = SEV_INFO;
 	if (n->missing) /* the line that names it, and no other */
 		diag_rest_on_place(j->a, &d);
@@ -222,7 +222,7 @@ static void count_unloaded(struct judge *j, bool told)
 {
 	if (!j->s->readable)
 		return;
-	if (j->s->put_away) {
+	if (j->away) {
 		judge_unchecked(j, NULL, UNCHECKED_AWAY, j->s->trouble, value_none(nowhere));
 		lint_count(j->stats, j->s->kind)->away++;
 		return;
@@ -255,6 +255,7 @@ static void run_unused(struct judge *j, const struct rule *r, bool named)
 static void judge_subject(const struct linter *l, struct judge *j, const struct rule *only, bool named)
 {
 	lint_count(j->stats, j->s->kind)->files++;
+	j->away = j->s->put_away && !named;
 	struct machine hw = lint_machine(j->a, j->st, j->s);
 	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, dialect_of(l, j, &hw), &hw);
 	facts_limit(j->facts, l->graph.limits.seconds, l->graph.limits.mib);

@@ -312,6 +312,22 @@ static bool is_program(const struct look *l)
 	return program;
 }
 
+bool foreign_is_whole_config(const struct vfs *fs, const char *path, const char *text)
+{
+	struct look l = { .t = table_of(fs), .fs = fs, .path = path, .text = text };
+	static const char *const code[] = { "def ", "class ", "async def ", "@", "#!", NULL };
+	unsigned named = 0;
+	bool model = false;
+	for (const char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+		bool own = assigns_ours(&l, line), is_model = own && !strncmp(line, "model", 5);
+		if (begins(line, code))
+			return false;
+		model |= is_model;
+		named += own && !is_model;
+	}
+	return model && named >= 3 && !is_program(&l);
+}
+
 const struct foreign *foreign_program(const struct vfs *fs, const char *path, const char *text)
 {
 	struct look l = { .t = table_of(fs), .fs = fs, .path = path, .text = text };

@@ -26,6 +26,9 @@ enum foreign_said {		     /* of a YAML or JSON file, whether a loader of ours re
 const struct foreign *foreign_of(const struct vfs *fs, const char *home, const char *path, enum foreign_said said);
 /* The same of a Python file, of its text alone. */
 const struct foreign *foreign_program(const struct vfs *fs, const char *path, const char *text);
+/* Whether the text of a Python file, wherever that lies, can be nothing but a config without bases: it has a model and
+ * three more keys of ours at the top, and no code. */
+bool foreign_is_whole_config(const struct vfs *fs, const char *path, const char *text);
 /* Whether rules/foreign.yaml speaks of files with that ending. */
 bool foreign_named(const struct vfs *fs, const char *path);
 #endif

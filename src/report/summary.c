@@ -99,7 +99,7 @@ static uint32_t listed_unloaded(const struct report *r)
 		for (uint32_t k = 0; k < r->found->at[i].nseen; k++) {
 			const struct subject *s = r->found->at[i].seen_in[k];
 
-			if (s->good || s->put_away || map_get(&seen, s))
+			if (s->good || (s->put_away && r->found->at[i].severity == SEV_INFO) || map_get(&seen, s))
 				continue;
 			map_put(&tmp, &seen, s, &seen);
 			n++;

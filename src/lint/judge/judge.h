@@ -30,6 +30,7 @@ struct judge { /* one subject under one settings set */
 	const struct settings *st;
 	struct facts *facts;
 	const struct code *code;  /* that trains the config; NULL: none, or not looked at */
+	bool away;		  /* in a folder of old files, and the user didn't name it */
 	bool spent;		  /* values are not known since evaluating them takes too many steps */
 	const char *no_code;	  /* why there is none, where the settings want some; else NULL */
 	struct memo *memo;	  /* NULL: none */

@@ -34,6 +34,11 @@ static void expect(const char *path, const char *text, const char *want)
 static void training(void **state)
 {
 	(void)state;
+	expect("/p/work_dirs/a/20210101_101010.log.json",
+	       "{\"mode\": \"train\", \"epoch\": 1}\n{\"mode\": \"train\"}\n",
+	       "log of a run, which `cfglint log` reads");
+	expect("/p/a.json", "{\"mode\": \"train\", \"epoch\": 1, \"iter\": 50, \"lr\": 0.1}\n",
+	       "log of a run, which `cfglint log` reads");
 	expect("/ds.json", "{\"optimizer\": {\"type\": \"AdamW\"}, \"zero_optimization\": {\"stage\": 2}}",
 	       "DeepSpeed config");
 	expect("/ds.yaml", "train_micro_batch_size_per_gpu: 4\n", "DeepSpeed config");
@@ -131,11 +136,33 @@ static void ours(void **state)
 	expect_said("/a.yaml", "zero_optimization: {}\n", FOREIGN_BY_USER, "DeepSpeed config");
 }
 
+static bool whole(const char *text)
+{
+	struct vfs *fs = vfs_new_sealed();
+	bool is = foreign_is_whole_config(fs, "/p/a.py", text);
+
+	vfs_free(fs);
+	return is;
+}
+
+static void whole_configs(void **state)
+{
+	(void)state;
+	assert_true(whole(
+		"model = dict(type='A')\ndata = dict()\noptimizer = dict(lr=1)\nlr_config = dict(policy='step')\n"));
+	assert_false(whole("model = dict(type='A')\ndata = dict()\noptimizer = dict(lr=1)\n"));
+	assert_false(whole("data = dict()\noptimizer = dict(lr=1)\nlr_config = dict()\ntrain_cfg = dict()\n"));
+	assert_false(
+		whole("model = dict()\ndata = dict()\noptimizer = dict()\nlr_config = dict()\ndef f():\n    pass\n"));
+	assert_false(
+		whole("model = dict()\ndata = dict()\noptimizer = dict()\nlr_config = dict()\nprint(model)\n#!\n"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(training), cmocka_unit_test(not_training), cmocka_unit_test(large),
-		cmocka_unit_test(python),   cmocka_unit_test(ours),
+		cmocka_unit_test(training), cmocka_unit_test(whole_configs), cmocka_unit_test(not_training),
+		cmocka_unit_test(large),    cmocka_unit_test(python),	     cmocka_unit_test(ours),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
