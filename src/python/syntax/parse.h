@@ -24,6 +24,9 @@ struct parsed {
 	const struct syntax_error *error;
 	const struct comment *comment; /* in source order */
 	uint32_t nerrors, ncomments;   /* nerrors > 0: Python would not load this text */
+	/* The first place that needs Python 3.12: an f-string that reuses its quotes, or has a backslash or a comment
+	 * in its braces (PEP 701). No error by itself. msg NULL: there is none. */
+	struct syntax_error newer;
 	bool gave_up; /* ... or we can't tell: parsing took too long, or too much, and that is the error */
 };
 
@@ -38,8 +41,9 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 		  struct parsed *out);
 /* The same of a whole file, parsed once in a run; lives as long as m. */
 const struct parsed *parse_once(struct once *m, const char *path, const char *text, uint32_t len);
-/* The same for who has a parser and lets go of the tree before the run ends: in a, or in m where the text is large and m
- * has room. Code of the same folder is parsed with parse_once(), and a config that lies there would be parsed twice. */
+/* The same for who has a parser and lets go of the tree before the run ends: in a, or in m where the text is large and
+ * m has room. Code of the same folder is parsed with parse_once(), and a config that lies there would be parsed twice.
+ */
 void parse_shared(struct parser *p, struct once *m, struct arena *a, const char *path, const char *text, uint32_t len,
 		  struct parsed *out);
 /* One expression (rule conditions); base is added to all offsets. NULL and e (with col) on failure. */
