@@ -100,6 +100,8 @@ static void commands_are_told(void **state)
 	expect("python setup.py develop; echo python x.py; pip install y", "launches.1", "absent", "launches.0.trains",
 	       "?", END);
 	expect("python -c 'import x'", "launches", "[]", END);
+	expect("python $CODE_DIR/run.py --lr 0.1", "launches.0.script", "?", "launches.0.flag.--lr", "0.1", END);
+	expect("python $OPTIONS t.py --lr 0.1", "launches.0.script", "t.py", END);
 }
 
 static void wrappers_are_peeled(void **state)
