@@ -160,12 +160,51 @@ static void tell_bases(struct session *s, const struct subject_set *set)
 	vec_release(&told);
 }
 
-void session_tell_unreadable(struct session *s, const struct subject_set *set, const struct targets *t)
+/* What Python 3 says of statements that only Python 2 takes. */
+static bool is_python2(const struct subject *x)
 {
+	static const char *const says[] = { "Missing parentheses in call to '",
+					    "multiple exception types must be parenthesized",
+					    "leading zeros in decimal integer literals" };
+
+	for (size_t i = 0; x->err->code == ERR_SYNTAX && i < ARRAY_SIZE(says); i++)
+		if (!strncmp(x->err->msg, says[i], strlen(says[i])))
+			return true;
+	return false;
+}
+
+/* Of several such files one line: the project is written in Python 2. Returns whether it was printed. */
+static bool tell_python2(struct session *s, const struct subject_set *set, const struct targets *t)
+{
+	const struct subject *first = NULL;
+	size_t n = 0;
+
 	for (size_t i = 0; i < t->n; i++) {
 		const struct subject *x = t->at[i].path ? subject_find(set, t->at[i].path) : NULL;
 
-		if (x && !x->readable)
+		if (!x || x->readable || !is_python2(x))
+			continue;
+		first = first ? first : x;
+		n++;
+	}
+	if (n < 2)
+		return false;
+	complain_as_reported(s,
+			     arena_printf(&s->arena,
+					  "%zu files are Python 2 and were not checked (first: %s: %s): cfglint reads "
+					  "Python 3, and `2to3 -w .` converts them",
+					  n, session_name(s, first->path), first->err->msg));
+	return true;
+}
+
+void session_tell_unreadable(struct session *s, const struct subject_set *set, const struct targets *t)
+{
+	bool old = tell_python2(s, set, t);
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct subject *x = t->at[i].path ? subject_find(set, t->at[i].path) : NULL;
+
+		if (x && !x->readable && !(old && is_python2(x)))
 			complain_at(s, x->path, x->err, hint_for(s, x));
 	}
 	tell_bases(s, set);

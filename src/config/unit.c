@@ -6,6 +6,8 @@
 #include "config/priv.h"
 #include "config/scan.h"
 #include "project/reader.h"
+#include "project/asked.h"
+#include "project/root.h"
 #include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
@@ -94,20 +96,33 @@ void unit_parse(struct unit *u)
 	graph_parser_give(u->g, p);
 }
 
+/* What the interpreter refuses: an error, or what a newer one takes, where the project says that it has none. */
+static const struct syntax_error *refused(const struct unit *u, const struct parsed *tree)
+{
+	if (tree->nerrors)
+		return &tree->error[0];
+	if (!tree->newer.msg ||
+	    !asked_ends_below(u->g->fs, project_marked_root(u->g->folders, u->m.path), u->m.path, "python", 3, 12))
+		return NULL;
+	return &tree->newer;
+}
+
 static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *what)
 {
-	if (!tree->nerrors)
+	const struct syntax_error *error = refused(u, tree);
+
+	if (!error)
 		return true;
-	struct span at = { u->m.src->id, tree->error[0].lo, tree->error[0].hi };
+	struct span at = { u->m.src->id, error->lo, error->hi };
 	struct point pt = source_point(u->m.src, at.lo);
 	if (tree->gave_up) {
 		struct err why = { .code = ERR_LIMIT };
-		snprintf(why.msg, sizeof why.msg, "%s", tree->error[0].msg);
+		snprintf(why.msg, sizeof why.msg, "%s", error->msg);
 		unit_fail(u, MODULE_UNREADABLE, why);
 		return false;
 	}
 	struct err e = { .code = ERR_SYNTAX, .line = pt.line + 1, .col = pt.col32 + 1 };
-	snprintf(e.msg, sizeof e.msg, "%s%s", what, tree->error[0].msg);
+	snprintf(e.msg, sizeof e.msg, "%s%s", what, error->msg);
 	u->m.refusal = arena_printf(u->a, "SyntaxError: %s", e.msg);
 	u->m.refusal_at = at;
 	unit_note(u, NOTE_SYNTAX, at, u->m.refusal);

@@ -305,9 +305,10 @@ static bool peel_last(struct evaluation *e, const struct launch_row *r, const st
 /* Options that aren't known may stand here, if what they are for comes behind them. */
 static bool may_be_options(const struct launch_row *r, const struct shell_fields *w, size_t i)
 {
-	const char *next = w->at[i].open && i + 1 < w->n ? w->at[i + 1].text : NULL;
+	const char *next = w->at[i].open && i + 1 < w->n ? w->at[i + 1].text : NULL, *ends = w->at[i].ends;
+	bool script = r->then == THEN_SCRIPT && ends && ends_with(ends, ".py"); /* $CODE_DIR/run.py */
 
-	return next && (r->then != THEN_SCRIPT || ends_with(next, ".py") || *next == '-');
+	return next && !script && (r->then != THEN_SCRIPT || ends_with(next, ".py") || *next == '-');
 }
 
 /* How many words from `w` on are the command's own; false: nothing comes behind them, or that is done. */

@@ -84,18 +84,22 @@ static void add_known(struct expanding *x, const char *text, bool quoted)
 		add_split(x, text);
 }
 
-/* "$@": each a field of its own, the first and the last joined with what stands beside them. */
-static void add_items(struct expanding *x, const struct expanded *item, uint32_t n, bool joined)
+/* "$@": each item is a field, of which the first and the last join what stands beside them. Without quotes bash splits
+ * each item again, and one that isn't known may be any number of words. A value has no fields: blanks join its items.
+ */
+static void add_items(struct expanding *x, const struct expanded *item, uint32_t n, const struct shell_part *p)
 {
+	bool star = p->index ? *p->index == '*' : *p->text == '*', joined = !x->split || (star && p->quoted);
+
 	for (uint32_t i = 0; i < n; i++) {
 		if (i && joined)
 			add_text(x, " ", true);
 		else if (i)
 			field_end(x);
 		if (item[i].text)
-			add_text(x, item[i].text, true);
+			add_known(x, item[i].text, p->quoted);
 		else
-			add_unknown(x, item[i].open);
+			add_unknown(x, item[i].open || !p->quoted);
 		x->now.origin = item[i].origin;
 	}
 }
@@ -155,7 +159,6 @@ static bool is_all(const char *s)
 static void expand_all(struct expanding *x, const struct shell_part *p)
 {
 	const struct shell_variable *v = p->index ? state_find(&x->e->state, str_lit(p->text)) : NULL;
-	const char star = p->index ? *p->index : *p->text;
 	const struct expanded *at = p->index ? (v ? v->item : NULL) : x->e->args.at;
 	uint32_t n = p->index ? (v ? v->n : 0) : x->e->args.n,
 		 from = p->from != UINT32_MAX && p->from ? p->from - 1 : 0;
@@ -166,7 +169,7 @@ static void expand_all(struct expanding *x, const struct shell_part *p)
 	if (!known || (p->op[0] && strcmp(p->op, ":")))
 		add_unknown(x, true);
 	else if (from < n)
-		add_items(x, at + from, n - from, star == '*' && p->quoted);
+		add_items(x, at + from, n - from, p);
 	else if (p->quoted && x->word->n > 1)
 		add_text(x, "", true);
 }

@@ -343,13 +343,36 @@ static const char *missing_named(struct making *m, const char *script)
 	return moved ? arena_printf(m->a, "%s (did you mean %s?)", name, path_relative(m->a, m->e->root, moved)) : name;
 }
 
+/* Why the script isn't known, whose path is as far as `text` says; its word as it is written where it has a variable.
+ */
+static struct value missing_why(struct making *m, const struct launch *l, const char *text)
+{
+	const struct source *src = m->e->main->src;
+	struct span at = l->script.at;
+
+	if (!l->script.text)
+		return value_unknown(m->a, WHY_VARIABLE, at,
+				     at.file == src->id ? arena_strndup(m->a, src->bytes + at.lo, at.hi - at.lo)
+							: text);
+	if (!state_name(m->a, l->folder, text))
+		return value_unknown(m->a, WHY_PLACE, l->script.origin, text);
+	if (m->targets.several)
+		return value_unknown(m->a, WHY_SEVERAL, l->script.origin, text);
+	return value_unknown(m->a, WHY_STARTED, l->script.origin, missing_named(m, text));
+}
+
 /* No rule asks what such a script says, so that it is told of the launch script as a whole. */
 static void note_missing(struct making *m, const struct launch *l, enum trains t, struct launched *out)
 {
-	const char *script = l->script.text;
+	const char *text = l->script.text ? l->script.text : l->script.ends;
+	struct value why;
 
-	if (t != TRAINS_NOT && script && !l->module && !strcmp(path_ext(script), ".py") && !out->missing.as.cause)
-		out->missing = value_unknown(m->a, WHY_STARTED, l->script.origin, missing_named(m, script));
+	if (t == TRAINS_NOT || l->module || !text || strcmp(path_ext(text), ".py") != 0)
+		return;
+	why = missing_why(m, l, text);
+	out->unplaced |= why.as.cause->why == WHY_VARIABLE || why.as.cause->why == WHY_PLACE;
+	if (!out->missing.as.cause)
+		out->missing = why;
 }
 
 static struct value launch_value(struct making *m, uint32_t index, struct value slurm, struct launched *out)

@@ -12,7 +12,8 @@ struct launched { /* what a script is */
 	struct shell_script script;
 	bool spent;		   /* it takes too many steps, or too much memory: there may be more launches */
 	bool brief;		   /* wanted so: of its launches only what starts.h tells, but for how many processes */
-	struct value missing;	   /* Unknown with a cause: the first Python script that is started and isn't here */
+	struct value missing;	   /* Unknown with a cause: the first Python script that is started and isn't known */
+	bool unplaced;		   /* ... for want of its path, and it may train */
 	uint32_t launches, trains; /* how many; of these, how many train, or are started as several processes */
 };
 /* src: the script, of sources; root: its project's folder. All of the result lives in a. */

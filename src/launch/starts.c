@@ -143,7 +143,7 @@ static bool add_all(struct starting *t, const struct vfs *fs, struct sources *so
 		add_start(t, in, all->at[i].val, root, out);
 	vec_release(&t->override);
 	arena_release(&tmp);
-	return l.trains || l.spent || l.script.gave_up;
+	return l.trains || l.unplaced || l.spent || l.script.gave_up;
 }
 
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,

@@ -35,7 +35,9 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 struct starts_brief {
 	const struct start *at;
 	uint32_t n;
-	bool counts; /* it starts a training, or it isn't known whether it does */
+	/* It starts a training, or it isn't known whether it does: a Python script whose path has an unknown variable
+	 * may. */
+	bool counts;
 };
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root);
 /* Those of all scripts of the list (NULL-terminated; may be NULL) that lie in root, one after the other. */

@@ -44,6 +44,7 @@ const char *target_path(struct launch_targets *t, const struct launch *l, const 
 {
 	const char *dir = path_dir(t->a, t->e->main->path), *found = NULL;
 
+	t->several = false;
 	if (!name || !*name || strlen(name) > 1000)
 		return NULL;
 	if (module) {
@@ -59,7 +60,8 @@ const char *target_path(struct launch_targets *t, const struct launch *l, const 
 	for (int up = 0; up < 8 && path_inside(t->e->root, dir); up++, dir = path_dir(t->a, dir)) {
 		const char *here = try_path(t, dir, name, module);
 
-		if (here && found && strcmp(here, found) != 0)
+		t->several |= here && found && strcmp(here, found) != 0;
+		if (t->several)
 			return NULL;
 		found = here ? here : found;
 	}

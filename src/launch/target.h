@@ -16,6 +16,7 @@ struct launch_targets {
 	struct evaluation *e; /* whose arena texts live on */
 	struct arena *a;
 	bool brief;	/* without parsers */
+	bool several;	/* what target_path last looked for is several files */
 	size_t scanned; /* bytes of texts, by target_says */
 	VEC(, struct launch_target);
 };

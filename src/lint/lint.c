@@ -214,7 +214,7 @@ static void count_doubt(struct judge *j)
 	if (j->s->unread.file)
 		judge_unchecked(j, NULL, UNCHECKED_SYNTAX, NULL, value_unknown(j->a, WHY_SYNTAX, j->s->unread, NULL));
 	if (j->s->missing.as.cause)
-		judge_unchecked(j, NULL, UNCHECKED_STARTED, NULL, j->s->missing);
+		judge_unchecked(j, NULL, unchecked_of(j->s->missing), NULL, j->s->missing);
 }
 
 /* told: a finding says so, or a comment keeps it from saying so. What can't be read is told by who reads. */

@@ -302,3 +302,23 @@ const struct asked_package *asked_packages(struct arena *a, uint32_t *n)
 		all[(*n)++] = package_row(a, more, i, true);
 	return all;
 }
+
+bool asked_ends_below(const struct vfs *fs, const char *root, const char *path, const char *package, int major,
+		      int minor)
+{
+	struct arena a = { 0 };
+	struct map folder = { 0 };
+	struct version_files q = { .a = &a, .fs = fs, .root = root, .folder = &folder };
+	struct value top = value_dict(&a, (struct span){ 0 });
+	const struct entry *e;
+	int is[2] = { major, minor };
+
+	q.package = asked_packages(&a, &q.npackages);
+	asked_put(&q, &a, path, top.as.dict);
+	e = dict_find_lit(top.as.dict, package);
+	e = e && e->val.kind == VALUE_DICT ? dict_find_lit(e->val.as.dict, "most") : NULL;
+	if (e && e->val.kind == VALUE_STR)
+		sscanf(e->val.as.s->s, "%d.%d", &is[0], &is[1]);
+	arena_release(&a);
+	return is[0] < major || (is[0] == major && is[1] < minor);
+}

@@ -32,4 +32,8 @@ struct version_bounds version_bounds_in(struct arena *a, const char *text, const
 /* Puts `{least, most}` under each package's name, by the files of the nearest folder around path that says something.
  */
 void asked_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top);
+/* Whether these files end the package below that version: the most that they name is older. root: NULL: there is none.
+ */
+bool asked_ends_below(const struct vfs *fs, const char *root, const char *path, const char *package, int major,
+		      int minor);
 #endif

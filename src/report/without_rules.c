@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*	No rules for ds.json (looks like a DeepSpeed config).
- *	No rules for 26 torchpack configs and 2 YAML configs that no known loader reads: they were not checked. */
+ *	No rules for 26 torchpack configs and 2 YAML configs whose reader is not known: they were not checked. */
 #include "report/without_rules.h"
 #include "base/path.h"
 #include "report/terminal.h"

@@ -7,6 +7,14 @@ enum { HOPS = 8, CHAIN = 2 * HOPS /* names and attributes that stand for one ano
 
 /* ---- cells */
 
+bool script_frames_run(const struct call_frame *f, const struct fn *fn)
+{
+	for (; f; f = f->up)
+		if (f->fn == fn)
+			return true;
+	return false;
+}
+
 const struct node *script_given_to(const struct call_frame *f, const struct variable *v)
 {
 	const struct binding *b = v->binding;

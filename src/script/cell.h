@@ -12,6 +12,8 @@ struct call_frame { /* a call that is walked into */
 	unsigned depth;
 	unsigned skip; /* so many of its first arguments aren't the function's: partial(f, x) */
 };
+/* Whether the frame or one of its callers runs the function. */
+bool script_frames_run(const struct call_frame *f, const struct fn *fn);
 /* What the frame's call gives a parameter of its function; NULL: not known. */
 const struct node *script_given_to(const struct call_frame *f, const struct variable *v);
 /* NULL: it is none. */

@@ -46,6 +46,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
+	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
 	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
 	if (*name == '.' || !strncmp(name, "builtins.", 9))
@@ -171,6 +172,19 @@ static void load_names(struct arena *a, struct map *m, const struct ynode *list)
 		map_put(a, m, name[i], m);
 }
 
+static void load_generators(struct arena *a, struct script_know *k, const struct ynode *all)
+{
+	k->ngenerators = all && all->n < 64 ? all->n : 0;
+	k->generator = arena_array(a, struct script_generator, k->ngenerators + 1);
+	for (uint32_t i = 0; i < k->ngenerators; i++) {
+		struct script_generator *g = &k->generator[i];
+
+		g->name = all->key[i]->text;
+		g->by = names_in(a, yaml_get(all->kid[i], "by"), &g->nby);
+		g->but = names_in(a, yaml_get(all->kid[i], "but"), &g->nbut);
+	}
+}
+
 void script_know_load(struct arena *a, struct script_know *k)
 {
 	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
@@ -195,6 +209,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->but = names_in(a, yaml_get(doc, "evaluates_not"), &k->nbut);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
+	load_generators(a, k, yaml_get(doc, "draws"));
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));

@@ -20,6 +20,9 @@ struct script_call {
 	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
 					 * and then what it puts before these */
 	uint32_t nhands;
+	const struct str *const
+		*draws; /* parameters of which rules ask which random generators their code draws from */
+	uint32_t ndraws;
 	const struct script_task *task; /* functions that it is given and runs itself */
 	uint32_t ntasks;
 	bool keys;   /* rules ask with which constants its result is indexed */
@@ -28,6 +31,11 @@ struct script_call {
 	bool loops;  /* rules ask which loops go over what it makes */
 	bool around; /* ... under which conditions it runs */
 	bool same;   /* a method that gives its object back, or a part of it that does the same */
+};
+struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
+	const struct str *name;			  /* what seeds it: "random.seed" */
+	const struct str *const *by, *const *but; /* what draws from it; of these, what doesn't */
+	uint32_t nby, nbut;
 };
 struct script_kind_of { /* what an object is to training code: an optimizer, a scaler */
 	const struct str *name;
@@ -71,6 +79,8 @@ struct script_know {
 	uint32_t npackages;
 	const struct str *const *word; /* of which rules ask whether a project has them */
 	uint32_t nwords;
+	struct script_generator *generator;
+	uint32_t ngenerators; /* at most 64 */
 	struct script_kind_of *kind;
 	struct script_event *event;
 	uint32_t nkinds, nevents; /* nevents <= KNOWN_EVENTS_MAX */

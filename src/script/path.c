@@ -212,13 +212,24 @@ static state outdated(const struct walk *w, const struct variable *cell)
 	return gone;
 }
 
+/* Of the keys that the assignment decides. */
+static state decided(const struct walk *w, const struct op *op)
+{
+	state is = 0;
+
+	for (uint32_t k = 0; k < w->prog->nkeys; k++)
+		if (w->slot[k] >= 0 && ((op->yes | op->no) >> k & 1))
+			is |= state_set(0, w->slot[k], op->yes >> k & 1 ? STATE_TRUE : STATE_FALSE);
+	return is;
+}
+
 static void forget(struct walk *w, const struct op *op, struct states *cur)
 {
 	struct states next = { 0 };
-	state gone = outdated(w, op->cell);
+	state gone = outdated(w, op->cell), is = decided(w, op);
 
 	for (uint32_t i = 0; i < cur->n && gone; i++)
-		states_add(&w->pool, &next, cur->at[i] & ~gone);
+		states_add(&w->pool, &next, (cur->at[i] & ~gone) | is);
 	if (gone)
 		*cur = next;
 }

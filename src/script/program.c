@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/program.h"
 #include "code/limits.h"
+#include "script/assigned.h"
 #include "script/condition.h"
 #include "script/prune.h"
 #include <string.h>
@@ -308,14 +309,6 @@ static void build_unseen(struct building *b, const struct call_frame *f, const s
 	}
 }
 
-static bool is_recursion(const struct call_frame *f, const struct fn *fn)
-{
-	for (; f; f = f->up)
-		if (f->fn == fn)
-			return true;
-	return false;
-}
-
 static void build_body(struct building *b, const struct call_frame *f, struct seq *to);
 
 static void build_call(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
@@ -340,7 +333,7 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 	}
 	if (!script_matters(b->p, runs, b->wide, 0) || runs->node->kind != NODE_DEF)
 		return;
-	if (f->depth >= INLINE_MAX || is_recursion(f, runs)) {
+	if (f->depth >= INLINE_MAX || script_frames_run(f, runs)) {
 		add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
 		return;
 	}
@@ -354,16 +347,19 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 
 /* ---- statements */
 
-static void forget(struct building *b, const struct call_frame *f, const struct node *target, struct seq *to)
+/* value: what the target is given; NULL: it is not known. */
+static void forget(struct building *b, const struct call_frame *f, const struct node *target, const struct node *value,
+		   struct seq *to)
 {
+	bool several = target->kind == NODE_TUPLE || target->kind == NODE_LIST,
+	     alike = several && value && value->kind == NODE_TUPLE && value->n == target->n;
 	struct variable *v;
 
-	if (target->kind == NODE_TUPLE || target->kind == NODE_LIST)
-		for (uint32_t i = 0; i < target->n; i++)
-			forget(b, f, target->kid[i], to);
+	for (uint32_t i = 0; several && i < target->n; i++)
+		forget(b, f, target->kid[i], alike ? value->kid[i] : NULL, to);
 	v = script_cell(b->p, f, target);
 	if (v)
-		add(b, to, (struct op){ .kind = OP_FORGET, .cell = v });
+		add(b, to, (struct op){ .kind = OP_FORGET, .cell = v, .in = f->fn, .node = value });
 }
 
 static void build_branch(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
@@ -391,7 +387,7 @@ static void build_loop(struct building *b, const struct call_frame *f, const str
 	build(b, f, n->kid[is_for ? 1 : 0], to);
 	o = add(b, to, (struct op){ .kind = OP_LOOP, .in = f->fn, .node = n, .frame = f });
 	if (is_for)
-		forget(b, f, n->kid[0], &kid);
+		forget(b, f, n->kid[0], NULL, &kid);
 	build(b, f, n->kid[is_for ? 2 : 1], &kid);
 	o->kid = kid.first;
 }
@@ -534,7 +530,7 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 	case NODE_ASSIGN:
 		build_kids(b, f, n, to);
 		for (uint32_t i = 1; i < n->n; i++) {
-			forget(b, f, n->kid[i], to);
+			forget(b, f, n->kid[i], n->kid[0], to);
 			if (n->kid[i]->kind == NODE_INDEX)
 				build_given(b, f, n->kid[0], n, to);
 		}
@@ -547,7 +543,7 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 	case NODE_ANNASSIGN:
 		build_kids(b, f, n, to);
 		build_change(b, f, n, to);
-		forget(b, f, n->kid[0], to);
+		forget(b, f, n->kid[0], NULL, to);
 		break;
 	case NODE_FORMAT:
 		build_kids(b, f, n, to);
@@ -596,5 +592,6 @@ struct program script_program(struct script_project *p, struct fn *root, bool wi
 	build_body(&b, f, &all);
 	out.first = all.first;
 	program_prune(&out);
+	program_decide(p, &out);
 	return out;
 }

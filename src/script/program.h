@@ -55,7 +55,9 @@ struct op {
 	struct op *kid, *other, *next;
 	struct fn *in;			/* place */
 	const struct call_frame *frame; /* of OP_EVENT, OP_LOOP, OP_WITH */
-	const struct node *node;
+	const struct node *node;	/* OP_FORGET: the value, of a plain assignment; else NULL */
+	/* OP_FORGET: keys that are true and false from here on (script/assigned.h), as bits */
+	uint64_t yes, no;
 };
 struct program {
 	struct op *first; /* NULL: nothing happens */

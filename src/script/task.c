@@ -2,6 +2,7 @@
 #include "script/task.h"
 #include "code/limits.h"
 #include "python/value/dict.h"
+#include "script/draws.h"
 #include "script/tree.h"
 #include <string.h>
 
@@ -134,6 +135,8 @@ struct value script_tasks(struct planting *w, const struct cfile *f)
 		call = value_dict(w->a, nowhere);
 		planting_put(w, call.as.dict, "args",
 			     script_given(w->a, w->p, b->site->in, b->site->node, b->site->hands->name), nowhere);
+		planting_put(w, call.as.dict, "draws",
+			     script_draws(w->a, w->p, b->site->in, b->site->node, b->site->hands), nowhere);
 		list_push(w->a, dict_find_lit(task, "by")->val.as.list, call, nowhere);
 	}
 	return all;

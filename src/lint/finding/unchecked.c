@@ -266,6 +266,9 @@ static void say_subjects(struct buf *b, enum unchecked_why why, const struct unc
 	else if (why == UNCHECKED_STARTED)
 		buf_printf(b, "%u %s start%s a Python script that cfglint can't read", u->nsubjects, kind,
 			   u->nsubjects == 1 ? "s" : "");
+	else if (why == UNCHECKED_PATH)
+		buf_printf(b, "%u %s start%s a Python script whose path is not known", u->nsubjects, kind,
+			   u->nsubjects == 1 ? "s" : "");
 	else if (why == UNCHECKED_RULES)
 		buf_printf(b, "no rule is on for %u %s", u->nsubjects, kind);
 	else if (why == UNCHECKED_FRAGMENT)
@@ -304,6 +307,7 @@ bool unchecked_is_partial(enum unchecked_why why)
 	case UNCHECKED_BUDGET:
 	case UNCHECKED_SYNTAX:
 	case UNCHECKED_STARTED:
+	case UNCHECKED_PATH:
 	case UNCHECKED_RULES:
 	case UNCHECKED_FRAGMENT:
 	case UNCHECKED_AWAY:
@@ -370,6 +374,10 @@ enum unchecked_why unchecked_of(struct value v)
 		return UNCHECKED_CLASS;
 	case WHY_STARTED:
 		return UNCHECKED_STARTED;
+	case WHY_SEVERAL:
+	case WHY_PLACE:
+	case WHY_VARIABLE:
+		return UNCHECKED_PATH;
 	case WHY_READER:
 		return UNCHECKED_READER;
 	case WHY_GPUS:

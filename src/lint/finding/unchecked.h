@@ -33,6 +33,8 @@
 	X(STARTED, "started-script", "the Python script that is started", NULL, \
 	  "`cfglint launches FILE` shows what it starts; a path counts from the launch script's folder, or one " \
 	  "above it in the project") \
+	X(PATH, "script-path", "the path of the Python script that is started", NULL, \
+	  "set the variable in the launch script, or write the path from the project's root") \
 	X(RULES, "rules", "a rule that is on", NULL, \
 	  "see `select`, `ignore` and `overrides`") \
 	X(FRAGMENT, "fragment", "a complete config", NULL, "name a config that inherits from it") \

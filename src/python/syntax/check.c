@@ -348,6 +348,12 @@ static bool takes_as(const struct lower *l, enum sym parent)
 	       parent == S_with_statement || parent == S_other || parent == S_case_clause;
 }
 
+/* The `b as x` at its end belongs to what is around it: `with a if c else b as x`. */
+static bool hands_as_on(enum sym parent)
+{
+	return parent == S_conditional_expression || parent == S_lambda;
+}
+
 /* Targets; "*a, b" as a statement; what hoist_star will move. */
 static bool is_judged_later(const struct kids *k, uint32_t i, enum sym parent)
 {
@@ -397,7 +403,7 @@ void check_walrus(struct lower *l, const struct kids *k, enum sym parent)
 			parse_error_at(l, n, "can't use starred expression here");
 		else if (is_loose_star(n, parent))
 			parse_error_at(l, n, "invalid syntax");
-		else if (n->kind == NODE_WITHITEM && !takes_as(l, parent))
+		else if (n->kind == NODE_WITHITEM && !takes_as(l, parent) && !(hands_as_on(parent) && i + 1 == k->n))
 			parse_error_at(l, n, "invalid syntax");
 		else if (k->at[i].sym == S_yield && (parent == S_list || parent == S_set || parent == S_tuple))
 			parse_error_at(l, n, "invalid syntax");

@@ -166,13 +166,32 @@ static struct node *lower_compare(struct lower *l, const struct kids *k)
 	return all;
 }
 
+/* `with a if c else b as x`, `with lambda: b as x`: the grammar has `b as x` as the last part of n. Python binds the
+ * whole of n to x. */
+static struct node *lift_as(struct lower *l, struct node *n)
+{
+	const struct node *last = n->kid[n->n - 1];
+	struct node *item;
+
+	if (last->kind != NODE_WITHITEM)
+		return n;
+	item = parse_node(l, NODE_WITHITEM, 0, 0, 2);
+	item->lo = n->lo;
+	item->hi = n->hi;
+	n->hi = last->kid[0]->hi;
+	node_set(n, n->n - 1, last->kid[0]);
+	node_set(item, 0, n);
+	node_set(item, 1, last->kid[1]);
+	return item;
+}
+
 static struct node *lower_cond(struct lower *l, const struct kids *k)
 {
 	struct node *n = parse_node(l, NODE_COND, k->lo, k->hi, 3);
 
 	for (uint32_t i = 0; i < 3; i++)
 		node_set(n, i, kid_expr(l, k, i));
-	return n;
+	return lift_as(l, n);
 }
 
 /* --- displays */
@@ -400,7 +419,7 @@ static struct node *lower_lambda(struct lower *l, const struct kids *k)
 
 	node_set(n, 0, params ? params : parse_node(l, NODE_PARAMS, k->lo, k->lo, 0));
 	node_set(n, 1, kid_expr(l, &body, 0));
-	return n;
+	return lift_as(l, n);
 }
 
 /* --- the rest */

@@ -26,10 +26,9 @@ static bool fail_f(struct fstring *f, uint32_t lo, const char *msg)
 	return false;
 }
 
-static bool fail_part(struct fstring *f, const char *what)
+static void need_newer(struct fstring *f, const char *msg)
 {
-	parse_error(f->l, f->at, f->at + 1, "f-string expression part cannot include %s", what);
-	return false;
+	parse_newer(f->l, f->at, f->at + 1, msg);
 }
 
 /* Where the literal text that starts at f->at ends: a brace that isn't doubled, or the end; a doubled one ends it
@@ -139,6 +138,14 @@ static bool ends_expr(struct fstring *f, char c)
 	return c == '!' || c == ':' || c == '}' || c == '=';
 }
 
+/* To the end of its line. */
+static void pass_comment(struct fstring *f)
+{
+	need_newer(f, "f-string: a comment inside the braces needs Python 3.12");
+	while (f->at + 1 < f->end && f->s[f->at + 1] != '\n')
+		f->at++;
+}
+
 /* From behind '{' to the character that ends the expression. */
 static bool pass_expr(struct fstring *f)
 {
@@ -147,14 +154,15 @@ static bool pass_expr(struct fstring *f)
 	for (; f->at < f->end; f->at++) {
 		char c = f->s[f->at];
 
-		if (c == '\\')
-			return fail_part(f, "a backslash");
-		if (c == '\'' || c == '"')
+		if (c == '\\') {
+			need_newer(f, "f-string: a backslash inside the braces needs Python 3.12");
+			f->at++;
+		} else if (c == '\'' || c == '"')
 			pass_quote(f, &z, c);
 		else if (z.quote)
 			continue;
 		else if (c == '#')
-			return fail_part(f, "'#'");
+			pass_comment(f);
 		else if (!z.n && ends_expr(f, c))
 			break;
 		else if (strchr("([{)]}", c) && c && !pass_bracket(f, &z, c))

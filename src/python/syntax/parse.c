@@ -396,6 +396,7 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 			   .frames = &p->frames };
 
 	*out = (struct parsed){ 0 };
+	p->newer = (struct syntax_error){ 0 };
 	budget_start(p, len);
 
 	struct node *root = len < LARGE_TEXT ? read_nodes(&l) : read_alone(&l);
@@ -407,6 +408,7 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	}
 	out->root = root;
 	out->gave_up = l.gave_up;
+	out->newer = p->newer;
 	finish(&l, out);
 	vec_release(&errors);
 	vec_release(&comments);

@@ -24,6 +24,9 @@ struct parsed {
 	const struct syntax_error *error;
 	const struct comment *comment; /* in source order */
 	uint32_t nerrors, ncomments;   /* nerrors > 0: Python would not load this text */
+	/* The first place that needs Python 3.12: an f-string that reuses its quotes, or has a backslash or a comment
+	 * in its braces (PEP 701). No error by itself. msg NULL: there is none. */
+	struct syntax_error newer;
 	bool gave_up; /* ... or we can't tell: parsing took too long, or too much, and that is the error */
 };
 

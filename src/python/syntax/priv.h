@@ -104,6 +104,7 @@ struct parser {
 	struct lowered_nodes items;
 	struct open_nodes frames;
 	struct visit_levels levels;
+	struct syntax_error newer; /* of the text that is parsed: struct parsed */
 };
 
 /* One text on its way to nodes: a module, or an expression inside an f-string. */
@@ -141,6 +142,8 @@ struct kids {
 uint32_t parse_line(const struct lower *l, uint32_t offset); /* 1-based */
 uint32_t parse_place(const struct lower *l, uint32_t offset, bool is_end);
 void parse_error(struct lower *l, uint32_t lo, uint32_t hi, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* No error: it needs Python 3.12. The first one stays. */
+void parse_newer(struct lower *l, uint32_t lo, uint32_t hi, const char *msg);
 /* lo, hi already in the original. */
 void parse_error_at(struct lower *l, const struct node *n, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* --- parse.c */

@@ -38,6 +38,12 @@ void parse_error(struct lower *l, uint32_t lo, uint32_t hi, const char *fmt, ...
 	va_end(ap);
 }
 
+void parse_newer(struct lower *l, uint32_t lo, uint32_t hi, const char *msg)
+{
+	if (!l->p->newer.msg)
+		l->p->newer = (struct syntax_error){ parse_place(l, lo, false), parse_place(l, hi, lo != hi), msg };
+}
+
 void parse_error_at(struct lower *l, const struct node *n, const char *fmt, ...)
 {
 	va_list ap;

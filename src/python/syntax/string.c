@@ -59,10 +59,13 @@ static bool read_literal(struct lower *l, struct literal *t, const struct piece 
 	t->body_hi = closing_quote(s, t->body_lo, t->hi, quote, triple);
 	if (t->body_hi + n == t->hi)
 		return true;
-	parse_error(l, t->lo, t->hi,
-		    t->format ? "f-string: reusing its own quotes inside the braces needs Python 3.12"
-			      : "invalid syntax");
-	return false;
+	if (!t->format) {
+		parse_error(l, t->lo, t->hi, "invalid syntax");
+		return false;
+	}
+	t->body_hi = t->hi - n; /* where the grammar has it end */
+	parse_newer(l, t->lo, t->hi, "f-string: reusing its own quotes inside the braces needs Python 3.12");
+	return true;
 }
 
 /* --- escapes */

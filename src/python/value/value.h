@@ -65,7 +65,10 @@ enum value_kind {
 	X(CLASS, "is a class of which too little is known") \
 	X(NAMES, "so that not all that the model's code names is known") \
 	X(READER, "so that any code may read it") \
-	X(STARTED, "is no file of this project, or one of several")
+	X(STARTED, "is no file of this project") \
+	X(SEVERAL, "is the name of several files of this project") \
+	X(PLACE, "is started in a folder that is not known") \
+	X(VARIABLE, "has a variable whose value is not known")
 // clang-format on
 enum why {
 #define X(k, t) WHY_##k,

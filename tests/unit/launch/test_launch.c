@@ -100,6 +100,8 @@ static void commands_are_told(void **state)
 	expect("python setup.py develop; echo python x.py; pip install y", "launches.1", "absent", "launches.0.trains",
 	       "?", END);
 	expect("python -c 'import x'", "launches", "[]", END);
+	expect("python $CODE_DIR/run.py --lr 0.1", "launches.0.script", "?", "launches.0.flag.--lr", "0.1", END);
+	expect("python $OPTIONS t.py --lr 0.1", "launches.0.script", "t.py", END);
 }
 
 static void wrappers_are_peeled(void **state)
@@ -177,6 +179,14 @@ static void variables_are_followed(void **state)
 	       END);
 	expect("f() { python t.py --a $1 \"${@:2}\"; }\nf 7 --b 8", "launches.0.flag.--a", "7", "launches.0.flag.--b",
 	       "8", END);
+	expect("f() { python t.py --a $1 ${@:2}; }\nf 7 '--b 8' ''  '--c'", "launches.0.flag.--b", "8",
+	       "launches.0.flag.--c", "True", END);
+	expect("f() { python t.py --a $1 ${@:2}; }\nf 7 \"--b $X\"", "launches.0.open", "True", END);
+	expect("a=('--b 8' --c)\npython t.py ${a[@]}", "launches.0.flag.--b", "8", END);
+	expect("f() { local rest=${@:2}\npython t.py --a $1 $rest; }\nf 7 '--b 8' --c", "launches.0.flag.--b", "8",
+	       "launches.0.flag.--c", "True", END);
+	expect("f() { local rest=\"$@\"\npython t.py \"$rest\"; }\nf --b 8", "launches.0.flag.--b 8", "True", END);
+	expect("f() { $@; }\nf 'python t.py --b 8'", "launches.0.flag.--b", "8", END);
 	expect("set -- 5 6\nshift\npython t.py --a $1", "launches.0.flag.--a", "6", END);
 	expect("set -- 5 6\n. shift.sh\npython t.py --a $1", "launches.0.flag.--a", "?", END);
 	expect("set -- 5 6\n. shift.sh 7\npython t.py --a $1", "launches.0.flag.--a", "5", END);

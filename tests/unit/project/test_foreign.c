@@ -59,20 +59,20 @@ static void training(void **state)
 	expect("/a.yaml", "common:\n  fp16: true\ntask:\n  _name: x\ncriterion:\n  _name: y\n", "fairseq config");
 	expect("/a.yaml", "trainer: {}\nexp_manager: {}\n", "NeMo config");
 	expect("/a.yaml", "model:\n  class_path: lightning.pytorch.B\n", "Lightning CLI config");
-	expect("/a.yaml", "model:\n  class_path: a.B\n", "YAML config that no known loader reads");
+	expect("/a.yaml", "model:\n  class_path: a.B\n", "YAML config whose reader is not known");
 	expect("/a.yml", "TRAIN:\n  LEARNING_RATE: 0.1\nX: !!python/tuple [1]\n",
-	       "YAML config that no known loader reads");
+	       "YAML config whose reader is not known");
 	expect("/a.toml", "[general]\n[[datasets]]\n[[datasets.subsets]]\n", "kohya sd-scripts config");
 	expect("/a.toml", "[job]\ndump_folder = \"x\"\n[training]\n", "torchtitan config");
 	expect("/p/configs/a.yaml", "lr_config: {policy: step}\nmodel: {type: X}\n", "torchpack config");
 	/* a dump in a project that trains with something else */
-	expect("/p/a.json", "{\"lr_config\": {}, \"optimizer\": {}}", "JSON config that no known loader reads");
+	expect("/p/a.json", "{\"lr_config\": {}, \"optimizer\": {}}", "JSON config whose reader is not known");
 	expect_said("/p/a.json", "{\"lr_config\": {}, \"optimizer\": {}}", FOREIGN_NAMES,
-		    "JSON config that no known loader reads");
+		    "JSON config whose reader is not known");
 	expect_said("/a.json", "{\"lr_config\": {}, \"optimizer\": {}}", FOREIGN_NAMES, NULL);
 	expect_said("/p/a.json", "{\"lr_config\": {}, \"optimizer\": {}}", FOREIGN_PROJECT, NULL);
 	expect("/p/a.json", "{\"_base_\": \"b.json\"}", NULL);
-	expect("/a.yaml", "lr: 1.0\n", "YAML config that no known loader reads");
+	expect("/a.yaml", "lr: 1.0\n", "YAML config whose reader is not known");
 }
 
 /* Longer than what is looked at. */
@@ -129,9 +129,9 @@ static void ours(void **state)
 	expect("/a.yaml", "_base_: ./x.py\nimgsz: 1\nepochs: 3\n", NULL);
 	expect("/a.json", "{\"lr_config\": {\"policy\": \"step\"}, \"data\": {}}", NULL);
 	expect("/p/configs/a.yaml", "_base_: ./x.py\n", NULL);
-	expect_said("/a.yaml", "model: {type: X}\n", FOREIGN_PROJECT, "YAML config that no known loader reads");
+	expect_said("/a.yaml", "model: {type: X}\n", FOREIGN_PROJECT, "YAML config whose reader is not known");
 	expect_said("/a.yaml", "model:\n  type: X\n", FOREIGN_PROJECT, NULL);
-	expect_said("/a.yaml", "lr: 1\n", FOREIGN_PROJECT, "YAML config that no known loader reads");
+	expect_said("/a.yaml", "lr: 1\n", FOREIGN_PROJECT, "YAML config whose reader is not known");
 	expect_said("/a.yaml", "lr: 1\n", FOREIGN_BY_USER, NULL);
 	expect_said("/a.yaml", "zero_optimization: {}\n", FOREIGN_BY_USER, "DeepSpeed config");
 }

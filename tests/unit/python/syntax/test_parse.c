@@ -99,6 +99,50 @@ static void statements_have_the_documented_kids(void **state)
 		"MODULE[TRY[BLOCK[EXPR[NAME{a}]] - BLOCK[EXPR[NAME{e}]] EXCEPT{c}[NAME{B} BLOCK[EXPR[NAME{d}]]]]]");
 }
 
+static void what_as_binds_may_be_any_expression(void **state)
+{
+	static const char *const wrong[] = { "x = a if b else c as d\n", "f(lambda: a as b)\n",
+					     "x = [a if b else c as d]\n" };
+	struct fixture *f = *state;
+
+	assert_string_equal(tree(f, "with a if b else c as d: e\n"),
+			    "MODULE[WITH[BLOCK[EXPR[NAME{e}]] WITHITEM[COND[NAME{a} NAME{b} NAME{c}] NAME{d}]]]");
+	assert_string_equal(
+		tree(f, "with a as b, (lambda: c) if d else lambda: e as f: g\n"),
+		"MODULE[WITH[BLOCK[EXPR[NAME{g}]] WITHITEM[NAME{a} NAME{b}] WITHITEM[COND[LAMBDA[PARAMS NAME{c}] "
+		"NAME{d} LAMBDA[PARAMS NAME{e}]] NAME{f}]]]");
+	assert_string_equal(tree(f, "with (a if b else c as d, e as f): g\n"),
+			    "MODULE[WITH[BLOCK[EXPR[NAME{g}]] WITHITEM[COND[NAME{a} NAME{b} NAME{c}] NAME{d}] "
+			    "WITHITEM[NAME{e} NAME{f}]]]");
+	assert_string_equal(tree(f, "try: a\nexcept B if c else D as e: f\n"),
+			    "MODULE[TRY[BLOCK[EXPR[NAME{a}]] - - EXCEPT{e}[COND[NAME{B} NAME{c} NAME{D}] "
+			    "BLOCK[EXPR[NAME{f}]]]]]");
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++)
+		assert_string_equal(error_of(f, wrong[i]), "invalid syntax");
+}
+
+static void fstrings_of_python_3_12_are_told_apart(void **state)
+{
+	static const char *const newer[][2] = {
+		{ "f'{a['b']}'\n", "f-string: reusing its own quotes inside the braces needs Python 3.12" },
+		{ "f\"{'\\n'.join(a)}\"\n", "f-string: a backslash inside the braces needs Python 3.12" },
+		{ "f'''{a # b\n}'''\n", "f-string: a comment inside the braces needs Python 3.12" },
+		{ "f'{f'{f'{a}'}'}'\n", "f-string: reusing its own quotes inside the braces needs Python 3.12" },
+		{ "f'{a:{b['c']}}'\n", "f-string: reusing its own quotes inside the braces needs Python 3.12" },
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < ARRAY_SIZE(newer); i++) {
+		struct parsed out = parsed_of(f, newer[i][0]);
+
+		assert_int_equal(out.nerrors, 0);
+		assert_string_equal(out.newer.msg, newer[i][1]);
+	}
+	assert_null(parsed_of(f, "f\"{a['b']}\" f'\\n{c}' f'''{d['e']}'''\n").newer.msg);
+	assert_string_equal(tree(f, "f'{a['b']}'\n"), "MODULE[EXPR[FSTRING[FORMAT[INDEX[NAME{a} STR{b}] -]]]]");
+	assert_string_equal(tree(f, "f\"{'\\t'}\"\n"), "MODULE[EXPR[FSTRING[FORMAT[STR{\t} -]]]]");
+}
+
 static void expressions_have_the_documented_kids(void **state)
 {
 	struct fixture *f = *state;
@@ -406,6 +450,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(statements_have_the_documented_kids),
 		cmocka_unit_test(expressions_have_the_documented_kids),
+		cmocka_unit_test(what_as_binds_may_be_any_expression),
+		cmocka_unit_test(fstrings_of_python_3_12_are_told_apart),
 		cmocka_unit_test(strings_are_decoded_as_python_does),
 		cmocka_unit_test(fstrings_have_parts),
 		cmocka_unit_test(places_leave_out_parentheses),

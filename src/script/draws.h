@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/* Which random generators the code behind an expression draws from: reachability over references.
+ *
+ *	transform = Compose([RandomCrop(32)])          RandomCrop draws from torch's generator
+ *	data = Photos(root, transform)                 so does `data`; and by `random.random()` in Photos.__getitem__
+ *
+ * Followed are variables, attributes of `self`, parameters to their calls, functions, and classes with all their
+ * methods. What is found is certain to be there; what isn't followed leaves the list open. */
+#ifndef SCRIPT_DRAWS_H
+#define SCRIPT_DRAWS_H
+#include "script/project.h"
+
+/* Names of generators (rules/script.yaml, `draws`), as texts, for what a call gives its parameters that its `draws`
+ * lists. */
+struct value script_draws(struct arena *a, struct script_project *p, struct fn *scope, const struct node *call,
+			  const struct script_call *known);
+#endif
