@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { ENTRIES_MAX = 20000, TEXT_MAX = 1 << 20 };
+enum { ENTRIES_MAX = 20000, TEXT_MAX = 1 << 20, TEXTS_MAX = 64 << 20, FILLED_MAX = 1 << 16 };
 struct reading {
 	bool framework, beside, top, otherwise;
 	const char *modules; /* that are imported and may be configs, a line each */
@@ -19,6 +19,7 @@ struct search {
 	const char *home;
 	struct reading r;
 	struct buf modules, filled;
+	size_t bytes; /* of texts that were looked at: at most TEXTS_MAX */
 };
 
 static bool is_name(char c)
@@ -84,20 +85,24 @@ static bool has_any(const char *text, size_t n, const char *const *word)
 	return false;
 }
 
+/* Each function once, whatever it reads there. */
 static void look_for_bases(const char *text, struct reading *r)
 {
 	static const char *const beside[] = { "dirname", ".parent", NULL }, *const joined[] = { "join", "Path(", NULL };
-	for (const char *p = text; (p = strstr(p, "_base_")); p += strlen("_base_")) {
+	for (const char *p = text; (p = strstr(p, "_base_"));) {
+		const char *at = p, *f;
 		size_t n;
-		if (!is_read(text, p))
+		p += strlen("_base_");
+		if (!is_read(text, at))
 			continue;
-		const char *f = function_around(text, p, &n);
+		f = function_around(text, at, &n);
 		if (has_any(f, n, beside))
 			r->beside = true;
 		else if (has_any(f, n, joined))
 			r->otherwise = true;
 		else
 			r->top = true;
+		p = f + n > p ? f + n : p;
 	}
 }
 
@@ -150,7 +155,7 @@ static void take_word(struct search *s, const char *p, size_t n)
 	for (size_t i = 0; i < n; i++)
 		if (!is_name(p[i]))
 			return;
-	if (n && n <= LONGEST) {
+	if (n && n <= LONGEST && s->filled.n < FILLED_MAX) {
 		buf_putc(&s->filled, '\n');
 		buf_add(&s->filled, p, n);
 	}
@@ -231,7 +236,9 @@ static void look_at(struct search *s, const char *path)
 {
 	static const char *const frameworks[] = { "mmcv", "mmengine", NULL };
 	struct buf b = { 0 };
-	const char *text = vfs_read(s->fs, path, &b, NULL) && b.n <= TEXT_MAX ? buf_str(&b) : "";
+	bool good = s->bytes < TEXTS_MAX && vfs_read(s->fs, path, &b, NULL) && b.n <= TEXT_MAX;
+	const char *text = good ? buf_str(&b) : "";
+	s->bytes += b.n;
 	if (strcmp(path_ext(path), ".py") != 0) {
 		look_for_sed(s, text);
 		buf_release(&b);

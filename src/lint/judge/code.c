@@ -60,17 +60,27 @@ static bool looks_like_a_key(const struct native_ctx *c, const struct entry *e)
 	       (dict_find_lit(e->val.as.dict, "interval") || dict_find_lit(e->val.as.dict, "lr"));
 }
 
+enum { COMPARED_MAX = 200000 };
+struct written { /* a config that a run has written down: made when it is asked for */
+	struct tree tree;
+	uint32_t compared; /* dicts; beyond COMPARED_MAX nothing is known to have been used */
+};
+
 /* A run writes its config down as one file: names that the files used are keys there, and their dicts stand where they
  * were used. */
-static bool was_used(const struct native_ctx *c, struct value v)
+static bool was_used(const struct native_ctx *c, struct written *w, struct value v)
 {
 	bool found = false;
 	if (c->m->nbases || c->m->bases_unknown || v.kind != VALUE_DICT || !v.as.dict->count)
 		return false;
-	struct tree t = tree_of(c->a, c->subject->tree);
-	for (uint32_t i = 0; i < t.n && !found; i++)
-		found = t.at[i].val.kind == VALUE_DICT && t.at[i].val.as.dict != v.as.dict &&
-			value_same(t.at[i].val, v);
+	if (!w->tree.n)
+		w->tree = tree_of(c->a, c->subject->tree);
+	for (uint32_t i = 0; i < w->tree.n && !found && w->compared < COMPARED_MAX; i++) {
+		const struct value *x = &w->tree.at[i].val;
+		bool alike = x->kind == VALUE_DICT && x->as.dict != v.as.dict && x->as.dict->count == v.as.dict->count;
+		w->compared++;
+		found = alike && value_same(*x, v);
+	}
 	return found;
 }
 
@@ -79,6 +89,7 @@ static void unread_keys(struct native_ctx *c)
 	const struct code *code = c->code;
 	struct dict_iter it;
 	const struct entry *e;
+	struct written written = { 0 };
 	if (!code || c->subject->tree.kind != VALUE_DICT || c->m->imported || facts_takes_parts(c->facts))
 		return;
 	for (dict_begin(&it, c->subject->tree.as.dict); (e = dict_next(&it));) {
@@ -87,7 +98,7 @@ static void unread_keys(struct native_ctx *c)
 			continue;
 		struct code_answer x = code_key(code, c->a, p);
 		if (x.fate != CODE_UNREAD || name_is_used(c->g, c->m, e->key.as.s) || code_reads_elsewhere(code, p) ||
-		    was_used(c, e->val))
+		    was_used(c, &written, e->val))
 			continue;
 		struct slot s = keypath_get(c->a, c->subject->tree, p);
 		const char *by = code_reader(code, c->a, (struct keypath){ 0 });
