@@ -45,16 +45,16 @@ static enum loader loader_in_settings(void *settings, const char *path)
 	return st ? st->loader : LOADER_AUTO;
 }
 
-void session_tell_refused(struct session *s, const struct settings *st)
+void session_warn(struct session *s, const struct settings *st)
 {
-	for (const char *const *text = st->refused; text && *text; text++) {
+	for (const char *const *text = st->warnings; text && *text; text++) {
 		bool told = false;
 
-		for (size_t i = 0; i < s->refused.n && !told; i++)
-			told = !strcmp(s->refused.at[i], *text);
+		for (size_t i = 0; i < s->warned.n && !told; i++)
+			told = !strcmp(s->warned.at[i], *text);
 		if (told)
 			continue;
-		vec_push(&s->refused, *text);
+		vec_push(&s->warned, *text);
 		remark("%s", session_message(s, *text));
 	}
 }
@@ -83,7 +83,7 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 			t->at[i].path ? settings_for(s->linter.settings, t->at[i].path, NULL) : NULL;
 
 		if (st && st != last) {
-			session_tell_refused(s, st);
+			session_warn(s, st);
 			take_settings(s, &seen, st);
 			raise_limits(&go.limits, &st->limits);
 		}

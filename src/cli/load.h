@@ -6,9 +6,9 @@
 
 /* What the settings of these targets, and the options, say of loading: makes linter.graph. */
 void session_set_loading(struct session *s, const struct targets *t);
+/* Tells the warnings of these settings; each once. */
+void session_warn(struct session *s, const struct settings *st);
 /* Loads them under their settings, which make linter.graph. Who loads them again calls linter_load. */
-/* What these settings say and a project's file may not; each message once. */
-void session_tell_refused(struct session *s, const struct settings *st);
 struct graph *session_load(struct session *s, const struct targets *t);
 /* The subjects of one kind among the targets; the kind frees them. NULL: there are none. */
 const struct subject_set *session_subjects(struct session *s, const struct targets *t, const struct subject_kind *kind);

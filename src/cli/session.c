@@ -334,7 +334,7 @@ void session_close(struct session *s)
 	vec_release(&s->env);
 	vec_release(&s->roots);
 	vec_release(&s->allow);
-	vec_release(&s->refused);
+	vec_release(&s->warned);
 	vec_release(&s->packages);
 	vec_release(&s->dependents);
 	vec_release(&s->written);

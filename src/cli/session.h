@@ -25,7 +25,7 @@ struct session {
 						      lies */
 	struct strings allow;			   /* outside the projects, absolute; overrides points here */
 	struct strings env, roots, packages;	   /* of --env and all settings files; linter.graph points here */
-	struct strings refused;			   /* what settings files may not say, and was told */
+	struct strings warned;			   /* what was told of settings files */
 	const char *settings_told; /* the settings file's last error, so that it isn't told for each file */
 	const struct ynode
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */

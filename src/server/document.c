@@ -172,6 +172,7 @@ struct document *documents_open(struct documents *all, const char *uri, const ch
 	buf_clear(&d->opened);
 	buf_add(&d->opened, text, n);
 	d->version = version;
+	d->lost = false;
 	return d;
 }
 
@@ -301,6 +302,12 @@ static bool change_one(enum column_unit u, struct document *d, struct begun *beg
 		if (!offset_from(u, &d->text, begun, json_object_get(range, "end"), &hi) || lo > hi)
 			return false;
 		*begun = start;
+	}
+	d->lost = (d->lost && range) || d->text.n - (hi - lo) + json_string_length(text) > TEXT_MAX;
+	if (d->lost) {
+		buf_release(&d->text);
+		*begun = (struct begun){ 0 };
+		return true;
 	}
 	put_between(&d->text, lo, hi, json_string_value(text), json_string_length(text));
 	if (!range || (begun->at && d->text.s[begun->at - 1] == '\r')) /* its terminator may now be CRLF */

@@ -18,7 +18,9 @@ struct document {
 	struct buf text;
 	struct buf opened; /* the text that it had when it was opened */
 	long long version;
+	bool lost; /* edits made it larger than TEXT_MAX: it is empty until it comes whole */
 };
+enum { TEXT_MAX = 16 << 20 };
 struct documents {
 	VEC(, struct document *) at;
 	enum column_unit unit;

@@ -302,11 +302,15 @@ static json_t *did_change(struct server *s, const json_t *params, struct refusal
 {
 	struct document *d = server_document(s, params, why);
 	const json_t *version = json_object_get(json_object_get(params, "textDocument"), "version");
+	bool lost;
 
 	if (!d)
 		return NULL;
+	lost = d->lost;
 	if (!document_change(&s->docs, d, json_object_get(params, "contentChanges")))
 		remark("%s: a change that is none was left out", d->uri);
+	if (d->lost && !lost)
+		server_show(s, 2, "a text that is larger than 16 MiB is looked at once it is opened again");
 	d->version = json_is_integer(version) ? json_integer_value(version) : d->version + 1;
 	text_changed(s, d);
 	return NULL;

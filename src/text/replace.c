@@ -105,12 +105,29 @@ static int open_without_links(struct arena *a, const char *dir)
 	return next;
 }
 
+/* Hooks and settings of git's lie there: what links or settings of a project lead there would run with the next commit.
+ */
+static bool in_git_folder(const char *real)
+{
+	static const char git[] = "/.git";
+	size_t n = sizeof git - 1;
+
+	for (const char *p = strcasestr(real, git); p; p = strcasestr(p + n, git))
+		if (!p[n] || p[n] == '/')
+			return true;
+	return false;
+}
+
 /* Opens a folder whose links have been followed, for what is done to name in it. One on the way to it that was
  * exchanged for a link since is not followed. */
 static bool open_folder(struct replace *r)
 {
-	if (!vfs_allows(r->fs, path_join(&r->arena, r->dir, r->name)))
+	const char *real = path_join(&r->arena, r->dir, r->name);
+
+	if (!vfs_allows(r->fs, real))
 		return outside(r->e);
+	if (in_git_folder(real))
+		return err_set(r->e, ERR_DENIED, "lies in git's own folder, in which nothing is written");
 	r->dirfd = open_without_links(&r->arena, r->dir);
 	return r->dirfd >= 0 || fail(r, "its folder");
 }

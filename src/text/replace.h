@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Writing: all that the program writes, but for its own cache folder. Behind a fence (text/vfs.h) only allowed folders
- * are written to, with all links of a path followed first; the rest is ERR_OUTSIDE. */
+ * are written to, with all links of a path followed first; the rest is ERR_OUTSIDE. Nothing is written in a folder .git
+ * (ERR_DENIED). */
 #ifndef TEXT_REPLACE_H
 #define TEXT_REPLACE_H
 #include "text/vfs.h"

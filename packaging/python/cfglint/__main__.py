@@ -2,7 +2,10 @@
 """`python -m cfglint`: becomes the program that pip installed with this package."""
 import os
 import sys
-import sysconfig
+
+if not sys.flags.isolated and not getattr(sys.flags, "safe_path", False):
+    del sys.path[0]  # `-m` puts the working folder there: a sysconfig.py of what is linted is none of Python's
+import sysconfig  # noqa: E402
 
 
 def program():

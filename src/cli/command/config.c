@@ -353,7 +353,7 @@ static void tell_all(struct telling *t, bool json)
 			continue;
 		}
 		add_options(t);
-		session_tell_refused(t->s, settings_for(t->s->linter.settings, t->files.at[i], NULL));
+		session_warn(t->s, settings_for(t->s->linter.settings, t->files.at[i], NULL));
 		if (json)
 			print_json(t, &list, t->files.at[i]);
 		else

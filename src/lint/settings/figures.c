@@ -60,7 +60,7 @@ static void refuse(struct yread *y, const struct ynode *n, const char *name, uin
 			      "--limit %s=%u, or `limits` in your own settings, raises it",
 			      y->src->path, source_point(y->src, n->at.lo).line + 1, name, figure, most, most, name,
 			      figure);
-	s->refused = list_joined(y->a, s->refused, one);
+	s->warnings = list_joined(y->a, s->warnings, one);
 }
 
 bool limits_read(struct yread *y, const struct ynode *map, const char *what, bool may_raise, struct settings *s)

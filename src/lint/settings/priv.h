@@ -68,6 +68,10 @@ struct settings_told;
 /* What a map of the layer says. of: as struct setting_told. */
 void layer_tell(struct arena *a, const struct layer *l, const struct ynode *map, const char *of,
 		struct settings_told *out);
+/* What the file of a project turns off or lowers in s that the user asks for by name. asked: what would hold without
+ * the project's files. As `warnings` of settings. */
+const char *const *settings_taken_away(struct arena *a, const struct ruleset *rs, const char *file,
+				       const struct settings *asked, const struct settings *s);
 /* Command-line figures on top. */
 bool settings_override(struct arena *a, const struct overrides *o, struct settings *s, struct err *e);
 

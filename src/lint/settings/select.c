@@ -123,6 +123,14 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 	return on || ((sev >= SEV_WARNING || (sev == SEV_INFO && sel->pedantic)) && !replaces(sel->select));
 }
 
+bool settings_ask_for(const struct settings *s, const struct rule *r)
+{
+	const struct source *src;
+	return matches(s->sel.select, r, r->severity).exact > WORD_LEVEL ||
+	       matches(s->sel.extend, r, r->severity).exact > WORD_LEVEL ||
+	       (of_rule(s, r, "severity", &src) && !turns_off(s, r));
+}
+
 bool settings_holds_back(const struct settings *s, const struct rule *r, enum severity sev)
 {
 	static const char *const perf[] = { "performance", NULL };

@@ -10,6 +10,8 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
  * it. */
 bool settings_holds_back(const struct settings *s, const struct rule *r, enum severity sev);
 bool settings_select_any(const struct settings *s, const struct ruleset *rs); /* some rule of these runs */
+/* They name the rule by more than a level: what selects, or `rules:` with a severity that is not off. */
+bool settings_ask_for(const struct settings *s, const struct rule *r);
 enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev);
 /* Settings on the fixes of a rule: the more exact word wins, of equal ones `unfixable` and `extend-unsafe-fixes`. */
 bool settings_fixes(const struct settings *s, const struct rule *r, enum severity sev);

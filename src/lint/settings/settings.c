@@ -74,9 +74,11 @@ static void add_packages(struct arena *a, struct settings *s)
 	s->code = list_joined(a, s->code, folder);
 }
 
-static bool read_layers(struct settings_cache *c, const struct layers *all, uint64_t chosen, struct settings *s,
-			struct err *e)
+/* asked: what the user's own files say, which are the lowest. */
+static bool read_layers(struct settings_cache *c, const struct layers *all, uint64_t chosen, struct settings *asked,
+			struct settings *s, struct err *e)
 {
+	*asked = *s;
 	for (uint32_t i = 0, bit = 0; i < all->n; i++) {
 		const struct layer *l = &all->at[i];
 		if (!settings_read(&c->arena, c->rs, l, s, e))
@@ -84,20 +86,32 @@ static bool read_layers(struct settings_cache *c, const struct layers *all, uint
 		for (uint32_t k = 0; k < l->nover; k++, bit++)
 			if (chosen >> bit & 1 && !settings_read_override(&c->arena, c->rs, l, k, s, e))
 				return false;
+		if (!l->may_name)
+			*asked = *s;
 	}
 	return true;
 }
 
+static void warn(struct settings_cache *c, const struct layers *all, struct settings *asked, struct settings *s)
+{
+	struct err e = { 0 };
+	if (all->n && all->at[all->n - 1].may_name && settings_override(&c->arena, &c->over, asked, &e))
+		s->warnings =
+			list_joined(&c->arena, s->warnings, settings_taken_away(&c->arena, c->rs, s->path, asked, s));
+}
+
 static const struct settings *read_variant(struct settings_cache *c, struct loaded *l, uint64_t chosen)
 {
-	struct settings *s = arena_new(&c->arena, struct settings);
+	struct settings *s = arena_new(&c->arena, struct settings), asked;
 	s->path = l->path;
 	s->limits = (struct graph_limits){ BUDGET_SECONDS, BUDGET_MIB, BUDGET_RUN_MIB };
 	machine_init(&s->machine, &c->arena);
 	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
 	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
-	if (!read_layers(c, &l->layers, chosen, s, &l->err) || !settings_override(&c->arena, &c->over, s, &l->err))
+	if (!read_layers(c, &l->layers, chosen, &asked, s, &l->err) ||
+	    !settings_override(&c->arena, &c->over, s, &l->err))
 		return NULL;
+	warn(c, &l->layers, &asked, s);
 	add_packages(&c->arena, s);
 	for (const char *const *p = c->over.allow; p && *p; p++)
 		vfs_allow(c->find.fs, *p);

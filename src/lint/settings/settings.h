@@ -62,9 +62,9 @@ struct settings {
 		const char *const *fixable, *const *unfixable, *const *safe, *const *unsafe;
 		const char *const *users_safe; /* of `safe`, what the user's own settings say */
 	} fixing;
-	/* What a project's file says and only the user may: a message each, NULL-terminated, or NULL. It is not done.
-	 */
-	const char *const *refused;
+	/* A message each, NULL-terminated, or NULL: what a project's file says and only the user may, which is not
+	 * done; and what it turns off or lowers that the user asks for by name, which is. */
+	const char *const *warnings;
 };
 /* Settings as the command line gives them; fields left zero say nothing. */
 struct overrides {
