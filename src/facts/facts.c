@@ -322,6 +322,11 @@ static bool end(struct asking *a, struct eval *ev)
 	return good;
 }
 
+bool facts_traces(const struct asking *asking)
+{
+	return asking->trace != NULL;
+}
+
 struct value facts_eval_in(const struct asking *outer, const struct node *expr, const struct names *names,
 			   struct reads *trace)
 {

@@ -59,6 +59,8 @@ struct names { /* lets and options: name -> value */
 /* Evaluates an expression of a rule, dialect or profile over these facts. names and trace may be NULL. Rule functions:
  * see docs/writing-rules.md. */
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace);
+/* Whether somebody wants to know what it looks at. */
+bool facts_traces(const struct asking *asking);
 /* The same within another evaluation: it looks where that does, and what is too deep there is too deep here. */
 struct value facts_eval_in(const struct asking *outer, const struct node *expr, const struct names *names,
 			   struct reads *trace);

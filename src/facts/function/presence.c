@@ -432,6 +432,12 @@ static struct value fn_package(struct rulecall *c)
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
+/* unrelated(x): x; no finding rests on what was looked at for it. */
+static struct value fn_unrelated(struct rulecall *c)
+{
+	return facts_eval_in(c->asking, rule_node(c, 0), c->asking->names, NULL);
+}
+
 /* sure(x, d) */
 static struct value fn_sure(struct rulecall *c)
 {
@@ -530,6 +536,7 @@ static const struct rulefn rows[] = {
 	{ "placed", 1, 1, fn_placed, LOOKS_PLACE, OF_ANY },
 	{ "plain", 1, 1, fn_plain, LOOKS_VALUE, OF_ANY },
 	{ "sure", 2, 2, fn_sure, LOOKS_VALUE, OF_ANY },
+	{ "unrelated", 1, 1, fn_unrelated, LOOKS_VALUE, OF_ANY },
 	{ "type_is", 2, 255, fn_type_is, LOOKS_TYPE, OF_ANY },
 	{ "type_name", 1, 1, fn_type_name, LOOKS_TYPE, OF_ANY },
 };

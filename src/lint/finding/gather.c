@@ -293,6 +293,16 @@ static void make_one(struct gathering *g, const struct diag **of, size_t n)
 	g->d->at[of[0] - g->d->at] = to;
 }
 
+/* How many of one cause are told one by one. */
+static size_t most_apart(const struct caused *first, size_t n)
+{
+	bool one_file = true;
+
+	for (size_t i = 1; i < n && one_file; i++)
+		one_file = first[i].d->at.file == first->d->at.file;
+	return first->d->edited.file ? 1 : one_file ? GATHER_FILE : GATHER_MANY;
+}
+
 void diags_gather_many(struct arena *a, struct diags *d)
 {
 	struct gathering g = { .a = a, .d = d, .gone = xcalloc(d->n + 1, sizeof(bool)) };
@@ -310,7 +320,7 @@ void diags_gather_many(struct arena *a, struct diags *d)
 	for (size_t i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && by_cause(&all[i], &all[j]) == 0;)
 			j++;
-		if (j - i > (all[i].d->edited.file ? 1 : GATHER_MANY))
+		if (j - i > most_apart(&all[i], j - i))
 			make_one(&g, of + i, j - i);
 	}
 	diags_drop(d, g.gone);

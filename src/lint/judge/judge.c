@@ -44,7 +44,7 @@ static struct value let_value(struct trial *t, const struct asking *by, int i)
 		return value_unknown(t->j->a, WHY_DEPTH, nowhere, t->rule->let[i].name->s);
 	if (was == LET_UNKNOWN) {
 		t->let_state[i] = LET_COMPUTED;
-		t->let[i] = facts_eval_in(by, t->rule->let[i].expr, &t->names, &t->reads);
+		t->let[i] = facts_eval_in(by, t->rule->let[i].expr, &t->names, facts_traces(by) ? &t->reads : NULL);
 		t->let_state[i] = LET_KNOWN;
 	}
 	return t->let[i];

@@ -250,6 +250,12 @@ static void read_below_let(struct trial *t, const struct node *n)
 		seek(t, p);
 }
 
+/* unrelated(x): what stands in it is nothing that a finding rests on. */
+static bool is_unrelated(const struct node *n)
+{
+	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "unrelated");
+}
+
 /* The paths below the tree that an expression and the lets in it name. */
 static void read_paths(struct trial *t, const struct node *root, unsigned depth, unsigned *budget)
 {
@@ -257,6 +263,8 @@ static void read_paths(struct trial *t, const struct node *root, unsigned depth,
 	vec_push(&todo, root);
 	while (todo.n && *budget) {
 		const struct node *n = vec_pop(&todo);
+		if (is_unrelated(n))
+			continue;
 		const struct node *let = n->kind == NODE_NAME ? t->names.expr(t->names.ctx, n->text) : NULL;
 		if (let && depth < 4 && --*budget)
 			read_paths(t, let, depth + 1, budget);

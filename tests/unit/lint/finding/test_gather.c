@@ -123,15 +123,15 @@ static void many_are_one(void **state)
 	diags_gather_many(&w.a, &w.d);
 	assert_int_equal(w.d.n, 2);
 	assert_string_equal(w.d.at[0].msg, "one"); /* what became of its fix is found by that */
-	assert_int_equal(w.d.at[0].more, 10);
-	assert_int_equal(w.d.at[0].nseen, 11);
-	assert_int_equal(w.d.at[0].nrel, GATHER_SHOWN);
+	assert_int_equal(w.d.at[0].more, GATHER_MANY);
+	assert_int_equal(w.d.at[0].nseen, GATHER_MANY + 1);
+	assert_int_equal(w.d.at[0].nrel, GATHER_MANY < GATHER_SHOWN ? GATHER_MANY : GATHER_SHOWN);
 	assert_int_equal(w.d.at[0].at.file, 1);
 	assert_string_equal(w.d.at[1].msg, "one");
 	done(&w);
 }
 
-static void ten_stay_apart(void **state)
+static void few_stay_apart(void **state)
 {
 	struct world w = { 0 };
 
@@ -140,6 +140,22 @@ static void ten_stay_apart(void **state)
 	diags_gather_many(&w.a, &w.d);
 	assert_int_equal(w.d.n, GATHER_MANY);
 	done(&w);
+}
+
+/* Their places are told together. */
+static void those_of_a_file_stay_apart(void **state)
+{
+	(void)state;
+	for (size_t more = 0; more < 2; more++) {
+		struct world w = { 0 };
+
+		add_many(&w, GATHER_FILE + more);
+		for (size_t i = 0; i < w.d.n; i++)
+			w.d.at[i].at.file = 1;
+		diags_gather_many(&w.a, &w.d);
+		assert_int_equal(w.d.n, more ? 1 : GATHER_FILE);
+		done(&w);
+	}
 }
 
 static void a_cause_counts_for_the_message(void **state)
@@ -157,7 +173,7 @@ static void a_cause_counts_for_the_message(void **state)
 	diags_gather_many(&w.a, &w.d);
 	assert_int_equal(w.d.n, GATHER_MANY + 1);
 	assert_string_equal(w.d.at[1].msg, "head 1");
-	assert_int_equal(w.d.at[1].more, 10);
+	assert_int_equal(w.d.at[1].more, GATHER_MANY);
 	done(&w);
 }
 
@@ -197,7 +213,7 @@ static void levels_stay_apart(void **state)
 	done(&w);
 }
 
-/* A folder that only two name is a mistake in a path. */
+/* A folder that only one names is a mistake in a path. */
 static void mistakes_stay_apart(void **state)
 {
 	struct world w = { 0 };
@@ -359,6 +375,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_a_project),
 		cmocka_unit_test(few_stay_apart),
+		cmocka_unit_test(those_of_a_file_stay_apart),
 		cmocka_unit_test(folders_come_first),
 		cmocka_unit_test(mistakes_stay_apart),
 		cmocka_unit_test(one_of_a_place),
@@ -370,7 +387,8 @@ int main(void)
 		cmocka_unit_test(another_depth_is_one_finding),
 		cmocka_unit_test(outside_is_one_finding),
 		cmocka_unit_test(many_are_one),
-		cmocka_unit_test(ten_stay_apart),
+		cmocka_unit_test(few_stay_apart),
+		cmocka_unit_test(those_of_a_file_stay_apart),
 		cmocka_unit_test(a_cause_counts_for_the_message),
 		cmocka_unit_test(fixes_stay_apart),
 		cmocka_unit_test(levels_stay_apart),
