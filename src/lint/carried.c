@@ -422,6 +422,8 @@ static void tell(struct asking_whose *w, struct arena *a, const struct diags *d,
 	seen = diags_seen_in(&w->arena, of, n, &nseen);
 	from = names_of(w, a, seen, nseen);
 	count->nsubjects += nseen;
+	for (uint32_t i = 0; i < nseen; i++)
+		count->unloaded += seen[i]->readable && !seen[i]->good;
 	if (!count->first)
 		count->first = seen[0];
 	if (!count->from || strcmp(count->from, from) != 0) /* kinds of programs of one project */

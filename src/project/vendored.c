@@ -12,6 +12,21 @@ static bool has_one(const struct vfs *fs, struct arena *a, const char *dir, cons
 	return false;
 }
 
+/* In a folder for what others wrote, which needs no licence beside it. */
+static bool among_others(struct arena *a, const char *dir)
+{
+	static const char *const others[] = {
+		"third_party", "third-party", "thirdparty", "3rdparty",	    "3rd_party",
+		"vendor",      "vendored",    "external",   "dependencies", "submodules"
+	};
+	const char *name = path_base(path_dir(a, dir));
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (!strcmp(others[i], name))
+			return true;
+	return false;
+}
+
 static bool is_apart(const struct vfs *fs, struct arena *a, const char *dir)
 {
 	static const char *const installed[] = { "setup.py", "pyproject.toml" };
@@ -20,7 +35,7 @@ static bool is_apart(const struct vfs *fs, struct arena *a, const char *dir)
 					       "COPYING.md", "License",	    "LICENSE.rst", "license.txt" };
 
 	return has_one(fs, a, dir, installed, ARRAY_SIZE(installed)) &&
-	       has_one(fs, a, dir, licence, ARRAY_SIZE(licence));
+	       (among_others(a, dir) || has_one(fs, a, dir, licence, ARRAY_SIZE(licence)));
 }
 
 const char *project_vendored(const struct vfs *fs, struct arena *a, const char *root, const char *path)

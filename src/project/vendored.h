@@ -5,6 +5,6 @@
 #include "text/vfs.h"
 
 /* The folder around the file, below root, that is installed by itself (setup.py, pyproject.toml) and has a licence of
- * its own; the outermost. On a; NULL: none. */
+ * its own, or lies in a folder for what others wrote (third_party, vendor ...); the outermost. On a; NULL: none. */
 const char *project_vendored(const struct vfs *fs, struct arena *a, const char *root, const char *path);
 #endif

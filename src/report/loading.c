@@ -84,18 +84,20 @@ bool loading_say(struct buf *b, const struct lint_stats *st, uint32_t listed, co
 	const struct unchecked *u = &st->unchecked[UNCHECKED_LOAD];
 	const struct unchecked_class *cause = main_cause(u);
 	const struct lint_count *of = NULL;
+	uint32_t hidden = st->carried[CARRIED_CONFIGS].unloaded, n;
 
 	for (uint32_t i = 0; i < st->nkinds && !of; i++)
-		if (are_most(&st->of[i]) || st->of[i].unloaded >= MANY)
+		if (are_most(&st->of[i]) || st->of[i].unloaded >= MANY + hidden)
 			of = &st->of[i];
 	if (!of || !u->nsubjects)
 		return false;
-	buf_printf(b, "%u of %u %s do not load", of->unloaded, of->files, of->kind->many);
+	n = of->unloaded - (are_most(of) ? 0 : hidden);
+	buf_printf(b, "%u of %u %s do not load", n, of->files, of->kind->many);
 	if (cause)
 		say_cause(b, u, cause, cwd);
-	else
+	else if (n == of->unloaded) /* else the first may be one that is hidden */
 		loading_say_first(b, u, cwd);
-	loading_say_listed(b, listed, of->unloaded);
+	loading_say_listed(b, listed, n);
 	buf_puts(b, ". Fix this first: the other rules did not run there.\n");
 	return true;
 }

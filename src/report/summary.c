@@ -114,6 +114,9 @@ static bool summary_told_unloaded(struct buf *b, const struct report *r)
 	const struct unchecked *u = &r->stats->unchecked[UNCHECKED_LOAD];
 	uint32_t untold = 0, listed = listed_unloaded(r);
 
+	if (u->nsubjects <= r->stats->carried[CARRIED_CONFIGS].unloaded) /* nobody's work here: summary_hidden */
+		return true;
+
 	for (uint32_t i = 0; i < r->stats->nkinds; i++)
 		untold += r->stats->of[i].untold;
 	if (untold || !r->found->n)
@@ -307,9 +310,10 @@ void summary_say_carried(struct buf *b, const struct carried *c)
 	buf_printf(b, "%u finding%s in %s%u %s of %s", c->nfindings, plural(c->nfindings),
 		   kind->dialects ? "unmodified lines of " : "", c->nsubjects,
 		   c->nsubjects == 1 ? kind->one : kind->many, c->from);
+	if (c->unloaded)
+		buf_printf(b, ", %u of which do%s not load", c->unloaded, c->unloaded == 1 ? "es" : "");
 	if (!kind->dialects)
-		buf_printf(b, ", which ha%s of %s own", strchr(c->from, ',') ? "ve licences" : "s a licence",
-			   strchr(c->from, ',') ? "their" : "its");
+		buf_puts(b, strchr(c->from, ',') ? ", projects of their own" : ", a project of its own");
 }
 
 /* "Hidden: 94 findings in ... (`--carried` shows them), 2 findings silenced by comments." */

@@ -18,6 +18,7 @@ struct lint_count { /* of one kind of subject */
 };
 struct carried { /* findings that nobody is shown: lint/carried.h */
 	uint32_t nfindings, nsubjects;
+	uint32_t unloaded;	     /* of these subjects, those that do not load */
 	const struct subject *first; /* of the first kind that has some, by path; NULL: none */
 	const char *from;	     /* "mmdetection, mmpretrain"; NULL: none */
 };
