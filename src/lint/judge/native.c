@@ -245,6 +245,26 @@ static bool replaced_openly(struct native_ctx *c, const struct node *first, cons
 	return none || (says_all(b, a, true) && (is_placeholder(a) || near || is_dict(a)));
 }
 
+/* "train, val": keys of the first dict that the second has not; "": none, or one of them is no dict. */
+static const char *keys_lost(struct native_ctx *c, const struct node *a, const struct node *b)
+{
+	enum { SHOWN = 4, MOST = 200 /* entries of either */ };
+	const char *lost = "";
+	const struct str *x, *y;
+	const struct node *v;
+	uint32_t n = 0;
+	if (!is_dict(a) || !is_dict(b) || a->n > MOST || b->n > MOST)
+		return "";
+	for (uint32_t i = first_entry(a); i < a->n; i++) {
+		bool found = !entry_of(a, i, &x, &v);
+		for (uint32_t k = first_entry(b); k < b->n && !found; k++)
+			found = entry_of(b, k, &y, &v) && x == y;
+		if (!found && ++n <= SHOWN)
+			lost = arena_printf(c->a, "%s%s%s", lost, *lost ? ", " : "", x->s);
+	}
+	return n > SHOWN ? arena_printf(c->a, "%s and %u more", lost, n - SHOWN) : lost;
+}
+
 /* Which of two that differ was meant only who wrote them knows: the first goes where it says nothing of its own. */
 static void delete_first(struct native_ctx *c, struct diag *d, const struct node *first, const struct node *second,
 			 bool all)
@@ -254,8 +274,16 @@ static void delete_first(struct native_ctx *c, struct diag *d, const struct node
 	uint32_t lo, hi;
 
 	if (!all && !is_placeholder(first->kid[0])) {
-		d->hint = arena_printf(c->a, "delete the line that was not meant: %u or %u", line_of(c, first->lo),
-				       line_of(c, second->lo));
+		const char *lost = keys_lost(c, first->kid[0], second->kid[0]);
+		if (*lost)
+			d->hint =
+				arena_printf(c->a,
+					     "%s of this dict %s lost: put what is meant into the one in line %u, and "
+					     "delete this one",
+					     lost, strpbrk(lost, ", ") ? "are" : "is", line_of(c, second->lo));
+		else
+			d->hint = arena_printf(c->a, "delete the line that was not meant: %u or %u",
+					       line_of(c, first->lo), line_of(c, second->lo));
 		return;
 	}
 	walk(first->kid[0], see_effect, &effect);
@@ -272,7 +300,7 @@ static void report_twice(struct native_ctx *c, const struct node *first, const s
 	const char *msg = arena_printf(c->a, "'%s' is assigned again in line %u before anything reads this value%s",
 				       name->s, line_of(c, second->lo), all ? ", with all that stands here" : "");
 	struct diag *d = add_of_file(c, mild ? SEV_INFO : c->rule->severity, span_of(c, first->kid[1]), msg);
-	d->path = name->s;
+	d->path = d->cause = name->s; /* copied files have it in other lines */
 	native_related(c, d, span_of(c, second->kid[1]), "assigned again here");
 	delete_first(c, d, first, second, all);
 }
@@ -383,6 +411,7 @@ static void see_dict(void *ctx, const struct node *n)
 					     line_of(c, b->lo), same ? "the value is the same" : "that value wins");
 			struct diag *d =
 				add_of_file(c, same ? SEV_INFO : c->rule->severity, span_of(c, a->kid[0]), msg);
+			d->cause = key_text(c, a->kid[0]);
 			native_related(c, d, span_of(c, b->kid[0]), "given again here");
 			if (same)
 				delete_entry(c, d, n, k);
