@@ -350,7 +350,7 @@ static struct span own_place(struct asking_whose *w, const struct diag *d)
 /* Nobody has edited the configs that have it. */
 static bool only_untouched(struct asking_whose *w, const struct diag *d)
 {
-	bool untouched = !d->missing;
+	bool untouched = true;
 
 	for (uint32_t i = 0; untouched && i < d->nseen; i++) {
 		const struct subject *s = d->seen_in[i];
@@ -371,8 +371,12 @@ static size_t mark(struct asking_whose *w, const struct diags *all, bool *carrie
 		if (!d->nseen || d->seen_in[0]->set != w->set)
 			continue;
 		n += carried[i] = is_finding_carried(w, d);
-		if (!carried[i] && w->configs && only_untouched(w, d))
+		if (carried[i] || !w->configs || !only_untouched(w, d))
+			continue;
+		if (!d->missing)
 			d->edited = own_place(w, d);
+		else if (d->missing_as == MISSING_FILE)
+			d->missing_as = MISSING_CAME;
 	}
 	return n;
 }

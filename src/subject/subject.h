@@ -21,6 +21,7 @@ struct start;
 enum missing_as {
 	MISSING_FOLDER,
 	MISSING_FILE,	 /* in a folder that stands */
+	MISSING_CAME,	 /* likewise, and only configs name it that came with a framework and that nobody edited */
 	MISSING_OUTSIDE, /* not looked for */
 	MISSING_MOVED,	 /* likewise, by an absolute path whose end is a file of this project: the hint names it */
 	MISSING_DEPTH	 /* a folder that stands at another depth: the hint says where */

@@ -47,6 +47,9 @@ static void count_missing(struct gathering *g)
 		for (size_t k = i; k < j; k++)
 			g->about[all[k] - g->d->at] = j - i;
 	}
+	for (size_t i = 0; i < n; i++) /* whatever file each of these names */
+		if (all[i]->missing_as == MISSING_CAME)
+			g->about[all[i] - g->d->at] = n;
 	free(all);
 }
 
@@ -70,7 +73,7 @@ static size_t fewest(const struct diag *d)
 /* Their hints say the same of many files. */
 static bool hints_alike(const struct diag *x, const struct diag *y)
 {
-	return x->missing_as == MISSING_MOVED || same_text(x->hint, y->hint);
+	return x->missing_as == MISSING_MOVED || x->missing_as == MISSING_CAME || same_text(x->hint, y->hint);
 }
 
 /* Such a one is one finding, and so are all folders with one remedy. */
@@ -118,6 +121,9 @@ static const char *message(struct arena *a, const struct diag **of, size_t n, ui
 		where = folders_of(a, of, n, "folders of other machines, which are not read",
 				   "a folder of another machine, which is not read");
 		break;
+	case MISSING_CAME:
+		return arena_printf(a, "%s (%u configs, as they came with the framework, are not checked)",
+				    folders_of(a, of, n, "bases that aren't here", "a base that isn't here"), configs);
 	case MISSING_FOLDER:
 	case MISSING_DEPTH:
 		where = folders_of(a, of, n, "folders that aren't here", "a folder that isn't here");
@@ -140,6 +146,8 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 		rel[to.nrel++] = (struct related){ of[i]->at, "another one" };
 	to.seen_in = diags_seen_in(a, of, n, &to.nseen);
 	to.msg = message(a, of, n, to.nseen);
+	if (to.missing_as == MISSING_CAME) /* it is about the first alone */
+		to.hint = NULL;
 	if (to.hint && (to.missing_as == MISSING_DEPTH || to.missing_as == MISSING_MOVED))
 		to.hint = arena_printf(a, "%s The others %s, too", to.hint,
 				       to.missing_as == MISSING_DEPTH ? "are there" : "lie in this project");
@@ -167,7 +175,7 @@ static void gather(struct gathering *g, size_t first)
 			g->about[at] = 0;
 		}
 		g->d->at[first] = joined(g->a, of, n);
-		g->first[first] = !by_itself(&g->d->at[first]);
+		g->first[first] = !by_itself(&g->d->at[first]) && g->d->at[first].missing_as != MISSING_CAME;
 	}
 	free(of);
 }

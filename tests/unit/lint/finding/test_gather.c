@@ -370,6 +370,29 @@ static void another_depth_is_one_finding(void **state)
 	done(&w);
 }
 
+/* Whatever each of them misses, and behind what is wrong with the project's own. */
+static void what_came_is_one_finding(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	add(&w, "/p", "/p/configs/own.py");
+	w.hint = "did you mean './x.py'?";
+	for (int i = 0; i < 3; i++) {
+		add(&w, "/p", arena_printf(&w.a, "/p/configs/came%d.py", i));
+		w.d.at[w.d.n - 1].missing_as = MISSING_CAME;
+	}
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2);
+	assert_string_equal(w.d.at[0].msg, "one");
+	assert_string_equal(w.d.at[1].msg,
+			    "bases that aren't here: configs/came0.py, configs/came1.py, configs/came2.py (3 configs, "
+			    "as they came with the framework, are not checked)");
+	assert_null(w.d.at[1].hint);
+	assert_int_equal(w.d.at[1].nseen, 3);
+	done(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -382,6 +405,7 @@ int main(void)
 		cmocka_unit_test(projects_stay_apart),
 		cmocka_unit_test(more_folders_are_counted),
 		cmocka_unit_test(a_file_is_one_finding),
+		cmocka_unit_test(what_came_is_one_finding),
 		cmocka_unit_test(remedies_stay_apart),
 		cmocka_unit_test(another_depth_is_one_finding),
 		cmocka_unit_test(outside_is_one_finding),
