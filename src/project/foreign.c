@@ -328,10 +328,53 @@ bool foreign_is_whole_config(const struct vfs *fs, const char *path, const char 
 	return model && named >= 3 && !is_program(&l);
 }
 
+/* `from .a.b import`: the file beside that it names; NULL: none that is there. line: behind `from `. */
+static const char *imported_file(const struct vfs *fs, struct arena *a, const char *path, const char *line)
+{
+	size_t dots = strspn(line, "."), n = strcspn(line + dots, " \t\r\n");
+	const char *dir = path_dir(a, path);
+	char *name = arena_printf(a, "%.*s.py", (int)n, line + dots);
+	if (!dots || !n || strncmp(line + dots + n, " import", 7) != 0)
+		return NULL;
+	for (size_t i = 1; i < dots; i++)
+		dir = path_dir(a, dir);
+	for (size_t i = 0; i < n; i++)
+		if (name[i] == '.')
+			name[i] = '/';
+	const char *file = path_join(a, dir, name);
+	return vfs_exists(fs, file) ? file : NULL;
+}
+
+/* Of a file that it imports from beside itself: one that changes another has nothing else to tell it by. *left: how
+ * many files may be read for that. */
+static const struct foreign *imported_family(const struct look *l, unsigned *left)
+{
+	const struct foreign *found = NULL;
+	struct arena a = { 0 };
+	for (const char *line = l->text; line && *line && !found && *left;
+	     line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+		const char *file = strncmp(line, "from .", 6) ? NULL : imported_file(l->fs, &a, l->path, line + 5);
+		struct buf b = { 0 };
+		struct look other = { .t = l->t, .fs = l->fs, .path = file };
+		if (file && --*left && vfs_read(l->fs, file, &b, NULL)) {
+			other.text = buf_str(&b);
+			found = first_row(&other, false, true);
+			if (!found)
+				found = imported_family(&other, left);
+		}
+		buf_release(&b);
+	}
+	arena_release(&a);
+	return found;
+}
+
 const struct foreign *foreign_program(const struct vfs *fs, const char *path, const char *text)
 {
 	struct look l = { .t = table_of(fs), .fs = fs, .path = path, .text = text };
 	const struct foreign *family = first_row(&l, false, true);
+	unsigned left = 12;
+	if (!family)
+		family = imported_family(&l, &left);
 	return family ? family : is_program(&l) ? first_row(&l, false, false) : &ours;
 }
 

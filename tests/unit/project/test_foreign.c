@@ -88,6 +88,21 @@ static void large(void **state)
 	buf_release(&b);
 }
 
+/* A config of detectron2 may only change another. */
+static void by_what_is_imported(void **state)
+{
+	static const char lazy[] = "from detectron2.config import LazyCall as L\nmodel = L(Net)()\n";
+	static const char on[] = "from ..a import model\n", change[] = "from .b.on import model\nmodel.x = 1\n";
+	struct vfs *fs = vfs_new_sealed();
+	(void)state;
+	vfs_put(fs, "/p/configs/a.py", lazy, strlen(lazy));
+	vfs_put(fs, "/p/configs/b/on.py", on, strlen(on));
+	assert_string_equal(foreign_program(fs, "/p/configs/c.py", change)->one, "detectron2 config");
+	assert_true(foreign_program(fs, "/p/configs/c.py", "from .none import model\nmodel.x = 1\n")->ours);
+	assert_true(foreign_program(fs, "/p/configs/c.py", "from .c import model\nmodel.x = 1\n")->ours);
+	vfs_free(fs);
+}
+
 static void not_training(void **state)
 {
 	(void)state;
@@ -161,8 +176,9 @@ static void whole_configs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(training), cmocka_unit_test(whole_configs), cmocka_unit_test(not_training),
-		cmocka_unit_test(large),    cmocka_unit_test(python),	     cmocka_unit_test(ours),
+		cmocka_unit_test(training),	cmocka_unit_test(whole_configs), cmocka_unit_test(by_what_is_imported),
+		cmocka_unit_test(not_training), cmocka_unit_test(large),	 cmocka_unit_test(python),
+		cmocka_unit_test(ours),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
