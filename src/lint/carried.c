@@ -36,6 +36,7 @@ struct carried_file {
 	const char *by;	      /* the framework; of a program the folder of its project */
 	struct lacking lacks; /* keys that are gone though the framework always had them */
 	bool rebuilt;	      /* other bases are taken, or keys are deleted */
+	bool split;	      /* entries were read for statement_name */
 };
 struct chain {
 	bool own; /* a file of it is the project's, or rebuilt */
@@ -160,21 +161,26 @@ static const struct chain *chain_of(struct asking_whose *w, const struct subject
 /* "lr_config", of the statement around a place; NULL: none that assigns one name. */
 static const char *statement_name(struct asking_whose *w, const struct source *src, uint32_t at)
 {
-	struct text_entries all = { 0 };
+	struct carried_file *f = src->id < w->set->nowners ? &w->file[src->id] : NULL;
 	const char *name = NULL;
 
-	for (size_t i = 0; entries_read(&all, src->bytes, src->len) && i < all.n && !name; i++)
-		if (all.at[i].lo <= at && at < all.at[i].hi)
-			name = arena_strndup(&w->arena, src->bytes + all.at[i].lo,
-					     strcspn(src->bytes + all.at[i].lo, " \t=([{:,\n"));
-	vec_release(&all);
+	if (!f)
+		return NULL;
+	if (!f->entries.n && !f->split) /* of a text that is known as a whole */
+		f->split = true, entries_read(&f->entries, src->bytes, src->len);
+	for (size_t i = 0; i < f->entries.n && f->entries.at[i].lo <= at && !name; i++)
+		if (at < f->entries.at[i].hi)
+			name = arena_strndup(&w->arena, src->bytes + f->entries.at[i].lo,
+					     strcspn(src->bytes + f->entries.at[i].lo, " \t=([{:,\n"));
 	return name && *name ? name : NULL;
 }
 
-/* entries_key of what a finding is about and looked for. */
+/* What a finding is about and looked for: worked out when something is missing that it may be. */
 struct about {
-	uint16_t key[32];
+	const struct diag *of;
+	bool known;
 	uint32_t n;
+	uint16_t key[32]; /* entries_key */
 };
 
 static void is_about(struct about *a, const char *name)
@@ -183,33 +189,35 @@ static void is_about(struct about *a, const char *name)
 		a->key[a->n++] = entries_key(name);
 }
 
-static struct about about_what(struct asking_whose *w, const struct diag *d)
+static void work_out(struct asking_whose *w, struct about *a)
 {
+	const struct diag *d = a->of;
 	const struct source *src = diag_source(d, d->at);
-	struct about about = { 0 };
 
 	if (d->path)
-		is_about(&about, arena_strndup(&w->arena, d->path, strcspn(d->path, ".[")));
+		is_about(a, arena_strndup(&w->arena, d->path, strcspn(d->path, ".[")));
 	if (src && d->at.hi)
-		is_about(&about, statement_name(w, src, d->at.lo));
+		is_about(a, statement_name(w, src, d->at.lo));
 	for (uint32_t i = 0; i < d->nsought; i++)
-		is_about(&about, d->sought[i]->s);
-	return about;
+		is_about(a, d->sought[i]->s);
+	a->known = true;
 }
 
 /* Whether what a finding looked for may be the key that is gone: only another plain one for sure is not. */
-static bool may_be(const struct asking_whose *w, const struct about *about, uint16_t key)
+static bool may_be(struct asking_whose *w, struct about *about, uint16_t key)
 {
-	if (!about->n || about->n == ARRAY_SIZE(about->key) || !(w->plain[key / 64] >> key % 64 & 1))
+	if (!(w->plain[key / 64] >> key % 64 & 1))
 		return true;
+	if (!about->known)
+		work_out(w, about);
 	for (uint32_t i = 0; i < about->n; i++)
 		if (about->key[i] == key)
 			return true;
-	return false;
+	return !about->n || about->n == ARRAY_SIZE(about->key);
 }
 
 /* Nothing that concerns the finding went missing in it, nor in any base, that a framework's files have. */
-static bool is_chain_carried(struct asking_whose *w, const struct subject *s, const struct about *about)
+static bool is_chain_carried(struct asking_whose *w, const struct subject *s, struct about *about)
 {
 	const struct chain *c = chain_of(w, s);
 	bool carried = !c->own;
@@ -300,7 +308,7 @@ static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
 {
 	bool carried = !is_taken_away(w, d) && are_places_carried(w, d);
 	bool unplaced = d->absent || d->of_bases || !d->at.hi || !d->nrests;
-	struct about about = carried && unplaced ? about_what(w, d) : (struct about){ 0 };
+	struct about about = { .of = d };
 
 	for (uint32_t i = 0; carried && i < d->nseen; i++) {
 		const struct subject *s = d->seen_in[i];
@@ -312,7 +320,7 @@ static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
 }
 
 /* The base that isn't the framework's as it was, or s; NULL: there is none. */
-static const struct source *edited_base(struct asking_whose *w, const struct subject *s, const struct about *about,
+static const struct source *edited_base(struct asking_whose *w, const struct subject *s, struct about *about,
 					unsigned depth)
 {
 	const struct source *found = NULL;
@@ -341,7 +349,7 @@ static struct span own_place(struct asking_whose *w, const struct diag *d)
 		if (is_own(w, d->rests[i]))
 			return d->rests[i];
 
-	const struct about about = about_what(w, d);
+	struct about about = { .of = d };
 	const struct source *src = edited_base(w, d->seen_in[0], &about, BASES_DEEP);
 
 	return (struct span){ src ? src->id : 0, 0, 0 };
