@@ -298,10 +298,11 @@ static void judge_beside(const struct linter *l, struct judge *j, struct memo *m
 		memo_seen_end(memo, j->seen);
 }
 
-void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c, struct diags *out)
+void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c, struct diags *out,
+		  struct lint_stats *stats)
 {
 	struct lint_stats unused = { 0 };
-	struct judge j = judge_of(l, c, a, out, &unused);
+	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
 	judge_beside(l, &j, memo, NULL, true);
 	diags_fold(a, out);
 }

@@ -41,9 +41,9 @@ void lint_forget(struct lint_pass *p);
 void lint_end(struct lint_pass *p, const struct subject_set *set);
 void lint_drop(struct lint_pass *p); /* instead: what was found is void */
 /* One of them, all rules that its settings select: for who tries a fix or a variant. memo (may be NULL)
- * is shared with others that are judged. */
-void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c,
-		  struct diags *out);
+ * is shared with others that are judged. stats (in a, may be NULL): what could not be asked. */
+void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c, struct diags *out,
+		  struct lint_stats *stats);
 /* One rule on one, whatever is selected: `explain RULE FILE`, rule tests. stats may be NULL. */
 void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r, struct diags *out,
 	       struct lint_stats *stats);

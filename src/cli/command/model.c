@@ -230,7 +230,7 @@ static void find_all(struct looking *l, const struct judged *j)
 {
 	struct diags all = { 0 };
 
-	lint_subject(&l->s->linter, NULL, &l->s->arena, j, &all);
+	lint_subject(&l->s->linter, NULL, &l->s->arena, j, &all, NULL);
 	for (size_t i = 0; i < all.n; i++)
 		if (is_asked(all.at[i].rule))
 			vec_push(&l->out->diags, all.at[i]);

@@ -55,17 +55,39 @@ static const char *compare(struct trial_of *j, const struct subject *s, const st
 	return NULL;
 }
 
+/* What a rule finds that isn't asked to its end says nothing of the fixes of what it found: none of them can be proved.
+ * Without that their number would be tried by halves, each time at the price of such a rule. */
+static const char *unproved(struct trial_of *j, const struct subject *s, const struct lint_stats *stats)
+{
+	static const char *const why = "its check takes more steps or memory here than the limits allow";
+	bool any = false;
+
+	for (const struct unchecked_rule *x = stats->unchecked[UNCHECKED_BUDGET].rule; x; x = x->next)
+		for (size_t i = 0; i < j->focus->n; i++) {
+			struct attempt *t = j->focus->at[i];
+
+			if (t->of != s || t->diag->rule != x->rule)
+				continue;
+			t->reason = why;
+			t->suspect = t->sure = any = true;
+		}
+	return any ? why : NULL;
+}
+
 static const char *judge_findings(struct trial_of *j, const struct subject *s, const struct subject *now)
 {
+	struct lint_stats stats = { 0 };
 	const struct settings *st = settings_for(j->v->l->settings, s->path, NULL);
 	struct diags before = { 0 }, after = { 0 };
 	const char *why;
 
 	if (!st)
 		return "its settings can't be read";
-	lint_subject(j->v->l, NULL, &j->arena, &(struct judged){ s, st }, &before);
-	lint_subject(j->v->l, NULL, &j->arena, &(struct judged){ now, st }, &after);
-	why = compare(j, s, &before, &after);
+	lint_subject(j->v->l, NULL, &j->arena, &(struct judged){ s, st }, &before, &stats);
+	lint_subject(j->v->l, NULL, &j->arena, &(struct judged){ now, st }, &after, &stats);
+	why = unproved(j, s, &stats);
+	j->good &= !why;
+	why = why ? NULL : compare(j, s, &before, &after);
 	vec_release(&before);
 	vec_release(&after);
 	return why;

@@ -273,7 +273,7 @@ bool profile_apply(const struct linter *l, struct arena *a, const struct variant
 	if (ap.facts)
 		ok = profile_options(&ap, o->options, e);
 	if (ok && source_is_fit(&ap)) {
-		lint_subject(l, NULL, a, &(struct judged){ &o->m->subject, ap.st }, &source);
+		lint_subject(l, NULL, a, &(struct judged){ &o->m->subject, ap.st }, &source, NULL);
 		ok = profile_promise(&ap);
 		if (errors_are_elsewhere(&ap, &source) && ok && is_not_made_already(&ap))
 			write_and_try(&ap, &source, out);

@@ -178,7 +178,7 @@ static const char *judge(struct applying *ap, const struct diags *source, struct
 	if (!why)
 		why = stray_change(ap, child);
 	if (!why) {
-		lint_subject(ap->l, NULL, ap->a, &(struct judged){ &child->subject, ap->st }, &out->found);
+		lint_subject(ap->l, NULL, ap->a, &(struct judged){ &child->subject, ap->st }, &out->found, NULL);
 		why = new_error(ap, source, &out->found);
 		keep_new(source, &out->found);
 	}

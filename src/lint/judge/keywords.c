@@ -136,6 +136,21 @@ static int shape_of(struct value v)
 	}
 }
 
+/* `heads` of `head`, or the other way round. */
+static bool is_plural(const struct str *x, const struct str *y)
+{
+	const struct str *longer = x->len > y->len ? x : y, *other = longer == x ? y : x;
+
+	return longer->len == other->len + 1 && longer->s[other->len] == 's' &&
+	       memcmp(longer->s, other->s, other->len) == 0;
+}
+
+/* The parts of one thing under a name for several. */
+static bool one_for_several(const struct keyword *k, const struct str *parameter)
+{
+	return shape_of(k->e->val) == 'd' && is_plural(k->key, parameter);
+}
+
 /* The key's value may be what the parameter is meant for, as far as its default tells. */
 static bool fits(struct type_walk *w, const struct keyword *k, const struct str *parameter)
 {
@@ -145,8 +160,9 @@ static bool fits(struct type_walk *w, const struct keyword *k, const struct str 
 	bool sized = want == 'l' && is == want && m.val.as.list->n && k->e->val.as.list->n;
 	if (sized && !shape_of(m.val.as.list->at[0].val))
 		sized = false;
-	return !want ||
-	       (want == is && (!sized || shape_of(m.val.as.list->at[0].val) == shape_of(k->e->val.as.list->at[0].val)));
+	if (!want)
+		return !one_for_several(k, parameter);
+	return want == is && (!sized || shape_of(m.val.as.list->at[0].val) == shape_of(k->e->val.as.list->at[0].val));
 }
 
 static void see_rejected(struct type_walk *w, const struct keyword *k)
@@ -166,8 +182,9 @@ static void see_rejected(struct type_walk *w, const struct keyword *k)
 						 type, k->key->s, near ? "; did you mean " : "", near ? near->s : "",
 						 near ? "?" : ""));
 	code_relate_taken(w->c, f, k->p, k->type);
-	if (near)
-		code_promise(w->c, f, w->path, near, fits(w, k, near) ? SAFETY_SAFE : SAFETY_UNSAFE);
+	bool good = near && fits(w, k, near);
+	if (good || (near && !one_for_several(k, near)))
+		code_promise(w->c, f, w->path, near, good ? SAFETY_SAFE : SAFETY_UNSAFE);
 }
 
 /* The key comes from a file that says nothing of the type: left over from the dict that this one replaces, and
