@@ -10,6 +10,7 @@
 #include "code/hand.h"
 #include "code/index.h"
 #include "code/know.h"
+#include "code/nested.h"
 #include "code/priv.h"
 #include "code/reach.h"
 #include "code/registry.h"
@@ -166,7 +167,8 @@ const char *code_reader(const struct code *c, struct arena *a, struct keypath co
 
 bool code_reads_elsewhere(const struct code *c, struct keypath p)
 {
-	return index_reads_elsewhere(tables(c), p);
+	return index_reads_elsewhere(tables(c), p) ||
+	       (p.n == 1 && p.part[0].kind == VALUE_STR && nested_reads(c->index, p.part[0].as.s));
 }
 
 bool code_trains(const struct code *c)

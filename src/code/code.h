@@ -55,6 +55,7 @@ struct code_answer {
 	enum code_fate fate;
 	struct code_place at; /* what decides; READ: nowhere, code_uses tells */
 	const char *why; /* one clause, "`f(cfg)` is not followed"; REJECTED: who raises; NULL for READ and UNREAD */
+	bool idle;	 /* NOT_KNOWN: all that may read it are functions of the project that nobody calls */
 };
 /* What training does with the key at p. Without a training script in the project: ABROAD. */
 struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p);
@@ -198,7 +199,7 @@ bool code_takes(const struct code *c, struct keypath p);
 /* A builder makes this type by hand, `if cfg['type'] == 'X': return X(...)`: unknown keys are dropped there. */
 bool code_special(const struct code *c, const struct str *type, struct code_place *at);
 
-/* A script other than training reads the key at p, or may. */
+/* A script other than training reads the key at p, or may: of a project inside this one, too. */
 bool code_reads_elsewhere(const struct code *c, struct keypath p);
 /* Keys that builders take out before a class sees them, whatever the class; p: of the key, which may be all that is
  * known of it. */

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "code/priv.h"
 #include "code/budget.h"
+#include "code/nested.h"
 #include "text/glob.h"
 #include <stdio.h>
 #include "text/walk.h"
@@ -45,6 +46,7 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 	if (name[0] == '.' || (!wanted && texts_have(&k->skip_folder, name)))
 		return true;
 	if (is_project(g, path)) {
+		nested_add(g->c, path);
 		if (!g->c->types_open)
 			g->c->types_open = arena_printf(&g->c->arena, "%s is a project of its own",
 							path_relative(&g->c->arena, g->top, path));

@@ -22,6 +22,12 @@ static void add_in(struct fn *f, struct aset *to, const struct node *n)
 
 /* ---- names and attributes ---- */
 
+static void add_function(struct index *c, struct aset *to, struct fn *f)
+{
+	f->named = true;
+	aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = f });
+}
+
 /* What a name stands for beyond variables, and all its other definitions. */
 static void add_found(struct index *c, struct aset *to, struct found x)
 {
@@ -29,7 +35,7 @@ static void add_found(struct index *c, struct aset *to, struct found x)
 	case F_VAR:
 		break; /* the caller's, who knows the name */
 	case F_FUNC:
-		aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = x.fn });
+		add_function(c, to, x.fn);
 		break;
 	case F_CLASS:
 		aset_add(c, to, (struct aval){ .kind = A_CLASS, .cls = x.cls });
@@ -47,7 +53,7 @@ static void add_found(struct index *c, struct aset *to, struct found x)
 	/* Other definitions of the name: a fallback behind `except ImportError`. */
 	for (struct name_sym *s = x.sym ? x.kind == F_VAR ? x.sym : x.sym->also : NULL; s; s = s->also) {
 		if (s->kind == SYM_FUNC)
-			aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = s->fn });
+			add_function(c, to, s->fn);
 		else if (s->kind == SYM_CLASS)
 			aset_add(c, to, (struct aval){ .kind = A_CLASS, .cls = s->cls });
 		else

@@ -70,6 +70,14 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 			flow_open(f, v->at[i].node, at, abroad, why);
 }
 
+/* Nobody calls it: a function of a file, without decorators, that no code names. */
+static bool is_idle(const struct fn *f)
+{
+	while (f->up && f->up->node->kind != NODE_MODULE)
+		f = f->up;
+	return f->up && !f->cls && f->node->kind == NODE_DEF && f->node->n == 2 && !f->named && !f->blurred;
+}
+
 /* A script other than training reads what it wants. */
 void flow_mention(struct fn *f, const struct str *key, bool below)
 {
@@ -80,6 +88,8 @@ void flow_mention(struct fn *f, const struct str *key, bool below)
 		map_put(&c->arena, &c->mention, key, f);
 	if (!below && !map_get(&c->top, key))
 		map_put(&c->arena, &c->top, key, f);
+	if (!below && !map_get(&c->busy, key) && !is_idle(f))
+		map_put(&c->arena, &c->busy, key, f);
 }
 
 void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes)

@@ -139,6 +139,7 @@ void index_free(struct index *c)
 	vec_release(&c->fn);
 	vec_release(&c->cls);
 	vec_release(&c->filters);
+	vec_release(&c->nested);
 	if (c->own_sources)
 		sources_free(c->sources);
 	arena_release(&c->arena);
@@ -155,7 +156,7 @@ bool index_trains(const struct index *c)
 
 static struct code_answer unknown(enum code_fate fate, struct code_place at, const char *why)
 {
-	return (struct code_answer){ fate, at, why };
+	return (struct code_answer){ .fate = fate, .at = at, .why = why };
 }
 
 /* What may read any key below n. */
@@ -170,8 +171,11 @@ static bool may_read(const struct index *c, struct arena *a, const struct cnode 
 		*out = unknown(CODE_NOT_KNOWN, c->incomplete_at,
 			       arena_printf(a, "a file of the project %s", c->incomplete));
 	else if (key && map_get(n->up ? &c->mention : &c->top, key))
-		*out = unknown(CODE_NOT_KNOWN, (struct code_place){ 0 },
-			       arena_printf(a, "'%s' is looked up in something that is not followed", key->s));
+		*out = (struct code_answer){
+			.fate = CODE_NOT_KNOWN,
+			.why = arena_printf(a, "'%s' is looked up in something that is not followed", key->s),
+			.idle = !n->up && !map_get(&c->busy, key),
+		};
 	else
 		return false;
 	return true;
@@ -189,7 +193,7 @@ static struct code_answer rejected(const struct cnode *n, const struct str *key)
 		const struct key_sink *s = &n->sink.at[i];
 		bool named = str_among(key, s->to->name, s->to->n);
 		if (!s->to->open && !s->to->swallows && !named && filter_has(s->filter, key))
-			out = (struct code_answer){ CODE_REJECTED, s->at, s->to->by };
+			out = unknown(CODE_REJECTED, s->at, s->to->by);
 	}
 	return out;
 }

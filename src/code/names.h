@@ -35,6 +35,7 @@ struct fn { /* a function, or the top level of a file */
 	struct aset ret;    /* what it returns */
 	bool dirty;	    /* some statement of it is to be walked in the next round */
 	bool blurred;	    /* somebody calls it who is not followed */
+	bool named;	    /* some code names it, and be it itself; importing it is not naming it */
 	bool touched;	    /* a config comes along here */
 	bool around;	    /* functions inside see its variables */
 	struct map asked;   /* name -> struct aset: names that weren't its variables when it looked; holds nothing */

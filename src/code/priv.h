@@ -26,9 +26,10 @@ struct index {
 	/* files */
 	struct cfile **file;
 	uint32_t nfiles;
-	struct map by_path;	/* path -> struct cfile */
-	struct map by_dotted;	/* dotted name -> struct cfile */
-	const char *incomplete; /* "can't be parsed", of a file: nothing is certainly unread */
+	struct map by_path;	    /* path -> struct cfile */
+	struct map by_dotted;	    /* dotted name -> struct cfile */
+	VEC(, const char *) nested; /* folders of projects inside this one, whose files are none of these */
+	const char *incomplete;	    /* "can't be parsed", of a file: nothing is certainly unread */
 	struct code_place incomplete_at;
 	/* names */
 	VEC(, struct fn *) fn;
@@ -65,6 +66,7 @@ struct index {
 	struct map field;   /* attribute name -> struct aset */
 	struct map mention; /* names that are looked up in something that is not followed */
 	struct map top;	    /* those of them that may be looked up in a config as a whole, not only in a part of one */
+	struct map busy;    /* those of these that functions look up which somebody may call */
 	struct map taken;   /* ... or in what may be a dict that a class is built from (A_BUILT) */
 	VEC(, const struct filter *) filters;
 	/* ... while it runs */

@@ -127,6 +127,8 @@ const char *index_differs(const struct index *was, const struct index *is, struc
 	if (!x.found)
 		compare_words(&x, &was->top, &is->top);
 	if (!x.found)
+		compare_words(&x, &was->busy, &is->busy);
+	if (!x.found)
 		compare_words(&x, &was->taken, &is->taken);
 	if (!x.found)
 		compare_types(&x);

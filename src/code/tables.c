@@ -416,6 +416,7 @@ static void index_pass(struct way *w, struct index *x)
 	map_pass(w, &x->special, special_pass);
 	map_pass(w, &x->mention, mark_pass);
 	map_pass(w, &x->top, mark_pass);
+	map_pass(w, &x->busy, mark_pass);
 	map_pass(w, &x->taken, mark_pass);
 	if (w->out)
 		return;

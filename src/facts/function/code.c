@@ -220,6 +220,18 @@ static struct value fn_code_reads(struct rulecall *c)
 	return rule_bool(a.fate == CODE_READ);
 }
 
+/* It is followed, and neither looks at the key nor hands on what holds it. */
+static struct value fn_code_leaves(struct rulecall *c)
+{
+	struct key_asked x;
+	if (!reading_args(c, &x))
+		return x.why;
+	struct code_answer a = ask_code(c->facts, &x);
+	if (a.fate == CODE_NOT_KNOWN)
+		return rule_unknown(c, WHY_READER, arena_printf(c->facts->arena, "%s: %s,", x.key->s, a.why));
+	return rule_bool(a.fate == CODE_UNREAD);
+}
+
 /* ---- what it says ---- */
 
 /* code_says(word): it stands in the project's training code; without code nothing does. */
@@ -471,6 +483,7 @@ static struct value fn_evaluation_hook(struct rulecall *c)
 static const struct rulefn rows[] = {
 	{ "actual", 2, 2, fn_actual, LOOKS_VALUE, OF_ANY },
 	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL, OF_CONFIGS },
+	{ "code_leaves", 2, 2, fn_code_leaves, LOOKS_VALUE, OF_ANY },
 	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE, OF_ANY },
 	{ "code_reads_first", 2, 2, fn_code_reads_first, LOOKS_VALUE, OF_ANY },
 	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },

@@ -48,11 +48,14 @@ static const struct module *user_of(const struct module *m, const struct str *na
 struct place_of {
 	struct arena *a;
 	const struct dialect *dialect;
-	struct span
-		at[1 + PARTS_MAX]; /* of the literals that are looked for: the variable's, and those of its entries */
-	uint32_t nat;
+	const struct source *src; /* of the base */
+	const struct str *name;
+	const struct entry *old;      /* what the base gives the name */
+	struct span entry[PARTS_MAX]; /* where its entries that the file has otherwise were put under their keys */
+	uint32_t nentries;
 	struct value mine; /* what the file itself gives the name */
 	struct keypath first;
+	bool whole; /* the variable stands at the first place; else only one of its entries */
 	uint32_t found;
 };
 struct step {
@@ -61,42 +64,59 @@ struct step {
 };
 VEC(steps, struct step);
 
-static void look_for(struct place_of *p, struct span at)
+/* `**img_norm_cfg` leaves only the entries: those that the new value has otherwise. */
+static void look_for_entries(struct place_of *p)
 {
-	if (at.file && p->nat < ARRAY_SIZE(p->at))
-		p->at[p->nat++] = at;
+	struct dict_iter it;
+	const struct entry *e;
+	if (p->old->val.kind != VALUE_DICT || p->mine.kind != VALUE_DICT)
+		return;
+	dict_begin(&it, p->old->val.as.dict);
+	while ((e = dict_next(&it)) && p->nentries < PARTS_MAX) {
+		const struct entry *new = dict_find(p->mine.as.dict, e->key);
+		if (e->use.file && new && !value_same(new->val, e->val))
+			p->entry[p->nentries++] = e->use;
+	}
 }
 
-static bool looked_for(const struct place_of *p, struct span at)
+static bool is_entry(const struct place_of *p, struct span use)
 {
-	for (uint32_t i = 0; i < p->nat; i++)
-		if (span_same(p->at[i], at))
+	for (uint32_t i = 0; i < p->nentries; i++)
+		if (span_same(p->entry[i], use))
 			return true;
 	return false;
 }
 
-/* `**img_norm_cfg` leaves only the entries: those that the new value has otherwise. */
-static void look_for_entries(struct place_of *p, struct value old, struct value mine)
+/* Whether the name stands in the text there; yes, too, where that is no text of the base. */
+static bool is_named(const struct place_of *p, struct span use)
 {
-	struct dict_iter it;
-	const struct entry *e;
-	if (old.kind != VALUE_DICT || mine.kind != VALUE_DICT)
-		return;
-	dict_begin(&it, old.as.dict);
-	while ((e = dict_next(&it))) {
-		const struct entry *new = dict_find(mine.as.dict, e->key);
-		if (new && !value_same(new->val, e->val))
-			look_for(p, e->val.at);
-	}
+	const struct str *w = p->name;
+	if (use.file != p->src->id)
+		return true;
+	for (uint32_t i = use.lo; i + w->len <= use.hi; i++)
+		if (!memcmp(p->src->bytes + i, w->s, w->len))
+			return true;
+	return false;
+}
+
+/* The variable as a whole. `size = wide` gives two names to one value: then only what is put there by its name counts.
+ */
+static bool is_variable(const struct place_of *p, struct value v, struct span use)
+{
+	bool own = !p->old->use.file || span_same(p->old->use, p->old->val.at);
+	return v.at.file && span_same(v.at, p->old->val.at) && (own || is_named(p, use));
 }
 
 /* A value that is the new one already was changed in place: `train_pipeline = _base_.train_pipeline; train_pipeline +=
  * [...]`. */
-static void see_value(struct place_of *p, struct steps *todo, struct value v, struct keypath path)
+static void see_value(struct place_of *p, struct steps *todo, struct value v, struct span use, struct keypath path)
 {
-	if (looked_for(p, v.at) && !(span_same(v.at, p->mine.at) && value_same(v, p->mine))) {
-		if (!p->found++)
-			p->first = path;
+	bool whole = is_variable(p, v, use);
+	if ((whole || is_entry(p, use)) && !(span_same(v.at, p->mine.at) && value_same(v, p->mine))) {
+		if (p->found++)
+			return;
+		p->first = path;
+		p->whole = whole;
 	} else if (v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) {
 		vec_push(todo, ((struct step){ v, path }));
 	}
@@ -112,7 +132,7 @@ static void see_dict(struct place_of *p, struct steps *todo, const struct step *
 	while ((e = dict_next(&it)))
 		if (!(e->flags & EF_MAYBE) &&
 		    (s->path.n || (e->key.kind == VALUE_STR && dialect_knows_key(p->dialect, e->key.as.s))))
-			see_value(p, todo, e->val, keypath_add(p->a, s->path, e->key));
+			see_value(p, todo, e->val, e->use, keypath_add(p->a, s->path, e->key));
 }
 
 /* Where below the keys that training looks up the value with that literal ended. */
@@ -125,28 +145,55 @@ static void find_places(struct place_of *p, struct value merged)
 		if (s.v.kind == VALUE_DICT)
 			see_dict(p, &todo, &s);
 		for (uint32_t k = 0; s.v.kind != VALUE_DICT && k < s.v.as.list->n; k++)
-			see_value(p, &todo, s.v.as.list->at[k].val, keypath_add(p->a, s.path, value_int(k, nowhere)));
+			see_value(p, &todo, s.v.as.list->at[k].val, s.v.as.list->at[k].use,
+				  keypath_add(p->a, s.path, value_int(k, nowhere)));
 	}
 	vec_release(&todo);
 }
 
-/* "train_dataloader = dict(dataset=dict(pipeline=train_pipeline))", or NULL where the path leads through a list. */
-static const char *wiring(struct arena *a, struct keypath p, const char *name)
+/* "train_dataloader = dict(dataset=dict(pipeline=train_pipeline))"; from part `from` on, as a keyword of a call,
+ * "pipeline=train_pipeline". NULL where the path leads through a list. */
+static const char *wiring(struct arena *a, struct keypath p, uint32_t from, const char *name)
 {
 	const char *text = name;
-	for (uint32_t i = p.n; i-- > 0;) {
+	for (uint32_t i = p.n; i-- > from;) {
 		if (p.part[i].kind != VALUE_STR)
 			return NULL;
-		text = arena_printf(a, i ? "dict(%s=%s)" : "%s = %s", p.part[i].as.s->s, text);
+		text = arena_printf(a, !i ? "%s = %s" : i > from ? "dict(%s=%s)" : "%s=%s", p.part[i].as.s->s, text);
 	}
 	return text;
+}
+
+/* How the file can hand its variable on; where it has a dict on the way already, what that lacks. NULL: not in a line.
+ */
+static const char *way_to_hand_on(struct native_ctx *c, const struct place_of *p)
+{
+	struct value at = c->m->own;
+	struct span line = nowhere;
+	uint32_t n = 0;
+	while (n < p->first.n && at.kind == VALUE_DICT) {
+		const struct entry *e = dict_find(at.as.dict, p->first.part[n]);
+		if (!e)
+			break;
+		at = e->val;
+		line = e->key.at.file ? e->key.at : e->use;
+		n++;
+	}
+	const char *wire = wiring(c->a, p->first, n, p->name->s);
+	if (!p->whole || !wire || n == p->first.n || (n && (at.kind != VALUE_DICT || line.file != c->m->src->id)))
+		return NULL;
+	if (!n)
+		return arena_printf(c->a, "`%s` in this file hands it on", wire);
+	return arena_printf(c->a, "add `%s` to the %s of line %u: that hands it on", wire,
+			    path_text(c->a, (struct keypath){ p->first.part, n }),
+			    source_point(c->m->src, line.lo).line + 1);
 }
 
 static void report_stale(struct native_ctx *c, const struct node *st, const struct module *user,
 			 const struct entry *old, const struct place_of *p, bool same)
 {
 	const char *name = st->kid[1]->text->s, *where = path_text(c->a, p->first);
-	const char *base = path_base(user->path), *wire = wiring(c->a, p->first, name);
+	const char *base = path_base(user->path);
 	const char *more = p->found > 1 ? arena_printf(c->a, " (and %u more)", p->found - 1) : "";
 	struct span at = { c->m->src->id, st->kid[1]->lo, st->kid[1]->hi };
 	struct diag *d;
@@ -157,8 +204,8 @@ static void report_stale(struct native_ctx *c, const struct node *st, const stru
 		d = native_add(c, c->rule->severity, at, "'%s' reaches nobody: %s%s keeps the value of %s", name, where,
 			       more, base);
 	d->path = name;
-	if (!same && wire)
-		d->hint = arena_printf(c->a, "`%s` in this file hands it on", wire);
+	if (!same)
+		d->hint = way_to_hand_on(c, p);
 	native_related(c, d, old->key.at.file ? old->key.at : old->val.at, "the value that is used");
 }
 
@@ -186,10 +233,11 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 		return;
 	const struct entry *old = dict_find_str(user->own.as.dict, name);
 	bool asked = heir_asks_base(c->g, c->m, name);
-	struct place_of p = { .a = c->a, .dialect = dialect, .mine = mine->val };
-	look_for(&p, old->val.at);
-	look_for_entries(&p, old->val, mine->val);
-	if (asked || !p.nat || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
+	struct place_of p = {
+		.a = c->a, .dialect = dialect, .src = user->src, .name = name, .old = old, .mine = mine->val
+	};
+	look_for_entries(&p);
+	if (asked || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
 		return;
 	find_places(&p, c->subject->tree);
 	if (p.found)

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+/* The texts of their files that load configs, one behind the other, put together once in a run, and only where a key
+ * seems to be read by nobody. */
+#include "code/nested.h"
+#include "base/path.h"
+#include "code/priv.h"
+#include "text/walk.h"
+#include <ctype.h>
+#include <string.h>
+
+enum { FILE_BYTES = 1 << 20, ALL_BYTES = 16 << 20 };
+struct reading {
+	const struct index *c;
+	const char *folder;
+	struct buf text;
+	size_t seen; /* bytes that were looked at */
+};
+
+void nested_add(struct index *c, const char *folder)
+{
+	for (size_t i = 0; i < c->nested.n; i++)
+		if (!strcmp(c->nested.at[i], folder))
+			return;
+	vec_push(&c->nested, arena_strdup(&c->arena, folder));
+}
+
+static void look_at(struct reading *r, const char *path)
+{
+	const struct code_texts *loader = &r->c->know->loader;
+	struct buf b = { 0 };
+	bool loads = false, good = r->seen < ALL_BYTES && vfs_read(r->c->fs, path, &b, NULL) && b.n <= FILE_BYTES;
+	r->seen += b.n;
+	for (uint32_t i = 0; i < loader->n && good && !loads; i++)
+		loads = strstr(buf_str(&b), loader->at[i]) != NULL;
+	if (loads)
+		buf_puts(&r->text, buf_str(&b));
+	buf_release(&b);
+}
+
+static void look(void *ctx, const struct walked *file)
+{
+	look_at(ctx, file->path);
+}
+
+static void look_sealed(void *ctx, const char *path)
+{
+	struct reading *r = ctx;
+	if (path_inside(r->folder, path) && !strcmp(path_ext(path), ".py"))
+		look_at(r, path);
+}
+
+static bool is_wanted(void *ctx, const struct walked *file)
+{
+	(void)ctx;
+	return !strcmp(path_ext(file->path), ".py");
+}
+
+static void ignore_failure(void *ctx, const char *path, const struct err *e)
+{
+	(void)ctx, (void)path, (void)e;
+}
+
+static const void *read_folder(struct arena *a, const void *index, const char *folder, const char *key)
+{
+	size_t budget = ENTRIES_MAX;
+	struct reading r = { .c = index, .folder = folder };
+	struct walk_opts walk = { .fs = r.c->fs,
+				  .wanted = is_wanted,
+				  .found = look,
+				  .failed = ignore_failure,
+				  .ctx = &r,
+				  .budget = &budget };
+	(void)key;
+	if (!vfs_each_sealed(r.c->fs, look_sealed, &r))
+		walk_folder(folder, &walk);
+	const char *text = arena_strndup(a, buf_str(&r.text), r.text.n);
+	buf_release(&r.text);
+	return text;
+}
+
+static bool is_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool looks_up(const char *text, const struct str *key)
+{
+	for (const char *p = text; (p = strstr(p, key->s)); p += key->len)
+		if (p > text && strchr(".'\"", p[-1]) && !is_name(p[key->len]))
+			return true;
+	return false;
+}
+
+bool nested_reads(const struct index *c, const struct str *key)
+{
+	bool found = false;
+	for (size_t i = 0; i < c->nested.n && !found; i++)
+		found = looks_up(once_worked_out(vfs_worked_out(c->fs), read_folder, c, c->nested.at[i], "scripts"),
+				 key);
+	return found && key->len;
+}
