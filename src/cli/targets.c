@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
- * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
+ * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or
+ * _base_; in one called so (cfgs, my_configs) a text that has all that a training asks for. */
 #include "cli/targets.h"
 #include "base/disk.h"
 #include "project/root.h"

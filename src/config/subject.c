@@ -51,13 +51,24 @@ static bool lies_at(const char *top, const char *path)
 	return path_inside(top, path) && !strchr(path + strlen(top) + 1, '/');
 }
 
+/* cfgs, my_configs: a folder above it, below top, is called so. */
+static bool is_called_configs(const char *top, const char *path)
+{
+	const char *p = path + (path_inside(top, path) ? strlen(top) : 0), *last = strrchr(path, '/');
+	struct arena a = { 0 };
+	const char *folders = arena_strndup(&a, p, last > p ? (size_t)(last - p) : 0);
+	bool is = strcasestr(folders, "cfg") || strcasestr(folders, "config");
+	arena_release(&a);
+	return is;
+}
+
 /* In a folder of configs what isn't the config or the program of something else is one; elsewhere a text that inherits,
- * or at the top one with all that a training asks for. */
+ * or, at the top and in folders called like those, one with all that a training asks for. */
 static bool text_is_config(const struct vfs *fs, const char *top, const char *path, const char *text)
 {
 	if (strstr(text, "read_base") || scan_base_text(text))
 		return true;
-	if (lies_at(top, path) && foreign_is_whole_config(fs, path, text))
+	if ((lies_at(top, path) || is_called_configs(top, path)) && foreign_is_whole_config(fs, path, text))
 		return true;
 	return config_folder_above(top, path) && foreign_program(fs, path, text)->ours;
 }
