@@ -7,7 +7,7 @@
 #include "lint/finding/diag.h"
 
 enum {
-	GATHER_SAME = 2,   /* findings about one file that are told as one */
+	GATHER_SAME = 3,   /* findings about one file that are a pattern, not a mistake in a path */
 	GATHER_FOLDER = 2, /* findings about a folder, or about such folders, that are told as one */
 	GATHER_SHOWN = 3,  /* folders, and places beside the first */
 	GATHER_FILE = 10,  /* the same, of one file: its places are told together (alike.h) */

@@ -67,17 +67,18 @@ struct written { /* a config that a run has written down: made when it is asked 
 };
 
 /* A run writes its config down as one file: names that the files used are keys there, and their dicts stand where they
- * were used. */
+ * were used, within other keys. */
 static bool was_used(const struct native_ctx *c, struct written *w, struct value v)
 {
 	bool found = false;
-	if (c->m->nbases || c->m->bases_unknown || v.kind != VALUE_DICT || !v.as.dict->count)
+	if (v.kind != VALUE_DICT || !v.as.dict->count)
 		return false;
 	if (!w->tree.n)
 		w->tree = tree_of(c->a, c->subject->tree);
 	for (uint32_t i = 0; i < w->tree.n && !found && w->compared < COMPARED_MAX; i++) {
 		const struct value *x = &w->tree.at[i].val;
-		bool alike = x->kind == VALUE_DICT && x->as.dict != v.as.dict && x->as.dict->count == v.as.dict->count;
+		bool alike = w->tree.at[i].up && x->kind == VALUE_DICT && x->as.dict != v.as.dict &&
+			     x->as.dict->count == v.as.dict->count;
 		w->compared++;
 		found = alike && value_same(*x, v);
 	}

@@ -78,7 +78,7 @@ static void few_stay_apart(void **state)
 	(void)state;
 	add(&w, "/p", "/p/configs/_base_");
 	add(&w, "/p", "/p/configs/a.py");
-	add(&w, "/p", "/p/configs/b.py");
+	add(&w, "/p", "/p/configs/a.py");
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 3);
 	assert_string_equal(w.d.at[0].msg, "one");
@@ -213,7 +213,7 @@ static void levels_stay_apart(void **state)
 	done(&w);
 }
 
-/* A folder that only one names is a mistake in a path. */
+/* A folder that only two name is a mistake in a path. */
 static void mistakes_stay_apart(void **state)
 {
 	struct world w = { 0 };
@@ -299,12 +299,12 @@ static void a_file_is_one_finding(void **state)
 	w.hint = "did you mean './b.py'?";
 	for (int i = 0; i < 3; i++) {
 		add(&w, "/p", "/p/configs/a.py");
-		if (i < 1)
+		if (i < 2)
 			add(&w, "/p", "/p/configs/b.py");
 		w.hint = NULL;
 	}
 	diags_gather(&w.a, &w.d);
-	assert_int_equal(w.d.n, 2);
+	assert_int_equal(w.d.n, 3);
 	assert_string_equal(w.d.at[0].msg,
 			    "3 files name the base configs/a.py, which does not exist: none of them loads");
 	assert_string_equal(w.d.at[0].hint, "did you mean './b.py'?");
@@ -360,7 +360,7 @@ static void another_depth_is_one_finding(void **state)
 	(void)state;
 	for (int i = 0; i < 7; i++) {
 		w.hint = arena_printf(&w.a, "did you mean '../%d.py'?", i);
-		add(&w, "/p", i < 3 ? "/p/a/deep" : i < 4 ? "/p/b/deep" : "/p/c");
+		add(&w, "/p", i < 3 ? "/p/a/deep" : i < 5 ? "/p/b/deep" : "/p/c");
 	}
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 5);
