@@ -29,6 +29,8 @@ static bool is_name(char c)
 
 /* ---- who reads `_base_` ---- */
 
+enum { LINE_MAX = 2000 /* longer ones are no code that somebody wrote */ };
+
 static const char *line_of(const char *text, const char *p)
 {
 	while (p > text && p[-1] != '\n')
@@ -39,15 +41,20 @@ static const char *line_of(const char *text, const char *p)
 /* x['_base_'], x.get('_base_'), x.pop('_base_') or x._base_ at p, which is no comment */
 static bool is_read(const char *text, const char *p)
 {
-	const char *line = line_of(text, p), *end = p + strlen("_base_");
+	const char *end = p + strlen("_base_"), *line = p;
+	if (p - text < 2)
+		return false;
+	if (p[-1] == '.' && ((!is_name(p[-2]) && p[-2] != ')' && p[-2] != ']') || is_name(*end)))
+		return false;
+	if (p[-1] != '.' && ((p[-1] != '\'' && p[-1] != '"') || *end != p[-1] || (p[-2] != '[' && p[-2] != '(')))
+		return false;
+	while (line > text && line[-1] != '\n' && p - line < LINE_MAX)
+		line--;
 	size_t before = (size_t)(p - line);
-	if (!before || memchr(line, '#', before))
+	if (before == LINE_MAX || memchr(line, '#', before))
 		return false;
-	if (p[-1] == '.')
-		return before > 1 && (is_name(p[-2]) || p[-2] == ')' || p[-2] == ']') && !is_name(*end);
-	if ((p[-1] != '\'' && p[-1] != '"') || *end != p[-1] || before < 2)
-		return false;
-	return p[-2] == '[' || (before >= 5 && (!memcmp(p - 5, "get(", 4) || !memcmp(p - 5, "pop(", 4)));
+	return p[-1] == '.' || p[-2] == '[' ||
+	       (before >= 5 && (!memcmp(p - 5, "get(", 4) || !memcmp(p - 5, "pop(", 4)));
 }
 
 static bool is_blank(const char *line)

@@ -180,7 +180,8 @@ static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 	struct code_answer a = ask_code(c->facts, x);
 	if (a.fate == CODE_ABROAD)
 		return ask_dialect(c, x);
-	const char *parts = a.fate == CODE_UNREAD || a.fate == CODE_REJECTED ? facts_takes_parts(c->facts) : NULL;
+	bool missed = !x->container.n && (a.fate == CODE_UNREAD || a.fate == CODE_REJECTED);
+	const char *parts = missed ? facts_takes_parts(c->facts) : NULL;
 	if (parts)
 		a = (struct code_answer){ .fate = CODE_NOT_KNOWN, .why = parts };
 	if (a.fate == CODE_NOT_KNOWN)
