@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* What was written is read back here and nowhere else; whatever else stands in a file gives no answer. */
 #include "code/answer.h"
-#include "code/files.h"
+#include "code/gather.h"
 #include "code/index.h"
+#include "code/priv.h"
 #include <stdlib.h>
 
 enum { OPEN = 1, SWALLOWS, EMPTY, WHY, BY, NAMES, TWICE, PLACES = 9, HEAD = PLACES + 2 * ANSWER_PLACE };
@@ -26,7 +27,7 @@ void answer_place(struct arena *a, const char **out, struct code_place p)
 
 struct code_place answer_place_read(const struct index *x, const char *const *kept)
 {
-	const struct cfile *f = *kept[0] ? index_file(x, kept[0] + 1) : NULL;
+	const struct cfile *f = *kept[0] ? pymodel_file(&x->m, kept[0] + 1) : NULL;
 	if (!f)
 		return (struct code_place){ 0 };
 	return (struct code_place){ &f->unread, (uint32_t)strtoul(kept[1], NULL, 10),

@@ -13,7 +13,7 @@ static bool is_script(const struct index *c, const struct cfile *f)
 	if (f->package)
 		return false;
 	if (last) {
-		const struct cfile *dir = map_get(&c->by_dotted, str_of(f->dotted->s, (size_t)(last - f->dotted->s)));
+		const struct cfile *dir = map_get(&c->m.by_dotted, str_of(f->dotted->s, (size_t)(last - f->dotted->s)));
 		if (dir && dir->package)
 			return false;
 	}
@@ -37,19 +37,15 @@ static void add_top(struct parts *p, const struct str *module)
 	const struct str *top = str_of(module->s, strcspn(module->s, "."));
 	if (!top->len || map_get(&p->top, top))
 		return;
-	map_put(&p->c->arena, &p->top, top, p->c);
+	map_put(&p->c->m.arena, &p->top, top, p->c);
 	p->changed = true;
 }
 
-static void add_imports(struct parts *p, const struct node *n, uint32_t depth)
+static void add_imports(struct parts *p, const struct cfile *f)
 {
-	if (n->kind == NODE_FROM && !n->op)
-		add_top(p, n->text);
-	for (uint32_t i = 0; n->kind == NODE_IMPORT && i < n->n; i++)
-		add_top(p, n->kid[i]->text);
-	for (uint32_t i = 0; n->kind != NODE_FROM && n->kind != NODE_IMPORT && n->kind != NODE_EXPR && i < n->n; i++)
-		if (n->kid[i] && depth <= NEST_MAX)
-			add_imports(p, n->kid[i], depth + 1);
+	for (uint32_t i = 0; i < f->nimports; i++)
+		if (!f->import[i].relative)
+			add_top(p, f->import[i].module);
 }
 
 static bool is_part(const struct parts *p, const struct cfile *f)
@@ -81,22 +77,55 @@ void files_apart(struct index *c)
 {
 	struct parts p = { .c = c };
 	bool open = true; /* no training script, or one that imports anything */
-	for (uint32_t i = 0; i < c->nfiles; i++) {
-		struct cfile *f = c->file[i];
+	for (uint32_t i = 0; i < c->m.nfiles; i++) {
+		struct cfile *f = c->m.file[i];
 		f->script = is_script(c, f);
 		f->trains = strstr(path_base(f->path), "train") != NULL;
 		open &= !(f->script && f->trains);
 	}
 	do {
 		p.changed = false;
-		for (uint32_t i = 0; i < c->nfiles && !open; i++) {
-			struct cfile *f = c->file[i];
+		for (uint32_t i = 0; i < c->m.nfiles && !open; i++) {
+			struct cfile *f = c->m.file[i];
 			f->apart = !is_part(&p, f);
 			open |= !f->apart && imports_anything(c, f);
-			if (!f->apart && f->tree.root)
-				add_imports(&p, f->tree.root, 0);
+			if (!f->apart)
+				add_imports(&p, f);
 		}
 	} while (p.changed && !open);
-	for (uint32_t i = 0; i < c->nfiles && open; i++)
-		c->file[i]->apart = false;
+	for (uint32_t i = 0; i < c->m.nfiles && open; i++)
+		c->m.file[i]->apart = false;
+}
+
+/* ---- who imports a folder at the top ---- */
+
+/* `import projects.x`, `from projects import x` */
+static bool imports_top(const struct cfile *f, const char *top, size_t n)
+{
+	for (uint32_t i = 0; i < f->nimports; i++) {
+		const struct import *x = &f->import[i];
+
+		if (!x->relative && !strncmp(x->module->s, top, n) && (!x->module->s[n] || x->module->s[n] == '.'))
+			return true;
+	}
+	return !f->tree.root;
+}
+
+/* Where a training script is known, other scripts bring nothing into training. */
+static bool takes_no_part(const struct index *c, const struct cfile *f)
+{
+	return c->training && f->script && !f->trains;
+}
+
+bool file_imported_outside(const struct index *c, const struct cfile *f)
+{
+	const char *own = f->dotted->s;
+	size_t top = strcspn(own, ".");
+	for (uint32_t i = 0; i < c->m.nfiles; i++) {
+		const struct cfile *by = c->m.file[i];
+		bool outside = strncmp(by->dotted->s, own, top) || by->dotted->s[top] != '.';
+		if (outside && !takes_no_part(c, by) && (c->m.deep_in == by || imports_top(by, own, top)))
+			return true;
+	}
+	return false;
 }

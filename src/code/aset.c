@@ -33,7 +33,7 @@ static bool overflow(struct aset *to, const struct aval *v)
 
 static void grow(struct index *c, struct aset *to, uint32_t cap)
 {
-	struct aval *more = arena_array(to->kept ? &c->arena : &c->scratch, struct aval, cap);
+	struct aval *more = arena_array(to->kept ? &c->m.arena : &c->scratch, struct aval, cap);
 	if (to->n)
 		memcpy(more, to->at, to->n * sizeof *more);
 	to->cap = cap;

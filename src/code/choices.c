@@ -337,7 +337,7 @@ static const char *choices_behind(struct reading *r, struct arena *a, struct cls
 static const char *choices_in(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
 			      struct fn **f, unsigned depth)
 {
-	*f = depth > HOPS_MAX ? NULL : class_method(r->c, k, method, *f ? (*f)->cls : NULL);
+	*f = depth > HOPS_MAX ? NULL : class_method(&r->c->m, k, method, *f ? (*f)->cls : NULL);
 	if (!*f)
 		return NULL;
 	each_node(r, (*f)->node, see_list, 0);

@@ -2,8 +2,9 @@
 /* Attributes of classes that methods give their objects anew. */
 #ifndef CODE_CHOSEN_H
 #define CODE_CHOSEN_H
-#include "code/names.h"
+#include "pymodel/names.h"
 
+struct index;
 /* Some method of the class itself assigns to X.NAME or X.NAME[...]: whatever X is, it may be the object or its class.
  */
 bool chosen_anew(const struct cls *k, const struct str *name);

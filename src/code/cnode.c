@@ -9,8 +9,8 @@ struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key
 	struct cnode *k = map_get(&up->kid, name);
 	if (k || up->level >= LEVELS_MAX)
 		return k ? k : up;
-	k = arena_new(&c->arena, struct cnode);
-	map_put(&c->arena, &up->kid, name, k);
+	k = arena_new(&c->m.arena, struct cnode);
+	map_put(&c->m.arena, &up->kid, name, k);
 	*k = (struct cnode){ .up = up, .key = key, .training = up->training, .level = up->level + 1, .next = up->kids };
 	up->kids = k;
 	return k;
@@ -66,7 +66,7 @@ const struct filter *filter_make(struct index *c, struct filter like)
 	for (const struct filter *f = outer; f; f = f->outer)
 		if (f->origin == like.origin)
 			return outer; /* a function that calls itself */
-	struct filter *f = arena_new(&c->arena, struct filter);
+	struct filter *f = arena_new(&c->m.arena, struct filter);
 	*f = like;
 	f->depth = outer ? outer->depth + 1 : 1;
 	vec_push(&c->filters, f);

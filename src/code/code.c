@@ -83,7 +83,7 @@ static struct index *read_all(const struct code *c, const struct code_query *q)
 {
 	(void)q;
 	pthread_mutex_lock(&c->known->lock);
-	files_read(c->index);
+	pymodel_read(&c->index->m);
 	pthread_mutex_unlock(&c->known->lock);
 	return c->index;
 }
@@ -112,7 +112,7 @@ static struct index *asked(const struct code *c, const struct code_query *q)
 static struct code_place placed(const struct code *c, struct code_place p)
 {
 	pthread_mutex_lock(&c->known->lock);
-	p = files_place(c->index, p);
+	p = pymodel_place(&c->index->m, p);
 	pthread_mutex_unlock(&c->known->lock);
 	return p;
 }

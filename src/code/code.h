@@ -8,14 +8,11 @@
 #define CODE_CODE_H
 #include "code/projects.h"
 #include "code/classes.h"
+#include "pymodel/pyfile.h"
 #include "python/value/keypath.h"
 
 struct graph;
-struct code;	    /* one project */
-struct code_place { /* file NULL: nowhere */
-	const struct source *file;
-	uint32_t lo, hi;
-};
+struct code; /* one project */
 
 /* As spans of findings are: the graph takes the file in. Zero for nowhere. */
 struct span code_span(const struct graph *g, struct code_place p);

@@ -90,15 +90,15 @@ struct code_default defaults_of(const struct index *c, struct arena *a, const st
 {
 	struct gathered g = { .key = parameter };
 	bool any = false;
-	for (size_t i = 0; i < c->fn.n; i++) {
-		const struct fn *f = c->fn.at[i];
+	for (size_t i = 0; i < c->m.fn.n; i++) {
+		const struct fn *f = c->m.fn.at[i];
 		if (f->name != function || f->node->kind != NODE_DEF || f->cls)
 			continue;
 		any = true;
 		see_signature(&g, f);
 	}
-	for (uint32_t i = 0; any && i < c->nfiles; i++)
-		read_file(&g, c->file[i]);
+	for (uint32_t i = 0; any && i < c->m.nfiles; i++)
+		read_file(&g, c->m.file[i]);
 	vec_release(&g.todo);
 	struct code_default out = { .is = any ? CODE_DEFAULT_UNKNOWN : CODE_DEFAULT_NONE };
 	if (any && g.constant && !g.differ) {

@@ -29,8 +29,8 @@ static bool is_librarys(struct index *c, struct found x)
 		return is_from(x.dotted->s, h->hooks_from);
 	if (x.kind != F_CLASS)
 		return false;
-	class_bases(c, x.cls);
-	if (x.cls->open_bases || class_method(c, x.cls, str_lit(h->hook_step), NULL))
+	class_bases(&c->m, x.cls);
+	if (x.cls->open_bases || class_method(&c->m, x.cls, str_lit(h->hook_step), NULL))
 		return false;
 	for (uint32_t i = 0; i < x.cls->nabroad; i++)
 		if (is_from(x.cls->abroad[i]->s, h->hooks_from))
@@ -92,8 +92,8 @@ static void look_at_file(struct looking *l)
 struct code_place early_hook(struct index *c)
 {
 	struct looking l = { .c = c };
-	for (uint32_t i = 0; i < c->nfiles; i++) {
-		l.f = c->file[i];
+	for (uint32_t i = 0; i < c->m.nfiles; i++) {
+		l.f = c->m.file[i];
 		if (l.f->tree.root && l.f->src &&
 		    memmem(l.f->src->bytes, l.f->src->len, c->know->habits.hook_register,
 			   strlen(c->know->habits.hook_register)))

@@ -43,9 +43,9 @@
 
 static struct aset *var_in(struct index *c, struct map *m, const struct str *name)
 {
-	struct aset *v = arena_new(&c->arena, struct aset);
+	struct aset *v = arena_new(&c->m.arena, struct aset);
 	v->kept = true;
-	map_put(&c->arena, m, name, v);
+	map_put(&c->m.arena, m, name, v);
 	return v;
 }
 
@@ -54,12 +54,12 @@ static struct aset *var_in(struct index *c, struct map *m, const struct str *nam
 struct aset *flow_var(struct fn *f, const struct str *name)
 {
 	struct fn *in = map_get(&f->global, name) ? f->file->top : f;
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset *v = map_get(&in->var, name);
 	if (v)
 		return v;
-	c->hidden |= (in->around || in->node->kind == NODE_MODULE) && (c->rounds || in != f);
-	const struct aset *asked = map_get(&in->asked, name);
+	c->hidden |= (in->flow->around || in->node->kind == NODE_MODULE) && (c->rounds || in != f);
+	const struct aset *asked = map_get(&in->flow->asked, name);
 	if (asked)
 		flow_grew(c, asked, false);
 	c->changed = true;
@@ -70,8 +70,8 @@ struct found flow_find(struct fn *f, const struct str *name)
 {
 	struct found x = names_find(f, name);
 	if (x.kind != F_VAR || x.fn != f) {
-		struct aset *asked = map_get(&f->asked, name);
-		flow_look(f, asked ? asked : var_in(f->file->of, &f->asked, name));
+		struct aset *asked = map_get(&f->flow->asked, name);
+		flow_look(f, asked ? asked : var_in(index_of(f->file), &f->flow->asked, name));
 	}
 	return x;
 }
@@ -97,12 +97,12 @@ static void store_field(struct index *c, const struct str *name, const struct as
 
 static void store_var(struct fn *f, const struct str *name, const struct aset *from, bool in)
 {
-	flow_grow(f->file->of, flow_var(f, name), from, in);
+	flow_grow(index_of(f->file), flow_var(f, name), from, in);
 }
 
 void flow_return(struct fn *f, const struct aset *v, bool in)
 {
-	flow_grow(f->file->of, &f->ret, v, in);
+	flow_grow(index_of(f->file), &f->flow->ret, v, in);
 }
 
 /* ---- statements ---- */
@@ -113,12 +113,12 @@ static void exec_block(struct fn *f, const struct node *block);
  * index.step was. */
 static bool step_enter(struct fn *f)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	if (c->step) /* within an expression */
 		return true;
 	struct step *s = *c->step_at;
 	if (!s) {
-		s = *c->step_at = arena_new(&c->arena, struct step);
+		s = *c->step_at = arena_new(&c->m.arena, struct step);
 		*s = (struct step){ .in = f, .dirty = true };
 	}
 	c->step_at = &s->next;
@@ -131,12 +131,12 @@ static bool step_enter(struct fn *f)
 
 static void step_leave(struct fn *f, struct step *was)
 {
-	f->file->of->step = was;
+	index_of(f->file)->step = was;
 }
 
 struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { .top = v.top };
 	for (uint32_t i = 0; i < v.n; i++) {
 		struct aval x = v.at[i];
@@ -169,7 +169,7 @@ void flow_put(struct fn *f, const struct str *name, const struct aset *v, bool i
  * then on. */
 static void assign_item(struct fn *f, const struct node *target, const struct aset *v, const struct node *value)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset to = flow_eval(f, target->kid[0]);
 	bool config = false, copy = false;
 	for (uint32_t i = 0; i < to.n; i++) {
@@ -230,7 +230,8 @@ static void keep_fields(struct fn *f, const struct node *body)
 	for (uint32_t i = 0; i < body->n; i++) {
 		const struct node *s = body->kid[i];
 		if (s->kind == NODE_ASSIGN && s->kid[1]->kind == NODE_NAME)
-			store_field(f->file->of, s->kid[1]->text, flow_look(f, flow_var(f, s->kid[1]->text)), false);
+			store_field(index_of(f->file), s->kid[1]->text, flow_look(f, flow_var(f, s->kid[1]->text)),
+				    false);
 	}
 }
 
@@ -244,7 +245,7 @@ static void exec_def(struct fn *f, const struct node *n)
 		const struct node *p = n->kid[0]->kid[i];
 		struct aset v = p->n && p->kid[0] ? flow_eval(f, p->kid[0]) : (struct aset){ .top = p->op != 0 };
 		if (p->text)
-			flow_grow(f->file->of, flow_var(made, p->text), &v, false);
+			flow_grow(index_of(f->file), flow_var(made, p->text), &v, false);
 	}
 }
 
@@ -266,7 +267,7 @@ static void exec_if(struct fn *f, const struct node *n)
 {
 	const struct str *before = flow_guard(f, n->kid[0]);
 	flow_statement(f, n->kid[1]);
-	f->file->of->guard = before;
+	index_of(f->file)->guard = before;
 	exec_kids(f, n, 2);
 }
 
@@ -345,7 +346,7 @@ static void exec_head(struct fn *f, const struct node *n)
 /* And what stands in it. */
 static void exec_rest(struct fn *f, const struct node *n)
 {
-	struct step *was = f->file->of->step;
+	struct step *was = index_of(f->file)->step;
 	switch (n->kind) {
 	case NODE_FOR:
 		exec_kids(f, n, 2);
@@ -406,12 +407,12 @@ static bool is_statement(const struct node *n)
 
 void flow_statement(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->of;
-	if (c->depth > NEST_MAX)
+	struct index *c = index_of(f->file);
+	if (c->m.depth > NEST_MAX)
 		return; /* names_collect has noticed */
 	struct step *was = c->step;
 	bool statement = is_statement(n);
-	c->depth++;
+	c->m.depth++;
 	if ((!statement || has_head(n)) && step_enter(f)) {
 		if (statement)
 			exec_head(f, n);
@@ -421,7 +422,7 @@ void flow_statement(struct fn *f, const struct node *n)
 	step_leave(f, was);
 	if (statement)
 		exec_rest(f, n);
-	c->depth--;
+	c->m.depth--;
 }
 
 static void exec_block(struct fn *f, const struct node *block)
@@ -438,8 +439,8 @@ static void bind_self(struct fn *f)
 	if (!f->cls || f->method_static || !params->n || !params->kid[0]->text || params->kid[0]->op)
 		return;
 	struct aset self = { 0 };
-	aset_add(f->file->of, &self, (struct aval){ .kind = A_INST, .cls = f->cls });
-	flow_grow(f->file->of, flow_var(f, params->kid[0]->text), &self, false);
+	aset_add(index_of(f->file), &self, (struct aval){ .kind = A_INST, .cls = f->cls });
+	flow_grow(index_of(f->file), flow_var(f, params->kid[0]->text), &self, false);
 }
 
 static void exec_lambda(struct fn *f)
@@ -453,10 +454,10 @@ static void exec_lambda(struct fn *f)
 
 static void walk(struct fn *f, bool whole)
 {
-	struct index *c = f->file->of;
-	bool touched = f->touched;
+	struct index *c = index_of(f->file);
+	bool touched = f->flow->touched;
 	c->whole = whole;
-	c->step_at = &f->steps;
+	c->step_at = &f->flow->steps;
 	if (f->node->kind == NODE_MODULE) {
 		exec_block(f, f->node);
 	} else if (f->node->kind == NODE_LAMBDA) {
@@ -467,7 +468,7 @@ static void walk(struct fn *f, bool whole)
 		bind_self(f);
 		exec_block(f, f->node->kid[1]);
 	}
-	f->dirty |= f->touched && !touched; /* what grew before that counts now */
+	f->flow->dirty |= f->flow->touched && !touched; /* what grew before that counts now */
 }
 
 /* Whose turn it is, of each function twice: once with the tops of files, which make the names that all others look up
@@ -476,8 +477,8 @@ static void walk(struct fn *f, bool whole)
  * plain configs are followed all does: which reason is told first depends on it there. */
 static struct fn *at_turn(const struct index *c, size_t i)
 {
-	bool tops = i < c->fn.n, forwards = tops || c->final || c->plain;
-	struct fn *f = c->fn.at[forwards ? i % c->fn.n : 2 * c->fn.n - 1 - i];
+	bool tops = i < c->m.fn.n, forwards = tops || c->final || c->plain;
+	struct fn *f = c->m.fn.at[forwards ? i % c->m.fn.n : 2 * c->m.fn.n - 1 - i];
 	return (f->node->kind == NODE_MODULE) == tops ? f : NULL;
 }
 
@@ -486,11 +487,11 @@ static void round_of(struct index *c)
 {
 	bool all = c->final || c->hidden;
 	c->changed = c->hidden = false;
-	for (size_t i = 0; i < 2 * c->fn.n; i++) {
+	for (size_t i = 0; i < 2 * c->m.fn.n; i++) {
 		struct fn *f = at_turn(c, i);
-		if (!f || !(all || f->dirty))
+		if (!f || !(all || f->flow->dirty))
 			continue;
-		f->dirty = false;
+		f->flow->dirty = false;
 		walk(f, all);
 		arena_release(&c->scratch);
 	}
@@ -508,7 +509,7 @@ static bool may_get_dict(const struct node *param)
 
 void flow_build(struct fn *f)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	const struct node *params = f->node->kid[0];
 	for (uint32_t i = f->cls && !f->method_static; i < params->n; i++) {
 		const struct node *p = params->kid[i];
@@ -517,7 +518,7 @@ void flow_build(struct fn *f)
 		if (may_get_dict(p))
 			flow_grow(c, flow_var(f, p->text), &dict, p->op != 0);
 	}
-	f->dirty = true;
+	f->flow->dirty = true;
 }
 
 /* Arguments of classes that a config names are dicts of that config, too: their own keywords, if those have a type. */
@@ -525,20 +526,30 @@ static void build_registered(struct index *c)
 {
 	for (uint32_t i = 0; i < c->ntypes; i++)
 		for (const struct registered *r = map_get(&c->type, c->type_list[i]); r; r = r->next) {
-			struct fn *f = r->cls ? class_method(c, r->cls, str_lit("__init__"), NULL) : r->fn;
+			struct fn *f = r->cls ? class_method(&c->m, r->cls, str_lit("__init__"), NULL) : r->fn;
 			if (f)
 				flow_build(f);
 		}
 	arena_release(&c->scratch);
 }
 
+static void begin(struct index *c)
+{
+	struct fn_flow *flow = arena_array(&c->m.arena, struct fn_flow, c->m.fn.n + 1);
+	for (size_t i = 0; i < c->m.fn.n; i++) {
+		flow[i] = (struct fn_flow){ .dirty = true, .ret.kept = true };
+		c->m.fn.at[i]->flow = &flow[i];
+	}
+}
+
 void flow_run(struct index *c)
 {
+	begin(c);
 	build_registered(c);
-	for (size_t i = 0; i < c->fn.n; i++) {
-		struct fn *f = c->fn.at[i];
+	for (size_t i = 0; i < c->m.fn.n; i++) {
+		struct fn *f = c->m.fn.at[i];
 		for (struct fn *up = f->up; up; up = up->up)
-			up->around = true;
+			up->flow->around = true;
 		for (uint32_t k = 0; k < f->global.cap; k++) /* as tops of files: before anybody looks them up */
 			if (f->global.at[k].key)
 				flow_var(f, f->global.at[k].key);

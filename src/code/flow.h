@@ -3,7 +3,8 @@
 #ifndef CODE_FLOW_H
 #define CODE_FLOW_H
 #include "code/flow_look.h"
-#include "code/names.h"
+#include "code/aset.h"
+#include "pymodel/names.h"
 
 void flow_run(struct index *c); /* after names_collect and registry_collect */
 /* What builds from configs calls it: its parameters are dicts of them (A_BUILT), as far as their defaults allow. */

@@ -19,8 +19,8 @@ struct flow_binding {
 /* The parameter may be v too; its function is walked again if a config came, or comes along there anyway. */
 static void give(struct flow_binding *b, const struct str *param, const struct aset *v, bool in)
 {
-	if (flow_grow(b->to->file->of, flow_var(b->to, param), v, in))
-		b->to->dirty |= b->to->touched || aset_has_config(v);
+	if (flow_grow(index_of(b->to->file), flow_var(b->to, param), v, in))
+		b->to->flow->dirty |= b->to->flow->touched || aset_has_config(v);
 }
 
 static const struct node *param_of_kind(const struct node *params, uint16_t op)
@@ -57,7 +57,7 @@ static bool given(const struct flow_binding *b, const struct str *name)
 
 static const struct str *const *param_names(struct index *c, const struct node *params, uint32_t *n)
 {
-	const struct str **out = arena_array(&c->arena, const struct str *, params->n + 1);
+	const struct str **out = arena_array(&c->m.arena, const struct str *, params->n + 1);
 	*n = 0;
 	for (uint32_t i = 0; i < params->n; i++)
 		if (params->kid[i]->text && !params->kid[i]->op)
@@ -68,7 +68,7 @@ static const struct str *const *param_names(struct index *c, const struct node *
 /* `**v`: the parameters read their keys; what is left goes to the callee's own ** parameter, or raises. */
 static void bind_copy(struct flow_binding *b, const struct passed *a, const struct aval *v, const struct node *rest)
 {
-	struct index *c = b->to->file->of;
+	struct index *c = index_of(b->to->file);
 	const char *how = flow_words(b->from, "passes it on to ", b->to->name ? b->to->name->s : "a lambda", "");
 	for (uint32_t i = 0; i < b->params->n; i++) {
 		const struct node *p = b->params->kid[i];
@@ -94,7 +94,7 @@ static void bind_copy(struct flow_binding *b, const struct passed *a, const stru
 /* `**v`: a config by its keys; a dict made here may hold any of the parameters. */
 static void bind_stars(struct flow_binding *b, const struct passed *a, const struct node *rest)
 {
-	struct index *c = b->to->file->of;
+	struct index *c = index_of(b->to->file);
 	for (uint32_t i = 0; i < a->val.n; i++) {
 		const struct aval *v = &a->val.at[i];
 		if (v->kind == A_NODE && !v->in) {
@@ -133,7 +133,7 @@ struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, b
 	const struct node *rest = param_of_kind(b.params, '2'), *more = param_of_kind(b.params, '*');
 	uint32_t position = 0;
 	if (!flow_spend(f, BIND_STEPS * (1 + a->n + b.params->n)))
-		return *flow_look(f, &to->ret);
+		return *flow_look(f, &to->flow->ret);
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct passed *x = &a->at[i];
 		const struct node *p;
@@ -151,5 +151,5 @@ struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, b
 				give(&b, p ? p->text : more->text, &x->val, !p);
 		}
 	}
-	return *flow_look(f, &to->ret);
+	return *flow_look(f, &to->flow->ret);
 }

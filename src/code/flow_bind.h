@@ -3,7 +3,8 @@
 #ifndef CODE_FLOW_BIND_H
 #define CODE_FLOW_BIND_H
 #include "code/limits.h"
-#include "code/names.h"
+#include "code/aset.h"
+#include "pymodel/names.h"
 
 struct passed {			 /* one argument */
 	const struct node *node; /* KW, STAR, DSTAR or the expression */

@@ -20,10 +20,10 @@ static void blur_params(struct fn *to)
 		struct aset *v = name ? flow_var(to, name) : NULL;
 		if (v && !v->top) {
 			v->top = true;
-			flow_grew(to->file->of, v, false);
+			flow_grew(index_of(to->file), v, false);
 		}
 	}
-	to->blurred = true;
+	to->flow->blurred = true;
 }
 
 /* On a module's top level it is a builder that a registry gets: `Registry('models', build_func=to)`. */
@@ -46,7 +46,7 @@ static void eval_args(struct fn *f, const struct node *call, struct passed_all *
 		for (uint32_t k = 0; k < v.n; k++)
 			if (aval_may_be_config(&v.at[k]))
 				out->config = true;
-			else if (v.at[k].kind == A_FUNC && !v.at[k].fn->blurred)
+			else if (v.at[k].kind == A_FUNC && !v.at[k].fn->flow->blurred)
 				pass_along(f, v.at[k].fn);
 		if (out->n < ARGS_MAX)
 			out->at[out->n++] = (struct passed){ n, v };
@@ -67,7 +67,7 @@ static void escape_args(struct fn *f, const struct passed_all *a, bool abroad, c
 static struct aset read_keys(struct fn *f, const struct aval *v, const struct passed_all *a, uint32_t i,
 			     const char *how)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { .top = true };
 	bool texts = false;
 	const struct aset *key = &a->at[i].val;
@@ -95,7 +95,7 @@ static bool is(const struct str *s, const char *text)
 static bool config_method(struct fn *f, const struct aval *v, const struct node *callee, const struct passed_all *a,
 			  struct aset *out)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	const struct str *m = callee->text;
 	if ((is(m, "get") || is(m, "pop") || is(m, "setdefault") || is(m, "__getitem__") || is(m, "__contains__")) &&
 	    a->n) {
@@ -179,9 +179,9 @@ static void call_outside(struct fn *f, const struct passed_all *a, const struct 
 /* An object; its attributes are everybody's (struct index, field). */
 static struct aset call_class(struct fn *f, struct cls *k, const struct passed_all *a)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { 0 };
-	struct fn *init = class_method(c, k, str_lit("__init__"), NULL);
+	struct fn *init = class_method(&c->m, k, str_lit("__init__"), NULL);
 	aset_add(c, &out, (struct aval){ .kind = A_INST, .cls = k });
 	if (init)
 		flow_bind(f, init, a, true);
@@ -192,12 +192,12 @@ static struct aset call_class(struct fn *f, struct cls *k, const struct passed_a
 
 static struct aset super_method(struct fn *f, const struct node *callee)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { 0 };
 	struct cls *k = NULL;
 	for (struct fn *up = f; up && !k; up = up->up)
 		k = up->cls;
-	struct fn *m = k ? class_method(c, k, callee->text, k) : NULL;
+	struct fn *m = k ? class_method(&c->m, k, callee->text, k) : NULL;
 	if (m)
 		aset_add(c, &out, (struct aval){ .kind = A_FUNC, .fn = m, .self = k });
 	if (k && k->nabroad) {
@@ -215,7 +215,7 @@ static struct aset super_method(struct fn *f, const struct node *callee)
 /* A library that reads these keys and keeps the config; or may read them. */
 static void read_names(struct fn *f, const struct passed *a, const struct aval *v, const struct config_call *k)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	const char *how = flow_words(f, "gives the config to ", k->name, ", which reads it");
 	v->node->kept |= !k->maybe && flow_writes(c);
 	if (k->maybe)
@@ -242,7 +242,7 @@ static void read_all_names(struct fn *f, const struct passed_all *a, const struc
 /* What any argument stands for; pairs_in: keyword arguments are values of a dict. */
 static struct aset all_args(struct fn *f, const struct passed_all *a, bool pairs_in)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { .top = true };
 	for (uint32_t i = 0; i < a->n; i++) {
 		if (pairs_in && a->at[i].node->kind == NODE_KW)
@@ -259,7 +259,7 @@ static void builtin_attribute(struct fn *f, const struct passed_all *a, const ch
 	for (uint32_t i = 0; a->n > 1 && i < a->at[0].val.n; i++) {
 		const struct aval *v = &a->at[0].val.at[i];
 		struct aset r = v->kind == A_NODE && !v->in ? read_keys(f, v, a, 1, how) : aset_anything();
-		aset_join(f->file->of, out, &r);
+		aset_join(index_of(f->file), out, &r);
 	}
 }
 
@@ -277,7 +277,7 @@ static void builtin_each(struct fn *f, const struct passed_all *a, struct aset *
 {
 	for (uint32_t i = 0; i < a->n; i++) {
 		struct aset each = flow_each(f, a->at[i].node, a->at[i].val);
-		aset_join_in(f->file->of, out, &each);
+		aset_join_in(index_of(f->file), out, &each);
 	}
 	out->top = true;
 }
@@ -302,7 +302,7 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 	while (i < ARRAY_SIZE(builtins) && !is(name, builtins[i].name))
 		i++;
 	if (i == ARRAY_SIZE(builtins))
-		return texts_have(&f->file->of->know->inert_builtin, name->s);
+		return texts_have(&index_of(f->file)->know->inert_builtin, name->s);
 	switch (builtins[i].does) {
 	case DOES_GETATTR:
 		builtin_attribute(f, a, a->n > 2 ? CODE_READS_IF_THERE : "reads it", out);
@@ -332,10 +332,10 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 static struct aset load_config(struct fn *f, const struct passed_all *a)
 {
 	static const char how[] = "the loader of the config reads it";
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct cnode **root = f->file->trains ? &c->training : &c->other;
 	if (!*root) {
-		*root = arena_new(&c->arena, struct cnode);
+		*root = arena_new(&c->m.arena, struct cnode);
 		(*root)->training = f->file->trains;
 	}
 	struct aset out = aset_of_node(c, *root);
@@ -350,13 +350,13 @@ static struct aset load_config(struct fn *f, const struct passed_all *a)
 static void may_give_back(struct fn *f, const struct passed_all *a, struct aset *out)
 {
 	for (uint32_t i = 0; i < a->n; i++)
-		aset_join_built(f->file->of, out, &a->at[i].val);
+		aset_join_built(index_of(f->file), out, &a->at[i].val);
 }
 
 /* By its name: a loader, a builtin, what rules/code.yaml knows, else abroad. */
 static struct aset call_ext(struct fn *f, const struct str *name, const struct passed_all *a)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { .top = true };
 	if (flow_loads(f, name, a, &out) || flow_spawns(f, name, a))
 		return out;
@@ -385,8 +385,8 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 /* A method of an object that nobody knows: all of that name. */
 static bool call_any(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
-	struct index *c = f->file->of;
-	struct name_sym *s = callee->kind == NODE_ATTR ? map_get(&c->methods, callee->text) : NULL;
+	struct index *c = index_of(f->file);
+	struct name_sym *s = callee->kind == NODE_ATTR ? map_get(&c->m.methods, callee->text) : NULL;
 	for (struct name_sym *m = s; m; m = m->also) {
 		struct aset r = flow_bind(f, m->fn, a, !m->fn->method_static);
 		aset_join(c, out, &r);
@@ -422,12 +422,12 @@ static void out_of_built(struct fn *f, const struct aval *v, const struct str *m
 		x.text = NULL;
 	bool gives = x.items || x.in || texts_have(&(struct code_texts){ whole, ARRAY_SIZE(whole) }, method->s);
 	if (gives)
-		aset_add(f->file->of, out, x);
+		aset_add(index_of(f->file), out, x);
 	if (a->n && texts_have(&(struct code_texts){ by_key, ARRAY_SIZE(by_key) }, method->s)) {
 		gives = true;
 		flow_built(f, v, &a->at[0].val, a->at[0].val.top, out);
 		for (uint32_t i = 1; i < a->n; i++)
-			aset_join(f->file->of, out, &a->at[i].val);
+			aset_join(index_of(f->file), out, &a->at[i].val);
 	}
 	out->top |= gives;
 }
@@ -437,7 +437,7 @@ static bool on_config(struct fn *f, const struct node *call, struct aset of, con
 		      struct aset *out)
 {
 	const struct node *callee = call->kid[0];
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	bool config = false, known = true, growth = is_growth(callee);
 	for (uint32_t i = 0; i < of.n; i++) {
 		if (of.at[i].kind == A_NODE && !of.at[i].in && !(of.at[i].copy && growth)) {
@@ -468,7 +468,7 @@ static void grow_field(struct index *c, const struct str *name, const struct ase
 /* x.update(y), x.append(y): y is in x now, where x is a variable or an attribute. */
 static void grow_container(struct fn *f, const struct node *callee, const struct passed_all *a)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	const struct node *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
 	bool update = of && is(callee->text, "update"),
 	     append = of && (is(callee->text, "append") || is(callee->text, "setdefault"));
@@ -496,7 +496,7 @@ static void mention_keys(struct fn *f, const struct node *callee, const struct a
 /* A callee that nothing is known of, and a config goes there. */
 static void call_unknown(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	const char *text = flow_source(f, callee);
 	const struct config_call *k = knowledge_call(c->know, text);
 	if (k && k->nreads) {
@@ -515,11 +515,11 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct p
 /* The method of the class or, when the object is of a derived one, theirs. */
 static struct aset call_method(struct fn *f, const struct aval *v, const struct passed_all *a)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { 0 }, r = flow_bind(f, v->fn, a, true);
 	aset_join(c, &out, &r);
-	for (struct name_sym *s = map_get(&c->methods, v->fn->name); s; s = s->also) {
-		class_bases(c, s->fn->cls);
+	for (struct name_sym *s = map_get(&c->m.methods, v->fn->name); s; s = s->also) {
+		class_bases(&c->m, s->fn->cls);
 		if (!flow_spend(f, 1 + s->fn->cls->nmro / 8))
 			break;
 		for (uint32_t i = 1; i < s->fn->cls->nmro; i++)
@@ -533,11 +533,11 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 
 static struct aset call_one(struct fn *f, const struct aval *to, const struct passed_all *a)
 {
-	if (a->config && flow_wraps(f->file->of, to))
+	if (a->config && flow_wraps(index_of(f->file), to))
 		return all_args(f, a, true);
 	switch (to->kind) {
 	case A_FUNC:
-		if (a->config && to->fn->name && texts_have(&f->file->of->know->filler, to->fn->name->s))
+		if (a->config && to->fn->name && texts_have(&index_of(f->file)->know->filler, to->fn->name->s))
 			return all_args(f, a, false);
 		return to->self && a->config ? call_method(f, to, a) : flow_bind(f, to->fn, a, to->self != NULL);
 	case A_CLASS:
@@ -559,7 +559,7 @@ static bool call_each(struct fn *f, struct aset to, const struct passed_all *a, 
 			continue;
 		struct aset r = call_one(f, v, a);
 		known |= v->kind == A_FUNC || v->kind == A_CLASS || v->kind == A_EXT;
-		aset_join(f->file->of, out, &r);
+		aset_join(index_of(f->file), out, &r);
 	}
 	return known;
 }
@@ -567,8 +567,8 @@ static bool call_each(struct fn *f, struct aset to, const struct passed_all *a, 
 /* Any method of that name may be called, with any text. */
 static void blur_methods(struct fn *f, const struct node *callee)
 {
-	struct name_sym *s = callee->kind == NODE_ATTR ? map_get(&f->file->of->methods, callee->text) : NULL;
-	for (; s && !s->fn->blurred; s = s->also)
+	struct name_sym *s = callee->kind == NODE_ATTR ? map_get(&index_of(f->file)->m.methods, callee->text) : NULL;
+	for (; s && !s->fn->flow->blurred; s = s->also)
 		blur_params(s->fn);
 }
 
@@ -583,7 +583,7 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	mention_keys(f, callee, &of, &a);
 	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
-	if (a.config && flow_stores(f->file->of, callee, &a))
+	if (a.config && flow_stores(index_of(f->file), callee, &a))
 		return aset_anything();
 	if (is_growth(callee)) {
 		grow_container(f, callee, &a);

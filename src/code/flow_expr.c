@@ -11,20 +11,20 @@
 static void add(struct fn *f, struct aset *to, const struct node *n)
 {
 	struct aset v = flow_eval(f, n);
-	aset_join(f->file->of, to, &v);
+	aset_join(index_of(f->file), to, &v);
 }
 
 static void add_in(struct fn *f, struct aset *to, const struct node *n)
 {
 	struct aset v = flow_eval(f, n);
-	aset_join_in(f->file->of, to, &v);
+	aset_join_in(index_of(f->file), to, &v);
 }
 
 /* ---- names and attributes ---- */
 
 static void add_function(struct index *c, struct aset *to, struct fn *f)
 {
-	f->named = true;
+	f->flow->named = true;
 	aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = f });
 }
 
@@ -63,7 +63,7 @@ static void add_found(struct index *c, struct aset *to, struct found x)
 
 static struct aset eval_name(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct found x = flow_find(f, n->text);
 	struct aset out = { 0 };
 	add_found(c, &out, x);
@@ -80,7 +80,7 @@ static struct aset eval_name(struct fn *f, const struct node *n)
 /* A method of an object or class; none of its own: that of its first base outside. */
 static void add_method(struct index *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
 {
-	struct fn *m = class_method(c, k, name, NULL);
+	struct fn *m = class_method(&c->m, k, name, NULL);
 	if (m)
 		aset_add(c, to,
 			 (struct aval){ .kind = A_FUNC, .fn = m, .self = bound && !m->method_static ? k : NULL });
@@ -116,7 +116,7 @@ static bool is_below(const struct index *c, const struct aset *of)
  * keeps under that name. The set stays open (top): more may stand there. */
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { .top = true };
 	bool config = false, object = false;
 	for (uint32_t i = 0; i < of.n; i++) {
@@ -138,9 +138,9 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 		} else if (v->kind == A_EXT && !v->in) {
 			aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = names_joined(v->text, n->text) });
 		} else if (v->kind == A_MODULE) {
-			struct found x = names_member(c, v->file, n->text, 0);
+			struct found x = names_member(&c->m, v->file, n->text, 0);
 			if (x.kind == F_NONE)
-				x = names_module(c, names_joined(v->file->dotted, n->text), NULL);
+				x = names_module(&c->m, names_joined(v->file->dotted, n->text), NULL);
 			add_found(c, &out, x);
 			struct aset *var = x.kind == F_VAR ? map_get(&x.fn->var, n->text) : NULL;
 			if (var)
@@ -179,14 +179,14 @@ void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, co
 		texts |= key->at[k].kind == A_TEXT;
 	if (!texts)
 		return;
-	bool known = false, config = looks_like_config(f->file->of, in);
+	bool known = false, config = looks_like_config(index_of(f->file), in);
 	for (uint32_t i = 0; i < of->n; i++)
 		known |= of->at[i].kind == A_BUILT || is_place(&of->at[i]);
 	for (uint32_t k = 0; k < key->n; k++) {
 		if (key->at[k].kind != A_TEXT)
 			continue;
 		if (!has_place(of))
-			flow_mention(f, key->at[k].text, is_below(f->file->of, of));
+			flow_mention(f, key->at[k].text, is_below(index_of(f->file), of));
 		for (uint32_t i = 0; i < of->n; i++)
 			if (of->at[i].kind == A_BUILT && !of->at[i].in)
 				flow_take(f, of->at[i].text, key->at[k].text, removes);
@@ -198,7 +198,7 @@ void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, co
 /* What stands under a key of v; others: under keys that are not known, or it is an element of a list. */
 void flow_built(struct fn *f, const struct aval *v, const struct aset *key, bool others, struct aset *out)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	for (uint32_t k = 0; k < key->n; k++)
 		if (key->at[k].kind == A_TEXT && !key->at[k].in)
 			aset_add(c, out, (struct aval){ .kind = A_BUILT, .text = key->at[k].text });
@@ -211,7 +211,7 @@ void flow_built(struct fn *f, const struct aval *v, const struct aset *key, bool
 /* x[key]: texts are keys of the config; a number or anything else an element; computed ones open the place. */
 static struct aset eval_index(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset of = flow_eval(f, n->kid[0]), key = flow_eval(f, n->kid[1]), out = { .top = true };
 	const struct node *sub = n->kid[1];
 	bool number = sub->kind == NODE_INT || (sub->kind == NODE_UNARY && sub->kid[0]->kind == NODE_INT);
@@ -257,7 +257,7 @@ struct aset flow_copy(struct fn *f, struct aset v)
 	for (uint32_t i = 0; i < v.n; i++) {
 		struct aval x = v.at[i];
 		x.copy = x.kind == A_NODE && !x.in;
-		aset_add(f->file->of, &out, x);
+		aset_add(index_of(f->file), &out, x);
 	}
 	return out;
 }
@@ -270,7 +270,7 @@ static struct aset eval_dict(struct fn *f, const struct node *n)
 		const struct node *k = n->kid[i];
 		if (k->kind == NODE_DSTAR) {
 			struct aset v = flow_copy(f, flow_eval(f, k->kid[0]));
-			aset_join(f->file->of, &out, &v);
+			aset_join(index_of(f->file), &out, &v);
 		} else if (k->kind == NODE_PAIR) {
 			flow_eval(f, k->kid[0]);
 			add_in(f, &out, k->kid[1]);
@@ -281,7 +281,7 @@ static struct aset eval_dict(struct fn *f, const struct node *n)
 
 static struct aset eval_list(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { 0 };
 	for (uint32_t i = 0; i < n->n; i++) {
 		if (n->kid[i]->kind != NODE_STAR) {
@@ -305,7 +305,7 @@ static bool read_filter(struct fn *f, const struct node *test, const struct str 
 		return false;
 	struct aset v = flow_eval(f, cmp->kid[0]);
 	bool list = cmp->op == OP_IN || cmp->op == OP_NOT_IN;
-	const struct str **name = arena_array(&f->file->of->arena, const struct str *, v.n + 1);
+	const struct str **name = arena_array(&index_of(f->file)->m.arena, const struct str *, v.n + 1);
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < v.n; i++)
 		if (v.at[i].kind == A_TEXT && v.at[i].in == list)
@@ -343,7 +343,7 @@ static struct aval copy_of(struct fn *f, const struct node *n, struct aval x, co
 		if (!read_filter(f, n->kid[i]->kid[0], key, &like))
 			continue;
 		if (x.kind == A_NODE)
-			x.filter = filter_make(f->file->of, like);
+			x.filter = filter_make(index_of(f->file), like);
 		for (uint32_t k = 0; x.kind == A_BUILT && !like.keeps && k < like.n; k++)
 			flow_take(f, x.text, like.name[k], true);
 	}
@@ -362,7 +362,7 @@ static bool eval_copy(struct fn *f, const struct node *n, struct aset from, stru
 		struct aval x = from.at[i];
 		bool is = aval_may_be_config(&x) && x.items && !x.in;
 		config |= is;
-		aset_add(f->file->of, out, is ? copy_of(f, n, x, key) : x);
+		aset_add(index_of(f->file), out, is ? copy_of(f, n, x, key) : x);
 	}
 	return config;
 }
@@ -447,7 +447,7 @@ static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 			continue;
 		struct aset v = flow_eval(f, n->kid[i]);
 		if (keep)
-			aset_join(f->file->of, &out, &v);
+			aset_join(index_of(f->file), &out, &v);
 	}
 	return out;
 }
@@ -455,7 +455,7 @@ static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 /* Every part is evaluated, also where it adds nothing to what n stands for: parts read keys. size: dispatch */
 static struct aset eval(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct aset out = { 0 };
 	switch (n->kind) {
 	case NODE_NAME:
@@ -518,18 +518,18 @@ static struct aset eval(struct fn *f, const struct node *n)
 
 struct aset flow_eval(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->of;
-	if (c->depth > NEST_MAX || c->steps > STEPS_MAX)
+	struct index *c = index_of(f->file);
+	if (c->m.depth > NEST_MAX || c->steps > STEPS_MAX)
 		return aset_anything();
 	c->steps++; /* flow_run looks whether they were enough */
-	c->depth++;
+	c->m.depth++;
 	struct aset out = aset_anything();
 	if (n->kind >= NODE_EXPR || n->kind == NODE_BLOCK) /* within a match statement, or a coroutine's body */
 		flow_statement(f, n);
 	else
 		out = eval(f, n);
-	for (uint32_t i = 0; i < out.n && !f->touched; i++)
-		f->touched = aval_may_be_config(&out.at[i]);
-	c->depth--;
+	for (uint32_t i = 0; i < out.n && !f->flow->touched; i++)
+		f->flow->touched = aval_may_be_config(&out.at[i]);
+	c->m.depth--;
 	return out;
 }

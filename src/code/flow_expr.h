@@ -2,7 +2,8 @@
 /* What an expression may stand for. */
 #ifndef CODE_FLOW_EXPR_H
 #define CODE_FLOW_EXPR_H
-#include "code/names.h"
+#include "code/aset.h"
+#include "pymodel/names.h"
 
 struct aset flow_eval(struct fn *f, const struct node *n);
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of); /* n is `x.name`, of what x stands for */

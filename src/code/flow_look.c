@@ -19,24 +19,24 @@ static bool looked_at(struct step *by, const struct aset *v)
 
 static void note_look(struct index *c, struct step *by, struct aset *v)
 {
-	struct look *new = arena_new(&c->arena, struct look);
+	struct look *new = arena_new(&c->m.arena, struct look);
 	*new = (struct look){ by, v, v->looks, by->looks };
 	v->looks = by->looks = new;
 	if (++by->nlooks < LOOKS_MANY)
 		return;
 	for (const struct look *l = new; l && (l == new || by->nlooks == LOOKS_MANY); l = l->more)
-		map_put(&c->arena, &by->many, l->at, new);
+		map_put(&c->m.arena, &by->many, l->at, new);
 }
 
 const struct aset *flow_look(struct fn *f, struct aset *v)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	if (c->final || looked_at(c->step, v))
 		return v;
 	if (c->nlooks++ < LOOKS_MAX)
 		note_look(c, c->step, v);
 	else
-		c->step->dirty = c->step->in->dirty = true;
+		c->step->dirty = c->step->in->flow->dirty = true;
 	return v;
 }
 
@@ -53,6 +53,6 @@ void flow_grew(struct index *c, const struct aset *v, bool config)
 	c->changed = true;
 	for (const struct look *l = v->looks; l; l = l->other) {
 		l->by->dirty = true;
-		l->by->in->dirty |= config || l->by->in->touched;
+		l->by->in->flow->dirty |= config || l->by->in->flow->touched;
 	}
 }

@@ -2,8 +2,19 @@
 /* Which statements look at which sets, so that they are walked again when one of these has grown. */
 #ifndef CODE_FLOW_LOOK_H
 #define CODE_FLOW_LOOK_H
-#include "code/names.h"
+#include "code/aset.h"
+#include "pymodel/names.h"
 
+struct fn_flow {	    /* of a function, while configs are followed */
+	struct aset ret;    /* what it returns */
+	bool dirty;	    /* some statement of it is to be walked in the next round */
+	bool blurred;	    /* something calls it that is not followed */
+	bool named;	    /* some code names it, and be it itself; importing it is not naming it */
+	bool touched;	    /* a config comes along here */
+	bool around;	    /* functions inside see its variables */
+	struct map asked;   /* name -> struct aset: names that weren't its variables when it looked; holds nothing */
+	struct step *steps; /* its statements, as they are walked, code/flow.h */
+};
 /* What variables, attributes and functions' results hold: sets that grow, and wake who looked at them (flow_look): the
  * simple statements of a function, and the heads of others. */
 struct step {

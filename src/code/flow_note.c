@@ -13,7 +13,7 @@ bool flow_writes(struct index *c)
 
 static void use(struct fn *f, struct cnode *n, const struct node *at, const char *how)
 {
-	if (!flow_writes(f->file->of))
+	if (!flow_writes(index_of(f->file)))
 		return;
 	struct code_place p = file_place(f->file, at);
 	for (size_t i = 0; i < n->use.n; i++)
@@ -24,7 +24,7 @@ static void use(struct fn *f, struct cnode *n, const struct node *at, const char
 
 void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	if (!flow_writes(c))
 		return;
 	n->copies = false;
@@ -38,14 +38,14 @@ void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad
 
 void flow_copied(struct fn *f, struct cnode *n, const struct node *at, const char *why)
 {
-	bool copies = f->file->of->final && (n->copies || !n->open);
+	bool copies = index_of(f->file)->final && (n->copies || !n->open);
 	flow_open(f, n, at, true, why);
 	n->copies = copies;
 }
 
 void flow_iterated(struct fn *f, struct cnode *n, const struct node *at)
 {
-	if (!flow_writes(f->file->of) || n->iterated)
+	if (!flow_writes(index_of(f->file)) || n->iterated)
 		return;
 	n->iterated = true;
 	n->iterated_at = file_place(f->file, at);
@@ -56,7 +56,7 @@ struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *ke
 {
 	if (!filter_has(v->filter, key))
 		return NULL;
-	struct cnode *k = cnode_kid(f->file->of, v->node, key);
+	struct cnode *k = cnode_kid(index_of(f->file), v->node, key);
 	if (k == v->node) /* at the deepest level, where places are one */
 		flow_take(f, v->node->key, key, false);
 	use(f, k, at, how);
@@ -75,34 +75,34 @@ static bool is_idle(const struct fn *f)
 {
 	while (f->up && f->up->node->kind != NODE_MODULE)
 		f = f->up;
-	return f->up && !f->cls && f->node->kind == NODE_DEF && f->node->n == 2 && !f->named && !f->blurred;
+	return f->up && !f->cls && f->node->kind == NODE_DEF && f->node->n == 2 && !f->flow->named && !f->flow->blurred;
 }
 
 /* A script other than training reads what it wants. */
 void flow_mention(struct fn *f, const struct str *key, bool below)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	if ((!c->plain && f->file->script && !f->file->trains) || !flow_writes(c))
 		return;
 	if (!map_get(&c->mention, key))
-		map_put(&c->arena, &c->mention, key, f);
+		map_put(&c->m.arena, &c->mention, key, f);
 	if (!below && !map_get(&c->top, key))
-		map_put(&c->arena, &c->top, key, f);
+		map_put(&c->m.arena, &c->top, key, f);
 	if (!below && !map_get(&c->busy, key) && !is_idle(f))
-		map_put(&c->arena, &c->busy, key, f);
+		map_put(&c->m.arena, &c->busy, key, f);
 }
 
 void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	if ((in || removes) && flow_writes(c))
-		map_put(&c->arena, &c->taken, in ? names_joined(in, key) : key, f);
+		map_put(&c->m.arena, &c->taken, in ? names_joined(in, key) : key, f);
 }
 
 /* `**x` to something that takes certain names only. */
 void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const struct code_params *to)
 {
-	if (flow_writes(f->file->of))
+	if (flow_writes(index_of(f->file)))
 		*vec_add(&v->node->sink) = (struct key_sink){ file_place(f->file, at), to, v->filter };
 }
 
@@ -110,13 +110,13 @@ void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const 
 
 const char *flow_words(struct fn *f, const char *before, const char *name, const char *after)
 {
-	struct index *c = f->file->of;
-	return c->final ? arena_printf(&c->arena, "%s%s%s", before, name, after) : "";
+	struct index *c = index_of(f->file);
+	return c->final ? arena_printf(&c->m.arena, "%s%s%s", before, name, after) : "";
 }
 
 const char *flow_source(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct buf b = { 0 };
 	bool blank = false;
 	for (uint32_t i = n->lo; i < n->hi && i < f->file->src->len && b.n < 60; i++) {

@@ -4,7 +4,8 @@
 #ifndef CODE_FLOW_NOTE_H
 #define CODE_FLOW_NOTE_H
 #include "code/cnode.h"
-#include "code/names.h"
+#include "code/aset.h"
+#include "pymodel/names.h"
 
 /* Whether what the statement that is walked has to say is written down now. If not, the last walk comes to it. */
 bool flow_writes(struct index *c);

@@ -7,14 +7,14 @@
 /* A tree of its own wherever one is read. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	size_t i = 0;
 	if (!c->plain || !a->n || !texts_have(&c->know->plain_loader, name->s))
 		return false;
 	while (i < c->loading.n && c->loading.at[i].from != a->at[0].node)
 		i++;
 	if (i == c->loading.n) {
-		struct cnode *root = arena_new(&c->arena, struct cnode);
+		struct cnode *root = arena_new(&c->m.arena, struct cnode);
 		*root = (struct cnode){ .training = true };
 		vec_push(&c->loading, ((struct loading){ f, a->at[0].node, name, root }));
 	}
@@ -56,7 +56,7 @@ bool flow_stores(struct index *c, const struct node *callee, const struct passed
 
 bool flow_spawns(struct fn *f, const struct str *name, const struct passed_all *a)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	static const struct node rank = { .kind = NODE_INT };
 	struct fn *to = NULL;
 	if (!c->plain || !texts_have(&c->know->plain_spawn, name->s))

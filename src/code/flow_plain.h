@@ -3,7 +3,8 @@
 #ifndef CODE_FLOW_PLAIN_H
 #define CODE_FLOW_PLAIN_H
 #include "code/flow_bind.h"
-#include "code/names.h"
+#include "code/aset.h"
+#include "pymodel/names.h"
 
 /* false: a function of that name reads no plain config. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out);

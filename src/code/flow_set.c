@@ -70,7 +70,7 @@ static const struct str *flag_in(struct fn *f, const struct node *n, unsigned de
 /* "--amp" while the body of `if args.amp:` is walked; returns what was set before. */
 const struct str *flow_guard(struct fn *f, const struct node *test)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	const struct str *before = c->guard, *flag = c->final ? flag_in(f, test, 0) : NULL;
 	if (flag)
 		c->guard = flag;
@@ -81,7 +81,7 @@ const struct str *flow_guard(struct fn *f, const struct node *test)
 
 static void note(struct fn *f, struct cnode *n, const struct node *at, const struct node *value, bool below)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	struct code_place p = file_place(f->file, at);
 	for (size_t i = 0; i < n->set.n; i++)
 		if (n->set.at[i].at.file == p.file && n->set.at[i].at.lo == p.lo)
@@ -89,17 +89,17 @@ static void note(struct fn *f, struct cnode *n, const struct node *at, const str
 	const struct str *flag = value ? flag_in(f, value, 0) : NULL;
 	const char *how = below ? "may set it" : CODE_SETS;
 	if (flag)
-		how = arena_printf(&c->arena, "%s, from %s", how, flag->s);
+		how = arena_printf(&c->m.arena, "%s, from %s", how, flag->s);
 	else if (c->guard)
-		how = arena_printf(&c->arena, "%s, with %s", how, c->guard->s);
+		how = arena_printf(&c->m.arena, "%s, with %s", how, c->guard->s);
 	*vec_add(&n->set) = (struct key_set){ p, how, f, below };
 }
 
 static void set_key(struct fn *f, const struct aval *of, const struct str *key, const struct node *at,
 		    const struct node *value)
 {
-	if (of->kind == A_NODE && !of->in && !of->copy && filter_has(of->filter, key) && flow_writes(f->file->of))
-		note(f, cnode_kid(f->file->of, of->node, key), at, value, false);
+	if (of->kind == A_NODE && !of->in && !of->copy && filter_has(of->filter, key) && flow_writes(index_of(f->file)))
+		note(f, cnode_kid(index_of(f->file), of->node, key), at, value, false);
 }
 
 void flow_set(struct fn *f, struct set_target t, const struct node *value)
@@ -123,7 +123,7 @@ static bool is_dict_call(const struct node *n)
 
 void flow_set_below(struct fn *f, const struct aval *of, const struct node *call)
 {
-	if (of->in || of->copy || !flow_writes(f->file->of))
+	if (of->in || of->copy || !flow_writes(index_of(f->file)))
 		return;
 	for (uint32_t i = 1; i < call->n; i++) {
 		const struct node *n = call->kid[i];

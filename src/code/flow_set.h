@@ -2,7 +2,8 @@
 /* What code puts into the config: `cfg.work_dir = args.work_dir`, and which flag of the script the value comes from. */
 #ifndef CODE_FLOW_SET_H
 #define CODE_FLOW_SET_H
-#include "code/names.h"
+#include "code/aset.h"
+#include "pymodel/names.h"
 
 void flow_flags(struct cfile *f);				     /* fills flag */
 const struct str *flow_guard(struct fn *f, const struct node *test); /* for index.guard; returns what it was */

@@ -264,8 +264,8 @@ static const struct node *call_at(const struct node *n, struct code_place p)
 static struct fn *scope_of(const struct index *c, const struct cfile *f, struct code_place p)
 {
 	struct fn *best = f->top;
-	for (size_t i = 0; i < c->fn.n; i++) {
-		struct fn *x = c->fn.at[i];
+	for (size_t i = 0; i < c->m.fn.n; i++) {
+		struct fn *x = c->m.fn.at[i];
 		if (x->file == f && x->node->lo <= p.lo && p.hi <= x->node->hi &&
 		    (best == f->top || x->node->lo >= best->node->lo))
 			best = x;
@@ -306,7 +306,7 @@ static bool gives_already(struct handing *h, const struct cfile *f, const struct
 struct code_handed hand_follow(struct index *c, struct arena *a, struct code_place p, const struct str *keyword)
 {
 	struct handing h = { .c = c, .a = a, .key = keyword };
-	struct cfile *f = p.file ? index_file(c, p.file->path) : NULL;
+	struct cfile *f = p.file ? pymodel_file(&c->m, p.file->path) : NULL;
 	const struct node *call = f && f->tree.root ? call_at(f->tree.root, p) : NULL;
 	if (!call)
 		refuse(&h, "the call can't be read");

@@ -3,7 +3,8 @@
  * that is known to take it. Contract as code_handed in code.h. */
 #ifndef CODE_HAND_H
 #define CODE_HAND_H
-#include "code/names.h"
+#include "pymodel/names.h"
 
+struct index;
 struct code_handed hand_follow(struct index *c, struct arena *a, struct code_place call, const struct str *keyword);
 #endif

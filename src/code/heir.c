@@ -443,7 +443,7 @@ const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const 
 		t.k = k->mro[i];
 		t.at = i;
 		t.next = i + 1 < k->nmro ? k->mro[i + 1] : NULL;
-		class_bases(c, t.k);
+		class_bases(&c->m, t.k);
 		if (t.k->decorated || t.k->chosen)
 			tell(&t, "*", "", 0);
 		tell_defined(&t);
@@ -465,8 +465,8 @@ static bool same_text(const struct cfile *x, const struct cfile *y)
 
 bool heir_twins(struct index *c, struct cls *x, struct cls *y)
 {
-	class_bases(c, x);
-	class_bases(c, y);
+	class_bases(&c->m, x);
+	class_bases(&c->m, y);
 	bool same = !x->open_bases && !y->open_bases && x->nmro == y->nmro && x->nabroad == y->nabroad;
 	for (uint32_t i = 0; same && i < x->nmro; i++)
 		same = x->mro[i]->name == y->mro[i]->name && same_text(x->mro[i]->file, y->mro[i]->file);

@@ -3,8 +3,9 @@
  * from it. By the syntax of their bodies alone. */
 #ifndef CODE_HEIR_H
 #define CODE_HEIR_H
-#include "code/names.h"
+#include "pymodel/names.h"
 
+struct index;
 /* All classes of k's line in front of `ancestor` ("mmdet.models.RetinaHead"), which k's line has, as texts: the name of
  * what one defines (`forward`; `__init__` only where a constructor may give its base something else than it gets);
  * `.words` for each of `words` that one names on an object (`@words`: in a method that is no constructor;

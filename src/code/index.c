@@ -7,9 +7,11 @@
 #include "code/flow_set.h"
 #include "code/params.h"
 #include "code/apart.h"
+#include "code/gather.h"
 #include "code/priv.h"
 #include "code/registry.h"
 #include "code/scope.h"
+#include "code/stranger.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,52 +21,30 @@
 struct index *index_new(struct index_of of)
 {
 	struct index *c = xcalloc(1, sizeof *c);
-	c->root = arena_strdup(&c->arena, of.root);
-	c->fs = of.fs;
+	pymodel_init(&c->m, of.root, of.fs, of.sources);
 	c->know = of.know;
 	c->classes = of.classes;
 	c->plain = of.plain;
-	c->signatures.arena = &c->arena;
-	c->own_sources = !of.sources;
-	c->sources = of.sources ? of.sources : sources_new();
+	c->signatures.arena = &c->m.arena;
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
 }
 
-void index_names(struct index *c)
+bool index_gather(struct index *c, const char *const *more, const char **why)
 {
-	files_parse(c);
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		names_collect(c, c->file[i]);
-	names_link(c);
+	struct files_left left = { 0 };
+	bool good = files_gather(&c->m, c->know, c->plain, more, &left, why);
+	c->types_open = left.types_open;
+	c->classes_open = left.classes_open;
+	for (size_t i = 0; i < left.nested.n; i++)
+		vec_push(&c->nested, left.nested.at[i]);
+	vec_release(&left.nested);
+	return good;
 }
 
-struct cfile *const *index_files(const struct index *c, size_t *n)
+struct pymodel *index_model(struct index *c)
 {
-	*n = c->nfiles;
-	return c->file;
-}
-
-struct cfile *index_file(const struct index *c, const char *path)
-{
-	return map_get(&c->by_path, str_lit(path));
-}
-
-struct fn *const *index_functions(const struct index *c, size_t *n)
-{
-	*n = c->fn.n;
-	return c->fn.at;
-}
-
-struct cls *const *index_classes(const struct index *c, size_t *n)
-{
-	*n = c->cls.n;
-	return c->cls.at;
-}
-
-struct name_sym *index_methods(const struct index *c, const struct str *name)
-{
-	return map_get(&c->methods, name);
+	return &c->m;
 }
 
 bool index_is_built(const struct index *c)
@@ -75,52 +55,56 @@ bool index_is_built(const struct index *c)
 static void note_broken(struct index *c, const struct cfile *f)
 {
 	if (f->apart && !c->apart)
-		c->apart = arena_printf(&c->arena, "a file of the project can't be parsed (%s)", f->rel);
+		c->apart = arena_printf(&c->m.arena, "a file of the project can't be parsed (%s)", f->rel);
 	if (c->incomplete || f->apart)
 		return;
-	c->incomplete = arena_printf(&c->arena, "can't be parsed (%s)", f->rel);
+	c->incomplete = arena_printf(&c->m.arena, "can't be parsed (%s)", f->rel);
 	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
 }
 
-/* The runner's config lies where every package of a training process may find it. */
-static void open_to_foreign(struct index *c)
+static void note_deep(struct index *c, const struct cfile *f)
 {
-	struct cnode *n = c->training;
-	if (!n || !n->kept || !c->prying || n->open)
+	if (c->m.deep_in != f || c->incomplete)
 		return;
-	n->open = n->abroad = true;
-	n->open_why = arena_printf(&c->arena, STRANGER, c->prying->s);
+	c->incomplete = "is nested too deeply to be followed";
+	c->incomplete_at = file_place(f, c->m.deep_at);
+}
+
+static void note_file(struct index *c, const struct cfile *f)
+{
+	stranger_note(c, f);
+	note_deep(c, f);
+	if (f->broken && (!f->script || f->trains)) /* another script takes no part in training */
+		note_broken(c, f);
 }
 
 void index_build(struct index *c)
 {
-	files_parse(c);
+	pymodel_build(&c->m);
 	files_apart(c);
-	for (uint32_t i = 0; i < c->nfiles; i++) {
-		struct cfile *f = c->file[i];
-		names_collect(c, f);
-		flow_flags(f);
-		if (f->broken && (!f->script || f->trains)) /* another script takes no part in training */
-			note_broken(c, f);
+	for (uint32_t i = 0; i < c->m.nfiles; i++) {
+		flow_flags(c->m.file[i]);
+		note_file(c, c->m.file[i]);
 	}
-	names_link(c);
 	registry_collect(c);
 	flow_run(c);
 	scope_collect(c);
-	open_to_foreign(c);
-	for (size_t i = 0; i < c->cls.n; i++) /* so that nothing is written later */
-		params_of_class(c, c->cls.at[i]);
-	c->built = true;
+	stranger_open(c);
+	for (size_t i = 0; i < c->m.cls.n; i++) /* so that nothing is written later */
+		params_of_class(c, c->m.cls.at[i]);
+	c->built = c->m.shared = true;
 }
 
 void index_build_plain(struct index *c)
 {
-	index_names(c);
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		if (c->file[i]->broken)
-			note_broken(c, c->file[i]);
+	pymodel_build(&c->m);
+	for (uint32_t i = 0; i < c->m.nfiles; i++)
+		note_deep(c, c->m.file[i]);
+	for (uint32_t i = 0; i < c->m.nfiles; i++)
+		if (c->m.file[i]->broken)
+			note_broken(c, c->m.file[i]);
 	flow_run(c);
-	c->built = true;
+	c->built = c->m.shared = true;
 }
 
 size_t index_loadings(const struct index *c, const struct loading **out)
@@ -136,13 +120,9 @@ void index_free(struct index *c)
 	vec_release(&c->loading);
 	cnode_release(c->training);
 	cnode_release(c->other);
-	vec_release(&c->fn);
-	vec_release(&c->cls);
 	vec_release(&c->filters);
 	vec_release(&c->nested);
-	if (c->own_sources)
-		sources_free(c->sources);
-	arena_release(&c->arena);
+	pymodel_release(&c->m);
 	pthread_mutex_destroy(&c->lock);
 	free(c);
 }
@@ -388,7 +368,7 @@ struct cls *index_class(const struct index *c, const struct str *type)
 const struct code_params *index_type(const struct index *c, const struct str *type)
 {
 	struct cls *k = index_class(c, type);
-	return k ? &k->params : NULL;
+	return k ? k->params : NULL;
 }
 
 static bool is_own_package(void *c, const struct str *package)
@@ -409,7 +389,7 @@ static bool base_builds(struct index *c, const struct str *type, struct cls *aro
 	for (const struct registered *r = map_get(&c->type, type); r; r = r->next)
 		if (!registered_apart(c, r))
 			return false;
-	class_bases(c, around);
+	class_bases(&c->m, around);
 	for (uint32_t i = 0; i < around->nabroad; i++) {
 		const char *dot = strrchr(around->abroad[i]->s, '.');
 		found |= both_abroad(c, type, dot ? str_lit(dot + 1) : around->abroad[i]);
@@ -447,8 +427,8 @@ struct method_answer {
 
 static struct method_answer *work_out(struct index *c, struct cls *k, const struct str *name)
 {
-	struct method_answer *m = arena_new(&c->arena, struct method_answer);
-	struct fn *f = class_method(c, k, name, NULL);
+	struct method_answer *m = arena_new(&c->m.arena, struct method_answer);
+	struct fn *f = class_method(&c->m, k, name, NULL);
 	bool raises = false;
 	m->params = params_of_method(c, k, name);
 	m->empty = f && f->node->n == 2 && returns_nothing(f->node->kid[1], 0, &raises) && !raises;
@@ -469,7 +449,7 @@ const struct code_params *index_method(struct index *c, const struct str *type, 
 	struct method_answer *m = map_get(&c->method_memo, memo);
 	if (!m) {
 		m = work_out(c, k, str_lit(method));
-		map_put(&c->arena, &c->method_memo, memo, m);
+		map_put(&c->m.arena, &c->method_memo, memo, m);
 	}
 	pthread_mutex_unlock(&c->lock);
 	if (empty)
@@ -487,7 +467,7 @@ struct union_of {
 
 static void add_params(struct union_of *u, const struct code_params *x)
 {
-	const struct str **all = arena_array(&u->c->arena, const struct str *, u->p->n + x->n + 1);
+	const struct str **all = arena_array(&u->c->m.arena, const struct str *, u->p->n + x->n + 1);
 	if (u->p->n)
 		memcpy(all, u->p->name, u->p->n * sizeof *all);
 	if (x->n)
@@ -508,7 +488,7 @@ static void add_outside(struct union_of *u, const struct str *dotted)
 /* Of a class of the project: all constructors that it inherits, since each may take its share. */
 static void add_class(struct union_of *u, struct cls *k)
 {
-	class_bases(u->c, k);
+	class_bases(&u->c->m, k);
 	u->unseen |= k->open_bases;
 	for (uint32_t i = 0; i < k->nmro; i++) {
 		struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
@@ -539,8 +519,8 @@ const struct code_params *index_hooks(struct index *c)
 	struct union_of u = { .c = c, .p = &c->hooks };
 	if (!c->hooks_done) { /* once: whoever has the answer reads it without the lock */
 		for (uint32_t i = 0; i < h->hooks.n; i++)
-			for (uint32_t k = 0; k < c->nfiles; k++)
-				add_name(&u, c->file[k], str_lit(h->hooks.at[i]));
+			for (uint32_t k = 0; k < c->m.nfiles; k++)
+				add_name(&u, c->m.file[k], str_lit(h->hooks.at[i]));
 		c->hooks.open |= u.unseen;
 		c->hooks_done = true;
 	}
@@ -558,7 +538,7 @@ bool index_early_hook(struct index *c, struct code_place *at)
 
 bool index_has_package(const struct index *c, const struct str *dotted)
 {
-	const struct cfile *f = map_get(&c->by_dotted, dotted);
+	const struct cfile *f = map_get(&c->m.by_dotted, dotted);
 	return f && f->package;
 }
 

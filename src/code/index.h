@@ -18,19 +18,15 @@ struct index_of {
 	struct sources *sources; /* that the files' texts come into, and that outlive it; NULL: its own */
 	bool plain;		 /* for index_build_plain */
 };
-struct index *index_new(struct index_of of); /* of no files: files_gather */
-void index_build(struct index *c);	     /* after files_gather */
+struct index *index_new(struct index_of of); /* of no files: index_gather */
+/* The list of the project's files, nothing read; false: none, or too many (*why). more: packages beside it, or NULL. */
+bool index_gather(struct index *c, const char *const *more, const char **why);
+void index_build(struct index *c); /* after index_gather */
 /* The same where plain configs are followed: loadings, and no answers of those below but index_key_below. */
 void index_build_plain(struct index *c);
 size_t index_loadings(const struct index *c, const struct loading **out);
 struct code_answer index_key_below(const struct index *c, struct arena *a, const struct cnode *root, struct keypath p);
-/* Instead of index_build, after files_gather or files_alone: files and names, no answers. */
-void index_names(struct index *c);
-struct cfile *const *index_files(const struct index *c, size_t *n);  /* some may not be read yet */
-struct cfile *index_file(const struct index *c, const char *path);   /* NULL: none of them */
-struct fn *const *index_functions(const struct index *c, size_t *n); /* lambdas and tops of files, too */
-struct cls *const *index_classes(const struct index *c, size_t *n);
-struct name_sym *index_methods(const struct index *c, const struct str *name); /* all of that name; NULL */
+struct pymodel *index_model(struct index *c); /* the files, built where index_build was */
 bool index_is_built(const struct index *c);
 void index_free(struct index *c);
 struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p);

@@ -8,14 +8,7 @@ enum {
 	FILES_MAX = 6000,     /* Python files */
 	ENTRIES_MAX = 200000, /* files and folders that are looked at to find them */
 	BYTES_MAX = 96 << 20, /* of all files together */
-	/* of syntax and names */
-	NEST_MAX = 600,	 /* syntax nodes within each other; calls of the walks, so bounded by the stack */
-	HOPS_MAX = 24,	 /* modules that hand a name on, `from .x import *` */
-	STARS_MAX = 256, /* files that hand names on to one, through others that do */
-	DOTS_MAX = 16,	 /* attributes of a dotted name */
-	BASES_MAX = 16,	 /* of one class */
-	MRO_MAX = 64,	 /* classes in a method resolution order */
-	KWARGS_MAX = 60, /* constructors that hand **kwargs on to the next */
+	KWARGS_MAX = 60,      /* constructors that hand **kwargs on to the next */
 	/* of flow: what makes sets larger makes the walks slower and the answers no better */
 	NODES_MAX = 48,	      /* config places that one variable may stand for */
 	PLAIN_NODES_MAX = 12, /* ... where plain configs are followed */

@@ -98,9 +98,9 @@ static struct cls *imported(struct index *x, const struct str *dotted)
 	struct found m = { 0 };
 
 	if (dot)
-		m = names_module(x, str_of(dotted->s, (size_t)(dot - dotted->s)), NULL);
+		m = names_module(&x->m, str_of(dotted->s, (size_t)(dot - dotted->s)), NULL);
 	if (m.kind == F_MODULE)
-		m = names_member(x, m.file, str_lit(dot + 1), 0);
+		m = names_member(&x->m, m.file, str_lit(dot + 1), 0);
 	return m.kind == F_CLASS ? m.cls : NULL;
 }
 

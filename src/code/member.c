@@ -2,9 +2,10 @@
 /* Expressions of class bodies and signatures are evaluated as configs are; a name in them is looked for in the class,
  * in its module, and in the modules that it is imported from. */
 #include "code/member.h"
+#include "code/apart.h"
 #include "code/chosen.h"
 #include "code/heir.h"
-#include "code/imported.h"
+#include "pymodel/imports.h"
 #include "code/priv.h"
 #include "code/registry.h"
 #include "code/scope.h"
@@ -58,15 +59,20 @@ static bool lies_there(const struct code_class_name *q, const struct registered 
 	return registry_lies_in(r->cls, q->package) || (q->entered && registered_in(r, q->package, false));
 }
 
+static bool may_run(struct index *c, const struct cfile *f)
+{
+	return f->script || file_imported(&c->m, f);
+}
+
 /* Of several classes of one name those count that some other file imports, where there are any: nobody registers the
  * others, as an old state of a file that was left beside it. */
 static bool is_dead(struct index *c, const struct code_class_name *q, const struct registered *all,
 		    const struct registered *r)
 {
-	if (q->plugged || !all->next || !r->cls || file_imported(c, r->cls->file))
+	if (q->plugged || !all->next || !r->cls || may_run(c, r->cls->file))
 		return false;
 	for (; all; all = all->next)
-		if (all->cls && file_imported(c, all->cls->file))
+		if (all->cls && may_run(c, all->cls->file))
 			return true;
 	return false;
 }
@@ -110,7 +116,7 @@ static struct answer lineage(struct index *c, struct arena *a, const struct code
 	struct buf b = { 0 };
 	if (!k)
 		return why;
-	class_bases(c, k);
+	class_bases(&c->m, k);
 	if (k->open_bases)
 		return not_known(k->open_why);
 	for (uint32_t i = 0; i < k->nmro; i++)
@@ -129,7 +135,7 @@ static struct answer by_syntax(struct index *c, struct arena *a, const struct co
 	struct cls *k = class_wanted(c, q, &why);
 	const char *blank = strchr(name, ' '), *text = NULL;
 	if (k)
-		class_bases(c, k);
+		class_bases(&c->m, k);
 	if (k && kind == CODE_WIRED)
 		text = wired(c, a, k, name) ? "True" : NULL;
 	else if (k && blank)
@@ -277,7 +283,7 @@ static bool imported(struct looking *l, const struct str *module, const struct s
 		     uint32_t hops)
 {
 	struct looking in = *l;
-	in.file = names_module(l->c, module, l->file).file;
+	in.file = names_module(&l->c->m, module, l->file).file;
 	return in.file && in.file != l->file && global_of(&in, name, out, hops + 1);
 }
 
@@ -327,7 +333,7 @@ static bool look_up(struct looking *l, const struct str *name, struct value *out
 /* Through the bases; false: no class of the project's has it. */
 static bool attribute_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
 {
-	class_bases(l->c, k);
+	class_bases(&l->c->m, k);
 	for (uint32_t i = 0; i < k->nmro; i++) {
 		struct looking in = *l;
 		in.file = k->mro[i]->file;
@@ -392,7 +398,7 @@ static struct answer value_in(struct index *c, struct arena *a, const struct cod
 	struct arena own = { 0 };
 	struct looking l = { .c = c, .a = &own, .trusted = q->trusted };
 	struct value v;
-	class_bases(c, k);
+	class_bases(&c->m, k);
 	if (of(&l, k, name, &v))
 		m = as_text(a, v);
 	arena_release(&own);

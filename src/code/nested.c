@@ -16,19 +16,11 @@ struct reading {
 	size_t seen; /* bytes that were looked at */
 };
 
-void nested_add(struct index *c, const char *folder)
-{
-	for (size_t i = 0; i < c->nested.n; i++)
-		if (!strcmp(c->nested.at[i], folder))
-			return;
-	vec_push(&c->nested, arena_strdup(&c->arena, folder));
-}
-
 static void look_at(struct reading *r, const char *path)
 {
 	const struct code_texts *loader = &r->c->know->loader;
 	struct buf b = { 0 };
-	bool loads = false, good = r->seen < ALL_BYTES && vfs_read(r->c->fs, path, &b, NULL) && b.n <= FILE_BYTES;
+	bool loads = false, good = r->seen < ALL_BYTES && vfs_read(r->c->m.fs, path, &b, NULL) && b.n <= FILE_BYTES;
 	r->seen += b.n;
 	for (uint32_t i = 0; i < loader->n && good && !loads; i++)
 		loads = strstr(buf_str(&b), loader->at[i]) != NULL;
@@ -64,14 +56,14 @@ static const void *read_folder(struct arena *a, const void *index, const char *f
 {
 	size_t budget = ENTRIES_MAX;
 	struct reading r = { .c = index, .folder = folder };
-	struct walk_opts walk = { .fs = r.c->fs,
+	struct walk_opts walk = { .fs = r.c->m.fs,
 				  .wanted = is_wanted,
 				  .found = look,
 				  .failed = ignore_failure,
 				  .ctx = &r,
 				  .budget = &budget };
 	(void)key;
-	if (!vfs_each_sealed(r.c->fs, look_sealed, &r))
+	if (!vfs_each_sealed(r.c->m.fs, look_sealed, &r))
 		walk_folder(folder, &walk);
 	const char *text = arena_strndup(a, buf_str(&r.text), r.text.n);
 	buf_release(&r.text);
@@ -95,7 +87,7 @@ bool nested_reads(const struct index *c, const struct str *key)
 {
 	bool found = false;
 	for (size_t i = 0; i < c->nested.n && !found; i++)
-		found = looks_up(once_worked_out(vfs_worked_out(c->fs), read_folder, c, c->nested.at[i], "scripts"),
+		found = looks_up(once_worked_out(vfs_worked_out(c->m.fs), read_folder, c, c->nested.at[i], "scripts"),
 				 key);
 	return found && key->len;
 }

@@ -6,8 +6,6 @@
 #include "base/str.h"
 
 struct index;
-/* folder: absolute; once or more often. */
-void nested_add(struct index *c, const char *folder);
 /* One of their files that loads a config looks at a key of that name, `.key` or 'key', of whatever: by its text. */
 bool nested_reads(const struct index *c, const struct str *key);
 #endif

@@ -17,7 +17,7 @@ struct kwargs_use { /* what an __init__ does with its **kwargs */
 
 static void add_names(struct index *c, struct code_params *p, const struct str *const *name, uint32_t n)
 {
-	const struct str **all = arena_array(&c->arena, const struct str *, p->n + n + 1);
+	const struct str **all = arena_array(&c->m.arena, const struct str *, p->n + n + 1);
 	if (p->n)
 		memcpy(all, p->name, p->n * sizeof *all);
 	for (uint32_t i = 0; i < n; i++)
@@ -47,7 +47,7 @@ static void by_signature(struct index *c, struct code_params *p, const struct st
 {
 	struct signature s;
 	if (!signature_find(&c->signatures, dotted, &s)) {
-		open_up(p, arena_printf(&c->arena, "%s lies outside the project", dotted->s));
+		open_up(p, arena_printf(&c->m.arena, "%s lies outside the project", dotted->s));
 		return;
 	}
 	add_names(c, p, s.name, s.n);
@@ -62,8 +62,8 @@ const struct code_params *params_abroad(struct index *c, const struct str *dotte
 	struct code_params *p = map_get(&c->ext_param, dotted);
 	if (p)
 		return p;
-	p = arena_new(&c->arena, struct code_params);
-	map_put(&c->arena, &c->ext_param, dotted, p);
+	p = arena_new(&c->m.arena, struct code_params);
+	map_put(&c->m.arena, &c->ext_param, dotted, p);
 	const char *dot = strrchr(dotted->s, '.'), *name = dot ? dot + 1 : dotted->s;
 	bool found = false;
 	for (uint32_t i = 0; c->classes && i < c->classes->n; i++) {
@@ -72,9 +72,9 @@ const struct code_params *params_abroad(struct index *c, const struct str *dotte
 			continue;
 		found = true;
 		add_names(c, p, k->param, k->nparams);
-		p->by = arena_printf(&c->arena, "%s (%s)", k->name->s, k->by);
+		p->by = arena_printf(&c->m.arena, "%s (%s)", k->name->s, k->by);
 		if (k->open)
-			open_up(p, arena_printf(&c->arena, "%s takes others too", k->name->s));
+			open_up(p, arena_printf(&c->m.arena, "%s takes others too", k->name->s));
 	}
 	if (!found)
 		by_signature(c, p, dotted);
@@ -222,13 +222,13 @@ static struct code_place head_of(const struct cls *k)
 
 static const char *fn_name(struct index *c, const struct fn *f)
 {
-	return f->cls ? arena_printf(&c->arena, "%s.%s", f->cls->name->s, f->name->s) : f->name->s;
+	return f->cls ? arena_printf(&c->m.arena, "%s.%s", f->cls->name->s, f->name->s) : f->name->s;
 }
 
 /* super().__init__(a=1, **kw): who gives a as well raises, unless it is taken before. */
 static void conflicts(struct index *c, struct code_params *p, const struct node *call, struct fn *f)
 {
-	const struct str **all = arena_array(&c->arena, const struct str *, call->n + 1);
+	const struct str **all = arena_array(&c->m.arena, const struct str *, call->n + 1);
 	for (uint32_t i = 1; i < call->n; i++)
 		if (call->kid[i]->kind == NODE_KW && !str_among(call->kid[i]->text, p->name, p->n))
 			all[p->ntwice++] = call->kid[i]->text;
@@ -240,7 +240,7 @@ static const struct code_params *from_mro(struct index *c, struct cls *k, const 
 
 static bool in_mro(struct index *c, struct cls *k, const struct cls *is)
 {
-	class_bases(c, k);
+	class_bases(&c->m, k);
 	for (uint32_t i = 0; i < k->nmro; i++)
 		if (k->mro[i] == is)
 			return true;
@@ -289,12 +289,13 @@ static void fill(struct index *c, struct code_params *p, struct fn *f, struct cl
 	add_names(c, p, s.taken.at, (uint32_t)s.taken.n);
 	vec_release(&s.taken);
 	if (s.open || s.calls > 1) {
-		open_up(p, arena_printf(&c->arena, "%s uses **%s in ways that are not followed", p->by, rest->text->s));
+		open_up(p,
+			arena_printf(&c->m.arena, "%s uses **%s in ways that are not followed", p->by, rest->text->s));
 	} else if (s.calls == 1) {
-		const struct code_params *next = c->depth++ < KWARGS_MAX ? nparams_abroad(c, k, f, s.on) : NULL;
-		c->depth--;
+		const struct code_params *next = c->m.depth++ < KWARGS_MAX ? nparams_abroad(c, k, f, s.on) : NULL;
+		c->m.depth--;
 		if (!next) {
-			open_up(p, arena_printf(&c->arena, "%s passes **%s on to what is not followed", p->by,
+			open_up(p, arena_printf(&c->m.arena, "%s passes **%s on to what is not followed", p->by,
 						rest->text->s));
 			return;
 		}
@@ -318,7 +319,7 @@ static void fill(struct index *c, struct code_params *p, struct fn *f, struct cl
 
 const struct code_params *params_of_fn(struct index *c, struct fn *f, bool skip_self)
 {
-	struct code_params *p = arena_new(&c->arena, struct code_params);
+	struct code_params *p = arena_new(&c->m.arena, struct code_params);
 	fill(c, p, f, f->cls, skip_self);
 	return p;
 }
@@ -327,9 +328,9 @@ const struct code_params *params_of_fn(struct index *c, struct fn *f, bool skip_
 
 static const struct code_params *from_mro(struct index *c, struct cls *k, const struct str *method, struct cls *after)
 {
-	struct code_params *p = arena_new(&c->arena, struct code_params);
-	class_bases(c, k);
-	struct fn *f = class_method(c, k, method, after);
+	struct code_params *p = arena_new(&c->m.arena, struct code_params);
+	class_bases(&c->m, k);
+	struct fn *f = class_method(&c->m, k, method, after);
 	bool init = !strcmp(method->s, "__init__");
 	if (k->open_bases)
 		open_up(p, k->open_why);
@@ -354,7 +355,7 @@ static const struct code_params *from_mro(struct index *c, struct cls *k, const 
 		}
 	}
 	if (init && !f && !k->nabroad && !after)
-		open_up(p, arena_printf(&c->arena, "%s has no __init__", k->name->s));
+		open_up(p, arena_printf(&c->m.arena, "%s has no __init__", k->name->s));
 	return p;
 }
 
@@ -400,7 +401,7 @@ static bool add_field(struct index *c, struct code_params *p, const struct node 
 /* false: it is none, or takes what isn't seen. */
 static bool of_dataclass(struct index *c, struct cls *k, struct code_params *p)
 {
-	class_bases(c, k);
+	class_bases(&c->m, k);
 	if (k->open_bases || k->nabroad || k->chosen || map_get(&k->method, str_lit("__init__")))
 		return false;
 	for (uint32_t i = 0; i < k->nmro; i++) {
@@ -418,17 +419,17 @@ static bool of_dataclass(struct index *c, struct cls *k, struct code_params *p)
 
 const struct code_params *params_of_class(struct index *c, struct cls *k)
 {
-	struct code_params fields = { 0 };
-	if (k->params_are == NOT_YET && of_dataclass(c, k, &fields)) {
-		k->params = fields;
-		k->params_are = DONE;
-	}
-	if (k->params_are != NOT_YET)
-		return &k->params;
-	k->params_are = UNDER_WAY;
-	k->params.open = true; /* for a class that asks for itself */
-	k->params.why = "its bases go in a circle";
-	struct code_params p = *from_mro(c, k, str_lit("__init__"), NULL);
+	struct code_params p = { 0 };
+	if (k->params)
+		return k->params;
+	bool fields = of_dataclass(c, k, &p);
+	k->params = arena_new(&c->m.arena, struct code_params);
+	*k->params = p;
+	if (fields)
+		return k->params;
+	*k->params =
+		(struct code_params){ .open = true, .why = "its bases go in a circle" }; /* if it asks for itself */
+	p = *from_mro(c, k, str_lit("__init__"), NULL);
 	if (k->chosen)
 		open_up(&p, "it is defined under a condition");
 	if (k->decorated)
@@ -436,7 +437,6 @@ const struct code_params *params_of_class(struct index *c, struct cls *k)
 	for (uint32_t i = 0; i < k->nmro; i++)
 		if (map_get(&k->mro[i]->method, str_lit("__new__")) || k->mro[i]->decorated)
 			open_up(&p, "__new__ or a decorator may change what it takes");
-	k->params = p;
-	k->params_are = DONE;
-	return &k->params;
+	*k->params = p;
+	return k->params;
 }

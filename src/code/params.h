@@ -3,8 +3,9 @@
  * order. All answers are the index's. */
 #ifndef CODE_PARAMS_H
 #define CODE_PARAMS_H
-#include "code/names.h"
+#include "pymodel/names.h"
 
+struct index;
 const struct code_params *params_of_class(struct index *c, struct cls *k);
 const struct code_params *params_abroad(struct index *c, const struct str *dotted); /* of a class outside */
 const struct code_params *params_of_method(struct index *c, struct cls *k, const struct str *method);

@@ -8,39 +8,25 @@
 #include "code/cnode.h"
 #include "code/know.h"
 #include "code/limits.h"
-#include "code/names.h"
 #include "code/signatures.h"
+#include "pymodel/inheritance.h"
+#include "pymodel/pymodel.h"
 #include <pthread.h>
 
 #define STRANGER "%s lies outside the project and may read the runner's config"
 
 struct index {
-	struct arena arena;
-	const char *root;
-	const struct vfs *fs;
-	struct sources *sources;
-	bool own_sources;
+	struct pymodel m;	       /* first: index_of() */
 	const struct knowledge *know;  /* of the cache */
 	const struct classes *classes; /* outside the project; NULL: none is known */
 	bool built;		       /* else the list of files is all there is */
-	/* files */
-	struct cfile **file;
-	uint32_t nfiles;
-	struct map by_path;	    /* path -> struct cfile */
-	struct map by_dotted;	    /* dotted name -> struct cfile */
-	VEC(, const char *) nested; /* folders of projects inside this one, whose files are none of these */
-	const char *incomplete;	    /* "can't be parsed", of a file: nothing is certainly unread */
+	VEC(, const char *) nested;    /* folders of projects inside this one, whose files are none of these */
+	const char *incomplete;	       /* "can't be parsed", of a file: nothing is certainly unread */
 	struct code_place incomplete_at;
-	/* names */
-	VEC(, struct fn *) fn;
-	VEC(, struct cls *) cls;
-	struct map methods; /* name -> struct name_sym: all methods of that name */
 	const struct str
 		*foreign; /* a package that is imported, lies outside and isn't known to be neutral; NULL: none */
 	const struct str *prying; /* such a one that may read the runner's config, too; or NULL */
-	const char *apart;   /* what files apart would make unknown: "x lies outside the project ..."; NULL: nothing */
-	struct map imported; /* dotted names of modules, and of what may be one (code/imported); on demand */
-	bool imports_found, imports_more; /* a file's are not known */
+	const char *apart; /* what files apart would make unknown: "x lies outside the project ..."; NULL: nothing */
 	/* registry */
 	struct map type;       /* registered name -> struct registered */
 	struct map class_name; /* every class by its own name -> struct registered */
@@ -58,7 +44,6 @@ struct index {
 	struct code_params hooks; /* index_hooks() */
 	bool hooks_done;
 	struct map reached; /* part of the code -> struct reach_things, code/reach.c's */
-	uint32_t depth;	    /* of calls into each other: walks, bases, **kwargs */
 	/* flow */
 	struct cnode *training, *other; /* roots; training NULL: no script */
 	bool plain;			/* plain configs are followed, each from where it is read; else those two */
@@ -82,6 +67,11 @@ struct index {
 	struct arena scratch;	 /* of the function that is walked */
 	const struct str *guard; /* the flag that the script must get to come here; NULL: none is known */
 };
+/* The index that a file, a function or a class belongs to. */
+static inline struct index *index_of(const struct cfile *f)
+{
+	return (struct index *)f->of;
+}
 struct remembered {	      /* what this run knows already */
 	pthread_mutex_t lock; /* of the index too, while files are read or it is built */
 	struct arena arena;
@@ -123,7 +113,7 @@ bool code_ask_place(const struct code *c, const struct code_query *q, place_fn *
 /* false: that is more than is left of STEPS_MAX, and nothing more is looked at. */
 static inline bool flow_spend(struct fn *f, uint64_t steps)
 {
-	struct index *c = f->file->of;
+	struct index *c = index_of(f->file);
 	c->steps += steps;
 	return c->steps <= STEPS_MAX;
 }

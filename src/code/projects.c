@@ -2,7 +2,7 @@
 /* The projects of a run, each looked at once, and whether there is code in them at all. */
 #include "code/projects.h"
 #include "code/answer.h"
-#include "code/files.h"
+#include "code/gather.h"
 #include "code/index.h"
 #include "code/know.h"
 #include "code/priv.h"
@@ -66,7 +66,7 @@ static struct code *code_new(struct code_cache *cache, const char *root, const c
 	struct index *x = index_new(
 		(struct index_of){ .root = root, .fs = cache->fs, .know = &cache->know, .classes = cache->classes });
 	char stamp[64], program[PROGRAM_ROOM];
-	if (!files_gather(x, more, &p->why)) {
+	if (!index_gather(x, more, &p->why)) {
 		index_free(x);
 		return NULL;
 	}
@@ -75,7 +75,8 @@ static struct code *code_new(struct code_cache *cache, const char *root, const c
 	pthread_mutex_init(&c->known->lock, NULL);
 	c->know = &cache->know;
 	c->index = x;
-	bool kept = cache->dir && files_program(program, sizeof program) && files_stamp(x, stamp, sizeof stamp);
+	bool kept = cache->dir && files_program(program, sizeof program) &&
+		    files_stamp(&x->m, x->types_open, stamp, sizeof stamp);
 	const char *name = kept ? arena_printf(&cache->arena, "%s\n%s", p->key, program) : "";
 	c->store = store_open(kept ? cache->dir : NULL, name, kept ? stamp : "");
 	return c;

@@ -55,7 +55,7 @@ static void outside(struct reaching *r, const struct str *dotted)
 	const struct str *top = str_of(dotted->s, strcspn(dotted->s, "."));
 	bool known = r->q->spelt ? lies_in_known(r, dotted) : texts_have(&r->c->know->neutral_package, top->s);
 	if (!stdlib_has(top->s) && !known)
-		unclear(r, arena_printf(&r->c->arena, "%s lies outside the project", dotted->s));
+		unclear(r, arena_printf(&r->c->m.arena, "%s lies outside the project", dotted->s));
 }
 
 static void add_fn(struct reaching *r, struct fn *f)
@@ -68,7 +68,7 @@ static void add_class(struct reaching *r, struct cls *k)
 {
 	if (!first_time(r, k))
 		return;
-	class_bases(r->c, k);
+	class_bases(&r->c->m, k);
 	if (k->open_bases)
 		unclear(r, k->open_why);
 	for (uint32_t i = 0; i < k->nmro; i++)
@@ -85,7 +85,7 @@ static void add_one(struct reaching *r, const struct registered *of)
 	else if (of->fn)
 		add_fn(r, of->fn);
 	else
-		unclear(r, arena_printf(&r->c->arena, "what is registered as %s is not followed", of->name->s));
+		unclear(r, arena_printf(&r->c->m.arena, "what is registered as %s is not followed", of->name->s));
 }
 
 static void add_registered(struct reaching *r, const struct registered *of)
@@ -143,7 +143,7 @@ static bool is_loose(const struct str *name)
 
 static void loose_name(struct reaching *r, const struct str *name)
 {
-	unclear(r, arena_printf(&r->c->arena, "%s() may bring any code", name->s));
+	unclear(r, arena_printf(&r->c->m.arena, "%s() may bring any code", name->s));
 }
 
 static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
@@ -293,7 +293,7 @@ struct gathering {
 static void gather_thing(struct gathering *g, struct reach_thing t)
 {
 	struct reach_things *out = g->out;
-	out->at = arena_one_more(&g->c->arena, struct reach_thing, out->at, out->n, out->cap, 4);
+	out->at = arena_one_more(&g->c->m.arena, struct reach_thing, out->at, out->n, out->cap, 4);
 	out->at[out->n++] = t;
 }
 
@@ -302,7 +302,7 @@ static void gather_text(struct gathering *g, struct reach_texts *out, const stru
 	if (map_get(&out->seen, text))
 		return;
 	map_put(&g->arena, &out->seen, text, g);
-	out->at = arena_one_more(&g->c->arena, const struct str *, out->at, out->n, out->cap, 8);
+	out->at = arena_one_more(&g->c->m.arena, const struct str *, out->at, out->n, out->cap, 8);
 	out->at[out->n++] = text;
 }
 
@@ -344,11 +344,11 @@ static const struct reach_things *things_of(struct index *c, struct fn *scope, c
 	struct reach_things *known = map_get(&c->reached, part);
 	if (known)
 		return known;
-	struct gathering g = { .c = c, .out = arena_new(&c->arena, struct reach_things) };
+	struct gathering g = { .c = c, .out = arena_new(&c->m.arena, struct reach_things) };
 	gather(&g, scope, part, 0);
 	g.out->name.seen = g.out->text.seen = (struct map){ 0 };
 	arena_release(&g.arena);
-	map_put(&c->arena, &c->reached, part, g.out);
+	map_put(&c->m.arena, &c->reached, part, g.out);
 	return g.out;
 }
 
@@ -387,7 +387,7 @@ static void reach_all(struct reaching *r)
 	for (uint32_t i = 0; i < r->q->ntypes; i++) {
 		const struct registered *of = registered_next(r->c, r->q->type[i], NULL);
 		if (!of)
-			unclear(r, arena_printf(&r->c->arena, "%s lies outside the project", r->q->type[i]->s));
+			unclear(r, arena_printf(&r->c->m.arena, "%s lies outside the project", r->q->type[i]->s));
 		for (; of; of = registered_next(r->c, r->q->type[i], of))
 			add_one(r, of);
 	}
@@ -446,8 +446,8 @@ static bool is_config(const struct source *s)
 
 bool reach_says(const struct index *c, const struct str *word)
 {
-	for (uint32_t i = 0; i < c->nfiles; i++) {
-		const struct source *s = c->file[i]->src;
+	for (uint32_t i = 0; i < c->m.nfiles; i++) {
+		const struct source *s = c->m.file[i]->src;
 
 		if (!s || (has_text(s, word->s) && !is_config(s)))
 			return true;

@@ -17,9 +17,9 @@ struct registering {
 
 static struct registered *add(struct index *c, struct map *to, const struct str *name, struct cls *k, struct fn *fn)
 {
-	struct registered *r = arena_new(&c->arena, struct registered);
+	struct registered *r = arena_new(&c->m.arena, struct registered);
 	*r = (struct registered){ .name = name, .cls = k, .fn = fn, .next = map_get(to, name) };
-	map_put(&c->arena, to, name, r);
+	map_put(&c->m.arena, to, name, r);
 	return r;
 }
 
@@ -41,7 +41,7 @@ static void unclear(struct registering *w, const struct node *n, bool ours)
 		return;
 	struct point p = source_point(w->f->src, n->lo);
 	w->c->types_open =
-		arena_printf(&w->c->arena, "%s:%u registers under names that are computed", w->f->rel, p.line + 1);
+		arena_printf(&w->c->m.arena, "%s:%u registers under names that are computed", w->f->rel, p.line + 1);
 }
 
 static bool is_register(const struct index *c, const struct node *n)
@@ -250,10 +250,10 @@ static void see_if(struct registering *w, const struct node *n)
 			spread |= call->kid[k]->kind == NODE_DSTAR || call->kid[k]->kind == NODE_STAR ||
 				  is_name(call->kid[k], of) ||
 				  (call->kid[k]->kind == NODE_KW && is_name(call->kid[k]->kid[0], of));
-		struct code_place *p = arena_new(&w->c->arena, struct code_place);
+		struct code_place *p = arena_new(&w->c->m.arena, struct code_place);
 		*p = file_place(w->f, call);
 		if (!spread)
-			map_put(&w->c->arena, &w->c->special, type, p);
+			map_put(&w->c->m.arena, &w->c->special, type, p);
 	}
 }
 
@@ -307,17 +307,17 @@ static int by_text(const void *a, const void *b)
 void registry_collect(struct index *c)
 {
 	struct registering w = { .c = c };
-	for (size_t i = 0; i < c->cls.n; i++) {
-		w.f = c->cls.at[i]->file;
-		see_class(&w, c->cls.at[i]->node, c->cls.at[i]);
+	for (size_t i = 0; i < c->m.cls.n; i++) {
+		w.f = c->m.cls.at[i]->file;
+		see_class(&w, c->m.cls.at[i]->node, c->m.cls.at[i]);
 	}
-	for (size_t i = 0; i < c->fn.n; i++) {
-		w.f = c->fn.at[i]->file;
-		if (c->fn.at[i]->node->kind == NODE_DEF)
-			see_def(&w, c->fn.at[i]->node, c->fn.at[i]);
+	for (size_t i = 0; i < c->m.fn.n; i++) {
+		w.f = c->m.fn.at[i]->file;
+		if (c->m.fn.at[i]->node->kind == NODE_DEF)
+			see_def(&w, c->m.fn.at[i]->node, c->m.fn.at[i]);
 	}
-	for (uint32_t i = 0; i < c->nfiles; i++) {
-		w.f = c->file[i];
+	for (uint32_t i = 0; i < c->m.nfiles; i++) {
+		w.f = c->m.file[i];
 		collect_file(&w);
 	}
 	vec_release(&w.todo);
@@ -352,7 +352,7 @@ const struct registered *registered_next(const struct index *c, const struct str
 
 void registry_list(struct index *c)
 {
-	c->type_list = arena_array(&c->arena, const struct str *, c->type.n + 1);
+	c->type_list = arena_array(&c->m.arena, const struct str *, c->type.n + 1);
 	for (uint32_t i = 0; i < c->type.cap; i++)
 		if (c->type.at[i].key)
 			c->type_list[c->ntypes++] = c->type.at[i].key;

@@ -60,7 +60,7 @@ static struct maker maker_of(struct index *c, struct found x, unsigned depth)
 		const char *dot = strrchr(x.dotted->s, '.');
 		struct found m = { 0 };
 		if (dot)
-			m = names_module(c, str_of(x.dotted->s, (size_t)(dot - x.dotted->s)), NULL);
+			m = names_module(&c->m, str_of(x.dotted->s, (size_t)(dot - x.dotted->s)), NULL);
 		if (m.kind != F_MODULE)
 			return (struct maker){ .outside = x.dotted };
 		x = (struct found){ .kind = F_VAR, .fn = m.file->top, .name = str_lit(dot + 1) };
@@ -110,7 +110,7 @@ static void note_scopes(struct index *c, const struct str *home)
 {
 	for (const char *s = home->s; s; s = strchr(s, '.')) {
 		s += *s == '.';
-		map_put(&c->arena, &c->scopes, str_of(s, strcspn(s, ".")), c);
+		map_put(&c->m.arena, &c->scopes, str_of(s, strcspn(s, ".")), c);
 	}
 }
 
@@ -173,8 +173,8 @@ static const struct str *parent_in(struct index *c, const struct cfile *f, const
 const struct str *registry_parent(struct index *c, const struct str *scope)
 {
 	const struct str *found = NULL;
-	for (uint32_t i = 0; i < c->nfiles; i++) {
-		const struct cfile *f = c->file[i];
+	for (uint32_t i = 0; i < c->m.nfiles; i++) {
+		const struct cfile *f = c->m.file[i];
 		for (uint32_t k = 0; f->tree.root && k < f->tree.root->n; k++) {
 			const struct str *of = parent_in(c, f, f->tree.root->kid[k], scope);
 			if (of && found && of != found)
@@ -235,7 +235,7 @@ struct type_lookup scope_types(const struct index *c, const struct type_asked *a
 		out.found = true;
 		k = r->cls;
 	}
-	out.params = k && !out.several ? &k->params : NULL;
+	out.params = k && !out.several ? k->params : NULL;
 	out.chosen = left_out && out.found ? str_of(some.s, some.n) : asked->name;
 	buf_release(&some);
 	return out;

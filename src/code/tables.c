@@ -136,7 +136,7 @@ static const struct str *const *names_pass(struct way *w, const struct str *cons
 static uint32_t file_pass(struct way *w, const struct cfile *f)
 {
 	uint32_t n = word_pass(w, f && w->out ? number_of(&w->file, f) : 0);
-	w->good = w->good && n <= w->x->nfiles && (!f || n);
+	w->good = w->good && n <= w->x->m.nfiles && (!f || n);
 	return w->good ? n : 0;
 }
 
@@ -144,18 +144,18 @@ static struct cfile *sure_file_pass(struct way *w, const struct cfile *f)
 {
 	uint32_t n = file_pass(w, f);
 	w->good = w->good && n;
-	return n ? w->x->file[n - 1] : NULL;
+	return n ? w->x->m.file[n - 1] : NULL;
 }
 
 static struct code_place place_pass(struct way *w, struct code_place p)
 {
-	const struct cfile *f = p.file && w->out ? map_get(&w->x->by_path, str_lit(p.file->path)) : NULL;
+	const struct cfile *f = p.file && w->out ? map_get(&w->x->m.by_path, str_lit(p.file->path)) : NULL;
 	w->good = w->good && (!p.file || f);
 	uint32_t n = file_pass(w, f);
 	if (!n)
 		return (struct code_place){ 0 };
 	uint32_t lo = word_pass(w, p.lo);
-	return (struct code_place){ &w->x->file[n - 1]->unread, lo, lo + word_pass(w, p.hi - p.lo) };
+	return (struct code_place){ &w->x->m.file[n - 1]->unread, lo, lo + word_pass(w, p.hi - p.lo) };
 }
 
 static struct fn *fn_pass(struct way *w, struct fn *f)
@@ -206,13 +206,15 @@ static struct cls *class_pass(struct way *w, struct cls *k)
 	if (!first)
 		return known_pass(w, cls, n, k);
 	if (k)
-		class_bases(w->x, k);
+		class_bases(&w->x->m, k);
 	struct cls *to = arena_new(w->a, struct cls);
 	vec_push(&w->cls, to);
 	k = k ? k : to;
 	*to = (struct cls){ .file = sure_file_pass(w, k->file), .bases_are = DONE, .nabroad = k->nabroad };
 	to->abroad = names_pass(w, k->abroad, &to->nabroad);
-	to->params = params_parts(w, &k->params);
+	struct code_params none = { 0 };
+	to->params = arena_new(w->a, struct code_params);
+	*to->params = params_parts(w, w->out ? k->params : &none);
 	return to;
 }
 
@@ -445,8 +447,8 @@ void tables_write(struct index *x, struct buf *out)
 {
 	struct way w = { .x = x, .out = out, .good = true };
 	w.a = &w.arena;
-	for (uint32_t i = 0; i < x->nfiles; i++)
-		number_put(&w, &w.file, x->file[i], i + 1);
+	for (uint32_t i = 0; i < x->m.nfiles; i++)
+		number_put(&w, &w.file, x->m.file[i], i + 1);
 	pthread_mutex_lock(&x->lock); /* of bases */
 	index_pass(&w, x);
 	pthread_mutex_unlock(&x->lock);
@@ -458,22 +460,22 @@ void tables_write(struct index *x, struct buf *out)
 /* The same list of files. */
 static struct index *index_like(const struct index *files)
 {
-	struct index *x = index_new((struct index_of){ .root = files->root,
-						       .fs = files->fs,
+	struct index *x = index_new((struct index_of){ .root = files->m.root,
+						       .fs = files->m.fs,
 						       .know = files->know,
 						       .classes = files->classes,
-						       .sources = files->sources });
-	x->file = files->file;
-	x->nfiles = files->nfiles;
-	x->by_path = files->by_path;
-	x->by_dotted = files->by_dotted;
+						       .sources = files->m.sources });
+	x->m.file = files->m.file;
+	x->m.nfiles = files->m.nfiles;
+	x->m.by_path = files->m.by_path;
+	x->m.by_dotted = files->m.by_dotted;
 	return x;
 }
 
 struct index *tables_read(const struct index *files, const char *bytes, size_t n)
 {
 	struct index *x = index_like(files);
-	struct way w = { .x = x, .a = &x->arena, .at = (const unsigned char *)bytes, .good = n > 0 };
+	struct way w = { .x = x, .a = &x->m.arena, .at = (const unsigned char *)bytes, .good = n > 0 };
 	w.end = w.at + n;
 	if (w.good)
 		index_pass(&w, x);

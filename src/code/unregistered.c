@@ -109,12 +109,12 @@ bool unregistered_class(struct index *c, const struct str *name)
 	for (const struct registered *r = map_get(&c->class_name, name); r; r = r->next) {
 		if (!r->cls || r->cls->node->op)
 			return false; /* decorated */
-		class_bases(c, r->cls);
+		class_bases(&c->m, r->cls);
 		if (r->cls->open_bases || line_registers(r->cls))
 			return false;
 	}
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		if (says(c->file[i], name) && hands_on((struct handing){ name, false }, c->file[i]->tree.root, 0))
+	for (uint32_t i = 0; i < c->m.nfiles; i++)
+		if (says(c->m.file[i], name) && hands_on((struct handing){ name, false }, c->m.file[i]->tree.root, 0))
 			return false;
 	return true;
 }

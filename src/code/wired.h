@@ -3,8 +3,9 @@
  * project: what is certain from that, and nothing else. */
 #ifndef CODE_WIRED_H
 #define CODE_WIRED_H
-#include "code/names.h"
+#include "pymodel/names.h"
 
+struct index;
 /* what, one of
  *   "stores K"         an object keeps under the name K what its constructor gets for K, as it comes
  *   "feeds A B"        what `self.A(...)` gives goes to `self.B(...)` as it comes, wherever that is called

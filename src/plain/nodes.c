@@ -149,7 +149,7 @@ void plain_nodes_find(struct arena *a, struct script_project *p, const struct kn
 {
 	struct finder w = { .a = a, .p = p, .know = know, .out = out };
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 	for (size_t i = 0; i < n; i++)
 		if (fn[i]->node->kind == NODE_MODULE) {
 			w.in = fn[i];

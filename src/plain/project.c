@@ -59,7 +59,7 @@ static bool is_plain(struct plain_project *p, const struct vfs *fs)
 {
 	struct calls has = { 0 };
 	size_t n;
-	struct cfile *const *file = index_files(p->index, &n);
+	struct cfile *const *file = pymodel_files(index_model(p->index), &n);
 	for (int configs = 0; configs < 2; configs++)
 		for (size_t i = 0; i < n && !has.loaders; i++)
 			if (config_folder_above(p->root, file[i]->path) == configs)
@@ -75,7 +75,7 @@ static bool in_word(char c)
 bool plain_says(struct plain_project *p, const struct str *word)
 {
 	size_t n;
-	struct cfile *const *file = index_files(p->index, &n);
+	struct cfile *const *file = pymodel_files(index_model(p->index), &n);
 	for (size_t i = 0; !p->words_known && i < n; i++)
 		for (const char *at = file[i]->src ? file[i]->src->bytes : "", *end; *at; at = end) {
 			for (end = at; in_word(*end); end++)
@@ -94,7 +94,7 @@ bool plain_says(struct plain_project *p, const struct str *word)
 static struct fn *function_at(const struct script_project *p, const char *path, uint32_t lo)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 	struct fn *best = NULL;
 	for (size_t i = 0; i < n; i++) {
 		const struct node *at = fn[i]->node;
@@ -168,7 +168,7 @@ static void find_readers(struct plain_project *p, const struct starts *launched)
 {
 	const struct loading *l;
 	size_t n = index_loadings(p->index, &l), nfn;
-	struct fn *const *fn = index_functions(p->script->index, &nfn);
+	struct fn *const *fn = pymodel_functions(&p->script->model, &nfn);
 	for (size_t i = 0; i < n; i++)
 		add_loading(p, &l[i], launched);
 	for (size_t i = 0; p->nodes.roots && i < nfn; i++) {
@@ -188,7 +188,7 @@ struct plain_project *plain_project_new(const struct script_know *know, const st
 	p->root = arena_strdup(&p->arena, root);
 	p->index = index_new(
 		(struct index_of){ .root = p->root, .fs = fs, .know = &p->know, .sources = sources, .plain = true });
-	if (!files_gather(p->index, NULL, &why) || !is_plain(p, fs))
+	if (!index_gather(p->index, NULL, &why) || !is_plain(p, fs))
 		return plain_project_free(p), NULL;
 	p->script = script_project_new(know, fs, sources, root, root);
 	if (!p->script)

@@ -51,7 +51,7 @@ static void add_endings(struct imports *m, uint32_t i)
 
 static void add_module(struct imports *m, uint32_t from, const struct str *module)
 {
-	struct found to = module && module->len ? names_module(m->p->index, module, m->file[from])
+	struct found to = module && module->len ? names_module(index_model(m->p->index), module, m->file[from])
 						: (struct found){ .kind = F_NONE };
 	const size_t *number = to.kind == F_MODULE ? map_get(&m->number, to.file) : NULL;
 	if (number && *number != from)
@@ -107,7 +107,7 @@ void plain_trains(struct plain_project *p)
 {
 	struct imports m = { .p = p };
 	size_t *number;
-	m.file = index_files(p->index, &m.n);
+	m.file = pymodel_files(index_model(p->index), &m.n);
 	number = arena_array(&p->arena, size_t, m.n + 1);
 	m.part = arena_array(&p->arena, bool, m.n + 1);
 	for (size_t i = 0; i < m.n; i++) {
@@ -117,7 +117,7 @@ void plain_trains(struct plain_project *p)
 	}
 	find_programs(&m);
 	for (size_t i = 0; i < p->reader.n; i++) {
-		const struct cfile *f = index_file(p->index, p->reader.at[i].file->path);
+		const struct cfile *f = pymodel_file(index_model(p->index), p->reader.at[i].file->path);
 		const size_t *at = f ? map_get(&m.number, f) : NULL;
 		p->reader.at[i].trains = !at || m.part[*at] || (m.any && !f->script);
 	}

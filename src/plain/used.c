@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "plain/used.h"
-#include "code/names.h"
+#include "pymodel/names.h"
 #include "python/value/dict.h"
 
 enum { DEEP = 600 };

@@ -57,7 +57,7 @@ void plain_written_find(struct plain_project *p, const struct starts *launched)
 {
 	struct search s = { .p = p, .launched = launched };
 	size_t n;
-	struct fn *const *fn = index_functions(p->script->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->script->model, &n);
 	for (size_t i = 0; i < n; i++) {
 		s.in = fn[i];
 		if (fn[i]->node->kind != NODE_LAMBDA)

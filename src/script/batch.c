@@ -224,7 +224,7 @@ static void look(struct looking *w, const struct node *n)
 const struct batch_copies *script_copies(struct script_project *p)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 
 	if (p->copies)
 		return p->copies;

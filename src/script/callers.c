@@ -55,7 +55,7 @@ static void note_some(struct calls *w, const struct node *call)
 	const struct str *name = call->kid[0]->text;
 	struct call_sites *all = map_get(&w->p->some_calls, name);
 
-	if (!index_methods(w->p->index, name))
+	if (!map_get(&w->p->model.methods, name))
 		return;
 	if (!all) {
 		all = arena_new(&w->p->arena, struct call_sites);
@@ -67,7 +67,7 @@ static void note_some(struct calls *w, const struct node *call)
 
 static void call_some(struct calls *w, const struct str *name)
 {
-	for (const struct name_sym *s = index_methods(w->p->index, name); s; s = s->also)
+	for (const struct name_sym *s = map_get(&w->p->model.methods, name); s; s = s->also)
 		if (s->fn)
 			callee_of(w->p, s->fn)->escapes = true;
 }
@@ -92,7 +92,7 @@ static void note_call(struct calls *w, const struct node *n)
 	const struct script_call *known;
 
 	if (x.kind == F_CLASS)
-		to = class_method(w->p->index, x.cls, str_lit("__init__"), NULL);
+		to = class_method(&w->p->model, x.cls, str_lit("__init__"), NULL);
 	known = x.kind == F_EXT ? map_get(&w->p->know->call, x.dotted) : NULL;
 	note_handed(w, n, known);
 	if (known)
@@ -160,7 +160,7 @@ static void sort_known_calls(struct script_project *p)
 void callers_find(struct script_project *p)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 
 	for (size_t i = 0; i < n; i++)
 		calls_in(&(struct calls){ .p = p, .fn = fn[i] }, fn[i]->node, true);

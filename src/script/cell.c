@@ -63,7 +63,7 @@ static struct variable *behind(struct script_project *p, const struct call_frame
 
 static struct variable *attribute(struct script_project *p, struct cls *k, const struct str *name)
 {
-	class_bases(p->index, k);
+	class_bases(&p->model, k);
 	for (uint32_t i = 0; i < k->nmro; i++) {
 		struct variable *v = script_attribute_cell(p, k->mro[i], name);
 
@@ -209,11 +209,11 @@ static const struct script_kind_of *kind_of_class(struct script_project *p, stru
 
 	if (x.kind != F_CLASS)
 		return NULL;
-	class_bases(p->index, x.cls);
+	class_bases(&p->model, x.cls);
 	for (uint32_t i = 0; i < x.cls->nabroad && !kind; i++)
 		kind = kind_named(p, x.cls->abroad[i]);
 	for (uint32_t i = 0; kind && i < kind->nplain; i++)
-		if (class_method(p->index, x.cls, kind->plain[i], NULL))
+		if (class_method(&p->model, x.cls, kind->plain[i], NULL))
 			return NULL;
 	return kind;
 }
@@ -337,11 +337,11 @@ struct fn *script_runs(struct script_project *p, const struct call_frame *f, con
 	if (x.kind == F_FUNC)
 		return x.fn;
 	if (x.kind == F_CLASS)
-		return class_method(p->index, x.cls, str_lit("__init__"), NULL);
+		return class_method(&p->model, x.cls, str_lit("__init__"), NULL);
 	if (x.kind == F_EXT)
 		return NULL;
 	if (callee->kind == NODE_ATTR && (k = script_class_of(p, f, callee->kid[0])))
-		return class_method(p->index, k, callee->text, NULL);
+		return class_method(&p->model, k, callee->text, NULL);
 	k = script_class_of(p, f, callee);
-	return k && callee->kind != NODE_CALL ? class_method(p->index, k, str_lit("__call__"), NULL) : NULL;
+	return k && callee->kind != NODE_CALL ? class_method(&p->model, k, str_lit("__call__"), NULL) : NULL;
 }

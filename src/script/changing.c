@@ -52,7 +52,7 @@ static void look(struct looking *w, const struct node *n)
 static const struct data_changes *changes(struct script_project *p)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 
 	if (p->changes)
 		return p->changes;

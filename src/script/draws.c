@@ -45,7 +45,7 @@ static void reach_class(struct reaching *w, struct cls *k, unsigned depth)
 {
 	if (!is_first(w, k))
 		return;
-	class_bases(w->p->index, k);
+	class_bases(&w->p->model, k);
 	w->open |= k->open_bases;
 	for (uint32_t i = 0; i < k->nmro; i++)
 		if (k->mro[i] == k || is_first(w, k->mro[i]))

@@ -172,7 +172,7 @@ void loops_find(struct script_project *p, struct courses *out)
 {
 	struct programs all = { 0 };
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 
 	*out = (struct courses){ 0 };
 	script_programs(p, true, &all);

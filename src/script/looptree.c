@@ -411,7 +411,7 @@ static void put_sum(const struct growing *w, struct value d, const struct op *op
 static bool in_own_region(const struct growing *w, const struct op *op)
 {
 	struct cls *k = script_class_of(w->p, op->frame, op->node->kid[0]);
-	struct fn *f = k ? class_method(w->p->index, k, str_lit("forward"), NULL) : NULL;
+	struct fn *f = k ? class_method(&w->p->model, k, str_lit("forward"), NULL) : NULL;
 
 	return f && map_get(&w->all->regions, f);
 }

@@ -45,7 +45,7 @@ static void look_in(struct script_project *p, const char *dir, unsigned depth, u
 static void look_everywhere(struct script_project *p)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 	unsigned files = 0;
 
 	p->mentions = arena_array(&p->arena, bool, p->know->nwords + 1);

@@ -53,9 +53,9 @@ static struct value object_new(struct script_project *p, struct script_object li
 struct fn *script_forward(struct script_project *p, struct value v)
 {
 	const struct script_object *o = script_object_of(p, v);
-	struct fn *own = o && o->cls ? class_method(p->index, o->cls, str_lit("__call__"), NULL) : NULL;
+	struct fn *own = o && o->cls ? class_method(&p->model, o->cls, str_lit("__call__"), NULL) : NULL;
 
-	return o && o->cls && !own ? class_method(p->index, o->cls, str_lit("forward"), NULL) : NULL;
+	return o && o->cls && !own ? class_method(&p->model, o->cls, str_lit("forward"), NULL) : NULL;
 }
 
 struct value script_object_made(struct script_project *p, const struct str *name, struct cls *cls, struct fn *scope,

@@ -78,7 +78,7 @@ static void begin(struct script_project *p, struct fn *f, bool wide, struct prog
 void script_programs(struct script_project *p, bool wide, struct programs *out)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 
 	for (size_t i = 0; !p->uses_known && i < 2 * n; i++) { /* twice: a scaler tells what is an optimizer */
 		const struct call_frame f = { .fn = fn[i % n] };

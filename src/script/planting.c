@@ -84,7 +84,7 @@ static struct value bases(const struct planting *w, struct cls *k, struct span a
 {
 	struct value all = value_list(w->a, VALUE_LIST, 1, at);
 
-	class_bases(w->p->index, k);
+	class_bases(&w->p->model, k);
 	for (uint32_t i = 0; i < k->nabroad; i++)
 		list_push(w->a, all.as.list, value_str(script_known_name(w->p, k->abroad[i]), at), at);
 	all.as.list->open = k->open_bases;
@@ -115,7 +115,7 @@ static bool names(const struct node *n, const struct str *name, unsigned depth)
 /* Its __getitem__ takes an index and never looks at it: what it gives is the next of something. */
 static bool index_is_idle(const struct planting *w, struct cls *k)
 {
-	struct fn *f = class_method(w->p->index, k, str_lit("__getitem__"), NULL);
+	struct fn *f = class_method(&w->p->model, k, str_lit("__getitem__"), NULL);
 	const struct node *params = f && f->node->kind == NODE_DEF && !f->method_static ? f->node->kid[0] : NULL;
 	const struct node *index = params && params->n == 2 ? params->kid[1] : NULL;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/project.h"
 #include "base/path.h"
-#include "code/limits.h"
+#include "code/gather.h"
 #include "script/batch.h"
 #include "script/changing.h"
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static struct cls *family_of(const struct script_project *p, struct cls *k)
 
 static void unite(struct script_project *p, struct cls *k)
 {
-	class_bases(p->index, k);
+	class_bases(&p->model, k);
 	for (uint32_t i = 1; i < k->nmro; i++) {
 		struct cls *a = family_of(p, k), *b = family_of(p, k->mro[i]);
 
@@ -441,16 +441,14 @@ const struct node *script_argument(const struct script_call *known, const struct
 
 static void bind_all(struct script_project *p)
 {
-	size_t n, nclasses;
-	struct fn *const *fn = index_functions(p->index, &n);
-	struct cls *const *cls = index_classes(p->index, &nclasses);
+	const struct pymodel *m = &p->model;
 
-	for (size_t i = 0; i < nclasses; i++)
-		unite(p, cls[i]);
-	for (size_t i = 0; i < n; i++)
-		bind_fn(p, fn[i]);
-	for (size_t i = 0; i < nclasses; i++)
-		bind_class(p, cls[i]);
+	for (size_t i = 0; i < m->cls.n; i++)
+		unite(p, m->cls.at[i]);
+	for (size_t i = 0; i < m->fn.n; i++)
+		bind_fn(p, m->fn.at[i]);
+	for (size_t i = 0; i < m->cls.n; i++)
+		bind_class(p, m->cls.at[i]);
 	callers_find(p);
 }
 
@@ -458,29 +456,32 @@ struct script_project *script_project_new(const struct script_know *know, const 
 					  const char *root, const char *path)
 {
 	struct script_project *p = xcalloc(1, sizeof *p);
-	struct index_of of = { .root = root, .fs = fs, .know = &p->code_know, .sources = sources };
+	struct files_left left = { 0 };
 	const char *why;
+	bool good = true;
 
 	p->know = know;
 	p->budget =
 		(struct budget){ .steps = (uint64_t)SECONDS * BUDGET_STEPS, .bytes = (uint64_t)BUDGET_RUN_MIB << 20 };
 	p->fs = fs;
 	knowledge_load(&p->arena, &p->code_know);
-	of.root = root ? root : path_dir(&p->arena, path);
-	p->index = index_new(of);
-	if (root && !files_gather(p->index, NULL, &why))
+	p->root = root ? root : path_dir(&p->arena, path);
+	pymodel_init(&p->model, p->root, fs, sources);
+	if (root)
+		good = files_gather(&p->model, &p->code_know, false, NULL, &left, &why);
+	else
+		pymodel_add_file(&p->model, p->root, path, NULL);
+	vec_release(&left.nested);
+	if (!good)
 		return script_project_free(p), NULL;
-	if (!root)
-		files_alone(p->index, path);
-	p->root = of.root;
-	index_names(p->index);
+	pymodel_build(&p->model);
 	bind_all(p);
 	return p;
 }
 
 void script_project_free(struct script_project *p)
 {
-	index_free(p->index);
+	pymodel_release(&p->model);
 	vec_release(&p->arguments);
 	if (p->copies)
 		vec_release(p->copies);
@@ -501,5 +502,5 @@ void script_project_free(struct script_project *p)
 
 struct cfile *script_project_file(const struct script_project *p, const char *path)
 {
-	return index_file(p->index, path);
+	return pymodel_file(&p->model, path);
 }

@@ -5,9 +5,9 @@
 #define SCRIPT_PROJECT_H
 #include "base/budget.h"
 #include "base/vec.h"
-#include "code/index.h"
 #include "code/know.h"
-#include "code/names.h"
+#include "pymodel/inheritance.h"
+#include "pymodel/pymodel.h"
 #include "python/value/value.h"
 #include "script/know.h"
 
@@ -61,7 +61,7 @@ struct script_project {
 	struct arena arena;
 	struct budget budget; /* of all expressions of its files */
 	const char *root;
-	struct index *index;
+	struct pymodel model;
 	struct knowledge code_know;
 	const struct script_know *know;
 	const struct vfs *fs;

@@ -19,7 +19,7 @@ struct stretch { /* in the project's list of functions */
 static void find_ranges(struct script_project *p)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		struct stretch *r = map_get(&p->ranges, fn[i]->file);
@@ -37,7 +37,7 @@ struct fn *const *script_functions(struct script_project *p, const struct cfile 
 {
 	const struct stretch *r;
 	size_t all;
-	struct fn *const *fn = index_functions(p->index, &all);
+	struct fn *const *fn = pymodel_functions(&p->model, &all);
 
 	if (!p->ranges.n)
 		find_ranges(p);

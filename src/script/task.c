@@ -53,7 +53,7 @@ static bool method_by(struct script_project *p, struct fn *scope, const struct n
 {
 	const struct script_object *o = script_object_of(p, script_value(p, scope, n, NULL));
 
-	out->fn = o && o->cls ? class_method(p->index, o->cls, method, NULL) : NULL;
+	out->fn = o && o->cls ? class_method(&p->model, o->cls, method, NULL) : NULL;
 	out->frame = (struct call_frame){ .fn = out->fn };
 	return out->fn != NULL;
 }

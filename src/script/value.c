@@ -46,8 +46,8 @@ static const struct str *member_of(struct asking *up, struct fn *scope, const st
 		return NULL;
 	if (!o->cls)
 		return names_joined(o->name, attr->text);
-	class_bases(up->p->index, o->cls); /* what it has of the one base that isn't the project's */
-	return o->cls->open_bases || o->cls->nabroad != 1 || class_method(up->p->index, o->cls, attr->text, NULL)
+	class_bases(&up->p->model, o->cls); /* what it has of the one base that isn't the project's */
+	return o->cls->open_bases || o->cls->nabroad != 1 || class_method(&up->p->model, o->cls, attr->text, NULL)
 		       ? NULL
 		       : names_joined(script_known_name(up->p, o->cls->abroad[0]), attr->text);
 }

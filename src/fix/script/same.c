@@ -3,7 +3,7 @@
  * a node are compared as the list that comes of that. */
 #include "fix/script/same.h"
 #include "base/map.h"
-#include "code/limits.h"
+#include "pymodel/pymodel.h"
 #include <stdlib.h>
 
 struct comparing {

@@ -19,7 +19,7 @@ static struct aval built(const char *key)
 
 static void done(struct index *c)
 {
-	arena_release(&c->arena);
+	arena_release(&c->m.arena);
 	arena_release(&c->scratch);
 }
 

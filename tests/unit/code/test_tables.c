@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "trained.h"
-#include "code/files.h"
+#include "code/gather.h"
 #include "code/index.h"
 #include "code/know.h"
 #include "code/registry.h"
@@ -43,7 +43,7 @@ static struct index *files(void)
 {
 	const char *why;
 	struct index *x = index_new((struct index_of){ .root = "/p", .fs = t.fs, .know = &know });
-	assert_true(files_gather(x, NULL, &why));
+	assert_true(index_gather(x, NULL, &why));
 	return x;
 }
 

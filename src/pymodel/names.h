@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Who is called what: the functions, classes and imports of every file, what a name stands for somewhere, and in which
- * order a class's bases are searched. All of it is the index's. */
-#ifndef CODE_NAMES_H
-#define CODE_NAMES_H
-#include "code/aset.h"
-#include "code/files.h"
+ * order a class's bases are searched. All of it is the model's. */
+#ifndef PYMODEL_NAMES_H
+#define PYMODEL_NAMES_H
+#include "pymodel/pyfile.h"
 
 enum sym_kind { SYM_FUNC, SYM_CLASS, SYM_MODULE /* import a.b */, SYM_FROM /* from m import n */ };
 struct name_sym { /* what a scope binds a name to */
@@ -30,16 +29,8 @@ struct fn { /* a function, or the top level of a file */
 			      cls */
 	struct map global; /* names declared global */
 	bool method_static;
-	/* while configs are followed */
-	struct map var;	    /* name -> struct aset */
-	struct aset ret;    /* what it returns */
-	bool dirty;	    /* some statement of it is to be walked in the next round */
-	bool blurred;	    /* somebody calls it who is not followed */
-	bool named;	    /* some code names it, and be it itself; importing it is not naming it */
-	bool touched;	    /* a config comes along here */
-	bool around;	    /* functions inside see its variables */
-	struct map asked;   /* name -> struct aset: names that weren't its variables when it looked; holds nothing */
-	struct step *steps; /* its statements, as they are walked, code/flow.h */
+	struct map var;	      /* its variables, by their names; what they are is who fills it in's */
+	struct fn_flow *flow; /* code/flow_look.h's; NULL: no configs are followed */
 };
 struct cls {
 	struct cfile *file;
@@ -53,10 +44,10 @@ struct cls {
 	uint32_t nabroad;
 	bool open_bases; /* a base that can't be resolved */
 	const char *open_why;
-	enum { NOT_YET, UNDER_WAY, DONE } bases_are, params_are;
-	bool decorated; /* by something else than a registry */
-	bool chosen;	/* under an if or try: it may be another class, or none */
-	struct code_params params;
+	enum { NOT_YET, UNDER_WAY, DONE } bases_are;
+	bool decorated;		    /* by something else than a registry */
+	bool chosen;		    /* under an if or try: it may be another class, or none */
+	struct code_params *params; /* code/params.h's; NULL: not asked */
 };
 struct found { /* what a name stands for */
 	enum { F_NONE, F_VAR, F_FUNC, F_CLASS, F_MODULE, F_EXT } kind;
@@ -67,17 +58,14 @@ struct found { /* what a name stands for */
 	struct name_sym *sym;
 	const struct str *name; /* VAR: as its scope calls it */
 };
-void names_collect(struct index *c, struct cfile *f);
-void names_link(struct index *c); /* what hands names on to what; once, when all files are collected */
+void names_collect(struct pymodel *m, struct cfile *f);
+void names_link(struct pymodel *m); /* what hands names on to what; once, when all files are collected */
 /* `..a` seen from a package or a module of it */
 const struct str *names_absolute(const struct cfile *f, const struct str *module, unsigned level);
 const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */
 struct found names_find(struct fn *scope, const struct str *name);	  /* as seen from inside a function */
 struct found names_bound(const struct cfile *f, struct name_sym *s);	  /* one binding, imports followed */
-struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth); /* of a module */
-struct found names_module(struct index *c, const struct str *dotted, const struct cfile *from);
+struct found names_member(struct pymodel *m, struct cfile *f, const struct str *name, unsigned depth); /* of a module */
+struct found names_module(struct pymodel *m, const struct str *dotted, const struct cfile *from);
 struct found names_of(struct fn *scope, const struct node *expr); /* NAME or dotted ATTR; without variables' values */
-void class_bases(struct index *c, struct cls *k);		  /* fills mro, abroad */
-/* The first in the MRO; after (may be NULL): behind that class. NULL: none. */
-struct fn *class_method(struct index *c, struct cls *k, const struct str *name, const struct cls *after);
 #endif

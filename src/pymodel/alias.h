@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* `B = A` at the top of a file: another name of what A is. */
-#ifndef CODE_ALIAS_H
-#define CODE_ALIAS_H
-#include "code/names.h"
+#ifndef PYMODEL_ALIAS_H
+#define PYMODEL_ALIAS_H
+#include "pymodel/names.h"
 
 /* A name that is another one's is sought no further: each module would be gone through again on each way to it. */
 bool alias_is(const struct cfile *f, const struct str *name);

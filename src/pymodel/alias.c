@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "code/alias.h"
-#include "code/files.h"
+#include "pymodel/alias.h"
+#include "pymodel/names.h"
 
 bool alias_is(const struct cfile *f, const struct str *name)
 {
 	const struct name_alias *a = map_get(&f->alias, name);
 
-	return a && a->to && !f->nstars; /* `from m import *` may bind it, too */
+	return a && a->to && !f->stars; /* `from m import *` may bind it, too */
 }
 
 /* The alias of the file's that leads on; NULL: none, or an import, a function or a class binds the name. */

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/* Which files are training code. */
+#ifndef CODE_GATHER_H
+#define CODE_GATHER_H
+#include "base/vec.h"
+#include "pymodel/pyfile.h"
+
+struct knowledge;
+struct files_left {		    /* what the walk passed over; texts are the model's. Release nested. */
+	const char *types_open;	    /* why types may be missing: "x is a project of its own"; NULL: none is */
+	bool classes_open;	    /* the project's own classes may be among them */
+	VEC(, const char *) nested; /* folders of projects inside this one */
+};
+/* Adds the files to the model, nothing read; false: none, or too many (*why). plain: folders that hold plain configs'
+ * code count, too. more: packages beside the project, NULL at their end; or NULL. */
+bool files_gather(struct pymodel *m, const struct knowledge *know, bool plain, const char *const *more,
+		  struct files_left *left, const char **why);
+/* Which program this is, by its file: one of another version, or built anew, is another. false: it can't be told. */
+enum { PROGRAM_ROOM = 256 };
+bool files_program(char *out, size_t size);
+/* What answers depend on, as a line for store_open: size, times and inode of every file and of this program, and what
+ * the list of files itself told (open: files_left.types_open). false: a file is so new that another change of it might
+ * not show. */
+bool files_stamp(const struct pymodel *m, const char *open, char *out, size_t size);
+#endif

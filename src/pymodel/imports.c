@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "pymodel/imports.h"
+#include "pymodel/names.h"
+#include "pymodel/pymodel.h"
+#include <string.h>
+
+/* What imports a.b.c runs a and a.b before. */
+static void note_module(struct pymodel *m, const struct str *module)
+{
+	while (module && module->len && !map_get(&m->imported, module)) {
+		map_put(&m->arena, &m->imported, module, m);
+		const char *dot = strrchr(module->s, '.');
+		module = dot ? str_of(module->s, (size_t)(dot - module->s)) : NULL;
+	}
+}
+
+/* Of `from m import a` both m and m.a: the name may be a module's. */
+static void list_imported(struct pymodel *m)
+{
+	for (uint32_t i = 0; i < m->nfiles && !m->imported_listed; i++) {
+		const struct cfile *f = m->file[i];
+
+		m->imported_more |= !f->tree.root || m->deep_in;
+		for (uint32_t k = 0; k < f->nimports; k++) {
+			const struct import *x = &f->import[k];
+
+			note_module(m, x->module);
+			if (x->name)
+				note_module(m, names_joined(x->module, x->name));
+		}
+	}
+	m->imported_listed = true;
+}
+
+bool file_imported(struct pymodel *m, const struct cfile *f)
+{
+	list_imported(m);
+	if (m->imported_more)
+		return true;
+	/* `a.b` is meant by "x.a.b": the folder that is searched for packages may lie deeper than the project's. */
+	for (const char *s = f->dotted->s; s; s = strchr(s, '.') ? strchr(s, '.') + 1 : NULL)
+		if (map_get(&m->imported, str_lit(s)))
+			return true;
+	return false;
+}
