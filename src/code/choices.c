@@ -4,6 +4,7 @@
 #include "code/choices.h"
 #include "code/priv.h"
 #include "code/registry.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 enum { COMPARED_MAX = 16 };
@@ -20,16 +21,13 @@ struct reading {
 };
 typedef void see_fn(struct reading *r, const struct node *n);
 
-static void each_node(struct reading *r, const struct node *n, see_fn *see, unsigned depth)
+static void each_node(struct reading *r, const struct node *in, see_fn *see)
 {
-	if (depth > NEST_MAX) {
-		r->touched = true;
-		return;
-	}
-	see(r, n);
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			each_node(r, n->kid[i], see, depth + 1);
+	struct walk w;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));)
+		see(r, n);
+	r->touched |= w.too_deep;
 }
 
 static bool is_name(const struct node *n, const struct str *name)
@@ -37,12 +35,9 @@ static bool is_name(const struct node *n, const struct str *name)
 	return n->kind == NODE_NAME && n->text == name;
 }
 
-static bool mentions(const struct node *n, const struct str *name, unsigned depth)
+static bool mentions(const struct node *n, const struct str *name)
 {
-	bool found = is_name(n, name) || depth > NEST_MAX;
-	for (uint32_t i = 0; i < n->n && !found; i++)
-		found = n->kid[i] && mentions(n->kid[i], name, depth + 1);
-	return found;
+	return node_find_name(n, name);
 }
 
 static bool is_compared(const struct reading *r, const struct str *name)
@@ -53,7 +48,7 @@ static bool is_compared(const struct reading *r, const struct str *name)
 static bool has_compared(const struct reading *r, const struct node *n)
 {
 	for (uint32_t i = 0; i < r->ncompared; i++)
-		if (mentions(n, r->compared[i], 0))
+		if (mentions(n, r->compared[i]))
 			return true;
 	return false;
 }
@@ -69,7 +64,7 @@ static void see_list(struct reading *r, const struct node *n)
 			r->list = n->kid[0];
 			r->nlists++;
 		} else if (n->kid[0]->kind == NODE_BINARY && n->kid[0]->op == OP_SUB && n->kid[i]->kind == NODE_NAME &&
-			   mentions(n->kid[0]->kid[1], r->name, 0)) {
+			   mentions(n->kid[0]->kid[1], r->name)) {
 			r->others = n->kid[i]->text;
 		}
 	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && is_name(n->kid[0]->kid[0], r->name))
@@ -89,13 +84,16 @@ static void add_compared(struct reading *r, const struct node *n)
 }
 
 /* All names in n but those of functions. */
-static void add_names(struct reading *r, const struct node *n, unsigned depth)
+static void add_names(struct reading *r, const struct node *in)
 {
-	if (n->kind == NODE_NAME)
-		add_compared(r, n);
-	for (uint32_t i = n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			add_names(r, n->kid[i], depth + 1);
+	struct walk w;
+	uint32_t kid = 0;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *up = walk_parent(&w, &kid);
+		if (n->kind == NODE_NAME && !(up && up->kind == NODE_CALL && !kid))
+			add_compared(r, n);
+	}
 }
 
 static bool raises_at_once(const struct node *block)
@@ -113,14 +111,14 @@ static bool raises_at_once(const struct node *block)
 /* `x not in allowed`, `not set(x).issubset(set(allowed))`, `len(others) != 0` */
 static bool refuses(const struct reading *r, const struct node *test)
 {
-	if (r->others && mentions(test, r->others, 0))
+	if (r->others && mentions(test, r->others))
 		return true;
 	if (test->kind == NODE_COMPARE)
 		return test->n == 2 && test->kid[1]->op == OP_NOT_IN && is_name(test->kid[1]->kid[0], r->name);
 	if (test->kind != NODE_UNARY || test->op != OP_NOT || test->kid[0]->kind != NODE_CALL)
 		return false;
 	const struct node *callee = test->kid[0]->kid[0];
-	return callee->kind == NODE_ATTR && !strcmp(callee->text->s, "issubset") && mentions(test, r->name, 0);
+	return callee->kind == NODE_ATTR && !strcmp(callee->text->s, "issubset") && mentions(test, r->name);
 }
 
 /* In the method itself or in its loops: below another `if`, in a `try`, in a function inside it may never raise. */
@@ -133,7 +131,7 @@ static void find_refusal(struct reading *r, const struct node *block, unsigned d
 		if (n->kind != NODE_IF || !refuses(r, n->kid[0]) || !raises_at_once(n->kid[1]))
 			continue;
 		r->raises_at = n->lo;
-		add_names(r, n->kid[0], 0);
+		add_names(r, n->kid[0]);
 	}
 }
 
@@ -190,7 +188,7 @@ static bool hands_on(const struct node *n, unsigned depth)
 static void come_from(struct reading *r, const struct node *target, const struct node *value)
 {
 	if (target->kind == NODE_NAME && is_compared(r, target->text) && hands_on(value, 0))
-		add_names(r, value, 0);
+		add_names(r, value);
 	else if (has_compared(r, target))
 		r->touched = true;
 }
@@ -238,7 +236,7 @@ static const char *texts_of(struct arena *a, const struct node *list)
 static const struct node *super_call(const struct node *n, const struct str *method, unsigned depth)
 {
 	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL, *found = NULL;
-	bool block = n->kind == NODE_BLOCK, open = n->kind == NODE_IF && mentions(n->kid[0], str_lit("len"), 0);
+	bool block = n->kind == NODE_BLOCK, open = n->kind == NODE_IF && mentions(n->kid[0], str_lit("len"));
 	if (callee && callee->kind == NODE_ATTR && callee->text == method && callee->kid[0]->kind == NODE_CALL &&
 	    is_name(callee->kid[0]->kid[0], str_lit("super")))
 		return n;
@@ -276,27 +274,28 @@ static void see_taken(struct reading *r, const struct node *n)
 		r->touched |= has_compared(r, n);
 	if (n->kind == NODE_COMPARE && n->lo < r->raises_at)
 		r->touched |= has_compared(r, n) && n->kid[0]->kind != NODE_STR && !is_another(n) &&
-			      !mentions(n, r->name, 0) && !mentions(n, str_lit("len"), 0) &&
-			      !mentions(n, str_lit("type"), 0);
+			      !mentions(n, r->name) && !mentions(n, str_lit("len")) && !mentions(n, str_lit("type"));
 }
 
-static void add_removed(struct buf *b, const struct node *n, unsigned depth)
+static void add_removed(struct buf *b, const struct node *in)
 {
-	if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_ATTR &&
-	    !strcmp(n->kid[0]->text->s, "remove") && n->kid[1]->kind == NODE_STR && !strchr(n->kid[1]->text->s, ' '))
-		buf_printf(b, " %s", n->kid[1]->text->s);
-	if (is_another(n) && !strchr(n->kid[1]->kid[0]->text->s, ' '))
-		buf_printf(b, " %s", n->kid[1]->kid[0]->text->s);
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			add_removed(b, n->kid[i], depth + 1);
+	struct walk w;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));) {
+		if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_ATTR &&
+		    !strcmp(n->kid[0]->text->s, "remove") && n->kid[1]->kind == NODE_STR &&
+		    !strchr(n->kid[1]->text->s, ' '))
+			buf_printf(b, " %s", n->kid[1]->text->s);
+		if (is_another(n) && !strchr(n->kid[1]->kid[0]->text->s, ' '))
+			buf_printf(b, " %s", n->kid[1]->kid[0]->text->s);
+	}
 }
 
 static void see_origins(struct reading *r, const struct fn *f)
 {
 	for (uint32_t before = 0; r->raises_at && before != r->ncompared;) { /* names only ever come */
 		before = r->ncompared;
-		each_node(r, f->node, see_origin, 0);
+		each_node(r, f->node, see_origin);
 	}
 }
 
@@ -308,7 +307,7 @@ static const char *with_taken(const struct reading *r, struct arena *a, const ch
 {
 	struct buf b = { 0 };
 	buf_puts(&b, texts ? texts : "");
-	add_removed(&b, f->node->kid[1], 0);
+	add_removed(&b, f->node->kid[1]);
 	texts = r->touched || !texts ? NULL : arena_strdup(a, buf_str(&b));
 	buf_release(&b);
 	return texts;
@@ -329,7 +328,7 @@ static const char *choices_behind(struct reading *r, struct arena *a, struct cls
 	r->raises_at = call->lo;
 	add_compared(r, x);
 	see_origins(r, f);
-	each_node(r, f->node, see_taken, 0);
+	each_node(r, f->node, see_taken);
 	return with_taken(r, a, texts, f);
 }
 
@@ -340,14 +339,14 @@ static const char *choices_in(struct reading *r, struct arena *a, struct cls *k,
 	*f = depth > HOPS_MAX ? NULL : class_method(&r->c->m, k, method, *f ? (*f)->cls : NULL);
 	if (!*f)
 		return NULL;
-	each_node(r, (*f)->node, see_list, 0);
+	each_node(r, (*f)->node, see_list);
 	if (!r->nlists)
 		return choices_behind(r, a, k, method, *f, depth);
 	if (r->nlists != 1 || !r->list)
 		return NULL;
 	find_refusal(r, (*f)->node->kid[1], 0);
 	see_origins(r, *f);
-	each_node(r, (*f)->node, see_taken, 0);
+	each_node(r, (*f)->node, see_taken);
 	return r->raises_at ? with_taken(r, a, texts_of(a, r->list), *f) : NULL;
 }
 

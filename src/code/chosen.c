@@ -2,6 +2,7 @@
 #include "code/chosen.h"
 #include "code/heir.h"
 #include "code/priv.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 static bool is_name(const struct node *n, const struct str *name)
@@ -33,18 +34,19 @@ static bool sets(const struct node *to, const struct str *name)
 }
 
 /* How many statements do; beyond what can be looked at: more than one. *last: the last of them. */
-static uint32_t count_sets(const struct node *n, const struct str *name, const struct node **last, uint32_t depth)
+static uint32_t count_sets(const struct node *in, const struct str *name, const struct node **last)
 {
-	if (depth > NEST_MAX)
-		return 2;
-	uint32_t from = n->kind == NODE_ASSIGN ? 1 : 0, to = n->kind == NODE_ASSIGN ? n->n : 1, found = 0;
-	bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
-	for (uint32_t i = from; assigns && i < to; i++)
-		found += sets(n->kid[i], name);
-	*last = found ? n : *last;
-	for (uint32_t i = 0; i < n->n; i++)
-		found += n->kid[i] ? count_sets(n->kid[i], name, last, depth + 1) : 0;
-	return found;
+	struct walk w;
+	uint32_t found = 0;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));) {
+		bool assigns = n->kind == NODE_ASSIGN, other = n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
+		uint32_t before = found;
+		for (uint32_t i = assigns; i < (assigns ? n->n : other); i++)
+			found += sets(n->kid[i], name);
+		*last = found > before ? n : *last;
+	}
+	return w.too_deep ? found + 2 : found;
 }
 
 static uint32_t class_sets(const struct cls *k, const struct str *name, const struct node **last)
@@ -53,7 +55,7 @@ static uint32_t class_sets(const struct cls *k, const struct str *name, const st
 	uint32_t found = 0;
 	for (uint32_t i = 0; i < body->n; i++)
 		if (body->kid[i]->kind == NODE_DEF)
-			found += count_sets(body->kid[i]->kid[1], name, last, 0);
+			found += count_sets(body->kid[i]->kid[1], name, last);
 	return found;
 }
 
@@ -96,25 +98,34 @@ static bool alters(const struct node *n, const struct str *name, const struct st
 	return found || (n->kind == NODE_WITHITEM && n->kid[1] && roots_in(n->kid[1], name));
 }
 
-static bool altered(const struct node *n, const struct str *name, const struct str *given, uint32_t depth)
+static bool altered(const struct node *in, const struct str *name, const struct str *given)
 {
-	bool texts = is_of_texts(n, given), found = depth > NEST_MAX || alters(n, name, given);
-	for (uint32_t i = 0; i < n->n && !found; i++)
-		found = n->kid[i] && !(texts && i == 1) && altered(n->kid[i], name, given, depth + 1);
-	return found;
+	struct walk w;
+	uint32_t kid = 0;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *up = walk_parent(&w, &kid);
+		if (up && kid == 1 && is_of_texts(up, given))
+			walk_skip(&w);
+		else if (alters(n, name, given))
+			return true;
+	}
+	return w.too_deep;
 }
 
 /* All that n returns, but for the block `past`, is what it is given. */
-static bool returns_given(const struct node *n, const struct node *body, const struct node *past,
-			  const struct str *given, uint32_t depth)
+static bool returns_given(const struct node *body, const struct node *past, const struct str *given)
 {
-	const struct node *v = n->kind == NODE_RETURN ? first_of(n->kid[0]) : NULL;
-	bool good = depth <= NEST_MAX;
-	if (n->kind == NODE_RETURN)
-		good &= v && v->kind == NODE_NAME && !altered(body, v->text, given, 0);
-	for (uint32_t i = 0; i < n->n && good; i++)
-		good = !n->kid[i] || n->kid[i] == past || returns_given(n->kid[i], body, past, given, depth + 1);
-	return good;
+	struct walk w;
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *v = n->kind == NODE_RETURN ? first_of(n->kid[0]) : NULL;
+		if (n == past)
+			walk_skip(&w);
+		else if (n->kind == NODE_RETURN && (!v || v->kind != NODE_NAME || altered(body, v->text, given)))
+			return false;
+	}
+	return !w.too_deep;
 }
 
 /* def get(cls, given=None): if given is None: return cls.NAME; else what it is given, at last */
@@ -130,7 +141,7 @@ static bool chooses(const struct fn *f, const struct str *name)
 	return test->kind == NODE_COMPARE && test->n == 2 && is_name(test->kid[0], given) &&
 	       test->kid[1]->op == OP_IS && test->kid[1]->kid[0]->kind == NODE_CONST &&
 	       test->kid[1]->kid[0]->op == CONST_NONE && v && is_attr(v, params->kid[0]->text, name) &&
-	       returns_given(body, body, none, given, 0);
+	       returns_given(body, none, given);
 }
 
 const struct str *chosen_by(struct index *c, struct arena *a, struct cls *k, const struct str *name)
@@ -155,6 +166,6 @@ const struct str *chosen_by(struct index *c, struct arena *a, struct cls *k, con
 		return NULL;
 	const struct str *given = call->kid[1]->text;
 	const struct fn *get = heir_method(k, call->kid[0]->text);
-	bool as_given = node_param(f->node->kid[0], 1, given) && !altered(body, given, given, 0);
+	bool as_given = node_param(f->node->kid[0], 1, given) && !altered(body, given, given);
 	return as_given && get && chooses(get, name) && heir_reaches(c, a, k, who, given) ? given : NULL;
 }

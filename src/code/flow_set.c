@@ -3,6 +3,7 @@
 #include "code/flow_set.h"
 #include "code/flow_note.h"
 #include "code/priv.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 /* ---- flags ---- */
@@ -37,41 +38,34 @@ static void add_flag(struct cfile *f, const struct node *call)
 	map_put(&f->of->arena, &f->flag, dest ? dest : dest_of(flag->s), kept);
 }
 
-static void collect(struct cfile *f, const struct node *n, unsigned depth)
-{
-	if (depth > NEST_MAX)
-		return;
-	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "add_argument"))
-		add_flag(f, n);
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			collect(f, n->kid[i], depth + 1);
-}
-
 void flow_flags(struct cfile *f)
 {
-	if (f->script && f->tree.root)
-		collect(f, f->tree.root, 0);
+	struct walk w;
+	walk_begin(&w, f->script ? f->tree.root : NULL);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "add_argument"))
+			add_flag(f, n);
 }
 
 /* The first flag whose attribute of a variable, `args.work_dir`, occurs in the expression. */
-static const struct str *flag_in(struct fn *f, const struct node *n, unsigned depth)
+static const struct str *flag_in(struct fn *f, const struct node *in)
 {
-	if (depth > NEST_MAX)
-		return NULL;
-	const struct str *const *named =
-		n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? map_get(&f->file->flag, n->text) : NULL;
-	const struct str *flag = named ? *named : NULL;
-	for (uint32_t i = 0; i < n->n && !flag; i++)
-		flag = n->kid[i] ? flag_in(f, n->kid[i], depth + 1) : NULL;
-	return flag;
+	struct walk w;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct str *const *named =
+			n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? map_get(&f->file->flag, n->text) : NULL;
+		if (named)
+			return *named;
+	}
+	return NULL;
 }
 
 /* "--amp" while the body of `if args.amp:` is walked; returns what was set before. */
 const struct str *flow_guard(struct fn *f, const struct node *test)
 {
 	struct index *c = index_of(f->file);
-	const struct str *before = c->guard, *flag = c->final ? flag_in(f, test, 0) : NULL;
+	const struct str *before = c->guard, *flag = c->final ? flag_in(f, test) : NULL;
 	if (flag)
 		c->guard = flag;
 	return before;
@@ -86,7 +80,7 @@ static void note(struct fn *f, struct cnode *n, const struct node *at, const str
 	for (size_t i = 0; i < n->set.n; i++)
 		if (n->set.at[i].at.file == p.file && n->set.at[i].at.lo == p.lo)
 			return;
-	const struct str *flag = value ? flag_in(f, value, 0) : NULL;
+	const struct str *flag = value ? flag_in(f, value) : NULL;
 	const char *how = below ? "may set it" : CODE_SETS;
 	if (flag)
 		how = arena_printf(&c->m.arena, "%s, from %s", how, flag->s);

@@ -3,6 +3,7 @@
  * own names, the rest as **rest. What it does besides is its own business. */
 #include "code/heir.h"
 #include "code/priv.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 struct telling {
@@ -98,15 +99,14 @@ static void see_super_init(const struct telling *t, const struct node *n, struct
 	s->n++;
 }
 
-static void find_super(const struct telling *t, const struct node *n, struct super_call *s, uint32_t depth)
+static void find_super(const struct telling *t, const struct node *body, struct super_call *s)
 {
-	if (depth > NEST_MAX)
-		s->n = 2;
-	else
+	struct walk w;
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));)
 		see_super_init(t, n, s);
-	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX; i++)
-		if (n->kid[i])
-			find_super(t, n->kid[i], s, depth + 1);
+	if (w.too_deep)
+		s->n = 2;
 }
 
 static bool is_statement_of(const struct node *body, const struct node *call)
@@ -234,7 +234,7 @@ static bool hands_on(struct telling *t, const struct fn *f)
 	const struct str *rest = rest_of(f, '2');
 	struct super_call s = { 0 };
 	bool passes = !rest;
-	find_super(t, body, &s, 0);
+	find_super(t, body, &s);
 	if (s.n != 1 || !s.from || !is_statement_of(body, s.call) || !by_position(t, f, &s))
 		return false;
 	for (uint32_t i = 1; i < s.call->n; i++)
@@ -288,23 +288,32 @@ static bool is_others_dict(const struct giving *g, const struct node *call, cons
 	return v && (v->kind == NODE_DICT || (v->kind == NODE_CALL && is_name(v->kid[0], str_lit("dict"))));
 }
 
-static void find_given(struct giving *g, const struct node *n, uint32_t depth)
+static void find_given(struct giving *g, const struct node *body)
 {
-	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "__init__"))
-		see_init(g, n);
-	g->n += (n->kind == NODE_KW || n->kind == NODE_STR) && n->text == g->name;
-	if (depth > NEST_MAX)
+	struct walk w;
+	uint32_t kid = 0;
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *up = walk_parent(&w, &kid);
+		if (up && is_others_dict(g, up, n)) {
+			walk_skip(&w);
+			continue;
+		}
+		if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "__init__"))
+			see_init(g, n);
+		g->n += (n->kind == NODE_KW || n->kind == NODE_STR) && n->text == g->name;
+		if (only_reads(n))
+			walk_skip(&w);
+	}
+	if (w.too_deep)
 		g->n = g->inits = 2;
-	for (uint32_t i = 0; i < n->n && depth <= NEST_MAX && !only_reads(n); i++)
-		if (n->kid[i] && !is_others_dict(g, n, n->kid[i]))
-			find_given(g, n->kid[i], depth + 1);
 }
 
 bool heir_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions)
 {
 	const struct node *body = f->node->kid[1];
 	struct giving g = { .name = name, .args = rest_of(f, '*') };
-	find_given(&g, body, 0);
+	find_given(&g, body);
 	const struct node *v = g.n == 1 && g.inits == 1 && is_statement_of(body, g.call) ? g.value : NULL;
 	*value = v && (v->kind == NODE_CONST || v->kind == NODE_INT || v->kind == NODE_STR) ? v : NULL;
 	*positions = g.positions;
@@ -342,14 +351,12 @@ static void tell_defined(struct telling *t)
 	}
 }
 
-static bool names_attr(const struct node *n, const char *word, size_t len, uint32_t depth)
+static bool names_attr(const struct node *in, const char *word, size_t len)
 {
-	if (depth > NEST_MAX)
-		return false;
-	if (n->kind == NODE_ATTR && n->text->len == len && !memcmp(n->text->s, word, len))
-		return true;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && names_attr(n->kid[i], word, len, depth + 1))
+	struct walk w;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_ATTR && n->text->len == len && !memcmp(n->text->s, word, len))
 			return true;
 	return false;
 }
@@ -361,7 +368,7 @@ static void tell_methods(struct telling *t, const char *word, size_t len)
 	bool some = false;
 	for (uint32_t i = 0; i < body->n; i++) {
 		const struct node *n = body->kid[i];
-		if (n->kind != NODE_DEF || !strcmp(n->text->s, "__init__") || !names_attr(n, word + 1, len - 1, 0))
+		if (n->kind != NODE_DEF || !strcmp(n->text->s, "__init__") || !names_attr(n, word + 1, len - 1))
 			continue;
 		bool own = true;
 		for (uint32_t j = 0; j < t->at && own; j++)
@@ -376,19 +383,21 @@ static void tell_methods(struct telling *t, const char *word, size_t len)
 
 /* Conv2d(channels, num_classes, 1), nn.Linear(channels, num_classes): the argument itself, to what is called like a
  * class. */
-static bool makes_with(const struct node *n, const char *word, size_t len, uint32_t depth)
+static bool makes_with(const struct node *in, const char *word, size_t len)
 {
-	const struct node *of_call = n->kind == NODE_CALL ? n->kid[0] : NULL;
-	bool call = of_call && (of_call->kind == NODE_NAME || of_call->kind == NODE_ATTR) && *of_call->text->s >= 'A' &&
-		    *of_call->text->s <= 'Z',
-	     made = false;
-	for (uint32_t i = 0; i < n->n && !made && depth <= NEST_MAX; i++) {
-		const struct node *x = n->kid[i], *of = x && x->kind == NODE_KW ? x->kid[0] : x;
-		made = call && i && of && of->kind == NODE_NAME && of->text->len == len &&
-		       !memcmp(of->text->s, word, len);
-		made = made || (x && makes_with(x, word, len, depth + 1));
+	struct walk w;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *of = n->kind == NODE_CALL ? n->kid[0] : NULL;
+		bool call = of && (of->kind == NODE_NAME || of->kind == NODE_ATTR) && *of->text->s >= 'A' &&
+			    *of->text->s <= 'Z';
+		for (uint32_t i = 1; call && i < n->n; i++) {
+			const struct node *x = n->kid[i]->kind == NODE_KW ? n->kid[i]->kid[0] : n->kid[i];
+			if (x->kind == NODE_NAME && x->text->len == len && !memcmp(x->text->s, word, len))
+				return true;
+		}
 	}
-	return made;
+	return false;
 }
 
 static void tell_words(struct telling *t)
@@ -396,11 +405,11 @@ static void tell_words(struct telling *t)
 	struct fn *f = constructor(t->k);
 	for (const char *w = t->words; *w; w += strcspn(w, " "), w += *w == ' ') {
 		size_t len = strcspn(w, " ");
-		if (*w == '+' && f && makes_with(f->node->kid[1], w + 1, len - 1, 0))
+		if (*w == '+' && f && makes_with(f->node->kid[1], w + 1, len - 1))
 			tell(t, "", w, len);
 		else if (*w == ':' || *w == '@')
 			tell_methods(t, w, len);
-		else if (names_attr(t->k->node, w, len, 0))
+		else if (names_attr(t->k->node, w, len))
 			tell(t, ".", w, len);
 	}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A list of code that is still to be looked at grows by what its names stand for, each class and function once. */
 #include "code/reach.h"
+#include "python/syntax/treewalk.h"
 #include "base/path.h"
 #include "code/priv.h"
 #include "code/registry.h"
@@ -212,18 +213,20 @@ static bool is_asserted(const struct reaching *r, const struct node *n, const st
 	return n->kind == NODE_BINARY && n->op == OP_MOD && is_word(r, n->kid[1]);
 }
 
-static bool stands_in(const struct node *n, const struct str *word, unsigned depth)
+static bool stands_in(const struct node *in, const struct str *word)
 {
-	bool found = (n->kind == NODE_NAME || n->kind == NODE_ATTR || n->kind == NODE_STR) && n->text == word;
-	for (uint32_t i = 0; i < n->n && !found && depth < NEST_MAX; i++)
-		found = n->kid[i] && stands_in(n->kid[i], word, depth + 1);
-	return found;
+	struct walk w;
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));)
+		if ((n->kind == NODE_NAME || n->kind == NODE_ATTR || n->kind == NODE_STR) && n->text == word)
+			return true;
+	return false;
 }
 
 static bool is_about(const struct reaching *r, const struct node *condition)
 {
 	for (uint32_t i = 0; i < r->q->nwords; i++)
-		if (!stands_in(condition, r->q->word[i], 0))
+		if (!stands_in(condition, r->q->word[i]))
 			return false;
 	return true;
 }

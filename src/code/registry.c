@@ -5,6 +5,7 @@
 #include "code/priv.h"
 #include "code/scope.h"
 #include "code/unregistered.h"
+#include "python/syntax/treewalk.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,25 +147,27 @@ static void see_given(struct given *g, const struct node *target, const struct n
 		see_given(g, target->kid[i], NULL, false);
 }
 
-static void find_given(struct given *g, const struct node *n, unsigned depth)
+static void find_given(struct given *g, const struct node *module)
 {
-	if (depth > NEST_MAX || (n->kind == NODE_PARAM && n->text == g->name)) {
-		g->ours = true;
-		return;
+	struct walk w;
+	walk_begin(&w, module);
+	for (const struct node *n; (n = walk_next(&w));) {
+		if (n->kind == NODE_PARAM && n->text == g->name) {
+			g->ours = true;
+			walk_skip(&w);
+		}
+		if (n->kind == NODE_FOR || n->kind == NODE_CFOR)
+			see_given(g, n->kid[0], n->kid[1], true);
+		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+			see_given(g, n->kid[i], n->kid[0], false);
 	}
-	if (n->kind == NODE_FOR || n->kind == NODE_CFOR)
-		see_given(g, n->kid[0], n->kid[1], true);
-	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		see_given(g, n->kid[i], n->kid[0], false);
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			find_given(g, n->kid[i], depth + 1);
+	g->ours |= w.too_deep;
 }
 
 static void see_variable(struct registering *w, const struct node *call, const struct node *module)
 {
 	struct given g = { .w = w, .call = call, .name = module->text };
-	find_given(&g, w->f->tree.root, 0);
+	find_given(&g, w->f->tree.root);
 	if (!g.n || g.ours || g.any)
 		unclear(w, call, !g.n || g.ours);
 }

@@ -10,6 +10,7 @@
 #include "code/priv.h"
 #include "code/registry.h"
 #include "code/unregistered.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 /* What a name of a module is assigned: the last value, and how many there are. */
@@ -32,17 +33,18 @@ static void see_target(struct assigned *s, const struct node *target, const stru
 }
 
 /* Blocks of the module too, but no function or class. */
-static void see_assigned(struct assigned *s, const struct node *n, unsigned depth)
+static void see_assigned(struct assigned *s, const struct node *module)
 {
-	if (depth > NEST_MAX || n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
-		return;
-	if (n->kind == NODE_ANNASSIGN && n->kid[2])
-		see_target(s, n->kid[0], n->kid[2]);
-	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		see_target(s, n->kid[i], n->kid[0]);
-	for (uint32_t i = 0; n->kind != NODE_ASSIGN && i < n->n; i++)
-		if (n->kid[i])
-			see_assigned(s, n->kid[i], depth + 1);
+	struct walk w;
+	walk_begin(&w, module);
+	for (const struct node *n; (n = walk_next(&w));) {
+		if (n->kind == NODE_ANNASSIGN && n->kid[2])
+			see_target(s, n->kid[0], n->kid[2]);
+		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+			see_target(s, n->kid[i], n->kid[0]);
+		if (n->kind == NODE_ASSIGN || node_is_scope(n))
+			walk_skip(&w);
+	}
 }
 
 /* Who makes a registry: a call in a module of the project, or another package. */
@@ -68,7 +70,7 @@ static struct maker maker_of(struct index *c, struct found x, unsigned depth)
 	if (x.kind != F_VAR || x.fn->up || depth > HOPS_MAX)
 		return (struct maker){ 0 };
 	struct assigned s = { .name = x.name };
-	see_assigned(&s, x.fn->node, 0);
+	see_assigned(&s, x.fn->node);
 	if (s.n != 1 || !s.value)
 		return (struct maker){ 0 };
 	if (s.value->kind == NODE_NAME || s.value->kind == NODE_ATTR)

@@ -3,6 +3,7 @@
  * hostile. */
 #include "facts/check.h"
 #include "base/vec.h"
+#include "code/wired.h"
 #include "config/subject.h"
 #include "facts/vocab.h"
 #include "python/builtin/builtin.h"
@@ -180,6 +181,15 @@ static bool check_arity(struct checker *c, const struct node *n, const struct ru
 	return true;
 }
 
+/* wired(x, 'feeds backbone neck') */
+static bool check_question(struct checker *c, const struct node *n, const struct rulefn *fn)
+{
+	const struct node *text = !strcmp(fn->name, "wired") && n->kid[2]->kind == NODE_STR ? n->kid[2] : NULL;
+	const char *why = text ? wired_mistake(c->y->a, text->text->s) : NULL;
+
+	return !why || yread_fail_at(c->y, text->lo, "wired(): %s", why);
+}
+
 static bool check_call(struct checker *c, const struct node *n, bool *skip_callee)
 {
 	const struct node *callee = n->kid[0];
@@ -188,7 +198,7 @@ static bool check_call(struct checker *c, const struct node *n, bool *skip_calle
 	if (fn && fn->of == OF_CONFIGS && c->scope->kind != &config_kind)
 		return yread_fail_at(c->y, n->lo, "%s() is for rules about configs", fn->name);
 	if (fn)
-		return check_arity(c, n, fn) && check_elsewhere(c, n, fn);
+		return check_arity(c, n, fn) && check_elsewhere(c, n, fn) && check_question(c, n, fn);
 	if (callee->kind != NODE_NAME)
 		return true;
 	if (in_list(c->scope->name, c->scope->n, callee->text) || in_list(c->local.at, c->local.n, callee->text))

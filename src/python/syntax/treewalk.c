@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "python/syntax/treewalk.h"
+#include <string.h>
 
 void walk_begin(struct walk *w, const struct node *root)
 {
@@ -54,6 +55,22 @@ const struct node *walk_parent(const struct walk *w, uint32_t *kid)
 }
 
 /* ---- questions about a whole tree ---- */
+
+bool node_is_name(const struct node *n, const struct str *name)
+{
+	return n && n->kind == NODE_NAME && n->text == name;
+}
+
+bool node_is_own(const struct node *n, const struct str *name)
+{
+	return n->kind == NODE_ATTR && n->text == name && n->kid[0]->kind == NODE_NAME &&
+	       !strcmp(n->kid[0]->text->s, "self");
+}
+
+bool node_is_none(const struct node *n)
+{
+	return n && n->kind == NODE_CONST && n->op == CONST_NONE;
+}
 
 bool node_is_scope(const struct node *n)
 {

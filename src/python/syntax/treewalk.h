@@ -35,8 +35,11 @@ const struct node *walk_parent(const struct walk *w, uint32_t *kid);
 
 /* ---- questions about a whole tree ---- */
 
-bool node_is_scope(const struct node *n); /* a function, a class, a lambda */
-bool node_is_chain(const struct node *n); /* NAME, or NAME.a.b */
+bool node_is_name(const struct node *n, const struct str *name); /* that NAME; n NULL: no */
+bool node_is_own(const struct node *n, const struct str *name);	 /* self.NAME */
+bool node_is_none(const struct node *n);			 /* None; NULL: no */
+bool node_is_scope(const struct node *n);			 /* a function, a class, a lambda */
+bool node_is_chain(const struct node *n);			 /* NAME, or NAME.a.b */
 /* Whether `what` is n or stands in it, by their places in one text. n NULL: no. */
 bool node_holds(const struct node *n, const struct node *what);
 /* The first NAME of that text in it, in scopes of its own, too; NULL: none. */
