@@ -114,6 +114,12 @@ static void load_aliases(struct arena *a, struct knowledge *k, const struct ynod
 				names_one(a, map->key[i]->text->s));
 }
 
+static struct name_list dotted_names(struct arena *a, const struct ynode *map, const char *key)
+{
+	struct code_texts list = texts(a, map, key);
+	return (struct name_list){ list.at, list.n };
+}
+
 void knowledge_load(struct arena *a, struct knowledge *k)
 {
 	const struct ynode *root = kept_embedded(a, "code.yaml");
@@ -149,6 +155,9 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->plain_folder = texts(a, root, "plain_folders");
 	k->plain_train = texts(a, root, "plain_trains");
 	k->plain_spawn = texts(a, root, "plain_spawns");
+	const struct ynode *fields = yaml_get(root, "fields");
+	k->fields = (struct field_words){ dotted_names(a, fields, "decorators"), dotted_names(a, fields, "bases"),
+					  dotted_names(a, fields, "values") };
 	load_aliases(a, k, yaml_get(root, "other_names"));
 	load_builders(a, k, yaml_get(root, "builder_keys"));
 	project_signs_load(a, &k->projects);

@@ -5,6 +5,7 @@
 #include "code/builds.h"
 #include "code/code.h"
 #include "base/map.h"
+#include "pymodel/fields.h"
 #include "project/signs.h"
 
 struct config_call { /* what a function outside does with a config */
@@ -37,6 +38,7 @@ struct knowledge { /* a list each, as the file names them */
 		plain_node_open, plain_node_key, plain_folder, /* that hold code there, whatever the lists above say */
 		plain_train,				       /* texts that only code which trains has */
 		plain_spawn; /* calls of a function with the arguments in a tuple, the number of the process first */
+	struct field_words fields; /* classes whose constructor is made of their fields */
 	struct map builders; /* key (interned) that builders take out before a class is called -> struct code_texts:
 			      * only of dicts under these keys, or one below them; none: of all */
 	struct map alias;    /* dotted name of a class outside -> where the name of the one stands that it is */

@@ -3,6 +3,7 @@
  * Where any of that can't be told the list stays open, with the reason. */
 #include "code/params.h"
 #include "code/priv.h"
+#include "pymodel/fields.h"
 #include <string.h>
 
 VEC(kwarg_names, const struct str *);
@@ -364,54 +365,15 @@ const struct code_params *params_of_method(struct index *c, struct cls *k, const
 	return from_mro(c, k, method, NULL);
 }
 
-static bool is_named(const struct node *n, const char *name)
-{
-	return (n->kind == NODE_NAME || n->kind == NODE_ATTR) && !strcmp(n->text->s, name);
-}
-
-/* `@dataclass` alone, with whatever arguments but `init`. */
-static bool is_dataclass(const struct cls *k)
-{
-	const struct node *n = k->node, *d = n->op == 1 ? n->kid[n->n - 1] : NULL;
-	if (d && d->kind == NODE_CALL) {
-		for (uint32_t i = 1; i < d->n; i++)
-			if (d->kid[i]->kind != NODE_KW || !strcmp(d->kid[i]->text->s, "init"))
-				return false;
-		d = d->kid[0];
-	}
-	return d && is_named(d, "dataclass");
-}
-
-/* A field that __init__ takes. false: whether it does isn't seen. */
-static bool add_field(struct index *c, struct code_params *p, const struct node *n)
-{
-	const struct node *type = n->kid[1], *value = n->kid[2];
-	if (type->kind == NODE_INDEX)
-		type = type->kid[0];
-	if (type->kind == NODE_STR || is_named(type, "InitVar") || n->kid[0]->kind != NODE_NAME)
-		return false;
-	for (uint32_t i = 1; value && value->kind == NODE_CALL && i < value->n; i++)
-		if (value->kid[i]->kind != NODE_KW || !strcmp(value->kid[i]->text->s, "init"))
-			return false;
-	if (!is_named(type, "ClassVar"))
-		add_names(c, p, &n->kid[0]->text, 1);
-	return true;
-}
-
 /* false: it is none, or takes what isn't seen. */
-static bool of_dataclass(struct index *c, struct cls *k, struct code_params *p)
+static bool of_fields(struct index *c, struct cls *k, struct code_params *p)
 {
-	class_bases(&c->m, k);
-	if (k->open_bases || k->nabroad || k->chosen || map_get(&k->method, str_lit("__init__")))
+	struct class_fields fields = class_fields(&c->m, k, &c->know->fields);
+	if (fields.are != FIELDS_KNOWN || k->nabroad)
 		return false;
-	for (uint32_t i = 0; i < k->nmro; i++) {
-		const struct node *body = k->mro[i]->node->kid[0];
-		if (!is_dataclass(k->mro[i]))
-			return false;
-		for (uint32_t s = 0; s < body->n; s++)
-			if (body->kid[s]->kind == NODE_ANNASSIGN && !add_field(c, p, body->kid[s]))
-				return false;
-	}
+	for (uint32_t i = 0; i < fields.n; i++)
+		if (fields.at[i].init)
+			add_names(c, p, &fields.at[i].name, 1);
 	p->by = k->name->s;
 	p->at = head_of(k);
 	return true;
@@ -422,7 +384,7 @@ const struct code_params *params_of_class(struct index *c, struct cls *k)
 	struct code_params p = { 0 };
 	if (k->params)
 		return k->params;
-	bool fields = of_dataclass(c, k, &p);
+	bool fields = of_fields(c, k, &p);
 	k->params = arena_new(&c->m.arena, struct code_params);
 	*k->params = p;
 	if (fields)

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes docs/source-map.md and docs/images/rooms.svg from the table of rooms in docs/architecture.md and from what each file of src/
+says of itself first. source-map.py [--check]: with --check nothing is written; exits 1 when the map is not what it would write.
+
+A file's line is the first sentence of the opening comment of its header, or of its .c file where it has no header."""
+import html
+import os
+import re
+import sys
+
+ARCHITECTURE, MAP, PICTURE = 'docs/architecture.md', 'docs/source-map.md', 'docs/images/rooms.svg'
+WIDTH, ROW, GAP = 940, 44, 8  # of the picture, in pixels
+
+
+def room_table():
+    """[(group, room, purpose)], lowest first, as the table `| group | room | purpose |` has them."""
+    rows, group = [], ''
+    for line in open(ARCHITECTURE):
+        m = re.match(r'\| ([\w ]*) \| `src/([\w/]*)` \| (.*) \|$', line)
+        if m:
+            group = m.group(1).strip() or group
+            rows.append((group, m.group(2) or '.', m.group(3)))
+    return rows
+
+
+def first_sentence(path):
+    m = re.match(r'// SPDX[^\n]*\n/\*(.*?)\*/', open(path).read(), re.S)
+    if not m:
+        return ''
+    text = ' '.join(re.sub(r'^ \*', '', line).strip() for line in m.group(1).split('\n'))
+    text = re.split(r'(?<=[a-z)`\'"])\. (?=[A-Z`])|:\s*$', ' '.join(text.split()))[0]
+    return text.strip().rstrip('.:').replace('|', '\\|')
+
+
+def files_of(room):
+    """Names without their endings; a header stands for its .c file."""
+    folder = os.path.join('src', room)
+    return sorted({os.path.splitext(f)[0] for f in os.listdir(folder) if f.endswith(('.c', '.h'))})
+
+
+def line_of(room, name):
+    base = os.path.join('src', room, name)
+    ends = [e for e in ('.h', '.c') if os.path.exists(base + e)]
+    text = next((t for t in (first_sentence(base + e) for e in ends) if t), '')
+    return f'| [`{name}`](../{os.path.normpath(base)}{ends[0]}) | {text} |'
+
+
+def write_map(rows):
+    out = ['# Source map', '',
+           'Every file of `src/`, room by room, lowest first, with the first sentence of its own comment. '
+           '[architecture.md](architecture.md) says how the rooms work together.', '',
+           '<!-- Written by tools/source-map.py: `make source-map`. -->', '']
+    for _, room, purpose in rows:
+        out += [f'## src/{room}' if room != '.' else '## src', '', purpose[0].upper() + purpose[1:] + '.', '', '| file | |', '|---|---|',
+                *(line_of(room, name) for name in files_of(room)), '']
+    return '\n'.join(out)
+
+
+def write_picture(rows):
+    """A box a room, in bands of a group each, the lowest at the bottom."""
+    bands = []
+    for group, room, _ in rows:
+        if not bands or bands[-1][0] != group:
+            bands.append((group, []))
+        bands[-1][1].append(room)
+    height = len(bands) * (ROW + GAP) + GAP
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="13">',
+           '<style>rect{fill:#eef3fa;stroke:#7a8ea8}text{fill:#1c2733}.band{fill:none;stroke:none}.name{font-weight:bold}'
+           '@media(prefers-color-scheme:dark){rect{fill:#22303f;stroke:#7a8ea8}text{fill:#e6edf5}}</style>']
+    for i, (group, rooms) in enumerate(reversed(bands)):
+        y = GAP + i * (ROW + GAP)
+        out.append(f'<text class="name" x="8" y="{y + 27}">{html.escape(group)}</text>')
+        left, each = 130, (WIDTH - 130 - GAP) / len(rooms)
+        for k, room in enumerate(rooms):
+            x = left + k * each
+            name = html.escape(room if room != '.' else 'main')
+            out.append(f'<rect x="{x:.0f}" y="{y}" width="{each - GAP:.0f}" height="{ROW}" rx="4"/>')
+            out.append(f'<text x="{x + (each - GAP) / 2:.0f}" y="{y + 27}" text-anchor="middle">{name}</text>')
+    return '\n'.join([*out, '</svg>', ''])
+
+
+def main():
+    rows = room_table()
+    stale = False
+    for path, text in ((MAP, write_map(rows)), (PICTURE, write_picture(rows))):
+        same = os.path.exists(path) and open(path).read() == text
+        if not same and '--check' in sys.argv:
+            print(f'{path} is not what tools/source-map.py writes: make source-map')
+            stale = True
+        elif not same:
+            open(path, 'w').write(text)
+    return int(stale)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
