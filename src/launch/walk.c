@@ -160,6 +160,7 @@ static void walk_words(struct evaluation *e, const struct shell_node *n, struct 
 	if (first == w->n)
 		return;
 	struct shell_fields rest = { .at = w->at + first, .n = w->n - first };
+	e->brought |= rest.at[0].text && words_have(&e->words->brings, path_base(rest.at[0].text));
 	if (rest.at[0].text && builtin_run(e, n, &rest))
 		return;
 	f = rest.at[0].text ? function_find(e, rest.at[0].text) : NULL;
