@@ -2,13 +2,14 @@
 /* Methods that a class nearer to the object overrides are not looked at. In one method the last assignment in front of
  * a use counts, whatever conditions stand around it: one that may change the value makes the answer no. */
 #include "code/wired.h"
+#include "code/params.h"
 #include "code/chosen.h"
 #include "code/heir.h"
 #include "code/priv.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MAX = 5 };
+enum { WORDS_MAX = 20 };
 
 struct words {
 	const struct str *at[WORDS_MAX];
@@ -576,6 +577,8 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *what)
 		return line_assigns(k, w.at[1], sets_own);
 	if (!strcmp(w.at[0]->s, "lacks"))
 		return lacks(k, w.at[1]);
+	if (!strcmp(w.at[0]->s, "needs"))
+		return w.n < WORDS_MAX && params_lack(k, w.at + 2, w.n - 2);
 	if (!strcmp(w.at[0]->s, "omits"))
 		return omits(k, w.at[1]);
 	struct fn *f = heir_method(k, w.at[1]);

@@ -18,6 +18,7 @@
  *   "fills N"          its code gives items of the variable or key N other values, or changes N in place
  *   "sets A"           it gives its attribute A a value that isn't made of an argument of that name
  *   "lacks M"          none of them has a method, or attribute, M
+ *   "needs but K L"    its constructor has a parameter without a default that is neither K nor L
  *   "omits N"          nowhere in their code is anything called N: no variable, argument, attribute, key or text
  *   "asks M N"         its method M calls `x.N()` without an argument, or takes `x['N']`
  *   "raises M"         its method M does nothing but raise
