@@ -30,6 +30,20 @@ static int by_missing(const void *x, const void *y)
 	return strcmp((*a)->missing, (*b)->missing);
 }
 
+/* Of a folder that isn't there some bases stand at another depth, others nowhere: one finding tells of both. */
+static void unite_depths(struct gathering *g, const struct diag *const *of, size_t n)
+{
+	bool depth = false;
+
+	for (size_t i = 0; i < n; i++)
+		depth |= of[i]->missing_as == MISSING_DEPTH;
+	for (size_t i = 0; i < n && depth && n >= GATHER_SAME; i++)
+		if (of[i]->missing_as == MISSING_FOLDER) {
+			g->d->at[of[i] - g->d->at].missing_as = MISSING_DEPTH;
+			g->d->at[of[i] - g->d->at].hint = NULL;
+		}
+}
+
 /* Fills about[]: findings sorted by what is missing have equal ones side by side. */
 static void count_missing(struct gathering *g)
 {
@@ -46,6 +60,7 @@ static void count_missing(struct gathering *g)
 			j++;
 		for (size_t k = i; k < j; k++)
 			g->about[all[k] - g->d->at] = j - i;
+		unite_depths(g, all + i, j - i);
 	}
 	for (size_t i = 0; i < n; i++) /* whatever file each of these names */
 		if (all[i]->missing_as == MISSING_CAME)
@@ -134,6 +149,24 @@ static const char *message(struct arena *a, const struct diag **of, size_t n, ui
 	return arena_printf(a, "%zu bases lie in %s (%u config%s not checked)", n, where, configs, plural(configs));
 }
 
+/* The first hint that says where one is, and how many others are there. */
+static const char *depth_hint(struct arena *a, const struct diag **of, size_t n)
+{
+	const char *hint = NULL;
+	size_t there = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		there += of[i]->hint != NULL;
+		hint = hint ? hint : of[i]->hint;
+	}
+	if (!there)
+		return NULL;
+	if (there == n)
+		return arena_printf(a, "%s The others are there, too", hint);
+	return arena_printf(a, "%s %zu of the others %s there, too; %zu %s nowhere in the project", hint, there - 1,
+			    there == 2 ? "is" : "are", n - there, n - there == 1 ? "is" : "are");
+}
+
 /* What the first of them becomes. */
 static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 {
@@ -148,9 +181,10 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 	to.msg = message(a, of, n, to.nseen);
 	if (to.missing_as == MISSING_CAME) /* it is about the first alone */
 		to.hint = NULL;
-	if (to.hint && (to.missing_as == MISSING_DEPTH || to.missing_as == MISSING_MOVED))
-		to.hint = arena_printf(a, "%s The others %s, too", to.hint,
-				       to.missing_as == MISSING_DEPTH ? "are there" : "lie in this project");
+	if (to.missing_as == MISSING_DEPTH)
+		to.hint = depth_hint(a, of, n);
+	if (to.hint && to.missing_as == MISSING_MOVED)
+		to.hint = arena_printf(a, "%s The others lie in this project, too", to.hint);
 	if (!to.hint && to.missing_as == MISSING_FOLDER)
 		to.hint = "configs of a fork need a checkout of what it was forked from: copy it here, or link it and "
 			  "add "

@@ -71,6 +71,25 @@ static void one_a_project(void **state)
 	done(&w);
 }
 
+static void a_folder_that_is_partly_elsewhere_is_one(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		w.hint = i < 3 ? "did you mean '../deep/a.py'?" : NULL;
+		add(&w, "/p", "/p/deep");
+		w.d.at[i].missing_as = i < 3 ? MISSING_DEPTH : MISSING_FOLDER;
+	}
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 1);
+	assert_string_equal(w.d.at[0].msg, "5 bases lie in a folder that isn't here: deep (5 configs not checked)");
+	assert_string_equal(w.d.at[0].hint,
+			    "did you mean '../deep/a.py'? 2 of the others are there, too; 2 are nowhere "
+			    "in the project");
+	done(&w);
+}
+
 static void few_stay_apart(void **state)
 {
 	struct world w = { 0 };
@@ -397,6 +416,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_a_project),
+		cmocka_unit_test(a_folder_that_is_partly_elsewhere_is_one),
 		cmocka_unit_test(few_stay_apart),
 		cmocka_unit_test(folders_come_first),
 		cmocka_unit_test(mistakes_stay_apart),
