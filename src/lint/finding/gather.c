@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE_MAX_BYTES = 400 };
+
 struct gathering {
 	struct arena *a;
 	struct diags *d;
@@ -335,14 +337,49 @@ static void make_one(struct gathering *g, const struct diag **of, size_t n)
 	g->d->at[of[0] - g->d->at] = to;
 }
 
+/* The line that a finding stands in. */
+static const char *line_of(struct arena *a, const struct diag *d)
+{
+	const struct source *s = diag_source(d, d->at);
+	uint32_t lo = d->at.lo, hi;
+
+	if (!s || lo > s->len)
+		return NULL;
+	while (lo && s->bytes[lo - 1] != '\n')
+		lo--;
+	hi = lo + (uint32_t)strcspn(s->bytes + lo, "\r\n");
+	return hi - lo < LINE_MAX_BYTES ? arena_strndup(a, s->bytes + lo, hi - lo) : NULL;
+}
+
+static bool is_copy(struct arena *a, const struct diag *x, const struct diag *y)
+{
+	const struct source *s = diag_source(x, x->at), *t = diag_source(y, y->at);
+	const char *line = line_of(a, x);
+
+	return s && t && line && same_text(line, line_of(a, y)) &&
+	       same_text(path_dir(a, s->path), path_dir(a, t->path));
+}
+
+/* Files of one folder that say it in the same line were copied from one another. */
+static bool all_copies(struct arena *a, const struct caused *first, size_t n)
+{
+	bool same = n > 1;
+
+	for (size_t i = 1; i < n && same; i++)
+		same = is_copy(a, first->d, first[i].d);
+	return same;
+}
+
 /* How many of one cause are told one by one. */
-static size_t most_apart(const struct caused *first, size_t n)
+static size_t most_apart(struct arena *a, const struct caused *first, size_t n)
 {
 	bool one_file = true;
 
 	for (size_t i = 1; i < n && one_file; i++)
 		one_file = first[i].d->at.file == first->d->at.file;
-	return first->d->edited.file ? 1 : one_file ? GATHER_FILE : GATHER_MANY;
+	if (first->d->edited.file || (!one_file && all_copies(a, first, n)))
+		return 1;
+	return one_file ? GATHER_FILE : GATHER_MANY;
 }
 
 void diags_gather_many(struct arena *a, struct diags *d)
@@ -362,7 +399,7 @@ void diags_gather_many(struct arena *a, struct diags *d)
 	for (size_t i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && by_cause(&all[i], &all[j]) == 0;)
 			j++;
-		if (j - i > most_apart(&all[i], j - i))
+		if (j - i > most_apart(a, &all[i], j - i))
 			make_one(&g, of + i, j - i);
 	}
 	diags_drop(d, g.gone);
