@@ -402,6 +402,7 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_text(m, d, "by", l->by, l->by_at);
 	put_text(m, d, "profiler", l->profiler, nowhere);
 	put_text(m, d, "via", l->via, nowhere);
+	put_text(m, d, "lost", l->lost, l->lost_at);
 	put_flag(m, d, "module", l->module);
 	put_trains(m, d, t);
 	if (l->port)

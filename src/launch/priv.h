@@ -65,6 +65,9 @@ struct launch {
 	struct arm arm[ARMS_MAX];
 	const char **pipe; /* commands behind it */
 	uint32_t npipe;
+	const char *
+		lost; /* the next line begins with a flag, as a command of its own: a backslash is missing; NULL: not */
+	struct span lost_at;
 };
 struct setting { /* of an environment variable */
 	const struct str *name;
