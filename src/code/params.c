@@ -402,3 +402,17 @@ const struct code_params *params_of_class(struct index *c, struct cls *k)
 	*k->params = p;
 	return k->params;
 }
+
+bool params_lack(const struct cls *k, const struct str *const *name, uint32_t n)
+{
+	const struct fn *f = NULL;
+	for (uint32_t i = 0; i < k->nmro && !f; i++)
+		f = map_get(&k->mro[i]->method, str_lit("__init__"));
+	const struct node *params = f ? f->node->kid[0] : NULL;
+	for (uint32_t i = 1; f && i < params->n; i++) {
+		const struct node *p = params->kid[i];
+		if (p->text && !p->op && !(p->n && p->kid[0]) && !str_among(p->text, name, n))
+			return true;
+	}
+	return false;
+}

@@ -10,4 +10,7 @@ const struct code_params *params_of_class(struct index *c, struct cls *k);
 const struct code_params *params_abroad(struct index *c, const struct str *dotted); /* of a class outside */
 const struct code_params *params_of_method(struct index *c, struct cls *k, const struct str *method);
 const struct code_params *params_of_fn(struct index *c, struct fn *f, bool skip_self);
+/* The constructor has a parameter without a default that is none of these names; false, too, where it lies outside the
+ * project. */
+bool params_lack(const struct cls *k, const struct str *const *name, uint32_t n);
 #endif

@@ -5,10 +5,11 @@
 #include "code/bodies.h"
 #include "code/chosen.h"
 #include "code/heir.h"
+#include "code/params.h"
 #include "code/partflow.h"
 #include <string.h>
 
-enum { WORDS_MAX = 4 };
+enum { WORDS_MAX = 19 };
 
 struct question {
 	struct index *c;
@@ -82,6 +83,11 @@ static bool has_method(const struct question *q)
 	return q->method && method_names(q->method, q->word + 1, q->n - 1);
 }
 
+static bool needs(const struct question *q)
+{
+	return params_lack(q->k, q->word + 1, q->n - 1);
+}
+
 static bool omits(const struct question *q)
 {
 	return class_omits(q->k, q->word[0]);
@@ -120,7 +126,7 @@ static bool stores(const struct question *q)
 /* ---- the verbs ---- */
 
 static const struct verb {
-	const char *verb, *words; /* docs/writing-rules.md says what each means; the text may end at a `/` */
+	const char *verb, *words; /* docs/writing-rules.md says what each means; see words_fit */
 	holds_fn *holds;
 } verbs[] = {
 	{ "asks", "METHOD NAME", asks },
@@ -135,6 +141,7 @@ static const struct verb {
 	{ "hands", "PART PART METHOD / METHOD", hands },
 	{ "lacks", "NAME", lacks },
 	{ "method", "METHOD / WORD / WORD / WORD", has_method },
+	{ "needs", "but NAME ...", needs },
 	{ "omits", "NAME", omits },
 	{ "parts", "METHOD ARGUMENT", parts },
 	{ "puts", "KEY", puts_key },
@@ -163,7 +170,8 @@ static const struct verb *verb_of(const char *question)
 	return NULL;
 }
 
-/* Whether the words are those of the row: the text may end at a `/`, and a small word stands as it is. */
+/* Whether the words are those of the row: the text may end at a `/`, a small word stands as it is, and `...`
+ * is any number of words more. */
 static bool words_fit(const struct verb *v, const char *question)
 {
 	size_t len, wanted_len;
@@ -172,6 +180,8 @@ static bool words_fit(const struct verb *v, const char *question)
 	for (;; wanted += wanted_len) {
 		s = next_word(s + len, &len);
 		wanted = next_word(wanted, &wanted_len);
+		if (wanted_len && *wanted == '.')
+			return true;
 		if (!len)
 			return !wanted_len || *wanted == '/';
 		if (*wanted == '/')
@@ -209,8 +219,11 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *question
 	if (!v || !words_fit(v, question) || k->open_bases || k->decorated || k->chosen)
 		return false;
 	next_word(question, &len);
-	for (const char *s = next_word(question, &len); q.n < WORDS_MAX && *(s = next_word(s + len, &len));)
+	for (const char *s = next_word(question, &len); *(s = next_word(s + len, &len));) {
+		if (q.n == WORDS_MAX)
+			return false;
 		q.word[q.n++] = str_of(s, len);
+	}
 	q.method = heir_method(k, q.word[0]);
 	return v->holds(&q);
 }

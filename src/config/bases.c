@@ -8,6 +8,7 @@
 #include "project/reader.h"
 #include "project/root.h"
 #include "project/shipped.h"
+#include "project/submodule.h"
 #include "python/value/dict.h"
 #include "text/nearest.h"
 #include "text/walk.h"
@@ -59,21 +60,6 @@ bool unit_may_read(struct unit *u, const char *path)
 {
 	return package_allows(u, path) ||
 	       ((path_inside(u->m.root, path) || below_roots(u, path, below_named)) && !leads_out(u, path));
-}
-
-/* The path of the git submodule that a file lies in; NULL: in none. */
-static const char *submodule_of(struct unit *u, const char *path)
-{
-	struct buf text = { 0 };
-	const char *found = NULL;
-	if (vfs_read(u->g->fs, path_join(u->a, u->m.root, ".gitmodules"), &text, NULL))
-		for (const char *p = buf_str(&text); !found && (p = strstr(p, "path = ")); p++) {
-			const char *name = arena_strndup(u->a, p + 7, strcspn(p + 7, " \t\r\n"));
-			if (*name && path_inside(path_join(u->a, u->m.root, name), path))
-				found = name;
-		}
-	buf_release(&text);
-	return found;
 }
 
 /* The base at another depth: with more or fewer `../`; as it would be written, or NULL. */
@@ -170,11 +156,31 @@ static const char *other_file(struct unit *u, const struct base_ref *b)
 	return nearest_file(u->a, u->g->fs, b->path, u->m.path);
 }
 
+/* Where it is but for the case of letters, which other systems don't tell apart. false: nowhere. */
+static bool cased_hint(struct unit *u, const struct base_ref *b, struct note *n)
+{
+	const char *found = b - u->ref < NEAR_MAX && path_inside(u->m.root, b->path)
+				    ? nearest_cased(u->a, u->g->fs, u->m.root, b->path)
+				    : NULL,
+		   *dir;
+	if (!found || !strcmp(found, u->m.path))
+		return false;
+	dir = path_dir(u->a, u->m.path);
+	n->hint = arena_printf(u->a, "'%s' is there as '%s': Linux tells cases apart", b->text,
+			       path_relative(u->a, dir, found));
+	return true;
+}
+
 /* What may be meant, in the order of how likely that is. */
 static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 {
+	if (cased_hint(u, b, n)) {
+		n->missing = b->path;
+		n->missing_as = MISSING_FILE;
+		return;
+	}
 	const char *text = at_other_depth(u, b->text), *deep = text, *near = text ? NULL : other_file(u, b);
-	const char *submodule = text || near ? NULL : submodule_of(u, b->path);
+	const char *submodule = text || near ? NULL : submodule_of(u->a, u->g->fs, u->m.root, b->path);
 	if (near)
 		text = path_relative(u->a, path_dir(u->a, u->m.path), near);
 	unit_missing(u, b->path, n);

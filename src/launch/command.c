@@ -290,6 +290,8 @@ static bool peel_last(struct evaluation *e, const struct launch_row *r, const st
 	if (words_have(&r->text, option)) {
 		if (r->then == THEN_SHELL)
 			call_text(e, &next, l);
+		else
+			e->brought = true; /* python -c '...' */
 		return true;
 	}
 	if (!words_have(&r->module, option))
@@ -440,6 +442,7 @@ void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_
 	l->files = e->state.files;
 	l->folder = e->state.folder;
 	l->repeated = e->looped;
+	l->brought = e->brought;
 	l->narms = e->narms;
 	memcpy(l->arm, e->arm, e->narms * sizeof *l->arm);
 	l->pipe = e->pipe;

@@ -2,6 +2,7 @@
 /* The tree of what was found. */
 #include "launch/launch.h"
 #include "base/path.h"
+#include "launch/absent.h"
 #include "launch/priv.h"
 #include "launch/processes.h"
 #include "launch/target.h"
@@ -297,8 +298,12 @@ static bool sometimes(const struct launch *l)
 static void put_config_path(struct making *m, struct value d, const struct launch *l)
 {
 	const char *path = target_path(&m->targets, l, dict_get_text(d, "config"), false);
+	struct value absent =
+		path || m->brief ? (struct value){ 0 } : config_absent(&m->targets, l, dict_get(d, "config"));
 
 	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
+	if (value_is_known(absent))
+		put(m, d, "config_absent", absent, nowhere);
 }
 
 static void put_processes(struct making *m, struct value d)
@@ -397,6 +402,7 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_text(m, d, "by", l->by, l->by_at);
 	put_text(m, d, "profiler", l->profiler, nowhere);
 	put_text(m, d, "via", l->via, nowhere);
+	put_text(m, d, "lost", l->lost, l->lost_at);
 	put_flag(m, d, "module", l->module);
 	put_trains(m, d, t);
 	if (l->port)
@@ -579,10 +585,12 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 		list_push(a, launches.as.list, launch_value(&m, i, headers, out), e.launch.at[i]->at);
 	out->launches = (uint32_t)e.launch.n;
 	put(&m, out->tree, "launches", launches, nowhere);
+	put_count(&m, out->tree, "absent", (uint32_t)m.targets.absent.n);
 	if (!out->brief)
 		put_script(&m, out, src, headers);
 	out->spent |= e.budget.spent;
 	a->budget = outer;
+	vec_release(&m.targets.absent);
 	vec_release(&m.targets);
 	vec_release(&e.launch);
 	vec_release(&e.setting);

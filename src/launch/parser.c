@@ -12,7 +12,7 @@ VEC(parser_names, const struct str *);
 
 struct reading {
 	struct arena *a;
-	struct value flags, names;
+	struct value flags, names, positionals;
 	struct parser_names parser, function, parsed, declarer; /* declarer: `arg` of arg = parser.add_argument */
 	size_t declarers, accounted; /* how often add_argument is read; called or kept as such */
 	VEC(, const struct node *) attribute;
@@ -97,6 +97,8 @@ static void declare(struct reading *r, const struct node *call)
 		} else if (k->text->s[0] == '-') {
 			put(r, r->flags, k->text->s, d);
 			list_push(r->a, r->names.as.list, value_str(k->text, nowhere), nowhere);
+		} else {
+			put(r, r->positionals, k->text->s, d);
 		}
 	}
 	r->open |= !any;
@@ -282,24 +284,32 @@ static void add_line(struct reading *r, const char *text, uint32_t at, struct va
 		list.as.list->open = true;
 }
 
-/* The lines that have `.flag`, for each flag. */
-static void put_uses(struct reading *r, const char *text)
+/* Each argument of `all` gets a list of its own, by the attribute that it becomes. */
+static void use_lists(struct reading *r, struct arena *tmp, struct map *of, struct value all)
 {
-	struct map of = { 0 };
-	struct arena tmp = { 0 };
 	struct dict_iter it;
 
-	dict_begin(&it, r->flags.as.dict);
+	dict_begin(&it, all.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));) {
 		const struct str *name = attribute_of(e->key.as.s->s);
-		struct value *list = arena_new(&tmp, struct value);
+		struct value *list = arena_new(tmp, struct value);
 
 		*list = value_list(r->a, VALUE_LIST, 1, nowhere);
 		list->as.list->open = r->given;
 		put(r, e->val, "used", *list);
 		if (name)
-			map_put(&tmp, &of, name, list);
+			map_put(tmp, of, name, list);
 	}
+}
+
+/* The lines that have `.flag`, for each flag and positional. */
+static void put_uses(struct reading *r, const char *text)
+{
+	struct map of = { 0 };
+	struct arena tmp = { 0 };
+
+	use_lists(r, &tmp, &of, r->flags);
+	use_lists(r, &tmp, &of, r->positionals);
 	for (size_t i = 0; i < r->attribute.n; i++) {
 		const struct value *list = map_get(&of, r->attribute.at[i]->text);
 
@@ -315,6 +325,7 @@ struct value parser_flags(struct arena *a, const struct parsed *parsed, const ch
 	struct value d;
 
 	r.flags = value_dict(a, nowhere);
+	r.positionals = value_dict(a, nowhere);
 	r.names = value_list(a, VALUE_LIST, 16, nowhere);
 	see_functions(&r, parsed->root);
 	see_names(&r, parsed->root);
@@ -330,6 +341,7 @@ struct value parser_flags(struct arena *a, const struct parsed *parsed, const ch
 		return (struct value){ 0 };
 	d = value_dict(a, nowhere);
 	put(&r, d, "flags", r.flags);
+	put(&r, d, "positionals", r.positionals);
 	put(&r, d, "names", r.names);
 	put(&r, d, "open", value_bool(r.open, nowhere));
 	put(&r, d, "abbrev", value_bool(r.abbrev, nowhere));

@@ -58,12 +58,16 @@ struct launch {
 	uint32_t nargs;
 	/* where it stands in the run of the script */
 	bool background, relied, last, errexit, pipefail;
+	bool brought;	    /* files may have been written, or brought from elsewhere, before it */
 	uint32_t files;	    /* as of struct state */
 	const char *folder; /* of struct state */
 	uint32_t strand, round, narms;
 	struct arm arm[ARMS_MAX];
 	const char **pipe; /* commands behind it */
 	uint32_t npipe;
+	const char *
+		lost; /* the next line begins with a flag, as a command of its own: a backslash is missing; NULL: not */
+	struct span lost_at;
 };
 struct setting { /* of an environment variable */
 	const struct str *name;
@@ -92,7 +96,7 @@ struct evaluation {
 	struct budget budget;
 	uint32_t depth, strand, nstrands, round, nifs, narms;
 	struct arm arm[ARMS_MAX];
-	bool relied, tail, looped;
+	bool relied, tail, looped, brought;
 	const char **pipe;
 	uint32_t npipe;
 	const struct launch *around; /* whose wrappers hold for the commands of a script that is called; NULL */

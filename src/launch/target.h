@@ -18,6 +18,8 @@ struct launch_targets {
 	bool brief;	/* without parsers */
 	bool several;	/* what target_path last looked for is several files */
 	size_t scanned; /* bytes of texts, by target_says */
+	VEC(absent_configs, const struct str *)
+	absent; /* configs that launches name and that are not there, each once */
 	VEC(, struct launch_target);
 };
 /* Where a file of the project lies: seen from the script's folder or one around it, up to the project's, for nobody

@@ -150,6 +150,41 @@ static const struct shell_function *function_find(const struct evaluation *e, co
 	return NULL;
 }
 
+/* Nothing but one end of a line, and lines of comments, stands between. */
+static bool is_next_line(const char *text, uint32_t lo, uint32_t hi)
+{
+	bool ended = false, comment = false;
+
+	for (; lo < hi; lo++) {
+		if (text[lo] == '\\' && text[lo + 1] == '\n') {
+			lo++;
+		} else if (text[lo] == '#') {
+			comment = true;
+			lo += (uint32_t)strcspn(text + lo, "\n") - 1;
+		} else if (text[lo] == '\n') {
+			if (ended && !comment)
+				return false;
+			ended = true;
+			comment = false;
+		} else if (!strchr(" \t\r", text[lo])) {
+			return false;
+		}
+	}
+	return ended;
+}
+
+/* --work-dir x, as a command behind a launch: what was meant for that. */
+static void note_lost(struct evaluation *e, const struct shell_node *n, const char *name)
+{
+	struct launch *l = e->launch.n ? e->launch.at[e->launch.n - 1] : NULL;
+
+	if (!l || strncmp(name, "--", 2) || !name[2] || e->file != e->main || l->lost || l->at.hi > n->lo ||
+	    !is_next_line(e->main->src->bytes, l->at.hi, n->lo))
+		return;
+	l->lost = name;
+	l->lost_at = evaluation_span(e, n->lo, n->lo + (uint32_t)strcspn(e->main->src->bytes + n->lo, " \t\r\n"));
+}
+
 static void walk_words(struct evaluation *e, const struct shell_node *n, struct shell_fields *w)
 {
 	const struct shell_function *f;
@@ -160,6 +195,9 @@ static void walk_words(struct evaluation *e, const struct shell_node *n, struct 
 	if (first == w->n)
 		return;
 	struct shell_fields rest = { .at = w->at + first, .n = w->n - first };
+	e->brought |= rest.at[0].text && words_have(&e->words->brings, path_base(rest.at[0].text));
+	if (rest.at[0].text)
+		note_lost(e, n, rest.at[0].text);
 	if (rest.at[0].text && builtin_run(e, n, &rest))
 		return;
 	f = rest.at[0].text ? function_find(e, rest.at[0].text) : NULL;

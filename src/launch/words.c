@@ -151,7 +151,7 @@ static bool read_overrides(struct yread *y, const struct ynode *map, struct laun
 static bool read_words(struct yread *y, const struct ynode *doc, struct launch_words *out)
 {
 	static const char *const keys[] = { "commands",	 "trains",    "not_training", "config", "work_dir",
-					    "processes", "overrides", "headers",      "says" };
+					    "processes", "overrides", "headers",      "says",	"brings" };
 	static const char *const trains[] = { "names", "not", "texts" }, *const config[] = { "flags", "ends" };
 	const struct ynode *t = yaml_get(doc, "trains"), *c = yaml_get(doc, "config");
 
@@ -159,9 +159,9 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 	       read_rows(y, yaml_get(doc, "commands"), out) && yread_keys(y, t, trains, ARRAY_SIZE(trains), "trains") &&
 	       texts_of(y, t, "names", &out->train_name) && texts_of(y, t, "not", &out->train_not) &&
 	       texts_of(y, t, "texts", &out->train_text) && texts_of(y, doc, "not_training", &out->not_training) &&
-	       texts_of(y, doc, "says", &out->says) && yread_keys(y, c, config, ARRAY_SIZE(config), "config") &&
-	       texts_of(y, c, "flags", &out->config_flag) && texts_of(y, c, "ends", &out->config_end) &&
-	       texts_of(y, doc, "work_dir", &out->work_dir) &&
+	       texts_of(y, doc, "says", &out->says) && texts_of(y, doc, "brings", &out->brings) &&
+	       yread_keys(y, c, config, ARRAY_SIZE(config), "config") && texts_of(y, c, "flags", &out->config_flag) &&
+	       texts_of(y, c, "ends", &out->config_end) && texts_of(y, doc, "work_dir", &out->work_dir) &&
 	       read_pairs(y, yaml_get(doc, "headers"), &out->header, &out->header_of) &&
 	       read_processes(y, yaml_get(doc, "processes"), out) && read_overrides(y, yaml_get(doc, "overrides"), out);
 }

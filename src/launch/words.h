@@ -28,7 +28,7 @@ struct launch_words {
 	struct word_list train_name, train_not, train_text, not_training, config_flag, config_end, work_dir;
 	struct word_list by, by_none, gpus; /* of processes */
 	struct word_list override, unclear;
-	struct word_list says;
+	struct word_list says, brings;
 	struct word_list set, set_to; /* a flag, and the key=value that it stands for */
 	struct word_list header;      /* how a comment begins that holds options of the command header_of */
 	struct word_list header_of;

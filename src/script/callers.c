@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/callers.h"
+#include "script/never.h"
 #include "code/limits.h"
 #include <string.h>
 
@@ -133,7 +134,7 @@ static void calls_in(struct calls *w, const struct node *n, bool called)
 	w->depth--;
 }
 
-/* Of each file the names in the order of its first calls. */
+/* Of each file the names in the order of its first calls, but for calls that never run. */
 static void sort_known_calls(struct script_project *p)
 {
 	struct map seen = { 0 }; /* struct cfile -> struct map of names */
@@ -150,7 +151,7 @@ static void sort_known_calls(struct script_project *p)
 			map_put(&p->arena, &seen, s->in->file, of);
 			map_put(&p->arena, &p->names_called, s->in->file, names);
 		}
-		if (map_get(of, s->hands->name))
+		if (map_get(of, s->hands->name) || script_never_runs(p, s->in, s->node))
 			continue;
 		map_put(&p->arena, of, s->hands->name, of);
 		list_push(&p->arena, names, value_str(s->hands->name, (struct span){ 0 }), (struct span){ 0 });

@@ -6,7 +6,8 @@
 
 /* Fills p's callee, known_calls and some_calls. */
 void callers_find(struct script_project *p);
-/* Adds the names of the calls that rules/script.yaml lists in a file: each file and each name once, as `seen` has them.
+/* Adds the names of the calls that rules/script.yaml lists in a file and that may run (never.h): each file and each
+ * name once, as `seen` has them.
  */
 void script_names_called(struct arena *a, const struct script_project *p, const struct cfile *f, struct map *seen,
 			 struct span at, struct list *out);

@@ -70,6 +70,7 @@ struct script_project {
 	struct map family;	  /* struct cls -> struct cls: those that inherit from one another share attributes */
 	struct map open_family;	  /* of which attributes are set by computed names */
 	struct map set_elsewhere; /* attribute names that are set on anything but `self`: `args.lr = 1` */
+	struct map never_true;	  /* such names -> whether they are set to what is false only; script/never.c's */
 	struct map changed;	  /* "FILE.NAME" of variables -> struct key_change of their containers */
 	struct map tampered;	  /* names of variables of which attributes are set by computed names */
 	struct call_sites known_calls; /* those that rules/script.yaml lists, by their names alone; `hands`: which */

@@ -5,6 +5,8 @@
 #include "base/path.h"
 #include "text/vfs.h"
 #include "text/walk.h"
+#include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +34,14 @@ static unsigned word_count(const char *name)
 	return n;
 }
 
-/* voc is no slip for coco: a word for another is another file. Names of other numbers of words may be one all the same.
- */
+/* 40k, 8x2, 512x512: how long, how large; what a config is about is said by the other words. */
+static bool is_figure(const char *word)
+{
+	return isdigit((unsigned char)*word);
+}
+
+/* voc is no slip for coco: a word for another is another file, but for figures. Names of other numbers of words may be
+ * one all the same. */
 static bool other_word(struct arena *a, const char *x, const char *y)
 {
 	if (word_count(x) != word_count(y))
@@ -42,7 +50,8 @@ static bool other_word(struct arena *a, const char *x, const char *y)
 		size_t n = word_end(x), m = word_end(y), longer = n > m ? n : m;
 		unsigned most = longer < 6 ? 1 : (unsigned)longer / 3;
 
-		if (near_distance(arena_strndup(a, x, n), arena_strndup(a, y, m)) > most)
+		if (!(is_figure(x) && is_figure(y)) &&
+		    near_distance(arena_strndup(a, x, n), arena_strndup(a, y, m)) > most)
 			return true;
 		if (!x[n] || !y[m])
 			return false;
@@ -51,25 +60,91 @@ static bool other_word(struct arena *a, const char *x, const char *y)
 	}
 }
 
+static bool has_word(const char *name, const char *word, size_t n)
+{
+	for (;;) {
+		size_t k = word_end(name);
+
+		if (k == n && !strncasecmp(name, word, n))
+			return true;
+		if (!name[k])
+			return false;
+		name += k + 1;
+	}
+}
+
+/* How many words of x, but for figures, are none of y's. */
+static unsigned words_lacking(const char *x, const char *y)
+{
+	unsigned lacking = 0;
+
+	for (;;) {
+		size_t n = word_end(x);
+
+		lacking += n && !is_figure(x) && !has_word(y, x, n);
+		if (!x[n])
+			return lacking;
+		x += n + 1;
+	}
+}
+
+/* How far a name is from another: words (data set, model) weigh more than all letters and figures. */
+static unsigned how_far(const char *want, const char *name, unsigned distance)
+{
+	return (words_lacking(want, name) + words_lacking(name, want)) * 1000 + distance;
+}
+
 const char *nearest_file(struct arena *a, const struct vfs *v, const char *path, const char *asks)
 {
 	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
 	char **name = NULL;
 	size_t n = vfs_list(v, dir, &name, NULL);
-	unsigned best = most_edits(want) + 1;
+	unsigned best = UINT_MAX;
 
 	for (size_t i = 0; i < n; i++) {
-		unsigned d = near_distance(want, name[i]);
+		unsigned d = near_distance(want, name[i]), far = how_far(want, name[i], d);
 		const char *file = path_join(a, dir, name[i]);
 
-		if (d && d < best && !other_word(a, want, name[i]) && !(asks && !strcmp(file, asks))) {
-			best = d;
+		if (d && d <= most_edits(want) && far < best && !other_word(a, want, name[i]) &&
+		    !(asks && !strcmp(file, asks))) {
+			best = far;
 			found = file;
 		}
 		free(name[i]);
 	}
 	free(name);
 	return found;
+}
+
+/* What lies in dir under that name, whatever its letters' case; NULL: nothing, or several. */
+static const char *cased_in(struct arena *a, const struct vfs *v, const char *dir, const char *want)
+{
+	char **name = NULL;
+	size_t n = vfs_list(v, dir, &name, NULL), found = 0;
+	const char *one = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!strcasecmp(name[i], want)) {
+			one = path_join(a, dir, name[i]);
+			found++;
+		}
+		free(name[i]);
+	}
+	free(name);
+	return found == 1 ? one : NULL;
+}
+
+const char *nearest_cased(struct arena *a, const struct vfs *v, const char *top, const char *path)
+{
+	const char *at = top, *rest = path + strlen(top);
+
+	while (at && *(rest += strspn(rest, "/"))) {
+		const char *part = arena_strndup(a, rest, strcspn(rest, "/")), *exact = path_join(a, at, part);
+
+		at = vfs_stands(v, exact) ? exact : cased_in(a, v, at, part);
+		rest += strlen(part);
+	}
+	return at && strcmp(at, path) != 0 && vfs_exists(v, at) ? at : NULL;
 }
 
 /* ---- files that were moved */
@@ -129,4 +204,18 @@ const char *nearest_moved(struct arena *a, const struct vfs *v, const char *fold
 			found = p;
 		}
 	return found ? arena_strdup(a, found) : NULL;
+}
+
+const char *nearest_below(struct arena *a, const struct vfs *v, const char *folder, const char *name)
+{
+	const struct paths *all = once_worked_out(vfs_worked_out(v), list_files, v, folder, path_ext(name));
+	size_t n = strlen(name);
+
+	for (const char *p = all->first; p < all->first + all->n; p += strlen(p) + 1) {
+		size_t k = strlen(p);
+
+		if (k > n && p[k - n - 1] == '/' && !strcmp(p + k - n, name))
+			return arena_strdup(a, p);
+	}
+	return NULL;
 }

@@ -4,10 +4,15 @@
 #include "base/arena.h"
 
 struct vfs;
-/* The file in path's folder whose name is near to path's, for messages about missing files; on a, or NULL. asks: who
+/* The file in path's folder whose name is near to path's, for messages about missing files; on a, or NULL. Of several
+ * the one that has the same words, but for figures (40k, 8x2), then the one with the fewest other letters. asks: who
  * names it, and can't mean itself; may be NULL. */
 const char *nearest_file(struct arena *a, const struct vfs *v, const char *path, const char *asks);
 /* The one file below the folder that has path's name and lies elsewhere: it may have been moved there. On a; NULL:
  * there is none, or there are several. Of files with path's ending, as far as ignore files don't name them. */
 const char *nearest_moved(struct arena *a, const struct vfs *v, const char *folder, const char *path);
+/* The file below top (which stands) whose path is this one but for the case of letters; likewise. NULL: none is. */
+const char *nearest_cased(struct arena *a, const struct vfs *v, const char *top, const char *path);
+/* A file below the folder whose path ends with the parts of `name`, "configs/a.py"; likewise. NULL: there is none. */
+const char *nearest_below(struct arena *a, const struct vfs *v, const char *folder, const char *name);
 #endif

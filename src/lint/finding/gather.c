@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE_MAX_BYTES = 400 };
+
 struct gathering {
 	struct arena *a;
 	struct diags *d;
@@ -30,6 +32,20 @@ static int by_missing(const void *x, const void *y)
 	return strcmp((*a)->missing, (*b)->missing);
 }
 
+/* Of a folder that isn't there some bases stand at another depth, others nowhere: one finding tells of both. */
+static void unite_depths(struct gathering *g, const struct diag *const *of, size_t n)
+{
+	bool depth = false;
+
+	for (size_t i = 0; i < n; i++)
+		depth |= of[i]->missing_as == MISSING_DEPTH;
+	for (size_t i = 0; i < n && depth && n >= GATHER_SAME; i++)
+		if (of[i]->missing_as == MISSING_FOLDER) {
+			g->d->at[of[i] - g->d->at].missing_as = MISSING_DEPTH;
+			g->d->at[of[i] - g->d->at].hint = NULL;
+		}
+}
+
 /* Fills about[]: findings sorted by what is missing have equal ones side by side. */
 static void count_missing(struct gathering *g)
 {
@@ -46,6 +62,7 @@ static void count_missing(struct gathering *g)
 			j++;
 		for (size_t k = i; k < j; k++)
 			g->about[all[k] - g->d->at] = j - i;
+		unite_depths(g, all + i, j - i);
 	}
 	for (size_t i = 0; i < n; i++) /* whatever file each of these names */
 		if (all[i]->missing_as == MISSING_CAME)
@@ -134,6 +151,24 @@ static const char *message(struct arena *a, const struct diag **of, size_t n, ui
 	return arena_printf(a, "%zu bases lie in %s (%u config%s not checked)", n, where, configs, plural(configs));
 }
 
+/* The first hint that says where one is, and how many others are there. */
+static const char *depth_hint(struct arena *a, const struct diag **of, size_t n)
+{
+	const char *hint = NULL;
+	size_t there = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		there += of[i]->hint != NULL;
+		hint = hint ? hint : of[i]->hint;
+	}
+	if (!there)
+		return NULL;
+	if (there == n)
+		return arena_printf(a, "%s The others are there, too", hint);
+	return arena_printf(a, "%s %zu of the others %s there, too; %zu %s nowhere in the project", hint, there - 1,
+			    there == 2 ? "is" : "are", n - there, n - there == 1 ? "is" : "are");
+}
+
 /* What the first of them becomes. */
 static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 {
@@ -148,9 +183,10 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 	to.msg = message(a, of, n, to.nseen);
 	if (to.missing_as == MISSING_CAME) /* it is about the first alone */
 		to.hint = NULL;
-	if (to.hint && (to.missing_as == MISSING_DEPTH || to.missing_as == MISSING_MOVED))
-		to.hint = arena_printf(a, "%s The others %s, too", to.hint,
-				       to.missing_as == MISSING_DEPTH ? "are there" : "lie in this project");
+	if (to.missing_as == MISSING_DEPTH)
+		to.hint = depth_hint(a, of, n);
+	if (to.hint && to.missing_as == MISSING_MOVED)
+		to.hint = arena_printf(a, "%s The others lie in this project, too", to.hint);
 	if (!to.hint && to.missing_as == MISSING_FOLDER)
 		to.hint = "configs of a fork need a checkout of what it was forked from: copy it here, or link it and "
 			  "add "
@@ -301,14 +337,49 @@ static void make_one(struct gathering *g, const struct diag **of, size_t n)
 	g->d->at[of[0] - g->d->at] = to;
 }
 
+/* The line that a finding stands in. */
+static const char *line_of(struct arena *a, const struct diag *d)
+{
+	const struct source *s = diag_source(d, d->at);
+	uint32_t lo = d->at.lo, hi;
+
+	if (!s || lo > s->len)
+		return NULL;
+	while (lo && s->bytes[lo - 1] != '\n')
+		lo--;
+	hi = lo + (uint32_t)strcspn(s->bytes + lo, "\r\n");
+	return hi - lo < LINE_MAX_BYTES ? arena_strndup(a, s->bytes + lo, hi - lo) : NULL;
+}
+
+static bool is_copy(struct arena *a, const struct diag *x, const struct diag *y)
+{
+	const struct source *s = diag_source(x, x->at), *t = diag_source(y, y->at);
+	const char *line = line_of(a, x);
+
+	return s && t && line && same_text(line, line_of(a, y)) &&
+	       same_text(path_dir(a, s->path), path_dir(a, t->path));
+}
+
+/* Files of one folder that say it in the same line were copied from one another. */
+static bool all_copies(struct arena *a, const struct caused *first, size_t n)
+{
+	bool same = n > 1;
+
+	for (size_t i = 1; i < n && same; i++)
+		same = is_copy(a, first->d, first[i].d);
+	return same;
+}
+
 /* How many of one cause are told one by one. */
-static size_t most_apart(const struct caused *first, size_t n)
+static size_t most_apart(struct arena *a, const struct caused *first, size_t n)
 {
 	bool one_file = true;
 
 	for (size_t i = 1; i < n && one_file; i++)
 		one_file = first[i].d->at.file == first->d->at.file;
-	return first->d->edited.file ? 1 : one_file ? GATHER_FILE : GATHER_MANY;
+	if (first->d->edited.file || (!one_file && all_copies(a, first, n)))
+		return 1;
+	return one_file ? GATHER_FILE : GATHER_MANY;
 }
 
 void diags_gather_many(struct arena *a, struct diags *d)
@@ -328,7 +399,7 @@ void diags_gather_many(struct arena *a, struct diags *d)
 	for (size_t i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && by_cause(&all[i], &all[j]) == 0;)
 			j++;
-		if (j - i > most_apart(&all[i], j - i))
+		if (j - i > most_apart(a, &all[i], j - i))
 			make_one(&g, of + i, j - i);
 	}
 	diags_drop(d, g.gone);

@@ -11,7 +11,7 @@ enum {
 	GATHER_FOLDER = 2, /* findings about a folder, or about such folders, that are told as one */
 	GATHER_SHOWN = 3,  /* folders, and places beside the first */
 	GATHER_FILE = 10,  /* the same, of one file: its places are told together (alike.h) */
-	GATHER_MANY = 2	   /* findings of one cause that are told one by one */
+	GATHER_MANY = 2	   /* findings of one cause that are told one by one; of copies in one folder 1 */
 };
 /* What to do where a whole folder of bases isn't there. */
 #define GATHER_REMEDY \

@@ -61,35 +61,58 @@ struct span suppress_hides(const struct subject *s, const struct rule *r, struct
 
 /* ---- words that name nothing ---- */
 
-struct checking {
-	const struct ruleset *rs;
-	void (*bad)(void *ctx, struct span at, const char *word, const char *nearest);
-	void *ctx;
+enum {
+	SUGGESTED_MAX = 20, /* words of a file for which a rule is looked for that may be meant */
+	TOLD_MAX = 100	    /* that are told one by one */
 };
 
-static void check_ids(const struct checking *c, const struct directive *d)
+struct checking {
+	const struct ruleset *rs;
+	void (*bad)(void *ctx, const struct bad_word *w);
+	void *ctx;
+	uint32_t n;
+	char last[80]; /* the one that tells of the others, its place and their number */
+	struct bad_word more;
+};
+
+static void bad_rule(struct checking *c, struct span at, const char *word)
+{
+	if (c->n == TOLD_MAX) {
+		memcpy(c->last, word, strlen(word) + 1);
+		c->more = (struct bad_word){ .at = at, .word = c->last };
+	} else if (c->n > TOLD_MAX) {
+		c->more.others++;
+	} else {
+		c->bad(c->ctx,
+		       &(struct bad_word){ .at = at,
+					   .word = word,
+					   .nearest = c->n < SUGGESTED_MAX ? word_nearest(c->rs, word, false) : NULL });
+	}
+	c->n++;
+}
+
+static void check_ids(struct checking *c, const struct directive *d)
 {
 	for (uint32_t i = 0; i < d->nvalue;) {
 		const char *s = d->value + i, *comma = memchr(s, ',', d->nvalue - i);
 		uint32_t n = comma ? (uint32_t)(comma - s) : d->nvalue - i;
-		char word[80];
+		char word[sizeof c->last];
 		if (n && n < sizeof word) {
 			memcpy(word, s, n);
 			word[n] = '\0';
 			uint32_t lo = d->at.hi - d->nvalue + i;
 			if (!word_is_rules(c->rs, word))
-				c->bad(c->ctx, (struct span){ d->at.file, lo, lo + n }, word,
-				       word_nearest(c->rs, word, false));
+				bad_rule(c, (struct span){ d->at.file, lo, lo + n }, word);
 		}
 		i += n + 1;
 	}
 }
 
-void suppress_check(const struct subject *s, const struct ruleset *rs,
-		    void (*bad)(void *ctx, struct span at, const char *word, const char *nearest), void *ctx)
+void suppress_check(const struct subject *s, const struct ruleset *rs, void (*bad)(void *ctx, const struct bad_word *w),
+		    void *ctx)
 {
 	static const char *const verbs[] = { "ignore", "ignore-file" };
-	struct checking c = { rs, bad, ctx };
+	struct checking c = { .rs = rs, .bad = bad, .ctx = ctx };
 	struct directive_iter it = { .s = s };
 	struct directive d;
 	while (directive_next(&it, &d)) {
@@ -102,6 +125,10 @@ void suppress_check(const struct subject *s, const struct ruleset *rs,
 			memcpy(word, d.name, d.nname);
 		const char *near = near_find(word, verbs, ARRAY_SIZE(verbs));
 		if (near)
-			bad(ctx, (struct span){ d.at.file, d.at.lo, d.at.lo + d.nname }, word, near);
+			bad(ctx, &(struct bad_word){ .at = { d.at.file, d.at.lo, d.at.lo + d.nname },
+						     .word = word,
+						     .nearest = near });
 	}
+	if (c.n > TOLD_MAX)
+		bad(ctx, &c.more);
 }

@@ -9,7 +9,12 @@
 
 /* Where the comment is that does, nowhere: none does. */
 struct span suppress_hides(const struct subject *s, const struct rule *r, struct span at);
-/* Comments that name no known rule, for CFG-level warnings: calls back with the place and the nearest rule name. */
-void suppress_check(const struct subject *s, const struct ruleset *rs,
-		    void (*bad)(void *ctx, struct span at, const char *word, const char *nearest), void *ctx);
+struct bad_word { /* of a comment of ours that names no rule */
+	struct span at;
+	const char *word, *nearest; /* nearest: a rule that may be meant, looked for of the first few; NULL: none */
+	uint32_t others;	    /* so many more of the file are not told by themselves */
+};
+/* Calls back with those of a file, for CFG-level warnings: so many at most, the last of which counts the others. */
+void suppress_check(const struct subject *s, const struct ruleset *rs, void (*bad)(void *ctx, const struct bad_word *w),
+		    void *ctx);
 #endif

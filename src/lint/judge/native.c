@@ -475,14 +475,17 @@ static void accidental_tuple(struct native_ctx *c)
 
 /* ---- CFG021: a comment of ours that names no rule ---- */
 
-static void see_bad_word(void *ctx, struct span at, const char *word, const char *nearest)
+static void see_bad_word(void *ctx, const struct bad_word *w)
 {
 	struct native_ctx *c = ctx;
-	if (nearest)
-		native_add(c, c->rule->severity, at, "'%s' is no rule: the comment does nothing (did you mean %s?)",
-			   word, nearest);
+	if (w->others)
+		native_add(c, c->rule->severity, w->at,
+			   "'%s' and %u words behind it are no rules: the comments do nothing", w->word, w->others);
+	else if (w->nearest)
+		native_add(c, c->rule->severity, w->at, "'%s' is no rule: the comment does nothing (did you mean %s?)",
+			   w->word, w->nearest);
 	else
-		native_add(c, c->rule->severity, at, "'%s' is no rule: the comment does nothing", word);
+		native_add(c, c->rule->severity, w->at, "'%s' is no rule: the comment does nothing", w->word);
 }
 
 static void unknown_suppression(struct native_ctx *c)

@@ -46,6 +46,25 @@ static void flags_are_listed(void **state)
 	       "['--a']", false);
 }
 
+static void positionals_tell_where_they_are_used(void **state)
+{
+	static const char text[] =
+		MAKE "p.add_argument('config')\np.add_argument('checkpoint')\np.add_argument('--a')\n"
+		     "args = p.parse_args()\nload(args.config)\n";
+	struct arena a = { 0 };
+	struct once *m = once_new();
+	struct value v = parser_flags(&a, parse_once(m, "/p/train.py", text, sizeof text - 1), text);
+	struct buf b = { 0 };
+
+	(void)state;
+	assert_true(op_str(&b, dict_find_lit(v.as.dict, "positionals")->val));
+	assert_string_equal(buf_str(&b), "{'config': {'takes': True, 'used': ['load(args.config)']}, "
+					 "'checkpoint': {'takes': True, 'used': []}}");
+	buf_release(&b);
+	arena_release(&a);
+	once_free(m);
+}
+
 static void a_method_under_another_name_declares(void **state)
 {
 	(void)state;
@@ -88,6 +107,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flags_are_listed),
+		cmocka_unit_test(positionals_tell_where_they_are_used),
 		cmocka_unit_test(a_method_under_another_name_declares),
 		cmocka_unit_test(what_may_have_more_is_open),
 		cmocka_unit_test(what_python_refuses_is_not_told),

@@ -44,6 +44,8 @@ static void add(struct world *w, const char *root, const char *folder)
 
 static void done(struct world *w)
 {
+	if (w->set.sources)
+		sources_free(w->set.sources);
 	vec_release(&w->d);
 	arena_release(&w->a);
 }
@@ -68,6 +70,53 @@ static void one_a_project(void **state)
 	assert_int_equal(w.d.at[0].nrel, GATHER_SHOWN);
 	assert_int_equal(w.d.at[0].rel[0].at.file, 2);
 	assert_string_equal(w.d.at[1].msg, "one");
+	done(&w);
+}
+
+/* Two findings of one cause in two files with these paths and texts: how many are left. */
+static size_t left_of(const char *path, const char *text, const char *other_path, const char *other)
+{
+	struct world w = { 0 };
+	size_t left;
+
+	w.set.kind = &kind;
+	w.set.sources = sources_new();
+	sources_add(w.set.sources, path, text, strlen(text));
+	sources_add(w.set.sources, other_path, other, strlen(other));
+	for (int i = 0; i < 2; i++) {
+		add(&w, "/p", NULL);
+		w.subject[i].set = &w.set;
+	}
+	diags_gather_many(&w.a, &w.d);
+	left = w.d.n;
+	done(&w);
+	return left;
+}
+
+static void copies_are_one(void **state)
+{
+	(void)state;
+	assert_int_equal(left_of("/p/a.py", "x = 1\ny = 2\n", "/p/b.py", "x = 1\ny = 3\n"), 1);
+	assert_int_equal(left_of("/p/a.py", "x = 1\n", "/p/b.py", "x = 2\n"), 2);
+	assert_int_equal(left_of("/p/a.py", "x = 1\n", "/p/c/b.py", "x = 1\n"), 2);
+}
+
+static void a_folder_that_is_partly_elsewhere_is_one(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		w.hint = i < 3 ? "did you mean '../deep/a.py'?" : NULL;
+		add(&w, "/p", "/p/deep");
+		w.d.at[i].missing_as = i < 3 ? MISSING_DEPTH : MISSING_FOLDER;
+	}
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 1);
+	assert_string_equal(w.d.at[0].msg, "5 bases lie in a folder that isn't here: deep (5 configs not checked)");
+	assert_string_equal(w.d.at[0].hint,
+			    "did you mean '../deep/a.py'? 2 of the others are there, too; 2 are nowhere "
+			    "in the project");
 	done(&w);
 }
 
@@ -107,6 +156,7 @@ static void folders_come_first(void **state)
 static void add_many(struct world *w, size_t n)
 {
 	w->set.kind = &kind;
+	w->set.sources = w->set.sources ? w->set.sources : sources_new();
 	for (size_t i = 0; i < n; i++) {
 		add(w, "/p", NULL);
 		w->subject[w->d.n - 1].set = &w->set;
@@ -397,6 +447,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_a_project),
+		cmocka_unit_test(copies_are_one),
+		cmocka_unit_test(a_folder_that_is_partly_elsewhere_is_one),
 		cmocka_unit_test(few_stay_apart),
 		cmocka_unit_test(folders_come_first),
 		cmocka_unit_test(mistakes_stay_apart),

@@ -99,11 +99,43 @@ struct seen {
 	char text[256];
 };
 
-static void note_bad(void *ctx, struct span at, const char *word, const char *nearest)
+static void note_bad(void *ctx, const struct bad_word *w)
 {
 	struct seen *s = ctx;
 	size_t n = strlen(s->text);
-	snprintf(s->text + n, sizeof s->text - n, "%s@%u->%s;", word, at.lo, nearest ? nearest : "-");
+	snprintf(s->text + n, sizeof s->text - n, "%s@%u->%s;", w->word, w->at.lo, w->nearest ? w->nearest : "-");
+}
+
+struct counted {
+	uint32_t told, suggested, others;
+};
+
+static void count_bad(void *ctx, const struct bad_word *w)
+{
+	struct counted *c = ctx;
+	c->told++;
+	c->suggested += w->nearest != NULL;
+	c->others += w->others;
+}
+
+/* 300 words a comment, each near to a rule. */
+static void many_words_are_counted(void **state)
+{
+	(void)state;
+	struct counted c = { 0 };
+	struct buf text = { 0 };
+	for (int i = 0; i < 4; i++) {
+		buf_puts(&text, "a = 1  # cfglint: ignore=DAT002");
+		for (int k = 1; k < 300; k++)
+			buf_puts(&text, ",DAT002");
+		buf_puts(&text, "\n");
+	}
+	config(buf_str(&text));
+	buf_release(&text);
+	suppress_check(&m->subject, p.rs, count_bad, &c);
+	assert_int_equal(c.told, 101);
+	assert_int_equal(c.suggested, 20);
+	assert_int_equal(c.told + c.others, 1200);
 }
 
 static void words_that_name_nothing_are_told(void **state)
@@ -120,7 +152,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(comments_hide_the_named_rule),	    cmocka_unit_test(the_whole_statement_counts),
 		cmocka_unit_test(a_file_can_be_silenced),	    cmocka_unit_test(directives_are_found_in_bases),
-		cmocka_unit_test(words_that_name_nothing_are_told),
+		cmocka_unit_test(words_that_name_nothing_are_told), cmocka_unit_test(many_words_are_counted),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }
