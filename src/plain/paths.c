@@ -2,6 +2,7 @@
 #include "plain/paths.h"
 #include "base/path.h"
 #include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/value.h"
 #include <string.h>
@@ -58,9 +59,9 @@ static void add_value(struct way *w, struct fn *in, const struct node *n)
 		add_launched(w, flag);
 }
 
-/* `with X as name`, `name = X` in the function: each X; how many. */
 static void follow(struct way *w, struct fn *in, const struct node *n, unsigned steps);
 
+/* Follows each X of `with X as name` and `name = X` in the function; how many there are. */
 static unsigned given(struct way *w, struct fn *in, const struct node *n, const struct str *name, unsigned steps,
 		      unsigned depth)
 {
@@ -78,8 +79,7 @@ static unsigned given(struct way *w, struct fn *in, const struct node *n, const 
 		found++;
 	}
 	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
-		    n->kid[i]->kind != NODE_CLASS)
+		if (n->kid[i] && !node_is_scope(n->kid[i]))
 			found += given(w, in, n->kid[i], name, steps, depth + 1);
 	return found;
 }
@@ -130,13 +130,12 @@ static const struct node *inside(const struct node *call)
 static void follow(struct way *w, struct fn *in, const struct node *n, unsigned steps)
 {
 	const struct node *x = n->kind == NODE_CALL ? inside(n) : NULL;
-	const struct node *body = in->node->kind == NODE_DEF ? in->node->kid[1] : in->node;
 	if (steps > STEPS || w->spent++ > WAYS)
 		w->r->open = true;
 	else if (x)
 		follow(w, in, x, steps + 1);
 	else if (n->kind != NODE_NAME || in->node->kind == NODE_LAMBDA ||
-		 (!given(w, in, body, n->text, steps + 1, 0) && !passed(w, in, n->text, steps + 1)))
+		 (!given(w, in, node_body(in->node), n->text, steps + 1, 0) && !passed(w, in, n->text, steps + 1)))
 		add_value(w, in, n);
 }
 

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Plain configs as subjects of rules: YAML and JSON files that their project's own code reads. A file is left out as
+ * early as possible: if it is no dict, too large, holds records of data, or belongs to a project that reads none.
+ *
+ * Invariant: a project is read once for all its files, and released when all are loaded: what it found is in their
+ * trees.
+ *
+ *	a.yaml		{lr: 0.1}, which train.py reads: a subject
+ *	ann.json	{images: [a thousand dicts]}: data, left out */
 #include "plain/subject.h"
 #include "base/path.h"
 #include "config/data.h"
