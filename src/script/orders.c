@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/orders.h"
-#include <string.h>
+#include "python/syntax/treewalk.h"
+#include "script/matters.h"
 
 /* ---- objects that only their use tells */
 
@@ -44,15 +45,18 @@ static void use_in_call(struct script_project *p, const struct call_frame *f, co
 	}
 }
 
-static void uses_in(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned depth)
+static void uses_in(struct script_project *p, struct fn *fn)
 {
-	if (depth > 500)
-		return;
-	if (n->kind == NODE_CALL)
-		use_in_call(p, f, n);
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA)
-			uses_in(p, f, n->kid[i], depth + 1);
+	const struct node *body = node_body(fn->node);
+	const struct call_frame f = { .fn = fn };
+	struct walk w;
+
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n != body && (n->kind == NODE_DEF || n->kind == NODE_LAMBDA))
+			walk_skip(&w);
+		else if (n->kind == NODE_CALL)
+			use_in_call(p, &f, n);
 }
 
 /* ---- where programs begin */
@@ -80,11 +84,8 @@ void script_programs(struct script_project *p, bool wide, struct programs *out)
 	size_t n;
 	struct fn *const *fn = index_functions(p->index, &n);
 
-	for (size_t i = 0; !p->uses_known && i < 2 * n; i++) { /* twice: a scaler tells what is an optimizer */
-		const struct call_frame f = { .fn = fn[i % n] };
-
-		uses_in(p, &f, f.fn->node->kind == NODE_DEF ? f.fn->node->kid[1] : f.fn->node, 0);
-	}
+	for (size_t i = 0; !p->uses_known && i < 2 * n; i++) /* twice: a scaler tells what is an optimizer */
+		uses_in(p, fn[i % n]);
 	p->uses_known = true;
 	for (size_t i = 0; i < n; i++)
 		if (fn[i]->node->kind == NODE_MODULE || (fn[i]->node->kind == NODE_DEF && !map_get(&p->callee, fn[i])))

@@ -9,6 +9,9 @@
  * in, through which its parameters are followed. */
 struct value script_origins(struct arena *a, struct script_project *p, const struct call_frame *frame, struct fn *scope,
 			    const struct node *n);
+/* List of the last names of all that is called in n, in their order: "step" of `self.optimizer.step()`. at: the list's.
+ */
+struct value script_called_in(struct arena *a, const struct node *n, struct span at);
 /* Constants with which what a call gave a variable is indexed in the function, up to where the variable is given anew:
  * `x['model']`, `x.get('model')`, `'model' in x`. */
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call);

@@ -67,8 +67,4 @@ struct program {
 };
 /* On p's arena. wide: with all events that loops tell of, not those of orders alone. */
 struct program script_program(struct script_project *p, struct fn *root, bool wide);
-/* Whether anything that rules order happens in it, or in what it calls; wide: or that a loop tells of. */
-/* depth: 0. Of functions that call one another too deeply it is taken to be so: a program walks into few of them
- * anyway. */
-bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth);
 #endif

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Scripts as subjects of rules: which files are scripts, and their trees. A project is read, and its orders and loops
+ * are found, when the first of its files is loaded.
+ *
+ * Invariant: each folder is gathered once. A file belongs to the first gathered project that holds it; a file of none
+ * becomes a project of its own.
+ *
+ *	/p/train.py	all Python files of /p are read; the tree is that of train.py
+ *	/p/util.py	the same project, another tree */
 #include "config/graph.h"
 #include "script/arguments.h"
 #include "script/subject.h"
