@@ -23,7 +23,7 @@ struct step_search {
 	const struct script_event *backward, *step, *clip;
 	struct training_step found;
 	uint32_t backwards, steps, clips;
-	const struct node *statement; /* around */
+	const struct node *statement; /* around the call; NULL: there is none */
 };
 
 static const struct script_event *event_named(const struct script_know *k, const char *name)
@@ -61,6 +61,12 @@ static bool is_named(const struct node *n, const struct script_kind_of *kind)
 	return false;
 }
 
+/* The call is a whole statement. A call in the head of a `match` stands in no statement. */
+static bool is_alone(const struct step_search *w, const struct node *call)
+{
+	return w->statement && w->statement->kind == NODE_EXPR && w->statement->kid[0] == call;
+}
+
 /* x.step(): of an optimizer, of something else that is known, or of something unknown. */
 static void see_step(struct step_search *w, const struct node *call)
 {
@@ -74,7 +80,7 @@ static void see_step(struct step_search *w, const struct node *call)
 		w->found.step = call;
 		w->found.optimizer = v;
 		w->steps++;
-		if (w->statement->kind != NODE_EXPR || w->statement->kid[0] != call || call->n > 1)
+		if (!is_alone(w, call) || call->n > 1)
 			trouble(w, arena_printf(&w->p->arena, "the optimizer's step on line %u is more than a call",
 						line_of(w, call)));
 	} else if (!kind && !foreign && is_named(of, w->step->on)) { /* by its name one */
@@ -117,7 +123,7 @@ static void see_backward(struct step_search *w, const struct node *call)
 {
 	w->backwards++;
 	w->found.backward = w->found.backward ? w->found.backward : call;
-	if (w->statement->kind != NODE_EXPR || w->statement->kid[0] != call)
+	if (!is_alone(w, call))
 		trouble(w, "its backward is no statement of its own");
 }
 
@@ -132,7 +138,7 @@ static void see_call(struct step_search *w, const struct node *call)
 	else if ((name = script_refer(w->fn, call->kid[0])) && str_among(name, w->clip->call, w->clip->ncalls)) {
 		w->found.clip = w->found.clip ? w->found.clip : call;
 		w->clips++;
-		if (w->statement->kind != NODE_EXPR && w->statement->kind != NODE_ASSIGN)
+		if (!w->statement || (w->statement->kind != NODE_EXPR && w->statement->kind != NODE_ASSIGN))
 			trouble(w, "its clipping is no statement of its own");
 	}
 }
