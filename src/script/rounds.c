@@ -10,7 +10,6 @@
  *		acc = validate()		rounds: [{called: "validate", statements: 2, ...}]
  *		print(acc) */
 #include "script/rounds.h"
-#include "code/limits.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/origin.h"
@@ -457,38 +456,46 @@ static const struct node *statement_of(const struct node *body, const struct nod
 	return found;
 }
 
-struct sum_reads { /* of a sum's variable */
-	const struct rounds_ctx *w;
-	const struct str *name;
-	const struct node *every; /* the block below `if i % 10 == 0` around; NULL: none */
+struct sum_reads {		  /* of a sum's variable */
 	const struct node *block; /* in which the loop reads it; NULL: it doesn't */
 	bool after, bad;	  /* it is read elsewhere; the loop reads it in each round, or in two blocks */
-	unsigned depth;
 };
 
-static void find_reads(struct sum_reads *r, const struct node *n, bool inside, bool scope)
+/* Where the name is that the walk has come to: in the loop, then in which block below `if i % 10 == 0`; in a function.
+ */
+static void add_read(struct sum_reads *r, const struct walk *w, const struct node *name, const struct node *loop)
 {
-	const struct node *every = r->every, *loop = r->w->loop->is.op->node;
-	bool target;
+	const struct node *every = NULL;
+	bool inside = false, scope = false;
 
-	if (n->kind == NODE_NAME && n->text == r->name) {
-		r->after |= !inside;
-		r->bad |= scope || (inside && (!r->every || (r->block && r->block != r->every)));
-		r->block = inside ? r->every : r->block;
-		return;
+	for (uint32_t up = w->depth; up-- > 0;) {
+		const struct node *n = walk_around(w, up), *next = up ? walk_around(w, up - 1) : name;
+
+		if (inside && !every && n->kind == NODE_IF && next == n->kid[1] && has_modulus(n->kid[0]))
+			every = next;
+		inside |= n == loop;
+		scope |= node_is_scope(n) && n->kind != NODE_CLASS && up + 1 < w->depth;
 	}
-	inside |= n == loop;
-	scope |= node_is_scope(n) && n->kind != NODE_CLASS && r->depth > 0;
-	if (r->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n; i++) {
-			target = (n->kind == NODE_ASSIGN && i > 0) || (n->kind == NODE_AUGASSIGN && !i);
-			if (n->kind == NODE_IF && inside && !every)
-				r->every = i == 1 && has_modulus(n->kid[0]) ? n->kid[1] : NULL;
-			if (n->kid[i] && !(target && n->kid[i]->kind == NODE_NAME))
-				find_reads(r, n->kid[i], inside, scope);
-			r->every = every;
-		}
-	r->depth--;
+	r->after |= !inside;
+	r->bad |= scope || (inside && (!every || (r->block && r->block != every)));
+	r->block = inside ? every : r->block;
+}
+
+static struct sum_reads find_reads(const struct node *scope, const struct str *name, const struct node *loop)
+{
+	struct sum_reads r = { 0 };
+	struct walk w;
+	uint32_t i = 0;
+
+	walk_begin(&w, scope);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *up = walk_parent(&w, &i);
+		bool target = up && ((up->kind == NODE_ASSIGN && i > 0) || (up->kind == NODE_AUGASSIGN && !i));
+
+		if (n->kind == NODE_NAME && n->text == name && !target)
+			add_read(&r, &w, n, loop);
+	}
+	return r;
 }
 
 static bool is_number(const struct node *n)
@@ -522,13 +529,12 @@ static void put_sum(const struct rounds_ctx *w, const struct op *op, const struc
 	const struct node *to = s->kid[0];
 	struct found f = to->kind == NODE_NAME ? names_find(op->in, to->text) : (struct found){ .kind = F_NONE };
 	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
-	struct sum_reads r = { .w = w };
+	struct sum_reads r;
 	struct value sum;
 
 	if (s->op != OP_ADD || !v || !is_running(v, op) || !is_added(s->kid[1], op->node))
 		return;
-	r.name = to->text;
-	find_reads(&r, op->in->node, false, false);
+	r = find_reads(op->in->node, to->text, w->loop->is.op->node);
 	sum = place(w, s->lo, s->hi);
 	put(w, sum.as.dict, "into", value_str(to->text, sum.at));
 	put(w, sum.as.dict, "read", value_bool(r.bad, sum.at));
