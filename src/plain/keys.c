@@ -36,7 +36,7 @@ struct key_walk {
 	bool none;     /* None is a text for all, and no code of the project asks for it */
 };
 
-/* ---- who reads the file */
+/* ---- which calls read the file */
 
 /* How sure it is that the reader reads the file, by paths alone. */
 static enum rank rank_of(struct key_walk *w, const struct plain_reader *r, const char *path)
@@ -89,7 +89,7 @@ static uint32_t known_keys(struct key_walk *w, const struct file_reader *by, uin
 	return known;
 }
 
-/* Without a path that says so the keys tell who reads the file. Several programs may share it; one must train. */
+/* Where no path names the file, its keys decide. Several programs may share it; one must train. */
 static bool is_read(struct key_walk *w, const struct dict *d)
 {
 	enum rank best = RANK_NONE;
@@ -113,8 +113,8 @@ static bool is_used(const struct cnode *n)
 	return n->kids || n->open || n->iterated || n->argued;
 }
 
-/* Whoever may read the file may read its keys; but what merges it into defaults raises before anybody else comes.
- * false: nobody reads it. */
+/* Each call that may read the file may read its keys. If one merges the file into defaults, only those count: it raises
+ * before the others run. false: no call reads the file. */
 static bool find_readers(struct key_walk *w, const char *path, const struct dict *d)
 {
 	size_t n = w->p->reader.n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Command line arguments of a script (argparse): what `args.x` is when nobody gives it. */
+/* Command line arguments of a script (argparse): what `args.x` is when it isn't given. */
 #ifndef SCRIPT_ARGUMENTS_H
 #define SCRIPT_ARGUMENTS_H
 #include "script/value.h"

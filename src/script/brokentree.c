@@ -65,8 +65,8 @@ static struct value unseen_value(struct tree_builder *w, const struct broken *ru
 			continue;
 		w->fn = lost ? lost->in : op->in;
 		const struct node *n = lost ? lost->node : op->node;
-		const struct node *who = lost && n->kind == NODE_CALL ? n->kid[0] : n;
-		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, tree_span(w, n), tree_text(w, who).as.s->s);
+		const struct node *what = lost && n->kind == NODE_CALL ? n->kid[0] : n;
+		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, tree_span(w, n), tree_text(w, what).as.s->s);
 	}
 	return none;
 }

@@ -7,7 +7,7 @@
 
 struct call_frame { /* a call that is walked into */
 	struct fn *fn;
-	const struct call_frame *up; /* the caller's; NULL: nobody's, the walk begins here */
+	const struct call_frame *up; /* the caller's; NULL: none, the walk begins here */
 	const struct node *call;
 	unsigned depth;
 	unsigned skip; /* so many of its first arguments aren't the function's: partial(f, x) */

@@ -102,7 +102,7 @@ static bool is_kept(struct program_of *b, struct variable *cell)
 	return kind && !kind->passive;
 }
 
-struct tested { /* what a test is worth, whoever comes there */
+struct tested { /* what a test is worth on all paths */
 	struct value val;
 	const struct str *flag;
 };

@@ -65,7 +65,7 @@ static struct placed returned(struct script_project *p, struct placed x)
 	return (struct placed){ in, back };
 }
 
-/* Of a name that one place gives its value, or who calls. */
+/* Of a name that one binding gives its value, or the frame's call. */
 static struct placed step_name(struct script_project *p, struct placed x)
 {
 	struct variable *v = variable_of(p, x);

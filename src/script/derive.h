@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Where values in training code come from: from which loop's batch, from the loss, from which constructor's argument.
- * Assignments are followed without regard to their order, so that a variable is whatever anybody makes it. */
+ * Assignments are followed without regard to their order, so that a variable is whatever any of them makes it. */
 #ifndef SCRIPT_DERIVE_H
 #define SCRIPT_DERIVE_H
 #include "script/program.h"

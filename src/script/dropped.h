@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Statements `x.f()` whose result nobody takes, of methods that change nothing in place for what x may be. */
+/* Statements `x.f()` whose result is not used, of methods that change nothing in place for what x may be. */
 #ifndef SCRIPT_DROPPED_H
 #define SCRIPT_DROPPED_H
 #include "script/treebuilder.h"

@@ -3,7 +3,7 @@
 #include "python/syntax/treewalk.h"
 #include "script/matters.h"
 
-/* ---- objects that only their use tells */
+/* ---- objects that are known by their use alone */
 
 static void use_of(struct script_project *p, const struct call_frame *f, const struct node *n,
 		   struct script_kind_of *kind)
@@ -61,7 +61,7 @@ static void uses_in(struct script_project *p, struct fn *fn)
 
 /* ---- where programs begin */
 
-/* Whoever hands it to a library, to be run in another process, is none. */
+/* Code that hands it to a library, to be run in another process, is no caller. */
 static bool has_callers(const struct script_project *p, const struct fn *f)
 {
 	const struct callee *c = map_get(&p->callee, f);
@@ -78,7 +78,7 @@ static void begin(struct script_project *p, struct fn *f, bool wide, struct prog
 		vec_push(out, script_program(p, f, wide));
 }
 
-/* Those whom nobody calls first; then whoever wasn't walked into. */
+/* First those that nothing calls, then those that were not walked into. */
 void script_programs(struct script_project *p, bool wide, struct programs *out)
 {
 	size_t n;

@@ -17,7 +17,7 @@ struct value script_called_in(struct arena *a, const struct node *n, struct span
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call);
 /* How often a scope, or a function in it, has the variable's name where it isn't assigned. */
 uint32_t script_reads(struct script_project *p, const struct variable *v);
-/* Whether a function does; of what isn't in a function somebody else may. */
+/* Whether a function does; of what isn't in a function another file may. */
 bool script_is_read(struct script_project *p, struct fn *scope, const struct str *name);
 /* What a function does, behind the call, with the variable that it is assigned to: `methods`, names of those that it
  * calls on it, and `others`, how many other mentions there are. */

@@ -49,7 +49,7 @@ struct walk {
 	uint32_t nslots;
 	uint32_t visits;
 	bool rough; /* conditions that decide nothing are forgotten: there are more paths than are feasible */
-	const struct op *lost; /* where objects went to who isn't followed; NULL */
+	const struct op *lost; /* where objects went to code that isn't followed; NULL */
 };
 
 /* ---- conditions */

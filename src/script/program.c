@@ -113,7 +113,7 @@ static bool event_fits(struct program_builder *b, const struct call_frame *f, co
 		out->cell = v;
 		out->of = v ? script_cell_kind(b->p, v, &foreign) : NULL;
 	}
-	if (e->with) /* what a scaler steps is an optimizer, whoever wrote it and wherever it is held */
+	if (e->with) /* what a scaler steps is an optimizer, of whatever class and wherever it is held */
 		out->with = call->n > 1 ? script_cell(b->p, f, call->kid[1]) : NULL;
 	return !e->with || call->n > 1;
 }
@@ -229,7 +229,7 @@ static bool is_harmless(struct script_project *p, struct fn *scope, const struct
 	return str_among(str_of(name->s, strcspn(name->s, ".")), p->know->harmless, p->know->nharmless);
 }
 
-/* x goes to who isn't followed: where it is an object of a kind, that may do anything with it. */
+/* x goes to code that isn't followed: if it is an object of a kind, anything may happen to it. */
 static void build_given(struct program_builder *b, const struct call_frame *f, const struct node *x,
 			const struct node *at, struct seq *to)
 {
@@ -240,7 +240,7 @@ static void build_given(struct program_builder *b, const struct call_frame *f, c
 		add(b, to, (struct op){ .kind = OP_HAVOC, .cell = v, .in = f->fn, .node = at });
 }
 
-/* A function that matters is handed on, or an object of a kind, to who isn't followed. */
+/* A function that matters, or an object of a kind, is passed to code that isn't followed. */
 static void build_unseen(struct program_builder *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	bool harmless = is_harmless(b->p, f->fn, call);

@@ -37,7 +37,7 @@ struct script_set {
 
 /* ---- which files */
 
-/* Folders whose scripts show or test something: nobody trains with them. */
+/* Folders whose scripts show or test something: none of them trains. */
 static bool is_test(const char *path)
 {
 	static const char *const folder[] = { "/test/", "/tests/", "/testing/" };
@@ -200,7 +200,7 @@ static void unload(const struct subject_set *set)
 	free(all);
 }
 
-/* ---- for who rewrites them */
+/* ---- for fixes */
 
 struct script_project *script_subject_project(const struct subject *s)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Functions of the project that somebody hands to a library, which runs them: what a loader's workers do. */
+/* Functions of the project that are passed to a library, which runs them: what a loader's workers do. */
 #ifndef SCRIPT_TASK_H
 #define SCRIPT_TASK_H
 #include "script/treebuilder.h"

@@ -376,8 +376,8 @@ static bool is_bound_before(const struct variable *v, const struct fn *in, uint3
 	return true;
 }
 
-/* Parameters and variables of its own, and what it reads already: a global of whoever runs the file as a script is
- * none of a function's that has parameters. */
+/* Its own parameters and variables, and globals that it reads already: no other global, which may be missing where the
+ * file is imported. */
 const struct str *script_arguments_name(struct script_project *p, struct fn *in, uint32_t at)
 {
 	const struct str *found = NULL;

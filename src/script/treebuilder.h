@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A script's tree while it is made: who makes a part of it shares this, and the walk through the
- * syntax that puts calls, and the places of all that is found, into it. */
+/* A script's tree while it is built: the context that is shared by all that add to it, and the walk over the syntax
+ * that adds calls, and the places of all that is found. */
 #ifndef SCRIPT_TREEBUILDER_H
 #define SCRIPT_TREEBUILDER_H
 #include "script/loops.h"

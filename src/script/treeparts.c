@@ -102,7 +102,7 @@ void tree_add_part(struct tree_builder *w, const struct node *target, const stru
 	list_push(w->a, w->parts, one, at);
 }
 
-/* `x = f()`, and nobody reads x. */
+/* `x = f()`, and x is not read. */
 void tree_add_unused(struct tree_builder *w, const struct node *target, const struct node *value)
 {
 	struct span at = tree_span(w, target);

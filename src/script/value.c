@@ -232,7 +232,7 @@ static struct value keywords(struct value_query *up, const struct binding *b, co
 	return d;
 }
 
-/* By all who call: one value, or none is known. */
+/* What all call sites give it: one value, or none is known. */
 static struct value param(struct value_query *up, const struct variable *v, const struct binding *b)
 {
 	const struct callee *c = map_get(&up->p->callee, v->scope);
@@ -506,7 +506,7 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 	return within(ev, n, out, seen);
 }
 
-/* Answers are kept: who asks a chain of calls asks each of its parts, and that each of its own. */
+/* Answers are cached: a chain of calls asks for each of its parts, which ask for theirs. */
 struct answer {
 	struct value val;
 	const struct str *flag;

@@ -26,7 +26,7 @@ static struct keypath told(struct arena *a, const struct str *name, const struct
 	return key ? keypath_add(a, p, value_str(key, (struct span){ 0 })) : p;
 }
 
-/* Of a thing that is nobody's, by its attribute. */
+/* Of a thing whose class isn't known, by its attribute. */
 static const struct str *name_of(const struct script_part *p)
 {
 	const struct str *name = part_text(p, "name"), *attribute = part_text(p, "attribute");

@@ -14,7 +14,7 @@ struct rewriter {
 	const struct script_project *p;
 	const struct cfile *f;
 	struct module text;   /* the file as fix/edit sees one: its text and its tree */
-	enum fix_scope scope; /* OWNER: a name that an import binds may change for all who use it */
+	enum fix_scope scope; /* OWNER: a name that an import binds may change for all its uses */
 	struct parser *parser;
 	struct swaps swap;
 	const char *reason;
