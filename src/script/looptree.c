@@ -192,16 +192,10 @@ static bool decides(const struct looptree_builder *w, const struct op *op)
 	return is;
 }
 
-/* `i % k` in a test; NULL: none. */
-static const struct node *modulus(const struct node *test)
+/* `i % k`, not the formatting of a text. */
+static bool is_modulus(const struct node *n)
 {
-	struct walk w;
-
-	walk_begin(&w, test);
-	for (const struct node *n; (n = walk_next(&w));)
-		if (n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR)
-			return n;
-	return NULL;
+	return n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR;
 }
 
 /* The name is a target of the loop that is described, and of loops alone. */
@@ -253,7 +247,7 @@ static void put_around(const struct looptree_builder *w, struct value d, const s
 
 	for (const struct surrounding *a = h->up; a; a = a->up) {
 		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL,
-				  *mod = test ? modulus(test) : NULL;
+				  *mod = test ? node_find(test, is_modulus) : NULL;
 
 		inside &= a->op != w->loop->is.op;
 		if (a->kind == IN_REGION) {

@@ -200,15 +200,9 @@ static bool is_training(const struct rounds_ctx *w, const struct node *n)
 
 /* ---- rounds */
 
-static bool has_modulus(const struct node *test)
+static bool is_modulus(const struct node *n)
 {
-	struct walk w;
-
-	walk_begin(&w, test);
-	for (const struct node *n; (n = walk_next(&w));)
-		if (n->kind == NODE_BINARY && n->op == OP_MOD)
-			return true;
-	return false;
+	return n->kind == NODE_BINARY && n->op == OP_MOD;
 }
 
 /* `if epoch % 5 == 0:`, `if epoch > 10:` */
@@ -217,7 +211,7 @@ static bool has_own_rhythm(const struct rounds_ctx *w, const struct node *n)
 	struct names target = { 0 };
 
 	add_target(&target, w->loop->is.op->node->kid[0]);
-	return n->kind == NODE_IF && (has_modulus(n->kid[0]) || mentions(n->kid[0], &target));
+	return n->kind == NODE_IF && (node_find(n->kid[0], is_modulus) || mentions(n->kid[0], &target));
 }
 
 /* It had a value before the loop, which stays what it is in rounds that leave it alone. */
@@ -471,7 +465,7 @@ static void add_read(struct sum_reads *r, const struct walk *w, const struct nod
 	for (uint32_t up = w->depth; up-- > 0;) {
 		const struct node *n = walk_around(w, up), *next = up ? walk_around(w, up - 1) : name;
 
-		if (inside && !every && n->kind == NODE_IF && next == n->kid[1] && has_modulus(n->kid[0]))
+		if (inside && !every && n->kind == NODE_IF && next == n->kid[1] && node_find(n->kid[0], is_modulus))
 			every = next;
 		inside |= n == loop;
 		scope |= node_is_scope(n) && n->kind != NODE_CLASS && up + 1 < w->depth;

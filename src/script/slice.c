@@ -82,15 +82,9 @@ static bool binds(const struct slice_ctx *w, const struct node *statement)
 	return false;
 }
 
-static bool calls(const struct node *statement)
+static bool is_call(const struct node *n)
 {
-	struct walk w;
-
-	walk_begin(&w, statement);
-	for (const struct node *n; (n = walk_next(&w));)
-		if (n->kind == NODE_CALL)
-			return true;
-	return false;
+	return n->kind == NODE_CALL;
 }
 
 /* x.cuda(), x.cuda().float(), [t.cuda() for t in x], x.cuda(), y.cuda() */
@@ -198,7 +192,7 @@ static bool take(struct slice_ctx *w, const struct node *s)
 	if (s->kind == NODE_IF && only_skips(w, s))
 		return false;
 	want(w, s);
-	return calls(s);
+	return node_find(s, is_call);
 }
 
 /* Fills up: the blocks on the way to the use, below the innermost loop. */

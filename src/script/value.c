@@ -64,16 +64,10 @@ static const struct str *member_of(struct value_query *up, struct fn *scope, con
 		       : names_joined(script_known_name(up->p, o->cls->abroad[0]), attr->text);
 }
 
-/* The call that passes on `*args, **kwargs`. */
-static const struct node *passing_call(const struct node *body)
+/* `g(*args, **kwargs)` */
+static bool passes_all(const struct node *n)
 {
-	struct walk w;
-
-	walk_begin(&w, body);
-	for (const struct node *n; (n = walk_next(&w));)
-		if (n->kind == NODE_CALL && n->n == 3 && n->kid[1]->kind == NODE_STAR && n->kid[2]->kind == NODE_DSTAR)
-			return n;
-	return NULL;
+	return n->kind == NODE_CALL && n->n == 3 && n->kid[1]->kind == NODE_STAR && n->kid[2]->kind == NODE_DSTAR;
 }
 
 /* Of a function `def f(*args, **kwargs)`: the callee that it hands them to. */
@@ -87,7 +81,7 @@ static const struct node *forwarded(struct script_project *p, struct fn *f)
 	c = map_get(&p->forwards, f);
 	if (!c) {
 		c = arena_new(&p->arena, struct call_site);
-		*c = (struct call_site){ f, passing_call(f->node->kid[1]), NULL };
+		*c = (struct call_site){ f, node_find(f->node->kid[1], passes_all), NULL };
 		map_put(&p->arena, &p->forwards, f, c);
 	}
 	return c->node ? c->node->kid[0] : NULL;

@@ -122,6 +122,17 @@ const struct node *node_body(const struct node *scope)
 	return scope->kind == NODE_DEF ? scope->kid[1] : scope;
 }
 
+const struct node *node_find(const struct node *n, bool (*is)(const struct node *n))
+{
+	struct walk w;
+
+	walk_begin(&w, n);
+	for (const struct node *k; (k = walk_next(&w));)
+		if (is(k))
+			return k;
+	return NULL;
+}
+
 const struct node *node_find_name(const struct node *n, const struct str *name)
 {
 	struct walk w;

@@ -52,6 +52,8 @@ bool node_same_text(const char *text, const struct node *x, const struct node *y
 const struct node *node_kid_with(const struct node *n, const struct node *what, uint32_t *i);
 /* What runs when the scope does: of a function its BLOCK, of anything else the node itself. */
 const struct node *node_body(const struct node *scope);
-/* The first NAME of that text in it, in scopes of its own, too; NULL: none. */
+/* The first node in it that is such a one, in scopes of its own, too; NULL: none is. */
+const struct node *node_find(const struct node *n, bool (*is)(const struct node *n));
+/* Likewise the first NAME of that text. */
 const struct node *node_find_name(const struct node *n, const struct str *name);
 #endif

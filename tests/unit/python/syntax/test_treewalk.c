@@ -144,6 +144,8 @@ static void names_are_found(void **state)
 	assert_non_null(c);
 	assert_ptr_equal(node_find_name(root->kid[1], str_lit("d")), root->kid[1]->kid[0]);
 	assert_null(node_find_name(root, str_lit("b"))); /* an attribute */
+	assert_ptr_equal(node_find(root, node_is_scope), call->kid[2]);
+	assert_null(node_find(root, node_is_loop));
 	assert_true(node_holds(call, c));
 	assert_false(node_holds(root->kid[1], c));
 	assert_false(node_holds(NULL, c));
