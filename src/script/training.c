@@ -61,7 +61,7 @@ static bool is_named(const struct node *n, const struct script_kind_of *kind)
 	return false;
 }
 
-/* The call is a whole statement. A call in the head of a `match` stands in no statement. */
+/* The call is a whole statement. In the head of a `match` at the top of a function it stands in none. */
 static bool is_alone(const struct step_search *w, const struct node *call)
 {
 	return w->statement && w->statement->kind == NODE_EXPR && w->statement->kid[0] == call;
