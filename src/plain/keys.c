@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Which keys of a plain config are read by code. First the calls that read the file are found: by its path, or by how
+ * many of its keys their code knows. Then, level by level, each of these readers is asked about each key: its tree of
+ * defaults, its parser's arguments, or the code index. The answers are joined: read by one is read; unknown to one and
+ * read by none is unknown.
+ *
+ * Invariant: a key is unread or rejected only if no reader reads it and all know that. Keys below one that isn't read
+ * are not looked at.
+ *
+ *	cfg = yaml.safe_load(open('a.yaml'))
+ *	lr = cfg['lr']				a.yaml: lr is read, momentum is unread */
 #include "plain/keys.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -11,25 +21,25 @@
 
 enum { READERS_MAX = 64, DEEP = 12, NAMES_MAX = 200, NAMES_SHOWN = 12 };
 enum rank { RANK_NONE, RANK_MAY, RANK_BESIDE, RANK_NAMED };
-struct reading { /* one reader of this file */
+struct file_reader { /* one reader of this file */
 	const struct plain_reader *r;
 	const struct plain_node *nodes; /* where it merges the file into */
 	enum rank rank;
 };
-struct walk {
+struct key_walk {
 	struct arena *a;
 	struct plain_project *p;
-	struct reading by[READERS_MAX];
+	struct file_reader by[READERS_MAX];
 	uint32_t n;
 	struct list *keys;
 	bool yaml_1_1; /* all readers take 1e-4 for a text */
 	bool none;     /* None is a text for all, and no code of the project asks for it */
 };
 
-/* ---- who reads the file */
+/* ---- which calls read the file */
 
 /* How sure it is that the reader reads the file, by paths alone. */
-static enum rank rank_of(struct walk *w, const struct plain_reader *r, const char *path)
+static enum rank rank_of(struct key_walk *w, const struct plain_reader *r, const char *path)
 {
 	const char *dir = path_dir(w->a, path);
 	enum rank rank = r->open ? RANK_MAY : RANK_NONE;
@@ -46,7 +56,7 @@ static enum rank rank_of(struct walk *w, const struct plain_reader *r, const cha
 
 bool plain_named(struct arena *a, struct plain_project *p, const char *path)
 {
-	struct walk w = { .a = a, .p = p };
+	struct key_walk w = { .a = a, .p = p };
 	for (size_t i = 0; i < p->reader.n; i++)
 		if (p->reader.at[i].trains && !plain_is_written(p, path) &&
 		    rank_of(&w, &p->reader.at[i], path) == RANK_NAMED)
@@ -54,7 +64,7 @@ bool plain_named(struct arena *a, struct plain_project *p, const char *path)
 	return false;
 }
 
-static bool knows(struct walk *w, const struct reading *by, struct value key)
+static bool knows(struct key_walk *w, const struct file_reader *by, struct value key)
 {
 	if (by->nodes)
 		return plain_node_kid(by->nodes, key.as.s);
@@ -65,7 +75,7 @@ static bool knows(struct walk *w, const struct reading *by, struct value key)
 }
 
 /* How many keys of the top level one of n readers knows, of those that train. */
-static uint32_t known_keys(struct walk *w, const struct reading *by, uint32_t n, const struct dict *d)
+static uint32_t known_keys(struct key_walk *w, const struct file_reader *by, uint32_t n, const struct dict *d)
 {
 	uint32_t known = 0;
 	struct dict_iter it;
@@ -79,8 +89,8 @@ static uint32_t known_keys(struct walk *w, const struct reading *by, uint32_t n,
 	return known;
 }
 
-/* Without a path that says so the keys tell who reads the file. Several programs may share it; one must train. */
-static bool is_read(struct walk *w, const struct dict *d)
+/* Where no path names the file, its keys decide. Several programs may share it; one must train. */
+static bool is_read(struct key_walk *w, const struct dict *d)
 {
 	enum rank best = RANK_NONE;
 	for (uint32_t i = 0; i < w->n; i++)
@@ -91,7 +101,7 @@ static bool is_read(struct walk *w, const struct dict *d)
 }
 
 /* The trees of defaults that the file fits: which of a project's is meant isn't followed. */
-static void find_nodes(struct walk *w, struct reading by, const struct dict *d)
+static void find_nodes(struct key_walk *w, struct file_reader by, const struct dict *d)
 {
 	for (by.nodes = w->p->nodes.roots; by.nodes && w->n < READERS_MAX; by.nodes = by.nodes->next)
 		if (known_keys(w, &by, 1, d) * 4 >= d->count * 3)
@@ -103,13 +113,13 @@ static bool is_used(const struct cnode *n)
 	return n->kids || n->open || n->iterated || n->argued;
 }
 
-/* Whoever may read the file may read its keys; but what merges it into defaults raises before anybody else comes.
- * false: nobody reads it. */
-static bool find_readings(struct walk *w, const char *path, const struct dict *d)
+/* Each call that may read the file may read its keys. If one merges the file into defaults, only those count: it raises
+ * before the others run. false: no call reads the file. */
+static bool find_readers(struct key_walk *w, const char *path, const struct dict *d)
 {
 	size_t n = w->p->reader.n;
 	for (size_t i = 0; i < n; i++) {
-		struct reading by = { .r = &w->p->reader.at[i] };
+		struct file_reader by = { .r = &w->p->reader.at[i] };
 		by.rank = by.r->root ? RANK_NONE : rank_of(w, by.r, path);
 		if (by.rank != RANK_NONE)
 			find_nodes(w, by, d);
@@ -117,7 +127,7 @@ static bool find_readings(struct walk *w, const char *path, const struct dict *d
 	if (w->n)
 		return true;
 	for (size_t i = 0; i < n && w->n < READERS_MAX; i++) {
-		struct reading by = { .r = &w->p->reader.at[i] };
+		struct file_reader by = { .r = &w->p->reader.at[i] };
 		by.rank = by.r->root && is_used(by.r->root) ? rank_of(w, by.r, path) : RANK_NONE;
 		if (by.rank != RANK_NONE)
 			w->by[w->n++] = by;
@@ -127,7 +137,7 @@ static bool find_readings(struct walk *w, const char *path, const struct dict *d
 
 /* ---- what is said of a key */
 
-static void put(struct walk *w, struct dict *to, const char *key, struct value v)
+static void put(struct key_walk *w, struct dict *to, const char *key, struct value v)
 {
 	dict_put(w->a, to, value_text(key, (struct span){ 0 }), v, v.at);
 }
@@ -200,7 +210,8 @@ static void say(struct said *s, int fate, const char *by, const char *why)
 	say_at(s, fate, by, why, (struct code_place){ 0 });
 }
 
-static void ask_nodes(struct walk *w, const struct reading *by, struct keypath path, struct value v, struct said *s)
+static void ask_nodes(struct key_walk *w, const struct file_reader *by, struct keypath path, struct value v,
+		      struct said *s)
 {
 	const struct plain_node *n = by->nodes, *up = n;
 	for (uint32_t i = 0; i < path.n && n; i++) {
@@ -231,7 +242,7 @@ static void ask_nodes(struct walk *w, const struct reading *by, struct keypath p
 }
 
 /* As an attribute it may be read anywhere, and what is in it too. */
-static void ask_arguments(struct walk *w, const struct reading *by, struct keypath path, struct said *s)
+static void ask_arguments(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
 {
 	struct value key = path.part[path.n - 1];
 	const struct call_site *arg = path.n == 1 ? plain_argument(w->p, by->r->file, key.as.s) : NULL;
@@ -245,7 +256,7 @@ static void ask_arguments(struct walk *w, const struct reading *by, struct keypa
 		say(s, SAID_UNREAD, NULL, NULL);
 }
 
-static void ask_code(struct walk *w, const struct reading *by, struct keypath path, struct said *s)
+static void ask_code(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
 {
 	struct code_answer x = index_key_below(w->p->index, w->a, by->r->root, path);
 	switch (x.fate) {
@@ -264,7 +275,7 @@ static void ask_code(struct walk *w, const struct reading *by, struct keypath pa
 	}
 }
 
-static void ask(struct walk *w, struct keypath path, struct value v, struct said *s)
+static void ask(struct key_walk *w, struct keypath path, struct value v, struct said *s)
 {
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->by[i].nodes)
@@ -276,7 +287,7 @@ static void ask(struct walk *w, struct keypath path, struct value v, struct said
 }
 
 /* Names that stand there in the readers' eyes and not in the file. */
-static const char *nearest(struct walk *w, struct keypath path, const struct dict *beside)
+static const char *nearest(struct key_walk *w, struct keypath path, const struct dict *beside)
 {
 	const char *name[NAMES_MAX];
 	size_t n = 0;
@@ -298,7 +309,7 @@ static const char *nearest(struct walk *w, struct keypath path, const struct dic
 	return near_find(path.part[path.n - 1].as.s->s, name, n);
 }
 
-static struct value fate_of(struct walk *w, const struct said *s, struct span at, struct keypath path)
+static struct value fate_of(struct key_walk *w, const struct said *s, struct span at, struct keypath path)
 {
 	static const char *const word[] = { "unknown", "read", "unread", "rejected" };
 	const char *why = s->why ? s->why : "nobody", *in = s->at.file ? s->at.file->path : NULL;
@@ -317,7 +328,8 @@ struct level { /* the keys of one dict */
 	struct buf names; /* of the first of them */
 };
 
-static void add_key(struct walk *w, const struct entry *e, struct keypath path, const struct said *s, struct level *at)
+static void add_key(struct key_walk *w, const struct entry *e, struct keypath path, const struct said *s,
+		    struct level *at)
 {
 	const struct dict *beside = at->of;
 	struct value k = value_dict(w->a, e->key.at), reads = value_list(w->a, VALUE_LIST, 2, (struct span){ 0 });
@@ -352,7 +364,7 @@ static void add_key(struct walk *w, const struct entry *e, struct keypath path, 
 	list_push(w->a, w->keys, k, e->key.at);
 }
 
-static void walk_value(struct walk *w, struct value v, struct keypath path);
+static void walk_value(struct key_walk *w, struct value v, struct keypath path);
 
 static void note_unread(struct level *l, const struct entry *e)
 {
@@ -364,7 +376,7 @@ static void note_unread(struct level *l, const struct entry *e)
 	l->unread++;
 }
 
-static void walk_dict(struct walk *w, const struct dict *d, struct keypath path)
+static void walk_dict(struct key_walk *w, const struct dict *d, struct keypath path)
 {
 	struct said *said = arena_array(w->a, struct said, d->count + 1);
 	struct level level = { .of = d };
@@ -391,7 +403,7 @@ static void walk_dict(struct walk *w, const struct dict *d, struct keypath path)
 	buf_release(&level.names);
 }
 
-static void walk_value(struct walk *w, struct value v, struct keypath path)
+static void walk_value(struct key_walk *w, struct value v, struct keypath path)
 {
 	if (path.n >= DEEP)
 		return;
@@ -405,7 +417,7 @@ static void walk_value(struct walk *w, struct value v, struct keypath path)
 /* ---- the tree */
 
 /* Messages name the first. */
-static void best_first(struct walk *w, const struct dict *d)
+static void best_first(struct key_walk *w, const struct dict *d)
 {
 	uint32_t best = 0, most = 0;
 	for (uint32_t i = 0; i < w->n; i++) {
@@ -415,18 +427,18 @@ static void best_first(struct walk *w, const struct dict *d)
 			most = n;
 		}
 	}
-	struct reading first = w->by[best];
+	struct file_reader first = w->by[best];
 	w->by[best] = w->by[0];
 	w->by[0] = first;
 }
 
 bool plain_keys(struct arena *a, struct plain_project *p, const char *path, struct value config, struct value *out)
 {
-	struct walk w = { .a = a, .p = p, .yaml_1_1 = true, .none = true };
+	struct key_walk w = { .a = a, .p = p, .yaml_1_1 = true, .none = true };
 	struct value keys = value_list(a, VALUE_LIST, 16, config.at), readers = value_list(a, VALUE_LIST, 2, config.at);
 	if (config.kind != VALUE_DICT || !config.as.dict->count || plain_is_written(p, path))
 		return false;
-	if (!find_readings(&w, path, config.as.dict))
+	if (!find_readers(&w, path, config.as.dict))
 		return false;
 	best_first(&w, config.as.dict);
 	for (uint32_t i = 0; i < w.n; i++) {

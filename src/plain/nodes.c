@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
+/* Trees of defaults in the manner of yacs: one walk over each module, then over each function, that follows
+ * assignments in the order of the text. A name that is given a new node is a root; `root.a.b = value` adds the missing
+ * nodes.
+ *
+ * Invariant: code that changes a tree in a way that isn't followed opens all trees, and open trees reject no key.
+ *
+ *	_C = CfgNode()			a root _C
+ *	_C.TRAIN = CfgNode()		TRAIN, a branch of it
+ *	_C.TRAIN.LR = 0.1		LR, a float */
 #include "plain/nodes.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 enum { NODES_MAX_OF_PROJECT = 5000 };
@@ -127,22 +136,23 @@ static bool among_known(const struct finder *w, const struct node *n)
 	return head->kind == NODE_NAME && root_named(w, head->text);
 }
 
-/* `_C['A'] = 1`, `_C.update(...)`, `_C.set_new_allowed(True)`: what isn't followed. */
-static void see(struct finder *w, const struct node *n, unsigned depth)
+/* `_C['A'] = 1`, `_C.update(...)`, `_C.set_new_allowed(True)` are not followed: after them the trees are open. */
+static void find_in(struct finder *w, struct fn *fn)
 {
-	if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS || depth > NEST_MAX)
-		return; /* what is so deep sets no defaults */
-	if (n->kind == NODE_ASSIGN)
-		for (uint32_t i = 1; i < n->n; i++) {
+	struct walk walk;
+	w->in = fn;
+	walk_begin(&walk, node_body(fn->node));
+	for (const struct node *n; (n = walk_next(&walk));) {
+		if (node_is_scope(n))
+			walk_skip(&walk);
+		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++) {
 			assign(w, n->kid[i], n->kid[0]);
 			w->out->open |= n->kid[i]->kind == NODE_INDEX && among_known(w, n->kid[i]);
 		}
-	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR &&
-	    texts_have(&w->know->plain_node_open, n->kid[0]->text->s))
-		w->out->open = true;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			see(w, n->kid[i], depth + 1);
+		if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR &&
+		    texts_have(&w->know->plain_node_open, n->kid[0]->text->s))
+			w->out->open = true;
+	}
 }
 
 void plain_nodes_find(struct arena *a, struct script_project *p, const struct knowledge *know, struct plain_nodes *out)
@@ -151,14 +161,9 @@ void plain_nodes_find(struct arena *a, struct script_project *p, const struct kn
 	size_t n;
 	struct fn *const *fn = pymodel_functions(&p->model, &n);
 	for (size_t i = 0; i < n; i++)
-		if (fn[i]->node->kind == NODE_MODULE) {
-			w.in = fn[i];
-			for (uint32_t k = 0; k < fn[i]->node->n; k++)
-				see(&w, fn[i]->node->kid[k], 0);
-		}
+		if (fn[i]->node->kind == NODE_MODULE)
+			find_in(&w, fn[i]);
 	for (size_t i = 0; i < n; i++)
-		if (fn[i]->node->kind == NODE_DEF) {
-			w.in = fn[i];
-			see(&w, fn[i]->node->kid[1], 0);
-		}
+		if (fn[i]->node->kind == NODE_DEF)
+			find_in(&w, fn[i]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plain/paths.h"
 #include "base/path.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/value.h"
 #include <string.h>
@@ -58,30 +58,32 @@ static void add_value(struct way *w, struct fn *in, const struct node *n)
 		add_launched(w, flag);
 }
 
-/* `with X as name`, `name = X` in the function: each X; how many. */
+/* The k-th X of `with X as name` and `name = X` in the function; NULL: there are no more. */
+static const struct node *value_given(const struct fn *in, const struct str *name, unsigned k)
+{
+	struct walk w;
+	walk_begin(&w, node_body(in->node));
+	for (const struct node *n; (n = walk_next(&w));) {
+		bool gives = n->kind == NODE_WITHITEM || (n->kind == NODE_ASSIGN && n->n == 2);
+		const struct node *to = gives ? n->kid[1] : NULL;
+		if (node_is_scope(n))
+			walk_skip(&w);
+		if (to && to->kind == NODE_NAME && to->text == name && !k--)
+			return n->kid[0];
+	}
+	return NULL;
+}
+
 static void follow(struct way *w, struct fn *in, const struct node *n, unsigned steps);
 
-static unsigned given(struct way *w, struct fn *in, const struct node *n, const struct str *name, unsigned steps,
-		      unsigned depth)
+/* false: the function gives the name no value. */
+static bool given(struct way *w, struct fn *in, const struct str *name, unsigned steps)
 {
-	unsigned found = 0;
-	const struct node *to = NULL, *value = NULL;
-	if (n->kind == NODE_WITHITEM) {
-		value = n->kid[0];
-		to = n->kid[1];
-	} else if (n->kind == NODE_ASSIGN && n->n == 2) {
-		value = n->kid[0];
-		to = n->kid[1];
-	}
-	if (to && to->kind == NODE_NAME && to->text == name) {
+	const struct node *value;
+	unsigned k = 0;
+	for (; w->spent <= WAYS + 1 && (value = value_given(in, name, k)); k++)
 		follow(w, in, value, steps);
-		found++;
-	}
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
-		    n->kid[i]->kind != NODE_CLASS)
-			found += given(w, in, n->kid[i], name, steps, depth + 1);
-	return found;
+	return k > 0;
 }
 
 /* The argument that each call of the function gives its parameter. false: it is none. */
@@ -130,13 +132,12 @@ static const struct node *inside(const struct node *call)
 static void follow(struct way *w, struct fn *in, const struct node *n, unsigned steps)
 {
 	const struct node *x = n->kind == NODE_CALL ? inside(n) : NULL;
-	const struct node *body = in->node->kind == NODE_DEF ? in->node->kid[1] : in->node;
 	if (steps > STEPS || w->spent++ > WAYS)
 		w->r->open = true;
 	else if (x)
 		follow(w, in, x, steps + 1);
 	else if (n->kind != NODE_NAME || in->node->kind == NODE_LAMBDA ||
-		 (!given(w, in, body, n->text, steps + 1, 0) && !passed(w, in, n->text, steps + 1)))
+		 (!given(w, in, n->text, steps + 1) && !passed(w, in, n->text, steps + 1)))
 		add_value(w, in, n);
 }
 

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
+/* A project that reads its own YAML or JSON: which calls are readers, and which files each of them reads. The texts of
+ * its files are searched for the names of such calls first; only if one is there is an index built, which takes long.
+ *
+ * Invariant: a project that calls a framework's config loader has no readers. A reader whose path isn't known is open.
+ *
+ *	cfg = yaml.safe_load(open('a.yaml'))	reads a.yaml, in the project's folder or beside the script
+ *	cfg.merge_from_file(args.config)	reads what launch lines give as --config, into a tree of defaults */
 #include "plain/project.h"
 #include "base/path.h"
-#include "code/limits.h"
 #include "config/subject.h"
 #include "plain/paths.h"
 #include "plain/trains.h"
 #include "plain/written.h"
+#include "python/syntax/treewalk.h"
 #include "script/value.h"
 #include <stdlib.h>
 #include <string.h>
@@ -106,17 +113,17 @@ static struct fn *function_at(const struct script_project *p, const char *path, 
 	return best;
 }
 
-static const struct node *node_at(const struct node *n, uint32_t lo, uint32_t hi, unsigned depth)
+/* The outermost expression with the place of that node, which is one of another tree of the text. */
+static const struct node *node_like(const struct node *scope, const struct node *like)
 {
-	if (n->lo == lo && n->hi == hi && n->kind < NODE_EXPR && n->kind != NODE_BLOCK && n->kind != NODE_MODULE)
-		return n;
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++) {
-		const struct node *k = n->kid[i];
-		const struct node *found = k && ((k->lo <= lo && hi <= k->hi) || k->kind == NODE_BLOCK)
-						   ? node_at(k, lo, hi, depth + 1)
-						   : NULL;
-		if (found)
-			return found;
+	struct walk w;
+	walk_begin(&w, scope);
+	for (const struct node *n; (n = walk_next(&w));) {
+		bool holds = node_holds(n, like), block = n->kind == NODE_BLOCK || n->kind == NODE_MODULE;
+		if (holds && node_holds(like, n) && n->kind < NODE_EXPR && !block)
+			return n;
+		if (!holds && n != scope && n->kind != NODE_BLOCK)
+			walk_skip(&w);
 	}
 	return NULL;
 }
@@ -130,7 +137,7 @@ static void add_loading(struct plain_project *p, const struct loading *l, const 
 {
 	const struct cfile *f = l->in->file;
 	struct fn *in = function_at(p->script, f->path, l->from->lo);
-	const struct node *from = in ? node_at(in->node, l->from->lo, l->from->hi, 0) : NULL;
+	const struct node *from = in ? node_like(in->node, l->from) : NULL;
 	struct plain_reader r = { .name = l->name,
 				  .place = place_of(&p->arena, f, l->from->lo),
 				  .root = l->root,
@@ -146,22 +153,22 @@ static void add_loading(struct plain_project *p, const struct loading *l, const 
 }
 
 /* `cfg.merge_from_file(path)` */
-static void add_merges(struct plain_project *p, struct fn *in, const struct node *n, const struct starts *launched,
-		       unsigned depth)
+static void add_merges(struct plain_project *p, struct fn *in, const struct starts *launched)
 {
-	if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA || depth > NEST_MAX)
-		return;
-	if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_ATTR &&
-	    texts_have(&p->know.plain_merge, n->kid[0]->text->s)) {
+	struct walk w;
+	walk_begin(&w, node_body(in->node));
+	for (const struct node *n; (n = walk_next(&w));) {
+		if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA)
+			walk_skip(&w);
+		if (n->kind != NODE_CALL || n->n != 2 || n->kid[0]->kind != NODE_ATTR ||
+		    !texts_have(&p->know.plain_merge, n->kid[0]->text->s))
+			continue;
 		struct plain_reader r = { .name = n->kid[0]->text,
 					  .place = place_of(&p->arena, in->file, n->lo),
 					  .file = in->file };
 		plain_paths(p, &r, in, n->kid[1], launched);
 		vec_push(&p->reader, r);
 	}
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			add_merges(p, in, n->kid[i], launched, depth + 1);
 }
 
 static void find_readers(struct plain_project *p, const struct starts *launched)
@@ -171,11 +178,8 @@ static void find_readers(struct plain_project *p, const struct starts *launched)
 	struct fn *const *fn = pymodel_functions(&p->script->model, &nfn);
 	for (size_t i = 0; i < n; i++)
 		add_loading(p, &l[i], launched);
-	for (size_t i = 0; p->nodes.roots && i < nfn; i++) {
-		const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
-		if (fn[i]->node->kind != NODE_LAMBDA)
-			add_merges(p, fn[i], body, launched, 0);
-	}
+	for (size_t i = 0; p->nodes.roots && i < nfn; i++)
+		add_merges(p, fn[i], launched);
 }
 
 struct plain_project *plain_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,

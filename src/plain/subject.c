@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Plain configs as subjects of rules: YAML and JSON files that their project's own code reads. A file is left out as
+ * early as possible: if it is no dict, too large, holds records of data, or belongs to a project that reads none.
+ *
+ * Invariant: a project is read once for all its files, and released when all are loaded: what it found is in their
+ * trees.
+ *
+ *	a.yaml		{lr: 0.1}, which train.py reads: a subject
+ *	ann.json	{images: [a thousand dicts]}: data, left out */
 #include "plain/subject.h"
 #include "base/path.h"
 #include "config/data.h"
@@ -40,7 +48,7 @@ static bool is_named(const char *path)
 	return data_is_config(path);
 }
 
-/* Of a folder, all that may be: loading leaves out those that nobody reads. */
+/* Of a folder, all that may be: loading leaves out those that nothing reads. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	const char *below = path_inside(top, path) ? path + strlen(top) : path;
@@ -196,7 +204,7 @@ static void unload(const struct subject_set *set)
 static bool is_meant(const struct vfs *fs, const char *path)
 {
 	const struct subject_set *set = load(&(struct subject_load){ .fs = fs, .path = &path, .n = 1 });
-	bool is = set->n && set->at[0]->good; /* what is broken is told by who reads all such files */
+	bool is = set->n && set->at[0]->good; /* a broken file is reported by the kind that reads all such files */
 	unload(set);
 	return is;
 }

@@ -3,22 +3,22 @@
  * forwards: what such a program imports is part of it. */
 #include "plain/trains.h"
 #include "base/path.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 struct edge { /* file `from` imports file `to` */
 	uint32_t from, to;
 };
-struct ending {
+struct suffix {
 	uint32_t file;
-	const struct ending *next;
+	const struct suffix *next;
 };
 struct imports {
 	struct plain_project *p;
 	struct cfile *const *file;
 	size_t n;
 	struct map number; /* cfile -> its number */
-	struct map ending; /* "b.c" of the dotted name a.b.c -> struct ending */
+	struct map suffix; /* "b.c" of the dotted name a.b.c -> struct suffix */
 	VEC(, struct edge) edge;
 	bool *part; /* of a program that trains */
 	bool any;   /* such a program imports modules by computed names */
@@ -40,12 +40,12 @@ static bool is_named_for_training(const struct cfile *f)
 }
 
 /* Behind each dot: the folder that is searched for packages may lie deeper than the project's. */
-static void add_endings(struct imports *m, uint32_t i)
+static void add_suffixes(struct imports *m, uint32_t i)
 {
 	for (const char *s = m->file[i]->dotted->s; (s = strchr(s, '.')); s++) {
-		struct ending *e = arena_new(&m->p->arena, struct ending);
-		*e = (struct ending){ i, map_get(&m->ending, str_lit(s + 1)) };
-		map_put(&m->p->arena, &m->ending, str_lit(s + 1), e);
+		struct suffix *e = arena_new(&m->p->arena, struct suffix);
+		*e = (struct suffix){ i, map_get(&m->suffix, str_lit(s + 1)) };
+		map_put(&m->p->arena, &m->suffix, str_lit(s + 1), e);
 	}
 }
 
@@ -56,22 +56,25 @@ static void add_module(struct imports *m, uint32_t from, const struct str *modul
 	const size_t *number = to.kind == F_MODULE ? map_get(&m->number, to.file) : NULL;
 	if (number && *number != from)
 		vec_push(&m->edge, ((struct edge){ from, (uint32_t)*number }));
-	for (const struct ending *e = to.kind == F_MODULE || !module ? NULL : map_get(&m->ending, module); e;
+	for (const struct suffix *e = to.kind == F_MODULE || !module ? NULL : map_get(&m->suffix, module); e;
 	     e = e->next)
 		vec_push(&m->edge, ((struct edge){ from, e->file }));
 }
 
 /* Imports stand in no expression. */
-static void add_imports(struct imports *m, uint32_t from, const struct node *n, unsigned depth)
+static void add_imports(struct imports *m, uint32_t from)
 {
-	bool is_from = n->kind == NODE_FROM, is_import = n->kind == NODE_IMPORT;
-	const struct str *module = is_from ? names_absolute(m->file[from], n->text, n->op) : NULL;
-	add_module(m, from, module);
-	for (uint32_t i = 0; (is_from || is_import) && i < n->n; i++)
-		add_module(m, from, module ? names_joined(module, n->kid[i]->text) : n->kid[i]->text);
-	for (uint32_t i = 0; !is_from && !is_import && n->kind != NODE_EXPR && i < n->n; i++)
-		if (n->kid[i] && depth <= NEST_MAX)
-			add_imports(m, from, n->kid[i], depth + 1);
+	struct walk w;
+	walk_begin(&w, m->file[from]->tree.root);
+	for (const struct node *n; (n = walk_next(&w));) {
+		bool is_from = n->kind == NODE_FROM, is_import = n->kind == NODE_IMPORT;
+		const struct str *module = is_from ? names_absolute(m->file[from], n->text, n->op) : NULL;
+		add_module(m, from, module);
+		for (uint32_t i = 0; (is_from || is_import) && i < n->n; i++)
+			add_module(m, from, module ? names_joined(module, n->kid[i]->text) : n->kid[i]->text);
+		if (is_from || is_import || n->kind == NODE_EXPR)
+			walk_skip(&w);
+	}
 }
 
 /* Along the edges, or against them, until nothing changes. */
@@ -95,7 +98,7 @@ static void find_programs(struct imports *m)
 	for (uint32_t i = 0; i < m->n; i++) {
 		m->part[i] = is_named_for_training(m->file[i]) || says(m->file[i], &m->p->know.plain_train);
 		if (m->file[i]->tree.root)
-			add_imports(m, i, m->file[i]->tree.root, 0);
+			add_imports(m, i);
 	}
 	spread(m, true);
 	spread(m, false);
@@ -113,7 +116,7 @@ void plain_trains(struct plain_project *p)
 	for (size_t i = 0; i < m.n; i++) {
 		number[i] = i;
 		map_put(&p->arena, &m.number, m.file[i], &number[i]);
-		add_endings(&m, (uint32_t)i);
+		add_suffixes(&m, (uint32_t)i);
 	}
 	find_programs(&m);
 	for (size_t i = 0; i < p->reader.n; i++) {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "plain/used.h"
 #include "pymodel/names.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 
-enum { DEEP = 600 };
-struct chain { /* a node and what is around it, the nearest first */
-	const struct node *at[3];
-};
 struct search {
 	struct arena *a;
 	struct list *out;
@@ -39,16 +36,16 @@ static struct value name_of(struct fn *in, const struct node *callee)
 	return callee->kind == NODE_NAME && x.kind == F_NONE ? value_str(callee->text, nowhere) : value_none(nowhere);
 }
 
-static void see_use(struct search *w, const struct chain *c)
+static void add_use(struct search *w, const struct walk *walk, const struct node *n)
 {
-	const struct node *up = c->at[1];
+	const struct node *up = walk_around(walk, 0);
 	const struct str *keyword = up && up->kind == NODE_KW ? up->text : NULL;
 	bool computes = up && ((up->kind == NODE_BINARY && up->op != OP_MOD) ||
 			       (up->kind == NODE_CMP && up->op >= OP_LT && up->op <= OP_GE));
 
 	if (keyword)
-		up = c->at[2];
-	if (up && up->kind == NODE_CALL && up->kid[0] != c->at[0])
+		up = walk_around(walk, 1);
+	if (up && up->kind == NODE_CALL && up->kid[0] != n)
 		add(w, name_of(w->in, up->kid[0]), keyword);
 	else
 		add(w, computes ? value_text(node_op_text(up->op), nowhere) : value_none(nowhere), keyword);
@@ -61,33 +58,28 @@ static bool is_wanted(const struct search *w, const struct node *n)
 	return n->lo == w->lo && (n->kind == NODE_INDEX || n->kind == NODE_ATTR || n->kind == NODE_CALL);
 }
 
-/* See all uses of a variable; the outermost node that begins at the place. */
-static void look(struct search *w, const struct node *n, struct chain c, unsigned depth)
+/* Sees all uses of a variable in the function's own body; of a place the outermost node that begins there. */
+static void look(struct search *w)
 {
-	struct chain here = { { n, c.at[0], c.at[1] } };
-	const struct node *up = here.at[1];
+	const struct node *body = w->in->node->kind == NODE_MODULE ? w->in->node : w->in->node->kid[1];
+	struct walk walk;
 
-	if (is_wanted(w, n)) {
-		bool target = up && up->kind == NODE_ASSIGN && up->kid[0] != n;
+	walk_begin(&walk, body);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		const struct node *up = walk_around(&walk, 0);
+		bool assigned = up && up->kind == NODE_ASSIGN, target = assigned && up->kid[0] != n;
 
-		w->given += target;
-		if (!target && !w->name && up && up->kind == NODE_ASSIGN && up->n == 2 && up->kid[1]->kind == NODE_NAME)
-			w->given_to = up->kid[1]->text;
-		else if (!target)
-			see_use(w, &here);
-		return;
+		if (n != body && (n->kind == NODE_DEF || n->kind == NODE_CLASS))
+			walk_skip(&walk);
+		else if (is_wanted(w, n)) {
+			walk_skip(&walk);
+			w->given += target;
+			if (assigned && !target && !w->name && up->n == 2 && up->kid[1]->kind == NODE_NAME)
+				w->given_to = up->kid[1]->text;
+			else if (!target)
+				add_use(w, &walk, n);
+		}
 	}
-	for (uint32_t i = 0; i < n->n && depth < DEEP; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS)
-			look(w, n->kid[i], here, depth + 1);
-}
-
-/* In the function's own body. */
-static void look_in(struct search *w)
-{
-	const struct node *n = w->in->node;
-
-	look(w, n->kind == NODE_MODULE ? n : n->kid[1], (struct chain){ 0 }, 0);
 }
 
 void used_at(struct arena *a, const struct cnode *n, struct list *out)
@@ -98,10 +90,10 @@ void used_at(struct arena *a, const struct cnode *n, struct list *out)
 		uint32_t before = out->n;
 
 		w.place = arena_printf(a, "%s:%u", use->in->file->rel, source_point(use->at.file, use->at.lo).line + 1);
-		look_in(&w);
+		look(&w);
 		w.name = w.given_to;
 		if (w.name)
-			look_in(&w);
+			look(&w);
 		if (w.given > 1)
 			out->n = before;
 		if (out->n == before)

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "plain/written.h"
-#include "code/limits.h"
 #include "plain/paths.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 enum { WRITERS_MAX = 500 };
-
-struct search {
-	struct plain_project *p;
-	const struct starts *launched;
-	struct fn *in;
-	unsigned found;
-};
 
 /* 'w', 'wb', 'x' as argument i, or as mode=. */
 static bool is_write_mode(const struct node *call, uint32_t i)
@@ -35,33 +28,32 @@ static const struct node *target_of(const struct node *call)
 													    : NULL;
 }
 
-static void look(struct search *s, const struct node *n, unsigned depth)
+static void add_written(struct plain_project *p, struct fn *in, const struct node *to, const struct starts *launched)
 {
-	const struct node *to = n->kind == NODE_CALL ? target_of(n) : NULL;
-	if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA || depth > NEST_MAX || s->found >= WRITERS_MAX)
-		return;
-	if (to) {
-		struct plain_reader r = { .file = s->in->file, .writes = true };
-		plain_paths(s->p, &r, s->in, to, s->launched);
-		for (size_t i = 0; i < r.path.n; i++)
-			vec_push(&s->p->written, r.path.at[i].path);
-		vec_release(&r.path);
-		s->found++;
-	}
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			look(s, n->kid[i], depth + 1);
+	struct plain_reader r = { .file = in->file, .writes = true };
+	plain_paths(p, &r, in, to, launched);
+	for (size_t i = 0; i < r.path.n; i++)
+		vec_push(&p->written, r.path.at[i].path);
+	vec_release(&r.path);
 }
 
 void plain_written_find(struct plain_project *p, const struct starts *launched)
 {
-	struct search s = { .p = p, .launched = launched };
 	size_t n;
 	struct fn *const *fn = pymodel_functions(&p->script->model, &n);
+	unsigned found = 0;
+	struct walk w;
 	for (size_t i = 0; i < n; i++) {
-		s.in = fn[i];
-		if (fn[i]->node->kind != NODE_LAMBDA)
-			look(&s, fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node, 0);
+		walk_begin(&w, node_body(fn[i]->node));
+		for (const struct node *x; found < WRITERS_MAX && (x = walk_next(&w));) {
+			const struct node *to = x->kind == NODE_CALL ? target_of(x) : NULL;
+			if (x->kind == NODE_DEF || x->kind == NODE_LAMBDA)
+				walk_skip(&w);
+			if (!to)
+				continue;
+			add_written(p, fn[i], to, launched);
+			found++;
+		}
 	}
 }
 

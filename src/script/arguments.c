@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: MIT
+/* What argparse gives a program: for each parser a dict from the argument's name to a pair (default, flag). It is
+ * filled when it is first asked for. The calls of `add_argument` and `set_defaults` are grouped by the parser that
+ * they are called on; a parser takes its parents' arguments first, then its own, then `set_defaults`.
+ *
+ * Invariant: only a default that is certain is known. It is unknown where the argument is required, where `type`
+ * converts a text, where a launch line of the project gives another value. An entry that is no pair is not known at
+ * all: the argument is declared twice, or stands before `set_defaults(**kwargs)`.
+ *
+ *	p.add_argument('--lr', type=float, default=0.1)		lr: (0.1, "--lr")
+ *	p.add_argument('--fp16', action='store_true')		fp16: (False, "--fp16")
+ *	p.add_argument('config')				config: (unknown, "config") */
 #include "script/arguments.h"
 #include "base/path.h"
 #include "launch/starts.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
@@ -17,7 +29,7 @@ bool arguments_parsed(const struct str *name)
 
 /* ---- one declaration */
 
-static const struct node *keyword(const struct node *call, const char *name)
+const struct node *arguments_keyword(const struct node *call, const char *name)
 {
 	for (uint32_t i = 1; i < call->n; i++)
 		if (call->kid[i]->kind == NODE_KW && !strcmp(call->kid[i]->text->s, name))
@@ -44,7 +56,7 @@ static const struct str *flag_of(const struct node *call)
 
 const struct str *arguments_dest(const struct node *call)
 {
-	const struct node *dest = keyword(call, "dest");
+	const struct node *dest = arguments_keyword(call, "dest");
 	const struct str *flag = flag_of(call);
 	char text[128];
 	size_t n = 0;
@@ -58,7 +70,7 @@ const struct str *arguments_dest(const struct node *call)
 
 static bool says(const struct node *call, const char *key, const char *word)
 {
-	const struct node *x = keyword(call, key);
+	const struct node *x = arguments_keyword(call, key);
 
 	return x && (x->kind == NODE_STR || x->kind == NODE_NAME) && !strcmp(x->text->s, word);
 }
@@ -66,7 +78,7 @@ static bool says(const struct node *call, const char *key, const char *word)
 /* It stands in the function's own suite: nothing decides whether it runs. */
 static bool is_certain(const struct call_site *c)
 {
-	const struct node *body = c->in->node->kind == NODE_DEF ? c->in->node->kid[1] : c->in->node;
+	const struct node *body = node_body(c->in->node);
 
 	for (uint32_t i = 0; i < body->n; i++)
 		if (body->kid[i]->kind == NODE_EXPR && body->kid[i]->kid[0] == c->node)
@@ -85,8 +97,9 @@ static bool is_open(const struct node *call)
 /* A text as default goes through `type`. */
 static struct value default_of(struct script_project *p, const struct call_site *c)
 {
-	const struct node *given = keyword(c->node, "default"), *required = keyword(c->node, "required"),
-			  *type = keyword(c->node, "type");
+	const struct node *given = arguments_keyword(c->node, "default"),
+			  *required = arguments_keyword(c->node, "required"),
+			  *type = arguments_keyword(c->node, "type");
 	const struct str *flag = flag_of(c->node);
 	struct span at = { c->in->file->src->id, c->node->lo, c->node->hi };
 	struct value v;
@@ -188,7 +201,7 @@ static struct dict *declared(struct script_project *p, struct script_object *par
 /* `ArgumentParser(parents=[base])` */
 static void declared_by_parents(struct script_project *p, const struct script_object *parser)
 {
-	const struct node *parents = keyword(parser->site.node, "parents");
+	const struct node *parents = arguments_keyword(parser->site.node, "parents");
 	struct dict_iter it;
 
 	for (uint32_t i = 0; parents && parents->kind == NODE_LIST && i < parents->n; i++) {

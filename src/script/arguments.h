@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Command line arguments of a script (argparse): what `args.x` is when nobody gives it. */
+/* Command line arguments of a script (argparse): what `args.x` is when it isn't given. */
 #ifndef SCRIPT_ARGUMENTS_H
 #define SCRIPT_ARGUMENTS_H
 #include "script/value.h"
@@ -9,6 +9,7 @@
 void arguments_launched(struct script_project *p, const char *const *launch_scripts);
 /* Whether a method of that name gives the parsed arguments. */
 bool arguments_parsed(const struct str *name);
+const struct node *arguments_keyword(const struct node *call, const char *name); /* its value; NULL: not given */
 /* The attribute that an `add_argument` makes; NULL: not known. */
 const struct str *arguments_dest(const struct node *call);
 /* What it gives for that parser; Unknown for NULL. */

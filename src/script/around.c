@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
+/* Under which conditions a call runs: a breadth-first search backwards over the call graph, from the function that
+ * holds the call to all its callers. In each function the search descends to the call and collects the tests on the
+ * way: those of branches around it, and those of earlier branches that leave.
+ *
+ * Invariant: the callers of each function are looked up once; `open` is set where a path to the call may not have been
+ * seen.
+ *
+ *	def save(model):
+ *		if rank == 0: torch.save(model)		tests of torch.save: "rank == 0",
+ *	if epoch % 5 == 0: save(model)			"epoch % 5 == 0" */
 #include "script/around.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "script/callers.h"
 #include "script/object.h"
 #include "script/value.h"
@@ -10,7 +20,7 @@
 enum { FUNCTIONS_MAX = 200, CALLS_EACH_MAX = 100, TESTS_SEEN_MAX = 500, TEXT_MAX = 200, BEFORE_MAX = 500 };
 
 struct surroundings {
-	const struct planting *w;
+	const struct tree_builder *w;
 	struct span at;
 	struct list *tests, *calls;
 	struct map seen; /* struct fn, struct cfile, names in calls */
@@ -29,24 +39,22 @@ static void push_text(struct surroundings *x, const struct fn *in, const struct 
 			  x->at);
 }
 
-/* What the variables in it were given, too: `save = get_rank() == 0`. */
-static void add_values(struct surroundings *x, struct fn *in, const struct node *n, unsigned depth)
+/* Also what the variables in it were given: `save = get_rank() == 0`. */
+static void add_text(struct surroundings *x, struct fn *in, const struct node *test)
 {
 	struct call_frame here = { .fn = in };
-	const struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(x->w->p, &here, n) : NULL;
+	struct walk w;
 
-	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
-		if (b->how == BIND_VALUE && b->value->kind != NODE_BINARY) /* no number */
-			push_text(x, b->in, b->value);
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			add_values(x, in, n->kid[i], depth + 1);
-}
+	push_text(x, in, test);
+	walk_begin(&w, test);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct variable *v =
+			n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(x->w->p, &here, n) : NULL;
 
-static void add_text(struct surroundings *x, struct fn *in, const struct node *n)
-{
-	push_text(x, in, n);
-	add_values(x, in, n, 0);
+		for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+			if (b->how == BIND_VALUE && b->value->kind != NODE_BINARY) /* no number */
+				push_text(x, b->in, b->value);
+	}
 }
 
 /* A suite that nothing runs behind: it returns, raises, goes on with the loop, ends the program. */
@@ -65,29 +73,22 @@ static bool leaves(const struct node *block)
 
 static void add_tests(struct surroundings *x, struct fn *in, const struct node *target)
 {
-	const struct node *n = in->node;
+	const struct node *next;
 
-	for (unsigned depth = 0; n && n != target && depth < NEST_MAX; depth++) {
-		const struct node *next = NULL;
+	for (const struct node *n = in->node; n && n != target; n = next) {
 		bool suite = n->kind == NODE_BLOCK || n->kind == NODE_MODULE;
+		uint32_t before = n->n;
 
-		for (uint32_t i = 0; i < n->n && !next; i++) {
-			const struct node *k = n->kid[i];
-
-			if (k && k->lo <= target->lo && target->hi <= k->hi)
-				next = k;
-			else if (suite && k->kind == NODE_IF && leaves(k->kid[1]))
-				add_text(x, in, k->kid[0]);
-			else if (suite && k->kind == NODE_ASSERT)
-				add_text(x, in, k->kid[0]);
-		}
+		next = node_kid_with(n, target, &before);
+		for (uint32_t i = 0; suite && i < before; i++)
+			if (n->kid[i]->kind == NODE_ASSERT || (n->kid[i]->kind == NODE_IF && leaves(n->kid[i]->kid[1])))
+				add_text(x, in, n->kid[i]->kid[0]);
 		if ((n->kind == NODE_IF || n->kind == NODE_WHILE) && next != n->kid[0])
 			add_text(x, in, n->kid[0]);
 		else if (n->kind == NODE_COND && next != n->kid[1])
 			add_text(x, in, n->kid[1]);
 		else if (n->kind == NODE_BOOL && next == n->kid[1])
 			add_text(x, in, n->kid[0]);
-		n = next;
 	}
 	for (uint32_t i = 2; in->node->kind == NODE_DEF && i < in->node->n; i++)
 		add_text(x, in, in->node->kid[i]);
@@ -155,9 +156,9 @@ static void visit_callers(struct surroundings *x, struct fn *f)
 		visit_some(x, f, some);
 }
 
-struct value script_around(struct planting *w, const struct node *n)
+struct value script_around(struct tree_builder *w, const struct node *n)
 {
-	struct surroundings x = { .w = w, .at = planting_span(w, n) };
+	struct surroundings x = { .w = w, .at = tree_span(w, n) };
 	struct value d = value_dict(w->a, x.at), tests = value_list(w->a, VALUE_LIST, 4, x.at),
 		     calls = value_list(w->a, VALUE_LIST, 4, x.at);
 
@@ -172,51 +173,55 @@ struct value script_around(struct planting *w, const struct node *n)
 	visit(&x, w->fn, n);
 	while (x.done < x.n)
 		visit_callers(&x, x.todo[x.done++]);
-	planting_put(w, d.as.dict, "tests", tests, x.at);
-	planting_put(w, d.as.dict, "calls", calls, x.at);
-	planting_put(w, d.as.dict, "open", value_bool(x.open, x.at), x.at);
+	tree_put(w, d.as.dict, "tests", tests, x.at);
+	tree_put(w, d.as.dict, "calls", calls, x.at);
+	tree_put(w, d.as.dict, "open", value_bool(x.open, x.at), x.at);
 	return d;
 }
 
 /* ---- before */
 
-static void add_made(struct planting *w, const struct node *n, struct list *out, unsigned depth)
+/* `torch.cuda.set_device`, `.to(cuda)` */
+static const struct str *call_text(const struct tree_builder *w, const struct node *call)
 {
-	const struct node *f = n->kind == NODE_CALL ? n->kid[0] : NULL, *first = n->n > 1 ? n->kid[1] : NULL;
-	const struct str *name = f ? script_refer(w->fn, f) : NULL;
-	struct span at = planting_span(w, n);
+	const struct node *f = call->kid[0], *first = call->n > 1 ? call->kid[1] : NULL;
+	const struct str *name = script_refer(w->fn, f);
 
-	if (n->kind == NODE_LAMBDA || n->kind == NODE_COND || n->kind == NODE_BOOL || depth > NEST_MAX ||
-	    out->n >= BEFORE_MAX)
-		return;
-	if (f && !name && f->kind == NODE_ATTR)
-		name = str_lit(arena_printf(w->a, ".%s(%s)", f->text->s,
-					    first && first->kind == NODE_STR ? first->text->s : ""));
-	if (name)
-		list_push(w->a, out, value_str(name, at), at);
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			add_made(w, n->kid[i], out, depth + 1);
+	if (name || f->kind != NODE_ATTR)
+		return name;
+	return str_lit(
+		arena_printf(w->a, ".%s(%s)", f->text->s, first && first->kind == NODE_STR ? first->text->s : ""));
 }
 
-struct value script_before(struct planting *w, const struct node *target)
+/* The calls that the statement makes for sure. */
+static void add_calls(const struct tree_builder *w, const struct node *statement, struct list *out)
 {
-	struct value all = value_list(w->a, VALUE_LIST, 4, planting_span(w, target));
-	const struct node *n = w->fn->node;
+	struct walk walk;
 
-	for (unsigned depth = 0; n && n != target && depth < NEST_MAX; depth++) {
-		const struct node *next = NULL;
+	walk_begin(&walk, statement);
+	for (const struct node *n; out->n < BEFORE_MAX && (n = walk_next(&walk));) {
+		const struct str *text = n->kind == NODE_CALL ? call_text(w, n) : NULL;
 
-		for (uint32_t i = 0; i < n->n && !next; i++) {
-			const struct node *k = n->kid[i];
+		if (n->kind == NODE_LAMBDA || n->kind == NODE_COND || n->kind == NODE_BOOL)
+			walk_skip(&walk);
+		if (text)
+			list_push(w->a, out, value_str(text, tree_span(w, n)), tree_span(w, n));
+	}
+}
 
-			if (k && k->lo <= target->lo && target->hi <= k->hi)
-				next = k;
-			else if ((n->kind == NODE_BLOCK || n->kind == NODE_MODULE) &&
-				 (k->kind == NODE_EXPR || k->kind == NODE_ASSIGN))
-				add_made(w, k, all.as.list, 0);
-		}
-		n = next;
+struct value script_before(struct tree_builder *w, const struct node *target)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 4, tree_span(w, target));
+	const struct node *next;
+
+	for (const struct node *n = w->fn->node; n && n != target; n = next) {
+		bool suite = n->kind == NODE_BLOCK || n->kind == NODE_MODULE;
+		uint32_t before = n->n;
+
+		next = node_kid_with(n, target, &before);
+		for (uint32_t i = 0; suite && i < before; i++)
+			if (n->kid[i]->kind == NODE_EXPR || n->kid[i]->kind == NODE_ASSIGN)
+				add_calls(w, n->kid[i], all.as.list);
 	}
 	return all;
 }

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
+/* Copies of batches to a device: one walk over each function, in the order of its text, with the set of names that
+ * hold the batch or a part of it. A loop over a loader begins a new set for its body; a comprehension adds to a copy
+ * of the set; an assignment adds its target or removes it. Branches are not told apart.
+ *
+ * Invariant: outside a loop over a known loader nothing is a copy.
+ *
+ *	for x, y in loader:		{x, y}
+ *		z = x['img']		{x, y, z}
+ *		x = x.cuda()		a copy; {y, z}: what it gives is not copied again */
 #include "script/batch.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "script/object.h"
 #include <string.h>
 
 enum { NAMES_MAX = 24 };
 
-struct looking {
+struct copy_search {
 	struct script_project *p;
 	struct fn *fn;
 	struct batch_copies *out;
@@ -18,7 +27,7 @@ struct looking {
 
 /* ---- devices */
 
-static bool says_device(const struct looking *w, const char *text, size_t n)
+static bool says_device(const struct copy_search *w, const char *text, size_t n)
 {
 	const struct script_know *k = w->p->know;
 
@@ -28,13 +37,13 @@ static bool says_device(const struct looking *w, const char *text, size_t n)
 	return false;
 }
 
-static bool text_says_device(const struct looking *w, const struct fn *in, const struct node *n)
+static bool text_says_device(const struct copy_search *w, const struct fn *in, const struct node *n)
 {
 	return says_device(w, in->file->src->bytes + n->lo, n->hi - n->lo);
 }
 
 /* What the one place says that gives the name its value. */
-static bool bound_to_device(const struct looking *w, const struct node *n)
+static bool bound_to_device(const struct copy_search *w, const struct node *n)
 {
 	struct found f = n->kind == NODE_NAME ? names_find(w->fn, n->text) : (struct found){ .kind = F_NONE };
 	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
@@ -43,7 +52,7 @@ static bool bound_to_device(const struct looking *w, const struct node *n)
 	       text_says_device(w, v->binding->in, v->binding->value);
 }
 
-static int device_of(const struct looking *w, const struct node *call)
+static int device_of(const struct copy_search *w, const struct node *call)
 {
 	const struct node *n = call->n > 1 ? call->kid[1] : NULL;
 	const struct script_object *o;
@@ -65,27 +74,38 @@ static int device_of(const struct looking *w, const struct node *call)
 
 /* ---- batches */
 
-static void add_names(struct looking *w, const struct node *target)
+static void add_names(struct copy_search *w, const struct node *target)
 {
-	if (target->kind == NODE_NAME && w->n < NAMES_MAX)
-		w->name[w->n++] = target->text;
-	for (uint32_t i = 0;
-	     (target->kind == NODE_TUPLE || target->kind == NODE_LIST || target->kind == NODE_STAR) && i < target->n;
-	     i++)
-		add_names(w, target->kid[i]);
+	struct walk walk;
+
+	walk_begin(&walk, target);
+	for (const struct node *n; w->n < NAMES_MAX && (n = walk_next_target(&walk));)
+		if (n->kind == NODE_NAME)
+			w->name[w->n++] = n->text;
 }
 
-static void drop_names(struct looking *w, const struct node *target)
+static void drop_name(struct copy_search *w, const struct str *name)
 {
-	for (uint32_t i = w->n; target->kind == NODE_NAME && i-- > 0;)
-		if (w->name[i] == target->text)
+	for (uint32_t i = w->n; i-- > 0;)
+		if (w->name[i] == name)
 			w->name[i] = w->name[--w->n];
-	for (uint32_t i = 0; target->kind == NODE_TUPLE && i < target->n; i++)
-		drop_names(w, target->kid[i]);
+}
+
+/* A list, or what takes the rest, drops none. */
+static void drop_names(struct copy_search *w, const struct node *target)
+{
+	struct walk walk;
+
+	walk_begin(&walk, target);
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->kind == NODE_NAME)
+			drop_name(w, n->text);
+		else if (n->kind != NODE_TUPLE)
+			walk_skip(&walk);
 }
 
 /* x, x[0], x['img'], x.img, x.items() */
-static bool is_batch(const struct looking *w, const struct node *n)
+static bool is_batch(const struct copy_search *w, const struct node *n)
 {
 	while (n->kind == NODE_INDEX || n->kind == NODE_ATTR ||
 	       (n->kind == NODE_CALL && n->n == 1 && n->kid[0]->kind == NODE_ATTR &&
@@ -97,7 +117,7 @@ static bool is_batch(const struct looking *w, const struct node *n)
 	return false;
 }
 
-static void see_call(struct looking *w, const struct node *n)
+static void see_call(struct copy_search *w, const struct node *n)
 {
 	const struct node *callee = n->kid[0];
 
@@ -106,7 +126,7 @@ static void see_call(struct looking *w, const struct node *n)
 		vec_push(w->out, ((struct batch_copy){ w->fn, n, w->loader, device_of(w, n) }));
 }
 
-static bool hands_out(const struct looking *w, const struct node *call)
+static bool hands_out(const struct copy_search *w, const struct node *call)
 {
 	const struct str *name = script_called(w->p, w->fn, call);
 
@@ -116,7 +136,7 @@ static bool hands_out(const struct looking *w, const struct node *call)
 }
 
 /* enumerate(tqdm(loader)) -> loader */
-static const struct script_object *loader_in(const struct looking *w, const struct node *n, bool *counted)
+static const struct script_object *loader_in(const struct copy_search *w, const struct node *n, bool *counted)
 {
 	const struct script_object *o;
 
@@ -131,18 +151,18 @@ static const struct script_object *loader_in(const struct looking *w, const stru
 	return o && !o->several && str_among(o->name, w->p->know->loader, w->p->know->nloaders) ? o : NULL;
 }
 
-static void look(struct looking *w, const struct node *n);
+static void look(struct copy_search *w, const struct node *n);
 
-static void look_in(struct looking *w, const struct node *n)
+static void look_in(struct copy_search *w, const struct node *n)
 {
 	if (n && w->depth++ < NEST_MAX)
 		look(w, n);
 	w->depth -= n != NULL;
 }
 
-static void see_loop(struct looking *w, const struct node *n)
+static void see_loop(struct copy_search *w, const struct node *n)
 {
-	struct looking in = *w;
+	struct copy_search in = *w;
 	bool counted;
 	const struct script_object *o = loader_in(w, n->kid[1], &counted);
 	const struct node *target = n->kid[0];
@@ -160,9 +180,9 @@ static void see_loop(struct looking *w, const struct node *n)
 }
 
 /* [x.cuda() for x in batch] */
-static void see_comprehension(struct looking *w, const struct node *n)
+static void see_comprehension(struct copy_search *w, const struct node *n)
 {
-	struct looking in = *w;
+	struct copy_search in = *w;
 
 	for (uint32_t i = 1; i < n->n; i++)
 		if (n->kid[i]->kind == NODE_CFOR && is_batch(w, n->kid[i]->kid[1]))
@@ -172,7 +192,7 @@ static void see_comprehension(struct looking *w, const struct node *n)
 }
 
 /* target = value; of two tuples their parts. batch: whether the value was one before any was assigned. */
-static void assign(struct looking *w, const struct node *target, const struct node *value)
+static void assign(struct copy_search *w, const struct node *target, const struct node *value)
 {
 	bool batch[NAMES_MAX], pairs = value->kind == NODE_TUPLE && target->kind == NODE_TUPLE &&
 				       value->n == target->n && value->n <= NAMES_MAX;
@@ -185,14 +205,14 @@ static void assign(struct looking *w, const struct node *target, const struct no
 			add_names(w, pairs ? target->kid[i] : target);
 }
 
-static void see_assignment(struct looking *w, const struct node *n)
+static void see_assignment(struct copy_search *w, const struct node *n)
 {
 	look_in(w, n->kid[0]);
 	for (uint32_t i = 1; w->loader && i < n->n; i++)
 		assign(w, n->kid[i], n->kid[0]);
 }
 
-static void look(struct looking *w, const struct node *n)
+static void look(struct copy_search *w, const struct node *n)
 {
 	switch (n->kind) {
 	case NODE_DEF:
@@ -229,12 +249,7 @@ const struct batch_copies *script_copies(struct script_project *p)
 	if (p->copies)
 		return p->copies;
 	p->copies = xcalloc(1, sizeof *p->copies);
-	for (size_t i = 0; i < n; i++) {
-		struct looking w = { .p = p, .fn = fn[i], .out = p->copies };
-		const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
-
-		for (uint32_t k = 0; body->kind != NODE_LAMBDA && k < body->n; k++)
-			look_in(&w, body->kid[k]);
-	}
+	for (size_t i = 0; i < n; i++)
+		look_in(&(struct copy_search){ .p = p, .fn = fn[i], .out = p->copies }, node_body(fn[i]->node));
 	return p->copies;
 }

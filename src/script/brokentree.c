@@ -4,13 +4,13 @@
 #include "script/tree.h"
 #include "script/window.h"
 
-static const char *source_text(const struct planting *w, const struct node *n)
+static const char *source_text(const struct tree_builder *w, const struct node *n)
 {
 	return arena_strndup(w->a, w->fn->file->src->bytes + n->lo, n->hi - n->lo);
 }
 
 /* Names of the events in it, each once. */
-static void list_events(struct planting *w, const struct op *op, struct list *out)
+static void list_events(struct tree_builder *w, const struct op *op, struct list *out)
 {
 	struct span nowhere = { 0 };
 
@@ -26,10 +26,10 @@ static void list_events(struct planting *w, const struct op *op, struct list *ou
 	}
 }
 
-static struct value breach_value(struct planting *w, const struct broken *rule, const struct breach *b)
+static struct value breach_value(struct tree_builder *w, const struct broken *rule, const struct breach *b)
 {
 	const struct node *call = b->op->node;
-	struct span at = planting_span(w, call);
+	struct span at = tree_span(w, call);
 	const struct str *name = script_called(w->p, w->fn, call);
 	const struct script_call *known = name ? map_get(&w->p->know->call, name) : NULL;
 	struct value d = value_dict(w->a, at), beside = value_list(w->a, VALUE_LIST, 8, at),
@@ -37,25 +37,25 @@ static struct value breach_value(struct planting *w, const struct broken *rule, 
 
 	if (b->loop)
 		list_events(w, b->loop->kid, beside.as.list);
-	planting_put(w, d.as.dict, "loop", beside, at);
+	tree_put(w, d.as.dict, "loop", beside, at);
 	list_events(w, b->first, all.as.list);
-	planting_put(w, d.as.dict, "all", all, at);
-	planting_put(w, d.as.dict, "name", value_str(b->op->event->name, at), at);
-	planting_put(w, d.as.dict, "text", value_text(source_text(w, call->kid[0]), at), at);
-	planting_put(w, d.as.dict, "when", value_text(b->when, at), at);
-	planting_put(w, d.as.dict, "waits", value_bool(b->waits, at), at);
-	planting_put(w, d.as.dict, "begins", value_bool(window_begins(b->loop, b->op), at), at);
-	planting_put(w, d.as.dict, "assumes", value_bool(b->assumes, at), at);
-	planting_put(w, d.as.dict, "given", value_int(call->n - 1, at), at);
+	tree_put(w, d.as.dict, "all", all, at);
+	tree_put(w, d.as.dict, "name", value_str(b->op->event->name, at), at);
+	tree_put(w, d.as.dict, "text", value_text(source_text(w, call->kid[0]), at), at);
+	tree_put(w, d.as.dict, "when", value_text(b->when, at), at);
+	tree_put(w, d.as.dict, "waits", value_bool(b->waits, at), at);
+	tree_put(w, d.as.dict, "begins", value_bool(window_begins(b->loop, b->op), at), at);
+	tree_put(w, d.as.dict, "assumes", value_bool(b->assumes, at), at);
+	tree_put(w, d.as.dict, "given", value_int(call->n - 1, at), at);
 	if (known)
-		planting_put(w, d.as.dict, "args", script_given(w->a, w->p, w->fn, call, name), at);
+		tree_put(w, d.as.dict, "args", script_given(w->a, w->p, w->fn, call, name), at);
 	for (uint32_t i = 0; i < rule->order.ntracks; i++)
-		planting_put(w, d.as.dict, rule->order.track[i]->s, value_str(b->track[i]->name, at), at);
+		tree_put(w, d.as.dict, rule->order.track[i]->s, value_str(b->track[i]->name, at), at);
 	return d;
 }
 
 /* Where events of the file are followed by no path to their end: not known, and why. */
-static struct value unseen_value(struct planting *w, const struct broken *rule, const struct cfile *f,
+static struct value unseen_value(struct tree_builder *w, const struct broken *rule, const struct cfile *f,
 				 struct value none)
 {
 	for (size_t i = 0; i < rule->unseen.n; i++) {
@@ -65,14 +65,13 @@ static struct value unseen_value(struct planting *w, const struct broken *rule, 
 			continue;
 		w->fn = lost ? lost->in : op->in;
 		const struct node *n = lost ? lost->node : op->node;
-		const struct node *who = lost && n->kind == NODE_CALL ? n->kid[0] : n;
-		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, planting_span(w, n),
-				     planting_text(w, who).as.s->s);
+		const struct node *what = lost && n->kind == NODE_CALL ? n->kid[0] : n;
+		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, tree_span(w, n), tree_text(w, what).as.s->s);
 	}
 	return none;
 }
 
-struct value broken_orders(struct planting *w, const struct orders *all, const struct cfile *f)
+struct value broken_orders(struct tree_builder *w, const struct orders *all, const struct cfile *f)
 {
 	struct span at = { f->src->id, 0, 0 };
 	struct value top = value_dict(w->a, at);
@@ -85,9 +84,9 @@ struct value broken_orders(struct planting *w, const struct orders *all, const s
 			if (rule->at.at[k].op->in->file == f) {
 				w->fn = rule->at.at[k].op->in;
 				list_push(w->a, list.as.list, breach_value(w, rule, &rule->at.at[k]),
-					  planting_span(w, rule->at.at[k].op->node));
+					  tree_span(w, rule->at.at[k].op->node));
 			}
-		planting_put(w, top.as.dict, rule->id, list.as.list->n ? list : unseen_value(w, rule, f, list), at);
+		tree_put(w, top.as.dict, rule->id, list.as.list->n ? list : unseen_value(w, rule, f, list), at);
 	}
 	return top;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/callers.h"
 #include "script/never.h"
-#include "code/limits.h"
 #include <string.h>
 
 static struct callee *callee_of(struct script_project *p, struct fn *f)

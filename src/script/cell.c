@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: MIT
+/* Which variable holds the object of an expression (its cell), and of which kind the objects in a cell are.
+ *
+ * A cell is found by following aliases, at most CHAIN steps: a name with one binding to another name or attribute, a
+ * parameter to the argument of the frame's call, `self.x` through the class's method resolution order. The kind is
+ * collected from all bindings, whatever their order.
+ *
+ * Invariant: a variable whose kind is being computed adds nothing to it, which ends cycles such as `x = x.cuda()`.
+ *
+ *	opt = torch.optim.SGD(...)	the cell of opt is of kind optimizer
+ *	def step(o): o.step()
+ *	step(opt)			in the frame of this call the cell of o is opt */
 #include "script/cell.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 enum { HOPS = 8, CHAIN = 2 * HOPS /* names and attributes that stand for one another */ };
@@ -142,7 +153,7 @@ static void kind_of_returns(struct script_project *p, struct fn *f, const struct
 {
 	const struct node *x = n->kind == NODE_RETURN && n->n ? n->kid[0] : NULL;
 
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || hops > HOPS || depth > NEST_MAX)
+	if (node_is_scope(n) || hops > HOPS || depth > NEST_MAX)
 		return;
 	if (x && item != ALL && (x->kind != NODE_TUPLE || (uint32_t)item >= x->n))
 		out->unknown = true;
@@ -300,25 +311,30 @@ static struct cls *made_by(struct script_project *p, const struct variable *v)
 	return x.kind == F_CLASS ? x.cls : NULL;
 }
 
+struct cls *script_self_class(const struct fn *scope, const struct str *name)
+{
+	for (const struct fn *f = scope; f; f = f->up)
+		if (map_get(&f->var, name)) {
+			const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;
+			bool method = f->cls && !f->method_static && params && params->n;
+
+			return method && params->kid[0]->text == name ? f->cls : NULL;
+		}
+	return NULL;
+}
+
 static struct cls *class_of(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned hops)
 {
 	struct variable *v;
 	struct found x;
+	struct cls *self = n->kind == NODE_NAME ? script_self_class(f->fn, n->text) : NULL;
 
 	if (n->kind == NODE_CALL) {
 		x = script_callee(f->fn, n->kid[0]);
 		return x.kind == F_CLASS ? x.cls : NULL;
 	}
-	if (n->kind == NODE_NAME)
-		for (struct fn *in = f->fn; in; in = in->up)
-			if (map_get(&in->var, n->text)) {
-				const struct node *params = in->node->kind == NODE_DEF ? in->node->kid[0] : NULL;
-
-				if (in->cls && !in->method_static && params && params->n &&
-				    params->kid[0]->text == n->text)
-					return in->cls;
-				break;
-			}
+	if (self)
+		return self;
 	v = is_long(n) ? NULL : cell(p, f, n, hops);
 	return v ? made_by(p, v) : NULL;
 }

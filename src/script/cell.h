@@ -7,7 +7,7 @@
 
 struct call_frame { /* a call that is walked into */
 	struct fn *fn;
-	const struct call_frame *up; /* the caller's; NULL: nobody's, the walk begins here */
+	const struct call_frame *up; /* the caller's; NULL: none, the walk begins here */
 	const struct node *call;
 	unsigned depth;
 	unsigned skip; /* so many of its first arguments aren't the function's: partial(f, x) */
@@ -21,6 +21,8 @@ struct variable *script_cell(struct script_project *p, const struct call_frame *
 /* Of which kind (rules/script.yaml, `kinds`) its objects are; NULL: not known, or of several. *foreign: they are
  * certainly of none. */
 const struct script_kind_of *script_cell_kind(struct script_project *p, struct variable *v, bool *foreign);
+/* The class of the method whose first parameter the name is, `self`; NULL: it is none. */
+struct cls *script_self_class(const struct fn *scope, const struct str *name);
 /* The class of the project that an expression is an object of: `self`, or what is made by its name. NULL: not known. */
 struct cls *script_class_of(struct script_project *p, const struct call_frame *f, const struct node *n);
 /* The function of the project that a call runs: a function, a method, a constructor, `__call__`. NULL: not known. */

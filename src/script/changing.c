@@ -1,52 +1,49 @@
 // SPDX-License-Identifier: MIT
 #include "script/changing.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include <stdlib.h>
 #include <string.h>
 
-struct looking {
-	struct fn *fn;
-	struct data_changes *out;
-	unsigned depth, loops;
-};
-
-static void add(struct looking *w, const struct node *of, const struct node *statement)
+/* The place of a change; each object that the statement changes gets a copy. */
+static void add(struct data_changes *to, struct data_change c, const struct node *of)
 {
+	c.of = of;
 	if (of->kind == NODE_NAME || of->kind == NODE_ATTR)
-		vec_push(w->out, ((struct data_change){ w->fn, of, statement, w->loops > 0 }));
+		vec_push(to, c);
 }
 
 /* x.a = 1, x.a[0] = 1, x.a.b = 1: of x and of x.a. */
-static void see_target(struct looking *w, const struct node *target, const struct node *statement)
+static void add_target(struct data_changes *to, struct data_change c, const struct node *target)
 {
 	for (const struct node *n = target; n->kind == NODE_ATTR || n->kind == NODE_INDEX; n = n->kid[0])
 		if (n->kind == NODE_ATTR)
-			add(w, n->kid[0], statement);
+			add(to, c, n->kid[0]);
 	for (uint32_t i = 0; (target->kind == NODE_TUPLE || target->kind == NODE_LIST) && i < target->n; i++)
 		if (target->kid[i]->kind == NODE_ATTR)
-			add(w, target->kid[i]->kid[0], statement);
+			add(to, c, target->kid[i]->kid[0]);
 }
 
-static void look(struct looking *w, const struct node *n)
+static void add_changes(struct data_changes *to, struct fn *fn)
 {
-	const struct node *call = n->kind == NODE_EXPR && n->kid[0]->kind == NODE_CALL ? n->kid[0] : NULL;
-	bool loop = n->kind == NODE_FOR || n->kind == NODE_WHILE;
+	struct walk w;
 
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || w->depth > NEST_MAX)
-		return;
-	if (call && call->kid[0]->kind == NODE_ATTR)
-		add(w, call->kid[0]->kid[0], n);
-	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		see_target(w, n->kid[i], n);
-	if (n->kind == NODE_AUGASSIGN)
-		see_target(w, n->kid[0], n);
-	w->depth++;
-	w->loops += loop;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			look(w, n->kid[i]);
-	w->loops -= loop;
-	w->depth--;
+	walk_begin(&w, node_body(fn->node));
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *call = n->kind == NODE_EXPR && n->kid[0]->kind == NODE_CALL ? n->kid[0] : NULL;
+		struct data_change here = { .in = fn, .statement = n };
+
+		if (node_is_scope(n))
+			walk_skip(&w);
+		if (!call && n->kind != NODE_ASSIGN && n->kind != NODE_AUGASSIGN)
+			continue;
+		here.looped = walk_nearest(&w, node_is_loop);
+		if (call && call->kid[0]->kind == NODE_ATTR)
+			add(to, here, call->kid[0]->kid[0]);
+		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+			add_target(to, here, n->kid[i]);
+		if (n->kind == NODE_AUGASSIGN)
+			add_target(to, here, n->kid[0]);
+	}
 }
 
 static const struct data_changes *changes(struct script_project *p)
@@ -57,13 +54,8 @@ static const struct data_changes *changes(struct script_project *p)
 	if (p->changes)
 		return p->changes;
 	p->changes = xcalloc(1, sizeof *p->changes);
-	for (size_t i = 0; i < n; i++) {
-		struct looking w = { .fn = fn[i], .out = p->changes };
-		const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
-
-		for (uint32_t k = 0; body->kind != NODE_LAMBDA && k < body->n; k++)
-			look(&w, body->kid[k]);
-	}
+	for (size_t i = 0; i < n; i++)
+		add_changes(p->changes, fn[i]);
 	return p->changes;
 }
 

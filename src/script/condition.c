@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
+/* Tests as conditions that a search over paths can remember. A test whose value is known becomes a constant; `and`,
+ * `or` and `not` become operators; any other test becomes a key: the cells that it reads, and its text.
+ *
+ * Invariant: two tests with the same key have the same outcome until one of its cells is assigned. A test that calls
+ * something has no key: it may have another outcome each time.
+ *
+ *	if args.amp:			KEY(args, ".amp")
+ *	if amp and not debug:		AND(KEY(amp), NOT(KEY(debug)))
+ *	if (i + 1) % n == 0:		OR(NOT(KEY(n > 1)), SOMETIMES) */
 #include "script/condition.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 struct program_of {
@@ -16,22 +25,24 @@ static const struct cond *cond_new(struct program_of *b, struct cond like)
 	return c;
 }
 
-static bool collect_cells(struct program_of *b, const struct call_frame *f, const struct node *n, struct key *k,
-			  unsigned depth)
+/* false: the test may be another thing each time. */
+static bool collect_cells(struct program_of *b, const struct call_frame *f, const struct node *test, struct key *k)
 {
-	struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(b->p, f, n) : NULL;
+	struct walk w;
 
-	if (n->kind == NODE_CALL || n->kind == NODE_OPAQUE || depth > DOTS_MAX)
-		return false; /* may be another thing each time */
-	if (v) {
+	walk_begin(&w, test);
+	for (const struct node *n; (n = walk_next(&w));) {
+		struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(b->p, f, n) : NULL;
+
+		if (n->kind == NODE_CALL || n->kind == NODE_OPAQUE || w.depth > DOTS_MAX)
+			return false;
+		if (!v)
+			continue;
 		if (k->n == ARRAY_SIZE(k->of))
 			return false;
 		k->of[k->n++] = v;
-		return true;
+		walk_skip(&w);
 	}
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && !collect_cells(b, f, n->kid[i], k, depth + 1))
-			return false;
 	return true;
 }
 
@@ -44,7 +55,7 @@ static const struct cond *cond_key(struct program_of *b, const struct call_frame
 	const char *dot = n->kind == NODE_NAME || n->kind == NODE_ATTR ? memchr(text, '.', n->hi - n->lo) : text;
 	uint32_t i;
 
-	if (!collect_cells(b, f, n, &k, 0) || !k.n)
+	if (!collect_cells(b, f, n, &k) || !k.n)
 		return &open;
 	if (n->kind == NODE_ATTR && k.n == 1 && script_cell(b->p, f, n) == k.of[0])
 		dot = NULL; /* self.amp is the cell itself */
@@ -90,7 +101,7 @@ static bool is_kept(struct program_of *b, struct variable *cell)
 	return kind && !kind->passive;
 }
 
-struct tested { /* what a test is worth, whoever comes there */
+struct tested { /* what a test is worth on all paths */
 	struct value val;
 	const struct str *flag;
 };

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Where values come from. Each question is a depth-first search backwards: from a name to what its bindings give it,
+ * from a parameter to the argument of the frame's call, from a call to what the project's function returns.
+ *
+ * Invariant: a search ends after a fixed number of steps (HOPS and its like). What lies further away is not known:
+ * "?", an open list, or the answer no.
+ *
+ *	def train(epochs, data):
+ *		n = epochs * len(data)		derive_meaning: "(epochs#0:0 * len(data#0:0))", with file:offset
+ *		for i in tqdm(range(n)): ...	derive_iterated: range(n) */
 #include "script/derive.h"
-#include "code/limits.h"
 #include <string.h>
 
 enum {
@@ -43,12 +51,12 @@ static struct placed returned(struct script_project *p, struct placed x)
 {
 	struct found f = script_callee(x.frame->fn, x.node->kid[0]);
 	struct call_frame *in;
-	unsigned count = 0;
+	unsigned count;
 	const struct node *back;
 
 	if (f.kind != F_FUNC || f.fn->node->kind != NODE_DEF || f.fn->node->n > 2)
 		return x;
-	back = script_returned(f.fn->node->kid[1], 0, &count);
+	back = script_returned(f.fn->node->kid[1], &count);
 	if (!back || count != 1)
 		return x;
 	in = arena_new(&p->arena, struct call_frame);
@@ -56,7 +64,7 @@ static struct placed returned(struct script_project *p, struct placed x)
 	return (struct placed){ in, back };
 }
 
-/* Of a name that one place gives its value, or who calls. */
+/* Of a name that one binding gives its value, or the frame's call. */
 static struct placed step_name(struct script_project *p, struct placed x)
 {
 	struct variable *v = variable_of(p, x);
@@ -120,7 +128,7 @@ static const struct str *meaning_of_attribute(struct script_project *p, struct p
 	return str_lit(arena_printf(&p->arena, "%s.%s", meaning(p, of, depth + 1)->s, x.node->text->s));
 }
 
-static bool is_builtin(const struct placed x, const char *name)
+bool derive_is_builtin(struct placed x, const char *name)
 {
 	return x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_NAME &&
 	       !strcmp(x.node->kid[0]->text->s, name) && names_find(x.frame->fn, x.node->kid[0]->text).kind == F_NONE;
@@ -143,7 +151,7 @@ static const struct str *meaning(struct script_project *p, struct placed at, uns
 				    meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
 				    node_op_text(n->op),
 				    meaning(p, (struct placed){ x.frame, n->kid[1] }, depth + 1)->s);
-	else if (n->kind == NODE_CALL && n->n == 2 && (is_builtin(x, "len") || is_builtin(x, "int")))
+	else if (n->kind == NODE_CALL && n->n == 2 && (derive_is_builtin(x, "len") || derive_is_builtin(x, "int")))
 		text = arena_printf(&p->arena, "%s(%s)", n->kid[0]->text->s,
 				    meaning(p, (struct placed){ x.frame, n->kid[1] }, depth + 1)->s);
 	else if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_STR)
@@ -180,7 +188,8 @@ struct placed derive_iterated(struct script_project *p, struct placed x)
 		name = x.node->kind == NODE_CALL ? script_called(p, x.frame->fn, x.node) : NULL;
 		if (x.node->kind != NODE_CALL || x.node->n < 2 || x.node->kid[1]->kind == NODE_KW ||
 		    x.node->kid[1]->kind == NODE_STAR || x.node->kid[0]->kind == NODE_ATTR ||
-		    (name && map_get(&p->know->call, name)) || is_builtin(x, "range") || is_builtin(x, "zip"))
+		    (name && map_get(&p->know->call, name)) || derive_is_builtin(x, "range") ||
+		    derive_is_builtin(x, "zip"))
 			break;
 		x.node = x.node->kid[1];
 	}
@@ -379,14 +388,14 @@ bool derive_graph(const struct derive *d, struct placed x)
 
 /* ---- what makes something */
 
-struct telling {
+struct source_search {
 	struct script_project *p;
 	struct arena *a;
 	struct list *out;
 	unsigned steps;
 };
 
-static void note(struct telling *w, const struct str *text, struct placed x)
+static void note(struct source_search *w, const struct str *text, struct placed x)
 {
 	struct span at = { x.frame->fn->file->src->id, x.node->lo, x.node->hi };
 
@@ -397,7 +406,7 @@ static void note(struct telling *w, const struct str *text, struct placed x)
 }
 
 /* Of one that asks for much more only a part is told. */
-static bool is_spent(struct telling *w)
+static bool is_spent(struct source_search *w)
 {
 	bool spent = w->steps++ >= ASK_MAX || !budget_steps(&w->p->budget, ASK_STEPS);
 
@@ -405,7 +414,7 @@ static bool is_spent(struct telling *w)
 	return spent;
 }
 
-static void note_keywords(struct telling *w, struct placed x)
+static void note_keywords(struct source_search *w, struct placed x)
 {
 	for (uint32_t i = 1; i < x.node->n; i++)
 		if (x.node->kid[i]->kind == NODE_KW)
@@ -413,7 +422,7 @@ static void note_keywords(struct telling *w, struct placed x)
 }
 
 /* The object that is called: criterion(x) of criterion = nn.CrossEntropyLoss(). */
-static const struct str *object_called(struct telling *w, struct placed x)
+static const struct str *object_called(struct source_search *w, struct placed x)
 {
 	struct placed of = derive_resolved(w->p, (struct placed){ x.frame, x.node->kid[0] });
 
@@ -423,7 +432,7 @@ static const struct str *object_called(struct telling *w, struct placed x)
 	return script_called(w->p, of.frame->fn, of.node);
 }
 
-static void sources(struct telling *w, struct placed x, unsigned depth)
+static void sources(struct source_search *w, struct placed x, unsigned depth)
 {
 	const struct node *n = x.node;
 	struct variable *v = variable_of(w->p, x);
@@ -466,10 +475,10 @@ static void sources(struct telling *w, struct placed x, unsigned depth)
 
 void derive_sources(struct script_project *p, struct placed x, struct arena *a, struct list *out)
 {
-	sources(&(struct telling){ p, a, out, 0 }, x, 0);
+	sources(&(struct source_search){ p, a, out, 0 }, x, 0);
 }
 
-static void texts(struct telling *w, struct placed x, unsigned depth)
+static void texts(struct source_search *w, struct placed x, unsigned depth)
 {
 	struct placed to;
 	struct variable *v;
@@ -498,5 +507,5 @@ static void texts(struct telling *w, struct placed x, unsigned depth)
 
 void derive_texts(struct script_project *p, struct placed x, struct arena *a, struct list *out)
 {
-	texts(&(struct telling){ p, a, out, 0 }, x, 0);
+	texts(&(struct source_search){ p, a, out, 0 }, x, 0);
 }

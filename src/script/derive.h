@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Where values in training code come from: from which loop's batch, from the loss, from which constructor's argument.
- * Assignments are followed without regard to their order, so that a variable is whatever anybody makes it. */
+ * Assignments are followed without regard to their order, so that a variable is whatever any of them makes it. */
 #ifndef SCRIPT_DERIVE_H
 #define SCRIPT_DERIVE_H
 #include "script/program.h"
@@ -25,6 +25,7 @@ struct placed derive_iterated(struct script_project *p, struct placed x);
 /* Whether it is one of what a loop over `of` goes through, or is made of one by its methods; *part: it is a part of
  * one. */
 bool derive_is_element(struct script_project *p, struct placed x, const struct node *of, bool *part);
+bool derive_is_builtin(struct placed x, const char *name); /* it is a call of that builtin */
 
 /* What is in the loss of which backward is called. */
 void derive_losses(struct derive *d, struct placed loss);

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Reachability over references, depth first: from the argument through each variable, function and class that it
+ * names, each once, to names from outside the project. Those that rules/script.yaml lists under `draws` set a bit of
+ * the answer.
+ *
+ * Invariant: a set bit is certain to be reached; `open` is set where something on the way was not followed.
+ *
+ *	class Data:
+ *		def __getitem__(self, i): return self.x[i] + numpy.random.rand()
+ *	DataLoader(Data())			draws: ["numpy.random.seed"], the generator's name */
 #include "script/draws.h"
-#include "code/limits.h"
 #include "python/builtin/names.h"
 #include "python/value/containers.h"
 #include "script/cell.h"
@@ -8,7 +16,7 @@
 
 enum { DRAWS_STEPS_MAX = 50000 /* syntax nodes behind one call */ };
 
-struct reaching {
+struct draw_search {
 	struct script_project *p;
 	struct arena mem;
 	struct map seen; /* functions, classes and variables */
@@ -17,9 +25,9 @@ struct reaching {
 	bool open; /* something was not followed */
 };
 
-static void reach(struct reaching *w, struct fn *scope, const struct node *n, unsigned depth);
+static void reach(struct draw_search *w, struct fn *scope, const struct node *n, unsigned depth);
 
-static bool is_first(struct reaching *w, void *what)
+static bool is_first(struct draw_search *w, void *what)
 {
 	bool first = !map_get(&w->seen, what);
 
@@ -28,20 +36,20 @@ static bool is_first(struct reaching *w, void *what)
 	return first;
 }
 
-static void reach_kids(struct reaching *w, struct fn *scope, const struct node *n, unsigned depth)
+static void reach_kids(struct draw_search *w, struct fn *scope, const struct node *n, unsigned depth)
 {
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
 			reach(w, scope, n->kid[i], depth + 1);
 }
 
-static void reach_function(struct reaching *w, struct fn *f, unsigned depth)
+static void reach_function(struct draw_search *w, struct fn *f, unsigned depth)
 {
 	if (is_first(w, f))
 		reach_kids(w, f, f->node, depth);
 }
 
-static void reach_class(struct reaching *w, struct cls *k, unsigned depth)
+static void reach_class(struct draw_search *w, struct cls *k, unsigned depth)
 {
 	if (!is_first(w, k))
 		return;
@@ -54,7 +62,7 @@ static void reach_class(struct reaching *w, struct cls *k, unsigned depth)
 
 /* What callers give the parameter. `self` is the class, whose methods are followed anyway; what torch gives other
  * methods, an index or a worker's number, draws from nothing. */
-static void reach_param(struct reaching *w, const struct variable *v, const struct binding *b, unsigned depth)
+static void reach_param(struct draw_search *w, const struct variable *v, const struct binding *b, unsigned depth)
 {
 	const struct callee *c = map_get(&w->p->callee, v->scope);
 	bool method = v->scope->cls && strcmp(v->scope->name->s, "__init__") != 0;
@@ -75,7 +83,7 @@ static void reach_param(struct reaching *w, const struct variable *v, const stru
 	}
 }
 
-static void reach_variable(struct reaching *w, struct variable *v, unsigned depth)
+static void reach_variable(struct draw_search *w, struct variable *v, unsigned depth)
 {
 	if (!is_first(w, v))
 		return;
@@ -97,7 +105,7 @@ static bool fits(const struct str *name, const struct str *const *list, uint32_t
 	return false;
 }
 
-static void note_outside(struct reaching *w, const struct str *name)
+static void note_outside(struct draw_search *w, const struct str *name)
 {
 	for (uint32_t i = 0; i < w->p->know->ngenerators; i++) {
 		const struct script_generator *g = &w->p->know->generator[i];
@@ -108,7 +116,7 @@ static void note_outside(struct reaching *w, const struct str *name)
 }
 
 /* false: nothing is known of it; an object that it is an attribute of may be. */
-static bool reach_name(struct reaching *w, struct fn *scope, const struct node *n, unsigned depth)
+static bool reach_name(struct draw_search *w, struct fn *scope, const struct node *n, unsigned depth)
 {
 	const struct str *outside = script_refer(scope, n);
 	struct found f = script_callee(scope, n);
@@ -134,7 +142,7 @@ static bool reach_name(struct reaching *w, struct fn *scope, const struct node *
 	return true;
 }
 
-static void reach(struct reaching *w, struct fn *scope, const struct node *n, unsigned depth)
+static void reach(struct draw_search *w, struct fn *scope, const struct node *n, unsigned depth)
 {
 	struct fn *inner = n->kind == NODE_LAMBDA || n->kind == NODE_DEF ? map_get(&scope->inner, n) : NULL;
 	bool name = n->kind == NODE_NAME || n->kind == NODE_ATTR;
@@ -154,7 +162,7 @@ struct value script_draws(struct arena *a, struct script_project *p, struct fn *
 {
 	struct span at = { scope->file->src->id, call->lo, call->hi };
 	struct value all = value_list(a, VALUE_LIST, 2, at);
-	struct reaching w = { .p = p };
+	struct draw_search w = { .p = p };
 
 	for (uint32_t i = 0; i < known->ndraws; i++) {
 		const struct node *given = script_argument(known, call, known->draws[i]);

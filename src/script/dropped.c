@@ -35,7 +35,7 @@ static bool is_part(struct fn *in, const struct node *loop, const struct str *na
 }
 
 /* {name, args} of the known call that makes what is iterated; absent: it isn't known. */
-static struct value source_in(struct planting *w, const struct call_frame *f, const struct node *iterable,
+static struct value source_in(struct tree_builder *w, const struct call_frame *f, const struct node *iterable,
 			      struct span at)
 {
 	struct placed x = over_iterated(w->p, (struct placed){ f, iterable });
@@ -44,13 +44,13 @@ static struct value source_in(struct planting *w, const struct call_frame *f, co
 
 	if (!name || !map_get(&w->p->know->call, name))
 		return (struct value){ 0 };
-	planting_put(w, source.as.dict, "name", value_str(name, at), at);
-	planting_put(w, source.as.dict, "args", script_given(w->a, w->p, x.frame->fn, x.node, name), at);
+	tree_put(w, source.as.dict, "name", value_str(name, at), at);
+	tree_put(w, source.as.dict, "args", script_given(w->a, w->p, x.frame->fn, x.node, name), at);
 	return source;
 }
 
 /* Of a loop over what its function itself makes, or over a parameter: whatever the callers give. */
-static void put_sources(struct planting *w, const struct binding *b, struct span at, struct list *out)
+static void put_sources(struct tree_builder *w, const struct binding *b, struct span at, struct list *out)
 {
 	const struct callee *c = map_get(&w->p->callee, b->in);
 	struct call_frame here = { .fn = b->in };
@@ -68,7 +68,7 @@ static void put_sources(struct planting *w, const struct binding *b, struct span
 	}
 }
 
-static void put_source(struct planting *w, const struct variable *v, struct span at, struct dict *d)
+static void put_source(struct tree_builder *w, const struct variable *v, struct span at, struct dict *d)
 {
 	struct value all = value_list(w->a, VALUE_LIST, 1, at);
 
@@ -78,28 +78,28 @@ static void put_source(struct planting *w, const struct variable *v, struct span
 		else if (b->how == BIND_LOOP && b->statement && b->statement->kind == NODE_FOR &&
 			 is_part(b->in, b->statement, v->name))
 			put_sources(w, b, at, all.as.list);
-	planting_put(w, d, "sources", all, at);
+	tree_put(w, d, "sources", all, at);
 }
 
-bool script_dropped(struct planting *w, const struct node *n, struct dict *d)
+bool script_dropped(struct tree_builder *w, const struct node *n, struct dict *d)
 {
 	const struct node *call = n->kid[0], *f = call->kid[0];
 	const struct node *of = f->kind == NODE_ATTR ? f->kid[0] : NULL;
 	const struct script_object *o;
-	struct span at = planting_span(w, call);
+	struct span at = tree_span(w, call);
 	struct found x;
 
 	if (!of || of->kind != NODE_NAME || !map_get(&w->p->know->result, f->text))
 		return false;
 	x = names_find(w->fn, of->text);
 	o = script_object_of(w->p, script_value(w->p, w->fn, of, NULL));
-	planting_put(w, d, "of", value_str(of->text, at), at);
+	tree_put(w, d, "of", value_str(of->text, at), at);
 	if (o && !o->cls)
-		planting_put(w, d, "made", value_str(o->name, at), at);
+		tree_put(w, d, "made", value_str(o->name, at), at);
 	const struct variable *v = x.kind == F_VAR ? script_variable(x.fn, x.name) : NULL;
 	if (v) {
 		put_source(w, v, at, d);
-		planting_put(w, d, "read", value_bool(script_reads(w->p, v) > 1, at), at);
+		tree_put(w, d, "read", value_bool(script_reads(w->p, v) > 1, at), at);
 	}
 	return true;
 }

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Reads rules/script.yaml into tables: calls by their dotted names, events by the last parts of their names, kinds of
+ * objects by their own. Names are interned strings, so that the tables compare pointers.
+ *
+ * Invariant: there are at most KNOWN_EVENTS_MAX events, so that a set of them is one word. A mistake in the file is a
+ * bug of the program, not of its user: it ends the run.
+ *
+ *	events:
+ *	  step: {methods: [step], on: optimizer}	event_named["step"] has this event's bit,
+ *	  sched: {methods: [step], on: scheduler}	and this one's */
 #include "script/know.h"
 #include "spec/kept.h"
 #include "text/yaml.h"

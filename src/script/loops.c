@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: MIT
+/* What happens in, before and beside each loop: the tree of a program's operations, flattened to a list of its events
+ * in their order. Each loop is an interval of that list; each event has a linked list of what is around it, the
+ * innermost first.
+ *
+ * Invariant: intervals are nested or disjoint, and a loop stands in the list before those in it.
+ *
+ *	for e in range(9):			loop 0: events [0, 3), outer -1
+ *		for x in data:			loop 1: events [0, 2), outer 0
+ *			loss.backward(); opt.step()
+ *		sched.step() */
 #include "script/loops.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 
-enum { HAPPENINGS_MAX = 5000, LOOPS_MAX = 400 };
+enum { OCCURRENCES_MAX = 5000, LOOPS_MAX = 400 };
 
-struct walking {
+struct course_builder {
 	struct script_project *p;
 	struct course *to;
 };
 
 /* ---- one program */
 
-static const struct surrounding *push(struct walking *w, int kind, const struct op *op, bool otherwise,
+static const struct surrounding *push(struct course_builder *w, int kind, const struct op *op, bool otherwise,
 				      const struct surrounding *up)
 {
 	struct surrounding *a = arena_new(&w->p->arena, struct surrounding);
@@ -28,7 +38,7 @@ static bool leaves(const struct op *arm)
 	return arm && (arm->kind == OP_BREAK || arm->kind == OP_CONTINUE || arm->kind == OP_RETURN);
 }
 
-static void note_loss(struct walking *w, const struct op *op)
+static void note_loss(struct course_builder *w, const struct op *op)
 {
 	const struct node *callee = op->event->loss ? op->node->kid[0] : NULL;
 	struct placed x = { op->frame, callee && callee->kind == NODE_ATTR ? callee->kid[0] : NULL };
@@ -41,9 +51,11 @@ static void note_loss(struct walking *w, const struct op *op)
 	derive_losses(&w->to->derive, x);
 }
 
-static void walk(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer);
+static void walk(struct course_builder *w, const struct op *op, const struct surrounding *up, uint32_t loops,
+		 int outer);
 
-static void walk_loop(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer)
+static void walk_loop(struct course_builder *w, const struct op *op, const struct surrounding *up, uint32_t loops,
+		      int outer)
 {
 	int me = (int)w->to->loop.n;
 
@@ -57,8 +69,8 @@ static void walk_loop(struct walking *w, const struct op *op, const struct surro
 		w->to->loop.at[outer].holds |= w->to->loop.at[me].holds;
 }
 
-static const struct surrounding *walk_branch(struct walking *w, const struct op *op, const struct surrounding *up,
-					     uint32_t loops, int outer)
+static const struct surrounding *walk_branch(struct course_builder *w, const struct op *op,
+					     const struct surrounding *up, uint32_t loops, int outer)
 {
 	int is = op->cond->kind;
 
@@ -71,14 +83,14 @@ static const struct surrounding *walk_branch(struct walking *w, const struct op 
 	return up;
 }
 
-static void walk(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer)
+static void walk(struct course_builder *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer)
 {
 	for (; op; op = op->next) {
 		switch (op->kind) {
 		case OP_EVENT:
-			if (w->to->event.n == HAPPENINGS_MAX)
+			if (w->to->event.n == OCCURRENCES_MAX)
 				return;
-			vec_push(&w->to->event, ((struct happening){ op, up, loops }));
+			vec_push(&w->to->event, ((struct occurrence){ op, up, loops }));
 			note_loss(w, op);
 			if (outer >= 0 && op->event->loss)
 				w->to->loop.at[outer].trains = w->to->loop.at[outer].holds = true;
@@ -103,51 +115,49 @@ static void walk(struct walking *w, const struct op *op, const struct surroundin
 
 /* ---- regions by the names of what is called in them */
 
-struct searching {
-	struct script_project *p;
-	struct courses *out;
-	struct fn *fn;
-	const struct script_event *in; /* NULL: in none */
-	unsigned depth;
-};
-
-static const struct script_event *region_named(const struct searching *w, const struct node *x)
+static const struct script_event *region_named(const struct script_project *p, struct fn *fn, const struct node *x)
 {
-	const struct str *name = script_refer(w->fn, x->kind == NODE_CALL ? x->kid[0] : x);
+	const struct str *name = script_refer(fn, x->kind == NODE_CALL ? x->kid[0] : x);
 
-	for (uint32_t i = 0; name && i < w->p->know->nevents; i++)
-		if (str_among(name, w->p->know->event[i].region, w->p->know->event[i].nregions))
-			return &w->p->know->event[i];
+	for (uint32_t i = 0; name && i < p->know->nevents; i++)
+		if (str_among(name, p->know->event[i].region, p->know->event[i].nregions))
+			return &p->know->event[i];
 	return NULL;
 }
 
-static void search(struct searching *w, const struct node *n)
+/* The last region among the items of a `with`, or among a function's decorators; NULL: there is none. */
+static const struct script_event *region_of(const struct script_project *p, struct fn *fn, const struct node *n)
 {
-	const struct script_event *outer = w->in;
-	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	const struct script_event *found = NULL, *e;
+	uint32_t first = n->kind == NODE_WITH ? 1 : n->kind == NODE_DEF ? 2 : n->n;
 
-	if (w->depth > NEST_MAX || ((n->kind == NODE_DEF || n->kind == NODE_LAMBDA) && w->depth))
-		return;
-	for (uint32_t i = 1; n->kind == NODE_WITH && i < n->n; i++) {
-		const struct script_event *e = region_named(w, n->kid[i]->kid[0]);
-
-		w->in = e ? e : w->in;
+	for (uint32_t i = first; i < n->n; i++) {
+		e = region_named(p, fn, n->kind == NODE_WITH ? n->kid[i]->kid[0] : n->kid[i]);
+		found = e ? e : found;
 	}
-	for (uint32_t i = 2; n->kind == NODE_DEF && i < n->n; i++) {
-		const struct script_event *e = region_named(w, n->kid[i]);
+	return found;
+}
 
-		w->in = e ? e : w->in;
+static void find_regions(struct script_project *p, struct fn *fn, struct courses *out)
+{
+	struct walk w;
+
+	walk_begin(&w, fn->node);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+		const struct script_event *e = NULL;
+
+		if ((n->kind == NODE_DEF || n->kind == NODE_LAMBDA) && n != fn->node)
+			walk_skip(&w);
+		else if (region_of(p, fn, n))
+			map_put(&p->arena, &out->regions, fn, p);
+		if (!callee || (callee->kind != NODE_ATTR && callee->kind != NODE_NAME))
+			continue;
+		for (uint32_t up = 0; up < w.depth && !e; up++)
+			e = region_of(p, fn, walk_around(&w, up));
+		if (e)
+			map_put(&p->arena, &out->within, names_joined(e->name, callee->text), p);
 	}
-	if (w->in)
-		map_put(&w->p->arena, &w->out->regions, w->fn, w->p);
-	if (w->in && callee && (callee->kind == NODE_ATTR || callee->kind == NODE_NAME))
-		map_put(&w->p->arena, &w->out->within, names_joined(w->in->name, callee->text), w->p);
-	w->depth++;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			search(w, n->kid[i]);
-	w->depth--;
-	w->in = outer;
 }
 
 /* ---- all */
@@ -155,7 +165,7 @@ static void search(struct searching *w, const struct node *n)
 static void find_course(struct script_project *p, const struct program *prog, struct courses *out)
 {
 	struct course *c = arena_new(&p->arena, struct course);
-	struct walking w = { p, c };
+	struct course_builder w = { p, c };
 
 	*c = (struct course){ .derive = { .p = p } };
 	if (prog->cut)
@@ -179,7 +189,7 @@ void loops_find(struct script_project *p, struct courses *out)
 	for (size_t i = 0; i < all.n; i++)
 		find_course(p, &all.at[i], out);
 	for (size_t i = 0; i < n && out->at.n; i++)
-		search(&(struct searching){ .p = p, .out = out, .fn = fn[i] }, fn[i]->node);
+		find_regions(p, fn[i], out);
 	vec_release(&all);
 }
 

@@ -12,20 +12,20 @@ struct surrounding { /* what holds an event or a loop */
 	const struct op *op;
 	const struct surrounding *up;
 };
-struct happening {
+struct occurrence {
 	const struct op *op;
 	const struct surrounding *up;
 	uint32_t loops; /* around it */
 };
 struct loop {
-	struct happening is; /* OP_LOOP */
-	uint32_t first, end; /* happenings in it */
-	bool trains;	     /* backward is called in it, in no loop within */
-	bool holds;	     /* ... or in one within */
-	int outer;	     /* number of the loop around it; -1: none */
+	struct occurrence is; /* OP_LOOP */
+	uint32_t first, end;  /* occurrences in it: [first, end) */
+	bool trains;	      /* backward is called in it, in no loop within */
+	bool holds;	      /* ... or in one within */
+	int outer;	      /* number of the loop around it; -1: none */
 };
 struct course { /* of a program: all that happens, in its order */
-	VEC(, struct happening) event;
+	VEC(, struct occurrence) event;
 	VEC(, struct loop) loop;
 	struct derive derive;
 };

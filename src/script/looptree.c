@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Loops as values that rules ask: a dict for each loop, with a dict for each event in it, beside it and before it.
+ * This file puts together what others find: loops.c the events, derive.c where values come from, rounds.c what may run
+ * less often.
+ *
+ * Invariant: each loop is described once, in the first program that reaches it; a list that is cut is open.
+ *
+ *	for x in loader:		{trains: True, over: "loader", events: [{name: "backward", depth: 0, tests: [],
+ *		loss.backward()		  text: "loss.backward()", ...}], beside: [...], before: [...], ...} */
 #include "script/looptree.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/rounds.h"
 #include "script/tree.h"
@@ -20,7 +28,7 @@ struct tests { /* that ask for values */
 	size_t n, cap;
 	const struct fn *of;
 };
-struct growing {
+struct looptree_builder {
 	struct arena *a;
 	struct script_project *p;
 	const struct courses *all;
@@ -36,12 +44,12 @@ static struct span span_of(const struct fn *in, const struct node *n)
 	return (struct span){ in->file->src->id, n->lo, n->hi };
 }
 
-static void put(const struct growing *w, struct value d, const char *key, struct value v)
+static void put(const struct looptree_builder *w, struct value d, const char *key, struct value v)
 {
 	dict_put(w->a, d.as.dict, value_text(key, d.at), v, v.at);
 }
 
-static void put_flag(const struct growing *w, struct value d, const char *key, bool is)
+static void put_flag(const struct looptree_builder *w, struct value d, const char *key, bool is)
 {
 	put(w, d, key, value_bool(is, d.at));
 }
@@ -55,7 +63,7 @@ static struct value source_of(const struct fn *in, const struct node *n)
 /* ---- what an object was made by */
 
 /* Of its one assignment that is a call of something outside the project. */
-static struct placed maker(const struct growing *w, struct placed x)
+static struct placed maker(const struct looptree_builder *w, struct placed x)
 {
 	struct placed made = derive_resolved(w->p, x);
 	const struct str *name = made.node->kind == NODE_CALL ? script_called(w->p, made.frame->fn, made.node) : NULL;
@@ -64,7 +72,7 @@ static struct placed maker(const struct growing *w, struct placed x)
 }
 
 /* Arguments that all its makers give alike: of a variable that is made anew in several places. */
-static struct value alike(const struct growing *w, struct value args, const struct variable *v)
+static struct value alike(const struct looptree_builder *w, struct value args, const struct variable *v)
 {
 	for (const struct binding *b = v->binding; b; b = b->next) {
 		const struct str *name = script_called(w->p, b->in, b->value);
@@ -89,7 +97,7 @@ static struct value alike(const struct growing *w, struct value args, const stru
 }
 
 /* What is assigned to a variable in several places, by calls of one thing; NULL: else. */
-static struct variable *made_often(const struct growing *w, struct placed x, const struct str **name)
+static struct variable *made_often(const struct looptree_builder *w, struct placed x, const struct str **name)
 {
 	struct found f = x.node->kind == NODE_NAME ? names_find(x.frame->fn, x.node->text) : (struct found){ 0 };
 	struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
@@ -109,7 +117,7 @@ static struct variable *made_often(const struct growing *w, struct placed x, con
 
 /* Its name, the text of its first argument; of calls that rules ask about its arguments, and by `means` what those are
  * that aren't constants. */
-static struct value made_value(const struct growing *w, struct placed made)
+static struct value made_value(const struct looptree_builder *w, struct placed made)
 {
 	const struct str *name = script_called(w->p, made.frame->fn, made.node);
 	const struct script_call *known = map_get(&w->p->know->call, name);
@@ -135,117 +143,96 @@ static struct value made_value(const struct growing *w, struct placed made)
 
 /* ---- events */
 
-static bool holds(const struct node *n, const struct node *what)
+/* The name to which the call's value is assigned; NULL: none. */
+static const struct str *assigned_name(const struct node *body, const struct node *call)
 {
-	return n && n->lo <= what->lo && what->hi <= n->hi;
-}
+	const struct str *name = NULL;
+	const struct node *up;
+	struct walk w;
 
-struct testing { /* is the value of a call asked by a test? */
-	const struct node *call;
-	const struct str *name; /* of what it is assigned to */
-	unsigned depth;
-};
-
-static bool names(const struct node *n, const struct str *name, unsigned depth)
-{
-	if (n->kind == NODE_NAME && n->text == name)
-		return true;
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i] && names(n->kid[i], name, depth + 1))
-			return true;
-	return false;
-}
-
-static void find_target(struct testing *t, const struct node *n)
-{
-	if (t->depth++ < NEST_MAX) {
-		if (n->kind == NODE_ASSIGN && n->kid[1]->kind == NODE_NAME && holds(n->kid[0], t->call))
-			t->name = n->kid[1]->text;
-		for (uint32_t i = 0; i < n->n; i++)
-			if (holds(n->kid[i], t->call) || (n->kind == NODE_TRY && n->kid[i]))
-				find_target(t, n->kid[i]);
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));) {
+		up = walk_around(&w, 0);
+		if (up && up->kind != NODE_TRY && !node_holds(n, call))
+			walk_skip(&w);
+		else if (n->kind == NODE_ASSIGN && n->kid[1]->kind == NODE_NAME && node_holds(n->kid[0], call))
+			name = n->kid[1]->text;
 	}
-	t->depth--;
-}
-
-static void find_tests(struct tests *to, const struct node *n, unsigned depth)
-{
-	const struct node *test = n->kind == NODE_IF || n->kind == NODE_WHILE || n->kind == NODE_ASSERT ? n->kid[0]
-				  : n->kind == NODE_COND						? n->kid[1]
-													: NULL;
-
-	if (test)
-		vec_push(to, test);
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			find_tests(to, n->kid[i], depth + 1);
+	return name;
 }
 
 /* All tests in a function, kept until another's are asked. */
-static const struct tests *tests_in(const struct growing *w, const struct fn *f, const struct node *body)
+static const struct tests *tests_in(const struct looptree_builder *w, const struct fn *f)
 {
-	if (w->tests->of != f) {
-		w->tests->n = 0;
-		w->tests->of = f;
-		find_tests(w->tests, body, 0);
-	}
+	struct walk walk;
+
+	if (w->tests->of == f)
+		return w->tests;
+	w->tests->n = 0;
+	w->tests->of = f;
+	walk_begin(&walk, node_body(f->node));
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->kind == NODE_IF || n->kind == NODE_WHILE || n->kind == NODE_ASSERT)
+			vec_push(w->tests, n->kid[0]);
+		else if (n->kind == NODE_COND)
+			vec_push(w->tests, n->kid[1]);
 	return w->tests;
 }
 
-static bool decides(const struct growing *w, const struct op *op)
+/* Some test asks for the value of the call. */
+static bool decides(const struct looptree_builder *w, const struct op *op)
 {
-	const struct node *body = op->in->node->kind == NODE_DEF ? op->in->node->kid[1] : op->in->node;
-	const struct tests *all = tests_in(w, op->in, body);
-	struct testing t = { .call = op->node };
+	const struct tests *all = tests_in(w, op->in);
+	const struct str *name = assigned_name(node_body(op->in->node), op->node);
 	bool is = false;
 
-	find_target(&t, body);
 	for (size_t i = 0; i < all->n && !is; i++)
-		is = ++*w->walked > WALK_MAX || /* nobody knows */
-		     holds(all->at[i], t.call) || (t.name && names(all->at[i], t.name, 0));
+		is = ++*w->walked > WALK_MAX || /* not known */
+		     node_holds(all->at[i], op->node) || (name && node_find_name(all->at[i], name));
 	return is;
 }
 
-/* `i % k` in a test; NULL: none. */
-static const struct node *modulus(const struct node *n, unsigned depth)
+/* `i % k`, not the formatting of a text. */
+static bool is_modulus(const struct node *n)
 {
-	const struct node *found = NULL;
-
-	if (n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR)
-		return n;
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
-		found = n->kid[i] ? modulus(n->kid[i], depth + 1) : NULL;
-	return found;
+	return n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR;
 }
 
-/* All names in it are targets of the loop that is told of, and of no other. */
-static bool is_counter(const struct growing *w, struct fn *in, const struct node *n, unsigned depth)
+/* The name is a target of the loop that is described, and of loops alone. */
+static bool is_target(const struct looptree_builder *w, struct fn *in, const struct str *name)
 {
-	const struct op *loop = w->loop->is.op;
-	struct found f = n->kind == NODE_NAME ? names_find(in, n->text) : (struct found){ .kind = F_NONE };
+	struct found f = names_find(in, name);
 	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
-	bool is = n->kind != NODE_ATTR && n->kind != NODE_CALL && depth < HOPS && loop->node->kind == NODE_FOR;
+	bool here = false, loops = true;
 
-	if (n->kind == NODE_NAME) {
-		bool here = false;
-
-		for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
-			here |= b->value == loop->node->kid[1];
-			is &= b->how == BIND_LOOP;
-		}
-		return is && here;
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
+		here |= b->value == w->loop->is.op->node->kid[1];
+		loops &= b->how == BIND_LOOP;
 	}
-	for (uint32_t i = 0; i < n->n && is; i++)
-		is = !n->kid[i] || is_counter(w, in, n->kid[i], depth + 1);
-	return is;
+	return here && loops;
 }
 
-static void put_period(const struct growing *w, struct value d, struct fn *in, const struct node *mod)
+/* All names in it are such targets. */
+static bool is_counter(const struct looptree_builder *w, struct fn *in, const struct node *x)
+{
+	struct walk walk;
+
+	if (w->loop->is.op->node->kind != NODE_FOR)
+		return false;
+	walk_begin(&walk, x);
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->kind == NODE_ATTR || n->kind == NODE_CALL || walk.depth >= HOPS ||
+		    (n->kind == NODE_NAME && !is_target(w, in, n->text)))
+			return false;
+	return true;
+}
+
+static void put_period(const struct looptree_builder *w, struct value d, struct fn *in, const struct node *mod)
 {
 	const struct str *flag = NULL;
 	const struct node *n = mod->kid[1];
 
-	put_flag(w, d, "counted", is_counter(w, in, mod->kid[0], 0));
+	put_flag(w, d, "counted", is_counter(w, in, mod->kid[0]));
 	script_value(w->p, in, n, &flag);
 	put(w, d, "period", script_shown(w->a, w->p, in, n));
 	if (flag)
@@ -253,14 +240,14 @@ static void put_period(const struct growing *w, struct value d, struct fn *in, c
 }
 
 /* Under which tests of the loop's body it stands, and in which regions of the whole program. */
-static void put_around(const struct growing *w, struct value d, const struct happening *h)
+static void put_around(const struct looptree_builder *w, struct value d, const struct occurrence *h)
 {
 	struct value tests = value_list(w->a, VALUE_LIST, 4, d.at), regions = value_list(w->a, VALUE_LIST, 2, d.at);
 	bool inside = true, every = false, always = true;
 
 	for (const struct surrounding *a = h->up; a; a = a->up) {
 		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL,
-				  *mod = test ? modulus(test, 0) : NULL;
+				  *mod = test ? node_find(test, is_modulus) : NULL;
 
 		inside &= a->op != w->loop->is.op;
 		if (a->kind == IN_REGION) {
@@ -298,7 +285,7 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 }
 
 /* What a call is given, of whatever it is a call. */
-static void put_arguments(const struct growing *w, struct value d, const struct op *op)
+static void put_arguments(const struct looptree_builder *w, struct value d, const struct op *op)
 {
 	struct value keywords = value_dict(w->a, d.at), list;
 	int64_t positional = 0;
@@ -333,7 +320,7 @@ static void put_arguments(const struct growing *w, struct value d, const struct 
 }
 
 /* Where the value that it is about comes from. */
-static void put_origin(const struct growing *w, struct value d, const struct op *op)
+static void put_origin(const struct looptree_builder *w, struct value d, const struct op *op)
 {
 	bool call = op->node->kind == NODE_CALL;
 	const struct node *callee = call ? op->node->kid[0] : NULL, *of = NULL;
@@ -369,46 +356,45 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	put(w, d, "sources", sources);
 }
 
-/* `x / len(y)`, `x /= y` in a function: what it is divided by. */
-static void divisors(const struct growing *w, const struct op *op, const struct node *to, const struct node *n,
-		     struct list *out, unsigned depth)
+/* `x / len(y)`, `x /= y` in the event's function: what x is divided by. */
+static void put_divisors(const struct looptree_builder *w, struct value d, const struct op *op, const struct node *x)
 {
-	const struct fn *in = op->in;
-	const char *text = in->file->src->bytes;
-	const struct node *of = n->n > 1 ? n->kid[0] : NULL;
+	struct value list = value_list(w->a, VALUE_LIST, 2, d.at);
+	const struct node *scope = op->in->node;
+	struct walk walk;
 
-	if (++*w->walked > WALK_MAX)
-		return;
-	if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV &&
-	    of->hi - of->lo == to->hi - to->lo && !memcmp(text + of->lo, text + to->lo, to->hi - to->lo))
-		list_push(w->a, out,
-			  value_str(derive_meaning(w->p, (struct placed){ op->frame, n->kid[1] }), span_of(in, n)),
-			  span_of(in, n));
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF)
-			divisors(w, op, to, n->kid[i], out, depth + 1);
+	walk_begin(&walk, scope);
+	for (const struct node *n; ++*w->walked <= WALK_MAX && (n = walk_next(&walk));) {
+		if (n->kind == NODE_DEF && n != scope)
+			walk_skip(&walk);
+		else if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV &&
+			 node_same_text(op->in->file->src->bytes, n->kid[0], x))
+			list_push(w->a, list.as.list,
+				  value_str(derive_meaning(w->p, (struct placed){ op->frame, n->kid[1] }),
+					    span_of(op->in, n)),
+				  span_of(op->in, n));
+	}
+	put(w, d, "divisors", list);
 }
 
 /* `x += y`: what becomes of x in its function. */
-static void put_sum(const struct growing *w, struct value d, const struct op *op)
+static void put_sum(const struct looptree_builder *w, struct value d, const struct op *op)
 {
 	const struct node *to = op->node->kind == NODE_AUGASSIGN ? op->node->kid[0] : op->node->kid[0]->kid[0];
 	struct variable *v = script_cell(w->p, op->frame, to);
 	const struct node *body = w->loop->is.op->node;
-	struct value list = value_list(w->a, VALUE_LIST, 2, d.at);
 	bool anew = false;
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
-		anew |= b->how != BIND_CHANGE && b->statement && holds(body, b->statement);
+		anew |= b->how != BIND_CHANGE && b->statement && node_holds(body, b->statement);
 	put(w, d, "target", source_of(op->in, to));
 	put_flag(w, d, "kept", v && !anew);
-	divisors(w, op, to, op->in->node, list.as.list, 0);
-	put(w, d, "divisors", list);
+	put_divisors(w, d, op, to);
 	put_flag(w, d, "lost", v && (map_get(&w->in->derive.loss, v) || map_get(&w->in->derive.part, v)));
 }
 
 /* The model's own forward does it in a region. */
-static bool in_own_region(const struct growing *w, const struct op *op)
+static bool in_own_region(const struct looptree_builder *w, const struct op *op)
 {
 	struct cls *k = script_class_of(w->p, op->frame, op->node->kid[0]);
 	struct fn *f = k ? class_method(&w->p->model, k, str_lit("forward"), NULL) : NULL;
@@ -416,7 +402,7 @@ static bool in_own_region(const struct growing *w, const struct op *op)
 	return f && map_get(&w->all->regions, f);
 }
 
-static struct value event_value(const struct growing *w, const struct happening *h, uint32_t number)
+static struct value event_value(const struct looptree_builder *w, const struct occurrence *h, uint32_t number)
 {
 	const struct op *op = h->op;
 	struct span at = span_of(op->in, op->node);
@@ -446,14 +432,14 @@ static struct value event_value(const struct growing *w, const struct happening 
 	if (op->event->called)
 		put_flag(w, d, "guarded", in_own_region(w, op));
 	put_origin(w, d, op);
-	rounds_put_event(&(struct rounds_asked){ w->a, w->p, w->in, w->loop }, op, d.as.dict);
+	rounds_put_event(&(struct rounds_ctx){ w->a, w->p, w->in, w->loop }, op, d.as.dict);
 	return d;
 }
 
 /* ---- loops */
 
 /* Sums, and what becomes text, are asked about in their loop alone. */
-static bool is_sum(const struct happening *h)
+static bool is_sum(const struct occurrence *h)
 {
 	return h->op->event->adds || h->op->event->scales || h->op->event->formats;
 }
@@ -466,7 +452,8 @@ static bool only_sums(const struct course *c, const struct loop *l)
 	return true;
 }
 
-static struct value events_between(const struct growing *w, uint32_t from, uint32_t to, uint32_t but, uint32_t until)
+static struct value events_between(const struct looptree_builder *w, uint32_t from, uint32_t to, uint32_t but,
+				   uint32_t until)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 8, span_of(w->loop->is.op->in, w->loop->is.op->node));
 
@@ -482,13 +469,7 @@ static struct value events_between(const struct growing *w, uint32_t from, uint3
 	return list;
 }
 
-static bool is_range(struct fn *in, const struct node *n)
-{
-	return n->kind == NODE_CALL && n->n > 1 && n->kid[0]->kind == NODE_NAME &&
-	       !strcmp(n->kid[0]->text->s, "range") && names_find(in, n->kid[0]->text).kind == F_NONE;
-}
-
-static void put_iterable(const struct growing *w, struct value d, const struct loop *l)
+static void put_iterable(const struct looptree_builder *w, struct value d, const struct loop *l)
 {
 	const struct op *op = l->is.op;
 	struct placed x = { op->frame, op->node->kind == NODE_FOR ? op->node->kid[1] : NULL };
@@ -500,7 +481,7 @@ static void put_iterable(const struct growing *w, struct value d, const struct l
 		return;
 	put(w, d, "over", source_of(op->in, x.node));
 	x = derive_iterated(w->p, x);
-	if (is_range(x.frame->fn, x.node)) {
+	if (derive_is_builtin(x, "range") && x.node->n > 1) {
 		const struct node *bound = x.node->kid[x.node->n > 2 ? 2 : 1];
 
 		put(w, d, "bound", value_str(derive_meaning(w->p, (struct placed){ x.frame, bound }), d.at));
@@ -517,7 +498,7 @@ static void put_iterable(const struct growing *w, struct value d, const struct l
 }
 
 /* A function around it has decorators that are no regions, or is handed on: what is around it isn't seen. */
-static bool is_hidden(const struct growing *w, const struct loop *l)
+static bool is_hidden(const struct looptree_builder *w, const struct loop *l)
 {
 	for (const struct call_frame *f = l->is.op->frame; f; f = f->up) {
 		const struct callee *c = map_get(&w->p->callee, f->fn);
@@ -537,7 +518,7 @@ static bool is_hidden(const struct growing *w, const struct loop *l)
 	return false;
 }
 
-static struct value loop_value(struct growing *w, const struct loop *l)
+static struct value loop_value(struct looptree_builder *w, const struct loop *l)
 {
 	struct span at = span_of(l->is.op->in, l->is.op->node);
 	struct value d, outer;
@@ -553,7 +534,7 @@ static struct value loop_value(struct growing *w, const struct loop *l)
 	put_flag(w, d, "holds", l->holds);
 	put_flag(w, d, "hidden", is_hidden(w, l));
 	put_iterable(w, d, l);
-	rounds_put_loop(&(struct rounds_asked){ w->a, w->p, w->in, l }, d.as.dict);
+	rounds_put_loop(&(struct rounds_ctx){ w->a, w->p, w->in, l }, d.as.dict);
 	put(w, d, "events", events_between(w, l->first, l->end, l->end, l->end));
 	for (int i = l->outer; i >= 0; i = w->in->loop.at[i].outer) {
 		struct value o = value_dict(w->a, at);
@@ -575,7 +556,7 @@ struct value loops_value(struct arena *a, struct script_project *p, const struct
 {
 	uint32_t nevents = 0, walked = 0;
 	struct tests tests = { 0 };
-	struct growing w = {
+	struct looptree_builder w = {
 		.a = a, .p = p, .all = c, .file = f, .tests = &tests, .nevents = &nevents, .walked = &walked
 	};
 	struct value list = value_list(a, VALUE_LIST, 4, (struct span){ f->src->id, 0, 0 });

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Objects as values. The value of an object is a dict with its `name`; p->object maps that dict to the rest of what is
+ * known, so two values are the same object if their dicts are one.
+ *
+ * Invariant: a call makes the same object whenever it is evaluated. Of two values of which either may be meant, only
+ * what both have is known: two objects of one name become one that is `several`.
+ *
+ *	a = nn.Linear(3, 4)				{name: "torch.nn.Linear"}
+ *	b = nn.Linear(3, 4) if big else nn.Linear(1, 2)	one object of that name, several */
 #include "script/object.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
 #include <ctype.h>
@@ -135,24 +144,24 @@ struct value script_unchanged(struct script_project *p, const struct variable *v
 	return val;
 }
 
-const struct node *script_returned(const struct node *n, unsigned depth, unsigned *count)
+const struct node *script_returned(const struct node *body, unsigned *count)
 {
 	const struct node *found = NULL;
+	struct walk w;
 
-	if (depth > RETURNS_MAX || (n->kind == NODE_OPAQUE)) {
-		*count += 2;
-		return NULL;
-	}
-	if (n->kind == NODE_RETURN) {
-		++*count;
-		return n->n ? n->kid[0] : NULL;
-	}
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
-		    n->kid[i]->kind != NODE_CLASS) {
-			const struct node *x = script_returned(n->kid[i], depth + 1, count);
+	*count = 0;
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));) {
+		bool scope = node_is_scope(n), unknown = n->kind == NODE_OPAQUE || w.depth > RETURNS_MAX;
 
-			found = x ? x : found;
+		if (scope || unknown || n->kind == NODE_RETURN)
+			walk_skip(&w);
+		if (!scope && unknown)
+			*count += 2;
+		else if (n->kind == NODE_RETURN) {
+			++*count;
+			found = n->n && n->kid[0] ? n->kid[0] : found;
 		}
+	}
 	return found;
 }

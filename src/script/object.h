@@ -33,8 +33,9 @@ struct value script_joined(struct script_project *p, struct value a, struct valu
  * others. */
 struct value script_unchanged(struct script_project *p, const struct variable *v, struct value val);
 enum { RETURNS_MAX = 64 /* nesting of statements */ };
-/* What a function's body n gives back: the last `return`'s expression, and how many there are. depth: 0. */
-const struct node *script_returned(const struct node *n, unsigned depth, unsigned *count);
+/* The expression of the last `return` in a function's body, and how many there are: 2 or more where that isn't known.
+ */
+const struct node *script_returned(const struct node *body, unsigned *count);
 /* The one of its names that rules use; name itself where none is known. */
 const struct str *script_known_name(const struct script_project *p, const struct str *name);
 #endif

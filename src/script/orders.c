@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "script/orders.h"
-#include <string.h>
+#include "python/syntax/treewalk.h"
+#include "script/matters.h"
 
-/* ---- objects that only their use tells */
+/* ---- objects that are known by their use alone */
 
 static void use_of(struct script_project *p, const struct call_frame *f, const struct node *n,
 		   struct script_kind_of *kind)
@@ -44,20 +45,23 @@ static void use_in_call(struct script_project *p, const struct call_frame *f, co
 	}
 }
 
-static void uses_in(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned depth)
+static void uses_in(struct script_project *p, struct fn *fn)
 {
-	if (depth > 500)
-		return;
-	if (n->kind == NODE_CALL)
-		use_in_call(p, f, n);
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA)
-			uses_in(p, f, n->kid[i], depth + 1);
+	const struct node *body = node_body(fn->node);
+	const struct call_frame f = { .fn = fn };
+	struct walk w;
+
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n != body && (n->kind == NODE_DEF || n->kind == NODE_LAMBDA))
+			walk_skip(&w);
+		else if (n->kind == NODE_CALL)
+			use_in_call(p, &f, n);
 }
 
 /* ---- where programs begin */
 
-/* Whoever hands it to a library, to be run in another process, is none. */
+/* Code that hands it to a library, to be run in another process, is no caller. */
 static bool has_callers(const struct script_project *p, const struct fn *f)
 {
 	const struct callee *c = map_get(&p->callee, f);
@@ -74,17 +78,14 @@ static void begin(struct script_project *p, struct fn *f, bool wide, struct prog
 		vec_push(out, script_program(p, f, wide));
 }
 
-/* Those whom nobody calls first; then whoever wasn't walked into. */
+/* First those that nothing calls, then those that were not walked into. */
 void script_programs(struct script_project *p, bool wide, struct programs *out)
 {
 	size_t n;
 	struct fn *const *fn = pymodel_functions(&p->model, &n);
 
-	for (size_t i = 0; !p->uses_known && i < 2 * n; i++) { /* twice: a scaler tells what is an optimizer */
-		const struct call_frame f = { .fn = fn[i % n] };
-
-		uses_in(p, &f, f.fn->node->kind == NODE_DEF ? f.fn->node->kid[1] : f.fn->node, 0);
-	}
+	for (size_t i = 0; !p->uses_known && i < 2 * n; i++) /* twice: a scaler tells what is an optimizer */
+		uses_in(p, fn[i % n]);
 	p->uses_known = true;
 	for (size_t i = 0; i < n; i++)
 		if (fn[i]->node->kind == NODE_MODULE || (fn[i]->node->kind == NODE_DEF && !map_get(&p->callee, fn[i])))

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* What expressions are made of, and what a function does with a variable: searches over syntax that collect texts.
+ * Origins are searched depth first, from names to what they were given; the others look at one function.
+ *
+ * Invariant: a search ends at ORIGINS_MAX texts, that of origins also ORIGINS_DEPTH expressions deep.
+ *
+ *	rank = args.rank + get_rank()
+ *	f(seed=rank)			origins of seed: "rank", "args.rank", "get_rank()"
+ *	c = torch.load(p); c['model']	keys of c: "model" */
 #include "script/origin.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -110,113 +118,115 @@ struct value script_origins(struct arena *a, struct script_project *p, const str
 	return all;
 }
 
-/* ---- keys */
-
-struct keyed {
-	struct arena *a;
-	const struct fn *scope;
-	const struct str *name;
-	struct list *list;
-	uint32_t from, to; /* only what stands there */
-	unsigned depth;
-};
-
-static bool is_it(const struct keyed *w, const struct node *n)
+struct value script_called_in(struct arena *a, const struct node *n, struct span at)
 {
-	return n->kind == NODE_NAME && n->text == w->name && n->lo >= w->from && n->lo < w->to;
+	struct value all = value_list(a, VALUE_LIST, 4, at);
+	struct walk w;
+
+	walk_begin(&w, n);
+	for (const struct node *x; (x = walk_next(&w));) {
+		struct span here = { at.file, x->lo, x->hi };
+
+		if (x->kind == NODE_CALL && x->kid[0]->text)
+			list_push(a, all.as.list, value_str(x->kid[0]->text, here), here);
+	}
+	return all;
 }
 
-static const struct node *key_in(const struct keyed *w, const struct node *n)
+/* ---- keys */
+
+struct uses { /* of a name in a function, within a stretch of its text */
+	const struct fn *scope;
+	const struct str *name;
+	uint32_t from, to;
+};
+
+static bool is_use(const struct uses *u, const struct node *n)
+{
+	return n->kind == NODE_NAME && n->text == u->name && n->lo >= u->from && n->lo < u->to;
+}
+
+/* Functions and classes in the scope have names of their own. */
+static const struct node *next_outside_defs(struct walk *w, const struct fn *scope)
+{
+	const struct node *n;
+
+	while ((n = walk_next(w)) && n != scope->node && (n->kind == NODE_DEF || n->kind == NODE_CLASS))
+		walk_skip(w);
+	return n;
+}
+
+static const struct node *key_in(const struct uses *u, const struct node *n)
 {
 	const struct node *f = n->n ? n->kid[0] : NULL;
 
 	if (n->kind == NODE_INDEX)
-		return is_it(w, f) ? n->kid[1] : NULL;
+		return is_use(u, f) ? n->kid[1] : NULL;
 	if (n->kind == NODE_COMPARE && n->n == 2 && (n->kid[1]->op == OP_IN || n->kid[1]->op == OP_NOT_IN))
-		return is_it(w, n->kid[1]->kid[0]) ? f : NULL;
-	return n->kind == NODE_CALL && n->n > 1 && f->kind == NODE_ATTR && is_it(w, f->kid[0]) &&
+		return is_use(u, n->kid[1]->kid[0]) ? f : NULL;
+	return n->kind == NODE_CALL && n->n > 1 && f->kind == NODE_ATTR && is_use(u, f->kid[0]) &&
 			       (!strcmp(f->text->s, "get") || !strcmp(f->text->s, "pop"))
 		       ? n->kid[1]
 		       : NULL;
 }
 
-static void keys_in(struct keyed *w, const struct node *n)
-{
-	const struct node *key = key_in(w, n);
-
-	if (key && key->kind == NODE_STR && w->list->n < ORIGINS_MAX)
-		list_push(w->a, w->list,
-			  value_str(key->text, (struct span){ w->scope->file->src->id, key->lo, key->hi }),
-			  (struct span){ w->scope->file->src->id, key->lo, key->hi });
-	if (w->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS)
-				keys_in(w, n->kid[i]);
-	w->depth--;
-}
-
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call)
 {
 	const struct variable *v = script_variable(scope, name);
-	struct keyed w = { .a = a, .scope = scope, .name = name, .from = call->hi, .to = UINT32_MAX };
+	struct uses u = { scope, name, call->hi, UINT32_MAX };
 	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, 0, 0 });
+	struct walk w;
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
-		if (b->statement && b->statement->lo >= w.from && b->statement->lo < w.to)
-			w.to = b->statement->lo;
-	w.list = all.as.list;
-	keys_in(&w, scope->node);
+		if (b->statement && b->statement->lo >= u.from && b->statement->lo < u.to)
+			u.to = b->statement->lo;
+	walk_begin(&w, scope->node);
+	for (const struct node *n; all.as.list->n < ORIGINS_MAX && (n = next_outside_defs(&w, scope));) {
+		const struct node *key = key_in(&u, n);
+		struct span at = { scope->file->src->id, key ? key->lo : 0, key ? key->hi : 0 };
+
+		if (key && key->kind == NODE_STR)
+			list_push(a, all.as.list, value_str(key->text, at), at);
+	}
 	return all;
 }
 
 /* ---- methods */
 
-static void methods_in(struct keyed *w, const struct node *n)
+static struct value methods_in(struct arena *a, const struct uses *u, struct span at)
 {
-	struct span at = { w->scope->file->src->id, n->lo, n->hi };
-	const struct node *f = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	struct value all = value_list(a, VALUE_LIST, 4, at);
+	struct walk w;
 
-	if (f && f->kind == NODE_ATTR && is_it(w, f->kid[0]) && w->list->n < ORIGINS_MAX)
-		list_push(w->a, w->list, value_str(f->text, at), at);
-	if (w->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS)
-				methods_in(w, n->kid[i]);
-	w->depth--;
+	walk_begin(&w, u->scope->node);
+	for (const struct node *n; all.as.list->n < ORIGINS_MAX && (n = next_outside_defs(&w, u->scope));) {
+		const struct node *f = n->kind == NODE_CALL ? n->kid[0] : NULL;
+		struct span here = { at.file, n->lo, n->hi };
+
+		if (f && f->kind == NODE_ATTR && is_use(u, f->kid[0]))
+			list_push(a, all.as.list, value_str(f->text, here), here);
+	}
+	return all;
 }
 
 struct value script_methods(struct arena *a, const struct fn *scope, const struct str *name)
 {
-	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, 0, 0 });
-
-	methods_in(&(struct keyed){ .a = a, .scope = scope, .name = name, .to = UINT32_MAX, .list = all.as.list },
-		   scope->node);
-	return all;
-}
-
-/* ---- uses */
-
-static uint32_t mentions_of(const struct keyed *w, const struct node *n, unsigned depth)
-{
-	uint32_t count = is_it(w, n);
-
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			count += mentions_of(w, n->kid[i], depth + 1);
-	return count;
+	return methods_in(a, &(struct uses){ scope, name, 0, UINT32_MAX }, (struct span){ scope->file->src->id, 0, 0 });
 }
 
 struct value script_uses(struct arena *a, const struct fn *scope, const struct str *name, const struct node *call)
 {
+	const struct uses u = { scope, name, call->hi, UINT32_MAX };
 	struct span at = { scope->file->src->id, call->lo, call->hi };
-	struct value d = value_dict(a, at), methods = value_list(a, VALUE_LIST, 4, at);
-	struct keyed w = { .a = a, .scope = scope, .name = name, .from = call->hi, .to = UINT32_MAX };
+	struct value d = value_dict(a, at), methods = methods_in(a, &u, at);
+	int64_t uses = 0;
+	struct walk w;
 
-	w.list = methods.as.list;
-	methods_in(&w, scope->node);
+	walk_begin(&w, scope->node);
+	for (const struct node *n; (n = walk_next(&w));)
+		uses += is_use(&u, n);
 	dict_put(a, d.as.dict, value_text("methods", at), methods, at);
-	dict_put(a, d.as.dict, value_text("others", at),
-		 value_int(mentions_of(&w, scope->node, 0) - (int64_t)methods.as.list->n, at), at);
+	dict_put(a, d.as.dict, value_text("others", at), value_int(uses - (int64_t)methods.as.list->n, at), at);
 	return d;
 }
 
@@ -234,13 +244,14 @@ static uint32_t *count_of(struct script_project *p, struct map *of, const struct
 	return count;
 }
 
-static void count_names(struct script_project *p, struct map *of, const struct node *n, unsigned depth)
+static void count_names(struct script_project *p, struct map *of, const struct node *scope)
 {
-	if ((n->kind == NODE_NAME || n->kind == NODE_ALIAS) && n->text)
-		++*count_of(p, of, n->text);
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			count_names(p, of, n->kid[i], depth + 1);
+	struct walk w;
+
+	walk_begin(&w, scope);
+	for (const struct node *n; (n = walk_next(&w));)
+		if ((n->kind == NODE_NAME || n->kind == NODE_ALIAS) && n->text)
+			++*count_of(p, of, n->text);
 }
 
 uint32_t script_reads(struct script_project *p, const struct variable *v)
@@ -251,7 +262,7 @@ uint32_t script_reads(struct script_project *p, const struct variable *v)
 		of = arena_new(&p->arena, struct map);
 		*of = (struct map){ 0 };
 		map_put(&p->arena, &p->counts, v->scope, of);
-		count_names(p, of, v->scope->node, 0);
+		count_names(p, of, v->scope->node);
 	}
 	uint32_t count = *count_of(p, of, v->name);
 	return count > v->nbindings ? count - v->nbindings : 0;

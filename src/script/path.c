@@ -1,4 +1,26 @@
 // SPDX-License-Identifier: MIT
+/* An abstract interpretation of programs: which states an order's automaton can be in at each event, over all feasible
+ * paths.
+ *
+ * The lattice: an element is a set of states (struct states). A state is where the automaton stands, the outcome of
+ * each remembered condition (open, true, false), and two flags (script/states.h). The order is inclusion, the join is
+ * union, the bottom is the empty set: no path leads here. There is no widening: sets are exact, or the walk is given
+ * up.
+ *
+ * The transfer functions: an event moves each state along its edge, and removes those for which it is bad; a test
+ * splits the set by the outcomes that its states remember; an assignment opens the conditions that read the cell, or
+ * decides them; break, continue and return move the set to where they lead and leave the bottom; raise leaves the
+ * bottom, and so does an object that is passed to code that isn't followed. A call is its body. A loop is not walked
+ * to a fixed point: its body is walked TRIPS times, and the sets after each trip and before the first are joined.
+ *
+ * Why it ends: a program is a finite tree, each operation is walked at most TRIPS times for each loop around it, and
+ * all operations together visit at most VISITS_MAX states. If a limit is exceeded (256 states in a set, too many
+ * conditions), the walk is repeated once with fewer remembered conditions. That adds paths that are not feasible
+ * (`rough`), so only what is bad on every path is reported then; if the repeated walk is given up too, nothing is.
+ *
+ *	if amp: scaler.scale(loss).backward()	{clean} becomes {scaled & amp, clean & not amp}
+ *	if amp: scaler.unscale_(opt)		{clean & amp, clean & not amp}
+ *	clip_grad_norm_(params, 1)		bad in `scaled`, and no state is there */
 #include "script/path.h"
 #include "script/states.h"
 #include <string.h>
@@ -27,7 +49,7 @@ struct walk {
 	uint32_t nslots;
 	uint32_t visits;
 	bool rough; /* conditions that decide nothing are forgotten: there are more paths than are feasible */
-	const struct op *lost; /* where objects went to who isn't followed; NULL */
+	const struct op *lost; /* where objects went to code that isn't followed; NULL */
 };
 
 /* ---- conditions */

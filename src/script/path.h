@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Walks every feasible path of a program with the automaton of an order. Loops are walked none to three times, tests of
- * the same condition have the same outcome; where an object goes to who isn't followed, nothing more is said of it. */
+ * the same condition have the same outcome; where an object goes to code that isn't followed, nothing more is said of
+ * it. */
 #ifndef SCRIPT_PATH_H
 #define SCRIPT_PATH_H
 #include "script/order.h"
@@ -13,7 +14,7 @@ struct breach { /* an event that is out of order */
 	struct variable *track[ORDER_TRACKS];
 	const char *when; /* the conditions that lead there: "when args.amp"; "" for none */
 	bool waits;	  /* it takes a test of every so many trips that is false */
-	bool assumes;	  /* ... of a number that nobody knows to be more than 1 */
+	bool assumes;	  /* ... of a number that isn't known to be more than 1 */
 };
 VEC(breaches, struct breach);
 struct unseen { /* an event of which isn't known whether it is: no path comes there that is followed */

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: MIT
+/* Reduces a function to its program: a recursive descent over the syntax that keeps events, loops, branches, regions,
+ * jumps, and assignments to cells that conditions read. Calls of the project's functions that matter are inlined,
+ * INLINE_MAX deep.
+ *
+ * Invariant: arguments come before their call, a test before its branch. What may do anything and isn't followed is
+ * OP_HAVOC; a program that grows too long is `cut`, and nothing follows from it.
+ *
+ *	def train(opt):
+ *		for x in loader:	OP_LOOP
+ *			opt.step()	  OP_EVENT step, cell opt */
 #include "script/program.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "script/assigned.h"
 #include "script/condition.h"
+#include "script/matters.h"
 #include "script/prune.h"
 #include <string.h>
 
 enum { OPS_MAX = 20000, INLINE_MAX = 6, WIDE_MAX = 400000 /* operations of all wide programs of a project */ };
 
-struct building {
+struct program_builder {
 	struct script_project *p;
 	struct program *out;
 	uint32_t nops;
@@ -16,80 +27,13 @@ struct building {
 	bool wide;
 };
 
-/* ---- what matters */
-
-/* Which events count: those of orders; those that make a function matter to loops; all. */
-enum breadth { ORDERED, WEIGHTY, EVERY };
-
-static bool counts(const struct script_event *e, enum breadth b)
-{
-	return b == EVERY || !e->wide || (b == WEIGHTY && !e->minor);
-}
-
-/* The last part of a callee's name. NULL: it has none. */
-static const struct str *last_name(const struct node *call)
-{
-	const struct node *f = call->kid[0];
-	return f->kind == NODE_ATTR || f->kind == NODE_NAME ? f->text : NULL;
-}
-
-static bool may_be_event(const struct script_know *k, const struct node *call, enum breadth breadth)
-{
-	const struct str *last = last_name(call);
-	uint64_t may = last ? script_events_named(k, last) : 0;
-
-	for (uint32_t i = 0; may; i++, may >>= 1) {
-		const struct script_event *e = &k->event[i];
-
-		if ((may & 1) && counts(e, breadth) && (e->ncalls || (e->nmethods && call->kid[0]->kind == NODE_ATTR)))
-			return true;
-	}
-	return false;
-}
-
-static bool matters_in(struct script_project *p, const struct call_frame *f, const struct node *n, bool wide,
-		       unsigned depth)
-{
-	struct fn *runs;
-
-	if (depth > NEST_MAX)
-		return true;
-	if (n->kind == NODE_CALL && (may_be_event(p->know, n, wide ? WEIGHTY : ORDERED) ||
-				     ((runs = script_runs(p, f, n)) && script_matters(p, runs, wide, depth + 1))))
-		return true;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS &&
-		    n->kid[i]->kind != NODE_LAMBDA && matters_in(p, f, n->kid[i], wide, depth + 1))
-			return true;
-	return false;
-}
-
-bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth)
-{
-	static char hides, does;
-	const struct call_frame in = { .fn = f };
-	const struct node *body = f->node->kind == NODE_DEF	 ? f->node->kid[1]
-				  : f->node->kind == NODE_MODULE ? f->node
-								 : NULL;
-	const char *known = map_get(&p->matters[wide], f);
-
-	if (!known) {
-		map_put(&p->arena, &p->matters[wide], f, &hides); /* while it is looked at: recursion adds nothing */
-		/* what matters to the others matters to wide ones too, which are asked later anyway */
-		if (body && (wide || script_matters(p, f, true, depth)) && matters_in(p, &in, body, wide, depth))
-			map_put(&p->arena, &p->matters[wide], f, &does);
-		known = map_get(&p->matters[wide], f);
-	}
-	return known == &does;
-}
-
 /* ---- operations */
 
 struct seq {
 	struct op *first, *last;
 };
 
-static struct op *add(struct building *b, struct seq *to, struct op like)
+static struct op *add(struct program_builder *b, struct seq *to, struct op like)
 {
 	struct op *o = arena_new(&b->p->arena, struct op);
 
@@ -103,9 +47,9 @@ static struct op *add(struct building *b, struct seq *to, struct op like)
 	return to->last = o;
 }
 
-static void build(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to);
+static void build(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to);
 
-static void build_kids(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_kids(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	b->out->cut |= ++b->depth > INLINE_MAX * NEST_MAX;
 	for (uint32_t i = 0; i < n->n; i++)
@@ -116,7 +60,7 @@ static void build_kids(struct building *b, const struct call_frame *f, const str
 
 /* ---- events */
 
-static struct variable *cell_of_kind(struct building *b, const struct call_frame *f, const struct node *n,
+static struct variable *cell_of_kind(struct program_builder *b, const struct call_frame *f, const struct node *n,
 				     const struct script_kind_of *kind)
 {
 	struct variable *v = script_cell(b->p, f, n);
@@ -134,7 +78,7 @@ static const struct node *receiver(struct script_project *p, const struct call_f
 	return v && v->nbindings == 1 && v->scope == f->fn && v->binding->how == BIND_VALUE ? v->binding->value : n;
 }
 
-static bool event_fits(struct building *b, const struct call_frame *f, const struct node *call,
+static bool event_fits(struct program_builder *b, const struct call_frame *f, const struct node *call,
 		       const struct script_event *e, struct op *out)
 {
 	const struct node *callee = call->kid[0], *on;
@@ -168,13 +112,13 @@ static bool event_fits(struct building *b, const struct call_frame *f, const str
 		out->cell = v;
 		out->of = v ? script_cell_kind(b->p, v, &foreign) : NULL;
 	}
-	if (e->with) /* what a scaler steps is an optimizer, whoever wrote it and wherever it is held */
+	if (e->with) /* what a scaler steps is an optimizer, of whatever class and wherever it is held */
 		out->with = call->n > 1 ? script_cell(b->p, f, call->kid[1]) : NULL;
 	return !e->with || call->n > 1;
 }
 
 /* `self.trainer.scaler.update()`: what the call is made on isn't followed, and by its name it may be any of a kind. */
-static bool may_be_of_kind(struct building *b, const struct call_frame *f, const struct node *call)
+static bool may_be_of_kind(struct program_builder *b, const struct call_frame *f, const struct node *call)
 {
 	const struct node *of = call->kid[0]->kind == NODE_ATTR ? call->kid[0]->kid[0] : NULL;
 	struct variable *v = of ? script_cell(b->p, f, of) : NULL;
@@ -195,15 +139,15 @@ static bool may_be_of_kind(struct building *b, const struct call_frame *f, const
 	return false;
 }
 
-static bool build_event(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
+static bool build_event(struct program_builder *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
-	uint64_t may = script_events_named(b->p->know, last_name(call));
+	uint64_t may = script_events_named(b->p->know, call_last_name(call));
 
 	for (uint32_t i = 0; may; i++, may >>= 1) {
 		const struct script_event *e = &b->p->know->event[i];
 		struct op o = { .kind = OP_EVENT, .event = e, .in = f->fn, .node = call, .frame = f };
 
-		if ((may & 1) && !e->nregions && counts(e, b->wide ? EVERY : ORDERED) &&
+		if ((may & 1) && !e->nregions && event_counts(e, b->wide ? EVERY : ORDERED) &&
 		    event_fits(b, f, call, e, &o)) {
 			add(b, to, o);
 			return true;
@@ -215,7 +159,7 @@ static bool build_event(struct building *b, const struct call_frame *f, const st
 /* ---- texts */
 
 /* Its file has `x.backward` or `scale(x)`: of thousands of texts only those of losses are told. */
-static bool goes_backward(struct building *b, const struct fn *in, struct variable *v)
+static bool goes_backward(struct program_builder *b, const struct fn *in, struct variable *v)
 {
 	const char *text = in->file->src->bytes;
 	const void *known = map_get(&b->p->backward, v);
@@ -236,7 +180,7 @@ static bool goes_backward(struct building *b, const struct fn *in, struct variab
 }
 
 /* A variable becomes text. */
-static void build_text(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_text(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	struct variable *v = b->wide && (n->kind == NODE_NAME || n->kind == NODE_ATTR) ? script_cell(b->p, f, n) : NULL;
 
@@ -252,7 +196,7 @@ static void build_text(struct building *b, const struct call_frame *f, const str
 }
 
 /* `print(x, y)`, whose first argument has an event of its own; `'{}'.format(x)` */
-static void build_texts(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
+static void build_texts(struct program_builder *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	const struct node *callee = call->kid[0];
 	bool format = callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_STR &&
@@ -264,7 +208,7 @@ static void build_texts(struct building *b, const struct call_frame *f, const st
 }
 
 /* `'%f %f' % (x, y)` */
-static void build_percent(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_percent(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	const struct node *of = n->kid[1];
 	bool tuple = of->kind == NODE_TUPLE, is = n->op == OP_MOD && n->kid[0]->kind == NODE_STR;
@@ -284,9 +228,9 @@ static bool is_harmless(struct script_project *p, struct fn *scope, const struct
 	return str_among(str_of(name->s, strcspn(name->s, ".")), p->know->harmless, p->know->nharmless);
 }
 
-/* x goes to who isn't followed: where it is an object of a kind, that may do anything with it. */
-static void build_given(struct building *b, const struct call_frame *f, const struct node *x, const struct node *at,
-			struct seq *to)
+/* x goes to code that isn't followed: if it is an object of a kind, anything may happen to it. */
+static void build_given(struct program_builder *b, const struct call_frame *f, const struct node *x,
+			const struct node *at, struct seq *to)
 {
 	struct variable *v = script_cell(b->p, f, x);
 	bool foreign;
@@ -295,8 +239,8 @@ static void build_given(struct building *b, const struct call_frame *f, const st
 		add(b, to, (struct op){ .kind = OP_HAVOC, .cell = v, .in = f->fn, .node = at });
 }
 
-/* A function that matters is handed on, or an object of a kind, to who isn't followed. */
-static void build_unseen(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
+/* A function that matters, or an object of a kind, is passed to code that isn't followed. */
+static void build_unseen(struct program_builder *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	bool harmless = is_harmless(b->p, f->fn, call);
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -309,9 +253,9 @@ static void build_unseen(struct building *b, const struct call_frame *f, const s
 	}
 }
 
-static void build_body(struct building *b, const struct call_frame *f, struct seq *to);
+static void build_body(struct program_builder *b, const struct call_frame *f, struct seq *to);
 
-static void build_call(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
+static void build_call(struct program_builder *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	struct fn *runs;
 	struct call_frame *in;
@@ -320,9 +264,9 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 
 	build_kids(b, f, call, to); /* its arguments, and what it is called on, come first */
 	build_texts(b, f, call, to);
-	if ((b->wide || may_be_event(b->p->know, call, ORDERED)) && build_event(b, f, call, to))
+	if ((b->wide || call_may_be_event(b->p->know, call, ORDERED)) && build_event(b, f, call, to))
 		return;
-	if (may_be_event(b->p->know, call, ORDERED) && may_be_of_kind(b, f, call)) {
+	if (call_may_be_event(b->p->know, call, ORDERED) && may_be_of_kind(b, f, call)) {
 		add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
 		return;
 	}
@@ -348,8 +292,8 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 /* ---- statements */
 
 /* value: what the target is given; NULL: it is not known. */
-static void forget(struct building *b, const struct call_frame *f, const struct node *target, const struct node *value,
-		   struct seq *to)
+static void forget(struct program_builder *b, const struct call_frame *f, const struct node *target,
+		   const struct node *value, struct seq *to)
 {
 	bool several = target->kind == NODE_TUPLE || target->kind == NODE_LIST,
 	     alike = several && value && value->kind == NODE_TUPLE && value->n == target->n;
@@ -362,7 +306,7 @@ static void forget(struct building *b, const struct call_frame *f, const struct 
 		add(b, to, (struct op){ .kind = OP_FORGET, .cell = v, .in = f->fn, .node = value });
 }
 
-static void build_branch(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_branch(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	struct seq kid = { 0 }, other = { 0 };
 	struct op *o;
@@ -378,7 +322,7 @@ static void build_branch(struct building *b, const struct call_frame *f, const s
 	o->other = other.first;
 }
 
-static void build_loop(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_loop(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	bool is_for = n->kind == NODE_FOR;
 	struct seq kid = { 0 };
@@ -393,14 +337,14 @@ static void build_loop(struct building *b, const struct call_frame *f, const str
 }
 
 /* What a handler does after an exception is not followed: the body counts as if nothing were raised. */
-static void build_try(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_try(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	for (uint32_t i = 0; i < 3; i++)
 		if (n->kid[i])
 			build(b, f, n->kid[i], to);
 }
 
-static const struct script_event *region_of(struct building *b, const struct call_frame *f, const struct node *x)
+static const struct script_event *region_of(struct program_builder *b, const struct call_frame *f, const struct node *x)
 {
 	const struct str *name = x->kind == NODE_CALL ? script_called(b->p, f->fn, x)
 				 : b->wide	      ? script_refer(f->fn, x)
@@ -409,14 +353,14 @@ static const struct script_event *region_of(struct building *b, const struct cal
 	for (uint32_t i = 0; name && i < b->p->know->nevents; i++) {
 		const struct script_event *e = &b->p->know->event[i];
 
-		if (counts(e, b->wide ? EVERY : ORDERED) && str_among(name, e->region, e->nregions))
+		if (event_counts(e, b->wide ? EVERY : ORDERED) && str_among(name, e->region, e->nregions))
 			return e;
 	}
 	return NULL;
 }
 
 /* autocast(enabled=False) within autocast: what is in it is in none. */
-static bool is_off(struct building *b, const struct call_frame *f, const struct node *call,
+static bool is_off(struct program_builder *b, const struct call_frame *f, const struct node *call,
 		   const struct script_event *e)
 {
 	const struct script_call *known =
@@ -436,7 +380,7 @@ static bool is_off(struct building *b, const struct call_frame *f, const struct 
 	return false;
 }
 
-static void build_with(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_with(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	struct seq inside = { 0 }, *at = to;
 	struct op *outer = NULL;
@@ -468,7 +412,7 @@ static void build_with(struct building *b, const struct call_frame *f, const str
 		outer->kid = inside.first;
 }
 
-static void build_jump(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_jump(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	build_kids(b, f, n, to);
 	add(b, to,
@@ -479,7 +423,7 @@ static void build_jump(struct building *b, const struct call_frame *f, const str
 }
 
 /* `x += y` and its like as events. */
-static void build_change(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build_change(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	for (uint32_t i = 0; b->wide && n->kind == NODE_AUGASSIGN && i < b->p->know->nevents; i++) {
 		const struct script_event *e = &b->p->know->event[i];
@@ -496,7 +440,7 @@ static void build_change(struct building *b, const struct call_frame *f, const s
 	}
 }
 
-static void build(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+static void build(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	if (b->out->cut)
 		return;
@@ -562,7 +506,7 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 /* ---- the whole */
 
 /* A function's, with the regions that its decorators are. */
-static void build_body(struct building *b, const struct call_frame *f, struct seq *to)
+static void build_body(struct program_builder *b, const struct call_frame *f, struct seq *to)
 {
 	const struct node *n = f->fn->node;
 
@@ -578,14 +522,14 @@ static void build_body(struct building *b, const struct call_frame *f, struct se
 		o->kid = inside.first;
 		return;
 	}
-	build(b, f, n->kind == NODE_DEF ? n->kid[1] : n, to);
+	build(b, f, node_body(n), to);
 }
 
 struct program script_program(struct script_project *p, struct fn *root, bool wide)
 {
 	struct program out = { .key = arena_array(&p->arena, struct key, KEYS_MAX) };
 	struct seq all = { 0 };
-	struct building b = { .p = p, .out = &out, .wide = wide };
+	struct program_builder b = { .p = p, .out = &out, .wide = wide };
 	struct call_frame *f = arena_new(&p->arena, struct call_frame);
 
 	*f = (struct call_frame){ .fn = root };

@@ -28,7 +28,7 @@ struct cond {
 		COND_OR
 	} kind;
 	uint32_t key;
-	bool guess; /* nobody tests that: it is what has to be for a test of every so many trips to be false */
+	bool guess; /* no test asks that: it has to hold for a test of every so many trips to be false */
 	struct variable *cell;
 	const struct cond *a, *b;
 };
@@ -40,7 +40,7 @@ struct op {
 		OP_CALL,   /* kid: the body of a function */
 		OP_WITH,   /* kid: what is in a region; off: it certainly does nothing there */
 		OP_FORGET, /* cell is assigned */
-		OP_HAVOC,  /* who isn't followed gets the cell's object; NULL: or may do anything with all */
+		OP_HAVOC,  /* code that isn't followed gets the cell's object; NULL: it may do anything with all */
 		OP_BREAK,
 		OP_CONTINUE,
 		OP_RETURN, /* also raise: of the function, or the end */
@@ -67,8 +67,4 @@ struct program {
 };
 /* On p's arena. wide: with all events that loops tell of, not those of orders alone. */
 struct program script_program(struct script_project *p, struct fn *root, bool wide);
-/* Whether anything that rules order happens in it, or in what it calls; wide: or that a loop tells of. */
-/* depth: 0. Of functions that call one another too deeply it is taken to be so: a program walks into few of them
- * anyway. */
-bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth);
 #endif

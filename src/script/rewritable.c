@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: MIT
+/* What only fixes ask of a script, as values with the places that they would edit: copies of batches, steps of
+ * training, states in checkpoints, where imports end. batch.c, training.c and saved.c find the first three; this file
+ * searches for periods (`i % 10 == 0` in a loop) and the head of the file.
+ *
+ * Invariant: the dict of a place has the place's span, by which a fix finds the text.
+ *
+ *	for i in range(n):
+ *		if i % 50 == 0: log(total / 50)		periods: [{text: "50", called: ["log"], again: 1, ...}] */
 #include "script/rewritable.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/batch.h"
+#include "script/origin.h"
 #include "script/saved.h"
 #include "script/training.h"
 #include "script/tree.h"
@@ -46,29 +55,29 @@ struct fn *const *script_functions(struct script_project *p, const struct cfile 
 	return r ? fn + r->first : fn;
 }
 
-struct planting {
+struct rewritable_builder {
 	struct arena *a;
 	struct script_project *p;
 	const struct cfile *f;
 };
 
-static struct span span_of(const struct planting *w, uint32_t lo, uint32_t hi)
+static struct span span_of(const struct rewritable_builder *w, uint32_t lo, uint32_t hi)
 {
 	return (struct span){ w->f->src->id, lo, hi };
 }
 
-static void put(const struct planting *w, struct value d, const char *key, struct value v)
+static void put(const struct rewritable_builder *w, struct value d, const char *key, struct value v)
 {
 	dict_put(w->a, d.as.dict, value_text(key, v.at), v, v.at);
 }
 
-static struct value text_of(const struct planting *w, uint32_t lo, uint32_t hi)
+static struct value text_of(const struct rewritable_builder *w, uint32_t lo, uint32_t hi)
 {
 	return value_str(str_of(w->f->src->bytes + lo, hi - lo), span_of(w, lo, hi));
 }
 
 /* A place to which edits are bound: its text. */
-static struct value place(const struct planting *w, uint32_t lo, uint32_t hi)
+static struct value place(const struct rewritable_builder *w, uint32_t lo, uint32_t hi)
 {
 	struct value d = value_dict(w->a, span_of(w, lo, hi));
 
@@ -76,14 +85,14 @@ static struct value place(const struct planting *w, uint32_t lo, uint32_t hi)
 	return d;
 }
 
-static struct value place_of(const struct planting *w, const struct node *n)
+static struct value place_of(const struct rewritable_builder *w, const struct node *n)
 {
 	return place(w, n->lo, n->hi);
 }
 
 /* ---- batches */
 
-static struct value copy_value(const struct planting *w, const struct batch_copy *c)
+static struct value copy_value(const struct rewritable_builder *w, const struct batch_copy *c)
 {
 	const struct script_object *o = c->loader;
 	struct value d = place_of(w, c->node), given = value_list(w->a, VALUE_LIST, 2, d.at);
@@ -100,7 +109,7 @@ static struct value copy_value(const struct planting *w, const struct batch_copy
 	return d;
 }
 
-static void put_copies(const struct planting *w, struct value top)
+static void put_copies(const struct rewritable_builder *w, struct value top)
 {
 	const struct batch_copies *all = script_copies(w->p);
 	struct value list = value_list(w->a, VALUE_LIST, 4, top.at);
@@ -119,114 +128,106 @@ static bool is_modulus(const struct node *n)
 	return n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[1]->kind == NODE_INT;
 }
 
-/* The number in `i % 10 == 0`, `not i % 10`, `i % 10 == 9`, where *rest is the 9; NULL. */
-static const struct node *period_in(const struct node *n, const struct node **rest, unsigned depth)
+/* The number in `i % 10 == 0`, `not i % 10`, `i % 10 == 9`, where *rest is the 9; NULL: the test has none. */
+static const struct node *period_in(const struct node *test, const struct node **rest)
 {
-	const struct node *found = NULL, *of = n->kind == NODE_UNARY && n->op == OP_NOT ? n->kid[0] : NULL, *is = NULL;
+	struct walk w;
 
-	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[1]->kid[0]->kind == NODE_INT) {
-		of = n->kid[0];
-		is = n->kid[1]->kid[0];
+	walk_begin(&w, test);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *of = n->kind == NODE_UNARY && n->op == OP_NOT ? n->kid[0] : NULL, *is = NULL;
+
+		if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ &&
+		    n->kid[1]->kid[0]->kind == NODE_INT) {
+			of = n->kid[0];
+			is = n->kid[1]->kid[0];
+		}
+		if (of && is_modulus(of)) {
+			long every = strtol(of->kid[1]->text->s, NULL, 10),
+			     left = is ? strtol(is->text->s, NULL, 10) : 0;
+
+			*rest = left ? is : NULL;
+			if (left == 0 || (left == every - 1 && every < PERIOD_MAX))
+				return of->kid[1];
+			walk_skip(&w);
+		} else if (n->kind != NODE_BOOL && n->kind != NODE_UNARY) {
+			walk_skip(&w);
+		}
 	}
-	if (of && is_modulus(of)) {
-		long every = strtol(of->kid[1]->text->s, NULL, 10), left = is ? strtol(is->text->s, NULL, 10) : 0;
+	return NULL;
+}
 
-		*rest = left ? is : NULL;
-		return left == 0 || (left == every - 1 && every < PERIOD_MAX) ? of->kid[1] : NULL;
+/* Under the test: how often the number stands there again, and the last place where something is divided by it. */
+static void put_again(const struct rewritable_builder *w, struct value d, const struct node *number,
+		      const struct node *block)
+{
+	const struct node *divides = NULL, *up;
+	uint32_t again = 0, kid = 0;
+	struct walk walk;
+
+	walk_begin(&walk, block);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		if (n->kind != NODE_INT && n->kind != NODE_FLOAT)
+			continue;
+		again += strtod(n->text->s, NULL) == strtod(number->text->s, NULL);
+		up = walk_parent(&walk, &kid);
+		if (n->kind == NODE_INT && n->text == number->text && up->kind == NODE_BINARY && up->op == OP_DIV &&
+		    kid)
+			divides = n;
 	}
-	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
-		found = depth < NEST_MAX ? period_in(n->kid[i], rest, depth + 1) : NULL;
-	return found;
+	put(w, d, "again", value_int(again, d.at));
+	if (divides)
+		put(w, d, "divides", place_of(w, divides));
 }
 
-static void list_called(const struct planting *w, const struct node *n, struct list *out, unsigned depth)
+static void add_period(const struct rewritable_builder *w, struct fn *in, const struct node *n, struct list *out)
 {
-	if (n->kind == NODE_CALL && n->kid[0]->text)
-		list_push(w->a, out, value_str(n->kid[0]->text, span_of(w, n->lo, n->hi)), span_of(w, n->lo, n->hi));
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			list_called(w, n->kid[i], out, depth + 1);
-}
-
-/* Under the test: how often the number stands there again, and one place where something is divided by it. */
-struct again {
-	const struct node *number, *divides;
-	uint32_t n;
-};
-
-static void find_again(struct again *g, const struct node *n, unsigned depth)
-{
-	if ((n->kind == NODE_INT || n->kind == NODE_FLOAT) &&
-	    strtod(n->text->s, NULL) == strtod(g->number->text->s, NULL))
-		g->n++;
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++) {
-		if (n->kid[i] && n->kind == NODE_BINARY && n->op == OP_DIV && i == 1 && n->kid[i]->kind == NODE_INT &&
-		    n->kid[i]->text == g->number->text)
-			g->divides = n->kid[i];
-		if (n->kid[i])
-			find_again(g, n->kid[i], depth + 1);
-	}
-}
-
-static void put_again(const struct planting *w, struct value d, const struct node *number, const struct node *block)
-{
-	struct again g = { .number = number };
-
-	find_again(&g, block, 0);
-	put(w, d, "again", value_int(g.n, d.at));
-	if (g.divides)
-		put(w, d, "divides", place_of(w, g.divides));
-}
-
-static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops, unsigned depth,
-			 struct list *out)
-{
-	const struct node *rest = NULL, *number = n->kind == NODE_IF && loops ? period_in(n->kid[0], &rest, 0) : NULL;
+	const struct node *rest = NULL, *number = period_in(n->kid[0], &rest);
 	const struct str *args = number ? script_arguments_name(w->p, in, number->lo) : NULL;
-	struct value d, called;
+	struct value d;
 
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
+	if (!number)
 		return;
-	if (number) {
-		d = place_of(w, number);
-		called = value_list(w->a, VALUE_LIST, 4, d.at);
-		list_called(w, n->kid[1], called.as.list, 0);
-		put(w, d, "called", called);
-		put(w, d, "number", value_int(out->n, d.at));
-		if (rest)
-			put(w, d, "rest", place_of(w, rest));
-		put_again(w, d, number, n->kid[1]);
-		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
-		if (args)
-			put(w, d, "arguments", value_str(args, d.at));
-		list_push(w->a, out, d, d.at);
-	}
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			list_periods(w, in, n->kid[i], loops + (n->kind == NODE_FOR || n->kind == NODE_WHILE),
-				     depth + 1, out);
+	d = place_of(w, number);
+	put(w, d, "called", script_called_in(w->a, n->kid[1], d.at));
+	put(w, d, "number", value_int(out->n, d.at));
+	if (rest)
+		put(w, d, "rest", place_of(w, rest));
+	put_again(w, d, number, n->kid[1]);
+	put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
+	if (args)
+		put(w, d, "arguments", value_str(args, d.at));
+	list_push(w->a, out, d, d.at);
 }
 
-static void put_periods(const struct planting *w, struct value top)
+static void add_periods(const struct rewritable_builder *w, struct fn *in, struct list *out)
+{
+	struct walk walk;
+
+	walk_begin(&walk, node_body(in->node));
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (node_is_scope(n))
+			walk_skip(&walk);
+		else if (n->kind == NODE_IF && walk_nearest(&walk, node_is_loop))
+			add_period(w, in, n, out);
+}
+
+static void put_periods(const struct rewritable_builder *w, struct value top)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
 	size_t n;
 	struct fn *const *fn = script_functions(w->p, w->f, &n);
 
 	for (size_t i = 0; i < n; i++)
-		if (fn[i]->file == w->f && fn[i]->node->kind != NODE_LAMBDA) {
-			const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
-
-			for (uint32_t k = 0; k < body->n; k++)
-				list_periods(w, fn[i], body->kid[k], 0, 0, list.as.list);
-		}
+		if (fn[i]->file == w->f)
+			add_periods(w, fn[i], list.as.list);
 	put(w, top, "periods", list);
 }
 
 /* ---- words */
 
 /* Which words the file has. */
-static void put_words(const struct planting *w, struct value top)
+static void put_words(const struct rewritable_builder *w, struct value top)
 {
 	struct value says = value_dict(w->a, top.at);
 
@@ -239,7 +240,7 @@ static void put_words(const struct planting *w, struct value top)
 /* ---- steps */
 
 /* Names that steps of a rewriting would give, and that mean something already where they would stand. */
-static struct value taken(const struct planting *w, const struct training_step *s, struct span at)
+static struct value taken(const struct rewritable_builder *w, const struct training_step *s, struct span at)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 1, at);
 	const struct script_know *k = w->p->know;
@@ -253,7 +254,7 @@ static struct value taken(const struct planting *w, const struct training_step *
 }
 
 /* `self.` of self.optimizer: what is made beside it is called alike. */
-static struct value prefix_of(const struct planting *w, const struct str *name, struct span at)
+static struct value prefix_of(const struct rewritable_builder *w, const struct str *name, struct span at)
 {
 	const char *dot = strrchr(name->s, '.');
 
@@ -261,31 +262,33 @@ static struct value prefix_of(const struct planting *w, const struct str *name, 
 	return value_str(str_of(name->s, dot ? (size_t)(dot + 1 - name->s) : 0), at);
 }
 
-/* Methods that are called in an expression: what on, and which. */
-static void list_methods(const struct planting *w, const struct node *n, struct list *out, unsigned depth)
+/* Methods that are called in an expression: of which object, and which. */
+static struct value methods_in(const struct rewritable_builder *w, const struct node *expr, struct span at)
 {
-	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
-	struct value d;
+	struct value all = value_list(w->a, VALUE_LIST, 2, at), d;
+	struct walk walk;
 
-	if (callee && callee->kind == NODE_ATTR) {
+	walk_begin(&walk, expr);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+
+		if (!callee || callee->kind != NODE_ATTR)
+			continue;
 		d = place_of(w, n);
 		put(w, d, "of", text_of(w, callee->kid[0]->lo, callee->kid[0]->hi));
 		put(w, d, "name", value_str(callee->text, d.at));
-		list_push(w->a, out, d, d.at);
+		list_push(w->a, all.as.list, d, d.at);
 	}
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			list_methods(w, n->kid[i], out, depth + 1);
+	return all;
 }
 
-static void put_made(const struct planting *w, struct value d, const struct training_step *s)
+static void put_made(const struct rewritable_builder *w, struct value d, const struct training_step *s)
 {
 	const struct node *statement = s->made->statement;
 	const struct str *args = script_arguments_name(w->p, s->made_in, statement->hi);
-	struct value made = place_of(w, statement), methods = value_list(w->a, VALUE_LIST, 2, made.at);
+	struct value made = place_of(w, statement);
 
-	list_methods(w, statement->kid[0], methods.as.list, 0);
-	put(w, made, "methods", methods);
+	put(w, made, "methods", methods_in(w, statement->kid[0], made.at));
 	put(w, made, "name", value_str(s->made_as, made.at));
 	put(w, made, "prefix", prefix_of(w, s->made_as, made.at));
 	if (args)
@@ -293,7 +296,7 @@ static void put_made(const struct planting *w, struct value d, const struct trai
 	put(w, d, "made", made);
 }
 
-static void put_passed(const struct planting *w, struct value d, const struct training_step *s)
+static void put_passed(const struct rewritable_builder *w, struct value d, const struct training_step *s)
 {
 	const struct node *def = s->in->node, *params = def->kid[0];
 	struct value passed = place_of(w, s->passed->node);
@@ -302,7 +305,7 @@ static void put_passed(const struct planting *w, struct value d, const struct tr
 	put(w, d, "passed", passed);
 }
 
-static struct value step_value(const struct planting *w, const struct training_step *s)
+static struct value step_value(const struct rewritable_builder *w, const struct training_step *s)
 {
 	const struct node *callee = s->backward->kid[0], *of = callee->kid[0];
 	struct value d = place_of(w, s->backward), backward = place_of(w, s->backward), step, forward;
@@ -330,7 +333,7 @@ static struct value step_value(const struct planting *w, const struct training_s
 	return d;
 }
 
-static void put_steps(const struct planting *w, struct value top)
+static void put_steps(const struct rewritable_builder *w, struct value top)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
 	struct training_steps all = { 0 };
@@ -350,19 +353,14 @@ static void put_steps(const struct planting *w, struct value top)
 /* ---- checkpoints */
 
 /* The same holder: one dict, or what has the same name in the function. */
-static bool is_beside(const struct planting *w, const struct saved *x, const struct saved *y)
+static bool is_beside(const struct rewritable_builder *w, const struct saved *x, const struct saved *y)
 {
-	const char *text = w->f->src->bytes;
-
 	if (x->form != y->form || x->in != y->in || !x->holder || !y->holder)
 		return false;
-	return x->form == SAVED_ITEM
-		       ? x->holder == y->holder
-		       : x->holder->hi - x->holder->lo == y->holder->hi - y->holder->lo &&
-				 !memcmp(text + x->holder->lo, text + y->holder->lo, x->holder->hi - x->holder->lo);
+	return x->form == SAVED_ITEM ? x->holder == y->holder : node_same_text(w->f->src->bytes, x->holder, y->holder);
 }
 
-static struct value saved_value(const struct planting *w, const struct saved_list *all, const struct saved *s)
+static struct value saved_value(const struct rewritable_builder *w, const struct saved_list *all, const struct saved *s)
 {
 	static const char *const form[] = { "item", "set", "loaded", "else" };
 	const struct node *of = s->call->kid[0]->kid[0];
@@ -391,7 +389,7 @@ static struct value saved_value(const struct planting *w, const struct saved_lis
 	return d;
 }
 
-static void put_saved(const struct planting *w, struct value top)
+static void put_saved(const struct rewritable_builder *w, struct value top)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
 	struct saved_list all = { 0 };
@@ -406,13 +404,17 @@ static void put_saved(const struct planting *w, struct value top)
 
 /* ---- the beginning */
 
-static bool imports(const struct node *n)
+/* An import, or a `try` with one. */
+static bool imports(const struct node *statement)
 {
-	if (n->kind == NODE_IMPORT || n->kind == NODE_FROM)
-		return true;
-	for (uint32_t i = 0; (n->kind == NODE_TRY || n->kind == NODE_BLOCK || n->kind == NODE_EXCEPT) && i < n->n; i++)
-		if (n->kid[i] && imports(n->kid[i]))
+	struct walk w;
+
+	walk_begin(&w, statement);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_IMPORT || n->kind == NODE_FROM)
 			return true;
+		else if (n->kind != NODE_TRY && n->kind != NODE_BLOCK && n->kind != NODE_EXCEPT)
+			walk_skip(&w);
 	return false;
 }
 
@@ -464,13 +466,13 @@ static bool is_started(struct arena *a, const struct node *root)
 	bool started = is_main(root);
 
 	for (uint32_t i = 0; i < root->n && !started; i++)
-		started = root->kid[i]->kind == NODE_FOR || root->kid[i]->kind == NODE_WHILE ||
-			  root->kid[i]->kind == NODE_WITH || calls_its_own(&made, root->kid[i]);
+		started = node_is_loop(root->kid[i]) || root->kid[i]->kind == NODE_WITH ||
+			  calls_its_own(&made, root->kid[i]);
 	return started;
 }
 
 /* The last import at the top, before which no function and no class stands. */
-static void put_head(const struct planting *w, struct value top)
+static void put_head(const struct rewritable_builder *w, struct value top)
 {
 	const struct node *root = w->f->tree.root, *head = NULL;
 
@@ -484,7 +486,7 @@ static void put_head(const struct planting *w, struct value top)
 
 void script_rewritable(struct arena *a, struct script_project *p, const struct cfile *f, struct dict *top)
 {
-	const struct planting w = { .a = a, .p = p, .f = f };
+	const struct rewritable_builder w = { .a = a, .p = p, .f = f };
 	struct value d = { .kind = VALUE_DICT, .at = { f->src->id, 0, 0 } };
 
 	d.as.dict = top;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What only those who rewrite a script ask of its tree: copies of batches, steps of training, where statements may
+/* What only fixes ask of a script's tree: copies of batches, steps of training, where statements may
  * come. docs/writing-rules.md lists it. */
 #ifndef SCRIPT_REWRITABLE_H
 #define SCRIPT_REWRITABLE_H

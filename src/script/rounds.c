@@ -1,30 +1,41 @@
 // SPDX-License-Identifier: MIT
+/* What may run less often than its loop. In a loop that holds training: stretches of statements, from one that
+ * evaluates to the last one that needs what is made there, which is a forward closure over the names that they bind. A
+ * stretch has trouble if training could differ without it. In a loop over batches: sums, and where they are read.
+ *
+ * Invariant: a stretch consists of whole statements of the loop's body; one with trouble is a single statement.
+ *
+ *	for e in range(9):
+ *		train()				(calls backward)
+ *		acc = validate()		rounds: [{called: "validate", statements: 2, ...}]
+ *		print(acc) */
 #include "script/rounds.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
+#include "script/origin.h"
 #include "script/training.h"
 #include <ctype.h>
 #include <string.h>
 
 enum { NAMES_MAX = 32, TOLD_MAX = 8, WORD_MAX = 40 };
 
-static struct span span_of(const struct rounds_asked *w, uint32_t lo, uint32_t hi)
+static struct span span_of(const struct rounds_ctx *w, uint32_t lo, uint32_t hi)
 {
 	return (struct span){ w->loop->is.op->in->file->src->id, lo, hi };
 }
 
-static void put(const struct rounds_asked *w, struct dict *d, const char *key, struct value v)
+static void put(const struct rounds_ctx *w, struct dict *d, const char *key, struct value v)
 {
 	dict_put(w->a, d, value_text(key, v.at), v, v.at);
 }
 
-static struct value text_of(const struct rounds_asked *w, uint32_t lo, uint32_t hi)
+static struct value text_of(const struct rounds_ctx *w, uint32_t lo, uint32_t hi)
 {
 	return value_str(str_of(w->loop->is.op->in->file->src->bytes + lo, hi - lo), span_of(w, lo, hi));
 }
 
 /* To which edits are bound. */
-static struct value place(const struct rounds_asked *w, uint32_t lo, uint32_t hi)
+static struct value place(const struct rounds_ctx *w, uint32_t lo, uint32_t hi)
 {
 	struct value d = value_dict(w->a, span_of(w, lo, hi));
 
@@ -32,19 +43,9 @@ static struct value place(const struct rounds_asked *w, uint32_t lo, uint32_t hi
 	return d;
 }
 
-static uint32_t line_of(const struct rounds_asked *w, uint32_t lo)
+static uint32_t line_of(const struct rounds_ctx *w, uint32_t lo)
 {
 	return source_point(w->loop->is.op->in->file->src, lo).line + 1;
-}
-
-static bool holds(const struct node *n, const struct node *what)
-{
-	return n && n->lo <= what->lo && what->hi <= n->hi;
-}
-
-static bool is_scope(const struct node *n)
-{
-	return n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA;
 }
 
 /* ---- names */
@@ -60,52 +61,45 @@ static bool has_name(const struct names *all, const struct str *name)
 	return str_among(name, all->at, all->n);
 }
 
-static void add_target(struct names *to, const struct node *n)
+static void add_target(struct names *to, const struct node *target)
 {
-	if (n->kind == NODE_NAME && to->n < NAMES_MAX)
-		to->at[to->n++] = n->text;
-	else if (n->kind == NODE_TUPLE || n->kind == NODE_LIST || n->kind == NODE_STAR)
-		for (uint32_t i = 0; i < n->n; i++)
+	struct walk w;
+
+	walk_begin(&w, target);
+	for (const struct node *n; (n = walk_next_target(&w));)
+		if (n->kind == NODE_NAME && to->n < NAMES_MAX)
+			to->at[to->n++] = n->text;
+		else
+			to->more = true;
+}
+
+/* What the statement, and those in it, bind. */
+static void add_bound(struct names *to, const struct node *statement)
+{
+	struct walk w;
+
+	walk_begin(&w, statement);
+	for (const struct node *n; (n = walk_next(&w));) {
+		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
 			add_target(to, n->kid[i]);
-	else
-		to->more = true;
+		if (n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR)
+			add_target(to, n->kid[0]);
+		else if (n->kind == NODE_WITHITEM && n->kid[1])
+			add_target(to, n->kid[1]);
+		else if (node_is_scope(n))
+			walk_skip(&w);
+	}
 }
 
-/* What statements in n bind. */
-static void add_bound(struct names *to, const struct node *n, unsigned depth)
+static bool mentions(const struct node *of, const struct names *any)
 {
-	if (n->kind == NODE_ASSIGN)
-		for (uint32_t i = 1; i < n->n; i++)
-			add_target(to, n->kid[i]);
-	else if (n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR)
-		add_target(to, n->kid[0]);
-	else if (n->kind == NODE_WITHITEM && n->kid[1])
-		add_target(to, n->kid[1]);
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !is_scope(n); i++)
-		if (n->kid[i])
-			add_bound(to, n->kid[i], depth + 1);
-}
+	struct walk w;
 
-static const struct node *mention(const struct node *n, const struct names *of, unsigned depth)
-{
-	const struct node *found = NULL;
-
-	if (n->kind == NODE_NAME)
-		return has_name(of, n->text) ? n : NULL;
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
-		found = n->kid[i] ? mention(n->kid[i], of, depth + 1) : NULL;
-	return found;
-}
-
-static void list_called(const struct rounds_asked *w, const struct node *n, struct list *out, unsigned depth)
-{
-	struct span at = span_of(w, n->lo, n->hi);
-
-	if (n->kind == NODE_CALL && n->kid[0]->text)
-		list_push(w->a, out, value_str(n->kid[0]->text, at), at);
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			list_called(w, n->kid[i], out, depth + 1);
+	walk_begin(&w, of);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_NAME && has_name(any, n->text))
+			return true;
+	return false;
 }
 
 /* ---- evaluation, by its name */
@@ -133,7 +127,7 @@ static bool is_word(const char *word, const struct str *const *of, uint32_t n)
 	return false;
 }
 
-static bool evaluates(const struct rounds_asked *w, const struct node *call)
+static bool evaluates(const struct rounds_ctx *w, const struct node *call)
 {
 	const struct script_know *k = w->p->know;
 	const char *name = call->kid[0]->text ? call->kid[0]->text->s : "";
@@ -150,21 +144,24 @@ static bool evaluates(const struct rounds_asked *w, const struct node *call)
 	return found;
 }
 
-static const struct str *evaluation_in(const struct rounds_asked *w, const struct node *n, unsigned depth)
+/* The name of the first call that evaluates; NULL: none does. */
+static const struct str *evaluation_in(const struct rounds_ctx *w, const struct node *statement)
 {
-	const struct str *found = NULL;
+	struct walk walk;
 
-	if (n->kind == NODE_CALL && evaluates(w, n))
-		return n->kid[0]->text;
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found && !is_scope(n); i++)
-		found = n->kid[i] ? evaluation_in(w, n->kid[i], depth + 1) : NULL;
-	return found;
+	walk_begin(&walk, statement);
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->kind == NODE_CALL && evaluates(w, n))
+			return n->kid[0]->text;
+		else if (node_is_scope(n))
+			walk_skip(&walk);
+	return NULL;
 }
 
 /* ---- training in it */
 
 /* Where in the loop's own function it happens: there, or in what is called there. */
-static const struct node *seen_at(const struct rounds_asked *w, const struct op *op)
+static const struct node *seen_at(const struct rounds_ctx *w, const struct op *op)
 {
 	const struct call_frame *f = op->frame;
 	const struct node *n = op->node;
@@ -174,51 +171,51 @@ static const struct node *seen_at(const struct rounds_asked *w, const struct op 
 	return f ? n : NULL;
 }
 
-static bool calls_step(const struct node *n, unsigned depth)
+static bool calls_step(const struct node *statement)
 {
-	bool found = n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "step");
+	struct walk w;
 
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found && !is_scope(n); i++)
-		found = n->kid[i] && calls_step(n->kid[i], depth + 1);
-	return found;
+	walk_begin(&w, statement);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "step"))
+			return true;
+		else if (node_is_scope(n))
+			walk_skip(&w);
+	return false;
 }
 
 /* Backward is called in it, or something steps. */
-static bool is_training(const struct rounds_asked *w, const struct node *n)
+static bool is_training(const struct rounds_ctx *w, const struct node *n)
 {
 	for (uint32_t i = w->loop->first; i < w->loop->end; i++) {
 		const struct op *op = w->in->event.at[i].op;
 		const struct node *at = seen_at(w, op);
 
-		if (at && holds(n, at) &&
+		if (at && node_holds(n, at) &&
 		    (op->event->loss || str_among(str_lit("step"), op->event->method, op->event->nmethods)))
 			return true;
 	}
-	return calls_step(n, 0);
+	return calls_step(n);
 }
 
 /* ---- rounds */
 
-static bool has_modulus(const struct node *n, unsigned depth)
+static bool is_modulus(const struct node *n)
 {
-	bool found = n->kind == NODE_BINARY && n->op == OP_MOD;
-
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
-		found = n->kid[i] && has_modulus(n->kid[i], depth + 1);
-	return found;
+	return n->kind == NODE_BINARY && n->op == OP_MOD;
 }
 
 /* `if epoch % 5 == 0:`, `if epoch > 10:` */
-static bool has_own_rhythm(const struct rounds_asked *w, const struct node *n)
+static bool has_own_rhythm(const struct rounds_ctx *w, const struct node *n)
 {
 	struct names target = { 0 };
 
 	add_target(&target, w->loop->is.op->node->kid[0]);
-	return n->kind == NODE_IF && (has_modulus(n->kid[0], 0) || mention(n->kid[0], &target, 0));
+	return n->kind == NODE_IF && (node_find(n->kid[0], is_modulus) || mentions(n->kid[0], &target));
 }
 
 /* It had a value before the loop, which stays what it is in rounds that leave it alone. */
-static bool is_carried(const struct rounds_asked *w, const struct str *name)
+static bool is_carried(const struct rounds_ctx *w, const struct str *name)
 {
 	const struct op *loop = w->loop->is.op;
 	struct found f = names_find(loop->in, name);
@@ -231,18 +228,18 @@ static bool is_carried(const struct rounds_asked *w, const struct str *name)
 }
 
 /* To the last statement that needs what is made there. */
-static uint32_t stretch_end(const struct rounds_asked *w, const struct node *body, uint32_t first, struct names *made)
+static uint32_t stretch_end(const struct rounds_ctx *w, const struct node *body, uint32_t first, struct names *made)
 {
 	uint32_t end = first + 1;
 
-	add_bound(made, body->kid[first], 0);
+	add_bound(made, body->kid[first]);
 	for (uint32_t i = first + 1; i < body->n; i++) {
 		struct names more = { 0 };
 
-		if (!mention(body->kid[i], made, 0))
+		if (!mentions(body->kid[i], made))
 			continue;
 		for (; end <= i; end++)
-			add_bound(&more, body->kid[end], 0);
+			add_bound(&more, body->kid[end]);
 		for (uint32_t k = 0; k < more.n && made->n < NAMES_MAX; k++)
 			if (!has_name(made, more.at[k]) && !is_carried(w, more.at[k]))
 				made->at[made->n++] = more.at[k];
@@ -259,59 +256,65 @@ static bool reads(const struct node *n, const struct names *made, struct names *
 		if (!has_name(anew, made->at[i]))
 			old.at[old.n++] = made->at[i];
 	if (n->kind != NODE_ASSIGN)
-		return mention(n, &old, 0);
+		return mentions(n, &old);
 	for (uint32_t i = 1; i < n->n; i++)
 		add_target(anew, n->kid[i]);
-	return mention(n->kid[0], &old, 0);
+	return mentions(n->kid[0], &old);
 }
 
 /* What ends the loop before its last round, but in statements first to end. */
-static const struct node *leaves(const struct node *n, const struct node *body, uint32_t first, uint32_t end,
-				 unsigned depth)
+static const struct node *leaves(const struct node *body, uint32_t first, uint32_t end)
 {
-	const struct node *found = n->kind == NODE_BREAK || n->kind == NODE_RETURN ? n : NULL;
-	bool own = n->kind != NODE_FOR && n->kind != NODE_WHILE; /* a loop within has its own `break` */
+	struct walk w;
+	uint32_t i = 0;
 
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && own && !is_scope(n) && !found; i++)
-		if (n->kid[i] && (n != body || i < first || i >= end))
-			found = leaves(n->kid[i], body, first, end, depth + 1);
-	return found;
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));) {
+		bool within = walk_parent(&w, &i) == body && i >= first && i < end;
+
+		if (!within && (n->kind == NODE_BREAK || n->kind == NODE_RETURN))
+			return n;
+		if (within || node_is_loop(n) || node_is_scope(n)) /* a loop within has its own `break` */
+			walk_skip(&w);
+	}
+	return NULL;
 }
 
 /* A call that only tells or keeps what was made before in the same round, and nothing of the evaluation: what training
  * made is logged as before, however rarely it evaluates. */
-static const struct node *serves_training(const struct node *n, const struct names *before, const struct names *within,
-					  unsigned depth)
+static const struct node *serves_training(const struct node *statement, const struct names *before,
+					  const struct names *within)
 {
-	const struct node *found = NULL;
+	struct walk w;
 
-	if (n->kind == NODE_EXPR)
-		return !mention(n, within, 0) && mention(n, before, 0) ? n : NULL;
-	if (n->kind == NODE_IF && mention(n->kid[0], within, 0))
-		return NULL;
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !is_scope(n) && !found; i++)
-		found = n->kid[i] ? serves_training(n->kid[i], before, within, depth + 1) : NULL;
-	return found;
+	walk_begin(&w, statement);
+	for (const struct node *n; (n = walk_next(&w));) {
+		if (n->kind == NODE_EXPR && !mentions(n, within) && mentions(n, before))
+			return n;
+		if (n->kind == NODE_EXPR || node_is_scope(n) || (n->kind == NODE_IF && mentions(n->kid[0], within)))
+			walk_skip(&w);
+	}
+	return NULL;
 }
 
-static const struct node *training_within(const struct rounds_asked *w, const struct node *body, uint32_t first,
+static const struct node *training_within(const struct rounds_ctx *w, const struct node *body, uint32_t first,
 					  uint32_t end)
 {
 	struct names before = { 0 }, within = { 0 };
 	const struct node *found = NULL;
 
 	for (uint32_t i = 0; i < end; i++)
-		add_bound(i < first ? &before : &within, body->kid[i], 0);
+		add_bound(i < first ? &before : &within, body->kid[i]);
 	for (uint32_t i = first; i < end && !found; i++)
-		if (body->kid[i]->kind != NODE_EXPR || !evaluation_in(w, body->kid[i], 0))
-			found = serves_training(body->kid[i], &before, &within, 0);
-	return found && !evaluation_in(w, found, 0) ? found : NULL;
+		if (body->kid[i]->kind != NODE_EXPR || !evaluation_in(w, body->kid[i]))
+			found = serves_training(body->kid[i], &before, &within);
+	return found && !evaluation_in(w, found) ? found : NULL;
 }
 
-static const char *trouble(const struct rounds_asked *w, const struct node *body, uint32_t first, uint32_t end,
+static const char *trouble(const struct rounds_ctx *w, const struct node *body, uint32_t first, uint32_t end,
 			   const struct names *made)
 {
-	const struct node *out = leaves(body, body, first, end, 0);
+	const struct node *out = leaves(body, first, end);
 	struct names anew = { 0 };
 
 	for (uint32_t i = first; i < end; i++)
@@ -335,7 +338,7 @@ static const char *trouble(const struct rounds_asked *w, const struct node *body
 	return NULL;
 }
 
-static struct value round_value(const struct rounds_asked *w, const struct node *body, uint32_t first, uint32_t *end,
+static struct value round_value(const struct rounds_ctx *w, const struct node *body, uint32_t first, uint32_t *end,
 				const struct str *called)
 {
 	struct names made = { 0 };
@@ -357,13 +360,13 @@ static struct value round_value(const struct rounds_asked *w, const struct node 
 	return d;
 }
 
-static struct value rounds_of(const struct rounds_asked *w, const struct node *body)
+static struct value rounds_of(const struct rounds_ctx *w, const struct node *body)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 1, span_of(w, body->lo, body->hi));
 
 	for (uint32_t i = 0, end; i < body->n && list.as.list->n < TOLD_MAX; i = end) {
 		const struct node *n = body->kid[i];
-		const struct str *called = has_own_rhythm(w, n) || is_scope(n) ? NULL : evaluation_in(w, n, 0);
+		const struct str *called = has_own_rhythm(w, n) || node_is_scope(n) ? NULL : evaluation_in(w, n);
 
 		end = i + 1;
 		if (called && !is_training(w, n)) {
@@ -376,7 +379,7 @@ static struct value rounds_of(const struct rounds_asked *w, const struct node *b
 }
 
 /* range(n), range(a, n) in the loop's own words. */
-static void put_range(const struct rounds_asked *w, struct dict *d, const struct node *n)
+static void put_range(const struct rounds_ctx *w, struct dict *d, const struct node *n)
 {
 	const struct op *op = w->loop->is.op;
 	struct placed x = derive_iterated(w->p, (struct placed){ op->frame, n });
@@ -408,7 +411,7 @@ static const struct node *counter_of(const struct node *loop)
 	return !strcmp(of->kid[0]->text->s, "range") && target->kind == NODE_NAME ? target : NULL;
 }
 
-void rounds_put_loop(const struct rounds_asked *w, struct dict *d)
+void rounds_put_loop(const struct rounds_ctx *w, struct dict *d)
 {
 	const struct op *op = w->loop->is.op;
 	const struct node *body = op->node->kid[2], *target = op->node->kid[0], *counter = NULL;
@@ -437,48 +440,56 @@ void rounds_put_loop(const struct rounds_asked *w, struct dict *d)
 /* ---- what waits for the GPU */
 
 /* The innermost simple statement around it. */
-static const struct node *statement_of(const struct node *n, const struct node *what, unsigned depth)
+static const struct node *statement_of(const struct node *body, const struct node *what)
 {
 	const struct node *found = NULL;
 
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
-		if (n->kid[i] && holds(n->kid[i], what))
-			found = statement_of(n->kid[i], what, depth + 1);
-	return found ? found : n->kind == NODE_EXPR || n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN ? n : NULL;
+	for (const struct node *n = body; n; n = node_kid_with(n, what, NULL))
+		if (n->kind == NODE_EXPR || n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN)
+			found = n;
+	return found;
 }
 
-struct reading { /* of a sum's variable */
-	const struct rounds_asked *w;
-	const struct str *name;
-	const struct node *every; /* the block below `if i % 10 == 0` around; NULL: none */
+struct sum_reads {		  /* of a sum's variable */
 	const struct node *block; /* in which the loop reads it; NULL: it doesn't */
 	bool after, bad;	  /* it is read elsewhere; the loop reads it in each round, or in two blocks */
-	unsigned depth;
 };
 
-static void find_reads(struct reading *r, const struct node *n, bool inside, bool scope)
+/* Where the name is that the walk has come to: in the loop, then in which block below `if i % 10 == 0`; in a function.
+ */
+static void add_read(struct sum_reads *r, const struct walk *w, const struct node *name, const struct node *loop)
 {
-	const struct node *every = r->every, *loop = r->w->loop->is.op->node;
-	bool target;
+	const struct node *every = NULL;
+	bool inside = false, scope = false;
 
-	if (n->kind == NODE_NAME && n->text == r->name) {
-		r->after |= !inside;
-		r->bad |= scope || (inside && (!r->every || (r->block && r->block != r->every)));
-		r->block = inside ? r->every : r->block;
-		return;
+	for (uint32_t up = w->depth; up-- > 0;) {
+		const struct node *n = walk_around(w, up), *next = up ? walk_around(w, up - 1) : name;
+
+		if (inside && !every && n->kind == NODE_IF && next == n->kid[1] && node_find(n->kid[0], is_modulus))
+			every = next;
+		inside |= n == loop;
+		scope |= node_is_scope(n) && n->kind != NODE_CLASS && up + 1 < w->depth;
 	}
-	inside |= n == loop;
-	scope |= is_scope(n) && n->kind != NODE_CLASS && r->depth > 0;
-	if (r->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n; i++) {
-			target = (n->kind == NODE_ASSIGN && i > 0) || (n->kind == NODE_AUGASSIGN && !i);
-			if (n->kind == NODE_IF && inside && !every)
-				r->every = i == 1 && has_modulus(n->kid[0], 0) ? n->kid[1] : NULL;
-			if (n->kid[i] && !(target && n->kid[i]->kind == NODE_NAME))
-				find_reads(r, n->kid[i], inside, scope);
-			r->every = every;
-		}
-	r->depth--;
+	r->after |= !inside;
+	r->bad |= scope || (inside && (!every || (r->block && r->block != every)));
+	r->block = inside ? every : r->block;
+}
+
+static struct sum_reads find_reads(const struct node *scope, const struct str *name, const struct node *loop)
+{
+	struct sum_reads r = { 0 };
+	struct walk w;
+	uint32_t i = 0;
+
+	walk_begin(&w, scope);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *up = walk_parent(&w, &i);
+		bool target = up && ((up->kind == NODE_ASSIGN && i > 0) || (up->kind == NODE_AUGASSIGN && !i));
+
+		if (n->kind == NODE_NAME && n->text == name && !target)
+			add_read(&r, &w, n, loop);
+	}
+	return r;
 }
 
 static bool is_number(const struct node *n)
@@ -503,22 +514,21 @@ static bool is_running(const struct variable *v, const struct op *op)
 static bool is_added(const struct node *n, const struct node *call)
 {
 	while (n->kind == NODE_BINARY && n->op == OP_MUL)
-		n = holds(n->kid[0], call) ? n->kid[0] : n->kid[1];
+		n = node_holds(n->kid[0], call) ? n->kid[0] : n->kid[1];
 	return n == call;
 }
 
-static void put_sum(const struct rounds_asked *w, const struct op *op, const struct node *s, struct dict *d)
+static void put_sum(const struct rounds_ctx *w, const struct op *op, const struct node *s, struct dict *d)
 {
 	const struct node *to = s->kid[0];
 	struct found f = to->kind == NODE_NAME ? names_find(op->in, to->text) : (struct found){ .kind = F_NONE };
 	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
-	struct reading r = { .w = w };
+	struct sum_reads r;
 	struct value sum;
 
 	if (s->op != OP_ADD || !v || !is_running(v, op) || !is_added(s->kid[1], op->node))
 		return;
-	r.name = to->text;
-	find_reads(&r, op->in->node, false, false);
+	r = find_reads(op->in->node, to->text, w->loop->is.op->node);
 	sum = place(w, s->lo, s->hi);
 	put(w, sum.as.dict, "into", value_str(to->text, sum.at));
 	put(w, sum.as.dict, "read", value_bool(r.bad, sum.at));
@@ -528,11 +538,11 @@ static void put_sum(const struct rounds_asked *w, const struct op *op, const str
 	put(w, d, "sum", sum);
 }
 
-void rounds_put_event(const struct rounds_asked *w, const struct op *op, struct dict *d)
+void rounds_put_event(const struct rounds_ctx *w, const struct op *op, struct dict *d)
 {
 	const struct node *body = w->loop->is.op->node->kid[w->loop->is.op->node->kind == NODE_FOR ? 2 : 1];
-	const struct node *s = op->frame == w->loop->is.op->frame ? statement_of(body, op->node, 0) : NULL;
-	struct value one, called;
+	const struct node *s = op->frame == w->loop->is.op->frame ? statement_of(body, op->node) : NULL;
+	struct value one;
 
 	if (!s || !w->loop->trains)
 		return;
@@ -541,8 +551,6 @@ void rounds_put_event(const struct rounds_asked *w, const struct op *op, struct 
 	if (s->kind != NODE_EXPR)
 		return;
 	one = place(w, s->lo, s->hi);
-	called = value_list(w->a, VALUE_LIST, 2, one.at);
-	list_called(w, s, called.as.list, 0);
-	put(w, one.as.dict, "called", called);
+	put(w, one.as.dict, "called", script_called_in(w->a, s, one.at));
 	put(w, d, "statement", one);
 }

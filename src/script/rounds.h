@@ -5,7 +5,7 @@
 #define SCRIPT_ROUNDS_H
 #include "script/loops.h"
 
-struct rounds_asked {
+struct rounds_ctx {
 	struct arena *a;
 	struct script_project *p;
 	const struct course *in;
@@ -13,7 +13,7 @@ struct rounds_asked {
 };
 /* Into a loop's dict: `target`, `counter`, `arguments`, `begin`; of one that holds training also `start`, `until` and
  * `rounds`. */
-void rounds_put_loop(const struct rounds_asked *w, struct dict *d);
+void rounds_put_loop(const struct rounds_ctx *w, struct dict *d);
 /* Into the dict of an event of the loop's own function: `statement`, and `sum` where `x += y` gets it. */
-void rounds_put_event(const struct rounds_asked *w, const struct op *op, struct dict *d);
+void rounds_put_event(const struct rounds_ctx *w, const struct op *op, struct dict *d);
 #endif

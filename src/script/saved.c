@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
+/* States of objects in checkpoints: a walk over each function that looks at calls of `state_dict` and
+ * `load_state_dict` on cells of a known kind. The nodes around the call tell where the state goes, or where it comes
+ * from.
+ *
+ * Invariant: a call that has none of the three forms is SAVED_ELSE.
+ *
+ *	{'opt': opt.state_dict()}		SAVED_ITEM, holder the dict, key "opt"
+ *	ckpt['opt'] = opt.state_dict()		SAVED_SET, holder ckpt
+ *	opt.load_state_dict(ckpt['opt'])	SAVED_LOADED, holder ckpt */
 #include "script/saved.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "script/rewritable.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum { UP_MAX = 3 };
-
-struct searching {
-	struct script_project *p;
-	struct fn *fn;
-	struct saved_list *out;
-	const struct node *up[UP_MAX]; /* the nodes around, the nearest first */
-	unsigned depth;
-};
 
 static const struct str *key_of(const struct node *n)
 {
@@ -21,9 +20,9 @@ static const struct str *key_of(const struct node *n)
 }
 
 /* Where the state goes. */
-static void see_state(struct searching *w, struct saved s)
+static struct saved saved_state(const struct walk *w, struct saved s)
 {
-	const struct node *up = w->up[0], *around = w->up[1];
+	const struct node *up = walk_around(w, 0), *around = walk_around(w, 1);
 
 	s.form = SAVED_ELSE;
 	if (up && up->kind == NODE_PAIR && around->kind == NODE_DICT) {
@@ -40,12 +39,13 @@ static void see_state(struct searching *w, struct saved s)
 		s.holder = up->kid[1]->kid[0];
 		s.key = key_of(up->kid[1]->kid[1]);
 	}
-	vec_push(w->out, s);
+	return s;
 }
 
-static void see_load(struct searching *w, struct saved s)
+/* Where it comes from. */
+static struct saved loaded_state(const struct walk *w, struct saved s)
 {
-	const struct node *from = s.call->n == 2 ? s.call->kid[1] : NULL, *up = w->up[0];
+	const struct node *from = s.call->n == 2 ? s.call->kid[1] : NULL, *up = walk_around(w, 0);
 
 	s.form = SAVED_ELSE;
 	if (up && up->kind == NODE_EXPR && from && from->kind == NODE_INDEX && from->kid[0]->kind == NODE_NAME) {
@@ -53,41 +53,29 @@ static void see_load(struct searching *w, struct saved s)
 		s.holder = from->kid[0];
 		s.key = key_of(from->kid[1]);
 	}
-	vec_push(w->out, s);
+	return s;
 }
 
-static void see_call(struct searching *w, const struct node *call)
+static void add_saved(struct script_project *p, struct fn *fn, struct saved_list *out)
 {
-	const struct node *callee = call->kid[0];
-	bool state = callee->kind == NODE_ATTR && !strcmp(callee->text->s, "state_dict"),
-	     load = callee->kind == NODE_ATTR && !strcmp(callee->text->s, "load_state_dict"), foreign;
-	const struct call_frame f = { .fn = w->fn };
-	struct variable *v = state || load ? script_cell(w->p, &f, callee->kid[0]) : NULL;
-	struct saved s = { .in = w->fn, .call = call, .kind = v ? script_cell_kind(w->p, v, &foreign) : NULL };
+	const struct call_frame f = { .fn = fn };
+	bool foreign;
+	struct walk w;
 
-	if (s.kind && load)
-		see_load(w, s);
-	else if (s.kind)
-		see_state(w, s);
-}
+	walk_begin(&w, node_body(fn->node));
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *callee = n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR ? n->kid[0] : NULL;
+		bool load = callee && !strcmp(callee->text->s, "load_state_dict");
+		struct variable *v = load || (callee && !strcmp(callee->text->s, "state_dict"))
+					     ? script_cell(p, &f, callee->kid[0])
+					     : NULL;
+		struct saved s = { .in = fn, .call = n, .kind = v ? script_cell_kind(p, v, &foreign) : NULL };
 
-static void look(struct searching *w, const struct node *n)
-{
-	const struct node *old = w->up[UP_MAX - 1];
-
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || w->depth > NEST_MAX)
-		return;
-	if (n->kind == NODE_CALL)
-		see_call(w, n);
-	w->depth++;
-	memmove(w->up + 1, w->up, (UP_MAX - 1) * sizeof *w->up);
-	w->up[0] = n;
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			look(w, n->kid[i]);
-	memmove(w->up, w->up + 1, (UP_MAX - 1) * sizeof *w->up);
-	w->up[UP_MAX - 1] = old;
-	w->depth--;
+		if (node_is_scope(n))
+			walk_skip(&w);
+		if (s.kind)
+			vec_push(out, load ? loaded_state(&w, s) : saved_state(&w, s));
+	}
 }
 
 static int by_place(const void *x, const void *y)
@@ -104,14 +92,9 @@ void script_saved(struct script_project *p, const struct cfile *f, struct saved_
 
 	if (!strstr(f->src->bytes, "state_dict("))
 		return;
-	for (size_t i = 0; i < n; i++) {
-		struct searching w = { .p = p, .fn = fn[i], .out = out };
-		const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
-
-		if (fn[i]->file == f && fn[i]->node->kind != NODE_LAMBDA)
-			for (uint32_t k = 0; k < body->n; k++)
-				look(&w, body->kid[k]);
-	}
+	for (size_t i = 0; i < n; i++)
+		if (fn[i]->file == f)
+			add_saved(p, fn[i], out);
 	if (out->n)
 		qsort(out->at, out->n, sizeof *out->at, by_place);
 }

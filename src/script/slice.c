@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: MIT
+/* A backward slice: from the use up to the beginning of the innermost loop around it, statement by statement, with the
+ * set of wanted names. A statement that binds one of them is taken, and what it reads is wanted too.
+ *
+ * Invariant: a name stays wanted above a statement that binds it, which may be one arm of a branch. Only what a copy
+ * to a device or code without gradients makes is wanted no more: these are not followed.
+ *
+ *	x = x.cuda()			skipped, a copy
+ *	y = model(x)			taken: the first of the slice
+ *	loss = f(y)			taken: the last
+ *	loss.backward()			the use; wanted at first: loss */
 #include "script/slice.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 enum { WANTED_MAX = 128, BLOCKS_MAX = 32 };
 
-struct slicing {
+struct slice_ctx {
 	const struct source *src;
 	const struct slice_words *words;
 	const struct str *wanted[WANTED_MAX]; /* names, and `self.x` as it is written */
@@ -15,84 +25,70 @@ struct slicing {
 		uint32_t i;
 	} up[BLOCKS_MAX]; /* from the loop down to what holds the use */
 	uint32_t nup;
-	unsigned depth;
 };
 
-static bool is_chain(const struct node *n)
-{
-	while (n->kind == NODE_ATTR)
-		n = n->kid[0];
-	return n->kind == NODE_NAME;
-}
-
-static const struct str *text_of(const struct slicing *w, const struct node *n)
+static const struct str *text_of(const struct slice_ctx *w, const struct node *n)
 {
 	return str_of(w->src->bytes + n->lo, n->hi - n->lo);
 }
 
-static bool wants(const struct slicing *w, const struct str *name)
+static bool wants(const struct slice_ctx *w, const struct str *name)
 {
 	return str_among(name, w->wanted, w->n);
 }
 
 /* All names that are read in it. */
-static void want(struct slicing *w, const struct node *n)
+static void want(struct slice_ctx *w, const struct node *in)
 {
-	if (w->depth++ < NEST_MAX) {
-		if ((n->kind == NODE_NAME || (n->kind == NODE_ATTR && is_chain(n))) && w->n < WANTED_MAX &&
-		    !wants(w, text_of(w, n)))
+	struct walk walk;
+
+	walk_begin(&walk, in);
+	for (const struct node *n; w->n < WANTED_MAX && (n = walk_next(&walk));)
+		if ((n->kind == NODE_NAME || n->kind == NODE_ATTR) && node_is_chain(n) && !wants(w, text_of(w, n)))
 			w->wanted[w->n++] = text_of(w, n);
-		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i])
-				want(w, n->kid[i]);
-	}
-	w->depth--;
 }
 
-static bool binds_target(const struct slicing *w, const struct node *n)
+static bool binds_target(const struct slice_ctx *w, const struct node *target)
 {
-	if (n->kind == NODE_TUPLE || n->kind == NODE_LIST || n->kind == NODE_STAR) {
-		for (uint32_t i = 0; i < n->n; i++)
-			if (binds_target(w, n->kid[i]))
-				return true;
-		return false;
+	struct walk walk;
+
+	walk_begin(&walk, target);
+	for (const struct node *n; (n = walk_next_target(&walk));) {
+		while (n->kind == NODE_INDEX)
+			n = n->kid[0];
+		if (node_is_chain(n) && wants(w, text_of(w, n)))
+			return true;
 	}
-	while (n->kind == NODE_INDEX)
-		n = n->kid[0];
-	return is_chain(n) && wants(w, text_of(w, n));
+	return false;
 }
 
 /* Whether it, or what stands in it, gives a wanted name a value. */
-static bool binds(struct slicing *w, const struct node *n)
+static bool binds(const struct slice_ctx *w, const struct node *statement)
 {
-	bool is = false;
+	struct walk walk;
 
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || w->depth++ > NEST_MAX)
-		return false;
-	if (n->kind == NODE_ASSIGN)
-		for (uint32_t i = 1; i < n->n; i++)
-			is |= binds_target(w, n->kid[i]);
-	if (n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR)
-		is |= binds_target(w, n->kid[0]);
-	for (uint32_t i = 0; i < n->n && !is; i++)
-		is = n->kid[i] && binds(w, n->kid[i]);
-	w->depth--;
-	return is;
+	walk_begin(&walk, statement);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		bool target = n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR;
+
+		if (target && binds_target(w, n->kid[0]))
+			return true;
+		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+			if (binds_target(w, n->kid[i]))
+				return true;
+		if (node_is_scope(n))
+			walk_skip(&walk);
+	}
+	return false;
 }
 
-static bool calls(struct slicing *w, const struct node *n)
+static bool is_call(const struct node *n)
 {
-	bool is = n->kind == NODE_CALL;
-
-	if (w->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n && !is; i++)
-			is = n->kid[i] && calls(w, n->kid[i]);
-	w->depth--;
-	return is;
+	return n->kind == NODE_CALL;
 }
 
 /* x.cuda(), x.cuda().float(), [t.cuda() for t in x], x.cuda(), y.cuda() */
-static bool is_skipped(const struct slicing *w, const struct node *n)
+static bool is_skipped(const struct slice_ctx *w, const struct node *n)
 {
 	if (n->kind == NODE_LISTCOMP || n->kind == NODE_DICTCOMP || n->kind == NODE_GENEXP)
 		return is_skipped(w, n->kid[0]);
@@ -109,17 +105,30 @@ static bool is_skipped(const struct slicing *w, const struct node *n)
 	return false;
 }
 
-static void drop_target(struct slicing *w, const struct node *n)
+static void drop_name(struct slice_ctx *w, const struct str *name)
 {
-	for (uint32_t i = 0; n->kind == NODE_TUPLE && i < n->n; i++)
-		drop_target(w, n->kid[i]);
-	for (uint32_t i = w->n; is_chain(n) && i-- > 0;)
-		if (w->wanted[i] == text_of(w, n))
+	for (uint32_t i = w->n; i-- > 0;)
+		if (w->wanted[i] == name)
 			w->wanted[i] = w->wanted[--w->n];
 }
 
+/* A list, or what takes the rest, drops none. */
+static void drop_target(struct slice_ctx *w, const struct node *target)
+{
+	struct walk walk;
+
+	walk_begin(&walk, target);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		if (n->kind == NODE_TUPLE)
+			continue;
+		walk_skip(&walk);
+		if (node_is_chain(n))
+			drop_name(w, text_of(w, n));
+	}
+}
+
 /* with torch.no_grad(): */
-static bool is_off(const struct slicing *w, const struct node *s)
+static bool is_off(const struct slice_ctx *w, const struct node *s)
 {
 	for (uint32_t i = 1; s->kind == NODE_WITH && i < s->n; i++)
 		for (uint32_t k = 0; k < w->words->noff; k++)
@@ -128,46 +137,48 @@ static bool is_off(const struct slicing *w, const struct node *s)
 	return false;
 }
 
-static bool has_off(struct slicing *w, const struct node *n)
+static bool has_off(const struct slice_ctx *w, const struct node *statement)
 {
-	bool is = is_off(w, n);
+	struct walk walk;
 
-	if (w->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n && !is; i++)
-			is = n->kid[i] && has_off(w, n->kid[i]);
-	w->depth--;
-	return is;
+	walk_begin(&walk, statement);
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (is_off(w, n))
+			return true;
+	return false;
 }
 
-static void drop_bound(struct slicing *w, const struct node *n)
+static void drop_bound(struct slice_ctx *w, const struct node *statement)
 {
-	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		drop_target(w, n->kid[i]);
-	if (w->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i])
-				drop_bound(w, n->kid[i]);
-	w->depth--;
+	struct walk walk;
+
+	walk_begin(&walk, statement);
+	for (const struct node *n; (n = walk_next(&walk));)
+		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+			drop_target(w, n->kid[i]);
 }
 
-/* Below conditions, nothing but such. */
-static bool only_skips(const struct slicing *w, const struct node *s, unsigned depth)
+/* Below the condition, and conditions in it, nothing but such. */
+static bool only_skips(const struct slice_ctx *w, const struct node *branch)
 {
-	const struct node *block = s->kind == NODE_BLOCK ? s : NULL;
+	const struct node *up;
+	struct walk walk;
 
-	if (depth > NEST_MAX)
-		return false;
-	if (s->kind == NODE_IF)
-		return only_skips(w, s->kid[1], depth + 1) && (!s->kid[2] || only_skips(w, s->kid[2], depth + 1));
-	for (uint32_t i = 0; block && i < block->n; i++)
-		if (!only_skips(w, block->kid[i], depth + 1))
+	walk_begin(&walk, branch);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		up = walk_around(&walk, 0);
+		if (n->kind == NODE_IF || n->kind == NODE_BLOCK)
+			continue;
+		walk_skip(&walk);
+		if ((!up || up->kind != NODE_IF) && !(n->kind == NODE_ASSIGN && is_skipped(w, n->kid[0])))
 			return false;
-	return block || (s->kind == NODE_ASSIGN && is_skipped(w, s->kid[0]));
+	}
+	return !walk.too_deep;
 }
 
 /* The statement is taken in: what it reads is wanted. Where it is skipped, what it makes is wanted no more. Whether it
  * counts. */
-static bool take(struct slicing *w, const struct node *s)
+static bool take(struct slice_ctx *w, const struct node *s)
 {
 	if (s->kind == NODE_ASSIGN && is_skipped(w, s->kid[0])) {
 		for (uint32_t i = 1; i < s->n; i++)
@@ -178,28 +189,24 @@ static bool take(struct slicing *w, const struct node *s)
 		drop_bound(w, s);
 		return false;
 	}
-	if (s->kind == NODE_IF && only_skips(w, s, 0))
+	if (s->kind == NODE_IF && only_skips(w, s))
 		return false;
 	want(w, s);
-	return calls(w, s);
+	return node_find(s, is_call);
 }
 
 /* Fills up: the blocks on the way to the use, below the innermost loop. */
-static void find_way(struct slicing *w, const struct node *n, const struct node *use)
+static void find_way(struct slice_ctx *w, const struct node *n, const struct node *use)
 {
 	while (n && n != use) {
-		const struct node *in = NULL;
+		uint32_t i;
+		const struct node *in = node_kid_with(n, use, &i);
 
-		if (n->kind == NODE_FOR || n->kind == NODE_WHILE)
+		if (node_is_loop(n))
 			w->nup = 0;
-		for (uint32_t i = 0; i < n->n && !in; i++) {
-			if (!n->kid[i] || n->kid[i]->lo > use->lo || n->kid[i]->hi < use->hi)
-				continue;
-			in = n->kid[i];
-			if ((n->kind == NODE_BLOCK || n->kind == NODE_MODULE) && w->nup < BLOCKS_MAX) {
-				w->up[w->nup].block = n;
-				w->up[w->nup++].i = i;
-			}
+		if (in && (n->kind == NODE_BLOCK || n->kind == NODE_MODULE) && w->nup < BLOCKS_MAX) {
+			w->up[w->nup].block = n;
+			w->up[w->nup++].i = i;
 		}
 		n = in;
 	}
@@ -208,7 +215,7 @@ static void find_way(struct slicing *w, const struct node *n, const struct node 
 struct statements script_slice(const struct node *body, const struct node *use, const struct node *of,
 			       const struct source *src, const struct slice_words *words)
 {
-	struct slicing w = { .src = src, .words = words };
+	struct slice_ctx w = { .src = src, .words = words };
 	struct statements out = { 0 };
 
 	find_way(&w, body, use);

@@ -15,7 +15,7 @@ enum {
 	STATE_AT_SHIFT = 2 * STATE_CONDS,
 	STATE_AT_BITS = 4,
 	STATE_WAITS = 1 << (STATE_AT_SHIFT + STATE_AT_BITS), /* a test of every so many trips was false */
-	STATE_ASSUMES = STATE_WAITS << 1		     /* ... of a number that nobody knows to be more than 1 */
+	STATE_ASSUMES = STATE_WAITS << 1		     /* ... of a number that isn't known to be more than 1 */
 };
 _Static_assert(ORDER_STATES <= 1 << STATE_AT_BITS && STATE_AT_SHIFT + STATE_AT_BITS <= 29, "a state is one word");
 

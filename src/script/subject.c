@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
+/* Scripts as subjects of rules: which files are scripts, and their trees. A project is read, and its orders and loops
+ * are found, when the first of its files is loaded.
+ *
+ * Invariant: each folder is gathered once. A file belongs to the first gathered project that holds it; a file of none
+ * becomes a project of its own.
+ *
+ *	/p/train.py	all Python files of /p are read; the tree is that of train.py
+ *	/p/util.py	the same project, another tree */
 #include "config/graph.h"
 #include "script/arguments.h"
 #include "script/subject.h"
 #include "base/path.h"
-#include "code/limits.h"
 #include "project/home.h"
 #include "project/root.h"
 #include "python/value/copy.h"
@@ -29,7 +36,7 @@ struct script_set {
 
 /* ---- which files */
 
-/* Folders whose scripts show or test something: nobody trains with them. */
+/* Folders whose scripts show or test something: none of them trains. */
 static bool is_test(const char *path)
 {
 	static const char *const folder[] = { "/test/", "/tests/", "/testing/" };
@@ -192,7 +199,7 @@ static void unload(const struct subject_set *set)
 	free(all);
 }
 
-/* ---- for who rewrites them */
+/* ---- for fixes */
 
 struct script_project *script_subject_project(const struct subject *s)
 {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "script/task.h"
-#include "code/limits.h"
 #include "python/value/dict.h"
 #include "script/draws.h"
 #include "script/tree.h"
@@ -72,21 +71,21 @@ static const struct str *first_given(const struct script_handed *b)
 	return NULL;
 }
 
-static void put_task(struct planting *w, const struct script_handed *b, const struct str *param, struct list *out)
+static void put_task(struct tree_builder *w, const struct script_handed *b, const struct str *param, struct list *out)
 {
 	const struct node *def = b->fn->node;
 	struct span at = { b->fn->file->src->id, def->lo, def->kid[0]->lo > def->lo ? def->kid[0]->lo : def->hi };
 	struct value one = value_dict(w->a, at), calls = value_dict(w->a, at),
 		     others = value_list(w->a, VALUE_LIST, 1, at);
-	struct planting in = { .a = w->a, .p = w->p, .fn = b->fn, .frame = &b->frame, .calls = calls.as.dict };
+	struct tree_builder in = { .a = w->a, .p = w->p, .fn = b->fn, .frame = &b->frame, .calls = calls.as.dict };
 
 	in.settings = in.imports = in.statements = in.elements = in.unused = in.parts = others.as.list;
-	plant(&in, def->kid[1]);
-	planting_put(w, one.as.dict, "name", b->fn->name ? value_str(b->fn->name, at) : value_text("lambda", at), at);
-	planting_put(w, one.as.dict, "param", value_str(param, at), at);
-	planting_put(w, one.as.dict, "given", first_given(b) ? value_str(first_given(b), at) : value_none(at), at);
-	planting_put(w, one.as.dict, "calls", calls, at);
-	planting_put(w, one.as.dict, "by", value_list(w->a, VALUE_LIST, 2, at), at);
+	tree_build(&in, def->kid[1]);
+	tree_put(w, one.as.dict, "name", b->fn->name ? value_str(b->fn->name, at) : value_text("lambda", at), at);
+	tree_put(w, one.as.dict, "param", value_str(param, at), at);
+	tree_put(w, one.as.dict, "given", first_given(b) ? value_str(first_given(b), at) : value_none(at), at);
+	tree_put(w, one.as.dict, "calls", calls, at);
+	tree_put(w, one.as.dict, "by", value_list(w->a, VALUE_LIST, 2, at), at);
 	list_push(w->a, out, one, at);
 }
 
@@ -116,7 +115,7 @@ static const struct script_handed *all_handed(struct script_project *p)
 	return p->handed;
 }
 
-struct value script_tasks(struct planting *w, const struct cfile *f)
+struct value script_tasks(struct tree_builder *w, const struct cfile *f)
 {
 	struct span nowhere = { f->src->id, 0, 0 };
 	struct value all = value_list(w->a, VALUE_LIST, 2, nowhere), call;
@@ -133,10 +132,10 @@ struct value script_tasks(struct planting *w, const struct cfile *f)
 			map_put(w->a, &known, b->fn, task);
 		}
 		call = value_dict(w->a, nowhere);
-		planting_put(w, call.as.dict, "args",
-			     script_given(w->a, w->p, b->site->in, b->site->node, b->site->hands->name), nowhere);
-		planting_put(w, call.as.dict, "draws",
-			     script_draws(w->a, w->p, b->site->in, b->site->node, b->site->hands), nowhere);
+		tree_put(w, call.as.dict, "args",
+			 script_given(w->a, w->p, b->site->in, b->site->node, b->site->hands->name), nowhere);
+		tree_put(w, call.as.dict, "draws", script_draws(w->a, w->p, b->site->in, b->site->node, b->site->hands),
+			 nowhere);
 		list_push(w->a, dict_find_lit(task, "by")->val.as.list, call, nowhere);
 	}
 	return all;

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: MIT
+/* The step of training in a function: its one backward, its optimizer step and clipping, where the optimizer is made,
+ * and where the loss is (slice.c). One walk finds the calls; then conditions are checked one after the other.
+ *
+ * Invariant: `trouble` is the first condition that doesn't hold. Without trouble, a fix may rely on all that the
+ * struct says.
+ *
+ *	opt = SGD(...)			made
+ *	for x in loader:
+ *		loss = f(model(x))	forward: statements 0 to 0 of the body
+ *		loss.backward()		backward
+ *		opt.step()		step */
 #include "script/training.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "script/arguments.h"
 #include "script/rewritable.h"
 #include <stdlib.h>
 #include <string.h>
 
-struct seeking {
+struct step_search {
 	struct script_project *p;
 	struct fn *fn;
 	const struct script_event *backward, *step, *clip;
 	struct training_step found;
 	uint32_t backwards, steps, clips;
-	const struct node *statement; /* around */
-	unsigned depth;
+	const struct node *statement; /* around the call; NULL: there is none */
 };
 
 static const struct script_event *event_named(const struct script_know *k, const char *name)
@@ -24,12 +34,12 @@ static const struct script_event *event_named(const struct script_know *k, const
 	BUG("rules/script.yaml: no event '%s'", name);
 }
 
-static uint32_t line_of(const struct seeking *w, const struct node *n)
+static uint32_t line_of(const struct step_search *w, const struct node *n)
 {
 	return source_point(w->fn->file->src, n->lo).line + 1;
 }
 
-static bool trouble(struct seeking *w, const char *why)
+static bool trouble(struct step_search *w, const char *why)
 {
 	if (!w->found.trouble)
 		w->found.trouble = why;
@@ -51,8 +61,14 @@ static bool is_named(const struct node *n, const struct script_kind_of *kind)
 	return false;
 }
 
-/* x.step(): of an optimizer, of something else that is known, or of nobody knows what. */
-static void see_step(struct seeking *w, const struct node *call)
+/* The call is a whole statement. In the head of a `match` at the top of a function it stands in none. */
+static bool is_alone(const struct step_search *w, const struct node *call)
+{
+	return w->statement && w->statement->kind == NODE_EXPR && w->statement->kid[0] == call;
+}
+
+/* x.step(): of an optimizer, of something else that is known, or of something unknown. */
+static void see_step(struct step_search *w, const struct node *call)
 {
 	const struct node *of = call->kid[0]->kid[0];
 	const struct call_frame f = { .fn = w->fn };
@@ -64,7 +80,7 @@ static void see_step(struct seeking *w, const struct node *call)
 		w->found.step = call;
 		w->found.optimizer = v;
 		w->steps++;
-		if (w->statement->kind != NODE_EXPR || w->statement->kid[0] != call || call->n > 1)
+		if (!is_alone(w, call) || call->n > 1)
 			trouble(w, arena_printf(&w->p->arena, "the optimizer's step on line %u is more than a call",
 						line_of(w, call)));
 	} else if (!kind && !foreign && is_named(of, w->step->on)) { /* by its name one */
@@ -73,49 +89,45 @@ static void see_step(struct seeking *w, const struct node *call)
 }
 
 /* Between backward and step: what gets the optimizer or parameters may look at gradients. */
-static bool touches(const struct seeking *w, const struct node *n)
+static bool touches(const struct step_search *w, const struct node *n)
 {
-	const struct source *src = w->fn->file->src;
-	const struct node *of = w->found.step->kid[0]->kid[0];
-	uint32_t len = of->hi - of->lo;
+	const struct node *optimizer = w->found.step->kid[0]->kid[0];
 
-	if (n->kind == NODE_CALL && n != w->found.clip && n != w->found.step && n != w->found.backward &&
-	    n->kid[0]->kind != NODE_CALL) {
-		for (uint32_t i = 0; n->kid[0]->text && i < w->p->know->ngradients; i++)
-			if (strstr(n->kid[0]->text->s, w->p->know->gradient[i]->s))
-				return true;
-		for (uint32_t i = 1; i < n->n; i++) {
-			const struct node *x = n->kid[i]->kind == NODE_KW ? n->kid[i]->kid[0] : n->kid[i];
-
-			if (x->hi - x->lo == len && !memcmp(src->bytes + x->lo, src->bytes + of->lo, len))
-				return true;
-		}
-	}
+	if (n->kind != NODE_CALL || n == w->found.clip || n == w->found.step || n == w->found.backward ||
+	    n->kid[0]->kind == NODE_CALL)
+		return false;
+	for (uint32_t i = 0; n->kid[0]->text && i < w->p->know->ngradients; i++)
+		if (strstr(n->kid[0]->text->s, w->p->know->gradient[i]->s))
+			return true;
+	for (uint32_t i = 1; i < n->n; i++)
+		if (node_same_text(w->fn->file->src->bytes, n->kid[i]->kind == NODE_KW ? n->kid[i]->kid[0] : n->kid[i],
+				   optimizer))
+			return true;
 	return false;
 }
 
-static const struct node *find_touch(const struct seeking *w, const struct node *n, unsigned depth)
+static const struct node *find_touch(const struct step_search *w, const struct node *body)
 {
-	const struct node *found = NULL;
+	struct walk walk;
 
-	if (depth > NEST_MAX || n->hi <= w->found.backward->hi || n->lo >= w->found.step->lo || n == w->found.clip)
-		return NULL;
-	if (touches(w, n))
-		return n;
-	for (uint32_t i = 0; i < n->n && !found; i++)
-		found = n->kid[i] ? find_touch(w, n->kid[i], depth + 1) : NULL;
-	return found;
+	walk_begin(&walk, body);
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->hi <= w->found.backward->hi || n->lo >= w->found.step->lo || n == w->found.clip)
+			walk_skip(&walk);
+		else if (touches(w, n))
+			return n;
+	return NULL;
 }
 
-static void see_backward(struct seeking *w, const struct node *call)
+static void see_backward(struct step_search *w, const struct node *call)
 {
 	w->backwards++;
 	w->found.backward = w->found.backward ? w->found.backward : call;
-	if (w->statement->kind != NODE_EXPR || w->statement->kid[0] != call)
+	if (!is_alone(w, call))
 		trouble(w, "its backward is no statement of its own");
 }
 
-static void see_call(struct seeking *w, const struct node *call)
+static void see_call(struct step_search *w, const struct node *call)
 {
 	const struct str *name;
 
@@ -126,47 +138,39 @@ static void see_call(struct seeking *w, const struct node *call)
 	else if ((name = script_refer(w->fn, call->kid[0])) && str_among(name, w->clip->call, w->clip->ncalls)) {
 		w->found.clip = w->found.clip ? w->found.clip : call;
 		w->clips++;
-		if (w->statement->kind != NODE_EXPR && w->statement->kind != NODE_ASSIGN)
+		if (!w->statement || (w->statement->kind != NODE_EXPR && w->statement->kind != NODE_ASSIGN))
 			trouble(w, "its clipping is no statement of its own");
 	}
 }
 
 static bool is_statement(const struct node *n)
 {
-	return n->kind >= NODE_EXPR;
+	return n->kind >= NODE_EXPR && n->kind != NODE_WITHITEM && n->kind != NODE_EXCEPT;
 }
 
-static void seek(struct seeking *w, const struct node *n)
+static void seek(struct step_search *w)
 {
-	const struct node *outer = w->statement;
+	struct walk walk;
 
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || w->depth > NEST_MAX)
-		return;
-	w->depth++;
-	if (is_statement(n) && n->kind != NODE_WITHITEM && n->kind != NODE_EXCEPT)
-		w->statement = n;
-	if (n->kind == NODE_CALL)
-		see_call(w, n);
-	if (n->kind == NODE_ATTR && !strcmp(n->text->s, "grad"))
-		trouble(w, arena_printf(&w->p->arena, "line %u looks at gradients", line_of(w, n)));
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			seek(w, n->kid[i]);
-	w->statement = outer;
-	w->depth--;
+	walk_begin(&walk, node_body(w->fn->node));
+	for (const struct node *n; (n = walk_next(&walk));) {
+		if (node_is_scope(n))
+			walk_skip(&walk);
+		if (n->kind == NODE_CALL) {
+			w->statement = walk_nearest(&walk, is_statement);
+			see_call(w, n);
+		}
+		if (n->kind == NODE_ATTR && !strcmp(n->text->s, "grad"))
+			trouble(w, arena_printf(&w->p->arena, "line %u looks at gradients", line_of(w, n)));
+	}
 }
 
 /* ---- where the optimizer is made */
 
-static const struct node *body_of(const struct fn *f)
-{
-	return f->node->kind == NODE_DEF ? f->node->kid[1] : f->node;
-}
-
 /* The block runs whenever its function does: the body, or what stands below `if __name__ == ...` */
 static bool always_runs(const struct fn *f, const struct node *block)
 {
-	const struct node *body = body_of(f);
+	const struct node *body = node_body(f->node);
 
 	if (block == body)
 		return true;
@@ -177,7 +181,7 @@ static bool always_runs(const struct fn *f, const struct node *block)
 }
 
 /* The only call of the function, in the same file, that hands it the variable by position or keyword. */
-static const struct node *argument_for(struct seeking *w, const struct variable *v)
+static const struct node *argument_for(struct step_search *w, const struct variable *v)
 {
 	const struct callee *c = map_get(&w->p->callee, v->scope);
 	const struct call_site *at = c && c->calls.n == 1 && !c->escapes ? &c->calls.at[0] : NULL;
@@ -198,7 +202,7 @@ static const struct node *argument_for(struct seeking *w, const struct variable 
 }
 
 /* Of a parameter that one call gives: what that names. */
-static struct variable *source_of(struct seeking *w, struct variable *v)
+static struct variable *source_of(struct step_search *w, struct variable *v)
 {
 	const struct node *given;
 	struct call_frame f;
@@ -214,41 +218,33 @@ static struct variable *source_of(struct seeking *w, struct variable *v)
 	return script_cell(w->p, &f, given);
 }
 
-static bool is_loop(const struct node *n)
-{
-	return n->kind == NODE_FOR || n->kind == NODE_WHILE;
-}
-
-/* How many loops below n hold x. */
+/* How many loops in n hold x. */
 static unsigned loops_around(const struct node *n, const struct node *x)
 {
 	unsigned loops = 0;
 
 	for (const struct node *in; n && n != x; n = in) {
-		in = NULL;
-		for (uint32_t i = 0; i < n->n && !in; i++)
-			if (n->kid[i] && n->kid[i]->lo <= x->lo && x->hi <= n->kid[i]->hi)
-				in = n->kid[i];
-		loops += in && is_loop(n);
+		in = node_kid_with(n, x, NULL);
+		loops += in && node_is_loop(n);
 	}
 	return loops;
 }
 
 /* A function that makes its optimizer and walks once through the data, called for each epoch: a scaler made there would
  * forget what it has found. One with a loop over epochs of its own is a whole training, perhaps of one fold of many. */
-static bool made_each_epoch(struct seeking *w, const struct binding *b)
+static bool made_each_epoch(struct step_search *w, const struct binding *b)
 {
 	const struct callee *c = map_get(&w->p->callee, b->in);
 
-	if (b->in != w->fn || loops_around(body_of(w->fn), w->found.step) > 1)
+	if (b->in != w->fn || loops_around(node_body(w->fn->node), w->found.step) > 1)
 		return false;
 	for (size_t i = 0; c && i < c->calls.n; i++)
-		if (loops_around(body_of(c->calls.at[i].in), c->calls.at[i].node))
+		if (loops_around(node_body(c->calls.at[i].in->node), c->calls.at[i].node))
 			return true;
 	return false;
 }
 
-static bool see_made(struct seeking *w)
+static bool see_made(struct step_search *w)
 {
 	struct variable *v = source_of(w, w->found.optimizer);
 	const struct binding *b = v && v->nbindings == 1 ? v->binding : NULL;
@@ -275,14 +271,14 @@ static bool see_made(struct seeking *w)
 
 /* ---- the whole */
 
-static void see_forward(struct seeking *w)
+static void see_forward(struct step_search *w)
 {
 	struct training_step *s = &w->found;
 	const struct node *of = s->backward->kid[0]->kid[0];
 	const struct script_know *k = w->p->know;
 	const struct slice_words words = { k->copy, k->off, k->ncopies, k->noff };
 
-	s->forward = script_slice(body_of(w->fn), s->backward, of, w->fn->file->src, &words);
+	s->forward = script_slice(node_body(w->fn->node), s->backward, of, w->fn->file->src, &words);
 	if (!s->forward.block)
 		trouble(w, "where its loss is made isn't seen");
 	else if (s->forward.split)
@@ -292,23 +288,16 @@ static void see_forward(struct seeking *w)
 }
 
 /* Whether the block in which x is a statement, or holds one, also holds y: y comes no more often than x. */
-static bool no_more_often(const struct seeking *w, const struct node *x, const struct node *y)
+static bool no_more_often(const struct step_search *w, const struct node *x, const struct node *y)
 {
-	const struct node *n = body_of(w->fn), *block = n;
+	const struct node *n = node_body(w->fn->node), *block = n;
 
-	while (n && n != x) {
-		const struct node *in = NULL;
-
-		for (uint32_t i = 0; i < n->n && !in; i++)
-			if (n->kid[i] && n->kid[i]->lo <= x->lo && x->hi <= n->kid[i]->hi)
-				in = n->kid[i];
+	for (; n && n != x; n = node_kid_with(n, x, NULL))
 		block = n->kind == NODE_BLOCK ? n : block;
-		n = in;
-	}
-	return block->lo <= y->lo && y->hi <= block->hi;
+	return node_holds(block, y);
 }
 
-static void judge(struct seeking *w)
+static void judge(struct step_search *w)
 {
 	struct training_step *s = &w->found;
 	struct arena *a = &w->p->arena;
@@ -330,7 +319,7 @@ static void judge(struct seeking *w)
 		trouble(w, "the optimizer may step without a backward before");
 	else if (s->clip && !no_more_often(w, s->step, s->clip))
 		trouble(w, "gradients are clipped more often than the optimizer steps");
-	touch = s->trouble ? NULL : find_touch(w, body_of(w->fn), 0);
+	touch = s->trouble ? NULL : find_touch(w, node_body(w->fn->node));
 	if (touch)
 		trouble(w, arena_printf(a, "what is called on line %u may look at gradients", line_of(w, touch)));
 	if (!s->trouble)
@@ -358,17 +347,16 @@ void script_training(struct script_project *p, const struct cfile *f, struct tra
 	if (!trains)
 		return;
 	for (size_t i = 0; i < n; i++) {
-		struct seeking w = { .p = p,
-				     .fn = fn[i],
-				     .backward = event_named(p->know, "backward"),
-				     .step = event_named(p->know, "step"),
-				     .clip = event_named(p->know, "clip") };
+		struct step_search w = { .p = p,
+					 .fn = fn[i],
+					 .backward = event_named(p->know, "backward"),
+					 .step = event_named(p->know, "step"),
+					 .clip = event_named(p->know, "clip") };
 
 		if (fn[i]->file != f || fn[i]->node->kind == NODE_LAMBDA)
 			continue;
 		w.found.in = fn[i];
-		for (uint32_t k = 0; k < body_of(fn[i])->n; k++)
-			seek(&w, body_of(fn[i])->kid[k]);
+		seek(&w);
 		if (!w.found.backward)
 			continue;
 		judge(&w);
@@ -388,17 +376,8 @@ static bool is_bound_before(const struct variable *v, const struct fn *in, uint3
 	return true;
 }
 
-static bool has_name(const struct node *n, const struct str *name, unsigned depth)
-{
-	bool found = n->kind == NODE_NAME && n->text == name;
-
-	for (uint32_t i = 0; i < n->n && !found && depth < NEST_MAX; i++)
-		found = n->kid[i] && has_name(n->kid[i], name, depth + 1);
-	return found;
-}
-
-/* Parameters and variables of its own, and what it reads already: a global of whoever runs the file as a script is
- * none of a function's that has parameters. */
+/* Its own parameters and variables, and globals that it reads already: no other global, which may be missing where the
+ * file is imported. */
 const struct str *script_arguments_name(struct script_project *p, struct fn *in, uint32_t at)
 {
 	const struct str *found = NULL;
@@ -409,7 +388,7 @@ const struct str *script_arguments_name(struct script_project *p, struct fn *in,
 			struct node n = { .kind = NODE_NAME, .text = name, .lo = at, .hi = at };
 
 			if (name && (!found || strcmp(name->s, found->s) < 0) &&
-			    (f == in || has_name(in->node, name, 0)) && is_bound_before(f->var.at[i].val, in, at) &&
+			    (f == in || node_find_name(in->node, name)) && is_bound_before(f->var.at[i].val, in, at) &&
 			    arguments_is(p, script_value(p, in, &n, NULL)))
 				found = name;
 		}

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: MIT
+/* What expressions are worth: the evaluator for configs (python/eval), which asks this file for names, calls and
+ * attributes. A name is worth what all its bindings give it, if they agree, or what the one binding gives it that
+ * certainly reaches the use. A parameter is worth what all call sites give it.
+ *
+ * Invariant: values of calls, attributes, variables and bindings are cached; what is asked for while it is being
+ * computed is Unknown, which ends cycles. What isn't certain is Unknown.
+ *
+ *	n = 4
+ *	def f(k): return k * 2
+ *	f(n)				8: k is 4 at its only call site */
 #include "script/value.h"
 #include "python/eval/eval.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
+#include "script/cell.h"
 #include <string.h>
 
 enum {
@@ -10,7 +22,7 @@ enum {
 	BINDINGS_MAX = 1000 /* of a variable whose assignments are told apart */
 };
 
-struct asking {
+struct value_query {
 	struct script_project *p;
 	struct fn *scope;
 	const struct str *flag;
@@ -18,8 +30,8 @@ struct asking {
 	unsigned depth;
 };
 
-static struct value ask(struct asking *up, struct fn *scope, const struct node *n);
-static struct value used(struct asking *up, struct fn *scope, const struct node *n);
+static struct value ask(struct value_query *up, struct fn *scope, const struct node *n);
+static struct value used(struct value_query *up, struct fn *scope, const struct node *n);
 
 static struct value unknown(struct script_project *p, struct fn *scope, const struct node *n)
 {
@@ -37,7 +49,7 @@ static struct value present(struct value v)
 
 /* ---- what is called */
 
-static const struct str *member_of(struct asking *up, struct fn *scope, const struct node *attr)
+static const struct str *member_of(struct value_query *up, struct fn *scope, const struct node *attr)
 {
 	struct value v = used(up, scope, attr->kid[0]);
 	const struct script_object *o = script_object_of(up->p, v);
@@ -52,16 +64,10 @@ static const struct str *member_of(struct asking *up, struct fn *scope, const st
 		       : names_joined(script_known_name(up->p, o->cls->abroad[0]), attr->text);
 }
 
-/* The call that hands on `*args, **kwargs`. */
-static const struct node *handing_on(const struct node *n, unsigned depth)
+/* `g(*args, **kwargs)` */
+static bool passes_all(const struct node *n)
 {
-	const struct node *found = NULL;
-
-	if (n->kind == NODE_CALL && n->n == 3 && n->kid[1]->kind == NODE_STAR && n->kid[2]->kind == NODE_DSTAR)
-		return n;
-	for (uint32_t i = 0; i < n->n && depth < RETURNS_MAX && !found; i++)
-		found = n->kid[i] ? handing_on(n->kid[i], depth + 1) : NULL;
-	return found;
+	return n->kind == NODE_CALL && n->n == 3 && n->kid[1]->kind == NODE_STAR && n->kid[2]->kind == NODE_DSTAR;
 }
 
 /* Of a function `def f(*args, **kwargs)`: the callee that it hands them to. */
@@ -75,13 +81,13 @@ static const struct node *forwarded(struct script_project *p, struct fn *f)
 	c = map_get(&p->forwards, f);
 	if (!c) {
 		c = arena_new(&p->arena, struct call_site);
-		*c = (struct call_site){ f, handing_on(f->node->kid[1], 0), NULL };
+		*c = (struct call_site){ f, node_find(f->node->kid[1], passes_all), NULL };
 		map_put(&p->arena, &p->forwards, f, c);
 	}
 	return c->node ? c->node->kid[0] : NULL;
 }
 
-static const struct str *called(struct asking *up, struct fn *scope, const struct node *callee)
+static const struct str *called(struct value_query *up, struct fn *scope, const struct node *callee)
 {
 	struct found f;
 	const struct str *name = script_refer_to(scope, callee, &f);
@@ -101,7 +107,7 @@ const struct str *script_called(struct script_project *p, struct fn *scope, cons
 
 	if (!name) {
 		name = arena_new(&p->arena, const struct str *);
-		*name = called(&(struct asking){ .p = p, .scope = scope }, scope, call->kid[0]);
+		*name = called(&(struct value_query){ .p = p, .scope = scope }, scope, call->kid[0]);
 		map_put(&p->arena, &p->called, call, name);
 	}
 	return *name;
@@ -111,25 +117,25 @@ const struct str *script_attribute_name(struct script_project *p, struct fn *sco
 {
 	const struct str *name = script_refer(scope, attr);
 
-	return name ? name : member_of(&(struct asking){ .p = p, .scope = scope }, scope, attr);
+	return name ? name : member_of(&(struct value_query){ .p = p, .scope = scope }, scope, attr);
 }
 
 /* ---- calls */
 
-static bool value_of_call(struct asking *up, struct fn *scope, const struct node *call, struct value *out)
+static bool value_of_call(struct value_query *up, struct fn *scope, const struct node *call, struct value *out)
 {
 	struct script_project *p = up->p;
 	struct found f = script_callee(scope, call->kid[0]);
 	const struct script_call *known;
 	const struct str *name;
-	unsigned count = 0;
+	unsigned count;
 	const struct node *back;
 	struct fn *to;
 
 	if (f.kind == F_NONE && (to = script_forward(p, used(up, scope, call->kid[0]))))
 		f = (struct found){ .kind = F_FUNC, .fn = to };
 	if (f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && f.fn->node->n == 2) {
-		back = script_returned(f.fn->node->kid[1], 0, &count);
+		back = script_returned(f.fn->node->kid[1], &count);
 		*out = back && count == 1 ? ask(up, f.fn, back) : unknown(p, scope, call);
 		return true;
 	}
@@ -160,7 +166,7 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 /* ---- variables */
 
 /* Of a function that is handed on with its arguments in a list. */
-static struct value handed(struct asking *up, const struct binding *b, uint32_t position, struct fn *f,
+static struct value handed(struct value_query *up, const struct binding *b, uint32_t position, struct fn *f,
 			   const struct call_site *c)
 {
 	const struct node *all = script_argument(c->hands, c->node, c->hands->hands[1]);
@@ -176,7 +182,7 @@ static struct value handed(struct asking *up, const struct binding *b, uint32_t 
 	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
 }
 
-static struct value argument(struct asking *up, const struct binding *b, const struct str *name, struct fn *f,
+static struct value argument(struct value_query *up, const struct binding *b, const struct str *name, struct fn *f,
 			     const struct call_site *c)
 {
 	uint32_t at = 0, position = b->item, given = 0;
@@ -201,7 +207,7 @@ static struct value argument(struct asking *up, const struct binding *b, const s
 }
 
 /* What a call leaves for `**kwargs`. */
-static struct value keywords(struct asking *up, const struct binding *b, const struct str *name, struct fn *f,
+static struct value keywords(struct value_query *up, const struct binding *b, const struct str *name, struct fn *f,
 			     const struct call_site *c)
 {
 	struct value d = value_dict(&up->p->arena, (struct span){ c->in->file->src->id, c->node->lo, c->node->hi });
@@ -220,8 +226,8 @@ static struct value keywords(struct asking *up, const struct binding *b, const s
 	return d;
 }
 
-/* By all who call: one value, or none is known. */
-static struct value param(struct asking *up, const struct variable *v, const struct binding *b)
+/* What all call sites give it: one value, or none is known. */
+static struct value param(struct value_query *up, const struct variable *v, const struct binding *b)
 {
 	const struct callee *c = map_get(&up->p->callee, v->scope);
 	struct value out = { 0 };
@@ -241,7 +247,7 @@ static struct value param(struct asking *up, const struct variable *v, const str
 	return out;
 }
 
-static struct value bound(struct asking *up, const struct variable *v, const struct binding *b)
+static struct value bound(struct value_query *up, const struct variable *v, const struct binding *b)
 {
 	struct value x;
 
@@ -262,7 +268,7 @@ static struct value bound(struct asking *up, const struct variable *v, const str
 	}
 }
 
-static struct value binding_value(struct asking *up, const struct variable *v, struct binding *b)
+static struct value binding_value(struct value_query *up, const struct variable *v, struct binding *b)
 {
 	const struct str *outer = up->flag;
 
@@ -281,7 +287,7 @@ static struct value binding_value(struct asking *up, const struct variable *v, s
 	return b->val;
 }
 
-static struct value variable_value(struct asking *up, struct variable *v)
+static struct value variable_value(struct value_query *up, struct variable *v)
 {
 	if (v->state == ASKED || up->depth > DEPTH_MAX)
 		return (struct value){ 0 };
@@ -337,24 +343,11 @@ static struct binding *reaching(const struct variable *v, const struct fn *scope
 
 /* ---- names and attributes */
 
-static struct cls *class_of_self(struct fn *scope, const struct str *name)
-{
-	for (struct fn *f = scope; f; f = f->up)
-		if (map_get(&f->var, name)) {
-			const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;
-
-			return f->cls && !f->method_static && params && params->n && params->kid[0]->text == name
-				       ? f->cls
-				       : NULL;
-		}
-	return NULL;
-}
-
 /* The variable that a name or `self.x` is; NULL: none. */
-static struct variable *variable_of(struct asking *up, struct fn *scope, const struct node *n)
+static struct variable *variable_of(struct value_query *up, struct fn *scope, const struct node *n)
 {
 	struct cls *k =
-		n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? class_of_self(scope, n->kid[0]->text) : NULL;
+		n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? script_self_class(scope, n->kid[0]->text) : NULL;
 	struct found f;
 
 	if (k)
@@ -366,7 +359,7 @@ static struct variable *variable_of(struct asking *up, struct fn *scope, const s
 }
 
 /* What an expression is where a member of it is asked for, which None has none of. */
-static struct value used(struct asking *up, struct fn *scope, const struct node *n)
+static struct value used(struct value_query *up, struct fn *scope, const struct node *n)
 {
 	struct value v = ask(up, scope, n);
 	struct variable *x = value_is_known(v) ? NULL : variable_of(up, scope, n);
@@ -377,19 +370,11 @@ static struct value used(struct asking *up, struct fn *scope, const struct node 
 	return x->state == ANSWERED ? x->thing : v;
 }
 
-static const struct node *keyword(const struct node *call, const char *name)
-{
-	for (uint32_t i = 1; i < call->n; i++)
-		if (call->kid[i]->kind == NODE_KW && !strcmp(call->kid[i]->text->s, name))
-			return call->kid[i]->kid[0];
-	return NULL;
-}
-
 /* A field of a dataclass: what the constructor is given by name, else `= 4`, `= field(default=4)`. */
-static struct value field_value(struct asking *up, const struct script_object *o, const struct variable *v)
+static struct value field_value(struct value_query *up, const struct script_object *o, const struct variable *v)
 {
 	const struct binding *b = v->binding;
-	const struct node *call = o->site.node, *given = keyword(call, v->name->s), *value = b->value;
+	const struct node *call = o->site.node, *given = arguments_keyword(call, v->name->s), *value = b->value;
 
 	if (o->several || v->nbindings != 1 || o->cls->nabroad || o->cls->open_bases)
 		return (struct value){ 0 };
@@ -399,11 +384,11 @@ static struct value field_value(struct asking *up, const struct script_object *o
 	if (given)
 		return ask(up, o->site.in, given);
 	if (value->kind == NODE_CALL)
-		value = value->kid[0]->kind == NODE_NAME ? keyword(value, "default") : NULL;
+		value = value->kid[0]->kind == NODE_NAME ? arguments_keyword(value, "default") : NULL;
 	return value ? ask(up, b->in, value) : (struct value){ 0 };
 }
 
-static struct value member_value(struct asking *up, const struct script_object *o, const struct str *name)
+static struct value member_value(struct value_query *up, const struct script_object *o, const struct str *name)
 {
 	struct variable *v = o->cls ? script_attribute(up->p, o->cls, name) : NULL;
 
@@ -413,10 +398,10 @@ static struct value member_value(struct asking *up, const struct script_object *
 }
 
 /* `self.x`, which one method sets; `args.x`. */
-static bool attribute_value(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
+static bool attribute_value(struct value_query *up, struct fn *scope, const struct node *n, struct value *out)
 {
 	const struct node *of = n->kid[0];
-	struct cls *k = of->kind == NODE_NAME ? class_of_self(scope, of->text) : NULL;
+	struct cls *k = of->kind == NODE_NAME ? script_self_class(scope, of->text) : NULL;
 	struct value v;
 
 	if (k) {
@@ -441,20 +426,20 @@ static bool attribute_value(struct asking *up, struct fn *scope, const struct no
 }
 
 /* What is computed with a value of which only the name is known isn't known. */
-static void take(const struct asking *up, const struct node *n, struct value *out)
+static void take(const struct value_query *up, const struct node *n, struct value *out)
 {
 	if (n != up->root && script_is_vague(up->p, *out))
 		*out = (struct value){ .at = out->at };
 }
 
-static struct value name_value(struct asking *up, struct variable *v, const struct node *n)
+static struct value name_value(struct value_query *up, struct variable *v, const struct node *n)
 {
 	struct binding *b = v->nbindings > 1 ? reaching(v, up->scope, n) : NULL;
 
 	return b ? binding_value(up, v, b) : variable_value(up, v);
 }
 
-static bool value_of_name(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
+static bool value_of_name(struct value_query *up, struct fn *scope, const struct node *n, struct value *out)
 {
 	struct found f = names_find(scope, n->text);
 	struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
@@ -466,7 +451,7 @@ static bool value_of_name(struct asking *up, struct fn *scope, const struct node
 }
 
 /* Looked at before the evaluator does, which knows no objects. */
-static bool seen(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
+static bool seen(struct value_query *up, struct fn *scope, const struct node *n, struct value *out)
 {
 	const struct str *name = script_refer(scope, n);
 	struct found f;
@@ -486,9 +471,9 @@ static bool seen(struct asking *up, struct fn *scope, const struct node *n, stru
 
 /* What the evaluator asks its host for: it counts its own levels, and what is asked for goes on from there. */
 static bool within(struct eval *ev, const struct node *n, struct value *out,
-		   bool (*of)(struct asking *up, struct fn *scope, const struct node *n, struct value *out))
+		   bool (*of)(struct value_query *up, struct fn *scope, const struct node *n, struct value *out))
 {
-	struct asking *up = ev->host->ctx;
+	struct value_query *up = ev->host->ctx;
 	uint32_t outer = up->p->budget.depth;
 	bool known;
 
@@ -515,15 +500,15 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 	return within(ev, n, out, seen);
 }
 
-/* Answers are kept: who asks a chain of calls asks each of its parts, and that each of its own. */
+/* Answers are cached: a chain of calls asks for each of its parts, which ask for theirs. */
 struct answer {
 	struct value val;
 	const struct str *flag;
 };
 
-static struct value worked_out(struct asking *up, struct fn *scope, const struct node *n)
+static struct value worked_out(struct value_query *up, struct fn *scope, const struct node *n)
 {
-	struct asking in = { .p = up->p, .scope = scope, .root = n, .depth = up->depth + 1 };
+	struct value_query in = { .p = up->p, .scope = scope, .root = n, .depth = up->depth + 1 };
 	struct eval_host host = { .ctx = &in, .name = on_name, .call = on_call, .attr = on_attr };
 	struct budget *outer;
 	struct eval ev;
@@ -549,7 +534,7 @@ static struct value worked_out(struct asking *up, struct fn *scope, const struct
 	return present(v);
 }
 
-static struct value find_out(struct asking *up, struct fn *scope, const struct node *n)
+static struct value find_out(struct value_query *up, struct fn *scope, const struct node *n)
 {
 	struct value v = { 0 };
 
@@ -560,11 +545,11 @@ static struct value find_out(struct asking *up, struct fn *scope, const struct n
 	return v;
 }
 
-static struct value ask(struct asking *up, struct fn *scope, const struct node *n)
+static struct value ask(struct value_query *up, struct fn *scope, const struct node *n)
 {
 	bool kept = n->kind == NODE_CALL || n->kind == NODE_ATTR;
 	struct answer *known = kept ? map_get(&up->p->answers, n) : NULL;
-	struct asking in = { .p = up->p, .scope = scope, .depth = up->depth };
+	struct value_query in = { .p = up->p, .scope = scope, .depth = up->depth };
 	struct value v;
 
 	if (!kept)
@@ -583,7 +568,7 @@ static struct value ask(struct asking *up, struct fn *scope, const struct node *
 
 struct value script_value(struct script_project *p, struct fn *scope, const struct node *n, const struct str **flag)
 {
-	struct asking top = { .p = p, .scope = scope };
+	struct value_query top = { .p = p, .scope = scope };
 	struct value v = ask(&top, scope, n);
 
 	if (flag)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/window.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 enum { DEPTH_MAX = 64 };
@@ -15,11 +16,6 @@ static bool is_int(const struct node *n, const char *digit)
 	return n->kind == NODE_INT && !strcmp(n->text->s, digit);
 }
 
-static bool same_text(const char *text, const struct node *a, const struct node *b)
-{
-	return a->hi - a->lo == b->hi - b->lo && !memcmp(text + a->lo, text + b->lo, a->hi - a->lo);
-}
-
 static bool window_of(const char *text, const struct node *n, struct window *out)
 {
 	const struct node *mod = n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ ? n->kid[0] : NULL;
@@ -29,7 +25,7 @@ static bool window_of(const char *text, const struct node *n, struct window *out
 	const struct node *x = mod->kid[0], *rest = n->kid[1]->kid[0];
 	bool next = x->kind == NODE_BINARY && x->op == OP_ADD && is_int(x->kid[1], "1");
 	bool last = rest->kind == NODE_BINARY && rest->op == OP_SUB && is_int(rest->kid[1], "1") &&
-		    same_text(text, rest->kid[0], mod->kid[1]);
+		    node_same_text(text, rest->kid[0], mod->kid[1]);
 
 	*out = (struct window){ text, next ? x->kid[0] : x, mod->kid[1], next || last };
 	return next ? is_int(rest, "0") : last || is_int(rest, "0");
@@ -41,8 +37,8 @@ static bool tests(const char *text, const struct node *n, bool ends, const struc
 	if (n->kind == NODE_BOOL && n->op == OP_AND)
 		return tests(text, n->kid[0], ends, like, out) || tests(text, n->kid[1], ends, like, out);
 	return window_of(text, n, out) && out->ends == ends &&
-	       (!like ||
-		(like->text == text && same_text(text, like->index, out->index) && same_text(text, like->of, out->of)));
+	       (!like || (like->text == text && node_same_text(text, like->index, out->index) &&
+			  node_same_text(text, like->of, out->of)));
 }
 
 static bool holds(const struct op *op, const struct op *what, unsigned depth)

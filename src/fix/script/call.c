@@ -20,8 +20,8 @@ struct given { /* one that is given */
 	const struct call_want *want;
 	bool keyword, gone, named /* by a keyword from now on */;
 };
-struct calling {
-	struct rewriting *w;
+struct call_edit {
+	struct rewriter *w;
 	const struct script_part *call;
 	const struct script_call *was, *is; /* is NULL: what the new callee takes is not known */
 	const struct call_want *want;
@@ -54,7 +54,7 @@ static bool is_data(struct value v)
 }
 
 /* Its text; like: what stands there now, or NULL. */
-static const char *value_written(struct rewriting *w, struct fn *scope, struct value v, const struct node *like)
+static const char *value_written(struct rewriter *w, struct fn *scope, struct value v, const struct node *like)
 {
 	const struct str *name = only(v, "name"), *expr = only(v, "expr");
 	struct manner m = like ? manner_like(&w->text, like) : manner_of(&w->text);
@@ -67,13 +67,13 @@ static const char *value_written(struct rewriting *w, struct fn *scope, struct v
 	if (name) {
 		out = name_written(w, scope, name, like);
 		if (!out)
-			rewriting_refuse(w, "%s can't be named here: its module is not imported", name->s);
+			rewriter_refuse(w, "%s can't be named here: its module is not imported", name->s);
 		return out;
 	}
 	if (like && (like->kind == NODE_INT || like->kind == NODE_FLOAT))
 		old = (struct as_written){ w->f->src->bytes + like->lo, like->hi - like->lo };
 	if (!is_data(v) || !override_value(&text, v, &m, old, (struct margin){ 0 })) {
-		rewriting_refuse(w, "the value is not written automatically");
+		rewriter_refuse(w, "the value is not written automatically");
 		out = NULL;
 	} else {
 		out = arena_strdup(w->a, buf_str(&text));
@@ -82,17 +82,17 @@ static const char *value_written(struct rewriting *w, struct fn *scope, struct v
 	return out;
 }
 
-bool value_replace(struct rewriting *w, struct fn *scope, const struct node *old, struct value want)
+bool value_replace(struct rewriter *w, struct fn *scope, const struct node *old, struct value want)
 {
 	const char *text = value_written(w, scope, want, old);
-	const struct node *new = text ? rewriting_parsed(w, text) : NULL;
+	const struct node *new = text ? rewriter_parsed(w, text) : NULL;
 
 	if (!text)
 		return false;
 	if (!new)
-		return rewriting_refuse(w, "the value can't be written there");
-	rewriting_edit(w, old->lo, old->hi, text);
-	rewriting_swap(w, old, &new, 1);
+		return rewriter_refuse(w, "the value can't be written there");
+	rewriter_edit(w, old->lo, old->hi, text);
+	rewriter_swap(w, old, &new, 1);
 	return true;
 }
 
@@ -103,7 +103,7 @@ static const struct str *param_at(const struct script_call *c, uint32_t i)
 	return c && i < c->nparams ? c->param[i] : NULL;
 }
 
-static const struct call_want *wanted_of(const struct calling *c, const struct str *name)
+static const struct call_want *wanted_of(const struct call_edit *c, const struct str *name)
 {
 	for (uint32_t i = 0; name && i < c->nwant; i++)
 		if (c->want[i].arg == name)
@@ -111,14 +111,14 @@ static const struct call_want *wanted_of(const struct calling *c, const struct s
 	return NULL;
 }
 
-static bool read_items(struct calling *c)
+static bool read_items(struct call_edit *c)
 {
 	const struct node *n = c->call->node;
 	bool star = false;
 
 	if (!bracket_of(c->w->a, c->w->f->src, n, &c->b))
-		return rewriting_refuse(c->w, "line %u is written in a form that is not edited automatically",
-					source_point(c->w->f->src, n->lo).line + 1);
+		return rewriter_refuse(c->w, "line %u is written in a form that is not edited automatically",
+				       source_point(c->w->f->src, n->lo).line + 1);
 	c->n = c->b.n;
 	c->item = arena_array(c->w->a, struct given, c->n + 1);
 	for (uint32_t i = 0; i < c->n; i++) {
@@ -136,7 +136,7 @@ static bool read_items(struct calling *c)
 	return true;
 }
 
-static const struct given *item_of(const struct calling *c, const struct str *name)
+static const struct given *item_of(const struct call_edit *c, const struct str *name)
 {
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->item[i].name == name)
@@ -145,7 +145,7 @@ static const struct given *item_of(const struct calling *c, const struct str *na
 }
 
 /* What has no place in the call is given by `**kwargs`, if at all. */
-static bool check_wanted(struct calling *c)
+static bool check_wanted(struct call_edit *c)
 {
 	for (uint32_t i = 0; i < c->nwant; i++) {
 		const struct call_want *x = &c->want[i];
@@ -153,7 +153,7 @@ static bool check_wanted(struct calling *c)
 		if (!x->arg)
 			continue;
 		if (!item_of(c, x->arg) && x->how != ARG_SET)
-			return rewriting_refuse(c->w, "%s is not given in the call itself", x->arg->s);
+			return rewriter_refuse(c->w, "%s is not given in the call itself", x->arg->s);
 		if (!item_of(c, x->arg) && x->arg == param_at(c->is, 0) && !c->is->named && x->how == ARG_SET)
 			c->first = x;
 	}
@@ -166,7 +166,7 @@ static const struct str *name_then(const struct given *x)
 }
 
 /* Positions shift when one goes or comes. */
-static bool name_items(struct calling *c)
+static bool name_items(struct call_edit *c)
 {
 	uint32_t at = c->first ? 1 : 0;
 	bool named = false;
@@ -177,7 +177,7 @@ static bool name_items(struct calling *c)
 		if (x->keyword || x->gone)
 			continue;
 		if (!x->name && (named || at != i || c->is != c->was))
-			return rewriting_refuse(c->w, "what stands at position %u would mean something else", i + 1);
+			return rewriter_refuse(c->w, "what stands at position %u would mean something else", i + 1);
 		named |= x->name && (param_at(c->is, at) != name_then(x) || (at > 0 && name_then(x) != x->name));
 		x->named = named;
 		at++;
@@ -187,7 +187,7 @@ static bool name_items(struct calling *c)
 
 /* ---- edits */
 
-static struct place place_of(const struct calling *c, const struct node *holder)
+static struct place place_of(const struct call_edit *c, const struct node *holder)
 {
 	return (struct place){ .kind = PLACE_VALUE,
 			       .file = &c->w->text,
@@ -196,40 +196,40 @@ static struct place place_of(const struct calling *c, const struct node *holder)
 			       .container = c->call->node };
 }
 
-static const struct node *keyword(struct rewriting *w, const struct str *name, const struct node *value)
+static const struct node *keyword(struct rewriter *w, const struct str *name, const struct node *value)
 {
-	struct node *kw = rewriting_node(w, NODE_KW, name, 1);
+	struct node *kw = rewriter_node(w, NODE_KW, name, 1);
 
 	kw->kid[0] = value;
 	return kw;
 }
 
 /* One that stays. */
-static bool keep(struct calling *c, const struct given *x, const struct slotted *at)
+static bool keep(struct call_edit *c, const struct given *x, const struct slotted *at)
 {
-	struct rewriting *w = c->w;
+	struct rewriter *w = c->w;
 	const struct str *name = name_then(x);
 	const struct node *value = x->node->kind == NODE_KW ? x->node->kid[0] : x->node, *kw;
 
 	if (x->want && x->want->how == ARG_SET && x->named)
-		return rewriting_refuse(w, "%s would change its place and its value", name->s);
+		return rewriter_refuse(w, "%s would change its place and its value", name->s);
 	if (x->want && x->want->how == ARG_SET && !value_replace(w, c->call->scope, value, x->want->want))
 		return false;
 	if (!x->named && (name == x->name || x->node->kind != NODE_KW))
 		return true;
 	if (!print_is_identifier(name) || (name != x->name && item_of(c, name)))
-		return rewriting_refuse(w, "%s is given already", name->s);
+		return rewriter_refuse(w, "%s is given already", name->s);
 	/* not the node itself, which becomes this */
 	kw = keyword(w, name, value == x->node ? node_copy(w->a, value) : value);
 	if (x->named && x->node->kind != NODE_KW)
-		rewriting_edit(w, at->lo, at->lo, arena_printf(w->a, "%s=", name->s));
+		rewriter_edit(w, at->lo, at->lo, arena_printf(w->a, "%s=", name->s));
 	else
-		rewriting_edit(w, x->node->lo, x->node->lo + x->name->len, name->s);
-	rewriting_swap(w, x->node, &kw, 1);
+		rewriter_edit(w, x->node->lo, x->node->lo + x->name->len, name->s);
+	rewriter_swap(w, x->node, &kw, 1);
 	return true;
 }
 
-static bool remove_gone(struct calling *c)
+static bool remove_gone(struct call_edit *c)
 {
 	struct place *p = arena_array(c->w->a, struct place, c->n + 1);
 	struct err e = { 0 };
@@ -238,21 +238,21 @@ static bool remove_gone(struct calling *c)
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->item[i].gone) {
 			p[n++] = place_of(c, c->item[i].node);
-			rewriting_swap(c->w, c->item[i].node, NULL, 0);
+			rewriter_swap(c->w, c->item[i].node, NULL, 0);
 		}
-	return !n || remove_items(c->w->a, p, n, &c->w->t->edits, &e) || rewriting_refuse(c->w, "%s", e.msg);
+	return !n || remove_items(c->w->a, p, n, &c->w->t->edits, &e) || rewriter_refuse(c->w, "%s", e.msg);
 }
 
 /* One that comes, in the place of a keyword that goes. */
-static bool take_place(struct calling *c, const struct call_want *x, const char *text, const struct node *kw)
+static bool take_place(struct call_edit *c, const struct call_want *x, const char *text, const struct node *kw)
 {
 	for (uint32_t i = 0; i < c->n; i++) {
 		struct given *gone = &c->item[i];
 
 		if (!gone->gone || !gone->keyword)
 			continue;
-		rewriting_edit(c->w, gone->node->lo, c->b.item[i].hi, arena_printf(c->w->a, "%s=%s", x->arg->s, text));
-		rewriting_swap(c->w, gone->node, &kw, 1);
+		rewriter_edit(c->w, gone->node->lo, c->b.item[i].hi, arena_printf(c->w->a, "%s=%s", x->arg->s, text));
+		rewriter_swap(c->w, gone->node, &kw, 1);
 		gone->gone = false;
 		return true;
 	}
@@ -260,7 +260,7 @@ static bool take_place(struct calling *c, const struct call_want *x, const char 
 }
 
 /* One that comes behind all others; they are written together. */
-static void append(struct calling *c, const struct call_want *x, const char *text, const struct node *kw)
+static void append(struct call_edit *c, const struct call_want *x, const char *text, const struct node *kw)
 {
 	struct override *o = arena_new(c->w->a, struct override), **last = &c->more;
 
@@ -271,20 +271,19 @@ static void append(struct calling *c, const struct call_want *x, const char *tex
 	while (*last)
 		last = &(*last)->next;
 	*last = o;
-	rewriting_append(c->w, c->call->node, kw);
+	rewriter_append(c->w, c->call->node, kw);
 }
 
-static bool put_appended(struct calling *c)
+static bool put_appended(struct call_edit *c)
 {
 	struct place p = place_of(c, NULL);
 	struct err e = { 0 };
 
 	p.kind = PLACE_INSERT;
-	return !c->more || insert_keys(c->w->a, &p, c->more, &c->w->t->edits, &e) ||
-	       rewriting_refuse(c->w, "%s", e.msg);
+	return !c->more || insert_keys(c->w->a, &p, c->more, &c->w->t->edits, &e) || rewriter_refuse(c->w, "%s", e.msg);
 }
 
-static bool put_first(struct calling *c, const char *text)
+static bool put_first(struct call_edit *c, const char *text)
 {
 	const struct source *s = c->w->f->src;
 	uint32_t at = c->b.n ? c->b.item[0].lo : c->b.open + 1;
@@ -294,16 +293,16 @@ static bool put_first(struct calling *c, const char *text)
 		more |= !c->item[i].gone;
 	for (uint32_t i = 0; i < c->nwant; i++)
 		more |= c->want[i].arg && &c->want[i] != c->first && !item_of(c, c->want[i].arg);
-	rewriting_edit(c->w, at, at,
-		       !more  ? text
-		       : line ? arena_printf(c->w->a, "%s,%s%s", text, s->crlf ? "\r\n" : "\n",
-					     rewriting_slice(c->w, line_begin(s, at), at))
-			      : arena_printf(c->w->a, "%s, ", text));
+	rewriter_edit(c->w, at, at,
+		      !more  ? text
+		      : line ? arena_printf(c->w->a, "%s,%s%s", text, s->crlf ? "\r\n" : "\n",
+					    rewriter_slice(c->w, line_begin(s, at), at))
+			     : arena_printf(c->w->a, "%s, ", text));
 	return true;
 }
 
 /* Those that come; first: the one that goes before all, NULL if there is none. */
-static bool put_new(struct calling *c, const struct node **first)
+static bool put_new(struct call_edit *c, const struct node **first)
 {
 	for (uint32_t i = 0; i < c->nwant; i++) {
 		const struct call_want *x = &c->want[i];
@@ -313,9 +312,9 @@ static bool put_new(struct calling *c, const struct node **first)
 		if (!x->arg || item_of(c, x->arg))
 			continue;
 		text = value_written(c->w, c->call->scope, x->want, NULL);
-		value = text ? rewriting_parsed(c->w, text) : NULL;
+		value = text ? rewriter_parsed(c->w, text) : NULL;
 		if (!value)
-			return c->w->reason ? false : rewriting_refuse(c->w, "the value can't be written there");
+			return c->w->reason ? false : rewriter_refuse(c->w, "the value can't be written there");
 		kw = keyword(c->w, x->arg, value);
 		if (x == c->first) {
 			*first = value;
@@ -327,7 +326,7 @@ static bool put_new(struct calling *c, const struct node **first)
 	return put_appended(c);
 }
 
-static bool rewrite_callee(struct calling *c, const struct node *first)
+static bool rewrite_callee(struct call_edit *c, const struct node *first)
 {
 	const struct node *is[2] = { c->call->node->kid[0], first };
 
@@ -335,13 +334,13 @@ static bool rewrite_callee(struct calling *c, const struct node *first)
 		if (!c->want[i].arg && !name_change(c->w, c->call, c->want[i].name, &is[0]))
 			return false;
 	if (is[0] != c->call->node->kid[0] || first)
-		rewriting_swap(c->w, c->call->node->kid[0], is, first ? 2 : 1);
+		rewriter_swap(c->w, c->call->node->kid[0], is, first ? 2 : 1);
 	return true;
 }
 
-bool call_rewrite(struct rewriting *w, const struct script_part *call, const struct call_want *want, uint32_t n)
+bool call_rewrite(struct rewriter *w, const struct script_part *call, const struct call_want *want, uint32_t n)
 {
-	struct calling c = { .w = w, .call = call, .want = want, .nwant = n };
+	struct call_edit c = { .w = w, .call = call, .want = want, .nwant = n };
 	const struct node *first = NULL;
 
 	c.was = c.is = map_get(&w->p->know->call, part_text(call, "name"));

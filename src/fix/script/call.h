@@ -2,10 +2,10 @@
 /* Values in a script, and the arguments of its calls. */
 #ifndef FIX_SCRIPT_CALL_H
 #define FIX_SCRIPT_CALL_H
-#include "fix/script/rewriting.h"
+#include "fix/script/rewriter.h"
 
 /* An expression becomes a value: data, or the thing that a dict with its `name` alone stands for. */
-bool value_replace(struct rewriting *w, struct fn *scope, const struct node *old, struct value want);
+bool value_replace(struct rewriter *w, struct fn *scope, const struct node *old, struct value want);
 
 /* What one fix promises of one call. */
 struct call_want {
@@ -14,5 +14,5 @@ struct call_want {
 	struct value want;
 	const struct str *name; /* RENAME; of the callee */
 };
-bool call_rewrite(struct rewriting *w, const struct script_part *call, const struct call_want *want, uint32_t n);
+bool call_rewrite(struct rewriter *w, const struct script_part *call, const struct call_want *want, uint32_t n);
 #endif

@@ -25,7 +25,7 @@ struct kept { /* a promise, and its part */
 	const struct promise *p;
 	const struct kept *next; /* of the same part */
 };
-struct judging {
+struct change_check {
 	struct arena *a;
 	const struct subject *s;
 	const struct attempt_set *all;
@@ -79,7 +79,7 @@ static void take_apart(struct value tree, struct pieces *to)
 
 /* ---- places */
 
-static bool is_cut(const struct judging *j, const struct piece *p)
+static bool is_cut(const struct change_check *j, const struct piece *p)
 {
 	for (size_t i = 0; i < j->edits.n; i++)
 		if (j->edits.at[i].at.lo <= p->lo && p->hi <= j->edits.at[i].at.hi)
@@ -90,7 +90,7 @@ static bool is_cut(const struct judging *j, const struct piece *p)
 /* ---- values */
 
 /* from -> to, or from.step -> to.step */
-static bool same_name(const struct judging *j, const struct str *x, const struct str *y)
+static bool same_name(const struct change_check *j, const struct str *x, const struct str *y)
 {
 	for (size_t i = 0; i < j->renamed.n; i++) {
 		const struct renamed *r = &j->renamed.at[i];
@@ -104,10 +104,10 @@ static bool same_name(const struct judging *j, const struct str *x, const struct
 	return x == y;
 }
 
-static bool same_value(const struct judging *j, struct value x, struct value y, unsigned depth);
+static bool same_value(const struct change_check *j, struct value x, struct value y, unsigned depth);
 
 /* Whether what was put over statements makes a block that begins there. */
-static bool is_wrapped(const struct judging *j, uint32_t block)
+static bool is_wrapped(const struct change_check *j, uint32_t block)
 {
 	for (size_t i = 0; i < j->all->n; i++) {
 		const struct attempt *t = j->all->at[i];
@@ -121,14 +121,14 @@ static bool is_wrapped(const struct judging *j, uint32_t block)
 	return false;
 }
 
-static bool same_test(const struct judging *j, struct value x, struct value y)
+static bool same_test(const struct change_check *j, struct value x, struct value y)
 {
 	return value_same(x, y) ||
 	       (edits_moved(&j->edits, x.at.lo) == y.at.lo && edits_moved(&j->edits, x.at.hi) == y.at.hi);
 }
 
 /* Texts of tests around, in which something may have been edited, and among which new ones may have come. */
-static bool same_tests(const struct judging *j, const struct list *x, const struct list *y)
+static bool same_tests(const struct change_check *j, const struct list *x, const struct list *y)
 {
 	uint32_t i = 0;
 
@@ -171,7 +171,7 @@ static bool same_origins(const struct dict *x, const struct dict *y)
 }
 
 /* Names follow what was renamed; `block` is a place, before which a statement may have come into the block. */
-static bool same_field(const struct judging *j, const char *key, struct value x, struct value y, unsigned depth)
+static bool same_field(const struct change_check *j, const char *key, struct value x, struct value y, unsigned depth)
 {
 	if (x.kind == VALUE_STR && y.kind == VALUE_STR && (!strcmp(key, "name") || !strcmp(key, "of")))
 		return same_name(j, x.as.s, y.as.s);
@@ -192,7 +192,7 @@ static bool same_field(const struct judging *j, const char *key, struct value x,
 }
 
 /* A dict that is written where something is put in has more afterwards, wherever it goes. */
-static bool gets_more(const struct judging *j, struct span at)
+static bool gets_more(const struct change_check *j, struct span at)
 {
 	for (size_t i = 0; at.file == j->s->src->id && i < j->edits.n; i++)
 		if (at.lo < j->edits.at[i].at.lo && j->edits.at[i].at.hi < at.hi)
@@ -200,7 +200,7 @@ static bool gets_more(const struct judging *j, struct span at)
 	return false;
 }
 
-static bool same_dict(const struct judging *j, struct value was, const struct dict *y, unsigned depth)
+static bool same_dict(const struct change_check *j, struct value was, const struct dict *y, unsigned depth)
 {
 	const struct dict *x = was.as.dict;
 	struct dict_iter it;
@@ -223,12 +223,12 @@ static bool same_dict(const struct judging *j, struct value was, const struct di
 }
 
 /* Also a name in a list of what happens elsewhere. */
-static bool same_item(const struct judging *j, struct value x, struct value y, unsigned depth)
+static bool same_item(const struct change_check *j, struct value x, struct value y, unsigned depth)
 {
 	return x.kind == VALUE_STR && y.kind == VALUE_STR ? same_name(j, x.as.s, y.as.s) : same_value(j, x, y, depth);
 }
 
-static bool same_value(const struct judging *j, struct value x, struct value y, unsigned depth)
+static bool same_value(const struct change_check *j, struct value x, struct value y, unsigned depth)
 {
 	if (x.kind != y.kind || depth > VALUE_DEPTH_MAX)
 		return false;
@@ -248,20 +248,21 @@ static bool same_value(const struct judging *j, struct value x, struct value y, 
 
 /* ---- promises */
 
-static const struct str *canonical(const struct judging *j, const struct str *name)
+static const struct str *canonical(const struct change_check *j, const struct str *name)
 {
 	const struct script_call *c = map_get(&j->know->call, name);
 
 	return c ? c->name : name;
 }
 
-static void put(const struct judging *j, struct value d, const struct str *key, struct value v)
+static void put(const struct change_check *j, struct value d, const struct str *key, struct value v)
 {
 	dict_put(j->a, d.as.dict, value_str(key, v.at), v, v.at);
 }
 
 /* One promise about an argument, on a copy of its call. */
-static void keep_argument(const struct judging *j, struct value call, const struct str *arg, const struct promise *p)
+static void keep_argument(const struct change_check *j, struct value call, const struct str *arg,
+			  const struct promise *p)
 {
 	struct dict_iter it;
 
@@ -287,7 +288,7 @@ static const struct str *text_of(struct value d, const char *key)
 }
 
 /* What else is told of an attribute that is another one now. */
-static void name_setting(const struct judging *j, const struct script_part *x, struct value copy,
+static void name_setting(const struct change_check *j, const struct script_part *x, struct value copy,
 			 const struct str *attribute)
 {
 	const struct str *text = text_of(x->tree, "text"), *was = text_of(x->tree, "attribute");
@@ -301,7 +302,7 @@ static void name_setting(const struct judging *j, const struct script_part *x, s
 }
 
 /* On a copy of the part. */
-static void keep_promise(const struct judging *j, const struct script_part *x, struct value copy,
+static void keep_promise(const struct change_check *j, const struct script_part *x, struct value copy,
 			 const struct promise *p)
 {
 	const struct str *key = x->rest.part[0].as.s;
@@ -327,7 +328,7 @@ static bool is_key(struct value v, const char *key)
 }
 
 /* What has another name by it, wherever a script tells of it: `calls[NAME][0].name`, `imports[0].module`. */
-static void note_renamed(struct judging *j, const struct subject *s, const struct promise *p)
+static void note_renamed(struct change_check *j, const struct subject *s, const struct promise *p)
 {
 	const struct value *part = p->path.part;
 
@@ -342,7 +343,7 @@ static void note_renamed(struct judging *j, const struct subject *s, const struc
 	}
 }
 
-static void add_promise(struct judging *j, const struct promise *p)
+static void add_promise(struct change_check *j, const struct promise *p)
 {
 	struct kept *k = arena_new(j->a, struct kept);
 
@@ -354,7 +355,7 @@ static void add_promise(struct judging *j, const struct promise *p)
 }
 
 /* What the part shall be; *promised: something else than it is. *gone: its text is another one. */
-static struct value expected(const struct judging *j, const struct piece *was, bool *promised, bool *gone)
+static struct value expected(const struct change_check *j, const struct piece *was, bool *promised, bool *gone)
 {
 	const struct kept *k = map_get(&j->promised, was->tree.as.dict);
 	struct value out = k ? value_copy(j->a, was->tree) : was->tree;
@@ -369,7 +370,7 @@ static struct value expected(const struct judging *j, const struct piece *was, b
 /* ---- the whole */
 
 /* Number of the first new part of the kind at that place or behind it. */
-static size_t first_at(const struct judging *j, enum part_kind kind, uint32_t at)
+static size_t first_at(const struct change_check *j, enum part_kind kind, uint32_t at)
 {
 	size_t lo = 0, hi = j->after.n;
 
@@ -386,7 +387,7 @@ static size_t first_at(const struct judging *j, enum part_kind kind, uint32_t at
 }
 
 /* What arguments are made of is known by the arguments, and expressions that are promised by the syntax. */
-static struct value comparable(const struct judging *j, const struct piece *was, struct value part)
+static struct value comparable(const struct change_check *j, const struct piece *was, struct value part)
 {
 	struct value copy = value_copy(j->a, part), args = dict_get(copy, "args"), flags = dict_get(copy, "flags");
 
@@ -403,7 +404,7 @@ static struct value comparable(const struct judging *j, const struct piece *was,
 }
 
 /* What is put in a call's arguments by other promises than about them. */
-static bool same_around(const struct judging *j, const struct piece *was, const struct piece *now)
+static bool same_around(const struct change_check *j, const struct piece *was, const struct piece *now)
 {
 	for (size_t i = 0; was->kind == PART_CALL && i < j->edits.n; i++)
 		if (was->lo < j->edits.at[i].at.lo && j->edits.at[i].at.hi < was->hi)
@@ -411,7 +412,7 @@ static bool same_around(const struct judging *j, const struct piece *was, const 
 	return false;
 }
 
-static struct piece *find(const struct judging *j, const struct piece *was, struct value want, bool promised)
+static struct piece *find(const struct change_check *j, const struct piece *was, struct value want, bool promised)
 {
 	uint32_t at = edits_moved(&j->edits, was->lo);
 	bool anywhere = promised && was->kind == PART_IMPORT;
@@ -433,7 +434,7 @@ static struct piece *find(const struct judging *j, const struct piece *was, stru
 	return NULL;
 }
 
-static const char *wrong(const struct judging *j, const struct piece *p, const char *what)
+static const char *wrong(const struct change_check *j, const struct piece *p, const char *what)
 {
 	const struct str *name = p->kind == PART_IMPORT ? text_of(p->tree, "module") : text_of(p->tree, "name");
 
@@ -441,13 +442,13 @@ static const char *wrong(const struct judging *j, const struct piece *p, const c
 			    source_point(j->s->src, p->lo).line + 1, what);
 }
 
-static const struct str *imported(const struct judging *j, const struct piece *p)
+static const struct str *imported(const struct change_check *j, const struct piece *p)
 {
 	return canonical(j, names_joined(text_of(p->tree, "module"), text_of(p->tree, "name")));
 }
 
 /* The import of what has a promised name now. */
-static struct piece *find_moved(const struct judging *j, const struct piece *was)
+static struct piece *find_moved(const struct change_check *j, const struct piece *was)
 {
 	for (size_t i = 0; i < j->renamed.n; i++)
 		for (size_t k = 0; imported(j, was) == j->renamed.at[i].from && k < j->after.n; k++) {
@@ -460,7 +461,7 @@ static struct piece *find_moved(const struct judging *j, const struct piece *was
 }
 
 /* An attribute of an object that isn't known, which the tree tells by its name alone, and not by the new one. */
-static bool is_seen_no_more(const struct judging *j, const struct piece *was)
+static bool is_seen_no_more(const struct change_check *j, const struct piece *was)
 {
 	size_t i = first_at(j, was->kind, edits_moved(&j->edits, was->lo));
 
@@ -469,7 +470,7 @@ static bool is_seen_no_more(const struct judging *j, const struct piece *was)
 		j->after.at[i].lo != edits_moved(&j->edits, was->lo));
 }
 
-static const char *judge_piece(struct judging *j, const struct piece *was)
+static const char *judge_piece(struct change_check *j, const struct piece *was)
 {
 	bool promised = false, gone = false;
 	struct value want = expected(j, was, &promised, &gone);
@@ -494,7 +495,7 @@ static const char *judge_piece(struct judging *j, const struct piece *was)
 	return NULL;
 }
 
-static const char *judge_all(struct judging *j)
+static const char *judge_all(struct change_check *j)
 {
 	const char *why = NULL;
 
@@ -518,7 +519,7 @@ static const char *judge_all(struct judging *j)
 const char *script_changed(struct arena *a, const struct subject *s, const struct subject *after,
 			   const struct attempt_set *all)
 {
-	struct judging j = { .a = a, .s = s, .all = all, .know = script_subject_project(s)->know };
+	struct change_check j = { .a = a, .s = s, .all = all, .know = script_subject_project(s)->know };
 	const char *why;
 	uint32_t at;
 

@@ -7,13 +7,13 @@
  * A line keeps its bytes but for what it is indented by. */
 #ifndef FIX_SCRIPT_LINES_H
 #define FIX_SCRIPT_LINES_H
-#include "fix/script/rewriting.h"
+#include "fix/script/rewriter.h"
 
 /* What stands in lo..hi of the file: whole statements of one block. kind: BEFORE, AFTER (text: statements; a decorator
  * before a function or class), WRAP (`with x:`, `if x:`). */
-bool lines_put(struct rewriting *w, uint32_t lo, uint32_t hi, enum promise_kind kind, const char *text);
+bool lines_put(struct rewriter *w, uint32_t lo, uint32_t hi, enum promise_kind kind, const char *text);
 /* The statements that hold lo..hi go, with what else stands on their lines. */
-bool lines_remove(struct rewriting *w, uint32_t lo, uint32_t hi);
+bool lines_remove(struct rewriter *w, uint32_t lo, uint32_t hi);
 /* The statements that hold lo..hi: from the i-th on of *block, *n of them. false: they are of several blocks. */
 bool lines_find(const struct node *root, uint32_t lo, uint32_t hi, const struct node **block, uint32_t *i, uint32_t *n);
 #endif

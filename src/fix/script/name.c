@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fix/script/name.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include <string.h>
 
 /* What `dotted` is below `module`: ".amp.autocast"; NULL: it isn't. */
@@ -16,7 +16,7 @@ static const struct str *first_part(const struct str *dotted)
 	return str_of(dotted->s, strcspn(dotted->s, "."));
 }
 
-const char *name_written(struct rewriting *w, struct fn *scope, const struct str *dotted, const struct node *like)
+const char *name_written(struct rewriter *w, struct fn *scope, const struct str *dotted, const struct node *like)
 {
 	const struct node *head;
 	const struct str *is;
@@ -26,9 +26,9 @@ const char *name_written(struct rewriting *w, struct fn *scope, const struct str
 		is = script_refer(scope, n->kid[0]);
 		rest = is ? below(dotted, is) : NULL;
 		if (rest)
-			return arena_printf(w->a, "%s%s", rewriting_slice(w, n->kid[0]->lo, n->kid[0]->hi), rest);
+			return arena_printf(w->a, "%s%s", rewriter_slice(w, n->kid[0]->lo, n->kid[0]->hi), rest);
 	}
-	head = rewriting_node(w, NODE_NAME, first_part(dotted), 0);
+	head = rewriter_node(w, NODE_NAME, first_part(dotted), 0);
 	is = script_refer(scope, head);
 	return is && is == head->text ? dotted->s : NULL;
 }
@@ -36,30 +36,30 @@ const char *name_written(struct rewriting *w, struct fn *scope, const struct str
 /* ---- imports */
 
 struct users {
-	const struct str *name;
 	uint32_t n, called; /* NAME nodes; of them those that are called */
-	unsigned depth;
 };
 
-static void count_users(struct users *u, const struct node *n)
+static struct users count_users(const struct node *root, const struct str *name)
 {
-	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	struct users u = { 0 };
+	struct walk w;
 
-	u->n += n->kind == NODE_NAME && n->text == u->name;
-	u->called += callee && callee->kind == NODE_NAME && callee->text == u->name;
-	if (u->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i] && n->kind != NODE_ALIAS)
-				count_users(u, n->kid[i]);
-	u->depth--;
+	walk_begin(&w, root);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+
+		u.n += n->kind == NODE_NAME && n->text == name;
+		u.called += callee && callee->kind == NODE_NAME && callee->text == name;
+		if (n->kind == NODE_ALIAS)
+			walk_skip(&w);
+	}
+	return u;
 }
 
-struct importing {
-	const struct str *module, *bound; /* whose import is looked for */
-	struct script_part found;	  /* node, in */
+struct imports {		 /* of one name */
+	struct script_part last; /* node, in */
 	const struct node *alias;
 	uint32_t n; /* how many there are */
-	unsigned depth;
 };
 
 static const struct str *bound_by(const struct node *alias)
@@ -67,27 +67,28 @@ static const struct str *bound_by(const struct node *alias)
 	return alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text;
 }
 
-static void find_import(struct importing *f, const struct node *n, const struct node *in)
+static struct imports find_imports(const struct node *root, const struct str *bound)
 {
-	for (uint32_t i = 0; n->kind == NODE_FROM && i < n->n; i++)
-		if (bound_by(n->kid[i]) == f->bound) {
-			f->n++;
-			f->alias = n->kid[i];
-			f->found.node = n;
-			f->found.in = in;
-		}
-	if (f->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i])
-				find_import(f, n->kid[i], n);
-	f->depth--;
+	struct imports found = { 0 };
+	struct walk w;
+
+	walk_begin(&w, root);
+	for (const struct node *n; (n = walk_next(&w));)
+		for (uint32_t i = 0; n->kind == NODE_FROM && i < n->n; i++)
+			if (bound_by(n->kid[i]) == bound) {
+				found.n++;
+				found.alias = n->kid[i];
+				found.last.node = n;
+				found.last.in = walk_around(&w, 0);
+			}
+	return found;
 }
 
-static struct node *import_node(struct rewriting *w, const struct str *module, const struct str *name,
+static struct node *import_node(struct rewriter *w, const struct str *module, const struct str *name,
 				const struct node *as)
 {
-	struct node *from = rewriting_node(w, NODE_FROM, module, 1);
-	struct node *alias = rewriting_node(w, NODE_ALIAS, name, as->n);
+	struct node *from = rewriter_node(w, NODE_FROM, module, 1);
+	struct node *alias = rewriter_node(w, NODE_ALIAS, name, as->n);
 
 	for (uint32_t i = 0; i < as->n; i++)
 		alias->kid[i] = as->kid[i];
@@ -95,13 +96,13 @@ static struct node *import_node(struct rewriting *w, const struct str *module, c
 	return from;
 }
 
-static const char *alias_text(struct rewriting *w, const struct str *name, const struct node *as)
+static const char *alias_text(struct rewriter *w, const struct str *name, const struct node *as)
 {
 	return as->n && as->kid[0] ? arena_printf(w->a, "%s as %s", name->s, as->kid[0]->text->s) : name->s;
 }
 
 /* Offset of the module's name in `from module import ...`. */
-static bool module_at(struct rewriting *w, const struct node *from, uint32_t *at)
+static bool module_at(struct rewriter *w, const struct node *from, uint32_t *at)
 {
 	*at = skip_blanks(w->f->src, from->lo + 4);
 	return !from->op && from->hi - *at > from->text->len &&
@@ -109,7 +110,7 @@ static bool module_at(struct rewriting *w, const struct node *from, uint32_t *at
 }
 
 /* The name and its comma, of several in one statement. */
-static bool cut_alias(struct rewriting *w, const struct node *from, const struct node *alias)
+static bool cut_alias(struct rewriter *w, const struct node *from, const struct node *alias)
 {
 	uint32_t i = 0, lo, hi;
 
@@ -118,9 +119,9 @@ static bool cut_alias(struct rewriting *w, const struct node *from, const struct
 	lo = i + 1 < from->n ? alias->lo : from->kid[i - 1]->hi;
 	hi = i + 1 < from->n ? from->kid[i + 1]->lo : alias->hi;
 	if (gap_has_comment(w->f->src, lo, hi))
-		return rewriting_refuse(w, "a comment stands among the imported names");
-	rewriting_edit(w, lo, hi, "");
-	rewriting_swap(w, alias, NULL, 0);
+		return rewriter_refuse(w, "a comment stands among the imported names");
+	rewriter_edit(w, lo, hi, "");
+	rewriter_swap(w, alias, NULL, 0);
 	return true;
 }
 
@@ -138,7 +139,7 @@ static const struct node *sibling(const struct script_part *import, const struct
 	return found;
 }
 
-bool import_move(struct rewriting *w, const struct script_part *import, const struct node *alias,
+bool import_move(struct rewriter *w, const struct script_part *import, const struct node *alias,
 		 const struct str *module, const struct str *to_name)
 {
 	const struct source *s = w->f->src;
@@ -148,48 +149,45 @@ bool import_move(struct rewriting *w, const struct script_part *import, const st
 	uint32_t at;
 
 	if (from->kind != NODE_FROM || !module_at(w, from, &at) || !strcmp(alias->text->s, "*"))
-		return rewriting_refuse(w, "only `from module import name` is rewritten");
+		return rewriter_refuse(w, "only `from module import name` is rewritten");
 	if (from->n == 1 && !near) {
-		rewriting_edit(w, at, at + from->text->len, module->s);
+		rewriter_edit(w, at, at + from->text->len, module->s);
 		if (to_name != alias->text)
-			rewriting_edit(w, alias->lo, alias->lo + alias->text->len, to_name->s);
-		rewriting_swap(w, from, (const struct node *const[]){ new }, 1);
+			rewriter_edit(w, alias->lo, alias->lo + alias->text->len, to_name->s);
+		rewriter_swap(w, from, (const struct node *const[]){ new }, 1);
 		return true;
 	}
 	if (!begins_line(s, from->lo))
-		return rewriting_refuse(w, "line %u holds more than one statement", source_point(s, from->lo).line + 1);
+		return rewriter_refuse(w, "line %u holds more than one statement", source_point(s, from->lo).line + 1);
 	if (near) {
-		rewriting_edit(w, near->kid[near->n - 1]->hi, near->kid[near->n - 1]->hi,
-			       arena_printf(w->a, ", %s", text));
-		rewriting_append(w, near, new->kid[0]);
+		rewriter_edit(w, near->kid[near->n - 1]->hi, near->kid[near->n - 1]->hi,
+			      arena_printf(w->a, ", %s", text));
+		rewriter_append(w, near, new->kid[0]);
 	} else {
-		rewriting_edit(w, from->lo, from->lo,
-			       arena_printf(w->a, "from %s import %s%s%s", module->s, text, s->crlf ? "\r\n" : "\n",
-					    rewriting_slice(w, line_begin(s, from->lo), from->lo)));
-		rewriting_swap(w, from, (const struct node *const[]){ new, from }, 2);
+		rewriter_edit(w, from->lo, from->lo,
+			      arena_printf(w->a, "from %s import %s%s%s", module->s, text, s->crlf ? "\r\n" : "\n",
+					   rewriter_slice(w, line_begin(s, from->lo), from->lo)));
+		rewriter_swap(w, from, (const struct node *const[]){ new, from }, 2);
 	}
 	if (from->n > 1)
 		return cut_alias(w, from, alias);
 	if (line_end(s, from->hi) != from->hi)
-		return rewriting_refuse(w, "more than the import stands on line %u",
-					source_point(s, from->lo).line + 1);
-	rewriting_edit(w, line_begin(s, from->lo), line_next(s, from->hi), "");
-	rewriting_swap(w, from, NULL, 0);
+		return rewriter_refuse(w, "more than the import stands on line %u", source_point(s, from->lo).line + 1);
+	rewriter_edit(w, line_begin(s, from->lo), line_next(s, from->hi), "");
+	rewriter_swap(w, from, NULL, 0);
 	return true;
 }
 
 /* ---- callees */
 
 /* The import that binds the callee's name. */
-static bool by_import(struct rewriting *w, const struct script_part *call, const struct str *to, const char **why)
+static bool by_import(struct rewriter *w, const struct script_part *call, const struct str *to, const char **why)
 {
 	const struct node *callee = call->node->kid[0];
-	struct importing f = { .bound = callee->text };
-	struct users u = { .name = callee->text };
+	const struct imports f = find_imports(w->f->tree.root, callee->text);
+	const struct users u = count_users(w->f->tree.root, callee->text);
 	const char *last = strrchr(to->s, '.');
 
-	find_import(&f, w->f->tree.root, NULL);
-	count_users(&u, w->f->tree.root);
 	if (f.n != 1 || !last) {
 		*why = arena_printf(w->a, "%s is imported in %u places", callee->text->s, f.n);
 		return false;
@@ -203,21 +201,21 @@ static bool by_import(struct rewriting *w, const struct script_part *call, const
 				    u.n - 1, plural(u.n - 1));
 		return false;
 	}
-	return import_move(w, &f.found, f.alias, str_of(to->s, (size_t)(last - to->s)), str_lit(last + 1)) ||
+	return import_move(w, &f.last, f.alias, str_of(to->s, (size_t)(last - to->s)), str_lit(last + 1)) ||
 	       (*why = w->reason, false);
 }
 
 /* Of an object the method's name alone changes. */
-static const char *method_written(struct rewriting *w, const struct node *callee, const struct str *to)
+static const char *method_written(struct rewriter *w, const struct node *callee, const struct str *to)
 {
 	const char *last = strrchr(to->s, '.');
 
-	return last ? arena_printf(w->a, "%s%s", rewriting_slice(w, callee->lo, callee->hi - callee->text->len - 1),
+	return last ? arena_printf(w->a, "%s%s", rewriter_slice(w, callee->lo, callee->hi - callee->text->len - 1),
 				   last)
 		    : NULL;
 }
 
-bool name_change(struct rewriting *w, const struct script_part *call, const struct str *to, const struct node **is)
+bool name_change(struct rewriter *w, const struct script_part *call, const struct str *to, const struct node **is)
 {
 	const struct node *callee = call->node->kid[0];
 	const char *why = NULL, *text;
@@ -233,11 +231,11 @@ bool name_change(struct rewriting *w, const struct script_part *call, const stru
 		       ? method_written(w, callee, to)
 		       : name_written(w, call->scope, to, callee);
 	if (!text)
-		return rewriting_refuse(w, "%s",
-					why ? why
-					    : arena_printf(w->a, "%s can't be named here: `%s` is not imported", to->s,
-							   first_part(to)->s));
-	rewriting_edit(w, callee->lo, callee->hi, text);
-	*is = rewriting_parsed(w, text);
-	return *is || rewriting_refuse(w, "%s can't be written there", to->s);
+		return rewriter_refuse(w, "%s",
+				       why ? why
+					   : arena_printf(w->a, "%s can't be named here: `%s` is not imported", to->s,
+							  first_part(to)->s));
+	rewriter_edit(w, callee->lo, callee->hi, text);
+	*is = rewriter_parsed(w, text);
+	return *is || rewriter_refuse(w, "%s can't be written there", to->s);
 }

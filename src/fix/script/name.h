@@ -2,15 +2,15 @@
 /* Names of other modules' things, as a script's imports let it write them. */
 #ifndef FIX_SCRIPT_NAME_H
 #define FIX_SCRIPT_NAME_H
-#include "fix/script/rewriting.h"
+#include "fix/script/rewriter.h"
 
 /* How a dotted name is written where `like` stands, which means something else now; like NULL: anywhere in the scope.
  * NULL: no import there makes it possible. */
-const char *name_written(struct rewriting *w, struct fn *scope, const struct str *dotted, const struct node *like);
+const char *name_written(struct rewriter *w, struct fn *scope, const struct str *dotted, const struct node *like);
 /* The callee of a call, so that it is the other name: by what it is written after, or by its import, where nothing else
  * uses that or, of SCOPE_OWNER, nothing but calls. *is: the new callee. */
-bool name_change(struct rewriting *w, const struct script_part *call, const struct str *to, const struct node **is);
+bool name_change(struct rewriter *w, const struct script_part *call, const struct str *to, const struct node **is);
 /* `from module import name` becomes an import of another module. to_name: what it is called there. */
-bool import_move(struct rewriting *w, const struct script_part *import, const struct node *alias,
+bool import_move(struct rewriter *w, const struct script_part *import, const struct node *alias,
 		 const struct str *module, const struct str *to_name);
 #endif

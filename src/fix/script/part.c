@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "fix/script/part.h"
-#include "code/limits.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include <string.h>
 
 struct search {
 	struct script_part *out;
 	uint32_t lo, hi;
-	unsigned depth;
 };
 
 static bool has_target(const struct node *n, uint32_t lo, uint32_t hi, const struct node **target)
@@ -45,26 +44,43 @@ static bool may_hold(const struct search *w, const struct node *n)
 	return n->kind == NODE_DEF || n->kind == NODE_CLASS || (n->lo <= w->lo && w->hi <= n->hi);
 }
 
-static bool search(struct search *w, const struct node *n, const struct node *around, struct fn *fn)
+/* The function in whose scope the walk is. */
+static struct fn *scope_of(const struct walk *w, struct fn *top)
 {
-	struct fn *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&fn->inner, n) : NULL;
-	bool found = false;
+	struct fn *fn = top;
 
-	if (is_it(w, n)) {
+	for (uint32_t up = w->depth; up-- > 0;) {
+		const struct node *n = walk_around(w, up);
+		struct fn *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&fn->inner, n) : NULL;
+
+		fn = inner ? inner : fn;
+	}
+	return fn;
+}
+
+static bool search(const struct search *w, const struct cfile *f)
+{
+	const struct node *root = f->tree.root;
+	struct walk walk;
+
+	walk_begin(&walk, root);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		if (n != root && !may_hold(w, n)) {
+			walk_skip(&walk);
+			continue;
+		}
+		if (!is_it(w, n))
+			continue;
 		if (w->out->kind == PART_SETTING)
 			w->out->in = n;
 		else
 			w->out->node = n;
 		if (w->out->kind == PART_IMPORT)
-			w->out->in = around;
-		w->out->scope = fn;
+			w->out->in = walk_around(&walk, 0);
+		w->out->scope = scope_of(&walk, f->top);
 		return true;
 	}
-	if (w->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n && !found; i++)
-			found = n->kid[i] && may_hold(w, n->kid[i]) && search(w, n->kid[i], n, inner ? inner : fn);
-	w->depth--;
-	return found;
+	return false;
 }
 
 static bool names(struct value v, const char *name)
@@ -111,7 +127,7 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 	if (!n && find_place(a, s, path, out)) {
 		w.lo = out->tree.at.lo;
 		w.hi = out->tree.at.hi;
-		search(&w, f->tree.root, NULL, f->top);
+		search(&w, f);
 		return true;
 	}
 	if (!n)
@@ -123,7 +139,7 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 	out->rest = (struct keypath){ path.part + n, path.n - n };
 	w.lo = slot.val.at.lo;
 	w.hi = slot.val.at.hi;
-	return search(&w, f->tree.root, NULL, f->top);
+	return search(&w, f);
 }
 
 const struct str *part_text(const struct script_part *p, const char *key)

@@ -8,8 +8,8 @@
 #include <string.h>
 
 VEC(wants, struct call_want);
-struct planning { /* promises of one call stand together */
-	struct rewriting w;
+struct plan_builder { /* promises of one call stand together */
+	struct rewriter w;
 	VEC(, struct script_part) call;
 	VEC(, struct wants) want;
 };
@@ -26,7 +26,7 @@ static struct keypath told(struct arena *a, const struct str *name, const struct
 	return key ? keypath_add(a, p, value_str(key, (struct span){ 0 })) : p;
 }
 
-/* Of a thing that is nobody's, by its attribute. */
+/* Of a thing whose class isn't known, by its attribute. */
 static const struct str *name_of(const struct script_part *p)
 {
 	const struct str *name = part_text(p, "name"), *attribute = part_text(p, "attribute");
@@ -34,7 +34,7 @@ static const struct str *name_of(const struct script_part *p)
 	return name ? name : attribute ? attribute : str_lit(p->kind == PART_STATEMENT ? "statement" : "setting");
 }
 
-static void expect(struct planning *pl, struct keypath path, const struct promise *p)
+static void expect(struct plan_builder *pl, struct keypath path, const struct promise *p)
 {
 	struct attempt *t = pl->w.t;
 	const struct dict *d = p->want.kind == VALUE_DICT ? p->want.as.dict : NULL;
@@ -58,12 +58,12 @@ static bool is_text(struct value v, const char *text)
 	return v.kind == VALUE_STR && (!text || !strcmp(v.as.s->s, text));
 }
 
-static bool not_rewritten(struct planning *pl, const struct promise *p)
+static bool not_rewritten(struct plan_builder *pl, const struct promise *p)
 {
-	return rewriting_refuse(&pl->w, "%s of a script is not rewritten", keypath_text(pl->w.a, p->path));
+	return rewriter_refuse(&pl->w, "%s of a script is not rewritten", keypath_text(pl->w.a, p->path));
 }
 
-static struct wants *wants_of(struct planning *pl, const struct script_part *call)
+static struct wants *wants_of(struct plan_builder *pl, const struct script_part *call)
 {
 	for (size_t i = 0; i < pl->call.n; i++)
 		if (pl->call.at[i].node == call->node)
@@ -73,7 +73,7 @@ static struct wants *wants_of(struct planning *pl, const struct script_part *cal
 	return &pl->want.at[pl->want.n - 1];
 }
 
-static bool plan_call(struct planning *pl, const struct script_part *call, const struct promise *p)
+static bool plan_call(struct plan_builder *pl, const struct script_part *call, const struct promise *p)
 {
 	const struct str *name = part_text(call, "name");
 	struct keypath rest = call->rest;
@@ -102,30 +102,30 @@ static bool plan_call(struct planning *pl, const struct script_part *call, const
 	return true;
 }
 
-static bool plan_setting(struct planning *pl, const struct script_part *s, const struct promise *p)
+static bool plan_setting(struct plan_builder *pl, const struct script_part *s, const struct promise *p)
 {
 	const struct str *name = name_of(s);
 
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "value") && p->kind == PROMISE_SET) {
 		expect(pl, told(pl->w.a, name, part_text(s, "key")), p);
 		return s->in->n == 2 ? value_replace(&pl->w, s->scope, s->in->kid[0], p->want)
-				     : rewriting_refuse(&pl->w, "line %u assigns several names",
-							source_point(pl->w.f->src, s->node->lo).line + 1);
+				     : rewriter_refuse(&pl->w, "line %u assigns several names",
+						       source_point(pl->w.f->src, s->node->lo).line + 1);
 	}
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "attribute") && s->node->kind == NODE_ATTR &&
 	    p->kind == PROMISE_SET && p->want.kind == VALUE_STR) {
-		struct node *is = rewriting_node(&pl->w, NODE_ATTR, p->want.as.s, 1);
+		struct node *is = rewriter_node(&pl->w, NODE_ATTR, p->want.as.s, 1);
 
 		is->kid[0] = s->node->kid[0];
-		rewriting_edit(&pl->w, s->node->hi - s->node->text->len, s->node->hi, p->want.as.s->s);
-		rewriting_swap(&pl->w, s->node, (const struct node *const[]){ is }, 1);
+		rewriter_edit(&pl->w, s->node->hi - s->node->text->len, s->node->hi, p->want.as.s->s);
+		rewriter_swap(&pl->w, s->node, (const struct node *const[]){ is }, 1);
 		expect(pl, told(pl->w.a, name, str_lit("attribute")), p);
 		return true;
 	}
 	return not_rewritten(pl, p);
 }
 
-static bool plan_import(struct planning *pl, const struct script_part *import, const struct promise *p)
+static bool plan_import(struct plan_builder *pl, const struct script_part *import, const struct promise *p)
 {
 	const struct str *name = part_text(import, "name"), *module = part_text(import, "module");
 
@@ -140,7 +140,7 @@ static bool plan_import(struct planning *pl, const struct script_part *import, c
 }
 
 /* The text of one statement more. */
-static bool plan_statement(struct planning *pl, const struct script_part *s, const struct promise *p)
+static bool plan_statement(struct plan_builder *pl, const struct script_part *s, const struct promise *p)
 {
 	const struct node *x = s->node->kid[0];
 	const struct str *text = part_text(s, "text");
@@ -149,25 +149,25 @@ static bool plan_statement(struct planning *pl, const struct script_part *s, con
 	if (s->rest.n != 1 || !is_text(s->rest.part[0], "text") || p->kind != PROMISE_SET || p->want.kind != VALUE_STR)
 		return not_rewritten(pl, p);
 	if (!text || text->len != x->hi - x->lo)
-		return rewriting_refuse(&pl->w, "the statement is too long");
+		return rewriter_refuse(&pl->w, "the statement is too long");
 	if (s->node->flags & NF_PAREN || x->flags & NF_PAREN)
-		return rewriting_refuse(&pl->w, "the statement stands in brackets");
+		return rewriter_refuse(&pl->w, "the statement stands in brackets");
 	parse_module(pl->w.parser, pl->w.a, p->want.as.s->s, (uint32_t)p->want.as.s->len, NULL, &new);
 	if (new.nerrors || new.root->n != 1)
-		return rewriting_refuse(&pl->w, "`%s` is no statement", p->want.as.s->s);
-	rewriting_edit(&pl->w, x->lo, x->hi, p->want.as.s->s);
-	rewriting_swap(&pl->w, s->node, new.root->kid, 1);
+		return rewriter_refuse(&pl->w, "`%s` is no statement", p->want.as.s->s);
+	rewriter_edit(&pl->w, x->lo, x->hi, p->want.as.s->s);
+	rewriter_swap(&pl->w, s->node, new.root->kid, 1);
 	expect(pl, told(pl->w.a, name_of(s), str_lit("text")), p);
 	return true;
 }
 
 /* Keywords of a call, items of a dict, parameters of a function: a dict of names and the texts of their values. */
-static bool add_item(struct planning *pl, const struct node *to, const struct str *name, const char *text)
+static bool add_item(struct plan_builder *pl, const struct node *to, const struct str *name, const char *text)
 {
-	struct rewriting *w = &pl->w;
+	struct rewriter *w = &pl->w;
 	bool pair = to->kind == NODE_DICT;
-	struct node *item = rewriting_node(w, pair ? NODE_PAIR : NODE_KW, pair ? NULL : name, pair ? 2 : 1);
-	const struct node *value = rewriting_parsed(w, text);
+	struct node *item = rewriter_node(w, pair ? NODE_PAIR : NODE_KW, pair ? NULL : name, pair ? 2 : 1);
+	const struct node *value = rewriter_parsed(w, text);
 	struct place at = { .kind = PLACE_INSERT, .file = &w->text, .node = to, .container = to };
 	struct override o = { .key = value_str(name, (struct span){ 0 }),
 			      .like = { text, (uint32_t)strlen(text) },
@@ -175,18 +175,18 @@ static bool add_item(struct planning *pl, const struct node *to, const struct st
 	struct err e = { 0 };
 
 	if (!value)
-		return rewriting_refuse(w, "`%s` is no expression", text);
+		return rewriter_refuse(w, "`%s` is no expression", text);
 	if (pair) {
-		struct node *key = rewriting_node(w, NODE_STR, name, 0);
+		struct node *key = rewriter_node(w, NODE_STR, name, 0);
 
 		item->kid[0] = key;
 	}
 	item->kid[pair ? 1 : 0] = value;
-	rewriting_append(w, to, item);
-	return insert_keys(w->a, &at, &o, &w->t->edits, &e) || rewriting_refuse(w, "%s", e.msg);
+	rewriter_append(w, to, item);
+	return insert_keys(w->a, &at, &o, &w->t->edits, &e) || rewriter_refuse(w, "%s", e.msg);
 }
 
-static bool add_parameter(struct planning *pl, const struct node *params, const struct str *name)
+static bool add_parameter(struct plan_builder *pl, const struct node *params, const struct str *name)
 {
 	const struct node *last = params->n ? params->kid[params->n - 1] : NULL, *new;
 	const char *text = last && last->kid[0] ? arena_printf(pl->w.a, "%s=None", name->s) : name->s;
@@ -194,18 +194,18 @@ static bool add_parameter(struct planning *pl, const struct node *params, const 
 
 	for (uint32_t i = 0; i < params->n; i++)
 		if (params->kid[i]->op || params->kid[i]->text == name)
-			return rewriting_refuse(&pl->w, "the function's parameters are not added to");
+			return rewriter_refuse(&pl->w, "the function's parameters are not added to");
 	parse_module(pl->w.parser, pl->w.a, arena_printf(pl->w.a, "def f(%s): pass\n", text),
 		     (uint32_t)strlen(text) + 14, NULL, &def);
 	if (!last || def.nerrors)
-		return rewriting_refuse(&pl->w, "the function has no parameters");
+		return rewriter_refuse(&pl->w, "the function has no parameters");
 	new = def.root->kid[0]->kid[0]->kid[0];
-	rewriting_edit(&pl->w, last->hi, last->hi, arena_printf(pl->w.a, ", %s", text));
-	rewriting_append(&pl->w, params, new);
+	rewriter_edit(&pl->w, last->hi, last->hi, arena_printf(pl->w.a, ", %s", text));
+	rewriter_append(&pl->w, params, new);
 	return true;
 }
 
-static bool plan_add(struct planning *pl, const struct script_part *x, const struct promise *p)
+static bool plan_add(struct plan_builder *pl, const struct script_part *x, const struct promise *p)
 {
 	struct dict_iter it;
 	bool ok = true;
@@ -227,19 +227,19 @@ static bool plan_add(struct planning *pl, const struct script_part *x, const str
 }
 
 /* Another expression in its place. */
-static bool plan_place(struct planning *pl, const struct script_part *x, const struct promise *p)
+static bool plan_place(struct plan_builder *pl, const struct script_part *x, const struct promise *p)
 {
-	const struct node *is = p->want.kind == VALUE_STR ? rewriting_parsed(&pl->w, p->want.as.s->s) : NULL;
+	const struct node *is = p->want.kind == VALUE_STR ? rewriter_parsed(&pl->w, p->want.as.s->s) : NULL;
 
 	if (!x->node || !is || p->kind != PROMISE_SET || x->rest.n != 1 || !is_text(x->rest.part[0], "text"))
 		return not_rewritten(pl, p);
 	expect(pl, told(pl->w.a, str_lit("line"), str_lit("text")), p);
-	rewriting_edit(&pl->w, x->node->lo, x->node->hi, p->want.as.s->s);
-	rewriting_swap(&pl->w, x->node, &is, 1);
+	rewriter_edit(&pl->w, x->node->lo, x->node->hi, p->want.as.s->s);
+	rewriter_swap(&pl->w, x->node, &is, 1);
 	return true;
 }
 
-static bool plan_lines(struct planning *pl, const struct script_part *x, const struct promise *p)
+static bool plan_lines(struct plan_builder *pl, const struct script_part *x, const struct promise *p)
 {
 	if (x->rest.n || p->want.kind != VALUE_STR)
 		return not_rewritten(pl, p);
@@ -247,14 +247,14 @@ static bool plan_lines(struct planning *pl, const struct script_part *x, const s
 	return lines_put(&pl->w, x->tree.at.lo, x->tree.at.hi, p->kind, p->want.as.s->s);
 }
 
-static bool plan_removal(struct planning *pl, const struct script_part *x, const struct promise *p)
+static bool plan_removal(struct plan_builder *pl, const struct script_part *x, const struct promise *p)
 {
 	expect(pl, told(pl->w.a, str_lit("line"), NULL), p);
 	return lines_remove(&pl->w, x->in ? x->in->lo : x->tree.at.lo, x->in ? x->in->hi : x->tree.at.hi);
 }
 
 /* The text of something that happens in a loop, in the same form. */
-static bool plan_event(struct planning *pl, const struct script_part *s, const struct promise *p)
+static bool plan_event(struct plan_builder *pl, const struct script_part *s, const struct promise *p)
 {
 	const struct str *text = part_text(s, "text");
 	const struct node *new;
@@ -263,20 +263,20 @@ static bool plan_event(struct planning *pl, const struct script_part *s, const s
 	if (s->rest.n != 1 || !is_text(s->rest.part[0], "text") || p->kind != PROMISE_SET || p->want.kind != VALUE_STR)
 		return not_rewritten(pl, p);
 	if (!text || text->len != s->node->hi - s->node->lo)
-		return rewriting_refuse(&pl->w, "the expression is too long");
+		return rewriter_refuse(&pl->w, "the expression is too long");
 	parse_module(pl->w.parser, pl->w.a, p->want.as.s->s, (uint32_t)p->want.as.s->len, NULL, &parsed);
 	new = parsed.nerrors || parsed.root->n != 1    ? NULL
 	      : parsed.root->kid[0]->kind == NODE_EXPR ? parsed.root->kid[0]->kid[0]
 						       : parsed.root->kid[0];
 	if (!new || new->kind != s->node->kind)
-		return rewriting_refuse(&pl->w, "`%s` can't stand there", p->want.as.s->s);
-	rewriting_edit(&pl->w, s->node->lo, s->node->hi, p->want.as.s->s);
-	rewriting_swap(&pl->w, s->node, &new, 1);
+		return rewriter_refuse(&pl->w, "`%s` can't stand there", p->want.as.s->s);
+	rewriter_edit(&pl->w, s->node->lo, s->node->hi, p->want.as.s->s);
+	rewriter_swap(&pl->w, s->node, &new, 1);
 	expect(pl, told(pl->w.a, name_of(s), str_lit("text")), p);
 	return true;
 }
 
-static bool plan_one(struct planning *pl, const struct promise *p)
+static bool plan_one(struct plan_builder *pl, const struct promise *p)
 {
 	struct script_part x;
 
@@ -306,7 +306,7 @@ static bool plan_one(struct planning *pl, const struct promise *p)
 	}
 }
 
-static bool plan_all(struct planning *pl)
+static bool plan_all(struct plan_builder *pl)
 {
 	const struct fixplan *f = pl->w.t->plan;
 
@@ -319,7 +319,7 @@ static bool plan_all(struct planning *pl)
 	return true;
 }
 
-static bool close_plan(struct planning *pl, bool ok)
+static bool close_plan(struct plan_builder *pl, bool ok)
 {
 	struct attempt *t = pl->w.t;
 	struct swap *swap = arena_array(pl->w.a, struct swap, pl->w.swap.n + 1);
@@ -330,10 +330,10 @@ static bool close_plan(struct planning *pl, bool ok)
 	t->swap = swap;
 	t->nswaps = (uint32_t)pl->w.swap.n;
 	if (ok && !edits_add_all(&own, &t->edits))
-		ok = rewriting_refuse(&pl->w, "its own edits meet in one place");
+		ok = rewriter_refuse(&pl->w, "its own edits meet in one place");
 	vec_release(&own);
 	if (ok && !t->edits.n)
-		ok = rewriting_refuse(&pl->w, "nothing would change");
+		ok = rewriter_refuse(&pl->w, "nothing would change");
 	if (!ok) {
 		t->state = ATTEMPT_REFUSED;
 		t->reason = pl->w.reason ? pl->w.reason : "it is not rewritten";
@@ -345,13 +345,13 @@ static bool close_plan(struct planning *pl, bool ok)
 bool script_plan(struct arena *a, struct attempt *t, enum fix_scope scope)
 {
 	const struct cfile *f = script_subject_file(t->of);
-	struct planning pl = { .w = { .a = a,
-				      .t = t,
-				      .p = script_subject_project(t->of),
-				      .f = f,
-				      .text = { .src = f->src, .tree = f->tree },
-				      .scope = scope,
-				      .parser = parser_new() } };
+	struct plan_builder pl = { .w = { .a = a,
+					  .t = t,
+					  .p = script_subject_project(t->of),
+					  .f = f,
+					  .text = { .src = f->src, .tree = f->tree },
+					  .scope = scope,
+					  .parser = parser_new() } };
 	bool ok;
 
 	t->edits.n = 0;

@@ -6,7 +6,7 @@
 #include "pymodel/pymodel.h"
 #include <stdlib.h>
 
-struct comparing {
+struct comparison {
 	struct arena a;
 	struct map swap, append; /* node -> struct swap */
 	unsigned depth;
@@ -20,10 +20,10 @@ static bool same_number(const struct node *x, const struct node *y)
 	       (x->text == y->text || (x->kind == NODE_FLOAT && strtod(x->text->s, NULL) == strtod(y->text->s, NULL)));
 }
 
-static bool same(struct comparing *c, const struct node *x, const struct node *y);
+static bool same(struct comparison *c, const struct node *x, const struct node *y);
 
 /* self: what is being swapped, which may stand among what it is swapped for. */
-static void add_kid(struct comparing *c, struct kids *to, const struct node *n, const struct node *self)
+static void add_kid(struct comparison *c, struct kids *to, const struct node *n, const struct node *self)
 {
 	const struct swap *s = n && n != self ? map_get(&c->swap, n) : NULL;
 
@@ -33,7 +33,7 @@ static void add_kid(struct comparing *c, struct kids *to, const struct node *n, 
 		add_kid(c, to, s->is[i], n);
 }
 
-static bool same_kids(struct comparing *c, const struct node *x, const struct node *y)
+static bool same_kids(struct comparison *c, const struct node *x, const struct node *y)
 {
 	const struct swap *more = map_get(&c->append, x);
 	struct kids all = { 0 };
@@ -50,7 +50,7 @@ static bool same_kids(struct comparing *c, const struct node *x, const struct no
 	return ok;
 }
 
-static bool same(struct comparing *c, const struct node *x, const struct node *y)
+static bool same(struct comparison *c, const struct node *x, const struct node *y)
 {
 	bool number = x->kind == NODE_INT || x->kind == NODE_FLOAT;
 	bool ok = c->depth < NEST_MAX && x->kind == y->kind && x->op == y->op &&
@@ -74,7 +74,7 @@ static bool has_alias(const struct swap *s, const struct node *alias)
 }
 
 /* Two that make one edit swap the same: the first stands for both, and the edit is compared with that. */
-static void add_swaps(struct comparing *c, const struct attempt *t)
+static void add_swaps(struct comparison *c, const struct attempt *t)
 {
 	for (uint32_t i = 0; i < t->nswaps; i++) {
 		struct map *to = t->swap[i].append ? &c->append : &c->swap;
@@ -99,7 +99,7 @@ static void add_swaps(struct comparing *c, const struct attempt *t)
 bool same_syntax(const struct node *before, const struct node *after, const struct attempt_set *all,
 		 const struct subject *of, uint32_t *at)
 {
-	struct comparing c = { 0 };
+	struct comparison c = { 0 };
 	bool ok;
 
 	for (size_t i = 0; i < all->n; i++)

@@ -54,6 +54,29 @@ const struct node *walk_parent(const struct walk *w, uint32_t *kid)
 	return level ? level->of : NULL;
 }
 
+const struct node *walk_around(const struct walk *w, uint32_t up)
+{
+	return up < w->depth ? w->at[w->depth - 1 - up].of : NULL;
+}
+
+const struct node *walk_nearest(const struct walk *w, bool (*is)(const struct node *n))
+{
+	for (uint32_t i = w->depth; i-- > 0;)
+		if (is(w->at[i].of))
+			return w->at[i].of;
+	return NULL;
+}
+
+const struct node *walk_next_target(struct walk *w)
+{
+	const struct node *n;
+
+	while ((n = walk_next(w)) && (n->kind == NODE_TUPLE || n->kind == NODE_LIST || n->kind == NODE_STAR))
+		continue;
+	walk_skip(w);
+	return n;
+}
+
 /* ---- questions about a whole tree ---- */
 
 bool node_is_name(const struct node *n, const struct str *name)
@@ -77,6 +100,11 @@ bool node_is_scope(const struct node *n)
 	return n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA;
 }
 
+bool node_is_loop(const struct node *n)
+{
+	return n->kind == NODE_FOR || n->kind == NODE_WHILE;
+}
+
 bool node_is_chain(const struct node *n)
 {
 	while (n->kind == NODE_ATTR)
@@ -87,6 +115,38 @@ bool node_is_chain(const struct node *n)
 bool node_holds(const struct node *n, const struct node *what)
 {
 	return n && n->lo <= what->lo && what->hi <= n->hi;
+}
+
+bool node_same_text(const char *text, const struct node *x, const struct node *y)
+{
+	return x->hi - x->lo == y->hi - y->lo && !memcmp(text + x->lo, text + y->lo, x->hi - x->lo);
+}
+
+const struct node *node_kid_with(const struct node *n, const struct node *what, uint32_t *i)
+{
+	for (uint32_t k = 0; k < n->n; k++)
+		if (node_holds(n->kid[k], what)) {
+			if (i)
+				*i = k;
+			return n->kid[k];
+		}
+	return NULL;
+}
+
+const struct node *node_body(const struct node *scope)
+{
+	return scope->kind == NODE_DEF ? scope->kid[1] : scope;
+}
+
+const struct node *node_find(const struct node *n, bool (*is)(const struct node *n))
+{
+	struct walk w;
+
+	walk_begin(&w, n);
+	for (const struct node *k; (k = walk_next(&w));)
+		if (is(k))
+			return k;
+	return NULL;
 }
 
 const struct node *node_find_name(const struct node *n, const struct str *name)

@@ -32,6 +32,12 @@ const struct node *walk_next(struct walk *w); /* NULL: that was all */
 void walk_skip(struct walk *w);		      /* what is in the node that was given last */
 /* Around the node that was given last, and which of its kids that is; NULL: it is the root. */
 const struct node *walk_parent(const struct walk *w, uint32_t *kid);
+/* Likewise, without the kid: 0 is its parent, 1 the node around that. NULL: the walk began further in. */
+const struct node *walk_around(const struct walk *w, uint32_t up);
+/* The nearest of them that is such a node; NULL: none is. */
+const struct node *walk_nearest(const struct walk *w, bool (*is)(const struct node *n));
+/* walk_next, of a walk that began at an assignment's target: `a, (b.c, *d)` gives a, b.c and d. */
+const struct node *walk_next_target(struct walk *w);
 
 /* ---- questions about a whole tree ---- */
 
@@ -39,9 +45,18 @@ bool node_is_name(const struct node *n, const struct str *name); /* that NAME; n
 bool node_is_own(const struct node *n, const struct str *name);	 /* self.NAME */
 bool node_is_none(const struct node *n);			 /* None; NULL: no */
 bool node_is_scope(const struct node *n);			 /* a function, a class, a lambda */
+bool node_is_loop(const struct node *n);			 /* a statement: FOR or WHILE */
 bool node_is_chain(const struct node *n);			 /* NAME, or NAME.a.b */
 /* Whether `what` is n or stands in it, by their places in one text. n NULL: no. */
 bool node_holds(const struct node *n, const struct node *what);
-/* The first NAME of that text in it, in scopes of its own, too; NULL: none. */
+/* Whether both say the same in the text of their file. */
+bool node_same_text(const char *text, const struct node *x, const struct node *y);
+/* The first kid that holds `what`, its number in *i (which may be NULL); NULL: none does. */
+const struct node *node_kid_with(const struct node *n, const struct node *what, uint32_t *i);
+/* What runs when the scope does: of a function its BLOCK, of anything else the node itself. */
+const struct node *node_body(const struct node *scope);
+/* The first node in it that is such a one, in scopes of its own, too; NULL: none is. */
+const struct node *node_find(const struct node *n, bool (*is)(const struct node *n));
+/* Likewise the first NAME of that text. */
 const struct node *node_find_name(const struct node *n, const struct str *name);
 #endif

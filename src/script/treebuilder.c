@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "script/planted.h"
-#include "code/limits.h"
+/* The tree that rules ask about one script: one walk over its syntax, which carries what is around a node (function,
+ * tests, loops, suite) and puts each known call, with its arguments as values, under the call's name.
+ *
+ * Invariant: what the walk carries is restored behind each node. An argument whose value isn't known is Unknown. With
+ * a frame the walk enters the project's own functions, FRAMES_MAX deep.
+ *
+ *	if args.cuda:				calls["torch.utils.data.DataLoader"]: [{args: {batch_size: 4, ...},
+ *		DataLoader(data, batch_size=4)	  tests: ["args.cuda"], ...}] */
+#include "script/treeparts.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/truth.h"
@@ -20,27 +28,27 @@ enum {
 	FRAMES_MAX = 5 /* calls within one another that are walked into */
 };
 
-struct span planting_span(const struct planting *w, const struct node *n)
+struct span tree_span(const struct tree_builder *w, const struct node *n)
 {
 	return (struct span){ w->fn->file->src->id, n->lo, n->hi };
 }
 
-void planting_put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use)
+void tree_put(const struct tree_builder *w, struct dict *d, const char *key, struct value v, struct span use)
 {
 	dict_put(w->a, d, value_text(key, use), v, use);
 }
 
-static struct span span_of(const struct planting *w, const struct node *n)
+static struct span span_of(const struct tree_builder *w, const struct node *n)
 {
-	return planting_span(w, n);
+	return tree_span(w, n);
 }
 
-static void put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use)
+static void put(const struct tree_builder *w, struct dict *d, const char *key, struct value v, struct span use)
 {
-	planting_put(w, d, key, v, use);
+	tree_put(w, d, key, v, use);
 }
 
-struct value planting_text(const struct planting *w, const struct node *n)
+struct value tree_text(const struct tree_builder *w, const struct node *n)
 {
 	const char *text = w->fn->file->src->bytes + n->lo;
 
@@ -49,7 +57,7 @@ struct value planting_text(const struct planting *w, const struct node *n)
 }
 
 /* A test around has, by the defaults of command line arguments too, the other outcome. */
-static bool is_off(const struct planting *w)
+static bool is_off(const struct tree_builder *w)
 {
 	for (uint32_t i = 0; i < w->ntests && i < TESTS_MAX; i++) {
 		struct value v = script_value(w->p, w->test[i].in, w->test[i].node, NULL);
@@ -62,12 +70,12 @@ static bool is_off(const struct planting *w)
 }
 
 /* Under what it stands. */
-void planting_place(const struct planting *w, struct dict *d, struct span at)
+void tree_place(const struct tree_builder *w, struct dict *d, struct span at)
 {
 	struct value tests = value_list(w->a, VALUE_LIST, w->ntests, at), one;
 
 	for (uint32_t i = 0; i < w->ntests && i < TESTS_MAX; i++) {
-		one = planting_text(w, w->test[i].node);
+		one = tree_text(w, w->test[i].node);
 		if (w->test[i].otherwise)
 			one.as.s = str_lit(arena_printf(w->a, "not (%s)", one.as.s->s));
 		list_push(w->a, tests.as.list, one, at);
@@ -80,7 +88,7 @@ void planting_place(const struct planting *w, struct dict *d, struct span at)
 	put(w, d, "block", value_int(w->block ? w->block->lo : 0, at), at);
 }
 
-static struct value bases(const struct planting *w, struct cls *k, struct span at)
+static struct value bases(const struct tree_builder *w, struct cls *k, struct span at)
 {
 	struct value all = value_list(w->a, VALUE_LIST, 1, at);
 
@@ -92,7 +100,7 @@ static struct value bases(const struct planting *w, struct cls *k, struct span a
 }
 
 /* Those of the words that rules ask of which the class's text has. */
-static struct value words_of(const struct planting *w, const struct cls *k, struct span at)
+static struct value words_of(const struct tree_builder *w, const struct cls *k, struct span at)
 {
 	const char *text = arena_strndup(w->a, k->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
 	struct value all = value_list(w->a, VALUE_LIST, 1, at);
@@ -103,23 +111,26 @@ static struct value words_of(const struct planting *w, const struct cls *k, stru
 	return all;
 }
 
-static bool names(const struct node *n, const struct str *name, unsigned depth)
+/* Or it may: what is nested deeply is not searched. */
+static bool names(const struct node *body, const struct str *name)
 {
-	bool there = depth > DOTS_MAX || (n->kind == NODE_NAME && n->text == name);
+	struct walk w;
 
-	for (uint32_t i = 0; !there && i < n->n; i++)
-		there = n->kid[i] && names(n->kid[i], name, depth + 1);
-	return there;
+	walk_begin(&w, body);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (w.depth > DOTS_MAX || (n->kind == NODE_NAME && n->text == name))
+			return true;
+	return false;
 }
 
 /* Its __getitem__ takes an index and never looks at it: what it gives is the next of something. */
-static bool index_is_idle(const struct planting *w, struct cls *k)
+static bool index_is_idle(const struct tree_builder *w, struct cls *k)
 {
 	struct fn *f = class_method(&w->p->model, k, str_lit("__getitem__"), NULL);
 	const struct node *params = f && f->node->kind == NODE_DEF && !f->method_static ? f->node->kid[0] : NULL;
 	const struct node *index = params && params->n == 2 ? params->kid[1] : NULL;
 
-	return index && !index->op && index->text && !names(f->node->kid[1], index->text, 0);
+	return index && !index->op && index->text && !names(f->node->kid[1], index->text);
 }
 
 struct arguments {
@@ -129,19 +140,19 @@ struct arguments {
 	bool open;
 };
 
-static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call);
+static struct arguments arguments_in(struct tree_builder *w, const struct script_call *known, const struct node *call);
 
 /* Of what the calls with `runs` make: a loader's. */
-static void put_arguments(struct planting *w, const struct script_object *o, struct dict *d, struct span at)
+static void put_arguments(struct tree_builder *w, const struct script_object *o, struct dict *d, struct span at)
 {
 	const struct script_call *known = map_get(&w->p->know->call, o->name);
-	struct planting in = { .a = w->a, .p = w->p, .fn = o->site.in, .inside = 1 };
+	struct tree_builder in = { .a = w->a, .p = w->p, .fn = o->site.in, .inside = 1 };
 
 	if (known && known->ntasks)
 		put(w, d, "args", arguments_in(&in, known, o->site.node).given, at);
 }
 
-static struct value shown_inside(struct planting *w, struct value v)
+static struct value shown_inside(struct tree_builder *w, struct value v)
 {
 	struct value d = value_dict(w->a, v.at);
 	struct dict_iter it;
@@ -151,14 +162,14 @@ static struct value shown_inside(struct planting *w, struct value v)
 	dict_begin(&it, v.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));)
 		dict_put(w->a, d.as.dict, e->key,
-			 e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : planting_shown(w, e->val, e->use),
+			 e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : tree_shown(w, e->val, e->use),
 			 e->use);
 	w->inside--;
 	return d;
 }
 
 /* What a rule may see: objects by their names, of the rest what is known whole. */
-struct value planting_shown(struct planting *w, struct value v, struct span at)
+struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 {
 	const struct script_object *o = script_object_of(w->p, v);
 	struct value d;
@@ -199,12 +210,12 @@ struct value planting_shown(struct planting *w, struct value v, struct span at)
 
 /* ---- calls */
 
-static void give(struct planting *w, struct arguments *x, const struct script_call *known, const struct str *name,
+static void give(struct tree_builder *w, struct arguments *x, const struct script_call *known, const struct str *name,
 		 const struct node *n)
 {
 	const struct str *flag = NULL;
 	struct span at = span_of(w, n);
-	struct value v = planting_shown(w, script_value(w->p, w->fn, n, &flag), at);
+	struct value v = tree_shown(w, script_value(w->p, w->fn, n, &flag), at);
 
 	dict_put(w->a, x->given.as.dict, value_str(name, at), v, at);
 	if (flag)
@@ -213,11 +224,11 @@ static void give(struct planting *w, struct arguments *x, const struct script_ca
 		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->frame, w->fn, n),
 			 at);
 	if (str_among(name, known->text, known->ntext))
-		dict_put(w->a, x->texts.as.dict, value_str(name, at), planting_text(w, n), at);
+		dict_put(w->a, x->texts.as.dict, value_str(name, at), tree_text(w, n), at);
 }
 
 /* Which values in `dict(a=args.a)` are defaults of command line arguments. */
-static void give_flags(const struct planting *w, struct arguments *x, struct fn *scope, const struct node *n)
+static void give_flags(const struct tree_builder *w, struct arguments *x, struct fn *scope, const struct node *n)
 {
 	const struct str *flag;
 
@@ -250,7 +261,7 @@ static const struct node *item_in(const struct node *n, const struct str *key)
 }
 
 /* `**kwargs`: its keys where they are known. */
-static void give_all(struct planting *w, struct arguments *x, const struct node *n)
+static void give_all(struct tree_builder *w, struct arguments *x, const struct node *n)
 {
 	struct value v = script_value(w->p, w->fn, n, NULL);
 	const struct variable *of;
@@ -274,13 +285,13 @@ static void give_all(struct planting *w, struct arguments *x, const struct node 
 							  : NULL;
 			struct value one = item ? script_value(w->p, of->binding->in, item, NULL) : e->val;
 
-			dict_put(w->a, x->given.as.dict, e->key, planting_shown(w, one, e->use), span_of(w, n));
+			dict_put(w->a, x->given.as.dict, e->key, tree_shown(w, one, e->use), span_of(w, n));
 		} else {
 			x->open = true;
 		}
 }
 
-static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call)
+static struct arguments arguments_in(struct tree_builder *w, const struct script_call *known, const struct node *call)
 {
 	struct span at = span_of(w, call);
 	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at),
@@ -306,7 +317,7 @@ static struct arguments arguments_in(struct planting *w, const struct script_cal
 }
 
 /* What the project's function does that is called where calls are walked into. */
-static void plant_called(struct planting *w, const struct node *call)
+static void build_called(struct tree_builder *w, const struct node *call)
 {
 	struct fn *to = script_runs(w->p, w->frame, call), *outer = w->fn;
 	struct call_frame in = { .fn = to, .up = w->frame, .call = call, .depth = w->frame->depth + 1 };
@@ -315,14 +326,14 @@ static void plant_called(struct planting *w, const struct node *call)
 		return;
 	w->fn = to;
 	w->frame = &in;
-	plant(w, to->node->kid[1]);
+	tree_build(w, to->node->kid[1]);
 	w->frame = in.up;
 	w->fn = outer;
 }
 
 /* A call of a builtin, of an object (`criterion(x)`), or, where calls are walked into, of a method of whatever
  * (`.cuda`). */
-static const struct str *other_name(struct planting *w, const struct node *callee)
+static const struct str *other_name(struct tree_builder *w, const struct node *callee)
 {
 	bool name = callee->kind == NODE_NAME, attr = callee->kind == NODE_ATTR;
 	const bool bare = (name || attr) && map_get(&w->p->know->bare, callee->text);
@@ -337,7 +348,7 @@ static const struct str *other_name(struct planting *w, const struct node *calle
 }
 
 /* How many copies to a device are made of a loader's batches. */
-static struct value copied(const struct planting *w, const struct node *call)
+static struct value copied(const struct tree_builder *w, const struct node *call)
 {
 	const struct batch_copies *all = script_copies(w->p);
 	uint32_t n = 0;
@@ -348,7 +359,7 @@ static struct value copied(const struct planting *w, const struct node *call)
 }
 
 /* Where the loader's data set is changed while it is in use: "train.py:12". */
-static void put_changing(const struct planting *w, const struct script_call *known, const struct node *call,
+static void put_changing(const struct tree_builder *w, const struct script_call *known, const struct node *call,
 			 struct dict *one)
 {
 	const struct node *dataset = script_argument(known, call, known->nparams ? known->param[0] : NULL);
@@ -363,7 +374,7 @@ static void put_changing(const struct planting *w, const struct script_call *kno
 		    at);
 }
 
-static void plant_loader(const struct planting *w, const struct script_call *known, const struct node *n,
+static void build_loader(const struct tree_builder *w, const struct script_call *known, const struct node *n,
 			 struct dict *one)
 {
 	struct value count = copied(w, n);
@@ -373,7 +384,7 @@ static void plant_loader(const struct planting *w, const struct script_call *kno
 		put_changing(w, known, n, one);
 }
 
-static void plant_call(struct planting *w, const struct node *n)
+static void build_call(struct tree_builder *w, const struct node *n)
 {
 	const struct str *name = script_called(w->p, w->fn, n),
 			 *other = name && map_get(&w->p->know->call, name) ? NULL : other_name(w, n->kid[0]);
@@ -385,7 +396,7 @@ static void plant_call(struct planting *w, const struct node *n)
 	const struct entry *e;
 
 	if (!known && w->frame && w->fn == w->frame->fn)
-		plant_called(w, n);
+		build_called(w, n);
 	if (!known || w->ncalls++ >= CALLS_MAX)
 		return;
 	name = known->name;
@@ -401,36 +412,36 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "texts", x.texts, at);
 	if (n->kid[0]->kind == NODE_ATTR)
-		put(w, one.as.dict, "receiver", planting_text(w, n->kid[0]->kid[0]), at);
+		put(w, one.as.dict, "receiver", tree_text(w, n->kid[0]->kid[0]), at);
 	put(w, one.as.dict, "dropped", value_bool(n == w->dropped, at), at);
-	put(w, one.as.dict, "target", n == w->assigned ? planting_text(w, w->target) : value_none(at), at);
+	put(w, one.as.dict, "target", n == w->assigned ? tree_text(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
 	if (known->uses && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
 	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
-		plant_loader(w, known, n, one.as.dict);
+		build_loader(w, known, n, one.as.dict);
 	if (known->loops)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)
 		put(w, one.as.dict, "around", script_around(w, n), at);
 	put(w, one.as.dict, "trains", value_bool(w->loop && map_get(&w->p->training, w->loop), at), at);
-	put(w, one.as.dict, "within", w->argument_of ? planting_text(w, w->argument_of->kid[0]) : value_none(at), at);
-	planting_place(w, one.as.dict, at);
+	put(w, one.as.dict, "within", w->argument_of ? tree_text(w, w->argument_of->kid[0]) : value_none(at), at);
+	tree_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
 
 /* ---- the walk */
 
-static void plant_kids(struct planting *w, const struct node *n)
+static void build_kids(struct tree_builder *w, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
-			plant(w, n->kid[i]);
+			tree_build(w, n->kid[i]);
 }
 
 /* One kid, which stands under that test. */
-static void plant_under(struct planting *w, const struct node *n, const struct node *test, bool otherwise)
+static void build_under(struct tree_builder *w, const struct node *n, const struct node *test, bool otherwise)
 {
 	if (!n)
 		return;
@@ -440,67 +451,67 @@ static void plant_under(struct planting *w, const struct node *n, const struct n
 		w->test[w->ntests].in = w->fn;
 	}
 	w->ntests++;
-	plant(w, n);
+	tree_build(w, n);
 	w->ntests--;
 }
 
 /* What decides whether, and how often, its parts run. */
-static void plant_parts(struct planting *w, const struct node *n)
+static void build_parts(struct tree_builder *w, const struct node *n)
 {
 	const struct node *const *kid = n->kid;
 
 	switch (n->kind) {
 	case NODE_IF:
-		plant(w, kid[0]);
-		plant_under(w, kid[1], kid[0], false);
-		plant_under(w, kid[2], kid[0], true);
+		tree_build(w, kid[0]);
+		build_under(w, kid[1], kid[0], false);
+		build_under(w, kid[2], kid[0], true);
 		break;
 	case NODE_COND:
-		plant(w, kid[1]);
-		plant_under(w, kid[0], kid[1], false);
-		plant_under(w, kid[2], kid[1], true);
+		tree_build(w, kid[1]);
+		build_under(w, kid[0], kid[1], false);
+		build_under(w, kid[2], kid[1], true);
 		break;
 	case NODE_TRY:
 		w->tries++;
-		plant_kids(w, n);
+		build_kids(w, n);
 		w->tries--;
 		break;
 	case NODE_FOR:
 	case NODE_WHILE:
 		w->loops++;
-		plant_kids(w, n);
+		build_kids(w, n);
 		w->loops--;
 		break;
 	default:
-		plant_kids(w, n);
+		build_kids(w, n);
 	}
 }
 
-static void plant_leaf(struct planting *w, const struct node *n)
+static void build_leaf(struct tree_builder *w, const struct node *n)
 {
 	if (n->kind == NODE_CALL) {
-		plant_call(w, n);
+		build_call(w, n);
 	} else if (n->kind == NODE_INDEX) {
-		planted_element(w, n);
+		tree_add_element(w, n);
 	} else if (n->kind == NODE_ASSIGN) {
 		w->assigned = n->kid[0];
 		w->target = n->kid[1];
 		for (uint32_t i = 1; i < n->n; i++)
-			planted_setting(w, n->kid[i], n->kid[0]);
+			tree_add_setting(w, n->kid[i], n->kid[0]);
 		if (!w->frame && n->n == 2) {
-			planted_unused(w, n->kid[1], n->kid[0]);
-			planted_part(w, n->kid[1], n->kid[0]);
+			tree_add_unused(w, n->kid[1], n->kid[0]);
+			tree_add_part(w, n->kid[1], n->kid[0]);
 		}
 	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
-		planted_import(w, n);
+		tree_add_import(w, n);
 	} else if (n->kind == NODE_EXPR) {
 		w->dropped = n->kid[0];
 		if (n->kid[0]->kind == NODE_COMPARE || n->kid[0]->kind == NODE_ATTR || n->kid[0]->kind == NODE_CALL)
-			planted_statement(w, n);
+			tree_add_statement(w, n);
 	}
 }
 
-void plant(struct planting *w, const struct node *n)
+void tree_build(struct tree_builder *w, const struct node *n)
 {
 	struct fn *outer = w->fn,
 		  *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&w->fn->inner, n) : NULL;
@@ -508,13 +519,13 @@ void plant(struct planting *w, const struct node *n)
 	uint32_t loops = w->loops;
 
 	if (w->depth++ < NEST_MAX) {
-		plant_leaf(w, n);
+		build_leaf(w, n);
 		w->block = n->kind == NODE_BLOCK ? n : block;
 		w->fn = inner ? inner : outer;
 		w->loops = inner ? 0 : loops; /* a body runs when it is called */
 		w->argument_of = n->kind == NODE_CALL ? n : NULL;
-		w->loop = inner ? NULL : n->kind == NODE_FOR || n->kind == NODE_WHILE ? n : loop;
-		plant_parts(w, n);
+		w->loop = inner ? NULL : node_is_loop(n) ? n : loop;
+		build_parts(w, n);
 		w->loops = loops;
 		w->argument_of = argument_of;
 		w->loop = loop;
@@ -524,7 +535,7 @@ void plant(struct planting *w, const struct node *n)
 	w->depth--;
 }
 
-struct value planting_arguments(struct planting *w, const struct script_call *known, const struct node *call)
+struct value tree_arguments(struct tree_builder *w, const struct script_call *known, const struct node *call)
 {
 	return arguments_in(w, known, call).given;
 }

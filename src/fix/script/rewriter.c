@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "fix/script/rewriting.h"
+#include "fix/script/rewriter.h"
 #include <stdarg.h>
 #include <string.h>
 
-bool rewriting_refuse(struct rewriting *w, const char *fmt, ...)
+bool rewriter_refuse(struct rewriter *w, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -13,12 +13,12 @@ bool rewriting_refuse(struct rewriting *w, const char *fmt, ...)
 	return false;
 }
 
-void rewriting_edit(struct rewriting *w, uint32_t lo, uint32_t hi, const char *text)
+void rewriter_edit(struct rewriter *w, uint32_t lo, uint32_t hi, const char *text)
 {
 	edits_put(w->a, &w->t->edits, (struct span){ w->f->src->id, lo, hi }, text, strlen(text));
 }
 
-void rewriting_swap(struct rewriting *w, const struct node *was, const struct node *const *is, uint32_t n)
+void rewriter_swap(struct rewriter *w, const struct node *was, const struct node *const *is, uint32_t n)
 {
 	const struct node **copy = (const struct node **)arena_array(w->a, void *, n + 1);
 
@@ -27,7 +27,7 @@ void rewriting_swap(struct rewriting *w, const struct node *was, const struct no
 	vec_push(&w->swap, ((struct swap){ was, copy, n, false }));
 }
 
-void rewriting_append(struct rewriting *w, const struct node *to, const struct node *last)
+void rewriter_append(struct rewriter *w, const struct node *to, const struct node *last)
 {
 	const struct node **copy = (const struct node **)arena_array(w->a, void *, 1);
 
@@ -35,7 +35,7 @@ void rewriting_append(struct rewriting *w, const struct node *to, const struct n
 	vec_push(&w->swap, ((struct swap){ to, copy, 1, true }));
 }
 
-struct node *rewriting_node(struct rewriting *w, enum node_kind kind, const struct str *text, uint32_t n)
+struct node *rewriter_node(struct rewriter *w, enum node_kind kind, const struct str *text, uint32_t n)
 {
 	struct node *out = arena_alloc(w->a, 1, sizeof *out + n * sizeof(struct node *), _Alignof(struct node));
 
@@ -43,14 +43,14 @@ struct node *rewriting_node(struct rewriting *w, enum node_kind kind, const stru
 	return out;
 }
 
-const struct node *rewriting_parsed(struct rewriting *w, const char *expr)
+const struct node *rewriter_parsed(struct rewriter *w, const char *expr)
 {
 	struct err e = { 0 };
 
 	return parse_expr(w->parser, w->a, expr, (uint32_t)strlen(expr), 0, &e);
 }
 
-const char *rewriting_slice(struct rewriting *w, uint32_t lo, uint32_t hi)
+const char *rewriter_slice(struct rewriter *w, uint32_t lo, uint32_t hi)
 {
 	return arena_strndup(w->a, w->f->src->bytes + lo, hi - lo);
 }

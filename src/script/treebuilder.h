@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* A script's tree while it is made: who makes a part of it shares this, and the walk through the
- * syntax that puts calls, and the places of all that is found, into it. */
-#ifndef SCRIPT_PLANTING_H
-#define SCRIPT_PLANTING_H
+/* A script's tree while it is built: the context that is shared by all that add to it, and the walk over the syntax
+ * that adds calls, and the places of all that is found. */
+#ifndef SCRIPT_TREEBUILDER_H
+#define SCRIPT_TREEBUILDER_H
 #include "script/loops.h"
 
 enum { WALKS_MAX = 500 /* through functions, for what happens to a variable */ };
 
 enum { TESTS_MAX = 32 /* of `if` around something */ };
 
-struct planting {
+struct tree_builder {
 	struct arena *a;
 	struct script_project *p;
 	struct fn *fn;
@@ -30,12 +30,12 @@ struct planting {
 	const struct node *dropped; /* the expression that is a statement */
 	unsigned depth, inside;	    /* of a dict that is shown */
 };
-struct span planting_span(const struct planting *w, const struct node *n);
-void planting_put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use);
-struct value planting_text(const struct planting *w, const struct node *n);
-void planting_place(const struct planting *w, struct dict *d, struct span at);	 /* under what it stands */
-struct value planting_shown(struct planting *w, struct value v, struct span at); /* what rules may see of it */
+struct span tree_span(const struct tree_builder *w, const struct node *n);
+void tree_put(const struct tree_builder *w, struct dict *d, const char *key, struct value v, struct span use);
+struct value tree_text(const struct tree_builder *w, const struct node *n);
+void tree_place(const struct tree_builder *w, struct dict *d, struct span at);	 /* under what it stands */
+struct value tree_shown(struct tree_builder *w, struct value v, struct span at); /* what rules may see of it */
 /* What a call gives the parameters of what it calls, by name. */
-struct value planting_arguments(struct planting *w, const struct script_call *known, const struct node *call);
-void plant(struct planting *w, const struct node *n); /* n and what is below */
+struct value tree_arguments(struct tree_builder *w, const struct script_call *known, const struct node *call);
+void tree_build(struct tree_builder *w, const struct node *n); /* n and what is below */
 #endif

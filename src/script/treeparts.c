@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "script/treeparts.h"
+#include "python/value/dict.h"
+#include "script/around.h"
+#include "script/dropped.h"
+#include "script/origin.h"
+
+/* `a.b = value`, `a.b['key'] = value` */
+void tree_add_setting(struct tree_builder *w, const struct node *target, const struct node *value)
+{
+	const struct node *attr =
+		target->kind == NODE_INDEX && target->kid[1]->kind == NODE_STR ? target->kid[0] : target;
+	const struct str *name = attr->kind == NODE_ATTR ? script_attribute_name(w->p, w->fn, attr) : NULL;
+	struct value one;
+	struct span at = tree_span(w, target), whole = tree_span(w, attr);
+
+	if (attr->kind != NODE_ATTR || (!name && !map_get(&w->p->know->attribute, attr->text)))
+		return;
+	one = value_dict(w->a, at);
+	tree_put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
+	tree_put(w, one.as.dict, "of",
+		 name ? value_str(str_of(name->s, name->len - attr->text->len - 1), at) : (struct value){ .at = at },
+		 at);
+	tree_put(w, one.as.dict, "attribute", value_str(attr->text, at),
+		 (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
+	tree_put(w, one.as.dict, "text", tree_text(w, target), at);
+	if (attr != target) {
+		tree_put(w, one.as.dict, "key", value_str(target->kid[1]->text, at), tree_span(w, target->kid[1]));
+		tree_put(w, one.as.dict, "before", script_before(w, target), at);
+	}
+	tree_put(w, one.as.dict, "value", tree_shown(w, script_value(w->p, w->fn, value, NULL), at),
+		 tree_span(w, value));
+	tree_place(w, one.as.dict, at);
+	list_push(w->a, w->settings, one, at);
+}
+
+void tree_add_import(struct tree_builder *w, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n; i++) {
+		struct span at = tree_span(w, n);
+		struct value one = value_dict(w->a, at);
+		const struct node *alias = n->kid[i];
+
+		tree_put(w, one.as.dict, "module", value_str(n->kind == NODE_FROM ? n->text : alias->text, at), at);
+		tree_put(w, one.as.dict, "name", n->kind == NODE_FROM ? value_str(alias->text, at) : value_none(at),
+			 n->kind == NODE_FROM ? tree_span(w, alias) : at);
+		tree_put(w, one.as.dict, "guarded", value_bool(w->ntests || w->tries, at), at);
+		list_push(w->a, w->imports, one, at);
+	}
+}
+
+/* A statement that does nothing: `a == b`, `x.step`. */
+void tree_add_statement(struct tree_builder *w, const struct node *n)
+{
+	const struct node *x = n->kid[0], *of = x->kind == NODE_ATTR ? x : x->kid[0];
+	bool called = x->kind == NODE_CALL, compared = x->kind == NODE_COMPARE;
+	const struct str *name = of->kind == NODE_ATTR && !called ? script_attribute_name(w->p, w->fn, of) : NULL;
+	struct span at = tree_span(w, x);
+	struct value one = value_dict(w->a, at);
+
+	if (of->kind != NODE_ATTR || (compared && (x->n != 2 || x->kid[1]->op != OP_EQ)) ||
+	    (called && !script_dropped(w, n, one.as.dict)))
+		return;
+	if (!name && (compared || (!called && !map_get(&w->p->know->method, of->text))))
+		return;
+	tree_put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
+	tree_put(w, one.as.dict, "attribute", value_str(of->text, at), at);
+	tree_put(w, one.as.dict, "text", tree_text(w, x), at);
+	tree_put(w, one.as.dict, "compared", value_bool(compared, at), at);
+	tree_put(w, one.as.dict, "called", value_bool(called, at), at);
+	tree_place(w, one.as.dict, at);
+	list_push(w->a, w->statements, one, at);
+}
+
+/* `f(x).cuda()` is what f(x) makes, moved or with another type. */
+static const struct node *moved(const struct tree_builder *w, const struct node *n)
+{
+	for (unsigned depth = 0; depth < NEST_MAX && n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR &&
+				 n->kid[0]->kid[0]->kind == NODE_CALL && map_get(&w->p->know->result, n->kid[0]->text);
+	     depth++)
+		n = n->kid[0]->kid[0];
+	return n;
+}
+
+/* `model.fc = nn.Linear(3, 4)` */
+void tree_add_part(struct tree_builder *w, const struct node *target, const struct node *given)
+{
+	const struct node *value = moved(w, given);
+	const struct str *made = value->kind == NODE_CALL ? script_refer(w->fn, value->kid[0]) : NULL;
+	struct span at = tree_span(w, target);
+	struct value one;
+
+	if (!made || target->kind != NODE_ATTR || target->kid[0]->kind != NODE_NAME || w->nwalks++ >= WALKS_MAX)
+		return;
+	one = value_dict(w->a, at);
+	tree_put(w, one.as.dict, "of", value_str(target->kid[0]->text, at), at);
+	tree_put(w, one.as.dict, "attribute", value_str(target->text, at), at);
+	tree_put(w, one.as.dict, "made", value_str(made, at), at);
+	tree_put(w, one.as.dict, "before", script_before(w, target), at);
+	tree_place(w, one.as.dict, at);
+	list_push(w->a, w->parts, one, at);
+}
+
+/* `x = f()`, and x is not read. */
+void tree_add_unused(struct tree_builder *w, const struct node *target, const struct node *value)
+{
+	struct span at = tree_span(w, target);
+	struct value one, made;
+
+	if (target->kind != NODE_NAME || value->kind != NODE_CALL || w->nwalks++ >= WALKS_MAX ||
+	    script_is_read(w->p, w->fn, target->text))
+		return;
+	made = tree_shown(w, script_value(w->p, w->fn, value, NULL), tree_span(w, value));
+	one = value_dict(w->a, at);
+	tree_put(w, one.as.dict, "name", value_str(target->text, at), at);
+	tree_put(w, one.as.dict, "made", made, tree_span(w, value));
+	tree_place(w, one.as.dict, at);
+	list_push(w->a, w->unused, one, at);
+}
+
+/* `x.data[0]` */
+void tree_add_element(struct tree_builder *w, const struct node *n)
+{
+	const struct node *attr = n->kid[0], *of = attr->kind == NODE_ATTR ? attr->kid[0] : NULL;
+	struct span at = tree_span(w, n);
+	struct value one;
+
+	if (!of || of->kind != NODE_NAME || n->kid[1]->kind != NODE_INT || !map_get(&w->p->know->indexed, attr->text) ||
+	    w->nwalks++ >= WALKS_MAX)
+		return;
+	one = value_dict(w->a, at);
+	tree_put(w, one.as.dict, "of", value_str(of->text, at), at);
+	tree_put(w, one.as.dict, "attribute", value_str(attr->text, at), at);
+	tree_put(w, one.as.dict, "text", tree_text(w, n), at);
+	tree_put(w, one.as.dict, "methods", script_methods(w->a, w->fn, of->text), at);
+	tree_place(w, one.as.dict, at);
+	list_push(w->a, w->elements, one, at);
+}
