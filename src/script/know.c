@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/know.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include "text/yaml.h"
 #include <string.h>
 
@@ -187,7 +187,7 @@ static void load_generators(struct arena *a, struct script_know *k, const struct
 
 void script_know_load(struct arena *a, struct script_know *k)
 {
-	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
+	const struct ynode *doc = embedded_find(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
 			   *batches = yaml_get(doc, "batches");
 
 	if (!calls || calls->kind != Y_MAP)
