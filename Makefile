@@ -108,7 +108,7 @@ $(BUILD)/embedded.c: $(BUILD)/embed $(RULES) $(BUILD)/rules.list
 	$(Q)$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
 
 $(BUILD)/compile: $(addprefix src/spec/build/,compile.c layout.c write.c layout.h write.h) $(PLAIN)/libcfglint.a
-	$(Q)$(CC) $(CFLAGS) $(CORE) -fno-lto -MF $@.d -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(CORE) -fno-lto -MF $@.d -Wno-missing-prototypes -o $@ $(filter-out %.h,$^) -Wl,--wrap=yread_expr,--wrap=yread_message $(LIBS)
 $(BUILD)/compiled_rules.c: $(BUILD)/compile
 	$(Q)$(RUN) $(BUILD)/compile >$@.new && mv $@.new $@
 

@@ -138,6 +138,8 @@ static const struct node *parsed(struct yread *y, const struct ynode *n, const c
 {
 	if (!yread_text(y, n, what))
 		return NULL;
+	if (n->expr && n->message == message)
+		return n->expr;
 	const char *s = n->text->s;
 	size_t len = n->text->len;
 	while (!message && len && strchr(" \t\r\n", s[len - 1]))

@@ -11,6 +11,7 @@
 enum ykind { Y_SCALAR, Y_SEQ, Y_MAP };
 struct ynode {
 	uint8_t kind; /* enum ykind */
+	bool message; /* what expr is: a text with {expressions} */
 	bool plain;   /* scalar without quotes and not a block scalar */
 	struct span at;
 	uint32_t n;			/* children; map: pairs */
@@ -19,6 +20,7 @@ struct ynode {
 	const struct ynode *const *kid; /* seq items, map values */
 	const struct ynode *const *key; /* map keys */
 	const struct str *tag;		/* configs: "tag:yaml.org,2002:set" where one is written, else NULL */
+	const struct node *expr;	/* an expression of a compiled document (spec/compiled.h), parsed; else NULL */
 };
 
 const struct ynode *yaml_parse(struct arena *a, const struct source *s,

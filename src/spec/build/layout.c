@@ -54,8 +54,9 @@ static const struct layout_field node_field[] = { NUMBER(node, kind), NUMBER(nod
 						  STR(node, text) };
 const struct layout node_layout = { "node", sizeof(struct node), node_field, ARRAY_SIZE(node_field),
 				    NULL }; /* kid: write.c */
-LAYOUT(ynode, NUMBER(ynode, kind), NUMBER(ynode, plain), NUMBER(ynode, at), NUMBER(ynode, n), NUMBER(ynode, body),
-       STR(ynode, text), POINTERS(ynode, kid, n, ynode), POINTERS(ynode, key, n, ynode), STR(ynode, tag));
+LAYOUT(ynode, NUMBER(ynode, kind), NUMBER(ynode, message), NUMBER(ynode, plain), NUMBER(ynode, at), NUMBER(ynode, n),
+       NUMBER(ynode, body), STR(ynode, text), POINTERS(ynode, kid, n, ynode), POINTERS(ynode, key, n, ynode),
+       STR(ynode, tag), NODE(ynode, expr));
 LAYOUT(value, NUMBER(value, kind), NUMBER(value, flags), NUMBER(value, spare), NUMBER(value, at),
        ROW(value, as, UNION));
 LAYOUT(item, STRUCT(item, val, value), NUMBER(item, use), NUMBER(item, flags));
