@@ -32,7 +32,7 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-s
 REPRO = -ffile-prefix-map=$(CURDIR)=.
 CORE = -std=c17 -D_GNU_SOURCE -Isrc $(WARN) $(REPRO) -pthread -MMD -MP
 HARDEN = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
-# The program is optimised as a whole; `keep`, which replaces functions of it, takes the same objects in the usual way.
+# The program is optimised as a whole; `compile`, which runs once, takes the same objects in the usual way.
 WHOLE = -O3 -flto=auto
 FAT = -ffat-lto-objects -frandom-seed=$<
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DCFGLINT_CHECKS
@@ -107,17 +107,16 @@ $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
 $(BUILD)/embedded.c: $(BUILD)/embed $(RULES) $(BUILD)/rules.list
 	$(Q)$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
 
-$(BUILD)/keep: src/spec/build/keep.c src/spec/build/image.c $(PLAIN)/libcfglint.a
-	$(Q)$(CC) $(CFLAGS) $(CORE) -fno-lto -Wno-missing-prototypes -MF $@.d -o $@ $^ -Wl,--wrap=yread_expr,--wrap=yread_message,--wrap=xrealloc $(LIBS)
-$(BUILD)/kept.c: $(BUILD)/keep
-	$(Q)for i in 1 2 3; do $(RUN) $(BUILD)/keep image >$(BUILD)/image.$$i || exit 1; done
-	$(Q)$(RUN) $(BUILD)/keep $(BUILD)/image.1 $(BUILD)/image.2 $(BUILD)/image.3 >$@.new && mv $@.new $@
+$(BUILD)/compile: $(addprefix src/spec/build/,compile.c layout.c write.c layout.h write.h) $(PLAIN)/libcfglint.a
+	$(Q)$(CC) $(CFLAGS) $(CORE) -fno-lto -MF $@.d -Wno-missing-prototypes -o $@ $(filter-out %.h,$^) -Wl,--wrap=yread_expr,--wrap=yread_message $(LIBS)
+$(BUILD)/compiled_rules.c: $(BUILD)/compile
+	$(Q)$(RUN) $(BUILD)/compile >$@.new && mv $@.new $@
 
 # Only these are told names of the build, so that another version or address compiles nothing else.
 TOLD = cli/session cli/report_run cli/command/version server/server
 
 # one more file of a folder is compiled: a line at each tenth
-ONE = @sh tools/progress.sh $(1) $(words $(NAMES) kept)
+ONE = @sh tools/progress.sh $(1) $(words $(NAMES) compiled_rules)
 ONE_UNIT = @sh tools/progress.sh $(patsubst %/,%,$(firstword $(subst unit/,unit/ ,$@))) $(words $(UNIT))
 FIRST := $(shell find $(BUILD) -maxdepth 3 -name compiled -delete 2>/dev/null)
 
@@ -133,7 +132,7 @@ $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
 	$(ONE)
-$(1)/kept.o: $(BUILD)/kept.c $(BUILD)/flags.list
+$(1)/compiled_rules.o: $(BUILD)/compiled_rules.c $(BUILD)/flags.list
 	$$(Q)$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
 	$(ONE)
 $(1)/vendor/python.o: $(TS)/src/lib.c $(TSPY)/parser.c $(TSPY)/scanner.c src/python/syntax/memory.h $(wildcard tools/profile/*) $(BUILD)/flags.list | $(DEPS)
@@ -159,37 +158,37 @@ $(OTHER)/%: private CC = $(CLANG)
 
 -include $(shell find $(BUILD) -name test-packages -prune -o -type f -name '*.d' -print 2>/dev/null)
 
-$(BUILD)/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
+$(BUILD)/cfglint: $(PLAIN)/main.o $(PLAIN)/compiled_rules.o $(PLAIN)/libcfglint.a
 	@echo "cfglint: linking $@"
 	$(Q)$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/profile/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(TS)/src/lib.c $(PLAIN)/libcfglint.a
+$(BUILD)/profile/cfglint: $(PLAIN)/main.o $(PLAIN)/compiled_rules.o $(TS)/src/lib.c $(PLAIN)/libcfglint.a
 	@echo "cfglint: linking $@"
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O3 -g $(REPRO) $(TSFLAGS) -fPIE -fprofile-generate -fprofile-update=atomic $(PROFILED) $(TSPYTHON) -o $(@D)/python.o
-	$(Q)$(CC) $(CFLAGS) -fno-lto -fprofile-generate -pthread -pie -o $@ $(PLAIN)/main.o $(PLAIN)/kept.o $(@D)/python.o $(PLAIN)/libcfglint.a $(LIBS)
-$(BUILD)/static/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
+	$(Q)$(CC) $(CFLAGS) -fno-lto -fprofile-generate -pthread -pie -o $@ $(PLAIN)/main.o $(PLAIN)/compiled_rules.o $(@D)/python.o $(PLAIN)/libcfglint.a $(LIBS)
+$(BUILD)/static/cfglint: $(PLAIN)/main.o $(PLAIN)/compiled_rules.o $(PLAIN)/libcfglint.a
 	@echo "cfglint: linking $@"
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
-$(ASAN)/cfglint: $(ASAN)/obj/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
+$(ASAN)/cfglint: $(ASAN)/obj/main.o $(ASAN)/obj/compiled_rules.o $(ASAN)/obj/libcfglint.a
 	@echo "cfglint: linking $@"
 	$(Q)$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
-$(FUZZ)/%: tests/fuzz/%.c $(FUZZ)/obj/kept.o $(FUZZ)/obj/libcfglint.a
+$(FUZZ)/%: tests/fuzz/%.c $(FUZZ)/obj/compiled_rules.o $(FUZZ)/obj/libcfglint.a
 	$(Q)$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) $(TSHEADERS) -MF $@.d -o $@ $(filter-out %.h,$^) $(LIBS)
 $(FUZZ)/cache: private LDFLAGS += -Wl,--wrap=files_stamp,--wrap=budget_read,--wrap=budget_write
-$(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
+$(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/compiled_rules.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/compiled_rules.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
 	$(ONE_UNIT)
 
-$(OTHER)/cfglint: $(OTHER)/obj/main.o $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a
+$(OTHER)/cfglint: $(OTHER)/obj/main.o $(OTHER)/obj/compiled_rules.o $(OTHER)/obj/libcfglint.a
 	@echo "cfglint: linking $@"
 	$(Q)$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
-$(OTHER)/unit/%: tests/unit/%.c $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a
+$(OTHER)/unit/%: tests/unit/%.c $(OTHER)/obj/compiled_rules.o $(OTHER)/obj/libcfglint.a
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -w $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(CORE) $(TSHEADERS) -w $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(OTHER)/obj/compiled_rules.o $(OTHER)/obj/libcfglint.a -lcmocka $(LIBS)
 	$(ONE_UNIT)
-$(TSAN)/cfglint: $(TSAN)/obj/main.o $(TSAN)/obj/kept.o $(TSAN)/obj/libcfglint.a
+$(TSAN)/cfglint: $(TSAN)/obj/main.o $(TSAN)/obj/compiled_rules.o $(TSAN)/obj/libcfglint.a
 	@echo "cfglint: linking $@"
 	$(Q)$(CC) $(CFLAGS) -pthread -fsanitize=thread -o $@ $^ $(LIBS)
 

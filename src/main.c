@@ -12,11 +12,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Up to four threads share one heap, and it is of huge pages where the system gives them (madvise): to fault in small
- * ones takes a third of a first lint on a virtual machine. What isn't used is only addresses. More threads would wait
- * for each other there: each four have a heap, the others of small pages. With little room for addresses (ulimit -v,
- * -d) all share one that grows by what is needed; the system may refuse the rest, too, and nothing is lost. What is
- * larger than ALONE lies elsewhere, in small pages: the rules (spec/kept.h) shall not. */
+/* Gives the heap huge pages (madvise), where the system has them: a first lint of mmpretrain has 440 page faults
+ * instead of 36,000, and takes 14 % less CPU time (bench/README.md has the figures). To see it, leave the call in main
+ * out:
+ *
+ *     for i in 1 2 3 4 5 6 7 8; do time build/cfglint --no-cache -q -j1 mmpretrain; done
+ *
+ * The heap grows at once to HEAP, of which only addresses are used up, and every four threads share one: with more they
+ * would wait for each other. Blocks above ALONE lie elsewhere, in small pages; the compiled rules are smaller. With
+ * little room for addresses (ulimit -v, -d) the heap grows by what is needed. */
 static void share_large_memory(void)
 {
 	enum { PAGE = 2 << 20, HEAP = 256 << 20, ALONE = 4 << 20, LITTLE = 1 << 30, SHARING = 4 };

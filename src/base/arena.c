@@ -91,7 +91,7 @@ static void *take_from_new_block(struct arena *a, size_t bytes, size_t align)
 	return block_take(b, bytes, align);
 }
 
-void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align)
+static void *take(struct arena *a, size_t n, size_t size, size_t align, size_t *total)
 {
 	size_t bytes;
 	void *p = NULL;
@@ -104,7 +104,24 @@ void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align)
 	if (!p)
 		p = take_from_new_block(a, bytes, align);
 	a->used += bytes;
+	*total = bytes;
+	return p;
+}
+
+void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align)
+{
+	size_t bytes;
+	void *p = take(a, n, size, align, &bytes);
+
 	return memset(p, 0, bytes);
+}
+
+void *arena_copy(struct arena *a, const void *from, size_t n, size_t size, size_t align)
+{
+	size_t bytes;
+	void *p = take(a, n, size, align, &bytes);
+
+	return memcpy(p, from, bytes);
 }
 
 void *arena_more(struct arena *a, void *at, uint32_t n, uint32_t *cap, uint32_t first, size_t size, size_t align)
@@ -180,16 +197,6 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 
 	va_end(ap);
 	return p;
-}
-
-const char *arena_block_at(const struct arena *a, size_t i, size_t *n)
-{
-	const struct arena_block *b = a->head;
-
-	for (; b && i > 0; i--)
-		b = b->next;
-	*n = b ? b->used : 0;
-	return b ? b->data : NULL;
 }
 
 void arena_release(struct arena *a)

@@ -17,6 +17,8 @@ struct arena {
 void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align); /* zeroed; n * size checked */
 #define arena_new(a, T) ((T *)arena_alloc((a), 1, sizeof(T), alignof(T)))
 #define arena_array(a, T, n) ((T *)arena_alloc((a), (n), sizeof(T), alignof(T)))
+/* n * size bytes from there. */
+void *arena_copy(struct arena *a, const void *from, size_t n, size_t size, size_t align);
 /* Room for one more in an array of n, *cap of them at most so far: the array itself, or a copy of twice the room
  * (first, if there was none) with *cap set. */
 void *arena_more(struct arena *a, void *at, uint32_t n, uint32_t *cap, uint32_t first, size_t size, size_t align);
@@ -27,7 +29,5 @@ char *arena_strndup(struct arena *a, const char *s, size_t n);	  /* copies n byt
 char *arena_prefixed(struct arena *a, char first, const char *s); /* one byte, then s */
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
-/* What its i-th block holds, *n bytes; NULL: there are no more. For who looks at all that an arena has handed out. */
-const char *arena_block_at(const struct arena *a, size_t i, size_t *n);
 void arena_release(struct arena *a);
 #endif

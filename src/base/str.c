@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Intern table: 64 shards chosen by the hash's top bits, each an open-addressing table of its own with its own lock and
- * arena, so that threads rarely meet.  What rule files say is in a table of the program, which is looked into first.
- * Strings are never freed: equal text keeps its address for the process's life. The table is one of the three pieces of
- * global state in cfglint (the others: the name of a half-written file, and the builtins' rows, sorted once).
+ * arena, so that threads rarely meet.  Strings of the compiled rules are in a table of the program, which is looked
+ * into first. Strings are never freed: equal text keeps its address for the process's life.
  */
 #include "base/str.h"
 #include "base/arena.h"
@@ -62,12 +61,12 @@ static bool is_text(const struct str *at, uint32_t hash, const char *s, size_t n
 }
 
 /* NULL when the program didn't bring it. No lock: nobody writes. */
-static const struct str *find_kept(uint32_t hash, const char *s, size_t n)
+static const struct str *find_static(uint32_t hash, const char *s, size_t n)
 {
-	if (!str_kept.slots)
+	if (!str_static.slots)
 		return NULL;
-	for (uint32_t i = hash & (str_kept.slots - 1); str_kept.slot[i]; i = (i + 1) & (str_kept.slots - 1)) {
-		const struct str *at = (const struct str *)(str_kept.words + (str_kept.slot[i] - 1));
+	for (uint32_t i = hash & (str_static.slots - 1); str_static.slot[i]; i = (i + 1) & (str_static.slots - 1)) {
+		const struct str *at = (const struct str *)(str_static.words + (str_static.slot[i] - 1));
 
 		if (is_text(at, hash, s, n))
 			return at;
@@ -121,10 +120,10 @@ const struct str *str_of(const char *s, size_t n)
 		s = "";
 
 	uint32_t hash = hash_text(s, n);
-	const struct str *kept = find_kept(hash, s, n);
+	const struct str *found = find_static(hash, s, n);
 
-	if (kept)
-		return kept;
+	if (found)
+		return found;
 
 	struct shard *sh = &shards[hash >> (32 - SHARD_BITS)];
 
@@ -139,7 +138,7 @@ const struct str *str_of(const char *s, size_t n)
 		sh->n++;
 	}
 
-	const struct str *found = *slot;
+	found = *slot;
 
 	pthread_mutex_unlock(&sh->lock);
 	return found;
@@ -150,12 +149,13 @@ const struct str *str_lit(const char *s)
 	return str_of(s, strlen(s));
 }
 
-void str_each(void (*see)(void *arg, const struct str *s), void *arg)
+int str_order(const void *a, const void *b)
 {
-	for (size_t i = 0; i < SHARDS; i++)
-		for (size_t k = 0; k < shards[i].cap; k++)
-			if (shards[i].slot[k])
-				see(arg, shards[i].slot[k]);
+	const struct str *x = *(const struct str *const *)a, *y = *(const struct str *const *)b;
+
+	if (x->hash != y->hash || x->len != y->len)
+		return x->hash != y->hash ? (x->hash < y->hash ? -1 : 1) : (x->len < y->len ? -1 : 1);
+	return x == y ? 0 : memcmp(x->s, y->s, x->len);
 }
 
 bool str_among(const struct str *s, const struct str *const *list, uint32_t n)

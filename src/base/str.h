@@ -10,17 +10,17 @@ struct str {
 	char s[];
 };
 
-/* Strings that are there from the start, as the build wrote them (spec/build/keep.c). */
-struct str_kept {
+/* Strings that are there from the start, as the build wrote them (spec/build/write.c). */
+struct str_static {
 	const uint32_t *words; /* struct str by struct str */
 	const uint32_t *slot;  /* open addressing by hash: place in words plus one, 0 when free */
 	uint32_t slots;	       /* a power of two; 0: there are none */
 };
-extern const struct str_kept str_kept;
+extern const struct str_static str_static;
 
 const struct str *str_of(const char *s, size_t n);
 const struct str *str_lit(const char *s); /* of a C string */
-/* All that were interned while the program ran. While nobody else does. */
-void str_each(void (*see)(void *arg, const struct str *s), void *arg);
+/* For qsort and bsearch over pointers to strings: an order of their contents, the same in every run. */
+int str_order(const void *a, const void *b);
 bool str_among(const struct str *s, const struct str *const *list, uint32_t n);
 #endif

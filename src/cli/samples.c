@@ -6,7 +6,7 @@
 #include "base/path.h"
 #include "python/syntax/parse.h"
 #include "python/value/dict.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -331,7 +331,7 @@ struct sample_count samples_of(struct arena *a, struct facts *f, struct counted_
 	struct parser *parser = parser_new();
 	const struct fact *train = facts_get(f, str_lit("train_data"));
 	struct reader r = {
-		.a = a, .f = f, .fs = fs, .dir = dir, .doc = kept_embedded(a, "datasets.yaml"), .files = files
+		.a = a, .f = f, .fs = fs, .dir = dir, .doc = embedded_find(a, "datasets.yaml"), .files = files
 	};
 	double samples = NAN;
 

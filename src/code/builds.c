@@ -2,7 +2,7 @@
 #include "code/builds.h"
 #include "base/buf.h"
 #include "base/str.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include "text/yaml.h"
 #include <fnmatch.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct builds {
 
 const struct builds *builds_load(struct arena *a)
 {
-	const struct ynode *doc = kept_embedded(a, "builds.yaml");
+	const struct ynode *doc = embedded_find(a, "builds.yaml");
 	const struct builds *all = NULL;
 
 	for (uint32_t i = 0; doc && i < doc->n; i++) {

@@ -84,7 +84,7 @@ bool classes_load(struct arena *a, struct sources *all, const struct vfs *fs, co
 	struct yfiles files;
 	bool ok = yfiles_load(&docs, all, fs, dir, "knowledge/", NULL, &files, e);
 	for (uint32_t i = 0; ok && i < files.n; i++) {
-		struct yread y = { a, files.at[i].src, NULL, e, files.at[i].known };
+		struct yread y = { a, files.at[i].src, NULL, e };
 		ok = load_file(&y, files.at[i].doc, &found);
 	}
 	*out = (struct classes){ 0 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Reading rules/code.yaml, which is part of the program. */
 #include "code/know.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include "text/yaml.h"
 #include <string.h>
 
@@ -122,7 +122,7 @@ static struct name_list dotted_names(struct arena *a, const struct ynode *map, c
 
 void knowledge_load(struct arena *a, struct knowledge *k)
 {
-	const struct ynode *root = kept_embedded(a, "code.yaml");
+	const struct ynode *root = embedded_find(a, "code.yaml");
 	const struct ynode *calls = yaml_get(root, "calls");
 	k->ncalls = calls ? calls->n : 0;
 	k->call = arena_array(a, struct config_call, k->ncalls + 1);

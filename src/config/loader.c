@@ -7,7 +7,7 @@
 #include "config/priv.h"
 #include "config/scan.h"
 #include "project/stdlib.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ struct loaders *loaders_new(const struct vfs *fs, struct folders *folders)
 	pthread_mutex_init(&l->lock, NULL);
 	l->fs = fs;
 	l->folders = folders;
-	const struct ynode *names = kept_embedded(&l->arena, "loaders.yaml");
+	const struct ynode *names = embedded_find(&l->arena, "loaders.yaml");
 	l->mmengine = load_names(l, names, "mmengine", &l->nmmengine);
 	l->mmcv1 = load_names(l, names, "mmcv1", &l->nmmcv1);
 	l->trainers = load_names(l, names, "mmcv1_trainers", &(uint32_t){ 0 });

@@ -312,8 +312,6 @@ static bool locals_are_new(struct checker *c, const struct node *at)
 bool check_expr(struct yread *y, const struct node *expr, const struct scope *s)
 {
 	struct checker c = { .y = y, .scope = s };
-	if (y->known)
-		return true;
 	collect_locals(&c, expr);
 	bool ok = locals_are_new(&c, expr);
 	c.todo.n = 0;
@@ -327,7 +325,7 @@ bool check_expr(struct yread *y, const struct node *expr, const struct scope *s)
 
 bool check_path(struct yread *y, const struct node *expr, const struct scope *s)
 {
-	if (!y->known && !is_path_form(expr))
+	if (!is_path_form(expr))
 		return yread_fail_at(
 			y, expr->lo,
 			"this names no place: expected a concept, cfg.a.b, cfg['a'][0] or an `each` variable");
@@ -336,8 +334,6 @@ bool check_path(struct yread *y, const struct node *expr, const struct scope *s)
 
 bool check_new_name(struct yread *y, const struct ynode *at, const struct str *name, const struct scope *s)
 {
-	if (y->known)
-		return true;
 	if (is_concept(s, name))
 		return yread_fail(y, at, "'%s' is a concept already", name->s);
 	if (is_special(s, name) || is_function(s->vocab, name) || builtin_use(name))

@@ -114,12 +114,6 @@ static bool load_concepts(struct loading *l, struct yread *y, const struct ynode
 
 /* ---- readers ---- */
 
-static int by_pointer(const void *x, const void *y)
-{
-	uintptr_t a = (uintptr_t) * (const struct str *const *)x, b = (uintptr_t) * (const struct str *const *)y;
-	return a < b ? -1 : a > b;
-}
-
 static bool load_keylist(struct yread *y, const struct ynode *map, const char *key, const struct str ***out,
 			 uint32_t *n)
 {
@@ -128,7 +122,7 @@ static bool load_keylist(struct yread *y, const struct ynode *map, const char *k
 		return false;
 	*out = vocab_strs(y->a, text, *n);
 	if (*n)
-		qsort(*out, *n, sizeof **out, by_pointer);
+		qsort(*out, *n, sizeof **out, str_order);
 	return true;
 }
 
@@ -296,7 +290,7 @@ static struct dialect *start(struct loading *l, const struct dialect *parent)
 static struct dialect *load_dialect(struct loading *l, uint32_t i, unsigned depth)
 {
 	const struct yfile *f = &l->files->at[i];
-	struct yread y = { l->a, f->src, l->parser, l->e, f->known };
+	struct yread y = { l->a, f->src, l->parser, l->e };
 	const struct dialect *parent;
 	if (l->made[i])
 		return l->made[i];

@@ -18,7 +18,7 @@ struct concept { /* one vocabulary name in one dialect */
 };
 struct readers {		/* what happens to the keys of one container */
 	struct keypath path;	/* n == 0: top level */
-	const struct str **key; /* read keys, sorted by pointer */
+	const struct str **key; /* read keys, sorted by str_order */
 	uint32_t nkeys;
 	struct value sorted;			/* the same as a list, sorted by text; frozen */
 	const struct str **ignored, **rejected; /* single keys that are certainly unread, certainly raise */

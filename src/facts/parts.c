@@ -314,7 +314,7 @@ static bool load_args(struct loading *l, const struct ynode *map, struct part_ro
 static bool load_row_facts(struct loading *l, const struct ynode *doc, struct part_row *p)
 {
 	struct part_expr *fact = arena_array(l->y.a, struct part_expr, doc->n + 1);
-	const struct scope s = l->y.known ? (struct scope){ 0 } : scope_of(l, p);
+	const struct scope s = scope_of(l, p);
 	for (uint32_t i = 0; i < doc->n; i++) {
 		const struct str *key = doc->key[i]->text;
 		if (!strcmp(key->s, "args") || !strcmp(key->s, "family") || !strcmp(key->s, "heirs") ||
@@ -421,7 +421,7 @@ static bool is_row(const struct loading *l, const struct str *package, const str
 static bool finish_row(struct loading *l, struct part_row *p, const struct written *w)
 {
 	l->y.src = w->src;
-	if (p->like && !l->y.known && !is_row(l, p->like_package, p->like))
+	if (p->like && !is_row(l, p->like_package, p->like))
 		return yread_fail(&l->y, w->doc, "%s is like %s.%s, which has no row", p->name->s, p->like_package->s,
 				  p->like->s);
 	if (!w->same)
@@ -456,7 +456,6 @@ static bool load_files(struct loading *l, const struct yfiles *files)
 {
 	for (uint32_t i = 0; i < files->n; i++) { /* parts.yaml comes first */
 		l->y.src = files->at[i].src;
-		l->y.known = files->at[i].known;
 		if (!strchr(files->at[i].path, '/') ? !load_facts(l, files->at[i].doc)
 						    : !load_package(l, files->at[i].doc))
 			return false;

@@ -184,18 +184,15 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 	struct arena docs = { 0 };
 	struct vocab *v = arena_new(a, struct vocab);
 	struct yfiles files, advice;
-	struct yread y = { a, NULL, parser_new(), e, false };
+	struct yread y = { a, NULL, parser_new(), e };
 	bool ok = yfiles_load(&docs, all, fs, dir, "concepts.yaml", NULL, &files, e) &&
 		  yfiles_load(&docs, all, fs, dir, "advice.yaml", NULL, &advice, e);
 	if (ok && files.n) {
 		y.src = files.at[0].src;
-		y.known = files.at[0].known;
 		ok = load_terms(&y, files.at[0].doc, v);
 	}
-	if (ok && advice.n) {
+	if (ok && advice.n)
 		y.src = advice.at[0].src;
-		y.known = advice.at[0].known;
-	}
 	ok = ok && load_names(&y, advice.n ? advice.at[0].doc : NULL, v, given);
 	parser_free(y.parser);
 	arena_release(&docs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "launch/words.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include "spec/read.h"
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -173,7 +173,7 @@ const struct launch_words *launch_words_load(struct arena *a)
 	struct yread y = { .a = a, .src = &none, .e = &e };
 	struct launch_words *w = arena_new(a, struct launch_words);
 
-	if (!read_words(&y, kept_embedded(a, "launch.yaml"), w))
+	if (!read_words(&y, embedded_find(a, "launch.yaml"), w))
 		BUG("%s", e.msg);
 	return w;
 }

@@ -55,7 +55,7 @@ static const char *get(const struct running *t, const char *key)
 static bool check_shape(struct running *t)
 {
 	struct err e = { 0 };
-	struct yread y = { &t->arena, t->rule->src, NULL, &e, false };
+	struct yread y = { &t->arena, t->rule->src, NULL, &e };
 	bool ok = t->patch ? yread_keys(&y, t->test, patch_test_keys, ARRAY_SIZE(patch_test_keys), "a test")
 			   : yread_keys(&y, t->test, test_keys, ARRAY_SIZE(test_keys), "a test");
 	if (ok && !get(t, "bad") == !get(t, "good"))
@@ -121,7 +121,7 @@ static bool overrides(struct running *t, struct overrides *o)
 	const char **to[] = { &o->gpus, &o->nodes, &o->cores, &o->gpu_mem };
 	const struct ynode *machine = yaml_get(t->test, "machine");
 	struct err e = { 0 };
-	struct yread y = { &t->arena, t->rule->src, NULL, &e, false };
+	struct yread y = { &t->arena, t->rule->src, NULL, &e };
 	if (machine && !yread_keys(&y, machine, figures, ARRAY_SIZE(figures), "machine")) {
 		fail(t, "%s", e.msg);
 		return false;
@@ -265,7 +265,7 @@ static const char *const *cfg_options(struct running *t)
 {
 	const struct ynode *n = yaml_get(t->test, "cfg-options");
 	struct err e = { 0 };
-	struct yread y = { &t->arena, t->rule->src, NULL, &e, false };
+	struct yread y = { &t->arena, t->rule->src, NULL, &e };
 	const char **list = NULL;
 	if (n && !yread_texts(&y, n, "cfg-options", &list, NULL))
 		fail(t, "%s", e.msg);
@@ -277,7 +277,7 @@ static const char **loaded_paths(struct running *t, uint32_t *n)
 {
 	const struct ynode *also = yaml_get(t->test, "and");
 	struct err e = { 0 };
-	struct yread y = { &t->arena, t->rule->src, NULL, &e, false };
+	struct yread y = { &t->arena, t->rule->src, NULL, &e };
 	const char **list = NULL, **out;
 	*n = 0;
 	if (also && !yread_texts(&y, also, "and", &list, n))

@@ -3,7 +3,7 @@
 #include "base/path.h"
 #include "project/versions.h"
 #include "python/value/dict.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,7 +288,7 @@ static struct asked_package package_row(struct arena *a, const struct ynode *map
 
 const struct asked_package *asked_packages(struct arena *a, uint32_t *n)
 {
-	const struct ynode *doc = kept_embedded(a, "script.yaml");
+	const struct ynode *doc = embedded_find(a, "script.yaml");
 	const struct ynode *map = yaml_get(doc, "packages"), *more = yaml_get(doc, "interpreters");
 	struct asked_package *all;
 

@@ -4,7 +4,7 @@
 #include "project/foreign.h"
 #include "base/path.h"
 #include "project/namedby.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include <ctype.h>
 #include <fnmatch.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static struct row row_of(struct arena *a, const struct ynode *n)
 
 static const void *make_table(struct arena *a, struct once *m, const char *text, uint32_t len)
 {
-	const struct ynode *doc = kept_embedded(a, "foreign.yaml"), *all = yaml_get(doc, "families");
+	const struct ynode *doc = embedded_find(a, "foreign.yaml"), *all = yaml_get(doc, "families");
 	struct table *t = arena_new(a, struct table);
 	struct row *row = arena_array(a, struct row, all->n + 1);
 	(void)m, (void)text, (void)len;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "project/signs.h"
 #include "base/path.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include <string.h>
 #include <strings.h>
 
@@ -18,7 +18,7 @@ static const char *const *texts(struct arena *a, const struct ynode *list, uint3
 
 void project_signs_load(struct arena *a, struct project_signs *out)
 {
-	const struct ynode *doc = yaml_get(kept_embedded(a, "loaders.yaml"), "project");
+	const struct ynode *doc = yaml_get(embedded_find(a, "loaders.yaml"), "project");
 	out->script = texts(a, yaml_get(doc, "training_scripts"), &out->nscripts);
 	out->folder = texts(a, yaml_get(doc, "script_folders"), &out->nfolders);
 	out->away = texts(a, yaml_get(doc, "put_away"), &out->naway);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/drift.h"
 #include "python/value/repr.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include "spec/read.h"
 #include <string.h>
 
@@ -42,7 +42,7 @@ const struct drift_words *drift_words_load(struct arena *a)
 	struct yread y = { .a = a, .src = &none, .e = &e };
 	struct drift_words *w = arena_new(a, struct drift_words);
 
-	if (!read_words(&y, kept_embedded(a, "drift.yaml"), w))
+	if (!read_words(&y, embedded_find(a, "drift.yaml"), w))
 		BUG("%s", e.msg);
 	return w;
 }

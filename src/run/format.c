@@ -374,7 +374,7 @@ bool log_formats_load(struct arena *a, struct sources *all, const struct vfs *fs
 		return false;
 	f = arena_array(a, struct log_format, files.n + 1);
 	for (uint32_t i = 0; i < files.n; i++) {
-		struct loading l = { .y = { a, files.at[i].src, NULL, e, files.at[i].known }, .f = &f[i] };
+		struct loading l = { .y = { a, files.at[i].src, NULL, e }, .f = &f[i] };
 
 		if (!load_file(&l, &files.at[i]))
 			return false;

@@ -6,7 +6,7 @@
 #include "run/stats.h"
 #include "run/watch.h"
 #include "schedule/curves.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,7 +207,7 @@ bool memory_batch(const struct memory_use *m, double total, struct batch_range *
 
 static double gib_of_name(struct arena *a, const char *name)
 {
-	const struct ynode *doc = kept_embedded(a, "cards.yaml"), *maker = yaml_get(doc, "makers"), *n;
+	const struct ynode *doc = embedded_find(a, "cards.yaml"), *maker = yaml_get(doc, "makers"), *n;
 
 	for (uint32_t i = 0; i < maker->n; i++)
 		if (!strncmp(name, yaml_str(maker->kid[i]), maker->kid[i]->text->len))

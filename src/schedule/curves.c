@@ -2,7 +2,7 @@
 /* Reading rules/schedules.yaml. */
 #include "schedule/curves.h"
 #include "base/vec.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -263,7 +263,7 @@ const struct curves *curves_load(struct arena *a)
 	struct yread y = { .a = a, .src = &none, .e = &e };
 	struct curves *c = arena_new(a, struct curves);
 
-	if (!curves_read(&y, kept_embedded(a, "schedules.yaml"), c))
+	if (!curves_read(&y, embedded_find(a, "schedules.yaml"), c))
 		BUG("%s", e.msg);
 	return c;
 }

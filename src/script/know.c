@@ -9,7 +9,7 @@
  *	  step: {methods: [step], on: optimizer}	event_named["step"] has this event's bit,
  *	  sched: {methods: [step], on: scheduler}	and this one's */
 #include "script/know.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include "text/yaml.h"
 #include <string.h>
 
@@ -196,7 +196,7 @@ static void load_generators(struct arena *a, struct script_know *k, const struct
 
 void script_know_load(struct arena *a, struct script_know *k)
 {
-	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
+	const struct ynode *doc = embedded_find(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
 			   *batches = yaml_get(doc, "batches");
 
 	if (!calls || calls->kind != Y_MAP)

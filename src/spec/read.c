@@ -5,7 +5,7 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include "python/value/value.h"
 #include "spec/embedded.h"
 #include <errno.h>
@@ -67,7 +67,7 @@ bool yread_keys(struct yread *y, const struct ynode *map, const char *const *all
 {
 	if (!yread_map(y, map, what))
 		return false;
-	for (uint32_t i = 0; i < map->n && !y->known; i++) {
+	for (uint32_t i = 0; i < map->n; i++) {
 		const char *key = yaml_str(map->key[i]);
 		bool ok = false;
 		for (size_t j = 0; key && j < n && !ok; j++)
@@ -138,9 +138,8 @@ static const struct node *parsed(struct yread *y, const struct ynode *n, const c
 {
 	if (!yread_text(y, n, what))
 		return NULL;
-	const struct node *kept = kept_expr(y->a, n, message);
-	if (kept)
-		return kept;
+	if (n->expr && n->message == message)
+		return n->expr;
 	const char *s = n->text->s;
 	size_t len = n->text->len;
 	while (!message && len && strchr(" \t\r\n", s[len - 1]))
@@ -230,7 +229,7 @@ static bool wanted(const struct listing *l, const char *path)
 
 static bool take_file(struct listing *l, struct yfile f, const struct err *e)
 {
-	struct yread y = { l->a, f.src, NULL, l->e, f.known };
+	struct yread y = { l->a, f.src, NULL, l->e };
 	if (!f.doc) {
 		err_set(l->e, e->code, "%s:%u: %s", f.src->path, e->line ? e->line : 1, e->msg);
 		if (l->e)
@@ -249,7 +248,7 @@ static bool room_for_file(struct listing *l)
 /* The file and the folders that it is in give rules, categories, profiles and dialects their names. */
 static bool named_well(struct listing *l, const struct yfile *f)
 {
-	struct yread y = { l->a, f->src, NULL, l->e, false };
+	struct yread y = { l->a, f->src, NULL, l->e };
 	const char *part = f->path;
 	for (size_t n; *part; part += n + (part[n] == '/')) {
 		n = strcspn(part, "/");
@@ -310,9 +309,8 @@ static bool list_embedded(struct listing *l)
 			continue;
 		struct err e = { 0 };
 		struct yfile f = { .path = at->path };
-		f.src = kept_source(l->all, i);
-		f.doc = kept_doc(l->a, i, f.src, &e);
-		f.known = kept_rules.file;
+		f.src = embedded_source(l->all, i);
+		f.doc = embedded_doc(l->a, i, f.src, &e);
 		if (!room_for_file(l) || !take_file(l, f, &e))
 			return false;
 	}

@@ -12,14 +12,12 @@ struct yread { /* one document being read */
 	const struct source *src;
 	struct parser *parser; /* for expressions; may be NULL when there are none */
 	struct err *e;
-	bool known; /* the build has read it: what only refuses is left out, for every start would pay for it */
 };
 
 struct yfile {
 	const char *path; /* relative to the rules folder: "data/workers.yaml" */
 	const struct source *src;
 	const struct ynode *doc;
-	bool known; /* as in yread */
 };
 struct yfiles {
 	struct yfile *at; /* sorted by path */

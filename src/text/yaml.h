@@ -9,9 +9,10 @@
 #include "text/source.h"
 
 enum ykind { Y_SCALAR, Y_SEQ, Y_MAP };
-struct ynode { /* a start makes 30,000: 64 bytes each */
-	enum ykind kind : 8;
-	bool plain : 1; /* scalar without quotes and not a block scalar */
+struct ynode {
+	uint8_t kind; /* enum ykind */
+	bool message; /* what expr is: a text with {expressions} */
+	bool plain;   /* scalar without quotes and not a block scalar */
 	struct span at;
 	uint32_t n;			/* children; map: pairs */
 	uint32_t body;			/* block scalar: offset of its first content byte, else 0 */
@@ -19,7 +20,7 @@ struct ynode { /* a start makes 30,000: 64 bytes each */
 	const struct ynode *const *kid; /* seq items, map values */
 	const struct ynode *const *key; /* map keys */
 	const struct str *tag;		/* configs: "tag:yaml.org,2002:set" where one is written, else NULL */
-	const unsigned char *expr;	/* scalars of embedded files: see spec/kept.h; else NULL */
+	const struct node *expr;	/* an expression of a compiled document (spec/compiled.h), parsed; else NULL */
 };
 
 const struct ynode *yaml_parse(struct arena *a, const struct source *s,

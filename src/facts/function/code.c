@@ -91,15 +91,9 @@ static const struct readers *readers_of(const struct dialect *d, struct keypath 
 	return NULL;
 }
 
-static int by_pointer(const void *x, const void *y)
-{
-	uintptr_t a = (uintptr_t) * (const struct str *const *)x, b = (uintptr_t) * (const struct str *const *)y;
-	return a < b ? -1 : a > b;
-}
-
 static bool listed(const struct str *const *list, uint32_t n, const struct str *s)
 {
-	return n && bsearch(&s, list, n, sizeof *list, by_pointer);
+	return n && bsearch(&s, list, n, sizeof *list, str_order);
 }
 
 struct key_asked {

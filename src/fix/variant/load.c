@@ -310,11 +310,9 @@ static bool read_parent(struct profile_reading *r, const struct ynode *at, unsig
 		known[i] = path_stem(r->y.a, r->files->at[i].path);
 		if (strcmp(known[i], name) == 0) {
 			r->y.src = r->files->at[i].src;
-			r->y.known = r->files->at[i].known;
 			if (!read_profile(r, r->files->at[i].doc, depth + 1))
 				return false;
 			r->y.src = own;
-			r->y.known = false;
 			return true;
 		}
 	}

@@ -120,7 +120,7 @@ bool baseline_read(struct baseline *b, const struct vfs *fs, struct err *e)
 	if (good) {
 		const struct source *src = sources_add(sources, b->path, buf_str(&text), text.n);
 		const struct ynode *doc = json_parse_config(&b->arena, src, &why);
-		struct yread y = { &b->arena, src, NULL, e, false };
+		struct yread y = { &b->arena, src, NULL, e };
 
 		good = doc ? read_document(b, &y, doc)
 			   : err_set(e, why.code, "%s:%u: %s", b->path, why.line ? why.line : 1, why.msg);

@@ -77,8 +77,8 @@ bool patches_load(struct arena *a, struct sources *all, const struct vfs *fs, co
 
 	out->at = arena_array(a, struct patch, ok ? files.n + 1 : 1);
 	for (out->n = 0; ok && out->n < files.n; out->n++)
-		ok = read_patch(&(struct yread){ a, files.at[out->n].src, NULL, e, files.at[out->n].known },
-				&files.at[out->n], &out->at[out->n]);
+		ok = read_patch(&(struct yread){ a, files.at[out->n].src, NULL, e }, &files.at[out->n],
+				&out->at[out->n]);
 	arena_release(&docs);
 	return ok;
 }

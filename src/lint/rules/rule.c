@@ -368,7 +368,7 @@ static bool compile_order(struct compiling *c, const struct ynode *doc)
 		return yread_fail(&c->y, n,
 				  c->rule->on->order ? "order: and each: don't go together"
 						     : "order: is for rules about scripts");
-	if (!c->y.known && !c->rule->on->order(n, &e))
+	if (!c->rule->on->order(n, &e))
 		return yread_fail(&c->y, n, "%s", e.msg);
 	name = arena_new(c->y.a, struct ynode);
 	*name = (struct ynode){ .kind = Y_SCALAR, .at = n->at, .text = str_lit("event") };
@@ -575,7 +575,7 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 {
 	const struct dialects *dialects = &rs->dialects;
 	struct arena *a = &rs->arena;
-	struct compiling c = { .y = { a, f->src, p, e, f->known },
+	struct compiling c = { .y = { a, f->src, p, e },
 			       .scope = { .vocab = dialects->vocab },
 			       .rs = rs,
 			       .defaults = { .steps = BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 } };

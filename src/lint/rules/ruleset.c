@@ -4,10 +4,9 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/rules/priv.h"
-#include "spec/kept.h"
 #include "lint/rules/ruleset.h"
 #include "facts/function/table.h"
-#include "lint/rules/kept.h"
+#include "lint/rules/compiled_rules.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +65,7 @@ static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir
 	arena_release(&docs);
 	if (ok && rs->n)
 		qsort(rs->at, rs->n, sizeof *rs->at, by_id);
-	return ok && ((!dir && kept_rules.file) || no_twins(rs, e)); /* the build compared its own */
+	return ok && no_twins(rs, e);
 }
 
 static uint32_t count_notes(const struct subject_kind *k)
@@ -97,7 +96,7 @@ static void make_stand_ins(struct ruleset *rs)
 	uint32_t n = 0;
 	for (const struct subject_kind *const *k = rs->host.kinds; *k; k++)
 		n += count_notes(*k);
-	rs->stand_in = xcalloc(n + 1, sizeof *rs->stand_in); /* not on the arena, which the build keeps */
+	rs->stand_in = xcalloc(n + 1, sizeof *rs->stand_in);
 	for (const struct subject_kind *const *k = rs->host.kinds; *k; k++)
 		add_stand_ins(rs, *k);
 }
@@ -107,6 +106,10 @@ static bool load_all(struct ruleset *rs, const char *dir, struct err *e)
 	/* a folder with rules alone goes with the embedded vocabulary */
 	bool own_words = dir && vfs_exists(rs->fs, path_join(&rs->arena, dir, "concepts.yaml"));
 	const char *words = own_words ? dir : NULL;
+	if (dir && !own_words && rules_take_compiled(rs)) {
+		rs->n = 0; /* but for the rules */
+		return load_rules(rs, rs->fs, dir, SHIPPED, e);
+	}
 	return dialects_load(&rs->arena, rs->sources, rs->fs, words, &rs->dialects, e) &&
 	       patches_load(&rs->arena, rs->sources, rs->fs, words, &rs->patches, e) &&
 	       load_rules(rs, rs->fs, dir, SHIPPED, e);
@@ -125,7 +128,7 @@ struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, stru
 	rs->dialects.kinds = host->kinds;
 	make_stand_ins(rs);
 	bool ok = true;
-	if (dir || !rules_take_kept(rs))
+	if (dir || !rules_take_compiled(rs))
 		ok = load_all(rs, abs, e);
 	if (ok && abs && !rs->n)
 		ok = err_set(e, ERR_NOT_FOUND, "%s: no rule files (CATEGORY/NAME.yaml)", abs);
@@ -170,7 +173,6 @@ void ruleset_free(struct ruleset *rs)
 	sources_free(rs->sources);
 	vfs_free(rs->fs);
 	arena_release(&rs->arena);
-	free(rs->kept);
 	free(rs->stand_in);
 	free(rs);
 }

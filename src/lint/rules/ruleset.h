@@ -23,7 +23,7 @@ struct ruleset {
 	struct rule_host host;
 	struct rule *stand_in; /* of the notes of all kinds, see ruleset_of_note */
 	uint32_t nstand_ins;
-	char *kept; /* the memory of rules that the build made; NULL: there are none of these */
+	bool compiled; /* its vocabulary, and with dir NULL its rules, are those that the build loaded */
 	struct arena arena;
 };
 /* dir NULL: the embedded rules. What host points to outlives the set. NULL: e names file and line. */

@@ -242,7 +242,7 @@ static bool stack_file(struct stacking *s, const char *path)
 	struct layer l = { .path = path, .dir = path_dir(a, path), .users = s->users, .may_name = s->may_name };
 	if (!parse(s->y, &l, s->e))
 		return false;
-	struct yread r = { a, l.src, NULL, s->e, false };
+	struct yread r = { a, l.src, NULL, s->e };
 	const struct ynode *n;
 	s->chain[s->depth++] = path;
 	bool ok = yread_map(&r, l.doc, "the settings") && few_entries(s, &r, l.doc) && extend_all(s, &r, &l);

@@ -554,14 +554,14 @@ bool settings_key_adds(const char *key)
 
 bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer *l, struct settings *s, struct err *e)
 {
-	struct settings_reading r = { { a, l->src, NULL, e, false }, rs, l, s, false };
+	struct settings_reading r = { { a, l->src, NULL, e }, rs, l, s, false };
 	return read_map(&r, l->doc);
 }
 
 bool settings_read_override(struct arena *a, const struct ruleset *rs, const struct layer *l, uint32_t i,
 			    struct settings *s, struct err *e)
 {
-	struct settings_reading r = { { a, l->src, NULL, e, false }, rs, l, s, true };
+	struct settings_reading r = { { a, l->src, NULL, e }, rs, l, s, true };
 	return read_map(&r, l->over[i].map);
 }
 

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "lint/rules/kept.h"
+#include "lint/rules/compiled_rules.h"
 #include "base/hash.h"
 #include "facts/function/table.h"
-#include "spec/kept.h"
+#include "spec/compiled.h"
 #include <string.h>
 
-struct rules_kept *rules_keep(struct ruleset *rs)
+struct compiled_rules compiled_rules_of(const struct ruleset *rs)
 {
-	struct rules_kept *k = arena_new(&rs->arena, struct rules_kept);
-	*k = (struct rules_kept){ .at = rs->at, .n = rs->n, .dialects = rs->dialects, .patches = rs->patches };
-	k->dialects.functions = (struct rulefn_table){ 0 };
-	k->dialects.kinds = NULL;
-	return k;
+	return (struct compiled_rules){ rs->dialects, rs->patches, rs->at, rs->n };
 }
 
 void rules_outside(const struct ruleset *rs, uint32_t nsources, struct outsides *out)
@@ -42,23 +38,25 @@ uint64_t rules_host(const struct ruleset *rs)
 	return h;
 }
 
-bool rules_take_kept(struct ruleset *rs)
+bool rules_take_compiled(struct ruleset *rs)
 {
 	struct outsides outside = { 0 };
-	if (!kept_image.size || kept_image.host != rules_host(rs))
+	if (!compiled.rules.n || compiled.host != rules_host(rs))
 		return false;
-	for (uint32_t i = 0; i < kept_image.nsources; i++)
-		kept_source(rs->sources, kept_image.source[i]);
-	rules_outside(rs, kept_image.nsources, &outside);
-	rs->kept = kept_image_new(&kept_image, outside.at);
+	for (uint32_t i = 0; i < compiled.nsources; i++)
+		embedded_source(rs->sources, compiled.source[i]);
+	rules_outside(rs, compiled.nsources, &outside);
+	uint64_t *word = compiled_load(&rs->arena, compiled.rules);
+	for (uint32_t i = 0; i < compiled.noutside; i++)
+		word[compiled.outside[2 * i]] = (uintptr_t)outside.at[compiled.outside[2 * i + 1]];
 	vec_release(&outside);
 
-	const struct rules_kept *k = (const void *)(rs->kept + kept_image.root);
+	const struct compiled_rules *k = (const struct compiled_rules *)word;
 	rs->at = k->at;
 	rs->n = k->n;
 	rs->patches = k->patches;
 	rs->dialects.at = k->dialects.at;
 	rs->dialects.n = k->dialects.n;
 	rs->dialects.vocab = k->dialects.vocab;
-	return true;
+	return rs->compiled = true;
 }
