@@ -23,7 +23,6 @@ struct budget_run {
 struct budget {
 	uint64_t steps, bytes;	/* left */
 	struct budget_run *run; /* that it is a part of; NULL: none */
-	uint64_t charged;	/* bytes that were counted there */
 	uint32_t depth;		/* levels that are entered now, by all functions that share it */
 	bool spent;		/* something was refused for want of either */
 };
@@ -89,7 +88,6 @@ static inline void budget_bytes(struct budget *b, uint64_t n)
 	b->bytes -= n < b->bytes ? n : b->bytes;
 	if (b->run) {
 		b->run->taken += n;
-		b->charged += n;
 		if (budget_run_over(b->run))
 			budget_spend_all(b);
 	}

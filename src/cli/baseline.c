@@ -5,7 +5,6 @@
 #include "cli/output.h"
 #include "cli/revision.h"
 #include "cli/tell.h"
-#include "config/release.h"
 #include "config/subject.h"
 #include "lint/finding/baseline.h"
 #include "lint/lint.h"
@@ -227,9 +226,6 @@ static bool was_judged(const struct linting *l, const char *path)
 		const struct subject *x = l->set[i] ? subject_find(l->set[i], path) : NULL;
 
 		if (x && x->requested && x->readable && !x->spent && !judged_through(l->set[i], x))
-			return true;
-		if (!x && l->streams && l->set[i] && l->set[i]->kind == &config_kind &&
-		    graph_released(subject_graph(l->set[i]), path))
 			return true;
 	}
 	return false;

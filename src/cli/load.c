@@ -8,7 +8,6 @@
 #include "cli/kept.h"
 #include "cli/tell.h"
 #include "config/subject.h"
-#include "lint/stream.h"
 #include "text/encoding.h"
 #include <string.h>
 
@@ -248,25 +247,4 @@ const struct subject_set *session_subjects(struct session *s, const struct targe
 
 	session_set_loading(s, t);
 	return n ? linter_subjects(&s->linter, kind, path, n, NULL) : NULL;
-}
-
-bool session_streams(struct session *s, const struct targets *t)
-{
-	const struct opts *o = s->o;
-	size_t n = 0;
-
-	for (size_t i = 0; i < t->n; i++)
-		n += t->at[i].path && t->at[i].kind == &config_kind;
-	return n >= STREAM_LEAST && !o->verbose && !o->fix && !o->diff && !o->add_ignore.n && !o->explain_silence &&
-	       !o->add_baseline && !o->prune_baseline && !o->cfg_options.n && !s->dependents.n;
-}
-
-const struct subject_set *session_stream(struct session *s, const struct targets *t, struct diags *found,
-					 struct diags *held, struct lint_stats *stats)
-{
-	size_t n;
-	const char **path = targets_paths(s, t, &config_kind, &n);
-
-	session_set_loading(s, t);
-	return n ? lint_stream(&s->linter, &s->arena, path, n, found, held, stats) : NULL;
 }

@@ -12,11 +12,6 @@ void session_warn(struct session *s, const struct settings *st);
 struct graph *session_load(struct session *s, const struct targets *t);
 /* The subjects of one kind among the targets; the kind frees them. NULL: there are none. */
 const struct subject_set *session_subjects(struct session *s, const struct targets *t, const struct subject_kind *kind);
-/* Loads and judges the configs among the targets by and by (lint/stream.h); the same findings. NULL: as above. */
-const struct subject_set *session_stream(struct session *s, const struct targets *t, struct diags *found,
-					 struct diags *held, struct lint_stats *stats);
-/* Whether that is of use, and nothing that this run does needs all of them at once. */
-bool session_streams(struct session *s, const struct targets *t);
 /* What of these, and of what they inherit from, could not be read or parsed, with status 2. */
 void session_tell_unreadable(struct session *s, const struct subject_set *set, const struct targets *t);
 /* Loader and dialect of each target of a set of configs, on stderr (-v). */

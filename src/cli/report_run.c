@@ -31,7 +31,7 @@ static void load_kinds(struct linting *l, bool plain)
 	struct session *s = l->s;
 
 	for (size_t i = 0; s->kinds[i]; i++)
-		if ((s->kinds[i] == &plain_kind) == plain && (!l->streams || s->kinds[i] != &config_kind))
+		if ((s->kinds[i] == &plain_kind) == plain)
 			l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
 }
 
@@ -88,19 +88,14 @@ void linting_judge(struct linting *l)
 	struct session *s = l->s;
 
 	for (size_t i = 0; s->kinds[i]; i++) {
-		bool streams = l->streams && s->kinds[i] == &config_kind;
 		struct progress_line *p;
 
-		if (!l->set[i] && !streams)
+		if (!l->set[i])
 			continue;
 		p = progress_begin(s, "checking");
-		if (!streams)
-			lint_run(&s->linter, &s->arena, l->set[i], &l->found, &l->held, &l->stats);
-		else
-			l->set[i] = session_stream(s, &l->targets, &l->found, &l->held, &l->stats);
+		lint_run(&s->linter, &s->arena, l->set[i], &l->found, &l->held, &l->stats);
 		progress_end(p);
-		if (l->set[i])
-			tell_unreadable(l, l->set[i]);
+		tell_unreadable(l, l->set[i]);
 	}
 	launching_keep_files(&l->targets, &l->found);
 	launching_keep_files(&l->targets, &l->held);

@@ -10,8 +10,7 @@ struct linting {
 	struct session *s;
 	struct targets targets;
 	const struct subject_set *set[KINDS_MAX]; /* by kind, in the session's order; NULL: no file of that kind */
-	bool streams; /* configs are loaded when they are judged: cli/load.h; set by who finds nothing against it */
-	struct diags found, held; /* held: performance suggestions that nobody asked to see */
+	struct diags found, held;		  /* held: performance suggestions that nobody asked to see */
 	struct lint_stats stats;
 	uint32_t fixed;
 	const struct fix_result *result;     /* of --fix; NULL: none was made */

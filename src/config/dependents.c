@@ -56,6 +56,9 @@ static const char *last_name(const char *s, size_t n, size_t *len)
 	return s + at;
 }
 
+/* Names as their hashes. */
+VEC(spelled_names, uint64_t);
+
 static uint64_t name_hash(const char *s, size_t n)
 {
 	return hash_bytes(HASH_BYTES, s, n);
@@ -67,7 +70,7 @@ static bool is_word_char(char c)
 }
 
 /* By the name under which others find it; a package's is its folder's. */
-uint64_t name_spelled(const char *path)
+static uint64_t name_spelled(const char *path)
 {
 	size_t n = strlen(path) - strlen(path_ext(path)), len;
 	const char *name;
@@ -204,11 +207,6 @@ static bool take_names(const char *path, const char *text, struct spelled_names 
 	if (strstr(text, "read_base"))
 		add_identifiers(to, text);
 	return literal;
-}
-
-bool names_spelled(const char *path, const char *text, size_t n, struct spelled_names *out)
-{
-	return !may_inherit(text, n) || take_names(path, text, out);
 }
 
 static void take_text(struct searching *h, const char *path, const char *text)

@@ -28,10 +28,5 @@ enum {
 	DEPENDENTS_BYTES = 256 << 20,
 	DEPENDENTS_NAMES = 8 << 20
 };
-/* The same of single texts, names as their hashes. */
-VEC(spelled_names, uint64_t);
-/* Adds what the text of this file spells, if it inherits from anything. false: it computes what it inherits from. */
-bool names_spelled(const char *path, const char *text, size_t n, struct spelled_names *out);
-uint64_t name_spelled(const char *path); /* by which others name this file */
 void dependents_find(struct arena *a, const struct dependents_search *s, struct dependents *out);
 #endif

@@ -334,13 +334,6 @@ void unit_finish(struct unit *u)
 	u->m.spent |= u->budget.spent;
 }
 
-bool unit_late_heirs(struct unit *u)
-{
-	if (!budget_run_over(u->budget.run) && u->budget.steps)
-		read_as_import(u);
-	return u->budget.steps;
-}
-
 /* The base that the longest chain goes through; nbases: none. */
 static uint32_t longest(const struct unit *u)
 {

@@ -67,7 +67,7 @@ static uint32_t *index_slot(const struct graph *g, const char *path, enum loader
 	}
 }
 
-void graph_reindex(struct graph *g)
+static void reindex(struct graph *g)
 {
 	free(g->index);
 	g->index = xcalloc(g->nindex, sizeof *g->index);
@@ -82,7 +82,7 @@ static void index_grow(struct graph *g)
 	free(g->index);
 	g->nindex = g->nindex ? g->nindex * 2 : 64;
 	g->index = NULL;
-	graph_reindex(g);
+	reindex(g);
 }
 
 static void scan_job(void *arg)
@@ -126,7 +126,6 @@ struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, b
 	}
 	struct unit *u = g->unit[*slot - 1];
 	u->m.requested |= requested;
-	g->is_void |= isnew && hashes_have(&g->gone, path_mark(path));
 	pthread_mutex_unlock(&g->shared->m);
 	if (isnew)
 		pool_push(g->pool, scan_job, u);
@@ -163,15 +162,14 @@ static bool adds_child(const struct unit *base, const struct unit *child)
 	return !base->children.n || base->children.at[base->children.n - 1] != child;
 }
 
-/* Those that are new. */
 static void link_units(struct graph *g)
 {
 	for (size_t i = 0; i < g->n; i++)
-		for (uint32_t k = 0; !g->unit[i]->is_placed && k < g->unit[i]->m.nbases; k++) {
+		for (uint32_t k = 0; k < g->unit[i]->m.nbases; k++) {
 			struct unit *base = g->unit[i]->base[k];
 			if (base && adds_child(base, g->unit[i])) {
 				vec_push(&base->children, g->unit[i]);
-				g->unit[i]->waiting += !base->finished;
+				g->unit[i]->waiting++;
 			}
 		}
 }
@@ -204,24 +202,16 @@ static void unite_names(struct graph *g)
 	struct unit **sorted = xcalloc(g->n + 1, sizeof(struct unit *));
 	for (size_t i = 0; i < g->n; i++) {
 		struct unit *u = sorted[i] = g->unit[i];
-		if (u->is_placed)
-			continue;
 		const char *real = vfs_on_disk(g->fs) ? folders_real(g->folders, u->a, u->m.path) : NULL;
 		u->m.real = real ? real : u->m.path;
 		u->m.file = file_in_project(u->a, &u->m);
-		g->is_void |= hashes_have(&g->gone, path_mark(u->m.real));
 	}
 	if (g->n > 1)
 		qsort(sorted, g->n, sizeof *sorted, by_real);
 	for (size_t i = 0, end; i < g->n; i = end) {
-		bool isnew = false, has_heirs = false; /* and this one should have known of them */
-		for (end = i; end < g->n && !strcmp(sorted[end]->m.real, sorted[i]->m.real); end++) {
+		for (end = i; end < g->n && !strcmp(sorted[end]->m.real, sorted[i]->m.real); end++)
 			sorted[end]->m.same = &sorted[end + 1 < g->n ? end + 1 : i]->m;
-			isnew |= !sorted[end]->is_placed;
-			has_heirs |= sorted[end]->m.heirs != NULL;
-		}
 		sorted[end - 1]->m.same = &sorted[i]->m;
-		g->is_void |= isnew && has_heirs;
 	}
 	free(sorted);
 }
@@ -230,7 +220,7 @@ static void finish_all(struct graph *g)
 {
 	VEC(ready, struct unit *) ready = { 0 };
 	for (size_t i = 0; i < g->n; i++)
-		if (!g->unit[i]->waiting && !g->unit[i]->finished)
+		if (!g->unit[i]->waiting)
 			vec_push(&ready, g->unit[i]);
 	for (size_t i = 0; i < ready.n; i++)
 		pool_push(g->pool, finish_job, ready.at[i]);
@@ -238,14 +228,14 @@ static void finish_all(struct graph *g)
 	vec_release(&ready);
 	for (int above = 0; above < 2; above++) /* what inherits from a circle takes over what is said of it */
 		for (size_t i = 0; i < g->n; i++)
-			if (!g->unit[i]->finished && !g->unit[i]->is_placed && unit_in_circle(g->unit[i]) == !above)
+			if (!g->unit[i]->finished && unit_in_circle(g->unit[i]) == !above)
 				unit_cycle(g->unit[i]);
 }
 
 /* Requested files: their loader is decided before anything else. */
 struct request {
 	struct graph *g;
-	struct graph_file file;
+	const char *path;
 	bool named; /* else one of the dependents that there may be */
 };
 
@@ -254,41 +244,29 @@ static enum loader loader_wanted(const struct graph_opts *o, const char *path)
 	return o->loader != LOADER_AUTO || !o->wanted ? o->loader : o->wanted(o->wanted_ctx, path);
 }
 
-static bool is_loader_wanted(const struct graph *g, struct graph_file *f)
-{
-	if (f->loader == LOADER_AUTO) {
-		f->loader = loader_wanted(&g->opts, f->path);
-		f->why = "named on the command line or in the settings";
-	}
-	return f->loader != LOADER_AUTO;
-}
-
-void graph_choose_loader(const struct graph *g, struct graph_file *f, const char *text, size_t n)
-{
-	if (!is_loader_wanted(g, f))
-		f->loader = loader_of_text(g->loaders, f->path, text, n, &f->why);
-}
-
 static void request_job(void *arg)
 {
 	struct request *r = arg;
-	if (!is_loader_wanted(r->g, &r->file))
-		r->file.loader = loader_of(r->g->loaders, r->file.path, &r->file.why);
-	enum loader trainer = loader_trainer(r->g->loaders, r->file.path, r->file.loader);
-	struct unit *u = graph_unit(r->g, r->file.path, r->file.loader, r->named);
-	pthread_mutex_lock(&r->g->shared->m); /* a list may have a file twice */
-	u->m.loader_why = r->file.why;
+	struct graph *g = r->g;
+	const char *why = "named on the command line or in the settings";
+	enum loader loader = loader_wanted(&g->opts, r->path);
+	if (loader == LOADER_AUTO)
+		loader = loader_of(g->loaders, r->path, &why);
+	enum loader trainer = loader_trainer(g->loaders, r->path, loader);
+	struct unit *u = graph_unit(g, r->path, loader, r->named);
+	pthread_mutex_lock(&g->shared->m); /* a list may have a file twice */
+	u->m.loader_why = why;
 	u->m.trainer = trainer;
 	u->is_candidate = !r->named;
-	pthread_mutex_unlock(&r->g->shared->m);
+	pthread_mutex_unlock(&g->shared->m);
 }
 
-/* In parallel; of what decides their loaders only the parsing is. known: with their loaders, or NULL. */
-static void request_all(struct graph *g, const char *const *paths, const struct graph_file *known, size_t n, bool named)
+/* In parallel; of what decides their loaders only the parsing is. */
+static void request_all(struct graph *g, const char *const *paths, size_t n, bool named)
 {
 	struct request *r = xcalloc(n + 1, sizeof *r);
 	for (size_t i = 0; i < n; i++) {
-		r[i] = (struct request){ g, known ? known[i] : (struct graph_file){ .path = paths[i] }, named };
+		r[i] = (struct request){ g, paths[i], named };
 		pool_push(g->pool, request_job, &r[i]);
 	}
 	pool_wait(g->pool);
@@ -351,7 +329,7 @@ static void set_limits(struct graph *g)
 	g->run.limit = (uint64_t)l->run_mib << 20;
 }
 
-struct graph *graph_open(const struct vfs *fs, const struct graph_opts *o, struct pool *p)
+static struct graph *graph_open(const struct vfs *fs, const struct graph_opts *o, struct pool *p)
 {
 	struct graph *g = xcalloc(1, sizeof *g);
 	g->fs = fs;
@@ -367,20 +345,16 @@ struct graph *graph_open(const struct vfs *fs, const struct graph_opts *o, struc
 	return g;
 }
 
-/* From requested units to all of them finished, or found to be in a circle; those that were there before are. */
+/* From requested units to all of them finished, or found to be in a circle. */
 static void finish_requested(struct graph *g)
 {
 	if (g->n > 1)
 		qsort(g->unit, g->n, sizeof *g->unit, units_by_path);
-	graph_reindex(g);
+	reindex(g);
 	link_units(g);
 	unite_names(g);
 	request_dependents(g);
-	for (size_t i = 0; i < g->n; i++)
-		g->is_void |= g->unit[i]->finished && !unit_late_heirs(g->unit[i]);
 	finish_all(g);
-	for (size_t i = 0; i < g->n; i++)
-		g->unit[i]->is_placed = true;
 }
 
 static void parsers_release(struct graph *g)
@@ -397,34 +371,17 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	size_t ndependents = 0;
 	while (g->opts.dependents && g->opts.dependents[ndependents])
 		ndependents++;
-	request_all(g, paths, NULL, n, true);
-	request_all(g, g->opts.dependents, NULL, ndependents, false);
+	request_all(g, paths, n, true);
+	request_all(g, g->opts.dependents, ndependents, false);
 	finish_requested(g);
 	for (size_t i = 0; i < g->n; i++) /* last: what inherits from one of them takes it as its file has it */
 		options_apply(g->unit[i]);
 	for (size_t i = 0; i < g->n && budget_run_over(&g->run); i++) /* which came first is chance */
 		unit_give_up(g->unit[i]);
-	graph_publish(g, true);
+	graph_publish(g);
 	started_find(g);
 	parsers_release(g);
 	return g;
-}
-
-void graph_add(struct graph *g, const struct graph_file *file, size_t n)
-{
-	bool first = !g->n;
-	request_all(g, NULL, file, n, true);
-	finish_requested(g);
-	g->is_void |= budget_run_over(&g->run);
-	graph_publish(g, false);
-	if (first)
-		started_find(g);
-}
-
-void graph_settle(struct graph *g)
-{
-	graph_publish(g, true);
-	parsers_release(g);
 }
 
 void graph_free(struct graph *g)
@@ -440,7 +397,6 @@ void graph_free(struct graph *g)
 	free(g->by_file);
 	free(g->at);
 	free(g->owner);
-	free(g->gone.at);
 	pthread_mutex_destroy(&g->shared->m);
 	vec_release(&g->shared->adopted);
 	free(g->shared);

@@ -26,7 +26,6 @@ struct base_ref {
 enum module_state { MODULE_OK, MODULE_UNREADABLE, MODULE_SYNTAX, MODULE_REFUSED };
 
 struct uses_slot;
-struct heirs;
 struct module {
 	struct subject subject;	   /* as rules see it; filled after the rest */
 	const char *path;	   /* absolute, normalised */
@@ -57,8 +56,6 @@ struct module {
 	struct notes notes;
 	const struct module *const *dependent; /* modules of this graph that name it as a base, sorted by path */
 	uint32_t ndependents;
-	bool parted;		/* some that named it as a base were released */
-	struct heirs *heirs;	/* what is known of heirs that were released (config/heirs.h); NULL: none were */
 	struct uses_slot *uses; /* of config/uses.h, filled after the rest */
 	bool requested;		/* named by the user or found by walking, not only loaded as a base */
 	bool through;		/* requested, but only as one of the dependents of graph_opts */
@@ -97,20 +94,6 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 			 struct pool *p);
 void graph_free(struct graph *g);
 
-/* The same in parts, for more files than should be in memory at a time: those that others inherit from first, then the
- * leaves, some at a time, which are asked and released (config/release.h). What is added may be asked at once but for
- * its heirs, which are complete after graph_settle. Without cfg_options and dependents. */
-struct graph_file { /* that is requested */
-	const char *path;
-	enum loader loader; /* AUTO: to be found out */
-	const char *why;    /* of a loader that was found out */
-	bool is_base;	    /* leaves_tell says so */
-};
-struct graph *graph_open(const struct vfs *fs, const struct graph_opts *o, struct pool *p);
-void graph_add(struct graph *g, const struct graph_file *file, size_t n);
-/* Which loader reads it, by what is said elsewhere or by this text of it (NULL: it can't be read). */
-void graph_choose_loader(const struct graph *g, struct graph_file *f, const char *text, size_t n);
-void graph_settle(struct graph *g);
 const struct module *graph_find(const struct graph *g, const char *path);      /* NULL: not loaded */
 size_t graph_modules(const struct graph *g, const struct module *const **out); /* all, sorted by path */
 const struct source *graph_source(const struct graph *g, uint32_t file);

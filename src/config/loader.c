@@ -501,12 +501,6 @@ static enum loader by_text(struct loaders *l, const char *path, const char *text
 	return found;
 }
 
-enum loader loader_of_text(struct loaders *l, const char *path, const char *text, size_t n, const char **why)
-{
-	enum loader found = by_marks(l, path, why);
-	return found ? found : by_text(l, path, text ? text : "", text ? n : 0, why);
-}
-
 enum loader loader_of(struct loaders *l, const char *path, const char **why)
 {
 	enum loader found = by_marks(l, path, why);

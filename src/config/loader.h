@@ -23,6 +23,4 @@ bool loader_is_marked(struct loaders *l, const char *path);
 /* Whose world's code trains with what that loader reads: a script may read its config with the one's Config.fromfile
  * and train with the other's train_detector(). */
 enum loader loader_trainer(struct loaders *l, const char *path, enum loader loader);
-/* The same as loader_of, of a file that was read; NULL: it can't be. */
-enum loader loader_of_text(struct loaders *l, const char *path, const char *text, size_t n, const char **why);
 #endif

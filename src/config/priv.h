@@ -63,19 +63,12 @@ struct unit {
 	bool finished;
 	_Atomic(const char *)
 		open_to;	/* a project (m.root) whose files may read it, and it is there; NULL: not asked */
-	bool is_placed;		/* it has its place among the others, and is finished or in a circle */
-	bool is_marked;		/* of one walk */
 	bool is_candidate;	/* of graph_opts.dependents */
 	bool is_reached;	/* inherits from a requested file, or is it */
 	bool reserved_only;	/* refused as the top config, fine as a base */
 	bool has_bases;		/* names `_base_` at all */
 	struct unit *as_import; /* of another style, but imported: as the loader reads it then; NULL: no difference */
 	struct dict *import_names; /* imported style: names that imports bound, here and in bases; NULL: none */
-};
-
-struct hashes { /* a set of hashes of texts */
-	uint64_t *at;
-	size_t n, cap; /* cap: a power of two, or 0 */
 };
 
 struct graph {
@@ -95,24 +88,18 @@ struct graph {
 	struct unit **by_file;		    /* source id -> unit */
 	const struct subject **at, **owner; /* of set */
 	uint32_t nfiles;
-	struct hashes gone; /* of paths and files that were released */
-	bool is_void;
 	struct subject_set set; /* the same, as rules see them */
 	struct budget_run run;
 	struct arena arena;
 };
 
-/* release.c: what is in memory when */
-bool hashes_have(const struct hashes *h, uint64_t x);
-uint64_t path_mark(const char *path); /* for struct hashes */
-void unit_free(struct unit *u);
+/* publish.c: what all of the program sees, once all is loaded */
 size_t graph_number(const struct graph *g, const struct module *m); /* in unit[], which is sorted */
-/* Fills in what needs all units: dependents, the tables behind the questions. settled: dependents in their order. */
-void graph_publish(struct graph *g, bool settled);
+void graph_publish(struct graph *g); /* fills in children, the tables behind the questions, and subjects */
+void unit_free(struct unit *u);
 
 /* graph.c: what is loaded when */
 int units_by_path(const void *a, const void *b); /* and loader */
-void graph_reindex(struct graph *g);		 /* after unit[] was changed */
 struct parser *graph_parser_take(struct graph *g);
 void graph_parser_give(struct graph *g, struct parser *p);
 /* A base that another file of this project was allowed to read; NULL: none was. */
@@ -143,9 +130,8 @@ void unit_set_bases(struct unit *u, struct value v);	     /* as `_base_` names t
 void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */
 
 /* effective.c: with its bases */
-void unit_finish(struct unit *u);     /* they are finished: execute, resolve, merge, freeze */
-void unit_give_up(struct unit *u);    /* it took more than it may */
-bool unit_late_heirs(struct unit *u); /* finished, and has got more children; false: that took more than it may */
+void unit_finish(struct unit *u);  /* they are finished: execute, resolve, merge, freeze */
+void unit_give_up(struct unit *u); /* it took more than it may */
 bool unit_in_circle(const struct unit *u);
 void unit_cycle(struct unit *u); /* part of a circle, or above one that was told to be one */
 const struct unit *unit_as_base(const struct unit *u, const struct unit *base); /* base as u reads it */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Uses of a name in the syntax trees of a file and its relatives. */
 #include "config/uses.h"
-#include "config/heirs.h"
 #include "base/vec.h"
 #include <ctype.h>
 #include <stdatomic.h>
@@ -288,55 +287,6 @@ bool module_loads(const struct module *m, const struct str *name)
 
 /* ---- of several files ---- */
 
-struct names_said {
-	bool blind;
-	struct names loaded, asked;
-};
-
-/* Names end where no letter, digit or underscore follows; and a name may have other bytes than these. */
-static void add_asked(struct names_said *s, const char *p, const char *end)
-{
-	const char *word = p, *name = p;
-	while (word < end && (isalnum((unsigned char)*word) || *word == '_'))
-		word++;
-	while (name < end && (isalnum((unsigned char)*name) || *name == '_' || (unsigned char)*name >= 0x80))
-		name++;
-	names_add(&s->asked, str_of(p, (size_t)(word - p)));
-	names_add(&s->asked, str_of(p, (size_t)(name - p)));
-}
-
-void names_said_add(struct names_said **to, const struct module *m)
-{
-	const struct module_uses *u = uses_of(m);
-	if (!*to)
-		*to = xcalloc(1, sizeof **to);
-	(*to)->blind |= u->blind;
-	for (uint32_t i = 0; i < u->loaded.nslots; i++)
-		if (u->loaded.slot[i])
-			names_add(&(*to)->loaded, u->loaded.slot[i]);
-	for (uint32_t i = 0; i < u->nbase; i++)
-		add_asked(*to, u->base[i], m->src->bytes + m->src->len);
-}
-
-void names_said_free(struct names_said *s)
-{
-	if (!s)
-		return;
-	free(s->loaded.slot);
-	free(s->asked.slot);
-	free(s);
-}
-
-bool names_said_ask(const struct names_said *s, const struct str *name)
-{
-	return s && names_have(&s->asked, name);
-}
-
-bool names_said_load(const struct names_said *s, const struct str *name)
-{
-	return s && (s->blind || names_have(&s->loaded, name) || names_said_ask(s, name));
-}
-
 static bool bases_use(const struct module *m, const struct str *name)
 {
 	const struct module *list[RELATIVES_MAX];
@@ -357,31 +307,25 @@ static bool bases_use(const struct module *m, const struct str *name)
 	return false;
 }
 
-struct heir_ask {
-	bool (*says)(const struct module *m, const struct str *name);
-	bool (*said)(const struct names_said *s, const struct str *name);
-};
-
-static bool heir_says(const struct graph *g, const struct module *m, const struct str *name, const struct heir_ask *ask)
+static bool heir_says(const struct graph *g, const struct module *m, const struct str *name,
+		      bool (*says)(const struct module *m, const struct str *name))
 {
 	const struct module **dep;
-	bool gone = m->heirs && ask->said(heirs_names(m->heirs), name);
-	bool found = gone;
-	size_t n = gone ? 0 : graph_dependents(g, m, &dep);
+	bool found = false;
+	size_t n = graph_dependents(g, m, &dep);
 	for (size_t i = 0; i < n && !found; i++)
-		found = ask->says(dep[i], name);
-	if (!gone)
-		free(dep);
+		found = says(dep[i], name);
+	free(dep);
 	module_note_heirs(m);
 	return found;
 }
 
 bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name)
 {
-	return heir_says(g, m, name, &(struct heir_ask){ module_asks_base, names_said_ask });
+	return heir_says(g, m, name, module_asks_base);
 }
 
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name)
 {
-	return bases_use(m, name) || heir_says(g, m, name, &(struct heir_ask){ module_loads, names_said_load });
+	return bases_use(m, name) || heir_says(g, m, name, module_loads);
 }

@@ -14,14 +14,8 @@ void uses_slot_release(struct uses_slot *s); /* what it refers to */
 bool module_loads(const struct module *m, const struct str *name);
 /* It says `_base_.NAME`, as an attribute or in a {{placeholder}}; or `${NAME`, which mmdet fills in. */
 bool module_asks_base(const struct module *m, const struct str *name);
-/* What files of which nothing is kept said of names, all of them together. Zeroed: nothing. */
-struct names_said;
-void names_said_add(struct names_said **to, const struct module *m);
-void names_said_free(struct names_said *s);
-bool names_said_load(const struct names_said *s, const struct str *name); /* as module_loads; s may be NULL */
-bool names_said_ask(const struct names_said *s, const struct str *name);  /* as module_asks_base */
 bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name); /* one of m's does */
-/* The file, one of its bases or one of the configs that inherit from it (also those that were released) does. */
+/* The file, one of its bases or one of the configs that inherit from it does. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
 
 /* What was found of a module hangs on what inherits from it: noted by who asks, while the module is judged. */

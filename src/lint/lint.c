@@ -476,6 +476,7 @@ void lint_wanted(const struct linter *l, struct memo *memo, struct lint_wanted *
 
 /* ---- all configs ---- */
 
+enum { SHARING = 1024 /* subjects that share a memo; one for thousands takes 20 MB and saves no time */ };
 struct lint_pass {
 	const struct linter *l;
 	struct arena *a;
@@ -518,49 +519,22 @@ static void run_job(void *arg)
 	arena_release(&scratch);
 }
 
-void lint_forget(struct lint_pass *p)
+static void run_jobs(struct lint_pass *p, struct job *job, size_t n)
 {
-	if (p->memo)
-		memo_free(p->memo);
 	p->memo = memo_new(p->l->rules, p->held ? JUDGE_COUNT : JUDGE_RUN);
-}
-
-struct lint_pass *lint_begin(const struct linter *l, struct arena *a, size_t n, struct diags *out, struct diags *held,
-			     struct lint_stats *stats)
-{
-	struct lint_pass *p = xcalloc(1, sizeof *p);
-	*p = (struct lint_pass){ .l = l, .a = a, .out = out, .stats = stats, .held = held };
-	lint_forget(p);
-	pthread_mutex_init(&p->lock, NULL);
-	linter_begin(l, l->progress ? l->progress->doing : NULL, NULL, n);
-	return p;
-}
-
-void lint_some(struct lint_pass *p, const struct subject *const *s, size_t n)
-{
-	struct job *job = xcalloc(n + 1, sizeof *job);
-	for (size_t i = 0; i < n; i++) {
-		job[i] = (struct job){ p, s[i] };
+	for (size_t i = 0; i < n; i++)
 		pool_push(p->l->pool, run_job, &job[i]);
-	}
 	pool_wait(p->l->pool);
-	free(job);
-}
-
-void lint_drop(struct lint_pass *p)
-{
-	pthread_mutex_destroy(&p->lock);
 	memo_free(p->memo);
-	free(p);
 }
 
-void lint_end(struct lint_pass *p, const struct subject_set *set)
+/* In an order that does not depend on the threads. */
+static void settle(const struct lint_pass *p, const struct subject_set *set)
 {
 	const struct linter *l = p->l;
 	struct arena *a = p->a;
 	struct diags *out = p->out, *held = p->held;
 	struct lint_stats *stats = p->stats;
-	lint_drop(p);
 	unused_filter(out, stats);
 	lint_stats_settle(stats);
 	if (held) {
@@ -578,16 +552,19 @@ void lint_end(struct lint_pass *p, const struct subject_set *set)
 void lint_again(const struct linter *l, struct arena *a, const struct subject_set *set, const struct map *known,
 		struct diags *out, struct diags *held, struct lint_stats *stats)
 {
-	const struct subject **all = (const struct subject **)xcalloc(set->n + 1, sizeof *all);
+	struct lint_pass p = { .l = l, .a = a, .out = out, .stats = stats, .held = held, .known = known };
+	struct job *job = xcalloc(set->n + 1, sizeof *job);
 	size_t n = 0;
 	for (size_t i = 0; i < set->n; i++)
 		if (set->at[i]->requested)
-			all[n++] = set->at[i];
-	struct lint_pass *p = lint_begin(l, a, n, out, held, stats);
-	p->known = known;
-	lint_some(p, all, n);
-	lint_end(p, set);
-	free(all);
+			job[n++] = (struct job){ &p, set->at[i] };
+	pthread_mutex_init(&p.lock, NULL);
+	linter_begin(l, l->progress ? l->progress->doing : NULL, NULL, n);
+	for (size_t i = 0; i < n; i += SHARING)
+		run_jobs(&p, job + i, n - i < SHARING ? n - i : SHARING);
+	pthread_mutex_destroy(&p.lock);
+	free(job);
+	settle(&p, set);
 }
 
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,

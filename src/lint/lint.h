@@ -30,16 +30,6 @@ struct lint_wanted {
 };
 /* memo (of JUDGE_COUNT, may be NULL): as for lint_subject. */
 void lint_wanted(const struct linter *l, struct memo *memo, struct lint_wanted *all, size_t n);
-/* The same in parts, as long as not all subjects are there at once: some are judged, and others; in the end all is
- * settled. n: how many that will be. */
-struct lint_pass;
-struct lint_pass *lint_begin(const struct linter *l, struct arena *a, size_t n, struct diags *out, struct diags *held,
-			     struct lint_stats *stats);
-void lint_some(struct lint_pass *p, const struct subject *const *s, size_t n);
-/* What judging has learnt of subjects so far goes: most of it was about those that are gone. */
-void lint_forget(struct lint_pass *p);
-void lint_end(struct lint_pass *p, const struct subject_set *set);
-void lint_drop(struct lint_pass *p); /* instead: what was found is void */
 /* One of them, all rules that its settings select: for who tries a fix or a variant. memo (may be NULL)
  * is shared with others that are judged. stats (in a, may be NULL): what could not be asked. */
 void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c, struct diags *out,

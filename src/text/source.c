@@ -244,15 +244,6 @@ const struct source *sources_get(const struct sources *all, uint32_t id)
 	return o ? &o->s : NULL;
 }
 
-void sources_drop(struct sources *all, uint32_t id)
-{
-	unsigned which;
-	struct owned **slot = slot_of(all->chunk, id, &which);
-
-	owned_free(*slot);
-	*slot = NULL;
-}
-
 static uint32_t line_of(struct line_starts l, uint32_t byte)
 {
 	uint32_t lo = 0, hi = l.n;

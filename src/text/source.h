@@ -46,9 +46,7 @@ struct line_starts source_lines(const struct source *s);
 uint32_t source_line_start(const struct source *s, uint32_t byte);	  /* of the line that holds the byte */
 uint32_t source_line_end(const struct source *s, uint32_t line);	  /* of its text: before CRs and LFs */
 uint32_t source_offset(const struct source *s, uint32_t byte);		  /* in the file */
-const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0, unknown or dropped */
-/* Nobody asks for it any more, nor does while this runs: its memory is free again, its id is nobody's. */
-void sources_drop(struct sources *all, uint32_t id);
+const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0 or unknown */
 
 bool source_check(const struct source *s, struct err *e); /* strict UTF-8, no NUL, no BOM; e has line and column */
 bool source_check_program(const struct source *s, struct err *e); /* the same with a BOM, which Python runs */

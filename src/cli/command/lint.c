@@ -81,7 +81,6 @@ static void lint(struct linting *l)
 		dependents_take(s, &l->targets);
 	if (!s->o->parse_only)
 		launching_take(s, &l->targets);
-	l->streams = !l->stdin_path && !s->o->parse_only && !evidence_is_wanted(l) && session_streams(s, &l->targets);
 	linting_load(l);
 	if (s->o->parse_only) {
 		read_only(l);

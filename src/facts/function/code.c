@@ -295,7 +295,7 @@ static struct value fn_heirs_change(struct rulecall *c)
 	if (!facts_path_of(c->asking, rule_node(c, 0), &p, 0))
 		return rule_unknown(c, WHY_UNMAPPED, NULL);
 	struct slot mine = facts_slot(c->facts, p);
-	if (!m || mine.found != p.n || m->heirs)
+	if (!m || mine.found != p.n)
 		return rule_unknown(c, WHY_BASE, NULL);
 	size_t n = graph_dependents(subject_graph(c->facts->subject->set), m, &heir), leaves = 0, changed = 0;
 	for (size_t i = 0; i < n; i++)

@@ -264,6 +264,8 @@ void native_stale_variable(struct native_ctx *c)
 
 /* ---- CFG008: a value that everybody replaces ---- */
 
+enum { HEIRS_DEEP = 12 /* of the base's dicts, entries in deeper ones are not told apart */ };
+
 struct overridden {
 	struct native_ctx *c;
 	const struct module **leaf;
@@ -273,14 +275,13 @@ struct overridden {
 
 static bool replaced(struct overridden *o, struct keypath p, const struct entry *e)
 {
-	const struct heirs *gone = o->c->m->heirs;
 	bool all = true;
 	module_note_heirs(o->c->m);
 	for (size_t i = 0; i < o->n && all; i++) {
 		all = o->budget && heir_replaces(o->c->a, o->leaf[i], p, e->val);
 		o->budget -= o->budget > 0;
 	}
-	return all && (!gone || heirs_replace(gone, e));
+	return all;
 }
 
 static void report_overridden(struct overridden *o, struct keypath p, struct span at)
@@ -288,7 +289,7 @@ static void report_overridden(struct overridden *o, struct keypath p, struct spa
 	struct diag *d =
 		native_add(o->c, o->c->rule->severity, at,
 			   "all %zu configs here that inherit from this file replace %s: editing it changes nothing",
-			   o->n + heirs_n(o->c->m->heirs), path_text(o->c->a, p));
+			   o->n, path_text(o->c->a, p));
 	d->path = path_text(o->c->a, p);
 }
 
@@ -323,11 +324,11 @@ void native_always_overridden(struct native_ctx *c)
 	bool seen = true;
 	for (size_t i = 0; i < n && seen; i++) {
 		seen = !loads_elsewhere(c, dep[i]);
-		if (!dep[i]->ndependents && !dep[i]->parted && dep[i]->state == MODULE_OK)
+		if (!dep[i]->ndependents && dep[i]->state == MODULE_OK)
 			dep[leaves++] = dep[i];
 	}
 	struct overridden o = { .c = c, .leaf = dep, .n = leaves, .budget = 200000 };
-	if (seen && leaves + heirs_n(c->m->heirs) > 1)
+	if (seen && leaves > 1)
 		judge_entries(&o, (struct keypath){ 0 }, c->m->own, 0);
 	else
 		module_note_heirs(c->m);

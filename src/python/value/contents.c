@@ -293,27 +293,3 @@ const struct contents *contents_of(struct contents_table *t, struct value v)
 	free(w.at);
 	return c;
 }
-
-static bool by_address(struct value v, uint32_t depth)
-{
-	struct dict_iter it;
-	const struct entry *e;
-	bool found = depth > DEPTH_MAX;
-	int64_t bits;
-	if (v.kind == VALUE_DICT) {
-		for (dict_begin(&it, v.as.dict); !found && (e = dict_next(&it));)
-			found = by_address(e->key, depth + 1) || by_address(e->val, depth + 1);
-		return found;
-	}
-	if (v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
-		return !scalar_bits(v, &bits);
-	found |= v.as.list->named || v.as.list->iter;
-	for (uint32_t i = 0; i < v.as.list->n && !found; i++)
-		found = by_address(v.as.list->at[i].val, depth + 1);
-	return found;
-}
-
-bool contents_by_address(struct value v)
-{
-	return by_address(v, 0);
-}

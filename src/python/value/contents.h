@@ -2,7 +2,7 @@
 /* What frozen containers hold: two that hold the same, in the same order and over the same base, have the same
  * contents, wherever they stand and whoever wrote them; places in files don't count. So what is known about one is
  * known about the other. Read by several threads without locks; bounded. Functions, objects, sets and their like are
- * told apart by their addresses: containers with such ones must outlive it (contents_by_address), others need not. */
+ * told apart by their addresses: containers with such ones must outlive it. */
 #ifndef PYTHON_VALUE_CONTENTS_H
 #define PYTHON_VALUE_CONTENTS_H
 #include "python/value/value.h"
@@ -14,8 +14,6 @@ void contents_free(struct contents_table *t);
 const struct contents *contents_of(struct contents_table *t, struct value v);
 /* Room for what the table's owner knows about them; NULL at first. */
 _Atomic(const void *) *contents_note(const struct contents *c);
-/* Whether v holds something that only its address tells. */
-bool contents_by_address(struct value v);
 /* What tells v from all others of its kind, by content: also values that no table is needed for (t may be NULL). false:
  * nothing does. */
 bool contents_bits(struct contents_table *t, struct value v, int64_t *bits);
