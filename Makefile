@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Targets: all (build/cfglint), setup, demo, profile, bench-check, test, test-tsan, test-clang, test-html, test-torch, test-editors, test-formats, test-packages, bare, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, pictures, install, uninstall, static,
-# dist, deb, npm, wheel, hook-repository, vsix, vscode-pictures, packages (in build/packages), release-check, check-tree, clean. Only setup installs anything; demo and
+# dist, deb, npm, wheel, hook-repository, vsix, vscode-pictures, packages (in build/packages), release-check, check-tree, source-map, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -73,7 +73,7 @@ OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs pictures profile bench-check test test-tsan test-clang test-html test-torch test-editors test-formats test-packages bare mutants budget promises fuzz fuzz-programs test-programs install uninstall static dist deb npm wheel hook-repository packages vsix vscode-pictures release-check check-tree clean check-deps FORCE
+.PHONY: all setup demo docs pictures profile bench-check test test-tsan test-clang test-html test-torch test-editors test-formats test-packages bare mutants budget promises fuzz fuzz-programs test-programs install uninstall static dist deb npm wheel hook-repository packages vsix vscode-pictures release-check check-tree source-map clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -341,6 +341,9 @@ uninstall:
 
 check-tree:
 	@python3 tools/check-tree.py
+
+source-map:
+	@python3 tools/source-map.py
 
 clean:
 	$(Q)rm -rf $(BUILD)

@@ -8,8 +8,10 @@ headers  X.h declares functions that X.c beside it defines, or is the folder's p
 names    a struct, union or enum tag is defined in one header only; an include guard is the path
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
 casts    no number becomes a pointer: that way const is lost and -Wcast-qual says nothing
-words    each room's row in the table names each of its files; files that the document names are there, and so are the
-         functions that its walk of one config names
+map      docs/source-map.md and docs/images/rooms.svg are what tools/source-map.py writes
+names    files that docs/architecture.md names are there, and so are the functions that its way of one config names
+length   functions have at most 80 lines; a .c file over 150 lines has an opening comment; cells of tables in documents about
+         the program 200 characters
 """
 import collections
 import os
@@ -17,8 +19,9 @@ import re
 import subprocess
 import sys
 
-COLUMNS, LINES, FORMAT_VERSION = 120, 600, 14
+COLUMNS, LINES, FUNCTION, OPENING, CELL, FORMAT_VERSION = 120, 600, 80, 150, 200, 14
 DOC = 'docs/architecture.md'
+BUILT = (DOC, 'docs/internals.md', 'docs/performance.md', 'docs/source-map.md', 'README.md')
 problems = []
 
 
@@ -77,10 +80,10 @@ def room_of(path):
 
 
 def room_table():
-    """The rows `| room | what its files are for |` of the table of rooms, in their order."""
+    """The rows `| group | room | purpose |` of the table of rooms, in their order."""
     rows = collections.OrderedDict()
     for line in open(DOC):
-        m = re.match(r'\| `src/([\w/]*)` \|(.*)\|$', line)
+        m = re.match(r'\| [\w ]* \| `src/([\w/]*)` \| (.*) \|$', line)
         if m:
             rows[m.group(1) or '.'] = m.group(2)
     return rows
@@ -170,12 +173,40 @@ def check_casts(files):
                 tell(f'{f}:{n}', 'a cast from a number to a pointer')
 
 
-def check_words(files, rows):
+def check_map():
+    run = subprocess.run([sys.executable, 'tools/source-map.py', '--check'], stdout=subprocess.PIPE, text=True, check=False)
+    for line in run.stdout.splitlines():
+        tell('docs', line)
+
+
+def check_functions(files):
     for f in files:
-        stem = os.path.splitext(os.path.basename(f))[0]
-        words = re.findall(r'`([\w.{},*]+)`', rows.get(room_of(f), ''))
-        if stem not in words and os.path.basename(f) not in words:
-            tell(f, f'the row of src/{room_of(f)} in {DOC} does not name `{stem}`')
+        text = bare(open(f).read())
+        for line, head, end in top_level(text):
+            if end != '{' or not function_name(head):
+                continue
+            lines = text.split('\n')
+            close = next((i for i in range(line, len(lines)) if lines[i].startswith('}')), line)
+            if close - line + 2 > FUNCTION:
+                tell(f'{f}:{line}', f'{function_name(head)} has {close - line + 2} lines, more than {FUNCTION}')
+
+
+def check_openings(files):
+    """A .c file that is long says what it computes and how, there or in its header."""
+    for f in files:
+        text = open(f).read()
+        if f.endswith('.c') and text.count('\n') > OPENING and not re.match(r'// SPDX[^\n]*\n/\*', text):
+            tell(f, f'{text.count(chr(10))} lines without an opening comment: what it computes, the algorithm, its invariant, an example')
+
+
+def check_cells():
+    """Cells of tables that say how the program is built are read at a glance."""
+    for f in BUILT:
+        for n, line in enumerate(open(f), 1):
+            cells = [c.strip() for c in re.split(r'(?<!\\)\|', line)[1:-1]] if line.startswith('|') else []
+            for cell in cells:
+                if len(cell) > CELL:
+                    tell(f'{f}:{n}', f'a table cell of {len(cell)} characters, more than {CELL}')
 
 
 def check_walk(files):
@@ -184,11 +215,11 @@ def check_walk(files):
     for name in sorted(set(re.findall(r'`((?:\w+/)+\w+\.[ch])`', text))):
         if not os.path.exists(name) and not os.path.exists(os.path.join('src', name)):
             tell(DOC, f'{name} is no file')
-    chapter = text.partition('\n## One config through')[2].partition('\n## ')[0]
+    chapter = text.partition('\n## The way of one config')[2].partition('\n## What')[0]
     defined = {name for f in files for name in functions(f)[0]}
     named = set(re.findall(r'`([a-z]+(?:_[a-z]+)+)`', chapter))
     if not named:
-        tell(DOC, 'no chapter "One config through ..." that names functions')
+        tell(DOC, 'no chapter "The way of one config" that names functions')
     for name in sorted(named - defined):
         tell(DOC, f'`{name}` is no function')
 
@@ -201,7 +232,10 @@ def main():
     check_names(own)
     check_lines(own + tests, '--no-format' not in sys.argv)
     check_casts(own)
-    check_words(own, rows)
+    check_map()
+    check_functions(own + tests)
+    check_openings(own)
+    check_cells()
     check_walk(own)
     for p in problems:
         print(p)

@@ -11,6 +11,7 @@ import sys
 
 ARCHITECTURE, MAP, PICTURE = 'docs/architecture.md', 'docs/source-map.md', 'docs/images/rooms.svg'
 WIDTH, ROW, GAP = 940, 44, 8  # of the picture, in pixels
+LONG = 150  # characters of a file's line
 
 
 def room_table():
@@ -28,8 +29,13 @@ def first_sentence(path):
     m = re.match(r'// SPDX[^\n]*\n/\*(.*?)\*/', open(path).read(), re.S)
     if not m:
         return ''
-    text = ' '.join(re.sub(r'^ \*', '', line).strip() for line in m.group(1).split('\n'))
-    text = re.split(r'(?<=[a-z)`\'"])\. (?=[A-Z`])|:\s*$', ' '.join(text.split()))[0]
+    lines = [re.sub(r'^ \*', '', line) for line in m.group(1).split('\n')]
+    end = next((i for i, line in enumerate(lines) if i and (not line.strip() or line.startswith('\t'))), len(lines))
+    text = ' '.join(' '.join(lines[:end]).split())
+    text = re.split(r'(?<=[a-z0-9)`\'"])\. (?=[A-Z`])', text)[0]
+    for mark in (': ', '; ', ', '):
+        if len(text) > LONG and mark in text[:LONG]:
+            text = text[:text.rindex(mark, 0, LONG)]
     return text.strip().rstrip('.:').replace('|', '\\|')
 
 

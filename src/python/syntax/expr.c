@@ -489,16 +489,10 @@ static struct node *lower_splat_type(struct lower *l, const struct kids *k)
 	return single(l, k->n && k->at[0].sym == T_POWER ? NODE_OPAQUE : NODE_STAR, k, 0);
 }
 
-/* A symbol of no expression is a statement's. size: dispatch */
-struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
+/* Lists, tuples, sets, dicts and comprehensions, and patterns of them. Any other symbol is a statement's. */
+static struct node *lower_display(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {
-	case S_call:
-		return lower_call(l, k);
-	case S_keyword_argument:
-		return lower_kw(l, k);
-	case S_pair:
-		return lower_pair(l, k);
 	case S_list:
 	case S_list_pattern:
 		return lower_list(l, NODE_LIST, k, k->lo, k->hi);
@@ -511,6 +505,30 @@ struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
 		return lower_list(l, NODE_SET, k, k->lo, k->hi);
 	case S_dictionary:
 		return lower_dict(l, k);
+	case S_tuple_pattern:
+		return lower_tuple_pattern(l, k);
+	case S_list_comprehension:
+		return lower_comprehension(l, NODE_LISTCOMP, k);
+	case S_set_comprehension:
+		return lower_comprehension(l, NODE_SETCOMP, k);
+	case S_dictionary_comprehension:
+		return lower_comprehension(l, NODE_DICTCOMP, k);
+	case S_generator_expression:
+		return lower_comprehension(l, NODE_GENEXP, k);
+	default:
+		return lower_stmt(l, sym, k);
+	}
+}
+
+struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
+{
+	switch (sym) {
+	case S_call:
+		return lower_call(l, k);
+	case S_keyword_argument:
+		return lower_kw(l, k);
+	case S_pair:
+		return lower_pair(l, k);
 	case S_attribute:
 	case S_member_type:
 		return lower_attr(l, k);
@@ -535,8 +553,6 @@ struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
 	case S_parenthesized_expression:
 	case S_parenthesized_list_splat:
 		return lower_paren(l, k);
-	case S_tuple_pattern:
-		return lower_tuple_pattern(l, k);
 	case S_list_splat:
 	case S_list_splat_pattern:
 		return single(l, NODE_STAR, k, 0);
@@ -545,14 +561,6 @@ struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
 		return single(l, NODE_DSTAR, k, 0);
 	case S_concatenated_string:
 		return lower_strings(l, k);
-	case S_list_comprehension:
-		return lower_comprehension(l, NODE_LISTCOMP, k);
-	case S_set_comprehension:
-		return lower_comprehension(l, NODE_SETCOMP, k);
-	case S_dictionary_comprehension:
-		return lower_comprehension(l, NODE_DICTCOMP, k);
-	case S_generator_expression:
-		return lower_comprehension(l, NODE_GENEXP, k);
 	case S_for_in_clause:
 		return lower_cfor(l, k);
 	case S_if_clause:
@@ -585,6 +593,6 @@ struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
 	case S_splat_type:
 		return lower_splat_type(l, k);
 	default:
-		return lower_stmt(l, sym, k);
+		return lower_display(l, sym, k);
 	}
 }
