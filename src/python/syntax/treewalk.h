@@ -41,4 +41,5 @@ bool node_is_chain(const struct node *n); /* NAME, or NAME.a.b */
 bool node_holds(const struct node *n, const struct node *what);
 /* The first NAME of that text in it, in scopes of its own, too; NULL: none. */
 const struct node *node_find_name(const struct node *n, const struct str *name);
+bool node_has_ellipsis(const struct node *n); /* `('road', 'car', ...)`; true, too, where it is nested too deeply */
 #endif
