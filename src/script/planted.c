@@ -139,3 +139,29 @@ void planted_element(struct planting *w, const struct node *n)
 	planting_place(w, one.as.dict, at);
 	list_push(w->a, w->elements, one, at);
 }
+
+static bool is_binary(const struct node *n, int op)
+{
+	return n->kind == NODE_BINARY && n->op == op;
+}
+
+/* `epoch + 1 % 10 == 0`, which is epoch + (1 % 10) */
+void planted_remainder(struct planting *w, const struct node *n)
+{
+	const struct node *sum = n->kid[0];
+	struct span at = planting_span(w, n);
+	struct value one;
+
+	if (n->n != 2 || !is_binary(sum, OP_ADD) || !is_binary(sum->kid[1], OP_MOD) ||
+	    sum->kid[1]->kid[0]->kind != NODE_INT || w->nwalks++ >= WALKS_MAX)
+		return;
+	one = value_dict(w->a, at);
+	planting_put(w, one.as.dict, "of", planting_text(w, sum->kid[0]), at);
+	planting_put(w, one.as.dict, "added", planting_text(w, sum->kid[1]->kid[0]), at);
+	planting_put(w, one.as.dict, "by", planting_text(w, sum->kid[1]->kid[1]), at);
+	planting_put(w, one.as.dict, "to", planting_text(w, n->kid[1]->kid[0]), at);
+	planting_put(w, one.as.dict, "equal", value_bool(n->kid[1]->op == OP_EQ, at), at);
+	planting_put(w, one.as.dict, "text", planting_text(w, sum), at);
+	planting_place(w, one.as.dict, at);
+	list_push(w->a, w->remainders, one, at);
+}

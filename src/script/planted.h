@@ -10,5 +10,6 @@ void planted_import(struct planting *w, const struct node *n);
 void planted_statement(struct planting *w, const struct node *n); /* an EXPR */
 void planted_part(struct planting *w, const struct node *target, const struct node *value);
 void planted_unused(struct planting *w, const struct node *target, const struct node *value);
-void planted_element(struct planting *w, const struct node *n); /* an INDEX */
+void planted_element(struct planting *w, const struct node *n);	  /* an INDEX */
+void planted_remainder(struct planting *w, const struct node *n); /* a COMPARE */
 #endif

@@ -482,6 +482,8 @@ static void plant_leaf(struct planting *w, const struct node *n)
 		plant_call(w, n);
 	} else if (n->kind == NODE_INDEX) {
 		planted_element(w, n);
+	} else if (n->kind == NODE_COMPARE) {
+		planted_remainder(w, n);
 	} else if (n->kind == NODE_ASSIGN) {
 		w->assigned = n->kid[0];
 		w->target = n->kid[1];
