@@ -10,4 +10,10 @@ const char *nearest_file(struct arena *a, const struct vfs *v, const char *path,
 /* The one file below the folder that has path's name and lies elsewhere: it may have been moved there. On a; NULL:
  * there is none, or there are several. Of files with path's ending, as far as ignore files don't name them. */
 const char *nearest_moved(struct arena *a, const struct vfs *v, const char *folder, const char *path);
+/* The file below the folder that is path's at another place: it ends with the tail, a folder and a name at least, and
+ * has most names in common with path, from the end and then from the start, and lies highest; or it has path's name and
+ * is the one file that lies so in a folder beside path's, which is there. On a; NULL: there is none, or several are as
+ * like. */
+const char *nearest_elsewhere(struct arena *a, const struct vfs *v, const char *folder, const char *path,
+			      const char *tail);
 #endif
