@@ -102,14 +102,16 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 
 static const char *encoding_hint(struct session *s, const struct subject *x)
 {
-	const char *as = x->src && !x->src->bom ? encoding_guess(x->src->bytes, x->src->len) : NULL;
+	struct encodings as = { 0 };
 
 	const char *who = x->kind->dialects ? "the loaders read" : "cfglint reads";
 
-	if (!as)
+	if (x->src && !x->src->bom)
+		as = encoding_guess(x->src->bytes, x->src->len);
+	if (!as.likely)
 		return arena_printf(&s->arena, "%s UTF-8 only; save the file as UTF-8 without a byte order mark", who);
-	return arena_printf(&s->arena, "%s UTF-8 only; it may be %s: iconv -f %s -t UTF-8 %s", who, as, as,
-			    session_name(s, x->path));
+	return arena_printf(&s->arena, "%s UTF-8 only; it may be %s: iconv -f %s -t UTF-8 %s", who,
+			    encodings_text(&s->arena, as), as.likely, session_name(s, x->path));
 }
 
 static const char *hint_for(struct session *s, const struct subject *x)

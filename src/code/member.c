@@ -12,6 +12,7 @@
 #include "code/unregistered.h"
 #include "code/wired.h"
 #include "python/eval/eval.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
@@ -173,6 +174,8 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 
 static struct value evaluate(struct looking *l, const struct node *n)
 {
+	if (node_has_ellipsis(n)) /* items that the code does not write */
+		return unseen(l, "it has a ... in it");
 	struct eval_host host = { .ctx = l, .name = on_name, .attr = on_attr };
 	struct looking in = *l;
 	struct eval ev;

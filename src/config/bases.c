@@ -62,13 +62,19 @@ bool unit_may_read(struct unit *u, const char *path)
 	       ((path_inside(u->m.root, path) || below_roots(u, path, below_named)) && !leads_out(u, path));
 }
 
+static const char *behind_ups(const char *text)
+{
+	while (!strncmp(text, "../", 3) || !strncmp(text, "./", 2))
+		text += strcspn(text, "/") + 1;
+	return text;
+}
+
 /* The base at another depth: with more or fewer `../`; as it would be written, or NULL. */
 static const char *at_other_depth(struct unit *u, const char *text)
 {
 	enum { DEPTHS = 8 };
 	const char *dir = path_dir(u->a, u->m.path), *up = "";
-	while (!strncmp(text, "../", 3) || !strncmp(text, "./", 2))
-		text += strcspn(text, "/") + 1;
+	text = behind_ups(text);
 	for (int i = 0; *text && *text != '/' && i < DEPTHS; i++, up = arena_printf(u->a, "%s../", up)) {
 		const char *path = path_join(u->a, dir, arena_printf(u->a, "%s%s", up, text));
 		if (unit_may_read(u, path) && vfs_exists(u->g->fs, path) && strcmp(path, u->m.path) != 0)
@@ -94,8 +100,7 @@ void unit_missing(struct unit *u, const char *path, struct note *n)
 /* The folder that is missing is named in the text behind its `../`, so that it stands where the file does. */
 static bool folder_moved(const char *text, const char *path, const char *folder)
 {
-	while (!strncmp(text, "../", 3) || !strncmp(text, "./", 2))
-		text += strcspn(text, "/") + 1;
+	text = behind_ups(text);
 	size_t n = strlen(path), behind = strlen(text);
 	return behind < n && !strcmp(path + n - behind, text) && strlen(folder) > n - behind;
 }
@@ -103,7 +108,9 @@ static bool folder_moved(const char *text, const char *path, const char *folder)
 static const void *work_ignored(struct arena *a, const void *fs, const char *path, const char *key)
 {
 	(void)key;
-	return walk_ignored_by(a, fs, path, *path_ext(path) == '\0');
+	struct walk_ignored *out = arena_new(a, struct walk_ignored);
+	*out = walk_ignored_by(a, fs, path, *path_ext(path) == '\0');
+	return out;
 }
 
 static const void *work_framework(struct arena *a, const void *fs, const char *base, const char *top)
@@ -124,7 +131,7 @@ static const char *clone_hint(struct unit *u, const char *base, const char *miss
 		 : NULL;
 }
 
-static const char *ignored_by(struct unit *u, const char *path)
+static const struct walk_ignored *ignored_by(struct unit *u, const char *path)
 {
 	return once_worked_out(vfs_worked_out(u->g->fs), work_ignored, u->g->fs, path, "ignored by");
 }
@@ -133,27 +140,51 @@ static const char *ignored_by(struct unit *u, const char *path)
  * missing: the topmost folder that isn't there, or the base; a pattern may name what would lie in it. */
 static const char *ignored_hint(struct unit *u, const char *base, const char *missing)
 {
-	const char *all = ignored_by(u, missing), *by = all ? all : ignored_by(u, base);
-	const char *clone = by ? clone_hint(u, base, missing, by) : NULL;
-	if (!by || clone)
+	const struct walk_ignored *all = ignored_by(u, missing), *i = all->by ? all : ignored_by(u, base);
+	const char *clone = i->by ? clone_hint(u, base, missing, i->by) : NULL;
+	if (!i->by || clone)
 		return clone;
-	return arena_printf(u->a,
-			    "ignored by %s, so it was never committed: change that pattern (a leading / "
-			    "keeps it to one folder), then git add it where it exists",
-			    by);
+	return arena_printf(u->a, "ignored by %s, so it was never committed: %s", i->by,
+			    i->rooted ? "copy it here from where it exists, or take that line out and git add it there"
+				      : "change that pattern (a leading / keeps it to one folder), then git add it "
+					"where it exists");
 }
 
-/* A file that may be meant: of that name below its folder, or of a name like it, unless git ignores the one that is
- * named. */
+/* MMEngine's pure-Python style, which `_base_ =` can't inherit from. */
+static bool is_of_imports(struct unit *u, const char *path)
+{
+	struct buf text = { 0 };
+	bool is = vfs_read(u->g->fs, path, &text, NULL) &&
+		  (!strncmp(buf_str(&text), "from ", 5) || strstr(buf_str(&text), "\nfrom "));
+	buf_release(&text);
+	return is;
+}
+
+/* The same file in another folder of the project. */
+static const char *elsewhere(struct unit *u, const struct base_ref *b)
+{
+	const char *found = nearest_elsewhere(u->a, u->g->fs, u->m.root, b->path, behind_ups(b->text));
+	bool fits = found && strcmp(found, u->m.path) != 0 && unit_may_read(u, found) &&
+		    (u->m.imported || !is_of_imports(u, found));
+	return fits ? found : NULL;
+}
+
+/* A file that may be meant: of that name below its folder or, unless git ignores the one that is named, elsewhere; or
+ * of a name like it. */
 static const char *other_file(struct unit *u, const struct base_ref *b)
 {
-	const char *dir = path_dir(u->a, b->path), *found;
-	if (b - u->ref >= NEAR_MAX || !vfs_stands(u->g->fs, dir))
+	const char *dir = path_dir(u->a, b->path), *found = NULL;
+	bool stands = vfs_stands(u->g->fs, dir);
+	if (b - u->ref >= NEAR_MAX)
 		return NULL;
-	found = nearest_moved(u->a, u->g->fs, dir, b->path);
-	if (found || ignored_by(u, b->path))
-		return found;
-	return nearest_file(u->a, u->g->fs, b->path, u->m.path);
+	if (stands)
+		found = nearest_moved(u->a, u->g->fs, dir, b->path);
+	if (!found && !ignored_by(u, b->path)->by) {
+		found = elsewhere(u, b);
+		if (!found && stands)
+			found = nearest_file(u->a, u->g->fs, b->path, u->m.path);
+	}
+	return found;
 }
 
 /* Where it is but for the case of letters, which other systems don't tell apart. false: nowhere. */
@@ -179,14 +210,14 @@ static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 		n->missing_as = MISSING_FILE;
 		return;
 	}
-	const char *text = at_other_depth(u, b->text), *deep = text, *near = text ? NULL : other_file(u, b);
+	const char *text = at_other_depth(u, b->text), *near = text ? NULL : other_file(u, b);
 	const char *submodule = text || near ? NULL : submodule_of(u->a, u->g->fs, u->m.root, b->path);
 	if (near)
 		text = path_relative(u->a, path_dir(u->a, u->m.path), near);
 	unit_missing(u, b->path, n);
 	if (text) {
 		n->hint = arena_printf(u->a, "did you mean '%s'?", text);
-		if (deep && n->missing_as == MISSING_FOLDER && folder_moved(text, b->path, n->missing)) {
+		if (n->missing_as == MISSING_FOLDER && (near || folder_moved(text, b->path, n->missing))) {
 			n->missing_as = MISSING_DEPTH;
 			return;
 		}

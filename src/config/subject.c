@@ -11,6 +11,8 @@
 #include "config/scan.h"
 #include "project/foreign.h"
 #include "project/home.h"
+#include "project/reader.h"
+#include "project/signs.h"
 #include <string.h>
 
 /* ---- which files ---- */
@@ -62,13 +64,42 @@ static bool is_called_configs(const char *top, const char *path)
 	return is;
 }
 
+/* `work_dir = './runs/net'` in runs/net: what a run has written down there. */
+static bool is_copy_of_run(const char *path, const char *text)
+{
+	static const char key[] = "\nwork_dir = ";
+	struct arena a = { 0 };
+	const char *at = strstr(text, key), *value = at ? at + strlen(key) + 1 : "";
+	const char *dir = arena_strndup(&a, value, strcspn(value, "'\"\n"));
+	size_t n = strlen(dir);
+	while (n && dir[n - 1] == '/')
+		n--;
+	dir = arena_strndup(&a, dir, n);
+	bool is = n && !strcmp(path_base(dir), path_base(path_dir(&a, path)));
+	arena_release(&a);
+	return is;
+}
+
+/* In a folder at the top of a project that trains: its owner's own, unless a run wrote it down. */
+static bool lies_beside_training(const struct vfs *fs, const char *top, const char *path, const char *text)
+{
+	struct arena a = { 0 };
+	struct project_signs signs;
+	project_signs_load(&a, &signs);
+	bool is =
+		lies_at(top, path_dir(&a, path)) && project_script(&signs, fs, &a, top) && !is_copy_of_run(path, text);
+	arena_release(&a);
+	return is;
+}
+
 /* In a folder of configs what isn't the config or the program of something else is one; elsewhere a text that inherits,
- * or, at the top and in folders called like those, one with all that a training asks for. */
+ * or, at the top, in folders there, and in those called like such folders, one with all that a training asks for. */
 static bool text_is_config(const struct vfs *fs, const char *top, const char *path, const char *text)
 {
-	if (strstr(text, "read_base") || scan_base_text(text))
+	if (text_reads_base(text) || scan_base_text(text))
 		return true;
-	if ((lies_at(top, path) || is_called_configs(top, path)) && foreign_is_whole_config(fs, path, text))
+	if (foreign_is_whole_config(fs, path, text) &&
+	    (lies_at(top, path) || is_called_configs(top, path) || lies_beside_training(fs, top, path, text)))
 		return true;
 	return config_folder_above(top, path) && foreign_program(fs, path, text)->ours;
 }

@@ -80,9 +80,12 @@ static bool check_encoding(struct unit *u)
 	const char *type = bom ? "SyntaxError" : "UnicodeDecodeError";
 	const char *msg = arena_printf(u->a, "%s: %s", type, e.msg);
 	struct note *n = unit_note(u, NOTE_ENCODING, unit_whole(u), msg);
-	const char *as = bom ? NULL : encoding_guess(u->m.src->bytes, u->m.src->len);
-	if (as)
-		n->hint = arena_printf(u->a, "it may be %s; `iconv -f %s -t UTF-8` converts it", as, as);
+	struct encodings as = { 0 };
+	if (!bom)
+		as = encoding_guess(u->m.src->bytes, u->m.src->len);
+	if (as.likely)
+		n->hint = arena_printf(u->a, "it may be %s; `iconv -f %s -t UTF-8` converts it",
+				       encodings_text(u->a, as), as.likely);
 	u->m.refusal = msg;
 	unit_fail(u, MODULE_SYNTAX, e);
 	return false;

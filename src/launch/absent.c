@@ -72,7 +72,7 @@ static bool leads_out(struct launch_targets *t, const char *path)
 static bool may_be(struct launch_targets *t, const char *path)
 {
 	return !vfs_missing(t->e->fs, path) || leads_out(t, path) || submodule_of(t->a, t->e->fs, t->e->root, path) ||
-	       walk_ignored_by(t->a, t->e->fs, path, false);
+	       walk_ignored_by(t->a, t->e->fs, path, false).by;
 }
 
 /* Seen from a folder around the project, where its own folder's name comes first; or from one that lies deeper. */

@@ -302,11 +302,22 @@ static bool is_taken_away(struct asking_whose *w, const struct diag *d)
 	       (!vfs_stands(w->set->fs, path_dir(&w->arena, d->missing)) || !lies_elsewhere(w, d->missing));
 }
 
+/* A copy of the framework's file in a folder where the framework has none of that name: that it doesn't find its base
+ * there is the work of whoever put it there. */
+static bool is_out_of_place(struct asking_whose *w, const struct diag *d)
+{
+	const struct subject *s = d->nseen ? d->seen_in[0] : NULL;
+	if (!w->configs || !d->missing || !s || !s->src || s->src->id != d->at.file)
+		return false;
+	return shipped_has_names(&w->tables, shipped(w, s->path, s->src->bytes, s->src->len)) &&
+	       !shipped_names(&w->tables, s->path);
+}
+
 /* What is missing, or was taken over, has no place that would show whose work that is, and what a native rule looked at
  * is not known: then what is missing in the files counts. */
 static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
 {
-	bool carried = !is_taken_away(w, d) && are_places_carried(w, d);
+	bool carried = !is_taken_away(w, d) && !is_out_of_place(w, d) && are_places_carried(w, d);
 	bool unplaced = d->absent || d->of_bases || !d->at.hi || !d->nrests;
 	struct about about = { .of = d };
 
@@ -379,7 +390,7 @@ static size_t mark(struct asking_whose *w, const struct diags *all, bool *carrie
 		if (!d->nseen || d->seen_in[0]->set != w->set)
 			continue;
 		n += carried[i] = is_finding_carried(w, d);
-		if (carried[i] || !w->configs || !only_untouched(w, d))
+		if (carried[i] || !w->configs || is_out_of_place(w, d) || !only_untouched(w, d))
 			continue;
 		if (!d->missing)
 			d->edited = own_place(w, d);

@@ -83,8 +83,6 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 		d.rel = rel;
 		d.nrel = 1;
 	}
-	if (n->missing && j->away) /* nobody trains with it */
-		d.severity = SEV_INFO;
 	if (n->missing) /* the line that names it, and no other */
 		diag_rest_on_place(j->a, &d);
 	if (finding_finish(j, &d))

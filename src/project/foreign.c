@@ -4,6 +4,7 @@
 #include "project/foreign.h"
 #include "base/path.h"
 #include "project/namedby.h"
+#include "project/reader.h"
 #include "spec/compiled.h"
 #include <ctype.h>
 #include <fnmatch.h>
@@ -302,7 +303,7 @@ static bool is_program(const struct look *l)
 	static const char *const does[] = { "if __name__",   "def main", "print(", "import argparse",
 					    "from argparse", "#!",	 NULL };
 	bool program = false;
-	if (strstr(l->text, "read_base"))
+	if (text_reads_base(l->text))
 		return false;
 	for (const char *line = l->text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
 		if (assigns_ours(l, line))

@@ -237,6 +237,16 @@ static void look_for_sed(struct search *s, const char *text)
 	}
 }
 
+bool text_reads_base(const char *text)
+{
+	for (const char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+		const char *with = line + strspn(line, " \t"), *end = line + strcspn(line, "\n");
+		if (!strncmp(with, "with ", 5) && memmem(with, (size_t)(end - with), "read_base", 9))
+			return true;
+	}
+	return false;
+}
+
 /* ---- the walk ---- */
 
 static void look_at(struct search *s, const char *path)
@@ -254,7 +264,7 @@ static void look_at(struct search *s, const char *path)
 	look_for_words(s, text);
 	s->r.framework |= strstr(text, "Config.fromfile") && has_any(text, strlen(text), frameworks);
 	look_for_bases(text, &s->r);
-	if (!strstr(text, "read_base")) /* its imports name bases, which are read and not imported */
+	if (!text_reads_base(text)) /* its imports name bases, which are read and not imported */
 		look_for_imports(s, text);
 	buf_release(&b);
 }

@@ -214,6 +214,14 @@ static const char *line_of(const struct shipped_table *t, const char name[NAME])
 	return NULL;
 }
 
+bool shipped_has_names(const struct shipped *s, const char *by)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (!strcmp(s->at[i].name, by))
+			return s->at[i].files < s->at[i].end;
+	return false;
+}
+
 bool shipped_names(const struct shipped *s, const char *path)
 {
 	char name[NAME];

@@ -25,6 +25,8 @@ void shipped_load(struct shipped *s, struct arena *a, const struct vfs *fs, cons
 const char *shipped_by(const struct shipped *s, const char *bytes, size_t n);
 /* Whether a framework has had a file of that name in a folder of that name. */
 bool shipped_names(const struct shipped *s, const char *path);
+/* Whether the names of that framework's files are known at all. */
+bool shipped_has_names(const struct shipped *s, const char *by);
 /* The clone of a framework that the file is meant to lie in: a framework has had such a file, and a folder around it,
  * below top, is named like that framework ("mmdet", "mmdetection-2.25"). On a; NULL: none. */
 struct shipped_clone {

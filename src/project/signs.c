@@ -2,13 +2,15 @@
 #include "project/signs.h"
 #include "base/path.h"
 #include "spec/compiled.h"
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 static const char *const *texts(struct arena *a, const struct ynode *list, uint32_t *n)
 {
 	if (!list || list->kind != Y_SEQ)
-		BUG("rules/loaders.yaml: 'project' needs the lists training_scripts, script_folders and put_away");
+		BUG("rules/loaders.yaml: 'project' needs the lists training_scripts, script_folders, put_away and "
+		    "put_away_words");
 	const char **out = arena_array(a, const char *, list->n + 1);
 	for (uint32_t i = 0; i < list->n; i++)
 		out[i] = yaml_str(list->kid[i]);
@@ -22,6 +24,7 @@ void project_signs_load(struct arena *a, struct project_signs *out)
 	out->script = texts(a, yaml_get(doc, "training_scripts"), &out->nscripts);
 	out->folder = texts(a, yaml_get(doc, "script_folders"), &out->nfolders);
 	out->away = texts(a, yaml_get(doc, "put_away"), &out->naway);
+	out->away_word = texts(a, yaml_get(doc, "put_away_words"), &out->naway_words);
 }
 
 const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir)
@@ -70,22 +73,36 @@ static bool is_scripts(const struct project_signs *s, const char *name, size_t n
 	return false;
 }
 
-static bool is_away(const struct project_signs *s, const char *name, size_t n)
+static bool is_among(const char *const *words, uint32_t nwords, const char *name, size_t n)
 {
-	size_t under = strspn(name, "_");
-	for (uint32_t i = 0; under < n && i < s->naway; i++)
-		if (!strncasecmp(s->away[i], name + under, n - under) && !s->away[i][n - under])
+	for (uint32_t i = 0; n && i < nwords; i++)
+		if (!strncasecmp(words[i], name, n) && !words[i][n])
 			return true;
 	return false;
 }
 
-/* A name of the path below top is one. */
-static bool has_name(const struct project_signs *s, const char *top, const char *path,
+/* `_old`; `net_backup2-4 May`: one of its runs of letters is a word that means nothing else. */
+static bool is_away(const struct project_signs *s, const char *name, size_t n)
+{
+	size_t under = strspn(name, "_");
+	if (under < n && is_among(s->away, s->naway, name + under, n - under))
+		return true;
+	for (size_t i = 0, end; i < n; i = end + 1) {
+		for (end = i; end < n && isalpha((unsigned char)name[end]);)
+			end++;
+		if (is_among(s->away_word, s->naway_words, name + i, end - i))
+			return true;
+	}
+	return false;
+}
+
+/* A name of the path below top, up to end, is one. */
+static bool has_name(const struct project_signs *s, const char *top, const char *path, const char *end,
 		     bool (*is)(const struct project_signs *, const char *, size_t))
 {
 	if (!path_inside(top, path))
 		return false;
-	for (const char *p = path + strlen(top); *p;) {
+	for (const char *p = path + strlen(top); p < end;) {
 		p += strspn(p, "/");
 		size_t n = strcspn(p, "/");
 		if (n && is(s, p, n))
@@ -97,7 +114,8 @@ static bool has_name(const struct project_signs *s, const char *top, const char 
 
 bool project_is_put_away(const struct project_signs *s, const char *top, const char *path)
 {
-	return has_name(s, top, path, is_away);
+	const char *folder_end = strrchr(path, '/');
+	return folder_end && has_name(s, top, path, folder_end, is_away);
 }
 
 bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir)
@@ -105,5 +123,5 @@ bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const
 	struct arena a = { 0 };
 	bool package = vfs_exists(fs, path_join(&a, dir, "__init__.py"));
 	arena_release(&a);
-	return !package && !has_name(s, top, dir, is_scripts);
+	return !package && !has_name(s, top, dir, dir + strlen(dir), is_scripts);
 }

@@ -44,7 +44,7 @@ static void say_cause(struct buf *b, const struct unchecked *u, const struct unc
 {
 	struct arena tmp = { 0 };
 	const char *name = path_shown(&tmp, cwd, c->name);
-	const char *by = walk_ignored_by(&tmp, u->first->set->fs, c->name, !*path_ext(c->name));
+	const char *by = walk_ignored_by(&tmp, u->first->set->fs, c->name, !*path_ext(c->name)).by;
 	uint32_t more = as_common(u, c);
 
 	buf_puts(b, ": `");

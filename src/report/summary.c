@@ -183,6 +183,26 @@ static struct tally tally_all(const struct lint_stats *st)
 	return sum;
 }
 
+/* Beside findings, since the one place that tells it otherwise is standard error. */
+static void summary_unread(struct buf *b, const struct report *r)
+{
+	const struct unreadable *first = NULL;
+	struct buf text = { 0 };
+	uint32_t n = 0;
+
+	for (const struct unreadable *u = r->unreadable; u; u = u->next) {
+		first = first || !u->path ? first : u;
+		n += u->path != NULL;
+	}
+	if (first)
+		buf_printf(&text, "Not read: %s", first->message);
+	if (n > 1)
+		buf_printf(&text, "; and %u more", n - 1);
+	put_escaped(b, &text);
+	buf_puts(b, first ? ".\n" : "");
+	buf_release(&text);
+}
+
 /* "12 configs, 30 partial configs and 2 logs" */
 static void put_kinds(struct buf *b, const struct lint_stats *st)
 {
@@ -394,6 +414,7 @@ static void summary_put(struct buf *b, const struct report *r)
 		summary_fixable(b, r, &c);
 		buf_puts(b, ".\n");
 		summary_first_error(b, r);
+		summary_unread(b, r);
 	} else {
 		summary_clean(b, r);
 	}

@@ -30,7 +30,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	struct value top = value_dict(a, at), calls = value_dict(a, at), settings = value_list(a, VALUE_LIST, 4, at),
 		     imports = value_list(a, VALUE_LIST, 4, at), statements = value_list(a, VALUE_LIST, 4, at),
 		     elements = value_list(a, VALUE_LIST, 4, at), unused = value_list(a, VALUE_LIST, 4, at),
-		     parts = value_list(a, VALUE_LIST, 4, at);
+		     remainders = value_list(a, VALUE_LIST, 1, at), parts = value_list(a, VALUE_LIST, 4, at);
 	struct tree_builder w = { .a = a,
 				  .p = p,
 				  .fn = f->top,
@@ -39,6 +39,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 				  .imports = imports.as.list,
 				  .statements = statements.as.list,
 				  .elements = elements.as.list,
+				  .remainders = remainders.as.list,
 				  .unused = unused.as.list,
 				  .parts = parts.as.list };
 
@@ -50,6 +51,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "statements", statements, at);
 	tree_put(&w, top.as.dict, "order", broken_orders(&w, orders, f), at);
 	tree_put(&w, top.as.dict, "elements", elements, at);
+	tree_put(&w, top.as.dict, "remainders", remainders, at);
 	script_rewritable(a, p, f, top.as.dict);
 	tree_put(&w, top.as.dict, "unused", unused, at);
 	tree_put(&w, top.as.dict, "parts", parts, at);

@@ -493,6 +493,8 @@ static void build_leaf(struct tree_builder *w, const struct node *n)
 		build_call(w, n);
 	} else if (n->kind == NODE_INDEX) {
 		tree_add_element(w, n);
+	} else if (n->kind == NODE_COMPARE) {
+		tree_add_remainder(w, n);
 	} else if (n->kind == NODE_ASSIGN) {
 		w->assigned = n->kid[0];
 		w->target = n->kid[1];

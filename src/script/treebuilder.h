@@ -15,7 +15,7 @@ struct tree_builder {
 	struct fn *fn;
 	const struct call_frame *frame; /* the call that fn is walked in; NULL: fn is looked at for itself */
 	struct dict *calls;
-	struct list *settings, *imports, *statements, *elements, *unused, *parts;
+	struct list *settings, *imports, *statements, *elements, *remainders, *unused, *parts;
 	uint32_t ncalls, nwalks;
 	uint32_t ntests, tries, loops; /* around */
 	struct {

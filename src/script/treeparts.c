@@ -136,3 +136,29 @@ void tree_add_element(struct tree_builder *w, const struct node *n)
 	tree_place(w, one.as.dict, at);
 	list_push(w->a, w->elements, one, at);
 }
+
+static bool is_binary(const struct node *n, int op)
+{
+	return n->kind == NODE_BINARY && n->op == op;
+}
+
+/* `epoch + 1 % 10 == 0`, which is epoch + (1 % 10) */
+void tree_add_remainder(struct tree_builder *w, const struct node *n)
+{
+	const struct node *sum = n->kid[0];
+	struct span at = tree_span(w, n);
+	struct value one;
+
+	if (n->n != 2 || !is_binary(sum, OP_ADD) || !is_binary(sum->kid[1], OP_MOD) ||
+	    sum->kid[1]->kid[0]->kind != NODE_INT || w->nwalks++ >= WALKS_MAX)
+		return;
+	one = value_dict(w->a, at);
+	tree_put(w, one.as.dict, "of", tree_text(w, sum->kid[0]), at);
+	tree_put(w, one.as.dict, "added", tree_text(w, sum->kid[1]->kid[0]), at);
+	tree_put(w, one.as.dict, "by", tree_text(w, sum->kid[1]->kid[1]), at);
+	tree_put(w, one.as.dict, "to", tree_text(w, n->kid[1]->kid[0]), at);
+	tree_put(w, one.as.dict, "equal", value_bool(n->kid[1]->op == OP_EQ, at), at);
+	tree_put(w, one.as.dict, "text", tree_text(w, sum), at);
+	tree_place(w, one.as.dict, at);
+	list_push(w->a, w->remainders, one, at);
+}

@@ -10,5 +10,6 @@ void tree_add_import(struct tree_builder *w, const struct node *n);
 void tree_add_statement(struct tree_builder *w, const struct node *n); /* an EXPR */
 void tree_add_part(struct tree_builder *w, const struct node *target, const struct node *value);
 void tree_add_unused(struct tree_builder *w, const struct node *target, const struct node *value);
-void tree_add_element(struct tree_builder *w, const struct node *n); /* an INDEX */
+void tree_add_element(struct tree_builder *w, const struct node *n);   /* an INDEX */
+void tree_add_remainder(struct tree_builder *w, const struct node *n); /* a COMPARE */
 #endif

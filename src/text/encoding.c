@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Encodings of two bytes are told by where their pairs lie: those of GBK that people write are nearly all in GB2312,
- * whose bytes are both high; half of Big5's end in an ASCII byte; Shift-JIS begins where Big5 never does. A text of one
+ * whose bytes are both high; Korean syllables are those of GB2312 that begin in 25 of its 72 rows, where two of three
+ * Chinese ones lie; half of Big5's end in an ASCII byte; Shift-JIS begins where Big5 never does. A text of one
  * byte a letter has its high bytes alone, between ASCII ones. */
 #include "text/encoding.h"
 #include "base/util.h"
@@ -8,7 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MOSTLY = 80 /* percent */ };
+enum {
+	MOSTLY = 80, /* percent */
+	SYLLABLES = 5
+};
 
 static bool in(uint8_t c, uint8_t lo, uint8_t hi)
 {
@@ -23,6 +27,11 @@ static bool is_gbk(uint8_t a, uint8_t b)
 static bool is_gb2312(uint8_t a, uint8_t b)
 {
 	return in(a, 0xa1, 0xf7) && in(b, 0xa1, 0xfe);
+}
+
+static bool is_hangul(uint8_t a, uint8_t b)
+{
+	return in(a, 0xb0, 0xc8) && in(b, 0xa1, 0xfe);
 }
 
 static bool is_big5(uint8_t a, uint8_t b)
@@ -72,20 +81,37 @@ static const char *utf16(const uint8_t *s, size_t n)
 	return even > n / 4 && !odd ? "UTF-16BE" : NULL;
 }
 
-const char *encoding_guess(const char *bytes, size_t n)
+static size_t high_bytes(const uint8_t *s, size_t n)
+{
+	size_t high = 0;
+
+	for (size_t i = 0; i < n; i++)
+		high += s[i] >= 0x80;
+	return high;
+}
+
+struct encodings encoding_guess(const char *bytes, size_t n)
 {
 	const uint8_t *s = (const uint8_t *)bytes;
 	const char *wide = utf16(s, n);
 
 	if (wide || memchr(s, 0, n))
-		return wide;
+		return (struct encodings){ wide, NULL };
 	if (stand_alone(s, n))
-		return "WINDOWS-1252";
+		return (struct encodings){ "WINDOWS-1252", NULL };
+	if (share(s, n, is_hangul) == 100) /* one Chinese sign is so more often than not, five are rarely */
+		return high_bytes(s, n) < 2 * SYLLABLES ? (struct encodings){ "GBK", "CP949" }
+							: (struct encodings){ "CP949", "GBK" };
 	if (share(s, n, is_gbk) == 100 && share(s, n, is_gb2312) >= MOSTLY)
-		return "GBK";
+		return (struct encodings){ "GBK", NULL };
 	if (share(s, n, is_big5) == 100)
-		return "BIG5";
+		return (struct encodings){ "BIG5", NULL };
 	if (share(s, n, is_shift_jis) == 100)
-		return "SHIFT_JIS";
-	return share(s, n, is_gbk) == 100 ? "GBK" : NULL;
+		return (struct encodings){ "SHIFT_JIS", NULL };
+	return (struct encodings){ share(s, n, is_gbk) == 100 ? "GBK" : NULL, NULL };
+}
+
+const char *encodings_text(struct arena *a, struct encodings e)
+{
+	return e.other ? arena_printf(a, "%s or %s", e.likely, e.other) : e.likely;
 }

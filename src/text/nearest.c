@@ -219,3 +219,70 @@ const char *nearest_below(struct arena *a, const struct vfs *v, const char *fold
 	}
 	return NULL;
 }
+
+/* How many names two paths have in common from their end, and from their start. */
+static unsigned common_end(const char *x, const char *y)
+{
+	size_t n = strlen(x), m = strlen(y);
+	unsigned names = 0;
+
+	for (; n && m && x[n - 1] == y[m - 1]; n--, m--)
+		names += x[n - 1] == '/';
+	return names;
+}
+
+static unsigned common_start(const char *x, const char *y)
+{
+	unsigned names = 0;
+
+	for (; *x && *x == *y; x++, y++)
+		names += *x == '/';
+	return names;
+}
+
+/* Names in common from the end count most, then those from the start; of files that are as like, the highest. */
+static unsigned likeness(const char *file, const char *path)
+{
+	enum { MOST = 255 };
+	unsigned end = common_end(file, path), start = common_start(file, path), depth = 0;
+
+	for (const char *p = file; *p; p++)
+		depth += *p == '/';
+	return (end < MOST ? end : MOST) << 16 | (start < MOST ? start : MOST) << 8 | (depth < MOST ? MOST - depth : 0);
+}
+
+static bool ends_with(const char *path, const char *tail)
+{
+	size_t n = strlen(path), m = strlen(tail);
+
+	return n > m && path[n - m - 1] == '/' && !strcmp(path + n - m, tail);
+}
+
+/* In a folder beside path's own. */
+static bool lies_beside(struct arena *a, const char *file, const char *path)
+{
+	return !strcmp(path_base(file), path_base(path)) &&
+	       !strcmp(path_dir(a, path_dir(a, file)), path_dir(a, path_dir(a, path)));
+}
+
+const char *nearest_elsewhere(struct arena *a, const struct vfs *v, const char *folder, const char *path,
+			      const char *tail)
+{
+	const struct paths *all = once_worked_out(vfs_worked_out(v), list_files, v, folder, path_ext(path));
+	const char *found = NULL;
+	unsigned most = 0, as_like = 0;
+	bool stands = vfs_stands(v, path_dir(a, path));
+
+	for (const char *p = all->first; p < all->first + all->n; p += strlen(p) + 1) {
+		bool ends = strchr(tail, '/') && ends_with(p, tail);
+
+		if (!strcmp(p, path) || (!ends && !(stands && lies_beside(a, p, path))))
+			continue;
+		unsigned like = ends ? likeness(p, path) : 1;
+
+		as_like = like > most ? 1 : as_like + (like == most);
+		found = like > most ? p : found;
+		most = like > most ? like : most;
+	}
+	return as_like == 1 ? arena_strdup(a, found) : NULL;
+}

@@ -15,4 +15,10 @@ const char *nearest_moved(struct arena *a, const struct vfs *v, const char *fold
 const char *nearest_cased(struct arena *a, const struct vfs *v, const char *top, const char *path);
 /* A file below the folder whose path ends with the parts of `name`, "configs/a.py"; likewise. NULL: there is none. */
 const char *nearest_below(struct arena *a, const struct vfs *v, const char *folder, const char *name);
+/* The file below the folder that is path's at another place: it ends with the tail, a folder and a name at least, and
+ * has most names in common with path, from the end and then from the start, and lies highest; or it has path's name and
+ * is the one file that lies so in a folder beside path's, which is there. On a; NULL: there is none, or several are as
+ * like. */
+const char *nearest_elsewhere(struct arena *a, const struct vfs *v, const char *folder, const char *path,
+			      const char *tail);
 #endif

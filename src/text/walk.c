@@ -22,6 +22,7 @@ struct ignore_rule {
 	size_t base; /* length of the folder that its paths are relative to, the slash included */
 	unsigned char tail;
 	bool negated;
+	bool rooted;	  /* a slash within the pattern: it names one place */
 	const char *name; /* of the ignore file */
 	uint32_t line;
 };
@@ -80,6 +81,7 @@ static void add_rule(struct walk *w, const char *line, size_t n, struct ignore_r
 
 	/* Like git, pass over what is no pattern. */
 	r.glob = glob_new(pattern, NULL);
+	r.rooted = strchr(pattern, '/') && strchr(pattern, '/')[1] && !strstr(pattern, "**");
 	free(pattern);
 	if (!r.glob)
 		return;
@@ -412,13 +414,14 @@ void walk_folder(const char *abs_dir, const struct walk_opts *o)
 
 /* --- one path */
 
-const char *walk_ignored_by(struct arena *a, const struct vfs *fs, const char *path, bool is_dir)
+struct walk_ignored walk_ignored_by(struct arena *a, const struct vfs *fs, const char *path, bool is_dir)
 {
 	const struct walk_opts o = { .fs = fs, .ignore_files = true };
 	struct walk w = { .o = &o };
-	const char *top = repository_top(a, path_dir(a, path)), *at = top, *found = NULL;
+	struct walk_ignored found = { 0 };
+	const char *top = repository_top(a, path_dir(a, path)), *at = top;
 
-	for (size_t n = strlen(top); !found && strcmp(at, path) != 0;) {
+	for (size_t n = strlen(top); !found.by && strcmp(at, path) != 0;) {
 		const struct ignore_rule *r;
 
 		read_ignore_files(&w, at);
@@ -427,10 +430,13 @@ const char *walk_ignored_by(struct arena *a, const struct vfs *fs, const char *p
 		at = arena_strndup(a, path, n);
 		r = rule_of(&w, at, is_dir || strcmp(at, path) != 0);
 		if (r)
-			found = arena_printf(a, "%s:%u",
+			found = (struct walk_ignored){
+				arena_printf(a, "%s:%u",
 					     path_relative(a, top,
 							   path_join(a, arena_strndup(a, at, r->base), r->name)),
-					     r->line);
+					     r->line),
+				r->rooted
+			};
 	}
 	drop_rules(&w, 0);
 	vec_release(&w.rule);

@@ -39,6 +39,10 @@ struct walk_opts {
  * than abs_dir's (/proc below /) are not entered. */
 void walk_folder(const char *abs_dir, const struct walk_opts *o);
 /* Which line of an ignore file names the path or a folder above it, whether it is there or not: "configs/.gitignore:3",
- * relative to the repository's top; on a. NULL: none does. */
-const char *walk_ignored_by(struct arena *a, const struct vfs *fs, const char *path, bool is_dir);
+ * relative to the repository's top; on a. */
+struct walk_ignored {
+	const char *by; /* NULL: none does */
+	bool rooted;	/* its pattern names one place, relative to its file, and not a name at any depth */
+};
+struct walk_ignored walk_ignored_by(struct arena *a, const struct vfs *fs, const char *path, bool is_dir);
 #endif

@@ -8,6 +8,7 @@
 #include "lint/judge/inherit.h"
 #include "project/home.h"
 #include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,6 +165,21 @@ static const char *wiring(struct arena *a, struct keypath p, uint32_t from, cons
 	return text;
 }
 
+/* Whether the new value has a dict under a key that the base's lacks: the class that gets the base's may take none, as
+ * optimizers take no paramwise_cfg. */
+static bool has_more_parts(const struct place_of *p)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	if (p->mine.kind != VALUE_DICT || p->old->val.kind != VALUE_DICT)
+		return false;
+	dict_begin(&it, p->mine.as.dict);
+	while ((e = dict_next(&it)))
+		if (e->val.kind == VALUE_DICT && !dict_find(p->old->val.as.dict, e->key))
+			return true;
+	return false;
+}
+
 /* How the file can hand its variable on; where it has a dict on the way already, what that lacks. NULL: not in a line.
  */
 static const char *way_to_hand_on(struct native_ctx *c, const struct place_of *p)
@@ -180,13 +196,25 @@ static const char *way_to_hand_on(struct native_ctx *c, const struct place_of *p
 		n++;
 	}
 	const char *wire = wiring(c->a, p->first, n, p->name->s);
-	if (!p->whole || !wire || n == p->first.n || (n && (at.kind != VALUE_DICT || line.file != c->m->src->id)))
+	if (!p->whole || !wire || has_more_parts(p) || n == p->first.n ||
+	    (n && (at.kind != VALUE_DICT || line.file != c->m->src->id)))
 		return NULL;
 	if (!n)
 		return arena_printf(c->a, "`%s` in this file hands it on", wire);
 	return arena_printf(c->a, "add `%s` to the %s of line %u: that hands it on", wire,
 			    path_text(c->a, (struct keypath){ p->first.part, n }),
 			    source_point(c->m->src, line.lo).line + 1);
+}
+
+/* The same value lost at the same place, whichever base is kept: copies of one config. */
+static const char *cause_of(struct native_ctx *c, const struct place_of *p, const char *where)
+{
+	struct buf b = { 0 };
+	buf_printf(&b, "%s %s ", p->name->s, where);
+	bool known = op_repr(&b, p->mine);
+	const char *cause = known ? arena_strdup(c->a, buf_str(&b)) : NULL;
+	buf_release(&b);
+	return cause;
 }
 
 static void report_stale(struct native_ctx *c, const struct node *st, const struct module *user,
@@ -204,6 +232,7 @@ static void report_stale(struct native_ctx *c, const struct node *st, const stru
 		d = native_add(c, c->rule->severity, at, "'%s' reaches nobody: %s%s keeps the value of %s", name, where,
 			       more, base);
 	d->path = name;
+	d->cause = same ? NULL : cause_of(c, p, where);
 	if (!same)
 		d->hint = way_to_hand_on(c, p);
 	native_related(c, d, old->key.at.file ? old->key.at : old->val.at, "the value that is used");

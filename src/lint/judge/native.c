@@ -245,24 +245,32 @@ static bool replaced_openly(struct native_ctx *c, const struct node *first, cons
 	return none || (says_all(b, a, true) && (is_placeholder(a) || near || is_dict(a)));
 }
 
-/* "train, val": keys of the first dict that the second has not; "": none, or one of them is no dict. */
-static const char *keys_lost(struct native_ctx *c, const struct node *a, const struct node *b)
+/* "train, val.pipeline": what the first dict has and the second has not, in the dicts of both. */
+struct lost_keys {
+	struct arena *a;
+	const char *text; /* "": none */
+	uint32_t n;
+};
+
+static void look_for_lost(struct lost_keys *l, const struct node *a, const struct node *b, const char *up,
+			  unsigned depth)
 {
-	enum { SHOWN = 4, MOST = 200 /* entries of either */ };
-	const char *lost = "";
+	enum { SHOWN = 4, DEPTH = 4, MOST = 200 /* entries of either */ };
 	const struct str *x, *y;
-	const struct node *v;
-	uint32_t n = 0;
-	if (!is_dict(a) || !is_dict(b) || a->n > MOST || b->n > MOST)
-		return "";
+	const struct node *v, *w;
+	if (!is_dict(a) || !is_dict(b) || a->n > MOST || b->n > MOST || depth > DEPTH)
+		return;
 	for (uint32_t i = first_entry(a); i < a->n; i++) {
-		bool found = !entry_of(a, i, &x, &v);
-		for (uint32_t k = first_entry(b); k < b->n && !found; k++)
-			found = entry_of(b, k, &y, &v) && x == y;
-		if (!found && ++n <= SHOWN)
-			lost = arena_printf(c->a, "%s%s%s", lost, *lost ? ", " : "", x->s);
+		bool named = entry_of(a, i, &x, &v), found = false;
+		for (uint32_t k = first_entry(b); named && k < b->n && !found; k++)
+			found = entry_of(b, k, &y, &w) && x == y;
+		if (found)
+			look_for_lost(l, v, w, arena_printf(l->a, "%s%s.", up, x->s), depth + 1);
+		else if (named && ++l->n <= SHOWN)
+			l->text = arena_printf(l->a, "%s%s%s%s", l->text, *l->text ? ", " : "", up, x->s);
 	}
-	return n > SHOWN ? arena_printf(c->a, "%s and %u more", lost, n - SHOWN) : lost;
+	if (!depth && l->n > SHOWN)
+		l->text = arena_printf(l->a, "%s and %u more", l->text, l->n - SHOWN);
 }
 
 /* Which of two that differ was meant only who wrote them knows: the first goes where it says nothing of its own. */
@@ -274,13 +282,14 @@ static void delete_first(struct native_ctx *c, struct diag *d, const struct node
 	uint32_t lo, hi;
 
 	if (!all && !is_placeholder(first->kid[0])) {
-		const char *lost = keys_lost(c, first->kid[0], second->kid[0]);
-		if (*lost)
+		struct lost_keys l = { .a = c->a, .text = "" };
+		look_for_lost(&l, first->kid[0], second->kid[0], "", 0);
+		if (l.n)
 			d->hint =
 				arena_printf(c->a,
 					     "%s of this dict %s lost: put what is meant into the one in line %u, and "
 					     "delete this one",
-					     lost, strpbrk(lost, ", ") ? "are" : "is", line_of(c, second->lo));
+					     l.text, l.n > 1 ? "are" : "is", line_of(c, second->lo));
 		else
 			d->hint = arena_printf(c->a, "delete the line that was not meant: %u or %u",
 					       line_of(c, first->lo), line_of(c, second->lo));

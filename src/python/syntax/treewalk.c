@@ -159,3 +159,13 @@ const struct node *node_find_name(const struct node *n, const struct str *name)
 			return k;
 	return NULL;
 }
+
+bool node_has_ellipsis(const struct node *n)
+{
+	struct walk w;
+	walk_begin(&w, n);
+	for (const struct node *k; (k = walk_next(&w));)
+		if (k->kind == NODE_CONST && k->op == CONST_ELLIPSIS)
+			return true;
+	return w.too_deep;
+}

@@ -59,4 +59,5 @@ const struct node *node_body(const struct node *scope);
 const struct node *node_find(const struct node *n, bool (*is)(const struct node *n));
 /* Likewise the first NAME of that text. */
 const struct node *node_find_name(const struct node *n, const struct str *name);
+bool node_has_ellipsis(const struct node *n); /* `('road', 'car', ...)`; true, too, where it is nested too deeply */
 #endif

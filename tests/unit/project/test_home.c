@@ -111,10 +111,30 @@ static void lent_packages(void **state)
 	vfs_free(fs);
 }
 
+static void folders_of_old_files(void **state)
+{
+	(void)state;
+	const char *const files[] = { "/p/setup.py", "", NULL };
+	struct vfs *fs = tree(files);
+	struct folders *f = folders_new(fs);
+	assert_true(project_put_away(f, "/p/configs/_Old/a.py"));
+	assert_true(project_put_away(f, "/p/archive/a.py"));
+	assert_true(project_put_away(f, "/p/configs/SLR_backup2-4 May 2026/net/a.py"));
+	assert_true(project_put_away(f, "/p/configs/net_old/a.py"));
+	assert_true(project_put_away(f, "/p/configs/bak-3/a.py"));
+	assert_false(project_put_away(f, "/p/configs/gold/a.py"));
+	assert_false(project_put_away(f, "/p/configs/unused_classes/a.py")); /* a word that means more */
+	assert_false(project_put_away(f, "/p/configs/net_old.py"));	     /* a file */
+	assert_false(project_put_away(f, "/p/configs/a.py"));
+	folders_free(f);
+	vfs_free(fs);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(homes),
+		cmocka_unit_test(folders_of_old_files),
 		cmocka_unit_test(homes_of_packages),
 		cmocka_unit_test(lent_packages),
 	};

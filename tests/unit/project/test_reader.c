@@ -56,6 +56,16 @@ static void who_imports_configs(void **state)
 	assert_false(imports("from configs.net import a\n", "/q/configs/net/a.py"));
 }
 
+static void which_texts_read_bases(void **state)
+{
+	(void)state;
+	assert_true(
+		text_reads_base("from mmengine.config import read_base\nwith read_base():\n    from .a import *\n"));
+	assert_true(text_reads_base("if True:\n\twith mmengine.config.read_base():\n\t\tfrom .a import *\n"));
+	assert_false(text_reads_base("from mmengine.config import read_base\ncfg = Config.fromfile('a.py')\n"));
+	assert_false(text_reads_base("with open(p) as f:\n    read_base(f)\n"));
+}
+
 static bool fills_in(const char *name, const char *text, const char *word)
 {
 	struct vfs *fs = vfs_new_sealed();
@@ -90,6 +100,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(where_code_looks),
 		cmocka_unit_test(who_imports_configs),
+		cmocka_unit_test(which_texts_read_bases),
 		cmocka_unit_test(who_fills_in_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

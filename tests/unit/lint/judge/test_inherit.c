@@ -61,6 +61,10 @@ static void it_is_handed_on_where_it_fits(void **state)
 		{ "p = [1]\ndata = dict(batch=2, train=dict(p=p))\n", "p = [2]\ndata = dict(\n  train=dict(b=4))\n",
 		  "add `p=p` to the data.train of line 4: that hands it on" },
 		{ "p = [1]\ndata = dict(batch=2, train=[dict(p=p)])\n", "p = [2]\n", NULL },
+		/* the class of the base's dict may take no such part */
+		{ "o = dict(type='A')\ndata = dict(batch=2, o=o)\n", "o = dict(type='B', part=dict(k=1))\n", NULL },
+		{ "o = dict(type='A', part=dict())\ndata = dict(batch=2, o=o)\n",
+		  "o = dict(type='B', part=dict(k=1))\n", "`data = dict(o=o)` in this file hands it on" },
 		/* a dict stands in no text's place */
 		{ "p = dict(a='x')\ndata = dict(batch=2, train=dict(**p))\n", "p = dict(a='y')\n", NULL },
 	};
@@ -80,10 +84,32 @@ static void it_is_handed_on_where_it_fits(void **state)
 	}
 }
 
+static const char *cause_under(const char *base, const char *config)
+{
+	project_file(&p, BASE, base);
+	project_file(&p, CONFIG, config);
+	lint_config();
+	assert_int_equal(found.n, 1);
+	assert_non_null(found.at[0].cause);
+	return arena_strdup(&p.arena, found.at[0].cause);
+}
+
+static void one_value_lost_under_two_bases_is_one_cause(void **state)
+{
+	(void)state;
+	static const char config[] = "_base_ = 'base.py'\np = [2]\n";
+	const char *one = cause_under("p = [1]\ndata = dict(batch=2, train=dict(p=p))\n", config);
+	assert_string_equal(one, cause_under("p = [3]\ndata = dict(batch=4, train=dict(p=p))\n", config));
+	assert_string_not_equal(one, cause_under("p = [3]\ndata = dict(batch=4, train=dict(p=p))\n",
+						 "_base_ = 'base.py'\np = [4]\n"));
+	assert_string_not_equal(one, cause_under("p = [3]\ndata = dict(batch=4, test=dict(p=p))\n", config));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_is_handed_on_where_it_fits),
+		cmocka_unit_test(one_value_lost_under_two_bases_is_one_cause),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }
