@@ -51,7 +51,7 @@ TSSH = node_modules/tree-sitter-bash/src
 # "tree-sitter 0.25.1 tree-sitter-bash 0.25.1 ...": what `cfglint version` tells of them
 SOURCES := $(shell sed -n 's/^.*"\(tree-sitter[a-z-]*\)": "\([0-9.]*\)".*$$/\1 \2/p' package.json)
 # The flags that upstream uses, and our allocator in the place of its own and of malloc, which scanners call; warnings are upstream's.
-TSMEMORY = -include src/python/syntax/memory.h -Dts_malloc=memory_take -Dts_calloc=memory_zeroed -Dts_realloc=memory_resize \
+TSMEMORY = -include src/python/syntax/syntax_memory.h -Dts_malloc=memory_take -Dts_calloc=memory_zeroed -Dts_realloc=memory_resize \
 	-Dts_free=memory_give -Dmalloc=memory_take -Dcalloc=memory_zeroed -Drealloc=memory_resize -Dfree=memory_give
 TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR $(TSMEMORY) -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src
 # tree-sitter and its Python grammar are one unit, for each calls the other once a character. gcc optimises it by how often
@@ -107,7 +107,7 @@ $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
 $(BUILD)/embedded.c: $(BUILD)/embed $(RULES) $(BUILD)/rules.list
 	$(Q)$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
 
-$(BUILD)/compile: $(addprefix src/spec/build/,compile.c layout.c write.c layout.h write.h) $(PLAIN)/libcfglint.a
+$(BUILD)/compile: $(addprefix src/spec/build/,compile.c layout.c write_compiled.c layout.h write_compiled.h) $(PLAIN)/libcfglint.a
 	$(Q)$(CC) $(CFLAGS) $(CORE) -fno-lto -MF $@.d -Wno-missing-prototypes -o $@ $(filter-out %.h,$^) -Wl,--wrap=yread_expr,--wrap=yread_message $(LIBS)
 $(BUILD)/compiled_rules.c: $(BUILD)/compile
 	$(Q)$(RUN) $(BUILD)/compile >$@.new && mv $@.new $@
@@ -135,11 +135,11 @@ $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 $(1)/compiled_rules.o: $(BUILD)/compiled_rules.c $(BUILD)/flags.list
 	$$(Q)$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
 	$(ONE)
-$(1)/vendor/python.o: $(TS)/src/lib.c $(TSPY)/parser.c $(TSPY)/scanner.c src/python/syntax/memory.h $(wildcard tools/profile/*) $(BUILD)/flags.list | $(DEPS)
+$(1)/vendor/python.o: $(TS)/src/lib.c $(TSPY)/parser.c $(TSPY)/scanner.c src/python/syntax/syntax_memory.h $(wildcard tools/profile/*) $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) $(4) $(TSPYTHON) -o $$@
 	$(ONE)
-$(1)/vendor/bash/%.o: $(TSSH)/%.c src/python/syntax/memory.h $(BUILD)/flags.list | $(DEPS)
+$(1)/vendor/bash/%.o: $(TSSH)/%.c src/python/syntax/syntax_memory.h $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 	$(ONE)

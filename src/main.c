@@ -2,7 +2,7 @@
 /* Entry: what the process needs, and which kinds of files there are. Everything else is in cli/. */
 #include "cli/command/entry.h"
 #include "cli/crash.h"
-#include "run/subject.h"
+#include "run/run_subject.h"
 #include <malloc.h>
 #include <signal.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 rooms    the folders of src/ are rooms in one order, that of the table in docs/architecture.md, lowest first: a file includes
          from its own room and from those before it, so there are no circles. Only files of a folder, and of those in it, include its priv.h.
 headers  X.h declares functions that X.c beside it defines, or is the folder's priv.h and declares those of the folder
-names    a struct, union or enum tag is defined in one header only; an include guard is the path
+names    a struct, union or enum tag is defined in one header only; an include guard is the path; no two rooms have a file of one name
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
 casts    no number becomes a pointer: that way const is lost and -Wcast-qual says nothing
 map      docs/source-map.md and docs/images/rooms.svg are what tools/source-map.py writes
@@ -126,6 +126,14 @@ def check_headers(files):
                      + (f'{", ".join(sorted(defined[name]))} has it' if defined[name] else 'nobody has it'))
 
 
+def check_stems(files):
+    seen = {}
+    for f in files:
+        stem = os.path.splitext(os.path.basename(f))[0]
+        if stem != 'priv' and seen.setdefault(stem, room_of(f)) != room_of(f):
+            tell(f, f'src/{seen[stem]} has a file of this name, too')
+
+
 def check_names(files):
     seen = {}
     for f in files:
@@ -230,6 +238,7 @@ def main():
     check_rooms(own, rows)
     check_headers(own)
     check_names(own)
+    check_stems(own)
     check_lines(own + tests, '--no-format' not in sys.argv)
     check_casts(own)
     check_map()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the program asks of the disk before it judges anything: each such question is one of these calls, so that a run
  * can be remembered together with all that its answer depends on (base/trail.h). They answer as the system does, errno
- * too. Writing (text/replace.c), the cache folder (code/budget.c) and git are no such questions.
+ * too. Writing (text/replace.c), the cache folder (code/cache_quota.c) and git are no such questions.
  */
 #ifndef BASE_DISK_H
 #define BASE_DISK_H

@@ -10,7 +10,7 @@ struct str {
 	char s[];
 };
 
-/* Strings that are there from the start, as the build wrote them (spec/build/write.c). */
+/* Strings that are there from the start, as the build wrote them (spec/build/write_compiled.c). */
 struct str_static {
 	const uint32_t *words; /* struct str by struct str */
 	const uint32_t *slot;  /* open addressing by hash: place in words plus one, 0 when free */

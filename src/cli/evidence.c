@@ -6,7 +6,7 @@
 #include "cli/log_read.h"
 #include "cli/tell.h"
 #include "run/drift.h"
-#include "run/subject.h"
+#include "run/run_subject.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #define CLI_EVIDENCE_H
 #include "cli/logged.h"
 #include "cli/report_run.h"
-#include "run/read.h"
+#include "run/read_log.h"
 
 struct evidence_run {
 	const char *path;	      /* absolute, as it was named */

@@ -5,7 +5,7 @@
 #include "cli/launching.h"
 #include "cli/progress.h"
 #include "cli/tell.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "project/root.h"
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/path.h"
 #include "base/retrace.h"
 #include "base/trail.h"
-#include "code/budget.h"
+#include "code/cache_quota.h"
 #include "report/terminal.h"
 #include <stdio.h>
 #include <stdlib.h>

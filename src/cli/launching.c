@@ -3,7 +3,7 @@
 #include "cli/tell.h"
 #include "base/path.h"
 #include "launch/starts.h"
-#include "launch/subject.h"
+#include "launch/launch_subject.h"
 #include "project/root.h"
 #include "text/walk.h"
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_LOG_READ_H
 #define CLI_LOG_READ_H
 #include "cli/session.h"
-#include "run/read.h"
+#include "run/read_log.h"
 
 /* word: a path, or - for standard input. false: told. What could not be read beside it is told too; runs_release it. */
 bool log_read(struct session *s, const struct log_formats *formats, const char *word, struct runs *out);

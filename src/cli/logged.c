@@ -5,7 +5,7 @@
 #include "base/path.h"
 #include "config/graph.h"
 #include "lint/lint.h"
-#include "run/subject.h"
+#include "run/run_subject.h"
 #include <string.h>
 
 static const char *name_of(struct arena *a, const struct run *r)

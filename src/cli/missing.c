@@ -5,7 +5,7 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/tell.h"
-#include "lint/rules/word.h"
+#include "lint/rules/rule_word.h"
 #include "text/nearest.h"
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "cli/opts_help.h"
 #include "cli/opts_format.h"
 #include "cli/opts_row.h"
-#include "report/flow.h"
+#include "report/paragraphs.h"
 #include "report/terminal.h"
 #include <stdio.h>
 #include <string.h>

@@ -20,8 +20,9 @@ struct linting {
 	struct buf stdin_bytes;
 	struct witness *pair; /* its configs and their runs (cli/evidence.h) */
 	size_t npairs;
-	struct baseline *baseline; /* findings that the project knows of (cli/baseline.h); NULL: none are looked for */
-	bool baseline_read;	   /* there is one */
+	struct baseline
+		*baseline;  /* findings that the project knows of (cli/baseline_file.h); NULL: none are looked for */
+	bool baseline_read; /* there is one */
 	const char *baseline_name; /* as users see it */
 	struct revision *since;	   /* its findings are the baseline; NULL: they are not */
 	struct diags old;	   /* found, and counted there: not reported */

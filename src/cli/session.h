@@ -18,7 +18,7 @@ struct session {
 	struct arena arena;
 	const char *cwd;
 	struct folders *folders; /* whose project a path is */
-	struct loaders *loaders; /* which loader its files are read by; NULL: not asked yet (cli/foreign.h) */
+	struct loaders *loaders; /* which loader its files are read by; NULL: not asked yet (cli/foreign_counts.h) */
 	struct overrides overrides;
 	struct linter linter;			   /* whose file system, threads and rules are the session's to free */
 	const char *rule_folder, *rule_folder_top; /* the first one of the settings' `rules:`, or NULL, and in what it

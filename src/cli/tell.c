@@ -2,7 +2,7 @@
 /* One line a message on stderr; what stdout holds goes first, so that both read in order on one terminal. */
 #include "cli/tell.h"
 #include "base/trail.h"
-#include "report/flow.h"
+#include "report/paragraphs.h"
 #include "report/report.h"
 #include "report/terminal.h"
 #include "cli/workflow.h"

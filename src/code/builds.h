@@ -4,7 +4,7 @@
 #ifndef CODE_BUILDS_H
 #define CODE_BUILDS_H
 #include "base/buf.h"
-#include "code/classes.h"
+#include "code/known_classes.h"
 #include "python/value/keypath.h"
 
 struct builds; /* of one family of training code */

@@ -7,7 +7,7 @@
 #ifndef CODE_CODE_H
 #define CODE_CODE_H
 #include "code/projects.h"
-#include "code/classes.h"
+#include "code/known_classes.h"
 #include "pymodel/pyfile.h"
 #include "python/value/keypath.h"
 

@@ -5,8 +5,8 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "code/budget.h"
-#include "code/know.h"
+#include "code/cache_quota.h"
+#include "code/code_know.h"
 #include "code/limits.h"
 #include "pymodel/pymodel.h"
 #include <stdio.h>

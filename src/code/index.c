@@ -10,7 +10,7 @@
 #include "code/gather.h"
 #include "code/priv.h"
 #include "code/registry.h"
-#include "code/scope.h"
+#include "code/registry_scope.h"
 #include "code/stranger.h"
 #include <stdio.h>
 #include <stdlib.h>

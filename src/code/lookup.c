@@ -2,9 +2,9 @@
 /* Where another package's registry may have a class of that name the answer is CODE_TYPE_OTHERS. */
 #include "code/lookup.h"
 #include "code/index.h"
-#include "code/know.h"
+#include "code/code_know.h"
 #include "code/priv.h"
-#include "code/scope.h"
+#include "code/registry_scope.h"
 #include <string.h>
 
 static const struct str *parent_of(const struct code *c, const struct str *scope)

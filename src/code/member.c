@@ -8,7 +8,7 @@
 #include "pymodel/imports.h"
 #include "code/priv.h"
 #include "code/registry.h"
-#include "code/scope.h"
+#include "code/registry_scope.h"
 #include "code/unregistered.h"
 #include "code/wired.h"
 #include "python/eval/eval.h"

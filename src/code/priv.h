@@ -4,9 +4,9 @@
 #ifndef CODE_PRIV_H
 #define CODE_PRIV_H
 #include "base/vec.h"
-#include "code/classes.h"
+#include "code/known_classes.h"
 #include "code/cnode.h"
-#include "code/know.h"
+#include "code/code_know.h"
 #include "code/limits.h"
 #include "code/signatures.h"
 #include "pymodel/inheritance.h"
@@ -43,7 +43,7 @@ struct index {
 	struct map method_memo;	  /* type and method -> struct method_answer */
 	struct code_params hooks; /* index_hooks() */
 	bool hooks_done;
-	struct map reached; /* part of the code -> struct reach_things, code/reach.c's */
+	struct map reached; /* part of the code -> struct reach_things, code/code_reach.c's */
 	/* flow */
 	struct cnode *training, *other; /* roots; training NULL: no script */
 	bool plain;			/* plain configs are followed, each from where it is read; else those two */

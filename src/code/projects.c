@@ -4,7 +4,7 @@
 #include "code/answer.h"
 #include "code/gather.h"
 #include "code/index.h"
-#include "code/know.h"
+#include "code/code_know.h"
 #include "code/priv.h"
 #include "code/store.h"
 #include <stdlib.h>

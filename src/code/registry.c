@@ -3,7 +3,7 @@
  * computed may be any: then no type is certainly unknown. */
 #include "code/registry.h"
 #include "code/priv.h"
-#include "code/scope.h"
+#include "code/registry_scope.h"
 #include "code/unregistered.h"
 #include "python/syntax/treewalk.h"
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/map.h"
-#include "code/budget.h"
+#include "code/cache_quota.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

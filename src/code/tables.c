@@ -5,7 +5,7 @@
 #include "code/tables.h"
 #include "code/priv.h"
 #include "code/registry.h"
-#include "code/scope.h"
+#include "code/registry_scope.h"
 
 enum seen_kind { SEEN_TEXT, SEEN_FN, SEEN_CLASS, SEEN_PARAMS, SEEN_FILTER, SEEN_KINDS };
 struct seen {

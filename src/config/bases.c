@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
 #include "base/path.h"
-#include "config/data.h"
+#include "config/data_config.h"
 #include "config/package.h"
 #include "config/priv.h"
 #include "project/home.h"

@@ -12,8 +12,8 @@
  * and is always reached. A link spells the name of the file that it leads to.
  */
 #include "config/dependents.h"
-#include "config/data.h"
-#include "config/subject.h"
+#include "config/data_config.h"
+#include "config/config_subject.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/vec.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The second half of loading: union of the bases, own keys, merge, freeze. */
 #include "base/path.h"
-#include "config/data.h"
+#include "config/data_config.h"
 #include "config/merge.h"
 #include "config/options.h"
 #include "config/package.h"

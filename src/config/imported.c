@@ -9,7 +9,7 @@
 #include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
-#include "python/eval/stmt.h"
+#include "python/eval/eval_stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Once all units of a graph are finished: the tables behind its questions, and its modules as rules see them. */
 #include "config/priv.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "config/uses.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find
  * the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
  * placeholders, merge, freeze. */
-#include "config/data.h"
+#include "config/data_config.h"
 #include "config/priv.h"
 #include "config/scan.h"
 #include "project/reader.h"
@@ -11,7 +11,7 @@
 #include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
-#include "python/eval/stmt.h"
+#include "python/eval/eval_stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/dict.h"
 #include "text/encoding.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Dialects: loaded from rules/dialects/, completed from what they extend, and chosen for a config by what it holds. */
 #include "facts/dialect.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "facts/check.h"
+#include "facts/expr_check.h"
 #include "facts/facts.h"
 #include "facts/vocab.h"
 #include "python/value/copy.h"

@@ -2,8 +2,8 @@
 /* rules/parts.yaml says which facts there are, rules/parts/ has the rows. */
 #include "facts/parts.h"
 #include "base/vec.h"
-#include "config/subject.h"
-#include "facts/check.h"
+#include "config/config_subject.h"
+#include "facts/expr_check.h"
 #include "facts/vocab.h"
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@ struct container_memo { /* of one frozen container, for it is asked by many rule
 	/* keys(x), dicts(x), all parts in x; kind UNKNOWN without cause: not asked yet */
 	struct value keys, dicts, parts;
 	const struct located *located; /* the class behind it, where no place decides that; NULL: not asked yet */
-	const struct told_fact *told;  /* facts of its class (facts/function/parts.c) */
+	const struct told_fact *told;  /* facts of its class (facts/function/fn_parts.c) */
 };
 struct looked_up { /* a concept */
 	struct fact fact;

@@ -2,7 +2,7 @@
 /* Functions that rules/advice.yaml defines: a call evaluates its arguments where it stands, then the function's own
  * expression, which knows nothing but them. */
 #include "facts/shared.h"
-#include "facts/check.h"
+#include "facts/expr_check.h"
 #include "facts/priv.h"
 #include "python/eval/eval.h"
 

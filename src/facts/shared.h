@@ -3,7 +3,7 @@
  * rules and profiles advise is computed there once. */
 #ifndef FACTS_SHARED_H
 #define FACTS_SHARED_H
-#include "facts/check.h"
+#include "facts/expr_check.h"
 #include "facts/vocab.h"
 
 struct shared_fn {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The vocabulary that rules and dialects share. */
 #include "facts/vocab.h"
-#include "facts/check.h"
+#include "facts/expr_check.h"
 #include "facts/dialect.h"
 #include "facts/shared.h"
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * meaning, functions. Immutable after loading. */
 #ifndef FACTS_VOCAB_H
 #define FACTS_VOCAB_H
-#include "code/classes.h"
+#include "code/known_classes.h"
 #include "facts/parts.h"
 #include "facts/rulefn.h"
 #include "subject/subject.h"

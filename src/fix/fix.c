@@ -6,7 +6,7 @@
 #include "fix/clash.h"
 #include "fix/kind.h"
 #include "fix/original.h"
-#include "fix/outcome.h"
+#include "fix/fix_outcome.h"
 #include "fix/settle.h"
 #include "fix/taught.h"
 #include "fix/unlisted.h"
@@ -17,7 +17,7 @@
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
 #include "lint/rules/ruleset.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "base/map.h"
 #include "base/path.h"
 #include <string.h>

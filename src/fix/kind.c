@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "fix/kind.h"
-#include "fix/launch/changed.h"
-#include "fix/launch/plan.h"
-#include "fix/script/changed.h"
-#include "fix/script/plan.h"
-#include "launch/subject.h"
-#include "script/subject.h"
+#include "fix/launch/launch_changed.h"
+#include "fix/launch/launch_plan.h"
+#include "fix/script/script_changed.h"
+#include "fix/script/script_plan.h"
+#include "launch/launch_subject.h"
+#include "script/script_subject.h"
 
 static const struct fix_kind all[] = {
 	{ &script_kind, script_plan, script_changed },

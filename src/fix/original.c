@@ -2,7 +2,7 @@
 #include "fix/original.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include <stdlib.h>
 #include <string.h>
 

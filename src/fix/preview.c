@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The fix is planned in each config that it would be made in; what the plans have in common is told once. */
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "fix/preview.h"
 #include "fix/choose.h"
 #include "fix/edit/place.h"

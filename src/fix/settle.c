@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Who is guilty of a failed trial: see the essay in fix/proof/verify.c. */
 #include "fix/settle.h"
-#include "fix/proof/reach.h"
+#include "fix/proof/edit_reach.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include <string.h>
 
 VEC(subjects, const struct subject *);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fix/taught.h"
 #include "fix/choose.h"
-#include "fix/outcome.h"
+#include "fix/fix_outcome.h"
 #include <string.h>
 
 struct wanting {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fix/unlisted.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include <string.h>
 
 static bool shares_config(const struct diag *x, const struct diag *y)

@@ -2,7 +2,7 @@
 #include "fix/writable.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "text/replace.h"
 #include <string.h>
 

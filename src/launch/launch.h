@@ -4,7 +4,7 @@
 #ifndef LAUNCH_LAUNCH_H
 #define LAUNCH_LAUNCH_H
 #include "python/value/value.h"
-#include "shell/parse.h"
+#include "shell/shell_parse.h"
 #include "text/vfs.h"
 
 struct launched { /* what a script is */

@@ -4,9 +4,9 @@
  * scripts of the project are walked where they are called. What that costs is charged to a budget. */
 #ifndef LAUNCH_PRIV_H
 #define LAUNCH_PRIV_H
-#include "launch/state.h"
+#include "launch/shell_state.h"
 #include "launch/words.h"
-#include "shell/parse.h"
+#include "shell/shell_parse.h"
 #include "text/vfs.h"
 
 enum {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "launch/starts.h"
 #include "base/path.h"
-#include "launch/subject.h"
+#include "launch/launch_subject.h"
 #include "launch/words.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"

@@ -7,7 +7,7 @@
 #define LINT_CARRIED_H
 #include "lint/linter.h"
 #include "lint/finding/diag.h"
-#include "lint/finding/stats.h"
+#include "lint/finding/lint_stats.h"
 
 /* Of those that stay, it marks what only the framework's configs have because of an edit in their bases (diag.edited).
  *

@@ -3,12 +3,12 @@
  * rule tests. */
 #include "lint/why_silent.h"
 #include "lint/judge/judge.h"
-#include "lint/judge/code.h"
+#include "lint/judge/code_rules.h"
 #include "lint/rules/ruleset.h"
 #include "base/path.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "lint/settings/select.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
-#include "script/value.h"
+#include "script/script_value.h"
 #include <string.h>
 
 static const struct str *dest_of(const struct call_site *c, const struct cfile *f)

@@ -2,7 +2,7 @@
 /* Command line arguments that a config gives other defaults: `parser.set_defaults(**yaml.safe_load(f))`. */
 #ifndef PLAIN_ARGUMENT_H
 #define PLAIN_ARGUMENT_H
-#include "plain/project.h"
+#include "plain/plain_project.h"
 
 /* The call of add_argument in that file that declares it; NULL: none. */
 const struct call_site *plain_argument(const struct plain_project *p, const struct cfile *f, const struct str *dest);

@@ -3,7 +3,7 @@
  * reads, and what it takes there. */
 #ifndef PLAIN_KEYS_H
 #define PLAIN_KEYS_H
-#include "plain/project.h"
+#include "plain/plain_project.h"
 
 bool plain_named(struct arena *a, struct plain_project *p, const char *path); /* some call reads it by that path */
 /* Whether the project reads the file, as far as its path and its keys tell; the tree, if it does. config: what the file

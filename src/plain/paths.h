@@ -4,7 +4,7 @@
 #ifndef PLAIN_PATHS_H
 #define PLAIN_PATHS_H
 #include "launch/starts.h"
-#include "plain/project.h"
+#include "plain/plain_project.h"
 
 /* Fills r->path and r->open; from: the call's argument, of the scripts' trees. */
 void plain_paths(struct plain_project *p, struct plain_reader *r, struct fn *in, const struct node *from,

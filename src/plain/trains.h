@@ -3,7 +3,7 @@
  * not the config of a training. */
 #ifndef PLAIN_TRAINS_H
 #define PLAIN_TRAINS_H
-#include "plain/project.h"
+#include "plain/plain_project.h"
 
 /* Sets `trains` of each reader: some program imports both its file and one whose text or name says that it trains
  * (`plain_trains` of rules/code.yaml). Where training code imports modules by computed names, every module counts. */

@@ -2,7 +2,7 @@
 /* Files that scripts of the project write: results and data, which no one edits to change a training. */
 #ifndef PLAIN_WRITTEN_H
 #define PLAIN_WRITTEN_H
-#include "plain/project.h"
+#include "plain/plain_project.h"
 #include "launch/starts.h"
 
 /* Fills p->written: `open(path, 'w')`, `path.open('w')`, `path.write_text(...)` with a path that plain_paths finds. */

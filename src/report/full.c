@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "lint/witness.h"
 #include "report/figure.h"
-#include "report/flow.h"
+#include "report/paragraphs.h"
 #include "report/summary.h"
 #include "report/terminal.h"
 #include <string.h>

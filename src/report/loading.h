@@ -3,7 +3,7 @@
 #ifndef REPORT_LOADING_H
 #define REPORT_LOADING_H
 #include "base/buf.h"
-#include "lint/finding/stats.h"
+#include "lint/finding/lint_stats.h"
 
 /* "691 of 693 configs do not load: `configs/_base_/datasets` is missing (ignored by .gitignore:60)." as a line. false:
  * few are concerned. */

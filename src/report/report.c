@@ -3,7 +3,7 @@
 #include "report/priv.h"
 #include "fix/choose.h"
 #include "lint/finding/alike.h"
-#include "lint/finding/gather.h"
+#include "lint/finding/same_cause.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * example). */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
-#include "fix/outcome.h"
+#include "fix/fix_outcome.h"
 #include <stdio.h>
 
 /* How it is printed: what the user asked for, and where it goes. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Counts of what was found and of what can be fixed, in words. What could not be read or judged is never called clean.
  */
-#include "report/flow.h"
+#include "report/paragraphs.h"
 #include "base/map.h"
 #include "report/loading.h"
 #include "report/statistics.h"

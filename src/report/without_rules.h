@@ -3,7 +3,7 @@
 #ifndef REPORT_WITHOUT_RULES_H
 #define REPORT_WITHOUT_RULES_H
 #include "base/buf.h"
-#include "lint/finding/stats.h"
+#include "lint/finding/lint_stats.h"
 
 /* Lines; nothing where there are none. each: all files by name. Control bytes are escaped. */
 void without_rules_say(struct buf *b, const struct lint_stats *st, const char *cwd, bool each);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Where a run's wall time went, by the clock of its log: the timers that frameworks print leave out checkpoints,
- * evaluations and the ends of epochs, or hide them in other figures (run/format.h, `lands`).
+ * evaluations and the ends of epochs, or hide them in other figures (run/log_format.h, `lands`).
  *
  * A window is what lies between two train records: n iterations in D seconds. Windows in which nothing else happened
  * tell what an iteration takes (tau, per regime); what another window took beyond n * tau is due to what happened in
@@ -15,7 +15,7 @@
 #ifndef RUN_LEDGER_H
 #define RUN_LEDGER_H
 #include "run/run.h"
-#include "run/stats.h"
+#include "run/series_stats.h"
 
 enum ledger_kind {
 	LEDGER_COMPUTE,	   /* forward, backward, optimizer: what is left */

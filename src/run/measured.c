@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/measured.h"
 #include "python/value/dict.h"
-#include "run/config.h"
+#include "run/dumped_config.h"
 #include "run/costs.h"
 #include "run/drift.h"
 #include "run/put.h"

@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "python/value/value.h"
 #include "run/ledger.h"
-#include "run/memory.h"
+#include "run/gpu_memory.h"
 #include "run/rates.h"
 #include "run/watch.h"
 

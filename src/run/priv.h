@@ -4,7 +4,7 @@
 #define RUN_PRIV_H
 #include "base/buf.h"
 #include "run/clock.h"
-#include "run/read.h"
+#include "run/read_log.h"
 #include "run/template.h"
 
 /* ---- a format, compiled (format.c) */

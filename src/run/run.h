@@ -13,7 +13,7 @@
 #define RUN_RUN_H
 #include "base/arena.h"
 #include "base/vec.h"
-#include "run/format.h"
+#include "run/log_format.h"
 
 struct train_record {		       /* one logged iteration; in the order of the log, `iter` rising strictly */
 	double clock;		       /* when the line was printed; NaN in json logs without event files */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/series.h"
-#include "run/stats.h"
+#include "run/series_stats.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

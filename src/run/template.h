@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Templates of log lines, such as `Epoch [{epoch}][{inner}/{length}]`: compiled once, matched against bytes. How they
- * are written stands in run/format.h. */
+ * are written stands in run/log_format.h. */
 #ifndef RUN_TEMPLATE_H
 #define RUN_TEMPLATE_H
 #include "base/arena.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/watch.h"
-#include "run/stats.h"
+#include "run/series_stats.h"
 #include <math.h>
 
 static double median_of(struct arena *tmp, const struct watch_series *s)

@@ -2,7 +2,7 @@
 /* Command line arguments of a script (argparse): what `args.x` is when it isn't given. */
 #ifndef SCRIPT_ARGUMENTS_H
 #define SCRIPT_ARGUMENTS_H
-#include "script/value.h"
+#include "script/script_value.h"
 
 /* Once, before values are asked: flags that launch scripts of the project (NULL-terminated; NULL: none) give another
  * value than their default have no known value. sources get their texts. */

@@ -13,7 +13,7 @@
 #include "python/syntax/treewalk.h"
 #include "script/callers.h"
 #include "script/object.h"
-#include "script/value.h"
+#include "script/script_value.h"
 #include "python/value/dict.h"
 #include <string.h>
 

@@ -9,7 +9,7 @@
  * What goes into functions of the project first is not seen. */
 #ifndef SCRIPT_BATCH_H
 #define SCRIPT_BATCH_H
-#include "script/value.h"
+#include "script/script_value.h"
 
 struct batch_copy {
 	struct fn *in;

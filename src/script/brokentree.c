@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/brokentree.h"
 #include "python/value/dict.h"
-#include "script/tree.h"
+#include "script/script_tree.h"
 #include "script/window.h"
 
 static const char *source_text(const struct tree_builder *w, const struct node *n)

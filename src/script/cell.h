@@ -3,7 +3,7 @@
  * followed through plain aliases and through the parameters of calls that are walked into. */
 #ifndef SCRIPT_CELL_H
 #define SCRIPT_CELL_H
-#include "script/value.h"
+#include "script/script_value.h"
 
 struct call_frame { /* a call that is walked into */
 	struct fn *fn;

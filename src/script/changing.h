@@ -9,7 +9,7 @@
  * By names, in all files of the project: what is not certain counts as a change. */
 #ifndef SCRIPT_CHANGING_H
 #define SCRIPT_CHANGING_H
-#include "script/project.h"
+#include "script/script_project.h"
 
 struct data_change {
 	struct fn *in;

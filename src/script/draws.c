@@ -9,7 +9,7 @@
  *		def __getitem__(self, i): return self.x[i] + numpy.random.rand()
  *	DataLoader(Data())			draws: ["numpy.random.seed"], the generator's name */
 #include "script/draws.h"
-#include "python/builtin/names.h"
+#include "python/builtin/builtin_names.h"
 #include "python/value/containers.h"
 #include "script/cell.h"
 #include <string.h>

@@ -8,7 +8,7 @@
  * methods. What is found is certain to be there; what isn't followed leaves the list open. */
 #ifndef SCRIPT_DRAWS_H
 #define SCRIPT_DRAWS_H
-#include "script/project.h"
+#include "script/script_project.h"
 
 /* Names of generators (rules/script.yaml, `draws`), as texts, for what a call gives its parameters that its `draws`
  * lists. */

@@ -3,7 +3,7 @@
 #include "python/value/dict.h"
 #include "script/origin.h"
 #include "script/over.h"
-#include "script/tree.h"
+#include "script/script_tree.h"
 #include <string.h>
 
 enum { SOURCES_MAX = 16 };

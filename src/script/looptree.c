@@ -11,7 +11,7 @@
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/rounds.h"
-#include "script/tree.h"
+#include "script/script_tree.h"
 #include <string.h>
 
 enum {

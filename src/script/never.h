@@ -2,7 +2,7 @@
 /* Calls that never run, since the attribute that decides it is set to False wherever it is set. */
 #ifndef SCRIPT_NEVER_H
 #define SCRIPT_NEVER_H
-#include "script/project.h"
+#include "script/script_project.h"
 
 /* Whether a call stands in the arm of an `if args.x:` of its function whose attribute, of anything but `self`, the
  * project sets to False (None, 0) and to nothing else: no argument of the command line has its name, nor any key,

@@ -3,7 +3,7 @@
  * is a dict with its `name`, by which it is known. And what is certain of values that may be one of several. */
 #ifndef SCRIPT_OBJECT_H
 #define SCRIPT_OBJECT_H
-#include "script/project.h"
+#include "script/script_project.h"
 
 struct script_object {
 	const struct str *name; /* dotted, as rules call it: "torch.utils.data.DataLoader" */

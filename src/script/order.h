@@ -13,7 +13,7 @@
 #ifndef SCRIPT_ORDER_H
 #define SCRIPT_ORDER_H
 #include "base/err.h"
-#include "script/know.h"
+#include "script/script_know.h"
 #include "text/yaml.h"
 
 enum {

@@ -3,7 +3,7 @@
  * for each order. */
 #ifndef SCRIPT_ORDERS_H
 #define SCRIPT_ORDERS_H
-#include "script/path.h"
+#include "script/event_path.h"
 #include "subject/subject.h"
 
 VEC(programs, struct program);

@@ -47,7 +47,7 @@ struct op {
 		OP_RAISE
 	} kind;
 	bool off;
-	bool idle; /* script/path.c's: nothing in it is of the objects and the order that are walked */
+	bool idle; /* script/event_path.c's: nothing in it is of the objects and the order that are walked */
 	const struct script_event *event;
 	struct variable *cell, *with; /* of OP_EVENT: whose it is, and its first argument; NULL. OP_FORGET, OP_HAVOC */
 	const struct script_kind_of *of; /* kind of the cell; NULL: none, or not known */

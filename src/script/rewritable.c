@@ -13,8 +13,8 @@
 #include "script/batch.h"
 #include "script/origin.h"
 #include "script/saved.h"
-#include "script/training.h"
-#include "script/tree.h"
+#include "script/training_steps.h"
+#include "script/script_tree.h"
 #include <stdlib.h>
 #include <string.h>
 

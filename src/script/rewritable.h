@@ -3,7 +3,7 @@
  * come. docs/writing-rules.md lists it. */
 #ifndef SCRIPT_REWRITABLE_H
 #define SCRIPT_REWRITABLE_H
-#include "script/project.h"
+#include "script/script_project.h"
 
 /* The functions of one file, its top among them, and maybe some of others. */
 struct fn *const *script_functions(struct script_project *p, const struct cfile *f, size_t *n);

@@ -13,7 +13,7 @@
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/origin.h"
-#include "script/training.h"
+#include "script/training_steps.h"
 #include <ctype.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Which statements before one make what it uses, followed backwards in its blocks up to the loop around. */
 #ifndef SCRIPT_SLICE_H
 #define SCRIPT_SLICE_H
-#include "script/project.h"
+#include "script/script_project.h"
 
 struct statements { /* statements first..last of one block, all between them included; block NULL: there are none */
 	const struct node *block;

@@ -2,7 +2,7 @@
 #include "script/task.h"
 #include "python/value/dict.h"
 #include "script/draws.h"
-#include "script/tree.h"
+#include "script/script_tree.h"
 #include <string.h>
 
 enum { TASKS_MAX = 50 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/family.h"
-#include "cli/dependents.h"
-#include "config/subject.h"
+#include "cli/named_dependents.h"
+#include "config/config_subject.h"
 #include "project/root.h"
 
 void family_add(struct family *f, struct session *s, const char *path)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/handlers.h"
 #include "server/action.h"
-#include "server/command.h"
+#include "server/server_command.h"
 #include "server/complete.h"
 #include "server/hints.h"
 #include "server/hover.h"

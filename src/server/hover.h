@@ -4,7 +4,7 @@
 #ifndef SERVER_HOVER_H
 #define SERVER_HOVER_H
 #include "server/handlers.h"
-#include "server/spot.h"
+#include "server/cursor_spot.h"
 
 json_t *hover(struct server *s, const json_t *params, struct refusal *why); /* textDocument/hover */
 /* The training code of a config; NULL: none is known. */

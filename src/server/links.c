@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "server/links.h"
 #include "server/diagnostics.h"
-#include "server/classes.h"
+#include "server/server_classes.h"
 #include "server/family.h"
 #include "server/hover.h"
 #include "cli/history.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include <string.h>
 
 enum { PLACES_MAX = 500 };

@@ -3,7 +3,7 @@
 #include "server/outline.h"
 #include "base/path.h"
 #include "python/syntax/ast.h"
-#include "server/data.h"
+#include "server/server_data.h"
 #include <string.h>
 
 enum { SYMBOLS_MAX = 10000, FOLDS_MAX = 10000, DEPTH_MOST = 100, NAME_SHOWN = 60, DETAIL_SHOWN = 40 };

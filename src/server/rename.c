@@ -2,15 +2,15 @@
 #include "server/rename.h"
 #include "base/str.h"
 #include "config/differ.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "lint/lint.h"
 #include "python/syntax/ast.h"
 #include "python/value/dict.h"
-#include "server/classes.h"
+#include "server/server_classes.h"
 #include "server/edits.h"
 #include "server/family.h"
 #include "server/hover.h"
-#include "server/spot.h"
+#include "server/cursor_spot.h"
 #include "text/edit.h"
 #include <string.h>
 

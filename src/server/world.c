@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "server/world.h"
 #include "config/loader.h"
-#include "cli/baseline.h"
-#include "cli/dependents.h"
+#include "cli/baseline_file.h"
+#include "cli/named_dependents.h"
 #include "cli/launching.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "project/root.h"
 #include <stdlib.h>
 #include <string.h>

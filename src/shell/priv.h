@@ -3,7 +3,7 @@
 #ifndef SHELL_PRIV_H
 #define SHELL_PRIV_H
 #include "base/vec.h"
-#include "shell/parse.h"
+#include "shell/shell_parse.h"
 #include <tree_sitter/api.h>
 
 VEC(shell_words, struct shell_word);

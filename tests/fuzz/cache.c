@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The cache file of a project's training code: what stands behind its checksum. */
 #include "base/hash.h"
-#include "code/budget.h"
+#include "code/cache_quota.h"
 #include "fuzz.h"
 #include "project.h"
 

@@ -4,10 +4,10 @@
  * leak, an input that takes 10 seconds and a promise that fuzz_expect finds broken all end the program. */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
-#include "config/subject.h"
-#include "run/subject.h"
+#include "config/config_subject.h"
+#include "run/run_subject.h"
 #include "fix/fix.h"
-#include "lint/judge/code.h"
+#include "lint/judge/code_rules.h"
 #include "lint/lint.h"
 #include "report/report.h"
 #include <stdint.h>

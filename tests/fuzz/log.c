@@ -3,10 +3,10 @@
  * json of one start, as a tool's file and as wandb's. What is read holds together. */
 #include "fuzz.h"
 #include "run/pace.h"
-#include "run/read.h"
+#include "run/read_log.h"
 #include "run/rest.h"
 #include "run/series.h"
-#include "run/subject.h"
+#include "run/run_subject.h"
 #include <math.h>
 
 static void look_at_pace(const struct run *r, const struct ledger *l, struct arena *a)

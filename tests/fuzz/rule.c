@@ -21,7 +21,7 @@ void fuzz_input(const char *text, size_t n)
 	const struct ynode *doc = yaml_parse(&rs.arena, src, &e);
 
 	if (doc)
-		r = rule_compile(&rs, p, &(struct yfile){ "data/input.yaml", src, doc, false }, &e);
+		r = rule_compile(&rs, p, &(struct yfile){ "data/input.yaml", src, doc }, &e);
 	if (r) {
 		rs.at = &r;
 		rs.n = 1;

@@ -2,8 +2,8 @@
 /* A Python script, beside a module of the same text that it may import and a file of requirements that it may be. */
 #include "fuzz.h"
 #include "python/value/copy.h"
-#include "script/know.h"
-#include "script/tree.h"
+#include "script/script_know.h"
+#include "script/script_tree.h"
 #include "project/asked.h"
 
 /* An automaton that every event moves. */

@@ -2,7 +2,7 @@
 /* A launch script: parsed, walked, asked by all rules that are about one; beside it a script that it may call and the
  * one that it starts. */
 #include "fuzz.h"
-#include "launch/subject.h"
+#include "launch/launch_subject.h"
 
 void fuzz_input(const char *text, size_t n)
 {

@@ -2,8 +2,8 @@
 /* For tests: a folder of rules on disk, for as long as the test runs. */
 #ifndef TESTS_RULES_FOLDER_H
 #define TESTS_RULES_FOLDER_H
-#include "run/subject.h"
-#include "lint/judge/code.h"
+#include "run/run_subject.h"
+#include "lint/judge/code_rules.h"
 #include "lint/rules/ruleset.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #define TESTS_SCRIPTS_H
 #include "python/value/dict.h"
 #include "python/value/repr.h"
-#include "script/know.h"
-#include "script/tree.h"
+#include "script/script_know.h"
+#include "script/script_tree.h"
 #include <string.h>
 
 static struct vfs *fs;

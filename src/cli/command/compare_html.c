@@ -2,7 +2,7 @@
 #include "cli/command/compare_html.h"
 #include "cli/command/compare_table.h"
 #include "cli/command/compare_words.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "report/figure.h"
 #include "report/html.h"
 #include "report/svg.h"

@@ -2,7 +2,7 @@
 /* The tables of `cfglint compare`, for text and pages: the runs with their speeds, and where their wall time went. */
 #ifndef CLI_COMMAND_COMPARE_TABLE_H
 #define CLI_COMMAND_COMPARE_TABLE_H
-#include "cli/command/compare.h"
+#include "cli/command/cmd_compare.h"
 
 enum { COMPARE_COLUMNS = 12 };
 struct compare_table {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/compare_words.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "report/figure.h"
 #include <math.h>
 #include <string.h>

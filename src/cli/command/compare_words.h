@@ -2,7 +2,7 @@
 /* What `cfglint compare` says of a run in words, for text and pages. Texts are the session's. */
 #ifndef CLI_COMMAND_COMPARE_WORDS_H
 #define CLI_COMMAND_COMPARE_WORDS_H
-#include "cli/command/compare.h"
+#include "cli/command/cmd_compare.h"
 
 #define COMPARE_PER_GPU "samples/s are those of one GPU: not every log tells how many there were (--gpus does)"
 const char *compare_name(struct session *s, const struct compared *c); /* its log, or the speed that was given */

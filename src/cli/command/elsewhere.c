@@ -4,7 +4,7 @@
 #include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/str.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "lint/lint.h"
 #include "python/value/containers.h"
 #include "python/value/dict.h"

@@ -4,7 +4,7 @@
 #include "cli/command/hook.h"
 #include "cli/command/priv.h"
 #include "cli/opts_help.h"
-#include "cli/command/table.h"
+#include "cli/command/cmd_table.h"
 #include "cli/kept.h"
 #include "cli/report_run.h"
 #include "cli/tell.h"

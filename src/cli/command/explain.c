@@ -2,16 +2,16 @@
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, or runs where
  * the rule is about runs, what keeps it silent. */
 #include "cli/command/priv.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "cli/log_read.h"
 #include "cli/logged.h"
 #include "lint/why_silent.h"
 #include "cli/launching.h"
 #include "lint/rules/ruleset.h"
-#include "lint/rules/word.h"
-#include "report/flow.h"
+#include "lint/rules/rule_word.h"
+#include "report/paragraphs.h"
 #include "report/value_json.h"
-#include "run/subject.h"
+#include "run/run_subject.h"
 #include "lint/settings/select.h"
 #include <string.h>
 

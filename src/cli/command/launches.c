@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint launches PATH...`: what launch scripts start, a row each; as JSON all that rules see of it. */
 #include "cli/command/priv.h"
-#include "cli/effective.h"
-#include "launch/subject.h"
+#include "cli/shown_effective.h"
+#include "launch/launch_subject.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "report/value_json.h"

@@ -10,10 +10,10 @@
 #include "cli/admit.h"
 #include "cli/command/log_watch.h"
 #include "cli/log_read.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "cli/output.h"
 #include "report/figure.h"
-#include "report/flow.h"
+#include "report/paragraphs.h"
 #include "report/html.h"
 #include "report/terminal.h"
 #include <math.h>

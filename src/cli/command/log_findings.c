@@ -5,7 +5,7 @@
 #include "lint/lint.h"
 #include "report/json_findings.h"
 #include "report/terminal.h"
-#include "run/subject.h"
+#include "run/run_subject.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define CLI_COMMAND_LOG_FINDINGS_H
 #include "cli/session.h"
 #include "lint/finding/diag.h"
-#include "lint/finding/stats.h"
+#include "lint/finding/lint_stats.h"
 #include "cli/logged.h"
 #include "text/jwrite.h"
 

@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/priv.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "report/figure.h"
 #include "report/html.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What a config builds: its model part by part, its data sets, and what rules find to disagree between them. From the
- * same facts as the rules (facts/function/parts.h). Everything lives in the session's arena. */
+ * same facts as the rules (facts/function/fn_parts.h). Everything lives in the session's arena. */
 #ifndef CLI_COMMAND_MODEL_H
 #define CLI_COMMAND_MODEL_H
 #include "cli/session.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `show --model --output-format html`: the way of a sample through the model as a picture, and the same as tables. */
 #include "cli/command/model_html.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "config/graph.h"
 #include "report/html.h"
 #include "report/html_finding.h"

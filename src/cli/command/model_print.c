@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* `show --model` for a terminal: a line a part, and below it what is known of it. */
 #include "cli/command/model_print.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "config/graph.h"
 #include "report/figure.h"
 #include "python/value/dict.h"
-#include "report/flow.h"
+#include "report/paragraphs.h"
 #include "report/terminal.h"
 #include <string.h>
 

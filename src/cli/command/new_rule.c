@@ -2,7 +2,7 @@
 /* `cfglint new-rule [CATEGORY/]NAME`: a commented rule file that loads and passes its tests, to be filled in. */
 #include "cli/command/priv.h"
 #include "base/path.h"
-#include "lint/rules/word.h"
+#include "lint/rules/rule_word.h"
 #include "text/replace.h"
 #include <ctype.h>
 #include <errno.h>

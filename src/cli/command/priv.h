@@ -2,7 +2,7 @@
 /* The commands: `int cmd_WORD(struct session *s)` each, which returns the exit status. */
 #ifndef CLI_COMMAND_PRIV_H
 #define CLI_COMMAND_PRIV_H
-#include "cli/load.h"
+#include "cli/load_configs.h"
 #include "cli/tell.h"
 
 #define DECLARE(bit, function, ...) int cmd_##function(struct session *s);

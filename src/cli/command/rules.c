@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint rules`: every rule on a line, or as JSON. */
 #include "cli/command/priv.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "lint/rules/ruleset.h"
-#include "lint/rules/word.h"
+#include "lint/rules/rule_word.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "base/path.h"
 #include "config/loader.h"
 #include "facts/facts.h"

@@ -2,13 +2,13 @@
 /* `cfglint slow PATH...`: what in the configs costs a run time. One entry a rule, the worst first: what it is, why,
  * where, and the diff that mends it in the first place that has one. With --evidence the worst is what a run lost most
  * time by, in seconds a day. */
-#include "cli/command/ask.h"
+#include "cli/command/cmd_fix_ask.h"
 #include "cli/command/fixing.h"
 #include "cli/command/priv.h"
 #include "cli/evidence.h"
 #include "cli/launching.h"
 #include "report/figure.h"
-#include "report/flow.h"
+#include "report/paragraphs.h"
 #include "report/summary.h"
 #include "report/terminal.h"
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef CLI_COMMAND_VARIANT_TABLE_H
 #define CLI_COMMAND_VARIANT_TABLE_H
 #include "cli/targets.h"
-#include "fix/variant/load.h"
+#include "fix/variant/variant_load.h"
 #include "fix/variant/profile.h"
 
 void variant_table(struct session *s, const struct target *t, const struct profile *p, const struct variant *v);

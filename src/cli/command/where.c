@@ -3,7 +3,7 @@
  * file; of a folder a line a config. */
 #include "cli/command/priv.h"
 #include "base/path.h"
-#include "cli/effective.h"
+#include "cli/shown_effective.h"
 #include "cli/history.h"
 #include "cli/launching.h"
 #include "report/terminal.h"

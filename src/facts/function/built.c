@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Rule functions about the code behind all types in a part of the config: what it names and asserts. */
 #include "facts/function/priv.h"
-#include "facts/scope.h"
+#include "facts/type_scope.h"
 #include "base/vec.h"
 #include "python/value/dict.h"
 #include <stdlib.h>

@@ -2,11 +2,11 @@
 /* Rule functions about other files of the project. What one says is worked out once for all configs, and never kept
  * from run to run: no config tells that it depends on that file. */
 #include "base/path.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "facts/function/priv.h"
 #include "facts/searched.h"
 #include "python/eval/eval.h"
-#include "python/eval/stmt.h"
+#include "python/eval/eval_stmt.h"
 #include "python/value/dict.h"
 #include <string.h>
 

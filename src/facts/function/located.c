@@ -4,7 +4,7 @@
 #include "facts/function/located.h"
 #include "base/buf.h"
 #include "facts/mark.h"
-#include "facts/scope.h"
+#include "facts/type_scope.h"
 #include "facts/searched.h"
 #include "python/value/dict.h"
 #include <string.h>

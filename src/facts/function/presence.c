@@ -12,7 +12,7 @@
 #include "python/ops/seq.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -31,7 +31,7 @@ bool rule_matches(const char *name, size_t len, const struct str *pattern);
 struct value rule_type_among(struct rulecall *c, struct value v);
 /* The project's class that is built for the type, or the dict with it. */
 struct code_lookup rule_own_class(struct rulecall *c, struct value of);
-struct scope_said; /* facts/scope.h */
+struct scope_said; /* facts/type_scope.h */
 /* The same of a type under a scope; dict: where the dict stands of which it is the type, NULL: not known. */
 struct code_lookup rule_class(struct facts *f, const struct str *type, struct scope_said s, const struct keypath *dict);
 /* What holds in the dict, by keys of it and of those around it; *at: where it stands; false: not known. */

@@ -11,7 +11,7 @@
  *
  * counted_beside(lr, 'bs') is 16 for lr = 0.001, the count nearest to that number. A line of code that is commented out
  * says nothing. */
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "facts/function/priv.h"
 #include <ctype.h>
 #include <math.h>

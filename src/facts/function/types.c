@@ -3,7 +3,7 @@
  */
 #include "facts/function/priv.h"
 #include "facts/mark.h"
-#include "facts/scope.h"
+#include "facts/type_scope.h"
 #include "python/value/dict.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* A lesson is a patch, a project's code and a key, whatever findings want it. All lessons are tried together; where
  * that fails, one after the other beside those that have held so far. */
 #include "fix/code/teach.h"
-#include "fix/code/write.h"
+#include "fix/code/write_code.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "lint/lint.h"

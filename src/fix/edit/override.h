@@ -4,7 +4,7 @@
 #ifndef FIX_EDIT_OVERRIDE_H
 #define FIX_EDIT_OVERRIDE_H
 #include "python/value/keypath.h"
-#include "fix/edit/layout.h"
+#include "fix/edit/file_style.h"
 
 enum { OVERRIDE_DEPTH_MAX = 100 };
 

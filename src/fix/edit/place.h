@@ -4,7 +4,7 @@
  * a proposal: whether the edit has exactly the wanted effect is found out by trying it (fix/proof/verify.c). */
 #ifndef FIX_EDIT_PLACE_H
 #define FIX_EDIT_PLACE_H
-#include "fix/edit/layout.h"
+#include "fix/edit/file_style.h"
 
 enum fix_scope { SCOPE_CHILD, SCOPE_OWNER };
 enum place_kind {

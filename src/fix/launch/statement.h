@@ -2,8 +2,8 @@
 /* Statements of a shell script: which one sets a variable, taking one out, a line more. */
 #ifndef FIX_LAUNCH_STATEMENT_H
 #define FIX_LAUNCH_STATEMENT_H
-#include "fix/launch/word.h"
-#include "shell/parse.h"
+#include "fix/launch/word_edit.h"
+#include "shell/shell_parse.h"
 
 /* The assignment whose name begins there, alone or before a command, goes. */
 bool assignment_remove(struct rewording *w, const struct shell_script *s, uint32_t name_at);

@@ -18,7 +18,7 @@ struct ripple { /* --edit-bases: one key of one config that only inherits, which
 	const char *config, *path, *key; /* config: the path as it is told */
 	struct ripple *next;
 };
-struct swap { /* of scripts: what becomes of a node of the syntax tree (fix/script/same.h) */
+struct swap { /* of scripts: what becomes of a node of the syntax tree (fix/script/same_syntax.h) */
 	const struct node *was;
 	const struct node *const *is; /* in its place; of append: behind its last kid */
 	uint32_t n;

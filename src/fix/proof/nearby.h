@@ -2,7 +2,7 @@
 /* A trial where others were bad before: of these places, and beside those attempts alone that have to do with them. */
 #ifndef FIX_PROOF_NEARBY_H
 #define FIX_PROOF_NEARBY_H
-#include "fix/proof/reach.h"
+#include "fix/proof/edit_reach.h"
 
 void nearby_places(struct trying *j, const struct attempt_set *focus); /* are affected from now on */
 /* Of all, those without whom the places would be the same are left out; its array is on the heap. */

@@ -34,7 +34,7 @@
 #include "fix/proof/verify.h"
 #include "fix/proof/after.h"
 #include "fix/proof/nearby.h"
-#include "fix/proof/reach.h"
+#include "fix/proof/edit_reach.h"
 #include "config/uses.h"
 #include "base/path.h"
 #include "base/str.h"

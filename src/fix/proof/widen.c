@@ -2,8 +2,8 @@
 /* A file can only inherit when its text says so, so a search for two words sorts out all others before anything is
  * parsed. */
 #include "fix/proof/widen.h"
-#include "config/data.h"
-#include "config/subject.h"
+#include "config/data_config.h"
+#include "config/config_subject.h"
 #include "config/dependents.h"
 #include "base/map.h"
 #include "base/path.h"

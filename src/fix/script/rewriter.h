@@ -5,7 +5,7 @@
 #define FIX_SCRIPT_REWRITER_H
 #include "fix/edit/place.h"
 #include "fix/proof/attempt.h"
-#include "fix/script/part.h"
+#include "fix/script/script_part.h"
 
 VEC(swaps, struct swap);
 struct rewriter {

@@ -4,7 +4,7 @@
 #define FIX_VARIANT_PRIV_H
 #include "facts/facts.h"
 #include "fix/edit/override.h"
-#include "fix/variant/load.h"
+#include "fix/variant/variant_load.h"
 #include "fix/variant/profile.h"
 #include "lint/rules/ruleset.h"
 

@@ -7,7 +7,7 @@
 #include "lint/lint.h"
 #include "lint/rules/ruleset.h"
 
-struct profile;	     /* fix/variant/load.h */
+struct profile;	     /* fix/variant/variant_load.h */
 struct variant_row { /* of the table that --explain prints */
 	struct keypath path;
 	struct value was; /* Unknown: not set; then `by_default` may tell what the training code takes instead */

@@ -3,7 +3,7 @@
 #include "base/path.h"
 #include "fix/fix.h"
 #include "fix/variant/priv.h"
-#include "script/subject.h"
+#include "script/script_subject.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lint/finding/alike.h"
-#include "lint/finding/gather.h"
+#include "lint/finding/same_cause.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

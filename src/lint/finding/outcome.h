@@ -3,7 +3,7 @@
 #ifndef LINT_FINDING_OUTCOME_H
 #define LINT_FINDING_OUTCOME_H
 #include "lint/finding/diag.h"
-#include "lint/finding/stats.h"
+#include "lint/finding/lint_stats.h"
 
 struct outcome {
 	struct diags found, held;

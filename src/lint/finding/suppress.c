@@ -4,7 +4,7 @@
 #include "lint/finding/suppress.h"
 #include "base/near.h"
 #include "subject/comment.h"
-#include "lint/rules/word.h"
+#include "lint/rules/rule_word.h"
 #include <string.h>
 
 static bool lists_rule(const struct directive *d, const struct rule *r)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* One place in code and one fix per finding. */
 #include "lint/judge/code_finding.h"
-#include "code/know.h"
+#include "code/code_know.h"
 #include "base/near.h"
 #include "python/value/dict.h"
 #include <string.h>

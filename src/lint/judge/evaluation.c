@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The evaluation's hook takes some of its arguments; the rest goes to a method of the data set. */
 #include "lint/judge/evaluation.h"
-#include "facts/scope.h"
+#include "facts/type_scope.h"
 #include "lint/judge/code_finding.h"
 #include "python/value/dict.h"
 

@@ -3,7 +3,7 @@
  * subject that it was seen in. */
 #include "lint/judge/finish.h"
 #include "base/path.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "launch/starts.h"
 #include "lint/finding/suppress.h"
 #include "lint/settings/select.h"

@@ -8,7 +8,7 @@
 #include "lint/judge/promise.h"
 #include "python/value/truth.h"
 #include "lint/settings/select.h"
-#include "lint/judge/code.h"
+#include "lint/judge/code_rules.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define LINT_JUDGE_JUDGE_H
 #include "facts/facts.h"
 #include "lint/finding/diag.h"
-#include "lint/finding/stats.h"
+#include "lint/finding/lint_stats.h"
 #include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 #include "python/state/state.h"

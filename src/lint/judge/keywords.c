@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What becomes of each key beside a type: the class refuses it, swallows it, gets it twice, or its builder drops it. */
 #include "lint/judge/keywords.h"
-#include "code/know.h"
+#include "code/code_know.h"
 #include "code/member.h"
 #include "lint/judge/code_finding.h"
 #include "lint/judge/type_walk.h"

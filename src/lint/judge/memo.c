@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Most configs answer most rules alike: a rule that said nothing of one says nothing of the next. To know that
- * without judging, one has to know where the rule looks, and its text tells (facts/deps.h). Take
+ * without judging, one has to know where the rule looks, and its text tells (facts/dependence.h). Take
  *
  *	each: {k: "['val_dataloader', 'test_dataloader']"}
  *	when: has(cfg[k].dataset) and not has(cfg[k].sampler) and known(machine.cores) and elsewhere(k)

@@ -4,7 +4,7 @@
  * Modules must outlive it. */
 #ifndef LINT_JUDGE_MEMO_H
 #define LINT_JUDGE_MEMO_H
-#include "facts/deps.h"
+#include "facts/dependence.h"
 #include "lint/judge/judge.h"
 
 struct memo_rule;   /* what decides that a rule says nothing */

@@ -2,7 +2,7 @@
 /* Native rules: what only the syntax tree shows, because values no longer do: an assignment that the next one
  * overwrites, a tuple made by a stray comma, a key that is written twice in one literal. */
 #include "lint/judge/native.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "lint/judge/inherit.h"
 #include "lint/judge/judge.h"
 #include "base/vec.h"

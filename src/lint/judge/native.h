@@ -5,7 +5,7 @@
 #define LINT_JUDGE_NATIVE_H
 #include "facts/facts.h"
 #include "lint/finding/diag.h"
-#include "lint/finding/stats.h"
+#include "lint/finding/lint_stats.h"
 #include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 

@@ -4,7 +4,7 @@
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "facts/mark.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Every dict of a config that has a type is walked to, with its path; what lies below a container that other configs
  * have too is told by what was found there before (facts/searched.h). */
 #include "lint/judge/type_walk.h"
-#include "code/know.h"
+#include "code/code_know.h"
 #include "config/uses.h"
 #include "facts/searched.h"
 #include "lint/judge/code_finding.h"

@@ -4,7 +4,7 @@
 #ifndef LINT_JUDGE_TYPE_WALK_H
 #define LINT_JUDGE_TYPE_WALK_H
 #include "base/map.h"
-#include "facts/scope.h"
+#include "facts/type_scope.h"
 #include "lint/judge/native.h"
 
 struct searched;

@@ -3,7 +3,7 @@
 #include "lint/finding/suppress.h"
 #include "lint/judge/finish.h"
 #include "lint/judge/native.h"
-#include "lint/rules/word.h"
+#include "lint/rules/rule_word.h"
 #include "lint/settings/select.h"
 #include "subject/comment.h"
 #include "text/edit.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lint/rules/compiled_rules.h"
 #include "base/hash.h"
-#include "facts/function/table.h"
+#include "facts/function/fn_table.h"
 #include "spec/compiled.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Between rule.c (one file) and ruleset.c (all of them). */
 #ifndef LINT_RULES_PRIV_H
 #define LINT_RULES_PRIV_H
-#include "facts/check.h"
+#include "facts/expr_check.h"
 #include "lint/rules/ruleset.h"
 
 /* One file compiled, on the ruleset's arena; not added to it yet. NULL: e names file and line. */

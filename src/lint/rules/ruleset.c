@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "lint/rules/priv.h"
 #include "lint/rules/ruleset.h"
-#include "facts/function/table.h"
+#include "facts/function/fn_table.h"
 #include "lint/rules/compiled_rules.h"
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * The more exact word wins, of equal ones the one that ignores; a level that is ignored stays out unless the rule
  * itself is named. The words of the settings about fixes are read the same way. */
 #include "lint/settings/select.h"
-#include "lint/rules/word.h"
+#include "lint/rules/rule_word.h"
 #include "spec/read.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * "math.ceil" for functions of known standard modules). Their rows stand at the end of the files that define them. */
 #ifndef PYTHON_BUILTIN_BUILTIN_H
 #define PYTHON_BUILTIN_BUILTIN_H
-#include "python/ops/call.h"
+#include "python/ops/op_call.h"
 #include "python/value/truth.h"
 
 const struct builtin *builtin_find(const char *name); /* NULL: none */

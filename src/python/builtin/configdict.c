@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Methods of mmengine's ConfigDict where they differ from dict's: update() is recursive and blind to `_delete_`,
- * merge() honours it, pop() and get() never raise. What stores convert: python/ops/configdict.c. */
+ * merge() honours it, pop() and get() never raise. What stores convert: python/ops/op_configdict.c. */
 #include "python/builtin/priv.h"
-#include "python/ops/configdict.h"
+#include "python/ops/op_configdict.h"
 #include "python/ops/seq.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"

@@ -2,10 +2,10 @@
 /* Builtins over iterables: construction, zip & co., sorting, folding. What they give lazily in Python is computed at
  * once and kept as VALUE_ITER. A set's items have no order here: only what doesn't depend on it is answered. */
 #include "python/builtin/priv.h"
-#include "python/ops/compare.h"
-#include "python/ops/iter.h"
+#include "python/ops/op_compare.h"
+#include "python/ops/op_iter.h"
 #include "python/ops/seq.h"
-#include "python/ops/set.h"
+#include "python/ops/op_set.h"
 #include "python/value/unicode.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 /* Methods of list, tuple and range. Writers work on eval_thaw_list's list; where the effect can't be told they poison
  * it. */
 #include "python/builtin/priv.h"
-#include "python/ops/compare.h"
-#include "python/ops/num.h"
+#include "python/ops/op_compare.h"
+#include "python/ops/op_num.h"
 #include "python/ops/seq.h"
 #include "python/state/doubt.h"
 #include "python/value/repr.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The math module: the same libm calls as CPython, with its checks of the result. */
 #include "python/builtin/priv.h"
-#include "python/ops/num.h"
+#include "python/ops/op_num.h"
 #include "python/ops/seq.h"
 #include <math.h>
 

@@ -2,7 +2,7 @@
 /* What the evaluated standard modules hold: constants, functions of the table, classes, and the small functions of
  * copy, functools, collections and operator. What depends on the machine or the day is Unknown. */
 #include "python/builtin/module.h"
-#include "python/builtin/names.h"
+#include "python/builtin/builtin_names.h"
 #include "python/builtin/priv.h"
 #include "python/ops/seq.h"
 #include "python/value/copy.h"

@@ -2,7 +2,7 @@
 /* Classes that collections.namedtuple makes, and their instances. */
 #ifndef PYTHON_BUILTIN_NAMEDTUPLE_H
 #define PYTHON_BUILTIN_NAMEDTUPLE_H
-#include "python/ops/call.h"
+#include "python/ops/op_call.h"
 
 struct value named_new(struct eval *ev, const struct object *cls, const struct call *c); /* cls(...) */
 /* cls(...)'s TypeError when only the first `given` fields get a value. */

@@ -2,7 +2,7 @@
 /* Numeric builtins and the math module. Text becomes numbers as in Python (spaces, underscores, prefixes), without the
  * locale. */
 #include "python/builtin/priv.h"
-#include "python/ops/num.h"
+#include "python/ops/op_num.h"
 #include "python/ops/seq.h"
 #include "python/value/repr.h"
 #include "python/value/unicode.h"

@@ -2,8 +2,8 @@
 /* Builtins and itertools that give their items one by one: enumerate, zip, map, filter, reversed, iter and what
  * itertools makes of them. */
 #include "python/builtin/priv.h"
-#include "python/ops/iter.h"
-#include "python/ops/num.h"
+#include "python/ops/op_iter.h"
+#include "python/ops/op_num.h"
 #include "python/ops/seq.h"
 #include <string.h>
 

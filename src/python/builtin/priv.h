@@ -3,9 +3,9 @@
 #ifndef PYTHON_BUILTIN_PRIV_H
 #define PYTHON_BUILTIN_PRIV_H
 #include "python/builtin/builtin.h"
-#include "python/ops/call.h"
+#include "python/ops/op_call.h"
 #include "python/ops/ops.h"
-#include "python/state/limits.h"
+#include "python/state/eval_limits.h"
 #include "python/state/thaw.h"
 #include "python/state/unknown.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Methods of set and frozenset. A set with an unknown item is of unknown size, so most answers need it deep known. */
 #include "python/builtin/priv.h"
-#include "python/ops/compare.h"
+#include "python/ops/op_compare.h"
 #include "python/ops/seq.h"
-#include "python/ops/set.h"
+#include "python/ops/op_set.h"
 #include "python/value/repr.h"
 
 static struct value other_set(struct eval *ev, const struct call *c, uint32_t i)

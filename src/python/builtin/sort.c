@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* sorted() and list.sort(): stable, with CPython's comparisons. */
 #include "python/builtin/priv.h"
-#include "python/ops/compare.h"
+#include "python/ops/op_compare.h"
 #include "python/ops/seq.h"
 #include <math.h>
 #include <stdlib.h>

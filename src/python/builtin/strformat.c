@@ -2,7 +2,7 @@
 /* str.format(): replacement fields with numbers, names, attributes, subscripts, conversions and nested specifications.
  */
 #include "python/builtin/priv.h"
-#include "python/ops/format.h"
+#include "python/ops/op_format.h"
 #include "python/value/repr.h"
 #include "python/value/unicode.h"
 #include <string.h>

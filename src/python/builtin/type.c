@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Builtins about any value: conversion to text and truth, types, attributes. */
-#include "python/builtin/names.h"
+#include "python/builtin/builtin_names.h"
 #include "python/builtin/priv.h"
-#include "python/ops/compare.h"
-#include "python/ops/format.h"
+#include "python/ops/op_compare.h"
+#include "python/ops/op_format.h"
 #include "python/value/class.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"

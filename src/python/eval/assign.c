@@ -2,9 +2,9 @@
 /* Names and assignment: Python's scopes, targets of every kind, del. */
 #include "python/eval/assign.h"
 #include "python/builtin/builtin.h"
-#include "python/builtin/names.h"
+#include "python/builtin/builtin_names.h"
 #include "python/eval/priv.h"
-#include "python/ops/configdict.h"
+#include "python/ops/op_configdict.h"
 #include "python/ops/ops.h"
 #include "python/ops/seq.h"
 #include "python/value/dict.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Comprehensions and generator expressions. */
 #include "python/eval/priv.h"
-#include "python/ops/iter.h"
+#include "python/ops/op_iter.h"
 #include "python/ops/ops.h"
 #include "python/value/dict.h"
 #include "python/value/truth.h"

@@ -3,10 +3,10 @@
  * takes it. Long chains of binary operators are walked down their left side, so `a + b + ...` costs no depth. */
 #include "python/eval/eval.h"
 #include "python/eval/priv.h"
-#include "python/state/limits.h"
+#include "python/state/eval_limits.h"
 #include "python/state/unknown.h"
-#include "python/ops/compare.h"
-#include "python/ops/format.h"
+#include "python/ops/op_compare.h"
+#include "python/ops/op_format.h"
 #include "python/ops/ops.h"
 #include "python/ops/seq.h"
 #include "python/value/dict.h"

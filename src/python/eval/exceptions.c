@@ -2,7 +2,7 @@
 /* Exceptions: try, raise, assert, with. An exception class is its VALUE_OBJECT of type "type"; an instance is a
  * VALUE_OBJECT with `cls` and `args`. Where something not known may have raised before, nobody knows which handler
  * runs. */
-#include "python/builtin/names.h"
+#include "python/builtin/builtin_names.h"
 #include "python/eval/priv.h"
 #include "python/value/class.h"
 #include "python/value/dict.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Functions of the config: making them, binding arguments to parameters, calling them. */
 #include "python/eval/priv.h"
-#include "python/state/limits.h"
+#include "python/state/eval_limits.h"
 #include "python/value/dict.h"
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef PYTHON_EVAL_PRIV_H
 #define PYTHON_EVAL_PRIV_H
 #include "python/eval/eval.h"
-#include "python/ops/call.h"
+#include "python/ops/op_call.h"
 #include "python/state/doubt.h"
 #include "python/state/thaw.h"
 

@@ -18,7 +18,7 @@
  * raised, for the right side of an undecided `and`, and for what follows where such code could have returned or broken
  * out: flow_maybe tells. */
 #include "python/eval/priv.h"
-#include "python/state/limits.h"
+#include "python/state/eval_limits.h"
 #include "python/state/unknown.h"
 #include "python/value/dict.h"
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 /* `format % arguments` for str: %s %r %a %d %i %u %f %F %e %E %g %G %x %X %o %c %%, with flags, width, precision and
  * names. */
 #include "python/ops/percent.h"
-#include "python/ops/format.h"
-#include "python/ops/num.h"
+#include "python/ops/op_format.h"
+#include "python/ops/op_num.h"
 #include "python/ops/ops.h"
-#include "python/state/limits.h"
+#include "python/state/eval_limits.h"
 #include "python/state/thaw.h"
 #include "python/state/unknown.h"
 #include "python/value/repr.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Sequences, sets and what iteration yields: concatenation, repetition, slices, set algebra, plain dict merging. */
 #include "python/ops/seq.h"
-#include "python/ops/iter.h"
-#include "python/ops/num.h"
+#include "python/ops/op_iter.h"
+#include "python/ops/op_num.h"
 #include "python/ops/ops.h"
 #include "python/state/doubt.h"
-#include "python/state/limits.h"
+#include "python/state/eval_limits.h"
 #include "python/state/thaw.h"
 #include "python/state/unknown.h"
 #include "python/value/dict.h"

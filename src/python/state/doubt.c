@@ -15,7 +15,7 @@
  * (an index or a get() by an unknown key), and a write through any Unknown poisons them all: which Unknown it was made
  * for is not followed, for all that costs is a finding less. Code that may run or not: python/eval/undecided.c. */
 #include "python/state/doubt.h"
-#include "python/state/limits.h"
+#include "python/state/eval_limits.h"
 #include "python/state/thaw.h"
 #include "python/state/unknown.h"
 #include "python/value/dict.h"

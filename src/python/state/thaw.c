@@ -18,7 +18,7 @@
  * ones stood, from the top down: above, model too becomes a copy, for its backbone is another one now. */
 #include "python/state/thaw.h"
 #include "base/vec.h"
-#include "python/state/limits.h"
+#include "python/state/eval_limits.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The parser's frame: from bytes by way of tree-sitter's tree to a root node. One walk visits the tree; open nodes
  * are frames on an explicit stack and their finished children items, so that depth of input costs heap, never stack. */
-#include "python/syntax/memory.h"
+#include "python/syntax/syntax_memory.h"
 #include "python/syntax/priv.h"
 #include "text/conflict.h"
 #include <pthread.h>

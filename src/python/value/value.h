@@ -145,7 +145,7 @@ struct func {
 	const struct dict *locals; /* names that its body binds: reading one early is UnboundLocalError */
 };
 struct bound {
-	const struct builtin *fn; /* python/ops/call.h */
+	const struct builtin *fn; /* python/ops/op_call.h */
 	struct value self;
 };
 
@@ -167,7 +167,7 @@ struct list {
 	_Atomic uint32_t noted;	    /* python/value/contents.c's, once frozen */
 	const struct str *type;	    /* VALUE_ITER: type name */
 	const struct object *named; /* VALUE_TUPLE: the namedtuple class that it is of, else NULL */
-	struct iter *iter; /* VALUE_ITER: makes its items when they are asked for (python/ops/iter.h); NULL: `at` has
+	struct iter *iter; /* VALUE_ITER: makes its items when they are asked for (python/ops/op_iter.h); NULL: `at` has
 			      them */
 	struct dict *view; /* VALUE_ITER of a dict's keys, values or items: the dict, whose changes it shows */
 };

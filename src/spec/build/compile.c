@@ -4,10 +4,10 @@
  *
  * Which scalars of a profile are expressions only the loader of profiles knows: the linker puts the wrappers below in
  * the place of yread_expr and yread_message, so that they see each call. */
-#include "spec/build/write.h"
-#include "fix/variant/load.h"
-#include "lint/judge/code.h"
-#include "run/subject.h"
+#include "spec/build/write_compiled.h"
+#include "fix/variant/variant_load.h"
+#include "lint/judge/code_rules.h"
+#include "run/run_subject.h"
 #include "spec/embedded.h"
 #include <inttypes.h>
 #include <stdio.h>

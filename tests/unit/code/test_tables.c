@@ -8,9 +8,9 @@
 #include "trained.h"
 #include "code/gather.h"
 #include "code/index.h"
-#include "code/know.h"
+#include "code/code_know.h"
 #include "code/registry.h"
-#include "code/scope.h"
+#include "code/registry_scope.h"
 #include "code/tables.h"
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
 #include "facts/training.h"
 #include "python/syntax/parse.h"
 #include "rules.h"
-#include "run/subject.h"
+#include "run/run_subject.h"
 #include "schedule/curves.h"
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "config/data.h"
+#include "config/data_config.h"
 #include "plain/keys.h"
 #include "python/value/copy.h"
 #include "scripts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What monitoring tools print, form by form, and what follows from it. */
 #include "run/formats.h"
-#include "run/memory.h"
+#include "run/gpu_memory.h"
 #include "run/watch.h"
 #include "base/buf.h"
 #include <stdlib.h>

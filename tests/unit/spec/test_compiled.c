@@ -3,8 +3,8 @@
  * as they are written by. */
 #include "spec/build/layout.c"
 #include "base/map.h"
-#include "lint/judge/code.h"
-#include "run/subject.h"
+#include "lint/judge/code_rules.h"
+#include "run/run_subject.h"
 #include "spec/compiled.h"
 #include "spec/embedded.h"
 #include <setjmp.h>

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "cli/command/entry.h"
-#include "config/subject.h"
+#include "config/config_subject.h"
 #include "subject/numbered.h"
 #include <fcntl.h>
 #include <stdio.h>

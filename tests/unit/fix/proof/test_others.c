@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Fixes of scripts: what promises become as text, and that the proof refuses what is more or less than was promised. */
-#include "fix/script/changed.h"
-#include "fix/script/plan.h"
+#include "fix/script/script_changed.h"
+#include "fix/script/script_plan.h"
 #include "python/syntax/parse.h"
-#include "script/subject.h"
+#include "script/script_subject.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

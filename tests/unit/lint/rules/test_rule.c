@@ -8,9 +8,9 @@
 #include "base/util.h"
 #include "rules.h"
 #include "lint/rules/ruleset.h"
-#include "run/subject.h"
+#include "run/run_subject.h"
 #include "lint/judge/native.h"
-#include "lint/judge/code.h"
+#include "lint/judge/code_rules.h"
 
 #define HEAD "id: AAA001\nsummary: s\n"
 #define BODY "when: lr > 1\nat: lr\nmessage: m\n"

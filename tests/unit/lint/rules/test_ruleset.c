@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* For whom the compiled rules are (that they are what their files say: test_compiled.c). */
 #include "lint/rules/ruleset.h"
-#include "lint/judge/code.h"
-#include "run/subject.h"
+#include "lint/judge/code_rules.h"
+#include "run/run_subject.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* Modules run by the evaluator: scopes, aliasing, exceptions, what is unknown and why. Values are compared by repr. */
 #include "base/buf.h"
 #include "python/eval/eval.h"
-#include "python/eval/stmt.h"
+#include "python/eval/eval_stmt.h"
 #include "python/state/state.h"
 #include "python/syntax/parse.h"
 #include "python/value/dict.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Values: overlay dicts against a plain model under random edits, keys, copies, freezing. */
-#include "python/ops/compare.h"
+#include "python/ops/op_compare.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "cli/foreign_counts.h"
+#include "base/path.h"
+#include "cli/tell.h"
+#include "config/data_config.h"
+#include "config/loader.h"
+#include "config/config_subject.h"
+#include "foreign/foreign_subject.h"
+#include "launch/starts.h"
+#include "plain/plain_subject.h"
+#include "project/home.h"
+#include "report/without_rules.h"
+#include "shell/shell_parse.h"
+#include "text/json.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The loader of a file that the user says: by options, or in settings. */
+static enum foreign_said said_of(struct session *s, const char *path)
+{
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+	const char *why = NULL;
+
+	if (s->overrides.loader || s->overrides.dialect || (st && (st->loader || st->dialect)))
+		return FOREIGN_BY_USER;
+	if (!s->loaders)
+		s->loaders = loaders_new(s->linter.vfs, s->folders);
+	if (loader_is_marked(s->loaders, path))
+		return FOREIGN_PROJECT;
+	loader_of(s->loaders, path, &why);
+	return why && strcmp(why, LOADER_BY_DEFAULT) != 0 ? FOREIGN_NAMES : FOREIGN_UNSAID;
+}
+
+const struct foreign *foreign_file(struct session *s, const char *path)
+{
+	return foreign_of(s->linter.vfs, project_home(s->folders, path), path, said_of(s, path));
+}
+
+bool foreign_may_be(const struct session *s, const char *path)
+{
+	return foreign_named(s->linter.vfs, path);
+}
+
+static bool script_parses(struct arena *a, const struct source *src)
+{
+	struct shell_script script;
+
+	shell_parse(a, src->bytes, src->len, &script);
+	return !script.skipped && !script.gave_up;
+}
+
+/* A launch script or data; whatever else it is says nothing. */
+static bool parses(struct arena *a, const struct source *src)
+{
+	const char *ext = path_ext(src->path);
+	struct err e = { 0 };
+
+	if (starts_named(src->path))
+		return script_parses(a, src);
+	if (!strcmp(ext, ".json"))
+		return json_parse_config(a, src, &e) != NULL;
+	return !data_is_config(src->path) || yaml_parse_config(a, src, &e) != NULL;
+}
+
+bool foreign_parses(struct session *s, const char *path)
+{
+	struct sources *all = sources_new();
+	struct arena a = { 0 };
+	struct buf b = { 0 };
+	struct err e = { 0 };
+	bool good = vfs_read(s->linter.vfs, path, &b, &e);
+
+	if (good) {
+		const struct source *src = sources_add(all, path, buf_str(&b), b.n);
+
+		good = source_check(src, &e) && parses(&a, src);
+	}
+	buf_release(&b);
+	arena_release(&a);
+	sources_free(all);
+	return good;
+}
+
+static const struct subject_set *set_of(const struct linting *l, const struct subject_kind *kind)
+{
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->s->kinds[i] == kind)
+			return l->set[i];
+	return NULL;
+}
+
+static bool has_rules(const struct linting *l, const struct target *t)
+{
+	const struct subject_set *plain = set_of(l, &plain_kind);
+
+	if (t->kind == &foreign_kind)
+		return false;
+	return t->kind != &plain_kind || (plain && subject_find(plain, t->path));
+}
+
+static int by_family(const void *x, const void *y)
+{
+	const struct without_rules *a = x, *b = y;
+	int c = a->named != b->named ? (a->named ? -1 : 1) : a->named ? 0 : strcmp(a->is->one, b->is->one);
+
+	return c ? c : strcmp(a->path, b->path);
+}
+
+void foreign_settle(struct linting *l)
+{
+	struct session *s = l->s;
+	struct without_rules *all = arena_array(&s->arena, struct without_rules, l->targets.n + 1);
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < l->targets.n; i++) {
+		struct target *t = &l->targets.at[i];
+		bool named = t->path && linter_names_file(&s->linter, t->path);
+		const struct foreign *f = t->path && !has_rules(l, t) ? foreign_file(s, t->path) : NULL;
+
+		if (f && f->ours) /* of a folder, what is broken may be anything */
+			t->kind = named || foreign_parses(s, t->path) ? &config_kind : t->kind;
+		else if (f && (named || f->training))
+			all[n++] = (struct without_rules){ f, t->path, named };
+	}
+	if (n)
+		qsort(all, n, sizeof *all, by_family);
+	l->stats.foreign = all;
+	l->stats.nforeign = n;
+}
+
+static bool judges_any(const struct linting *l)
+{
+	for (size_t i = 0; i < l->targets.n; i++)
+		if (l->targets.at[i].path && has_rules(l, &l->targets.at[i]))
+			return true;
+	return false;
+}
+
+void foreign_status(struct linting *l)
+{
+	const struct lint_stats *st = &l->stats;
+
+	if (!st->nforeign || !st->foreign[0].named || l->s->o->hook || l->stdin_path || judges_any(l))
+		return;
+	complain_as_reported(l->s, st->nforeign == 1 ? "nothing was linted: there are no rules for the named file"
+						     : "nothing was linted: there are no rules for the named files");
+}
+
+void foreign_tell(struct linting *l)
+{
+	struct buf b = { 0 };
+
+	without_rules_say(&b, &l->stats, l->s->cwd, l->s->o->verbose);
+	for (char *line = b.n ? b.s : NULL, *end; line && (end = strchr(line, '\n')); line = end + 1)
+		remark("%.*s", (int)(end - line), line);
+	buf_release(&b);
+}

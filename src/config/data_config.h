@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* YAML and JSON configs as values: scalars by the rules of PyYAML's full loader (YAML 1.1: `1e-3` is a string, `1:30`
+ * is 90, dates) and of Python's json module. Source: yaml/resolver.py, yaml/constructor.py of PyYAML 6. */
+#ifndef CONFIG_DATA_CONFIG_H
+#define CONFIG_DATA_CONFIG_H
+#include "config/subst.h"
+
+const char *config_extension(size_t i); /* of files that the loaders read, with the dot; NULL: there are no more */
+bool config_is_named(const char *path); /* it has one of them */
+bool data_is_config(const char *path);	/* one of them that is not Python's */
+/* The config in the substituted text of file s. false: e has the loader's error ("ComposerError: ..." in msg). */
+bool data_load(struct arena *a, const struct source *s, const struct substituted *sub, struct value *out,
+	       struct err *e);
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* Names and functions of rule expressions, checked when they are loaded: a misspelt name must not become a rule that is
+ * silent for ever. */
+#ifndef FACTS_EXPR_CHECK_H
+#define FACTS_EXPR_CHECK_H
+#include "facts/dialect.h"
+#include "spec/read.h"
+
+struct scope {
+	const struct vocab *vocab;
+	const struct subject_kind *kind; /* that the expressions are about */
+	const struct str *const *name;	 /* lets, options, the each variable */
+	const bool *place;		 /* of each name: it may stand for a place in the config; NULL: none does */
+	uint32_t n;
+};
+/* An expression or f-string. false: y's error is filled. */
+bool check_expr(struct yread *y, const struct node *expr, const struct scope *s);
+/* An expression that gives a value, read and checked. NULL: y's error is filled; where what stands there may be meant
+ * as a text, it says how that is written. */
+const struct node *check_value(struct yread *y, const struct ynode *n, const char *what, const struct scope *s);
+/* Adds to y's error how a text is written, where n may be meant as one. parsed: it is an expression. */
+void check_hint_text(struct yread *y, const struct ynode *n, bool parsed);
+/* A path expression: a name, attributes and subscripts below it, or a choice of two. */
+bool check_path(struct yread *y, const struct node *expr, const struct scope *s);
+/* Whether it may stand for a place: a path expression that holds no name which certainly stands for none. */
+bool check_is_place(const struct node *expr, const struct scope *s);
+/* A new name that hides nothing: no concept, function, fixed name or builtin. */
+bool check_new_name(struct yread *y, const struct ynode *at, const struct str *name, const struct scope *s);
+#endif

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-/* A YAML or JSON file that scripts of its project read themselves, as what rules are asked about (`on: plain`). */
-#ifndef PLAIN_SUBJECT_H
-#define PLAIN_SUBJECT_H
-#include "subject/subject.h"
-
-extern const struct subject_kind plain_kind;
-#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/* mmengine's ConfigDict: how storing, updating and | differ from dict. */
+#ifndef PYTHON_OPS_OP_CONFIGDICT_H
+#define PYTHON_OPS_OP_CONFIGDICT_H
+#include "python/ops/op_call.h"
+
+/* What storing v in a ConfigDict makes of it: plain dicts and lists become fresh ConfigDicts and lists, recursively. */
+struct value configdict_of(struct eval *ev, struct value v);
+struct value configdict_copy(struct eval *ev,
+			     struct value v); /* a fresh top level; nested ones are shared, as copy() does */
+struct value configdict_plain(struct eval *ev, struct value v); /* dicts and lists all the way down, all fresh */
+/* self.update(other): None, or what it raised. */
+struct value configdict_update(struct eval *ev, struct value self, struct value other, struct span at);
+void configdict_update_key(struct eval *ev, struct value self,
+			   const struct entry *e); /* self[e->key] as update() sets it */
+struct value configdict_or(struct eval *ev, struct value x, struct value y, struct span at); /* one is a ConfigDict */
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/* Order statistics and tests of short series, such as the seconds of a run's iterations. No element is NaN. */
+#ifndef RUN_SERIES_STATS_H
+#define RUN_SERIES_STATS_H
+#include "base/arena.h"
+
+struct interval {
+	double low, high;
+};
+double stats_median(double *x, size_t n); /* sorts; NaN of nothing */
+/* Median of the distances from the middle, times 1.4826: for normal noise its standard deviation. */
+double stats_spread(struct arena *tmp, const double *x, size_t n, double middle);
+/* Where the median lies with 90 %, by order statistics (exact whatever the distribution); of fewer than 6 the range. */
+struct interval stats_median_interval(const double *sorted, size_t n);
+
+struct shift { /* from element `at` on another level */
+	size_t at;
+	double before, after; /* medians of both stretches */
+	double p;	      /* of Pettitt's test */
+};
+enum { SHIFTS_MAX = 8 };
+/* Lasting changes of level, in order: Pettitt's rank test (A. N. Pettitt, Applied Statistics 28, 1979), recursively. A
+ * shift has 6 elements on each side, p < 1e-3, 5 % between the medians, and stands out of the noise of both stretches.
+ * At most SHIFTS_MAX of them. */
+size_t stats_shifts(struct arena *tmp, const double *x, size_t n, struct shift out[SHIFTS_MAX]);
+
+struct ramp { /* level up to some place, in a straight line from there to the end of the series */
+	double turn, level, end;
+};
+/* Whether the series rises or falls (by 10 % at least) rather than being level, or level between shifts: the squares
+ * tell, of at most 40 blocks' medians. x rises; n of both. */
+bool stats_ramp(struct arena *tmp, const double *x, const double *y, size_t n, const struct shift *shift, size_t shifts,
+		struct ramp *out);
+
+/* What an iteration takes, as the logarithm of it: the mean over 20 equal blocks of the series (as many as there are
+ * elements, if they are fewer) and the standard deviation of that mean. Noise that lasts over some elements makes
+ * neighbouring blocks alike: that is measured and taken into account; where a block is a single element, neighbours
+ * count as correlated by a half at least, for that few tell too little of it. */
+struct blocks {
+	double mean, error;
+	unsigned free; /* degrees of freedom */
+};
+enum { BLOCKS_LEAST = 5 };
+/* x[i]: seconds of weight[i] iterations, both above 0. n >= BLOCKS_LEAST. */
+struct blocks stats_blocks(const double *x, const double *weight, size_t n);
+/* Within how many standard deviations Student's t lies with 95 %; free from 1 on. */
+double stats_t(unsigned free);
+#endif

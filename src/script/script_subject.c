@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+/* Scripts as subjects of rules: which files are scripts, and their trees. A project is read, and its orders and loops
+ * are found, when the first of its files is loaded.
+ *
+ * Invariant: each folder is gathered once. A file belongs to the first gathered project that holds it; a file of none
+ * becomes a project of its own.
+ *
+ *	/p/train.py	all Python files of /p are read; the tree is that of train.py
+ *	/p/util.py	the same project, another tree */
+#include "config/graph.h"
+#include "script/arguments.h"
+#include "script/script_subject.h"
+#include "base/path.h"
+#include "project/home.h"
+#include "project/root.h"
+#include "python/value/copy.h"
+#include "script/script_tree.h"
+#include "subject/comment.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct project {
+	struct script_project *p;
+	struct orders orders;
+	bool ordered; /* orders are found */
+	struct courses courses;
+};
+struct script_set {
+	struct subject_set set;
+	struct arena arena;
+	struct script_know know;
+	struct folders *folders;
+	VEC(, struct project) project;
+	VEC(, const char *) gathered; /* folders */
+};
+
+/* ---- which files */
+
+/* Folders whose scripts show or test something: none of them trains. */
+static bool is_test(const char *path)
+{
+	static const char *const folder[] = { "/test/", "/tests/", "/testing/" };
+	const char *name = path_base(path);
+
+	for (size_t i = 0; i < ARRAY_SIZE(folder); i++)
+		if (strstr(path, folder[i]))
+			return true;
+	return !strncmp(name, "test_", 5) || !strcmp(name, "conftest.py");
+}
+
+/* It imports torch, and does with it what only programs do. */
+static bool says_script(const char *text)
+{
+	static const char *const does[] = { ".backward(",      "DataLoader(", "GradScaler(", "autocast(",
+					    "ArgumentParser(", "\ndef ",      "\nclass " };
+
+	if (!strstr(text, "import torch") && !strstr(text, "from torch"))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(does); i++)
+		if (strstr(text, does[i]))
+			return true;
+	return false;
+}
+
+static bool is_found(const struct vfs *fs, const char *top, const char *path)
+{
+	const char *below = path_inside(top, path) ? path + strlen(top) : path;
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	bool is;
+
+	if (strcmp(path_ext(path), ".py") != 0 || is_test(below))
+		return false;
+	is = vfs_read(fs, path, &text, &e) && says_script(buf_str(&text));
+	buf_release(&text);
+	return is;
+}
+
+static bool is_named(const char *path)
+{
+	return strcmp(path_ext(path), ".py") == 0;
+}
+
+/* ---- loading */
+
+/* Each folder is gathered once: what isn't among its files then belongs to a project within it, or to none. */
+static bool is_new(struct script_set *all, const char *root)
+{
+	for (size_t i = 0; i < all->gathered.n; i++)
+		if (root && !strcmp(all->gathered.at[i], root))
+			return false;
+	if (root)
+		vec_push(&all->gathered, arena_strdup(&all->arena, root));
+	return root != NULL;
+}
+
+/* The project that has the file among those that were gathered. */
+static struct project *find_project(struct script_set *all, const char *path)
+{
+	for (size_t i = 0; i < all->project.n; i++)
+		if (script_project_file(all->project.at[i].p, path))
+			return &all->project.at[i];
+	return NULL;
+}
+
+static struct project *add_project(struct script_set *all, const struct subject_load *l, const char *root,
+				   const char *path)
+{
+	struct project new = { .p = script_project_new(&all->know, l->fs, all->set.sources, root, path) };
+
+	if (new.p)
+		vec_push(&all->project, new);
+	return find_project(all, path);
+}
+
+/* A folder within it may be a project of its own, whose files it then lacks. */
+static const struct project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
+{
+	const char *root[] = { project_root(all->folders, path), project_home(all->folders, path) };
+	struct project *p = find_project(all, path);
+
+	for (size_t i = 0; i < ARRAY_SIZE(root) && !p; i++)
+		if (is_new(all, root[i]))
+			p = add_project(all, l, root[i], path);
+	if (!p)
+		p = add_project(all, l, NULL, path);
+	if (!p->ordered) {
+		arguments_launched(p->p, l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL);
+		orders_find(p->p, l->order, l->norders, &p->orders);
+		loops_find(p->p, &p->courses);
+	}
+	p->ordered = true;
+	return p;
+}
+
+static struct subject *load_one(struct script_set *all, const struct subject_load *l, const char *path)
+{
+	struct subject *s = arena_new(&all->arena, struct subject);
+	const struct project *p = project_of(all, l, path);
+	const struct cfile *f = script_project_file(p->p, path);
+	const struct comment *comment = NULL;
+	struct err *e = arena_new(&all->arena, struct err);
+
+	*s = (struct subject){ .kind = &script_kind,
+			       .set = &all->set,
+			       .path = arena_strdup(&all->arena, path),
+			       .requested = true,
+			       .err = e };
+	s->root = project_marked_root(all->folders, path);
+	s->src = f->src;
+	s->readable = !f->broken;
+	if (f->broken) {
+		const struct syntax_error *x = f->tree.nerrors ? f->tree.error : NULL;
+
+		if (source_check_program(f->src, e))
+			err_set(e, ERR_SYNTAX, "%s", x ? x->msg : "it can't be read");
+		s->trouble = e->msg;
+		return s;
+	}
+	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
+	s->comment = comment;
+	s->tree = s->own = s->inherited =
+		value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
+	s->good = true;
+	s->spent = p->p->budget.spent;
+	s->of = f;
+	return s;
+}
+
+static const struct subject_set *load(const struct subject_load *l)
+{
+	struct script_set *all = xcalloc(1, sizeof *all);
+	const struct subject **at;
+
+	script_know_load(&all->arena, &all->know);
+	all->folders = folders_new(l->fs);
+	all->set = (struct subject_set){ .kind = &script_kind, .sources = sources_new(), .fs = l->fs, .of = all };
+	at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
+	for (size_t i = 0; i < l->n; i++)
+		at[i] = load_one(all, l, l->path[i]);
+	subject_set_close(&all->set, &all->arena, at, l->n);
+	return &all->set;
+}
+
+static void unload(const struct subject_set *set)
+{
+	struct script_set *all = set->of;
+
+	for (size_t i = 0; i < all->project.n; i++) {
+		orders_release(&all->project.at[i].orders);
+		loops_release(&all->project.at[i].courses);
+		script_project_free(all->project.at[i].p);
+	}
+	vec_release(&all->project);
+	vec_release(&all->gathered);
+	folders_free(all->folders);
+	sources_free(all->set.sources);
+	arena_release(&all->arena);
+	free(all);
+}
+
+/* ---- for fixes */
+
+struct script_project *script_subject_project(const struct subject *s)
+{
+	const struct script_set *all = s->set->of;
+
+	for (size_t i = 0; i < all->project.n; i++)
+		if (script_project_file(all->project.at[i].p, s->path) == s->of)
+			return all->project.at[i].p;
+	BUG("a script of no project");
+}
+
+const struct cfile *script_subject_file(const struct subject *s)
+{
+	return s->of;
+}
+
+/* ---- comments */
+
+/* The innermost statement that holds the offset. */
+static struct span statement(const struct subject *s, uint32_t offset)
+{
+	const struct cfile *f = s->of;
+	const struct node *n = f ? f->tree.root : NULL, *found = NULL;
+
+	while (n) {
+		const struct node *in = NULL;
+
+		for (uint32_t i = 0; i < n->n && !in; i++)
+			if (n->kid[i] && n->kid[i]->lo <= offset && offset < n->kid[i]->hi)
+				in = n->kid[i];
+		if (in && (n->kind == NODE_BLOCK || n->kind == NODE_MODULE))
+			found = in;
+		n = in;
+	}
+	return (struct span){ s->src->id, found ? found->lo : offset, found ? found->hi : offset };
+}
+
+static bool is_order(const struct ynode *spec, struct err *e)
+{
+	struct arena a = { 0 };
+	struct script_know k = { 0 };
+	struct order o;
+	bool is;
+
+	script_know_load(&a, &k);
+	is = order_read(&k, spec, &o, e);
+	arena_release(&a);
+	return is;
+}
+
+const struct subject_kind script_kind = {
+	.name = "script",
+	.one = "script",
+	.many = "scripts",
+	.tree = "script",
+	.reads = "scripts are Python files that import torch",
+	.hint = ".py files count that import torch and train, load data or parse arguments",
+	.named = is_named,
+	.found = is_found,
+	.load = load,
+	.free = unload,
+	.statement = statement,
+	.order = is_order,
+};

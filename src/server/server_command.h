@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* workspace/executeCommand: what `cfglint` says on the command line, of the documents as they are in the editor. Each
+ * command returns a text; where the client can show documents, nothing else is needed. */
+#ifndef SERVER_SERVER_COMMAND_H
+#define SERVER_SERVER_COMMAND_H
+#include "server/handlers.h"
+
+json_t *command_run_asked(struct server *s, const json_t *params, struct refusal *why);
+void command_put_rule(struct buf *b, const struct rule *r); /* its page, as Markdown */
+json_t *command_names(void);				    /* "cfglint.explain", ... */
+#endif
