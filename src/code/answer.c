@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What was written is read back here and nowhere else; whatever else stands in a file gives no answer. */
+/* Writes answers for the store and reads them back. Any other text in a file gives no answer. */
 #include "code/answer.h"
 #include "code/gather.h"
 #include "code/index.h"
@@ -13,9 +13,9 @@ const char *answer_text(struct arena *a, const char *s)
 	return s ? arena_prefixed(a, '=', s) : "";
 }
 
-const char *answer_text_read(const char *kept)
+const char *answer_text_read(const char *stored)
 {
-	return *kept ? kept + 1 : NULL;
+	return *stored ? stored + 1 : NULL;
 }
 
 void answer_place(struct arena *a, const char **out, struct code_place p)
@@ -25,13 +25,13 @@ void answer_place(struct arena *a, const char **out, struct code_place p)
 	out[2] = arena_printf(a, "%u", p.hi);
 }
 
-struct code_place answer_place_read(const struct index *x, const char *const *kept)
+struct code_place answer_place_read(const struct index *x, const char *const *stored)
 {
-	const struct cfile *f = *kept[0] ? pymodel_file(&x->m, kept[0] + 1) : NULL;
+	const struct cfile *f = *stored[0] ? pymodel_file(&x->m, stored[0] + 1) : NULL;
 	if (!f)
 		return (struct code_place){ 0 };
-	return (struct code_place){ &f->unread, (uint32_t)strtoul(kept[1], NULL, 10),
-				    (uint32_t)strtoul(kept[2], NULL, 10) };
+	return (struct code_place){ &f->unread, (uint32_t)strtoul(stored[1], NULL, 10),
+				    (uint32_t)strtoul(stored[2], NULL, 10) };
 }
 
 static const struct str *const *names(struct arena *a, const char *const *text, uint32_t n)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Rounds over the files: what is part of training makes the packages that it imports part of it, until nothing changes.
- * A package is known by its top name, wherever in a dotted name that stands (`src.pkg.a` is part of `pkg`). */
+/* Computes the reachable packages as a fixed point over the files: a file that is part of training makes the
+ * packages that it imports part of it, until nothing changes. A package is identified by its top name, anywhere in a
+ * dotted name (`src.pkg.a` is part of `pkg`). */
 #include "code/apart.h"
 #include "code/priv.h"
 #include "base/path.h"
 #include <string.h>
 
-/* if __name__ == '__main__': of a file that belongs to no package. */
+/* The file has `if __name__ == '__main__':` and belongs to no package. */
 static bool is_script(const struct index *c, const struct cfile *f)
 {
 	const char *last = strrchr(f->dotted->s, '.');
@@ -61,7 +62,7 @@ static bool is_part(const struct parts *p, const struct cfile *f)
 	return false;
 }
 
-/* Modules by names that are computed, and by no key of the config. */
+/* It imports modules by computed names that are not config keys. */
 static bool imports_anything(const struct index *c, const struct cfile *f)
 {
 	const struct code_texts *keys = &c->know->habits.import_keys;
@@ -97,7 +98,7 @@ void files_apart(struct index *c)
 		c->m.file[i]->apart = false;
 }
 
-/* ---- who imports a folder at the top ---- */
+/* ---- imports of a top-level folder ---- */
 
 /* `import projects.x`, `from projects import x` */
 static bool imports_top(const struct cfile *f, const char *top, size_t n)
@@ -111,7 +112,7 @@ static bool imports_top(const struct cfile *f, const char *top, size_t n)
 	return !f->tree.root;
 }
 
-/* Where a training script is known, other scripts bring nothing into training. */
+/* If a training script is known, other scripts add nothing to training. */
 static bool takes_no_part(const struct index *c, const struct cfile *f)
 {
 	return c->training && f->script && !f->trains;

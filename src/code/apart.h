@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Files that no training script imports, neither by itself nor through others: a folder of examples (`projects/x`) that
- * only configs which name it bring in. What stands in them says nothing about the training of other configs. */
+/* Files that no training script imports, directly or through other files: a folder of examples (`projects/x`) that
+ * only configs which name it import. Their content says nothing about the training of other configs. */
 #ifndef CODE_APART_H
 #define CODE_APART_H
 #include "pymodel/pyfile.h"
 
 struct index;
 
-/* Fills in `script`, `trains` and `apart` of each file. Packages count as a whole: a registry imports modules by names
- * that it puts together. Where there is no training script, or one of those files imports what no config key names,
- * none is apart. */
+/* Fills in `script`, `trains` and `apart` of each file. A package counts as a whole, because a registry imports
+ * modules by computed names. No file is apart if there is no training script, or if a training file imports a module
+ * whose name is computed and is not a config key. */
 void files_apart(struct index *c);
-/* A file of another folder at the top, of those that take part in training, imports something of f's folder there, or
- * that can't be told. */
+/* True if a file that takes part in training and lies in another top-level folder imports something from f's
+ * top-level folder there, or if this can't be determined. */
 bool file_imported_outside(const struct index *c, const struct cfile *f);
 #endif

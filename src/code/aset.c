@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Arrays, compared one by one: most sets hold one thing or two. Joined into an empty one they share its array. */
+/* Arrays, compared element by element: most sets have one or two elements. A set that is joined into an empty one
+ * shares its array. */
 #include "code/aset.h"
 #include "code/priv.h"
 #include <string.h>
@@ -12,13 +13,13 @@ static bool same(const struct aval *a, const struct aval *b)
 				    : true);
 }
 
-/* A place under any key is one under this key, too. */
+/* A place under any key covers a place under this key. */
 static bool covers(const struct aval *a, const struct aval *b)
 {
 	return a->kind == A_BUILT && b->kind == A_BUILT && !a->text && a->in == b->in && a->items == b->items;
 }
 
-/* Too many of them: what is known of configs must not get lost. */
+/* The set is too large. Its config places become open, so that their uses are not lost. */
 static bool overflow(struct aset *to, const struct aval *v)
 {
 	bool was = to->top;
@@ -40,14 +41,16 @@ static void grow(struct index *c, struct aset *to, uint32_t cap)
 	to->at = more;
 }
 
-/* Among the first n. after: where the search begins; then what comes next where both sets have one order. */
+/* True if v is among the first n. after: where the search begins; on return, the next position, which is the right
+ * one if both sets have the same order. */
 static bool has(const struct aset *s, uint32_t n, const struct aval *v, uint32_t *after)
 {
 	uint32_t first = *after < n ? *after : 0;
 	for (uint32_t part = 0; part < 2; part++)
 		for (uint32_t i = part ? 0 : first, end = part ? first : n; i < end; i++) {
 			const struct aval *x = &s->at[i];
-			if (x->p && x->p != v->p) /* most of them: this loop is where following spends its time */
+			if (x->p && x->p != v->p) /* the most frequent case: flow analysis spends most of its time in
+						     this loop */
 				continue;
 			bool is = same(x, v);
 			if (is || covers(x, v)) { /* what covers this may cover the next one too */
@@ -58,16 +61,16 @@ static bool has(const struct aset *s, uint32_t n, const struct aval *v, uint32_t
 	return false;
 }
 
-/* Data that a script reads itself goes everywhere under the same few names. */
+/* Data that a script reads itself spreads under the same few names. */
 static uint32_t nodes_max(const struct index *c)
 {
 	return c->plain ? PLAIN_NODES_MAX : NODES_MAX;
 }
 
-/* What is in no set yet. */
+/* v is not in the set yet. */
 static bool append(struct index *c, struct aset *to, struct aval v)
 {
-	if (v.kind == A_BUILT && v.text && to->n >= nodes_max(c)) { /* any of them, then */
+	if (v.kind == A_BUILT && v.text && to->n >= nodes_max(c)) { /* it becomes BUILT under any key */
 		v.text = NULL;
 		return aset_add(c, to, v);
 	}
@@ -95,17 +98,17 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 	if (to->at == from->at && to->n >= from->n && !in)
 		return grew;
 	if (!to->n && !in) {
-		to->at = from->at; /* the same array until one more is added: what is in a set stays as it is */
+		to->at = from->at; /* shares the array until an element is added: elements never change */
 		to->n = to->cap = from->n;
 		if (to->kept && to->n) /* from may be scratch memory */
 			grow(c, to, to->n);
 		return grew || from->n;
 	}
-	uint32_t n = to->n; /* from has nothing twice, but as elements of a container two things may be one */
+	uint32_t n = to->n; /* from has no duplicates, but as elements of a container two values may become equal */
 	for (uint32_t i = 0, after = 0; i < from->n; i++) {
 		struct aval v = from->at[i];
 		v.in |= in;
-		if (after < n && same(&to->at[after], &v)) { /* mostly, and in one order */
+		if (after < n && same(&to->at[after], &v)) { /* the usual case: both have one order */
 			after++;
 			continue;
 		}

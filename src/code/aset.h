@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Sets of what an expression may stand for: places of configs, texts, functions, classes. Small: beyond limits.h a set
- * is "anything", and a config place that finds no room counts as followed no further. */
+/* Sets of values that an expression may stand for: places of configs, texts, functions, classes. Sets are small:
+ * beyond limits.h a set becomes "anything", and a config place that no longer fits is treated as open (not
+ * followed). */
 #ifndef CODE_ASET_H
 #define CODE_ASET_H
 #include "base/str.h"
@@ -12,14 +13,14 @@ struct cnode;
 struct filter;
 struct fn;
 
-/* BUILT: a dict or list that stands under the key `text` of any config (NULL: any key), since it came through an
- * argument of that name of a class that a type names. */
+/* BUILT: a dict or list under the key `text` of any config (NULL: any key). It came through an argument of that name
+ * of a class that a type names. */
 enum aval_kind { A_NODE, A_TEXT, A_FUNC, A_CLASS, A_INST, A_MODULE, A_EXT, A_BUILT };
 struct aval { /* one thing that an expression may stand for */
 	uint8_t kind;
-	bool in;    /* an element of a list or a value of a dict made here */
+	bool in;    /* an element of a list or a value of a dict that is created here */
 	bool items; /* NODE, BUILT: pairs of it, `x.items()` */
-	bool copy;  /* NODE: of a copy, so that what is put in is put into no config */
+	bool copy;  /* NODE: of a copy; what is stored in it reaches no config */
 	union {
 		struct cnode *node;
 		const struct str *text; /* TEXT; EXT: dotted name outside the project; BUILT */
@@ -36,13 +37,14 @@ struct aval { /* one thing that an expression may stand for */
 struct aset {
 	struct aval *at;
 	uint32_t n, cap;
-	bool top;	    /* other things too */
+	bool top;	    /* it may be other things too */
 	bool kept;	    /* a variable's: in the index's memory, else in scratch memory of the walk */
-	struct look *looks; /* of one that is kept: statements that look at it (code/flow.h) */
+	struct look *looks; /* if long_lived: statements that read it (code/flow.h) */
 };
 struct aset aset_anything(void);
-struct aset aset_of_node(struct index *c, struct cnode *n);	/* a place among anything; NULL: anything */
-bool aset_add(struct index *c, struct aset *to, struct aval v); /* whether it grew, and so below */
+struct aset aset_of_node(struct index *c, struct cnode *n); /* a place and anything else; NULL: anything */
+bool aset_add(struct index *c, struct aset *to,
+	      struct aval v); /* true if the set grew; the functions below return the same */
 bool aset_join(struct index *c, struct aset *to, const struct aset *from);
 bool aset_join_in(struct index *c, struct aset *to, const struct aset *from);	 /* as elements of a container */
 void aset_join_built(struct index *c, struct aset *to, const struct aset *from); /* BUILT alone */

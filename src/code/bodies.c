@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Each question is a walk over the syntax of one method, or of all classes of a line. */
+/* Each query walks the syntax of one method, or of all classes of a resolution order. */
 #include "code/bodies.h"
 #include "code/heir.h"
 #include "python/syntax/treewalk.h"
@@ -16,8 +16,8 @@ static bool says(const struct node *in, const struct str *name)
 	return false;
 }
 
-/* Gives self.NAME, or the argument NAME, a value that isn't made of the argument; has it as a property, or a default.
- */
+/* Gives self.NAME, or the argument NAME, a value that isn't derived from the argument; or defines a property or a
+ * default of that name. */
 static bool makes(const struct node *in, const struct str *name)
 {
 	struct walk w;
@@ -46,7 +46,8 @@ bool class_lacks(const struct cls *k, const struct str *name)
 	return !heir_method(k, name) && !class_makes(k, name);
 }
 
-/* Whether giving `to` the value is what is looked for; value NULL: it is changed in place (`to += 1`). */
+/* True if assigning value to `to` is the assignment that the query is about. value NULL: `to` is changed in place
+ * (`to += 1`). */
 typedef bool assign_fn(const struct node *to, const struct node *value, const struct str *name);
 
 /* X['NAME'] = ... */
@@ -70,7 +71,7 @@ static bool binds_name(const struct node *to, const struct node *value, const st
 	return value && node_is_name(to, name);
 }
 
-/* self.NAME = x, where x isn't made of the argument of that name */
+/* self.NAME = x, where x isn't derived from the argument of that name */
 static bool sets_own(const struct node *to, const struct node *value, const struct str *name)
 {
 	return value && node_is_own(to, name) && !says(value, name);
@@ -90,7 +91,7 @@ static bool assigns(const struct node *in, const struct str *name, assign_fn *is
 	return found || w.too_deep;
 }
 
-/* Some class of the line does; or what it does is nested too deeply. */
+/* Some class of the resolution order does it, or its code is nested too deeply to search. */
 static bool line_assigns(const struct cls *k, const struct str *name, assign_fn *is)
 {
 	for (uint32_t i = 0; i < k->nmro; i++)
@@ -168,7 +169,7 @@ bool method_asks(const struct fn *f, const struct str *name)
 	return false;
 }
 
-/* ---- what a method does without ---- */
+/* ---- what a method lacks ---- */
 
 static bool is_docstring(const struct node *n)
 {
@@ -183,7 +184,7 @@ bool method_raises(const struct fn *f)
 }
 
 /* NAME is None, NAME is not None */
-static bool asks_none(const struct node *in, const struct str *name)
+static bool tests_none(const struct node *in, const struct str *name)
 {
 	struct walk w;
 	walk_begin(&w, in);
@@ -198,11 +199,11 @@ bool method_spares(const struct fn *f, const struct str *name)
 	const struct node *params = f->node->kid[0];
 	for (uint32_t i = 0; i < params->n; i++)
 		if (params->kid[i]->text == name && params->kid[i]->n && node_is_none(params->kid[i]->kid[0]))
-			return asks_none(f->node->kid[1], name);
+			return tests_none(f->node->kid[1], name);
 	return false;
 }
 
-/* A name before which stars stand takes whatever it is given; stars alone are a mark. */
+/* A name after stars takes any argument; stars alone only mark keyword-only arguments. */
 bool method_bars(const struct fn *f, const struct str *name)
 {
 	const struct node *params = f->node->kid[0];

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+/* Looks up a key in the rows of rules/builds.yaml. The algorithm is a first-match search: rows are tried in the
+ * order of the file, and the first whose pattern fits the key's text decides. Invariant: indices of lists
+ * (data.train.pipeline[2]) are no part of that text.
+ *   key `model.backbone` -> the row with at: "*backbone", from: [BACKBONES, MODELS]
+ *   registry "mmdet.models.HEADS" is in another row's from: BUILD_OTHER
+ *   registry "MY_BACKBONES" of the project: counts as BACKBONES, BUILD_FITS */
 #include "code/builds.h"
 #include "base/buf.h"
 #include "base/str.h"
@@ -54,7 +60,7 @@ void builds_print(struct buf *b, struct keypath key)
 	}
 }
 
-/* What stands behind the last `*`, which most patterns differ in. */
+/* The text after the last `*`, in which most patterns differ. */
 static bool may_fit(const char *pattern, const char *text, size_t len)
 {
 	const char *star = strrchr(pattern, '*'), *end = star ? star + 1 : pattern;

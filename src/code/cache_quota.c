@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The cache folder, and its budget: a file's time of change is when it was last used. */
+/* The cache folder and its budget. A file's modification time is the time of its last use. */
 #include "code/cache_quota.h"
 #include "base/arena.h"
 #include "base/vec.h"
@@ -22,12 +22,12 @@ struct answers_file { /* one file */
 struct answers_folder {
 	int fd;
 	const char *written;
-	const struct kept_kind *kind;
+	const struct cached_kind *kind;
 	VEC(, struct answers_file) file;
 };
 
-/* What is kept has a budget for each kind. */
-static const struct kept_kind {
+/* Each kind of cached file has its own budget. */
+static const struct cached_kind {
 	const char *prefix, *mark;
 } kinds[] = { { "code-", STORE_MARK }, { "run-", RUN_MARK }, { "tree-", TREES_MARK } };
 
@@ -38,7 +38,7 @@ static bool is_mine(int fd, unsigned type, struct stat *st)
 	return !fstat(fd, st) && (st->st_mode & S_IFMT) == type && st->st_uid == geteuid();
 }
 
-/* -1: it isn't there, or another user's. */
+/* -1: the folder doesn't exist or belongs to another user. */
 static int open_folder(const char *dir)
 {
 	struct stat st;
@@ -66,7 +66,7 @@ static void make_folders(const char *dir)
 
 /* ---- one file ---- */
 
-/* Nothing waits: what is opened may be a pipe. */
+/* Never blocks: the file may be a pipe. */
 static int open_file(int folder, const char *name, struct stat *st)
 {
 	int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -96,7 +96,7 @@ bool budget_read(const char *dir, const char *name, const char *stamp, struct bu
 		    !memcmp(out->s, stamp, n) && out->s[n] == '\n' && out->s[out->n - 1] == '\n';
 
 	if (good)
-		(void)!futimens(fd, NULL); /* a folder that can't be written: no matter */
+		(void)!futimens(fd, NULL); /* ignored if the folder is read-only */
 	if (fd >= 0)
 		close(fd);
 	if (folder >= 0)
@@ -104,7 +104,7 @@ bool budget_read(const char *dir, const char *name, const char *stamp, struct bu
 	return good;
 }
 
-/* A name that nobody has: name.XXXXXX */
+/* Creates a new file with an unused name: name.XXXXXX */
 static int open_temporary(int folder, const char *name, char *temporary, size_t size)
 {
 	struct timespec now;
@@ -154,8 +154,8 @@ static bool write_file(int folder, const char *name, const struct buf *text)
 
 /* ---- the budget ---- */
 
-/* code-0123456789abcdef, and behind it nothing or what mkstemp makes of .XXXXXX */
-static bool is_of_kind(const struct kept_kind *k, const char *name, bool *temporary)
+/* code-0123456789abcdef, followed by nothing or by what mkstemp makes of .XXXXXX */
+static bool is_of_kind(const struct cached_kind *k, const char *name, bool *temporary)
 {
 	size_t n = strlen(k->prefix), hex = strncmp(name, k->prefix, n) ? 0 : strspn(name + n, "0123456789abcdef");
 	const char *rest = name + n + HEX;
@@ -179,7 +179,7 @@ static bool is_marked(const struct answers_folder *f, const char *name)
 	return marked;
 }
 
-/* Gone, unless another run has written or used it meanwhile. */
+/* Removes the file, unless another run has written or used it meanwhile. */
 static void remove_unused(const struct answers_folder *f, const char *name, struct timespec used)
 {
 	struct stat st;
@@ -209,7 +209,7 @@ static void see(struct answers_folder *f, const char *name)
 	vec_push(&f->file, a);
 }
 
-/* The newest use first, the file that was just written before all. */
+/* Most recent use first; the file that was just written comes before all. */
 static int by_use(const void *x, const void *y, void *in)
 {
 	const struct answers_file *a = x, *b = y;
@@ -225,9 +225,9 @@ static int by_use(const void *x, const void *y, void *in)
 	return strcmp(a->name, b->name);
 }
 
-static void keep(struct answers_folder *f)
+static void remove_old(struct answers_folder *f)
 {
-	size_t kept = 0;
+	size_t nkeep = 0;
 	off_t bytes = 0;
 
 	if (f->file.n)
@@ -235,8 +235,8 @@ static void keep(struct answers_folder *f)
 	for (size_t i = 0; i < f->file.n; i++) {
 		const struct answers_file *a = &f->file.at[i];
 
-		if (!i || (kept < BUDGET_PROJECTS && a->bytes <= BUDGET_BYTES - bytes)) {
-			kept++;
+		if (!i || (nkeep < BUDGET_PROJECTS && a->bytes <= BUDGET_BYTES - bytes)) {
+			nkeep++;
 			bytes += a->bytes;
 		} else if (is_marked(f, a->name)) {
 			remove_unused(f, a->name, a->used);
@@ -244,8 +244,8 @@ static void keep(struct answers_folder *f)
 	}
 }
 
-/* Takes fd over. */
-static void keep_budget(int fd, const char *written)
+/* Takes ownership of fd. */
+static void enforce_budget(int fd, const char *written)
 {
 	struct answers_folder f = { .fd = fd, .written = written, .kind = kinds };
 	DIR *d = fdopendir(fd);
@@ -256,7 +256,7 @@ static void keep_budget(int fd, const char *written)
 	if (d) {
 		for (struct dirent *e; (e = readdir(d));)
 			see(&f, e->d_name);
-		keep(&f);
+		remove_old(&f);
 		closedir(d);
 	} else {
 		close(fd);
@@ -273,7 +273,7 @@ void budget_write(const char *dir, const char *name, const struct buf *text)
 	int folder = open_folder(dir);
 
 	if (folder >= 0 && write_file(folder, name, text))
-		keep_budget(folder, name);
+		enforce_budget(folder, name);
 	else if (folder >= 0)
 		close(folder);
 }

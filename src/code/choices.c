@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* By the syntax of the method alone, in three passes: the list; the `if` that raises whatever else holds, and the names
- * in its test; then whatever is done with these names before. */
+/* Analyses the syntax of the method alone, in three passes. The first finds the list. The second finds the `if` that
+ * raises for anything else, and the names in its test. The third checks all that is done with these names before. */
 #include "code/choices.h"
 #include "code/priv.h"
 #include "code/registry.h"
@@ -8,20 +8,20 @@
 #include <string.h>
 
 enum { COMPARED_MAX = 16 };
-struct reading {
+struct choices_reader {
 	struct index *c;
 	const struct str *name;	  /* of the list */
 	const struct node *list;  /* its value */
-	uint32_t nlists;	  /* how often it is assigned, or changed in place */
-	const struct str *others; /* `others = set(x) - set(allowed)`; NULL: there is no such thing */
+	uint32_t nlists;	  /* how often it is assigned or changed in place */
+	const struct str *others; /* `others = set(x) - set(allowed)`; NULL: there is none */
 	const struct str *compared[COMPARED_MAX];
 	uint32_t ncompared;
 	uint32_t raises_at; /* where the `if` begins; 0: nothing is raised */
-	bool touched;	    /* what is compared isn't what the caller gave */
+	bool touched;	    /* what is compared differs from what the caller gave */
 };
-typedef void see_fn(struct reading *r, const struct node *n);
+typedef void see_fn(struct choices_reader *r, const struct node *n);
 
-static void each_node(struct reading *r, const struct node *in, see_fn *see)
+static void each_node(struct choices_reader *r, const struct node *in, see_fn *see)
 {
 	struct walk w;
 	walk_begin(&w, in);
@@ -40,12 +40,12 @@ static bool mentions(const struct node *n, const struct str *name)
 	return node_find_name(n, name);
 }
 
-static bool is_compared(const struct reading *r, const struct str *name)
+static bool is_compared(const struct choices_reader *r, const struct str *name)
 {
 	return str_among(name, r->compared, r->ncompared);
 }
 
-static bool has_compared(const struct reading *r, const struct node *n)
+static bool has_compared(const struct choices_reader *r, const struct node *n)
 {
 	for (uint32_t i = 0; i < r->ncompared; i++)
 		if (mentions(n, r->compared[i]))
@@ -55,7 +55,7 @@ static bool has_compared(const struct reading *r, const struct node *n)
 
 /* ---- the list ---- */
 
-static void see_list(struct reading *r, const struct node *n)
+static void see_list(struct choices_reader *r, const struct node *n)
 {
 	if (n->kind == NODE_AUGASSIGN && is_name(n->kid[0], r->name))
 		r->nlists++;
@@ -68,12 +68,12 @@ static void see_list(struct reading *r, const struct node *n)
 			r->others = n->kid[i]->text;
 		}
 	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && is_name(n->kid[0]->kid[0], r->name))
-		r->nlists++; /* .append() and its like */
+		r->nlists++; /* .append() and similar methods */
 }
 
-/* ---- who raises ---- */
+/* ---- the raise ---- */
 
-static void add_compared(struct reading *r, const struct node *n)
+static void add_compared(struct choices_reader *r, const struct node *n)
 {
 	if (n->text == r->name || is_compared(r, n->text))
 		return;
@@ -83,8 +83,8 @@ static void add_compared(struct reading *r, const struct node *n)
 		r->compared[r->ncompared++] = n->text;
 }
 
-/* All names in n but those of functions. */
-static void add_names(struct reading *r, const struct node *in)
+/* Adds all names in n except names of functions. */
+static void add_names(struct choices_reader *r, const struct node *in)
 {
 	struct walk w;
 	uint32_t kid = 0;
@@ -109,7 +109,7 @@ static bool raises_at_once(const struct node *block)
 }
 
 /* `x not in allowed`, `not set(x).issubset(set(allowed))`, `len(others) != 0` */
-static bool refuses(const struct reading *r, const struct node *test)
+static bool refuses(const struct choices_reader *r, const struct node *test)
 {
 	if (r->others && mentions(test, r->others))
 		return true;
@@ -121,8 +121,9 @@ static bool refuses(const struct reading *r, const struct node *test)
 	return callee->kind == NODE_ATTR && !strcmp(callee->text->s, "issubset") && mentions(test, r->name);
 }
 
-/* In the method itself or in its loops: below another `if`, in a `try`, in a function inside it may never raise. */
-static void find_refusal(struct reading *r, const struct node *block, unsigned depth)
+/* Only in the method itself or in its loops: below another `if`, in a `try` or in a nested function it may never
+ * raise. */
+static void find_refusal(struct choices_reader *r, const struct node *block, unsigned depth)
 {
 	for (uint32_t i = 0; i < block->n && !r->raises_at && depth < NEST_MAX; i++) {
 		const struct node *n = block->kid[i];
@@ -162,8 +163,8 @@ static bool leaves_out(const struct node *n)
 	       is_name(n->kid[2]->kid[0]->kid[0], x->text);
 }
 
-/* The same texts as in the names that stand in it: `metric if isinstance(metric, list) else [metric]`, `set(metrics)`,
- * `metric[0]`; but for those that are taken out. */
+/* The same texts as in the names in it: `metric if isinstance(metric, list) else [metric]`, `set(metrics)`,
+ * `metric[0]`; except those that are removed. */
 static bool hands_on(const struct node *n, unsigned depth)
 {
 	static const char *const copies[] = { "copy", "deepcopy", "list", "set", "sorted", "tuple" }, *const asks[] = {
@@ -184,8 +185,8 @@ static bool hands_on(const struct node *n, unsigned depth)
 	return true;
 }
 
-/* `for metric in metrics`, `metrics = metric if ... else [metric]`: the others are compared as well. */
-static void come_from(struct reading *r, const struct node *target, const struct node *value)
+/* `for metric in metrics`, `metrics = metric if ... else [metric]`: the other names are compared as well. */
+static void come_from(struct choices_reader *r, const struct node *target, const struct node *value)
 {
 	if (target->kind == NODE_NAME && is_compared(r, target->text) && hands_on(value, 0))
 		add_names(r, value);
@@ -193,7 +194,7 @@ static void come_from(struct reading *r, const struct node *target, const struct
 		r->touched = true;
 }
 
-static void see_origin(struct reading *r, const struct node *n)
+static void see_origin(struct choices_reader *r, const struct node *n)
 {
 	if (n->lo >= r->raises_at)
 		return;
@@ -230,9 +231,9 @@ static const char *texts_of(struct arena *a, const struct node *list)
 	return s;
 }
 
-/* ---- a method that leaves it to its base's ---- */
+/* ---- a method that calls its base's method ---- */
 
-/* super().METHOD(...) in the block, or below conditions about lengths: it comes to it with all that is left. */
+/* super().METHOD(...) in the block, or below conditions about lengths: it gets all texts that remain. */
 static const struct node *super_call(const struct node *n, const struct str *method, unsigned depth)
 {
 	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL, *found = NULL;
@@ -249,7 +250,7 @@ static const struct node *super_call(const struct node *n, const struct str *met
 }
 
 /* The call's argument for a parameter that the base compares. */
-static const struct node *handed(const struct reading *base, const struct fn *to, const struct node *call)
+static const struct node *handed(const struct choices_reader *base, const struct fn *to, const struct node *call)
 {
 	const struct node *params = to->node->kid[0];
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -263,8 +264,8 @@ static const struct node *handed(const struct reading *base, const struct fn *to
 	return NULL;
 }
 
-/* Texts that it takes out for itself are fine; anything else that is done with them isn't followed. */
-static void see_taken(struct reading *r, const struct node *n)
+/* Removing texts is allowed; any other use of them isn't followed. */
+static void see_taken(struct choices_reader *r, const struct node *n)
 {
 	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
 	if (callee && callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_NAME && shortens(callee->text->s))
@@ -291,19 +292,19 @@ static void add_removed(struct buf *b, const struct node *in)
 	}
 }
 
-static void see_origins(struct reading *r, const struct fn *f)
+static void see_origins(struct choices_reader *r, const struct fn *f)
 {
-	for (uint32_t before = 0; r->raises_at && before != r->ncompared;) { /* names only ever come */
+	for (uint32_t before = 0; r->raises_at && before != r->ncompared;) { /* names are only ever added */
 		before = r->ncompared;
 		each_node(r, f->node, see_origin);
 	}
 }
 
-static const char *choices_in(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
+static const char *choices_in(struct choices_reader *r, struct arena *a, struct cls *k, const struct str *method,
 			      struct fn **f, unsigned depth);
 
-/* With what the method takes out before. */
-static const char *with_taken(const struct reading *r, struct arena *a, const char *texts, const struct fn *f)
+/* Adds the texts that the method removes before. */
+static const char *with_taken(const struct choices_reader *r, struct arena *a, const char *texts, const struct fn *f)
 {
 	struct buf b = { 0 };
 	buf_puts(&b, texts ? texts : "");
@@ -313,11 +314,11 @@ static const char *with_taken(const struct reading *r, struct arena *a, const ch
 	return texts;
 }
 
-/* What the base takes, and what the method takes out before. */
-static const char *choices_behind(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
+/* What the base accepts, and what the method removes before it calls it. */
+static const char *choices_behind(struct choices_reader *r, struct arena *a, struct cls *k, const struct str *method,
 				  struct fn *f, unsigned depth)
 {
-	struct reading base = { .c = r->c, .name = r->name };
+	struct choices_reader base = { .c = r->c, .name = r->name };
 	const struct node *call = super_call(f->node->kid[1], method, 0), *x = NULL;
 	struct fn *to = f;
 	const char *texts = call && f->cls ? choices_in(&base, a, k, method, &to, depth + 1) : NULL;
@@ -332,8 +333,8 @@ static const char *choices_behind(struct reading *r, struct arena *a, struct cls
 	return with_taken(r, a, texts, f);
 }
 
-/* *f: whose method it was behind which the next one is looked for; NULL: the first of all. */
-static const char *choices_in(struct reading *r, struct arena *a, struct cls *k, const struct str *method,
+/* *f: the method after which the next one is searched for; NULL: searches for the first. */
+static const char *choices_in(struct choices_reader *r, struct arena *a, struct cls *k, const struct str *method,
 			      struct fn **f, unsigned depth)
 {
 	*f = depth > HOPS_MAX ? NULL : class_method(&r->c->m, k, method, *f ? (*f)->cls : NULL);
@@ -355,7 +356,7 @@ const char *choices_of(struct index *c, struct arena *a, const struct str *type,
 {
 	const char *texts = NULL;
 	for (const struct registered *x = NULL; (x = registered_next(c, type, x));) {
-		struct reading r = { .c = c, .name = name };
+		struct choices_reader r = { .c = c, .name = name };
 		struct fn *f = NULL;
 		const char *own = x->cls ? choices_in(&r, a, x->cls, method, &f, 0) : NULL;
 		if (!own || (texts && strcmp(own, texts)))

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/* Searches the methods of a resolution order for assignments to an attribute, by syntax alone. A pattern must match
+ * exactly; anything else makes the answer NULL.
+ *   def __init__(self, classes=None): self.CLASSES = self.get_classes(classes)
+ *   def get_classes(cls, classes=None): if classes is None: return cls.CLASSES; ...; return classes
+ *   chosen_by(CLASSES) is "classes": the argument replaces the attribute */
 #include "code/chosen.h"
 #include "code/heir.h"
 #include "code/priv.h"
@@ -21,7 +26,7 @@ static const struct node *first_of(const struct node *n)
 	return n && n->kind == NODE_TUPLE && n->n ? n->kid[0] : n;
 }
 
-/* ---- who sets it ---- */
+/* ---- assignments ---- */
 
 static bool sets(const struct node *to, const struct str *name)
 {
@@ -33,7 +38,8 @@ static bool sets(const struct node *to, const struct str *name)
 	return found;
 }
 
-/* How many statements do; beyond what can be looked at: more than one. *last: the last of them. */
+/* Counts the statements that set the attribute; code nested too deeply counts as more than one. *last: the last of
+ * them. */
 static uint32_t count_sets(const struct node *in, const struct str *name, const struct node **last)
 {
 	struct walk w;
@@ -65,7 +71,7 @@ bool chosen_anew(const struct cls *k, const struct str *name)
 	return class_sets(k, name, &last);
 }
 
-/* ---- who chooses ---- */
+/* ---- the choosing method ---- */
 
 /* if isinstance(GIVEN, str): */
 static bool is_of_texts(const struct node *n, const struct str *given)
@@ -85,7 +91,7 @@ static bool roots_in(const struct node *n, const struct str *name)
 	return found;
 }
 
-/* The statement may give the name another value than that of GIVEN, or change that in place. */
+/* The statement may give the name another value than that of GIVEN, or change it in place. */
 static bool alters(const struct node *n, const struct str *name, const struct str *given)
 {
 	bool found = false;
@@ -113,7 +119,7 @@ static bool altered(const struct node *in, const struct str *name, const struct 
 	return w.too_deep;
 }
 
-/* All that n returns, but for the block `past`, is what it is given. */
+/* Everything that n returns, except in the block `past`, is its argument. */
 static bool returns_given(const struct node *body, const struct node *past, const struct str *given)
 {
 	struct walk w;
@@ -128,7 +134,7 @@ static bool returns_given(const struct node *body, const struct node *past, cons
 	return !w.too_deep;
 }
 
-/* def get(cls, given=None): if given is None: return cls.NAME; else what it is given, at last */
+/* def get(cls, given=None): if given is None: return cls.NAME; finally returns its argument */
 static bool chooses(const struct fn *f, const struct str *name)
 {
 	const struct node *params = f->node->kid[0], *body = f->node->kid[1];

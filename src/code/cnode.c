@@ -65,7 +65,7 @@ const struct filter *filter_make(struct index *c, struct filter like)
 			return c->filters.at[i];
 	for (const struct filter *f = outer; f; f = f->outer)
 		if (f->origin == like.origin)
-			return outer; /* a function that calls itself */
+			return outer; /* a recursive function */
 	struct filter *f = arena_new(&c->m.arena, struct filter);
 	*f = like;
 	f->depth = outer ? outer->depth + 1 : 1;

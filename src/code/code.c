@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What is asked about a project: from the store when it is known there, else from the index, which is built for
- * the first question that needs it. A question is a line of text, "key data.train.type"; code/answer.h tells what an
- * answer is. */
+/* Queries about a project's code. The store answers if it has the answer; else the index does, which is built for
+ * the first query that needs it. A query is a line of text, "key data.train.type"; code/answer.h describes the
+ * format of an answer. */
 #include "code/code.h"
 #include "base/near.h"
 #include "code/answer.h"
@@ -29,7 +29,7 @@ struct span code_span(const struct graph *g, struct code_place p)
 	return (struct span){ graph_adopt(g, p.file->path, p.file->bytes, p.file->len), p.lo, p.hi };
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 typedef const struct code_params *params_fn(struct index *x, struct code_query *q);
 
@@ -61,9 +61,9 @@ struct index *code_tables(const struct code *c, const struct code_query *q)
 	size_t n;
 	(void)q;
 	pthread_mutex_lock(&t->lock);
-	const char *kept = t->tables ? NULL : store_tables(c->store, &n);
-	if (kept && !index_is_built(c->index))
-		t->tables = tables_read(c->index, kept, n);
+	const char *stored = t->tables ? NULL : store_tables(c->store, &n);
+	if (stored && !index_is_built(c->index))
+		t->tables = tables_read(c->index, stored, n);
 	if (!t->tables) {
 		if (!index_is_built(c->index))
 			build(c);
@@ -78,7 +78,7 @@ static struct index *tables(const struct code *c)
 	return code_tables(c, NULL);
 }
 
-/* What only texts tell. */
+/* For queries about texts: all files are read. */
 static struct index *read_all(const struct code *c, const struct code_query *q)
 {
 	(void)q;
@@ -88,7 +88,7 @@ static struct index *read_all(const struct code *c, const struct code_query *q)
 	return c->index;
 }
 
-/* What the project has no class for has no methods either. */
+/* If the project has no class of that type, it has no methods of it either. */
 static struct index *unless_class(const struct code *c, const struct code_query *q)
 {
 	return index_class(tables(c), q->name) ? code_built(c, q) : tables(c);
@@ -103,12 +103,12 @@ struct index *code_unless_known(const struct code *c, const struct code_query *q
 	return tables(c);
 }
 
-static struct index *asked(const struct code *c, const struct code_query *q)
+static struct index *index_for(const struct code *c, const struct code_query *q)
 {
 	return q->of ? q->of(c, q) : code_built(c, q);
 }
 
-/* An answer's place as who asks gets it. */
+/* Converts the place of an answer for the caller. */
 static struct code_place placed(const struct code *c, struct code_place p)
 {
 	pthread_mutex_lock(&c->known->lock);
@@ -120,7 +120,7 @@ static struct code_place placed(const struct code *c, struct code_place p)
 static const struct str *line_of(const struct code_query *q)
 {
 	struct buf b = { 0 };
-	buf_puts(&b, q->kind); /* asked so often that printf would show */
+	buf_puts(&b, q->kind); /* not printf: so frequent that it would be measurable */
 	buf_putc(&b, ' ');
 	if (q->name)
 		buf_add(&b, q->name->s, q->name->len);
@@ -138,7 +138,7 @@ const char *code_ask(const struct code *c, struct code_query q, text_fn *answer)
 	const char *const *f = store_get(c->store, line, &n);
 	if (!f || n != 1) {
 		struct arena a = { 0 };
-		const char *field = answer_text(&a, answer(asked(c, &q), &q));
+		const char *field = answer_text(&a, answer(index_for(c, &q), &q));
 		f = store_put(c->store, line, &field, 1);
 		arena_release(&a);
 	}
@@ -190,12 +190,12 @@ size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct
 
 /* ---- classes ---- */
 
-/* What the index says, kept in the store as well; made under the lock, which is held on return. */
+/* Computes the answer from the index and also stores it. The lock is held, and still held on return. */
 static struct answer_params *work_out(const struct code *c, const struct str *line, struct code_query *q,
 				      params_fn *answer)
 {
 	static const char *const none[] = { "none" };
-	const struct code_params *p = answer(asked(c, q), q);
+	const struct code_params *p = answer(index_for(c, q), q);
 	struct arena a = { 0 };
 	uint32_t n = 1;
 	const char *const *f = p ? answer_params(&a, p, q->empty, &n) : none;
@@ -209,7 +209,7 @@ static struct answer_params *work_out(const struct code *c, const struct str *li
 	return k;
 }
 
-/* Under the lock. NULL: it was never asked. */
+/* Under the lock. NULL: the store has no answer. */
 static struct answer_params *from_store(const struct code *c, const struct str *line)
 {
 	uint32_t n;
@@ -221,7 +221,7 @@ static struct answer_params *from_store(const struct code *c, const struct str *
 	return k;
 }
 
-static const struct code_params *ask_params(const struct code *c, struct code_query *q, params_fn *answer)
+static const struct code_params *query_params(const struct code *c, struct code_query *q, params_fn *answer)
 {
 	struct remembered *t = c->known;
 	const struct str *line = line_of(q);
@@ -258,7 +258,7 @@ const struct code_params *code_method(const struct code *c, const struct str *ty
 {
 	struct arena a = { 0 };
 	struct code_query q = { .kind = arena_printf(&a, "method %s", method), .name = type, .of = unless_class };
-	const struct code_params *p = ask_params(c, &q, method_params);
+	const struct code_params *p = query_params(c, &q, method_params);
 	arena_release(&a);
 	if (empty)
 		*empty = q.empty;
@@ -274,7 +274,7 @@ static const struct code_params *hooks_params(struct index *x, struct code_query
 const struct code_params *code_hooks(const struct code *c)
 {
 	struct code_query q = { .kind = "hooks", .name = str_lit("") };
-	return ask_params(c, &q, hooks_params);
+	return query_params(c, &q, hooks_params);
 }
 
 /* ---- types and names ---- */
@@ -292,7 +292,7 @@ static const char *modules(struct index *x, const struct code_query *q)
 	return s;
 }
 
-/* Tables know neither in which registry a class is nor who hands on one that none has. */
+/* The tables contain neither the registry of a class nor the code that passes an unregistered one on. */
 static struct index *unless_listed(const struct code *c, const struct code_query *q)
 {
 	const struct str *scope = q->ctx;
@@ -447,9 +447,9 @@ static void put_words(struct buf *b, char before, const struct str *const *word,
 	}
 }
 
-/* The question as a name: equal ones are asked once. */
-static const char *ask_words(const struct code *c, const char *kind, struct arena *a, const struct code_words *words,
-			     const char *(*answer)(struct index *x, const struct code_query *q))
+/* The query's words as a name: equal queries are answered once. */
+static const char *query_words(const struct code *c, const char *kind, struct arena *a, const struct code_words *words,
+			       const char *(*answer)(struct index *x, const struct code_query *q))
 {
 	struct buf b = { 0 };
 	put_words(&b, ' ', words->type, words->ntypes);
@@ -465,7 +465,7 @@ static const char *ask_words(const struct code *c, const char *kind, struct aren
 
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *words)
 {
-	const char *s = ask_words(c, words->spelt ? "spelt" : "named", a, words, named);
+	const char *s = query_words(c, words->spelt ? "spelt" : "named", a, words, named);
 	if (s && *s == '?')
 		return (struct code_named){ CODE_NAMED_UNKNOWN, s + 1 };
 	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };
@@ -479,7 +479,7 @@ static const char *asserts(struct index *x, const struct code_query *q)
 const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *words)
 {
 	static const char *const kind[] = { "", "asserts one", "asserts divides", "asserts about" };
-	return ask_words(c, kind[words->asserts], a, words, asserts);
+	return query_words(c, kind[words->asserts], a, words, asserts);
 }
 
 static bool early_at(struct index *x, const struct code_query *q, struct code_place *at)
@@ -497,7 +497,7 @@ bool code_ask_place(const struct code *c, const struct code_query *q, place_fn *
 		struct arena a = { 0 };
 		const char *field[ANSWER_PLACE];
 		*at = (struct code_place){ 0 };
-		bool there = find(asked(c, q), q, at);
+		bool there = find(index_for(c, q), q, at);
 		answer_place(&a, field, *at);
 		store_put(c->store, line, field, ANSWER_PLACE);
 		arena_release(&a);
@@ -542,12 +542,12 @@ const char *code_stranger(const struct code *c)
 	return index_stranger(tables(c));
 }
 
-/* ---- for who changes the code: asked seldom, and never kept ---- */
+/* ---- for edits of the code: rare, and never cached ---- */
 
 struct code_handed code_handed(const struct code *c, struct arena *a, struct code_place call, const struct str *keyword)
 {
 	struct index *x = code_built(c, NULL);
-	pthread_mutex_lock(&x->lock); /* of what classes outside take */
+	pthread_mutex_lock(&x->lock); /* of params of classes outside */
 	struct code_handed out = hand_follow(x, a, call, keyword);
 	pthread_mutex_unlock(&x->lock);
 	return out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Reading rules/code.yaml, which is part of the program. */
+/* Reads rules/code.yaml, which is embedded in the program. */
 #include "code/code_know.h"
 #include "spec/compiled.h"
 #include "text/yaml.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A list of code that is still to be looked at grows by what its names stand for, each class and function once. */
+/* A worklist: code that is still to be visited. Its names add classes and functions, each once. */
 #include "code/code_reach.h"
 #include "python/syntax/treewalk.h"
 #include "base/path.h"
@@ -8,31 +8,31 @@
 #include "project/stdlib.h"
 #include <string.h>
 
-struct reach_part { /* code to be looked at */
+struct reach_part { /* code to be visited */
 	struct fn *scope;
 	const struct node *node;
 };
-struct reaching {
+struct reach_ctx {
 	struct index *c;
 	const struct code_words *q;
 	struct map seen; /* classes, functions, modules' top levels */
 	VEC(, struct reach_part) todo;
 	struct arena arena;
 	bool found;
-	struct fn *asserted_in; /* where it was found, and what */
+	struct fn *asserted_in; /* where the assertion was found, and what it is */
 	const struct node *asserted;
 	const char *why; /* something can't be seen */
 };
 
 static const char too_deep[] = "code is nested too deeply";
 
-static void unclear(struct reaching *r, const char *why)
+static void unclear(struct reach_ctx *r, const char *why)
 {
 	if (!r->why)
 		r->why = why;
 }
 
-static bool first_time(struct reaching *r, const void *what)
+static bool first_time(struct reach_ctx *r, const void *what)
 {
 	if (map_get(&r->seen, what))
 		return false;
@@ -41,7 +41,7 @@ static bool first_time(struct reaching *r, const void *what)
 }
 
 /* "timm.models.layers.DropPath" lies in timm.models.layers. */
-static bool lies_in_known(const struct reaching *r, const struct str *dotted)
+static bool lies_in_known(const struct reach_ctx *r, const struct str *dotted)
 {
 	for (uint32_t i = 0; i < r->q->npackages; i++) {
 		const struct str *p = r->q->package[i];
@@ -51,7 +51,7 @@ static bool lies_in_known(const struct reaching *r, const struct str *dotted)
 	return false;
 }
 
-static void outside(struct reaching *r, const struct str *dotted)
+static void outside(struct reach_ctx *r, const struct str *dotted)
 {
 	const struct str *top = str_of(dotted->s, strcspn(dotted->s, "."));
 	bool known = r->q->spelt ? lies_in_known(r, dotted) : texts_have(&r->c->know->neutral_package, top->s);
@@ -59,13 +59,13 @@ static void outside(struct reaching *r, const struct str *dotted)
 		unclear(r, arena_printf(&r->c->m.arena, "%s lies outside the project", dotted->s));
 }
 
-static void add_fn(struct reaching *r, struct fn *f)
+static void add_fn(struct reach_ctx *r, struct fn *f)
 {
 	if (first_time(r, f))
 		vec_push(&r->todo, ((struct reach_part){ f, f->node }));
 }
 
-static void add_class(struct reaching *r, struct cls *k)
+static void add_class(struct reach_ctx *r, struct cls *k)
 {
 	if (!first_time(r, k))
 		return;
@@ -79,7 +79,7 @@ static void add_class(struct reaching *r, struct cls *k)
 		outside(r, k->abroad[i]);
 }
 
-static void add_one(struct reaching *r, const struct registered *of)
+static void add_one(struct reach_ctx *r, const struct registered *of)
 {
 	if (of->cls)
 		add_class(r, of->cls);
@@ -89,14 +89,14 @@ static void add_one(struct reaching *r, const struct registered *of)
 		unclear(r, arena_printf(&r->c->m.arena, "what is registered as %s is not followed", of->name->s));
 }
 
-static void add_registered(struct reaching *r, const struct registered *of)
+static void add_registered(struct reach_ctx *r, const struct registered *of)
 {
 	for (; of; of = of->next)
 		add_one(r, of);
 }
 
-/* A variable of a module: whatever stands on its top level. */
-static void add_top(struct reaching *r, struct fn *top)
+/* A variable of a module: adds the module's top level. */
+static void add_top(struct reach_ctx *r, struct fn *top)
 {
 	if (!first_time(r, top))
 		return;
@@ -105,7 +105,7 @@ static void add_top(struct reaching *r, struct fn *top)
 			vec_push(&r->todo, ((struct reach_part){ top, top->node->kid[i] }));
 }
 
-static void add_found(struct reaching *r, struct found x)
+static void add_found(struct reach_ctx *r, struct found x)
 {
 	switch (x.kind) {
 	case F_CLASS:
@@ -135,26 +135,26 @@ static void add_found(struct reaching *r, struct found x)
 	}
 }
 
-/* Code that is named by a text which may be anything. */
+/* A text that may be anything names code. */
 static bool is_loose(const struct str *name)
 {
 	static const char *const names[] = { "eval", "exec", "__import__", "import_module", "globals" };
 	return texts_have(&(struct code_texts){ names, ARRAY_SIZE(names) }, name->s);
 }
 
-static void loose_name(struct reaching *r, const struct str *name)
+static void loose_name(struct reach_ctx *r, const struct str *name)
 {
 	unclear(r, arena_printf(&r->c->m.arena, "%s() may bring any code", name->s));
 }
 
-static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
+static void see_name(struct reach_ctx *r, struct fn *scope, const struct node *n)
 {
 	if (is_loose(n->text))
 		loose_name(r, n->text);
 	add_found(r, names_of(scope, n));
 }
 
-static bool says_skip(const struct reaching *r, const char *text, size_t n)
+static bool says_skip(const struct reach_ctx *r, const char *text, size_t n)
 {
 	for (uint32_t i = 0; i < r->q->nskip; i++)
 		if (memmem(text, n, r->q->skip[i]->s, r->q->skip[i]->len))
@@ -162,8 +162,8 @@ static bool says_skip(const struct reaching *r, const char *text, size_t n)
 	return false;
 }
 
-/* `def simple_test`, and what stands under `if torch.onnx.is_in_onnx_export():`. */
-static bool is_left_out(const struct reaching *r, const struct fn *scope, const struct node *up, const struct node *n)
+/* `def simple_test`, and the block under `if torch.onnx.is_in_onnx_export():`. */
+static bool is_left_out(const struct reach_ctx *r, const struct fn *scope, const struct node *up, const struct node *n)
 {
 	const struct source *s = scope->file->src;
 	if (n->kind == NODE_DEF && n->text)
@@ -173,7 +173,7 @@ static bool is_left_out(const struct reaching *r, const struct fn *scope, const 
 }
 
 /* One of the words, or its len(). */
-static bool is_word(const struct reaching *r, const struct node *n)
+static bool is_word(const struct reach_ctx *r, const struct node *n)
 {
 	if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "len"))
 		n = n->kid[1];
@@ -189,7 +189,7 @@ static bool is_part_of_word(char c)
 }
 
 /* `assert len(points[0]) == 1, 'only support batch_size=1'` is about the batch, too. */
-static bool says_word(const struct reaching *r, const struct node *message)
+static bool says_word(const struct reach_ctx *r, const struct node *message)
 {
 	if (!message || message->kind != NODE_STR || (message->flags & NF_BYTES))
 		return false;
@@ -202,7 +202,7 @@ static bool says_word(const struct reaching *r, const struct node *message)
 }
 
 /* `bs == 1`, `queue % bs == 0` */
-static bool is_asserted(const struct reaching *r, const struct node *n, const struct node *number,
+static bool is_asserted(const struct reach_ctx *r, const struct node *n, const struct node *number,
 			const struct node *message)
 {
 	bool divides = r->q->asserts == ASSERTS_DIVIDES;
@@ -223,7 +223,7 @@ static bool stands_in(const struct node *in, const struct str *word)
 	return false;
 }
 
-static bool is_about(const struct reaching *r, const struct node *condition)
+static bool is_about(const struct reach_ctx *r, const struct node *condition)
 {
 	for (uint32_t i = 0; i < r->q->nwords; i++)
 		if (!stands_in(condition, r->q->word[i]))
@@ -231,7 +231,7 @@ static bool is_about(const struct reaching *r, const struct node *condition)
 	return true;
 }
 
-static bool is_meant(const struct reaching *r, const struct node *n)
+static bool is_meant(const struct reach_ctx *r, const struct node *n)
 {
 	const struct node *what = n->kid[0];
 	if (r->q->asserts == ASSERTS_ABOUT)
@@ -240,7 +240,7 @@ static bool is_meant(const struct reaching *r, const struct node *n)
 	       is_asserted(r, what->kid[0], what->kid[1]->kid[0], n->n > 1 ? n->kid[1] : NULL);
 }
 
-static void see_assert(struct reaching *r, struct fn *scope, const struct node *n)
+static void see_assert(struct reach_ctx *r, struct fn *scope, const struct node *n)
 {
 	if (!is_meant(r, n))
 		return;
@@ -249,7 +249,7 @@ static void see_assert(struct reaching *r, struct fn *scope, const struct node *
 	r->asserted_in = scope;
 }
 
-static void walk(struct reaching *r, struct fn *scope, const struct node *n, unsigned depth)
+static void walk(struct reach_ctx *r, struct fn *scope, const struct node *n, unsigned depth)
 {
 	if (depth > NEST_MAX) {
 		unclear(r, too_deep);
@@ -267,7 +267,7 @@ static void walk(struct reaching *r, struct fn *scope, const struct node *n, uns
 			walk(r, inner ? inner : scope, n->kid[i], depth + 1);
 }
 
-/* ---- the same where only names and texts count: what a part has is gathered once, whatever is asked ---- */
+/* ---- queries about names and texts only: the content of a part is gathered once for all queries ---- */
 
 struct reach_thing { /* one of them */
 	struct found found;
@@ -280,27 +280,27 @@ struct reach_texts { /* each once */
 	uint32_t n, cap;
 	struct map seen; /* while they are gathered */
 };
-struct reach_things { /* in the order in which they stand there */
+struct reach_things { /* in their order in the code */
 	struct reach_thing *at;
 	uint32_t n, cap;
 	struct reach_texts name;
-	struct reach_texts text; /* and parameters, keywords, strings: whatever may become an attribute's name */
-	bool deep;		 /* more stands there than is looked at */
+	struct reach_texts text; /* and parameters, keywords, strings: anything that may become an attribute's name */
+	bool deep;		 /* code is nested too deeply to visit */
 };
-struct gathering {
+struct text_gatherer {
 	struct index *c;
 	struct reach_things *out;
-	struct arena arena; /* of what is seen */
+	struct arena arena; /* of what is visited */
 };
 
-static void gather_thing(struct gathering *g, struct reach_thing t)
+static void gather_thing(struct text_gatherer *g, struct reach_thing t)
 {
 	struct reach_things *out = g->out;
 	out->at = arena_one_more(&g->c->m.arena, struct reach_thing, out->at, out->n, out->cap, 4);
 	out->at[out->n++] = t;
 }
 
-static void gather_text(struct gathering *g, struct reach_texts *out, const struct str *text)
+static void gather_text(struct text_gatherer *g, struct reach_texts *out, const struct str *text)
 {
 	if (map_get(&out->seen, text))
 		return;
@@ -309,7 +309,7 @@ static void gather_text(struct gathering *g, struct reach_texts *out, const stru
 	out->at[out->n++] = text;
 }
 
-static void gather_name(struct gathering *g, struct fn *scope, const struct node *n)
+static void gather_name(struct text_gatherer *g, struct fn *scope, const struct node *n)
 {
 	struct reach_thing t = { .found = names_of(scope, n),
 				 .loose = is_loose(n->text) ? n->text : NULL,
@@ -321,7 +321,7 @@ static void gather_name(struct gathering *g, struct fn *scope, const struct node
 	gather_text(g, &g->out->name, n->text);
 }
 
-static void gather(struct gathering *g, struct fn *scope, const struct node *n, unsigned depth)
+static void gather(struct text_gatherer *g, struct fn *scope, const struct node *n, unsigned depth)
 {
 	const struct registered *built = NULL;
 	if (depth > NEST_MAX) {
@@ -347,7 +347,7 @@ static const struct reach_things *things_of(struct index *c, struct fn *scope, c
 	struct reach_things *known = map_get(&c->reached, part);
 	if (known)
 		return known;
-	struct gathering g = { .c = c, .out = arena_new(&c->m.arena, struct reach_things) };
+	struct text_gatherer g = { .c = c, .out = arena_new(&c->m.arena, struct reach_things) };
 	gather(&g, scope, part, 0);
 	g.out->name.seen = g.out->text.seen = (struct map){ 0 };
 	arena_release(&g.arena);
@@ -363,13 +363,13 @@ static bool is_spelt(const struct str *word, const struct reach_texts *in)
 	return false;
 }
 
-/* `layer.eval()` brings no names with it, as eval() may. */
-static bool matters(const struct reaching *r, const struct reach_thing *loose)
+/* `layer.eval()` adds no names, but eval() may. */
+static bool matters(const struct reach_ctx *r, const struct reach_thing *loose)
 {
 	return !r->q->spelt || !loose->method || !strcmp(loose->loose->s, "import_module");
 }
 
-static void see_things(struct reaching *r, const struct reach_things *t)
+static void see_things(struct reach_ctx *r, const struct reach_things *t)
 {
 	for (uint32_t i = 0; i < r->q->nwords && !r->found; i++)
 		r->found = r->q->spelt ? is_spelt(r->q->word[i], &t->text)
@@ -384,8 +384,8 @@ static void see_things(struct reaching *r, const struct reach_things *t)
 		unclear(r, too_deep);
 }
 
-/* The lock is held, for bases are worked out. */
-static void reach_all(struct reaching *r)
+/* The lock is held, because bases are computed. */
+static void reach_all(struct reach_ctx *r)
 {
 	for (uint32_t i = 0; i < r->q->ntypes; i++) {
 		const struct registered *of = registered_next(r->c, r->q->type[i], NULL);
@@ -406,7 +406,7 @@ static void reach_all(struct reaching *r)
 const char *reach_asserts(struct index *c, struct arena *a, const struct code_words *q)
 {
 	pthread_mutex_lock(&c->lock);
-	struct reaching r = { .c = c, .q = q };
+	struct reach_ctx r = { .c = c, .q = q };
 	reach_all(&r);
 	const struct source *s = r.asserted ? r.asserted_in->file->src : NULL;
 	const char *out =
@@ -420,7 +420,9 @@ const char *reach_asserts(struct index *c, struct arena *a, const struct code_wo
 struct code_named reach_named(struct index *c, const struct code_words *q)
 {
 	pthread_mutex_lock(&c->lock);
-	struct reaching r = { .c = c, .q = q, .why = c->incomplete ? "a file of the project can't be followed" : NULL };
+	struct reach_ctx r = { .c = c,
+			       .q = q,
+			       .why = c->incomplete ? "a file of the project can't be followed" : NULL };
 	reach_all(&r);
 	struct code_named out = { r.found ? CODE_NAMED : r.why ? CODE_NAMED_UNKNOWN : CODE_NAMED_NOT, r.why };
 	vec_release(&r.todo);
@@ -434,8 +436,8 @@ static bool has_text(const struct source *s, const char *text)
 	return memmem(s->bytes, s->len, text, strlen(text));
 }
 
-/* A config among the code says what it wants, not what there is. By its text, for answers must not depend on who was
- * parsed. */
+/* A config in the code says what it requests, not what exists. It is recognized by its text, because answers must
+ * not depend on which files were parsed. */
 static bool is_config(const struct source *s)
 {
 	static const char bases[] = "\n_base_";

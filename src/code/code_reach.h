@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What the classes behind a config's types are made of: their own code, that of their bases, and of every class and
- * function of the project that such code names, or that it builds by a registered name. */
+/* The code behind a config's types: the code of the classes, of their bases, and of every class and function of the
+ * project that such code names or builds by a registered name. */
 #ifndef CODE_CODE_REACH_H
 #define CODE_CODE_REACH_H
 #include "code/code.h"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Signatures, keywords and `.get('k', x)` of the whole project are read by name alone: where all say the same constant,
- * that is it. */
+/* Reads signatures, keywords and `.get('k', x)` of the whole project by name alone. If all have the same constant,
+ * it is the default. */
 #include "code/defaults.h"
 #include "code/priv.h"
 #include <string.h>
 
 struct gathered {
-	const struct cfile *file;    /* that is read */
+	const struct cfile *file;    /* the current one */
 	const struct str *key;	     /* the parameter */
 	const struct source *src;    /* of the constant */
 	const struct node *constant; /* NULL: none yet */
-	bool differ;		     /* another constant, or no constant */
+	bool differ;		     /* another constant, or a value that is not constant */
 	VEC(, const struct node *) todo;
 };
 
@@ -38,7 +38,8 @@ static bool is_get(const struct gathered *g, const struct node *n)
 	       !strcmp(n->kid[0]->text->s, "get") && is_text(n->kid[1], g->key);
 }
 
-/* What stands in the parameter's place. Its own name only hands it on; what is got with a default counts there. */
+/* The value for the parameter. The parameter's own name only passes it on; a .get() with a default counts where it
+ * stands. */
 static void see_value(struct gathered *g, const struct node *n)
 {
 	if ((n->kind == NODE_NAME && n->text == g->key) || is_get(g, n))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a function of the project gives a parameter that a config leaves out: the signature's default, and what callers
- * put in its place. */
+/* The value of a parameter of a project function if a config leaves it out: the signature's default, and what
+ * callers pass instead. */
 #ifndef CODE_DEFAULTS_H
 #define CODE_DEFAULTS_H
 #include "code/code.h"

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* By the syntax of the call, `runner.register_hook(eval_hook(loader, **cfg))`; a variable is what its file assigns. */
+/* By the syntax of the call, `runner.register_hook(eval_hook(loader, **cfg))`. A variable stands for what its file
+ * assigns to it. */
 #include "code/early.h"
 #include "code/priv.h"
 #include <string.h>
 
 VEC(node_list, const struct node *);
-struct looking {
+struct hook_search {
 	struct index *c;
 	struct cfile *f;
 	struct node_list todo;
-	struct arena arena;  /* of the file's */
+	struct arena arena;  /* of the current file */
 	struct map assigned; /* names that stand for a hook -> anything */
 	struct code_place at;
-	bool ordered; /* somebody says when it runs */
+	bool ordered; /* some call gives a priority */
 };
 
 static bool is_from(const char *dotted, const char *package)
@@ -21,7 +22,7 @@ static bool is_from(const char *dotted, const char *package)
 	return !strncmp(dotted, package, n) && dotted[n] == '.';
 }
 
-/* The library's, or a class of the project that leaves to it what is done after each step. */
+/* The library's hook, or a project class that inherits the library's method that runs after each step. */
 static bool is_librarys(struct index *c, struct found x)
 {
 	const struct code_habits *h = &c->know->habits;
@@ -38,7 +39,7 @@ static bool is_librarys(struct index *c, struct found x)
 	return false;
 }
 
-static bool is_hook(struct looking *l, const struct node *n)
+static bool is_hook(struct hook_search *l, const struct node *n)
 {
 	if (n->kind == NODE_COND)
 		return is_hook(l, n->kid[0]) && is_hook(l, n->kid[2]);
@@ -47,13 +48,13 @@ static bool is_hook(struct looking *l, const struct node *n)
 }
 
 /* `name = X if distributed else Y`, anywhere in the file. */
-static void see_assignment(struct looking *l, const struct node *n)
+static void see_assignment(struct hook_search *l, const struct node *n)
 {
 	if (n->n == 2 && n->kid[1]->kind == NODE_NAME && is_hook(l, n->kid[0]))
 		map_put(&l->arena, &l->assigned, n->kid[1]->text, l);
 }
 
-static void see_call(struct looking *l, const struct node *n)
+static void see_call(struct hook_search *l, const struct node *n)
 {
 	const struct node *callee = n->kid[0], *hook = n->n > 1 ? n->kid[1] : NULL;
 	if (!hook || callee->kind != NODE_ATTR || strcmp(callee->text->s, l->c->know->habits.hook_register) != 0 ||
@@ -68,7 +69,8 @@ static void see_call(struct looking *l, const struct node *n)
 		l->at = file_place(l->f, n);
 }
 
-static void look_through(struct looking *l, enum node_kind kind, void (*see)(struct looking *l, const struct node *n))
+static void look_through(struct hook_search *l, enum node_kind kind,
+			 void (*see)(struct hook_search *l, const struct node *n))
 {
 	vec_push(&l->todo, l->f->tree.root);
 	while (l->todo.n) {
@@ -81,7 +83,7 @@ static void look_through(struct looking *l, enum node_kind kind, void (*see)(str
 	}
 }
 
-static void look_at_file(struct looking *l)
+static void look_at_file(struct hook_search *l)
 {
 	l->assigned = (struct map){ 0 };
 	look_through(l, NODE_ASSIGN, see_assignment);
@@ -91,7 +93,7 @@ static void look_at_file(struct looking *l)
 
 struct code_place early_hook(struct index *c)
 {
-	struct looking l = { .c = c };
+	struct hook_search l = { .c = c };
 	for (uint32_t i = 0; i < c->m.nfiles; i++) {
 		l.f = c->m.file[i];
 		if (l.f->tree.root && l.f->src &&

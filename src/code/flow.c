@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT
-/* Where the config goes. Take a project of two files, without their imports:
+/* Flow analysis of configs: a context-insensitive fixed point over all functions. Example, a project of two files
+ * without their imports:
  *
- *	1  cfg = Config.fromfile(args.config)		  tools/train.py
- *	2  cfg.work_dir = args.work_dir
- *	3  runner = Trainer(cfg, args)
- *	4  runner.run()
+ * 	1  cfg = Config.fromfile(args.config)		  tools/train.py
+ * 	2  cfg.work_dir = args.work_dir
+ * 	3  runner = Trainer(cfg, args)
+ * 	4  runner.run()
  *
- *	5  class Trainer:				  pkg/trainer.py
- *	6      def __init__(self, cfg, args):
- *	7          self.kept = cfg
- *	8      def run(self):
- *	9          build(**self.kept.optimizer)
- *	10         foreign.train(self.kept.model)
- *	11 def build(lr, momentum=0):
- *	12     ...
+ * 	5  class Trainer:				  pkg/trainer.py
+ * 	6      def __init__(self, cfg, args):
+ * 	7          self.config = cfg
+ * 	8      def run(self):
+ * 	9          build(**self.config.optimizer)
+ * 	10         foreign.train(self.config.model)
+ * 	11 def build(lr, momentum=0):
+ * 	12     ...
  *
- * Which keys are read here is asked by following one thing, the config's place, and not its value. Line 1 gives
- * the variable `cfg` a set with the root of a tree of places (struct aset, struct cnode). Line 3 finds the class
- * behind `Trainer` and joins that set to the parameter `cfg` of its __init__ (flow_bind.c). Walking __init__, line
- * 7 joins it to the attribute `kept`: of any object, since which object it is can't be told. run() reads that
- * attribute; `.optimizer` of the root is a place below it, made when it is first named. `**` binds each parameter
- * to the place of that name: lr and momentum are read, any other key there would be a TypeError (a sink). Line 10
- * takes `model` out of the project: what becomes of the keys below it is decided abroad. Line 2 reads nothing;
- * that a flag sets the key is kept for `trace` (flow_set.c). So `optimizer.lr` is read, `optimizer.nesterov`
- * rejected, `model.depth` abroad, and `workers`, which stands nowhere, unread.
+ * The analysis follows the config's place, not its value. Line 1 gives the variable `cfg` a set with the root of a
+ * tree of places (struct aset, struct cnode). Line 3 finds the class `Trainer` and joins that set to the parameter
+ * `cfg` of its __init__ (flow_bind.c). In __init__, line 7 joins it to the attribute `config` of any object, because
+ * the analysis doesn't know which object it is. run() reads that attribute; `.optimizer` of the root is a place
+ * below it, created when it is first named. `**` binds each parameter to the place of that name: lr and momentum are
+ * read, any other key there would be a TypeError (a sink). Line 10 passes `model` to code outside the project, which
+ * decides about the keys below it. Line 2 reads nothing; that a flag sets the key is recorded for `trace`
+ * (flow_set.c). So `optimizer.lr` is read, `optimizer.nesterov` is rejected, `model.depth` is abroad, and `workers`,
+ * which no code names, is unread.
  *
- * A variable, a parameter, an attribute's name stands for the union of all that is ever put there: order and
- * calling context don't count, so that the answer is "read" rather than "unread" when in doubt. Sets only grow and
- * are bounded (limits.h), so walking all functions again and again ends: in the first round run() may come before
- * __init__, and what `kept` holds reaches it in the second, since it looked there. When nothing
- * moves any more, a last walk writes down who reads which place and where it leaves for code that is not followed
- * (flow_note.c). */
+ * A variable, a parameter or an attribute's name stands for the union of everything that is ever stored there. Order
+ * and calling context don't count, so in doubt the answer is "read" rather than "unread". Invariant: sets only grow,
+ * and they are bounded (limits.h), so repeated walks over all functions end. In the first round run() may come
+ * before __init__; then the content of `config` reaches it in the second round, because run() read that attribute.
+ * When no set grows any more, a last walk records who reads which place and where a place leaves for code that is
+ * not followed (flow_note.c). */
 #include "code/flow.h"
 #include "code/flow_expr.h"
 #include "code/flow_note.h"
@@ -49,8 +50,8 @@ static struct aset *var_in(struct index *c, struct map *m, const struct str *nam
 	return v;
 }
 
-/* A variable that is new hides others of its name from who looked them up already: in the function itself, and, where
- * it stands in a module or around functions, in any other. */
+/* A new variable hides others of its name from code that looked them up before: in the function itself and, if it
+ * belongs to a module or to a function with nested functions, in any other function. */
 struct aset *flow_var(struct fn *f, const struct str *name)
 {
 	struct fn *in = map_get(&f->global, name) ? f->file->top : f;
@@ -59,9 +60,9 @@ struct aset *flow_var(struct fn *f, const struct str *name)
 	if (v)
 		return v;
 	c->hidden |= (in->flow->around || in->node->kind == NODE_MODULE) && (c->rounds || in != f);
-	const struct aset *asked = map_get(&in->flow->asked, name);
-	if (asked)
-		flow_grew(c, asked, false);
+	const struct aset *looked_up = map_get(&in->flow->asked, name);
+	if (looked_up)
+		flow_grew(c, looked_up, false);
 	c->changed = true;
 	return var_in(c, &in->var, name);
 }
@@ -70,8 +71,8 @@ struct found flow_find(struct fn *f, const struct str *name)
 {
 	struct found x = names_find(f, name);
 	if (x.kind != F_VAR || x.fn != f) {
-		struct aset *asked = map_get(&f->flow->asked, name);
-		flow_look(f, asked ? asked : var_in(index_of(f->file), &f->flow->asked, name));
+		struct aset *looked_up = map_get(&f->flow->asked, name);
+		flow_look(f, looked_up ? looked_up : var_in(index_of(f->file), &f->flow->asked, name));
 	}
 	return x;
 }
@@ -83,16 +84,16 @@ struct aset *flow_field(struct index *c, const struct str *name)
 	return v ? v : var_in(c, &c->field, name);
 }
 
-/* One variable for an attribute of all objects. */
+/* One variable stands for an attribute of all objects. */
 static void store_field(struct index *c, const struct str *name, const struct aset *from, bool in)
 {
-	struct aset kept = { .top = from->top };
-	for (uint32_t i = 0; i < from->n; i++) /* strings that attributes hold are nobody's keys that we could tell */
+	struct aset stored = { .top = from->top };
+	for (uint32_t i = 0; i < from->n; i++) /* texts in attributes are not followed as keys */
 		if (from->at[i].kind == A_TEXT)
-			kept.top = true;
+			stored.top = true;
 		else
-			aset_add(c, &kept, from->at[i]);
-	flow_grow(c, flow_field(c, name), &kept, in);
+			aset_add(c, &stored, from->at[i]);
+	flow_grow(c, flow_field(c, name), &stored, in);
 }
 
 static void store_var(struct fn *f, const struct str *name, const struct aset *from, bool in)
@@ -109,8 +110,8 @@ void flow_return(struct fn *f, const struct aset *v, bool in)
 
 static void exec_block(struct fn *f, const struct node *block);
 
-/* Before what a statement does by itself, without those in it: whether it is to be walked. step_leave takes what
- * index.step was. */
+/* Called before the effects of a statement, without the statements in it. Returns whether it is to be walked.
+ * step_leave gets the old index.step. */
 static bool step_enter(struct fn *f)
 {
 	struct index *c = index_of(f->file);
@@ -149,7 +150,7 @@ struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 				 (struct aval){ .kind = A_NODE, .in = x.items, .node = cnode_kid(c, x.node, NULL) });
 			out.top = true;
 		} else {
-			if (x.kind == A_BUILT) /* of a list, which stands under the same key; or pairs of a dict */
+			if (x.kind == A_BUILT) /* of a list, whose elements have its key; or pairs of a dict */
 				aset_add(c, &out,
 					 (struct aval){
 						 .kind = A_BUILT, .in = x.items, .text = x.items ? NULL : x.text });
@@ -165,8 +166,8 @@ void flow_put(struct fn *f, const struct str *name, const struct aset *v, bool i
 	store_var(x.kind == F_VAR ? x.fn : f, name, v, in);
 }
 
-/* x.key = v, x[key] = v: into a config, where v goes its own way; into a copy of one, or a dict, which holds it from
- * then on. */
+/* x.key = v, x[key] = v. In a config, v is followed by itself; a copy of a config or a dict contains it from then
+ * on. */
 static void assign_item(struct fn *f, const struct node *target, const struct aset *v, const struct node *value)
 {
 	struct index *c = index_of(f->file);
@@ -183,7 +184,7 @@ static void assign_item(struct fn *f, const struct node *target, const struct as
 	struct aset key = target->kind == NODE_INDEX ? flow_eval(f, target->kid[1]) : (struct aset){ 0 };
 	flow_set(f, (struct set_target){ target, &to, &key }, value);
 	if (config)
-		flow_escape(f, v, value ? value : target, false, "it is put elsewhere into a config");
+		flow_escape(f, v, value ? value : target, false, "it is stored elsewhere in a config");
 	else if (target->kind == NODE_ATTR)
 		store_field(c, target->text, v, false);
 	if (target->kind == NODE_INDEX && target->kid[0]->kind == NODE_NAME)
@@ -191,10 +192,10 @@ static void assign_item(struct fn *f, const struct node *target, const struct as
 	else if (target->kind == NODE_INDEX && target->kid[0]->kind == NODE_ATTR)
 		store_field(c, target->kid[0]->text, v, true);
 	else if (target->kind == NODE_INDEX && !config)
-		flow_escape(f, v, value ? value : target, false, "it is put into something that is not followed");
+		flow_escape(f, v, value ? value : target, false, "it is stored in something that is not followed");
 }
 
-/* `a, b = x, y` goes pair by pair; whatever else is unpacked, each target may get any element of it. */
+/* `a, b = x, y` is assigned pair by pair. In other unpacking each target may get any element. */
 void flow_assign(struct fn *f, const struct node *target, struct aset v, const struct node *value)
 {
 	switch (target->kind) {
@@ -225,7 +226,7 @@ void flow_assign(struct fn *f, const struct node *target, struct aset v, const s
 }
 
 /* x = cfg.y in a class's body is an attribute. */
-static void keep_fields(struct fn *f, const struct node *body)
+static void store_fields(struct fn *f, const struct node *body)
 {
 	for (uint32_t i = 0; i < body->n; i++) {
 		const struct node *s = body->kid[i];
@@ -235,7 +236,7 @@ static void keep_fields(struct fn *f, const struct node *body)
 	}
 }
 
-/* Defaults are what the parameters stand for. */
+/* Parameters may have their defaults. */
 static void exec_def(struct fn *f, const struct node *n)
 {
 	struct fn *made = map_get(&f->inner, n);
@@ -300,8 +301,8 @@ static void exec_del(struct fn *f, const struct node *n)
 	}
 }
 
-/* What a statement does itself. Every statement is walked, whatever stands around it: order does not count (see above),
- * and nothing is taken out of a set. */
+/* The effects of a statement itself. Every statement is walked, whatever its condition: order does not count (see
+ * above), and nothing is removed from a set. */
 static void exec_head(struct fn *f, const struct node *n)
 {
 	switch (n->kind) {
@@ -343,7 +344,7 @@ static void exec_head(struct fn *f, const struct node *n)
 	}
 }
 
-/* And what stands in it. */
+/* The statements in it. */
 static void exec_rest(struct fn *f, const struct node *n)
 {
 	struct step *was = index_of(f->file)->step;
@@ -360,7 +361,7 @@ static void exec_rest(struct fn *f, const struct node *n)
 	case NODE_CLASS:
 		exec_block(f, n->kid[0]);
 		if (step_enter(f))
-			keep_fields(f, n->kid[0]);
+			store_fields(f, n->kid[0]);
 		step_leave(f, was);
 		break;
 	case NODE_ASSIGN:
@@ -409,7 +410,7 @@ void flow_statement(struct fn *f, const struct node *n)
 {
 	struct index *c = index_of(f->file);
 	if (c->m.depth > NEST_MAX)
-		return; /* names_collect has noticed */
+		return; /* names_collect has marked it */
 	struct step *was = c->step;
 	bool statement = is_statement(n);
 	c->m.depth++;
@@ -468,13 +469,13 @@ static void walk(struct fn *f, bool whole)
 		bind_self(f);
 		exec_block(f, f->node->kid[1]);
 	}
-	f->flow->dirty |= f->flow->touched && !touched; /* what grew before that counts now */
+	f->flow->dirty |= f->flow->touched && !touched; /* growth before this moment counts from now on */
 }
 
-/* Whose turn it is, of each function twice: once with the tops of files, which make the names that all others look up
- * and come first. The others go from the last to the first: whoever calls mostly stands behind whom it calls, in a file
- * and in a project, and what it passes is there when they are walked. What is written down goes by the files, and where
- * plain configs are followed all does: which reason is told first depends on it there. */
+/* The i-th function to walk. Each function occurs twice: first with the files' top levels, which define the names
+ * that all others look up. The others are walked from last to first: callers mostly stand after their callees, in a
+ * file and in a project, so that arguments are known when the callee is walked. Notes are written in the order of
+ * files. With plain configs everything is in that order, because there it determines which reason is reported first. */
 static struct fn *at_turn(const struct index *c, size_t i)
 {
 	bool tops = i < c->m.fn.n, forwards = tops || c->final || c->plain;
@@ -498,7 +499,7 @@ static void round_of(struct index *c)
 	c->rounds++;
 }
 
-/* A dict may come: not where the default says that something else is meant. */
+/* The parameter may get a dict: not if its default indicates something else. */
 static bool may_get_dict(const struct node *param)
 {
 	const struct node *def = param->n ? param->kid[0] : NULL;
@@ -521,7 +522,8 @@ void flow_build(struct fn *f)
 	f->flow->dirty = true;
 }
 
-/* Arguments of classes that a config names are dicts of that config, too: their own keywords, if those have a type. */
+/* Arguments of classes that a config names are dicts of that config too: also their own keywords, if these have a
+ * type. */
 static void build_registered(struct index *c)
 {
 	for (uint32_t i = 0; i < c->ntypes; i++)
@@ -550,7 +552,7 @@ void flow_run(struct index *c)
 		struct fn *f = c->m.fn.at[i];
 		for (struct fn *up = f->up; up; up = up->up)
 			up->flow->around = true;
-		for (uint32_t k = 0; k < f->global.cap; k++) /* as tops of files: before anybody looks them up */
+		for (uint32_t k = 0; k < f->global.cap; k++) /* with the top levels of files: before any lookup */
 			if (f->global.at[k].key)
 				flow_var(f, f->global.at[k].key);
 	}
@@ -559,11 +561,11 @@ void flow_run(struct index *c)
 		round_of(c);
 	while (c->changed && c->rounds < ROUNDS_MAX);
 	if ((c->changed || c->steps > STEPS_MAX) && !c->incomplete)
-		c->incomplete = "passes configs around in too many ways to be followed";
+		c->incomplete = "passes configs around in too many ways for the analysis";
 	if (c->steps <= STEPS_MAX)
 		c->steps = 0;
 	c->final = true;
 	round_of(c);
 	if (c->steps > STEPS_MAX && !c->incomplete)
-		c->incomplete = "is too large to be followed";
+		c->incomplete = "is too large for the analysis";
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-/* As Python binds, but from all calls at once: a parameter stands for the union of what any call passes. */
+/* Binds as Python does, but for all calls at once: a parameter stands for the union of what any call passes. */
 #include "code/flow_bind.h"
 #include "code/flow.h"
 #include "code/flow_note.h"
 #include "code/params.h"
 #include "code/priv.h"
 
-/* what an argument or a parameter costs beside an expression */
+/* steps that an argument or a parameter costs beside its expression */
 enum { BIND_STEPS = 4 };
 
-struct flow_binding {
+struct bind_ctx {
 	struct fn *from, *to;
 	const struct passed_all *a;
 	const struct node *params;
 	uint32_t skip; /* self */
 };
 
-/* The parameter may be v too; its function is walked again if a config came, or comes along there anyway. */
-static void give(struct flow_binding *b, const struct str *param, const struct aset *v, bool in)
+/* The parameter may be v too. Its function is walked again if v has a config, or if a config reaches it anyway. */
+static void give(struct bind_ctx *b, const struct str *param, const struct aset *v, bool in)
 {
 	if (flow_grow(index_of(b->to->file), flow_var(b->to, param), v, in))
 		b->to->flow->dirty |= b->to->flow->touched || aset_has_config(v);
@@ -31,8 +31,8 @@ static const struct node *param_of_kind(const struct node *params, uint16_t op)
 	return NULL;
 }
 
-/* The parameter that the i-th argument goes to; NULL: none. */
-static const struct node *positional(const struct flow_binding *b, uint32_t i)
+/* The parameter of the i-th argument; NULL: none. */
+static const struct node *positional(const struct bind_ctx *b, uint32_t i)
 {
 	uint32_t n = 0;
 	for (uint32_t k = 0; k < b->params->n; k++) {
@@ -47,7 +47,7 @@ static const struct node *positional(const struct flow_binding *b, uint32_t i)
 	return NULL;
 }
 
-static bool given(const struct flow_binding *b, const struct str *name)
+static bool given(const struct bind_ctx *b, const struct str *name)
 {
 	for (uint32_t i = 0; i < b->a->n; i++)
 		if (b->a->at[i].node->kind == NODE_KW && b->a->at[i].node->text == name)
@@ -65,8 +65,8 @@ static const struct str *const *param_names(struct index *c, const struct node *
 	return out;
 }
 
-/* `**v`: the parameters read their keys; what is left goes to the callee's own ** parameter, or raises. */
-static void bind_copy(struct flow_binding *b, const struct passed *a, const struct aval *v, const struct node *rest)
+/* `**v`: the parameters read their keys; the rest goes to the callee's own ** parameter, or raises. */
+static void bind_copy(struct bind_ctx *b, const struct passed *a, const struct aval *v, const struct node *rest)
 {
 	struct index *c = index_of(b->to->file);
 	const char *how = flow_words(b->from, "passes it on to ", b->to->name ? b->to->name->s : "a lambda", "");
@@ -91,8 +91,8 @@ static void bind_copy(struct flow_binding *b, const struct passed *a, const stru
 		flow_sink(b->from, v, a->node, params_of_fn(c, b->to, b->skip > 0));
 }
 
-/* `**v`: a config by its keys; a dict made here may hold any of the parameters. */
-static void bind_stars(struct flow_binding *b, const struct passed *a, const struct node *rest)
+/* `**v`: a config binds its keys; a dict created here may contain any parameter. */
+static void bind_stars(struct bind_ctx *b, const struct passed *a, const struct node *rest)
 {
 	struct index *c = index_of(b->to->file);
 	for (uint32_t i = 0; i < a->val.n; i++) {
@@ -112,7 +112,7 @@ static void bind_stars(struct flow_binding *b, const struct passed *a, const str
 }
 
 /* `*v` */
-static uint32_t bind_star(struct flow_binding *b, const struct passed *x, const struct node *more, uint32_t position)
+static uint32_t bind_star(struct bind_ctx *b, const struct passed *x, const struct node *more, uint32_t position)
 {
 	struct aset each = x->val.n ? flow_each(b->from, x->node, x->val) : aset_anything();
 	const struct node *p;
@@ -125,11 +125,11 @@ static uint32_t bind_star(struct flow_binding *b, const struct passed *x, const 
 	return position;
 }
 
-/* As Python binds, but without an error: what finds no parameter goes to **kwargs or *args, else nowhere. What it
- * returns is what is known of it in this round. */
+/* Binds as Python does, but without errors: an argument without a parameter goes to **kwargs or *args, else it is
+ * ignored. Returns what is known of the result in this round. */
 struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, bool method)
 {
-	struct flow_binding b = { f, to, a, to->node->kid[0], method };
+	struct bind_ctx b = { f, to, a, to->node->kid[0], method };
 	const struct node *rest = param_of_kind(b.params, '2'), *more = param_of_kind(b.params, '*');
 	uint32_t position = 0;
 	if (!flow_spend(f, BIND_STEPS * (1 + a->n + b.params->n)))

@@ -15,6 +15,6 @@ struct passed_all {
 	uint32_t n;
 	bool config; /* a config, or a part of one, is among them */
 };
-/* to's parameters may be these now; what it returns. method: the first parameter is self. */
+/* The parameters of `to` may have these values now; returns what `to` returns. method: the first parameter is self. */
 struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, bool method);
 #endif

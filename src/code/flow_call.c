@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a call does with configs among its arguments: it reads keys (get, pop), binds them to the parameters of a
- * function of the project, or takes them to where nobody follows. */
+/* The effects of a call with configs among its arguments: it reads keys (get, pop), binds them to the parameters of
+ * a project function, or passes them to code that is not followed. */
 #include "code/flow_call.h"
 #include "code/flow.h"
 #include "code/flow_bind.h"
@@ -12,7 +12,7 @@
 #include "code/priv.h"
 #include <string.h>
 
-/* Called by somebody who is not followed: any string may arrive. */
+/* A caller is not followed: any text may be passed. */
 static void blur_params(struct fn *to)
 {
 	for (uint32_t i = 0; to->node->kind != NODE_MODULE && i < to->node->kid[0]->n; i++) {
@@ -26,7 +26,7 @@ static void blur_params(struct fn *to)
 	to->flow->blurred = true;
 }
 
-/* On a module's top level it is a builder that a registry gets: `Registry('models', build_func=to)`. */
+/* On a module's top level `to` is a builder that a registry gets: `Registry('models', build_func=to)`. */
 static void pass_along(struct fn *f, struct fn *to)
 {
 	blur_params(to);
@@ -34,7 +34,7 @@ static void pass_along(struct fn *f, struct fn *to)
 		flow_build(to);
 }
 
-/* Functions that are passed along may be called by anybody, with anything. */
+/* Functions that are passed as arguments may be called anywhere, with anything. */
 static void eval_args(struct fn *f, const struct node *call, struct passed_all *out)
 {
 	out->n = 0;
@@ -51,7 +51,7 @@ static void eval_args(struct fn *f, const struct node *call, struct passed_all *
 		if (out->n < ARGS_MAX)
 			out->at[out->n++] = (struct passed){ n, v };
 		else
-			flow_escape(f, &v, n, false, "it is one of very many arguments");
+			flow_escape(f, &v, n, false, "it is one of too many arguments");
 	}
 }
 
@@ -63,7 +63,7 @@ static void escape_args(struct fn *f, const struct passed_all *a, bool abroad, c
 
 /* ---- methods of the config itself ---- */
 
-/* The i-th argument names the key, the others are its default. */
+/* The i-th argument is the key, those after it are its default. */
 static struct aset read_keys(struct fn *f, const struct aval *v, const struct passed_all *a, uint32_t i,
 			     const char *how)
 {
@@ -80,7 +80,7 @@ static struct aset read_keys(struct fn *f, const struct aval *v, const struct pa
 			aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = kid });
 	}
 	if (!texts || key->top)
-		flow_open(f, v->node, a->at[i].node, false, "keys are read whose names are computed");
+		flow_open(f, v->node, a->at[i].node, false, "code reads keys with computed names");
 	for (uint32_t k = i + 1; k < a->n; k++) /* the default */
 		aset_join(c, &out, &a->at[k].val);
 	return out;
@@ -91,7 +91,7 @@ static bool is(const struct str *s, const char *text)
 	return s->s[0] == text[0] && !strcmp(s->s, text);
 }
 
-/* cfg.get('k') and its like. false: no method that dicts or Config have */
+/* cfg.get('k') and similar methods. false: neither dicts nor Config have this method. */
 static bool config_method(struct fn *f, const struct aval *v, const struct node *callee, const struct passed_all *a,
 			  struct aset *out)
 {
@@ -128,27 +128,27 @@ static bool config_method(struct fn *f, const struct aval *v, const struct node 
 		return true;
 	}
 	if (is(m, "update") || is(m, "append") || is(m, "extend") || is(m, "insert")) {
-		escape_args(f, a, false, "it is put elsewhere into a config");
+		escape_args(f, a, false, "it is stored elsewhere in a config");
 		return true;
 	}
 	return texts_have(&c->know->config_method, m->s);
 }
 
-/* ---- handing over ---- */
+/* ---- passing on ---- */
 
 static const char *call_text(struct fn *f, const char *name)
 {
 	return flow_words(f, "`", name, "(...)` is not followed");
 }
 
-/* `**x` to something that takes certain names only. */
+/* `**x` to a callee that takes certain names only. */
 static void hand_over(struct fn *f, const struct passed *a, const struct code_params *to, const char *name)
 {
 	const char *how = flow_words(f, "passes it on to ", name, "");
 	for (uint32_t i = 0; i < a->val.n; i++) {
 		const struct aval *v = &a->val.at[i];
 		if (v->kind != A_NODE || v->in)
-			continue; /* a value, whose use is not ours to know: leaves have no keys */
+			continue; /* a value; its use is not followed, because leaves have no keys */
 		if (!to || to->open) {
 			flow_copied(f, v->node, a->node, call_text(f, name));
 			continue;
@@ -159,7 +159,7 @@ static void hand_over(struct fn *f, const struct passed *a, const struct code_pa
 	}
 }
 
-/* p: what it takes by name, NULL: not known. Only `**x` can be told apart by names; whatever goes whole is open. */
+/* p: what it takes by name, NULL: unknown. Only `**x` is bound by names; what is passed as a whole becomes open. */
 static void call_outside(struct fn *f, const struct passed_all *a, const struct code_params *p, const char *name,
 			 bool abroad)
 {
@@ -176,7 +176,7 @@ static void call_outside(struct fn *f, const struct passed_all *a, const struct 
 	}
 }
 
-/* An object; its attributes are everybody's (struct index, field). */
+/* Returns an object; attributes are shared by all objects (struct index, field). */
 static struct aset call_class(struct fn *f, struct cls *k, const struct passed_all *a)
 {
 	struct index *c = index_of(f->file);
@@ -212,7 +212,7 @@ static struct aset super_method(struct fn *f, const struct node *callee)
 
 /* ---- functions outside ---- */
 
-/* A library that reads these keys and keeps the config; or may read them. */
+/* A library that reads these keys and stores the config, or that may read them. */
 static void read_names(struct fn *f, const struct passed *a, const struct aval *v, const struct config_call *k)
 {
 	struct index *c = index_of(f->file);
@@ -239,7 +239,7 @@ static void read_all_names(struct fn *f, const struct passed_all *a, const struc
 				read_names(f, &a->at[i], &a->at[i].val.at[j], k);
 }
 
-/* What any argument stands for; pairs_in: keyword arguments are values of a dict. */
+/* The union of all arguments; pairs_in: keyword arguments are values of a dict. */
 static struct aset all_args(struct fn *f, const struct passed_all *a, bool pairs_in)
 {
 	struct index *c = index_of(f->file);
@@ -263,7 +263,7 @@ static void builtin_attribute(struct fn *f, const struct passed_all *a, const ch
 	}
 }
 
-/* list(x) and its like: the same elements in another order. */
+/* list(x) and similar: the same elements in another order. */
 static void builtin_list(struct fn *f, const struct passed_all *a, struct aset *out)
 {
 	*out = all_args(f, a, false);
@@ -295,7 +295,7 @@ static const struct {
 	{ "map", DOES_EACH },
 };
 
-/* false: none that is known. */
+/* false: it is no known builtin. */
 static bool builtin(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
 {
 	size_t i = 0;
@@ -313,7 +313,7 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 		break;
 	case DOES_SETATTR:
 		if (a->n > 2)
-			flow_escape(f, &a->at[2].val, a->at[2].node, false, "it is put elsewhere into a config");
+			flow_escape(f, &a->at[2].val, a->at[2].node, false, "it is stored elsewhere in a config");
 		break;
 	case DOES_DICT:
 		*out = all_args(f, a, true);
@@ -328,7 +328,7 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 	return true;
 }
 
-/* The root of the tree that the script belongs to; the loader reads some keys of it itself. */
+/* The root of the tree of the script's kind. The loader itself reads some keys. */
 static struct aset load_config(struct fn *f, const struct passed_all *a)
 {
 	static const char how[] = "the loader of the config reads it";
@@ -345,15 +345,15 @@ static struct aset load_config(struct fn *f, const struct passed_all *a)
 	return out;
 }
 
-/* `random.choices(self.policies)`: what nobody knows may hand its arguments back. Of places that is left out: what goes
- * abroad is open there anyway. */
+/* `random.choices(self.policies)`: an unknown function may return its arguments. Config places are left out: they
+ * are open outside anyway. */
 static void may_give_back(struct fn *f, const struct passed_all *a, struct aset *out)
 {
 	for (uint32_t i = 0; i < a->n; i++)
 		aset_join_built(index_of(f->file), out, &a->at[i].val);
 }
 
-/* By its name: a loader, a builtin, what rules/code.yaml knows, else abroad. */
+/* Dispatch by name: a loader, a builtin, a function of rules/code.yaml, else code outside. */
 static struct aset call_ext(struct fn *f, const struct str *name, const struct passed_all *a)
 {
 	struct index *c = index_of(f->file);
@@ -382,7 +382,7 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 
 /* ---- a call ---- */
 
-/* A method of an object that nobody knows: all of that name. */
+/* A method of an unknown object: all methods of that name. */
 static bool call_any(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
 	struct index *c = index_of(f->file);
@@ -409,7 +409,7 @@ static bool is_growth(const struct node *callee)
 	return false;
 }
 
-/* What a method of a dict gives; its keys are taken by mention_keys(). */
+/* The result of a dict's method; mention_keys() handles its keys. */
 static void out_of_built(struct fn *f, const struct aval *v, const struct str *method, const struct passed_all *a,
 			 struct aset *out)
 {
@@ -432,7 +432,7 @@ static void out_of_built(struct fn *f, const struct aval *v, const struct str *m
 	out->top |= gives;
 }
 
-/* A receiver that is a config, or not. */
+/* The receiver is a config, or not. */
 static bool on_config(struct fn *f, const struct node *call, struct aset of, const struct passed_all *a,
 		      struct aset *out)
 {
@@ -450,7 +450,7 @@ static bool on_config(struct fn *f, const struct node *call, struct aset of, con
 		} else if (of.at[i].in &&
 			   (is(callee->text, "get") || is(callee->text, "pop") || is(callee->text, "values") ||
 			    is(callee->text, "items") || is(callee->text, "copy"))) {
-			struct aval x = of.at[i]; /* out of a dict that was made here */
+			struct aval x = of.at[i]; /* of a dict that is created here */
 			x.in = !(is(callee->text, "get") || is(callee->text, "pop"));
 			aset_add(c, out, x);
 		}
@@ -465,7 +465,7 @@ static void grow_field(struct index *c, const struct str *name, const struct ase
 	flow_grow(c, flow_field(c, name), more, in);
 }
 
-/* x.update(y), x.append(y): y is in x now, where x is a variable or an attribute. */
+/* x.update(y), x.append(y): x contains y now, if x is a variable or an attribute. */
 static void grow_container(struct fn *f, const struct node *callee, const struct passed_all *a)
 {
 	struct index *c = index_of(f->file);
@@ -493,7 +493,7 @@ static void mention_keys(struct fn *f, const struct node *callee, const struct a
 	flow_look_up(f, callee->kid[0], of, &a->at[0].val, is(callee->text, "pop"));
 }
 
-/* A callee that nothing is known of, and a config goes there. */
+/* A config goes to an unknown callee. */
 static void call_unknown(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
 	struct index *c = index_of(f->file);
@@ -506,13 +506,13 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct p
 	if (k || (callee->kind == NODE_ATTR && texts_have(&c->know->quiet_method, callee->text->s)))
 		return;
 	bool any = call_any(f, callee, a, out);
-	/* What is called may be a library's: the dialect then knows more. */
+	/* the callee may be a library's: then the dialect knows more */
 	call_outside(f, a, NULL, text, !any);
 	if (!any)
 		may_give_back(f, a, out);
 }
 
-/* The method of the class or, when the object is of a derived one, theirs. */
+/* The method of the class or, if the object may be of a subclass, also theirs. */
 static struct aset call_method(struct fn *f, const struct aval *v, const struct passed_all *a)
 {
 	struct index *c = index_of(f->file);
@@ -549,7 +549,7 @@ static struct aset call_one(struct fn *f, const struct aval *to, const struct pa
 	}
 }
 
-/* What the callee may be is called, each; false: nobody was that is known. */
+/* Calls each function that the callee may be; false: none is known. */
 static bool call_each(struct fn *f, struct aset to, const struct passed_all *a, struct aset *out)
 {
 	bool known = out->n > 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* An expression gives all that its parts may bring to it; configs on their way through it are noted: keys that it
- * reads, places that it walks over. */
+/* An expression stands for the union of what its parts may contribute. Uses of configs in it are recorded: keys that
+ * it reads, places that it iterates over. */
 #include "code/flow_expr.h"
 #include "code/flow.h"
 #include "code/flow_call.h"
@@ -28,12 +28,12 @@ static void add_function(struct index *c, struct aset *to, struct fn *f)
 	aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = f });
 }
 
-/* What a name stands for beyond variables, and all its other definitions. */
+/* Adds what a name stands for besides variables, with all its other definitions. */
 static void add_found(struct index *c, struct aset *to, struct found x)
 {
 	switch (x.kind) {
 	case F_VAR:
-		break; /* the caller's, who knows the name */
+		break; /* the caller handles it, which knows the name */
 	case F_FUNC:
 		add_function(c, to, x.fn);
 		break;
@@ -77,7 +77,7 @@ static struct aset eval_name(struct fn *f, const struct node *n)
 	return out;
 }
 
-/* A method of an object or class; none of its own: that of its first base outside. */
+/* A method of an object or class; if the class has none, that of its first base outside. */
 static void add_method(struct index *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
 {
 	struct fn *m = class_method(&c->m, k, name, NULL);
@@ -88,7 +88,7 @@ static void add_method(struct index *c, struct aset *to, struct cls *k, const st
 		aset_add(c, to, (struct aval){ .kind = A_EXT, .text = names_joined(k->abroad[0], name) });
 }
 
-/* `cfg.x` of something that nobody knows: if its name says config, x may be a key. */
+/* `cfg.x` of something unknown: if its name says config, x may be a key. */
 static bool looks_like_config(const struct index *c, const struct node *n)
 {
 	if (n->kind != NODE_NAME && n->kind != NODE_ATTR)
@@ -101,7 +101,7 @@ static bool looks_like_config(const struct index *c, const struct node *n)
 	return false;
 }
 
-/* All that can be told of it is that it came to a class through an argument: a part of a config. `Hook(cfg)` may get a
+/* All that is known is that it reached a class through an argument: it is a part of a config. `Hook(cfg)` may get a
  * whole one. */
 static bool is_below(const struct index *c, const struct aset *of)
 {
@@ -112,8 +112,8 @@ static bool is_below(const struct index *c, const struct aset *of)
 	return of->n;
 }
 
-/* Which object x is can't be told, so where x is neither a config nor a module, the attribute is whatever any object
- * keeps under that name. The set stays open (top): more may stand there. */
+/* It is unknown which object x is. So if x is neither a config nor a module, the result is what any object stores
+ * under that attribute name. The set stays open (top): the attribute may be something else. */
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 {
 	struct index *c = index_of(f->file);
@@ -152,7 +152,7 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 	}
 	if (!config && !object) {
 		aset_join(c, &out, flow_look(f, flow_field(c, n->text)));
-		/* before the last walk only as long as the statement isn't known to have something to say */
+		/* before the last walk only while the statement is not known to have notes */
 		if ((c->final || !c->step->writes) && looks_like_config(c, n->kid[0]))
 			flow_mention(f, n->text, is_below(c, &of));
 	}
@@ -195,7 +195,7 @@ void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, co
 	}
 }
 
-/* What stands under a key of v; others: under keys that are not known, or it is an element of a list. */
+/* The value of a key of v; others: the key is unknown, or it is an element of a list. */
 void flow_built(struct fn *f, const struct aval *v, const struct aset *key, bool others, struct aset *out)
 {
 	struct index *c = index_of(f->file);
@@ -208,7 +208,7 @@ void flow_built(struct fn *f, const struct aval *v, const struct aset *key, bool
 	}
 }
 
-/* x[key]: texts are keys of the config; a number or anything else an element; computed ones open the place. */
+/* x[key]: texts are keys of the config; a number or anything else selects an element; computed keys open the place. */
 static struct aset eval_index(struct fn *f, const struct node *n)
 {
 	struct index *c = index_of(f->file);
@@ -223,7 +223,7 @@ static struct aset eval_index(struct fn *f, const struct node *n)
 		}
 		if (v.in || v.kind != A_NODE) {
 			v.in = sub->kind == NODE_SLICE && v.in;
-			if (v.kind != A_EXT) /* Generic[T] is not followed; an element of what is outside neither */
+			if (v.kind != A_EXT) /* neither Generic[T] nor an element of an outside object is followed */
 				aset_add(c, &out, v);
 			continue;
 		}
@@ -241,7 +241,7 @@ static struct aset eval_index(struct fn *f, const struct node *n)
 				aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = kid });
 		}
 		if (!number && (key.top || !texts))
-			flow_open(f, v.node, n, false, "keys are read whose names are computed");
+			flow_open(f, v.node, n, false, "code reads keys with computed names");
 		if (number || key.top)
 			aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = cnode_kid(c, v.node, NULL) });
 	}
@@ -262,7 +262,7 @@ struct aset flow_copy(struct fn *f, struct aset v)
 	return out;
 }
 
-/* {**x, "k": v}: a copy of x that holds v. */
+/* {**x, "k": v}: a copy of x with v. */
 static struct aset eval_dict(struct fn *f, const struct node *n)
 {
 	struct aset out = { .top = true };
@@ -294,8 +294,8 @@ static struct aset eval_list(struct fn *f, const struct node *n)
 	return out;
 }
 
-/* `k not in ['a', 'b']`, `k in (...)`, `k != 'a'` of a copy's condition, k its key. false: not of the kind, or it can't
- * be told what it keeps (leaving out fewer than it does is safe, keeping fewer is not). */
+/* `k not in ['a', 'b']`, `k in (...)`, `k != 'a'`: the condition of a copy, k its key. false: it is another test, or
+ * the keys are unknown (leaving out too few keys is safe, keeping too few is not). */
 static bool read_filter(struct fn *f, const struct node *test, const struct str *key, struct filter *out)
 {
 	const struct node *cmp = test->kind == NODE_COMPARE && test->n == 2 ? test->kid[1] : NULL;
@@ -350,7 +350,7 @@ static struct aval copy_of(struct fn *f, const struct node *n, struct aval x, co
 	return x;
 }
 
-/* {k: v for k, v in x.items() if ...}: a copy of x; from: x.items(). false: no copy of a config. */
+/* {k: v for k, v in x.items() if ...}: a copy of x; from: x.items(). false: it is no copy of a config. */
 static bool eval_copy(struct fn *f, const struct node *n, struct aset from, struct aset *out)
 {
 	const struct str *key = copied_key(n);
@@ -367,7 +367,7 @@ static bool eval_copy(struct fn *f, const struct node *n, struct aset from, stru
 	return config;
 }
 
-/* A copy, or elements put together anew. */
+/* A copy, or elements in a new container. */
 static struct aset eval_comprehension(struct fn *f, const struct node *n)
 {
 	struct aset out = { .top = n->kind == NODE_DICTCOMP };
@@ -394,7 +394,7 @@ static struct aset eval_comprehension(struct fn *f, const struct node *n)
 
 /* ---- the rest ---- */
 
-/* `key in x` asks for the key; computed ones for any. */
+/* `key in x` reads the key; a computed one may be any. */
 static void test_membership(struct fn *f, const struct node *n, const struct node *at, const struct aset *key,
 			    const struct aset *in)
 {
@@ -427,7 +427,7 @@ static struct aset eval_compare(struct fn *f, const struct node *n)
 	return aset_anything();
 }
 
-/* yield, await, match ...: nothing that stands inside gets lost. */
+/* yield, await, match ...: all parts are evaluated. */
 static struct aset eval_opaque(struct fn *f, const struct node *n)
 {
 	struct aset out = { .top = true };
@@ -438,7 +438,7 @@ static struct aset eval_opaque(struct fn *f, const struct node *n)
 	return out;
 }
 
-/* keep: what the parts stand for is what it stands for. */
+/* keep: the result is the union of the parts. */
 static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 {
 	struct aset out = { .top = true };
@@ -452,7 +452,7 @@ static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 	return out;
 }
 
-/* Every part is evaluated, also where it adds nothing to what n stands for: parts read keys. size: dispatch */
+/* Every part is evaluated, even if it adds nothing to the result: parts read keys. size: dispatch */
 static struct aset eval(struct fn *f, const struct node *n)
 {
 	struct index *c = index_of(f->file);
@@ -521,10 +521,10 @@ struct aset flow_eval(struct fn *f, const struct node *n)
 	struct index *c = index_of(f->file);
 	if (c->m.depth > NEST_MAX || c->steps > STEPS_MAX)
 		return aset_anything();
-	c->steps++; /* flow_run looks whether they were enough */
+	c->steps++; /* flow_run checks the limit */
 	c->m.depth++;
 	struct aset out = aset_anything();
-	if (n->kind >= NODE_EXPR || n->kind == NODE_BLOCK) /* within a match statement, or a coroutine's body */
+	if (n->kind >= NODE_EXPR || n->kind == NODE_BLOCK) /* within a match statement, or in a coroutine's body */
 		flow_statement(f, n);
 	else
 		out = eval(f, n);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* A list for each statement and one for each set, through the same links. */
+/* Each link is in two lists: the sets that one step reads, and the steps that read one set. */
 #include "code/flow_look.h"
 #include "code/priv.h"
 
-/* Sets that one statement looks at: from here on a map tells whether it looked at one before. */
+/* sets that one statement reads: beyond, a map records them */
 enum { LOOKS_MANY = 64 };
 
-/* Few are searched one by one. */
+/* A few are searched linearly. */
 static bool looked_at(struct step *by, const struct aset *v)
 {
 	if (by->nlooks >= LOOKS_MANY)

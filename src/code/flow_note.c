@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Notes of the last walk, each place once. The walks before it find out which statements have any. */
+/* Notes of the last walk, each place once. Earlier walks find out which statements have notes. */
 #include "code/flow_note.h"
 #include "code/flow.h"
 #include "code/priv.h"
@@ -57,7 +57,7 @@ struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *ke
 	if (!filter_has(v->filter, key))
 		return NULL;
 	struct cnode *k = cnode_kid(index_of(f->file), v->node, key);
-	if (k == v->node) /* at the deepest level, where places are one */
+	if (k == v->node) /* at the deepest level, where one node stands for all places below */
 		flow_take(f, v->node->key, key, false);
 	use(f, k, at, how);
 	return k;
@@ -70,7 +70,7 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 			flow_open(f, v->at[i].node, at, abroad, why);
 }
 
-/* Nobody calls it: a function of a file, without decorators, that no code names. */
+/* No code calls it: a function of a file, without decorators, that no code names. */
 static bool is_idle(const struct fn *f)
 {
 	while (f->up && f->up->node->kind != NODE_MODULE)
@@ -78,7 +78,7 @@ static bool is_idle(const struct fn *f)
 	return f->up && !f->cls && f->node->kind == NODE_DEF && f->node->n == 2 && !f->flow->named && !f->flow->blurred;
 }
 
-/* A script other than training reads what it wants. */
+/* What a script other than training reads doesn't count. */
 void flow_mention(struct fn *f, const struct str *key, bool below)
 {
 	struct index *c = index_of(f->file);
@@ -99,7 +99,7 @@ void flow_take(struct fn *f, const struct str *in, const struct str *key, bool r
 		map_put(&c->m.arena, &c->taken, in ? names_joined(in, key) : key, f);
 }
 
-/* `**x` to something that takes certain names only. */
+/* `**x` to a callee that takes certain names only. */
 void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const struct code_params *to)
 {
 	if (flow_writes(index_of(f->file)))

@@ -4,7 +4,7 @@
 #include "code/priv.h"
 #include <string.h>
 
-/* A tree of its own wherever one is read. */
+/* Each call that reads a config gets its own tree. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
 {
 	struct index *c = index_of(f->file);
@@ -61,7 +61,7 @@ bool flow_spawns(struct fn *f, const struct str *name, const struct passed_all *
 	struct fn *to = NULL;
 	if (!c->plain || !texts_have(&c->know->plain_spawn, name->s))
 		return false;
-	struct passed_all all; /* most calls don't come here, and it is large */
+	struct passed_all all; /* not above: it is large, and most calls return there */
 	all.at[0] = (struct passed){ &rank, aset_anything() };
 	all.n = 1;
 	all.config = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Calls that only matter where plain configs are followed (index_build_plain). */
+/* Calls that only matter when plain configs are followed (index_build_plain). */
 #ifndef CODE_FLOW_PLAIN_H
 #define CODE_FLOW_PLAIN_H
 #include "code/flow_bind.h"
@@ -8,8 +8,8 @@
 
 /* false: a function of that name reads no plain config. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out);
-bool flow_wraps(const struct index *c, const struct aval *to); /* what calling it makes of a dict is that dict */
-/* Whether the method makes arguments' defaults of the configs that it is given. */
+bool flow_wraps(const struct index *c, const struct aval *to); /* calling it with a dict returns that dict */
+/* Whether the method makes the configs that it gets the defaults of arguments. */
 bool flow_stores(struct index *c, const struct node *callee, const struct passed_all *a);
 /* `spawn(worker, args=(config,))` calls the function with these arguments; false: it isn't such a call. */
 bool flow_spawns(struct fn *f, const struct str *name, const struct passed_all *a);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Flags are found by their syntax, add_argument(); what is set is written down in the last walk. */
+/* Flags are found by their syntax, add_argument(). The last walk records what is set. */
 #include "code/flow_set.h"
 #include "code/flow_note.h"
 #include "code/priv.h"
@@ -33,9 +33,9 @@ static void add_flag(struct cfile *f, const struct node *call)
 	}
 	if (!flag || flag->s[0] != '-')
 		return;
-	const struct str **kept = arena_new(&f->of->arena, const struct str *);
-	*kept = flag;
-	map_put(&f->of->arena, &f->flag, dest ? dest : dest_of(flag->s), kept);
+	const struct str **stored = arena_new(&f->of->arena, const struct str *);
+	*stored = flag;
+	map_put(&f->of->arena, &f->flag, dest ? dest : dest_of(flag->s), stored);
 }
 
 void flow_flags(struct cfile *f)
@@ -61,7 +61,7 @@ static const struct str *flag_in(struct fn *f, const struct node *in)
 	return NULL;
 }
 
-/* "--amp" while the body of `if args.amp:` is walked; returns what was set before. */
+/* Sets it to "--amp" while the body of `if args.amp:` is walked; returns its old value. */
 const struct str *flow_guard(struct fn *f, const struct node *test)
 {
 	struct index *c = index_of(f->file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A walk over the project's folders: which are passed over tells rules/code.yaml. */
+/* Walks the project's folders. rules/code.yaml says which are skipped. */
 #include "code/gather.h"
 #include "base/disk.h"
 #include "base/hash.h"
@@ -29,7 +29,7 @@ struct gather {
 	uint32_t entries;
 };
 
-/* Below top: a folder that has a training script of its own. */
+/* A folder below top that has a training script of its own. */
 static bool is_project(const struct gather *g, const char *dir)
 {
 	const struct project_signs *signs = &g->know->projects;
@@ -57,7 +57,7 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 	if (is_project(g, path)) {
 		add_nested(g, path);
 		if (!g->left->types_open)
-			g->left->types_open = arena_printf(&g->m->arena, "%s is a project of its own",
+			g->left->types_open = arena_printf(&g->m->arena, "%s is a separate project",
 							   path_relative(&g->m->arena, g->top, path));
 		return true;
 	}
@@ -72,7 +72,7 @@ static bool excluded(void *ctx, const char *path, bool is_dir)
 	return ++g->entries > ENTRIES_MAX || g->file.n > FILES_MAX || (is_dir && folder_is_skipped(g, path));
 }
 
-/* A link counts when it stays in the project: whoever sets one to elsewhere may not have files there read. */
+/* A link counts if it stays in the project: a link to elsewhere must not make cfglint read files there. */
 static bool stays_inside(const struct gather *g, const char *path)
 {
 	char *real = disk_realpath(path, NULL), *top = disk_realpath(g->top, NULL);
@@ -84,7 +84,7 @@ static bool stays_inside(const struct gather *g, const char *path)
 
 static const char leads_out[] = "is a link out of the project";
 
-/* What is there is part of the program and isn't read: classes may be registered in it. */
+/* The path is part of the program and isn't read: it may register classes. */
 static void leave_open(struct gather *g, const char *path, const char *why)
 {
 	g->left->classes_open = true;
@@ -109,7 +109,7 @@ static bool wanted(void *ctx, const struct walked *file)
 	return good;
 }
 
-/* Of folders those in a package alone: elsewhere it is data that is linked. */
+/* Of linked folders only those in a package count: elsewhere they are data. */
 static void linked(void *ctx, const char *path)
 {
 	struct gather *g = ctx;
@@ -126,7 +126,7 @@ static void found(void *ctx, const struct walked *file)
 	vec_push(&g->file, ((struct file_found){ xstrdup(file->path), *file->st }));
 }
 
-/* Rule tests: no file is in a folder that would be skipped, unless it is. */
+/* Rule tests: their files are in no folder that would be skipped, unless the test is about that. */
 static void found_sealed(void *ctx, const char *path)
 {
 	struct gather *g = ctx;
@@ -162,8 +162,8 @@ static int by_path(const void *a, const void *b)
 	return strcmp(((const struct file_found *)a)->path, ((const struct file_found *)b)->path);
 }
 
-/* The project's own files come first, packages from outside (more) behind them: of two modules with one name the first
- * counts. */
+/* The project's own files come first, packages from outside (more) after them: of two modules with one name the
+ * first counts. */
 bool files_gather(struct pymodel *m, const struct knowledge *know, bool plain, const char *const *more,
 		  struct files_left *left, const char **why)
 {

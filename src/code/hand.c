@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-/* By the syntax of the functions on the way. Whatever is not plain, a decorator, a **kwargs that is written to, ends it
- * with the reason. */
+/* Follows the syntax of the functions on the way. Anything that is not plain (a decorator, a **kwargs that is
+ * changed) ends the search with the reason. */
 #include "code/hand.h"
 #include "code/index.h"
 #include "code/params.h"
 #include "code/priv.h"
 #include <string.h>
 
-enum { CALLS_MAX = 6 }; /* into each other */
+enum { CALLS_MAX = 6 }; /* nested calls that are followed */
 
 VEC(node_stack, const struct node *);
-struct handing {
+struct keyword_trace {
 	struct index *c;
 	struct arena *a;
 	const struct str *key;
 	uint32_t depth;
 	struct code_handed out;
 };
-struct spread { /* what a function does with its **rest */
+struct spread { /* how a function uses its **rest */
 	const struct str *rest, *key;
-	VEC(, const struct node *) call; /* that get it whole */
-	bool lost;			 /* it is used in another way, in which the keyword may get lost */
+	VEC(, const struct node *) call; /* that get all of it */
+	bool lost;			 /* another use, in which the keyword may get lost */
 };
 
-static bool refuse(struct handing *h, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static bool refuse(struct handing *h, const char *fmt, ...)
+static bool refuse(struct keyword_trace *h, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static bool refuse(struct keyword_trace *h, const char *fmt, ...)
 {
 	va_list ap;
 	va_start(ap, fmt);
@@ -40,7 +40,7 @@ static void push_kids(struct node_stack *todo, const struct node *n, uint32_t fr
 			vec_push(todo, n->kid[i]);
 }
 
-static const char *text_of(const struct handing *h, const struct cfile *f, const struct node *n)
+static const char *text_of(const struct keyword_trace *h, const struct cfile *f, const struct node *n)
 {
 	return arena_strndup(h->a, f->src->bytes + n->lo, n->hi - n->lo);
 }
@@ -118,10 +118,10 @@ static bool names_it(const struct node *body, const struct str *name)
 
 /* ---- calls ---- */
 
-static bool into(struct handing *h, struct fn *scope, const struct node *call, struct found x);
+static bool into(struct keyword_trace *h, struct fn *scope, const struct node *call, struct found x);
 
-/* A call of rest gives the keyword itself: a constant may give way to what rest has. */
-static bool gives_way(struct handing *h, struct fn *f, const struct spread *s, const struct node *call)
+/* A call with **rest passes the keyword itself: a constant may be replaced by the value in rest. */
+static bool gives_way(struct keyword_trace *h, struct fn *f, const struct spread *s, const struct node *call)
 {
 	bool before = true;
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -132,7 +132,7 @@ static bool gives_way(struct handing *h, struct fn *f, const struct spread *s, c
 		enum node_kind kind = n->kid[0]->kind;
 		if (!before || s->call.n > 1 || h->out.set.file ||
 		    (kind != NODE_CONST && kind != NODE_INT && kind != NODE_FLOAT && kind != NODE_STR))
-			return refuse(h, "%s gives %s itself to `%s`", f->name->s, h->key->s,
+			return refuse(h, "%s itself passes %s to `%s`", f->name->s, h->key->s,
 				      text_of(h, f->file, call->kid[0]));
 		h->out.set = file_place(f->file, n->kid[0]);
 		h->out.rest = s->rest->s;
@@ -140,8 +140,8 @@ static bool gives_way(struct handing *h, struct fn *f, const struct spread *s, c
 	return true;
 }
 
-/* `name = A` here, `name = B` there: all of them must take it. */
-static bool into_variable(struct handing *h, struct fn *scope, const struct node *call)
+/* `name = A` here, `name = B` there: all must take it. */
+static bool into_variable(struct keyword_trace *h, struct fn *scope, const struct node *call)
 {
 	const struct node *callee = call->kid[0];
 	struct node_stack todo = { 0 };
@@ -158,10 +158,10 @@ static bool into_variable(struct handing *h, struct fn *scope, const struct node
 		push_kids(&todo, x, 0);
 	}
 	vec_release(&todo);
-	return good && (n || refuse(h, "what `%s` is can't be told", callee->text->s));
+	return good && (n || refuse(h, "`%s` can't be resolved", callee->text->s));
 }
 
-static bool into_callee(struct handing *h, struct fn *scope, const struct node *call)
+static bool into_callee(struct keyword_trace *h, struct fn *scope, const struct node *call)
 {
 	struct found x = names_of(scope, call->kid[0]);
 	if (h->depth >= CALLS_MAX)
@@ -171,13 +171,13 @@ static bool into_callee(struct handing *h, struct fn *scope, const struct node *
 	return into(h, scope, call, x);
 }
 
-static bool into_rest(struct handing *h, struct fn *f, const struct str *rest)
+static bool into_rest(struct keyword_trace *h, struct fn *f, const struct str *rest)
 {
 	struct spread s = { .rest = rest, .key = h->key };
 	scan_rest(&s, f->node->kid[1]);
 	bool good = s.lost     ? refuse(h, "%s uses **%s in ways that are not followed", f->name->s, rest->s)
 		    : s.call.n ? true
-			       : refuse(h, "%s drops what is in **%s", f->name->s, rest->s);
+			       : refuse(h, "%s ignores the content of **%s", f->name->s, rest->s);
 	for (size_t i = 0; i < s.call.n && good; i++)
 		good = gives_way(h, f, &s, s.call.at[i]) && into_callee(h, f, s.call.at[i]);
 	vec_release(&s.call);
@@ -196,12 +196,12 @@ static uint32_t positional(const struct node *call)
 	return n;
 }
 
-static bool into_function(struct handing *h, const struct node *call, struct fn *f)
+static bool into_function(struct keyword_trace *h, const struct node *call, struct fn *f)
 {
 	const struct node *params = f->node->kid[0];
 	const struct str *rest = NULL;
 	if (f->node->kind != NODE_DEF || f->cls || f->node->n > 2)
-		return refuse(h, "%s is no plain function", f->name ? f->name->s : "a lambda");
+		return refuse(h, "%s is not a plain function", f->name ? f->name->s : "a lambda");
 	for (uint32_t i = 0; i < params->n; i++) {
 		const struct node *p = params->kid[i];
 		if (p->op == '2')
@@ -211,18 +211,18 @@ static bool into_function(struct handing *h, const struct node *call, struct fn 
 		if (positional(call) > i)
 			return refuse(h, "%s gets its %s by position", f->name->s, h->key->s);
 		return names_it(f->node->kid[1], h->key) ||
-		       refuse(h, "%s takes %s and does nothing with it", f->name->s, h->key->s);
+		       refuse(h, "%s takes %s and ignores it", f->name->s, h->key->s);
 	}
 	return rest ? into_rest(h, f, rest) : refuse(h, "%s takes no %s", f->name->s, h->key->s);
 }
 
-static bool takes(struct handing *h, const struct code_params *p, const char *who)
+static bool takes(struct keyword_trace *h, const struct code_params *p, const char *who)
 {
 	return str_among(h->key, p->name, p->n) ||
 	       refuse(h, p->open ? "it is not known whether %s takes %s" : "%s takes no %s", who, h->key->s);
 }
 
-static bool into(struct handing *h, struct fn *scope, const struct node *call, struct found x)
+static bool into(struct keyword_trace *h, struct fn *scope, const struct node *call, struct found x)
 {
 	bool good;
 	h->depth++;
@@ -237,7 +237,7 @@ static bool into(struct handing *h, struct fn *scope, const struct node *call, s
 		good = takes(h, params_abroad(h->c, x.dotted), x.dotted->s);
 		break;
 	default:
-		good = refuse(h, "what `%s` is can't be told", text_of(h, scope->file, call->kid[0]));
+		good = refuse(h, "`%s` can't be resolved", text_of(h, scope->file, call->kid[0]));
 	}
 	h->depth--;
 	return good;
@@ -274,7 +274,7 @@ static struct fn *scope_of(const struct index *c, const struct cfile *f, struct 
 }
 
 /* **{k: x[k] for k in ['a', 'b'] if k in x}: these keys and no other. */
-static bool spreads_others(const struct handing *h, const struct node *star)
+static bool spreads_others(const struct keyword_trace *h, const struct node *star)
 {
 	const struct node *comp = star->kid[0], *list;
 	if (comp->kind != NODE_DICTCOMP || comp->n < 2 || comp->kid[1]->kind != NODE_CFOR ||
@@ -290,12 +290,12 @@ static bool spreads_others(const struct handing *h, const struct node *star)
 	return true;
 }
 
-static bool gives_already(struct handing *h, const struct cfile *f, const struct node *call)
+static bool gives_already(struct keyword_trace *h, const struct cfile *f, const struct node *call)
 {
 	for (uint32_t i = 1; i < call->n; i++) {
 		const struct node *n = call->kid[i];
 		if ((n->kind == NODE_KW && n->text == h->key) || (n->kind == NODE_DSTAR && !spreads_others(h, n))) {
-			refuse(h, "`%s` gets its %s already, or may: %s", text_of(h, f, call->kid[0]), h->key->s,
+			refuse(h, "`%s` already gets %s, or may get it: %s", text_of(h, f, call->kid[0]), h->key->s,
 			       text_of(h, f, n));
 			return true;
 		}
@@ -305,7 +305,7 @@ static bool gives_already(struct handing *h, const struct cfile *f, const struct
 
 struct code_handed hand_follow(struct index *c, struct arena *a, struct code_place p, const struct str *keyword)
 {
-	struct handing h = { .c = c, .a = a, .key = keyword };
+	struct keyword_trace h = { .c = c, .a = a, .key = keyword };
 	struct cfile *f = p.file ? pymodel_file(&c->m, p.file->path) : NULL;
 	const struct node *call = f && f->tree.root ? call_at(f->tree.root, p) : NULL;
 	if (!call)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What becomes of one more keyword of a call: through functions of the project and their **kwargs, down to something
- * that is known to take it. Contract as code_handed in code.h. */
+/* What happens to an additional keyword of a call: it is followed through functions of the project and their
+ * **kwargs to a function that is known to take it. Contract: see code_handed in code.h. */
 #ifndef CODE_HAND_H
 #define CODE_HAND_H
 #include "pymodel/names.h"

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* A constructor hands on plainly if it calls super().__init__ once, as a statement of its own: parameters under their
- * own names, the rest as **rest. What it does besides is its own business. */
+/* A constructor passes its arguments on plainly if it calls super().__init__ once, as a statement of its own:
+ * parameters under their own names, the rest as **rest. Its other statements don't matter. */
 #include "code/heir.h"
 #include "code/priv.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
 
-struct telling {
+struct override_ctx {
 	struct index *c;
 	struct arena *a;
 	struct buf out;
-	struct cls *whole; /* whose line it is */
-	struct cls *k;	   /* whose body is looked at */
-	uint32_t at;	   /* where it stands in the line */
-	struct cls *next;  /* behind it in the line; NULL: lies outside */
+	struct cls *whole; /* the class whose resolution order it is */
+	struct cls *k;	   /* whose body is analysed */
+	uint32_t at;	   /* its position in the resolution order */
+	struct cls *next;  /* the next class in the order; NULL: it lies outside */
 	const char *words; /* "cls_seg num_classes" */
 	const char *ancestor;
 };
@@ -24,14 +24,14 @@ struct super_call {
 	struct cls *base;	 /* Base.__init__(self, ...) of the project; NULL: super's, or outside */
 };
 
-static void tell(struct telling *t, const char *mark, const char *name, size_t len)
+static void add_text(struct override_ctx *t, const char *mark, const char *name, size_t len)
 {
 	buf_printf(&t->out, "'%s%.*s', ", mark, (int)len, name);
 }
 
-static void tell_str(struct telling *t, const char *mark, const struct str *name)
+static void add_change(struct override_ctx *t, const char *mark, const struct str *name)
 {
-	tell(t, mark, name->s, name->len);
+	add_text(t, mark, name->s, name->len);
 }
 
 static bool is_name(const struct node *n, const struct str *name)
@@ -56,8 +56,9 @@ static bool same_folder(const char *a, const char *b)
 	return x && y && x - a == y - b && !strncmp(a, b, (size_t)(x - a));
 }
 
-/* Its objects are initialized as those of the ancestor are: it is one of them, or both are of one folder outside. */
-static bool is_like_ancestor(const struct telling *t, const struct found *base)
+/* Its objects are initialized like those of the ancestor: it is the ancestor or a subclass, or both are in one
+ * folder outside. */
+static bool is_like_ancestor(const struct override_ctx *t, const struct found *base)
 {
 	const struct cls *k = base->kind == F_CLASS ? base->cls : NULL;
 	bool like = base->kind == F_EXT && same_folder(base->dotted->s, t->ancestor);
@@ -70,7 +71,7 @@ static bool is_like_ancestor(const struct telling *t, const struct found *base)
 }
 
 /* Base.__init__(self, ...) */
-static bool is_base_init(const struct telling *t, const struct node *n, struct cls **base)
+static bool is_base_init(const struct override_ctx *t, const struct node *n, struct cls **base)
 {
 	const struct node *of = n->kid[0]->kid[0];
 	bool named = false;
@@ -83,9 +84,9 @@ static bool is_base_init(const struct telling *t, const struct node *n, struct c
 	return is_like_ancestor(t, &f);
 }
 
-/* super().__init__, super(K, self).__init__; another class than K: its own constructor is left out, so that what
- * stands at which position is its base's business. */
-static void see_super_init(const struct telling *t, const struct node *n, struct super_call *s)
+/* super().__init__, super(K, self).__init__. If K is another class, K's own constructor is skipped; then only the
+ * base knows which parameter is at which position. */
+static void see_super_init(const struct override_ctx *t, const struct node *n, struct super_call *s)
 {
 	if (n->kind != NODE_CALL || n->kid[0]->kind != NODE_ATTR || strcmp(n->kid[0]->text->s, "__init__"))
 		return;
@@ -99,7 +100,7 @@ static void see_super_init(const struct telling *t, const struct node *n, struct
 	s->n++;
 }
 
-static void find_super(const struct telling *t, const struct node *body, struct super_call *s)
+static void find_super(const struct override_ctx *t, const struct node *body, struct super_call *s)
 {
 	struct walk w;
 	walk_begin(&w, body);
@@ -117,7 +118,7 @@ static bool is_statement_of(const struct node *body, const struct node *call)
 	return false;
 }
 
-/* The i-th parameter behind self; NULL: it has none, or takes them all as *args. */
+/* The i-th parameter after self; NULL: it has none, or takes them all as *args. */
 static const struct str *param_at(const struct fn *f, uint32_t i)
 {
 	const struct node *params = f->node->kid[0];
@@ -138,8 +139,9 @@ static struct fn *constructor(const struct cls *k)
 	return map_get(&k->method, str_lit("__init__"));
 }
 
-/* Whose parameters the call fills: of the next class of the line that has a constructor; NULL: it lies outside. */
-static struct fn *constructor_behind(const struct telling *t, const struct super_call *s)
+/* The constructor whose parameters the call fills: that of the next class in the order that has one; NULL: it lies
+ * outside. */
+static struct fn *constructor_behind(const struct override_ctx *t, const struct super_call *s)
 {
 	for (uint32_t i = 0; s->base && i < s->base->nmro; i++)
 		if (constructor(s->base->mro[i]))
@@ -152,8 +154,8 @@ static struct fn *constructor_behind(const struct telling *t, const struct super
 	return NULL;
 }
 
-/* What the call gives for each parameter that it fills by position; false: can't be told. */
-static bool by_position(struct telling *t, const struct fn *f, const struct super_call *s)
+/* Records the call's argument for each parameter that it fills by position; false: unknown. */
+static bool by_position(struct override_ctx *t, const struct fn *f, const struct super_call *s)
 {
 	struct fn *to = constructor_behind(t, s);
 	bool all = true;
@@ -164,7 +166,7 @@ static bool by_position(struct telling *t, const struct fn *f, const struct supe
 		const struct str *wanted = param_at(to ? to : f, i - s->from);
 		bool another = x->kind != NODE_STAR && to && wanted && !is_name(x, wanted);
 		if (another)
-			tell_str(t, "~", wanted);
+			add_change(t, "~", wanted);
 		all = another ||
 		      (x->kind == NODE_STAR ? is_name(x->kid[0], rest_of(f, '*')) : wanted && is_name(x, wanted));
 	}
@@ -180,20 +182,20 @@ static bool gives(const struct node *call, const struct str *name)
 	return false;
 }
 
-static void tell_keyword(struct telling *t, const struct node *kw)
+static void add_keyword(struct override_ctx *t, const struct node *kw)
 {
 	const struct node *v = kw->kid[0];
 	const struct str *both;
 	if (is_name(v, kw->text))
 		return;
-	tell_str(t, "~", kw->text);
+	add_change(t, "~", kw->text);
 	if (v->kind != NODE_STR || strpbrk(v->text->s, "'\\\n"))
 		return;
 	both = str_lit(arena_printf(t->a, "%s %s", kw->text->s, v->text->s));
-	tell_str(t, "=", both);
+	add_change(t, "=", both);
 }
 
-/* rest['k'], rest.pop('k'), 'k' in rest: *key; other uses than **rest of the call: false. */
+/* rest['k'], rest.pop('k'), 'k' in rest: *key; false: another use than **rest of the call. */
 static bool touches(const struct node *n, const struct str *rest, const struct str **key)
 {
 	const struct node *k = NULL;
@@ -207,28 +209,28 @@ static bool touches(const struct node *n, const struct str *rest, const struct s
 	return *key;
 }
 
-/* Names that the constructor gives another value; false: **rest is used in a way that isn't followed. */
-static bool see_uses(struct telling *t, const struct fn *f, const struct node *n, const struct node *call,
+/* Records names to which the constructor assigns another value; false: **rest is used in a way that isn't followed. */
+static bool see_uses(struct override_ctx *t, const struct fn *f, const struct node *n, const struct node *call,
 		     uint32_t depth)
 {
 	const struct str *rest = rest_of(f, '2'), *key;
 	bool plain = depth <= NEST_MAX && !(rest && is_name(n, rest));
 	if (rest && touches(n, rest, &key)) {
-		tell_str(t, "~", key);
+		add_change(t, "~", key);
 		return true;
 	}
 	uint32_t from = n->kind == NODE_ASSIGN ? 1 : 0, to = n->kind == NODE_ASSIGN ? n->n : 1;
 	bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
 	for (uint32_t i = from; assigns && i < to; i++)
 		if (n->kid[i]->kind == NODE_NAME)
-			tell_str(t, "~", n->kid[i]->text);
+			add_change(t, "~", n->kid[i]->text);
 	for (uint32_t i = 0; i < n->n && plain; i++)
 		if (n->kid[i] && !(n == call && n->kid[i]->kind == NODE_DSTAR && is_name(n->kid[i]->kid[0], rest)))
 			plain = see_uses(t, f, n->kid[i], call, depth + 1);
 	return plain;
 }
 
-static bool hands_on(struct telling *t, const struct fn *f)
+static bool hands_on(struct override_ctx *t, const struct fn *f)
 {
 	const struct node *body = f->node->kid[1], *params = f->node->kid[0];
 	const struct str *rest = rest_of(f, '2');
@@ -239,25 +241,25 @@ static bool hands_on(struct telling *t, const struct fn *f)
 		return false;
 	for (uint32_t i = 1; i < s.call->n; i++)
 		if (s.call->kid[i]->kind == NODE_KW)
-			tell_keyword(t, s.call->kid[i]);
+			add_keyword(t, s.call->kid[i]);
 		else if (s.call->kid[i]->kind == NODE_DSTAR && !is_name(s.call->kid[i]->kid[0], rest))
 			return false;
 		else
 			passes |= s.call->kid[i]->kind == NODE_DSTAR;
 	for (uint32_t i = 1; i < params->n; i++)
 		if (!params->kid[i]->op && params->kid[i]->text && !gives(s.call, params->kid[i]->text))
-			tell_str(t, "~", params->kid[i]->text);
+			add_change(t, "~", params->kid[i]->text);
 	return passes && see_uses(t, f, body, s.call, 0);
 }
 
-/* What a constructor says of one parameter of its base: f(..., name=x, ...), rest['name'] = x */
-struct giving {
+/* What a constructor passes for one parameter of its base: f(..., name=x, ...), rest['name'] = x */
+struct argument_search {
 	const struct str *name, *args;	 /* args: its own *args, which a config never fills */
-	const struct node *value, *call; /* of the last __init__ that is called: what the keyword gives, and the call */
-	uint32_t n, inits, positions;	 /* it is named; __init__ is called; arguments by position of that, at most */
+	const struct node *value, *call; /* of the last __init__ that is called: the keyword's value, and the call */
+	uint32_t n, inits, positions;	 /* uses of the name; calls of __init__; its positional arguments, at most */
 };
 
-static void see_init(struct giving *g, const struct node *call)
+static void see_init(struct argument_search *g, const struct node *call)
 {
 	uint32_t n = 0;
 	g->inits++;
@@ -275,20 +277,20 @@ static void see_init(struct giving *g, const struct node *call)
 	g->positions = n > g->positions ? n : g->positions;
 }
 
-/* rest.get('name'): it stays there, and the base gets it */
+/* rest.get('name'): the value stays in rest, and the base gets it */
 static bool only_reads(const struct node *n)
 {
 	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "get");
 }
 
 /* super().__init__(loader={'name': x}): an entry of another argument's value */
-static bool is_others_dict(const struct giving *g, const struct node *call, const struct node *arg)
+static bool is_others_dict(const struct argument_search *g, const struct node *call, const struct node *arg)
 {
 	const struct node *v = call == g->call && arg->kind == NODE_KW && arg->text != g->name ? arg->kid[0] : NULL;
 	return v && (v->kind == NODE_DICT || (v->kind == NODE_CALL && is_name(v->kid[0], str_lit("dict"))));
 }
 
-static void find_given(struct giving *g, const struct node *body)
+static void find_given(struct argument_search *g, const struct node *body)
 {
 	struct walk w;
 	uint32_t kid = 0;
@@ -312,7 +314,7 @@ static void find_given(struct giving *g, const struct node *body)
 bool heir_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions)
 {
 	const struct node *body = f->node->kid[1];
-	struct giving g = { .name = name, .args = rest_of(f, '*') };
+	struct argument_search g = { .name = name, .args = rest_of(f, '*') };
 	find_given(&g, body);
 	const struct node *v = g.n == 1 && g.inits == 1 && is_statement_of(body, g.call) ? g.value : NULL;
 	*value = v && (v->kind == NODE_CONST || v->kind == NODE_INT || v->kind == NODE_STR) ? v : NULL;
@@ -322,16 +324,16 @@ bool heir_gives(const struct fn *f, const struct str *name, const struct node **
 
 /* ---- bodies ---- */
 
-static void tell_target(struct telling *t, const struct node *target)
+static void add_target(struct override_ctx *t, const struct node *target)
 {
 	if (target->kind == NODE_NAME)
-		tell_str(t, "", target->text);
+		add_change(t, "", target->text);
 	else if (target->kind != NODE_ATTR && target->kind != NODE_INDEX)
 		for (uint32_t i = 0; i < target->n; i++)
-			tell_target(t, target->kid[i]);
+			add_target(t, target->kid[i]);
 }
 
-static void tell_defined(struct telling *t)
+static void add_defined(struct override_ctx *t)
 {
 	const struct node *body = t->k->node->kid[0];
 	for (uint32_t i = 0; i < body->n; i++) {
@@ -339,15 +341,15 @@ static void tell_defined(struct telling *t)
 		if (n->kind == NODE_DEF && !strcmp(n->text->s, "__init__")) {
 			struct fn *f = constructor(t->k);
 			if (!f || f->node != n || n->n > 2 || !hands_on(t, f))
-				tell_str(t, "", n->text);
+				add_change(t, "", n->text);
 		} else if (n->kind == NODE_DEF || n->kind == NODE_CLASS)
-			tell_str(t, "", n->text);
+			add_change(t, "", n->text);
 		else if (n->kind == NODE_ANNASSIGN)
-			tell_target(t, n->kid[0]);
+			add_target(t, n->kid[0]);
 		else if (n->kind == NODE_IF || n->kind == NODE_TRY || n->kind == NODE_FOR || n->kind == NODE_WITH)
-			tell(t, "*", "", 0);
+			add_text(t, "*", "", 0);
 		for (uint32_t j = 1; n->kind == NODE_ASSIGN && j < n->n; j++)
-			tell_target(t, n->kid[j]);
+			add_target(t, n->kid[j]);
 	}
 }
 
@@ -361,8 +363,9 @@ static bool names_attr(const struct node *in, const char *word, size_t len)
 	return false;
 }
 
-/* Methods that name it themselves, if they are what an object has; "@": some of them does, besides constructors. */
-static void tell_methods(struct telling *t, const char *word, size_t len)
+/* Adds the methods that name the word themselves, if an object has them; "@": some method other than constructors
+ * does. */
+static void add_methods(struct override_ctx *t, const char *word, size_t len)
 {
 	const struct node *body = t->k->node->kid[0];
 	bool some = false;
@@ -374,15 +377,15 @@ static void tell_methods(struct telling *t, const char *word, size_t len)
 		for (uint32_t j = 0; j < t->at && own; j++)
 			own = !map_get(&t->whole->mro[j]->method, n->text);
 		if (*word == ':' && own)
-			tell(t, n->text->s, word, len);
+			add_text(t, n->text->s, word, len);
 		some = true;
 	}
 	if (*word == '@' && some)
-		tell(t, "", word, len);
+		add_text(t, "", word, len);
 }
 
-/* Conv2d(channels, num_classes, 1), nn.Linear(channels, num_classes): the argument itself, to what is called like a
- * class. */
+/* Conv2d(channels, num_classes, 1), nn.Linear(channels, num_classes): the argument itself is passed to a callee that
+ * is named like a class. */
 static bool makes_with(const struct node *in, const char *word, size_t len)
 {
 	struct walk w;
@@ -400,33 +403,33 @@ static bool makes_with(const struct node *in, const char *word, size_t len)
 	return false;
 }
 
-static void tell_words(struct telling *t)
+static void add_words(struct override_ctx *t)
 {
 	struct fn *f = constructor(t->k);
 	for (const char *w = t->words; *w; w += strcspn(w, " "), w += *w == ' ') {
 		size_t len = strcspn(w, " ");
 		if (*w == '+' && f && makes_with(f->node->kid[1], w + 1, len - 1))
-			tell(t, "", w, len);
+			add_text(t, "", w, len);
 		else if (*w == ':' || *w == '@')
-			tell_methods(t, w, len);
+			add_methods(t, w, len);
 		else if (names_attr(t->k->node, w, len))
-			tell(t, ".", w, len);
+			add_text(t, ".", w, len);
 	}
 }
 
-/* ---- the line ---- */
+/* ---- the resolution order ---- */
 
 static bool has_abroad(const struct cls *k, const struct str *dotted)
 {
 	return k && str_among(dotted, k->abroad, k->nabroad);
 }
 
-/* Another base from outside, in front of the ancestor or perhaps so. */
+/* Another base from outside is before the ancestor, or may be. */
 static bool mixes_in(const struct cls *k, const struct cls *ancestor, const char *dotted)
 {
 	for (uint32_t i = 0; i < k->nabroad; i++) {
 		if (!ancestor && !strcmp(k->abroad[i]->s, dotted))
-			return false; /* those behind it are searched later */
+			return false; /* those after it are searched later */
 		if (!has_abroad(ancestor, k->abroad[i]))
 			return true;
 	}
@@ -435,7 +438,7 @@ static bool mixes_in(const struct cls *k, const struct cls *ancestor, const char
 
 const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words)
 {
-	struct telling t = { .c = c, .a = a, .words = words, .ancestor = ancestor, .whole = k };
+	struct override_ctx t = { .c = c, .a = a, .words = words, .ancestor = ancestor, .whole = k };
 	struct cls *up = NULL;
 	uint32_t n = k->nmro;
 	for (uint32_t i = 0; i < k->nmro && !up; i++)
@@ -447,16 +450,16 @@ const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const 
 		return NULL;
 	buf_puts(&t.out, "[");
 	if (mixes_in(k, up, ancestor))
-		tell(&t, "*", "", 0);
+		add_text(&t, "*", "", 0);
 	for (uint32_t i = 0; i < n; i++) {
 		t.k = k->mro[i];
 		t.at = i;
 		t.next = i + 1 < k->nmro ? k->mro[i + 1] : NULL;
 		class_bases(&c->m, t.k);
 		if (t.k->decorated || t.k->chosen)
-			tell(&t, "*", "", 0);
-		tell_defined(&t);
-		tell_words(&t);
+			add_text(&t, "*", "", 0);
+		add_defined(&t);
+		add_words(&t);
 	}
 	buf_puts(&t.out, "]");
 	const char *out = arena_strdup(a, buf_str(&t.out));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Built in the order of who needs whom: files, names, registry, flow; answers are looked up in what these have left. */
+/* Builds the index in the order of dependencies: files, names, registry, flow. Answers are looked up in the results. */
 #include "code/index.h"
 #include "base/path.h"
 #include "code/early.h"
@@ -139,7 +139,7 @@ static struct code_answer unknown(enum code_fate fate, struct code_place at, con
 	return (struct code_answer){ .fate = fate, .at = at, .why = why };
 }
 
-/* What may read any key below n. */
+/* Why something may read any key below n. */
 static bool may_read(const struct index *c, struct arena *a, const struct cnode *n, const struct str *key,
 		     struct code_answer *out)
 {
@@ -161,7 +161,7 @@ static bool may_read(const struct index *c, struct arena *a, const struct cnode 
 	return true;
 }
 
-/* Unread, pointing to where others of the container are; or raised by whoever gets the container whole. */
+/* The key is unread, with the place that reads the container's other keys; or what gets the whole container raises. */
 static struct code_answer rejected(const struct cnode *n, const struct str *key)
 {
 	struct code_answer out = { .fate = CODE_UNREAD };
@@ -186,27 +186,28 @@ struct code_answer index_key(const struct index *c, struct arena *a, struct keyp
 	return index_key_below(c, a, c->training, p);
 }
 
-/* Down the path: whatever may read all keys of a container on the way decides, unless the key itself is read. */
+/* Goes down the path: what may read all keys of a container on the way decides, unless the key itself is read. */
 struct code_answer index_key_below(const struct index *c, struct arena *a, const struct cnode *n, struct keypath p)
 {
 	const struct cnode *exact = cnode_at(n, p);
 	struct code_answer out;
 	if (p.n && exact && exact->use.n)
-		return (struct code_answer){ .fate = CODE_READ }; /* whatever else may read it */
+		return (struct code_answer){ .fate = CODE_READ }; /* other readers don't matter */
 	for (uint32_t i = 0; i < p.n; i++) {
 		const struct str *key;
 		if (!cnode_key(p.part[i], &key))
-			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "its path has a key that is no text");
+			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 },
+				       "its path has a key that is not a text");
 		const struct cnode *kid = cnode_find(n, key);
 		bool inner = kid && i + 1 < p.n;
 		if (key && !inner && n->open && n->copies && !map_get(&c->mention, key) &&
 		    (out = rejected(n, key)).fate == CODE_REJECTED)
-			return out; /* whoever else gets a copy of it all */
+			return out; /* other code gets a copy of all keys */
 		if (may_read(c, a, n, inner ? NULL : key, &out))
 			return out;
 		if (!key)
 			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is an element of a list");
-		if (kid && i + 1 == p.n && kid->open) /* who gets the container may read it */
+		if (kid && i + 1 == p.n && kid->open) /* what gets the container may read it */
 			return unknown(kid->abroad ? CODE_ABROAD : CODE_NOT_KNOWN, kid->open_at, kid->open_why);
 		if (!kid || i + 1 == p.n)
 			return i + 1 == p.n ? rejected(n, key) : (struct code_answer){ .fate = CODE_UNREAD };
@@ -267,13 +268,13 @@ static void uses_in(struct arena *a, const struct cnode *root, struct keypath p,
 	for (size_t i = 0; exact && i < exact->use.n; i++)
 		add_use(out, exact->use.at[i].at, exact->use.at[i].how, root->training, exact->use.at[i].in);
 	add_settings(out, exact, false);
-	for (uint32_t i = 0; n && i < p.n; i++) { /* what takes the whole around it */
+	for (uint32_t i = 0; n && i < p.n; i++) { /* code that takes a container around it */
 		const struct str *key;
 		add_settings(out, n, true);
 		if (n->open)
 			add_use(out, n->open_at, arena_printf(a, CODE_AROUND "%s", n->open_why), root->training, NULL);
 		else if (n->iterated)
-			add_use(out, n->iterated_at, CODE_AROUND "all keys are walked over", root->training, NULL);
+			add_use(out, n->iterated_at, CODE_AROUND "code iterates over all keys", root->training, NULL);
 		for (size_t k = 0; k < n->sink.n; k++)
 			if (i + 1 == p.n && !exact)
 				add_use(out, n->sink.at[k].at,
@@ -381,8 +382,8 @@ static bool both_abroad(struct index *c, const struct str *type, const struct st
 	return signature_names(&c->signatures, type, around, is_own_package, c);
 }
 
-/* Inside a class of the project's, which builds as the framework's class that it is made from: by the framework's
- * registry, where those of the project's that stand apart are not. */
+/* A project class that derives from a framework's class builds as that does: by the framework's registry, which
+ * lacks the types that the project registers apart. */
 static bool base_builds(struct index *c, const struct str *type, struct cls *around)
 {
 	bool found = false;
@@ -406,13 +407,13 @@ bool index_is_framework_type(struct index *c, const struct str *type, const stru
 	return found;
 }
 
-/* It never returns a value: mmcv's hook wants a dict. Generators and functions that always raise are another thing. */
+/* It never returns a value, but mmcv's hook needs a dict. Generators and functions that always raise are excluded. */
 static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
 {
 	if (depth > NEST_MAX || n->kind == NODE_OPAQUE ||
 	    (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
 		return false;
-	*raises |= n->kind == NODE_RAISE && depth == 1; /* whatever happens: it is abstract */
+	*raises |= n->kind == NODE_RAISE && depth == 1; /* unconditional: it is abstract */
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
 		    n->kid[i]->kind != NODE_CLASS && !returns_nothing(n->kid[i], depth + 1, raises))
@@ -485,7 +486,7 @@ static void add_outside(struct union_of *u, const struct str *dotted)
 		u->unseen = true;
 }
 
-/* Of a class of the project: all constructors that it inherits, since each may take its share. */
+/* A class of the project: adds all constructors that it inherits, because each may take its share. */
 static void add_class(struct union_of *u, struct cls *k)
 {
 	class_bases(&u->c->m, k);
@@ -502,7 +503,7 @@ static void add_class(struct union_of *u, struct cls *k)
 static void add_name(struct union_of *u, const struct cfile *f, const struct str *name)
 {
 	for (struct name_sym *s = map_get(&f->top->inner, name); s; s = s->also) {
-		struct found x = names_bound(f, s); /* any of them: the project's own may stand behind `except` */
+		struct found x = names_bound(f, s); /* any of them: the project's own may stand after `except` */
 		if (x.kind == F_CLASS)
 			add_class(u, x.cls);
 		else if (x.kind == F_EXT)
@@ -517,7 +518,7 @@ const struct code_params *index_hooks(struct index *c)
 	pthread_mutex_lock(&c->lock);
 	const struct code_habits *h = &c->know->habits;
 	struct union_of u = { .c = c, .p = &c->hooks };
-	if (!c->hooks_done) { /* once: whoever has the answer reads it without the lock */
+	if (!c->hooks_done) { /* once: callers read the answer without the lock */
 		for (uint32_t i = 0; i < h->hooks.n; i++)
 			for (uint32_t k = 0; k < c->m.nfiles; k++)
 				add_name(&u, c->m.file[k], str_lit(h->hooks.at[i]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The index of one project's code and its answers; contracts as in code.h, whose functions of the same names ask here
- * unless the answer is remembered. An index is built once, by one thread, and immutable afterwards. */
+/* The index of one project's code and its answers. Contracts are in code.h, whose functions of the same names query
+ * this index unless the answer is cached. An index is built once, by one thread, and is immutable afterwards. */
 #ifndef CODE_INDEX_H
 #define CODE_INDEX_H
 #include "code/code.h"
@@ -13,20 +13,21 @@ struct knowledge;
 struct index_of {
 	const char *root; /* folder of the project */
 	const struct vfs *fs;
-	const struct knowledge *know; /* these outlive it */
+	const struct knowledge *know; /* the rest outlives it */
 	const struct classes *classes;
-	struct sources *sources; /* that the files' texts come into, and that outlive it; NULL: its own */
+	struct sources *sources; /* own the files' texts and outlive it; NULL: its own */
 	bool plain;		 /* for index_build_plain */
 };
-struct index *index_new(struct index_of of); /* of no files: index_gather */
-/* The list of the project's files, nothing read; false: none, or too many (*why). more: packages beside it, or NULL. */
+struct index *index_new(struct index_of of); /* without files: see index_gather */
+/* Lists the project's files without reading them; false: there are none, or too many (*why). more: packages beside
+ * it, or NULL. */
 bool index_gather(struct index *c, const char *const *more, const char **why);
 void index_build(struct index *c); /* after index_gather */
-/* The same where plain configs are followed: loadings, and no answers of those below but index_key_below. */
+/* The same for plain configs: fills loadings; of the answers below only index_key_below is valid. */
 void index_build_plain(struct index *c);
 size_t index_loadings(const struct index *c, const struct loading **out);
 struct code_answer index_key_below(const struct index *c, struct arena *a, const struct cnode *root, struct keypath p);
-struct pymodel *index_model(struct index *c); /* the files, built where index_build was */
+struct pymodel *index_model(struct index *c); /* the files, built if index_build was called */
 bool index_is_built(const struct index *c);
 void index_free(struct index *c);
 struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p);
@@ -38,10 +39,11 @@ bool index_knows_type(const struct index *c, const struct str *type);
 size_t index_types(const struct index *c, const struct str *const **out);
 const char *index_types_open(const struct index *c);
 bool index_is_framework_type(struct index *c, const struct str *type, const struct str *around); /* likewise */
-/* One class only, in however many registries: of several of a name nobody can tell which is meant. */
+/* The class, if there is only one of that name, in however many registries; with several, it can't be determined
+ * which is meant. */
 struct cls *index_class(const struct index *c, const struct str *type);
 const struct code_params *index_type(const struct index *c, const struct str *type);
-/* These two are worked out once, under the index's lock. */
+/* These two are computed once, under the index's lock. */
 const struct code_params *index_method(struct index *c, const struct str *type, const char *method, bool *empty);
 const struct code_params *index_hooks(struct index *c);
 bool index_mentions(const struct index *c, const struct str *key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Knowledge of classes: what those of frameworks take, whose code no project holds (rules/knowledge/: a family, its
+/* Classes of frameworks, whose code no project contains, and their parameters (rules/knowledge/: a family, its
  * classes, their parameters). */
 #ifndef CODE_KNOWN_CLASSES_H
 #define CODE_KNOWN_CLASSES_H
@@ -12,14 +12,14 @@ struct known_class { /* one class of one family */
 	const struct str *family, *name;
 	const struct str **param;
 	uint32_t nparams;
-	bool open; /* takes others too (**kwargs, parents not looked at) */
+	bool open; /* takes others too (**kwargs, or parents that were not analysed) */
 	const char *by;
 };
 struct classes {
 	const struct known_class *at; /* sorted by name, then family */
 	uint32_t n;
 };
-/* dir: of the rules; without knowledge/ there is none. false: e is filled. */
+/* dir: of the rules; it may have no knowledge/. false: e is filled. */
 bool classes_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, struct classes *out,
 		  struct err *e);
 const struct known_class *classes_find(const struct classes *c, const struct str *family, const struct str *name);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* How far code is followed. Beyond, answers are "not known": never a crash, never a long wait. */
+/* Limits of code analysis. Beyond them answers are "not known": never a crash, never a long wait. */
 #ifndef CODE_LIMITS_H
 #define CODE_LIMITS_H
 
 enum {
 	/* of a project */
 	FILES_MAX = 6000,     /* Python files */
-	ENTRIES_MAX = 200000, /* files and folders that are looked at to find them */
+	ENTRIES_MAX = 200000, /* files and folders visited to find them */
 	BYTES_MAX = 96 << 20, /* of all files together */
-	KWARGS_MAX = 60,      /* constructors that hand **kwargs on to the next */
-	/* of flow: what makes sets larger makes the walks slower and the answers no better */
+	KWARGS_MAX = 60,      /* constructors that pass **kwargs on to the next */
+	/* of flow: larger sets make walks slower and answers no better */
 	NODES_MAX = 48,	      /* config places that one variable may stand for */
 	PLAIN_NODES_MAX = 12, /* ... where plain configs are followed */
 	TEXTS_MAX = 24,	      /* texts, likewise: keys of a loop */
@@ -18,7 +18,7 @@ enum {
 	FILTERS_MAX = 8,      /* copies of copies */
 	ARGS_MAX = 40,	      /* of a call; on the stack of nested calls */
 	ROUNDS_MAX = 40,      /* walks over all functions; the open projects need up to 9 */
-	LOOKS_MAX = 1 << 19,  /* of statements at sets, all together: what is beyond rests in no round */
-	STEPS_MAX = 60000000  /* expressions looked at, all rounds together */
+	LOOKS_MAX = 1 << 19,  /* of statements that read sets, in total: those beyond are walked in every round */
+	STEPS_MAX = 60000000  /* expressions visited, in all rounds together */
 };
 #endif

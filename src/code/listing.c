@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/* Lists what a config may choose from, out of the index or its tables. Names are sorted and unique; a name with a
+ * blank is left out, since answers are split at blanks.
+ *   code_types:      "CocoDataset ResNet ResNet50"
+ *   code_registries: "ResNet mmdet.models.BACKBONES"
+ *   code_keys(data): "samples_per_gpu train val workers_per_gpu" */
 #include "code/listing.h"
 #include "code/cnode.h"
 #include "code/priv.h"
@@ -7,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Answers are lines of text: names with a blank between. */
+/* Answers are lines of text: names separated by blanks. */
 static const char **split(struct arena *a, const char *text)
 {
 	uint32_t n = 0;
@@ -61,7 +66,7 @@ const char **code_types(const struct code *c, struct arena *a)
 	return split(a, code_ask(c, (struct code_query){ .kind = "types", .of = code_tables, .a = a }, types));
 }
 
-/* As its module calls it. */
+/* Its name in its module. */
 static const char *registry_name(const struct registered *r)
 {
 	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
@@ -91,7 +96,7 @@ const char **code_registries(const struct code *c, struct arena *a)
 	return split(a, code_ask(c, (struct code_query){ .kind = "registries", .a = a }, registries));
 }
 
-/* What that name is as it is imported, through modules that hand it on. */
+/* The class that the dotted name imports, through modules that re-export it. */
 static struct cls *imported(struct index *x, const struct str *dotted)
 {
 	const char *dot = strrchr(dotted->s, '.');
@@ -104,7 +109,7 @@ static struct cls *imported(struct index *x, const struct str *dotted)
 	return m.kind == F_CLASS ? m.cls : NULL;
 }
 
-/* `class` of the statement, behind its decorators. */
+/* The `class` of the statement, after its decorators. */
 static struct code_place statement_of(const struct cls *k)
 {
 	struct code_place at = file_place(k->file, k->node);

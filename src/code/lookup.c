@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Where another package's registry may have a class of that name the answer is CODE_TYPE_OTHERS. */
+/* If another package's registry may have a class of that name, the answer is CODE_TYPE_OTHERS. */
 #include "code/lookup.h"
 #include "code/index.h"
 #include "code/code_know.h"
@@ -30,13 +30,13 @@ static struct code_lookup anywhere(const struct index *x, struct type_asked q)
 	return t.found ? found(t, q.name) : (struct code_lookup){ CODE_TYPE_OTHERS, q.name, NULL, NULL };
 }
 
-/* A package of the project that makes no registry: whoever builds asks its own. */
+/* A package of the project that creates no registry: the builder uses its own. */
 static bool has_no_registry(const struct code *c, const struct str *scope)
 {
 	return code_has_package(c, scope) && !scope_is_ours(code_tables(c, NULL), scope);
 }
 
-/* In the registries of the scope, then in their parents. */
+/* Searches the registries of the scope, then their parents. */
 static struct code_lookup in_scope(const struct code *c, struct type_asked q, const struct str *scope)
 {
 	enum { PARENTS_MAX = 8 };
@@ -67,8 +67,8 @@ static const struct str *part_before(const char *text, const char *end)
 	return str_of(from, (size_t)(end - from));
 }
 
-/* From the registries of `from` (NULL: of any scope) those of `to` are reached by their prefix: they are asked
- * themselves, or are children of these, or of a framework's. What isn't known counts as reached. */
+/* From the registries of `from` (NULL: of any scope) a prefix reaches those of `to` if they are the same, or
+ * children of these or of a framework's. Unknown counts as reached. */
 static bool leads_to(const struct code *c, const struct str *from, const struct str *to)
 {
 	const struct knowledge *know = code_tables(c, NULL)->know;
@@ -76,7 +76,8 @@ static bool leads_to(const struct code *c, const struct str *from, const struct 
 	return !from || from == to || !up || up == from || texts_have(&know->root_scope, up->s);
 }
 
-/* `net.pose.Metric`: from one registry to the next, whose parents are asked, but for the one that asks. */
+/* `net.pose.Metric`: from one registry to the next. The parents of each are searched, except the registry that
+ * starts the search. */
 static struct code_lookup by_prefix(const struct code *c, struct type_asked q, const char *type, const char *last,
 				    const struct str *scope)
 {

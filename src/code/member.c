@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Expressions of class bodies and signatures are evaluated as configs are; a name in them is looked for in the class,
- * in its module, and in the modules that it is imported from. */
+/* Evaluates expressions of class bodies and signatures like those of configs. A name in them is looked up in the
+ * class, in its module, and in the modules from which it is imported. */
 #include "code/member.h"
 #include "code/apart.h"
 #include "code/chosen.h"
@@ -26,11 +26,11 @@ struct answer {
 	enum code_member_is is;
 	const char *text; /* UNKNOWN: why, one clause */
 };
-struct looking { /* for the value of an expression */
+struct value_lookup { /* for the value of an expression */
 	struct index *c;
 	struct arena *a;
 	struct cfile *file;
-	struct cls *cls; /* in whose body it stands; NULL: none */
+	struct cls *cls; /* whose body contains it; NULL: none */
 	const struct str *trusted;
 	uint32_t depth;
 };
@@ -42,8 +42,8 @@ static struct answer not_known(const char *why)
 
 /* ---- which class ---- */
 
-/* A class of another package that is not what the type names: the config names the package, and it is registered
- * elsewhere; or nothing brings its folder in, while the package has one of the name itself. */
+/* A class that the type doesn't mean, because it is in another package: the config names the package, and the class
+ * is registered elsewhere; or nothing imports its folder, and the package itself has a class of the name. */
 static bool is_another(const struct index *c, const struct code_class_name *q, const struct registered *all,
 		       const struct registered *r)
 {
@@ -65,8 +65,8 @@ static bool may_run(struct index *c, const struct cfile *f)
 	return f->script || file_imported(&c->m, f);
 }
 
-/* Of several classes of one name those count that some other file imports, where there are any: nobody registers the
- * others, as an old state of a file that was left beside it. */
+/* If some of several classes of one name are imported by another file, only those count. The others are never
+ * registered, such as an old version of a file that was left beside it. */
 static bool is_dead(struct index *c, const struct code_class_name *q, const struct registered *all,
 		    const struct registered *r)
 {
@@ -78,8 +78,8 @@ static bool is_dead(struct index *c, const struct code_class_name *q, const stru
 	return false;
 }
 
-/* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. One of
- * several that have the same code does as well. */
+/* The only class of that name. NULL if another one, elsewhere or no class at all, may be built instead. If several
+ * have the same code, any of them will do. */
 static struct cls *class_wanted(struct index *c, const struct code_class_name *q, struct answer *why)
 {
 	static const char own[] = "the project has a class of its own of this name";
@@ -146,24 +146,24 @@ static struct answer by_syntax(struct index *c, struct arena *a, const struct co
 
 /* ---- expressions ---- */
 
-static bool look_up(struct looking *l, const struct str *name, struct value *out);
-static bool attribute_of(struct looking *l, struct cls *k, const struct str *name, struct value *out);
+static bool look_up(struct value_lookup *l, const struct str *name, struct value *out);
+static bool attribute_of(struct value_lookup *l, struct cls *k, const struct str *name, struct value *out);
 
-static struct value unseen(const struct looking *l, const char *what)
+static struct value unseen(const struct value_lookup *l, const char *what)
 {
 	return value_unknown(l->a, WHY_PART, nowhere, what);
 }
 
 static bool on_name(struct eval *ev, const struct node *n, struct value *out)
 {
-	struct looking *l = ev->host->ctx;
+	struct value_lookup *l = ev->host->ctx;
 	return look_up(l, n->text, out);
 }
 
 /* `CocoDataset.METAINFO`, `categories.NAMES` */
 static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 {
-	struct looking *l = ev->host->ctx, in = *l;
+	struct value_lookup *l = ev->host->ctx, in = *l;
 	struct found f = names_of(l->file->top, n->kid[0]);
 	if (f.kind == F_CLASS)
 		return attribute_of(&in, f.cls, n->text, out);
@@ -172,17 +172,17 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 	return f.kind == F_MODULE && look_up(&in, n->text, out);
 }
 
-static struct value evaluate(struct looking *l, const struct node *n)
+static struct value evaluate(struct value_lookup *l, const struct node *n)
 {
 	if (node_has_ellipsis(n)) /* items that the code does not write */
 		return unseen(l, "it has a ... in it");
 	struct eval_host host = { .ctx = l, .name = on_name, .attr = on_attr };
-	struct looking in = *l;
+	struct value_lookup in = *l;
 	struct eval ev;
 	in.depth++;
 	host.ctx = &in;
 	if (l->depth > LOOKUPS_MAX)
-		return unseen(l, "names stand for names, too deeply");
+		return unseen(l, "the chain of names is too long");
 	eval_init(&ev, l->a, 0);
 	ev.host = &host;
 	struct value v = eval_expr(&ev, n);
@@ -192,7 +192,7 @@ static struct value evaluate(struct looking *l, const struct node *n)
 	return v;
 }
 
-/* ---- what a block assigns ---- */
+/* ---- assignments of a block ---- */
 
 struct assigned {
 	const struct str *name;
@@ -274,24 +274,24 @@ static struct assigned assigned_in(const struct node *block, const struct str *n
 
 /* ---- names ---- */
 
-static bool take(struct looking *l, const struct assigned *s, struct value *out)
+static bool take(struct value_lookup *l, const struct assigned *s, struct value *out)
 {
 	*out = s->often ? unseen(l, "it is assigned more than once, or under a condition") : evaluate(l, s->value);
 	return true;
 }
 
-static bool global_of(struct looking *l, const struct str *name, struct value *out, uint32_t hops);
+static bool global_of(struct value_lookup *l, const struct str *name, struct value *out, uint32_t hops);
 
-static bool imported(struct looking *l, const struct str *module, const struct str *name, struct value *out,
+static bool imported(struct value_lookup *l, const struct str *module, const struct str *name, struct value *out,
 		     uint32_t hops)
 {
-	struct looking in = *l;
+	struct value_lookup in = *l;
 	in.file = names_module(&l->c->m, module, l->file).file;
 	return in.file && in.file != l->file && global_of(&in, name, out, hops + 1);
 }
 
-/* Whether the file itself binds the name, or may; *known: and the value can be told. */
-static bool bound_in(struct looking *l, const struct str *name, struct value *out, uint32_t hops, bool *known)
+/* Whether the file itself binds the name, or may bind it; *known: its value is known too. */
+static bool bound_in(struct value_lookup *l, const struct str *name, struct value *out, uint32_t hops, bool *known)
 {
 	struct cfile *f = l->file;
 	*known = false;
@@ -307,22 +307,22 @@ static bool bound_in(struct looking *l, const struct str *name, struct value *ou
 	return s.value || s.often || sym;
 }
 
-static bool global_of(struct looking *l, const struct str *name, struct value *out, uint32_t hops)
+static bool global_of(struct value_lookup *l, const struct str *name, struct value *out, uint32_t hops)
 {
 	struct cfile *f = l->file;
 	bool known = false;
 	bool found = hops > HOPS_MAX || bound_in(l, name, out, hops, &known);
 	for (uint32_t i = 0; i < f->nthrough && !found; i++) {
-		struct looking in = *l;
+		struct value_lookup in = *l;
 		in.file = f->through[i];
 		found = bound_in(&in, name, out, hops + 1, &known);
 	}
 	return known;
 }
 
-static bool look_up(struct looking *l, const struct str *name, struct value *out)
+static bool look_up(struct value_lookup *l, const struct str *name, struct value *out)
 {
-	struct looking in = *l;
+	struct value_lookup in = *l;
 	if (l->cls) {
 		struct assigned s = assigned_in(l->cls->node->kid[0], name);
 		if (s.value || s.often)
@@ -333,12 +333,12 @@ static bool look_up(struct looking *l, const struct str *name, struct value *out
 
 /* ---- attributes of classes ---- */
 
-/* Through the bases; false: no class of the project's has it. */
-static bool attribute_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
+/* Searches the bases; false: no class of the project has it. */
+static bool attribute_of(struct value_lookup *l, struct cls *k, const struct str *name, struct value *out)
 {
 	class_bases(&l->c->m, k);
 	for (uint32_t i = 0; i < k->nmro; i++) {
-		struct looking in = *l;
+		struct value_lookup in = *l;
 		in.file = k->mro[i]->file;
 		in.cls = k->mro[i];
 		struct assigned s = assigned_in(in.cls->node->kid[0], name);
@@ -367,8 +367,8 @@ static struct answer as_text(struct arena *a, struct value v)
 	return m;
 }
 
-/* v['k'] for each part behind the first; what is no dict of known keys is not known. */
-static struct value below(struct looking *l, struct value v, const char *path)
+/* v['k'] for each part after the first; unknown if it is no dict with known keys. */
+static struct value below(struct value_lookup *l, struct value v, const char *path)
 {
 	for (const char *dot = strchr(path, '.'); dot; dot = strchr(dot + 1, '.')) {
 		const struct str *key = str_of(dot + 1, strcspn(dot + 1, "."));
@@ -382,10 +382,10 @@ static struct value below(struct looking *l, struct value v, const char *path)
 	return v;
 }
 
-/* What one class has, or gets. */
-typedef bool value_fn(struct looking *l, struct cls *k, const char *name, struct value *out);
+/* Finds the value of one class. */
+typedef bool value_fn(struct value_lookup *l, struct cls *k, const char *name, struct value *out);
 
-static bool attribute_value(struct looking *l, struct cls *k, const char *path, struct value *out)
+static bool attribute_value(struct value_lookup *l, struct cls *k, const char *path, struct value *out)
 {
 	l->file = k->file;
 	bool has = attribute_of(l, k, str_of(path, strcspn(path, ".")), out);
@@ -399,7 +399,7 @@ static struct answer value_in(struct index *c, struct arena *a, const struct cod
 {
 	struct answer m = { .is = CODE_MEMBER_NONE };
 	struct arena own = { 0 };
-	struct looking l = { .c = c, .a = &own, .trusted = q->trusted };
+	struct value_lookup l = { .c = c, .a = &own, .trusted = q->trusted };
 	struct value v;
 	class_bases(&c->m, k);
 	if (of(&l, k, name, &v))
@@ -408,7 +408,7 @@ static struct answer value_in(struct index *c, struct arena *a, const struct cod
 	return m;
 }
 
-/* Copies have the same code, which may still take other values from elsewhere. */
+/* Copies have the same code, but may import other values. */
 static struct answer by_value(struct index *c, struct arena *a, const struct code_class_name *q, value_fn *of,
 			      const char *name)
 {
@@ -427,9 +427,9 @@ static struct answer by_value(struct index *c, struct arena *a, const struct cod
 	return m;
 }
 
-/* ---- what a parameter is when nobody gives it ---- */
+/* ---- the default of a parameter ---- */
 
-/* *at: how many stand before it, behind self. */
+/* *at: the number of parameters before it, after self. */
 static const struct node *parameter_of(const struct fn *f, const struct str *name, bool *rest, uint32_t *at)
 {
 	const struct node *params = f->node->kid[0];
@@ -443,10 +443,10 @@ static const struct node *parameter_of(const struct fn *f, const struct str *nam
 	return NULL;
 }
 
-/* Of the first constructor that names it; those before it hand it on. false: none does. */
-static bool default_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
+/* The default in the first constructor that names it; those before pass it on. false: none names it. */
+static bool default_of(struct value_lookup *l, struct cls *k, const struct str *name, struct value *out)
 {
-	static const char another[] = "a constructor gives its base another";
+	static const char another[] = "a constructor passes another value to its base";
 	bool rest = true;
 	uint32_t at, filled = 0;
 	for (uint32_t i = 0; rest && i < k->nmro; i++) {
@@ -456,7 +456,7 @@ static bool default_of(struct looking *l, struct cls *k, const struct str *name,
 			l->file = f->file;
 			*out = at < filled ? unseen(l, another)
 			       : p->kid[0] ? evaluate(l, p->kid[0])
-					   : unseen(l, "it must be given");
+					   : unseen(l, "it is required");
 			return true;
 		}
 		const struct node *given;
@@ -473,23 +473,23 @@ static bool default_of(struct looking *l, struct cls *k, const struct str *name,
 	return k->open_bases;
 }
 
-static bool parameter_value(struct looking *l, struct cls *k, const char *name, struct value *out)
+static bool parameter_value(struct value_lookup *l, struct cls *k, const char *name, struct value *out)
 {
 	return default_of(l, k, str_lit(name), out);
 }
 
-/* ---- asked ---- */
+/* ---- answers ---- */
 
-struct asked {
+struct member_query {
 	const struct code_class_name *of;
 	enum code_member_kind kind;
 	const char *name;
 };
 
 /* "=" and the text, "?" and why, or nothing */
-static const char *find_out(struct index *x, const struct code_query *q)
+static const char *compute_member(struct index *x, const struct code_query *q)
 {
-	const struct asked *w = q->ctx;
+	const struct member_query *w = q->ctx;
 	pthread_mutex_lock(&x->lock); /* of bases */
 	struct answer m = w->kind == CODE_LINEAGE     ? lineage(x, q->a, w->of)
 			  : w->kind == CODE_ATTRIBUTE ? by_value(x, q->a, w->of, attribute_value, w->name)
@@ -501,7 +501,8 @@ static const char *find_out(struct index *x, const struct code_query *q)
 	return arena_prefixed(q->a, m.is == CODE_MEMBER_KNOWN ? '=' : '?', m.text);
 }
 
-/* What most answers are and a thousand names long: ['cat', 'dog'] or ('cat', 'dog'), nothing escaped. */
+/* Parses the most frequent answer, which may have a thousand names: ['cat', 'dog'] or ('cat', 'dog'), nothing
+ * escaped. */
 static bool plain_texts(struct arena *a, const char *s, struct value *out)
 {
 	const char close = *s == '[' ? ']' : ')', *end;
@@ -516,7 +517,7 @@ static bool plain_texts(struct arena *a, const char *s, struct value *out)
 	return s[0] == close && !s[1] && out->as.list->n;
 }
 
-/* As it was printed: literals. */
+/* Parses a printed value: literals. */
 static struct value value_of(struct remembered *t, const char *text)
 {
 	struct arena *a = &t->arena;
@@ -535,19 +536,19 @@ static struct value value_of(struct remembered *t, const char *text)
 	return v;
 }
 
-/* Answers about the classes of one name. */
-struct told {
+/* A cached answer about the classes of one name. */
+struct cached_member {
 	enum code_member_kind kind;
 	struct code_class_name of;
 	const struct str *name;
 	struct code_member m;
-	struct told *next;
+	struct cached_member *next;
 };
 
-static struct told *find_told(const struct remembered *t, const struct code_class_name *of, enum code_member_kind kind,
-			      const struct str *name)
+static struct cached_member *find_cached(const struct remembered *t, const struct code_class_name *of,
+					 enum code_member_kind kind, const struct str *name)
 {
-	struct told *x = map_get(&t->members, of->type);
+	struct cached_member *x = map_get(&t->members, of->type);
 	while (x && (x->kind != kind || x->name != name || x->of.package != of->package ||
 		     x->of.trusted != of->trusted || x->of.told != of->told || x->of.scope != of->scope ||
 		     x->of.entered != of->entered || x->of.plugged != of->plugged))
@@ -555,11 +556,11 @@ static struct told *find_told(const struct remembered *t, const struct code_clas
 	return x;
 }
 
-static struct code_member keep(struct remembered *t, const struct code_class_name *of, enum code_member_kind kind,
-			       const struct str *name, const char *s)
+static struct code_member cache_member(struct remembered *t, const struct code_class_name *of,
+				       enum code_member_kind kind, const struct str *name, const char *s)
 {
-	struct told *x = arena_new(&t->arena, struct told);
-	*x = (struct told){ kind, *of, name, { 0 }, map_get(&t->members, of->type) };
+	struct cached_member *x = arena_new(&t->arena, struct cached_member);
+	*x = (struct cached_member){ kind, *of, name, { 0 }, map_get(&t->members, of->type) };
 	x->m.is = !s ? CODE_MEMBER_NONE : *s == '=' ? CODE_MEMBER_KNOWN : CODE_MEMBER_UNKNOWN;
 	if (x->m.is == CODE_MEMBER_UNKNOWN)
 		x->m.why = arena_strdup(&t->arena, s + 1);
@@ -575,21 +576,21 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	static const char *const kinds[] = { "lineage", "attribute", "given", "changes", "wired" };
 	struct remembered *t = c->known;
 	pthread_mutex_lock(&t->lock);
-	const struct told *known = find_told(t, of, kind, name);
+	const struct cached_member *known = find_cached(t, of, kind, name);
 	struct code_member m = known ? known->m : (struct code_member){ 0 };
 	pthread_mutex_unlock(&t->lock);
 	if (known)
 		return m;
 	struct arena a = { 0 };
-	struct asked w = { of, kind, name ? name->s : "" };
+	struct member_query w = { of, kind, name ? name->s : "" };
 	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
 	const struct str *line = str_lit(arena_printf(&a, "%s%s%s%s%s %s %s %s %s", kinds[kind], of->told ? "!" : "",
 						      of->scope ? "=" : "", of->entered ? "@" : "",
 						      of->plugged ? "+" : "", package, trusted, of->type->s, w.name));
 	struct code_query q = { "", line, .type = of->type, .of = code_unless_known, .a = &a, .ctx = &w };
-	const char *s = code_ask(c, q, find_out);
+	const char *s = code_ask(c, q, compute_member);
 	pthread_mutex_lock(&t->lock);
-	m = keep(t, of, kind, name, s);
+	m = cache_member(t, of, kind, name, s);
 	pthread_mutex_unlock(&t->lock);
 	arena_release(&a);
 	return m;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The texts of their files that load configs, one behind the other, put together once in a run, and only where a key
- * seems to be read by nobody. */
+/* The text of their files that load configs, concatenated once per run, and only if a key seems to be unread. */
 #include "code/nested.h"
 #include "base/path.h"
 #include "code/priv.h"
@@ -9,14 +8,14 @@
 #include <string.h>
 
 enum { FILE_BYTES = 1 << 20, ALL_BYTES = 16 << 20 };
-struct reading {
+struct text_reader {
 	const struct index *c;
 	const char *folder;
 	struct buf text;
-	size_t seen; /* bytes that were looked at */
+	size_t seen; /* bytes that were visited */
 };
 
-static void look_at(struct reading *r, const char *path)
+static void look_at(struct text_reader *r, const char *path)
 {
 	const struct code_texts *loader = &r->c->know->loader;
 	struct buf b = { 0 };
@@ -36,7 +35,7 @@ static void look(void *ctx, const struct walked *file)
 
 static void look_sealed(void *ctx, const char *path)
 {
-	struct reading *r = ctx;
+	struct text_reader *r = ctx;
 	if (path_inside(r->folder, path) && !strcmp(path_ext(path), ".py"))
 		look_at(r, path);
 }
@@ -55,7 +54,7 @@ static void ignore_failure(void *ctx, const char *path, const struct err *e)
 static const void *read_folder(struct arena *a, const void *index, const char *folder, const char *key)
 {
 	size_t budget = ENTRIES_MAX;
-	struct reading r = { .c = index, .folder = folder };
+	struct text_reader r = { .c = index, .folder = folder };
 	struct walk_opts walk = { .fs = r.c->m.fs,
 				  .wanted = is_wanted,
 				  .found = look,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* An __init__'s own parameters, what it takes out of its **kwargs by name, and what the call takes that gets the rest.
- * Where any of that can't be told the list stays open, with the reason. */
+/* The parameters of an __init__ itself, what it takes from its **kwargs by name, and what the call takes that gets
+ * the rest. If any of these is unknown, the list stays open, with the reason. */
 #include "code/params.h"
 #include "code/priv.h"
 #include "pymodel/fields.h"
 #include <string.h>
 
 VEC(kwarg_names, const struct str *);
-struct kwargs_use { /* what an __init__ does with its **kwargs */
+struct kwargs_use { /* how an __init__ uses its **kwargs */
 	struct index *c;
 	const struct str *kw;
 	struct kwarg_names taken; /* kwargs.pop('a') ... */
@@ -43,7 +43,7 @@ static bool same_package(const char *dotted, const char *by)
 	return n == m && !memcmp(dotted, by, n);
 }
 
-/* The same whatever version of its package the project runs with. */
+/* The same in every version of its package. */
 static void by_signature(struct index *c, struct code_params *p, const struct str *dotted)
 {
 	struct signature s;
@@ -82,7 +82,7 @@ const struct code_params *params_abroad(struct index *c, const struct str *dotte
 	return p;
 }
 
-/* ---- what becomes of **kwargs ---- */
+/* ---- uses of **kwargs ---- */
 
 static bool is_kw(const struct kwargs_use *s, const struct node *n)
 {
@@ -158,7 +158,7 @@ static const struct node *param_of(const struct node *params, uint16_t op)
 	return NULL;
 }
 
-/* All but self, those that are positional only (before a /), * and **. */
+/* All except self, positional-only ones (before a /), * and **. */
 static void own_names(struct index *c, struct code_params *p, const struct node *params, bool skip_self)
 {
 	struct kwarg_names own = { 0 };
@@ -177,7 +177,7 @@ static void own_names(struct index *c, struct code_params *p, const struct node 
 	vec_release(&own);
 }
 
-/* @deprecated_api_warning({'old': 'new'}) adds names; what another decorator does is not known. */
+/* @deprecated_api_warning({'old': 'new'}) adds names; the effect of another decorator is unknown. */
 static void decorators(struct index *c, struct code_params *p, const struct node *def)
 {
 	for (uint32_t i = 2; i < def->n; i++) {
@@ -226,7 +226,7 @@ static const char *fn_name(struct index *c, const struct fn *f)
 	return f->cls ? arena_printf(&c->m.arena, "%s.%s", f->cls->name->s, f->name->s) : f->name->s;
 }
 
-/* super().__init__(a=1, **kw): who gives a as well raises, unless it is taken before. */
+/* super().__init__(a=1, **kw): passing a too raises, unless it is removed from kw before. */
 static void conflicts(struct index *c, struct code_params *p, const struct node *call, struct fn *f)
 {
 	const struct str **all = arena_array(&c->m.arena, const struct str *, call->n + 1);
@@ -248,7 +248,8 @@ static bool in_mro(struct index *c, struct cls *k, const struct cls *is)
 	return false;
 }
 
-/* Where `super().m(**kw)`, `super(X, self).m(**kw)`, `Base.m(self, **kw)` goes on; NULL: nowhere that is followed. */
+/* The parameters of the next method of `super().m(**kw)`, `super(X, self).m(**kw)`, `Base.m(self, **kw)`; NULL: it
+ * can't be followed. */
 static const struct code_params *nparams_abroad(struct index *c, struct cls *k, struct fn *f, const struct node *call)
 {
 	const struct node *callee = call->kid[0];
@@ -274,7 +275,7 @@ static const struct code_params *nparams_abroad(struct index *c, struct cls *k, 
 	return base.kind == F_EXT && !strcmp(f->name->s, "__init__") ? params_abroad(c, base.dotted) : NULL;
 }
 
-/* What f takes by name as a method of k; with **kwargs, what becomes of them. */
+/* What f takes by name as a method of k; with **kwargs, also what its uses take. */
 static void fill(struct index *c, struct code_params *p, struct fn *f, struct cls *k, bool skip_self)
 {
 	const struct node *params = f->node->kid[0], *rest = param_of(params, '2');
@@ -296,7 +297,7 @@ static void fill(struct index *c, struct code_params *p, struct fn *f, struct cl
 		const struct code_params *next = c->m.depth++ < KWARGS_MAX ? nparams_abroad(c, k, f, s.on) : NULL;
 		c->m.depth--;
 		if (!next) {
-			open_up(p, arena_printf(&c->m.arena, "%s passes **%s on to what is not followed", p->by,
+			open_up(p, arena_printf(&c->m.arena, "%s passes **%s to code that is not followed", p->by,
 						rest->text->s));
 			return;
 		}
@@ -314,7 +315,7 @@ static void fill(struct index *c, struct code_params *p, struct fn *f, struct cl
 			p->by = next->by;
 		}
 	} else {
-		p->swallows = !p->open; /* what is not taken by name is dropped */
+		p->swallows = !p->open; /* other keywords are ignored */
 	}
 }
 
@@ -341,7 +342,7 @@ static const struct code_params *from_mro(struct index *c, struct cls *k, const 
 		open_up(p, "it is not a method of the project");
 	for (uint32_t i = 0; init && i < k->nabroad; i++) {
 		const struct code_params *x = params_abroad(c, k->abroad[i]);
-		bool deep = f != NULL && !after; /* the class's own __init__ stands before any of a base outside */
+		bool deep = f != NULL && !after; /* the class's own __init__ comes before any of a base outside */
 		if (deep)
 			break;
 		add_names(c, p, x->name, x->n);
@@ -365,7 +366,7 @@ const struct code_params *params_of_method(struct index *c, struct cls *k, const
 	return from_mro(c, k, method, NULL);
 }
 
-/* false: it is none, or takes what isn't seen. */
+/* false: it is no dataclass, or takes unknown fields. */
 static bool of_fields(struct index *c, struct cls *k, struct code_params *p)
 {
 	struct class_fields fields = class_fields(&c->m, k, &c->know->fields);
@@ -389,8 +390,7 @@ const struct code_params *params_of_class(struct index *c, struct cls *k)
 	*k->params = p;
 	if (fields)
 		return k->params;
-	*k->params =
-		(struct code_params){ .open = true, .why = "its bases go in a circle" }; /* if it asks for itself */
+	*k->params = (struct code_params){ .open = true, .why = "its bases form a cycle" }; /* if it asks for itself */
 	p = *from_mro(c, k, str_lit("__init__"), NULL);
 	if (k->chosen)
 		open_up(&p, "it is defined under a condition");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The last assignment in front of a use is searched for, in one method. Methods that a class nearer to the object
- * overrides are not looked at. In one method the last assignment in front of a use counts, whatever conditions stand
- * around it: one that may change the value makes the answer no. */
+/* Searches one method for the last assignment before a use, whatever its condition: an assignment that may change
+ * the value makes the answer no. Methods that a subclass overrides are not searched. */
 #include "code/partflow.h"
 #include "code/bodies.h"
 #include "code/heir.h"
@@ -14,7 +13,7 @@ static bool calls_own(const struct node *n, const struct str *name)
 	return n->kind == NODE_CALL && node_is_own(n->kid[0], name);
 }
 
-/* The class's own method, where it is what an object has. */
+/* The class's own method, if an object has it. */
 static struct fn *method_of(const struct cls *k, uint32_t i, const struct str *name)
 {
 	for (uint32_t j = 0; j < i; j++)
@@ -28,7 +27,7 @@ static bool has_param(const struct fn *f, const struct str *name)
 	return node_param(f->node->kid[0], 1, name);
 }
 
-/* The last value that NAME gets in front of `before`; *touched: something may change it after that. */
+/* The last value that NAME gets before `before`; touched: it may be changed after that. */
 struct last {
 	const struct str *name, *past;
 	const struct node *value;
@@ -83,8 +82,8 @@ static void find_last(struct last *x, const struct node *body)
 
 /* ---- constructors ---- */
 
-/* How often the code assigns to a target for which `is` holds; *plain: one of them, at the top of the body, gives it
- * the name's value. */
+/* How often the code assigns to a target for which `is` holds. plain: one of the assignments, at the top of the
+ * body, stores the name's value. */
 struct assign_count {
 	bool (*is)(const struct node *target, const struct str *name, const struct str *of);
 	const struct str *name, *of;
@@ -130,9 +129,8 @@ static bool bare_target(const struct node *t, const struct str *name, const stru
 	return node_is_name(t, name);
 }
 
-/* Whether `at`, a statement of the body, is run with another value of the name than its argument, or that list changes
- * later. A name that gets another value behind it (`in_channels = out_channels` in a loop further down) does no harm.
- */
+/* Whether `at`, a statement of the body, runs when the name has another value than its argument, or the list changes
+ * later. A later assignment to the name (`in_channels = out_channels` in a loop further down) is harmless. */
 static bool is_rebound(const struct node *body, const struct node *at, const struct str *name)
 {
 	struct assign_count bare = { .is = bare_target, .name = name };
@@ -146,7 +144,7 @@ static bool is_rebound(const struct node *body, const struct node *at, const str
 	return bare.n && (!top || bare.changed || x.value || x.touched);
 }
 
-/* Constructors that give a target something all give it their argument of that name, which gets to them. */
+/* All constructors that assign to the target assign their argument of that name, and the argument reaches them. */
 static bool constructs(struct index *c, struct arena *a, struct cls *k, struct assign_count like)
 {
 	bool found = false, good = true;
@@ -165,7 +163,7 @@ static bool constructs(struct index *c, struct arena *a, struct cls *k, struct a
 	return found && good;
 }
 
-/* Some method but constructors gives self.NAME a value. */
+/* Some method other than a constructor assigns to self.NAME. */
 static bool is_reset(const struct cls *k, const struct str *name)
 {
 	for (uint32_t i = 0; i < k->nmro; i++) {
@@ -175,7 +173,7 @@ static bool is_reset(const struct cls *k, const struct str *name)
 			if (body->kid[j]->kind == NODE_DEF && strcmp(body->kid[j]->text->s, "__init__"))
 				count_assigned(&x, body->kid[j]);
 			if (x.n || (body->kid[j]->kind == NODE_DEF && body->kid[j]->text == name))
-				return true; /* a property of that name, too */
+				return true; /* a property of that name counts too */
 		}
 	}
 	return false;
@@ -195,8 +193,9 @@ bool class_copies(struct index *c, struct arena *a, struct cls *k, const struct 
 
 struct feed_search {
 	const struct str *from, *to;
-	const struct str *past;	 /* a part that isn't there; NULL: none */
-	const struct str *by;	 /* a method of the part that counts too, both with more arguments behind; NULL: none */
+	const struct str *past; /* an optional part that is never created; NULL: none */
+	/* a method of the part that counts too; then further arguments are allowed; NULL: none */
+	const struct str *by;
 	const struct node *body; /* of the method */
 	uint32_t good, bad;
 };
@@ -232,7 +231,7 @@ static void find_feeding(struct feed_search *f)
 	f->bad += w.too_deep;
 }
 
-/* A part that the config doesn't have may be made all the same. */
+/* The class never creates the part: a part that the config lacks may still be created by code. */
 static bool is_gone(const struct cls *k, const struct str *part)
 {
 	return part && !class_makes(k, part);
@@ -251,7 +250,7 @@ bool class_feeds(const struct cls *k, const struct str *from, const struct str *
 	return f.good && !f.bad;
 }
 
-/* In the method, what self.FROM(...) gives goes first to self.TO(...) or self.TO.BY(...) as it comes. */
+/* In the method, the result of self.FROM(...) goes first to self.TO(...) or self.TO.BY(...), unchanged. */
 bool class_hands(const struct cls *k, const struct str *from, const struct str *to, const struct str *method,
 		 const struct str *by)
 {
@@ -261,7 +260,7 @@ bool class_hands(const struct cls *k, const struct str *from, const struct str *
 	return f.good && !f.bad;
 }
 
-/* All that the body returns is what self.OF(...) gave last. */
+/* All that the body returns is the last result of self.OF(...). */
 static void find_returned(struct feed_search *f)
 {
 	struct walk w;
@@ -298,7 +297,7 @@ static const struct node *length_of(const struct node *n)
 	return n->kind == NODE_CALL && n->n == 2 && node_is_name(n->kid[0], str_lit("len")) ? n->kid[1] : NULL;
 }
 
-/* assert len(NAME) == len(self.OF), whichever comes first */
+/* assert len(NAME) == len(self.OF), in either order */
 static bool asserts_count(const struct node *n, const struct str *name, const struct str *of)
 {
 	const struct node *t = n->kind == NODE_ASSERT ? n->kid[0] : NULL;
@@ -309,7 +308,7 @@ static bool asserts_count(const struct node *n, const struct str *name, const st
 	       ((node_is_name(a, name) && node_is_own(b, of)) || (node_is_name(b, name) && node_is_own(a, of)));
 }
 
-/* Whatever its method is given goes no further. */
+/* Its method's argument goes no further. */
 bool class_counts(const struct cls *k, const struct str *method, const struct str *of)
 {
 	const struct fn *f = heir_method(k, method);
@@ -349,7 +348,7 @@ static bool uses_each(const struct node *in, const struct str *of)
 	return false;
 }
 
-/* Some statement does, up to which the name is the argument. */
+/* Some statement does this, and up to it the name is still the argument. */
 bool method_makes_parts(const struct fn *f, const struct str *of)
 {
 	const struct node *body = f->node->kid[1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The projects of a run, each looked at once, and whether there is code in them at all. */
+/* The projects of a run, each analysed once, and whether they contain code. */
 #include "code/projects.h"
 #include "code/answer.h"
 #include "code/gather.h"
@@ -75,10 +75,10 @@ static struct code *code_new(struct code_cache *cache, const char *root, const c
 	pthread_mutex_init(&c->known->lock, NULL);
 	c->know = &cache->know;
 	c->index = x;
-	bool kept = cache->dir && files_program(program, sizeof program) &&
-		    files_stamp(&x->m, x->types_open, stamp, sizeof stamp);
-	const char *name = kept ? arena_printf(&cache->arena, "%s\n%s", p->key, program) : "";
-	c->store = store_open(kept ? cache->dir : NULL, name, kept ? stamp : "");
+	bool cached = cache->dir && files_program(program, sizeof program) &&
+		      files_stamp(&x->m, x->types_open, stamp, sizeof stamp);
+	const char *name = cached ? arena_printf(&cache->arena, "%s\n%s", p->key, program) : "";
+	c->store = store_open(cached ? cache->dir : NULL, name, cached ? stamp : "");
 	return c;
 }
 

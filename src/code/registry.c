@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Classes and functions first, by their decorators; then every call, `if` and dict of every file. A name that is
- * computed may be any: then no type is certainly unknown. */
+/* First classes and functions, by their decorators; then every call, `if` and dict of every file. A computed name
+ * may be any: then no type is certainly unknown. */
 #include "code/registry.h"
 #include "code/priv.h"
 #include "code/registry_scope.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 VEC(todo_nodes, const struct node *);
-struct registering {
+struct registry_collector {
 	struct index *c;
 	struct cfile *f;
 	struct todo_nodes todo;
@@ -25,7 +25,7 @@ static struct registered *add(struct index *c, struct map *to, const struct str 
 }
 
 /* call: X.register_module, called or not */
-static void add_type(struct registering *w, const struct node *call, const struct str *name, struct cls *k,
+static void add_type(struct registry_collector *w, const struct node *call, const struct str *name, struct cls *k,
 		     struct fn *fn)
 {
 	const struct node *callee = call->kind == NODE_CALL ? call->kid[0] : call;
@@ -35,14 +35,13 @@ static void add_type(struct registering *w, const struct node *call, const struc
 }
 
 /* ours: it may be a class of the project, not only one from outside. */
-static void unclear(struct registering *w, const struct node *n, bool ours)
+static void unclear(struct registry_collector *w, const struct node *n, bool ours)
 {
 	w->c->classes_open |= ours;
 	if (w->c->types_open)
 		return;
 	struct point p = source_point(w->f->src, n->lo);
-	w->c->types_open =
-		arena_printf(&w->c->m.arena, "%s:%u registers under names that are computed", w->f->rel, p.line + 1);
+	w->c->types_open = arena_printf(&w->c->m.arena, "%s:%u registers computed names", w->f->rel, p.line + 1);
 }
 
 static bool is_register(const struct index *c, const struct node *n)
@@ -66,8 +65,8 @@ static const struct node *name_given(const struct node *call)
 	return !name && call->kind == NODE_CALL && call->n > 1 && call->kid[1]->kind != NODE_KW ? call->kid[1] : name;
 }
 
-/* Without a name: the class's own. */
-static void add_named(struct registering *w, const struct node *call, const struct str *own, struct cls *k,
+/* Without a name argument: the class's own name. */
+static void add_named(struct registry_collector *w, const struct node *call, const struct str *own, struct cls *k,
 		      struct fn *fn)
 {
 	const struct node *name = name_given(call);
@@ -88,7 +87,7 @@ static void add_named(struct registering *w, const struct node *call, const stru
 	}
 }
 
-static void see_class(struct registering *w, const struct node *n, struct cls *k)
+static void see_class(struct registry_collector *w, const struct node *n, struct cls *k)
 {
 	add(w->c, &w->c->class_name, n->text, k, NULL);
 	for (uint32_t i = n->n - n->op; i < n->n; i++) {
@@ -99,18 +98,18 @@ static void see_class(struct registering *w, const struct node *n, struct cls *k
 	}
 }
 
-static struct found of_module(const struct registering *w, const struct node *n)
+static struct found of_module(const struct registry_collector *w, const struct node *n)
 {
 	return n->kind == NODE_NAME || n->kind == NODE_ATTR ? names_of(w->f->top, n) : (struct found){ 0 };
 }
 
-/* A variable that is registered without a name, and all that it is given anywhere in the file. */
+/* A variable that is registered without a name, and all values that it gets anywhere in the file. */
 struct given {
-	struct registering *w;
+	struct registry_collector *w;
 	const struct node *call;
 	const struct str *name;
 	uint32_t n;
-	bool ours, any; /* it may be anything; anything from outside */
+	bool ours, any; /* it may be any project class; it may be anything from outside */
 };
 
 static void give(struct given *g, const struct node *value)
@@ -121,7 +120,7 @@ static void give(struct given *g, const struct node *value)
 	if (x.kind == F_CLASS)
 		add_type(g->w, g->call, x.cls->name, x.cls, NULL);
 	else if (x.kind == F_EXT || got)
-		g->any = true; /* the library's own registry may have it by that name, too */
+		g->any = true; /* the library's own registry may have it under that name, too */
 	else
 		g->ours = true;
 }
@@ -131,7 +130,7 @@ static bool is_list(const struct node *n)
 	return n->kind == NODE_TUPLE || n->kind == NODE_LIST;
 }
 
-/* all: each item of the value. Of what is unpacked nothing is known. */
+/* all: each item of the value. Unpacked values are unknown. */
 static void see_given(struct given *g, const struct node *target, const struct node *value, bool all)
 {
 	if (target->kind == NODE_NAME && target->text == g->name) {
@@ -164,7 +163,7 @@ static void find_given(struct given *g, const struct node *module)
 	g->ours |= w.too_deep;
 }
 
-static void see_variable(struct registering *w, const struct node *call, const struct node *module)
+static void see_variable(struct registry_collector *w, const struct node *call, const struct node *module)
 {
 	struct given g = { .w = w, .call = call, .name = module->text };
 	find_given(&g, w->f->tree.root);
@@ -172,7 +171,7 @@ static void see_variable(struct registering *w, const struct node *call, const s
 		unclear(w, call, !g.n || g.ours);
 }
 
-/* How a registry does it itself, or a module of torch that takes parts. */
+/* The call is in a registry's own code, or in a torch module that adds parts. */
 static bool is_of_self(const struct node *call)
 {
 	const struct node *of = call->kid[0]->kid[0];
@@ -180,7 +179,7 @@ static bool is_of_self(const struct node *call)
 }
 
 /* X.register_module(module=C), X.register_module('name', module=C), X.register_module(C), X.register_module()(C) */
-static void see_call(struct registering *w, const struct node *n)
+static void see_call(struct registry_collector *w, const struct node *n)
 {
 	const struct node *module = NULL, *call = n;
 	if (n->kid[0]->kind == NODE_CALL && is_register(w->c, n->kid[0]) && n->n == 2) {
@@ -234,7 +233,7 @@ static bool is_name(const struct node *n, const struct node *name)
 }
 
 /* if cfg['type'] == 'X': return X(named=cfg['key'], ...) */
-static void see_if(struct registering *w, const struct node *n)
+static void see_if(struct registry_collector *w, const struct node *n)
 {
 	const struct node *t = n->kid[0];
 	if (t->kind != NODE_COMPARE || t->n != 2 || t->kid[1]->op != OP_EQ || !is_type_of(t->kid[0]) ||
@@ -260,15 +259,15 @@ static void see_if(struct registering *w, const struct node *n)
 	}
 }
 
-static void see_def(struct registering *w, const struct node *n, struct fn *fn)
+static void see_def(struct registry_collector *w, const struct node *n, struct fn *fn)
 {
 	for (uint32_t i = 2; i < n->n; i++)
 		if (is_register(w->c, n->kid[i]))
 			add_named(w, n->kid[i], n->text, NULL, fn);
 }
 
-/* {'Net': Net}: a table that somebody may look the name up in, whatever a registry says of it. */
-static void see_table(struct registering *w, const struct node *n)
+/* {'Net': Net}: a table in which code may look up the name, whatever a registry contains. */
+static void see_table(struct registry_collector *w, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->n; i++) {
 		const struct node *pair = n->kid[i];
@@ -284,7 +283,7 @@ static void see_table(struct registering *w, const struct node *n)
 	}
 }
 
-static void collect_file(struct registering *w)
+static void collect_file(struct registry_collector *w)
 {
 	w->todo.n = 0;
 	vec_push(&w->todo, w->f->tree.root);
@@ -309,7 +308,7 @@ static int by_text(const void *a, const void *b)
 
 void registry_collect(struct index *c)
 {
-	struct registering w = { .c = c };
+	struct registry_collector w = { .c = c };
 	for (size_t i = 0; i < c->m.cls.n; i++) {
 		w.f = c->m.cls.at[i]->file;
 		see_class(&w, c->m.cls.at[i]->node, c->m.cls.at[i]);

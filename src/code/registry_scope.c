@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Registries and their scopes, as MMEngine has them: `_scope_`, a prefix or default_scope names the registries that are
- * asked first, those that they were made under (parent=) come next.
+/* Registries and their scopes, as in MMEngine: `_scope_`, a prefix or default_scope names the registries that are
+ * searched first; their parents (parent=) are searched next.
  *
  *   METRICS = Registry('metric', parent=MMENGINE_METRICS, scope='mmdet')
  *   @METRICS.register_module()
@@ -13,7 +13,7 @@
 #include "python/syntax/treewalk.h"
 #include <string.h>
 
-/* What a name of a module is assigned: the last value, and how many there are. */
+/* What a module assigns to a name: the last value, and the number of values. */
 struct assigned {
 	const struct str *name;
 	const struct node *value;
@@ -32,7 +32,7 @@ static void see_target(struct assigned *s, const struct node *target, const stru
 	}
 }
 
-/* Blocks of the module too, but no function or class. */
+/* Also in blocks of the module, but not in functions or classes. */
 static void see_assigned(struct assigned *s, const struct node *module)
 {
 	struct walk w;
@@ -47,7 +47,7 @@ static void see_assigned(struct assigned *s, const struct node *module)
 	}
 }
 
-/* Who makes a registry: a call in a module of the project, or another package. */
+/* What creates a registry: a call in a module of the project, or another package. */
 struct maker {
 	const struct node *call;
 	const struct cfile *file;
@@ -55,7 +55,7 @@ struct maker {
 	const struct str *name;	   /* of the call: of the variable */
 };
 
-/* Follows other names of it. */
+/* Follows its aliases. */
 static struct maker maker_of(struct index *c, struct found x, unsigned depth)
 {
 	if (x.kind == F_EXT) { /* a variable of another module */
@@ -99,7 +99,7 @@ static const struct node *given(const struct node *call, const char *name, uint3
 	return call->kid[at];
 }
 
-/* Without a scope it is the package of the module that makes it. */
+/* Without a scope argument: the package of the module that creates it. */
 static const struct str *home_made(struct maker m)
 {
 	const struct node *scope = given(m.call, "scope", SCOPE_AT);
@@ -155,8 +155,8 @@ static bool is_scope(const struct str *home, const struct str *scope)
 	return false;
 }
 
-/* `X = Registry(..., parent=Y)` of a module, X of that scope: whose Y is; NULL: n is no such statement, or Y is of that
- * scope, too. */
+/* `X = Registry(..., parent=Y)` of a module, X of that scope: the scope of Y. NULL: n is no such statement, or Y is
+ * of that scope, too. */
 static const struct str *parent_in(struct index *c, const struct cfile *f, const struct node *n,
 				   const struct str *scope)
 {
@@ -203,32 +203,32 @@ bool registered_in(const struct registered *r, const struct str *package, bool m
 	return r->home ? is_scope(r->home, package) : maybe;
 }
 
-/* In a registry of the scope; without one (NULL) in the frameworks' own, which all others are made under. */
-static bool in_scope(const struct index *c, const struct registered *r, const struct type_asked *asked)
+/* In a registry of the scope; without one (NULL) in the frameworks' own, which are the parents of all others. */
+static bool in_scope(const struct index *c, const struct registered *r, const struct type_asked *query)
 {
-	if (asked->anywhere)
+	if (query->anywhere)
 		return true;
 	return r->home &&
-	       (asked->scope ? is_scope(r->home, asked->scope) : texts_have(&c->know->root_scope, r->home->s));
+	       (query->scope ? is_scope(r->home, query->scope) : texts_have(&c->know->root_scope, r->home->s));
 }
 
-/* In a registry that training doesn't build from there: a backbone is no step of a pipeline. */
-static bool is_of_others(const struct registered *r, const struct type_asked *asked)
+/* In a registry from which training doesn't build there: a backbone is no step of a pipeline. */
+static bool is_of_others(const struct registered *r, const struct type_asked *query)
 {
-	return asked->among && r->kind && builds_registry(asked->among, &asked->place, r->kind->s) == BUILD_OTHER;
+	return query->among && r->kind && builds_registry(query->among, &query->place, r->kind->s) == BUILD_OTHER;
 }
 
-struct type_lookup scope_types(const struct index *c, const struct type_asked *asked)
+struct type_lookup scope_types(const struct index *c, const struct type_asked *query)
 {
 	const struct cls *k = NULL;
 	struct type_lookup out = { 0 };
 	struct buf some = { 0 };
 	uint32_t n = 0, left_out = 0;
-	buf_add(&some, asked->name->s, asked->name->len);
-	for (const struct registered *r = map_get(&c->type, asked->name); r; r = r->next, n++) {
-		bool other = is_of_others(r, asked);
+	buf_add(&some, query->name->s, query->name->len);
+	for (const struct registered *r = map_get(&c->type, query->name); r; r = r->next, n++) {
+		bool other = is_of_others(r, query);
 		out.unsure |= !r->home && !other;
-		if (other || !in_scope(c, r, asked)) {
+		if (other || !in_scope(c, r, query)) {
 			left_out++;
 			continue;
 		}
@@ -238,7 +238,7 @@ struct type_lookup scope_types(const struct index *c, const struct type_asked *a
 		k = r->cls;
 	}
 	out.params = k && !out.several ? k->params : NULL;
-	out.chosen = left_out && out.found ? str_of(some.s, some.n) : asked->name;
+	out.chosen = left_out && out.found ? str_of(some.s, some.n) : query->name;
 	buf_release(&some);
 	return out;
 }
@@ -248,7 +248,7 @@ bool scope_is_ours(const struct index *c, const struct str *scope)
 	return map_get(&c->scopes, scope);
 }
 
-/* Of one name: a class of the package lies in it, so that its registry needs no other one's. */
+/* One class of the name is in the package, so its registry needs no other. */
 static bool has_own(const struct registered *all, const struct str *package)
 {
 	for (; all; all = all->next)

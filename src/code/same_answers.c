@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* An answer about a key depends on the places that code speaks of: the answers at all of them, and for a key beside
- * them that nobody names, are the answers for every config there may be. */
+/* An answer about a key depends on the places that code refers to. So the answers at all these places, and for one
+ * key beside them that no code names, are the answers for every possible config. */
 #include "code/same_answers.h"
 #include "code/priv.h"
 #include <string.h>
 
-struct comparing {
+struct compare_ctx {
 	const struct index *was, *is;
 	struct arena *a;
 	const struct code_apart *q;
@@ -14,7 +14,7 @@ struct comparing {
 
 static const struct span nowhere;
 
-static bool left_out(const struct comparing *x, struct keypath p)
+static bool left_out(const struct compare_ctx *x, struct keypath p)
 {
 	for (uint32_t i = 0; i < x->q->n; i++)
 		if (keypath_under(p, x->q->but[i]))
@@ -22,7 +22,7 @@ static bool left_out(const struct comparing *x, struct keypath p)
 	return false;
 }
 
-static bool is_last_of(const struct comparing *x, const struct str *key)
+static bool is_last_of(const struct compare_ctx *x, const struct str *key)
 {
 	for (uint32_t i = 0; i < x->q->n; i++)
 		if (x->q->but[i].part[x->q->but[i].n - 1].as.s == key)
@@ -40,7 +40,7 @@ static const char *fate_name(enum code_fate f)
 	return name[f];
 }
 
-static void compare_key(struct comparing *x, struct keypath p)
+static void compare_key(struct compare_ctx *x, struct keypath p)
 {
 	struct code_answer was = index_key(x->was, x->a, p), is = index_key(x->is, x->a, p);
 	bool elsewhere = index_reads_elsewhere(x->was, p) != index_reads_elsewhere(x->is, p);
@@ -51,9 +51,9 @@ static void compare_key(struct comparing *x, struct keypath p)
 		x->found = arena_printf(x->a, "%s: other scripts would read it, or no longer", keypath_text(x->a, p));
 }
 
-static void compare_below(struct comparing *x, struct keypath p, const struct cnode *was, const struct cnode *is);
+static void compare_below(struct compare_ctx *x, struct keypath p, const struct cnode *was, const struct cnode *is);
 
-static void compare_kid(struct comparing *x, struct keypath p, const struct cnode *kid, const struct cnode *was,
+static void compare_kid(struct compare_ctx *x, struct keypath p, const struct cnode *kid, const struct cnode *was,
 			const struct cnode *is)
 {
 	struct keypath to = keypath_add(x->a, p, kid->key ? value_str(kid->key, nowhere) : value_int(0, nowhere));
@@ -64,9 +64,9 @@ static void compare_kid(struct comparing *x, struct keypath p, const struct cnod
 		compare_below(x, to, cnode_find(was, kid->key), cnode_find(is, kid->key));
 }
 
-static void compare_below(struct comparing *x, struct keypath p, const struct cnode *was, const struct cnode *is)
+static void compare_below(struct compare_ctx *x, struct keypath p, const struct cnode *was, const struct cnode *is)
 {
-	compare_key(x, keypath_add(x->a, p, value_str(str_lit(" "), nowhere))); /* which nobody names */
+	compare_key(x, keypath_add(x->a, p, value_str(str_lit(" "), nowhere))); /* that no code names */
 	for (const struct cnode *k = was ? was->kids : NULL; k; k = k->next)
 		compare_kid(x, p, k, was, is);
 	for (const struct cnode *k = is ? is->kids : NULL; k; k = k->next)
@@ -74,8 +74,8 @@ static void compare_below(struct comparing *x, struct keypath p, const struct cn
 			compare_kid(x, p, k, was, is);
 }
 
-/* Words that silence findings about keys of that name. */
-static void compare_words(struct comparing *x, const struct map *was, const struct map *is)
+/* Words that suppress findings about keys of that name. */
+static void compare_words(struct compare_ctx *x, const struct map *was, const struct map *is)
 {
 	for (uint32_t i = 0; i < is->cap && !x->found; i++) {
 		const struct str *key = is->at[i].key;
@@ -90,7 +90,7 @@ static void compare_words(struct comparing *x, const struct map *was, const stru
 	}
 }
 
-static void compare_types(struct comparing *x)
+static void compare_types(struct compare_ctx *x)
 {
 	const struct str *const *type, *const *unused;
 	size_t n = index_types(x->was, &type);
@@ -113,7 +113,7 @@ static bool same_text(const char *x, const char *y)
 
 const char *index_differs(const struct index *was, const struct index *is, struct arena *a, const struct code_apart *q)
 {
-	struct comparing x = { was, is, a, q, NULL };
+	struct compare_ctx x = { was, is, a, q, NULL };
 	if (!was->incomplete != !is->incomplete || !same_text(index_foreign(was), index_foreign(is)) ||
 	    !same_text(index_stranger(was), index_stranger(is)) || !same_text(index_apart(was), index_apart(is)))
 		return "it is another set of files and packages";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Two states of a project's code beside each other. Contract as code_differs in code.h. */
+/* Compares two states of a project's code. Contract: see code_differs in code.h. */
 #ifndef CODE_SAME_ANSWERS_H
 #define CODE_SAME_ANSWERS_H
 #include "code/index.h"

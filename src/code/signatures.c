@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A class is imported from the module that defines it or from a package around that: a row is meant when the dotted
- * name begins its file's. Rows that are meant are followed to the rows of the bases in the same versions; another
- * package may have any version that has the class. */
+/* A class is imported from the module that defines it or from a package around that: a row matches if the dotted
+ * name is a prefix of its file's. From matching rows the search follows their bases' rows in the same versions;
+ * another package may have any version that has the class. */
 #include "code/signatures.h"
 #include "base/vec.h"
 #include "spec/embedded.h"
@@ -15,15 +15,15 @@ struct word {
 	const char *s;
 	size_t n;
 };
-struct span_of { /* places in the table's versions, both included */
+struct span_of { /* a range of the table's versions, both ends included */
 	uint32_t first, last;
 };
 struct row {
 	struct word module; /* "models/heads/anchor_head" */
-	struct word rest;   /* what follows the versions */
+	struct word rest;   /* the text after the versions */
 	struct span_of span;
 	const struct row *above;   /* of the same class and file */
-	const struct row *another; /* of the same name, in the order of the file backwards */
+	const struct row *another; /* of the same name, in reverse order of the file */
 };
 struct table { /* one package */
 	const struct str *package;
@@ -184,18 +184,18 @@ bool signature_names(struct signatures *s, const struct str *name, const struct 
 	return false;
 }
 
-/* ---- following ---- */
+/* ---- the search ---- */
 
 struct search {
 	struct signatures *s;
 	VEC(, const struct str *) name;
 	uint32_t rows, depth;
-	bool unknown, refuses, swallows; /* what some version does with the others */
+	bool unknown, refuses, swallows; /* some version does this with other keywords */
 };
 
 static void follow(struct search *f, const struct table *t, struct span_of span, struct word dotted);
 
-/* `~3 d e`: the first three parameters of the row above, and two more. Answers how many there are. */
+/* `~3 d e`: the first three parameters of the row above, and two more. Returns their number. */
 static uint32_t take_names(struct search *f, const struct row *r, uint32_t most, struct word *arrow)
 {
 	struct word rest = r->rest;
@@ -234,7 +234,7 @@ static void see_row(struct search *f, const struct table *t, const struct row *r
 		follow(f, t, span, arrow);
 }
 
-/* The dotted name leads to the row: it names the module, or a package around it. */
+/* The dotted name matches the row: it names the module, or a package around it. */
 static bool leads_to(struct word from, const struct row *r)
 {
 	const struct word m = r->module;
@@ -249,8 +249,8 @@ static struct span_of both(struct span_of x, struct span_of y)
 	return (struct span_of){ x.first > y.first ? x.first : y.first, x.last < y.last ? x.last : y.last };
 }
 
-/* Of the versions of the span, those in which the class is there. In one of them it stands twice: nobody can tell which
- * is meant. Answers how many. */
+/* Of the versions of the span, those that have the class. If one has it twice, it can't be determined which is
+ * meant. Returns their number. */
 static uint32_t see_rows(struct search *f, const struct table *t, struct span_of span, struct word from,
 			 const struct str *name)
 {
@@ -289,7 +289,7 @@ static void follow(struct search *f, const struct table *t, struct span_of span,
 	f->unknown |= !see_rows(f, o, (struct span_of){ 0, UINT32_MAX }, from, name);
 }
 
-static const char *told(struct signatures *s, const struct table *t, const struct str *name)
+static const char *class_and_versions(struct signatures *s, const struct table *t, const struct str *name)
 {
 	struct span_of all = { UINT32_MAX, 0 };
 	for (const struct row *r = map_get(&t->row, name); r; r = r->another) {
@@ -316,7 +316,7 @@ bool signature_find(struct signatures *s, const struct str *dotted, struct signa
 		if (f.name.n)
 			memcpy(name, f.name.at, f.name.n * sizeof *name);
 		*out = (struct signature){ name, (uint32_t)f.name.n, f.swallows,
-					   told(s, t, str_lit(strrchr(dotted->s, '.') + 1)) };
+					   class_and_versions(s, t, str_lit(strrchr(dotted->s, '.') + 1)) };
 	}
 	vec_release(&f.name);
 	return sure;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The stamp, the checksum of what follows, how many bytes the tables have, these and a newline, then a line an answer,
- * query and fields apart by tabs. */
+/* The format: the stamp, the checksum of the rest, the size of the tables, the tables and a newline, then one line
+ * per answer, query and fields separated by tabs. */
 #include "code/store.h"
 #include "base/buf.h"
 #include "base/hash.h"
@@ -12,7 +12,7 @@
 
 enum { FIELDS_MAX = 4096 };
 
-struct kept {
+struct stored_answer {
 	const struct str *query;
 	const char *const *field;
 	uint32_t n;
@@ -21,7 +21,7 @@ struct store {
 	pthread_mutex_t lock;
 	struct arena arena;
 	const char *dir, *name, *stamp; /* dir NULL: nothing on disk */
-	struct map at;			/* query -> struct kept */
+	struct map at;			/* query -> struct stored_answer */
 	const char *tables;
 	size_t ntables;
 	bool changed;
@@ -41,7 +41,8 @@ static void put_field(struct buf *b, const char *s)
 	}
 }
 
-/* In place; the text ends at the tab or the line's end. Returns where the next one begins, NULL after the last. */
+/* In place; the text ends at the tab or at the end of the line. Returns where the next one begins, NULL after the
+ * last. */
 static char *take_field(char *s)
 {
 	char *to = s;
@@ -70,10 +71,10 @@ static void take_line(struct store *s, char *line)
 	}
 	if (next || !n)
 		return;
-	struct kept *k = arena_new(&s->arena, struct kept);
+	struct stored_answer *k = arena_new(&s->arena, struct stored_answer);
 	const char **own = arena_array(&s->arena, const char *, n);
 	memcpy(own, field + 1, (n - 1) * sizeof *own);
-	*k = (struct kept){ str_lit(field[0]), own, n - 1 };
+	*k = (struct stored_answer){ str_lit(field[0]), own, n - 1 };
 	map_put(&s->arena, &s->at, k->query, k);
 }
 
@@ -134,7 +135,7 @@ struct store *store_open(const char *dir, const char *name, const char *stamp)
 static void write_all(const struct store *s, struct buf *b)
 {
 	for (uint32_t i = 0; i < s->at.cap; i++) {
-		const struct kept *k = s->at.at[i].key ? s->at.at[i].val : NULL;
+		const struct stored_answer *k = s->at.at[i].key ? s->at.at[i].val : NULL;
 		if (!k)
 			continue;
 		put_field(b, k->query->s);
@@ -152,7 +153,7 @@ static void save(struct store *s)
 	buf_printf(&all, "%zu\n", s->ntables);
 	if (s->ntables) {
 		buf_add(&all, s->tables, s->ntables);
-		buf_putc(&all, '\n'); /* a whole file ends so, also one without answers */
+		buf_putc(&all, '\n'); /* a complete file ends with it, even without answers */
 	}
 	write_all(s, &all);
 	buf_printf(&b, "%s\n%s", s->stamp, sum_of(&s->arena, all.s, all.n));
@@ -200,7 +201,7 @@ void store_put_tables(struct store *s, const char *bytes, size_t n)
 const char *const *store_get(struct store *s, const struct str *query, uint32_t *n)
 {
 	pthread_mutex_lock(&s->lock);
-	const struct kept *k = map_get(&s->at, query);
+	const struct stored_answer *k = map_get(&s->at, query);
 	pthread_mutex_unlock(&s->lock);
 	*n = k ? k->n : 0;
 	return k ? k->field : NULL;
@@ -209,11 +210,11 @@ const char *const *store_get(struct store *s, const struct str *query, uint32_t 
 const char *const *store_put(struct store *s, const struct str *query, const char *const *field, uint32_t n)
 {
 	pthread_mutex_lock(&s->lock);
-	struct kept *k = arena_new(&s->arena, struct kept);
+	struct stored_answer *k = arena_new(&s->arena, struct stored_answer);
 	const char **own = arena_array(&s->arena, const char *, n + 1);
 	for (uint32_t i = 0; i < n; i++)
 		own[i] = arena_strdup(&s->arena, field[i]);
-	*k = (struct kept){ query, own, n };
+	*k = (struct stored_answer){ query, own, n };
 	map_put(&s->arena, &s->at, query, k);
 	s->changed = true;
 	pthread_mutex_unlock(&s->lock);

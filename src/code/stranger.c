@@ -4,8 +4,8 @@
 #include "project/stdlib.h"
 #include <string.h>
 
-/* A package outside that might look for configs wherever they are kept. Scripts other than training don't count, nor
- * what lies beside the file. */
+/* Notes a package outside that may search for configs wherever they are stored. Imports of scripts other than
+ * training, and of modules beside the file, don't count. */
 static void note_foreign(struct index *c, const struct cfile *f, const struct str *module)
 {
 	if ((f->script && !f->trains) || names_module(&c->m, module, f).kind == F_MODULE)
@@ -32,7 +32,7 @@ void stranger_note(struct index *c, const struct cfile *f)
 			note_foreign(c, f, f->import[i].module);
 }
 
-/* The runner's config lies where every package of a training process may find it. */
+/* The runner's config is stored where every package of a training process may find it. */
 void stranger_open(struct index *c)
 {
 	struct cnode *n = c->training;

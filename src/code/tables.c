@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* One function a kind of thing, for both ways: what is written and what is read can't differ. Numbers have 7 bits a
- * byte, the lowest first, the top bit set where more follow. What many name (a text, a function, a class, the
- * parameters of one, a filter) stands where the first one names it, and has a number from then on, 0 is NULL. */
+/* One function per kind of thing serves both reading and writing, so the formats can't differ. Numbers have 7 bits
+ * per byte, lowest first; the top bit says that more follow. A shared thing (a text, a function, a class, the
+ * parameters of one, a filter) is written where it is first named; from then on it has a number. 0 is NULL. */
 #include "code/tables.h"
 #include "code/priv.h"
 #include "code/registry.h"
@@ -9,18 +9,18 @@
 
 enum seen_kind { SEEN_TEXT, SEEN_FN, SEEN_CLASS, SEEN_PARAMS, SEEN_FILTER, SEEN_KINDS };
 struct seen {
-	struct map number; /* written: thing -> uint32_t */
+	struct map number; /* writing: thing -> uint32_t */
 	uint32_t n;
 };
 struct way {
 	struct index *x;
 	struct arena *a; /* of what is read */
-	struct buf *out; /* NULL: it is read */
+	struct buf *out; /* NULL: reading */
 	const unsigned char *at, *end;
 	bool good;
-	struct map file; /* written: struct cfile -> uint32_t, from 1 on */
+	struct map file; /* writing: struct cfile -> uint32_t, from 1 on */
 	struct seen seen[SEEN_KINDS];
-	/* read: by number, from 1 on */
+	/* reading: by number, from 1 on */
 	VEC(, const struct str *) text;
 	VEC(, struct fn *) fn;
 	VEC(, struct cls *) cls;
@@ -55,7 +55,7 @@ static uint32_t word_pass(struct way *w, uint32_t x)
 	return x;
 }
 
-/* Of things that take a byte each, at least. */
+/* The number of things that take at least one byte each. */
 static uint32_t count_pass(struct way *w, size_t n)
 {
 	uint32_t count = word_pass(w, (uint32_t)n);
@@ -76,7 +76,7 @@ static void number_put(struct way *w, struct map *m, const void *thing, uint32_t
 	map_put(&w->arena, m, thing, to);
 }
 
-/* Its number. *first: it stands here. */
+/* Its number. *first: it is written here. */
 static uint32_t thing_pass(struct way *w, enum seen_kind kind, const void *thing, bool *first)
 {
 	struct seen *s = &w->seen[kind];
@@ -90,7 +90,7 @@ static uint32_t thing_pass(struct way *w, enum seen_kind kind, const void *thing
 	return w->good ? n : 0;
 }
 
-/* What is there already. */
+/* The thing that was read before. */
 #define known_pass(w, list, n, thing) ((w)->out ? (thing) : (n) ? (w)->list.at[(n)-1] : NULL)
 
 static const struct str *str_pass(struct way *w, const struct str *s)
@@ -343,7 +343,7 @@ static void marks_pass(struct way *w, struct cnode *n)
 		*mark[i] = bits >> i & 1;
 }
 
-/* All but its key and its kids. */
+/* Everything except its key and its children. */
 static void about_pass(struct way *w, struct cnode *n)
 {
 	struct cnode *to = w->out ? &(struct cnode){ 0 } : n;
@@ -363,7 +363,7 @@ static void about_pass(struct way *w, struct cnode *n)
 
 static void node_pass(struct way *w, struct cnode *n);
 
-/* In their order: of two that are as good the first one counts. */
+/* In their order: of two equally good ones the first counts. */
 static void kids_pass(struct way *w, struct cnode *n)
 {
 	struct cnode *k = n->kids, **end = &n->kids;
@@ -457,7 +457,7 @@ void tables_write(struct index *x, struct buf *out)
 	way_end(&w);
 }
 
-/* The same list of files. */
+/* A new index with the same list of files. */
 static struct index *index_like(const struct index *files)
 {
 	struct index *x = index_new((struct index_of){ .root = files->m.root,

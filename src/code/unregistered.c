@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* There are many ways to register a class, or to build it without. That nobody does is sure where its name isn't handed
- * on: it is imported, exported, inherited from and made a part of other classes, and nothing else. */
+/* There are many ways to register a class, or to build it without registering. It is certain that no code does so if
+ * its name isn't passed on: it is only imported, exported, inherited from and created as a part of other classes. */
 #include "code/priv.h"
 #include "code/registry.h"
 #include "code/unregistered.h"
@@ -16,14 +16,14 @@ static bool is_name(const struct node *n, const char *name)
 	return n->kind == NODE_NAME && !strcmp(n->text->s, name);
 }
 
-struct handing {
+struct name_query {
 	const struct str *name;
 	bool in_class;
 };
 
-static bool hands_on(struct handing h, const struct node *n, unsigned depth);
+static bool hands_on(struct name_query h, const struct node *n, unsigned depth);
 
-static bool kids_hand_on(struct handing h, const struct node *n, unsigned depth)
+static bool kids_hand_on(struct name_query h, const struct node *n, unsigned depth)
 {
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && hands_on(h, n->kid[i], depth + 1))
@@ -31,13 +31,14 @@ static bool kids_hand_on(struct handing h, const struct node *n, unsigned depth)
 	return false;
 }
 
-static bool is_it(struct handing h, const struct node *n)
+static bool is_it(struct name_query h, const struct node *n)
 {
 	return (n->kind == NODE_NAME || n->kind == NODE_ATTR) && n->text == h.name;
 }
 
-/* A part that a class makes with arguments of its own, or a question about it. */
-static bool call_hands_on(struct handing h, const struct node *n, unsigned depth)
+/* True if the call passes the name on. A class that creates it as a part with explicit arguments, or tests it, doesn't.
+ */
+static bool call_hands_on(struct name_query h, const struct node *n, unsigned depth)
 {
 	bool asks = is_name(n->kid[0], "super") || is_name(n->kid[0], "isinstance") || is_name(n->kid[0], "issubclass");
 	bool part = h.in_class && is_it(h, n->kid[0]);
@@ -50,7 +51,7 @@ static bool call_hands_on(struct handing h, const struct node *n, unsigned depth
 	return !part && hands_on(h, n->kid[0], depth + 1);
 }
 
-static bool class_hands_on(struct handing h, const struct node *n, unsigned depth)
+static bool class_hands_on(struct name_query h, const struct node *n, unsigned depth)
 {
 	h.in_class = true;
 	if (hands_on(h, n->kid[0], depth + 1))
@@ -61,14 +62,14 @@ static bool class_hands_on(struct handing h, const struct node *n, unsigned dept
 	return false;
 }
 
-/* __all__ = ['Net'], but not {'Net': Net}, which is asked for classes. */
+/* __all__ = ['Net'], but not {'Net': Net}, in which classes are looked up. */
 static bool lists_names(const struct node *n)
 {
 	return (n->kind == NODE_ASSIGN && is_name(n->kid[1], "__all__") && n->kid[0]->kind != NODE_DICT) ||
 	       (n->kind == NODE_AUGASSIGN && is_name(n->kid[0], "__all__"));
 }
 
-static bool hands_on(struct handing h, const struct node *n, unsigned depth)
+static bool hands_on(struct name_query h, const struct node *n, unsigned depth)
 {
 	if (depth > NEST_MAX || is_it(h, n) || (n->kind == NODE_STR && n->text == h.name))
 		return true;
@@ -93,7 +94,7 @@ static bool has_metaclass(const struct cls *k)
 	return false;
 }
 
-/* One that it is made from registers whatever is made from it. */
+/* A base that registers all its subclasses. */
 static bool line_registers(const struct cls *k)
 {
 	for (uint32_t i = 0; i < k->nmro; i++)
@@ -114,7 +115,8 @@ bool unregistered_class(struct index *c, const struct str *name)
 			return false;
 	}
 	for (uint32_t i = 0; i < c->m.nfiles; i++)
-		if (says(c->m.file[i], name) && hands_on((struct handing){ name, false }, c->m.file[i]->tree.root, 0))
+		if (says(c->m.file[i], name) &&
+		    hands_on((struct name_query){ name, false }, c->m.file[i]->tree.root, 0))
 			return false;
 	return true;
 }

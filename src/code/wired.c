@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/* Parses a query of a rule and calls the function of its verb. A table has one row per verb, with its words;
+ * invariant: a query whose words don't fit the row is never evaluated, and an uncertain answer is false.
+ *   feeds backbone neck           verb `feeds`, words PART PART
+ *   hands backbone neck forward   the same in the method `forward`
+ *   feed backbone                 a mistake: unknown verb 'feed' (did you mean 'feeds'?) */
 #include "code/wired.h"
 #include "base/buf.h"
 #include "base/near.h"
@@ -15,9 +20,9 @@ struct question {
 	struct index *c;
 	struct arena *a;
 	struct cls *k;
-	const struct str *word[WORDS_MAX]; /* behind the verb */
+	const struct str *word[WORDS_MAX]; /* after the verb */
 	uint32_t n;
-	struct fn *method; /* that the first word names; NULL: there is none */
+	struct fn *method; /* the method that the first word names; NULL: there is none */
 };
 typedef bool holds_fn(const struct question *q);
 
@@ -151,7 +156,7 @@ static const struct verb {
 	{ "stores", "ARGUMENT", stores },
 };
 
-/* The next word of a text; len 0: none is left. */
+/* The next word of a text; len 0: there are no more. */
 static const char *next_word(const char *s, size_t *len)
 {
 	s += strspn(s, " ");
@@ -170,8 +175,8 @@ static const struct verb *verb_of(const char *question)
 	return NULL;
 }
 
-/* Whether the words are those of the row: the text may end at a `/`, a small word stands as it is, and `...`
- * is any number of words more. */
+/* Whether the words fit those of the row: the text may end at a `/`, a lower-case word stands for itself, and `...`
+ * is any number of further words. */
 static bool words_fit(const struct verb *v, const char *question)
 {
 	size_t len, wanted_len;
@@ -206,8 +211,8 @@ const char *wired_mistake(struct arena *a, const char *question)
 
 	verb = arena_strndup(a, verb, len);
 	near = near_find(verb, known, ARRAY_SIZE(verbs));
-	return arena_printf(a, "no question begins with '%s'%s%s%s", verb, near ? " (did you mean '" : "",
-			    near ? near : "", near ? "'?)" : "");
+	return arena_printf(a, "unknown verb '%s'%s%s%s", verb, near ? " (did you mean '" : "", near ? near : "",
+			    near ? "'?)" : "");
 }
 
 bool wired(struct index *c, struct arena *a, struct cls *k, const char *question)

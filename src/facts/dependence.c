@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Walks expressions as facts.c evaluates them, and errs to the side of more. */
+/* Walks expressions as facts.c evaluates them. In doubt it adds a dependency. */
 #include "facts/dependence.h"
 #include "facts/priv.h"
 #include "facts/vocab.h"
@@ -16,7 +16,7 @@ struct walk {
 	enum level level;
 	uint32_t depth;
 	bool lost, guarded, placed, scoped, classed;
-	bool presence; /* only whether something stands at the places counts */
+	bool presence; /* only whether the places have a value counts */
 	bool around;   /* the types of all dicts around the places count, too */
 	const struct spot *at[DEPS_MAX];
 	uint32_t n;
@@ -51,7 +51,7 @@ static void add_path(struct walk *w, const struct value *part, uint32_t n, const
 	if (n + nmore)
 		add_place(w, p);
 	else
-		w->lost = true; /* the config as a whole is another one each time */
+		w->lost = true; /* the whole config is different each time */
 }
 
 /* ---- expressions ---- */
@@ -92,7 +92,7 @@ static const struct node *let_of(const struct walk *w, const struct node *n)
 	return let_in(w->names, n);
 }
 
-/* ---- what is the same in every config ---- */
+/* ---- what is equal in every config ---- */
 
 static bool is_constant(const struct deps_of *o, const struct names *names, const struct node *n, uint32_t depth);
 
@@ -136,7 +136,7 @@ bool deps_constant(const struct deps_of *o, const struct node *expr, struct valu
 	return constant_in(o, o->names, expr, out);
 }
 
-/* Whether a condition is the same in every config: TRUE3 or FALSE3. */
+/* The value of a condition if it is the same in every config: TRUE3 or FALSE3. */
 static enum truth decided(const struct walk *w, const struct node *n)
 {
 	struct value v;
@@ -200,7 +200,7 @@ static void take_chain(const struct walk *w, struct chain *c, const struct node 
 	}
 }
 
-/* n, of which only what stands at `more` below it is looked at. */
+/* n, of which only the part `more` below it is read. */
 static void follow_chain(struct walk *w, const struct node *n, const struct value *more, uint32_t nmore)
 {
 	struct chain c;
@@ -225,7 +225,7 @@ static void follow_chain(struct walk *w, const struct node *n, const struct valu
 	w->depth--;
 }
 
-/* A place that is the same key path at each level: no value says where it is. */
+/* A place with the same key path at each level: its position depends on no value. */
 static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 {
 	struct chain c;
@@ -241,7 +241,7 @@ static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 	return x && x->special == SPECIAL_TREE;
 }
 
-/* x.k of an element: where that stands in the config is told by where `each` looks. */
+/* x.k of an element: its place in the config is below the place of `each`. */
 static bool of_element(const struct walk *w, const struct node *x)
 {
 	while (x->kind == NODE_ATTR || x->kind == NODE_INDEX)
@@ -288,7 +288,7 @@ static void at_level(struct walk *w, const struct node *x, enum level level)
 	w->level = was;
 }
 
-/* holder(x) of an element: what is around where `each` looks, but for the config as a whole. */
+/* holder(x) of an element: what is around the place of `each`, except the whole config. */
 static void holder_of(struct walk *w, const struct node *x)
 {
 	if (!of_element(w, x)) {
@@ -316,9 +316,9 @@ static void presence_of(struct walk *w, const struct node *x)
 
 static void arguments(struct walk *w, const struct node *call, uint32_t from);
 
-/* Which class a part of a model is depends on `packages`, and on dicts around it where some dict names a package: on
- * which ones, which is told of the whole config, and on the part's place, which isn't known of an element, or of what
- * lies in it. */
+/* The class of a model part depends on `packages`. If some dict names a package, it also depends on the dicts around
+ * it. Which dicts these are depends on the whole config, and on the part's place, which is unknown for an element
+ * and for what is in it. */
 static void part_of_model(struct walk *w, const struct node *call, bool around)
 {
 	int packages = vocab_find(w->f->vocab, str_lit("packages"));
@@ -334,7 +334,7 @@ static void part_of_model(struct walk *w, const struct node *call, bool around)
 	w->scoped |= w->o->element != NULL;
 }
 
-/* Which class a type names hangs on the scopes around it, and on the dict's place. */
+/* The class that a type names depends on the scopes around it and on the dict's place. */
 static void class_of_type(struct walk *w, const struct node *call)
 {
 	arguments(w, call, 1);
@@ -361,7 +361,7 @@ static void keys_named(struct walk *w, const struct node *call)
 			w->lost = true;
 }
 
-/* It uses no names but those that every expression has, and asks for no figure of the machine. */
+/* It uses only names that every expression has, and no machine figure. */
 static bool is_closed(const struct walk *w, const struct node *n, uint32_t depth)
 {
 	const struct rulefn *fn = n->kind == NODE_CALL ? vocab_function(w->f->vocab, n) : NULL;
@@ -421,13 +421,13 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	case LOOKS_FIRST:
 		arguments(w, n, 1);
 		break;
-	case LOOKS_MACHINE: /* figures told by the file's name are not given, and those go together */
+	case LOOKS_MACHINE: /* figures from the file's name count as not given, and they belong together */
 		w->guarded = true;
 		whole(w, n->kid[1]);
 		add_machine(w, &gpus, 1);
 		break;
 	case LOOKS_SETTER:
-	case LOOKS_ALL: /* the call is asked itself, where it means the same in every config */
+	case LOOKS_ALL: /* the call itself is the dependency, if it means the same in every config */
 		if (w->level == LEVEL_MERGED && is_closed(w, n, 0))
 			add_place(w, spot_of_call(w->o->all, n));
 		else
@@ -436,7 +436,7 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	}
 }
 
-/* What decides the same way in every config leaves out what is not evaluated there: true, n is done with. */
+/* A condition with the same value in every config makes some operands irrelevant. true: n is done. */
 static bool short_cut(struct walk *w, const struct node *n)
 {
 	enum truth t;
@@ -447,7 +447,7 @@ static bool short_cut(struct walk *w, const struct node *n)
 	return n->kind == NODE_BOOL && decided(w, n->kid[0]) == (n->op == OP_AND ? FALSE3 : TRUE3);
 }
 
-/* All of n's value. */
+/* Depends on all of n's value. */
 static void whole(struct walk *w, const struct node *n)
 {
 	if (w->lost || short_cut(w, n))

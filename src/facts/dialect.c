@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Dialects: loaded from rules/dialects/, completed from what they extend, and chosen for a config by what it holds. */
+/* Dialects: loaded from rules/dialects/, completed from the dialects that they extend, and chosen for a config by
+ * its content. */
 #include "facts/dialect.h"
 #include "config/config_subject.h"
 #include "base/near.h"
@@ -15,7 +16,7 @@
 
 enum { EXTENDS_DEEP = 16 };
 
-struct loading {
+struct dialect_loader {
 	struct arena *a;
 	const struct vocab *vocab;
 	struct parser *parser;
@@ -27,13 +28,13 @@ struct loading {
 static const char *const dialect_keys[] = { "summary", "family",   "loader",   "priority", "extends",
 					    "detect",  "complete", "concepts", "required", "reads" };
 
-static struct scope scope_of(const struct loading *l)
+static struct scope scope_of(const struct dialect_loader *l)
 {
 	return (struct scope){ .vocab = l->vocab, .kind = &config_kind };
 }
 
-/* An optional expression of the document; *out is left alone when it is not there. */
-static bool load_expr(struct loading *l, struct yread *y, const struct ynode *map, const char *key,
+/* An optional expression of the document; *out stays unchanged if it is missing. */
+static bool load_expr(struct dialect_loader *l, struct yread *y, const struct ynode *map, const char *key,
 		      const struct node **out)
 {
 	const struct ynode *n = yaml_get(map, key);
@@ -60,7 +61,7 @@ static bool load_paths(struct yread *y, const struct ynode *n, struct concept *c
 	return true;
 }
 
-/* `set:` names the candidate that a fix or profile sets where none exists. */
+/* `set:` names the candidate that a fix or profile sets if none exists. */
 static bool load_home(struct yread *y, const struct ynode *n, struct concept *c)
 {
 	struct keypath home;
@@ -77,7 +78,7 @@ static bool load_home(struct yread *y, const struct ynode *n, struct concept *c)
 	return c->home < c->npaths || yread_fail(y, n, "set: %s is none of the concept's paths", text);
 }
 
-static bool load_concept(struct loading *l, struct yread *y, const struct ynode *key, const struct ynode *doc,
+static bool load_concept(struct dialect_loader *l, struct yread *y, const struct ynode *key, const struct ynode *doc,
 			 struct dialect *d)
 {
 	static const char *const keys[] = { "paths", "set", "default", "value" };
@@ -100,7 +101,7 @@ static bool load_concept(struct loading *l, struct yread *y, const struct ynode 
 	return true;
 }
 
-static bool load_concepts(struct loading *l, struct yread *y, const struct ynode *map, struct dialect *d)
+static bool load_concepts(struct dialect_loader *l, struct yread *y, const struct ynode *map, struct dialect *d)
 {
 	if (!map)
 		return true;
@@ -245,9 +246,9 @@ static bool load_head(struct yread *y, const struct ynode *doc, struct dialect *
 	return load_loader(y, yaml_get(doc, "loader"), d);
 }
 
-static struct dialect *load_dialect(struct loading *l, uint32_t i, unsigned depth);
+static struct dialect *load_dialect(struct dialect_loader *l, uint32_t i, unsigned depth);
 
-static bool find_parent(struct loading *l, struct yread *y, const struct ynode *n, unsigned depth,
+static bool find_parent(struct dialect_loader *l, struct yread *y, const struct ynode *n, unsigned depth,
 			const struct dialect **out)
 {
 	*out = NULL;
@@ -257,7 +258,7 @@ static bool find_parent(struct loading *l, struct yread *y, const struct ynode *
 	if (!name)
 		return false;
 	if (depth >= EXTENDS_DEEP)
-		return yread_fail(y, n, "dialects extend each other in a circle");
+		return yread_fail(y, n, "dialects extend each other in a cycle");
 	const char **known = arena_array(l->a, const char *, l->files->n + 1);
 	for (uint32_t i = 0; i < l->files->n; i++) {
 		known[i] = path_stem(l->a, l->files->at[i].path);
@@ -269,7 +270,7 @@ static bool find_parent(struct loading *l, struct yread *y, const struct ynode *
 	return yread_unknown(y, n->at.lo, "dialect", name, known, l->files->n);
 }
 
-static struct dialect *start(struct loading *l, const struct dialect *parent)
+static struct dialect *start(struct dialect_loader *l, const struct dialect *parent)
 {
 	struct dialect *d = arena_new(l->a, struct dialect);
 	uint32_t n = l->vocab->nterms;
@@ -282,12 +283,12 @@ static struct dialect *start(struct loading *l, const struct dialect *parent)
 	d->nconcepts = n;
 	d->vocab = l->vocab;
 	d->parent = parent;
-	d->detect = NULL; /* a special case of its parent is not recognised by the parent's signs */
+	d->detect = NULL; /* a special case of its parent is not detected by the parent's signs */
 	d->detect_text = NULL;
 	return d;
 }
 
-static struct dialect *load_dialect(struct loading *l, uint32_t i, unsigned depth)
+static struct dialect *load_dialect(struct dialect_loader *l, uint32_t i, unsigned depth)
 {
 	const struct yfile *f = &l->files->at[i];
 	struct yread y = { l->a, f->src, l->parser, l->e };
@@ -336,7 +337,7 @@ bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, c
 		arena_release(&docs);
 		return false;
 	}
-	struct loading l = { a, vocab, parser_new(), &files, arena_array(a, struct dialect *, files.n + 1), e };
+	struct dialect_loader l = { a, vocab, parser_new(), &files, arena_array(a, struct dialect *, files.n + 1), e };
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < files.n; i++)
 		ok = load_dialect(&l, i, 0) != NULL;

@@ -28,14 +28,14 @@ static bool in_list(const struct str *const *list, size_t n, const struct str *n
 	return false;
 }
 
-/* Fixed in this scope: the tree of another kind is no name here. */
+/* A special name of this kind of subject: the tree of another kind is no name here. */
 static bool is_special(const struct scope *s, const struct str *name)
 {
 	const struct fixed_name *x = vocab_name(s->vocab, name);
 	return x && x->special && (x->special != SPECIAL_TREE || x->tree == s->kind);
 }
 
-/* Concepts are of what a dialect reads. */
+/* Concepts exist only where a dialect reads the tree. */
 static bool is_concept(const struct scope *s, const struct str *name)
 {
 	return s->kind->dialects && vocab_find(s->vocab, name) >= 0;
@@ -74,7 +74,7 @@ static void put_names(const struct checker *c, struct words *out)
 		vec_push(out, vocab_special((enum special)i)->name);
 }
 
-/* Only what may stand there is offered: a concept that is called is no function, and the other way round. */
+/* Suggests only names that are valid there: a called concept is no function, and vice versa. */
 static bool unknown_name(struct checker *c, const struct node *n, bool function)
 {
 	struct words known = { 0 };
@@ -148,8 +148,8 @@ bool check_is_place(const struct node *n, const struct scope *s)
 	return true;
 }
 
-/* own(x), base(x), at_level(x, y) look x up in another tree. What is no place would be computed there, and the lets in
- * it would be remembered as that tree has them. */
+/* own(x), base(x), at_level(x, y) look x up in another tree. An expression that is no place would be computed there,
+ * and its lets would be cached with values of that tree. */
 static bool check_elsewhere(struct checker *c, const struct node *n, const struct rulefn *fn)
 {
 	bool elsewhere = fn->looks == LOOKS_OWN || fn->looks == LOOKS_BASE || fn->looks == LOOKS_SETTER;
@@ -216,7 +216,7 @@ static bool is_type(const struct node *n)
 	return n->kind == NODE_INDEX && n->kid[1]->kind == NODE_STR && !strcmp(n->kid[1]->text->s, "type");
 }
 
-/* Types are strings in one config and classes in the next: a comparison would be right for one of them only. */
+/* Types are strings in one config and classes in the next: a comparison would be right in only one of them. */
 static bool check_compare(struct checker *c, const struct node *n)
 {
 	bool types = is_type(n->kid[0]), none = false;
@@ -269,7 +269,7 @@ static bool check_node(struct checker *c, const struct node *n)
 	return ok;
 }
 
-/* Every name that the expression binds anywhere; targets of comprehensions may be tuples. */
+/* All names that the expression binds anywhere; targets of comprehensions may be tuples. */
 static void bind_targets(struct checker *c, const struct node *target)
 {
 	const struct node *stack[32];
@@ -343,7 +343,7 @@ bool check_new_name(struct yread *y, const struct ynode *at, const struct str *n
 	return true;
 }
 
-/* Words with dashes, dots or slashes; where they are no expression, blanks too. */
+/* Words with dashes, dots or slashes; if they are no expression, blanks too. */
 static bool may_be_text(const struct ynode *n, bool parsed)
 {
 	for (const char *c = n->text->s; *c; c++)

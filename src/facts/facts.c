@@ -10,7 +10,7 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-enum { LETS_DEEP = 8, PARTS_MAX = 64, FACTS_SHARE = 4 /* a quarter of what a file may take, beside it */ };
+enum { LETS_DEEP = 8, PARTS_MAX = 64, FACTS_SHARE = 4 /* a quarter of a file's limit, in addition to it */ };
 static const struct span nowhere;
 
 void facts_limit(struct facts *f, unsigned seconds, unsigned mib)
@@ -84,7 +84,7 @@ static int term_of(const struct facts *f, const struct str *name)
 	return f->dialect ? vocab_find(f->vocab, name) : -1;
 }
 
-/* The first candidate that exists; a doubtful one before it ends the search. false: all are certainly absent. */
+/* The first candidate that exists; an uncertain one before it ends the search. false: all are certainly absent. */
 static bool find_candidate(struct facts *f, const struct concept *c, struct value root, struct fact *out)
 {
 	for (uint32_t i = 0; i < c->npaths; i++) {
@@ -120,7 +120,7 @@ static struct value eval_rooted(const struct asking *a, const struct node *expr,
 	return v;
 }
 
-/* root NULL: the effective config, where the training code's defaults hold. */
+/* root NULL: the effective config, with the training code's defaults. */
 static struct fact look_up(const struct asking *a, int term, const struct value *root)
 {
 	struct facts *f = a->facts;
@@ -158,8 +158,8 @@ void facts_see_code(struct facts *f, const struct code_seen *x)
 		f->seen[f->nseen++] = *x;
 }
 
-/* What a computed concept reads, and what code decides it, is kept with it: what a rule tells must not depend on who
- * asked first. */
+/* The dependencies of a computed concept, and the code places that decide it, are cached with it: findings must not
+ * depend on the order of queries. */
 static void look_up_once(const struct asking *a, int term, struct looked_up *x)
 {
 	struct facts *f = a->facts;
@@ -176,10 +176,10 @@ static void look_up_once(const struct asking *a, int term, struct looked_up *x)
 	x->nseen = f->nseen;
 	memcpy(f->seen, before, sizeof before);
 	f->nseen = nbefore;
-	struct read_at *kept = arena_array(a->facts->arena, struct read_at, own.n + 1);
+	struct read_at *copies = arena_array(a->facts->arena, struct read_at, own.n + 1);
 	if (own.n)
-		memcpy(kept, own.at, own.n * sizeof *kept);
-	x->read = kept;
+		memcpy(copies, own.at, own.n * sizeof *copies);
+	x->read = copies;
 	x->nread = own.n;
 	x->done = true;
 	vec_release(&own);
@@ -202,7 +202,7 @@ static const struct fact *concept_of(const struct asking *a, int term)
 	if (!x) {
 		x = f->fact[term] = arena_new(f->arena, struct looked_up);
 		look_up_once(a, term, x);
-	} else if (!x->done) { /* computed from itself */
+	} else if (!x->done) { /* its computation is cyclic */
 		x->fact = too_deep(f, term);
 	}
 	for (uint32_t i = 0; i < x->nseen; i++)
@@ -279,8 +279,8 @@ static bool host_call(struct eval *ev, const struct node *call, struct value *ou
 	return true;
 }
 
-/* Half of what is left: an expression without bounds leaves something for the others. What it asks on the way is its
- * own: those share what it has. */
+/* Half of the remaining budget, so that an unbounded expression leaves something for others. Nested queries share
+ * the budget of their expression. */
 static void take_budget(struct asking *a)
 {
 	if (a->facts->spends)
@@ -290,7 +290,7 @@ static void take_budget(struct asking *a)
 	a->facts->arena->budget = a->facts->spends = &a->own;
 }
 
-/* Few expressions store a name (:=): the others share their empty globals. */
+/* Few expressions assign a name (:=): the others share their empty globals. */
 static void begin(struct asking *a, struct eval *ev)
 {
 	struct facts *f = a->facts;
@@ -308,7 +308,7 @@ static void begin(struct asking *a, struct eval *ev)
 	a->ev = ev;
 }
 
-/* false: it took more than it may, and nothing of it counts. */
+/* false: it exceeded its budget, and its result is ignored. */
 static bool end(struct asking *a, struct eval *ev)
 {
 	struct facts *f = a->facts;
@@ -373,7 +373,7 @@ static const struct node *chain_of(const struct asking *a, const struct node *n)
 	return n;
 }
 
-/* What the let n stands for, where that is a key path below cfg; else NULL. */
+/* The key path below cfg that the let n stands for; else NULL. */
 static const struct node *let_place(const struct asking *a, const struct node *n)
 {
 	const struct node *chain = chain_of(a, n), *root = chain;
@@ -398,7 +398,7 @@ static bool path_of_name(const struct asking *a, const struct node *n, struct ke
 		return x->path.n > 0;
 	}
 	const struct node *place = let_place(a, n);
-	if (place) /* what stands there doesn't matter */
+	if (place) /* its value doesn't matter */
 		return facts_path_of(a, place, out, depth + 1);
 	struct value v = eval_expr(a->ev, n);
 	if (facts_marked(f, v, out))
@@ -415,7 +415,7 @@ static bool path_of_cond(const struct asking *a, const struct node *n, struct ke
 	return facts_path_of(a, n->kid[test.as.b ? 0 : 2], out, depth + 1);
 }
 
-/* default(x, y), where x stands somewhere: its place needs no search */
+/* default(x, y) if x exists: its place needs no search */
 static bool path_of_first(const struct asking *a, const struct node *call, struct keypath *out, unsigned depth)
 {
 	const struct rulefn *fn = vocab_function(a->facts->vocab, call);
@@ -471,7 +471,7 @@ struct slot facts_slot(const struct facts *f, struct keypath p)
 	return keypath_get(f->arena, f->subject->tree, p);
 }
 
-/* 1, 0, or -1: what is on the way needs a closer look. */
+/* 1, 0, or -1: a value on the path needs a closer look */
 static int has_plain(struct value v, struct keypath p)
 {
 	for (uint32_t i = 0; i < p.n; i++) {
@@ -502,7 +502,7 @@ struct value facts_level(struct facts *f, enum level level)
 	return level == LEVEL_MACHINE ? facts_special(f, SPECIAL_MACHINE) : subject_level(f->subject, level);
 }
 
-/* n as another root sees it, in the same evaluation: its variables, its fuel. */
+/* n in another root, in the same evaluation: with its variables and its budget. */
 static struct value eval_at(const struct asking *a, const struct node *n, const struct value *root)
 {
 	struct asking in = *a;
@@ -522,7 +522,7 @@ struct value facts_value_in(const struct asking *a, const struct node *n, struct
 		return concept_value(a, term, &root);
 	if (facts_path_of(a, n, &p, 0))
 		return keypath_get(a->facts->arena, root, p).val;
-	return eval_at(a, n, &root); /* no place */
+	return eval_at(a, n, &root); /* it has no place */
 }
 
 /* ---- roots ---- */

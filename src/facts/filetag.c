@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Reads `8xb4` from file names. The tag must stand between separators: 32x4d is a ResNeXt,
- * 512x1024 an image size and 1x1x8 a sampling of frames. */
+/* Reads `8xb4` from file names. The tag must be between separators: 32x4d is a ResNeXt, 512x1024 an image size and
+ * 1x1x8 a sampling of frames. */
 #include "facts/filetag.h"
 #include "base/path.h"
 #include <ctype.h>
@@ -38,7 +38,7 @@ static bool tag_at(const char *start, struct filetag *out)
 	out->len = (size_t)(p - start);
 	if (!out->plain)
 		return true;
-	/* without the b: numbers of GPUs that exist, not the 32x32 of an image or a kernel's 3x3 */
+	/* without the b: only plausible numbers of GPUs, not the 32x32 of an image or a kernel's 3x3 */
 	bool power = !(out->gpus & (out->gpus - 1));
 	return power && out->gpus <= 64 && out->batch <= 256 && !(out->gpus == out->batch && out->gpus >= 32);
 }

@@ -6,8 +6,8 @@
 
 struct filetag {
 	int gpus, batch;
-	bool plain;	  /* written 8x4, without the b: could be something else */
-	const char *text; /* where it begins in the path; len bytes */
+	bool plain;	  /* written 8x4, without the b: may mean something else */
+	const char *text; /* its start in the path; len bytes */
 	size_t len;
 };
 bool filetag_find(const char *path, struct filetag *out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The training machine before anybody said anything about it: every figure is Unknown for a reason of its own. */
+/* The training machine with no figure given: every figure is Unknown, each with its own reason. */
 #include "facts/machine.h"
 
 static const struct figure {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The hardware that the training run will have: from the command line or the settings, never from the machine that
- * lints. */
+/* The hardware of the training run: from the command line or the settings, never from the machine that lints. */
 #ifndef FACTS_MACHINE_H
 #define FACTS_MACHINE_H
 #include "python/value/value.h"
@@ -10,12 +9,12 @@ struct machine {	   /* Unknown when not given */
 	struct value nodes;
 	struct value cores;   /* CPU cores per node */
 	struct value gpu_mem; /* per GPU */
-	const char *gpus_why; /* "--gpus", ".cfglint.yaml:3", "8xb4 in the file name"; NULL: not known */
-	const char *launch;   /* "run.sh:12", the launch line that says gpus and nodes; NULL: none does */
-	bool gpus_asked;      /* by the command line, which no launch line beats */
-	bool gpus_guessed;    /* gpus and nodes come from the file name: only their product means something, known() is
-				 False */
+	const char *gpus_why; /* "--gpus", ".cfglint.yaml:3", "8xb4 in the file name"; NULL: unknown */
+	const char *launch;   /* "run.sh:12", the launch line with gpus and nodes; NULL: none */
+	bool gpus_asked;      /* given on the command line, which has precedence over launch lines */
+	/* gpus and nodes come from the file name: only their product is meaningful, known() is False */
+	bool gpus_guessed;
 };
 void machine_init(struct machine *m, struct arena *a); /* all unknown */
-const char *machine_option(const struct cause *c); /* "--gpus": what gives the figure that is missing; NULL: none is */
+const char *machine_option(const struct cause *c);     /* "--gpus": the option for the missing figure; NULL: none */
 #endif

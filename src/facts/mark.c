@@ -44,7 +44,7 @@ bool facts_path_of_value(struct facts *f, struct value v, struct keypath *out)
 {
 	if (facts_marked(f, v, out))
 		return true;
-	if (!value_is_frozen(v)) /* made by the expression */
+	if (!value_is_frozen(v)) /* created by the expression */
 		return false;
 	uint32_t i = tree_find(facts_tree(f), v);
 	if (i != TREE_NONE)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* rules/parts.yaml says which facts there are, rules/parts/ has the rows. */
+/* Loads rules/parts.yaml, which lists the facts, and the rows in rules/parts/. */
 #include "facts/parts.h"
 #include "base/vec.h"
 #include "config/config_subject.h"
@@ -14,9 +14,9 @@ VEC(part_rows, struct part_row);
 struct written { /* a row's text: its facts are read when the arguments of all rows are known */
 	const struct ynode *doc;
 	const struct source *src;
-	size_t same; /* how far before it the row stands that says the same of another package; 0: none does */
+	size_t same; /* the distance back to the row that is equal for another package; 0: none */
 };
-struct loading {
+struct parts_loader {
 	struct yread y;
 	const struct vocab *vocab;
 	struct part_list *out;
@@ -129,7 +129,7 @@ static bool is_known(const struct part_list *p, const struct str *name)
 	return false;
 }
 
-static bool unknown_fact(struct loading *l, const struct ynode *key)
+static bool unknown_fact(struct parts_loader *l, const struct ynode *key)
 {
 	static const char *const own[] = { "args", "family", "heirs", "like" };
 	const struct part_list *p = l->out;
@@ -140,7 +140,7 @@ static bool unknown_fact(struct loading *l, const struct ynode *key)
 	return yread_unknown(&l->y, key->at.lo, "fact of a class", key->text->s, known, p->nknown + ARRAY_SIZE(own));
 }
 
-static bool load_keys(struct loading *l, const struct ynode *map)
+static bool load_keys(struct parts_loader *l, const struct ynode *map)
 {
 	if (!map)
 		return true;
@@ -159,7 +159,7 @@ static bool load_keys(struct loading *l, const struct ynode *map)
 	return true;
 }
 
-static bool load_places(struct loading *l, const struct ynode *map)
+static bool load_places(struct parts_loader *l, const struct ynode *map)
 {
 	bool ok = !map || yread_map(&l->y, map, "places");
 	uint32_t n = ok && map ? map->n : 0;
@@ -176,7 +176,7 @@ static bool load_places(struct loading *l, const struct ynode *map)
 	return ok;
 }
 
-/* Each of them once. */
+/* Adds each word once. */
 static void add_words(struct buf *words, const char *text)
 {
 	for (const char *w = text; *w; w += strcspn(w, " "), w += *w == ' ') {
@@ -190,11 +190,11 @@ static void add_words(struct buf *words, const char *text)
 }
 
 /* "forward", "forward unless cls_seg num_classes", "._make_layer" */
-static bool load_never(struct loading *l, const struct ynode *list, struct part_keep *k, struct buf *words)
+static bool load_never(struct parts_loader *l, const struct ynode *list, struct part_keep *k, struct buf *words)
 {
 	static const char unless[] = " unless ";
 	const char **text;
-	if (!yread_texts(&l->y, list, "what heirs may not have", &text, &k->n))
+	if (!yread_texts(&l->y, list, "what subclasses may not have", &text, &k->n))
 		return false;
 	const struct str **never = arena_array(l->y.a, const struct str *, k->n + 1);
 	const struct str **word = arena_array(l->y.a, const struct str *, k->n + 1);
@@ -211,13 +211,13 @@ static bool load_never(struct loading *l, const struct ynode *list, struct part_
 }
 
 /* "flow", "flow of neck" */
-static bool is_kept(const struct part_list *p, const struct str *name)
+static bool is_inherited(const struct part_list *p, const struct str *name)
 {
 	const char *of = strstr(name->s, " of ");
 	return is_known(p, of ? str_of(name->s, (size_t)(of - name->s)) : name);
 }
 
-static bool load_keeps(struct loading *l, const struct ynode *map)
+static bool load_inherited(struct parts_loader *l, const struct ynode *map)
 {
 	struct buf words = { 0 };
 	bool ok = !map || yread_map(&l->y, map, "keeps");
@@ -225,8 +225,8 @@ static bool load_keeps(struct loading *l, const struct ynode *map)
 	struct part_keep *keep = arena_array(l->y.a, struct part_keep, n + 1);
 	for (uint32_t i = 0; i < n && ok; i++) {
 		keep[i].fact = map->key[i]->text;
-		ok = is_kept(l->out, keep[i].fact) ? load_never(l, map->kid[i], &keep[i], &words)
-						   : unknown_fact(l, map->key[i]);
+		ok = is_inherited(l->out, keep[i].fact) ? load_never(l, map->kid[i], &keep[i], &words)
+							: unknown_fact(l, map->key[i]);
 	}
 	l->out->keep = keep;
 	l->out->nkeeps = n;
@@ -236,7 +236,7 @@ static bool load_keeps(struct loading *l, const struct ynode *map)
 }
 
 /* parts.yaml */
-static bool load_facts(struct loading *l, const struct ynode *doc)
+static bool load_facts(struct parts_loader *l, const struct ynode *doc)
 {
 	static const char *const keys[] = { "facts", "keys", "places", "keeps", "scope_keys", "asides" };
 	const struct ynode *facts = yaml_get(doc, "facts");
@@ -256,13 +256,13 @@ static bool load_facts(struct loading *l, const struct ynode *doc)
 	l->out->doc = text;
 	l->out->nknown = facts->n;
 	return load_keys(l, yaml_get(doc, "keys")) && load_places(l, yaml_get(doc, "places")) &&
-	       load_keeps(l, yaml_get(doc, "keeps"));
+	       load_inherited(l, yaml_get(doc, "keeps"));
 }
 
 VEC(names, const struct str *);
 
-/* Of the row and of those that it is like, of whatever family. */
-static void add_args(const struct loading *l, const struct part_row *p, struct names *to, unsigned deep)
+/* Of the row and of those named by its `like`, of any family. */
+static void add_args(const struct parts_loader *l, const struct part_row *p, struct names *to, unsigned deep)
 {
 	for (uint32_t i = 0; i < p->nargs; i++)
 		vec_push(to, p->arg[i].name);
@@ -272,7 +272,7 @@ static void add_args(const struct loading *l, const struct part_row *p, struct n
 }
 
 /* All names that expressions of the row may use: facts, arguments, its own dict. */
-static struct scope scope_of(const struct loading *l, const struct part_row *p)
+static struct scope scope_of(const struct parts_loader *l, const struct part_row *p)
 {
 	struct names all = { 0 };
 	for (uint32_t i = 0; i < l->out->nknown; i++)
@@ -290,7 +290,7 @@ static struct scope scope_of(const struct loading *l, const struct part_row *p)
 	return s;
 }
 
-static bool load_args(struct loading *l, const struct ynode *map, struct part_row *p)
+static bool load_args(struct parts_loader *l, const struct ynode *map, struct part_row *p)
 {
 	if (!map)
 		return true;
@@ -311,7 +311,7 @@ static bool load_args(struct loading *l, const struct ynode *map, struct part_ro
 	return true;
 }
 
-static bool load_row_facts(struct loading *l, const struct ynode *doc, struct part_row *p)
+static bool load_row_facts(struct parts_loader *l, const struct ynode *doc, struct part_row *p)
 {
 	struct part_expr *fact = arena_array(l->y.a, struct part_expr, doc->n + 1);
 	const struct scope s = scope_of(l, p);
@@ -339,13 +339,13 @@ static void like_of(struct part_row *p, const struct str *text)
 	p->like = dot ? str_lit(dot + 1) : text;
 }
 
-static bool load_row(struct loading *l, struct part_row p, const struct ynode *doc)
+static bool load_row(struct parts_loader *l, struct part_row p, const struct ynode *doc)
 {
 	const struct ynode *family = yaml_get(doc, "family"), *like = yaml_get(doc, "like"),
-			   *heirs = yaml_get(doc, "heirs");
+			   *inherits = yaml_get(doc, "heirs");
 	if (!yread_map(&l->y, doc, "a class") || (family && !yread_text(&l->y, family, "family")) ||
-	    (like && !yread_text(&l->y, like, "like")) || (heirs && !yread_bool(&l->y, heirs, "heirs", &p.heirs)) ||
-	    !load_args(l, yaml_get(doc, "args"), &p))
+	    (like && !yread_text(&l->y, like, "like")) ||
+	    (inherits && !yread_bool(&l->y, inherits, "heirs", &p.heirs)) || !load_args(l, yaml_get(doc, "args"), &p))
 		return false;
 	p.family = family ? family->text : NULL;
 	if (like)
@@ -355,7 +355,7 @@ static bool load_row(struct loading *l, struct part_row p, const struct ynode *d
 	return true;
 }
 
-static bool load_class(struct loading *l, struct part_row p, const struct ynode *doc)
+static bool load_class(struct parts_loader *l, struct part_row p, const struct ynode *doc)
 {
 	if (doc->kind != Y_SEQ)
 		return load_row(l, p, doc);
@@ -365,8 +365,8 @@ static bool load_class(struct loading *l, struct part_row p, const struct ynode 
 	return true;
 }
 
-/* The n rows from there on, of another package: arguments and facts are shared. */
-static void repeat_rows(struct loading *l, size_t from, size_t n, const struct str *package)
+/* Repeats the n rows from there on for another package: arguments and facts are shared. */
+static void repeat_rows(struct parts_loader *l, size_t from, size_t n, const struct str *package)
 {
 	for (size_t i = from; i < from + n; i++) {
 		struct part_row p = l->rows.at[i];
@@ -379,7 +379,7 @@ static void repeat_rows(struct loading *l, size_t from, size_t n, const struct s
 	}
 }
 
-static bool load_package(struct loading *l, const struct ynode *doc)
+static bool load_package(struct parts_loader *l, const struct ynode *doc)
 {
 	static const char *const keys[] = { "packages", "parts" };
 	const struct str *const *package;
@@ -409,7 +409,7 @@ static int by_name(const void *x, const void *y)
 	return c ? c : strcmp(a->package->s, b->package->s);
 }
 
-static bool is_row(const struct loading *l, const struct str *package, const struct str *name)
+static bool is_row(const struct parts_loader *l, const struct str *package, const struct str *name)
 {
 	for (size_t i = 0; i < l->rows.n; i++)
 		if (l->rows.at[i].name == name && l->rows.at[i].package == package)
@@ -417,8 +417,8 @@ static bool is_row(const struct loading *l, const struct str *package, const str
 	return false;
 }
 
-/* What of a row needs the others. */
-static bool finish_row(struct loading *l, struct part_row *p, const struct written *w)
+/* Completes the fields of a row that depend on others. */
+static bool finish_row(struct parts_loader *l, struct part_row *p, const struct written *w)
 {
 	l->y.src = w->src;
 	if (p->like && !is_row(l, p->like_package, p->like))
@@ -436,7 +436,7 @@ static bool is_wrapped(const struct part_expr *fact)
 	return !strcmp(fact->name->s, "wraps") && fact->expr->kind == NODE_NAME;
 }
 
-static void list_wrapped(struct loading *l)
+static void list_wrapped(struct parts_loader *l)
 {
 	struct names found = { 0 };
 	for (size_t i = 0; i < l->rows.n; i++)
@@ -444,15 +444,15 @@ static void list_wrapped(struct loading *l)
 			if (is_wrapped(&l->rows.at[i].fact[k]) &&
 			    !str_among(l->rows.at[i].fact[k].expr->text, found.at, (uint32_t)found.n))
 				vec_push(&found, l->rows.at[i].fact[k].expr->text);
-	const struct str **kept = arena_array(l->y.a, const struct str *, found.n + 1);
+	const struct str **wraps = arena_array(l->y.a, const struct str *, found.n + 1);
 	if (found.n)
-		memcpy(kept, found.at, found.n * sizeof *kept);
-	l->out->wraps = kept;
+		memcpy(wraps, found.at, found.n * sizeof *wraps);
+	l->out->wraps = wraps;
 	l->out->nwraps = (uint32_t)found.n;
 	vec_release(&found);
 }
 
-static bool load_files(struct loading *l, const struct yfiles *files)
+static bool load_files(struct parts_loader *l, const struct yfiles *files)
 {
 	for (uint32_t i = 0; i < files->n; i++) { /* parts.yaml comes first */
 		l->y.src = files->at[i].src;
@@ -471,7 +471,7 @@ bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, cons
 {
 	struct arena docs = { 0 };
 	struct yfiles files;
-	struct loading l = { .y = { a, NULL, parser_new(), e }, .vocab = v, .out = out };
+	struct parts_loader l = { .y = { a, NULL, parser_new(), e }, .vocab = v, .out = out };
 	*out = (struct part_list){ 0 };
 	static const char scoped[] = "scoped()", scopes[] = "scopes()";
 	bool ok = yfiles_load(&docs, all, fs, dir, "parts", NULL, &files, e) && load_files(&l, &files);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the fixed names of expressions stand for (vocab_special), each put together when the first expression asks. */
+/* The values of the fixed names of expressions (vocab_special), each built on first use. */
 #include "base/path.h"
 #include "facts/priv.h"
 #include "python/value/dict.h"

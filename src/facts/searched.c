@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* A hash table that many threads read without locks. Buckets are lists that only grow at the front: a writer fills a
+ * node under the lock and then publishes it with a release store; readers load with acquire.
+ *
+ * Invariant: a published node never changes and is never removed. At NODES_MAX nodes the table stops growing.
+ *
+ *   searched_key_tell(b, key, &k)          add(key): a new head of the bucket
+ *   searched_key_told(b, key, known, &k)   finds the latest node of the key, which knows the most words
+ *   searched_word(b, "classes", false)     its number; SEARCHED_WORDS if there is no room */
 #include "facts/searched.h"
 #include "base/arena.h"
 #include "base/hash.h"
@@ -12,9 +20,9 @@
 enum { BUCKET_BITS = 14, BUCKETS = 1 << BUCKET_BITS, NODES_MAX = 1 << 18 };
 
 struct node {
-	const void *of, *kind; /* kind NULL: keys is told, else keys.dicts alone */
+	const void *of, *kind; /* kind NULL: keys is set, else keys.dicts alone */
 	struct searched_keys keys;
-	const void *kept;
+	const void *data;
 	bool part;
 	struct node *next;
 };
@@ -101,7 +109,7 @@ static bool enough(const struct searched_keys *k, uint32_t known, struct searche
 
 bool searched_key_told(const struct searched *b, const struct str *key, uint32_t known, struct searched_keys *out)
 {
-	const struct node *x = find(b, key, NULL, false); /* the latest, so the one that knows most */
+	const struct node *x = find(b, key, NULL, false); /* the latest, which has the most */
 	return enough(x ? &x->keys : NULL, known, out);
 }
 
@@ -119,9 +127,9 @@ void searched_below_tell(struct searched *b, const struct contents *c, const str
 {
 	pthread_mutex_lock(&b->lock);
 	if (b->n++ < NODES_MAX) {
-		struct searched_keys *kept = arena_new(&b->arena, struct searched_keys);
-		*kept = *k;
-		atomic_store_explicit(contents_note(c), kept, memory_order_release);
+		struct searched_keys *copy = arena_new(&b->arena, struct searched_keys);
+		*copy = *k;
+		atomic_store_explicit(contents_note(c), copy, memory_order_release);
 	}
 	pthread_mutex_unlock(&b->lock);
 }
@@ -129,18 +137,18 @@ void searched_below_tell(struct searched *b, const struct contents *c, const str
 const void *searched_kept(const struct searched *b, const struct str *of, const struct str *kind)
 {
 	const struct node *x = find(b, of, kind, false);
-	return x ? x->kept : NULL;
+	return x ? x->data : NULL;
 }
 
 void searched_keep(struct searched *b, const struct str *of, const struct str *kind, const void *what, size_t size)
 {
 	pthread_mutex_lock(&b->lock);
-	void *kept = b->n < NODES_MAX ? arena_alloc(&b->arena, 1, size, alignof(max_align_t)) : NULL;
+	void *copy = b->n < NODES_MAX ? arena_alloc(&b->arena, 1, size, alignof(max_align_t)) : NULL;
 	pthread_mutex_unlock(&b->lock);
-	if (!kept)
+	if (!copy)
 		return;
-	memcpy(kept, what, size);
-	add(b, (struct node){ .of = of, .kind = kind, .kept = kept });
+	memcpy(copy, what, size);
+	add(b, (struct node){ .of = of, .kind = kind, .data = copy });
 }
 
 /* ---- words ---- */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Functions that rules/advice.yaml defines: a call evaluates its arguments where it stands, then the function's own
- * expression, which knows nothing but them. */
+/* Functions that rules/advice.yaml defines: a call evaluates its arguments in the caller's context, then the
+ * function's own expression, which sees only the arguments. */
 #include "facts/shared.h"
 #include "facts/expr_check.h"
 #include "facts/priv.h"
@@ -35,7 +35,7 @@ struct value shared_call(struct rulecall *c)
 	for (uint32_t i = 0; i < b.fn->n; i++)
 		b.arg[i] = eval_expr(c->asking->ev, c->node->kid[i + 1]);
 	v = facts_eval_in(c->asking, b.fn->value, &names, c->asking->trace);
-	v.spare = 0; /* it stands nowhere */
+	v.spare = 0; /* it has no place */
 	return v;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Files beside the bases of a config, looked at for the names that they assign. */
+/* Searches the files beside the bases of a config for assignments of given names. */
 #include "facts/sibling.h"
 #include "base/once.h"
 #include "base/path.h"
@@ -17,10 +17,10 @@ struct search {
 	const struct module *base[BASES_MAX]; /* m first */
 	uint32_t nbases;
 };
-struct meant { /* the files of a folder that fit */
+struct meant { /* the matching files of a folder */
 	const char **path;
 	size_t n;
-	bool cut; /* not all were looked at */
+	bool cut; /* some were not read */
 };
 
 /* `has(cfg.model) and has(cfg.data.train)`: model, data. */
@@ -77,7 +77,7 @@ static bool fits(const struct search *s, const struct node *root)
 	return ok;
 }
 
-/* Most files lack one of the words: they need no tree. */
+/* Most files lack one of the words: they are not parsed. */
 static bool says_all(const struct search *s, const struct buf *text)
 {
 	bool all = true;
@@ -95,7 +95,7 @@ static bool is_meant(const struct search *s, struct parser *parser, struct arena
 	return !tree.nerrors && fits(s, tree.root);
 }
 
-/* Of all configs that lack the same and have a base in that folder. */
+/* Shared by all configs that lack the same names and have a base in that folder. */
 static const void *look_in(struct arena *a, const void *search, const char *dir, const char *key)
 {
 	(void)key;
@@ -124,7 +124,7 @@ static const void *look_in(struct arena *a, const void *search, const char *dir,
 	return out;
 }
 
-/* What makes files fit. */
+/* The criteria of the search, as a text. */
 static const char *key_of(const struct search *s)
 {
 	struct buf b = { 0 };

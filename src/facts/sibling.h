@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A fragment listed as a base where the file beside it would have had the keys that are missing. A file with a base of
- * its own, or with a key that only complete configs have (those that the dialect's `complete` asks for), is another
- * config and no fragment. */
+/* A fragment that is listed as a base although the file beside it has the missing keys. A file with its own base, or
+ * with a key that only complete configs have (the keys in the dialect's `complete`), is another config and no
+ * fragment. */
 #ifndef FACTS_SIBLING_H
 #define FACTS_SIBLING_H
 #include "config/graph.h"
@@ -17,7 +17,7 @@ struct sibling_wanted {
 	const struct str *const *name; /* assigned at top level */
 	uint32_t n;
 };
-/* false: there is none. Reads the .py files beside m's bases; *cut: not all of them, there are too many. */
+/* false: there is none. Reads the .py files beside m's bases; *cut: not all of them, because there are too many. */
 bool sibling_with(struct arena *a, const struct graph *g, const struct module *m, const struct sibling_wanted *wanted,
 		  struct sibling *out, bool *cut);
 #endif

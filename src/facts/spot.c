@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Key paths share what is known of the paths above them, in all configs (struct spots) and in one (struct spots_seen).
- */
+/* Key paths share the facts about the paths above them, in all configs (struct spots) and in one (struct
+ * spots_seen). */
 #include "facts/spot.h"
 #include "base/hash.h"
 #include "code/builds.h"
@@ -47,17 +47,17 @@ const struct spot *spot_of_call(struct spots *all, const struct node *call)
 	return *bucket = p;
 }
 
-/* ---- what stands there ---- */
+/* ---- values ---- */
 
 enum stands {
 	STANDS_NOWHERE_TOLD,
 	STANDS,
 	STANDS_NOT /* no such key */,
-	STANDS_SHORT /* on the way a value without keys */
+	STANDS_SHORT /* a value on the path has no keys */
 };
 struct spot_slot {
 	struct stand stand;
-	enum { TOLD_NOT_YET, TOLD, TOLD_NEVER } told;
+	enum { STAND_NEW, STAND_KNOWN, STAND_UNKNOWN } state;
 	uint32_t number, depth; /* the place's */
 	enum stands stands;
 	bool open, config; /* the dict around it */
@@ -127,7 +127,7 @@ static bool look(struct spots_seen *t, struct facts *f, const struct spot *p, st
 	if (!up)
 		return false;
 	*s = *up;
-	s->told = TOLD_NOT_YET;
+	s->state = STAND_NEW;
 	if (s->stands != STANDS)
 		return true;
 	s->depth = p->depth;
@@ -140,15 +140,15 @@ static bool look(struct spots_seen *t, struct facts *f, const struct spot *p, st
 	return true;
 }
 
-/* Which classes are meant depends on the place of each. */
+/* The classes depend on the place of each. */
 static bool is_scoped(const struct facts *f, const struct spot *p, const struct spot_slot *s)
 {
 	const struct part_list *parts = &f->vocab->parts;
 	return p->call && (p->call == parts->scoped || p->call == parts->scopes) && s->val.kind == VALUE_UNKNOWN;
 }
 
-/* What tells the slot from all others; false: nothing does. */
-static bool tell_slot(struct facts *f, const struct spot *p, const struct spot_slot *s, struct stand *out)
+/* The identity of the slot; false: it has none. */
+static bool identify_slot(struct facts *f, const struct spot *p, const struct spot_slot *s, struct stand *out)
 {
 	*out = (struct stand){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 |
 				       (uint64_t)s->depth << 16 };
@@ -178,9 +178,9 @@ static struct spot_slot *slot_of(struct spots_seen *t, struct facts *f, const st
 bool spot_look(struct spots_seen *t, struct facts *f, const struct spot *p, struct stand *out)
 {
 	struct spot_slot *s = slot_of(t, f, p);
-	if (s && s->told == TOLD_NOT_YET)
-		s->told = tell_slot(f, p, s, &s->stand) ? TOLD : TOLD_NEVER;
-	if (!s || s->told == TOLD_NEVER)
+	if (s && s->state == STAND_NEW)
+		s->state = identify_slot(f, p, s, &s->stand) ? STAND_KNOWN : STAND_UNKNOWN;
+	if (!s || s->state == STAND_UNKNOWN)
 		return false;
 	*out = s->stand;
 	return true;

@@ -4,14 +4,14 @@
 #include "facts/priv.h"
 #include "python/value/dict.h"
 
-enum { KEYS_LEAST = 6 /* that tell a trainer from who takes parts */, KEYS_SHOWN = 3 };
+enum { KEYS_LEAST = 6 /* that distinguish a trainer from code that takes parts */, KEYS_SHOWN = 3 };
 
-struct keys_read {	   /* of the top-level keys of the config that the dialect's training code looks at */
+struct keys_read {	   /* of the top-level keys of the config that the dialect's training code uses */
 	uint32_t n, read;  /* all; those that the project's code reads, or may read */
 	const char *names; /* "data", of those that it certainly reads */
 };
 
-/* What only functions look up that nobody calls isn't read. false: some code that isn't followed gets the config. */
+/* Keys that only uncalled functions look up aren't read. false: code that isn't followed gets the config. */
 static bool keys_read(struct facts *f, struct keys_read *k)
 {
 	struct dict_iter it;

@@ -4,8 +4,8 @@
 #define FACTS_TAKES_H
 #include "facts/facts.h"
 
-/* The project's code reads at most a quarter of the top-level keys that the dialect's training code looks at: it takes
- * parts, such as the data sets, and trains with something else. A sentence without a full stop that says which; NULL:
- * not so, or nobody can tell. */
+/* The project's code reads at most a quarter of the top-level keys that the dialect's training code uses: it takes
+ * parts, such as the data sets, and trains with something else. Returns a sentence without a full stop that says
+ * which; NULL: it isn't so, or it is unknown. */
 const char *facts_takes_parts(struct facts *f);
 #endif

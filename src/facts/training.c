@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Numbers of a run from concepts. Nothing is assumed: what a figure needs and doesn't know is its reason. */
+/* Numbers of a run from concepts. Nothing is assumed: a figure whose input is unknown is unknown with that reason. */
 #include "facts/training.h"
 #include <math.h>
 
@@ -53,7 +53,7 @@ struct figure figure_of(struct arena *a, struct facts *f, const char *concept)
 	return figure_unknown(why_of(a, fact, concept));
 }
 
-/* Each GPU gets its part of the samples, rounded up as distributed samplers do, and makes batches of it. */
+/* Each GPU gets its share of the samples, rounded up as distributed samplers do, and makes batches of it. */
 static struct figure epoch_iterations(struct arena *a, struct facts *f, const struct run_size *s, double samples)
 {
 	struct figure said = figure_of(a, f, "epoch_batches"), drop = figure_of(a, f, "drop_last");
@@ -97,13 +97,13 @@ struct run_size run_size_of(struct arena *a, struct facts *f, double samples)
 	return s;
 }
 
-/* Nobody trains longer, and products of two such numbers are numbers. */
+/* Larger than any run, and products of two such numbers don't overflow. */
 static int64_t whole(struct figure x)
 {
 	return x.why || !(x.value >= 1 && x.value <= 1e9) ? 0 : (int64_t)x.value;
 }
 
-/* The training code itself may scale it by the batch. */
+/* The training code itself may scale it by the batch size. */
 static double first_rate(struct arena *a, struct facts *f, const struct run_size *s)
 {
 	struct figure lr = figure_of(a, f, "lr"), scales = figure_of(a, f, "lr_auto_scale");

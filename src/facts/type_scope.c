@@ -4,7 +4,7 @@
 
 static const struct span nowhere;
 
-/* None switches to nothing. */
+/* None names no scope. */
 static struct scope_said said_by(const struct entry *e, struct scope_said around)
 {
 	if (!e || (e->val.kind == VALUE_NONE && !(e->flags & EF_MAYBE)))

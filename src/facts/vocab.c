@@ -158,7 +158,7 @@ static bool load_terms(struct yread *y, const struct ynode *doc, struct vocab *o
 	return true;
 }
 
-/* Expressions that are about no config: there are no concepts in them. */
+/* Expressions that are about no config: they contain no concepts. */
 static const struct subject_kind *any_kind(const struct subject_kind *const *kinds)
 {
 	while (kinds[1] && kinds[0]->dialects)
@@ -166,7 +166,7 @@ static const struct subject_kind *any_kind(const struct subject_kind *const *kin
 	return kinds[0];
 }
 
-/* advice.yaml, whose functions belong to the names, and may use them. */
+/* advice.yaml, whose functions are among the names, and may use them. */
 static bool load_names(struct yread *y, const struct ynode *advice, struct vocab *v, const struct dialects *given)
 {
 	struct shared_fns *shared = arena_new(y->a, struct shared_fns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The words that expressions of all rules and dialects share: concepts (rules/concepts.yaml), names with a fixed
+/* The names that expressions of all rules and dialects share: concepts (rules/concepts.yaml), names with a fixed
  * meaning, functions. Immutable after loading. */
 #ifndef FACTS_VOCAB_H
 #define FACTS_VOCAB_H
@@ -14,11 +14,11 @@ struct term { /* one name of the vocabulary, rules/concepts.yaml */
 	const char *type, *unit, *doc; /* unit may be NULL */
 };
 enum special { SPECIAL_NONE, SPECIAL_TREE, SPECIAL_MACHINE, SPECIAL_FILE, SPECIAL_DIALECT, SPECIAL_SETTINGS, SPECIALS };
-struct fixed_name { /* what a name means in every expression, unless a rule's own name hides it */
+struct fixed_name { /* the meaning of a name in every expression, unless a rule's own name hides it */
 	const struct str *name;
 	int term;			 /* number of the concept; -1: none */
-	enum special special;		 /* machine, file ..., and what a kind of subject calls its tree */
-	const struct subject_kind *tree; /* SPECIAL_TREE: of which kind */
+	enum special special;		 /* machine, file ..., and the name of a kind's tree */
+	const struct subject_kind *tree; /* SPECIAL_TREE: of that kind */
 	const struct rulefn *fn;
 };
 struct vocab {			 /* shared by all dialects */
@@ -28,7 +28,7 @@ struct vocab {			 /* shared by all dialects */
 	uint32_t nfixed;	  /* a power of two */
 	const struct rulefn **fn; /* sorted by name */
 	uint32_t nfns;
-	struct classes classes;		   /* what rules/knowledge/ knows */
+	struct classes classes;		   /* the classes in rules/knowledge/ */
 	struct part_list parts;		   /* rules/parts/ */
 	const struct str *type, *packages; /* "type", "packages" */
 };
@@ -41,10 +41,10 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 			       const struct dialects *given, struct err *e);
 struct special_name { /* a name with a fixed meaning in all expressions */
 	const char *name;
-	const char *member[8]; /* all that it has; NULL-terminated */
+	const char *member[8]; /* all members; NULL-terminated */
 };
-const struct special_name *vocab_special(enum special s); /* not of TREE, which has a name in each kind */
-/* The function that a CALL node names, NULL: none of ours. */
+const struct special_name *vocab_special(enum special s); /* not of TREE, whose name depends on the kind */
+/* The function that a CALL node names; NULL: none of these. */
 const struct rulefn *vocab_function(const struct vocab *v, const struct node *call);
 const struct str **vocab_strs(struct arena *a, const char *const *text, uint32_t n); /* interned */
 #endif

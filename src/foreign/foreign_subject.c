@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In a folder: configs of other frameworks that are Python, where configs lie, and TOML. YAML and JSON belong to the
- * kind that knows who reads them. */
+/* In a folder: Python configs of other frameworks, in folders of configs, and TOML. YAML and JSON belong to the kind
+ * that knows which code reads them. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	bool python = !strcmp(path_ext(path), ".py") && config_folder_above(top, path);
@@ -15,10 +15,10 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 
 	if (python || !strcmp(path_ext(path), ".toml"))
 		f = foreign_of(fs, NULL, path, FOREIGN_UNSAID);
-	return f && f->training; /* ours has nothing set */
+	return f && f->training; /* our own loaders have no mark set */
 }
 
-/* What a named file is depends on what the other kinds say of it: who looks for files asks them first. */
+/* Whether a named file is foreign depends on the other kinds: a search for files queries them first. */
 static bool is_named(const char *path)
 {
 	(void)path;

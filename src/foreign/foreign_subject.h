@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Files that cfglint has no rules for as a kind of subject, so that they are found, counted and named like all others.
- * None is ever loaded or judged: its set is empty, and what each is says project/foreign.h. */
+/* Files for which cfglint has no rules, as a kind of subject: they are found, counted and named like all others.
+ * None is ever loaded or linted: the set is empty, and project/foreign.h says what each is. */
 #ifndef FOREIGN_FOREIGN_SUBJECT_H
 #define FOREIGN_FOREIGN_SUBJECT_H
 #include "subject/subject.h"

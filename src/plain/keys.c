@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Which keys of a plain config are read by code. First the calls that read the file are found: by its path, or by how
- * many of its keys their code knows. Then, level by level, each of these readers is asked about each key: its tree of
- * defaults, its parser's arguments, or the code index. The answers are joined: read by one is read; unknown to one and
- * read by none is unknown.
+/* Which keys of a plain config code reads. First the calls that read the file are found: by its path, or by the
+ * number of its keys that their code knows. Then, level by level, each of these readers is queried for each key: its
+ * tree of defaults, its parser's arguments, or the code index. The answers are joined: read by one is read; unknown
+ * to one and read by none is unknown.
  *
- * Invariant: a key is unread or rejected only if no reader reads it and all know that. Keys below one that isn't read
- * are not looked at.
+ * Invariant: a key is unread or rejected only if no reader reads it and no reader's answer is unknown. Keys below an
+ * unread key are not checked.
  *
- *	cfg = yaml.safe_load(open('a.yaml'))
- *	lr = cfg['lr']				a.yaml: lr is read, momentum is unread */
+ * 	cfg = yaml.safe_load(open('a.yaml'))
+ * 	lr = cfg['lr']				a.yaml: lr is read, momentum is unread */
 #include "plain/keys.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -23,7 +23,7 @@ enum { READERS_MAX = 64, DEEP = 12, NAMES_MAX = 200, NAMES_SHOWN = 12 };
 enum rank { RANK_NONE, RANK_MAY, RANK_BESIDE, RANK_NAMED };
 struct file_reader { /* one reader of this file */
 	const struct plain_reader *r;
-	const struct plain_node *nodes; /* where it merges the file into */
+	const struct plain_node *nodes; /* the tree of defaults into which it merges the file */
 	enum rank rank;
 };
 struct key_walk {
@@ -32,13 +32,13 @@ struct key_walk {
 	struct file_reader by[READERS_MAX];
 	uint32_t n;
 	struct list *keys;
-	bool yaml_1_1; /* all readers take 1e-4 for a text */
-	bool none;     /* None is a text for all, and no code of the project asks for it */
+	bool yaml_1_1; /* all readers read 1e-4 as a text */
+	bool none;     /* None is a text for all, and no code of the project tests for it */
 };
 
 /* ---- which calls read the file */
 
-/* How sure it is that the reader reads the file, by paths alone. */
+/* How certain it is that the reader reads the file, by paths alone. */
 static enum rank rank_of(struct key_walk *w, const struct plain_reader *r, const char *path)
 {
 	const char *dir = path_dir(w->a, path);
@@ -74,7 +74,7 @@ static bool knows(struct key_walk *w, const struct file_reader *by, struct value
 	return n && n->use.n;
 }
 
-/* How many keys of the top level one of n readers knows, of those that train. */
+/* The most top-level keys that one of n readers knows, counting those that train. */
 static uint32_t known_keys(struct key_walk *w, const struct file_reader *by, uint32_t n, const struct dict *d)
 {
 	uint32_t known = 0;
@@ -89,7 +89,7 @@ static uint32_t known_keys(struct key_walk *w, const struct file_reader *by, uin
 	return known;
 }
 
-/* Where no path names the file, its keys decide. Several programs may share it; one must train. */
+/* If no path names the file, its keys decide. Several programs may share it; one must train. */
 static bool is_read(struct key_walk *w, const struct dict *d)
 {
 	enum rank best = RANK_NONE;
@@ -100,7 +100,7 @@ static bool is_read(struct key_walk *w, const struct dict *d)
 	       (best == RANK_MAY && known * 4 >= all * 3 && known >= 2);
 }
 
-/* The trees of defaults that the file fits: which of a project's is meant isn't followed. */
+/* The trees of defaults that the file fits: which tree of a project is meant isn't followed. */
 static void find_nodes(struct key_walk *w, struct file_reader by, const struct dict *d)
 {
 	for (by.nodes = w->p->nodes.roots; by.nodes && w->n < READERS_MAX; by.nodes = by.nodes->next)
@@ -113,8 +113,8 @@ static bool is_used(const struct cnode *n)
 	return n->kids || n->open || n->iterated || n->argued;
 }
 
-/* Each call that may read the file may read its keys. If one merges the file into defaults, only those count: it raises
- * before the others run. false: no call reads the file. */
+/* Each call that may read the file may read its keys. If one merges the file into defaults, only those calls count:
+ * it raises before the others run. false: no call reads the file. */
 static bool find_readers(struct key_walk *w, const char *path, const struct dict *d)
 {
 	size_t n = w->p->reader.n;
@@ -135,7 +135,7 @@ static bool find_readers(struct key_walk *w, const char *path, const struct dict
 	return w->n && w->n < READERS_MAX && is_read(w, d);
 }
 
-/* ---- what is said of a key */
+/* ---- the result for a key */
 
 static void put(struct key_walk *w, struct dict *to, const char *key, struct value v)
 {
@@ -147,7 +147,7 @@ static struct value nowhere(const char *text)
 	return value_text(text, (struct span){ 0 });
 }
 
-/* As Python's float() takes it. */
+/* A text that Python's float() accepts. */
 static bool is_number(const struct str *s)
 {
 	char *end;
@@ -157,7 +157,7 @@ static bool is_number(const struct str *s)
 	return end == s->s + s->len;
 }
 
-/* The type that literal_eval makes of it, as yacs decodes values; NULL: not known. */
+/* The type of literal_eval's result, as yacs decodes values; NULL: unknown. */
 static const char *decoded_type(struct value v)
 {
 	if (v.kind != VALUE_STR)
@@ -177,7 +177,7 @@ static bool is_list(const char *type)
 	return !strcmp(type, "list") || !strcmp(type, "tuple");
 }
 
-/* Whether yacs takes a value of that type in the place of the default. */
+/* Whether yacs accepts a value of that type instead of the default. */
 static bool takes(const struct plain_node *n, const char *type)
 {
 	if (n->branch)
@@ -189,14 +189,14 @@ static bool takes(const struct plain_node *n, const char *type)
 struct said { /* of a key, by all readers */
 	enum { SAID_NOTHING, SAID_READ, SAID_UNREAD, SAID_REJECTED, SAID_UNKNOWN } fate;
 	const char *by, *why, *expects, *given, *shown, *place;
-	struct code_place at; /* UNKNOWN: what why speaks of */
+	struct code_place at; /* UNKNOWN: the place that why refers to */
 	const struct call_site *argument;
-	bool fits; /* some reader takes the value */
+	bool fits; /* some reader accepts the value */
 };
 
 static void say_at(struct said *s, int fate, const char *by, const char *why, struct code_place at)
 {
-	/* read by one, or not known of one: so it is; else all agree */
+	/* read by one reader, or unknown to one, decides; else all agree */
 	bool first = s->fate == SAID_NOTHING;
 	if (fate == SAID_READ || (fate == SAID_UNKNOWN && s->fate != SAID_READ) || first ||
 	    (fate == SAID_UNREAD && s->fate == SAID_REJECTED))
@@ -210,8 +210,8 @@ static void say(struct said *s, int fate, const char *by, const char *why)
 	say_at(s, fate, by, why, (struct code_place){ 0 });
 }
 
-static void ask_nodes(struct key_walk *w, const struct file_reader *by, struct keypath path, struct value v,
-		      struct said *s)
+static void query_nodes(struct key_walk *w, const struct file_reader *by, struct keypath path, struct value v,
+			struct said *s)
 {
 	const struct plain_node *n = by->nodes, *up = n;
 	for (uint32_t i = 0; i < path.n && n; i++) {
@@ -241,8 +241,8 @@ static void ask_nodes(struct key_walk *w, const struct file_reader *by, struct k
 	}
 }
 
-/* As an attribute it may be read anywhere, and what is in it too. */
-static void ask_arguments(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
+/* As an attribute it may be read anywhere, and so may what is in it. */
+static void query_arguments(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
 {
 	struct value key = path.part[path.n - 1];
 	const struct call_site *arg = path.n == 1 ? plain_argument(w->p, by->r->file, key.as.s) : NULL;
@@ -256,7 +256,7 @@ static void ask_arguments(struct key_walk *w, const struct file_reader *by, stru
 		say(s, SAID_UNREAD, NULL, NULL);
 }
 
-static void ask_code(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
+static void query_code(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
 {
 	struct code_answer x = index_key_below(w->p->index, w->a, by->r->root, path);
 	switch (x.fate) {
@@ -275,18 +275,18 @@ static void ask_code(struct key_walk *w, const struct file_reader *by, struct ke
 	}
 }
 
-static void ask(struct key_walk *w, struct keypath path, struct value v, struct said *s)
+static void query_key(struct key_walk *w, struct keypath path, struct value v, struct said *s)
 {
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->by[i].nodes)
-			ask_nodes(w, &w->by[i], path, v, s);
+			query_nodes(w, &w->by[i], path, v, s);
 		else if (w->by[i].r->root->argued)
-			ask_arguments(w, &w->by[i], path, s);
+			query_arguments(w, &w->by[i], path, s);
 		else
-			ask_code(w, &w->by[i], path, s);
+			query_code(w, &w->by[i], path, s);
 }
 
-/* Names that stand there in the readers' eyes and not in the file. */
+/* The nearest name that the readers expect there and that the file lacks. */
 static const char *nearest(struct key_walk *w, struct keypath path, const struct dict *beside)
 {
 	const char *name[NAMES_MAX];
@@ -312,7 +312,7 @@ static const char *nearest(struct key_walk *w, struct keypath path, const struct
 static struct value fate_of(struct key_walk *w, const struct said *s, struct span at, struct keypath path)
 {
 	static const char *const word[] = { "unknown", "read", "unread", "rejected" };
-	const char *why = s->why ? s->why : "nobody", *in = s->at.file ? s->at.file->path : NULL;
+	const char *why = s->why ? s->why : "no reader", *in = s->at.file ? s->at.file->path : NULL;
 	if (s->fate != SAID_UNKNOWN && s->fate != SAID_NOTHING)
 		return value_text(word[s->fate], (struct span){ 0 });
 	if (in)
@@ -323,9 +323,9 @@ static struct value fate_of(struct key_walk *w, const struct said *s, struct spa
 
 struct level { /* the keys of one dict */
 	const struct dict *of;
-	const struct entry *first; /* of those that no code reads */
+	const struct entry *first; /* the first that no code reads */
 	uint32_t unread;
-	struct buf names; /* of the first of them */
+	struct buf names; /* of the first unread keys */
 };
 
 static void add_key(struct key_walk *w, const struct entry *e, struct keypath path, const struct said *s,
@@ -386,7 +386,7 @@ static void walk_dict(struct key_walk *w, const struct dict *d, struct keypath p
 	for (const struct entry *e; (e = dict_next(&it)); n++) {
 		said[n] = (struct said){ 0 };
 		if (e->key.kind == VALUE_STR)
-			ask(w, keypath_add(w->a, path, e->key), e->val, &said[n]);
+			query_key(w, keypath_add(w->a, path, e->key), e->val, &said[n]);
 		if (said[n].fate == SAID_UNREAD)
 			note_unread(&level, e);
 	}
@@ -416,7 +416,7 @@ static void walk_value(struct key_walk *w, struct value v, struct keypath path)
 
 /* ---- the tree */
 
-/* Messages name the first. */
+/* Puts the reader that messages name first. */
 static void best_first(struct key_walk *w, const struct dict *d)
 {
 	uint32_t best = 0, most = 0;

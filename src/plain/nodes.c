@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Trees of defaults in the manner of yacs: one walk over each module, then over each function, that follows
- * assignments in the order of the text. A name that is given a new node is a root; `root.a.b = value` adds the missing
- * nodes.
+/* Trees of defaults in the style of yacs: one walk over each module, then over each function, that follows
+ * assignments in the order of the text. A name that is assigned a new node is a root; `root.a.b = value` adds the
+ * missing nodes.
  *
  * Invariant: code that changes a tree in a way that isn't followed opens all trees, and open trees reject no key.
  *
- *	_C = CfgNode()			a root _C
- *	_C.TRAIN = CfgNode()		TRAIN, a branch of it
- *	_C.TRAIN.LR = 0.1		LR, a float */
+ * 	_C = CfgNode()			a root _C
+ * 	_C.TRAIN = CfgNode()		TRAIN, a branch of it
+ * 	_C.TRAIN.LR = 0.1		LR, a float */
 #include "plain/nodes.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
@@ -56,7 +56,7 @@ static struct plain_node *root_named(const struct finder *w, const struct str *n
 	return NULL;
 }
 
-/* The place of `_C.A.B`; NULL: it belongs to no tree of the file. */
+/* The node of `_C.A.B`; NULL: it belongs to no tree of the file. */
 static struct plain_node *place(struct finder *w, const struct node *n, unsigned depth)
 {
 	if (n->kind == NODE_NAME)
@@ -93,7 +93,7 @@ static const char *type_of(const struct node *n)
 	}
 }
 
-/* Anything in the call but `new_allowed=False` may let keys in. */
+/* Anything in the call except `new_allowed=False` may allow new keys. */
 static bool lets_in(const struct node *call)
 {
 	for (uint32_t i = 1; i < call->n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Trees of defaults that configs are merged into and must fit (yacs): `_C.TRAIN.LR = 0.1` of a project's code, read and
- * never run. */
+/* Trees of defaults into which configs are merged and which they must fit (yacs): `_C.TRAIN.LR = 0.1` in a project's
+ * code, analysed and never run. */
 #ifndef PLAIN_NODES_H
 #define PLAIN_NODES_H
 #include "base/vec.h"
@@ -10,9 +10,9 @@ struct plain_node {
 	const struct str *key; /* of the tree's root: the variable */
 	struct plain_node *kids, *next;
 	bool branch;	  /* has keys of its own */
-	bool open;	  /* takes keys that aren't there */
-	bool unsure;	  /* given in several ways */
-	const char *type; /* of a leaf: "float"; NULL: not known */
+	bool open;	  /* accepts new keys */
+	bool unsure;	  /* assigned in several ways */
+	const char *type; /* of a leaf: "float"; NULL: unknown */
 	const struct node *value;
 	const struct cfile *file;
 };

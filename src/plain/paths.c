@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	STEPS = 8,  /* variables, calls and parameters on the way to a path */
+	STEPS = 8,  /* variables, calls and parameters between a call and a path */
 	WAYS = 1000 /* of all ways of one reader together */
 };
 
@@ -24,7 +24,7 @@ static void add(struct way *w, const char *dir, const struct str *said)
 	vec_push(&w->r->path, ((struct plain_path){ path_join(a, dir, said->s), said }));
 }
 
-/* Relative to the folder where the script is started: the project's, or its own. */
+/* Relative to the working directory of the script: the project's folder, or its own. */
 static void add_text(struct way *w, const struct str *said, const char *dir)
 {
 	add(w, w->p->root, said);
@@ -33,8 +33,8 @@ static void add_text(struct way *w, const struct str *said, const char *dir)
 		add(w, dir, said);
 }
 
-/* What launch lines give for the flag: of any script of the project, for files that are written of that script alone:
- * `--config` may be another's input. */
+/* The values of the flag in launch lines. For files that are read: of any script of the project; for files that are
+ * written: of that script alone, because `--config` may be another script's input. */
 static void add_launched(struct way *w, const struct str *flag)
 {
 	for (size_t i = 0; i < w->launched->n; i++) {
@@ -76,7 +76,7 @@ static const struct node *value_given(const struct fn *in, const struct str *nam
 
 static void follow(struct way *w, struct fn *in, const struct node *n, unsigned steps);
 
-/* false: the function gives the name no value. */
+/* false: the function doesn't assign the name. */
 static bool given(struct way *w, struct fn *in, const struct str *name, unsigned steps)
 {
 	const struct node *value;
@@ -86,7 +86,7 @@ static bool given(struct way *w, struct fn *in, const struct str *name, unsigned
 	return k > 0;
 }
 
-/* The argument that each call of the function gives its parameter. false: it is none. */
+/* The argument that each call of the function passes for its parameter. false: it is no parameter. */
 static bool passed(struct way *w, struct fn *in, const struct str *name, unsigned steps)
 {
 	const struct node *params = in->node->kind == NODE_DEF ? in->node->kid[0] : NULL;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* A project that reads its own YAML or JSON: which calls are readers, and which files each of them reads. The texts of
- * its files are searched for the names of such calls first; only if one is there is an index built, which takes long.
+/* A project that reads its own YAML or JSON: which calls are readers, and which files each of them reads. The texts
+ * of its files are first searched for the names of such calls; an index, which takes long, is built only if one is
+ * found.
  *
- * Invariant: a project that calls a framework's config loader has no readers. A reader whose path isn't known is open.
+ * Invariant: a project that calls a framework's config loader has no readers. A reader with an unknown path is open.
  *
- *	cfg = yaml.safe_load(open('a.yaml'))	reads a.yaml, in the project's folder or beside the script
- *	cfg.merge_from_file(args.config)	reads what launch lines give as --config, into a tree of defaults */
+ * 	cfg = yaml.safe_load(open('a.yaml'))	reads a.yaml, in the project's folder or beside the script
+ * 	cfg.merge_from_file(args.config)	reads the --config of launch lines, into a tree of defaults */
 #include "plain/plain_project.h"
 #include "base/path.h"
 #include "config/config_subject.h"
@@ -17,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- whether there is anything to look for */
+/* ---- whether there are readers */
 
-/* "OmegaConf.load(" of omegaconf.OmegaConf.load: the last name says too little. */
+/* "OmegaConf.load(" of omegaconf.OmegaConf.load: the last name alone is too general. */
 static bool says_call(const char *text, const char *name)
 {
 	const char *dot = strrchr(name, '.'), *last = name;
@@ -60,8 +61,8 @@ static void look_for_calls(struct plain_project *p, const struct vfs *fs, const 
 	buf_release(&text);
 }
 
-/* By the texts alone: building an index is dear, and most projects with a YAML file somewhere don't read it. Where a
- * framework's loader is called, configs need not be looked at. */
+/* By the texts alone: building an index is expensive, and most projects with a YAML file don't read it. If a
+ * framework's loader is called, plain configs are not analysed. */
 static bool is_plain(struct plain_project *p, const struct vfs *fs)
 {
 	struct calls has = { 0 };
@@ -97,7 +98,7 @@ bool plain_says(struct plain_project *p, const struct str *word)
 
 /* ---- the readers */
 
-/* The innermost function of that file around the place, of the scripts' trees. */
+/* The innermost function of that file around the place, in the scripts' trees. */
 static struct fn *function_at(const struct script_project *p, const char *path, uint32_t lo)
 {
 	size_t n;
@@ -113,7 +114,7 @@ static struct fn *function_at(const struct script_project *p, const char *path, 
 	return best;
 }
 
-/* The outermost expression with the place of that node, which is one of another tree of the text. */
+/* The outermost expression at the place of that node, which belongs to another tree of the text. */
 static const struct node *node_like(const struct node *scope, const struct node *like)
 {
 	struct walk w;

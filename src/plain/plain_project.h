@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A project that reads its configs itself, `yaml.safe_load(open(args.config))`: who reads which files, and what becomes
- * of their keys. Where the values go is the code index's to say (code/index.h), what the paths are the scripts'
- * (script/script_value.h). rules/code.yaml names the functions. Immutable once it is made; one thread at a time. */
+/* A project that reads its configs itself, `yaml.safe_load(open(args.config))`: which calls read which files, and
+ * how their keys are used. The code index follows the values (code/index.h), the scripts' trees give the paths
+ * (script/script_value.h). rules/code.yaml names the functions. Immutable once built; one thread at a time. */
 #ifndef PLAIN_PLAIN_PROJECT_H
 #define PLAIN_PLAIN_PROJECT_H
 #include "code/cnode.h"
@@ -15,13 +15,13 @@ struct plain_path {
 };
 struct plain_reader {		  /* a call that reads configs */
 	const struct str *name;	  /* "yaml.safe_load" */
-	const char *place;	  /* "train.py:41", below the project */
-	const struct cnode *root; /* what becomes of the dict that it gives; NULL: it is merged into nodes */
+	const char *place;	  /* "train.py:41", relative to the project */
+	const struct cnode *root; /* the place of the dict that it returns; NULL: it is merged into nodes */
 	const struct cfile *file;
 	bool json;
-	bool yaml_1_1; /* 1e-4 is a text for it */
-	bool open;     /* some path of it isn't known */
-	bool trains;   /* a program that trains has it (plain/trains.h) */
+	bool yaml_1_1; /* it reads 1e-4 as a text */
+	bool open;     /* some path of it is unknown */
+	bool trains;   /* it is in a program that trains (plain/trains.h) */
 	bool writes;   /* it writes these files instead (plain/written.h) */
 	VEC(, struct plain_path) path;
 };
@@ -34,14 +34,14 @@ struct plain_project {
 	struct plain_nodes nodes;
 	VEC(, struct plain_reader) reader;
 	VEC(, const char *) written; /* files that scripts write, as paths */
-	struct map word;	     /* in its Python files, once plain_says is asked */
+	struct map word;	     /* words in its Python files, once plain_says is called */
 	bool words_known;
-	bool asks_none; /* a text 'None' stands in its Python files */
+	bool asks_none; /* its Python files contain the text 'None' */
 };
-/* NULL: nothing there reads a plain config, or a config loader of rules/code.yaml is used, or there is too much.
- * launch_scripts: NULL-terminated, or NULL. */
+/* NULL: nothing there reads a plain config, or a config loader of rules/code.yaml is used, or the project is too
+ * large. launch_scripts: NULL-terminated, or NULL. */
 struct plain_project *plain_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
 					const char *root, const char *const *launch_scripts);
 void plain_project_free(struct plain_project *p);		  /* NULL: nothing */
-bool plain_says(struct plain_project *p, const struct str *word); /* it stands in some Python file of the project */
+bool plain_says(struct plain_project *p, const struct str *word); /* some Python file of the project contains it */
 #endif

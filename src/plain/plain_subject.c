@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Plain configs as subjects of rules: YAML and JSON files that their project's own code reads. A file is left out as
- * early as possible: if it is no dict, too large, holds records of data, or belongs to a project that reads none.
+ * early as possible: if it is no dict, too large, holds data records, or belongs to a project that reads none.
  *
- * Invariant: a project is read once for all its files, and released when all are loaded: what it found is in their
- * trees.
+ * Invariant: a project is analysed once for all its files, and released when all are loaded: its results are in
+ * their trees.
  *
- *	a.yaml		{lr: 0.1}, which train.py reads: a subject
- *	ann.json	{images: [a thousand dicts]}: data, left out */
+ * 	a.yaml		{lr: 0.1}, which train.py reads: a subject
+ * 	ann.json	{images: [a thousand dicts]}: data, left out */
 #include "plain/plain_subject.h"
 #include "base/path.h"
 #include "config/data_config.h"
@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-	SIZE_MAX_OF_CONFIG = 256 << 10, /* bytes; what is larger holds data, as these do */
+	SIZE_MAX_OF_CONFIG = 256 << 10, /* bytes; a larger file holds data, as do the following */
 	KEYS_MAX_OF_CONFIG = 200,	/* in one dict */
 	DICTS_MAX_OF_CONFIG = 64,	/* in one list */
 	DEEP = 12
@@ -48,7 +48,7 @@ static bool is_named(const char *path)
 	return data_is_config(path);
 }
 
-/* Of a folder, all that may be: loading leaves out those that nothing reads. */
+/* All candidates of a folder: loading leaves out those that nothing reads. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	const char *below = path_inside(top, path) ? path + strlen(top) : path;
@@ -66,7 +66,7 @@ static struct folder_project *known_project(struct plain_set *all, const char *r
 	return NULL;
 }
 
-/* A file of it was looked at already. */
+/* Its project is already known to read no plain config. */
 static bool reads_none(struct plain_set *all, const char *path)
 {
 	const struct folder_project *known = known_project(all, project_home(all->folders, path));
@@ -85,7 +85,7 @@ static struct plain_project *project_of(struct plain_set *all, const char *path)
 	return new.p;
 }
 
-/* What stands behind `#`, as far as it may speak to us. */
+/* Comments that may contain suppressions. */
 static void take_comments(struct arena *a, struct subject *s)
 {
 	const char *text = s->src->bytes;
@@ -96,7 +96,8 @@ static void take_comments(struct arena *a, struct subject *s)
 	s->ncomments = directive_comments(a, s->src, all, n, &s->comment);
 }
 
-/* Before its project is looked at, which is dear: what is no dict is no config. false: there is nothing to judge. */
+/* Before the project is analysed, which is expensive: a file without a dict is no config. false: there is nothing to
+ * lint. */
 static bool load_data(struct plain_set *all, struct subject *s, struct value *config)
 {
 	struct arena *a = &all->arena;
@@ -123,7 +124,7 @@ static bool load_data(struct plain_set *all, struct subject *s, struct value *co
 	return false;
 }
 
-/* Records of measurements, annotations, vocabularies: a dict of very many keys, a list of very many dicts. */
+/* Measurements, annotations, vocabularies: a dict with very many keys, a list of very many dicts. */
 static bool holds_records(struct value v, unsigned depth)
 {
 	struct dict_iter it;
@@ -144,7 +145,7 @@ static bool holds_records(struct value v, unsigned depth)
 	return false;
 }
 
-/* Known by its form alone: annotations of a data set, a notebook, a workflow. */
+/* Recognized by its form alone: annotations of a data set, a notebook, a workflow. */
 static bool is_data(struct plain_set *all, const char *path, struct value config)
 {
 	const struct foreign *f = foreign_of(all->set.fs, NULL, path, FOREIGN_UNSAID);
@@ -186,7 +187,7 @@ static const struct subject_set *load(const struct subject_load *l)
 			at[n++] = s;
 	}
 	subject_set_close(&all->set, &all->arena, at, n);
-	for (size_t i = 0; i < all->project.n; i++) /* what they told is in the trees */
+	for (size_t i = 0; i < all->project.n; i++) /* its results are in the trees */
 		plain_project_free(all->project.at[i].p);
 	vec_release(&all->project);
 	return &all->set;
@@ -209,7 +210,7 @@ static bool is_meant(const struct vfs *fs, const char *path)
 	return is;
 }
 
-/* A comment speaks for its line. */
+/* A comment applies to its line. */
 static struct span statement(const struct subject *s, uint32_t offset)
 {
 	const char *text = s->src->bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A YAML or JSON file that scripts of its project read themselves, as what rules are asked about (`on: plain`). */
+/* A YAML or JSON file that scripts of its project read themselves, as a subject of rules (`on: plain`). */
 #ifndef PLAIN_PLAIN_SUBJECT_H
 #define PLAIN_PLAIN_SUBJECT_H
 #include "subject/subject.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Imports are edges between files. Backwards from the files that train: what imports them is a training program; then
- * forwards: what such a program imports is part of it. */
+/* Reachability over imports, which are edges between files. Backwards from the files that train: a file that imports
+ * one is a training program. Then forwards: a file that such a program imports is part of it. */
 #include "plain/trains.h"
 #include "base/path.h"
 #include "python/syntax/treewalk.h"
@@ -20,7 +20,7 @@ struct imports {
 	struct map number; /* cfile -> its number */
 	struct map suffix; /* "b.c" of the dotted name a.b.c -> struct suffix */
 	VEC(, struct edge) edge;
-	bool *part; /* of a program that trains */
+	bool *part; /* it is part of a program that trains */
 	bool any;   /* such a program imports modules by computed names */
 };
 
@@ -39,7 +39,7 @@ static bool is_named_for_training(const struct cfile *f)
 	return !strncmp(name, "train", 5) || (n > 8 && !strcmp(name + n - 8, "train.py"));
 }
 
-/* Behind each dot: the folder that is searched for packages may lie deeper than the project's. */
+/* The name after each dot: the folder that is searched for packages may be below the project's. */
 static void add_suffixes(struct imports *m, uint32_t i)
 {
 	for (const char *s = m->file[i]->dotted->s; (s = strchr(s, '.')); s++) {
@@ -61,7 +61,7 @@ static void add_module(struct imports *m, uint32_t from, const struct str *modul
 		vec_push(&m->edge, ((struct edge){ from, e->file }));
 }
 
-/* Imports stand in no expression. */
+/* Imports are in no expression. */
 static void add_imports(struct imports *m, uint32_t from)
 {
 	struct walk w;

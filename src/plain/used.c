@@ -10,9 +10,9 @@ struct search {
 	struct fn *in;
 	const char *place;
 	uint32_t lo;		    /* of the place that reads the key */
-	const struct str *given_to; /* the variable that it is given to there */
+	const struct str *given_to; /* the variable that gets it there */
 	const struct str *name;	    /* or of that variable */
-	uint32_t given;		    /* how often that is assigned */
+	uint32_t given;		    /* the number of assignments to it */
 };
 
 static const struct span nowhere;
@@ -58,7 +58,7 @@ static bool is_wanted(const struct search *w, const struct node *n)
 	return n->lo == w->lo && (n->kind == NODE_INDEX || n->kind == NODE_ATTR || n->kind == NODE_CALL);
 }
 
-/* Sees all uses of a variable in the function's own body; of a place the outermost node that begins there. */
+/* Visits all uses of a variable in the function's own body; for a place, the outermost node that begins there. */
 static void look(struct search *w)
 {
 	const struct node *body = w->in->node->kind == NODE_MODULE ? w->in->node : w->in->node->kid[1];

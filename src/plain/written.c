@@ -16,7 +16,7 @@ static bool is_write_mode(const struct node *call, uint32_t i)
 	return mode && mode->kind == NODE_STR && (mode->text->s[0] == 'w' || mode->text->s[0] == 'x');
 }
 
-/* What the call writes to; NULL: it writes no file. */
+/* The file that the call writes to; NULL: it writes no file. */
 static const struct node *target_of(const struct node *call)
 {
 	const struct node *f = call->kid[0];

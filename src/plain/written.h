@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Files that scripts of the project write: results and data, which no one edits to change a training. */
+/* Files that scripts of the project write: results and data, which are not edited to change a training. */
 #ifndef PLAIN_WRITTEN_H
 #define PLAIN_WRITTEN_H
 #include "plain/plain_project.h"

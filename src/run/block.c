@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What is printed before the first record, in blocks of lines without a prefix: environment, config, order of hooks,
- * shapes of parameters. */
+/* Parses what is printed before the first record, in blocks of lines without a prefix: environment, config, order of
+ * hooks, shapes of parameters. */
 #include "base/utf8.h"
 #include "run/priv.h"
 #include <string.h>
@@ -17,8 +17,8 @@ void block_close(struct reading *r)
 	t->block = BLOCK_NONE;
 }
 
-/* Windows writes a log in its own encoding: what is no UTF-8 becomes `?`, byte by byte, so that places stay as they
- * are. */
+/* Windows writes a log in its own encoding: bytes that are no UTF-8 become `?`, one by one, so that offsets stay the
+ * same. */
 static void add_utf8(struct buf *b, const char *s, size_t n)
 {
 	while (n) {
@@ -85,7 +85,7 @@ static bool is_text(const char *text, const char *s, size_t n)
 	return text && strlen(text) == n && !memcmp(text, s, n);
 }
 
-/* A model may be printed twice: its first line tells. */
+/* A model may be printed twice: its first line shows that. */
 static void module_line(struct reading *r, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
@@ -105,7 +105,7 @@ static void module_line(struct reading *r, const char *s, const char *end)
 		r->cur->layers += (uint64_t)n;
 }
 
-/* Shapes are printed once a run; when the first name comes again, once more. */
+/* Shapes are printed once per run; if the first name occurs again, they are printed again. */
 void parameter_line(struct reading *r, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
@@ -142,7 +142,7 @@ static void hooks_line(struct reading *r, const char *s, const char *end)
 		vec_push(&r->cur->hooks, ((struct run_hook){ t->stage, reading_text(r, priority.s, priority.n),
 							     reading_text(r, hook.s, hook.n) }));
 	} else {
-		parameter_line(r, s, end); /* nothing says that the table has ended */
+		parameter_line(r, s, end); /* nothing marks the end of the table */
 	}
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Days since 1970, daylight saving, and years that nobody printed. */
+/* Days since 1970, daylight saving time, and missing years. */
 #include "run/clock.h"
 #include <math.h>
 
@@ -17,7 +17,7 @@ int64_t clock_days(int64_t y, uint32_t m, uint32_t d)
 	return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719468;
 }
 
-/* Without a year: one after the other, the first is 1970; leap years show themselves. */
+/* Without a year: years are counted from 1970; leap years show themselves. */
 static int64_t undated(struct clock *c, uint32_t m, uint32_t d)
 {
 	if (c->month > m && c->month - m > 6) {
@@ -60,7 +60,7 @@ double clock_follow(struct clock *c, double raw, double *set)
 	*set = 0;
 	if (isnan(raw))
 		return raw;
-	if (step < -DISORDER) { /* by an hour: what is left of it passed; else nothing is known */
+	if (step < -DISORDER) { /* by an hour: applies what is left of it; else it is unknown */
 		*set = step >= -HOUR && step < -HOUR / 2 ? -HOUR : step;
 		c->shift -= *set;
 	}

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: MIT
+/* Estimates the cost of one event of each kind from the excess of windows. First the windows with one kind alone:
+ * their median. Then kinds that only occur beside known ones: the excess without the known costs. Windows are then
+ * split by these costs.
+ *
+ * Invariant: a cost is NaN unless some window determines it; a kind is `vague` if its estimate is too imprecise to
+ * split a window by it.
+ *
+ *   window A: 1 checkpoint, excess 4 s                  a checkpoint takes 4 s
+ *   window B: 1 checkpoint and 1 evaluation, 10 s       so the evaluation takes 6 s
+ *   window C: both                                      each gets its usual cost, vague ones the difference */
 #include "run/costs.h"
 #include <math.h>
 
-/* How closely a row is to be told. */
+/* The required precision of a row. */
 static const double PART = 0.1, SECONDS = 0.3, STEPS = 2;
 
 uint32_t costs_bit(int kind)
@@ -15,13 +25,13 @@ bool costs_learnt_of(int kind)
 	return kind >= LEDGER_CHECKPOINT && kind <= LEDGER_PASS;
 }
 
-/* Seconds of each window are off by the difference of two clocks that were cut, 0.41 steps. */
+/* Seconds of each window are off by the difference of two clocks that were truncated: 0.41 steps. */
 double costs_clock_error(const struct run *r, uint32_t n)
 {
 	return 1.645 * 0.41 * r->clock_step * sqrt(n);
 }
 
-/* Noise makes some of it less than nothing. */
+/* Because of noise some may be negative. */
 void costs_learn(struct arena *a, struct costs *c, int kind, const struct doubles *seconds)
 {
 	double *own = arena_array(a, double, seconds->n + 1);
@@ -45,8 +55,8 @@ double costs_rest(const struct costs *c, const struct window *w, uint32_t *unkno
 	return rest;
 }
 
-/* What a kind takes that stands beside kinds of known cost only. Nothing is learnt from differences of windows with
- * several unknown kinds: one checkpoint takes twice as long as another. Returns whether it ever does. */
+/* The cost of a kind that occurs only beside kinds of known cost. Windows with several unknown kinds don't count:
+ * one checkpoint may take twice as long as another. Returns whether there is one. */
 static bool beside_known(struct arena *a, const struct windows *w, int k, struct costs *c)
 {
 	struct doubles x = { 0 };
@@ -102,10 +112,10 @@ void costs_of(struct arena *a, const struct windows *w, const struct doubles one
 		c->vague[k] = is_vague(w, k, c);
 }
 
-/* What is split, in one window. */
+/* the parts of one window */
 struct parts {
 	double sharp, vague; /* seconds by the usual costs */
-	double error;	     /* by which `sharp` may be off */
+	double error;	     /* the possible error of `sharp` */
 	uint32_t nvague, vague_kinds, kinds;
 };
 
@@ -129,7 +139,7 @@ static struct parts parts_of(const struct costs *c, const struct window *w)
 	return p;
 }
 
-/* Of one kind; p: what it is beside, where that tells it. */
+/* Of one kind; p: the other kinds in the window, if they bound it. */
 static struct interval range_of(const struct costs *c, const struct window *w, int k, double seconds,
 				const struct parts *p)
 {
@@ -145,7 +155,7 @@ struct split costs_split(const struct costs *c, const struct window *w, bool usu
 	struct split s = { 0 };
 	double rest = costs_rest(c, w, &s.unknown), there = fmax(w->excess, 0), sharp = 1, vague = 1;
 	struct parts p = parts_of(c, w);
-	bool free = !usual && !s.unknown, all = free || rest < 0; /* which go down at least */
+	bool free = !usual && !s.unknown, all = free || rest < 0; /* which are lowered at least */
 
 	if (all && p.vague > 0 && there >= p.sharp)
 		vague = (there - p.sharp) / p.vague;

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Compares two configs and classifies the keys that differ by the patterns of rules/drift.yaml.
+ *
+ * Invariant: a value that is unknown on either side is counted as unknown and never reported as a difference;
+ * neither are values that only differ in form (2 and 2.0, or two roots of the same path).
+ *
+ *   then optimizer.lr = 0.1, now 0.01                   a difference
+ *   then data_root = '/a/data/coco', now '/b/data/coco' none: only the root differs
+ *   then work_dir = 'x', now 'y'                        none, if rules/drift.yaml lists the key as one of the run's
+ * place */
 #include "run/drift.h"
 #include "python/value/repr.h"
 #include "spec/compiled.h"
@@ -47,14 +56,14 @@ const struct drift_words *drift_words_load(struct arena *a)
 	return w;
 }
 
-/* ---- which list has a key */
+/* ---- which list contains a key */
 
 static bool is_part(struct value part, const char *word, size_t n)
 {
 	return part.kind == VALUE_STR && part.as.s->len == n && !memcmp(part.as.s->s, word, n);
 }
 
-/* Whether the pattern means this path from its part i on, or what it lies below. */
+/* Whether the pattern matches this path from its part i on, or a path above it. */
 static bool means(const char *pattern, struct keypath p, uint32_t i)
 {
 	size_t n = strcspn(pattern, ".");
@@ -87,7 +96,7 @@ static const struct drift_kind *kind_of(const struct drift_words *w, struct keyp
 	return NULL;
 }
 
-/* ---- what is no difference */
+/* ---- equal values */
 
 static bool is_root(const char *s, size_t n)
 {
@@ -103,7 +112,8 @@ static size_t length_of(const struct str *path)
 	return n;
 }
 
-/* Both paths end in the same two parts at least, or one is the other's end; before that stand roots of machines. */
+/* Both paths end in at least the same two parts, or one is the end of the other: the roots of machines before them
+ * may differ. */
 static bool same_but_root(const struct str *x, const struct str *y)
 {
 	size_t n = length_of(x), m = length_of(y), from = 0;
@@ -119,7 +129,7 @@ static bool same_but_root(const struct str *x, const struct str *y)
 	return (parts > 1 || (from && (from == n || from == m))) && is_root(x->s, n - from) && is_root(y->s, m - from);
 }
 
-/* As configs hold it, which a dump writes as it is: not a class, which becomes its name there. */
+/* A value that a dump writes as configs have it: not a class, which becomes its name there. */
 static bool is_plain(struct value v)
 {
 	return v.kind != VALUE_UNKNOWN && v.kind < VALUE_REF;
@@ -165,10 +175,10 @@ void drifts_find(struct arena *a, const struct drift_words *w, struct value then
 		}
 		d.kind = kind_of(w, d.change.path);
 		if (d.kind && d.kind->other_work && !out->other_work) {
-			struct drift *kept = arena_new(a, struct drift);
+			struct drift *copy = arena_new(a, struct drift);
 
-			*kept = d;
-			out->other_work = kept;
+			*copy = d;
+			out->other_work = copy;
 		}
 		if (out->list.n == DRIFTS_MOST)
 			out->more++;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* The keys in which two configs differ: those of two runs, or that of a run and today's. What a difference means is
- * data (rules/drift.yaml); keys that say where a run runs, and paths that differ in their root only, are none. Nothing
- * is claimed of values that aren't known. */
+/* The keys in which two configs differ: those of two runs, or those of a run and today. The meaning of a difference
+ * is data (rules/drift.yaml). Keys that say where a run runs, and paths that differ only in their root, are no
+ * difference. Unknown values are neither. */
 #ifndef RUN_DRIFT_H
 #define RUN_DRIFT_H
 #include "config/differ.h"
 
 struct drift_kind {
 	const char *word; /* "batch", "model" */
-	bool other_work;  /* iterations do something else: their speeds don't compare */
-	bool memory;	  /* an iteration takes other memory, by more than the batch explains */
+	bool other_work;  /* iterations do different work: their speeds can't be compared */
+	bool memory;	  /* an iteration takes different memory, by more than the batch explains */
 	const char **key;
 	uint32_t n;
 };
@@ -19,19 +19,19 @@ struct drift_words { /* rules/drift.yaml */
 	struct drift_kind *kind;
 	uint32_t n;
 };
-/* The embedded file; everything is a's. */
+/* The embedded file; all memory is a's. */
 const struct drift_words *drift_words_load(struct arena *a);
 
 struct drift {
-	struct change change;	       /* never CHANGE_ORDER; its values are those of the configs */
+	struct change change;	       /* never CHANGE_ORDER; values belong to the configs */
 	const struct drift_kind *kind; /* NULL: any other key */
 };
 VEC(drift_list, struct drift);
 struct drifts {
 	struct drift_list list;		/* in the order of the configs, at most DRIFTS_MOST */
-	uint32_t more;			/* beyond that */
-	uint32_t unknown;		/* keys of which it isn't known whether they differ */
-	const struct drift *other_work; /* the first one of such a kind, among those beyond too; NULL: none */
+	uint32_t more;			/* the number beyond that */
+	uint32_t unknown;		/* keys for which it is unknown whether they differ */
+	const struct drift *other_work; /* the first one of such a kind, including those beyond the limit; NULL: none */
 };
 enum { DRIFTS_MOST = 1000 };
 /* then, now: dicts. Free with drifts_release; paths are a's. */

@@ -9,7 +9,7 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-/* What is no UTF-8 in the log is `?` in the config (run/block.c). */
+/* Bytes of the log that are no UTF-8 are `?` in the config (run/block.c). */
 static bool same_line(const char *log, const char *config, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
@@ -18,7 +18,7 @@ static bool same_line(const char *log, const char *config, uint32_t n)
 	return true;
 }
 
-/* Where the lines of the config are in the log, which may have CRs that the config hasn't. n == 0: they are others. */
+/* Where the lines of the config are in the log, which may have CRs that the config lacks. n == 0: the lines differ. */
 static struct textmap lines_in_log(struct arena *a, const char *config, const struct source *log, uint32_t first)
 {
 	uint32_t n = (uint32_t)strlen(config), at = source_lines(log).at[first], lines = 1;
@@ -43,7 +43,7 @@ static struct textmap lines_in_log(struct arena *a, const char *config, const st
 	return map;
 }
 
-/* The source that holds the config, and how its places are found there. Id 0: nothing shows its lines. */
+/* The source with the config, and the map of its places. Id 0: its lines can't be shown. */
 static uint32_t placed(struct arena *a, const struct run *r, struct sources *all, const struct source *log,
 		       struct textmap *map)
 {
@@ -55,7 +55,7 @@ static uint32_t placed(struct arena *a, const struct run *r, struct sources *all
 	return map->n ? log->id : 0;
 }
 
-/* What the module bound, as a tree; Unknown when that takes more than it may. */
+/* The names that the module binds, as a tree; Unknown if it exceeds its limits. */
 static struct value bound(struct eval *ev, bool open)
 {
 	struct arena *a = ev->arena;

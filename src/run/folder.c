@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A folder of runs (work_dir): its files are named by the time of a start, and the formats say how. The newest start
- * that trained is meant, else the newest. Where no name holds such a time, every file that may be a log is read. */
+/* A folder of runs (work_dir): its files are named by the start time, in a form that the formats describe. The
+ * newest start that trained is selected, else the newest. If no name has such a time, every file that may be a log
+ * is read. */
 #include "run/priv.h"
 #include "run/watching.h"
 #include "base/path.h"
@@ -69,7 +70,7 @@ static void starts_of(struct folder *d, struct names *out)
 		qsort(out->at, out->n, sizeof *out->at, newest_first);
 }
 
-/* The last file whose name begins so: of event files, which are named by their time, the newest. */
+/* The last file with this prefix: of event files, which are named by their time, the newest. */
 static const char *last_named(struct folder *d, const char *path)
 {
 	const char *dir = path_dir(&d->a, path), *begins = path_base(path), *last = NULL;
@@ -85,8 +86,8 @@ static const char *last_named(struct folder *d, const char *path)
 	return last;
 }
 
-/* `{start}/vis_data/{start}.json` of a start; NULL: no such file. `*.py`: the only one of the folder; `x.*`: the last.
- */
+/* `{start}/vis_data/{start}.json` of a start; NULL: no such file. `*.py`: the only one in the folder; `x.*`: the
+ * last. */
 static const char *find(struct folder *d, const char *pattern, const char *start)
 {
 	struct buf b = { 0 };
@@ -154,7 +155,7 @@ static const char *moved(struct runs *to, const char *text)
 	return text ? arena_strdup(&to->arena, text) : NULL;
 }
 
-/* The last run of another log is the one that the first log tells. */
+/* The last run of another log is the same as that of the first log. */
 static void join_other(struct folder *d, struct runs *out, const char *path)
 {
 	struct runs json;
@@ -196,7 +197,7 @@ static void join_config(struct folder *d, struct runs *out, const char *path)
 	buf_release(&b);
 }
 
-/* One start; false: nothing of it could be read, or it has no files. */
+/* One start; false: none of it could be read, or it has no files. */
 static bool read_start(struct folder *d, struct runs *out, const char *start)
 {
 	for (uint32_t i = 0; i < d->formats->n; i++) {
@@ -232,7 +233,7 @@ bool folder_empty(struct err *e)
 		       ".gz, and for folders of its starts that hold one");
 }
 
-static bool may_be_log(const char *name) /* as folder_empty says */
+static bool may_be_log(const char *name) /* as listed in folder_empty */
 {
 	static const char *const end[] = { ".log", ".json", ".txt", ".out", ".gz" };
 	size_t n = strlen(name);
@@ -243,7 +244,7 @@ static bool may_be_log(const char *name) /* as folder_empty says */
 	return false;
 }
 
-/* One of the two is kept. */
+/* Selects one of the two and releases the other. */
 static void better(struct runs *best, struct runs *next, bool keep)
 {
 	runs_release(keep ? next : best);
@@ -271,7 +272,7 @@ static bool read_any(struct folder *d, struct runs *out)
 	return any;
 }
 
-/* ---- what monitoring tools wrote */
+/* ---- output of monitoring tools */
 
 static bool may_be_watch(const char *name)
 {
@@ -305,7 +306,7 @@ static void read_wandb(struct folder *d, struct watching *w, const char *dir)
 	buf_release(&b);
 }
 
-/* The only run that lies there; of several it isn't told which is meant. */
+/* The only run there; with several it is unknown which is meant. */
 static void find_wandb(struct folder *d, struct watching *w, const char *dir)
 {
 	const char *only = NULL;
@@ -323,7 +324,7 @@ static void find_wandb(struct folder *d, struct watching *w, const char *dir)
 		read_wandb(d, w, only);
 }
 
-/* No card's name contradicts the log's. Tables cut long names ("NVIDIA GeForce ..."). */
+/* No card's name contradicts the log's. Tables truncate long names ("NVIDIA GeForce ..."). */
 static bool same_cards(const struct run *r, const struct watch *w)
 {
 	uint32_t n, others = 0;
@@ -339,8 +340,8 @@ static bool same_cards(const struct run *r, const struct watch *w)
 	return !others;
 }
 
-/* A file without times belongs to the only run there is, else nobody knows whose it is; of one with times what was
- * written while the run trained. */
+/* A file without times belongs to the run if it is the only one; otherwise its run is unknown. From a file with
+ * times, only the samples during the run count. */
 static void join_watch(struct folder *d, struct runs *out, bool alone)
 {
 	struct run *r = last_of(out);
@@ -370,12 +371,12 @@ static void join_watch(struct folder *d, struct runs *out, bool alone)
 		r->watch = out->watch = watching_end(w);
 	} else {
 		out->unread = w->w.file[0];
-		out->why = "is of other GPUs than the run's, and left aside";
+		out->why = "is from other GPUs than the run's, and ignored";
 	}
 }
 
-/* A run that nobody sees may be the one that was meant. */
-static void tell_unread(struct folder *d, struct runs *out)
+/* An unreadable run may be the one that was meant: reports it. */
+static void report_unread(struct folder *d, struct runs *out)
 {
 	if (!d->unread || out->unread)
 		return;
@@ -410,7 +411,7 @@ bool folder_read(struct runs *out, const struct log_formats *formats, const stru
 	any = any || read_any(&d, out);
 	if (any) {
 		join_watch(&d, out, starts <= 1);
-		tell_unread(&d, out);
+		report_unread(&d, out);
 	} else if (d.unread) {
 		err_set(e, d.why.code, "%s", d.why.msg);
 	} else {

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Estimates GPU memory: the memory of a training iteration from the log's lines, the part that doesn't grow with the
+ * batch from the number of parameters, and the largest batch for a card (run/gpu_memory.h has the formula).
+ *
+ * Invariant: the fixed part is a lower bound, so the estimate for a larger batch is never too low.
+ *
+ *   lines: 9,000 MiB, batch 4, 40 M parameters with Adam: 610 MiB fixed
+ *   memory_of_batch(8): at most 9,000 + (9,000 - 610) MiB = 17,390 MiB
+ *   on a card of 24,576 MiB a batch of 8 fits */
 #include "run/gpu_memory.h"
 #include "python/value/dict.h"
 #include "python/value/keypath.h"
@@ -12,11 +20,11 @@
 #include <string.h>
 
 enum { FEW = 3 /* lines */, DEEP = 40 };
-static const double same = 1.05; /* what differs by less is one input shape */
+static const double same = 1.05; /* a smaller difference counts as one input shape */
 
-/* ---- of a line */
+/* ---- from lines */
 
-static bool tells(const struct train_record *t)
+static bool has_memory(const struct train_record *t)
 {
 	return (t->has & HAS_MEMORY) && isfinite(t->memory) && t->memory > 0;
 }
@@ -26,12 +34,12 @@ double memory_most(const struct run *r)
 	double most = NAN;
 
 	for (size_t i = 0; i < r->train.n; i++)
-		if (tells(&r->train.at[i]))
+		if (has_memory(&r->train.at[i]))
 			most = fmax(most, (double)r->train.at[i].memory);
 	return most;
 }
 
-/* k: the first validation that is not known to lie before it; i rises from call to call. */
+/* k: the first validation that may come after it; i must not decrease between calls. */
 static bool after_validation(const struct run *r, size_t i, size_t *k)
 {
 	while (*k < r->val.n && r->val.at[*k].after < i)
@@ -39,20 +47,20 @@ static bool after_validation(const struct run *r, size_t i, size_t *k)
 	return *k < r->val.n && r->val.at[*k].after == i;
 }
 
-/* Each line is of its own iterations. The first holds cuDNN's trials, one behind a validation that too. */
+/* Each line is about its own iterations. The first includes cuDNN's trials; one after a validation includes that. */
 static void of_lines(struct arena *tmp, const struct run *r, struct memory_use *out)
 {
 	double *x = arena_array(tmp, double, r->train.n + 1), most = 0, middle;
 	size_t n = 0, k = 0;
 
 	for (size_t i = 1; i < r->train.n; i++) {
-		if (!tells(&r->train.at[i]) || after_validation(r, i, &k))
+		if (!has_memory(&r->train.at[i]) || after_validation(r, i, &k))
 			continue;
 		x[n++] = (double)r->train.at[i].memory;
 		most = fmax(most, x[n - 1]);
 	}
 	if (n + 1 < FEW) {
-		out->silent = "fewer than 3 lines tell the GPU's memory";
+		out->silent = "fewer than 3 lines have the GPU's memory";
 		return;
 	}
 	middle = stats_median(x, n);
@@ -60,7 +68,7 @@ static void of_lines(struct arena *tmp, const struct run *r, struct memory_use *
 	out->training = out->varies ? most : middle;
 }
 
-/* Each line is of everything since the process began: the last one before a validation is of training alone. */
+/* Each line is about everything since the process began: the last one before a validation is about training alone. */
 static void of_process(const struct run *r, struct memory_use *out)
 {
 	size_t n = 0, before = r->val.n ? r->val.at[0].after : r->train.n;
@@ -71,21 +79,21 @@ static void of_process(const struct run *r, struct memory_use *out)
 		before = r->train.n;
 	}
 	for (size_t i = 0; i < before; i++) {
-		if (!tells(&t[i]))
+		if (!has_memory(&t[i]))
 			continue;
 		last = &t[i];
 		if (++n <= FEW - 1)
 			early = last;
 	}
 	if (n < FEW) {
-		out->silent = "fewer than 3 lines tell the GPU's memory";
+		out->silent = "fewer than 3 lines have the GPU's memory";
 		return;
 	}
 	out->training = (double)last->memory;
 	out->varies = out->training > same * (double)early->memory;
 }
 
-/* ---- what doesn't grow with the batch */
+/* ---- memory that doesn't grow with the batch */
 
 static struct value at_first(struct arena *tmp, struct value config, const char *const *path)
 {
@@ -109,7 +117,7 @@ static bool freezes(struct value v)
 				     : v.kind != VALUE_NONE && !(value_is_listlike(v) && !v.as.list->n);
 }
 
-/* A key that says that a part of the model isn't trained. */
+/* A key by which a part of the model isn't trained. */
 static bool has_frozen(struct value v, const char *const *word, unsigned depth)
 {
 	struct dict_iter it;
@@ -131,7 +139,7 @@ static bool has_frozen(struct value v, const char *const *word, unsigned depth)
 	return found;
 }
 
-/* Bytes of a parameter on the GPU, at the least. Of a part that isn't trained there are the weights alone. */
+/* Bytes per parameter on the GPU, at least. A part that isn't trained has only weights. */
 static double bytes_of_parameter(struct arena *tmp, const struct run *r, struct value config)
 {
 	const struct log_program *p = r->format->program;
@@ -148,7 +156,7 @@ static double fixed_of(struct arena *tmp, const struct run *r, struct value conf
 	double n = (double)(r->parameters ? r->parameters : r->layers) / (1 << 20);
 	double bytes = bytes_of_parameter(tmp, r, config);
 
-	/* no such model: parts of it lie on other GPUs, or on the host */
+	/* implausible: parts of it are on other GPUs, or on the host */
 	return n * bytes < 0.9 * training ? n * bytes : 4 * n < 0.9 * training ? 4 * n : 0;
 }
 
@@ -159,7 +167,7 @@ void memory_use_of(struct arena *tmp, const struct run *r, struct value config, 
 	*out = (struct memory_use){ .most = memory_most(r),
 				    .first_only = r->world > 1 && r->format->memory_ranks == RANKS_FIRST };
 	if (isnan(out->most))
-		out->silent = "no line tells the GPU's memory";
+		out->silent = "no line has the GPU's memory";
 	else if (r->format->memory_is_reset)
 		of_lines(tmp, r, out);
 	else
@@ -181,7 +189,7 @@ double memory_of_batch(const struct memory_use *m, double batch)
 	return m->training + (m->training - m->fixed) * (batch / m->batch - 1);
 }
 
-/* The largest one whose memory, times `more`, is there. */
+/* The largest batch whose memory, times `more`, is available. */
 static uint32_t largest(const struct memory_use *m, double total, double more)
 {
 	static const double context = 600;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* free, /proc/meminfo, vmstat, as they are pasted or recorded, and wandb-metadata.json. */
+/* Parses free, /proc/meminfo and vmstat, as pasted or recorded, and wandb-metadata.json. */
 #include "run/priv.h"
 #include "run/watching.h"
 #include "text/json.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands behind a word, without blanks; NULL: the line doesn't begin with it. */
+/* The text after a word, without blanks; NULL: the line doesn't begin with it. */
 static const char *behind(const char *s, const char *end, const char *word)
 {
 	size_t n = strlen(word);
@@ -17,7 +17,7 @@ static const char *behind(const char *s, const char *end, const char *word)
 
 /* ---- free */
 
-/* A figure of free, in the unit of them all; it may have one of its own ("31Gi"). */
+/* A figure of free, in their common unit; it may have its own ("31Gi"). */
 static const char *free_figure(const struct watching *w, const char *s, const char *end, double *out)
 {
 	static const struct {
@@ -37,7 +37,7 @@ static const char *free_figure(const struct watching *w, const char *s, const ch
 	return s;
 }
 
-/* Which unit was asked for: no machine has less than 1 GiB, none more than 4 TiB. */
+/* The unit of the output: no machine has less than 1 GiB, none more than 4 TiB. */
 static double unit_of(double memory)
 {
 	return memory < 1024 ? 1024 : memory < 1.5e6 ? 1 : memory < 4.6e9 ? 1.0 / 1024 : 1.0 / (1 << 20);
@@ -50,7 +50,7 @@ static bool free_memory(struct watching *w, const char *s, const char *end)
 
 	w->unit = 1;
 	after = free_figure(w, s, end, &total);
-	if (after && !(after > s && (after[-1] | 32) > '9')) /* it has no unit of its own */
+	if (after && !(after > s && (after[-1] | 32) > '9')) /* it has no unit */
 		w->unit = unit_of(total);
 	if (after)
 		w->w.host.memory = total * w->unit;
@@ -133,7 +133,7 @@ static bool vmstat_header(struct watching *w, const struct slice *word, uint32_t
 	return swap && moved;
 }
 
-/* Memory in KiB; the first row is a mean since the machine was started. */
+/* Memory in KiB; the first row is a mean since the machine booted. */
 static bool vmstat_line(struct watching *w, const char *s, const char *end)
 {
 	struct slice word[WATCH_COLUMNS];
@@ -155,7 +155,7 @@ static bool vmstat_line(struct watching *w, const char *s, const char *end)
 	series_add(w, &w->w.host.swap, swap / 1024);
 	if (w->rows++)
 		series_add(w, &w->w.host.swapped, moved);
-	if (!w->w.tool) /* what tells cards comes first */
+	if (!w->w.tool) /* the first tool that reports cards has precedence */
 		w->w.tool = "vmstat";
 	return true;
 }

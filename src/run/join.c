@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A start's text log has the clock, its json log more digits: both are walked in step. */
+/* Joins a start's text log, which has the clock, with its json log, which has more digits: both are walked in step. */
 #include "run/priv.h"
 #include <math.h>
 
@@ -60,8 +60,8 @@ void run_join(struct run *text, const struct run *json)
 	}
 	if (!text->config)
 		text->config = json->config;
-	bool told = text->environment.n;
+	bool known = text->environment.n;
 
-	for (size_t i = 0; !told && i < json->environment.n; i++)
+	for (size_t i = 0; !known && i < json->environment.n; i++)
 		vec_push(&text->environment, json->environment.at[i]);
 }

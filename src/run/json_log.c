@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* A json log: an object a line, as Python's json writes them (bare nan and inf too). One walk over the line finds all
- * keys; only the first line of a run holds long texts, the environment and the config. */
+/* Parses a json log: an object per line, as Python's json writes them (bare nan and inf too). One walk over the line
+ * finds all keys; only the first line of a run has long texts, the environment and the config. */
 #include "run/priv.h"
 #include <math.h>
 #include <string.h>
 
-enum { ITEMS = 512 /* keys of a line that are looked at */ };
+enum { ITEMS = 512 /* keys of a line that are read */ };
 
 struct json_item {
 	struct slice key, value; /* texts without their quotes, still escaped */
@@ -25,7 +25,7 @@ static const char *blanks(const char *s, const char *end)
 	return s;
 }
 
-/* Behind the closing quote of the text whose opening one is before s; NULL: it is cut. */
+/* After the closing quote of the text whose opening quote is before s; NULL: it is cut. */
 static const char *text_close(const char *s, const char *end)
 {
 	for (; s < end && *s != '"'; s++)
@@ -33,7 +33,7 @@ static const char *text_close(const char *s, const char *end)
 	return s < end ? s + 1 : NULL;
 }
 
-/* Behind any value. */
+/* After any value. */
 static const char *value_close(const char *s, const char *end)
 {
 	uint32_t depth = 0;
@@ -55,7 +55,7 @@ static const char *value_close(const char *s, const char *end)
 	return s && !depth ? s : NULL;
 }
 
-/* false: the line is no whole object. */
+/* false: the line is not a complete object. */
 static bool items_of(const char *s, const char *end, struct json_items *out)
 {
 	out->n = 0;
@@ -100,7 +100,7 @@ static const struct json_item *item_of(const struct json_items *all, const char 
 	return NULL;
 }
 
-/* As the format names the key, or with what may stand before it. */
+/* As the format names the key, or with one of its prefixes. */
 static bool has_pair(const struct log_program *p, const struct json_items *all, const char *key, const char *value)
 {
 	const struct json_item *i = item_of(all, key);
@@ -116,7 +116,7 @@ static bool has_pair(const struct log_program *p, const struct json_items *all, 
 	return i && (!value || is(i->value, value));
 }
 
-/* Of an object ({"backbone": 0.1, ...}) its first number. */
+/* For an object ({"backbone": 0.1, ...}) its first number. */
 static bool number_of(const struct json_item *i, double *out)
 {
 	const char *s = i->value.s, *end = s + i->value.n, *colon = *s == '{' ? memchr(s, ':', i->value.n) : NULL;
@@ -164,7 +164,7 @@ static void put_code_point(struct buf *b, uint32_t c)
 	buf_putc(b, (char)(0x80 | (c & 0x3F)));
 }
 
-/* A pair of surrogates is one character; a single one is none. */
+/* A surrogate pair is one character; a single surrogate is none. */
 static const char *escaped(struct buf *b, const char *s, const char *end)
 {
 	static const char from[] = "ntrbf\"\\/", to[] = "\n\t\r\b\f\"\\/";
@@ -198,7 +198,7 @@ static void unescape(struct buf *b, struct slice p)
 	}
 }
 
-/* ---- what a line is */
+/* ---- the meaning of a line */
 
 static void environment(struct reading *r, struct run *run, const struct json_item *i)
 {
@@ -326,7 +326,7 @@ void json_line(struct reading *r, const char *s, size_t n)
 	}
 }
 
-/* Records from k on are left. */
+/* Removes the records from k on. */
 static void cut(struct run *run, size_t k)
 {
 	run->lines_left += (uint32_t)(run->train.n - k);
@@ -336,8 +336,8 @@ static void cut(struct run *run, size_t k)
 			run->val.at[i].after = (uint32_t)k;
 }
 
-/* A loop of epochs whose iterations are counted anew in each: by the highest of them, for no line tells how many there
- * are. */
+/* A loop of epochs whose iterations are counted from 1 in each epoch: the highest counts as the length, because no
+ * line gives it. */
 static void count_epochs(struct run *run)
 {
 	uint64_t most = 0;

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Attributes the wall time of a run. It splits the clean windows into regimes of constant speed (Pettitt's test,
+ * run/series_stats.h) and takes the median of each as the time of an iteration. The excess of every other window is
+ * attributed to its events: first windows with one kind, then windows with several, by the costs that are known by
+ * then (run/costs.h).
+ *
+ * Invariant: rows add up to the wall time, none is negative, and the rest is iterations.
+ *
+ *   100 windows of 10 iterations, 1.0 s each            tau 0.1 s
+ *   a window with a checkpoint, 5.0 s                   checkpoint: 4.0 s, iterations: 1.0 s
+ *   a window without an event, 9.0 s                    stall: 8.0 s */
 #include "run/costs.h"
 #include "run/passes.h"
 #include "run/steady.h"
@@ -10,7 +20,7 @@
 
 enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, FRAMES_MIN = 3 };
 
-struct making {
+struct ledger_builder {
 	struct arena *a;
 	const struct run *r;
 	struct ledger *out;
@@ -24,9 +34,9 @@ struct making {
 const char *ledger_word(const struct ledger *l, enum ledger_kind k)
 {
 	static const char *const mixed[8] = {
-		[3] = "checkpoints and evaluation that no line tells apart",
-		[5] = "checkpoints and restarts that no line tells apart",
-		[6] = "evaluation and restarts that no line tells apart",
+		[3] = "checkpoints and evaluation that no line separates",
+		[5] = "checkpoints and restarts that no line separates",
+		[6] = "evaluation and restarts that no line separates",
 	};
 	static const char *const words[LEDGER_COUNT] = {
 		"forward and backward",
@@ -34,7 +44,7 @@ const char *ledger_word(const struct ledger *l, enum ledger_kind k)
 		"checkpoints",
 		"evaluation",
 		"restarting the loader",
-		"checkpoints, evaluation and restarts that no line tells apart",
+		"checkpoints, evaluation and restarts that no line separates",
 		"stalls",
 		"pauses",
 		"start",
@@ -59,15 +69,15 @@ const char *ledger_id(enum ledger_kind k)
 	return ids[k];
 }
 
-/* --- what an iteration takes */
+/* --- the time of an iteration */
 
-/* Clean windows joined until the clock's steps don't matter; of record `to` each. */
+/* Clean windows joined until the clock's steps don't matter; each ends at record `to`. */
 struct speeds {
 	struct doubles tau;
 	VEC(, uint32_t) to; /* index of the last window joined */
 };
 
-static void measure(struct making *m, const double *cost, struct speeds *s)
+static void measure(struct ledger_builder *m, const double *cost, struct speeds *s)
 {
 	double least = m->r->clock_step * STEPS_IN_BLOCK, seconds = 0;
 	uint32_t n = 0;
@@ -88,7 +98,7 @@ static void measure(struct making *m, const double *cost, struct speeds *s)
 	}
 }
 
-static void add_regime(struct making *m, const struct speeds *s, size_t lo, size_t hi)
+static void add_regime(struct ledger_builder *m, const struct speeds *s, size_t lo, size_t hi)
 {
 	struct regime *g = &m->out->regime[m->out->nregimes++];
 	double *tau = arena_array(m->a, double, hi - lo + 1);
@@ -102,8 +112,8 @@ static void add_regime(struct making *m, const struct speeds *s, size_t lo, size
 	g->begin = g->end = g->tau;
 }
 
-/* Instead of steps: iterations that take longer and longer. */
-static bool add_slope(struct making *m, const struct speeds *s, const struct shift *shift, size_t n)
+/* A ramp instead of shifts: iterations that take longer and longer. */
+static bool add_slope(struct ledger_builder *m, const struct speeds *s, const struct shift *shift, size_t n)
 {
 	double *x = arena_array(m->a, double, s->tau.n);
 	struct regime *g = &m->out->regime[0];
@@ -120,8 +130,8 @@ static bool add_slope(struct making *m, const struct speeds *s, const struct shi
 	return true;
 }
 
-/* A clock of whole seconds tells less about a window than the timers do. */
-static bool clock_is_coarse(const struct making *m)
+/* A clock of whole seconds is less precise about a window than the timers are. */
+static bool clock_is_coarse(const struct ledger_builder *m)
 {
 	const struct train_records *t = &m->r->train;
 	double each = (t->at[t->n - 1].clock - t->at[0].clock) / (double)(t->n - 1);
@@ -129,7 +139,7 @@ static bool clock_is_coarse(const struct making *m)
 	return m->r->clock_step * STEPS_IN_BLOCK > each;
 }
 
-static void read_timers(struct making *m, struct speeds *s)
+static void read_timers(struct ledger_builder *m, struct speeds *s)
 {
 	for (size_t i = 0; i + 1 < m->w.n; i++)
 		if (window_timers_clean(&m->w, &m->w.at[i])) {
@@ -138,7 +148,7 @@ static void read_timers(struct making *m, struct speeds *s)
 		}
 }
 
-static void framed_costs(struct making *m, double cost[WINDOW_KINDS])
+static void framed_costs(struct ledger_builder *m, double cost[WINDOW_KINDS])
 {
 	double *x = arena_array(m->a, double, m->w.n + 1);
 
@@ -152,7 +162,7 @@ static void framed_costs(struct making *m, double cost[WINDOW_KINDS])
 	}
 }
 
-static void find_regimes(struct making *m)
+static void find_regimes(struct ledger_builder *m)
 {
 	struct speeds s = { 0 };
 	struct shift shift[SHIFTS_MAX];
@@ -163,8 +173,7 @@ static void find_regimes(struct making *m)
 		s.tau.n = s.to.n = 0;
 		measure(m, NULL, &s);
 	}
-	if (s.tau.n <
-	    CLEAN_MIN) { /* something else happens in each window: what lines frame of that tells what it costs */
+	if (s.tau.n < CLEAN_MIN) { /* something else happens in each window: framed lines give its cost */
 		double cost[WINDOW_KINDS];
 
 		framed_costs(m, cost);
@@ -189,7 +198,7 @@ static void find_regimes(struct making *m)
 	vec_release(&s.to);
 }
 
-/* --- where the excess goes */
+/* --- attribution of the excess */
 
 static void add(struct ledger_row *row, uint32_t n, double seconds, struct interval range)
 {
@@ -199,7 +208,7 @@ static void add(struct ledger_row *row, uint32_t n, double seconds, struct inter
 	row->range.high += range.high;
 }
 
-static void book(struct making *m, enum ledger_kind k, uint32_t n, double seconds)
+static void book(struct ledger_builder *m, enum ledger_kind k, uint32_t n, double seconds)
 {
 	add(&m->out->row[k], n, seconds, (struct interval){ seconds, seconds });
 	add(&m->out->estimate[k], n, seconds, (struct interval){ seconds, seconds });
@@ -207,23 +216,23 @@ static void book(struct making *m, enum ledger_kind k, uint32_t n, double second
 		vec_push(&m->one[k], seconds / n);
 }
 
-/* What isn't measured by itself; told: and not only together with others. */
-static void share_out(struct making *m, int k, uint32_t n, double seconds, struct interval range, bool told)
+/* Attributes what isn't measured by itself; known: it didn't happen only together with others. */
+static void share_out(struct ledger_builder *m, int k, uint32_t n, double seconds, struct interval range, bool known)
 {
 	add(&m->out->estimate[k], n, seconds, range);
-	if (told)
+	if (known)
 		add(&m->out->row[k], n, seconds, range);
 }
 
-static void book_mixed(struct making *m, uint32_t kinds, double seconds)
+static void book_mixed(struct ledger_builder *m, uint32_t kinds, double seconds)
 {
 	add(&m->out->row[LEDGER_MIXED], 1, seconds, (struct interval){ seconds, seconds });
 	vec_push(&m->one[LEDGER_MIXED], seconds);
 	m->out->mixed |= kinds;
 }
 
-/* A window in which one kind of thing happened. */
-static void book_single(struct making *m, const struct window *w)
+/* A window in which one kind of event happened. */
+static void book_single(struct ledger_builder *m, const struct window *w)
 {
 	for (int k = 0; k < WINDOW_KINDS && window_kinds(w) == 1; k++)
 		if (w->count[k]) {
@@ -232,20 +241,20 @@ static void book_single(struct making *m, const struct window *w)
 		}
 }
 
-/* Several kinds in one window, or behind the last record (`last`): there iterations may have run that no line tells,
- * and what happened takes what it usually takes. */
-static void book_several(struct making *m, const struct window *w, bool last)
+/* Several kinds in one window, or after the last record (`last`). There, iterations without a line may have run, and
+ * events take their usual cost. */
+static void book_several(struct ledger_builder *m, const struct window *w, bool last)
 {
 	struct split s = costs_split(&m->costs, w, last);
 	double joint = 0;
 
 	for (int k = LEDGER_CHECKPOINT; costs_learnt_of(k); k++)
 		if (w->count[k] && !isnan(m->costs.of[k])) {
-			bool told = !(s.joint & costs_bit(k));
+			bool known = !(s.joint & costs_bit(k));
 
-			share_out(m, k, w->count[k], s.seconds[k], s.range[k], told);
-			joint += told ? 0 : s.seconds[k];
-			m->clocked[k] += told && !last;
+			share_out(m, k, w->count[k], s.seconds[k], s.range[k], known);
+			joint += known ? 0 : s.seconds[k];
+			m->clocked[k] += known && !last;
 		}
 	if (s.unknown)
 		add(&m->out->estimate[LEDGER_MIXED], 1, s.rest, (struct interval){ s.rest, s.rest });
@@ -255,7 +264,7 @@ static void book_several(struct making *m, const struct window *w, bool last)
 		book(m, LEDGER_END, 1, s.rest);
 }
 
-static void book_last(struct making *m, const struct window *w)
+static void book_last(struct ledger_builder *m, const struct window *w)
 {
 	uint32_t unknown;
 
@@ -266,12 +275,12 @@ static void book_last(struct making *m, const struct window *w)
 		book_several(m, w, true);
 }
 
-static uint32_t iter_of(const struct making *m, const struct window *w)
+static uint32_t iter_of(const struct ledger_builder *m, const struct window *w)
 {
 	return m->r->train.at[w->to < m->r->train.n ? w->to : m->r->train.n - 1].iter;
 }
 
-static double noise_of(struct making *m)
+static double noise_of(struct ledger_builder *m)
 {
 	struct doubles e = { 0 };
 	double spread;
@@ -284,15 +293,15 @@ static double noise_of(struct making *m)
 	return spread;
 }
 
-static void book_stall(struct making *m, const struct window *w)
+static void book_stall(struct ledger_builder *m, const struct window *w)
 {
 	book(m, LEDGER_STALL, 1, w->excess);
 	m->stall[m->out->row[LEDGER_STALL].n - 1] = iter_of(m, w);
 	m->out->stalls_waiting += window_waits(&m->w, w);
 }
 
-/* A stall that timers tell: the iterations before theirs stall as often as they do, or up to twice, or never. */
-static bool book_timed(struct making *m, const struct window *w, const struct timers *t)
+/* A stall that timers show: the iterations before theirs stall as often, or up to twice as often, or never. */
+static bool book_timed(struct ledger_builder *m, const struct window *w, const struct timers *t)
 {
 	struct ledger_row *row = &m->out->row[LEDGER_STALL];
 	struct window last = *w;
@@ -309,8 +318,8 @@ static bool book_timed(struct making *m, const struct window *w, const struct ti
 	return true;
 }
 
-/* Nothing happened that the log tells. t: NULL where the clock is fine enough for stalls. */
-static void book_unexplained(struct making *m, const struct window *w, double noise, const struct timers *t)
+/* No event in the log explains it. t: NULL if the clock is precise enough for stalls. */
+static void book_unexplained(struct ledger_builder *m, const struct window *w, double noise, const struct timers *t)
 {
 	if (steady_is_pause(w->excess, w->seconds - w->excess))
 		book(m, LEDGER_PAUSE, 1, w->excess);
@@ -320,8 +329,8 @@ static void book_unexplained(struct making *m, const struct window *w, double no
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
 }
 
-/* With a coarse clock: frames tell better what its kinds took than the clock does, as long as that agrees. */
-static bool fits_frames(const struct making *m, const struct window *w)
+/* With a coarse clock framed lines are more precise about their kinds than the clock, if the clock agrees. */
+static bool fits_frames(const struct ledger_builder *m, const struct window *w)
 {
 	double known = 0;
 
@@ -335,7 +344,7 @@ static bool fits_frames(const struct making *m, const struct window *w)
 	return known > 0 && fabs(w->excess - known) < 2 * m->r->clock_step;
 }
 
-static void book_as_framed(struct making *m, struct window *w)
+static void book_as_framed(struct ledger_builder *m, struct window *w)
 {
 	for (int k = 0; k < WINDOW_KINDS; k++) {
 		double seconds = w->count[k] * m->costs.of[k];
@@ -350,7 +359,7 @@ static void book_as_framed(struct making *m, struct window *w)
 	}
 }
 
-static void book_frames(struct making *m)
+static void book_frames(struct ledger_builder *m)
 {
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
@@ -369,7 +378,7 @@ static void book_frames(struct making *m)
 			book_as_framed(m, &m->w.at[i]);
 }
 
-static void find_excess(struct making *m, double usual)
+static void find_excess(struct ledger_builder *m, double usual)
 {
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
@@ -379,7 +388,7 @@ static void find_excess(struct making *m, double usual)
 	}
 }
 
-static void set_pass(struct making *m, uint32_t pass)
+static void set_pass(struct ledger_builder *m, uint32_t pass)
 {
 	m->out->pass = m->w.pass = pass;
 	for (size_t i = 0; pass && i + 1 < m->w.n; i++) {
@@ -390,8 +399,8 @@ static void set_pass(struct making *m, uint32_t pass)
 	}
 }
 
-/* Frames first, then windows with one kind, then the rest: what is alone somewhere tells what it takes. */
-static void book_windows(struct making *m)
+/* First frames, then windows with one kind, then the rest: an event that is alone somewhere gives the cost. */
+static void book_windows(struct ledger_builder *m)
 {
 	double usual, noise;
 	struct timers timers;
@@ -426,9 +435,9 @@ static void book_windows(struct making *m)
 	m->w = whole;
 }
 
-/* --- the whole */
+/* --- the complete ledger */
 
-static double ratio_of_timers(struct making *m)
+static double ratio_of_timers(struct ledger_builder *m)
 {
 	double printed = 0, clock = 0;
 
@@ -443,7 +452,7 @@ static double ratio_of_timers(struct making *m)
 	return clock > 0 ? printed / clock : NAN;
 }
 
-static struct interval range_of(const struct making *m, const struct ledger_row *row, int k)
+static struct interval range_of(const struct ledger_builder *m, const struct ledger_row *row, int k)
 {
 	double wide = costs_clock_error(m->r, m->clocked[k]);
 
@@ -451,7 +460,7 @@ static struct interval range_of(const struct making *m, const struct ledger_row 
 				  fmin(fmax(row->range.high + wide, row->seconds), m->out->wall) };
 }
 
-static void close_row(struct making *m, struct ledger_row *row, int k)
+static void close_row(struct ledger_builder *m, struct ledger_row *row, int k)
 {
 	row->seconds = fmax(row->seconds, 0);
 	row->range = range_of(m, row, k);
@@ -460,8 +469,8 @@ static void close_row(struct making *m, struct ledger_row *row, int k)
 	row->each = stats_median_interval(m->one[k].at, m->one[k].n);
 }
 
-/* What is left is iterations. Returns what isn't. */
-static double close_rows(struct making *m, struct ledger_row row[LEDGER_COUNT])
+/* The rest is iterations. Returns the part that isn't. */
+static double close_rows(struct ledger_builder *m, struct ledger_row row[LEDGER_COUNT])
 {
 	struct ledger *l = m->out;
 	double others = 0;
@@ -479,11 +488,10 @@ static double close_rows(struct making *m, struct ledger_row row[LEDGER_COUNT])
 	return others;
 }
 
-static void close_ledger(struct making *m)
+static void close_ledger(struct ledger_builder *m)
 {
 	for (int k = LEDGER_CHECKPOINT; k < LEDGER_COUNT; k++)
-		for (size_t i = 0; i < m->one[k].n;
-		     i++) /* less than nothing: iterations scatter by more than it takes */
+		for (size_t i = 0; i < m->one[k].n; i++) /* negative: iterations vary by more than it takes */
 			m->one[k].at[i] = fmax(m->one[k].at[i], 0);
 	close_rows(m, m->out->estimate);
 	if (close_rows(m, m->out->row) > 1.01 * m->out->wall + 2 * m->r->clock_step)
@@ -495,15 +503,14 @@ static const char *no_ledger(const struct run *r)
 	if (r->train.n < 3)
 		return "fewer than 3 lines about training";
 	if (isnan(r->train.at[0].clock) || isnan(r->first_clock) || isnan(r->last_clock))
-		return "the log has no clock: a json log alone doesn't tell where the time went, the text log beside "
-		       "it does";
+		return "the log has no clock: read the text log beside the json log";
 	if (!(r->last_clock > r->first_clock))
 		return "all lines have one time";
 	return NULL;
 }
 
-/* What the timers say, where the clock says nothing: the first batch of a pass over the data counts, too. */
-static void timers_tell(struct arena *tmp, const struct run *r, struct ledger *out)
+/* The timers' data, if the log has no clock: the first batch of a pass over the data counts, too. */
+static void use_timers(struct arena *tmp, const struct run *r, struct ledger *out)
 {
 	double *part = arena_array(tmp, double, r->train.n + 1);
 
@@ -519,11 +526,11 @@ static void timers_tell(struct arena *tmp, const struct run *r, struct ledger *o
 void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 {
 	struct arena tmp = { 0 };
-	struct making m = { &tmp, r, out, .w = { 0 } };
+	struct ledger_builder m = { &tmp, r, out, .w = { 0 } };
 	const struct train_record *first;
 
 	*out = (struct ledger){ .silent = no_ledger(r) };
-	timers_tell(&tmp, r, out);
+	use_timers(&tmp, r, out);
 	if (out->silent) {
 		arena_release(&tmp);
 		return;

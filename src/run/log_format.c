@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Reading rules/logs/: each file strictly, its templates compiled, its messages listed by the byte they begin with. */
+/* Reads rules/logs/: each file strictly, with its templates compiled and its messages indexed by their first byte. */
 #include "run/priv.h"
 #include "base/path.h"
 #include "spec/read.h"
 #include <string.h>
 
-struct loading {
+struct format_loader {
 	struct yread y;
 	const struct ynode *doc;
 	struct log_format *f;
@@ -14,26 +14,26 @@ struct loading {
 
 /* ---- small pieces */
 
-static bool texts_of(struct loading *l, const struct ynode *map, const char *key, const char ***out, uint32_t *n)
+static bool texts_of(struct format_loader *l, const struct ynode *map, const char *key, const char ***out, uint32_t *n)
 {
 	return yread_texts(&l->y, yaml_get(map, key), key, out, n);
 }
 
-static bool text_of(struct loading *l, const struct ynode *map, const char *key, const char **out)
+static bool text_of(struct format_loader *l, const struct ynode *map, const char *key, const char **out)
 {
 	const struct ynode *n = yaml_get(map, key);
 
 	return !n || (*out = yread_text(&l->y, n, key));
 }
 
-static bool flag_of(struct loading *l, const struct ynode *map, const char *key, bool *out)
+static bool flag_of(struct format_loader *l, const struct ynode *map, const char *key, bool *out)
 {
 	const struct ynode *n = yaml_get(map, key);
 
 	return !n || yread_bool(&l->y, n, key, out);
 }
 
-static bool count_of(struct loading *l, const struct ynode *map, const char *key, uint32_t *out)
+static bool count_of(struct format_loader *l, const struct ynode *map, const char *key, uint32_t *out)
 {
 	const struct ynode *n = yaml_get(map, key);
 	const char *s = n ? yread_text(&l->y, n, key) : "0";
@@ -46,7 +46,7 @@ static bool count_of(struct loading *l, const struct ynode *map, const char *key
 	return !s[strspn(s, "0123456789")] || yread_fail(&l->y, n, "%s must be a whole number", key);
 }
 
-/* How many texts a map of lists holds at most. */
+/* The maximum number of texts in a map of lists. */
 static uint32_t texts_in(const struct ynode *map)
 {
 	uint32_t n = 0;
@@ -56,14 +56,14 @@ static uint32_t texts_in(const struct ynode *map)
 	return n;
 }
 
-static bool compile(struct loading *l, const struct ynode *at, const char *text, struct template *out)
+static bool compile(struct format_loader *l, const struct ynode *at, const char *text, struct template *out)
 {
 	struct err e = { 0 };
 
 	return template_compile(l->y.a, text, out, &e) || yread_fail(&l->y, at, "%s", e.msg);
 }
 
-static bool template_of(struct loading *l, const char *key, struct template *out)
+static bool template_of(struct format_loader *l, const char *key, struct template *out)
 {
 	const struct ynode *n = yaml_get(l->doc, key);
 	const char *s = n ? yread_text(&l->y, n, key) : NULL;
@@ -71,9 +71,9 @@ static bool template_of(struct loading *l, const char *key, struct template *out
 	return !n || (s && compile(l, n, s, out));
 }
 
-/* A word of a list, by its number. */
-static bool word_of(struct loading *l, const struct ynode *n, const char *what, const char *const *word, size_t nwords,
-		    unsigned *out)
+/* A word of a list, as its number. */
+static bool word_of(struct format_loader *l, const struct ynode *n, const char *what, const char *const *word,
+		    size_t nwords, unsigned *out)
 {
 	const char *s = n ? yread_text(&l->y, n, what) : NULL;
 
@@ -85,7 +85,7 @@ static bool word_of(struct loading *l, const struct ynode *n, const char *what, 
 
 /* ---- messages */
 
-/* Behind those that are there: the order of the file decides. */
+/* After the existing ones: the order of the file decides. */
 static void append(struct log_pattern **list, struct log_pattern *new)
 {
 	while (*list)
@@ -93,8 +93,8 @@ static void append(struct log_pattern **list, struct log_pattern *new)
 	*list = new;
 }
 
-/* One template; failures are looked for anywhere, all others by their first byte. */
-static bool add_pattern(struct loading *l, const struct ynode *n, struct log_pattern like, bool anywhere)
+/* One template; failures are searched for anywhere in a line, all others by their first byte. */
+static bool add_pattern(struct format_loader *l, const struct ynode *n, struct log_pattern like, bool anywhere)
 {
 	struct log_pattern *new = arena_new(l->y.a, struct log_pattern);
 	const char *s = yread_text(&l->y, n, "a template");
@@ -110,7 +110,7 @@ static bool add_pattern(struct loading *l, const struct ynode *n, struct log_pat
 	return true;
 }
 
-static bool add_patterns(struct loading *l, const struct ynode *n, struct log_pattern like, bool anywhere)
+static bool add_patterns(struct format_loader *l, const struct ynode *n, struct log_pattern like, bool anywhere)
 {
 	bool ok = true;
 
@@ -119,7 +119,7 @@ static bool add_patterns(struct loading *l, const struct ynode *n, struct log_pa
 	return ok && (!n || n->kind == Y_SEQ || yread_fail(&l->y, n, "a list of templates is wanted here"));
 }
 
-static bool load_events(struct loading *l, const char *key, bool anywhere)
+static bool load_events(struct format_loader *l, const char *key, bool anywhere)
 {
 	const struct ynode *map = yaml_get(l->doc, key);
 	const char *word[EVENT_COUNT];
@@ -138,7 +138,7 @@ static bool load_events(struct loading *l, const char *key, bool anywhere)
 	return true;
 }
 
-static bool load_messages(struct loading *l)
+static bool load_messages(struct format_loader *l)
 {
 	static const struct {
 		const char *key;
@@ -157,7 +157,7 @@ static bool load_messages(struct loading *l)
 	       template_of(l, "parameter", &l->p->parameter);
 }
 
-static bool load_prefixes(struct loading *l)
+static bool load_prefixes(struct format_loader *l)
 {
 	const struct ynode *n = yaml_get(l->doc, "prefix");
 	const char **text;
@@ -173,7 +173,7 @@ static bool load_prefixes(struct loading *l)
 
 /* ---- keys of items, of the environment */
 
-static bool load_keys(struct loading *l)
+static bool load_keys(struct format_loader *l)
 {
 	static const char *const word[ITEM_COUNT] = { "lr",	   "base_lr", "eta",	   "time",
 						      "data_time", "memory",  "grad_norm", "loss" };
@@ -202,8 +202,8 @@ static bool load_keys(struct loading *l)
 	return texts_of(l, l->doc, "strip", &p->strip, &p->nstrip);
 }
 
-/* A text with {text} is a message that tells the fact, any other a key of the environment. */
-static bool load_fact(struct loading *l, const char *role, const struct ynode *n)
+/* A text with {text} is a message with the fact; any other is a key of the environment. */
+static bool load_fact(struct format_loader *l, const char *role, const struct ynode *n)
 {
 	const char *s = yread_text(&l->y, n, "a fact");
 	struct role_key *k = &l->p->role[l->p->nroles];
@@ -217,7 +217,7 @@ static bool load_fact(struct loading *l, const char *role, const struct ynode *n
 	return !strstr(s, "{list}") || compile(l, n, s, &k->t);
 }
 
-static bool load_facts(struct loading *l)
+static bool load_facts(struct format_loader *l)
 {
 	const struct ynode *map = yaml_get(l->doc, "facts");
 
@@ -239,7 +239,8 @@ static bool load_facts(struct loading *l)
 
 /* ---- json logs, files */
 
-static bool load_pair(struct loading *l, const struct ynode *json, const char *key, const char **k, const char **v)
+static bool load_pair(struct format_loader *l, const struct ynode *json, const char *key, const char **k,
+		      const char **v)
 {
 	static const char *const keys[] = { "key", "value" };
 	const struct ynode *n = yaml_get(json, key);
@@ -248,7 +249,7 @@ static bool load_pair(struct loading *l, const struct ynode *json, const char *k
 		      text_of(l, n, "value", v));
 }
 
-static bool load_json(struct loading *l)
+static bool load_json(struct format_loader *l)
 {
 	static const char *const keys[] = { "is",    "train",	 "val",	 "epoch",	"iter",
 					    "inner", "decimals", "meta", "environment", "config" };
@@ -263,7 +264,7 @@ static bool load_json(struct loading *l)
 		      text_of(l, n, "environment", &j->environment) && text_of(l, n, "config", &j->config));
 }
 
-static bool load_files(struct loading *l)
+static bool load_files(struct format_loader *l)
 {
 	static const char *const keys[] = { "text", "json", "config", "tensorboard" };
 	const struct ynode *n = yaml_get(l->doc, "files");
@@ -275,7 +276,7 @@ static bool load_files(struct loading *l)
 	       text_of(l, l->doc, "tensorboard", &l->p->tensorboard);
 }
 
-static bool load_layers(struct loading *l)
+static bool load_layers(struct format_loader *l)
 {
 	static const char *const kind[LAYER_COUNT] = { "convolution", "linear", "norm", "group_norm", "embedding" };
 	const struct ynode *map = yaml_get(l->doc, "layers");
@@ -286,7 +287,7 @@ static bool load_layers(struct loading *l)
 	return ok;
 }
 
-static bool load_settings(struct loading *l)
+static bool load_settings(struct format_loader *l)
 {
 	static const char *const keys[] = { "batch", "optimizer", "frozen" };
 	const struct ynode *n = yaml_get(l->doc, "settings");
@@ -299,7 +300,7 @@ static bool load_settings(struct loading *l)
 
 /* ---- timers */
 
-static bool load_lands(struct loading *l)
+static bool load_lands(struct format_loader *l)
 {
 	static const char *const loop[] = { "iteration_loop", "epoch_loop" };
 	static const char *const by[] = { "by_iteration", "by_epoch" };
@@ -325,7 +326,7 @@ static bool load_lands(struct loading *l)
 	return ok;
 }
 
-static bool load_timers(struct loading *l)
+static bool load_timers(struct format_loader *l)
 {
 	static const char *const keys[] = { "reset", "ranks" }, *const ranks[] = { "first", "all" };
 	const struct ynode *memory = yaml_get(l->doc, "memory"), *n = yaml_get(memory, "ranks");
@@ -342,7 +343,7 @@ static bool load_timers(struct loading *l)
 
 /* ---- a file */
 
-static bool load_file(struct loading *l, const struct yfile *file)
+static bool load_file(struct format_loader *l, const struct yfile *file)
 {
 	static const char *const keys[] = { "name",	     "prefix",	  "begin",	  "start",  "train",
 					    "val",	     "keys",	  "strip",	  "max",    "images",
@@ -374,7 +375,7 @@ bool log_formats_load(struct arena *a, struct sources *all, const struct vfs *fs
 		return false;
 	f = arena_array(a, struct log_format, files.n + 1);
 	for (uint32_t i = 0; i < files.n; i++) {
-		struct loading l = { .y = { a, files.at[i].src, NULL, e }, .f = &f[i] };
+		struct format_loader l = { .y = { a, files.at[i].src, NULL, e }, .f = &f[i] };
 
 		if (!load_file(&l, &files.at[i]))
 			return false;

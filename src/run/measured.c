@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/* Builds the value tree of a run's measurements, one function per branch. Invariant: a figure that the log doesn't
+ * show is Unknown with a reason; an event that didn't happen is absent.
+ *
+ *   Iter [100/600] ... loss: nan     the first loss that isn't finite, with its line
+ *   no checkpoint in the log         its branch is absent */
 #include "run/measured.h"
 #include "python/value/dict.h"
 #include "run/dumped_config.h"
@@ -10,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct span nowhere; /* of what no line says by itself */
+static const struct span nowhere; /* for values without a line */
 
 /* ---- where the time went */
 
@@ -24,20 +29,20 @@ static uint32_t interval_of(struct measuring *m)
 	return t->n > 1 ? (uint32_t)stats_median(step, t->n - 1) : 0;
 }
 
-/* The printed timers are of all iterations since the last line. */
+/* The printed timers cover all iterations since the last line. */
 static bool timers_cover(struct measuring *m)
 {
 	return m->r->train.n && (m->r->train.at[0].has & HAS_DATA_TIME) &&
 	       (!run_window(m->r) || run_window(m->r) >= interval_of(m));
 }
 
-/* `run.pass` is no Python, and `run.start` is a line. */
+/* `run.pass` is no valid Python, and `run.start` is a line. */
 static const char *row_key(enum ledger_kind k)
 {
 	return k == LEDGER_PASS ? "restart" : k == LEDGER_START ? "start_up" : ledger_id(k);
 }
 
-/* Iterations from one stall to the next, sorted; where each iteration is logged. */
+/* Iterations from one stall to the next, sorted; if each iteration is logged. */
 static uint32_t distances_of(struct measuring *m, const struct ledger *l, double **out)
 {
 	uint32_t n = l->row[LEDGER_STALL].n, distances = n && interval_of(m) == 1 ? n - 1 : 0;
@@ -49,7 +54,7 @@ static uint32_t distances_of(struct measuring *m, const struct ledger *l, double
 	return distances;
 }
 
-/* Whether most are one distance, and nearly all others a multiple of it: stalls were missed there. */
+/* Whether most distances are equal, and nearly all others are multiples: stalls were missed there. */
 static bool is_period(const double *x, uint32_t n, double period)
 {
 	uint32_t once = 0, times = 0;
@@ -61,7 +66,7 @@ static bool is_period(const double *x, uint32_t n, double period)
 	return once > 0.6 * n && times >= 0.9 * n;
 }
 
-/* Stalls at regular distances: at one (`period`), or between two that don't differ by much. */
+/* Stalls at regular distances: at one (`period`), or between two that are similar. */
 static void put_period(struct measuring *m, struct value d, const struct ledger *l)
 {
 	enum { FEW = 5, LONGEST = 1000 };
@@ -113,7 +118,7 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 	put_value(m, top, row_key(k), d);
 }
 
-/* Median of what the records of a stretch say of waiting for data, in seconds of an iteration. */
+/* Median of the records' waiting for data in a range, in seconds per iteration. */
 static double waited(struct measuring *m, uint32_t from, uint32_t to)
 {
 	const struct train_records *t = &m->r->train;
@@ -127,7 +132,7 @@ static double waited(struct measuring *m, uint32_t from, uint32_t to)
 	return stats_median(x, n);
 }
 
-/* Of the first record behind an iteration; 0: there is none. */
+/* The line of the first record after an iteration; 0: there is none. */
 static uint32_t line_after(const struct run *r, uint32_t iter)
 {
 	for (size_t i = 0; i < r->train.n; i++)
@@ -136,7 +141,7 @@ static uint32_t line_after(const struct run *r, uint32_t iter)
 	return 0;
 }
 
-/* The ends of a slope; waiting for data of an eighth of it each. */
+/* The ends of a slope; waiting for data over an eighth of it each. */
 static void put_slope(struct measuring *m, struct value d, const struct regime *g)
 {
 	uint32_t eighth = (g->to - g->turn) / 8;
@@ -186,7 +191,7 @@ static double seconds_of_one(const struct ledger *l)
 	return seconds / fmax(n, 1);
 }
 
-/* Of one iteration: its seconds, and how much of it waits for data. */
+/* Of one iteration: its seconds, and the part that waits for data. */
 static void put_iteration(struct measuring *m, struct value top, const struct ledger *l)
 {
 	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
@@ -207,8 +212,8 @@ static void put_iteration(struct measuring *m, struct value top, const struct le
 	put_value(m, top, "iteration", d);
 }
 
-/* What a line of the log takes at most: it shows in `data_time` of the iteration behind it. Where lines lie far apart
- * the wait for data in between is all that is seen. */
+/* The maximum cost of a log line: it is in `data_time` of the iteration after it. If lines are far apart, only the
+ * wait for data in between is visible. */
 static void put_log_line(struct measuring *m, struct value top, const struct ledger *l)
 {
 	enum { FAR = 10, FEW = 20 };
@@ -221,7 +226,7 @@ static void put_log_line(struct measuring *m, struct value top, const struct led
 		if ((t->at[i].has & HAS_DATA_TIME) && isfinite(t->at[i].data_time)) {
 			x[n++] = (double)t->at[i].data_time;
 			if (fabs(x[n - 1] * 1e3 - nearbyint(x[n - 1] * 1e3)) > 1e-3)
-				half = 0; /* printed with more digits than three */
+				half = 0; /* printed with more than three digits */
 		}
 	most = interval * (stats_median(x, n) + half);
 	if (m->silent || n < FEW || !timers_cover(m) || interval > FAR || !(x[n / 2] > 0) ||
@@ -284,14 +289,14 @@ static void put_rates(struct measuring *m, struct value top, const struct rates 
 	put_value(m, top, "rate", d);
 }
 
-/* ---- what went wrong */
+/* ---- failures */
 
 static bool not_finite(const struct train_record *t, enum has bit, float x)
 {
 	return (t->has & bit) && !isfinite(x);
 }
 
-/* The first loss that is no number. */
+/* The first loss that isn't finite. */
 static void put_loss(struct measuring *m, struct value top)
 {
 	const struct train_records *t = &m->r->train;
@@ -319,7 +324,7 @@ static void put_loss(struct measuring *m, struct value top)
 	put_value(m, top, "bad_loss", d);
 }
 
-/* The first event of a kind: NULL, there is none. n: how many there are. */
+/* The first event of a kind; NULL: there is none. n: their number. */
 static const struct run_event *first_event(const struct run *r, enum run_event_kind k, uint32_t *n)
 {
 	const struct run_event *first = NULL;
@@ -379,7 +384,7 @@ static void put_hooks(struct measuring *m, struct value top)
 		put_value(m, top, "hooks", list);
 }
 
-/* Lines whose gradient is no number, though their loss is one: the first of them, and the iterations of all. */
+/* Lines whose gradient isn't finite though their loss is: the first of them, and the iterations of all. */
 static void put_gradients(struct measuring *m, struct value top)
 {
 	enum { MOST = 10000 };
@@ -439,7 +444,7 @@ static void put_saved(struct measuring *m, struct value top)
 	put_value(m, top, "saved", d);
 }
 
-/* ---- the whole */
+/* ---- all of it */
 
 static void put_counts(struct measuring *m, struct value top)
 {
@@ -464,7 +469,7 @@ static void put_counts(struct measuring *m, struct value top)
 	put_text(m, top, "exception", r->exception);
 }
 
-/* What fits on the card. */
+/* The batch that fits on the card. */
 static void put_fit(struct measuring *m, struct value top, const struct card *card, struct value config)
 {
 	struct value d = value_dict(m->a, nowhere);
@@ -505,7 +510,7 @@ static struct value drift_value(struct measuring *m, const struct drift *d)
 	return o;
 }
 
-/* What the config was changed in since. */
+/* Changes of the config since the run. */
 static void put_drift(struct measuring *m, struct value top, struct value then, struct value now)
 {
 	struct value o = value_dict(m->a, nowhere), list = value_list(m->a, VALUE_LIST, 1, nowhere);
@@ -523,7 +528,7 @@ static void put_drift(struct measuring *m, struct value top, struct value then, 
 	drifts_release(&all);
 }
 
-/* What the log's lines tell. */
+/* Facts from the log's lines. */
 static void put_lines(struct measuring *m, struct value top, const struct measurements *of)
 {
 	put_counts(m, top);
@@ -548,7 +553,7 @@ static struct value run_value(struct arena *a, struct arena *tmp, const struct m
 	const struct run *r = of->run;
 	struct measuring m = { a, tmp, r, log, NULL, NULL };
 	struct value config = { 0 };
-	struct value top = value_dict(a, line_span(&m, r->first_line)); /* there stands what has no line */
+	struct value top = value_dict(a, line_span(&m, r->first_line)); /* the place of values without a line */
 
 	put_lines(&m, top, of);
 	if (r->config)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* How many parameters a printed model has: of the layers whose lines tell it, `(conv1): Conv2d(3, 64, kernel_size=(7,
- * 7), bias=False)`. Like layers that follow one another may be printed once, `(0-5): 6 x Block(`. Parameters outside
- * such layers are not printed, so it is a lower bound. */
+/* Counts the parameters of a printed model, from the layers whose lines give them: `(conv1): Conv2d(3, 64,
+ * kernel_size=(7, 7), bias=False)`. Consecutive equal layers may be printed once, `(0-5): 6 x Block(`. Parameters
+ * outside such layers are not printed, so the count is a lower bound. */
 #include "run/priv.h"
 #include <math.h>
 #include <string.h>
@@ -108,7 +108,7 @@ static double count_layer(enum layer_kind kind, const struct layer *l)
 	}
 }
 
-/* `6 x ` before the name multiplies all that stands deeper. */
+/* `6 x ` before the name multiplies everything nested in it. */
 static double times(struct modules *m, uint32_t indent, double here)
 {
 	while (m->depth && m->at[m->depth - 1].indent >= indent)

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: MIT
+/* Finds the length of a pass over the data if no line gives it. With a line about the first end: a least-squares
+ * search over candidate lengths. Without: a search for a distance of which all large stalls are multiples.
+ *
+ * Invariant: an inferred length explains at least three stalls, and none is missing.
+ *
+ *   stalls at iterations 500, 1000, 1500          passes_inferred: 500
+ *   stalls at 500, 730, 1500                      0: no distance explains all
+ *   a line about the end in iterations 400 to 410  passes_told: the length in that range with the best fit */
 #include "run/passes.h"
 #include "run/steady.h"
 #include <math.h>
 
 enum { PASSES_BETWEEN = 8, PASS_MOST = 1000000 /* iterations */, FIT_MOST = 20000000 /* windows looked at */ };
-static const double PASS_PART = 0.05; /* of passes, whose equal distances tell the rest */
+static const double PASS_PART = 0.05; /* of passes, whose equal distances give the rest */
 
 static bool holds(const struct windows *w, const struct window *at, uint32_t pass)
 {
 	return passes_between(w->r->train.at[at->to - 1].iter, w->r->train.at[at->to].iter, pass) > 0;
 }
 
-/* --- where a line tells of the first end */
+/* --- with a line about the first end */
 
-/* Seconds beyond those of the iterations from lo to hi, and how much one such figure may be off. */
+/* Seconds beyond those of the iterations from lo to hi, and the possible error of such a figure. */
 struct beyond {
 	uint32_t lo, hi;
 	double seconds, weight;
@@ -34,7 +42,7 @@ static void weigh(struct arena *a, struct fit *f, size_t from, double step)
 		f->at[i].weight = 1 / (spread * spread + step * step / 6 + least);
 }
 
-/* By the clock, and by timers of the last iterations. */
+/* From the clock, and from timers of the last iterations. */
 static struct fit observe(struct arena *a, const struct windows *w, const struct ledger *l)
 {
 	const struct train_record *t = w->r->train.at;
@@ -58,7 +66,7 @@ static struct fit observe(struct arena *a, const struct windows *w, const struct
 	return f;
 }
 
-/* How much less the squares are if each end of a pass takes the same. */
+/* The decrease of the squares if each end of a pass takes the same time. */
 static double gain_of(const struct fit *f, uint32_t pass)
 {
 	double sum = 0, weight = 0;
@@ -72,30 +80,30 @@ static double gain_of(const struct fit *f, uint32_t pass)
 	return sum > 0 ? sum * sum / weight : 0;
 }
 
-/* The window whose line tells of it, if one does; lengths after the first of a resumed run are cut. */
-static const struct window *told_of(const struct windows *w)
+/* The window whose line gives it, if one does; lengths after the first of a resumed run are cut. */
+static const struct window *reporting_window(const struct windows *w)
 {
-	const struct window *told = NULL;
+	const struct window *reported = NULL;
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i + 1 < w->n; i++) {
 		n += w->at[i].count[LEDGER_PASS];
-		told = !told && w->at[i].count[LEDGER_PASS] ? &w->at[i] : told;
+		reported = !reported && w->at[i].count[LEDGER_PASS] ? &w->at[i] : reported;
 	}
-	return n == 1 && !w->r->epochs && !w->r->resumed ? told : NULL;
+	return n == 1 && !w->r->epochs && !w->r->resumed ? reported : NULL;
 }
 
 uint32_t passes_told(struct arena *a, const struct windows *w, const struct ledger *l)
 {
-	const struct window *told = told_of(w);
+	const struct window *reported = reporting_window(w);
 	uint32_t lo, hi, first = 0, last = 0;
 	double best = 0;
 	struct fit f;
 
-	if (!told)
+	if (!reported)
 		return 0;
-	lo = w->r->train.at[told->to - 1].iter;
-	hi = w->r->train.at[told->to].iter;
+	lo = w->r->train.at[reported->to - 1].iter;
+	hi = w->r->train.at[reported->to].iter;
 	if ((double)(hi - lo) * w->n > FIT_MOST)
 		return 0;
 	f = observe(a, w, l);
@@ -108,13 +116,13 @@ uint32_t passes_told(struct arena *a, const struct windows *w, const struct ledg
 			last = pass;
 		best = fmax(best, gain);
 	}
-	return first + (last - first) / 2; /* several fit alike */
+	return first + (last - first) / 2; /* several fit equally well */
 }
 
-/* --- where stalls at equal distances do */
+/* --- with stalls at equal distances */
 
-/* Whether a stop of the loader after each `pass` batches explains all stalls of `least` seconds, three of them or more,
- * and none is missing. */
+/* Whether a stop of the loader after each `pass` batches explains all stalls of `least` seconds, which are three or
+ * more, and none is missing. */
 static bool explains(const struct windows *w, uint32_t pass, double least)
 {
 	uint32_t hit = 0;
@@ -147,7 +155,7 @@ uint32_t passes_inferred(const struct windows *w, const struct ledger *l, double
 		}
 	if (!second || w->r->epochs || big <= 0)
 		return 0;
-	/* a pass that ends beside something else makes no stall of its own: so the distance may be a multiple */
+	/* the end of a pass beside another event makes no separate stall: so the distance may be a multiple */
 	most = w->r->train.at[second->to].iter - w->r->train.at[first->to - 1].iter;
 	if (most > PASS_MOST)
 		return 0;

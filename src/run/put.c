@@ -3,7 +3,7 @@
 #include "python/value/dict.h"
 #include <math.h>
 
-static const struct span nowhere; /* of what no line says by itself */
+static const struct span nowhere; /* for values without a line */
 
 struct span line_span(struct measuring *m, uint32_t line)
 {

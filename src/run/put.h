@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Putting what was measured into a tree of values, for run/measured.c: d is a dict of m's arena. */
+/* Stores measurements in a tree of values, for run/measured.c: d is a dict in m's arena. */
 #ifndef RUN_PUT_H
 #define RUN_PUT_H
 #include "python/value/value.h"
@@ -12,9 +12,9 @@ struct measuring {
 	const struct run *r;
 	const struct source *src;   /* the log, whose lines are places; NULL */
 	const char *silent;	    /* why there is no ledger; NULL: there is one */
-	struct line_numbers *cited; /* gets the lines, instead of places; NULL */
+	struct line_numbers *cited; /* collects the lines, instead of places; NULL */
 };
-struct span line_span(struct measuring *m, uint32_t line);     /* empty: it isn't there */
+struct span line_span(struct measuring *m, uint32_t line);     /* empty: there is no such line */
 struct value put_untold(struct measuring *m, const char *why); /* Unknown */
 void put_value(struct measuring *m, struct value d, const char *key, struct value v);
 void put_number(struct measuring *m, struct value d, const char *key, double x); /* not finite: untold */

@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: MIT
+/* Simulates the config's schedule (schedule/schedule.h) for the iterations of the log's lines and compares each
+ * printed rate with it, within half a unit of its last digit. If rates differ, interval narrowing finds the factor
+ * of the initial rate that would make all of them right.
+ *
+ * Invariant: a line whose digits are too coarse is not compared.
+ *
+ *   expected 0.01, printed 1.000e-02      right
+ *   expected 0.01, printed 2.000e-02      wrong; factor 2, if it holds for all lines
+ *   printed 6e-05                         not compared: one digit */
 #include "run/rates.h"
 #include "facts/training.h"
 #include "schedule/curves.h"
 #include "schedule/schedule.h"
 #include <math.h>
 
-static const double ROUNDING = 1e-9;	 /* of the sums that made them */
-static const double COARSEST = 5.001e-3; /* half a printed digit, as part of the rate */
+static const double ROUNDING = 1e-9;	 /* of the sums that computed them */
+static const double COARSEST = 5.001e-3; /* half a printed digit, relative to the rate */
 
-struct comparing {
+struct rate_comparison {
 	struct arena *a;
 	const struct run *r;
 	struct facts *f;
 	struct rates *out;
 	double *expected; /* out's */
-	double *twice;	  /* the same if the schedule began with twice its rate */
+	double *twice;	  /* the same for a schedule with twice the initial rate */
 };
 
-/* Options of parameters change `lr` of the group that is printed; where base_lr is, it is the schedule's own. */
+/* Options of parameters change `lr` of the group that is printed; base_lr, if present, is the schedule's own. */
 static bool of_base(const struct train_record *t)
 {
 	return !isnan(t->base_lr);
@@ -41,9 +50,9 @@ static bool comparable(const struct train_record *t, double expected)
 	       tolerance(t) - ROUNDING <= COARSEST * fmax(fabs(printed), fabs(expected));
 }
 
-/* ---- what is expected */
+/* ---- expected rates */
 
-/* Iterations of an epoch; 0: the lines don't tell, or not one number. */
+/* Iterations of an epoch; 0: the lines give none, or several numbers. */
 static uint32_t epoch_of(const struct train_records *t)
 {
 	uint32_t length = t->n ? t->at[0].length : 0;
@@ -54,8 +63,8 @@ static uint32_t epoch_of(const struct train_records *t)
 	return length;
 }
 
-/* The log knows better than the config how long the run is, and an epoch. */
-static struct training training_by(const struct comparing *c, const struct curves *known)
+/* The log is more reliable than the config about the length of the run and of an epoch. */
+static struct training training_by(const struct rate_comparison *c, const struct curves *known)
 {
 	struct run_size size = run_size_of(c->a, c->f, NAN);
 	struct training t = training_of(c->f, known, &size);
@@ -68,13 +77,13 @@ static struct training training_by(const struct comparing *c, const struct curve
 		if (c->r->epochs ? c->r->max_epochs : c->r->max_iters)
 			t.length = c->r->epochs ? c->r->max_epochs : c->r->max_iters;
 	} else if (t.counts == COUNTS_EPOCHS && t.length && c->r->max_iters && c->r->max_iters % t.length == 0) {
-		t.epoch = c->r->max_iters / t.length; /* the lines of a loop of epochs may count iterations */
+		t.epoch = c->r->max_iters / t.length; /* in a loop of epochs the lines may count iterations */
 	}
 	return t;
 }
 
 /* Whether the config's schedule keeps the first rate to the end of the run. */
-static bool never_moves(struct comparing *c, struct schedule *s)
+static bool never_moves(struct rate_comparison *c, struct schedule *s)
 {
 	enum { LOOKS = 1000 };
 	int64_t length = schedule_length(s), at[LOOKS];
@@ -96,8 +105,8 @@ static bool never_moves(struct comparing *c, struct schedule *s)
 	return true;
 }
 
-/* NULL: it is known. */
-static const char *expect(struct comparing *c, struct value cfg)
+/* NULL: the rates are known. */
+static const char *expect(struct rate_comparison *c, struct value cfg)
 {
 	const struct train_records *t = &c->r->train;
 	const struct curves *known = curves_load(c->a);
@@ -123,7 +132,7 @@ static const char *expect(struct comparing *c, struct value cfg)
 	return NULL;
 }
 
-/* ---- what the lines show */
+/* ---- printed rates */
 
 /* The number with the smallest denominator between the two. */
 static double plainest(double least, double most)
@@ -134,9 +143,9 @@ static double plainest(double least, double most)
 	return (least + most) / 2;
 }
 
-/* A schedule's rates are a + b * its first one, whatever its curve. Narrows down the factor of the first one that one
- * line allows. */
-static void narrow(struct comparing *c, size_t i, double *least, double *most)
+/* A schedule's rates are a + b * its initial rate, whatever its curve. Narrows the factor of the initial rate that
+ * one line allows. */
+static void narrow(struct rate_comparison *c, size_t i, double *least, double *most)
 {
 	double e = c->expected[i], b = c->twice[i] - e, half = tolerance(&c->r->train.at[i]);
 	double beyond = rates_printed(&c->r->train.at[i]) - e;
@@ -149,7 +158,7 @@ static void narrow(struct comparing *c, size_t i, double *least, double *most)
 	}
 }
 
-static void compare(struct comparing *c)
+static void compare(struct rate_comparison *c)
 {
 	struct rates *o = c->out;
 	double least = 1e-6, most = INFINITY; /* of the factor */
@@ -172,7 +181,7 @@ static void compare(struct comparing *c)
 	o->factor = !o->off ? 1 : least <= most && isfinite(most) ? plainest(least, most) : NAN;
 }
 
-static void find_ends(struct comparing *c)
+static void find_ends(struct rate_comparison *c)
 {
 	struct rates *o = c->out;
 	double low = INFINITY, high = -INFINITY, coarse = 0, one = NAN;
@@ -197,12 +206,12 @@ static void find_ends(struct comparing *c)
 	}
 	o->moves = high - low > 4 * coarse;
 	if (o->constant && o->moves)
-		o->factor = NAN; /* what it is times a floor says nothing */
+		o->factor = NAN; /* a multiple of a floor is meaningless */
 }
 
 void rates_of(struct arena *a, const struct run *r, struct value cfg, struct facts *f, struct rates *out)
 {
-	struct comparing c = {
+	struct rate_comparison c = {
 		a, r, f, out, arena_array(a, double, r->train.n + 1), arena_array(a, double, r->train.n + 1)
 	};
 

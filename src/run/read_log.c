@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* From bytes to lines to runs. Parts of a file come as they are read or unpacked; a line is read where it lies, and
- * copied only where it goes over the end of a part. */
+/* Splits bytes into lines and lines into runs. Parts of a file arrive as they are read or unpacked; a line is parsed
+ * in place, and copied only if it crosses the end of a part. */
 #include "run/priv.h"
 #include "base/disk.h"
 #include "base/path.h"
@@ -17,13 +17,13 @@ struct lines {
 	struct watching *watch;
 	struct tracing *trace; /* NULL: it is no trace */
 	bool looked;
-	struct buf rest;  /* of a line whose end hasn't come */
-	bool known, json; /* what the file is, from its first byte that is no blank */
-	bool skip;	  /* the line is longer than the limit: up to its end */
+	struct buf rest;  /* of an incomplete line */
+	bool known, json; /* the kind of file, from its first byte that is no blank */
+	bool skip;	  /* the line exceeds the limit: up to its end */
 	bool began;
 	enum { BYTES, UTF16_LE, UTF16_BE } units; /* Windows' shell redirects as UTF-16 */
 	bool events;				  /* TensorBoard's: read whole, from rest */
-	struct buf half;			  /* of a unit, at the end of the last part */
+	struct buf half;			  /* of a unit, at the end of the previous part */
 	struct buf text;			  /* a part as UTF-8 */
 };
 
@@ -32,7 +32,7 @@ static bool trains(const struct reading *r)
 	return r->cur && r->cur->train.n;
 }
 
-/* `{"lr": ...`; what Python prints as a dict, {'loss': ...}, is text. */
+/* `{"lr": ...`; a dict as Python prints it, {'loss': ...}, is text. */
 static bool begins_object(const char *s, size_t n)
 {
 	size_t i = 1;
@@ -58,13 +58,13 @@ static void one_line(struct lines *l, char *s, size_t n)
 	if (l->json)
 		json_line(&l->reading, s, n);
 	else if (!trains(&l->reading) && watching_line(l->watch, s, s + n))
-		; /* what a tool wrote of the machine: before training, or in a file of its own */
+		; /* output of a tool about the machine: before training, or in a separate file */
 	else
 		text_line(&l->reading, s, n);
 }
 
-/* Keeps the beginning of a line, up to the limit. */
-static void keep(struct lines *l, const char *s, size_t n)
+/* Stores the beginning of a line, up to the limit. */
+static void store_bytes(struct lines *l, const char *s, size_t n)
 {
 	size_t room = l->limits->line > l->rest.n ? l->limits->line - l->rest.n : 0;
 
@@ -87,11 +87,11 @@ static bool see_text(void *ctx, char *s, size_t n, struct err *e)
 	for (char *end = s + n, *stop; s < end; s = stop + 1) {
 		stop = memchr(s, '\n', (size_t)(end - s));
 		if (!stop) {
-			keep(l, s, (size_t)(end - s));
+			store_bytes(l, s, (size_t)(end - s));
 			break;
 		}
 		if (l->rest.n) {
-			keep(l, s, (size_t)(stop - s));
+			store_bytes(l, s, (size_t)(stop - s));
 			one_line(l, l->rest.s, l->rest.n);
 			buf_clear(&l->rest);
 		} else {
@@ -101,7 +101,7 @@ static bool see_text(void *ctx, char *s, size_t n, struct err *e)
 	return true;
 }
 
-/* Nobody needs what is beyond the first plane: '?'. */
+/* Characters beyond the first plane aren't needed: '?'. */
 static void put_unit(struct buf *b, unsigned u)
 {
 	if (u < 0x80) {
@@ -166,7 +166,7 @@ static void lines_begin(struct lines *l, struct runs *out, const struct log_form
 	text_begin(&l->reading);
 }
 
-static void keep_watch(struct lines *l)
+static void store_watch(struct lines *l)
 {
 	struct runs *out = l->reading.out;
 
@@ -177,7 +177,7 @@ static void keep_watch(struct lines *l)
 		out->at[i].watch = out->watch;
 }
 
-static void keep_trace(struct lines *l)
+static void store_trace(struct lines *l)
 {
 	struct trace *t = arena_new(&l->reading.out->arena, struct trace);
 
@@ -186,13 +186,13 @@ static void keep_trace(struct lines *l)
 	l->reading.out->trace = t;
 }
 
-/* What a cut archive gave so far stands; so does what a log says that is still written. */
+/* The part before the cut of an archive is valid; so is a log that is still being written. */
 static bool lines_end(struct lines *l, bool ok)
 {
 	struct runs *out = l->reading.out;
 
 	if (l->trace)
-		keep_trace(l);
+		store_trace(l);
 	else if (l->events)
 		tfevents_read(&l->reading, l->rest.s, l->rest.n);
 	else if (l->rest.n)
@@ -202,7 +202,7 @@ static bool lines_end(struct lines *l, bool ok)
 		json_end(&l->reading);
 	out->lines = l->reading.line;
 	reading_end(&l->reading);
-	keep_watch(l);
+	store_watch(l);
 	buf_release(&l->rest);
 	buf_release(&l->half);
 	buf_release(&l->text);
@@ -278,7 +278,7 @@ bool runs_read(struct runs *out, const struct log_formats *formats, const struct
 	return S_ISDIR(disk_mode(path)) ? folder_empty(e) : file_read(out, formats, fs, path, limits, e);
 }
 
-struct texting {
+struct text_reader {
 	bool (*see)(void *ctx, char *part, size_t n, struct err *e);
 	void *ctx;
 	struct gunzip *gunzip;
@@ -288,7 +288,7 @@ struct texting {
 
 static bool text_part(void *ctx, char *s, size_t n, struct err *e)
 {
-	struct texting *t = ctx;
+	struct text_reader *t = ctx;
 
 	if (!t->began && gunzip_begins(s, n))
 		t->gunzip = gunzip_new(t->most, t->see, t->ctx);
@@ -299,7 +299,7 @@ static bool text_part(void *ctx, char *s, size_t n, struct err *e)
 bool run_text(const struct vfs *fs, const char *path, uint64_t most,
 	      bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx, struct err *e)
 {
-	struct texting t = { .see = see, .ctx = ctx, .most = most };
+	struct text_reader t = { .see = see, .ctx = ctx, .most = most };
 	bool ok = vfs_read_parts(fs, path, most, text_part, &t, e);
 
 	gunzip_free(t.gunzip);

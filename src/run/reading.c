@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The runs of one file as they grow: where one ends and the next begins, which records are taken. */
+/* Builds the runs of one file: where one ends and the next begins, which records are taken. */
 #include "run/priv.h"
 #include <math.h>
 #include <string.h>
@@ -36,7 +36,7 @@ struct run *reading_begin(struct reading *r, const struct log_format *f)
 	return r->cur;
 }
 
-/* A run whose first lines didn't tell whose they are takes the format of those that do. */
+/* A run whose first lines didn't identify its format gets the format of later lines. */
 struct run *reading_run(struct reading *r, const struct log_format *f)
 {
 	if (!r->cur || (r->cur->format != f && r->cur->train.n))
@@ -81,7 +81,7 @@ static uint64_t before_epoch(const struct train_record *last, const struct train
 	return last->iter - last->inner + (uint64_t)(t->epoch - last->epoch) * last->length;
 }
 
-/* <0: the record goes back, 0: it repeats the last, >0: it goes on. */
+/* <0: the record goes back, 0: it repeats the last, >0: it continues. */
 static int compare(const struct train_record *last, const struct train_record *t)
 {
 	if (t->inner && t->epoch != last->epoch)
@@ -91,7 +91,7 @@ static int compare(const struct train_record *last, const struct train_record *t
 	return t->iter < last->iter ? -1 : t->iter > last->iter;
 }
 
-/* The run that the record belongs to; NULL: it is to be left. */
+/* The run that the record belongs to; NULL: it is skipped. */
 static struct run *run_for(struct reading *r, const struct log_format *f, const struct train_record *t)
 {
 	struct run *run = reading_run(r, f);
@@ -129,7 +129,7 @@ void reading_train(struct reading *r, const struct log_format *f, const struct t
 	run->train.at[run->train.n - 1].iter = (uint32_t)iter;
 }
 
-/* What is asked of every run. */
+/* Computes the members that every run has. */
 static void finish(struct run *run)
 {
 	const char *world = run_fact(run, "world"), *distributed = run_fact(run, "distributed");

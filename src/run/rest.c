@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Extrapolates a run: the remaining iterations at the mean speed of its last regime, and for each kind of event the
+ * number of repetitions at the distance seen so far, times its median cost.
+ *
+ * Invariant: an event that happened once is repeated only if the run began at iteration 0.
+ *
+ *   1,000 iterations left at 0.1 s                100 s
+ *   a checkpoint every 200 iterations, 4 s each   5 * 4 s = 20 s
+ *   the log's eta: 100 s                          checkpoints are left out of it */
 #include "run/rest.h"
 #include "run/steady.h"
 #include <math.h>
@@ -8,9 +16,9 @@ static bool recurs(int kind)
 	return kind >= LEDGER_CHECKPOINT && kind <= LEDGER_MIXED;
 }
 
-/* What happened, at which iterations. */
+/* The iterations at which an event happened. */
 struct seen {
-	uint32_t n, at_first; /* in all; at the first of them */
+	uint32_t n, at_first; /* in total; at the first of them */
 	double first, last;
 };
 
@@ -35,7 +43,7 @@ static void see_checkpoints(const struct run *r, struct seen *s)
 	}
 }
 
-/* Behind the record before a window; in loops of epochs at the end of its epoch. */
+/* After the record before a window; in loops of epochs at the end of its epoch. */
 static void see_windows(const struct run *r, const struct windows *w, int kind, struct seen *s)
 {
 	for (size_t i = 0; i < w->n; i++) {
@@ -46,8 +54,8 @@ static void see_windows(const struct run *r, const struct windows *w, int kind, 
 	}
 }
 
-/* How often something happens in the rest of the run: at the distances at which it did. A single time tells the
- * distance, too, if the run began at 0. */
+/* How often an event happens in the rest of the run: at the same distances as before. A single event gives the
+ * distance too, if the run began at 0. */
 static uint32_t times_left(const struct run *r, const struct windows *w, int kind, uint32_t end)
 {
 	double distance, now = r->train.at[r->train.n - 1].iter;
@@ -62,7 +70,8 @@ static uint32_t times_left(const struct run *r, const struct windows *w, int kin
 	if (!s.n || (s.n == s.at_first && r->resumed))
 		return 0;
 	distance = s.n > s.at_first ? (s.last - s.first) / (s.n - s.at_first) : s.last / s.n;
-	if (distance < 1 || s.last >= end || now - s.last > 1.1 * distance) /* the last: it should have come again */
+	/* the last one: it should have occurred again */
+	if (distance < 1 || s.last >= end || now - s.last > 1.1 * distance)
 		return 0;
 	return (uint32_t)floor((end - s.last) / distance + 0.1);
 }
@@ -70,14 +79,14 @@ static uint32_t times_left(const struct run *r, const struct windows *w, int kin
 /* ---- seconds of an iteration */
 
 enum { BLOCKS = 20 };
-static const double WITHIN = 2.09 /* of 20 blocks' mean, 95 % */;
+static const double WITHIN = 2.09 /* of the mean of 20 blocks, 95 % */;
 
 struct speed {
-	double seconds; /* the mean: what takes long now and then counts, too */
+	double seconds; /* the mean, which includes occasional long ones */
 	struct interval range;
 };
 
-/* On a slope: as it is at last, or as it goes on. */
+/* On a slope: the last value, or its continuation. */
 static struct speed speed_on(const struct regime *now, uint32_t ahead)
 {
 	double on = now->end + (now->end - now->begin) / fmax(now->to - now->turn, 1) * ahead / 2;
@@ -85,7 +94,7 @@ static struct speed speed_on(const struct regime *now, uint32_t ahead)
 	return (struct speed){ now->end, { fmax(fmin(now->end, on), 0), fmax(now->end, on) } };
 }
 
-/* Of the last stretch of one speed. */
+/* Of the last range of one speed. */
 static struct speed speed_of(struct arena *tmp, const struct run *r, const struct ledger *l, const struct windows *w)
 {
 	const struct regime *now = &l->regime[l->nregimes - 1];
@@ -119,7 +128,7 @@ static struct speed speed_of(struct arena *tmp, const struct run *r, const struc
 	return out;
 }
 
-/* ---- the whole */
+/* ---- the complete estimate */
 
 static void add(struct rest *out, const struct ledger *l, int kind, uint32_t n)
 {
@@ -134,7 +143,7 @@ static void add(struct rest *out, const struct ledger *l, int kind, uint32_t n)
 	out->range.high += n * (row->measured > 1 ? fmax(row->each.high, 0) : each);
 }
 
-/* What the log's own figure lacks: the largest parts first that are no longer than what is lacking. */
+/* What the log's own figure lacks: the largest parts first that are no longer than the difference. */
 static void find_left_out(struct rest *out)
 {
 	double lacking = out->seconds - out->eta;
@@ -166,7 +175,7 @@ void rest_of(struct arena *tmp, const struct run *r, const struct ledger *l, uin
 	if (l->silent || !l->nregimes)
 		out->silent = "where the time went isn't known";
 	else if (!iterations)
-		out->silent = "the log doesn't tell how many iterations there will be";
+		out->silent = "the log doesn't say how many iterations there will be";
 	if (out->silent)
 		return;
 	windows_of(tmp, r, l->pass, &w);

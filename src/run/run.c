@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What is asked about a run that has been read. */
+/* Queries about a run that was read. */
 #include "run/run.h"
 #include "run/priv.h"
 #include <math.h>
@@ -34,7 +34,7 @@ static const char *value_of(const struct run *r, const char *key)
 const char *run_fact(const struct run *r, const char *role)
 {
 	const struct log_program *p = r->format->program;
-	const char *found = value_of(r, role); /* told by a message */
+	const char *found = value_of(r, role); /* from a message */
 
 	for (uint32_t i = 0; i < p->nroles && !found; i++)
 		if (!strcmp(p->role[i].role, role))
@@ -63,7 +63,7 @@ static uint32_t cards(struct slice list)
 	return n;
 }
 
-/* How many cards a line of the environment tells; 0: it is none about cards. */
+/* The number of cards in a line of the environment; 0: it is about something else. */
 static uint32_t cards_of(const struct run *r, const struct run_fact *fact)
 {
 	const struct log_program *p = r->format->program;
@@ -112,7 +112,7 @@ uint32_t run_iterations(const struct run *r)
 	return r->max_iters ? r->max_iters : n <= UINT32_MAX ? (uint32_t)n : 0;
 }
 
-/* Behind `key=`, an argument of the call or dict that begins at s, not one of a call inside it; NULL: it has none. */
+/* After `key=`, an argument of the call or dict that begins at s, not one of a nested call; NULL: it has none. */
 static const char *argument_of(const char *s, const char *key)
 {
 	size_t n = strlen(key);

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Runs as subjects of rules. Loading reads the logs that are named, evaluates the config of the relevant run and
+ * builds its tree (run/measured.c). Afterwards the log is read a second time, to retain only the lines that findings
+ * can show.
+ *
+ * Invariant: memory is proportional to the cited lines, not to the size of the log.
+ *
+ *   cfglint log run.log     a subject with the tree of its last run that trained
+ *   a log over TEXT_MAX     findings show no line
+ *   a folder                its newest start */
 #include "run/run_subject.h"
 #include "base/path.h"
 #include "config/graph.h"
@@ -15,8 +24,8 @@
 #include <string.h>
 
 enum {
-	TEXT_MAX = 1 << 30,   /* of a log; of a larger one findings show no line */
-	LINES_MAX = 10000000, /* nor any behind these */
+	TEXT_MAX = 1 << 30,   /* of a log; findings in a larger one show no line */
+	LINES_MAX = 10000000, /* nor any after these */
 	SHOWN_MAX = 1 << 20   /* bytes of a line */
 };
 
@@ -61,25 +70,25 @@ static int ascending(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* The text of a log, of which only the cited lines are left; the others are empty. It is read as far as the last of
- * them, in parts, for a log may be larger than memory. Lines are those that the readers count: what a progress bar
- * writes over with CR stays in its line. */
-struct keeping {
+/* The text of a log with only the cited lines; the others are empty. It is read up to the last of them, in parts,
+ * because a log may be larger than memory. Lines are counted as the readers do: what a progress bar overwrites with
+ * CR stays in its line. */
+struct line_filter {
 	const struct line_numbers *keep; /* ascending */
 	size_t k;
-	uint32_t line, at; /* the line that comes, and where it begins */
+	uint32_t line, at; /* the next line, and its start */
 	uint32_t shown;	   /* bytes of it */
 	bool cr;	   /* the last byte of it was one: what it becomes depends on the next */
 	struct buf out;
-	struct line_numbers origin; /* where each line was */
+	struct line_numbers origin; /* the original place of each line */
 };
 
-static bool is_kept(const struct keeping *t)
+static bool is_cited(const struct line_filter *t)
 {
 	return t->k < t->keep->n && t->keep->at[t->k] == t->line;
 }
 
-static void keep_byte(struct keeping *t, char c)
+static void filter_byte(struct line_filter *t, char c)
 {
 	if (t->shown == SHOWN_MAX)
 		return;
@@ -91,7 +100,7 @@ static void keep_byte(struct keeping *t, char c)
 		buf_putc(&t->out, c);
 }
 
-static void end_line(struct keeping *t)
+static void end_line(struct line_filter *t)
 {
 	if (t->cr)
 		buf_putc(&t->out, '\r');
@@ -103,17 +112,17 @@ static void end_line(struct keeping *t)
 		t->k++;
 }
 
-static bool keep_lines(void *ctx, char *s, size_t n, struct err *e)
+static bool filter_lines(void *ctx, char *s, size_t n, struct err *e)
 {
-	struct keeping *t = ctx;
+	struct line_filter *t = ctx;
 
 	(void)e;
 	for (const char *end = s + n, *from = s; from < end;) {
 		const char *nl = memchr(from, '\n', (size_t)(end - from));
 		const char *stop = nl ? nl : end;
 
-		for (const char *c = from; is_kept(t) && c < stop; c++)
-			keep_byte(t, *c);
+		for (const char *c = from; is_cited(t) && c < stop; c++)
+			filter_byte(t, *c);
 		t->at += (uint32_t)(stop - from) + (nl != NULL);
 		from = stop + (nl != NULL);
 		if (!nl)
@@ -130,7 +139,7 @@ static const struct source *text_of(struct run_set *all, const struct measuremen
 				    const char *path)
 {
 	struct line_numbers cited = { 0 };
-	struct keeping t = { .keep = &cited, .line = 1 };
+	struct line_filter t = { .keep = &cited, .line = 1 };
 	const struct source *src;
 
 	run_cited(of, &cited);
@@ -139,11 +148,11 @@ static const struct source *text_of(struct run_set *all, const struct measuremen
 	while (t.k < cited.n && cited.at[t.k] < t.line)
 		t.k++;
 	vec_push(&t.origin, 0u);
-	run_text(fs, path, TEXT_MAX, keep_lines, &t, &(struct err){ 0 });
+	run_text(fs, path, TEXT_MAX, filter_lines, &t, &(struct err){ 0 });
 	if (t.cr)
 		buf_putc(&t.out, '\r');
 	if (t.origin.at[t.origin.n - 1] < t.at)
-		vec_push(&t.origin, t.at); /* behind the last line's end */
+		vec_push(&t.origin, t.at); /* after the end of the last line */
 	src = sources_add_part(all->set.sources, path, buf_str(&t.out), t.out.n, t.origin.at);
 	buf_release(&t.out);
 	vec_release(&cited);
@@ -166,7 +175,7 @@ const struct subject_set *run_set_close(struct run_set *all)
 
 	for (size_t i = 0; i < n; i++)
 		at[i] = all->all.at[i];
-	/* configs have sources of their own, which no comment speaks for */
+	/* configs have their own sources, to which no comment applies */
 	subject_set_close(&all->set, &all->arena, at, n);
 	return &all->set;
 }
@@ -192,9 +201,9 @@ double ahead_of_process(struct arena *a, struct facts *f)
 	return fmax(0, ahead_bytes(a, f, figure_of(a, f, "batch_per_gpu"), NAN).value);
 }
 
-/* The config of a run as a file of its own, for as long as it is asked. */
-static void ask_config(struct run_set *all, const struct subject_load *l, const struct run *r, struct rates *out,
-		       double *ahead)
+/* Loads the config of a run as a file of its own, for the time of the queries. */
+static void query_config(struct run_set *all, const struct subject_load *l, const struct run *r, struct rates *out,
+			 double *ahead)
 {
 	const char *path = path_join(&all->arena, path_dir(&all->arena, r->file[0]), "config-of-the-run.py");
 	enum loader loader = loader_by_name(r->format->id);
@@ -217,7 +226,7 @@ static void ask_config(struct run_set *all, const struct subject_load *l, const 
 	vfs_free(fs);
 }
 
-/* The run of a file that was meant. */
+/* Loads the relevant run of a file. */
 static void load_one(struct run_set *all, const struct subject_load *l, size_t i)
 {
 	const char *path = l->path[i];
@@ -247,7 +256,7 @@ static void load_one(struct run_set *all, const struct subject_load *l, size_t i
 	ledger_of(&all->arena, r, &ledger);
 	rates_of(&all->arena, r, (struct value){ 0 }, NULL, &rates);
 	if (r->config && l->dialects)
-		ask_config(all, l, r, &rates, &ahead);
+		query_config(all, l, r, &rates, &ahead);
 	set_measure(all, s,
 		    &(struct measurements){ .run = r,
 					    .ledger = &ledger,

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Order statistics (median, spread, intervals), Pettitt's test for shifts by recursive bisection, least squares for
+ * a ramp, and block means with a correction for correlated noise.
+ *
+ * Invariant: no input is NaN; functions whose comment says so sort their argument.
+ *
+ *   stats_median({3, 1, 2})                               2
+ *   stats_shifts of 20 times 1.0, then 20 times 1.2       one shift, at 20
+ *   stats_blocks of 400 elements                          the mean and its error from 20 blocks of 20 */
 #include "run/series_stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -74,7 +82,7 @@ static int by_value(const void *x, const void *y)
 	return a->x != b->x ? (a->x > b->x) - (a->x < b->x) : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Ranks from 1; equal elements share the mean of theirs. */
+/* Ranks from 1; equal elements share their mean rank. */
 static double *ranks_of(struct arena *tmp, const double *x, size_t n)
 {
 	struct ranked *all = arena_array(tmp, struct ranked, n);
@@ -92,7 +100,7 @@ static double *ranks_of(struct arena *tmp, const double *x, size_t n)
 	return rank;
 }
 
-/* Noise of a stretch around its median, and how far its median may be off by that. */
+/* The noise of a range around its median, and the error of its median by that. */
 struct level {
 	double middle, spread, error;
 };
@@ -106,7 +114,7 @@ static struct level level_of(struct arena *tmp, const double *x, size_t n)
 	return l;
 }
 
-/* Where the two sides differ most; false: nowhere enough. */
+/* The split with the largest difference; false: none is significant. */
 static bool best_shift(struct arena *tmp, const double *x, size_t n, struct shift *out)
 {
 	double *rank, u = 0, most = 0, length = (double)n;
@@ -159,21 +167,21 @@ static int by_place(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* Each against its neighbours: where there are three levels, the first split may lie anywhere in the middle one. */
+/* Refines each split between its neighbours: with three levels, the first split may be anywhere in the middle one. */
 static void refine(struct search *s, size_t n)
 {
-	size_t kept = 0;
+	size_t nfound = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		size_t lo = kept ? s->out[kept - 1].at : 0, hi = i + 1 < s->n ? s->out[i + 1].at : n;
+		size_t lo = nfound ? s->out[nfound - 1].at : 0, hi = i + 1 < s->n ? s->out[i + 1].at : n;
 		struct shift best;
 
 		if (best_shift(s->tmp, s->x + lo, hi - lo, &best)) {
 			best.at += lo;
-			s->out[kept++] = best;
+			s->out[nfound++] = best;
 		}
 	}
-	s->n = kept;
+	s->n = nfound;
 }
 
 size_t stats_shifts(struct arena *tmp, const double *x, size_t n, struct shift out[SHIFTS_MAX])
@@ -215,7 +223,7 @@ static void thin(struct arena *tmp, const double *x, const double *y, size_t n, 
 	}
 }
 
-/* Squares around the means of stretches. */
+/* Squares around the means of ranges. */
 static double squares_of_steps(const struct thinned *t, bool level)
 {
 	double all = 0;
@@ -273,7 +281,7 @@ bool stats_ramp(struct arena *tmp, const double *x, const double *y, size_t n, c
 			*out = r;
 		best = fmin(best, squares);
 	}
-	/* each shift more is two figures more to fit with (Schwarz, Annals of Statistics 6, 1978) */
+	/* each further shift adds two fitted figures (Schwarz, Annals of Statistics 6, 1978) */
 	return out->level > 0 && out->end > 0 && fabs(out->end - out->level) > RISE * out->level &&
 	       best < LEFT_OF_LEVEL * level &&
 	       (!shifts ||
@@ -282,8 +290,8 @@ bool stats_ramp(struct arena *tmp, const double *x, const double *y, size_t n, c
 
 /* --- blocks */
 
-/* Pearson's correlation of each block with the next, put right for its bias in short series (M. G. Kendall, Biometrika
- * 41, 1954). */
+/* Pearson's correlation of each block with the next, corrected for its bias in short series (M. G. Kendall,
+ * Biometrika 41, 1954). */
 static double correlation(const double *block, size_t n, double mean, double variance)
 {
 	double sum = 0, r;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* nvidia-smi: csv of --query-gpu, with or without header and units; dmon; the table that it prints without arguments.
- * Repeated headers, cut lines and figures that a card hasn't ("[N/A]", "-") are taken as they come. */
+/* Parses nvidia-smi: csv of --query-gpu, with or without header and units; dmon; the table that it prints without
+ * arguments. Repeated headers, truncated lines and figures that a card lacks ("[N/A]", "-") are accepted. */
 #include "run/priv.h"
 #include "run/watching.h"
 #include <math.h>
@@ -11,7 +11,7 @@
 struct cells {
 	struct slice at[WATCH_COLUMNS];
 	uint32_t n;
-	bool more; /* than are kept */
+	bool more; /* more than are stored */
 };
 
 static struct slice trimmed(const char *s, const char *end)
@@ -70,7 +70,7 @@ static double figure(struct slice s, struct slice *unit)
 	return x;
 }
 
-/* Only units that it prints; in MiB. */
+/* Only units that nvidia-smi prints; in MiB. */
 static double memory(struct slice s)
 {
 	struct slice unit;
@@ -90,7 +90,7 @@ static double percent(struct slice s)
 	return x >= 0 && x <= 100 && (!unit.n || slice_is(unit, "%")) ? x : NAN;
 }
 
-/* ---- rows with columns that are known */
+/* ---- rows with known columns */
 
 static void see_cell(struct watching *w, struct watch_card *c, enum watch_column k, struct slice s)
 {
@@ -118,7 +118,7 @@ static double clock_of(const struct watching *w, const struct cells *c)
 	return clock;
 }
 
-/* Without an index rows of one moment are of one card after the other. */
+/* Without an index, rows of one moment belong to consecutive cards. */
 static double index_of(struct watching *w, const struct cells *c, double clock)
 {
 	struct slice unit;
@@ -192,8 +192,8 @@ static bool csv_header(struct watching *w, const struct cells *c)
 	return any && begin(w, WATCH_CSV, column, c->n);
 }
 
-/* Of a row without header, by its units: of one or two shares the first is utilization.gpu, of two sizes the larger is
- * the total. Of more it can't be told. */
+/* A row without header, by its units: of one or two shares the first is utilization.gpu, of two sizes the larger is
+ * the total. With more columns it is ambiguous. */
 static bool csv_by_units(struct watching *w, const struct cells *c)
 {
 	enum watch_column column[WATCH_COLUMNS] = { COLUMN_OTHER };
@@ -224,9 +224,8 @@ static bool csv_by_units(struct watching *w, const struct cells *c)
 		column[size[1]] = first ? COLUMN_USED : COLUMN_TOTAL;
 	}
 	if (shares > 2 || sizes > 2)
-		w->w.untold =
-			"a csv without header and with many columns doesn't tell which figure is which: record it "
-			"without `noheader`";
+		w->w.untold = "a csv without header and with many columns is ambiguous: record it "
+			      "without `noheader`";
 	for (uint32_t i = 0; shares > 2 && i < c->n; i++)
 		column[i] = column[i] == COLUMN_BUSY || column[i] == COLUMN_READS ? COLUMN_OTHER : column[i];
 	return begin(w, WATCH_CSV, column, c->n);
@@ -264,7 +263,7 @@ static enum watch_column dmon_column(struct slice s)
 	return COLUMN_OTHER;
 }
 
-/* "# gpu   pwr gtemp mtemp    sm   mem", and again after some rows; the line of units below it counts as taken. */
+/* "# gpu   pwr gtemp mtemp    sm   mem", repeated after some rows; the line of units below it is consumed too. */
 static bool dmon_header(struct watching *w, const char *s, const char *end)
 {
 	enum watch_column column[WATCH_COLUMNS];
@@ -305,8 +304,8 @@ static const char *before(const char *s, const char *end, const char *word)
 	return memmem(s, (size_t)(end - s), word, strlen(word));
 }
 
-/* "|   0  NVIDIA GeForce RTX 3090    On  | 00000000:01:00.0 Off |": the name ends before two blanks, or a short word.
- */
+/* "|   0  NVIDIA GeForce RTX 3090    On  | 00000000:01:00.0 Off |": the name ends before two blanks, or before a
+ * short word. */
 static bool table_name(struct watching *w, struct slice cell)
 {
 	const char *end = cell.s + cell.n, *s, *stop;

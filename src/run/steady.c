@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: MIT
+/* Separates the time of iterations from that of events. Timers that frameworks print cover the last iterations
+ * before a line; the clock covers all. Their difference shows stalls, and events whose time is in the next
+ * iteration's timer. A clock of whole seconds is refined by averaging over neighbouring records.
+ *
+ * Invariant: a refined time stays within half a step of the printed one.
+ *
+ *   lines at 10:00:01, 10:00:02, 10:00:02, each 10 iterations of 0.07 s
+ *   smoothed: about 0.7 s apart
+ *   a window of 5.7 s with 10 such iterations             excess 5.0 s */
 #include "run/steady.h"
 #include <math.h>
 
-enum { LINES_MIN = 5, REACH = 5 /* records on each side that tell a record's fraction of a second */ };
+enum { LINES_MIN = 5, REACH = 5 /* records on each side from which a record's fraction of a second is estimated */ };
 static const double STALL_SECONDS = 0.1, TIMED_SECONDS = 0.5, WHOLE_SECONDS = 1, PAUSE_SECONDS = 600, PAUSE_TIMES = 50;
 
 double steady_tau(const struct ledger *l, uint32_t iter)
@@ -36,7 +45,7 @@ bool steady_is_pause(double beyond, double typical_seconds)
 	return beyond > PAUSE_SECONDS && beyond > PAUSE_TIMES * typical_seconds;
 }
 
-/* Seconds of a window's iterations, or of those that the timers are of; NaN: not of iterations alone. n: how many. */
+/* Seconds of a window's iterations, or of those that the timers cover; NaN: not only of iterations. n: their number. */
 static double alone(const struct windows *all, const struct window *w, bool by_timers, double *n)
 {
 	uint32_t last = all->last;
@@ -44,7 +53,7 @@ static double alone(const struct windows *all, const struct window *w, bool by_t
 	*n = w->n;
 	if (!by_timers)
 		return window_clean(w) ? w->seconds : NAN;
-	if (!window_timers_clean(all, w) || w->count[LEDGER_EVALUATION]) /* of those no line tells the iteration */
+	if (!window_timers_clean(all, w) || w->count[LEDGER_EVALUATION]) /* no line gives the iterations of those */
 		return NAN;
 	*n = last ? last : w->n;
 	return *n * (double)all->r->train.at[w->to].time;
@@ -80,7 +89,7 @@ double steady_beyond(const struct windows *all, const struct ledger *l, double u
 	return last * ((double)t->time - usual * steady_tau(l, t->iter));
 }
 
-/* Of a kind that the framework's timers show in the next iteration. */
+/* For a kind that the framework's timers show in the next iteration. */
 static void frame(const struct windows *all, struct window *w, int kind, enum cost cost, uint32_t n, double seconds)
 {
 	if (!n || n != w->count[kind] || w->nframed[kind] ||
@@ -90,7 +99,7 @@ static void frame(const struct windows *all, struct window *w, int kind, enum co
 	w->nframed[kind] = n;
 }
 
-/* Of the last iterations of a window; NaN: they aren't told, or not only they. */
+/* Of the last iterations of a window; NaN: unknown, or not only of these. */
 static double timed(const struct windows *all, const struct ledger *l, double usual, const struct window *w)
 {
 	return all->last <= w->n && !window_kinds(w) && window_timers_clean(all, w) ? steady_beyond(all, l, usual, w)
@@ -113,7 +122,7 @@ struct timers steady_timers(struct arena *a, const struct windows *all, const st
 	return out;
 }
 
-/* 0: not told. */
+/* 0: unknown. */
 static double slower(const struct windows *all, const struct ledger *l, int64_t i, const struct timers *t)
 {
 	double beyond = i >= 0 && i + 1 < all->n ? timed(all, l, t->usual, &all->at[i]) - t->middle : NAN;
@@ -154,7 +163,7 @@ void steady_frame(struct windows *all, const struct ledger *l, double usual)
 
 /* ---- a clock of whole seconds */
 
-/* Seconds from record i - 1 to i; NaN: something else than iterations happened. */
+/* Seconds from record i - 1 to i; NaN: something other than iterations happened. */
 static double between(const struct windows *all, const struct ledger *l, double usual, size_t i)
 {
 	const struct window *w = &all->at[i - 1];
@@ -163,7 +172,7 @@ static double between(const struct windows *all, const struct ledger *l, double 
 	return window_kinds(w) == 0 && fabs(w->seconds - seconds) < 2 * all->r->clock_step ? seconds : NAN;
 }
 
-/* The mean of what the records around it say of when record i was printed. */
+/* The mean estimate of the records around it for the time at which record i was printed. */
 static double smoothed(const struct windows *all, const struct ledger *l, double usual, size_t i)
 {
 	const struct train_record *t = all->r->train.at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A template is a list of steps. A text field ends where what follows it stands for the first time from which the rest
- * matches, up to the next text; there is no other way back. */
+/* Compiles and matches templates. A template is a list of steps. A text field ends at the first occurrence of the
+ * following step from which the rest matches, up to the next text; there is no other backtracking. */
 #include "run/template.h"
 #include <math.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ const char *number_read(const char *s, const char *end, double *out, double *hal
 {
 	bool negative = s < end && *s == '-', any = false;
 	uint64_t digits = 0;
-	int places = 0, exponent = 0; /* places: how far the digits taken are to be shifted */
+	int places = 0, exponent = 0; /* places: the decimal shift of the digits */
 
 	if (half)
 		*half = 0;
@@ -132,7 +132,7 @@ static const char *whole(const char *s, const char *end, double *out)
 	return s;
 }
 
-/* "766" or "766000" behind a point: the part of a second. */
+/* "766" or "766000" after a point: the fraction of a second. */
 static const char *fraction(const char *s, const char *end, double *out)
 {
 	double x;
@@ -220,7 +220,7 @@ bool template_compile(struct arena *a, const char *text, struct template *out, s
 			enum field f;
 
 			if (!s[len] || !field_named(s + 1, len - 1, &f))
-				return err_set(e, ERR_SYNTAX, "'%.*s' is no field of a log line", (int)len + 1, s);
+				return err_set(e, ERR_SYNTAX, "'%.*s' is not a field of a log line", (int)len + 1, s);
 			if (n && op[n - 1].kind == OP_TEXT && kind_of(f) != OP_CAPITALS)
 				return err_set(e, ERR_SYNTAX, "nothing tells where the text before '%.*s' ends",
 					       (int)len + 1, s);
@@ -247,7 +247,7 @@ int template_first(const struct template *t)
 
 /* ---- matching */
 
-/* Where the text field ends that begins at s, op being what follows it; NULL: nowhere. */
+/* The end of the text field that begins at s, op being the following step; NULL: none. */
 static const char *text_end(const struct template_op *op, const struct template_op *stop, const char *s,
 			    const char *end)
 {
@@ -294,7 +294,7 @@ static const char *capitals(const char *s, const char *end)
 	return at > s ? at : NULL;
 }
 
-/* One step, but for texts. */
+/* One step, except for texts. */
 static const char *step(const struct template_op *op, bool last, const char *s, const char *end, struct fields *f)
 {
 	const char *from = s;
@@ -319,7 +319,7 @@ static const char *step(const struct template_op *op, bool last, const char *s, 
 const char *template_match(const struct template *t, const char *s, const char *end, struct fields *f)
 {
 	const struct template_op *op = t->op, *stop = op + t->n, *text = NULL; /* the last text so far */
-	const char *from = NULL, *to = NULL;				       /* that it spans */
+	const char *from = NULL, *to = NULL;				       /* its range */
 
 	f->set = 0;
 	while (op < stop) {
@@ -330,7 +330,7 @@ const char *template_match(const struct template *t, const char *s, const char *
 		} else {
 			s = step(op, op + 1 == stop, s, end, f);
 		}
-		if (!s && text && to && to < end) { /* it goes on, up to where what follows stands again */
+		if (!s && text && to && to < end) { /* it continues up to the next occurrence of the following step */
 			op = text;
 			s = to = text_end(op + 1, stop, to + 1, end);
 		}

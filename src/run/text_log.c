@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A text log, line by line. A line with a prefix holds a message, which a format's patterns know; lines without belong
- * to the block that the last message opened (environment, config, hooks), to a traceback, or to nobody: progress bars,
- * warnings of other packages. */
+/* Parses a text log, line by line. A line with a prefix holds a message, which is matched with a format's patterns.
+ * Lines without a prefix belong to the block that the last message opened (environment, config, hooks), to a
+ * traceback, or are ignored: progress bars, warnings of other packages. */
 #include "run/priv.h"
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static size_t without_colors(char *s, size_t n)
 	return to;
 }
 
-/* What a terminal shows of the line: behind the last carriage return. */
+/* What a terminal shows of the line: the part after the last carriage return. */
 static char *shown(char *s, size_t *n)
 {
 	char *end = s + *n, *cr;
@@ -45,7 +45,7 @@ static char *shown(char *s, size_t *n)
 	return s;
 }
 
-/* Behind the prefix that the format gives its lines, NULL: it is none of its lines. */
+/* After the format's prefix; NULL: the line has another form. */
 static const char *behind_prefix(const struct log_format *f, uint32_t *which, const char *s, const char *end,
 				 struct fields *at)
 {
@@ -105,7 +105,7 @@ static void set_clock(struct reading *r, double raw)
 		reading_event(r, r->cur, EVENT_CLOCK, t->now)->value = set;
 }
 
-/* The clock may have been set forward between two records: their own `time` tells. */
+/* The clock may have been set forward between two records: their own `time` shows it. */
 static void forward(struct reading *r, struct train_record *t)
 {
 	const struct train_record *last = r->cur && r->cur->train.n ? &r->cur->train.at[r->cur->train.n - 1] : NULL;
@@ -123,7 +123,7 @@ static void forward(struct reading *r, struct train_record *t)
 	}
 }
 
-/* `key: value` items; others: is one among them that says something of the model? */
+/* `key: value` items; others: is one of them a fact about the model? */
 static void items(const struct log_program *p, const char *s, const char *end, struct train_record *t, bool *others)
 {
 	while (s < end) {
@@ -165,7 +165,7 @@ static void train_line(struct reading *r, const struct log_format *f, const stru
 	t.clock = r->text->now;
 	items(f->program, s, end, &t, &others);
 	if (!t.has)
-		return; /* cut, or no record after all */
+		return; /* truncated, or no record after all */
 	r->text->sure = true;
 	forward(r, &t);
 	reading_train(r, f, &t);
@@ -232,7 +232,7 @@ static void event_line(struct reading *r, struct run *run, const struct log_patt
 	}
 }
 
-static void told(struct reading *r, struct run *run, const struct log_pattern *p, const struct fields *f)
+static void store_fact(struct reading *r, struct run *run, const struct log_pattern *p, const struct fields *f)
 {
 	struct slice text = field_text(f, FIELD_TEXT);
 
@@ -260,9 +260,9 @@ static void open_block(struct reading *r, struct run *run, enum what what)
 	t->block = what == WHAT_BEGIN ? BLOCK_ENVIRONMENT : what == WHAT_CONFIG ? BLOCK_CONFIG : BLOCK_HOOKS;
 }
 
-/* What a format's message says. */
-static void obey(struct reading *r, const struct log_format *f, const struct log_pattern *p, const struct fields *at,
-		 const char *s, const char *end)
+/* Applies a format's message. */
+static void apply(struct reading *r, const struct log_format *f, const struct log_pattern *p, const struct fields *at,
+		  const char *s, const char *end)
 {
 	if (p->what == WHAT_TRAIN)
 		train_line(r, f, at, s, end);
@@ -271,7 +271,7 @@ static void obey(struct reading *r, const struct log_format *f, const struct log
 	else if (p->what == WHAT_BEGIN || p->what == WHAT_CONFIG || p->what == WHAT_HOOKS)
 		open_block(r, reading_run(r, f), p->what);
 	else
-		told(r, reading_run(r, f), p, at);
+		store_fact(r, reading_run(r, f), p, at);
 }
 
 static const struct log_pattern *find(const struct log_format *f, const char **s, const char *end, struct fields *at)
@@ -317,7 +317,7 @@ static void message(struct reading *r, const struct log_format *f, double raw, c
 	if (p && p->what == WHAT_START)
 		r->text->started = true;
 	if (p)
-		obey(r, f, p, &at, s, end);
+		apply(r, f, p, &at, s, end);
 	else if (r->cur && (failure = find_failure(r, s, end, &at)) && failure->what == WHAT_EVENT)
 		event_line(r, r->cur, failure, &at);
 	touch(r);
@@ -325,7 +325,7 @@ static void message(struct reading *r, const struct log_format *f, double raw, c
 
 /* ---- lines without a prefix */
 
-/* Other processes' lines come at a time that nobody tells. */
+/* Lines of other processes have no known time. */
 static void clockless_event(struct reading *r, const struct log_pattern *p, const struct fields *at)
 {
 	double now = r->text->now;
@@ -337,9 +337,8 @@ static void clockless_event(struct reading *r, const struct log_pattern *p, cons
 
 enum { EXCEPTION_LONGEST = 2000 };
 
-/* In the log of a training whose lines aren't known, PyTorch says all the same what ended it. in: a traceback's line.
- */
-static void nobodys_line(struct reading *r, bool in, const char *s, const char *end)
+/* In the log of a training with an unknown format, PyTorch still reports what ended it. in: a traceback's line. */
+static void unknown_line(struct reading *r, bool in, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
 	struct fields at;
@@ -391,15 +390,14 @@ static void stray_line(struct reading *r, const char *s, const char *end)
 
 static const char heading[] = "Traceback (most recent call last):";
 
-/* It, also as the end of "Original ..." and of what a loader's process raised, whose
- * own exception follows. */
+/* Also as the end of "Original ..." and in what a loader's process raised, whose own exception follows. */
 static bool heads_traceback(const char *s, const char *end)
 {
 	return (size_t)(end - s) >= sizeof heading - 1 &&
 	       !memcmp(end - (sizeof heading - 1), heading, sizeof heading - 1);
 }
 
-/* Launchers, and torch where several train together, write before each line whose it is: `[rank0]: `, `3: `. */
+/* Launchers, and torch if several processes train, prefix each line with its process: `[rank0]: `, `3: `. */
 static void begin_traceback(struct text_state *t, const char *s, const char *end)
 {
 	size_t n = (size_t)(end - s) - (sizeof heading - 1);
@@ -410,7 +408,7 @@ static void begin_traceback(struct text_state *t, const char *s, const char *end
 	memcpy(t->lead, s, t->nlead);
 }
 
-/* A line of the traceback that is open, without whose it is. */
+/* A line of the open traceback, without the prefix of its process. */
 static bool in_traceback(const struct text_state *t, const char **s, const char *end)
 {
 	if (!t->traceback || (size_t)(end - *s) < t->nlead || memcmp(*s, t->lead, t->nlead))
@@ -459,7 +457,7 @@ static void bare_line(struct reading *r, const char *s, const char *end)
 	in = !traceback && in_traceback(t, &s, end);
 	if (!r->cur) {
 		if (!traceback)
-			nobodys_line(r, in, s, end);
+			unknown_line(r, in, s, end);
 		return;
 	}
 	r->cur->last_line = r->line;
@@ -480,8 +478,8 @@ static void bare_line(struct reading *r, const char *s, const char *end)
 	}
 }
 
-/* Where a message begins that follows something else in its line: a progress bar which nobody ended (`ETA: 0s2021-..`),
- * the name of a process (`0: 2021-..`). s: nowhere. */
+/* Where a message begins that follows something else in its line: an unfinished progress bar (`ETA: 0s2021-..`), the
+ * name of a process (`0: 2021-..`). s: nowhere. */
 static const char *behind_other(const struct reading *r, const char *s, const char *end)
 {
 	enum { LONGEST = 1000 };
@@ -504,7 +502,7 @@ static bool stamped_line(struct reading *r, const char *s, const char *end)
 	struct fields at, other;
 	const char *msg = t->f ? behind_prefix(t->f, &t->prefix, s, end, &at) : NULL, *from = msg;
 
-	/* until it trains, another format with such lines may know better */
+	/* until it trains, another format with such lines may match better */
 	if (msg && (t->sure || find(t->f, &from, end, &other))) {
 		message(r, t->f, clock_read(&t->clock, &at), msg, end);
 		return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* TensorBoard's event files: records of a length, its checksum, a protocol buffer (Event) and its checksum. Of an Event
- * the time, the step and plain scalars are read; checksums are not looked at: what a cut or broken file holds up to
- * there is read. */
+/* Parses TensorBoard's event files: records of a length, its checksum, a protocol buffer (Event) and its checksum.
+ * Of an Event the time, the step and plain scalars are read. Checksums are ignored: a truncated or broken file is
+ * read up to there. */
 #include "run/priv.h"
 #include <math.h>
 #include <string.h>
@@ -71,7 +71,7 @@ static bool next_field(struct bytes *b, struct field_of *f)
 
 struct event_file {
 	struct reading *r;
-	const struct log_format *f; /* NULL: no tag has told yet */
+	const struct log_format *f; /* NULL: no tag has identified it yet */
 	struct train_record t;	    /* of the current step */
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Events are the objects of the list `traceEvents`, or of a file that is a list. One state machine over bytes: no tree,
- * no recursion, nesting is a count. */
+/* Parses events, which are the objects of the list `traceEvents`, or of a file that is a list. One state machine
+ * over bytes: no tree and no recursion; nesting is a counter. */
 #include "run/trace.h"
 #include "run/template.h"
 #include <math.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-	WORD = 128,	     /* bytes of a text that are looked at */
-	INTERVALS = 1 << 19, /* of a kind kept before they are joined */
+	WORD = 128,	     /* bytes of a text that are compared */
+	INTERVALS = 1 << 19, /* of a kind, stored before they are joined */
 };
 static const double LONGEST = 1e14; /* microseconds: no step takes three years */
 
@@ -25,9 +25,9 @@ struct event {
 	double ts, dur;
 };
 struct tracing {
-	uint64_t depth, events_at;   /* open brackets; of an event's own keys; 0: no list of events is open */
+	uint64_t depth, events_at;   /* open brackets; the depth of an event's own keys; 0: no list of events is open */
 	bool in_text, escaped, list; /* list: the file is one */
-	char word[WORD];	     /* of the text or number at hand */
+	char word[WORD];	     /* the current text or number */
 	unsigned n;
 	char key[WORD];
 	struct event event;
@@ -70,7 +70,7 @@ static int by_begin(const void *x, const void *y)
 	return (a->from > b->from) - (a->from < b->from);
 }
 
-/* Those that touch become one. */
+/* Merges touching spans. */
 static void join(struct spans *s)
 {
 	size_t n = 0;
@@ -89,7 +89,7 @@ static void add(struct spans *s, struct span_of k)
 {
 	if (s->n == s->room && s->room == INTERVALS) {
 		join(s);
-		for (size_t i = 1; s->n > INTERVALS / 2 && i < s->n; i++) /* nearly nothing lies between */
+		for (size_t i = 1; s->n > INTERVALS / 2 && i < s->n; i++) /* with tiny gaps only */
 			s->at[i].from = i % 2 ? s->at[i - 1].to : s->at[i].from;
 		join(s);
 	}
@@ -100,7 +100,7 @@ static void add(struct spans *s, struct span_of k)
 	s->at[s->n++] = k;
 }
 
-/* Seconds that lie in some of both; each joined. */
+/* Seconds that are in spans of both; each is merged. */
 static double shared(const struct spans *x, const struct spans *y)
 {
 	double sum = 0;
@@ -123,7 +123,7 @@ static void widen(struct span_of *to, struct span_of s)
 	to->to = fmax(to->to, s.to);
 }
 
-/* Steps and the loader's calls are told a second time on the GPU's line. */
+/* Steps and the loader's calls are repeated on the GPU's line. */
 static void take_event(struct tracing *t)
 {
 	const struct event *e = &t->event;
@@ -224,7 +224,7 @@ static void punctuation(struct tracing *t, char c)
 	}
 }
 
-static void keep(struct tracing *t, char c)
+static void store_char(struct tracing *t, char c)
 {
 	if (t->n < WORD - 1) {
 		t->word[t->n++] = c;
@@ -247,7 +247,7 @@ static const char *text_part(struct tracing *t, const char *s, const char *end)
 			return s + 1;
 		}
 		if (wanted)
-			keep(t, *s);
+			store_char(t, *s);
 	}
 	return s;
 }
@@ -265,7 +265,7 @@ void tracing_part(struct tracing *t, const char *s, size_t n)
 		} else if (strchr("{}[],:", *s) && *s) {
 			punctuation(t, *s);
 		} else if ((in_event(t) || !t->events_at) && !strchr(" \t\r\n", *s)) {
-			keep(t, *s);
+			store_char(t, *s);
 		}
 		s++;
 	}

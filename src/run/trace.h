@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* PyTorch's traces (*.pt.trace.json, packed or not): how much of its steps a training waited for data, and how much of
- * the time a kernel ran on the GPU. Read as the bytes come, whatever their number; of an event only its name, kind,
- * beginning and length are kept for a moment. */
+/* PyTorch's traces (*.pt.trace.json, packed or not): the part of its steps in which a training waited for data, and
+ * the part of the time in which a kernel ran on the GPU. It is read as a stream of any size; of an event only name,
+ * kind, start and length are held for a moment. */
 #ifndef RUN_TRACE_H
 #define RUN_TRACE_H
 #include "base/arena.h"
@@ -13,9 +13,9 @@ struct trace { /* seconds */
 	const char *file;
 	uint64_t events;
 	uint64_t steps, loads, kernels; /* how many */
-	double step, load;		/* all steps together; what of them lies in the loader's `next` */
-	double span; /* from the first step's beginning to the last one's end; without steps the kernels' */
-	double busy; /* of span, in which a kernel ran on some GPU; NaN: there are none */
+	double step, load;		/* all steps together; the part of them in the loader's `next` */
+	double span; /* from the start of the first step to the end of the last; without steps the kernels' */
+	double busy; /* the part of span in which a kernel ran on some GPU; NaN: there are none */
 	bool cut;    /* the file ends within an event */
 };
 

@@ -4,13 +4,13 @@
 
 enum { LINES_MIN = 5 };
 
-/* Printed with three digits: the wait may be one of the last of them longer than the whole. */
+/* Printed with three digits: the wait may exceed the whole by one in the last digit. */
 static bool timers_fit(const struct train_record *t)
 {
 	return t->time > 0 && t->data_time >= 0 && t->data_time <= t->time + 0.002F;
 }
 
-/* How many new passes over the data began within the iterations that a record's timers are of. */
+/* How many new passes over the data began within the iterations of a record's timers. */
 static uint32_t passes_timed(const struct windows *all, const struct train_record *t)
 {
 	if (!all->r->epochs)
@@ -18,7 +18,7 @@ static uint32_t passes_timed(const struct windows *all, const struct train_recor
 	return t->inner > all->last || !t->length ? 0 : 1 + (all->last - t->inner) / t->length;
 }
 
-/* Waiting for data as a part of a record's time, without what new passes took of both; NaN: not told. */
+/* Waiting for data as a part of a record's time, without the share of new passes in both; NaN: unknown. */
 static double wait_of(const struct windows *all, const struct ledger *l, const struct window *w)
 {
 	const struct train_record *t = &all->r->train.at[w->to];
@@ -52,11 +52,11 @@ void waiting_of(const struct windows *all, struct ledger *l)
 		waits += fmin(share, 1) * (double)t->time;
 		all_seconds += (double)t->time;
 	}
-	if (misfits > d.n / 10) /* these timers aren't what they are called */
+	if (misfits > d.n / 10) /* these timers don't measure what their names say */
 		d.n = 0;
 	l->data_share = d.n >= LINES_MIN ? stats_median(d.at, d.n) : NAN;
 	l->data_range = stats_median_interval(d.at, d.n);
-	if (l->regime[0].turn && d.n >= LINES_MIN) { /* no median is typical of a slope */
+	if (l->regime[0].turn && d.n >= LINES_MIN) { /* a slope has no typical median */
 		l->data_share = waits / all_seconds;
 		l->data_range.low = fmin(l->data_range.low, l->data_share);
 		l->data_range.high = fmax(l->data_range.high, l->data_share);

@@ -30,7 +30,7 @@ static double share_below(const struct watch_series *s, double limit)
 	return s->n ? (double)n / s->n : NAN;
 }
 
-/* It falls from busy to idle again and again, and is idle for a part of the time that counts. */
+/* It repeatedly falls from busy to idle, and is idle for a significant part of the time. */
 static bool is_saw(const struct watch_series *s)
 {
 	enum { TEETH = 6, APART = 40 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* What monitoring tools wrote, as values that rules ask: `run.gpus`, `run.swap`, `run.host`. */
+/* Output of monitoring tools as values for rules: `run.gpus`, `run.swap`, `run.host`. */
 #ifndef RUN_WATCHED_H
 #define RUN_WATCHED_H
 #include "python/value/value.h"
 #include "run/watch.h"
 
-/* Into the dict top; what they didn't tell is absent. */
+/* Stores it in the dict top; missing figures are absent. */
 void watch_measured(struct arena *a, const struct watch *w, struct value top);
 #endif

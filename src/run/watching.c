@@ -34,7 +34,7 @@ struct watch_card *watching_card(struct watching *w, double index)
 	return &out->card[out->ncards++];
 }
 
-enum { FIRST = 64 /* samples that there is room for at first */ };
+enum { FIRST = 64 /* initial capacity in samples */ };
 
 void series_add(struct watching *w, struct watch_series *s, double x)
 {
@@ -50,7 +50,7 @@ void series_add(struct watching *w, struct watch_series *s, double x)
 	}
 	if (s->seen++ % s->every)
 		return;
-	if (s->n >= FIRST && !(s->n & (s->n - 1))) { /* room for a power of 2 of them, which is used up */
+	if (s->n >= FIRST && !(s->n & (s->n - 1))) { /* the capacity, a power of 2, is used up */
 		float *more = arena_array(w->a, float, (size_t)s->n * 2);
 
 		memcpy(more, s->x, s->n * sizeof *more);
@@ -110,7 +110,7 @@ bool slice_is(struct slice s, const char *word)
 	return s.n == strlen(word) && !memcmp(s.s, word, s.n);
 }
 
-/* So many digits, at the least one. */
+/* At most that many digits, at least one. */
 static const char *digits(const char *s, const char *end, unsigned most, uint32_t *out)
 {
 	const char *from = s;

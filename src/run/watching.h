@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Reading what monitoring tools wrote, line by line: parts of the reader, for this folder alone. A line that no tool
- * writes is left to others. */
+/* Reads the output of monitoring tools, line by line: parts of the reader, for this folder only. Lines that no tool
+ * writes are left to other readers. */
 #ifndef RUN_WATCHING_H
 #define RUN_WATCHING_H
 #include "run/template.h"
@@ -28,26 +28,26 @@ struct watching {
 	enum watch_mode mode;
 	enum watch_column column[WATCH_COLUMNS];
 	uint32_t ncolumns, rows; /* rows: since the header */
-	double group;		 /* clock of the last row; rows of one moment are of several cards */
+	double group;		 /* clock of the last row; rows of one moment belong to several cards */
 	uint32_t in_group;
 	const char *name; /* of the card whose figures follow in a table */
 	double index;
-	double from, to; /* only samples of this time are taken; NaN: of any */
-	bool timed;	 /* only those of which the time is told */
+	double from, to; /* only samples in this interval are taken; NaN: all */
+	bool timed;	 /* only samples with a known time */
 	double unit;	 /* of free's figures, in MiB */
 };
 struct watching *watching_new(struct arena *a);
-/* true: it was one of a tool's. */
+/* true: the line belongs to a tool's output. */
 bool watching_line(struct watching *w, const char *s, const char *end);
-/* NULL: nothing was seen. file: whose lines they were, which may be several times. */
+/* NULL: nothing was found. file: the names of the files, which may repeat. */
 struct watch *watching_end(struct watching *w);
 void watching_file(struct watching *w, const char *path);
 
 /* ---- for the readers of single tools (smi.c, host.c) */
 
-/* Of a card, which is made when there is none; NULL: too many. */
+/* The card, which is added if it is new; NULL: too many. */
 struct watch_card *watching_card(struct watching *w, double index);
-void series_add(struct watching *w, struct watch_series *s, double x); /* not of what is no number */
+void series_add(struct watching *w, struct watch_series *s, double x); /* NaN is ignored */
 void watching_clock(struct watching *w, double clock);
 bool watching_when(const struct watching *w, double clock); /* whether samples of that time are wanted */
 const char *watch_blanks(const char *s, const char *end);

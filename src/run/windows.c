@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Cuts a run at its train records: window i lies between record i and record i + 1. One pass over the events and
+ * validations, which are ascending as the records are, adds each to its window, with the seconds of those that lines
+ * frame.
+ *
+ * Invariant: windows are disjoint and cover the run from its first record to its end.
+ *
+ *   Iter [10/100] 0:10 | Iter [20/100] 0:11            n 10, 1 s, clean
+ *   Saving checkpoint 0:11 | Iter [30/100] 0:16        n 10, 5 s, count[LEDGER_CHECKPOINT] 1
+ *   the end of the log                                 a last window without a record */
 #include "run/windows.h"
 #include <math.h>
 #include <stdlib.h>
@@ -33,14 +42,14 @@ static void make_windows(struct arena *a, struct windows *m)
 					 .result = NAN };
 }
 
-/* The window of what stands behind `after` records; NULL: before the first one. */
+/* The window of what follows `after` records; NULL: before the first one. */
 static struct window *window_at(struct windows *m, uint32_t after)
 {
 	return after >= 1 && after <= m->n ? &m->at[after - 1] : NULL;
 }
 
-/* The clock of the next line behind an event: of a record, a validation or an event. v: where to look for it among the
- * validations, for the events' lines rise. */
+/* The clock of the next line after an event: of a record, a validation or an event. v: where to search among the
+ * validations, because the events' lines are ascending. */
 static double next_clock(const struct run *r, size_t event, size_t *v)
 {
 	const struct run_event *e = &r->event.at[event], *end = r->event.at + r->event.n;
@@ -56,8 +65,8 @@ static double next_clock(const struct run *r, size_t event, size_t *v)
 	return best;
 }
 
-/* A record is printed right after its iteration: where a checkpoint of that very iteration is announced before it, what
- * lies between is the saving. */
+/* A record is printed right after its iteration: if a checkpoint of that iteration is announced before it, the time
+ * in between is the saving. */
 static void add_checkpoint(struct windows *m, size_t event, size_t *v)
 {
 	const struct run_event *e = &m->r->event.at[event];
@@ -73,8 +82,8 @@ static void add_checkpoint(struct windows *m, size_t event, size_t *v)
 	}
 }
 
-/* What an evaluation takes whose progress is printed, from the first batch to its result; v: its last line of progress.
- * How long its loader takes to start shows nowhere. NaN: not known. */
+/* The time of an evaluation whose progress is printed, from the first batch to its result; v: its last line of
+ * progress. The start of its loader is not included. NaN: unknown. */
 static double progress_seconds(const struct run *r, size_t v)
 {
 	const struct val_record *at = r->val.at, *end = v + 1 < r->val.n ? &at[v + 1] : &at[v];
@@ -88,7 +97,7 @@ static double progress_seconds(const struct run *r, size_t v)
 	return end->clock - at[first].clock + (double)at[first].time * at[first].at;
 }
 
-/* The result of an evaluation that began right after a record: nothing else stands between both. */
+/* The result of an evaluation that began right after a record: nothing else is between both. */
 static void add_evaluation(struct windows *m, size_t v)
 {
 	const struct val_record *val = &m->r->val.at[v];
@@ -108,7 +117,7 @@ static void add_evaluation(struct windows *m, size_t v)
 }
 
 /* Between epochs a checkpoint comes first, then the evaluation with its result and the best checkpoint. e: the first
- * event behind the result's line, for lines rise. */
+ * event after the result's line, because lines are ascending. */
 static void add_result(struct windows *m, size_t v, size_t *e)
 {
 	const struct val_record *val = &m->r->val.at[v];
@@ -147,7 +156,7 @@ static void add_events(struct windows *m)
 		add_result(m, i, &e);
 }
 
-/* Iterations behind the last record, as far as lines tell: those up to a checkpoint, or to the end of the epoch. */
+/* Iterations after the last record, as far as lines show: those up to a checkpoint, or to the end of the epoch. */
 static uint32_t tail_of(const struct run *r)
 {
 	const struct train_record *last = &r->train.at[r->train.n - 1];
@@ -196,7 +205,7 @@ void windows_of(struct arena *a, const struct run *r, uint32_t pass, struct wind
 	note_beside(a, out);
 }
 
-/* Its two sides: up to the last line of the evaluation between two epochs, and behind it. */
+/* Its two sides: up to the last line of the evaluation between two epochs, and after it. */
 static void cut(const struct window *w, struct window side[2])
 {
 	side[0] = side[1] = *w;
@@ -250,7 +259,7 @@ bool window_clean(const struct window *w)
 	return !w->warm && w->n && window_kinds(w) == 0;
 }
 
-/* How many of them are below. */
+/* The number of elements below. */
 static uint32_t below(const uint32_t *sorted, uint32_t n, uint32_t limit)
 {
 	uint32_t from = 0, to = n;
@@ -286,7 +295,7 @@ bool window_waits(const struct windows *all, const struct window *w)
 	const struct train_record *t = &all->r->train.at[w->to];
 	double waited = (double)t->data_time * w->n;
 
-	if (all->last > w->n) /* a mean over more than the window: what came into it since the last line */
+	if (all->last > w->n) /* a mean over more than the window: over everything since the last line */
 		waited = (t[-1].has & HAS_DATA_TIME) ? (double)(t->data_time - t[-1].data_time) * all->last : 0;
 	return (t->has & HAS_DATA_TIME) && waited > 0.5 * w->excess;
 }

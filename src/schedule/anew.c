@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Curves that are computed from the optimizer's own value each time, warm-up over them. Python's order of operations:
- * rounding has to be the same. */
+/* Curves that are computed from the optimizer's own value each time, with warm-up. The order of operations is
+ * Python's, because rounding must be equal. */
 #include "schedule/priv.h"
 
 static const double PI = 3.14159265358979323846;
@@ -24,7 +24,7 @@ double annealed(double shape, double from, double to, double share)
 	return to + 0.5 * 1.0 * (from - to) * (cos(PI * share) + 1);
 }
 
-struct at { /* where the run is, in what the curve counts */
+struct at { /* the position of the run, in the curve's unit */
 	double now, all;
 	int64_t i;
 	double iterations; /* of the run */
@@ -90,7 +90,7 @@ static double cosine_restart(const struct part *p, double start, struct at a)
 		share = fmin(quotient(a.now - begin, periods.at[k]), 1);
 		return target + 0.5 * p->list[ARG_WEIGHTS].at[k] * (start - target) * (cos(PI * share) + 1);
 	}
-	return NAN; /* raises behind the last period */
+	return NAN; /* raises after the last period */
 }
 
 static double cyclic(const struct part *p, double start, struct at a)
@@ -104,7 +104,7 @@ static double cyclic(const struct part *p, double start, struct at a)
 		return NAN;
 	if (now < up)
 		return annealed(p->arg[ARG_SHAPE], start * 1, start * (1 - scale + high * scale), now / up);
-	if (up == 0) /* the way down is taken for the way up */
+	if (up == 0) /* the way down equals the way up */
 		return annealed(p->arg[ARG_SHAPE], start * high, start * (1 - scale + low * scale), now / cycle);
 	return annealed(p->arg[ARG_SHAPE], start * (1 - scale + high * scale), start * low, (now - up) / (cycle - up));
 }
@@ -113,7 +113,7 @@ static double one_cycle(const struct part *p, struct at a)
 {
 	bool rate = isnan(p->arg[ARG_LOW]), three = p->arg[ARG_THREE_PHASE] > 0;
 	double total = isnan(p->arg[ARG_TOTAL]) ? a.iterations : p->arg[ARG_TOTAL], up = p->arg[ARG_UP] * total;
-	/* Of a rate the highest is given and the two others are parts of it; of a momentum both ends are. */
+	/* For a rate the peak is given and the two others are fractions of it; for a momentum both ends are given. */
 	double base = p->arg[ARG_PEAK] / p->arg[ARG_DIVISOR];
 	double low = rate ? base * 1 : p->arg[ARG_PEAK], high = rate ? base * p->arg[ARG_DIVISOR] : p->arg[ARG_LOW];
 	double last = rate ? base * (1 / p->arg[ARG_FINAL_DIVISOR]) : p->arg[ARG_PEAK];
@@ -186,7 +186,7 @@ double part_anew(const struct part *p, const struct training *t, double start, i
 {
 	double length = p->arg[ARG_WARMUP_LENGTH], value;
 
-	/* who counts epochs is called where epochs begin, and a run of iterations has none */
+	/* a curve that counts epochs is called where epochs begin, and a run of iterations has none */
 	if (t->counts == COUNTS_ITERATIONS && p->arg[ARG_BY_EPOCH] > 0)
 		return start;
 	value = regular(p, t, start, i);

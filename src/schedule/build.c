@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* From a config's dicts to parts: the class, then each argument as the class takes it. What isn't known, or what the
- * class refuses, makes the whole quantity unknown, with the reason. */
+/* Converts a config's dicts to parts: the class, then each argument as the class takes it. An unknown value, or one
+ * that the class refuses, makes the whole quantity unknown, with the reason. */
 #include "schedule/priv.h"
 #include "base/vec.h"
 #include "python/value/dict.h"
 #include <fnmatch.h>
 #include <string.h>
 
-enum { NUMBERS_MOST = 1000 }; /* of a list: each step looks at them */
+enum { NUMBERS_MOST = 1000 }; /* of a list: each step reads them */
 
-struct building {
+struct part_builder {
 	struct arena *a;
 	const struct curve_family *family;
 	const struct curve_classes *of;
@@ -18,7 +18,7 @@ struct building {
 	const char *why;
 };
 
-static const char *not_known(struct building *b, const char *what, struct value v)
+static const char *not_known(struct part_builder *b, const char *what, struct value v)
 {
 	enum why why = v.as.cause ? v.as.cause->why : WHY_NONE;
 
@@ -60,13 +60,13 @@ static bool in_limits(const struct arg_row *row, double d)
 	return !(d < row->least) && !(d > row->most) && !(d <= row->above);
 }
 
-static bool refuse(struct building *b, const struct arg_row *row, const char *what)
+static bool refuse(struct part_builder *b, const struct arg_row *row, const char *what)
 {
 	b->why = arena_printf(b->a, "its argument %s %s", row->key->s, what);
 	return false;
 }
 
-static bool put_number(struct building *b, const struct arg_row *row, struct value v, double *out)
+static bool put_number(struct part_builder *b, const struct arg_row *row, struct value v, double *out)
 {
 	if (!value_is_known(v)) {
 		b->why = not_known(b, row->key->s, v);
@@ -78,7 +78,7 @@ static bool put_number(struct building *b, const struct arg_row *row, struct val
 	return isfinite(*out) && in_limits(row, *out) ? true : refuse(b, row, "is one that the class refuses");
 }
 
-static bool put_word(struct building *b, const struct arg_row *row, struct value v, double *out)
+static bool put_word(struct part_builder *b, const struct arg_row *row, struct value v, double *out)
 {
 	for (int w = 1; v.kind == VALUE_STR && w < WORDS; w++)
 		if (b->family->word[w] && !strcmp(b->family->word[w], v.as.s->s)) {
@@ -92,7 +92,7 @@ static bool put_word(struct building *b, const struct arg_row *row, struct value
 	return refuse(b, row, "is one that the class refuses");
 }
 
-static bool put_numbers(struct building *b, const struct arg_row *row, struct value v, struct part *p,
+static bool put_numbers(struct part_builder *b, const struct arg_row *row, struct value v, struct part *p,
 			enum curve_arg arg)
 {
 	uint32_t n = value_is_listlike(v) ? v.as.list->n : 1;
@@ -111,7 +111,8 @@ static bool put_numbers(struct building *b, const struct arg_row *row, struct va
 	return true;
 }
 
-static bool put_arg(struct building *b, const struct arg_row *row, struct value v, struct part *p, enum curve_arg arg)
+static bool put_arg(struct part_builder *b, const struct arg_row *row, struct value v, struct part *p,
+		    enum curve_arg arg)
 {
 	bool known = value_is_known(v);
 
@@ -132,13 +133,13 @@ static bool put_arg(struct building *b, const struct arg_row *row, struct value 
 	return put_number(b, row, v, &p->arg[arg]);
 }
 
-/* None means that it isn't given where that is what the class begins with. */
+/* None means "not given" if it is the class's default. */
 static bool is_given(const struct entry *e, const struct arg_row *row)
 {
 	return e && !(e->val.kind == VALUE_NONE && !value_is_known(row->by_default));
 }
 
-static bool read_arg(struct building *b, const struct curve_class *cls, const struct dict *d, struct part *p,
+static bool read_arg(struct part_builder *b, const struct curve_class *cls, const struct dict *d, struct part *p,
 		     enum curve_arg arg)
 {
 	const struct arg_row *row = &cls->arg[arg];
@@ -164,8 +165,8 @@ static bool listed(const char **list, const char *word)
 	return false;
 }
 
-/* A key that the class takes; false: it raises, or what it does with it isn't known. */
-static bool is_taken(struct building *b, const struct curve_class *cls, const struct entry *e)
+/* A key that the class takes; false: it raises, or its effect is unknown. */
+static bool is_taken(struct part_builder *b, const struct curve_class *cls, const struct entry *e)
 {
 	if (e->key.kind != VALUE_STR)
 		return false;
@@ -177,7 +178,7 @@ static bool is_taken(struct building *b, const struct curve_class *cls, const st
 	return false;
 }
 
-static bool all_taken(struct building *b, const struct curve_class *cls, const struct dict *d)
+static bool all_taken(struct part_builder *b, const struct curve_class *cls, const struct dict *d)
 {
 	const struct entry *e;
 	struct dict_iter it;
@@ -196,8 +197,8 @@ static bool all_taken(struct building *b, const struct curve_class *cls, const s
 	return true;
 }
 
-/* Two arguments say the same thing: one of them has to be there, and only one. */
-static bool has_one_floor(struct building *b, const struct curve_class *cls, struct part *p)
+/* Two arguments have the same meaning: exactly one must be given. */
+static bool has_one_floor(struct part_builder *b, const struct curve_class *cls, struct part *p)
 {
 	if (!cls->arg[ARG_FLOOR_RATIO].key)
 		return true;
@@ -212,8 +213,8 @@ static bool has_one_floor(struct building *b, const struct curve_class *cls, str
 	return true;
 }
 
-/* An argument without which the class can't be made. */
-static bool has_needed(struct building *b, const struct curve_class *cls, struct part *p)
+/* A required argument of the class. */
+static bool has_needed(struct part_builder *b, const struct curve_class *cls, struct part *p)
 {
 	static const enum curve_arg needed[] = { ARG_STEPS, ARG_FACTOR, ARG_PERIODS, ARG_PEAK };
 
@@ -227,7 +228,7 @@ static bool has_needed(struct building *b, const struct curve_class *cls, struct
 	return true;
 }
 
-static bool build_part(struct building *b, const struct curve_class *cls, const struct dict *d, struct part *p)
+static bool build_part(struct part_builder *b, const struct curve_class *cls, const struct dict *d, struct part *p)
 {
 	*p = (struct part){ .curve = cls->curve, .divides = b->of->warmup_divides };
 	if (cls->curve == CURVE_MEASURED) {
@@ -250,7 +251,7 @@ static bool fits(const char **patterns, const char *name)
 	return false;
 }
 
-/* A scheduler of what isn't asked about. */
+/* A scheduler of a quantity that is not queried. */
 static bool is_other(const struct curve_family *f, const char *name, const struct dict *d)
 {
 	const struct entry *e = f->others_key ? dict_find_str(d, f->others_key) : NULL;
@@ -260,7 +261,7 @@ static bool is_other(const struct curve_family *f, const char *name, const struc
 }
 
 /* One dict of the schedule. */
-static bool add(struct building *b, struct value v, struct parts *out)
+static bool add(struct part_builder *b, struct value v, struct parts *out)
 {
 	const struct curve_classes *other = &b->family->of[b->q == MOMENTUM ? LEARNING_RATE : MOMENTUM];
 	const struct entry *e = v.kind == VALUE_DICT ? dict_find_str(v.as.dict, b->family->name_key) : NULL;
@@ -280,7 +281,7 @@ static bool add(struct building *b, struct value v, struct parts *out)
 		name = curve_capitalised(b->a, name);
 	cls = find_class(b->of, name);
 	if (!cls && keypath_same(other->at, b->of->at) && find_class(other, name))
-		return true; /* the other quantity's */
+		return true; /* it belongs to the other quantity */
 	if (!cls && is_other(b->family, name, v.as.dict))
 		return true;
 	out->asked = true;
@@ -291,7 +292,7 @@ static bool add(struct building *b, struct value v, struct parts *out)
 	return build_part(b, cls, v.as.dict, &out->at[out->n++]);
 }
 
-static bool hook_sets(struct building *b, struct value v)
+static bool hook_sets(struct part_builder *b, struct value v)
 {
 	const struct entry *e = v.kind == VALUE_DICT ? dict_find_lit(v.as.dict, "type") : NULL;
 	const char *name = e ? class_name(e->val) : NULL;
@@ -302,8 +303,8 @@ static bool hook_sets(struct building *b, struct value v)
 	return true;
 }
 
-/* Whether a hook of the config sets what the schedule sets. */
-static bool hooks_set(struct building *b, struct value cfg)
+/* Whether a hook of the config sets the same values as the schedule. */
+static bool hooks_set(struct part_builder *b, struct value cfg)
 {
 	for (const char **at = b->family->hooks_at; at && *at; at++) {
 		struct keypath p;
@@ -326,7 +327,7 @@ static bool hooks_set(struct building *b, struct value cfg)
 	return false;
 }
 
-static void build(struct building *b, struct value v, struct parts *out)
+static void build(struct part_builder *b, struct value v, struct parts *out)
 {
 	uint32_t n = value_is_listlike(v) ? v.as.list->n : 1;
 
@@ -342,7 +343,7 @@ static void build(struct building *b, struct value v, struct parts *out)
 void parts_build(struct arena *a, const struct curve_family *f, enum quantity q, struct value cfg,
 		 const struct training *t, struct parts *out)
 {
-	struct building b = { .a = a, .family = f, .of = &f->of[q], .q = q, .t = t };
+	struct part_builder b = { .a = a, .family = f, .of = &f->of[q], .q = q, .t = t };
 	struct slot s = keypath_get(b.a, cfg, f->of[q].at);
 	bool absent = s.val.kind == VALUE_NONE ||
 		      (s.val.kind == VALUE_UNKNOWN && s.val.as.cause && s.val.as.cause->why == WHY_ABSENT);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Schedulers that make the next value of the last one, whoever left it: followed step by step, in the order in which
- * they stand. Each takes its first step when it is built; then those that count iterations after each of them, those
- * that count epochs after those. */
+/* Schedulers that compute the next value from the last one, whichever of them set it: simulated step by step, in
+ * their order. Each takes its first step when it is built; then those that count iterations step after each
+ * iteration, and those that count epochs after each epoch. */
 #include "schedule/priv.h"
 #include <string.h>
 
@@ -9,11 +9,11 @@ static const double PI = 3.14159265358979323846;
 
 struct chain {
 	double value;	/* in force */
-	double initial; /* as the next scheduler sees what the optimizer began with; a one-cycle sets it */
+	double initial; /* the optimizer's initial value, as the next scheduler sees it; a one-cycle sets it */
 	double high, low;
 };
 
-/* ---- before it is followed ---- */
+/* ---- before the simulation ---- */
 
 static void stretch(struct numbers *list, double by, double *copy)
 {
@@ -42,7 +42,7 @@ static const char *convert(struct arena *a, struct part *p, const struct trainin
 	return NULL;
 }
 
-/* Until when it runs where the config doesn't say; NaN: not known. */
+/* The end of its range if the config doesn't give one; NaN: unknown. */
 static double run_end(bool by_epoch, const struct training *t)
 {
 	if (by_epoch)
@@ -91,7 +91,7 @@ const char *chain_prepare(struct arena *a, struct parts *all, const struct train
 
 /* ---- curves ---- */
 
-/* Whole numbers, as they nearly always are, are divided faster. */
+/* Whole numbers, which are the usual case, are divided faster. */
 static bool is_multiple(double step, double of)
 {
 	bool whole = of == floor(of) && step == floor(step) && of >= 1 && of < 1e15 && fabs(step) < 1e15;
@@ -179,7 +179,7 @@ static double one_cycle(const struct part *p, const struct chain *c)
 	return to + (from - to) / 2.0 * (cos(PI * share) + 1);
 }
 
-/* The same steps as `total_iters` has them: one less than the range. */
+/* The steps as `total_iters` counts them: one less than the range. */
 static double linear(const struct part *p, double value)
 {
 	double from = p->arg[ARG_START_FACTOR], way = p->arg[ARG_END_FACTOR] - from;
@@ -229,11 +229,11 @@ static double next(struct part *p, const struct chain *c)
 	}
 }
 
-/* ---- following ---- */
+/* ---- the simulation ---- */
 
 enum { NEVER = INT32_MAX }; /* no run is that long */
 
-/* The next number of a step, counted by the scheduler itself, in which it may change something. */
+/* The next step, counted by the scheduler itself, in which it may change something. */
 static double next_own(const struct part *p)
 {
 	struct numbers list = p->list[ARG_STEPS];
@@ -254,7 +254,7 @@ static double next_own(const struct part *p)
 	}
 }
 
-/* As a step of the run; NEVER behind its range. */
+/* As a step of the run; NEVER after its range. */
 static int64_t next_step(const struct part *p, double own)
 {
 	double step = (double)p->first + ceil(own) - (p->arg[ARG_LAST_STEP] + 1);
@@ -265,7 +265,7 @@ static int64_t next_step(const struct part *p, double own)
 static void act(struct part *p, struct chain *c, int64_t step)
 {
 	p->last = (int64_t)p->arg[ARG_LAST_STEP] + 1 + (step - p->first);
-	c->value = isnan(c->value) ? NAN : next(p, c); /* after an exception nothing comes */
+	c->value = isnan(c->value) ? NAN : next(p, c); /* after an exception nothing follows */
 	if (!isfinite(c->value))
 		c->value = NAN;
 	p->next = next_step(p, fmax(ceil(next_own(p)), (double)p->last + 1));
@@ -292,7 +292,7 @@ static void build(struct part *p, struct chain *c)
 struct lane {
 	struct part **all, **busy;
 	uint32_t n, nbusy;
-	int64_t step, soonest; /* the last step; when the first of those that wait acts */
+	int64_t step, soonest; /* the last step; when the first of the waiting ones acts */
 };
 
 static void lane_look(struct lane *l)
@@ -319,13 +319,13 @@ static void lane_step(struct lane *l, struct chain *c)
 		lane_look(l);
 }
 
-/* Steps from here on in which nothing happens. */
+/* The number of steps from here on without effect. */
 static int64_t lane_idle(const struct lane *l)
 {
 	return l->nbusy ? 0 : l->soonest - l->step - 1;
 }
 
-/* Takes steps in which nothing happens. */
+/* Takes steps without effect. */
 static void lane_skip(struct lane *l, int64_t steps)
 {
 	l->step += steps;
@@ -350,7 +350,7 @@ void chain_follow(struct arena *a, const struct parts *all, const struct trainin
 	struct part *own = arena_array(a, struct part, all->n + 1);
 	struct lane iterations = lane_of(a, all->n), epochs = lane_of(a, all->n);
 	struct chain c = { .value = start, .initial = start };
-	int64_t i = 0, left = t->counts == COUNTS_EPOCHS ? t->epoch : INT64_MAX; /* of the epoch: none ends else */
+	int64_t i = 0, left = t->counts == COUNTS_EPOCHS ? t->epoch : INT64_MAX; /* of the epoch: others don't end */
 
 	memcpy(own, all->at, all->n * sizeof *own);
 	for (uint32_t j = 0; j < all->n; j++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Reading rules/schedules.yaml. */
+/* Reads rules/schedules.yaml. */
 #include "schedule/curves.h"
 #include "base/vec.h"
 #include "spec/compiled.h"
@@ -17,7 +17,7 @@ const enum curve_arg_kind curve_arg_kinds[ARGS] = { CURVE_ARGS(ITEM) };
 static const char *const word_names[WORDS] = { "", "constant", "linear", "exponential", "cosine" };
 static const char *const quantity_names[QUANTITIES] = { "learning_rate", "momentum" };
 
-/* The number of the word in the list; -1: told. */
+/* The number of the word in the list; -1: an error was reported. */
 static int one_of(struct yread *y, const struct ynode *n, const char *what, const char *const *list, size_t count)
 {
 	const char *s = yread_text(y, n, what);
@@ -70,7 +70,7 @@ static bool read_arg(struct yread *y, const struct ynode *n, struct arg_row *out
 	       number(y, yaml_get(n, "above"), "above", &out->above) && texts(y, n, "takes", &out->takes);
 }
 
-/* Arguments of a map; `but`: a key that is none, may be NULL. */
+/* Arguments of a map; `but`: a key that is no argument, may be NULL. */
 static bool read_args(struct yread *y, const struct ynode *map, const char *but, struct arg_row *row)
 {
 	if (!yread_map(y, map, "arguments"))

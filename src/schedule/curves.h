@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* rules/schedules.yaml: which curve a framework's class means, and how it calls the curve's arguments. C knows curves
- * and arguments by the names of this file alone. */
+/* rules/schedules.yaml: the curve of each framework class, and the names of the curve's arguments. C knows curves
+ * and arguments only by the names in this file. */
 #ifndef SCHEDULE_CURVES_H
 #define SCHEDULE_CURVES_H
 #include "schedule/schedule.h"
@@ -67,7 +67,7 @@ struct arg_row {
 	const struct str *key;	   /* NULL: the class takes no such argument */
 	struct value by_default;   /* Unknown: none */
 	double least, most, above; /* NaN: no such limit; of each number of a list */
-	const char **takes;	   /* types of Python, NULL-terminated; NULL: any */
+	const char **takes;	   /* Python types, NULL-terminated; NULL: any */
 };
 struct curve_class {
 	const struct str *name;
@@ -85,9 +85,9 @@ struct curve_family {
 	const char *name;
 	bool chained, capitalised;
 	const struct str *name_key;
-	const char *word[WORDS];				     /* as the framework says it; NULL: it has none */
+	const char *word[WORDS];				     /* as the framework spells it; NULL: it has none */
 	const char **hooks_at, **hooks_like, **hooks_but, **ignored; /* NULL-terminated */
-	/* Classes of other quantities; those that others_key tells which, if it names none of others_not. */
+	/* Classes of other quantities; classes whose quantity others_key gives, unless they match others_not. */
 	const char **others_like, **others_told, **others_not;
 	const struct str *others_key;
 	struct curve_classes of[QUANTITIES];
@@ -95,7 +95,7 @@ struct curve_family {
 struct optimizer_row {
 	const char *name;
 	double momentum; /* NaN: it has none */
-	double state[2]; /* numbers kept for each weight, [1]: with a momentum that isn't 0 */
+	double state[2]; /* numbers stored per weight, [1]: with a momentum other than 0 */
 };
 struct curves {
 	struct curve_family *family;
@@ -106,10 +106,10 @@ struct curves {
 };
 extern const char *const curve_arg_names[ARGS];
 extern const enum curve_arg_kind curve_arg_kinds[ARGS];
-/* The embedded file; everything is a's. */
+/* The embedded file; all memory is a's. */
 const struct curves *curves_load(struct arena *a);
-/* As str.title() where all is small: "step" is the class Step. */
+/* As str.title() if all letters are lower-case: "step" is the class Step. */
 const char *curve_capitalised(struct arena *a, const char *name);
-/* Everything is y->a's. false: y->e says what, where, and which word is near. */
+/* All memory is y->a's. false: y->e says what is wrong, where, and which word is similar. */
 bool curves_read(struct yread *y, const struct ynode *doc, struct curves *out);
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the files of src/schedule share: a part is one policy or scheduler of a config, its arguments as numbers. */
+/* Shared by the files of src/schedule. A part is one policy or scheduler of a config, with its arguments as numbers. */
 #ifndef SCHEDULE_PRIV_H
 #define SCHEDULE_PRIV_H
 #include "base/arena.h"
@@ -15,18 +15,18 @@ struct part {
 	double arg[ARGS]; /* NaN: not given; flags 0 or 1; words as enum curve_word */
 	bool given[ARGS]; /* by the config */
 	struct numbers list[ARGS];
-	bool divides; /* its warm-up does */
-	/* of a chain, while it is followed */
-	double begin, end, total;  /* total: steps that it is spread over */
-	int64_t first, next, last; /* steps: the first in its range, the next that may change something, its own number
-				    * of the last one */
-	double base, floor;	   /* what the optimizer began with, as the scheduler saw it */
-	double wave, wave_at;	   /* the last cosine, and for which step: the next step needs it again */
+	bool divides; /* its warm-up divides */
+	/* of a chain, during the simulation */
+	double begin, end, total; /* total: the steps over which it is spread */
+	/* steps: the first in its range, the next that may change something, its own number of the last one */
+	int64_t first, next, last;
+	double base, floor;   /* the optimizer's initial value, as the scheduler saw it */
+	double wave, wave_at; /* the last cosine, and its step: the next step needs it again */
 };
 struct parts {
 	struct part *at;
 	uint32_t n;
-	const char *why; /* not known; NULL: known */
+	const char *why; /* unknown; NULL: known */
 	bool asked;	 /* the config has a schedule */
 };
 struct schedule {
@@ -36,19 +36,19 @@ struct schedule {
 	struct parts of[QUANTITIES];
 };
 
-/* The parts of a config, with what makes them unknown. */
+/* The parts of a config, with the reason if they are unknown. */
 void parts_build(struct arena *a, const struct curve_family *f, enum quantity q, struct value cfg,
 		 const struct training *t, struct parts *out);
 /* Its value in iteration i, computed from the start. */
 double part_anew(const struct part *p, const struct training *t, double start, int64_t i);
-/* Why that can't be computed in such a run; NULL: it can. */
+/* Why it can't be computed in such a run; NULL: it can. */
 const char *part_anew_why(const struct part *p, const struct training *t);
-/* Before a chain is followed: ranges, in steps. NULL, or why it can't be. */
+/* Before a chain is simulated: ranges, in steps. NULL, or why it can't be simulated. */
 const char *chain_prepare(struct arena *a, struct parts *all, const struct training *t);
 /* out[k] is the value at at[k]. */
 void chain_follow(struct arena *a, const struct parts *all, const struct training *t, double start, const int64_t *at,
 		  uint32_t n, double *out);
-/* Python's: a division by zero, and whatever isn't finite, raises: NaN. */
+/* As in Python, a division by zero or a non-finite result raises: NaN. */
 double quotient(double x, double y);
 double power_of(double x, double y);
 double annealed(double shape, double from, double to, double share);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The interface: which family, both quantities, budgets. */
+/* The interface: chooses the family, holds both quantities, and enforces budgets. */
 #include "schedule/priv.h"
 #include "base/buf.h"
 #include "python/value/dict.h"
@@ -13,7 +13,7 @@ static const struct curve_family *find_family(const struct curves *known, const 
 	return NULL;
 }
 
-/* NULL: the parts can be followed in this run. */
+/* NULL: the parts can be simulated in this run. */
 static const char *prepare(struct schedule *s, struct parts *p, const struct training *t)
 {
 	if (!p->n)
@@ -30,7 +30,8 @@ static void prepare_all(struct schedule *s)
 			s->of[q].why = prepare(s, &s->of[q], &s->t);
 }
 
-/* A run of epochs whose length isn't known: what only counts epochs is known by epochs. Nothing else is then. */
+/* A run of epochs of unknown length: if everything counts epochs, values are known per epoch; otherwise they are
+ * unknown. */
 static void count_epochs(struct schedule *s)
 {
 	for (int q = 0; q < QUANTITIES; q++)
@@ -81,7 +82,7 @@ int64_t schedule_length(const struct schedule *s)
 	return s->t.counts == COUNTS_EPOCHS ? s->t.length * s->t.epoch : s->t.length;
 }
 
-/* From the first one that isn't a number on: training has ended there. */
+/* From the first value on that isn't a number, training has ended. */
 static void end_where_it_raises(double *out, uint32_t n)
 {
 	bool raised = false;
@@ -93,7 +94,7 @@ static void end_where_it_raises(double *out, uint32_t n)
 	}
 }
 
-/* What a step of all of them costs, in steps of a scheduler without lists. */
+/* The cost of a step of all of them, in steps of a scheduler without lists. */
 static uint64_t step_cost(const struct parts *p)
 {
 	uint64_t cost = 0;
@@ -130,7 +131,7 @@ double schedule_at(struct schedule *s, enum quantity q, int64_t i)
 	return schedule_values(s, q, &i, 1, &out) ? out : NAN;
 }
 
-/* Looked for between one that has a value and one that has none, ever closer: from the first on there is none. */
+/* A bisection between an iteration with a value and one without: after the first one without, none has a value. */
 int64_t schedule_raises_at(struct schedule *s, enum quantity q)
 {
 	enum { LOOKS = 1000 };

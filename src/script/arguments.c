@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* What argparse gives a program: for each parser a dict from the argument's name to a pair (default, flag). It is
- * filled when it is first asked for. The calls of `add_argument` and `set_defaults` are grouped by the parser that
- * they are called on; a parser takes its parents' arguments first, then its own, then `set_defaults`.
+/* The argparse arguments of a program: for each parser a dict from the argument's name to a pair (default, flag),
+ * filled on first use. The calls of `add_argument` and `set_defaults` are grouped by their parser. A parser takes
+ * its parents' arguments first, then its own, then `set_defaults`.
  *
- * Invariant: only a default that is certain is known. It is unknown where the argument is required, where `type`
- * converts a text, where a launch line of the project gives another value. An entry that is no pair is not known at
- * all: the argument is declared twice, or stands before `set_defaults(**kwargs)`.
+ * Invariant: only a default that is certain is known. It is unknown if the argument is required, if `type` converts
+ * a text, or if a launch line of the project gives another value. An entry that is not a pair is unknown as a whole:
+ * the argument is declared twice, or before `set_defaults(**kwargs)`.
  *
- *	p.add_argument('--lr', type=float, default=0.1)		lr: (0.1, "--lr")
- *	p.add_argument('--fp16', action='store_true')		fp16: (False, "--fp16")
- *	p.add_argument('config')				config: (unknown, "config") */
+ * 	p.add_argument('--lr', type=float, default=0.1)		lr: (0.1, "--lr")
+ * 	p.add_argument('--fp16', action='store_true')		fp16: (False, "--fp16")
+ * 	p.add_argument('config')				config: (unknown, "config") */
 #include "script/arguments.h"
 #include "base/path.h"
 #include "launch/starts.h"
@@ -37,7 +37,7 @@ const struct node *arguments_keyword(const struct node *call, const char *name)
 	return NULL;
 }
 
-/* The flag that people write: the first long one, else the first. NULL: computed, or none. */
+/* The flag for messages: the first long one, else the first. NULL: computed, or none. */
 static const struct str *flag_of(const struct node *call)
 {
 	const struct str *first = NULL;
@@ -75,7 +75,7 @@ static bool says(const struct node *call, const char *key, const char *word)
 	return x && (x->kind == NODE_STR || x->kind == NODE_NAME) && !strcmp(x->text->s, word);
 }
 
-/* It stands in the function's own suite: nothing decides whether it runs. */
+/* It is in the function's own suite, so it certainly runs. */
 static bool is_certain(const struct call_site *c)
 {
 	const struct node *body = node_body(c->in->node);
@@ -94,7 +94,7 @@ static bool is_open(const struct node *call)
 	return false;
 }
 
-/* A text as default goes through `type`. */
+/* A text default is converted by `type`. */
 static struct value default_of(struct script_project *p, const struct call_site *c)
 {
 	const struct node *given = arguments_keyword(c->node, "default"),
@@ -114,7 +114,7 @@ static struct value default_of(struct script_project *p, const struct call_site 
 	return v.kind == VALUE_STR && type && !says(c->node, "type", "str") ? (struct value){ .at = v.at } : v;
 }
 
-/* `parser.set_defaults(n=4)`: what was declared has another default. */
+/* `parser.set_defaults(n=4)` replaces declared defaults. */
 static void set_defaults(struct script_project *p, struct dict *all, const struct call_site *c)
 {
 	struct span nowhere = { 0 };
@@ -136,7 +136,7 @@ static void set_defaults(struct script_project *p, struct dict *all, const struc
 	}
 }
 
-/* ---- what launch lines give */
+/* ---- values in launch lines */
 
 static void note_launch(struct script_project *p, const struct start *by)
 {
@@ -150,7 +150,7 @@ static void note_launch(struct script_project *p, const struct start *by)
 		if (list.as.list->n < LAUNCHED_MAX)
 			list_push(&p->arena, list.as.list, e->val, e->use);
 		else
-			list.as.list->at[LAUNCHED_MAX - 1].val = (struct value){ 0 }; /* any */
+			list.as.list->at[LAUNCHED_MAX - 1].val = (struct value){ 0 }; /* any value */
 		if (!all)
 			dict_put(&p->arena, p->launched.as.dict, e->key, list, e->use);
 	}
@@ -168,7 +168,7 @@ void arguments_launched(struct script_project *p, const char *const *launch_scri
 	vec_release(&all);
 }
 
-/* A word of a launch line is that value: 8 and "8", True and a flag without a word. */
+/* A word of a launch line has that value: 8 and "8", True and a flag without a word. */
 static bool means(struct value word, struct value v)
 {
 	struct buf b = { 0 };
@@ -180,7 +180,7 @@ static bool means(struct value word, struct value v)
 	return same;
 }
 
-/* Some launch line gives it, by one of its names, what isn't its default. */
+/* Some launch line gives one of its flags another value than its default. */
 static bool launched_otherwise(const struct script_project *p, const struct node *call, struct value v)
 {
 	for (uint32_t i = 1; i < call->n && call->kid[i]->kind == NODE_STR; i++) {
@@ -194,7 +194,7 @@ static bool launched_otherwise(const struct script_project *p, const struct node
 	return false;
 }
 
-/* ---- all of a parser */
+/* ---- all arguments of a parser */
 
 static struct dict *declared(struct script_project *p, struct script_object *parser);
 
@@ -220,7 +220,7 @@ static bool adds_one(const struct call_site *c)
 	return !strcmp(c->node->kid[0]->text->s, "add_argument");
 }
 
-/* Whichever parser of the project declares it: this one may have it from a parent. */
+/* Any parser of the project may declare it: this one may inherit it from a parent. */
 static void void_launched(struct script_project *p, const struct script_object *parser)
 {
 	bool any = p->launched.kind == VALUE_DICT && p->launched.as.dict->count && parser->arguments->count;
@@ -248,7 +248,7 @@ struct declarations {
 
 static void group_declarations(struct script_project *p)
 {
-	p->declares_known = true; /* what is asked for meanwhile declares nothing yet */
+	p->declares_known = true; /* queries during the computation see no declarations */
 	for (size_t i = 0; i < p->arguments.n; i++) {
 		const struct call_site *c = &p->arguments.at[i];
 		const struct script_object *of =
@@ -295,7 +295,7 @@ static struct dict *declared(struct script_project *p, struct script_object *par
 	if (parser->arguments)
 		return parser->arguments;
 	parser->arguments = value_dict(&p->arena, (struct span){ 0 }).as.dict;
-	if (!budget_down(&p->budget)) /* parents of parents: nothing is known of them */
+	if (!budget_down(&p->budget)) /* cyclic parents: nothing is known of them */
 		return parser->arguments;
 	if (!p->declares_known)
 		group_declarations(p);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-/* Command line arguments of a script (argparse): what `args.x` is when it isn't given. */
+/* Command line arguments of a script (argparse): the value of `args.x` if the option isn't given. */
 #ifndef SCRIPT_ARGUMENTS_H
 #define SCRIPT_ARGUMENTS_H
 #include "script/script_value.h"
 
-/* Once, before values are asked: flags that launch scripts of the project (NULL-terminated; NULL: none) give another
- * value than their default have no known value. sources get their texts. */
+/* Call once, before values are queried. launch_scripts (NULL-terminated; NULL: none) are the project's launch
+ * scripts: a flag to which they give another value than its default has no known value. sources get their texts. */
 void arguments_launched(struct script_project *p, const char *const *launch_scripts);
-/* Whether a method of that name gives the parsed arguments. */
+/* A method of that name returns the parsed arguments. */
 bool arguments_parsed(const struct str *name);
-const struct node *arguments_keyword(const struct node *call, const char *name); /* its value; NULL: not given */
-/* The attribute that an `add_argument` makes; NULL: not known. */
+/* its value; NULL: the call lacks it */
+const struct node *arguments_keyword(const struct node *call, const char *name);
+/* The attribute that an `add_argument` call declares; NULL: unknown. */
 const struct str *arguments_dest(const struct node *call);
-/* What it gives for that parser; Unknown for NULL. */
+/* The parsed arguments of that parser; Unknown if parser is NULL. */
 struct value arguments_of(struct script_project *p, const struct script_object *parser, const struct str *method);
-bool arguments_is(const struct script_project *p, struct value v); /* such parsed arguments */
-/* One of them by its name; Unknown where it must be given, or isn't declared. flag: "--workers". */
+bool arguments_is(const struct script_project *p, struct value v); /* v is such parsed arguments */
+/* One argument by its name; Unknown if it is required or isn't declared. flag: "--workers". */
 struct value arguments_get(struct script_project *p, struct value parsed, const struct str *name,
 			   const struct str **flag);
 #endif

@@ -39,7 +39,7 @@ static void push_text(struct surroundings *x, const struct fn *in, const struct 
 			  x->at);
 }
 
-/* Also what the variables in it were given: `save = get_rank() == 0`. */
+/* Also the values of the variables in it: `save = get_rank() == 0`. */
 static void add_text(struct surroundings *x, struct fn *in, const struct node *test)
 {
 	struct call_frame here = { .fn = in };
@@ -52,12 +52,12 @@ static void add_text(struct surroundings *x, struct fn *in, const struct node *t
 			n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(x->w->p, &here, n) : NULL;
 
 		for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
-			if (b->how == BIND_VALUE && b->value->kind != NODE_BINARY) /* no number */
+			if (b->how == BIND_VALUE && b->value->kind != NODE_BINARY) /* not a number */
 				push_text(x, b->in, b->value);
 	}
 }
 
-/* A suite that nothing runs behind: it returns, raises, goes on with the loop, ends the program. */
+/* A suite that leaves: it returns, raises, continues or breaks the loop, or ends the program. */
 static bool leaves(const struct node *block)
 {
 	const struct node *last = block->n ? block->kid[block->n - 1] : NULL;
@@ -96,7 +96,7 @@ static void add_tests(struct surroundings *x, struct fn *in, const struct node *
 
 static void visit(struct surroundings *x, struct fn *in, const struct node *n)
 {
-	x->open |= x->tests->n >= TESTS_SEEN_MAX; /* those that aren't told may be the ones that matter */
+	x->open |= x->tests->n >= TESTS_SEEN_MAX; /* tests that don't fit may be the ones that matter */
 	if (x->tests->n >= TESTS_SEEN_MAX)
 		return;
 	add_tests(x, in, n);
@@ -117,7 +117,7 @@ static void visit_all(struct surroundings *x, const struct call_sites *sites)
 		visit(x, sites->at[i].in, sites->at[i].node);
 }
 
-/* What `x.train()` is called on is known, and has another class's method of that name. */
+/* The receiver of `x.train()` is known, and its class has another method of that name. */
 static bool is_another(const struct script_project *p, const struct script_object *of, struct value v,
 		       const struct cls *k)
 {
@@ -163,7 +163,7 @@ struct value script_around(struct tree_builder *w, const struct node *n)
 		     calls = value_list(w->a, VALUE_LIST, 4, x.at);
 
 	const struct found callee = script_callee(w->fn, n->kid[0]);
-	const struct call_site *through; /* save_on_master(*args, **kwargs), which does it */
+	const struct call_site *through; /* save_on_master(*args, **kwargs), which passes them on */
 
 	x.tests = tests.as.list;
 	x.calls = calls.as.list;
@@ -179,7 +179,7 @@ struct value script_around(struct tree_builder *w, const struct node *n)
 	return d;
 }
 
-/* ---- before */
+/* ---- calls before */
 
 /* `torch.cuda.set_device`, `.to(cuda)` */
 static const struct str *call_text(const struct tree_builder *w, const struct node *call)
@@ -193,7 +193,7 @@ static const struct str *call_text(const struct tree_builder *w, const struct no
 		arena_printf(w->a, ".%s(%s)", f->text->s, first && first->kind == NODE_STR ? first->text->s : ""));
 }
 
-/* The calls that the statement makes for sure. */
+/* Adds the calls that the statement certainly makes. */
 static void add_calls(const struct tree_builder *w, const struct node *statement, struct list *out)
 {
 	struct walk walk;

@@ -4,7 +4,7 @@
 #include "python/value/truth.h"
 #include <string.h>
 
-struct given { /* the one variable of a test, and what it is */
+struct given { /* the one variable of a test, and its value */
 	const struct str *name;
 	struct value val;
 };
@@ -38,8 +38,7 @@ static enum truth truth_with(struct script_project *p, const struct key *k, stru
 	return value_truth(v);
 }
 
-/* Nothing but this function, and a constructor before it, gives the variable a value: calls that a program leaves out
- * don't either. */
+/* Only this function, and a constructor before it, assigns to the variable: calls that a program leaves out don't. */
 static bool is_own(const struct variable *v, const struct fn *in)
 {
 	for (const struct binding *b = v->binding; b; b = b->next)

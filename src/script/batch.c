@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Copies of batches to a device: one walk over each function, in the order of its text, with the set of names that
  * hold the batch or a part of it. A loop over a loader begins a new set for its body; a comprehension adds to a copy
- * of the set; an assignment adds its target or removes it. Branches are not told apart.
+ * of the set; an assignment adds its target or removes it. Branches are not distinguished.
  *
  * Invariant: outside a loop over a known loader nothing is a copy.
  *
- *	for x, y in loader:		{x, y}
- *		z = x['img']		{x, y, z}
- *		x = x.cuda()		a copy; {y, z}: what it gives is not copied again */
+ * 	for x, y in loader:		{x, y}
+ * 		z = x['img']		{x, y, z}
+ * 		x = x.cuda()		a copy; {y, z}: a copy is not copied again */
 #include "script/batch.h"
 #include "python/syntax/treewalk.h"
 #include "script/object.h"
@@ -42,7 +42,7 @@ static bool text_says_device(const struct copy_search *w, const struct fn *in, c
 	return says_device(w, in->file->src->bytes + n->lo, n->hi - n->lo);
 }
 
-/* What the one place says that gives the name its value. */
+/* Reads the one binding of the name. */
 static bool bound_to_device(const struct copy_search *w, const struct node *n)
 {
 	struct found f = n->kind == NODE_NAME ? names_find(w->fn, n->text) : (struct found){ .kind = F_NONE };
@@ -91,7 +91,7 @@ static void drop_name(struct copy_search *w, const struct str *name)
 			w->name[i] = w->name[--w->n];
 }
 
-/* A list, or what takes the rest, drops none. */
+/* A list, or a starred target, removes none. */
 static void drop_names(struct copy_search *w, const struct node *target)
 {
 	struct walk walk;
@@ -191,7 +191,7 @@ static void see_comprehension(struct copy_search *w, const struct node *n)
 		look_in(&in, n->kid[i]);
 }
 
-/* target = value; of two tuples their parts. batch: whether the value was one before any was assigned. */
+/* target = value; two tuples are assigned part by part. batch: whether the value was a batch before any assignment. */
 static void assign(struct copy_search *w, const struct node *target, const struct node *value)
 {
 	bool batch[NAMES_MAX], pairs = value->kind == NODE_TUPLE && target->kind == NODE_TUPLE &&

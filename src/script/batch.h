@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Batches on their way to a device: loops over what rules/script.yaml calls `batches`, and where a part of one is
- * copied.
+/* Batches that are copied to a device: loops over what rules/script.yaml calls `batches`, and where a part of a
+ * batch is copied.
  *
- *	for i, (x, y) in enumerate(loader):
- *		x = x.cuda()                     a copy
- *		y = y.to(device)                 one too, and `device` says whether to a GPU
+ * 	for i, (x, y) in enumerate(loader):
+ * 		x = x.cuda()                     a copy
+ * 		y = y.to(device)                 another; `device` says whether to a GPU
  *
- * What goes into functions of the project first is not seen. */
+ * A batch that is first passed to a function of the project is not followed. */
 #ifndef SCRIPT_BATCH_H
 #define SCRIPT_BATCH_H
 #include "script/script_value.h"
@@ -18,6 +18,6 @@ struct batch_copy {
 	enum { DEVICE_UNKNOWN, DEVICE_OTHER, DEVICE_NAMED /* it has one of the words */ } device;
 };
 VEC(batch_copies, struct batch_copy);
-/* All of the project, by file and place; found once. */
+/* All of the project, by file and place; computed once. */
 const struct batch_copies *script_copies(struct script_project *p);
 #endif

@@ -54,7 +54,7 @@ static struct value breach_value(struct tree_builder *w, const struct broken *ru
 	return d;
 }
 
-/* Where events of the file are followed by no path to their end: not known, and why. */
+/* Some path with events of the file isn't followed to its end: Unknown, with the reason. */
 static struct value unseen_value(struct tree_builder *w, const struct broken *rule, const struct cfile *f,
 				 struct value none)
 {

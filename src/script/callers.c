@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Builds the call graph: one walk over each function. A call whose callee is known becomes a call site of it. A
+ * function that is used in another way, such as an argument of an unknown call, escapes: unseen code may call it.
+ * Calls of methods of unknown objects are recorded by the method's name.
+ *
+ * Invariant: all callers of a function that doesn't escape are recorded.
+ *
+ * 	f(1)			a call site of f
+ * 	spawn(f, args=(1,))	a call site of f, which spawn runs
+ * 	hooks.append(f)		f escapes */
 #include "script/callers.h"
 #include "script/never.h"
 #include <string.h>
@@ -18,7 +27,7 @@ static struct callee *callee_of(struct script_project *p, struct fn *f)
 struct calls {
 	struct script_project *p;
 	struct fn *fn;
-	const struct node *handed; /* a function that its call is known of */
+	const struct node *handed; /* a function whose call is known */
 	unsigned depth;
 };
 
@@ -31,7 +40,7 @@ static void escape(struct calls *w, const struct node *n)
 		callee_of(w->p, f.fn)->escapes = callee_of(w->p, f.fn)->handed = true;
 }
 
-/* `super().f()`: those of the classes that this one inherits from. */
+/* `super().f()`: methods of the base classes. */
 static void call_super(struct calls *w, const struct str *name)
 {
 	struct cls *k = w->fn->cls;
@@ -49,7 +58,7 @@ static bool is_super(const struct node *n)
 	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "super");
 }
 
-/* Of an object that isn't followed: any method of that name may be meant. */
+/* A method of an unknown object: any method of that name may be meant. */
 static void note_some(struct calls *w, const struct node *call)
 {
 	const struct str *name = call->kid[0]->text;
@@ -133,7 +142,7 @@ static void calls_in(struct calls *w, const struct node *n, bool called)
 	w->depth--;
 }
 
-/* Of each file the names in the order of its first calls, but for calls that never run. */
+/* For each file the names in the order of its first calls, except calls that never run. */
 static void sort_known_calls(struct script_project *p)
 {
 	struct map seen = { 0 }; /* struct cfile -> struct map of names */

@@ -52,11 +52,11 @@ const struct node *script_given_to(const struct call_frame *f, const struct vari
 	return found;
 }
 
-/* hops: of the whole chain, however names and attributes alternate in it. */
+/* hops: of the whole chain, names and attributes together. */
 static struct variable *cell(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned hops);
 static struct cls *class_of(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned hops);
 
-/* A name that only stands for another cell. */
+/* The cell of a name that is only an alias. */
 static struct variable *behind(struct script_project *p, const struct call_frame *f, struct variable *v, unsigned hops)
 {
 	const struct binding *b = v->nbindings == 1 ? v->binding : NULL;
@@ -146,7 +146,7 @@ static const struct script_kind_of *kind_named(const struct script_project *p, c
 static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,
 			 unsigned hops);
 
-/* item: of a tuple that is given back; ALL: of what is. */
+/* item: of a returned tuple; ALL: of the returned value. */
 enum { ALL = -1 };
 static void kind_of_returns(struct script_project *p, struct fn *f, const struct node *n, int item, struct kinds *out,
 			    unsigned hops, unsigned depth)
@@ -164,7 +164,7 @@ static void kind_of_returns(struct script_project *p, struct fn *f, const struct
 			kind_of_returns(p, f, n->kid[i], item, out, hops, depth + 1);
 }
 
-/* What a call of the project's own function gives; false: it is none. */
+/* The kind of the result of a project function; false: it is no such call. */
 static bool kind_of_result(struct script_project *p, struct fn *in, const struct node *call, int item,
 			   struct kinds *out, unsigned hops)
 {
@@ -180,7 +180,7 @@ static bool kind_of_result(struct script_project *p, struct fn *in, const struct
 
 static void kind_of_cell(struct script_project *p, struct variable *v, struct kinds *out, unsigned hops)
 {
-	if (v->kinds_asked) /* x = x.cuda(): what x is anyway */
+	if (v->kinds_asked) /* x = x.cuda(): adds nothing */
 		return;
 	if (hops > HOPS || !v->nbindings) {
 		out->unknown = true;
@@ -212,7 +212,7 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 	v->kinds_asked = false;
 }
 
-/* A class of the project's that inherits from one of a kind. */
+/* A project class that derives from a class of a kind. */
 static const struct script_kind_of *kind_of_class(struct script_project *p, struct fn *in, const struct node *callee)
 {
 	struct found x = script_callee(in, callee);
@@ -229,7 +229,7 @@ static const struct script_kind_of *kind_of_class(struct script_project *p, stru
 	return kind;
 }
 
-/* `nn.Sequential(...).to(device)`: a method of something of a kind that gives it back. */
+/* `nn.Sequential(...).to(device)`: a method of an object of a kind that returns it. */
 static const struct script_kind_of *kind_given_back(struct script_project *p, struct fn *in, const struct node *n,
 						    unsigned hops)
 {
@@ -257,7 +257,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 	struct variable *v;
 
 	if (n->kind == NODE_CONST)
-		return; /* None: it isn't there */
+		return; /* None: it is no object */
 	if (!budget_steps(&p->budget, 1) || !budget_down(&p->budget)) {
 		out->unknown = true;
 		return;
@@ -270,7 +270,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 		out->unknown |= out->kind && out->kind != kind;
 		out->kind = kind;
 	} else if (kind_of_result(p, in, n, ALL, out, hops)) {
-		; /* that is it */
+		; /* done */
 	} else if (n->kind == NODE_CALL && (name || script_callee(in, n->kid[0]).kind == F_CLASS)) {
 		out->foreign = true;
 	} else if ((v = script_cell(p, &f, n))) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The place of a change; each object that the statement changes gets a copy. */
+/* Adds a copy of the change for each object that the statement changes. */
 static void add(struct data_changes *to, struct data_change c, const struct node *of)
 {
 	c.of = of;
@@ -12,7 +12,7 @@ static void add(struct data_changes *to, struct data_change c, const struct node
 		vec_push(to, c);
 }
 
-/* x.a = 1, x.a[0] = 1, x.a.b = 1: of x and of x.a. */
+/* x.a = 1, x.a[0] = 1, x.a.b = 1 change x and x.a. */
 static void add_target(struct data_changes *to, struct data_change c, const struct node *target)
 {
 	for (const struct node *n = target; n->kind == NODE_ATTR || n->kind == NODE_INDEX; n = n->kid[0])
@@ -70,7 +70,7 @@ static bool is_own(const struct node *n)
 	return n->kind == NODE_NAME || (n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME);
 }
 
-/* Whether it was changed once and for all before it came to that: in the function itself a loop is needed. */
+/* False if it was changed once before the call: in the function itself a loop is needed. */
 static bool is_later(const struct data_change *c, const struct fn *in, const struct node *call)
 {
 	return c->in != in ? !c->in->name || strcmp(c->in->name->s, "__init__") != 0

@@ -25,7 +25,7 @@ static const struct cond *cond_new(struct program_of *b, struct cond like)
 	return c;
 }
 
-/* false: the test may be another thing each time. */
+/* false: the test may have another outcome each time. */
 static bool collect_cells(struct program_of *b, const struct call_frame *f, const struct node *test, struct key *k)
 {
 	struct walk w;
@@ -46,7 +46,8 @@ static bool collect_cells(struct program_of *b, const struct call_frame *f, cons
 	return true;
 }
 
-/* `args.amp` is known by its first cell and the rest of its text; other tests by their text and all their cells. */
+/* `args.amp` is identified by its first cell and the rest of its text; other tests by their text and all their
+ * cells. */
 static const struct cond *cond_key(struct program_of *b, const struct call_frame *f, const struct node *n, bool more)
 {
 	static const struct cond open = { .kind = COND_FREE };
@@ -77,7 +78,7 @@ static const struct cond *constant(struct program_of *b, bool is)
 	return cond_new(b, (struct cond){ .kind = is ? COND_TRUE : COND_FALSE });
 }
 
-/* `(i + 1) % A == 0`: always true where A is 1, now and then where it is more. */
+/* `(i + 1) % A == 0`: always true if A is 1, sometimes if it is more. */
 static const struct node *modulus(const struct node *n)
 {
 	const struct node *x = n->kind == NODE_COMPARE && n->n == 2 ? n->kid[0] : NULL;
@@ -85,7 +86,7 @@ static const struct node *modulus(const struct node *n)
 	return x && x->kind == NODE_BINARY && x->op == OP_MOD ? x->kid[1] : NULL;
 }
 
-/* if __name__ == '__main__': the file is run. */
+/* if __name__ == '__main__': the file is run as a program. */
 static bool is_main_test(const struct node *n)
 {
 	return n->kind == NODE_COMPARE && n->n == 2 && n->kid[0]->kind == NODE_NAME &&
@@ -93,7 +94,7 @@ static bool is_main_test(const struct node *n)
 }
 
 /* It holds an object that orders may track. */
-static bool is_kept(struct program_of *b, struct variable *cell)
+static bool may_be_tracked(struct program_of *b, struct variable *cell)
 {
 	bool foreign;
 	const struct script_kind_of *kind = script_cell_kind(b->p, cell, &foreign);
@@ -101,7 +102,7 @@ static bool is_kept(struct program_of *b, struct variable *cell)
 	return kind && !kind->passive;
 }
 
-struct tested { /* what a test is worth on all paths */
+struct tested { /* the value of a test on all paths */
 	struct value val;
 	const struct str *flag;
 };
@@ -150,7 +151,8 @@ static const struct cond *cond_of(struct program_of *b, const struct call_frame 
 	if (!t->flag && (t->val.kind == VALUE_BOOL || t->val.kind == VALUE_NONE))
 		return constant(b, t->val.kind == VALUE_BOOL && t->val.as.b);
 	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->kid[0]->kind == NODE_CONST &&
-	    n->kid[1]->kid[0]->op == CONST_NONE && (cell = script_cell(b->p, f, n->kid[0])) && is_kept(b, cell)) {
+	    n->kid[1]->kid[0]->op == CONST_NONE && (cell = script_cell(b->p, f, n->kid[0])) &&
+	    may_be_tracked(b, cell)) {
 		const struct cond *is = cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });
 
 		return n->kid[1]->op == OP_IS || n->kid[1]->op == OP_EQ
@@ -161,7 +163,7 @@ static const struct cond *cond_of(struct program_of *b, const struct call_frame 
 	    !strcmp(n->kid[1]->kid[0]->text->s, "1"))
 		return cond_key(b, f, n->kid[0], true);
 	cell = script_cell(b->p, f, n);
-	if (cell && is_kept(b, cell))
+	if (cell && may_be_tracked(b, cell))
 		return cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });
 	return cond_key(b, f, n, false);
 }

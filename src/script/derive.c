@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Where values come from. Each question is a depth-first search backwards: from a name to what its bindings give it,
- * from a parameter to the argument of the frame's call, from a call to what the project's function returns.
+/* Where values come from. Each query is a depth-first search backwards: from a name to the values of its bindings,
+ * from a parameter to the argument of the frame's call, from a call to the return value of the project's function.
  *
- * Invariant: a search ends after a fixed number of steps (HOPS and its like). What lies further away is not known:
+ * Invariant: a search ends after a fixed number of steps (HOPS and similar limits). What is further away is unknown:
  * "?", an open list, or the answer no.
  *
- *	def train(epochs, data):
- *		n = epochs * len(data)		derive_meaning: "(epochs#0:0 * len(data#0:0))", with file:offset
- *		for i in tqdm(range(n)): ...	derive_iterated: range(n) */
+ * 	def train(epochs, data):
+ * 		n = epochs * len(data)		derive_meaning: "(epochs#0:0 * len(data#0:0))", with file:offset
+ * 		for i in tqdm(range(n)): ...	derive_iterated: range(n) */
 #include "script/derive.h"
 #include <string.h>
 
@@ -34,7 +34,7 @@ static struct variable *variable_of(struct script_project *p, struct placed x)
 	return f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
 }
 
-/* The call around in which a scope's variables are; one without callers where it is none of them. */
+/* The enclosing frame with a scope's variables; a frame without callers if no frame has them. */
 static const struct call_frame *frame_of(struct script_project *p, const struct call_frame *f, struct fn *scope)
 {
 	struct call_frame *new;
@@ -64,7 +64,7 @@ static struct placed returned(struct script_project *p, struct placed x)
 	return (struct placed){ in, back };
 }
 
-/* Of a name that one binding gives its value, or the frame's call. */
+/* A step from a name to its one binding, or to the argument of the frame's call. */
 static struct placed step_name(struct script_project *p, struct placed x)
 {
 	struct variable *v = variable_of(p, x);
@@ -123,7 +123,7 @@ static const struct str *meaning_of_attribute(struct script_project *p, struct p
 	const struct script_call *known = called ? map_get(&p->know->call, called) : NULL;
 	const struct node *given = known ? script_argument(known, of.node, x.node->text) : NULL;
 
-	if (given) /* loader.dataset is what the loader was given */
+	if (given) /* loader.dataset is the loader's argument */
 		return meaning(p, (struct placed){ of.frame, given }, depth + 1);
 	return str_lit(arena_printf(&p->arena, "%s.%s", meaning(p, of, depth + 1)->s, x.node->text->s));
 }
@@ -158,7 +158,7 @@ static const struct str *meaning(struct script_project *p, struct placed at, uns
 		text = arena_printf(&p->arena, "%s[%s]",
 				    meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
 				    n->kid[1]->text->s);
-	else if (variable_of(p, x)) { /* by where it stands first */
+	else if (variable_of(p, x)) { /* identified by its first occurrence */
 		const struct variable *v = variable_of(p, x);
 		const struct binding *b = v->binding;
 
@@ -196,7 +196,7 @@ struct placed derive_iterated(struct script_project *p, struct placed x)
 	return x;
 }
 
-struct element { /* is it one of the elements of an iterable? */
+struct element { /* is it an element of an iterable? */
 	struct script_project *p;
 	const struct node *of;
 	bool part; /* ... or a part of one */
@@ -226,7 +226,7 @@ static bool binds_element(struct element *e, struct placed x, const struct varia
 	return is;
 }
 
-/* What gave the name its value for sure before x; NULL: not known. */
+/* The last binding that certainly precedes x; NULL: unknown. */
 static const struct binding *given_last(const struct variable *v, struct placed x)
 {
 	const struct binding *last = NULL;
@@ -317,7 +317,7 @@ void derive_losses(struct derive *d, struct placed x)
 	add_parts(d, x, 0);
 }
 
-/* A method or attribute that gives what lies on the host, or a size. */
+/* A method or attribute whose result is on the host, or a size. */
 static bool is_plain(const struct derive *d, const struct node *attr)
 {
 	return str_among(attr->text, d->p->know->plain, d->p->know->nplain);
@@ -386,7 +386,7 @@ bool derive_graph(const struct derive *d, struct placed x)
 	return graph(d, x, 0);
 }
 
-/* ---- what makes something */
+/* ---- sources of a value */
 
 struct source_search {
 	struct script_project *p;
@@ -405,7 +405,7 @@ static void note(struct source_search *w, const struct str *text, struct placed 
 		w->out->open = true;
 }
 
-/* Of one that asks for much more only a part is told. */
+/* A query that needs too many steps gets only a part of the sources. */
 static bool is_spent(struct source_search *w)
 {
 	bool spent = w->steps++ >= ASK_MAX || !budget_steps(&w->p->budget, ASK_STEPS);

@@ -60,8 +60,8 @@ static void reach_class(struct draw_search *w, struct cls *k, unsigned depth)
 			reach_kids(w, k->mro[i]->in, k->mro[i]->node, depth);
 }
 
-/* What callers give the parameter. `self` is the class, whose methods are followed anyway; what torch gives other
- * methods, an index or a worker's number, draws from nothing. */
+/* Follows the callers' arguments. `self` is the class, whose methods are followed anyway; the arguments that torch
+ * passes to other methods, an index or a worker's number, draw from nothing. */
 static void reach_param(struct draw_search *w, const struct variable *v, const struct binding *b, unsigned depth)
 {
 	const struct callee *c = map_get(&w->p->callee, v->scope);
@@ -115,7 +115,7 @@ static void note_outside(struct draw_search *w, const struct str *name)
 	}
 }
 
-/* false: nothing is known of it; an object that it is an attribute of may be. */
+/* false: it is unknown; the object of the attribute may be known. */
 static bool reach_name(struct draw_search *w, struct fn *scope, const struct node *n, unsigned depth)
 {
 	const struct str *outside = script_refer(scope, n);

@@ -18,7 +18,7 @@ static bool is_numbered(struct fn *in, const struct node *n)
 	return false;
 }
 
-/* `for x, y in loader`: one of several in each element. */
+/* `for x, y in loader`: x is a part of each element. */
 static bool is_part(struct fn *in, const struct node *loop, const struct str *name)
 {
 	const struct node *target = loop->kid[0];
@@ -34,7 +34,7 @@ static bool is_part(struct fn *in, const struct node *loop, const struct str *na
 	return false;
 }
 
-/* {name, args} of the known call that makes what is iterated; absent: it isn't known. */
+/* {name, args} of the known call that creates the iterable; absent: unknown. */
 static struct value source_in(struct tree_builder *w, const struct call_frame *f, const struct node *iterable,
 			      struct span at)
 {
@@ -49,7 +49,7 @@ static struct value source_in(struct tree_builder *w, const struct call_frame *f
 	return source;
 }
 
-/* Of a loop over what its function itself makes, or over a parameter: whatever the callers give. */
+/* For a loop over what its own function creates, or over a parameter: the arguments of its callers. */
 static void put_sources(struct tree_builder *w, const struct binding *b, struct span at, struct list *out)
 {
 	const struct callee *c = map_get(&w->p->callee, b->in);

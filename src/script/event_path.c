@@ -26,7 +26,7 @@
 #include <string.h>
 
 enum { VISITS_MAX = 200000 /* of an operation by a state */, TRIPS = 3, CELLS_MAX = 16 };
-struct ways { /* out of a block other than its end */
+struct ways { /* exits of a block other than its end */
 	struct states breaks, continues, returns;
 };
 struct seen { /* of an event */
@@ -48,8 +48,8 @@ struct walk {
 	int8_t slot[KEYS_MAX]; /* of a key whose outcome is remembered; -1: it isn't */
 	uint32_t nslots;
 	uint32_t visits;
-	bool rough; /* conditions that decide nothing are forgotten: there are more paths than are feasible */
-	const struct op *lost; /* where objects went to code that isn't followed; NULL */
+	bool rough;	       /* unimportant conditions are forgotten: some paths may be infeasible */
+	const struct op *lost; /* where objects are passed to code that isn't followed; NULL */
 };
 
 /* ---- conditions */
@@ -132,8 +132,8 @@ static struct seen *seen_of(struct walk *w, const struct op *op)
 	return s;
 }
 
-/* Whether the automaton asks about it. */
-static bool is_asked(const struct walk *w, const struct script_event *e)
+/* The automaton has an edge for it. */
+static bool has_edge(const struct walk *w, const struct script_event *e)
 {
 	return w->o->asked >> (e - w->know->event) & 1;
 }
@@ -144,7 +144,7 @@ static void take_event(struct walk *w, const struct op *op, enum order_side side
 	enum concern concern = concerns(w, op);
 	struct states next = { 0 };
 
-	if (concern == NOT_OURS || !is_asked(w, op->event))
+	if (concern == NOT_OURS || !has_edge(w, op->event))
 		return;
 	w->lost = concern == PERHAPS ? op : w->lost;
 	for (uint32_t i = 0; i < cur->n && concern == OURS; i++) {
@@ -222,7 +222,7 @@ static void walk_branch(struct walk *w, const struct op *op, struct states *cur,
 	*cur = yes;
 }
 
-/* What is remembered of conditions with the cell in them, as bits of a state. */
+/* What a state remembers of conditions with the cell in them, as bits. */
 static state outdated(const struct walk *w, const struct variable *cell)
 {
 	state gone = 0;
@@ -234,7 +234,7 @@ static state outdated(const struct walk *w, const struct variable *cell)
 	return gone;
 }
 
-/* Of the keys that the assignment decides. */
+/* The bits of the keys that the assignment decides. */
 static state decided(const struct walk *w, const struct op *op)
 {
 	state is = 0;
@@ -319,7 +319,7 @@ static void walk_ops(struct walk *w, const struct op *op, struct states *cur, st
 	}
 }
 
-/* ---- machines */
+/* ---- automata */
 
 static void add_cell(struct cells *to, struct variable *v)
 {
@@ -344,7 +344,7 @@ static void find_cells(struct walk *w, const struct op *op)
 	}
 }
 
-/* Whether the two meet in one event; the only two of their kinds need not. */
+/* Whether the two occur in one event; the only two objects of their kinds need not. */
 static bool belong(const struct op *op, const struct variable *x, const struct variable *y)
 {
 	for (; op; op = op->next)
@@ -357,13 +357,13 @@ static bool belong(const struct op *op, const struct variable *x, const struct v
 static bool touches(const struct walk *w, const struct op *op)
 {
 	for (; op; op = op->next)
-		if ((op->event && is_asked(w, op->event) && concerns(w, op) == OURS) || touches(w, op->kid) ||
+		if ((op->event && has_edge(w, op->event) && concerns(w, op) == OURS) || touches(w, op->kid) ||
 		    touches(w, op->other))
 			return true;
 	return false;
 }
 
-/* Conditions in c whose outcome isn't known: keys as bits, others as the bits above. */
+/* Conditions in c with unknown outcome: keys as bits, others as the bits above. */
 static uint64_t open_in(const struct walk *w, const struct cond *c)
 {
 	switch (c->kind) {
@@ -383,7 +383,7 @@ static uint64_t open_in(const struct walk *w, const struct cond *c)
 	}
 }
 
-/* What decides whether something happens to the tracked objects at all. */
+/* The conditions that decide whether anything happens to the tracked objects. */
 static uint64_t guards(const struct walk *w, const struct op *op)
 {
 	uint64_t all = 0;
@@ -396,8 +396,8 @@ static uint64_t guards(const struct walk *w, const struct op *op)
 	return all;
 }
 
-/* Keys that are asked more than once where it matters: *once gathers those that are asked at all. */
-static uint64_t asked_again(const struct walk *w, const struct op *op, uint64_t *once)
+/* Keys that are tested more than once where it matters: *once collects those that are tested at all. */
+static uint64_t tested_again(const struct walk *w, const struct op *op, uint64_t *once)
 {
 	uint64_t again = 0;
 
@@ -406,12 +406,12 @@ static uint64_t asked_again(const struct walk *w, const struct op *op, uint64_t 
 
 		again |= here & *once;
 		*once |= here;
-		again |= asked_again(w, op->kid, once) | asked_again(w, op->other, once);
+		again |= tested_again(w, op->kid, once) | tested_again(w, op->other, once);
 	}
 	return again;
 }
 
-/* How many of them may hang together in ways that aren't seen; numbers hang on nothing. */
+/* How many of the open conditions may depend on each other in unseen ways; numbers depend on nothing. */
 static uint32_t uncertain(const struct walk *w, uint64_t open)
 {
 	uint32_t n = 0;
@@ -450,7 +450,7 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 		const struct seen *s = map_get(&w->seen, op);
 		bool sure = s && s->bad && !s->good && ((!w->o->all && !w->rough) || !s->good_at_start);
 
-		/* where several conditions decide, those that hold together may be fewer than are seen */
+		/* with several conditions fewer combinations may be feasible than are seen */
 		if (s && s->bad && (sure || (!w->o->all && !w->rough && uncertain(w, open) <= 1)))
 			vec_push(out, ((struct breach){ op,
 							w->prog->first,
@@ -464,7 +464,7 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 	}
 }
 
-/* Events that could be out of order, and that no path has come to for sure. */
+/* Events that could be out of order, and that no path has certainly reached. */
 static void report_unseen(struct walk *w, const struct op *op, const struct op *lost, struct unseens *out)
 {
 	for (; op; op = op->next) {
@@ -474,7 +474,7 @@ static void report_unseen(struct walk *w, const struct op *op, const struct op *
 		for (uint32_t q = 0; op->event && q < w->o->nstates; q++)
 			for (uint32_t side = 0; side < SIDES; side++)
 				breaks |= w->o->edge[q][op->event - w->know->event][side] == ORDER_BAD;
-		known &= !(w->rough && good && s->bad); /* both, on paths that may not be feasible */
+		known &= !(w->rough && good && s->bad); /* both, on paths that may be infeasible */
 		if (breaks && !known && concerns(w, op) != NOT_OURS)
 			vec_push(out, ((struct unseen){ op, lost }));
 		report_unseen(w, op->kid, lost, out);
@@ -482,7 +482,7 @@ static void report_unseen(struct walk *w, const struct op *op, const struct op *
 	}
 }
 
-/* All that decide, and as many of those that are asked twice as there is room for. */
+/* Remembers all conditions that decide, and as many of those that are tested twice as fit. */
 static bool remember(struct walk *w, uint64_t decide, uint64_t again)
 {
 	w->nslots = 0;
@@ -499,8 +499,8 @@ static bool remember(struct walk *w, uint64_t decide, uint64_t again)
 	return true;
 }
 
-/* Marks what can't change a state; returns whether anything else is there. A branch in which nothing is done only tells
- * its condition's outcomes apart, which the next test of it does, too. */
+/* Marks operations that can't change a state; returns whether there are others. A branch without effects only
+ * distinguishes the outcomes of its condition; the next test of it does so, too. */
 static bool mark_idle(const struct walk *w, struct op *op)
 {
 	bool any = false;
@@ -508,7 +508,7 @@ static bool mark_idle(const struct walk *w, struct op *op)
 	for (; op; op = op->next) {
 		bool kids = mark_idle(w, op->kid), others = mark_idle(w, op->other), event;
 
-		event = op->event && is_asked(w, op->event) && concerns(w, op) != NOT_OURS;
+		event = op->event && has_edge(w, op->event) && concerns(w, op) != NOT_OURS;
 		op->idle =
 			!(kids || others || event || op->kind >= OP_BREAK ||
 			  (op->kind == OP_FORGET && outdated(w, op->cell)) || (op->kind == OP_HAVOC && loses(w, op)) ||
@@ -530,7 +530,7 @@ static bool walk_remembering(struct walk *w, uint64_t decide, uint64_t again)
 	w->lost = NULL;
 	if (!remember(w, decide, again))
 		return false;
-	mark_idle(w, w->prog->first); /* once more: now it counts whose outcome is remembered */
+	mark_idle(w, w->prog->first); /* again: now remembered outcomes count */
 	states_add(&w->pool, &cur, 0);
 	walk_ops(w, w->prog->first, &cur, &ways);
 	return !given_up(w);
@@ -543,10 +543,10 @@ static void run(struct arena *a, struct walk *w, struct breaches *out, struct un
 
 	memset(w->slot, -1, sizeof w->slot);
 	mark_idle(w, w->prog->first);
-	again = asked_again(w, w->prog->first, &once) & ~open;
+	again = tested_again(w, w->prog->first, &once) & ~open;
 	w->rough = !walk_remembering(w, open, again);
 	many = w->rough && !(again && walk_remembering(w, open, 0));
-	if (many) /* what was seen on the way is told as not known, too */
+	if (many) /* what was seen on the way is reported as unknown, too */
 		w->seen = (struct map){ 0 };
 	else
 		report(a, w, w->prog->first, NULL, open, out);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* What happens in, before and beside each loop: the tree of a program's operations, flattened to a list of its events
- * in their order. Each loop is an interval of that list; each event has a linked list of what is around it, the
+/* The events in, before and beside each loop: the tree of a program's operations is flattened to a list of its
+ * events in their order. Each loop is an interval of that list; each event has a linked list of what encloses it,
  * innermost first.
  *
- * Invariant: intervals are nested or disjoint, and a loop stands in the list before those in it.
+ * Invariant: intervals are nested or disjoint, and a loop comes in the list before those in it.
  *
- *	for e in range(9):			loop 0: events [0, 3), outer -1
- *		for x in data:			loop 1: events [0, 2), outer 0
- *			loss.backward(); opt.step()
- *		sched.step() */
+ * 	for e in range(9):			loop 0: events [0, 3), outer -1
+ * 		for x in data:			loop 1: events [0, 2), outer 0
+ * 			loss.backward(); opt.step()
+ * 		sched.step() */
 #include "script/loops.h"
 #include "python/syntax/treewalk.h"
 
@@ -30,7 +30,7 @@ static const struct surrounding *push(struct course_builder *w, int kind, const 
 	return a;
 }
 
-/* The arm ends elsewhere: what stands behind the branch is reached past it. */
+/* The arm leaves: code after the branch is reached only past it. */
 static bool leaves(const struct op *arm)
 {
 	for (; arm && arm->next; arm = arm->next)
@@ -113,7 +113,7 @@ static void walk(struct course_builder *w, const struct op *op, const struct sur
 	}
 }
 
-/* ---- regions by the names of what is called in them */
+/* ---- regions by the names of their callees */
 
 static const struct script_event *region_named(const struct script_project *p, struct fn *fn, const struct node *x)
 {
@@ -160,7 +160,7 @@ static void find_regions(struct script_project *p, struct fn *fn, struct courses
 	}
 }
 
-/* ---- all */
+/* ---- all programs */
 
 static void find_course(struct script_project *p, const struct program *prog, struct courses *out)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Loops of training code, and what happens in, before and beside each of them, through calls of the project's
- * functions: what rules ask as `script.loops`. */
+/* Loops of training code, and the events in, before and beside each of them, through calls of the project's
+ * functions: the data of `script.loops`. */
 #ifndef SCRIPT_LOOPS_H
 #define SCRIPT_LOOPS_H
 #include "script/derive.h"
 #include "script/orders.h"
 
-struct surrounding { /* what holds an event or a loop */
+struct surrounding { /* what encloses an event or a loop */
 	enum { IN_LOOP, IN_REGION, IN_BRANCH, PAST_BRANCH /* behind one that leaves */ } kind;
 	bool otherwise; /* of a branch: the other arm */
 	const struct op *op;
@@ -20,18 +20,18 @@ struct occurrence {
 struct loop {
 	struct occurrence is; /* OP_LOOP */
 	uint32_t first, end;  /* occurrences in it: [first, end) */
-	bool trains;	      /* backward is called in it, in no loop within */
-	bool holds;	      /* ... or in one within */
+	bool trains;	      /* backward is called in it, outside inner loops */
+	bool holds;	      /* ... or in an inner loop */
 	int outer;	      /* number of the loop around it; -1: none */
 };
-struct course { /* of a program: all that happens, in its order */
+struct course { /* a program's events, in their order */
 	VEC(, struct occurrence) event;
 	VEC(, struct loop) loop;
 	struct derive derive;
 };
 struct courses {
 	VEC(, struct course *) at;
-	struct map regions; /* struct fn that are a region, or have one */
+	struct map regions; /* struct fn that are a region, or contain one */
 	struct map within;  /* "REGION.NAME" of functions that are called in a region somewhere */
 };
 void loops_find(struct script_project *p, struct courses *out);

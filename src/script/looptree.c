@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Loops as values that rules ask: a dict for each loop, with a dict for each event in it, beside it and before it.
- * This file puts together what others find: loops.c the events, derive.c where values come from, rounds.c what may run
+/* Loops as values for rules: a dict for each loop, with a dict for each event in it, beside it and before it. This
+ * file combines the results of others: loops.c has the events, derive.c the origins of values, rounds.c what may run
  * less often.
  *
  * Invariant: each loop is described once, in the first program that reaches it; a list that is cut is open.
  *
- *	for x in loader:		{trains: True, over: "loader", events: [{name: "backward", depth: 0, tests: [],
- *		loss.backward()		  text: "loss.backward()", ...}], beside: [...], before: [...], ...} */
+ * 	for x in loader:		{trains: True, over: "loader", events: [{name: "backward", depth: 0, tests: [],
+ * 		loss.backward()		  text: "loss.backward()", ...}], beside: [...], before: [...], ...} */
 #include "script/looptree.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
@@ -16,14 +16,14 @@
 
 enum {
 	EVENTS_MAX = 200, /* of a list */
-	TOLD_MAX = 200,	  /* loops of a file */
+	LOOPS_MAX = 200,  /* loops of a file */
 	ALL_MAX = 5000,	  /* events of all loops of a file */
 	TEXT_MAX = 200,
 	HOPS = 8,	   /* of a counter's expression */
-	WALK_MAX = 2000000 /* nodes, for what is done with values */
+	WALK_MAX = 2000000 /* nodes, for the uses of values */
 };
 
-struct tests { /* that ask for values */
+struct tests { /* tests that read values */
 	const struct node **at;
 	size_t n, cap;
 	const struct fn *of;
@@ -34,7 +34,7 @@ struct looptree_builder {
 	const struct courses *all;
 	const struct course *in;
 	const struct cfile *file;
-	const struct loop *loop; /* that is told of */
+	const struct loop *loop; /* that is described */
 	struct tests *tests;
 	uint32_t *nevents, *walked;
 };
@@ -60,9 +60,9 @@ static struct value source_of(const struct fn *in, const struct node *n)
 			 span_of(in, n));
 }
 
-/* ---- what an object was made by */
+/* ---- what created an object */
 
-/* Of its one assignment that is a call of something outside the project. */
+/* The call of something outside the project in its one assignment. */
 static struct placed maker(const struct looptree_builder *w, struct placed x)
 {
 	struct placed made = derive_resolved(w->p, x);
@@ -71,7 +71,7 @@ static struct placed maker(const struct looptree_builder *w, struct placed x)
 	return name ? made : (struct placed){ 0 };
 }
 
-/* Arguments that all its makers give alike: of a variable that is made anew in several places. */
+/* The arguments on which all its creating calls agree: of a variable that is created in several places. */
 static struct value alike(const struct looptree_builder *w, struct value args, const struct variable *v)
 {
 	for (const struct binding *b = v->binding; b; b = b->next) {
@@ -96,7 +96,7 @@ static struct value alike(const struct looptree_builder *w, struct value args, c
 	return args;
 }
 
-/* What is assigned to a variable in several places, by calls of one thing; NULL: else. */
+/* A variable that several places assign by calls of the same callee; NULL: x is no such variable. */
 static struct variable *made_often(const struct looptree_builder *w, struct placed x, const struct str **name)
 {
 	struct found f = x.node->kind == NODE_NAME ? names_find(x.frame->fn, x.node->text) : (struct found){ 0 };
@@ -115,8 +115,8 @@ static struct variable *made_often(const struct looptree_builder *w, struct plac
 	return v && v->nbindings < 5 ? v : NULL;
 }
 
-/* Its name, the text of its first argument; of calls that rules ask about its arguments, and by `means` what those are
- * that aren't constants. */
+/* Its name, the text of its first argument; for calls that rules query its arguments, and in `means` the meaning of
+ * those that aren't constants. */
 static struct value made_value(const struct looptree_builder *w, struct placed made)
 {
 	const struct str *name = script_called(w->p, made.frame->fn, made.node);
@@ -161,7 +161,7 @@ static const struct str *assigned_name(const struct node *body, const struct nod
 	return name;
 }
 
-/* All tests in a function, kept until another's are asked. */
+/* All tests in a function, cached until another function is queried. */
 static const struct tests *tests_in(const struct looptree_builder *w, const struct fn *f)
 {
 	struct walk walk;
@@ -179,7 +179,7 @@ static const struct tests *tests_in(const struct looptree_builder *w, const stru
 	return w->tests;
 }
 
-/* Some test asks for the value of the call. */
+/* Some test reads the result of the call. */
 static bool decides(const struct looptree_builder *w, const struct op *op)
 {
 	const struct tests *all = tests_in(w, op->in);
@@ -187,12 +187,12 @@ static bool decides(const struct looptree_builder *w, const struct op *op)
 	bool is = false;
 
 	for (size_t i = 0; i < all->n && !is; i++)
-		is = ++*w->walked > WALK_MAX || /* not known */
+		is = ++*w->walked > WALK_MAX || /* unknown */
 		     node_holds(all->at[i], op->node) || (name && node_find_name(all->at[i], name));
 	return is;
 }
 
-/* `i % k`, not the formatting of a text. */
+/* `i % k`, but not text formatting. */
 static bool is_modulus(const struct node *n)
 {
 	return n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR;
@@ -239,7 +239,7 @@ static void put_period(const struct looptree_builder *w, struct value d, struct 
 		put(w, d, "flag", value_str(flag, d.at));
 }
 
-/* Under which tests of the loop's body it stands, and in which regions of the whole program. */
+/* The tests of the loop's body around it, and the regions around it in the whole program. */
 static void put_around(const struct looptree_builder *w, struct value d, const struct occurrence *h)
 {
 	struct value tests = value_list(w->a, VALUE_LIST, 4, d.at), regions = value_list(w->a, VALUE_LIST, 2, d.at);
@@ -284,7 +284,7 @@ static void put_around(const struct looptree_builder *w, struct value d, const s
 	put_flag(w, d, "always", always);
 }
 
-/* What a call is given, of whatever it is a call. */
+/* The arguments of a call, whatever its callee. */
 static void put_arguments(const struct looptree_builder *w, struct value d, const struct op *op)
 {
 	struct value keywords = value_dict(w->a, d.at), list;
@@ -319,7 +319,7 @@ static void put_arguments(const struct looptree_builder *w, struct value d, cons
 	put(w, d, "texts", list);
 }
 
-/* Where the value that it is about comes from. */
+/* The origin of the event's value. */
 static void put_origin(const struct looptree_builder *w, struct value d, const struct op *op)
 {
 	bool call = op->node->kind == NODE_CALL;
@@ -356,7 +356,7 @@ static void put_origin(const struct looptree_builder *w, struct value d, const s
 	put(w, d, "sources", sources);
 }
 
-/* `x / len(y)`, `x /= y` in the event's function: what x is divided by. */
+/* `x / len(y)`, `x /= y` in the event's function: the divisors of x. */
 static void put_divisors(const struct looptree_builder *w, struct value d, const struct op *op, const struct node *x)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 2, d.at);
@@ -377,7 +377,7 @@ static void put_divisors(const struct looptree_builder *w, struct value d, const
 	put(w, d, "divisors", list);
 }
 
-/* `x += y`: what becomes of x in its function. */
+/* `x += y`: the uses of x in its function. */
 static void put_sum(const struct looptree_builder *w, struct value d, const struct op *op)
 {
 	const struct node *to = op->node->kind == NODE_AUGASSIGN ? op->node->kid[0] : op->node->kid[0]->kid[0];
@@ -393,7 +393,7 @@ static void put_sum(const struct looptree_builder *w, struct value d, const stru
 	put_flag(w, d, "lost", v && (map_get(&w->in->derive.loss, v) || map_get(&w->in->derive.part, v)));
 }
 
-/* The model's own forward does it in a region. */
+/* The model's own forward runs it in a region. */
 static bool in_own_region(const struct looptree_builder *w, const struct op *op)
 {
 	struct cls *k = script_class_of(w->p, op->frame, op->node->kid[0]);
@@ -438,7 +438,7 @@ static struct value event_value(const struct looptree_builder *w, const struct o
 
 /* ---- loops */
 
-/* Sums, and what becomes text, are asked about in their loop alone. */
+/* Sums and formatting to text are listed only in their own loop. */
 static bool is_sum(const struct occurrence *h)
 {
 	return h->op->event->adds || h->op->event->scales || h->op->event->formats;
@@ -497,7 +497,8 @@ static void put_iterable(const struct looptree_builder *w, struct value d, const
 	}
 }
 
-/* A function around it has decorators that are no regions, or is handed on: what is around it isn't seen. */
+/* A function around it has decorators that are no regions, or is passed as an argument: its surroundings are
+ * unknown. */
 static bool is_hidden(const struct looptree_builder *w, const struct loop *l)
 {
 	for (const struct call_frame *f = l->is.op->frame; f; f = f->up) {
@@ -561,16 +562,16 @@ struct value loops_value(struct arena *a, struct script_project *p, const struct
 	};
 	struct value list = value_list(a, VALUE_LIST, 4, (struct span){ f->src->id, 0, 0 });
 	struct arena tmp = { 0 };
-	struct map told = { 0 };
+	struct map described = { 0 };
 	struct value one;
 
 	for (size_t i = 0; i < c->at.n; i++)
-		for (size_t k = 0; k < c->at.at[i]->loop.n && list.as.list->n < TOLD_MAX; k++) {
+		for (size_t k = 0; k < c->at.at[i]->loop.n && list.as.list->n < LOOPS_MAX; k++) {
 			const struct loop *l = &c->at.at[i]->loop.at[k];
 
-			if (l->is.op->in->file != f || map_get(&told, l->is.op->node) || only_sums(c->at.at[i], l))
+			if (l->is.op->in->file != f || map_get(&described, l->is.op->node) || only_sums(c->at.at[i], l))
 				continue;
-			map_put(&tmp, &told, l->is.op->node, &w);
+			map_put(&tmp, &described, l->is.op->node, &w);
 			w.in = c->at.at[i];
 			one = loop_value(&w, l);
 			list_push(a, list.as.list, one, one.at);

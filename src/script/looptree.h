@@ -4,6 +4,6 @@
 #define SCRIPT_LOOPTREE_H
 #include "script/loops.h"
 
-/* On a; not frozen. Each loop once, as the first program that comes to it sees it. */
+/* Allocated in a; not frozen. Each loop once, as the first program that reaches it sees it. */
 struct value loops_value(struct arena *a, struct script_project *p, const struct courses *c, const struct cfile *f);
 #endif

@@ -54,8 +54,8 @@ bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned 
 	const char *known = map_get(&p->matters[wide], f);
 
 	if (!known) {
-		map_put(&p->arena, &p->matters[wide], f, &hides); /* while it is looked at: recursion adds nothing */
-		/* what matters to the others matters to wide ones too, which are asked later anyway */
+		map_put(&p->arena, &p->matters[wide], f, &hides); /* during the computation: recursion adds nothing */
+		/* what matters to the others matters to wide ones too, which are queried later anyway */
 		if (body && (wide || script_matters(p, f, true, depth)) && matters_in(p, &in, body, wide, depth))
 			map_put(&p->arena, &p->matters[wide], f, &does);
 		known = map_get(&p->matters[wide], f);

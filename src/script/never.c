@@ -47,7 +47,7 @@ static bool assigns(const struct node *n, const struct str *name)
 	return false;
 }
 
-/* It may give the attribute a value that isn't false. */
+/* It may assign a value that isn't false. */
 static bool gives_one(const struct node *n, const struct str *name)
 {
 	bool found = false;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Objects as values. The value of an object is a dict with its `name`; p->object maps that dict to the rest of what is
- * known, so two values are the same object if their dicts are one.
+/* Objects as values. The value of an object is a dict with its `name`; p->object maps that dict to other facts, so
+ * two values are the same object if they have the same dict.
  *
- * Invariant: a call makes the same object whenever it is evaluated. Of two values of which either may be meant, only
- * what both have is known: two objects of one name become one that is `several`.
+ * Invariant: a call creates the same object whenever it is evaluated. Of two possible values only what both have is
+ * known: two objects of one name become one that is `several`.
  *
- *	a = nn.Linear(3, 4)				{name: "torch.nn.Linear"}
- *	b = nn.Linear(3, 4) if big else nn.Linear(1, 2)	one object of that name, several */
+ * 	a = nn.Linear(3, 4)				{name: "torch.nn.Linear"}
+ * 	b = nn.Linear(3, 4) if big else nn.Linear(1, 2)	one object of that name, several */
 #include "script/object.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
@@ -20,7 +20,7 @@ struct value script_name_value(struct script_project *p, const struct str *name,
 	struct value d = value_dict(&p->arena, at);
 
 	dict_put(&p->arena, d.as.dict, value_text("name", at), value_str(name, at), at);
-	d.as.dict->open = true; /* neither its length nor what else it has is known */
+	d.as.dict->open = true; /* its length and other keys are unknown */
 	map_put(&p->arena, &p->named, d.as.dict, p);
 	return d;
 }

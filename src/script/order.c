@@ -15,7 +15,7 @@ static int state_named(const struct order *o, const struct str *name)
 	return strcmp(name->s, "bad") == 0 ? ORDER_BAD : ORDER_STAYS;
 }
 
-/* "autocast_in": the event, and which side of it. */
+/* "autocast_in": the event and its side. */
 static bool event_named(const struct script_know *k, const struct str *name, uint32_t *event, enum order_side *side)
 {
 	static const char *const suffix[SIDES] = { "", "_in", "_out", "_off", "_on" };

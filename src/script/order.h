@@ -4,12 +4,12 @@
  *
  *	order:
  *	  track: {s: scaler, o: optimizer}
- *	  states:                                  the first one is where it starts
- *	    clean: {sbackward: scaled}             an event without an edge keeps the state
- *	    scaled: {unscale: clean, clip: bad}    bad: that event is what the rule tells
-	    `loop_end` is an event too.
-	  mode: some                               some (default): one path suffices; all: each path that comes there
- */
+ *	  states:                                  the first one is the start state
+ *	    clean: {sbackward: scaled}             an event without an edge doesn't change the state
+ *	    scaled: {unscale: clean, clip: bad}    bad: the rule reports that event
+ *	  mode: some                               some (default): one path suffices; all: every path to the event
+ *
+ * `loop_end` is an event too. */
 #ifndef SCRIPT_ORDER_H
 #define SCRIPT_ORDER_H
 #include "base/err.h"
@@ -24,7 +24,7 @@ enum {
 	ORDER_LOOP_END = KNOWN_EVENTS_MAX, /* `loop_end`: a loop is left */
 	ORDER_EVENTS
 };
-/* Of a region: it begins, it ends, one that does nothing begins, ends. */
+/* Of a region: it begins, it ends; one without effect begins, ends. */
 enum order_side { SIDE_NONE, SIDE_IN, SIDE_OUT, SIDE_OFF, SIDE_ON, SIDES };
 struct order {
 	const struct str *track[ORDER_TRACKS]; /* what rules call them */
@@ -35,6 +35,6 @@ struct order {
 	uint64_t asked;					/* numbers of events with edges, as bits */
 	bool all;
 };
-/* false: e tells what is wrong with it. */
+/* false: e says what is wrong with it. */
 bool order_read(const struct script_know *k, const struct ynode *spec, struct order *out, struct err *e);
 #endif

@@ -3,7 +3,7 @@
 #include "python/syntax/treewalk.h"
 #include "script/matters.h"
 
-/* ---- objects that are known by their use alone */
+/* ---- objects that are known only by their use */
 
 static void use_of(struct script_project *p, const struct call_frame *f, const struct node *n,
 		   struct script_kind_of *kind)
@@ -61,7 +61,7 @@ static void uses_in(struct script_project *p, struct fn *fn)
 
 /* ---- where programs begin */
 
-/* Code that hands it to a library, to be run in another process, is no caller. */
+/* Code that passes it to a library, which runs it in another process, is no caller. */
 static bool has_callers(const struct script_project *p, const struct fn *f)
 {
 	const struct callee *c = map_get(&p->callee, f);
@@ -78,13 +78,13 @@ static void begin(struct script_project *p, struct fn *f, bool wide, struct prog
 		vec_push(out, script_program(p, f, wide));
 }
 
-/* First those that nothing calls, then those that were not walked into. */
+/* First functions without callers, then those that no program has inlined. */
 void script_programs(struct script_project *p, bool wide, struct programs *out)
 {
 	size_t n;
 	struct fn *const *fn = pymodel_functions(&p->model, &n);
 
-	for (size_t i = 0; !p->uses_known && i < 2 * n; i++) /* twice: a scaler tells what is an optimizer */
+	for (size_t i = 0; !p->uses_known && i < 2 * n; i++) /* twice: a scaler identifies an optimizer */
 		uses_in(p, fn[i % n]);
 	p->uses_known = true;
 	for (size_t i = 0; i < n; i++)

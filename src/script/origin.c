@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* What expressions are made of, and what a function does with a variable: searches over syntax that collect texts.
- * Origins are searched depth first, from names to what they were given; the others look at one function.
+/* What expressions are computed from, and what a function does with a variable: searches over syntax that collect
+ * texts. Origins are searched depth first, from names to their values; the other searches visit one function.
  *
- * Invariant: a search ends at ORIGINS_MAX texts, that of origins also ORIGINS_DEPTH expressions deep.
+ * Invariant: a search ends at ORIGINS_MAX texts; that for origins also at a depth of ORIGINS_DEPTH expressions.
  *
- *	rank = args.rank + get_rank()
- *	f(seed=rank)			origins of seed: "rank", "args.rank", "get_rank()"
- *	c = torch.load(p); c['model']	keys of c: "model" */
+ * 	rank = args.rank + get_rank()
+ * 	f(seed=rank)			origins of seed: "rank", "args.rank", "get_rank()"
+ * 	c = torch.load(p); c['model']	keys of c: "model" */
 #include "script/origin.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
@@ -47,7 +47,7 @@ static void add_call(const struct origins *w, struct fn *scope, const struct nod
 		add(w, scope, f->kid[0], NULL);
 }
 
-/* What the call that is walked gives it. */
+/* The argument of the call that is walked. */
 static void origins_of_param(struct origins *w, const struct variable *v, const struct binding *b)
 {
 	const struct call_frame *f = w->frame;
@@ -79,7 +79,7 @@ static void origins_of_name(struct origins *w, struct fn *scope, const struct no
 			origins_of_param(w, v, b);
 }
 
-/* `info.id`: also the call that gave `info`, where rules know it. */
+/* `info.id`: also the call whose result `info` is, if rules know it. */
 static void origins_of_attribute(struct origins *w, struct fn *scope, const struct node *n)
 {
 	struct found f = n->kid[0]->kind == NODE_NAME ? names_find(scope, n->kid[0]->text) : (struct found){ 0 };
@@ -135,7 +135,7 @@ struct value script_called_in(struct arena *a, const struct node *n, struct span
 
 /* ---- keys */
 
-struct uses { /* of a name in a function, within a stretch of its text */
+struct uses { /* of a name in a function, within a range of its text */
 	const struct fn *scope;
 	const struct str *name;
 	uint32_t from, to;

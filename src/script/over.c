@@ -11,7 +11,7 @@ struct gone_over { /* one loop */
 	struct gone_over *next;
 };
 
-/* logger.log_every(loader, 10): a method that is handed what it goes through. */
+/* logger.log_every(loader, 10): a method with its iterable as an argument. */
 static bool takes_variable(const struct node *call)
 {
 	return call->kid[0]->kind == NODE_ATTR && (call->kid[1]->kind == NODE_NAME || call->kid[1]->kind == NODE_ATTR);
@@ -42,7 +42,7 @@ static void note(struct script_project *p, const struct node *call, const struct
 	map_put(&p->arena, &p->gone_over, call, g);
 }
 
-/* Also of what several calls may have made. */
+/* Also for iterables that several calls may create. */
 static void note_loop(struct script_project *p, const struct course *in, const struct loop *l)
 {
 	const struct op *op = l->is.op;
@@ -93,7 +93,7 @@ static struct value calls_beside(struct arena *a, const struct script_project *p
 	return all;
 }
 
-/* What makes the things that the loops around it go over. */
+/* The calls that create the iterables of the loops around it. */
 static struct value makers_around(struct arena *a, struct script_project *p, const struct gone_over *g, struct span at)
 {
 	struct value all = value_list(a, VALUE_LIST, 2, at);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Reduces a function to its program: a recursive descent over the syntax that keeps events, loops, branches, regions,
- * jumps, and assignments to cells that conditions read. Calls of the project's functions that matter are inlined,
- * INLINE_MAX deep.
+/* Reduces a function to its program: a recursive descent over the syntax that extracts events, loops, branches,
+ * regions, jumps, and assignments to cells that conditions read. Calls of the project's functions that matter are
+ * inlined, up to a depth of INLINE_MAX.
  *
- * Invariant: arguments come before their call, a test before its branch. What may do anything and isn't followed is
- * OP_HAVOC; a program that grows too long is `cut`, and nothing follows from it.
+ * Invariant: arguments come before their call, a test before its branch. Code that may do anything and isn't
+ * followed is OP_HAVOC; a program that grows too long is `cut`, and nothing follows from it.
  *
- *	def train(opt):
- *		for x in loader:	OP_LOOP
- *			opt.step()	  OP_EVENT step, cell opt */
+ * 	def train(opt):
+ * 		for x in loader:	OP_LOOP
+ * 			opt.step()	  OP_EVENT step, cell opt */
 #include "script/program.h"
 #include "python/syntax/treewalk.h"
 #include "script/assigned.h"
@@ -69,7 +69,7 @@ static struct variable *cell_of_kind(struct program_builder *b, const struct cal
 	return v && script_cell_kind(b->p, v, &foreign) == kind ? v : NULL;
 }
 
-/* What the method is called on; `scaled = scaler.scale(loss); scaled.backward()` too. */
+/* The receiver of the method; `scaled = scaler.scale(loss); scaled.backward()` too. */
 static const struct node *receiver(struct script_project *p, const struct call_frame *f, const struct node *call)
 {
 	const struct node *n = call->kid[0]->kid[0];
@@ -107,17 +107,17 @@ static bool event_fits(struct program_builder *b, const struct call_frame *f, co
 	}
 	if (e->on && !(out->cell = cell_of_kind(b, f, on, e->on)))
 		return false;
-	if (!e->on) { /* of anything but the kinds */
+	if (!e->on) { /* of any object that is not of a kind */
 		v = script_cell(b->p, f, on);
 		out->cell = v;
 		out->of = v ? script_cell_kind(b->p, v, &foreign) : NULL;
 	}
-	if (e->with) /* what a scaler steps is an optimizer, of whatever class and wherever it is held */
+	if (e->with) /* what a scaler steps is an optimizer, whatever its class and wherever it is stored */
 		out->with = call->n > 1 ? script_cell(b->p, f, call->kid[1]) : NULL;
 	return !e->with || call->n > 1;
 }
 
-/* `self.trainer.scaler.update()`: what the call is made on isn't followed, and by its name it may be any of a kind. */
+/* `self.trainer.scaler.update()`: the receiver is unknown, and by its name it may be of the kind. */
 static bool may_be_of_kind(struct program_builder *b, const struct call_frame *f, const struct node *call)
 {
 	const struct node *of = call->kid[0]->kind == NODE_ATTR ? call->kid[0]->kid[0] : NULL;
@@ -158,7 +158,7 @@ static bool build_event(struct program_builder *b, const struct call_frame *f, c
 
 /* ---- texts */
 
-/* Its file has `x.backward` or `scale(x)`: of thousands of texts only those of losses are told. */
+/* Its file contains `x.backward` or `scale(x)`: of thousands of texts only those of losses are listed. */
 static bool goes_backward(struct program_builder *b, const struct fn *in, struct variable *v)
 {
 	const char *text = in->file->src->bytes;
@@ -179,7 +179,7 @@ static bool goes_backward(struct program_builder *b, const struct fn *in, struct
 	return is;
 }
 
-/* A variable becomes text. */
+/* A variable is formatted to text. */
 static void build_text(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	struct variable *v = b->wide && (n->kind == NODE_NAME || n->kind == NODE_ATTR) ? script_cell(b->p, f, n) : NULL;
@@ -222,7 +222,7 @@ static void build_percent(struct program_builder *b, const struct call_frame *f,
 static bool is_harmless(struct script_project *p, struct fn *scope, const struct node *call)
 {
 	const struct str *name = script_called(p, scope, call);
-	if (!name) /* print; a dict keeps what it gets */
+	if (!name) /* print; a dict, which stores its arguments */
 		return call->kid[0]->kind == NODE_NAME && names_find(scope, call->kid[0]->text).kind == F_NONE &&
 		       strcmp(call->kid[0]->text->s, "dict");
 	return str_among(str_of(name->s, strcspn(name->s, ".")), p->know->harmless, p->know->nharmless);
@@ -262,7 +262,7 @@ static void build_call(struct program_builder *b, const struct call_frame *f, co
 	struct seq kid = { 0 };
 	struct op *o;
 
-	build_kids(b, f, call, to); /* its arguments, and what it is called on, come first */
+	build_kids(b, f, call, to); /* its arguments and its receiver come first */
 	build_texts(b, f, call, to);
 	if ((b->wide || call_may_be_event(b->p->know, call, ORDERED)) && build_event(b, f, call, to))
 		return;
@@ -291,7 +291,7 @@ static void build_call(struct program_builder *b, const struct call_frame *f, co
 
 /* ---- statements */
 
-/* value: what the target is given; NULL: it is not known. */
+/* value: of the target; NULL: unknown. */
 static void forget(struct program_builder *b, const struct call_frame *f, const struct node *target,
 		   const struct node *value, struct seq *to)
 {
@@ -336,7 +336,7 @@ static void build_loop(struct program_builder *b, const struct call_frame *f, co
 	o->kid = kid.first;
 }
 
-/* What a handler does after an exception is not followed: the body counts as if nothing were raised. */
+/* A handler's reaction to an exception is not followed: the body counts as if nothing were raised. */
 static void build_try(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	for (uint32_t i = 0; i < 3; i++)
@@ -359,7 +359,7 @@ static const struct script_event *region_of(struct program_builder *b, const str
 	return NULL;
 }
 
-/* autocast(enabled=False) within autocast: what is in it is in none. */
+/* autocast(enabled=False) within autocast: its content is in no region. */
 static bool is_off(struct program_builder *b, const struct call_frame *f, const struct node *call,
 		   const struct script_event *e)
 {
@@ -422,7 +422,7 @@ static void build_jump(struct program_builder *b, const struct call_frame *f, co
 							    : OP_RAISE });
 }
 
-/* `x += y` and its like as events. */
+/* `x += y` and similar statements as events. */
 static void build_change(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	for (uint32_t i = 0; b->wide && n->kind == NODE_AUGASSIGN && i < b->p->know->nevents; i++) {
@@ -479,7 +479,7 @@ static void build(struct program_builder *b, const struct call_frame *f, const s
 				build_given(b, f, n->kid[0], n, to);
 		}
 		break;
-	case NODE_PAIR: /* of a dict, which keeps it */
+	case NODE_PAIR: /* of a dict, which stores it */
 		build_kids(b, f, n, to);
 		build_given(b, f, n->kid[1], n, to);
 		break;
@@ -503,9 +503,9 @@ static void build(struct program_builder *b, const struct call_frame *f, const s
 	}
 }
 
-/* ---- the whole */
+/* ---- the whole program */
 
-/* A function's, with the regions that its decorators are. */
+/* A function's body, in the regions of its decorators. */
 static void build_body(struct program_builder *b, const struct call_frame *f, struct seq *to)
 {
 	const struct node *n = f->fn->node;

@@ -15,7 +15,7 @@ static bool is_jump(const struct op *o)
 	return o->kind >= OP_BREAK;
 }
 
-/* Without what does nothing; returns whether anything happens there but jumps. */
+/* Removes what has no effect. */
 static void prune(const struct program *p, struct op **at)
 {
 	while (*at) {

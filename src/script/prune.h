@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A program without what does nothing: branches and loops in which nothing happens. */
+/* Removes branches and loops of a program in which nothing happens. */
 #ifndef SCRIPT_PRUNE_H
 #define SCRIPT_PRUNE_H
 #include "script/program.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* What only fixes ask of a script, as values with the places that they would edit: copies of batches, steps of
- * training, states in checkpoints, where imports end. batch.c, training.c and saved.c find the first three; this file
+/* What only fixes read of a script, as values with the places that they edit: copies of batches, steps of training,
+ * states in checkpoints, the end of the imports. batch.c, training.c and saved.c find the first three; this file
  * searches for periods (`i % 10 == 0` in a loop) and the head of the file.
  *
  * Invariant: the dict of a place has the place's span, by which a fix finds the text.
  *
- *	for i in range(n):
- *		if i % 50 == 0: log(total / 50)		periods: [{text: "50", called: ["log"], again: 1, ...}] */
+ * 	for i in range(n):
+ * 		if i % 50 == 0: log(total / 50)		periods: [{text: "50", called: ["log"], again: 1, ...}] */
 #include "script/rewritable.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
@@ -24,7 +24,7 @@ struct stretch { /* in the project's list of functions */
 	size_t first, end;
 };
 
-/* Where each file's stand is found once: projects have thousands of files. */
+/* The range of each file is computed once: projects have thousands of files. */
 static void find_ranges(struct script_project *p)
 {
 	size_t n;
@@ -76,7 +76,7 @@ static struct value text_of(const struct rewritable_builder *w, uint32_t lo, uin
 	return value_str(str_of(w->f->src->bytes + lo, hi - lo), span_of(w, lo, hi));
 }
 
-/* A place to which edits are bound: its text. */
+/* A place that edits refer to: its text. */
 static struct value place(const struct rewritable_builder *w, uint32_t lo, uint32_t hi)
 {
 	struct value d = value_dict(w->a, span_of(w, lo, hi));
@@ -121,7 +121,7 @@ static void put_copies(const struct rewritable_builder *w, struct value top)
 	put(w, top, "copies", list);
 }
 
-/* ---- every so often */
+/* ---- periods */
 
 static bool is_modulus(const struct node *n)
 {
@@ -157,7 +157,7 @@ static const struct node *period_in(const struct node *test, const struct node *
 	return NULL;
 }
 
-/* Under the test: how often the number stands there again, and the last place where something is divided by it. */
+/* Below the test: how often the number occurs again, and the last place where something is divided by it. */
 static void put_again(const struct rewritable_builder *w, struct value d, const struct node *number,
 		      const struct node *block)
 {
@@ -239,7 +239,7 @@ static void put_words(const struct rewritable_builder *w, struct value top)
 
 /* ---- steps */
 
-/* Names that steps of a rewriting would give, and that mean something already where they would stand. */
+/* Names that a fix would introduce, and that already have a meaning at that place. */
 static struct value taken(const struct rewritable_builder *w, const struct training_step *s, struct span at)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 1, at);
@@ -253,7 +253,7 @@ static struct value taken(const struct rewritable_builder *w, const struct train
 	return list;
 }
 
-/* `self.` of self.optimizer: what is made beside it is called alike. */
+/* `self.` of self.optimizer: the prefix for what is created beside it. */
 static struct value prefix_of(const struct rewritable_builder *w, const struct str *name, struct span at)
 {
 	const char *dot = strrchr(name->s, '.');
@@ -262,7 +262,7 @@ static struct value prefix_of(const struct rewritable_builder *w, const struct s
 	return value_str(str_of(name->s, dot ? (size_t)(dot + 1 - name->s) : 0), at);
 }
 
-/* Methods that are called in an expression: of which object, and which. */
+/* Method calls in an expression: receiver and method. */
 static struct value methods_in(const struct rewritable_builder *w, const struct node *expr, struct span at)
 {
 	struct value all = value_list(w->a, VALUE_LIST, 2, at), d;
@@ -352,7 +352,7 @@ static void put_steps(const struct rewritable_builder *w, struct value top)
 
 /* ---- checkpoints */
 
-/* The same holder: one dict, or what has the same name in the function. */
+/* The same holder: the same dict, or the same name in the function. */
 static bool is_beside(const struct rewritable_builder *w, const struct saved *x, const struct saved *y)
 {
 	if (x->form != y->form || x->in != y->in || !x->holder || !y->holder)
@@ -402,7 +402,7 @@ static void put_saved(const struct rewritable_builder *w, struct value top)
 	vec_release(&all);
 }
 
-/* ---- the beginning */
+/* ---- the head of the file */
 
 /* An import, or a `try` with one. */
 static bool imports(const struct node *statement)
@@ -431,7 +431,7 @@ static bool is_main(const struct node *root)
 	return false;
 }
 
-/* The names that the file makes itself. */
+/* The names that the file itself defines. */
 static struct map names_made(struct arena *a, const struct node *root)
 {
 	struct map out = { 0 };
@@ -448,8 +448,8 @@ static struct map names_made(struct arena *a, const struct node *root)
 	return out;
 }
 
-/* `main()`, `net(x).backward()` of what the file makes itself. What it calls of others, as `sys.path.append(...)`, may
- * be a module's, too. */
+/* `main()`, `net(x).backward()` of what the file itself defines. Calls of other functions, such as
+ * `sys.path.append(...)`, may be part of a module, too. */
 static bool calls_its_own(const struct map *made, const struct node *st)
 {
 	const struct node *n = st->kind == NODE_EXPR && st->kid[0]->kind == NODE_CALL ? st->kid[0] : NULL;
@@ -459,7 +459,7 @@ static bool calls_its_own(const struct map *made, const struct node *st)
 	return n && n->kind == NODE_NAME && map_get(made, n->text);
 }
 
-/* Whether the file does something when it is started, other than what a module does when it is imported. */
+/* Whether the file does something when it is run as a program, other than what importing a module does. */
 static bool is_started(struct arena *a, const struct node *root)
 {
 	const struct map made = names_made(a, root);
@@ -471,7 +471,7 @@ static bool is_started(struct arena *a, const struct node *root)
 	return started;
 }
 
-/* The last import at the top, before which no function and no class stands. */
+/* The last import at the top level that no function and no class precedes. */
 static void put_head(const struct rewritable_builder *w, struct value top)
 {
 	const struct node *root = w->f->tree.root, *head = NULL;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* What may run less often than its loop. In a loop that holds training: stretches of statements, from one that
- * evaluates to the last one that needs what is made there, which is a forward closure over the names that they bind. A
- * stretch has trouble if training could differ without it. In a loop over batches: sums, and where they are read.
+/* What may run less often than its loop. In a loop that contains training: ranges of statements, from one that
+ * evaluates to the last one that needs its results, which is a forward closure over the names that they bind. A
+ * range has trouble if training could differ without it. In a loop over batches: sums, and where they are read.
  *
- * Invariant: a stretch consists of whole statements of the loop's body; one with trouble is a single statement.
+ * Invariant: a range consists of whole statements of the loop's body; one with trouble is a single statement.
  *
- *	for e in range(9):
- *		train()				(calls backward)
- *		acc = validate()		rounds: [{called: "validate", statements: 2, ...}]
- *		print(acc) */
+ * 	for e in range(9):
+ * 		train()				(calls backward)
+ * 		acc = validate()		rounds: [{called: "validate", statements: 2, ...}]
+ * 		print(acc) */
 #include "script/rounds.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
@@ -17,7 +17,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { NAMES_MAX = 32, TOLD_MAX = 8, WORD_MAX = 40 };
+enum { NAMES_MAX = 32, ROUNDS_LISTED_MAX = 8, WORD_MAX = 40 };
 
 static struct span span_of(const struct rounds_ctx *w, uint32_t lo, uint32_t hi)
 {
@@ -34,7 +34,7 @@ static struct value text_of(const struct rounds_ctx *w, uint32_t lo, uint32_t hi
 	return value_str(str_of(w->loop->is.op->in->file->src->bytes + lo, hi - lo), span_of(w, lo, hi));
 }
 
-/* To which edits are bound. */
+/* The text that edits refer to. */
 static struct value place(const struct rounds_ctx *w, uint32_t lo, uint32_t hi)
 {
 	struct value d = value_dict(w->a, span_of(w, lo, hi));
@@ -73,7 +73,7 @@ static void add_target(struct names *to, const struct node *target)
 			to->more = true;
 }
 
-/* What the statement, and those in it, bind. */
+/* Names that the statement and its inner statements bind. */
 static void add_bound(struct names *to, const struct node *statement)
 {
 	struct walk w;
@@ -104,7 +104,7 @@ static bool mentions(const struct node *of, const struct names *any)
 
 /* ---- evaluation, by its name */
 
-/* The next word of run_validation, runValidation; 0: none is left. */
+/* The next word of run_validation, runValidation; 0: there are no more. */
 static size_t next_word(const char **name, char *word)
 {
 	size_t n = 0;
@@ -160,7 +160,7 @@ static const struct str *evaluation_in(const struct rounds_ctx *w, const struct 
 
 /* ---- training in it */
 
-/* Where in the loop's own function it happens: there, or in what is called there. */
+/* Where in the loop's own function it happens: directly, or in a callee. */
 static const struct node *seen_at(const struct rounds_ctx *w, const struct op *op)
 {
 	const struct call_frame *f = op->frame;
@@ -184,7 +184,7 @@ static bool calls_step(const struct node *statement)
 	return false;
 }
 
-/* Backward is called in it, or something steps. */
+/* It calls backward, or something steps. */
 static bool is_training(const struct rounds_ctx *w, const struct node *n)
 {
 	for (uint32_t i = w->loop->first; i < w->loop->end; i++) {
@@ -214,7 +214,7 @@ static bool has_own_rhythm(const struct rounds_ctx *w, const struct node *n)
 	return n->kind == NODE_IF && (node_find(n->kid[0], is_modulus) || mentions(n->kid[0], &target));
 }
 
-/* It had a value before the loop, which stays what it is in rounds that leave it alone. */
+/* It had a value before the loop, which stays in iterations that skip the statement. */
 static bool is_carried(const struct rounds_ctx *w, const struct str *name)
 {
 	const struct op *loop = w->loop->is.op;
@@ -227,7 +227,7 @@ static bool is_carried(const struct rounds_ctx *w, const struct str *name)
 	return false;
 }
 
-/* To the last statement that needs what is made there. */
+/* Up to the last statement that needs its results. */
 static uint32_t stretch_end(const struct rounds_ctx *w, const struct node *body, uint32_t first, struct names *made)
 {
 	uint32_t end = first + 1;
@@ -247,7 +247,7 @@ static uint32_t stretch_end(const struct rounds_ctx *w, const struct node *body,
 	return end;
 }
 
-/* One of the names that no statement before gave another value; *anew: those get one here. */
+/* Reads one of the names that no earlier statement reassigned; *anew: names that are reassigned here. */
 static bool reads(const struct node *n, const struct names *made, struct names *anew)
 {
 	struct names old = { .more = made->more };
@@ -262,7 +262,7 @@ static bool reads(const struct node *n, const struct names *made, struct names *
 	return mentions(n->kid[0], &old);
 }
 
-/* What ends the loop before its last round, but in statements first to end. */
+/* An exit from the loop before its last iteration, except in statements first to end. */
 static const struct node *leaves(const struct node *body, uint32_t first, uint32_t end)
 {
 	struct walk w;
@@ -274,14 +274,14 @@ static const struct node *leaves(const struct node *body, uint32_t first, uint32
 
 		if (!within && (n->kind == NODE_BREAK || n->kind == NODE_RETURN))
 			return n;
-		if (within || node_is_loop(n) || node_is_scope(n)) /* a loop within has its own `break` */
+		if (within || node_is_loop(n) || node_is_scope(n)) /* an inner loop has its own `break` */
 			walk_skip(&w);
 	}
 	return NULL;
 }
 
-/* A call that only tells or keeps what was made before in the same round, and nothing of the evaluation: what training
- * made is logged as before, however rarely it evaluates. */
+/* A call that only logs or stores earlier results of the same iteration, and none of the evaluation: results of
+ * training are logged as before, however rarely it evaluates. */
 static const struct node *serves_training(const struct node *statement, const struct names *before,
 					  const struct names *within)
 {
@@ -320,20 +320,20 @@ static const char *trouble(const struct rounds_ctx *w, const struct node *body, 
 	for (uint32_t i = first; i < end; i++)
 		if (is_training(w, body->kid[i]))
 			return arena_printf(
-				w->a, "line %u trains or steps, and stands between what it makes and what needs that",
+				w->a,
+				"line %u trains or steps, between the evaluation and the code that needs its results",
 				line_of(w, body->kid[i]->lo));
 	if (out)
-		return arena_printf(w->a, "line %u may end the loop after a round that isn't evaluated",
+		return arena_printf(w->a, "line %u may end the loop after an iteration without evaluation",
 				    line_of(w, out->lo));
 	if ((out = training_within(w, body, first, end)))
-		return arena_printf(w->a,
-				    "line %u tells what training made, and stands among what needs the evaluation",
+		return arena_printf(w->a, "line %u logs results of training, among code that needs the evaluation",
 				    line_of(w, out->lo));
 	if (made->more)
-		return "what it gives is kept in an attribute";
+		return "its result is stored in an attribute";
 	for (uint32_t i = 0; i < first; i++)
 		if (reads(body->kid[i], made, &anew))
-			return arena_printf(w->a, "line %u of the next round reads what it gives",
+			return arena_printf(w->a, "line %u of the next iteration reads its result",
 					    line_of(w, body->kid[i]->lo));
 	return NULL;
 }
@@ -364,7 +364,7 @@ static struct value rounds_of(const struct rounds_ctx *w, const struct node *bod
 {
 	struct value list = value_list(w->a, VALUE_LIST, 1, span_of(w, body->lo, body->hi));
 
-	for (uint32_t i = 0, end; i < body->n && list.as.list->n < TOLD_MAX; i = end) {
+	for (uint32_t i = 0, end; i < body->n && list.as.list->n < ROUNDS_LISTED_MAX; i = end) {
 		const struct node *n = body->kid[i];
 		const struct str *called = has_own_rhythm(w, n) || node_is_scope(n) ? NULL : evaluation_in(w, n);
 
@@ -378,7 +378,7 @@ static struct value rounds_of(const struct rounds_ctx *w, const struct node *bod
 	return list;
 }
 
-/* range(n), range(a, n) in the loop's own words. */
+/* range(n), range(a, n) as the loop writes it. */
 static void put_range(const struct rounds_ctx *w, struct dict *d, const struct node *n)
 {
 	const struct op *op = w->loop->is.op;
@@ -450,13 +450,12 @@ static const struct node *statement_of(const struct node *body, const struct nod
 	return found;
 }
 
-struct sum_reads {		  /* of a sum's variable */
+struct sum_reads {		  /* reads of a sum's variable */
 	const struct node *block; /* in which the loop reads it; NULL: it doesn't */
-	bool after, bad;	  /* it is read elsewhere; the loop reads it in each round, or in two blocks */
+	bool after, bad;	  /* it is read elsewhere; the loop reads it in each iteration, or in two blocks */
 };
 
-/* Where the name is that the walk has come to: in the loop, then in which block below `if i % 10 == 0`; in a function.
- */
+/* The place of the name at the walk's position: in the loop, then the block below `if i % 10 == 0`; in a function. */
 static void add_read(struct sum_reads *r, const struct walk *w, const struct node *name, const struct node *loop)
 {
 	const struct node *every = NULL;
@@ -497,7 +496,7 @@ static bool is_number(const struct node *n)
 	return n && (n->kind == NODE_INT || n->kind == NODE_FLOAT);
 }
 
-/* x begins as a number wherever it is made anew, and is only added to. */
+/* x starts as a number wherever it is assigned, and is only added to. */
 static bool is_running(const struct variable *v, const struct op *op)
 {
 	bool made = false;
@@ -510,7 +509,7 @@ static bool is_running(const struct variable *v, const struct op *op)
 	return made && v->scope == op->in;
 }
 
-/* The call is what is added, or a factor of it. */
+/* The call is the added value, or a factor of it. */
 static bool is_added(const struct node *n, const struct node *call)
 {
 	while (n->kind == NODE_BINARY && n->op == OP_MUL)

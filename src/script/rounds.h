@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What may run less often than a loop goes round: evaluation in a loop over epochs; what waits for the GPU in one over
- * batches. What rules that rewrite are told of it. */
+/* What may run less often than each loop iteration: evaluation in a loop over epochs; in a loop over batches, what
+ * waits for the GPU. For rules with fixes. */
 #ifndef SCRIPT_ROUNDS_H
 #define SCRIPT_ROUNDS_H
 #include "script/loops.h"
@@ -11,9 +11,9 @@ struct rounds_ctx {
 	const struct course *in;
 	const struct loop *loop;
 };
-/* Into a loop's dict: `target`, `counter`, `arguments`, `begin`; of one that holds training also `start`, `until` and
- * `rounds`. */
+/* Stores in a loop's dict: `target`, `counter`, `arguments`, `begin`; if it contains training also `start`, `until`
+ * and `rounds`. */
 void rounds_put_loop(const struct rounds_ctx *w, struct dict *d);
-/* Into the dict of an event of the loop's own function: `statement`, and `sum` where `x += y` gets it. */
+/* Stores in the dict of an event of the loop's own function: `statement`, and `sum` if it is in `x += y`. */
 void rounds_put_event(const struct rounds_ctx *w, const struct op *op, struct dict *d);
 #endif

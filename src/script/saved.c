@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* States of objects in checkpoints: a walk over each function that looks at calls of `state_dict` and
- * `load_state_dict` on cells of a known kind. The nodes around the call tell where the state goes, or where it comes
- * from.
+/* States of objects in checkpoints: a walk over each function that visits calls of `state_dict` and
+ * `load_state_dict` on cells of a known kind. The nodes around the call determine where the state is saved, or where
+ * it is loaded from.
  *
  * Invariant: a call that has none of the three forms is SAVED_ELSE.
  *
- *	{'opt': opt.state_dict()}		SAVED_ITEM, holder the dict, key "opt"
- *	ckpt['opt'] = opt.state_dict()		SAVED_SET, holder ckpt
- *	opt.load_state_dict(ckpt['opt'])	SAVED_LOADED, holder ckpt */
+ * 	{'opt': opt.state_dict()}		SAVED_ITEM, holder the dict, key "opt"
+ * 	ckpt['opt'] = opt.state_dict()		SAVED_SET, holder ckpt
+ * 	opt.load_state_dict(ckpt['opt'])	SAVED_LOADED, holder ckpt */
 #include "script/saved.h"
 #include "python/syntax/treewalk.h"
 #include "script/rewritable.h"
@@ -19,7 +19,7 @@ static const struct str *key_of(const struct node *n)
 	return n->kind == NODE_STR ? n->text : NULL;
 }
 
-/* Where the state goes. */
+/* Where the state is saved. */
 static struct saved saved_state(const struct walk *w, struct saved s)
 {
 	const struct node *up = walk_around(w, 0), *around = walk_around(w, 1);
@@ -42,7 +42,7 @@ static struct saved saved_state(const struct walk *w, struct saved s)
 	return s;
 }
 
-/* Where it comes from. */
+/* Where it is loaded from. */
 static struct saved loaded_state(const struct walk *w, struct saved s)
 {
 	const struct node *from = s.call->n == 2 ? s.call->kid[1] : NULL, *up = walk_around(w, 0);
@@ -99,7 +99,7 @@ void script_saved(struct script_project *p, const struct cfile *f, struct saved_
 		qsort(out->at, out->n, sizeof *out->at, by_place);
 }
 
-/* ---- what is at hand */
+/* ---- visible names */
 
 struct seen_name {
 	const struct str *name;

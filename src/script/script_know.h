@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* rules/script.yaml: what scripts call that rules ask about. C knows no library's names but Python's own. */
+/* rules/script.yaml: the calls of scripts that rules query. C contains no library's names except Python's own. */
 #ifndef SCRIPT_SCRIPT_KNOW_H
 #define SCRIPT_SCRIPT_KNOW_H
 #include "base/map.h"
@@ -13,101 +13,103 @@ struct script_call {
 	const struct str *name;		/* dotted, the one of its names that rules use */
 	const struct str *const *param; /* by position */
 	uint32_t nparams;
-	const struct str *const *trace; /* parameters of which rules ask what they are made of */
+	const struct str *const *trace; /* parameters whose origin rules query */
 	uint32_t ntrace;
-	const struct str *const *text; /* parameters whose texts rules ask */
+	const struct str *const *text; /* parameters whose texts rules query */
 	uint32_t ntext;
-	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
-					 * and then what it puts before these */
+	/* it calls a function: the parameter for that, the parameter for its arguments, and then what it passes
+	 * before these */
+	const struct str *const *hands;
 	uint32_t nhands;
-	const struct str *const
-		*draws; /* parameters of which rules ask which random generators their code draws from */
+	/* parameters for which rules query the random generators that their code draws from */
+	const struct str *const *draws;
 	uint32_t ndraws;
-	const struct script_task *task; /* functions that it is given and runs itself */
+	const struct script_task *task; /* functions that it gets and runs itself */
 	uint32_t ntasks;
-	bool keys;   /* rules ask with which constants its result is indexed */
-	bool named;  /* the first one, too, is written with its name when it comes */
-	bool uses;   /* rules ask what is done with the variable that its result is given */
-	bool loops;  /* rules ask which loops go over what it makes */
-	bool around; /* ... under which conditions it runs */
-	bool same;   /* a method that gives its object back, or a part of it that does the same */
+	bool keys;   /* rules query the constants that index its result */
+	bool named;  /* in edits the first argument is written with its name, too */
+	bool uses;   /* rules query the uses of the variable that gets its result */
+	bool loops;  /* rules query the loops over its result */
+	bool around; /* ... the conditions under which it runs */
+	bool same;   /* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
 	const struct str *name;			  /* what seeds it: "random.seed" */
-	const struct str *const *by, *const *but; /* what draws from it; of these, what doesn't */
+	const struct str *const *by, *const *but; /* what draws from it; exceptions from these */
 	uint32_t nby, nbut;
 };
-struct script_kind_of { /* what an object is to training code: an optimizer, a scaler */
+struct script_kind_of { /* the role of an object in training code: an optimizer, a scaler */
 	const struct str *name;
 	const struct str *const
 		*made; /* by calls of these dotted names; `torch.optim.*`: the longest that fits counts */
 	const struct str *const *told;	/* methods that no other object has */
-	const struct str *const *same;	/* methods that give the object back */
-	const struct str *const *plain; /* a class of the project's that overrides one of these is none */
-	const struct str *const *named; /* what names of such variables have in them, where nothing else tells */
+	const struct str *const *same;	/* methods that return the object */
+	const struct str *const *plain; /* a project class that overrides one of these is not of the kind */
+	const struct str *const *named; /* words in names of such variables, if nothing else decides */
 	uint32_t nmade, ntold, nsame, nplain, nnamed;
-	bool passive; /* handing such an object on changes nothing that orders ask */
+	bool passive; /* passing such an object on changes nothing that orders query */
 };
-struct script_event { /* what happens in training code, as orders of rules call it */
+struct script_event { /* an event of training code, as orders of rules name it */
 	const struct str *name;
 	const struct str *const *call;	 /* functions, by dotted names */
 	const struct str *const *method; /* of an object ... */
 	const struct str *const *region; /* `with` of these: NAME_in and NAME_out */
 	struct script_kind_of *on;	 /* ... of that kind; NULL: of any that isn't one of the kinds */
 	struct script_kind_of *with;	 /* and its first argument is of that kind; NULL: whatever */
-	const struct str *through; /* the object is what this method of `on` gives: scaler.scale(loss).backward() */
-	const struct str *unless;  /* a region with this argument known to be False is none; NULL */
+	const struct str *through; /* the object is the result of this method of `on`: scaler.scale(loss).backward() */
+	const struct str *unless;  /* a region with this argument known to be False doesn't count; NULL */
 	uint32_t ncalls, nmethods, nregions, nbuiltins;
 	const struct str *const *builtin;    /* Python's own functions */
 	const struct script_kind_of *called; /* an object of that kind is called */
 	bool adds, scales;		     /* `x += y`; `x /= y`, `x *= y` */
-	bool texts;			     /* rules ask which texts its argument may be made of */
+	bool texts;			     /* rules query the texts that its argument may come from */
 	bool formats;			     /* `f'{x}'`, `'%f' % x`, `'{}'.format(x)`, `print(y, x)` */
-	bool loss;			     /* it is called on what the training makes small */
-	bool wide;			     /* loops tell of it (script/loops.h), orders don't know it */
-	bool minor;			     /* ... and a function that does nothing else isn't looked into */
+	bool loss;			     /* it is called on what the training minimizes */
+	bool wide;			     /* loops list it (script/loops.h); orders don't know it */
+	bool minor;			     /* ... and a function that does nothing else isn't walked into */
 };
 enum { KNOWN_EVENTS_MAX = 63 };
 struct script_know {
 	struct map call;      /* every dotted name (interned) -> struct script_call */
-	struct map bare;      /* names of builtins and of methods of whatever object among these: "iter", "cuda" */
-	struct map attribute; /* names of attributes whose setting counts on whatever object */
-	struct map indexed;   /* names of attributes whose elements count, of whatever object: `x.data[0]` */
-	struct map method;    /* names of methods which, not called, are told of whatever object */
-	struct map result;    /* names of methods whose result must be taken, of some objects */
-	const struct asked_package *package; /* whose versions a project's files say */
+	struct map bare;      /* names of builtins and of methods of any object among these: "iter", "cuda" */
+	struct map attribute; /* names of attributes whose assignment counts on any object */
+	struct map indexed;   /* names of attributes whose elements count, on any object: `x.data[0]` */
+	struct map method;    /* names of methods that are listed if they are not called, on any object */
+	struct map result;    /* names of methods whose result must be used, of some objects */
+	const struct asked_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
-	const struct str *const *word; /* of which rules ask whether a project has them */
+	const struct str *const *word; /* rules query whether a project has them */
 	uint32_t nwords;
 	struct script_generator *generator;
 	uint32_t ngenerators; /* at most 64 */
 	struct script_kind_of *kind;
 	struct script_event *event;
 	uint32_t nkinds, nevents; /* nevents <= KNOWN_EVENTS_MAX */
-	struct map event_named;	  /* the last part of what is called -> uint64_t: which events that may be, as bits */
-	uint64_t nameless;	  /* events that a call of whatever name may be */
-	/* Loops over batches (script/batch.h): objects that give them, functions that hand them out one by one, methods
+	struct map event_named;	  /* the last part of the callee -> uint64_t: the events that it may be, as bits */
+	uint64_t nameless;	  /* events that a call of any name may be */
+	/* Loops over batches (script/batch.h): objects that yield them, functions that iterate over them, methods
 	 * that copy one to a device, words in devices' names. */
 	const struct str *const *loader, *const *through, *const *copy, *const *device;
 	uint32_t nloaders, nthrough, ncopies, ndevices;
-	const struct str *const *says; /* of which rules ask whether a file that trains has them */
+	const struct str *const *says; /* rules query whether a file that trains has them */
 	uint32_t nsays;
-	const struct str *const *off; /* words of heads of blocks without gradients */
+	const struct str *const *off; /* words in heads of blocks without gradients */
 	uint32_t noff;
-	const struct str *const *gradient; /* words in names of functions that look at gradients */
+	const struct str *const *gradient; /* words in names of functions that read gradients */
 	uint32_t ngradients;
-	const struct str *const *fresh; /* names that rewriting gives to what it adds */
+	const struct str *const *fresh; /* names that fixes give to what they add */
 	uint32_t nfresh;
-	const struct str *const *evaluate, *const *but; /* words in names of what evaluates; in names of what doesn't */
+	/* words in names of code that evaluates; in names of code that doesn't */
+	const struct str *const *evaluate, *const *but;
 	uint32_t nevaluate, nbut;
-	const struct str *const *plain; /* methods of tensors that give what lies on the host */
+	const struct str *const *plain; /* methods of tensors whose result is on the host */
 	uint32_t nplain;
-	const struct str *const *harmless; /* packages whose functions do nothing of that with what they get */
+	const struct str *const *harmless; /* packages whose functions do none of that with their arguments */
 	uint32_t nharmless;
 };
 struct script_kind_of *script_kind_named(const struct script_know *k, const char *name); /* NULL: none */
-/* The events that a call of what has such a last name may be, as bits; name NULL: it has none. */
+/* The events that a call with that last name may be, as bits; name NULL: it has none. */
 uint64_t script_events_named(const struct script_know *k, const struct str *name);
-/* Everything is a's. */
+/* All memory is a's. */
 void script_know_load(struct arena *a, struct script_know *k);
 #endif

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Builds the bindings of a project: one walk over each function and class body. Each place that gives a name a value
+ * becomes a binding of the name's variable; so does each assignment to an attribute of `self`. Dotted names are
+ * resolved through imports and aliases.
+ *
+ * Invariant: an assignment that can't be attributed (setattr, vars(x)) makes the name unknown rather than adding no
+ * binding.
+ *
+ * 	import torch as th
+ * 	n = 4			a BIND_VALUE of n
+ * 	net = th.nn.Linear	script_refer(net) is "torch.nn.Linear" */
 #include "script/script_project.h"
 #include "base/path.h"
 #include "code/gather.h"
@@ -10,12 +20,12 @@
 
 enum { SECONDS = 10 };
 
-/* ---- what is bound where */
+/* ---- bindings */
 
 struct bind {
 	struct script_project *p;
 	struct fn *fn;	 /* whose body is walked */
-	struct cls *cls; /* whose methods set attributes on `self`; NULL */
+	struct cls *cls; /* whose methods assign attributes on `self`; NULL */
 	const struct str *self;
 	const struct node *block, *statement;
 	unsigned depth;
@@ -91,7 +101,7 @@ static bool is_self(const struct bind *w, const struct node *n)
 	return w->cls && n->kind == NODE_NAME && n->text == w->self;
 }
 
-/* An attribute's name stands for those of all objects. */
+/* The key of a variable; attributes of one name share it, whatever their objects. */
 static const struct str *changed_key(const struct cfile *f, const struct str *name)
 {
 	return names_joined(str_lit(f->rel ? f->rel : f->path), name);
@@ -166,7 +176,7 @@ static void bind_params(struct bind *w, const struct node *params)
 
 static void note_names(struct bind *w, const struct node *n);
 
-/* `setattr(args, k, v)`, `args.__dict__.update(...)`, `vars(args)[k] = v`: of such a name nothing is known. */
+/* `setattr(args, k, v)`, `args.__dict__.update(...)`, `vars(args)[k] = v`: nothing is known of such a name. */
 static void note_tampering(struct bind *w, const struct node *call)
 {
 	const struct node *f = call->kid[0], *of = NULL;
@@ -302,7 +312,7 @@ static void bind_fn(struct script_project *p, struct fn *f)
 		bind_kids(&w, f->node);
 }
 
-/* What a class body assigns is what its objects have. */
+/* Objects have what the class body assigns. */
 static void bind_class(struct script_project *p, struct cls *k)
 {
 	struct bind w = { .p = p, .fn = k->in, .cls = k };
@@ -328,7 +338,7 @@ static void bind_class(struct script_project *p, struct cls *k)
 	}
 }
 
-/* ---- what names stand for */
+/* ---- name resolution */
 
 struct variable *script_variable(struct fn *scope, const struct str *name)
 {
@@ -352,7 +362,7 @@ struct variable *script_attribute_cell(struct script_project *p, struct cls *k, 
 	return map_get(attributes_of(p, k), name);
 }
 
-/* The first name of a chain is imported or defined twice, to different things: try and except, if and else. */
+/* The first name of a chain is imported or defined twice, with different meanings: try and except, if and else. */
 static bool is_ambiguous(struct fn *scope, const struct str *name)
 {
 	for (struct fn *f = scope; f; f = f->up) {
@@ -437,7 +447,7 @@ const struct node *script_argument(const struct script_call *known, const struct
 	return NULL;
 }
 
-/* ---- the whole */
+/* ---- the whole project */
 
 static void bind_all(struct script_project *p)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Scripts as subjects of rules: which files are scripts, and their trees. A project is read, and its orders and loops
- * are found, when the first of its files is loaded.
+/* Scripts as subjects of rules: which files are scripts, and their trees. A project is read, and its orders and
+ * loops are computed, when the first of its files is loaded.
  *
- * Invariant: each folder is gathered once. A file belongs to the first gathered project that holds it; a file of none
- * becomes a project of its own.
+ * Invariant: each folder is gathered once. A file belongs to the first gathered project that contains it; other
+ * files become projects of their own.
  *
- *	/p/train.py	all Python files of /p are read; the tree is that of train.py
- *	/p/util.py	the same project, another tree */
+ * 	/p/train.py	all Python files of /p are read; the tree is that of train.py
+ * 	/p/util.py	the same project, another tree */
 #include "config/graph.h"
 #include "script/arguments.h"
 #include "script/script_subject.h"
@@ -22,7 +22,7 @@
 struct project {
 	struct script_project *p;
 	struct orders orders;
-	bool ordered; /* orders are found */
+	bool ordered; /* orders are computed */
 	struct courses courses;
 };
 struct script_set {
@@ -36,7 +36,7 @@ struct script_set {
 
 /* ---- which files */
 
-/* Folders whose scripts show or test something: none of them trains. */
+/* Folders whose scripts are examples or tests: none of them trains. */
 static bool is_test(const char *path)
 {
 	static const char *const folder[] = { "/test/", "/tests/", "/testing/" };
@@ -48,7 +48,7 @@ static bool is_test(const char *path)
 	return !strncmp(name, "test_", 5) || !strcmp(name, "conftest.py");
 }
 
-/* It imports torch, and does with it what only programs do. */
+/* It imports torch and uses it as only programs do. */
 static bool says_script(const char *text)
 {
 	static const char *const does[] = { ".backward(",      "DataLoader(", "GradScaler(", "autocast(",
@@ -83,7 +83,7 @@ static bool is_named(const char *path)
 
 /* ---- loading */
 
-/* Each folder is gathered once: what isn't among its files then belongs to a project within it, or to none. */
+/* Each folder is gathered once: a file that is not in its list belongs to a nested project, or to none. */
 static bool is_new(struct script_set *all, const char *root)
 {
 	for (size_t i = 0; i < all->gathered.n; i++)
@@ -94,7 +94,7 @@ static bool is_new(struct script_set *all, const char *root)
 	return root != NULL;
 }
 
-/* The project that has the file among those that were gathered. */
+/* The gathered project that contains the file. */
 static struct project *find_project(struct script_set *all, const char *path)
 {
 	for (size_t i = 0; i < all->project.n; i++)
@@ -113,7 +113,7 @@ static struct project *add_project(struct script_set *all, const struct subject_
 	return find_project(all, path);
 }
 
-/* A folder within it may be a project of its own, whose files it then lacks. */
+/* A folder in it may be a nested project, whose files it then lacks. */
 static const struct project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
 {
 	const char *root[] = { project_root(all->folders, path), project_home(all->folders, path) };

@@ -4,10 +4,10 @@
 #define SCRIPT_SCRIPT_TREE_H
 #include "script/loops.h"
 
-/* On a; not frozen. */
+/* Allocated in a; not frozen. */
 struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,
 			 const struct courses *courses);
-/* The arguments of a call that rules/script.yaml knows by that name; what rules see of an expression. */
+/* The arguments of a call that rules/script.yaml knows by that name; the form of an expression that rules see. */
 struct value script_given(struct arena *a, struct script_project *p, struct fn *scope, const struct node *call,
 			  const struct str *name);
 struct value script_shown(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* What expressions are worth: the evaluator for configs (python/eval), which asks this file for names, calls and
- * attributes. A name is worth what all its bindings give it, if they agree, or what the one binding gives it that
- * certainly reaches the use. A parameter is worth what all call sites give it.
+/* The values of expressions: the evaluator for configs (python/eval), which queries this file for names, calls and
+ * attributes. A name has the common value of all its bindings, or the value of the one binding that certainly
+ * reaches the use. A parameter has the common value of all call sites.
  *
- * Invariant: values of calls, attributes, variables and bindings are cached; what is asked for while it is being
- * computed is Unknown, which ends cycles. What isn't certain is Unknown.
+ * Invariant: values of calls, attributes, variables and bindings are cached; a value that is queried during its own
+ * computation is Unknown, which ends cycles. What isn't certain is Unknown.
  *
- *	n = 4
- *	def f(k): return k * 2
- *	f(n)				8: k is 4 at its only call site */
+ * 	n = 4
+ * 	def f(k): return k * 2
+ * 	f(n)				8: k is 4 at its only call site */
 #include "script/script_value.h"
 #include "python/eval/eval.h"
 #include "python/syntax/treewalk.h"
@@ -18,8 +18,8 @@
 #include <string.h>
 
 enum {
-	DEPTH_MAX = 40 /* of variables that are worth others */,
-	BINDINGS_MAX = 1000 /* of a variable whose assignments are told apart */
+	DEPTH_MAX = 40 /* of variables whose values are other variables */,
+	BINDINGS_MAX = 1000 /* of a variable whose assignments are distinguished */
 };
 
 struct value_query {
@@ -30,7 +30,7 @@ struct value_query {
 	unsigned depth;
 };
 
-static struct value ask(struct value_query *up, struct fn *scope, const struct node *n);
+static struct value evaluate(struct value_query *up, struct fn *scope, const struct node *n);
 static struct value used(struct value_query *up, struct fn *scope, const struct node *n);
 
 static struct value unknown(struct script_project *p, struct fn *scope, const struct node *n)
@@ -38,8 +38,8 @@ static struct value unknown(struct script_project *p, struct fn *scope, const st
 	return value_unknown(&p->arena, WHY_NONE, (struct span){ scope->file->src->id, n->lo, n->hi }, NULL);
 }
 
-/* A rule would take an absent key for one that isn't given; and a name that isn't found here is a library's, or a
- * comprehension's own, and raises nothing. */
+/* For a rule an absent key means an argument that isn't given. A name that isn't found here belongs to a library or
+ * to a comprehension, and raises nothing. */
 static struct value present(struct value v)
 {
 	bool why = v.kind == VALUE_UNKNOWN && v.as.cause;
@@ -47,7 +47,7 @@ static struct value present(struct value v)
 										       : v;
 }
 
-/* ---- what is called */
+/* ---- callees */
 
 static const struct str *member_of(struct value_query *up, struct fn *scope, const struct node *attr)
 {
@@ -58,7 +58,7 @@ static const struct str *member_of(struct value_query *up, struct fn *scope, con
 		return NULL;
 	if (!o->cls)
 		return names_joined(o->name, attr->text);
-	class_bases(&up->p->model, o->cls); /* what it has of the one base that isn't the project's */
+	class_bases(&up->p->model, o->cls); /* what it inherits from the one base outside the project */
 	return o->cls->open_bases || o->cls->nabroad != 1 || class_method(&up->p->model, o->cls, attr->text, NULL)
 		       ? NULL
 		       : names_joined(script_known_name(up->p, o->cls->abroad[0]), attr->text);
@@ -70,7 +70,7 @@ static bool passes_all(const struct node *n)
 	return n->kind == NODE_CALL && n->n == 3 && n->kid[1]->kind == NODE_STAR && n->kid[2]->kind == NODE_DSTAR;
 }
 
-/* Of a function `def f(*args, **kwargs)`: the callee that it hands them to. */
+/* The callee to which a function `def f(*args, **kwargs)` passes all its arguments. */
 static const struct node *forwarded(struct script_project *p, struct fn *f)
 {
 	const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;
@@ -136,7 +136,7 @@ static bool value_of_call(struct value_query *up, struct fn *scope, const struct
 		f = (struct found){ .kind = F_FUNC, .fn = to };
 	if (f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && f.fn->node->n == 2) {
 		back = script_returned(f.fn->node->kid[1], &count);
-		*out = back && count == 1 ? ask(up, f.fn, back) : unknown(p, scope, call);
+		*out = back && count == 1 ? evaluate(up, f.fn, back) : unknown(p, scope, call);
 		return true;
 	}
 	if (f.kind == F_CLASS)
@@ -150,7 +150,7 @@ static bool value_of_call(struct value_query *up, struct fn *scope, const struct
 		return *out = unknown(p, scope, call), true;
 	}
 	if (arguments_parsed(name)) {
-		struct value parser = ask(up, scope, call->kid[0]->kid[0]);
+		struct value parser = evaluate(up, scope, call->kid[0]->kid[0]);
 		bool words = call->n > 1 &&
 			     (call->kid[1]->kind == NODE_CALL || (call->kid[1]->kind == NODE_LIST && call->kid[1]->n));
 
@@ -158,14 +158,14 @@ static bool value_of_call(struct value_query *up, struct fn *scope, const struct
 		return true;
 	}
 	known = map_get(&p->know->call, name);
-	*out = known && known->same && call->kid[0]->kind == NODE_ATTR ? ask(up, scope, call->kid[0]->kid[0])
+	*out = known && known->same && call->kid[0]->kind == NODE_ATTR ? evaluate(up, scope, call->kid[0]->kid[0])
 								       : script_object_made(p, name, NULL, scope, call);
 	return true;
 }
 
 /* ---- variables */
 
-/* Of a function that is handed on with its arguments in a list. */
+/* The argument of a function that is passed together with its arguments in a list. */
 static struct value handed(struct value_query *up, const struct binding *b, uint32_t position, struct fn *f,
 			   const struct call_site *c)
 {
@@ -178,8 +178,8 @@ static struct value handed(struct value_query *up, const struct binding *b, uint
 		if (all->kid[i]->kind == NODE_STAR)
 			return (struct value){ 0 };
 	if (all && position - before < all->n)
-		return ask(up, c->in, all->kid[position - before]);
-	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
+		return evaluate(up, c->in, all->kid[position - before]);
+	return b->value ? evaluate(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
 }
 
 static struct value argument(struct value_query *up, const struct binding *b, const struct str *name, struct fn *f,
@@ -197,16 +197,16 @@ static struct value argument(struct value_query *up, const struct binding *b, co
 		if (x->kind == NODE_STAR || x->kind == NODE_DSTAR)
 			return (struct value){ 0 };
 		if (x->kind == NODE_KW && x->text == name)
-			return ask(up, c->in, x->kid[0]);
+			return evaluate(up, c->in, x->kid[0]);
 		if (x->kind != NODE_KW && at++ == position)
 			given = i;
 	}
 	if (given)
-		return ask(up, c->in, c->node->kid[given]);
-	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
+		return evaluate(up, c->in, c->node->kid[given]);
+	return b->value ? evaluate(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
 }
 
-/* What a call leaves for `**kwargs`. */
+/* The keywords of a call that remain for `**kwargs`. */
 static struct value keywords(struct value_query *up, const struct binding *b, const struct str *name, struct fn *f,
 			     const struct call_site *c)
 {
@@ -221,12 +221,13 @@ static struct value keywords(struct value_query *up, const struct binding *b, co
 		if (x->kind == NODE_DSTAR)
 			d.as.dict->open = true;
 		else if (x->kind == NODE_KW && !node_param(f->node->kid[0], 0, x->text))
-			dict_put(&up->p->arena, d.as.dict, value_str(x->text, d.at), ask(up, c->in, x->kid[0]), d.at);
+			dict_put(&up->p->arena, d.as.dict, value_str(x->text, d.at), evaluate(up, c->in, x->kid[0]),
+				 d.at);
 	}
 	return d;
 }
 
-/* What all call sites give it: one value, or none is known. */
+/* The common value of all call sites, or Unknown. */
 static struct value param(struct value_query *up, const struct variable *v, const struct binding *b)
 {
 	const struct callee *c = map_get(&up->p->callee, v->scope);
@@ -253,9 +254,9 @@ static struct value bound(struct value_query *up, const struct variable *v, cons
 
 	switch (b->how) {
 	case BIND_VALUE:
-		return ask(up, b->in, b->value);
+		return evaluate(up, b->in, b->value);
 	case BIND_ITEM:
-		x = ask(up, b->in, b->value);
+		x = evaluate(up, b->in, b->value);
 		if ((x.kind == VALUE_LIST || x.kind == VALUE_TUPLE) && !x.as.list->open && b->item < x.as.list->n &&
 		    !(x.as.list->at[b->item].flags & EF_MAYBE))
 			return x.as.list->at[b->item].val;
@@ -315,8 +316,8 @@ static struct value variable_value(struct value_query *up, struct variable *v)
 	return v->val;
 }
 
-/* The assignment that the name certainly has its value of: it stands before in a suite around, and none that may run
- * stands between. NULL: any may be it. */
+/* The assignment that certainly gives the name its value: it precedes the use in an enclosing suite, and no other
+ * that may run is between. NULL: any assignment may do so. */
 static struct binding *reaching(const struct variable *v, const struct fn *scope, const struct node *use)
 {
 	struct binding *best = NULL;
@@ -358,10 +359,10 @@ static struct variable *variable_of(struct value_query *up, struct fn *scope, co
 	return f.kind == F_VAR && !f.sym ? script_variable(f.fn, f.name) : NULL;
 }
 
-/* What an expression is where a member of it is asked for, which None has none of. */
+/* The value of an expression whose member is read: None has no members. */
 static struct value used(struct value_query *up, struct fn *scope, const struct node *n)
 {
-	struct value v = ask(up, scope, n);
+	struct value v = evaluate(up, scope, n);
 	struct variable *x = value_is_known(v) ? NULL : variable_of(up, scope, n);
 
 	if (!x || (n->kind == NODE_NAME && reaching(x, scope, n)))
@@ -370,7 +371,7 @@ static struct value used(struct value_query *up, struct fn *scope, const struct 
 	return x->state == ANSWERED ? x->thing : v;
 }
 
-/* A field of a dataclass: what the constructor is given by name, else `= 4`, `= field(default=4)`. */
+/* A field of a dataclass: the constructor's keyword, else `= 4`, `= field(default=4)`. */
 static struct value field_value(struct value_query *up, const struct script_object *o, const struct variable *v)
 {
 	const struct binding *b = v->binding;
@@ -382,10 +383,10 @@ static struct value field_value(struct value_query *up, const struct script_obje
 		if (call->kid[i]->kind != NODE_KW)
 			return (struct value){ 0 };
 	if (given)
-		return ask(up, o->site.in, given);
+		return evaluate(up, o->site.in, given);
 	if (value->kind == NODE_CALL)
 		value = value->kid[0]->kind == NODE_NAME ? arguments_keyword(value, "default") : NULL;
-	return value ? ask(up, b->in, value) : (struct value){ 0 };
+	return value ? evaluate(up, b->in, value) : (struct value){ 0 };
 }
 
 static struct value member_value(struct value_query *up, const struct script_object *o, const struct str *name)
@@ -397,7 +398,7 @@ static struct value member_value(struct value_query *up, const struct script_obj
 	return v->binding->how == BIND_FIELD ? field_value(up, o, v) : variable_value(up, v);
 }
 
-/* `self.x`, which one method sets; `args.x`. */
+/* `self.x`, which one method assigns; `args.x`. */
 static bool attribute_value(struct value_query *up, struct fn *scope, const struct node *n, struct value *out)
 {
 	const struct node *of = n->kid[0];
@@ -425,7 +426,7 @@ static bool attribute_value(struct value_query *up, struct fn *scope, const stru
 	return true;
 }
 
-/* What is computed with a value of which only the name is known isn't known. */
+/* A value that is computed from one of which only the name is known is Unknown. */
 static void take(const struct value_query *up, const struct node *n, struct value *out)
 {
 	if (n != up->root && script_is_vague(up->p, *out))
@@ -450,7 +451,7 @@ static bool value_of_name(struct value_query *up, struct fn *scope, const struct
 	return true;
 }
 
-/* Looked at before the evaluator does, which knows no objects. */
+/* Handled before the evaluator, which knows no objects. */
 static bool seen(struct value_query *up, struct fn *scope, const struct node *n, struct value *out)
 {
 	const struct str *name = script_refer(scope, n);
@@ -469,7 +470,7 @@ static bool seen(struct value_query *up, struct fn *scope, const struct node *n,
 	return true;
 }
 
-/* What the evaluator asks its host for: it counts its own levels, and what is asked for goes on from there. */
+/* A query of the evaluator to its host: the evaluator counts its own levels, and the query continues from there. */
 static bool within(struct eval *ev, const struct node *n, struct value *out,
 		   bool (*of)(struct value_query *up, struct fn *scope, const struct node *n, struct value *out))
 {
@@ -500,7 +501,7 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 	return within(ev, n, out, seen);
 }
 
-/* Answers are cached: a chain of calls asks for each of its parts, which ask for theirs. */
+/* Answers are cached: a chain of calls queries each of its parts, which query theirs. */
 struct answer {
 	struct value val;
 	const struct str *flag;
@@ -515,9 +516,9 @@ static struct value worked_out(struct value_query *up, struct fn *scope, const s
 	struct value v;
 
 	if (n->kind == NODE_COND)
-		v = ask(&in, scope, n->kid[1]);
+		v = evaluate(&in, scope, n->kid[1]);
 	if (n->kind == NODE_COND && (!value_is_known(v) || script_is_vague(up->p, v)))
-		return script_joined(up->p, ask(&in, scope, n->kid[0]), ask(&in, scope, n->kid[2]));
+		return script_joined(up->p, evaluate(&in, scope, n->kid[0]), evaluate(&in, scope, n->kid[2]));
 	if (!((n->kind == NODE_NAME || n->kind == NODE_ATTR) && seen(&in, scope, n, &v))) {
 		outer = up->p->arena.budget;
 		up->p->arena.budget = &up->p->budget;
@@ -534,7 +535,7 @@ static struct value worked_out(struct value_query *up, struct fn *scope, const s
 	return present(v);
 }
 
-static struct value find_out(struct value_query *up, struct fn *scope, const struct node *n)
+static struct value compute(struct value_query *up, struct fn *scope, const struct node *n)
 {
 	struct value v = { 0 };
 
@@ -545,20 +546,20 @@ static struct value find_out(struct value_query *up, struct fn *scope, const str
 	return v;
 }
 
-static struct value ask(struct value_query *up, struct fn *scope, const struct node *n)
+static struct value evaluate(struct value_query *up, struct fn *scope, const struct node *n)
 {
-	bool kept = n->kind == NODE_CALL || n->kind == NODE_ATTR;
-	struct answer *known = kept ? map_get(&up->p->answers, n) : NULL;
+	bool cacheable = n->kind == NODE_CALL || n->kind == NODE_ATTR;
+	struct answer *known = cacheable ? map_get(&up->p->answers, n) : NULL;
 	struct value_query in = { .p = up->p, .scope = scope, .depth = up->depth };
 	struct value v;
 
-	if (!kept)
-		return find_out(up, scope, n);
+	if (!cacheable)
+		return compute(up, scope, n);
 	if (!known) {
 		known = arena_new(&up->p->arena, struct answer);
-		*known = (struct answer){ 0 }; /* what asks for itself is not known */
+		*known = (struct answer){ 0 }; /* cyclic: unknown */
 		map_put(&up->p->arena, &up->p->answers, n, known);
-		v = find_out(&in, scope, n);
+		v = compute(&in, scope, n);
 		*known = (struct answer){ v, in.flag };
 	}
 	if (known->flag)
@@ -569,7 +570,7 @@ static struct value ask(struct value_query *up, struct fn *scope, const struct n
 struct value script_value(struct script_project *p, struct fn *scope, const struct node *n, const struct str **flag)
 {
 	struct value_query top = { .p = p, .scope = scope };
-	struct value v = ask(&top, scope, n);
+	struct value v = evaluate(&top, scope, n);
 
 	if (flag)
 		*flag = value_is_known(v) ? top.flag : NULL;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* A backward slice: from the use up to the beginning of the innermost loop around it, statement by statement, with the
- * set of wanted names. A statement that binds one of them is taken, and what it reads is wanted too.
+/* A backward slice: from the use up to the start of the innermost loop around it, statement by statement, with the
+ * set of wanted names. A statement that binds one of them is included, and the names that it reads become wanted.
  *
- * Invariant: a name stays wanted above a statement that binds it, which may be one arm of a branch. Only what a copy
- * to a device or code without gradients makes is wanted no more: these are not followed.
+ * Invariant: a name stays wanted above a statement that binds it, because that may be one arm of a branch. Only
+ * names from a copy to a device or from code without gradients stop being wanted: these are not followed.
  *
- *	x = x.cuda()			skipped, a copy
- *	y = model(x)			taken: the first of the slice
- *	loss = f(y)			taken: the last
- *	loss.backward()			the use; wanted at first: loss */
+ * 	x = x.cuda()			skipped, a copy
+ * 	y = model(x)			included: the first of the slice
+ * 	loss = f(y)			included: the last
+ * 	loss.backward()			the use; wanted at first: loss */
 #include "script/slice.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
@@ -18,12 +18,12 @@ enum { WANTED_MAX = 128, BLOCKS_MAX = 32 };
 struct slice_ctx {
 	const struct source *src;
 	const struct slice_words *words;
-	const struct str *wanted[WANTED_MAX]; /* names, and `self.x` as it is written */
+	const struct str *wanted[WANTED_MAX]; /* names, and `self.x` as written */
 	uint32_t n;
 	struct {
 		const struct node *block;
 		uint32_t i;
-	} up[BLOCKS_MAX]; /* from the loop down to what holds the use */
+	} up[BLOCKS_MAX]; /* from the loop down to the block of the use */
 	uint32_t nup;
 };
 
@@ -62,7 +62,7 @@ static bool binds_target(const struct slice_ctx *w, const struct node *target)
 	return false;
 }
 
-/* Whether it, or what stands in it, gives a wanted name a value. */
+/* Whether it, or a statement in it, binds a wanted name. */
 static bool binds(const struct slice_ctx *w, const struct node *statement)
 {
 	struct walk walk;
@@ -112,7 +112,7 @@ static void drop_name(struct slice_ctx *w, const struct str *name)
 			w->wanted[i] = w->wanted[--w->n];
 }
 
-/* A list, or what takes the rest, drops none. */
+/* A list, or a starred target, removes none. */
 static void drop_target(struct slice_ctx *w, const struct node *target)
 {
 	struct walk walk;
@@ -158,7 +158,7 @@ static void drop_bound(struct slice_ctx *w, const struct node *statement)
 			drop_target(w, n->kid[i]);
 }
 
-/* Below the condition, and conditions in it, nothing but such. */
+/* Below the condition only such statements, and conditions with them. */
 static bool only_skips(const struct slice_ctx *w, const struct node *branch)
 {
 	const struct node *up;
@@ -176,8 +176,8 @@ static bool only_skips(const struct slice_ctx *w, const struct node *branch)
 	return !walk.too_deep;
 }
 
-/* The statement is taken in: what it reads is wanted. Where it is skipped, what it makes is wanted no more. Whether it
- * counts. */
+/* Includes the statement: the names that it reads become wanted. If it is skipped, the names that it binds stop
+ * being wanted. Returns whether it counts. */
 static bool take(struct slice_ctx *w, const struct node *s)
 {
 	if (s->kind == NODE_ASSIGN && is_skipped(w, s->kid[0])) {
@@ -195,7 +195,7 @@ static bool take(struct slice_ctx *w, const struct node *s)
 	return node_find(s, is_call);
 }
 
-/* Fills up: the blocks on the way to the use, below the innermost loop. */
+/* Fills `up`: the blocks on the path to the use, below the innermost loop. */
 static void find_way(struct slice_ctx *w, const struct node *n, const struct node *use)
 {
 	while (n && n != use) {

@@ -25,7 +25,7 @@ state state_set(state s, int8_t slot, unsigned is)
 	return (s & ~(3u << 2 * slot)) | is << 2 * slot;
 }
 
-/* Where it is in the set's table, or belongs. */
+/* The state's slot in the set's table, or where to insert it. */
 static uint16_t *slot_of(const struct states *all, state s)
 {
 	uint32_t mask = 2 * all->room - 1, h = (uint32_t)(hash_word(0, s) >> 32);

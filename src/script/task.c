@@ -7,11 +7,11 @@
 
 enum { TASKS_MAX = 50 };
 
-/* A function, with the arguments that it is bound to. */
+/* A function, with its bound arguments. */
 struct script_handed {
 	struct fn *fn;
 	struct call_frame from, frame;
-	const struct call_site *site; /* the call that is given it */
+	const struct call_site *site; /* the call that gets it */
 	const struct str *param;
 	struct script_handed *next;
 };
@@ -26,7 +26,7 @@ static struct fn *function_of(struct fn *scope, const struct node *n)
 	return f.kind == F_FUNC ? f.fn : NULL;
 }
 
-/* `f`, `partial(f, x)`, or a variable that is one of these. */
+/* `f`, `partial(f, x)`, or a variable with one of these as its value. */
 static bool bound_by(struct script_project *p, struct fn *scope, const struct node *n, struct script_handed *out,
 		     unsigned hops)
 {
@@ -57,7 +57,7 @@ static bool method_by(struct script_project *p, struct fn *scope, const struct n
 	return out->fn != NULL;
 }
 
-/* The first parameter that it isn't bound to: what its caller gives it. */
+/* The first parameter that isn't bound: its caller passes it. */
 static const struct str *first_given(const struct script_handed *b)
 {
 	const struct node *params = b->fn->node->kid[0];

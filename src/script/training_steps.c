@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* The step of training in a function: its one backward, its optimizer step and clipping, where the optimizer is made,
- * and where the loss is (slice.c). One walk finds the calls; then conditions are checked one after the other.
+/* The step of training in a function: its one backward, its optimizer step and clipping, where the optimizer is
+ * created, and where the loss is computed (slice.c). One walk finds the calls; then conditions are checked in order.
  *
- * Invariant: `trouble` is the first condition that doesn't hold. Without trouble, a fix may rely on all that the
- * struct says.
+ * Invariant: `trouble` is the first condition that doesn't hold. Without trouble, a fix may rely on everything in
+ * the struct.
  *
- *	opt = SGD(...)			made
- *	for x in loader:
- *		loss = f(model(x))	forward: statements 0 to 0 of the body
- *		loss.backward()		backward
- *		opt.step()		step */
+ * 	opt = SGD(...)			made
+ * 	for x in loader:
+ * 		loss = f(model(x))	forward: statements 0 to 0 of the body
+ * 		loss.backward()		backward
+ * 		opt.step()		step */
 #include "script/training_steps.h"
 #include "python/syntax/treewalk.h"
 #include "script/arguments.h"
@@ -46,7 +46,7 @@ static bool trouble(struct step_search *w, const char *why)
 	return false;
 }
 
-/* ---- what is called */
+/* ---- callees */
 
 static bool is_method(const struct node *call, const struct script_event *e)
 {
@@ -61,7 +61,7 @@ static bool is_named(const struct node *n, const struct script_kind_of *kind)
 	return false;
 }
 
-/* The call is a whole statement. In the head of a `match` at the top of a function it stands in none. */
+/* The call is a whole statement. In the head of a `match` at the top of a function it is in no statement. */
 static bool is_alone(const struct step_search *w, const struct node *call)
 {
 	return w->statement && w->statement->kind == NODE_EXPR && w->statement->kid[0] == call;
@@ -83,12 +83,12 @@ static void see_step(struct step_search *w, const struct node *call)
 		if (!is_alone(w, call) || call->n > 1)
 			trouble(w, arena_printf(&w->p->arena, "the optimizer's step on line %u is more than a call",
 						line_of(w, call)));
-	} else if (!kind && !foreign && is_named(of, w->step->on)) { /* by its name one */
-		trouble(w, arena_printf(&w->p->arena, "whose step it is on line %u isn't known", line_of(w, call)));
+	} else if (!kind && !foreign && is_named(of, w->step->on)) { /* its name says so */
+		trouble(w, arena_printf(&w->p->arena, "the object that steps on line %u is unknown", line_of(w, call)));
 	}
 }
 
-/* Between backward and step: what gets the optimizer or parameters may look at gradients. */
+/* Between backward and step: code that gets the optimizer or parameters may read gradients. */
 static bool touches(const struct step_search *w, const struct node *n)
 {
 	const struct node *optimizer = w->found.step->kid[0]->kid[0];
@@ -124,7 +124,7 @@ static void see_backward(struct step_search *w, const struct node *call)
 	w->backwards++;
 	w->found.backward = w->found.backward ? w->found.backward : call;
 	if (!is_alone(w, call))
-		trouble(w, "its backward is no statement of its own");
+		trouble(w, "its backward is not a separate statement");
 }
 
 static void see_call(struct step_search *w, const struct node *call)
@@ -139,7 +139,7 @@ static void see_call(struct step_search *w, const struct node *call)
 		w->found.clip = w->found.clip ? w->found.clip : call;
 		w->clips++;
 		if (!w->statement || (w->statement->kind != NODE_EXPR && w->statement->kind != NODE_ASSIGN))
-			trouble(w, "its clipping is no statement of its own");
+			trouble(w, "its clipping is not a separate statement");
 	}
 }
 
@@ -161,13 +161,13 @@ static void seek(struct step_search *w)
 			see_call(w, n);
 		}
 		if (n->kind == NODE_ATTR && !strcmp(n->text->s, "grad"))
-			trouble(w, arena_printf(&w->p->arena, "line %u looks at gradients", line_of(w, n)));
+			trouble(w, arena_printf(&w->p->arena, "line %u reads gradients", line_of(w, n)));
 	}
 }
 
-/* ---- where the optimizer is made */
+/* ---- where the optimizer is created */
 
-/* The block runs whenever its function does: the body, or what stands below `if __name__ == ...` */
+/* The block runs whenever its function does: the body, or the block below `if __name__ == ...` */
 static bool always_runs(const struct fn *f, const struct node *block)
 {
 	const struct node *body = node_body(f->node);
@@ -180,7 +180,7 @@ static bool always_runs(const struct fn *f, const struct node *block)
 	return false;
 }
 
-/* The only call of the function, in the same file, that hands it the variable by position or keyword. */
+/* The only call of the function, in the same file, that passes the variable by position or keyword. */
 static const struct node *argument_for(struct step_search *w, const struct variable *v)
 {
 	const struct callee *c = map_get(&w->p->callee, v->scope);
@@ -201,7 +201,7 @@ static const struct node *argument_for(struct step_search *w, const struct varia
 	return found;
 }
 
-/* Of a parameter that one call gives: what that names. */
+/* The variable behind a parameter that one call passes. */
 static struct variable *source_of(struct step_search *w, struct variable *v)
 {
 	const struct node *given;
@@ -211,14 +211,14 @@ static struct variable *source_of(struct step_search *w, struct variable *v)
 		return v;
 	given = argument_for(w, v);
 	if (!given || (given->kind != NODE_NAME && given->kind != NODE_ATTR)) {
-		trouble(w, "the optimizer comes from more than one call, or from one that isn't seen");
+		trouble(w, "the optimizer comes from several calls, or from an unseen call");
 		return NULL;
 	}
 	f = (struct call_frame){ .fn = w->found.passed->in };
 	return script_cell(w->p, &f, given);
 }
 
-/* How many loops in n hold x. */
+/* The number of loops in n around x. */
 static unsigned loops_around(const struct node *n, const struct node *x)
 {
 	unsigned loops = 0;
@@ -230,8 +230,9 @@ static unsigned loops_around(const struct node *n, const struct node *x)
 	return loops;
 }
 
-/* A function that makes its optimizer and walks once through the data, called for each epoch: a scaler made there would
- * forget what it has found. One with a loop over epochs of its own is a whole training, perhaps of one fold of many. */
+/* A function that creates its optimizer and iterates once over the data, called for each epoch: a scaler created
+ * there would lose its state. A function with its own loop over epochs is a whole training, perhaps of one fold of
+ * many. */
 static bool made_each_epoch(struct step_search *w, const struct binding *b)
 {
 	const struct callee *c = map_get(&w->p->callee, b->in);
@@ -252,16 +253,16 @@ static bool see_made(struct step_search *w)
 	const struct fn *at = w->found.passed ? w->found.passed->in : w->fn;
 
 	if (!v)
-		return trouble(w, "where the optimizer is made isn't known");
+		return trouble(w, "the place that creates the optimizer is unknown");
 	if (!b || b->how != BIND_VALUE || !b->statement || b->statement->kind != NODE_ASSIGN || b->statement->n != 2)
-		return trouble(w, "the optimizer is made in more than one place");
+		return trouble(w, "the optimizer is created in several places");
 	if (b->in->file != w->fn->file)
-		return trouble(w, "the optimizer is made in another file");
+		return trouble(w, "the optimizer is created in another file");
 	if (b->in == at ? !(b->statement->hi <= user->lo && b->block->lo <= user->lo && user->hi <= b->block->hi)
 			: !always_runs(b->in, b->block))
-		return trouble(w, "the optimizer is made under a condition");
+		return trouble(w, "the optimizer is created under a condition");
 	if (made_each_epoch(w, b))
-		return trouble(w, "the optimizer is made anew in each epoch, and so would the scaler be");
+		return trouble(w, "the optimizer is created again in each epoch, and so would be the scaler");
 	w->found.made = b;
 	w->found.made_in = b->in;
 	w->found.made_as = str_of(w->fn->file->src->bytes + b->statement->kid[1]->lo,
@@ -269,7 +270,7 @@ static bool see_made(struct step_search *w)
 	return true;
 }
 
-/* ---- the whole */
+/* ---- the whole step */
 
 static void see_forward(struct step_search *w)
 {
@@ -280,14 +281,14 @@ static void see_forward(struct step_search *w)
 
 	s->forward = script_slice(node_body(w->fn->node), s->backward, of, w->fn->file->src, &words);
 	if (!s->forward.block)
-		trouble(w, "where its loss is made isn't seen");
+		trouble(w, "the place that computes its loss is unknown");
 	else if (s->forward.split)
-		trouble(w, "its loss is made in several blocks");
+		trouble(w, "its loss is computed in several blocks");
 	else if (s->forward.off)
-		trouble(w, "a part of its forward runs without gradients: weights cast there would be kept so");
+		trouble(w, "a part of its forward runs without gradients: weights cast there would stay cast");
 }
 
-/* Whether the block in which x is a statement, or holds one, also holds y: y comes no more often than x. */
+/* Whether the block in which x is a statement, or contains one, also contains y: y runs no more often than x. */
 static bool no_more_often(const struct step_search *w, const struct node *x, const struct node *y)
 {
 	const struct node *n = node_body(w->fn->node), *block = n;
@@ -297,20 +298,20 @@ static bool no_more_often(const struct step_search *w, const struct node *x, con
 	return node_holds(block, y);
 }
 
-static void judge(struct step_search *w)
+static void check_step(struct step_search *w)
 {
 	struct training_step *s = &w->found;
 	struct arena *a = &w->p->arena;
 	const struct node *touch;
 
 	if (w->backwards > 1)
-		trouble(w, arena_printf(a, "%u losses go backwards in one function", w->backwards));
+		trouble(w, arena_printf(a, "one function calls backward on %u losses", w->backwards));
 	else if (!w->steps)
-		trouble(w, "its optimizer isn't seen to step in the same function");
+		trouble(w, "its optimizer does not visibly step in the same function");
 	else if (w->steps > 1)
 		trouble(w, arena_printf(a, "optimizers step in %u places of one function", w->steps));
 	else if (s->step->lo < s->backward->lo)
-		trouble(w, "the optimizer steps before the loss goes backwards");
+		trouble(w, "the optimizer steps before backward is called");
 	else if (w->clips > 1)
 		trouble(w, arena_printf(a, "gradients are clipped in %u places", w->clips));
 	else if (s->clip && (s->clip->lo < s->backward->lo || s->clip->lo > s->step->lo))
@@ -321,7 +322,7 @@ static void judge(struct step_search *w)
 		trouble(w, "gradients are clipped more often than the optimizer steps");
 	touch = s->trouble ? NULL : find_touch(w, node_body(w->fn->node));
 	if (touch)
-		trouble(w, arena_printf(a, "what is called on line %u may look at gradients", line_of(w, touch)));
+		trouble(w, arena_printf(a, "the call on line %u may read gradients", line_of(w, touch)));
 	if (!s->trouble)
 		see_forward(w);
 	if (!s->trouble)
@@ -359,7 +360,7 @@ void script_training(struct script_project *p, const struct cfile *f, struct tra
 		seek(&w);
 		if (!w.found.backward)
 			continue;
-		judge(&w);
+		check_step(&w);
 		vec_push(out, w.found);
 	}
 	if (out->n)
@@ -376,8 +377,8 @@ static bool is_bound_before(const struct variable *v, const struct fn *in, uint3
 	return true;
 }
 
-/* Its own parameters and variables, and globals that it reads already: no other global, which may be missing where the
- * file is imported. */
+/* Its own parameters and variables, and globals that it already reads: other globals may be missing if the file is
+ * imported. */
 const struct str *script_arguments_name(struct script_project *p, struct fn *in, uint32_t at)
 {
 	const struct str *found = NULL;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The tree that rules ask about one script: one walk over its syntax, which carries what is around a node (function,
- * tests, loops, suite) and puts each known call, with its arguments as values, under the call's name.
+/* The tree of one script for rules: one walk over its syntax, which tracks what encloses a node (function, tests,
+ * loops, suite) and adds each known call, with its arguments as values, under the call's name.
  *
- * Invariant: what the walk carries is restored behind each node. An argument whose value isn't known is Unknown. With
- * a frame the walk enters the project's own functions, FRAMES_MAX deep.
+ * Invariant: what the walk tracks is restored after each node. An argument with an unknown value is Unknown. With a
+ * frame the walk enters the project's own functions, up to a depth of FRAMES_MAX.
  *
- *	if args.cuda:				calls["torch.utils.data.DataLoader"]: [{args: {batch_size: 4, ...},
- *		DataLoader(data, batch_size=4)	  tests: ["args.cuda"], ...}] */
+ * 	if args.cuda:				calls["torch.utils.data.DataLoader"]: [{args: {batch_size: 4, ...},
+ * 		DataLoader(data, batch_size=4)	  tests: ["args.cuda"], ...}] */
 #include "script/treeparts.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/copy.h"
@@ -25,7 +25,7 @@ enum {
 	CALLS_MAX = 20000,
 	TEST_LENGTH_MAX = 200,
 	INSIDE_MAX = 3,
-	FRAMES_MAX = 5 /* calls within one another that are walked into */
+	FRAMES_MAX = 5 /* nested calls that are walked into */
 };
 
 struct span tree_span(const struct tree_builder *w, const struct node *n)
@@ -56,7 +56,7 @@ struct value tree_text(const struct tree_builder *w, const struct node *n)
 			 span_of(w, n));
 }
 
-/* A test around has, by the defaults of command line arguments too, the other outcome. */
+/* An enclosing test certainly has the other outcome, also by the defaults of command line arguments. */
 static bool is_off(const struct tree_builder *w)
 {
 	for (uint32_t i = 0; i < w->ntests && i < TESTS_MAX; i++) {
@@ -69,7 +69,7 @@ static bool is_off(const struct tree_builder *w)
 	return false;
 }
 
-/* Under what it stands. */
+/* Adds what encloses it. */
 void tree_place(const struct tree_builder *w, struct dict *d, struct span at)
 {
 	struct value tests = value_list(w->a, VALUE_LIST, w->ntests, at), one;
@@ -99,7 +99,7 @@ static struct value bases(const struct tree_builder *w, struct cls *k, struct sp
 	return all;
 }
 
-/* Those of the words that rules ask of which the class's text has. */
+/* The words that rules query and that the class's text contains. */
 static struct value words_of(const struct tree_builder *w, const struct cls *k, struct span at)
 {
 	const char *text = arena_strndup(w->a, k->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
@@ -111,7 +111,7 @@ static struct value words_of(const struct tree_builder *w, const struct cls *k, 
 	return all;
 }
 
-/* Or it may: what is nested deeply is not searched. */
+/* True also if it may: deeply nested code is not searched. */
 static bool names(const struct node *body, const struct str *name)
 {
 	struct walk w;
@@ -123,7 +123,7 @@ static bool names(const struct node *body, const struct str *name)
 	return false;
 }
 
-/* Its __getitem__ takes an index and never looks at it: what it gives is the next of something. */
+/* Its __getitem__ takes an index and never reads it: it returns the next of something. */
 static bool index_is_idle(const struct tree_builder *w, struct cls *k)
 {
 	struct fn *f = class_method(&w->p->model, k, str_lit("__getitem__"), NULL);
@@ -134,15 +134,15 @@ static bool index_is_idle(const struct tree_builder *w, struct cls *k)
 }
 
 struct arguments {
-	struct value given, flags; /* by name; where it is the default of a command line argument: that */
-	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
-	struct value texts;	   /* of those that `text` lists, as they are written */
+	struct value given, flags; /* by name; for defaults of command line arguments: the flag */
+	struct value origins;	   /* by name, of those that `trace` lists: their origins */
+	struct value texts;	   /* of those that `text` lists, as written */
 	bool open;
 };
 
 static struct arguments arguments_in(struct tree_builder *w, const struct script_call *known, const struct node *call);
 
-/* Of what the calls with `runs` make: a loader's. */
+/* The arguments of the calls that create objects with `runs`, such as loaders. */
 static void put_arguments(struct tree_builder *w, const struct script_object *o, struct dict *d, struct span at)
 {
 	const struct script_call *known = map_get(&w->p->know->call, o->name);
@@ -168,7 +168,7 @@ static struct value shown_inside(struct tree_builder *w, struct value v)
 	return d;
 }
 
-/* What a rule may see: objects by their names, of the rest what is known whole. */
+/* The form that a rule may see: objects as their names, other values if they are completely known. */
 struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 {
 	const struct script_object *o = script_object_of(w->p, v);
@@ -247,7 +247,7 @@ static void give_flags(const struct tree_builder *w, struct arguments *x, struct
 	}
 }
 
-/* What `dict(a=x)` or `{'a': x}` gives a key. */
+/* The value of a key in `dict(a=x)` or `{'a': x}`. */
 static const struct node *item_in(const struct node *n, const struct str *key)
 {
 	for (uint32_t i = n->kind == NODE_CALL; i < n->n; i++) {
@@ -260,7 +260,7 @@ static const struct node *item_in(const struct node *n, const struct str *key)
 	return NULL;
 }
 
-/* `**kwargs`: its keys where they are known. */
+/* `**kwargs`: its keys, if they are known. */
 static void give_all(struct tree_builder *w, struct arguments *x, const struct node *n)
 {
 	struct value v = script_value(w->p, w->fn, n, NULL);
@@ -316,7 +316,7 @@ static struct arguments arguments_in(struct tree_builder *w, const struct script
 	return x;
 }
 
-/* What the project's function does that is called where calls are walked into. */
+/* Walks the project's function that is called, if calls are walked into. */
 static void build_called(struct tree_builder *w, const struct node *call)
 {
 	struct fn *to = script_runs(w->p, w->frame, call), *outer = w->fn;
@@ -331,7 +331,7 @@ static void build_called(struct tree_builder *w, const struct node *call)
 	w->fn = outer;
 }
 
-/* A call of a builtin, of an object (`criterion(x)`), or, where calls are walked into, of a method of whatever
+/* A call of a builtin, of an object (`criterion(x)`) or, if calls are walked into, of a method of any object
  * (`.cuda`). */
 static const struct str *other_name(struct tree_builder *w, const struct node *callee)
 {
@@ -347,7 +347,7 @@ static const struct str *other_name(struct tree_builder *w, const struct node *c
 	return attr && w->frame && bare ? names_joined(str_lit(""), callee->text) : NULL;
 }
 
-/* How many copies to a device are made of a loader's batches. */
+/* The number of copies to a device of a loader's batches. */
 static struct value copied(const struct tree_builder *w, const struct node *call)
 {
 	const struct batch_copies *all = script_copies(w->p);
@@ -358,7 +358,7 @@ static struct value copied(const struct tree_builder *w, const struct node *call
 	return value_int(n, span_of(w, call));
 }
 
-/* Where the loader's data set is changed while it is in use: "train.py:12". */
+/* Where the loader's data set is changed while in use: "train.py:12". */
 static void put_changing(const struct tree_builder *w, const struct script_call *known, const struct node *call,
 			 struct dict *one)
 {
@@ -440,7 +440,7 @@ static void build_kids(struct tree_builder *w, const struct node *n)
 			tree_build(w, n->kid[i]);
 }
 
-/* One kid, which stands under that test. */
+/* One child, which is under that test. */
 static void build_under(struct tree_builder *w, const struct node *n, const struct node *test, bool otherwise)
 {
 	if (!n)
@@ -455,7 +455,7 @@ static void build_under(struct tree_builder *w, const struct node *n, const stru
 	w->ntests--;
 }
 
-/* What decides whether, and how often, its parts run. */
+/* What decides whether and how often its parts run. */
 static void build_parts(struct tree_builder *w, const struct node *n)
 {
 	const struct node *const *kid = n->kid;

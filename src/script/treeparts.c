@@ -49,7 +49,7 @@ void tree_add_import(struct tree_builder *w, const struct node *n)
 	}
 }
 
-/* A statement that does nothing: `a == b`, `x.step`. */
+/* A statement without effect: `a == b`, `x.step`. */
 void tree_add_statement(struct tree_builder *w, const struct node *n)
 {
 	const struct node *x = n->kid[0], *of = x->kind == NODE_ATTR ? x : x->kid[0];
@@ -72,7 +72,7 @@ void tree_add_statement(struct tree_builder *w, const struct node *n)
 	list_push(w->a, w->statements, one, at);
 }
 
-/* `f(x).cuda()` is what f(x) makes, moved or with another type. */
+/* `f(x).cuda()` is the result of f(x), moved or with another type. */
 static const struct node *moved(const struct tree_builder *w, const struct node *n)
 {
 	for (unsigned depth = 0; depth < NEST_MAX && n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR &&
@@ -101,7 +101,7 @@ void tree_add_part(struct tree_builder *w, const struct node *target, const stru
 	list_push(w->a, w->parts, one, at);
 }
 
-/* `x = f()`, and x is not read. */
+/* `x = f()`, and x is never read. */
 void tree_add_unused(struct tree_builder *w, const struct node *target, const struct node *value)
 {
 	struct span at = tree_span(w, target);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a script's tree has of things that are no calls: what is set, imported, stated for nothing, made and never read.
- * Each puts what a node is into its list, if it is that. */
+/* Parts of a script's tree other than calls: settings, imports, statements without effect, unused variables. Each
+ * function adds a node to its list, if it is of that kind. */
 #ifndef SCRIPT_TREEPARTS_H
 #define SCRIPT_TREEPARTS_H
 #include "script/treebuilder.h"

@@ -31,7 +31,7 @@ static bool window_of(const char *text, const struct node *n, struct window *out
 	return next ? is_int(rest, "0") : last || is_int(rest, "0");
 }
 
-/* Such a test, or one of several that must all hold; it is of the same window as `like`, if there is one. */
+/* Such a test, or a conjunction with one; of the same window as `like`, if that is given. */
 static bool tests(const char *text, const struct node *n, bool ends, const struct window *like, struct window *out)
 {
 	if (n->kind == NODE_BOOL && n->op == OP_AND)

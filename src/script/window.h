@@ -6,11 +6,11 @@
  *         loss(batch).backward()
  *         if (i + 1) % n == 0: optimizer.step()
  *
- * To a walk that knows no numbers both are tests that hold now and then. */
+ * A walk without numbers sees two tests that are sometimes true. */
 #ifndef SCRIPT_WINDOW_H
 #define SCRIPT_WINDOW_H
 #include "script/program.h"
 
-/* at, an event in that loop, stands where such a window begins, and another event of its object where it ends. */
+/* at, an event in that loop, is where such a window begins, and another event of its object is where it ends. */
 bool window_begins(const struct op *loop, const struct op *at);
 #endif

@@ -159,7 +159,7 @@ const char *compare_times_note(struct session *s, const struct compare_table *t)
 		const char *title, *means;
 	} word[] = {
 		{ "restarts", "restarts: of the loader, at the ends of passes over the data" },
-		{ "mixed", "mixed: checkpoints, evaluation and restarts that no line tells apart" },
+		{ "mixed", "mixed: checkpoints, evaluation and restarts that no line separates" },
 		{ "other", "other: start, end and pauses, which samples/s and whole run leave out" },
 	};
 	const char *text = NULL;

@@ -14,10 +14,10 @@ struct types {
 	struct rulecall *c;
 	const struct str *const *plain; /* left out */
 	uint32_t nplain;
-	VEC(, const struct str *) name; /* as code/lookup.h has chosen them */
-	struct value why;		/* none, or that not all of them can be seen */
+	VEC(, const struct str *) name; /* as chosen by code/lookup.h */
+	struct value why;		/* none, or that some of them are unknown */
 	uint32_t steps;
-	struct value *part; /* from the top of the config, where known, down to the dict */
+	struct value *part; /* from the top of the config, if known, down to the dict */
 	struct keypath at;
 	bool placed;
 };
@@ -31,7 +31,7 @@ static void collect_below(struct types *t, struct value key, struct value v, str
 	t->at.n--;
 }
 
-/* One that isn't found is named so that it lies outside. */
+/* A type that isn't found is added under a name outside the project. */
 static void collect_type(struct types *t, const struct str *type, struct scope_said s)
 {
 	struct facts *f = t->c->facts;
@@ -75,7 +75,7 @@ static void collect_types(struct types *t, struct value v, struct scope_said s, 
 		collect_below(t, value_int(i, nowhere), v.as.list->at[i].val, s, depth + 1);
 }
 
-/* All in the first argument. */
+/* All types in the first argument. */
 static void collect_all(struct types *t)
 {
 	struct facts *f = t->c->facts;
@@ -90,7 +90,7 @@ static void collect_all(struct types *t)
 	collect_types(t, v, s, 0);
 }
 
-/* Texts of a list argument; NULL and *why: it is none. */
+/* Texts of a list argument; NULL and *why: it isn't one. */
 static const struct str **texts_arg(struct rulecall *c, uint32_t i, uint32_t *n, struct value *why)
 {
 	struct value v = rule_arg(c, i);
@@ -110,19 +110,19 @@ static int by_text(const void *x, const void *y)
 	return strcmp((*(const struct str *const *)x)->s, (*(const struct str *const *)y)->s);
 }
 
-/* Sorted, each once. */
+/* Sorts them and removes duplicates. */
 static uint32_t distinct(const struct str **name, uint32_t n)
 {
-	uint32_t kept = 0;
+	uint32_t ndistinct = 0;
 	if (n)
 		qsort(name, n, sizeof *name, by_text);
 	for (uint32_t i = 0; i < n; i++)
-		if (!kept || name[kept - 1] != name[i])
-			name[kept++] = name[i];
-	return kept;
+		if (!ndistinct || name[ndistinct - 1] != name[i])
+			name[ndistinct++] = name[i];
+	return ndistinct;
 }
 
-/* Of the code behind the types in the first argument, but for those of the third; words: the second. */
+/* Queries the code behind the types in the first argument, except those of the third; words: the second. */
 static struct value built(struct rulecall *c, struct code_words q)
 {
 	const struct facts *f = c->facts;
@@ -155,8 +155,8 @@ static struct value fn_built_names(struct rulecall *c)
 	return built(c, (struct code_words){ 0 });
 }
 
-/* built_spells(x, words, plain, packages): a word is part of any name or text there; packages: those outside that are
- * known to have none of them. */
+/* built_spells(x, words, plain, packages): a word is part of any name or text there; packages: outside packages that
+ * are known to contain none. */
 static struct value fn_built_spells(struct rulecall *c)
 {
 	struct code_words q = { .spelt = true };

@@ -13,20 +13,20 @@ static const struct span nowhere;
 struct walk {
 	struct rulecall *c;
 	const struct tree *tree;
-	uint32_t top;	    /* the argument's node */
-	struct value key;   /* dicts_with, near_keys: the second argument */
-	bool asked, placed; /* the argument's own path is known to be needed, exists */
+	uint32_t top;	     /* the argument's node */
+	struct value key;    /* dicts_with, near_keys: the second argument */
+	bool needed, placed; /* the argument's own path is known to be needed, exists */
 	struct keypath path;
 	struct value out;
-	struct value why; /* Unknown: what the answer hangs on isn't known */
+	struct value why; /* Unknown: something that decides the answer is unknown */
 };
 
-/* The mark of node i, or of a key in it; false: the argument has no place. The path is looked up at the first hit: most
- * walks have none. */
+/* The mark of node i, or of a key in it; false: the argument has no place. The path is looked up at the first hit,
+ * because most walks have none. */
 static bool mark_of(struct walk *w, uint32_t i, struct mark *out)
 {
-	if (!w->asked) {
-		w->asked = true;
+	if (!w->needed) {
+		w->needed = true;
 		w->placed = facts_path_of(w->c->asking, rule_node(w->c, 0), &w->path, 0);
 	}
 	*out = (struct mark){ .up = w->path, .tree = w->tree, .top = w->top, .node = i };
@@ -47,7 +47,7 @@ static void take_dict_with(struct walk *w, uint32_t i)
 		take_dict(w, i);
 }
 
-/* Of a type that is told, and none of the call's names. */
+/* The dict's type is known, and none of the call's names. */
 static void take_dict_not(struct walk *w, uint32_t i)
 {
 	struct value type = rule_type_value(w->c, w->tree->at[i].val), among = rule_type_among(w->c, type);
@@ -64,13 +64,13 @@ static const struct str *key_above(const struct walk *w, uint32_t i)
 	return i != w->top ? at[i].part.as.s : NULL;
 }
 
-static bool told_by_place(const struct walk *w, uint32_t i)
+static bool indicated_by_place(const struct walk *w, uint32_t i)
 {
 	const struct str *under = key_above(w, i);
 	return under && rule_told_by_place(w->c->facts, under, NULL);
 }
 
-/* Of a known class, or of one that rules would ask about. A scoped config's class depends on its place: the mark comes
+/* Of a known class, or of one that rules query. The class of a scoped config depends on its place: the mark comes
  * first. */
 static void take_part(struct walk *w, uint32_t i)
 {
@@ -78,11 +78,11 @@ static void take_part(struct walk *w, uint32_t i)
 	struct value v = w->tree->at[i].val;
 	struct mark m;
 	bool scoped = f->scoped != FACTS_NOT_SCOPED, known = !scoped && rule_is_part(w->c, v),
-	     told = !known && rule_type_text(rule_type_value(w->c, v)) &&
-		    (rule_told_by_key(f, v, NULL) || told_by_place(w, i));
-	if ((scoped || known || told) && mark_of(w, i, &m))
+	     by_key = !known && rule_type_text(rule_type_value(w->c, v)) &&
+		      (rule_told_by_key(f, v, NULL) || indicated_by_place(w, i));
+	if ((scoped || known || by_key) && mark_of(w, i, &m))
 		v = facts_mark_as(f, v, &m);
-	if (known || (scoped && rule_is_part(w->c, v)) || (told && !rule_is_aside(w->c, v)))
+	if (known || (scoped && rule_is_part(w->c, v)) || (by_key && !rule_is_aside(w->c, v)))
 		list_push(f->arena, w->out.as.list, v, v.at);
 }
 
@@ -137,7 +137,7 @@ static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
 	return i == at[w->top].end;
 }
 
-/* Which of the words that rules look for the key is. */
+/* Which of the words that rules search for the key is. */
 static uint64_t words_of_key(struct searched *b, const struct str *key, uint32_t known)
 {
 	const struct searched_word *word;
@@ -177,7 +177,7 @@ static struct searched_keys keys_inside(struct searched *b, struct value v, uint
 	return k;
 }
 
-/* The keys at and below v. What can't be told cheaply has all of them. */
+/* The keys at and below v. If they are expensive to determine, all words are assumed. */
 static struct searched_keys keys_below(struct searched *b, struct value v, uint32_t known, uint32_t depth)
 {
 	struct searched_keys k = { .known = known };
@@ -195,7 +195,7 @@ static struct searched_keys keys_below(struct searched *b, struct value v, uint3
 	return k;
 }
 
-/* No dict at or below v has the key, and no dict is left out for want of room. */
+/* No dict at or below v has the key, and no dict is left out because of limits. */
 static bool has_nowhere(struct facts *f, struct value v, const struct str *word, bool near)
 {
 	const struct searched_word *all;
@@ -233,7 +233,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 		return w.out;
 	w.tree = facts_tree(f);
 	w.top = tree_find(w.tree, v);
-	if (w.top == TREE_NONE) { /* a base's, or made by the expression */
+	if (w.top == TREE_NONE) { /* a base's, or created by the expression */
 		struct tree *own = arena_new(f->arena, struct tree);
 		*own = tree_of(f->arena, v);
 		w.tree = own;
@@ -243,7 +243,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 	return w.why.kind == VALUE_UNKNOWN ? w.why : w.out;
 }
 
-/* dicts_with(x, 'key'): one walk, where a comprehension over dicts(x) asks each dict in turn */
+/* dicts_with(x, 'key'): one walk, instead of a comprehension that tests each of dicts(x) */
 static struct value fn_dicts_with(struct rulecall *c)
 {
 	struct value key = rule_arg(c, 1);
@@ -272,7 +272,7 @@ static struct value fn_dicts_of(struct rulecall *c)
 	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_dict_of);
 }
 
-/* Those of known classes; of a frozen container listed once. */
+/* Those of known classes; listed once for a frozen container. */
 static struct value all_parts(struct rulecall *c, struct value v)
 {
 	struct facts *f = c->facts;
@@ -285,8 +285,8 @@ static struct value all_parts(struct rulecall *c, struct value v)
 	return out;
 }
 
-/* parts_with(x, 'classes', 'finds'): those whose class has one of the facts, or isn't known and has a key that tells of
- * it; each once */
+/* parts_with(x, 'classes', 'finds'): those whose class has one of the facts, or whose class is unknown and which
+ * have a key that indicates it; each once */
 static struct value fn_parts_with(struct rulecall *c)
 {
 	enum { FACTS_MAX = 8 };

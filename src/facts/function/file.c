@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about other files of the project. What one says is worked out once for all configs, and never kept
- * from run to run: no config tells that it depends on that file. */
+/* Rule functions about other files of the project. The content of one is computed once for all configs, and never
+ * cached between runs, because no config records a dependency on that file. */
 #include "base/path.h"
 #include "config/config_subject.h"
 #include "facts/function/priv.h"
@@ -10,9 +10,9 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-enum told { NO_FILE, NOT_KNOWN, COUNTED };
+enum count_state { NO_FILE, NOT_KNOWN, COUNTED };
 struct counted {
-	enum told told;
+	enum count_state state;
 	uint32_t n;
 };
 enum { STEPS_MOST = 100000 /* of evaluating one: they are tables */ };
@@ -43,7 +43,7 @@ static uint32_t items(const struct dict *d)
 	return n;
 }
 
-/* With bases, or what the loaders fill in, it isn't all of it. */
+/* With bases, or with names that the loaders fill in, the text isn't all of it. */
 static bool is_whole(struct buf *text)
 {
 	const char *s = buf_str(text);
@@ -74,7 +74,7 @@ static struct counted count_in(struct arena *a, struct buf *text, const char *pa
 	return out;
 }
 
-/* Of the project's file at that path, however it is written. */
+/* Counts in the project's file at that path, in any format. */
 static struct counted count_at(struct facts *f, struct arena *a, const struct vfs *fs, const char *path,
 			       const char *key)
 {
@@ -93,8 +93,9 @@ static struct counted count_at(struct facts *f, struct arena *a, const struct vf
 	return out;
 }
 
-/* Relative paths of such files are those of the folder that training runs in, which nobody knows: one around the
- * config, and what all tell alike counts. What lies outside of the project isn't looked at, and may be any. */
+/* Relative paths of such files are relative to the working directory of training, which is unknown: folders around
+ * the config are tried, and only a result on which all agree counts. Files outside the project aren't read, and may
+ * contain anything. */
 static struct counted look(struct facts *f, const char *path, const char *key)
 {
 	const struct vfs *fs = graph_vfs(subject_graph(f->subject->set));
@@ -109,18 +110,19 @@ static struct counted look(struct facts *f, const char *path, const char *key)
 		bool inside = path_inside(root, there);
 		struct counted one = inside ? count_at(f, &a, fs, there, key) : (struct counted){ NO_FILE, 0 };
 		outside |= !inside;
-		if (out.told == NO_FILE)
+		if (out.state == NO_FILE)
 			out = one;
-		else if (one.told != NO_FILE && (one.told != out.told || one.n != out.n))
-			out.told = NOT_KNOWN;
+		else if (one.state != NO_FILE && (one.state != out.state || one.n != out.n))
+			out.state = NOT_KNOWN;
 	}
-	if (outside && out.told == NO_FILE)
-		out.told = NOT_KNOWN;
+	if (outside && out.state == NO_FILE)
+		out.state = NOT_KNOWN;
 	arena_release(&a);
 	return out;
 }
 
-/* file_count('configs/info.py', 'info.names'): how many that is in the project's file; absent where there is none */
+/* file_count('configs/info.py', 'info.names'): the number of entries in the project's file; absent if there is no
+ * such file */
 static struct value fn_file_count(struct rulecall *c)
 {
 	struct facts *f = c->facts;
@@ -134,9 +136,9 @@ static struct value fn_file_count(struct rulecall *c)
 	struct counted is = known ? *known : look(f, path->s, key->s);
 	if (f->searched && !known)
 		searched_keep(f->searched, path, kind, &is, sizeof is);
-	return is.told == COUNTED   ? value_int(is.n, nowhere)
-	       : is.told == NO_FILE ? facts_absent(f, nowhere, path->s)
-				    : rule_unknown(c, WHY_PART, arena_printf(f->arena, "%s doesn't tell", path->s));
+	return is.state == COUNTED   ? value_int(is.n, nowhere)
+	       : is.state == NO_FILE ? facts_absent(f, nowhere, path->s)
+				     : rule_unknown(c, WHY_PART, arena_printf(f->arena, "%s doesn't say", path->s));
 }
 
 static const struct rulefn rows[] = {

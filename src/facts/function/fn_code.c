@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about what the training code does with keys: it, and the dialect's reads tables. */
+/* Rule functions about how the training code uses keys: by the code itself, and by the dialect's tables. */
 #include "base/path.h"
 #include "config/loader.h"
 #include "project/versions.h"
@@ -36,7 +36,7 @@ struct value rule_bool(bool b)
 bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why)
 {
 	const struct node *n = rule_node(c, i);
-	if (n->kind == NODE_STR && !(n->flags & NF_BYTES)) { /* most are; all that evaluating it would give */
+	if (n->kind == NODE_STR && !(n->flags & NF_BYTES)) { /* the usual case; the value that evaluation would give */
 		*out = n->text;
 		return true;
 	}
@@ -81,7 +81,7 @@ struct value rule_type_value(struct rulecall *c, struct value v)
 	return s.found || !facts_is_absent(s.val) ? s.val : value_none(nowhere);
 }
 
-/* ---- what the training code reads ---- */
+/* ---- keys that the training code reads ---- */
 
 static const struct readers *readers_of(const struct dialect *d, struct keypath p)
 {
@@ -97,14 +97,14 @@ static bool listed(const struct str *const *list, uint32_t n, const struct str *
 }
 
 struct key_asked {
-	const struct readers *r; /* NULL: the dialect does not say */
+	const struct readers *r; /* NULL: the dialect has no table for it */
 	struct keypath container;
 	const struct str *key;
-	struct value why; /* what to answer when nobody knows */
+	struct value why; /* the answer if it is unknown */
 };
 
 /* reads/rejects/actual('container', key): false: out->why is the answer */
-static bool reading_args(struct rulecall *c, struct key_asked *out)
+static bool read_args(struct rulecall *c, struct key_asked *out)
 {
 	const struct str *container;
 	*out = (struct key_asked){ 0 };
@@ -144,17 +144,17 @@ static void remember_fate(struct facts *f, struct code_answer x, const struct ke
 	remember(f, x.at, by ? arena_printf(f->arena, "%s (%s)", text, by) : text);
 }
 
-/* ABROAD without code of a project. */
-static struct code_answer ask_code(const struct facts *f, const struct key_asked *x)
+/* ABROAD if there is no project code. */
+static struct code_answer query_code(const struct facts *f, const struct key_asked *x)
 {
 	if (!f->code)
 		return (struct code_answer){ .fate = CODE_ABROAD };
 	return code_key(f->code, f->arena, keypath_add(f->arena, x->container, value_str(x->key, nowhere)));
 }
 
-/* The table of the dialect is of the released code, and this may be a fork. Who does not list a key is believed only
- * where nothing beside the config names it. */
-static enum code_fate ask_dialect(struct rulecall *c, struct key_asked *x)
+/* The dialect's table describes the released code, and this may be a fork. If a table lacks a key, it is trusted
+ * only if nothing beside the config names the key. */
+static enum code_fate query_dialect(struct rulecall *c, struct key_asked *x)
 {
 	const struct facts *f = c->facts;
 	if (x->r)
@@ -167,13 +167,13 @@ static enum code_fate ask_dialect(struct rulecall *c, struct key_asked *x)
 		       : fate;
 }
 
-/* The project's own code decides where it can; the table of the dialect stands for code that is not there. Never
- * ABROAD; NOT_KNOWN: x->why says why. */
+/* The project's own code decides if it can; the dialect's table stands for missing code. Never ABROAD; NOT_KNOWN:
+ * x->why says why. */
 static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 {
-	struct code_answer a = ask_code(c->facts, x);
+	struct code_answer a = query_code(c->facts, x);
 	if (a.fate == CODE_ABROAD)
-		return ask_dialect(c, x);
+		return query_dialect(c, x);
 	bool missed = !x->container.n && (a.fate == CODE_UNREAD || a.fate == CODE_REJECTED);
 	const char *parts = missed ? facts_takes_parts(c->facts) : NULL;
 	if (parts)
@@ -188,7 +188,7 @@ static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 static struct value fn_reads(struct rulecall *c)
 {
 	struct key_asked x;
-	if (!reading_args(c, &x))
+	if (!read_args(c, &x))
 		return x.why;
 	enum code_fate fate = fate_of(c, &x);
 	return fate == CODE_NOT_KNOWN ? x.why : rule_bool(fate == CODE_READ);
@@ -197,7 +197,7 @@ static struct value fn_reads(struct rulecall *c)
 static struct value fn_rejects(struct rulecall *c)
 {
 	struct key_asked x;
-	if (!reading_args(c, &x))
+	if (!read_args(c, &x))
 		return x.why;
 	enum code_fate fate = fate_of(c, &x);
 	return fate == CODE_NOT_KNOWN ? x.why : rule_bool(fate == CODE_REJECTED);
@@ -207,29 +207,29 @@ static struct value fn_rejects(struct rulecall *c)
 static struct value fn_code_reads(struct rulecall *c)
 {
 	struct key_asked x;
-	if (!reading_args(c, &x))
+	if (!read_args(c, &x))
 		return x.why;
-	struct code_answer a = ask_code(c->facts, &x);
+	struct code_answer a = query_code(c->facts, &x);
 	if (a.fate == CODE_NOT_KNOWN)
 		return rule_unknown(c, WHY_READER, arena_printf(c->facts->arena, "%s: %s,", x.key->s, a.why));
 	return rule_bool(a.fate == CODE_READ);
 }
 
-/* It is followed, and neither looks at the key nor hands on what holds it. */
+/* The code is followed, and neither reads the key nor passes its container on. */
 static struct value fn_code_leaves(struct rulecall *c)
 {
 	struct key_asked x;
-	if (!reading_args(c, &x))
+	if (!read_args(c, &x))
 		return x.why;
-	struct code_answer a = ask_code(c->facts, &x);
+	struct code_answer a = query_code(c->facts, &x);
 	if (a.fate == CODE_NOT_KNOWN)
 		return rule_unknown(c, WHY_READER, arena_printf(c->facts->arena, "%s: %s,", x.key->s, a.why));
 	return rule_bool(a.fate == CODE_UNREAD);
 }
 
-/* ---- what it says ---- */
+/* ---- words in the code ---- */
 
-/* code_says(word): it stands in the project's training code; without code nothing does. */
+/* code_says(word): the project's training code contains it; False without code. */
 static struct value fn_code_says(struct rulecall *c)
 {
 	struct value why;
@@ -241,7 +241,7 @@ static struct value fn_read_by(struct rulecall *c)
 {
 	struct key_asked x;
 	const struct facts *f = c->facts;
-	if (!reading_args(c, &x))
+	if (!read_args(c, &x))
 		return x.why;
 	const char *by = f->code ? code_reader(f->code, f->arena, x.container) : NULL;
 	if (!by && !x.r)
@@ -252,7 +252,7 @@ static struct value fn_read_by(struct rulecall *c)
 static struct value fn_read_keys(struct rulecall *c)
 {
 	struct key_asked x;
-	return reading_args(c, &x) && x.r ? x.r->sorted : x.why;
+	return read_args(c, &x) && x.r ? x.r->sorted : x.why;
 }
 
 /* base_sibling(names): name of the file beside a base that assigns them all and is no base itself */
@@ -261,7 +261,7 @@ static struct value fn_base_sibling(struct rulecall *c)
 	struct value v = rule_arg(c, 0);
 	const struct module *m = subject_config(c->facts->subject);
 	struct sibling found;
-	bool cut; /* fragment-as-runtime tells */
+	bool cut; /* fragment-as-runtime reports it */
 	if (!value_is_listlike(v))
 		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
 	const struct str **name = arena_array(c->facts->arena, const struct str *, v.as.list->n + 1);
@@ -275,7 +275,7 @@ static struct value fn_base_sibling(struct rulecall *c)
 	return value_text(path_base(found.path), nowhere);
 }
 
-/* The dict or list that an element with a place stands in. */
+/* The dict or list that contains an element with a place. */
 static struct value fn_holder(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
@@ -287,23 +287,23 @@ static struct value fn_holder(struct rulecall *c)
 	return facts_mark(c->facts, facts_slot(c->facts, p).val, p);
 }
 
-/* All that inherit from the file, near or far, have another value there. */
+/* All files that inherit from this one, directly or indirectly, have another value there. */
 static struct value fn_heirs_change(struct rulecall *c)
 {
-	const struct module *m = subject_config(c->facts->subject), **heir;
+	const struct module *m = subject_config(c->facts->subject), **child;
 	struct keypath p;
 	if (!facts_path_of(c->asking, rule_node(c, 0), &p, 0))
 		return rule_unknown(c, WHY_UNMAPPED, NULL);
 	struct slot mine = facts_slot(c->facts, p);
 	if (!m || mine.found != p.n)
 		return rule_unknown(c, WHY_BASE, NULL);
-	size_t n = graph_dependents(subject_graph(c->facts->subject->set), m, &heir), leaves = 0, changed = 0;
+	size_t n = graph_dependents(subject_graph(c->facts->subject->set), m, &child), leaves = 0, changed = 0;
 	for (size_t i = 0; i < n; i++)
-		if (!heir[i]->ndependents && heir[i]->state == MODULE_OK) {
+		if (!child[i]->ndependents && child[i]->state == MODULE_OK) {
 			leaves++;
-			changed += heir_replaces(c->facts->arena, heir[i], p, mine.val);
+			changed += heir_replaces(c->facts->arena, child[i], p, mine.val);
 		}
-	free(heir);
+	free(child);
 	module_note_heirs(m);
 	return rule_bool(leaves && changed == leaves);
 }
@@ -320,15 +320,15 @@ static struct value fn_loaded(struct rulecall *c)
 static struct value fn_actual(struct rulecall *c)
 {
 	struct key_asked x;
-	if (!reading_args(c, &x))
+	if (!read_args(c, &x))
 		return x.why;
-	if (c->facts->code) /* its default need not be the dialect's */
+	if (c->facts->code) /* its default may differ from the dialect's */
 		return value_text("", nowhere);
 	const char *s = x.r && x.r->actual ? yaml_str(yaml_get(x.r->actual, x.key->s)) : NULL;
 	return value_text(s ? s : "", nowhere);
 }
 
-/* "True", "2" as a value; anything else is not known */
+/* "True", "2" as a value; anything else is unknown */
 static struct value constant_of(struct rulecall *c, const char *text)
 {
 	char *end;
@@ -340,8 +340,8 @@ static struct value constant_of(struct rulecall *c, const char *text)
 	return *text && !*end ? value_int(i, nowhere) : rule_unknown(c, WHY_CODE, text);
 }
 
-/* signature(function, parameter, released): what the project's own function gives the parameter when a config leaves it
- * out; `released` where the project has no such function. */
+/* signature(function, parameter, released): the value that the project's own function gives the parameter if a
+ * config leaves it out; `released` if the project has no such function. */
 static struct value fn_signature(struct rulecall *c)
 {
 	const struct facts *f = c->facts;
@@ -368,12 +368,12 @@ static bool takes_around(const struct code_use *u)
 	return !strncmp(u->how, CODE_INSIDE, strlen(CODE_INSIDE)) || !strncmp(u->how, CODE_AROUND, strlen(CODE_AROUND));
 }
 
-/* Training looks the key up, and does without it wherever that is seen. */
+/* Training looks the key up, and every visible read allows it to be missing. */
 static bool may_lack(const struct code *c, struct arena *a, struct keypath p)
 {
 	struct code_use *use;
 	size_t n = code_uses(c, a, p, &use);
-	const struct code_use *checked = NULL; /* by place: what is read behind it may stand in its `if` */
+	const struct code_use *checked = NULL; /* by place: later reads may be in its `if` */
 	for (size_t i = 0; i < n && use[i].training; i++) {
 		if (use[i].sets || takes_around(&use[i]))
 			continue;
@@ -385,7 +385,7 @@ static bool may_lack(const struct code *c, struct arena *a, struct keypath p)
 	return checked;
 }
 
-/* Training reads the key where nobody has set it yet: nowhere is it set, or further down in that file. */
+/* Training reads the key before any assignment: it is never assigned, or only further down in that file. */
 static bool reads_first(const struct code *c, struct arena *a, struct keypath p)
 {
 	struct code_use *use;
@@ -407,7 +407,7 @@ static struct value fn_code_reads_first(struct rulecall *c)
 {
 	struct key_asked x;
 	const struct facts *f = c->facts;
-	if (!reading_args(c, &x))
+	if (!read_args(c, &x))
 		return x.why;
 	struct keypath p = keypath_add(f->arena, x.container, value_str(x.key, nowhere));
 	return rule_bool(f->code && reads_first(f->code, f->arena, p));
@@ -422,7 +422,7 @@ static struct value fn_required_missing(struct rulecall *c)
 		struct value key = value_str(d->required[i], nowhere);
 		struct slot s = facts_slot(f, (struct keypath){ &key, 1 });
 		if (!s.found && f->code && may_lack(f->code, f->arena, (struct keypath){ &key, 1 }))
-			continue; /* the dialect's training code is not quite the project's */
+			continue; /* the dialect's training code may differ from the project's */
 		if (!s.found && facts_is_absent(s.val))
 			list_push(f->arena, out.as.list, key, nowhere);
 		else if (!s.found)
@@ -433,7 +433,7 @@ static struct value fn_required_missing(struct rulecall *c)
 
 /* ---- classes ---- */
 
-/* The project's class behind d's type puts any keyword into its **kwargs and looks at none: its line is told. */
+/* The project's class behind d's type accepts any keyword in its **kwargs and reads none: returns its line. */
 static struct value fn_swallows(struct rulecall *c)
 {
 	struct facts *f = c->facts;
@@ -449,7 +449,7 @@ static struct value fn_swallows(struct rulecall *c)
 	return rule_bool(own->swallows);
 }
 
-/* The hook of the evaluation runs before the others of each iteration: the place is told. */
+/* The hook of the evaluation runs before the others of each iteration: returns the place. */
 static struct value fn_evaluates_early(struct rulecall *c)
 {
 	struct facts *f = c->facts;
@@ -462,7 +462,7 @@ static struct value fn_evaluates_early(struct rulecall *c)
 	return rule_bool(early);
 }
 
-/* What the hooks of the evaluation do with a key, read off the project's own code. */
+/* How the hooks of the evaluation treat a key, by the project's own code. */
 static struct value fn_evaluation_hook(struct rulecall *c)
 {
 	struct value why;

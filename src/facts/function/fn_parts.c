@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about the parts of a model and of its data: what the class behind a dict gets, and what rules/parts/
- * knows of it. The project's own code comes before the tables, and a class that lies elsewhere than where the table
- * says is another one, of which nothing is known. */
+/* Rule functions about the parts of a model and of its data: the arguments of the class behind a dict, and its facts
+ * in rules/parts/. The project's own code comes before the tables. A class at another place than the table's is
+ * another class, of which nothing is known. */
 #include "code/member.h"
 #include "facts/function/located.h"
 #include "facts/function/fn_parts.h"
@@ -15,7 +15,7 @@ static const struct span nowhere;
 
 /* ---- arguments and facts ---- */
 
-struct around { /* names of a row's expressions, about one dict */
+struct around { /* names of a row's expressions, for one dict */
 	struct rulecall *call;
 	struct value dict;
 	const struct located *at;
@@ -23,7 +23,7 @@ struct around { /* names of a row's expressions, about one dict */
 
 static struct value fact_of(struct around *x, const struct str *name);
 
-/* v, knowing where it stands below the dict. */
+/* v with its place below the dict. */
 static struct value placed(struct facts *f, struct value dict, struct value v, const struct str *key)
 {
 	struct keypath p;
@@ -32,7 +32,7 @@ static struct value placed(struct facts *f, struct value dict, struct value v, c
 	return facts_mark(f, v, keypath_add(f->arena, p, value_str(key, nowhere)));
 }
 
-/* The class's constructor gives that of the row something else than it gets: *out, a text or not known. */
+/* The class's constructor passes another value to that of the row: *out, a text or unknown. */
 static bool changed_arg(struct around *x, const struct str *name, struct value *out)
 {
 	const struct list *all = x->at->changes;
@@ -52,7 +52,7 @@ static bool changed_arg(struct around *x, const struct str *name, struct value *
 	return true;
 }
 
-/* What the class gets: what the config says, else what its code does, else what the table does. */
+/* The argument's value: from the config, else the default of the code, else that of the table. */
 static struct value arg_of(struct around *x, const struct str *name)
 {
 	struct facts *f = x->call->facts;
@@ -97,7 +97,7 @@ static bool name_in_row(void *ctx, const struct asking *by, const struct str *na
 	return true;
 }
 
-/* The row has the fact and can't work it out of these arguments. */
+/* The row has the fact, but can't compute it from these arguments. */
 static struct value not_worked_out(const struct around *x, const struct str *name)
 {
 	const struct part_list *all = &x->call->facts->vocab->parts;
@@ -115,8 +115,8 @@ struct told_fact { /* of one dict */
 	const struct told_fact *next;
 };
 
-/* Whether the fact of this dict is the same whoever asks: frozen configs are trees, so its place is no question. */
-static bool tells_all(const struct around *x)
+/* Whether the fact of this dict is the same in every context: frozen configs are trees, so the place is implied. */
+static bool is_context_free(const struct around *x)
 {
 	return x->dict.as.dict->frozen && !x->call->asking->root;
 }
@@ -129,8 +129,8 @@ static const struct told_fact *fact_told(const struct around *x, const struct st
 	return t;
 }
 
-/* But for what an asker with more depth or fuel left would know. */
-static void tell_fact(const struct around *x, const struct str *name, struct value v)
+/* Not stored if more depth or budget could change it. */
+static void cache_fact(const struct around *x, const struct str *name, struct value v)
 {
 	struct facts *f = x->call->facts;
 	enum why why = v.kind == VALUE_UNKNOWN && v.as.cause ? v.as.cause->why : WHY_NONE;
@@ -142,19 +142,19 @@ static void tell_fact(const struct around *x, const struct str *name, struct val
 	m->told = t;
 }
 
-/* What the row says of the fact; many rules ask for the same ones. */
+/* The value of the fact in the row, cached because many rules need the same ones. */
 static struct value fact_in_row(struct around *x, const struct str *name, const struct node *expr)
 {
 	const struct names names = { .lookup = name_in_row, .ctx = x };
 	struct reads *trace = x->call->asking->trace;
 	size_t before = trace ? trace->n : 0;
-	const struct told_fact *t = tells_all(x) ? fact_told(x, name) : NULL;
+	const struct told_fact *t = is_context_free(x) ? fact_told(x, name) : NULL;
 	if (t)
 		return t->val;
 	struct value v = facts_eval_in(x->call->asking, expr, &names, trace);
-	bool quiet = trace && trace->n == before; /* else it has read a concept, which is to be traced each time */
-	if (tells_all(x) && quiet)
-		tell_fact(x, name, v);
+	bool quiet = trace && trace->n == before; /* otherwise it has read a concept, which is to be traced each time */
+	if (is_context_free(x) && quiet)
+		cache_fact(x, name, v);
 	return v;
 }
 
@@ -170,12 +170,12 @@ static struct value fact_of(struct around *x, const struct str *name)
 	if (!fact)
 		return facts_absent(f, x->dict.at, name->s);
 	struct value v = fact_in_row(x, name, fact->expr);
-	/* that is an argument which isn't given: it is absent, and known to be */
+	/* an argument that isn't given is absent, and known to be */
 	bool given = fact->expr->kind == NODE_NAME;
 	return facts_is_absent(v) && !given ? not_worked_out(x, name) : v;
 }
 
-/* The first argument, a dict that knows its place where it has one; false: *why. */
+/* The first argument, a dict, with its place if it has one; false: *why. */
 static bool dict_arg(struct rulecall *c, struct value *out, struct value *why)
 {
 	struct keypath p;
@@ -213,7 +213,7 @@ static struct value fn_fact(struct rulecall *c)
 	return named(c, fact_of);
 }
 
-/* attribute(d, 'METAINFO.classes'), attribute(d, path, x): x where the class that has it lies outside the project */
+/* attribute(d, 'METAINFO.classes'), attribute(d, path, x): x if the class that has it is outside the project */
 static struct value fn_attribute(struct rulecall *c)
 {
 	struct value d, why;
@@ -233,7 +233,8 @@ static struct value fn_attribute(struct rulecall *c)
 				       arena_printf(c->facts->arena, "no class of the project has %s", path->s));
 }
 
-/* What the project's code behind the dict does for certain, code/wired.h; Unknown where it isn't, or isn't at hand. */
+/* What the project's code behind the dict certainly does, code/wired.h; Unknown if it doesn't, or if the code is
+ * missing. */
 static struct value is_wired(struct rulecall *c, struct value d, const struct located *at, const char *what)
 {
 	struct code_member m = { 0 };
@@ -253,7 +254,7 @@ static struct value fn_wired(struct rulecall *c)
 	return is_wired(c, d, &at, what->s);
 }
 
-/* stores(d, 'num_classes'): its object keeps that argument as it comes; so do those of classes that have a row */
+/* stores(d, 'num_classes'): its object stores that argument unchanged; so do objects of classes with a row */
 static struct value fn_stores(struct rulecall *c)
 {
 	struct value d, why;
@@ -281,7 +282,7 @@ static bool holds_wrapped(const struct facts *f, const struct dict *d)
 	return d->open;
 }
 
-/* why: which of them keeps the list from being whole */
+/* why: the element that makes the list incomplete */
 static void add_leaves(struct rulecall *c, struct value v, struct list *out, struct value *why, unsigned deep)
 {
 	struct keypath p;
@@ -326,7 +327,7 @@ static struct value fn_leaves(struct rulecall *c)
 	return out.as.list->open ? why : out;
 }
 
-/* within(d, 'rpn_head', ...): it stands under one of these keys */
+/* within(d, 'rpn_head', ...): it is under one of these keys */
 static struct value fn_within(struct rulecall *c)
 {
 	struct value d, why;
@@ -365,7 +366,7 @@ static struct value fn_scopes(struct rulecall *c)
 						     : rule_unknown(c, WHY_PART, "a scope isn't known");
 }
 
-/* ---- for who shows them ---- */
+/* ---- for displays ---- */
 
 static struct located part_at(struct rulecall *c, struct keypath p, struct value *dict)
 {
@@ -438,7 +439,7 @@ bool rule_told_by_place(const struct facts *f, const struct str *under, const st
 	return false;
 }
 
-/* The nearest key above a dict: that of the list that it stands in. NULL: it has none. */
+/* The nearest key above a dict: that of the list that contains it. NULL: it has none. */
 static const struct str *key_above(struct facts *f, struct value dict)
 {
 	struct keypath p;
@@ -468,16 +469,16 @@ bool rule_part_has(struct rulecall *c, struct value dict, const struct str *cons
 	return has;
 }
 
-/* What its own code changes is neither all that it hands on nor that under this name. */
-static bool keeps_flow(const struct facts *f, const struct located *at, const struct str *flow, const char *what)
+/* The changes of its own code concern neither all of its output nor the output of this name. */
+static bool inherits_flow(const struct facts *f, const struct located *at, const struct str *flow, const char *what)
 {
 	return !at->changes || part_keeps(f, at, flow) ||
 	       (what && part_keeps(f, at, str_lit(arena_printf(f->arena, "flow of %s", what))));
 }
 
-/* What p's first n parts lead to hands on what it gets, or has no type; else *why: False where it takes no part of that
- * name, which is left from a base's then and never built. what: "labels", or NULL: all that it hands to p's next part
- */
+/* The value at p's first n parts passes its input on, or has no type; else *why. False: it takes no part of that
+ * name; such a part is inherited from a base and never built. what: "labels", or NULL: all that it passes to p's
+ * next part */
 static bool flows(struct rulecall *c, struct keypath p, uint32_t n, const char *what, struct value *why)
 {
 	struct facts *f = c->facts;
@@ -492,7 +493,7 @@ static bool flows(struct rulecall *c, struct keypath p, uint32_t n, const char *
 	bool known = at.part &&
 		     (parts_fact(&f->vocab->parts, at.part, part_family(f), flow) ||
 		      (of_labels && parts_fact(&f->vocab->parts, at.part, part_family(f), str_lit("teaches")))) &&
-		     keeps_flow(f, &at, flow, what);
+		     inherits_flow(f, &at, flow, what);
 	if (!known)
 		*why = part_unknown(c, s.val, at.part ? "what it does with what it gets" : at.why);
 	if (known && p.part[n].kind == VALUE_STR && rule_refuses(c, s.val, p.part[n].as.s)) {
@@ -516,13 +517,13 @@ static struct value all_flow(struct rulecall *c, const char *what)
 	return rule_bool(true);
 }
 
-/* standard(d): all that it is a part of is built as the framework does it */
+/* standard(d): everything that it is a part of is built as in the framework */
 static struct value fn_standard(struct rulecall *c)
 {
 	return all_flow(c, NULL);
 }
 
-/* taught(d): the same as far as its labels go, whatever becomes of the maps on the way */
+/* taught(d): the same for its labels only, whatever happens to the feature maps on the way */
 static struct value fn_taught(struct rulecall *c)
 {
 	return all_flow(c, "labels");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The project's own code comes before the tables, and a class that lies elsewhere than where the table says is another
- * one; it may be made from that of a row, and keep some of its facts. */
+/* Finds the row of rules/parts/ for the class behind a dict. The project's own code comes before the tables. A class
+ * at another place than the table's is another class; it may derive from the class of a row, and inherit some of its
+ * facts. */
 #include "facts/function/located.h"
 #include "base/buf.h"
 #include "facts/mark.h"
@@ -22,14 +23,14 @@ static const struct part_row *row_in(const struct facts *f, const struct str *pa
 	return parts_find(&f->vocab->parts, package, part_family(f), name);
 }
 
-/* "mmdet.models.ResNet": which package that names, if any */
+/* "mmdet.models.ResNet": the package that it names, if any */
 static const struct str *head_of(const char *dotted)
 {
 	const char *dot = strchr(dotted, '.');
 	return dot ? str_of(dotted, (size_t)(dot - dotted)) : NULL;
 }
 
-/* NULL: the class has no name that says it. */
+/* NULL: the class has no name with a package. */
 static const struct str *package_of(const struct ref *r)
 {
 	const struct str *head = r->module ? head_of(r->module->s) : NULL;
@@ -37,7 +38,7 @@ static const struct str *package_of(const struct ref *r)
 }
 
 /* The package that the type itself names, or a key of its dict or of the nearest one around it. */
-static const struct str *package_told(struct facts *f, struct value dict, struct value type)
+static const struct str *package_given(struct facts *f, struct value dict, struct value type)
 {
 	struct keypath p;
 	if (type.kind == VALUE_STR && strchr(type.as.s->s, '.'))
@@ -49,7 +50,7 @@ static const struct str *package_told(struct facts *f, struct value dict, struct
 	return scope_at(&f->vocab->parts, f->arena, f->subject->tree, p, (struct scope_said){ 0 }).name;
 }
 
-/* Of the first class of the line that has one; *of: that class, in the line's words. */
+/* The row of the first class in the resolution order that has one; *of: that class, as the lineage writes it. */
 static const struct part_row *row_of_line(const struct facts *f, const char *lineage, const struct str **of)
 {
 	for (const char *s = lineage; *s; s += strcspn(s, " "), s += *s == ' ') {
@@ -72,7 +73,8 @@ static const struct part_row *row_of_line(const struct facts *f, const char *lin
 	return NULL;
 }
 
-/* A class of the line lies outside the project, and a table knows it: what it takes isn't the project's code alone. */
+/* A class of the resolution order is outside the project, and a table knows it: the project's code alone doesn't
+ * decide what it takes. */
 static bool goes_abroad(const struct facts *f, const char *lineage)
 {
 	for (const char *s = strchr(lineage, '~'); s; s = strchr(s + 1, '~')) {
@@ -85,7 +87,7 @@ static bool goes_abroad(const struct facts *f, const char *lineage)
 	return false;
 }
 
-/* The config brings code with it, which may define classes of any name. */
+/* The config imports code, which may define classes of any name. */
 static bool is_plugged(const struct facts *f)
 {
 	const struct code_texts *keys = &code_habits(f->code)->import_keys;
@@ -95,7 +97,7 @@ static bool is_plugged(const struct facts *f)
 	return false;
 }
 
-/* What the class does itself that the row's class doesn't: without an answer the row says nothing of it. */
+/* What the subclass does itself: without an answer the row is not used for it. */
 static void see_changes(const struct facts *f, struct located *at, const char *ancestor)
 {
 	const char *words = f->vocab->parts.words->s;
@@ -107,7 +109,7 @@ static void see_changes(const struct facts *f, struct located *at, const char *a
 		at->part = NULL;
 }
 
-/* entered: the class may lie outside of the package if it is in its registry */
+/* entered: the class may be outside the package if it is in the package's registry */
 static struct located by_lineage(const struct facts *f, const struct str *package, bool entered, const struct str *name,
 				 const char *why)
 {
@@ -130,7 +132,7 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	return out;
 }
 
-/* Types without a package are looked for in this one's registries first. */
+/* Types without a package are looked up in this package's registries first. */
 static bool is_scope(const struct facts *f, const struct str *package)
 {
 	const struct entry *e =
@@ -140,17 +142,17 @@ static bool is_scope(const struct facts *f, const struct str *package)
 	return e && !(e->flags & EF_MAYBE) && e->val.kind == VALUE_STR && e->val.as.s == package;
 }
 
-static struct located in_package(const struct facts *f, const struct str *package, const struct str *name, bool told)
+static struct located in_package(const struct facts *f, const struct str *package, const struct str *name, bool given)
 {
 	struct located out = { .part = row_in(f, package, name),
 			       .class = { name, package, package },
 			       .why = part_no_row };
-	out.class.told = told;
+	out.class.told = given;
 	out.class.plugged = f->code && is_plugged(f);
 	struct code_member m = { 0 };
 	if (out.part && f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, NULL);
-	if (m.is == CODE_MEMBER_UNKNOWN && !told && is_scope(f, package)) { /* the others may be of other registries */
+	if (m.is == CODE_MEMBER_UNKNOWN && !given && is_scope(f, package)) { /* the others may be in other registries */
 		struct code_class_name own = out.class;
 		own.scope = true;
 		struct code_member first = code_member(f->code, CODE_LINEAGE, &own, NULL);
@@ -167,7 +169,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	return out;
 }
 
-/* FPN of "FPN", "mmdet.FPN" and the class itself; NULL: it isn't known. */
+/* FPN for "FPN", "mmdet.FPN" and the class itself; NULL: unknown. */
 static const struct str *name_of(struct value type)
 {
 	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
@@ -177,16 +179,16 @@ static const struct str *name_of(struct value type)
 	return whole && text == whole->s ? whole : text ? str_lit(text) : NULL;
 }
 
-/* told: by package_told() */
-static struct located look_for(struct facts *f, const struct str *name, const struct str *told)
+/* given: by package_given() */
+static struct located look_for(struct facts *f, const struct str *name, const struct str *given)
 {
 	struct located out = { .why = part_no_row };
-	const struct fact *packages = told ? NULL : facts_get(f, f->vocab->packages);
-	if (told) {
-		out = in_package(f, told, name, true);
-		if (!out.part && out.why == part_no_row) { /* of the project's own, made from one that a table knows */
-			out = by_lineage(f, told, false, name, part_no_row);
-			return out.own ? out : by_lineage(f, told, true, name, part_no_row);
+	const struct fact *packages = given ? NULL : facts_get(f, f->vocab->packages);
+	if (given) {
+		out = in_package(f, given, name, true);
+		if (!out.part && out.why == part_no_row) { /* a project class that derives from one in a table */
+			out = by_lineage(f, given, false, name, part_no_row);
+			return out.own ? out : by_lineage(f, given, true, name, part_no_row);
 		}
 	}
 	for (uint32_t i = 0; packages && value_is_listlike(packages->val) && i < packages->val.as.list->n; i++) {
@@ -225,12 +227,12 @@ bool part_scopes(struct facts *f, const struct str **under)
 	struct buf b = { 0 };
 	buf_puts(&b, (*under)->s);
 	for (uint32_t i = 0; i < t->n && b.n < MOST; i++) {
-		const struct str *told = scope_in(&f->vocab->parts, t->at[i].val, (struct scope_said){ 0 }).name;
-		if (!told)
+		const struct str *given = scope_in(&f->vocab->parts, t->at[i].val, (struct scope_said){ 0 }).name;
+		if (!given)
 			continue;
 		buf_puts(&b, "\n");
 		keypath_print(&b, tree_path(f->arena, t, (struct keypath){ 0 }, 0, i));
-		buf_printf(&b, "=%s", told->s);
+		buf_printf(&b, "=%s", given->s);
 	}
 	bool all = b.n < MOST;
 	if (all)
@@ -259,53 +261,52 @@ const struct str *part_under(struct facts *f)
 	return f->located_under;
 }
 
-struct located_in {	  /* classes of the types for which one package is told, or none */
+struct located_in {	  /* classes of the types with one given package, or none */
 	struct map class; /* by name */
 	const struct str *under;
 };
 
-static struct located_in *located_in(struct facts *f, const struct str *told)
+static struct located_in *located_in(struct facts *f, const struct str *given)
 {
-	const void *key = told ? (const void *)told : f;
+	const void *key = given ? (const void *)given : f;
 	struct located_in *in = map_get(&f->located, key);
 	if (in)
 		return in;
 	in = arena_new(f->arena, struct located_in);
 	in->under = f->searched ? part_under(f) : NULL;
-	if (in->under && told)
-		in->under = str_lit(arena_printf(f->arena, "%s of %s", in->under->s, told->s));
+	if (in->under && given)
+		in->under = str_lit(arena_printf(f->arena, "%s of %s", in->under->s, given->s));
 	map_put(f->arena, &f->located, key, in);
 	return in;
 }
 
-/* Other configs have looked for it, or this one does for all. */
+/* Another config has found it, or this one does so for all. */
 static struct located located_by_all(struct facts *f, const struct str *under, const struct str *name,
-				     const struct str *told)
+				     const struct str *given)
 {
 	const struct located *known = under ? searched_kept(f->searched, name, under) : NULL;
 	if (known)
 		return *known;
-	struct located out = look_for(f, name, told);
+	struct located out = look_for(f, name, given);
 	if (under)
 		searched_keep(f->searched, name, under, &out, sizeof out);
 	return out;
 }
 
-/* All dicts whose types have one name and for which the same package is told are of the same class, and that is looked
- * for once. */
+/* All dicts whose types have the same name and the same package are of the same class, which is determined once. */
 static const struct located *located(struct rulecall *c, struct value dict)
 {
 	static const struct located untold = { .why = "its type is not known" };
 	struct facts *f = c->facts;
 	struct value type = rule_type_value(c, dict);
-	const struct str *name = name_of(type), *told = package_told(f, dict, type);
+	const struct str *name = name_of(type), *given = package_given(f, dict, type);
 	if (!name)
 		return &untold;
-	struct located_in *in = located_in(f, told);
+	struct located_in *in = located_in(f, given);
 	struct located *known = map_get(&in->class, name);
 	if (!known) {
 		known = arena_new(f->arena, struct located);
-		*known = located_by_all(f, in->under, name, told);
+		*known = located_by_all(f, in->under, name, given);
 		map_put(f->arena, &in->class, name, known);
 	}
 	return known;

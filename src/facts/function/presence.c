@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about presence, levels, types, keys, words, numbers, files and packages, as docs/writing-rules.md
- * lists them. Each answers Unknown rather than guess; "absent" (a kind of Unknown) where something is certainly not
- * there. */
+/* Rule functions about presence, levels, types, keys, words, numbers, files and packages, as listed in
+ * docs/writing-rules.md. Each returns Unknown rather than a guess, and "absent" (a kind of Unknown) for what is
+ * certainly missing. */
 #include "base/near.h"
 #include "base/path.h"
 #include "subject/comment.h"
@@ -32,7 +32,7 @@ static struct value fn_base(struct rulecall *c)
 	return facts_value_in(c->asking, rule_node(c, 0), facts_level(c->facts, LEVEL_INHERITED));
 }
 
-/* own(...) or base(...): what is asked for is that side's value, not a place in the effective config */
+/* own(...) or base(...): the argument is that side's value, not a place in the effective config */
 static bool of_a_side(const struct rulecall *c, const struct node *n)
 {
 	const struct rulefn *fn = n->kind == NODE_CALL ? vocab_function(c->facts->vocab, n) : NULL;
@@ -82,7 +82,7 @@ static bool same_literal(struct value x, struct value y)
 	return x.kind == y.kind && x.at.file && span_same(x.at, y.at);
 }
 
-/* The top-level key that was given the value by the same literal, of a value that stands elsewhere. */
+/* The top-level key that got the value from the same literal, for a value at another place. */
 static struct value fn_variable(struct rulecall *c)
 {
 	const struct subject *s = c->facts->subject;
@@ -209,7 +209,7 @@ static struct value marked_keys(struct facts *f, const struct dict *d, const str
 static struct value list_keys(struct rulecall *c, struct value v, const struct str *const *name)
 {
 	struct mark mark = { .keys = true };
-	bool side = of_a_side(c, rule_node(c, 0)); /* may stand nowhere else */
+	bool side = of_a_side(c, rule_node(c, 0)); /* it may have no other place */
 	if (side)
 		mark.of = v;
 	bool placed = side || facts_path_of(c->asking, rule_node(c, 0), &mark.up, 0);
@@ -232,7 +232,7 @@ static struct value keys_named(struct rulecall *c, struct value v)
 static struct value fn_keys(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
-	if (v.kind != VALUE_DICT) /* `grad_clip=None` has no keys, and that is known */
+	if (v.kind != VALUE_DICT) /* `grad_clip=None` certainly has no keys */
 		return v.kind == VALUE_UNKNOWN ? v : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
 	if (c->n > 1)
 		return keys_named(c, v);
@@ -258,7 +258,7 @@ static bool has_word(const struct list *l, const struct str *word)
 	return false;
 }
 
-/* NULL: none is near. */
+/* NULL: none is similar. */
 static const char *nearest_in(const struct list *l, const struct str *word)
 {
 	const char **list = xcalloc(l->n + 1, sizeof *list);
@@ -273,7 +273,7 @@ static const char *nearest_in(const struct list *l, const struct str *word)
 	return near;
 }
 
-/* The i-th argument's items, all of them known to be there; NULL: *why is the Unknown to answer. */
+/* The i-th argument's items, all of them known; NULL: *why is the Unknown to return. */
 static const struct list *list_arg(struct rulecall *c, uint32_t i, struct value *v, struct value *why)
 {
 	*v = rule_arg(c, i);
@@ -298,14 +298,14 @@ static struct value fn_nearest(struct rulecall *c)
 static bool is_slip(struct facts *f, const struct str *word, struct value names, const struct list *l)
 {
 	bool remembers = f->searched && value_is_frozen(names); /* the dialect's */
-	uint32_t told = remembers ? searched_told(f->searched, word, names.as.list, false) : 0;
-	bool slip = told ? told - 1 : !has_word(l, word) && nearest_in(l, word);
-	if (remembers && !told)
+	uint32_t cached = remembers ? searched_told(f->searched, word, names.as.list, false) : 0;
+	bool slip = cached ? cached - 1 : !has_word(l, word) && nearest_in(l, word);
+	if (remembers && !cached)
 		searched_tell(f->searched, word, names.as.list, false, slip);
 	return slip;
 }
 
-/* near_words(words, names): the words that are none of the names, but near to one; there may be more of an open list */
+/* near_words(words, names): the words that are none of the names, but similar to one; an open list may have more */
 static struct value fn_near_words(struct rulecall *c)
 {
 	struct value why = { 0 }, words = rule_arg(c, 0), names;
@@ -346,7 +346,7 @@ static struct value fn_first(struct rulecall *c)
 	return l->n || l->open ? rule_unknown(c, WHY_BASE, NULL) : facts_absent(c->facts, nowhere, "the first element");
 }
 
-/* 0.0002 -> 2e-4: without the exponent's plus sign and leading zeros; what was computed to more digits than anybody
+/* 0.0002 -> 2e-4: without the exponent's plus sign and leading zeros; a computed value with more digits than anyone
  * writes is shortened to four */
 static void print_float(struct buf *b, double x)
 {
@@ -432,7 +432,7 @@ static struct value fn_package(struct rulecall *c)
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
-/* unrelated(x): x; no finding rests on what was looked at for it. */
+/* unrelated(x): x; its dependencies don't become those of the finding. */
 static struct value fn_unrelated(struct rulecall *c)
 {
 	return facts_eval_in(c->asking, rule_node(c, 0), c->asking->names, NULL);
@@ -445,7 +445,7 @@ static struct value fn_sure(struct rulecall *c)
 	return v.kind == VALUE_UNKNOWN ? rule_arg(c, 1) : v;
 }
 
-/* version_limit('mmcv', FILES...): the first file that says something counts. */
+/* version_limit('mmcv', FILES...): the first file with a limit counts. */
 static struct value fn_version_limit(struct rulecall *c)
 {
 	struct value why;
@@ -469,7 +469,7 @@ static struct value fn_imports(struct rulecall *c)
 	return rule_bool(subject_config(c->facts->subject)->imported);
 }
 
-/* Names of all files that the config inherits from, without extension, the nearest first. */
+/* Names of all files that the config inherits from, without extension, nearest first. */
 static struct value fn_base_names(struct rulecall *c)
 {
 	struct ancestry all;
@@ -484,7 +484,7 @@ static struct value fn_base_names(struct rulecall *c)
 	return out;
 }
 
-/* Whether a direct base could be trained as it is; False for a config put together from fragments. */
+/* Whether a direct base could be trained as it is; False for a config that consists of fragments. */
 static struct value fn_inherits_config(struct rulecall *c)
 {
 	const struct module *m = subject_config(c->facts->subject);

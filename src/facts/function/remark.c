@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* numbers_beside(x, 'gpu'): whole numbers of the comments about x that speak of GPUs, 8 and 2 of
+/* numbers_beside(x, 'gpu'): whole numbers of the comments about x that mention GPUs, 8 and 2 in
  *
- *	lr=0.01,  # for 8 GPUs x 2 samples
+ * 	lr=0.01,  # for 8 GPUs x 2 samples
  *
  * and counted_beside(x, 'gpu') those that count them: 8. A comment is about x at the end of its line or of its
- * statement's last line, or alone on the lines before either; the same where the variable is set that x was given.
- * So is one anywhere in these files, or in the config itself, that names x where x is no whole number: of
+ * statement's last line, or alone on the lines before either; the same holds for the assignment of a variable that x
+ * gets its value from. A comment anywhere in these files, or in the config itself, is also about x if it names x and
+ * x is no whole number: for
  *
- *	# 0.0005 @ bs 8 -> 0.001 @ bs 16
+ * 	# 0.0005 @ bs 8 -> 0.001 @ bs 16
  *
- * counted_beside(lr, 'bs') is 16 for lr = 0.001, the count nearest to that number. A line of code that is commented out
- * says nothing. */
+ * counted_beside(lr, 'bs') is 16 for lr = 0.001, the count nearest to that number. Lines of code that are commented
+ * out are ignored. */
 #include "config/config_subject.h"
 #include "facts/function/priv.h"
 #include <ctype.h>
@@ -55,7 +56,7 @@ static bool is_code(const char *text, uint32_t n)
 	return at < n && text[at] == '=' && text[n - 1] == ',';
 }
 
-enum { SHORT_WORD = 2 }; /* letters: `bs` is a word of its own, not the end of `abs` */
+enum { SHORT_WORD = 2 }; /* letters: `bs` is a separate word, not the end of `abs` */
 
 static bool word_at(const char *text, uint32_t n, uint32_t at, const struct str *word)
 {
@@ -74,7 +75,7 @@ static bool has_word(const char *text, uint32_t n, const struct str *word)
 	return false;
 }
 
-/* A digit that begins a whole number: none of 0.01, 2e-4, v100; those of 8x4, 8xb4. */
+/* A digit that begins a whole number: not in 0.01, 2e-4, v100; but in 8x4, 8xb4. */
 static bool begins_number(const char *text, uint32_t at)
 {
 	const char before = at ? text[at - 1] : ' ', second = at > 1 ? text[at - 2] : ' ';
@@ -92,7 +93,7 @@ static uint32_t skip(const char *text, uint32_t n, uint32_t at, const char *thes
 	return at;
 }
 
-/* `8 x GPUs`, `GPUs: 8`: *lo and *hi become what they take. */
+/* `8 x GPUs`, `GPUs: 8`: *lo and *hi become its range. */
 static bool counts(const char *text, uint32_t n, uint32_t *lo, uint32_t *hi, const struct str *word)
 {
 	uint32_t at = *lo;
@@ -111,9 +112,9 @@ static bool counts(const char *text, uint32_t n, uint32_t *lo, uint32_t *hi, con
 	return true;
 }
 
-struct said {			    /* what is asked of a comment */
-	const struct str *counting; /* only numbers of such things; NULL: all */
-	double named;		    /* the value itself, where comments name it; else NaN */
+struct said {			    /* what is searched for in a comment */
+	const struct str *counting; /* only numbers that count such things; NULL: all */
+	double named;		    /* the value itself, if comments name it; else NaN */
 };
 
 /* Where the comment names the value: *lo, *hi. */
@@ -140,7 +141,7 @@ static bool find_named(const char *text, uint32_t n, double named, uint32_t *lo,
 	return false;
 }
 
-/* How far apart two things of a comment stand; `,`, `;` and `->` part them. */
+/* The distance between two things in a comment; `,`, `;` and `->` separate them. */
 static uint32_t gap(const char *text, uint32_t from, uint32_t to)
 {
 	uint32_t far = 0;
@@ -149,7 +150,7 @@ static uint32_t gap(const char *text, uint32_t from, uint32_t to)
 	return far;
 }
 
-/* A number that the comment begins at i; *end: behind it. 0: none. */
+/* The number that starts at i in the comment; *end: after it. 0: none. */
 static int64_t number_at(const char *text, uint32_t n, uint32_t i, uint32_t *end)
 {
 	int64_t number = 0;
@@ -190,7 +191,7 @@ struct around {			   /* lines */
 	uint32_t above, above_all; /* or stand alone right before these */
 };
 
-/* Asked from the last comment to the first. */
+/* Called from the last comment to the first. */
 static bool is_beside(const struct source *s, const struct comment *c, struct around *where)
 {
 	uint32_t line = line_of(s, c->lo);
@@ -202,7 +203,7 @@ static bool is_beside(const struct source *s, const struct comment *c, struct ar
 	return before || before_all;
 }
 
-/* The comment's numbers, where it has one of the call's words. */
+/* The comment's numbers, if it has one of the call's words. */
 static bool read_comment(struct rulecall *c, const char *text, uint32_t n, bool counting, double named,
 			 struct list *out, struct value *why)
 {
@@ -220,7 +221,7 @@ static bool read_comment(struct rulecall *c, const char *text, uint32_t n, bool 
 }
 
 enum { PLACES = 2 };
-struct places {				       /* where comments about a value may stand */
+struct places {				       /* where comments about a value may be */
 	const struct module *file[PLACES + 1]; /* of each place, and the config's own; NULL: none */
 	struct around at[PLACES];
 	double named;

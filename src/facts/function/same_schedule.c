@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* runs_as(cfg.lr_config, 'mmcv1'): whether the schedule at that place, read as that family of training code reads it,
- * gives the values of the schedule that runs. Both are simulated (schedule/schedule.h) and compared at points all over
- * the run: of
+/* runs_as(cfg.lr_config, 'mmcv1'): whether the schedule at that place, as that family of training code reads it, has
+ * the same values as the schedule that runs. Both are simulated (schedule/schedule.h) and compared at points over
+ * the whole run. Example: True for
  *
- *	lr_config = dict(policy='step', step=[8, 11])
- *	param_scheduler = dict(type='MultiStepLR', milestones=[8, 11], end=12)
+ * 	lr_config = dict(policy='step', step=[8, 11])
+ * 	param_scheduler = dict(type='MultiStepLR', milestones=[8, 11], end=12)
  *
- * True. Where the length of an epoch is not known, the two must agree for two lengths. Unknown where either schedule
- * is: an argument or a class that rules/schedules.yaml lacks, a run of unknown length. */
+ * If the length of an epoch is unknown, the two must agree for two lengths. Unknown if either schedule is: an
+ * argument or a class that rules/schedules.yaml lacks, or a run of unknown length. */
 #include "facts/function/priv.h"
 #include "facts/training.h"
 #include "schedule/curves.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 400, START = 40, START_STEP = 37 }; /* over the run; of a warm-up, each so many iterations */
+enum { POINTS = 400, START = 40, START_STEP = 37 }; /* over the run; during a warm-up, one every so many iterations */
 static const int64_t epochs_tried[] = { 211, 1009 };
 #define NEAR 0.01 /* of the largest value: frameworks count the last iteration of a warm-up differently */
 
@@ -66,7 +66,7 @@ static bool near_all(const double *x, const double *y, uint32_t n)
 	return true;
 }
 
-/* 1: the same; 0: not; -1: not known */
+/* 1: the same; 0: different; -1: unknown */
 static int compare(const struct pair *p, const struct training *t)
 {
 	struct schedule *x = schedule_new(p->a, p->known, p->old, p->cfg, t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about the classes that types name: the project's own code, and of what lies outside rules/knowledge/.
- */
+/* Rule functions about the classes that types name: by the project's own code, and for outside classes by
+ * rules/knowledge/. */
 #include "facts/function/priv.h"
 #include "facts/mark.h"
 #include "facts/type_scope.h"
@@ -9,7 +9,7 @@
 
 static const struct span nowhere;
 
-/* ---- what they take ---- */
+/* ---- their parameters ---- */
 
 static const struct str *name_of(struct rulecall *c, struct value of, struct value *why)
 {
@@ -65,7 +65,7 @@ static bool has_part(const char *dotted, size_t n, const struct str *part)
 	return false;
 }
 
-/* What the type itself says: `package.Class`, or the module that a class is imported from. */
+/* The type's own prefix: `package.Class`, or the module that a class is imported from. */
 static const char *said_by(struct rulecall *c, struct value type)
 {
 	if (type.kind == VALUE_REF)
@@ -113,8 +113,8 @@ struct code_lookup rule_own_class(struct rulecall *c, struct value of)
 	return rule_class(f, type.as.s, s, placed ? &at : NULL);
 }
 
-/* A class that the project registers under the name of a library's stands in its place, or in a registry of its own:
- * where the library's takes what that one refuses, nobody can tell. of: the type, or its dict. */
+/* A class that the project registers under the name of a library's class replaces it, or is in another registry. If
+ * the library's class takes a key that the project's refuses, the result is Unknown. of: the type, or its dict. */
 static struct value takes(struct rulecall *c, struct value of, const struct known_class *k, const struct str *key)
 {
 	const struct code_params *own = rule_own_class(c, of).params;
@@ -166,9 +166,9 @@ bool rule_misfit(struct rulecall *c, struct value dict)
 	return false;
 }
 
-/* ---- whose they are ---- */
+/* ---- their packages ---- */
 
-/* The first packages[n] that a dotted name of a module goes through. */
+/* The first packages[n] that a dotted module name passes through. */
 static bool lies_in(struct rulecall *c, const char *dotted, size_t n, bool *in)
 {
 	struct value why;
@@ -182,7 +182,8 @@ static bool lies_in(struct rulecall *c, const char *dotted, size_t n, bool *in)
 	return true;
 }
 
-/* Modules with a blank between them: all of them there, or none; Unknown where they are divided or not seen. */
+/* Modules separated by blanks: True if all lie there, False if none does; Unknown if only some do, or if they are
+ * unknown. */
 static struct value all_lie_in(struct rulecall *c, const char *modules)
 {
 	bool some = false, others = false, in;
@@ -200,8 +201,8 @@ static struct value all_lie_in(struct rulecall *c, const char *modules)
 			      : rule_bool(some);
 }
 
-/* of_package(x, scope, 'a', 'b'): the class that x's type names is one of these packages', by the type's own prefix,
- * else by where the project has such a class, else by the scope; without one, since nobody here defines another. */
+/* of_package(x, scope, 'a', 'b'): the class of x's type is in one of these packages: by the type's own prefix, else
+ * by the project's class, else by the scope; without a scope, since no code here defines another. */
 static struct value fn_of_package(struct rulecall *c)
 {
 	struct value type = rule_type_value(c, rule_arg(c, 0)), scope = rule_arg(c, 1);
@@ -209,10 +210,10 @@ static struct value fn_of_package(struct rulecall *c)
 	if (!name)
 		return value_is_known(type) ? rule_bool(false) : type;
 	const char *at = said_by(c, type);
-	struct scope_said told = { 0 };
+	struct scope_said said = { 0 };
 	struct keypath place;
-	rule_scope(c->facts, rule_arg(c, 0), &told, &place);
-	at = at || !told.name ? at : told.name->s;
+	rule_scope(c->facts, rule_arg(c, 0), &said, &place);
+	at = at || !said.name ? at : said.name->s;
 	if (!at && c->facts->code)
 		at = code_modules(c->facts->code, str_lit(name), scope.kind == VALUE_STR ? scope.as.s : str_lit(""));
 	if (!at && scope.kind == VALUE_STR) {
@@ -224,7 +225,7 @@ static struct value fn_of_package(struct rulecall *c)
 	return at ? all_lie_in(c, at) : rule_bool(true);
 }
 
-/* registry_parent('mine'): the package whose registries that of the project asks for what it hasn't got */
+/* registry_parent('mine'): the package whose registries are the parents of that package of the project */
 static struct value fn_registry_parent(struct rulecall *c)
 {
 	struct value why;
@@ -235,10 +236,10 @@ static struct value fn_registry_parent(struct rulecall *c)
 	return of ? value_text(of, nowhere) : facts_absent(c->facts, nowhere, package->s);
 }
 
-/* ---- what a method takes ---- */
+/* ---- values that a method accepts ---- */
 
-/* choices(x, 'method', 'name'): the texts of the list `name` in that method of the project's class, where it raises
- * about others. */
+/* choices(x, 'method', 'name'): the texts of the list `name` in that method of the project's class, which raises for
+ * others. */
 static struct value fn_choices(struct rulecall *c)
 {
 	struct value why;
@@ -257,8 +258,8 @@ static struct value fn_choices(struct rulecall *c)
 	return out;
 }
 
-/* asserts_about(x, words): where the code of the project's class asserts something in which all of them stand; '' where
- * it doesn't, absent where the project has no such class that a registry finds. */
+/* asserts_about(x, words): where the code of the project's class asserts a condition with all of them; '' if it
+ * doesn't, absent if the project has no such class that a registry finds. */
 static struct value fn_asserts_about(struct rulecall *c)
 {
 	struct facts *f = c->facts;

@@ -246,8 +246,7 @@ static void test_computed_names_leave_types_open(void **state)
 	(void)state;
 	project(NULL, REGISTRY "def f(name):\n    @MODELS.register_module(name)\n    class A:\n        pass\n",
 		"    cfg.a\n");
-	assert_string_equal(code_types_open(trained_code(&t)),
-			    "pkg/helpers.py:4 registers under names that are computed");
+	assert_string_equal(code_types_open(trained_code(&t)), "pkg/helpers.py:4 registers computed names");
 }
 
 static void test_the_nearest_type(void **state)

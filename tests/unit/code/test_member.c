@@ -449,7 +449,7 @@ static void test_defaults_through_kwargs(void **state)
 		      "        super().__init__(*args, **kwargs)\n" MODEL "class Low(Mid):\n    pass\n");
 	given("Low", "width", "64");
 	given("Low", "out", "(2,)"); /* the nearest constructor's */
-	unknown(ask(CODE_GIVEN, "Low", "depth", NULL), "it must be given");
+	unknown(ask(CODE_GIVEN, "Low", "depth", NULL), "it is required");
 	assert_int_equal(ask(CODE_GIVEN, "Low", "height", NULL).is, CODE_MEMBER_NONE);
 }
 
@@ -478,8 +478,8 @@ static void test_a_constructor_that_gives_its_base_another(void **state)
 		      "**kwargs)\n" MODEL
 		      "class Mid(Top):\n    def __init__(self, **kwargs):\n        self.part = build(width=3)\n"
 		      "        super().__init__(**kwargs)\n");
-	unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor gives its base another");
-	unknown(ask(CODE_GIVEN, "Mid", "width", NULL), "a constructor gives its base another");
+	unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor passes another value to its base");
+	unknown(ask(CODE_GIVEN, "Mid", "width", NULL), "a constructor passes another value to its base");
 }
 
 /* Not always, or not by a keyword. */
@@ -507,7 +507,7 @@ static void test_a_constructor_that_may_give_its_base_another(void **state)
 					  "class Low(Top):\n    def __init__(self, depth=0, *args, **kwargs):\n",
 					  bodies[i]));
 		trained_script(&t, "/p/tools/train.py", "    cfg.a\n");
-		unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor gives its base another");
+		unknown(ask(CODE_GIVEN, "Low", "width", NULL), "a constructor passes another value to its base");
 		if (i < ARRAY_SIZE(bodies) - 1)
 			given("Low", "high", "2");
 		trained_end(&t);

@@ -36,9 +36,8 @@ static void mistakes_are_told(void **state)
 {
 	struct arena a = { 0 };
 	(void)state;
-	assert_string_equal(mistake(&a, "feed backbone neck"),
-			    "no question begins with 'feed' (did you mean 'feeds'?)");
-	assert_string_equal(mistake(&a, ""), "no question begins with ''");
+	assert_string_equal(mistake(&a, "feed backbone neck"), "unknown verb 'feed' (did you mean 'feeds'?)");
+	assert_string_equal(mistake(&a, ""), "unknown verb ''");
 	assert_string_equal(mistake(&a, "feeds backbone"), "`feeds` takes PART PART / without PART");
 	assert_string_equal(mistake(&a, "feeds backbone neck without"), "`feeds` takes PART PART / without PART");
 	assert_string_equal(mistake(&a, "copies a from b"), "`copies` takes ARGUMENT into ARGUMENT");

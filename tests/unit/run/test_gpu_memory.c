@@ -168,10 +168,10 @@ static void too_little_is_told(void **state)
 	struct memory_use m = use_of("", of_batch_4, 2);
 
 	(void)state;
-	assert_string_equal(m.silent, "fewer than 3 lines tell the GPU's memory");
+	assert_string_equal(m.silent, "fewer than 3 lines have the GPU's memory");
 	buf_puts(&text, M "Iter [10/900]\tlr: 1.0e-02, time: 0.1, data_time: 0.01, loss: 1.0\n");
 	memory_use_of(&a, run_of(), (struct value){ 0 }, &m);
-	assert_string_equal(m.silent, "no line tells the GPU's memory");
+	assert_string_equal(m.silent, "no line has the GPU's memory");
 }
 
 static struct card card_of(const char *header)

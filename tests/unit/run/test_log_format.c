@@ -33,7 +33,7 @@ static void mistakes_are_told_with_their_place(void **state)
 	(void)state;
 	load("name: x\nprefx: []\n", "own.yaml:2: unknown key in a format of logs: 'prefx'");
 	load("train: 'Iter [{iter}]'\n", "own.yaml:1: a list of templates is wanted here");
-	load("name: x\ntrain: ['Iter [{itre}]']\n", "own.yaml:2: '{itre}' is no field");
+	load("name: x\ntrain: ['Iter [{itre}]']\n", "own.yaml:2: '{itre}' is not a field");
 	load("train: ['{iter} of']\n", "begins with a field");
 	load("events: {savng: [x]}\n", "unknown key in events: 'savng'");
 	load("keys: {lr: [lr], losss: [x]}\n", "unknown key in keys: 'losss'");

@@ -87,8 +87,8 @@ static void sizes_are_mib(void **state)
 static void bad_templates_are_refused(void **state)
 {
 	(void)state;
-	refused("[{epok}]", "'{epok}' is no field");
-	refused("[{epoch", "is no field");
+	refused("[{epok}]", "'{epok}' is not a field");
+	refused("[{epoch", "is not a field");
 	refused("{text}{iter}", "nothing tells where the text before '{iter}' ends");
 	refused("", "empty");
 }

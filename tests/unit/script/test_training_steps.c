@@ -35,13 +35,13 @@ static void a_plain_step_has_no_trouble(void **state)
 	TROUBLES("-", "    loss.backward()\n    opt.step()\n");
 	TROUBLES("optimizers step in 2 places of one function",
 		 "    loss.backward()\n    opt.step()\n    if x:\n        opt.step()\n");
-	TROUBLES("line 6 looks at gradients", "    loss.backward()\n    print(w.grad)\n    opt.step()\n");
+	TROUBLES("line 6 reads gradients", "    loss.backward()\n    print(w.grad)\n    opt.step()\n");
 }
 
 static void each_call_must_be_a_statement_of_its_own(void **state)
 {
 	(void)state;
-	TROUBLES("its backward is no statement of its own", "    y = loss.backward()\n    opt.step()\n");
+	TROUBLES("its backward is not a separate statement", "    y = loss.backward()\n    opt.step()\n");
 	TROUBLES("the optimizer's step on line 6 is more than a call", "    loss.backward()\n    y = opt.step()\n");
 }
 
@@ -50,13 +50,13 @@ static void what_the_head_of_a_match_calls_stands_in_no_statement(void **state)
 {
 	(void)state;
 	assert_string_equal(troubles(MODULE "match loss.backward():\n    case 1:\n        opt.step()\n"),
-			    "its backward is no statement of its own");
+			    "its backward is not a separate statement");
 	assert_string_equal(troubles(MODULE "loss.backward()\nmatch opt.step():\n    case 1:\n        pass\n"),
 			    "the optimizer's step on line 5 is more than a call");
 	assert_string_equal(troubles(MODULE "loss.backward()\nmatch torch.nn.utils.clip_grad_norm_(p, 1):\n"
 					    "    case 1:\n        pass\nopt.step()\n"),
-			    "its clipping is no statement of its own");
-	TROUBLES("its backward is no statement of its own",
+			    "its clipping is not a separate statement");
+	TROUBLES("its backward is not a separate statement",
 		 "    match loss.backward():\n        case 1:\n            opt.step()\n");
 }
 
