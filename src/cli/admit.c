@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 /* The project that a link belongs to. Without marks around it that is the working directory, but for a link to a whole
- * project with marks of its own: such are how people reach their projects on other disks. NULL: nobody's. */
+ * project with marks of its own: people link to projects on other disks this way. NULL: it belongs to no project. */
 static const char *holder_of(struct session *s, const char *link, const char *path)
 {
 	const char *top = project_marked_root(s->folders, link);
@@ -25,13 +25,14 @@ static const char *holder_of(struct session *s, const char *link, const char *pa
 /* Where the first n bytes of a path lead. */
 struct led {
 	size_t n;
-	const char *real; /* without links; of what isn't there the nearest folder that is, and the rest as written */
-	bool link;	  /* the last name is one, or nobody can tell */
+	const char *real; /* Resolves links. If the path doesn't exist: the nearest existing folder, resolved, and the
+			     rest as written. */
+	bool link;	  /* the last name is a link, or that is unknown */
 };
 VEC(way, struct led);
 
-/* The whole way from the top down, each name looked up once, in what the name before it led to: what is judged is what
- * is allowed, whatever somebody exchanges meanwhile. */
+/* Resolves the whole path from the top down. Each name is looked up once, in the folder that the name before it led to:
+ * so the path that was checked is the path that is allowed, even if a link is exchanged meanwhile. */
 static void follow(struct arena *a, const char *path, struct way *out)
 {
 	const char *real = "/";

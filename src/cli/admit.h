@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* What a run may touch: behind the fence of its file system (text/vfs.h) are the projects of what the user named, and
- * the folders that --allow or the user's own settings name. Somebody else's project may hold a link to what isn't its
- * own to show, or to have changed: naming that link is not naming where it leads. */
+/* What a run may touch: the projects of the named paths, and the folders of --allow and of the user's own settings. The
+ * file system (text/vfs.h) refuses all else. A project of another author may hold a link that leads out of it: if the
+ * user names that link, the target of the link is not allowed by that. */
 #ifndef CLI_ADMIT_H
 #define CLI_ADMIT_H
 #include "cli/session.h"
 
-/* A file or folder that the user named, or a link that a walk found: its project is allowed from now on. false: a link
- * on the way to it leads out of the project that the link lies in. Asked before anything of it is read, its settings
- * too. path: absolute; it need not exist. */
+/* Allows the project of a file or folder that the user named, or of a link that a walk found. false: a link on the path
+ * leads out of the project that holds the link. Call it before anything of the path is read, settings included. path:
+ * absolute; it need not exist. */
 bool admitted(struct session *s, const char *path);
-bool admit(struct session *s, const char *path); /* the same; false: told */
+bool admit(struct session *s, const char *path); /* the same; false: reported */
 #endif

@@ -16,7 +16,7 @@ struct counted_files {
 	uint64_t bytes;
 };
 bool annotations_are_json(const char *path);
-/* false: it isn't there, is larger than this takes, or is none of these. What is remembered is on a. */
+/* false: the file doesn't exist, is too large, or has none of these formats. Results are cached on a. */
 bool annotations_count(struct arena *a, struct counted_files *f, const struct vfs *fs, const char *path,
 		       struct annotations *out);
 #endif

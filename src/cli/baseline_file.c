@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Finds, reads, applies and writes the baseline of a run. --baseline and the settings name the file; otherwise the
+ * nearest BASELINE_FILE is used. The rules about old and new findings are in lint/finding/baseline.h. */
 #include "cli/baseline_file.h"
 #include "base/path.h"
 #include "cli/admit.h"
@@ -16,18 +18,18 @@
 
 /* ---- which file ---- */
 
-/* asked: somebody named it, so that it must be there. */
-static const char *path_of(struct session *s, const char *target, bool *asked)
+/* required: the user named the file, so it must exist. */
+static const char *path_of(struct session *s, const char *target, bool *required)
 {
 	const struct settings *st = settings_for(s->linter.settings, target, NULL);
 	const char *top = project_root(s->folders, target), *dir, *path;
 
-	*asked = true;
+	*required = true;
 	if (s->o->baseline)
 		return path_absolute(&s->arena, s->o->baseline);
 	if (st && st->baseline)
 		return st->baseline;
-	*asked = false;
+	*required = false;
 	for (dir = path_dir(&s->arena, target);; dir = path_dir(&s->arena, dir)) {
 		path = path_join(&s->arena, dir, BASELINE_FILE);
 		if (vfs_stands(s->linter.vfs, path))
@@ -45,12 +47,12 @@ static const char *first_target(const struct linting *l)
 	return NULL;
 }
 
-static bool read_it(struct linting *l, bool asked)
+static bool read_it(struct linting *l, bool required)
 {
 	struct session *s = l->s;
 	struct err e = { 0 };
 
-	if (!vfs_stands(s->linter.vfs, l->baseline->path) && (!asked || s->o->add_baseline)) {
+	if (!vfs_stands(s->linter.vfs, l->baseline->path) && (!required || s->o->add_baseline)) {
 		if (s->o->prune_baseline)
 			complain(s, "--prune-baseline: there is no %s", l->baseline_name);
 		return !s->o->prune_baseline;
@@ -60,7 +62,7 @@ static bool read_it(struct linting *l, bool asked)
 		return true;
 	}
 	complain(s, "%s", session_message(s, e.msg));
-	fputs("  hint: mend it, write it anew (remove it, then --add-baseline), or lint with --no-baseline\n", stderr);
+	fputs("  hint: repair it, or delete it and run --add-baseline, or lint with --no-baseline\n", stderr);
 	return false;
 }
 
@@ -70,16 +72,16 @@ static bool options_agree(struct session *s)
 	const char *writes = o->add_baseline ? "--add-baseline" : o->prune_baseline ? "--prune-baseline" : NULL;
 
 	if (o->diff_base && (writes || o->no_baseline || o->baseline))
-		complain(s, "--diff-base takes the place of a baseline: %s goes without it",
+		complain(s, "--diff-base replaces the baseline: it can't be combined with %s",
 			 writes	       ? writes
 			 : o->baseline ? "--baseline"
 				       : "--no-baseline");
 	else if (writes && o->no_baseline)
 		complain(s, "%s and --no-baseline contradict each other", writes);
 	else if (o->add_baseline && o->prune_baseline)
-		complain(s, "--add-baseline writes all counts anew: --prune-baseline goes without it");
+		complain(s, "--add-baseline rewrites all counts: it can't be combined with --prune-baseline");
 	else if (writes && o->diff)
-		complain(s, "--diff writes nothing, and %s writes the baseline", writes);
+		complain(s, "--diff writes nothing: it can't be combined with %s, which writes the baseline", writes);
 	else
 		return true;
 	return false;
@@ -104,7 +106,7 @@ bool baseline_take(struct linting *l)
 {
 	struct session *s = l->s;
 	const char *target = first_target(l), *path;
-	bool asked;
+	bool required;
 
 	if (!options_agree(s))
 		return false;
@@ -112,13 +114,13 @@ bool baseline_take(struct linting *l)
 		return true;
 	if (s->o->diff_base)
 		return take_revision(l, target);
-	path = path_of(s, target, &asked);
+	path = path_of(s, target, &required);
 	if (!admit(s, path))
 		return false;
 	l->baseline = arena_new(&s->arena, struct baseline);
 	baseline_init(l->baseline, path);
 	l->baseline_name = session_name(s, path);
-	return read_it(l, asked);
+	return read_it(l, required);
 }
 
 /* ---- one file after the other ---- */
@@ -131,18 +133,18 @@ void baseline_forget(struct session *s)
 	s->baseline = NULL;
 }
 
-static void keep(struct session *s, const char *path, bool asked)
+static void cache_baseline(struct session *s, const char *path, bool required)
 {
 	struct err e = { 0 };
 
 	baseline_forget(s);
 	s->baseline = xcalloc(1, sizeof *s->baseline);
 	baseline_init(s->baseline, path);
-	if ((!asked && !vfs_stands(s->linter.vfs, path)) || !admit(s, path) ||
+	if ((!required && !vfs_stands(s->linter.vfs, path)) || !admit(s, path) ||
 	    baseline_read(s->baseline, s->linter.vfs, &e))
 		return;
 	complain(s, "%s", session_message(s, e.msg));
-	baseline_release(s->baseline); /* half of it counts for nothing */
+	baseline_release(s->baseline); /* a baseline read halfway is not used */
 	baseline_init(s->baseline, path);
 }
 
@@ -150,13 +152,13 @@ void baseline_hide(struct linting *l)
 {
 	struct session *s = l->s;
 	const char *target = first_target(l), *path;
-	bool asked;
+	bool required;
 
 	if (!target || s->o->no_baseline)
 		return;
-	path = path_of(s, target, &asked);
+	path = path_of(s, target, &required);
 	if (!s->baseline || strcmp(s->baseline->path, path) != 0)
-		keep(s, path, asked);
+		cache_baseline(s, path, required);
 	if (s->baseline->entries.n)
 		baseline_split(s->baseline, &l->found, &l->old);
 }
@@ -211,7 +213,7 @@ static const struct rule *rule_of(const struct ruleset *rs, const char *id)
 	return NULL;
 }
 
-/* Of what others were judged through, not all is told: what is found in them alone is their own matter. */
+/* Files that others were linted through do not report all their findings, so they are left out. */
 static bool judged_through(const struct subject_set *set, const struct subject *base)
 {
 	for (size_t i = 0; i < set->n; i++)
@@ -231,7 +233,7 @@ static bool was_judged(const struct linting *l, const char *path)
 	return false;
 }
 
-/* A file that is gone, or was judged by the rule: what the entry counts would have been found. */
+/* The file no longer exists, or the rule ran on it: findings that the entry counts would have been found. */
 static bool is_linted(const struct linting *l, const struct old_entry *e)
 {
 	const struct session *s = l->s;
@@ -260,13 +262,13 @@ static bool write_it(struct linting *l, const char *did, const char *more)
 	return done;
 }
 
-static void tell_stale(struct linting *l)
+static void report_stale(struct linting *l)
 {
 	struct session *s = l->s;
 	uint32_t n = baseline_stale(l->baseline);
 
 	if (n && !s->o->quiet)
-		remark("%u %s of %s count%s findings that are gone: --prune-baseline takes them out", n,
+		remark("%u %s of %s count%s findings that no longer exist: run --prune-baseline to remove them", n,
 		       n == 1 ? "entry" : "entries", l->baseline_name, n == 1 ? "s" : "");
 }
 
@@ -276,7 +278,8 @@ static void mark_linted(struct linting *l)
 		l->baseline->entries.at[i]->linted = is_linted(l, l->baseline->entries.at[i]);
 }
 
-/* What is told of a file only when somebody names it, as hooks do: whoever edits it next didn't do that. */
+/* Counts the findings that are reported only if their file is named, as hooks do: the next author to edit it did not
+ * cause them. */
 static uint32_t count_named(struct linting *l)
 {
 	struct session *s = l->s;
@@ -299,14 +302,14 @@ static void add_all(struct linting *l, uint32_t more)
 {
 	struct session *s = l->s;
 	uint32_t torn = baseline_uncounted(&l->found), n = (uint32_t)(l->found.n + l->old.n) - torn;
-	const char *also = arena_printf(&s->arena, ", and %u that %s told only where the file is named", more,
+	const char *also = arena_printf(&s->arena, ", and %u that %s reported only if the file is named", more,
 					more == 1 ? "is" : "are");
 
 	baseline_update(l->baseline, false);
 	if (!write_it(l, arena_printf(&s->arena, "%u finding%s counted", n, plural(n)), more ? also : ""))
 		return;
 	if (torn)
-		remark("%u finding%s in files that can't be parsed %s not counted: mend them, or `exclude:` these "
+		remark("%u finding%s in files that can't be parsed %s not recorded: fix them, or `exclude:` these "
 		       "files in .cfglint.yaml",
 		       torn, plural(torn), torn == 1 ? "is" : "are");
 	baseline_split(l->baseline, &l->found, &l->old);
@@ -318,7 +321,7 @@ static void prune(struct linting *l)
 	uint32_t n = baseline_stale(l->baseline);
 
 	baseline_update(l->baseline, true);
-	write_it(l, arena_printf(&l->s->arena, "%u %s taken out or lowered", n, n == 1 ? "entry" : "entries"), "");
+	write_it(l, arena_printf(&l->s->arena, "%u %s removed or lowered", n, n == 1 ? "entry" : "entries"), "");
 }
 
 void baseline_apply(struct linting *l)
@@ -340,5 +343,5 @@ void baseline_apply(struct linting *l)
 	else if (s->o->prune_baseline)
 		prune(l);
 	else if (!l->since)
-		tell_stale(l);
+		report_stale(l);
 }

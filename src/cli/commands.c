@@ -8,7 +8,7 @@
 static const struct command_row commands[] = { COMMANDS(ROW) };
 #undef ROW
 
-/* Names of other tools for ours; no help and no completion tells them. */
+/* Names that other tools have for our commands; help and completions do not list them. */
 static const struct {
 	const char *name;
 	enum command bit;

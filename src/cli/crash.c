@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What is left to do when cfglint itself fails: whoever called sees status 3.
+/* Handles a failure of cfglint itself: the caller gets status 3.
  * Only functions that signal handlers may call. A sanitizer's own handlers stay in charge, with their reports. */
 #include "cli/crash.h"
 #include "cli/session.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Matches runs with the linted configs (evidence.h), and joins the findings of both. A config NAME.py belongs to
+ * the run RUN/NAME, or to RUN if that holds a NAME.py. */
 #include "cli/evidence.h"
 #include "base/disk.h"
 #include "base/path.h"
@@ -32,7 +34,7 @@ static const char *run_given(struct session *s, const char *config, bool only)
 	return only || vfs_exists(s->linter.vfs, path_join(&s->arena, top, path_base(config))) ? top : NULL;
 }
 
-/* By the settings, where a run needs not be there: work_dirs are seldom part of a repository. */
+/* Set by the settings: the run need not exist, because work_dirs are seldom part of a repository. */
 static const char *run_set(struct session *s, const char *config)
 {
 	const struct settings *st = settings_for(s->linter.settings, config, NULL);
@@ -80,7 +82,7 @@ static const struct subject *config_of(const struct linting *l, const char *path
 	return x && x->good && x->requested && !x->through ? x : NULL;
 }
 
-/* The run at that place, as it is to be judged. false: told. */
+/* The run at that path, ready to be linted. false: reported. */
 static bool run_read(struct session *s, const struct log_formats *formats, const char *path, struct evidence_run *out)
 {
 	const struct run *r;
@@ -148,7 +150,7 @@ static size_t claims_of(struct linting *l, struct claim *out)
 	return n;
 }
 
-/* The run of first and those behind it. What it was read into is freed here: there may be hundreds. */
+/* The run of first and those behind it. Its ledger is freed here, because there may be hundreds. */
 static void measure(struct session *s, const struct log_formats *formats, struct run_set *set, struct claim *first)
 {
 	struct evidence_run run = { .config = NULL };
@@ -169,18 +171,17 @@ static void measure(struct session *s, const struct log_formats *formats, struct
 	evidence_release(&run);
 }
 
-static void tell_none(struct session *s, const struct linting *l)
+static void report_none(struct session *s, const struct linting *l)
 {
 	size_t loaded = 0;
 
 	for (size_t i = 0; i < l->targets.n; i++)
 		loaded += l->targets.at[i].path && config_of(l, l->targets.at[i].path);
 	if (loaded)
-		complain(
-			s,
-			"--evidence %s: whose run is that? None of the %zu configs has a folder of its name there, nor "
-			"lies its copy there; name one config",
-			s->o->evidence, loaded);
+		complain(s,
+			 "--evidence %s: no config matches this run: none of the %zu configs has a folder of its name "
+			 "or a copy of itself there; name one config",
+			 s->o->evidence, loaded);
 }
 
 /* NULL: no config has a run that can be read. */
@@ -203,7 +204,7 @@ static const struct subject_set *pair_up(struct linting *l, const struct log_for
 		return closed;
 	run_kind.free(closed);
 	if (l->s->o->evidence && !n)
-		tell_none(l->s, l);
+		report_none(l->s, l);
 	return NULL;
 }
 
@@ -292,7 +293,7 @@ bool evidence_asked(const struct linting *l)
 	return l->npairs > 0;
 }
 
-/* ---- what is told */
+/* ---- reporting */
 
 /* A suggestion that costs less than this part of the time is not worth its change. */
 #define WORTH 0.005
@@ -309,8 +310,8 @@ static bool is_confirmed(const struct diag *d)
 	return d->evidence && d->evidence->verdict == RUN_CONFIRMS;
 }
 
-/* A finding of a run that one of the config's findings tells, or that refutes it. */
-static bool told_at_config(const struct linting *l, const struct diag *run)
+/* A finding of a run that one of the config's findings already reports, or that refutes it. */
+static bool reported_at_config(const struct linting *l, const struct diag *run)
 {
 	for (size_t i = 0; i < l->found.n; i++) {
 		const struct evidence *e = l->found.at[i].evidence;
@@ -326,22 +327,22 @@ static bool of_a_run(const struct diag *d)
 	return d->nseen && d->seen_in[0]->kind == &run_kind;
 }
 
-/* Suggestions that nobody asked for, but that a run shows the cost of. */
+/* Suggestions that were not requested, but whose cost a run shows. */
 static void take_held(struct linting *l)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < l->held.n; i++)
 		if (is_confirmed(&l->held.at[i]) || of_a_run(&l->held.at[i]))
 			vec_push(&l->found, l->held.at[i]);
 		else
-			l->held.at[kept++] = l->held.at[i];
-	l->held.n = kept;
+			l->held.at[remaining++] = l->held.at[i];
+	l->held.n = remaining;
 }
 
 static void leave_out(struct linting *l)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < l->found.n; i++) {
 		struct diag *d = &l->found.at[i];
@@ -349,20 +350,20 @@ static void leave_out(struct linting *l)
 		if (is_refuted(d) && !l->s->o->pedantic)
 			vec_push(&l->refuted, *d);
 		else
-			l->found.at[kept++] = *d;
+			l->found.at[remaining++] = *d;
 	}
-	l->found.n = kept;
+	l->found.n = remaining;
 }
 
 /* Before those that are refuted go: what refutes them goes with them. */
-static void tell_once(struct linting *l)
+static void report_once(struct linting *l)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < l->found.n; i++)
-		if (!of_a_run(&l->found.at[i]) || !told_at_config(l, &l->found.at[i]))
-			l->found.at[kept++] = l->found.at[i];
-	l->found.n = kept;
+		if (!of_a_run(&l->found.at[i]) || !reported_at_config(l, &l->found.at[i]))
+			l->found.at[remaining++] = l->found.at[i];
+	l->found.n = remaining;
 }
 
 double evidence_cost(const struct diag *d)
@@ -407,7 +408,7 @@ void evidence_settle(struct linting *l)
 		return;
 	witness_findings(&l->s->linter, &l->s->arena, l->pair, l->npairs, &l->found, &l->held);
 	take_held(l);
-	tell_once(l);
+	report_once(l);
 	leave_out(l);
 	l->stats.suppressed += witness_homes(&l->s->linter, &l->s->arena, l->pair, l->npairs, &l->found);
 	sort(&l->found);

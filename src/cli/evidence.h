@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* --evidence RUN, and `evidence:` of the settings: runs of the linted configs are judged beside them, and findings are
- * told with what they cost there. Which run a config is of: the folder RUN/NAME of a config NAME.py, RUN itself where
- * it holds a NAME.py (the training code leaves the config there), or RUN where only one config is linted. */
+/* --evidence RUN, and `evidence:` of the settings: runs of the linted configs are linted with them, and findings are
+ * reported with what they cost there. Which run a config is of: the folder RUN/NAME of a config NAME.py, RUN itself
+ * where it holds a NAME.py (the training code leaves the config there), or RUN where only one config is linted. */
 #ifndef CLI_EVIDENCE_H
 #define CLI_EVIDENCE_H
 #include "cli/logged.h"
@@ -11,24 +11,25 @@
 struct evidence_run {
 	const char *path;	      /* absolute, as it was named */
 	const struct subject *config; /* that it is of */
-	bool read;		      /* else there is nothing more */
+	bool read;		      /* else the other members are unset */
 	struct runs runs;
 	struct logged logged; /* of the one that is meant */
 };
-/* The run of out->config alone. false: it has none, or it can't be read (told). Else evidence_release it. only: no
- * other config is named. */
+/* The run of out->config alone. false: it has none, or it can't be read (reported). Else release it with
+ * evidence_release. only: no other config is named. */
 bool evidence_read(struct session *s, struct evidence_run *out, bool only);
-/* Why the run says nothing about this config: it did other work, which takes other time and memory (rules/drift.yaml).
- * NULL: it didn't, or that isn't known. */
+/* Why the run is no evidence for this config: it did other work, which takes other time and memory (rules/drift.yaml).
+ * NULL: it did the same work, or that is unknown. */
 const char *evidence_other_work(struct session *s, const struct logged *run, const struct subject *config);
 void evidence_release(struct evidence_run *r);
 
 bool evidence_is_wanted(const struct linting *l);
-/* After linting_load: reads the runs of its configs, to be judged with them. What can't be read is told. */
+/* Call it after linting_load: reads the runs of its configs, which are linted with them. A run that can't be read is
+ * reported. */
 void evidence_load(struct linting *l);
-/* After linting_judge: findings get their evidence. What a run's own finding confirms is told once, at the config's.
- * Suggestions for speed that a run confirms are told unasked, those that it refutes only with --pedantic (counted in
- * l->refuted); they come last, the costliest first. */
+/* Call it after linting_judge: adds evidence to findings. A finding that a run's own finding confirms is reported once,
+ * at the config. Speed suggestions that a run confirms are always reported, those that it refutes only with --pedantic
+ * (counted in l->refuted); they come last, the costliest first. */
 void evidence_settle(struct linting *l);
 /* Seconds a day that a run shows for what a finding is about; 0: not measured. */
 double evidence_cost(const struct diag *d);

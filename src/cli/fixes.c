@@ -38,7 +38,7 @@ static void families(struct linting *l, const struct subject_set *set, struct st
 	}
 }
 
-/* What of the run can be rewritten, configs apart: these are written with their families. */
+/* The files of the run that can be rewritten, without configs: those are written with their families. */
 static void add_fixable(struct linting *l, const struct subject_set *configs, struct fix_input *in)
 {
 	const struct subject_set **more = (const struct subject_set **)arena_array(&l->s->arena, void *, KINDS_MAX);

@@ -4,7 +4,8 @@
 #define CLI_FIXES_H
 #include "cli/report_run.h"
 
-/* Those that o wants, by default what the run was asked for; where dependents may lie is filled in here. false: told.
+/* Tries the fixes that o selects, by default those of the run's options. Fills in where dependents may lie. false:
+ * reported.
  */
 bool fixes_run(struct linting *l, const struct fix_opts *o, struct fix_result *r);
 const struct subject_set *linting_configs(const struct linting *l); /* NULL: none of its files is one */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The loader of a file that the user says: by options, or in settings. */
+/* The loader that the user sets for a file: by options, or in settings. */
 static enum foreign_said said_of(struct session *s, const char *path)
 {
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
@@ -49,7 +49,7 @@ static bool script_parses(struct arena *a, const struct source *src)
 	return !script.skipped && !script.gave_up;
 }
 
-/* A launch script or data; whatever else it is says nothing. */
+/* It is a launch script or data; anything else is no information. */
 static bool parses(struct arena *a, const struct source *src)
 {
 	const char *ext = path_ext(src->path);
@@ -117,7 +117,7 @@ void foreign_settle(struct linting *l)
 		bool named = t->path && linter_names_file(&s->linter, t->path);
 		const struct foreign *f = t->path && !has_rules(l, t) ? foreign_file(s, t->path) : NULL;
 
-		if (f && f->ours) /* of a folder, what is broken may be anything */
+		if (f && f->ours) /* in a folder, a broken file may be of any kind */
 			t->kind = named || foreign_parses(s, t->path) ? &config_kind : t->kind;
 		else if (f && (named || f->training))
 			all[n++] = (struct without_rules){ f, t->path, named };

@@ -42,13 +42,13 @@ static bool is_safe(struct arena *a, const char *top, const char *dir)
 static bool find_program(struct arena *a, const char *top, struct git *out)
 {
 	const char *path = getenv("PATH"), *one, *real;
-	struct buf kept = { 0 };
+	struct buf folders = { 0 };
 
 	for (path = path && *path ? path : USUAL_PATH;; path++) {
 		one = arena_strndup(a, path, strcspn(path, ":"));
 		path += strlen(one);
 		if (is_safe(a, top, one)) {
-			buf_printf(&kept, "%s%s", kept.n ? ":" : "", one);
+			buf_printf(&folders, "%s%s", folders.n ? ":" : "", one);
 			one = path_join(a, one, "git");
 			real = out->program || !is_program(one) ? NULL : path_real(a, one);
 			if (real && !(top && path_inside(top, real)))
@@ -57,8 +57,8 @@ static bool find_program(struct arena *a, const char *top, struct git *out)
 		if (!*path)
 			break;
 	}
-	out->path = arena_printf(a, "PATH=%s", kept.n ? buf_str(&kept) : USUAL_PATH);
-	buf_release(&kept);
+	out->path = arena_printf(a, "PATH=%s", folders.n ? buf_str(&folders) : USUAL_PATH);
+	buf_release(&folders);
 	return out->program;
 }
 
@@ -70,10 +70,9 @@ bool git_open(struct arena *a, const char *dir, const char *const *allow, struct
 	if (!repository_find(a, dir, allow, &r, e))
 		return false;
 	out->top = r.top;
-	return find_program(a, r.top, out) ||
-	       err_set(e, ERR_NOT_FOUND,
-		       "git is not installed (in an absolute folder of PATH outside of the repository): revisions are "
-		       "read by it");
+	return find_program(a, r.top, out) || err_set(e, ERR_NOT_FOUND,
+						      "git is not installed (in an absolute folder of PATH outside the "
+						      "repository), and revisions are read with it");
 }
 
 /* --- running it */
@@ -84,8 +83,7 @@ static bool is_steering(const char *variable)
 	return !strncmp(variable, "GIT_", 4) && strncmp(variable, "GIT_INDEX_FILE=", 15) != 0;
 }
 
-/* What nobody may steer from outside, and what keeps git to the objects that are here, of the repository that was
- * looked at. */
+/* Settings that nothing outside may change, and that restrict git to local objects of the checked repository. */
 static void make_environment(struct arena *a, const struct git *git, char **env)
 {
 	static const char *const own[] = { "GIT_TERMINAL_PROMPT=0",    "GIT_NO_LAZY_FETCH=1",
@@ -212,7 +210,7 @@ static bool judge(pid_t pid, int said, enum ending how, size_t most, struct err 
 	if (how == SILENT || !ends_within(pid, GIT_SILENT, &status)) {
 		kill(pid, SIGKILL);
 		ends_within(pid, 1, &status);
-		return err_set(e, ERR_LIMIT, "git said nothing for %d seconds and was ended", GIT_SILENT);
+		return err_set(e, ERR_LIMIT, "git printed nothing for %d seconds and was stopped", GIT_SILENT);
 	}
 	if (how == TOO_MUCH)
 		return err_set(e, ERR_LIMIT, "git: more than %zu MiB", most >> 20);
@@ -238,7 +236,7 @@ static bool run(const char *program, char **argv, char **env, int in, int said, 
 		return err_set(e, ERR_NOT_FOUND, "git: %s", strerror(rc));
 	}
 	how = read_all(ends[0], most, out);
-	close(ends[0]); /* who writes more than is taken ends by that */
+	close(ends[0]); /* the child gets SIGPIPE if it writes more than is read */
 	return judge(pid, said, how, most, e);
 }
 

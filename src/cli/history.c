@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Lists the steps that set a key: walks the bases of a config first, then its own file, so the last step is the one
+ * in effect. Overrides of the command line and of launch lines come last. */
 #include "cli/history.h"
 #include "base/path.h"
 #include "launch/starts.h"
@@ -64,7 +66,7 @@ static void add_step(struct history *w, enum how how, const struct slot *slot, s
 	vec_push(&w->step, ((struct event){ how, at, shown, filled, other_place(w, at, slot->val), NULL }));
 }
 
-/* What took the key away: `_delete_` of one of its parents, a parent that became something else, else the file. */
+/* What removed the key: `_delete_` of one of its parents, a parent that became something else, else the file. */
 static struct span deleted_at(struct history *w, const struct module *m)
 {
 	struct keypath p = w->path;
@@ -96,7 +98,7 @@ static bool was_seen(struct history *w, const struct module *m)
 	return false;
 }
 
-/* Adds the steps of m's bases, then its own. true: the key is there in m. */
+/* Adds the steps of m's bases, then its own. true: m has the key. */
 static bool trace(struct history *w, const struct module *m, unsigned depth)
 {
 	bool inherited = false;
@@ -189,7 +191,7 @@ const char *history_how(const struct event *t, bool first)
 					    "deletes it",
 					    NULL,
 					    "in the runs that this line starts",
-					    "told by the name",
+					    "from the file name",
 					    "set" };
 
 	if (t->how == HOW_OPTION)

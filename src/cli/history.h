@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Who set a key of an effective config, step by step: the base first, so that the last step is what counts. Each config
- * of the chain is asked whether the key's place lies in its own file; so one answer holds for merged, substituted and
- * lazily imported configs alike. */
+/* Which files set a key of an effective config, step by step: the base first, so the last step is the one in effect. A
+ * step of a config is a place of the key in its own file; so this works for merged, substituted and lazily imported
+ * configs alike. */
 #ifndef CLI_HISTORY_H
 #define CLI_HISTORY_H
 #include "cli/session.h"
@@ -14,7 +14,7 @@ enum how {
 	HOW_DELETED,
 	HOW_OPTION,
 	HOW_LAUNCH, /* what a launch line makes of it */
-	HOW_NAME,   /* machine.gpus: told by the config's name, */
+	HOW_NAME,   /* machine.gpus: from the config's name, */
 	HOW_SETTING /* or by the settings */
 };
 struct event {
@@ -32,8 +32,8 @@ struct history {
 	VEC(, struct event) step;
 	VEC(, const struct module *) seen;
 };
-/* Of the key in that config; what was there before is dropped. Returns where the key stands in the effective config; of
- * a figure of the machine, which no config holds, the slot has the value alone. */
+/* Computes the history of the key in that config and discards the earlier contents. Returns the slot of the key in the
+ * effective config. A figure of the machine stands in no config: its slot has only the value. */
 struct slot history_of(struct history *h, const struct module *m);
 void history_release(struct history *h);
 const char *history_how(const struct event *t, bool first); /* "overrides" */

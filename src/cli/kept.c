@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A kept report: its stamp as a line, a checksum, the exit status, and three lengths; then what was told, the text, the
- * trail, and a line feed. */
+/* Caches the report of a whole lint. A cached file has its stamp as a line, a checksum, the exit status, and three
+ * lengths; then the messages, the text, the trail, and a line feed. */
 #include "cli/kept.h"
 #include "base/hash.h"
 #include "base/path.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* All that the program asks the environment for where it lints. "PATH" is none of it: what git tells isn't kept. */
+/* All environment variables that linting reads. "PATH" is not among them: runs that use git are not cached. */
 static const char *const environment[] = { "HOME",
 					   "XDG_CONFIG_HOME",
 					   "XDG_CACHE_HOME",
@@ -46,7 +46,7 @@ const char *kept_folder(struct arena *a, const struct opts *o)
 	const char *own = getenv("CFGLINT_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 	const char *rules = getenv("CFGLINT_RULES");
 
-	/* rules under work: what they know of frameworks changes from run to run */
+	/* rules in development: their knowledge of frameworks changes from run to run */
 	if (o->no_cache || o->rules || (rules && *rules))
 		return NULL;
 	if (own && *own)
@@ -56,16 +56,16 @@ const char *kept_folder(struct arena *a, const struct opts *o)
 	return home && *home == '/' ? path_join(a, home, ".cache/cfglint") : NULL;
 }
 
-static bool is_kind_kept(const struct opts *o)
+static bool is_kind_cached(const struct opts *o)
 {
 	bool reads_more = o->evidence || o->diff_base,
-	     tells_more = o->verbose || o->explain_silence || o->show_files || o->show_settings;
+	     prints_more = o->verbose || o->explain_silence || o->show_files || o->show_settings;
 	bool writes = o->fix || o->fix_only || o->diff || o->add_ignore.n || o->add_baseline || o->prune_baseline ||
 		      o->output_file || o->reports.n;
 
 	for (size_t i = 0; i < o->words.n; i++)
 		reads_more |= !strcmp(o->words.at[i], "-");
-	return o->command == CMD_LINT && !reads_more && !tells_more && !writes && !o->parse_only && !o->help &&
+	return o->command == CMD_LINT && !reads_more && !prints_more && !writes && !o->parse_only && !o->help &&
 	       !o->version;
 }
 
@@ -93,7 +93,8 @@ static bool name_it(struct kept *k, int argc, char **argv)
 
 	put_text(&b, path_absolute(&k->arena, "."));
 	for (int i = 1; i < argc; i++)
-		if (strcmp(argv[i], "--verify-cache") != 0) /* it looks for what a run without it kept */
+		if (strcmp(argv[i], "--verify-cache") !=
+		    0) /* it looks for a report that was cached without the option */
 			put_text(&b, argv[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(environment); i++) {
 		put_text(&b, environment[i]);
@@ -141,7 +142,7 @@ bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
 {
 	struct buf b = { 0 };
 
-	k->folder = is_kind_kept(o) ? kept_folder(&k->arena, o) : NULL;
+	k->folder = is_kind_cached(o) ? kept_folder(&k->arena, o) : NULL;
 	if (!k->folder || !name_it(k, argc, argv)) {
 		k->folder = NULL;
 		return false;
@@ -165,8 +166,8 @@ void kept_report(struct kept *k, const char *text, size_t n)
 	k->reported = true;
 }
 
-/* Also of files that could not be read or parsed: the report says so, or it is told beside it (cli/tell). */
-static void keep(struct kept *k, int status)
+/* Files that could not be read or parsed too: the report contains them, or a message beside it does (cli/tell). */
+static void store(struct kept *k, int status)
 {
 	struct buf b = { 0 }, rest = { 0 };
 
@@ -207,7 +208,7 @@ bool kept_end(struct kept *k, int status)
 	if (k->begun) {
 		trail_end(k->trail);
 		same = is_same(k, status);
-		keep(k, status);
+		store(k, status);
 	}
 	trail_free(k->trail);
 	buf_release(&k->text);

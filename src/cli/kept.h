@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The report of a lint, kept in the cache folder with the trail of what it was made from (base/trail.h): the same call
- * is answered by it as long as the disk answers as it did. The same: this program, these arguments, this folder, user,
- * terminal and environment. What writes, asks or reads anything but files is never kept, nor is a run that complained.
+/* The report of a lint, stored in the cache folder with the trail of its inputs (base/trail.h). The same call gets this
+ * report while all inputs on disk are unchanged. The same: this program, these arguments, this folder, user, terminal
+ * and environment. Runs that write, prompt or read anything but files are never cached, nor runs with messages.
  */
 #ifndef CLI_KEPT_H
 #define CLI_KEPT_H
@@ -12,7 +12,7 @@
 struct trail;
 struct kept {
 	struct arena arena;
-	const char *folder, *name, *stamp; /* NULL: this run is none that is kept */
+	const char *folder, *name, *stamp; /* NULL: this run is not cached */
 	struct trail *trail;
 	bool begun;	       /* it is written */
 	bool found;	       /* an earlier report holds */
@@ -21,13 +21,13 @@ struct kept {
 	struct buf now; /* the report of this run */
 	bool reported;
 };
-/* Whether an earlier report holds, which is k->told and k->text then, with k->status; never with --verify-cache. Else
- * this run's trail begins. kept_end in any case. */
+/* Whether an earlier report is still valid; it is then k->told and k->text, with k->status. Never with --verify-cache.
+ * Otherwise the trail of this run begins. Call kept_end in any case. */
 bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv);
-/* The report as it was printed. k NULL, or of a run that isn't kept: nothing. */
+/* Takes the report as it was printed. k NULL, or of a run that isn't cached: does nothing. */
 void kept_report(struct kept *k, const char *text, size_t n);
-/* The trail ends, and the report is kept. With --verify-cache: false when an earlier report held and isn't this one. */
+/* Ends the trail and stores the report. With --verify-cache: false if an earlier report was valid and differs. */
 bool kept_end(struct kept *k, int status);
-/* Where answers are kept from run to run, on a; NULL: nowhere, as the options say. */
+/* The cache folder, on a; NULL: the options disable the cache. */
 const char *kept_folder(struct arena *a, const struct opts *o);
 #endif

@@ -10,34 +10,35 @@
 
 enum { ENTRIES_MAX = 200000 /* files and folders that are looked at */, SCRIPTS_MAX = 500 };
 
-struct looking {
+struct launch_search {
 	struct session *s;
 	bool cut; /* there are more */
 };
 
-/* .dev_scripts, .github: such folders keep a repository going. Nobody trains by what starts all of its configs there.
+/* .dev_scripts, .github: such folders maintain a repository. Scripts that start all of its configs there are not used
+ * for training.
  */
-static bool is_of_keepers(const char *name)
+static bool is_of_maintenance(const char *name)
 {
 	return name[0] == '.';
 }
 
 static bool is_passed_over(void *ctx, const char *path, bool is_dir)
 {
-	struct looking *l = ctx;
+	struct launch_search *l = ctx;
 
-	return (is_dir && is_of_keepers(path_base(path))) || targets_passed_over(l->s, path, is_dir);
+	return (is_dir && is_of_maintenance(path_base(path))) || targets_passed_over(l->s, path, is_dir);
 }
 
-static bool lies_with_keepers(struct session *s, const char *script)
+static bool lies_in_maintenance(struct session *s, const char *script)
 {
 	const char *root = project_root(s->folders, script);
-	bool keeps = false;
+	bool maintains = false;
 
-	for (const char *d = path_dir(&s->arena, script); !keeps && path_inside(root, d) && strcmp(d, root) != 0;
+	for (const char *d = path_dir(&s->arena, script); !maintains && path_inside(root, d) && strcmp(d, root) != 0;
 	     d = path_dir(&s->arena, d))
-		keeps = is_of_keepers(path_base(d));
-	return keeps;
+		maintains = is_of_maintenance(path_base(d));
+	return maintains;
 }
 
 static bool is_wanted(void *ctx, const struct walked *file)
@@ -53,7 +54,7 @@ static bool is_asked(void *ctx, const char *path, bool is_dir)
 	return !is_dir && starts_named(path);
 }
 
-static void add(struct looking *l, const char *path)
+static void add(struct launch_search *l, const char *path)
 {
 	struct strings *all = &l->s->launch_scripts;
 
@@ -73,7 +74,7 @@ static void found(void *ctx, const struct walked *file)
 
 static void failed(void *ctx, const char *path, const struct err *e)
 {
-	(void)ctx, (void)path, (void)e; /* it has none for us; who walks to lint it tells */
+	(void)ctx, (void)path, (void)e; /* it has none for us; the walk for linting reports that */
 }
 
 static void add_started(struct session *s, const char *script, struct targets *t)
@@ -89,7 +90,7 @@ static void add_started(struct session *s, const char *script, struct targets *t
 	}
 }
 
-static void walk(struct session *s, const struct strings *roots, struct looking *l)
+static void walk(struct session *s, const struct strings *roots, struct launch_search *l)
 {
 	size_t budget = ENTRIES_MAX;
 	struct walk_opts o = { .fs = s->linter.vfs,
@@ -109,18 +110,18 @@ static void walk(struct session *s, const struct strings *roots, struct looking 
 
 static void search(struct session *s, const struct strings *roots)
 {
-	struct looking l = { .s = s };
+	struct launch_search l = { .s = s };
 
 	walk(s, roots, &l);
 	if (l.cut)
-		remark("what launch scripts say of configs and scripts is taken from the first %zu of them alone: the "
+		remark("only the first %zu launch scripts were used for what they say about configs and scripts: the "
 		       "project is too large",
 		       s->launch_scripts.n);
 }
 
 void launching_take(struct session *s, struct targets *t)
 {
-	struct looking l = { .s = s };
+	struct launch_search l = { .s = s };
 	struct strings roots = { 0 };
 
 	for (size_t i = 0, n = t->n; i < n; i++) {
@@ -129,7 +130,7 @@ void launching_take(struct session *s, struct targets *t)
 		if (path && t->at[i].kind == &launch_kind) {
 			bool named = linter_names_file(&s->linter, path);
 
-			if (named || !lies_with_keepers(s, path))
+			if (named || !lies_in_maintenance(s, path))
 				add(&l, path);
 			if (named)
 				add_started(s, path, t);

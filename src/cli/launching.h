@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The launch scripts of the projects that are linted: what they say of configs and scripts counts there. */
+/* The launch scripts of the linted projects: the options that they pass to configs and scripts are used in linting. */
 #ifndef CLI_LAUNCHING_H
 #define CLI_LAUNCHING_H
 #include "cli/targets.h"
@@ -7,7 +7,7 @@
 /* Before session_subjects: notes in s->launch_scripts those in the projects of configs and scripts among the targets,
  * and adds to the targets what launch scripts that the user names start. */
 void launching_take(struct session *s, struct targets *t);
-/* Whether it is a finding only of files that nobody named. */
+/* Whether only files that were not named have the finding. */
 bool launching_only(const struct targets *t, const struct diag *d);
 /* Such findings offer no fix. */
 void launching_keep_files(const struct targets *t, struct diags *found);

@@ -11,7 +11,7 @@ enum { MOST = 1000000 }; /* as in settings */
 
 static const char *const names[] = { "seconds", "memory", "run_memory" };
 
-/* Which of names; their number: none. */
+/* The index in names; their number if none matches. */
 static size_t name_of(const char *text, size_t n)
 {
 	size_t i = 0;

@@ -47,11 +47,11 @@ static enum loader loader_in_settings(void *settings, const char *path)
 void session_warn(struct session *s, const struct settings *st)
 {
 	for (const char *const *text = st->warnings; text && *text; text++) {
-		bool told = false;
+		bool reported = false;
 
-		for (size_t i = 0; i < s->warned.n && !told; i++)
-			told = !strcmp(s->warned.at[i], *text);
-		if (told)
+		for (size_t i = 0; i < s->warned.n && !reported; i++)
+			reported = !strcmp(s->warned.at[i], *text);
+		if (reported)
 			continue;
 		vec_push(&s->warned, *text);
 		remark("%s", session_message(s, *text));
@@ -122,27 +122,27 @@ static const char *hint_for(struct session *s, const struct subject *x)
 	case ERR_TOO_LARGE:
 		return arena_printf(&s->arena, "%s are small texts; is this one?", x->kind->many);
 	case ERR_DENIED:
-		return "the file is there but may not be read; see its permissions";
+		return "the file exists but can't be read; check its permissions";
 	case ERR_SYNTAX:
-		return "it can't be loaded or run as it is; nothing in it was checked";
+		return "it can't be loaded or run as it is, so nothing in it was checked";
 	default:
 		return NULL;
 	}
 }
 
-/* A base that is there and could not be read: whoever inherits from it says only that something is wrong. */
-static void tell_base(struct session *s, const struct subject *x, struct strings *told)
+/* A base exists but could not be read: configs that inherit from it only report that something is wrong. */
+static void report_base(struct session *s, const struct subject *x, struct strings *reported)
 {
-	for (size_t i = 0; i < told->n; i++)
-		if (strcmp(told->at[i], x->path) == 0)
+	for (size_t i = 0; i < reported->n; i++)
+		if (strcmp(reported->at[i], x->path) == 0)
 			return;
-	vec_push(told, x->path);
+	vec_push(reported, x->path);
 	complain_at(s, x->path, x->err, hint_for(s, x));
 }
 
-static void tell_bases(struct session *s, const struct subject_set *set)
+static void report_bases(struct session *s, const struct subject_set *set)
 {
-	struct strings told = { 0 };
+	struct strings reported = { 0 };
 	struct ancestry all;
 	size_t unread = 0;
 
@@ -156,12 +156,12 @@ static void tell_bases(struct session *s, const struct subject_set *set)
 			module_ancestry(m, &all);
 		for (uint32_t k = 1; k < all.n; k++)
 			if (!all.at[k]->src && !all.at[k]->requested)
-				tell_base(s, &all.at[k]->subject, &told);
+				report_base(s, &all.at[k]->subject, &reported);
 	}
-	vec_release(&told);
+	vec_release(&reported);
 }
 
-/* What Python 3 says of statements that only Python 2 takes. */
+/* Python 3's messages about statements that only Python 2 accepts. */
 static bool is_python2(const struct subject *x)
 {
 	static const char *const says[] = { "Missing parentheses in call to '",
@@ -175,7 +175,7 @@ static bool is_python2(const struct subject *x)
 }
 
 /* Of several such files one line: the project is written in Python 2. Returns whether it was printed. */
-static bool tell_python2(struct session *s, const struct subject_set *set, const struct targets *t)
+static bool report_python2(struct session *s, const struct subject_set *set, const struct targets *t)
 {
 	const struct subject *first = NULL;
 	size_t n = 0;
@@ -200,7 +200,7 @@ static bool tell_python2(struct session *s, const struct subject_set *set, const
 
 void session_tell_unreadable(struct session *s, const struct subject_set *set, const struct targets *t)
 {
-	bool old = tell_python2(s, set, t);
+	bool old = report_python2(s, set, t);
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct subject *x = t->at[i].path ? subject_find(set, t->at[i].path) : NULL;
@@ -208,7 +208,7 @@ void session_tell_unreadable(struct session *s, const struct subject_set *set, c
 		if (x && !x->readable && !(old && is_python2(x)))
 			complain_at(s, x->path, x->err, hint_for(s, x));
 	}
-	tell_bases(s, set);
+	report_bases(s, set);
 }
 
 void session_tell_assumptions(struct session *s, const struct subject_set *set, const struct targets *t)

@@ -9,12 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* No run that is known: what PyTorch and the system say at its end is told all the same. */
+/* No known kind of run: messages of PyTorch and of the system at its end are reported all the same. */
 static void nobodys(struct session *s, const char *path, const struct runs *all)
 {
-	const char *none = arena_printf(&s->arena, "%s: no line of a training among its %u line%s, as %s prints them",
-					session_name(s, path), all->lines, plural(all->lines),
-					log_formats_names(&s->arena, all->formats));
+	const char *none =
+		arena_printf(&s->arena, "%s: no training line in its %u line%s, in the format that %s prints",
+			     session_name(s, path), all->lines, plural(all->lines),
+			     log_formats_names(&s->arena, all->formats));
 
 	if (all->trouble)
 		complain(s, "%s; line %u says: %s", none, all->trouble_line, all->trouble);
@@ -23,7 +24,7 @@ static void nobodys(struct session *s, const char *path, const struct runs *all)
 			 none);
 }
 
-/* What to do where there is no line of training. */
+/* What to do if there is no training line. */
 static void nothing_found(struct session *s, const char *path, const struct runs *all)
 {
 	const struct run *r = all->n ? &all->at[all->n - 1] : NULL;
@@ -33,20 +34,21 @@ static void nothing_found(struct session *s, const char *path, const struct runs
 			 r->exception);
 	else if (r && r->val.n)
 		complain(s,
-			 "%s: %zu line%s of validation and none of training: lines are logged no more often than it is "
-			 "evaluated; log ten times between two evaluations",
+			 "%s: %zu validation line%s and no training line: the logging interval is not shorter than the "
+			 "evaluation interval; log ten times between two evaluations",
 			 session_name(s, path), r->val.n, plural(r->val.n));
 	else if (r)
-		complain(s, "%s: no line of training among %u line%s of %s: the run ended before it, or only tested",
+		complain(s,
+			 "%s: no training line in %u line%s of %s: the run ended before its first one, or only tested",
 			 session_name(s, path), all->lines, plural(all->lines), r->format->name);
 	else
 		nobodys(s, path, all);
 }
 
-static bool tell_rest(struct session *s, const struct runs *all)
+static bool report_rest(struct session *s, const struct runs *all)
 {
 	if (all->later)
-		remark("%s began later and trained nothing; here is the newest run that did",
+		remark("%s started later and did not train; this is the newest run that did",
 		       session_name(s, all->later));
 	if (all->unread)
 		remark("%s: %s", session_name(s, all->unread), all->why);
@@ -89,7 +91,7 @@ static void see_below(void *ctx, const char *name, bool file)
 	b->n++;
 }
 
-/* What else may have been meant by a path at which nothing can be read. */
+/* Suggestions for a path at which nothing can be read. */
 static void hint(struct session *s, const char *path)
 {
 	struct below b = { .s = s, .dir = path, .text = "" };
@@ -99,7 +101,7 @@ static void hint(struct session *s, const char *path)
 		fprintf(stderr, "  hint: did you mean %s?\n", session_shown(s, session_name(s, near)));
 	vfs_each_name(s->linter.vfs, path, see_below, &b, &(struct err){ 0 });
 	if (b.n)
-		fprintf(stderr, "  hint: a run has a folder of its own; there %s %s%s in this one\n",
+		fprintf(stderr, "  hint: each run has its own folder; there %s %s%s in this one\n",
 			b.n == 1 ? "is" : "are", session_shown(s, b.text), b.n > 3 ? ", ..." : "");
 }
 
@@ -112,7 +114,7 @@ bool log_read(struct session *s, const struct log_formats *formats, const char *
 		complain(s, "an empty path");
 	else if (admit(s, path)) {
 		if (runs_read(out, formats, s->linter.vfs, path, NULL, &e))
-			return tell_rest(s, out);
+			return report_rest(s, out);
 		if (e.code == ERR_NOT_FOUND && !disk_mode(path))
 			complain(s,
 				 "%s: no such file or folder; looked for a log, or for the folder that a training "
@@ -148,7 +150,7 @@ bool log_is_read(struct session *s, const struct runs *all, const char *output)
 	for (const char *const *file = all->watch ? all->watch->file : NULL; real && file && *file; file++)
 		found |= !strcmp(path_real_new(&s->arena, *file), real);
 	if (found)
-		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
+		complain(s, "%s: this file is an input; name another file for the output", session_name(s, output));
 	return found;
 }
 
@@ -163,6 +165,7 @@ bool log_is_log(struct session *s, const struct log_formats *formats, const char
 	is = runs_last(&all) && all.at[0].first_line == 1;
 	runs_release(&all);
 	if (is)
-		complain(s, "%s: is itself the log of a run; name another file for the output", session_name(s, path));
+		complain(s, "%s: this file is the log of a run; name another file for the output",
+			 session_name(s, path));
 	return is;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The config goes on the overlay under a name of its own, in the log's folder: whose project that is decides how it is
+/* The config goes on the overlay under its own name, in the log's folder: the project of that folder decides how it is
  * read. */
 #include "cli/logged.h"
 #include "base/path.h"
@@ -21,7 +21,7 @@ static void load_config(struct session *s, struct logged *l)
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
 	struct linter as_it_is = s->linter; /* --cfg-options are about today's config */
 	const struct module *m;
-	struct machine *hw; /* facts keep it */
+	struct machine *hw; /* facts point to it */
 
 	as_it_is.graph.cfg_options = NULL;
 	vfs_put(s->linter.vfs, path, l->run->config, strlen(l->run->config));
@@ -44,10 +44,10 @@ static void load_config(struct session *s, struct logged *l)
 static struct card card_of(struct session *s, struct arena *a, const struct run *r)
 {
 	const struct settings *st = settings_for(s->linter.settings, r->file[0], NULL);
-	struct card told = memory_card(a, r);
+	struct card known = memory_card(a, r);
 
 	if (!st || !value_is_number(st->machine.gpu_mem))
-		return told;
+		return known;
 	return (struct card){ 1024 * value_number(st->machine.gpu_mem), "--gpu-mem or settings" };
 }
 
@@ -110,10 +110,10 @@ bool logged_count(const struct logged *l, const char *concept, uint32_t *out)
 uint32_t logged_iterations(const struct logged *l)
 {
 	const struct run *r = l->run;
-	uint32_t told = run_iterations(r), n = 0, length = r->train.n ? r->train.at[r->train.n - 1].length : 0;
+	uint32_t known = run_iterations(r), n = 0, length = r->train.n ? r->train.at[r->train.n - 1].length : 0;
 
-	if (told)
-		return told;
+	if (known)
+		return known;
 	if (!r->epochs)
 		return logged_count(l, "max_iters", &n) ? n : 0;
 	return logged_count(l, "max_epochs", &n) && n && length <= UINT32_MAX / n ? n * length : 0;

@@ -9,7 +9,7 @@
 #include "text/nearest.h"
 #include <string.h>
 
-/* `--select CKP BLR`: the option whose list the word was meant to be in, with the list that would do; NULL: none. */
+/* `--select CKP BLR`: the option whose list the word was probably meant for, with the corrected list; NULL: none. */
 static const char *list_meant(struct session *s, const char *word)
 {
 	const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The search for what inherits from named files: whose projects, and what is not looked at there. */
+/* The search for configs that inherit from named files: which projects are searched, and which folders are not. */
 #include "cli/named_dependents.h"
 #include "base/path.h"
 #include "cli/progress.h"
@@ -34,14 +34,14 @@ static void search(struct session *s, struct strings *of, struct strings *in)
 					 .ctx = s,
 					 .ignore_files = !s->o->no_ignore_files };
 
-	struct progress_line *line = progress_begin(s, "looking for what inherits from the named files");
+	struct progress_line *line = progress_begin(s, "looking for configs that inherit from the named files");
 
 	dependents_find(&s->arena, &how, &found);
 	progress_end(line);
 	take(s, found.path);
 	if (found.cut)
-		remark("the search for what inherits from the named files ended after %u files: the project is too "
-		       "large, and not all of them are checked; name their folder, or say --dependents=no",
+		remark("the search for configs that inherit from the named files stopped after %u files: the project "
+		       "is too large, so some were not checked; name their folder, or use --dependents=no",
 		       found.looked);
 }
 

@@ -20,7 +20,7 @@ const char *const *strings_list(struct strings *s)
 }
 
 /* --- parsing */
-struct parsing {
+struct opts_parser {
 	struct opts *o;
 	char **argv;
 	int argc, i;
@@ -103,7 +103,7 @@ static const char *own_text(struct opts *o, const char *s, size_t n)
 	return copy;
 }
 
-/* A list of nothing is an empty word, which nobody knows: not the same as no list. */
+/* An empty list is an empty word, which matches nothing: that differs from no list. */
 static void add_list(struct opts *o, struct strings *to, const char *text)
 {
 	size_t before = to->n;
@@ -198,24 +198,22 @@ static void store(struct opts *o, const struct row *r, const char *text, bool ne
 	}
 }
 
-/* Behind --hook, whose caller adds the names of a stranger's files to the words that the user wrote. */
-static bool is_file_of_hook(const struct parsing *a, const char *word)
+/* With --hook the caller adds names of untrusted files to the user's words. */
+static bool is_file_of_hook(const struct opts_parser *a, const char *word)
 {
 	struct stat st;
 
 	return a->o->hook && *word && !disk_lstat(word, &st);
 }
 
-/* A file by that name might turn on an option, and taken for a file it might turn off the user's. */
+/* A file of that name might turn on an option; taken as a file, an option of the user might be lost. */
 static bool file_like_option(const char *word)
 {
-	return usage_error("there is a file '%s', whose name reads as an option, and --hook can't tell which of them "
-			   "is meant; rename the file",
-			   word);
+	return usage_error("'%s' may be an option or a file here, and --hook can't tell which; rename the file", word);
 }
 
 /* false: a word is the name of a file, too. */
-static bool take_pairs(struct parsing *a, const struct row *r)
+static bool take_pairs(struct opts_parser *a, const struct row *r)
 {
 	while (a->i + 1 < a->argc && a->argv[a->i + 1][0] != '-' && strchr(a->argv[a->i + 1], '=')) {
 		if (is_file_of_hook(a, a->argv[a->i + 1]))
@@ -226,7 +224,7 @@ static bool take_pairs(struct parsing *a, const struct row *r)
 }
 
 /* `--fix ask` is `--fix=ask`, as other tools have it, unless a path has that name. NULL: the next word is no choice. */
-static const char *choice_behind(struct parsing *a, const struct row *r)
+static const char *choice_behind(struct opts_parser *a, const struct row *r)
 {
 	const char *word = a->i + 1 < a->argc ? a->argv[a->i + 1] : NULL;
 
@@ -237,7 +235,7 @@ static const char *choice_behind(struct parsing *a, const struct row *r)
 }
 
 /* text: what stands behind '=' or the letter, else NULL */
-static bool take_option(struct parsing *a, const struct row *r, bool negated, const char *text)
+static bool take_option(struct opts_parser *a, const struct row *r, bool negated, const char *text)
 {
 	if (a->nused < ARRAY_SIZE(a->used))
 		a->used[a->nused++] = r;
@@ -253,11 +251,11 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 	}
 	if (!text) {
 		if (a->i + 1 == a->argc)
-			return usage_error("--%s wants a value: --%s %s", r->name, r->name, r->arg);
+			return usage_error("--%s needs a value: --%s %s", r->name, r->name, r->arg);
 		text = a->argv[++a->i];
 	}
 	if (!*text)
-		return usage_error("--%s wants a value, not an empty one: --%s %s", r->name, r->name, r->arg);
+		return usage_error("--%s needs a value that is not empty: --%s %s", r->name, r->name, r->arg);
 	if (row_has_choices(r) && !choice_is_good(r, text))
 		return false;
 	if (r->most && !number_is_good(r, text))
@@ -270,7 +268,7 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 	return r->kind != PAIRS || take_pairs(a, r);
 }
 
-static bool parse_long(struct parsing *a, const char *word)
+static bool parse_long(struct opts_parser *a, const char *word)
 {
 	size_t n = strcspn(word, "=");
 	bool negated;
@@ -289,7 +287,7 @@ static const struct row *find_letter(char c)
 	return NULL;
 }
 
-static bool parse_short(struct parsing *a, const char *word)
+static bool parse_short(struct opts_parser *a, const char *word)
 {
 	for (; *word; word++) {
 		const struct row *r = find_letter(*word);
@@ -306,7 +304,7 @@ static bool parse_short(struct parsing *a, const char *word)
 }
 
 /* The first word names the command, unless it stands behind `--`. */
-static void take_word(struct parsing *a, const char *word)
+static void take_word(struct opts_parser *a, const char *word)
 {
 	const struct command_row *c = a->command_possible && !is_file_of_hook(a, word) ? command_named(word) : NULL;
 
@@ -319,7 +317,7 @@ static void take_word(struct parsing *a, const char *word)
 	a->o->command_given = true;
 }
 
-static bool parse_all(struct parsing *a)
+static bool parse_all(struct opts_parser *a)
 {
 	for (; a->i < a->argc; a->i++) {
 		const char *word = a->argv[a->i];
@@ -339,7 +337,7 @@ static bool parse_all(struct parsing *a)
 	return true;
 }
 
-/* "lint and slow": whose option it is, unless these are many; NULL. */
+/* "lint and slow": the commands that have the option; NULL: there are too many. */
 static const char *owners(const struct row *r, struct buf *b)
 {
 	enum { MANY = 3 };
@@ -366,7 +364,7 @@ static bool not_of_command(const struct opts *o, const struct row *r)
 	return false;
 }
 
-static bool used_are_good(const struct parsing *a)
+static bool used_are_good(const struct opts_parser *a)
 {
 	for (size_t i = 0; i < a->nused; i++)
 		if (!(a->used[i]->commands & (unsigned)a->o->command))
@@ -384,7 +382,7 @@ static bool settle(struct opts *o)
 
 bool opts_parse(struct opts *o, int argc, char **argv)
 {
-	struct parsing a = { .o = o, .argv = argv, .argc = argc, .i = 1, .command_possible = true };
+	struct opts_parser a = { .o = o, .argv = argv, .argc = argc, .i = 1, .command_possible = true };
 
 	*o = (struct opts){ .command = CMD_LINT };
 	return parse_all(&a) && settle(o) && used_are_good(&a);

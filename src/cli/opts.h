@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* Command line: one table of options gives parsing, `--no-X`, messages and --help. Options may stand before, between or
- * after paths, until `--`. A word that is no option stays in `words`. What is wrong is told on stderr; the caller exits
- * with 2. What opts_parse has taken is good as far as the table tells: an option of another command, an empty value, a
- * word that is none of the choices or a figure out of range is refused; whether names of rules, dialects, files are
- * right is asked by who uses them. A text that nobody gave is NULL, also after `--no-X`. */
+ * after paths, until `--`. A word that is no option stays in `words`. Errors are reported on stderr; the caller exits
+ * with 2. Options that opts_parse accepts are valid as far as the table knows: an option of another command, an empty
+ * value, a word that is none of the choices or a figure out of range is refused; whether names of rules, dialects,
+ * files are valid is checked by the code that uses them. A text that was not given is NULL, also after `--no-X`. */
 #ifndef CLI_OPTS_H
 #define CLI_OPTS_H
 #include "base/vec.h"
 #include "cli/commands.h"
 
-/* Texts of argv or copies; strings_list gives the array with a NULL behind the last, or NULL when there are none. */
+/* Texts of argv or copies; strings_list gives the array with a NULL behind the last, or NULL if there are none. */
 VEC(strings, const char *);
 const char *const *strings_list(struct strings *s);
 
@@ -22,14 +22,14 @@ struct opts {
 	/* all commands */
 	bool help, version;
 	bool quiet;	   /* findings only, no summary */
-	bool verbose;	   /* tell what was assumed, and why */
+	bool verbose;	   /* print what was assumed, and why */
 	const char *rules; /* folder to take rules from; NULL: the built-in ones */
 	const char *color; /* "auto", "always", "never" */
 	const char *jobs;  /* threads */
 
 	/* what reads configs */
 	bool isolated;		    /* no settings file */
-	bool no_cache;		    /* keep nothing from run to run */
+	bool no_cache;		    /* disable the cache */
 	bool verify_cache;	    /* lint although an earlier report holds, and compare */
 	const char *loader;	    /* "auto", "mmcv1", "mmengine" */
 	const char *packages;	    /* "auto", "none" */
@@ -40,7 +40,8 @@ struct opts {
 	struct strings cfg_options; /* KEY=VALUE */
 	uint32_t cfg_options_last;  /* number of the first one that the last --cfg-options gives */
 
-	/* what judges: lint, slow, explain, variant; rules takes select, show --facts the machine and the dialect */
+	/* commands that lint: lint, slow, explain, variant; rules takes select, show --facts the machine and the
+	 * dialect */
 	bool pedantic; /* findings of level info too */
 	struct strings select, extend_select, ignore;
 	const char *gpus, *nodes, *cores, *gpu_mem; /* the training machine */
@@ -48,19 +49,20 @@ struct opts {
 
 	/* lint; slow takes unsafe_fixes, edit_bases, carried, no_ignore_files, force_exclude and output_format, rules
 	 * and explain that last one */
-	const char *fix;	   /* NULL: no; "": all; "ask": which, on a terminal */
-	bool fix_only;		   /* report nothing, whatever is left; fix is set then */
-	bool exit_on_fix;	   /* 1 when something was fixed, whatever is left */
-	bool unsafe_fixes;	   /* apply, or count, those that change what training does */
-	bool edit_bases;	   /* fixes may change inherited files */
-	bool edit_code;		   /* unsafe fixes may teach the project's training code to read a key */
-	bool show_fixes;	   /* list every fix that was applied */
-	bool diff;		   /* variant too: print the changes, write nothing */
-	bool explain_silence;	   /* say of each rule that found nothing why */
-	bool carried;		   /* list what configs have that are carried along (lint/carried.h) */
-	bool no_ignore_files;	   /* walk without regard to .gitignore and .ignore */
-	const char *dependents;	   /* "yes", "no": lint what inherits from named files; NULL: as the settings say */
-	bool stdio;		   /* what editors pass to a server; it changes nothing */
+	const char *fix;      /* NULL: no; "": all; "ask": prompt for each, on a terminal */
+	bool fix_only;	      /* report nothing, even if findings are left; fix is set then */
+	bool exit_on_fix;     /* exit 1 if anything was fixed */
+	bool unsafe_fixes;    /* apply, or count, those that change what training does */
+	bool edit_bases;      /* fixes may change inherited files */
+	bool edit_code;	      /* unsafe fixes may teach the project's training code to read a key */
+	bool show_fixes;      /* list every fix that was applied */
+	bool diff;	      /* variant too: print the changes, write nothing */
+	bool explain_silence; /* print for each rule without a finding why it has none */
+	bool carried;	      /* list what configs have that are carried along (lint/carried.h) */
+	bool no_ignore_files; /* walk without regard to .gitignore and .ignore */
+	const char
+		*dependents; /* "yes", "no": lint configs that inherit from named files; NULL: as set in the settings */
+	bool stdio;	     /* what editors pass to a server; it changes nothing */
 	const char *client_id;	   /* likewise */
 	const char *only;	   /* id of the one rule that may run; no option: --hook's second run has it */
 	bool hook;		   /* of named files, take those that a walk of the project would */
@@ -74,7 +76,7 @@ struct opts {
 	const char *output_format; /* one of the command's; NULL: its first */
 	struct strings add_ignore; /* rules and levels whose findings get comments */
 	const char *reason;	   /* of these comments */
-	const char *baseline;	   /* file of old findings; NULL: as the settings say */
+	const char *baseline;	   /* baseline file; NULL: as set in the settings */
 	const char *diff_base;	   /* revision whose findings are not reported */
 	bool no_baseline, add_baseline, prune_baseline;
 	struct strings reports; /* FORMAT:FILE */
@@ -87,7 +89,7 @@ struct opts {
 	const char *files_from;
 	bool provenance; /* file and line behind each value */
 	bool unknown;	 /* what can't be known, and why */
-	bool facts;	 /* what the rules know */
+	bool facts;	 /* the facts that rules use */
 	bool keys;	 /* the key paths alone */
 	bool model;	 /* what it builds, part by part */
 
@@ -117,9 +119,9 @@ struct opts {
 	struct strings at; /* iterations */
 };
 
-/* false: told on stderr. */
+/* false: reported on stderr. */
 bool opts_parse(struct opts *o, int argc, char **argv);
 void opts_release(struct opts *o);
-/* The option, or command, for whose sake configs, scripts or the baseline are written; NULL: nothing of the kind is. */
+/* The option, or command, that writes configs, scripts or the baseline; NULL: none does. */
 const char *opts_writes(const struct opts *o);
 #endif

@@ -64,7 +64,7 @@ static const char *view_of(const struct opts *o)
 	return NULL;
 }
 
-static void tell_wrong(const struct opts *o, const char *view, const struct strings *all)
+static void report_wrong(const struct opts *o, const char *view, const struct strings *all)
 {
 	const char *near = near_word(o->output_format, all->at, all->n), *name = command_name(o->command);
 	struct buf words = { 0 };
@@ -90,7 +90,7 @@ bool formats_good(const struct opts *o)
 	for (size_t i = 0; i < all.n && !good; i++)
 		good = strcmp(all.at[i], o->output_format) == 0;
 	if (!good)
-		tell_wrong(o, view, &all);
+		report_wrong(o, view, &all);
 	vec_release(&all);
 	arena_release(&tmp);
 	return good;

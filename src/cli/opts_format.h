@@ -5,10 +5,10 @@
 #include "base/arena.h"
 #include "cli/opts.h"
 
-/* The formats of a command, the first by default; view: with the option (without dashes) that asks for another view of
- * it, NULL: without any. None: --output-format goes with that view only. */
+/* The formats of a command, the first by default; view: the option (without dashes) that selects another view, NULL:
+ * none. No format: --output-format needs a view. */
 void formats_of(enum command c, const char *view, struct arena *a, struct strings *out);
 /* The i-th of the command's views that have formats of their own; NULL behind the last. */
 const char *formats_view(enum command c, size_t i);
-bool formats_good(const struct opts *o); /* the one that was asked for; false: told */
+bool formats_good(const struct opts *o); /* the requested one; false: reported */
 #endif

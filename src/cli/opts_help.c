@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* --help: of the program (what a person may want, and the command for it) and of a command (usage, options by group,
+/* --help: of the program (tasks, and the command for each) and of a command (usage, options by group,
  * examples, exit status), from the tables of commands and options. Lines end at the terminal's width. */
 #include "cli/opts_help.h"
 #include "cli/opts_format.h"
@@ -32,9 +32,8 @@ static const char *const task_title[TASK_COUNT] = {
 };
 static const char overview[] = "Find and fix mistakes in mmcv and MMEngine training configs, PyTorch training scripts "
 			       "and launch scripts, without running them.";
-static const char further[] =
-	"`cfglint help COMMAND` tells what a command takes, `cfglint explain RULE` what a rule is "
-	"about. The manual is cfglint(1); settings are described in cfglint.yaml(5).";
+static const char further[] = "`cfglint help COMMAND` describes a command, `cfglint explain RULE` a rule. The manual "
+			      "is cfglint(1); settings are described in cfglint.yaml(5).";
 
 static unsigned width(void)
 {
@@ -192,7 +191,7 @@ void opts_help(enum command which)
 	for (unsigned g = 0; g < GROUP_COUNT; g++)
 		put_group(which, (enum group)g);
 	fputs("\n", stdout);
-	put_paragraph("--no-X takes back a flag --X. RULES are separated by commas.");
+	put_paragraph("--no-X turns off a flag --X. RULES are separated by commas.");
 	put_examples(page->examples);
 	put_status(page);
 }

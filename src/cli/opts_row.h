@@ -32,7 +32,7 @@ struct row {
 	enum kind kind;
 	size_t at; /* of its field in struct opts */
 	enum group group;
-	unsigned commands; /* whose option it is */
+	unsigned commands; /* the commands that have the option */
 	char letter;	   /* -x; 0: none */
 	const char *arg;   /* as --help calls its text */
 	/* The texts that it takes, checked here: "a|b|c", or the i-th, NULL behind the last. Neither: any text. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Standard output is memory meanwhile, so that whoever writes need not know. */
+/* Standard output is a buffer in memory meanwhile, so code that prints need not know. */
 #include "cli/output.h"
 #include "base/path.h"
 #include "cli/admit.h"

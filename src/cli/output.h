@@ -8,12 +8,12 @@ struct output {
 	const char *path; /* absolute; NULL: it is standard output after all */
 	int was;	  /* standard output as it was */
 };
-/* false: told. */
+/* false: reported. */
 bool output_begin(struct session *s, struct output *o);
-/* Standard output is what it was. keep: the file is written; what is there is replaced, through links, but for what is
- * no file. false: told. */
+/* Restores standard output. keep: writes the file; an existing file is replaced, through links; a path that is no
+ * regular file is written to. false: reported. */
 bool output_end(struct session *s, struct output *o, bool keep);
-/* A file besides: as output_begin and output_end would. false: told. */
+/* Writes one more file, as output_begin and output_end would. false: reported. */
 bool output_write(struct session *s, const char *name, const char *bytes, size_t n);
 /* Which of these words --output-format is, the first by default; all that the command takes are among them. */
 unsigned output_form(const struct session *s, const char *const *word);

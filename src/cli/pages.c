@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What `cfglint help COMMAND` says of each command beside its options. */
+/* What `cfglint help COMMAND` prints for each command besides its options. */
 #include "cli/commands.h"
 #include <stddef.h>
 
@@ -16,8 +16,8 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 		.one = "such findings; changes that --diff prints",
 	},
 	[COMMAND_SLOW] = {
-		.about = "List what costs a run of the configs time, the worst first: what, why, where, and the diff "
-		"that fixes it. Nothing is written.",
+		.about = "List what slows a run of the configs down, the worst first: what, why, where, and "
+			 "the diff that fixes it. Nothing is written.",
 		.examples = "cfglint slow configs/net.py --gpus 8 --cores 64\n"
 			"cfglint slow configs/net.py --evidence work_dirs/net\twith what it cost that run",
 		.zero = "done, whatever is found",
@@ -92,8 +92,9 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 		.zero = "done",
 	},
 	[COMMAND_LOG] = {
-		.about = "Print what the logs of training runs say: how far a run came, where its time went, memory, "
-		"checkpoints, and what rules about runs find. PATH: a log, a work_dir, or - for standard input.",
+		.about = "Print a report of training runs from their logs: how far a run came, where its "
+			 "time went, memory, checkpoints, and findings of rules about runs. PATH: a log, "
+			 "a work_dir, or - for standard input.",
 		.examples = "cfglint log work_dirs/net\n"
 			"cfglint log work_dirs/net -f html -o run.html\ta page with pictures",
 		.zero = "no error or warning is found (--fail-on)",
@@ -108,11 +109,11 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 		.one = "a run is slower by more than --tolerance",
 	},
 	[COMMAND_EXPLAIN] = {
-		.about = "Document a rule, or list the rules of a family (CKP). With files: print why the rule is "
-		"silent there.",
+		.about = "Document a rule, or list the rules of a family (CKP). "
+			 "With files: print why the rule has no finding there.",
 		.examples = "cfglint explain CKP001\n"
 			"cfglint explain CKP\tthe rules of a family\n"
-			"cfglint explain CKP001 configs/net.py\twhy it says nothing",
+			"cfglint explain CKP001 configs/net.py\twhy it has no finding",
 		.zero = "done",
 	},
 	[COMMAND_RULES] = {
@@ -133,8 +134,8 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 		.one = "a profile was refused; changes that --diff prints",
 	},
 	[COMMAND_SERVER] = {
-		.about = "Language server for editors, on standard input and output. docs/editors.md tells how to set "
-		"up yours.",
+		.about = "Language server for editors, on standard input and output. "
+			 "docs/editors.md describes how to set up yours.",
 		.examples = "cfglint server",
 		.zero = "the editor ended it",
 	},
@@ -167,7 +168,7 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 		.zero = "done",
 	},
 	[COMMAND_HELP] = {
-		.about = "Print the help of a command, or list what there is of a topic: dialects, profiles.",
+		.about = "Print the help of a command, or list a topic: dialects, profiles.",
 		.examples = "cfglint help lint\n"
 			"cfglint help profiles",
 		.zero = "done",

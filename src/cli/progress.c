@@ -129,7 +129,7 @@ struct progress_line *progress_begin(struct session *s, const char *doing)
 	p->many = s->kinds[0]->many;
 	p->next = s->began;
 	later(&p->next, FIRST_MS);
-	if (!start(p)) { /* less to see, and nothing else */
+	if (!start(p)) { /* then less is shown, and nothing else changes */
 		finish(p);
 		return NULL;
 	}

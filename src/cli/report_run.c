@@ -25,7 +25,7 @@
 
 /* ---- judging ---- */
 
-/* plain: those files alone that scripts read, which tells what the others are. */
+/* plain: only the files that scripts read, because they determine what the others are. */
 static void load_kinds(struct linting *l, bool plain)
 {
 	struct session *s = l->s;
@@ -61,9 +61,9 @@ static bool has_finding(const struct linting *l, const struct subject *x)
 	return false;
 }
 
-/* A file that could not be parsed has a finding that says so, unless its rule isn't selected or findings aren't listed.
+/* A file that could not be parsed has a finding about that, unless its rule isn't selected or findings aren't listed.
  * The status is 2 in any case. */
-static void tell_unreadable(struct linting *l, const struct subject_set *set)
+static void report_unreadable(struct linting *l, const struct subject_set *set)
 {
 	const struct opts *o = l->s->o;
 	bool listed = !o->fix_only && !o->diff && !o->statistics;
@@ -95,7 +95,7 @@ void linting_judge(struct linting *l)
 		p = progress_begin(s, "checking");
 		lint_run(&s->linter, &s->arena, l->set[i], &l->found, &l->held, &l->stats);
 		progress_end(p);
-		tell_unreadable(l, l->set[i]);
+		report_unreadable(l, l->set[i]);
 	}
 	launching_keep_files(&l->targets, &l->found);
 	launching_keep_files(&l->targets, &l->held);
@@ -132,8 +132,8 @@ static bool level_of(const char *word, enum severity *out)
 	return false;
 }
 
-/* On stderr, where no report says it. */
-static void tell_unread(struct linting *l, enum unchecked_why why)
+/* On stderr, if no report contains it. */
+static void report_unread(struct linting *l, enum unchecked_why why)
 {
 	struct buf b = { 0 };
 
@@ -151,14 +151,14 @@ void linting_raise_unread(struct linting *l, bool reported)
 	foreign_status(l);
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
 		unread |= l->stats.of[i].untold > 0 || (!reported && l->stats.of[i].unloaded);
-	/* what hides nearly all of it is no success, whoever's mistake it is */
+	/* a run that could not check nearly everything is no success, regardless of the cause */
 	unread |= loading_failed(&l->stats) && !l->found.n && !l->old.n;
 	if (!unread)
 		return;
 	session_raise(l->s, EXIT_USAGE);
 	if (!reported || l->s->o->quiet) {
-		tell_unread(l, UNCHECKED_BUDGET);
-		tell_unread(l, UNCHECKED_LOAD);
+		report_unread(l, UNCHECKED_BUDGET);
+		report_unread(l, UNCHECKED_LOAD);
 	}
 }
 
@@ -187,7 +187,7 @@ static const struct reporter *reporter_of(const struct session *s)
 	return reporter_find(s->o->output_format ? s->o->output_format : reporter_name(0));
 }
 
-/* Of "FORMAT:FILE"; NULL: of none that there is. */
+/* The format of "FORMAT:FILE"; NULL: there is no such format. */
 static const struct reporter *reporter_in(struct session *s, const char *text, const char **file)
 {
 	const char *colon = strchr(text, ':');
@@ -291,7 +291,7 @@ void report_say(const struct opts *o, FILE *to, const char *text, size_t n)
 		fwrite(text, 1, n, to);
 }
 
-/* To where it goes, and into what is kept. */
+/* Writes it to its output, and into the cached report. */
 static void print(struct session *s, struct report *r)
 {
 	FILE *to = r->o.to;

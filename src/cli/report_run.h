@@ -10,32 +10,31 @@ struct linting {
 	struct session *s;
 	struct targets targets;
 	const struct subject_set *set[KINDS_MAX]; /* by kind, in the session's order; NULL: no file of that kind */
-	struct diags found, held;		  /* held: performance suggestions that nobody asked to see */
+	struct diags found, held;		  /* held: performance suggestions that were not requested */
 	struct lint_stats stats;
 	uint32_t fixed;
-	const struct fix_result *result;     /* of --fix; NULL: none was made */
+	const struct fix_result *result;     /* of --fix; NULL: none was applied */
 	const struct fix_result *fixing;     /* the same, also where all were refused; NULL: none was tried */
-	const char *stdin_path, *stdin_text; /* standard input as a file, and what becomes of it; NULL: not asked for */
+	const char *stdin_path, *stdin_text; /* standard input as a file, and its new text; NULL: not requested */
 	size_t stdin_n;
 	struct buf stdin_bytes;
 	struct witness *pair; /* its configs and their runs (cli/evidence.h) */
 	size_t npairs;
-	struct baseline
-		*baseline;  /* findings that the project knows of (cli/baseline_file.h); NULL: none are looked for */
-	bool baseline_read; /* there is one */
+	struct baseline *baseline; /* known findings of the project (cli/baseline_file.h); NULL: no baseline is used */
+	bool baseline_read;	   /* there is one */
 	const char *baseline_name; /* as users see it */
 	struct revision *since;	   /* its findings are the baseline; NULL: they are not */
-	struct diags old;	   /* found, and counted there: not reported */
+	struct diags old;	   /* found, and recorded there: not reported */
 	struct diags refuted;	   /* suggestions left out, since a run shows them not to be worth it */
 };
 
 /* Loads the targets, each kind of file in its turn. */
 void linting_load(struct linting *l);
-/* Judges them all: found, held and stats. A file that can't be read or parsed raises the exit status, and is told where
- * no finding says so. */
+/* Lints them all: fills found, held and stats. A file that can't be read or parsed raises the exit status, and is
+ * reported if no finding says so. */
 void linting_judge(struct linting *l);
-/* What could not be evaluated was not read, whatever was found in the rest: raises the exit status. reported: findings
- * and their summary are printed; else files that don't load count too, and all is told here. */
+/* Raises the exit status if a file could not be evaluated, whatever was found in the rest. reported: findings and their
+ * summary are printed; else files that don't load count too, and all is reported here. */
 void linting_raise_unread(struct linting *l, bool reported);
 void linting_end(struct linting *l);
 /* Raises the exit status by the findings, as --fail-on or the settings of each config say. */
@@ -43,9 +42,9 @@ void report_status(struct session *s, const struct diags *found);
 /* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
  */
 void report_run(struct linting *l);
-/* Prints a report of the format that the options ask for. */
+/* Prints a report in the format that the options select. */
 void report_say(const struct opts *o, FILE *to, const char *text, size_t n);
-/* Even where no file was found, and that is told: who asked for JSON reads an array. */
+/* Prints it even if no file was found, which is reported: a reader of JSON expects an array. */
 bool report_is_due(const struct session *s);
-bool report_options_good(struct session *s); /* --report; false: told */
+bool report_options_good(struct session *s); /* --report; false: reported */
 #endif

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct checking {
+struct repository_check {
 	struct arena *a;
 	struct vfs *fs; /* the disk, without a fence: what is read here is where git may look */
 	const char *top;
@@ -27,8 +27,8 @@ struct checking {
 	struct err *e;
 };
 
-/* A small file's text on the arena; NULL: it isn't there, or can't be read. */
-static const char *text_of(struct checking *c, const char *dir, const char *name)
+/* A small file's text on the arena; NULL: it doesn't exist, or can't be read. */
+static const char *text_of(struct repository_check *c, const char *dir, const char *name)
 {
 	struct buf b = { 0 };
 	bool good = vfs_read(c->fs, path_join(c->a, dir, name), &b, NULL);
@@ -39,14 +39,14 @@ static const char *text_of(struct checking *c, const char *dir, const char *name
 }
 
 /* The path that the text's first line names, against dir, without links; NULL: it leads nowhere. */
-static const char *led_to(struct checking *c, const char *dir, const char *text)
+static const char *led_to(struct repository_check *c, const char *dir, const char *text)
 {
 	const char *line = arena_strndup(c->a, text, strcspn(text, "\r\n"));
 
 	return *line ? path_real(c->a, path_join(c->a, dir, line)) : NULL;
 }
 
-static bool may_be_read(struct checking *c, const char *real)
+static bool may_be_read(struct repository_check *c, const char *real)
 {
 	bool inside = path_inside(c->top, real);
 
@@ -55,7 +55,7 @@ static bool may_be_read(struct checking *c, const char *real)
 	return inside;
 }
 
-static bool outside(struct checking *c, const char *what, const char *real)
+static bool outside(struct repository_check *c, const char *what, const char *real)
 {
 	return err_set(c->e, ERR_OUTSIDE,
 		       "%s leads to %s, a repository that doesn't name %s as its work tree: git would show what that "
@@ -64,7 +64,7 @@ static bool outside(struct checking *c, const char *what, const char *real)
 }
 
 /* The value of core.worktree in the text of a git config; NULL: it has none. */
-static const char *core_worktree(struct checking *c, const char *text)
+static const char *core_worktree(struct repository_check *c, const char *text)
 {
 	bool core = false;
 
@@ -86,7 +86,7 @@ static const char *core_worktree(struct checking *c, const char *text)
 }
 
 /* The git folder says that it belongs to this work tree. */
-static bool points_back(struct checking *c, const char *git)
+static bool points_back(struct repository_check *c, const char *git)
 {
 	const char *text = text_of(c, git, "gitdir"), *real = text ? led_to(c, git, text) : NULL;
 	const char *own = path_join(c->a, c->top, ".git");
@@ -99,8 +99,8 @@ static bool points_back(struct checking *c, const char *git)
 	return real && !strcmp(real, c->top);
 }
 
-/* What git opens first, and would wait for. Of all others its deadline tells. */
-static bool are_regular(struct checking *c, const char *dir, const char *const *name)
+/* Files that git opens first, and would block on. For all others the deadline of git suffices. */
+static bool are_regular(struct repository_check *c, const char *dir, const char *const *name)
 {
 	for (; *name; name++) {
 		const char *path = path_join(c->a, dir, *name);
@@ -113,7 +113,7 @@ static bool are_regular(struct checking *c, const char *dir, const char *const *
 }
 
 struct objects {
-	struct checking *c;
+	struct repository_check *c;
 	const char *dir;
 	bool good;
 };
@@ -130,7 +130,7 @@ static void see_object(void *ctx, const char *name, bool file)
 	o->good = !real || may_be_read(o->c, real) || outside(o->c, path, real);
 }
 
-static bool alternates_stay(struct checking *c, const char *objects)
+static bool alternates_stay(struct repository_check *c, const char *objects)
 {
 	const char *line = text_of(c, objects, "info/alternates"), *real;
 
@@ -143,7 +143,7 @@ static bool alternates_stay(struct checking *c, const char *objects)
 }
 
 /* Of a repository in the work tree: no part of it is another one's. */
-static bool objects_stay(struct checking *c, const char *common)
+static bool objects_stay(struct repository_check *c, const char *common)
 {
 	const char *objects = path_join(c->a, common, "objects"), *real = path_real(c->a, objects);
 	struct objects o = { c, objects, true };
@@ -158,7 +158,7 @@ static bool objects_stay(struct checking *c, const char *common)
 }
 
 /* Where .git leads, without links; NULL: e, or nowhere. */
-static const char *git_folder(struct checking *c, const char *git)
+static const char *git_folder(struct repository_check *c, const char *git)
 {
 	mode_t mode = disk_mode(git);
 	const char *text;
@@ -175,7 +175,7 @@ static const char *git_folder(struct checking *c, const char *git)
 	return led_to(c, c->top, text + 7 + strspn(text + 7, " \t"));
 }
 
-static bool is_sound(struct checking *c)
+static bool is_sound(struct repository_check *c)
 {
 	static const char *const own[] = {
 		"HEAD", "index", "commondir", "gitdir", "config.worktree", "MERGE_HEAD", NULL
@@ -193,7 +193,7 @@ static bool is_sound(struct checking *c)
 	bool trusted;
 
 	if (!git)
-		return c->e->code == ERR_NONE; /* git says what is wrong with it */
+		return c->e->code == ERR_NONE; /* git reports what is wrong with it */
 	if (!are_regular(c, git, own))
 		return false;
 	if ((text = text_of(c, git, "commondir")) && !(common = led_to(c, git, text)))
@@ -223,7 +223,7 @@ static const char *top_of(struct arena *a, const char *dir)
 
 bool repository_find(struct arena *a, const char *dir, const char *const *allow, struct repository *out, struct err *e)
 {
-	struct checking c = { a, vfs_new(NULL), top_of(a, dir), allow, e };
+	struct repository_check c = { a, vfs_new(NULL), top_of(a, dir), allow, e };
 	bool good = !c.top || is_sound(&c);
 
 	*out = (struct repository){ c.top };

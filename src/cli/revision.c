@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Loads the files of a git revision into an overlay, with `git ls-tree` and `git cat-file`. The work tree is
+ * neither read nor written for these files. */
 #include "cli/revision.h"
 #include "base/path.h"
 #include "cli/git.h"
@@ -15,7 +17,7 @@ struct blob {
 };
 VEC(blobs, struct blob);
 
-/* What configs, their settings and their training code are written in, and what marks a project. */
+/* Names of files with configs, settings and training code, and of files that mark a project. */
 static bool is_wanted(const char *path)
 {
 	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml", ".sh", ".toml", ".cfg" };
@@ -26,8 +28,8 @@ static bool is_wanted(const char *path)
 	return false;
 }
 
-/* "100644 blob HASH SIZE\tPATH", as git ls-tree -lz tells it; links and submodules are no files. What is too large to
- * be read is not asked for: data that a repository holds, too, may be. */
+/* "100644 blob HASH SIZE\tPATH", as git ls-tree -lz prints it; links and submodules are no files. Files too large to
+ * read are not requested: a repository may hold data too. */
 static void take_entry(struct arena *a, const char *entry, struct blobs *out)
 {
 	const char *tab = strchr(entry, '\t'), *hash = tab ? strstr(entry, " blob ") : NULL, *end;
@@ -98,7 +100,7 @@ static const char *ask(struct revision *r, const char *const *arguments, struct 
 	return line;
 }
 
-/* "A...B", either of them HEAD where nothing stands: where the two parted, as for git diff. */
+/* "A...B", an empty side is HEAD: their merge base, as for git diff. */
 static const char *merge_base(struct revision *r, const char *dots, struct err *e)
 {
 	const char *a = arena_strndup(&r->arena, r->name, (size_t)(dots - r->name)), *b = dots + strlen("...");
@@ -220,14 +222,14 @@ void revision_tell_others(struct session *s, struct revision *r, const struct ta
 	arena_release(&a);
 }
 
-static const char *const *those_there(struct revision *r, const char *const *paths, size_t n, size_t *kept)
+static const char *const *those_there(struct revision *r, const char *const *paths, size_t n, size_t *nthere)
 {
 	const char **there = arena_array(&r->arena, const char *, n + 1);
 
-	*kept = 0;
+	*nthere = 0;
 	for (size_t i = 0; i < n; i++)
 		if (vfs_exists(r->linter.vfs, paths[i]))
-			there[(*kept)++] = paths[i];
+			there[(*nthere)++] = paths[i];
 	return there;
 }
 

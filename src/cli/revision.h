@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The files of a revision, at the paths that they have in the work tree, in memory: nothing is written. Settings are
- * those of today, so that two states of the configs are judged by one measure. */
+ * the current ones, so that two states of the configs are linted by the same rules. */
 #ifndef CLI_REVISION_H
 #define CLI_REVISION_H
 #include "cli/git.h"
@@ -8,19 +8,19 @@
 
 struct revision {
 	struct arena arena;
-	const char *name; /* as the user says it */
+	const char *name; /* as the user wrote it */
 	const char *top;  /* of the repository */
 	struct git git;
 	struct linter linter;
-	struct settings_cache *own; /* the linter's, which is not asked */
+	struct settings_cache *own; /* the linter's, which is not used */
 };
-/* near: a file or folder of the repository. false: told, and nothing is to be closed. */
+/* near: a file or folder of the repository. false: reported, and nothing needs closing. */
 bool revision_open(struct session *s, const char *name, const char *near, struct revision *out);
 void revision_close(struct revision *r);
-/* Tells of targets that lie in another repository, as a submodule's: the revision has none of them. */
+/* Reports targets that lie in another repository, such as a submodule: the revision does not contain them. */
 void revision_tell_others(struct session *s, struct revision *r, const struct targets *t);
-/* Under the options of the session's own loading (session_set_loading), what of the paths is there. */
-/* Likewise the subjects of one kind, with what inherits from them as the session found it; NULL: there are none. */
+/* Loads those of the paths that exist, under the session's loading options (session_set_loading). */
+/* Likewise the subjects of one kind, with the dependents that the session found; NULL: none. */
 const struct subject_set *revision_subjects(struct session *s, struct revision *r, const struct subject_kind *kind,
 					    const char *const *paths, size_t n);
 struct graph *revision_load(struct session *s, struct revision *r, const char *const *paths, size_t n);

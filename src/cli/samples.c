@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The size of a training set: a walk through its wrappers to the data sets that read files. Each of these is looked up
- * in rules/datasets.yaml, or counted. What no row knows makes the whole not known. */
+ * in rules/datasets.yaml, or counted. If one is unknown, the whole size is unknown. */
 #include "cli/samples.h"
 #include "base/buf.h"
 #include "base/path.h"
@@ -20,7 +20,7 @@ struct reader {
 	const char *dir;
 	const struct ynode *doc;
 	const struct node *type_name; /* type_name(d) */
-	struct value d;		      /* which the expression asks about */
+	struct value d;		      /* the data set that the expression is about */
 	struct counted_files *files;
 	struct buf says;
 	uint32_t parts; /* in it */
@@ -30,7 +30,7 @@ struct reader {
 
 static const struct sample_count not_known = { .samples = NAN };
 
-/* ---- what a data set says ---- */
+/* ---- reading a data set ---- */
 
 static bool look_up(void *ctx, const struct asking *by, const struct str *name, struct value *out)
 {
@@ -53,7 +53,7 @@ static const char *type_of(struct reader *r, struct value d)
 	return v.kind == VALUE_STR ? v.as.s->s : "";
 }
 
-/* A key path below d; Unknown: it isn't there. */
+/* A key path below d; Unknown: it doesn't exist. */
 static struct value at_path(struct reader *r, struct value d, const char *path)
 {
 	struct keypath p;
@@ -86,7 +86,7 @@ static const char *below_root(struct reader *r, struct value d, const char *path
 	return root && *root ? path_join(r->a, root, path) : path_normal(r->a, path);
 }
 
-/* The first key of these that says anything. */
+/* The first of these keys that is set. */
 static struct value said(struct reader *r, struct value d, const char *keys)
 {
 	const struct ynode *all = yaml_get(r->doc, keys);
@@ -154,7 +154,7 @@ static double row_samples(struct reader *r, const struct ynode *row, struct valu
 	return number(filter ? filtered : yaml_get(row, "samples"));
 }
 
-/* NULL file: the class alone says it. */
+/* NULL file: the class alone determines it. */
 static struct sample_count by_table(struct reader *r, struct value d, const char *type, const char *file)
 {
 	const struct ynode *sets = yaml_get(r->doc, "sets");
@@ -177,7 +177,7 @@ static struct sample_count by_table(struct reader *r, struct value d, const char
 
 /* ---- a data set ---- */
 
-/* A COCO file's images tell the samples. */
+/* The images of a COCO file are the samples. */
 static bool takes_images(struct reader *r, struct value d, const char *type)
 {
 	const struct ynode *classes = yaml_get(r->doc, "classes");
@@ -195,7 +195,7 @@ static bool takes_images(struct reader *r, struct value d, const char *type)
 	return false;
 }
 
-/* A list of lines doesn't tell which have objects: classes that read one have all of it. */
+/* A list of lines doesn't record which have objects: classes that read one use all of it. */
 static double file_samples(struct reader *r, struct value d, const char *file, const struct annotations *n)
 {
 	int filter = filters(r, d);
@@ -312,7 +312,7 @@ static double of_value(struct reader *r, struct value v, unsigned depth)
 	return times ? of_repeated(r, of, dict_get(v, yaml_str(times)), depth + 1) : of_value(r, of, depth + 1);
 }
 
-static struct sample_count told(struct reader *r, double samples)
+static struct sample_count counted(struct reader *r, double samples)
 {
 	struct sample_count c = not_known;
 
@@ -339,5 +339,5 @@ struct sample_count samples_of(struct arena *a, struct facts *f, struct counted_
 	if (train && train->state == FACT_KNOWN && facts_dialect(f))
 		samples = of_value(&r, train->val, 0);
 	parser_free(parser);
-	return told(&r, samples);
+	return counted(&r, samples);
 }

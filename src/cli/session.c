@@ -222,7 +222,7 @@ static bool dialect_is_good(struct session *s)
 /* Rules that the settings for files of a folder name. */
 static bool add_rules_for(struct session *s, const char *folder, struct err *e)
 {
-	bool writing = s->o->command == CMD_NEW_RULE; /* whose folder may not be there yet */
+	bool writing = s->o->command == CMD_NEW_RULE; /* its folder may not exist yet */
 	struct rule_folder *f;
 	size_t n = settings_rule_folders(&s->arena, s->linter.vfs, &s->overrides, folder, &f);
 
@@ -273,7 +273,7 @@ static bool add_project_rules(struct session *s, struct err *e)
 			continue;
 		folder = S_ISDIR(mode) ? path : path_dir(&s->arena, path);
 		if (!admitted(s, path))
-			continue; /* told when the files are looked for */
+			continue; /* reported when the files are searched for */
 		ok = seen_before(&seen, folder) || add_rules_for(s, folder, e);
 	}
 	vec_release(&seen);

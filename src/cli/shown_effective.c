@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the commands about effective configs share. Each refusal is told where it is met, once. */
+/* What the commands about effective configs share. Each refusal is reported once, where it occurs. */
 #include "cli/shown_effective.h"
 #include "python/value/print.h"
 #include "base/utf8.h"
@@ -27,7 +27,7 @@ const char *effective_refusal(struct session *s, const struct module *m, const s
 	return NULL;
 }
 
-static void tell_refusal(struct session *s, const struct graph *g, const struct module *m, const char *refusal)
+static void report_refusal(struct session *s, const struct graph *g, const struct module *m, const char *refusal)
 {
 	struct buf place = { 0 };
 
@@ -49,13 +49,13 @@ const struct module *effective_config(struct session *s, const struct graph *g, 
 	const char *refusal = effective_refusal(s, m, t);
 
 	if (!m)
-		session_raise(s, EXIT_USAGE); /* told by targets_name */
+		session_raise(s, EXIT_USAGE); /* reported by targets_name */
 	else if (refusal)
-		tell_refusal(s, g, m, refusal);
+		report_refusal(s, g, m, refusal);
 	else if (m->spent)
 		complain(s,
-			 "%s: takes more steps or memory than a config may; what follows is not known whole; --limit "
-			 "allows more",
+			 "%s: loading exceeds the limit on steps or memory, so the output below is incomplete; raise "
+			 "it with --limit",
 			 t->given);
 	return refusal ? NULL : m;
 }

@@ -8,7 +8,7 @@
 
 /* The refusal as one text, "TypeError: ..."; NULL: the config loads. m may be NULL: no such file. */
 const char *effective_refusal(struct session *s, const struct module *m, const struct target *t);
-/* The module of a target; NULL: it does not load, which is told on stderr, and the status is 2. */
+/* The module of a target; NULL: it does not load; that is reported on stderr, and the status is 2. */
 const struct module *effective_config(struct session *s, const struct graph *g, const struct target *t);
 /* A value on one line, as Python where it has a source form; cut after `most` bytes, between characters. */
 void value_line(struct buf *b, struct value v, size_t most);

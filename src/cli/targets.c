@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
+/* Which files a run is about. Named files are always linted; folders are walked for .py files that look like configs:
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or
- * _base_; in one called so (cfgs, my_configs) a text that has all that a training asks for. */
+ * _base_; in folders with similar names (cfgs, my_configs) the text must have all that a training needs. */
 #include "cli/targets.h"
 #include "base/disk.h"
 #include "project/root.h"
@@ -71,7 +71,7 @@ static void walk_linked(void *ctx, const char *path)
 		vec_push(&w->linked, arena_strdup(&w->s->arena, path));
 }
 
-/* Who ignores `configs/` and tracks what is in it wants it linted; build and data folders hold nothing of the kind. */
+/* A user who ignores `configs/` but tracks files in it wants them linted; build and data folders hold no such files. */
 static bool walk_ignored(void *ctx, const char *path, bool is_dir)
 {
 	struct hunt *w = ctx;
@@ -111,8 +111,7 @@ static struct target *listed(const struct targets *t, const char *path)
 	return NULL;
 }
 
-/* Profiles are read by who applies them; those of settings are looked at here, so that no mistake in them waits for
- * that. */
+/* Profiles are read when they are applied; those of settings are checked here too, so that mistakes show early. */
 static bool profiles_are_good(struct session *s, const struct settings *st, struct err *e)
 {
 	struct profiles all;
@@ -128,7 +127,7 @@ static bool profiles_are_good(struct session *s, const struct settings *st, stru
 	return e->code == ERR_NONE;
 }
 
-/* A settings file that can't be used is told once, and its files are left out. */
+/* An unusable settings file is reported once, and its files are left out. */
 static bool settings_are_good(struct session *s, const char *path)
 {
 	struct err e = { 0 };
@@ -179,9 +178,9 @@ static const char *names_of(struct session *s, const struct strings *paths)
 	return paths->n > SHOWN ? arena_printf(&s->arena, "%s and %zu more", text, paths->n - SHOWN) : text;
 }
 
-/* Folders of copies are told where somebody asks for more, or where nothing else was there; so are ignored ones where
- * no config was, or where git may track what is in them. */
-static void tell_passed_over(struct hunt *w)
+/* Skipped folders of copies are reported with -v, or if nothing else was found. Ignored folders are reported if no
+ * config was found, or if git may track files in them. */
+static void report_skipped(struct hunt *w)
 {
 	struct session *s = w->s;
 	uint32_t ncopies = (uint32_t)w->copies.n, nmounted = (uint32_t)w->mounted.n, nlinked = (uint32_t)w->linked.n,
@@ -206,7 +205,7 @@ static void tell_passed_over(struct hunt *w)
 	vec_release(&w->mounted);
 }
 
-/* The project that the folder is in; where that is the folder itself for want of marks, the one above it. */
+/* The project of the folder; if that is the folder itself because there are no marks, the one above it. */
 static const char *top_of(struct session *s, const char *dir)
 {
 	bool marked;
@@ -243,7 +242,7 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 	};
 
 	walk_folder(path, &o);
-	tell_passed_over(&w);
+	report_skipped(&w);
 	if (!w.seen)
 		targets_tell_none(s, given);
 }
@@ -257,7 +256,7 @@ static const struct subject_kind *kind_named(const struct session *s, const char
 	return NULL;
 }
 
-/* A walk would not take it. What is known not to be ours is judged by no rule; the rest is what its name says. */
+/* A walk would skip the file. A file known to be foreign is linted by no rule; others are what their name says. */
 static const struct subject_kind *kind_unfound(struct session *s, const char *path)
 {
 	const struct foreign *f = foreign_file(s, path);
@@ -293,7 +292,7 @@ static const char *no_kind(struct session *s, const struct subject_kind *only)
 	return text;
 }
 
-/* An empty name stays empty: it is nothing, not the working directory. */
+/* An empty name stays empty: it is not the working directory. */
 static const char *absolute_of(struct session *s, const char *given)
 {
 	return *given ? path_absolute(&s->arena, given) : given;
@@ -380,7 +379,7 @@ static void take_changed(struct session *s, const char *path, struct targets *ou
 		add_found(s, project_root(s->folders, path), path, false, out);
 }
 
-/* false: it names nothing that can be taken, and that is told. */
+/* false: it names no usable file; that is reported. */
 static bool take_word(struct session *s, const char *given, struct targets *out)
 {
 	const char *path = absolute_of(s, given);
@@ -448,7 +447,7 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 		return NULL;
 	}
 	if (!s->o->stdin_filename && !s->o->quiet)
-		remark("standard input counts as %s in this folder; --stdin-filename FILE says which file it is",
+		remark("standard input is treated as %s in this folder; name its file with --stdin-filename FILE",
 		       given);
 	vfs_put(s->linter.vfs, path, text, n);
 	if (!admit(s, path_dir(&s->arena, path)))
@@ -519,7 +518,7 @@ static void walk_configs(struct session *s, const char *given, const char *path,
 		return;
 	}
 	take_folder(s, given, path, out);
-	if (out->n == from) /* told */
+	if (out->n == from) /* reported */
 		return;
 	for (size_t i = from; i < out->n; i++)
 		if (out->at[i].kind == s->kinds[0]) {
@@ -561,14 +560,14 @@ const char **targets_paths(struct session *s, const struct targets *t, const str
 
 void folders_join(struct strings *dirs, const char *dir)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < dirs->n; i++)
 		if (path_inside(dirs->at[i], dir))
 			return;
 	for (size_t i = 0; i < dirs->n; i++)
 		if (!path_inside(dir, dirs->at[i]))
-			dirs->at[kept++] = dirs->at[i];
-	dirs->n = kept;
+			dirs->at[remaining++] = dirs->at[i];
+	dirs->n = remaining;
 	vec_push(dirs, dir);
 }

@@ -6,33 +6,34 @@
 
 struct target {
 	const char *given;		 /* as typed; for files of folders: relative to the working directory */
-	const char *path;		 /* absolute, normalised; NULL: not there (told) */
+	const char *path;		 /* absolute, normalised; NULL: it doesn't exist (reported) */
 	const char *why;		 /* path NULL: "FileNotFoundError: ..." */
 	const struct subject_kind *kind; /* what it is taken for; of targets_name: always a config */
 	bool walked;			 /* it was found in a folder; of targets_configs */
-	bool started; /* nobody named it: a launch script that was named starts it. It is judged, and never edited */
+	bool started; /* it was not named: a named launch script starts it. It is linted, and never edited */
 };
 VEC(targets, struct target);
-/* Files and folders named in words, in their order, each file once. What is missing or no config is told. */
+/* Files and folders named in words, in their order, each file once. Missing files and files that are no config are
+ * reported. */
 void targets_find(struct session *s, const struct strings *words, struct targets *out);
-/* false: a word of the command line names nothing that can be taken, and an option wants files written: then none is,
- * which is told. To be asked before the first write. */
+/* false: a word of the command line names no usable file, and an option writes files: then nothing is written; that is
+ * reported. Call it before the first write. */
 bool targets_may_write(struct session *s, const struct targets *t);
-/* Complains that the folder, as it was given, holds nothing to lint. */
+/* Reports that the folder, as it was given, holds nothing to lint. */
 void targets_tell_none(struct session *s, const char *given);
-/* Standard input as the file --stdin-filename, on an overlay. Returns its path; NULL: told what is wrong. */
+/* Standard input as the file --stdin-filename, on an overlay. Returns its path; NULL: the error is reported. */
 const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out);
 /* As targets_name; but of a folder each config in it. */
 void targets_configs(struct session *s, const struct strings *words, bool tell, struct targets *out);
-/* Named files only, each word one target, duplicates kept. */
+/* Named files only, each word one target, with duplicates. */
 void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out);
-/* What the file is by what stands in it; by its name alone where that tells nothing. */
+/* The kind of the file by its contents; by its name if the contents do not determine it. */
 const struct subject_kind *targets_kind(struct session *s, const char *path);
-/* Adds a file that a named launch script starts; what is excluded, or taken for none of the kinds that linting knows,
- * isn't linted. root: its project. */
+/* Adds a file that a named launch script starts; a file that is excluded, or of no kind that linting knows, isn't
+ * linted. root: its project. */
 void targets_add_started(struct session *s, const char *root, const char *path, struct targets *out);
-/* A file that an editor shows, which need not be on disk; false: a walk would not take it, or it may not be read
- * (told).
+/* A file that an editor shows, which need not be on disk; false: a walk would skip it, or it may not be read
+ * (reported).
  */
 bool targets_add_shown(struct session *s, const char *path, struct targets *out);
 /* Whether walks pass it over: settings exclude it, or it is a folder of copies. */

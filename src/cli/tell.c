@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void tell_line(const char *lead, const char *text, void (*note)(const char *line))
+static void print_line(const char *lead, const char *text, void (*note)(const char *line))
 {
 	struct buf b = { 0 };
 
@@ -23,8 +23,8 @@ static void tell_line(const char *lead, const char *text, void (*note)(const cha
 	buf_release(&b);
 }
 
-/* A run that complains is not kept: what it could not read may be there the next time. What a file's bytes are to blame
- * for is as good as a finding: it holds until they change. */
+/* A run with messages is not cached: a file that it could not read may be readable the next time. A message caused by a
+ * file's bytes is like a finding: it stays valid until they change. */
 static void forget(const char *line)
 {
 	(void)line;
@@ -71,9 +71,8 @@ bool may_print(struct session *s, const char *text, size_t n)
 
 	if (line)
 		complain(s,
-			 "not printed: line %u of it would be a command to the runner of this pipeline, which takes "
-			 "lines that "
-			 "begin with two colons, and two # with a bracket; `-o FILE` writes it to a file",
+			 "not printed: the CI runner would execute line %u as a command, because it starts with two "
+			 "colons or has two # and a bracket; `-o FILE` writes it to a file",
 			 line);
 	return !line;
 }
@@ -99,7 +98,7 @@ void remark(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	tell_line("cfglint: ", arena_vprintf(&tmp, fmt, ap), trail_told);
+	print_line("cfglint: ", arena_vprintf(&tmp, fmt, ap), trail_told);
 	va_end(ap);
 	arena_release(&tmp);
 }
@@ -113,7 +112,7 @@ static void complaint(struct session *s, const char *path, const char *text, voi
 	*(s->last_unreadable ? &s->last_unreadable->next : &s->unreadable) = one;
 	s->last_unreadable = one;
 	s->complaint = text;
-	tell_line("cfglint: ", text, note);
+	print_line("cfglint: ", text, note);
 	session_raise(s, EXIT_USAGE);
 }
 
@@ -141,5 +140,5 @@ void complain_at(struct session *s, const char *path, const struct err *e, const
 		place = arena_printf(&s->arena, ":%u:%u", e->line, e->col ? e->col : 1);
 	complaint(s, path, arena_printf(&s->arena, "%s%s: %s", name, place, e->msg), note);
 	if (hint)
-		tell_line("  hint: ", hint, note);
+		print_line("  hint: ", hint, note);
 }

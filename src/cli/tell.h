@@ -8,8 +8,8 @@
 void complain(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The same with a place: "cfglint: PATH:LINE:COL: MSG"; path absolute; hint may be NULL. */
 void complain_at(struct session *s, const char *path, const struct err *e, const char *hint);
-/* As complain, of what the report says where it isn't quiet: kept from run to run as that one is. text: lives as long
- * as s. */
+/* As complain, for messages that the report has unless it is quiet: cached with the report. text: lives as long as s.
+ */
 void complain_as_reported(struct session *s, const char *text);
 /* A line that doesn't change the status. */
 void remark(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -18,7 +18,7 @@ void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* One line of text for people, which ends here: on a terminal in lines of its width, all but the first behind indent
  * blanks. */
 void say_line(unsigned indent, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Whether a text that must stay as it is commands no runner (cli/workflow.h); false: told, status 2. */
+/* Whether a text that must stay unchanged holds no runner commands (cli/workflow.h); false: reported, status 2. */
 bool may_print(struct session *s, const char *text, size_t n);
 /* A file's text or a patch to standard output: as it is, but escaped like the rest where that is a terminal. What
  * would command a runner (cli/workflow.h) is a complaint instead. */

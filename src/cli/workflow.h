@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Runners of GitHub Actions, Azure Pipelines and TeamCity take lines of a step's output as commands: `::set-output`,
- * `##[group]`, `##vso[task.setvariable]`, `##teamcity[publishArtifacts]`. Names and texts of a stranger's branch must
- * be none. */
+ * `##[group]`, `##vso[task.setvariable]`, `##teamcity[publishArtifacts]`. Names and texts of an untrusted branch must
+ * not become commands. */
 #ifndef CLI_WORKFLOW_H
 #define CLI_WORKFLOW_H
 #include "base/util.h"
@@ -20,7 +20,7 @@ struct workflow {
  * standard error break up what it would take, `::` as `:\x3a`, `##vso[` as `##vso\x5b`. Not what `-o FILE` takes. */
 void workflow_guard(struct workflow *w);
 void workflow_end(struct workflow *w); /* the streams are what they were */
-/* The line, from 1, of a text for standard output that must stay as it is, and would be a command; 0: none. */
+/* In a text for standard output that must stay unchanged: the first line, from 1, that would be a command; 0: none. */
 uint32_t workflow_command_in(const char *text, size_t n);
 /* Writes lines of GitHub's own commands to standard output. */
 void workflow_say_own(const char *text, size_t n);

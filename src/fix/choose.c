@@ -21,8 +21,8 @@ const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d)
 	return NULL;
 }
 
-/* A finding that stands in a linted config is fixed there or not at all: overriding the same value again in each of its
- * children is not what anybody would write. Those that are judged through others (subject.through) are not edited. */
+/* A finding in a linted config is fixed there or not at all: overriding the same value again in each child would be bad
+ * style. Dependents (subject.through) are not edited. */
 uint32_t choose_configs(const struct diag *d, const struct subject *const **config)
 {
 	const struct subject *owner = d->nseen ? subject_owner(d->seen_in[0]->set, d->at.file) : NULL;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Which fix of a finding is made, and in which configs. */
+/* Chooses the fix of a finding, and the configs in which it is applied. */
 #ifndef FIX_CHOOSE_H
 #define FIX_CHOOSE_H
 #include "fix/fix.h"
 
-/* By the rounds: what edits of training code settle, or could elsewhere, is no matter of theirs: who wants a key read
- * doesn't want it removed. */
+/* By the rounds: findings that edits of training code fix, or could fix elsewhere, are excluded, because a user who
+ * wants a key to be read doesn't want it removed. */
 bool choose_is_wanted(const struct fix_opts *o, const struct diag *d);
 const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d); /* NULL: unsafe ones only */
 /* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Rounds of fixing: plan every finding, leave out what collides, keep of the rest what holds (fix/settle.h), lint
- * again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
- * do. */
+/* Rounds of fixing: plan a fix for every finding, leave out those that collide, accept those of the rest that are
+ * verified (fix/settle.h), lint again. A round that accepts nothing is the last one, so running cfglint again finds
+ * nothing more to do. */
 #include "fix/choose.h"
 #include "fix/clash.h"
 #include "fix/kind.h"
@@ -30,7 +30,7 @@ struct fix_rounds {
 	const struct fix_input *in;
 	const struct fix_opts *o;
 	struct fix_result *out;
-	struct vfs *vfs;			/* everything kept so far */
+	struct vfs *vfs;			/* all edits accepted so far */
 	const struct subject_set *cur, *loaded; /* loaded: cur, when it is ours */
 	const char *const *paths;
 	size_t npaths;
@@ -41,7 +41,7 @@ struct fix_rounds {
 	struct widened wide;
 	struct verifier v;
 	struct attempts attempts;
-	struct attempt_set kept;
+	struct attempt_set accepted;
 	struct originals original;
 	struct writable writable;
 	struct outcomes outcomes;
@@ -50,8 +50,8 @@ struct fix_rounds {
 
 /* --- which fixes */
 
-/* Equally heavy ones in the order of the findings, which is that of their paths: numbers of files depend on the order
- * in which they were named. */
+/* Ones of equal severity in the order of the findings, which is that of their paths: numbers of files depend on the
+ * order in which they were named. */
 static int by_weight(const void *x, const void *y)
 {
 	const struct diag *p = *(const struct diag *const *)x, *q = *(const struct diag *const *)y;
@@ -95,11 +95,11 @@ static void add_finding(struct fix_rounds *r, const struct diag *d)
 			add_attempt(r, d, plan, config[i]);
 }
 
-/* Two rules that want different things would undo one another's fixes for ever. A file has one new text. */
+/* Two rules with opposite fixes would undo one another's for ever. A file has one new text. */
 static const char *barred(const struct fix_rounds *r, const struct attempt *t)
 {
 	if (outcomes_times(&r->outcomes, r->cur, t) >= ROUNDS_MAX / 2)
-		return "the finding comes back whenever it is fixed: another fix undoes it";
+		return "the finding comes back after each fix: another fix undoes it";
 	return taught_edits(&r->out->code, t->of->path) ? "--edit-code changes the same file; run again for this one"
 							: NULL;
 }
@@ -233,8 +233,8 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 {
 	struct file_plans plans = { 0 };
 
-	for (size_t i = 0; i < r->kept.n; i++)
-		add_to_plans(r, &plans, r->kept.at[i]);
+	for (size_t i = 0; i < r->accepted.n; i++)
+		add_to_plans(r, &plans, r->accepted.at[i]);
 	linter_begin(r->l, "planning", "fixes", r->attempts.n);
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
@@ -260,14 +260,14 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 	arena_release(&plans.a);
 }
 
-/* --- keeping */
+/* --- accepting */
 
-/* Lays what was kept over the files; what the last trial made of it needs no making again. */
-static void write_kept(struct fix_rounds *r)
+/* Puts the accepted edits on the overlay; results of the last trial are reused. */
+static void write_accepted(struct fix_rounds *r)
 {
 	struct edits edits = { 0 }, own;
 
-	verify_edits(&r->kept, &edits);
+	verify_edits(&r->accepted, &edits);
 	for (size_t i = 0; i < edits.n; i += own.n) {
 		const struct source *s = sources_get(r->cur->sources, edits.at[i].at.file);
 		struct buf text = { 0 };
@@ -295,8 +295,8 @@ static void release_attempts(struct fix_rounds *r)
 	for (size_t i = 0; i < r->attempts.n; i++)
 		vec_release(&r->attempts.at[i].edits);
 	r->attempts.n = 0;
-	free(r->kept.at);
-	r->kept = (struct attempt_set){ 0 };
+	free(r->accepted.at);
+	r->accepted = (struct attempt_set){ 0 };
 }
 
 static void set_current(struct fix_rounds *r, const struct subject_set *next)
@@ -310,8 +310,8 @@ static void set_current(struct fix_rounds *r, const struct subject_set *next)
 	r->v.cur = of_configs(r) ? subject_graph(r->cur) : NULL;
 }
 
-/* What collided with a fix that was refused since then may be tried now; what collides with one that was kept waits for
- * the next round. Each time one at least is decided. */
+/* A fix that collided with one that was refused since then may be tried now; a fix that collides with an accepted one
+ * waits for the next round. Each time at least one is decided. */
 static bool reopen_later(struct fix_rounds *r)
 {
 	bool any = false;
@@ -328,7 +328,7 @@ static void settle_configs(struct fix_rounds *r, struct attempt_set *open)
 {
 	r->v.wide = widen(&r->wide, subject_graph(r->cur), r->vfs);
 	r->v.loaded = loaded_new(r->v.wide);
-	settle_all(&(struct settling){ &r->v, &r->kept }, open);
+	settle_all(&(struct settling){ &r->v, &r->accepted }, open);
 	loaded_free(r->v.loaded);
 	r->v.loaded = NULL;
 	widen_release(&r->wide);
@@ -342,7 +342,7 @@ static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 		if (of_configs(r))
 			settle_configs(r, &open);
 		else
-			settle_all(&(struct settling){ &r->v, &r->kept }, &open);
+			settle_all(&(struct settling){ &r->v, &r->accepted }, &open);
 		open.n = 0;
 		if (!reopen_later(r))
 			break;
@@ -375,15 +375,15 @@ static bool round_once(struct fix_rounds *r)
 	release_attempts(r);
 	verify_forget(&r->v);
 	collect(r);
-	r->kept.at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *));
+	r->accepted.at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *));
 	if (r->o->edit_bases || !of_configs(r)) {
 		plan_and_settle(r, SCOPE_OWNER);
 		reopen_refused(r);
 	}
 	plan_and_settle(r, SCOPE_CHILD);
 	prefer_owner_reasons(r);
-	outcomes_keep(&r->outcomes, r->cur, &r->kept, r->rounds + 1);
-	return r->kept.n > 0;
+	outcomes_keep(&r->outcomes, r->cur, &r->accepted, r->rounds + 1);
+	return r->accepted.n > 0;
 }
 
 static void next_round(struct fix_rounds *r)
@@ -391,7 +391,7 @@ static void next_round(struct fix_rounds *r)
 	const struct subject_set *next;
 
 	linter_begin(r->l, "checking again", NULL, 0);
-	write_kept(r);
+	write_accepted(r);
 	release_attempts(r);
 	next = r->v.proved;
 	r->v.proved = NULL;
@@ -410,8 +410,8 @@ static bool run_rounds(struct fix_rounds *r, struct err *e)
 {
 	while (round_once(r)) {
 		if (r->rounds == ROUNDS_MAX)
-			return err_set(e, ERR_LIMIT, "the fixes don't settle: %s still applies after %d rounds",
-				       r->kept.at[0]->diag->rule->id, ROUNDS_MAX);
+			return err_set(e, ERR_LIMIT, "the fixes don't converge: %s still applies after %d rounds",
+				       r->accepted.at[0]->diag->rule->id, ROUNDS_MAX);
 		r->rounds++;
 		next_round(r);
 	}
@@ -419,7 +419,7 @@ static bool run_rounds(struct fix_rounds *r, struct err *e)
 	return true;
 }
 
-/* more: where what was made of another set than configs goes; NULL: they are configs. */
+/* more: the result for a set of another kind than configs; NULL: they are configs. */
 static void fill_result(struct fix_rounds *r, struct fix_after *more)
 {
 	struct fix_result *out = r->out;
@@ -532,7 +532,7 @@ bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in
 	out->nmore = in->nmore;
 	if (l->graph.cfg_options && l->graph.cfg_options[0])
 		return err_set(e, ERR_USAGE,
-			       "fixes can't be combined with --cfg-options: they are no part of the files");
+			       "fixes can't be combined with --cfg-options, because these are not part of the files");
 	if (in->g && o->edit_code)
 		taught_first(l, a, in, o, out);
 	if (out->code.codes) {

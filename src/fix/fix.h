@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Promises -> verified byte edits. A fix is tried on an overlay first: re-parse, re-evaluate the edited files and all
  * their dependents, compare effective configs; exactly the promised keys may differ, else it is refused with the
- * reason. The same of scripts: all that were linted are read again, and their trees compared (fix/script). */
+ * reason. The same for scripts: all linted ones are read again, and their trees are compared (fix/script). */
 #ifndef FIX_FIX_H
 #define FIX_FIX_H
 #include "fix/code/teach.h"
@@ -11,13 +11,14 @@
 struct fix_opts {
 	bool unsafe;	 /* also SAFETY_UNSAFE */
 	bool edit_bases; /* may change a base (owner scope) */
-	/* Findings of rules with a patch (lint/rules/patch.h) are settled by teaching training code, or refused: an
-	 * unsafe fix, and their only one. */
+	/* Findings of rules with a patch (lint/rules/patch.h) are fixed by editing training code, or refused: an unsafe
+	 * fix, and their only one. */
 	bool edit_code;
 	const char *const *dirs, *const *tops; /* where configs that inherit may lie; as in fix/proof/widen.h */
 	const struct rule
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
-	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
+	bool (*wanted)(void *ctx,
+		       const struct diag *d); /* called in each round: whether the finding is fixed; NULL: all are */
 	bool writes; /* what becomes of the files is to be written: a fix of one that can't be is refused */
 	bool steps;  /* what is wanted may come by other fixes of the run, to be fixed in a later round */
 	void *ctx;
@@ -27,11 +28,11 @@ struct fix_input {		  /* what is to be fixed */
 	const char *const *paths; /* of the files that were linted */
 	size_t npaths;
 	const struct diags *found;	       /* all findings in them, and in the other sets */
-	const struct subject_set *const *more; /* of other kinds, such as fix_rewrites tells */
+	const struct subject_set *const *more; /* of other kinds, for which fix_rewrites is true */
 	size_t nmore;
 };
 struct fix_after {		       /* one of these sets */
-	const struct subject_set *set; /* as it is then; NULL: nothing changed in it */
+	const struct subject_set *set; /* the new state; NULL: nothing changed in it */
 	struct vfs *vfs;
 };
 struct fix_file {	  /* one file that changes */
@@ -43,12 +44,12 @@ struct fix_promise {	    /* one key of one effective config after the fix, or a 
 	const char *config; /* absolute path */
 	struct keypath path;
 	bool absent;
-	bool merged; /* only of a preview: want is a dict, and the base's keys are merged with it */
+	bool merged; /* only in a preview: want is a dict, and the base's keys are merged with it */
 	struct value want;
 	const char *const *file; /* absolute paths of what was edited for it */
 	uint32_t nfiles;
 };
-struct fix_refusal { /* one config in which the fix was not made */
+struct fix_refusal { /* one config in which the fix was not applied */
 	const char *config, *reason;
 };
 struct fix_reach { /* a base that was edited, and what that changes in configs that inherit from it */
@@ -59,7 +60,7 @@ struct fix_reach { /* a base that was edited, and what that changes in configs t
 };
 struct fix_outcome {
 	const struct diag *diag;
-	bool late; /* an earlier fix brought it up: places and roots of diag are of a graph that is gone */
+	bool late; /* an earlier fix caused it: places and roots of diag point into a freed graph */
 	const struct fixplan *plan;
 	const char *path;      /* absolute, and `at`: where it was found; NULL: in no file */
 	struct point at, left; /* left: where it still stands when all is done, where it is refused */
@@ -68,17 +69,17 @@ struct fix_outcome {
 	uint32_t nconfigs;
 	enum { FIX_APPLIED, FIX_PARTLY /* in some of its configs */, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
 	const char *reason;	     /* PARTLY, REFUSED: that of the first refusal */
-	struct fix_refusal *refusal; /* PARTLY, REFUSED: one a config that kept the finding */
+	struct fix_refusal *refusal; /* PARTLY, REFUSED: one per config in which the finding remains */
 	uint32_t nrefusals;
-	const char **variable; /* that changed along, and are nobody's key */
+	const char **variable; /* variables that changed too, and that no code reads as keys */
 	uint32_t nvariables;
 	const char *note;	   /* about them, or NULL */
 	struct fix_reach *reach;   /* APPLIED: one a base that was edited, or NULL */
-	const char *const *edited; /* APPLIED, where nothing is promised: absolute paths of what was edited */
+	const char *const *edited; /* APPLIED, without promises: absolute paths of the edited files */
 	uint32_t nedited;
-	struct fix_promise *promise; /* that were kept */
+	struct fix_promise *promise; /* that were accepted */
 	uint32_t npromises;
-	uint32_t round; /* the last one in which it was made; 0: none */
+	uint32_t round; /* the last one in which it was applied; 0: none */
 	uint32_t times; /* rounds in which it was */
 };
 struct fix_unwritten { /* a file that can't be written */
@@ -98,8 +99,7 @@ struct fix_result {
 	struct taught code;		     /* training code that was edited */
 	struct fix_after *more;		     /* of each set of more */
 	size_t nmore;
-	/* NULL when nothing changed in configs: the graph of the result, what it reads through, and what lint_run says
-	 * of it. */
+	/* NULL if no config changed: the graph of the result, its file system, and the findings of lint_run on it. */
 	struct graph *after;
 	struct vfs *vfs;
 	struct diags found, held;
@@ -110,7 +110,7 @@ bool fix_rewrites(const struct subject_kind *kind);
 /* Frees the graph, the file system and the lists of findings of the result; everything else lives in the arena. */
 void fix_result_release(struct fix_result *r);
 /* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. out is filled
- * also where it fails, and is to be released. */
+ * even on failure; release it in any case. */
 bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
 	     struct fix_result *out, struct err *e);
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. Key paths of
- * scripts do move (the third call of a kind); there it is the message, and the place as it was before all edits. */
+/* The outcome of each fix. An outcome is found again by a key that is stable between rounds: rule, key path and config.
+ * Key paths of scripts do change (the third call of a kind); there the key is the message, and the place as it was
+ * before all edits. */
 #include "fix/fix_outcome.h"
 #include "config/differ.h"
 #include "config/config_subject.h"
@@ -13,13 +14,13 @@
 
 enum { NAMES_SHOWN = 3 };
 
-/* The key path, where it stays what it is. */
+/* The key path, if it is stable. */
 static const char *fixed_path(const struct diag *d)
 {
 	return d->rule->on == &config_kind ? d->path : NULL;
 }
 
-/* By rule and key path; without one by what is said. */
+/* By rule and key path; without a key path by the message. */
 static int order(const struct diag *x, const struct diag *y)
 {
 	const char *xp = fixed_path(x), *yp = fixed_path(y);
@@ -67,7 +68,7 @@ static void add_to_config(struct outcomes *os, const char *path, uint32_t place)
 	c->at[c->n++] = place;
 }
 
-/* Where an offset of the text that these edits made was before. */
+/* The offset before these edits of an offset in the new text. */
 static uint32_t before_edits(const struct edits *e, uint32_t at)
 {
 	int64_t by = 0;
@@ -183,7 +184,7 @@ static const char *end_names(struct arena *a, struct names *of)
 	return out;
 }
 
-/* What the edit of a base does to others is said in any case. */
+/* The effects of an edit of a base on other configs are listed in any case. */
 static const char *reach_text(struct arena *a, const struct fix_reach *r)
 {
 	struct names keys = { 0 }, configs = { 0 };
@@ -199,8 +200,8 @@ static const char *reach_text(struct arena *a, const struct fix_reach *r)
 			    end_names(a, &configs));
 }
 
-/* One edit is made for each config that has the finding: together they tell what it changes. Those of a file come one
- * after the other. */
+/* There is one edit for each config that has the finding: together they list what it changes. Those of a file are
+ * adjacent. */
 static void add_reach(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
 {
 	struct fix_reach *r = f->reach;
@@ -217,7 +218,7 @@ static void add_reach(struct outcomes *os, struct fix_outcome *f, const struct a
 	r->last = t->ripple.last;
 }
 
-static void tell_reach(struct outcomes *os, struct fix_outcome *f)
+static void describe_reach(struct outcomes *os, struct fix_outcome *f)
 {
 	for (struct fix_reach *r = f->reach; r; r = r->next)
 		r->text = reach_text(os->a, r);
@@ -339,11 +340,11 @@ static void add_promises(struct outcomes *os, const struct subject_set *set, str
 	}
 }
 
-static void note_moved(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept)
+static void note_moved(struct outcomes *os, const struct subject_set *set, const struct attempt_set *accepted)
 {
 	struct edits all = { 0 }, own;
 
-	verify_edits(kept, &all);
+	verify_edits(accepted, &all);
 	for (size_t i = 0; i < all.n; i += own.n) {
 		const struct str *path = str_lit(sources_get(set->sources, all.at[i].at.file)->path);
 		struct moved *m = arena_new(os->a, struct moved);
@@ -357,10 +358,11 @@ static void note_moved(struct outcomes *os, const struct subject_set *set, const
 	vec_release(&all);
 }
 
-void outcomes_keep(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept, uint32_t round)
+void outcomes_keep(struct outcomes *os, const struct subject_set *set, const struct attempt_set *accepted,
+		   uint32_t round)
 {
-	for (size_t i = 0; i < kept->n; i++) {
-		const struct attempt *t = kept->at[i];
+	for (size_t i = 0; i < accepted->n; i++) {
+		const struct attempt *t = accepted->at[i];
 		struct fix_outcome *f = outcome_of(os, set, t);
 
 		if (!f) {
@@ -376,7 +378,7 @@ void outcomes_keep(struct outcomes *os, const struct subject_set *set, const str
 		if (f->nvariables)
 			f->note = note_text(os->a, f);
 	}
-	note_moved(os, set, kept);
+	note_moved(os, set, accepted);
 }
 
 static int by_finding(const void *x, const void *y)
@@ -452,7 +454,7 @@ bool outcomes_know(const struct outcomes *os, const struct diag *d)
 	return false;
 }
 
-/* A finding that has lost its fix on the way: another fix made the key that this one would have made. */
+/* A finding that lost its fix: another fix set the key that this one would have set. */
 static void refuse_left(struct outcomes *os, const struct diag *d)
 {
 	const struct of_config *c = d->nseen ? map_get(&os->by_config, str_lit(d->seen_in[0]->path)) : NULL;
@@ -463,15 +465,15 @@ static void refuse_left(struct outcomes *os, const struct diag *d)
 		if (f->what != FIX_APPLIED || f->npromises || !same_finding(f->diag, d) || d->nfixes)
 			continue;
 		f->what = FIX_REFUSED;
-		f->reason = "after the other fixes there is none for it";
+		f->reason = "after the other fixes it has no fix";
 		f->refusal = arena_new(os->a, struct fix_refusal);
 		*f->refusal = (struct fix_refusal){ arena_strdup(os->a, d->seen_in[0]->path), f->reason };
 		f->nrefusals = 1;
 	}
 }
 
-/* Another fix of a later round may have changed the key further: what is told is what the files say in the end. */
-static void tell_as_it_became(struct outcomes *os, const struct subject_set *set, struct fix_promise *p)
+/* Another fix of a later round may have changed the key further: the final value is reported. */
+static void update_to_final(struct outcomes *os, const struct subject_set *set, struct fix_promise *p)
 {
 	const struct module *m = set->kind == &config_kind ? graph_find(subject_graph(set), p->config) : NULL;
 	struct slot s;
@@ -511,9 +513,9 @@ void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix
 	for (size_t i = 0; i < left->found->n; i++)
 		refuse_left(os, &left->found->at[i]);
 	for (size_t i = 0; i < os->list.n; i++) {
-		tell_reach(os, &os->list.at[i]);
+		describe_reach(os, &os->list.at[i]);
 		for (uint32_t k = 0; k < os->list.at[i].npromises; k++)
-			tell_as_it_became(os, left->set, &os->list.at[i].promise[k]);
+			update_to_final(os, left->set, &os->list.at[i].promise[k]);
 		out->applied += os->list.at[i].what == FIX_APPLIED;
 		out->partly += os->list.at[i].what == FIX_PARTLY;
 		out->refused += os->list.at[i].what == FIX_REFUSED;

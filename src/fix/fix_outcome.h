@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What became of each finding's fix, told by itself: graphs of earlier rounds are gone by then. */
+/* The outcome of each finding's fix, with its own data: graphs of earlier rounds are freed by then. */
 #ifndef FIX_FIX_OUTCOME_H
 #define FIX_FIX_OUTCOME_H
 #include "base/map.h"
@@ -12,7 +12,7 @@ struct fix_left { /* after the last round */
 	const struct attempts *last;
 	const struct diags *found;
 };
-struct moved {		      /* edits of one file that a round has kept, sorted */
+struct moved {		      /* edits of one file that a round has accepted, sorted */
 	struct edits edits;   /* in the arena */
 	struct moved *before; /* of an earlier round */
 };
@@ -25,15 +25,17 @@ struct outcomes {
 };
 void outcomes_open(struct outcomes *os, const struct subject_set *set,
 		   const struct diags *first); /* one a finding with fixes */
-/* After a round: what was kept. A finding that came up by an earlier round's fix gets an outcome now. */
-void outcomes_keep(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept, uint32_t round);
-/* In how many rounds the finding was fixed that is there again. */
+/* Call it after a round: records accepted fixes. A finding caused by a fix of an earlier round gets an outcome now. */
+void outcomes_keep(struct outcomes *os, const struct subject_set *set, const struct attempt_set *accepted,
+		   uint32_t round);
+/* In how many rounds the finding was fixed and came back. */
 uint32_t outcomes_times(const struct outcomes *os, const struct subject_set *set, const struct attempt *t);
 /* Whether one of its rule and key path has an outcome in a config of its own. */
 bool outcomes_know(const struct outcomes *os, const struct diag *d);
-/* What is still open after the last round is refused; a finding that is gone by then was settled. Adds to out. */
+/* Fixes still open after the last round are refused; a finding that no longer exists by then was fixed by another one.
+ * Adds to out. */
 void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix_result *out);
 void outcomes_release(struct outcomes *os);
-/* Why the finding, of this run or of its `after`, was not fixed; NULL: nothing was refused of it. */
+/* Why the finding, of this run or of its `after`, was not fixed; NULL: no fix of it was refused. */
 const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct diag *d);
 #endif

@@ -7,8 +7,8 @@
 
 struct fix_kind {
 	const struct subject_kind *of;
-	/* Fills edits, expect and what else the judge needs of t, whose state is REFUSED with a reason where it returns
-	 * false. */
+	/* Fills edits, expect and the other members of t that judge needs. false: t's state is REFUSED, with a reason.
+	 */
 	bool (*plan)(struct arena *a, struct attempt *t, enum fix_scope scope);
 	judge_changed *judge;
 };

@@ -11,7 +11,7 @@ struct original {
 };
 struct originals {
 	VEC(, struct original) all;
-	struct map seen; /* what their paths lead to, interned */
+	struct map seen; /* their resolved paths, interned */
 };
 /* s, of a file of the set, is about to be edited; only the first text of a file counts. */
 void originals_note(struct originals *o, struct arena *a, const struct subject_set *set, const struct source *s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The fix is planned in each config that it would be made in; what the plans have in common is told once. */
+/* Plans the fix in each config in which it would be applied; edits that the plans share are listed once. */
 #include "config/config_subject.h"
 #include "fix/preview.h"
 #include "fix/choose.h"
@@ -67,7 +67,7 @@ static void add(struct preview *p, const struct attempt *t)
 	add_variables(p, t);
 }
 
-struct told_edit {
+struct listed_edit {
 	const char *path;
 	size_t i; /* as edits_sort has it */
 	struct edit edit;
@@ -75,7 +75,7 @@ struct told_edit {
 
 static int by_path(const void *va, const void *vb)
 {
-	const struct told_edit *a = va, *b = vb;
+	const struct listed_edit *a = va, *b = vb;
 	int c = strcmp(a->path, b->path);
 
 	return c ? c : a->i < b->i ? -1 : 1;
@@ -84,11 +84,11 @@ static int by_path(const void *va, const void *vb)
 /* By path: the numbers of files depend on which thread read which first. */
 static void sort_edits(const struct subject_set *set, struct edits *e)
 {
-	struct told_edit *all = xcalloc(e->n + 1, sizeof *all);
+	struct listed_edit *all = xcalloc(e->n + 1, sizeof *all);
 
 	edits_sort(e);
 	for (size_t i = 0; i < e->n; i++)
-		all[i] = (struct told_edit){ sources_get(set->sources, e->at[i].at.file)->path, i, e->at[i] };
+		all[i] = (struct listed_edit){ sources_get(set->sources, e->at[i].at.file)->path, i, e->at[i] };
 	qsort(all, e->n, sizeof *all, by_path);
 	for (size_t i = 0; i < e->n; i++)
 		e->at[i] = all[i].edit;
@@ -118,7 +118,7 @@ void fix_preview(struct arena *a, const struct dialects *all, const struct diag 
 	for (uint32_t i = 0; i < n; i++) {
 		struct attempt t = { .diag = d, .plan = d->fix, .of = config[i], .root = subject_config(config[i]) };
 
-		if (!fix_rewrites(config[i]->kind)) /* what else rules are asked about has hints only */
+		if (!fix_rewrites(config[i]->kind)) /* other kinds of subjects have only hints */
 			break;
 		if (config[i]->through)
 			continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Who is guilty of a failed trial: see the essay in fix/proof/verify.c. */
+/* Finds the fixes that make a trial fail, by bisection: see the essay in fix/proof/verify.c. */
 #include "fix/settle.h"
 #include "fix/proof/edit_reach.h"
 #include <stdlib.h>
@@ -9,7 +9,7 @@ enum { PAIRED_MAX = 8 /* of one config */, SPLIT_DEPTH_MAX = 60, AGAIN_MAX = 2, 
 
 typedef bool trial(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
 
-/* Beside what is kept, and these. */
+/* Tried with the accepted ones, and these. */
 static bool try_beside(struct settling *s, trial *how, const struct attempt_set *these, const struct attempt_set *some)
 {
 	struct attempt_set all = { .at = xcalloc(s->kept->n + these->n + some->n + 1, sizeof(struct attempt *)) };
@@ -26,12 +26,12 @@ static bool try_beside(struct settling *s, trial *how, const struct attempt_set 
 	return good;
 }
 
-static bool try_with_kept(struct settling *s, const struct attempt_set *some)
+static bool try_with_accepted(struct settling *s, const struct attempt_set *some)
 {
 	return try_beside(s, s->v->attempts, &(struct attempt_set){ 0 }, some);
 }
 
-static void keep(struct settling *s, const struct attempt_set *some)
+static void accept(struct settling *s, const struct attempt_set *some)
 {
 	for (size_t i = 0; i < some->n; i++) {
 		some->at[i]->state = ATTEMPT_KEPT;
@@ -84,7 +84,7 @@ static bool refuse_sure(struct attempt_set *some)
 	return n > 0;
 }
 
-/* Pairs are kept or refused as a whole. */
+/* Pairs are accepted or refused as a whole. */
 static void spread_over_pairs(const struct attempt_set *some)
 {
 	for (size_t i = 0; i + 1 < some->n; i += 2) {
@@ -95,7 +95,7 @@ static void spread_over_pairs(const struct attempt_set *some)
 	}
 }
 
-/* Half of them, twins together as long as there are others. */
+/* Half of them; twins are not separated as long as there are others. */
 static size_t halve(const struct attempt_set *some)
 {
 	size_t cut = some->n / 2, up = cut, down = cut;
@@ -112,9 +112,9 @@ static bool is_one_unit(const struct attempt_set *some)
 	return some->at[0]->unit == some->at[some->n - 1]->unit;
 }
 
-/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves, but those that are
- * sure to fail not again. What is kept on the way is applied in all trials after it, so that the second half is proved
- * beside the first. */
+/* Tries them as one set. On failure it tries the innocent ones without the suspects, and these by halves; those that
+ * are sure to fail are not tried again. Fixes accepted on the way are applied in all later trials, so the second half
+ * is proved together with the first. */
 static void split(struct settling *s, struct attempt_set some, unsigned depth)
 {
 	size_t cut;
@@ -122,8 +122,8 @@ static void split(struct settling *s, struct attempt_set some, unsigned depth)
 
 	if (some.n == 0)
 		return;
-	if (try_with_kept(s, &some)) {
-		keep(s, &some);
+	if (try_with_accepted(s, &some)) {
+		accept(s, &some);
 		return;
 	}
 	if (some.n == 1 || depth > SPLIT_DEPTH_MAX || (s->v->pairs && is_one_unit(&some))) {
@@ -147,7 +147,7 @@ static bool was_bad(const struct attempt *t)
 	return t->bad_at;
 }
 
-/* Those of a unit that hold where it failed, beside what is in `good`, go there; the others are refused. */
+/* Members of a failed unit that pass together with those in `good` are added to it; the others are refused. */
 static void sift_unit(struct settling *s, struct attempt_set *good, struct attempt_set unit)
 {
 	while (unit.n) {
@@ -193,7 +193,8 @@ void settle_order(const struct attempt_set *some)
 		qsort(some->at, some->n, sizeof *some->at, by_unit);
 }
 
-/* What a refused fix of a base reaches hides what fixes of a few configs would have done there without it. */
+/* The configs that a refused fix of a base affects hide the effects that fixes of a few configs would have there
+ * without it. */
 static bool is_hidden(const struct map *hidden, const struct attempt_set *unit)
 {
 	for (size_t i = 0; i < unit->n; i++)
@@ -268,8 +269,8 @@ static size_t sift_all(struct settling *s, struct attempt_set *some, struct atte
 	size_t all = some->n, before = all + 1, first = 0;
 
 	while (some->n && some->n < before) {
-		if (try_with_kept(s, some)) {
-			keep(s, some);
+		if (try_with_accepted(s, some)) {
+			accept(s, some);
 			some->n = 0;
 			break;
 		}
@@ -343,8 +344,8 @@ static int by_twins(const void *x, const void *y)
 	return (p->x > q->x) - (p->x < q->x);
 }
 
-/* What it did beside the other is nobody's business: it fails by itself. */
-static void tell_of(struct attempt *t, const struct attempt *alone)
+/* Its result together with the other is irrelevant: it fails alone. */
+static void reason_of(struct attempt *t, const struct attempt *alone)
 {
 	t->reason = alone->reason;
 	t->bad_at = alone->bad_at;
@@ -375,8 +376,8 @@ static void try_pairs(struct settling *s, struct pairs *all)
 		const struct pair *p = &all->at[i];
 
 		if (p->x->state != ATTEMPT_KEPT) {
-			tell_of(p->x, &p->alone_x);
-			tell_of(p->y, &p->alone_y);
+			reason_of(p->x, &p->alone_x);
+			reason_of(p->y, &p->alone_y);
 		}
 	}
 	free(some.at);
@@ -395,14 +396,13 @@ static void pair_up(const struct attempt_set *some, size_t i, size_t k, struct p
 	}
 }
 
-static void tell_unpaired(struct settling *s, const struct attempt_set *some)
+static void refuse_unpaired(struct settling *s, const struct attempt_set *some)
 {
 	for (size_t i = PAIRED_MAX; i < some->n; i++)
 		if (some->at[i]->of == some->at[i - PAIRED_MAX]->of && some->at[i]->state == ATTEMPT_REFUSED)
-			some->at[i]->reason =
-				arena_printf(s->v->a,
-					     "%s (it was not tried together with others: only %d of a config are)",
-					     some->at[i]->reason, PAIRED_MAX);
+			some->at[i]->reason = arena_printf(
+				s->v->a, "%s (it was not tried together with others: at most %d fixes of a config are)",
+				some->at[i]->reason, PAIRED_MAX);
 }
 
 /* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos, in all
@@ -418,7 +418,7 @@ static void settle_pairs(struct settling *s, const struct attempt_set *all)
 			pair_up(&some, i, k, &pairs);
 			try_pairs(s, &pairs);
 		}
-	tell_unpaired(s, &some);
+	refuse_unpaired(s, &some);
 	vec_release(&pairs);
 	free(some.at);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Whether what was proved of a file still holds when it is written: that may be long after it was read, where somebody
- * is asked about each fix. Whether the file itself is as it was, file_replace sees. */
+/* Whether a proof about a file is still valid when the file is written: with a prompt for each fix that may be long
+ * after it was read. file_replace checks the file itself. */
 #ifndef FIX_STALE_H
 #define FIX_STALE_H
 #include "subject/subject.h"
 
-/* Whether some file that others take from isn't on disk as it was read. Most runs need ask no more. */
+/* Whether a file that others inherit from has changed on disk since it was read. Most runs need no further check. */
 bool stale_any(const struct subject_set *set, const struct vfs *fs);
-/* The path of a file that the one at path takes from, near or far, and that isn't on disk as it was read; NULL: there
- * is none. */
+/* The path of a file that the one at path inherits from, directly or not, and that has changed on disk since it was
+ * read; NULL: none. */
 const char *stale_base(const struct subject_set *set, const struct vfs *fs, const char *path);
 #endif

@@ -4,14 +4,14 @@
 #include "fix/fix_outcome.h"
 #include <string.h>
 
-struct wanting {
+struct taught_query {
 	const struct fix_opts *o;
 	const struct fix_input *in;
 };
 
 static bool is_wanted(const void *ctx, const struct diag *d)
 {
-	const struct wanting *w = ctx;
+	const struct taught_query *w = ctx;
 
 	return w->o->unsafe && (!w->o->only || d->rule == w->o->only) &&
 	       (!w->o->wanted || w->o->wanted(w->o->ctx, d)) && !diag_is_through(d);
@@ -31,7 +31,7 @@ static void add_outcome(struct arena *a, struct fix_result *out, const struct ta
 	const struct diag *d = x->diag;
 	const struct source *s = diag_source(d, d->at);
 	struct fix_outcome *f = &out->outcome[out->noutcomes++];
-	struct diag *copy = arena_new(a, struct diag); /* the list may be gone when outcomes are told */
+	struct diag *copy = arena_new(a, struct diag); /* the list may be freed when outcomes are reported */
 
 	*copy = *d;
 	*f = (struct fix_outcome){ .diag = copy, .plan = plan_of(a, d), .what = FIX_APPLIED, .round = 1, .times = 1 };
@@ -64,7 +64,7 @@ static void count_unsafe(const struct fix_input *in, const struct fix_opts *o, s
 }
 
 /* Findings that no edit of the project's code could settle. */
-static void refuse_others(struct arena *a, const struct wanting *w, struct fix_result *out)
+static void refuse_others(struct arena *a, const struct taught_query *w, struct fix_result *out)
 {
 	for (size_t i = 0; i < w->in->found->n; i++) {
 		const struct diag *d = &w->in->found->at[i];
@@ -73,15 +73,14 @@ static void refuse_others(struct arena *a, const struct wanting *w, struct fix_r
 			add_outcome(a, out,
 				    &(struct taught_finding){
 					    .diag = d,
-					    .reason = "the project's own training code does not decide it, "
-						      "or no patch does" });
+					    .reason = "no patch for the project's own training code fixes it" });
 	}
 }
 
 void taught_first(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
 		  struct fix_result *out)
 {
-	const struct wanting w = { o, in };
+	const struct taught_query w = { o, in };
 	struct taught *t = &out->code;
 
 	if (!o->unsafe) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Findings that were there from the start and listed to nobody (lint/carried.h). An edit of the line that such a
- * finding rests on lists it in a later round; what was hidden when the user said --fix is not fixed. */
+/* Findings that existed from the start and were hidden (lint/carried.h). An edit of the line that such a finding
+ * depends on would list it in a later round; but findings that were hidden when the user ran --fix are not fixed. */
 #ifndef FIX_UNLISTED_H
 #define FIX_UNLISTED_H
 #include "fix/fix.h"
@@ -11,7 +11,7 @@ struct unlisted {
 	bool looked;
 	struct diags all; /* hidden ones included */
 };
-/* d: a finding in a config, of a later round. All configs are judged once more when it is asked for the first time. */
+/* d: a finding in a config, of a later round. The first call lints all configs once more. */
 bool unlisted_has(struct unlisted *u, struct arena *a, const struct diag *d);
 void unlisted_release(struct unlisted *u);
 #endif

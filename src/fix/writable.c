@@ -10,7 +10,7 @@ static const char *ask(struct writable *w, struct arena *a, const struct vfs *fs
 		       struct fix_result *out)
 {
 	const struct str *key = str_lit(path);
-	char *why = map_get(&w->asked, key);
+	char *why = map_get(&w->checked, key);
 	struct err e = { 0 };
 
 	if (why)
@@ -18,7 +18,7 @@ static const char *ask(struct writable *w, struct arena *a, const struct vfs *fs
 	if (!file_is_replaceable(fs, path, &e))
 		vec_push(&out->unwritten, ((struct fix_unwritten){ arena_strdup(a, path), e }));
 	why = arena_strdup(a, e.msg);
-	map_put(a, &w->asked, key, why);
+	map_put(a, &w->checked, key, why);
 	return why;
 }
 
@@ -52,17 +52,17 @@ static bool is_made(const struct fix_outcome *f)
 	return f->what == FIX_APPLIED || f->what == FIX_PARTLY;
 }
 
-/* Leaves the promises that other files keep. */
+/* Leaves the promises that other files fulfil. */
 static void lose(struct fix_outcome *f, const char *path)
 {
-	uint32_t kept = 0, n = f->npromises;
+	uint32_t remaining = 0, n = f->npromises;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (!edits(f->promise[i].file, f->promise[i].nfiles, path))
-			f->promise[kept++] = f->promise[i];
-	f->npromises = kept;
-	if (kept < n || edits(f->edited, f->nedited, path))
-		f->what = kept ? FIX_PARTLY : FIX_REFUSED;
+			f->promise[remaining++] = f->promise[i];
+	f->npromises = remaining;
+	if (remaining < n || edits(f->edited, f->nedited, path))
+		f->what = remaining ? FIX_PARTLY : FIX_REFUSED;
 }
 
 void writable_take_back(struct fix_result *r, const char *path)

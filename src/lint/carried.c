@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whose a finding is, by what it rests on:
+ * Who owns a finding, by the places that it depends on:
  *
  *     _base_/net.py   the framework's; `lr` is edited:   data = dict(workers=0)
  *                                                        optimizer = dict(type='SGD', lr=40)
@@ -34,7 +34,7 @@ struct carried_file {
 	/* EDITED: */
 	struct text_entries entries;
 	const char *by;	      /* the framework; of a program the folder of its project */
-	struct lacking lacks; /* keys that are gone though the framework always had them */
+	struct lacking lacks; /* missing keys that the framework always had */
 	bool rebuilt;	      /* other bases are taken, or keys are deleted */
 	bool split;	      /* entries were read for statement_name */
 };
@@ -42,19 +42,20 @@ struct chain {
 	bool own; /* a file of it is the project's, or rebuilt */
 	struct lacking lacks;
 };
-struct asking_whose {
+struct owner_query {
 	const struct linter *l;
 	bool configs; /* else programs */
 	const struct subject_set *set;
 	struct shipped tables;
 	struct arena arena;
 	struct carried_file *file;	      /* by the id of a subject's source: its text */
-	struct map chain;		      /* by subject: struct chain, of all that its bases are made of */
+	struct map chain;		      /* by subject: struct chain of all its bases */
 	uint64_t plain[(1 << KEY_BITS) / 64]; /* bits by entries_key: keys that training code looks at */
 };
 
-/* Whose text it is, as shipped_by says; bytes NULL: it is read, where nobody knows. "": nobody's. */
-static const char *shipped(struct asking_whose *w, const char *path, const char *bytes, size_t n)
+/* The owner of the text, as shipped_by returns it; bytes NULL: the file is read if the owner is not cached. "": no
+ * owner. */
+static const char *shipped(struct owner_query *w, const char *path, const char *bytes, size_t n)
 {
 	struct buf b = { 0 };
 	const char *by;
@@ -66,7 +67,7 @@ static const char *shipped(struct asking_whose *w, const char *path, const char 
 	return by ? by : "";
 }
 
-/* Such an entry says what is taken from bases. */
+/* Such an entry selects what is inherited from bases. */
 static bool takes_others(const struct source *src, const struct text_entry *e)
 {
 	static const char *const key[] = { "_base_", "_delete_", "'_delete_'", "\"_delete_\"" };
@@ -77,7 +78,7 @@ static bool takes_others(const struct source *src, const struct text_entry *e)
 	return false;
 }
 
-static void compare(struct asking_whose *w, const struct source *src, struct carried_file *f)
+static void compare(struct owner_query *w, const struct source *src, struct carried_file *f)
 {
 	f->whose = OWN;
 	if (!shipped_names(&w->tables, src->path) || !entries_read(&f->entries, src->bytes, src->len))
@@ -90,7 +91,7 @@ static void compare(struct asking_whose *w, const struct source *src, struct car
 
 /* The folder of another project that a program lies in; NULL: none, or all that is looked at lies in it: then that is
  * what the run is about. */
-static const char *others_project(struct asking_whose *w, const struct source *src)
+static const char *others_project(struct owner_query *w, const struct source *src)
 {
 	const struct subject *s = subject_owner(w->set, src->id);
 	const char *dir = s ? project_vendored(w->set->fs, &w->arena, s->root, src->path) : NULL;
@@ -99,7 +100,7 @@ static const char *others_project(struct asking_whose *w, const struct source *s
 	return all ? NULL : dir;
 }
 
-static const struct carried_file *file_of(struct asking_whose *w, const struct source *src)
+static const struct carried_file *file_of(struct owner_query *w, const struct source *src)
 {
 	CHECK(src->id < w->set->nowners);
 
@@ -130,8 +131,8 @@ static void join_chain(struct chain *to, bool own, const struct lacking *lacks)
 	}
 }
 
-/* A circle of bases is nobody's work but its own. */
-static const struct chain *chain_of(struct asking_whose *w, const struct subject *s)
+/* A cycle of bases belongs to the project itself. */
+static const struct chain *chain_of(struct owner_query *w, const struct subject *s)
 {
 	struct chain *c = map_get(&w->chain, s);
 	const struct carried_file *f;
@@ -159,7 +160,7 @@ static const struct chain *chain_of(struct asking_whose *w, const struct subject
 }
 
 /* "lr_config", of the statement around a place; NULL: none that assigns one name. */
-static const char *statement_name(struct asking_whose *w, const struct source *src, uint32_t at)
+static const char *statement_name(struct owner_query *w, const struct source *src, uint32_t at)
 {
 	struct carried_file *f = src->id < w->set->nowners ? &w->file[src->id] : NULL;
 	const char *name = NULL;
@@ -175,7 +176,7 @@ static const char *statement_name(struct asking_whose *w, const struct source *s
 	return name && *name ? name : NULL;
 }
 
-/* What a finding is about and looked for: worked out when something is missing that it may be. */
+/* The keys that a finding is about or looked up: computed only if a missing key may be one of them. */
 struct about {
 	const struct diag *of;
 	bool known;
@@ -189,7 +190,7 @@ static void is_about(struct about *a, const char *name)
 		a->key[a->n++] = entries_key(name);
 }
 
-static void work_out(struct asking_whose *w, struct about *a)
+static void work_out(struct owner_query *w, struct about *a)
 {
 	const struct diag *d = a->of;
 	const struct source *src = diag_source(d, d->at);
@@ -203,8 +204,8 @@ static void work_out(struct asking_whose *w, struct about *a)
 	a->known = true;
 }
 
-/* Whether what a finding looked for may be the key that is gone: only another plain one for sure is not. */
-static bool may_be(struct asking_whose *w, struct about *about, uint16_t key)
+/* Whether the key that a finding looked up may be the missing one: only a different plain key is certainly not. */
+static bool may_be(struct owner_query *w, struct about *about, uint16_t key)
 {
 	if (!(w->plain[key / 64] >> key % 64 & 1))
 		return true;
@@ -216,8 +217,8 @@ static bool may_be(struct asking_whose *w, struct about *about, uint16_t key)
 	return !about->n || about->n == ARRAY_SIZE(about->key);
 }
 
-/* Nothing that concerns the finding went missing in it, nor in any base, that a framework's files have. */
-static bool is_chain_carried(struct asking_whose *w, const struct subject *s, struct about *about)
+/* No key of the framework's files that concerns the finding is missing in the config or in any base. */
+static bool is_chain_carried(struct owner_query *w, const struct subject *s, struct about *about)
 {
 	const struct chain *c = chain_of(w, s);
 	bool carried = !c->own;
@@ -227,7 +228,7 @@ static bool is_chain_carried(struct asking_whose *w, const struct subject *s, st
 	return carried;
 }
 
-/* The innermost that stands there; NULL: none. */
+/* The innermost existing one; NULL: none. */
 static const struct text_entry *entry_at(const struct text_entries *all, uint32_t at)
 {
 	const struct text_entry *found = NULL;
@@ -239,7 +240,7 @@ static const struct text_entry *entry_at(const struct text_entries *all, uint32_
 }
 
 /* What a finding refers to may be training code, which is no subject, or a file as a whole. */
-static bool is_own(struct asking_whose *w, struct span at)
+static bool is_own(struct owner_query *w, struct span at)
 {
 	const struct subject *s = subject_owner(w->set, at.file);
 	const struct carried_file *f = s ? file_of(w, s->src) : NULL;
@@ -252,7 +253,7 @@ static bool is_own(struct asking_whose *w, struct span at)
 }
 
 /* What stands in no file (--cfg-options) is the user's. */
-static bool are_places_carried(struct asking_whose *w, const struct diag *d)
+static bool are_places_carried(struct owner_query *w, const struct diag *d)
 {
 	bool carried = subject_owner(w->set, d->at.file) && !is_own(w, d->at) && !is_own(w, d->home);
 
@@ -276,7 +277,7 @@ static bool ends_alike(const char *x, const char *y)
 
 /* A framework's file of that name in a folder of that name lies elsewhere, and a config beside it takes it: that is the
  * one which the framework is known to have had. */
-static bool lies_elsewhere(struct asking_whose *w, const char *missing)
+static bool lies_elsewhere(struct owner_query *w, const char *missing)
 {
 	for (size_t i = 0; i < w->set->n; i++) {
 		const struct subject *s = w->set->at[i];
@@ -294,9 +295,9 @@ static bool lies_elsewhere(struct asking_whose *w, const char *missing)
 	return false;
 }
 
-/* A file that isn't there, and that the framework has: somebody took it away. The tables know the names of a file and
- * of its folder only. */
-static bool is_taken_away(struct asking_whose *w, const struct diag *d)
+/* A missing file that the framework has: the project removed it. The tables hold only the names of a file and of its
+ * folder. */
+static bool is_taken_away(struct owner_query *w, const struct diag *d)
 {
 	return d->missing && shipped_names(&w->tables, d->missing) &&
 	       (!vfs_stands(w->set->fs, path_dir(&w->arena, d->missing)) || !lies_elsewhere(w, d->missing));
@@ -304,7 +305,7 @@ static bool is_taken_away(struct asking_whose *w, const struct diag *d)
 
 /* A copy of the framework's file in a folder where the framework has none of that name: that it doesn't find its base
  * there is the work of whoever put it there. */
-static bool is_out_of_place(struct asking_whose *w, const struct diag *d)
+static bool is_out_of_place(struct owner_query *w, const struct diag *d)
 {
 	const struct subject *s = d->nseen ? d->seen_in[0] : NULL;
 	if (!w->configs || !d->missing || !s || !s->src || s->src->id != d->at.file)
@@ -313,9 +314,9 @@ static bool is_out_of_place(struct asking_whose *w, const struct diag *d)
 	       !shipped_names(&w->tables, s->path);
 }
 
-/* What is missing, or was taken over, has no place that would show whose work that is, and what a native rule looked at
- * is not known: then what is missing in the files counts. */
-static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
+/* Missing or inherited parts have no place that shows their owner, and the keys that a native rule read are unknown:
+ * then all keys missing in the files count. */
+static bool is_finding_carried(struct owner_query *w, const struct diag *d)
 {
 	bool carried = !is_taken_away(w, d) && !is_out_of_place(w, d) && are_places_carried(w, d);
 	bool unplaced = d->absent || d->of_bases || !d->at.hi || !d->nrests;
@@ -330,8 +331,8 @@ static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
 	return carried;
 }
 
-/* The base that isn't the framework's as it was, or s; NULL: there is none. */
-static const struct source *edited_base(struct asking_whose *w, const struct subject *s, struct about *about,
+/* The base that differs from the framework's file, or s; NULL: none. */
+static const struct source *edited_base(struct owner_query *w, const struct subject *s, struct about *about,
 					unsigned depth)
 {
 	const struct source *found = NULL;
@@ -344,8 +345,8 @@ static const struct source *edited_base(struct asking_whose *w, const struct sub
 	return found;
 }
 
-/* What of all that it rests on is the project's own; where no place says that, a file. */
-static struct span own_place(struct asking_whose *w, const struct diag *d)
+/* Which of the places that it depends on is the project's own; if no place is, a file. */
+static struct span own_place(struct owner_query *w, const struct diag *d)
 {
 	enum { BASES_DEEP = 50 };
 	const struct span *const at[] = { &d->home, &d->at };
@@ -366,8 +367,8 @@ static struct span own_place(struct asking_whose *w, const struct diag *d)
 	return (struct span){ src ? src->id : 0, 0, 0 };
 }
 
-/* Nobody has edited the configs that have it. */
-static bool only_untouched(struct asking_whose *w, const struct diag *d)
+/* The configs that have it are unmodified. */
+static bool only_untouched(struct owner_query *w, const struct diag *d)
 {
 	bool untouched = true;
 
@@ -380,7 +381,7 @@ static bool only_untouched(struct asking_whose *w, const struct diag *d)
 	return untouched;
 }
 
-static size_t mark(struct asking_whose *w, const struct diags *all, bool *carried)
+static size_t mark(struct owner_query *w, const struct diags *all, bool *carried)
 {
 	size_t n = 0;
 
@@ -400,14 +401,14 @@ static size_t mark(struct asking_whose *w, const struct diags *all, bool *carrie
 	return n;
 }
 
-/* ---- what is told of them ---- */
+/* ---- reporting ---- */
 
 static int by_name(const void *x, const void *y)
 {
 	return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-static const char *framework_of(struct asking_whose *w, const struct source *src)
+static const char *framework_of(struct owner_query *w, const struct source *src)
 {
 	const struct carried_file *f = file_of(w, src);
 
@@ -415,7 +416,7 @@ static const char *framework_of(struct asking_whose *w, const struct source *src
 }
 
 /* "mmdetection, mmpretrain" */
-static const char *names_of(struct asking_whose *w, struct arena *a, const struct subject *const *s, uint32_t n)
+static const char *names_of(struct owner_query *w, struct arena *a, const struct subject *const *s, uint32_t n)
 {
 	const char **name = arena_array(&w->arena, const char *, n + 1), *text = "";
 
@@ -429,7 +430,7 @@ static const char *names_of(struct asking_whose *w, struct arena *a, const struc
 	return text;
 }
 
-static void tell(struct asking_whose *w, struct arena *a, const struct diags *d, const bool *carried,
+static void tell(struct owner_query *w, struct arena *a, const struct diags *d, const bool *carried,
 		 struct carried *count)
 {
 	const struct diag **of = (const struct diag **)arena_array(&w->arena, void *, d->n + 1);
@@ -453,7 +454,7 @@ static void tell(struct asking_whose *w, struct arena *a, const struct diags *d,
 		count->from = count->from ? arena_printf(a, "%s, %s", count->from, from) : from;
 }
 
-static void filter(struct asking_whose *w, struct arena *a, struct diags *d, struct carried *count)
+static void filter(struct owner_query *w, struct arena *a, struct diags *d, struct carried *count)
 {
 	bool *carried = arena_array(&w->arena, bool, d->n + 1);
 	uint32_t n = (uint32_t)mark(w, d, carried);
@@ -469,7 +470,7 @@ static void filter(struct asking_whose *w, struct arena *a, struct diags *d, str
 
 static void note_plain(void *ctx, const struct str *name)
 {
-	struct asking_whose *w = ctx;
+	struct owner_query *w = ctx;
 	uint16_t key = entries_key(name->s);
 
 	w->plain[key / 64] |= UINT64_C(1) << key % 64;
@@ -478,7 +479,7 @@ static void note_plain(void *ctx, const struct str *name)
 void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *found,
 		    struct diags *held, struct carried *count)
 {
-	struct asking_whose w = { .l = l, .set = set, .configs = set->kind->dialects };
+	struct owner_query w = { .l = l, .set = set, .configs = set->kind->dialects };
 
 	if (!found->n && !(held && held->n))
 		return;

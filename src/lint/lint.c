@@ -28,7 +28,7 @@
 
 static const struct span nowhere;
 
-/* ---- what a config is judged under ---- */
+/* ---- the settings of a config ---- */
 
 static void guess_gpus(struct arena *a, const struct subject *s, struct machine *out)
 {
@@ -55,7 +55,7 @@ struct machine lint_machine(struct arena *a, const struct settings *st, const st
 	} else if (hw.gpus.kind == VALUE_UNKNOWN)
 		guess_gpus(a, s, &hw);
 	else if (hw.nodes.kind == VALUE_UNKNOWN)
-		hw.nodes = value_int(1, nowhere); /* who names GPUs and no nodes has one */
+		hw.nodes = value_int(1, nowhere); /* GPUs without nodes: there is one node */
 	return hw;
 }
 
@@ -114,7 +114,7 @@ static bool found_before(const struct judge *j, size_t from, const struct diag *
 	return false;
 }
 
-/* from: of the findings so far, the first that this rule may have made of this config */
+/* from: the index of the first finding that may be of this rule and config */
 static void run_native(struct judge *j, const struct rule *r, native_fn *fn, size_t from)
 {
 	struct diags found = { 0 };
@@ -126,7 +126,7 @@ static void run_native(struct judge *j, const struct rule *r, native_fn *fn, siz
 	vec_release(&found);
 }
 
-/* The rule is silent whatever the config says, for want of its training code. */
+/* The rule can't fire on any config, because its training code is missing. */
 static void count_unchecked(struct judge *j, const struct rule_plan *p)
 {
 	if (p->native_code) {
@@ -188,7 +188,7 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 		judge_unchecked(j, NULL, UNCHECKED_RULES, NULL, value_none(nowhere));
 }
 
-/* Told by facts without a dialect, which nothing else is asked of. */
+/* Determined by facts without a dialect, which are used for nothing else. */
 static const struct dialect *dialect_of(const struct linter *l, struct judge *j, const struct machine *hw)
 {
 	if (!j->s->kind->dialects)
@@ -200,7 +200,7 @@ static const struct dialect *dialect_of(const struct linter *l, struct judge *j,
 	return memo_dialect(j->memo, plain, j->seen, subject_config(j->s));
 }
 
-/* The tree as a whole: more may be there than is known. */
+/* The tree as a whole: it may hold more than is known. */
 static void count_doubt(struct judge *j)
 {
 	struct value tree = j->s->tree;
@@ -215,8 +215,8 @@ static void count_doubt(struct judge *j)
 		judge_unchecked(j, NULL, unchecked_of(j->s->missing), NULL, j->s->missing);
 }
 
-/* told: a finding says so, or a comment keeps it from saying so. What can't be read is told by who reads. */
-static void count_unloaded(struct judge *j, bool told)
+/* reported: a finding says so, or a comment hides that finding. Unreadable files are reported by the loader. */
+static void count_unloaded(struct judge *j, bool reported)
 {
 	if (!j->s->readable)
 		return;
@@ -228,10 +228,10 @@ static void count_unloaded(struct judge *j, bool told)
 	judge_unchecked(j, NULL, UNCHECKED_LOAD, j->s->trouble, value_none(nowhere));
 	unchecked_missing(j->a, &j->stats->unchecked[UNCHECKED_LOAD], j->s);
 	lint_count(j->stats, j->s->kind)->unloaded++;
-	lint_count(j->stats, j->s->kind)->untold += !told;
+	lint_count(j->stats, j->s->kind)->untold += !reported;
 }
 
-/* That one alone: all others run as they do by default, and what they find is nobody's. */
+/* Only that rule: all others run with their defaults, and their findings are discarded. */
 static void run_unused(struct judge *j, const struct rule *r, bool named)
 {
 	struct lint_stats stats = { 0 };
@@ -353,15 +353,15 @@ bool lint_shares(const struct linter *l, struct memo *memo, const struct judged 
 
 /* ---- one config, under all launch lines ---- */
 
-struct judging {
+struct lint_job {
 	const struct linter *l;
 	struct memo *memo;
 	struct arena *scratch;
 	enum judge_mode mode;
 };
 
-/* What is judged through others is counted beside what the user asked for; what else there is to tell of it (checks
- * that were not made, silenced findings) is its own matter. */
+/* Dependents are counted beside the requested configs; their other statistics (checks that did not run, silenced
+ * findings) are not reported. */
 static void count_through(const struct judge *j, struct lint_stats *stats)
 {
 	if (!j->s->through)
@@ -373,7 +373,7 @@ static void count_through(const struct judge *j, struct lint_stats *stats)
 		lint_count(stats, j->s->kind)->through_lost = 1;
 }
 
-static void judge_one(const struct judging *r, const struct subject *s, const struct settings *st,
+static void judge_one(const struct lint_job *r, const struct subject *s, const struct settings *st,
 		      struct started_found *out, struct lint_stats *stats)
 {
 	struct judge j = judge_of(r->l, &(struct judged){ s, st }, r->scratch, &out->found, stats);
@@ -383,8 +383,9 @@ static void judge_one(const struct judging *r, const struct subject *s, const st
 	count_through(&j, stats);
 }
 
-/* A config whose launch lines are known is what they start. What is found without them, too, is told as ever. */
-static void judge_started(const struct judging *r, const struct subject *s, const struct settings *st,
+/* A config with known launch lines is linted as they start it. Findings that also exist without them are reported as
+ * usual. */
+static void judge_started(const struct lint_job *r, const struct subject *s, const struct settings *st,
 			  struct started_found *found, struct lint_stats *stats)
 {
 	struct subject alone = *s;
@@ -408,7 +409,7 @@ static void judge_started(const struct judging *r, const struct subject *s, cons
 }
 
 /* false: its settings are broken. */
-static bool judge_all(const struct judging *r, const struct subject *s, struct started_found *found,
+static bool judge_all(const struct lint_job *r, const struct subject *s, struct started_found *found,
 		      struct lint_stats *stats)
 {
 	const struct settings *st = settings_for(r->l->settings, s->path, NULL);
@@ -419,7 +420,7 @@ static bool judge_all(const struct judging *r, const struct subject *s, struct s
 	return st;
 }
 
-/* ---- one of them, as all are judged ---- */
+/* ---- one subject ---- */
 
 static struct diags copied(struct arena *a, const struct diags *d)
 {
@@ -429,24 +430,24 @@ static struct diags copied(struct arena *a, const struct diags *d)
 	return out;
 }
 
-struct wanting {
+struct lint_query {
 	const struct linter *l;
 	struct memo *memo;
 	pthread_mutex_t lock; /* guards the arenas */
 };
 struct wanted_job {
-	struct wanting *of;
+	struct lint_query *of;
 	struct lint_wanted *w;
 };
 
 static void run_wanted(void *arg)
 {
-	struct wanting *of = ((struct wanted_job *)arg)->of;
+	struct lint_query *of = ((struct wanted_job *)arg)->of;
 	struct lint_wanted *w = ((struct wanted_job *)arg)->w;
 	struct arena scratch = { 0 };
 	struct started_found all = { 0 };
 	struct lint_stats stats = { 0 };
-	w->good = judge_all(&(struct judging){ of->l, of->memo, &scratch, JUDGE_COUNT }, w->s, &all, &stats);
+	w->good = judge_all(&(struct lint_job){ of->l, of->memo, &scratch, JUDGE_COUNT }, w->s, &all, &stats);
 	pthread_mutex_lock(&of->lock);
 	w->out = arena_new(w->a, struct outcome);
 	w->out->found = copied(w->a, &all.found);
@@ -460,7 +461,7 @@ static void run_wanted(void *arg)
 
 void lint_wanted(const struct linter *l, struct memo *memo, struct lint_wanted *all, size_t n)
 {
-	struct wanting of = { .l = l, .memo = memo };
+	struct lint_query of = { .l = l, .memo = memo };
 	struct wanted_job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&of.lock, NULL);
 	for (size_t i = 0; i < n; i++) {
@@ -479,7 +480,7 @@ struct lint_pass {
 	const struct linter *l;
 	struct arena *a;
 	const struct map *known;  /* by subject: struct outcome; NULL: nothing is */
-	struct diags *out, *held; /* held: NULL where nobody wants it */
+	struct diags *out, *held; /* held: NULL if it is not needed */
 	struct lint_stats *stats;
 	struct memo *memo;
 	pthread_mutex_t lock; /* guards a, out, held, stats */
@@ -494,7 +495,7 @@ static void take_outcome(struct lint_pass *r, const struct subject *s, const str
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < o->found.n; i++)
 		vec_push(r->out, diag_copy(r->a, &o->found.at[i]));
-	for (size_t i = 0; r->held && i < o->held.n; i++) /* a kind that linting doesn't take tells these, too */
+	for (size_t i = 0; r->held && i < o->held.n; i++) /* kinds that linting doesn't take report these too */
 		vec_push(r->held, (s->kind->reads ? diag_to_count : diag_copy)(r->a, &o->held.at[i]));
 	lint_stats_add(r->a, r->stats, &o->stats);
 	pthread_mutex_unlock(&r->lock);
@@ -509,8 +510,8 @@ static void run_job(void *arg)
 	struct lint_stats stats = { 0 };
 	const struct outcome *known = r->known ? map_get(r->known, job->s) : NULL;
 	if (!known)
-		judge_all(&(struct judging){ r->l, r->memo, &scratch, r->held ? JUDGE_COUNT : JUDGE_RUN }, job->s, &all,
-			  &stats);
+		judge_all(&(struct lint_job){ r->l, r->memo, &scratch, r->held ? JUDGE_COUNT : JUDGE_RUN }, job->s,
+			  &all, &stats);
 	take_outcome(r, job->s, known ? known : &(struct outcome){ all.found, all.held, stats });
 	linter_step(r->l);
 	started_release(&all);

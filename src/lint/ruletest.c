@@ -14,10 +14,10 @@ static const char *const test_keys[] = { "bad",	    "good", "dialect",	"machine"
 static const char *const patch_test_keys[] = { "rule", "bad", "path", "files", "dialect", "patched", "refused" };
 #define PROJECT "/project"
 
-struct running {
+struct ruletest_run {
 	struct linter l; /* of this test alone: its file system, its settings */
 	const struct rule *rule;
-	const struct patch *patch; /* whose test it is; NULL: the rule's */
+	const struct patch *patch; /* the owner of the test; NULL: the rule */
 	const struct ruletest_host *host;
 	const struct ynode *test;
 	uint32_t number; /* 1-based, for reports */
@@ -25,14 +25,14 @@ struct running {
 	const char *text, *path;
 	struct arena arena;
 	struct graph *g;
-	const struct subject_set *other; /* what is judged, where that isn't configs */
-	const struct sources *sources;	 /* of what is judged */
+	const struct subject_set *other; /* the kind that is linted, if not configs */
+	const struct sources *sources;	 /* of the linted subject */
 	struct buf *report;
 	bool failed;
 };
 
-static void fail(struct running *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void fail(struct running *t, const char *fmt, ...)
+static void fail(struct ruletest_run *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void fail(struct ruletest_run *t, const char *fmt, ...)
 {
 	va_list ap;
 	va_start(ap, fmt);
@@ -45,14 +45,14 @@ static void fail(struct running *t, const char *fmt, ...)
 	t->failed = true;
 }
 
-static const char *get(const struct running *t, const char *key)
+static const char *get(const struct ruletest_run *t, const char *key)
 {
 	return yaml_str(yaml_get(t->test, key));
 }
 
 /* ---- setting up ---- */
 
-static bool check_shape(struct running *t)
+static bool check_shape(struct ruletest_run *t)
 {
 	struct err e = { 0 };
 	struct yread y = { &t->arena, t->rule->src, NULL, &e };
@@ -67,7 +67,7 @@ static bool check_shape(struct running *t)
 	return ok;
 }
 
-static bool inside(struct running *t, const char *path)
+static bool inside(struct ruletest_run *t, const char *path)
 {
 	if (path_inside(PROJECT, path))
 		return true;
@@ -75,7 +75,7 @@ static bool inside(struct running *t, const char *path)
 	return false;
 }
 
-static bool put_map(struct running *t, const struct ynode *files)
+static bool put_map(struct ruletest_run *t, const struct ynode *files)
 {
 	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++) {
 		const char *text = yaml_str(files->kid[i]);
@@ -89,7 +89,7 @@ static bool put_map(struct running *t, const struct ynode *files)
 
 /* Those of all tests of the rule first: the test's own replace them. */
 /* Launch scripts beside the test count, as those of a project do. */
-static void take_launch_scripts(struct running *t)
+static void take_launch_scripts(struct ruletest_run *t)
 {
 	const struct ynode *files = yaml_get(t->test, "files");
 	const char **list = arena_array(&t->arena, const char *, (files ? files->n : 0) + 1);
@@ -100,7 +100,7 @@ static void take_launch_scripts(struct running *t)
 	t->l.graph.launch_scripts = list;
 }
 
-static bool put_files(struct running *t)
+static bool put_files(struct ruletest_run *t)
 {
 	const char *rel = get(t, "path"), *settings = get(t, "settings");
 	t->path = path_join(&t->arena, PROJECT, rel ? rel : "configs/config.py");
@@ -115,7 +115,7 @@ static bool put_files(struct running *t)
 	return true;
 }
 
-static bool overrides(struct running *t, struct overrides *o)
+static bool overrides(struct ruletest_run *t, struct overrides *o)
 {
 	static const char *const figures[] = { "gpus", "nodes", "cores", "gpu_mem" };
 	const char **to[] = { &o->gpus, &o->nodes, &o->cores, &o->gpu_mem };
@@ -144,13 +144,13 @@ static bool overrides(struct running *t, struct overrides *o)
 
 /* ---- looking at findings ---- */
 
-/* Of a log whose head is full of numbers the line counts. */
-static uint32_t searched_from(const struct running *t, const struct source *s, const struct diag *d)
+/* In a log the whole line counts, because its head is full of numbers. */
+static uint32_t searched_from(const struct ruletest_run *t, const struct source *s, const struct diag *d)
 {
 	return t->rule->on->dialects ? 0 : source_line_start(s, d->at.lo);
 }
 
-static void check_mark(struct running *t, const struct diag *d, const char *mark)
+static void check_mark(struct ruletest_run *t, const struct diag *d, const char *mark)
 {
 	const struct source *s = sources_get(t->sources, d->at.file);
 	size_t n = strlen(mark);
@@ -166,7 +166,7 @@ static void check_mark(struct running *t, const struct diag *d, const char *mark
 		fail(t, "the finding is at a later '%s' than the first", mark);
 }
 
-static void check_finding(struct running *t, const struct diag *d)
+static void check_finding(struct ruletest_run *t, const struct diag *d)
 {
 	const char *mark = get(t, "at"), *message = get(t, "message"), *severity = get(t, "severity"),
 		   *hint = get(t, "hint");
@@ -180,13 +180,13 @@ static void check_finding(struct running *t, const struct diag *d)
 		fail(t, "the severity is %s, not %s", severity_name(d->severity), severity);
 }
 
-/* Nobody can fix where the program around is none that does, as in a fuzzer. */
-static bool can_fix(const struct running *t)
+/* There is no fixer if the program doesn't have one, such as a fuzzer. */
+static bool can_fix(const struct ruletest_run *t)
 {
 	return t->host && t->host->fix;
 }
 
-static void check_fixed(struct running *t, const struct diags *found, const char *want)
+static void check_fixed(struct ruletest_run *t, const struct diags *found, const char *want)
 {
 	struct ruletest_fix f = { .g = t->g, .set = t->other, .found = found, .path = t->path };
 	if (!can_fix(t))
@@ -199,7 +199,7 @@ static void check_fixed(struct running *t, const struct diags *found, const char
 	buf_release(&f.why);
 }
 
-static void check_refused(struct running *t, const struct diags *found, const char *want)
+static void check_refused(struct ruletest_run *t, const struct diags *found, const char *want)
 {
 	struct ruletest_fix f = { .g = t->g, .found = found, .path = t->path, .edit_code = true };
 	if (!can_fix(t))
@@ -213,7 +213,7 @@ static void check_refused(struct running *t, const struct diags *found, const ch
 }
 
 /* All files that change, byte for byte. */
-static void check_patched(struct running *t, const struct diags *found, const struct ynode *files)
+static void check_patched(struct ruletest_run *t, const struct diags *found, const struct ynode *files)
 {
 	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n && can_fix(t) && !t->failed; i++) {
 		const char *want = yaml_str(files->kid[i]);
@@ -228,15 +228,15 @@ static void check_patched(struct running *t, const struct diags *found, const st
 	}
 }
 
-static void explain(struct running *t, const struct judged *c)
+static void explain(struct ruletest_run *t, const struct judged *c)
 {
 	struct buf why = { 0 };
 	lint_silence(&t->l, &t->arena, c, t->rule, "/", &why);
-	fail(t, "nothing is found: %s", buf_str(&why));
+	fail(t, "no finding: %s", buf_str(&why));
 	buf_release(&why);
 }
 
-static void check_all(struct running *t, const struct judged *c, const struct diags *found)
+static void check_all(struct ruletest_run *t, const struct judged *c, const struct diags *found)
 {
 	const char *fixed = get(t, "fixed");
 	if (!t->bad) {
@@ -261,7 +261,7 @@ static void check_all(struct running *t, const struct judged *c, const struct di
 /* ---- one test ---- */
 
 /* `cfg-options: [KEY=VALUE]` as the command line takes them, or NULL */
-static const char *const *cfg_options(struct running *t)
+static const char *const *cfg_options(struct ruletest_run *t)
 {
 	const struct ynode *n = yaml_get(t->test, "cfg-options");
 	struct err e = { 0 };
@@ -273,7 +273,7 @@ static const char *const *cfg_options(struct running *t)
 }
 
 /* The test's config and those of `and: [PATH]`, which are loaded along with it as on a command line. */
-static const char **loaded_paths(struct running *t, uint32_t *n)
+static const char **loaded_paths(struct ruletest_run *t, uint32_t *n)
 {
 	const struct ynode *also = yaml_get(t->test, "and");
 	struct err e = { 0 };
@@ -290,8 +290,8 @@ static const char **loaded_paths(struct running *t, uint32_t *n)
 	return out;
 }
 
-/* A test of a rule that is about something else than configs: `bad` and `good` are its text. */
-static void lint_other(struct running *t, const struct settings *st)
+/* A test of a rule that is not about configs: `bad` and `good` are its text. */
+static void lint_other(struct ruletest_run *t, const struct settings *st)
 {
 	const char *now_path = path_join(&t->arena, PROJECT, "configs/now.py"), *now = get(t, "now");
 	const struct subject_set *configs = NULL;
@@ -308,7 +308,7 @@ static void lint_other(struct running *t, const struct settings *st)
 	t->sources = set->sources;
 	t->other = set;
 	if (!s) {
-		fail(t, "it is no %s: nothing among the files reads it", t->rule->on->one);
+		fail(t, "it is no %s: no file of the test reads it", t->rule->on->one);
 	} else if (s->good) {
 		lint_rule(&t->l, &t->arena, &c, t->rule, &found, NULL);
 		check_all(t, &c, &found);
@@ -321,7 +321,7 @@ static void lint_other(struct running *t, const struct settings *st)
 		configs->kind->free(configs);
 }
 
-static void lint_one(struct running *t, const struct settings *st)
+static void lint_one(struct ruletest_run *t, const struct settings *st)
 {
 	struct graph_opts go = { .loader = st->loader,
 				 .env = st->env,
@@ -346,7 +346,7 @@ static void lint_one(struct running *t, const struct settings *st)
 	graph_free(t->g);
 }
 
-static bool run_test(struct running *t)
+static bool run_test(struct ruletest_run *t)
 {
 	struct overrides o = { 0 };
 	t->l.vfs = vfs_new_sealed();
@@ -375,7 +375,7 @@ static void run_rule(const struct linter *l, const struct rule *r, const struct 
 	const struct ynode *tests = tests_of(&a, r->src);
 	uint32_t bad = 0, good = 0;
 	for (uint32_t i = 0; tests && i < tests->n; i++) {
-		struct running t = {
+		struct ruletest_run t = {
 			.l = *l, .rule = r, .host = h, .test = tests->kid[i], .number = i + 1, .report = report
 		};
 		bool ok = run_test(&t);
@@ -403,19 +403,19 @@ static void run_patch(const struct linter *l, const struct patch *p, const struc
 	for (uint32_t i = 0; tests && i < tests->n; i++) {
 		const char *id = yaml_str(yaml_get(tests->kid[i], "rule"));
 		const struct rule *r = id ? ruleset_find(l->rules, id) : NULL;
-		struct running t = { .l = *l,
-				     .rule = r,
-				     .patch = p,
-				     .host = h,
-				     .test = tests->kid[i],
-				     .number = i + 1,
-				     .report = report };
+		struct ruletest_run t = { .l = *l,
+					  .rule = r,
+					  .patch = p,
+					  .host = h,
+					  .test = tests->kid[i],
+					  .number = i + 1,
+					  .report = report };
 		patched += yaml_get(tests->kid[i], "patched") != NULL;
 		if (only && r != only)
 			continue;
 		bool ok = r && run_test(&t);
 		if (!r) {
-			fail(&t, "it names no rule that there is");
+			fail(&t, "it names no existing rule");
 			arena_release(&t.arena);
 		}
 		sum->passed += ok;

@@ -9,9 +9,9 @@
 
 struct ruletest_fix {
 	const struct graph *g;	       /* of a rule about configs; else NULL, and */
-	const struct subject_set *set; /* what is judged */
+	const struct subject_set *set; /* the linted kind */
 	const struct diags *found;
-	const char *path; /* of the file whose new text is asked for */
+	const char *path; /* of the file whose new text is requested */
 	bool edit_code;	  /* training code is edited too */
 	struct buf text, why;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
+/* Why a rule has no finding: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
 #include "lint/why_silent.h"
 #include "lint/judge/judge.h"
@@ -52,10 +52,10 @@ static void put_cause(struct asking *q, struct value v)
 {
 	const struct cause *c = v.as.cause;
 	if (!c) {
-		buf_puts(q->why, "something that is not known");
+		buf_puts(q->why, "an unknown value");
 		return;
 	}
-	bool sentence = c->detail && c->why == WHY_LOG; /* what the log doesn't tell, and why */
+	bool sentence = c->detail && c->why == WHY_LOG; /* what the log doesn't contain, and why */
 	if (!c->detail)
 		buf_puts(q->why, "a value ");
 	else
@@ -92,7 +92,7 @@ static bool same_words(const struct source *s, const struct node *a, const struc
 	return a->hi - a->lo == b->hi - b->lo && !memcmp(s->bytes + a->lo, s->bytes + b->lo, a->hi - a->lo);
 }
 
-/* " where ratio = 1.0, row.share = 0.01": the names in the condition, and what they are asked for, with their values */
+/* " where ratio = 1.0, row.share = 0.01": the names in the condition and their values */
 static void put_values(struct asking *q, const struct node *root)
 {
 	const struct source *s = q->t.rule->src;
@@ -136,7 +136,7 @@ static void explain_when(struct asking *q, const struct node *when, struct value
 		buf_puts(q->why, GIVE_MACHINE);
 }
 
-/* Cases often fail for one reason: it is said once. */
+/* Cases often fail for one reason: it is reported once. */
 static void say_once(struct buf *all, struct buf *one)
 {
 	const char *text = buf_str(one);
@@ -156,7 +156,7 @@ static bool is_cause(const struct cause *a, const struct cause *b)
 static bool element_fires(struct asking *q)
 {
 	struct buf *all = q->why;
-	const struct cause *told = NULL;
+	const struct cause *reported = NULL;
 	bool fires = false;
 	for (uint32_t i = 0; i < q->t.rule->ncases && !fires; i++) {
 		const struct rulecase *cas = &q->t.rule->cas[i];
@@ -172,10 +172,10 @@ static bool element_fires(struct asking *q)
 			say_once(all, &one);
 			break;
 		}
-		if (!fires && !(v.kind == VALUE_UNKNOWN && is_cause(v.as.cause, told)))
+		if (!fires && !(v.kind == VALUE_UNKNOWN && is_cause(v.as.cause, reported)))
 			explain_when(q, cas->when, v);
 		if (v.kind == VALUE_UNKNOWN)
-			told = v.as.cause;
+			reported = v.as.cause;
 		say_once(all, &one);
 	}
 	q->why = all;
@@ -191,7 +191,7 @@ static bool explain_elements(struct asking *q, struct buf *why)
 		return true;
 	}
 	if (!list.as.list->n) {
-		buf_puts(why, "there is nothing of the kind that it looks at (each is empty)");
+		buf_puts(why, "the file has nothing that it applies to (each is empty)");
 		return true;
 	}
 	size_t start = why->n;
@@ -256,7 +256,7 @@ static bool explain_state(struct asking *q, const struct rule *r)
 		else if (!fires && r->code && code_doubt(q, r))
 			buf_puts(q->why, code_doubt(q, r));
 		else if (!fires)
-			buf_puts(q->why, "nothing of the kind is in the file");
+			buf_puts(q->why, "the file has none of that kind");
 		return !fires;
 	}
 	if (!s->good) {
@@ -287,7 +287,7 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 		buf_puts(q->why, "a `# cfglint:` comment hides it");
 	else if (found.n && !settings_selects(q->j.st, r, found.at[0].severity) &&
 		 (c->s->kind->reads || !settings_holds_back(q->j.st, r, found.at[0].severity))) {
-		/* the command of a kind that linting doesn't take tells what is held back, too */
+		/* the command of a kind that linting doesn't take also reports held-back findings */
 		buf_printf(q->why, "it would fire, but is not selected (%s)", severity_name(found.at[0].severity));
 		hidden = true;
 	}

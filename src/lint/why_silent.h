@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Why a rule says nothing. */
+/* Why a rule has no finding. */
 #ifndef LINT_WHY_SILENT_H
 #define LINT_WHY_SILENT_H
 #include "lint/lint.h"

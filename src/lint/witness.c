@@ -35,7 +35,7 @@ static bool is_absent(struct value v)
 	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT;
 }
 
-/* The run had something else there: what it measured is not about this config. NULL: the same, or not known. */
+/* The run had another value there: its measurement does not apply to this config. NULL: the same, or unknown. */
 static const char *other_then(struct asking *q, const struct diag *d, const struct witness *p)
 {
 	bool known;
@@ -60,7 +60,7 @@ static const char *other_then(struct asking *q, const struct diag *d, const stru
 	return text;
 }
 
-/* ---- what a rule about runs says */
+/* ---- the result of a rule about runs */
 
 static const struct diag *find_of(const struct diags *all, const struct rule *r, const struct subject *run)
 {
@@ -75,13 +75,15 @@ static bool refutes(struct asking *q, const struct rule *r, const struct judged 
 {
 	struct value v = c->st && r->refuted ? lint_ask(q->l, q->a, c, r, r->refuted) : value_none((struct span){ 0 });
 
-	*why = v.kind == VALUE_STR ? v.as.s->s : "the run shows nothing of it";
+	*why = v.kind == VALUE_STR ? v.as.s->s : "the run does not show it";
 	return value_truth(v) == TRUE3;
 }
 
 static struct evidence verdict_of(struct asking *q, const struct rule *r, const struct subject *run)
 {
-	struct evidence e = { .cost = NAN, .saves = NAN, .run = run, .by = r, .text = "the run doesn't tell" };
+	struct evidence e = {
+		.cost = NAN, .saves = NAN, .run = run, .by = r, .text = "the run has no information about it"
+	};
 	const struct diag *d = find_of(q->found, r, run);
 	struct judged c = { run, settings_for(q->l->settings, run->path, NULL) };
 	struct value cost;
@@ -103,7 +105,7 @@ static struct evidence verdict_of(struct asking *q, const struct rule *r, const 
 	return e;
 }
 
-/* Which one is to be told. */
+/* Which one is reported. */
 static bool outweighs(const struct evidence *x, const struct evidence *y)
 {
 	static const int weight[] = { [RUN_IS_SILENT] = 0, [RUN_REFUTES] = 1, [RUN_CONFIRMS] = 2 };
@@ -150,10 +152,10 @@ static void settle(struct asking *q, struct diag *d, const struct witness *pair,
 	if (best.run && best.verdict == RUN_REFUTES && refuted < d->nseen) {
 		best.verdict = RUN_IS_SILENT;
 		best.cost = best.saves = NAN;
-		best.text =
-			arena_printf(q->a,
-				     "runs of %u of its %u configs show nothing of it, the others have none that tells",
-				     refuted, d->nseen);
+		best.text = arena_printf(
+			q->a,
+			"runs of %u of its %u configs do not show it; the others have no run with that information",
+			refuted, d->nseen);
 	}
 	if (best.run) {
 		struct evidence *e = arena_new(q->a, struct evidence);
@@ -163,7 +165,7 @@ static void settle(struct asking *q, struct diag *d, const struct witness *pair,
 	}
 }
 
-/* ---- findings of a run, told at the config's key */
+/* ---- findings of a run, reported at the config's key */
 
 /* The run's config is a part of its tree. */
 static const char *key_of(const struct diag *d)
@@ -181,7 +183,7 @@ static bool is_hidden(const struct diag *d, const struct subject *s, struct span
 	       suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 }).file;
 }
 
-/* false: it is nothing to tell: a comment there silences it (counted), or the key has changed since. */
+/* false: not reported: a comment there silences it (counted), or the key has changed since. */
 static bool bring_home(struct asking *q, struct diag *d, const struct witness *p, uint32_t *silenced)
 {
 	const char *key = key_of(d);
@@ -229,12 +231,12 @@ uint32_t witness_homes(const struct linter *l, struct arena *a, const struct wit
 {
 	struct asking q = { l, a, found, found };
 	uint32_t silenced = 0;
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < found->n; i++)
 		if (settle_home(&q, &found->at[i], pair, n, &silenced))
-			found->at[kept++] = found->at[i];
-	found->n = kept;
+			found->at[remaining++] = found->at[i];
+	found->n = remaining;
 	return silenced;
 }
 

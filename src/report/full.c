@@ -217,7 +217,7 @@ static void fixes(struct report *r, struct buf *b, unsigned digits, const struct
 	buf_release(&text);
 }
 
-/* Only when it says something: the finding lies in a base, or several configs share it. */
+/* Printed only if informative: the finding lies in a base, or several configs share it. */
 static void seen_in(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
 	const struct source *s = diag_source(d, d->at);

@@ -19,7 +19,8 @@ static void begin(struct report *r)
 	st->base = location_base(&st->arena, r, "GITHUB_WORKSPACE");
 }
 
-/* property: of a command, where colons and commas divide. A log is a terminal: what acts on one is told instead. */
+/* property: of a command, where colons and commas divide. A log is shown on a terminal: control bytes are printed as
+ * escapes. */
 static void put_escaped(struct buf *b, const char *s, bool property)
 {
 	struct buf shown = { 0 };

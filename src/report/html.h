@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* A page of HTML in one file: style and script are in it, nothing is fetched, and its Content-Security-Policy lets no
  * other script run. It is XML, too. Light and dark as the reader's system says; printed in black and white. The script
- * tells the numbers of a picture (report/svg.h) where the pointer is; without it nothing is missing. */
+ * shows the numbers of a picture (report/svg.h) at the pointer; the page is complete without it. */
 #ifndef REPORT_HTML_H
 #define REPORT_HTML_H
 #include "base/buf.h"
 
-/* Escaped for text and for attributes in double quotes. What acts on a terminal or turns the direction of writing shows
- * as \x1b or \u202e, tabs and line feeds are kept, what is no UTF-8 or no character of XML becomes U+FFFD. */
+/* Escaped for text and for attributes in double quotes. Characters that control a terminal or the direction of writing
+ * are written as \x1b or \u202e, tabs and line feeds stay, invalid UTF-8 and characters outside XML become U+FFFD. */
 void html_text(struct buf *b, const char *s);
 void html_bytes(struct buf *b, const char *s, size_t n);
-/* Escaped for text: what stands between backticks becomes code, and a line may end between the parts of a long name or
- * path, so that it needn't end within a word. */
+/* Escaped for text: text between backticks becomes code, and a line may break between the parts of a long name or path,
+ * so that it need not break within a word. */
 void html_prose(struct buf *b, const char *s);
 /* Up to and with the heading of the page. */
 void html_begin(struct buf *b, const char *title);

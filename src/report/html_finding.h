@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Findings in a page of HTML (report/html.h), and, at its end, what their rules say: an id is a link to that. */
+/* Findings in a page of HTML (report/html.h), and, at its end, the documentation of their rules: ids are links to it.
+ */
 #ifndef REPORT_HTML_FINDING_H
 #define REPORT_HTML_FINDING_H
 #include "base/arena.h"
@@ -9,8 +10,8 @@
 
 VEC(html_rules, const struct rule *); /* those that the page has named */
 
-/* Its rule, message and hint. more: follows the rule's id in the heading; may be NULL. Whatever else is to be told of
- * the finding comes between begin and end. */
+/* Its rule, message and hint. more: follows the rule's id in the heading; may be NULL. Further text about the finding
+ * comes between begin and end. */
 void html_finding_begin(struct buf *b, struct html_rules *named, const struct diag *d, const char *more);
 void html_finding_end(struct buf *b);
 /* docs: where the rules' pages are; only an address of the web is linked to. Releases named. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Boxes in columns from left to right, with an arrow from each column to the next, for a page of HTML (report/html.h).
- * They are texts: where there is no room for all columns in a row, the rest comes below, and on a narrow screen they
- * stand one below the other. */
+ * They are texts: columns that don't fit in the row are wrapped below, and on a narrow screen all stand one below the
+ * other. */
 #ifndef REPORT_HTML_FLOW_H
 #define REPORT_HTML_FLOW_H
 #include "base/buf.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). It holds findings
- * and nothing else; what else there is to say of a run, json_report.c says. */
+/* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). It holds only
+ * findings; json_report.c writes all other facts about a run. */
 #include "report/json_findings.h"
 #include "lint/witness.h"
 #include "fix/preview.h"
@@ -101,7 +101,7 @@ static void edits(struct jwrite *j, struct report *r, const struct edits *e)
 	jwrite_end(&list);
 }
 
-/* Of a fix that was made. */
+/* For an applied fix. */
 static void edited(struct jwrite *j, struct report *r, const char *const *file, uint32_t n)
 {
 	struct jwrite list;
@@ -208,7 +208,7 @@ static struct jwrite fix_begin(struct jwrite *j, const struct fixplan *plan)
 	return fix;
 }
 
-/* A fix for which there is no place is none. One that was refused has no edits that somebody might apply. */
+/* A fix without a place is left out. A refused fix has no edits, so that no tool applies them. */
 static void fix(struct jwrite *j, struct report *r, const struct diag *d)
 {
 	const struct fix_outcome *no = r->fixing ? fix_refusal(r->fixing, d) : NULL;
@@ -238,7 +238,7 @@ static void fix(struct jwrite *j, struct report *r, const struct diag *d)
 	arena_release(&tmp);
 }
 
-/* What would teach the project's own training code to read the key; nothing is tried before --edit-code asks for it. */
+/* The patch that makes the project's own training code read the key; it is only tried with --edit-code. */
 static void code_fix(struct jwrite *j, const struct diag *d)
 {
 	struct jwrite f;
@@ -339,7 +339,7 @@ static void json(struct report *r, const struct diag *d)
 	flush(r);
 }
 
-/* Configs that keep the finding. */
+/* Configs in which the finding remains. */
 static void refused(struct jwrite *j, struct report *r, const struct fix_outcome *f)
 {
 	struct jwrite list = jwrite_list(j, "refused", false), one;

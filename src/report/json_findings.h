@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* One finding as JSON, for who prints it among other things. */
+/* One finding as JSON, for callers that embed it. */
 #ifndef REPORT_JSON_FINDINGS_H
 #define REPORT_JSON_FINDINGS_H
 #include "report/report.h"

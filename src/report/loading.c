@@ -5,7 +5,7 @@
 #include "text/walk.h"
 #include <string.h>
 
-enum { MANY = 10 /* that is told first, be they most or not */ };
+enum { MANY = 10 /* that is reported first, even if it is not the majority */ };
 
 static bool are_most(const struct lint_count *of)
 {
@@ -20,7 +20,7 @@ bool loading_failed(const struct lint_stats *st)
 	return false;
 }
 
-/* What most of them miss; NULL: there is no such thing. */
+/* The base that most of them lack; NULL: none. */
 static const struct unchecked_class *main_cause(const struct unchecked *u)
 {
 	const struct unchecked_class *most = u->class;

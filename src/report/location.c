@@ -83,7 +83,7 @@ void report_aside(struct report *r)
 	summary_print(&aside);
 	fclose(aside.o.to);
 	fputs(text, stderr);
-	trail_told(text); /* a kept report tells it, too */
+	trail_told(text); /* a cached report needs it too */
 	free(text);
 }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/* Where a finding is, as formats for programs want it: a path below a folder, and both ends of the place in all units
- * of columns. What stands nowhere (a run's own words) is at the beginning of the file that it was seen in. */
+/* Where a finding is, for formats that programs read: a path below a folder, and both ends of the place in all units of
+ * columns. A finding without a place is put at the beginning of the file that it was seen in. */
 #ifndef REPORT_LOCATION_H
 #define REPORT_LOCATION_H
 #include "base/map.h"
 #include "report/report.h"
 
 struct location {
-	const char *path; /* relative to base where it lies there, else absolute */
+	const char *path; /* relative to base if it lies below it, else absolute */
 	bool below;	  /* it does */
 	struct point lo, hi;
 	uint32_t byte, nbytes; /* in the file */
 };
-/* base: absolute, normalised. d: whose place it is; at: its own, or one of its related ones. */
+/* base: absolute, normalised. d: the finding; at: its own place, or one of its related ones. */
 struct location location_of(struct arena *a, const char *base, const struct diag *d, struct span at);
 /* The folder that a service's paths are relative to: the variable names it where the service runs the program. */
 const char *location_base(struct arena *a, const struct report *r, const char *variable);

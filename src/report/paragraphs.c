@@ -37,7 +37,7 @@ static void flow_word(struct flow *f, const char *word, size_t n)
 	f->gap = true;
 }
 
-/* At the end of a line of the text after which a new one begins; nothing follows the last. */
+/* Ends a line of the text if another one follows; the last line gets nothing. */
 static void flow_ends(struct flow *f, const char *text)
 {
 	if (text[1])

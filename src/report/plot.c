@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Bars column by column; the axis says how high the highest may be. */
+/* Bars, column by column; the axis is labelled with the maximum. */
 #include "report/plot.h"
 #include <math.h>
 #include <stdlib.h>

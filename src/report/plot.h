@@ -5,8 +5,8 @@
 #include "base/buf.h"
 
 enum { PLOT_COLUMNS = 60, PLOT_ROWS = 8 };
-/* value: PLOT_COLUMNS of them, NaN: no bar. most: fills all rows. from, to: what the axis says below. blocks: eighths
- * of a row in Unicode's block characters; else half rows in ASCII. */
+/* value: PLOT_COLUMNS of them, NaN: no bar. most: the value that fills all rows. from, to: labels of the axis below.
+ * blocks: eighths of a row in Unicode's block characters; else half rows in ASCII. */
 void plot_text(struct buf *b, const double *value, double most, const char *from, const char *to, bool blocks);
 /* Bars of so many values in one row of 8 levels, without line feed. What is above most fills it. */
 void plot_row(struct buf *b, const double *value, unsigned columns, double most, bool blocks);

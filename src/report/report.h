@@ -7,41 +7,41 @@
 #include "fix/fix_outcome.h"
 #include <stdio.h>
 
-/* How it is printed: what the user asked for, and where it goes. */
+/* How it is printed: the user's options, and the output. */
 struct report_opts {
 	FILE *to;
 	const char *cwd; /* absolute; file names are printed relative to it */
 	bool color;
 	unsigned width;	     /* of source lines */
-	unsigned wrap;	     /* of messages; 0: a line each, for who reads them by program */
+	unsigned wrap;	     /* of messages; 0: one line each, for programs */
 	bool quiet;	     /* no summary */
 	bool unsafe;	     /* unsafe fixes are on: count them as fixable */
 	bool statistics;     /* count findings by rule instead of printing them */
-	const char *docs;    /* where the rules' pages are; NULL or empty: their paths alone are told */
-	bool each;	     /* findings of one cause are told one by one, whatever their number */
-	bool tried;	     /* --fix has run: what is left of the fixes that were allowed can't be made */
+	const char *docs;    /* where the rules' pages are; NULL or empty: only their paths are printed */
+	bool each;	     /* findings of one cause are listed one by one, regardless of their number */
+	bool tried;	     /* --fix has run: allowed fixes that are left can't be applied */
 	bool speed;	     /* of `cfglint slow`: rules of other kinds did not run, and fixes need `--select perf` */
-	bool copy;	     /* another report of this run tells people what it has no room for */
+	bool copy;	     /* another report of this run shows what this one has no room for */
 	const char *version; /* of the program */
 };
 
-struct unreadable {	  /* told on standard error, and why the exit status is 2 */
-	const char *path; /* absolute; NULL: it is about no file that is there */
+struct unreadable {	  /* reported on standard error, and the reason for exit status 2 */
+	const char *path; /* absolute; NULL: it is about no existing file */
 	const char *message;
 	struct unreadable *next;
 };
 
-/* What there is to print. */
+/* The data to print. */
 struct report {
 	struct report_opts o;
 	const struct sources *sources;	  /* of the finding that is being printed; report_print sets it */
 	const struct dialects *dialects;  /* may be NULL */
-	const struct fix_result *applied; /* the fixes made before, where they are to be listed; else NULL */
-	const struct fix_result *fixing;  /* what --fix refused; NULL: nothing was tried */
+	const struct fix_result *applied; /* the applied fixes, if they are listed; else NULL */
+	const struct fix_result *fixing;  /* what --fix refused; NULL: no fix was tried */
 	const struct diags *found;
 	const struct diags *held; /* performance suggestions, to be counted; NULL: none */
 	const struct lint_stats *stats;
-	const char *through; /* names of the files that others were judged through, and the first; NULL: none were */
+	const char *through; /* names of the files that others were linted through, and the first; NULL: none */
 	const struct subject *first_through;
 	const struct diags *old; /* found, and known of: counted by the file `baseline`; NULL: none are */
 	const char *baseline;
@@ -54,12 +54,12 @@ struct report {
 
 struct reporter {
 	const char *name;
-	bool bare;			 /* findings alone: which files have no rules is told on standard error */
-	bool document;			 /* even where nothing was found, or looked at, something must be printed */
+	bool bare;			 /* findings only: files without rules are reported on standard error */
+	bool document;			 /* prints output even if nothing was found or linted */
 	bool gathers;			 /* many findings of one cause are one: people read it */
 	bool counts;			 /* it prints statistics, too */
 	bool old;			 /* it prints what is known of, too: r->known is set */
-	size_t state;			 /* bytes of its own, zeroed before begin, gone after end */
+	size_t state;			 /* bytes of its own state, zeroed before begin, freed after end */
 	void (*begin)(struct report *r); /* NULL: nothing to print before the first finding */
 	void (*fixed)(struct report *r, const struct fix_outcome *f); /* before the findings; NULL: nothing */
 	void (*finding)(struct report *r, const struct diag *d);
@@ -68,7 +68,7 @@ struct reporter {
 
 /* Whether --fix would try one of the finding's fixes, with --unsafe-fixes (unsafe) or without. */
 bool report_fixable(const struct diag *d, bool unsafe);
-const char *reporter_name(size_t i);			/* the first is the default; NULL: there are no more */
+const char *reporter_name(size_t i);			/* the first is the default; NULL: end of the list */
 const struct reporter *reporter_find(const char *name); /* NULL: none */
 void report_print(struct report *r, const struct reporter *as);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* SARIF 2.1.0 (oasis-tcs/sarif-spec, sarif-2.1/schema/sarif-schema-2.1.0.json). Columns are code points; paths are
- * relative to the working directory, which originalUriBaseIds tells. */
+ * relative to the working directory, which originalUriBaseIds contains. */
 #include "report/location.h"
 #include "base/vec.h"
 #include "fix/preview.h"
@@ -14,7 +14,7 @@ struct sarif_state {
 	struct jwrite top, o, runs, run, results;
 	struct arena arena;
 	struct fingerprints seen;
-	VEC(, const struct rule *) rule; /* those that found something, as results number them */
+	VEC(, const struct rule *) rule; /* rules with findings, in the order of their index in results */
 };
 
 static const char *level(enum severity s)
@@ -179,7 +179,7 @@ static void fingerprint(struct jwrite *j, struct report *r, const struct diag *d
 	jwrite_end(&o);
 }
 
-/* With the findings that the project knows of. */
+/* With the findings of the baseline. */
 static void compared(struct jwrite *j, struct report *r)
 {
 	struct jwrite list, one;
@@ -231,7 +231,7 @@ static void describe(struct jwrite *list, struct report *r, const struct rule *r
 	jwrite_text(&one, "name", rule->name);
 	message(&one, "shortDescription", rule->summary);
 	message(&one, "fullDescription", why);
-	more = jwrite_object(&one, "help", false); /* GitHub asks for it */
+	more = jwrite_object(&one, "help", false); /* GitHub requires it */
 	jwrite_text(&more, "text", why);
 	jwrite_text(&more, "markdown", why);
 	jwrite_end(&more);
@@ -284,7 +284,7 @@ static void notes_without_rules(struct jwrite *notes, struct report *r)
 	buf_release(&say);
 }
 
-/* That something was not checked, as notes of the run: no findings, but an empty list would read as clean. */
+/* Unchecked parts, as notes of the run: they are no findings, but an empty list would read as clean. */
 static void invocation(struct report *r)
 {
 	struct sarif_state *st = r->state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A line a rule, as ruff prints them: count, id, whether fixes are there for all, some or none, name. */
+/* One line per rule, in ruff's format: count, id, whether all, some or none have fixes, name. */
 #include "report/statistics.h"
 #include <stdlib.h>
 #include <string.h>

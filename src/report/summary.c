@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Counts of what was found and of what can be fixed, in words. What could not be read or judged is never called clean.
+/* Counts of findings and fixes, in words. Files that could not be read or linted are never called clean.
  */
 #include "report/paragraphs.h"
 #include "base/map.h"
@@ -108,13 +108,13 @@ static uint32_t listed_unloaded(const struct report *r)
 	return n;
 }
 
-/* The finding above says why; where it is hidden, the first file is named. */
+/* The finding above has the reason; if it is hidden, the first file is named. */
 static bool summary_told_unloaded(struct buf *b, const struct report *r)
 {
 	const struct unchecked *u = &r->stats->unchecked[UNCHECKED_LOAD];
 	uint32_t untold = 0, listed = listed_unloaded(r);
 
-	if (u->nsubjects <= r->stats->carried[CARRIED_CONFIGS].unloaded) /* nobody's work here: summary_hidden */
+	if (u->nsubjects <= r->stats->carried[CARRIED_CONFIGS].unloaded) /* not the project's own: summary_hidden */
 		return true;
 
 	for (uint32_t i = 0; i < r->stats->nkinds; i++)
@@ -130,8 +130,9 @@ static bool summary_told_unloaded(struct buf *b, const struct report *r)
 	return true;
 }
 
-/* What leaves most of a file unchecked, by reason; of the rest one line, and only where something would help. */
-static void summary_unchecked(struct buf *b, const struct report *r, bool load_told)
+/* Reasons that leave most of a file unchecked, one line each; one line for the rest, and only if an option would help.
+ */
+static void summary_unchecked(struct buf *b, const struct report *r, bool load_reported)
 {
 	const struct unchecked *all = r->stats->unchecked;
 	struct buf what = { 0 };
@@ -139,7 +140,7 @@ static void summary_unchecked(struct buf *b, const struct report *r, bool load_t
 	for (int i = 0; i < UNCHECKED_WHYS; i++) {
 		if (!is_listed(r->stats, i) || i == UNCHECKED_FRAGMENT || unchecked_is_partial(i) ||
 		    (i == UNCHECKED_RULES && r->found->n) ||
-		    (i == UNCHECKED_LOAD && (load_told || summary_told_unloaded(b, r))))
+		    (i == UNCHECKED_LOAD && (load_reported || summary_told_unloaded(b, r))))
 			continue;
 		unchecked_say(&what, i, &all[i], r->o.cwd);
 		buf_puts(b, "Not checked: ");
@@ -225,7 +226,7 @@ static void put_kinds(struct buf *b, const struct lint_stats *st)
 	arena_release(&tmp);
 }
 
-/* Fragments are judged as parts of what inherits from them; by themselves only few rules fit them. */
+/* Fragments are linted as parts of the configs that inherit from them; only few rules apply to them alone. */
 static void summary_fragments(struct buf *b, const struct lint_stats *st, uint32_t n)
 {
 	const struct subject_kind *kind = st->unchecked[UNCHECKED_FRAGMENT].nsubjects
@@ -381,7 +382,7 @@ static void summary_hidden(struct buf *b, const struct report *r)
 	buf_release(&what);
 }
 
-/* Findings come by file and line, so what keeps a run from starting may stand far up. */
+/* Findings are sorted by file and line, so an error that prevents a run from starting may stand far up. */
 static void summary_first_error(struct buf *b, const struct report *r)
 {
 	enum { NEAR = 4 /* findings before it that don't hide it */ };
@@ -403,7 +404,7 @@ static void summary_put(struct buf *b, const struct report *r)
 	const struct lint_stats *stats = r->stats;
 	struct summary_counts c = summary_count(all);
 
-	bool told = loading_say(b, stats, listed_unloaded(r), r->o.cwd);
+	bool reported = loading_say(b, stats, listed_unloaded(r), r->o.cwd);
 
 	if (r->fixed)
 		buf_printf(b, "Fixed %u finding%s.\n", r->fixed, plural(r->fixed));
@@ -427,7 +428,7 @@ static void summary_put(struct buf *b, const struct report *r)
 	if (r->o.each)
 		summary_every_unchecked(b, r);
 	else
-		summary_unchecked(b, r, told);
+		summary_unchecked(b, r, reported);
 	summary_hidden(b, r);
 }
 

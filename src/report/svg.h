@@ -2,7 +2,7 @@
 /* Pictures as SVG within a page of HTML (report/html.h), whose style sheet gives them colours. They are as wide as the
  * page and have texts of one size at any width: x is in percent, y in pixels, and only lines are stretched.
  *
- * Texts are escaped. Each picture has a text alternative; its numbers belong into a table beside it. */
+ * Texts are escaped. Each picture has a text alternative; its numbers belong in a table beside it. */
 #ifndef REPORT_SVG_H
 #define REPORT_SVG_H
 #include "base/buf.h"
@@ -11,13 +11,13 @@ struct svg_point {
 	double x, y; /* y not finite: a gap */
 };
 struct svg_line {
-	const char *name, *unit; /* what is told of a point: "loss", ""; "iteration", "s" */
+	const char *name, *unit; /* name and unit of a point's values: "loss", ""; "iteration", "s" */
 	const struct svg_point *at;
 	uint32_t n;	   /* x rising */
 	double low, high;  /* of its own scale; both 0: that of the chart */
 	const char *label; /* stands on it, where several lines have no other legend; NULL */
 };
-struct svg_band { /* a stretch of x: shaded, with a text where there is room */
+struct svg_band { /* a range of x: shaded, with a text if there is room */
 	double from, to;
 	const char *label;
 	bool gap; /* what it shades is missing: hatched darker */
@@ -46,7 +46,7 @@ struct svg_part {
 	unsigned color; /* 0 to 9 */
 	double share;	/* of the whole bar */
 };
-/* Parts beside one another, with their letters under them where there is room. */
+/* Parts beside one another, with their letters below if there is room. */
 void svg_bar(struct buf *b, const char *alt, const struct svg_part *part, uint32_t n);
 void svg_sample(struct buf *b, uint32_t line); /* a piece of the line of that number, for a legend */
 

@@ -7,14 +7,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* kept: a control that stands as it is, beside the tab. */
-static void escape(struct buf *b, const char *s, size_t n, char kept)
+/* verbatim: one more control character that is not escaped, besides the tab. */
+static void escape(struct buf *b, const char *s, size_t n, char verbatim)
 {
 	for (size_t i = 0; i < n;) {
 		unsigned len = utf8_len(s + i, n - i);
 		uint32_t c = len ? utf8_decode(s + i, len) : 0;
 
-		if (len && (!utf8_acts(c) || c == '\t' || (kept && c == (uint32_t)kept)))
+		if (len && (!utf8_acts(c) || c == '\t' || (verbatim && c == (uint32_t)verbatim)))
 			buf_add(b, s + i, len);
 		else if (len == 0 || c < 0x100)
 			buf_printf(b, "\\x%02x", len ? c : (unsigned char)s[i]);

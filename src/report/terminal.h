@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-/* Text for people's terminals: colours, places, and what sources say. That is untrusted: control bytes are escaped. */
+/* Text for terminals: colours, places, and excerpts of sources. Excerpts are untrusted: control bytes are escaped. */
 #ifndef REPORT_TERMINAL_H
 #define REPORT_TERMINAL_H
 #include "text/source.h"
 #include "lint/rules/severity.h"
 
-/* Control and ANSI bytes visible as \x1b; tabs and other UTF-8 kept. */
+/* Control and ANSI bytes are written as \x1b; tabs and other UTF-8 are unchanged. */
 void terminal_escape(struct buf *b, const char *s, size_t n);
-void terminal_lines(struct buf *b, const char *s, size_t n); /* of a text in lines: its line feeds are kept too */
+void terminal_lines(struct buf *b, const char *s, size_t n); /* for a text in lines: line feeds are unchanged too */
 /* "path:line:col", 1-based code points, escaped; the path as path_shown gives it. src: the text of at; NULL: nowhere.
  */
 void terminal_place(struct buf *b, const struct source *src, const char *cwd, struct span at);
-void terminal_point(struct buf *b, const char *cwd, const char *path, struct point at); /* path NULL: says so */
+void terminal_point(struct buf *b, const char *cwd, const char *path,
+		    struct point at); /* path NULL: writes "(no place)" */
 
 enum paint { PAINT_NONE, PAINT_BOLD, PAINT_ERROR, PAINT_WARNING, PAINT_PERFORMANCE, PAINT_INFO, PAINT_FRAME };
-void terminal_paint(struct buf *b, bool color, enum paint p); /* PAINT_NONE: back to normal; nothing without colour */
+void terminal_paint(struct buf *b, bool color, enum paint p); /* PAINT_NONE: resets; writes nothing without colour */
 enum paint terminal_severity(enum severity s);
 
 unsigned terminal_columns(uint32_t c); /* that a character takes; close enough for carets */

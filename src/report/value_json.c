@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Effective configs as JSON: one encoding for every value that a config can hold, described in docs/json.md. What is
- * not known is said to be unknown; a container of which it is not known what it holds is unknown as a whole. */
+/* Effective configs as JSON: one encoding for every value that a config can hold, described in docs/json.md. Unknown
+ * values are written as unknown; a container with unknown contents is unknown as a whole. */
 #include "report/value_json.h"
 #include "base/vec.h"
 #include "python/value/dict.h"

@@ -29,7 +29,7 @@ struct spot {
 
 static void put(struct py *p, struct value v, const struct spot *at);
 
-/* Says that the text doesn't give the value: key path and why. */
+/* Records that the text lacks the value: key path and reason. */
 static void incomplete(struct py *p, const struct spot *at, const char *why)
 {
 	p->complete = false;
@@ -79,7 +79,7 @@ static void put_ref(struct py *p, const struct ref *r)
 	put_string(p, text, strlen(text));
 }
 
-/* Can it go on one line as it is? Nothing unknown, nothing imported inside. */
+/* Whether it fits on one line: nothing in it is unknown or imported. */
 static bool is_plain(struct value v)
 {
 	struct dict_iter it;
@@ -128,7 +128,7 @@ static unsigned brackets(struct value v)
 	return v.kind == VALUE_FROZENSET ? 2 : is_container(v);
 }
 
-/* false, nothing written: doesn't fit, or has to be broken up for other reasons. */
+/* false, nothing written: it doesn't fit, or must be broken up for other reasons. */
 static bool put_one_line(struct py *p, struct value v, const struct spot *at)
 {
 	struct pystyle style = { .quote = '\'', .dict_calls = p->calls };
@@ -213,8 +213,8 @@ static void put_item(struct py *p, struct value v, const struct spot *at, uint32
 	buf_putc(p->b, ',');
 	put_provenance(p, v, at->use);
 	if (flags & EF_MAYBE) {
-		incomplete(p, at, "may be there or not");
-		buf_puts(p->b, "  # may be there or not");
+		incomplete(p, at, "may or may not exist");
+		buf_puts(p->b, "  # may or may not exist");
 	}
 }
 
@@ -224,7 +224,7 @@ static void put_open_end(struct py *p, const struct spot *at, bool open)
 		return;
 	line_break(p, at->indent + INDENT);
 	buf_puts(p->b, "# and possibly more");
-	incomplete(p, at, "may hold more than is known");
+	incomplete(p, at, "may have more, unknown items");
 }
 
 static void put_dict(struct py *p, const struct dict *d, const struct spot *at)
@@ -313,8 +313,8 @@ static void put_statement(struct py *p, const struct entry *e)
 	put(p, e->val, &at);
 	put_provenance(p, e->val, e->use);
 	if (e->flags & EF_MAYBE) {
-		incomplete(p, &at, "may be there or not");
-		buf_puts(p->b, "  # may be there or not");
+		incomplete(p, &at, "may or may not exist");
+		buf_puts(p->b, "  # may or may not exist");
 	}
 	buf_putc(p->b, '\n');
 }

@@ -9,7 +9,7 @@ struct python_opts {
 	const char *cwd;
 	bool provenance; /* `# file:line` behind each leaf */
 };
-/* What has no source form is written as `__unknown__('...')`, which doesn't load; then false, and why (may be NULL)
- * tells key path and cause, a line each. */
+/* A value without a source form is written as `__unknown__('...')`, which doesn't load; then false, and why (may be
+ * NULL) lists key path and cause, one line each. */
 bool value_python(struct buf *b, struct value config, const struct python_opts *o, struct buf *why);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Effective configs as YAML 1.1 for PyYAML: block style for what holds something, double quotes wherever a plain scalar
- * could be read as another type. */
+/* Effective configs as YAML 1.1 for PyYAML: block style for containers that are not empty, double quotes wherever a
+ * plain scalar could be read as another type. */
 #include "python/value/dict.h"
 #include "python/value/keypath.h"
 #include "python/value/repr.h"
@@ -80,7 +80,7 @@ static void put_text(struct yaml *y, const struct str *s, const struct way *at)
 		incomplete(y, at, "YAML has no form of half a surrogate pair");
 }
 
-/* YAML 1.1 wants a point and a sign in the exponent: 1e-05 would be text, 1.0e-05 is a number. */
+/* YAML 1.1 requires a point and a sign in the exponent: 1e-05 would be text, 1.0e-05 is a number. */
 static void put_float(struct yaml *y, double f)
 {
 	struct buf text = { 0 };
@@ -232,7 +232,7 @@ static void put_dict(struct yaml *y, const struct dict *d, const struct way *at,
 			put(y, e->val, &way, indent + INDENT);
 		}
 		if (e->flags & EF_MAYBE)
-			doubt(y, &way, "may be there or not");
+			doubt(y, &way, "may or may not exist");
 	}
 }
 
@@ -251,7 +251,7 @@ static void put_items(struct yaml *y, struct value v, const struct way *at, unsi
 		else
 			put(y, item->val, &way, indent + INDENT);
 		if (item->flags & EF_MAYBE)
-			doubt(y, &way, "may be there or not");
+			doubt(y, &way, "may or may not exist");
 	}
 }
 
@@ -274,7 +274,7 @@ static void put(struct yaml *y, struct value v, const struct way *at, unsigned i
 		return;
 	}
 	if (v.kind == VALUE_DICT ? v.as.dict->open : is_listed(v) && v.as.list->open)
-		doubt(y, at, "may hold more than is known");
+		doubt(y, at, "may have more, unknown items");
 	if (v.kind == VALUE_DICT)
 		put_dict(y, v.as.dict, at, indent);
 	else if (is_listed(v))

@@ -4,7 +4,7 @@
 #define REPORT_VALUE_YAML_H
 #include "python/value/value.h"
 
-/* Tuples become lists; what YAML can't say is written as in JSON; then false, and why (may be NULL) tells key path and
- * cause, a line each. */
+/* Tuples become lists; values that YAML can't express are written as in JSON; then false, and why (may be NULL) lists
+ * key path and cause, one line each. */
 bool value_yaml(struct buf *b, struct value config, struct buf *why);
 #endif

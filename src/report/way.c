@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Steps upwards are turned into a key path only when there is something to tell. */
+/* The steps upwards are turned into a key path only if there is something to report. */
 #include "report/way.h"
 
 struct way way_to(const struct way *up, struct value part)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The way from the root of a config to the value that is being written, for telling what the text doesn't say. Lives on
- * the stack of the writer; NULL is the root. */
+/* The path from the root of a config to the value being written, for reporting values that the text lacks. Lives on the
+ * stack of the writer; NULL is the root. */
 #ifndef REPORT_WAY_H
 #define REPORT_WAY_H
 #include "python/value/keypath.h"

@@ -98,7 +98,7 @@ static void junit(struct report *r, const struct diag *d)
 	buf_printf(b, "</%s>\n    </testcase>\n", element);
 }
 
-/* An empty file counts as a run that broke down: where nothing was found, that is what is told. */
+/* Consumers take an empty file for a run that crashed: so a run without findings reports that. */
 static void end_junit(struct report *r)
 {
 	struct xml_state *st = r->state;

@@ -10,8 +10,8 @@
 
 /* --- which */
 
-/* Whether the client wants actions of this kind, or of one around it: "source" holds "source.fixAll.cfglint". */
-static bool is_asked_for(const json_t *only, const char *kind)
+/* Whether the client requests actions of this kind, or of a parent kind: "source" holds "source.fixAll.cfglint". */
+static bool is_requested(const json_t *only, const char *kind)
 {
 	size_t i;
 	json_t *x;
@@ -33,7 +33,7 @@ static json_t *note_of(const struct document *d, const char *what, const struct 
 			 x ? wire_text(x->msg) : NULL);
 }
 
-struct listing {
+struct action_list {
 	struct server *s;
 	struct analysis *a;
 	struct document *d;
@@ -41,7 +41,7 @@ struct listing {
 	json_t *list;
 };
 
-static void add(struct listing *l, const char *kind, json_t *title, const char *what, const struct diag *d)
+static void add(struct action_list *l, const char *kind, json_t *title, const char *what, const struct diag *d)
 {
 	json_t *x = json_pack("{s:o, s:s, s:o}", "title", title, "kind", kind, "data", note_of(l->d, what, d));
 
@@ -61,7 +61,7 @@ static void add(struct listing *l, const char *kind, json_t *title, const char *
 	json_decref(x);
 }
 
-static void add_for(struct listing *l, const struct diag *d)
+static void add_for(struct action_list *l, const struct diag *d)
 {
 	size_t alike = 0;
 
@@ -84,7 +84,7 @@ static void add_for(struct listing *l, const struct diag *d)
 						 "command", "cfglint.explain", "arguments", wire_text(d->rule->id)));
 }
 
-static bool touches(const struct listing *l, const struct diag *d, struct span in)
+static bool touches(const struct action_list *l, const struct diag *d, struct span in)
 {
 	struct span at;
 
@@ -100,7 +100,7 @@ static struct span lines_of(const struct source *s, struct span in)
 }
 
 /* Of what the range touches first, then of the other findings on its lines. */
-static void add_quick(struct listing *l, const struct source *src, struct span in)
+static void add_quick(struct action_list *l, const struct source *src, struct span in)
 {
 	struct span lines = lines_of(src, in);
 
@@ -124,7 +124,7 @@ static bool any_safe(const struct analysis *a)
 json_t *action_list(struct server *s, const json_t *params, struct refusal *why)
 {
 	const json_t *range = json_object_get(params, "range");
-	struct listing l = { .s = s, .only = json_object_get(json_object_get(params, "context"), "only") };
+	struct action_list l = { .s = s, .only = json_object_get(json_object_get(params, "context"), "only") };
 	const struct source *src;
 	struct span in = { 0 };
 
@@ -139,10 +139,10 @@ json_t *action_list(struct server *s, const json_t *params, struct refusal *why)
 		return NULL;
 	}
 	l.list = json_array();
-	if (is_asked_for(l.only, "quickfix"))
+	if (is_requested(l.only, "quickfix"))
 		add_quick(&l, src, in);
-	/* unasked only where the menu is for the place, so that no fix is worked out for nothing */
-	if (any_safe(l.a) && is_asked_for(l.only, FIX_ALL) && (l.only || s->can.resolves))
+	/* without a request only in a menu for the place, so that no fix is computed in vain */
+	if (any_safe(l.a) && is_requested(l.only, FIX_ALL) && (l.only || s->can.resolves))
 		add(&l, FIX_ALL, json_string("Fix all that is safe (cfglint)"), "fix-all", NULL);
 	return l.list;
 }
@@ -152,7 +152,7 @@ json_t *action_list(struct server *s, const json_t *params, struct refusal *why)
 struct wanted {
 	const char *what, *rule;
 	const json_t *key, *message; /* NULL, or null: none */
-	const struct diags *hidden;  /* that nobody sees, for the project knows of them */
+	const struct diags *hidden;  /* that are hidden, because the baseline has them */
 };
 
 static bool is_text(const json_t *wanted, const char *text)
@@ -194,7 +194,7 @@ static json_t *fix(struct server *s, struct analysis *a, struct wanted *w, struc
 
 	w->hidden = &a->l.old;
 	world_through(&s->world, a);
-	s->world.o.unsafe_fixes |= strcmp(w->what, "fix-all") != 0; /* who chooses one has read what it does */
+	s->world.o.unsafe_fixes |= strcmp(w->what, "fix-all") != 0; /* the user chooses one by its title */
 	if (fixes_run(&a->l, &fo, &r) && r.nfiles) {
 		edit = edits_begin();
 		for (uint32_t i = 0; i < r.nfiles; i++)
@@ -212,7 +212,7 @@ static json_t *fix(struct server *s, struct analysis *a, struct wanted *w, struc
 	return edit;
 }
 
-/* A comment of its own line above the statement: within it there may be no room for one. */
+/* A comment on its own line above the statement: within it there may be no room for one. */
 static json_t *ignore(struct server *s, struct analysis *a, struct wanted *w)
 {
 	const struct source *src = analysis_source(a);
@@ -250,12 +250,12 @@ json_t *action_resolve(struct server *s, const json_t *params, struct refusal *w
 	struct analysis *a = d ? server_look(s, d, false) : NULL;
 	json_t *action = json_deep_copy(params), *edit = NULL;
 
-	if (json_object_get(params, "command")) /* there is no edit to add; some clients ask all the same */
+	if (json_object_get(params, "command")) /* there is no edit to add; some clients request it all the same */
 		return action;
 	if (!w.what || !a || !a->taken || (strcmp(w.what, "fix-all") != 0 && !w.rule))
 		*why = (struct refusal){ WIRE_BAD_PARAMS, "no such action" };
 	else if (json_integer_value(json_object_get(data, "version")) != d->version)
-		*why = (struct refusal){ WIRE_FAILED, "the document has changed since; ask again" };
+		*why = (struct refusal){ WIRE_FAILED, "the document has changed since; request the action again" };
 	else
 		edit = strcmp(w.what, "ignore") == 0 ? ignore(s, a, &w) : fix(s, a, &w, why);
 	if (edit)

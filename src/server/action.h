@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Code actions: a finding's fix, all fixes of a rule or of the document, a comment that silences a finding, its rule's
- * page. Edits are proved as those of --fix are; where a client asks for them only when an action is chosen, they are
- * worked out only then. */
+ * page. Edits are verified like those of --fix; if the client can resolve them when an action is chosen, they are
+ * computed only then. */
 #ifndef SERVER_ACTION_H
 #define SERVER_ACTION_H
 #include "server/handlers.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Completion in configs. The context of the cursor (server/context.h) selects the source: parameters of the class,
+ * keys that the dialect or the training code reads, class names of a registry, or base files. */
 #include "server/complete.h"
 #include "code/builds.h"
 #include "server/server_classes.h"
@@ -23,25 +25,25 @@
 
 enum { VALUE_SHOWN = 60 };
 
-struct completing {
+struct completion {
 	struct server *s;
 	struct arena *a;
 	const struct module *m;	       /* as it last loaded; NULL: it never did */
 	const struct code *code;       /* NULL: none is known */
 	const struct dialect *dialect; /* likewise */
 	struct context at;
-	const struct builds *builds; /* NULL: nothing is known of what training builds */
+	const struct builds *builds; /* NULL: the classes that training builds are unknown */
 	struct build build;	     /* of the container */
 	struct frameworks frameworks;
 	struct offers o;
 };
 
-static void add(struct completing *c, int kind, const char *name, const char *text, const char *detail, int rank)
+static void add(struct completion *c, int kind, const char *name, const char *text, const char *detail, int rank)
 {
 	offer(&c->o, kind, name, text, detail, rank);
 }
 
-static void add_key(struct completing *c, const char *name, const char *detail, int rank)
+static void add_key(struct completion *c, const char *name, const char *detail, int rank)
 {
 	const char *text = c->at.quoted ? name
 			   : c->at.call ? arena_printf(c->a, c->at.container.n ? "%s=" : "%s = ", name)
@@ -51,7 +53,7 @@ static void add_key(struct completing *c, const char *name, const char *detail, 
 }
 
 /* "now 0.02" where the effective config has it. */
-static const char *worth(struct completing *c, struct value in, const char *name)
+static const char *worth(struct completion *c, struct value in, const char *name)
 {
 	struct value v = dict_get(in, name);
 	const char *text;
@@ -67,7 +69,7 @@ static const char *worth(struct completing *c, struct value in, const char *name
 
 /* ---- keys ---- */
 
-static const char *default_of(struct completing *c, const struct str *type, const struct str *name)
+static const char *default_of(struct completion *c, const struct str *type, const struct str *name)
 {
 	struct code_member x = code_member(c->code, CODE_GIVEN, &(struct code_class_name){ .type = type }, name);
 	struct buf b = { 0 };
@@ -81,7 +83,7 @@ static const char *default_of(struct completing *c, const struct str *type, cons
 	return text;
 }
 
-static void add_param(struct completing *c, struct value in, const char *name, const char *given)
+static void add_param(struct completion *c, struct value in, const char *name, const char *given)
 {
 	const char *now = worth(c, in, name);
 
@@ -89,13 +91,13 @@ static void add_param(struct completing *c, struct value in, const char *name, c
 }
 
 /* Of the framework that trains with the config, as far as that is known; and no method (CocoDataset:evaluate). */
-static bool is_of_family(struct completing *c, const struct known_class *k)
+static bool is_of_family(struct completion *c, const struct known_class *k)
 {
 	return (!c->dialect || k->family == c->dialect->family) && !strchr(k->name->s, ':');
 }
 
 /* What a class outside the project takes, as far as it is known. */
-static void add_known(struct completing *c, struct value in, const char *type)
+static void add_known(struct completion *c, struct value in, const char *type)
 {
 	const struct classes *all = &c->s->world.s.linter.rules->dialects.vocab->classes;
 
@@ -107,7 +109,7 @@ static void add_known(struct completing *c, struct value in, const char *type)
 				add_param(c, in, all->at[i].param[k]->s, "");
 }
 
-static void add_params(struct completing *c, struct value in, const char *type)
+static void add_params(struct completion *c, struct value in, const char *type)
 {
 	const struct class_use use = class_use(&c->s->world.s, c->code, c->a, c->m, c->at.container);
 	const struct code_params *p = class_params(&use, type);
@@ -124,7 +126,7 @@ static void add_params(struct completing *c, struct value in, const char *type)
 }
 
 /* What the container is in the effective config; where it is being written, what the bases make of it. */
-static struct value container(struct completing *c)
+static struct value container(struct completion *c)
 {
 	struct value in = { 0 };
 
@@ -135,8 +137,8 @@ static struct value container(struct completing *c)
 	return in;
 }
 
-/* The text that names the class: as it is written there, else as the config has it. */
-static const char *name_in(struct completing *c, struct value in, const char *key)
+/* The text that names the class: as written there, else as in the config. */
+static const char *name_in(struct completion *c, struct value in, const char *key)
 {
 	for (uint32_t i = 0; c->at.given[i]; i++)
 		if (strcmp(c->at.given[i], key) == 0 && c->at.text[i])
@@ -145,7 +147,7 @@ static const char *name_in(struct completing *c, struct value in, const char *ke
 }
 
 /* The schedule that stands at the container, rules/schedules.yaml; NULL: none does. */
-static const struct curve_classes *schedule_here(struct completing *c)
+static const struct curve_classes *schedule_here(struct completion *c)
 {
 	const struct curves *all = c->dialect ? curves_load(c->a) : NULL;
 
@@ -157,7 +159,7 @@ static const struct curve_classes *schedule_here(struct completing *c)
 }
 
 /* What the class of a schedule takes, where another key than `type` names it. */
-static void add_schedule(struct completing *c, struct value in, const char *name)
+static void add_schedule(struct completion *c, struct value in, const char *name)
 {
 	const struct curve_classes *all = schedule_here(c);
 
@@ -168,7 +170,7 @@ static void add_schedule(struct completing *c, struct value in, const char *name
 }
 
 /* What the class takes that training builds of the dict. */
-static bool add_class(struct completing *c, struct value in)
+static bool add_class(struct completion *c, struct value in)
 {
 	const char *type = name_in(c, in, "type"), *name;
 
@@ -184,8 +186,8 @@ static bool add_class(struct completing *c, struct value in)
 	return type;
 }
 
-/* What the dialect says that training reads there; false: it says nothing of that place. */
-static bool add_read(struct completing *c, struct value in)
+/* The keys that training reads there by the dialect; false: it has no entry for that place. */
+static bool add_read(struct completion *c, struct value in)
 {
 	bool known = false;
 
@@ -199,7 +201,7 @@ static bool add_read(struct completing *c, struct value in)
 	return known;
 }
 
-static void add_keys(struct completing *c)
+static void add_keys(struct completion *c)
 {
 	struct value in = container(c);
 	bool named = add_class(c, in), listed;
@@ -221,7 +223,7 @@ static void add_keys(struct completing *c)
 }
 
 /* Behind a dot. Plain dicts have no attributes: `_base_` has, and what the imported style makes of them. */
-static void add_parts(struct completing *c)
+static void add_parts(struct completion *c)
 {
 	struct keypath p = c->at.container;
 	bool base = p.n && strcmp(p.part[0].as.s->s, "_base_") == 0;
@@ -246,11 +248,11 @@ static void add_parts(struct completing *c)
 /* Names of the project's types, each with its registry, in turn. Of a name with several registries the best counts. */
 struct types {
 	const char **at;
-	const char *same; /* the registry that is asked, where rules/builds.yaml doesn't say which; NULL: any */
+	const char *same; /* the registry to use if rules/builds.yaml doesn't name one; NULL: any */
 };
 
-/* Where the file says nothing of the key: the registry of the class that stands there now. */
-static const char *present_registry(struct completing *c, const char **types)
+/* If the file has no entry for the key: the registry of the current class there. */
+static const char *present_registry(struct completion *c, const char **types)
 {
 	const char *is = class_named(c->a, dict_get(container(c), "type"));
 
@@ -260,7 +262,7 @@ static const char *present_registry(struct completing *c, const char **types)
 	return NULL;
 }
 
-static struct types types_here(struct completing *c)
+static struct types types_here(struct completion *c)
 {
 	struct types t = { code_registries(c->code, c->a), NULL };
 
@@ -269,7 +271,7 @@ static struct types types_here(struct completing *c)
 	return t;
 }
 
-static enum build_fit fit_of(const struct completing *c, const struct types *t, const char *name)
+static enum build_fit fit_of(const struct completion *c, const struct types *t, const char *name)
 {
 	enum build_fit best = BUILD_OTHER, fit;
 
@@ -291,13 +293,13 @@ static int rank_of(enum build_fit fit)
 
 static void add_framework(void *completing, const char *name, const char *package)
 {
-	struct completing *c = completing;
+	struct completion *c = completing;
 
 	add(c, KIND_CLASS, name, name, arena_printf(c->a, "of %s", package), 2);
 }
 
 /* In a text, with the package that its scope names or without one. */
-static void add_types(struct completing *c)
+static void add_types(struct completion *c)
 {
 	const char *word = arena_strndup(c->a, c->o.src->bytes + c->o.from, c->o.cursor - c->o.from),
 		   *dot = strrchr(word, '.');
@@ -323,7 +325,7 @@ static void add_types(struct completing *c)
 }
 
 /* As people write it: "step" where that is the class Step. */
-static const char *spelled(struct completing *c, const char *name)
+static const char *spelled(struct completion *c, const char *name)
 {
 	char *small = arena_strdup(c->a, name);
 
@@ -333,7 +335,7 @@ static const char *spelled(struct completing *c, const char *name)
 }
 
 /* Names of classes without their end, `policy='step'`: those of rules/schedules.yaml and the project's own. */
-static void add_named(struct completing *c)
+static void add_named(struct completion *c)
 {
 	const struct curve_classes *all = schedule_here(c);
 	struct types t = c->code ? types_here(c) : (struct types){ 0 };
@@ -352,7 +354,7 @@ static void add_named(struct completing *c)
 }
 
 /* Those that the file imports. */
-static void add_imported(struct completing *c)
+static void add_imported(struct completion *c)
 {
 	const struct node *root = c->m->tree.root;
 
@@ -377,7 +379,7 @@ static uint32_t imports_at(const struct source *s)
 }
 
 /* Classes of the project, each with its import. */
-static void add_importable(struct completing *c)
+static void add_importable(struct completion *c)
 {
 	const char **type = c->code ? code_types(c->code, c->a) : NULL;
 	struct types t = c->code ? types_here(c) : (struct types){ 0 };
@@ -408,7 +410,7 @@ static bool is_name(const char *s)
 }
 
 /* Those of a folder; as a module or as a file's name, behind `lead`. */
-static void add_folder(struct completing *c, const char *dir, const char *own, const char *lead, bool module)
+static void add_folder(struct completion *c, const char *dir, const char *own, const char *lead, bool module)
 {
 	const struct vfs *fs = c->s->world.disk;
 	char **name;
@@ -430,7 +432,7 @@ static void add_folder(struct completing *c, const char *dir, const char *own, c
 }
 
 /* Files and folders behind what is written of the name up to its last slash. */
-static void add_files(struct completing *c, const struct document *d)
+static void add_files(struct completion *c, const struct document *d)
 {
 	const char *word = arena_strndup(c->a, c->o.src->bytes + c->o.from, c->o.cursor - c->o.from),
 		   *slash = strrchr(word, '/');
@@ -440,7 +442,7 @@ static void add_files(struct completing *c, const struct document *d)
 }
 
 /* Modules behind `..models.`; without dots first they are the project's. */
-static void add_modules(struct completing *c, const struct document *d)
+static void add_modules(struct completion *c, const struct document *d)
 {
 	const char *word = c->at.module, *dir = c->m ? c->m->root : path_dir(c->a, d->path);
 
@@ -453,7 +455,7 @@ static void add_modules(struct completing *c, const struct document *d)
 	add_folder(c, dir, d->path, "", true);
 }
 
-static void add_all(struct completing *c, const struct document *d)
+static void add_all(struct completion *c, const struct document *d)
 {
 	bool imported = c->m && c->m->imported;
 
@@ -477,7 +479,7 @@ static void add_all(struct completing *c, const struct document *d)
 /* In a config. */
 static json_t *complete_config(struct server *s, struct arena *a, const struct asked_place *p)
 {
-	struct completing c = { .s = s, .a = a };
+	struct completion c = { .s = s, .a = a };
 
 	c.m = world_last_good(p->a);
 	c.code = c.m ? analysis_code(s, c.m) : NULL;

@@ -126,7 +126,7 @@ static void meet(struct scan *s, bool quoted, uint32_t from)
 
 /* --- tokens */
 
-/* Within one nothing is meant. */
+/* Nothing is completed inside one. */
 static void skip_comment(struct scan *s)
 {
 	while (s->at < s->n && s->s[s->at] != '\n')
@@ -289,7 +289,7 @@ static void word(struct scan *s, const char *text, uint32_t at)
 		f->type = text;
 	if (f->keyed && f->given.n && f->given.at[f->given.n - 1] == f->key)
 		f->text.at[f->given.n - 1] = text;
-	f->word = f->dotted ? NULL : text; /* a part of something is no key */
+	f->word = f->dotted ? NULL : text; /* a part of an expression is no key */
 	f->word_at = quoted ? at + 1 : at;
 	f->chained = !quoted && (!f->dotted || (f->chained && f->chain.n < PARTS_MAX));
 	if (f->chained)
@@ -334,7 +334,7 @@ void context_at(struct arena *a, const char *bytes, uint32_t n, uint32_t cursor,
 	memset(out, 0, sizeof *out);
 	*s = (struct scan){ .a = a, .s = bytes, .n = n, .cursor = cursor, .out = out };
 	s->frame[0].dict = s->frame[0].known = true;
-	/* at the top level the statement ends it: what is assigned further down says nothing of this one */
+	/* at the top level the statement ends it: later assignments are unrelated to this one */
 	while (s->at < n && !(s->done && (s->depth < s->home || !s->home)))
 		step(s);
 	if (!s->done)

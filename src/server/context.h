@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Where the cursor stands in a config that is being written and need not parse: in which container, told by the keys
- * that lead there, and in what of it. Told from the text alone, token by token up to the cursor and on to the end of
- * that container. */
+/* The context of the cursor in a config that is being written and need not parse: the container, by the keys that lead
+ * there, and the part of it. Computed from the text alone, token by token up to the cursor and on to the end of that
+ * container. */
 #ifndef SERVER_CONTEXT_H
 #define SERVER_CONTEXT_H
 #include "base/arena.h"

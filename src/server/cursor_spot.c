@@ -30,25 +30,25 @@ void spot_each(struct arena *a, const struct module *m, void (*see)(void *ctx, c
 	}
 }
 
-struct seeking {
+struct spot_search {
 	uint32_t file, offset;
 	struct config_spot *out;
 };
 
-static bool holds(const struct seeking *s, struct span at)
+static bool holds(const struct spot_search *s, struct span at)
 {
 	return at.file == s->file && at.lo <= s->offset && s->offset <= at.hi && at.hi > at.lo;
 }
 
-/* A container that is written there is not meant: its keys and values are. */
-static bool is_value(const struct seeking *s, const struct written *w)
+/* A container literal is not a target: its keys and values are. */
+static bool is_value(const struct spot_search *s, const struct written *w)
 {
 	return holds(s, w->use) && (!value_container(w->val) || !span_same(w->use, w->val.at));
 }
 
 static void seek(void *seeking, const struct written *w)
 {
-	struct seeking *s = seeking;
+	struct spot_search *s = seeking;
 	struct config_spot *o = s->out;
 	bool on_key = holds(s, w->key);
 	struct span at = on_key ? w->key : w->use;
@@ -115,8 +115,8 @@ struct using
 	struct arena *a;
 	const struct module *m;
 	uint32_t offset;
-	const struct node *found; /* whose last part is there */
-	const struct node *from;  /* FROM, whose ALIAS found is */
+	const struct node *found; /* the name whose last part is there */
+	const struct node *from;  /* the FROM node of the found ALIAS */
 };
 
 static void find_use(struct using *u, const struct node *n, const struct node *up)
@@ -167,7 +167,7 @@ static void take_use(struct using *u, struct config_spot *out)
 		return;
 	if (n->kind == NODE_NAME || (n->kind == NODE_ATTR && is_base_name(u->m, n->kid[0])))
 		out->variable = n;
-	if (out->path.n) /* the value of a key: that says more */
+	if (out->path.n) /* the value of a key: the key is more specific */
 		return;
 	out->path = path;
 	out->at = token_of(u->m, n);
@@ -176,7 +176,7 @@ static void take_use(struct using *u, struct config_spot *out)
 
 bool spot_find(struct arena *a, const struct module *m, uint32_t offset, struct config_spot *out)
 {
-	struct seeking s = { m->src->id, offset, out };
+	struct spot_search s = { m->src->id, offset, out };
 	struct using use = { .a = a, .m = m, .offset = offset };
 
 	memset(out, 0, sizeof *out);

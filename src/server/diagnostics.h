@@ -7,7 +7,7 @@
 #define SERVER_DIAGNOSTICS_H
 #include "server/world.h"
 
-enum { DIAGNOSTICS_MAX = 1000 /* of a document; the last one says that there are more */ };
+enum { DIAGNOSTICS_MAX = 1000 /* of a document; the last one has the number of further ones */ };
 /* Where the document shows the finding, in bytes of its text; false: it does not show it. */
 bool diagnostic_place(const struct analysis *a, const struct diag *d, struct span *out);
 json_t *diagnostics_of(const struct analysis *a, enum column_unit u);

@@ -18,7 +18,7 @@ struct document {
 	struct buf text;
 	struct buf opened; /* the text that it had when it was opened */
 	long long version;
-	bool lost; /* edits made it larger than TEXT_MAX: it is empty until it comes whole */
+	bool lost; /* edits made it larger than TEXT_MAX: it is empty until the client sends the whole text */
 };
 enum { TEXT_MAX = 16 << 20 };
 struct documents {
@@ -30,7 +30,8 @@ struct document *documents_of_path(const struct documents *all, const char *path
 struct document *documents_open(struct documents *all, const char *uri, const char *text, size_t n, long long version);
 void documents_close(struct documents *all, struct document *d);
 void documents_release(struct documents *all);
-/* `contentChanges`: with a range each, or the whole text. false: one of them is no change; those before it are made. */
+/* `contentChanges`: with a range each, or the whole text. false: one of them is invalid; those before it are applied.
+ */
 bool document_change(const struct documents *all, struct document *d, const json_t *changes);
 
 /* The first line (from 0) that was edited since the document was opened; -1: it has the same text. */

@@ -5,7 +5,7 @@
 #include "text/diff.h"
 #include <string.h>
 
-struct making {
+struct edits_builder {
 	enum column_unit unit;
 	const struct source *old;
 	const char *now;
@@ -17,7 +17,7 @@ json_t *edits_begin(void)
 	return json_object();
 }
 
-/* Without what both texts have alike at their ends, whole characters. */
+/* Without the common beginning and end of both texts, in whole characters. */
 static void trim(const char *old, size_t *lo, size_t *hi, const char *now, size_t *at, size_t *end)
 {
 	while (*lo < *hi && *at < *end && old[*lo] == now[*at])
@@ -32,7 +32,7 @@ static void trim(const char *old, size_t *lo, size_t *hi, const char *now, size_
 
 static void change(void *making, size_t lo, size_t hi, size_t at, size_t end)
 {
-	struct making *m = making;
+	struct edits_builder *m = making;
 
 	trim(m->old->bytes, &lo, &hi, m->now, &at, &end);
 	json_array_append_new(m->list,
@@ -64,7 +64,7 @@ void edits_file(struct server *s, json_t *edit, const char *path, const char *ol
 {
 	const struct document *d = shown(s, path);
 	struct sources *all = sources_new();
-	struct making m = { s->docs.unit, sources_add(all, path, old, nold), now, json_array() };
+	struct edits_builder m = { s->docs.unit, sources_add(all, path, old, nold), now, json_array() };
 	const char *key = s->can.versions ? "documentChanges" : "changes";
 	json_t *uri = uri_shown(d, path), *in = json_object_get(edit, key);
 

@@ -52,7 +52,7 @@ void frameworks_of(struct frameworks *f, struct server *s, struct arena *a, cons
 		add(f, name, true);
 }
 
-struct seeing {
+struct framework_search {
 	struct frameworks *f;
 	const struct build *x;
 	const struct framework *of;
@@ -61,9 +61,9 @@ struct seeing {
 	const char *wanted; /* the class that is looked for; ctx: where it is defined */
 };
 
-static void each(const struct seeing *s, void (*see)(void *, const char *, const struct str *))
+static void each(const struct framework_search *s, void (*see)(void *, const char *, const struct str *))
 {
-	struct seeing x = *s;
+	struct framework_search x = *s;
 
 	for (uint32_t i = 0; i < s->f->n; i++) {
 		const char *package = s->f->at[i].package->s;
@@ -76,7 +76,7 @@ static void each(const struct seeing *s, void (*see)(void *, const char *, const
 
 static void type(void *seeing, const char *file, const struct str *name)
 {
-	struct seeing *s = seeing;
+	struct framework_search *s = seeing;
 
 	if (build_file(s->x, file))
 		s->see(s->ctx,
@@ -87,12 +87,12 @@ static void type(void *seeing, const char *file, const struct str *name)
 void frameworks_types(struct frameworks *f, const struct build *x,
 		      void (*see)(void *ctx, const char *name, const char *package), void *ctx)
 {
-	each(&(struct seeing){ .f = f, .x = x, .see = see, .ctx = ctx }, type);
+	each(&(struct framework_search){ .f = f, .x = x, .see = see, .ctx = ctx }, type);
 }
 
 static void look(void *seeing, const char *file, const struct str *name)
 {
-	struct seeing *s = seeing;
+	struct framework_search *s = seeing;
 	char *dotted;
 
 	if (strcmp(name->s, s->wanted) != 0 || !build_file(s->x, file))
@@ -107,6 +107,6 @@ bool frameworks_takes(struct frameworks *f, const struct build *x, const char *n
 {
 	const char *dotted = NULL, *dot = strrchr(name, '.');
 
-	each(&(struct seeing){ .f = f, .x = x, .wanted = dot ? dot + 1 : name, .ctx = &dotted }, look);
+	each(&(struct framework_search){ .f = f, .x = x, .wanted = dot ? dot + 1 : name, .ctx = &dotted }, look);
 	return dotted && signature_find(&f->known, str_lit(dotted), out);
 }

@@ -11,7 +11,7 @@ struct server;
 struct code;
 struct framework {
 	const struct str *package;
-	bool bare; /* its classes are found without the package before their name */
+	bool bare; /* its classes are found without a package prefix */
 };
 struct frameworks {
 	struct signatures known;
@@ -25,6 +25,6 @@ void frameworks_of(struct frameworks *f, struct server *s, struct arena *a, cons
 /* Every class that training may build at that key: "ResNet", or "mmdet.ResNet" where the package must be named. */
 void frameworks_types(struct frameworks *f, const struct build *x,
 		      void (*see)(void *ctx, const char *name, const char *package), void *ctx);
-/* What the class takes that is called so there, in any version; false: it is none of theirs, or that isn't known. */
+/* The parameters of the class of that name, in any version; false: it is none of theirs, or unknown. */
 bool frameworks_takes(struct frameworks *f, const struct build *x, const char *name, struct signature *out);
 #endif

@@ -5,8 +5,8 @@
 #define SERVER_HANDLERS_H
 #include "server/server.h"
 
-/* The result, of which the caller's reference is; NULL: null, or *why says why there is none. */
+/* The result; the caller owns the reference. NULL: null, or *why is the reason why there is none. */
 typedef json_t *handler(struct server *s, const json_t *params, struct refusal *why);
-handler *handlers_find(const char *method); /* NULL: there is none */
+handler *handlers_find(const char *method); /* NULL: none */
 json_t *handlers_capabilities(enum column_unit u);
 #endif

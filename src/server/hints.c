@@ -9,7 +9,7 @@
 
 enum { HINTS_MAX = 500, VALUE_SHOWN = 40 };
 
-struct hinting {
+struct hint_ctx {
 	struct server *s;
 	struct arena a;
 	const struct module *m;
@@ -18,7 +18,7 @@ struct hinting {
 	json_t *list;
 };
 
-static void add(struct hinting *h, uint32_t at, json_t *text, const char *why)
+static void add(struct hint_ctx *h, uint32_t at, json_t *text, const char *why)
 {
 	if (at >= h->lo && at <= h->hi && json_array_size(h->list) < HINTS_MAX)
 		json_array_append_new(h->list, json_pack("{s:o, s:O, s:b, s:s}", "position",
@@ -29,7 +29,7 @@ static void add(struct hinting *h, uint32_t at, json_t *text, const char *why)
 
 /* ---- what a value replaces ---- */
 
-/* Items of lists have no names: that the third is another one now says nothing. */
+/* Items of lists have no names: a changed third item means nothing. */
 static bool is_named(struct keypath p)
 {
 	for (uint32_t i = 0; i < p.n; i++)
@@ -40,7 +40,7 @@ static bool is_named(struct keypath p)
 
 static void replaced(void *hinting, const struct written *w)
 {
-	struct hinting *h = hinting;
+	struct hint_ctx *h = hinting;
 	struct slot was;
 	struct buf b = { 0 };
 
@@ -57,7 +57,7 @@ static void replaced(void *hinting, const struct written *w)
 
 /* ---- what matters of the whole ---- */
 
-static bool is_own(struct hinting *h, const struct fact *f)
+static bool is_own(struct hint_ctx *h, const struct fact *f)
 {
 	return f->slot.use.file == h->src->id;
 }
@@ -68,7 +68,7 @@ static void put_number(struct buf *b, const char *lead, struct figure f, const c
 		buf_printf(b, "%s%s%.10g%s", b->n ? ", " : "", lead, f.value, unit);
 }
 
-static void put_lr(struct hinting *h, struct buf *b, struct facts *f)
+static void put_lr(struct hint_ctx *h, struct buf *b, struct facts *f)
 {
 	const struct fact *lr = facts_get(f, str_lit("lr"));
 
@@ -89,7 +89,7 @@ static void put_batch(struct buf *b, const struct run_size *size)
 		buf_printf(b, " = %.10g", all.value);
 }
 
-static void whole(struct hinting *h)
+static void whole(struct hint_ctx *h)
 {
 	struct session *s = &h->s->world.s;
 	const struct settings *st = settings_for(s->linter.settings, h->m->path, NULL);
@@ -122,7 +122,7 @@ json_t *hints(struct server *s, const json_t *params, struct refusal *why)
 	struct analysis *a = d ? server_look(s, d, false) : NULL;
 	const struct module *m = a ? analysis_config(a) : NULL;
 	const json_t *range = json_object_get(params, "range");
-	struct hinting h = { .s = s, .m = m };
+	struct hint_ctx h = { .s = s, .m = m };
 
 	if (!m || m->state != MODULE_OK)
 		return NULL;

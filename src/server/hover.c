@@ -14,7 +14,7 @@
 
 enum { VALUE_SHOWN = 120, STEPS_SHOWN = 8, USES_SHOWN = 5, PARAMS_SHOWN = 30 };
 
-struct telling {
+struct hover_builder {
 	struct session *s;
 	const struct module *m;
 	const struct graph *g;
@@ -37,7 +37,7 @@ const struct dialect *analysis_dialect(struct server *s, const struct module *m)
 	return st ? lint_dialect(&session->linter, &(struct judged){ &m->subject, st }, NULL) : NULL;
 }
 
-/* As code: nothing in it is taken for Markdown. */
+/* As code: Markdown in it is not interpreted. */
 static void put_code(struct buf *b, const char *text, size_t n)
 {
 	const char *fence = memchr(text, '`', n) ? "``" : "`";
@@ -66,7 +66,7 @@ static void put_path(struct buf *b, struct keypath p)
 	buf_release(&text);
 }
 
-static void put_source(struct telling *t, const struct source *src, uint32_t lo)
+static void put_source(struct hover_builder *t, const struct source *src, uint32_t lo)
 {
 	const char *text;
 
@@ -76,7 +76,7 @@ static void put_source(struct telling *t, const struct source *src, uint32_t lo)
 	put_code(&t->b, text, strlen(text));
 }
 
-static void put_step(struct telling *t, const struct event *e, bool first)
+static void put_step(struct hover_builder *t, const struct event *e, bool first)
 {
 	buf_puts(&t->b, "- ");
 	if (e->how != HOW_DELETED) {
@@ -95,7 +95,7 @@ static void put_step(struct telling *t, const struct event *e, bool first)
 	buf_putc(&t->b, '\n');
 }
 
-static void put_history(struct telling *t, struct keypath p)
+static void put_history(struct hover_builder *t, struct keypath p)
 {
 	struct history h = { .s = t->s, .g = t->g, .path = p };
 	struct slot slot = history_of(&h, t->m);
@@ -114,7 +114,7 @@ static void put_history(struct telling *t, struct keypath p)
 }
 
 /* false: no class of the project takes it, as far as that is known. */
-static bool put_taker(struct telling *t, const struct code *c, struct keypath p)
+static bool put_taker(struct hover_builder *t, const struct code *c, struct keypath p)
 {
 	const struct class_use use = class_use(t->s, c, &t->s->arena, t->m, p);
 	const struct code_params *x = class_taking(&use, p);
@@ -131,8 +131,8 @@ static bool put_taker(struct telling *t, const struct code *c, struct keypath p)
 	return true;
 }
 
-/* Who reads it, or that nobody does. */
-static void put_readers(struct telling *t, const struct code *c, struct keypath p)
+/* The code that reads it, or that none does. */
+static void put_readers(struct hover_builder *t, const struct code *c, struct keypath p)
 {
 	struct code_answer x = code_key(c, &t->s->arena, p);
 	struct code_use *use;
@@ -142,9 +142,9 @@ static void put_readers(struct telling *t, const struct code *c, struct keypath 
 	size_t n = code_uses(c, &t->s->arena, p, &use);
 
 	buf_puts(&t->b, x.fate == CODE_READ	  ? "\ntraining reads it\n"
-			: x.fate == CODE_UNREAD	  ? "\n**nothing in training reads it**\n"
+			: x.fate == CODE_UNREAD	  ? "\n**no training code reads it**\n"
 			: x.fate == CODE_REJECTED ? "\n**training raises TypeError: it is not taken**\n"
-						  : "\nit is not known whether training reads it");
+						  : "\nit is unknown whether training reads it");
 	if (x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD)
 		buf_printf(&t->b, ": %s\n", x.why ? x.why : "");
 	for (size_t i = 0; i < n && i < USES_SHOWN; i++) {
@@ -161,7 +161,7 @@ static void put_readers(struct telling *t, const struct code *c, struct keypath 
 		buf_printf(&t->b, "- and %zu more\n", n - USES_SHOWN);
 }
 
-static void put_class(struct telling *t, const struct class_use *use, const char *name)
+static void put_class(struct hover_builder *t, const struct class_use *use, const char *name)
 {
 	const struct code_params *p = class_params(use, name);
 	struct code_place place;
@@ -180,20 +180,20 @@ static void put_class(struct telling *t, const struct class_use *use, const char
 	buf_puts(&t->b, p->n > PARAMS_SHOWN ? ", ...\n" : p->open ? " and perhaps others\n" : "\n");
 }
 
-static void put_base(struct telling *t, const struct base_ref *base)
+static void put_base(struct hover_builder *t, const struct base_ref *base)
 {
 	const char *name = base->path ? session_name(t->s, base->path) : base->text;
 
 	put_code(&t->b, name, strlen(name));
 	if (!base->module)
-		buf_puts(&t->b, base->path ? ": there is no such file, or it can't be read" : ": can't be followed");
+		buf_puts(&t->b, base->path ? ": no such file, or it can't be read" : ": can't be followed");
 	else if (base->module->merged.kind == VALUE_DICT)
 		buf_printf(&t->b, " gives %u keys and has %u base%s itself", base->module->merged.as.dict->count,
 			   base->module->nbases, plural(base->module->nbases));
 	buf_putc(&t->b, '\n');
 }
 
-static void put_imported(struct telling *t, const struct code *c, const char *name)
+static void put_imported(struct hover_builder *t, const struct code *c, const char *name)
 {
 	put_code(&t->b, name, strlen(name));
 	buf_puts(&t->b, "\n");
@@ -211,7 +211,7 @@ static bool names_class(const struct config_spot *at)
 	return last->kind == VALUE_STR && strcmp(last->as.s->s, "type") == 0;
 }
 
-static void put_key(struct telling *t, const struct code *c, const struct config_spot *at)
+static void put_key(struct hover_builder *t, const struct code *c, const struct config_spot *at)
 {
 	put_history(t, at->path);
 	for (uint32_t i = 0; i < at->nalso; i++) {
@@ -230,7 +230,7 @@ static void put_key(struct telling *t, const struct code *c, const struct config
 
 /* ---- a file that scripts read themselves (docs/writing-rules.md, "Rules about plain configs") ---- */
 
-/* The key at the offset; Unknown: there is none. */
+/* The key at the offset; Unknown: none. */
 static struct value plain_key(struct value keys, const struct source *src, uint32_t offset)
 {
 	for (uint32_t i = 0; value_is_listlike(keys) && i < keys.as.list->n; i++) {
@@ -242,13 +242,13 @@ static struct value plain_key(struct value keys, const struct source *src, uint3
 	return (struct value){ 0 };
 }
 
-static void put_fate(struct telling *t, struct value key)
+static void put_fate(struct hover_builder *t, struct value key)
 {
 	const char *fate = dict_get_text(key, "fate"), *near = dict_get_text(key, "near"),
 		   *by = dict_get_text(key, "by");
 
 	if (!fate)
-		buf_puts(&t->b, "It is not known whether code reads it.\n");
+		buf_puts(&t->b, "It is unknown whether code reads it.\n");
 	else if (strcmp(fate, "read") == 0)
 		buf_puts(&t->b, "Code reads it.\n");
 	else if (strcmp(fate, "unread") == 0)
@@ -262,7 +262,7 @@ static void put_fate(struct telling *t, struct value key)
 			   dict_get_text(key, "place"));
 }
 
-static void put_reader(struct telling *t, struct value readers)
+static void put_reader(struct hover_builder *t, struct value readers)
 {
 	for (uint32_t i = 0; value_is_listlike(readers) && i < readers.as.list->n && i < USES_SHOWN; i++) {
 		struct value r = readers.as.list->at[i].val;
@@ -276,7 +276,7 @@ static void put_reader(struct telling *t, struct value readers)
 static json_t *hover_plain(struct server *s, const struct asked_place *p)
 {
 	struct value tree = p->a->subject->tree, key = plain_key(dict_get(tree, "keys"), p->src, p->offset);
-	struct telling t = { .s = &s->world.s };
+	struct hover_builder t = { .s = &s->world.s };
 	const char *path = dict_get_text(key, "path");
 	struct span at = dict_get(key, "name").at;
 	json_t *result = NULL;
@@ -306,7 +306,7 @@ static json_t *hover_config(struct server *s, const struct asked_place *p)
 {
 	const struct module *m = analysis_config(p->a);
 	struct arena a = { 0 };
-	struct telling t = { .s = &s->world.s, .m = m };
+	struct hover_builder t = { .s = &s->world.s, .m = m };
 	struct config_spot at;
 	json_t *result = NULL;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a key or value of a config is worth in the end, who set it, what that replaced, and which training code reads
- * it. */
+/* The effective value of a key of a config, the file that set it, the values that it replaced, and the training code
+ * that reads it. */
 #ifndef SERVER_HOVER_H
 #define SERVER_HOVER_H
 #include "server/handlers.h"

@@ -136,7 +136,7 @@ json_t *links_definition(struct server *s, const json_t *params, struct refusal 
 	return end(&p);
 }
 
-/* --- who else */
+/* --- other files */
 
 /* The class that takes it; else all code that reads it or may. */
 static void add_uses(struct places *p)
@@ -165,14 +165,14 @@ static void add_setter(struct places *p, const struct module *m)
 }
 
 /* It names that base. */
-static void add_heir(struct places *p, const struct module *m, const char *base)
+static void add_child(struct places *p, const struct module *m, const char *base)
 {
 	for (uint32_t i = 0; i < m->nbases; i++)
 		if (m->base[i].path && strcmp(m->base[i].path, base) == 0)
 			add_span(p, m->base[i].at);
 }
 
-/* In all configs that inherit from the base, or from one that sets the key or something beside it. */
+/* In all configs that inherit from the base, or from one that sets the key or a sibling. */
 static void add_family(struct places *p)
 {
 	const char *base = p->at.base ? p->at.base->path : NULL;
@@ -190,7 +190,7 @@ static void add_family(struct places *p)
 	n = f.g ? graph_modules(f.g, &all) : 0;
 	for (size_t i = 0; i < n; i++)
 		if (base)
-			add_heir(p, all[i], base);
+			add_child(p, all[i], base);
 		else if (all[i]->requested)
 			add_setter(p, all[i]);
 	family_end(&f);

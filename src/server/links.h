@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* From a place of a config to others: the bases that it names, where a key comes from and who else sets or reads it,
- * where a class is defined. */
+/* From a place of a config to others: the bases that it names, the source of a key and the other files that set or read
+ * it, the definition of a class. */
 #ifndef SERVER_LINKS_H
 #define SERVER_LINKS_H
 #include "server/handlers.h"

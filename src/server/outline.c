@@ -39,7 +39,7 @@ static json_t *range(const struct outline *o, uint32_t lo, uint32_t hi)
 	return place_range(o->unit, o->src, source_offset(o->src, lo), source_offset(o->src, hi));
 }
 
-/* lo, hi: with the value; at: of the name. Takes name, detail (may be NULL) and kids. NULL: there are too many. */
+/* lo, hi: with the value; at: of the name. Takes name, detail (may be NULL) and kids. NULL: too many. */
 static json_t *symbol(struct outline *o, json_t *name, json_t *detail, int kind, struct span whole, struct span at,
 		      json_t *kids)
 {
@@ -278,7 +278,7 @@ static void fold_imports(struct outline *o, const struct node *root)
 	}
 }
 
-/* Lines one after the other that hold nothing but a comment. */
+/* Adjacent lines with only a comment. */
 static void fold_comments(struct outline *o)
 {
 	struct line_starts l = source_lines(o->src);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Renames a key in all configs of its family: collects the edits, applies them on an overlay, and compares all
+ * effective configs before and after. If more than the name differs, nothing is renamed. */
 #include "server/rename.h"
 #include "base/str.h"
 #include "config/differ.h"
@@ -14,7 +16,7 @@
 #include "text/edit.h"
 #include <string.h>
 
-struct renaming {
+struct rename_ctx {
 	struct server *s;
 	struct arena a;
 	const struct module *m;
@@ -26,7 +28,7 @@ struct renaming {
 	struct refusal *why;
 };
 
-static bool refuse(struct renaming *r, const char *reason)
+static bool refuse(struct rename_ctx *r, const char *reason)
 {
 	*r->why = (struct refusal){ WIRE_FAILED, arena_strdup(&r->s->reasons, reason) };
 	return false;
@@ -35,7 +37,7 @@ static bool refuse(struct renaming *r, const char *reason)
 /* ---- which key ---- */
 
 /* The use of a variable is as good as its assignment. */
-static bool is_key(struct renaming *r)
+static bool is_key(struct rename_ctx *r)
 {
 	const struct node *v = r->at.variable;
 
@@ -46,23 +48,23 @@ static bool is_key(struct renaming *r)
 	return true;
 }
 
-static bool begin(struct renaming *r, struct server *s, const json_t *params, struct refusal *why)
+static bool begin(struct rename_ctx *r, struct server *s, const json_t *params, struct refusal *why)
 {
 	struct asked_place p;
 	const struct value *last;
 
-	*r = (struct renaming){ .s = s, .why = why };
+	*r = (struct rename_ctx){ .s = s, .why = why };
 	r->m = server_place(s, params, &p, why) ? analysis_config(p.a) : NULL;
 	if (!r->m || r->m->state != MODULE_OK || !spot_find(&r->a, r->m, p.offset, &r->at) || !is_key(r))
 		return !why->code && refuse(r, "only keys and variables of a config can be renamed");
 	last = &r->at.path.part[r->at.path.n - 1];
 	if (last->kind != VALUE_STR)
-		return refuse(r, "this key is no name");
+		return refuse(r, "this key is not a name");
 	r->old = last->as.s->s;
 	return true;
 }
 
-static void end(struct renaming *r)
+static void end(struct rename_ctx *r)
 {
 	family_end(&r->family);
 	vec_release(&r->edits);
@@ -71,7 +73,7 @@ static void end(struct renaming *r)
 
 json_t *rename_prepare(struct server *s, const json_t *params, struct refusal *why)
 {
-	struct renaming r;
+	struct rename_ctx r;
 	json_t *result = NULL;
 
 	if (begin(&r, s, params, why))
@@ -93,9 +95,9 @@ static bool is_name(const char *s)
 	return true;
 }
 
-/* ---- who looks for it by its name ---- */
+/* ---- code that reads it by its name ---- */
 
-static const char *use_text(struct renaming *r, const struct code *c, struct keypath p)
+static const char *use_text(struct rename_ctx *r, const struct code *c, struct keypath p)
 {
 	struct session *s = &r->s->world.s;
 	struct code_use *use;
@@ -108,8 +110,8 @@ static const char *use_text(struct renaming *r, const struct code *c, struct key
 	return "the training code";
 }
 
-/* A class gets what stands beside its `type`, and doesn't know the new name. */
-static const char *class_around(struct renaming *r, const struct code *c)
+/* A class gets the keys beside its `type`, and has no parameter of the new name. */
+static const char *class_around(struct rename_ctx *r, const struct code *c)
 {
 	const struct keypath dict = { r->at.path.part, r->at.path.n - 1 };
 	const struct class_use use = class_use(&r->s->world.s, c, &r->a, r->m, dict);
@@ -126,7 +128,7 @@ static const char *class_around(struct renaming *r, const struct code *c)
 	return p && !p->open && strcmp(r->old, "type") != 0 ? NULL : name ? name : "a class";
 }
 
-static bool dialect_reads(struct renaming *r)
+static bool dialect_reads(struct rename_ctx *r)
 {
 	const struct dialect *d = analysis_dialect(r->s, r->m);
 	struct keypath up = { r->at.path.part, r->at.path.n - 1 };
@@ -139,8 +141,8 @@ static bool dialect_reads(struct renaming *r)
 	return false;
 }
 
-/* false: training would look for the old name. Where nobody knows who reads it, the configs decide. */
-static bool is_free(struct renaming *r)
+/* false: training would look up the old name. If the readers are unknown, the configs decide. */
+static bool is_free(struct rename_ctx *r)
 {
 	const struct code *c = analysis_code(r->s, r->m);
 	struct code_answer x = c ? code_key(c, &r->a, r->at.path) : (struct code_answer){ .fate = CODE_ABROAD };
@@ -148,25 +150,25 @@ static bool is_free(struct renaming *r)
 
 	if (!by && (x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD) && dialect_reads(r))
 		by = "the framework";
-	return !by || refuse(r, arena_printf(&r->a, "%s takes %s by that name, and would not find it under another", by,
+	return !by || refuse(r, arena_printf(&r->a, "%s reads %s by that name, and would not find it under another", by,
 					     keypath_text(&r->a, r->at.path)));
 }
 
 /* ---- edits ---- */
 
-static void edit(struct renaming *r, const struct source *src, uint32_t lo)
+static void edit(struct rename_ctx *r, const struct source *src, uint32_t lo)
 {
 	edits_put(&r->a, &r->edits, (struct span){ src->id, lo, lo + (uint32_t)strlen(r->old) }, r->now,
 		  strlen(r->now));
 }
 
-struct editing {
-	struct renaming *r;
+struct rename_edit {
+	struct rename_ctx *r;
 	const struct module *m;
 };
 
 /* A token that is the name, or a text with quotes. */
-static void edit_text(struct renaming *r, const struct source *src, uint32_t lo)
+static void edit_text(struct rename_ctx *r, const struct source *src, uint32_t lo)
 {
 	size_t n = strlen(r->old);
 
@@ -177,14 +179,14 @@ static void edit_text(struct renaming *r, const struct source *src, uint32_t lo)
 
 static void edit_key(void *editing, const struct written *w)
 {
-	struct editing *e = editing;
+	struct rename_edit *e = editing;
 
 	if (w->key.file == e->m->src->id && keypath_same(w->path, e->r->at.path))
 		edit_text(e->r, e->m->src, w->key.lo);
 }
 
 /* `_base_.NAME`, in `{{ }}` */
-static void edit_placeholders(struct renaming *r, const struct source *src)
+static void edit_placeholders(struct rename_ctx *r, const struct source *src)
 {
 	const char *p = src->bytes;
 	size_t n = strlen(r->old);
@@ -205,7 +207,7 @@ static bool is_base(const struct module *m, const struct node *from)
 }
 
 /* `from .base import NAME` */
-static void edit_imports(struct renaming *r, const struct module *m, const struct node *from)
+static void edit_imports(struct rename_ctx *r, const struct module *m, const struct node *from)
 {
 	for (uint32_t i = 0; i < from->n; i++)
 		if (strcmp(from->kid[i]->text->s, r->old) == 0 && is_base(m, from))
@@ -213,7 +215,7 @@ static void edit_imports(struct renaming *r, const struct module *m, const struc
 }
 
 /* Code uses a variable by its name, and a key as a part of one: `model.backbone`, `_base_.lr`, `model['backbone']`. */
-static void edit_uses(struct renaming *r, const struct module *m, const struct node *n)
+static void edit_uses(struct rename_ctx *r, const struct module *m, const struct node *n)
 {
 	struct keypath path;
 
@@ -230,13 +232,13 @@ static void edit_uses(struct renaming *r, const struct module *m, const struct n
 			edit_uses(r, m, n->kid[i]);
 }
 
-static void edit_all(struct renaming *r)
+static void edit_all(struct rename_ctx *r)
 {
 	const struct module *const *all;
 	size_t n = graph_modules(r->g, &all);
 
 	for (size_t i = 0; i < n; i++) {
-		struct editing e = { r, all[i] };
+		struct rename_edit e = { r, all[i] };
 
 		if (!all[i]->src)
 			continue;
@@ -251,15 +253,15 @@ static void edit_all(struct renaming *r)
 
 /* ---- the proof ---- */
 
-static struct keypath renamed(struct renaming *r)
+static struct keypath renamed(struct rename_ctx *r)
 {
 	struct keypath up = { r->at.path.part, r->at.path.n - 1 };
 
 	return keypath_add(&r->a, up, value_str(str_lit(r->now), (struct span){ 0 }));
 }
 
-/* Everything but the name is as before: what was there under the old one is under the new one. */
-static bool is_as_promised(struct renaming *r, const struct module *was, const struct module *is)
+/* Everything except the name is unchanged: the value of the old name is under the new one. */
+static bool is_as_promised(struct rename_ctx *r, const struct module *was, const struct module *is)
 {
 	struct keypath to = renamed(r);
 	struct slot before = keypath_get(&r->a, was->merged, r->at.path), after = keypath_get(&r->a, is->merged, to);
@@ -267,7 +269,7 @@ static bool is_as_promised(struct renaming *r, const struct module *was, const s
 	struct changes all = { 0 };
 
 	if (keypath_get(&r->a, was->merged, to).found == to.n)
-		return refuse(r, arena_printf(&r->a, "%s has a key %s already", was->path, keypath_text(&r->a, to)));
+		return refuse(r, arena_printf(&r->a, "%s already has a key %s", was->path, keypath_text(&r->a, to)));
 	config_diff(&r->a, was->merged, is->merged, &all);
 	good = !had || (after.found == to.n && config_same(before.val, after.val) &&
 			keypath_get(&r->a, is->merged, r->at.path).found < r->at.path.n);
@@ -275,10 +277,10 @@ static bool is_as_promised(struct renaming *r, const struct module *was, const s
 		good &= all.at[i].kind == CHANGE_ORDER ||
 			(had && (keypath_same(all.at[i].path, r->at.path) || keypath_same(all.at[i].path, to)));
 	vec_release(&all);
-	return good || refuse(r, arena_printf(&r->a, "%s would not be the same but for the name", was->path));
+	return good || refuse(r, arena_printf(&r->a, "more than the name would change in %s", was->path));
 }
 
-static bool holds(struct renaming *r, const struct graph *after)
+static bool holds(struct rename_ctx *r, const struct graph *after)
 {
 	const struct module *const *all;
 	size_t n = graph_modules(r->g, &all);
@@ -290,15 +292,15 @@ static bool holds(struct renaming *r, const struct graph *after)
 		if (all[i]->state != MODULE_OK)
 			continue;
 		if (!is || is->state != MODULE_OK)
-			good = refuse(r, arena_printf(&r->a, "%s would not load any more", all[i]->path));
+			good = refuse(r, arena_printf(&r->a, "%s would no longer load", all[i]->path));
 		else
 			good = is_as_promised(r, all[i], is);
 	}
 	return good;
 }
 
-/* The texts with the edits in them, laid over what there is; each is told to `out`, too. */
-static void apply(struct renaming *r, struct vfs *over, json_t *out)
+/* The texts with the edits applied, on the overlay; each is added to `out` too. */
+static void apply(struct rename_ctx *r, struct vfs *over, json_t *out)
 {
 	const struct module *const *all;
 	size_t n = graph_modules(r->g, &all);
@@ -321,7 +323,7 @@ static void apply(struct renaming *r, struct vfs *over, json_t *out)
 	}
 }
 
-static json_t *try_it(struct renaming *r)
+static json_t *try_it(struct rename_ctx *r)
 {
 	struct linter l = r->s->world.s.linter;
 	struct vfs *over = vfs_new(l.vfs);
@@ -346,13 +348,13 @@ static json_t *try_it(struct renaming *r)
 
 json_t *rename_all(struct server *s, const json_t *params, struct refusal *why)
 {
-	struct renaming r;
+	struct rename_ctx r;
 	json_t *result = NULL;
 	bool good = begin(&r, s, params, why);
 
 	r.now = json_string_value(json_object_get(params, "newName"));
 	if (good && (!r.now || !is_name(r.now)))
-		good = refuse(&r, "the new name must be a name, as Python has them");
+		good = refuse(&r, "the new name must be a Python name");
 	good = good && is_free(&r);
 	if (good) {
 		world_through(&s->world, world_known(&s->world, server_document(s, params, why)));

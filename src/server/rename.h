@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Renaming a key, or a variable, in all configs of its family: those that set it and those that inherit from them.
- * Proved as a fix is: with the edits in place every effective config differs by the new name alone, or nothing is
- * renamed. */
+ * Verified like a fix: with the edits every effective config differs only by the new name, or nothing is renamed. */
 #ifndef SERVER_RENAME_H
 #define SERVER_RENAME_H
 #include "server/handlers.h"

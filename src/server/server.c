@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { QUIET_MS = 400 /* until what inherits is judged, too */, IDLE_MS = 5000, EDITS_KEPT = 300, ARGS_MOST = 64 };
+enum { QUIET_MS = 400 /* until dependents are linted too */, IDLE_MS = 5000, EDITS_MAX = 300, ARGS_MOST = 64 };
 
-/* --- what the user is told */
+/* --- messages to the user */
 
 void server_show(struct server *s, int type, const char *text)
 {
@@ -121,7 +121,7 @@ struct document *server_document(struct server *s, const json_t *params, struct 
 	struct document *d = uri ? documents_find(&s->docs, uri) : NULL;
 
 	if (!d)
-		*why = (struct refusal){ WIRE_BAD_PARAMS, uri ? "that document isn't open" : "no textDocument.uri" };
+		*why = (struct refusal){ WIRE_BAD_PARAMS, uri ? "the document is not open" : "no textDocument.uri" };
 	return d;
 }
 
@@ -171,7 +171,7 @@ static void know_client(struct server *s, const json_t *can)
 	json_array_foreach (json_object_get(json_object_get(action, "resolveSupport"), "properties"), i, x)
 		s->can.resolves |= json_is_string(x) && strcmp(json_string_value(x), "edit") == 0;
 	s->docs.unit = UNIT_UTF16;
-	/* bytes cost least; code points are better than UTF-16, which everybody has to know */
+	/* bytes cost least; code points are better than UTF-16, which all clients support */
 	json_array_foreach (json_object_get(json_object_get(can, "general"), "positionEncodings"), i, x)
 		take_unit(s, x);
 }
@@ -200,7 +200,8 @@ static void take_args(struct server *s, const json_t *settings)
 	while (n > 2)
 		vec_push(&o->owned, argv[--n]);
 	if (!good) {
-		server_show(s, 1, "args of the client's settings are no options of `cfglint server`; see its log");
+		server_show(s, 1,
+			    "`args` in the client's settings has invalid options for `cfglint server`; see its log");
 		opts_release(o);
 		free(o);
 		return;
@@ -220,18 +221,18 @@ static json_t *initialize(struct server *s, const json_t *params, struct refusal
 	char *root;
 
 	if (s->ready) {
-		*why = (struct refusal){ WIRE_BAD_REQUEST, "initialize comes once" };
+		*why = (struct refusal){ WIRE_BAD_REQUEST, "initialize may only be sent once" };
 		return NULL;
 	}
 	if (folder && json_is_string(json_object_get(folder, "uri")))
 		uri = json_string_value(json_object_get(folder, "uri"));
 	root = uri ? uri_path(uri) : NULL;
 	if (root && chdir(root) != 0) /* names in messages are relative to it */
-		remark("%s can't be entered; names of files are told in full", root);
+		remark("%s can't be entered; names of files are printed in full", root);
 	free(root);
 	know_client(s, json_object_get(params, "capabilities"));
 	take_args(s, json_object_get(params, "initializationOptions"));
-	/* of clients that count in bytes and can't say so */
+	/* of clients that count in bytes without declaring it */
 	take_unit(s, json_object_get(json_object_get(params, "initializationOptions"), "positionEncoding"));
 	s->ready = true;
 	return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", handlers_capabilities(s->docs.unit), "serverInfo",
@@ -288,7 +289,7 @@ static json_t *did_open(struct server *s, const json_t *params, struct refusal *
 	return NULL;
 }
 
-/* Open documents that depend on it are judged again. */
+/* Open documents that depend on it are linted again. */
 static void text_changed(struct server *s, struct document *d)
 {
 	world_changed(&s->world, d);
@@ -308,9 +309,9 @@ static json_t *did_change(struct server *s, const json_t *params, struct refusal
 		return NULL;
 	lost = d->lost;
 	if (!document_change(&s->docs, d, json_object_get(params, "contentChanges")))
-		remark("%s: a change that is none was left out", d->uri);
+		remark("%s: an invalid change was ignored", d->uri);
 	if (d->lost && !lost)
-		server_show(s, 2, "a text that is larger than 16 MiB is looked at once it is opened again");
+		server_show(s, 2, "the text is larger than 16 MiB; it is linted after it is opened again");
 	d->version = json_is_integer(version) ? json_integer_value(version) : d->version + 1;
 	text_changed(s, d);
 	return NULL;
@@ -344,7 +345,7 @@ static json_t *did_save(struct server *s, const json_t *params, struct refusal *
 {
 	struct document *d = server_document(s, params, why);
 
-	/* who watches files tells of all else that has changed */
+	/* the file watcher reports all other changes */
 	if (d && s->can.registers && is_shown_config(s, d->uri))
 		set_due(s, d, false);
 	else if (d)
@@ -411,13 +412,13 @@ static handler *handler_of(const char *name)
 	return handlers_find(name);
 }
 
-/* Before `initialize` and after `shutdown` only what belongs there is answered. */
+/* Before `initialize` and after `shutdown` only the allowed requests are answered. */
 static bool is_in_time(const struct server *s, const char *method, struct refusal *why)
 {
 	if (!s->ready && strcmp(method, "initialize") != 0 && strcmp(method, "exit") != 0)
-		*why = (struct refusal){ WIRE_NOT_OPENED, "initialize comes first" };
+		*why = (struct refusal){ WIRE_NOT_OPENED, "initialize must be sent first" };
 	else if (s->ending && strcmp(method, "exit") != 0)
-		*why = (struct refusal){ WIRE_BAD_REQUEST, "it is shut down" };
+		*why = (struct refusal){ WIRE_BAD_REQUEST, "the server is shut down" };
 	return !why->code;
 }
 
@@ -448,7 +449,7 @@ static void handle(struct server *s, const json_t *root, bool cancelled)
 
 static int timeout_of(const struct server *s)
 {
-	return is_waiting(s, false) ? 0 : is_waiting(s, true) ? QUIET_MS : s->world.lints > EDITS_KEPT ? IDLE_MS : -1;
+	return is_waiting(s, false) ? 0 : is_waiting(s, true) ? QUIET_MS : s->world.lints > EDITS_MAX ? IDLE_MS : -1;
 }
 
 static void in_between(struct server *s)
@@ -457,8 +458,8 @@ static void in_between(struct server *s)
 		publish_next(s, false);
 	else if (is_waiting(s, true))
 		publish_next(s, true);
-	else if (s->world.lints > EDITS_KEPT)
-		world_renew(&s->world); /* what many edits have left goes while nobody waits */
+	else if (s->world.lints > EDITS_MAX)
+		world_renew(&s->world); /* memory of many edits is freed while no request waits */
 }
 
 static void converse(struct server *s)

@@ -8,15 +8,15 @@
 #include "server/world.h"
 
 struct editor {		/* what the client can do */
-	bool pulls;	/* it asks for diagnostics */
-	bool refreshes; /* ... again, when told to */
-	bool resolves;	/* it asks for a code action's edit when that is chosen */
+	bool pulls;	/* it pulls diagnostics */
+	bool refreshes; /* ... again, on request of the server */
+	bool resolves;	/* it resolves a code action's edit when that is chosen */
 	bool trees;	/* it takes symbols with children */
 	bool versions;	/* edits of versioned documents */
-	bool registers; /* watched files can be asked for */
-	bool progress;	/* it shows that something takes long */
+	bool registers; /* it can register file watchers */
+	bool progress;	/* it shows progress */
 };
-struct due { /* a document whose findings are to be published */
+struct due { /* a document with findings to publish */
 	struct document *d;
 	bool whole; /* it was published alone; the rest follows */
 };
@@ -27,12 +27,12 @@ struct server {
 	struct editor can;
 	VEC(, struct due) due;
 	char *told;	      /* the last message that the user was shown */
-	bool ready, ending;   /* initialized; shutdown was asked for */
+	bool ready, ending;   /* initialized; shutdown was requested */
 	long long tokens;     /* of progress */
 	struct opts *own;     /* options that the client gave */
-	struct arena reasons; /* of one request; the session, whose arena grows, may not be open */
+	struct arena reasons; /* of one request; the session, whose arena grows, may be closed */
 };
-/* An answer that is none: code 0 means that there is a result. */
+/* An error response; code 0: there is a result. */
 struct refusal {
 	int code;
 	const char *why; /* on the server's reasons or the session's arena, or constant */
@@ -47,9 +47,9 @@ struct asked_place { /* a place in an open document, with what is known of it */
 	const struct source *src; /* of the document's text as it is */
 	uint32_t offset;
 };
-/* Of textDocument and position; false: why is filled, or code is 0 where nothing is known there. */
+/* Of textDocument and position; false: why is filled, or code is 0 if nothing is known there. */
 bool server_place(struct server *s, const json_t *params, struct asked_place *out, struct refusal *why);
 struct document *server_document(struct server *s, const json_t *params, struct refusal *why);
-struct analysis *server_look(struct server *s, struct document *d, bool whole); /* tells the user what is wrong */
+struct analysis *server_look(struct server *s, struct document *d, bool whole); /* shows the user an error */
 void server_show(struct server *s, int type, const char *text);			/* window/showMessage; once in a row */
 #endif

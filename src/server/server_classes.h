@@ -10,12 +10,12 @@
 /* As it is written, or as it is imported: "ResNet", "mmdet.ResNet", "torch.optim.SGD"; on a. NULL: it names none. */
 const char *class_named(struct arena *a, struct value type);
 const char *class_last(const char *name); /* its name alone: "SGD" */
-/* Where in which config it stands: whose registries are asked, and which (code/lookup.h). */
+/* Its place and config: they determine the registries (code/lookup.h). */
 struct class_use {
 	const struct code *code;      /* may be NULL */
-	const struct part_list *keys; /* those of dicts that say it */
+	const struct part_list *keys; /* places of dicts that name it */
 	struct arena *a;
-	const struct module *m;	  /* NULL: no config says it */
+	const struct module *m;	  /* NULL: no config names it */
 	const struct str *family; /* of its training code; NULL: not known */
 	struct keypath dict;
 };

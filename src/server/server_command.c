@@ -38,7 +38,7 @@ static json_t *explain(struct server *s, const json_t *args, struct refusal *why
 	struct buf b = { 0 };
 
 	if (d)
-		server_look(s, d, false); /* whose session knows the rules */
+		server_look(s, d, false); /* its session has the rules */
 	r = word && s->world.open ? ruleset_find(s->world.s.linter.rules, word) : NULL;
 	if (!r) {
 		*why = (struct refusal){ WIRE_BAD_PARAMS, "no such rule" };
@@ -50,7 +50,7 @@ static json_t *explain(struct server *s, const json_t *args, struct refusal *why
 
 /* ---- a config ---- */
 
-/* The config that the first argument names; NULL: why tells. */
+/* The config that the first argument names; NULL: why has the reason. */
 static const struct module *config_of(struct server *s, const json_t *args, struct refusal *why)
 {
 	const char *uri = json_string_value(json_array_get(args, 0));
@@ -61,7 +61,7 @@ static const struct module *config_of(struct server *s, const json_t *args, stru
 	if (!d)
 		*why = (struct refusal){ WIRE_BAD_PARAMS, "the first argument is the URI of an open document" };
 	else if (!m)
-		*why = (struct refusal){ WIRE_FAILED, "this is no config" };
+		*why = (struct refusal){ WIRE_FAILED, "this is not a config" };
 	else if (m->state != MODULE_OK)
 		*why = (struct refusal){ WIRE_FAILED, m->refusal ? m->refusal : "it does not load" };
 	return why->code ? NULL : m;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* workspace/executeCommand: what `cfglint` says on the command line, of the documents as they are in the editor. Each
- * command returns a text; where the client can show documents, nothing else is needed. */
+/* workspace/executeCommand: the output of `cfglint` on the command line, for the documents as they are in the editor.
+ * Each command returns a text; a client that can show documents needs nothing else. */
 #ifndef SERVER_SERVER_COMMAND_H
 #define SERVER_SERVER_COMMAND_H
 #include "server/handlers.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Open YAML and JSON files that the server knows something of: configs, what training reads, .cfglint.yaml. */
+/* Open YAML and JSON files that the server supports: configs, files that training reads, .cfglint.yaml. */
 #ifndef SERVER_SERVER_DATA_H
 #define SERVER_SERVER_DATA_H
 #include "server/server.h"
 #include "text/yaml.h"
 
-struct data_document { /* zeroed where there is none */
+struct data_document { /* zeroed if there is none */
 	struct arena a;
 	struct sources *sources;
 	const struct source *src; /* the text as it is */

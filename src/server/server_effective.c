@@ -8,7 +8,7 @@
 
 enum { VALUE_SHOWN = 500 };
 
-struct making {
+struct effective_builder {
 	struct server *s;
 	const struct module *m;
 	const struct graph *g;
@@ -27,7 +27,7 @@ static json_t *line_of(struct value v)
 	return text;
 }
 
-static void add_place(struct making *t, json_t *to, struct span at)
+static void add_place(struct effective_builder *t, json_t *to, struct span at)
 {
 	const struct source *src = at.file ? graph_source(t->g, at.file) : NULL;
 	json_t *place = location_json(t->s->docs.unit, src, at);
@@ -40,8 +40,8 @@ static void add_place(struct making *t, json_t *to, struct span at)
 	json_object_set_new(to, "own", json_boolean(src == t->m->src));
 }
 
-/* What the bases give there, where that is another value. */
-static void add_replaced(struct making *t, json_t *to, struct keypath path, struct value v)
+/* The value of the bases there, if it differs. */
+static void add_replaced(struct effective_builder *t, json_t *to, struct keypath path, struct value v)
 {
 	struct slot was = keypath_get(&t->a, t->m->inherited, path);
 
@@ -49,9 +49,10 @@ static void add_replaced(struct making *t, json_t *to, struct keypath path, stru
 		json_object_set_new(to, "was", line_of(was.val));
 }
 
-static json_t *kids_of(struct making *t, struct value v, struct keypath path);
+static json_t *kids_of(struct effective_builder *t, struct value v, struct keypath path);
 
-static void add_kid(struct making *t, json_t *to, struct value key, struct value v, struct span use, struct keypath up)
+static void add_kid(struct effective_builder *t, json_t *to, struct value key, struct value v, struct span use,
+		    struct keypath up)
 {
 	struct keypath path = keypath_add(&t->a, up, key);
 	json_t *x;
@@ -76,7 +77,7 @@ static void add_kid(struct making *t, json_t *to, struct value key, struct value
 	json_array_append_new(to, x);
 }
 
-static json_t *kids_of(struct making *t, struct value v, struct keypath path)
+static json_t *kids_of(struct effective_builder *t, struct value v, struct keypath path)
 {
 	json_t *list = json_array();
 	struct dict_iter it;
@@ -95,7 +96,7 @@ static json_t *kids_of(struct making *t, struct value v, struct keypath path)
 
 json_t *effective_tree(struct server *s, const struct module *m)
 {
-	struct making t = { .s = s, .m = m, .g = subject_graph(m->subject.set) };
+	struct effective_builder t = { .s = s, .m = m, .g = subject_graph(m->subject.set) };
 	json_t *kids = tree_holds(m->merged) ? kids_of(&t, m->merged, (struct keypath){ 0 }) : json_array();
 
 	arena_release(&t.a);

@@ -6,7 +6,7 @@
 #include "server/server.h"
 #include "config/graph.h"
 
-enum { EFFECTIVE_MAX = 20000 /* keys and elements; what is left out is told as "more" */ };
+enum { EFFECTIVE_MAX = 20000 /* keys and elements; omitted ones are shown as "more" */ };
 /* {config, more, kids: [{key, value or kids, brackets, file, line, at: {uri, range}, own, was}]} */
 json_t *effective_tree(struct server *s, const struct module *m);
 #endif

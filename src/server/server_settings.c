@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Where the cursor stands is read from the lines alone, for a file that is being written need not parse: the keys that
- * lead there are the lines above it that are indented less.
+/* The position of the cursor is computed from the lines alone, because a file that is being written need not parse: the
+ * keys that lead there are the lines above it that are indented less.
  *
  *     rules:
  *       CKP001:
@@ -117,7 +117,7 @@ static bool find(struct arena *a, const struct source *s, uint32_t cursor, struc
 
 /* ---- what is offered ---- */
 
-struct filling {
+struct settings_completion {
 	struct server *s;
 	struct arena *a;
 	const struct where *w;
@@ -125,18 +125,18 @@ struct filling {
 	const struct ruleset *rules;
 };
 
-static void add_key(struct filling *f, const char *name, const char *detail, int rank)
+static void add_key(struct settings_completion *f, const char *name, const char *detail, int rank)
 {
 	offer(&f->o, KIND_FIELD, name, f->w->colon ? name : arena_printf(f->a, "%s: ", name), detail, rank);
 }
 
-static void add_words(struct filling *f, const char *const *word)
+static void add_words(struct settings_completion *f, const char *const *word)
 {
 	for (; *word; word++)
 		offer(&f->o, KIND_VALUE, *word, *word, NULL, 1);
 }
 
-static void add_rules(struct filling *f, bool key)
+static void add_rules(struct settings_completion *f, bool key)
 {
 	for (uint32_t i = 0; i < f->rules->n; i++) {
 		const struct rule *r = f->rules->at[i];
@@ -150,7 +150,7 @@ static void add_rules(struct filling *f, bool key)
 		offer(&f->o, KIND_VALUE, f->rules->at[i]->category, f->rules->at[i]->category, "category", 1);
 }
 
-static void add_options(struct filling *f, const char *word)
+static void add_options(struct settings_completion *f, const char *word)
 {
 	const struct rule *r = ruleset_find(f->rules, word);
 
@@ -167,7 +167,7 @@ static bool lists_rules(const char *key)
 	return false;
 }
 
-static void add_keys(struct filling *f, const char *const *key, uint32_t n)
+static void add_keys(struct settings_completion *f, const char *const *key, uint32_t n)
 {
 	bool override = n && strcmp(key[0], "overrides") == 0;
 	const char *const *part = n ? settings_key_parts(key[n - 1]) : NULL;
@@ -189,7 +189,7 @@ static void add_keys(struct filling *f, const char *const *key, uint32_t n)
 	}
 }
 
-static void add_values(struct filling *f, const char *key)
+static void add_values(struct settings_completion *f, const char *key)
 {
 	static const char *const severities[] = { "error", "warning", "performance", "info", "off", NULL };
 	static const char *const levels[] = { "error", "warning", "performance", "info", "never", NULL };
@@ -215,7 +215,7 @@ static void add_values(struct filling *f, const char *key)
 			offer(&f->o, KIND_VALUE, all->at[i]->name, all->at[i]->name, all->at[i]->summary, 1);
 }
 
-/* The document and the place in it; the session, whose rules they are. */
+/* The document and the place in it; the session, which has the rules. */
 static bool begin(struct data_document *x, struct server *s, struct document *d, const json_t *params, uint32_t *offset,
 		  struct refusal *why)
 {
@@ -231,7 +231,7 @@ json_t *settings_complete(struct server *s, struct document *d, const json_t *pa
 {
 	struct data_document x;
 	struct where w;
-	struct filling f = { .s = s, .w = &w };
+	struct settings_completion f = { .s = s, .w = &w };
 	uint32_t offset;
 	json_t *result = NULL;
 

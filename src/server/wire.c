@@ -45,7 +45,7 @@ static bool is_half(unsigned long unit, bool first)
 	return unit >= (first ? 0xD800 : 0xDC00) && unit <= (first ? 0xDBFF : 0xDFFF);
 }
 
-/* Of \uXXXX there. */
+/* The code of \uXXXX there. */
 static unsigned long unit_at(const char *s, const char *end)
 {
 	char digits[5] = "";
@@ -114,11 +114,11 @@ static void take_in(struct wire *w, const char *text, size_t n)
 	const char *method = json_string_value(json_object_get(root, "method"));
 
 	if (many) {
-		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message has at most 500,000 values; this one was left out");
+		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message has at most 500,000 values; this one was ignored");
 	} else if (!root) {
-		wire_refuse(w, NULL, WIRE_NOT_JSON, "this is no JSON");
+		wire_refuse(w, NULL, WIRE_NOT_JSON, "this is not JSON");
 	} else if (!json_is_object(root)) {
-		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message is an object");
+		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message must be an object");
 		json_decref(root);
 	} else if (method && strcmp(method, "$/cancelRequest") == 0) {
 		cancel(w, json_object_get(json_object_get(root, "params"), "id"));
@@ -147,7 +147,7 @@ static size_t length_said(const char *head, const char *end)
 	return n;
 }
 
-/* Goes over what is there of a message that is left out. */
+/* Skips the received part of an ignored message. */
 static void skip(struct wire *w)
 {
 	size_t left = w->bytes.n - w->taken, n = left < w->skip ? left : w->skip;
@@ -156,7 +156,7 @@ static void skip(struct wire *w)
 	w->skip -= n;
 }
 
-/* One message of what was read; false: it isn't all there. */
+/* One message of the bytes read; false: it is incomplete. */
 static bool split(struct wire *w)
 {
 	const char *head, *end;
@@ -172,11 +172,11 @@ static bool split(struct wire *w)
 	}
 	n = length_said(head, end + 2);
 	if (n == SIZE_MAX) {
-		w->ended = true; /* nobody knows where the next one begins */
+		w->ended = true; /* the start of the next one is unknown */
 		return false;
 	}
 	if (n > MESSAGE_MAX) {
-		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message has at most 16 MiB; this one was left out");
+		wire_refuse(w, NULL, WIRE_BAD_REQUEST, "a message has at most 16 MiB; this one was ignored");
 		w->taken += (size_t)(end + 4 - head);
 		w->skip = n;
 		return true;
@@ -209,7 +209,7 @@ static void read_part(struct wire *w)
 		;
 }
 
-/* Reads what is there; waits for the first of it. false: nothing came. */
+/* Reads the available bytes; waits for the first one. false: end of input. */
 static bool fill(struct wire *w, int ms)
 {
 	struct pollfd p = { .fd = w->in, .events = POLLIN };

@@ -23,25 +23,25 @@ struct wire {
 	VEC(, struct message) waiting; /* the first is `next` */
 	size_t next;
 	long long last_id; /* of our own requests */
-	bool ended;	   /* nothing more comes */
-	bool broken;	   /* nothing more can be said */
+	bool ended;	   /* end of input */
+	bool broken;	   /* the output is closed */
 };
 void wire_open(struct wire *w, int in, int out);
 void wire_release(struct wire *w);
-void wire_leave(struct wire *w); /* nothing more is taken, also not of what has come */
+void wire_leave(struct wire *w); /* no more messages are taken, not even received ones */
 /* The next message, of which the caller's reference is; waits for it up to ms (-1: without end). NULL: none came, or
  * the conversation has ended. What else has come by then is in the queue. */
 json_t *wire_take(struct wire *w, int ms, bool *cancelled);
-bool wire_has_more(struct wire *w); /* somebody waits; doesn't wait itself */
+bool wire_has_more(struct wire *w); /* input is waiting; does not block */
 /* A text as JSON has it, never NULL: names of files and what people write need not be UTF-8; what isn't is U+FFFD. */
 json_t *wire_text(const char *s);
 json_t *wire_textn(const char *s, size_t n);
 json_t *wire_textf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* All of these take the reference of what they send. id NULL: of a request that can't be told. */
+/* All of these take the reference of what they send. id NULL: the request is unknown. */
 void wire_answer(struct wire *w, json_t *id, json_t *result);
 void wire_refuse(struct wire *w, json_t *id, int code, const char *why);
 void wire_tell(struct wire *w, const char *method, json_t *params);
-/* Answers to our own requests are dropped. */
+/* Responses to our own requests are ignored. */
 void wire_ask(struct wire *w, const char *method, json_t *params);
 
 /* Of JSON-RPC and the protocol. */

@@ -97,7 +97,7 @@ static bool open_session(struct world *w, const struct documents *all)
 	w->o = w->asked ? *w->asked : *w->given;
 	w->o.command = CMD_LINT;
 	w->o.quiet = true;
-	w->o.words = (struct strings){ 0 }; /* whose projects bring rules of their own */
+	w->o.words = (struct strings){ 0 }; /* documents of projects with their own rules */
 	for (size_t i = 0; i < all->at.n; i++)
 		if (all->at.at[i]->path)
 			vec_push(&w->o.words, arena_strdup(&w->s.arena, all->at.at[i]->path));
@@ -134,7 +134,7 @@ static bool is_of(const struct module *m, const struct document *d)
 	return d->path && (strcmp(m->path, d->path) == 0 || strcmp(m->real, d->real) == 0);
 }
 
-/* Bases that are open under another name, as far as the last state that loaded names them (NULL: there was none). */
+/* Bases that are open under another name, as far as the last loaded state names them (NULL: none). */
 static void put_other_names(struct vfs *v, const struct documents *all, const struct module *m)
 {
 	struct ancestry of = { 0 };
@@ -176,7 +176,7 @@ static void judge(struct world *w, struct analysis *a)
 	s->dependents.n = 0;
 }
 
-/* The analysis of this document that is to be kept for its last state that loaded; the rest goes. */
+/* The analysis of this document that is stored for its last loaded state; the rest is freed. */
 static struct analysis *take_good(struct world *w, const struct document *d)
 {
 	struct analysis *a = world_known(w, d), *good = a;
@@ -248,7 +248,7 @@ static bool depends(const struct analysis *a, const struct document *on)
 	for (uint32_t i = 0; i < all.n && on->path; i++) {
 		if (is_of(all.at[i], on))
 			return true;
-		for (uint32_t b = 0; b < all.at[i]->nbases; b++) /* one that is not there yet, too */
+		for (uint32_t b = 0; b < all.at[i]->nbases; b++) /* also one that does not exist yet */
 			if (all.at[i]->base[b].path && strcmp(all.at[i]->base[b].path, on->path) == 0)
 				return true;
 	}

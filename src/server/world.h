@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What the server knows of the disk and of the open documents: a session as one call of the program has it, and of each
- * document what a lint of its text as it is now found. Files are read through an overlay of all open documents, so that
- * an unsaved base counts for its children; settings and training code count as they are on disk.
+/* The server's state of the disk and of the open documents: a session like that of one call of the program, and for
+ * each document the findings of its current text. Files are read through an overlay of all open documents, so that an
+ * unsaved base counts for its children; settings and training code count as they are on disk.
  *
  * A session looks at folders, settings and training code once. When something of that may have changed, the world is
  * renewed: everything is looked at again on the next question. That also gives back what many edits have left. */
@@ -14,8 +14,8 @@
 struct analysis { /* of one document, as it was at that time */
 	struct document *document;
 	long long version;
-	bool whole; /* what inherits from it was judged, too */
-	bool taken; /* it is one of the files that are linted; else there is nothing more */
+	bool whole; /* its dependents were linted too */
+	bool taken; /* it is one of the linted files; else the other members are unset */
 	bool stale; /* a document that it may depend on has changed */
 	struct vfs *vfs;
 	struct linting l;
@@ -25,25 +25,25 @@ struct analysis { /* of one document, as it was at that time */
 struct world {
 	const struct subject_kind *const *kinds;
 	const struct opts *given; /* what the server was called with */
-	struct opts *asked;	  /* by the client, instead of those; NULL: it said nothing */
+	struct opts *asked;	  /* by the client, instead of those; NULL: not set */
 	bool open;		  /* there is a session */
 	struct opts o;
 	struct session s;
 	struct vfs *disk; /* the session's own */
-	char *why_closed; /* there can be none; NULL: there can */
+	char *why_closed; /* why there can't be one; NULL: there can */
 	uint32_t lints;	  /* in this session */
 	VEC(, struct analysis *) known;
 };
-/* Of this document as it is; lints it where that was not done yet, with what inherits from it (whole) or alone, which
- * is what a keystroke needs. NULL: there can be no session (told on standard error), or the document is no file. Lives
- * until the next call for the same document, or world_renew. */
+/* The analysis of this document in its current state; lints it if needed, with its dependents (whole) or alone, which
+ * suffices for a keystroke. NULL: there can be no session (reported on standard error), or the document is no file.
+ * Lives until the next call for the same document, or world_renew. */
 struct analysis *world_look(struct world *w, const struct documents *all, struct document *d, bool whole);
-/* The same, where it is known; NULL: it isn't. Nothing is linted. */
+/* The same, if it is cached; else NULL. Nothing is linted. */
 struct analysis *world_known(const struct world *w, const struct document *d);
-const char *
-world_complaint(const struct world *w); /* the last thing that was wrong with settings, rules or files; NULL */
-void world_changed(struct world *w, const struct document *d); /* its text did: who depends on it becomes stale */
-void world_forget(struct world *w, const struct document *d);  /* it is closed */
+const char *world_complaint(const struct world *w); /* the last error of settings, rules or files; NULL */
+void world_changed(struct world *w,
+		   const struct document *d); /* its text changed: documents that depend on it become stale */
+void world_forget(struct world *w, const struct document *d); /* it is closed */
 void world_renew(struct world *w);
 void world_release(struct world *w);
 /* The session reads through the analysis' overlay from here on, until it is ended with NULL. */

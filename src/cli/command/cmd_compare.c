@@ -38,7 +38,7 @@ static bool is_figure(const char *word, double *its, uint32_t *batch)
 	return !*end && d > 0 && isfinite(d) && n <= 1000000;
 }
 
-/* GPUs as a log of epochs tells: those with which the images make epochs of its length. */
+/* The number of GPUs by a log of epochs: the number with which the images make epochs of its length. */
 static uint32_t world_by_length(const struct run *r, uint32_t batch)
 {
 	uint32_t length = r->epochs && r->train.n ? r->train.at[0].length : 0, world;
@@ -98,8 +98,8 @@ static void measure(struct session *s, const struct run *r, struct compared *c)
 	pace_of(&s->arena, r, &c->l.ledger, &c->pace);
 	if (!c->pace.silent && !c->batch)
 		c->pace.silent = c->l.config ? "its batch size isn't known"
-					     : "its batch size isn't known, for there is no config in the log; name "
-					       "the folder (work_dir), which may hold it";
+					     : "its batch size is unknown, because the log holds no config; name the "
+					       "folder (work_dir), which may hold it";
 }
 
 static bool load(struct session *s, const struct log_formats *formats, const char *word, struct compared *c)
@@ -133,7 +133,7 @@ static bool differ(const char *x, const char *y)
 	return x && y && strcmp(x, y) != 0;
 }
 
-/* What of the machine is not the same; NULL: nothing. */
+/* What differs in the machine; NULL: nothing. */
 static const char *other_machine(struct session *s, const struct run *x, const struct run *y)
 {
 	static const char *const role[] = { "pytorch", "cuda", "platform", "host" };
@@ -141,7 +141,7 @@ static const char *other_machine(struct session *s, const struct run *x, const s
 	uint32_t n;
 
 	if (!x->environment.n || !y->environment.n)
-		return "the logs don't both tell on which machine they ran";
+		return "one of the logs does not name its machine";
 	if (differ(run_gpu(x, &n), run_gpu(y, &n)))
 		return arena_printf(&s->arena, "another GPU (%s, %s)", run_gpu(x, &n), run_gpu(y, &n));
 	if (!run_gpu(x, &n) != !run_gpu(y, &n))
@@ -188,8 +188,8 @@ static uint32_t times(const struct ledger *l, int kind)
 	return n;
 }
 
-/* Where one of both has stopped for something: why nothing follows from the other's having none; NULL: it trained for
- * so long that it would have stopped twice. x, y: their numbers. */
+/* One of both runs stopped for something and the other did not: why nothing follows from that; NULL: the other trained
+ * for so long that it would have stopped twice. x, y: their numbers. */
 static const char *too_short(struct session *s, const struct compared *c, unsigned x, const struct compared *none,
 			     unsigned y)
 {
@@ -287,9 +287,9 @@ static void set_status(struct session *s, const struct comparison *all)
 
 	for (uint32_t i = 1; i < all->n; i++) {
 		const struct compared *c = &all->at[i];
-		bool told = c->verdict >= VERDICT_UNDECIDED, whole = c->whole_verdict >= VERDICT_UNDECIDED;
+		bool decided = c->verdict >= VERDICT_UNDECIDED, whole = c->whole_verdict >= VERDICT_UNDECIDED;
 
-		if (told ? c->up.high < least || (s->o->strict && c->up.low < least) : s->o->strict)
+		if (decided ? c->up.high < least || (s->o->strict && c->up.low < least) : s->o->strict)
 			session_raise(s, EXIT_FINDINGS);
 		if (whole && (c->whole_up.high < least || (s->o->strict && c->whole_up.low < least)))
 			session_raise(s, EXIT_FINDINGS);
@@ -320,7 +320,7 @@ static void print(struct session *s, enum form form, const struct comparison *al
 	print_out(&b);
 }
 
-/* output: NULL, or where it goes. false: nothing of it is to be kept. */
+/* output: NULL, or where it goes. false: the output must be discarded. */
 static bool compare(struct session *s, const struct log_formats *formats, enum form form, const char *output)
 {
 	struct comparison all = { .at = arena_array(&s->arena, struct compared, s->o->words.n) };
@@ -379,7 +379,7 @@ int cmd_compare(struct session *s)
 			 "different batches don't compare",
 			 half, half);
 	else if (s->o->words.n < 2)
-		complain(s, "compare takes two runs or more, the first is what the others are compared with: `cfglint "
+		complain(s, "compare takes two or more runs, and compares the others with the first: `cfglint "
 			    "compare WORK_DIR WORK_DIR`; or speeds with their batch sizes: `cfglint compare 7.45x4 "
 			    "3.64x8`");
 	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))

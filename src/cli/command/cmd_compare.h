@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What `cfglint compare` knows of its runs, for those that print it. */
+/* What `cfglint compare` has computed about its runs, for the printers. */
 #ifndef CLI_COMMAND_CMD_COMPARE_H
 #define CLI_COMMAND_CMD_COMPARE_H
 #include "cli/logged.h"
@@ -10,15 +10,15 @@
 enum verdict {
 	VERDICT_BASELINE,
 	VERDICT_NONE,	    /* one of both has no speed: why */
-	VERDICT_OTHER_WORK, /* iterations do something else: why */
-	VERDICT_NO_SPREAD,  /* of figures that somebody gave: nothing tells whether the difference is noise */
+	VERDICT_OTHER_WORK, /* iterations do other work: why */
+	VERDICT_NO_SPREAD,  /* of given figures: unknown whether the difference is noise */
 	VERDICT_UNDECIDED,
 	VERDICT_FASTER,
 	VERDICT_SLOWER
 };
 struct compared {
 	const char *name;		/* as given */
-	bool figure;			/* a speed that was given: there is no log */
+	bool figure;			/* a given speed: there is no log */
 	struct runs runs;		/* zero of a figure */
 	struct logged l;		/* its run NULL: of a figure */
 	struct pace pace;		/* silent: it has none */
@@ -38,9 +38,9 @@ struct compared {
 	const char *why; /* a clause; NULL */
 	struct speedup up;
 	double floor;
-	const char *floor_why; /* what of the machine differs; NULL: nothing does */
+	const char *floor_why; /* what differs in the machine; NULL: nothing */
 	struct drifts drifts;
-	/* the same of the wall time, stops of the iterations counted: NONE (why, where there are any), UNDECIDED,
+	/* the same for the wall time, stops of the iterations counted: NONE (why, where there are any), UNDECIDED,
 	 * FASTER or SLOWER */
 	enum verdict whole_verdict;
 	const char *whole_why;
@@ -49,7 +49,7 @@ struct compared {
 struct comparison {
 	struct compared *at; /* the first is the baseline */
 	uint32_t n;
-	bool per_gpu; /* rates are those of one GPU: how many there were is not known of each run */
+	bool per_gpu; /* rates are those of one GPU: not every run's number of GPUs is known */
 };
 bool compare_configs(const struct comparison *all, uint32_t i); /* whether the first one's and that one's are known */
 const struct ledger *compared_ledger(const struct compared *c); /* NULL: it has none */

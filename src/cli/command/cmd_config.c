@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint config [FILE | KEY]...`: which setting holds for a file, and which settings file and line, or option, says
- * so; what is replaced is told too. */
+/* `cfglint config [FILE | KEY]...`: which settings are in effect for a file, and which settings file and line, or
+ * option, sets them; replaced values are printed too. */
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/admit.h"
@@ -12,24 +12,25 @@
 #include "text/jwrite.h"
 #include <string.h>
 
-struct telling {
+struct config_printer {
 	struct session *s;
-	struct strings keys, files; /* that were asked for; none: all; this folder */
-	struct settings_told told;
+	struct strings keys, files; /* requested keys; none: all; this folder */
+	struct settings_told settings;
 };
 
 /* ---- options ---- */
 
-static void add_option(struct telling *t, const char *key, const char *option, const char *value)
+static void add_option(struct config_printer *t, const char *key, const char *option, const char *value)
 {
 	if (!value)
 		return;
-	for (size_t i = 0; i < t->told.n; i++)
-		t->told.at[i].holds &= strcmp(t->told.at[i].key, key) != 0;
-	vec_push(&t->told, ((struct setting_told){ .key = key, .value = value, .file = option, .holds = true }));
+	for (size_t i = 0; i < t->settings.n; i++)
+		t->settings.at[i].holds &= strcmp(t->settings.at[i].key, key) != 0;
+	vec_push(&t->settings, ((struct setting_told){ .key = key, .value = value, .file = option, .holds = true }));
 }
 
-static void add_list(struct telling *t, const char *key, const char *option, const struct strings *all, bool adds)
+static void add_list(struct config_printer *t, const char *key, const char *option, const struct strings *all,
+		     bool adds)
 {
 	const char *text = "";
 
@@ -37,16 +38,16 @@ static void add_list(struct telling *t, const char *key, const char *option, con
 		text = arena_printf(&t->s->arena, "%s%s%s", text, i ? ", " : "[", all->at[i]);
 	if (!all->n)
 		return;
-	for (size_t i = 0; i < t->told.n; i++)
-		t->told.at[i].holds &= adds || strcmp(t->told.at[i].key, key) != 0;
-	vec_push(&t->told, ((struct setting_told){ .key = key,
-						   .value = arena_printf(&t->s->arena, "%s]", text),
-						   .file = option,
-						   .adds = adds,
-						   .holds = true }));
+	for (size_t i = 0; i < t->settings.n; i++)
+		t->settings.at[i].holds &= adds || strcmp(t->settings.at[i].key, key) != 0;
+	vec_push(&t->settings, ((struct setting_told){ .key = key,
+						       .value = arena_printf(&t->s->arena, "%s]", text),
+						       .file = option,
+						       .adds = adds,
+						       .holds = true }));
 }
 
-static void add_options(struct telling *t)
+static void add_options(struct config_printer *t)
 {
 	const struct opts *o = t->s->o;
 
@@ -62,7 +63,7 @@ static void add_options(struct telling *t)
 	add_list(t, "ignore", "--ignore", &o->ignore, true);
 }
 
-/* ---- what was asked for ---- */
+/* ---- what was requested ---- */
 
 static bool is_key(const char *word)
 {
@@ -85,7 +86,7 @@ static const char *nearest_key(const char *word)
 	return near_word(word, all, n);
 }
 
-static bool take_words(struct telling *t, const struct strings *words)
+static bool take_words(struct config_printer *t, const struct strings *words)
 {
 	struct session *s = t->s;
 
@@ -112,7 +113,7 @@ static bool take_words(struct telling *t, const struct strings *words)
 	return true;
 }
 
-static bool is_asked(const struct telling *t, const char *key)
+static bool is_requested(const struct config_printer *t, const char *key)
 {
 	for (size_t i = 0; i < t->keys.n; i++) {
 		size_t n = strlen(t->keys.at[i]);
@@ -123,14 +124,14 @@ static bool is_asked(const struct telling *t, const char *key)
 	return !t->keys.n;
 }
 
-/* ---- what holds where nothing is said ---- */
+/* ---- defaults ---- */
 
 static const struct {
 	const char *key, *value;
 } defaults[] = {
 	{ "extends", "[]" },
 	{ "overrides", "[]" },
-	{ "machine", "unknown, but for what launch scripts and configs say" },
+	{ "machine", "unknown, except as launch scripts and configs set it" },
 	{ "dialect", "detected from the training code" },
 	{ "loader", "detected from the nearest package's requirements" },
 	{ "lr", "unknown" },
@@ -156,30 +157,30 @@ static const struct {
 	{ "limits", "{seconds: 2, memory: 240MiB, run_memory: 1GiB}" },
 };
 
-static bool is_said(const struct telling *t, const char *key)
+static bool is_said(const struct config_printer *t, const char *key)
 {
 	size_t n = strlen(key);
 
-	for (size_t i = 0; i < t->told.n; i++) {
-		const char *said = t->told.at[i].key;
+	for (size_t i = 0; i < t->settings.n; i++) {
+		const char *said = t->settings.at[i].key;
 
-		if (t->told.at[i].holds && !strncmp(said, key, n) && (!said[n] || said[n] == '.'))
+		if (t->settings.at[i].holds && !strncmp(said, key, n) && (!said[n] || said[n] == '.'))
 			return true;
 	}
 	return false;
 }
 
-static void put_default(const struct telling *t, struct buf *b, const char *asked)
+static void put_default(const struct config_printer *t, struct buf *b, const char *key)
 {
-	size_t n = strcspn(asked, ".");
+	size_t n = strcspn(key, ".");
 
-	for (size_t i = 0; i < ARRAY_SIZE(defaults) && !is_said(t, asked); i++)
-		if (strlen(defaults[i].key) == n && !strncmp(defaults[i].key, asked, n))
-			buf_printf(b, "%s: %s  # default\n", asked, defaults[i].value);
+	for (size_t i = 0; i < ARRAY_SIZE(defaults) && !is_said(t, key); i++)
+		if (strlen(defaults[i].key) == n && !strncmp(defaults[i].key, key, n))
+			buf_printf(b, "%s: %s  # default\n", key, defaults[i].value);
 }
 
-/* Of the keys that were asked for; with -v and --show-settings of all. */
-static void put_defaults(const struct telling *t, struct buf *b)
+/* Prints the requested keys; with -v and --show-settings all keys. */
+static void put_defaults(const struct config_printer *t, struct buf *b)
 {
 	bool all = t->s->o->verbose || t->s->o->show_settings;
 
@@ -222,7 +223,7 @@ static void count_rule(struct rule_lists *l, const struct rule *r, const struct 
 		add_id(&l->level, r, severity_name(level));
 }
 
-/* A long list is a number unless -v asks for it. */
+/* A long list is printed as a number, except with -v. */
 static void put_ids(struct buf *b, const char *what, struct id_list *ids, bool whole)
 {
 	enum { SHORT = 12 };
@@ -235,7 +236,7 @@ static void put_ids(struct buf *b, const char *what, struct id_list *ids, bool w
 }
 
 /* How many rules run on the file, and how that differs from what runs without settings; with -v which. */
-static void put_rules(struct telling *t, struct buf *b, const char *file)
+static void put_rules(struct config_printer *t, struct buf *b, const char *file)
 {
 	struct session *s = t->s;
 	const struct ruleset *rs = s->linter.rules;
@@ -261,7 +262,7 @@ static void put_rules(struct telling *t, struct buf *b, const char *file)
 
 /* ---- telling ---- */
 
-static const char *place(struct telling *t, const struct setting_told *x)
+static const char *place(struct config_printer *t, const struct setting_told *x)
 {
 	const char *name = x->line ? session_name(t->s, x->file) : x->file;
 
@@ -269,7 +270,7 @@ static const char *place(struct telling *t, const struct setting_told *x)
 }
 
 /* Those that hold first, each with what it replaces. */
-static void put_one(struct telling *t, struct buf *b, const struct setting_told *x)
+static void put_one(struct config_printer *t, struct buf *b, const struct setting_told *x)
 {
 	struct buf line = { 0 };
 
@@ -285,24 +286,24 @@ static void put_one(struct telling *t, struct buf *b, const struct setting_told 
 	buf_release(&line);
 }
 
-static void print_text(struct telling *t, const char *file)
+static void print_text(struct config_printer *t, const char *file)
 {
 	struct buf b = { 0 };
 	size_t n = 0;
 
 	if (t->files.n > 1)
 		buf_printf(&b, "# %s\n", session_shown(t->s, session_name(t->s, file)));
-	for (size_t i = 0; i < t->told.n; i++) {
-		if (!(t->told.at[i].holds || t->told.at[i].refused) || !is_asked(t, t->told.at[i].key))
+	for (size_t i = 0; i < t->settings.n; i++) {
+		if (!(t->settings.at[i].holds || t->settings.at[i].refused) || !is_requested(t, t->settings.at[i].key))
 			continue;
 		n++;
-		put_one(t, &b, &t->told.at[i]);
-		if (t->told.at[i].refused)
+		put_one(t, &b, &t->settings.at[i]);
+		if (t->settings.at[i].refused)
 			continue;
 		for (size_t k = 0; k < i; k++)
-			if (!t->told.at[k].holds && !t->told.at[k].refused &&
-			    !strcmp(t->told.at[k].key, t->told.at[i].key))
-				put_one(t, &b, &t->told.at[k]);
+			if (!t->settings.at[k].holds && !t->settings.at[k].refused &&
+			    !strcmp(t->settings.at[k].key, t->settings.at[i].key))
+				put_one(t, &b, &t->settings.at[k]);
 	}
 	put_defaults(t, &b);
 	if (!t->keys.n)
@@ -313,13 +314,13 @@ static void print_text(struct telling *t, const char *file)
 		       "them)");
 }
 
-static void print_json(struct telling *t, struct jwrite *list, const char *file)
+static void print_json(struct config_printer *t, struct jwrite *list, const char *file)
 {
-	for (size_t i = 0; i < t->told.n; i++) {
-		const struct setting_told *x = &t->told.at[i];
+	for (size_t i = 0; i < t->settings.n; i++) {
+		const struct setting_told *x = &t->settings.at[i];
 		struct jwrite one;
 
-		if (!is_asked(t, x->key))
+		if (!is_requested(t, x->key))
 			continue;
 		one = jwrite_object(list, NULL, false);
 		jwrite_text(&one, "for", session_name(t->s, file));
@@ -339,7 +340,7 @@ static void print_json(struct telling *t, struct jwrite *list, const char *file)
 	}
 }
 
-static void tell_all(struct telling *t, bool json)
+static void print_all(struct config_printer *t, bool json)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
@@ -347,8 +348,8 @@ static void tell_all(struct telling *t, bool json)
 	for (size_t i = 0; i < t->files.n; i++) {
 		struct err e = { 0 };
 
-		t->told.n = 0;
-		if (!settings_tell(t->s->linter.settings, t->files.at[i], &t->told, &e)) {
+		t->settings.n = 0;
+		if (!settings_tell(t->s->linter.settings, t->files.at[i], &t->settings, &e)) {
 			complain(t->s, "%s", session_message(t->s, e.msg));
 			continue;
 		}
@@ -369,13 +370,13 @@ static void tell_all(struct telling *t, bool json)
 
 void config_print(struct session *s, const struct strings *words)
 {
-	struct telling t = { .s = s };
+	struct config_printer t = { .s = s };
 
 	if (take_words(&t, words))
-		tell_all(&t, json_wanted(s));
+		print_all(&t, json_wanted(s));
 	vec_release(&t.keys);
 	vec_release(&t.files);
-	vec_release(&t.told);
+	vec_release(&t.settings);
 }
 
 int cmd_config(struct session *s)

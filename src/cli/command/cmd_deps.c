@@ -17,7 +17,7 @@ struct lineage {
 	struct session *s;
 	const struct graph *g;
 	bool reverse;
-	struct files shown; /* whose children were printed */
+	struct files shown; /* files whose children were printed */
 	struct buf out;
 };
 
@@ -247,7 +247,7 @@ static void deps(struct session *s, bool json)
 	for (size_t i = 0; i < t.n; i++) {
 		const struct module *m = t.at[i].path ? graph_find(g, t.at[i].path) : NULL;
 
-		if (!m || m->state != MODULE_OK) /* what is known of its bases is told all the same */
+		if (!m || m->state != MODULE_OK) /* the known bases are printed all the same */
 			session_raise(s, EXIT_USAGE);
 		if (m && (!t.at[i].walked || !is_below(&tree, &t, m)))
 			add_new(&roots, m);

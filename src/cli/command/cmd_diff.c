@@ -134,12 +134,12 @@ static void print_json(struct comparison *c)
 /* --- the command */
 static void drop_orders(struct changes *all)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < all->n; i++)
 		if (all->at[i].kind != CHANGE_ORDER)
-			all->at[kept++] = all->at[i];
-	all->n = kept;
+			all->at[remaining++] = all->at[i];
+	all->n = remaining;
 }
 
 struct side {

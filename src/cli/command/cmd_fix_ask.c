@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together,
- * and verified together again. */
+/* --fix=ask: each fix is tried by itself, its diff is shown, and the user decides. Accepted fixes are then applied
+ * together, and verified together again. */
 #include "cli/command/fixing.h"
 #include "report/terminal.h"
 #include "text/diff.h"
@@ -27,9 +27,9 @@ static bool same_finding(const struct diag *x, const struct diag *y)
 	return false;
 }
 
-bool asked_for(void *asked, const struct diag *d)
+bool asked_for(void *consent, const struct diag *d)
 {
-	const struct consent *a = asked;
+	const struct consent *a = consent;
 
 	for (size_t i = 0; i < a->n; i++)
 		if (same_finding(a->yes[i], d))
@@ -109,7 +109,7 @@ bool ask_user(struct consent *a)
 	enum reply answer = ANSWER_NO;
 
 	if (!isatty(STDIN_FILENO)) {
-		complain(l->s, "--fix=ask asks on a terminal, and standard input is none; --diff shows the fixes, "
+		complain(l->s, "--fix=ask needs a terminal, and standard input is not one; --diff shows the fixes, "
 			       "--fix applies them all");
 		return false;
 	}

@@ -60,8 +60,8 @@ static bool has_target(const struct linting *l, const char *folder)
 	return false;
 }
 
-/* Folders whose files may have been plain configs, none of which anything reads. */
-static void tell_none(struct linting *l)
+/* Folders whose files may be plain configs, but no script reads any of them. */
+static void report_none(struct linting *l)
 {
 	const struct strings *words = &l->s->o->words;
 	uint32_t n = 0;
@@ -69,7 +69,8 @@ static void tell_none(struct linting *l)
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
 		n += l->stats.of[i].files + l->stats.of[i].through;
 	for (size_t i = 0; !n && !l->s->o->hook && i < words->n; i++)
-		if (has_target(l, words->at[i]) && S_ISDIR(disk_mode(words->at[i]))) /* else it is told already */
+		if (has_target(l, words->at[i]) &&
+		    S_ISDIR(disk_mode(words->at[i]))) /* otherwise it is already reported */
 			targets_tell_none(l->s, words->at[i]);
 }
 
@@ -88,7 +89,7 @@ static void lint(struct linting *l)
 		evidence_load(l);
 		linting_judge(l);
 		evidence_settle(l);
-		tell_none(l);
+		report_none(l);
 		if (s->o->add_ignore.n)
 			lint_add_ignores(l);
 		else if (s->o->fix || s->o->diff)
@@ -150,7 +151,7 @@ static bool find_targets(struct linting *l)
 	return true;
 }
 
-/* Where all files are excluded the report is empty; a hook then says nothing. */
+/* If all files are excluded the report is empty; a hook then prints nothing. */
 static bool has_matter(const struct linting *l)
 {
 	return l->targets.n || l->s->settings_named || report_is_due(l->s) ||
@@ -166,7 +167,7 @@ static bool is_project(struct session *s)
 	       S_ISDIR(disk_mode(path_join(&s->arena, s->cwd, "configs")));
 }
 
-/* Without a path the working directory is linted, where it is in a project: elsewhere it may be large, and anything. */
+/* Without a path the working directory is linted if it is in a project: elsewhere it may be large and unrelated. */
 static bool take_project(struct session *s)
 {
 	if (s->o->words.n || s->o->stdin_filename)
@@ -216,7 +217,7 @@ int cmd_lint(struct session *s)
 	found = found && !s->o->show_files && !s->o->show_settings && baseline_take(&l);
 	if (found && has_matter(&l))
 		lint(&l);
-	/* also where nothing could be done: an editor takes what comes as the new text */
+	/* also if nothing was fixed: an editor takes the output as the new text */
 	if (found && l.stdin_path && s->o->fix && !s->o->diff && may_print(s, l.stdin_text, l.stdin_n))
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
 	output_end(s, &out, found);

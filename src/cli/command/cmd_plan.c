@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint plan FILE...`: what a config's run will do, counted without running it, and what a change of GPUs or of keys
- * makes of that, side by side. What doesn't follow from a config is said, with the short run that would tell. */
+ * makes of that, side by side. Figures that don't follow from a config are listed, with the short run that would
+ * measure them. */
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
 #include "report/figure.h"
@@ -15,10 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct planning {
+struct plan_ctx {
 	struct session *s;
-	struct plan_asked asked;
-	double was_gpus; /* NaN: not said */
+	struct plan_asked given;
+	double was_gpus; /* NaN: not set */
 	bool json;
 	struct jwrite *list;	/* of JSON */
 	struct graph *g, *then; /* then: with --set; NULL: the same */
@@ -63,7 +64,7 @@ static const char *one_of(const struct value *names, struct buf *script)
 }
 
 /* As a shell takes it, from the working directory. NULL: how this training code is started isn't known. */
-static const char *trial_of(struct planning *p, const struct subject *x, const struct plan *plan)
+static const char *trial_of(struct plan_ctx *p, const struct subject *x, const struct plan *plan)
 {
 	struct session *s = p->s;
 	const struct fact *args = facts_get(plan->facts, str_lit("trial_arguments"));
@@ -99,9 +100,9 @@ static const char *key_of(struct session *s, struct plan *p, const char *concept
 	return f && f->path.n ? keypath_text(&s->arena, f->path) : concept;
 }
 
-static void advise(struct planning *p, struct plan_sides *sides, const char *fmt, ...)
+static void advise(struct plan_ctx *p, struct plan_sides *sides, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-static void advise(struct planning *p, struct plan_sides *sides, const char *fmt, ...)
+static void advise(struct plan_ctx *p, struct plan_sides *sides, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -111,7 +112,7 @@ static void advise(struct planning *p, struct plan_sides *sides, const char *fmt
 }
 
 /* "    KEY: 40,000 -> 20,000" for what counts iterations, where it is known and comes out whole. */
-static void advise_scaled(struct planning *p, struct plan_sides *sides, const char *concept, double by)
+static void advise_scaled(struct plan_ctx *p, struct plan_sides *sides, const char *concept, double by)
 {
 	struct figure f = figure_of(&p->s->arena, sides->today.facts, concept);
 
@@ -121,12 +122,12 @@ static void advise_scaled(struct planning *p, struct plan_sides *sides, const ch
 		       figure_number_text(&p->s->arena, fmax(1, ceil(f.value * by - 1e-9))));
 }
 
-static bool holds(struct planning *p, struct plan_sides *sides, const char *concept)
+static bool holds(struct plan_ctx *p, struct plan_sides *sides, const char *concept)
 {
 	return figure_of(&p->s->arena, sides->today.facts, concept).value > 0;
 }
 
-static void advise_rate(struct planning *p, struct plan_sides *sides, double more)
+static void advise_rate(struct plan_ctx *p, struct plan_sides *sides, double more)
 {
 	struct figure lr = figure_of(&p->s->arena, sides->today.facts, "lr");
 	struct figure power = figure_of(&p->s->arena, sides->today.facts, "lr_power");
@@ -144,7 +145,7 @@ static void advise_rate(struct planning *p, struct plan_sides *sides, double mor
 		       key_of(p->s, &sides->today, "lr"), lr.value, lr.value * more);
 }
 
-static void advise_lengths(struct planning *p, struct plan_sides *sides, double more)
+static void advise_lengths(struct plan_ctx *p, struct plan_sides *sides, double more)
 {
 	bool iterations = holds(p, sides, "iter_based");
 
@@ -158,12 +159,11 @@ static void advise_lengths(struct planning *p, struct plan_sides *sides, double 
 		advise(p, sides,
 		       "    in the schedule all that is counted in iterations, except the warm-up, by the same factor");
 	else
-		advise(p, sides,
-		       "    nothing more; a warm-up that is counted in iterations sees %.4g times the samples", more);
+		advise(p, sides, "    nothing more; a warm-up counted in iterations sees %.4g times the samples", more);
 }
 
 /* What must change with the GPUs for the same training. */
-static void advise_gpus(struct planning *p, struct plan_sides *sides)
+static void advise_gpus(struct plan_ctx *p, struct plan_sides *sides)
 {
 	struct figure was = sides->today.row[PLAN_GPUS], now = sides->then.row[PLAN_GPUS];
 	struct figure batch = sides->today.row[PLAN_BATCH];
@@ -188,10 +188,10 @@ static void advise_gpus(struct planning *p, struct plan_sides *sides)
 		       figure_number_text(&p->s->arena, now.value), now.value == 1 ? "" : "s");
 }
 
-static const char *saving_text(struct planning *p, const struct plan_sides *sides, const struct plan_asked *asked,
+static const char *saving_text(struct plan_ctx *p, const struct plan_sides *sides, const struct plan_asked *given,
 			       double between)
 {
-	double each = figure_rough(sqrt(2 * asked->checkpoint * between) / asked->seconds);
+	double each = figure_rough(sqrt(2 * given->checkpoint * between) / given->seconds);
 	struct figure all = sides->today.row[PLAN_ITERATIONS];
 
 	return !all.why && each >= all.value
@@ -200,18 +200,18 @@ static const char *saving_text(struct planning *p, const struct plan_sides *side
 }
 
 /* The interval at which saving and what a break undoes cost least: J. W. Young, Communications of the ACM 17, 1974. */
-static void advise_saving(struct planning *p, struct plan_sides *sides, const struct plan_asked *asked)
+static void advise_saving(struct plan_ctx *p, struct plan_sides *sides, const struct plan_asked *given)
 {
 	static const double day = 86400;
 	const char *daily, *weekly;
 
-	if (!(asked->checkpoint > 0) || !(asked->seconds > 0) || sides->today.row[PLAN_SECONDS].why)
+	if (!(given->checkpoint > 0) || !(given->seconds > 0) || sides->today.row[PLAN_SECONDS].why)
 		return;
-	daily = saving_text(p, sides, asked, day);
-	weekly = saving_text(p, sides, asked, 7 * day);
+	daily = saving_text(p, sides, given, day);
+	weekly = saving_text(p, sides, given, 7 * day);
 	advise(p, sides,
 	       "Here a checkpoint stops training for %s. It costs least to save %s where training breaks off %s.",
-	       figure_seconds_text(&p->s->arena, asked->checkpoint), daily,
+	       figure_seconds_text(&p->s->arena, given->checkpoint), daily,
 	       !strcmp(daily, weekly) ? "once a day or less often"
 				      : arena_printf(&p->s->arena, "once a day, %s where once a week", weekly));
 }
@@ -257,8 +257,8 @@ static double each_of(const struct ledger *l, enum ledger_kind kind)
 	return row->measured ? fmax(row->median, 0) : row->n ? fmax(row->seconds, 0) / row->n : NAN;
 }
 
-/* What the run of --log tells, but for what the command line says itself. false: told. */
-static bool ask_run(struct planning *p, const struct subject *x, struct plan_asked *asked)
+/* Takes figures from the run of --log, except those that the command line sets. false: reported. */
+static bool ask_run(struct plan_ctx *p, const struct subject *x, struct plan_asked *given)
 {
 	struct evidence_run run = { .config = x };
 	const struct ledger *l = &run.logged.ledger;
@@ -271,38 +271,38 @@ static bool ask_run(struct planning *p, const struct subject *x, struct plan_ask
 		return false;
 	other = evidence_other_work(p->s, &run.logged, x);
 	if (other) {
-		remark("%s tells nothing of %s: %s", session_name(p->s, run.logged.run->file[0]),
+		remark("%s has no information about %s: %s", session_name(p->s, run.logged.run->file[0]),
 		       session_name(p->s, x->path), other);
 		evidence_release(&run);
 		return true;
 	}
-	if (isnan(asked->seconds) && !l->silent) {
-		asked->seconds = l->regime[l->nregimes - 1].end;
-		asked->batch = logged_count(&run.logged, "batch_per_gpu", &batch) ? batch : NAN;
-		asked->world = run.logged.run->world ? run.logged.run->world : NAN;
+	if (isnan(given->seconds) && !l->silent) {
+		given->seconds = l->regime[l->nregimes - 1].end;
+		given->batch = logged_count(&run.logged, "batch_per_gpu", &batch) ? batch : NAN;
+		given->world = run.logged.run->world ? run.logged.run->world : NAN;
 	}
 	if (!l->silent) {
-		asked->evaluation = each_of(l, LEDGER_EVALUATION);
-		asked->checkpoint = each_of(l, LEDGER_CHECKPOINT);
-		asked->pass = l->estimate[LEDGER_PASS].n ? each_of(l, LEDGER_PASS) : 0;
+		given->evaluation = each_of(l, LEDGER_EVALUATION);
+		given->checkpoint = each_of(l, LEDGER_CHECKPOINT);
+		given->pass = l->estimate[LEDGER_PASS].n ? each_of(l, LEDGER_PASS) : 0;
 	} else {
-		remark("%s: its time is not told: %s", session_name(p->s, run.logged.run->file[0]), l->silent);
+		remark("%s: its time is unknown: %s", session_name(p->s, run.logged.run->file[0]), l->silent);
 	}
-	if (isnan(asked->params) && run.logged.run->parameters)
-		asked->params = (double)run.logged.run->parameters;
-	if (isnan(asked->samples) && run.logged.run->images)
-		asked->samples = run.logged.run->images;
+	if (isnan(given->params) && run.logged.run->parameters)
+		given->params = (double)run.logged.run->parameters;
+	if (isnan(given->samples) && run.logged.run->images)
+		given->samples = run.logged.run->images;
 	evidence_release(&run);
 	return true;
 }
 
-static bool tells_nothing(const struct plan *p)
+static bool has_nothing(const struct plan *p)
 {
 	return p->row[PLAN_BATCH].why && p->row[PLAN_EPOCHS].why && p->row[PLAN_ITERATIONS].why;
 }
 
 /* A script that loaders happen to read has none of a config's keys. */
-static bool is_script(struct planning *p, const struct target *t)
+static bool is_script(struct plan_ctx *p, const struct target *t)
 {
 	const struct module *m = t->path ? graph_find(p->g, t->path) : NULL;
 	struct plan plan;
@@ -311,38 +311,37 @@ static bool is_script(struct planning *p, const struct target *t)
 		return false;
 	if (effective_refusal(p->s, m, t))
 		return true;
-	plan_of(p->s, &m->subject, p->was_gpus, &p->asked, &plan);
-	return tells_nothing(&plan);
+	plan_of(p->s, &m->subject, p->was_gpus, &p->given, &plan);
+	return has_nothing(&plan);
 }
 
 static void refuse_script(struct session *s, const struct target *t)
 {
 	complain(s,
-		 "%s: this is a script, no config: plan counts what a config says; `cfglint slow %s` tells what costs "
-		 "it "
-		 "time, and `cfglint variant script-speed %s` writes a faster copy",
+		 "%s: this is a script, not a config, and plan reads configs; `cfglint slow %s` lists what slows it "
+		 "down, and `cfglint variant script-speed %s` writes a faster copy",
 		 t->given, t->given, t->given);
 }
 
-static void plan_one(struct planning *p, const struct target *t)
+static void plan_one(struct plan_ctx *p, const struct target *t)
 {
-	struct plan_asked asked = p->asked;
+	struct plan_asked given = p->given;
 	const struct module *m = effective_config(p->s, p->g, t);
 	const struct module *then = m && p->then ? effective_config(p->s, p->then, t) : m;
 	struct plan_sides sides = {
 		.compared = p->then || p->s->o->was_gpus, .logged = p->s->o->evidence, .at = p->at, .nat = p->nat
 	};
 
-	if (!m || !then || !ask_run(p, &m->subject, &asked))
+	if (!m || !then || !ask_run(p, &m->subject, &given))
 		return;
-	plan_of(p->s, &m->subject, p->was_gpus, &asked, &sides.today);
+	plan_of(p->s, &m->subject, p->was_gpus, &given, &sides.today);
 	if (sides.compared) {
-		plan_of(p->s, &then->subject, NAN, &asked, &sides.then);
+		plan_of(p->s, &then->subject, NAN, &given, &sides.then);
 		doubt_speed(p->s, &sides, m, then);
 		sides.change = change_of(p->s);
 		advise_gpus(p, &sides);
 	}
-	advise_saving(p, &sides, &asked);
+	advise_saving(p, &sides, &given);
 	sides.trial = trial_of(p, &m->subject, &sides.today);
 	sides.trial_epoch = holds(p, &sides, "trial_epoch");
 	if (p->json)
@@ -368,7 +367,7 @@ static struct graph *load_changed(struct session *s, const struct targets *t)
 	return g;
 }
 
-static void plan_all(struct planning *p, const struct targets *t)
+static void plan_all(struct plan_ctx *p, const struct targets *t)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
@@ -398,7 +397,7 @@ static int rising(const void *x, const void *y)
 	return a < b ? -1 : a > b;
 }
 
-static bool read_at(struct planning *p)
+static bool read_at(struct plan_ctx *p)
 {
 	struct strings *words = &p->s->o->at;
 	int64_t *at = arena_array(&p->s->arena, int64_t, words->n + 1);
@@ -420,16 +419,16 @@ static bool read_at(struct planning *p)
 	return true;
 }
 
-static bool options_are_good(struct planning *p)
+static bool options_are_good(struct plan_ctx *p)
 {
 	const struct opts *o = p->s->o;
 
 	if (o->words.n == 0)
 		complain(p->s, "plan: which file? `cfglint plan FILE...`");
 	else if (o->its && o->step_ms)
-		complain(p->s, "--its and --step-ms say the same thing: one of them");
+		complain(p->s, "--its and --step-ms both set the speed: give only one of them");
 	else if (o->was_gpus && !o->gpus)
-		complain(p->s, "--was-gpus compares with --gpus: say both");
+		complain(p->s, "--was-gpus is compared with --gpus: give both");
 	else
 		return read_at(p);
 	return false;
@@ -438,9 +437,9 @@ static bool options_are_good(struct planning *p)
 int cmd_plan(struct session *s)
 {
 	struct counted_files files = { 0 };
-	struct planning p = { .s = s,
+	struct plan_ctx p = { .s = s,
 			      .json = json_wanted(s),
-			      .asked = { number(s->o->samples, 1), number(s->o->params, 1e6),
+			      .given = { number(s->o->samples, 1), number(s->o->params, 1e6),
 					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
 					 number(s->o->sample_mib, 1 << 20), NAN, NAN, NAN, NAN, NAN, &files },
 			      .was_gpus = number(s->o->was_gpus, 1) };

@@ -54,7 +54,7 @@ static const struct code *project_code(struct session *s, const char *path, cons
 	const struct code *c = st ? linter_code(&s->linter, st, home, lent, &why) : NULL;
 
 	if (!c)
-		complain(s, "%s: %s, so that nothing can be said about what reads a key", session_name(s, home), why);
+		complain(s, "%s: %s, so what reads a key is unknown", session_name(s, home), why);
 	return c;
 }
 
@@ -122,7 +122,7 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 		buf_puts(&b, ": training reads it");
 		break;
 	case CODE_UNREAD:
-		buf_puts(&b, ": nothing in training reads it");
+		buf_puts(&b, ": no training code reads it");
 		if (reader)
 			buf_printf(&b, "; %s reads other keys beside it", reader);
 		break;
@@ -191,7 +191,7 @@ static void trace_set(struct tracing *t, const struct graph *g, const struct mod
 	const char *near;
 
 	if (t->json)
-		return; /* `where --output-format json` tells more */
+		return; /* `where --output-format json` prints more */
 	if (slot.found == t->path.n) {
 		terminal_place(&b, graph_source(g, (slot.use.file ? slot.use : slot.val.at).file), t->s->cwd,
 			       slot.use.file ? slot.use : slot.val.at);
@@ -286,7 +286,7 @@ static void unread_json(struct unread *u, struct span at, const char *key, enum 
 	jwrite_end(&one);
 }
 
-static void tell_unread(struct unread *u, const struct slot *slot, enum code_fate fate)
+static void print_unread(struct unread *u, const struct slot *slot, enum code_fate fate)
 {
 	struct buf *b = u->out, key = { 0 };
 	struct span at = slot->use.file ? slot->use : slot->val.at;
@@ -318,7 +318,7 @@ static void see_key(struct unread *u, const struct entry *e)
 	if ((x.fate == CODE_UNREAD || x.fate == CODE_REJECTED) && !helper) {
 		struct slot slot = keypath_get(&u->s->arena, u->m->merged, u->path);
 
-		tell_unread(u, &slot, x.fate);
+		print_unread(u, &slot, x.fate);
 	} else if (x.fate == CODE_READ && e->val.kind == VALUE_DICT && u->path.n < DEEPEST) {
 		walk_dict(u, e->val.as.dict);
 	} else if ((x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD) && !u->open++) {
@@ -337,7 +337,7 @@ static void walk_dict(struct unread *u, const struct dict *d)
 		see_key(u, e);
 }
 
-static void tell_count(const struct unread *u)
+static void print_count(const struct unread *u)
 {
 	struct buf *b = u->out;
 
@@ -372,7 +372,7 @@ static void unread_one(struct unread *u)
 		jwrite_int(&file, "not_known", u->open);
 		jwrite_end(&file);
 	} else if (!u->s->o->quiet) {
-		tell_count(u);
+		print_count(u);
 	}
 	if (u->found)
 		session_raise(u->s, EXIT_FINDINGS);

@@ -12,7 +12,7 @@
 
 enum { LINES_MOST = 8, STRETCHES = 20, KEYS_MOST = 200, VALUE_WIDTH = 80 };
 
-/* ---- what is told of each */
+/* ---- the text of each run */
 
 static void put_text(struct buf *b, const char *lead, const char *text)
 {
@@ -107,8 +107,8 @@ static void put_ranges(struct session *s, struct buf *b, const struct comparison
 		return;
 	html_element(b, "h3", "Against run 1");
 	html_element(b, "p",
-		     "The dot is what was measured, the line where it lies with 95 %. A range that holds the "
-		     "dashed line of run 1 decides nothing.");
+		     "The dot is the measured value, the line its 95 % confidence interval. If the interval holds the "
+		     "dashed line of run 1, the comparison is undecided.");
 	buf_puts(b, "<figure>\n");
 	svg_intervals(b, &picture);
 	buf_puts(b, "\n");
@@ -148,7 +148,7 @@ static void put_bar(struct session *s, struct buf *b, const struct comparison *a
 	buf_puts(b, "\n");
 }
 
-/* What the letters under the bars mean: those that are there. */
+/* What the letters under the bars mean: only those that occur. */
 static const char *letters(struct session *s, const struct comparison *all)
 {
 	const char *text = "";
@@ -314,7 +314,7 @@ static void put_seconds(struct session *s, struct buf *b, const struct compariso
 				   figure_seconds_text(&s->arena, d[i].f.median));
 	html_element(b, "h3", "Time of an iteration");
 	html_element(b, "p",
-		     "Whatever else happened meanwhile included. Where batches differ, samples/s tell which "
+		     "Everything else that happened in this time is included. If batches differ, samples/s show which "
 		     "run is faster.");
 	if (all->n > LINES_MOST)
 		html_element(b, "p", arena_printf(&s->arena, "Of the first %u runs with a log.", n));

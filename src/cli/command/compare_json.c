@@ -69,15 +69,15 @@ static void speed_json(struct jwrite *o, const struct compared *c)
 
 static void ratio_json(struct jwrite *o, const struct compared *c)
 {
-	bool told = c->verdict >= VERDICT_NO_SPREAD;
+	bool decided = c->verdict >= VERDICT_NO_SPREAD;
 
 	jwrite_text(o, "verdict", verdict_word(c->verdict));
 	jwrite_text(o, "why", c->why);
-	jwrite_number(o, "ratio", told ? c->up.ratio : NAN);
-	jwrite_number(o, "low", told ? c->up.low : NAN);
-	jwrite_number(o, "high", told ? c->up.high : NAN);
-	jwrite_number(o, "floor", told ? c->floor : NAN);
-	jwrite_text(o, "machine_differs", told ? c->floor_why : NULL);
+	jwrite_number(o, "ratio", decided ? c->up.ratio : NAN);
+	jwrite_number(o, "low", decided ? c->up.low : NAN);
+	jwrite_number(o, "high", decided ? c->up.high : NAN);
+	jwrite_number(o, "floor", decided ? c->floor : NAN);
+	jwrite_text(o, "machine_differs", decided ? c->floor_why : NULL);
 	jwrite_number(o, "more_iterations", c->verdict == VERDICT_UNDECIDED ? c->up.more : NAN);
 }
 

@@ -38,7 +38,7 @@ static const char *memory_text(struct session *s, const struct compared *c)
 		       : text;
 }
 
-/* Columns of which nothing is known go. */
+/* Columns without any known value are removed. */
 static void close_up(struct compare_table *t, unsigned columns)
 {
 	t->columns = 0;
@@ -113,7 +113,7 @@ static const char *part_text(struct session *s, const struct ledger *l, unsigned
 	return share(s, d);
 }
 
-/* A column of zeros tells nothing, but that of training. */
+/* A column of zeros is removed, except that of training. */
 static void leave_zeros(struct compare_table *t)
 {
 	for (unsigned k = 2; k <= PARTS; k++) {
@@ -159,7 +159,7 @@ const char *compare_times_note(struct session *s, const struct compare_table *t)
 		const char *title, *means;
 	} word[] = {
 		{ "restarts", "restarts: of the loader, at the ends of passes over the data" },
-		{ "mixed", "mixed: checkpoints, evaluation and restarts that no line separates" },
+		{ "mixed", "mixed: checkpoints, evaluation and restarts that the log can't separate" },
 		{ "other", "other: start, end and pauses, which samples/s and whole run leave out" },
 	};
 	const char *text = NULL;

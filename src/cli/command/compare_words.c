@@ -42,10 +42,10 @@ static const char *difference_text(struct session *s, const struct speedup *up)
 static const char *undecided(struct session *s, const struct compared *c)
 {
 	if (!isnan(c->up.more))
-		return arena_printf(&s->arena, "undecided; about %s more iterations of each would tell",
+		return arena_printf(&s->arena, "undecided; about %s more iterations of each would decide",
 				    figure_number_text(&s->arena, figure_rough(c->up.more)));
 	return arena_printf(&s->arena,
-			    "undecided, and more iterations would not tell: %s differ by %.0f %% from day to day",
+			    "undecided, and more iterations would not decide: %s differ by %.0f %% from day to day",
 			    c->floor_why ? "equal runs on other machines" : "equal runs", 100 * c->floor);
 }
 
@@ -57,16 +57,15 @@ static const char *no_spread(struct session *s, const struct compared *c)
 	const char *least, *most;
 
 	if (fabs(d) <= PACE_FLOOR)
-		return "the same, as far as such runs tell: equal ones differ by 1 % from day to day";
+		return "the same, within the precision of such runs: equal runs differ by 1 % from day to day";
 	d = sqrt(d * d - PACE_FLOOR * PACE_FLOOR);
 	least = figure_number_text(&s->arena, figure_rough(LINE * fmax(5, pace_windows(d, 0.01, 0.5))));
 	most = figure_number_text(&s->arena, figure_rough(LINE * fmax(5, pace_windows(d, 0.03, 0.5))));
-	return arena_printf(
-		&s->arena,
-		"nothing tells whether that is noise, for a figure has no spread: equal runs differ by 1 %% "
-		"from day to day, and where 50 iterations scatter by 1 to 3 %% it takes %s%s%s iterations "
-		"of each run to find so much; compare their logs",
-		least, strcmp(least, most) ? " to " : "", strcmp(least, most) ? most : "");
+	return arena_printf(&s->arena,
+			    "this may be noise, because a single figure has no spread: equal runs differ by 1 %% from "
+			    "day to day, and if 50 iterations scatter by 1 to 3 %%, a difference of this size needs "
+			    "%s%s%s iterations of each run; compare their logs",
+			    least, strcmp(least, most) ? " to " : "", strcmp(least, most) ? most : "");
 }
 
 const char *compare_verdict(struct session *s, const struct compared *c)
@@ -105,7 +104,7 @@ static double part_of(const struct compared *c, int kind)
 	return row[kind].seconds / all;
 }
 
-/* The kind whose parts differ most; all of them where one of both has some that can't be told apart. */
+/* The kind whose parts differ most; all kinds if one of the runs has parts that can't be separated. */
 static const char *cause(struct session *s, const struct compared *base, const struct compared *c)
 {
 	int most = base->l.ledger.row[LEDGER_MIXED].n || c->l.ledger.row[LEDGER_MIXED].n ? LEDGER_MIXED
@@ -153,7 +152,7 @@ static void put_change(struct buf *b, struct session *s, const struct drift *d)
 		buf_printf(b, " (%s)", d->kind->word);
 }
 
-/* Those that tell something about speed first. */
+/* Keys that matter for speed first. */
 const char *compare_changes(struct session *s, const struct drifts *d)
 {
 	struct buf b = { 0 };

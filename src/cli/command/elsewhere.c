@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A key that isn't there, under another path: what one training code calls `optimizer.lr` has its own place in another.
- * Which paths mean the same is data of the dialects: their concepts. */
+/* Finds a missing key under another path: `optimizer.lr` of one training code has another place in another one. Which
+ * paths mean the same is data of the dialects: their concepts. */
 #include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/str.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct entering {
+struct entry_ctx {
 	int argc, status;
 	char **argv;
 	const struct subject_kind *const *kinds;
@@ -35,8 +35,8 @@ static int run(struct opts *o, const struct subject_kind *const *kinds, struct k
 	return status;
 }
 
-/* What an earlier run found, where nothing has changed since. */
-static int run_or_recall(struct opts *o, const struct entering *e)
+/* Prints the report of an earlier run if nothing has changed since. */
+static int run_or_recall(struct opts *o, const struct entry_ctx *e)
 {
 	struct kept k = { 0 };
 	int status;
@@ -80,7 +80,7 @@ static struct opts of_left_behind(const struct opts *o, const struct strings *fi
 	return r;
 }
 
-/* One document on standard output, or in a file, is the first run's: what is left behind is told on stderr then. */
+/* A single document, on standard output or in a file, holds the first run: what is left is reported on stderr then. */
 static bool is_one_document(const struct opts *o)
 {
 	const char *format = o->output_format ? o->output_format : "full";
@@ -88,7 +88,7 @@ static bool is_one_document(const struct opts *o)
 	return o->output_file || o->diff || (strcmp(format, "full") != 0 && strcmp(format, "concise") != 0);
 }
 
-static int lint_left_behind(const struct opts *o, const struct strings *files, const struct entering *e)
+static int lint_left_behind(const struct opts *o, const struct strings *files, const struct entry_ctx *e)
 {
 	struct opts r = of_left_behind(o, files);
 	bool aside = is_one_document(o);
@@ -109,7 +109,7 @@ static int lint_left_behind(const struct opts *o, const struct strings *files, c
 }
 
 /* The worse status of what was named and of what is left behind. */
-static int run_hook(struct opts *o, const struct entering *e)
+static int run_hook(struct opts *o, const struct entry_ctx *e)
 {
 	struct strings files = { 0 };
 	struct arena a = { 0 };
@@ -125,7 +125,7 @@ static int run_hook(struct opts *o, const struct entering *e)
 	return other > status ? other : status;
 }
 
-static int print_help(struct opts *o, const struct entering *e)
+static int print_help(struct opts *o, const struct entry_ctx *e)
 {
 	struct session s = { .o = o, .kinds = e->kinds };
 	int status = command_help(&s, o->command_given ? command_of(o->command) : NULL);
@@ -134,7 +134,7 @@ static int print_help(struct opts *o, const struct entering *e)
 	return status;
 }
 
-static int parse_and_run(struct opts *o, const struct entering *e)
+static int parse_and_run(struct opts *o, const struct entry_ctx *e)
 {
 	if (!opts_parse(o, e->argc, e->argv))
 		return EXIT_USAGE;
@@ -147,7 +147,7 @@ static int parse_and_run(struct opts *o, const struct entering *e)
 
 static void enter(void *arg)
 {
-	struct entering *e = arg;
+	struct entry_ctx *e = arg;
 	struct opts o;
 
 	e->status = printed(parse_and_run(&o, e));
@@ -156,7 +156,7 @@ static void enter(void *arg)
 
 int command_enter(int argc, char **argv, const struct subject_kind *const *kinds)
 {
-	struct entering e = { .argc = argc, .argv = argv, .kinds = kinds };
+	struct entry_ctx e = { .argc = argc, .argv = argv, .kinds = kinds };
 
 	struct workflow guarded;
 

@@ -4,7 +4,7 @@
 #define CLI_COMMAND_ENTRY_H
 #include "subject/subject.h"
 
-/* kinds: of files that rules can be asked about, NULL-terminated; the first is what a file is taken for by default. The
+/* kinds: the kinds of files that can be linted, NULL-terminated; the first is the default kind of a file. Returns the
  * exit status. */
 int command_enter(int argc, char **argv, const struct subject_kind *const *kinds);
 #endif

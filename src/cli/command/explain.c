@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, or runs where
- * the rule is about runs, what keeps it silent. */
+/* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, or with runs for
+ * a rule about runs: why it has no finding. */
 #include "cli/command/priv.h"
 #include "cli/shown_effective.h"
 #include "cli/log_read.h"
@@ -320,8 +320,8 @@ static void explain_words(struct session *s, const struct strings *words, bool j
 		return;
 	if (files.n && json) {
 		complain(s,
-			 "explain: as JSON a rule is documented without files; `cfglint explain %s %s` tells why "
-			 "it is silent there",
+			 "explain: JSON documents a rule without files; `cfglint explain %s %s` prints why it has no "
+			 "finding there",
 			 words->at[0], files.at[0]);
 	} else if (files.n && r->on == &run_kind) {
 		explain_runs(s, &files, r);

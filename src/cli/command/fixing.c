@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* --fix, --fix-only, --fix=ask and --diff: runs the fixes, writes or prints what they make of the files, tells what was
- * refused, and reports what is left. */
+/* --fix, --fix-only, --fix=ask and --diff: runs the fixes, writes or prints the new files, reports refused fixes and
+ * what is left. */
 #include "cli/command/fixing.h"
 #include "cli/fixes.h"
 #include "cli/command/priv.h"
@@ -22,17 +22,16 @@
 
 enum { VALUE_SHOWN = 80 /* bytes */, CONFIGS_SHOWN = 3 };
 
-/* Who says that nobody else inherits has looked everywhere. */
-static void tell_cut(const struct fix_result *r)
+/* Before it says that no other config inherits, the search must have covered everything. */
+static void report_cut(const struct fix_result *r)
 {
 	if (r->cut && r->nfiles)
-		remark("what inherits from an edited file was not looked for everywhere: there are too many files "
-		       "behind "
-		       "links to folders");
+		remark("some configs that inherit from an edited file may not have been found: there are too many "
+		       "files behind links to folders");
 }
 
-/* git apply leaves out, without a word, what lies outside of the folder that it runs in, and knows one repository. */
-static void tell_where(struct session *s, const struct fix_result *r)
+/* git apply silently skips files outside the folder that it runs in, and handles one repository. */
+static void report_where(struct session *s, const struct fix_result *r)
 {
 	const char *first = NULL;
 	bool one = true, here = true;
@@ -66,7 +65,7 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 	}
 	if (s->o->quiet)
 		return;
-	tell_where(s, r);
+	report_where(s, r);
 	remark("would fix %u finding%s in %u file%s", r->applied + r->partly, plural(r->applied + r->partly), r->nfiles,
 	       plural(r->nfiles));
 }
@@ -120,7 +119,7 @@ static void put_promises(struct buf *b, const struct fix_outcome *o)
 	buf_puts(b, o->npromises ? "]" : "");
 }
 
-static void tell_fixed(struct linting *l, const struct fix_outcome *o, const char *place)
+static void report_fixed(struct linting *l, const struct fix_outcome *o, const char *place)
 {
 	struct buf text = { 0 }, shown = { 0 };
 
@@ -134,8 +133,8 @@ static void tell_fixed(struct linting *l, const struct fix_outcome *o, const cha
 	buf_release(&shown);
 }
 
-/* Nobody has seen that finding, so what was fixed is told in any case. */
-static void tell_late(struct linting *l, const struct fix_outcome *o, const char *place)
+/* That finding was never printed, so its fix is reported in any case. */
+static void report_late(struct linting *l, const struct fix_outcome *o, const char *place)
 {
 	remark("%s: %s %s, which another fix brought up: %s", place, l->s->o->diff ? "would also fix" : "also fixed",
 	       o->diag->rule->id, o->plan->title);
@@ -156,23 +155,23 @@ static const char *refused_in(struct session *s, const struct fix_outcome *o, ui
 	return n > CONFIGS_SHOWN ? arena_printf(&s->arena, "%s and %u more", text, n - CONFIGS_SHOWN) : text;
 }
 
-/* One finding, and one line for each reason that its fix was not made in some configs. */
-static void tell_refused(struct linting *l, const struct fix_outcome *o, const char *place)
+/* Prints one finding, and one line for each reason why its fix was refused in some configs. */
+static void report_refused(struct linting *l, const struct fix_outcome *o, const char *place)
 {
-	struct map told = { 0 };
+	struct map reported = { 0 };
 
 	for (uint32_t i = 0; i < o->nrefusals; i++) {
 		const struct str *reason = str_lit(o->refusal[i].reason);
 
-		if (map_get(&told, reason))
+		if (map_get(&reported, reason))
 			continue;
-		map_put(&l->s->arena, &told, reason, l);
+		map_put(&l->s->arena, &reported, reason, l);
 		remark("%s: not fixed%s, %s (%s): %s", place, refused_in(l->s, o, i), o->diag->rule->id, o->plan->title,
 		       o->refusal[i].reason);
 	}
 }
 
-static void tell_outcome(struct linting *l, const struct fix_outcome *o)
+static void report_outcome(struct linting *l, const struct fix_outcome *o)
 {
 	bool made = o->what == FIX_APPLIED || o->what == FIX_PARTLY;
 	struct buf place = { 0 };
@@ -183,11 +182,11 @@ static void tell_outcome(struct linting *l, const struct fix_outcome *o)
 	for (const struct fix_reach *r = o->reach; made && r && !l->s->o->quiet; r = r->next)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, r->text);
 	if (made && (l->s->o->show_fixes || (o->what == FIX_PARTLY && !l->s->o->quiet)))
-		tell_fixed(l, o, buf_str(&place));
+		report_fixed(l, o, buf_str(&place));
 	else if (made && o->late && !l->s->o->quiet)
-		tell_late(l, o, buf_str(&place));
+		report_late(l, o, buf_str(&place));
 	if (!l->s->o->quiet)
-		tell_refused(l, o, buf_str(&place));
+		report_refused(l, o, buf_str(&place));
 	buf_release(&place);
 }
 
@@ -198,7 +197,7 @@ static void forget_findings(struct linting *l)
 	l->stats = (struct lint_stats){ 0 };
 }
 
-/* What became of the set; itself where nothing did. */
+/* The set after the fixes; the set itself if nothing changed. */
 static const struct subject_set *set_after(const struct fix_result *r, const struct subject_set *set)
 {
 	if (r->after && set->kind == &config_kind)
@@ -209,7 +208,7 @@ static const struct subject_set *set_after(const struct fix_result *r, const str
 	return set;
 }
 
-/* What is found now that r is made; the rest is as it was. */
+/* Replaces the findings by those after r; the rest is unchanged. */
 static void lint_anew(struct linting *l, const struct fix_result *r)
 {
 	struct session *s = l->s;
@@ -263,7 +262,7 @@ static void report_from_disk(struct linting *l)
 }
 
 /* Standard input is not written to: its new text goes to standard output when all is done. */
-static void keep_stdin(struct linting *l, const struct fix_result *r)
+static void store_stdin(struct linting *l, const struct fix_result *r)
 {
 	const char *real = path_real_new(&l->s->arena, l->stdin_path);
 
@@ -294,32 +293,32 @@ static void settle(struct linting *l, struct fix_result *r, bool written)
 	report_run(l);
 }
 
-static void tell_unwritten(struct session *s, const struct fix_result *r)
+static void report_unwritten(struct session *s, const struct fix_result *r)
 {
 	for (size_t i = 0; i < r->unwritten.n; i++)
 		complain_at(s, r->unwritten.at[i].path, &r->unwritten.at[i].why, NULL);
 }
 
-static void tell_all(struct linting *l, const struct fix_result *r)
+static void report_all(struct linting *l, const struct fix_result *r)
 {
-	tell_unwritten(l->s, r);
+	report_unwritten(l->s, r);
 	for (uint32_t i = 0; i < r->noutcomes; i++)
-		tell_outcome(l, &r->outcome[i]);
-	tell_cut(r);
+		report_outcome(l, &r->outcome[i]);
+	report_cut(r);
 	if (l->s->o->edit_code && r->unsafe_left && !l->s->o->unsafe_fixes)
 		remark("--edit-code goes with --unsafe-fixes: training code was not edited");
 }
 
-/* Nothing is told as fixed before it is written. */
+/* A fix is reported only after it is written. */
 static void write_and_report(struct linting *l, struct fix_result *r)
 {
 	bool written = true;
 
 	if (l->stdin_path)
-		keep_stdin(l, r);
+		store_stdin(l, r);
 	else if (r->nfiles)
 		written = writing_files(l, r);
-	tell_all(l, r);
+	report_all(l, r);
 	l->fixing = r;
 	settle(l, r, written);
 	l->fixing = NULL;
@@ -327,22 +326,22 @@ static void write_and_report(struct linting *l, struct fix_result *r)
 
 void lint_fix(struct linting *l)
 {
-	struct consent asked = { .l = l };
+	struct consent consent = { .l = l };
 	struct fix_opts fo = { .writes = !l->s->o->diff && !l->stdin_path };
 	struct fix_result r = { 0 };
 
 	if (l->s->o->fix && *l->s->o->fix && !l->s->o->diff) {
-		if (!ask_user(&asked))
+		if (!ask_user(&consent))
 			return;
 		fo.wanted = asked_for;
-		fo.ctx = &asked;
+		fo.ctx = &consent;
 	}
 	if (!fixes_run(l, &fo, &r))
-		; /* told */
+		; /* reported */
 	else if (l->s->o->diff) {
 		print_diffs(l->s, &r);
 		linting_raise_unread(l, false);
-		tell_all(l, &r);
+		report_all(l, &r);
 	} else {
 		write_and_report(l, &r);
 	}

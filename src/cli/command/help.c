@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint help [COMMAND | TOPIC]`. It works whatever is wrong with settings and rules; only the topics read rules:
- * what there is of something, one a line, for people and for completions. */
+/* `cfglint help [COMMAND | TOPIC]`. It works even if settings or rules are broken. Only the topics read rules: they
+ * list names, one per line, for people and for completions. */
 #include "cli/command/priv.h"
 #include "cli/opts_help.h"
 #include "base/near.h"
@@ -66,7 +66,8 @@ int command_help(struct session *s, const struct command_row *c)
 	else
 		opts_help(c->bit);
 	if (c && c->bit == CMD_VARIANT)
-		run_topic(s, &profiles); /* what is wrong with settings is told, and the help is whole without them */
+		run_topic(s,
+			  &profiles); /* errors in settings are reported, and the help is complete without settings */
 	return EXIT_CLEAN;
 }
 

@@ -4,8 +4,8 @@
  *
  *     git mv configs/_base_/schedule.py configs/_base_/sched.py      b.py: _base_ = ['./_base_/schedule.py']
  *
- * git names what is deleted, and the tracked files whose text has such a name. Those of them that have it as a base get
- * a run of CFG001. */
+ * git names what is deleted, and the tracked files whose text has such a name. Those of them that have it as a base are
+ * linted with CFG001. */
 #include "cli/command/hook.h"
 #include "base/path.h"
 #include "base/pool.h"
@@ -18,7 +18,7 @@
 enum { LIST_MAX = 16 << 20 };
 #define LOADABLE "*.py", "*.yaml", "*.yml", "*.json"
 
-/* "A...B", as pre-commit says it where a push or CI is checked; NULL: what is staged. */
+/* "A...B", as pre-commit sets it for a push or in CI; NULL: staged changes. */
 static const char *range(struct arena *a)
 {
 	const char *from = getenv("PRE_COMMIT_FROM_REF"), *to = getenv("PRE_COMMIT_TO_REF");
@@ -26,8 +26,8 @@ static const char *range(struct arena *a)
 	return from && to && *from && *from != '-' ? arena_printf(a, "%s...%s", from, to) : NULL;
 }
 
-/* That git says no means that there is nothing; that it doesn't answer is told. */
-static bool asked(const struct git *git, const char *const *ask, const struct buf *input, struct buf *said)
+/* If git refuses, there is nothing; if it doesn't answer, that is reported. */
+static bool requested(const struct git *git, const char *const *ask, const struct buf *input, struct buf *said)
 {
 	struct err e = { 0 };
 	bool good = git_run(git, ask, input ? input->s : "", input ? input->n : 0, LIST_MAX, said, &e);
@@ -45,7 +45,7 @@ static void deleted(struct arena *a, const struct git *git, struct strings *out)
 	const char *const ask[] = { "diff",	  of ? of : "--cached", "-z", "--name-only", "--no-renames",
 				    "--relative", "--diff-filter=D",	"--", LOADABLE,	     NULL };
 
-	if (asked(git, ask, NULL, &said)) /* else this is no repository */
+	if (requested(git, ask, NULL, &said)) /* else this is no repository */
 		for (size_t i = 0; i < said.n; i += strlen(said.s + i) + 1)
 			vec_push(out, path_join(a, here, said.s + i));
 	buf_release(&said);
@@ -59,7 +59,7 @@ static bool is_named(const struct opts *o, const char *path)
 	return false;
 }
 
-/* Tracked files whose text has one of the names, without those that were named. */
+/* Tracked files whose text has one of the names, without the named files. */
 static void mention(struct arena *a, const struct git *git, const struct opts *o, const struct strings *gone,
 		    struct strings *out)
 {
@@ -71,7 +71,7 @@ static void mention(struct arena *a, const struct git *git, const struct opts *o
 
 		buf_printf(&names, "%.*s\n", (int)(strlen(name) - strlen(path_ext(name))), name);
 	}
-	if (names.n && asked(git, ask, &names, &said)) /* else none has */
+	if (names.n && requested(git, ask, &names, &said)) /* else none has */
 		for (size_t i = 0; i < said.n; i += strlen(said.s + i) + 1)
 			if (!is_named(o, said.s + i))
 				vec_push(out, arena_strdup(a, said.s + i));
@@ -89,7 +89,7 @@ static bool names_one(const struct module *m, const struct strings *gone)
 }
 
 /* Of the files those that have one of the deleted as a base. */
-static void keep_heirs(struct arena *a, struct strings *files, const struct strings *gone)
+static void filter_children(struct arena *a, struct strings *files, const struct strings *gone)
 {
 	struct vfs *fs = vfs_new(NULL);
 	struct pool *p = pool_new(0);
@@ -128,6 +128,6 @@ void hook_left_behind(struct arena *a, const struct opts *o, struct strings *fil
 	deleted(a, &git, &gone);
 	mention(a, &git, o, &gone, files);
 	if (files->n)
-		keep_heirs(a, files, &gone);
+		filter_children(a, files, &gone);
 	vec_release(&gone);
 }

@@ -11,7 +11,7 @@
 #include "text/replace.h"
 #include <string.h>
 
-/* ---- what is asked for ---- */
+/* ---- what is requested ---- */
 
 static bool reason_is_good(struct session *s)
 {
@@ -23,7 +23,7 @@ static bool reason_is_good(struct session *s)
 			return false;
 		}
 	if (!c)
-		complain(s, "--add-ignore wants a reason: --reason 'why these findings may stay'");
+		complain(s, "--add-ignore needs a reason: --reason 'why these findings are accepted'");
 	return c;
 }
 
@@ -52,7 +52,8 @@ bool ignoring_options_good(struct session *s)
 	if (!o->add_ignore.n && o->reason)
 		complain(s, "--reason goes with --add-ignore");
 	else if (o->add_ignore.n && (o->fix || o->diff || o->add_baseline))
-		complain(s, "--add-ignore goes without --fix, --diff and --add-baseline: one after the other, please");
+		complain(s, "--add-ignore can't be combined with --fix, --diff and --add-baseline: run one after the "
+			    "other");
 	else
 		return !o->add_ignore.n || (reason_is_good(s) && words_are_good(s));
 	return false;
@@ -77,7 +78,7 @@ static bool is_meant(const struct session *s, const struct diag *d)
 
 /* ---- where comments go ---- */
 
-struct asked { /* a statement, and the rules that shall be silent about it */
+struct requested { /* a statement, and the rules that shall be silent about it */
 	const struct subject *in;
 	uint32_t lo;	 /* of its first line */
 	const char *ids; /* "A,B" */
@@ -86,17 +87,17 @@ struct asked { /* a statement, and the rules that shall be silent about it */
 struct edited {
 	const struct subject *in;
 	struct buf text;
-	bool kept;
+	bool accepted;
 };
-struct ignoring {
+struct ignore_ctx {
 	struct linting *l;
-	VEC(, struct asked) asked;
+	VEC(, struct requested) requested;
 	VEC(, struct edited) files;
 	uint32_t impossible; /* findings that stand in no config that was named */
 };
 
-/* The config that the finding stands in, among those that the user asked for; NULL: none. */
-static const struct subject *place_of(const struct ignoring *g, const struct diag *d)
+/* The requested config that holds the finding; NULL: none. */
+static const struct subject *place_of(const struct ignore_ctx *g, const struct diag *d)
 {
 	const struct subject_set *set = linting_configs(g->l);
 	const struct subject *x = set ? subject_owner(set, d->at.file) : NULL;
@@ -115,24 +116,24 @@ static bool lists(const char *ids, const char *id)
 	return false;
 }
 
-static void ask(struct ignoring *g, const struct subject *x, const struct diag *d)
+static void ask(struct ignore_ctx *g, const struct subject *x, const struct diag *d)
 {
 	uint32_t lo = source_line_start(x->src, x->kind->statement(x, d->at.lo).lo);
-	struct asked *one = NULL;
+	struct requested *one = NULL;
 
-	for (size_t i = 0; i < g->asked.n && !one; i++)
-		if (g->asked.at[i].in == x && g->asked.at[i].lo == lo)
-			one = &g->asked.at[i];
+	for (size_t i = 0; i < g->requested.n && !one; i++)
+		if (g->requested.at[i].in == x && g->requested.at[i].lo == lo)
+			one = &g->requested.at[i];
 	if (!one) {
-		one = vec_add(&g->asked);
-		*one = (struct asked){ .in = x, .lo = lo, .ids = "" };
+		one = vec_add(&g->requested);
+		*one = (struct requested){ .in = x, .lo = lo, .ids = "" };
 	}
 	if (!lists(one->ids, d->rule->id))
 		one->ids = arena_printf(&g->l->s->arena, "%s%s%s", one->ids, *one->ids ? "," : "", d->rule->id);
 	vec_push(&one->of, d);
 }
 
-static void collect(struct ignoring *g)
+static void collect(struct ignore_ctx *g)
 {
 	for (size_t i = 0; i < g->l->found.n; i++) {
 		const struct diag *d = &g->l->found.at[i];
@@ -146,7 +147,7 @@ static void collect(struct ignoring *g)
 }
 
 /* The comment of ours on the line above the statement, where it names rules: it is added to. */
-static bool comment_above(const struct asked *w, struct directive *out)
+static bool comment_above(const struct requested *w, struct directive *out)
 {
 	struct directive_iter it = { .s = w->in };
 	const struct source *s = w->in->src;
@@ -162,7 +163,7 @@ static bool comment_above(const struct asked *w, struct directive *out)
 	return false;
 }
 
-static void put_comment(struct ignoring *g, const struct asked *w, struct edits *e)
+static void put_comment(struct ignore_ctx *g, const struct requested *w, struct edits *e)
 {
 	struct arena *a = &g->l->s->arena;
 	const struct source *s = w->in->src;
@@ -181,42 +182,42 @@ static void put_comment(struct ignoring *g, const struct asked *w, struct edits 
 	edits_put(a, e, (struct span){ s->id, at, at }, text, strlen(text));
 }
 
-static void edit_file(struct ignoring *g, const struct subject *x)
+static void edit_file(struct ignore_ctx *g, const struct subject *x)
 {
 	struct edited f = { .in = x };
 	struct edits e = { 0 };
 
-	for (size_t i = 0; i < g->asked.n; i++)
-		if (g->asked.at[i].in == x)
-			put_comment(g, &g->asked.at[i], &e);
+	for (size_t i = 0; i < g->requested.n; i++)
+		if (g->requested.at[i].in == x)
+			put_comment(g, &g->requested.at[i], &e);
 	edits_unite(&e);
 	edits_apply(&f.text, x->src, &e);
 	vec_push(&g->files, f);
 	vec_release(&e);
 }
 
-static void edit_all(struct ignoring *g)
+static void edit_all(struct ignore_ctx *g)
 {
-	for (size_t i = 0; i < g->asked.n; i++) {
+	for (size_t i = 0; i < g->requested.n; i++) {
 		bool done = false;
 
 		for (size_t k = 0; k < g->files.n; k++)
-			done |= g->files.at[k].in == g->asked.at[i].in;
+			done |= g->files.at[k].in == g->requested.at[i].in;
 		if (!done)
-			edit_file(g, g->asked.at[i].in);
+			edit_file(g, g->requested.at[i].in);
 	}
 }
 
 /* ---- the trial ---- */
 
-static void show(struct ignoring *g, const struct edited *f, bool edited)
+static void show(struct ignore_ctx *g, const struct edited *f, bool edited)
 {
 	const struct source *s = f->in->src;
 
 	vfs_put(g->l->s->linter.vfs, s->path, edited ? f->text.s : s->bytes, edited ? f->text.n : s->len);
 }
 
-static struct linting judged_now(struct ignoring *g)
+static struct linting judged_now(struct ignore_ctx *g)
 {
 	struct linting now = { .s = g->l->s, .targets = g->l->targets };
 
@@ -249,21 +250,21 @@ static uint32_t count_same(const struct diags *all, const struct diag *d)
 	return n;
 }
 
-/* Of the finding's kind, how many a kept file shall silence. */
-static uint32_t count_silenced(const struct ignoring *g, const struct diag *d)
+/* How many findings of this kind a written file must silence. */
+static uint32_t count_silenced(const struct ignore_ctx *g, const struct diag *d)
 {
 	uint32_t n = 0;
 
-	for (size_t i = 0; i < g->asked.n; i++)
+	for (size_t i = 0; i < g->requested.n; i++)
 		for (size_t k = 0; k < g->files.n; k++)
-			for (size_t m = 0;
-			     g->files.at[k].kept && g->files.at[k].in == g->asked.at[i].in && m < g->asked.at[i].of.n;
+			for (size_t m = 0; g->files.at[k].accepted && g->files.at[k].in == g->requested.at[i].in &&
+					   m < g->requested.at[i].of.n;
 			     m++)
-				n += same_finding(g->asked.at[i].of.at[m], d);
+				n += same_finding(g->requested.at[i].of.at[m], d);
 	return n;
 }
 
-static bool findings_hold(const struct ignoring *g, const struct linting *now)
+static bool findings_hold(const struct ignore_ctx *g, const struct linting *now)
 {
 	const struct diags *was = &g->l->found;
 
@@ -277,7 +278,7 @@ static bool findings_hold(const struct ignoring *g, const struct linting *now)
 	return true;
 }
 
-static bool configs_hold(const struct ignoring *g, const struct linting *now)
+static bool configs_hold(const struct ignore_ctx *g, const struct linting *now)
 {
 	const struct subject_set *was = linting_configs(g->l), *is = linting_configs(now);
 
@@ -290,14 +291,14 @@ static bool configs_hold(const struct ignoring *g, const struct linting *now)
 	return true;
 }
 
-/* With the files that are kept as they would be. */
-static bool trial_holds(struct ignoring *g)
+/* Lints with the accepted files in their new state. */
+static bool trial_holds(struct ignore_ctx *g)
 {
 	struct linting now;
 	bool good;
 
 	for (size_t i = 0; i < g->files.n; i++)
-		show(g, &g->files.at[i], g->files.at[i].kept);
+		show(g, &g->files.at[i], g->files.at[i].accepted);
 	now = judged_now(g);
 	good = findings_hold(g, &now) && configs_hold(g, &now);
 	forget(&now);
@@ -305,62 +306,62 @@ static bool trial_holds(struct ignoring *g)
 }
 
 /* All at once; where that fails, each file by itself, and those that hold together. */
-static void try_all(struct ignoring *g)
+static void try_all(struct ignore_ctx *g)
 {
 	for (size_t i = 0; i < g->files.n; i++)
-		g->files.at[i].kept = true;
+		g->files.at[i].accepted = true;
 	if (!g->files.n || trial_holds(g))
 		return;
 	for (size_t i = 0; i < g->files.n; i++)
-		g->files.at[i].kept = false;
+		g->files.at[i].accepted = false;
 	for (size_t i = 0; i < g->files.n; i++) {
-		g->files.at[i].kept = true;
-		g->files.at[i].kept = trial_holds(g);
+		g->files.at[i].accepted = true;
+		g->files.at[i].accepted = trial_holds(g);
 	}
 }
 
 /* ---- writing ---- */
 
-static uint32_t findings_in(const struct ignoring *g, const struct subject *x)
+static uint32_t findings_in(const struct ignore_ctx *g, const struct subject *x)
 {
 	uint32_t n = 0;
 
-	for (size_t i = 0; i < g->asked.n; i++)
-		n += g->asked.at[i].in == x ? (uint32_t)g->asked.at[i].of.n : 0;
+	for (size_t i = 0; i < g->requested.n; i++)
+		n += g->requested.at[i].in == x ? (uint32_t)g->requested.at[i].of.n : 0;
 	return n;
 }
 
-static void write_file(struct ignoring *g, struct edited *f)
+static void write_file(struct ignore_ctx *g, struct edited *f)
 {
 	struct session *s = g->l->s;
 	const struct source *src = f->in->src;
 	struct err e = { 0 };
 	uint32_t n = findings_in(g, f->in);
 
-	if (!f->kept)
+	if (!f->accepted)
 		complain(s, "%s: no comments written: the trial showed other findings, or other values, with them",
 			 session_name(s, src->path));
 	else if (!file_replace(s->linter.vfs, src->path, f->text.s, f->text.n, src->bytes, src->len, false, &e)) {
-		f->kept = false;
+		f->accepted = false;
 		complain_at(s, src->path, &e, NULL);
 	} else if (!s->o->quiet)
 		remark("%s: %u finding%s silenced", session_name(s, src->path), n, plural(n));
-	show(g, f, f->kept);
+	show(g, f, f->accepted);
 }
 
-static void release(struct ignoring *g)
+static void release(struct ignore_ctx *g)
 {
-	for (size_t i = 0; i < g->asked.n; i++)
-		vec_release(&g->asked.at[i].of);
+	for (size_t i = 0; i < g->requested.n; i++)
+		vec_release(&g->requested.at[i].of);
 	for (size_t i = 0; i < g->files.n; i++)
 		buf_release(&g->files.at[i].text);
-	vec_release(&g->asked);
+	vec_release(&g->requested);
 	vec_release(&g->files);
 }
 
 void lint_add_ignores(struct linting *l)
 {
-	struct ignoring g = { .l = l };
+	struct ignore_ctx g = { .l = l };
 	struct linting now;
 
 	collect(&g);

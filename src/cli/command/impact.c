@@ -14,20 +14,20 @@
 #include "text/jwrite.h"
 #include <string.h>
 
-enum { CONFIGS_SHOWN = 3, VALUE_SHOWN = 60, VALUE_TOLD = 200 /* bytes, as text and as JSON */ };
+enum { CONFIGS_SHOWN = 3, VALUE_SHOWN = 60, VALUE_PRINTED = 200 /* bytes, as text and as JSON */ };
 enum what { IS_NEW, IS_LOST, IS_CHANGED }; /* lost: it loaded, and does no longer */
 
 struct key { /* of which a value became another, and the configs in which it did */
 	const char *name, *change;
 	struct strings in;
 };
-struct change_told {
+struct change_reported {
 	const char *key, *old, *now; /* NULL: absent */
 };
 struct touched {
 	const char *path;
 	enum what what;
-	VEC(, struct change_told) changes;
+	VEC(, struct change_reported) changes;
 };
 struct impact {
 	struct session *s;
@@ -57,7 +57,7 @@ static const char *shown(struct arena *a, struct value v, size_t most)
 					 : "a value";
 }
 
-static const char *told(struct arena *a, const struct change *c, bool old, size_t most)
+static const char *text_of(struct arena *a, const struct change *c, bool old, size_t most)
 {
 	bool absent = c->kind == (old ? CHANGE_ADDED : CHANGE_REMOVED);
 
@@ -68,7 +68,7 @@ static void add_key(struct impact *x, struct touched *t, const struct change *c)
 {
 	struct arena *a = &x->s->arena;
 	const char *name = c->path.n ? keypath_text(a, c->path) : "(the config)";
-	const char *old = told(a, c, true, VALUE_SHOWN), *now = told(a, c, false, VALUE_SHOWN);
+	const char *old = text_of(a, c, true, VALUE_SHOWN), *now = text_of(a, c, false, VALUE_SHOWN);
 	const char *change = arena_printf(a, "%s -> %s", old ? old : "(absent)", now ? now : "(absent)");
 	const struct str *id = str_lit(arena_printf(a, "%s: %s", name, change));
 	struct key *k = map_get(&x->by_change, id);
@@ -84,8 +84,8 @@ static void add_key(struct impact *x, struct touched *t, const struct change *c)
 		x->nkeys++;
 	}
 	vec_push(&k->in, t->path);
-	vec_push(&t->changes,
-		 ((struct change_told){ name, told(a, c, true, VALUE_TOLD), told(a, c, false, VALUE_TOLD) }));
+	vec_push(&t->changes, ((struct change_reported){ name, text_of(a, c, true, VALUE_PRINTED),
+							 text_of(a, c, false, VALUE_PRINTED) }));
 }
 
 static void compare(struct impact *x, const struct module *was, const struct module *is)
@@ -168,8 +168,8 @@ static void print_text(struct impact *x)
 
 	for (size_t i = 0; i < x->keys.n; i++)
 		put_key(x, &b, x->keys.at[i]);
-	put_others(x, &b, IS_NEW, "did not load there, or was not there");
-	put_others(x, &b, IS_LOST, "loaded there, and does no longer");
+	put_others(x, &b, IS_NEW, "did not load there, or did not exist");
+	put_others(x, &b, IS_LOST, "loaded there, and no longer does");
 	if (!x->s->o->quiet) {
 		buf_printf(&b, "Since %s: ", session_shown(x->s, x->old.name));
 		buf_printf(&b, "changes %u key%s of %u config%s", x->nkeys, plural(x->nkeys), changed, plural(changed));
@@ -189,7 +189,7 @@ static void json_changes(struct jwrite *one, const struct touched *t)
 	jwrite_end(&list);
 	list = jwrite_list(one, "changes", false);
 	for (size_t i = 0; i < t->changes.n; i++) {
-		const struct change_told *c = &t->changes.at[i];
+		const struct change_reported *c = &t->changes.at[i];
 		struct jwrite o = jwrite_object(&list, NULL, false);
 
 		jwrite_text(&o, "key", c->key);

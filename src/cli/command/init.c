@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint init [FOLDER]`: writes a settings file with what was detected, and with the machine's figures where they are
- * given or, on a terminal, asked for. */
+/* `cfglint init [FOLDER]`: writes a settings file with what was detected, and with the machine's figures, from options
+ * or, on a terminal, from the user. */
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/command/priv.h"
@@ -18,9 +18,9 @@
 enum { FIGURE_MOST = 1000000, LACKS_SHOWN = 3 };
 
 struct detected {
-	struct strings found;	    /* "12 configs", "1 script": those that there are */
+	struct strings found;	    /* "12 configs", "1 script": the kinds that were found */
 	uint32_t configs, unloaded; /* those that load, and those that don't */
-	/* Folders that keep configs from loading, and what to do about each. */
+	/* Missing folders that prevent configs from loading, and what to do about each. */
 	struct lack {
 		const char *folder, *remedy;
 		bool outside;
@@ -169,7 +169,7 @@ static const char *ask_figure(struct session *s, const char *question)
 	const char *answer = NULL;
 
 	for (;;) {
-		fprintf(stderr, "%s (empty: not said) ", question);
+		fprintf(stderr, "%s (empty: not set) ", question);
 		fflush(stderr);
 		if (getline(&line, &cap, stdin) < 0)
 			break;
@@ -241,7 +241,7 @@ static void put_text(struct session *s, struct buf *b, const struct detected *d)
 		    "#exclude: []  # patterns as in .gitignore\n");
 }
 
-static void tell_next(struct session *s, const struct detected *d)
+static void print_next_steps(struct session *s, const struct detected *d)
 {
 	if (s->o->quiet)
 		return;
@@ -270,7 +270,7 @@ static void write_settings(struct session *s, const char *path, const struct buf
 
 	if (file_replace(s->linter.vfs, path, b->s, b->n, NULL, 0, s->o->force, &e)) {
 		remark("wrote %s", session_name(s, path));
-		tell_next(s, d);
+		print_next_steps(s, d);
 	} else {
 		complain(s, "%s: %s", session_name(s, path), e.msg);
 	}
@@ -300,7 +300,7 @@ int cmd_init(struct session *s)
 	else if (stat(dir, &st) || !S_ISDIR(st.st_mode))
 		complain(s, "%s: no such folder", folder);
 	else if (!s->o->force && !lstat(path, &st))
-		complain(s, "%s is there already, and was not changed; --force replaces it", session_name(s, path));
+		complain(s, "%s exists and was not changed; --force replaces it", session_name(s, path));
 	else if (admit(s, path_join(&s->arena, dir, "x")))
 		init(s, folder, path);
 	return s->status;

@@ -12,7 +12,7 @@ enum { COLUMNS = 6 };
 struct row {
 	const char *cell[COLUMNS];
 };
-struct listing {
+struct launch_list {
 	struct session *s;
 	VEC(, struct row) row;
 };
@@ -24,7 +24,7 @@ static struct value of(struct value d, const char *key)
 	return e ? e->val : value_none((struct span){ 0 });
 }
 
-/* "?": not known; `absent` where there is none */
+/* "?": unknown; `absent` if there is none */
 static const char *shown(struct session *s, struct value v, const char *absent)
 {
 	struct buf b = { 0 };
@@ -77,7 +77,7 @@ static const char *batches(struct session *s, struct value l)
 	return *all ? all : "-";
 }
 
-static void add_rows(struct listing *l, const struct subject *x)
+static void add_rows(struct launch_list *l, const struct subject *x)
 {
 	struct value list = of(x->tree, "launches");
 
@@ -93,7 +93,7 @@ static void add_rows(struct listing *l, const struct subject *x)
 	}
 }
 
-static void print_rows(const struct listing *l)
+static void print_rows(const struct launch_list *l)
 {
 	int width[COLUMNS] = { 0 };
 
@@ -109,7 +109,7 @@ static void print_rows(const struct listing *l)
 	}
 }
 
-static void print_json(struct listing *l, const struct subject_set *set)
+static void print_json(struct launch_list *l, const struct subject_set *set)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
@@ -131,7 +131,7 @@ static void print_json(struct listing *l, const struct subject_set *set)
 
 static void list_launches(struct session *s, bool json)
 {
-	struct listing l = { .s = s };
+	struct launch_list l = { .s = s };
 	struct targets t = { 0 };
 	const struct subject_set *set;
 
@@ -140,7 +140,7 @@ static void list_launches(struct session *s, bool json)
 	if (set)
 		session_tell_unreadable(s, set, &t);
 	else if (s->status == EXIT_CLEAN)
-		complain(s, "no launch scripts there: %s", launch_kind.reads);
+		complain(s, "no launch scripts in: %s", launch_kind.reads);
 	for (size_t i = 0; set && i < set->n; i++)
 		if (set->at[i]->good)
 			add_rows(&l, set->at[i]);

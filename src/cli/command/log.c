@@ -103,7 +103,7 @@ static void put_events(struct buf *b, const struct run *r)
 		buf_printf(b, "\n");
 }
 
-/* What the config says of the work of an iteration. */
+/* The work of an iteration, by the config. */
 static void put_work(struct buf *b, const struct logged *l)
 {
 	uint32_t batch, workers;
@@ -162,7 +162,7 @@ static void put_rest(struct buf *b, struct session *s, const struct run *r)
 		buf_printf(b, "  ended by   %s\n", r->exception);
 }
 
-/* To the terminal, in lines of its width: what a name on the left tells goes on below itself. */
+/* Prints to the terminal, in lines of its width: text beside a name on the left is continued below itself. */
 static void print_lines(struct buf *b)
 {
 	enum { TITLE = 4, TEXT = 13 };
@@ -221,7 +221,7 @@ struct shown {
 	struct buf contents; /* of the page, which precede them */
 	const char *name;    /* of the first run */
 	uint32_t n;	     /* runs, and what else was read */
-	bool measured;	     /* of that something is no run */
+	bool measured;	     /* of a path that is no run */
 	struct html_rules named;
 };
 
@@ -252,7 +252,7 @@ static void show_runs(struct session *s, const struct runs *all, struct shown *s
 	uint32_t first = all->n > RUNS_SHOWN ? all->n - RUNS_SHOWN : 0;
 
 	if (first)
-		remark("%s: %u starts; the newest %d of them are told", session_name(s, all->at[0].file[0]), all->n,
+		remark("%s: %u starts; only the newest %d are reported", session_name(s, all->at[0].file[0]), all->n,
 		       RUNS_SHOWN);
 	for (uint32_t i = first; i < all->n; i++) {
 		struct log_findings f;
@@ -285,7 +285,8 @@ static void show_watched(struct session *s, const struct runs *all, struct shown
 	else if (sh->form == FORM_HTML)
 		show_html(s, &l, &f, sh);
 	else if (sh->form == FORM_JSONL)
-		complain(s, "%s: no run's log; what was watched is told as text, json or html",
+		complain(s,
+			 "%s: this is not a run's log; the output of monitoring tools is printed as text, json or html",
 			 session_name(s, logged_file(&l)));
 	else {
 		struct buf b = { 0 };
@@ -316,7 +317,8 @@ static void show_trace(struct session *s, const struct trace *t, struct shown *s
 		put_contents(s, sh, t->file, session_name(s, t->file));
 		log_html_trace(s, &sh->text, t, sh->n);
 	} else
-		complain(s, "%s: no run's log; a trace is told as text, json or html", session_name(s, t->file));
+		complain(s, "%s: this is not a run's log; a trace is printed as text, json or html",
+			 session_name(s, t->file));
 }
 
 static bool show_word(struct session *s, const struct log_formats *formats, const char *word, const char *output,
@@ -356,7 +358,7 @@ static void print_page(struct session *s, struct shown *sh)
 	print_out(&page);
 }
 
-/* false: nothing of it is to be kept. */
+/* false: the output must be discarded. */
 static bool show(struct session *s, const struct log_formats *formats, enum form form, const char *output)
 {
 	struct shown sh = { .form = form };

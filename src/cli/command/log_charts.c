@@ -24,7 +24,7 @@ struct picture {
 	uint32_t nmarks;
 };
 
-/* A series as a line of a chart: y is scaled, as its unit says. */
+/* A series as a line of a chart: y is scaled, and its unit names the scale. */
 struct curve {
 	struct series all, thin;
 	struct series_figures f; /* unscaled */
@@ -65,7 +65,7 @@ static struct curve curve_of(struct picture *p, enum series_kind k, const char *
 
 /* --- the table beside a picture */
 
-/* The points from lo to hi as a row: which iterations, and what they say. */
+/* The points from lo to hi as a row: their iterations and values. */
 static void put_stretch(struct picture *p, const struct curve *c, uint32_t lo, uint32_t hi)
 {
 	struct series part = { .at = c->all.at + lo, .n = hi - lo };
@@ -116,15 +116,15 @@ static const char *in_words(struct picture *p, const struct curve *c)
 		    : text;
 }
 
-/* A heading, what the curve says in words, the picture and its table. */
+/* A heading, the curve in words, the picture and its table. */
 struct content {
 	const char *title, *note;	    /* note: a sentence about the figures, NULL */
-	const struct curve *curve, *second; /* second: dashed, NULL; on the same scale unless its line says otherwise */
+	const struct curve *curve, *second; /* second: dashed, NULL; on the same scale unless its line sets another */
 	const char *legend;		    /* of both, NULL */
 	const struct svg_band *band;
 	uint32_t nbands;
 	bool marked;	   /* events under it */
-	bool peaks;	   /* they matter: nothing lies beyond the picture */
+	bool peaks;	   /* they matter: no value may lie beyond the picture */
 	double high_least; /* the axis goes so far at least */
 };
 
@@ -201,7 +201,7 @@ static const char *speeds_in_words(struct picture *p)
 	return p->nbands ? arena_printf(&p->tmp, " Without events: %s.", text) : "";
 }
 
-/* Behind which iterations something happened: what the letters under the pictures show. */
+/* The iterations after which something happened: the letters under the pictures show them. */
 static void put_events(struct picture *p)
 {
 	if (!p->nmarks)
@@ -237,11 +237,11 @@ static void put_seconds(struct picture *p)
 		c = curve_of(p, SERIES_SECONDS, "an iteration", "ms", 1000, 3);
 	if (!c.all.clock && run_window(p->l->run) > 1)
 		note = arena_printf(&p->tmp,
-				    "As the log's timer says: a point is the mean of the last %u iterations, so that "
-				    "checkpoints and evaluations may be missing.",
+				    "By the log's timer: a point is the mean of the last %u iterations, so checkpoints "
+				    "and evaluations may be missing.",
 				    run_window(p->l->run));
 	else if (!c.all.clock)
-		note = "As the log's timer says; checkpoints and evaluations may be missing.";
+		note = "By the log's timer; checkpoints and evaluations may be missing.";
 	put_picture(p, &(struct content){ .title = "Time of an iteration",
 					  .note = arena_printf(&p->tmp, "%s%s", note, speeds_in_words(p)),
 					  .curve = &c,
@@ -291,7 +291,7 @@ static void put_lr(struct picture *p)
 	if (!x->why && x->off) {
 		expected = curve_expected(p, x);
 		k.second = &expected;
-		k.legend = "Solid: as printed. Dashed: as the config says";
+		k.legend = "Solid: as printed. Dashed: by the config";
 		k.high_least = 1.08 * expected.f.most;
 	}
 	put_picture(p, &k);

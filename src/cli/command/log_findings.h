@@ -13,8 +13,8 @@ struct log_findings {
 	struct diags found; /* errors first, then what costs most */
 	struct lint_stats stats;
 };
-/* Judges a run, and raises the exit status by what is found. Suggestions for speed are among it unless they are
- * ignored: who asks for a run's log wants to know where its time goes. */
+/* Lints a run, and raises the exit status by the findings. They include speed suggestions unless these are ignored,
+ * because the user of a run's log wants to know where its time goes. */
 void log_judge(struct session *s, const struct logged *l, struct log_findings *out);
 void log_findings_say(struct session *s, const struct log_findings *f);
 void log_findings_json(struct session *s, const struct log_findings *f, struct jwrite *run); /* key `findings` */

@@ -194,7 +194,7 @@ static void put_ledger(struct session *s, struct buf *b, const struct logged *l)
 
 	html_element(b, "h3", "Where the time went");
 	if (l->ledger.silent) {
-		html_element(b, "p", arena_printf(&s->arena, "Not told: %s", l->ledger.silent));
+		html_element(b, "p", arena_printf(&s->arena, "Not reported: %s", l->ledger.silent));
 		return;
 	}
 	for (int k = 0; k < LEDGER_COUNT; k++)

@@ -34,7 +34,7 @@ double log_seconds(const struct run *r)
 	return r->last_clock - r->first_clock;
 }
 
-/* 0 is null: not told. */
+/* 0 is null: unknown. */
 static void json_count(struct jwrite *j, const char *key, uint64_t n)
 {
 	if (n)
@@ -130,7 +130,7 @@ static void json_memory(struct jwrite *j, const struct logged *l)
 	jwrite_end(&o);
 }
 
-/* What can't be told apart. */
+/* Time that can't be separated. */
 static void json_kinds(struct jwrite *j, uint32_t kinds)
 {
 	struct jwrite list;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Runs as JSON, as docs/json.md tells it. */
+/* Runs as JSON; the format is in docs/json.md. */
 #ifndef CLI_COMMAND_LOG_JSON_H
 #define CLI_COMMAND_LOG_JSON_H
 #include "cli/command/log_findings.h"
@@ -8,7 +8,7 @@
 
 /* One object. */
 void log_json(struct session *s, struct jwrite *list, const struct logged *l, const struct log_findings *f);
-/* Where there is only what monitoring tools wrote. */
+/* For files with only the output of monitoring tools. */
 void log_json_watched(struct session *s, struct jwrite *list, const struct logged *l, const struct log_findings *f);
 void log_lines(struct session *s, const struct run *r, uint32_t run); /* its records and events, printed a line each */
 uint32_t log_results(const struct run *r);			      /* validations that came to an end */

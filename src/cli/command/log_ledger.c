@@ -32,7 +32,7 @@ static void say_speed(struct buf *b, struct session *s, const struct run *r, con
 void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const struct ledger *l)
 {
 	if (l->silent) {
-		buf_printf(b, "  time       not told: %s\n", l->silent);
+		buf_printf(b, "  time       unknown: %s\n", l->silent);
 		if (l->timers_lines >= LEDGER_TIMERS_LEAST)
 			buf_printf(b,
 				   "  data       %.0f %% of an iteration is waiting for data%s, by the timers of %s "

@@ -6,5 +6,5 @@
 #include "run/rest.h"
 
 void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const struct ledger *l);
-void log_rest_say(struct buf *b, struct session *s, const struct rest *rest); /* nothing where it isn't known */
+void log_rest_say(struct buf *b, struct session *s, const struct rest *rest); /* prints nothing if it is unknown */
 #endif

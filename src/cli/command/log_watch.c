@@ -8,25 +8,25 @@
 #include "report/html.h"
 #include <math.h>
 
-struct told { /* a line; name: "" where it goes on about the one before */
+struct text_line { /* a line; name: "" where it goes on about the one before */
 	const char *name, *text;
 };
-VEC(told_lines, struct told);
+VEC(text_lines, struct text_line);
 
-static void tell(struct session *s, struct told_lines *out, const char *name, struct buf *text)
+static void print_row(struct session *s, struct text_lines *out, const char *name, struct buf *text)
 {
-	vec_push(out, ((struct told){ name, arena_strdup(&s->arena, buf_str(text)) }));
+	vec_push(out, ((struct text_line){ name, arena_strdup(&s->arena, buf_str(text)) }));
 	buf_clear(text);
 }
 
-static void tell_card(struct session *s, struct told_lines *out, const struct watch_card *c, const struct card_use *u)
+static void print_card(struct session *s, struct text_lines *out, const struct watch_card *c, const struct card_use *u)
 {
 	struct buf b = { 0 };
 
 	if (c->name)
 		buf_printf(&b, "%s: ", c->name);
 	if (isnan(u->busy))
-		buf_puts(&b, "no utilization told");
+		buf_puts(&b, "no utilization in it");
 	else if (u->samples == 1)
 		buf_printf(&b, "busy %.0f %% at that moment", u->busy);
 	else
@@ -42,11 +42,11 @@ static void tell_card(struct session *s, struct told_lines *out, const struct wa
 	else if (!isnan(u->used_most))
 		buf_puts(&b, " GiB in use");
 	buf_puts(&b, u->works || isnan(u->used_most) ? "" : ": not in use");
-	tell(s, out, arena_printf(&s->arena, "GPU %u", c->index), &b);
+	print_row(s, out, arena_printf(&s->arena, "GPU %u", c->index), &b);
 	buf_release(&b);
 }
 
-static void tell_host(struct session *s, struct told_lines *out, const struct watch_host *h)
+static void print_host(struct session *s, struct text_lines *out, const struct watch_host *h)
 {
 	struct swap_use swap;
 	struct buf b = { 0 };
@@ -57,7 +57,7 @@ static void tell_host(struct session *s, struct told_lines *out, const struct wa
 	if (h->memory > 0)
 		buf_printf(&b, "%.1f GiB of memory", h->memory / 1024);
 	if (b.n)
-		tell(s, out, "host", &b);
+		print_row(s, out, "host", &b);
 	if (!isnan(swap.last)) {
 		buf_printf(&b, "%.1f GiB in use", swap.last / 1024);
 		if (h->swap.n > 1)
@@ -65,25 +65,25 @@ static void tell_host(struct session *s, struct told_lines *out, const struct wa
 		if (swap.busy >= 0)
 			buf_printf(&b, "; pages were moved in %.0f %% of %llu samples", 100 * swap.busy,
 				   (unsigned long long)h->swapped.seen);
-		tell(s, out, "swap", &b);
+		print_row(s, out, "swap", &b);
 	}
 	buf_release(&b);
 }
 
-static void tell_watch(struct session *s, struct told_lines *out, const struct watch *w)
+static void print_watch(struct session *s, struct text_lines *out, const struct watch *w)
 {
 	struct buf b = { 0 };
 	double reads = NAN;
 
 	if (isfinite(w->first_clock) && w->last_clock > w->first_clock) {
 		buf_printf(&b, "for %s", figure_seconds_text(&s->arena, w->last_clock - w->first_clock));
-		tell(s, out, "watched", &b);
+		print_row(s, out, "watched", &b);
 	}
 	for (uint32_t i = 0; i < w->ncards; i++) {
 		struct card_use use;
 
 		watch_use(&s->arena, &w->card[i], &use);
-		tell_card(s, out, &w->card[i], &use);
+		print_card(s, out, &w->card[i], &use);
 		reads = fmax(reads, use.reads);
 	}
 	if (reads >= 0) {
@@ -91,17 +91,17 @@ static void tell_watch(struct session *s, struct told_lines *out, const struct w
 			   "(utilization.memory, dmon's mem: up to %.0f %%, is how much of the time memory was read or "
 			   "written, not how much of it is in use)",
 			   reads);
-		tell(s, out, "", &b);
+		print_row(s, out, "", &b);
 	}
 	if (w->by_units)
-		vec_push(out, ((struct told){ "", "(columns told by their units: the csv has no header)" }));
+		vec_push(out, ((struct text_line){ "", "(columns recognised by their units: the csv has no header)" }));
 	if (w->untold)
-		vec_push(out, ((struct told){ "not told", w->untold }));
-	tell_host(s, out, &w->host);
+		vec_push(out, ((struct text_line){ "unknown", w->untold }));
+	print_host(s, out, &w->host);
 	buf_release(&b);
 }
 
-static void tell_trace(struct session *s, struct told_lines *out, const struct trace *t)
+static void print_trace(struct session *s, struct text_lines *out, const struct trace *t)
 {
 	struct buf b = { 0 };
 
@@ -109,22 +109,23 @@ static void tell_trace(struct session *s, struct told_lines *out, const struct t
 		buf_printf(&b, "%llu, %s each", (unsigned long long)t->steps,
 			   figure_seconds_text(&s->arena, t->step / (double)t->steps));
 	else
-		buf_puts(&b, "none: without ProfilerStep (`prof.step()`) nothing is told of iterations");
-	tell(s, out, "steps", &b);
+		buf_puts(&b, "none: iterations are unknown without ProfilerStep (`prof.step()`)");
+	print_row(s, out, "steps", &b);
 	if (t->steps && t->step > 0) {
 		buf_printf(&b, "%.0f %% of a step is waiting for data (%llu calls of the loader, %s)",
 			   100 * t->load / t->step, (unsigned long long)t->loads,
 			   figure_seconds_text(&s->arena, t->load));
-		tell(s, out, "data", &b);
+		print_row(s, out, "data", &b);
 	}
 	if (t->kernels && t->span > 0)
 		buf_printf(&b, "a kernel runs in %.0f %% of %s (%llu kernels)", 100 * t->busy / t->span,
 			   figure_seconds_text(&s->arena, t->span), (unsigned long long)t->kernels);
 	else
 		buf_puts(&b, "no kernels in it: a trace of the CPU alone");
-	tell(s, out, "GPU", &b);
+	print_row(s, out, "GPU", &b);
 	if (t->steps)
-		vec_push(out, ((struct told){ "", "(these steps only: what comes every hundred iterations isn't in "
+		vec_push(out,
+			 ((struct text_line){ "", "(these steps only: what comes every hundred iterations isn't in "
 						  "them)" }));
 	buf_release(&b);
 }
@@ -137,7 +138,7 @@ static const char *trace_title(struct session *s, const struct trace *t)
 
 /* ---- as text */
 
-static void say_lines(struct buf *b, struct told_lines *all)
+static void say_lines(struct buf *b, struct text_lines *all)
 {
 	for (size_t i = 0; i < all->n; i++)
 		buf_printf(b, "  %-10s %s\n", all->at[i].name, all->at[i].text);
@@ -146,26 +147,26 @@ static void say_lines(struct buf *b, struct told_lines *all)
 
 void log_watch_say(struct buf *b, struct session *s, const struct watch *w)
 {
-	struct told_lines all = { 0 };
+	struct text_lines all = { 0 };
 
-	tell_watch(s, &all, w);
+	print_watch(s, &all, w);
 	say_lines(b, &all);
 }
 
 void log_trace_say(struct buf *b, struct session *s, const struct trace *t)
 {
-	struct told_lines all = { 0 };
+	struct text_lines all = { 0 };
 
 	buf_printf(b, "%s: %s\n", session_name(s, t->file), trace_title(s, t));
-	tell_trace(s, &all, t);
+	print_trace(s, &all, t);
 	say_lines(b, &all);
 }
 
 /* ---- as a page */
 
-static void put_lines(struct buf *b, struct told_lines *all)
+static void put_lines(struct buf *b, struct text_lines *all)
 {
-	buf_puts(b, "<div class=\"told\">");
+	buf_puts(b, "<div class=\"watched\">");
 	html_table(b, NULL);
 	for (size_t i = 0; i < all->n; i++)
 		html_row(b, "td", (const char *[]){ all->at[i].name, all->at[i].text }, 2);
@@ -176,21 +177,21 @@ static void put_lines(struct buf *b, struct told_lines *all)
 
 void log_watch_html(struct session *s, struct buf *b, const struct watch *w)
 {
-	struct told_lines all = { 0 };
+	struct text_lines all = { 0 };
 
 	html_element(b, "h3", "The machine");
-	html_element(b, "p", arena_printf(&s->arena, "As %s tells.", w->tool ? w->tool : "its monitoring"));
-	tell_watch(s, &all, w);
+	html_element(b, "p", arena_printf(&s->arena, "From %s.", w->tool ? w->tool : "its monitoring"));
+	print_watch(s, &all, w);
 	put_lines(b, &all);
 }
 
 void log_trace_html(struct session *s, struct buf *b, const struct trace *t)
 {
-	struct told_lines all = { 0 };
+	struct text_lines all = { 0 };
 
 	html_element(b, "h3", "Steps and kernels");
 	html_element(b, "p", arena_printf(&s->arena, "It is %s.", trace_title(s, t)));
-	tell_trace(s, &all, t);
+	print_trace(s, &all, t);
 	put_lines(b, &all);
 }
 

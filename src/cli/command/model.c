@@ -19,20 +19,20 @@ static const struct span nowhere;
 const char *const model_fact_names[MODEL_FACT_COUNT] = { MODEL_FACTS(X) };
 #undef X
 
-struct looking {
+struct model_reader {
 	struct session *s;
 	struct facts *f;
 	struct model_view *out;
 };
 
-static struct keypath below(struct looking *l, struct keypath p, const char *key)
+static struct keypath below(struct model_reader *l, struct keypath p, const char *key)
 {
 	return keypath_add(&l->s->arena, p, value_text(key, nowhere));
 }
 
 /* ---- parts ---- */
 
-static const char *name_of(struct looking *l, struct keypath p)
+static const char *name_of(struct model_reader *l, struct keypath p)
 {
 	struct keypath last = { p.part + p.n - 1, 1 };
 	bool item = p.n > 1 && last.part[0].kind == VALUE_INT;
@@ -42,7 +42,7 @@ static const char *name_of(struct looking *l, struct keypath p)
 	return keypath_text(&l->s->arena, last);
 }
 
-static void add_part(struct looking *l, struct keypath p, struct span at, unsigned depth)
+static void add_part(struct model_reader *l, struct keypath p, struct span at, unsigned depth)
 {
 	struct part_seen seen = facts_part(l->f, p);
 	struct model_part x = { .path = p, .name = name_of(l, p), .type = seen.type, .depth = depth, .at = at };
@@ -59,9 +59,9 @@ static bool has_type(struct value v)
 	return v.kind == VALUE_DICT && dict_find(v.as.dict, value_text("type", nowhere));
 }
 
-static void walk_parts(struct looking *l, struct keypath p, struct value v, struct span at, unsigned depth);
+static void walk_parts(struct model_reader *l, struct keypath p, struct value v, struct span at, unsigned depth);
 
-static void walk_dict(struct looking *l, struct keypath p, struct value v, unsigned depth)
+static void walk_dict(struct model_reader *l, struct keypath p, struct value v, unsigned depth)
 {
 	struct dict_iter it;
 	const struct entry *e;
@@ -76,7 +76,7 @@ static void walk_dict(struct looking *l, struct keypath p, struct value v, unsig
 	}
 }
 
-static void walk_parts(struct looking *l, struct keypath p, struct value v, struct span at, unsigned depth)
+static void walk_parts(struct model_reader *l, struct keypath p, struct value v, struct span at, unsigned depth)
 {
 	if (has_type(v) && (depth > DEEPEST || l->out->part.n >= PARTS_MAX)) {
 		l->out->cut = true;
@@ -102,8 +102,8 @@ static const char *why_none(const struct model_view *v, struct slot top)
 
 /* ---- data sets ---- */
 
-/* Its builder takes the data set and a number, and drops the pipeline that a base may have left there. */
-static bool made_by_hand(const struct looking *l, const char *type)
+/* Its builder takes the data set and a number, and ignores a pipeline inherited from a base. */
+static bool made_by_hand(const struct model_reader *l, const char *type)
 {
 	const struct fact *f = facts_get(l->f, str_lit("hand_built_wrappers"));
 	const struct list *by_hand = f && value_is_listlike(f->val) ? f->val.as.list : NULL;
@@ -114,7 +114,7 @@ static bool made_by_hand(const struct looking *l, const char *type)
 	return false;
 }
 
-static void add_outer(struct looking *l, struct model_set *x)
+static void add_outer(struct model_reader *l, struct model_set *x)
 {
 	const struct module *m = l->out->config;
 
@@ -130,7 +130,7 @@ static void add_outer(struct looking *l, struct model_set *x)
 	}
 }
 
-static void add_set(struct looking *l, const char *use, struct keypath p)
+static void add_set(struct model_reader *l, const char *use, struct keypath p)
 {
 	struct value v;
 	struct slot at = keypath_get(&l->s->arena, l->out->config->merged, p),
@@ -148,14 +148,14 @@ static void add_set(struct looking *l, const char *use, struct keypath p)
 	vec_push(&l->out->set, x);
 }
 
-static void add_unseen(struct looking *l, const char *use, struct keypath p, struct span at)
+static void add_unseen(struct model_reader *l, const char *use, struct keypath p, struct span at)
 {
 	struct model_set x = { .use = use, .path = p, .why = "not all of its data sets are known", .at = at };
 
 	vec_push(&l->out->set, x);
 }
 
-static void walk_sets(struct looking *l, const char *use, const char *concept)
+static void walk_sets(struct model_reader *l, const char *use, const char *concept)
 {
 	const struct fact *f = facts_get(l->f, str_lit(concept));
 	struct keypath *leaf;
@@ -180,7 +180,7 @@ static void walk_sets(struct looking *l, const char *use, const char *concept)
 /* Rules of data and evaluation below this number are about loaders and intervals. */
 enum { CONTENT = 100 };
 
-static bool is_asked(const struct rule *r)
+static bool is_requested(const struct rule *r)
 {
 	const char *number = r->id + strcspn(r->id, "0123456789");
 
@@ -194,7 +194,7 @@ static bool same_place(struct span a, struct span b)
 	return a.file == b.file && a.lo == b.lo && a.hi == b.hi;
 }
 
-/* One of the dict's own keys, or the dict itself, stands there. */
+/* The place is one of the dict's own keys, or the dict itself. */
 static bool is_of(const struct module *m, struct arena *a, struct keypath p, struct span at)
 {
 	struct slot s = keypath_get(a, m->merged, p);
@@ -211,7 +211,7 @@ static bool is_of(const struct module *m, struct arena *a, struct keypath p, str
 	return false;
 }
 
-static void hand_out(struct looking *l, const struct diag *d)
+static void hand_out(struct model_reader *l, const struct diag *d)
 {
 	struct model_view *v = l->out;
 	bool taken = false;
@@ -226,13 +226,13 @@ static void hand_out(struct looking *l, const struct diag *d)
 		vec_push(&v->elsewhere, d);
 }
 
-static void find_all(struct looking *l, const struct judged *j)
+static void find_all(struct model_reader *l, const struct judged *j)
 {
 	struct diags all = { 0 };
 
 	lint_subject(&l->s->linter, NULL, &l->s->arena, j, &all, NULL);
 	for (size_t i = 0; i < all.n; i++)
-		if (is_asked(all.at[i].rule))
+		if (is_requested(all.at[i].rule))
 			vec_push(&l->out->diags, all.at[i]);
 	vec_release(&all);
 	for (size_t i = 0; i < l->out->diags.n; i++)
@@ -244,7 +244,7 @@ void model_look(struct session *s, const struct graph *g, const struct module *m
 	const struct settings *st = settings_for(s->linter.settings, m->path, NULL);
 	const struct judged j = { &m->subject, st };
 	struct machine hw = lint_machine(&s->arena, st, &m->subject);
-	struct looking l = { .s = s, .out = out };
+	struct model_reader l = { .s = s, .out = out };
 	struct keypath model = below(&l, (struct keypath){ 0 }, "model");
 	struct slot top = keypath_get(&s->arena, m->merged, model);
 	const struct fact *packages;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a config builds: its model part by part, its data sets, and what rules find to disagree between them. From the
+/* What a config builds: its model part by part, its data sets, and mismatches that rules find between them. It uses the
  * same facts as the rules (facts/function/fn_parts.h). Everything lives in the session's arena. */
 #ifndef CLI_COMMAND_MODEL_H
 #define CLI_COMMAND_MODEL_H
@@ -43,7 +43,7 @@ struct model_outer { /* what wraps a data set and has steps of its own */
 	const char *type;
 	struct value pipeline;
 };
-struct model_set {	 /* a data set, without what wraps it; or that there may be others */
+struct model_set {	 /* a data set, without its wrappers; or a note that there may be others */
 	const char *use; /* "train", "val", "test" */
 	struct keypath path;
 	const char *type;

@@ -11,19 +11,19 @@
 
 enum { BOXES_MAX = 40 };
 
-struct drawing {
+struct model_page {
 	struct session *s;
 	const struct model_view *v;
 	struct flow_box box[BOXES_MAX];
 	uint32_t n, left_out;
 };
 
-static bool is_told(struct value v)
+static bool is_printed(struct value v)
 {
 	return v.kind != VALUE_UNKNOWN;
 }
 
-static const char *told_text(struct session *s, const char *before, struct value v, const char *after)
+static const char *details_text(struct session *s, const char *before, struct value v, const char *after)
 {
 	struct buf b = { 0 };
 	const char *text;
@@ -38,21 +38,21 @@ static const char *told_text(struct session *s, const char *before, struct value
 static const char *fact_text(struct session *s, const char *before, const struct model_part *p, enum model_fact fact,
 			     const char *after)
 {
-	return model_has(p, fact) ? told_text(s, before, p->fact[fact], after) : NULL;
+	return model_has(p, fact) ? details_text(s, before, p->fact[fact], after) : NULL;
 }
 
 /* "80 classes" */
 static const char *set_text(struct session *s, const struct model_set *x)
 {
-	return is_told(x->count)    ? told_text(s, "", x->count, " classes")
-	       : is_told(x->points) ? told_text(s, "", x->points, " keypoints")
-	       : x->why		    ? x->why
-				    : "classes not known";
+	return is_printed(x->count)    ? details_text(s, "", x->count, " classes")
+	       : is_printed(x->points) ? details_text(s, "", x->points, " keypoints")
+	       : x->why		       ? x->why
+				       : "classes not known";
 }
 
 /* ---- the picture ---- */
 
-static void add_box(struct drawing *d, struct flow_box x)
+static void add_box(struct model_page *d, struct flow_box x)
 {
 	if (d->n < BOXES_MAX)
 		d->box[d->n++] = x;
@@ -69,7 +69,7 @@ static void add_line(struct flow_box *x, const char *text)
 		}
 }
 
-static void add_part(struct drawing *d, const struct model_part *p, unsigned column)
+static void add_part(struct model_page *d, const struct model_part *p, unsigned column)
 {
 	struct flow_box x = { .column = column, .marked = p->found.n > 0 };
 
@@ -83,7 +83,7 @@ static void add_part(struct drawing *d, const struct model_part *p, unsigned col
 	add_box(d, x);
 }
 
-static void add_set(struct drawing *d, const struct model_set *x)
+static void add_set(struct model_page *d, const struct model_set *x)
 {
 	struct flow_box box = { .marked = x->found.n > 0 };
 
@@ -96,7 +96,7 @@ static void add_set(struct drawing *d, const struct model_set *x)
 }
 
 /* Data, what makes maps of it, what makes maps of maps, one after the other, what answers. */
-static void draw(struct drawing *d)
+static void draw(struct model_page *d)
 {
 	const struct model_view *v = d->v;
 	unsigned column = 0;
@@ -164,12 +164,13 @@ static void put_parts(struct session *s, struct buf *b, const struct model_view 
 	buf_puts(b, "</table>\n");
 }
 
-/* The names of its classes, and of which others; NULL: they are not known, or told of one before. */
+/* The names of its classes, and which other data sets have them; NULL: they are unknown, or printed with an earlier
+ * one. */
 static const char *sets_of_names(struct session *s, const struct model_view *v, size_t i)
 {
 	const char *text = v->set.at[i].use;
 
-	if (!is_told(v->set.at[i].names))
+	if (!is_printed(v->set.at[i].names))
 		return NULL;
 	for (size_t k = 0; k < v->set.n; k++)
 		if (k != i && value_same(v->set.at[k].names, v->set.at[i].names)) {
@@ -189,7 +190,7 @@ static void put_names(struct session *s, struct buf *b, const struct model_view 
 			continue;
 		buf_puts(b, "<details>");
 		html_element(b, "summary", arena_printf(&s->arena, "Names of the classes (%s)", sets));
-		html_element(b, "p", told_text(s, "", v->set.at[i].names, ""));
+		html_element(b, "p", details_text(s, "", v->set.at[i].names, ""));
 		buf_puts(b, "</details>\n");
 	}
 }
@@ -226,7 +227,7 @@ static void put_findings(struct session *s, struct buf *b, const struct model_vi
 
 void model_html(struct session *s, struct buf *b, const struct model_view *v)
 {
-	struct drawing d = { .s = s, .v = v };
+	struct model_page d = { .s = s, .v = v };
 	struct html_rules named = { 0 };
 
 	html_begin(b, session_name(s, v->config->path));

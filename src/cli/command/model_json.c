@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* `show --model --output-format json`, as docs/json.md tells. */
+/* `show --model --output-format json`; the format is in docs/json.md. */
 #include "cli/command/model_json.h"
 #include "cli/shown_effective.h"
 #include "config/graph.h"

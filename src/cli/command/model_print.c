@@ -11,7 +11,7 @@
 
 enum { NAME_WIDTH = 22, TYPE_WIDTH = 26, NARROW = 90, NAMES = 4 /* of classes */, STEPS_DEEP = 4 };
 
-struct printing {
+struct model_printer {
 	struct session *s;
 	struct buf *b;
 	const struct model_view *v;
@@ -19,7 +19,7 @@ struct printing {
 	bool color;
 };
 
-static bool is_told(struct value v)
+static bool is_printed(struct value v)
 {
 	return v.kind != VALUE_UNKNOWN;
 }
@@ -59,7 +59,7 @@ static void describe(struct buf *b, const struct model_part *p)
 		buf_puts(b, b->n ? " -> " : "-> ");
 		model_numbers(b, f[MODEL_WIDTHS]);
 	}
-	if (is_told(f[MODEL_STRIDES])) {
+	if (is_printed(f[MODEL_STRIDES])) {
 		bool many = value_is_listlike(f[MODEL_STRIDES]) && f[MODEL_STRIDES].as.list->n > 1;
 
 		buf_puts(b, many ? " (strides " : " (stride ");
@@ -90,7 +90,7 @@ static void put_padded(struct buf *b, const char *text, unsigned width)
 	buf_release(&shown);
 }
 
-static void put_found(struct printing *p, const struct found_diags *found, unsigned indent)
+static void put_found(struct model_printer *p, const struct found_diags *found, unsigned indent)
 {
 	for (size_t i = 0; i < found->n; i++) {
 		const struct diag *d = found->at[i];
@@ -107,7 +107,7 @@ static void put_found(struct printing *p, const struct found_diags *found, unsig
 	}
 }
 
-static void put_place(struct printing *p, struct span at)
+static void put_place(struct model_printer *p, struct span at)
 {
 	if (!at.file)
 		return;
@@ -117,7 +117,7 @@ static void put_place(struct printing *p, struct span at)
 }
 
 /* name, type, place */
-static void put_head(struct printing *p, const char *name, const char *type, unsigned depth, struct span at)
+static void put_head(struct model_printer *p, const char *name, const char *type, unsigned depth, struct span at)
 {
 	unsigned indent = 2 * depth;
 
@@ -130,8 +130,8 @@ static void put_head(struct printing *p, const char *name, const char *type, uns
 	buf_putc(p->b, '\n');
 }
 
-/* more: how much further in than what is told of a part. */
-static void put_told(struct printing *p, const char *text, unsigned depth, unsigned more)
+/* more: how much further to indent than the details of a part. */
+static void put_details(struct model_printer *p, const char *text, unsigned depth, unsigned more)
 {
 	struct buf lead = { 0 };
 	unsigned indent = more + (p->width < NARROW ? 2 * depth + 4 : NAME_WIDTH);
@@ -143,24 +143,24 @@ static void put_told(struct printing *p, const char *text, unsigned depth, unsig
 	buf_release(&lead);
 }
 
-static void put_part(struct printing *p, const struct model_part *x)
+static void put_part(struct model_printer *p, const struct model_part *x)
 {
-	struct buf told = { 0 };
+	struct buf details = { 0 };
 
 	put_head(p, x->name, x->type, x->depth, x->at);
-	describe(&told, x);
-	put_told(p, buf_str(&told), x->depth, 0);
+	describe(&details, x);
+	put_details(p, buf_str(&details), x->depth, 0);
 	put_found(p, &x->found, 2 * x->depth + 4);
-	buf_release(&told);
+	buf_release(&details);
 }
 
 static void put_classes(struct buf *b, const struct model_set *x)
 {
 	const struct list *l = value_is_listlike(x->names) ? x->names.as.list : NULL;
 
-	if (is_told(x->count))
+	if (is_printed(x->count))
 		put_fact(b, "", x->count, classes_word(x->count));
-	else if (is_told(x->points))
+	else if (is_printed(x->points))
 		put_points(b, x->points);
 	else
 		buf_puts(b, x->why ? x->why : "its classes are not known");
@@ -180,21 +180,21 @@ static struct value type_of(struct value step)
 	return e ? e->val : (struct value){ 0 };
 }
 
-static void put_step(struct printing *p, struct value step, unsigned deep);
+static void put_step(struct model_printer *p, struct value step, unsigned deep);
 
 /* Steps that stand in an argument of one: MultiScaleFlipAug's transforms. */
-static void put_inner(struct printing *p, struct value step, unsigned deep)
+static void put_inner(struct model_printer *p, struct value step, unsigned deep)
 {
 	struct dict_iter it;
 	const struct entry *e;
 
 	for (dict_begin(&it, step.as.dict); (e = dict_next(&it));)
 		for (uint32_t i = 0; e->val.kind == VALUE_LIST && i < e->val.as.list->n; i++)
-			if (is_told(type_of(e->val.as.list->at[i].val)))
+			if (is_printed(type_of(e->val.as.list->at[i].val)))
 				put_step(p, e->val.as.list->at[i].val, deep);
 }
 
-static void put_step(struct printing *p, struct value step, unsigned deep)
+static void put_step(struct model_printer *p, struct value step, unsigned deep)
 {
 	struct buf text = { 0 }, args = { 0 };
 
@@ -202,49 +202,49 @@ static void put_step(struct printing *p, struct value step, unsigned deep)
 	model_step(&args, step);
 	if (args.n)
 		buf_printf(&text, "  %s", buf_str(&args));
-	put_told(p, buf_str(&text), 1, 2 * deep);
+	put_details(p, buf_str(&text), 1, 2 * deep);
 	if (step.kind == VALUE_DICT && deep < STEPS_DEEP)
 		put_inner(p, step, deep + 1);
 	buf_release(&args);
 	buf_release(&text);
 }
 
-static void put_steps(struct printing *p, struct value pipeline, unsigned deep)
+static void put_steps(struct model_printer *p, struct value pipeline, unsigned deep)
 {
 	for (uint32_t i = 0; pipeline.kind == VALUE_LIST && i < pipeline.as.list->n; i++)
 		put_step(p, pipeline.as.list->at[i].val, deep);
 }
 
-static void put_outer(struct printing *p, const struct model_outer *x)
+static void put_outer(struct model_printer *p, const struct model_outer *x)
 {
 	struct buf text = { 0 };
 
 	buf_puts(&text, "then in ");
 	terminal_escape(&text, x->type ? x->type : "?", strlen(x->type ? x->type : "?"));
 	buf_putc(&text, ':');
-	put_told(p, buf_str(&text), 1, 0);
+	put_details(p, buf_str(&text), 1, 0);
 	put_steps(p, x->pipeline, 1);
 	buf_release(&text);
 }
 
-static void put_set(struct printing *p, const struct model_set *x, bool steps)
+static void put_set(struct model_printer *p, const struct model_set *x, bool steps)
 {
-	struct buf told = { 0 };
+	struct buf details = { 0 };
 
 	put_head(p, x->use, x->type, 0, x->at);
-	put_classes(&told, x);
-	put_told(p, buf_str(&told), 0, 0);
+	put_classes(&details, x);
+	put_details(p, buf_str(&details), 0, 0);
 	if (steps)
 		put_steps(p, x->pipeline, 0);
 	for (uint32_t i = 0; steps && i < x->nouter; i++)
 		put_outer(p, &x->outer[i]);
 	put_found(p, &x->found, 4);
-	buf_release(&told);
+	buf_release(&details);
 }
 
 void model_print(struct session *s, struct buf *b, const struct model_view *v)
 {
-	struct printing p = { s, b, v, terminal_width(), session_colors(s, stdout) };
+	struct model_printer p = { s, b, v, terminal_width(), session_colors(s, stdout) };
 
 	if (v->no_model)
 		buf_printf(b, "%s\n", v->no_model);
@@ -258,6 +258,6 @@ void model_print(struct session *s, struct buf *b, const struct model_view *v)
 		buf_puts(b, "\nAlso:\n");
 	put_found(&p, &v->elsewhere, 0);
 	if (v->diags.n)
-		buf_printf(b, "\n%zu finding%s. `cfglint %s` tells more, with fixes.\n", v->diags.n, plural(v->diags.n),
-			   session_shown(s, session_name(s, v->config->path)));
+		buf_printf(b, "\n%zu finding%s. `cfglint %s` prints details and fixes.\n", v->diags.n,
+			   plural(v->diags.n), session_shown(s, session_name(s, v->config->path)));
 }

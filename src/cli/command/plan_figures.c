@@ -36,27 +36,27 @@ static bool is_other(struct figure is, double measured)
 	return !isnan(measured) && !is.why && is.value != measured;
 }
 
-/* Figures that something not known holds up take its reason. */
-static void count_seconds(struct plan *p, const struct plan_asked *asked)
+/* Figures that depend on an unknown one take its reason. */
+static void count_seconds(struct plan *p, const struct plan_asked *given)
 {
-	struct figure each = isnan(asked->seconds)
-				     ? figure_unknown("none of --its, --step-ms and --log tells the speed")
-				     : figure_known(asked->seconds);
-	static const char *const quiet = "no --log tells how long one takes";
+	struct figure each = isnan(given->seconds)
+				     ? figure_unknown("none of --its, --step-ms and --log gives the speed")
+				     : figure_known(given->seconds);
+	static const char *const quiet = "no --log gives how long one takes";
 
-	if (is_other(p->row[PLAN_BATCH], asked->batch))
+	if (is_other(p->row[PLAN_BATCH], given->batch))
 		each = figure_unknown("the run of --log had another batch, with which an iteration takes another time");
-	else if (is_other(p->row[PLAN_GPUS], asked->world))
+	else if (is_other(p->row[PLAN_GPUS], given->world))
 		each = figure_unknown("the run of --log had another number of GPUs");
 	p->row[PLAN_SECONDS] = figure_times(p->row[PLAN_ITERATIONS], each);
-	each = isnan(asked->evaluation) ? figure_unknown(quiet) : figure_known(asked->evaluation);
+	each = isnan(given->evaluation) ? figure_unknown(quiet) : figure_known(given->evaluation);
 	p->row[PLAN_EVALUATION_SECONDS] =
 		p->row[PLAN_EVALUATIONS].value == 0 ? figure_known(0) : figure_times(p->row[PLAN_EVALUATIONS], each);
-	each = isnan(asked->checkpoint) ? figure_unknown(quiet) : figure_known(asked->checkpoint);
+	each = isnan(given->checkpoint) ? figure_unknown(quiet) : figure_known(given->checkpoint);
 	p->row[PLAN_CHECKPOINT_SECONDS] =
 		p->row[PLAN_CHECKPOINTS].value == 0 ? figure_known(0) : figure_times(p->row[PLAN_CHECKPOINTS], each);
-	each = isnan(asked->pass) ? figure_unknown(quiet) : figure_known(asked->pass);
-	p->row[PLAN_PASS_SECONDS] = asked->pass == 0 ? each : figure_times(p->row[PLAN_PASSES], each);
+	each = isnan(given->pass) ? figure_unknown(quiet) : figure_known(given->pass);
+	p->row[PLAN_PASS_SECONDS] = given->pass == 0 ? each : figure_times(p->row[PLAN_PASSES], each);
 	p->row[PLAN_ALL_SECONDS] = p->row[PLAN_SECONDS];
 	for (int i = PLAN_EVALUATION_SECONDS; i <= PLAN_PASS_SECONDS; i++)
 		p->row[PLAN_ALL_SECONDS] = sum(p->row[PLAN_ALL_SECONDS], p->row[i]);
@@ -76,12 +76,12 @@ static void count_events(struct arena *a, struct plan *p, const struct run_size 
 	p->row[PLAN_CHECKPOINTS] = times_in(size, every, figure_of(a, f, "ckpt_by_epoch"), every, last.value > 0);
 	p->row[PLAN_KEPT] = keep.why ? keep : p->row[PLAN_CHECKPOINTS];
 	if (keep.value >= 1 && !(p->row[PLAN_CHECKPOINTS].value < keep.value))
-		p->row[PLAN_KEPT] = keep; /* also where their number isn't known: it is larger, or all are kept */
+		p->row[PLAN_KEPT] = keep; /* also if their number is unknown: it is larger, or all are stored */
 	if (keep.value >= 1 && p->row[PLAN_CHECKPOINTS].why)
 		p->row[PLAN_KEPT] = p->row[PLAN_CHECKPOINTS];
 }
 
-/* Weights of 4 bytes, and what the optimizer keeps for each; buffers and names are small beside them. */
+/* Weights of 4 bytes, and the optimizer's state for each; buffers and names are small in comparison. */
 static struct figure checkpoint_bytes(struct arena *a, struct facts *f, const struct curves *known, double params)
 {
 	const struct fact *optimizer = facts_get(f, str_lit("optimizer"));
@@ -93,14 +93,14 @@ static struct figure checkpoint_bytes(struct arena *a, struct facts *f, const st
 	if (saves.why)
 		return saves;
 	if (saves.value > 0 && isnan(state))
-		return figure_unknown("what the optimizer keeps for each parameter is not known");
+		return figure_unknown("the optimizer's state per parameter is unknown");
 	return figure_known(params * 4 * (1 + (saves.value > 0 ? state : 0)));
 }
 
-void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *told, struct plan *out)
+void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *by, struct plan *out)
 {
-	struct plan_asked known_too = *told;
-	const struct plan_asked *asked = &known_too;
+	struct plan_asked known_too = *by;
+	const struct plan_asked *given = &known_too;
 	struct arena *a = &s->arena;
 	const struct curves *known = curves_load(a);
 	struct run_size size;
@@ -108,11 +108,11 @@ void plan_of(struct session *s, const struct subject *x, double gpus, const stru
 
 	*out = (struct plan){ 0 };
 	out->facts = facts_of(s, x, gpus, out);
-	if (isnan(told->samples)) {
-		out->counted = samples_of(a, out->facts, told->files, s->linter.vfs, x->home ? x->home : x->root);
+	if (isnan(by->samples)) {
+		out->counted = samples_of(a, out->facts, by->files, s->linter.vfs, x->home ? x->home : x->root);
 		known_too.samples = out->counted.samples;
 	}
-	size = run_size_of(a, out->facts, asked->samples);
+	size = run_size_of(a, out->facts, given->samples);
 	t = training_of(out->facts, known, &size);
 	out->schedule = schedule_new(a, known, facts_dialect(out->facts)->family->s, x->tree, &t);
 	out->row[PLAN_BATCH] = size.batch;
@@ -124,12 +124,12 @@ void plan_of(struct session *s, const struct subject *x, double gpus, const stru
 	out->row[PLAN_STEPS] = figure_over(size.iterations, size.accumulate);
 	out->row[PLAN_SAMPLES] = figure_times(size.iterations, size.pass_samples);
 	out->row[PLAN_PASSES] = !size.epochs.why ? size.epochs
-				: isnan(asked->samples)
+				: isnan(given->samples)
 					? figure_unknown("--samples was not given")
-					: figure_over(out->row[PLAN_SAMPLES], figure_known(asked->samples));
+					: figure_over(out->row[PLAN_SAMPLES], figure_known(given->samples));
 	count_events(a, out, &size);
-	out->row[PLAN_CHECKPOINT_BYTES] = checkpoint_bytes(a, out->facts, known, asked->params);
+	out->row[PLAN_CHECKPOINT_BYTES] = checkpoint_bytes(a, out->facts, known, given->params);
 	out->row[PLAN_KEPT_BYTES] = figure_times(out->row[PLAN_KEPT], out->row[PLAN_CHECKPOINT_BYTES]);
-	out->row[PLAN_AHEAD_BYTES] = ahead_bytes(a, out->facts, size.pass_samples, asked->sample_bytes);
-	count_seconds(out, asked);
+	out->row[PLAN_AHEAD_BYTES] = ahead_bytes(a, out->facts, size.pass_samples, given->sample_bytes);
+	count_seconds(out, given);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What `cfglint plan` says of one run, as numbers. */
+/* The figures that `cfglint plan` computes for one run. */
 #ifndef CLI_COMMAND_PLAN_FIGURES_H
 #define CLI_COMMAND_PLAN_FIGURES_H
 #include "cli/samples.h"
@@ -22,7 +22,7 @@
 	X(CHECKPOINTS, "checkpoints", "checkpoints written", "times") \
 	X(KEPT, "checkpoints_kept", "checkpoints kept", "files") \
 	X(CHECKPOINT_BYTES, "checkpoint_bytes", "size of a checkpoint", "bytes") \
-	X(KEPT_BYTES, "kept_bytes", "size of those that are kept", "bytes") \
+	X(KEPT_BYTES, "kept_bytes", "size of kept checkpoints", "bytes") \
 	X(AHEAD_BYTES, "ahead_bytes", "host memory of batches ahead", "bytes") \
 	X(SECONDS, "training_seconds", "time in iterations", "s") \
 	X(EVALUATION_SECONDS, "evaluation_seconds", "time in evaluations", "s") \
@@ -37,17 +37,17 @@ struct plan {
 	struct figure row[PLAN_COUNT];
 	struct facts *facts;
 	struct schedule *schedule;
-	const char *gpus_why; /* where their number is from; NULL: nowhere */
+	const char *gpus_why; /* the source of their number; NULL: none */
 	const char *dialect;
-	struct sample_count counted; /* of the training set, where --samples and --log don't tell */
+	struct sample_count counted; /* of the training set, without --samples and --log */
 };
-struct plan_asked {			     /* of the command line, or measured in a run; NaN: not said */
+struct plan_asked {			     /* of the command line, or measured in a run; NaN: not set */
 	double samples, params, seconds;     /* of the training set; of the model; an iteration takes */
 	double sample_bytes;		     /* of one, as the loader gives it */
 	double evaluation, checkpoint, pass; /* seconds that one takes; pass: until the loader delivers again */
 	double batch, world;		     /* that these were measured with; NaN: any */
 	struct counted_files *files;	     /* of the command */
 };
-/* gpus: instead of those that the settings say; NaN: as they say. Lives on the session's arena. */
-void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *asked, struct plan *out);
+/* gpus: overrides the settings; NaN: as in the settings. Lives on the session's arena. */
+void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *given, struct plan *out);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A table with a column for today and, where something is to change, one for then; the curve of the learning rate; what
- * isn't known, by reason. */
+/* Prints a table with a column for the present run and, if something changes, one for the changed run; the curve of the
+ * learning rate; unknown figures, by reason. */
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
 #include "report/figure.h"
@@ -73,7 +73,7 @@ struct course { /* of a quantity over the run */
 	double first, last, most;
 	int64_t most_at, raises_at; /* -1: it doesn't */
 	double column[PLOT_COLUMNS];
-	double *asked; /* at plan_sides.at */
+	double *rates; /* at plan_sides.at */
 };
 
 static void see(struct course *c, const int64_t *at, const double *value, uint32_t n)
@@ -93,17 +93,17 @@ static void see(struct course *c, const int64_t *at, const double *value, uint32
 		c->column[i] = value[(uint64_t)i * (n - 1) / (PLOT_COLUMNS - 1)];
 }
 
-/* What was asked for; nothing behind the run's end. */
+/* The requested iterations, up to the run's end. */
 static void ask(struct course *c, struct schedule *s, enum quantity q, const struct plan_sides *sides)
 {
 	uint32_t n = 0;
 
 	while (n < sides->nat && (!c->length || sides->at[n] < c->length))
 		n++;
-	if (!schedule_values(s, q, sides->at, n, c->asked))
+	if (!schedule_values(s, q, sides->at, n, c->rates))
 		n = 0;
 	for (; n < sides->nat; n++)
-		c->asked[n] = NAN;
+		c->rates[n] = NAN;
 }
 
 static struct course course_of(struct arena *a, const struct plan_sides *sides, const struct plan *p, enum quantity q)
@@ -113,7 +113,7 @@ static struct course course_of(struct arena *a, const struct plan_sides *sides, 
 			    .last = NAN,
 			    .most = NAN,
 			    .raises_at = -1,
-			    .asked = arena_array(a, double, sides->nat + 1) };
+			    .rates = arena_array(a, double, sides->nat + 1) };
 	uint32_t n = c.length > LOOKED_AT ? LOOKED_AT : (uint32_t)c.length;
 	struct arena tmp = { 0 };
 	int64_t *at = arena_array(&tmp, int64_t, n + 1);
@@ -153,8 +153,8 @@ static void courses_of(struct arena *a, const struct plan_sides *p, struct cours
 	}
 }
 
-static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p, const struct courses *c,
-		      enum quantity q)
+static void put_requested(struct buf *b, struct arena *a, const struct plan_sides *p, const struct courses *c,
+			  enum quantity q)
 {
 	const char *unit = schedule_in_epochs(p->today.schedule) ? "epoch" : "iteration";
 
@@ -162,7 +162,7 @@ static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p
 		const char *label =
 			arena_printf(a, "%s, %s %s", quantity_labels[q], unit, figure_number_text(a, (double)p->at[i]));
 
-		put_rate_line(b, a, p, label, c->of[TODAY][q].asked[i], p->compared ? c->of[THEN][q].asked[i] : NAN);
+		put_rate_line(b, a, p, label, c->of[TODAY][q].rates[i], p->compared ? c->of[THEN][q].rates[i] : NAN);
 	}
 }
 
@@ -177,7 +177,7 @@ static void put_rates(struct buf *b, struct arena *a, const struct plan_sides *p
 		put_rate_line(b, a, p, arena_printf(a, "%s, highest", name), today->most, then->most);
 		put_rate_line(b, a, p, arena_printf(a, "%s, last", name), today->last, then->last);
 	}
-	put_asked(b, a, p, c, q);
+	put_requested(b, a, p, c, q);
 }
 
 /* A schedule that is at its end before the run is. */
@@ -223,7 +223,7 @@ static bool same_why(const char *x, const char *y)
 	return x && y && !strcmp(x, y);
 }
 
-/* The rows that lack what `row` lacks, a line for all of them, at the first; but: the side that told it already. */
+/* One line for all rows that lack what `row` lacks, printed at the first; but: the side that already reported it. */
 static void put_why(struct buf *b, const struct plan_sides *p, const struct plan *side, const struct plan *but, int row)
 {
 	const char *why = side->row[row].why;
@@ -271,7 +271,7 @@ static void put_samples(struct buf *b, const struct sample_count *today, const s
 	bool other = then && then->says && (!today->says || then->samples != today->samples);
 
 	if (today->why)
-		buf_printf(b, "The size of the training set is not known: %s; --samples tells it\n", today->why);
+		buf_printf(b, "The size of the training set is unknown: %s; give it with --samples\n", today->why);
 	if (today->says)
 		put_count(b, today, other ? " today" : "");
 	if (other)
@@ -282,7 +282,7 @@ static void put_trial(struct buf *b, const struct plan_sides *p)
 {
 	if (!p->trial)
 		return;
-	buf_puts(b, "\nA config does not say how fast a run is or how much GPU memory it takes. ");
+	buf_puts(b, "\nA config does not determine how fast a run is or how much GPU memory it takes. ");
 	buf_puts(b, p->trial_epoch ? "The first 200 iterations of this run do; stop it then:\n"
 				   : "This run of 200 iterations does:\n");
 	buf_printf(b, "    %s\n", p->trial);
@@ -356,7 +356,7 @@ static void json_rates(struct jwrite *in, const struct plan_sides *p, const stru
 		struct jwrite one = jwrite_object(&list, NULL, false);
 
 		jwrite_number(&one, "at", (double)p->at[i]);
-		jwrite_number(&one, "value", c.asked[i]);
+		jwrite_number(&one, "value", c.rates[i]);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);

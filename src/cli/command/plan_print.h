@@ -8,13 +8,13 @@
 
 struct plan_sides { /* of one config */
 	struct plan today, then;
-	bool compared;	       /* there is a then */
+	bool compared;	       /* there is a changed run */
 	const char *change;    /* what makes it: "--gpus 8 --set data.samples_per_gpu=8" */
 	struct strings advice; /* lines */
 	bool trial_epoch;      /* it runs an epoch and doesn't end after 200 iterations */
-	const char *trial;     /* command that would tell what isn't known; NULL: none is known */
-	bool logged;	       /* a run tells what evaluations and checkpoints take */
-	const int64_t *at;     /* iterations that were asked for, rising */
+	const char *trial;     /* command that would measure the unknown figures; NULL: none is known */
+	bool logged;	       /* a run can measure evaluations and checkpoints */
+	const int64_t *at;     /* requested iterations, ascending */
 	uint32_t nat;
 };
 void plan_text(const struct target *t, const struct plan_sides *p);

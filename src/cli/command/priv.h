@@ -9,15 +9,15 @@
 COMMANDS(DECLARE)
 #undef DECLARE
 
-/* Prints for each selected rule that finds nothing in the file why. x NULL: nothing. */
+/* Prints for each selected rule without a finding in the file why. x NULL: prints nothing. */
 void explain_silence(struct session *s, const struct subject *x, const struct target *t);
 void command_add_once(struct strings *all, const char *text); /* unless it is in the list */
 struct graph;
 struct module;
-/* The path of the config that was meant by p, which is absent: a key beside it is spelled nearly so, else the same
- * concept in its dialect, else what ends alike; NULL: there is none. */
+/* A suggestion for the absent path p: a sibling key of similar spelling, else the same concept in the dialect of the
+ * config, else a path with the same end; NULL: none. */
 const char *key_meant(struct session *s, const struct graph *g, const struct module *m, struct keypath p);
-/* Prints the profiles that there are for configs of the working directory, a line each. */
+/* Prints the profiles for configs of the working directory, one per line. */
 void variant_list_profiles(struct session *s);
 void variant_list_options(struct session *s); /* and the names of --set that each of them takes */
 /* Prints the help of a command; NULL: of the program. */

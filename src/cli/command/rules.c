@@ -153,7 +153,7 @@ void rules_list(struct rule *const *rule, uint32_t n, bool quiet)
 		    r->summary);
 	}
 	if (!quiet)
-		say("%u rule%s. `cfglint explain RULE` tells what one is about.\n", n, plural(n));
+		say("%u rule%s. `cfglint explain RULE` describes one.\n", n, plural(n));
 }
 
 /* A level means the rules of that level. */

@@ -50,7 +50,7 @@ static void print_line(struct session *s, const struct graph *g, const struct ta
 }
 
 /* --- json, py */
-static void tell_incomplete(struct session *s, const struct target *t, const struct buf *why, const char *language)
+static void report_incomplete(struct session *s, const struct target *t, const struct buf *why, const char *language)
 {
 	unsigned n = 0;
 
@@ -66,7 +66,7 @@ static void print_yaml_config(struct session *s, const struct target *t, const s
 	struct buf b = { 0 }, why = { 0 };
 
 	if (!value_yaml(&b, m->merged, &why))
-		tell_incomplete(s, t, &why, "YAML");
+		report_incomplete(s, t, &why, "YAML");
 	print_out(&b);
 	buf_release(&why);
 }
@@ -80,7 +80,7 @@ static void print_python_config(struct session *s, const struct graph *g, const 
 
 	print_out(&b);
 	if (!complete)
-		tell_incomplete(s, t, &why, "Python");
+		report_incomplete(s, t, &why, "Python");
 	buf_release(&why);
 }
 
@@ -158,7 +158,7 @@ static void find_in_dict(struct unknowns *u, struct keypath path, struct value v
 		struct keypath inner = keypath_add(&u->s->arena, path, e->key);
 
 		if (e->flags & EF_MAYBE)
-			report_unknown(u, inner, "may be there or not", e->use);
+			report_unknown(u, inner, "may or may not exist", e->use);
 		if (!(e->flags & EF_MAYBE) || e->val.kind != VALUE_UNKNOWN)
 			find_unknown(u, inner, e->val, e->use);
 	}
@@ -176,7 +176,7 @@ static void find_unknown(struct unknowns *u, struct keypath path, struct value v
 		find_in_list(u, path, v, use);
 }
 
-/* The bases that nobody read, here and above: why the config may hold more. */
+/* Bases that were not read, here and above: the reason why the config may hold more. */
 static void report_bases(struct unknowns *u, const struct module *m, unsigned depth)
 {
 	for (uint32_t i = 0; i < m->nbases && depth < 100; i++) {
@@ -185,14 +185,12 @@ static void report_bases(struct unknowns *u, const struct module *m, unsigned de
 		if (b->module)
 			report_bases(u, b->module, depth + 1);
 		else if (b->package)
-			report_unknown(
-				u, (struct keypath){ 0 },
-				arena_printf(
-					&u->s->arena,
-					"inherits from '%s' of a package that is not in this project; say where it is "
-					"with `packages: {%s: FOLDER}` in .cfglint.yaml",
-					b->text, b->package),
-				b->at);
+			report_unknown(u, (struct keypath){ 0 },
+				       arena_printf(&u->s->arena,
+						    "inherits from '%s' of a package that is not in this project; set "
+						    "its folder with `packages: {%s: FOLDER}` in .cfglint.yaml",
+						    b->text, b->package),
+				       b->at);
 		else
 			report_unknown(u, (struct keypath){ 0 },
 				       arena_printf(&u->s->arena, "inherits from '%s', which is not read", b->text),
@@ -245,7 +243,7 @@ static void put_short(struct buf *b, struct value v)
 	struct buf text = { 0 };
 	size_t n;
 
-	if (!op_repr(&text, v)) { /* as a config would say it; with unknown parts, as JSON does */
+	if (!op_repr(&text, v)) { /* as a config would write it; with unknown parts, as JSON does */
 		buf_clear(&text);
 		value_json_text(&text, v, false);
 	}
@@ -274,7 +272,7 @@ static void print_fact(struct session *s, const struct graph *g, const struct fa
 	if (f->state == FACT_KNOWN || f->state == FACT_DEFAULT)
 		put_short(&b, f->val);
 	else if (f->state == FACT_UNMAPPED)
-		buf_puts(&b, "this dialect does not say where it is");
+		buf_puts(&b, "this dialect does not define where it is");
 	else if (f->state == FACT_ABSENT)
 		buf_puts(&b, "no default is known");
 	else if (f->state == FACT_UNKNOWN && f->val.kind == VALUE_UNKNOWN)
@@ -355,15 +353,15 @@ static void print_keys(struct session *s, const struct module *m)
 }
 
 /* --- which of them */
-/* A YAML or JSON file of which nothing is known is no more than its own text: projects have loaders that merge what
- * lies in the folders above. */
-static void tell_own_keys(struct session *s, const struct target *t, const struct module *m)
+/* An unrecognised YAML or JSON file is only its own text: projects have loaders that merge files of the folders above.
+ */
+static void report_own_keys(struct session *s, const struct target *t, const struct module *m)
 {
 	bool data = strcmp(path_ext(m->path), ".py") != 0;
 
 	if (data && !s->o->quiet && !m->subject.nbases && m->loader_why && !strcmp(m->loader_why, LOADER_BY_DEFAULT))
-		remark("%s: not known to be an mmcv or MMEngine config: these are the keys of this file alone; what "
-		       "its own loader adds is not followed (--loader says which it is)",
+		remark("%s: not recognised as an mmcv or MMEngine config: these are only the keys of this file, "
+		       "without what its own loader adds (set the loader with --loader)",
 		       t->given);
 }
 
@@ -379,7 +377,7 @@ static void print_target(struct session *s, const struct graph *g, const struct 
 	m = effective_config(s, g, t);
 	if (!m)
 		return;
-	tell_own_keys(s, t, m);
+	report_own_keys(s, t, m);
 	if (s->o->model)
 		print_model(s, g, m);
 	else if (s->o->facts)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint slow PATH...`: what in the configs costs a run time. One entry a rule, the worst first: what it is, why,
- * where, and the diff that mends it in the first place that has one. With --evidence the worst is what a run lost most
- * time by, in seconds a day. */
+/* `cfglint slow PATH...`: lists what slows a run down. One entry per rule, the worst first: what it is, why, where, and
+ * the diff of the first place that has a fix. With --evidence the worst entry is the one that cost the run most time,
+ * in seconds per day. */
 #include "cli/command/cmd_fix_ask.h"
 #include "cli/command/fixing.h"
 #include "cli/command/priv.h"
@@ -84,7 +84,7 @@ static void indented(struct buf *b, const char *lead, const char *text)
 	buf_release(&shown);
 }
 
-/* Where the first sentence ends that is long enough to say why. */
+/* The end of the first sentence that is long enough to explain. */
 static size_t why_ends(const char *text)
 {
 	enum { ENOUGH = 120 };
@@ -164,8 +164,8 @@ static const char *selecting(struct arena *a, const struct diag *d)
 	return d->severity < SEV_WARNING ? arena_printf(a, " --select %s", d->rule->id) : "";
 }
 
-/* Tells the fix as it would be made, with the fewest of its options that make it. false: none does; r then holds the
- * last try, and is to be released in any case. */
+/* Tries the fix with as few options as possible. false: no combination works; r then holds the last try. Release r in
+ * any case. */
 static bool put_fix(struct linting *l, const struct diag *d, struct fix_result *r)
 {
 	struct opts *o = l->s->o;
@@ -208,7 +208,7 @@ static void put_change(struct linting *l, const struct of_rule *x)
 }
 
 /* "10.1 h a day (42 % of the run), measured: 29 checkpoints of 0.59 s ... (work_dirs/a/1.log)" */
-static void put_cost(struct session *s, struct buf *b, const struct of_rule *x, bool asked)
+static void put_cost(struct session *s, struct buf *b, const struct of_rule *x, bool has_evidence)
 {
 	const struct evidence *e = NULL;
 	struct buf text = { 0 };
@@ -230,7 +230,7 @@ static void put_cost(struct session *s, struct buf *b, const struct of_rule *x, 
 		buf_printf(&text, ", measured: %s", e->text);
 	if (e && e->verdict != RUN_IS_SILENT)
 		buf_printf(&text, " (%s)", session_name(s, e->run->src->path));
-	else if (!e && asked && !(cost_of(x) > 0))
+	else if (!e && has_evidence && !(cost_of(x) > 0))
 		buf_puts(&text, ", not measured");
 	buf_printf(&text, " [%s %s]", x->rule->id, x->rule->name);
 	buf_puts(b, "   ");
@@ -257,7 +257,7 @@ static void put_one(struct linting *l, const struct of_rule *x, size_t number)
 	putchar('\n');
 }
 
-/* What one and the same measurement tells of several findings counts once. */
+/* One measurement that confirms several findings counts once. */
 static bool counted_before(const struct diags *all, size_t i)
 {
 	const struct evidence *e = all->at[i].evidence;
@@ -303,7 +303,7 @@ static void put_saved(struct linting *l)
 static void put_legend(size_t n, bool configs)
 {
 	say_line(0,
-		 "%zu thing%s to look at. large: every step waits; medium: minutes an hour; small: a few percent at "
+		 "%zu thing%s to look at. large: every step waits; medium: minutes per hour; small: a few percent at "
 		 "most.",
 		 n, plural(n));
 	if (configs)

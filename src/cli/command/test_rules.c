@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint test-rules [RULE...]`: runs the tests that rule files carry; the fixer that linting can't know is passed in
- * here. */
+/* `cfglint test-rules [RULE...]`: runs the tests of rule files. Linting can't depend on the fixer, so the fixer is
+ * passed in here. */
 #include "cli/command/priv.h"
 #include "lint/rules/ruleset.h"
 #include "lint/ruletest.h"
@@ -16,7 +16,7 @@ static bool first_refusal(const struct fix_result *r, struct buf *why)
 	return false;
 }
 
-/* The config's text after all fixes; false with the reason when nothing changed or a fix was refused. */
+/* The config's text after all fixes; false with the reason if nothing changed or a fix was refused. */
 static bool new_text(const struct fix_result *r, const char *path, struct buf *text, struct buf *why)
 {
 	if (r->refused && first_refusal(r, why))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, or of a script a changed copy,
- * written beside its source, printed, or as a diff (a script's: of itself). A profile that can't hold its promise is
- * refused with the reason; a file that exists is never overwritten unasked. */
+/* `cfglint variant PROFILE[,PROFILE] FILE...`: makes a child config per profile and file, or a changed copy of a
+ * script. It is written beside its source, printed, or shown as a diff (for a script: against itself). A profile that
+ * can't hold its promise is refused with the reason; an existing file is only overwritten with --force. */
 #include "cli/command/priv.h"
 #include "cli/opts_help.h"
 #include "base/near.h"
@@ -33,7 +33,7 @@ static bool is_known(const struct profiles *all, const char *word)
 	return false;
 }
 
-static bool tell_unknown(struct session *s, const struct profiles *all, const char *word)
+static bool print_unknown(struct session *s, const struct profiles *all, const char *word)
 {
 	const char **names = arena_array(&s->arena, const char *, all->n + 1), *near;
 
@@ -49,7 +49,7 @@ static bool tell_unknown(struct session *s, const struct profiles *all, const ch
 	return false;
 }
 
-static void tell_finding(struct session *s, const struct variant *v, const struct diag *d)
+static void print_finding(struct session *s, const struct variant *v, const struct diag *d)
 {
 	struct buf place = { 0 };
 
@@ -59,19 +59,19 @@ static void tell_finding(struct session *s, const struct variant *v, const struc
 	buf_release(&place);
 }
 
-static void tell_notes(struct session *s, const struct target *t, const struct variant *v)
+static void print_notes(struct session *s, const struct target *t, const struct variant *v)
 {
 	for (uint32_t i = 0; i < v->nnotes && !s->o->quiet; i++)
 		remark("%s: note: %s", t->given, v->note[i]);
 }
 
-static void tell(struct session *s, const struct target *t, const struct variant *v)
+static void print_variant(struct session *s, const struct target *t, const struct variant *v)
 {
 	for (uint32_t i = 0; i < v->nwarnings; i++)
 		remark("%s: warning: %s", t->given, v->warning[i]);
-	tell_notes(s, t, v);
+	print_notes(s, t, v);
 	for (size_t i = 0; i < v->found.n; i++)
-		tell_finding(s, v, &v->found.at[i]);
+		print_finding(s, v, &v->found.at[i]);
 }
 
 static void print_diff(struct session *s, const struct variant *v)
@@ -89,7 +89,7 @@ static void print_diff(struct session *s, const struct variant *v)
 	buf_release(&b);
 }
 
-/* --force is for what was there before. */
+/* --force only replaces files that existed before. */
 static bool is_written(const struct session *s, const char *path)
 {
 	for (size_t i = 0; i < s->written.n; i++)
@@ -126,7 +126,7 @@ static void write_variant(struct session *s, const struct variant *v)
 }
 
 /* What is changed in a script, and what isn't. */
-static void tell_steps(struct session *s, const struct target *t, const struct variant *v)
+static void print_steps(struct session *s, const struct target *t, const struct variant *v)
 {
 	for (uint32_t i = 0; i < v->nsteps && !s->o->quiet; i++) {
 		const struct variant_step *x = &v->step[i];
@@ -138,7 +138,7 @@ static void tell_steps(struct session *s, const struct target *t, const struct v
 	}
 }
 
-/* Of a script: what it has other than the one that it is made of. */
+/* For a script: the differences from its source. */
 static void print_change(struct session *s, const struct target *t, const struct variant *v)
 {
 	struct buf b = { 0 }, old = { 0 };
@@ -157,20 +157,20 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 	if (s->o->explain)
 		variant_table(s, t, p, v);
 	else
-		tell_steps(s, t, v);
+		print_steps(s, t, v);
 	if (v->nothing) {
-		tell_notes(s, t, v);
+		print_notes(s, t, v);
 		remark("%s: %s", t->given, v->reason ? v->reason : "the profile changes nothing");
 		return;
 	}
-	tell(s, t, v);
+	print_variant(s, t, v);
 	if (!v->text) {
 		remark("%s: refused: %s", t->given, v->reason ? v->reason : "no reason given");
 		session_raise(s, EXIT_FINDINGS);
 		return;
 	}
 	if (s->o->explain)
-		; /* told already */
+		; /* already reported */
 	else if (s->o->to_stdout)
 		say_bytes(s, v->text, strlen(v->text));
 	else if (s->o->diff && profile_is_of_scripts(p))
@@ -277,7 +277,7 @@ static void split(struct session *s, const char *words, struct strings *out)
 	}
 }
 
-/* All of them, by their first profile of that name. */
+/* Prints all variants, by their first profile of that name. */
 static bool are_of_scripts(const struct profiles *all, const struct strings *names, bool scripts)
 {
 	for (size_t i = 0; i < names->n; i++) {
@@ -360,7 +360,7 @@ static void print_options(struct session *s, const struct profiles *all)
 	print_choices(s, all);
 }
 
-/* The profiles that there are for configs of the working directory. */
+/* The profiles for configs of the working directory. */
 static void print_known(struct session *s, void (*print)(struct session *s, const struct profiles *all))
 {
 	struct target here = { .given = ".", .path = path_join(&s->arena, s->cwd, "config.py") };
@@ -391,7 +391,7 @@ static bool names_are_good(struct session *s, const struct profiles *all, const 
 {
 	for (size_t i = 0; i < names->n; i++)
 		if (!is_known(all, names->at[i]))
-			return tell_unknown(s, all, names->at[i]);
+			return print_unknown(s, all, names->at[i]);
 	return true;
 }
 
@@ -414,7 +414,7 @@ int cmd_variant(struct session *s)
 	targets_name(s, &files, true, &t);
 	launching_take(s, &t);
 	if (!targets_may_write(s, &t) || !load_profiles(s, &t, &all) || !names_are_good(s, &all, &names))
-		; /* told */
+		; /* reported */
 	else if (are_of_scripts(&all, &names, false))
 		run(s, &all, &t, &names);
 	else if (are_of_scripts(&all, &names, true))

@@ -60,7 +60,7 @@ static void add(struct session *s, struct strings *to, const char *option, const
 {
 	if (!a->word || is_given(s, option)) {
 		if (!a->word && a->why && !s->o->quiet)
-			remark("%s: %s is not told: %s", log, option, a->why);
+			remark("%s: %s is unknown: %s", log, option, a->why);
 		return;
 	}
 	vec_push(to, a->word);

@@ -194,7 +194,7 @@ void variant_table(struct session *s, const struct target *t, const struct profi
 		return;
 	}
 	if (!v->text && !script)
-		return; /* nothing, or refused: told as without --explain */
+		return; /* no change, or refused: reported as without --explain */
 	say("%s -> %s, profile %s: %s\n", session_shown(s, t->given), session_shown(s, session_name(s, v->path)),
 	    profile_name(p), profile_summary(p));
 	if (script) {

@@ -89,7 +89,7 @@ int cmd_version(struct session *s)
 		complain(s, "version takes no words");
 		return s->status;
 	}
-	if (!s->o->version && json_wanted(s)) /* --version beside anything is answered as text */
+	if (!s->o->version && json_wanted(s)) /* --version with any other option prints text */
 		version_json(l, libraries(&a, l));
 	else
 		version_text(l, libraries(&a, l), s->o->verbose);

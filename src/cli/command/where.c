@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint where KEY FILE...`: who set a key of the effective config, and whom that replaced (cli/history.h). A line a
- * file; of a folder a line a config. */
+/* `cfglint where KEY FILE...`: prints which files set a key of the effective config, and which values they replaced
+ * (cli/history.h). One line per file; for a folder one line per config. */
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "cli/shown_effective.h"
@@ -14,7 +14,7 @@
 
 enum { LONGEST = 60 };
 
-struct telling {
+struct printer {
 	struct history h;
 	const char *key; /* as given */
 	struct buf *out;
@@ -23,7 +23,7 @@ struct telling {
 };
 
 /* --- text */
-static void put_place(struct telling *w, struct buf *b, const struct event *t)
+static void put_place(struct printer *w, struct buf *b, const struct event *t)
 {
 	if (t->how == HOW_OPTION || !t->at.file)
 		buf_puts(b, t->place ? t->place : "--cfg-options");
@@ -39,7 +39,7 @@ static void pad(struct buf *b, size_t from, size_t width)
 
 enum column { COLUMN_PLACES, COLUMN_VALUES };
 
-static size_t widest(struct telling *w, enum column of)
+static size_t widest(struct printer *w, enum column of)
 {
 	size_t most = 0;
 
@@ -56,7 +56,7 @@ static size_t widest(struct telling *w, enum column of)
 	return most;
 }
 
-static void put_step(struct telling *w, size_t i, size_t places, size_t values)
+static void put_step(struct printer *w, size_t i, size_t places, size_t values)
 {
 	const struct event *t = &w->h.step.at[i];
 	struct buf *b = w->out;
@@ -83,7 +83,7 @@ static void put_step(struct telling *w, size_t i, size_t places, size_t values)
 	buf_putc(b, '\n');
 }
 
-static void print_text(struct telling *w)
+static void print_text(struct printer *w)
 {
 	size_t places = widest(w, COLUMN_PLACES), values = widest(w, COLUMN_VALUES);
 
@@ -92,7 +92,7 @@ static void print_text(struct telling *w)
 }
 
 /* --- JSON */
-static void json_step(struct telling *w, struct jwrite *list, const struct event *t)
+static void json_step(struct printer *w, struct jwrite *list, const struct event *t)
 {
 	static const char *const kind[] = {
 		"set", "override", "merge", "delete", "option", "launch", "name", "setting"
@@ -114,7 +114,7 @@ static void json_step(struct telling *w, struct jwrite *list, const struct event
 	jwrite_end(&j);
 }
 
-static void put_json(struct telling *w, const struct module *m, const struct slot *slot)
+static void put_json(struct printer *w, const struct module *m, const struct slot *slot)
 {
 	struct jwrite j = jwrite_object(w->all, NULL, false), history;
 
@@ -134,7 +134,7 @@ static void put_json(struct telling *w, const struct module *m, const struct slo
 }
 
 /* --- an absent key */
-static void tell_absent(struct telling *w, const struct module *m, const struct slot *slot)
+static void report_absent(struct printer *w, const struct module *m, const struct slot *slot)
 {
 	struct keypath parent = { w->h.path.part, slot->found };
 	struct value in = keypath_get(&w->h.s->arena, m->merged, parent).val;
@@ -143,7 +143,7 @@ static void tell_absent(struct telling *w, const struct module *m, const struct 
 	struct buf *b = w->out;
 
 	put_name(b, w->h.s, m->path);
-	buf_puts(b, why == WHY_ABSENT ? ": no key " : ": it is not known whether there is a key ");
+	buf_puts(b, why == WHY_ABSENT ? ": no key " : ": unknown whether it has a key ");
 	terminal_escape(b, w->key, strlen(w->key));
 	if (near) {
 		buf_puts(b, "; did you mean ");
@@ -165,8 +165,8 @@ static void tell_absent(struct telling *w, const struct module *m, const struct 
 }
 
 /* --- a folder */
-/* A line a config that has the key: the value, and who set it last. */
-static void put_last(struct telling *w, const struct target *t, size_t width)
+/* One line per config that has the key: the value, and the file that set it last. */
+static void put_last(struct printer *w, const struct target *t, size_t width)
 {
 	const struct event *last = &w->h.step.at[w->h.step.n - 1];
 	size_t from = w->out->n;
@@ -181,7 +181,7 @@ static void put_last(struct telling *w, const struct target *t, size_t width)
 	buf_putc(w->out, '\n');
 }
 
-static void count_walked(struct telling *w, const struct module *m, const struct target *t, size_t width)
+static void count_walked(struct printer *w, const struct module *m, const struct target *t, size_t width)
 {
 	struct slot slot = history_of(&w->h, m);
 	bool found = history_found(&w->h, &slot);
@@ -205,7 +205,7 @@ static size_t widest_name(const struct targets *t)
 }
 
 /* Of a folder most files may be fragments without the key: they are counted. */
-static void tell_walked(struct telling *w)
+static void print_walked(struct printer *w)
 {
 	uint32_t without = w->walked - w->having;
 
@@ -216,7 +216,7 @@ static void tell_walked(struct telling *w)
 }
 
 /* --- the command */
-static void where_one(struct telling *w, const struct module *m)
+static void where_one(struct printer *w, const struct module *m)
 {
 	struct slot slot = history_of(&w->h, m);
 
@@ -227,11 +227,11 @@ static void where_one(struct telling *w, const struct module *m)
 	if (history_found(&w->h, &slot))
 		return;
 	if (!w->all)
-		tell_absent(w, m, &slot);
+		report_absent(w, m, &slot);
 	session_raise(w->h.s, EXIT_FINDINGS);
 }
 
-static void where_each(struct telling *w, const struct targets *t)
+static void where_each(struct printer *w, const struct targets *t)
 {
 	size_t width = widest_name(t);
 
@@ -246,13 +246,13 @@ static void where_each(struct telling *w, const struct targets *t)
 			where_one(w, m);
 		print_out(w->out);
 	}
-	tell_walked(w);
+	print_walked(w);
 }
 
 static void where_all(struct session *s, struct keypath path, const char *key, const struct strings *words, bool json)
 {
 	struct buf b = { 0 };
-	struct telling w = { .h = { .s = s, .path = path }, .key = key, .out = &b };
+	struct printer w = { .h = { .s = s, .path = path }, .key = key, .out = &b };
 	struct jwrite top = { .b = &b }, list;
 	struct targets t = { 0 };
 	struct graph *g;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files in parts, so that an interrupt needn't wait for all of them, and few open files and little room on the disk
- * will do. A part ends where no fix goes on: files that one
- * fix edits in a config are of one group, groups that share a file are one, and a group is in one part (but for one of
- * more than FILES_TOGETHER).
+ * Writes files in parts, so that an interrupt needn't wait for all of them, and few open files and little disk space
+ * suffice. A part never splits a fix: files that one fix edits in a config form a group, groups that share a file are
+ * merged, and a group lies in one part (unless it has more than FILES_TOGETHER files).
  */
 #include "cli/command/writing.h"
 #include "cli/command/priv.h"
@@ -21,7 +20,7 @@
 
 enum { PART = 16 /* files; 10,000 take as long by 100 */ };
 
-struct writing {
+struct write_ctx {
 	struct session *s;
 	struct progress_line *line;
 	struct strings swept;
@@ -29,11 +28,11 @@ struct writing {
 	struct replacement *x; /* all files of a group beside each other */
 	uint32_t n;
 	uint32_t *group; /* of each: its first */
-	uint32_t *cause; /* of each: the one for whose sake it is not written; itself: by itself */
+	uint32_t *cause; /* per file: the file whose failure prevents writing it; its own index: it failed itself */
 	uint32_t lo, hi; /* the part that is being written */
 };
 
-/* ---- what is told ---- */
+/* ---- messages ---- */
 
 static void add_edited(struct arena *a, struct map *of, const struct fix_promise *p)
 {
@@ -47,8 +46,8 @@ static void add_edited(struct arena *a, struct map *of, const struct fix_promise
 	}
 }
 
-/* "a.py: edited data.size, lr": nothing is written that nobody is told of. */
-static void tell_edited(struct session *s, const struct map *of, const char *path)
+/* "a.py: edited data.size, lr": every written file is reported. */
+static void report_edited(struct session *s, const struct map *of, const char *path)
 {
 	const struct strings *keys = map_get(of, str_lit(path));
 	struct buf text = { 0 }, shown = { 0 };
@@ -61,37 +60,36 @@ static void tell_edited(struct session *s, const struct map *of, const char *pat
 	buf_release(&shown);
 }
 
-/* The file is replaced, so another name of it keeps the old text: nobody should find that out later. */
-static void tell_links(struct session *s, const char *path)
+/* The file is replaced, so its other hard links still have the old text: the user should know that at once. */
+static void report_links(struct session *s, const char *path)
 {
 	struct stat st;
 
 	if (stat(path, &st) == 0 && st.st_nlink > 1)
-		remark("%s has other hard links; they keep the old text", session_name(s, path));
+		remark("%s has other hard links, which still hold the old text", session_name(s, path));
 }
 
-static void tell_failed(const struct writing *w, uint32_t i)
+static void report_failed(const struct write_ctx *w, uint32_t i)
 {
 	const struct replacement *x = &w->x[i];
 	uint32_t cause = w->cause[i];
 
 	if (cause != i)
-		complain(w->s, "%s: nothing was written to it, for what is fixed in it edits %s too",
-			 session_name(w->s, x->path), session_name(w->s, w->x[cause].path));
+		complain(w->s, "%s: not written, because its fix also edits %s", session_name(w->s, x->path),
+			 session_name(w->s, w->x[cause].path));
 	else
 		complain_at(w->s, x->path, &x->why,
-			    x->why.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it"
-						       : NULL);
+			    x->why.code == ERR_CHANGED ? "it changed while cfglint ran, so it was not written" : NULL);
 }
 
-static void tell(const struct writing *w, uint32_t i)
+static void report(const struct write_ctx *w, uint32_t i)
 {
 	const struct replacement *x = &w->x[i];
 
 	if (x->failed)
-		tell_failed(w, i);
+		report_failed(w, i);
 	else if (!w->s->o->quiet && !w->s->o->show_fixes)
-		tell_edited(w->s, &w->edited, x->path);
+		report_edited(w->s, &w->edited, x->path);
 }
 
 /* ---- groups ---- */
@@ -138,7 +136,7 @@ static void unite_outcome(const struct map *number, uint32_t *group, const struc
 	}
 }
 
-static void take_file(struct writing *w, const struct fix_file *f, uint32_t first)
+static void take_file(struct write_ctx *w, const struct fix_file *f, uint32_t first)
 {
 	w->group[w->n] = first;
 	w->cause[w->n] = w->n;
@@ -147,7 +145,7 @@ static void take_file(struct writing *w, const struct fix_file *f, uint32_t firs
 	};
 }
 
-static void order_files(struct writing *w, const struct fix_result *r)
+static void order_files(struct write_ctx *w, const struct fix_result *r)
 {
 	struct arena *a = &w->s->arena;
 	uint32_t *group = arena_array(a, uint32_t, r->nfiles), *next = arena_array(a, uint32_t, r->nfiles),
@@ -178,8 +176,8 @@ static void order_files(struct writing *w, const struct fix_result *r)
 
 /* ---- writing ---- */
 
-/* Asked of all before the first is written, which may be a base itself. */
-static void find_stale(struct linting *l, struct writing *w)
+/* Checks all files before the first is written, because that may be a base itself. */
+static void find_stale(struct linting *l, struct write_ctx *w)
 {
 	const struct vfs *fs = l->s->linter.vfs;
 
@@ -191,13 +189,13 @@ static void find_stale(struct linting *l, struct writing *w)
 				continue;
 			w->x[i].failed = true;
 			err_set(&w->x[i].why, ERR_IO,
-				"%s, which it takes from, changed while cfglint ran; nothing was written to it",
+				"it inherits from %s, which changed while cfglint ran, so it was not written",
 				session_name(l->s, base));
 		}
 }
 
-/* The end of a group that begins there, or goes on from the part before; not beyond `most`. */
-static uint32_t end_of_group(const struct writing *w, uint32_t i, uint32_t most)
+/* The end of a group that begins there, or that the previous part began; not beyond `most`. */
+static uint32_t end_of_group(const struct write_ctx *w, uint32_t i, uint32_t most)
 {
 	uint32_t end = i;
 
@@ -207,7 +205,7 @@ static uint32_t end_of_group(const struct writing *w, uint32_t i, uint32_t most)
 }
 
 /* The first of them that failed; end: none. */
-static uint32_t first_failed(const struct writing *w, uint32_t i, uint32_t end)
+static uint32_t first_failed(const struct write_ctx *w, uint32_t i, uint32_t end)
 {
 	while (i < end && !w->x[i].failed)
 		i++;
@@ -217,7 +215,7 @@ static uint32_t first_failed(const struct writing *w, uint32_t i, uint32_t end)
 /* Of a group all that aren't in place fail with the first that does. */
 static void fail_together(void *ctx)
 {
-	struct writing *w = ctx;
+	struct write_ctx *w = ctx;
 
 	for (uint32_t i = w->lo, end; i < w->hi; i = end) {
 		end = end_of_group(w, i, w->hi);
@@ -232,8 +230,8 @@ static void fail_together(void *ctx)
 	}
 }
 
-/* Where a group was too large for one part, what failed there holds for the rest of it. */
-static void go_on_failing(struct writing *w)
+/* If a group was too large for one part, a failure in it also fails the rest of it. */
+static void go_on_failing(struct write_ctx *w)
 {
 	uint32_t lo = w->lo;
 
@@ -245,7 +243,7 @@ static void go_on_failing(struct writing *w)
 }
 
 /* Files come sorted, so those of a folder are near to each other. */
-static void sweep_once(struct writing *w, const char *dir)
+static void sweep_once(struct write_ctx *w, const char *dir)
 {
 	for (size_t i = w->swept.n; i > 0; i--)
 		if (strcmp(w->swept.at[i - 1], dir) == 0)
@@ -254,14 +252,14 @@ static void sweep_once(struct writing *w, const char *dir)
 	file_sweep(w->s->linter.vfs, dir);
 }
 
-/* A signal that comes meanwhile waits until it is told what was written. */
-static void write_part(struct writing *w)
+/* A signal that comes meanwhile waits until the written files are reported. */
+static void write_part(struct write_ctx *w)
 {
 	sigset_t was;
 
 	progress_pause(w->line);
 	for (uint32_t i = w->lo; i < w->hi; i++) {
-		tell_links(w->s, w->x[i].path);
+		report_links(w->s, w->x[i].path);
 		sweep_once(w, path_dir(&w->s->arena, w->x[i].path));
 	}
 	progress_resume(w->line);
@@ -270,14 +268,14 @@ static void write_part(struct writing *w)
 	files_replace(w->s->linter.vfs, w->x + w->lo, w->hi - w->lo, fail_together, w);
 	progress_pause(w->line);
 	for (uint32_t i = w->lo; i < w->hi; i++) {
-		tell(w, i);
+		report(w, i);
 		linter_step(&w->s->linter);
 	}
 	pthread_sigmask(SIG_SETMASK, &was, NULL);
 	progress_resume(w->line);
 }
 
-static uint32_t end_of_part(const struct writing *w)
+static uint32_t end_of_part(const struct write_ctx *w)
 {
 	uint32_t most = w->n - w->lo > FILES_TOGETHER ? w->lo + FILES_TOGETHER : w->n, end = w->lo;
 
@@ -291,7 +289,7 @@ static uint32_t end_of_part(const struct writing *w)
 	return end;
 }
 
-static void write_parts(struct writing *w)
+static void write_parts(struct write_ctx *w)
 {
 	w->line = progress_begin(w->s, "writing");
 	linter_begin(&w->s->linter, "writing", NULL, w->n);
@@ -305,10 +303,10 @@ static void write_parts(struct writing *w)
 bool writing_files(struct linting *l, struct fix_result *r)
 {
 	struct arena *a = &l->s->arena;
-	struct writing w = { .s = l->s,
-			     .x = arena_array(a, struct replacement, r->nfiles),
-			     .group = arena_array(a, uint32_t, r->nfiles),
-			     .cause = arena_array(a, uint32_t, r->nfiles) };
+	struct write_ctx w = { .s = l->s,
+			       .x = arena_array(a, struct replacement, r->nfiles),
+			       .group = arena_array(a, uint32_t, r->nfiles),
+			       .cause = arena_array(a, uint32_t, r->nfiles) };
 	bool all = true;
 
 	order_files(&w, r);

@@ -4,7 +4,7 @@
 #define CLI_COMMAND_WRITING_H
 #include "cli/report_run.h"
 
-/* Files that one fix edits are put in place together, or none of them is; the others still are. One that can't be
- * written is told, and what r tells of it as fixed is taken back. Returns whether all were written. */
+/* Files that one fix edits are replaced together, or none of them; other files still are. A file that can't be written
+ * is reported, and its fixes in r no longer count as fixed. Returns whether all were written. */
 bool writing_files(struct linting *l, struct fix_result *r);
 #endif

@@ -2,7 +2,7 @@
 #include "fix/code/site.h"
 #include <string.h>
 
-struct seeking {
+struct site_search {
 	struct arena *a;
 	const struct code *c;
 	const struct patch *p;
@@ -18,7 +18,7 @@ static const char *text_of(struct arena *a, const struct source *s, const struct
 }
 
 /* Its tree; NULL: Python would not load it. */
-static const struct node *tree_of(struct seeking *k, const struct source *s)
+static const struct node *tree_of(struct site_search *k, const struct source *s)
 {
 	struct parsed tree;
 
@@ -38,7 +38,7 @@ static const struct node *kid_around(const struct node *n, uint32_t lo, uint32_t
 	return NULL;
 }
 
-/* The innermost call around [lo, hi), which is not what stands there itself. */
+/* The innermost call around [lo, hi), excluding the expression there itself. */
 static bool find_call(struct site *s, uint32_t lo, uint32_t hi, bool itself)
 {
 	for (const struct node *n = s->root, *kid; n; n = kid) {
@@ -109,7 +109,7 @@ static bool has_argument(const struct site *s, const char *name, const char *val
 }
 
 /* Another key is read in the arguments of the call, too. */
-static bool reads_there(struct seeking *k, const struct site *s, struct keypath key)
+static bool reads_there(struct site_search *k, const struct site *s, struct keypath key)
 {
 	struct code_use *use;
 	size_t n = code_uses(k->c, k->a, key, &use);
@@ -121,7 +121,7 @@ static bool reads_there(struct seeking *k, const struct site *s, struct keypath 
 	return false;
 }
 
-static void add_site(struct seeking *k, struct site s)
+static void add_site(struct site_search *k, struct site s)
 {
 	const struct node *callee = s.call->kid[0];
 
@@ -133,7 +133,7 @@ static void add_site(struct seeking *k, struct site s)
 	vec_push(k->out, s);
 }
 
-static void see_use(struct seeking *k, const struct code_use *use)
+static void see_use(struct site_search *k, const struct code_use *use)
 {
 	const struct patch *p = k->p;
 	struct keypath key = p->gets[0];
@@ -153,7 +153,7 @@ static void see_use(struct seeking *k, const struct code_use *use)
 	add_site(k, s);
 }
 
-static const char *no_site(struct seeking *k)
+static const char *no_site(struct site_search *k)
 {
 	struct buf b = { 0 };
 	const char *out;
@@ -172,7 +172,7 @@ static bool is_beside(struct keypath key, struct keypath other)
 	return key.n == other.n && keypath_under(key, (struct keypath){ other.part, other.n - 1 });
 }
 
-static void by_keys(struct seeking *k, struct keypath key)
+static void by_keys(struct site_search *k, struct keypath key)
 {
 	struct code_use *use;
 	size_t n = code_uses(k->c, k->a, k->p->gets[0], &use);
@@ -182,7 +182,7 @@ static void by_keys(struct seeking *k, struct keypath key)
 			see_use(k, &use[i]);
 }
 
-static void by_hook(struct seeking *k)
+static void by_hook(struct site_search *k)
 {
 	struct code_place at;
 	struct site s = { 0 };
@@ -198,7 +198,7 @@ static void by_hook(struct seeking *k)
 void sites_find(struct arena *a, const struct code *c, const struct patch *p, struct keypath key, struct sites *out,
 		const char **why)
 {
-	struct seeking k = { .a = a, .c = c, .p = p, .out = out, .parser = parser_new() };
+	struct site_search k = { .a = a, .c = c, .p = p, .out = out, .parser = parser_new() };
 
 	if (p->early)
 		by_hook(&k);

@@ -15,10 +15,10 @@ struct site {
 	const struct node *block, *statement; /* the BLOCK or MODULE, and what of it holds the call */
 	const struct node *def;		      /* the function around it; NULL: none, or a lambda stands between */
 	const char *of;			      /* $in; NULL: an early hook */
-	const char *on;			      /* $on; NULL: nothing that can be said twice */
+	const char *on;			      /* $on; NULL: no expression that may be repeated */
 };
 VEC(sites, struct site);
-/* All of them; trees and texts live in a. None: *why says why. */
+/* All of them; trees and texts live in a. None: *why is the reason. */
 void sites_find(struct arena *a, const struct code *c, const struct patch *p, struct keypath key, struct sites *out,
 		const char **why);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A lesson is a patch, a project's code and a key, whatever findings want it. All lessons are tried together; where
- * that fails, one after the other beside those that have held so far. */
+/* A lesson is a patch, a project's code and a key; several findings may need it. All lessons are tried together; if
+ * that fails, one after the other together with those that have passed so far. */
 #include "fix/code/teach.h"
 #include "fix/code/write_code.h"
 #include "base/map.h"
@@ -26,7 +26,7 @@ struct tally { /* findings of a rule in a config */
 	uint32_t before, after, mended;
 	const char *msg;
 };
-struct teaching {
+struct teach_ctx {
 	const struct linter *l;
 	struct arena *a;
 	const struct subject_set *set;
@@ -37,7 +37,7 @@ struct teaching {
 	struct sources *texts;
 	struct map text; /* path, interned -> id of its source in texts */
 	struct edits edits;
-	struct map key; /* of the configs, as is_key is asked for them */
+	struct map key; /* of the configs, as is_key needs them */
 };
 struct trial_of {
 	struct taught after; /* files, codes, vfs */
@@ -64,7 +64,7 @@ static bool in_one_function(const struct sites *all)
 	return false;
 }
 
-static uint32_t lesson_of(struct teaching *t, const struct diag *d)
+static uint32_t lesson_of(struct teach_ctx *t, const struct diag *d)
 {
 	const char *why;
 	const struct code *code = code_of(t->l, d->seen_in[0], &why);
@@ -82,7 +82,7 @@ static uint32_t lesson_of(struct teaching *t, const struct diag *d)
 	if (!x.reason)
 		sites_find(t->a, code, x.use, x.key, &x.sites, &x.reason);
 	if (!x.reason && x.use->before && in_one_function(&x.sites))
-		x.reason = "a function has several such calls";
+		x.reason = "the function has several such calls";
 	vec_push(&t->lesson, x);
 	return (uint32_t)t->lesson.n - 1;
 }
@@ -90,7 +90,7 @@ static uint32_t lesson_of(struct teaching *t, const struct diag *d)
 /* --- edits */
 static struct span span_of(void *ctx, struct code_place at)
 {
-	struct teaching *t = ctx;
+	struct teach_ctx *t = ctx;
 	const struct str *path = str_lit(at.file->path);
 	uint32_t *id = map_get(&t->text, path);
 
@@ -102,7 +102,7 @@ static struct span span_of(void *ctx, struct code_place at)
 	return (struct span){ *id, at.lo, at.hi };
 }
 
-static void note_files(struct teaching *t, struct lesson *x, const struct edits *own)
+static void note_files(struct teach_ctx *t, struct lesson *x, const struct edits *own)
 {
 	x->file = (const char **)arena_array(t->a, void *, own->n + 1);
 	x->nfiles = 0;
@@ -122,8 +122,8 @@ static bool is_together(const struct lesson *x, const struct lesson *y)
 	return x->use == y->use && x->code == y->code && x->use->add && strstr(x->use->add, "$keys");
 }
 
-/* Of the lesson, with those whose keys go into the same edit. */
-static bool write_lesson(struct teaching *t, uint32_t i, const char **why)
+/* The edits of the lesson, with those whose keys go into the same edit. */
+static bool write_lesson(struct teach_ctx *t, uint32_t i, const char **why)
 {
 	struct lesson *x = &t->lesson.at[i];
 	struct keypath *key = arena_array(t->a, struct keypath, t->lesson.n + 1);
@@ -173,7 +173,7 @@ static int by_path(const void *x, const void *y)
 	return strcmp(((const struct taught_file *)x)->path, ((const struct taught_file *)y)->path);
 }
 
-static bool lay_over(struct teaching *t, struct trial_of *r)
+static bool lay_over(struct teach_ctx *t, struct trial_of *r)
 {
 	r->after.file = arena_array(t->a, struct taught_file, t->edits.n + 1);
 	r->after.vfs = vfs_new(t->l->vfs);
@@ -193,14 +193,14 @@ static bool lay_over(struct teaching *t, struct trial_of *r)
 					      .nnew = b.n };
 		vfs_put(r->after.vfs, s->path, buf_str(&b), b.n);
 		if (!can_be_parsed(buf_str(&b), b.n))
-			r->why = arena_printf(t->a, "%s could not be parsed any more", path_base(s->path));
+			r->why = arena_printf(t->a, "%s could no longer be parsed", path_base(s->path));
 		buf_release(&b);
 	}
 	qsort(r->after.file, r->after.nfiles, sizeof *r->after.file, by_path);
 	return !r->why;
 }
 
-static void add_keys(struct teaching *t, const struct tree *all, uint32_t i)
+static void add_keys(struct teach_ctx *t, const struct tree *all, uint32_t i)
 {
 	struct dict_iter it;
 	const struct entry *e;
@@ -221,7 +221,7 @@ static void add_keys(struct teaching *t, const struct tree *all, uint32_t i)
 
 static bool is_key(void *ctx, const struct str *word)
 {
-	struct teaching *t = ctx;
+	struct teach_ctx *t = ctx;
 
 	for (size_t k = 0; k < t->set->n && !t->key.n; k++) {
 		struct tree all = tree_of(t->a, t->set->at[k]->tree);
@@ -233,8 +233,8 @@ static bool is_key(void *ctx, const struct str *word)
 	return map_get(&t->key, word);
 }
 
-/* Each project's code, with the keys that it is taught. */
-static bool judge_code(struct teaching *t, struct trial_of *r)
+/* Each project's code, with the keys that it learns to read. */
+static bool judge_code(struct teach_ctx *t, struct trial_of *r)
 {
 	struct keypath *key = arena_array(t->a, struct keypath, t->lesson.n + 1);
 
@@ -250,14 +250,14 @@ static bool judge_code(struct teaching *t, struct trial_of *r)
 			if (t->lesson.at[k].on && t->lesson.at[k].code == x->code && t->lesson.at[k].use->reads)
 				key[n++] = t->lesson.at[k].key;
 		if (x->use->reads && code_key(after, t->a, x->key).fate != CODE_READ)
-			r->why = "what follows the code would not see that it reads the key";
+			r->why = "cfglint's analysis of the edited code does not find that it reads the key";
 		else if ((r->why = code_differs(x->code, after, t->a, &(struct code_apart){ key, n, is_key, t })))
 			r->why = arena_printf(t->a, "it would change what the code does with another key: %s", r->why);
 	}
 	return !r->why;
 }
 
-static struct tally *tally_of(struct teaching *t, struct map *all, const struct diag *d, const struct subject *s)
+static struct tally *tally_of(struct teach_ctx *t, struct map *all, const struct diag *d, const struct subject *s)
 {
 	const struct str *name = str_lit(arena_printf(t->a, "%s\n%s", d->rule->id, s->path));
 	struct tally *x = map_get(all, name);
@@ -267,7 +267,7 @@ static struct tally *tally_of(struct teaching *t, struct map *all, const struct 
 	return x;
 }
 
-static void count_all(struct teaching *t, struct map *all, const struct diags *found, bool after)
+static void count_all(struct teach_ctx *t, struct map *all, const struct diags *found, bool after)
 {
 	for (size_t i = 0; i < found->n; i++)
 		for (uint32_t k = 0; k < found->at[i].nseen; k++) {
@@ -285,7 +285,7 @@ static void count_all(struct teaching *t, struct map *all, const struct diags *f
 		}
 }
 
-static bool judge_findings(struct teaching *t, struct trial_of *r)
+static bool judge_findings(struct teach_ctx *t, struct trial_of *r)
 {
 	struct diags after = { 0 };
 	struct lint_stats stats = { 0 };
@@ -299,14 +299,14 @@ static bool judge_findings(struct teaching *t, struct trial_of *r)
 		const struct tally *x = all.at[i].key ? all.at[i].val : NULL;
 
 		if (x && x->after > x->before && x->msg)
-			r->why = arena_printf(t->a, "it would bring %s", x->msg);
+			r->why = arena_printf(t->a, "it would cause %s", x->msg);
 		else if (x && x->mended && x->after + x->mended > x->before)
-			r->why = "the finding would stay";
+			r->why = "the finding would remain";
 	}
 	return !r->why;
 }
 
-static void take(struct teaching *t, struct taught *held)
+static void take(struct teach_ctx *t, struct taught *held)
 {
 	taught_release(t->out);
 	t->out->file = held->file;
@@ -315,8 +315,8 @@ static void take(struct teaching *t, struct taught *held)
 	t->out->vfs = held->vfs;
 }
 
-/* All that are on; what they make is kept in out. NULL: they hold; else why not. */
-static const char *try_lessons(struct teaching *t)
+/* Tries all enabled lessons; the result is stored in out. NULL: they pass; else why not. */
+static const char *try_lessons(struct teach_ctx *t)
 {
 	struct trial_of r = { .l = *t->l };
 
@@ -335,7 +335,7 @@ static const char *try_lessons(struct teaching *t)
 	return r.why;
 }
 
-static void settle_lessons(struct teaching *t)
+static void settle_lessons(struct teach_ctx *t)
 {
 	uint32_t n = 0;
 
@@ -356,7 +356,7 @@ static void settle_lessons(struct teaching *t)
 	}
 }
 
-static void tell(struct teaching *t)
+static void report(struct teach_ctx *t)
 {
 	struct taught *out = t->out;
 
@@ -373,7 +373,7 @@ static void tell(struct teaching *t)
 void teach_code(const struct linter *l, struct arena *a, const struct subject_set *set, const struct diags *found,
 		bool (*wanted)(const void *ctx, const struct diag *d), const void *ctx, struct taught *out)
 {
-	struct teaching t = { .l = l, .a = a, .set = set, .found = found, .out = out, .texts = sources_new() };
+	struct teach_ctx t = { .l = l, .a = a, .set = set, .found = found, .out = out, .texts = sources_new() };
 
 	*out = (struct taught){ 0 };
 	for (size_t i = 0; i < found->n; i++) {
@@ -384,7 +384,7 @@ void teach_code(const struct linter *l, struct arena *a, const struct subject_se
 	}
 	if (t.lesson.n) {
 		settle_lessons(&t);
-		tell(&t);
+		report(&t);
 	}
 	for (uint32_t i = 0; i < t.lesson.n; i++)
 		vec_release(&t.lesson.at[i].sites);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Teaches a project's training code to read keys of its configs, where findings offer that (diag.patch): patches
- * (lint/rules/patch.h) as edits, which are tried before they count. All edited files are laid over the disk, the index
- * of the code is built anew, and
+/* Makes a project's training code read keys of its configs, if findings offer that (diag.patch): patches
+ * (lint/rules/patch.h) become edits, which are tried before they count. All edited files are laid over the disk, the
+ * index of the code is built anew, and
  *   1. each edited file can be parsed;
  *   2. training reads the keys, and no other answer about keys or classes differs, for any config (code_differs);
  *   3. linted configs have the findings no more, and no new error or warning.
@@ -26,7 +26,7 @@ struct taught {
 	uint32_t nfindings;
 	struct taught_file *file; /* each once, sorted by path */
 	uint32_t nfiles;
-	/* NULL where nothing is changed: the code as it is then, and the files that it is read from. */
+	/* NULL if nothing is changed: the new code, and the files that it is read from. */
 	struct code_cache *codes;
 	struct vfs *vfs;
 };

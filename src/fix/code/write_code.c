@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+/* Writes a patch (lint/rules/patch.h) at one site of training code: replaces the placeholders ($path, $key, $keys,
+ * $in, $on) in its text, and adds the imports that it needs. */
 #include "fix/code/write_code.h"
 #include <string.h>
 
-enum { LINE_MOST = 79, INDENT = 4 /* of a patch's own text, and where a file doesn't tell */ };
+enum { LINE_MOST = 79, INDENT = 4 /* of a patch's own text, and the default if the file doesn't determine it */ };
 
 struct writer {
 	const struct writing_of *w;
@@ -65,7 +67,8 @@ static const char *quoted_keys(struct writer *w)
 	return out;
 }
 
-/* What the word at text stands for, and how long it is; NULL: it is none of ours, or stands for nothing here. */
+/* The text that the placeholder at text stands for, and its length; NULL: no placeholder of ours, or it has no value
+ * here. */
 static const char *meant(struct writer *w, const char *text, size_t *n)
 {
 	const struct keypath *key = &w->w->key[0];
@@ -100,7 +103,7 @@ static const char *filled(struct writer *w, const char *text)
 		buf_puts(&b, x);
 	}
 	if (*text)
-		refuse(w, "the call is no method of anything that has a name");
+		refuse(w, "the call is not a method of a named object");
 	else
 		out = arena_strdup(w->w->a, buf_str(&b));
 	buf_release(&b);
@@ -132,7 +135,7 @@ static bool begins_argument(const struct site *s, uint32_t at)
 	return false;
 }
 
-/* A comma follows that ends the line, but for a comment: to there. */
+/* If a comma follows at the end of the line, a comment aside: the offset after it. */
 static bool ends_line(const struct site *s, uint32_t *end)
 {
 	uint32_t at = first_word(s->src, *end);
@@ -198,7 +201,7 @@ static bool add_argument(struct writer *w)
 	if (!text)
 		return false;
 	if (call->n < 2 || last->kind == NODE_GENEXP)
-		return refuse(w, "the call has no argument to stand behind");
+		return refuse(w, "the call has no argument after which one could be added");
 	end = arguments_end(s);
 	start = source_line_start(s->src, last->lo);
 	rest = line_length(s->src, end);
@@ -230,7 +233,7 @@ static bool hand_through(struct writer *w, const struct str *key)
 	const char *text;
 
 	if (!x.taken)
-		return refuse(w, "%s would not get through: %s", key->s, x.why);
+		return refuse(w, "%s would not reach the call: %s", key->s, x.why);
 	if (!x.set.file)
 		return true;
 	text = arena_printf(of->a, "%s.pop('%s', %.*s)", x.rest, key->s, (int)(x.set.hi - x.set.lo),
@@ -278,7 +281,7 @@ static bool binds_new(struct writer *w, const struct node *root)
 				vec_push(&todo, n->kid[i]);
 	}
 	vec_release(&todo);
-	return !clash || refuse(w, "the function has a variable %s already", clash->s);
+	return !clash || refuse(w, "the function already has a variable %s", clash->s);
 }
 
 static bool has_needs(struct writer *w)
@@ -379,7 +382,7 @@ static const struct str *bound_by(const struct node *alias)
 	return alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text;
 }
 
-/* 1: the file has the import already; 0: it doesn't; -1: the name is something else there. */
+/* 1: the file already has the import; 0: it doesn't; -1: the name has another meaning there. */
 static int has_import(const struct node *root, const struct node *want)
 {
 	const struct str *name = want->kid[0]->text;
@@ -431,13 +434,13 @@ static bool add_import(struct writer *w, const char *text, struct parser *parser
 	parse_module(parser, w->w->a, text, (uint32_t)strlen(text), NULL, &tree);
 	want = tree.root->n == 1 && is_import(tree.root->kid[0]) ? tree.root->kid[0] : NULL;
 	if (!want)
-		return refuse(w, "the patch's import is none: %s", text);
+		return refuse(w, "the patch's import is not an import statement: %s", text);
 	has = has_import(w->s->root, want);
 	if (has < 0)
-		return refuse(w, "%s is another thing in the file", want->kid[0]->text->s);
+		return refuse(w, "%s has another meaning in the file", want->kid[0]->text->s);
 	above = import_above(w->s->root, want);
 	if (!has && !above)
-		return refuse(w, "the file imports nothing, beside which %s could stand", text);
+		return refuse(w, "the file has no import next to which %s could be written", text);
 	if (!has) {
 		at = above->hi + (uint32_t)strcspn(s->bytes + above->hi, "\n");
 		at += s->bytes[at] == '\n';
@@ -455,7 +458,7 @@ static bool add_statements(struct writer *w)
 	bool good = text != NULL;
 
 	if (good && (!w->s->def || !w->s->statement))
-		good = refuse(w, "the call stands in no function");
+		good = refuse(w, "the call is not in a function");
 	good = good && has_needs(w);
 	if (good) {
 		parse_module(parser, w->w->a, text, (uint32_t)strlen(text), NULL, &tree);

@@ -4,7 +4,7 @@
 
 enum { CARRY_STEPS_MAX = 8 };
 
-/* --- who reads it */
+/* --- readers of the variable */
 
 static bool is_container(const struct dialect *d, const struct str *name)
 {
@@ -26,8 +26,8 @@ bool carry_is_key(const struct dialects *all, const struct str *name)
 
 struct uses {
 	const struct str *name;
-	uint32_t used;	 /* nodes that say the name, in whatever way, but for targets of plain assignments */
-	uint32_t stored; /* such targets */
+	uint32_t used;		     /* nodes with the name, in any form, except targets of plain assignments */
+	uint32_t stored;	     /* such targets */
 	const struct node *assigned; /* the last such assignment at top level */
 	const struct node *user;     /* the last use in the text */
 };

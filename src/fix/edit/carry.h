@@ -10,7 +10,7 @@
 bool carry_is_key(const struct dialects *all, const struct str *name);
 /* Where the file's own text uses the variable other than by assigning to it, the last such place; NULL: nowhere. */
 const struct node *carry_user(const struct module *m, const struct str *name);
-/* The expression to edit instead of this use of a variable: what it is assigned, when the file assigns it once at top
- * level, this is the only use and it is nobody's key. The use itself otherwise. */
+/* The expression to edit instead of this use of a variable: its assigned value, if the file assigns it once at top
+ * level, this is the only use and no code reads it as a key. The use itself otherwise. */
 const struct node *carry_source(const struct module *m, const struct node *use, const struct dialects *all);
 #endif

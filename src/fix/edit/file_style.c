@@ -217,8 +217,8 @@ static bool blank_before(const struct source *s, const struct node *root, uint32
 	return false;
 }
 
-/* Statements stand in paragraphs, and a new one begins its own. What stands behind the first one, `_base_`, says
- * nothing about the others. */
+/* Statements form paragraphs separated by blank lines, and a new one begins its own. The blank lines after the first
+ * one, `_base_`, don't count. */
 static bool in_paragraphs(const struct source *s, const struct node *root)
 {
 	for (uint32_t i = root->n > 2 ? 2 : 1; i < root->n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* How a file is written: its quotes, line ends and dict form, and where the items, commas and comments of a bracket
- * stand. Only looks at text and tree; changes nothing. */
+/* The style of a file: its quotes, line ends and dict form, and the places of the items, commas and comments of a
+ * bracket. Only reads text and tree; changes nothing. */
 #ifndef FIX_EDIT_FILE_STYLE_H
 #define FIX_EDIT_FILE_STYLE_H
 #include "config/graph.h"
@@ -15,9 +15,9 @@ struct manner {
 	bool tabs;	    /* a level of indentation is a tab */
 };
 struct manner manner_of(const struct module *m);
-/* The same, but a value keeps the form of what it replaces or goes into: the dict's, the string's quote. */
+/* The same, but a value gets the form of the text that it replaces or goes into: the dict's, the string's quote. */
 struct manner manner_like(const struct module *m, const struct node *old);
-struct as_written {	  /* of the number or value that stands there now */
+struct as_written {	  /* of the current number or value there */
 	const char *text; /* NULL: none; not ended by a 0 byte */
 	uint32_t n;
 };

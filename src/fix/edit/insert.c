@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/* A new item copies the layout of its bracket: on the line of the last item where all stand on one line, else on a line
+/* A new item copies the layout of its bracket: on the line of the last item if all are on one line, else on a line
  * of its own with the indentation of the last item that begins a line. The closing bracket never moves. The class of a
  * dict (`type`) goes first, everything else last. */
 #include "fix/edit/insert.h"
 #include <string.h>
 
-struct new_item {	     /* where it will start, for breaking what is too long there */
-	uint32_t anchor;     /* number of the item whose line is copied; b->n: none */
+struct new_item {	     /* its start column, for breaking long text */
+	uint32_t anchor;     /* number of the item with the line that is copied; b->n: none */
 	struct margin start; /* of its text */
 	unsigned aligned;    /* column of the first item, below which the new ones go, each on its line; 0: behind the
 				last */
-	bool alone;	     /* nothing is in the bracket yet, and it closes on a line of its own */
+	bool alone;	     /* the bracket is empty, and closes on its own line */
 };
-struct inserting {
+struct insert_ctx {
 	struct arena *a;
 	const struct place *p;
 	const struct source *s; /* of p->file */
@@ -21,7 +21,7 @@ struct inserting {
 	struct new_item at;
 };
 
-static void add(struct inserting *n, uint32_t lo, uint32_t hi, const struct buf *text)
+static void add(struct insert_ctx *n, uint32_t lo, uint32_t hi, const struct buf *text)
 {
 	edits_put(n->a, n->out, (struct span){ .file = n->s->id, .lo = lo, .hi = hi }, text->s, text->n);
 }
@@ -53,9 +53,9 @@ static struct new_item item_at(const struct place *p, const struct bracket *b)
 	return at;
 }
 
-static bool begin(struct inserting *n, struct arena *a, const struct place *p, struct edits *out, struct err *e)
+static bool begin(struct insert_ctx *n, struct arena *a, const struct place *p, struct edits *out, struct err *e)
 {
-	*n = (struct inserting){ .a = a, .p = p, .s = p->file->src, .out = out };
+	*n = (struct insert_ctx){ .a = a, .p = p, .s = p->file->src, .out = out };
 	if (!bracket_of(a, n->s, p->node, &n->b))
 		return err_set(e, ERR_USAGE, "line %u is written in a form that is not edited automatically",
 			       source_point(n->s, p->node->lo).line + 1);
@@ -77,13 +77,13 @@ static const char *eol_of(const struct source *s)
 }
 
 /* The blanks or tabs that a line begins with which copies the anchor's. */
-static void put_indent(struct buf *text, const struct inserting *n)
+static void put_indent(struct buf *text, const struct insert_ctx *n)
 {
 	buf_add(text, n->s->bytes + line_begin(n->s, n->b.item[n->at.anchor].lo), n->at.start.column);
 }
 
 /* What comes between the items of a bracket on one line: a blank, or a new line that is aligned with the first item. */
-static void put_gap(struct buf *text, const struct inserting *n)
+static void put_gap(struct buf *text, const struct insert_ctx *n)
 {
 	if (!n->at.aligned) {
 		buf_putc(text, ' ');
@@ -96,8 +96,8 @@ static void put_gap(struct buf *text, const struct inserting *n)
 
 /* --- behind the last item */
 
-/* The comma of `(1,)` says that it is a tuple; a longer one needs none. */
-static void insert_inline(struct inserting *n, const struct buf *item)
+/* The comma of `(1,)` makes it a tuple; a longer one needs none. */
+static void insert_inline(struct insert_ctx *n, const struct buf *item)
 {
 	const struct slotted *last = &n->b.item[n->b.n - 1];
 	uint32_t at = last->comma == NO_COMMA ? last->hi : last->comma + 1;
@@ -113,7 +113,7 @@ static void insert_inline(struct inserting *n, const struct buf *item)
 	buf_release(&text);
 }
 
-static void insert_line(struct inserting *n, const struct buf *item)
+static void insert_line(struct insert_ctx *n, const struct buf *item)
 {
 	const struct slotted *last = &n->b.item[n->b.n - 1];
 	uint32_t end = last->comma == NO_COMMA ? last->hi : last->comma + 1;
@@ -136,7 +136,7 @@ static void insert_line(struct inserting *n, const struct buf *item)
 }
 
 /* A first item that gets a line of its own, above that of the closing bracket. */
-static void insert_alone(struct inserting *n, const struct buf *item)
+static void insert_alone(struct insert_ctx *n, const struct buf *item)
 {
 	uint32_t at = line_begin(n->s, n->b.close);
 	unsigned outer = indent_of(n->s, n->b.close);
@@ -151,7 +151,7 @@ static void insert_alone(struct inserting *n, const struct buf *item)
 	buf_release(&text);
 }
 
-static void insert_item(struct inserting *n, const struct buf *item)
+static void insert_item(struct insert_ctx *n, const struct buf *item)
 {
 	if (n->b.n == 0 && n->at.alone)
 		insert_alone(n, item);
@@ -171,7 +171,7 @@ struct new_keys { /* the class, if it is among the keys, and the others */
 };
 
 /* What stands between two items that are inserted together: the layout's own line break and indentation, or a blank. */
-static void put_separator(struct buf *item, const struct inserting *n)
+static void put_separator(struct buf *item, const struct insert_ctx *n)
 {
 	buf_putc(item, ',');
 	if (n->at.anchor == n->b.n && !n->at.alone) {
@@ -185,7 +185,7 @@ static void put_separator(struct buf *item, const struct inserting *n)
 		buf_putc(item, manner_of(n->p->file).tabs ? '\t' : ' ');
 }
 
-static bool print_keys(struct buf *item, const struct inserting *n, const struct override *list)
+static bool print_keys(struct buf *item, const struct insert_ctx *n, const struct override *list)
 {
 	bool in_call = n->p->node->kind == NODE_CALL, ok = true;
 	struct manner m = manner_like(n->p->file, n->p->node);
@@ -205,7 +205,7 @@ static bool print_keys(struct buf *item, const struct inserting *n, const struct
 }
 
 /* One line that was short enough and would not be any more. Tabs and aligned items don't go together. */
-static bool outgrows(const struct inserting *n, size_t more)
+static bool outgrows(const struct insert_ctx *n, size_t more)
 {
 	const struct source *s = n->s;
 	const struct bracket *b = &n->b;
@@ -216,8 +216,8 @@ static bool outgrows(const struct inserting *n, size_t more)
 	       s->bytes[lo] != '\t' && hi - lo <= m.width && hi - lo + 2 + more > m.width;
 }
 
-/* The class comes first in a dict that says what to build; unless what may name it stands there unpacked. */
-static const struct override *type_key(const struct inserting *n, const struct override *list)
+/* The class comes first in a dict that names what to build, unless an unpacked dict that may name it stands there. */
+static const struct override *type_key(const struct insert_ctx *n, const struct override *list)
 {
 	const struct node *first = n->b.n > 0 ? n->p->node->kid[n->b.first] : NULL;
 
@@ -229,7 +229,7 @@ static const struct override *type_key(const struct inserting *n, const struct o
 }
 
 /* `item` is its text; the line break behind it is that of the others. */
-static void insert_first(struct inserting *n, const struct buf *item)
+static void insert_first(struct insert_ctx *n, const struct buf *item)
 {
 	const struct source *s = n->s;
 	uint32_t lo = n->b.item[0].lo;
@@ -267,7 +267,7 @@ static const struct override *all_but(struct arena *a, const struct override *li
 	return out;
 }
 
-static bool print_all(struct new_keys *k, const struct inserting *n)
+static bool print_all(struct new_keys *k, const struct insert_ctx *n)
 {
 	struct override type = { 0 };
 
@@ -281,7 +281,7 @@ static bool print_all(struct new_keys *k, const struct inserting *n)
 bool insert_keys(struct arena *a, const struct place *p, const struct override *list, struct edits *out, struct err *e)
 {
 	struct new_keys k = { .list = list };
-	struct inserting n;
+	struct insert_ctx n;
 	bool ok;
 
 	if (!begin(&n, a, p, out, e))
@@ -305,7 +305,7 @@ bool insert_keys(struct arena *a, const struct place *p, const struct override *
 
 bool insert_element(struct arena *a, const struct place *p, struct value element, struct edits *out, struct err *e)
 {
-	struct inserting n;
+	struct insert_ctx n;
 	struct buf item = { 0 };
 	struct manner m;
 	bool ok;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Items more in a bracket of the file's text. Edits are added to `out`; on false nothing was added and e says why.
- * Texts live in the arena. */
+/* Adds items to a bracket of the file's text. Edits are added to `out`; on false nothing was added and e has the
+ * reason. Texts live in the arena. */
 #ifndef FIX_EDIT_INSERT_H
 #define FIX_EDIT_INSERT_H
 #include "fix/edit/override.h"

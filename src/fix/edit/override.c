@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Trees of keys to set, and their text in a file's manner: one line where it fits, else one key a line with the closing
- * bracket behind the last one, as nearly all mmcv configs have it. */
+/* Trees of keys to set, and their text in the style of a file: one line if it fits, else one key per line with the
+ * closing bracket after the last one, as in nearly all mmcv configs. */
 #include "fix/edit/override.h"
 #include "python/value/print.h"
 #include <string.h>
@@ -12,7 +12,7 @@ static struct override *find_key(struct override *list, struct value key)
 	return list;
 }
 
-/* The class comes first in a dict that says what to build. */
+/* The class comes first in a dict that names what to build. */
 static struct override *append_key(struct arena *a, struct override **list, struct value key, bool nested)
 {
 	bool first = nested && key.kind == VALUE_STR && strcmp(key.as.s->s, "type") == 0;
@@ -170,7 +170,7 @@ bool override_has_no_form(struct err *e)
 
 /* --- dicts */
 
-struct printing {
+struct override_printer {
 	struct buf *b;
 	const struct manner *m;
 };
@@ -189,11 +189,11 @@ static bool has_lines(const struct override *o)
 	return o->moved && memchr(o->like.text, '\n', o->like.n);
 }
 
-static bool print_node(const struct printing *p, const struct override *o, struct margin at, enum dict_lines lines,
-		       unsigned depth);
+static bool print_node(const struct override_printer *p, const struct override *o, struct margin at,
+		       enum dict_lines lines, unsigned depth);
 
 /* The value of a key that has a line of its own: a dict gets lines only where it does not fit on this one. */
-static bool print_on_line(const struct printing *p, const struct override *kid, struct margin at, size_t line,
+static bool print_on_line(const struct override_printer *p, const struct override *kid, struct margin at, size_t line,
 			  unsigned depth)
 {
 	struct buf *b = p->b;
@@ -207,8 +207,8 @@ static bool print_on_line(const struct printing *p, const struct override *kid, 
 	return print_node(p, kid, at, ONE_KEY_A_LINE, depth);
 }
 
-static bool print_kids(const struct printing *p, const struct override *o, unsigned indent, enum dict_lines lines,
-		       bool calls, unsigned depth)
+static bool print_kids(const struct override_printer *p, const struct override *o, unsigned indent,
+		       enum dict_lines lines, bool calls, unsigned depth)
 {
 	struct margin at = { .column = indent + 8, .indent = indent + 4 };
 
@@ -228,8 +228,8 @@ static bool print_kids(const struct printing *p, const struct override *o, unsig
 	return true;
 }
 
-static bool print_node(const struct printing *p, const struct override *o, struct margin at, enum dict_lines lines,
-		       unsigned depth)
+static bool print_node(const struct override_printer *p, const struct override *o, struct margin at,
+		       enum dict_lines lines, unsigned depth)
 {
 	bool calls = p->m->dict_calls && all_identifiers(o->kid);
 
@@ -250,7 +250,7 @@ static bool print_node(const struct printing *p, const struct override *o, struc
 bool override_print(struct buf *b, const struct override *o, const struct manner *m, struct margin at)
 {
 	struct buf text = { 0 };
-	struct printing p = { &text, m };
+	struct override_printer p = { &text, m };
 	bool ok;
 
 	if (o->kid)

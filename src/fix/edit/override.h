@@ -17,11 +17,11 @@ struct override {
 	unsigned outer; /* moved: the indentation of the line that the text began in */
 };
 
-/* Adds the leaf; a path that is already there takes the new value. false: a leaf stands on the way, or the path is too
+/* Adds the leaf; a path that is already there takes the new value. false: a leaf is in the way, or the path is too
  * deep. */
 bool override_add(struct arena *a, struct override **list, struct keypath path, struct value val,
 		  struct as_written like);
-/* Says that like is the text of the value at that leaf, to be copied; see struct override. */
+/* Sets like as the text of the value at that leaf, which is copied; see struct override. */
 void override_move(struct override *list, struct keypath path, unsigned outer);
 /* The value of one key as Python text. false: some leaf has no source form (b is then incomplete). */
 bool override_print(struct buf *b, const struct override *o, const struct manner *m, struct margin at);
@@ -30,5 +30,5 @@ bool override_print(struct buf *b, const struct override *o, const struct manner
 bool override_key(struct buf *b, struct value key, const struct manner *m, bool in_call);
 /* A value without a tree around it; like as above. */
 bool override_value(struct buf *b, struct value v, const struct manner *m, struct as_written like, struct margin at);
-bool override_has_no_form(struct err *e); /* what is to be said where one of these is false: fills e, is false */
+bool override_has_no_form(struct err *e); /* fills e with the error if one of these is false; returns false */
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Finds where a key of an effective config can be changed. Every value knows where it was put under its key; when that
- * is in the file at hand, the expression there is replaced. Otherwise the file gets an override: a key more in the
+/* Finds where a key of an effective config can be changed. Every value has the place where it was put under its key; if
+ * that is in the current file, the expression there is replaced. Otherwise the file gets an override: a key more in the
  * deepest dict that it writes itself on that path, or a new statement. Lists don't merge, so nothing below a base's
  * list can be overridden. */
 #include "fix/edit/place.h"
@@ -216,7 +216,7 @@ static bool is_dict_form(const struct node *n)
 	       (strcmp(n->kid[0]->text->s, "dict") == 0 || strcmp(n->kid[0]->text->s, "OrderedDict") == 0);
 }
 
-/* `data = _base_.data` takes over a dict that nobody wrote here: `data['key'] = ...` below it. */
+/* `data = _base_.data` takes a dict that this file doesn't write: the edit is `data['key'] = ...` below it. */
 static bool below_taken_over(const struct module *m, struct keypath path, const struct owned *o, struct place *out)
 {
 	const struct node *root = m->tree.root;
@@ -254,7 +254,7 @@ static struct place place_insert(struct arena *a, const struct graph *g, const s
 	if (o->val.at.file != m->src->id && below_taken_over(m, path, o, &below))
 		return below;
 	if (o->val.at.file != m->src->id)
-		return none(m, arena_printf(a, "%s is taken over from %s", name, where_text(a, g, m, o->val.at)),
+		return none(m, arena_printf(a, "%s is inherited from %s", name, where_text(a, g, m, o->val.at)),
 			    arena_printf(a, "give %s a dict of its own here", name));
 	if ((o->val.flags & VF_MANY) || !chain_find(m->tree.root, o->val.at.lo, o->val.at.hi, &c) || !c.plain ||
 	    !is_dict_form(c.up[0]))
@@ -267,7 +267,7 @@ static struct place place_insert(struct arena *a, const struct graph *g, const s
 			       .rest = { .part = path.part + o->depth, .n = path.n - o->depth } };
 }
 
-/* Behind the last line that holds anything. */
+/* After the last line that isn't blank. */
 static uint32_t end_of_text(const struct source *s)
 {
 	uint32_t at = s->len;
@@ -280,7 +280,7 @@ static uint32_t end_of_text(const struct source *s)
 static struct place place_assign(const struct module *m, struct keypath path)
 {
 	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
-		return none(m, "the top-level key is no identifier", NULL);
+		return none(m, "the top-level key is not an identifier", NULL);
 	return (struct place){ .kind = PLACE_NEW_ASSIGN, .file = m, .rest = path, .after = end_of_text(m->src) };
 }
 
@@ -340,7 +340,7 @@ static bool place_in_update(const struct module *m, struct keypath path, struct 
 	return value_under(dict, path.part[depth]) == NULL;
 }
 
-/* How much of the path has to be said before `.update(`: the name, or down to the last element of a list. */
+/* How much of the path must stand before `.update(`: the name, or down to the last element of a list. */
 static uint32_t named_first(struct arena *a, const struct module *m, struct keypath path)
 {
 	uint32_t n = 1;
@@ -363,7 +363,7 @@ static struct place place_lazy(struct arena *a, const struct module *m, struct k
 	if (path.n == 1 || keypath_get(a, m->merged, top).found == 0)
 		return place_assign(m, path);
 	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
-		return none(m, "the top-level key is no identifier", NULL);
+		return none(m, "the top-level key is not an identifier", NULL);
 	said = named_first(a, m, path);
 	if (said == 1 && place_in_update(m, path, &p))
 		return p;
@@ -418,7 +418,7 @@ static struct place place_child(struct arena *a, const struct graph *g, const st
 		return p;
 	if (o.depth == path.n)
 		return none(m,
-			    arena_printf(a, "%s is taken over from %s", keypath_text(a, path),
+			    arena_printf(a, "%s is inherited from %s", keypath_text(a, path),
 					 where_text(a, g, m, s->use)),
 			    arena_printf(a, "write %s out here", keypath_text(a, path)));
 	return o.depth > 0 ? place_insert(a, g, m, path, &o) : place_assign(m, path);

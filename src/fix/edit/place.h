@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Key path -> the place in a file's text to change. Default scope: this file only (edit what it sets itself, else add
- * an override); owner scope may point into a base. What can't be placed says why and what a person could do. A place is
- * a proposal: whether the edit has exactly the wanted effect is found out by trying it (fix/proof/verify.c). */
+ * an override); owner scope may point into a base. If there is no place, the error has the reason and what the user
+ * could do. A place is a proposal: a trial shows whether the edit has exactly the wanted effect (fix/proof/verify.c).
+ */
 #ifndef FIX_EDIT_PLACE_H
 #define FIX_EDIT_PLACE_H
 #include "fix/edit/file_style.h"
@@ -12,8 +13,8 @@ enum place_kind {
 	PLACE_VALUE,	  /* node is the value expression to replace */
 	PLACE_INSERT,	  /* node is the dict(...) call or {...} literal; `rest` is to be inserted in it */
 	PLACE_NEW_ASSIGN, /* a new top-level statement `name = ...` after byte offset `after` */
-	PLACE_NEW_UPDATE, /* likewise `prefix.update(dict(rest...))`, or `prefix = ...` when nothing is left: lazy
-			     configs */
+	PLACE_NEW_UPDATE, /* likewise `prefix.update(dict(rest...))`, or `prefix = ...` if nothing is left: lazy configs
+			   */
 };
 struct place {
 	enum place_kind kind;
@@ -22,11 +23,11 @@ struct place {
 	const struct node
 		*holder; /* the KW, PAIR, statement or list item that holds the value; removal deletes it; NULL: none */
 	const struct node *container; /* the CALL, DICT, LIST, TUPLE or BLOCK around holder; NULL at top level */
-	struct keypath prefix;	      /* NEW_UPDATE: what is there already */
+	struct keypath prefix;	      /* NEW_UPDATE: the existing value */
 	struct keypath rest;	      /* keys below node (NEW_ASSIGN: with the name itself) that have to be created */
 	uint32_t after;		      /* NEW_ASSIGN, NEW_UPDATE */
 	bool below; /* NEW_UPDATE: a statement that belongs to the one above it, and names keys by subscripts */
-	struct as_written like; /* of the number that is there now, in whichever file */
+	struct as_written like; /* of the current number, in any file */
 	const char *why_not, *manual;
 };
 struct place place_find(struct arena *a, const struct graph *g, const struct module *root, struct keypath path,

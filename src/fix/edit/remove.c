@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Removing and renaming keys. An item goes with its comma, and with its line (and that line's comment) when it stands
- * there alone; all other bytes stay. A list's layout is never tidied up beyond that. */
+/* Removing and renaming keys. An item is removed with its comma, and with its line (and that line's comment) if it
+ * stands there alone; all other bytes stay. A list's layout is never tidied up beyond that. */
 #include "fix/edit/remove.h"
 #include "fix/edit/override.h"
 #include "python/value/print.h"
@@ -12,7 +12,7 @@ static void cut(struct edits *out, const struct place *p, uint32_t lo, uint32_t 
 		vec_push(out, ((struct edit){ .at = { .file = p->file->src->id, .lo = lo, .hi = hi }, .text = "" }));
 }
 
-/* Whether nothing but blanks and a comment follows on the line. */
+/* Whether only blanks and a comment follow on the line. */
 static bool ends_line(const struct source *s, uint32_t at)
 {
 	at = skip_blanks(s, at);
@@ -65,7 +65,7 @@ static void cut_inner(struct edits *out, const struct place *p, const struct bra
 		cut(out, p, me->lo, next->lo);
 }
 
-/* Neighbours that go together are one item; gone[] follows. */
+/* Neighbours that are removed together are one item; gone[] follows. */
 static void coalesce(struct bracket *b, bool *gone)
 {
 	uint32_t n = 0;
@@ -125,7 +125,7 @@ bool remove_items(struct arena *a, const struct place *p, size_t n, struct edits
 	if (!mark_gone(&b, p, n, gone))
 		return err_set(e, ERR_USAGE, "the item is not where it was expected");
 	if (p->container->kind == NODE_TUPLE && b.n <= n + 1)
-		return err_set(e, ERR_USAGE, "a tuple of one is not made automatically");
+		return err_set(e, ERR_USAGE, "a tuple of one item is not written automatically");
 	coalesce(&b, gone);
 	if (b.n == 1 && gone[0] && !gap_has_comment(s, b.open, b.close)) {
 		cut(out, p, b.open + 1, b.close);
@@ -143,7 +143,7 @@ static bool is_blank(const struct source *s, uint32_t lo)
 	return lo < s->len && (s->bytes[lo] == '\n' || s->bytes[lo] == '\r');
 }
 
-/* Two removed neighbours want the blank lines between them: the one that comes first has them. */
+/* Two removed neighbours both claim the blank lines between them: the first one gets them. */
 static void cut_rest(struct edits *out, const struct source *s, uint32_t lo, uint32_t hi)
 {
 	for (size_t i = 0; i < out->n; i++) {
@@ -181,7 +181,7 @@ void remove_text(const struct source *s, uint32_t lo, uint32_t hi, struct edits 
 	cut_rest(out, s, lo, hi);
 }
 
-/* A line of its own that says a few words, and neither code that was switched off nor a word for a tool. */
+/* A comment line of a few words, which is neither commented-out code nor a directive for a tool. */
 static bool is_heading(const struct source *s, uint32_t lo)
 {
 	uint32_t at = skip_blanks(s, lo), hi = line_end(s, at);
@@ -202,8 +202,8 @@ static bool says_nothing(const struct source *s, uint32_t lo)
 	return at >= s->len || s->bytes[at] == '#' || is_blank(s, lo);
 }
 
-/* A statement goes with the one line above that is its heading, and of nothing else: it would stand over what it isn't
- * about. */
+/* A statement is removed with the one line above that is only its heading: otherwise the heading would stand over other
+ * code. */
 static uint32_t with_heading(const struct source *s, uint32_t lo, uint32_t hi)
 {
 	uint32_t above = lo > 0 ? line_begin(s, lo - 1) : lo;

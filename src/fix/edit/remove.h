@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Taking away and renaming what a file's text says. Edits are added to `out`; on false nothing was added and e says
- * why. Texts live in the arena. */
+/* Removes and renames keys in a file's text. Edits are added to `out`; on false nothing was added and e has the reason.
+ * Texts live in the arena. */
 #ifndef FIX_EDIT_REMOVE_H
 #define FIX_EDIT_REMOVE_H
 #include "fix/edit/place.h"

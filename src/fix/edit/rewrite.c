@@ -21,7 +21,7 @@ static bool is_number(const struct node *n)
 	return n->kind == NODE_INT || n->kind == NODE_FLOAT;
 }
 
-/* `('a')` becomes `('a',)`, with the parentheses that are there. */
+/* `('a')` becomes `('a',)`, with the existing parentheses. */
 static void drop_parens(struct buf *text)
 {
 	memmove(text->s, text->s + 1, text->n - 2);
@@ -302,7 +302,7 @@ bool rewrite_set(struct arena *a, const struct place *p, struct value want, stru
 	case PLACE_NONE:
 		break;
 	}
-	return err_set(e, ERR_USAGE, "%s", p->why_not ? p->why_not : "there is no place for it");
+	return err_set(e, ERR_USAGE, "%s", p->why_not ? p->why_not : "the file has no place for it");
 }
 
 bool rewrite_add(struct arena *a, const struct place *p, struct value element, struct edits *out, struct err *e)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A place and a wanted value -> byte edits that keep the file's manner: indentation, quotes, trailing commas, number
- * spelling, comments, line endings. Edits are added to `out`; on false nothing was added and e says why. Texts live in
- * the arena. */
+/* A place and a wanted value -> byte edits in the style of the file: indentation, quotes, trailing commas, number
+ * spelling, comments, line endings. Edits are added to `out`; on false nothing was added and e has the reason. Texts
+ * live in the arena. */
 #ifndef FIX_EDIT_REWRITE_H
 #define FIX_EDIT_REWRITE_H
 #include "fix/edit/override.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Compares the launches of a script before and after edits. Each field, flag and setting must be as promised if a
+ * promise covers it, and unchanged otherwise. */
 #include "fix/launch/launch_changed.h"
 #include "fix/launch/launch_part.h"
 #include "fix/proof/others.h"
@@ -8,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct judging {
+struct launch_check {
 	struct arena *a;
 	const struct subject *s;
 	const struct attempt_set *all;
@@ -49,12 +51,12 @@ static void along_of(const struct line_part *x, bool own, struct along *to)
 		along_add(to, x->kind == PART_FLAG ? flags : x->kind == PART_SETTING ? env : &x->key, 1);
 }
 
-static void put(const struct judging *j, struct value d, const char *key, struct value v)
+static void put(const struct launch_check *j, struct value d, const char *key, struct value v)
 {
 	dict_put(j->a, d.as.dict, value_text(key, v.at), v, v.at);
 }
 
-static void drop(const struct judging *j, struct value d, const char *key)
+static void drop(const struct launch_check *j, struct value d, const char *key)
 {
 	dict_delete(j->a, d.as.dict, value_text(key, d.at));
 }
@@ -65,8 +67,8 @@ static bool is_here(struct value v, struct value setting)
 }
 
 /* On a copy of a launch. */
-static const char *keep_setting(const struct judging *j, const struct line_part *x, const struct promise *p,
-				struct value launch)
+static const char *check_setting(const struct launch_check *j, const struct line_part *x, const struct promise *p,
+				 struct value launch)
 {
 	struct value env = dict_get(launch, "env"), was = dict_get(env, x->name);
 
@@ -80,12 +82,13 @@ static const char *keep_setting(const struct judging *j, const struct line_part 
 	if (p->kind == PROMISE_REMOVE)
 		return NULL;
 	if (dict_find_lit(env.as.dict, p->want.as.s->s))
-		return arena_printf(j->a, "%s is set as well", p->want.as.s->s);
+		return arena_printf(j->a, "%s is also set", p->want.as.s->s);
 	put(j, env, p->want.as.s->s, was);
 	return NULL;
 }
 
-static void keep_field(const struct judging *j, const struct line_part *x, const struct promise *p, struct value launch)
+static void check_field(const struct launch_check *j, const struct line_part *x, const struct promise *p,
+			struct value launch)
 {
 	struct value d = x->slurm ? dict_get(launch, "slurm") : launch;
 	struct relaunch r;
@@ -99,7 +102,7 @@ static void keep_field(const struct judging *j, const struct line_part *x, const
 		put(j, d, x->key, p->want);
 }
 
-static void add_flag(const struct judging *j, const struct line_part *x, const struct promise *p, struct value all)
+static void add_flag(const struct launch_check *j, const struct line_part *x, const struct promise *p, struct value all)
 {
 	struct value d = value_dict(j->a, all.at), values = value_list(j->a, VALUE_LIST, 1, all.at);
 
@@ -113,7 +116,8 @@ static void add_flag(const struct judging *j, const struct line_part *x, const s
 	list_push(j->a, all.as.list, d, all.at);
 }
 
-static void keep_flag(const struct judging *j, const struct line_part *x, const struct promise *p, struct value launch)
+static void check_flag(const struct launch_check *j, const struct line_part *x, const struct promise *p,
+		       struct value launch)
 {
 	struct value all = dict_get(launch, "flags"), of = { 0 };
 
@@ -189,7 +193,7 @@ static bool same_value(struct value x, struct value y, const struct along *but, 
 	return true;
 }
 
-/* pipefail holds for all that follows, and matters to pipelines whose status somebody looks at. */
+/* pipefail applies to all commands after it, and matters to pipelines with a status that is read. */
 static bool may_get_pipefail(struct value launch)
 {
 	bool piped = dict_get(launch, "pipe").as.list->n > 0;
@@ -199,7 +203,7 @@ static bool may_get_pipefail(struct value launch)
 }
 
 /* What becomes of launch i, and what may change along. */
-static const char *promised(const struct judging *j, uint32_t i, struct value launch, struct along *but)
+static const char *promised(const struct launch_check *j, uint32_t i, struct value launch, struct along *but)
 {
 	const char *why = NULL;
 
@@ -222,20 +226,20 @@ static const char *promised(const struct judging *j, uint32_t i, struct value la
 			if (pipefail && i != x.launch && may_get_pipefail(launch))
 				along_of(&x, true, but);
 			if (x.kind == PART_SETTING)
-				why = keep_setting(j, &x, p, launch);
+				why = check_setting(j, &x, p, launch);
 			if (x.kind == PART_SETTING || i != x.launch)
 				continue;
 			along_of(&x, false, but);
 			if (x.kind == PART_FIELD)
-				keep_field(j, &x, p, launch);
+				check_field(j, &x, p, launch);
 			else
-				keep_flag(j, &x, p, launch);
+				check_flag(j, &x, p, launch);
 		}
 	}
 	return why;
 }
 
-static const char *judge_launch(const struct judging *j, uint32_t i, struct value was, struct value now)
+static const char *judge_launch(const struct launch_check *j, uint32_t i, struct value was, struct value now)
 {
 	struct along but = { 0 };
 	struct value want = j->edited ? value_copy(j->a, was) : was;
@@ -245,7 +249,7 @@ static const char *judge_launch(const struct judging *j, uint32_t i, struct valu
 	if (why ||
 	    (has_all(want.as.dict, now.as.dict, &but, 0, &key) && has_all(now.as.dict, want.as.dict, &but, 0, &key)))
 		return why;
-	return arena_printf(j->a, "%s of the launch on line %u would not be as promised", key ? key->s : "something",
+	return arena_printf(j->a, "%s of the launch on line %u would not be as intended", key ? key->s : "something",
 			    source_point(j->s->src, was.at.lo).line + 1);
 }
 
@@ -303,7 +307,7 @@ static void standing(const struct shell_script *s, const struct edits *e, bool a
 		qsort(out->at, out->n, sizeof *out->at, by_place);
 }
 
-static const char *judge_text(const struct judging *j, const struct subject *after)
+static const char *judge_text(const struct launch_check *j, const struct subject *after)
 {
 	const struct shell_script *was = &launch_subject(j->s)->script, *now = &launch_subject(after)->script;
 	struct edits e = { 0 };
@@ -318,7 +322,7 @@ static const char *judge_text(const struct judging *j, const struct subject *aft
 	standing(now, &e, true, &y);
 	for (size_t i = 0; i < (x.n > y.n ? x.n : y.n) && !why; i++)
 		if (i >= x.n || i >= y.n || x.at[i].lo != y.at[i].lo || x.at[i].kind != y.at[i].kind)
-			why = arena_printf(j->a, "line %u of the result would be read in another way",
+			why = arena_printf(j->a, "line %u of the result would be parsed differently",
 					   source_point(after->src, i < y.n ? y.at[i].lo : after->src->len).line + 1);
 	vec_release(&e);
 	vec_release(&x);
@@ -331,7 +335,7 @@ static const char *judge_text(const struct judging *j, const struct subject *aft
 const char *launch_changed(struct arena *a, const struct subject *s, const struct subject *after,
 			   const struct attempt_set *all)
 {
-	struct judging j = { .a = a, .s = s, .all = all, .words = launch_words_load(a) };
+	struct launch_check j = { .a = a, .s = s, .all = all, .words = launch_words_load(a) };
 	const struct list *was = dict_get(s->tree, "launches").as.list,
 			  *now = dict_get(after->tree, "launches").as.list;
 	const char *why = judge_text(&j, after);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Whether a launch script's launches differ in what was promised, and in nothing else. */
+/* Whether a launch script's launches differ in the promised parts, and in nothing else. */
 #ifndef FIX_LAUNCH_LAUNCH_CHANGED_H
 #define FIX_LAUNCH_LAUNCH_CHANGED_H
 #include "fix/proof/attempt.h"

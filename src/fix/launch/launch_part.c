@@ -82,7 +82,7 @@ static bool is_written(const struct source *src, struct span at, const char *tex
 	return at.file == src->id && at.hi - at.lo == strlen(text) && !memcmp(src->bytes + at.lo, text, at.hi - at.lo);
 }
 
-/* Nothing but the option that says "a module" stands between the interpreter and the module. */
+/* Only the option for "a module" (-m) is between the interpreter and the module. */
 static bool is_only_module(struct arena *a, const struct launch_words *w, const struct source *src, uint32_t lo,
 			   uint32_t hi, const char *program)
 {

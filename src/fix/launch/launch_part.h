@@ -28,7 +28,7 @@ struct relaunch {
 	struct span at;
 	const char *text;
 };
-/* false: it isn't written as such, or `want` is no launcher that could stand there. */
+/* false: it isn't written literally, or `want` is no launcher that is possible there. */
 bool relaunch_find(struct arena *a, const struct launch_words *w, const struct source *src, struct value launch,
 		   const char *want, struct relaunch *out);
 #endif

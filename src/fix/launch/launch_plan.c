@@ -6,7 +6,7 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-struct planning {
+struct launch_plan_ctx {
 	struct rewording w;
 	const struct launched *of;
 	const struct launch_words *words;
@@ -14,7 +14,7 @@ struct planning {
 
 /* ---- telling */
 
-static void expect(struct planning *pl, const char *name, const struct promise *p, struct value want)
+static void expect(struct launch_plan_ctx *pl, const char *name, const struct promise *p, struct value want)
 {
 	struct attempt *t = pl->w.t;
 	struct value part = value_text(name, (struct span){ 0 });
@@ -28,7 +28,7 @@ static void expect(struct planning *pl, const char *name, const struct promise *
 }
 
 /* --work-dir is work_dir. */
-static const char *told(struct arena *a, const char *flag)
+static const char *listed(struct arena *a, const char *flag)
 {
 	char *name = arena_strdup(a, flag + strspn(flag, "-"));
 
@@ -37,9 +37,9 @@ static const char *told(struct arena *a, const char *flag)
 	return name;
 }
 
-static bool not_rewritten(struct planning *pl, const struct promise *p)
+static bool not_rewritten(struct launch_plan_ctx *pl, const struct promise *p)
 {
-	return reword_refuse(&pl->w, "%s of a launch script is not rewritten", keypath_text(pl->w.a, p->path));
+	return reword_refuse(&pl->w, "fixes of launch scripts don't support %s", keypath_text(pl->w.a, p->path));
 }
 
 static const char *text_for(struct arena *a, struct value v)
@@ -51,7 +51,7 @@ static const char *text_for(struct arena *a, struct value v)
 
 /* ---- environment variables */
 
-static bool plan_setting(struct planning *pl, const struct line_part *x, const struct promise *p)
+static bool plan_setting(struct launch_plan_ctx *pl, const struct line_part *x, const struct promise *p)
 {
 	struct value name = dict_get(x->of, "name"), value = dict_get(x->of, "value");
 	const char *now = text_for(pl->w.a, p->want);
@@ -71,7 +71,7 @@ static bool plan_setting(struct planning *pl, const struct line_part *x, const s
 
 /* ---- what launchers say */
 
-static bool plan_launcher(struct planning *pl, const struct line_part *x, const struct promise *p)
+static bool plan_launcher(struct launch_plan_ctx *pl, const struct line_part *x, const struct promise *p)
 {
 	struct relaunch r;
 
@@ -96,7 +96,7 @@ static bool is_watched(struct value launch)
 }
 
 /* For the whole script, where no other pipeline's status could matter. */
-static bool plan_pipefail(struct planning *pl, const struct promise *p)
+static bool plan_pipefail(struct launch_plan_ctx *pl, const struct promise *p)
 {
 	const struct subject *s = pl->w.t->of;
 	struct value all = dict_get(s->tree, "launches");
@@ -113,7 +113,7 @@ static bool plan_pipefail(struct planning *pl, const struct promise *p)
 	}
 	at = other_pipe(pl->w.a, pl->w.src, &pl->of->script, known, nknown);
 	if (at != UINT32_MAX)
-		return reword_refuse(&pl->w, "the pipe on line %u would have another status, too",
+		return reword_refuse(&pl->w, "the exit status of the pipe on line %u would change too",
 				     source_point(pl->w.src, at).line + 1);
 	expect(pl, "pipefail", p, p->want);
 	line_insert(&pl->w, &pl->of->script, "set -o pipefail");
@@ -121,7 +121,7 @@ static bool plan_pipefail(struct planning *pl, const struct promise *p)
 }
 
 /* The first spelling of an option, by the launcher's row. */
-static const char *option_word(const struct planning *pl, const struct line_part *x, bool *flag)
+static const char *option_word(const struct launch_plan_ctx *pl, const struct line_part *x, bool *flag)
 {
 	const char *by = dict_get_text(x->whole, "by");
 
@@ -139,7 +139,7 @@ static const char *option_word(const struct planning *pl, const struct line_part
 	return NULL;
 }
 
-static bool insert_option(struct planning *pl, const struct line_part *x, const char *now)
+static bool insert_option(struct launch_plan_ctx *pl, const struct line_part *x, const char *now)
 {
 	struct value by = dict_get(x->whole, "by");
 	bool flag = false;
@@ -153,15 +153,15 @@ static bool insert_option(struct planning *pl, const struct line_part *x, const 
 	return true;
 }
 
-/* A value that a variable gave is changed where it is set, when nothing else uses that. */
-static bool is_used_once(struct planning *pl, struct span value)
+/* A value from a variable is changed where the variable is set, if nothing else uses it. */
+static bool is_used_once(struct launch_plan_ctx *pl, struct span value)
 {
 	const char *other = value.file == pl->w.src->id ? assignment_shared(&pl->w, &pl->of->script, value.lo) : NULL;
 
-	return !other || reword_refuse(&pl->w, "%s is used for something else, too", other);
+	return !other || reword_refuse(&pl->w, "%s is also used for something else", other);
 }
 
-static bool plan_field(struct planning *pl, const struct line_part *x, const struct promise *p)
+static bool plan_field(struct launch_plan_ctx *pl, const struct line_part *x, const struct promise *p)
 {
 	struct value was = dict_get(x->of, x->key);
 	const char *now = p->want.kind == VALUE_BOOL && p->want.as.b ? "" : text_for(pl->w.a, p->want);
@@ -187,7 +187,7 @@ static bool plan_field(struct planning *pl, const struct line_part *x, const str
 
 /* ---- flags of the script */
 
-/* Behind everything that the launch tells its script. */
+/* After all arguments of the launched script. */
 static uint32_t words_end(struct value launch, uint32_t file)
 {
 	struct value flags = dict_get(launch, "flags"), positionals = dict_get(launch, "positionals");
@@ -208,7 +208,7 @@ static uint32_t words_end(struct value launch, uint32_t file)
 	return end;
 }
 
-static bool insert_flag(struct planning *pl, const struct line_part *x, const struct promise *p)
+static bool insert_flag(struct launch_plan_ctx *pl, const struct line_part *x, const struct promise *p)
 {
 	const char *now = text_for(pl->w.a, p->want);
 	bool alone = p->want.kind == VALUE_BOOL && p->want.as.b;
@@ -217,8 +217,8 @@ static bool insert_flag(struct planning *pl, const struct line_part *x, const st
 	if (p->kind != PROMISE_SET || (!now && !alone))
 		return not_rewritten(pl, p);
 	if (!end || dict_get_text(x->whole, "via"))
-		return reword_refuse(&pl->w, "its words stand in another script");
-	expect(pl, told(pl->w.a, x->name), p, p->want);
+		return reword_refuse(&pl->w, "its words are in another script");
+	expect(pl, listed(pl->w.a, x->name), p, p->want);
 	words_insert(&pl->w, end,
 		     alone ? x->name : arena_printf(pl->w.a, "%s %s", x->name, word_written(pl->w.a, now)));
 	return true;
@@ -230,7 +230,7 @@ static bool same_text(struct value x, struct value y)
 }
 
 /* Several values become one: quotes go around them. */
-static bool join_values(struct planning *pl, const struct list *was, const struct list *now)
+static bool join_values(struct launch_plan_ctx *pl, const struct list *was, const struct list *now)
 {
 	uint32_t head = 0, tail = 0;
 
@@ -244,7 +244,7 @@ static bool join_values(struct planning *pl, const struct list *was, const struc
 	return words_quote(&pl->w, was->at[head].use.lo, was->at[was->n - 1 - tail].use.hi);
 }
 
-static bool quote_globs(struct planning *pl, const struct list *all)
+static bool quote_globs(struct launch_plan_ctx *pl, const struct list *all)
 {
 	for (uint32_t i = 0; i < all->n; i++)
 		if (!words_quote(&pl->w, all->at[i].use.lo, all->at[i].use.hi))
@@ -252,7 +252,7 @@ static bool quote_globs(struct planning *pl, const struct list *all)
 	return true;
 }
 
-static bool plan_flag(struct planning *pl, const struct line_part *x, const struct promise *p)
+static bool plan_flag(struct launch_plan_ctx *pl, const struct line_part *x, const struct promise *p)
 {
 	struct value was, name = dict_get(x->of, "name");
 
@@ -260,8 +260,8 @@ static bool plan_flag(struct planning *pl, const struct line_part *x, const stru
 		return insert_flag(pl, x, p);
 	was = dict_get(x->of, x->key);
 	if (name.at.file != pl->w.src->id || dict_get_text(x->whole, "via"))
-		return reword_refuse(&pl->w, "its words stand in another script");
-	expect(pl, told(pl->w.a, x->name), p, p->want);
+		return reword_refuse(&pl->w, "its words are in another script");
+	expect(pl, listed(pl->w.a, x->name), p, p->want);
 	if (p->kind == PROMISE_SET && !strcmp(x->key, "name") && p->want.kind == VALUE_STR)
 		return word_replace(&pl->w, name.at, WORD_BEGIN, x->name, p->want.as.s->s);
 	if (p->kind != PROMISE_SET || p->want.kind != VALUE_LIST || was.kind != VALUE_LIST)
@@ -275,7 +275,7 @@ static bool plan_flag(struct planning *pl, const struct line_part *x, const stru
 
 /* ---- all of one fix */
 
-static bool plan_one(struct planning *pl, const struct promise *p)
+static bool plan_one(struct launch_plan_ctx *pl, const struct promise *p)
 {
 	struct line_part x;
 
@@ -286,7 +286,7 @@ static bool plan_one(struct planning *pl, const struct promise *p)
 				      : plan_flag(pl, &x, p);
 }
 
-static bool plan_all(struct planning *pl)
+static bool plan_all(struct launch_plan_ctx *pl)
 {
 	const struct fixplan *f = pl->w.t->plan;
 	struct edits own = { 0 };
@@ -298,15 +298,15 @@ static bool plan_all(struct planning *pl)
 	fits = edits_add_all(&own, &pl->w.t->edits);
 	vec_release(&own);
 	if (!fits)
-		return reword_refuse(&pl->w, "its own edits meet in one place");
-	return pl->w.t->edits.n || reword_refuse(&pl->w, "nothing would change");
+		return reword_refuse(&pl->w, "two of its own edits are at the same place");
+	return pl->w.t->edits.n || reword_refuse(&pl->w, "the text would not change");
 }
 
 bool launch_plan(struct arena *a, struct attempt *t, enum fix_scope scope)
 {
-	struct planning pl = { .w = { .a = a, .t = t, .src = t->of->src },
-			       .of = launch_subject(t->of),
-			       .words = launch_words_load(a) };
+	struct launch_plan_ctx pl = { .w = { .a = a, .t = t, .src = t->of->src },
+				      .of = launch_subject(t->of),
+				      .words = launch_words_load(a) };
 
 	(void)scope;
 	t->edits.n = 0;

@@ -41,7 +41,7 @@ static bool statement_remove(struct rewording *w, const struct holder *h, const 
 		return reword_refuse(w, "something depends on the statement of line %u",
 				     source_point(w->src, h->node->lo).line + 1);
 	if (h->block->n == 1 && h->block != top)
-		return reword_refuse(w, "nothing else stands where line %u does",
+		return reword_refuse(w, "the block of line %u has no other statement",
 				     source_point(w->src, h->node->lo).line + 1);
 	hi += (uint32_t)strspn(s + hi, " \t");
 	if (first && (!s[hi] || strchr("\r\n#", s[hi]))) {
@@ -49,7 +49,7 @@ static bool statement_remove(struct rewording *w, const struct holder *h, const 
 		return true;
 	}
 	if (s[hi] != ';' || s[hi + 1] == ';')
-		return reword_refuse(w, "other commands stand on line %u", source_point(w->src, h->node->lo).line + 1);
+		return reword_refuse(w, "line %u has other commands", source_point(w->src, h->node->lo).line + 1);
 	hi++;
 	reword_edit(w, h->node->lo, hi + (uint32_t)strspn(s + hi, " \t"), "");
 	return true;
@@ -174,7 +174,7 @@ static int by_begin(const void *x, const void *y)
 	return (p->lo > q->lo) - (p->lo < q->lo);
 }
 
-/* Comments, and these commands with what follows in their pipelines: what stands before one may be ended by it. */
+/* Comments, and these commands with the rest of their pipelines: one may end the command before it. */
 static struct span *known_spans(struct arena *a, const struct shell_script *s, const struct span *command, uint32_t n,
 				uint32_t *nspans)
 {

@@ -5,14 +5,13 @@
 #include "fix/launch/word_edit.h"
 #include "shell/shell_parse.h"
 
-/* The assignment whose name begins there, alone or before a command, goes. */
+/* Removes the assignment whose name begins there, alone or before a command. */
 bool assignment_remove(struct rewording *w, const struct shell_script *s, uint32_t name_at);
-/* The variable whose value begins there, when it is used more than once; else NULL. */
+/* The variable whose value begins there, if it is used more than once; else NULL. */
 const char *assignment_shared(struct rewording *w, const struct shell_script *s, uint32_t value_at);
 /* A line before all commands, behind the header and the first `set` lines. */
 void line_insert(struct rewording *w, const struct shell_script *s, const char *line);
-/* Offset of a `|` that stands neither in a comment nor behind one of these commands in its pipeline; UINT32_MAX: there
- * is none. */
+/* Offset of a `|` that is neither in a comment nor after one of these commands in its pipeline; UINT32_MAX: none. */
 uint32_t other_pipe(struct arena *a, const struct source *src, const struct shell_script *s, const struct span *command,
 		    uint32_t n);
 #endif

@@ -19,7 +19,7 @@ void reword_edit(struct rewording *w, uint32_t lo, uint32_t hi, const char *text
 	edits_put(w->a, &w->t->edits, (struct span){ w->src->id, lo, hi }, text, strlen(text));
 }
 
-/* ---- what a word says, byte by byte */
+/* ---- the value of a word, byte by byte */
 
 struct letter {
 	char is; /* '\0': a substitution */
@@ -105,7 +105,7 @@ const char *word_written(struct arena *a, const char *text)
 	return strchr(text, '\'') ? arena_printf(a, "\"%s\"", escaped(a, text)) : arena_printf(a, "'%s'", text);
 }
 
-/* In these quotes; NULL: it can't stand there. */
+/* The text in these quotes; NULL: impossible. */
 static const char *written_in(struct arena *a, char quote, const char *text)
 {
 	if (!quote)
@@ -153,7 +153,7 @@ bool words_quote(struct rewording *w, uint32_t lo, uint32_t hi)
 {
 	for (uint32_t i = lo; i < hi; i++)
 		if (strchr("'\"$`\\\n", w->src->bytes[i]))
-			return reword_refuse(w, "what stands on line %u has quotes or substitutions already",
+			return reword_refuse(w, "the word on line %u already has quotes or substitutions",
 					     source_point(w->src, i).line + 1);
 	reword_edit(w, lo, hi, arena_printf(w->a, "'%.*s'", (int)(hi - lo), w->src->bytes + lo));
 	return true;
@@ -183,7 +183,7 @@ void words_insert(struct rewording *w, uint32_t behind, const char *words)
 
 /* ---- removing */
 
-/* Behind a backslash and the end of its line, if that stands there. */
+/* The offset after a backslash and the end of its line, if they are there. */
 static uint32_t continued(const char *s, uint32_t at)
 {
 	return s[at] != '\\' ? 0 : s[at + 1] == '\n' ? at + 2 : s[at + 1] == '\r' && s[at + 2] == '\n' ? at + 3 : 0;
@@ -198,7 +198,7 @@ void word_remove(struct rewording *w, struct span word)
 		begin--;
 	while (is_blank(s[behind]))
 		behind++;
-	before = begin; /* the end of the line before, if its backslash stands there */
+	before = begin; /* the end of the line before, if it has a backslash there */
 	before -= before && s[before - 1] == '\n' ? 1 : 0;
 	before -= before && before < begin && s[before - 1] == '\r' ? 1 : 0;
 	if (before == begin || !before || s[before - 1] != '\\') { /* other words stand before it */

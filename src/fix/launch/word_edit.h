@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Words of a shell script, rewritten where they stand and in their own quotes. */
+/* Words of a shell script, rewritten in place and in their own quotes. */
 #ifndef FIX_LAUNCH_WORD_EDIT_H
 #define FIX_LAUNCH_WORD_EDIT_H
 #include "fix/proof/attempt.h"
@@ -21,7 +21,7 @@ bool word_replace(struct rewording *w, struct span word, enum word_part part, co
 void word_remove(struct rewording *w, struct span word);
 /* These words become one, as they stand; refused where they have quotes or substitutions. */
 bool words_quote(struct rewording *w, uint32_t lo, uint32_t hi);
-/* More words behind one that ends there; on a line of their own where that one begins its line, or a flag before it. */
+/* Adds words after one that ends there; on their own line if that one begins its line, or a flag before it does. */
 void words_insert(struct rewording *w, uint32_t behind, const char *words);
 const char *word_written(struct arena *a, const char *text); /* quoted where it has to be */
 #endif

@@ -46,7 +46,7 @@ const char *after_note(struct arena *a, const struct module *before, const struc
 		const struct note *n = &after->notes.at[i];
 
 		if (count_notes(after, n->kind) > count_notes(before, n->kind))
-			return arena_printf(a, "it would bring %s: %s", n->id, n->msg);
+			return arena_printf(a, "it would cause %s: %s", n->id, n->msg);
 	}
 	return NULL;
 }

@@ -15,7 +15,7 @@ struct expect { /* what has to hold in the effective config afterwards */
 	uint32_t nfiles;
 };
 struct ripple { /* --edit-bases: one key of one config that only inherits, which the fix changes too */
-	const char *config, *path, *key; /* config: the path as it is told */
+	const char *config, *path, *key; /* config: the path as it is reported */
 	struct ripple *next;
 };
 struct swap { /* of scripts: what becomes of a node of the syntax tree (fix/script/same_syntax.h) */
@@ -41,7 +41,7 @@ struct attempt {
 	enum attempt_state state;
 	const char *reason;	     /* REFUSED */
 	struct ripples ripple;	     /* of the last trial */
-	struct ripples carried;	     /* likewise: top-level variables that change along and are nobody's key */
+	struct ripples carried;	     /* likewise: top-level variables that change too and that no code reads as keys */
 	const char *edited;	     /* the files that it edits and others inherit from: "a.py and b.py" */
 	uint32_t ndependents;	     /* configs that inherit from them */
 	const char *owner_reason;    /* why editing the base was refused, when the child is tried instead */
@@ -50,19 +50,19 @@ struct attempt {
 					each in its own config; itself where it is the first */
 	bool brings;		     /* REFUSED: because another finding would come */
 	bool suspect;		     /* the last trial failed in a config that it touches */
-	const struct module *bad_at; /* the first one of these, where it is sure the one that says so; of the verifier's
-					wide graph; NULL: it is no suspect */
-	bool alone;   /* the last trial was of it and its like, and nothing else could change the config */
-	bool own_bad; /* and its own config failed for what somebody promised there */
-	bool sure;    /* and would have failed there just so without the others that were on trial */
+	const struct module *bad_at; /* the first of the affected configs, or the one that proves the failure; of the
+					verifier's wide graph; NULL: no suspect */
+	bool alone;   /* the last trial was of it and its twins, and nothing else could change the config */
+	bool own_bad; /* and its own config failed because of a promise there */
+	bool sure;    /* and would have failed there the same way without the others on trial */
 };
 VEC(attempts, struct attempt);
 struct attempt_set { /* some of them, such as are tried together */
 	struct attempt **at;
 	size_t n;
 };
-/* `after` is s with the edits of all made, those of other files too. NULL: what is promised changed and nothing else;
- * else why not, in a. */
+/* `after` is s with all edits applied, those of other files too. NULL: the promised parts changed and nothing else;
+ * else the reason, in a. */
 typedef const char *judge_changed(struct arena *a, const struct subject *s, const struct subject *after,
 				  const struct attempt_set *all);
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the edits of a trial reach, and who of its attempts touches a config. */
+/* The configs that the edits of a trial affect, and which of its attempts affects which config. */
 #include "fix/proof/edit_reach.h"
 #include "base/path.h"
 #include <stdlib.h>
@@ -120,8 +120,8 @@ static bool add_twin(struct trying *j, struct map *twins, uint32_t i)
 	return more;
 }
 
-/* Who edits which file, and for which config. Of twins the first stands for all: a config that ten thousand promises
- * reach by one edit is asked once whether that edit may change it, and besides for the promises that are its own. */
+/* Which attempt edits which file, and for which config. The first of twins represents all: for a config that one edit
+ * with ten thousand promises affects, the edit is checked once, plus the config's own promises. */
 static void number_attempts(struct trying *j)
 {
 	struct map focus = { 0 }, twins[2] = { 0 };
@@ -188,7 +188,7 @@ void reach_touches(struct trying *j, const struct module *m)
 	const struct reached *r = reach_config(j, m);
 	const struct numbers *own = own_of(j, m);
 	struct touches *t = &j->touch;
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	t->n = 0;
 	for (size_t i = 0; i < r->files.n; i++) {
@@ -203,8 +203,8 @@ void reach_touches(struct trying *j, const struct module *m)
 		qsort(t->at, t->n, sizeof *t->at, by_number);
 	for (size_t i = 0; i < t->n; i++)
 		if (!i || t->at[i].i != t->at[i - 1].i)
-			t->at[kept++] = t->at[i];
-	t->n = kept;
+			t->at[remaining++] = t->at[i];
+	t->n = remaining;
 }
 
 /* Those that inherit from the file are counted, each once for all files of an attempt. */
@@ -244,7 +244,7 @@ void reach_note_family(const struct trying *j, struct attempt *t)
 	arena_release(&seen.a);
 }
 
-/* Only what the focus reaches is judged; what the other fixes reach is known so that their changes are told apart. */
+/* Only configs that the focus affects are checked; those of other fixes are computed to separate their changes. */
 void reach_all(struct trying *j)
 {
 	reach_set(j, j->focus);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Findings are compared by rule and key path, because edits move their places. */
+/* Compares findings before and after edits, by rule and key path, because edits move their places. */
 #include "fix/proof/findings.h"
 #include <string.h>
 
@@ -85,12 +85,12 @@ bool findings_load(struct findings *f, const struct verifier *v, struct loaded *
 const char *findings_judge(struct findings *f, const struct attempt *t)
 {
 	if (would_stay(f, t->diag))
-		return "the finding would stay";
+		return "the finding would remain";
 	for (size_t i = 0; i < f->after.n; i++) {
 		const struct diag *d = &f->after.at[i];
 
 		if (is_too_heavy(f, t->diag, d))
-			return arena_printf(f->v->a, "it would bring %s: %s", d->rule->id, d->msg);
+			return arena_printf(f->v->a, "it would cause %s: %s", d->rule->id, d->msg);
 	}
 	return NULL;
 }

@@ -17,8 +17,8 @@ struct findings { /* of one subject, before and after; before only once what is 
  * false: its settings are broken. */
 bool findings_load(struct findings *f, const struct verifier *v, struct loaded *of, const struct subject *was,
 		   const struct module *m);
-/* The finding of t must be gone, and neither a new error nor a warning in the place of less may come. What lies behind
- * the finding, of the same rule, is for the next round. NULL: fine. */
+/* The finding of t must be gone, and no new error may appear, nor a warning in place of a lower severity. A further
+ * finding of the same rule behind it is left to the next round. NULL: verified. */
 const char *findings_judge(struct findings *f, const struct attempt *t);
 void findings_release(struct findings *f);
 #endif

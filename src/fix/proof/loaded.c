@@ -16,7 +16,7 @@ struct config {
 	const struct module *m; /* NULL: it could not be loaded */
 	const struct str *state;
 	struct loading *of;    /* NULL: forgotten */
-	struct outcome *found; /* in the arena of `of`; NULL: nobody has judged it */
+	struct outcome *found; /* in the arena of `of`; NULL: not linted */
 };
 struct family {
 	const struct module **dep;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Configs as trials of a round have loaded them, each with the edits that had changed it, and what is found in them:
- * what is asked for again with the same edits is there. Which files inherit from an edited one stands here too, counted
- * once. All of one graph. */
+/* A cache of configs that trials of a round have loaded, each with the edits that changed it, and their findings: a
+ * trial with the same edits reuses them. It also has the files that inherit from an edited one, computed once. All of
+ * one graph. */
 #ifndef FIX_PROOF_LOADED_H
 #define FIX_PROOF_LOADED_H
 #include "config/graph.h"
@@ -25,11 +25,11 @@ void loaded_put(struct loaded *l, struct loading *from, const struct module *m, 
 /* What lint_run finds in these, under the edits that each was loaded under last, is known from now on. */
 void loaded_judge(struct loaded *l, const struct linter *by, struct memo *memo, const struct module *const *m,
 		  size_t n);
-/* NULL: it was not judged, or its settings are broken. */
+/* NULL: it was not linted, or its settings are broken. */
 const struct outcome *loaded_found(const struct loaded *l, const struct module *m);
-/* Of a subject of the findings' own set, before any edit; judged when it is asked for first. */
+/* For a subject of the findings' own set, before any edit; linted at the first call. */
 const struct outcome *loaded_before(struct loaded *l, const struct linter *by, struct memo *memo,
 				    const struct subject *s);
-/* Gives the graph, its files and what is known of it away: nothing of it is remembered. */
+/* Passes the graph, its files and its results to the caller, and forgets them. */
 void loaded_give(struct loaded *l, const struct graph *g, struct vfs **over, struct known *known);
 #endif

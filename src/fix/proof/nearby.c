@@ -24,10 +24,10 @@ static void add_lineage(struct lineage *l, const struct module *m)
 {
 	add_module(l, m);
 	while (l->todo.n) {
-		const struct module *heir = vec_pop(&l->todo);
+		const struct module *child = vec_pop(&l->todo);
 
-		for (uint32_t i = 0; i < heir->nbases; i++)
-			add_module(l, heir->base[i].module);
+		for (uint32_t i = 0; i < child->nbases; i++)
+			add_module(l, child->base[i].module);
 	}
 }
 
@@ -48,7 +48,7 @@ void nearby_places(struct trying *j, const struct attempt_set *focus)
 	}
 }
 
-/* Who edits one of the files, or promises something for it. */
+/* The attempts that edit one of the files, or promise something for it. */
 static bool is_near(const struct verifier *v, const struct lineage *l, const struct attempt *t)
 {
 	for (size_t i = 0; i < t->edits.n; i++) {

@@ -5,6 +5,6 @@
 #include "fix/proof/edit_reach.h"
 
 void nearby_places(struct trying *j, const struct attempt_set *focus); /* are affected from now on */
-/* Of all, those without whom the places would be the same are left out; its array is on the heap. */
+/* Of all attempts, those that don't affect the places are left out; its array is on the heap. */
 struct attempt_set nearby_attempts(struct trying *j, const struct attempt_set *all);
 #endif

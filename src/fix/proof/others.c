@@ -49,14 +49,14 @@ static const char *compare(struct trial_of *j, const struct subject *s, const st
 
 		if (n + fixed <= before || (!fixed && j->v->brings && j->v->brings(j->v->ctx, &now->at[i])))
 			continue;
-		return n > before ? arena_printf(j->v->a, "it would bring %s: %s", rule->id, now->at[i].msg)
-				  : "the finding would stay";
+		return n > before ? arena_printf(j->v->a, "it would cause %s: %s", rule->id, now->at[i].msg)
+				  : "the finding would remain";
 	}
 	return NULL;
 }
 
-/* What a rule finds that isn't asked to its end says nothing of the fixes of what it found: none of them can be proved.
- * Without that their number would be tried by halves, each time at the price of such a rule. */
+/* If a rule stops at a limit, fixes of its findings can't be verified: all are refused. Otherwise they would be tried
+ * by halves, each time at the cost of such a rule. */
 static const char *unproved(struct trial_of *j, const struct subject *s, const struct lint_stats *stats)
 {
 	static const char *const why = "its check takes more steps or memory here than the limits allow";

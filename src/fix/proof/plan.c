@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* From what must hold to what is written.
- *
- * A fix promises keys of an effective config, never text. Each promise says what to expect (struct expect, which the
- * proof checks), then a place is looked for (fix/edit/place.h), and only when all promises have theirs is anything
- * written, because promises of one fix meet. "data.old moves to data.loader.new" is two of them, and
+/* Turns promises into edits. A fix promises keys of an effective config, never text. Each promise sets an expectation
+ * (struct expect, which the proof checks), then a place is searched (fix/edit/place.h). Edits are only computed once
+ * all promises have a place, because promises of one fix interact. "data.old moves to data.loader.new" is two promises:
  *
  *	data = dict(old=2, z=1)  # how it is read
  *
@@ -36,7 +34,7 @@ struct group { /* new keys of one place */
 VEC(groups, struct group);
 VEC(removals, struct place);
 
-struct planning {
+struct plan_ctx {
 	struct arena *a;
 	const struct graph *g;
 	const struct dialects *dialects;
@@ -47,25 +45,25 @@ struct planning {
 	struct removals removed;
 };
 
-static bool refuse(struct planning *pl, const char *reason)
+static bool refuse(struct plan_ctx *pl, const char *reason)
 {
 	pl->t->state = ATTEMPT_REFUSED;
 	pl->t->reason = reason;
 	return false;
 }
 
-static void expect_value(struct planning *pl, struct keypath path, struct value want)
+static void expect_value(struct plan_ctx *pl, struct keypath path, struct value want)
 {
 	pl->t->expect[pl->t->nexpect++] = (struct expect){ .path = path, .want = want };
 }
 
-static void expect_absent(struct planning *pl, struct keypath path)
+static void expect_absent(struct plan_ctx *pl, struct keypath path)
 {
 	pl->t->expect[pl->t->nexpect++] = (struct expect){ .path = path, .absent = true };
 }
 
 /* A file that may be changed: the config itself, or with --edit-bases a base inside the same project. */
-static bool may_edit(struct planning *pl, const struct place *p)
+static bool may_edit(struct plan_ctx *pl, const struct place *p)
 {
 	if (p->file == pl->t->root)
 		return true;
@@ -77,7 +75,7 @@ static bool may_edit(struct planning *pl, const struct place *p)
 	return true;
 }
 
-static bool find_place(struct planning *pl, struct keypath path, struct place *p)
+static bool find_place(struct plan_ctx *pl, struct keypath path, struct place *p)
 {
 	*p = place_find(pl->a, pl->g, pl->t->root, path, pl->scope);
 	if (p->kind == PLACE_NONE)
@@ -87,7 +85,7 @@ static bool find_place(struct planning *pl, struct keypath path, struct place *p
 
 /* Merging keeps a base dict's other keys, and a dict over a base's None is an error: `_delete_` cuts the base off. A
  * lazy config assigns instead. */
-static struct value cut_base(struct planning *pl, struct place *p, struct keypath path, struct value want)
+static struct value cut_base(struct plan_ctx *pl, struct place *p, struct keypath path, struct value want)
 {
 	struct slot s = keypath_get(pl->a, p->file->imported ? p->file->merged : p->file->inherited, path);
 	const struct entry *e;
@@ -118,7 +116,7 @@ static struct value cut_base(struct planning *pl, struct place *p, struct keypat
 	return out;
 }
 
-static struct group *group_of(struct planning *pl, const struct place *p)
+static struct group *group_of(struct plan_ctx *pl, const struct place *p)
 {
 	struct group *gr;
 
@@ -133,26 +131,26 @@ static struct group *group_of(struct planning *pl, const struct place *p)
 	return gr;
 }
 
-static bool put(struct planning *pl, const struct place *p, struct value want)
+static bool put(struct plan_ctx *pl, const struct place *p, struct value want)
 {
 	struct err e = { 0 };
 
 	if (p->kind == PLACE_VALUE || p->rest.n == 0)
 		return rewrite_set(pl->a, p, want, &pl->t->edits, &e) || refuse(pl, arena_strdup(pl->a, e.msg));
 	if (!override_add(pl->a, &group_of(pl, p)->list, p->rest, want, p->like))
-		return refuse(pl, "its promises contradict each other");
+		return refuse(pl, "its changes contradict each other");
 	return true;
 }
 
 /* A variable that has no other use is changed where it is set, and not left behind unused. */
-static void follow_variable(struct planning *pl, struct place *p)
+static void follow_variable(struct plan_ctx *pl, struct place *p)
 {
 	if (p->kind == PLACE_VALUE)
 		p->node = carry_source(p->file, p->node, pl->dialects);
 }
 
 /* Where the value stands that this promise moves; kind NONE when it does not move one. */
-static struct place moved_from(struct planning *pl, const struct promise *pr)
+static struct place moved_from(struct plan_ctx *pl, const struct promise *pr)
 {
 	const struct promise *next = pr + 1;
 	struct slot s;
@@ -165,7 +163,8 @@ static struct place moved_from(struct planning *pl, const struct promise *pr)
 	return place_find(pl->a, pl->g, pl->t->root, next->path, pl->scope);
 }
 
-/* Text that means the same elsewhere in the file: no name that may not be set there yet, no string over several lines.
+/* Text that has the same meaning elsewhere in the file: no name that may not be set there yet, no string over several
+ * lines.
  */
 static bool can_move(const struct source *s, const struct node *n, bool upwards)
 {
@@ -181,8 +180,8 @@ static bool can_move(const struct source *s, const struct node *n, bool upwards)
 	return true;
 }
 
-/* What moves within a file keeps its spelling, its comments and the names in it. */
-static bool take_text(struct planning *pl, struct place *p, const struct place *from, unsigned *outer)
+/* A value that moves within a file keeps its spelling, its comments and the names in it. */
+static bool take_text(struct plan_ctx *pl, struct place *p, const struct place *from, unsigned *outer)
 {
 	const struct source *s = from->file ? from->file->src : NULL;
 	uint32_t at = p->kind == PLACE_INSERT ? p->node->lo : p->after, lo, n = 0;
@@ -206,7 +205,7 @@ static bool take_text(struct planning *pl, struct place *p, const struct place *
 }
 
 /* The fix sets the variable that the value comes from, too, to the same. */
-static bool comes_along(struct planning *pl, const struct promise *pr)
+static bool comes_along(struct plan_ctx *pl, const struct promise *pr)
 {
 	struct value now = keypath_get(pl->a, pl->t->root->merged, pr->path).val;
 
@@ -220,7 +219,7 @@ static bool comes_along(struct planning *pl, const struct promise *pr)
 	return false;
 }
 
-static bool plan_set(struct planning *pl, const struct promise *pr)
+static bool plan_set(struct plan_ctx *pl, const struct promise *pr)
 {
 	struct place p, from;
 	struct value want;
@@ -243,7 +242,7 @@ static bool plan_set(struct planning *pl, const struct promise *pr)
 }
 
 /* Merging only adds and replaces, so what a base sets can't be taken away from here. */
-static bool in_base(struct planning *pl, const struct slot *s)
+static bool in_base(struct plan_ctx *pl, const struct slot *s)
 {
 	const struct module *owner = s->use.file ? graph_owner(pl->g, s->use.file) : NULL, **dep;
 	size_t n;
@@ -258,7 +257,7 @@ static bool in_base(struct planning *pl, const struct slot *s)
 }
 
 /* Without an element the others move up: all that a fix removes from one list are expected together. */
-static void expect_shorter(struct planning *pl, struct keypath path)
+static void expect_shorter(struct plan_ctx *pl, struct keypath path)
 {
 	struct keypath up = { .part = path.part, .n = path.n - 1 };
 	struct value old = keypath_get(pl->a, pl->t->root->merged, up).val, out;
@@ -285,7 +284,7 @@ static void expect_shorter(struct planning *pl, struct keypath path)
 	expect_value(pl, up, out);
 }
 
-static bool pop_imported(struct planning *pl, struct keypath path)
+static bool pop_imported(struct plan_ctx *pl, struct keypath path)
 {
 	struct keypath beside = keypath_add(pl->a, (struct keypath){ .part = path.part, .n = path.n - 1 },
 					    value_text("", (struct span){ 0 }));
@@ -297,7 +296,7 @@ static bool pop_imported(struct planning *pl, struct keypath path)
 		refuse(pl, arena_strdup(pl->a, e.msg)));
 }
 
-static bool plan_remove(struct planning *pl, struct keypath path)
+static bool plan_remove(struct plan_ctx *pl, struct keypath path)
 {
 	struct slot s = keypath_get(pl->a, pl->t->root->merged, path);
 	const struct node *user;
@@ -308,7 +307,7 @@ static bool plan_remove(struct planning *pl, struct keypath path)
 	else
 		expect_absent(pl, path);
 	if (s.found != path.n)
-		return refuse(pl, arena_printf(pl->a, "%s is not there", keypath_text(pl->a, path)));
+		return refuse(pl, arena_printf(pl->a, "%s does not exist", keypath_text(pl->a, path)));
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id && path.n > 1 && pl->t->root->imported)
 		return pop_imported(pl, path);
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id)
@@ -325,7 +324,7 @@ static bool plan_remove(struct planning *pl, struct keypath path)
 	return true;
 }
 
-static bool plan_rename(struct planning *pl, struct keypath path, const struct str *name)
+static bool plan_rename(struct plan_ctx *pl, struct keypath path, const struct str *name)
 {
 	struct slot s = keypath_get(pl->a, pl->t->root->merged, path);
 	struct keypath up = { .part = path.part, .n = path.n - 1 };
@@ -335,7 +334,7 @@ static bool plan_rename(struct planning *pl, struct keypath path, const struct s
 	expect_absent(pl, path);
 	expect_value(pl, keypath_add(pl->a, up, value_str(name, (struct span){ 0 })), s.val);
 	if (s.found != path.n)
-		return refuse(pl, arena_printf(pl->a, "%s is not there", keypath_text(pl->a, path)));
+		return refuse(pl, arena_printf(pl->a, "%s does not exist", keypath_text(pl->a, path)));
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id)
 		return in_base(pl, &s);
 	if (!find_place(pl, path, &p))
@@ -343,7 +342,7 @@ static bool plan_rename(struct planning *pl, struct keypath path, const struct s
 	return rename_key(pl->a, &p, name, &pl->t->edits, &e) || refuse(pl, arena_strdup(pl->a, e.msg));
 }
 
-static struct value longer_list(struct planning *pl, struct value old, struct value element)
+static struct value longer_list(struct plan_ctx *pl, struct value old, struct value element)
 {
 	struct value out = value_list(pl->a, old.kind == VALUE_TUPLE ? VALUE_TUPLE : VALUE_LIST, 4, (struct span){ 0 });
 
@@ -355,7 +354,7 @@ static struct value longer_list(struct planning *pl, struct value old, struct va
 }
 
 /* `[a] + [b]`: the list that holds the last element takes one more. */
-static void last_part(struct planning *pl, struct keypath path, const struct slot *s, struct place *p)
+static void last_part(struct plan_ctx *pl, struct keypath path, const struct slot *s, struct place *p)
 {
 	const struct list *l = s->val.as.list;
 	struct place last;
@@ -369,7 +368,7 @@ static void last_part(struct planning *pl, struct keypath path, const struct slo
 		p->node = last.container;
 }
 
-static bool plan_add(struct planning *pl, struct keypath path, struct value element)
+static bool plan_add(struct plan_ctx *pl, struct keypath path, struct value element)
 {
 	struct slot s = keypath_get(pl->a, pl->t->root->merged, path);
 	bool there = s.found == path.n;
@@ -392,7 +391,7 @@ static bool plan_add(struct planning *pl, struct keypath path, struct value elem
 }
 
 /* A dict over a base's dict is merged with it. */
-static void expect_written(struct planning *pl, struct keypath path, struct value want)
+static void expect_written(struct plan_ctx *pl, struct keypath path, struct value want)
 {
 	struct slot s = keypath_get(pl->a, pl->t->root->inherited, path);
 
@@ -401,7 +400,7 @@ static void expect_written(struct planning *pl, struct keypath path, struct valu
 		pl->t->expect[pl->t->nexpect - 1].dict = true;
 }
 
-static bool plan_promise(struct planning *pl, const struct promise *pr)
+static bool plan_promise(struct plan_ctx *pl, const struct promise *pr)
 {
 	switch (pr->kind) {
 	case PROMISE_SET:
@@ -420,7 +419,7 @@ static bool plan_promise(struct planning *pl, const struct promise *pr)
 	case PROMISE_WRAP:
 		break; /* of scripts */
 	}
-	return refuse(pl, "not known how");
+	return refuse(pl, "unknown how");
 }
 
 /* A statement for a name of its own, which can become another. */
@@ -430,8 +429,8 @@ static bool is_assignment(const struct place *p)
 	       p->holder->n == 2 && p->holder->kid[1]->kind == NODE_NAME;
 }
 
-/* What is gone makes room in place for what comes into the same dict, or to the same top level. */
-static bool replace_removed(struct planning *pl, const struct place *gone, struct err *e)
+/* A removed key is replaced in place by a key that is added to the same dict, or to the same top level. */
+static bool replace_removed(struct plan_ctx *pl, const struct place *gone, struct err *e)
 {
 	for (size_t i = 0; i < pl->group.n; i++) {
 		struct group *gr = &pl->group.at[i];
@@ -456,7 +455,7 @@ static bool is_item(const struct place *p)
 	       (p->holder->kind == NODE_KW || p->holder->kind == NODE_PAIR || p->holder == p->node);
 }
 
-static bool inserts_into(const struct planning *pl, const struct node *container)
+static bool inserts_into(const struct plan_ctx *pl, const struct node *container)
 {
 	for (size_t i = 0; i < pl->group.n; i++)
 		if (pl->group.at[i].place.kind == PLACE_INSERT && pl->group.at[i].place.node == container)
@@ -464,9 +463,9 @@ static bool inserts_into(const struct planning *pl, const struct node *container
 	return false;
 }
 
-/* `name = dict(...)` that would be left empty, where the base has a dict of that name: it overrides nothing any more.
- * The statement, or NULL. */
-static const struct node *hollow_statement(struct planning *pl, const struct place *p, size_t removed)
+/* `name = dict(...)` that would become empty, if the base has a dict of that name: it no longer overrides anything. The
+ * statement, or NULL. */
+static const struct node *hollow_statement(struct plan_ctx *pl, const struct place *p, size_t removed)
 {
 	const struct node *root = p->file->tree.root, *st = root ? statement_at(root, p->container->lo) : NULL;
 	struct value name;
@@ -482,8 +481,8 @@ static const struct node *hollow_statement(struct planning *pl, const struct pla
 	return s.found == 1 && s.val.kind == VALUE_DICT ? st : NULL;
 }
 
-/* Removals of one bracket are made together: neighbours share commas. */
-static bool remove_from(struct planning *pl, size_t first, struct err *e)
+/* Removals in one bracket are done together: neighbours share commas. */
+static bool remove_from(struct plan_ctx *pl, size_t first, struct err *e)
 {
 	const struct node *hollow;
 	struct removals same = { 0 };
@@ -512,7 +511,7 @@ static bool remove_from(struct planning *pl, size_t first, struct err *e)
 	return ok;
 }
 
-static bool write_removals(struct planning *pl)
+static bool write_removals(struct plan_ctx *pl)
 {
 	struct err e = { 0 };
 
@@ -534,7 +533,7 @@ static bool write_removals(struct planning *pl)
 	return true;
 }
 
-static bool write_groups(struct planning *pl)
+static bool write_groups(struct plan_ctx *pl)
 {
 	struct err e = { 0 };
 
@@ -547,7 +546,7 @@ static bool write_groups(struct planning *pl)
 	return true;
 }
 
-static bool plan_all(struct planning *pl)
+static bool plan_all(struct plan_ctx *pl)
 {
 	const struct fixplan *fix = pl->t->plan;
 
@@ -567,13 +566,13 @@ static bool plan_all(struct planning *pl)
 	return pl->t->edits.n > 0 || refuse(pl, "there is nothing to change");
 }
 
-static bool native_edits_allowed(struct planning *pl)
+static bool native_edits_allowed(struct plan_ctx *pl)
 {
 	for (uint32_t i = 0; i < pl->t->plan->nedits; i++) {
 		const struct module *m = graph_owner(pl->g, pl->t->plan->edit[i].at.file);
 
 		if (!m || !m->src)
-			return refuse(pl, "its file is not there");
+			return refuse(pl, "its file does not exist");
 		if (!may_edit(pl, &(struct place){ .file = m }))
 			return false;
 	}
@@ -583,7 +582,7 @@ static bool native_edits_allowed(struct planning *pl)
 bool attempt_plan(struct arena *a, const struct graph *g, const struct dialects *all, struct attempt *t,
 		  enum fix_scope scope)
 {
-	struct planning pl = {
+	struct plan_ctx pl = {
 		.a = a, .g = g, .dialects = all, .t = t, .scope = scope, .edit_bases = scope == SCOPE_OWNER
 	};
 	bool ok;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Compares an effective config before and after with what the fixes promised for it. A top-level variable that only
- * carries a value into the promised place (train_pipeline) may change along when nothing reads it as a key; that is
+ * carries a value into the promised place (train_pipeline) may change too if nothing reads it as a key; that is
  * declared. */
 #include "fix/proof/promised.h"
 #include "base/path.h"
@@ -41,7 +41,7 @@ static const char *broken_promise(struct promised *ok, const struct attempt *t)
 		bool there = s.found == x->path.n;
 
 		if (x->absent && there)
-			return arena_printf(a, "%s would still be there", keypath_text(a, x->path));
+			return arena_printf(a, "%s would still exist", keypath_text(a, x->path));
 		if (x->dict) {
 			if (!there || s.val.kind != VALUE_DICT)
 				return arena_printf(a, "%s would not become a dict", keypath_text(a, x->path));
@@ -104,7 +104,7 @@ static bool changed_alike(struct promised *ok, const struct attempt *t, const st
 	return c->kind == CHANGE_ADDED && all_promised(ok->v->a, t, c->path, c->after, 0);
 }
 
-/* Whether a file that the fix edits uses the top-level name: what it holds goes on from there. */
+/* Whether a file that the fix edits uses the top-level name: its value is passed on there. */
 static bool carries(struct promised *ok, const struct attempt *t, const struct str *name)
 {
 	uint32_t seen = 0;
@@ -165,7 +165,7 @@ static void note_change(struct promised *ok, struct ripples *list, const char *k
 			      .key = key };
 }
 
-/* The same change in a variable that carried the value and is nobody's key. */
+/* The same change in a variable that carried the value and that no code reads as a key. */
 static bool mirrors(struct promised *ok, struct attempt *t, const struct change *c)
 {
 	const struct value *name = c->path.n > 0 ? &c->path.part[0] : NULL;
@@ -197,7 +197,7 @@ static const char *dependents_text(struct promised *ok, const struct attempt *t)
 			    plural(n), n == 1 ? "s" : "", path_relative(ok->v->a, file->root, file->path));
 }
 
-/* A deleted statement may move its name among the top-level keys; training code looks keys up and never asks for their
+/* A deleted statement may move its name among the top-level keys; training code looks keys up and never uses their
  * order. */
 static bool only_moves_names(const struct promised *ok, const struct change *c)
 {
@@ -214,7 +214,7 @@ static bool grants_alike(struct promised *ok, const struct grant *gr, bool judge
 	return !gr->own && gr->judged == judged && changed_alike(ok, gr->by, c);
 }
 
-/* x edits a file that inherits from one that y edits: what both set comes from there. */
+/* x edits a file that inherits from one that y edits: x's file decides keys that both set. */
 static bool is_nearer(const struct promised *ok, const struct grant *x, const struct grant *y)
 {
 	const struct module *m = in_wide(ok, &x->by->edits.at[0]), *n = in_wide(ok, &y->by->edits.at[0]);
@@ -222,10 +222,10 @@ static bool is_nearer(const struct promised *ok, const struct grant *x, const st
 	return m && n && m != n && subject_takes_from(&m->subject, &n->subject);
 }
 
-/* By a fix of another config. Those on trial first: what an earlier one did was told when that was tried. */
+/* By a fix of another config. Those on trial first: effects of an earlier one were reported at its own trial. */
 static bool granted_alike(struct promised *ok, const struct change *c, bool judged)
 {
-	struct grant *by = NULL, *teller;
+	struct grant *by = NULL, *reporter;
 
 	for (size_t i = 0; !by && i < ok->grant.n; i++) {
 		struct grant *gr = &ok->grant.at[i];
@@ -236,12 +236,12 @@ static bool granted_alike(struct promised *ok, const struct change *c, bool judg
 	if (!by)
 		return false;
 	by->used = true;
-	teller = by;
+	reporter = by;
 	for (struct grant *gr = by + 1; judged && gr < ok->grant.at + ok->grant.n; gr++)
-		if (grants_alike(ok, gr, judged, c) && is_nearer(ok, gr, teller))
-			teller = gr;
+		if (grants_alike(ok, gr, judged, c) && is_nearer(ok, gr, reporter))
+			reporter = gr;
 	if (judged)
-		note_change(ok, &teller->by->ripple, keypath_text(ok->v->a, c->path));
+		note_change(ok, &reporter->by->ripple, keypath_text(ok->v->a, c->path));
 	return true;
 }
 
@@ -261,8 +261,8 @@ static bool change_granted(struct promised *ok, const struct change *c)
 	return ok->v->edit_bases && (granted_alike(ok, c, true) || granted_alike(ok, c, false));
 }
 
-/* A value is moved by two edits, one in a base and one in the config. Who is reached by the first only, or sets the new
- * key itself, would lose the value. */
+/* A value is moved by two edits, one in a base and one in the config. A config that only gets the first edit, or that
+ * sets the new key itself, would lose the value. */
 static const char *half_moved(const struct promised *ok, const struct attempt *t)
 {
 	const struct expect *gone = NULL;
@@ -275,14 +275,14 @@ static const char *half_moved(const struct promised *ok, const struct attempt *t
 		bool there = s.found == x->path.n;
 
 		if (!x->absent && !(there && (x->dict ? s.val.kind == VALUE_DICT : config_same(s.val, x->want))))
-			return arena_printf(ok->v->a, "it would lose %s and not get %s for it",
+			return arena_printf(ok->v->a, "it would lose %s without getting %s",
 					    keypath_text(ok->v->a, gone->path), keypath_text(ok->v->a, x->path));
 	}
 	return NULL;
 }
 
-/* A base is edited for the configs that have the finding. One that has none would get a value that is right for
- * another. A base that is no complete config loses nothing: its keys are for those that inherit. */
+/* A base is edited for the configs that have the finding. A config without the finding would get a value that is right
+ * for another one. A base that is no complete config loses nothing: its keys are for its children. */
 static const char *bystander(struct promised *ok)
 {
 	const struct settings *st = settings_for(ok->v->l->settings, ok->before->path, NULL);
@@ -335,7 +335,7 @@ const char *promised_judge(struct promised *ok)
 
 /* --- telling */
 
-/* Whether the file itself says something else about the key. */
+/* Whether the file itself sets the key differently. */
 static bool differs_in(const struct verifier *v, uint32_t file, const struct module *now, const struct expect *x)
 {
 	const struct module *before = graph_owner(v->cur, file);
@@ -348,7 +348,7 @@ static bool differs_in(const struct verifier *v, uint32_t file, const struct mod
 	return was.found != is.found || (was.found == x->path.n && !config_same(was.val, is.val));
 }
 
-/* Each promise with the files that changed for it; what changes nobody's own key (a variable) changed for all. */
+/* Each promise with the files that changed for it; changes of variables belong to all promises. */
 void promised_note_files(const struct verifier *v, promised_after *after, void *ctx, struct attempt *t)
 {
 	uint32_t last = 0;

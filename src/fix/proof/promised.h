@@ -11,7 +11,7 @@ struct grant { /* one of the fixes that reach the config */
 	bool used;   /* a change was put down to it */
 };
 VEC(grants, struct grant);
-struct promised { /* the changes of one config; everything but the grants and family is filled by who asks */
+struct promised { /* the changes of one config; the caller fills everything except grants and family */
 	const struct verifier *v;
 	struct loaded *loaded; /* of the trial */
 	const struct module *before, *after;

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: MIT
-/* Trying edits before they count.
+/* Verifies edits before they are accepted.
  *
  * What is tried: the edits of some fixes are applied on an overlay. The edited files and everything that inherits from
- * them, also configs that nobody asked for (fix/proof/widen.h), are loaded from there as the real loader would load
- * them, and each is judged by itself, before against after:
- *   1. it loads as well as before and has no note more (after_state, after_note);
- *   2. what was promised for it holds, and nothing else is different (fix/proof/promised.c);
- *   3. the finding is gone, and no error and no heavier warning has come (fix/proof/findings.c).
+ * them, also configs that were not requested (fix/proof/widen.h), are loaded from there as the real loader would load
+ * them, and each is compared by itself, before and after:
+ *   1. it loads as well as before and has no new note (after_state, after_note);
+ *   2. its promises are fulfilled, and nothing else is different (fix/proof/promised.c);
+ *   3. the finding is gone, and there is no new error or heavier warning (fix/proof/findings.c).
  *
  * What exactly must differ: base.py says `data = dict(size=8, n=2)`, a.py and b.py inherit from it, and a finding in
  * a.py promises data.size = 4.
  *   - `data = dict(size=4)` in a.py: data.size of a.py must be 4 and nothing else there may differ, not even the order
- *     of keys. base.py and b.py aren't reached. An edit of base.py is refused, as b.py would change too.
- *   - With --edit-bases, size=4 in base.py: b.py may change alike, that is at the promised key and to the promised
- *     value, unless b.py sets the key itself, but only if it has the same finding: else 4 is right for a.py alone,
+ *     of keys. base.py and b.py aren't affected. An edit of base.py is refused, as b.py would change too.
+ *   - With --edit-bases, size=4 in base.py: b.py may change in the same way, that is at the promised key and to the
+ * promised value, unless b.py sets the key itself, but only if it has the same finding: else 4 is right for a.py alone,
  *     and the fix is refused in the base and tried in a.py.
- *   - A link is another name of the file that it leads to: an edit is made once, under one name, and who inherits
- *     through any of them is judged.
- *   - `size = 8` and `data = dict(size=size)`: the variable is a key of the effective config too. It may change along
- *     as long as no training code looks it up, and that is told.
+ *   - A link is another name of the file that it leads to: an edit is made once, under one name, and configs that
+ * inherit through any of them are checked.
+ *   - `size = 8` and `data = dict(size=size)`: the variable is a key of the effective config too. It may change too as
+ * long as no training code looks it up, and that is reported.
  *
- * How the guilty are found: loading is what costs, so that all fixes of a round are tried at once. Where a config is
- * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame), and the first such config is
- * written down (bad_at). settle.c then tries the suspects one after the other, each only there, beside the innocent
- * and those that held (verify_again): that loads one config and its bases, not all that inherits; fixes of bases come
- * first, and where one is refused, fixes of the configs below it aren't tried alone. What holds is tried
- * with all others once more, which loads only what is changed by other edits than before (fix/proof/loaded.h). Where
- * each holds alone and all together don't, they are halved. Fixes that make one and the same edit (attempt.unit) are
- * tried together first; ten thousand configs that have a finding through one base are one edit of it (attempt.twin),
- * refused or kept at once but for those whose own promise it doesn't keep. So the same call knows two sets: `all` is
- * applied, `focus` is on trial; what is in the first alone was kept before, and its changes are known, not judged
- * again. */
+ * How failing fixes are found: loading is expensive, so all fixes of a round are tried at once. If a config is wrong,
+ * every fix on trial that affects it becomes suspect and gets the reason (blame), and the first such config is recorded
+ * (bad_at). settle.c then tries the suspects one after the other, each only there, together with the innocent and those
+ * that passed (verify_again): that loads one config and its bases, not all children. Fixes of bases come first, and if
+ * one is refused, fixes of the configs below it aren't tried alone. Those that pass are tried with all others once
+ * more, which loads only configs with other edits than before (fix/proof/loaded.h). If each passes alone and all
+ * together don't, they are halved. Fixes that make one and the same edit (attempt.unit) are tried together first; ten
+ * thousand configs that have a finding through one base are one edit of it (attempt.twin), refused or accepted at once,
+ * except those whose own promise it doesn't fulfil. So the same call knows two sets: `all` is applied, `focus` is on
+ * trial; attempts only in the first were accepted before, and their changes are known, not checked again. */
 #include "fix/proof/verify.h"
 #include "fix/proof/after.h"
 #include "fix/proof/nearby.h"
@@ -152,7 +151,7 @@ static void load_family(struct trying *j, const struct module *m)
 	vec_push(&family, m);
 	for (size_t i = 0; i < n; i++)
 		vec_push(&family, dep[i]);
-	if (j->v->memo) /* it may know some that are loaded anew */
+	if (j->v->memo) /* it may have some that are loaded again */
 		memo_free(j->v->memo);
 	take_loaded(j, load_these(j, over, &family), over, &family);
 	j->v->memo = j->again ? NULL : memo_new(j->v->l->rules, JUDGE_COUNT);
@@ -183,7 +182,7 @@ static const char *judge_changes(struct trying *j, const struct module *before, 
 	return why;
 }
 
-/* The fix of one finding must silence it, and nothing as heavy may appear. */
+/* The fix of one finding must remove it, and none of equal severity may appear. */
 static const char *judge_findings(struct trying *j, const struct module *before)
 {
 	struct findings f = { 0 };
@@ -213,7 +212,7 @@ static const struct module *after_of(struct trying *j, const struct module *m)
 	return after;
 }
 
-/* What needs no rule to be asked. */
+/* The checks that run no rule. */
 static const char *judge_values(struct trying *j, const struct module *before)
 {
 	const struct module *after = after_of(j, before);
@@ -236,15 +235,15 @@ static const char *judge_once(struct trying *j, const struct module *before)
 	return why ? why : judge_findings(j, before);
 }
 
-/* What was found of it after the edits hangs on what inherits from it, and that was not there as it will be. */
-static bool lacks_heirs(struct trying *j, const struct module *before)
+/* Its findings after the edits depend on its children, and those were not loaded in their final state. */
+static bool lacks_children(struct trying *j, const struct module *before)
 {
-	const struct module *after = after_of(j, before), *heir;
+	const struct module *after = after_of(j, before), *child;
 	const struct module *const *dep;
 	size_t n = after && module_asked_heirs(after) ? loaded_dependents(j->loaded, before, &dep) : 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (!loaded_find(j->loaded, dep[i], reach_state(j, dep[i]), &heir) ||
+		if (!loaded_find(j->loaded, dep[i], reach_state(j, dep[i]), &child) ||
 		    !loaded_together(j->loaded, before, dep[i]))
 			return true;
 	return false;
@@ -276,15 +275,15 @@ static const char *judge(struct trying *j, const struct module *before, const st
 	j->fault = values->fault;
 	if (!why)
 		why = judge_findings(j, before);
-	if (!lacks_heirs(j, before))
+	if (!lacks_children(j, before))
 		return why;
 	load_family(j, before);
 	return judge_once(j, before);
 }
 
-/* The fixes on trial that touch the config are twins, or of one unit: what is wrong there is theirs, whatever else is
- * on trial. */
-static bool is_theirs(const struct trying *j)
+/* The fixes on trial that affect the config are twins, or of one unit: an error there is theirs, whatever else is on
+ * trial. */
+static bool is_of_twins(const struct trying *j)
 {
 	const struct attempt *one = NULL;
 
@@ -324,7 +323,7 @@ static void blame_twins(struct trying *j, const struct module *m, uint32_t i, co
 	first->sure |= sure;
 }
 
-/* Who promised something for this config that does not hold there fails whatever its twins do. */
+/* An attempt with an unfulfilled promise for this config fails, regardless of its twins. */
 static void blame_own(struct trying *j, const struct module *m, const char *why)
 {
 	for (size_t i = 0; i < j->touch.n; i++) {
@@ -340,7 +339,7 @@ static void blame_own(struct trying *j, const struct module *m, const char *why)
 
 static void blame(struct trying *j, const struct module *m, const char *why)
 {
-	bool theirs = is_theirs(j);
+	bool theirs = is_of_twins(j);
 
 	j->good = false;
 	map_put(&j->arena, &j->bad, m, j);
@@ -356,7 +355,7 @@ static void blame(struct trying *j, const struct module *m, const char *why)
 
 /* --- where it was bad */
 
-/* The first one of those that the attempt's edits reach, in their order. */
+/* The first one, in their order, that the attempt's edits affect. */
 static const struct module *first_bad(const struct trying *j, const struct attempt *t)
 {
 	for (size_t i = 0; i < t->edits.n; i++) {
@@ -457,8 +456,8 @@ static void begin(struct trying *j)
 	note_alone(j);
 }
 
-/* What most of the time goes for: in parallel, and once a round where the edits are the same. A config whose values
- * are wrong already isn't asked. */
+/* Linting takes most of the time: it runs in parallel, and once per round for equal edits. A config with wrong values
+ * isn't linted. */
 static void find_all(struct trying *j, const struct verdict *values)
 {
 	struct judged_modules own = { 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Trying planned fixes on an overlay before they count: see the essay in verify.c. */
+/* Tries planned fixes on an overlay before they are accepted: see the essay in verify.c. */
 #ifndef FIX_PROOF_VERIFY_H
 #define FIX_PROOF_VERIFY_H
 #include "base/map.h"
@@ -28,10 +28,12 @@ struct verifier {
 	struct loaded *loaded;	       /* of configs: what the trials of the round have; NULL: each has its own */
 	const struct vfs *vfs;	       /* what the set was read through */
 	bool edit_bases;	       /* bases may change, and with them what inherits from them */
-	bool (*brings)(void *ctx, const struct diag *d); /* what a fix may bring: another one takes it; NULL: nothing */
+	bool (*brings)(void *ctx,
+		       const struct diag
+			       *d); /* new findings that a fix may cause because another one removes them; NULL: none */
 	void *ctx;
 	bool pairs;		  /* two by two are on trial; a unit is sure where no other touches the config */
-	const char *const *paths; /* what the set was asked to load; none: nobody takes what was proved */
+	const char *const *paths; /* the paths that the set loads; none: the proved state is not used further */
 	size_t npaths;
 	/* The last good trial, where it has loaded all paths as the next round would: its overlay and what it loaded.
 	 */
@@ -39,16 +41,16 @@ struct verifier {
 	const struct subject_set *proved;
 	struct known known; /* and what was found in it */
 };
-/* Applies the edits of `all` (which hold no collisions) on an overlay and judges every config that an edit of `focus`
- * can reach. false: those of focus that are implicated are marked suspect, or even sure, and have a reason. */
+/* Applies the edits of `all` (which have no collisions) on an overlay and checks every config that an edit of `focus`
+ * can affect. false: those of focus that are implicated are marked suspect, or even sure, and have a reason. */
 bool verify_attempts(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
-/* v->loaded is needed. Whole trials in between say where. */
+/* Needs v->loaded. The whole trials in between determine where. */
 bool verify_again(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
 /* All paths as the next round reads them, through over. */
 const struct subject_set *verify_load(const struct verifier *v, const struct vfs *over);
-/* Keeps what a good trial loaded for the next round. */
+/* Stores what a successful trial loaded for the next round. */
 void verify_prove(struct verifier *v, struct vfs *over, const struct subject_set *after);
-void verify_forget(struct verifier *v); /* what was proved of the round, when nobody took it */
+void verify_forget(struct verifier *v); /* the proved state of the round, if it was not taken */
 /* Of sorted edits those of one file, from the first of them on; points into sorted. */
 struct edits verify_edits_of_file(const struct edits *sorted, size_t first);
 void verify_edits(const struct attempt_set *all, struct edits *out); /* the union, sorted; heap */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A file can only inherit when its text says so, so a search for two words sorts out all others before anything is
+/* A file can only inherit when its text says so, so a search for two words excludes all others before anything is
  * parsed. */
 #include "fix/proof/widen.h"
 #include "config/data_config.h"
@@ -12,7 +12,7 @@
 #include "text/walk.h"
 #include <string.h>
 
-struct widening {
+struct widen_ctx {
 	struct widened *w;
 	const struct graph *cur;
 	const struct vfs *fs;
@@ -37,7 +37,7 @@ static bool has_word(const struct buf *text, const char *word)
 static void consider(void *ctx, const struct walked *file)
 {
 	const char *path = file->path;
-	struct widening *s = ctx;
+	struct widen_ctx *s = ctx;
 	struct buf text = { 0 };
 
 	if (!graph_find(s->cur, path) && vfs_read(s->fs, path, &text, NULL) &&
@@ -48,7 +48,7 @@ static void consider(void *ctx, const struct walked *file)
 
 static bool is_walked(void *ctx, const char *path, bool is_dir)
 {
-	const struct widening *s = ctx;
+	const struct widen_ctx *s = ctx;
 
 	for (size_t i = 0; is_dir && s->w->dirs && s->w->dirs[i]; i++)
 		if (strcmp(s->w->dirs[i], path) == 0)
@@ -56,7 +56,7 @@ static bool is_walked(void *ctx, const char *path, bool is_dir)
 	return false;
 }
 
-static void search_dirs(struct widening *s)
+static void search_dirs(struct widen_ctx *s)
 {
 	size_t linked = DEPENDENTS_LINKED;
 	struct walk_opts o = {
@@ -99,7 +99,7 @@ static void files_of(const struct graph *g, struct arena *a, struct map *files)
 		map_put(a, files, str_lit(m[i]->real), files);
 }
 
-/* Whether one of its bases, or theirs, is among the files. Cycles end at what was seen. */
+/* Whether one of its bases, or theirs, is among the files. Cycles end at files already seen. */
 static bool inherits_from(const struct module *m, const struct map *files)
 {
 	VEC(, const struct module *) todo = { 0 };
@@ -122,35 +122,35 @@ static bool inherits_from(const struct module *m, const struct map *files)
 	return found;
 }
 
-/* They are looked at alone: most say those words for another reason, and loading all again is what costs. */
-static void keep_dependents(struct widened *w, const struct graph *cur, const struct vfs *fs)
+/* They are parsed alone: most have those words for another reason, and loading all again is expensive. */
+static void filter_dependents(struct widened *w, const struct graph *cur, const struct vfs *fs)
 {
 	struct graph *alone = load(w, NULL, fs);
 	struct arena a = { 0 };
 	struct map files = { 0 };
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	files_of(cur, &a, &files);
 	for (size_t i = 0; i < w->other.n; i++) {
 		const struct module *m = graph_find(alone, w->other.at[i]);
 
 		if (m && inherits_from(m, &files))
-			w->other.at[kept++] = w->other.at[i];
+			w->other.at[remaining++] = w->other.at[i];
 		else
 			free(w->other.at[i]);
 	}
-	w->other.n = kept;
+	w->other.n = remaining;
 	arena_release(&a);
 	graph_free(alone);
 }
 
 const struct graph *widen(struct widened *w, const struct graph *cur, const struct vfs *fs)
 {
-	struct widening s = { .w = w, .cur = cur, .fs = fs };
+	struct widen_ctx s = { .w = w, .cur = cur, .fs = fs };
 
 	if (!w->searched) {
 		search_dirs(&s);
-		keep_dependents(w, cur, fs);
+		filter_dependents(w, cur, fs);
 	}
 	w->searched = true;
 	if (w->other.n > 0)

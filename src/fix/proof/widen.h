@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A graph that also holds what may inherit from the linted files: config files that name bases, below the given folders
  * of configs (also those that git ignores), and below the given tops of repositories as far as git does not ignore
- * them. Found once, loaded again each round (only those that do depend on a loaded file). Also what `deps --reverse`
- * asks. */
+ * them. Found once, loaded again each round (only those that depend on a loaded file). `deps --reverse` uses it too. */
 #ifndef FIX_PROOF_WIDEN_H
 #define FIX_PROOF_WIDEN_H
 #include "lint/linter.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* A call's arguments. What stands by position stays so as long as the callee takes it there; else it is named, and what
- * comes behind it as well:
+/* Edits a call's arguments. A positional argument stays positional as long as the callee takes it there; else it and
+ * all after it are named:
  *
  *	autocast(use)  ->  torch.amp.autocast('cuda', enabled=use)
  *
- * An argument that comes takes the place of a keyword that goes, where there is one. */
+ * An added argument takes the place of a removed keyword, if there is one. */
 #include "fix/script/call_edit.h"
 #include "fix/edit/insert.h"
 #include "fix/edit/remove.h"
@@ -53,7 +53,7 @@ static bool is_data(struct value v)
 	       v.kind == VALUE_STR || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;
 }
 
-/* Its text; like: what stands there now, or NULL. */
+/* Its text; like: the current expression there, or NULL. */
 static const char *value_written(struct rewriter *w, struct fn *scope, struct value v, const struct node *like)
 {
 	const struct str *name = only(v, "name"), *expr = only(v, "expr");
@@ -177,7 +177,7 @@ static bool name_items(struct call_edit *c)
 		if (x->keyword || x->gone)
 			continue;
 		if (!x->name && (named || at != i || c->is != c->was))
-			return rewriter_refuse(c->w, "what stands at position %u would mean something else", i + 1);
+			return rewriter_refuse(c->w, "the argument at position %u would have another meaning", i + 1);
 		named |= x->name && (param_at(c->is, at) != name_then(x) || (at > 0 && name_then(x) != x->name));
 		x->named = named;
 		at++;
@@ -204,21 +204,21 @@ static const struct node *keyword(struct rewriter *w, const struct str *name, co
 	return kw;
 }
 
-/* One that stays. */
-static bool keep(struct call_edit *c, const struct given *x, const struct slotted *at)
+/* An argument that stays. */
+static bool put_unchanged(struct call_edit *c, const struct given *x, const struct slotted *at)
 {
 	struct rewriter *w = c->w;
 	const struct str *name = name_then(x);
 	const struct node *value = x->node->kind == NODE_KW ? x->node->kid[0] : x->node, *kw;
 
 	if (x->want && x->want->how == ARG_SET && x->named)
-		return rewriter_refuse(w, "%s would change its place and its value", name->s);
+		return rewriter_refuse(w, "both the place and the value of %s would change", name->s);
 	if (x->want && x->want->how == ARG_SET && !value_replace(w, c->call->scope, value, x->want->want))
 		return false;
 	if (!x->named && (name == x->name || x->node->kind != NODE_KW))
 		return true;
 	if (!print_is_identifier(name) || (name != x->name && item_of(c, name)))
-		return rewriter_refuse(w, "%s is given already", name->s);
+		return rewriter_refuse(w, "%s is already given", name->s);
 	/* not the node itself, which becomes this */
 	kw = keyword(w, name, value == x->node ? node_copy(w->a, value) : value);
 	if (x->named && x->node->kind != NODE_KW)
@@ -301,7 +301,7 @@ static bool put_first(struct call_edit *c, const char *text)
 	return true;
 }
 
-/* Those that come; first: the one that goes before all, NULL if there is none. */
+/* The added arguments; first: the one before all others, NULL if none. */
 static bool put_new(struct call_edit *c, const struct node **first)
 {
 	for (uint32_t i = 0; i < c->nwant; i++) {
@@ -350,7 +350,7 @@ bool call_rewrite(struct rewriter *w, const struct script_part *call, const stru
 	if (!read_items(&c) || !check_wanted(&c) || !name_items(&c))
 		return false;
 	for (uint32_t i = 0; i < c.n; i++)
-		if (!c.item[i].gone && !keep(&c, &c.item[i], &c.b.item[i]))
+		if (!c.item[i].gone && !put_unchanged(&c, &c.item[i], &c.b.item[i]))
 			return false;
 	return put_new(&c, &first) && remove_gone(&c) && rewrite_callee(&c, first);
 }

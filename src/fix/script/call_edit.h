@@ -4,7 +4,7 @@
 #define FIX_SCRIPT_CALL_EDIT_H
 #include "fix/script/rewriter.h"
 
-/* An expression becomes a value: data, or the thing that a dict with its `name` alone stands for. */
+/* An expression becomes a value: data, or the object that a dict with only its `name` represents. */
 bool value_replace(struct rewriter *w, struct fn *scope, const struct node *old, struct value want);
 
 /* What one fix promises of one call. */

@@ -19,7 +19,7 @@ static uint32_t begin_of(const struct node *n)
 	return lo;
 }
 
-/* The innermost block that holds the place, and its statements there. */
+/* The innermost block around the place, and its statements there. */
 bool lines_find(const struct node *root, uint32_t lo, uint32_t hi, const struct node **block, uint32_t *i, uint32_t *n)
 {
 	const struct node place = { .lo = lo, .hi = hi };
@@ -93,7 +93,7 @@ static const char *margin_of(struct rewriter *w, const struct node *n)
 	return rewriter_slice(w, line_begin(w->f->src, lo), lo);
 }
 
-/* The swap of a statement, anew or what was put around it before. */
+/* The swap of a statement: a new one, or the one that already wraps it. */
 static struct swap *swap_of(struct rewriter *w, const struct node *n)
 {
 	for (size_t i = 0; i < w->swap.n; i++)
@@ -133,7 +133,7 @@ static bool put_decorator(struct rewriter *w, const struct node *def, const char
 	const struct node *new = parsed(w, arena_printf(w->a, "%s\ndef f():\n    pass\n", text));
 
 	if (def->kind != NODE_DEF || !new || !begins_line(w->f->src, def->lo))
-		return rewriter_refuse(w, "`%s` can't stand there", text);
+		return rewriter_refuse(w, "`%s` is not possible there", text);
 	rewriter_edit(w, def->lo, def->lo, arena_printf(w->a, "%s%s%s", text, eol(w), margin));
 	rewriter_append(w, def, new->kid[0]->kid[2]);
 	return true;
@@ -154,7 +154,7 @@ static bool put_before(struct rewriter *w, const struct node *n, const char *tex
 	const struct node *new = parsed(w, text);
 
 	if (!new)
-		return rewriter_refuse(w, "`%s` is no statement", text);
+		return rewriter_refuse(w, "`%s` is not a statement", text);
 	rewriter_edit(w, begin_of(n), begin_of(n),
 		      arena_printf(w->a, "%s%s%s", indented(w, text, margin_of(w, n), false), eol(w), margin_of(w, n)));
 	put_nodes(w, n, new, true);
@@ -168,7 +168,7 @@ static bool put_after(struct rewriter *w, const struct node *n, const char *text
 	uint32_t end = line_end(s, n->hi);
 
 	if (!new)
-		return rewriter_refuse(w, "`%s` is no statement", text);
+		return rewriter_refuse(w, "`%s` is not a statement", text);
 	rewriter_edit(w, end, end, arena_printf(w->a, "%s%s", eol(w), indented(w, text, margin_of(w, n), true)));
 	put_nodes(w, n, new, false);
 	return true;
@@ -176,7 +176,7 @@ static bool put_after(struct rewriter *w, const struct node *n, const char *text
 
 /* ---- wrapping */
 
-/* Its lines are not only code: what they begin with says something. */
+/* Its lines are not only code: their leading bytes belong to a string. */
 static bool has_long_string(const struct rewriter *w, const struct node *statement)
 {
 	struct walk walk;
@@ -227,7 +227,7 @@ static bool wrap(struct rewriter *w, const struct node *block, uint32_t i, uint3
 		if (has_long_string(w, block->kid[k]))
 			return rewriter_refuse(w, "a text of several lines can't be indented");
 	if (!new || new->n != 1)
-		return rewriter_refuse(w, "`%s` is no head of a block", text);
+		return rewriter_refuse(w, "`%s` is not the head of a block", text);
 	is = headed(w, new->kid[0], block, i, n);
 	rewriter_edit(w, begin_of(first), begin_of(first),
 		      arena_printf(w->a, "%s%s%s%s", text, eol(w), margin_of(w, first), by));
@@ -244,7 +244,7 @@ bool lines_put(struct rewriter *w, uint32_t lo, uint32_t hi, enum promise_kind k
 	uint32_t i, n;
 
 	if (!lines_find(w->f->tree.root, lo, hi, &block, &i, &n))
-		return rewriter_refuse(w, "what stands there is no statement of its own");
+		return rewriter_refuse(w, "the code there is not a separate statement");
 	if (kind == PROMISE_BEFORE && text[0] == '@')
 		return put_decorator(w, block->kid[i], text);
 	if (!has_line(w, block->kid[i], block->kid[i + n - 1]))
@@ -260,7 +260,7 @@ bool lines_remove(struct rewriter *w, uint32_t lo, uint32_t hi)
 	uint32_t i, n;
 
 	if (!lines_find(w->f->tree.root, lo, hi, &block, &i, &n) || n == block->n)
-		return rewriter_refuse(w, "nothing else stands in its block");
+		return rewriter_refuse(w, "its block has no other statement");
 	last = block->kid[i + n - 1];
 	if (!has_line(w, block->kid[i], last))
 		return false;

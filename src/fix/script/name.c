@@ -119,7 +119,7 @@ static bool cut_alias(struct rewriter *w, const struct node *from, const struct 
 	lo = i + 1 < from->n ? alias->lo : from->kid[i - 1]->hi;
 	hi = i + 1 < from->n ? from->kid[i + 1]->lo : alias->hi;
 	if (gap_has_comment(w->f->src, lo, hi))
-		return rewriter_refuse(w, "a comment stands among the imported names");
+		return rewriter_refuse(w, "there is a comment between the imported names");
 	rewriter_edit(w, lo, hi, "");
 	rewriter_swap(w, alias, NULL, 0);
 	return true;
@@ -172,7 +172,7 @@ bool import_move(struct rewriter *w, const struct script_part *import, const str
 	if (from->n > 1)
 		return cut_alias(w, from, alias);
 	if (line_end(s, from->hi) != from->hi)
-		return rewriter_refuse(w, "more than the import stands on line %u", source_point(s, from->lo).line + 1);
+		return rewriter_refuse(w, "line %u has more than the import", source_point(s, from->lo).line + 1);
 	rewriter_edit(w, line_begin(s, from->lo), line_next(s, from->hi), "");
 	rewriter_swap(w, from, NULL, 0);
 	return true;

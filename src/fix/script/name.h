@@ -4,11 +4,11 @@
 #define FIX_SCRIPT_NAME_H
 #include "fix/script/rewriter.h"
 
-/* How a dotted name is written where `like` stands, which means something else now; like NULL: anywhere in the scope.
+/* How a dotted name is written at the place of `like`, which now has another meaning; like NULL: anywhere in the scope.
  * NULL: no import there makes it possible. */
 const char *name_written(struct rewriter *w, struct fn *scope, const struct str *dotted, const struct node *like);
-/* The callee of a call, so that it is the other name: by what it is written after, or by its import, where nothing else
- * uses that or, of SCOPE_OWNER, nothing but calls. *is: the new callee. */
+/* Renames the callee of a call: through the object before the dot, or through its import, if nothing else uses that or,
+ * with SCOPE_OWNER, only calls do. *is: the new callee. */
 bool name_change(struct rewriter *w, const struct script_part *call, const struct str *to, const struct node **is);
 /* `from module import name` becomes an import of another module. to_name: what it is called there. */
 bool import_move(struct rewriter *w, const struct script_part *import, const struct node *alias,

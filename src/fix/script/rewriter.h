@@ -21,7 +21,7 @@ struct rewriter {
 };
 bool rewriter_refuse(struct rewriter *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void rewriter_edit(struct rewriter *w, uint32_t lo, uint32_t hi, const char *text);
-/* The node becomes these; n == 0: nothing. */
+/* The node is replaced by these; n == 0: removed. */
 void rewriter_swap(struct rewriter *w, const struct node *was, const struct node *const *is, uint32_t n);
 void rewriter_append(struct rewriter *w, const struct node *to, const struct node *last);
 struct node *rewriter_node(struct rewriter *w, enum node_kind kind, const struct str *text, uint32_t n);

@@ -106,7 +106,7 @@ static bool same_name(const struct change_check *j, const struct str *x, const s
 
 static bool same_value(const struct change_check *j, struct value x, struct value y, unsigned depth);
 
-/* Whether what was put over statements makes a block that begins there. */
+/* Whether a head put over statements forms a block that begins there. */
 static bool is_wrapped(const struct change_check *j, uint32_t block)
 {
 	for (size_t i = 0; i < j->all->n; i++) {
@@ -127,7 +127,7 @@ static bool same_test(const struct change_check *j, struct value x, struct value
 	       (edits_moved(&j->edits, x.at.lo) == y.at.lo && edits_moved(&j->edits, x.at.hi) == y.at.hi);
 }
 
-/* Texts of tests around, in which something may have been edited, and among which new ones may have come. */
+/* Texts of the enclosing tests, which may have been edited, and to which new ones may have been added. */
 static bool same_tests(const struct change_check *j, const struct list *x, const struct list *y)
 {
 	uint32_t i = 0;
@@ -140,7 +140,7 @@ static bool same_tests(const struct change_check *j, const struct list *x, const
 	return i == x->n;
 }
 
-/* New statements may read more of a result, or run before what stands below them. */
+/* New statements may read more of a result, or run before the code below them. */
 static bool holds(const struct list *all, const struct list *some)
 {
 	for (uint32_t i = 0; i < some->n; i++) {
@@ -184,14 +184,14 @@ static bool same_field(const struct change_check *j, const char *key, struct val
 		return same_origins(x.as.dict, y.as.dict);
 	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "tests"))
 		return same_tests(j, x.as.list, y.as.list);
-	if (!depth && (!strcmp(key, "around") || !strcmp(key, "loops"))) /* of other places, in parts of their own */
+	if (!depth && (!strcmp(key, "around") || !strcmp(key, "loops"))) /* of other places, with their own parts */
 		return true;
-	if (depth > 1 && !strcmp(key, "args")) /* what an object was made of, whose call is a part of its own */
+	if (depth > 1 && !strcmp(key, "args")) /* the call that created an object, which is its own part */
 		return true;
 	return same_value(j, x, y, depth + 1);
 }
 
-/* A dict that is written where something is put in has more afterwards, wherever it goes. */
+/* A dict literal with an inserted item has more items afterwards, everywhere it is used. */
 static bool gets_more(const struct change_check *j, struct span at)
 {
 	for (size_t i = 0; at.file == j->s->src->id && i < j->edits.n; i++)
@@ -205,7 +205,8 @@ static bool same_dict(const struct change_check *j, struct value was, const stru
 	const struct dict *x = was.as.dict;
 	struct dict_iter it;
 
-	bool name = x->count == 1 && dict_find_lit(x, "name"); /* of a thing of which the tree may not say all */
+	bool name =
+		x->count == 1 && dict_find_lit(x, "name"); /* of an object that the tree may describe incompletely */
 
 	if ((x->open != y->open && !name) || (x->count != y->count && !(x->count < y->count && gets_more(j, was.at))))
 		return false;
@@ -261,19 +262,19 @@ static void put(const struct change_check *j, struct value d, const struct str *
 }
 
 /* One promise about an argument, on a copy of its call. */
-static void keep_argument(const struct change_check *j, struct value call, const struct str *arg,
-			  const struct promise *p)
+static void check_argument(const struct change_check *j, struct value call, const struct str *arg,
+			   const struct promise *p)
 {
 	struct dict_iter it;
 
 	dict_begin(&it, call.as.dict);
-	for (const struct entry *e; (e = dict_next(&it));) { /* args, and what else is told of each of them */
-		const struct entry *told = e->val.kind == VALUE_DICT ? dict_find_str(e->val.as.dict, arg) : NULL;
-		struct value was = told ? told->val : (struct value){ 0 };
+	for (const struct entry *e; (e = dict_next(&it));) { /* args, and further members about each of them */
+		const struct entry *entry = e->val.kind == VALUE_DICT ? dict_find_str(e->val.as.dict, arg) : NULL;
+		struct value was = entry ? entry->val : (struct value){ 0 };
 
-		if (told)
+		if (entry)
 			dict_delete(j->a, e->val.as.dict, value_str(arg, call.at));
-		if (told && p->kind == PROMISE_RENAME)
+		if (entry && p->kind == PROMISE_RENAME)
 			put(j, e->val, p->name, was);
 	}
 	if (p->kind == PROMISE_SET)
@@ -287,7 +288,7 @@ static const struct str *text_of(struct value d, const char *key)
 	return v.kind == VALUE_STR ? v.as.s : str_lit("");
 }
 
-/* What else is told of an attribute that is another one now. */
+/* Further members about an attribute that was replaced. */
 static void name_setting(const struct change_check *j, const struct script_part *x, struct value copy,
 			 const struct str *attribute)
 {
@@ -302,13 +303,13 @@ static void name_setting(const struct change_check *j, const struct script_part 
 }
 
 /* On a copy of the part. */
-static void keep_promise(const struct change_check *j, const struct script_part *x, struct value copy,
-			 const struct promise *p)
+static void check_promise(const struct change_check *j, const struct script_part *x, struct value copy,
+			  const struct promise *p)
 {
 	const struct str *key = x->rest.part[0].as.s;
 
 	if (x->kind == PART_CALL && x->rest.n == 2)
-		keep_argument(j, copy, x->rest.part[1].as.s, p);
+		check_argument(j, copy, x->rest.part[1].as.s, p);
 	else if (x->kind == PART_CALL)
 		put(j, copy, str_lit("name"), value_str(canonical(j, p->want.as.s), copy.at));
 	else if (x->kind != PART_STATEMENT)
@@ -327,7 +328,7 @@ static bool is_key(struct value v, const char *key)
 	return v.kind == VALUE_STR && !strcmp(v.as.s->s, key);
 }
 
-/* What has another name by it, wherever a script tells of it: `calls[NAME][0].name`, `imports[0].module`. */
+/* Parts that it renames, everywhere in the tree: `calls[NAME][0].name`, `imports[0].module`. */
 static void note_renamed(struct change_check *j, const struct subject *s, const struct promise *p)
 {
 	const struct value *part = p->path.part;
@@ -354,7 +355,7 @@ static void add_promise(struct change_check *j, const struct promise *p)
 	map_put(j->a, &j->promised, k->of.tree.as.dict, k);
 }
 
-/* What the part shall be; *promised: something else than it is. *gone: its text is another one. */
+/* The expected new part; *promised: it must differ from the old one. *gone: its text is replaced. */
 static struct value expected(const struct change_check *j, const struct piece *was, bool *promised, bool *gone)
 {
 	const struct kept *k = map_get(&j->promised, was->tree.as.dict);
@@ -363,7 +364,7 @@ static struct value expected(const struct change_check *j, const struct piece *w
 	*promised = k;
 	*gone = k && k->of.kind == PART_STATEMENT;
 	for (; k; k = k->next)
-		keep_promise(j, &k->of, out, k->p);
+		check_promise(j, &k->of, out, k->p);
 	return out;
 }
 
@@ -386,7 +387,7 @@ static size_t first_at(const struct change_check *j, enum part_kind kind, uint32
 	return lo;
 }
 
-/* What arguments are made of is known by the arguments, and expressions that are promised by the syntax. */
+/* The parts of arguments are compared with the arguments, and promised expressions by the syntax. */
 static struct value comparable(const struct change_check *j, const struct piece *was, struct value part)
 {
 	struct value copy = value_copy(j->a, part), args = dict_get(copy, "args"), flags = dict_get(copy, "flags");
@@ -438,7 +439,7 @@ static const char *wrong(const struct change_check *j, const struct piece *p, co
 {
 	const struct str *name = p->kind == PART_IMPORT ? text_of(p->tree, "module") : text_of(p->tree, "name");
 
-	return arena_printf(j->a, "%s on line %u %s", name->len ? name->s : "what stands",
+	return arena_printf(j->a, "%s on line %u %s", name->len ? name->s : "the code",
 			    source_point(j->s->src, p->lo).line + 1, what);
 }
 
@@ -460,7 +461,7 @@ static struct piece *find_moved(const struct change_check *j, const struct piece
 	return NULL;
 }
 
-/* An attribute of an object that isn't known, which the tree tells by its name alone, and not by the new one. */
+/* An attribute of an unknown object, which the tree identifies only by its name, and not by the new one. */
 static bool is_seen_no_more(const struct change_check *j, const struct piece *was)
 {
 	size_t i = first_at(j, was->kind, edits_moved(&j->edits, was->lo));
@@ -489,7 +490,7 @@ static const char *judge_piece(struct change_check *j, const struct piece *was)
 	if (now)
 		now->used = true;
 	else if (promised && !is_seen_no_more(j, was))
-		return wrong(j, was, "would not become what was promised");
+		return wrong(j, was, "would not become what the fix intends");
 	else if (!promised && !is_cut(j, was))
 		return wrong(j, was, "would change too");
 	return NULL;
@@ -512,7 +513,7 @@ static const char *judge_all(struct change_check *j)
 		why = judge_piece(j, &j->before.at[i]);
 	for (size_t i = 0; i < j->after.n && !why; i++)
 		if (!j->after.at[i].used && !edits_made(&j->edits, j->after.at[i].lo))
-			why = wrong(j, &j->after.at[i], "would come");
+			why = wrong(j, &j->after.at[i], "would be added");
 	return why;
 }
 
@@ -527,7 +528,7 @@ const char *script_changed(struct arena *a, const struct subject *s, const struc
 	if (j.edits.n &&
 	    !same_syntax(script_subject_file(s)->tree.root, script_subject_file(after)->tree.root, all, s, &at)) {
 		vec_release(&j.edits);
-		return arena_printf(a, "line %u of the result would say something else than was promised",
+		return arena_printf(a, "line %u of the result would differ from what the fix intends",
 				    source_point(after->src, at).line + 1);
 	}
 	take_apart(s->tree, &j.before);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Whether a script's syntax and its tree (script/script_tree.h) differ in what was promised, and in nothing else. */
+/* Whether a script's syntax and its tree (script/script_tree.h) differ in the promised parts, and in nothing else. */
 #ifndef FIX_SCRIPT_SCRIPT_CHANGED_H
 #define FIX_SCRIPT_SCRIPT_CHANGED_H
 #include "fix/proof/attempt.h"
 
-/* `after` is s with the edits of all made, those of other scripts too. Places move with the edits. What has a promised
- * name may have it wherever the tree tells of it: an object of a renamed class, its methods. NULL: fine, else why not.
+/* `after` is s with all edits applied, those of other scripts too. Places move with the edits. A promised name may
+ * appear everywhere in the tree: in objects of a renamed class, in its methods. NULL: verified, else the reason.
  */
 judge_changed script_changed;
 #endif

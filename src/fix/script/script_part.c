@@ -44,7 +44,7 @@ static bool may_hold(const struct search *w, const struct node *n)
 	return n->kind == NODE_DEF || n->kind == NODE_CLASS || (n->lo <= w->lo && w->hi <= n->hi);
 }
 
-/* The function in whose scope the walk is. */
+/* The function that encloses the current node. */
 static struct fn *scope_of(const struct walk *w, struct fn *top)
 {
 	struct fn *fn = top;

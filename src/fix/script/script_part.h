@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A part of a script's tree (script/script_tree.h), and the syntax that it was made of. */
+/* A part of a script's tree (script/script_tree.h), and the syntax that it was built from. */
 #ifndef FIX_SCRIPT_SCRIPT_PART_H
 #define FIX_SCRIPT_SCRIPT_PART_H
 #include "python/value/keypath.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Turns the promises of one fix of a script into edits (plan.h): finds the syntax of each promised part
+ * (script/part.h), and lets the editor of its kind rewrite it. */
 #include "fix/script/script_plan.h"
 #include "fix/script/call_edit.h"
 #include "fix/edit/insert.h"
@@ -16,8 +18,8 @@ struct plan_builder { /* promises of one call stand together */
 
 /* ---- telling */
 
-/* "torch.utils.data.DataLoader.prefetch_factor": what is told, and what stands in reports. */
-static struct keypath told(struct arena *a, const struct str *name, const struct str *key)
+/* "torch.utils.data.DataLoader.prefetch_factor": the name in messages and reports. */
+static struct keypath described(struct arena *a, const struct str *name, const struct str *key)
 {
 	struct keypath p = { 0 };
 
@@ -26,7 +28,7 @@ static struct keypath told(struct arena *a, const struct str *name, const struct
 	return key ? keypath_add(a, p, value_str(key, (struct span){ 0 })) : p;
 }
 
-/* Of a thing whose class isn't known, by its attribute. */
+/* For an object of unknown class, by its attribute. */
 static const struct str *name_of(const struct script_part *p)
 {
 	const struct str *name = part_text(p, "name"), *attribute = part_text(p, "attribute");
@@ -40,7 +42,7 @@ static void expect(struct plan_builder *pl, struct keypath path, const struct pr
 	const struct dict *d = p->want.kind == VALUE_DICT ? p->want.as.dict : NULL;
 	const struct entry *name = d ? dict_find_lit(d, "name") : NULL, *expr = d ? dict_find_lit(d, "expr") : NULL;
 
-	/* of things their names, of expressions their texts */
+	/* for objects their names, for expressions their texts */
 	t->expect[t->nexpect] = (struct expect){ .path = path,
 						 .absent = p->kind == PROMISE_REMOVE,
 						 .want = name	? name->val
@@ -60,7 +62,7 @@ static bool is_text(struct value v, const char *text)
 
 static bool not_rewritten(struct plan_builder *pl, const struct promise *p)
 {
-	return rewriter_refuse(&pl->w, "%s of a script is not rewritten", keypath_text(pl->w.a, p->path));
+	return rewriter_refuse(&pl->w, "fixes of scripts don't support %s", keypath_text(pl->w.a, p->path));
 }
 
 static struct wants *wants_of(struct plan_builder *pl, const struct script_part *call)
@@ -81,7 +83,7 @@ static bool plan_call(struct plan_builder *pl, const struct script_part *call, c
 
 	if (rest.n == 1 && is_text(rest.part[0], "name") && p->kind == PROMISE_SET && p->want.kind == VALUE_STR) {
 		x.name = p->want.as.s;
-		expect(pl, told(pl->w.a, name, NULL), p);
+		expect(pl, described(pl->w.a, name, NULL), p);
 	} else if (rest.n == 2 && is_text(rest.part[0], "args") && is_text(rest.part[1], NULL)) {
 		x.arg = rest.part[1].as.s;
 		x.how = p->kind == PROMISE_REMOVE ? ARG_REMOVE : p->kind == PROMISE_RENAME ? ARG_RENAME : ARG_SET;
@@ -89,11 +91,11 @@ static bool plan_call(struct plan_builder *pl, const struct script_part *call, c
 			const struct str *to = p->name;
 			struct value args = dict_find_str(call->tree.as.dict, str_lit("args"))->val;
 
-			expect(pl, told(pl->w.a, name, x.arg), &(struct promise){ .kind = PROMISE_REMOVE });
-			expect(pl, told(pl->w.a, name, to),
+			expect(pl, described(pl->w.a, name, x.arg), &(struct promise){ .kind = PROMISE_REMOVE });
+			expect(pl, described(pl->w.a, name, to),
 			       &(struct promise){ .want = dict_find_str(args.as.dict, x.arg)->val });
 		} else {
-			expect(pl, told(pl->w.a, name, x.arg), p);
+			expect(pl, described(pl->w.a, name, x.arg), p);
 		}
 	} else {
 		return not_rewritten(pl, p);
@@ -107,7 +109,7 @@ static bool plan_setting(struct plan_builder *pl, const struct script_part *s, c
 	const struct str *name = name_of(s);
 
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "value") && p->kind == PROMISE_SET) {
-		expect(pl, told(pl->w.a, name, part_text(s, "key")), p);
+		expect(pl, described(pl->w.a, name, part_text(s, "key")), p);
 		return s->in->n == 2 ? value_replace(&pl->w, s->scope, s->in->kid[0], p->want)
 				     : rewriter_refuse(&pl->w, "line %u assigns several names",
 						       source_point(pl->w.f->src, s->node->lo).line + 1);
@@ -119,7 +121,7 @@ static bool plan_setting(struct plan_builder *pl, const struct script_part *s, c
 		is->kid[0] = s->node->kid[0];
 		rewriter_edit(&pl->w, s->node->hi - s->node->text->len, s->node->hi, p->want.as.s->s);
 		rewriter_swap(&pl->w, s->node, (const struct node *const[]){ is }, 1);
-		expect(pl, told(pl->w.a, name, str_lit("attribute")), p);
+		expect(pl, described(pl->w.a, name, str_lit("attribute")), p);
 		return true;
 	}
 	return not_rewritten(pl, p);
@@ -132,7 +134,7 @@ static bool plan_import(struct plan_builder *pl, const struct script_part *impor
 	if (import->rest.n != 1 || !is_text(import->rest.part[0], "module") || p->kind != PROMISE_SET ||
 	    p->want.kind != VALUE_STR || !name)
 		return not_rewritten(pl, p);
-	expect(pl, told(pl->w.a, names_joined(module, name), str_lit("module")), p);
+	expect(pl, described(pl->w.a, names_joined(module, name), str_lit("module")), p);
 	for (uint32_t i = 0; i < import->node->n; i++)
 		if (import->node->kid[i]->text == name)
 			return import_move(&pl->w, import, import->node->kid[i], p->want.as.s, name);
@@ -151,13 +153,13 @@ static bool plan_statement(struct plan_builder *pl, const struct script_part *s,
 	if (!text || text->len != x->hi - x->lo)
 		return rewriter_refuse(&pl->w, "the statement is too long");
 	if (s->node->flags & NF_PAREN || x->flags & NF_PAREN)
-		return rewriter_refuse(&pl->w, "the statement stands in brackets");
+		return rewriter_refuse(&pl->w, "the statement is inside brackets");
 	parse_module(pl->w.parser, pl->w.a, p->want.as.s->s, (uint32_t)p->want.as.s->len, NULL, &new);
 	if (new.nerrors || new.root->n != 1)
-		return rewriter_refuse(&pl->w, "`%s` is no statement", p->want.as.s->s);
+		return rewriter_refuse(&pl->w, "`%s` is not a statement", p->want.as.s->s);
 	rewriter_edit(&pl->w, x->lo, x->hi, p->want.as.s->s);
 	rewriter_swap(&pl->w, s->node, new.root->kid, 1);
-	expect(pl, told(pl->w.a, name_of(s), str_lit("text")), p);
+	expect(pl, described(pl->w.a, name_of(s), str_lit("text")), p);
 	return true;
 }
 
@@ -175,7 +177,7 @@ static bool add_item(struct plan_builder *pl, const struct node *to, const struc
 	struct err e = { 0 };
 
 	if (!value)
-		return rewriter_refuse(w, "`%s` is no expression", text);
+		return rewriter_refuse(w, "`%s` is not an expression", text);
 	if (pair) {
 		struct node *key = rewriter_node(w, NODE_STR, name, 0);
 
@@ -194,7 +196,7 @@ static bool add_parameter(struct plan_builder *pl, const struct node *params, co
 
 	for (uint32_t i = 0; i < params->n; i++)
 		if (params->kid[i]->op || params->kid[i]->text == name)
-			return rewriter_refuse(&pl->w, "the function's parameters are not added to");
+			return rewriter_refuse(&pl->w, "parameters can't be added to this function");
 	parse_module(pl->w.parser, pl->w.a, arena_printf(pl->w.a, "def f(%s): pass\n", text),
 		     (uint32_t)strlen(text) + 14, NULL, &def);
 	if (!last || def.nerrors)
@@ -222,7 +224,7 @@ static bool plan_add(struct plan_builder *pl, const struct script_part *x, const
 		else
 			ok = not_rewritten(pl, p);
 	}
-	expect(pl, told(pl->w.a, str_lit("line"), NULL), p);
+	expect(pl, described(pl->w.a, str_lit("line"), NULL), p);
 	return ok;
 }
 
@@ -233,7 +235,7 @@ static bool plan_place(struct plan_builder *pl, const struct script_part *x, con
 
 	if (!x->node || !is || p->kind != PROMISE_SET || x->rest.n != 1 || !is_text(x->rest.part[0], "text"))
 		return not_rewritten(pl, p);
-	expect(pl, told(pl->w.a, str_lit("line"), str_lit("text")), p);
+	expect(pl, described(pl->w.a, str_lit("line"), str_lit("text")), p);
 	rewriter_edit(&pl->w, x->node->lo, x->node->hi, p->want.as.s->s);
 	rewriter_swap(&pl->w, x->node, &is, 1);
 	return true;
@@ -243,13 +245,13 @@ static bool plan_lines(struct plan_builder *pl, const struct script_part *x, con
 {
 	if (x->rest.n || p->want.kind != VALUE_STR)
 		return not_rewritten(pl, p);
-	expect(pl, told(pl->w.a, str_lit("line"), NULL), p);
+	expect(pl, described(pl->w.a, str_lit("line"), NULL), p);
 	return lines_put(&pl->w, x->tree.at.lo, x->tree.at.hi, p->kind, p->want.as.s->s);
 }
 
 static bool plan_removal(struct plan_builder *pl, const struct script_part *x, const struct promise *p)
 {
-	expect(pl, told(pl->w.a, str_lit("line"), NULL), p);
+	expect(pl, described(pl->w.a, str_lit("line"), NULL), p);
 	return lines_remove(&pl->w, x->in ? x->in->lo : x->tree.at.lo, x->in ? x->in->hi : x->tree.at.hi);
 }
 
@@ -269,10 +271,10 @@ static bool plan_event(struct plan_builder *pl, const struct script_part *s, con
 	      : parsed.root->kid[0]->kind == NODE_EXPR ? parsed.root->kid[0]->kid[0]
 						       : parsed.root->kid[0];
 	if (!new || new->kind != s->node->kind)
-		return rewriter_refuse(&pl->w, "`%s` can't stand there", p->want.as.s->s);
+		return rewriter_refuse(&pl->w, "`%s` is not possible there", p->want.as.s->s);
 	rewriter_edit(&pl->w, s->node->lo, s->node->hi, p->want.as.s->s);
 	rewriter_swap(&pl->w, s->node, &new, 1);
-	expect(pl, told(pl->w.a, name_of(s), str_lit("text")), p);
+	expect(pl, described(pl->w.a, name_of(s), str_lit("text")), p);
 	return true;
 }
 
@@ -330,13 +332,13 @@ static bool close_plan(struct plan_builder *pl, bool ok)
 	t->swap = swap;
 	t->nswaps = (uint32_t)pl->w.swap.n;
 	if (ok && !edits_add_all(&own, &t->edits))
-		ok = rewriter_refuse(&pl->w, "its own edits meet in one place");
+		ok = rewriter_refuse(&pl->w, "two of its own edits are at the same place");
 	vec_release(&own);
 	if (ok && !t->edits.n)
-		ok = rewriter_refuse(&pl->w, "nothing would change");
+		ok = rewriter_refuse(&pl->w, "the text would not change");
 	if (!ok) {
 		t->state = ATTEMPT_REFUSED;
-		t->reason = pl->w.reason ? pl->w.reason : "it is not rewritten";
+		t->reason = pl->w.reason ? pl->w.reason : "fixes don't support it";
 		t->edits.n = 0;
 	}
 	return ok;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Promises of one fix about a script's tree -> edits of the script. Nothing is tried yet.
  *
- * What can be promised: an argument of a call (set, removed, renamed), a call's name, the value or the attribute of a
- * setting, the module of an import, the text of a statement. An argument is changed where it stands in the call, never
- * at the variable that it is. */
+ * Possible promises: an argument of a call (set, removed, renamed), a call's name, the value or the attribute of a
+ * setting, the module of an import, the text of a statement. An argument is changed in the call, never at the variable
+ * that is passed. */
 #ifndef FIX_SCRIPT_SCRIPT_PLAN_H
 #define FIX_SCRIPT_SCRIPT_PLAN_H
 #include "fix/edit/place.h"

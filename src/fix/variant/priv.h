@@ -23,7 +23,7 @@ struct profile_option {
 	const struct str *name;
 	const struct node *def;
 	const char *def_text;	  /* as its file has it */
-	const char *const *takes; /* the words that it may be, NULL-terminated; NULL: anything */
+	const char *const *takes; /* the allowed words, NULL-terminated; NULL: anything */
 	const char *doc;
 };
 struct profile {
@@ -34,7 +34,7 @@ struct profile {
 	struct profile_setting *set;
 	const char **step; /* ids of rules that change scripts; none: it is a profile of configs */
 	uint32_t noptions, nlets, nrequires, nwarns, nunexpressible, nsets, nsteps;
-	const struct settings *settings; /* whose `profiles:` it is from; NULL: a file of the rules */
+	const struct settings *settings; /* the settings file of its `profiles:`; NULL: a file of the rules */
 };
 
 struct let_value { /* a let's value, computed on demand */
@@ -64,10 +64,10 @@ struct applying {
 	struct variant_rows row; /* one a promise */
 	struct texts touched;	 /* keys that get a value, be it the one that they have */
 	const char *refusal;
-	bool copied; /* nothing can import the source: the variant is its text and what changes */
+	bool copied; /* the source can't be imported: the variant is a copy of its text with the changes */
 };
-/* The first reason stays. `allow`: what the user can do to have the variant all the same; NULL only where the reason
- * says it. Returns false. */
+/* Only the first reason is stored. `allow`: what the user can do to get the variant all the same; NULL only if the
+ * reason includes it. Returns false. */
 bool profile_refuse(struct applying *ap, const char *reason, const char *allow);
 
 /* ask.c: `names` of the profile's expressions, with a struct applying as context. */
@@ -87,7 +87,7 @@ void variant_terms(struct applying *ap, struct variant *out); /* fills out->term
  * no source form. */
 const char *variant_text(struct applying *ap, const char *base);
 
-/* Loads out->text from an overlay and judges it beside the findings in the source: fills out->after, out->vfs,
- * out->found; ap->refusal says what is wrong. */
+/* Loads out->text from an overlay, lints it and compares with the findings in the source: fills out->after, out->vfs,
+ * out->found; ap->refusal has the error. */
 void variant_try(struct applying *ap, const struct diags *source, struct variant *out);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Applies a profile to one config: conditions, new values, promises; then the child config is written to an overlay,
- * loaded, compared and linted. A profile that can't hold a promise says why; it never writes half of it. */
+ * loaded, compared and linted. A profile that can't fulfil a promise reports why; it never writes half of it. */
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "subject/comment.h"
@@ -12,7 +12,7 @@ enum { MADE_BY_BUDGET = 1000 /* modules */, CONJUNCTS_MAX = 20 };
 
 /* --- the source */
 
-/* The first part of `has(a) and has(b) ...` that does not hold, as a key; NULL: it is said in another form. */
+/* The first part of `has(a) and has(b) ...` that is false, as a key; NULL: the condition has another form. */
 static const char *missing_key(struct applying *ap, const struct node *n, unsigned depth)
 {
 	struct keypath path;
@@ -35,7 +35,7 @@ static bool source_is_fit(struct applying *ap)
 	struct value complete;
 	const char *key;
 
-	const char *look = arena_printf(ap->a, "`cfglint %s` shows where; mend that first", path_base(ap->m->path));
+	const char *look = arena_printf(ap->a, "`cfglint %s` shows where; fix that first", path_base(ap->m->path));
 
 	if (ap->m->state == MODULE_SYNTAX || ap->m->state == MODULE_UNREADABLE)
 		return profile_refuse(ap, arena_printf(ap->a, "the config can't be read: %s", ap->m->err->msg), look);
@@ -45,7 +45,7 @@ static bool source_is_fit(struct applying *ap)
 						   ap->m->refusal ? ap->m->refusal : "refused"),
 				      look);
 	if (ap->m->bases_unknown)
-		return profile_refuse(ap, "the config's bases are not all known", look);
+		return profile_refuse(ap, "not all bases of the config are known", look);
 	if (!ap->dialect)
 		return profile_refuse(ap, "no dialect fits the config", "--dialect NAME names one");
 	if (!ap->dialect->complete)
@@ -64,7 +64,7 @@ static bool source_is_fit(struct applying *ap)
 		key ? "apply the profile to a config that has it" : "apply the profile to one that is");
 }
 
-/* A variant says in a comment which profile made it. The bases of a variant may be variants too. */
+/* A variant names its profile in a comment. The bases of a variant may be variants too. */
 static const struct module *made_by(const struct module *m, const char *profile, uint32_t *budget)
 {
 	struct directive_iter it = { .s = &m->subject };
@@ -86,8 +86,8 @@ static const struct module *made_by(const struct module *m, const char *profile,
 	return NULL;
 }
 
-/* Twice the batch of twice the batch is nobody's idea of this profile; where it sets values that hold, it changes
- * nothing. */
+/* Applying a profile twice (a double batch doubled again) is not intended; if all its values are already set, it
+ * changes nothing. */
 static bool is_not_made_already(struct applying *ap)
 {
 	uint32_t budget = MADE_BY_BUDGET;
@@ -111,12 +111,13 @@ static bool is_not_made_already(struct applying *ap)
 static const char *remedy(struct applying *ap, const struct diag *d)
 {
 	if (d->nfixes > 0)
-		return arena_printf(ap->a, "; `cfglint --fix%s` mends it: %s",
+		return arena_printf(ap->a, "; `cfglint --fix%s` fixes it: %s",
 				    d->fix[0].safety == SAFETY_SAFE ? "" : " --unsafe-fixes", d->fix[0].title);
 	return d->hint ? arena_printf(ap->a, "; %s", d->hint) : "";
 }
 
-/* A value that is to be set, or something below it, is wrong as it stands: what would be computed from it is too. */
+/* A value that the profile sets, or one below it, is wrong in the source: values computed from it would be wrong too.
+ */
 static bool is_set_over(const struct applying *ap, const struct diag *d)
 {
 	for (size_t i = 0; i < ap->touched.n; i++)
@@ -125,7 +126,8 @@ static bool is_set_over(const struct applying *ap, const struct diag *d)
 	return false;
 }
 
-/* An error of the source refuses what sets the key that it is about; every other one is told, and stays. */
+/* An error of the source about a key that the profile sets refuses the profile; every other one is reported, and stays.
+ */
 static bool errors_are_elsewhere(struct applying *ap, const struct diags *found)
 {
 	for (size_t i = 0; i < found->n; i++) {
@@ -138,13 +140,12 @@ static bool errors_are_elsewhere(struct applying *ap, const struct diags *found)
 		if (is_set_over(ap, d))
 			return profile_refuse(ap,
 					      arena_printf(ap->a,
-							   "%s is to be set, and has an error that comes first: %s; "
-							   "once that is mended, or "
-							   "silenced by `# cfglint: disable=%s`, the profile applies",
+							   "the profile sets %s, which has an error: %s; fix it first, "
+							   "or silence it with `# cfglint: disable=%s`",
 							   d->path, text, d->rule->id),
 					      NULL);
 		vec_push(&ap->warning,
-			 arena_printf(ap->a, "the config has an error of its own, which stays: %s", text));
+			 arena_printf(ap->a, "the config has an error of its own, which is not changed: %s", text));
 	}
 	return true;
 }
@@ -183,7 +184,7 @@ static bool stands_well(struct applying *ap, const char *ref)
 			      "it is written there without --output-dir");
 }
 
-static const char *const *kept_texts(struct arena *a, const char *const *from, size_t n)
+static const char *const *unchanged_texts(struct arena *a, const char *const *from, size_t n)
 {
 	const char **to = arena_array(a, const char *, n + 1);
 	for (size_t i = 0; i < n; i++)
@@ -208,8 +209,8 @@ static void fill(struct applying *ap, struct variant *out)
 		variant_terms(ap, out);
 	for (size_t i = 0; i < ap->unexpressible.n; i++)
 		vec_push(&ap->note, arena_printf(ap->a, "not changed: %s", ap->unexpressible.at[i]));
-	out->warning = kept_texts(ap->a, ap->warning.at, ap->warning.n);
-	out->note = kept_texts(ap->a, ap->note.at, ap->note.n);
+	out->warning = unchanged_texts(ap->a, ap->warning.at, ap->warning.n);
+	out->note = unchanged_texts(ap->a, ap->note.at, ap->note.n);
 	out->nwarnings = (uint32_t)ap->warning.n;
 	out->nnotes = (uint32_t)ap->note.n;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Profiles: rules/profiles/NAME.yaml -> promises -> a child config NAME_suffix.py (`_base_` plus overrides, a comment
  * per override that says why). The result is loaded, compared (exactly the promises) and linted before anything is
- * written; a profile that can't hold its promise is refused with the reason. Format: docs/writing-rules.md. */
+ * written; a profile that can't fulfil its promise is refused with the reason. Format: docs/writing-rules.md. */
 #ifndef FIX_VARIANT_PROFILE_H
 #define FIX_VARIANT_PROFILE_H
 #include "lint/lint.h"
@@ -10,14 +10,14 @@
 struct profile;	     /* fix/variant/variant_load.h */
 struct variant_row { /* of the table that --explain prints */
 	struct keypath path;
-	struct value was; /* Unknown: not set; then `by_default` may tell what the training code takes instead */
+	struct value was; /* Unknown: not set; then `by_default` may have the default of the training code */
 	struct value by_default, now;
 	const char *why, *formula;
 };
 struct variant_step {	     /* of a script: one change, or one that was left out */
 	uint32_t line;	     /* from 1, of the script as it was */
 	const char *text;    /* what it promises */
-	const char *why_not; /* NULL: it is made */
+	const char *why_not; /* NULL: it is applied */
 };
 struct variant_term { /* a name that the formulas use */
 	const char *name, *formula;

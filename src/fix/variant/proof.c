@@ -103,14 +103,14 @@ static bool had(const struct diags *source, const struct diag *d)
 }
 
 /* What was true of the source as well is not the variant's matter. */
-static void keep_new(const struct diags *source, struct diags *found)
+static void filter_new(const struct diags *source, struct diags *found)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < found->n; i++)
 		if (!had(source, &found->at[i]))
-			found->at[kept++] = found->at[i];
-	found->n = kept;
+			found->at[remaining++] = found->at[i];
+	found->n = remaining;
 }
 
 /* --- the schedule */
@@ -124,7 +124,7 @@ static struct schedule *schedule_of(struct applying *ap, const struct curves *kn
 	return schedule_new(ap->a, known, ap->dialect->family->s, m->merged, &t);
 }
 
-/* Where the source's training doesn't. What isn't known of the source is nothing to compare with. */
+/* Only if training with the source doesn't. An unknown value of the source can't be compared. */
 static const char *now_raises(struct applying *ap, struct schedule *was, struct schedule *is, enum quantity q)
 {
 	static const char *const names[QUANTITIES] = { "learning rate", "momentum" };
@@ -134,16 +134,15 @@ static const char *now_raises(struct applying *ap, struct schedule *was, struct 
 	if (ended || schedule_why(was, q))
 		return NULL;
 	if (schedule_why(is, q))
-		return arena_printf(ap->a, "the result's schedule of the %s would be none: %s", names[q],
+		return arena_printf(ap->a, "the result would have no valid schedule of the %s: %s", names[q],
 				    schedule_why(is, q));
 	at = schedule_raises_at(is, q);
 	if (at < 0)
 		return NULL;
-	return arena_printf(
-		ap->a,
-		"training of the result would raise: its %s has no value in iteration %lld of %lld, and the "
-		"source's has one to the end",
-		names[q], (long long)at, (long long)schedule_length(is));
+	return arena_printf(ap->a,
+			    "training with the result would raise an error: its %s has no value in iteration %lld of "
+			    "%lld, while the source's has one until the end",
+			    names[q], (long long)at, (long long)schedule_length(is));
 }
 
 static const char *broken_schedule(struct applying *ap, const struct module *child)
@@ -180,7 +179,7 @@ static const char *judge(struct applying *ap, const struct diags *source, struct
 	if (!why) {
 		lint_subject(ap->l, NULL, ap->a, &(struct judged){ &child->subject, ap->st }, &out->found, NULL);
 		why = new_error(ap, source, &out->found);
-		keep_new(source, &out->found);
+		filter_new(source, &out->found);
 	}
 	return why;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 VEC(step_list, struct variant_step);
-struct stepping {
+struct step_ctx {
 	struct linter l; /* with settings that select the rules about scripts, and the steps */
 	struct arena *a;
 	const struct steps_order *o;
@@ -24,7 +24,7 @@ bool profile_is_of_scripts(const struct profile *p)
 
 static bool is_step(void *ctx, const struct diag *d)
 {
-	const struct stepping *s = ctx;
+	const struct step_ctx *s = ctx;
 	const struct profile *p = s->o->profile;
 
 	for (uint32_t i = 0; i < p->nsteps; i++)
@@ -41,9 +41,9 @@ static bool is_about_speed(const struct rule *r)
 	return false;
 }
 
-/* Ids of the rules about scripts, which guard the result. Of those about performance only the steps' own count while
- * these are made: what pinned memory brings, the next step takes. */
-static const char *const *selected(struct stepping *s, const struct ruleset *rs, bool steps)
+/* Ids of the rules about scripts, which guard the result. Of those about performance only the steps' own rules count
+ * meanwhile: pinned memory causes a finding that the next step fixes. */
+static const char *const *selected(struct step_ctx *s, const struct ruleset *rs, bool steps)
 {
 	const struct profile *p = s->o->profile;
 	const char **word = arena_array(s->a, const char *, (size_t)rs->n + p->nsteps + 1);
@@ -57,7 +57,7 @@ static const char *const *selected(struct stepping *s, const struct ruleset *rs,
 	return word;
 }
 
-static void open_linter(struct stepping *s, const struct linter *l, bool steps, struct linter *out)
+static void open_linter(struct step_ctx *s, const struct linter *l, bool steps, struct linter *out)
 {
 	struct overrides own = *s->o->settings;
 
@@ -68,12 +68,12 @@ static void open_linter(struct stepping *s, const struct linter *l, bool steps, 
 	linter_open(out, &own, NULL);
 }
 
-static void add_step(struct stepping *s, uint32_t line, const char *text, const char *why_not)
+static void add_step(struct step_ctx *s, uint32_t line, const char *text, const char *why_not)
 {
 	vec_push(&s->step, ((struct variant_step){ line, text, why_not }));
 }
 
-/* Another round made what the first one left out. */
+/* Another round applied what the first one left out. */
 static bool is_made(const struct fix_result *r, const struct diag *d)
 {
 	for (uint32_t i = 0; i < r->noutcomes; i++) {
@@ -86,8 +86,8 @@ static bool is_made(const struct fix_result *r, const struct diag *d)
 	return false;
 }
 
-/* What a step found and has no fix for says why it is left out. */
-static void add_left(struct stepping *s, const struct fix_result *r)
+/* Findings of a step without a fix are the reason why it is left out. */
+static void add_left(struct step_ctx *s, const struct fix_result *r)
 {
 	for (size_t i = 0; i < s->found.n; i++) {
 		const struct diag *d = &s->found.at[i];
@@ -99,19 +99,19 @@ static void add_left(struct stepping *s, const struct fix_result *r)
 }
 
 /* Of the script as it was, wherever that stands by now. */
-static uint32_t line_at(const struct stepping *s, uint32_t offset)
+static uint32_t line_at(const struct step_ctx *s, uint32_t offset)
 {
 	return source_point(subject_find(s->set, s->o->path)->src, offset).line + 1;
 }
 
-static void add_outcomes(struct stepping *s, const struct fix_result *r, struct variant *out)
+static void add_outcomes(struct step_ctx *s, const struct fix_result *r, struct variant *out)
 {
 	for (uint32_t i = 0; i < r->noutcomes; i++) {
 		const struct fix_outcome *x = &r->outcome[i];
 		bool applied = x->what == FIX_APPLIED || x->what == FIX_PARTLY, made = applied && x->round > 0;
 
 		if (!is_step(s, x->diag) || !x->plan || (applied && !made))
-			continue; /* applied and never made: another step settled it */
+			continue; /* applied without an edit: another step fixed it */
 		out->npromises += made;
 		add_step(s, line_at(s, x->offset), x->plan->title, made ? NULL : x->reason);
 	}
@@ -124,7 +124,7 @@ static int by_line(const void *x, const void *y)
 	return p->line != q->line ? (p->line > q->line ? 1 : -1) : strcmp(p->text, q->text);
 }
 
-static void take_result(struct stepping *s, const struct fix_result *r, struct variant *out)
+static void take_result(struct step_ctx *s, const struct fix_result *r, struct variant *out)
 {
 	add_outcomes(s, r, out);
 	add_left(s, r);
@@ -147,8 +147,8 @@ static uint32_t count(const struct diags *d, const struct rule *rule)
 	return n;
 }
 
-/* What is said of the result, and of the script as it was less often. */
-static void add_brought(struct stepping *s, const struct subject_set *after)
+/* Findings that are more frequent in the result than in the source. */
+static void add_brought(struct step_ctx *s, const struct subject_set *after)
 {
 	struct linter all = { 0 };
 	struct diags was = { 0 }, now = { 0 };
@@ -167,7 +167,7 @@ static void add_brought(struct stepping *s, const struct subject_set *after)
 	linter_close(&all);
 }
 
-static bool fix(struct stepping *s, struct variant *out, struct err *e)
+static bool fix(struct step_ctx *s, struct variant *out, struct err *e)
 {
 	const char *const paths[] = { s->o->path };
 	struct fix_input in = { .paths = paths, .npaths = 0, .found = &s->found, .more = &s->set, .nmore = 1 };
@@ -186,7 +186,7 @@ static bool fix(struct stepping *s, struct variant *out, struct err *e)
 	return ok;
 }
 
-static const char *new_path(const struct stepping *s)
+static const char *new_path(const struct step_ctx *s)
 {
 	const char *dir = s->o->out_dir ? s->o->out_dir : path_dir(s->a, s->o->path);
 
@@ -196,7 +196,7 @@ static const char *new_path(const struct stepping *s)
 bool steps_apply(const struct linter *l, struct arena *a, const struct steps_order *o, struct variant *out,
 		 struct err *e)
 {
-	struct stepping s = { .a = a, .o = o };
+	struct step_ctx s = { .a = a, .o = o };
 	const struct subject *x;
 	bool ok = true;
 

@@ -75,9 +75,9 @@ const char *profile_cause(struct applying *ap, struct value v)
 	if (detail && c->why == WHY_ABSENT)
 		return arena_printf(ap->a, "%s is not set", key_of(ap, c->detail));
 	if (!detail && c->why == WHY_UNMAPPED)
-		return arena_printf(ap->a, "too little is known of dialect %s", ap->dialect->name);
+		return arena_printf(ap->a, "cfglint has no information about dialect %s", ap->dialect->name);
 	if (detail && c->why == WHY_UNMAPPED && !facts_get(ap->facts, c->detail))
-		return arena_printf(ap->a, "it is not known what dialect %s reads of %s", ap->dialect->name, detail);
+		return arena_printf(ap->a, "it is unknown what dialect %s reads of %s", ap->dialect->name, detail);
 	const char *hint = "", *option = machine_option(c);
 	if (option)
 		hint = arena_printf(ap->a, " (%s)", option);
@@ -140,11 +140,11 @@ static bool wrong_value(struct applying *ap, uint32_t i, const char *text, struc
 	if (c.takes)
 		return err_set(e, ERR_USAGE, "--set %s: option '%s' of profile %s takes %s", text, c.name, ap->pr->name,
 			       c.takes);
-	return err_set(e, ERR_USAGE, "--set %s: that is no value for option '%s' of profile %s (default %s)%s%s", text,
+	return err_set(e, ERR_USAGE, "--set %s: not a value for option '%s' of profile %s (default %s)%s%s", text,
 		       c.name, ap->pr->name, c.def, c.doc ? ": " : "", c.doc ? c.doc : "");
 }
 
-/* `budget=iters` means the text, as nobody quotes twice for a shell. */
+/* `budget=iters` means the text, because users don't quote twice for a shell. */
 static bool set_option(struct applying *ap, struct parser *parser, const char *text, struct err *e)
 {
 	const char *eq = strchr(text, '=');

@@ -13,7 +13,7 @@
 
 enum { EXTENDS_MAX = 8 };
 
-struct profile_reading {
+struct profile_reader {
 	struct yread y;
 	const struct dialects *dialects;
 	const struct ruleset *rules;
@@ -34,12 +34,12 @@ static void *grown(struct arena *a, const void *old, uint32_t n, uint32_t more, 
 }
 #define GROW(a, array, n, more) ((array) = grown(a, array, n, more, sizeof *(array)))
 
-static struct scope scope_of(const struct profile_reading *r)
+static struct scope scope_of(const struct profile_reader *r)
 {
 	return (struct scope){ .vocab = r->dialects->vocab, .kind = &config_kind, .name = r->name, .n = r->nnames };
 }
 
-static bool read_expr(struct profile_reading *r, const struct ynode *n, const char *what, const struct node **out)
+static bool read_expr(struct profile_reader *r, const struct ynode *n, const char *what, const struct node **out)
 {
 	struct scope s = scope_of(r);
 
@@ -48,7 +48,7 @@ static bool read_expr(struct profile_reading *r, const struct ynode *n, const ch
 	return (*out = check_value(&r->y, n, what, &s)) != NULL;
 }
 
-static bool read_message(struct profile_reading *r, const struct ynode *n, const char *what, const struct node **out)
+static bool read_message(struct profile_reader *r, const struct ynode *n, const char *what, const struct node **out)
 {
 	struct scope s = scope_of(r);
 
@@ -58,7 +58,7 @@ static bool read_message(struct profile_reading *r, const struct ynode *n, const
 	return *out && check_expr(&r->y, *out, &s);
 }
 
-static bool new_name(struct profile_reading *r, const struct ynode *key)
+static bool new_name(struct profile_reader *r, const struct ynode *key)
 {
 	struct scope s = scope_of(r);
 
@@ -85,7 +85,7 @@ static struct let *let_at(struct profile *p, const struct str *name)
 }
 
 /* `takes: [keep, fit]` */
-static bool read_words(struct profile_reading *r, const struct ynode *list, const char *const **out)
+static bool read_words(struct profile_reader *r, const struct ynode *list, const char *const **out)
 {
 	const char **word;
 
@@ -101,8 +101,8 @@ static bool read_words(struct profile_reading *r, const struct ynode *list, cons
 	return true;
 }
 
-/* A value alone is the default; so is that of an inherited option, whose `doc` stays then. */
-static bool read_option(struct profile_reading *r, const struct ynode *key, const struct ynode *doc)
+/* A plain value is the default; for an inherited option it replaces the default, and its `doc` stays. */
+static bool read_option(struct profile_reader *r, const struct ynode *key, const struct ynode *doc)
 {
 	static const char *const keys[] = { "default", "takes", "doc" };
 	bool alone = doc->kind == Y_SCALAR;
@@ -128,7 +128,7 @@ static bool read_option(struct profile_reading *r, const struct ynode *key, cons
 	return true;
 }
 
-static bool read_options(struct profile_reading *r, const struct ynode *map)
+static bool read_options(struct profile_reader *r, const struct ynode *map)
 {
 	if (!map)
 		return true;
@@ -142,7 +142,7 @@ static bool read_options(struct profile_reading *r, const struct ynode *map)
 }
 
 /* One with an inherited name takes its place, also for what else is inherited: lets are computed on demand. */
-static bool read_lets(struct profile_reading *r, const struct ynode *map)
+static bool read_lets(struct profile_reader *r, const struct ynode *map)
 {
 	if (!map)
 		return true;
@@ -162,12 +162,12 @@ static bool read_lets(struct profile_reading *r, const struct ynode *map)
 	return true;
 }
 
-static bool is_seq(struct profile_reading *r, const struct ynode *n, const char *what)
+static bool is_seq(struct profile_reader *r, const struct ynode *n, const char *what)
 {
 	return n->kind == Y_SEQ || yread_fail(&r->y, n, "%s is a list", what);
 }
 
-static bool read_said(struct profile_reading *r, const struct ynode *seq, const char *what, struct profile_said **out,
+static bool read_said(struct profile_reader *r, const struct ynode *seq, const char *what, struct profile_said **out,
 		      uint32_t *count)
 {
 	static const char *const keys[] = { "when", "message", "allow" };
@@ -193,7 +193,7 @@ static bool read_said(struct profile_reading *r, const struct ynode *seq, const 
 	return true;
 }
 
-static bool read_path(struct profile_reading *r, const struct ynode *n, struct profile_setting *s)
+static bool read_path(struct profile_reader *r, const struct ynode *n, struct profile_setting *s)
 {
 	struct scope scope = scope_of(r);
 
@@ -204,7 +204,7 @@ static bool read_path(struct profile_reading *r, const struct ynode *n, struct p
 	return s->path && check_path(&r->y, s->path, &scope);
 }
 
-static bool known_dialect(struct profile_reading *r, const struct dialects *all, const struct ynode *at,
+static bool known_dialect(struct profile_reader *r, const struct dialects *all, const struct ynode *at,
 			  const char *name)
 {
 	const char **known = arena_array(r->y.a, const char *, 2 * (size_t)all->n + 1);
@@ -220,7 +220,7 @@ static bool known_dialect(struct profile_reading *r, const struct dialects *all,
 }
 
 /* `each: {m: LIST}`: the name is known in this entry alone. */
-static bool read_each(struct profile_reading *r, const struct ynode *map, struct profile_setting *s)
+static bool read_each(struct profile_reader *r, const struct ynode *map, struct profile_setting *s)
 {
 	if (!map)
 		return true;
@@ -232,7 +232,7 @@ static bool read_each(struct profile_reading *r, const struct ynode *map, struct
 	return true;
 }
 
-static bool read_setting(struct profile_reading *r, const struct ynode *n, struct profile_setting *s)
+static bool read_setting(struct profile_reader *r, const struct ynode *n, struct profile_setting *s)
 {
 	static const char *const keys[] = { "path", "to", "when", "why", "dialects", "each" };
 	uint32_t outer = r->nnames;
@@ -256,7 +256,7 @@ static bool read_setting(struct profile_reading *r, const struct ynode *n, struc
 	return true;
 }
 
-static bool read_sets(struct profile_reading *r, const struct ynode *seq)
+static bool read_sets(struct profile_reader *r, const struct ynode *seq)
 {
 	if (!seq)
 		return true;
@@ -270,7 +270,7 @@ static bool read_sets(struct profile_reading *r, const struct ynode *seq)
 }
 
 /* Rules, each of which makes one change of a script. */
-static bool read_steps(struct profile_reading *r, const struct ynode *seq)
+static bool read_steps(struct profile_reader *r, const struct ynode *seq)
 {
 	struct profile *p = r->p;
 
@@ -280,12 +280,12 @@ static bool read_steps(struct profile_reading *r, const struct ynode *seq)
 		const struct rule *rule = ruleset_find(r->rules, p->step[i]);
 
 		if (!rule || rule->on != &script_kind)
-			return yread_fail(&r->y, seq, "steps: %s is no rule about scripts", p->step[i]);
+			return yread_fail(&r->y, seq, "steps: %s is not a rule about scripts", p->step[i]);
 	}
 	return true;
 }
 
-static bool count_names(struct profile_reading *r, const struct ynode *doc)
+static bool count_names(struct profile_reader *r, const struct ynode *doc)
 {
 	const struct ynode *o = yaml_get(doc, "options"), *l = yaml_get(doc, "let");
 
@@ -293,10 +293,10 @@ static bool count_names(struct profile_reading *r, const struct ynode *doc)
 	return true;
 }
 
-static bool read_profile(struct profile_reading *r, const struct ynode *doc, unsigned depth);
+static bool read_profile(struct profile_reader *r, const struct ynode *doc, unsigned depth);
 
 /* What a profile extends comes first: its lets, options and entries stand as if they were written above. */
-static bool read_parent(struct profile_reading *r, const struct ynode *at, unsigned depth)
+static bool read_parent(struct profile_reader *r, const struct ynode *at, unsigned depth)
 {
 	const char **known = arena_array(r->y.a, const char *, r->files->n + 1),
 		   *name = yread_text(&r->y, at, "extends");
@@ -305,7 +305,7 @@ static bool read_parent(struct profile_reading *r, const struct ynode *at, unsig
 	if (!name)
 		return false;
 	if (depth >= EXTENDS_MAX)
-		return yread_fail(&r->y, at, "extends: more than %d levels, or a circle", EXTENDS_MAX);
+		return yread_fail(&r->y, at, "extends: more than %d levels, or a cycle", EXTENDS_MAX);
 	for (uint32_t i = 0; i < r->files->n; i++) {
 		known[i] = path_stem(r->y.a, r->files->at[i].path);
 		if (strcmp(known[i], name) == 0) {
@@ -329,7 +329,7 @@ static const char *suffix_of(struct arena *a, const char *name)
 	return suffix;
 }
 
-static bool read_profile(struct profile_reading *r, const struct ynode *doc, unsigned depth)
+static bool read_profile(struct profile_reader *r, const struct ynode *doc, unsigned depth)
 {
 	static const char *const keys[] = { "extends",	"summary", "suffix", "options",		"let",
 					    "requires", "warn",	   "set",    "not_expressible", "steps" };
@@ -354,21 +354,21 @@ static bool read_profile(struct profile_reading *r, const struct ynode *doc, uns
 	       read_said(r, yaml_get(doc, "not_expressible"), "not_expressible", &p->unexpressible, &p->nunexpressible);
 }
 
-struct profile_loading {
+struct profile_loader {
 	struct profiles *all;
 	struct parser *parser;
 	struct yfiles files; /* of the rules */
 	struct err *e;
 };
 
-static bool add_profile(struct profile_loading *l, const struct source *src, const struct ynode *doc, struct profile *p)
+static bool add_profile(struct profile_loader *l, const struct source *src, const struct ynode *doc, struct profile *p)
 {
 	struct profiles *all = l->all;
-	struct profile_reading r = { .y = { .a = all->arena, .src = src, .parser = l->parser, .e = l->e },
-				     .dialects = &all->rules->dialects,
-				     .rules = all->rules,
-				     .files = &l->files,
-				     .p = p };
+	struct profile_reader r = { .y = { .a = all->arena, .src = src, .parser = l->parser, .e = l->e },
+				    .dialects = &all->rules->dialects,
+				    .rules = all->rules,
+				    .files = &l->files,
+				    .p = p };
 
 	if (!(all->n & (all->n - 1))) /* full: room for as many again */
 		GROW(all->arena, all->at, all->n, all->n + 1);
@@ -376,8 +376,8 @@ static bool add_profile(struct profile_loading *l, const struct source *src, con
 	return read_profile(&r, doc, 0);
 }
 
-/* Names that begin with '_' are there to be extended. */
-static bool add_files(struct profile_loading *l)
+/* Profiles with names that begin with '_' are only for `extends`. */
+static bool add_files(struct profile_loader *l)
 {
 	for (uint32_t i = 0; i < l->files.n; i++) {
 		struct profile *p = arena_new(l->all->arena, struct profile);
@@ -390,7 +390,7 @@ static bool add_files(struct profile_loading *l)
 }
 
 /* Of one name the nearest file's is added last. */
-static bool add_settings(struct profile_loading *l, const struct settings *st, const struct settings_map *m)
+static bool add_settings(struct profile_loader *l, const struct settings *st, const struct settings_map *m)
 {
 	if (!m)
 		return true;
@@ -411,7 +411,7 @@ bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *c
 		   struct profiles *out, struct err *e)
 {
 	const char *dir = strcmp(rs->dir, "(embedded)") == 0 ? NULL : rs->dir;
-	struct profile_loading l = { .all = out, .parser = parser_new(), .e = e };
+	struct profile_loader l = { .all = out, .parser = parser_new(), .e = e };
 	bool ok = yfiles_load(a, rs->sources, rs->fs, dir, "profiles/", NULL, &l.files, e);
 
 	*out = (struct profiles){ .arena = a, .rules = rs };

@@ -14,7 +14,8 @@ struct profiles {
 /* Those of the rules, then `profiles:` of each of the settings. */
 bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *const *st, size_t nst,
 		   struct profiles *out, struct err *e);
-/* By name, such as "high-memory", for a config with these settings: their own profile comes before one of the rules. */
+/* By name, such as "high-memory", for a config with these settings: a profile of the settings has priority over one of
+ * the rules. */
 const struct profile *profile_find(const struct profiles *all, const char *name, const struct settings *st);
 const char *profile_name(const struct profile *p);
 const char *profile_summary(const struct profile *p);

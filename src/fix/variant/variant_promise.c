@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A profile's `requires` and `set` on one config: what the variant promises, and the table that says why. */
+/* A profile's `requires` and `set` on one config: the promises of the variant, and the table with the reasons. */
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "config/differ.h"
@@ -210,11 +210,11 @@ static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 	if (!wanted(ap, s))
 		return true;
 	to = facts_eval(ap->facts, s->to, &ap->names, NULL);
-	if (value_shape(to) != SHAPE_TREE) /* it is written out, and what is shared stands there each time */
+	if (value_shape(to) != SHAPE_TREE) /* it is written out, and shared values are repeated each time */
 		to = value_unknown(ap->a, WHY_FUEL, to.at, NULL);
 	if (!value_is_deep_known(to))
 		return profile_refuse(ap,
-				      arena_printf(ap->a, "the new value of %s is not known: %s", s->text,
+				      arena_printf(ap->a, "the new value of %s is unknown: %s", s->text,
 						   profile_cause(ap, to)),
 				      "written as a plain value it is");
 	if (!facts_path(ap->facts, s->path, &ap->names, &path) || path.n == 0)
@@ -240,7 +240,7 @@ static bool apply_each(struct applying *ap, const struct profile_setting *s)
 
 	if (all.kind != VALUE_LIST)
 		return profile_refuse(ap,
-				      arena_printf(ap->a, "%s can't be told one by one: %s", s->text,
+				      arena_printf(ap->a, "the items of %s are not known one by one: %s", s->text,
 						   profile_cause(ap, all)),
 				      "written as plain values they can");
 	ap->each = s->each;

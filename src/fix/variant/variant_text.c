@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The text of a variant: where it comes from, what was assumed, `_base_`, and one statement a top-level key with the
- * reason of each override above it. A lazy config's child imports its base instead and updates what it imported; where
- * the base's name can't be imported, the base's text stands there. */
+/* The text of a variant: its source, the assumptions, `_base_`, and one statement per top-level key with the reason of
+ * each override above it. A lazy config's child imports its base instead and updates what it imported; if the base's
+ * name can't be imported, the variant holds the base's text. */
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "python/value/print.h"

@@ -21,7 +21,7 @@ static size_t path_at(const char *text, const char *path)
 	return n;
 }
 
-/* last: what stays of the whole path, for a key is not another one; NULL: nothing. */
+/* last: the part of the path that is not replaced, because another key is another finding; NULL: nothing. */
 static void put_without_path(struct buf *b, const char *text, const char *path, const char *last)
 {
 	bool inside = false; /* of a word */
@@ -67,7 +67,7 @@ const char *alike_message(struct arena *a, const struct diag *d)
 	return text;
 }
 
-struct said { /* a finding, and what it says */
+struct said { /* a finding, and its text */
 	const struct diag *d;
 	const char *text;
 };

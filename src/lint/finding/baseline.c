@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Reads, marks and writes a baseline (baseline.h). Entries are grouped by file, rule and key; a finding is old if
+ * its group has no more findings than the entry counts. */
 #include "lint/finding/baseline.h"
 #include "base/path.h"
 #include "spec/read.h"
@@ -101,7 +103,7 @@ static bool read_document(struct baseline *b, struct yread *y, const struct ynod
 	version = yaml_get(doc, "version");
 	all = yaml_get(doc, "findings");
 	if (!version || !yaml_str(version) || strcmp(yaml_str(version), "1"))
-		return yread_fail(y, version ? version : doc, "version must be 1, the only one that there is");
+		return yread_fail(y, version ? version : doc, "version must be 1, the only existing one");
 	if (!all || all->kind != Y_SEQ)
 		return yread_fail(y, all ? all : doc, "findings must be a list of {file, rule, key, count}");
 	for (uint32_t i = 0; i < all->n; i++)
@@ -134,7 +136,7 @@ bool baseline_read(struct baseline *b, const struct vfs *fs, struct err *e)
 
 /* ---- this run ---- */
 
-/* The files whose finding it is: the one that it stands in, or each config that has it. */
+/* The files that the finding counts for: the one that holds it, or each config that has it. */
 static uint32_t files_of(const struct diag *d)
 {
 	return d->missing ? d->nseen : 1;
@@ -202,15 +204,15 @@ static void count_present(struct baseline *b, const struct diags *found)
 
 void baseline_split(struct baseline *b, struct diags *found, struct diags *old)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	count_present(b, found);
 	for (size_t i = 0; i < found->n; i++)
 		if (is_old(b, &found->at[i]))
 			vec_push(old, found->at[i]);
 		else
-			found->at[kept++] = found->at[i];
-	found->n = kept;
+			found->at[remaining++] = found->at[i];
+	found->n = remaining;
 }
 
 uint32_t baseline_add_named(struct baseline *b, const struct diags *found)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Findings that a project has and knows of: a file counts them by file, rule and key, so that lines may come and go
- * above them. A finding is old while there are no more of its kind than the file counts; of one more all are new, for
- * nobody can tell which came last. What stands in no one file (a base that many miss) is of each config that has it.
- * What stands in a file that can't be parsed is never old: nobody knows what else is wrong there. */
+/* Known findings of a project: a file counts them by file, rule and key, so that lines above them may change. A finding
+ * is old while there are no more of its kind than the file counts; with one more all count as new, because it is
+ * unknown which came last. A finding outside of any single file (a base that many lack) counts for each config that has
+ * it. A finding in a file that can't be parsed is never old: it is unknown what else is wrong there. */
 #ifndef LINT_FINDING_BASELINE_H
 #define LINT_FINDING_BASELINE_H
 #include "lint/finding/diag.h"
@@ -14,10 +14,10 @@
 struct old_entry {
 	const char *file;	 /* absolute */
 	const char *rule, *key;	 /* key NULL: none in particular */
-	uint32_t count, present; /* as the file says; in this run */
+	uint32_t count, present; /* in the file; in this run */
 	uint32_t told;		 /* present where no file is named */
-	bool named;		 /* some of it is told only of files that are named */
-	bool linted;		 /* baseline_mark: nothing of it could have been missed */
+	bool named;		 /* some of it is reported only for named files */
+	bool linted;		 /* baseline_mark: all its findings would have been found */
 };
 struct baseline {
 	struct arena arena;
@@ -28,16 +28,17 @@ struct baseline {
 /* An empty one, which baseline_text would write to path. */
 void baseline_init(struct baseline *b, const char *path);
 void baseline_release(struct baseline *b);
-/* Adds what the file says. false: e says what is wrong, with the line. */
+/* Adds the entries of the file. false: e has the error and its line. */
 bool baseline_read(struct baseline *b, const struct vfs *fs, struct err *e);
 /* Counts what is present; then the old ones among the findings go from `found` to `old`. */
 void baseline_split(struct baseline *b, struct diags *found, struct diags *old);
-/* The same findings, and those that are told when all files are named: counts them as present too. How many more. */
+/* The same findings, and those that are reported if all files are named: counts them as present too. Returns how many
+ * more. */
 uint32_t baseline_add_named(struct baseline *b, const struct diags *found);
 uint32_t baseline_uncounted(const struct diags *found); /* in files that can't be parsed */
-/* The counts become those of the run, of what is linted; the rest stays. gone: only lower counts. */
+/* Sets the counts of linted files to those of the run; the rest is unchanged. gone: only lowers counts. */
 void baseline_update(struct baseline *b, bool only_lower);
-uint32_t baseline_stale(const struct baseline *b); /* entries that count more than there is, of what is linted */
+uint32_t baseline_stale(const struct baseline *b); /* entries of linted files that count more findings than exist */
 /* What the file is to hold: JSON, an entry a line, sorted. */
 void baseline_text(const struct baseline *b, struct buf *out);
 #endif

@@ -10,12 +10,12 @@
 
 /* ---- order ---- */
 
-struct sorting {
+struct diag_order {
 	struct diag d;
 	const char *path;
 };
 
-static int order(const struct sorting *x, const struct sorting *y)
+static int order(const struct diag_order *x, const struct diag_order *y)
 {
 	int c = strcmp(x->path, y->path);
 	if (c)
@@ -30,7 +30,7 @@ static int order(const struct sorting *x, const struct sorting *y)
 
 static int by_place(const void *x, const void *y)
 {
-	const struct sorting *a = x, *b = y;
+	const struct diag_order *a = x, *b = y;
 	int c = order(a, b);
 	if (c || !a->d.nseen || !b->d.nseen)
 		return c ? c : (a->d.nseen > 0) - (b->d.nseen > 0);
@@ -47,13 +47,13 @@ static int by_path(const void *x, const void *y)
 
 static uint32_t unique(const struct subject **all, uint32_t n)
 {
-	uint32_t kept = 0;
+	uint32_t remaining = 0;
 	if (n > 1)
 		qsort(all, n, sizeof *all, by_path);
 	for (uint32_t i = 0; i < n; i++)
-		if (!kept || all[kept - 1] != all[i])
-			all[kept++] = all[i];
-	return kept;
+		if (!remaining || all[remaining - 1] != all[i])
+			all[remaining++] = all[i];
+	return remaining;
 }
 
 const struct subject **diags_seen_in(struct arena *a, const struct diag *const *of, size_t n, uint32_t *count)
@@ -118,7 +118,7 @@ static int by_span(const void *x, const void *y)
 
 static const struct span *all_rests(struct arena *a, const struct diag *const *of, size_t n, uint32_t *count)
 {
-	uint32_t total = 0, kept = 0;
+	uint32_t total = 0, remaining = 0;
 	for (size_t i = 0; i < n; i++)
 		total += of[i]->nrests;
 	struct span *all = arena_array(a, struct span, total + 1);
@@ -129,36 +129,38 @@ static const struct span *all_rests(struct arena *a, const struct diag *const *o
 	if (total > 1)
 		qsort(all, total, sizeof *all, by_span);
 	for (uint32_t i = 0; i < total; i++)
-		if (!kept || by_span(&all[kept - 1], &all[i]))
-			all[kept++] = all[i];
-	*count = kept;
+		if (!remaining || by_span(&all[remaining - 1], &all[i]))
+			all[remaining++] = all[i];
+	*count = remaining;
 	return all;
 }
 
 static const struct str *const *all_sought(struct arena *a, const struct diag *const *of, size_t n, uint32_t *count)
 {
-	uint32_t total = 0, kept = 0;
+	uint32_t total = 0, remaining = 0;
 	for (size_t i = 0; i < n; i++)
 		total += of[i]->nsought;
 	const struct str **all = (const struct str **)arena_array(a, void *, total + 1);
 	for (size_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < of[i]->nsought; k++) {
 			uint32_t at = 0;
-			while (at < kept && all[at] != of[i]->sought[k])
+			while (at < remaining && all[at] != of[i]->sought[k])
 				at++;
 			all[at] = of[i]->sought[k];
-			kept += at == kept;
+			remaining += at == remaining;
 		}
-	*count = kept;
+	*count = remaining;
 	return all;
 }
 
 static void fold(struct arena *a, struct diags *d)
 {
-	struct sorting *s = xcalloc(d->n, sizeof *s);
+	struct diag_order *s = xcalloc(d->n, sizeof *s);
 	for (size_t i = 0; i < d->n; i++) {
 		const struct source *src = diag_source(&d->at[i], d->at[i].at);
-		s[i] = (struct sorting){ d->at[i], src ? src->path : d->at[i].nseen ? d->at[i].seen_in[0]->path : "" };
+		s[i] = (struct diag_order){ d->at[i], src	       ? src->path
+						      : d->at[i].nseen ? d->at[i].seen_in[0]->path
+								       : "" };
 	}
 	qsort(s, d->n, sizeof *s, by_place);
 	const struct diag **same = (const struct diag **)xcalloc(d->n, sizeof *same);
@@ -351,12 +353,12 @@ struct diag diag_to_count(struct arena *a, const struct diag *d)
 
 void diags_drop(struct diags *d, const bool *gone)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < d->n; i++)
 		if (!gone[i])
-			d->at[kept++] = d->at[i];
-	d->n = kept;
+			d->at[remaining++] = d->at[i];
+	d->n = remaining;
 }
 
 void diag_rest_on_place(struct arena *a, struct diag *d)

@@ -5,8 +5,8 @@
 #include "lint/rules/rule.h"
 #include "subject/subject.h"
 
-/* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config. BEFORE,
- * AFTER, WRAP, of scripts: statements, or the head of a block, that come around what stands at the path */
+/* BECOMES: SET without an edit of its own; states the effect of the fixplan's byte edits on the effective config.
+ * BEFORE, AFTER, WRAP, in scripts: statements, or the head of a block, that are put around the code at the path */
 enum promise_kind {
 	PROMISE_SET,
 	PROMISE_REMOVE,
@@ -17,7 +17,7 @@ enum promise_kind {
 	PROMISE_AFTER,
 	PROMISE_WRAP
 };
-struct promise { /* one thing that must hold in the effective config after the fix */
+struct promise { /* one condition on the effective config after the fix */
 	enum promise_kind kind;
 	struct keypath path;
 	struct value want;	/* SET, BECOMES, ADD (element appended to the list at path); BEFORE ... WRAP: text */
@@ -30,11 +30,11 @@ struct fixplan {
 	const struct promise *promise;
 	uint32_t n;
 	/* Native rules that know the exact text edit (remove a statement that has no effect): byte edits, and the
-	 * promises (DICT) that they keep. */
+	 * promises (DICT) that they fulfil. */
 	const struct edit *edit;
 	uint32_t nedits;
 };
-struct patchplan { /* training code shall read a key of the config, as fix/code does it where it is asked to */
+struct patchplan { /* training code is made to read a key of the config; fix/code does that on request */
 	const struct patch *use;
 	struct keypath key;
 	const char *title;
@@ -46,8 +46,8 @@ struct related {
 enum run_verdict { RUN_IS_SILENT, RUN_CONFIRMS, RUN_REFUTES };
 struct evidence {
 	enum run_verdict verdict;
-	double cost, saves; /* as a finding's; NaN: not told */
-	const char *text;   /* what the run shows, or why it shows nothing; one line; NULL: the finding says it */
+	double cost, saves; /* as of a finding; NaN: unknown */
+	const char *text;   /* what the run shows, or why it shows nothing; one line; NULL: the finding has it */
 	const struct subject *run;
 	const struct rule *by; /* the rule about runs */
 };
@@ -55,38 +55,37 @@ struct diag {
 	const struct rule *rule;
 	enum severity severity;
 	struct span at; /* never zero file for findings in files */
-	/* Of a key that is missing in a base's dict: the place in the subject itself. A finding of one subject stands
-	 * there. */
+	/* For a key missing in a base's dict: the place in the subject itself. A finding of one subject is put there.
+	 */
 	struct span home;
-	struct span from; /* where it stood before it was sent home; nowhere: it was not */
-	const char *path; /* dotted key path concerned, or NULL */
-	const char *msg;  /* one line */
-	const char *hint; /* what to do where there is no fix; may be NULL */
-	const char
-		*cause; /* what several findings have in common that mending one thing would end; NULL: the message */
-	/* Only configs that came with a framework have it, and here stands what the project edited, or added, in their
-	 * bases; nowhere: else. */
+	struct span from;  /* where it stood before it was sent home; nowhere: it was not */
+	const char *path;  /* dotted key path concerned, or NULL */
+	const char *msg;   /* one line */
+	const char *hint;  /* what to do if there is no fix; may be NULL */
+	const char *cause; /* the common cause of several findings, which one fix would remove; NULL: the message */
+	/* Set if only configs of a framework have it: the place that the project edited, or added, in their bases. No
+	 * place: otherwise. */
 	struct span edited;
-	uint32_t more; /* so many others of its cause are told by this one, in a report that people read */
+	uint32_t more; /* number of other findings of its cause that this one stands for, in text reports */
 	double cost;   /* measured: seconds a day that it takes; 0: not known */
-	double saves;  /* of these, what mending it gives back for sure */
+	double saves;  /* of these, the part that a fix certainly saves */
 	const struct related *rel;
 	uint32_t nrel;
-	const struct span *rests; /* the values that its rule read, told or not: what decides it */
+	const struct span *rests; /* all values that its rule read: they decide the finding */
 	uint32_t nrests;
 	const struct fixplan *fix; /* first is preferred; none when n == 0 */
 	uint32_t nfixes;
-	const struct patchplan *patch;	      /* the project's own code could be taught to; NULL: no */
-	const struct subject *const *seen_in; /* sorted by path; one at least, once it is judged */
+	const struct patchplan *patch;	      /* the patch that would make the project's own code read it; NULL: none */
+	const struct subject *const *seen_in; /* sorted by path; at least one, after linting */
 	uint32_t nseen;
-	const char *missing; /* absolute: it is because this one is not there; NULL: because of something else */
+	const char *missing; /* absolute: the missing path that causes it; NULL: another cause */
 	enum missing_as missing_as;
-	bool absent;			 /* it is about a key that isn't there, or looked for one */
+	bool absent;			 /* it is about a missing key, or looked one up */
 	const struct str *const *sought; /* the top-level keys below which it looked for those */
 	uint32_t nsought;
-	bool of_bases;	     /* it depends on what its subject takes from others, though no place there may show it */
+	bool of_bases;	     /* it depends on inherited values, even if no place shows that */
 	const char *dialect; /* assumed dialect, or NULL where it does not matter */
-	/* What a run of the config says of it; NULL: none was asked, or no rule about runs settles it. */
+	/* The evidence of a run of the config; NULL: no run, or no rule about runs settles it. */
 	const struct evidence *evidence;
 };
 VEC(diags, struct diag);
@@ -95,7 +94,7 @@ void diag_rest_on_place(struct arena *a, struct diag *d);
 /* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several subjects into one. */
 void diags_fold(struct arena *a, struct diags *d);
 const struct source *diag_source(const struct diag *d, struct span at); /* NULL: at is nowhere */
-/* Who has one of these n findings (pointers to them), sorted by path, each once, on the arena. */
+/* The subjects that have one of these n findings (pointers to them), sorted by path, each once, on the arena. */
 const struct subject **diags_seen_in(struct arena *a, const struct diag *const *of, size_t n, uint32_t *count);
 struct of_rule { /* findings of one rule, in their order */
 	const struct rule *rule;
@@ -105,12 +104,13 @@ struct of_rule { /* findings of one rule, in their order */
 VEC(by_rule, struct of_rule);
 struct by_rule diags_by_rule(const struct diags *d); /* the rules as they come */
 void by_rule_release(struct by_rule *all);
-/* Only subjects have it that are judged through others (subject.through). */
+/* Only dependents (subject.through) have it. */
 bool diag_is_through(const struct diag *d);
-void diags_drop(struct diags *d, const bool *gone); /* those that are gone, by index; the others keep their order */
-/* Findings outlive the job that made them: copied whole into another arena. */
+void diags_drop(struct diags *d,
+		const bool *gone); /* removes those that are marked, by index; the order of the others is unchanged */
+/* Copies a finding whole into another arena, because findings outlive the job that created them. */
 struct diag diag_copy(struct arena *a, const struct diag *d);
-/* The same for one that is only counted: nothing of what mends it, and its texts, which thousands may share, are
- * interned. */
+/* The same for one that is only counted: without its fixes, and with interned texts, because thousands may share them.
+ */
 struct diag diag_to_count(struct arena *a, const struct diag *d);
 #endif

@@ -8,15 +8,15 @@
 
 struct lint_count { /* of one kind of subject */
 	const struct subject_kind *kind;
-	uint32_t files, whole; /* judged; of these, not only fragments of others */
-	uint32_t unloaded;     /* can be read, but do not load: nothing else was looked at in them */
-	uint32_t away;	       /* likewise, in folders of files that nobody uses any more: they count as nothing else */
-	uint32_t untold;       /* of these, no finding says so: its rule isn't selected */
-	uint32_t through;      /* judged beside these because they take from files that were named (struct subject) */
-	uint32_t through_lost; /* likewise, but they don't load: not judged */
-	uint32_t unread; /* could not be read or parsed: not clean, whatever the findings say; told by who loads */
+	uint32_t files, whole; /* linted; of these, not only fragments of others */
+	uint32_t unloaded;     /* readable, but they do not load: no other rule ran on them */
+	uint32_t away;	       /* likewise, in folders of unused files: they are counted nowhere else */
+	uint32_t untold;       /* of these, without a finding: its rule isn't selected */
+	uint32_t through;      /* linted too because they inherit from named files (struct subject) */
+	uint32_t through_lost; /* likewise, but they don't load: not linted */
+	uint32_t unread; /* could not be read or parsed: not clean, regardless of findings; reported by the loader */
 };
-struct carried { /* findings that nobody is shown: lint/carried.h */
+struct carried { /* hidden findings: lint/carried.h */
 	uint32_t nfindings, nsubjects;
 	uint32_t unloaded;	     /* of these subjects, those that do not load */
 	const struct subject *first; /* of the first kind that has some, by path; NULL: none */
@@ -36,23 +36,22 @@ struct without_rules { /* a file that no rules are for */
 };
 enum { KINDS_MAX = 8 };
 struct lint_stats {
-	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
+	struct lint_count of[KINDS_MAX]; /* one for each linted kind, in that order */
 	uint32_t nkinds;
-	struct silenced *silenced; /* of one set, each as often as there are configs; lint_stats_settle counts them */
-	struct silenced *through;  /* the same of what is judged through others: not counted */
+	struct silenced *silenced; /* of one set, once per config; lint_stats_settle counts them */
+	struct silenced *through;  /* the same for dependents: not counted */
 	uint32_t suppressed;	   /* these, each once */
-	uint32_t unwalked;	   /* files and folders that could not be looked at; told by who walks */
-	uint32_t left_out;	   /* findings of what is judged through others that are its own matter */
-	uint32_t events; /* findings made, silenced or held back, checks not made: the same after as before: nothing to
-			    tell */
+	uint32_t unwalked;	   /* files and folders that could not be read; reported by the walk */
+	uint32_t left_out;	   /* findings of dependents that have nothing to do with the named files */
+	uint32_t events; /* findings, silenced or held back ones, checks that did not run: if equal before and after,
+			    there is nothing to report */
 	struct unchecked unchecked[UNCHECKED_WHYS];
 	struct carried carried[CARRIED_KINDS];
-	const struct without_rules
-		*foreign; /* named ones first, the others by what they are; set by who looks for files */
+	const struct without_rules *foreign; /* named ones first, the others by kind; set by the search for files */
 	uint32_t nforeign;
 	uint32_t nsettings; /* settings files that were named, and are good */
 };
-/* The entry of a kind, made when it is new. */
+/* The entry of a kind, created if it is new. */
 struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind);
 void lint_stats_silence(struct arena *a, struct lint_stats *s, const struct silenced *x);
 void lint_stats_settle(struct lint_stats *s); /* of places in one set of subjects, before those of another are added */
@@ -60,5 +59,5 @@ void lint_stats_settle(struct lint_stats *s); /* of places in one set of subject
 void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_stats *s);
 /* Fragments aside: they are parts of what inherits from them. */
 bool lint_all_checked(const struct lint_stats *s);
-bool lint_only_fragments(const struct lint_stats *s); /* nothing complete was among what was judged */
+bool lint_only_fragments(const struct lint_stats *s); /* only fragments were linted */
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* All that judging one subject tells, before findings of several are folded. */
+/* All results of linting one subject, before findings of several are folded. */
 #ifndef LINT_FINDING_OUTCOME_H
 #define LINT_FINDING_OUTCOME_H
 #include "lint/finding/diag.h"

@@ -8,10 +8,10 @@
 
 enum { LINE_MAX_BYTES = 400 };
 
-struct gathering {
+struct gather_ctx {
 	struct arena *a;
 	struct diags *d;
-	size_t *about;	    /* per finding: how many miss the same; 0: it misses nothing, or is gathered already */
+	size_t *about;	    /* per finding: how many lack the same base; 0: none is missing, or it is already joined */
 	bool *gone, *first; /* first: it stands before all that are of one place */
 };
 
@@ -32,8 +32,8 @@ static int by_missing(const void *x, const void *y)
 	return strcmp((*a)->missing, (*b)->missing);
 }
 
-/* Of a folder that isn't there some bases stand at another depth, others nowhere: one finding tells of both. */
-static void unite_depths(struct gathering *g, const struct diag *const *of, size_t n)
+/* Of a missing folder some bases exist at another depth, others nowhere: one finding reports both. */
+static void unite_depths(struct gather_ctx *g, const struct diag *const *of, size_t n)
 {
 	bool depth = false;
 
@@ -47,7 +47,7 @@ static void unite_depths(struct gathering *g, const struct diag *const *of, size
 }
 
 /* Fills about[]: findings sorted by what is missing have equal ones side by side. */
-static void count_missing(struct gathering *g)
+static void count_missing(struct gather_ctx *g)
 {
 	const struct diag **all = (const struct diag **)xcalloc(g->d->n + 1, sizeof(struct diag *));
 	size_t n = 0;
@@ -87,14 +87,14 @@ static size_t fewest(const struct diag *d)
 	return by_itself(d) ? GATHER_SAME : GATHER_FOLDER;
 }
 
-/* Their hints say the same of many files. */
+/* Their hints are the same for many files. */
 static bool hints_alike(const struct diag *x, const struct diag *y)
 {
 	return x->missing_as == MISSING_MOVED || x->missing_as == MISSING_CAME || same_text(x->hint, y->hint);
 }
 
 /* Such a one is one finding, and so are all folders with one remedy. */
-static bool belongs(const struct gathering *g, size_t first, size_t i)
+static bool belongs(const struct gather_ctx *g, size_t first, size_t i)
 {
 	const struct diag *x = &g->d->at[first], *y = &g->d->at[i];
 
@@ -146,12 +146,12 @@ static const char *message(struct arena *a, const struct diag **of, size_t n, ui
 		where = folders_of(a, of, n, "folders that aren't here", "a folder that isn't here");
 		break;
 	default:
-		BUG("a finding about nothing that is missing");
+		BUG("the finding is not about a missing file");
 	}
 	return arena_printf(a, "%zu bases lie in %s (%u config%s not checked)", n, where, configs, plural(configs));
 }
 
-/* The first hint that says where one is, and how many others are there. */
+/* The first hint with the place of one, and how many others exist. */
 static const char *depth_hint(struct arena *a, const struct diag **of, size_t n)
 {
 	const char *hint = NULL;
@@ -164,8 +164,8 @@ static const char *depth_hint(struct arena *a, const struct diag **of, size_t n)
 	if (!there)
 		return NULL;
 	if (there == n)
-		return arena_printf(a, "%s The others are there, too", hint);
-	return arena_printf(a, "%s %zu of the others %s there, too; %zu %s nowhere in the project", hint, there - 1,
+		return arena_printf(a, "%s The others exist there too", hint);
+	return arena_printf(a, "%s %zu of the others %s there too; %zu %s nowhere in the project", hint, there - 1,
 			    there == 2 ? "is" : "are", n - there, n - there == 1 ? "is" : "are");
 }
 
@@ -195,7 +195,7 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 }
 
 /* All that belong to the first one's project. */
-static void gather(struct gathering *g, size_t first)
+static void gather(struct gather_ctx *g, size_t first)
 {
 	const struct diag **of = (const struct diag **)xcalloc(g->d->n + 1, sizeof(struct diag *));
 	size_t n = 0;
@@ -216,8 +216,8 @@ static void gather(struct gathering *g, size_t first)
 	free(of);
 }
 
-/* What keeps whole families from being checked comes before what is wrong with one file. */
-static void put_first(struct gathering *g)
+/* Errors that prevent checking whole families come before errors of one file. */
+static void put_first(struct gather_ctx *g)
 {
 	struct diag *all = xcalloc(g->d->n + 1, sizeof *all);
 	size_t n = 0;
@@ -234,7 +234,7 @@ static void put_first(struct gathering *g)
 
 void diags_gather(struct arena *a, struct diags *d)
 {
-	struct gathering g = {
+	struct gather_ctx g = {
 		.a = a,
 		.d = d,
 		.about = xcalloc(d->n + 1, sizeof(size_t)),
@@ -259,8 +259,8 @@ static const char *fix_of(const struct diag *d)
 	return d->nfixes ? d->fix[0].title : d->patch ? d->patch->title : "";
 }
 
-/* A file whose edits many inherit is the cause, whatever each finding says; a cause that the rule names goes with one
- * fix; else what the finding says, wherever it says it of. */
+/* The cause: an edited file that many inherit from, whatever the messages; else the cause that the rule names; else the
+ * message, regardless of its place. */
 static const char *cause_of(struct arena *a, const struct diag *d)
 {
 	if (d->edited.file)
@@ -309,7 +309,7 @@ static uint32_t relate_edit(struct arena *a, struct related *rel, uint32_t n, st
 	return i < n ? n : n + 1;
 }
 
-/* The first's own related places, which say why, and a few of the others. */
+/* The related places of the first, which are its reasons, and a few of the others. */
 static void relate(struct arena *a, struct diag *to, const struct diag **of, size_t n)
 {
 	struct related *rel = arena_array(a, struct related, to->nrel + GATHER_SHOWN + 1);
@@ -323,7 +323,7 @@ static void relate(struct arena *a, struct diag *to, const struct diag **of, siz
 }
 
 /* of: findings of one cause; the first in the report becomes all of them. */
-static void make_one(struct gathering *g, const struct diag **of, size_t n)
+static void make_one(struct gather_ctx *g, const struct diag **of, size_t n)
 {
 	struct diag to;
 
@@ -360,7 +360,7 @@ static bool is_copy(struct arena *a, const struct diag *x, const struct diag *y)
 	       same_text(path_dir(a, s->path), path_dir(a, t->path));
 }
 
-/* Files of one folder that say it in the same line were copied from one another. */
+/* Files of one folder with the finding in the same line were copied from one another. */
 static bool all_copies(struct arena *a, const struct caused *first, size_t n)
 {
 	bool same = n > 1;
@@ -370,7 +370,7 @@ static bool all_copies(struct arena *a, const struct caused *first, size_t n)
 	return same;
 }
 
-/* How many of one cause are told one by one. */
+/* How many findings of one cause are listed one by one. */
 static size_t most_apart(struct arena *a, const struct caused *first, size_t n)
 {
 	bool one_file = true;
@@ -384,7 +384,7 @@ static size_t most_apart(struct arena *a, const struct caused *first, size_t n)
 
 void diags_gather_many(struct arena *a, struct diags *d)
 {
-	struct gathering g = { .a = a, .d = d, .gone = xcalloc(d->n + 1, sizeof(bool)) };
+	struct gather_ctx g = { .a = a, .d = d, .gone = xcalloc(d->n + 1, sizeof(bool)) };
 	struct caused *all = xcalloc(d->n + 1, sizeof *all);
 	const struct diag **of = (const struct diag **)xcalloc(d->n + 1, sizeof(struct diag *));
 	size_t n = 0;
@@ -425,8 +425,8 @@ static bool seen_apart(const struct diag *x, const struct diag *y)
 	return true;
 }
 
-/* The first says what the others say where they are seen. */
-static void tell_others(struct gathering *g, const struct diag **of, size_t n)
+/* The first stands for the others in its list of configs. */
+static void add_others(struct gather_ctx *g, const struct diag **of, size_t n)
 {
 	struct diag to = *of[0];
 	struct related *rel = arena_array(g->a, struct related, to.nrel + GATHER_SHOWN);
@@ -448,7 +448,7 @@ static void tell_others(struct gathering *g, const struct diag **of, size_t n)
 
 void diags_gather_place(struct arena *a, struct diags *d)
 {
-	struct gathering g = { .a = a, .d = d, .gone = xcalloc(d->n + 1, sizeof(bool)) };
+	struct gather_ctx g = { .a = a, .d = d, .gone = xcalloc(d->n + 1, sizeof(bool)) };
 	const struct diag **of = (const struct diag **)xcalloc(d->n + 1, sizeof(struct diag *));
 
 	for (size_t i = 0; i < d->n; i++) {
@@ -462,7 +462,7 @@ void diags_gather_place(struct arena *a, struct diags *d)
 			    seen_apart(&d->at[i], &d->at[k]))
 				of[n++] = &d->at[k];
 		if (n > 1)
-			tell_others(&g, of, n);
+			add_others(&g, of, n);
 	}
 	diags_drop(d, g.gone);
 	free(of);

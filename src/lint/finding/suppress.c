@@ -59,28 +59,28 @@ struct span suppress_hides(const struct subject *s, const struct rule *r, struct
 	return (struct span){ 0 };
 }
 
-/* ---- words that name nothing ---- */
+/* ---- unknown words ---- */
 
 enum {
 	SUGGESTED_MAX = 20, /* words of a file for which a rule is looked for that may be meant */
-	TOLD_MAX = 100	    /* that are told one by one */
+	LISTED_MAX = 100    /* that are listed one by one */
 };
 
-struct checking {
+struct suppress_check {
 	const struct ruleset *rs;
 	void (*bad)(void *ctx, const struct bad_word *w);
 	void *ctx;
 	uint32_t n;
-	char last[80]; /* the one that tells of the others, its place and their number */
+	char last[80]; /* the finding that stands for the others, its place and their number */
 	struct bad_word more;
 };
 
-static void bad_rule(struct checking *c, struct span at, const char *word)
+static void bad_rule(struct suppress_check *c, struct span at, const char *word)
 {
-	if (c->n == TOLD_MAX) {
+	if (c->n == LISTED_MAX) {
 		memcpy(c->last, word, strlen(word) + 1);
 		c->more = (struct bad_word){ .at = at, .word = c->last };
-	} else if (c->n > TOLD_MAX) {
+	} else if (c->n > LISTED_MAX) {
 		c->more.others++;
 	} else {
 		c->bad(c->ctx,
@@ -91,7 +91,7 @@ static void bad_rule(struct checking *c, struct span at, const char *word)
 	c->n++;
 }
 
-static void check_ids(struct checking *c, const struct directive *d)
+static void check_ids(struct suppress_check *c, const struct directive *d)
 {
 	for (uint32_t i = 0; i < d->nvalue;) {
 		const char *s = d->value + i, *comma = memchr(s, ',', d->nvalue - i);
@@ -112,7 +112,7 @@ void suppress_check(const struct subject *s, const struct ruleset *rs, void (*ba
 		    void *ctx)
 {
 	static const char *const verbs[] = { "ignore", "ignore-file" };
-	struct checking c = { .rs = rs, .bad = bad, .ctx = ctx };
+	struct suppress_check c = { .rs = rs, .bad = bad, .ctx = ctx };
 	struct directive_iter it = { .s = s };
 	struct directive d;
 	while (directive_next(&it, &d)) {
@@ -129,6 +129,6 @@ void suppress_check(const struct subject *s, const struct ruleset *rs, void (*ba
 						     .word = word,
 						     .nearest = near });
 	}
-	if (c.n > TOLD_MAX)
+	if (c.n > LISTED_MAX)
 		bad(ctx, &c.more);
 }

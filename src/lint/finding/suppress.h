@@ -12,7 +12,7 @@ struct span suppress_hides(const struct subject *s, const struct rule *r, struct
 struct bad_word { /* of a comment of ours that names no rule */
 	struct span at;
 	const char *word, *nearest; /* nearest: a rule that may be meant, looked for of the first few; NULL: none */
-	uint32_t others;	    /* so many more of the file are not told by themselves */
+	uint32_t others;	    /* number of further ones of the file that are not listed */
 };
 /* Calls back with those of a file, for CFG-level warnings: so many at most, the last of which counts the others. */
 void suppress_check(const struct subject *s, const struct ruleset *rs, void (*bad)(void *ctx, const struct bad_word *w),

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which findings of dependents are a base's matter.
+ * Which findings of dependents concern a base.
  *
  *     schedule.py     named by the user; loses `runner`
  *     a.py, b.py      inherit from it; both lack `runner` now, and a.py misspells a key of its own
  *
- * The misspelled key stands in a.py and has to do with nothing in schedule.py: it goes. Where a place in schedule.py is
- * the finding's, or related to it, it stays; also where the finding stands at the text that names schedule.py. A
- * missing key has no place: that a tenth of the complete dependents (the leaves: those that nobody inherits from) have
- * the same error for it, two at least, or all of them the same finding, shows that it went missing in what they share.
+ * The misspelled key is in a.py and unrelated to schedule.py: its finding is removed. If the finding or a related place
+ * lies in schedule.py, it stays; also where the finding stands at the text that names schedule.py. A missing key has no
+ * place: that a tenth of the complete dependents (the leaves: those without children) have the same error for
+ * it, two at least, or all of them the same finding, shows that it went missing in what they share.
  */
 #include "lint/finding/through.h"
 #include <stdlib.h>
 #include <string.h>
 
 VEC(subjects, const struct subject *);
-struct named { /* a requested one, as whoever takes from it reads it */
+struct named { /* a requested file, as its dependents read it */
 	const struct subject *s;
-	struct subjects leaf; /* of those that are judged through it, who take from it */
+	struct subjects leaf; /* the dependents that inherit from it */
 };
 struct family {
 	VEC(, struct named) named;
@@ -93,7 +93,7 @@ struct judged_diag {
 	enum verdict verdict;
 };
 
-/* What is missing: by rule and what it says. */
+/* Missing keys: by rule and message. */
 static int order_of_lacks(const struct diag *x, const struct diag *y)
 {
 	int c = strcmp(x->rule->id, y->rule->id);
@@ -125,7 +125,7 @@ static bool is_shared(const struct named *named, const struct subjects *lacking,
 	return n && (n == all || (n >= SHARED_MIN && n * SHARED_PART >= all));
 }
 
-/* Judges findings of one lack. */
+/* Decides about findings of one missing key. */
 static void judge_lack(const struct family *f, struct judged_diag *const *of, size_t n)
 {
 	struct subjects lacking = { 0 };
@@ -211,7 +211,7 @@ uint32_t through_filter(const struct subject_set *set, struct diags *d)
 {
 	struct family f = { 0 };
 	struct judged_diag *all;
-	size_t kept = 0, n = d->n;
+	size_t remaining = 0, n = d->n;
 
 	if (!any_through(set))
 		return 0;
@@ -222,11 +222,11 @@ uint32_t through_filter(const struct subject_set *set, struct diags *d)
 	judge_lacks(&f, all, n);
 	for (size_t i = 0; i < n; i++)
 		if (all[i].verdict == STAYS)
-			d->at[kept++] = d->at[i];
-	d->n = kept;
+			d->at[remaining++] = d->at[i];
+	d->n = remaining;
 	free(all);
 	for (size_t i = 0; i < f.named.n; i++)
 		vec_release(&f.named.at[i].leaf);
 	vec_release(&f.named);
-	return (uint32_t)(n - kept);
+	return (uint32_t)(n - remaining);
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Who names a file asks about that file. What takes from it is judged too (subject.through), for an edit may break it;
- * but its own mistakes are not the matter of whoever edits the file. */
+/* If the user names a file, the request is about that file. Its dependents are linted too (subject.through), because an
+ * edit may break them; but their own mistakes do not concern the author of the edit. */
 #ifndef LINT_FINDING_THROUGH_H
 #define LINT_FINDING_THROUGH_H
 #include "lint/finding/diag.h"
 
-/* Of the findings that only such subjects of the set have, leaves those whose place or a related one lies in a
- * requested file or where one is named, those that depend on what was taken over (diag.of_bases), and those about a key
- * that is missing in several alike. They have no fixes: only what was asked for is edited. Returns how many went. */
+/* Filters the findings that only dependents of the set have. It leaves those with a place, or a related one, in a
+ * requested file or where one is named, those that depend on inherited values (diag.of_bases), and those about a key
+ * that is missing in several alike. They have no fixes: only requested files are edited. Returns how many were removed.
+ */
 uint32_t through_filter(const struct subject_set *set, struct diags *d);
 #endif

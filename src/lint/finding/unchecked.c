@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Reasons as rows, and what is said of each. */
+/* Reasons for unchecked parts, as rows, and the text of each. */
 #include "lint/finding/unchecked.h"
 #include "base/map.h"
 #include "base/path.h"
@@ -100,7 +100,7 @@ void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, c
 		add_rule(a, u, r);
 }
 
-/* The topmost folder above path that isn't there, or path. */
+/* The topmost missing folder above path, or path. */
 static const char *topmost_missing(struct arena *a, const struct vfs *fs, const char *path)
 {
 	for (const char *end = strchr(path + 1, '/'); fs && end; end = strchr(end + 1, '/')) {
@@ -158,13 +158,13 @@ const char *unchecked_word(enum unchecked_why why)
 
 const char *unchecked_help(enum unchecked_why why, const struct unchecked *u)
 {
-	if (why == UNCHECKED_VALUE && !u->first->kind->dialects) /* what checks miss is no value of a key there */
+	if (why == UNCHECKED_VALUE && !u->first->kind->dialects) /* the checks there don't lack the value of a key */
 		return "`cfglint explain RULE FILE` says which";
 	if (why == UNCHECKED_READER && u->reason && strstr(u->reason, "can't be parsed"))
 		return "fix that file, or leave it out of the project's code";
 	if (why == UNCHECKED_READER && u->reason && strstr(u->reason, "outside the project"))
 		return "give that package's folder by `code: [FOLDER]` in .cfglint.yaml";
-	if (why == UNCHECKED_BUDGET && !u->first->kind->dialects) /* theirs is fixed */
+	if (why == UNCHECKED_BUDGET && !u->first->kind->dialects) /* their reason is fixed */
 		return "shorter files and functions are followed further";
 	return rows[why].help;
 }
@@ -200,7 +200,7 @@ static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
 	arena_release(&tmp);
 }
 
-/* The one of most subjects of those that come behind `last` in that order, ties by name. NULL: there is none. */
+/* The next row after `last`, ordered by number of subjects, ties by name. NULL: none. */
 static const struct unchecked_class *next_class(const struct unchecked *u, const struct unchecked_class *last,
 						const char *but)
 {
@@ -267,7 +267,7 @@ static void say_subjects(struct buf *b, enum unchecked_why why, const struct unc
 		buf_printf(b, "%u %s start%s a Python script that cfglint can't read", u->nsubjects, kind,
 			   u->nsubjects == 1 ? "s" : "");
 	else if (why == UNCHECKED_PATH)
-		buf_printf(b, "%u %s start%s a Python script whose path is not known", u->nsubjects, kind,
+		buf_printf(b, "%u %s start%s a Python script whose path is unknown", u->nsubjects, kind,
 			   u->nsubjects == 1 ? "s" : "");
 	else if (why == UNCHECKED_RULES)
 		buf_printf(b, "no rule is on for %u %s", u->nsubjects, kind);

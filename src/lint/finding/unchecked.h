@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* What a run did not check, why, and what would help: carried from the judge to every reporter. "Clean" is said only
- * where nothing of this is. */
+/* What a run did not check, why, and what would help: passed from the linter to every reporter. A report says "clean"
+ * only if there is nothing of this. */
 #ifndef LINT_FINDING_UNCHECKED_H
 #define LINT_FINDING_UNCHECKED_H
 #include "lint/rules/rule.h"
 #include "subject/subject.h"
 
 // clang-format off
-/* Name; its word in JSON; what "3 checks need"; what to give so that they run, NULL: nothing does at once; what would
- * help, in a line of its own. */
+/* Name; its word in JSON; what "3 checks need"; the options to give, NULL: no option helps; what would help,
+ * on its own line. */
 #define UNCHECKED(X) \
 	X(GPUS, "gpus", "the number of GPUs", "--gpus", "--gpus N, or `machine: {gpus: N}` in .cfglint.yaml") \
 	X(CORES, "cores", "the number of CPU cores", "--cores", \
@@ -39,7 +39,7 @@
 	  "see `select`, `ignore` and `overrides`") \
 	X(FRAGMENT, "fragment", "a complete config", NULL, "name a config that inherits from it") \
 	X(LOAD, "load", "a file that loads", NULL, "fix this first; the other rules did not run there") \
-	X(AWAY, "put-away", "a file that is in use", NULL, "nothing to do, if nobody trains with them")
+	X(AWAY, "put-away", "a file that is in use", NULL, "nothing to do if they are not used for training")
 // clang-format on
 enum unchecked_why {
 #define X(k, word, wants, give, help) UNCHECKED_##k,
@@ -48,24 +48,24 @@ enum unchecked_why {
 		UNCHECKED_WHYS
 };
 
-enum { UNCHECKED_CLASSES = 256 }; /* names kept, the first by name; 53 is the most seen in a repository */
+enum { UNCHECKED_CLASSES = 256 }; /* names that are stored, the first by name; 53 is the most seen in a repository */
 
 struct unchecked_rule {
 	const struct rule *rule;
 	struct unchecked_rule *next; /* by id */
 };
-struct unchecked_class { /* of which too little is known; of UNCHECKED_LOAD the path of a base that isn't there */
+struct unchecked_class { /* what could not be analysed; for UNCHECKED_LOAD the path of a missing base */
 	const char *name;
 	uint32_t nsubjects;	      /* in which checks need it */
 	struct unchecked_class *next; /* by name */
 };
 struct unchecked {	    /* for one reason; all zero: nothing */
-	uint32_t nsubjects; /* in which a check was not made */
+	uint32_t nsubjects; /* in which a check did not run */
 	uint32_t nrules;
 	const struct subject *first;   /* of them, by path */
-	const char *reason;	       /* of that one: why there is no training code; NULL: none */
+	const char *reason;	       /* for the first: why there is no training code; NULL: none */
 	struct cause cause;	       /* of that one: why a value is not known; at in its sources; why NONE: none */
-	struct unchecked_rule *rule;   /* which checks: each once; NULL: all that ask for what is not known */
+	struct unchecked_rule *rule;   /* which checks: each once; NULL: all that need the unknown fact */
 	struct unchecked_class *class; /* each once */
 	uint32_t nclasses;	       /* UNCHECKED_CLASSES: or more */
 };
@@ -86,11 +86,11 @@ const char *unchecked_help(enum unchecked_why why, const struct unchecked *u);
 /* "3 checks (BLR001, BLR002, DAT004) need the number of GPUs in 12 configs". File names relative to cwd. Without a full
  * stop, as is the next one. */
 void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked *u, const char *cwd);
-/* Some checks of a file don't run, and the others do: said briefly by default. The rest fails the run, or leaves most
- * of a file unchecked. */
+/* Some checks of a file don't run and the others do: summarised by default. The other reasons fail the run, or leave
+ * most of a file unchecked. */
 bool unchecked_is_partial(enum unchecked_why why);
 /* "3 checks did not run: give --gpus and --cores (`-v` lists them)", of all partial reasons (all: UNCHECKED_WHYS of
- * them); nothing where there are none. false: there is nothing to give. */
+ * them); nothing if there are none. false: there is nothing to give. */
 bool unchecked_say_briefly(struct buf *b, const struct unchecked *all);
 /* Why a value is Unknown, as a reason that counts here. UNCHECKED_WHYS: it is none: what is absent is known. */
 enum unchecked_why unchecked_of(struct value unknown);

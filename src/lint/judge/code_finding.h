@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* What the findings about training code share: who registers types, places in code, fixes. */
+/* What the findings about training code share: registrations of types, places in code, fixes. */
 #ifndef LINT_JUDGE_CODE_FINDING_H
 #define LINT_JUDGE_CODE_FINDING_H
 #include "lint/judge/native.h"
 
 /* The config imports further code, which may register types. */
 bool code_comes_along(const struct native_ctx *c);
-/* Else all registries can be seen, of the project and of whom it imports: what none of them knows raises. */
+/* Otherwise all registries of the project and of its imports are visible: a type that none of them has raises. */
 bool code_sees_all_types(const struct native_ctx *c);
 /* Or tables of frameworks list those of all packages outside. */
 bool code_names_all_types(const struct native_ctx *c);
-/* Nobody that is known registers it; code_near_type() says which one is meant, if any. */
+/* No known code registers it; code_near_type() suggests one, if any. */
 bool code_unregistered_type(const struct native_ctx *c, const struct str *type);
 /* Types are looked up in another package first when the config says so: false. */
 bool code_scope_is_ours(const struct native_ctx *c);

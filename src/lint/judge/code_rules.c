@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What rules find (`code: NAME` in their YAML) by comparing a config with the training code of its project: types that
- * no registry knows, keys that nobody reads; arguments of classes and of the evaluation have files of their own. Where
- * the code can't be followed they are silent. */
+/* Checks (`code: NAME` in the YAML of rules) that compare a config with the training code of its project: types that no
+ * registry knows, keys that no code reads. Arguments of classes and of the evaluation have their own files. If the code
+ * can't be followed they report nothing. */
 #include "lint/judge/code_rules.h"
 #include "base/near.h"
 #include "config/uses.h"
@@ -40,7 +40,7 @@ static void unknown_types(struct native_ctx *c)
 	keywords_misspelled(c);
 }
 
-/* ---- keys that nobody reads ---- */
+/* ---- keys that no code reads ---- */
 
 static bool looks_like_a_key(const struct native_ctx *c, const struct entry *e)
 {
@@ -48,25 +48,25 @@ static bool looks_like_a_key(const struct native_ctx *c, const struct entry *e)
 	const struct str *k = e->key.as.s;
 	bool typed = e->val.kind == VALUE_DICT && dict_find_lit(e->val.as.dict, "type");
 	if (e->val.kind == VALUE_NONE || (e->val.kind == VALUE_DICT && !e->val.as.dict->count))
-		return false;				      /* nothing is lost */
+		return false;				      /* the key has no effect in any case */
 	if (k->len > 4 && !strcmp(k->s + k->len - 4, "_cfg")) /* variables are called so, too */
 		return !typed && dialects_know_key(&c->rs->dialects, k);
 	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
 		size_t n = strlen(ends[i]);
 		if (k->len > n && !strcmp(k->s + k->len - n, ends[i]))
-			return !typed; /* norm_cfg = dict(type=...) is a variable that nobody used */
+			return !typed; /* norm_cfg = dict(type=...) is an unused variable */
 	}
 	return e->val.kind == VALUE_DICT &&
 	       (dict_find_lit(e->val.as.dict, "interval") || dict_find_lit(e->val.as.dict, "lr"));
 }
 
 enum { COMPARED_MAX = 200000 };
-struct written { /* a config that a run has written down: made when it is asked for */
+struct written { /* a config that a run has written down: computed on demand */
 	struct tree tree;
-	uint32_t compared; /* dicts; beyond COMPARED_MAX nothing is known to have been used */
+	uint32_t compared; /* dicts; beyond COMPARED_MAX it is unknown which were used */
 };
 
-/* A run writes its config down as one file: names that the files used are keys there, and their dicts stand where they
+/* A run writes its config as one file: variables of the files are keys there, and their dicts also stand where they
  * were used, within other keys. */
 static bool was_used(const struct native_ctx *c, struct written *w, struct value v)
 {
@@ -104,7 +104,7 @@ static void unread_keys(struct native_ctx *c)
 		struct slot s = keypath_get(c->a, c->subject->tree, p);
 		const char *by = code_reader(code, c->a, (struct keypath){ 0 });
 		struct diag *d = native_add(c, looks_like_a_key(c, e) ? SEV_WARNING : SEV_INFO,
-					    s.key.file ? s.key : e->use, "nothing in training reads %s%s%s",
+					    s.key.file ? s.key : e->use, "no training code reads %s%s%s",
 					    e->key.as.s->s, by ? "; other keys are read by " : "", by ? by : "");
 		d->path = e->key.as.s->s;
 		code_related(c, d, x.at, "other keys are read here");
@@ -119,8 +119,8 @@ static const char *no_training(struct native_ctx *c)
 	return code_trains(c->code) ? NULL : "no script of the project trains with a config";
 }
 
-/* Whoever trains hands the whole config to something that can't be followed: any key may be read there. Asked with a
- * key that no code can name. */
+/* Training code passes the whole config to code that can't be followed: any key may be read there. Queried with a key
+ * that no code can name. */
 static const char *lost_config(struct native_ctx *c)
 {
 	if (no_training(c))
@@ -148,12 +148,13 @@ static const char *open_types(struct native_ctx *c)
 
 static const char *unseen_hooks(struct native_ctx *c)
 {
-	return code_hooks(c->code) ? NULL : "the project names no evaluation hook whose arguments can be seen";
+	return code_hooks(c->code) ? NULL : "the project has no evaluation hook whose arguments are visible";
 }
 
 // clang-format off
-/* By name: the name in `code:`, what finds, why it looks at nothing (NULL: never), why it may not be sure (NULL:
- * it always is), whether it looks up each class by the scope where it stands. */
+/* By name: the name in `code:`, the check, the reason why it can't run (NULL: it always can),
+ * the reason why it may be unsure (NULL: never), whether it looks up each class by the scope
+ * where it stands. */
 #define CHECKS(X) \
 	X("evaluate-nothing", evaluation_nothing, NULL, unseen_hooks, false) \
 	X("evaluate-rejected", evaluation_rejected, NULL, unseen_hooks, false) \

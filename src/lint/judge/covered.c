@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Places and keys are sorted once each, so that many findings stay cheap. A rule may point to a key, another to its
- * value. */
+/* Removes findings that another rule reports better. Places and keys are sorted once each, so that many findings stay
+ * cheap. A rule may point to a key, another to its value. */
 #include "lint/judge/covered.h"
 #include "lint/finding/alike.h"
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static int by_path(const void *x, const void *y)
 	return strcmp(a->path ? a->path : "", b->path ? b->path : "");
 }
 
-static bool told_better(const struct diag *d, const struct place *sorted, size_t n, order_fn *by)
+static bool reported_better(const struct diag *d, const struct place *sorted, size_t n, order_fn *by)
 {
 	struct place key = { .at = d->at, .path = d->path };
 	const struct place *hit = d->rule->unless_told.n ? bsearch(&key, sorted, n, sizeof(*sorted), by) : NULL;
@@ -44,18 +44,18 @@ static bool told_better(const struct diag *d, const struct place *sorted, size_t
 	return false;
 }
 
-static void told_once_by(struct diags *d, size_t from, order_fn *by)
+static void reported_once_by(struct diags *d, size_t from, order_fn *by)
 {
-	size_t n = d->n - from, kept = from;
+	size_t n = d->n - from, remaining = from;
 	struct place *sorted = xcalloc(n + 1, sizeof(*sorted));
 
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = (struct place){ d->at[from + i].at, d->at[from + i].path, d->at[from + i].rule };
 	qsort(sorted, n, sizeof(*sorted), by);
 	for (size_t i = from; i < d->n; i++)
-		if (!told_better(&d->at[i], sorted, n, by))
-			d->at[kept++] = d->at[i];
-	d->n = kept;
+		if (!reported_better(&d->at[i], sorted, n, by))
+			d->at[remaining++] = d->at[i];
+	d->n = remaining;
 	free(sorted);
 }
 
@@ -65,8 +65,8 @@ struct origin {
 	bool alias;	/* the finding stands where it is used under another name */
 };
 
-/* `test_dataloader = val_dataloader` is the dict that is written for val_dataloader. A number that two keys share is
- * nothing that both have in common. */
+/* `test_dataloader = val_dataloader` is the dict that is written for val_dataloader. An equal number at two keys is not
+ * shared. */
 static struct origin origin_of(struct arena *a, const struct subject *s, const struct diag *d)
 {
 	struct origin o = { d, d->at, false };
@@ -104,7 +104,7 @@ static int by_origin_first(const void *x, const void *y)
 	return c ? c : (a->d > b->d) - (a->d < b->d);
 }
 
-/* The same said of one value under several names is said once, where it is written. */
+/* The same finding on one value under several names is reported once, where it is written. */
 static void drop_aliases(struct arena *a, const struct subject *s, struct diags *d, size_t from)
 {
 	size_t n = d->n - from, first = 0;
@@ -129,8 +129,8 @@ static void drop_aliases(struct arena *a, const struct subject *s, struct diags 
 
 void told_once(struct arena *a, const struct subject *s, struct diags *d, size_t from)
 {
-	told_once_by(d, from, by_place);
-	told_once_by(d, from, by_path);
+	reported_once_by(d, from, by_place);
+	reported_once_by(d, from, by_path);
 	if (d->n - from > 1)
 		drop_aliases(a, s, d, from);
 }

@@ -6,5 +6,5 @@
 
 void evaluation_rejected(struct native_ctx *c);	 /* the method does not take it: TypeError */
 void evaluation_swallowed(struct native_ctx *c); /* it takes and ignores it */
-void evaluation_nothing(struct native_ctx *c);	 /* the method returns nothing, and the hook wants a dict */
+void evaluation_nothing(struct native_ctx *c);	 /* the method returns nothing, and the hook needs a dict */
 #endif

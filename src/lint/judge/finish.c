@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What every finding goes through, whoever made it: its place, the settings' severity, the comments that hide it, the
- * subject that it was seen in. */
+/* Completes every finding: its place, the severity of the settings, the comments that hide it, the subject that it was
+ * seen in. */
 #include "lint/judge/finish.h"
 #include "base/path.h"
 #include "config/config_subject.h"
@@ -73,9 +73,10 @@ static struct span hidden_by(const struct judge *j, const struct diag *d)
 		by = suppress_hides(s, d->rule, d->home);
 	if (!by.file && owner && owner->src)
 		by = suppress_hides(owner, d->rule, d->at);
-	if (!by.file && !owner && s->start && d->at.file == s->start->at.file) /* told where the launch line says it */
+	if (!by.file && !owner && s->start &&
+	    d->at.file == s->start->at.file) /* reported at the launch line that sets it */
 		by = suppress_hides(s->start->in, d->rule, d->at);
-	if (!by.file && owner != s && s->src) /* a base's finding, and this subject says ignore-file */
+	if (!by.file && owner != s && s->src) /* the finding of a base, and this subject has ignore-file */
 		by = suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 });
 	return by;
 }

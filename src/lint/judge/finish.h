@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* From what a rule found to a finding: the only place that decides severity, place and suppression. Who makes a finding
- * (a case, a native function, a note) says what and, if it can, where; the severity it gives is the rule's or the
- * case's own. Only diags_fold comes after it, which knows in how many subjects the same was seen. */
+/* Turns the result of a rule into a finding: the only code that decides severity, place and suppression. The producer
+ * of a finding (a case, a native function, a note) gives the message and, if it can, the place; its severity is that of
+ * the rule or of the case. Only diags_fold comes after it, which knows in how many subjects the same was seen. */
 #ifndef LINT_JUDGE_FINISH_H
 #define LINT_JUDGE_FINISH_H
 #include "lint/judge/judge.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Native rules about inheritance: values that stand in a file and reach nobody, and bases that say too little. */
+/* Native rules about inheritance: values in a file that no config gets, and bases that are incomplete. */
 #include "base/path.h"
 #include "base/vec.h"
 #include "config/heirs.h"
@@ -32,18 +32,18 @@ static const struct module *user_of(const struct module *m, const struct str *na
 {
 	struct ancestry all;
 	const struct module *sets = NULL;
-	bool asked = false;
+	bool reads_base = false;
 	module_ancestry(m, &all);
 	for (uint32_t i = 1; i < all.n; i++) {
 		const struct module *x = all.at[i];
 		bool here = x->own.kind == VALUE_DICT && dict_find_str(x->own.as.dict, name);
-		asked |= module_asks_base(x, name);
+		reads_base |= module_asks_base(x, name);
 		if (here && module_loads(x, name))
 			return x;
 		if (here && !sets)
 			sets = x;
 	}
-	return asked ? sets : NULL;
+	return reads_base ? sets : NULL;
 }
 
 struct place_of {
@@ -52,7 +52,7 @@ struct place_of {
 	const struct source *src; /* of the base */
 	const struct str *name;
 	const struct entry *old;      /* what the base gives the name */
-	struct span entry[PARTS_MAX]; /* where its entries that the file has otherwise were put under their keys */
+	struct span entry[PARTS_MAX]; /* where entries that the file writes otherwise were put under their keys */
 	uint32_t nentries;
 	struct value mine; /* what the file itself gives the name */
 	struct keypath first;
@@ -88,7 +88,7 @@ static bool is_entry(const struct place_of *p, struct span use)
 	return false;
 }
 
-/* Whether the name stands in the text there; yes, too, where that is no text of the base. */
+/* Whether the text there has the name; also true if it is no text of the base. */
 static bool is_named(const struct place_of *p, struct span use)
 {
 	const struct str *w = p->name;
@@ -100,7 +100,7 @@ static bool is_named(const struct place_of *p, struct span use)
 	return false;
 }
 
-/* The variable as a whole. `size = wide` gives two names to one value: then only what is put there by its name counts.
+/* The variable as a whole. `size = wide` gives two names to one value: then only assignments by its name count.
  */
 static bool is_variable(const struct place_of *p, struct value v, struct span use)
 {
@@ -123,7 +123,7 @@ static void see_value(struct place_of *p, struct steps *todo, struct value v, st
 	}
 }
 
-/* What may have been taken out again (`del _base_[key]` in a loop over keys of which some aren't known) proves nothing.
+/* A key that may have been removed again (`del _base_[key]` in a loop over partly unknown keys) proves nothing.
  */
 static void see_dict(struct place_of *p, struct steps *todo, const struct step *s)
 {
@@ -227,9 +227,9 @@ static void report_stale(struct native_ctx *c, const struct node *st, const stru
 	struct diag *d;
 	if (same)
 		d = native_add(c, SEV_INFO, at,
-			       "'%s' repeats %s, which has used its own already: nothing reads this one", name, base);
+			       "'%s' repeats %s, which has already used its own: nothing reads this one", name, base);
 	else
-		d = native_add(c, c->rule->severity, at, "'%s' reaches nobody: %s%s keeps the value of %s", name, where,
+		d = native_add(c, c->rule->severity, at, "'%s' has no effect: %s%s keeps the value of %s", name, where,
 			       more, base);
 	d->path = name;
 	d->cause = same ? NULL : cause_of(c, p, where);
@@ -261,12 +261,12 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 	    !(user = user_of(c->m, name)))
 		return;
 	const struct entry *old = dict_find_str(user->own.as.dict, name);
-	bool asked = heir_asks_base(c->g, c->m, name);
+	bool reads_base = heir_asks_base(c->g, c->m, name);
 	struct place_of p = {
 		.a = c->a, .dialect = dialect, .src = user->src, .name = name, .old = old, .mine = mine->val
 	};
 	look_for_entries(&p);
-	if (asked || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
+	if (reads_base || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
 		return;
 	find_places(&p, c->subject->tree);
 	if (p.found)
@@ -293,7 +293,7 @@ void native_stale_variable(struct native_ctx *c)
 
 /* ---- CFG008: a value that everybody replaces ---- */
 
-enum { HEIRS_DEEP = 12 /* of the base's dicts, entries in deeper ones are not told apart */ };
+enum { CHILDREN_DEEP = 12 /* of the base's dicts; entries of deeper ones are not distinguished */ };
 
 struct overridden {
 	struct native_ctx *c;
@@ -331,17 +331,17 @@ static void judge_entries(struct overridden *o, struct keypath up, struct value 
 		struct keypath p = keypath_add(o->c->a, up, e->key);
 		if (e->key.kind != VALUE_STR || (!up.n && module_loads(o->c->m, e->key.as.s)))
 			continue;
-		if (e->val.kind == VALUE_DICT && e->val.as.dict->count && depth < HEIRS_DEEP)
+		if (e->val.kind == VALUE_DICT && e->val.as.dict->count && depth < CHILDREN_DEEP)
 			judge_entries(o, p, e->val, depth + 1);
 		else if (e->val.at.file == o->c->m->src->id && replaced(o, p, e))
 			report_overridden(o, p, e->key.at.file ? e->key.at : e->use);
 	}
 }
 
-/* What a loader of the project's own makes of an heir that ours refuses isn't known. */
-static bool loads_elsewhere(const struct native_ctx *c, const struct module *heir)
+/* The result of the project's own loader for a child that our loader refuses is unknown. */
+static bool loads_elsewhere(const struct native_ctx *c, const struct module *child)
 {
-	return heir->state != MODULE_OK && project_has_loader(graph_folders(c->g), heir->path);
+	return child->state != MODULE_OK && project_has_loader(graph_folders(c->g), child->path);
 }
 
 void native_always_overridden(struct native_ctx *c)
@@ -364,7 +364,7 @@ void native_always_overridden(struct native_ctx *c)
 	free(dep);
 }
 
-/* ---- CFG013: a `_base_` that only running the file would tell ---- */
+/* ---- CFG013: a `_base_` that is unknown without running the file ---- */
 
 void native_unevaluable_base(struct native_ctx *c)
 {
@@ -381,7 +381,7 @@ void native_unevaluable_base(struct native_ctx *c)
 			continue;
 		struct span at = { c->m->src->id, n->kid[0]->lo, n->kid[0]->hi };
 		native_add(c, c->rule->severity, at,
-			   "what _base_ names can't be known without running this file: nothing that it inherits is "
+			   "the bases in _base_ are unknown without running this file: nothing that it inherits is "
 			   "checked");
 		return;
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Rules in C about inheritance: values that stand in a file and reach nobody, and bases that say too little. */
+/* Rules in C about inheritance: values in a file that no config gets, and bases that are incomplete. */
 #ifndef LINT_JUDGE_INHERIT_H
 #define LINT_JUDGE_INHERIT_H
 #include "lint/judge/native.h"

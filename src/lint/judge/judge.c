@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Evaluating a rule on a config. Lets are computed on demand and once per element. Nothing that is not known reaches a
- * finding. */
+/* Evaluates a rule on a config. Lets are computed on demand and once per element. If a value is unknown, no finding
+ * depends on it. */
 #include "lint/judge/judge.h"
 #include "lint/judge/finish.h"
 #include "lint/judge/memo.h"
@@ -130,7 +130,7 @@ static void mark_elements(struct trial *t, struct list *l)
 	for (uint32_t i = 0; i < l->n && placed; i++) {
 		if (facts_marked(f, l->at[i].val, &own))
 			continue;
-		placed = asked || facts_path(f, t->rule->each, &t->names, &p); /* mostly all know where they stand */
+		placed = asked || facts_path(f, t->rule->each, &t->names, &p); /* usually all have a place */
 		asked = true;
 		if (placed)
 			l->at[i].val = facts_mark(f, l->at[i].val, keypath_add(t->j->a, p, value_int(i, nowhere)));
@@ -216,7 +216,7 @@ void judge_unchecked(struct judge *j, const struct rule *r, enum unchecked_why w
 	unchecked_add(j->a, &j->stats->unchecked[why], r, j->s, reason, v);
 }
 
-/* Not known, and not because nothing stands there. */
+/* Unknown, and not because it is missing. */
 static bool lacks(struct value v)
 {
 	return unchecked_of(v) < UNCHECKED_WHYS;
@@ -251,8 +251,8 @@ static struct ruling judge_element(struct trial *t, const struct rule_plan *p)
 	return out;
 }
 
-/* A rule that says known(machine.cores) keeps silent without the figure. Whether it could have said something: with the
- * guard open its condition holds, or only the figure is missing. */
+/* A rule with known(machine.cores) does not fire without the figure. Whether it could have fired: with the guard open
+ * its condition holds, or only the figure is missing. */
 static bool guard_matters(struct trial *t, struct value elements)
 {
 	bool matters = false;
@@ -325,10 +325,10 @@ struct rule_plan rule_plan_of(struct arena *a, const struct ruleset *rs, const s
 	return p;
 }
 
-struct heard {			    /* what is said about the elements of a rule */
+struct heard {			    /* the findings about the elements of a rule */
 	bool fired;		    /* a selected case held */
 	bool undecided;		    /* one is silent for reasons that are not remembered */
-	VEC(, struct value) lacked; /* by each element of which nothing is said */
+	VEC(, struct value) lacked; /* counted for each element without a finding */
 };
 
 static void judge_one(struct trial *t, const struct rule_plan *p, const struct memo_rule *memo, uint32_t i,

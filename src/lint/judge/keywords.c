@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What becomes of each key beside a type: the class refuses it, swallows it, gets it twice, or its builder drops it. */
+/* What happens to each key beside a type: the class refuses it, ignores it, gets it twice, or its builder discards it.
+ */
 #include "lint/judge/keywords.h"
 #include "code/code_know.h"
 #include "code/member.h"
@@ -26,7 +27,7 @@ struct keyword { /* of a dict that a class is built from */
 	const struct str *key;
 };
 
-/* Each keyword of a built dict with the parameters of its class, where these are such that something can be found. */
+/* Each keyword of a built dict with the parameters of its class, if these allow any finding. */
 static void each_keyword(struct type_walk *w, struct keyword k, bool (*telling)(const struct code_params *p),
 			 void (*see)(struct type_walk *w, const struct keyword *k))
 {
@@ -46,7 +47,7 @@ static void each_keyword(struct type_walk *w, struct keyword k, bool (*telling)(
 	}
 }
 
-/* Somebody takes the key at w->path out before the class is built, or may: nothing is sure then. */
+/* Code removes, or may remove, the key at w->path before the class is built: then the result is unknown. */
 static bool taken_before(struct type_walk *w, const struct str *type)
 {
 	struct code_place special;
@@ -56,7 +57,7 @@ static bool taken_before(struct type_walk *w, const struct str *type)
 
 /* ---- keywords of classes ---- */
 
-/* Of the keys that its class does not take, most are taken by name: the dict is read by hand, whatever its type says.
+/* Most of the keys that its class does not take are read by name: the dict is read by hand, regardless of its type.
  * w->path is that of one of its keys. */
 static bool read_by_hand(struct type_walk *w, const struct keyword *k)
 {
@@ -110,12 +111,12 @@ static void see_left_behind(struct type_walk *w, const struct keyword *k, const 
 			   "%s takes no argument %s, which is left from the base's %s: TypeError when it is built",
 			   type, key, was);
 	f->path = type_walk_path(w);
-	f->hint = "_delete_=True in this dict drops what the base left there";
+	f->hint = "_delete_=True in this dict removes the keys of the base";
 	native_related(w->c, f, s.key, arena_printf(w->c->a, "%s is set here, for %s", key, was));
 	code_relate_taken(w->c, f, k->p, k->type);
 }
 
-/* What a value may stand for: 0: nothing can be told. */
+/* The kinds that a value may have: 0: unknown. */
 static int shape_of(struct value v)
 {
 	switch (v.kind) {
@@ -145,13 +146,13 @@ static bool is_plural(const struct str *x, const struct str *y)
 	       memcmp(longer->s, other->s, other->len) == 0;
 }
 
-/* The parts of one thing under a name for several. */
+/* The parts of one thing under a plural name. */
 static bool one_for_several(const struct keyword *k, const struct str *parameter)
 {
 	return shape_of(k->e->val) == 'd' && is_plural(k->key, parameter);
 }
 
-/* The key's value may be what the parameter is meant for, as far as its default tells. */
+/* The key's value may suit the parameter, judging by its default. */
 static bool fits(struct type_walk *w, const struct keyword *k, const struct str *parameter)
 {
 	const struct code_class_name of = { .type = k->type };
@@ -187,7 +188,7 @@ static void see_rejected(struct type_walk *w, const struct keyword *k)
 		code_promise(w->c, f, w->path, near, good ? SAFETY_SAFE : SAFETY_UNSAFE);
 }
 
-/* The key comes from a file that says nothing of the type: left over from the dict that this one replaces, and
+/* The key comes from a file that doesn't set the type: it is left over from the dict that this one replaces, and
  * harmless. */
 static bool left_over(struct type_walk *w, const struct dict *d)
 {
@@ -201,14 +202,13 @@ static void see_swallowed(struct type_walk *w, const struct keyword *k)
 	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type))
 		return;
 	const struct str *near = code_nearest(w->c, k->key, k->p, k->of);
-	/* copied from another class's config it mostly meant nothing here; a slip of a name meant something, and so do
+	/* if copied from another class's config it mostly has no meaning here; a misspelled name has one, and so have
 	 * pretrained weights */
 	bool heavy = texts_have(&code_habits(w->code)->weighty, k->key->s);
 	bool meant = (near || heavy) && !left_over(w, k->of) && !code_asks_nothing(k->e->val);
 	struct diag *f =
 		add_at_key(w, k->e, meant ? w->c->rule->severity : SEV_INFO,
-			   arena_printf(w->c->a,
-					"%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s",
+			   arena_printf(w->c->a, "%s has no effect: %s takes it in its **kwargs and ignores it%s%s%s",
 					k->key->s, k->p->by ? k->p->by : k->type->s, near ? "; did you mean " : "",
 					near ? near->s : "", near ? "?" : ""));
 	code_related(w->c, f, code_params_at(w->code, k->p, false), "what is left in its **kwargs is not used");
@@ -275,7 +275,7 @@ void keywords_twice(struct native_ctx *c)
 
 /* ---- types ---- */
 
-/* The types that are judged by their paths are so whether or not another is like them. */
+/* Types that are checked by their paths are checked even if no other is similar. */
 static bool judged_by_path(struct type_walk *w)
 {
 	const struct code_habits *h = code_habits(w->code);
@@ -305,7 +305,7 @@ void keywords_misspelled(struct native_ctx *c)
 	type_walk(c, FINDS_TYPE, walk_misspelled);
 }
 
-/* ---- keys that a builder drops ---- */
+/* ---- keys that a builder discards ---- */
 
 static bool in_text(struct code_place p, const char *word)
 {
@@ -313,7 +313,7 @@ static bool in_text(struct code_place p, const char *word)
 	return memmem(p.file->bytes + p.lo, hi - p.lo, word, strlen(word)) != NULL;
 }
 
-/* The key at w->path is read, by training, another script, or whoever has the dict before it is built. */
+/* The key at w->path is read: by training, by another script, or by code that has the dict before it is built. */
 static bool read_at_all(struct type_walk *w)
 {
 	return code_takes(w->code, w->path) || code_key(w->code, w->c->a, w->path).fate == CODE_READ ||

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-/* Most configs answer most rules alike: a rule that said nothing of one says nothing of the next. To know that
- * without judging, one has to know where the rule looks, and its text tells (facts/dependence.h). Take
+/* Caches silent rules: a rule that did not fire on one config mostly does not fire on the next. To know that without
+ * running it, the places that the rule reads must be known; its text has them (facts/dependence.h). Take
  *
  *	each: {k: "['val_dataloader', 'test_dataloader']"}
  *	when: has(cfg[k].dataset) and not has(cfg[k].sampler) and known(machine.cores) and elsewhere(k)
  *
- * A condition is split into its parts, which must all be True. For the first element the first part looks whether
- * there is a val_dataloader.dataset: that is its spot (facts/spot.h). What the last part looks at can't be told;
- * but where one part is False the others don't matter. So when the rule was judged, and the first part was False,
- * the memo learns: this part, with nothing at this spot, is False. In the next config without
- * val_dataloader.dataset the rule isn't evaluated. A condition that was Unknown is learnt as a whole, by the spots
- * of all its parts, if all can be told.
+ * A condition is split into its parts, which must all be True. For the first element the first part checks whether a
+ * val_dataloader.dataset exists: that is its spot (facts/spot.h). The places that the last part reads are unknown;
+ * but if one part is False the others don't matter. So when the rule ran and the first part was False, the memo
+ * stores: this part, with nothing at this spot, is False. In the next config without val_dataloader.dataset the rule
+ * isn't evaluated. A condition that was Unknown is stored as a whole, by the spots of all its parts, if all are
+ * known.
  *
- * The invariant: under one dialect, settings, training code and project (struct memo_rules), what stands at the
- * spots of a key decides the answer that was learnt with it. Answers are that a part is False, that a condition
- * doesn't hold, that one holds which isn't selected, and, for rules with `each`, that no element has anything to
- * say: then the key has the spots of `each` and of all that decided. Elements that differ from config to config
- * are part of the keys, by their contents; an `each` that is the same in all configs is taken apart when the rule
- * is met a second time, so that cfg[k] is a spot like any other.
+ * The invariant: under one dialect, settings, training code and project (struct memo_rules), the values at the spots
+ * of a key decide the answer that was stored with it. Answers are that a part is False, that a condition doesn't
+ * hold, that one holds which isn't selected, and, for rules with `each`, that no element has a finding: then the key
+ * has the spots of `each` and of all deciding parts. Elements that differ from config to config are part of the
+ * keys, by their contents; an `each` that is the same in all configs is taken apart when the rule is met a second
+ * time, so that cfg[k] is a spot like any other.
  *
- * Never remembered: findings; that a figure of the machine is missing or was asked for with known(), which is counted
- * (so a part behind known() is no reason by itself while it is); elements that the rule makes itself; what depends on
- * where an element stands, except as a whole. The tables stop growing at TOLD_MAX and RULES_MAX, a rule that teaches
- * nothing VAIN_MAX times in a row is left alone, as is a case whose answers are of no use, and what is in the tables
- * never changes, so that readers need no lock. */
+ * Never stored: findings; that a figure of the machine is missing or was read with known(), which is counted (so a
+ * part behind known() is no reason by itself while it is); elements that the rule builds itself; results that depend
+ * on the place of an element, except as a whole. The tables stop growing at ENTRIES_MAX and RULES_MAX. A rule
+ * without a new entry VAIN_MAX times in a row is left out, as is a case whose answers are of no use. Entries never
+ * change, so readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/function/located.h"
@@ -35,11 +35,11 @@
 #include <string.h>
 
 enum {
-	TOLD_BUCKETS = 1 << 14,
-	TOLD_MAX = 1 << 17,
+	ENTRY_BUCKETS = 1 << 14,
+	ENTRIES_MAX = 1 << 17,
 	RULES_MAX = 256,
 	VAIN_MAX = 32,
-	LEARNT_ENOUGH = 64, /* to see that what is told of a case is of no use: less than a fourth of it */
+	LEARNT_ENOUGH = 64, /* to see that the entries of a case are of no use: less than a fourth was used */
 	FIXED_MAX = 16,
 	PARTS_MAX = 64,
 	SPLIT_DEEP = 16
@@ -52,10 +52,10 @@ struct memo_part { /* of a condition: where it is False the condition doesn't ho
 static const char holds; /* the answer of a case that does, though it isn't selected */
 
 struct memo_case {
-	const struct memo_part **part; /* those whose places are told */
+	const struct memo_part **part; /* those whose places are known */
 	uint32_t n;
-	atomic_uint lately;	  /* which of them gave the answer: asked first */
-	atomic_uint learnt, used; /* how often something was told of it, and that was of use */
+	atomic_uint lately;	  /* which of them decided last: checked first */
+	atomic_uint learnt, used; /* how often an entry of it was stored, and how often it was used */
 	bool whole;		  /* all are; the last of several is then the condition itself */
 };
 struct memo_element {
@@ -63,30 +63,30 @@ struct memo_element {
 	struct memo_case *cas; /* as rule.cas */
 };
 struct memo_rule {
-	atomic_uint met; /* how often the rule was judged under these circumstances; 2: from then on */
+	atomic_uint met; /* how often the rule ran under these circumstances; entries are stored from the 2nd time on */
 	_Atomic(bool) made;
 	atomic_uint learnt, used; /* as of a case, of all elements together */
-	atomic_uint vain;	  /* how often in a row nothing could be learnt; after VAIN_MAX nobody tries any more */
+	atomic_uint vain; /* how often in a row nothing could be stored; after VAIN_MAX it isn't tried any more */
 	struct deps deps;
 	bool fixed; /* `each` is the same in all configs, and element has n of them; else one stands for all */
 	struct memo_element *element;
 	uint32_t n;
 };
-struct memo_detect { /* what tells the dialects of a project's configs apart */
+struct memo_detect { /* what distinguishes the dialects of a project's configs */
 	enum loader trainer;
 	const char *project; /* its folder, by address */
 	struct deps deps;
 	const struct memo_detect *next;
 };
-struct memo_told { /* what holds where the places of a key have this */
+struct memo_entry { /* what holds where the places of a key have this */
 	const void *of;
 	uint64_t hash;
 	const void *answer; /* a dialect; of a rule or an element: that it is silent */
-	struct memo_told *next;
+	struct memo_entry *next;
 	uint32_t n;
 	struct stand stand[];
 };
-struct memo_seen { /* they are used again: their memory is warm, and clearing what was used is less than all */
+struct memo_seen { /* they are reused: their memory is warm, and clearing the used part is cheaper than all */
 	struct spots_seen seen;
 	struct memo_seen *next;
 };
@@ -96,9 +96,9 @@ struct memo {
 	pthread_mutex_t lock; /* for writers */
 	_Atomic(struct memo_rules *) rules;
 	_Atomic(struct memo_detect *) detects;
-	uint32_t nrules, ndetects, ntold;
+	uint32_t nrules, ndetects, nentries;
 	struct searched *searched;
-	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
+	_Atomic(struct memo_entry *) entries[ENTRY_BUCKETS];
 	struct memo_seen *waiting;
 	struct spots places;
 	struct arena arena;
@@ -157,7 +157,7 @@ struct searched *memo_searched(struct memo *m)
 
 /* ---- keys ---- */
 
-/* false: what stands at one of the places can't be told. */
+/* false: the value at one of the places is unknown. */
 static bool key_of(struct memo_key *key, const void *of, struct spots_seen *seen, struct facts *f, const struct deps *d)
 {
 	key->of = d->known && deps_seen(seen, f, d, key->stand) ? of : NULL;
@@ -175,24 +175,24 @@ static uint64_t hash_of(const struct memo_key *key)
 	return h;
 }
 
-static const void *find_told(const struct memo *m, struct memo_key *key)
+static const void *find_entry(const struct memo *m, struct memo_key *key)
 {
 	key->hash = hash_of(key);
-	const struct memo_told *x = atomic_load_explicit(&m->told[key->hash % TOLD_BUCKETS], memory_order_acquire);
+	const struct memo_entry *x = atomic_load_explicit(&m->entries[key->hash % ENTRY_BUCKETS], memory_order_acquire);
 	while (x && (x->hash != key->hash || x->of != key->of || x->n != key->n ||
 		     memcmp(x->stand, key->stand, key->n * sizeof *x->stand)))
 		x = x->next;
 	return x ? x->answer : NULL;
 }
 
-static void tell(struct memo *m, const struct memo_key *key, const void *answer)
+static void store(struct memo *m, const struct memo_key *key, const void *answer)
 {
-	_Atomic(struct memo_told *) *bucket = &m->told[key->hash % TOLD_BUCKETS];
+	_Atomic(struct memo_entry *) *bucket = &m->entries[key->hash % ENTRY_BUCKETS];
 	pthread_mutex_lock(&m->lock);
-	if (m->ntold++ < TOLD_MAX) {
+	if (m->nentries++ < ENTRIES_MAX) {
 		size_t size = key->n * sizeof *key->stand;
-		struct memo_told *x = arena_alloc(&m->arena, 1, sizeof *x + size, alignof(struct memo_told));
-		*x = (struct memo_told){ key->of, key->hash, answer, atomic_load(bucket), key->n };
+		struct memo_entry *x = arena_alloc(&m->arena, 1, sizeof *x + size, alignof(struct memo_entry));
+		*x = (struct memo_entry){ key->of, key->hash, answer, atomic_load(bucket), key->n };
 		memcpy(x->stand, key->stand, size);
 		atomic_store_explicit(bucket, x, memory_order_release);
 	}
@@ -231,13 +231,13 @@ const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots
 	struct memo_key key;
 	if (!x)
 		x = new_detect(m, f, of);
-	bool told = x && key_of(&key, x, seen, f, &x->deps);
-	const struct dialect *found = told ? find_told(m, &key) : NULL;
+	bool keyed = x && key_of(&key, x, seen, f, &x->deps);
+	const struct dialect *found = keyed ? find_entry(m, &key) : NULL;
 	if (found)
 		return found;
 	found = dialect_detect(&m->rs->dialects, of, NULL);
-	if (told && found)
-		tell(m, &key, found);
+	if (keyed && found)
+		store(m, &key, found);
 	return found;
 }
 
@@ -329,7 +329,7 @@ static void split(struct parts *p, const struct node *n, unsigned depth)
 	}
 }
 
-/* Cases often share parts: what is told of one is told of all. */
+/* Cases often share parts: an entry of one serves all. */
 static const struct memo_part *plan_part(struct memo *m, const struct deps_of *o, const struct node *expr,
 					 const struct memo_element *e, uint32_t ncases)
 {
@@ -351,7 +351,7 @@ static bool never_holds(const struct deps_of *o, const struct parts *p)
 	return false;
 }
 
-/* Case k, after those before it. false: none of its parts is told. */
+/* Case k, after those before it. false: none of its parts has an entry. */
 static bool plan_case(struct memo *m, const struct deps_of *o, const struct node *when, struct memo_element *e,
 		      uint32_t k)
 {
@@ -453,7 +453,7 @@ struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uin
 	return x;
 }
 
-/* ---- asking and learning ---- */
+/* ---- look-up and storing ---- */
 
 static const struct memo_element *element_of(const struct memo_rule *r, uint32_t i)
 {
@@ -467,7 +467,8 @@ static bool is_guarded(const struct trial *t, const struct memo_part *p)
 	return p->deps.guarded && (hw->gpus.kind == VALUE_UNKNOWN || hw->cores.kind == VALUE_UNKNOWN);
 }
 
-/* What of a condition may be told by itself; of parts behind known() or around the element the rule's key tells. */
+/* Which parts of a condition may have their own entries; parts behind known() or about the element are covered by the
+ * rule's key. */
 static bool part_key(const struct memo_rule *r, struct trial *t, const struct memo_part *p, struct memo_key *key)
 {
 	if (p->deps.placed || (p->deps.scoped && part_scoped(t->j->facts)) || is_guarded(t, p) ||
@@ -477,17 +478,17 @@ static bool part_key(const struct memo_rule *r, struct trial *t, const struct me
 			    (!p->deps.classed || spot_place(t->j->facts, t->elem, &key->stand[key->n++])));
 }
 
-/* Other configs have what was told of it, more often than hardly ever. */
+/* Entries of it match other configs often enough. */
 static bool useful(const atomic_uint *learnt, const atomic_uint *used)
 {
 	unsigned n = atomic_load_explicit(learnt, memory_order_relaxed);
 	return n < LEARNT_ENOUGH || atomic_load_explicit(used, memory_order_relaxed) >= n / 4;
 }
 
-static const void *part_told(const struct memo_rule *r, struct trial *t, const struct memo_part *p)
+static const void *part_stored(const struct memo_rule *r, struct trial *t, const struct memo_part *p)
 {
 	struct memo_key key;
-	return part_key(r, t, p, &key) ? find_told(t->j->memo, &key) : NULL;
+	return part_key(r, t, p, &key) ? find_entry(t->j->memo, &key) : NULL;
 }
 
 static bool shares(const struct memo_case *c, const struct memo_part *p)
@@ -499,8 +500,8 @@ static bool shares(const struct memo_case *c, const struct memo_part *p)
 }
 
 /* true: *held says whether the case holds. no: a part that is False; then that of this case. */
-static bool case_told(const struct memo_rule *r, struct trial *t, struct memo_case *c, const struct memo_part **no,
-		      bool *held)
+static bool case_stored(const struct memo_rule *r, struct trial *t, struct memo_case *c, const struct memo_part **no,
+			bool *held)
 {
 	uint32_t n = useful(&c->learnt, &c->used) ? c->n : 0;
 	uint32_t lately = atomic_load_explicit(&c->lately, memory_order_relaxed);
@@ -509,7 +510,7 @@ static bool case_told(const struct memo_rule *r, struct trial *t, struct memo_ca
 		return true;
 	for (uint32_t i = 0; i < n && !answer; i++) {
 		uint32_t at = (lately + i) % n;
-		answer = part_told(r, t, c->part[at]);
+		answer = part_stored(r, t, c->part[at]);
 		if (!answer)
 			continue;
 		*no = c->part[at];
@@ -526,7 +527,7 @@ enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32
 	const struct memo_part *no = NULL;
 	bool held = false;
 	for (uint32_t k = 0; k < t->rule->ncases && !held; k++)
-		if (!e->known || !case_told(r, t, &e->cas[k], &no, &held))
+		if (!e->known || !case_stored(r, t, &e->cas[k], &no, &held))
 			return MEMO_UNKNOWN;
 	return held ? MEMO_HELD : MEMO_SILENT;
 }
@@ -537,7 +538,7 @@ bool memo_silent(struct memo_rule *r, struct trial *t, struct memo_key *key)
 	if (!t->rule->each)
 		return memo_element(r, t, 0) != MEMO_UNKNOWN;
 	if (!useful(&r->learnt, &r->used) || !key_of(key, r, t->j->seen, t->j->facts, &r->deps) ||
-	    !find_told(t->j->memo, key))
+	    !find_entry(t->j->memo, key))
 		return false;
 	atomic_fetch_add_explicit(&r->used, 1, memory_order_relaxed);
 	return true;
@@ -550,8 +551,8 @@ static void learn_part(const struct memo_rule *r, struct trial *t, struct memo_c
 		return;
 	atomic_fetch_add_explicit(&c->learnt, 1, memory_order_relaxed);
 	atomic_store_explicit(&c->lately, i, memory_order_relaxed);
-	if (part_key(r, t, c->part[i], &key) && !find_told(t->j->memo, &key))
-		tell(t->j->memo, &key, answer ? answer : key.of);
+	if (part_key(r, t, c->part[i], &key) && !find_entry(t->j->memo, &key))
+		store(t->j->memo, &key, answer ? answer : key.of);
 }
 
 /* The case didn't hold: whether the first of its parts that is False, or the whole condition, is reason enough. Where
@@ -595,5 +596,5 @@ void memo_learn(struct memo *m, struct memo_rule *r, const struct memo_key *key,
 	if (!decided || !key->of)
 		return;
 	atomic_fetch_add_explicit(&r->learnt, 1, memory_order_relaxed);
-	tell(m, key, key->of);
+	store(m, key, key->of);
 }

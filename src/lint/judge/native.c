@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Native rules: what only the syntax tree shows, because values no longer do: an assignment that the next one
- * overwrites, a tuple made by a stray comma, a key that is written twice in one literal. */
+/* Native rules about facts of the syntax tree that values no longer show: an assignment that the next one overwrites, a
+ * tuple made by a stray comma, a key that is written twice in one literal. */
 #include "lint/judge/native.h"
 #include "config/config_subject.h"
 #include "lint/judge/inherit.h"
@@ -38,7 +38,7 @@ struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at,
 	return d;
 }
 
-/* The same of what looks at the text of its file alone: it rests on the places that it tells. */
+/* The same for rules that read only the text of their file: the finding depends on the places that it lists. */
 static struct diag *add_of_file(struct native_ctx *c, enum severity sev, struct span at, const char *msg)
 {
 	struct diag *d = native_add(c, sev, at, "%s", msg);
@@ -99,8 +99,8 @@ static void walk(const struct node *root, void (*see)(void *ctx, const struct no
 
 /* ---- CFG009: assigned twice, never read in between ---- */
 
-struct pending {
-	const struct node *stmt; /* a plain assignment that nothing has read yet; NULL: it was read */
+struct pending_assignment {
+	const struct node *stmt; /* a plain assignment that has not been read yet; NULL: it was read */
 };
 struct twice {
 	struct native_ctx *c;
@@ -110,7 +110,7 @@ struct twice {
 
 static void forget(struct twice *t, const struct str *name)
 {
-	struct pending *p = map_get(&t->pending, name);
+	struct pending_assignment *p = map_get(&t->pending, name);
 	if (p)
 		p->stmt = NULL;
 }
@@ -205,8 +205,8 @@ static uint32_t first_entry(const struct node *dict)
 	return dict->kind == NODE_CALL; /* kid 0 is the callee */
 }
 
-/* Whether nothing is lost when b stands for a: it is the same, or a dict that has all of a's entries; with `keys`
- * whatever their values. */
+/* Whether b can replace a without loss: it is the same, or a dict with all of a's entries; with `keys` regardless of
+ * their values. */
 static bool says_all(const struct node *b, const struct node *a, bool keys)
 {
 	const struct str *x, *y;
@@ -227,15 +227,15 @@ static bool says_all(const struct node *b, const struct node *a, bool keys)
 	return true;
 }
 
-/* A value that stands there until a better one comes: nothing is lost with it. */
+/* A placeholder value: it can be lost. */
 static bool is_placeholder(const struct node *a)
 {
 	return (a->kind == NODE_CONST && a->op != CONST_TRUE) || a->kind == NODE_NAME || a->kind == NODE_ATTR ||
 	       ((a->kind == NODE_LIST || a->kind == NODE_TUPLE) && a->n == 0);
 }
 
-/* Whether nobody misses the first: a placeholder, another name's value, a dict whose keys are all said again, or both
- * seen at a glance, unless keys are lost; or the second says that there is none. */
+/* Whether the first is not needed: it is a placeholder, the value of another name, a dict whose keys are all repeated,
+ * or both stand close together, unless keys are lost; or the second sets None. */
 static bool replaced_openly(struct native_ctx *c, const struct node *first, const struct node *second)
 {
 	enum { GLANCE = 3 }; /* lines */
@@ -273,7 +273,7 @@ static void look_for_lost(struct lost_keys *l, const struct node *a, const struc
 		l->text = arena_printf(l->a, "%s and %u more", l->text, l->n - SHOWN);
 }
 
-/* Which of two that differ was meant only who wrote them knows: the first goes where it says nothing of its own. */
+/* Which of two different values was meant is only known to the author: the first is removed if it adds nothing. */
 static void delete_first(struct native_ctx *c, struct diag *d, const struct node *first, const struct node *second,
 			 bool all)
 {
@@ -354,11 +354,11 @@ static void duplicate_assignment(struct native_ctx *c)
 		}
 		walk(n->kid[0], see_name, &t);
 		const struct str *name = n->kid[1]->text;
-		struct pending *p = map_get(&t.pending, name);
+		struct pending_assignment *p = map_get(&t.pending, name);
 		if (p && p->stmt)
 			report_twice(c, p->stmt, n);
 		if (!p)
-			map_put(c->a, &t.pending, name, p = arena_new(c->a, struct pending));
+			map_put(c->a, &t.pending, name, p = arena_new(c->a, struct pending_assignment));
 		p->stmt = n;
 	}
 }
@@ -390,7 +390,7 @@ static const char *key_text(struct native_ctx *c, const struct node *key)
 			    n > SHOWN ? "..." : "");
 }
 
-/* Entry k, which says again what an earlier one says. That one stays: the order of keys is that of their first entries.
+/* Entry k, which repeats an earlier one. The earlier one stays: the order of keys is that of their first entries.
  */
 static void delete_entry(struct native_ctx *c, struct diag *d, const struct node *dict, uint32_t k)
 {
@@ -438,7 +438,7 @@ static void duplicate_dict_key(struct native_ctx *c)
 
 /* ---- CFG011: name = dict(...), ---- */
 
-/* What the name holds once the comma is gone: the dict itself. */
+/* The value of the name without the comma: the dict itself. */
 static void promise_dict(struct native_ctx *c, struct diag *d, const struct str *name)
 {
 	struct promise *p = arena_new(c->a, struct promise);
@@ -489,12 +489,12 @@ static void see_bad_word(void *ctx, const struct bad_word *w)
 	struct native_ctx *c = ctx;
 	if (w->others)
 		native_add(c, c->rule->severity, w->at,
-			   "'%s' and %u words behind it are no rules: the comments do nothing", w->word, w->others);
+			   "'%s' and %u words after it are not rules: the comments have no effect", w->word, w->others);
 	else if (w->nearest)
-		native_add(c, c->rule->severity, w->at, "'%s' is no rule: the comment does nothing (did you mean %s?)",
-			   w->word, w->nearest);
+		native_add(c, c->rule->severity, w->at,
+			   "'%s' is not a rule: the comment has no effect (did you mean %s?)", w->word, w->nearest);
 	else
-		native_add(c, c->rule->severity, w->at, "'%s' is no rule: the comment does nothing", w->word);
+		native_add(c, c->rule->severity, w->at, "'%s' is not a rule: the comment has no effect", w->word);
 }
 
 static void unknown_suppression(struct native_ctx *c)

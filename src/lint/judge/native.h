@@ -24,7 +24,7 @@ struct native_ctx {
 };
 typedef void native_fn(struct native_ctx *c);
 struct judge;
-/* For a rule on the judge's subject; findings go to out. */
+/* Runs it for a rule on the judge's subject; findings go to out. */
 struct native_ctx native_ctx(const struct judge *j, const struct rule *r, struct diags *out);
 native_fn *native_find(const char *id); /* NULL: the finding comes as a module's note with that id */
 /* Fills what all findings share; returns the new finding for the caller to complete. */

@@ -79,7 +79,7 @@ static bool promise_sets(struct promises *to, const struct keyfix *list, uint32_
 		if (!path_of(to->t, list[i].path, &p))
 			return false;
 		if (kind >= PROMISE_BEFORE && !present(to->t, p, &s))
-			continue; /* around nothing nothing comes */
+			continue; /* an empty range gets nothing around it */
 		if (!wanted(to->t, without_noise(eval(to->t, list[i].expr)), &want))
 			return false;
 		add(to, kind, p)->want = want;
@@ -100,7 +100,7 @@ static bool promise_removes(struct promises *to, const struct fixspec *f)
 	return true;
 }
 
-/* Each knows where it stands. */
+/* Each has its place. */
 static bool promise_all_removes(struct promises *to, struct value all)
 {
 	for (uint32_t i = 0; value_is_listlike(all) && i < all.as.list->n; i++) {
@@ -203,7 +203,7 @@ void trial_patch(struct trial *t, const struct rulecase *cas, struct diag *d)
 
 /* ---- related places ---- */
 
-/* Below such a key something isn't there. */
+/* A key is missing below such a key. */
 static void seek(struct trial *t, struct keypath p)
 {
 	if (p.part[0].kind == VALUE_STR)
@@ -250,7 +250,7 @@ static void read_below_let(struct trial *t, const struct node *n)
 		seek(t, p);
 }
 
-/* unrelated(x): what stands in it is nothing that a finding rests on. */
+/* unrelated(x): findings don't depend on the values in it. */
 static bool is_unrelated(const struct node *n)
 {
 	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "unrelated");
@@ -312,7 +312,7 @@ static const char *set_here(struct trial *t, const struct read_at *r)
 	return text ? text : arena_printf(t->j->a, "%s is set here", name);
 }
 
-/* The text, as words of its own, in what the finding says. */
+/* The text, as whole words, in the message. */
 static bool is_said(const struct diag *d, const char *text)
 {
 	const char *const said[] = { d->msg, d->hint };
@@ -326,7 +326,7 @@ static bool is_said(const struct diag *d, const char *text)
 	return false;
 }
 
-/* A value, or a text in a container: numbers in one stand for nothing. */
+/* A value, or a text in a container: numbers in a container don't count. */
 static bool value_said(struct trial *t, const struct diag *d, struct value v, unsigned depth)
 {
 	struct buf b = { 0 };
@@ -357,8 +357,8 @@ static bool key_said(struct trial *t, const struct diag *d, const char *key)
 	return said;
 }
 
-/* Whether the finding speaks of what was read: of its key, or of what stands there. What a rule only asks about, so as
- * to know whether it applies (`load_from`, all loaders), explains nothing. */
+/* Whether the message mentions what was read: the key, or its value. Values that a rule reads only to see whether it
+ * applies (`load_from`, all loaders) explain nothing. */
 static bool has_bearing(struct trial *t, const struct diag *d, const struct read_at *r)
 {
 	const struct value *last = r->path.n ? &r->path.part[r->path.n - 1] : NULL;
@@ -367,7 +367,7 @@ static bool has_bearing(struct trial *t, const struct diag *d, const struct read
 	return (last && last->kind == VALUE_STR && key_said(t, d, last->as.s->s)) || value_said(t, d, r->val, 0);
 }
 
-/* Calls and statements are set nowhere: the code there speaks for itself. NULL: no one place. */
+/* Calls and statements are not set anywhere: the code there is the explanation. NULL: no single place. */
 static const char *stands_here(struct trial *t, const struct read_at *r)
 {
 	const struct source *src = sources_get(t->j->s->set->sources, r->use.file);
@@ -417,7 +417,7 @@ void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 	unsigned budget = PATHS_MAX; /* lets that use lets would otherwise be walked once per way to them */
 	t->sought.n = 0;
 	read_paths(t, cas->when, 0, &budget);
-	rest_on_absent(t, d); /* what a choice of places asks for decides nothing */
+	rest_on_absent(t, d); /* reads that only choose a place decide nothing */
 	if (cas->at && cas->at->kind == NODE_COND)
 		read_choice(t, cas->at);
 	rest_on_reads(t, d);

@@ -5,7 +5,7 @@
 #include "lint/judge/judge.h"
 
 void trial_fixes(struct trial *t, const struct rulecase *cas,
-		 struct diag *d); /* fixes whose values are not known are left out */
+		 struct diag *d); /* fixes with unknown values are left out */
 void trial_patch(struct trial *t, const struct rulecase *cas,
 		 struct diag *d);		  /* where the project's own code trains, and is what lacks it */
 void trial_code(struct trial *t, struct diag *d); /* the places in the training code that decided */

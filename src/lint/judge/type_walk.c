@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Every dict of a config that has a type is walked to, with its path; what lies below a container that other configs
- * have too is told by what was found there before (facts/searched.h). */
+/* Walks all dicts of a config that have a type, with their paths. Results below a container that other configs share
+ * are cached (facts/searched.h). */
 #include "lint/judge/type_walk.h"
 #include "code/code_know.h"
 #include "config/uses.h"
@@ -42,8 +42,7 @@ static bool is_quoted(const struct type_walk *w, const struct str *type)
 	       code_says(w->code, str_lit(arena_printf(w->c->a, "\"%s\"", type->s)));
 }
 
-/* The registered type that is meant by this one, where nobody that is known registers it. NULL: somebody does, or it is
- * like none. */
+/* The registered type that an unregistered one was meant to be. NULL: it is registered, or similar to none. */
 static const char *misspelled_type(struct type_walk *w, const struct str *type)
 {
 	if (!code_unregistered_type(w->c, type))
@@ -57,8 +56,8 @@ static const char *misspelled_type(struct type_walk *w, const struct str *type)
 	return near && !is_quoted(w, type) ? near : NULL;
 }
 
-/* The class that builds the dict, by the name that it is registered under; NULL: no type says it. at: where the dict
- * stands; NULL: wherever. */
+/* The class that builds the dict, by its registered name; NULL: no type names it. at: the place of the dict; NULL: any.
+ */
 static struct code_lookup built_by(const struct type_walk *w, const struct dict *d, const struct keypath *at)
 {
 	const struct dialect *dialect = facts_dialect(w->c->facts);
@@ -76,7 +75,7 @@ static bool is_foreign(const struct type_walk *w, const struct dict *d, const st
 	return prefixed && (!x->name || x->is == CODE_TYPE_OTHERS);
 }
 
-/* Registries that can't be seen are asked. */
+/* The dict is looked up in registries that are not visible. */
 static bool asks_others(const struct type_walk *w)
 {
 	return w->scope.unknown || (w->scope.name && code_scope_is_foreign(w->code, w->scope.name));
@@ -89,7 +88,7 @@ bool type_walk_is_keyword(const struct entry *e)
 	return e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE);
 }
 
-/* Whatever the path, for what contents tell. */
+/* Independent of the path, for facts that the contents determine. */
 static bool is_builders(const struct type_walk *w, const struct entry *e)
 {
 	struct value key = e->key;
@@ -174,7 +173,7 @@ static uint32_t finds_below(struct type_walk *w, struct value v, uint32_t depth)
 
 static void walk_value(struct type_walk *w, struct value v);
 
-/* Inside another package's class, or one made from it, that package's own class of this name may be meant. */
+/* Inside a class of another package, or one derived from it, the package's own class of this name may be meant. */
 static bool another_is_meant(const struct type_walk *w, const struct str *type)
 {
 	return (w->abroad && code_is_framework_type(w->code, type, w->abroad)) ||
@@ -193,9 +192,9 @@ const char *type_walk_meant(struct type_walk *w, const struct str *type)
 	return may ? misspelled_type(w, type) : NULL;
 }
 
-/* A key of the top level that nobody reads: nobody builds what is in it. Where a config's own code puts it elsewhere,
- * it is found there; where it isn't known who reads the config, a key counts that a framework knows, or that the
- * project takes by name from something: others are menus of what may be built, and variables. */
+/* A key of the top level that no code reads: nothing builds its contents. If the config's own code puts it elsewhere,
+ * it is found there. If the readers of the config are unknown, a key counts if a framework knows it, or if the project
+ * reads it by name from something: others are variables and menus of possible parts. */
 static bool leads_nowhere(struct type_walk *w)
 {
 	const struct str *key = w->path.n == 1 && w->path.part[0].kind == VALUE_STR ? w->path.part[0].as.s : NULL;
@@ -216,7 +215,8 @@ static bool see_dict(struct type_walk *w, const struct dict *d, const struct cod
 	w->params = x->params;
 	if (type && sure && !another_is_meant(w, type))
 		w->see(w, d, type);
-	return !type || w->finds == FINDS_TYPE || !type_walk_meant(w, type); /* nothing is built in what isn't built */
+	return !type || w->finds == FINDS_TYPE ||
+	       !type_walk_meant(w, type); /* nothing is built inside a dict that isn't built */
 }
 
 static void walk_inside(struct type_walk *w, const struct dict *d, const struct code_lookup *x)
@@ -226,7 +226,7 @@ static void walk_inside(struct type_walk *w, const struct dict *d, const struct 
 	const struct str *abroad = w->abroad, *around = w->around, *type = x->name;
 	bool ours = !type || (x->is != CODE_TYPE_OTHERS && code_knows_type(w->code, type));
 	if ((!ours && !known_abroad(w, type)) || (type && texts_have(&code_habits(w->code)->foreign, type->s)))
-		return; /* who it is builds what it likes: another library's classes may have the names of ours */
+		return; /* an unknown builder: another library's classes may have the names of ours */
 	if (!ours)
 		w->abroad = type;
 	else if (type)

@@ -24,19 +24,19 @@ struct type_walk {
 	struct value part[DEEPEST + 2];
 	struct keypath path;
 	uint32_t steps;
-	struct searched *searched; /* what lies below containers, told by other configs; NULL: not known */
+	struct searched *searched; /* cached results below containers of other configs; NULL: none */
 	enum finds finds;	   /* what is looked for */
 	bool all_types;		   /* code_names_all_types */
-	const struct str *abroad;  /* the nearest type around that the project doesn't know; or NULL */
+	const struct str *abroad;  /* the nearest enclosing type that the project doesn't know; or NULL */
 	const struct str *around;  /* the nearest that it does; or NULL */
 	const struct part_list *parts;
-	struct scope_said scope;	  /* whose registries are asked */
+	struct scope_said scope;	  /* the class whose registries are used */
 	const struct code_params *params; /* of the class that is built from the dict that see() gets; or NULL */
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
 	uint64_t compared;
 	struct map asked; /* types */
-	bool cut;	  /* WALK_MAX, DEEPEST or COMPARED_MAX was reached, and that is told */
-	bool by_hand;	  /* the dict whose keywords are looked at: read_by_hand */
+	bool cut;	  /* WALK_MAX, DEEPEST or COMPARED_MAX was reached, and that is reported */
+	bool by_hand;	  /* the dict whose keywords are checked: read_by_hand */
 	bool by_hand_known;
 };
 
@@ -47,6 +47,6 @@ const char *type_walk_path(struct type_walk *w); /* as text */
 bool type_walk_is_keyword(const struct entry *e);
 /* So many names are compared now; false: that is more than may be. */
 bool type_walk_compares(struct type_walk *w, uint64_t names);
-/* The registered name that is meant by a type that nobody registers; NULL: it is like none. */
+/* The registered name that an unregistered type was meant to be; NULL: it is similar to none. */
 const char *type_walk_meant(struct type_walk *w, const struct str *type);
 #endif

@@ -64,7 +64,7 @@ static bool is_unused(const struct judge *j, const struct directive *d, const st
 		if (!is_decided(j, j->rs->at[i]))
 			return false;
 	}
-	return any; /* else CFG021 tells it */
+	return any; /* otherwise CFG021 reports it */
 }
 
 static void split_words(const struct directive *d, struct words *out)
@@ -115,8 +115,8 @@ static void add_edit(struct judge *j, struct diag *d, struct span at, const char
 	d->nfixes = 1;
 }
 
-static void tell(struct judge *j, const struct rule *r, const struct directive *d, const struct words *unused,
-		 const struct words *kept)
+static void report_unused(struct judge *j, const struct rule *r, const struct directive *d, const struct words *unused,
+			  const struct words *used)
 {
 	struct diags found = { 0 };
 	struct native_ctx c = native_ctx(j, r, &found);
@@ -125,8 +125,8 @@ static void tell(struct judge *j, const struct rule *r, const struct directive *
 
 	for (size_t i = 0; i < unused->n && unused->at[i].s; i++)
 		list = arena_printf(j->a, "%s%s%.*s", list, i ? ", " : "", (int)unused->at[i].n, unused->at[i].s);
-	for (size_t i = 0; i < kept->n; i++)
-		rest = arena_printf(j->a, "%s%s%.*s", rest, i ? "," : "", (int)kept->at[i].n, kept->at[i].s);
+	for (size_t i = 0; i < used->n; i++)
+		rest = arena_printf(j->a, "%s%s%.*s", rest, i ? "," : "", (int)used->at[i].n, used->at[i].s);
 	one = native_add(&c, r->severity, d->comment,
 			 *list ? "%s %s nothing here: the comment hides no finding"
 			       : "no rule%s%s finds anything here: the comment hides no finding",
@@ -134,7 +134,7 @@ static void tell(struct judge *j, const struct rule *r, const struct directive *
 			 !*list		 ? ""
 			 : unused->n > 1 ? "find"
 					 : "finds");
-	if (kept->n)
+	if (used->n)
 		add_edit(j, one, (struct span){ d->at.file, d->at.hi - d->nvalue, d->at.hi }, rest,
 			 "take the word out of the comment");
 	else if (!says_more(j->s, d))
@@ -144,7 +144,7 @@ static void tell(struct judge *j, const struct rule *r, const struct directive *
 	vec_release(&found);
 }
 
-/* What is open as a whole says nothing of any rule. */
+/* If the whole set is open, no rule is known to be unused. */
 static bool is_known(const struct judge *j)
 {
 	static const enum unchecked_why whole[] = { UNCHECKED_BUDGET,	UNCHECKED_SYNTAX, UNCHECKED_RULES,
@@ -164,7 +164,7 @@ void unused_find(struct judge *j, const struct rule *r)
 	if (!is_known(j))
 		return;
 	while (directive_next(&it, &d)) {
-		struct words all = { 0 }, unused = { 0 }, kept = { 0 };
+		struct words all = { 0 }, unused = { 0 }, used = { 0 };
 
 		if (directive_is(&d, "ignore") || directive_is(&d, "ignore-file"))
 			split_words(&d, &all);
@@ -172,12 +172,12 @@ void unused_find(struct judge *j, const struct rule *r)
 			if (is_unused(j, &d, &all.at[i]))
 				vec_push(&unused, all.at[i]);
 			else
-				vec_push(&kept, all.at[i]);
+				vec_push(&used, all.at[i]);
 		if (unused.n)
-			tell(j, r, &d, &unused, &kept);
+			report_unused(j, r, &d, &unused, &used);
 		vec_release(&all);
 		vec_release(&unused);
-		vec_release(&kept);
+		vec_release(&used);
 	}
 }
 
@@ -191,14 +191,14 @@ static bool is_used(const struct silenced *x, struct span comment)
 
 void unused_filter(struct diags *out, const struct lint_stats *stats)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < out->n; i++) {
 		const struct diag *d = &out->at[i];
 
 		if (strcmp(d->rule->id, UNUSED_RULE) || !d->nfixes || d->fix[0].edit[0].len ||
 		    !(is_used(stats->silenced, d->at) || is_used(stats->through, d->at)))
-			out->at[kept++] = *d;
+			out->at[remaining++] = *d;
 	}
-	out->n = kept;
+	out->n = remaining;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* CFG024: comments that silence rules which find nothing there. Asked when all rules have run on a complete config:
- * what could not be checked, or was not selected, may be needed some day and isn't told. */
+/* CFG024: comments that silence rules which find nothing there. It runs after all rules, on a complete config: comments
+ * for rules that could not run, or were not selected, may be needed later and aren't reported. */
 #ifndef LINT_JUDGE_UNUSED_H
 #define LINT_JUDGE_UNUSED_H
 #include "lint/judge/judge.h"

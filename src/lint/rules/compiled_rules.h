@@ -15,11 +15,13 @@ struct compiled_rules {
 /* Those of a ruleset; for the build. */
 struct compiled_rules compiled_rules_of(const struct ruleset *rs);
 VEC(outsides, const void *);
-/* What rules point to that isn't theirs: the host's kinds, functions, the first nsources sources. Always in this order.
+/* Objects outside the rules that rules point to: the host's kinds, functions, the first nsources sources. Always in
+ * this order.
  */
 void rules_outside(const struct ruleset *rs, uint32_t nsources, struct outsides *out);
 /* Of the names of its kinds and checks, in their order: rules are compiled for one host. */
 uint64_t rules_host(const struct ruleset *rs);
-/* Fills rs, which has a host and no sources yet. false: nothing is compiled, or for another host; rs is as it was. */
+/* Fills rs, which has a host and no sources yet. false: no rules are compiled, or they are for another host; rs is
+ * unchanged. */
 bool rules_take_compiled(struct ruleset *rs);
 #endif

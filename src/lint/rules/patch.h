@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* How training code is made to read a key: rules/patches/NAME.yaml (format: docs/writing-rules.md). Compiled once;
- * fix/code makes edits of it. In texts $path is the key's path, $key its last name, $keys a list of such names that one
- * edit does together, $in the expression that the site reads its keys of, $on what the site's call is a method of. */
+/* A patch that makes training code read a key: rules/patches/NAME.yaml (format: docs/writing-rules.md). Compiled once;
+ * fix/code turns it into edits. In texts $path is the key's path, $key its last name, $keys a list of such names that
+ * one edit does together, $in the expression that the site reads its keys of, $on what the site's call is a method of.
+ */
 #ifndef LINT_RULES_PATCH_H
 #define LINT_RULES_PATCH_H
 #include "python/value/keypath.h"
@@ -12,11 +13,11 @@ struct patch {
 	struct keypath *key; /* that it can do; n == 0: any */
 	uint32_t nkeys;
 	/* site: calls in training code */
-	struct keypath *gets; /* whose arguments read all of these keys */
+	struct keypath *gets; /* the call whose arguments read all of these keys */
 	uint32_t ngets;
 	const char *call;			  /* the callee's last name; NULL: any */
 	const char *without_name, *without_value; /* and that don't have this argument; NULL: any */
-	bool early;				  /* instead: where code_early_hook() says */
+	bool early;				  /* instead: at the place of code_early_hook() */
 	const char *add;			  /* an argument behind the last, on one line where that fits; or */
 	const char *before;			  /* statements in front of the one that holds the call */
 	const char *instead;			  /* ... in which what reads the first of gets is this, then */
@@ -34,7 +35,7 @@ struct patches {
 /* dir NULL: the embedded ones. */
 bool patches_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, struct patches *out,
 		  struct err *e);
-/* The one that the map `{NAME: PATH}` of a rule names; NULL: there is none, which is told. */
+/* The patch that the map `{NAME: PATH}` of a rule names; NULL: none, which is reported. */
 const struct patch *patch_named(struct yread *y, const struct patches *all, const struct ynode *map);
 bool patch_does(const struct patch *p, struct keypath key); /* it is one of its keys */
 #endif

@@ -7,6 +7,6 @@
 
 /* One file compiled, on the ruleset's arena; not added to it yet. NULL: e names file and line. */
 struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfile *f, struct err *e);
-/* What a rule with `order:` is asked about: script.order['PYT008']. On a. */
+/* The expression that a rule with `order:` reads: script.order['PYT008']. On a. */
 const struct node *order_elements(struct arena *a, const char *tree, const char *id);
 #endif

@@ -21,7 +21,7 @@ static const char *const case_keys[] = { "when", "severity", "at", "message", "h
 static const char *const fix_keys[] = { "safety", "title", "when", "set",    "remove", "remove_all",
 					"rename", "move",  "add",  "before", "after",  "wrap" };
 
-struct compiling {
+struct compiler {
 	struct yread y;
 	struct scope scope;
 	const struct str **name; /* grows with options, lets and each */
@@ -33,25 +33,25 @@ struct compiling {
 
 /* ---- expressions ---- */
 
-static const struct node *compile_expr(struct compiling *c, const struct ynode *n, const char *what)
+static const struct node *compile_expr(struct compiler *c, const struct ynode *n, const char *what)
 {
 	const struct node *x = yread_expr(&c->y, n, what);
 	return x && check_expr(&c->y, x, &c->scope) ? x : NULL;
 }
 
-static const struct node *compile_path(struct compiling *c, const struct ynode *n, const char *what)
+static const struct node *compile_path(struct compiler *c, const struct ynode *n, const char *what)
 {
 	const struct node *x = yread_expr(&c->y, n, what);
 	return x && check_path(&c->y, x, &c->scope) ? x : NULL;
 }
 
-static const struct node *compile_text(struct compiling *c, const struct ynode *n, const char *what)
+static const struct node *compile_text(struct compiler *c, const struct ynode *n, const char *what)
 {
 	const struct node *x = yread_message(&c->y, n, what);
 	return x && check_expr(&c->y, x, &c->scope) ? x : NULL;
 }
 
-static bool new_name(struct compiling *c, const struct ynode *key, bool place)
+static bool new_name(struct compiler *c, const struct ynode *key, bool place)
 {
 	if (!yread_text(&c->y, key, "a name") || !check_new_name(&c->y, key, key->text, &c->scope))
 		return false;
@@ -63,7 +63,7 @@ static bool new_name(struct compiling *c, const struct ynode *key, bool place)
 
 /* ---- fixes ---- */
 
-static bool compile_pairs(struct compiling *c, const struct ynode *map, const char *verb, bool to_path,
+static bool compile_pairs(struct compiler *c, const struct ynode *map, const char *verb, bool to_path,
 			  struct keyfix **out, uint32_t *n)
 {
 	if (!map)
@@ -85,7 +85,7 @@ static bool compile_pairs(struct compiling *c, const struct ynode *map, const ch
 	return true;
 }
 
-static bool compile_removes(struct compiling *c, const struct ynode *n, struct fixspec *f)
+static bool compile_removes(struct compiler *c, const struct ynode *n, struct fixspec *f)
 {
 	if (!n)
 		return true;
@@ -100,7 +100,7 @@ static bool compile_removes(struct compiling *c, const struct ynode *n, struct f
 	return true;
 }
 
-static bool compile_safety(struct compiling *c, const struct ynode *n, struct fixspec *f)
+static bool compile_safety(struct compiler *c, const struct ynode *n, struct fixspec *f)
 {
 	static const char *const words[] = { "safe", "unsafe" };
 	const char *s = yread_text(&c->y, n, "safety");
@@ -112,7 +112,7 @@ static bool compile_safety(struct compiling *c, const struct ynode *n, struct fi
 	return true;
 }
 
-static bool compile_fix(struct compiling *c, const struct ynode *doc, struct fixspec *f)
+static bool compile_fix(struct compiler *c, const struct ynode *doc, struct fixspec *f)
 {
 	if (!yread_keys(&c->y, doc, fix_keys, ARRAY_SIZE(fix_keys), "a fix") ||
 	    !compile_safety(c, yaml_get(doc, "safety"), f))
@@ -137,7 +137,7 @@ static bool compile_fix(struct compiling *c, const struct ynode *doc, struct fix
 	return true;
 }
 
-static bool compile_fixes(struct compiling *c, const struct ynode *n, struct rulecase *out)
+static bool compile_fixes(struct compiler *c, const struct ynode *n, struct rulecase *out)
 {
 	if (!n)
 		return true;
@@ -168,7 +168,7 @@ bool ids_hold(const struct ids *ids, const char *id)
 	return false;
 }
 
-static bool compile_ids(struct compiling *c, const struct ynode *doc, const char *key, struct ids *out)
+static bool compile_ids(struct compiler *c, const struct ynode *doc, const char *key, struct ids *out)
 {
 	const struct ynode *n = yaml_get(doc, key);
 	if (!yread_texts(&c->y, n, key, &out->at, &out->n))
@@ -181,16 +181,16 @@ static bool compile_ids(struct compiling *c, const struct ynode *doc, const char
 
 /* ---- cases ---- */
 
-/* as: compile_expr, compile_path or compile_text; out stays where the key isn't there. */
-static bool optional(struct compiling *c, const struct ynode *doc, const char *key,
-		     const struct node *(*as)(struct compiling *, const struct ynode *, const char *),
+/* as: compile_expr, compile_path or compile_text; out is unchanged if the key is missing. */
+static bool optional(struct compiler *c, const struct ynode *doc, const char *key,
+		     const struct node *(*as)(struct compiler *, const struct ynode *, const char *),
 		     const struct node **out)
 {
 	const struct ynode *n = yaml_get(doc, key);
 	return !n || (*out = as(c, n, key));
 }
 
-static bool compile_case(struct compiling *c, const struct ynode *doc, const struct rulecase *top, struct rulecase *out)
+static bool compile_case(struct compiler *c, const struct ynode *doc, const struct rulecase *top, struct rulecase *out)
 {
 	const struct ynode *n;
 	*out = *top;
@@ -205,7 +205,7 @@ static bool compile_case(struct compiling *c, const struct ynode *doc, const str
 	return compile_fixes(c, yaml_get(doc, "fixes"), out);
 }
 
-static bool complete_case(struct compiling *c, const struct ynode *doc, const struct rulecase *x)
+static bool complete_case(struct compiler *c, const struct ynode *doc, const struct rulecase *x)
 {
 	if (!x->when || !x->at || !x->message)
 		return yread_fail(&c->y, doc, "%s is missing", !x->when ? "when" : !x->at ? "at" : "message");
@@ -214,8 +214,9 @@ static bool complete_case(struct compiling *c, const struct ynode *doc, const st
 	return true;
 }
 
-/* What it has in common with others; what a run tells of it: figures, and whose findings it confirms or refutes. */
-static bool compile_measures(struct compiling *c, const struct ynode *doc)
+/* Its common cause with other findings; its evidence from runs: figures, and the rules whose findings it confirms or
+ * refutes. */
+static bool compile_measures(struct compiler *c, const struct ynode *doc)
 {
 	struct rule *r = c->rule;
 	if (!optional(c, doc, "cause", compile_text, &r->cause) || !optional(c, doc, "cost", compile_expr, &r->cost) ||
@@ -228,7 +229,7 @@ static bool compile_measures(struct compiling *c, const struct ynode *doc)
 	       yread_fail(&c->y, doc, "settles: needs one answer, and each: gives one for every element");
 }
 
-static bool compile_cases(struct compiling *c, const struct ynode *doc)
+static bool compile_cases(struct compiler *c, const struct ynode *doc)
 {
 	struct rulecase top = { .severity = c->rule->severity };
 	const struct ynode *cases = yaml_get(doc, "cases");
@@ -260,7 +261,7 @@ static bool compile_cases(struct compiling *c, const struct ynode *doc)
 
 /* ---- options, lets, each ---- */
 
-static bool compile_default(struct compiling *c, const struct ynode *n, struct value *out)
+static bool compile_default(struct compiler *c, const struct ynode *n, struct value *out)
 {
 	if (!n)
 		return yread_fail(&c->y, NULL, "an option needs a default");
@@ -316,7 +317,7 @@ const char *option_type(const struct option *o)
 	return one[list][kind];
 }
 
-static bool compile_options(struct compiling *c, const struct ynode *map)
+static bool compile_options(struct compiler *c, const struct ynode *map)
 {
 	static const char *const keys[] = { "default", "doc" };
 	struct rule *r = c->rule;
@@ -342,7 +343,7 @@ static bool compile_options(struct compiling *c, const struct ynode *map)
 	return true;
 }
 
-static bool compile_each(struct compiling *c, const struct ynode *map)
+static bool compile_each(struct compiler *c, const struct ynode *map)
 {
 	if (!map)
 		return true;
@@ -356,7 +357,7 @@ static bool compile_each(struct compiling *c, const struct ynode *map)
 }
 
 /* What breaks it stands in the tree, by the rule's id; each of these is `event`. */
-static bool compile_order(struct compiling *c, const struct ynode *doc)
+static bool compile_order(struct compiler *c, const struct ynode *doc)
 {
 	const struct ynode *n = yaml_get(doc, "order");
 	struct ynode *name;
@@ -379,7 +380,7 @@ static bool compile_order(struct compiling *c, const struct ynode *doc)
 }
 
 /* lets may use the each variable, options and earlier lets */
-static bool compile_lets(struct compiling *c, const struct ynode *map)
+static bool compile_lets(struct compiler *c, const struct ynode *map)
 {
 	struct rule *r = c->rule;
 	if (!map)
@@ -421,7 +422,7 @@ static bool each_uses_let(const struct ynode *each, const struct ynode *let)
 	return false;
 }
 
-static bool compile_names(struct compiling *c, const struct ynode *doc)
+static bool compile_names(struct compiler *c, const struct ynode *doc)
 {
 	const struct ynode *let = yaml_get(doc, "let"), *each = yaml_get(doc, "each");
 	uint32_t n = 1;
@@ -440,7 +441,7 @@ static bool compile_names(struct compiling *c, const struct ynode *doc)
 
 /* ---- head ---- */
 
-static bool compile_flag(struct compiling *c, const struct ynode *doc, const char *key, bool *out)
+static bool compile_flag(struct compiler *c, const struct ynode *doc, const char *key, bool *out)
 {
 	const struct ynode *n = yaml_get(doc, key);
 	return !n || yread_bool(&c->y, n, key, out);
@@ -452,7 +453,7 @@ const char *speed_name(enum speed s)
 	return names[s];
 }
 
-static bool compile_speed(struct compiling *c, const struct ynode *n)
+static bool compile_speed(struct compiler *c, const struct ynode *n)
 {
 	const char *names[SPEED_LARGE], *s = n ? yread_text(&c->y, n, "speed") : NULL;
 	if (!n)
@@ -465,7 +466,7 @@ static bool compile_speed(struct compiling *c, const struct ynode *n)
 	return c->rule->speed || (s && yread_unknown(&c->y, n->at.lo, "speed", s, names, ARRAY_SIZE(names)));
 }
 
-static bool compile_scope(struct compiling *c, const struct ynode *n)
+static bool compile_scope(struct compiler *c, const struct ynode *n)
 {
 	static const char *const words[] = { "root", "file" };
 	if (!n)
@@ -479,8 +480,8 @@ static bool compile_scope(struct compiling *c, const struct ynode *n)
 	return true;
 }
 
-/* The kind of subject that it is asked about. */
-static bool compile_on(struct compiling *c, const struct ynode *n)
+/* The kind of subject that it applies to. */
+static bool compile_on(struct compiler *c, const struct ynode *n)
 {
 	const struct subject_kind *const *kinds = c->rs->host.kinds;
 	const char *s = n ? yread_text(&c->y, n, "on") : kinds[0]->name, *names[32];
@@ -495,7 +496,7 @@ static bool compile_on(struct compiling *c, const struct ynode *n)
 }
 
 /* One of the checks of training code that C code makes (those have names, as rules have ids). */
-static bool compile_code(struct compiling *c, const struct ynode *n)
+static bool compile_code(struct compiler *c, const struct ynode *n)
 {
 	uint32_t known = 0;
 	if (!n)
@@ -509,8 +510,8 @@ static bool compile_code(struct compiling *c, const struct ynode *n)
 					   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
-/* `fix: safe` of a native rule, for documentation: its fixes are made by code */
-static bool compile_native_fix(struct compiling *c, const struct ynode *n)
+/* `fix: safe` of a native rule, for documentation: its fixes are computed in C */
+static bool compile_native_fix(struct compiler *c, const struct ynode *n)
 {
 	struct fixspec f;
 	if (!n)
@@ -533,20 +534,20 @@ static bool unknown_dialect(struct yread *y, const struct ynode *n, const char *
 	return yread_unknown(y, n->at.lo, "dialect", name, known, 2 * all->n);
 }
 
-static bool compile_dialects(struct compiling *c, const struct ynode *n, const struct dialects *all)
+static bool compile_dialects(struct compiler *c, const struct ynode *n, const struct dialects *all)
 {
 	struct rule *r = c->rule;
 	if (!yread_texts(&c->y, n, "dialects", &r->dialect, &r->ndialects))
 		return false;
 	if (r->ndialects && !r->on->dialects)
-		return yread_fail(&c->y, n, "dialects: says nothing about %s", r->on->many);
+		return yread_fail(&c->y, n, "dialects: has no entry for %s", r->on->many);
 	for (uint32_t i = 0; i < r->ndialects; i++)
 		if (!dialects_know(all, r->dialect[i]))
 			return unknown_dialect(&c->y, n, r->dialect[i], all);
 	return true;
 }
 
-static bool compile_head(struct compiling *c, const struct ynode *doc, const struct dialects *dialects)
+static bool compile_head(struct compiler *c, const struct ynode *doc, const struct dialects *dialects)
 {
 	struct rule *r = c->rule;
 	const struct ynode *why = yaml_get(doc, "why");
@@ -575,10 +576,10 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 {
 	const struct dialects *dialects = &rs->dialects;
 	struct arena *a = &rs->arena;
-	struct compiling c = { .y = { a, f->src, p, e },
-			       .scope = { .vocab = dialects->vocab },
-			       .rs = rs,
-			       .defaults = { .steps = BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 } };
+	struct compiler c = { .y = { a, f->src, p, e },
+			      .scope = { .vocab = dialects->vocab },
+			      .rs = rs,
+			      .defaults = { .steps = BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 } };
 	struct rule *r = c.rule = arena_new(a, struct rule);
 	r->path = arena_strdup(a, f->path);
 	r->name = path_stem(a, f->path);

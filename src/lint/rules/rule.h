@@ -59,9 +59,9 @@ struct rule {
 	enum severity severity;	       /* the heaviest of its cases */
 	enum speed speed;	       /* NONE: it is not about speed */
 	bool native, off;	       /* off: only when selected by id or name */
-	const char *code;	       /* what else it finds in the project's training code (native.h); NULL: nothing */
+	const char *code;	       /* a check of the project's training code (native.h); NULL: none */
 	const char *native_fix;	       /* "safe" or "unsafe": what the fixes are that C code makes; NULL: it has none */
-	const struct subject_kind *on; /* what it is asked about */
+	const struct subject_kind *on; /* the kind that it applies to */
 	bool any_file;		       /* scope: file - runs on every file, not only on roots */
 	const char **dialect;	       /* names or families; n == 0: all */
 	uint32_t ndialects;
@@ -72,25 +72,25 @@ struct rule {
 	uint64_t names; /* rule_name_bit of its own names: options, lets, the variable of each */
 	const struct str *each_name;
 	const struct node *each;
-	const struct node *cause; /* f-string: what findings of one cause have in common; NULL: their message */
-	const struct node *cost;  /* seconds a day that what it finds takes; NULL: it doesn't say */
-	/* Of these, what mending it gives back for sure; NULL: all. */
+	const struct node *cause; /* f-string: the common cause of findings; NULL: their message */
+	const struct node *cost;  /* seconds per day that a finding costs; NULL: not given */
+	/* Of these, the part that a fix certainly saves; NULL: all. */
 	const struct node *saves;
-	/* Rules whose findings in configs are about the same: confirmed by a run in which this one finds something,
-	 * refuted by one where `refuted` is True (NULL: never), whatever it finds there. */
+	/* Rules whose findings in configs are about the same problem: confirmed by a run with a finding of this rule,
+	 * refuted by one where `refuted` is True (NULL: never), regardless of findings. */
 	struct ids settles;
 	const struct node *refuted;
 	struct rulecase *cas;
 	uint32_t ncases;
-	struct ids unless_told;	   /* silent where one of these tells something (judge/told.h) */
-	const struct ynode *order; /* as struct subject_order; NULL: it asks about none */
+	struct ids unless_told;	   /* silent where one of these fires (judge/told.h) */
+	const struct ynode *order; /* as struct subject_order; NULL: none */
 	const char *path;	   /* of the file, relative to the rules folder */
 	const struct source *src;
 	const char
 		*folder; /* that was added: the rule runs only under settings that name the folder; NULL: everywhere */
-	bool foreign;	 /* a project brings it: its fixes are safe only where the user says so */
+	bool foreign;	 /* a rule of a project: its fixes are safe only if the user's settings say so */
 };
-/* How training code is taught what the rule misses; NULL: it isn't. */
+/* The patch that makes training code do what the rule requires; NULL: none. */
 static inline const struct patch *rule_patch(const struct rule *r)
 {
 	for (uint32_t i = 0; i < r->ncases; i++)
@@ -98,7 +98,7 @@ static inline const struct patch *rule_patch(const struct rule *r)
 			return r->cas[i].patch;
 	return NULL;
 }
-/* Of a fix, before any settings: what a project's rule says of itself isn't taken. */
+/* The safety of a fix, before any settings: the claim of a project's rule is ignored. */
 static inline enum safety rule_safety(const struct rule *r, const struct fixspec *f)
 {
 	return r->foreign ? SAFETY_UNSAFE : f->safety;
@@ -113,7 +113,7 @@ static inline bool rule_fixes(const struct rule *r)
 	return fixes;
 }
 
-/* A name whose bit is in none of a rule's own is none of them: most names of an expression are functions. */
+/* A filter: a name whose bit is not set is none of the rule's own names. Most names of an expression are functions. */
 static inline uint64_t rule_name_bit(const struct str *name)
 {
 	return (uint64_t)1 << (name->hash & 63);

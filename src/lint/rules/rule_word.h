@@ -16,6 +16,6 @@ unsigned word_names(const char *word, size_t n, const struct rule *r);
 bool word_is_level(const char *word, enum severity *level, bool *all);
 /* Some loaded rule has that id, name, beginning or category. */
 bool word_is_rules(const struct ruleset *rs, const char *word);
-/* What was meant by a word that names nothing, or NULL. */
+/* The suggestion for an unknown word, or NULL. */
 const char *word_nearest(const struct ruleset *rs, const char *word, bool levels);
 #endif

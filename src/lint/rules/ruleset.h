@@ -17,7 +17,7 @@ struct ruleset {
 	struct sources *sources; /* of the rule files */
 	struct vfs *fs;
 	const char *dir;    /* "(embedded)" or the folder */
-	const char *tables; /* the folder whose shipped/ says which configs are a framework's; NULL: the program's */
+	const char *tables; /* the folder whose shipped/ lists the configs of frameworks; NULL: the program's */
 	const char **added; /* absolute: the folders of ruleset_add */
 	uint32_t nadded;
 	struct rule_host host;
@@ -28,17 +28,17 @@ struct ruleset {
 };
 /* dir NULL: the embedded rules. What host points to outlives the set. NULL: e names file and line. */
 struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e);
-/* The rules of one more folder (absolute), for files whose settings name it. Files may lie in the folder itself, whose
- * name is then their category. foreign: a project names it, and not the user. */
+/* Adds the rules of one more folder (absolute), for files whose settings name it. Files may lie in the folder itself,
+ * whose name is then their category. foreign: a project names it, not the user. */
 bool ruleset_add(struct ruleset *rs, const char *dir, const char *top, bool foreign, struct err *e);
 bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
 void ruleset_free(struct ruleset *rs);
 const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name); /* NULL */
-/* The rule of a note. Where it is not among the loaded ones (--rules with a few files), something stands in for it: the
- * note is a finding all the same. */
+/* The rule of a note. If it is not loaded (--rules with a few files), a placeholder replaces it, so that the note is a
+ * finding all the same. */
 const struct rule *ruleset_of_note(const struct ruleset *rs, const char *id);
 const char *ruleset_nearest(const struct ruleset *rs, const char *word); /* id or name, or NULL */
-/* What `tests:` of a rule file or a patch says, read from its text, for no run needs it; NULL: nothing. */
+/* The `tests:` of a rule file or a patch, read from its text on demand, because no run needs them; NULL: none. */
 const struct ynode *tests_of(struct arena *a, const struct source *src);
 const struct ynode *test_files_of(struct arena *a, const struct source *src); /* likewise */
 #endif

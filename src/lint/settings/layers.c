@@ -16,7 +16,7 @@ enum { EXTENDS_DEEP = 16, FILES_MAX = 64, ENTRIES_IN_ALL = 10000, KIB_IN_ALL = 2
 
 /* ---- finding ---- */
 
-/* Also a link to nowhere: settings that can't be read are told, and never passed by. */
+/* A broken link counts too: unreadable settings are reported, and never skipped. */
 static bool stands(const struct vfs *fs, const char *path)
 {
 	struct stat st;
@@ -43,8 +43,8 @@ bool layers_told(const struct layering *y, const char *dir, const char **file)
 
 /* ---- patterns ---- */
 
-/* The user's own settings speak of no folder of theirs: their patterns hold everywhere, those with a slash inside at
- * any depth. */
+/* The user's own settings belong to no folder: their patterns apply everywhere, those with a slash inside at any depth.
+ */
 static struct pattern read_pattern(struct arena *a, const struct layer *l, const char *text, struct err *e)
 {
 	const char *slash = strchr(text, '/');
@@ -155,7 +155,7 @@ static bool parse(const struct layering *y, struct layer *l, struct err *e)
 
 /* ---- all of them ---- */
 
-struct stacking {
+struct layer_stack {
 	const struct layering *y;
 	VEC(, struct layer) found;
 	const char *chain[EXTENDS_DEEP]; /* that extend one another */
@@ -166,7 +166,7 @@ struct stacking {
 	struct err *e;
 };
 
-static bool in_chain(const struct stacking *s, const char *path)
+static bool in_chain(const struct layer_stack *s, const char *path)
 {
 	for (uint32_t i = 0; i < s->depth; i++)
 		if (!strcmp(s->chain[i], path))
@@ -174,16 +174,17 @@ static bool in_chain(const struct stacking *s, const char *path)
 	return false;
 }
 
-static bool stack_file(struct stacking *s, const char *path);
+static bool stack_file(struct layer_stack *s, const char *path);
 
-static bool no_file(struct stacking *s, struct yread *r, const struct ynode *n, const char *path)
+static bool no_file(struct layer_stack *s, struct yread *r, const struct ynode *n, const char *path)
 {
 	const char *near = nearest_file(s->y->a, s->y->fs, path, r->src->path);
-	return yread_fail(r, n, "extends: there is no file %.300s%s%s%s", yaml_str(n), near ? " (did you mean '" : "",
+	return yread_fail(r, n, "extends: no such file: %.300s%s%s%s", yaml_str(n), near ? " (did you mean '" : "",
 			  near ? path_base(near) : "", near ? "'?)" : "");
 }
 
-static bool extend(struct stacking *s, struct yread *r, const struct layer *l, const struct ynode *n, const char *path)
+static bool extend(struct layer_stack *s, struct yread *r, const struct layer *l, const struct ynode *n,
+		   const char *path)
 {
 	if (!*yaml_str(n))
 		return yread_fail(r, n, "extends: an empty name is no file");
@@ -202,7 +203,7 @@ static bool extend(struct stacking *s, struct yread *r, const struct layer *l, c
 	return stack_file(s, path);
 }
 
-static bool extend_all(struct stacking *s, struct yread *r, const struct layer *l)
+static bool extend_all(struct layer_stack *s, struct yread *r, const struct layer *l)
 {
 	const struct ynode *n = yaml_get(l->doc, "extends");
 	const char **word;
@@ -224,7 +225,7 @@ static uint32_t entries_of(const struct ynode *n)
 }
 
 /* Words are compared with every rule, patterns with every file, profiles compiled. */
-static bool few_entries(struct stacking *s, struct yread *r, const struct ynode *doc)
+static bool few_entries(struct layer_stack *s, struct yread *r, const struct ynode *doc)
 {
 	s->entries += entries_of(doc);
 	s->bytes += r->src->len;
@@ -236,7 +237,7 @@ static bool few_entries(struct stacking *s, struct yread *r, const struct ynode 
 			  s->entries, ENTRIES_IN_ALL);
 }
 
-static bool stack_file(struct stacking *s, const char *path)
+static bool stack_file(struct layer_stack *s, const char *path)
 {
 	struct arena *a = s->y->a;
 	struct layer l = { .path = path, .dir = path_dir(a, path), .users = s->users, .may_name = s->may_name };
@@ -249,11 +250,11 @@ static bool stack_file(struct stacking *s, const char *path)
 	s->depth--;
 	ok = ok && (!(n = yaml_get(l.doc, "exclude")) || read_patterns(&r, n, "exclude", &l, &l.exclude)) &&
 	     (!(n = yaml_get(l.doc, "overrides")) || read_overrides(&r, n, &l));
-	vec_push(&s->found, l); /* whose patterns are released in any case */
+	vec_push(&s->found, l); /* its patterns are released in any case */
 	return ok;
 }
 
-static bool stack_user(struct stacking *s)
+static bool stack_user(struct layer_stack *s)
 {
 	const struct overrides *o = s->y->over;
 	if (o->isolated || !o->user || !vfs_stands(s->y->fs, o->user))
@@ -284,7 +285,7 @@ const char **layers_roots(struct arena *a, const struct layer *l, size_t n)
 
 /* Folders that a project's file may name: the project, what the command line allows, and the `roots:` of the user's
  * own settings, which are stacked already. */
-static const char *const *project_may_name(struct stacking *s, const char *file)
+static const char *const *project_may_name(struct layer_stack *s, const char *file)
 {
 	struct arena *a = s->y->a;
 	const char **own = layers_roots(a, s->found.at, s->found.n);
@@ -324,7 +325,7 @@ const char *layer_folder(struct yread *y, const struct layer *l, const struct yn
 	else if (dir && !layer_allows(y->a, l, dir))
 		yread_fail(y, n, "%s: %.300s " OUTSIDE_TEXT, what, dir, l->may_name[0]);
 	else if (dir && (disk_stat(dir, &st) || !S_ISDIR(st.st_mode)))
-		yread_fail(y, n, "%s: there is no folder %.300s", what, dir);
+		yread_fail(y, n, "%s: no such folder: %.300s", what, dir);
 	else
 		return dir;
 	return NULL;
@@ -340,7 +341,7 @@ static bool few_overrides(struct layers *l, struct err *e)
 
 bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e)
 {
-	struct stacking s = { .y = y, .e = e };
+	struct layer_stack s = { .y = y, .e = e };
 	bool ok = stack_user(&s);
 	if (ok && file && !y->over->settings && !strcmp(path_base(file), MISNAMED))
 		ok = err_set(e, ERR_USAGE, "%s: settings are called %s; this file is not read", file, SETTINGS_FILE);

@@ -42,11 +42,11 @@ const char *const *list_without(struct arena *a, const char *const *list, const 
 	size_t n = count_of(list), nwords = count_of(words), left = 0;
 	if (!n || !nwords)
 		return list;
-	const char **kept = arena_array(a, const char *, n + 1), **sorted = arena_array(a, const char *, nwords);
+	const char **count = arena_array(a, const char *, n + 1), **sorted = arena_array(a, const char *, nwords);
 	memcpy(sorted, words, nwords * sizeof *sorted);
 	qsort(sorted, nwords, sizeof *sorted, by_word);
 	for (size_t i = 0; i < n; i++)
 		if (!bsearch(&list[i], sorted, nwords, sizeof *sorted, by_word))
-			kept[left++] = list[i];
-	return left ? kept : NULL;
+			count[left++] = list[i];
+	return left ? count : NULL;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Between layers.c (which files, and what they extend), read.c (their keys) and settings.c (what holds for whom). */
+/* Shared by layers.c (which files, and what they extend), read.c (their keys) and settings.c (which settings apply to
+ * which file). */
 #ifndef LINT_SETTINGS_PRIV_H
 #define LINT_SETTINGS_PRIV_H
 #include "lint/settings/settings.h"
@@ -38,14 +39,15 @@ struct layering { /* what is needed to find and parse them */
 /* The settings file that holds for the files of a folder, not counting the user's own, on the arena; *file NULL: none.
  * false: it is that of the folder above. */
 bool layers_told(const struct layering *y, const char *dir, const char **file);
-/* That file (NULL: none), what it extends, and the user's own. false: e says where. */
+/* Collects that file (NULL: none), the files that it extends, and the user's own. false: e has the place. */
 bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e);
 void layers_release(struct layers *l); /* the patterns */
-/* What they say of `roots:`, absolute, NULL-terminated. */
+/* Their `roots:`, absolute, NULL-terminated. */
 const char **layers_roots(struct arena *a, const struct layer *l, size_t n);
 /* The folder that allows a path to be named in the layer, links followed ("/": any); NULL: none does. */
 const char *layer_allows(struct arena *a, const struct layer *l, const char *path);
-/* A folder that the layer names, against its own, absolute; NULL: it is refused or not there, told. */
+/* A folder that the layer names, relative to its own, as an absolute path; NULL: it is refused or missing, which is
+ * reported. */
 const char *layer_folder(struct yread *y, const struct layer *l, const struct ynode *n, const char *what);
 /* Where one that is refused lies, and what would allow it: what for a message. */
 #define OUTSIDE_TEXT "lies outside the project %s; only --allow, or `roots:` in your own settings, can allow that"
@@ -56,31 +58,32 @@ const char *const *list_joined(struct arena *a, const char *const *x, const char
 const char *const *list_without(struct arena *a, const char *const *list, const char *const *words);
 bool list_has(const char *const *list, const char *word); /* whatever the case, as list_without */
 
-/* Lays a file's keys over s. false: e says where. */
+/* Applies a file's keys to s. false: e has the place. */
 bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer *l, struct settings *s, struct err *e);
 /* Those of one of its overrides. */
 bool settings_read_override(struct arena *a, const struct ruleset *rs, const struct layer *l, uint32_t i,
 			    struct settings *s, struct err *e);
 struct settings_key settings_key_at(size_t i);	    /* as settings_key */
 const char *const *settings_parts(const char *key); /* as settings_key_parts */
-bool settings_key_adds(const char *key);	    /* what lower files say of it counts, too */
+bool settings_key_adds(const char *key);	    /* the values of lower files count too */
 struct settings_told;
-/* What a map of the layer says. of: as struct setting_told. */
+/* The entries of a map of the layer. of: as struct setting_told. */
 void layer_tell(struct arena *a, const struct layer *l, const struct ynode *map, const char *of,
 		struct settings_told *out);
-/* What the file of a project turns off or lowers in s that the user asks for by name. asked: what would hold without
- * the project's files. As `warnings` of settings. */
+/* What the file of a project turns off or lowers in s although the user sets it by name. own: the settings without the
+ * project's files. As `warnings` of settings. */
 const char *const *settings_taken_away(struct arena *a, const struct ruleset *rs, const char *file,
-				       const struct settings *asked, const struct settings *s);
+				       const struct settings *own, const struct settings *s);
 /* Command-line figures on top. */
 bool settings_override(struct arena *a, const struct overrides *o, struct settings *s, struct err *e);
 
-/* A positive number at most a million. false: it is told. */
+/* A positive number, at most a million. false: reported. */
 bool figure_read(struct yread *y, const struct ynode *n, const char *what, bool whole, struct value *out);
-/* A map of such, the first of them whole; what isn't there is left alone. */
+/* A map of such numbers, the first a whole one; missing keys are unchanged. */
 bool figures_read(struct yread *y, const struct ynode *map, const char *what, const char *const *known,
 		  struct value *const *to, size_t n, size_t whole);
-/* `limits:`, over those of s. may_raise: else what would raise one is refused, and s says so. */
+/* Applies `limits:` to those of s. may_raise: if false, a value that would raise a limit is refused, and s records
+ * that. */
 bool limits_read(struct yread *y, const struct ynode *map, const char *what, bool may_raise, struct settings *s);
 bool figure_given(const char *text, const char *flag, bool whole, struct value *out, struct err *e); /* an option's */
 #endif

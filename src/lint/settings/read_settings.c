@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The keys of .cfglint.yaml. Strict: a misspelt key or rule that silently did nothing would be a lint that silently
- * does nothing. A file is laid over what lower ones said: figures and words replace, lists add up but for `select` and
- * `fixable`, and what a file selects is ignored no longer. */
+ * does nothing. A file is applied over the lower ones: figures and words replace, lists are joined except for `select`
+ * and `fixable`, and rules that a file selects are no longer ignored. */
 #include "base/path.h"
 #include "facts/expr_check.h"
 #include "lint/rules/rule_word.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct settings_reading {
+struct settings_reader {
 	struct yread y;
 	const struct ruleset *rs;
 	const struct layer *layer;
@@ -20,13 +20,13 @@ struct settings_reading {
 };
 struct key {
 	const char *name;
-	bool (*read)(struct settings_reading *r, const struct ynode *n, const struct key *k);
-	enum { ANYWHERE, IN_FILE, IN_OVERRIDE } place; /* IN_FILE: says something of all files */
-	bool adds;				       /* to what lower files say */
+	bool (*read)(struct settings_reader *r, const struct ynode *n, const struct key *k);
+	enum { ANYWHERE, IN_FILE, IN_OVERRIDE } place; /* IN_FILE: applies to all files */
+	bool adds;				       /* to the values of lower files */
 	size_t list;				       /* words: where they go in struct settings */
 };
 
-static bool read_machine(struct settings_reading *r, const struct ynode *map, const struct key *k)
+static bool read_machine(struct settings_reader *r, const struct ynode *map, const struct key *k)
 {
 	struct machine *m = &r->s->machine;
 	struct value *to[] = { &m->gpus, &m->nodes, &m->cores, &m->gpu_mem };
@@ -39,12 +39,12 @@ static bool read_machine(struct settings_reading *r, const struct ynode *map, co
 	return true;
 }
 
-static bool read_limits(struct settings_reading *r, const struct ynode *map, const struct key *k)
+static bool read_limits(struct settings_reader *r, const struct ynode *map, const struct key *k)
 {
 	return limits_read(&r->y, map, k->name, !r->layer->may_name, r->s);
 }
 
-static bool read_lr(struct settings_reading *r, const struct ynode *map, const struct key *k)
+static bool read_lr(struct settings_reader *r, const struct ynode *map, const struct key *k)
 {
 	static const char *const known[] = { "base_lr", "base_batch" };
 	if (!yread_keys(&r->y, map, known, ARRAY_SIZE(known), k->name))
@@ -60,7 +60,7 @@ static bool read_lr(struct settings_reading *r, const struct ynode *map, const s
 /* ---- lists ---- */
 
 /* Words for rules and levels. */
-static bool read_words(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_words(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	const char **word, *const **out = (const char *const **)(void *)((char *)r->s + k->list);
 	uint32_t count;
@@ -76,7 +76,7 @@ static bool read_words(struct settings_reading *r, const struct ynode *n, const 
 				  "%s: no rule, category or level '%.100s'%s%s%s", k->name, word[i],
 				  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 	}
-	if (out == &r->s->sel.select || out == &r->s->sel.extend) /* is ignored no longer by what lower files say */
+	if (out == &r->s->sel.select || out == &r->s->sel.extend) /* is no longer ignored by lower files */
 		r->s->sel.ignore = list_without(r->y.a, r->s->sel.ignore, word);
 	*out = k->adds ? list_joined(r->y.a, *out, word) : word;
 	if (out == &r->s->fixing.safe && !r->layer->may_name)
@@ -94,7 +94,7 @@ static void exclude_too(struct arena *a, struct patterns *all, const struct patt
 	*all = (struct patterns){ at, all->n + more->n };
 }
 
-static bool read_exclude(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_exclude(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	(void)n;
 	(void)k;
@@ -103,7 +103,7 @@ static bool read_exclude(struct settings_reading *r, const struct ynode *n, cons
 }
 
 /* Lower files' entries count too: all are looked through for every config. */
-static bool few(struct settings_reading *r, const struct ynode *n, const char *what, const char *const *list)
+static bool few(struct settings_reader *r, const struct ynode *n, const char *what, const char *const *list)
 {
 	uint32_t count = 0;
 	while (list && list[count])
@@ -112,7 +112,7 @@ static bool few(struct settings_reading *r, const struct ynode *n, const char *w
 	       yread_fail(&r->y, n, "%s: %u entries, and no more than %d are taken", what, count, ENTRIES_MAX);
 }
 
-static bool read_folders(struct settings_reading *r, const struct ynode *n, const char *what, const char *const **out)
+static bool read_folders(struct settings_reader *r, const struct ynode *n, const char *what, const char *const **out)
 {
 	uint32_t count = n->kind == Y_SEQ ? n->n : 1;
 	const char **dir = arena_array(r->y.a, const char *, count + 1);
@@ -123,13 +123,13 @@ static bool read_folders(struct settings_reading *r, const struct ynode *n, cons
 	return few(r, n, what, *out);
 }
 
-static bool read_roots(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_roots(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	return read_folders(r, n, k->name, &r->s->roots);
 }
 
 /* {NAME: folder} */
-static bool read_packages(struct settings_reading *r, const struct ynode *map, const struct key *k)
+static bool read_packages(struct settings_reader *r, const struct ynode *map, const struct key *k)
 {
 	if (!yread_map(&r->y, map, k->name))
 		return false;
@@ -149,7 +149,7 @@ static bool read_packages(struct settings_reading *r, const struct ynode *map, c
 	return few(r, map, k->name, r->s->packages);
 }
 
-static bool read_run(struct settings_reading *r, const struct ynode *config, const struct ynode *run,
+static bool read_run(struct settings_reader *r, const struct ynode *config, const struct ynode *run,
 		     struct evidence_of *out)
 {
 	const char *of = config ? yread_text(&r->y, config, "evidence") : "", *at = yread_text(&r->y, run, "evidence");
@@ -161,8 +161,8 @@ static bool read_run(struct settings_reading *r, const struct ynode *config, con
 	       yread_fail(&r->y, run, "evidence: %.300s " OUTSIDE_TEXT, out->run, r->layer->may_name[0]);
 }
 
-/* A folder of runs, or {config: run}; none of them need be there */
-static bool read_evidence(struct settings_reading *r, const struct ynode *n, const struct key *k)
+/* A folder of runs, or {config: run}; none of them need exist */
+static bool read_evidence(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	uint32_t own = n->kind == Y_MAP ? n->n : 1, below = r->s->nevidence;
 	struct evidence_of *all = arena_array(r->y.a, struct evidence_of, own + below + 1);
@@ -177,8 +177,8 @@ static bool read_evidence(struct settings_reading *r, const struct ynode *n, con
 	return true;
 }
 
-/* It need not be there. */
-static bool read_baseline(struct settings_reading *r, const struct ynode *n, const struct key *k)
+/* It need not exist. */
+static bool read_baseline(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	const char *word = yread_text(&r->y, n, k->name);
 	if (!word || !*word)
@@ -189,7 +189,7 @@ static bool read_baseline(struct settings_reading *r, const struct ynode *n, con
 }
 
 /* `on`, `off`, or folders of training code beside the project's own: a package's folder, or one that holds packages */
-static bool read_code(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_code(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	const char *word = yaml_str(n);
 	if (!word) {
@@ -202,7 +202,7 @@ static bool read_code(struct settings_reading *r, const struct ynode *n, const s
 	       yread_fail(&r->y, n, "code is on, off, or a list of folders");
 }
 
-static bool read_env_list(struct settings_reading *r, const struct ynode *n, const char ***list)
+static bool read_env_list(struct settings_reader *r, const struct ynode *n, const char ***list)
 {
 	if (!yread_texts(&r->y, n, "env", list, NULL))
 		return false;
@@ -213,7 +213,7 @@ static bool read_env_list(struct settings_reading *r, const struct ynode *n, con
 	return true;
 }
 
-static bool read_env_map(struct settings_reading *r, const struct ynode *n, const char ***list)
+static bool read_env_map(struct settings_reader *r, const struct ynode *n, const char ***list)
 {
 	*list = arena_array(r->y.a, const char *, n->n + 1);
 	for (uint32_t i = 0; i < n->n; i++) {
@@ -229,7 +229,7 @@ static bool read_env_map(struct settings_reading *r, const struct ynode *n, cons
 }
 
 /* {NAME: value}; a list of NAME=VALUE works too. Of one name the first counts. */
-static bool read_env(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_env(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	const char **list;
 	if (n->kind == Y_MAP ? !read_env_map(r, n, &list) : !read_env_list(r, n, &list))
@@ -240,7 +240,7 @@ static bool read_env(struct settings_reading *r, const struct ynode *n, const st
 
 /* ---- rules ---- */
 
-static const struct settings_map *over(struct settings_reading *r, const struct ynode *map,
+static const struct settings_map *over(struct settings_reader *r, const struct ynode *map,
 				       const struct settings_map *below)
 {
 	struct settings_map *m = arena_new(r->y.a, struct settings_map);
@@ -248,7 +248,7 @@ static const struct settings_map *over(struct settings_reading *r, const struct 
 	return m;
 }
 
-static bool read_severity(struct settings_reading *r, const struct ynode *n)
+static bool read_severity(struct settings_reader *r, const struct ynode *n)
 {
 	static const char *const words[] = { "info", "performance", "warning", "error", "off" };
 	const char *word = yread_text(&r->y, n, "severity");
@@ -258,7 +258,7 @@ static bool read_severity(struct settings_reading *r, const struct ynode *n)
 	return word && yread_unknown(&r->y, n->at.lo, "severity", word, words, ARRAY_SIZE(words));
 }
 
-static bool unknown_option(struct settings_reading *r, const struct ynode *key, const struct rule *rule)
+static bool unknown_option(struct settings_reader *r, const struct ynode *key, const struct rule *rule)
 {
 	const char **names = arena_array(r->y.a, const char *, rule->noptions + 1);
 	for (uint32_t i = 0; i < rule->noptions; i++)
@@ -269,7 +269,7 @@ static bool unknown_option(struct settings_reading *r, const struct ynode *key, 
 }
 
 /* rule NULL: the table is for several. */
-static bool read_option(struct settings_reading *r, const struct rule *rule, const struct ynode *key,
+static bool read_option(struct settings_reader *r, const struct rule *rule, const struct ynode *key,
 			const struct ynode *n)
 {
 	const char *name = yread_text(&r->y, key, "an option");
@@ -301,7 +301,7 @@ static const struct rule *rule_named(const struct ruleset *rs, const char *word)
 }
 
 /* By its id and by its name: which of both should hold? */
-static bool named_before(struct settings_reading *r, const struct ynode *map, uint32_t i, const struct rule *rule)
+static bool named_before(struct settings_reader *r, const struct ynode *map, uint32_t i, const struct rule *rule)
 {
 	for (uint32_t k = 0; rule && k < i; k++)
 		if (rule_named(r->rs, yaml_str(map->key[k])) == rule)
@@ -310,7 +310,7 @@ static bool named_before(struct settings_reading *r, const struct ynode *map, ui
 	return false;
 }
 
-static bool read_rule(struct settings_reading *r, const struct ynode *all, uint32_t i)
+static bool read_rule(struct settings_reader *r, const struct ynode *all, uint32_t i)
 {
 	const struct ynode *key = all->key[i], *map = all->kid[i];
 	const char *word = yread_text(&r->y, key, "a rule");
@@ -330,7 +330,7 @@ static bool read_rule(struct settings_reading *r, const struct ynode *all, uint3
 	return true;
 }
 
-static bool read_rule_map(struct settings_reading *r, const struct ynode *map)
+static bool read_rule_map(struct settings_reader *r, const struct ynode *map)
 {
 	if (!yread_map(&r->y, map, "rules"))
 		return false;
@@ -341,7 +341,7 @@ static bool read_rule_map(struct settings_reading *r, const struct ynode *map)
 	return true;
 }
 
-static bool read_rule_folder(struct settings_reading *r, const struct ynode *n)
+static bool read_rule_folder(struct settings_reader *r, const struct ynode *n)
 {
 	const char *word = yread_text(&r->y, n, "a folder of rules");
 	if (!word || !*word)
@@ -356,7 +356,7 @@ static bool read_rule_folder(struct settings_reading *r, const struct ynode *n)
 }
 
 /* `rules: [FOLDER, {ID: {...}}]`: the folders are loaded already, before any settings are read */
-static bool read_rules(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_rules(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	bool map = false;
 	(void)k;
@@ -378,7 +378,7 @@ static bool read_rules(struct settings_reading *r, const struct ynode *n, const 
 
 /* ---- words ---- */
 
-static bool read_loader(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_loader(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	const char *words[LOADERS], *s = yread_text(&r->y, n, k->name);
 	enum loader l = s ? loader_by_name(s) : LOADERS;
@@ -391,7 +391,7 @@ static bool read_loader(struct settings_reading *r, const struct ynode *n, const
 	return s && yread_unknown(&r->y, n->at.lo, "loader", s, words, LOADERS);
 }
 
-static bool read_dialect(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_dialect(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	const struct dialects *all = &r->rs->dialects;
 	const char *s = yread_text(&r->y, n, k->name);
@@ -405,13 +405,13 @@ static bool read_dialect(struct settings_reading *r, const struct ynode *n, cons
 	return yread_unknown(&r->y, n->at.lo, "dialect", s, known, all->n);
 }
 
-static bool read_pedantic(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_pedantic(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	return yread_bool(&r->y, n, k->name, &r->s->sel.pedantic);
 }
 
 /* `yes` and `no`, as on the command line */
-static bool read_dependents(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_dependents(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	static const char *const no[] = { "no", "false", NULL }, *const yes[] = { "yes", "true", NULL };
 	const char *word = yaml_str(n);
@@ -420,7 +420,7 @@ static bool read_dependents(struct settings_reading *r, const struct ynode *n, c
 	       yread_fail(&r->y, n, "%s is yes or no", k->name);
 }
 
-static bool read_fail_on(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_fail_on(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	static const char *const words[] = { "info", "performance", "warning", "error", "never" };
 	const char *s = yread_text(&r->y, n, k->name);
@@ -436,7 +436,7 @@ static bool read_fail_on(struct settings_reading *r, const struct ynode *n, cons
 	return s && yread_unknown(&r->y, n->at.lo, k->name, s, words, ARRAY_SIZE(words));
 }
 
-static bool read_profiles(struct settings_reading *r, const struct ynode *map, const struct key *k)
+static bool read_profiles(struct settings_reader *r, const struct ynode *map, const struct key *k)
 {
 	if (!yread_map(&r->y, map, k->name))
 		return false;
@@ -452,7 +452,7 @@ static bool read_profiles(struct settings_reading *r, const struct ynode *map, c
 
 /* ---- a file ---- */
 
-static bool read_before(struct settings_reading *r, const struct ynode *n, const struct key *k)
+static bool read_before(struct settings_reader *r, const struct ynode *n, const struct key *k)
 {
 	(void)r;
 	(void)n;
@@ -497,12 +497,12 @@ static const struct key keys[] = {
 };
 /* clang-format on */
 
-static bool stands_here(const struct settings_reading *r, const struct key *k)
+static bool stands_here(const struct settings_reader *r, const struct key *k)
 {
 	return k->place == ANYWHERE || k->place == (r->override ? IN_OVERRIDE : IN_FILE);
 }
 
-static bool stands_elsewhere(struct settings_reading *r, const struct ynode *map)
+static bool stands_elsewhere(struct settings_reader *r, const struct ynode *map)
 {
 	for (uint32_t i = 0; i < map->n; i++)
 		for (size_t k = 0; k < ARRAY_SIZE(keys); k++) {
@@ -518,7 +518,7 @@ static bool stands_elsewhere(struct settings_reading *r, const struct ynode *map
 	return false;
 }
 
-static bool read_map(struct settings_reading *r, const struct ynode *map)
+static bool read_map(struct settings_reader *r, const struct ynode *map)
 {
 	const char *names[ARRAY_SIZE(keys)], *what = r->override ? "an override" : "the settings";
 	size_t n = 0;
@@ -554,14 +554,14 @@ bool settings_key_adds(const char *key)
 
 bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer *l, struct settings *s, struct err *e)
 {
-	struct settings_reading r = { { a, l->src, NULL, e }, rs, l, s, false };
+	struct settings_reader r = { { a, l->src, NULL, e }, rs, l, s, false };
 	return read_map(&r, l->doc);
 }
 
 bool settings_read_override(struct arena *a, const struct ruleset *rs, const struct layer *l, uint32_t i,
 			    struct settings *s, struct err *e)
 {
-	struct settings_reading r = { { a, l->src, NULL, e }, rs, l, s, true };
+	struct settings_reader r = { { a, l->src, NULL, e }, rs, l, s, true };
 	return read_map(&r, l->over[i].map);
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Which rules run: ids, names, beginnings of ids and categories of --select replace the default, whatever the level of
- * their rules; level words add to it. Errors and warnings are on, info with --pedantic, performance with the word perf.
- * The more exact word wins, of equal ones the one that ignores; a level that is ignored stays out unless the rule
+/* Which rules run: ids, names, prefixes of ids and categories of --select replace the default, regardless of the level
+ * of their rules; level words add to it. Errors and warnings are on, info with --pedantic, performance with the word
+ * perf. The more exact word wins, of equal ones the one that ignores; a level that is ignored stays out unless the rule
  * itself is named. The words of the settings about fixes are read the same way. */
 #include "lint/settings/select.h"
 #include "lint/rules/rule_word.h"
 #include "spec/read.h"
 #include <string.h>
 
-/* How exactly the words name the rule; the levels that they name are told apart. */
+/* How exactly the words name the rule; level words are distinguished. */
 struct match {
 	unsigned exact;
 	bool level;
@@ -33,7 +33,7 @@ static struct match matches(const char *const *words, const struct rule *r, enum
 	return m;
 }
 
-/* Does the list hold anything but level words, so that it replaces the default? */
+/* Whether the list holds anything but level words, so that it replaces the default. */
 static bool replaces(const char *const *words)
 {
 	enum severity sev;
@@ -46,7 +46,7 @@ static bool replaces(const char *const *words)
 
 /* ---- rules: {ID: {...}} ---- */
 
-/* What the nearest file says of the rule under the key; in a file the most exact word that says something. */
+/* The value of the nearest file for the rule under the key; in a file the most exact word that matches. */
 static const struct ynode *of_rule(const struct settings *s, const struct rule *r, const char *key,
 				   const struct source **src)
 {

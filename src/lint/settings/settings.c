@@ -16,7 +16,7 @@ struct variant { /* under the overrides whose bits are set, numbered over all la
 	uint64_t chosen;
 	const struct settings *settings;
 };
-struct loaded { /* one settings file and what lies below it; NULL path: there is none */
+struct loaded { /* one settings file and the lower ones; NULL path: none */
 	const char *path;
 	struct layers layers;
 	VEC(, struct variant) variants;
@@ -74,11 +74,11 @@ static void add_packages(struct arena *a, struct settings *s)
 	s->code = list_joined(a, s->code, folder);
 }
 
-/* asked: what the user's own files say, which are the lowest. */
-static bool read_layers(struct settings_cache *c, const struct layers *all, uint64_t chosen, struct settings *asked,
+/* own: the settings of the user's own files, which are the lowest. */
+static bool read_layers(struct settings_cache *c, const struct layers *all, uint64_t chosen, struct settings *own,
 			struct settings *s, struct err *e)
 {
-	*asked = *s;
+	*own = *s;
 	for (uint32_t i = 0, bit = 0; i < all->n; i++) {
 		const struct layer *l = &all->at[i];
 		if (!settings_read(&c->arena, c->rs, l, s, e))
@@ -87,31 +87,31 @@ static bool read_layers(struct settings_cache *c, const struct layers *all, uint
 			if (chosen >> bit & 1 && !settings_read_override(&c->arena, c->rs, l, k, s, e))
 				return false;
 		if (!l->may_name)
-			*asked = *s;
+			*own = *s;
 	}
 	return true;
 }
 
-static void warn(struct settings_cache *c, const struct layers *all, struct settings *asked, struct settings *s)
+static void warn(struct settings_cache *c, const struct layers *all, struct settings *own, struct settings *s)
 {
 	struct err e = { 0 };
-	if (all->n && all->at[all->n - 1].may_name && settings_override(&c->arena, &c->over, asked, &e))
+	if (all->n && all->at[all->n - 1].may_name && settings_override(&c->arena, &c->over, own, &e))
 		s->warnings =
-			list_joined(&c->arena, s->warnings, settings_taken_away(&c->arena, c->rs, s->path, asked, s));
+			list_joined(&c->arena, s->warnings, settings_taken_away(&c->arena, c->rs, s->path, own, s));
 }
 
 static const struct settings *read_variant(struct settings_cache *c, struct loaded *l, uint64_t chosen)
 {
-	struct settings *s = arena_new(&c->arena, struct settings), asked;
+	struct settings *s = arena_new(&c->arena, struct settings), own;
 	s->path = l->path;
 	s->limits = (struct graph_limits){ BUDGET_SECONDS, BUDGET_MIB, BUDGET_RUN_MIB };
 	machine_init(&s->machine, &c->arena);
 	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
 	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
-	if (!read_layers(c, &l->layers, chosen, &asked, s, &l->err) ||
+	if (!read_layers(c, &l->layers, chosen, &own, s, &l->err) ||
 	    !settings_override(&c->arena, &c->over, s, &l->err))
 		return NULL;
-	warn(c, &l->layers, &asked, s);
+	warn(c, &l->layers, &own, s);
 	add_packages(&c->arena, s);
 	for (const char *const *p = c->over.allow; p && *p; p++)
 		vfs_allow(c->find.fs, *p);
@@ -123,7 +123,7 @@ static const struct settings *read_variant(struct settings_cache *c, struct load
 	return s;
 }
 
-/* "FILE, FILE and FILE": that say which rules run; empty: none. */
+/* "FILE, FILE and FILE": the files that select rules; empty: none. */
 static const char *who_select(struct settings_cache *c, const struct layers *all)
 {
 	static const char *const keys[] = { "select", "extend-select", "ignore", "rules" };
@@ -162,7 +162,7 @@ static bool read_all(struct settings_cache *c, struct loaded *l)
 		       *who && options ? ", with those options of the command line, leave" : " leave");
 }
 
-/* path: in the cache's arena; NULL: there is no file. */
+/* path: in the cache's arena; NULL: no file. */
 static struct loaded *load(struct settings_cache *c, const char *path)
 {
 	for (size_t i = 0; i < c->files.n; i++) {
@@ -183,7 +183,7 @@ static struct loaded *loaded_for(struct settings_cache *c, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const struct str *dir = slash && slash != path ? str_of(path, (size_t)(slash - path)) : str_lit("/");
-	const struct str *at = dir; /* each folder is asked once, whatever lies below it */
+	const struct str *at = dir; /* each folder is looked up once, for all files below it */
 	const char *file;
 	struct loaded *l;
 	while (!(l = map_get(&c->folders, at))) {
@@ -326,7 +326,7 @@ static void add_folders(struct arena *a, const struct layer *l, struct rule_fold
 {
 	const struct ynode *list = yaml_get(l->doc, "rules");
 	for (uint32_t i = 0; list && list->kind == Y_SEQ && i < list->n; i++)
-		if (yaml_str(list->kid[i]) && *yaml_str(list->kid[i])) /* else told by who reads them all */
+		if (yaml_str(list->kid[i]) && *yaml_str(list->kid[i])) /* otherwise reported when they are all read */
 			out[(*n)++] = (struct rule_folder){
 				path_join(a, l->dir, yaml_str(list->kid[i])),
 				arena_printf(a, "%s:%u", l->path, source_point(l->src, list->kid[i]->at.lo).line + 1),

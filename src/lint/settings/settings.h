@@ -33,12 +33,12 @@ struct settings_map { /* one file's `rules:` or `profiles:` */
 	const struct settings_map *below; /* of the next lower file, or NULL */
 };
 struct settings {
-	const char *path; /* of the nearest file; NULL: there is none */
+	const char *path; /* of the nearest file; NULL: none */
 	struct machine machine;
 	const char *dialect; /* NULL: detect */
 	enum loader loader;
 	struct selection sel;
-	const char *baseline; /* file of old findings, absolute; NULL: not said */
+	const char *baseline; /* baseline file, absolute; NULL: not set */
 	struct graph_limits limits;
 	struct patterns exclude;
 	const char *const *roots;	     /* absolute, NULL-terminated, or NULL */
@@ -47,7 +47,7 @@ struct settings {
 	struct value lr_base, lr_base_batch; /* lr: {base_lr, base_batch}; Unknown(ABSENT) when not set */
 	const struct settings_map *rules;    /* rules: {WORD: {severity:, options...}}, the nearest file's first */
 	const char *const *rule_folders;     /* rules: [FOLDER], absolute, NULL-terminated, or NULL */
-	const struct settings_map *profiles; /* profiles: {NAME: {...}}, read by who applies them */
+	const struct settings_map *profiles; /* profiles: {NAME: {...}}, read when they are applied */
 	bool fail_on_set, fail_never;
 	bool no_dependents;	   /* dependents: no - what inherits from a named file isn't linted with it */
 	bool code_off;		   /* code: off - findings don't look at training code */
@@ -57,16 +57,17 @@ struct settings {
 	} * evidence;
 	uint32_t nevidence;
 	enum severity fail_on;
-	/* rules whose fixes are offered at all, and whose fixes count as safe or unsafe whatever the rule says */
+	/* rules with fixes that are offered at all, and with fixes that count as safe or unsafe regardless of the rule
+	 */
 	struct fixing {
 		const char *const *fixable, *const *unfixable, *const *safe, *const *unsafe;
-		const char *const *users_safe; /* of `safe`, what the user's own settings say */
+		const char *const *users_safe; /* `safe` of the user's own settings only */
 	} fixing;
-	/* A message each, NULL-terminated, or NULL: what a project's file says and only the user may, which is not
-	 * done; and what it turns off or lowers that the user asks for by name, which is. */
+	/* Messages, NULL-terminated, or NULL: settings of a project's file that only the user may set, which are
+	 * ignored; and settings of the user, by name, that it turns off or lowers, which are applied. */
 	const char *const *warnings;
 };
-/* Settings as the command line gives them; fields left zero say nothing. */
+/* Settings of the command line; fields that are zero are not set. */
 struct overrides {
 	const char *gpus, *nodes, *cores, *gpu_mem; /* decimal text, NULL when not given */
 	const char *dialect;
@@ -81,11 +82,11 @@ struct overrides {
 };
 struct settings_cache; /* one lookup a folder; thread-safe */
 struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct vfs *fs, const struct overrides *o);
-/* Settings for a file (absolute path). NULL: the settings file is broken, e (may be NULL) says where. Live as long as
- * the cache. */
+/* Settings for a file (absolute path). NULL: the settings file is broken, e (may be NULL) has the place. Live as long
+ * as the cache. */
 const struct settings *settings_for(struct settings_cache *c, const char *path, struct err *e);
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir);
-/* The topmost folder of a file's project (project/root.h); *marked, where asked for, says whether it has a mark. */
+/* The topmost folder of a file's project (project/root.h); *marked (may be NULL): whether it has a mark. */
 const char *settings_project(struct settings_cache *c, const char *path, bool *marked);
 /* A folder of rules that settings name by `rules: [FOLDER]`; said: "FILE:LINE" where. */
 struct rule_folder {
@@ -93,28 +94,28 @@ struct rule_folder {
 	const char *top; /* in which all that is read of it must lie; NULL: it lies outside of all that is allowed */
 	bool users;	 /* the user's own settings name it, or a file that the user named */
 };
-/* Those of the settings for files of `dir`. 0 without settings, and where they can't be read (settings_for tells that).
- * Reads nothing else of them, so that it may be asked before there is a ruleset. */
+/* Those of the settings for files of `dir`. 0 without settings, or if they can't be read (settings_for reports that).
+ * Reads nothing else of them, so it may be called before there is a ruleset. */
 size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
 			     struct rule_folder **out);
 /* The folders that the user's own settings, and those of --config, name as `roots:`, absolute, NULL-terminated.
- * Mistakes in them are told by settings_for. */
+ * Mistakes in them are reported by settings_for. */
 const char *const *settings_own_roots(struct arena *a, const struct vfs *fs, const struct overrides *o);
-struct setting_told {	   /* what one settings file says of one key */
+struct setting_told {	   /* the value of one key in one settings file */
 	const char *key;   /* dotted: "machine.gpus"; folders of rules: "rules" */
 	const char *value; /* on one line, as YAML */
 	const char *file;
 	uint32_t line;
 	const char *of; /* the patterns of the override that it stands in; NULL: it holds for all files */
-	bool adds;	/* to what lower ones say of the key; else it replaces that */
+	bool adds;	/* to the key's value in lower ones; else it replaces that */
 	bool users;	/* the file is the user's own */
 	bool trusted;	/* the same, or the user named it */
-	bool refused;	/* only the user may say that; it doesn't hold */
-	bool holds;	/* for the file that was asked about, and nothing later replaces it */
+	bool refused;	/* only the user may set that; it has no effect */
+	bool holds;	/* in effect for the requested file: nothing later replaces it */
 };
 VEC(settings_told, struct setting_told);
-/* All that the settings files of a file say, lowest first, overrides that don't meet it left out; on the cache's arena.
- * false: e says what is wrong with one. */
+/* All values in the settings files of a file, lowest first, without overrides that don't match it; on the cache's
+ * arena. false: e has the error of one. */
 bool settings_tell(struct settings_cache *c, const char *path, struct settings_told *out, struct err *e);
 struct settings_key {
 	const char *name; /* NULL: behind the last */

@@ -31,26 +31,26 @@ static const char *const *say(struct arena *a, const char *file, const char *doe
 static const char *const *say_rules(struct arena *a, const char *file, const char *does, struct taken *t)
 {
 	uint32_t more = t->n > NAMED_MOST ? t->n - NAMED_MOST : 0;
-	const char *const *said = t->n ? say(a, file, does, buf_str(&t->names), more, " or options ask for") : NULL;
+	const char *const *said = t->n ? say(a, file, does, buf_str(&t->names), more, " or options request") : NULL;
 	buf_release(&t->names);
 	return said;
 }
 
-static bool fails_less(const struct settings *asked, const struct settings *s)
+static bool fails_less(const struct settings *own, const struct settings *s)
 {
-	if (!asked->fail_on_set || asked->fail_never)
+	if (!own->fail_on_set || own->fail_never)
 		return false;
-	return s->fail_never || s->fail_on > asked->fail_on;
+	return s->fail_never || s->fail_on > own->fail_on;
 }
 
 const char *const *settings_taken_away(struct arena *a, const struct ruleset *rs, const char *file,
-				       const struct settings *asked, const struct settings *s)
+				       const struct settings *own, const struct settings *s)
 {
 	struct taken off = { 0 }, lowered = { 0 };
 	for (uint32_t i = 0; i < rs->n; i++) {
 		const struct rule *r = rs->at[i];
-		enum severity was = settings_severity(asked, r, r->severity), is = settings_severity(s, r, r->severity);
-		if (!settings_ask_for(asked, r) || !settings_selects(asked, r, was))
+		enum severity was = settings_severity(own, r, r->severity), is = settings_severity(s, r, r->severity);
+		if (!settings_ask_for(own, r) || !settings_selects(own, r, was))
 			continue;
 		if (!settings_selects(s, r, is))
 			add(&off, r);
@@ -59,5 +59,5 @@ const char *const *settings_taken_away(struct arena *a, const struct ruleset *rs
 	}
 	const char *const *said = say_rules(a, file, "turns off", &off);
 	said = list_joined(a, said, say_rules(a, file, "lowers", &lowered));
-	return fails_less(asked, s) ? list_joined(a, said, say(a, file, "lowers", "fail-on", 0, " set")) : said;
+	return fails_less(own, s) ? list_joined(a, said, say(a, file, "lowers", "fail-on", 0, " set")) : said;
 }

@@ -263,7 +263,7 @@ static void bad_fixes_are_refused_and_good_ones_kept(void **state)
 	(void)state;
 	fix_with(&f, files, (struct fix_opts){ 0 });
 	assert_string_equal(new_text(&f, MAIN), "data = dict(size=4)\nopt = dict(stays=1)\n");
-	expect_reason(&f, "the finding would stay");
+	expect_reason(&f, "the finding would remain");
 	assert_int_equal(f.r.applied, 1);
 	assert_int_equal(f.r.refused, 1);
 	done(&f);
@@ -274,7 +274,7 @@ static void collateral_changes_are_refused(void **state)
 	(void)state;
 	refuses("common = dict(size=8)\ndata = dict(**common)\nopt = dict(**common)\n", "it would also change");
 	refuses("def make():\n    return dict(size=8)\ndata = make()\n", "several values at once");
-	refuses("opt = dict(worse=1)\ndata = dict()\n", "it would bring TST003");
+	refuses("opt = dict(worse=1)\ndata = dict()\n", "it would cause TST003");
 }
 
 static void a_variable_that_only_carries_the_value_may_change(void **state)

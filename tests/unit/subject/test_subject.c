@@ -245,7 +245,7 @@ static void rules_know_the_names_of_their_kind_only(void **state)
 	a_wrong_rule_is_told(HEAD "on: steps\nwhen: lr > 1\nat: steps\n", "unknown name 'lr'");
 	a_wrong_rule_is_told(HEAD "on: steps\nwhen: imports()\nat: steps\n", "imports() is for rules about configs");
 	a_wrong_rule_is_told(HEAD "on: steps\ndialects: [mmcv1]\nwhen: 'True'\nat: steps\n",
-			     "dialects: says nothing about lists of steps");
+			     "dialects: has no entry for lists of steps");
 	a_wrong_rule_is_told(HEAD "when: has(steps.lines)\nat: cfg\n", "unknown name 'steps'");
 }
 

@@ -99,16 +99,16 @@ static void the_promise_must_hold(void **state)
 	f.promise[0].want = value_int(29501, (struct span){ 0 });
 	if (attempted_proved(&f))
 		fail_msg("another port than the promised one was proved");
-	assert_string_equal(f.t.reason, "master_port of the launch on line 2 would not be as promised");
+	assert_string_equal(f.t.reason, "master_port of the launch on line 2 would not be as intended");
 	attempted_close(&f);
 }
 
 static void nothing_else_of_a_launch_may_change(void **state)
 {
 	(void)state;
-	is_not_proved("--nproc_per_node=2", "--nproc_per_node=4", "of the launch on line 2 would not be as promised");
-	is_not_proved("--lr 1", "--lr 2", "flags of the launch on line 2 would not be as promised");
-	is_not_proved("OTHER=2", "OTHER=3", "env of the launch on line 2 would not be as promised");
+	is_not_proved("--nproc_per_node=2", "--nproc_per_node=4", "of the launch on line 2 would not be as intended");
+	is_not_proved("--lr 1", "--lr 2", "flags of the launch on line 2 would not be as intended");
+	is_not_proved("OTHER=2", "OTHER=3", "env of the launch on line 2 would not be as intended");
 	is_not_proved("echo done", "torchrun train.py a.py", "there would be 2 launches instead of 1");
 }
 
@@ -116,8 +116,8 @@ static void the_rest_is_read_as_before(void **state)
 {
 	(void)state;
 	is_not_proved("echo done", "echo 'done", "the result would have a syntax error");
-	is_not_proved(" # port\n", " && \n", "of the result would be read in another way");
-	is_not_proved(" # port\n", " \\\n", "of the result would be read in another way");
+	is_not_proved(" # port\n", " && \n", "of the result would be parsed differently");
+	is_not_proved(" # port\n", " \\\n", "of the result would be parsed differently");
 }
 
 int main(void)

@@ -168,7 +168,7 @@ static void sets_arguments(void **state)
 	becomes(IMPORTS "x = DataLoader(d, drop_last=3)\n");
 	open_scripts(IMPORTS "x = DataLoader(d, timeout=3, drop_last=1)\n", NULL);
 	promises(PROMISE_RENAME, ARG("timeout"))->name = str_lit("drop_last");
-	is_refused("drop_last is given already");
+	is_refused("drop_last is already given");
 }
 
 /* ---- names */
@@ -253,10 +253,10 @@ static void one_argument_too_many(void **state)
 	attempted_close(&f);
 	begin_drop(text);
 	cut(", timeout=3, drop_last=True");
-	is_not_proved("line 3 of the result would say something else than was promised");
+	is_not_proved("line 3 of the result would differ from what the fix intends");
 	begin_drop(text); /* of a call that no rule looks at */
 	cut(", a=2");
-	is_not_proved("line 3 of the result would say something else than was promised");
+	is_not_proved("line 3 of the result would differ from what the fix intends");
 	begin_drop(text);
 	cut(", timeout=3, drop_last=True)");
 	assert_false(attempted_proved(&f));
@@ -267,7 +267,7 @@ static void one_argument_too_many(void **state)
 	promises(PROMISE_REMOVE, ARG("drop_last"));
 	assert_true(script_plan(&f.a, &f.t, SCOPE_CHILD));
 	f.plan.n = 1;
-	is_not_proved(LOADER " on line 3 would not become what was promised");
+	is_not_proved(LOADER " on line 3 would not become what the fix intends");
 }
 
 static void findings_decide(void **state)
@@ -279,12 +279,12 @@ static void findings_decide(void **state)
 	open_scripts(IMPORTS "x = DataLoader(d, 2, timeout=3)\n", NULL);
 	promises(PROMISE_SET, ARG("batch_size"))->want = value_int(4, (struct span){ 0 });
 	assert_true(script_plan(&f.a, &f.t, SCOPE_CHILD));
-	is_not_proved("the finding would stay");
+	is_not_proved("the finding would remain");
 	open_scripts(IMPORTS "x = DataLoader(d, 2, timeout=3)\n", NULL);
 	promises(PROMISE_REMOVE, ARG("timeout"));
 	promises(PROMISE_SET, ARG("batch_size"))->want = value_int(0, (struct span){ 0 });
 	assert_true(script_plan(&f.a, &f.t, SCOPE_CHILD));
-	is_not_proved("it would bring TST002: nothing");
+	is_not_proved("it would cause TST002: nothing");
 }
 
 static void other_scripts_stay(void **state)

@@ -263,13 +263,13 @@ static void refusals_have_reasons(void **state)
 	(void)state;
 	file(MAIN, "data = dict(size=8, list=[1])\nmany = [dict(k=i) for i in range(2)]\n");
 	assert_false(CHILD(gone("data.other")));
-	refused("data.other is not there");
+	refused("data.other does not exist");
 	assert_false(CHILD(renamed("data.other", "n")));
-	refused("data.other is not there");
+	refused("data.other does not exist");
 	assert_false(CHILD(added("data.size", 1)));
 	refused("data.size is not a list");
 	assert_false(CHILD(set("data.new.a", num(1)), set("data.new", num(2))));
-	refused("its promises contradict each other");
+	refused("its changes contradict each other");
 	assert_false(CHILD(set("many[0].k", num(7))));
 	refused("line 2 makes several values at once (a loop, comprehension or function); change the code by hand");
 	assert_false(CHILD(renamed("data.size", "no name")));

@@ -179,7 +179,7 @@ static void the_promise_must_hold(void **state)
 	want[0].absent = true;
 	edit(x, A, "8", "4");
 	assert_false(tried(x, NULL));
-	refused(x, "data.size would still be there");
+	refused(x, "data.size would still exist");
 	x = attempt(0, A, "data.size", 0);
 	want[0].dict = true;
 	edit(x, A, "8", "4");
@@ -212,13 +212,13 @@ static void the_finding_must_go_and_no_other_come(void **state)
 	x = attempt(0, A, "data.size", 6);
 	edit(x, A, "8", "6");
 	assert_false(tried(x, NULL));
-	refused(x, "the finding would stay");
+	refused(x, "the finding would remain");
 	x = attempt(0, A, "data.size", 3);
 	edit(x, A, "8", "3");
 	found[0].severity = SEV_INFO; /* lighter than what comes */
 	assert_false(tried(x, NULL));
 	assert_true(x->brings);
-	refused(x, "it would bring SIZ002: odd size");
+	refused(x, "it would cause SIZ002: odd size");
 	found[0].severity = SEV_WARNING; /* as heavy: for the next round */
 	assert_true(tried(x, NULL));
 }

@@ -191,7 +191,7 @@ static void refuses_with_reasons(void **state)
 		"the new value of size is not known");
 	refused("data = dict(size=8)\noptimizer = dict(lr=2e-4)\n", cores, "(--cores)");
 	refused("data = dict(size=101)\noptimizer = dict(lr=2e-4)\n", NULL,
-		"data.size is to be set, and has an error that comes first: TST001");
+		"the profile sets data.size, which has an error: TST001");
 	refused("data = dict(size=60)\noptimizer = dict(lr=2e-4)\n", NULL, "the result would have an error: TST001");
 	refused("data = dict(size=8)\noptimizer = dict(lr=2e-4)\nhook = [1]\n", NULL, "lists don't merge");
 	refused("data = dict(size=8)\noptimizer = dict(lr=2e-4)\nhook = None\n", NULL, "hook is NoneType, not a dict");

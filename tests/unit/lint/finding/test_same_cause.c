@@ -114,9 +114,8 @@ static void a_folder_that_is_partly_elsewhere_is_one(void **state)
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 1);
 	assert_string_equal(w.d.at[0].msg, "5 bases lie in a folder that isn't here: deep (5 configs not checked)");
-	assert_string_equal(w.d.at[0].hint,
-			    "did you mean '../deep/a.py'? 2 of the others are there, too; 2 are nowhere "
-			    "in the project");
+	assert_string_equal(w.d.at[0].hint, "did you mean '../deep/a.py'? 2 of the others are there too; 2 are nowhere "
+					    "in the project");
 	done(&w);
 }
 
@@ -415,7 +414,7 @@ static void another_depth_is_one_finding(void **state)
 	diags_gather(&w.a, &w.d);
 	assert_int_equal(w.d.n, 5);
 	assert_string_equal(w.d.at[0].msg, "3 bases lie in a folder that isn't here: a/deep (3 configs not checked)");
-	assert_string_equal(w.d.at[0].hint, "did you mean '../0.py'? The others are there, too");
+	assert_string_equal(w.d.at[0].hint, "did you mean '../0.py'? The others exist there too");
 	assert_string_equal(w.d.at[1].msg, "one");
 	done(&w);
 }
