@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 /*
- * Bump allocator: a list of blocks, the newest first; each allocation moves the head block's mark and zeroes what it
- * hands out, so that the rest of a block costs nothing.
+ * Bump allocator: a list of blocks, the newest first. Each allocation advances the head block's mark and zeroes only
+ * what it returns, so the rest of a block costs nothing.
  *
- * Blocks start small (an arena per file is cheap, and there may be 100,000) and grow with what was handed out, by a
- * sixteenth of it, up to a cap.  A large request gets a block of its own, put behind the head, so that the head's rest
- * stays in use.
+ * Blocks start small (each file has an arena, and there may be 100,000). A new block has a sixteenth of the bytes
+ * allocated so far, up to a limit. A large request gets its own block, placed behind the head, so that the head's
+ * rest stays in use.
  *
- * Under AddressSanitizer what is not handed out is poisoned, and a few bytes before each allocation stay so: whoever
- * reads beyond an array is told.
+ * Under AddressSanitizer unallocated bytes are poisoned, and so are a few bytes before each allocation: a read
+ * beyond an array is reported.
+ *
+ * Example: an empty arena, arena_new(a, int):  the first, small block
+ * arena_array(a, char, 100000):                own block behind the head, the head still has its rest
+ * arena_release(a):                            frees both blocks
  */
 #include "base/arena.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Thousands of arenas of 20 to 60 KB are alive at once, and the end of each one's last block lies idle. */
+/* Thousands of arenas of 20 to 60 KB exist at once, and the end of each arena's last block is unused. */
 enum { LEAST_BLOCK = 4000, LARGEST_BLOCK = 256 * 1024 };
 
 #ifdef __has_feature
@@ -25,7 +29,7 @@ enum { LEAST_BLOCK = 4000, LARGEST_BLOCK = 256 * 1024 };
 #endif
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
-enum { GAP = 8, LEAST = 8 }; /* shadow memory knows 8 bytes at a time */
+enum { GAP = 8, LEAST = 8 }; /* shadow memory has a granularity of 8 bytes */
 #else
 #define ASAN_POISON_MEMORY_REGION(p, n) ((void)0)
 #define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)0)
@@ -54,7 +58,7 @@ static struct arena_block *block_new(size_t size)
 	return b;
 }
 
-/* NULL when b hasn't the room. */
+/* NULL if b has not enough space. */
 static void *block_take(struct arena_block *b, size_t bytes, size_t align)
 {
 	size_t room = align > LEAST ? align : LEAST, at = (b->used + GAP + room - 1) & ~(room - 1);
@@ -168,7 +172,7 @@ char *arena_prefixed(struct arena *a, char first, const char *s)
 
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 {
-	char most[1024]; /* nearly all fit: printing into nothing to learn the length costs more than a copy */
+	char most[1024]; /* nearly all texts fit; a dry run to learn the length costs more than a copy */
 	va_list again;
 
 	va_copy(again, ap);

@@ -11,16 +11,16 @@ struct arena_block;
 struct arena {
 	struct arena_block *head;
 	size_t used;	       /* bytes handed out, for statistics */
-	struct budget *budget; /* that its blocks are charged to; NULL: none */
+	struct budget *budget; /* the budget that its blocks are charged to; NULL: none */
 };
 
 void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align); /* zeroed; n * size checked */
 #define arena_new(a, T) ((T *)arena_alloc((a), 1, sizeof(T), alignof(T)))
 #define arena_array(a, T, n) ((T *)arena_alloc((a), (n), sizeof(T), alignof(T)))
-/* n * size bytes from there. */
+/* A copy of n * size bytes at `from`. */
 void *arena_copy(struct arena *a, const void *from, size_t n, size_t size, size_t align);
-/* Room for one more in an array of n, *cap of them at most so far: the array itself, or a copy of twice the room
- * (first, if there was none) with *cap set. */
+/* Makes room for one more element in an array of n elements with capacity *cap. Returns the array itself, or a copy
+ * with twice the capacity (`first` if it had none); *cap is then updated. */
 void *arena_more(struct arena *a, void *at, uint32_t n, uint32_t *cap, uint32_t first, size_t size, size_t align);
 #define arena_one_more(a, T, at, n, cap, first) \
 	((T *)arena_more((a), (at), (n), &(cap), (first), sizeof(T), alignof(T)))

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* What one file may cost, charged where it is spent: bytes by the arenas that belong to it (base/arena.h), steps by
- * whoever loops over what input can lengthen, levels by functions that come back to themselves through what input says:
- * a name that stands for another, a parser with parents. What is spent stays spent, and leaves no steps either: one
- * question, "are there steps left", tells a loop or a walk to stop and to answer Unknown.
+/* The budget of one file. Each cost is charged where it arises: arenas that belong to the file charge bytes
+ * (base/arena.h), loops whose length depends on input charge steps, functions that recurse on input (a name that
+ * stands for another, a parser with parents) charge levels. What is spent stays spent. When bytes run out, steps are
+ * 0 too: so a loop or a walk tests only "are there steps left"; if not, it stops and answers Unknown.
  *
- * Steps are counted, time is not measured: the answer is the same on every machine and with any number of threads. A
- * step is a node that is evaluated, some ten elements or some hundred bytes that are looked at; 500,000 take less than
+ * The budget counts steps and does not measure time: the answer is the same on every machine and with any number of
+ * threads. A step is one evaluated node, about ten elements, or about a hundred bytes; 500,000 steps take less than
  * a second.
  *
- * One thread at a time works on a file; the bytes of a run are counted by all of them. */
+ * One thread at a time works on a file. All threads add to the bytes of a run. */
 #ifndef BASE_BUDGET_H
 #define BASE_BUDGET_H
 #include "base/util.h"
 
 enum { BUDGET_STEPS = 500000 /* a second */, BUDGET_SECONDS = 2, BUDGET_MIB = 240, BUDGET_RUN_MIB = 1024 };
-enum { BUDGET_DEPTH = 200 /* levels that stand on the stack at once; some KiB each */ };
+enum { BUDGET_DEPTH = 200 /* levels on the stack at once; each takes some KiB */ };
 
 struct budget_run {
 	uint64_t limit; /* bytes */
@@ -22,12 +22,12 @@ struct budget_run {
 };
 struct budget {
 	uint64_t steps, bytes;	/* left */
-	struct budget_run *run; /* that it is a part of; NULL: none */
-	uint32_t depth;		/* levels that are entered now, by all functions that share it */
-	bool spent;		/* something was refused for want of either */
+	struct budget_run *run; /* the run that it belongs to; NULL: none */
+	uint32_t depth;		/* current level, summed over all functions that share it */
+	bool spent;		/* a request for steps or bytes was refused */
 };
 
-/* Half of what is left, which is taken from it; what of that is not spent goes back. */
+/* Takes half of what is left out of `left` and returns it. budget_back returns the unspent rest. */
 static inline struct budget budget_half(struct budget *left)
 {
 	struct budget half = { .steps = left->steps / 2, .bytes = left->bytes / 2 };
@@ -49,7 +49,7 @@ static inline void budget_spend_all(struct budget *b)
 	b->spent = true;
 }
 
-/* false: not that many are left, and none are from now on. */
+/* false: fewer than n steps are left. From then on the budget is empty. */
 static inline bool budget_steps(struct budget *b, uint64_t n)
 {
 	if (b->steps < n) {
@@ -60,8 +60,8 @@ static inline bool budget_steps(struct budget *b, uint64_t n)
 	return true;
 }
 
-/* One level deeper; false: too deep, the answer is Unknown. Otherwise budget_up follows. A circle ends here at the
- * latest, whichever functions it leads through and wherever one of them counts from 0 again. */
+/* Goes one level deeper. false: too deep, the answer is Unknown. After true, budget_up must follow. This stops every
+ * recursion cycle, whichever functions it leads through, even if one of them counts from 0 again. */
 static inline bool budget_down(struct budget *b)
 {
 	if (b->depth >= BUDGET_DEPTH)
@@ -80,7 +80,7 @@ static inline bool budget_run_over(const struct budget_run *r)
 	return r->taken > r->limit;
 }
 
-/* Memory that has been taken; there is no refusing it, only stopping soon. */
+/* Charges memory that is already allocated: it can't be refused, but the work stops soon. */
 static inline void budget_bytes(struct budget *b, uint64_t n)
 {
 	if (n > b->bytes)

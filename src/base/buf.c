@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Growable text buffer.  The memory doubles, so that building a text costs time in proportion to its length; one byte
- * beyond n is always kept for the NUL.
+ * Growable text buffer.  The capacity doubles, so that building a text costs linear time.  One byte beyond n is
+ * always reserved for the NUL.
  */
 #include "base/buf.h"
 #include "base/utf8.h"
@@ -13,7 +13,7 @@
 
 enum { FIRST_CAP = 64 };
 
-/* Room for more bytes and the NUL. */
+/* Reserves `more` bytes and the NUL. */
 static void buf_room(struct buf *b, size_t more)
 {
 	size_t need;
@@ -53,7 +53,7 @@ void buf_putc(struct buf *b, char c)
 	buf_add(b, &c, 1);
 }
 
-/* Most texts fit into the room that is there; the others are printed again. */
+/* Prints into the free space first, which is mostly enough; if not, prints again after growing. */
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
 	CHECK(b && fmt);
@@ -96,7 +96,7 @@ void buf_release(struct buf *b)
 	*b = (struct buf){ 0 };
 }
 
-/* One ASCII character; true for those that JSON lets stand as they are. */
+/* true: an ASCII character that JSON needs no escape for. */
 static bool json_plain(unsigned char c)
 {
 	return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
@@ -133,7 +133,7 @@ void buf_json(struct buf *b, const char *s, size_t n)
 		unsigned len = utf8_len(s + i, n - i);
 		uint32_t c = len ? utf8_decode(s + i, len) : 0xFFFD;
 
-		/* beyond ASCII JSON lets controls stand; escaped, they can't disguise anything where it is looked at */
+		/* JSON allows raw controls beyond ASCII; escaped, they can't disguise anything on a terminal */
 		if (len == 1 || utf8_acts(c))
 			json_escape(b, c);
 		else

@@ -14,7 +14,7 @@ void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, char c);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *buf_str(struct buf *b); /* never NULL: "" when empty */
-void buf_clear(struct buf *b);	    /* keeps the memory */
+void buf_clear(struct buf *b);	    /* the memory is not freed */
 void buf_release(struct buf *b);
 /* For "%u finding%s". */
 static inline const char *plural(uint64_t n)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The system's calls, and what they say as notes on the trail. */
+/* The system calls, each recorded in the trail with its result. */
 #include "base/disk.h"
 #include "base/stamp.h"
 #include "base/trail.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Filling in a struct err.  The message is kept to one line of valid length: line ends become spaces, and what doesn't
- * fit is cut between characters, since it may quote a file's name or text.
+ * Fills in a struct err.  The message is one line of valid UTF-8: line ends become spaces, and a long message is cut
+ * between characters, since it may quote a file's name or text.
  */
 #include "base/err.h"
 #include "base/utf8.h"

@@ -21,7 +21,7 @@ enum err_code {
 struct err {
 	int code;
 	char msg[512];	    /* one line, no file name unless needed; the caller knows the place */
-	uint32_t line, col; /* 1-based where the failure has a place in a file, else 0 */
+	uint32_t line, col; /* 1-based position in a file if the failure has one, else 0 */
 };
 
 bool err_set(struct err *e, int code, const char *fmt, ...)

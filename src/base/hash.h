@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* The two hashes of this program. None is for what a stranger could choose to make slow: tables that grow with input
- * are bounded by their owners' budgets. */
+/* The two hash functions of this program. Neither resists crafted collisions: tables that grow with input are bounded
+ * by the budgets of their owners. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/* FNV-1a of bytes, going on from h; HASH_BYTES begins. Source: Fowler, Noll, Vo, draft-eastlake-fnv, 64 bits. */
+/* FNV-1a of bytes, continued from h; start with HASH_BYTES. Source: Fowler, Noll, Vo, draft-eastlake-fnv, 64 bits. */
 #define HASH_BYTES UINT64_C(0xCBF29CE484222325)
 static inline uint64_t hash_bytes(uint64_t h, const char *s, size_t n)
 {
@@ -16,14 +16,15 @@ static inline uint64_t hash_bytes(uint64_t h, const char *s, size_t n)
 	return h;
 }
 
-/* One word more: multiplied by 2^64 over the golden ratio (Knuth, TAOCP 3, 6.4). Its top bits are the good ones. */
+/* Adds one word: multiplies by 2^64 over the golden ratio (Knuth, TAOCP 3, 6.4). The top bits are the well-mixed
+ * ones. */
 #define HASH_GOLDEN UINT64_C(0x9E3779B97F4A7C15)
 static inline uint64_t hash_word(uint64_t h, uint64_t word)
 {
 	return (h ^ word) * HASH_GOLDEN;
 }
 
-/* Of long texts, a word at a time: whether a file is what was written. */
+/* Hash of a long text, a word at a time: to check that a file is what was written. */
 static inline uint64_t hash_long(const char *s, size_t n)
 {
 	uint64_t h = n, word;

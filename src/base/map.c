@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Open addressing over pointers; grown in an arena, which never gives the old table back (it halves each time). */
+/* Open addressing over pointers. It grows in an arena, so old tables are not freed (together they are as large as the
+ * current one). */
 #include "base/map.h"
 #include "base/hash.h"
 #include <string.h>

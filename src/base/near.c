@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * "Did you mean": restricted Damerau-Levenshtein distance (insert, delete, replace, swap of neighbours cost 1 each;
- * no text is changed twice) over bytes, with three rows of the table kept.
+ * "Did you mean": restricted Damerau-Levenshtein distance over bytes (insert, delete, replace and swap of neighbours
+ * cost 1 each; no text is edited twice). Only three rows of the table are stored.
  */
 #include "base/near.h"
 #include <ctype.h>
@@ -36,7 +36,7 @@ unsigned near_distance(const char *a, const char *b)
 	return row[na % 3][nb];
 }
 
-/* which of 64 letter classes occur: one edit changes at most two */
+/* bit set of the 64 letter classes that occur: one edit changes at most two */
 static uint64_t letters(const char *s)
 {
 	uint64_t set = 0;
@@ -45,13 +45,13 @@ static uint64_t letters(const char *s)
 	return set;
 }
 
-/* drop_path_rate of drop_path, by whole words */
+/* candidate extends word by whole words: drop_path_rate for drop_path */
 static bool goes_on_by_words(const char *word, size_t len, const char *candidate)
 {
 	return strncmp(candidate, word, len) == 0 && candidate[len] == '_';
 }
 
-/* The part of two words before the whole words that both end with: `fam` and `afe` of fam_cfg and afe_cfg. */
+/* Length of a before the whole words that a and b both end with: `fam` of fam_cfg and afe_cfg. */
 static size_t before_common_words(const char *a, size_t na, const char *b, size_t nb)
 {
 	size_t stem = na;

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A cache of results computed from texts: one list of entries per path, under one lock. Results are computed without
+ * the lock; if two threads compute the same one, the first is stored and the second is freed. once_forget increments
+ * the generation (age), so older entries are not found but stay valid.
+ *
+ * Example: once_get(m, parse, "a.py", "x = 1", 5)  computes and stores
+ *          once_get(m, parse, "a.py", "x = 1", 5)  returns the same address
+ *          once_get(m, parse, "b.py", "x = 1", 5)  computes again: another file
+ */
 #include "base/once.h"
 #include "base/map.h"
 #include "base/str.h"
@@ -6,23 +15,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct how { /* one of them */
+struct builder { /* what computes an entry: one of the two */
 	once_make *make;
 	once_work *work;
 };
-struct made {
+struct entry {
 	struct arena arena;
-	struct how how;
+	struct builder builder;
 	const void *it;
 	const char *text;
 	uint32_t len, age;
-	struct made *next; /* of the same file: by another, or as it was before */
+	struct entry *next; /* for the same path: another builder, text or generation */
 };
 struct once {
 	pthread_mutex_t lock;
 	struct arena arena; /* of the map */
-	struct map by_path; /* interned path -> struct made */
-	uint32_t age;	    /* goes up where what was made is forgotten */
+	struct map by_path; /* interned path -> struct entry */
+	uint32_t age;	    /* incremented by once_forget */
 	size_t large;	    /* bytes of once_room() */
 };
 
@@ -34,7 +43,7 @@ struct once *once_new(void)
 	return m;
 }
 
-static void made_free(struct made *x)
+static void entry_free(struct entry *x)
 {
 	arena_release(&x->arena);
 	free(x);
@@ -45,92 +54,93 @@ void once_free(struct once *m)
 	if (!m)
 		return;
 	for (uint32_t i = 0; i < m->by_path.cap; i++)
-		for (struct made *x = m->by_path.at[i].key ? m->by_path.at[i].val : NULL, *next; x; x = next) {
+		for (struct entry *x = m->by_path.at[i].key ? m->by_path.at[i].val : NULL, *next; x; x = next) {
 			next = x->next;
-			made_free(x);
+			entry_free(x);
 		}
 	pthread_mutex_destroy(&m->lock);
 	arena_release(&m->arena);
 	free(m);
 }
 
-static struct made *find(struct once *m, struct how how, const struct str *path, const char *text, uint32_t len)
+static struct entry *find(struct once *m, struct builder builder, const struct str *path, const char *text,
+			  uint32_t len)
 {
-	struct made *x = map_get(&m->by_path, path);
+	struct entry *x = map_get(&m->by_path, path);
 
-	while (x && (x->how.make != how.make || x->how.work != how.work || x->age != m->age || x->len != len ||
-		     memcmp(x->text, text, len) != 0))
+	while (x && (x->builder.make != builder.make || x->builder.work != builder.work || x->age != m->age ||
+		     x->len != len || memcmp(x->text, text, len) != 0))
 		x = x->next;
 	return x;
 }
 
-/* *age: as of when what isn't found is to be made. */
-static struct made *find_locked(struct once *m, struct how how, const struct str *path, const char *text, uint32_t len,
-				uint32_t *age)
+/* NULL: not stored. *age: the generation for the new entry. */
+static struct entry *find_locked(struct once *m, struct builder builder, const struct str *path, const char *text,
+				 uint32_t len, uint32_t *age)
 {
-	struct made *x;
+	struct entry *x;
 
 	pthread_mutex_lock(&m->lock);
-	x = find(m, how, path, text, len);
+	x = find(m, builder, path, text, len);
 	*age = m->age;
 	pthread_mutex_unlock(&m->lock);
 	return x;
 }
 
-static struct made *made_new(struct how how, const char *text, uint32_t len, uint32_t age)
+static struct entry *entry_new(struct builder builder, const char *text, uint32_t len, uint32_t age)
 {
-	struct made *x = xcalloc(1, sizeof *x);
+	struct entry *x = xcalloc(1, sizeof *x);
 
-	x->how = how;
+	x->builder = builder;
 	x->age = age;
 	x->text = arena_strndup(&x->arena, text, len);
 	x->len = len;
 	return x;
 }
 
-/* Unless another thread was faster. */
-static const void *keep(struct once *m, const struct str *path, struct made *new)
+/* Stores the entry and returns its result. If another thread stored it first, frees `new` and returns that result. */
+static const void *store(struct once *m, const struct str *path, struct entry *new)
 {
-	struct made *beside;
+	struct entry *beside;
 
 	pthread_mutex_lock(&m->lock);
-	beside = find(m, new->how, path, new->text, new->len);
+	beside = find(m, new->builder, path, new->text, new->len);
 	if (!beside) {
 		new->next = map_get(&m->by_path, path);
 		map_put(&m->arena, &m->by_path, path, new);
 	}
 	pthread_mutex_unlock(&m->lock);
 	if (beside)
-		made_free(new);
+		entry_free(new);
 	return beside ? beside->it : new->it;
 }
 
 const void *once_get(struct once *m, once_make *make, const char *path, const char *text, uint32_t len)
 {
-	const struct how how = { .make = make };
+	const struct builder builder = { .make = make };
 	const struct str *of = str_lit(path);
 	uint32_t age;
-	struct made *x = find_locked(m, how, of, text, len, &age);
+	struct entry *x = find_locked(m, builder, of, text, len, &age);
 
 	if (x)
 		return x->it;
-	x = made_new(how, text, len, age);
-	x->it = make(&x->arena, m, x->text, len); /* unlocked: that takes the time */
-	return keep(m, of, x);
+	x = entry_new(builder, text, len, age);
+	x->it = make(&x->arena, m, x->text, len); /* without the lock: this takes the time */
+	return store(m, of, x);
 }
 
 const void *once_worked_out(struct once *m, once_work *work, const void *by, const char *path, const char *key)
 {
-	const struct how how = { .work = work };
+	const struct builder builder = { .work = work };
 	const struct str *of = str_lit(path);
 	uint32_t len = (uint32_t)strlen(key), age;
-	struct made *x = find_locked(m, how, of, key, len, &age);
+	struct entry *x = find_locked(m, builder, of, key, len, &age);
 
 	if (x)
 		return x->it;
-	x = made_new(how, key, len, age);
+	x = entry_new(builder, key, len, age);
 	x->it = work(&x->arena, by, of->s, x->text);
-	return keep(m, of, x);
+	return store(m, of, x);
 }
 
 bool once_room(struct once *m, size_t bytes, size_t most)

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * Path arithmetic.  Normal form: no empty, "." or inner ".." component and no trailing slash; "." for the empty path;
- * ".." stays only at the front of a relative path.  Purely textual: symlinks are the file system's business.
+ * ".." only at the front of a relative path.  Purely textual: symlinks are not resolved.
+ *
+ * Example: path_join("a/b", "../c")       = "a/c"
+ *          path_normal("./a//b/..")       = "a"
+ *          path_relative("/r/a", "/r/b")  = "../b"
  */
 #include "base/path.h"
 #include "base/disk.h"
@@ -10,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Takes out's last component off; false when there is none that could be taken ("", "/", "..", "../.."). */
+/* Removes the last component of out; false if there is none to remove ("", "/", "..", "../.."). */
 static bool pop(char *out, size_t *n, bool absolute)
 {
 	size_t root = absolute ? 1 : 0, cut = *n;
@@ -90,7 +94,7 @@ char *path_absolute(struct arena *a, const char *path)
 	if (!cwd)
 		check_memory(errno);
 	if (!cwd)
-		die("the working directory can't be told: %s", strerror(errno));
+		die("can't find the working directory: %s", strerror(errno));
 
 	char *absolute = path_join(a, cwd, path);
 
@@ -166,7 +170,7 @@ bool path_inside(const char *dir, const char *path)
 	return !strncmp(dir, path, n) && (path[n] == '\0' || path[n] == '/');
 }
 
-/* Length of the longest folder that holds both. */
+/* Length of the longest folder that contains both. */
 static size_t common_dir(const char *from, const char *to)
 {
 	size_t last = 0, i = 0;

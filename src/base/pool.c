@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 /*
- * Fixed threads around one ring of jobs under one lock.  A pool of k threads has k - 1 workers: the thread that waits
- * is the k-th.  Jobs are taken in push order; with one thread they also end in it.
+ * A fixed number of threads around one ring buffer of jobs under one lock.  A pool of k threads has k - 1 workers:
+ * the thread that waits is the k-th.  Jobs start in push order; with one thread they also end in push order.
+ *
+ * Example: p = pool_new(4)                 starts 3 workers
+ *          pool_push(p, lint_file, file)   wakes one of them
+ *          pool_wait(p)                    runs jobs too; returns when all have ended
  */
 #include "base/pool.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The same for every thread, whatever `ulimit -s` says: depth limits elsewhere are chosen for it. */
+/* The same for every thread, whatever `ulimit -s` says: depth limits elsewhere assume it. */
 enum { STACK_BYTES = 8 << 20 };
 
 struct job {
@@ -19,7 +23,7 @@ struct job {
 struct pool {
 	pthread_mutex_t lock;
 	pthread_cond_t work; /* workers: a job came, or stop */
-	pthread_cond_t idle; /* pool_wait: a job came, or the last one ended */
+	pthread_cond_t idle; /* pool_wait: a job was pushed, or the last one ended */
 	struct job *ring;
 	size_t cap, first, n;
 	unsigned running, nworkers;
@@ -27,7 +31,7 @@ struct pool {
 	pthread_t worker[POOL_MOST];
 };
 
-/* Runs the oldest job; called and left with the lock held. */
+/* Runs the oldest job. The caller holds the lock, before and after. */
 static void run_one(struct pool *p)
 {
 	struct job job = p->ring[p->first];
@@ -71,7 +75,7 @@ void hold_signals(sigset_t *was)
 	pthread_sigmask(SIG_BLOCK, &held, was);
 }
 
-/* Fewer threads than asked for is slower, not wrong: pool_wait alone can do all the work. */
+/* If fewer threads start than requested, the run is only slower: pool_wait alone can do all the work. */
 static void start_workers(struct pool *p, unsigned n)
 {
 	pthread_attr_t attr;
@@ -79,7 +83,7 @@ static void start_workers(struct pool *p, unsigned n)
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_BYTES);
-	hold_signals(&was); /* a new thread holds what its maker holds */
+	hold_signals(&was); /* a new thread inherits the signal mask */
 	for (unsigned i = 0; i < n; i++) {
 		if (pthread_create(&p->worker[i], &attr, work, p))
 			break;
@@ -152,7 +156,7 @@ void pool_wait(struct pool *p)
 struct lone {
 	void (*run)(void *);
 	void *arg;
-	sigset_t held; /* by the caller, before */
+	sigset_t held; /* signal mask of the caller */
 };
 
 static void *call(void *arg)

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Looks at the disk only, and at most once at each place of the trail. Files are asked for in their opened folder, so
- * that the way to it is gone once. */
+/* Checks a trail against the disk: reads its bytes (base/stamp.h) once, front to back, with at most one query per
+ * place, and stops at the first difference. Files are queried relative to their opened folder (fstatat), so the
+ * kernel resolves the path to it only once.
+ *
+ * Example: the trail says /r (folder), /r/a.py (file, stamp s1), /r/b.py (missing)
+ *          now a.py has stamp s1, b.py is missing  ->  true
+ *          b.py exists                             ->  false */
 #include "base/retrace.h"
 #include "base/stamp.h"
 #include "base/trail.h"
@@ -12,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DIRECT = 2 /* files of a folder that is opened to ask for them */ };
+enum { DIRECT = 2 /* least number of files for which a folder is opened to query them */ };
 
 struct reader {
 	const char *at, *end;
@@ -40,14 +45,14 @@ static void take(struct reader *r, void *to, size_t n)
 	}
 }
 
-struct rechecked { /* a folder */
+struct folder_check { /* a folder */
 	const char *path;
 	int fd;		/* AT_FDCWD: names are joined to the path */
-	bool unchanged; /* its names are what they were */
+	bool unchanged; /* its set of names did not change */
 };
 
-/* How the system is asked for a name of the folder; NULL: the path is too long. */
-static const char *name_for(const struct rechecked *f, const char *name, char *room)
+/* The path for a query about a name in the folder; NULL: the path is too long. */
+static const char *name_for(const struct folder_check *f, const char *name, char *room)
 {
 	if (f->fd != AT_FDCWD)
 		return name;
@@ -57,7 +62,7 @@ static const char *name_for(const struct rechecked *f, const char *name, char *r
 	return n < PATH_MAX ? room : NULL;
 }
 
-static bool leads_there(const struct rechecked *f, const char *name, const char *real)
+static bool leads_there(const struct folder_check *f, const char *name, const char *real)
 {
 	char path[PATH_MAX], now[PATH_MAX];
 	int n = snprintf(path, sizeof path, "%s/%s", strcmp(f->path, "/") ? f->path : "", name);
@@ -69,15 +74,15 @@ static bool leads_there(const struct rechecked *f, const char *name, const char 
 	return !strcmp(now, real);
 }
 
-struct recalled { /* a place of the trail */
+struct trail_place { /* a place of the trail */
 	uint8_t kind;
 	const char *name, *real;
 	struct trail_stamp was;
 };
 
-static bool take_place(struct reader *r, struct recalled *p)
+static bool take_place(struct reader *r, struct trail_place *p)
 {
-	*p = (struct recalled){ .kind = TRAIL_MISSING };
+	*p = (struct trail_place){ .kind = TRAIL_MISSING };
 	take(r, &p->kind, 1);
 	p->name = take_text(r);
 	p->real = r->good && p->kind == TRAIL_LED ? take_text(r) : "";
@@ -86,18 +91,18 @@ static bool take_place(struct reader *r, struct recalled *p)
 	return r->good && p->kind <= TRAIL_MISSING;
 }
 
-/* What is a link now may have been none. */
-static bool is_file(const struct rechecked *f, const char *asked)
+/* The name may be a link now although it was none then. */
+static bool is_file(const struct folder_check *f, const char *query)
 {
 	struct stat st;
 
-	return !fstatat(f->fd, asked, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode);
+	return !fstatat(f->fd, query, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode);
 }
 
-static bool place_holds(const struct rechecked *f, const struct recalled *p)
+static bool place_holds(const struct folder_check *f, const struct trail_place *p)
 {
 	char room[PATH_MAX];
-	const char *asked = name_for(f, p->name, room);
+	const char *query = name_for(f, p->name, room);
 	struct trail_stamp is;
 	struct stat st;
 
@@ -105,22 +110,22 @@ static bool place_holds(const struct rechecked *f, const struct recalled *p)
 		return leads_there(f, p->name, p->real);
 	if (p->kind == TRAIL_MISSING && f->unchanged)
 		return true;
-	if (!asked || fstatat(f->fd, asked, &st, p->kind <= TRAIL_THERE ? 0 : AT_SYMLINK_NOFOLLOW))
-		return asked && p->kind == TRAIL_MISSING && is_missing(errno);
+	if (!query || fstatat(f->fd, query, &st, p->kind <= TRAIL_THERE ? 0 : AT_SYMLINK_NOFOLLOW))
+		return query && p->kind == TRAIL_MISSING && is_missing(errno);
 	is = stamp_of(&st);
 	if (p->kind == TRAIL_MISSING || same_stamp(&p->was, &is))
 		return p->kind != TRAIL_MISSING;
-	return p->kind == TRAIL_THERE && is_file(f, asked) && p->was.mode == is.mode;
+	return p->kind == TRAIL_THERE && is_file(f, query) && p->was.mode == is.mode;
 }
 
-static bool place_again(struct reader *r, const struct rechecked *f)
+static bool place_again(struct reader *r, const struct folder_check *f)
 {
-	struct recalled p;
+	struct trail_place p;
 
 	return take_place(r, &p) && place_holds(f, &p);
 }
 
-static bool places_hold(struct reader *r, struct rechecked *f)
+static bool places_hold(struct reader *r, struct folder_check *f)
 {
 	uint32_t n, files;
 	bool same = true;
@@ -143,7 +148,7 @@ static bool link_holds(const char *path, const char *real, const struct trail_st
 	return same_stamp(was, is) && realpath(path, now) && !strcmp(now, real);
 }
 
-/* Where its times are others, the names may still be the same: many editors write a file beside and rename it. */
+/* If the folder's times changed, its names may be the same: many editors write a new file and rename it. */
 static bool names_hold(const char *path, const struct trail_names *were, const struct trail_stamp *seen,
 		       struct trail_stamp *is)
 {
@@ -169,7 +174,7 @@ static bool folder_holds(struct reader *r, char kind)
 	if (kind == 'l' ? !link_holds(path, real, &was, &is) : !S_ISDIR(st.st_mode) || !same_folder(&was, &is))
 		return false;
 
-	struct rechecked f = { path, AT_FDCWD, same_times(&was, &is) };
+	struct folder_check f = { path, AT_FDCWD, same_times(&was, &is) };
 
 	if (kind == 't')
 		f.unchanged = f.unchanged || names_hold(path, &names, &was, &is);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Whether the disk would answer a run as it did: its trail, followed again. */
+/* Checks the recorded file stamps of a run (its trail) again: would the disk give it the same answers? */
 #ifndef BASE_RETRACE_H
 #define BASE_RETRACE_H
 #include <stdbool.h>
 #include <stddef.h>
 
-/* bytes: of trail_write (base/trail.h). Whatever else they are: false. */
+/* bytes: from trail_write (base/trail.h). Any other bytes: false. */
 bool retrace(const char *bytes, size_t n);
 #endif

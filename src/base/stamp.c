@@ -4,7 +4,7 @@
 #include <dirent.h>
 #include <string.h>
 
-/* Sums, for the order of a listing is the file system's own. */
+/* A sum, because the order of a listing depends on the file system. */
 static void add_name(struct trail_names *to, const struct dirent *one)
 {
 	size_t n = strlen(one->d_name);

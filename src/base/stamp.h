@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Who a file or folder is and when it changed, and what may stand in a folder of a trail, as both who writes a trail
- * (trail.c) and who follows it (retrace.c) see it. The bytes of a trail: for each folder its kind ('f'; 't': its names
- * count; 'l': a link), path, where that leads, stamp, for 't' its names, how many places and how many files of these,
- * and the places: kind, name, for LED where it led, for files and links their stamp. Then a dot. Texts end with NUL,
- * numbers are the machine's own. */
+/* Identity and time stamps of a file or folder, and the byte format of a trail, shared by its writer (trail.c) and
+ * its reader (retrace.c). For each folder: its kind ('f'; 't': its names count; 'l': a link), path, link target,
+ * stamp, for 't' its names, the number of places, the number of files among them, then the places. A place: kind,
+ * name, for LED its target, for files and links their stamp. A dot ends the trail. Texts end with NUL; numbers are
+ * in the machine's own byte order. */
 #ifndef BASE_STAMP_H
 #define BASE_STAMP_H
 #include <errno.h>
@@ -15,18 +15,19 @@ struct trail_stamp {
 	uint64_t device, inode, size, mode;
 	int64_t modified, changed; /* nanoseconds */
 };
-/* Of a file: all of it; that it is there. The first of these that anybody asked for counts. */
+/* What a run depends on. FILE: the whole stamp; THERE: that the file exists. The first matching kind counts. */
 enum trail_kind { TRAIL_FILE, TRAIL_THERE, TRAIL_LINK, TRAIL_LED, TRAIL_MISSING };
-#define TRAIL_NOWHERE "" /* where a link LED to, of which something is missing */
+#define TRAIL_NOWHERE "" /* a link LED there, but a part of its target is missing */
 static inline bool is_missing(int no)
 {
 	return no == ENOENT || no == ENOTDIR;
 }
-struct trail_names { /* of a folder: which, and of what kind, in any order */
+struct trail_names { /* of a folder: the set of its names with their kinds, in any order */
 	uint64_t sum[2];
-	uint64_t known; /* 0: it can't be listed; then its times speak for them. No bool: it is read from a file */
+	uint64_t known; /* 0: it can't be listed; then its times are compared instead. Not a bool: it is read from a
+			 * file */
 };
-/* As the folder is now. false: it is no folder. */
+/* Reads the names of the folder as it is now. false: it is no folder. */
 bool trail_names_of(const char *path, struct trail_names *out, struct trail_stamp *stamp);
 
 static inline struct trail_stamp stamp_of(const struct stat *st)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Intern table: 64 shards chosen by the hash's top bits, each an open-addressing table of its own with its own lock and
- * arena, so that threads rarely meet.  Strings of the compiled rules are in a table of the program, which is looked
- * into first. Strings are never freed: equal text keeps its address for the process's life.
+ * Intern table: 64 shards chosen by the hash's top bits. Each is an open-addressing table with its own lock and
+ * arena, so threads rarely contend.  Strings of the compiled rules are in a static table, which is searched first.
+ * Strings are never freed: equal text has one address for the process's life.
+ *
+ * Example: str_of("model", 5) == str_lit("model")  the same address
+ *          str_of("a\0b", 3)                       NUL is allowed inside
  */
 #include "base/str.h"
 #include "base/arena.h"
@@ -29,7 +32,7 @@ static uint64_t bytes8(const char *s)
 	return w;
 }
 
-/* All of a text that has no eight. */
+/* Hash input of a text with fewer than eight bytes. */
 static uint64_t bytes_below_8(const char *s, size_t n)
 {
 	uint64_t w = 0;
@@ -39,8 +42,7 @@ static uint64_t bytes_below_8(const char *s, size_t n)
 	return w;
 }
 
-/* Eight bytes at a time, the last eight whatever is left: multiplied, and the top, where all of them meet, brought
- * down. */
+/* Multiplies in eight bytes at a time, the last eight may overlap; then folds the well-mixed top bits down. */
 static uint32_t hash_text(const char *s, size_t n)
 {
 	const uint64_t odd = 0x9E3779B97F4A7C15u;
@@ -60,7 +62,7 @@ static bool is_text(const struct str *at, uint32_t hash, const char *s, size_t n
 	return at->hash == hash && at->len == n && !memcmp(at->s, s, n);
 }
 
-/* NULL when the program didn't bring it. No lock: nobody writes. */
+/* NULL if it is not in the static table. It needs no lock: the table is constant. */
 static const struct str *find_static(uint32_t hash, const char *s, size_t n)
 {
 	if (!str_static.slots)
@@ -74,7 +76,7 @@ static const struct str *find_static(uint32_t hash, const char *s, size_t n)
 	return NULL;
 }
 
-/* The slot that holds the text, or the free one where it belongs. */
+/* The slot that holds the text, or the free slot for it. */
 static const struct str **slot_of(const struct shard *sh, uint32_t hash, const char *s, size_t n)
 {
 	size_t mask = sh->cap - 1;
@@ -102,12 +104,12 @@ static void shard_grow(struct shard *sh)
 
 static const struct str *str_make(struct arena *a, uint32_t hash, const char *s, size_t n)
 {
-	struct str *made = arena_alloc(a, 1, sizeof *made + n + 1, alignof(struct str));
+	struct str *str = arena_alloc(a, 1, sizeof *str + n + 1, alignof(struct str));
 
-	made->hash = hash;
-	made->len = (uint32_t)n;
-	memcpy(made->s, s, n);
-	return made;
+	str->hash = hash;
+	str->len = (uint32_t)n;
+	memcpy(str->s, s, n);
+	return str;
 }
 
 const struct str *str_of(const char *s, size_t n)

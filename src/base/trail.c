@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * Two tables, of folders by their paths and of names in folders, filled under one lock, and their bytes.
+ * A trail has two hash tables: folders by path, and places (names in folders). Both are filled under one lock and
+ * written as bytes (base/stamp.h).
  *
- * A path is as sure as the folders on its way: each is known by device and inode, without its link followed, or by
- * where it leads if it is one. Names that are missing are kept while they are few in a folder, so that a busy folder
- * above the project (/tmp) does no harm; where they are many the folder's times speak for all of them.
+ * A path depends on each folder along it. A folder is identified by device and inode (link not followed), or, if it
+ * is a link, by its target. Missing names are recorded while there are few in a folder, so that changes of a busy
+ * folder above the project (/tmp) do not matter. Where there are many, the folder's times count instead.
+ *
+ * Example: stat("/r/a.py") fails  ->  folder /r, place a.py MISSING
+ *          open("/r/b.py")        ->  place b.py FILE with its stamp
+ *          readdir("/r")          ->  folder /r is `timed`: its names count
  */
 #include "base/trail.h"
 #include "base/arena.h"
@@ -20,22 +25,22 @@
 #include <unistd.h>
 
 enum { MISSING_NAMES = 16 /* of one folder */ };
-#define NOBODY UINT32_MAX
+#define NO_FOLDER UINT32_MAX
 
 struct place {
-	const char *name, *real; /* LED: where it led */
-	uint32_t folder, next;	 /* of the same folder */
+	const char *name, *real; /* real: for LED the target */
+	uint32_t folder, next;	 /* next: in the same folder */
 	uint8_t kind;
 	struct trail_stamp stamp;
 };
 struct trail_folder {
-	const char *path, *real; /* NULL: it is no link */
-	uint32_t leads, first;	 /* the folder that a link leads to; its names */
+	const char *path, *real; /* real: NULL: it is no link */
+	uint32_t leads, first;	 /* leads: the folder that a link points to; first: of its places */
 	uint32_t nmissing;
-	bool there, timed; /* its times count */
+	bool there, timed; /* timed: its times count */
 	struct trail_stamp stamp;
 };
-struct table { /* of numbers, by hash; a number is kept plus one, 0: free */
+struct table { /* a set of indices, by hash; stores index plus one, 0: free */
 	uint32_t *slot;
 	uint32_t n, cap;
 };
@@ -47,7 +52,7 @@ struct trail {
 	VEC(, struct trail_folder) folder;
 	VEC(, struct place) place;
 	struct table folders, places;
-	struct buf told;
+	struct buf lines;
 };
 
 static _Atomic(struct trail *) current;
@@ -59,7 +64,7 @@ static uint64_t folder_hash(const char *path, size_t n)
 	return hash_word(hash_bytes(HASH_BYTES, path, n), n);
 }
 
-/* Whatever is asked of a file, it is one place. */
+/* FILE and THERE of one name are one place. */
 static bool is_file(enum trail_kind kind)
 {
 	return kind <= TRAIL_THERE;
@@ -112,7 +117,7 @@ static void table_add(const struct trail *t, struct table *to, uint32_t i, uint6
 	to->n++;
 }
 
-/* ---- writing down ---- */
+/* ---- recording ---- */
 
 static uint32_t place_find(const struct trail *t, uint32_t folder, enum trail_kind kind, const char *name)
 {
@@ -126,10 +131,10 @@ static uint32_t place_find(const struct trail *t, uint32_t folder, enum trail_ki
 		if (p->folder == folder && same && !strcmp(p->name, name))
 			return *slot - 1;
 	}
-	return NOBODY;
+	return NO_FOLDER;
 }
 
-/* A second look must see what the first one saw, as far as both looked. */
+/* A second query must see what the first one saw, as far as both looked. */
 static void place_again(struct trail *t, struct place *p, const struct place *new)
 {
 	bool there = p->kind == TRAIL_THERE || new->kind == TRAIL_THERE;
@@ -147,7 +152,7 @@ static void place_add(struct trail *t, const struct place *new)
 	uint32_t found = place_find(t, new->folder, new->kind, new->name);
 	struct place *p;
 
-	if (found != NOBODY) {
+	if (found != NO_FOLDER) {
 		place_again(t, &t->place.at[found], new);
 		return;
 	}
@@ -164,7 +169,7 @@ static void add_missing(struct trail *t, uint32_t folder, const char *name)
 {
 	struct trail_folder *f = &t->folder.at[folder];
 
-	if (f->timed || place_find(t, folder, TRAIL_MISSING, name) != NOBODY)
+	if (f->timed || place_find(t, folder, TRAIL_MISSING, name) != NO_FOLDER)
 		return;
 	if (f->nmissing == MISSING_NAMES) {
 		f->timed = true;
@@ -186,7 +191,7 @@ static uint32_t folder_find(const struct trail *t, const char *path, size_t n)
 		if (!strncmp(own, path, n) && !own[n])
 			return *slot - 1;
 	}
-	return NOBODY;
+	return NO_FOLDER;
 }
 
 static size_t parent_length(const char *path, size_t n)
@@ -203,7 +208,7 @@ static const char *name_in(const char *path)
 
 static uint32_t folder_of(struct trail *t, const char *path, size_t n);
 
-/* What stands in a folder's place, in the folder around it; of a link, where it leads, if anywhere. */
+/* Records what stands in a folder's place, in its parent folder: a link with its target, if any, or a file. */
 static void note_no_folder(struct trail *t, uint32_t around, const struct trail_folder *f, const struct stat *st)
 {
 	bool link = S_ISLNK(st->st_mode);
@@ -213,7 +218,7 @@ static void note_no_folder(struct trail *t, uint32_t around, const struct trail_
 		p.real = f->real ? f->real : TRAIL_NOWHERE;
 	else
 		p.stamp = stamp_of(st);
-	if (around != NOBODY) /* else it is said there */
+	if (around != NO_FOLDER) /* else the recursion recorded it */
 		place_add(t, &p);
 }
 
@@ -224,14 +229,14 @@ static void look_at_folder(struct trail *t, struct trail_folder *f, uint32_t aro
 
 	if (lstat(f->path, &st)) {
 		t->unsure |= !is_missing(errno);
-		if (around != NOBODY)
+		if (around != NO_FOLDER)
 			add_missing(t, around, name_in(f->path));
 	} else if (S_ISLNK(st.st_mode)) {
 		f->stamp = stamp_of(&st);
 		f->real = realpath(f->path, real) ? arena_strdup(&t->arena, real) : NULL;
 		t->unsure |= !f->real && !is_missing(errno);
-		f->leads = f->real ? folder_of(t, f->real, strlen(f->real)) : NOBODY;
-		f->there = f->leads != NOBODY;
+		f->leads = f->real ? folder_of(t, f->real, strlen(f->real)) : NO_FOLDER;
+		f->there = f->leads != NO_FOLDER;
 		if (!f->there)
 			note_no_folder(t, around, f, &st);
 	} else if (S_ISDIR(st.st_mode)) {
@@ -242,16 +247,18 @@ static void look_at_folder(struct trail *t, struct trail_folder *f, uint32_t aro
 	}
 }
 
-/* The folder itself, links followed; NOBODY: there is none, as is noted. */
+/* The index of the folder, links followed; NO_FOLDER: there is none, which is recorded. */
 static uint32_t folder_of(struct trail *t, const char *path, size_t n)
 {
 	uint32_t i = folder_find(t, path, n);
 
-	if (i == NOBODY) {
-		uint32_t around = n > 1 ? folder_of(t, path, parent_length(path, n)) : NOBODY;
-		struct trail_folder f = { .path = arena_strndup(&t->arena, path, n), .leads = NOBODY, .first = NOBODY };
+	if (i == NO_FOLDER) {
+		uint32_t around = n > 1 ? folder_of(t, path, parent_length(path, n)) : NO_FOLDER;
+		struct trail_folder f = { .path = arena_strndup(&t->arena, path, n),
+					  .leads = NO_FOLDER,
+					  .first = NO_FOLDER };
 
-		if (n == 1 || around != NOBODY)
+		if (n == 1 || around != NO_FOLDER)
 			look_at_folder(t, &f, around);
 		i = (uint32_t)t->folder.n;
 		vec_push(&t->folder, f);
@@ -260,12 +267,12 @@ static uint32_t folder_of(struct trail *t, const char *path, size_t n)
 
 	const struct trail_folder *f = &t->folder.at[i];
 
-	return !f->there ? NOBODY : f->leads != NOBODY ? f->leads : i;
+	return !f->there ? NO_FOLDER : f->leads != NO_FOLDER ? f->leads : i;
 }
 
-/* ---- what is called with each question ---- */
+/* ---- called with each query ---- */
 
-/* Absolute, and without what would make its folders others than its text says. */
+/* Absolute, and without `.`, `..` or empty parts that change its folders. */
 static bool is_plain(const char *path)
 {
 	const char *last = path + strlen(path);
@@ -274,7 +281,7 @@ static bool is_plain(const char *path)
 	       !strstr(path, "/../") && strcmp(name_in(path), "..") != 0 && strcmp(name_in(path), ".") != 0;
 }
 
-/* NULL: nobody writes, or there is nothing more to write. */
+/* Locks and returns the current trail. NULL: no trail is recorded, or it is already unreliable. */
 static struct trail *enter(const char *path)
 {
 	struct trail *t = atomic_load_explicit(&current, memory_order_acquire);
@@ -315,8 +322,8 @@ static void add_found(struct trail *t, const char *path, enum trail_kind kind, c
 {
 	uint32_t folder = S_ISDIR(st->st_mode) ? folder_of(t, path, strlen(path)) : folder_around(t, path);
 
-	t->unsure |= folder == NOBODY; /* it came meanwhile */
-	if (folder != NOBODY && !S_ISDIR(st->st_mode))
+	t->unsure |= folder == NO_FOLDER; /* it appeared in between */
+	if (folder != NO_FOLDER && !S_ISDIR(st->st_mode))
 		place_add(t, &(struct place){
 				     .name = name_in(path), .folder = folder, .kind = kind, .stamp = stamp_of(st) });
 }
@@ -351,12 +358,12 @@ void trail_listed(const char *path)
 {
 	int no = errno;
 	struct trail *t = enter(path);
-	uint32_t folder = t ? folder_of(t, path, strlen(path)) : NOBODY;
+	uint32_t folder = t ? folder_of(t, path, strlen(path)) : NO_FOLDER;
 
 	if (!t)
 		return;
-	t->unsure |= folder == NOBODY;
-	if (folder != NOBODY)
+	t->unsure |= folder == NO_FOLDER;
+	if (folder != NO_FOLDER)
 		t->folder.at[folder].timed = true;
 	leave(t, no);
 }
@@ -365,16 +372,16 @@ void trail_missing(const char *path)
 {
 	int no = errno;
 	struct trail *t = enter(path);
-	uint32_t folder = t ? folder_around(t, path) : NOBODY;
+	uint32_t folder = t ? folder_around(t, path) : NO_FOLDER;
 
 	if (!t)
 		return;
-	if (folder != NOBODY)
+	if (folder != NO_FOLDER)
 		add_missing(t, folder, name_in(path));
 	leave(t, no);
 }
 
-/* A path that is its own place is known by what stands there. */
+/* A path that is its own target is recorded by what stands there. */
 static void add_led(struct trail *t, const char *path, uint32_t folder, const char *real)
 {
 	const char *around = t->folder.at[folder].path, *name = name_in(path);
@@ -383,7 +390,8 @@ static void add_led(struct trail *t, const char *path, uint32_t folder, const ch
 
 	if (strncmp(real, around, n) || real[n] != '/' || strcmp(real + n + 1, name) != 0) {
 		place_add(t, &(struct place){ .name = name, .folder = folder, .kind = TRAIL_LED, .real = real });
-	} else if (folder_find(t, path, strlen(path)) == NOBODY && place_find(t, folder, TRAIL_THERE, name) == NOBODY) {
+	} else if (folder_find(t, path, strlen(path)) == NO_FOLDER &&
+		   place_find(t, folder, TRAIL_THERE, name) == NO_FOLDER) {
 		if (lstat(path, &st))
 			t->unsure = true;
 		else
@@ -395,13 +403,13 @@ void trail_led(const char *path, const char *real)
 {
 	int no = errno;
 	struct trail *t = enter(path);
-	uint32_t folder = t && path[1] ? folder_around(t, path) : NOBODY;
+	uint32_t folder = t && path[1] ? folder_around(t, path) : NO_FOLDER;
 
 	if (!t)
 		return;
-	if (folder != NOBODY)
+	if (folder != NO_FOLDER)
 		add_led(t, path, folder, real);
-	t->unsure |= path[1] && folder == NOBODY;
+	t->unsure |= path[1] && folder == NO_FOLDER;
 	leave(t, no);
 }
 
@@ -422,13 +430,13 @@ void trail_told(const char *line)
 
 	if (!t)
 		return;
-	buf_puts(&t->told, line);
+	buf_puts(&t->lines, line);
 	leave(t, errno);
 }
 
 const char *trail_told_lines(struct trail *t)
 {
-	return buf_str(&t->told);
+	return buf_str(&t->lines);
 }
 
 /* ---- beginning and end ---- */
@@ -466,7 +474,7 @@ void trail_free(struct trail *t)
 	vec_release(&t->place);
 	free(t->folders.slot);
 	free(t->places.slot);
-	buf_release(&t->told);
+	buf_release(&t->lines);
 	arena_release(&t->arena);
 	pthread_mutex_destroy(&t->lock);
 	free(t);
@@ -497,25 +505,25 @@ static bool put_place(const struct trail *t, struct buf *out, const struct place
 	return p->kind > TRAIL_LINK || p->kind == TRAIL_THERE || !is_young(t, &p->stamp);
 }
 
-/* Files first, so that a reader knows whether to open the folder. */
+/* Files come first, so that a reader knows whether to open the folder. */
 static bool put_places(const struct trail *t, struct buf *out, const struct trail_folder *f)
 {
 	uint32_t n = 0, files = 0;
 	bool good = true;
 
-	for (uint32_t i = f->first; i != NOBODY; i = t->place.at[i].next) {
+	for (uint32_t i = f->first; i != NO_FOLDER; i = t->place.at[i].next) {
 		n += !(f->timed && t->place.at[i].kind == TRAIL_MISSING);
 		files += is_file(t->place.at[i].kind);
 	}
 	buf_add(out, &n, sizeof n);
 	buf_add(out, &files, sizeof files);
-	for (uint32_t i = f->first; i != NOBODY && good; i = t->place.at[i].next)
+	for (uint32_t i = f->first; i != NO_FOLDER && good; i = t->place.at[i].next)
 		if (!(f->timed && t->place.at[i].kind == TRAIL_MISSING))
 			good = put_place(t, out, &t->place.at[i]);
 	return good;
 }
 
-/* The names as they are now are those that were seen if nothing has changed since. */
+/* Reads the names now: they are those that were seen if the folder has not changed since. */
 static bool put_names(const struct trail *t, struct buf *out, const struct trail_folder *f)
 {
 	struct trail_names names;

@@ -5,7 +5,7 @@
 #include "base/util.h"
 #include <string.h>
 
-/* Length (1 to 4) of the sequence at s, of which n bytes may be looked at; 0 when it is none. */
+/* Length (1 to 4) of the sequence at s, which has n readable bytes; 0 if it is invalid. */
 static inline unsigned utf8_len(const char *s, size_t n)
 {
 	const unsigned char *u = (const unsigned char *)s;
@@ -29,8 +29,8 @@ static inline unsigned utf8_len(const char *s, size_t n)
 	return len;
 }
 
-/* How many of the n bytes at s are whole sequences; n when all are. Most texts are ASCII: those go eight bytes a step.
- */
+/* The number of bytes at s, of n, that form whole sequences; n when all do. Most texts are ASCII: these take eight
+ * bytes a step. */
 static inline size_t utf8_valid(const char *s, size_t n)
 {
 	size_t i = 0;
@@ -53,7 +53,7 @@ static inline size_t utf8_valid(const char *s, size_t n)
 	return i;
 }
 
-/* How many of the n bytes at s come before the first that is not ASCII. */
+/* The number of bytes at s, of n, before the first that is not ASCII. */
 static inline size_t utf8_ascii(const char *s, size_t n)
 {
 	size_t i = 0;
@@ -79,8 +79,8 @@ static inline uint32_t utf8_decode(const char *s, unsigned len)
 	return c;
 }
 
-/* A character that moves a terminal's cursor, colours text, breaks lines, or turns the order of what is shown: a
- * control, a tab and a line feed too, or a control of the writing direction. */
+/* A control character (tab and line feed included) or a control of the writing direction: it moves a terminal's
+ * cursor, colours text, breaks lines or changes the displayed order. */
 static inline bool utf8_acts(uint32_t c)
 {
 	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Ends of the road and checked allocation.
+ * Fatal errors and checked allocation.
  *
- * die and bug_at may be called from any thread; they write one line to stderr and don't come back.  Neither runs atexit
- * handlers: other threads may still be at work on what those would tear down.
+ * die and bug_at may be called from any thread. They write one line to stderr and do not return.  Neither runs atexit
+ * handlers: other threads may still use what those would free.
  */
 #include "base/util.h"
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 enum { EXIT_BROKEN = 3 };
 
-/* What was printed before stays printed, unless another thread is in the middle of printing. */
+/* Flushes earlier output, unless another thread is printing. */
 static void flush_stdout(void)
 {
 	if (ftrylockfile(stdout))
@@ -28,7 +28,7 @@ static void flush_stdout(void)
 static void (*bug_end)(void) = abort;
 static atomic_flag ending = ATOMIC_FLAG_INIT;
 
-/* When memory runs out, several threads notice; the first one speaks and ends the process under the others. */
+/* When memory runs out, several threads notice; the first one reports it and ends the process. */
 static void be_the_only_one(void)
 {
 	while (atomic_flag_test_and_set(&ending))
@@ -75,7 +75,8 @@ void check_memory(int no)
 		die("out of memory");
 }
 
-/* Small ones by malloc, which gives again what this thread gave back; for calloc's threads wait for each other. */
+/* Small blocks come from malloc, which reuses the thread's own freed memory; calloc would make threads wait for each
+ * other. */
 void *xcalloc(size_t n, size_t size)
 {
 	enum { SMALL = 1000 };
@@ -83,7 +84,7 @@ void *xcalloc(size_t n, size_t size)
 	if (n && size && n <= SMALL / size)
 		return memset(xrealloc(NULL, n, size), 0, n * size);
 
-	/* calloc checks n * size itself; never ask for 0 bytes, where NULL would be a legal answer. */
+	/* calloc checks n * size itself; never request 0 bytes, for which NULL would be a legal answer. */
 	void *p = calloc(n ? n : 1, size ? size : 1);
 
 	if (!p)

@@ -14,7 +14,7 @@
 #define vec_add(v) \
 	((v)->n == (v)->cap ? (void)((v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at)) : (void)0, \
 	 &(v)->at[(v)->n++])
-/* The last element, which must be there; it is gone afterwards. */
+/* Removes the last element, which must exist, and returns it. */
 #define vec_pop(v) ((v)->at[(CHECK((v)->n), --(v)->n)])
 #define vec_push(v, x) (*vec_add(v) = (x))
 #define vec_release(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)

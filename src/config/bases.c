@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
+/* Finds the bases of a file: `_base_` as each loader reads it, path resolution, and error notes with hints.
+ *
+ * Example: configs/a.py has _base_ = ['./b.py', '../missing.py']
+ *          './b.py'        ->  unit of configs/b.py, queued for scanning
+ *          '../missing.py' ->  note CFG001 with a hint: a similar name, a moved file, another depth, an ignored file
+ * */
 #include "base/path.h"
 #include "config/data_config.h"
 #include "config/package.h"
@@ -18,8 +23,8 @@
 #include <string.h>
 
 enum {
-	NEAR_MAX = 100,	  /* missing bases of a file for which a folder is looked through */
-	BASES_MAX = 10000 /* of a file; one that names more counts as one that has spent what it may */
+	NEAR_MAX = 100,	  /* missing bases of a file for which similar files are searched */
+	BASES_MAX = 10000 /* bases of a file; a file with more has exceeded its budget */
 };
 
 static bool below_real(struct unit *u, const char *dir, const char *real)
@@ -42,12 +47,12 @@ static bool below_named(struct unit *u, const char *dir, const char *path)
 	return path_inside(dir, path);
 }
 
-/* A link must not lead out of the project either. The project may be reached through a link itself. */
+/* A link must not lead out of the project. The project itself may be reached through a link. */
 static bool leads_out(struct unit *u, const char *path)
 {
 	const char *real = folders_real(u->g->folders, u->a, path), *own;
 	if (!real)
-		return false; /* not on disk: another message, or an overlay */
+		return false; /* not on disk: another message applies, or it is in an overlay */
 	if (!vfs_allows(u->g->fs, real))
 		return true;
 	if (!strcmp(real, path) || below_real(u, u->m.root, real) || below_roots(u, real, below_real))
@@ -83,7 +88,7 @@ static const char *at_other_depth(struct unit *u, const char *text)
 	return NULL;
 }
 
-/* From the top, so that a text that goes down a thousand folders which aren't there costs no more than another. */
+/* From the top down, so that a text with a thousand missing folders costs no more than another. */
 void unit_missing(struct unit *u, const char *path, struct note *n)
 {
 	n->missing = path;
@@ -97,7 +102,7 @@ void unit_missing(struct unit *u, const char *path, struct note *n)
 	}
 }
 
-/* The folder that is missing is named in the text behind its `../`, so that it stands where the file does. */
+/* The text after its leading `../` contains the missing folder, so the folder would lie where the file does. */
 static bool folder_moved(const char *text, const char *path, const char *folder)
 {
 	text = behind_ups(text);
@@ -121,7 +126,7 @@ static const void *work_framework(struct arena *a, const void *fs, const char *b
 	return shipped_folder(&s, a, base, top);
 }
 
-/* A base that lies in a clone of a framework: nobody commits that. */
+/* A base in a clone of a framework, which is usually not committed. */
 static const char *clone_hint(struct unit *u, const char *base, const char *missing, const char *by)
 {
 	const char *top = path_dir(u->a, missing);
@@ -136,8 +141,8 @@ static const struct walk_ignored *ignored_by(struct unit *u, const char *path)
 	return once_worked_out(vfs_worked_out(u->g->fs), work_ignored, u->g->fs, path, "ignored by");
 }
 
-/* What git ignores was never committed: it lies on the machine of whoever wrote the configs. NULL: nothing ignores it.
- * missing: the topmost folder that isn't there, or the base; a pattern may name what would lie in it. */
+/* A path that git ignores was never committed: it exists only on the author's machine. NULL: no ignore file names
+ * it. missing: the topmost missing folder, or the base; a pattern may name a file in it. */
 static const char *ignored_hint(struct unit *u, const char *base, const char *missing)
 {
 	const struct walk_ignored *all = ignored_by(u, missing), *i = all->by ? all : ignored_by(u, base);
@@ -187,7 +192,7 @@ static const char *other_file(struct unit *u, const struct base_ref *b)
 	return found;
 }
 
-/* Where it is but for the case of letters, which other systems don't tell apart. false: nowhere. */
+/* The path in other upper and lower case, which other systems do not distinguish. false: none. */
 static bool cased_hint(struct unit *u, const struct base_ref *b, struct note *n)
 {
 	const char *found = b - u->ref < NEAR_MAX && path_inside(u->m.root, b->path)
@@ -202,7 +207,7 @@ static bool cased_hint(struct unit *u, const struct base_ref *b, struct note *n)
 	return true;
 }
 
-/* What may be meant, in the order of how likely that is. */
+/* Adds the most likely hint. */
 static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 {
 	if (cased_hint(u, b, n)) {
@@ -248,7 +253,7 @@ static void missing_base(struct unit *u, struct base_ref *b)
 		base_hint(u, b, n);
 }
 
-/* The topmost folder around the path that doesn't hold the project, too; a file that lies above it: its folder. */
+/* The topmost folder on the path that does not contain the project; for a file above the project: its folder. */
 static const char *folder_outside(struct unit *u, const char *path)
 {
 	const char *last = strrchr(path, '/'), *end = path;
@@ -258,7 +263,7 @@ static const char *folder_outside(struct unit *u, const char *path)
 	return end && end > path ? arena_strndup(u->a, path, (size_t)(end - path)) : "/";
 }
 
-/* The path of a Windows machine, absolute: behind its drive or `\\\\`, with slashes; NULL: it is none. */
+/* An absolute Windows path without its drive or `\\\\`, with slashes; NULL: it is none. */
 static const char *of_windows(struct arena *a, const char *text)
 {
 	bool drive = isalpha((unsigned char)text[0]) && text[1] == ':' && (text[2] == '/' || text[2] == '\\');
@@ -271,11 +276,10 @@ static const char *of_windows(struct arena *a, const char *text)
 	return path + strspn(path, "/");
 }
 
-/* The project as it lies on somebody else's machine: the end of the text, with a folder at least, may be a file here.
- */
+/* The project's path on another machine: the end of the text, with at least one folder, may be a file here. */
 static const char *end_inside(struct unit *u, const char *text)
 {
-	enum { FOLDERS_MAX = 8 }; /* configs lie no deeper */
+	enum { FOLDERS_MAX = 8 }; /* configs are not nested deeper */
 	const char *dir = path_dir(u->a, u->m.path), *found = at_other_depth(u, text + strspn(text, "/")),
 		   *end[FOLDERS_MAX + 1];
 	unsigned n = 0;
@@ -289,14 +293,14 @@ static const char *end_inside(struct unit *u, const char *text)
 	return found ? path_relative(u->a, dir, path_join(u->a, dir, found)) : NULL;
 }
 
-/* What the user would have to allow: what the project's own link leads to, else the folder. Of what lies outside
- * nothing is asked: a report must not tell strangers what there is. */
+/* The folder to allow: the target of the project's own link, else the folder. The disk is not queried about paths
+ * outside: a report must not reveal what exists there. */
 static const char *to_allow(struct unit *u, const char *path, const char *folder)
 {
 	const char *top = folders_real(u->g->folders, u->a, u->m.root), *real;
 
 	if (!path_inside(u->m.root, path))
-		return strchr(folder + 1, '/') ? folder : path_dir(u->a, path); /* never a whole /home */
+		return strchr(folder + 1, '/') ? folder : path_dir(u->a, path); /* never proposes a whole /home */
 	for (const char *end = path + strlen(u->m.root); (end = strchr(end + 1, '/'));) {
 		real = folders_real(u->g->folders, u->a, arena_strndup(u->a, path, (size_t)(end - path)));
 		if (real && top && !path_inside(top, real))
@@ -320,13 +324,13 @@ static const char *outside_remedy(struct unit *u, const struct base_ref *b, cons
 }
 
 struct outside {
-	const char *msg, *told; /* in a finding, and where it keeps the file from being checked */
-	const char *missing;	/* the topmost folder that is not read */
-	const char *inside;	/* a file of the project that may be meant; NULL: none */
+	const char *msg, *skip_reason; /* msg: of the finding; skip_reason: why the file was not checked */
+	const char *missing;	       /* the topmost folder that may not be read */
+	const char *inside;	       /* a file of the project that may be meant; NULL: none */
 	const char *remedy;
 };
 
-/* Who reads the project's configs with code of its own gets the base all the same. */
+/* A loader of the project's own may still read the base. */
 static void not_read(struct unit *u, const struct base_ref *b, struct outside o)
 {
 	struct point pt = source_point(u->m.src, b->at.lo);
@@ -341,17 +345,17 @@ static void not_read(struct unit *u, const struct base_ref *b, struct outside o)
 	u->m.bases_unknown = true;
 	if (own_loader)
 		return;
-	snprintf(e.msg, sizeof e.msg, "%s; %s", o.told, o.remedy);
+	snprintf(e.msg, sizeof e.msg, "%s; %s", o.skip_reason, o.remedy);
 	unit_fail(u, MODULE_UNREADABLE, e);
 }
 
-/* Nothing is asked of the disk but whether its end is a file of the project. */
+/* Only checks whether the end of the path is a file of the project; the disk is not queried otherwise. */
 static void unit_elsewhere(struct unit *u, const struct base_ref *b, const char *path)
 {
 	const char *msg =
 		arena_printf(u->a, "the base '%s' is an absolute path of another machine and is not read", b->text);
 	struct outside o = { .msg = msg,
-			     .told = msg,
+			     .skip_reason = msg,
 			     .missing = arena_strndup(u->a, b->text, strcspn(b->text + 3, "/\\") + 3),
 			     .inside = end_inside(u, path),
 			     .remedy = "an absolute path holds on one machine only: write it relative to this file" };
@@ -361,17 +365,18 @@ static void unit_elsewhere(struct unit *u, const struct base_ref *b, const char 
 void unit_outside(struct unit *u, const struct base_ref *b)
 {
 	const char *folder = folder_outside(u, b->path);
-	struct outside o = { .msg = arena_printf(u->a, "the base '%s' lies outside the project and is not read",
-						 b->text),
-			     .told = arena_printf(u->a, "the base '%s' lies outside the project (%s) and is not read",
-						  b->text, u->m.root),
-			     .missing = folder,
-			     .inside = end_inside(u, b->text),
-			     .remedy = outside_remedy(u, b, folder) };
+	struct outside o = {
+		.msg = arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text),
+		.skip_reason = arena_printf(u->a, "the base '%s' lies outside the project (%s) and is not read",
+					    b->text, u->m.root),
+		.missing = folder,
+		.inside = end_inside(u, b->text),
+		.remedy = outside_remedy(u, b, folder)
+	};
 	not_read(u, b, o);
 }
 
-/* `pkg::path`: read where the package is known, else whatever it brings is not known. */
+/* `pkg::path`: read if the package's folder is known, else its content is Unknown. */
 static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 {
 	const char *error = package_error(u, b->text), *path;
@@ -395,7 +400,7 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 		unit_refuse(u, NOTE_BASE, b->at, error);
 }
 
-/* Where no link leads is the same for all files of the project, and is asked once. */
+/* The target of a path without links is the same for all files of the project, so it is checked once. */
 static void read_base(struct unit *u, const struct base_ref *b, struct unit **to)
 {
 	const char *real;
@@ -405,7 +410,7 @@ static void read_base(struct unit *u, const struct base_ref *b, struct unit **to
 		(*to)->open_to = u->m.root;
 }
 
-/* Code of the project's own may open the path as it stands, from the project's top. */
+/* The project's own code may open the path relative to the project's top. */
 static void from_top(struct unit *u, struct base_ref *b)
 {
 	const char *path = path_join(u->a, u->m.home, b->text);
@@ -414,7 +419,7 @@ static void from_top(struct unit *u, struct base_ref *b)
 		b->path = path;
 }
 
-/* One text of `_base_`: to is its unit where it can be read, and stays NULL after a note of why not. */
+/* One text of `_base_`. *to: its unit if it can be read; else NULL, and a note says why. */
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
 	const char *windows = of_windows(u->a, v.as.s->s);
@@ -434,7 +439,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 	if (*to)
 		return;
 	bool inside = unit_may_read(u, b->path), missing = inside && vfs_missing(u->g->fs, b->path);
-	if (!config_is_named(b->path) && *b->text && !missing) /* they look for the file first */
+	if (!config_is_named(b->path) && *b->text && !missing) /* they check for the file first */
 		unit_refuse(u, NOTE_BASE, b->at, "OSError: Only py/yml/yaml/json type are supported now!");
 	else if (!inside)
 		unit_outside(u, b);
@@ -444,7 +449,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		read_base(u, b, to);
 }
 
-/* What isn't known leaves the bases open; what is no text is refused as os.path.join refuses it. */
+/* An Unknown leaves the bases open; a value that is no text is refused with the error of os.path.join. */
 void unit_set_bases(struct unit *u, struct value v)
 {
 	struct value one = value_list(u->a, VALUE_LIST, 1, v.at);
@@ -485,7 +490,7 @@ void unit_set_bases(struct unit *u, struct value v)
 	}
 }
 
-/* There is nothing to run: what the file holds is its own keys, `_base_` among them. */
+/* Nothing to execute: the file's content is its own keys, `_base_` among them. */
 void unit_scan_data(struct unit *u)
 {
 	struct err e = { 0 };

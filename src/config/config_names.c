@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Names that are there before a config's first statement: what they are, and in which order locals() shows them.
- * mmcv 1.x imports the file as a module; MMEngine executes it in a dict of its own. */
+/* Names bound before a config's first statement, and their order in locals(). mmcv 1.x imports the file as a module;
+ * MMEngine executes it in a dict of its own. */
 #include "config/priv.h"
 #include "python/eval/eval.h"
 #include "python/state/state.h"
 #include "python/value/dict.h"
 #include <string.h>
 
-/* The text at the file's beginning; without one MMEngine's exec finds that of the module builtins. */
+/* The docstring of the file; without one MMEngine's exec finds that of the module builtins. */
 static bool doc_string(struct eval *ev, const struct unit *u, struct span at, struct value *out)
 {
 	const struct node *root = u->m.tree.root,
@@ -19,7 +19,7 @@ static bool doc_string(struct eval *ev, const struct unit *u, struct span at, st
 	return true;
 }
 
-/* Names that the interpreter or the loader gives, and what can be known of them. */
+/* Names that the interpreter or the loader defines, with their values if known. */
 bool unit_host_name(struct eval *ev, const struct node *n, struct value *out)
 {
 	const struct unit *u = ev->host->ctx;
@@ -47,7 +47,7 @@ bool unit_host_name(struct eval *ev, const struct node *n, struct value *out)
 	return false;
 }
 
-/* use {0}: the name's own place is where it is read */
+/* use {0}: the place of a read is the name itself */
 static void bind(struct eval *ev, const char *name)
 {
 	struct node n = { .kind = NODE_NAME, .text = str_lit(name) };
@@ -57,8 +57,7 @@ static void bind(struct eval *ev, const char *name)
 	dict_put(ev->arena, ev->globals, value_str(n.text, (struct span){ 0 }), v, (struct span){ 0 });
 }
 
-/* Does a statement of the module, blocks included, annotate a name? Statements nest at most as deep as the parser takes
- * them. */
+/* Does a statement of the module, blocks included, annotate a name? The parser limits the nesting of statements. */
 static bool annotates(const struct node *n)
 {
 	if (n->kind == NODE_ANNASSIGN)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* What makes a file a config in a folder, what a comment in one speaks for, and which of the loaders' refusals count.
- */
+/* Decides which files of a folder are configs, to which range a comment applies, and which of the loaders' refusals
+ * count.
+ *
+ * Example: configs/a.py, `lr = 0.1`           a config: its folder is named configs
+ *          tools/x.py, `_base_ = '../a.py'`   a config: it inherits
+ *          tools/train.py, `def main(): ...`  no config */
 #include "config/config_subject.h"
 #include "config/heirs.h"
 #include "subject/comment.h"
@@ -47,13 +51,13 @@ bool config_ignored(void *ctx, const char *path, bool is_dir)
 	return config_folder_above("/", path) || (is_dir && name_is_config_folder(name, strlen(name)));
 }
 
-/* The folder that is looked through has it, and none below: there lie configs that runs have written down. */
+/* The walked folder contains it directly, not a folder below: deeper ones contain configs that runs have dumped. */
 static bool lies_at(const char *top, const char *path)
 {
 	return path_inside(top, path) && !strchr(path + strlen(top) + 1, '/');
 }
 
-/* cfgs, my_configs: a folder above it, below top, is called so. */
+/* A folder above it, below top, has a name like cfgs or my_configs. */
 static bool is_called_configs(const char *top, const char *path)
 {
 	const char *p = path + (path_inside(top, path) ? strlen(top) : 0), *last = strrchr(path, '/');
@@ -104,7 +108,7 @@ static bool text_is_config(const struct vfs *fs, const char *top, const char *pa
 	return config_folder_above(top, path) && foreign_program(fs, path, text)->ours;
 }
 
-/* What may not be read may be one: whoever loads it tells why it can't. */
+/* An unreadable file may be a config: loading it reports the error. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	const char *name = path_base(path);
@@ -120,8 +124,8 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 
 /* ---- comments ---- */
 
-/* The innermost statement that holds the offset; between statements there is nothing. A comment speaks for the whole of
- * it: long dicts have no better line. */
+/* The innermost statement that contains the offset; none between statements. A comment applies to the whole
+ * statement: in long dicts no line fits better. */
 static struct span statement(const struct subject *s, uint32_t offset)
 {
 	const struct node *block = subject_config(s)->tree.root, *found = NULL;
@@ -153,7 +157,7 @@ static bool has_line(const char *text, const char *start)
 	return false;
 }
 
-/* `C.lr = 0.1` at the top, where that works: such a program is imported by who trains with its C. */
+/* `C.lr = 0.1` at the top level, which works in a program: training code imports it and uses its C. */
 static bool sets_attributes(const struct node *root, const struct note *n)
 {
 	bool sets = false;
@@ -162,9 +166,9 @@ static bool sets_attributes(const struct node *root, const struct note *n)
 	return sets && !strstr(n->msg, "'dict' object has no attribute");
 }
 
-/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, sets
- * attributes, or imports from beside itself, which works for a program that imports it, and for loaders that read the
- * imported style. */
+/* A Python file that a walk finds in a folder named config, but that is no config: it has no bases, and it has
+ * classes, sets attributes, or imports modules beside it. That works for a program that imports it, and for loaders
+ * that read the imported style. */
 static bool is_program(const struct module *m, const struct note *n)
 {
 	if (!m->src || m->nbases || m->bases_unknown)
@@ -174,7 +178,7 @@ static bool is_program(const struct module *m, const struct note *n)
 	       (!loader_style(m->loader)->imports && has_line(text, "from ."));
 }
 
-/* The name that isn't there; NULL: it is about something else. */
+/* The unbound name in the message; NULL: the message is about something else. */
 static const char *unbound_name(const char *msg, size_t *n)
 {
 	static const char error[] = "NameError: name '";
@@ -192,7 +196,7 @@ static bool is_filled_in(const char *msg, struct folders *folders, const char *p
 	return name && project_home_fills_in(folders, path, name, n);
 }
 
-/* What the loader would refuse counts only where that loader reads the file, as it stands. */
+/* A refusal counts only if that loader reads the file unchanged. */
 static bool note_counts(const struct note *n, const struct module *m, bool own_loader, struct folders *folders)
 {
 	enum note_counts where = config_note_counts[n->kind];
@@ -250,7 +254,7 @@ const struct subject_kind config_kind = {
 	.notes = notes,
 };
 
-/* Why it is not judged. What ours refuses, a loader of the project's own may read. */
+/* Why it is not linted. A loader of the project's own may accept what the known loaders reject. */
 static const char *trouble(struct module *m, const struct subject_set *set)
 {
 	const char *why = m->refusal ? m->refusal : m->err->msg;

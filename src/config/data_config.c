@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Walks the nodes with a depth bound; the parsers bound depth and size before. */
+/* Converts nodes of YAML and JSON to values, by the rules of PyYAML's resolver and constructor. The walk has a depth
+ * limit; the parsers limited depth and size before.
+ *
+ * Example: 1e-3    str   (YAML 1.1 needs a dot: 1.0e-3 is a float)
+ *          1:30    int   90
+ *          !!python/tuple [1, 2]   tuple */
 #include "config/data_config.h"
 #include "config/priv.h"
 #include "base/path.h"
@@ -132,7 +137,8 @@ static bool matches(const struct data *d, int re, const char *s)
 	int rc = pcre2_match(d->re[re], (PCRE2_SPTR)s, strlen(s), 0, 0, d->found, d->limits);
 	if (rc == PCRE2_ERROR_NOMEMORY)
 		die("out of memory");
-	if (rc < 0 && rc != PCRE2_ERROR_NOMATCH && d->a->budget) /* gave up: whether it is a number is not known */
+	if (rc < 0 && rc != PCRE2_ERROR_NOMATCH && d->a->budget) /* PCRE2 gave up: whether it is a number is unknown
+								  * */
 		budget_spend_all(d->a->budget);
 	return rc >= 0;
 }
@@ -179,7 +185,7 @@ static struct value json_scalar(struct data *d, const struct ynode *n, struct sp
 	return strpbrk(s, ".eE") ? value_float(strtod(s, NULL), at) : int_value(d, s, at);
 }
 
-/* PyYAML's own tags (`!!float 1`, `!!python/tuple [1]`); what else a tag may build is not known here */
+/* PyYAML's own tags (`!!float 1`, `!!python/tuple [1]`); the results of other tags are unknown */
 enum tag { TAG_NONE, TAG_SAME, TAG_TYPED, TAG_STR, TAG_SET, TAG_TUPLE, TAG_OTHER };
 
 static enum tag tag_of(const struct ynode *n)
@@ -207,7 +213,7 @@ static enum tag tag_of(const struct ynode *n)
 	return TAG_OTHER;
 }
 
-/* the text as the tag wants it, where reading it as a plain scalar gives that type anyway */
+/* converts the text by its tag, if reading it as a plain scalar gives that type anyway */
 static struct value tagged_scalar(struct data *d, const struct ynode *n, struct span at)
 {
 	struct value v = yaml_scalar(d, n, at);
@@ -243,7 +249,7 @@ static struct value keys_as_set(struct data *d, struct value map)
 	return set;
 }
 
-/* `!!python/object/apply:eval ["[x * 2 for x in range(3)]"]`, in a module that has none of the config's names */
+/* `!!python/object/apply:eval ["[x * 2 for x in range(3)]"]`, evaluated without the config's names */
 static struct value applied(struct data *d, const struct ynode *n, struct span at)
 {
 	struct eval ev;
@@ -253,7 +259,7 @@ static struct value applied(struct data *d, const struct ynode *n, struct span a
 		return value_unknown(d->a, WHY_TYPE, at, n->tag->s);
 	eval_init(&ev, d->a, d->file);
 	struct value v = eval_text(&ev, n->kid[0]->text, at);
-	if (ev.exc) /* a name of the loader's own, perhaps */
+	if (ev.exc) /* it may be a name of the loader's module */
 		v = value_unknown(d->a, WHY_TYPE, at, n->tag->s);
 	eval_release(&ev);
 	return v;

@@ -5,9 +5,9 @@
 #define CONFIG_DATA_CONFIG_H
 #include "config/subst.h"
 
-const char *config_extension(size_t i); /* of files that the loaders read, with the dot; NULL: there are no more */
-bool config_is_named(const char *path); /* it has one of them */
-bool data_is_config(const char *path);	/* one of them that is not Python's */
+const char *config_extension(size_t i); /* extensions that the loaders read, with the dot; NULL: there are no more */
+bool config_is_named(const char *path); /* its extension is one of them */
+bool data_is_config(const char *path);	/* its extension is one of them, and not .py */
 /* The config in the substituted text of file s. false: e has the loader's error ("ComposerError: ..." in msg). */
 bool data_load(struct arena *a, const struct source *s, const struct substituted *sub, struct value *out,
 	       struct err *e);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * A search backwards: from a base to what names it.
+ * Reverse search: from a base to the files that name it (a fixed point over names).
  *
  *     _base_ = ['../_base_/schedules/schedule_80k.py', ...]     in a.py
  *     from .._base_.schedules.schedule_80k import *             in b.py, below `with read_base():`
  *
- * Each file with one of the words `_base_` and `read_base` gets the names that its text spells: what stands before an
- * extension that loaders read, back to the next character that parts names; with `read_base` every identifier, since
- * modules are named by them. `schedule_80k` is in both, so both are reached from schedule_80k.py, and whoever names
- * a.py or b.py through them. A file that computes what it inherits from (f'{name}.py', a variable) may name anything
- * and is always reached. A link spells the name of the file that it leads to.
+ * Each file that contains `_base_` or `read_base` gets the list of names that its text spells. With `_base_`: the
+ * text before an extension that loaders read, back to the previous separator. With `read_base`: every identifier,
+ * since modules are named by them. `schedule_80k` is in both lists, so both are reached from schedule_80k.py, and so
+ * are the files that name a.py or b.py. A file that computes its bases (f'{name}.py', a variable) may name anything
+ * and is always reached. A link spells the name of its target.
  */
 #include "config/dependents.h"
 #include "config/data_config.h"
@@ -26,26 +26,26 @@ struct spelled { /* that a file spells a name */
 	uint64_t name;
 	uint32_t file;
 };
-struct searching {
+struct search_ctx {
 	const struct dependents_search *s;
 	struct arena *a;
 	VEC(, const char *) file;
 	VEC(, bool) reached;
 	VEC(, struct spelled) spelled;
-	VEC(, uint32_t) todo; /* reached files, whose names are to be looked for */
+	VEC(, uint32_t) todo; /* reached files whose names are still to be looked up */
 	size_t budget, bytes;
 	struct dependents *out;
 };
 
 /* ---- names ---- */
 
-/* Names may hold nearly anything: what parts them here parts them in file names too. */
+/* File names may contain nearly anything: separators here separate names in paths too. */
 static bool parts_names(char c)
 {
 	return strchr("/\\'\":,;[]()<>|= \t\r\n", c) != NULL;
 }
 
-/* The name at the end of s[0..n); one that is longer than a file's can be is cut. */
+/* The name at the end of s[0..n); a name longer than NAME_MAX is cut. */
 static const char *last_name(const char *s, size_t n, size_t *len)
 {
 	size_t at = n;
@@ -69,7 +69,7 @@ static bool is_word_char(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* By the name under which others find it; a package's is its folder's. */
+/* The name by which other files refer to it; for a package, its folder's. */
 static uint64_t name_spelled(const char *path)
 {
 	size_t n = strlen(path) - strlen(path_ext(path)), len;
@@ -83,7 +83,7 @@ static uint64_t name_spelled(const char *path)
 
 /* ---- one text ---- */
 
-/* All names before extensions. false: one of them is computed. */
+/* Adds all names before extensions. false: one of them is computed. */
 static bool add_file_names(struct spelled_names *to, const char *text)
 {
 	const char *ext;
@@ -97,7 +97,7 @@ static bool add_file_names(struct spelled_names *to, const char *text)
 			if (strncmp(dot, ext, n) != 0 || is_word_char(dot[n]))
 				continue;
 			name = last_name(text, (size_t)(dot - text), &len);
-			if (len > NAME_MAX) { /* no file has it */
+			if (len > NAME_MAX) { /* too long for a file name */
 				literal = false;
 				continue;
 			}
@@ -120,7 +120,7 @@ static void add_identifiers(struct spelled_names *to, const char *text)
 	}
 }
 
-/* Behind a string; NULL: it doesn't end. */
+/* The position after a string; NULL: it is unterminated. */
 static const char *behind_string(const char *p)
 {
 	char quote = *p;
@@ -134,7 +134,7 @@ static const char *behind_string(const char *p)
 	return NULL;
 }
 
-/* Whether the value that starts here is strings in brackets and nothing that computes. */
+/* Whether the value that starts here consists of strings in brackets, without computation. */
 static bool is_literal(const char *p)
 {
 	unsigned depth = 0;
@@ -160,7 +160,7 @@ static bool is_literal(const char *p)
 	}
 }
 
-/* `.append('a.py')` and its like. */
+/* `.append('a.py')` and similar. */
 static bool grows_list(const char *method)
 {
 	static const char *const name[] = { "append", "extend", "insert", "__" };
@@ -171,15 +171,15 @@ static bool grows_list(const char *method)
 	return false;
 }
 
-/* Whether a Python text gives `_base_` nothing but literals, and else only reads its attributes (`{{_base_.lr}}`): all
- * other ways to name it may set it. */
+/* Whether a Python text assigns only literals to `_base_` and otherwise only reads its attributes (`{{_base_.lr}}`):
+ * any other use may set it. */
 static bool bases_are_literal(const char *text)
 {
 	for (const char *p = text; (p = strstr(p, "_base_")); p++) {
 		const char *after = p + 6 + strspn(p + 6, " \t");
 
 		if ((p > text && is_word_char(p[-1])) || is_word_char(p[6]) || p[6] == '/')
-			continue; /* of a longer word, or a folder of that name */
+			continue; /* part of a longer word, or a folder of that name */
 		if (*after == '.' ? grows_list(after + 1 + strspn(after + 1, " \t"))
 				  : (*after != '=' && *after != '+') || !is_literal(after + strspn(after, "+=")))
 			return false;
@@ -187,7 +187,7 @@ static bool bases_are_literal(const char *text)
 	return true;
 }
 
-static void reach(struct searching *h, uint32_t file)
+static void reach(struct search_ctx *h, uint32_t file)
 {
 	if (h->reached.at[file])
 		return;
@@ -209,7 +209,7 @@ static bool take_names(const char *path, const char *text, struct spelled_names 
 	return literal;
 }
 
-static void take_text(struct searching *h, const char *path, const char *text)
+static void take_text(struct search_ctx *h, const char *path, const char *text)
 {
 	struct spelled_names names = { 0 };
 	uint32_t file = (uint32_t)h->file.n;
@@ -233,7 +233,7 @@ static bool is_config_name(void *ctx, const struct walked *file)
 	return config_is_named(file->path);
 }
 
-static bool is_asked_about(const struct searching *h, const char *path)
+static bool is_given(const struct search_ctx *h, const char *path)
 {
 	for (const char *const *p = h->s->of; *p; p++)
 		if (strcmp(*p, path) == 0)
@@ -241,8 +241,8 @@ static bool is_asked_about(const struct searching *h, const char *path)
 	return false;
 }
 
-/* A link is reached from the file that it leads to, as if it inherited from it. */
-static void add_real_name(struct searching *h, const char *path)
+/* A link is reached from its target, as if it inherited from it. */
+static void add_real_name(struct search_ctx *h, const char *path)
 {
 	const char *real = path_real(h->a, path);
 
@@ -252,10 +252,10 @@ static void add_real_name(struct searching *h, const char *path)
 
 static void consider(void *ctx, const struct walked *file)
 {
-	struct searching *h = ctx;
+	struct search_ctx *h = ctx;
 	struct buf text = { 0 };
 
-	if (is_asked_about(h, file->path) || !vfs_read(h->s->fs, file->path, &text, NULL)) {
+	if (is_given(h, file->path) || !vfs_read(h->s->fs, file->path, &text, NULL)) {
 		buf_release(&text);
 		return;
 	}
@@ -272,7 +272,7 @@ static void consider(void *ctx, const struct walked *file)
 
 static bool excluded(void *ctx, const char *path, bool is_dir)
 {
-	const struct searching *h = ctx;
+	const struct search_ctx *h = ctx;
 
 	return h->s->excluded && h->s->excluded(h->s->ctx, path, is_dir);
 }
@@ -288,7 +288,7 @@ static int by_name(const void *x, const void *y)
 	return (a->file > b->file) - (a->file < b->file);
 }
 
-static void reach_name(struct searching *h, uint64_t name)
+static void reach_name(struct search_ctx *h, uint64_t name)
 {
 	size_t lo = 0, hi = h->spelled.n;
 
@@ -304,8 +304,8 @@ static void reach_name(struct searching *h, uint64_t name)
 		reach(h, h->spelled.at[lo].file);
 }
 
-/* What is asked about may be a link itself: others name the file. */
-static void reach_names(struct searching *h, const char *path)
+/* The given file may be a link: others name its target. */
+static void reach_names(struct search_ctx *h, const char *path)
 {
 	const char *real = path_real(h->a, path);
 
@@ -314,7 +314,7 @@ static void reach_names(struct searching *h, const char *path)
 		reach_name(h, name_spelled(real));
 }
 
-static void fill(struct searching *h)
+static void fill(struct search_ctx *h)
 {
 	h->out->path = (const char **)arena_array(h->a, void *, h->todo.n + 1);
 	for (size_t i = 0; i < h->todo.n; i++)
@@ -323,7 +323,7 @@ static void fill(struct searching *h)
 
 void dependents_find(struct arena *a, const struct dependents_search *s, struct dependents *out)
 {
-	struct searching h = { .s = s, .a = a, .budget = DEPENDENTS_ENTRIES, .out = out };
+	struct search_ctx h = { .s = s, .a = a, .budget = DEPENDENTS_ENTRIES, .out = out };
 	size_t linked = DEPENDENTS_LINKED;
 	struct walk_opts o = { .fs = s->fs,
 			       .excluded = excluded,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Which files may inherit from others, told from texts alone: nothing is parsed. A file can only inherit from one whose
- * name its text spells, unless it computes names; so what is found is more than what does inherit, and never less
- * (graph_opts.dependents sorts out the rest). */
+/* Finds files that may inherit from given ones, from their texts alone, without parsing. A file can inherit only
+ * from one whose name its text spells, unless it computes names. So the result is a superset of the files that do
+ * inherit (graph_opts.dependents filters it). */
 #ifndef CONFIG_DEPENDENTS_H
 #define CONFIG_DEPENDENTS_H
 #include "base/arena.h"
@@ -17,9 +17,9 @@ struct dependents_search {
 	bool ignore_files; /* honour .gitignore and .ignore */
 };
 struct dependents {
-	const char **path; /* without those of `of`; NULL-terminated, on the arena */
+	const char **path; /* without the files in `of`; NULL-terminated, on the arena */
 	size_t n;
-	uint32_t looked; /* files that were read */
+	uint32_t looked; /* number of files read */
 	bool cut;	 /* the search ended early: too many files, or too much text */
 };
 enum {

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: MIT
-/* Structural difference of two effective configs. The two may come from different graphs, so places never count: an
- * Unknown equals another one with the same reason. Subtrees that are one and the same frozen container are not walked.
- * Lists are compared by index after their common beginning and end, so that one inserted element is one change. Stops
- * at VALUE_DEPTH_MAX levels. */
+/* Structural difference of two effective configs. The two may come from different graphs, so places are ignored: two
+ * Unknowns are equal if they have the same reason. Identical frozen containers are not walked. Lists are compared by
+ * index after their common beginning and end, so that one inserted element is one change. Stops at VALUE_DEPTH_MAX
+ * levels.
+ *
+ * Example: before {'lr': 1, 'steps': [8, 11]}, after {'lr': 2, 'steps': [8, 9, 11]}
+ *          changed lr: 1 -> 2
+ *          added steps.1: 9 */
 #include "config/differ.h"
 #include "python/value/dict.h"
 #include <string.h>
 
-struct diffing {
+struct diff_ctx {
 	struct arena *a;
-	struct changes *out; /* NULL: only asks whether there is a difference */
+	struct changes *out; /* NULL: only tests whether there is a difference */
 	bool differs;
 	uint32_t depth;
 	struct value part[VALUE_DEPTH_MAX];
 };
 
-static void diff_value(struct diffing *d, struct value x, struct value y);
+static void diff_value(struct diff_ctx *d, struct value x, struct value y);
 
-static struct keypath path_here(struct diffing *d)
+static struct keypath path_here(struct diff_ctx *d)
 {
 	struct value *part = arena_array(d->a, struct value, d->depth ? d->depth : 1);
 
@@ -26,7 +30,7 @@ static struct keypath path_here(struct diffing *d)
 	return (struct keypath){ .part = part, .n = d->depth };
 }
 
-static void report(struct diffing *d, enum change_kind kind, struct value before, struct value after)
+static void report(struct diff_ctx *d, enum change_kind kind, struct value before, struct value after)
 {
 	d->differs = true;
 	if (!d->out)
@@ -34,7 +38,7 @@ static void report(struct diffing *d, enum change_kind kind, struct value before
 	vec_push(d->out, ((struct change){ .kind = kind, .path = path_here(d), .before = before, .after = after }));
 }
 
-static void report_at(struct diffing *d, enum change_kind kind, struct value part, struct value before,
+static void report_at(struct diff_ctx *d, enum change_kind kind, struct value part, struct value before,
 		      struct value after)
 {
 	if (d->depth >= VALUE_DEPTH_MAX)
@@ -44,7 +48,7 @@ static void report_at(struct diffing *d, enum change_kind kind, struct value par
 	d->depth--;
 }
 
-static void diff_at(struct diffing *d, struct value part, struct value x, struct value y)
+static void diff_at(struct diff_ctx *d, struct value part, struct value x, struct value y)
 {
 	if (d->depth >= VALUE_DEPTH_MAX)
 		return;
@@ -60,7 +64,7 @@ static bool same_unknown(const struct cause *x, const struct cause *y)
 	return x->why == y->why && x->detail == y->detail;
 }
 
-/* Functions and objects of two loads are never the same pointers; their names are what a reader sees. */
+/* Functions and objects of two loads never have the same address, so their names are compared. */
 static bool same_leaf(struct value x, struct value y)
 {
 	switch (x.kind) {
@@ -77,7 +81,7 @@ static bool same_leaf(struct value x, struct value y)
 	}
 }
 
-static bool differ(struct diffing *d, struct value x, struct value y)
+static bool differ(struct diff_ctx *d, struct value x, struct value y)
 {
 	struct changes *out = d->out;
 	bool before = d->differs, found;
@@ -91,7 +95,7 @@ static bool differ(struct diffing *d, struct value x, struct value y)
 	return found;
 }
 
-static void diff_list(struct diffing *d, struct value x, struct value y)
+static void diff_list(struct diff_ctx *d, struct value x, struct value y)
 {
 	const struct list *p = x.as.list, *q = y.as.list;
 	uint32_t head = 0, tail = 0, least = p->n < q->n ? p->n : q->n;
@@ -116,7 +120,7 @@ static void diff_list(struct diffing *d, struct value x, struct value y)
 		report_at(d, CHANGE_ADDED, value_int(i, (struct span){ 0 }), (struct value){ 0 }, q->at[i].val);
 }
 
-/* Keys that both have, in the order of each: the same sequence? */
+/* Are the common keys in the same order in both? */
 static bool same_order(const struct dict *p, const struct dict *q)
 {
 	struct dict_iter x, y;
@@ -136,7 +140,7 @@ static bool same_order(const struct dict *p, const struct dict *q)
 	}
 }
 
-static void diff_entry(struct diffing *d, const struct entry *e, const struct entry *f)
+static void diff_entry(struct diff_ctx *d, const struct entry *e, const struct entry *f)
 {
 	if ((e->flags & EF_MAYBE) != (f->flags & EF_MAYBE))
 		report_at(d, CHANGE_VALUE, e->key, e->val, f->val);
@@ -144,7 +148,7 @@ static void diff_entry(struct diffing *d, const struct entry *e, const struct en
 		diff_at(d, e->key, e->val, f->val);
 }
 
-static void diff_dict(struct diffing *d, struct value x, struct value y)
+static void diff_dict(struct diff_ctx *d, struct value x, struct value y)
 {
 	const struct dict *p = x.as.dict, *q = y.as.dict;
 	const struct entry *e, *f;
@@ -172,7 +176,7 @@ static void diff_dict(struct diffing *d, struct value x, struct value y)
 		report(d, CHANGE_ORDER, x, y);
 }
 
-static void diff_value(struct diffing *d, struct value x, struct value y)
+static void diff_value(struct diff_ctx *d, struct value x, struct value y)
 {
 	if (!d->out && d->differs)
 		return;
@@ -188,7 +192,7 @@ static void diff_value(struct diffing *d, struct value x, struct value y)
 
 void config_diff(struct arena *a, struct value before, struct value after, struct changes *out)
 {
-	struct diffing *d = xcalloc(1, sizeof *d);
+	struct diff_ctx *d = xcalloc(1, sizeof *d);
 
 	d->a = a;
 	d->out = out;
@@ -206,7 +210,7 @@ bool config_same(struct value x, struct value y)
 	if (x.kind != y.kind || !holds(x))
 		return x.kind == y.kind && same_leaf(x, y);
 
-	struct diffing *d = xcalloc(1, sizeof *d);
+	struct diff_ctx *d = xcalloc(1, sizeof *d);
 	bool same;
 
 	diff_value(d, x, y);

@@ -12,7 +12,7 @@ struct change {
 	struct value before, after;
 };
 VEC(changes, struct change);
-/* Its cost is that of both, and what is told; a, before, after must outlive out. */
+/* The cost is that of both trees plus the result; a, before, after must outlive out. */
 void config_diff(struct arena *a, struct value before, struct value after, struct changes *out);
-bool config_same(struct value x, struct value y); /* no difference; places never count, also not those of Unknowns */
+bool config_same(struct value x, struct value y); /* no difference; places are ignored, also those of Unknowns */
 #endif

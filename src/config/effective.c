@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The second half of loading: union of the bases, own keys, merge, freeze. */
+/* The second phase of loading: union of the bases, own keys, merge, freeze. Detects inheritance cycles and gives up
+ * on files that exceed their budget.
+ *
+ * Example: b.py: lr = 1; steps = 10    a.py: _base_ = 'b.py'; lr = 2
+ *          inherited of a.py: lr = 1, steps = 10
+ *          merged of a.py:    lr = 2, steps = 10 */
 #include "base/path.h"
 #include "config/data_config.h"
 #include "config/merge.h"
@@ -14,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CIRCLE_SHOWN = 8 /* of its files */, CIRCLE_MOST = 64 /* a longer one is told of each of its files */ };
+enum { CIRCLE_SHOWN = 8 /* files shown */, CIRCLE_MOST = 64 /* a longer cycle is reported at each of its files */ };
 
-/* What every style leaves behind, before anything of it is known: any keys. */
+/* The result of any style before anything is known: any keys. */
 static void result_unknown(struct unit *u)
 {
 	struct value v = value_dict(u->a, unit_whole(u));
@@ -40,7 +45,7 @@ static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *secon
 	n->other_text = "also set here";
 }
 
-/* Adds one base more to the union. A key of both is refused, unless one of them may not have it. */
+/* Adds one base to the union. A key in both is refused, unless one of them may lack it. */
 static bool join_base(struct unit *u, struct value *all, uint32_t i, struct value config)
 {
 	const struct entry *e, *dup = NULL, *first = NULL;
@@ -64,8 +69,8 @@ static bool join_base(struct unit *u, struct value *all, uint32_t i, struct valu
 	return true;
 }
 
-/* What a base lacks, its children lack. Notes of bases are found there (kind->notes), but for those of a stand-in that
- * nobody else sees. */
+/* What is missing in a base is missing in its children. Notes of bases are found there (kind->notes), except those
+ * of a stand-in that is not visible elsewhere. */
 static void take_refusal(struct unit *u, const struct module *b, bool stand_in)
 {
 	for (size_t i = 0; stand_in && i < b->notes.n; i++)
@@ -77,8 +82,8 @@ static void take_refusal(struct unit *u, const struct module *b, bool stand_in)
 	u->m.state = u->m.state == MODULE_OK ? MODULE_REFUSED : u->m.state;
 }
 
-/* Links the bases and takes over what makes them unusable. */
-/* `_base_ = ` with a base that MMEngine reads in the new style. */
+/* Links the bases and inherits their refusals. */
+/* `_base_ =` names a base that MMEngine reads in the new style. */
 static void refuse_imported(struct unit *u, uint32_t i, const struct module *base)
 {
 	const struct node *at = NULL;
@@ -109,12 +114,12 @@ static void bases_state(struct unit *u)
 			u->m.bases_unknown = true;
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
 			take_refusal(u, &b->m, b != u->base[i]);
-		else if (b->m.imported && !u->m.imported && !u->m.refusal) /* the loader stops at the first */
+		else if (b->m.imported && !u->m.imported && !u->m.refusal) /* the loader stops at the first one */
 			refuse_imported(u, i, &b->m);
 	}
 }
 
-/* union of the bases; with a single one its very dict */
+/* union of the bases; of a single one the same dict */
 static struct value union_of_bases(struct unit *u)
 {
 	struct value all = value_dict(u->a, unit_whole(u));
@@ -146,7 +151,7 @@ static struct value union_of_bases(struct unit *u)
 	return all.as.dict->frozen ? all : value_freeze(u->a, all);
 }
 
-/* What copy.deepcopy of a config raises on: a module, a generator. */
+/* Refuses values on which copy.deepcopy of a config raises: a module, a generator. */
 static void uncopyable(struct unit *u, struct value v)
 {
 	const char *type = v.kind == VALUE_OBJECT ? v.as.obj->type->s : v.as.list->type ? v.as.list->type->s : "";
@@ -190,7 +195,8 @@ static void detach(struct unit *u, struct value *v, uint32_t depth)
 		detach(u, &v->as.list->at[i].val, depth + 1);
 }
 
-/* Circles are refused, what would burst when its sharing is undone is not known: after this, walks over v end soon. */
+/* Cyclic values are refused; values that are too large once sharing is expanded become Unknown. After this, walks
+ * over v are bounded. */
 void unit_bound(struct unit *u, struct value *keys)
 {
 	struct dict_iter it;
@@ -241,8 +247,8 @@ static void check_reserved(struct unit *u)
 	}
 }
 
-/* The file's own keys as the merge takes them: tokens filled in, shared containers apart, frozen. UNIT_MODULE_NAME is a
- * token too: nobody knows what stands for it. */
+/* Prepares the file's own keys for the merge: tokens filled in, shared containers copied, frozen. UNIT_MODULE_NAME
+ * is a token with an unknown value. */
 static void settle_own(struct unit *u)
 {
 	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
@@ -269,7 +275,7 @@ const struct unit *unit_as_base(const struct unit *u, const struct unit *base)
 	return u->m.imported && base->as_import ? base->as_import : base;
 }
 
-/* Functions, `__file__`, modules and placeholders are what the two styles differ in. */
+/* Whether it uses something that differs between the styles: functions, `__file__`, modules, placeholders. */
 static bool reads_otherwise(const struct unit *u)
 {
 	static const char *const words[] = { "def ", "lambda", "import", "__", "{{" };
@@ -279,7 +285,7 @@ static bool reads_otherwise(const struct unit *u)
 	return found;
 }
 
-/* A file that no style shows in is read in the style of whoever imports it. */
+/* If the file's syntax shows no style, it is read in the style of the child that imports it. */
 static void read_as_import(struct unit *u)
 {
 	bool wanted = false;
@@ -300,7 +306,7 @@ static void read_as_import(struct unit *u)
 	imported_finish(s);
 }
 
-/* What was made on the way is not what would have come out: of each key no more is known than its name. */
+/* Intermediate values are not the final ones: for each key only its name is known. */
 void unit_give_up(struct unit *u)
 {
 	struct value d = value_dict(u->a, unit_whole(u));
@@ -322,7 +328,7 @@ static void finish(struct unit *u);
 
 void unit_finish(struct unit *u)
 {
-	if (budget_run_over(u->budget.run)) { /* so that the last one doesn't take as much again */
+	if (budget_run_over(u->budget.run)) { /* so that the last file does not use as much again */
 		u->finished = true;
 		u->budget.steps = 0;
 	} else {
@@ -334,7 +340,7 @@ void unit_finish(struct unit *u)
 	u->m.spent |= u->budget.spent;
 }
 
-/* The base that the longest chain goes through; nbases: none. */
+/* The base with the longest chain; nbases: none. */
 static uint32_t longest(const struct unit *u)
 {
 	uint32_t i = 0;
@@ -343,7 +349,7 @@ static uint32_t longest(const struct unit *u)
 	return i;
 }
 
-/* Each file of a chain is a call inside the one before in both loaders. */
+/* In both loaders each file of a chain is a nested call. */
 static void check_depth(struct unit *u)
 {
 	u->depth = 1;
@@ -391,7 +397,7 @@ static void finish(struct unit *u)
 	check_reserved(u);
 }
 
-/* The first base that it waits for, at *i; units that wait have one. */
+/* The first base that it waits for, at *i; each waiting unit has one. */
 static const struct unit *waits_for(const struct unit *u, uint32_t *i)
 {
 	for (*i = 0; *i < u->m.nbases; ++*i)
@@ -406,7 +412,7 @@ static const struct unit *next_base(const struct unit *u)
 	return u ? waits_for(u, &i) : NULL;
 }
 
-/* Where the way along these bases meets the circle: u itself where it is part of that; NULL: it ends. */
+/* The first unit of the cycle that these bases lead to: u itself if it is in the cycle; NULL: none. */
 static const struct unit *circle_of(const struct unit *u)
 {
 	const struct unit *slow = next_base(u), *fast = next_base(slow);
@@ -447,7 +453,8 @@ void unit_cycle(struct unit *u)
 			u->ref[i].module = &u->base[i]->m;
 	if (c && c != u) {
 		const struct unit *base = waits_for(u, &i);
-		u->ref[i].module = &base->m; /* the way to where it is told; the circle's own stay apart */
+		u->ref[i].module = &base->m; /* the path to the reported file; bases inside the cycle are not linked
+					      * */
 		take_refusal(u, &c->m, false);
 	} else {
 		const char *text = circle_text(u);

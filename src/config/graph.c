@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* Which file is loaded when.
+/* The order of loading.
  *
  *     a.py    _base_ = ['b.py', 'c.py']        request a.py: loader_of says mmcv1 -> a unit (a.py, mmcv1)
  *     b.py    _base_ = 'd.py'                  scan a -> units b, c; scan b -> unit d; scan c, d: no bases
  *     c.py, d.py                               finish c, d -> finish b -> finish a
  *
- * A unit is a file under a loader, for a base is read by the loader of whoever names it. In the first phase each unit
- * is scanned (unit.c): read, its texts in braces substituted, parsed, and its bases found, each of which is a unit that
- * is queued in turn. Nothing waits here. Then the units are linked to their children and finished (effective.c) in
- * Kahn's order: one whose last base is finished is queued, so that it finds the bases frozen and complete. It runs
- * (MMEngine; mmcv 1.x ran it in the scan, to find the bases), its tokens are replaced by what the bases hold, it is
- * merged over their union, and frozen. Units that never come up are in a circle, or above one.
+ * A unit is a file with a loader, since a base is read by the loader of the file that names it. In the first phase
+ * each unit is scanned (unit.c): it is read, its texts in braces are substituted, it is parsed, and its bases are
+ * found; each base is a unit that is queued in turn. Nothing waits here. Then the units are linked to their children
+ * and finished (effective.c) in topological order (Kahn): a unit is queued when its last base is finished, so its
+ * bases are frozen and complete. It is executed (MMEngine; mmcv 1.x executed it in the scan, to find the bases), its
+ * tokens are replaced by values of the bases, it is merged over their union, and frozen. Units that are never queued
+ * are in a cycle, or inherit from one.
  *
- * What two loaders do differently is in their rows (struct loader_style). What the real loader would refuse is a note;
- * children take the refusals of their bases over. In the end all is published: no unit is written any more. */
+ * Differences between loaders are in their rows (struct loader_style). What the real loader would reject is a note;
+ * children inherit the refusals of their bases. At the end everything is published: no unit is written any more. */
 #include "config/graph.h"
 #include "base/hash.h"
 #include "base/path.h"
@@ -27,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct graph_shared { /* under its lock */
+struct graph_shared { /* protected by its lock */
 	pthread_mutex_t m;
 	VEC(, const struct source *) adopted;
 	VEC(parsers, struct parser *) idle;
@@ -196,7 +197,7 @@ static const char *file_in_project(struct arena *a, const struct module *m)
 	return path_join(a, m->root, path_relative(a, top, m->real));
 }
 
-/* A link is another name of the file that it leads to. What is in memory only leads nowhere. */
+/* Links are other names of their target. Files in memory have no target. */
 static void unite_names(struct graph *g)
 {
 	struct unit **sorted = xcalloc(g->n + 1, sizeof(struct unit *));
@@ -226,17 +227,17 @@ static void finish_all(struct graph *g)
 		pool_push(g->pool, finish_job, ready.at[i]);
 	pool_wait(g->pool);
 	vec_release(&ready);
-	for (int above = 0; above < 2; above++) /* what inherits from a circle takes over what is said of it */
+	for (int above = 0; above < 2; above++) /* children of a cycle repeat its note */
 		for (size_t i = 0; i < g->n; i++)
 			if (!g->unit[i]->finished && unit_in_circle(g->unit[i]) == !above)
 				unit_cycle(g->unit[i]);
 }
 
-/* Requested files: their loader is decided before anything else. */
+/* Requested files: their loader is decided first. */
 struct request {
 	struct graph *g;
 	const char *path;
-	bool named; /* else one of the dependents that there may be */
+	bool named; /* false: one of the possible dependents */
 };
 
 static enum loader loader_wanted(const struct graph_opts *o, const char *path)
@@ -254,14 +255,14 @@ static void request_job(void *arg)
 		loader = loader_of(g->loaders, r->path, &why);
 	enum loader trainer = loader_trainer(g->loaders, r->path, loader);
 	struct unit *u = graph_unit(g, r->path, loader, r->named);
-	pthread_mutex_lock(&g->shared->m); /* a list may have a file twice */
+	pthread_mutex_lock(&g->shared->m); /* a list may contain a file twice */
 	u->m.loader_why = why;
 	u->m.trainer = trainer;
 	u->is_candidate = !r->named;
 	pthread_mutex_unlock(&g->shared->m);
 }
 
-/* In parallel; of what decides their loaders only the parsing is. */
+/* In parallel; of the loader decision only the parsing is parallel. */
 static void request_all(struct graph *g, const char *const *paths, size_t n, bool named)
 {
 	struct request *r = xcalloc(n + 1, sizeof *r);
@@ -275,7 +276,7 @@ static void request_all(struct graph *g, const char *const *paths, size_t n, boo
 
 /* ---- dependents that count ---- */
 
-/* The units of every file that is requested: whoever inherits from it may read it by another loader or name. */
+/* The units of every requested file: a child may read it with another loader or under another name. */
 static void push_requested(const struct graph *g, struct unit **todo, size_t *n)
 {
 	for (size_t i = 0; i < g->n; i++) {
@@ -289,7 +290,7 @@ static void push_requested(const struct graph *g, struct unit **todo, size_t *n)
 	}
 }
 
-/* Down from what is requested; with units linked, and before they are finished. */
+/* Marks the children of requested files; after units are linked, before they are finished. */
 static void request_dependents(struct graph *g)
 {
 	if (!g->opts.dependents)
@@ -309,7 +310,7 @@ static void request_dependents(struct graph *g)
 	free(todo);
 }
 
-/* the options as a source of their own, so that their values have places */
+/* the options are a source of their own, so that their values have places */
 static void add_options(struct graph *g)
 {
 	struct buf b = { 0 };
@@ -345,7 +346,7 @@ static struct graph *graph_open(const struct vfs *fs, const struct graph_opts *o
 	return g;
 }
 
-/* From requested units to all of them finished, or found to be in a circle. */
+/* Finishes all requested units, or finds them in a cycle. */
 static void finish_requested(struct graph *g)
 {
 	if (g->n > 1)
@@ -374,9 +375,9 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	request_all(g, paths, n, true);
 	request_all(g, g->opts.dependents, ndependents, false);
 	finish_requested(g);
-	for (size_t i = 0; i < g->n; i++) /* last: what inherits from one of them takes it as its file has it */
+	for (size_t i = 0; i < g->n; i++) /* last, because children inherit these results */
 		options_apply(g->unit[i]);
-	for (size_t i = 0; i < g->n && budget_run_over(&g->run); i++) /* which came first is chance */
+	for (size_t i = 0; i < g->n && budget_run_over(&g->run); i++) /* the order of arrival is random */
 		unit_give_up(g->unit[i]);
 	graph_publish(g);
 	started_find(g);
@@ -448,7 +449,7 @@ uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes,
 	pthread_mutex_lock(&g->shared->m);
 	for (size_t i = 0; i < g->shared->adopted.n && !found; i++)
 		if (!strcmp(g->shared->adopted.at[i]->path, path) && g->shared->adopted.at[i]->len == n &&
-		    !memcmp(g->shared->adopted.at[i]->bytes, bytes, n)) /* not as it was before an edit */
+		    !memcmp(g->shared->adopted.at[i]->bytes, bytes, n)) /* false after an edit */
 			found = g->shared->adopted.at[i];
 	if (!found) {
 		found = sources_add(g->sources, path, bytes, n);
@@ -495,7 +496,7 @@ static int module_by_path(const void *a, const void *b)
 	return strcmp((*(const struct module *const *)a)->path, (*(const struct module *const *)b)->path);
 }
 
-/* Breadth-first over the children; a module is seen once, by its number. */
+/* Breadth-first over the children; each module is visited once, by its index. */
 static void add_to_ancestry(struct ancestry *l, const struct module *m)
 {
 	for (uint32_t i = 0; i < l->n; i++)

@@ -3,6 +3,6 @@
 #define CONFIG_HEIRS_H
 #include "config/graph.h"
 
-/* m has another value at the key path where the base has `mine`, or nothing. a: scratch. */
+/* m overrides the key path: its value there differs from the base's value `mine`, or is absent. a: scratch. */
 bool heir_replaces(struct arena *a, const struct module *m, struct keypath p, struct value mine);
 #endif

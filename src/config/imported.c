@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* MMEngine's pure-Python style (Config._parse_lazy_import): no substitution, no merge. The first `with read_base():`
- * names the bases; what they hold enters the globals before any statement runs, in import order; other imports become
- * objects that stand for what they name. */
+ * names the bases. Their content enters the globals before any statement runs, in import order; other imports become
+ * objects that represent what they name.
+ *
+ * Example: with read_base():
+ *              from .b import *          b.py: lr = 1, model = dict(depth=50)
+ *          model.update(depth=101)
+ *          merged: lr = 1, model = dict(depth=101); own: model = dict(depth=101) */
 #include "base/path.h"
 #include "config/package.h"
 #include "config/priv.h"
@@ -37,7 +42,7 @@ static struct span span_of(const struct unit *u, const struct node *n)
 	return (struct span){ u->m.src->id, n->lo, n->hi };
 }
 
-/* Where `from MODULE import` looks; NULL: in a package that nobody told the folder of. */
+/* The path that `from MODULE import` reads; NULL: the package's folder is unknown. */
 static const char *imported_path(struct unit *u, const struct node *from)
 {
 	if (from->op > 0) {
@@ -49,7 +54,7 @@ static const char *imported_path(struct unit *u, const struct node *from)
 	return package_module_file(u, from->text->s);
 }
 
-/* One `from X import ...` of the block; as add_base in bases.c, with this style's exceptions. */
+/* One `from X import ...` of the block; like add_base in bases.c, with this style's exceptions. */
 static void imported_base(struct unit *u, const struct node *from, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = from->text->s, .at = span_of(u, from) };
@@ -87,7 +92,7 @@ static void imported_base(struct unit *u, const struct node *from, struct base_r
 	}
 }
 
-/* false: the block holds something else than `from X import ...` */
+/* false: the block contains something other than `from X import ...` */
 static bool check_block(struct unit *u, const struct node *block)
 {
 	for (uint32_t i = 0; i < block->n; i++) {
@@ -169,7 +174,8 @@ static bool builtin_module(const char *m)
 	return !strncmp(m, "mmengine.config", 15) || stdlib_has(m);
 }
 
-/* Python's own modules are imported, all else stands for what it names. What is imported is no key of the config. */
+/* Python's own modules are imported; any other name becomes an object that represents it. Imports are no keys of the
+ * config. */
 static bool import_name(struct eval *ev, const struct str *module, const struct str *name, int level,
 			const struct node *at, struct value *out)
 {
@@ -199,7 +205,7 @@ static bool import_name(struct eval *ev, const struct str *module, const struct 
 	return true;
 }
 
-/* Names stand for whatever they name: importing them never fails. */
+/* Such objects always exist: importing them never fails. */
 static bool imports_surely(struct eval *ev, const struct node *n)
 {
 	(void)ev;
@@ -217,12 +223,12 @@ static bool holds(const struct dict *globals, struct value v)
 	return false;
 }
 
-/* A base's value under a name of this file. Two imports of one object by different paths are two objects. */
+/* Binds a base's value to a name of this file. Two imports of one object by different paths are two objects. */
 static void bind(struct unit *u, struct dict *globals, const struct str *name, const struct entry *e,
 		 const struct dict *before)
 {
 	struct value v = e->val;
-	if (v.kind == VALUE_FUNC) /* its globals are the base's: not called from here */
+	if (v.kind == VALUE_FUNC) /* its globals are the base's: it is not called from here */
 		v = value_object(u->a, "function", name->s, v.at);
 	bool container = v.kind == VALUE_DICT || value_is_listlike(v);
 	if (container && holds(before, v))
@@ -232,7 +238,7 @@ static void bind(struct unit *u, struct dict *globals, const struct str *name, c
 	put->flags |= e->flags & EF_MAYBE;
 }
 
-/* Does an earlier import of the block read the same module by the same text? The loader then keeps its one parse. */
+/* Does an earlier import of the block read the same module by the same text? The loader then reuses its one parse. */
 static bool read_before(const struct node *block, const struct node *from)
 {
 	for (uint32_t i = 0; block->kid[i] != from; i++)
@@ -241,8 +247,8 @@ static bool read_before(const struct node *block, const struct node *from)
 	return false;
 }
 
-/* Binds what one import of the block brings. What other imports brought shares no container with it, but for an import
- * that reads the same module by the same text: the loader keeps its one parse. */
+/* Binds the names that one import of the block brings. Its containers are not shared with those of other imports,
+ * except of the same module by the same text: the loader reuses its one parse. */
 static bool import_names(struct unit *u, struct dict *globals, const struct node *from, const struct unit *base)
 {
 	struct value before = value_dict(u->a, (struct span){ 0 });
@@ -279,14 +285,14 @@ static bool import_names(struct unit *u, struct dict *globals, const struct node
 	return true;
 }
 
-/* All imports of the block, in their order; false: the loader raises. */
+/* All imports of the block in order; false: the loader raises. */
 static bool import_bases(struct unit *u, struct dict *globals)
 {
 	const struct node *with = read_base_block(u->m.tree.root);
 	for (uint32_t i = 0; with && i < u->m.nbases; i++) {
 		const struct node *from = with->kid[0]->kid[i];
 		const struct unit *b = u->base[i];
-		if (!b) { /* another package's config: whatever names it brings */
+		if (!b) { /* a config of another package: it may bring any names */
 			bool star = !strcmp(from->kid[0]->text->s, "*");
 			globals->open |= star;
 			for (uint32_t k = 0; !star && k < from->n; k++) {
@@ -344,8 +350,8 @@ static bool same_use(const struct entry *a, const struct entry *b)
 	return a->use.file == b->use.file && a->use.lo == b->use.lo;
 }
 
-/* Of an entry that was imported as `before` (NULL: not at all), what this file put there: `x.update(k=1)` makes it {k:
- * 1}. */
+/* The part of an entry that this file changed; before: the value as imported (NULL: not imported). `x.update(k=1)`
+ * gives {k: 1}. */
 static void put_own(struct unit *u, struct value own, const struct entry *e, const struct entry *before)
 {
 	struct value part = value_dict(u->a, e->val.at);
@@ -363,8 +369,8 @@ static void put_own(struct unit *u, struct value own, const struct entry *e, con
 		put_key(u, own, e, part);
 }
 
-/* Globals -> everything a child can import (full), what the dumped config holds (merged), what this file set itself
- * (own). */
+/* Splits the globals: everything a child can import (full), the content of the dumped config (merged), and what this
+ * file set itself (own). */
 static void publish(struct unit *u, struct eval *ev, const struct dict *inherited)
 {
 	struct value full = value_dict(u->a, unit_whole(u));

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Markers are read as text and cached per folder. Names that only one world uses are data: rules/loaders.yaml,
- * embedded. */
+/* Chooses the loader of a file. Markers of the repository are read as text and cached per folder; the nearest one
+ * decides. Without markers the file's own text votes: names that only one world uses are data, rules/loaders.yaml,
+ * embedded; if it has none, its bases vote.
+ *
+ * Example: setup.py requires mmcv>=2           ->  mmengine, "setup.py ..."
+ *          no marker, `train_dataloader = ...` ->  mmengine
+ *          no marker, `data = dict(...)`       ->  mmcv1 */
 #include "config/loader.h"
 #include "base/hash.h"
 #include "base/path.h"
@@ -12,25 +17,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct verdict { /* what a folder says about the files below it */
-	bool asked;
-	enum loader loader;  /* LOADER_AUTO: nothing */
-	enum loader trainer; /* whose code trains with what that one reads; LOADER_AUTO: its own */
+struct verdict { /* the result for a folder and the files below it */
+	bool computed;
+	enum loader loader;  /* LOADER_AUTO: undecided */
+	enum loader trainer; /* world of the code that trains with it; LOADER_AUTO: the loader's own */
 	const char *why;
 };
-struct votes { /* for either world, by one file or, where it is silent, its bases */
+struct votes { /* votes for each world, of one file or, if it has none, of its bases */
 	const char *path;
 	int mmengine, mmcv1;
-	VEC(voters, const char *) base; /* those that were asked because of it */
+	VEC(voters, const char *) base; /* bases that were read because of it */
 };
 struct loaders {
-	pthread_mutex_t lock; /* taken before that of the folders */
+	pthread_mutex_t lock; /* taken before the lock of the folders */
 	const struct vfs *fs;
 	struct folders *folders;
 	struct arena arena;
-	VEC(, struct verdict) verdict;		    /* by folder number */
+	VEC(, struct verdict) verdict;		    /* by folder index */
 	VEC(ballots, struct votes) ballots;	    /* open addressing over path; n used, cap slots */
-	const char **mmengine, **mmcv1, **trainers; /* end with NULL */
+	const char **mmengine, **mmcv1, **trainers; /* NULL-terminated */
 	uint32_t nmmengine, nmmcv1;
 };
 
@@ -102,7 +107,7 @@ void loaders_free(struct loaders *l)
 
 /* ---- markers ---- */
 
-/* In front of a comment: what a project was ported from, or once meant to be ported to, often stays as one. */
+/* Text after a comment sign does not count: projects often mention there what they were ported from. */
 static bool says(const char *text, const char *word)
 {
 	const char *at = text, *line = text;
@@ -145,12 +150,12 @@ static const char *const mmcv1_words[] = { "from mmcv import Config",
 					   "mmcv_maximum_version = \"1",
 					   "mmcv.Config",
 					   NULL };
-/* in files that do nothing but require: no repository of mmcv 1.x requires mmengine */
+/* in requirement files: no repository of mmcv 1.x requires mmengine */
 static const char *const mmengine_required[] = { "mmengine", "mmcv>=2", "mmcv==2", "mmcv~=2", "mmcv-lite", NULL };
 static const char *const mmcv1_required[] = { "mmcv-full", "mmcv_full", "mmcv>=0", "mmcv==0",
 					      "mmcv>=1",   "mmcv==1",	"mmcv~=1", NULL };
 
-/* MMEngine's Config lives beside mmcv 1.x as well, and scripts for that take it. */
+/* MMEngine's Config can be installed beside mmcv 1.x, and some scripts use both. */
 static enum loader trainer_in(struct loaders *l, const char *path)
 {
 	static const char *const apis[] = { ".apis import ", NULL };
@@ -179,7 +184,7 @@ static void marker_in(struct loaders *l, const char *dir, struct sign s, struct 
 	}
 }
 
-/* PACKAGE/__init__.py with version bounds, for what is installed from dir */
+/* PACKAGE/__init__.py with version bounds, for packages installed from dir */
 static void package_marker(struct loaders *l, const char *dir, struct verdict *out)
 {
 	char **names;
@@ -193,7 +198,8 @@ static void package_marker(struct loaders *l, const char *dir, struct verdict *o
 	free(names);
 }
 
-/* A repository's own files tell: the loader itself, tools/train.py, the package's version bounds, requirements. */
+/* Reads the repository's own files: the loader itself, tools/train.py, version bounds of the package, requirements.
+ * */
 static struct verdict marker(struct loaders *l, const char *dir)
 {
 	if (has_file(l, dir, "mmengine/config/config.py"))
@@ -253,7 +259,7 @@ static void vote_json(struct loaders *l, const char *text, struct votes *v)
 	}
 }
 
-/* top-level `name =` or `name:` lines; text, not syntax: a base may not even parse */
+/* top-level `name =` or `name:` lines; by text, not syntax, since a base may not parse */
 static void vote_lines(struct loaders *l, const char *text, char sign, struct votes *v)
 {
 	for (const char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
@@ -315,12 +321,12 @@ static void grow_ballots(struct loaders *l)
 
 static struct votes vote_file(struct loaders *l, const char *path, int depth);
 
-/* right: of the sign that gives `_base_` its value */
+/* right: the value after the sign of `_base_` */
 static void vote_bases(struct loaders *l, const char *path, const char *right, struct votes *v, int depth)
 {
 	const char *open = strchr(right, '[');
 	const char *end = open && open < right + 4 ? strchr(open, ']') : NULL;
-	struct buf list = { 0 }; /* the value on one line */
+	struct buf list = { 0 }; /* the value joined to one line */
 	struct arena a = { 0 };
 	for (const char *c = right; *c && (end ? c < end : *c != '\n'); c++)
 		buf_putc(&list, *c == '\n' ? ' ' : *c);
@@ -340,7 +346,7 @@ static struct votes vote_text(struct loaders *l, const char *path, const char *t
 	struct votes v = { .path = arena_strdup(&l->arena, path) };
 	vote(l, path, text, &v);
 	const char *p = scan_base_text(text);
-	if (p && v.mmengine <= v.mmcv1) /* a few old names in a child don't make its bases mmcv 1.x's */
+	if (p && v.mmengine <= v.mmcv1) /* a few old names in a child do not make its bases mmcv 1.x's */
 		vote_bases(l, path, p, &v, depth);
 	grow_ballots(l);
 	struct votes *slot = ballot(l, path);
@@ -349,7 +355,7 @@ static struct votes vote_text(struct loaders *l, const char *path, const char *t
 	return *slot = v;
 }
 
-/* A base that many configs inherit is read once. */
+/* A base of many configs is read once. */
 static struct votes vote_file(struct loaders *l, const char *path, int depth)
 {
 	grow_ballots(l);
@@ -379,7 +385,7 @@ static int by_address(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* what from-imports of other packages than Python's own bind, sorted */
+/* names bound by from-imports of third-party packages, sorted */
 static struct names imported_names(const struct node *root)
 {
 	struct names out = { 0 };
@@ -395,8 +401,8 @@ static struct names imported_names(const struct node *root)
 	return out;
 }
 
-/* `_base_.x`, a relative import, an import of mmengine, `type=` of something imported: mmcv 1.x would have to execute
- * those. */
+/* `_base_.x`, a relative import, an import of mmengine, `type=` with something imported: mmcv 1.x would have to
+ * execute those. */
 static bool mmengine_idiom(const struct node *root)
 {
 	VEC(nodes, const struct node *) w = { 0 };
@@ -420,7 +426,7 @@ static bool mmengine_idiom(const struct node *root)
 	return found;
 }
 
-/* Whether the file's syntax shows it; only a text with `_base_.` is worth the parsing. */
+/* Whether the file's syntax has such an idiom; only a text with `_base_.` is worth parsing. */
 static bool has_idiom(const char *path, const char *text, size_t n)
 {
 	bool found = false;
@@ -450,9 +456,9 @@ static const struct verdict *verdict_of(struct loaders *l, const struct folder_w
 	while (l->verdict.n <= w->number)
 		vec_push(&l->verdict, (struct verdict){ 0 });
 	struct verdict *v = &l->verdict.at[w->number];
-	if (!v->asked)
+	if (!v->computed)
 		*v = marker(l, w->dir);
-	v->asked = true;
+	v->computed = true;
 	return v;
 }
 
@@ -478,7 +484,7 @@ bool loader_is_marked(struct loaders *l, const char *path)
 	return by_folders(l, path).loader != LOADER_AUTO;
 }
 
-/* A config with a loader and an optimizer in MMEngine's way is none that the old code takes. */
+/* A config with a loader and an optimizer in MMEngine's form does not fit the old training code. */
 enum loader loader_trainer(struct loaders *l, const char *path, enum loader loader)
 {
 	struct verdict found = by_folders(l, path);
@@ -490,7 +496,7 @@ enum loader loader_trainer(struct loaders *l, const char *path, enum loader load
 	return v.mmengine > v.mmcv1 ? loader : found.trainer;
 }
 
-/* The lock is for what others know, too: reading and parsing take longer and need nothing of it. */
+/* Reads and parses outside the lock, which protects only the shared tables. */
 static enum loader by_text(struct loaders *l, const char *path, const char *text, size_t n, const char **why)
 {
 	if (has_idiom(path, text, n))

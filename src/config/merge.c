@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-/* Config._merge_a_into_b, for values of which some are not known.
+/* Config._merge_a_into_b, extended to partly unknown values.
  *
  *     base    model = dict(type='A', neck=dict(n=1, k=3), head=dict(c=10)); lr = 1
  *     own     runs = 2; model = dict(neck=dict(_delete_=True, n=2), head=dict(c=20)); lr = 0.1
  *     merged  model = dict(type='A', neck=dict(n=2), head=dict(c=20)); lr = 0.1; runs = 2
  *
- * The child's keys are put into a copy of the base's dict, in the child's order. A dict that meets a dict is merged in
- * the same way; a dict with a true `_delete_` takes its place, without that key; everything else, lists too, replaces.
- * A dict that meets something else is a TypeError, unless it says `_delete_`. So a key that the base has keeps its
- * place in the order, and new ones follow. `_delete_` is looked for only where the base has the key: elsewhere it
- * stays, an entry like others.
+ * The child's keys are put into a copy of the base's dict, in the child's order. A dict over a dict is merged
+ * recursively; a dict with a true `_delete_` replaces it, without that key; everything else, lists too, replaces. A
+ * dict over another type is a TypeError, unless it has `_delete_`. So a key of the base keeps its position, and new
+ * ones follow. `_delete_` is evaluated only if the base has the key: elsewhere it stays, an entry like others.
  *
- * The copy is an overlay: a new dict over the base's frozen one (python/value/value.h), which holds `neck`, `head` and
- * nothing of `type`. `head` is an overlay of its own over the base's. So a child costs what it names.
+ * The copy is an overlay: a new dict over the base's frozen one (python/value/value.h), which contains `neck` and
+ * `head` but not `type`. `head` is an overlay of its own over the base's. So the cost is the size of the child.
  *
- * What is not known stays so, and no more than that. Where the base's value is Unknown, it may be a dict or may clash:
- * the child's keys hold, the rest of that dict is open. A key that the child may have or not (EF_MAYBE) is Unknown, and
- * as sure as the base has it. Where the child's dict is open, it may replace any of the base's keys. Depth is bounded
- * because that of frozen values is. */
+ * Unknown values stay as local as possible. If the base's value is Unknown, it may be a dict or cause a TypeError:
+ * the child's keys are certain, the rest of that dict is open. A key that the child may lack (EF_MAYBE) becomes
+ * Unknown, and is as certain as in the base. If the child's dict is open, it may replace any of the base's keys.
+ * Depth is bounded because that of frozen values is. */
 #include "config/merge.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -38,8 +37,8 @@ struct merge {
 
 static bool merge_dict(struct merge *m, struct value base, struct value own, struct value *out, uint32_t depth);
 
-/* a copy of d whose every dict is open: the child's own keys are certain but for _delete_, which goes where the base
- * has a dict; what else stands there is not */
+/* a copy of d in which every dict is open: the child's own keys are certain, except _delete_, which is removed if
+ * the base has a dict; other keys are unknown */
 static struct value opened(struct arena *a, struct value d, uint32_t depth)
 {
 	struct value out = dict_overlay(a, &d);
@@ -89,7 +88,7 @@ static bool clash(struct merge *m, const struct entry *child, const struct entry
 	return false;
 }
 
-enum index { INDEX_NONE, INDEX_OK, INDEX_BAD /* str.isdigit() takes it, int() doesn't */ };
+enum index { INDEX_NONE, INDEX_OK, INDEX_BAD /* str.isdigit() accepts it, int() does not */ };
 
 /* str.isdigit() and int() */
 static enum index index_of(const struct entry *e, uint64_t *out)
@@ -150,7 +149,7 @@ static bool merge_list(struct merge *m, struct value base, struct value own, str
 			return fail(m, "ValueError", e->key.at, base.at, "invalid literal for int() with base 10: '%s'",
 				    e->key.as.s->s);
 		if (i >= list.as.list->n && list.as.list->open)
-			continue; /* it may be there */
+			continue; /* it may exist */
 		if (i >= list.as.list->n) {
 			struct buf b = { 0 };
 			op_str(&b, base);
@@ -166,7 +165,7 @@ static bool merge_list(struct merge *m, struct value base, struct value own, str
 	return true;
 }
 
-/* v.pop('_delete_', False); *doubt: its value is not known */
+/* v.pop('_delete_', False); *doubt: its value is unknown */
 static bool pop_delete(struct merge *m, struct value *v, bool *doubt)
 {
 	const struct entry *d = dict_find_lit(v->as.dict, "_delete_");
@@ -180,7 +179,7 @@ static bool pop_delete(struct merge *m, struct value *v, bool *doubt)
 	return t == TRUE3;
 }
 
-/* One key of the child into out, which began as base. */
+/* Merges one key of the child into out, which started as base. */
 static bool merge_entry(struct merge *m, struct dict *out, const struct dict *base, const struct entry *e,
 			uint32_t depth)
 {
@@ -207,7 +206,7 @@ static bool merge_entry(struct merge *m, struct dict *out, const struct dict *ba
 	return true;
 }
 
-/* the child may hold keys that we don't know: each of the base's may have been replaced */
+/* the child may have unknown keys: each of the base's may have been replaced */
 static void doubt_all(struct merge *m, struct value *out)
 {
 	struct dict_iter it;
@@ -223,7 +222,7 @@ static void doubt_all(struct merge *m, struct value *out)
 	out->as.dict->open = true;
 }
 
-/* own, a dict, over base, which has to be one too, but for lists under --cfg-options. */
+/* Merges own, a dict, over base, which must be a dict too, or a list with --cfg-options. */
 static bool merge_dict(struct merge *m, struct value base, struct value own, struct value *out, uint32_t depth)
 {
 	if (m->list_keys && base.kind == VALUE_LIST)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* How mmcv 1.x reads a config (mmcv/utils/config.py): it imports the file as a module, which tells its bases as well,
- * and merges its names over theirs. */
+/* The loader of mmcv 1.x (mmcv/utils/config.py): it imports the file as a module, which also yields its bases, and
+ * merges its names over theirs. */
 #include "config/priv.h"
 #include "python/builtin/namedtuple.h"
 #include "python/eval/eval.h"
 
-/* The module runs before its bases are read: `_base_` is what the name is bound to at the end. */
+/* The module runs before its bases are read: `_base_` is the final value of the variable. */
 static void find_bases(struct unit *u)
 {
 	struct value v;
@@ -14,7 +14,7 @@ static void find_bases(struct unit *u)
 		unit_set_bases(u, v);
 }
 
-/* Tuples are rebuilt by type(x)(generator): a namedtuple's first field gets it, the others nothing. */
+/* Tuples are rebuilt by type(x)(generator): a namedtuple's first field receives the generator, the others nothing. */
 static void rebuild_named(struct unit *u, struct value *v)
 {
 	struct eval ev;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* How MMEngine reads a config (mmengine/config/config.py) whose bases are named in `_base_`: the expression alone tells
- * them, then the file runs with `_base_` bound to what they hold. The other style is in imported.c. */
+/* The loader of MMEngine (mmengine/config/config.py) for configs with `_base_`: it evaluates that expression alone,
+ * then runs the file with `_base_` bound to the bases' content. The other style is in imported.c. */
 #include "config/priv.h"
 #include "config/scan.h"
 #include "python/eval/eval.h"
@@ -8,7 +8,7 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-/* The first `_base_ = ...` is evaluated by itself, among the names of the module mmengine/config/config.py. */
+/* The first `_base_ = ...` is evaluated alone, with the names of the module mmengine/config/config.py. */
 static bool base_name(struct eval *ev, const struct node *n, struct value *out)
 {
 	static const char *const modules[][2] = { { "osp", "os.path" },	  { "os", "os" },
@@ -40,8 +40,8 @@ static void find_bases(struct unit *u)
 	eval_release(&ev);
 }
 
-/* What the file changed in the bases may be part of its own keys too: those get copies, as the loader's deepcopy makes
- * them, since its placeholders are filled in there alone. */
+/* Values of the bases that the file changed may also be in its own keys. Those get copies, like the loader's
+ * deepcopy, since placeholders are filled in only there. */
 static void execute(struct unit *u)
 {
 	struct value bases = u->m.inherited;
@@ -51,8 +51,8 @@ static void execute(struct unit *u)
 	u->m.inherited = bases.as.dict->frozen ? bases : value_freeze(u->a, bases);
 }
 
-/* Keys that start with `__` leave the merged config (yaml can have them). */
-static void drop_keys(struct unit *u)
+/* Keys that start with `__` are removed from the merged config (yaml can have them). */
+static void remove_keys(struct unit *u)
 {
 	struct dict_iter it;
 	const struct entry *e;
@@ -84,5 +84,5 @@ const struct loader_style mmengine_style = {
 	.relative_import = { "KeyError", "\"'__name__' not in globals\"" },
 	.find_bases = find_bases,
 	.execute = execute,
-	.drop_keys = drop_keys,
+	.drop_keys = remove_keys,
 };

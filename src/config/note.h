@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-/* What the reader of configs may find wrong: each note's rule, and where it counts. */
+/* The kinds of errors that the reader of configs reports: the rule of each, and for which files it counts. */
 #ifndef CONFIG_NOTE_H
 #define CONFIG_NOTE_H
 
 enum note_counts {
-	NOTE_COUNTS_ALWAYS,   /* no loader reads such a file; or this program doesn't read what the file asks for */
-	NOTE_COUNTS_LOADER,   /* mmcv's or MMEngine's raises; a loader of the project's own need not */
-	NOTE_COUNTS_EXECUTING /* so too when it runs the file, which nobody does to a program that lies among configs */
+	NOTE_COUNTS_ALWAYS,   /* no loader reads such a file, or this program can't read it */
+	NOTE_COUNTS_LOADER,   /* mmcv's or MMEngine's loader raises; a loader of the project's own may not */
+	NOTE_COUNTS_EXECUTING /* as LOADER, and only if the loader executes the file: not for a program that lies
+			       * among configs */
 };
 
-enum note_depends {		  /* whether an edit of a base may bring it up in a child */
-		    NOTE_OF_FILE, /* it looks at its own file only */
+enum note_depends {		  /* whether a change of a base may make it appear in a child */
+		    NOTE_OF_FILE, /* it depends on its own file only */
 		    NOTE_OF_BASES,
-		    NOTE_OF_IMPORTS /* of bases where these are imported: else a file runs without them */
+		    NOTE_OF_IMPORTS /* on the bases, if these are imported: else a file runs without them */
 };
 
-/* name, id of the rule in rules/config, where it counts, on what it depends */
+/* name, rule id in rules/config, where it counts, what it depends on */
 #define CONFIG_NOTES(X) \
 	X(NOTE_BASE, "CFG001", NOTE_COUNTS_LOADER, NOTE_OF_FILE) \
 	X(NOTE_OUTSIDE, "CFG023", NOTE_COUNTS_LOADER, NOTE_OF_FILE) \
@@ -32,7 +33,7 @@ enum note_depends {		  /* whether an edit of a base may bring it up in a child *
 enum config_note { CONFIG_NOTES(CONFIG_NOTE_NAME) };
 #undef CONFIG_NOTE_NAME
 
-extern const char *const config_note_id[]; /* by enum config_note, and NULL */
+extern const char *const config_note_id[]; /* indexed by enum config_note; NULL at the end */
 extern const enum note_counts config_note_counts[];
 extern const enum note_depends config_note_depends[];
 #endif

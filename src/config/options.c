@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* DictAction._parse_iterable: quotes at both ends and all spaces go first; brackets are balanced by counting. Depth is
- * bounded. */
+/* A parser for option values, after DictAction._parse_iterable: quotes at both ends and all spaces are removed
+ * first; brackets are balanced by counting. Depth is bounded. The options become one nested dict, which is merged.
+ *
+ * Example: "a.b=[1,2]"    {'a': {'b': [1, 2]}}
+ *          "a=True,x"     {'a': [True, 'x']}
+ *          "a=1e-3"       {'a': 0.001} */
 #include "config/options.h"
 #include "config/merge.h"
 #include "config/priv.h"
@@ -88,7 +92,7 @@ static void scalar(struct option *o, const char *s, struct value *out)
 		*out = value_text(s, o->at);
 }
 
-/* end of the first element: the next comma before which ( ) and [ ] are balanced; SIZE_MAX: unequal counts */
+/* end of the first element: the next comma outside ( ) and [ ]; SIZE_MAX: unbalanced */
 static size_t element_end(const char *s)
 {
 	int round = 0, square = 0, all_round = 0, all_square = 0;
@@ -144,7 +148,8 @@ static bool parse(struct option *o, const char *text, size_t n, struct value *ou
 		s++;
 	}
 	*out = value_list(o->a, tuple ? VALUE_TUPLE : VALUE_LIST, 4, o->at);
-	if (!tuple && !list && element_end(s) == len) { /* a bracketed comma that is not enclosed as a whole: f(1,2) */
+	if (!tuple && !list && element_end(s) == len) { /* a comma inside brackets that do not enclose the whole
+							 * text: f(1,2) */
 		o->why = "RecursionError: maximum recursion depth exceeded";
 		return false;
 	}
@@ -163,10 +168,10 @@ struct parsed_option { /* NAME=VALUE */
 	const char *name;
 	size_t len;
 	struct value val;
-	struct span at; /* of it all */
+	struct span at; /* of the whole option */
 };
 
-/* what d[key] = v (last) or d.setdefault(key, ...) raises when d is no dict but what an option before set */
+/* the exception of d[key] = v (last) or d.setdefault(key, ...) if an earlier option set d to a non-dict */
 static const char *no_dict(struct arena *a, struct value d, bool last)
 {
 	if (!last)
@@ -206,7 +211,8 @@ static bool same_name(const struct parsed_option *x, const struct parsed_option 
 	return x->len == y->len && !memcmp(x->name, y->name, x->len);
 }
 
-/* The options are items of one dict first: one that is given twice keeps its first place and takes its last value. */
+/* The options are items of one dict first: an option given twice stays at its first position and has its last value.
+ * */
 static bool put_all(struct arena *a, struct value root, const struct parsed_option *o, size_t n, const char **why)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -236,7 +242,7 @@ bool options_dict(struct arena *a, const struct option_given *options, uint32_t 
 					     .at = at };
 		if (!eq)
 			return *why = "ValueError: not enough values to unpack (expected 2, got 1)", false;
-		if (strlen(options[i].text) == at.hi - at.lo) /* else it is written in other words: "a=1", $OPTION */
+		if (strlen(options[i].text) == at.hi - at.lo) /* else the source has other words: "a=1", $OPTION */
 			place.lo = at.lo + (uint32_t)o->len + 1;
 		if (!option_value(a, eq + 1, place, &o->val, why))
 			return false;

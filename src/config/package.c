@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Bases in other packages: parses `pkg::path`, finds the package's folder, and adds `_scope_` to the base's dicts.
+ *
+ * Example: _base_ = 'mmdet::_base_/default_runtime.py', settings packages = mmdet=/p/mmdetection
+ *          package_base_file gives /p/mmdetection/configs/_base_/default_runtime.py
+ *          dict(type='X') in it becomes dict(type='X', _scope_='mmdet')
+ */
 #include "config/package.h"
 #include "base/disk.h"
 #include "base/path.h"
@@ -20,8 +27,8 @@ static bool is_package(struct unit *u, const char *dir)
 	return vfs_exists(u->g->fs, path_join(u->a, dir, "__init__.py"));
 }
 
-/* The folder that the settings name for a package, or the nearest one around the config, within its project, that holds
- * the package (a repository may hold several projects); NULL: neither. */
+/* The folder that the settings name for a package; else the nearest folder around the config, within its project,
+ * that contains the package (a repository may have several projects); NULL: neither. */
 static const char *folder_of(struct unit *u, const char *name)
 {
 	size_t n = strlen(name);
@@ -35,7 +42,7 @@ static const char *folder_of(struct unit *u, const char *name)
 	return is_package(u, path_join(u->a, u->m.root, name)) ? u->m.root : NULL;
 }
 
-/* re.match(r'\w*::\w*\/\w*'): the form that the loader asks for; bytes of other scripts count as letters */
+/* re.match(r'\w*::\w*\/\w*'): the loader's test; bytes of other scripts count as letters */
 static bool names_package(const char *text)
 {
 	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -77,7 +84,7 @@ enum package_found package_base_file(struct unit *u, const char *text, const cha
 {
 	size_t n = strcspn(text, ":");
 	const char *name = arena_strndup(u->a, text, n), *dir = folder_of(u, name), *rest = text + n + 2;
-	if (!dir || !strchr(rest, '.')) /* without an extension it may be a model's name in the package's metafiles */
+	if (!dir || !strchr(rest, '.')) /* without an extension it may be a model name in the package's metafiles */
 		return PACKAGE_ELSEWHERE;
 	const char *mim = path_join(u->a, dir, ".mim"), *inner = path_join(u->a, path_join(u->a, dir, name), ".mim");
 	bool installed = is_folder(mim) || is_folder(inner);
@@ -125,7 +132,7 @@ bool package_allows(struct unit *u, const char *path)
 
 /* ---- _scope_ ---- */
 
-struct scoping {
+struct scope_ctx {
 	struct unit *u;
 	const struct base_ref *b;
 };
@@ -147,7 +154,7 @@ static enum truth lacks_scope(const struct dict *d)
 	return !e && !d->open ? TRUE3 : e && e->val.kind == VALUE_NONE ? TRUE3 : UNKNOWN3;
 }
 
-static void put_scope(const struct scoping *s, struct dict *d, enum truth sure)
+static void put_scope(const struct scope_ctx *s, struct dict *d, enum truth sure)
 {
 	struct arena *a = s->u->a;
 	const char *name = arena_strndup(a, s->b->text, strcspn(s->b->text, ":"));
@@ -157,7 +164,7 @@ static void put_scope(const struct scoping *s, struct dict *d, enum truth sure)
 }
 
 /* wanted: whether a dict with a type still gets the scope on this branch */
-static void scope_in(const struct scoping *s, struct value v, enum truth wanted, unsigned depth)
+static void scope_in(const struct scope_ctx *s, struct value v, enum truth wanted, unsigned depth)
 {
 	if (depth > VALUE_DEPTH_MAX || wanted == FALSE3)
 		return;
@@ -180,12 +187,12 @@ static void scope_in(const struct scoping *s, struct value v, enum truth wanted,
 struct value package_scoped(struct unit *u, struct value config, const struct base_ref *b, const char **error)
 {
 	struct value v = value_copy(u->a, config);
-	if (has_key(v.as.dict, "type") == TRUE3) { /* the outermost dict is a plain one */
+	if (has_key(v.as.dict, "type") == TRUE3) { /* the outermost dict is a plain dict */
 		if (lacks_scope(v.as.dict) == TRUE3)
 			*error = "AttributeError: 'dict' object has no attribute '_scope_'";
 		return config;
 	}
-	struct scoping s = { u, b };
+	struct scope_ctx s = { u, b };
 	struct dict_iter it;
 	const struct entry *e;
 	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Once all units of a graph are finished: the tables behind its questions, and its modules as rules see them. */
+/* Builds the lookup tables and the subjects of a graph, once all its units are finished. */
 #include "config/priv.h"
 #include "config/config_subject.h"
 #include "config/uses.h"

@@ -8,13 +8,13 @@
 #include "python/value/keypath.h"
 #include <string.h>
 
-struct overriding { /* what a launch line gives to keys of this config */
+struct launch_overrides { /* the keys that a launch line sets in this config */
 	const struct start *by;
 	struct option_given *option;
 	uint32_t n;
 };
 
-/* Whether the config has the key that "a.b=1" names. */
+/* Whether the config has the key of "a.b=1". */
 static bool has_key(struct arena *a, const struct module *m, const char *option)
 {
 	struct keypath path;
@@ -25,9 +25,9 @@ static bool has_key(struct arena *a, const struct module *m, const char *option)
 	       keypath_get(a, m->merged, path).found == path.n;
 }
 
-static struct overriding overriding_of(struct unit *u, const struct start *s)
+static struct launch_overrides launch_overrides_of(struct unit *u, const struct start *s)
 {
-	struct overriding o = { .by = s, .option = arena_array(u->a, struct option_given, s->noverrides + 1u) };
+	struct launch_overrides o = { .by = s, .option = arena_array(u->a, struct option_given, s->noverrides + 1u) };
 
 	for (uint32_t i = 0; i < s->noverrides; i++)
 		if (!s->override[i].existing || has_key(u->a, &u->m, s->override[i].text))
@@ -35,7 +35,7 @@ static struct overriding overriding_of(struct unit *u, const struct start *s)
 	return o;
 }
 
-static bool same(const struct overriding *x, const struct overriding *y)
+static bool same(const struct launch_overrides *x, const struct launch_overrides *y)
 {
 	bool is = x->by->gpus == y->by->gpus && x->by->machines == y->by->machines && x->n == y->n;
 
@@ -44,8 +44,8 @@ static bool same(const struct overriding *x, const struct overriding *y)
 	return is;
 }
 
-/* The config with those keys. What the loader refuses is refused where the launch line says it. */
-static const struct subject *with_options(struct unit *u, const struct overriding *o)
+/* The config with those keys. If the loader rejects one, the note is at the launch line. */
+static const struct subject *with_options(struct unit *u, const struct launch_overrides *o)
 {
 	struct subject *s = arena_new(u->a, struct subject);
 	struct note *n = arena_new(u->a, struct note);
@@ -69,19 +69,19 @@ static const struct subject *with_options(struct unit *u, const struct overridin
 
 static void start_config(struct unit *u, const struct start *all, size_t nall)
 {
-	struct overriding seen[STARTED_MAX];
+	struct launch_overrides seen[STARTED_MAX];
 	const struct subject **as = (const struct subject **)arena_array(u->a, void *, STARTED_MAX);
 	struct subject *s = &u->m.subject;
 	uint32_t n = 0;
 
 	s->started = as;
 	for (size_t i = 0; i < nall && n < STARTED_MAX; i++) {
-		struct overriding o;
+		struct launch_overrides o;
 		uint32_t k = 0;
 
 		if (!all[i].config || strcmp(all[i].config, u->m.path) != 0 || all[i].unclear)
 			continue;
-		o = overriding_of(u, &all[i]);
+		o = launch_overrides_of(u, &all[i]);
 		while (k < n && !same(&seen[k], &o))
 			k++;
 		if (k < n || (!o.n && !o.by->gpus))
@@ -94,7 +94,8 @@ static void start_config(struct unit *u, const struct start *all, size_t nall)
 	}
 }
 
-/* Some of these configs: else how many processes there are doesn't matter, which is dear to find out. */
+/* Whether they start a config of the graph: else the number of processes, which is expensive to find, is not needed.
+ * */
 static bool starts_any(const struct graph *g, const struct starts_brief *all)
 {
 	for (uint32_t i = 0; i < all->n; i++)
@@ -106,7 +107,7 @@ static bool starts_any(const struct graph *g, const struct starts_brief *all)
 void started_find(struct graph *g)
 {
 	struct starts all = { 0 };
-	struct start *kept = NULL;
+	struct start *starts = NULL;
 
 	if (g->option_source)
 		return;
@@ -117,9 +118,9 @@ void started_find(struct graph *g)
 			starts_add(&g->arena, g->fs, g->sources, *path, root, &all);
 	}
 	if (all.n)
-		kept = memcpy(arena_array(&g->arena, struct start, all.n), all.at, all.n * sizeof *kept);
+		starts = memcpy(arena_array(&g->arena, struct start, all.n), all.at, all.n * sizeof *starts);
 	for (size_t i = 0; i < g->n && all.n; i++)
 		if (g->unit[i]->m.requested && g->unit[i]->m.state == MODULE_OK)
-			start_config(g->unit[i], kept, all.n);
+			start_config(g->unit[i], starts, all.n);
 	vec_release(&all);
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Text substitution with Python's `re` semantics through PCRE2 (UTF and UCP, so \s and \w are Unicode-aware), keeping a
- * segment map. Names from the host's environment are never read: only what the user gave counts. */
+/* Text substitution with Python's `re` semantics through PCRE2 (UTF and UCP, so \s and \w are Unicode-aware), with a
+ * segment map back to the original offsets. The host's environment is never read: only names given by the user count.
+ *
+ * Example: x = '{{ fileBasenameNoExtension }}'  in configs/a.py
+ *          becomes x = 'a'
+ *          the map sends the offset of `a` to that of `{{` */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "config/subst.h"
 #include "base/path.h"
@@ -12,7 +16,7 @@
 
 VEC(segments, struct segment);
 VEC(subst_tokens, struct subst_token);
-struct text { /* the text so far and where it came from */
+struct text { /* the current text with its origin map */
 	struct buf b;
 	struct segments seg;
 };
@@ -35,8 +39,8 @@ static void add_segment(struct segments *to, uint32_t at, uint32_t n, uint32_t o
 		vec_push(to, ((struct segment){ at, at + n, orig_lo, orig_hi, same }));
 }
 
-/* Copies [lo, hi) of the old text, splitting its segments. *first: no segment before it reaches lo, which only grows.
- */
+/* Copies [lo, hi) of the old text, splitting its segments. *first: no earlier segment reaches lo, which only grows.
+ * */
 static void copy_range(struct text *to, const struct text *from, uint32_t lo, uint32_t hi, size_t *first)
 {
 	while (*first < from->seg.n && from->seg.at[*first].hi <= lo)
@@ -89,12 +93,12 @@ static pcre2_code *compile(const char *pattern)
 }
 
 struct match {
-	uint32_t lo, hi, glo[3], ghi[3]; /* whole, and groups 1 and 2 */
+	uint32_t lo, hi, glo[3], ghi[3]; /* whole match, and groups 1 and 2 */
 };
 VEC(matches, struct match);
 
-/* All matches, left to right; matches are never empty here. false: the pattern is invalid. One that gives up, for a
- * default is written into it as it stands, has spent what the file may cost: what it would have found is not known. */
+/* All matches, left to right; matches are never empty here. false: the pattern is invalid. If PCRE2 gives up (a
+ * default is inserted into the pattern unescaped), the file's budget is spent: the result is unknown. */
 static bool find_all(struct arena *a, const char *pattern, const struct buf *text, struct matches *out)
 {
 	pcre2_code *re = compile(pattern);
@@ -108,7 +112,7 @@ static bool find_all(struct arena *a, const char *pattern, const struct buf *tex
 	pcre2_set_heap_limit(mc, MATCH_KIB);
 	int rc = 0;
 	for (size_t at = 0; at < text->n;) {
-		uint32_t checked = at ? PCRE2_NO_UTF_CHECK : 0; /* by the first match, all of it */
+		uint32_t checked = at ? PCRE2_NO_UTF_CHECK : 0; /* the first call has checked the whole text */
 		rc = pcre2_match(re, (PCRE2_SPTR)text->s, text->n, at, checked, md, mc);
 		if (rc == PCRE2_ERROR_NOMEMORY)
 			die("out of memory");
@@ -144,13 +148,13 @@ static bool replace_all(struct arena *a, struct text *t, const char *pattern, co
 	return ok;
 }
 
-/* n places are looked up in so many bytes. false: the file has no steps left for it. */
+/* Charges n lookups in so many bytes. false: the file has no steps left. */
 static bool spend(struct arena *a, size_t bytes, size_t n)
 {
 	return !a->budget || budget_steps(a->budget, (uint64_t)(bytes / 128 + 1) * n / 8);
 }
 
-/* One file's text on its way through the three substitutions. */
+/* One file's text during the three substitutions. */
 struct subst {
 	struct arena *a;
 	const struct graph_opts *o;
@@ -237,8 +241,8 @@ static bool refuse(struct subst *s, const struct env_var *v, const char *why)
 	return false;
 }
 
-/* All places of one variable with one default. The default is written into the pattern as it is, as the loader does it:
- * it means what it means there. */
+/* All places of one variable with one default. The default is inserted into the pattern unescaped, as in the loader,
+ * so it acts as a pattern. */
 static bool env_one(struct subst *s, const struct env_var *v)
 {
 	struct arena *a = s->a;
@@ -249,7 +253,7 @@ static bool env_one(struct subst *s, const struct env_var *v)
 					   "KeyError: '`%s` cannot be found in `os.environ`. Please set `%s` in "
 					   "environment or give a default value.'",
 					   v->name, v->name));
-	if (!*value) { /* it may be set where the training runs: a token that becomes Unknown */
+	if (!*value) { /* it may be set on the training machine: a token that becomes Unknown */
 		value = arena_printf(a, "_cfglint_env_%s_", v->name);
 		vec_push(&s->tokens, ((struct subst_token){ str_lit(value), NULL, v->at, true }));
 	}
@@ -298,7 +302,7 @@ static bool has_token(const struct subst *s, size_t first, const char *path)
 	return false;
 }
 
-/* The loader's token has a random part; ours is the same in every run, and no config says it. */
+/* The loader's token has a random part; this one is the same in every run, and no config contains it. */
 static void placeholders(struct subst *s)
 {
 	struct matches found = { 0 };
@@ -322,7 +326,7 @@ static void placeholders(struct subst *s)
 	vec_release(&found);
 }
 
-/* What has grown on the heap moves to the arena. */
+/* Copies the result from the heap to the arena. */
 static void publish(struct subst *s)
 {
 	struct segment *seg = arena_array(s->a, struct segment, s->t.seg.n + 1);

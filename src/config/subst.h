@@ -8,10 +8,10 @@
 #include "config/graph.h"
 
 struct subst_token {		/* one {{ _base_.path }} */
-	const struct str *text; /* the token, as a string value shows it */
+	const struct str *text; /* the token, as it appears in a string value */
 	const char *path;	/* "model.neck" */
 	struct span at;		/* in the original file */
-	bool unsure;		/* its pattern also matches another placeholder: which one wins depends on hash order */
+	bool unsure;		/* its pattern also matches another placeholder: the winner depends on hash order */
 };
 struct substituted {
 	const char *text; /* on the arena; the original bytes when nothing was substituted */
@@ -22,11 +22,11 @@ struct substituted {
 	const char *refusal; /* the loader raises ("KeyError: ..."), or NULL */
 	struct span refusal_at;
 };
-/* Only files that contain "{{" pay. */
+/* Costs nothing for files without "{{". */
 void subst_text(struct arena *a, const struct source *src, enum loader loader, const struct graph_opts *o,
 		struct substituted *out);
-/* Replaces every token among v's values by the union's value, recursively; text built around a token becomes
- * Unknown(TEMPLATE). resolve false (mmcv without bases): tokens become Unknown. v is not frozen yet. false: the loader
- * raises, sub->refusal. */
+/* Replaces every token among v's values by the union's value, recursively; text composed with a token becomes
+ * Unknown(TEMPLATE). resolve false (mmcv without bases): tokens become Unknown. v is not frozen yet. false: the
+ * loader raises, sub->refusal. */
 bool subst_tokens(struct arena *a, struct value *v, struct substituted *sub, struct value bases, bool resolve);
 #endif

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find
- * the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
- * placeholders, merge, freeze. */
+/* The steps of loading one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,)
+ * find the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
+ * placeholders, merge, freeze.
+ *
+ * Example: a.py: _base_ = './b.py'; lr = {{ _base_.lr }}
+ *          unit_scan:   text with a token for {{ _base_.lr }}, parsed, base b.py found
+ *          unit_finish: the token becomes the value of lr in b.py */
 #include "config/data_config.h"
 #include "config/priv.h"
 #include "config/scan.h"
@@ -48,10 +52,10 @@ struct note *unit_refuse(struct unit *u, enum config_note kind, struct span at, 
 
 void unit_fail(struct unit *u, enum module_state state, struct err e)
 {
-	struct err *kept = arena_new(u->a, struct err);
-	*kept = e;
+	struct err *err = arena_new(u->a, struct err);
+	*err = e;
 	u->m.state = state;
-	u->m.err = kept;
+	u->m.err = err;
 	if (!u->m.refusal)
 		u->m.refusal = arena_strdup(u->a, e.msg);
 }
@@ -99,7 +103,8 @@ void unit_parse(struct unit *u)
 	graph_parser_give(u->g, p);
 }
 
-/* What the interpreter refuses: an error, or what a newer one takes, where the project says that it has none. */
+/* The syntax error that the interpreter reports: a real error, or syntax of a newer version than the project
+ * supports. */
 static const struct syntax_error *refused(const struct unit *u, const struct parsed *tree)
 {
 	if (tree->nerrors)
@@ -153,7 +158,7 @@ static void parse_substituted(struct unit *u)
 	graph_parser_give(u->g, p);
 }
 
-/* Twice where substitution changed the text: a user's own mistake is told by the text as it stands. */
+/* Parses again if substitution changed the text: a syntax error of the user is reported in the original text. */
 static bool parse_python(struct unit *u)
 {
 	unit_parse(u);
@@ -182,7 +187,7 @@ static bool parse_python(struct unit *u)
 
 /* ---- executing ---- */
 
-/* The file runs as a module of no package (mmcv 1.x) or in a bare dict (MMEngine), unless it says otherwise itself. */
+/* The file runs as a module of no package (mmcv 1.x) or in a bare dict (MMEngine), unless it sets that itself. */
 static bool in_no_package(const struct eval *ev)
 {
 	static const char *const names[] = { "__package__", "__name__", "__spec__" };
@@ -198,7 +203,7 @@ static bool host_import(struct eval *ev, const struct str *module, const struct 
 			const struct node *at, struct value *out)
 {
 	struct span where = eval_span(ev, at);
-	if (!name) { /* a module object, whatever it is: dropped from the config's keys */
+	if (!name) { /* any module object is removed from the config's keys */
 		*out = value_object(ev->arena, "module", module->s, where);
 		return true;
 	}
@@ -212,7 +217,7 @@ static bool host_import(struct eval *ev, const struct str *module, const struct 
 	return !level && !absent && module_value(ev->arena, module, name, where, out);
 }
 
-/* What the standard library has can be imported everywhere; anything else may be missing. */
+/* Modules of the standard library can always be imported; anything else may be missing. */
 static bool imports_surely(struct eval *ev, const struct node *n)
 {
 	(void)ev;
@@ -230,7 +235,7 @@ void unit_exception(struct unit *u, const struct exc *x)
 	unit_refuse(u, NOTE_RAISES, x->at, msg)->msg = arena_printf(u->a, "loading this config raises %s", msg);
 }
 
-/* One of a config's globals becomes a key unless it starts with `__`, is `_base_`, a module or a Python function. */
+/* Whether a global becomes a key: not if it starts with `__`, is `_base_`, a module or a Python function. */
 static bool is_key(const struct entry *e)
 {
 	const char *name = e->key.as.s->s;
@@ -257,7 +262,7 @@ static struct value keys_of(struct unit *u, struct eval *ev)
 	return own;
 }
 
-/* bases: what `_base_` is bound to (MMEngine), set to what the file left of it; NULL: not bound */
+/* bases: the value of `_base_` (MMEngine), updated to its value after execution; NULL: not bound */
 void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 {
 	struct eval ev;

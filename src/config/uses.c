@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Uses of a name in the syntax trees of a file and its relatives. */
+/* Finds uses of a name in the syntax trees of a file and its relatives.
+ *
+ * Example: x = dict(); x['k'] = 1     x is not used: it is only filled
+ *          y = x.k                    x is used
+ *          x = base_dict; x['k'] = 1  x is used: the container is known elsewhere too */
 #include "config/uses.h"
 #include "base/vec.h"
 #include <ctype.h>
@@ -10,7 +14,7 @@
 enum { RELATIVES_MAX = 512 };
 VEC(nodes, const struct node *);
 
-struct names { /* by hash */
+struct names { /* a set, by hash */
 	const struct str **slot;
 	uint32_t nslots, n;
 };
@@ -59,11 +63,11 @@ static bool blinds(const struct str *name)
 	return listed(name, names, ARRAY_SIZE(names));
 }
 
-/* Who fills a container that the file has made for this name doesn't use it; what is also known elsewhere may be
- * changed for that other place. */
+/* Filling a container that the file created for this name is no use. If the container has another name, filling it
+ * may change that one. */
 struct walk {
 	struct nodes todo;
-	struct names loaded, filled, made, bound; /* made: as a container of its own; bound: in other ways */
+	struct names loaded, filled, created, bound; /* created: bound to a new container; bound: in other ways */
 };
 
 static void push(struct walk *w, const struct node *n)
@@ -90,7 +94,7 @@ static bool makes_container(const struct node *n)
 	}
 }
 
-/* x, x['k'] or x.k, in which something is put. */
+/* x, x['k'] or x.k, into which something is put. */
 static void push_filled(struct walk *w, const struct node *n)
 {
 	for (; n->kind == NODE_INDEX || n->kind == NODE_ATTR; n = n->kid[0])
@@ -102,7 +106,7 @@ static void push_filled(struct walk *w, const struct node *n)
 		push(w, n);
 }
 
-/* What a statement only binds is no use. */
+/* Binding a name is no use of it. */
 static void push_target(struct walk *w, const struct node *n, struct names *how)
 {
 	if (n->kind == NODE_INDEX || n->kind == NODE_ATTR)
@@ -113,7 +117,7 @@ static void push_target(struct walk *w, const struct node *n, struct names *how)
 		names_add(how, n->text);
 }
 
-/* x.update(...), of which nobody takes the result */
+/* x.update(...), whose result is unused */
 static bool fills(const struct node *n)
 {
 	static const char *const methods[] = { "update", "setdefault", "append", "extend", "insert", "pop", "clear" };
@@ -133,7 +137,7 @@ static void push_kids(struct walk *w, const struct node *n)
 	case NODE_ASSIGN:
 		push(w, n->kid[0]);
 		for (uint32_t i = 1; i < n->n; i++)
-			push_target(w, n->kid[i], n->n == 2 && makes_container(n->kid[0]) ? &w->made : &w->bound);
+			push_target(w, n->kid[i], n->n == 2 && makes_container(n->kid[0]) ? &w->created : &w->bound);
 		return;
 	case NODE_EXPR:
 		if (fills(n->kid[0])) {
@@ -160,11 +164,11 @@ static void push_kids(struct walk *w, const struct node *n)
 	push_from(w, n, 0);
 }
 
-/* What one file's code reads, found out when somebody asks first. */
+/* The names that one file's code reads, computed on demand. */
 struct module_uses {
 	bool blind;
 	struct names loaded;
-	const char **base; /* what stands behind each `_base_.` and `${` of the source */
+	const char **base; /* the names after each `_base_.` and `${` of the source */
 	uint32_t nbase;
 };
 
@@ -192,7 +196,7 @@ static void walk_release(struct walk *w)
 {
 	vec_release(&w->todo);
 	free(w->filled.slot);
-	free(w->made.slot);
+	free(w->created.slot);
 	free(w->bound.slot);
 }
 
@@ -210,7 +214,7 @@ static struct module_uses *find_uses(const struct module *m)
 	}
 	for (uint32_t i = 0; i < w.filled.nslots; i++)
 		if (w.filled.slot[i] &&
-		    (!names_have(&w.made, w.filled.slot[i]) || names_have(&w.bound, w.filled.slot[i])))
+		    (!names_have(&w.created, w.filled.slot[i]) || names_have(&w.bound, w.filled.slot[i])))
 			names_add(&w.loaded, w.filled.slot[i]);
 	u->loaded = w.loaded;
 	walk_release(&w);
@@ -228,8 +232,8 @@ static void release(struct module_uses *u)
 }
 
 struct uses_slot {
-	_Atomic(struct module_uses *) found; /* NULL: nobody has asked yet */
-	_Atomic(bool) asked;		     /* module_note_heirs */
+	_Atomic(struct module_uses *) found; /* NULL: not computed yet */
+	_Atomic(bool) depends_on_children;   /* module_note_heirs */
 };
 
 struct uses_slot *uses_slot_new(struct arena *a)
@@ -244,15 +248,15 @@ void uses_slot_release(struct uses_slot *s)
 
 void module_note_heirs(const struct module *m)
 {
-	atomic_store(&m->uses->asked, true);
+	atomic_store(&m->uses->depends_on_children, true);
 }
 
 bool module_asked_heirs(const struct module *m)
 {
-	return atomic_load(&m->uses->asked);
+	return atomic_load(&m->uses->depends_on_children);
 }
 
-/* Threads may find the same at the same time: one of them keeps it. */
+/* Several threads may compute it at once: one result is stored. */
 static const struct module_uses *uses_of(const struct module *m)
 {
 	struct module_uses *u = atomic_load_explicit(&m->uses->found, memory_order_acquire), *none = NULL;

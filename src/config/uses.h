@@ -4,21 +4,21 @@
 #define CONFIG_USES_H
 #include "config/graph.h"
 
-/* What is remembered of a module's answers, found when somebody asks first: each module has a slot, on its arena. */
+/* The cache of a module's answers, computed on demand: each module has a slot, on its arena. */
 struct uses_slot *uses_slot_new(struct arena *a);
-void uses_slot_release(struct uses_slot *s); /* what it refers to */
+void uses_slot_release(struct uses_slot *s); /* frees what it refers to */
 
-/* The file's own code reads the name: loads it, imports it by name, says `_base_.NAME`, or does what can't be followed
- * (eval, globals). Assigning it, also by +=, is not reading it, nor is filling a container that the file made for it
- * (x['k'] = v, x.update(...)). */
+/* The file's own code reads the name: it loads it, imports it by name, uses `_base_.NAME`, or does something that
+ * can't be analysed (eval, globals). Assigning it, also by +=, is not reading; nor is filling a container that the
+ * file created for it (x['k'] = v, x.update(...)). */
 bool module_loads(const struct module *m, const struct str *name);
-/* It says `_base_.NAME`, as an attribute or in a {{placeholder}}; or `${NAME`, which mmdet fills in. */
+/* It uses `_base_.NAME`, as an attribute or in a {{placeholder}}; or `${NAME`, which mmdet fills in. */
 bool module_asks_base(const struct module *m, const struct str *name);
-bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name); /* one of m's does */
-/* The file, one of its bases or one of the configs that inherit from it does. */
+bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name); /* a child of m does */
+/* The file, one of its bases or one of its children reads the name. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
 
-/* What was found of a module hangs on what inherits from it: noted by who asks, while the module is judged. */
+/* Records that a result about the module depends on its children; called while the module is linted. */
 void module_note_heirs(const struct module *m);
 bool module_asked_heirs(const struct module *m);
 #endif

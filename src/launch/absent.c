@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Decides whether the config of a launch is missing: it must exist in no folder that the script may be called from.
+ * Every reason to doubt it gives Unknown; only a certain miss becomes a dict, with the most likely place and similar
+ * files.
+ *
+ * Example: tools/run.sh: python tools/train.py configs/a.py
+ *          /p/configs/a.py and /p/tools/configs/a.py do not exist, git does not ignore them
+ *          l.config_absent = {name: 'configs/a.py', number: 0, ...}
+ */
 #include "launch/absent.h"
 #include "base/disk.h"
 #include "base/path.h"
@@ -12,13 +21,13 @@
 static const struct span nowhere;
 enum { NAME_LONGEST = 400, FOLDERS_MAX = 64 };
 
-/* Not one of a template, as configs/<model>.py or http://x/a.py. */
+/* Not a template such as configs/<model>.py, and no http://x/a.py. */
 static bool is_plain(const char *name)
 {
 	return *name && strlen(name) < NAME_LONGEST && !strpbrk(name, "<>{}*?[]$:|;\\\n") && !strstr(name, "...");
 }
 
-/* `> configs/a.py`, `>> "$CONFIG"`: text goes into a file that may be the config. */
+/* `> configs/a.py`, `>> "$CONFIG"`: the redirect may create the config. */
 static bool is_sent_to(const char *to, const char *base)
 {
 	size_t n = strcspn(to, " \t\r\n;|&)"), k = strlen(base);
@@ -52,7 +61,7 @@ static bool scripts_send(const struct launch_targets *t, const char *base)
 	return any;
 }
 
-/* A folder on the way that is a link may lead to where nobody may look. */
+/* A folder on the path that is a link may lead to an unreadable place. */
 static bool leads_out(struct launch_targets *t, const char *path)
 {
 	bool out = false;
@@ -68,14 +77,15 @@ static bool leads_out(struct launch_targets *t, const char *path)
 	return out;
 }
 
-/* Whether something may be at the path, as far as can be seen from here. */
+/* Whether a file may exist at the path, as far as is known here. */
 static bool may_be(struct launch_targets *t, const char *path)
 {
 	return !vfs_missing(t->e->fs, path) || leads_out(t, path) || submodule_of(t->a, t->e->fs, t->e->root, path) ||
 	       walk_ignored_by(t->a, t->e->fs, path, false).by;
 }
 
-/* Seen from a folder around the project, where its own folder's name comes first; or from one that lies deeper. */
+/* The path may be relative to a folder around the project, so it starts with the project's own name; or to a deeper
+ * folder. */
 static bool is_seen_from_elsewhere(struct launch_targets *t, const char *name)
 {
 	while (!strncmp(name, "./", 2) || !strncmp(name, "../", 3))
@@ -86,7 +96,7 @@ static bool is_seen_from_elsewhere(struct launch_targets *t, const char *name)
 	return nearest_below(t->a, t->e->fs, t->e->root, name) != NULL;
 }
 
-/* The place that was meant, most likely: where its folder is, else the project's. */
+/* The most likely place: where its folder exists, else the project's. */
 static const char *likely_place(struct launch_targets *t, const char *dir, const char *name)
 {
 	const char *best = path_join(t->a, t->e->root, name);
@@ -102,7 +112,7 @@ static const char *likely_place(struct launch_targets *t, const char *dir, const
 	return best;
 }
 
-/* The topmost folder on the way to a path that is missing; NULL: none is. */
+/* The topmost missing folder on a path; NULL: none. */
 static const char *missing_folder(struct launch_targets *t, const char *path)
 {
 	for (const char *end = path; (end = strchr(end + 1, '/'));) {
@@ -125,7 +135,7 @@ static void put_path(struct launch_targets *t, struct value d, const char *key, 
 		put(t, d, key, value_text(path_relative(t->a, t->e->root, path), nowhere));
 }
 
-/* The file that is meant, most likely. */
+/* Sets the most similar existing file. */
 static void put_near(struct launch_targets *t, const char *path, struct value d)
 {
 	const char *found = nearest_cased(t->a, t->e->fs, t->e->root, path);
@@ -138,7 +148,7 @@ static void put_near(struct launch_targets *t, const char *path, struct value d)
 	put_path(t, d, "near", found);
 }
 
-/* Among those that the script names; of one that an earlier launch names, too, UINT32_MAX. */
+/* Index among the missing names of the script; UINT32_MAX: an earlier launch has the same name. */
 static uint32_t number_of(struct launch_targets *t, const char *name)
 {
 	const struct str *s = str_lit(name);
@@ -150,7 +160,7 @@ static uint32_t number_of(struct launch_targets *t, const char *name)
 	return (uint32_t)t->absent.n - 1;
 }
 
-/* false: some folder that the script may be called from has it, or may have it. */
+/* false: a folder that the script may be called from has it, or may have it. */
 static bool is_nowhere(struct launch_targets *t, const char *dir, const char *name)
 {
 	if (scripts_send(t, path_base(name)) || (*name == '/' && !path_inside(t->e->root, path_normal(t->a, name))))

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* The shell's own commands: those that set variables and options, that end what runs, that read other scripts. */
+/* Shell builtins: those that set variables and options, end a script, or read other scripts.
+ *
+ * Example: export GPUS=4     variable GPUS = 4, exported
+ *          ulimit -n 65536   state.files = 65536
+ *          shift 2           positionals from the third on */
 #include "launch/priv.h"
 #include "base/path.h"
 #include <ctype.h>
@@ -35,7 +39,7 @@ static void do_set(struct evaluation *e, const struct shell_fields *w)
 	}
 }
 
-/* ulimit -n 65536: the soft limit, but for -H. */
+/* ulimit -n 65536: the soft limit, unless -H is given. */
 static void do_ulimit(struct evaluation *e, const struct shell_fields *w)
 {
 	const char *option = w->n == 3 ? w->at[1].text : "", *to = w->n == 3 ? w->at[2].text : NULL;
@@ -81,7 +85,7 @@ static void do_cd(struct evaluation *e, const struct shell_fields *w)
 	const char *to = w->n > 1 ? w->at[w->n - 1].text : NULL;
 	const char *ends = !to && w->n > 1 ? w->at[w->n - 1].ends : to && *to == '~' ? to + 1 : NULL;
 
-	if (ends && *ends == '/' && strlen(ends) < 1000) /* $HOME/code/x, ~/code/x: how it ends is known */
+	if (ends && *ends == '/' && strlen(ends) < 1000) /* $HOME/code/x, ~/code/x: its end is known */
 		to = arena_printf(e->a, "/$%s", ends);
 	if (!to || !*to || *to == '~' || *to == '-' || strlen(to) > 1000 || !strcmp(w->at[0].text, "popd"))
 		e->state.folder = "";
@@ -133,7 +137,7 @@ static bool is_name(const char *s)
 	return !*s;
 }
 
-/* read -r A B: what may be a variable, isn't known. */
+/* read -r A B: any word that may be a variable becomes unknown. */
 static void do_read(struct evaluation *e, const struct shell_fields *w)
 {
 	for (size_t i = 1; i < w->n; i++)

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: MIT
-/* From words to fields, and assignments. */
+/* Word expansion, as in bash: variables, positionals, defaults, field splitting; and assignments. A part that is
+ * unknown makes the field unknown, with the known text before and after it.
+ *
+ * Example: ${GPUS:-8}        with GPUS set to 4 in the script: 4
+ *          "$@"              one field per positional
+ *          out/$NAME.log     text NULL, begins "out/", ends ".log" */
 #include "launch/priv.h"
 #include "base/path.h"
 #include <ctype.h>
 #include <string.h>
 
-struct expanding {
+struct expander {
 	struct evaluation *e;
 	struct shell_fields *out;
 	const struct shell_word *word;
 	bool split;
-	struct buf text; /* of the field that is being made */
+	struct buf text; /* of the current field */
 	struct expanded now;
-	size_t first, last;	      /* where in text something is missing that isn't known */
-	bool begun, unknown, bracket; /* bracket: of a pattern, not yet closed */
+	size_t first, last;	      /* offsets in text of the first and last unknown part */
+	bool begun, unknown, bracket; /* bracket: of an open pattern */
 };
 
-static void field_end(struct expanding *x)
+static void field_end(struct expander *x)
 {
 	struct expanded f = x->now;
 
@@ -38,7 +43,7 @@ static void field_end(struct expanding *x)
 	x->now = (struct expanded){ .at = x->now.at, .origin = x->now.at };
 }
 
-static void add_text(struct expanding *x, const char *text, bool quoted)
+static void add_text(struct expander *x, const char *text, bool quoted)
 {
 	x->begun = true;
 	if (!quoted && x->split) {
@@ -51,7 +56,7 @@ static void add_text(struct expanding *x, const char *text, bool quoted)
 		buf_puts(&x->text, text);
 }
 
-static void add_unknown(struct expanding *x, bool open)
+static void add_unknown(struct expander *x, bool open)
 {
 	x->begun = true;
 	if (!x->unknown)
@@ -61,8 +66,8 @@ static void add_unknown(struct expanding *x, bool open)
 	x->now.open |= open && x->split;
 }
 
-/* Unquoted text of a variable: its blanks end words. */
-static void add_split(struct expanding *x, const char *text)
+/* Unquoted text of a variable: its blanks separate words. */
+static void add_split(struct expander *x, const char *text)
 {
 	for (const char *p = text; *p;) {
 		size_t n = strcspn(p, " \t\n");
@@ -76,7 +81,7 @@ static void add_split(struct expanding *x, const char *text)
 	}
 }
 
-static void add_known(struct expanding *x, const char *text, bool quoted)
+static void add_known(struct expander *x, const char *text, bool quoted)
 {
 	if (quoted || !x->split)
 		add_text(x, text, true);
@@ -84,10 +89,9 @@ static void add_known(struct expanding *x, const char *text, bool quoted)
 		add_split(x, text);
 }
 
-/* "$@": each item is a field, of which the first and the last join what stands beside them. Without quotes bash splits
- * each item again, and one that isn't known may be any number of words. A value has no fields: blanks join its items.
- */
-static void add_items(struct expanding *x, const struct expanded *item, uint32_t n, const struct shell_part *p)
+/* "$@": each item is a field; the first and the last join the neighbouring text. Without quotes bash splits each
+ * item again, and an unknown one may be any number of words. A value has no fields: blanks join its items. */
+static void add_items(struct expander *x, const struct expanded *item, uint32_t n, const struct shell_part *p)
 {
 	bool star = p->index ? *p->index == '*' : *p->text == '*', joined = !x->split || (star && p->quoted);
 
@@ -104,9 +108,9 @@ static void add_items(struct expanding *x, const struct expanded *item, uint32_t
 	}
 }
 
-/* ---- what a variable holds ---- */
+/* ---- values of variables ---- */
 
-enum held { HELD_TEXT, HELD_UNKNOWN, HELD_NOTHING /* nobody set it: the environment may */ };
+enum held { HELD_TEXT, HELD_UNKNOWN, HELD_NOTHING /* unset: the environment may set it */ };
 
 static enum held positional(const struct evaluation *e, const char *name, const char **text, struct span *at)
 {
@@ -156,7 +160,7 @@ static bool is_all(const char *s)
 	return s && (s[0] == '@' || s[0] == '*') && !s[1];
 }
 
-static void expand_all(struct expanding *x, const struct shell_part *p)
+static void expand_all(struct expander *x, const struct shell_part *p)
 {
 	const struct shell_variable *v = p->index ? state_find(&x->e->state, str_lit(p->text)) : NULL;
 	const struct expanded *at = p->index ? (v ? v->item : NULL) : x->e->args.at;
@@ -174,9 +178,9 @@ static void expand_all(struct expanding *x, const struct shell_part *p)
 		add_text(x, "", true);
 }
 
-static void expand_part(struct expanding *x, const struct shell_part *p);
+static void expand_part(struct expander *x, const struct shell_part *p);
 
-static void expand_default(struct expanding *x, const struct shell_part *p)
+static void expand_default(struct expander *x, const struct shell_part *p)
 {
 	for (uint32_t i = 0; p->other && i < p->other->n; i++) {
 		struct shell_part in = p->other->part[i];
@@ -188,7 +192,7 @@ static void expand_default(struct expanding *x, const struct shell_part *p)
 		x->begun = true;
 }
 
-static void keep_default(struct evaluation *e, const struct shell_part *p)
+static void set_default(struct evaluation *e, const struct shell_part *p)
 {
 	struct shell_variable *v;
 	struct expanded f;
@@ -210,7 +214,7 @@ static bool is_missing(const struct evaluation *e, const char *name)
 	return v ? v->missing : isdigit((unsigned char)*name) && e->args.known;
 }
 
-static void expand_variable(struct expanding *x, const struct shell_part *p)
+static void expand_variable(struct expander *x, const struct shell_part *p)
 {
 	const char *text = NULL;
 	struct span at = x->now.at;
@@ -224,7 +228,7 @@ static void expand_variable(struct expanding *x, const struct shell_part *p)
 	held = p->op[0] && !has_default ? HELD_UNKNOWN : scalar(x->e, p, &text, &at);
 	if (has_default && (held == HELD_NOTHING || (held == HELD_TEXT && !*text && *p->op == ':'))) {
 		expand_default(x, p);
-		keep_default(x->e, p);
+		set_default(x->e, p);
 	} else if (held != HELD_TEXT) {
 		add_unknown(x, !p->quoted);
 	} else {
@@ -244,7 +248,7 @@ static void expand_variable(struct expanding *x, const struct shell_part *p)
 	}
 }
 
-static void expand_part(struct expanding *x, const struct shell_part *p)
+static void expand_part(struct expander *x, const struct shell_part *p)
 {
 	if (!evaluation_step(x->e))
 		return add_unknown(x, true);
@@ -268,7 +272,7 @@ static void expand_part(struct expanding *x, const struct shell_part *p)
 
 static void expand(struct evaluation *e, const struct shell_word *w, bool split, struct shell_fields *out)
 {
-	struct expanding x = { .e = e, .out = out, .word = w, .split = split };
+	struct expander x = { .e = e, .out = out, .word = w, .split = split };
 	const char *gone;
 
 	x.now.at = x.now.origin = evaluation_span(e, w->lo, w->hi);
@@ -312,20 +316,20 @@ struct expanded expand_value(struct evaluation *e, const struct shell_word *w)
 static void assign_items(struct evaluation *e, const struct shell_assign *s, struct shell_variable *v)
 {
 	struct shell_fields all = { 0 };
-	struct expanded *kept;
+	struct expanded *items;
 	bool open = s->append && (!v->array || v->open);
 
 	for (uint32_t i = 0; s->append && v->array && i < v->n; i++)
 		vec_push(&all, v->item[i]);
 	expand_words(e, s->item, s->nitems, &all);
-	kept = arena_array(e->a, struct expanded, all.n + 1);
+	items = arena_array(e->a, struct expanded, all.n + 1);
 	v->n = 0;
 	for (size_t i = 0; i < all.n; i++)
 		if (!all.at[i].gone)
-			kept[v->n++] = all.at[i];
+			items[v->n++] = all.at[i];
 	v->array = true;
 	v->open = open;
-	v->item = kept;
+	v->item = items;
 	vec_release(&all);
 }
 
@@ -339,7 +343,7 @@ void variable_forget(struct evaluation *e, const struct str *name)
 	}
 }
 
-/* `N` of N=1, N += 1, N++ and --N, up to the end of the text. */
+/* The end of `N` in N=1, N += 1, N++ and --N. */
 static bool is_set_at(const char *text, const char *name, size_t n)
 {
 	const char *p = name + n + strspn(name + n, " \t");
@@ -370,7 +374,7 @@ void variable_assign(struct evaluation *e, const struct shell_assign *s, bool ex
 	const struct str *name = str_lit(s->name);
 	struct expanded f = s->array || s->element ? (struct expanded){ 0 } : expand_value(e, &s->value);
 	const struct shell_variable *was = state_find(&e->state, name);
-	bool told = was, marked = exported || (was && was->exported);
+	bool known = was, marked = exported || (was && was->exported);
 	struct shell_variable *v = *s->name ? state_put(e->a, &e->state, name) : NULL;
 
 	if (!v)
@@ -380,7 +384,7 @@ void variable_assign(struct evaluation *e, const struct shell_assign *s, bool ex
 	} else if (s->element) {
 		v->array = v->open = true;
 	} else if (s->append) {
-		v->text = told && v->text && f.text && strlen(v->text) + strlen(f.text) < TEXT_MAX
+		v->text = known && v->text && f.text && strlen(v->text) + strlen(f.text) < TEXT_MAX
 				  ? arena_printf(e->a, "%s%s", v->text, f.text)
 				  : NULL;
 	} else {
@@ -394,6 +398,6 @@ void variable_assign(struct evaluation *e, const struct shell_assign *s, bool ex
 	v->name_at = evaluation_span(e, s->lo, s->lo + (uint32_t)strlen(s->name));
 	if (s->value.lo == s->value.hi)
 		v->at = evaluation_span(e, s->lo, s->hi);
-	if (e->file != e->main && f.text) /* GPUS=$2: where the call says it */
+	if (e->file != e->main && f.text) /* GPUS=$2: the value comes from the call */
 		v->at = f.origin;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The tree of what was found. */
+/* Builds the value tree of the launches that the walk found (docs/writing-rules.md lists its fields). */
 #include "launch/launch.h"
 #include "base/path.h"
 #include "launch/absent.h"
@@ -16,41 +16,41 @@
 
 static const struct span nowhere;
 
-struct making {
+struct launch_ctx {
 	struct evaluation *e;
 	struct arena *a;
 	bool brief;
 	struct launch_targets targets;
 };
 
-static void put(struct making *m, struct value d, const char *key, struct value v, struct span use)
+static void put(struct launch_ctx *m, struct value d, const char *key, struct value v, struct span use)
 {
 	dict_put(m->a, d.as.dict, value_text(key, v.at), v, use);
 }
 
-static void put_flag(struct making *m, struct value d, const char *key, bool is)
+static void put_flag(struct launch_ctx *m, struct value d, const char *key, bool is)
 {
 	put(m, d, key, value_bool(is, nowhere), nowhere);
 }
 
-static void put_count(struct making *m, struct value d, const char *key, uint32_t n)
+static void put_count(struct launch_ctx *m, struct value d, const char *key, uint32_t n)
 {
 	put(m, d, key, value_int(n, nowhere), nowhere);
 }
 
-static void put_text(struct making *m, struct value d, const char *key, const char *text, struct span at)
+static void put_text(struct launch_ctx *m, struct value d, const char *key, const char *text, struct span at)
 {
 	if (text)
 		put(m, d, key, value_text(text, at), at);
 }
 
-static struct value text_value(struct making *m, const char *text, struct span at)
+static struct value text_value(struct launch_ctx *m, const char *text, struct span at)
 {
 	return text ? value_text(text, at) : value_unknown(m->a, WHY_SHELL, at, NULL);
 }
 
 /* Digits as a number; all else as text. */
-static struct value number_value(struct making *m, const struct expanded *f)
+static struct value number_value(struct launch_ctx *m, const struct expanded *f)
 {
 	const char *s = f->text;
 
@@ -72,7 +72,7 @@ static enum trains trains_by_name(const struct launch_words *w, const char *name
 	return TRAINS_UNKNOWN;
 }
 
-static enum trains trains(struct making *m, const struct launch *l, const char *path)
+static enum trains trains(struct launch_ctx *m, const struct launch *l, const char *path)
 {
 	const struct launch_words *w = m->e->words;
 	const char *text = l->script.text ? l->script.text : l->script.ends, *name;
@@ -92,7 +92,7 @@ static enum trains trains(struct making *m, const struct launch *l, const char *
 	return t && target_trains(&m->targets, t) ? TRAINS : TRAINS_UNKNOWN;
 }
 
-/* ---- its words */
+/* ---- words of a launch */
 
 static bool is_flag(const char *s)
 {
@@ -100,15 +100,15 @@ static bool is_flag(const char *s)
 }
 
 struct words {
-	struct making *m;
+	struct launch_ctx *m;
 	struct value flags, by_name, positionals;
-	struct value now, values, globs; /* the flag that takes words; now.kind UNKNOWN: none */
+	struct value now, values, globs; /* the flag whose values are collected; now.kind UNKNOWN: none */
 	bool open;
 };
 
 static void flag_end(struct words *w)
 {
-	struct making *m = w->m;
+	struct launch_ctx *m = w->m;
 	struct value first;
 	const struct entry *name;
 
@@ -133,7 +133,7 @@ static void flag_value(struct words *w, const struct expanded *f, struct value v
 
 static void flag_begin(struct words *w, const struct expanded *f, const char *text)
 {
-	struct making *m = w->m;
+	struct launch_ctx *m = w->m;
 	const char *eq = strchr(text, '=');
 	const char *name = eq ? arena_strndup(m->a, text, (size_t)(eq - text)) : text;
 
@@ -164,7 +164,7 @@ static void word_add(struct words *w, const struct expanded *f)
 	}
 }
 
-/* Where a config or a folder is told: the value of a flag, else the first positional that ends as configs do. */
+/* The config or folder of a launch: the value of a flag, else the first positional with a config's extension. */
 static void put_named(struct words *w, struct value d, const char *key, const struct word_list *flags,
 		      const struct word_list *ends)
 {
@@ -191,7 +191,7 @@ static void put_named(struct words *w, struct value d, const char *key, const st
 	}
 }
 
-static void put_words(struct making *m, struct value d, const struct launch *l)
+static void put_words(struct launch_ctx *m, struct value d, const struct launch *l)
 {
 	struct words w = { .m = m };
 
@@ -213,7 +213,7 @@ static void put_words(struct making *m, struct value d, const struct launch *l)
 
 /* ---- a launch */
 
-static struct value values_into(struct making *m, const struct launch *l, const char *into, struct value d)
+static struct value values_into(struct launch_ctx *m, const struct launch *l, const char *into, struct value d)
 {
 	for (uint32_t i = 0; i < l->nvalues; i++) {
 		const struct launch_value *v = &l->value[i];
@@ -226,7 +226,7 @@ static struct value values_into(struct making *m, const struct launch *l, const 
 	return d;
 }
 
-static void put_env(struct making *m, struct value d, const struct launch *l)
+static void put_env(struct launch_ctx *m, struct value d, const struct launch *l)
 {
 	struct value env = value_dict(m->a, nowhere);
 
@@ -236,7 +236,7 @@ static void put_env(struct making *m, struct value d, const struct launch *l)
 	put(m, d, "env", env, nowhere);
 }
 
-static void put_pipe(struct making *m, struct value d, const struct launch *l)
+static void put_pipe(struct launch_ctx *m, struct value d, const struct launch *l)
 {
 	struct value pipe = value_list(m->a, VALUE_LIST, l->npipe, nowhere);
 
@@ -254,8 +254,8 @@ static bool exclude(const struct launch *x, const struct launch *y)
 	return false;
 }
 
-/* beside: earlier ones that still run; before: earlier ones of the same run of the script. */
-static void put_others(struct making *m, struct value d, uint32_t index)
+/* beside: earlier launches that still run; before: earlier ones of the same run of the script. */
+static void put_others(struct launch_ctx *m, struct value d, uint32_t index)
 {
 	struct value beside = value_list(m->a, VALUE_LIST, 0, nowhere),
 		     before = value_list(m->a, VALUE_LIST, 0, nowhere);
@@ -274,19 +274,19 @@ static void put_others(struct making *m, struct value d, uint32_t index)
 	put(m, d, "before", before, nowhere);
 }
 
-/* What its text says. */
-static void put_target(struct making *m, struct value d, const char *path)
+/* Facts from the text of the started script. */
+static void put_target(struct launch_ctx *m, struct value d, const char *path)
 {
 	struct launch_target *t = path ? target_of(&m->targets, path) : NULL;
 
 	if (!t)
 		return;
-	put(m, d, "says", target_words(&m->targets, t), d.at); /* both are frozen, so that launches share them */
+	put(m, d, "says", target_words(&m->targets, t), d.at); /* both are frozen, so launches share them */
 	if (value_is_known(t->parser))
 		put(m, d, "parser", t->parser, nowhere);
 }
 
-/* It stands in an arm of some `if` or `case`. */
+/* It is in an arm of an `if` or `case`. */
 static bool sometimes(const struct launch *l)
 {
 	for (uint32_t i = 0; i < l->narms; i++)
@@ -295,7 +295,7 @@ static bool sometimes(const struct launch *l)
 	return false;
 }
 
-static void put_config_path(struct making *m, struct value d, const struct launch *l)
+static void put_config_path(struct launch_ctx *m, struct value d, const struct launch *l)
 {
 	const char *path = target_path(&m->targets, l, dict_get_text(d, "config"), false);
 	struct value absent =
@@ -306,7 +306,7 @@ static void put_config_path(struct making *m, struct value d, const struct launc
 		put(m, d, "config_absent", absent, nowhere);
 }
 
-static void put_processes(struct making *m, struct value d)
+static void put_processes(struct launch_ctx *m, struct value d)
 {
 	struct processes p = launch_processes(m->e->words, d);
 
@@ -316,19 +316,19 @@ static void put_processes(struct making *m, struct value d)
 	}
 }
 
-static void put_script_path(struct making *m, struct value d, const char *path)
+static void put_script_path(struct launch_ctx *m, struct value d, const char *path)
 {
 	put_text(m, d, "script_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
 }
 
-static void put_trains(struct making *m, struct value d, enum trains t)
+static void put_trains(struct launch_ctx *m, struct value d, enum trains t)
 {
 	put(m, d, "trains",
 	    t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_SHELL, nowhere, NULL) : value_bool(t == TRAINS, nowhere),
 	    nowhere);
 }
 
-static struct value brief_value(struct making *m, const struct launch *l, const char *path, enum trains t,
+static struct value brief_value(struct launch_ctx *m, const struct launch *l, const char *path, enum trains t,
 				struct value d)
 {
 	put_script_path(m, d, path);
@@ -339,7 +339,7 @@ static struct value brief_value(struct making *m, const struct launch *l, const 
 }
 
 /* "tools/a.py (did you mean tools/train/a.py?)" */
-static const char *missing_named(struct making *m, const char *script)
+static const char *missing_named(struct launch_ctx *m, const char *script)
 {
 	bool inside = path_inside(m->e->root, script);
 	const char *name = inside ? path_relative(m->a, m->e->root, script) : script,
@@ -348,9 +348,9 @@ static const char *missing_named(struct making *m, const char *script)
 	return moved ? arena_printf(m->a, "%s (did you mean %s?)", name, path_relative(m->a, m->e->root, moved)) : name;
 }
 
-/* Why the script isn't known, whose path is as far as `text` says; its word as it is written where it has a variable.
- */
-static struct value missing_why(struct making *m, const struct launch *l, const char *text)
+/* Why the script is unknown; `text` is the known part of its path. Quotes its word as written if it has a variable.
+ * */
+static struct value missing_why(struct launch_ctx *m, const struct launch *l, const char *text)
 {
 	const struct source *src = m->e->main->src;
 	struct span at = l->script.at;
@@ -366,8 +366,8 @@ static struct value missing_why(struct making *m, const struct launch *l, const 
 	return value_unknown(m->a, WHY_STARTED, l->script.origin, missing_named(m, text));
 }
 
-/* No rule asks what such a script says, so that it is told of the launch script as a whole. */
-static void note_missing(struct making *m, const struct launch *l, enum trains t, struct launched *out)
+/* No rule uses the facts of such a script, so the note belongs to the launch script as a whole. */
+static void note_missing(struct launch_ctx *m, const struct launch *l, enum trains t, struct launched *out)
 {
 	const char *text = l->script.text ? l->script.text : l->script.ends;
 	struct value why;
@@ -380,7 +380,7 @@ static void note_missing(struct making *m, const struct launch *l, enum trains t
 		out->missing = why;
 }
 
-static struct value launch_value(struct making *m, uint32_t index, struct value slurm, struct launched *out)
+static struct value launch_value(struct launch_ctx *m, uint32_t index, struct value slurm, struct launched *out)
 {
 	const struct launch *l = m->e->launch.at[index];
 	struct value d = value_dict(m->a, l->at);
@@ -434,8 +434,8 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 
 /* ---- the script as a whole */
 
-/* #SBATCH --nodes=2 --time 1:00: words of the comments that begin so. */
-static struct value headers_value(struct making *m, struct launched *out)
+/* #SBATCH --nodes=2 --time 1:00: words of the comments with that prefix. */
+static struct value headers_value(struct launch_ctx *m, struct launched *out)
 {
 	struct evaluation *e = m->e;
 	const struct source *src = e->main->src;
@@ -470,8 +470,8 @@ static struct value headers_value(struct making *m, struct launched *out)
 	return values_into(m, l, "slurm", value_dict(m->a, nowhere));
 }
 
-/* Whether somebody uses a variable: the scripts, or what they start. */
-static bool is_read(struct making *m, const char *name)
+/* Whether the scripts, or the programs they start, use a variable. */
+static bool is_read(struct launch_ctx *m, const char *name)
 {
 	const char *plain = arena_printf(m->a, "$%s", name), *braced = arena_printf(m->a, "${%s", name);
 
@@ -489,7 +489,7 @@ static bool is_read(struct making *m, const char *name)
 }
 
 /* a:1,b:[2,3] -> a:1 and b:[2,3] */
-static struct value parts_of(struct making *m, const char *text)
+static struct value parts_of(struct launch_ctx *m, const char *text)
 {
 	struct value parts = value_list(m->a, VALUE_LIST, 2, nowhere);
 	uint32_t depth = 0;
@@ -507,7 +507,7 @@ static struct value parts_of(struct making *m, const char *text)
 	}
 }
 
-static struct value settings_value(struct making *m)
+static struct value settings_value(struct launch_ctx *m)
 {
 	struct value all = value_list(m->a, VALUE_LIST, 4, nowhere);
 
@@ -527,8 +527,8 @@ static struct value settings_value(struct making *m)
 	return all;
 }
 
-/* "bash" of #!/usr/bin/env -S bash -e; NULL: nothing says it. */
-static const char *shell_of(struct making *m, const struct source *src)
+/* "bash" of #!/usr/bin/env -S bash -e; NULL: no shebang. */
+static const char *shell_of(struct launch_ctx *m, const struct source *src)
 {
 	const char *s = src->bytes, *name = NULL;
 
@@ -547,7 +547,7 @@ static const char *shell_of(struct making *m, const struct source *src)
 	return name;
 }
 
-static void put_script(struct making *m, const struct launched *l, const struct source *src, struct value headers)
+static void put_script(struct launch_ctx *m, const struct launched *l, const struct source *src, struct value headers)
 {
 	put(m, l->tree, "env", settings_value(m), nowhere);
 	put(m, l->tree, "sbatch", headers, nowhere);
@@ -567,13 +567,13 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	struct evaluation e = {
 		.a = &tmp, .words = launch_words_once(vfs_once(fs)), .fs = fs, .sources = sources, .root = root
 	};
-	struct making m = { .e = &e, .a = a, .brief = out->brief, .targets = { .e = &e, .a = a, .brief = out->brief } };
+	struct launch_targets targets = { .e = &e, .a = a, .brief = out->brief };
+	struct launch_ctx m = { .e = &e, .a = a, .brief = out->brief, .targets = targets };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
 	out->script = *shell_parse_once(vfs_once(fs), src->path, src->bytes, src->len);
 	*main = (struct script){ src->path, src, out->script };
-	e.main = e.file = main;
-	e.tail = true;
+	e.main = e.file = main, e.tail = true;
 	tmp.budget = a->budget = &e.budget;
 	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };
 	walk_node(&e, main->tree.root);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Is a command a launch? Wrappers are peeled off it, one after the other, until a Python script is left, or a script of
- * the project that is walked in its place. */
+/* Is a command a launch? Wrappers are removed one after the other, until a Python script is left, or a script of the
+ * project, which is walked instead.
+ *
+ * Example: CUDA_VISIBLE_DEVICES=0,1 srun -n 2 python -m torch.distributed.launch tools/train.py a.py
+ *          row srun takes `-n 2`; row python takes `-m`, row torchrun the module
+ *          script tools/train.py, arg a.py, env CUDA_VISIBLE_DEVICES=0,1 */
 #include "launch/priv.h"
 #include "base/path.h"
 #include <ctype.h>
@@ -51,13 +55,13 @@ static void say(struct launch *l, const struct launch_row *r, const struct launc
 		l->value[l->nvalues++] = (struct launch_value){ o->field, r->into, value, o->flag };
 }
 
-/* A word's text, or of `--n=$N` what is known of it before the value. */
+/* A word's text, or for `--n=$N` the known part before the value. */
 static const char *known_text(const struct expanded *f)
 {
 	return f->text ? f->text : f->begins && strchr(f->begins, '=') ? f->begins : NULL;
 }
 
-/* The part of a word behind `n` bytes. */
+/* The part of a word after its first `n` bytes. */
 static struct expanded field_from(const struct expanded *f, size_t n)
 {
 	struct expanded out = *f;
@@ -92,7 +96,7 @@ static void set_env(struct evaluation *e, struct launch *l, const struct expande
 						     .set_here = e->file == e->main };
 }
 
-/* One option at w[i]; how many words it takes. */
+/* Parses one option at w[i]; returns the number of words that it takes. */
 static size_t take_option(struct evaluation *e, const struct launch_row *r, const struct shell_fields *w, size_t i,
 			  struct launch *l)
 {
@@ -135,7 +139,7 @@ void launch_options(struct evaluation *e, const struct launch_row *row, const st
 	}
 }
 
-/* ---- peeling */
+/* ---- removing wrappers */
 
 static void peel(struct evaluation *e, struct shell_fields w, struct launch *l, uint32_t depth);
 
@@ -151,7 +155,7 @@ static struct shell_fields behind(const struct shell_fields *w, size_t i)
 	return i < w->n ? (struct shell_fields){ .at = w->at + i, .n = w->n - i } : (struct shell_fields){ 0 };
 }
 
-/* The variables that the command is told; those of this very command, which wrappers set, come last. */
+/* The environment of the command; variables set by its own wrappers come last. */
 static void take_env(struct evaluation *e, struct launch *l)
 {
 	struct shell_variable own[ENV_MAX];
@@ -192,7 +196,7 @@ static void found(struct evaluation *e, const struct launch *like, const struct 
 		  const struct shell_fields *args)
 {
 	struct launch *l;
-	struct expanded *kept;
+	struct expanded *copy;
 
 	if (e->launch.n >= LAUNCHES_MAX) {
 		budget_spend_all(&e->budget);
@@ -202,17 +206,17 @@ static void found(struct evaluation *e, const struct launch *like, const struct 
 	*l = *like;
 	l->script = *script;
 	l->module = module;
-	kept = arena_array(e->a, struct expanded, args->n + 1);
+	copy = arena_array(e->a, struct expanded, args->n + 1);
 	if (args->n)
-		memcpy(kept, args->at, args->n * sizeof *kept);
-	l->arg = kept;
+		memcpy(copy, args->at, args->n * sizeof *copy);
+	l->arg = copy;
 	l->nargs = (uint32_t)args->n;
 	take_env(e, l);
 	note_settings(e, l);
 	vec_push(&e->launch, l);
 }
 
-/* A script of the project by the word that calls it. */
+/* The script of the project that a word calls. */
 static const struct script *script_named(struct evaluation *e, const char *word)
 {
 	const char *dir = path_dir(e->a, e->file->path);
@@ -279,7 +283,7 @@ static void take_launcher(struct launch *l, const struct launch_row *r, const ch
 static void peel_row(struct evaluation *e, const struct launch_row *r, const char *by, struct span by_at,
 		     struct shell_fields w, struct launch *l, uint32_t depth);
 
-/* The option at w[i] says that a text, or a module, comes next: that is all of the command. */
+/* The option at w[i] starts a text or a module, which is the rest of the command. */
 static bool peel_last(struct evaluation *e, const struct launch_row *r, const struct shell_fields *w, size_t i,
 		      struct launch *l, uint32_t depth)
 {
@@ -304,7 +308,7 @@ static bool peel_last(struct evaluation *e, const struct launch_row *r, const st
 	return true;
 }
 
-/* Options that aren't known may stand here, if what they are for comes behind them. */
+/* Unknown options may stand here, if the command's operand follows them. */
 static bool may_be_options(const struct launch_row *r, const struct shell_fields *w, size_t i)
 {
 	const char *next = w->at[i].open && i + 1 < w->n ? w->at[i + 1].text : NULL, *ends = w->at[i].ends;
@@ -313,7 +317,7 @@ static bool may_be_options(const struct launch_row *r, const struct shell_fields
 	return next && !script && (r->then != THEN_SCRIPT || ends_with(next, ".py") || *next == '-');
 }
 
-/* How many words from `w` on are the command's own; false: nothing comes behind them, or that is done. */
+/* *n: the number of words from `w` on that are the command's own; false: nothing follows them, or it is done. */
 static bool peel_options(struct evaluation *e, const struct launch_row *r, const struct shell_fields *w,
 			 struct launch *l, uint32_t depth, size_t *n)
 {
@@ -341,7 +345,7 @@ static bool peel_options(struct evaluation *e, const struct launch_row *r, const
 	return *n < w->n;
 }
 
-/* Behind the name of row's command, which stands at by_at. */
+/* Parses the words after the name of row's command, whose place is by_at. */
 static void peel_row(struct evaluation *e, const struct launch_row *r, const char *by, struct span by_at,
 		     struct shell_fields w, struct launch *l, uint32_t depth)
 {
@@ -361,7 +365,7 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 		call_script(e, &rest, l);
 }
 
-/* What scripts are for, and no launcher. */
+/* The interpreter of scripts, which is no launcher. */
 static const struct launch_row *interpreter(const struct launch_words *w)
 {
 	for (uint32_t i = 0; i < w->nrows; i++)
@@ -370,7 +374,7 @@ static const struct launch_row *interpreter(const struct launch_words *w)
 	return NULL;
 }
 
-/* The last part of a command's path; NULL: not known. */
+/* The last component of a command's path; NULL: unknown. */
 static const char *word_name(const struct expanded *f)
 {
 	return f->text ? path_base(f->text) : f->ends && strchr(f->ends, '/') ? path_base(f->ends) : NULL;

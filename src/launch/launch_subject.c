@@ -15,18 +15,18 @@ struct launch_set {
 	struct folders *folders;
 	const struct asked_package *package;
 	uint32_t npackages;
-	struct map versions; /* project/asked.c's */
+	struct map versions; /* of project/asked.c */
 };
 
 /* ---- which files */
 
-/* In a folder a script counts that starts a training. */
+/* In a folder, a script counts if it starts a training. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	return starts_named(path) && starts_of(fs, path, top)->counts;
 }
 
-/* ---- what a comment speaks for: the command, with the pipeline that it is in */
+/* ---- the range of a comment: the command, with its pipeline */
 
 static struct span statement(const struct subject *s, uint32_t offset)
 {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Walking a script forwards: which commands run with which variables. */
+/* Walks a script forwards: which commands run with which variables (see priv.h).
+ *
+ * Example: if [ $# -gt 1 ]; then GPUS=$2; else GPUS=8; fi
+ *          both arms are walked; after the join GPUS is unknown
+ *          python train.py --gpus $GPUS is a launch with an unknown value */
 #include "launch/priv.h"
 #include "base/path.h"
 #include <ctype.h>
@@ -56,19 +60,19 @@ const struct script *script_of_text(struct evaluation *e, const char *text)
 
 struct positionals positionals_of(struct evaluation *e, const struct shell_fields *args)
 {
-	struct expanded *kept = arena_array(e->a, struct expanded, args->n + 1);
+	struct expanded *items = arena_array(e->a, struct expanded, args->n + 1);
 	uint32_t n = 0;
 	bool known = true;
 
 	for (size_t i = 0; i < args->n; i++) {
 		known &= !args->at[i].open;
 		if (!args->at[i].gone)
-			kept[n++] = args->at[i];
+			items[n++] = args->at[i];
 	}
-	return (struct positionals){ kept, n, known };
+	return (struct positionals){ items, n, known };
 }
 
-/* Another text or body in place of what is walked now. */
+/* Another text or body that is walked at the current position. */
 struct place {
 	const struct script *file;
 	struct span outer;
@@ -108,19 +112,19 @@ void walk_script(struct evaluation *e, const struct script *s, const struct shel
 	if (e->depth >= CALLS_MAX)
 		return;
 	was = place_enter(e, s, args, *at);
-	if (own_state) /* a process of its own sees what is exported */
+	if (own_state) /* a child process sees exported variables only */
 		for (uint32_t i = e->state.n; i-- > 0;)
 			if (!e->state.at[i].exported)
 				e->state.at[i] = e->state.at[--e->state.n];
 	if (own_state)
 		e->state.errexit = e->state.pipefail = false;
 	walk_node(e, s->tree.root);
-	if (!args && !own_state) /* its shift moves the reader's arguments */
+	if (!args && !own_state) /* its shift changes the arguments of the sourcing script */
 		was.args = e->args;
 	place_leave(e, &was);
 	if (own_state)
 		e->state = before;
-	else if (e->state.dead) /* `return` of a text that was read */
+	else if (e->state.dead) /* `return` of a sourced text */
 		e->state.dead = false;
 }
 
@@ -150,7 +154,7 @@ static const struct shell_function *function_find(const struct evaluation *e, co
 	return NULL;
 }
 
-/* Nothing but one end of a line, and lines of comments, stands between. */
+/* Only one line end, and comment lines, stand between. */
 static bool is_next_line(const char *text, uint32_t lo, uint32_t hi)
 {
 	bool ended = false, comment = false;
@@ -173,7 +177,7 @@ static bool is_next_line(const char *text, uint32_t lo, uint32_t hi)
 	return ended;
 }
 
-/* --work-dir x, as a command behind a launch: what was meant for that. */
+/* --work-dir x as a command after a launch: it was meant as an argument of the launch. */
 static void note_lost(struct evaluation *e, const struct shell_node *n, const char *name)
 {
 	struct launch *l = e->launch.n ? e->launch.at[e->launch.n - 1] : NULL;
@@ -217,7 +221,7 @@ static bool declares(const struct shell_node *n)
 		!strcmp(w->part[0].text, "readonly"));
 }
 
-/* A=1 command: for this command alone; a variable that is set so counts as exported. */
+/* A=1 command: for this command only; such a variable counts as exported. */
 static void walk_command(struct evaluation *e, const struct shell_node *n)
 {
 	struct shell_fields words = { 0 };
@@ -241,7 +245,7 @@ static void walk_command(struct evaluation *e, const struct shell_node *n)
 	vec_release(&words);
 }
 
-/* ---- what holds commands */
+/* ---- compound commands */
 
 static void arm_push(struct evaluation *e, uint32_t of, uint32_t arm)
 {
@@ -249,7 +253,7 @@ static void arm_push(struct evaluation *e, uint32_t of, uint32_t arm)
 		e->arm[e->narms++] = (struct arm){ of, arm };
 }
 
-/* One way of several from `from`; joined into *all. */
+/* Walks one of several branches from the state `from`, and joins the result into *all. */
 static void walk_arm(struct evaluation *e, const struct shell_node *n, uint32_t of, uint32_t arm, struct state *all,
 		     bool *any_dead)
 {
@@ -267,7 +271,7 @@ static void walk_arm(struct evaluation *e, const struct shell_node *n, uint32_t 
 static void arms_end(struct evaluation *e, uint32_t of, const struct state *all, bool any_dead)
 {
 	e->state = *all;
-	if (any_dead && !all->dead) /* what follows excludes the arms that end the script */
+	if (any_dead && !all->dead) /* the code after it excludes the arms that end the script */
 		arm_push(e, of, UINT32_MAX);
 }
 
@@ -315,7 +319,7 @@ static void walk_case(struct evaluation *e, const struct shell_node *n)
 	arms_end(e, of, &all, any_dead);
 }
 
-/* Variables that are set somewhere below n are not known any more: before a loop that may run again. */
+/* Forgets all variables that are set below n: before a loop that may run again. */
 static void forget_set(struct evaluation *e, const struct shell_node *n, uint32_t depth)
 {
 	for (uint32_t i = 0; i < n->nassigns; i++)
@@ -384,7 +388,7 @@ static void walk_for(struct evaluation *e, const struct shell_node *n)
 	vec_release(&all);
 }
 
-/* "tee" of `tee log`; "" where that isn't told */
+/* "tee" of `tee log`; "" if unknown */
 static const char *command_name(const struct shell_node *n)
 {
 	const struct shell_word *w = n->kind == SHELL_COMMAND && n->nwords ? &n->word[0] : NULL;
@@ -422,7 +426,7 @@ static void walk_pipeline(struct evaluation *e, const struct shell_node *n)
 	e->relied = relied;
 }
 
-/* a && b && c: each behind what comes before it, all of which may end the list. */
+/* a && b && c: each runs after those before it, any of which may end the list. */
 static void walk_and(struct evaluation *e, const struct shell_node *n, bool outermost)
 {
 	struct state early;
@@ -520,7 +524,7 @@ static void walk_kind(struct evaluation *e, const struct shell_node *n)
 	}
 }
 
-/* What runs in a process of its own leaves no variables. */
+/* A subprocess leaves no variables behind. */
 static void walk_apart(struct evaluation *e, const struct shell_node *n)
 {
 	struct state before = state_keep(e);

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Reads the argparse flags of a Python script from its syntax tree. First all names that are parsers, functions with a
+ * parser, or aliases of add_argument are collected, then each call adds its flags. If a use of a parser can't be
+ * followed, the result is `open`.
+ *
+ * Example: parser.add_argument('--lr', type=float, default=0.1)
+ *          flags: {'--lr': {takes, type, default, used}}: `used` lists the lines with .lr
+ *          parser.parse_known_args()  ->  open
+ */
 #include "launch/parser.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -10,13 +19,13 @@ enum { USES_MAX = 8, USE_MAX = 200 };
 static const struct span nowhere;
 VEC(parser_names, const struct str *);
 
-struct reading {
+struct parser_reader {
 	struct arena *a;
 	struct value flags, names, positionals;
 	struct parser_names parser, function, parsed, declarer; /* declarer: `arg` of arg = parser.add_argument */
-	size_t declarers, accounted; /* how often add_argument is read; called or kept as such */
+	size_t declarers, accounted; /* uses of add_argument: all; those that are called or aliased */
 	VEC(, const struct node *) attribute;
-	bool open, abbrev, found, given; /* given: what was parsed goes to functions that aren't seen */
+	bool open, abbrev, found, given; /* given: parsed values are passed to functions that aren't analysed */
 };
 
 static bool in(const struct parser_names *all, const struct str *name)
@@ -30,14 +39,14 @@ static bool is_call_of(const struct node *n, const char *name)
 	       !strcmp(n->kid[0]->text->s, name);
 }
 
-static void put(struct reading *r, struct value d, const char *key, struct value v)
+static void put(struct parser_reader *r, struct value d, const char *key, struct value v)
 {
 	dict_put(r->a, d.as.dict, value_text(key, nowhere), v, nowhere);
 }
 
 /* ---- add_argument(...) */
 
-/* Texts and names, as of type=int and nargs=argparse.REMAINDER; "" is all else. */
+/* Texts and names, as of type=int and nargs=argparse.REMAINDER; anything else is "". */
 static struct value plain(const struct node *n)
 {
 	if (n->kind == NODE_STR || n->kind == NODE_NAME || n->kind == NODE_ATTR)
@@ -56,7 +65,7 @@ static bool takes_none(const char *action)
 	return false;
 }
 
-static struct value described(struct reading *r, const struct node *call)
+static struct value described(struct parser_reader *r, const struct node *call)
 {
 	struct value d = value_dict(r->a, nowhere), takes = value_bool(true, nowhere);
 
@@ -81,7 +90,7 @@ static struct value described(struct reading *r, const struct node *call)
 	return d;
 }
 
-static void declare(struct reading *r, const struct node *call)
+static void declare(struct parser_reader *r, const struct node *call)
 {
 	struct value d = described(r, call);
 	bool any = false;
@@ -113,7 +122,7 @@ static bool ends_with(const struct str *s, const char *end)
 	return s->len >= n && !strcmp(s->s + s->len - n, end);
 }
 
-static void parser_made(struct reading *r, const struct node *call)
+static void parser_made(struct parser_reader *r, const struct node *call)
 {
 	r->found = true;
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -127,7 +136,7 @@ static void parser_made(struct reading *r, const struct node *call)
 			r->open = true;
 		if (strcmp(k->text->s, "parents") != 0)
 			continue;
-		list = k->kid[0]; /* of functions of this file, whose flags are told */
+		list = k->kid[0]; /* of functions of this file, whose flags are collected too */
 		r->open |= list->kind != NODE_LIST;
 		for (uint32_t p = 0; p < list->n; p++)
 			r->open |= !(list->kid[p]->kind == NODE_CALL && list->kid[p]->kid[0]->kind == NODE_NAME &&
@@ -135,14 +144,14 @@ static void parser_made(struct reading *r, const struct node *call)
 	}
 }
 
-static bool makes_parser(const struct reading *r, const struct node *value)
+static bool makes_parser(const struct parser_reader *r, const struct node *value)
 {
 	return is_call_of(value, "ArgumentParser") ||
 	       (value->kind == NODE_CALL && value->kid[0]->kind == NODE_NAME && in(&r->function, value->kid[0]->text));
 }
 
-/* What stands anywhere: functions first, for they may be used above where they are defined. */
-static void see_functions(struct reading *r, const struct node *n)
+/* At any depth; functions first, since they may be used before their definition. */
+static void see_functions(struct parser_reader *r, const struct node *n)
 {
 	if (n->kind == NODE_DEF && n->text)
 		vec_push(&r->function, n->text);
@@ -156,8 +165,8 @@ static bool is_declarer(const struct node *n)
 	return n->kind == NODE_ATTR && !strcmp(n->text->s, "add_argument");
 }
 
-/* `arg = parser.add_argument`: what is declared by arg(...) counts too. */
-static void see_declarer(struct reading *r, const struct node *n)
+/* `arg = parser.add_argument`: flags declared by arg(...) count too. */
+static void see_declarer(struct parser_reader *r, const struct node *n)
 {
 	if (n->kind != NODE_ASSIGN || !is_declarer(n->kid[0]))
 		return;
@@ -169,7 +178,7 @@ static void see_declarer(struct reading *r, const struct node *n)
 	}
 }
 
-static void see_names(struct reading *r, const struct node *n)
+static void see_names(struct parser_reader *r, const struct node *n)
 {
 	see_declarer(r, n);
 	if (n->kind == NODE_ASSIGN && makes_parser(r, n->kid[0]))
@@ -185,12 +194,12 @@ static void see_names(struct reading *r, const struct node *n)
 			see_names(r, n->kid[i]);
 }
 
-static bool is_parser(const struct reading *r, const struct node *n)
+static bool is_parser(const struct parser_reader *r, const struct node *n)
 {
 	return n->kind == NODE_NAME && in(&r->parser, n->text);
 }
 
-/* Who prints, or asks one name. */
+/* A call that only prints, or reads one name. */
 static bool only_looks(const struct str *callee)
 {
 	static const char *const word[] = { "print",   "str",  "repr",	"hasattr", "getattr", "setattr",
@@ -202,7 +211,7 @@ static bool only_looks(const struct str *callee)
 	return false;
 }
 
-static void see_given(struct reading *r, const struct node *n)
+static void see_given(struct parser_reader *r, const struct node *n)
 {
 	const struct node *callee = n->kid[0];
 
@@ -216,7 +225,7 @@ static void see_given(struct reading *r, const struct node *n)
 	}
 }
 
-static void see_call(struct reading *r, const struct node *n)
+static void see_call(struct parser_reader *r, const struct node *n)
 {
 	const struct node *callee = n->kid[0];
 	bool named = callee->kind == NODE_NAME || callee->kind == NODE_ATTR;
@@ -236,7 +245,7 @@ static void see_call(struct reading *r, const struct node *n)
 		r->open |= is_parser(r, n->kid[i]) || (n->kid[i]->kind == NODE_KW && is_parser(r, n->kid[i]->kid[0]));
 }
 
-static void see(struct reading *r, const struct node *n)
+static void see(struct parser_reader *r, const struct node *n)
 {
 	static const char *const opens[] = { "parse_known_args", "parse_known_intermixed_args", "add_subparsers",
 					     "argv" };
@@ -253,7 +262,7 @@ static void see(struct reading *r, const struct node *n)
 			see(r, n->kid[i]);
 }
 
-/* ---- where a flag's value is used */
+/* ---- uses of a flag's value */
 
 /* --local-rank is args.local_rank */
 static const struct str *attribute_of(const char *flag)
@@ -270,7 +279,7 @@ static const struct str *attribute_of(const char *flag)
 	return str_of(name, n);
 }
 
-static void add_line(struct reading *r, const char *text, uint32_t at, struct value list)
+static void add_line(struct parser_reader *r, const char *text, uint32_t at, struct value list)
 {
 	uint32_t lo = at, hi = at + (uint32_t)strcspn(text + at, "\r\n");
 
@@ -284,8 +293,8 @@ static void add_line(struct reading *r, const char *text, uint32_t at, struct va
 		list.as.list->open = true;
 }
 
-/* Each argument of `all` gets a list of its own, by the attribute that it becomes. */
-static void use_lists(struct reading *r, struct arena *tmp, struct map *of, struct value all)
+/* Each argument of `all` gets a list of its own, under its attribute name. */
+static void use_lists(struct parser_reader *r, struct arena *tmp, struct map *of, struct value all)
 {
 	struct dict_iter it;
 
@@ -302,8 +311,8 @@ static void use_lists(struct reading *r, struct arena *tmp, struct map *of, stru
 	}
 }
 
-/* The lines that have `.flag`, for each flag and positional. */
-static void put_uses(struct reading *r, const char *text)
+/* Finds the lines that contain `.flag`, for each flag and positional. */
+static void put_uses(struct parser_reader *r, const char *text)
 {
 	struct map of = { 0 };
 	struct arena tmp = { 0 };
@@ -321,7 +330,7 @@ static void put_uses(struct reading *r, const char *text)
 
 struct value parser_flags(struct arena *a, const struct parsed *parsed, const char *text)
 {
-	struct reading r = { .a = a, .abbrev = true };
+	struct parser_reader r = { .a = a, .abbrev = true };
 	struct value d;
 
 	r.flags = value_dict(a, nowhere);
@@ -330,7 +339,7 @@ struct value parser_flags(struct arena *a, const struct parsed *parsed, const ch
 	see_functions(&r, parsed->root);
 	see_names(&r, parsed->root);
 	see(&r, parsed->root);
-	r.open |= r.declarers != r.accounted; /* the method is given away: partial(parser.add_argument, ...) */
+	r.open |= r.declarers != r.accounted; /* the method is passed on: partial(parser.add_argument, ...) */
 	put_uses(&r, text);
 	vec_release(&r.attribute);
 	vec_release(&r.parser);

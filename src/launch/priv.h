@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What the files of this room share: one script on its way to launches. It is walked forwards once, as bash would; both
- * arms of an `if` are walked and what they leave is joined, loops over words that are known are unrolled, functions and
- * scripts of the project are walked where they are called. What that costs is charged to a budget. */
+/* Shared by the files of this room: an abstract interpreter that finds the launches of one script. It walks the
+ * script forwards once, as bash would. Both arms of an `if` are walked and their states are joined; loops over known
+ * words are unrolled; functions and scripts of the project are walked at each call. The work is charged to a budget.
+ * */
 #ifndef LAUNCH_PRIV_H
 #define LAUNCH_PRIV_H
 #include "launch/shell_state.h"
@@ -16,7 +17,7 @@ enum {
 	UNROLL_MAX = 64,
 	CALLS_MAX = 6, /* depth of functions and scripts */
 	ARMS_MAX = 24,
-	SCRIPTS_MAX = 64, /* that one script calls or reads */
+	SCRIPTS_MAX = 64, /* that one script calls or sources */
 	VALUES_MAX = 32,
 	ENV_MAX = 64,
 	PEEL_MAX = 12 /* wrappers around one command */
@@ -32,48 +33,47 @@ struct shell_function {
 	const struct shell_node *body;
 	const struct script *of;
 };
-struct arm { /* which way was taken: launches of two arms of one `if` exclude one another */
+struct arm { /* the branch taken: launches in two arms of one `if` exclude each other */
 	uint32_t of, arm;
 };
-struct launch_value { /* what an option of a launcher says */
+struct launch_value { /* an option of a launcher and its value */
 	const char *field, *into;
 	struct expanded value;
 	bool flag;
 };
 struct launch {
 	struct span at;		/* the command */
-	const char *program;	/* "python"; "" where the script is run itself; NULL: not known */
+	const char *program;	/* "python"; "" if the script is executed directly; NULL: unknown */
 	struct expanded script; /* or the module */
 	bool module;
-	const char *launcher, *by; /* NULL: none; as it was called: torchrun, torch.distributed.launch */
+	const char *launcher, *by; /* NULL: none; by: its name in the call: torchrun, torch.distributed.launch */
 	struct span program_at, by_at;
-	const char *profiler, *via; /* via: the script of the project that was called for it */
-	uint32_t port;		    /* that the launcher takes if nothing is said; 0: none */
+	const char *profiler, *via; /* via: the script of the project through which it was called */
+	uint32_t port;		    /* the launcher's default port; 0: none */
 	bool total, omp, elsewhere, copies, slurm, repeated;
 	struct launch_value value[VALUES_MAX];
 	struct shell_variable env[ENV_MAX];
 	uint32_t nvalues, nenv;
-	bool env_open;		    /* there may be more of them */
-	const struct expanded *arg; /* behind the script */
+	bool env_open;		    /* there may be more variables */
+	const struct expanded *arg; /* after the script */
 	uint32_t nargs;
-	/* where it stands in the run of the script */
+	/* state of the script at the launch */
 	bool background, relied, last, errexit, pipefail;
-	bool brought;	    /* files may have been written, or brought from elsewhere, before it */
-	uint32_t files;	    /* as of struct state */
-	const char *folder; /* of struct state */
+	bool brought;	    /* files may have been written or fetched before it */
+	uint32_t files;	    /* see struct state */
+	const char *folder; /* see struct state */
 	uint32_t strand, round, narms;
 	struct arm arm[ARMS_MAX];
-	const char **pipe; /* commands behind it */
+	const char **pipe; /* names of the commands after it in the pipeline */
 	uint32_t npipe;
-	const char *
-		lost; /* the next line begins with a flag, as a command of its own: a backslash is missing; NULL: not */
+	const char *lost; /* the next line is a command that starts with a flag: a backslash is missing; NULL: not so */
 	struct span lost_at;
 };
-struct setting { /* of an environment variable */
+struct setting { /* a setting of an environment variable */
 	const struct str *name;
 	const char *text;
 	struct span at, name_at;
-	bool own; /* it stands in the script itself */
+	bool own; /* it is in the script itself */
 };
 VEC(settings_seen, struct setting);
 VEC(launches, struct launch *);
@@ -85,7 +85,7 @@ struct evaluation {
 	struct sources *sources;
 	const char *root;
 	const struct script *main, *file;
-	struct span outer; /* what stands for places of other files than main's */
+	struct span outer; /* place in main that represents places in other files */
 	const char *via;
 	struct state state;
 	struct positionals args;
@@ -99,41 +99,41 @@ struct evaluation {
 	bool relied, tail, looped, brought;
 	const char **pipe;
 	uint32_t npipe;
-	const struct launch *around; /* whose wrappers hold for the commands of a script that is called; NULL */
+	const struct launch *around; /* launch whose wrappers apply to the commands of a called script; NULL: none */
 };
 
-/* false: the budget is spent; the walk ends, and what was found stands */
+/* false: the budget is spent; the walk ends, and the launches found so far are valid */
 static inline bool evaluation_step(struct evaluation *e)
 {
 	return budget_steps(&e->budget, 1);
 }
-struct state state_keep(struct evaluation *e); /* a copy of what is known now; it costs steps */
+struct state state_keep(struct evaluation *e); /* a copy of the current state; charges steps */
 struct span evaluation_span(const struct evaluation *e, uint32_t lo, uint32_t hi);
-/* A script by its name in one; NULL: it is not of the project, or can't be read. */
+/* A script by its name in the current one; NULL: it is not in the project, or can't be read. */
 const struct script *script_open(struct evaluation *e, const char *path);
-/* A text as a script of the file that is walked; NULL: too many steps were taken. */
+/* Parses a text as a script of the current file; NULL: the budget is spent. */
 const struct script *script_of_text(struct evaluation *e, const char *text);
 void walk_node(struct evaluation *e, const struct shell_node *n);
 void walk_script(struct evaluation *e, const struct script *s, const struct shell_fields *args, const struct span *at,
 		 bool own_state);
 
 struct positionals positionals_of(struct evaluation *e, const struct shell_fields *args);
-/* builtin.c: false: it is none of the shell's own */
+/* builtin.c: false: it is no builtin */
 bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct shell_fields *w);
 
 /* test.c */
 enum decided { TEST_OPEN, TEST_FALSE, TEST_TRUE };
 enum decided test_decide(struct evaluation *e, const struct shell_node *condition);
-/* expand.c: splits where bash does; a value isn't split */
+/* expand.c: splits fields as bash does; a value is not split */
 void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct shell_fields *out);
 struct expanded expand_value(struct evaluation *e, const struct shell_word *w);
 void variable_assign(struct evaluation *e, const struct shell_assign *s, bool exported);
-void variable_forget(struct evaluation *e, const struct str *name); /* its value isn't known from here on */
-void arithmetic_run(struct evaluation *e, const char *text);	    /* "N += 1": forgets what it sets */
+void variable_forget(struct evaluation *e, const struct str *name); /* its value is unknown from here on */
+void arithmetic_run(struct evaluation *e, const char *text);	    /* "N += 1": forgets the variables that it sets */
 
-/* command.c: a command that is none of the shell's own */
+/* command.c: a command that is no builtin */
 void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_fields *words);
-/* Options of a command as the words behind it, for headers of batch jobs. */
+/* Parses the words as options of a command, for headers of batch jobs. */
 void launch_options(struct evaluation *e, const struct launch_row *row, const struct shell_fields *words,
 		    struct launch *out);
 const struct launch_row *launch_row_find(const struct launch_words *w, const char *name);

@@ -7,7 +7,7 @@ static bool has(struct value d, const char *key)
 	return d.kind == VALUE_DICT && dict_find_lit(d.as.dict, key);
 }
 
-/* absent: where nothing is said; 0: it isn't known */
+/* absent: the default; 0: unknown */
 static int64_t count(struct value d, const char *key, int64_t absent)
 {
 	struct value v = dict_get(d, key);
@@ -23,10 +23,10 @@ static bool any_given(const struct word_list *flags, struct value given)
 	return false;
 }
 
-enum told { TOLD_NOT, TOLD, TOLD_UNKNOWN };
+enum by_flag { FLAG_ABSENT, FLAG_GIVEN, FLAG_UNKNOWN };
 
-/* Whether the script is told that it is one of several; *asks: it has a flag for that. */
-static enum told is_told(const struct launch_words *w, struct value l, bool *asks)
+/* Whether a flag tells the script that it is one of several processes; *asks: it has such a flag. */
+static enum by_flag is_given(const struct launch_words *w, struct value l, bool *asks)
 {
 	struct value given = dict_get(l, "flag"), declared = dict_get(dict_get(l, "parser"), "flags");
 
@@ -36,11 +36,11 @@ static enum told is_told(const struct launch_words *w, struct value l, bool *ask
 
 		*asks |= has(declared, w->by.at[i]);
 		if (v)
-			return words_have(&w->by_none, v) ? TOLD_NOT : TOLD;
+			return words_have(&w->by_none, v) ? FLAG_ABSENT : FLAG_GIVEN;
 		if (has(given, w->by.at[i]))
-			return TOLD_UNKNOWN;
+			return FLAG_UNKNOWN;
 	}
-	return dict_get_true(l, "open") ? TOLD_UNKNOWN : TOLD_NOT;
+	return dict_get_true(l, "open") ? FLAG_UNKNOWN : FLAG_ABSENT;
 }
 
 /* srun -n 16 --ntasks-per-node=8 */
@@ -58,16 +58,16 @@ struct processes launch_processes(const struct launch_words *w, struct value l)
 {
 	static const struct processes unknown;
 	bool asks, several = has(l, "launcher") || has(l, "slurm");
-	enum told told = is_told(w, l, &asks);
+	enum by_flag by_flag = is_given(w, l, &asks);
 	int64_t each = count(l, "nproc", 0), machines = count(l, "nnodes", 1);
 
-	if (dict_get_true(l, "copies") || told == TOLD_UNKNOWN || (asks && several && told == TOLD_NOT))
+	if (dict_get_true(l, "copies") || by_flag == FLAG_UNKNOWN || (asks && several && by_flag == FLAG_ABSENT))
 		return unknown;
 	if (!several)
 		return asks && !any_given(&w->gpus, dict_get(l, "flag")) ? (struct processes){ 1, 1 } : unknown;
 	if (!has(l, "launcher"))
 		return asks ? of_slurm(dict_get(l, "slurm")) : unknown;
-	if (dict_get_true(l, "total")) /* without the number of machines only their sum is known */
+	if (dict_get_true(l, "total")) /* without the number of machines only their total is known */
 		each = has(l, "nnodes") && machines && each % machines == 0 ? each / machines : 0;
 	return each && machines ? (struct processes){ each, machines } : unknown;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* How many processes train together, of which each has one GPU. */
+/* The number of processes that train together, with one GPU each. */
 #ifndef LAUNCH_PROCESSES_H
 #define LAUNCH_PROCESSES_H
 #include "launch/words.h"
 #include "python/value/value.h"
 
 struct processes {
-	int64_t each, machines; /* on each machine; 0: not known */
+	int64_t each, machines; /* on each machine; 0: unknown */
 };
-/* launch: its dict, complete (docs/writing-rules.md). A script that says by a flag who starts its processes (`by` of
- * rules/launch.yaml) and isn't told trains as one; one that has no such flag may start more by itself. */
+/* launch: its complete dict (docs/writing-rules.md). A script that has a flag for the launcher of its processes
+ * (`by` of rules/launch.yaml) and does not get it trains as one process; a script without such a flag may start more
+ * by itself. */
 struct processes launch_processes(const struct launch_words *w, struct value launch);
 #endif

@@ -69,7 +69,7 @@ static bool same_items(const struct shell_variable *x, const struct shell_variab
 	return true;
 }
 
-/* v with what the other way says of it; NULL: nothing, so that the environment's counts there. */
+/* Joins v with its value on the other path; other NULL: unset there, so the environment's value counts. */
 static void variable_join(struct shell_variable *v, const struct shell_variable *other)
 {
 	bool exported = v->exported || (other && other->exported);

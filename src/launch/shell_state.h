@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What is known at one point of a script: its variables and positionals. A text that is NULL is not known; a variable
- * that nobody set is the environment's, and not known either. */
+/* The state at one point of a script: its variables and positionals. A NULL text is unknown; an unset variable comes
+ * from the environment, so it is unknown too. */
 #ifndef LAUNCH_SHELL_STATE_H
 #define LAUNCH_SHELL_STATE_H
 #include "base/arena.h"
@@ -13,49 +13,49 @@ enum { VARIABLES_MAX = 300, FIELDS_MAX = 4000, TEXT_MAX = 1 << 16 };
 
 struct expanded { /* a word after expansion */
 	const char *text;
-	const char *begins, *ends; /* text NULL: what is known of it before and behind what isn't; else NULL */
+	const char *begins, *ends; /* text NULL: the known text before and after the unknown part; else NULL */
 	struct span at;		   /* the word in the script */
-	struct span origin;	   /* where its text was written, when one variable gave all of it; else `at` */
-	struct span last;	   /* likewise of its bytes from..to alone */
+	struct span origin;	   /* where its text was written, if one variable gave all of it; else `at` */
+	struct span last;	   /* the same for its bytes from..to only */
 	uint32_t from, to;
-	const char *gone; /* the variable whose empty text left no word here: then there is none */
-	bool missing;	  /* it is empty for want of a positional in a call that is known */
-	bool open;	  /* not known how many words */
-	bool glob;	  /* an unquoted pattern, which names of files may replace */
+	const char *gone; /* the variable whose empty text removed this word, so that there is none */
+	bool missing;	  /* it is empty because a known call lacks a positional */
+	bool open;	  /* an unknown number of words */
+	bool glob;	  /* an unquoted pattern, which file names may replace */
 };
 VEC(shell_fields, struct expanded);
 
 struct shell_variable {
 	const struct str *name;
 	const char *text;
-	struct span at; /* its value where it was set */
+	struct span at; /* where it was set */
 	struct span name_at;
-	bool exported, array, set_here; /* set_here: by this script, not by one around it */
-	bool missing;			/* as of fields */
+	bool exported, array, set_here; /* set_here: by this script, not by a calling one */
+	bool missing;			/* as in struct expanded */
 	const struct expanded *item;
 	uint32_t n;
-	bool open; /* array: not known which items; one of them may be open, too */
+	bool open; /* array: its items are unknown; a single item may be open too */
 };
 struct state {
 	struct shell_variable *at;
 	uint32_t n, cap;
-	bool errexit, pipefail, dead; /* dead: control doesn't come here */
-	uint32_t files;	    /* that a process may have open (ulimit -n); 0: nothing says it, or it isn't known */
-	const char *folder; /* where it changed to, from where it began; NULL: nowhere; "": that isn't known */
+	bool errexit, pipefail, dead; /* dead: control does not reach this point */
+	uint32_t files;		      /* open files allowed for a process (ulimit -n); 0: unset or unknown */
+	const char *folder;	      /* current folder relative to the start; NULL: unchanged; "": unknown */
 };
 struct positionals {
-	const struct expanded *at; /* behind $0 */
+	const struct expanded *at; /* after $0 */
 	uint32_t n;
-	bool known; /* else the user gives them */
+	bool known; /* false: the user gives them */
 };
 
-struct shell_variable *state_find(const struct state *s, const struct str *name); /* NULL */
-/* Room for it; NULL: there are too many. A new one is zeroed but for its name. */
+struct shell_variable *state_find(const struct state *s, const struct str *name); /* NULL: none */
+/* Finds or adds it; NULL: there are too many. A new one is zeroed except its name. */
 struct shell_variable *state_put(struct arena *a, struct state *s, const struct str *name);
 void state_unset(struct state *s, const struct str *name);
-/* A name of a file as it is called where the script began; NULL: not known. */
+/* A file name relative to the script's start folder; NULL: unknown. */
 const char *state_name(struct arena *a, const char *folder, const char *name);
 struct state state_copy(struct arena *a, const struct state *s);
-/* What is known when control came by either; one that is dead doesn't count. */
+/* The join of two states; a dead one is ignored. */
 struct state state_join(struct arena *a, const struct state *x, const struct state *y);
 #endif

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Extracts from the launches of a script what concerns configs: processes, overridden keys, flags. The expensive walk
+ * is done once per script and run; the brief form omits places and numbers of processes.
+ *
+ * Example: run.sh: GPUS=8 bash dist_train.sh configs/a.py 8 --cfg-options lr=0.1
+ *          config /p/configs/a.py, gpus 8, keys ["lr=0.1"]
+ *          a flag that can't be interpreted sets `unclear`
+ */
 #include "launch/starts.h"
 #include "base/path.h"
 #include "launch/launch_subject.h"
@@ -7,8 +15,8 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-struct starting {
-	struct arena *a; /* of what is kept; a script's tree goes with the script */
+struct starts_builder {
+	struct arena *a; /* of the result; the tree of a script is freed with the script */
 	bool brief;
 	const struct launch_words *words;
 	VEC(, struct start_key) override;
@@ -21,20 +29,20 @@ static int64_t count(struct value l, const char *key)
 	return v.kind == VALUE_INT ? v.as.i : 0;
 }
 
-static const char *file_named(struct starting *t, struct value l, const char *key, const char *root)
+static const char *file_named(struct starts_builder *t, struct value l, const char *key, const char *root)
 {
 	const char *name = dict_get_text(l, key);
 
 	return name ? path_join(t->a, root, name) : NULL;
 }
 
-static struct span place_of(const struct starting *t, struct value v)
+static struct span place_of(const struct starts_builder *t, struct value v)
 {
 	return t->brief ? (struct span){ 0 } : v.at;
 }
 
 /* --resume-from x: resume_from=x */
-static void add_set(struct starting *t, const char *to, struct value v)
+static void add_set(struct starts_builder *t, const char *to, struct value v)
 {
 	const char *hole = strstr(to, "{}"), *text;
 
@@ -45,8 +53,8 @@ static void add_set(struct starting *t, const char *to, struct value v)
 	vec_push(&t->override, ((struct start_key){ text, place_of(t, v), true }));
 }
 
-/* false: what it changes isn't known */
-static bool add_flag(struct starting *t, struct value flag)
+/* false: its effect is unknown */
+static bool add_flag(struct starts_builder *t, struct value flag)
 {
 	const struct launch_words *w = t->words;
 	const char *name = dict_get_text(flag, "name");
@@ -70,8 +78,8 @@ static bool add_flag(struct starting *t, struct value flag)
 	return true;
 }
 
-/* Texts, numbers, and what isn't known, which is made anew. */
-static struct value flags_kept(struct starting *t, struct value by_name)
+/* Copies texts and numbers; Unknowns are created anew. */
+static struct value flags_copied(struct starts_builder *t, struct value by_name)
 {
 	struct value out = value_dict(t->a, by_name.at);
 	struct dict_iter it;
@@ -89,8 +97,8 @@ static struct value flags_kept(struct starting *t, struct value by_name)
 	return value_freeze(t->a, out);
 }
 
-/* in: NULL where it is brief */
-static void add_start(struct starting *t, const struct subject *in, struct value l, const char *root,
+/* in: NULL for the brief form */
+static void add_start(struct starts_builder *t, const struct subject *in, struct value l, const char *root,
 		      struct starts *out)
 {
 	const struct list *flags = dict_get(l, "flags").as.list;
@@ -104,7 +112,7 @@ static void add_start(struct starting *t, const struct subject *in, struct value
 
 	if (!dict_get_true(l, "trains") || (!s.config && !s.script) || out->n >= STARTS_MAX)
 		return;
-	s.flags = flags_kept(t, dict_get(l, "flag"));
+	s.flags = flags_copied(t, dict_get(l, "flag"));
 	t->override.n = 0;
 	for (uint32_t i = 0; i < flags->n; i++)
 		s.unclear |= !add_flag(t, flags->at[i].val);
@@ -118,8 +126,8 @@ static void add_start(struct starting *t, const struct subject *in, struct value
 	vec_push(out, s);
 }
 
-/* Whether it counts, as starts_brief says. */
-static bool add_all(struct starting *t, const struct vfs *fs, struct sources *sources, const char *path,
+/* Returns starts_brief.counts. */
+static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sources *sources, const char *path,
 		    const char *root, struct starts *out)
 {
 	struct arena tmp = { 0 };
@@ -149,7 +157,7 @@ static bool add_all(struct starting *t, const struct vfs *fs, struct sources *so
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
 		struct starts *out)
 {
-	struct starting t = { .a = a };
+	struct starts_builder t = { .a = a };
 
 	add_all(&t, fs, sources, path, root, out);
 }
@@ -157,7 +165,7 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 static const void *work_out(struct arena *a, const void *fs, const char *path, const char *root)
 {
 	struct starts_brief *b = arena_new(a, struct starts_brief);
-	struct starting t = { .a = a, .brief = true };
+	struct starts_builder t = { .a = a, .brief = true };
 	struct sources *sources = sources_new();
 	struct starts all = { 0 };
 

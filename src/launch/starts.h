@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What launch scripts say of the configs and the scripts that they start: how many processes train, which keys of the
- * config get other values, which flags the script is given. */
+/* What launch scripts set for the configs and scripts that they start: number of processes, overridden config keys,
+ * flags of the script. */
 #ifndef LAUNCH_STARTS_H
 #define LAUNCH_STARTS_H
 #include "base/vec.h"
@@ -9,39 +9,38 @@
 struct start_key { /* "optimizer.lr=0.01" */
 	const char *text;
 	struct span at; /* in the launch script */
-	bool existing;	/* a flag stands for it: it holds where the config has the key */
+	bool existing;	/* derived from a flag: it applies if the config has the key */
 };
 struct start {
 	struct span at;		     /* the command, in a source of the sources */
 	const char *place;	     /* "tools/run.sh:12", relative to the project */
-	const struct subject *in;    /* the launch script, as far as its comments speak: kind, src, comment, of */
-	const char *config, *script; /* absolute; NULL: none, or not known which */
-	int64_t gpus, machines;	     /* processes on each machine; 0: not known */
+	const struct subject *in;    /* the launch script as a subject for its comments only: kind, src, comment, of
+				      * */
+	const char *config, *script; /* absolute; NULL: none, or unknown */
+	int64_t gpus, machines;	     /* processes on each machine; 0: unknown */
 	const struct start_key *override;
 	uint32_t noverrides;
-	bool unclear;	    /* a flag, or a word that isn't known, may change the config in ways that aren't told */
-	struct value flags; /* dict: name -> value, of those that are given */
-	bool open;	    /* there may be more of them */
+	bool unclear;	    /* a flag or an unknown word may change the config in unknown ways */
+	struct value flags; /* dict: name -> value, of the flags given */
+	bool open;	    /* there may be more flags */
 };
 VEC(starts, struct start);
 enum { STARTS_MAX = 1000 /* of one run */ };
 
-/* Adds the trainings that the launch script at path starts; its text becomes one of sources. root: its project. What
- * can't be read has none. All of it lives in a. */
+/* Adds the trainings that the launch script at path starts; its text becomes a source of `sources`. root: its
+ * project. An unreadable script has none. The result lives in a. */
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
 		struct starts *out);
-/* The same worked out once in a run, but for places and how many processes there are: at, place, in, gpus, machines are
- * zeroed. All of it lives as long as fs. */
+/* The brief form, computed once in a run: at, place, in, gpus, machines are zeroed. It lives as long as fs. */
 struct starts_brief {
 	const struct start *at;
 	uint32_t n;
-	/* It starts a training, or it isn't known whether it does: a Python script whose path has an unknown variable
-	 * may. */
+	/* It starts a training, or may: a Python script whose path has an unknown variable. */
 	bool counts;
 };
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root);
-/* Those of all scripts of the list (NULL-terminated; may be NULL) that lie in root, one after the other. */
+/* The starts of all scripts of the list (NULL-terminated; may be NULL) that lie in root, concatenated. */
 void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out);
-/* Whether it is a launch script by its name. */
+/* Whether its name is that of a launch script. */
 bool starts_named(const char *path);
 #endif

@@ -21,8 +21,8 @@ static const char *try_path(struct launch_targets *t, const char *dir, const cha
 	return vfs_exists(t->e->fs, file) ? file : vfs_exists(t->e->fs, package) ? package : NULL;
 }
 
-/* "/home/me/code/p/tools/train.py" on another machine is tools/train.py here: what it ends with lies in the project. A
- * name alone counts only behind the name of the project's folder. */
+/* "/home/me/code/p/tools/train.py" of another machine is tools/train.py here if its end lies in the project. A bare
+ * file name counts only after the name of the project's folder. */
 static const char *ending_here(struct launch_targets *t, const char *name)
 {
 	const char *root = path_base(t->e->root);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What `if [ "$GPUS" == 1 ]` comes to in a script that another one calls with its arguments. */
+/* Evaluates `if [ "$GPUS" == 1 ]` in a script that another one calls with its arguments. */
 #include "launch/priv.h"
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static enum decided compare_numbers(const char *x, const char *by, const char *y
 				    : TEST_OPEN;
 }
 
-/* What the user sets in the script itself may be another value in the next run: that is left open. */
+/* A value that the script itself sets may be edited before the next run: the test stays open. */
 enum decided test_decide(struct evaluation *e, const struct shell_node *condition)
 {
 	const struct shell_node *n =
@@ -56,7 +56,7 @@ enum decided test_decide(struct evaluation *e, const struct shell_node *conditio
 		return TEST_OPEN;
 	if (n->name[0] == '-')
 		return compare_numbers(x, n->name, y);
-	if (strpbrk(y, "*?[(|\\")) /* [[ ]] takes it for a pattern */
+	if (strpbrk(y, "*?[(|\\")) /* [[ ]] treats it as a pattern */
 		return TEST_OPEN;
 	return !strcmp(n->name, "=") || !strcmp(n->name, "==") ? decide(!strcmp(x, y))
 	       : !strcmp(n->name, "!=")			       ? decide(strcmp(x, y) != 0)

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Loads rules/launch.yaml: the commands that start trainings, their options, and the flags of training scripts.
+ *
+ * Example: - name: [torchrun]; sets: {nproc: [--nproc_per_node, --nproc-per-node]}
+ *          a struct launch_row whose two options set `nproc`
+ *          words_match("*train*.py") is true for tools/train_net.py
+ */
 #include "launch/words.h"
 #include "spec/compiled.h"
 #include "spec/read.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Which commands start trainings, and what their options say: rules/launch.yaml, which tells what each field means. */
+/* The commands that start trainings, and the meaning of their options: from rules/launch.yaml, which documents each
+ * field. */
 #ifndef LAUNCH_WORDS_H
 #define LAUNCH_WORDS_H
 #include "base/once.h"
 
-struct word_list { /* NULL-terminated, too */
+struct word_list { /* also NULL-terminated */
 	const char **at;
 	uint32_t n;
 };
@@ -12,7 +13,7 @@ enum launch_then { THEN_NOTHING, THEN_SCRIPT, THEN_COMMAND, THEN_SHELL };
 struct launch_option {
 	const char *field;
 	struct word_list word;
-	bool flag; /* it says it by being there */
+	bool flag; /* the option has no value */
 };
 struct launch_row {
 	struct word_list name, as_module, valued, two, module, text, env;
@@ -26,15 +27,15 @@ struct launch_words {
 	struct launch_row *row;
 	uint32_t nrows;
 	struct word_list train_name, train_not, train_text, not_training, config_flag, config_end, work_dir;
-	struct word_list by, by_none, gpus; /* of processes */
+	struct word_list by, by_none, gpus; /* numbers of processes */
 	struct word_list override, unclear;
 	struct word_list says, brings;
-	struct word_list set, set_to; /* a flag, and the key=value that it stands for */
-	struct word_list header;      /* how a comment begins that holds options of the command header_of */
+	struct word_list set, set_to; /* a flag, and the key=value that it sets */
+	struct word_list header;      /* prefix of comments that contain options of the command header_of */
 	struct word_list header_of;
 };
 const struct launch_words *launch_words_load(struct arena *a);
-const struct launch_words *launch_words_once(struct once *m); /* the same, read once in a run */
+const struct launch_words *launch_words_once(struct once *m); /* the same, loaded once in a run */
 bool words_have(const struct word_list *all, const char *word);
-bool words_match(const struct word_list *all, const char *word); /* * stands for any letters */
+bool words_match(const struct word_list *all, const char *word); /* * matches any letters */
 #endif

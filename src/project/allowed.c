@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Bounds are read where they are written: a name with the package's in it, and what is compared with it. */
+/* Reads version bounds from text: a name that contains the package's, and the version it is compared with. */
 #include "project/allowed.h"
 #include "base/path.h"
 #include "project/priv.h"
@@ -14,8 +14,8 @@ static size_t version_length(const char *p)
 	return *p >= '0' && *p <= '9' ? strspn(p, "0123456789.") : 0;
 }
 
-/* Behind the package's name: `>=1.3.1, <=1.4.0`, `<= digit_version('1.4.0')`. The version that the first upper bound
- * names. */
+/* After the package's name: `>=1.3.1, <=1.4.0`, `<= digit_version('1.4.0')`. Returns the version of the first upper
+ * bound. */
 static const char *bound_in(struct arena *a, const char *p)
 {
 	for (;;) {
@@ -37,7 +37,7 @@ static const char *bound_in(struct arena *a, const char *p)
 	}
 }
 
-/* `MMCV_MAX = '1.4.0'`, `mmcv_maximum_version = '1.4.0'`: a name with the package's and "max" in it. */
+/* `MMCV_MAX = '1.4.0'`, `mmcv_maximum_version = '1.4.0'`: a name that contains the package's and "max". */
 static const char *maximum_in(struct arena *a, const char *name, size_t len, const char *p)
 {
 	bool max = false;
@@ -56,7 +56,7 @@ static bool in_word(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* The newest version that a text allows: of several (one a CUDA version ...) the newest. */
+/* The newest version that a text allows: the newest of several (one per CUDA version ...). */
 static const char *limit_in(struct arena *a, const char *text, const char *package)
 {
 	size_t n = strlen(package);

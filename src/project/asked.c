@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Collects the version bounds of packages from a project's files, by text: the name of a package, then its version
+ * clauses. The bounds of all places are joined: the lowest minimum, and the highest maximum if every place has one.
+ *
+ * Example: requirements.txt: torch>=1.7,<1.12    least 1.7, most 1.12
+ *          README: Python 3.6+                   python: least 3.6, open
+ *          Dockerfile: FROM pytorch/pytorch:1.9.0  torch: least 1.9.0, most 1.9.0
+ */
 #include "project/asked.h"
 #include "base/path.h"
 #include "project/versions.h"
@@ -8,14 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOLDERS_MAX = 16 /* around a file */ };
+enum { FOLDERS_MAX = 16 /* folders above a file */ };
 
 /* ---- one text */
 
 struct bounds {
 	struct arena *a;
 	struct version_bounds out;
-	bool open; /* a place names no highest one */
+	bool open; /* a place has no upper bound */
 };
 
 static size_t version_length(const char *p)
@@ -39,7 +47,7 @@ static void upper(struct bounds *b, const char *v)
 		b->out.most = v;
 }
 
-/* `>=1.7,!=1.12`, `==1.4.0`, `^2.0`: what stands behind the name. plain: a version alone is meant exactly. */
+/* `>=1.7,!=1.12`, `==1.4.0`, `^2.0`: the text after the name. plain: a bare version means exactly that version. */
 static bool clauses(struct bounds *b, const char *p, bool plain)
 {
 	bool any = false, ended = false;
@@ -86,8 +94,8 @@ static void listed(struct bounds *b, const char *p)
 		clauses(b, p, true);
 }
 
-/* Behind the name of an interpreter: ` 3.6+` of a document, ` :: 3.6` of a classifier, `: 3.7` and `: [3.6, 3.7]` of a
- * workflow. */
+/* After the name of an interpreter: ` 3.6+` in a document, ` :: 3.6` in a classifier, `: 3.7` and `: [3.6, 3.7]` in
+ * a workflow. */
 static bool mention_plain(struct bounds *b, const char *p)
 {
 	const char *v = p + strspn(p, " \t:");
@@ -101,13 +109,13 @@ static bool mention_plain(struct bounds *b, const char *p)
 	return true;
 }
 
-/* Whether an assignment comes: `= "^2.0"`, `='>=3.6'`, `= >=3.6`, and no `==1.4`. */
+/* Whether an assignment follows: `= "^2.0"`, `='>=3.6'`, `= >=3.6`, but not `==1.4`. */
 static bool is_assigned(const char *p)
 {
 	return *p == '=' && strchr("\"'<>~^", p[1 + strspn(p + 1, " \t")]) && p[1 + strspn(p + 1, " \t")];
 }
 
-/* Behind the name: `[extra]`, `: 1.9.0` of an image, `= "^2.0"` of a table, or clauses. */
+/* After the name: `[extra]`, `: 1.9.0` of an image, `= "^2.0"` of a table, or clauses. */
 static void mention(struct bounds *b, const char *p, const struct asked_package *package)
 {
 	if (*p == '[')
@@ -182,11 +190,11 @@ static bool is_workflow(const char *name)
 struct folder {
 	const struct version_files *q;
 	const char *dir;
-	struct version_bounds *of; /* by package */
+	struct version_bounds *of; /* bounds by package */
 	bool *open;
 };
 
-/* document: only those that documents count for */
+/* document: only packages that documents count for */
 static void see_file(const struct folder *w, const char *path, bool document)
 {
 	struct arena *a = w->q->a;
@@ -210,7 +218,7 @@ static void see_file(const struct folder *w, const char *path, bool document)
 	buf_release(&text);
 }
 
-/* Those of dir that `counts` takes. */
+/* The files of dir that `counts` accepts. */
 static void see_folder(const struct folder *w, const char *dir, bool (*counts)(const char *name), bool document)
 {
 	char **name = NULL;
@@ -274,7 +282,7 @@ void asked_put(const struct version_files *q, struct arena *a, const char *path,
 	}
 }
 
-/* ---- whose */
+/* ---- queries */
 
 static struct asked_package package_row(struct arena *a, const struct ynode *map, uint32_t i, bool documents)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Which versions of a package a project's own files ask for: requirements, setup, environments, Dockerfiles; those of
- * the interpreter stand in documents and workflows of CI, too. */
+/* The versions of a package that a project's own files require: requirements, setup, environments, Dockerfiles. For
+ * the interpreter also documents and CI workflows. */
 #ifndef PROJECT_ASKED_H
 #define PROJECT_ASKED_H
 #include "base/map.h"
@@ -8,32 +8,31 @@
 #include "text/vfs.h"
 
 struct asked_package {
-	const struct str *name;		/* as rules ask it */
-	const struct str *const *known; /* as files write it */
+	const struct str *name;		/* its name in rules */
+	const struct str *const *known; /* its names in files */
 	uint32_t nknown;
-	bool documents; /* README and workflows count, too: `Python 3.6+`, `python-version: [3.6, 3.7]` */
+	bool documents; /* README and workflows count too: `Python 3.6+`, `python-version: [3.6, 3.7]` */
 };
 struct version_files {
-	struct arena *a; /* what is remembered lives there */
+	struct arena *a; /* holds the cache */
 	const struct vfs *fs;
-	const char *root; /* of the project; NULL: it has none, and only the file's own folder counts */
+	const char *root; /* of the project; NULL: none, then only the file's own folder counts */
 	const struct asked_package *package;
 	uint32_t npackages;
-	struct map *folder; /* folder -> struct version_bounds */
+	struct map *folder; /* cache: folder -> struct version_bounds */
 };
 struct version_bounds {
-	const char *least, *most; /* "1.13.1"; NULL: none is said */
+	const char *least, *most; /* "1.13.1"; NULL: no bound */
 };
 /* packages and interpreters of rules/script.yaml */
 const struct asked_package *asked_packages(struct arena *a, uint32_t *n);
-/* As one file's text says: the lowest that it takes, and the highest if all places that name one end it. Lines with a
- * condition behind `;` don't count. */
+/* The bounds in one file's text: the lowest minimum, and the highest maximum if all places that name the package
+ * have one. Lines with a condition after `;` don't count. */
 struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct asked_package *package);
-/* Puts `{least, most}` under each package's name, by the files of the nearest folder around path that says something.
- */
+/* Puts `{least, most}` under each package's name, from the nearest folder around path whose files state bounds. */
 void asked_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top);
-/* Whether these files end the package below that version: the most that they name is older. root: NULL: there is none.
- */
+/* Whether these files limit the package to versions below that one: the newest that they name is older. root: NULL:
+ * no project. */
 bool asked_ends_below(const struct vfs *fs, const char *root, const char *path, const char *package, int major,
 		      int minor);
 #endif

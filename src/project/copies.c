@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Which folders hold copies: by name, `lib` only below `build`. */
+/* Recognizes folders of copies by name; `lib` only below `build`. */
 #include "project/copies.h"
 #include "base/path.h"
 #include "base/util.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Folders that tools fill with copies of a project's files: what was copied is looked at where it comes from. Walks
- * pass them over; a copy that somebody names is read. */
+/* Folders that tools fill with copies of a project's files. The originals are linted instead: walks skip such
+ * folders; a copy that the user names is read. */
 #ifndef PROJECT_COPIES_H
 #define PROJECT_COPIES_H
 #include <stdbool.h>

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Two passes over the words: which brackets hold keys, then the entries. */
+/* Splits a config's text into entries, in two passes over the words: the first finds the brackets that contain keys,
+ * the second records the entries with a digest of their position.
+ *
+ * Example: model = dict(type='A', neck=dict(n=1))
+ *          brackets: dict( with keys, dict( with keys
+ *          entries: `type='A'` in `model = dict(`, `n=1` in `neck=dict(` in that */
 #include "project/entries.h"
 #include <nettle/sha1.h>
 #include <string.h>
 
 /* ---- words ---- */
 
-/* Past the string's last quote, or NULL. s stands behind its first quotes. */
+/* The position after the string's closing quote, or NULL. s: after its opening quotes. */
 static const char *string_end(const char *s, const char *end, const char *quotes, size_t nquotes)
 {
 	for (; (size_t)(end - s) >= nquotes; s++) {
@@ -35,7 +40,7 @@ static const char *line_end(const char *s, const char *end)
 	return eol ? eol : end;
 }
 
-/* A backslash takes the line's end with it. */
+/* A backslash skips the line end after it. */
 static const char *past_backslash(const char *s, const char *end)
 {
 	s++;
@@ -77,13 +82,13 @@ void word_put(struct buf *out, const struct text_word *x)
 		buf_putc(out, '\'');
 }
 
-/* ---- which brackets hold keys ---- */
+/* ---- brackets with keys ---- */
 
 enum { DIGEST = 8 };
 struct bracket {
 	bool keyed;
 	/* while it is open: */
-	uint8_t context[DIGEST]; /* around it */
+	uint8_t context[DIGEST]; /* digest of the brackets around it */
 	bool first;
 	size_t entry;
 };
@@ -91,13 +96,13 @@ struct reader {
 	const char *text;
 	struct text_words words;
 	struct text_entries *out;
-	VEC(, struct bracket) bracket; /* all, as they open */
+	VEC(, struct bracket) bracket; /* all, in opening order */
 	VEC(, size_t) open;
-	size_t nopened; /* in the second pass */
+	size_t nopened; /* next one, in the second pass */
 	struct buf piece;
-	const char *lo, *hi; /* where it stands */
+	const char *lo, *hi; /* its text */
 	uint8_t context[DIGEST];
-	bool first; /* nothing has stood in these brackets */
+	bool first; /* these brackets are still empty */
 };
 
 static bool opens(int kind)
@@ -168,7 +173,7 @@ static uint32_t offset(const struct reader *r, const char *s)
 	return (uint32_t)(s - r->text);
 }
 
-/* What was put so far is an entry. */
+/* The words since the last separator form an entry. */
 static void end_entry(struct reader *r)
 {
 	const char *s = buf_str(&r->piece);

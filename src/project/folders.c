@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* A table from a folder's name to what it says of the files below it. */
+/* A hash table from a folder's path to what it says about the files below it. Each folder is examined once, at its
+ * first lookup.
+ *
+ * Example: path /p/configs/a.py
+ *          folders_up gives /p/configs, then /p (has .git: the root), then stops
+ *          a second config in /p/configs finds both in the table */
 #include "project/folders.h"
 #include "base/disk.h"
 #include "base/path.h"
@@ -55,7 +60,7 @@ static void grow(struct folders *f)
 	free(old);
 }
 
-/* Folders above the project are looked at too, to find out where it ends: of those, only what lies in them. */
+/* Folders above the project are examined too, to find its end; of those only their direct content counts. */
 static void look_at_script(const struct vfs *fs, struct folder *d)
 {
 	struct buf b = { 0 };
@@ -66,7 +71,7 @@ static void look_at_script(const struct vfs *fs, struct folder *d)
 	buf_release(&b);
 }
 
-/* A new folder is looked at here, for all that never changes of it. */
+/* A new folder is examined here for everything that never changes. */
 struct folder *folder_get(struct folders *f, const struct str *name)
 {
 	if (f->n * 2 >= f->nslots)
@@ -121,7 +126,7 @@ bool folders_up(struct folders *f, struct folder_walk *w)
 	return true;
 }
 
-/* Followed from folder to folder, for realpath looks at each one above it again. */
+/* Resolves one folder at a time, because realpath would query each parent again. */
 static const char *real_of(struct folders *f, struct folder *d)
 {
 	struct folder *up = d->is_root ? NULL : folder_up(f, d);

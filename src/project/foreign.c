@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The keys of a text are found line by line (YAML, TOML) or by brackets (JSON), those at the top apart from those
- * below. The rows of rules/foreign.yaml are asked in their order, and the first that fits tells what the file is. */
+/* Classifies files by the rows of rules/foreign.yaml. The keys of a text are found line by line (YAML, TOML) or by
+ * brackets (JSON), top-level keys apart from nested ones. The rows are tested in order; the first match decides.
+ *
+ * Example: {"train_micro_batch_size_per_gpu": 4, "optimizer": {"type": "Adam"}}
+ *          top-level keys: train_micro_batch_size_per_gpu, optimizer; nested: type
+ *          the row with the key train_micro_batch_size_per_gpu matches: "DeepSpeed config" */
 #include "project/foreign.h"
 #include "base/path.h"
 #include "project/namedby.h"
@@ -11,8 +15,8 @@
 #include <string.h>
 
 enum {
-	TEXT_MAX = 256 << 10, /* bytes of a text that are looked at */
-	KEYS_MAX = 4096	      /* of either kind */
+	TEXT_MAX = 256 << 10, /* bytes of a text that are read */
+	KEYS_MAX = 4096	      /* of each kind */
 };
 #define NAME_BYTES "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.-"
 
@@ -32,12 +36,12 @@ struct key {
 	const char *at;
 	size_t n;
 };
-struct look { /* at one file */
+struct look { /* state of one file */
 	const struct table *t;
 	const struct vfs *fs;
 	struct arena arena;
 	const char *path, *home, *text;
-	bool cut; /* the text is longer than what is looked at: it holds data, unless its form says what it is */
+	bool cut; /* the text is longer than TEXT_MAX: it is data, unless its form matches a row */
 	struct key *top, *inner;
 	size_t ntop, ninner;
 };
@@ -95,7 +99,7 @@ static void add_key(struct look *l, bool top, const char *at, size_t n)
 		l->inner[l->ninner++] = (struct key){ at, n };
 }
 
-/* `"name":`; those one brace deep are at the top. */
+/* `"name":`; keys one brace deep are top-level. */
 static void keys_of_json(struct look *l)
 {
 	int depth = 0;
@@ -114,7 +118,7 @@ static void keys_of_json(struct look *l)
 	}
 }
 
-/* `name: ` behind blanks and dashes; without any it is at the top. */
+/* `name: ` after blanks and dashes; without any it is top-level. */
 static void key_of_yaml_line(struct look *l, const char *line)
 {
 	const char *p = line + strspn(line, " -\t");
@@ -126,7 +130,7 @@ static void key_of_yaml_line(struct look *l, const char *line)
 		add_key(l, p == line, name, n);
 }
 
-/* `name =`, `[table.name]`, `[[list]]`; keys of a table aren't at the top. */
+/* `name =`, `[table.name]`, `[[list]]`; keys of a table are not top-level. */
 static void key_of_toml_line(struct look *l, const char *line, bool *top)
 {
 	const char *p = line + strspn(line, " \t[\"");
@@ -164,7 +168,7 @@ static bool has_key(const struct key *all, size_t n, const char *word, size_t le
 	return false;
 }
 
-/* All of "a b c" at the top. */
+/* All words of "a b c" are top-level keys. */
 static bool has_all(const struct look *l, const char *words)
 {
 	bool all = *words;
@@ -212,7 +216,7 @@ static bool is_top(const struct look *l, const char *word)
 	return has_key(l->top, l->ntop, word, strlen(word));
 }
 
-/* A training script of the file's home that says the word. */
+/* A training script of the file's home contains the word. */
 static bool is_read(const struct look *l, const char *word)
 {
 	const struct ynode *all = l->t->readers;
@@ -247,7 +251,7 @@ static bool row_fits(const struct look *l, const struct row *r)
 	       any(r->text, has_text, l) || any(r->reader, is_read, l);
 }
 
-/* readers: only rows that ask for the project's reader, or only the others. */
+/* readers: only rows that depend on the project's reader, or only the others. */
 static const struct foreign *first_row(const struct look *l, bool readers, bool families)
 {
 	for (uint32_t i = 0; i < l->t->nrows; i++) {
@@ -269,7 +273,7 @@ static bool begins(const char *line, const char *const *words)
 	return false;
 }
 
-/* `name = dict(`, `name = {`, `name = [` at the top, of a name that configs have; `_base_ =`. */
+/* a top-level `name = dict(`, `name = {`, `name = [` with a name that configs have; or `_base_ =`. */
 static bool assigns_ours(const struct look *l, const char *line)
 {
 	static const char *const more[] = { "model", "data", "optimizer" };
@@ -289,7 +293,7 @@ static bool assigns_ours(const struct look *l, const char *line)
 	return named && (value || !strncmp(line, "_base_", 6));
 }
 
-/* What a program does wherever it does it: a statement of Python 2, arguments of its command line. */
+/* A statement that only programs have, anywhere: Python 2 syntax, command line arguments. */
 static bool does_anywhere(const char *line)
 {
 	static const char *const printed[] = { "print \"", "print '", "print %", "print >>", NULL };
@@ -297,7 +301,7 @@ static bool does_anywhere(const char *line)
 	return begins(line + strspn(line, " \t"), printed) || (args && args < end && !(comment && comment < args));
 }
 
-/* What a program does at the top of its file, and a config doesn't. */
+/* A top-level statement that programs have and configs do not. */
 static bool is_program(const struct look *l)
 {
 	static const char *const does[] = { "if __name__",   "def main", "print(", "import argparse",
@@ -329,7 +333,7 @@ bool foreign_is_whole_config(const struct vfs *fs, const char *path, const char 
 	return model && named >= 3 && !is_program(&l);
 }
 
-/* `from .a.b import`: the file beside that it names; NULL: none that is there. line: behind `from `. */
+/* `from .a.b import`: the imported file beside it; NULL: it does not exist. line: after `from `. */
 static const char *imported_file(const struct vfs *fs, struct arena *a, const char *path, const char *line)
 {
 	size_t dots = strspn(line, "."), n = strcspn(line + dots, " \t\r\n");
@@ -346,8 +350,8 @@ static const char *imported_file(const struct vfs *fs, struct arena *a, const ch
 	return vfs_exists(fs, file) ? file : NULL;
 }
 
-/* Of a file that it imports from beside itself: one that changes another has nothing else to tell it by. *left: how
- * many files may be read for that. */
+/* The family of a file that it imports from beside itself: a file that only changes another one has no other sign.
+ * *left: how many more files may be read for that. */
 static const struct foreign *imported_family(const struct look *l, unsigned *left)
 {
 	const struct foreign *found = NULL;
@@ -381,14 +385,14 @@ const struct foreign *foreign_program(const struct vfs *fs, const char *path, co
 
 /* ---- data */
 
-/* The project has a training script, and nothing of it reads configs with a loader of ours: a dump that lies there for
- * reference is read by nothing that would refuse it. */
+/* The project has a training script, and none of its code reads configs with a known loader: a dumped config in it
+ * is read by no loader that could reject it. */
 static bool trains_otherwise(const struct look *l, enum foreign_said said)
 {
 	return (said == FOREIGN_UNSAID || said == FOREIGN_NAMES) && is_read(l, "");
 }
 
-/* A file that code of the project names by such a call. */
+/* The row of a call in the project's code that names the file. */
 static const struct foreign *named_row(const struct look *l)
 {
 	for (uint32_t i = 0; l->home && i < l->t->nrows; i++) {

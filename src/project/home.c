@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A repository may hold several projects: the nearest training script decides whose code a config is. */
+/* A repository may contain several projects: the nearest training script decides which code a config belongs to. */
 #include "project/home.h"
 #include "base/path.h"
 #include "base/str.h"
@@ -22,7 +22,7 @@ static struct folder *nearest_below(struct folders *f, struct folder *d, const c
 	return NULL;
 }
 
-/* In a repository of several packages, none of which the root trains, it is the config's package. */
+/* In a repository of several packages without a training script at the root, it is the config's package. */
 struct folder *home_of(struct folders *f, const char *path, const char *root)
 {
 	struct folder *own = folder_of(f, path);
@@ -68,7 +68,7 @@ bool project_put_away(struct folders *f, const char *path)
 	return project_is_put_away(&f->signs, project_root(f, path), path);
 }
 
-/* In the nearest folder above dir, not above root, that has it. */
+/* Searched from dir up to root. */
 static const char *package_above(struct folders *f, const char *dir, const char *root, const char *package)
 {
 	const char *init = arena_printf(&f->arena, "%s/__init__.py", package);

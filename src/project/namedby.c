@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* By the texts alone. Of each call the folder and the file are taken where they are constants: keywords, or the first
- * two arguments. A folder counts from the script's. A folder that is computed may be any. */
+/* Finds the data files that calls in Python texts name, without parsing. For each call, the folder and the file are
+ * read if they are constants: keywords, or the first two arguments. A folder is relative to the script's. A computed
+ * folder may be any.
+ *
+ * Example: tools/train.py: @hydra.main(config_path="../conf", config_name="a")
+ *          names conf/a.yaml
+ *          conf/model/b.yaml is named too: all files below conf belong to it */
 #include "project/namedby.h"
 #include "base/once.h"
 #include "base/path.h"
@@ -10,13 +15,13 @@
 #include <string.h>
 
 enum { ENTRIES_MAX = 20000, TEXT_MAX = 1 << 20 };
-struct naming {
+struct named_calls {
 	const char *dir;  /* absolute; NULL: any */
 	const char *file; /* "a" or "a.yaml"; NULL: none */
-	bool whole;	  /* all that is below dir */
+	bool whole;	  /* all files below dir */
 };
 struct namings {
-	VEC(, struct naming) all;
+	VEC(, struct named_calls) all;
 };
 struct search {
 	const struct vfs *fs;
@@ -25,7 +30,7 @@ struct search {
 	struct namings *out;
 };
 
-/* A constant text at p, and nothing computed behind it; NULL: it is none. */
+/* A constant text at p with nothing computed after it; NULL: none. */
 static const char *constant(struct arena *a, const char *p)
 {
 	p += strspn(p, " \t\r\n");
@@ -38,7 +43,7 @@ static const char *constant(struct arena *a, const char *p)
 	return *end == ',' || *end == ')' ? arena_strndup(a, p + 1, n) : NULL;
 }
 
-/* Where the value of a keyword stands between p and end; NULL: it isn't given. */
+/* The value of a keyword between p and end; NULL: it isn't given. */
 static const char *keyword(const char *p, const char *end, const char *name)
 {
 	size_t n = strlen(name);
@@ -58,14 +63,14 @@ static const char *end_of_call(const char *p)
 	return p;
 }
 
-/* p: behind the bracket. file_first: the first argument is the file, not the folder. */
+/* p: after the bracket. file_first: the first argument is the file, not the folder. */
 static void add_call(struct search *s, const char *script, const char *p, bool file_first)
 {
 	const char *end = end_of_call(p), *folder = keyword(p, end, yaml_str(yaml_get(s->calls, "folder"))),
 		   *file = keyword(p, end, yaml_str(yaml_get(s->calls, "file")));
 	const char *first = constant(s->a, p), *dir = folder ? constant(s->a, folder) : file_first ? NULL : first;
-	struct naming n = { .file = file ? constant(s->a, file) : file_first ? first : NULL };
-	bool none = !folder && (!first || file_first); /* then the script's folder, or one that another call gives */
+	struct named_calls n = { .file = file ? constant(s->a, file) : file_first ? first : NULL };
+	bool none = !folder && (!first || file_first); /* then the script's folder, or one from another call */
 	if (dir && *dir != '/') {
 		n.whole = strspn(dir, "./") < strlen(dir);
 		n.dir = path_join(s->a, path_dir(s->a, script), dir);
@@ -110,14 +115,14 @@ static void ignore_failure(void *ctx, const char *path, const struct err *e)
 	(void)ctx, (void)path, (void)e;
 }
 
-struct asked {
+struct call_query {
 	const struct vfs *fs;
 	const struct ynode *calls;
 };
 
 static const void *look_in(struct arena *a, const void *by, const char *path, const char *key)
 {
-	const struct asked *q = by;
+	const struct call_query *q = by;
 	size_t budget = ENTRIES_MAX;
 	struct namings found = { 0 };
 	struct search s = { q->fs, q->calls, a, &found };
@@ -130,7 +135,7 @@ static const void *look_in(struct arena *a, const void *by, const char *path, co
 					       .budget = &budget,
 					       .ignore_files = true });
 	struct namings *out = arena_new(a, struct namings);
-	out->all.at = arena_array(a, struct naming, found.all.n + 1);
+	out->all.at = arena_array(a, struct named_calls, found.all.n + 1);
 	out->all.n = found.all.n;
 	if (found.all.n)
 		memcpy(out->all.at, found.all.at, found.all.n * sizeof *found.all.at);
@@ -147,11 +152,11 @@ static bool is_named(const char *path, const char *file)
 
 bool named_by_call(const struct vfs *fs, const struct ynode *calls, const char *home, const char *path)
 {
-	struct asked q = { fs, calls };
+	struct call_query q = { fs, calls };
 	const struct namings *n = once_worked_out(vfs_worked_out(fs), look_in, &q, home, "named by calls");
 	bool found = false;
 	for (size_t i = 0; i < n->all.n && !found; i++) {
-		const struct naming *x = &n->all.at[i];
+		const struct named_calls *x = &n->all.at[i];
 		struct arena tmp = { 0 };
 		bool here = !x->dir || !strcmp(path_dir(&tmp, path), x->dir);
 		found = (x->whole && path_inside(x->dir, path)) || (x->file && here && is_named(path, x->file));

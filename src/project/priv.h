@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A folder and what was found out about it so far. Everything here is for who holds the lock. */
+/* A folder and the cached facts about it. The caller of everything here must hold the lock. */
 #ifndef PROJECT_PRIV_H
 #define PROJECT_PRIV_H
 #include "project/folders.h"
@@ -20,20 +20,20 @@ struct folder {
 	const struct str *name; /* dir */
 	uint32_t number;
 	bool is_root;	 /* of a repository */
-	bool is_package; /* something is installed from here */
-	bool is_marked;	 /* a root where there is no repository around it */
+	bool is_package; /* it has a setup.py or similar: something is installed from here */
+	bool is_marked;	 /* a root if there is no repository around it */
 	bool has_settings;
 	bool own_loader;    /* the script reads configs with something other than Config.fromfile */
 	bool framework;	    /* it reads them with a framework's Config.fromfile */
-	const char *script; /* the training script that makes it a project; NULL: it has none */
-	/* Not asked yet: NULL. */
-	struct folder *up;	   /* the folder around it; NULL too where there is none */
+	const char *script; /* the training script that makes it a project; NULL: none */
+	/* Computed on demand; NULL: not yet. */
+	struct folder *up;	   /* parent folder; NULL also if there is none */
 	const char *root;	   /* project_root of files in it */
 	struct folder *home;	   /* project_home of files in it */
-	const char *const *lent;   /* project_lent of files whose home it is */
-	const char *real;	   /* its path with links followed; NULL too where it isn't on disk */
-	struct package_text *text; /* of packages in it, as they were asked for */
-	struct mention *mention;   /* likewise, in its scripts */
+	const char *const *lent;   /* project_lent of files with this home */
+	const char *real;	   /* its path with links resolved; NULL also if it isn't on disk */
+	struct package_text *text; /* cache of texts of packages in it */
+	struct mention *mention;   /* cache of words searched in its scripts */
 };
 struct folders {
 	pthread_mutex_t lock;
@@ -47,11 +47,11 @@ struct folders {
 
 /* folders.c */
 struct folder *folder_get(struct folders *f, const struct str *name);
-struct folder *folder_of(struct folders *f, const char *path); /* that the file lies in */
-struct folder *folder_up(struct folders *f, struct folder *d); /* around it; NULL: it is the last one */
+struct folder *folder_of(struct folders *f, const char *path); /* the folder that contains the file */
+struct folder *folder_up(struct folders *f, struct folder *d); /* parent folder; NULL: none */
 bool folder_has(struct folders *f, const char *dir, const char *file);
 
-/* root.c: NULL: no folder on the way up is one */
+/* root.c: NULL: neither it nor a folder above is a root */
 const char *root_of(struct folders *f, struct folder *d);
 /* home.c */
 struct folder *home_of(struct folders *f, const char *path, const char *root);

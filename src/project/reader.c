@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* A function that reads `_base_` is judged by the words in it: one that asks for the file's folder looks beside the
- * file; one that joins paths otherwise looks anywhere; the others open the path as it stands. */
+/* How a project's own code reads its configs, from the texts of its programs. A function that reads `_base_` is
+ * classified by its words: one that queries the file's folder looks beside the file; one that joins paths otherwise
+ * may look anywhere; any other opens the path unchanged.
+ *
+ * Example: base = osp.join(osp.dirname(path), cfg['_base_'])   BASES_BESIDE
+ *          open(cfg['_base_'])                                 BASES_FROM_TOP
+ *          text.replace('NUM_CLASSES', '80')                   fills in the word NUM_CLASSES */
 #include "project/reader.h"
 #include "base/once.h"
 #include "base/path.h"
@@ -9,17 +14,17 @@
 #include <string.h>
 
 enum { ENTRIES_MAX = 20000, TEXT_MAX = 1 << 20, TEXTS_MAX = 64 << 20, FILLED_MAX = 1 << 16 };
-struct reading {
+struct config_reading {
 	bool framework, beside, top, otherwise;
-	const char *modules; /* that are imported and may be configs, a line each */
-	const char *filled;  /* words that are replaced, a line each, each after a line end */
+	const char *modules; /* imported modules that may be configs, a line each */
+	const char *filled;  /* words that are replaced, each after a line end */
 };
 struct search {
 	const struct vfs *fs;
 	const char *home;
-	struct reading r;
+	struct config_reading r;
 	struct buf modules, filled;
-	size_t bytes; /* of texts that were looked at: at most TEXTS_MAX */
+	size_t bytes; /* of texts read: at most TEXTS_MAX */
 };
 
 static bool is_name(char c)
@@ -27,9 +32,9 @@ static bool is_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* ---- who reads `_base_` ---- */
+/* ---- readers of `_base_` ---- */
 
-enum { LINE_MAX = 2000 /* longer ones are no code that somebody wrote */ };
+enum { LINE_MAX = 2000 /* longer lines are not hand-written code */ };
 
 static const char *line_of(const char *text, const char *p)
 {
@@ -38,7 +43,7 @@ static const char *line_of(const char *text, const char *p)
 	return p;
 }
 
-/* x['_base_'], x.get('_base_'), x.pop('_base_') or x._base_ at p, which is no comment */
+/* x['_base_'], x.get('_base_'), x.pop('_base_') or x._base_ at p, outside comments */
 static bool is_read(const char *text, const char *p)
 {
 	const char *end = p + strlen("_base_"), *line = p;
@@ -62,7 +67,7 @@ static bool is_blank(const char *line)
 	return !line[strspn(line, " \t\r")] || line[strspn(line, " \t\r")] == '\n';
 }
 
-/* Where the function around p begins and ends; the whole text where it stands in none. */
+/* Start and length of the function around p; the whole text if there is none. */
 static const char *function_around(const char *text, const char *p, size_t *n)
 {
 	const char *line = line_of(text, p), *end;
@@ -92,8 +97,8 @@ static bool has_any(const char *text, size_t n, const char *const *word)
 	return false;
 }
 
-/* Each function once, whatever it reads there. */
-static void look_for_bases(const char *text, struct reading *r)
+/* Each function once, however often it reads `_base_`. */
+static void look_for_bases(const char *text, struct config_reading *r)
 {
 	static const char *const beside[] = { "dirname", ".parent", NULL }, *const joined[] = { "join", "Path(", NULL };
 	for (const char *p = text; (p = strstr(p, "_base_"));) {
@@ -113,9 +118,9 @@ static void look_for_bases(const char *text, struct reading *r)
 	}
 }
 
-/* ---- what is imported ---- */
+/* ---- imports ---- */
 
-/* Of the words of an import what may be a config: the name of a folder of configs is among them. */
+/* Takes the module of an import that may be a config: its words include the name of a folder of configs. */
 static void take_module(struct search *s, const char *name, size_t n)
 {
 	static const char *const word[] = { "config", NULL };
@@ -149,9 +154,9 @@ static void look_for_imports(struct search *s, const char *text)
 	}
 }
 
-/* ---- what is filled in ---- */
+/* ---- replaced words ---- */
 
-/* Without what stands around it: "{WORD}", "<WORD>". */
+/* Without the brackets around it: "{WORD}", "<WORD>". */
 static void take_word(struct search *s, const char *p, size_t n)
 {
 	enum { LONGEST = 100 };
@@ -191,7 +196,7 @@ static bool is_in_capitals(const char *p, size_t n)
 	return capital;
 }
 
-/* Keys in capitals, 'WORD': value, of a text that replaces what a variable names. */
+/* Upper-case keys, 'WORD': value, of a table, in a text that replaces the value of a variable. */
 static void look_for_tables(struct search *s, const char *text)
 {
 	for (const char *p = text; (p = strpbrk(p, "'\""));) {
@@ -221,7 +226,7 @@ static void look_for_words(struct search *s, const char *text)
 		look_for_tables(s, text);
 }
 
-/* s/WORD/other/ after the word `sed`, whatever stands for the slash */
+/* s/WORD/other/ after the word `sed`, with any separator */
 static void look_for_sed(struct search *s, const char *text)
 {
 	for (const char *p = text; (p = strstr(p, "sed ")); p += strlen("sed ")) {
@@ -280,7 +285,7 @@ static bool is_program(const char *path)
 	return !strcmp(ext, ".py") || !strcmp(ext, ".sh") || !strcmp(ext, ".bash");
 }
 
-/* Examples of rules: no file is on disk. */
+/* Rule examples: no file is on disk. */
 static void look_sealed(void *ctx, const char *path)
 {
 	struct search *s = ctx;
@@ -303,7 +308,7 @@ static const void *read_project(struct arena *a, const void *fs, const char *pat
 {
 	size_t budget = ENTRIES_MAX;
 	struct search s = { .fs = fs, .home = path };
-	struct reading *out = arena_new(a, struct reading);
+	struct config_reading *out = arena_new(a, struct config_reading);
 	(void)key;
 	struct walk_opts walk = { .fs = fs,
 				  .wanted = is_wanted,
@@ -322,14 +327,14 @@ static const void *read_project(struct arena *a, const void *fs, const char *pat
 	return out;
 }
 
-static const struct reading *reading_of(const struct vfs *fs, const char *home)
+static const struct config_reading *reading_of(const struct vfs *fs, const char *home)
 {
 	return once_worked_out(vfs_worked_out(fs), read_project, fs, home, "reads configs");
 }
 
 enum reads_bases project_reads_bases(const struct vfs *fs, const char *home)
 {
-	const struct reading *r = reading_of(fs, home);
+	const struct config_reading *r = reading_of(fs, home);
 	if (r->framework || (!r->beside && !r->top && !r->otherwise))
 		return BASES_BY_FRAMEWORK;
 	if (r->otherwise || (r->beside && r->top))
@@ -337,7 +342,7 @@ enum reads_bases project_reads_bases(const struct vfs *fs, const char *home)
 	return r->top ? BASES_FROM_TOP : BASES_BESIDE;
 }
 
-/* The module is the folder, with a name behind it that is computed, or (own) lies in it. */
+/* The module is the folder followed by a computed name, or (own) lies in it. */
 static bool names_folder(const char *module, size_t n, const char *folder, size_t m, bool own)
 {
 	for (size_t i = 0; i < m; i++)
@@ -346,7 +351,7 @@ static bool names_folder(const char *module, size_t n, const char *folder, size_
 	return n == m || (module[m] == '.' && (own || n == m + 1));
 }
 
-static bool imports_folder(const struct reading *r, const char *folder, size_t n, bool own)
+static bool imports_folder(const struct config_reading *r, const char *folder, size_t n, bool own)
 {
 	for (const char *m = r->modules; *m; m += strcspn(m, "\n") + 1)
 		if (names_folder(m, strcspn(m, "\n"), folder, n, own))
@@ -356,7 +361,7 @@ static bool imports_folder(const struct reading *r, const char *folder, size_t n
 
 bool project_imports_config(const struct vfs *fs, const char *home, const char *path)
 {
-	const struct reading *r = reading_of(fs, home);
+	const struct config_reading *r = reading_of(fs, home);
 	const char *below = path + strlen(home) + 1;
 	bool of_configs = false;
 	if (r->framework || !path_inside(home, path))

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* How a project's own code reads its configs, by the texts of its programs: they are walked once in a run, and only
- * where something is wrong with a config. */
+/* How a project's own code reads its configs, from the texts of its programs. They are walked once in a run, and
+ * only if a config has an error. */
 #ifndef PROJECT_READER_H
 #define PROJECT_READER_H
 #include "text/vfs.h"
 
 enum reads_bases {
-	BASES_BY_FRAMEWORK, /* its own code reads no `_base_`, or calls a framework's Config.fromfile */
+	BASES_BY_FRAMEWORK, /* its own code does not read `_base_`, or calls a framework's Config.fromfile */
 	BASES_BESIDE,	    /* it looks beside the file that names the base, as the frameworks do */
-	BASES_FROM_TOP,	    /* it takes the path as it stands: from where the program is started */
+	BASES_FROM_TOP,	    /* it opens the path unchanged: relative to where the program is started */
 	BASES_UNKNOWN	    /* it reads them in another way */
 };
-/* home: the folder whose Python files are looked at, and what its programs are started from. */
+/* home: the folder whose Python files are read, and where its programs are started. */
 enum reads_bases project_reads_bases(const struct vfs *fs, const char *home);
-/* Whether the project's own code imports files of the config's folder as modules, or what it computes below a folder of
- * configs around it: there a relative import works. */
+/* Whether the project's own code imports files of the config's folder as modules, or computed names below a folder
+ * of configs around it: then a relative import works. */
 bool project_imports_config(const struct vfs *fs, const char *home, const char *path);
 /* Whether the text has a `with read_base():` block, as configs of the imported style have; a program that merely
  * imports the name has none. */

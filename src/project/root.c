@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The table of marks, and the project of a file. */
+/* The table of root marks, and the root of a file's project. */
 #include "project/root.h"
 #include "base/path.h"
 #include "project/priv.h"
@@ -8,7 +8,7 @@
 static const struct {
 	enum root_mark mark;
 	const char *name;
-	bool any_kind; /* a folder will do, and what can't be read */
+	bool any_kind; /* a folder counts too, and so does an unreadable file */
 } rows[] = {
 	{ ROOT_SETTINGS, SETTINGS_FILE, true },
 	{ ROOT_PACKAGE, "setup.py", false },
@@ -36,8 +36,8 @@ const char *root_above(struct arena *a, const struct vfs *fs, const char *dir, u
 	return NULL;
 }
 
-/* A package inside a repository, such as one with an extension to compile, is a part of it; in a tree without .git the
- * outermost is the repository. */
+/* A package inside a repository, such as one with an extension to compile, is a part of it; in a tree without .git
+ * the outermost package is the repository. */
 const char *root_of(struct folders *f, struct folder *d)
 {
 	const char *outermost = NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Which folder is a project's topmost one, by what lies in it: what a base may be read from, whose code trains, what a
- * path is told against. A settings file marks none: it may lie in any folder of a project (it counts only where nothing
- * else tells). */
+/* The topmost folder of a project, found by marks in it. It bounds where bases may be read from, which code trains,
+ * and what paths are relative to. A settings file is a weak mark: it may lie in any folder of a project, so it
+ * counts only if there is no other. */
 #ifndef PROJECT_ROOT_H
 #define PROJECT_ROOT_H
 #include "project/folders.h"
@@ -11,18 +11,19 @@
 enum root_mark {
 	ROOT_SETTINGS = 1, /* SETTINGS_FILE */
 	ROOT_PACKAGE = 2,  /* setup.py: something is installed from here */
-	ROOT_PROJECT = 4,  /* pyproject.toml: likewise, or so its tools are told */
-	ROOT_GIT = 8,	   /* .git, whatever it is: a folder; a file in a work tree or submodule */
+	ROOT_PROJECT = 4,  /* pyproject.toml: the same, or settings of tools */
+	ROOT_GIT = 8,	   /* .git: a folder, or a file in a work tree or submodule */
 };
 /* Whether the folder has one of the marks. a: scratch. */
 bool root_marked(struct arena *a, const struct vfs *fs, const char *dir, unsigned marks);
-/* The nearest of dir and the folders around it that has one, but for "/"; on a, or dir; NULL: none. */
+/* The nearest folder with one of the marks, from dir upwards, except "/"; on a, or dir; NULL: none. */
 const char *root_above(struct arena *a, const struct vfs *fs, const char *dir, unsigned marks);
 
-/* The project of a file: the nearest folder around it with ROOT_GIT, else the outermost with ROOT_PACKAGE, ROOT_PROJECT
- * or a training script (project/signs.h); NULL: there is none. Lives as long as f. */
+/* The project of a file: the nearest folder around it with ROOT_GIT, else the outermost with ROOT_PACKAGE,
+ * ROOT_PROJECT or a training script (project/signs.h); NULL: none. Lives as long as f. */
 const char *project_marked_root(struct folders *f, const char *path);
-/* The same; where there is none the working directory if that is around the file, or the folder of the nearest settings
- * file if that is around it too, or else around the file; else the file's own folder. */
+/* The same with a fallback: the working directory if it contains the file, or the folder of the nearest settings
+ * file if that contains the working directory too; without the former, the nearest settings file's folder; else the
+ * file's own folder. */
 const char *project_root(struct folders *f, const char *path);
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* A table is text, `- 0123456789` a line: the beginnings of the texts' SHA-1, looked up by halves where it lies. What
- * is hashed is the text without its layout, as tools/framework-configs.py does it, since forks run formatters over what
- * they carry along: outside of strings no comments, blanks, line ends and backslashes, no comma before a closing
- * bracket; all quotes are '. Then `entries:`, one line, ten digits for each entry that any file has had: 12 bits of its
- * key, 48 of its value. Then `files:`, a line a file: digits of its name, and three for each entry that it has had:
+/* Looks up whether a text is an unmodified framework config. A table is text, `- 0123456789` a line: prefixes of the
+ * texts' SHA-1, sorted, found by binary search in place. The hash is of the text without its layout, as in
+ * tools/framework-configs.py, since forks reformat their copies: outside of strings no comments, blanks, line ends
+ * and backslashes, no comma before a closing bracket; all quotes are '. Then `entries:`, one line, ten digits for
+ * each entry that any file has had: 12 bits of its key, 48 of its value. Then `files:`, a line per file: digits of
+ * its name, and three for each entry that it has had:
  *
- *     - Ab3dE_9 AABAAC...      the entry's place in that line, and in the last bit: every version has had that key
- */
+ *     - Ab3dE_9 AABAAC...      the entry's index in that line, and in the last bit: every version has had that key */
 #include "project/shipped.h"
 #include "base/buf.h"
 #include "base/path.h"
@@ -31,7 +31,7 @@ enum {
 	ENTRY = 10,
 	PLACE = 3,
 	ALWAYS = 1,
-	TABLE_MAX = 64 << 20 /* the largest that we ship has 1.2 MB: more than a config may have */
+	TABLE_MAX = 64 << 20 /* the largest shipped table has 1.2 MB, more than a config may have */
 };
 
 /* ---- tables ---- */
@@ -96,11 +96,11 @@ void shipped_load(struct shipped *s, struct arena *a, const struct vfs *fs, cons
 
 /* ---- looking up ---- */
 
-/* The text without its layout; false: a string doesn't end. */
+/* The text without its layout; false: an unterminated string. */
 static bool put_normal(struct buf *out, const char *s, const char *end)
 {
 	struct text_words w = { s, end };
-	bool comma = false; /* is owed: the last that was seen */
+	bool comma = false; /* a pending comma: the last word was one */
 
 	for (struct text_word x; (x = words_next(&w)).kind;) {
 		if (x.kind == WORD_BROKEN)
@@ -164,7 +164,7 @@ static void put_base64(char *out, uint64_t bits, int digits)
 		out[i] = BASE64[bits & 63];
 }
 
-/* Of "folder/name.py". */
+/* Code of "folder/name.py". */
 static bool name_code(const char *path, char out[NAME])
 {
 	const char *name = path_base(path), *at = name;
@@ -190,7 +190,7 @@ static const char *next_line(const char *s, const char *end)
 	return eol ? eol + 1 : end;
 }
 
-/* The line of a file, found by halves; NULL: none. */
+/* The line of a file, by binary search; NULL: none. */
 static const char *line_of(const struct shipped_table *t, const char name[NAME])
 {
 	const char *lo = t->files, *hi = t->end;
@@ -232,7 +232,7 @@ bool shipped_names(const struct shipped *s, const char *path)
 	return found;
 }
 
-/* How many letters two names have in common where one begins with the other; 0: too few. */
+/* Length of the common prefix if one name starts with the other; 0: too short. */
 static size_t alike(const char *folder, size_t n, const char *name)
 {
 	enum { LEAST = 5 };
@@ -289,14 +289,14 @@ struct compared {
 static void lacks_key(struct lacking *l, uint32_t key)
 {
 	for (uint32_t i = 0; i < l->n && i < LACKING_MAX; i++)
-		if (l->key[i] == key) /* with another value */
+		if (l->key[i] == key) /* the key has another value */
 			return;
 	if (l->n < LACKING_MAX)
 		l->key[l->n] = (uint16_t)key;
 	l->n++;
 }
 
-/* Marks those that the line has. */
+/* Marks the entries that the line contains. */
 static struct compared compare(struct text_entries *e, const struct shipped_table *t, const char *line)
 {
 	struct compared c = { 0 };
@@ -325,10 +325,10 @@ static struct compared compare(struct text_entries *e, const struct shipped_tabl
 	return c;
 }
 
-/* Brackets are, where anything inside is: where it stands tells of them, too. */
+/* Brackets are shipped if any entry inside is, because the position is part of that entry. */
 static void mark_brackets(struct text_entries *e)
 {
-	uint32_t next = UINT32_MAX; /* where the next one begins that is */
+	uint32_t next = UINT32_MAX; /* start of the next shipped entry */
 
 	for (size_t i = e->n; i-- > 0;) {
 		if (e->at[i].brackets && next < e->at[i].hi)

@@ -37,7 +37,7 @@ const char *project_script(const struct project_signs *s, const struct vfs *fs, 
 	return NULL;
 }
 
-/* The name behind `import ` or `from ` at the start of a line. */
+/* Length of the name after `import ` or `from ` at the start of a line. */
 static size_t imported(const char **line)
 {
 	const char *p = *line + strspn(*line, " \t");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What shows that a folder of a repository is a project of its own, trained by its own code: it has a training script.
+/* Signs that a folder of a repository is a project of its own, trained by its own code: it has a training script.
  * Names of such scripts are data: rules/loaders.yaml. */
 #ifndef PROJECT_SIGNS_H
 #define PROJECT_SIGNS_H
@@ -14,14 +14,14 @@ struct project_signs {
 	uint32_t nscripts, nfolders, naway, naway_words;
 };
 void project_signs_load(struct arena *a, struct project_signs *out);
-/* The training script of the folder, by path; NULL: it has none. */
+/* The path of the folder's training script; NULL: none. */
 const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir);
-/* The packages that a script imports: names before the first dot, each once, NULL-terminated. Its text, not its syntax.
- */
+/* The packages that a script imports: names before the first dot, each once, NULL-terminated. Read as text, not
+ * parsed. */
 const char *const *project_imports(const struct vfs *fs, struct arena *a, const char *script);
-/* Whether a folder with a training script, below top, is a project of its own: no package that scripts lie in, and not
- * in a folder of scripts. */
+/* Whether a folder with a training script, below top, is a project of its own: not a package for scripts, and not
+ * inside a folder of scripts. */
 bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir);
-/* Whether the path lies in a folder, below top, of files that are kept and no longer used. */
+/* Whether the path lies in a folder of archived files below top. */
 bool project_is_put_away(const struct project_signs *s, const char *top, const char *path);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Top-level modules of CPython 3.11's standard library, sorted (sys.stdlib_module_names). MMEngine asks the interpreter
- * that it runs under; a fixed list is what a static tool can hold. */
+/* Top-level modules of CPython 3.11's standard library, sorted (sys.stdlib_module_names). MMEngine queries its
+ * interpreter; a static tool uses a fixed list. */
 #include "project/stdlib.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What Python itself brings: neither the project's nor a package's. */
+/* Modules of Python's standard library. */
 #ifndef PROJECT_STDLIB_H
 #define PROJECT_STDLIB_H
 #include <stdbool.h>

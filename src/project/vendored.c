@@ -12,7 +12,7 @@ static bool has_one(const struct vfs *fs, struct arena *a, const char *dir, cons
 	return false;
 }
 
-/* In a folder for what others wrote, which needs no licence beside it. */
+/* In a folder for third-party code, which needs no licence of its own. */
 static bool among_others(struct arena *a, const char *dir)
 {
 	static const char *const others[] = {

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Answers are kept with the config's home, for many configs ask the same. */
+/* Versions of packages beside a config, read from their sources as text. The results are cached with the config's
+ * home, since many configs need the same ones.
+ *
+ * Example: /p/mmdet/version.py has __version__ = '2.25.0'
+ *          package_version(f, "/p/configs/a.py", "mmdet") = "2.25.0"
+ *          version_order("2.25.0", "2.9") > 0 */
 #include "project/versions.h"
 #include "base/path.h"
 #include "project/priv.h"
@@ -27,7 +32,7 @@ static const char *version_in(struct folders *f, const char *path)
 	return out;
 }
 
-/* The folder that has the package for a config with this home. */
+/* The folder that contains the package for a config with this home. */
 static const char *holder_of(struct folders *f, struct folder *home, const char *root, const char *package, size_t len)
 {
 	const char *const *lent = lent_to(f, home, root);
@@ -106,7 +111,7 @@ bool project_mentions(struct folders *f, const char *path, const char *by, const
 
 /* ---- order ---- */
 
-/* What follows a number: a pre-release comes before the bare version. */
+/* Rank of the text after a number: a pre-release precedes the bare version. */
 static int suffix_rank(const char *s)
 {
 	if (!*s || *s == '+')

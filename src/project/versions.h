@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* What the packages beside a config say of themselves: their version, and whether they know a config key. */
+/* Facts from the sources of packages beside a config: their version, and whether they know a config key. */
 #ifndef PROJECT_VERSIONS_H
 #define PROJECT_VERSIONS_H
 #include "project/folders.h"
 
-/* Version of a package whose source lies in the file's home, or is lent to it (PKG/version.py
- * or PKG/__init__.py with __version__ = '...'), e.g. "0.18.0"; NULL: not there. Read as text, never executed. */
+/* Version of a package whose source lies in the file's home, or in a package that the home uses (PKG/version.py or
+ * PKG/__init__.py with __version__ = '...'), e.g. "0.18.0"; NULL: not found. Read as text, never executed. */
 const char *package_version(struct folders *f, const char *path, const char *package);
-/* Whether the project's copy of the file in `by` ("mmdet/apis/train.py: train_detector"), or its training script, names
- * the config key `word`: a fork that was taught to read it. Text, not syntax. */
+/* Whether the project's copy of the file in `by` ("mmdet/apis/train.py: train_detector"), or its training script,
+ * contains the config key `word`: a fork that reads it. Read as text, not parsed. */
 bool project_mentions(struct folders *f, const char *path, const char *by, const char *word);
 /* "1.10.0" > "1.9", "1.0rc1" < "1.0"; < 0, 0, > 0. */
 int version_order(const char *a, const char *b);
-/* "1.5.0" (n bytes of v) as the newest version before it: "1.4.999", on a. */
+/* The newest version before "1.5.0" (n bytes of v): "1.4.999", on a. */
 const char *version_before(struct arena *a, const char *v, size_t n);
 #endif

@@ -6,10 +6,10 @@ bool alias_is(const struct cfile *f, const struct str *name)
 {
 	const struct name_alias *a = map_get(&f->alias, name);
 
-	return a && a->to && !f->stars; /* `from m import *` may bind it, too */
+	return a && a->to && !f->stars; /* a star import may bind it too */
 }
 
-/* The alias of the file's that leads on; NULL: none, or an import, a function or a class binds the name. */
+/* The alias in the file that `name` is; NULL: none, or an import, a function or a class also binds the name. */
 static struct name_alias *leads_on(const struct cfile *f, const struct str *name)
 {
 	return alias_is(f, name) && !map_get(&f->top->inner, name) ? map_get(&f->alias, name) : NULL;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* `B = A` at the top of a file: another name of what A is. */
+/* Top-level aliases: `B = A` makes B another name for A. */
 #ifndef PYMODEL_ALIAS_H
 #define PYMODEL_ALIAS_H
 #include "pymodel/names.h"
 
-/* A name that is another one's is sought no further: each module would be gone through again on each way to it. */
+/* Whether the name is an alias. Star imports are not followed for it: each module would be searched again on each
+ * path. */
 bool alias_is(const struct cfile *f, const struct str *name);
-/* What `D = C; C = B; B = A` ends in, A; NULL: a circle. Each step is taken once, however often it is asked. */
+/* The end of the chain `D = C; C = B; B = A`, here A; NULL: a cycle. The results are cached, so each step is taken
+ * once. */
 const struct str *alias_end(const struct cfile *f, struct name_alias *from);
 #endif

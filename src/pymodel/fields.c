@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Fields are collected from the last class of the method resolution order to the class itself; one that is declared
- * again keeps its place and gets the new value, as dataclasses do it. A constructor that
- * a class writes itself counts before that of the fields, for it and for what inherits from it. */
+/* Fields of dataclass-like classes. They are collected along the method resolution order, from the last class to the
+ * class itself. A redeclared field stays in its position and gets the new value, as in dataclasses. A hand-written
+ * __init__ takes precedence over the generated one, for the class and its subclasses.
+ *
+ * Example: class A: x: int; y: int = 1
+ *          class B(A): x: int = 5
+ *          fields of B: x (5), y (1) */
 #include "pymodel/fields.h"
 #include "pymodel/inheritance.h"
 #include "pymodel/pymodel.h"
@@ -12,7 +16,7 @@ struct field_search {
 	const struct field_words *words;
 	struct class_field *at;
 	uint32_t n, room;
-	const char *why; /* something isn't seen; NULL: all is */
+	const char *why; /* why something is unknown; NULL: everything is known */
 };
 
 static bool is_among(const struct name_list *l, const struct str *dotted)
@@ -23,7 +27,7 @@ static bool is_among(const struct name_list *l, const struct str *dotted)
 	return false;
 }
 
-/* The dotted name of what lies outside the project; NULL: it is something else, or not known. */
+/* The dotted name of a thing outside the project; NULL: it is inside, or unknown. */
 static const struct str *outside(struct fn *scope, const struct node *n)
 {
 	struct found f = names_of(scope, n);
@@ -51,7 +55,7 @@ static bool says_true(const struct node *n)
 
 /* ---- which classes ---- */
 
-/* The decorator that makes the constructor; NULL: none does. *more: others may change it. */
+/* The decorator that generates the constructor; NULL: none. *more: other decorators may change it. */
 static const struct node *decorator_of(const struct field_search *s, const struct cls *k, bool *more)
 {
 	const struct node *found = NULL;
@@ -78,7 +82,7 @@ static bool has_base(const struct field_search *s, const struct cls *k)
 
 /* ---- one field ---- */
 
-/* The last name of `ClassVar[int]`, `typing.ClassVar`, "ClassVar[int]". */
+/* The last name in `ClassVar[int]`, `typing.ClassVar`, "ClassVar[int]". */
 static const char *annotation_name(const struct node *n)
 {
 	if (n->kind == NODE_INDEX)
@@ -167,7 +171,7 @@ static void see_fields(struct field_search *s, struct cls *k, bool keyword_only)
 
 /* ---- the class ---- */
 
-/* Collects the fields that it declares; whether it gets a constructor of them. */
+/* Collects the fields that the class declares; returns whether its constructor is generated from them. */
 static bool see_class(struct field_search *s, struct cls *k)
 {
 	bool more = false;
@@ -189,15 +193,15 @@ static bool see_class(struct field_search *s, struct cls *k)
 struct class_fields class_fields(struct pymodel *m, struct cls *k, const struct field_words *words)
 {
 	struct field_search s = { .m = m, .words = words };
-	bool made = false;
+	bool generated = false;
 
 	class_bases(m, k);
 	for (uint32_t i = k->nmro; i-- > 0;) {
 		bool makes = see_class(&s, k->mro[i]), own = map_get(&k->mro[i]->method, str_lit("__init__"));
 
-		made = !own && (makes || made);
+		generated = !own && (makes || generated);
 	}
-	if (!made)
+	if (!generated)
 		return (struct class_fields){ .are = FIELDS_NONE };
 	if (k->open_bases)
 		s.why = k->open_why;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Fields of classes whose constructor is made of them: dataclasses, and what other libraries have like them.
+/* Fields of classes whose constructor is generated from them: dataclasses, and similar classes of other libraries.
  *
- *	@dataclass
- *	class Arguments:
- *	    model: str				  field "model", required
- *	    lr: float = 1e-4			  field "lr", value 1e-4
- *	    tags: list = field(default_factory=list)	  field "tags", factory list
- *	    count: ClassVar[int] = 0		  none
- */
+ * 	@dataclass
+ * 	class Arguments:
+ * 	    model: str				  field "model", required
+ * 	    lr: float = 1e-4			  field "lr", value 1e-4
+ * 	    tags: list = field(default_factory=list)	  field "tags", factory list
+ * 	    count: ClassVar[int] = 0		  none */
 #ifndef PYMODEL_FIELDS_H
 #define PYMODEL_FIELDS_H
 #include "pymodel/names.h"
@@ -16,30 +15,30 @@ struct name_list { /* dotted names: "dataclasses.dataclass" */
 	const char *const *at;
 	uint32_t n;
 };
-struct field_words {		     /* which these are is data: rules/code.yaml, `fields` */
-	struct name_list decorators; /* that make a constructor of the fields */
-	struct name_list bases;	     /* whose subclasses have such a constructor */
-	struct name_list calls;	     /* that stand as a field's value and describe it */
+struct field_words {		     /* names that define fields, from data: rules/code.yaml, `fields` */
+	struct name_list decorators; /* decorators that generate a constructor from the fields */
+	struct name_list bases;	     /* base classes whose subclasses get such a constructor */
+	struct name_list calls;	     /* calls that describe a field when they are its value */
 };
 struct class_field {
 	const struct str *name;
 	const struct node *annotation;
-	const struct node *value; /* its default, or what is called for one (factory); NULL: the field is required */
-	struct cls *in;		  /* that declares it; names of value are looked up there */
+	const struct node *value; /* its default value or factory; NULL: the field is required */
+	struct cls *in;		  /* class that declares it; names in value are looked up there */
 	bool factory;
-	bool init;	   /* the constructor takes it */
-	bool keyword_only; /* ... by name alone */
+	bool init;	   /* it is a parameter of the constructor */
+	bool keyword_only; /* ... by keyword only */
 };
 struct class_fields {
 	enum {
-		FIELDS_NONE, /* its constructor is made of something else */
-		FIELDS_OPEN, /* there may be others, or they may be something else: why, one clause */
+		FIELDS_NONE, /* the constructor is not generated from fields */
+		FIELDS_OPEN, /* there may be other fields, or these may differ; why, in one clause */
 		FIELDS_KNOWN
 	} are;
 	const char *why;
 	const struct class_field *at; /* of the class and its bases in the project, in the constructor's order */
 	uint32_t n;
 };
-/* All of it is the model's; worked out at each call. */
+/* All memory is the model's; computed at each call. */
 struct class_fields class_fields(struct pymodel *m, struct cls *k, const struct field_words *words);
 #endif

@@ -4,7 +4,7 @@
 #include "pymodel/pymodel.h"
 #include <string.h>
 
-/* What imports a.b.c runs a and a.b before. */
+/* An import of a.b.c imports a and a.b too. */
 static void note_module(struct pymodel *m, const struct str *module)
 {
 	while (module && module->len && !map_get(&m->imported, module)) {
@@ -14,7 +14,7 @@ static void note_module(struct pymodel *m, const struct str *module)
 	}
 }
 
-/* Of `from m import a` both m and m.a: the name may be a module's. */
+/* `from m import a` counts for m and m.a: a may be a module. */
 static void list_imported(struct pymodel *m)
 {
 	for (uint32_t i = 0; i < m->nfiles && !m->imported_listed; i++) {
@@ -37,7 +37,7 @@ bool file_imported(struct pymodel *m, const struct cfile *f)
 	list_imported(m);
 	if (m->imported_more)
 		return true;
-	/* `a.b` is meant by "x.a.b": the folder that is searched for packages may lie deeper than the project's. */
+	/* "x.a.b" may mean `a.b`: the search path for packages may be below the project's root. */
 	for (const char *s = f->dotted->s; s; s = strchr(s, '.') ? strchr(s, '.') + 1 : NULL)
 		if (map_get(&m->imported, str_lit(s)))
 			return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* In which order the bases of a class are searched, as CPython does it: C3 linearization. */
+/* The method resolution order of a class, as in CPython: C3 linearization. */
 #include "pymodel/inheritance.h"
 #include "pymodel/pymodel.h"
 #include <string.h>
@@ -23,7 +23,7 @@ static void add_abroad(struct pymodel *m, struct cls *k, const struct str *dotte
 	k->abroad = more;
 }
 
-/* C3: the first head that stands in nobody's tail, again and again. false: no order fits all bases, or it gets too
+/* C3 merge: repeatedly takes the first head that is in no tail. false: there is no consistent order, or it is too
  * long. */
 static bool merge(struct cls **out, uint32_t *nout, struct cls ***list, uint32_t *len, uint32_t n)
 {
@@ -62,7 +62,7 @@ static bool is_type_variable(const struct str *dotted)
 	return false;
 }
 
-/* One argument of `class X(...)`. */
+/* Resolves one argument of `class X(...)`. */
 static void add_base(struct pymodel *m, struct cls *k, const struct node *arg, struct cls **base, uint32_t *n)
 {
 	if (arg->kind == NODE_KW)

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* A scope's own names are collected in one pass over its file; what they stand for is looked up on demand, through
- * imports and `import *`, from file to file. */
+/* Name resolution. A scope's own names are collected in one pass over its file. Names are resolved on demand,
+ * through imports and `import *`, from file to file. Each search has a limit on its depth (pymodel.h), so cycles of
+ * imports end.
+ *
+ * Example: a.py: from b import Net as N    b.py: from c import *    c.py: class Net: ...
+ *          names_of(top of a.py, `N`): import N -> b.Net -> star import of c -> class Net
+ *          `x.y` with x unbound is not found */
 #include "pymodel/names.h"
 #include "base/buf.h"
 #include "pymodel/alias.h"
@@ -10,10 +15,10 @@
 
 /* ---- collecting ---- */
 
-struct collect {
+struct name_collector {
 	struct pymodel *m;
 	struct cfile *f;
-	uint32_t choices; /* if and try around */
+	uint32_t choices; /* number of enclosing if and try statements */
 };
 
 static struct name_sym *add_sym(struct pymodel *m, struct map *to, const struct str *name, enum sym_kind kind)
@@ -54,8 +59,8 @@ const struct str *names_absolute(const struct cfile *f, const struct str *module
 	return out;
 }
 
-/* The room doubles. */
-static void add_import(struct collect *w, struct import x)
+/* Capacity doubles. */
+static void add_import(struct name_collector *w, struct import x)
 {
 	struct cfile *f = w->f;
 
@@ -71,7 +76,7 @@ static void add_import(struct collect *w, struct import x)
 	f->stars |= x.name && !strcmp(x.name->s, "*");
 }
 
-static void collect_from(struct collect *w, struct fn *fn, const struct node *n)
+static void collect_from(struct name_collector *w, struct fn *fn, const struct node *n)
 {
 	const struct str *module = names_absolute(w->f, n->text, n->op);
 	for (uint32_t i = 0; i < n->n; i++) {
@@ -86,7 +91,7 @@ static void collect_from(struct collect *w, struct fn *fn, const struct node *n)
 	}
 }
 
-static void collect_import(struct collect *w, struct fn *fn, const struct node *n)
+static void collect_import(struct name_collector *w, struct fn *fn, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->n; i++) {
 		const struct node *alias = n->kid[i];
@@ -99,36 +104,37 @@ static void collect_import(struct collect *w, struct fn *fn, const struct node *
 	}
 }
 
-static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth);
+static void collect_node(struct name_collector *w, struct fn *fn, struct cls *cls, const struct node *n,
+			 unsigned depth);
 
-static void collect_kids(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
+static void collect_kids(struct name_collector *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
 {
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
 			collect_node(w, fn, cls, n->kid[i], depth + 1);
 }
 
-/* A function, a method or a lambda: found by its name, and by its node. */
-static void collect_def(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
+/* Adds a function, a method or a lambda: findable by its name and by its node. */
+static void collect_def(struct name_collector *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
 {
-	struct fn *made = new_fn(w->m, w->f, n, fn, cls);
+	struct fn *def = new_fn(w->m, w->f, n, fn, cls);
 	for (uint32_t i = 2; n->kind == NODE_DEF && i < n->n; i++)
-		made->method_static |= n->kid[i]->kind == NODE_NAME && !strcmp(n->kid[i]->text->s, "staticmethod");
+		def->method_static |= n->kid[i]->kind == NODE_NAME && !strcmp(n->kid[i]->text->s, "staticmethod");
 	if (n->kind == NODE_LAMBDA)
-		map_put(&w->m->arena, &fn->inner, n, made);
+		map_put(&w->m->arena, &fn->inner, n, def);
 	else if (cls) {
-		map_put(&w->m->arena, &cls->method, n->text, made);
+		map_put(&w->m->arena, &cls->method, n->text, def);
 		struct name_sym *s = add_sym(w->m, &w->m->methods, n->text, SYM_FUNC);
-		s->fn = made;
-		map_put(&w->m->arena, &fn->inner, n, made);
+		s->fn = def;
+		map_put(&w->m->arena, &fn->inner, n, def);
 	} else {
-		add_sym(w->m, &fn->inner, n->text, SYM_FUNC)->fn = made;
-		map_put(&w->m->arena, &fn->inner, n, made);
+		add_sym(w->m, &fn->inner, n->text, SYM_FUNC)->fn = def;
+		map_put(&w->m->arena, &fn->inner, n, def);
 	}
-	collect_kids(w, made, NULL, n, depth);
+	collect_kids(w, def, NULL, n, depth);
 }
 
-static void collect_class(struct collect *w, struct fn *fn, const struct node *n, unsigned depth)
+static void collect_class(struct name_collector *w, struct fn *fn, const struct node *n, unsigned depth)
 {
 	struct cls *k = arena_new(&w->m->arena, struct cls);
 	*k = (struct cls){ .file = w->f, .node = n, .name = n->text, .in = fn, .chosen = w->choices > 0 };
@@ -140,8 +146,8 @@ static void collect_class(struct collect *w, struct fn *fn, const struct node *n
 		collect_node(w, fn, NULL, n->kid[i], depth + 1);
 }
 
-/* to: what another name of it is; NULL: who knows. */
-static void bind_name(struct collect *w, const struct str *name, const struct str *to)
+/* to: the name that it is an alias of; NULL: unknown. */
+static void bind_name(struct name_collector *w, const struct str *name, const struct str *to)
 {
 	struct name_alias *known = map_get(&w->f->alias, name);
 	struct name_alias *a = known ? known : arena_new(&w->m->arena, struct name_alias);
@@ -150,7 +156,7 @@ static void bind_name(struct collect *w, const struct str *name, const struct st
 	map_put(&w->m->arena, &w->f->alias, name, a);
 }
 
-static void bind_target(struct collect *w, const struct node *target, const struct str *to)
+static void bind_target(struct name_collector *w, const struct node *target, const struct str *to)
 {
 	if (target->kind == NODE_NAME)
 		bind_name(w, target->text, to);
@@ -159,8 +165,8 @@ static void bind_target(struct collect *w, const struct node *target, const stru
 			bind_target(w, target->kid[i], NULL);
 }
 
-/* What a statement at a file's top binds beside definitions and imports. */
-static void collect_bound(struct collect *w, const struct node *n)
+/* Records the names that a top-level statement binds, besides definitions and imports. */
+static void collect_bound(struct name_collector *w, const struct node *n)
 {
 	switch (n->kind) {
 	case NODE_ASSIGN:
@@ -190,9 +196,9 @@ static void collect_bound(struct collect *w, const struct node *n)
 	}
 }
 
-/* Definitions and imports only; what they stand in decides whose name it is: cls (a method), else fn. Names below an
- * `if` or `try` may have another definition (choices). */
-static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
+/* Collects definitions and imports only. cls (a method) or else fn owns the name. Names below an `if` or `try` may
+ * have another definition (choices). */
+static void collect_node(struct name_collector *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
 {
 	if (depth > NEST_MAX) {
 		if (!w->m->deep_in) {
@@ -237,7 +243,7 @@ static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, cons
 
 void names_collect(struct pymodel *m, struct cfile *f)
 {
-	struct collect w = { .m = m, .f = f };
+	struct name_collector w = { .m = m, .f = f };
 	f->top = new_fn(m, f, f->tree.root, NULL, NULL);
 	f->top->name = str_lit("");
 	collect_node(&w, f->top, NULL, f->tree.root, 0);
@@ -265,7 +271,7 @@ const struct str *names_joined(const struct str *a, const struct str *b)
 	return s;
 }
 
-/* A script's imports look beside it first. */
+/* The imports of a script search its own folder first. */
 struct found names_module(struct pymodel *m, const struct str *dotted, const struct cfile *from)
 {
 	struct cfile *f = map_get(&m->by_dotted, dotted);
@@ -279,7 +285,7 @@ struct found names_module(struct pymodel *m, const struct str *dotted, const str
 	return f ? (struct found){ .kind = F_MODULE, .file = f } : external(dotted);
 }
 
-/* Follows imports to what they import. */
+/* Follows an import to its target. */
 static struct found of_sym(struct pymodel *m, const struct cfile *at, struct name_sym *s, unsigned depth)
 {
 	switch (s->kind) {
@@ -309,8 +315,8 @@ static struct found of_sym(struct pymodel *m, const struct cfile *at, struct nam
 	return sub.kind == F_MODULE ? sub : external(names_joined(in.file->dotted, s->name));
 }
 
-/* Depth first, the last import of a file first: it binds last. Modules that hand on each other's names are a circle,
- * and a search that went along each way through it would never end: each file counts where it is met first. */
+/* Lists the files whose names f re-exports: depth first, the last import of a file first, because it binds last.
+ * Modules that re-export each other form a cycle, so each file is listed once, where it is reached first. */
 static void link_stars(struct cfile *of, struct cfile *f, struct cfile **list, uint32_t depth)
 {
 	const struct str *all = str_lit("*");
@@ -328,7 +334,7 @@ static void link_stars(struct cfile *of, struct cfile *f, struct cfile **list, u
 		}
 		m.file->seen_for = of->seen_for;
 		list[of->nthrough++] = m.file;
-		if (!m.file->broken) /* nothing behind it is found */
+		if (!m.file->broken) /* names after the syntax error are unknown */
 			link_stars(of, m.file, list, depth + 1);
 	}
 }
@@ -348,7 +354,7 @@ void names_link(struct pymodel *m)
 	}
 }
 
-/* `B = A`, and nothing else binds B: it is what A is, if that is a class, and always. */
+/* `B = A`, and no other statement binds B: B is A, if A is a class that is defined unconditionally. */
 static struct found of_alias(struct pymodel *m, struct cfile *f, const struct str *name, unsigned depth)
 {
 	const struct str *end = alias_is(f, name) ? alias_end(f, map_get(&f->alias, name)) : NULL;
@@ -358,7 +364,7 @@ static struct found of_alias(struct pymodel *m, struct cfile *f, const struct st
 	return x.kind == F_CLASS && (!other || other->to) ? x : (struct found){ .kind = F_NONE };
 }
 
-/* What the file itself binds the name to. */
+/* The binding of the name in the file itself. */
 static struct found bound_in(struct pymodel *m, struct cfile *f, const struct str *name, unsigned depth)
 {
 	if (f->broken)
@@ -414,8 +420,8 @@ struct found names_find(struct fn *scope, const struct str *name)
 	return names_member(m, scope->file, name, 0);
 }
 
-/* From the first name on; each part must be found before the next one is looked up in it. A chain with more than
- * DOTS_MAX dots begins with no name, and is not found. */
+/* Resolves the first name, then each attribute in the result. A chain with more than DOTS_MAX dots is not resolved.
+ * */
 struct found names_of(struct fn *scope, const struct node *n)
 {
 	struct pymodel *m = scope->file->of;

@@ -21,8 +21,8 @@ const struct str *pyfile_dotted_name(const char *rel, bool *package)
 	return s;
 }
 
-/* Importing a module, Python skips comments without a look at their bytes; of the file that it is started with it
- * refuses any byte that isn't UTF-8. Such bytes become '?', if all stand in comments. */
+/* When Python imports a module, it does not decode comments; in the main file it rejects every byte that isn't
+ * UTF-8. If all invalid bytes are in comments, this replaces them by '?'. */
 static void mask_comments(struct cfile *f, struct buf *b)
 {
 	if (memchr(b->s, 0, b->n) || memmem(b->s, b->n, "__main__", strlen("__main__")))

@@ -11,7 +11,7 @@ void pymodel_init(struct pymodel *m, const char *root, const struct vfs *fs, str
 	m->root = arena_strdup(&m->arena, root);
 }
 
-/* The room doubles. */
+/* Capacity doubles. */
 static void add(struct pymodel *m, struct cfile *f)
 {
 	if (m->nfiles == m->room) {

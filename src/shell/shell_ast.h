@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A bash script as a tree of our own: what a launch script is made of. Nothing is evaluated here; what bash would only
- * know when it runs is a part that is not known. Offsets are bytes of the text, half open. */
+/* A syntax tree of a bash script, for launch scripts. Nothing is evaluated here; a part whose value only bash can
+ * know at run time is SHELL_UNKNOWN. Offsets are bytes of the text, half open. */
 #ifndef SHELL_SHELL_AST_H
 #define SHELL_SHELL_AST_H
 #include <stdbool.h>
@@ -14,10 +14,10 @@ enum shell_part_kind {
 };
 struct shell_part {
 	uint8_t kind;
-	bool quoted;	   /* it is not split into words, and no pattern */
-	const char *text;  /* without quotes and escapes */
+	bool quoted;	   /* not split into words, and no pattern */
+	const char *text;  /* with quotes and escapes removed */
 	const char *index; /* of ${v[index]}; NULL: none */
-	/* ${v:-other}; "" : none. "?" stands for all operators that are not told apart. */
+	/* ${v:-other}; "": none. "?" stands for all operators that are not distinguished. */
 	char op[3];
 	const struct shell_word *other;
 	uint32_t from; /* of ${@:from}; UINT32_MAX: none */
@@ -33,29 +33,29 @@ struct shell_assign {
 	struct shell_word value;
 	const struct shell_word *item; /* of an array: a=(x y) */
 	uint32_t nitems;
-	bool array, append, element; /* element: a[i]=x, of which only a is told */
+	bool array, append, element; /* element: a[i]=x; the index is not stored */
 };
 enum shell_kind {
-	SHELL_COMMAND, /* assign: before its words, or alone; of export and declare: what they set */
-	SHELL_TEST,    /* [ ... ], [[ ... ]], (( ... )); of [ X = Y ] its two words, and as name what compares them */
+	SHELL_COMMAND, /* assign: before its words, or alone; of export and declare: the variables they set */
+	SHELL_TEST,    /* [ ... ], [[ ... ]], (( ... )); for [ X = Y ] its two words, and the operator as name */
 	SHELL_PIPELINE,
 	SHELL_AND,
 	SHELL_OR,
-	SHELL_BLOCK,	/* kids one after the other */
+	SHELL_BLOCK,	/* kids in sequence */
 	SHELL_SUBSHELL, /* ( kid ) */
-	SHELL_IF,	/* condition, then, condition, then ... else where their number is odd */
-	SHELL_FOR,	/* name, words, body; words NULL: not told (for ((;;)), select) */
+	SHELL_IF,	/* condition, then, condition, then ...; an odd number of kids ends with else */
+	SHELL_FOR,	/* name, words, body; words NULL: unknown (for ((;;)), select) */
 	SHELL_WHILE,	/* condition, body */
-	SHELL_CASE,	/* an arm each */
+	SHELL_CASE,	/* one kid per arm */
 	SHELL_FUNCTION	/* name, body */
 };
 struct shell_node {
 	uint8_t kind;
 	bool background; /* & */
-	bool every;	 /* CASE: some arm is *) */
+	bool every;	 /* CASE: it has an arm *) */
 	uint32_t lo, hi;
 	const char *name;
-	const char *arithmetic; /* TEST, FOR: "((N++))"; NULL: it is none */
+	const char *arithmetic; /* TEST, FOR: "((N++))"; NULL: it has none */
 	const struct shell_assign *assign;
 	const struct shell_word *word;
 	const struct shell_node *const *kid;

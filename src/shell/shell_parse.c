@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Statements. One recursion a level of nesting, which has a limit; siblings are walked by one cursor. */
+/* Converts tree-sitter's tree of a bash script to ast.h. It recurses once per level of nesting, which has a limit;
+ * siblings are walked with one cursor.
+ *
+ * Example: GPUS=4 bash train.sh a.py &
+ *          command: assign GPUS=4, words bash, train.sh, a.py, background
+ *          `a | | b` is an ERROR node: left out, skipped 1 */
 #include "shell/shell_parse.h"
 #include "python/syntax/syntax_memory.h"
 #include "shell/priv.h"
@@ -7,16 +12,16 @@
 
 const TSLanguage *tree_sitter_bash(void);
 
-/* As in python/syntax/sitter_tree.c: valid text takes about a step for each byte; tree-sitter asks every 100 of them.
+/* As in python/syntax/sitter_tree.c: valid text takes about one step per byte; tree-sitter calls back every 100 steps.
  */
 enum { ASKS = 20000, BYTES_PER_ASK = 20, TREE_BYTES = 160 << 20 };
-/* Between two steps the grammar's scanner may look over all that follows, once for each here document.  So it gets the
- * text in pieces, which are counted, too: each is read about three times. */
+/* Between two steps the grammar's scanner may read all the rest of the text, once for each here document.  So it
+ * gets the text in pieces, which are counted too: each is read about three times. */
 enum { PIECE = 512, READS = 100000, BYTES_PER_READ = 4 };
 
 struct patience {
 	const char *s;
-	uint32_t len, asked, most, reads;
+	uint32_t len, queries, most, reads;
 };
 
 static bool reads_too_much(const struct patience *p)
@@ -39,7 +44,7 @@ static bool out_of_patience(TSParseState *state)
 {
 	struct patience *p = state->payload;
 
-	return ++p->asked > p->most || reads_too_much(p) || memory_taken() > TREE_BYTES;
+	return ++p->queries > p->most || reads_too_much(p) || memory_taken() > TREE_BYTES;
 }
 
 /* ---- the cursor ---- */
@@ -115,7 +120,7 @@ static struct shell_node *node_new(struct lowering *l, enum shell_kind kind)
 	return n;
 }
 
-static void keep_kids(struct lowering *l, struct shell_node *n, struct shell_nodes *from)
+static void set_kids(struct lowering *l, struct shell_node *n, struct shell_nodes *from)
 {
 	const struct shell_node **kid = (const struct shell_node **)arena_array(l->a, void *, from->n + 1);
 
@@ -126,18 +131,18 @@ static void keep_kids(struct lowering *l, struct shell_node *n, struct shell_nod
 	vec_release(from);
 }
 
-static void keep_assigns(struct lowering *l, struct shell_node *n, struct shell_assigns *from)
+static void set_assigns(struct lowering *l, struct shell_node *n, struct shell_assigns *from)
 {
-	struct shell_assign *kept = arena_array(l->a, struct shell_assign, from->n + 1);
+	struct shell_assign *copy = arena_array(l->a, struct shell_assign, from->n + 1);
 
 	for (size_t i = 0; i < from->n; i++)
-		kept[i] = from->at[i];
-	n->assign = kept;
+		copy[i] = from->at[i];
+	n->assign = copy;
 	n->nassigns = (uint32_t)from->n;
 	vec_release(from);
 }
 
-/* `&` behind a statement is a token of the block around it. */
+/* `&` after a statement is a token of the enclosing block. */
 static void set_background(struct lowering *l, struct shell_nodes *of)
 {
 	struct shell_node *copy;
@@ -150,7 +155,7 @@ static void set_background(struct lowering *l, struct shell_nodes *of)
 	of->at[of->n - 1] = copy;
 }
 
-/* A kid among statements: a statement, or a token between them. */
+/* A kid of a block: a statement, or a token between statements. */
 static void lower_among(struct lowering *l, struct shell_nodes *to)
 {
 	if (here_named(l))
@@ -164,7 +169,7 @@ static const struct shell_node *block_of(struct lowering *l, struct shell_nodes 
 	struct shell_node *n = arena_new(l->a, struct shell_node);
 
 	*n = (struct shell_node){ .kind = SHELL_BLOCK, .lo = lo, .hi = hi };
-	keep_kids(l, n, kids);
+	set_kids(l, n, kids);
 	*kids = (struct shell_nodes){ 0 };
 	return n;
 }
@@ -179,7 +184,7 @@ static const struct shell_node *lower_block(struct lowering *l)
 	return block_of(l, &kids, lo, hi);
 }
 
-/* A command: `name` may be one word that holds the name, all else words, assignments, redirects. */
+/* A command: `name` is one word; all other kids are words, assignments or redirects. */
 static void lower_command(struct lowering *l, struct shell_node *n)
 {
 	struct shell_words words = { 0 };
@@ -197,10 +202,10 @@ static void lower_command(struct lowering *l, struct shell_node *n)
 			lower_word(l, &words);
 	}
 	n->word = words_keep(l, &words, &n->nwords);
-	keep_assigns(l, n, &assigns);
+	set_assigns(l, n, &assigns);
 }
 
-/* [condition, then]... [else]: of `if` and of `elif`, which is a kid of it. */
+/* [condition, then]... [else]: of `if`, and of `elif`, which is its kid. */
 static void lower_if(struct lowering *l, struct shell_nodes *arms)
 {
 	struct shell_nodes part = { 0 };
@@ -230,7 +235,7 @@ static void lower_if(struct lowering *l, struct shell_nodes *arms)
 	vec_release(&part);
 }
 
-/* "((N++))" of what begins there. */
+/* The "((N++))" that starts at lo. */
 static const char *arithmetic_at(struct lowering *l, uint32_t lo)
 {
 	const char *end = !strncmp(l->s + lo, "((", 2) ? strstr(l->s + lo, "))") : NULL;
@@ -238,7 +243,7 @@ static const char *arithmetic_at(struct lowering *l, uint32_t lo)
 	return end ? arena_strndup(l->a, l->s + lo, (size_t)(end - l->s) + 2 - lo) : NULL;
 }
 
-/* [ X = Y ]: both words and, as the name, what compares them. Nothing of tests that say more. */
+/* [ X = Y ]: stores both words and the operator as name. Longer tests store nothing. */
 static void lower_comparison(struct lowering *l, struct shell_node *n)
 {
 	struct shell_words words = { 0 };
@@ -353,10 +358,10 @@ static void lower_assigns(struct lowering *l, struct shell_node *n)
 		for (bool in = kids_begin(l); in; in = kids_next(l))
 			if (here_is(l, "variable_assignment"))
 				lower_assign(l, &assigns);
-	keep_assigns(l, n, &assigns);
+	set_assigns(l, n, &assigns);
 }
 
-/* `cmd > x`: the statement. */
+/* `cmd > x`: the statement without the redirect. */
 static void lower_redirected(struct lowering *l, struct shell_nodes *to)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l))
@@ -370,7 +375,8 @@ static void skip_here(struct lowering *l)
 		l->out->skipped_at = here_lo(l);
 }
 
-/* An ERROR node may stand in any other: what holds one at once is left out, what only holds it deeper is walked. */
+/* An ERROR node may be inside any other node: a node with an ERROR kid is left out; one with a deeper ERROR is
+ * walked. */
 static bool is_broken(struct lowering *l)
 {
 	if (here_is(l, "ERROR") || ts_node_is_missing(here(l)))
@@ -405,7 +411,7 @@ static const struct shell_kind_of {
 	{ "function_definition", SHELL_FUNCTION },
 };
 
-/* a | b 2>&1 | c stands as (a | b) 2>&1 | c. */
+/* a | b 2>&1 | c is parsed as (a | b) 2>&1 | c. */
 static void lower_pipeline(struct lowering *l, struct shell_nodes *kids)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l)) {
@@ -459,14 +465,14 @@ static void lower_kids(struct lowering *l, struct shell_node *n)
 		break;
 	default:
 		n->arithmetic = arithmetic_at(l, here_lo(l));
-		if (n->arithmetic) { /* for the grammar { ... } like this */
+		if (n->arithmetic) { /* the grammar parses { ... } like this */
 			n->kind = SHELL_TEST;
 			break;
 		}
 		for (bool in = kids_begin(l); in; in = kids_next(l))
 			lower_among(l, &kids);
 	}
-	keep_kids(l, n, &kids);
+	set_kids(l, n, &kids);
 }
 
 static void lower_statement(struct lowering *l, struct shell_nodes *to)
@@ -496,7 +502,7 @@ static void lower_statement(struct lowering *l, struct shell_nodes *to)
 		}
 }
 
-/* ---- the whole ---- */
+/* ---- entry points ---- */
 
 static TSTree *parse_tree(const char *bytes, uint32_t len)
 {
@@ -517,7 +523,7 @@ static TSTree *parse_tree(const char *bytes, uint32_t len)
 	return tree;
 }
 
-/* Without a backslash that goes on with nothing at the end: bash doesn't mind it, the grammar refuses the command. */
+/* Removes a final backslash with nothing after it: bash ignores it, the grammar rejects the command. */
 static uint32_t without_last(const char *bytes, uint32_t len)
 {
 	uint32_t n = len, slashes = 0;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Words and assignments. Quotes and escapes are taken off as bash would; blanks inside quotes, which the grammar leaves
- * out at the edges of its pieces, are taken from the text. */
+/* Converts words and assignments. Quotes and escapes are removed as in bash. The grammar omits blanks at the edges
+ * of quoted pieces; these are taken from the text.
+ *
+ * Example: "$CKPT/epoch_"*.pth
+ *          parts: variable CKPT (quoted), text `/epoch_` (quoted), text `*.pth` (a pattern)
+ *          $(cd "$X" && pwd) is the folder X */
 #include "shell/priv.h"
 #include <ctype.h>
 #include <string.h>
@@ -17,8 +21,8 @@ static void add_unknown(struct shell_parts *to, bool quoted)
 	vec_push(to, ((struct shell_part){ .kind = SHELL_UNKNOWN, .quoted = quoted, .from = UINT32_MAX }));
 }
 
-/* Bytes lo..hi without escapes: outside quotes a backslash takes the next byte as it is, inside "" only before a few.
- * With one, a pattern's sign is no pattern: then the part counts as quoted. */
+/* Bytes lo..hi without escapes: outside quotes a backslash makes the next byte literal, inside "" only before some
+ * bytes. An escaped pattern character is literal: then the part counts as quoted. */
 static void add_bytes(struct lowering *l, struct shell_parts *to, uint32_t lo, uint32_t hi, bool quoted)
 {
 	char *text = arena_strndup(l->a, l->s + lo, hi - lo), *out = text;
@@ -53,15 +57,15 @@ static void lower_index(struct lowering *l, struct shell_part *p)
 
 static void set_op(struct lowering *l, struct shell_part *p)
 {
-	static const char *const told[] = { ":-", "-", ":=", "=", ":" };
+	static const char *const known[] = { ":-", "-", ":=", "=", ":" };
 	const char *op = here_type(l);
 
 	if (p->op[0]) {
 		strcpy(p->op, "?");
 		return;
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(told); i++)
-		if (!strcmp(op, told[i])) {
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (!strcmp(op, known[i])) {
 			strcpy(p->op, op);
 			return;
 		}
@@ -110,7 +114,7 @@ static void lower_expansion(struct lowering *l, struct shell_parts *to, bool quo
 
 /* ---- $(...) ---- */
 
-/* $(dirname "$0") in its spellings: what many a script begins with. */
+/* $(dirname "$0") in its variants, with which many scripts begin. */
 static bool is_folder(struct lowering *l)
 {
 	static const char *const known[] = {
@@ -138,13 +142,13 @@ static bool is_folder(struct lowering *l)
 
 static void lower_part(struct lowering *l, struct shell_parts *to, bool quoted);
 
-struct going {		       /* $(cd X && pwd) */
+struct cd_folder {	       /* $(cd X && pwd) */
 	struct shell_parts to; /* X */
 	uint32_t commands, words;
 	bool odd;
 };
 
-static void see_command(struct lowering *l, struct going *g)
+static void see_command(struct lowering *l, struct cd_folder *g)
 {
 	bool first = !g->commands++;
 	const char *name = "";
@@ -160,7 +164,7 @@ static void see_command(struct lowering *l, struct going *g)
 	g->odd |= strcmp(name, first ? "cd" : "pwd") != 0;
 }
 
-static void see_commands(struct lowering *l, struct going *g)
+static void see_commands(struct lowering *l, struct cd_folder *g)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l)) {
 		if (here_is(l, "command"))
@@ -172,10 +176,10 @@ static void see_commands(struct lowering *l, struct going *g)
 	}
 }
 
-/* The folder that `cd` of the word leads to, where that says so itself or is a variable. */
+/* The folder that `cd` of the word enters, if it is a literal or a variable. */
 static bool lower_going(struct lowering *l, struct shell_parts *to)
 {
-	struct going g = { 0 };
+	struct cd_folder g = { 0 };
 
 	see_commands(l, &g);
 
@@ -252,23 +256,23 @@ void lower_word(struct lowering *l, struct shell_words *to)
 	}
 	lower_part(l, &parts, false);
 
-	struct shell_part *kept = arena_array(l->a, struct shell_part, parts.n + 1);
+	struct shell_part *copy = arena_array(l->a, struct shell_part, parts.n + 1);
 
 	if (parts.n)
-		memcpy(kept, parts.at, parts.n * sizeof *kept);
-	vec_push(to, ((struct shell_word){ lo, hi, kept, (uint32_t)parts.n }));
+		memcpy(copy, parts.at, parts.n * sizeof *copy);
+	vec_push(to, ((struct shell_word){ lo, hi, copy, (uint32_t)parts.n }));
 	vec_release(&parts);
 }
 
 struct shell_word *words_keep(struct lowering *l, struct shell_words *from, uint32_t *n)
 {
-	struct shell_word *kept = arena_array(l->a, struct shell_word, from->n + 1);
+	struct shell_word *copy = arena_array(l->a, struct shell_word, from->n + 1);
 
 	if (from->n)
-		memcpy(kept, from->at, from->n * sizeof *kept);
+		memcpy(copy, from->at, from->n * sizeof *copy);
 	*n = (uint32_t)from->n;
 	vec_release(from);
-	return kept;
+	return copy;
 }
 
 /* ---- a=b ---- */
@@ -313,8 +317,8 @@ void lower_assign(struct lowering *l, struct shell_assigns *to)
 		else if (!here_is(l, "="))
 			lower_word(l, &value);
 	}
-	const struct shell_word *kept = words_keep(l, &value, &n);
+	const struct shell_word *copy = words_keep(l, &value, &n);
 	if (n)
-		a.value = kept[0];
+		a.value = copy[0];
 	vec_push(to, a);
 }

@@ -4,7 +4,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* Adds `by` to the words from `at` on whose bits are set. */
+/* Adds the address `by` to each word from `at` on whose bit is set. */
 static void make_pointers(uint64_t *at, const uint32_t *bits, uint32_t n, const void *by)
 {
 	for (uint32_t i = 0; i < n; i += 32)

@@ -13,9 +13,9 @@ struct embedded_file {
 	size_t n;
 	bool simple; /* all of it is ASCII without CR */
 };
-extern const struct embedded_file embedded_files[]; /* embedded_count of them; always at least one element to look at */
+extern const struct embedded_file embedded_files[]; /* embedded_count of them; the array has at least one element */
 extern const size_t embedded_count;
-/* Is it a long table, which is read as text, a line at a time, where it lies? All others are documents. */
+/* Is it a long table? Tables are read line by line, in place, as text. All other files are documents. */
 static inline bool embedded_is_table(const struct embedded_file *f)
 {
 	return strncmp(f->path, "signatures/", strlen("signatures/")) == 0 ||

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Strict reading of our own YAML. The parser already refuses duplicates, anchors and deep nesting; here come unknown
- * keys and wrong kinds. Rule packs may be hostile: the number of files and the depth of folders are capped. */
+/* Strict reading of cfglint's own YAML. The parser already rejects duplicate keys, anchors and deep nesting; this
+ * file rejects unknown keys and wrong kinds. Rule packs may be hostile: the number of files and the depth of folders
+ * have limits.
+ *
+ * Example: rule file with `sumary: x`
+ *          yread_keys with the known keys fails:
+ *          rules/data/x.yaml:3: unknown key in rule: 'sumary' (did you mean 'summary'?) */
 #include "spec/read.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -206,7 +211,7 @@ bool yread_value(struct yread *y, const struct ynode *n, struct value *out)
 
 /* ---- files ---- */
 
-struct listing {
+struct list_ctx {
 	struct arena *a;
 	struct sources *all;
 	const struct vfs *fs;
@@ -216,7 +221,7 @@ struct listing {
 	struct err *e;
 };
 
-static bool wanted(const struct listing *l, const char *path)
+static bool wanted(const struct list_ctx *l, const char *path)
 {
 	size_t n = strlen(path);
 	if (n < 6 || strcmp(path + n - 5, ".yaml") || strncmp(path, l->prefix, strlen(l->prefix)))
@@ -227,7 +232,7 @@ static bool wanted(const struct listing *l, const char *path)
 	return true;
 }
 
-static bool take_file(struct listing *l, struct yfile f, const struct err *e)
+static bool take_file(struct list_ctx *l, struct yfile f, const struct err *e)
 {
 	struct yread y = { l->a, f.src, NULL, l->e };
 	if (!f.doc) {
@@ -240,13 +245,14 @@ static bool take_file(struct listing *l, struct yfile f, const struct err *e)
 	return yread_map(&y, f.doc, "a rule file");
 }
 
-static bool room_for_file(struct listing *l)
+static bool room_for_file(struct list_ctx *l)
 {
 	return l->files.n < YFILES_MAX || err_set(l->e, ERR_LIMIT, "more than %d rule files", YFILES_MAX);
 }
 
-/* The file and the folders that it is in give rules, categories, profiles and dialects their names. */
-static bool named_well(struct listing *l, const struct yfile *f)
+/* Rules, categories, profiles and dialects are named after the file and its folders, so all these names are checked.
+ * */
+static bool named_well(struct list_ctx *l, const struct yfile *f)
 {
 	struct yread y = { l->a, f->src, NULL, l->e };
 	const char *part = f->path;
@@ -258,7 +264,7 @@ static bool named_well(struct listing *l, const struct yfile *f)
 	return true;
 }
 
-static bool add_disk(struct listing *l, const char *rel)
+static bool add_disk(struct list_ctx *l, const char *rel)
 {
 	struct buf text = { 0 };
 	struct err e = { 0 };
@@ -278,8 +284,8 @@ static bool add_disk(struct listing *l, const char *rel)
 	return ok;
 }
 
-/* A name without .yaml may be a folder: listing it tells, nothing is opened. */
-static bool list_folder(struct listing *l, const char *rel, int depth)
+/* A name without .yaml may be a folder: list_ctx it shows that, without opening a file. */
+static bool list_folder(struct list_ctx *l, const char *rel, int depth)
 {
 	char **name;
 	const char *dir = path_join(l->a, l->dir, rel);
@@ -301,7 +307,7 @@ static bool list_folder(struct listing *l, const char *rel, int depth)
 	return ok;
 }
 
-static bool list_embedded(struct listing *l)
+static bool list_embedded(struct list_ctx *l)
 {
 	for (size_t i = 0; i < embedded_count; i++) {
 		const struct embedded_file *at = &embedded_files[i];
@@ -325,7 +331,7 @@ static int by_path(const void *x, const void *y)
 bool yfiles_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const char *prefix,
 		 const char *const * not, struct yfiles *out, struct err *e)
 {
-	struct listing l = { .a = a, .all = all, .fs = fs, .dir = dir, .prefix = prefix, .not = not, .e = e };
+	struct list_ctx l = { .a = a, .all = all, .fs = fs, .dir = dir, .prefix = prefix, .not = not, .e = e };
 	bool ok = dir ? list_folder(&l, "", 0) : list_embedded(&l);
 	*out = (struct yfiles){ arena_array(a, struct yfile, l.files.n + 1), (uint32_t)l.files.n };
 	if (l.files.n) {

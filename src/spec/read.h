@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Reading our own YAML (rules, dialects, settings) strictly: every failure names file, line and, for misspelt words,
- * the nearest right one. Also the list of rule files, embedded or of a folder. */
+/* Reads cfglint's own YAML (rules, dialects, settings) strictly: every error names file, line and, for misspelt
+ * words, the nearest valid one. Also lists the rule files, embedded or of a folder. */
 #ifndef SPEC_READ_H
 #define SPEC_READ_H
 #include "python/syntax/parse.h"
 #include "text/vfs.h"
 #include "text/yaml.h"
 
-struct yread { /* one document being read */
+struct yread { /* the document that is being read */
 	struct arena *a;
 	const struct source *src;
-	struct parser *parser; /* for expressions; may be NULL when there are none */
+	struct parser *parser; /* for expressions; may be NULL if there are none */
 	struct err *e;
 };
 
@@ -24,26 +24,26 @@ struct yfiles {
 	uint32_t n;
 };
 
-/* All *.yaml below dir, whose names are as yread_name wants them, whose path starts with prefix (and with none of
- * `not`, NULL-terminated, may be NULL); dir NULL: the embedded ones. */
+/* All *.yaml below dir whose path starts with prefix and with none of `not` (NULL-terminated, may be NULL). Their
+ * names must satisfy yread_name. dir NULL: the embedded files. */
 bool yfiles_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const char *prefix,
 		 const char *const * not, struct yfiles *out, struct err *e);
 
-/* All of these answer false / NULL after filling the error with "FILE:LINE: what". */
+/* All of these return false / NULL after filling the error with "FILE:LINE: what". */
 bool yread_fail(struct yread *y, const struct ynode *at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 bool yread_fail_at(struct yread *y, uint32_t offset, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 bool yread_unknown(struct yread *y, uint32_t offset, const char *what, const char *word, const char *const *known,
 		   size_t n);
 bool yread_keys(struct yread *y, const struct ynode *map, const char *const *allowed, size_t n, const char *what);
-bool yread_map(struct yread *y, const struct ynode *n, const char *what); /* n is a map */
+bool yread_map(struct yread *y, const struct ynode *n, const char *what); /* checks that n is a map */
 const char *yread_text(struct yread *y, const struct ynode *n, const char *what);
-/* What becomes part of file names and of what terminals show: letters, digits and any of . _ - */
+/* A word that may be part of file names and terminal output: letters, digits and any of . _ - */
 bool yread_name(struct yread *y, const struct ynode *at, const char *name, const char *what);
 bool yread_bool(struct yread *y, const struct ynode *n, const char *what, bool *out);
 /* A sequence of scalars, or one scalar; *out is NULL-terminated. n NULL: empty. */
 bool yread_texts(struct yread *y, const struct ynode *n, const char *what, const char ***out, uint32_t *count);
-/* Scalars as expressions and f-strings; keys of maps too. Offsets of the nodes are offsets in the file as far as YAML's
- * quoting leaves them alone. */
+/* Parses scalars as expressions and f-strings; keys of maps too. Offsets of the nodes are offsets in the file,
+ * except where YAML's quoting changes the text. */
 const struct node *yread_expr(struct yread *y, const struct ynode *n, const char *what);
 const struct node *yread_message(struct yread *y, const struct ynode *n, const char *what);
 /* Plain scalars as YAML's core types (int, float, true/false, null), quoted ones as text, sequences as lists. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Splits `# cfglint:` comments into words. A reason behind ` -- ` is for people and is not read. */
+/* Splits `# cfglint:` comments into words. A reason after ` -- ` is for people and is not parsed. */
 #include "subject/comment.h"
 #include <string.h>
 
 enum { BASES_DEEP = 32, BASES_MAX = 1000 };
 
-/* First byte behind "# cfglint:", or 0 when the comment is none of ours. */
+/* Offset of the first byte after "# cfglint:", or 0 when it is another comment. */
 static uint32_t body_of(const struct source *s, const struct comment *c)
 {
 	uint32_t at = c->lo + 1;
@@ -66,10 +66,10 @@ uint32_t directive_comments(struct arena *a, const struct source *s, const struc
 	for (uint32_t i = 0; s && i < n && found < DIRECTIVES_MAX; i++)
 		if (all[i].hi <= s->len && all[i].lo < all[i].hi && body_of(s, &all[i]))
 			ours[found++] = all[i];
-	struct comment *kept = found ? arena_array(a, struct comment, found) : NULL;
+	struct comment *directives = found ? arena_array(a, struct comment, found) : NULL;
 	if (found)
-		memcpy(kept, ours, found * sizeof *kept);
-	*out = kept;
+		memcpy(directives, ours, found * sizeof *directives);
+	*out = directives;
 	return found;
 }
 
@@ -78,7 +78,7 @@ bool directive_is(const struct directive *d, const char *name)
 	return strlen(name) == d->nname && !memcmp(name, d->name, d->nname);
 }
 
-/* budget: diamonds of bases would otherwise be walked once per path */
+/* budget: a diamond of bases would otherwise be walked once per path */
 static const char *value_below(struct arena *a, const struct subject *s, const char *name, int depth, unsigned *budget)
 {
 	struct directive_iter it = { .s = s };

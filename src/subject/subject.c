@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Finding subjects, and what follows from a kind's row alone. */
+/* Finds subjects, and answers what follows from a kind's row alone. */
 #include "subject/subject.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAKES_MAX = 4096 }; /* looked at: diamonds of bases would otherwise be walked once a way */
+enum { TAKES_MAX = 4096 }; /* bases visited: a diamond would otherwise be walked once per path */
 
 static int by_path(const void *x, const void *y)
 {
@@ -84,7 +84,7 @@ const struct subject *subject_find(const struct subject_set *set, const char *pa
 	return found;
 }
 
-/* By another loader it is another subject. */
+/* The same file read by another loader is another subject. */
 static bool is_named(const struct subject *s, const struct subject *x)
 {
 	for (const struct subject *o = s->same; o && o != s; o = o->same)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Unified diffs that `git apply` takes.
+ * Unified diffs that `git apply` accepts.
  *
- * A line is its bytes with its ending, so CRLF and a missing final newline need no special comparison.  What remains
- * between the common beginning and end is compared by Myers' greedy algorithm, which is bounded: texts that differ in
- * too many lines become one replaced block, still a right diff.
+ * A line is its bytes with its ending, so CRLF and a missing final newline need no special comparison.  The common
+ * beginning and end are removed first; the rest is compared by Myers' greedy algorithm with a limit: texts that
+ * differ in too many lines become one replaced block, which is still a correct diff.
+ *
+ * Example: old "a\nb\nc\n", new "a\nc\n"
+ *          common beginning "a\n", common end "c\n"
+ *          the middle "b\n" is deleted: @@ -1,3 +1,2 @@
  */
 #include "text/diff.h"
 #include "base/hash.h"
@@ -162,7 +166,7 @@ static void compare(const struct side *old, const struct side *new)
 
 /* --- printing */
 
-/* Bytes at s that a name holds as they are: one character; 0: it stands escaped. */
+/* Length of the character at s if a name contains it unescaped; 0: it must be escaped. */
 static unsigned plain_character(const char *s)
 {
 	unsigned len = utf8_len(s, strnlen(s, 4));
@@ -170,12 +174,12 @@ static unsigned plain_character(const char *s)
 	return !len || utf8_acts(utf8_decode(s, len)) || *s == '"' || *s == '\\' ? 0 : len;
 }
 
-/* A name as git writes it: in quotes when it holds a quote, a backslash, a control character or what is no UTF-8. */
+/* Writes a name as git does: in quotes if it contains a quote, a backslash, a control character or invalid UTF-8. */
 static void add_name(struct buf *out, char side, const char *rel)
 {
 	const char *end, *quote = "";
 
-	rel += strspn(rel, "/"); /* a file outside the repository: git takes no absolute names */
+	rel += strspn(rel, "/"); /* a file outside the repository: git accepts no absolute names */
 	for (end = rel; *end && plain_character(end);)
 		end += plain_character(end);
 	if (*end)
@@ -210,7 +214,7 @@ static void add_header(struct buf *out, const char *rel, bool is_new)
 
 static void add_names(struct buf *out, const char *rel, bool is_new)
 {
-	const char *end = strchr(rel, ' ') ? "\t\n" : "\n"; /* the tab tells where a name with blanks ends */
+	const char *end = strchr(rel, ' ') ? "\t\n" : "\n"; /* the tab marks the end of a name with spaces */
 
 	buf_puts(out, "--- ");
 	if (is_new) {
@@ -240,7 +244,7 @@ static void add_hunk(struct buf *out, const struct side *old, const struct side 
 {
 	size_t i = h.a, j = h.b;
 
-	/* A side without lines is named by the line before it. */
+	/* A side without lines has the number of the line before it. */
 	buf_printf(out, "@@ -%zu,%zu +%zu,%zu @@\n", h.na ? h.a + 1 : h.a, h.na, h.nb ? h.b + 1 : h.b, h.nb);
 	while (i < h.a + h.na || j < h.b + h.nb) {
 		if (i < h.a + h.na && old->changed[i]) {
@@ -259,7 +263,7 @@ static bool changed_at(const struct side *old, const struct side *new, size_t i,
 	return (i < old->line.n && old->changed[i]) || (j < new->line.n &&new->changed[j]);
 }
 
-/* The hunk around the change at *i, *j: goes on while the next change is at most 2 * context lines away. */
+/* The hunk around the change at *i, *j. It continues while the next change is at most 2 * context lines away. */
 static struct hunk take_hunk(const struct side *old, const struct side *new, size_t *i, size_t *j, unsigned context)
 {
 	size_t before = *i < context ? *i : context, equal = 0;

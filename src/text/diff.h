@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Unified diffs that `git apply` takes. */
+/* Unified diffs that `git apply` accepts. */
 #ifndef TEXT_DIFF_H
 #define TEXT_DIFF_H
 #include "base/buf.h"
@@ -10,8 +10,7 @@ void text_diff(struct buf *out, const char *rel, const char *old, size_t nold, c
 	       unsigned context);
 /* As text_diff, for a file that does not exist yet (/dev/null header). */
 void text_diff_new(struct buf *out, const char *rel, const char *text, size_t n);
-/* The places that differ, in their order: bytes [lo, hi) of the old text, whole lines, become [at, end) of the new one.
- */
+/* Reports each difference in order: bytes [lo, hi) of the old text, whole lines, become [at, end) of the new text. */
 void text_changes(const char *old, size_t nold, const char *new, size_t nnew,
 		  void (*see)(void *ctx, size_t lo, size_t hi, size_t at, size_t end), void *ctx);
 #endif

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sets of byte edits.  Overlap is judged per file on half-open spans: an insertion collides only with a replacement
- * that has its place strictly inside.  Diffs: text/diff.c.
+ * Sets of byte edits.  Overlap is tested per file on half-open spans: an insertion overlaps only a replacement that
+ * has its place strictly inside.  Diffs: text/diff.c.
+ *
+ * Example: source "ab", edits [0,1) -> "x" and insert "y" at 1
+ *          no overlap: the insertion is at the replacement's end
+ *          edits_apply writes "xyb"
  */
 #include "text/edit.h"
 #include <stdlib.h>
@@ -18,7 +22,7 @@ static bool same_edit(const struct edit *a, const struct edit *b)
 	       same_text(a, b);
 }
 
-/* Two insertions at one place don't: neither bound is beyond the other. */
+/* Two insertions at one place do not overlap: neither bound is beyond the other. */
 static bool overlap(const struct edit *a, const struct edit *b)
 {
 	if (a->at.file != b->at.file)
@@ -68,7 +72,7 @@ static int order(uint32_t a, uint32_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* The text comes last, so that the result doesn't depend on the order of collecting. */
+/* The text is the last sort key, so the result does not depend on the order of collection. */
 static int by_place(const void *va, const void *vb)
 {
 	const struct edit *a = va, *b = vb;

@@ -44,7 +44,7 @@ static bool is_shift_jis(uint8_t a, uint8_t b)
 	return (in(a, 0x81, 0x9f) || in(a, 0xe0, 0xfc)) && in(b, 0x40, 0xfc) && b != 0x7f;
 }
 
-/* How many of a hundred pairs that begin with a high byte are of the kind; 0 without pairs. */
+/* The percentage of pairs, among those that start with a high byte, that are of the kind; 0 without pairs. */
 static unsigned share(const uint8_t *s, size_t n, bool (*kind)(uint8_t, uint8_t))
 {
 	size_t pairs = 0, of_kind = 0;
@@ -66,7 +66,7 @@ static bool stand_alone(const uint8_t *s, size_t n)
 	return true;
 }
 
-/* ASCII in two bytes: every other one is 0. */
+/* ASCII text in two-byte units: every second byte is 0. */
 static const char *utf16(const uint8_t *s, size_t n)
 {
 	size_t even = 0, odd = 0;

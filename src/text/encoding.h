@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a text that is not UTF-8 may be written in, for a message that helps: a guess by the shape of its bytes. */
+/* Guesses the encoding of a text that is not UTF-8, from its byte patterns, to help in a message. */
 #ifndef TEXT_ENCODING_H
 #define TEXT_ENCODING_H
 #include "base/arena.h"

@@ -2,10 +2,13 @@
 /*
  * gitignore patterns.  Paths are bytes, so '?' and brackets match a byte, as in git.
  *
- * A pattern is a row of parts, matched from left to right.  Of the stars only the last one that was met is tried at
- * another place, and of the "**" likewise: what stands before it was matched as early as possible, and what it takes
- * over may begin anywhere.  So matching ends soon; a bound on steps makes that sure for stars before long repetitions,
- * and what exceeds it doesn't match.  Walking folders: text/walk.c.
+ * A pattern is a sequence of parts, matched from left to right with backtracking.  Only the last star, and only the
+ * last "**", is retried at another place: the parts before it matched as early as possible, and a star may take any
+ * bytes.  So matching is fast; a limit on steps covers stars before long repetitions, and a match that exceeds it
+ * fails. Walking folders: text/walk.c.
+ *
+ * Example: pattern "**" "/" "*.py" has the parts FOLDERS, STAR, '.', 'p', 'y'
+ *          "a/b.py" matches; "a/b.pyc" does not
  */
 #include "text/glob.h"
 #include "base/vec.h"
@@ -21,11 +24,11 @@ struct part {
 		ANY,
 		SET,
 		STAR,
-		FOLDERS /* none or some, with the slash behind */,
-		REST /* all that is left */
+		FOLDERS /* zero or more folders, with the slash after them */,
+		REST /* the whole rest of the path */
 	} kind;
 	unsigned char byte;
-	uint32_t set; /* its number */
+	uint32_t set; /* index of its byte set */
 };
 struct byte_set {
 	bool has[256];
@@ -34,12 +37,12 @@ struct glob {
 	VEC(, struct part) part;
 	VEC(, struct byte_set) set;
 	bool dirs_only;
-	bool any_depth; /* compared with the last component */
+	bool any_depth; /* compared with the last component only */
 };
 
 /* --- brackets */
 
-/* A name in brackets such as [:alpha:]; its length, 0 when p doesn't start one. */
+/* Parses a class name in brackets, such as [:alpha:]; returns its length, 0 when p does not start one. */
 static size_t add_class(struct byte_set *set, const char *p)
 {
 	static const struct {
@@ -68,7 +71,7 @@ static const char *unescaped(const char *p)
 	return *p == '\\' && p[1] ? p + 1 : p;
 }
 
-/* At '['; returns what stands behind the ']', NULL when there is none or a range runs backwards. */
+/* At '['; returns the position after the ']', NULL when there is none or a range runs backwards. */
 static const char *add_bracket(struct glob *g, const char *p)
 {
 	bool negated = p[1] == '!' || p[1] == '^';
@@ -143,7 +146,7 @@ static bool translate(struct glob *g, const char *pattern, struct err *e)
 	return p || err_set(e, ERR_USAGE, "pattern has a '[' without its ']', or a range that runs backwards");
 }
 
-/* The pattern without what glob keeps as flags: a trailing '/' and a leading one. */
+/* Removes a trailing '/' and a leading one, which glob stores as flags. */
 static char *strip_slashes(struct glob *g, const char *pattern)
 {
 	size_t n = strlen(pattern);
@@ -196,7 +199,7 @@ static bool takes(const struct glob *g, const struct part *p, char c)
 	}
 }
 
-struct retry { /* the last star that was met: where to go on when the rest doesn't match */
+struct retry { /* the last star: where to continue when the rest does not match */
 	size_t part, at;
 };
 
@@ -209,7 +212,7 @@ unsigned char glob_tail(const struct glob *g)
 
 static bool match(const struct glob *g, const char *s, size_t n)
 {
-	struct retry star = { 0 }, folders = { 0 }; /* part 0: none, for it is the one behind */
+	struct retry star = { 0 }, folders = { 0 }; /* part 0: no star yet */
 	uint64_t steps = STEPS_A_BYTE * (uint64_t)(n + g->part.n) + STEPS_LEAST;
 
 	for (size_t i = 0, at = 0; steps; steps--) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Archives may follow one another in a file, as `cat` joins them; zeros behind the last one are padding. */
+/* Several archives may follow one another in a file, as `cat` joins them; zeros after the last one are padding. */
 #include "text/gunzip.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-enum { ANY_RATIO = 64 << 20, RATIO_MAX = 200 }; /* logs have 10 to 50; what repeats one byte has 1,000 */
+enum { ANY_RATIO = 64 << 20, RATIO_MAX = 200 }; /* logs have 10 to 50; a file that repeats one byte has 1,000 */
 
 struct gunzip {
 	z_stream z;
-	bool between; /* archives */
+	bool between; /* between two archives */
 	bool began;
 	uint64_t left, most;
 	uint64_t in, out_n; /* bytes so far */

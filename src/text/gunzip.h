@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Unpacks gzip's format part by part; zlib's only user. */
+/* Unpacks gzip data part by part. This is the only user of zlib. */
 #ifndef TEXT_GUNZIP_H
 #define TEXT_GUNZIP_H
 #include "base/err.h"
 
 struct gunzip;
-/* most: bytes that may come out; beyond 64 MiB no more than 200 times those that went in. see gets them, and may change
- * them. */
+/* most: limit of unpacked bytes; beyond 64 MiB also at most 200 times the packed bytes. see receives each part and
+ * may change it. */
 struct gunzip *gunzip_new(uint64_t most, bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx);
 bool gunzip_part(struct gunzip *g, const char *bytes, size_t n, struct err *e);
-bool gunzip_whole(const struct gunzip *g); /* what has come so far ends where an archive ends: it isn't cut */
+bool gunzip_whole(const struct gunzip *g); /* the input so far ends at the end of an archive: it is complete */
 void gunzip_free(struct gunzip *g);
-static inline bool gunzip_begins(const char *bytes, size_t n) /* is it gzip's format? */
+static inline bool gunzip_begins(const char *bytes, size_t n) /* do the bytes start like gzip data? */
 {
 	return n >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
 }

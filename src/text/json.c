@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * JSON as Python's json.load reads it, into the same nodes as YAML: NaN and infinities are numbers, of duplicate keys
- * the last wins, control characters in strings are errors.  Open collections are a stack on the heap, never C calls.
- * Numbers and words stay text; what they mean is the reader's business.
+ * A parser for JSON as Python's json.load accepts it, into the same nodes as YAML: NaN and infinities are numbers,
+ * the last of duplicate keys wins, control characters in strings are errors.  Open collections are a stack on the
+ * heap, so there is no recursion.  Numbers and words stay text; the reader of the nodes interprets them.
+ *
+ * Example: {"a": [1, NaN]}
+ *          map, key "a", list, scalars "1" and "NaN" (both plain)
+ *          {"a": 1, "a": 2} is {"a": 2}
  */
 #include "base/buf.h"
 #include "text/json.h"
@@ -75,7 +79,7 @@ static void add_utf8(struct buf *b, uint32_t c)
 		buf_putc(b, (char)(0x80 | (c & 0x3F)));
 }
 
-/* At the 'u'.  Half a surrogate pair has no UTF-8: Python keeps it, here it becomes U+FFFD. */
+/* At the 'u'.  Half a surrogate pair has no UTF-8 form: Python accepts it, here it becomes U+FFFD. */
 static bool read_unicode(struct json *j)
 {
 	uint32_t c, low;
@@ -95,7 +99,7 @@ static bool read_unicode(struct json *j)
 	return true;
 }
 
-/* Behind the backslash. */
+/* After the backslash. */
 static bool read_escape(struct json *j)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -150,7 +154,7 @@ static uint32_t digits(const char *s)
 	return n;
 }
 
-/* Length of the number at s, 0 when there is none.  As in Python "1.x" is the number 1 and then an error. */
+/* Length of the number at s, 0 when there is none.  As in Python, "1.x" is the number 1 followed by an error. */
 static uint32_t number_len(const char *s)
 {
 	uint32_t n = s[0] == '-', more;
@@ -217,7 +221,7 @@ static bool close_collection(struct json *j)
 	return n && ybuild_add(&j->b, n);
 }
 
-/* A value or the start of one; *started tells that its first element is to be read next. */
+/* Reads a value or the start of a collection; *started: read its first element next. */
 static bool read_value(struct json *j, bool *started)
 {
 	char c = next(j);
@@ -238,7 +242,7 @@ static bool read_value(struct json *j, bool *started)
 	return n && ybuild_add(&j->b, n);
 }
 
-/* Behind a value: closes what ends here, up to the next comma or the end of the text. */
+/* After a value: closes the collections that end here, up to the next comma or the end of the text. */
 static bool read_delimiters(struct json *j)
 {
 	while (j->b.open.n) {

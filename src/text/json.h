@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* JSON documents as the nodes of yaml.h, as Python's json reads them. */
+/* JSON documents as the nodes of yaml.h; accepts what Python's json module accepts. */
 #ifndef TEXT_JSON_H
 #define TEXT_JSON_H
 #include "text/yaml.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Each item writes what stands before it; a container writes what closes it. */
+/* Each item writes its own separator before it; a container writes its closing bracket. */
 #include "text/jwrite.h"
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static void line_break(struct buf *b, unsigned indent)
 		buf_puts(b, "  ");
 }
 
-/* What stands before an item's value: comma, line break, key. */
+/* Writes what comes before an item's value: comma, line break, key. */
 static void start(struct jwrite *in, const char *key, size_t n)
 {
 	if (!in->end)

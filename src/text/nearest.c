@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Finds the file that a wrong path most likely means. Three searches: a similar name in the same folder (edit distance,
+ * weighed by words), the same name elsewhere below a folder, and the same path in other upper and lower case. The list
+ * of files below a folder is computed once (vfs_worked_out) and has at most ENTRIES_MAX entries.
+ *
+ * Example: want deeplabv3_r50_40k.py, the folder has deeplabv3_r50_80k.py and fcn_r50_40k.py
+ *          deeplabv3_r50_80k.py: same words, other figure
+ *          fcn_r50_40k.py: another word, so it is not proposed
+ */
 #include "text/nearest.h"
 #include "base/near.h"
 #include "base/once.h"
@@ -10,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Edits after which a name is still the same to the eye: of id11.py 2, for what ends alike is no likeness. */
+/* The most edits after which a name still looks the same; 2 for id11.py, because the extension does not count. */
 static unsigned most_edits(const char *name)
 {
 	const char *dot = strrchr(name, '.');
@@ -19,7 +28,7 @@ static unsigned most_edits(const char *name)
 	return (unsigned)(half < most ? half : most);
 }
 
-/* `_`, `-` and `.` part a name's words. */
+/* `_`, `-` and `.` separate a name's words. */
 static size_t word_end(const char *p)
 {
 	return strcspn(p, "_-.");
@@ -34,14 +43,14 @@ static unsigned word_count(const char *name)
 	return n;
 }
 
-/* 40k, 8x2, 512x512: how long, how large; what a config is about is said by the other words. */
+/* 40k, 8x2, 512x512: duration or size. The other words say what a config is about. */
 static bool is_figure(const char *word)
 {
 	return isdigit((unsigned char)*word);
 }
 
-/* voc is no slip for coco: a word for another is another file, but for figures. Names of other numbers of words may be
- * one all the same. */
+/* voc is no misspelling of coco: a different word means a different file, figures excepted. Names with different
+ * numbers of words may still be misspellings. */
 static bool other_word(struct arena *a, const char *x, const char *y)
 {
 	if (word_count(x) != word_count(y))
@@ -73,7 +82,7 @@ static bool has_word(const char *name, const char *word, size_t n)
 	}
 }
 
-/* How many words of x, but for figures, are none of y's. */
+/* The number of words of x, figures excepted, that y lacks. */
 static unsigned words_lacking(const char *x, const char *y)
 {
 	unsigned lacking = 0;
@@ -88,7 +97,7 @@ static unsigned words_lacking(const char *x, const char *y)
 	}
 }
 
-/* How far a name is from another: words (data set, model) weigh more than all letters and figures. */
+/* The distance between names: words (data set, model) weigh more than all letters and figures. */
 static unsigned how_far(const char *want, const char *name, unsigned distance)
 {
 	return (words_lacking(want, name) + words_lacking(name, want)) * 1000 + distance;
@@ -116,7 +125,7 @@ const char *nearest_file(struct arena *a, const struct vfs *v, const char *path,
 	return found;
 }
 
-/* What lies in dir under that name, whatever its letters' case; NULL: nothing, or several. */
+/* The entry of dir with that name in any case of letters; NULL: there is none, or several. */
 static const char *cased_in(struct arena *a, const struct vfs *v, const char *dir, const char *want)
 {
 	char **name = NULL;
@@ -152,7 +161,7 @@ const char *nearest_cased(struct arena *a, const struct vfs *v, const char *top,
 enum { ENTRIES_MAX = 50000 };
 struct ending {
 	const char *ext;
-	struct buf paths; /* one after the other, each with its end */
+	struct buf paths; /* NUL-terminated, one after the other */
 };
 struct paths {
 	const char *first;

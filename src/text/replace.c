@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 /*
- * Replacing a file so that readers, a full disk or a crash see the old bytes or the new ones, never a mixture.
+ * Replaces a file so that readers, a full disk or a crash see the old bytes or the new ones, never a mixture.
  *
- * The new bytes go to a temporary file beside the target, get the target's owner, mode and extended attributes, and are
- * on disk before rename puts them in place.  Whatever fails before that removes the temporary.  Files that are replaced
- * together are all on disk before the first is put in place, so that a full disk leaves all of them as they were; where
- * they are many, several threads ask for that, since a file system that is asked at once writes at once.  Signals that
- * would end the process wait until the temporary is gone: a handler that unlinks it can't be made safe, since another
- * thread may be just creating it.  Hard links: the other names keep the old bytes.
+ * The new bytes go to a temporary file beside the target. It gets the target's owner, mode and extended attributes,
+ * and is synced to disk before rename puts it in place.  If anything fails before that, the temporary is removed.
+ * Files that are replaced together are all on disk before the first rename, so that a full disk leaves all of them
+ * unchanged; if there are many, several threads call fsync, since a file system can combine concurrent requests.
+ * Signals that would end the process are blocked until the temporary is gone: a handler that unlinks it can't be
+ * safe, since another thread may be creating it at that moment.  Hard links: the other names keep the old bytes.
  *
- * The folder is opened once, name by name and following no link, and all else happens in what is open: a folder on the
- * way that is exchanged for a link meanwhile changes nothing.
+ * The folder is opened once, component by component without following links, and everything else happens relative to
+ * that descriptor: if a folder on the way is replaced by a link meanwhile, nothing changes.
+ *
+ * Example: a.py  ->  .a.py.cfglint-K3x9Qz written and synced
+ *          a.py still has the expected bytes  ->  rename
+ *          a.py changed meanwhile             ->  ERR_CHANGED, the temporary is unlinked
  */
 #include "text/replace.h"
 #include "base/path.h"
@@ -38,21 +42,21 @@ static const char mark[] = ".cfglint-"; /* .NAME.cfglint-XXXXXX */
 struct replace {
 	struct arena arena;
 	const struct vfs *fs;
-	const char *dir, *name; /* of the target, symlinks resolved; the name alone is not where it is created */
-	int dirfd, fd, no;	/* no: errno of what a thread did for it; 0: it went well */
+	const char *dir, *name; /* of the target, symlinks resolved; use dirfd, not dir, to create it */
+	int dirfd, fd, no;	/* no: errno of the sync by a thread; 0: success */
 	bool exists;
-	struct stat st; /* when it exists */
+	struct stat st; /* valid if it exists */
 	bool has_temporary;
 	char temporary[NAME_MAX + 1];
 	const char *expect;
 	size_t nexpect;
 	bool force;
 	struct err *e;
-	struct replace *all; /* those that are replaced together, this one too: nall many */
+	struct replace *all; /* the nall files that are replaced together, including this one */
 	size_t nall;
 };
 
-static void drop_temporary(struct replace *r)
+static void remove_temporary(struct replace *r)
 {
 	if (r->fd >= 0)
 		close(r->fd);
@@ -67,7 +71,7 @@ static bool fail(struct replace *r, const char *what)
 	int no = errno, code = no == EACCES || no == EPERM || no == EROFS ? ERR_DENIED : ERR_IO;
 
 	for (size_t i = 0; no == ENOMEM && i < r->nall; i++)
-		drop_temporary(&r->all[i]);
+		remove_temporary(&r->all[i]);
 	check_memory(no);
 	return err_set(r->e, code, "%s: %s", what, strerror(no));
 }
@@ -87,7 +91,7 @@ static bool outside(struct err *e)
 	return err_set(e, ERR_OUTSIDE, "lies outside the project and is not written");
 }
 
-/* Opens an absolute path name by name, following no link: -1, see errno. */
+/* Opens an absolute path component by component, following no link: -1, see errno. */
 static int open_without_links(struct arena *a, const char *dir)
 {
 	int fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), next;
@@ -105,8 +109,7 @@ static int open_without_links(struct arena *a, const char *dir)
 	return next;
 }
 
-/* Hooks and settings of git's lie there: what links or settings of a project lead there would run with the next commit.
- */
+/* Git's hooks and settings are there: a link of the project into it would let a write run with the next commit. */
 static bool in_git_folder(const char *real)
 {
 	static const char git[] = "/.git";
@@ -118,8 +121,8 @@ static bool in_git_folder(const char *real)
 	return false;
 }
 
-/* Opens a folder whose links have been followed, for what is done to name in it. One on the way to it that was
- * exchanged for a link since is not followed. */
+/* Opens a folder whose links are resolved, to work on name in it. If a folder on the way was replaced by a link
+ * since, it is not followed. */
 static bool open_folder(struct replace *r)
 {
 	const char *real = path_join(&r->arena, r->dir, r->name);
@@ -138,7 +141,7 @@ static bool look(struct replace *r)
 	return r->exists || errno == ENOENT || fail(r, "can't be read");
 }
 
-/* A file that is created, or replaced whatever it is: its name is not followed. */
+/* For a file that is created, or replaced whatever it is: a link of its name is not followed. */
 static bool resolve_new(struct replace *r, const char *path)
 {
 	r->dir = path_real(&r->arena, path_dir(&r->arena, path));
@@ -150,7 +153,7 @@ static bool resolve_new(struct replace *r, const char *path)
 	if (r->exists && !r->force)
 		return err_set(r->e, ERR_CHANGED, "the file exists already");
 	if (r->exists && S_ISLNK(r->st.st_mode))
-		r->exists = false; /* nothing of it is kept */
+		r->exists = false; /* the old file's mode and owner are not used */
 	return true;
 }
 
@@ -171,7 +174,7 @@ static bool resolve(struct replace *r, const char *path)
 	return open_folder(r) && look(r);
 }
 
-/* Rename asks the folder only; so what the file itself permits is asked here, for root too. */
+/* Rename checks only the folder's permissions; this checks the file's own, for root too. */
 static bool may_replace(struct replace *r)
 {
 	if (!r->exists)
@@ -201,7 +204,7 @@ static void random_letters(char *to, size_t n)
 		to[i] = letter[noise[i] % (sizeof letter - 1)];
 }
 
-/* O_EXCL, so that it's surely ours. */
+/* O_EXCL: the file is certainly ours. */
 static bool open_temporary(struct replace *r)
 {
 	char noise[LETTERS + 1] = "";
@@ -236,7 +239,7 @@ static bool write_all(struct replace *r, const char *bytes, size_t n)
 	return true;
 }
 
-/* Best effort: some attributes belong to the system. No allocation here: dying would leave the temporary behind. */
+/* Best effort: some attributes belong to the system. It must not allocate: dying would leave the temporary behind. */
 static void copy_xattr(const struct replace *r, const char *target, const char *name)
 {
 	char value[XATTR_SIZE_MAX];
@@ -258,8 +261,8 @@ static void copy_xattrs(const struct replace *r)
 		copy_xattr(r, target, names + i);
 }
 
-/* Owner before mode: chown takes the set-id bits away. */
-static bool keep_manner(struct replace *r)
+/* Owner before mode: chown clears the set-id bits. */
+static bool copy_metadata(struct replace *r)
 {
 	if (!r->exists)
 		return true;
@@ -271,7 +274,7 @@ static bool keep_manner(struct replace *r)
 	return true;
 }
 
-struct syncing {
+struct sync_ctx {
 	struct replace *r;
 	struct replacement *x;
 	size_t n;
@@ -280,7 +283,7 @@ struct syncing {
 
 static void *sync_some(void *arg)
 {
-	struct syncing *s = arg;
+	struct sync_ctx *s = arg;
 
 	for (size_t i; (i = atomic_fetch_add(&s->next, 1)) < s->n;)
 		if (!s->x[i].failed && fsync(s->r[i].fd))
@@ -288,8 +291,8 @@ static void *sync_some(void *arg)
 	return NULL;
 }
 
-/* A thread that can't be had leaves its part to the others. */
-static void sync_by_threads(struct syncing *s)
+/* If a thread can't be started, the others do its part. */
+static void sync_by_threads(struct sync_ctx *s)
 {
 	pthread_t thread[SYNCING];
 	size_t n = 0;
@@ -344,8 +347,8 @@ static bool still_expected(struct replace *r)
 	return same || err_set(r->e, ERR_CHANGED, "the file changed meanwhile");
 }
 
-/* Two runs on one tree: between comparing and renaming only one may be at work. Somebody else's lock isn't waited for
- * for ever, since it would only narrow a gap that other programs leave open anyway. */
+/* Two runs on one tree: only one at a time may compare and rename. A lock of another program is waited for only a
+ * short time, since it would only narrow a race that other programs leave open anyway. */
 static void lock_folder(const struct replace *r)
 {
 	const struct timespec pause = { .tv_nsec = 10 * 1000 * 1000 };
@@ -354,7 +357,7 @@ static void lock_folder(const struct replace *r)
 		nanosleep(&pause, NULL);
 }
 
-/* As rename, but never over a file that is there; not every file system can in one step, hence link. */
+/* As rename, but never over an existing file. Not every file system can do that in one step, hence link. */
 static bool put_new(struct replace *r)
 {
 	bool done = !renameat2(r->dirfd, r->temporary, r->dirfd, r->name, RENAME_NOREPLACE);
@@ -363,7 +366,7 @@ static bool put_new(struct replace *r)
 		r->has_temporary = false;
 	else if (errno == EINVAL)
 		done = !linkat(r->dirfd, r->temporary, r->dirfd, r->name,
-			       0); /* the temporary's own name goes as after a failure */
+			       0); /* the caller removes the temporary's own name, as after a failure */
 	if (!done && errno == EEXIST)
 		return err_set(r->e, ERR_CHANGED, "the file exists already");
 	return done || fail(r, "creating");
@@ -384,10 +387,10 @@ static bool put_in_place(struct replace *r)
 
 static bool prepare(struct replace *r, const struct replacement *x)
 {
-	return open_temporary(r) && write_all(r, x->bytes, x->n) && keep_manner(r);
+	return open_temporary(r) && write_all(r, x->bytes, x->n) && copy_metadata(r);
 }
 
-/* Nothing is allocated from the first temporary on: dying would leave it behind. */
+/* From the first temporary on nothing is allocated: dying would leave it behind. */
 static void prepare_all(struct replace *r, struct replacement *x, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -398,24 +401,24 @@ static void prepare_all(struct replace *r, struct replacement *x, size_t n)
 
 static void sync_all(struct replace *r, struct replacement *x, size_t n)
 {
-	struct syncing s = { .r = r, .x = x, .n = n };
+	struct sync_ctx s = { .r = r, .x = x, .n = n };
 
 	sync_by_threads(&s);
 	for (size_t i = 0; i < n; i++)
 		x[i].failed = x[i].failed || !close_written(&r[i]);
 }
 
-/* Those that changed while the others were written: told before the first is in place. */
+/* Marks files that changed while the others were written, before the first rename. */
 static void look_again(struct replace *r, struct replacement *x, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		x[i].failed = x[i].failed || (!x[i].force && x[i].expect && !still_expected(&r[i]));
 }
 
-/* The folder is unlocked with that: another file of it may be next. */
+/* This unlocks the folder: the next file may be in the same folder. */
 static void finish(struct replace *r)
 {
-	drop_temporary(r);
+	remove_temporary(r);
 	if (r->dirfd >= 0)
 		close(r->dirfd);
 	r->dirfd = -1;
@@ -484,7 +487,7 @@ bool file_is_replaceable(const struct vfs *fs, const char *path, struct err *e)
 	return ok;
 }
 
-/* --- what a kill left behind */
+/* --- leftovers of a killed process */
 
 static bool is_temporary(const char *name)
 {
@@ -519,7 +522,7 @@ void file_sweep(const struct vfs *fs, const char *dir)
 
 /* --- folders */
 
-/* Goes down into name, which is made where it is missing. */
+/* Enters the folder name, and creates it if it is missing. */
 static bool go_down(struct replace *r, const char *name)
 {
 	if (mkdirat(r->dirfd, name, 0777) && errno != EEXIST)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sources, their registry and the way from bytes to columns.
+ * Sources, their registry and the conversion from byte offsets to columns.
  *
- * The registry is a list of chunks whose sizes double, so that a source never moves: adding takes a lock, getting takes
- * none (an id is handed out only after its slot is filled).  A line ends with LF, CRLF or a lone CR, as in Python.
+ * The registry is a list of chunks whose sizes double, so a source never moves: adding takes a lock, lookup takes
+ * none (an id is returned only after its slot is filled).  A line ends with LF, CRLF or a lone CR, as in Python.
+ *
+ * Example: s = sources_add(all, "a.py", "x = 1\ny = 2\n", 12)
+ *          source_point(s, 6) has line 1, col8 0
+ *          sources_get(all, s->id) == s
  */
 #include "text/source.h"
 #include "base/utf8.h"
@@ -16,13 +20,13 @@
 
 enum { CHUNKS = 27, FIRST_CHUNK_BITS = 5 }; /* 32 + 64 + ... covers all of uint32_t */
 
-struct made_lines {
+struct computed_lines {
 	uint32_t n, at[];
 };
 struct source_index {
-	_Atomic(struct made_lines *) lines; /* NULL: nobody has asked */
+	_Atomic(struct computed_lines *) lines; /* NULL: not computed yet */
 };
-struct owned { /* a source as others see it, and its memory */
+struct owned { /* a source with its memory */
 	struct source s;
 	struct source_index index;
 	char *path, *bytes;
@@ -34,7 +38,7 @@ struct sources {
 	struct owned **chunk[CHUNKS];
 };
 
-/* Chunk k holds the 2^(k + 5) places from 2^(k + 5) - 32 on; id 0 is nowhere, so id i has place i - 1. */
+/* Chunk k holds places from 2^(k + 5) - 32 on, 2^(k + 5) of them; id 0 means nowhere, so id i has place i - 1. */
 static struct owned **slot_of(struct owned **const *chunk, uint32_t id, unsigned *which)
 {
 	uint64_t at = (uint64_t)id - 1 + (1u << FIRST_CHUNK_BITS);
@@ -84,7 +88,7 @@ static bool ends_line(const char *s, size_t n, size_t i)
 	return s[i] == '\n' || (s[i] == '\r' && !(i + 1 < n && s[i + 1] == '\n'));
 }
 
-/* The first line's end at or behind i; len: there is none. */
+/* The end of the first line at or after i; len: there is none. */
 static uint32_t next_end(const struct source *s, bool cr, uint32_t i)
 {
 	if (!cr) {
@@ -96,7 +100,7 @@ static uint32_t next_end(const struct source *s, bool cr, uint32_t i)
 	return i;
 }
 
-static struct made_lines *lines_of(const struct source *s)
+static struct computed_lines *lines_of(const struct source *s)
 {
 	bool cr = memchr(s->bytes, '\r', s->len);
 	uint32_t n = 1;
@@ -104,15 +108,15 @@ static struct made_lines *lines_of(const struct source *s)
 	for (uint32_t i = 0; (i = next_end(s, cr, i)) < s->len; i++)
 		n++;
 
-	struct made_lines *made = xcalloc(1, sizeof *made + n * sizeof *made->at);
+	struct computed_lines *lines = xcalloc(1, sizeof *lines + n * sizeof *lines->at);
 
 	for (uint32_t i = 0; (i = next_end(s, cr, i)) < s->len; i++)
-		made->at[++made->n] = i + 1;
-	made->n = n;
-	return made;
+		lines->at[++lines->n] = i + 1;
+	lines->n = n;
+	return lines;
 }
 
-/* Threads may find them at once: those of the first one stay. */
+/* Several threads may compute them at once: the first result is stored. */
 struct line_starts source_lines(const struct source *s)
 {
 	static const uint32_t first_line = 0;
@@ -120,7 +124,7 @@ struct line_starts source_lines(const struct source *s)
 	if (!s->index)
 		return (struct line_starts){ &first_line, 1 };
 
-	struct made_lines *known = atomic_load_explicit(&s->index->lines, memory_order_acquire), *none = NULL;
+	struct computed_lines *known = atomic_load_explicit(&s->index->lines, memory_order_acquire), *none = NULL;
 
 	if (!known) {
 		known = lines_of(s);
@@ -164,7 +168,7 @@ static char *copy_of(const char *bytes, size_t n)
 	return copy;
 }
 
-/* Path and bytes are somebody else's. simple: as sources_add_static. */
+/* Path and bytes are not copied. simple: as for sources_add_static. */
 static struct owned *source_new(const char *path, const char *bytes, size_t n, bool simple)
 {
 	struct owned *o = xcalloc(1, sizeof *o);
@@ -270,7 +274,7 @@ uint32_t source_offset(const struct source *s, uint32_t byte)
 	return s->origin[line] + (byte - l.at[line]);
 }
 
-/* A four-byte sequence is a surrogate pair, hence two units; a continuation byte none. */
+/* A four-byte sequence is a surrogate pair, so two units; a continuation byte is none. */
 static uint32_t units16(char c)
 {
 	return !utf8_starts(c) ? 0 : (unsigned char)c >= 0xF0 ? 2 : 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* One file's bytes, and places in it. A span's file is an id given by a registry, so a span alone finds its text.
- * Sources are immutable; the registry owns them and is thread-safe. Where lines begin is found when somebody asks:
- * of most files nothing is told. */
+/* A source is one file's bytes; a span is a place in it. A span contains the file's id, given by a registry, so a
+ * span alone finds its text. Sources are immutable; the registry owns them and is thread-safe. Line starts are
+ * computed at the first query, because most files need none. */
 #ifndef TEXT_SOURCE_H
 #define TEXT_SOURCE_H
 #include "base/arena.h"
@@ -19,12 +19,13 @@ struct source {
 	const char *path;  /* as given (normalised) */
 	const char *bytes; /* NUL-terminated after len */
 	uint32_t len;
-	const uint32_t *origin; /* of each line in the file, of which some lines are left out here; NULL: it is whole */
+	const uint32_t *origin; /* the file's line number of each line, if some of its lines are left out here; NULL:
+				 * the file is whole */
 	bool ascii, crlf, bom;	/* crlf: its first line ending is CRLF */
-	struct source_index *index; /* what source_lines has found; NULL: of no registry, one line */
+	struct source_index *index; /* cache of source_lines; NULL: the source is in no registry and has one line */
 };
 struct line_starts {
-	const uint32_t *at; /* offset of each line's first byte; the source's */
+	const uint32_t *at; /* offset of each line's first byte; owned by the source */
 	uint32_t n;	    /* >= 1 */
 };
 struct point {
@@ -34,22 +35,22 @@ struct point {
 struct sources;
 struct sources *sources_new(void);
 void sources_free(struct sources *all);
-/* Copies path and bytes. Never fails for size <= UINT32_MAX - 1; encoding is judged by source_check. */
+/* Copies path and bytes. Never fails for size <= UINT32_MAX - 1; source_check tests the encoding. */
 const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n);
-/* Not copied: the path, and n bytes and a NUL, outlive all. simple: it is known that they are ASCII without CR. */
+/* Not copied: the path, n bytes and a NUL must outlive all. simple: the bytes are known to be ASCII without CR. */
 const struct source *sources_add_static(struct sources *all, const char *path, const char *bytes, size_t n,
 					bool simple);
-/* A text of which some lines are left empty. origin: at least as many as it has lines; copied. */
+/* A text with some lines left out. origin: at least one entry per line of the text; copied. */
 const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
 				      const uint32_t *origin);
 struct line_starts source_lines(const struct source *s);
 uint32_t source_line_start(const struct source *s, uint32_t byte);	  /* of the line that holds the byte */
-uint32_t source_line_end(const struct source *s, uint32_t line);	  /* of its text: before CRs and LFs */
+uint32_t source_line_end(const struct source *s, uint32_t line);	  /* the line's end, before its CR and LF */
 uint32_t source_offset(const struct source *s, uint32_t byte);		  /* in the file */
 const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0 or unknown */
 
 bool source_check(const struct source *s, struct err *e); /* strict UTF-8, no NUL, no BOM; e has line and column */
-bool source_check_program(const struct source *s, struct err *e); /* the same with a BOM, which Python runs */
+bool source_check_program(const struct source *s, struct err *e); /* the same, but a BOM is allowed, as in Python */
 struct point source_point(const struct source *s, uint32_t byte); /* byte > len is clamped */
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16); /* LSP position -> byte */
 #endif

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* git's gitformat-index: a header, then entries sorted by their names' bytes; in version 4 a name is told by what it
- * has in common with the one before it. Extensions behind the entries are not looked at. */
+/* Reads git's index (gitformat-index): a header, then entries sorted by their names' bytes. In version 4 a name is
+ * stored as the number of bytes to cut from the previous name, and a suffix. Extensions after the entries are not
+ * read.
+ *
+ * Example: version 4, previous name "src/a.py"
+ *          cut 4, suffix "b.py"  ->  "src/b.py"
+ *          tracked_has(t, "/r/src", true) is true */
 #include "text/tracked.h"
 #include "base/buf.h"
 #include "base/path.h"
@@ -13,9 +18,9 @@
 
 enum {
 	HEADER = 12,
-	FLAGS_AT = 60, /* behind ten numbers and a SHA-1 */
+	FLAGS_AT = 60, /* after ten numbers and a SHA-1 */
 	NAME_AT = 62,
-	EXTENDED = 0x40, /* of the first byte of flags: two more follow */
+	EXTENDED = 0x40, /* bit of the first byte of flags: two more bytes follow */
 	INDEX_MAX = 64 << 20,
 	NAMES_MAX = 64 << 20
 };
@@ -23,14 +28,14 @@ VEC(places, uint32_t);
 
 struct tracked {
 	size_t top;	     /* length of the folder's path, the slash included */
-	struct buf names;    /* one after the other, each with its zero */
-	struct places place; /* of each in names */
+	struct buf names;    /* NUL-terminated, one after the other */
+	struct places place; /* offset of each name in names */
 };
-struct reading {
+struct index_reader {
 	const unsigned char *s;
 	size_t n, at;
 	uint32_t version;
-	struct buf name; /* the last one */
+	struct buf name; /* the previous name */
 };
 
 static uint32_t number(const unsigned char *s)
@@ -38,8 +43,8 @@ static uint32_t number(const unsigned char *s)
 	return (uint32_t)s[0] << 24 | (uint32_t)s[1] << 16 | (uint32_t)s[2] << 8 | s[3];
 }
 
-/* How many bytes of the name before go; SIZE_MAX: nonsense. */
-static size_t dropped(struct reading *r)
+/* How many bytes to cut from the end of the previous name; SIZE_MAX: invalid. */
+static size_t cut_length(struct index_reader *r)
 {
 	size_t n = 0;
 
@@ -53,10 +58,10 @@ static size_t dropped(struct reading *r)
 	return SIZE_MAX;
 }
 
-/* What the name has in common with the last one is kept of that. */
-static bool keep_common(struct reading *r)
+/* Cuts the previous name to the part that both names share. */
+static bool cut_to_common(struct index_reader *r)
 {
-	size_t gone = r->version == 4 ? dropped(r) : r->name.n;
+	size_t gone = r->version == 4 ? cut_length(r) : r->name.n;
 
 	if (gone > r->name.n)
 		return false;
@@ -64,25 +69,25 @@ static bool keep_common(struct reading *r)
 	return true;
 }
 
-/* The flags tell it again, up to 4095: other hashes than SHA-1 have other places. */
+/* The flags repeat the length, up to 4095. If it differs, the index uses a hash other than SHA-1. */
 static bool is_length(const unsigned char *flags, size_t n)
 {
 	return ((flags[0] & 15u) << 8 | flags[1]) == (n < 4095 ? n : 4095);
 }
 
-/* Behind the entries: a part of them stands in another file. */
-static bool is_shared(const struct reading *r)
+/* An extension says that some entries are in another file. */
+static bool is_shared(const struct index_reader *r)
 {
 	return r->n - r->at >= 4 && !memcmp(r->s + r->at, "link", 4);
 }
 
-/* Of one that is in conflict there are several. */
+/* A file with a merge conflict has several entries. */
 static bool is_in_order(const struct tracked *t, struct buf *name)
 {
 	return !t->place.n || strcmp(t->names.s + t->place.at[t->place.n - 1], buf_str(name)) <= 0;
 }
 
-static bool read_entry(struct reading *r, struct tracked *t)
+static bool read_entry(struct index_reader *r, struct tracked *t)
 {
 	size_t start = r->at;
 	const unsigned char *end;
@@ -90,7 +95,7 @@ static bool read_entry(struct reading *r, struct tracked *t)
 	if (r->n - start < NAME_AT + 2)
 		return false;
 	r->at += NAME_AT + (r->version > 2 && r->s[start + FLAGS_AT] & EXTENDED ? 2 : 0);
-	if (!keep_common(r) || r->at >= r->n || !(end = memchr(r->s + r->at, 0, r->n - r->at)))
+	if (!cut_to_common(r) || r->at >= r->n || !(end = memchr(r->s + r->at, 0, r->n - r->at)))
 		return false;
 	buf_add(&r->name, r->s + r->at, (size_t)(end - r->s) - r->at);
 	if (t->names.n + r->name.n > NAMES_MAX || !is_length(r->s + start + FLAGS_AT, r->name.n) ||
@@ -99,14 +104,14 @@ static bool read_entry(struct reading *r, struct tracked *t)
 	vec_push(&t->place, (uint32_t)t->names.n);
 	buf_add(&t->names, buf_str(&r->name), r->name.n + 1);
 	r->at = (size_t)(end - r->s) + 1;
-	if (r->version < 4) /* filled up with zeros to a multiple of eight */
+	if (r->version < 4) /* padded with zeros to a multiple of eight */
 		r->at = start + (r->at - start + 7) / 8 * 8;
 	return r->at <= r->n;
 }
 
 static bool read_index(const struct buf *text, struct tracked *t)
 {
-	struct reading r = { .s = (const unsigned char *)text->s, .n = text->n, .at = HEADER };
+	struct index_reader r = { .s = (const unsigned char *)text->s, .n = text->n, .at = HEADER };
 	bool good = text->n >= HEADER && !memcmp(text->s, "DIRC", 4);
 
 	r.version = good ? number(r.s + 4) : 0;

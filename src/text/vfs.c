@@ -4,9 +4,13 @@
  *
  * Each layer is a table from interned path to bytes; a path is looked up from the top layer down, then on the disk
  * unless the lowest layer is sealed.  Reading never waits for a writer at the other end of a FIFO or for a device.
- * Layers are filled before they are read by several threads: vfs_put doesn't lock.  Writing: text/replace.c.
+ * Layers are filled before several threads read them: vfs_put does not lock.  Writing: text/replace.c.
  *
- * Where a path really leads is asked after opening it, so that no link that changes meanwhile matters.
+ * The real path is queried after opening, so a link that changes meanwhile does not matter.
+ *
+ * Example: disk = vfs_new(NULL), v = vfs_new(disk)
+ *          vfs_put(v, "/r/a.py", "x = 1", 5)
+ *          vfs_read(v, "/r/a.py") gives "x = 1", vfs_read(disk, "/r/a.py") the file
  */
 #include "text/vfs.h"
 #include "base/disk.h"
@@ -33,15 +37,15 @@ struct overlaid {
 struct fence {
 	pthread_mutex_t lock;
 	struct arena arena;
-	VEC(, const char *) top; /* without links */
+	VEC(, const char *) top; /* links resolved */
 };
 
 struct vfs {
 	const struct vfs *below;
-	struct vfs *taken;   /* the same, where it goes with this one */
-	struct fence *fence; /* that of the lowest layer; NULL: there is none */
-	struct once *once;   /* likewise */
-	struct once *own;    /* of what is worked out from files as this layer shows them */
+	struct vfs *taken;   /* the layer below, owned by this one */
+	struct fence *fence; /* shared with the lowest layer; NULL: there is none */
+	struct once *once;   /* shared with the lowest layer */
+	struct once *own;    /* results computed from several files as this layer shows them */
 	bool sealed;
 	size_t cap;
 	struct overlaid *slot; /* open addressing, path NULL when free; nslots a power of two */
@@ -140,9 +144,9 @@ bool vfs_allows(const struct vfs *v, const char *real)
 	return fence_lets(v->fence, real);
 }
 
-/* What an opening is held to: a folder, or else the fence. */
+/* The limit of an open: a folder, or the fence. */
 struct hold {
-	const char *top; /* without links; NULL: what the fence says */
+	const char *top; /* links resolved; NULL: the fence is the limit */
 	struct fence *fence;
 };
 
@@ -151,7 +155,7 @@ static bool held(const struct hold *h, const char *real)
 	return h->top ? path_inside(h->top, real) : fence_lets(h->fence, real);
 }
 
-/* The path of what is open, without links; false: the system doesn't tell. */
+/* The path of an open descriptor, links resolved; false: the system can't say. */
 static bool opened_path(int fd, const char *path, char *real)
 {
 	char link[32];
@@ -182,7 +186,7 @@ static bool fail_errno(struct err *e, int no)
 	return err_set(e, code, "%s", strerror(no));
 }
 
-/* The one place where files and folders are opened for reading. -1: e says why. */
+/* The only function that opens files and folders for reading. -1: e says why. */
 static int open_held(const struct hold *h, const char *path, int flags, struct stat *st, struct err *e)
 {
 	char real[PATH_MAX];
@@ -192,7 +196,7 @@ static int open_held(const struct hold *h, const char *path, int flags, struct s
 
 	if (fd >= 0 && (free || (opened_path(fd, path, real) && held(h, real))))
 		return fd;
-	/* What isn't there lies nowhere: realpath would ask for each folder above it, only to say the same. */
+	/* A missing file has no real path: realpath would query each folder above it for the same answer. */
 	bool missing = no == ENOENT || no == ENOTDIR;
 
 	if (fd < 0 && (free || missing || !disk_realpath(path, real) || held(h, real))) {
@@ -239,7 +243,7 @@ void vfs_free(struct vfs *v)
 	free(v);
 }
 
-/* The slot of path, or the free one where it belongs; nslots must not be 0. */
+/* The slot of path, or the free slot for it; nslots must not be 0. */
 static struct overlaid *slot_of(const struct vfs *v, const struct str *path)
 {
 	size_t i = path->hash & (v->nslots - 1);
@@ -296,7 +300,7 @@ void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 		memcpy(e->bytes, bytes, n);
 }
 
-/* NULL when no layer has that name; *disk then tells whether the disk stands below. */
+/* NULL when no layer has that name; *disk then says whether the disk is the lowest layer. */
 static const struct overlaid *find_name(const struct vfs *v, const char *path, bool *disk)
 {
 	const struct str *key = NULL;
@@ -314,7 +318,7 @@ static const struct overlaid *find_name(const struct vfs *v, const char *path, b
 	return NULL;
 }
 
-/* By any name: a link is the file that it leads to. */
+/* Looks up any name: a link counts as the file that it leads to. */
 static const struct overlaid *find(const struct vfs *v, const char *path, bool *disk)
 {
 	const struct overlaid *e = find_name(v, path, disk);
@@ -333,8 +337,8 @@ static bool too_large(struct err *e, uint64_t cap)
 	return err_set(e, ERR_TOO_LARGE, "the file is larger than %" PRIu64 " bytes", cap);
 }
 
-/* Shows what fd holds, at most cap bytes. size: how much there is, of a file that nobody makes longer meanwhile; 0: not
- * known (files of /proc say 0). */
+/* Reads the content of fd, at most cap bytes. size: the length of a regular file; 0: unknown (files of /proc report
+ * 0). */
 static bool each_part(int fd, uint64_t size, uint64_t cap, bool (*see)(void *ctx, char *part, size_t n, struct err *e),
 		      void *ctx, struct err *e)
 {
@@ -483,7 +487,7 @@ bool vfs_missing(const struct vfs *v, const char *path)
 	       (!disk || (mode ? S_ISDIR(mode) : errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG));
 }
 
-/* The path, or something below it, is in the layer. */
+/* The layer contains the path, or something below it. */
 static bool layer_stands(const struct vfs *v, const char *path)
 {
 	for (size_t i = 0; i < v->nslots; i++)
@@ -564,16 +568,16 @@ static int by_bytes(const void *a, const void *b)
 
 static void sort_unique(struct names *all)
 {
-	size_t kept = 0;
+	size_t n = 0;
 	if (all->n)
 		qsort(all->at, all->n, sizeof *all->at, by_bytes);
 	for (size_t i = 0; i < all->n; i++) {
-		if (kept && !strcmp(all->at[kept - 1], all->at[i]))
+		if (n && !strcmp(all->at[n - 1], all->at[i]))
 			free(all->at[i]);
 		else
-			all->at[kept++] = all->at[i];
+			all->at[n++] = all->at[i];
 	}
-	all->n = kept;
+	all->n = n;
 }
 
 size_t vfs_list(const struct vfs *v, const char *dir, char ***out, struct err *e)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Walking a folder, with ignore files.
+ * Walks a folder with ignore files.
  *
- * Open folders are a stack on the heap; each holds its sorted names and how many ignore rules there were before it, so
- * that leaving it drops its own.  Rules are asked from the last to the first, and the first that matches decides, which
- * is git's order: deeper files over higher ones, later lines over earlier, .ignore over .gitignore.
+ * Open folders are a stack on the heap. Each stores its sorted names and the number of ignore rules before it, so
+ * that leaving it removes its own rules.  Rules are tested from the last to the first, and the first match decides.
+ * This is git's order: deeper files over higher ones, later lines over earlier, .ignore over .gitignore.
+ *
+ * Example: /r/.gitignore has `*.log`, /r/a/.gitignore has `!x.log`
+ *          /r/a/x.log: the last rule matches first, so it is found
+ *          /r/b/x.log: only `*.log` is on the stack, so it is ignored
  */
 #include "base/path.h"
 #include "base/disk.h"
@@ -29,7 +33,7 @@ struct ignore_rule {
 VEC(ignore_rules, struct ignore_rule);
 struct filename {
 	char *s;
-	bool file; /* the folder says that it is a regular file */
+	bool file; /* the listing says that it is a regular file */
 };
 VEC(filenames, struct filename);
 
@@ -38,9 +42,9 @@ struct folder {
 	struct filenames name;
 	size_t next, nrules;
 	ino_t id;
-	bool linked;  /* a link leads here, or to a folder above it */
-	bool tracked; /* ignore files name it: only what git tracks counts in it */
-	bool ignores; /* a name in it is that of an ignore file */
+	bool linked;  /* a link leads here, or to a folder above */
+	bool tracked; /* an ignore file names it: only files that git tracks count in it */
+	bool ignores; /* it contains an ignore file */
 };
 VEC(folders, struct folder);
 
@@ -49,14 +53,14 @@ struct walk {
 	struct ignore_rules rule;
 	struct folders open;
 	dev_t disk_of_top;
-	struct tracked *tracked; /* of the repository; NULL: not asked for, or it has none */
-	bool asked, known;	 /* known: what it tracks */
-	const char *top;	 /* of the walk */
+	struct tracked *tracked; /* of the repository; NULL: not read yet, or there is none */
+	bool index_read, known;	 /* known: whether the index could be read */
+	const char *top;	 /* top folder of the walk */
 };
 
 /* --- ignore files */
 
-/* Trailing blanks go unless they are escaped. */
+/* Removes trailing spaces unless they are escaped. */
 static size_t trimmed(const char *line, size_t n)
 {
 	while (n && line[n - 1] == '\r')
@@ -66,7 +70,7 @@ static size_t trimmed(const char *line, size_t n)
 	return n;
 }
 
-/* r: without a pattern yet. */
+/* r: has no pattern yet. */
 static void add_rule(struct walk *w, const char *line, size_t n, struct ignore_rule r)
 {
 	n = trimmed(line, n);
@@ -79,7 +83,7 @@ static void add_rule(struct walk *w, const char *line, size_t n, struct ignore_r
 	if (!pattern)
 		die("out of memory");
 
-	/* Like git, pass over what is no pattern. */
+	/* Like git, skip an invalid pattern. */
 	r.glob = glob_new(pattern, NULL);
 	r.rooted = strchr(pattern, '/') && strchr(pattern, '/')[1] && !strstr(pattern, "**");
 	free(pattern);
@@ -128,13 +132,13 @@ static void read_ignore_files(struct walk *w, const char *dir)
 	read_ignore_file(w, dir, ".ignore");
 }
 
-static void drop_rules(struct walk *w, size_t keep)
+static void remove_rules(struct walk *w, size_t keep)
 {
 	while (w->rule.n > keep)
 		glob_free(vec_pop(&w->rule).glob);
 }
 
-/* The one that decides; NULL: the path isn't ignored. */
+/* The rule that decides; NULL: the path is not ignored. */
 static const struct ignore_rule *rule_of(const struct walk *w, const char *path, bool is_dir)
 {
 	const char *last = path_base(path);
@@ -144,7 +148,7 @@ static const struct ignore_rule *rule_of(const struct walk *w, const char *path,
 	for (size_t i = w->rule.n; i > 0; i--) {
 		const struct ignore_rule *r = &w->rule.at[i - 1];
 
-		/* Most patterns end with a byte, and most names with another one. */
+		/* Most patterns end with one fixed byte, and most names with another one. */
 		if (r->tail && r->tail != tail)
 			continue;
 		if (glob_match_named(r->glob, path + r->base, last, is_dir))
@@ -158,7 +162,7 @@ static bool rules_ignore(const struct walk *w, const char *path, bool is_dir)
 	return rule_of(w, path, is_dir) != NULL;
 }
 
-/* Nearest folder upwards that has a .git, or dir itself. */
+/* The nearest folder upwards that has a .git, or dir itself. */
 static char *repository_top(struct arena *a, const char *dir)
 {
 	for (char *at = arena_strdup(a, dir);; at = path_dir(a, at)) {
@@ -175,14 +179,14 @@ static bool is_tracked(struct walk *w, const char *path, bool is_dir)
 {
 	struct arena a = { 0 };
 
-	if (!w->asked)
+	if (!w->index_read)
 		w->tracked = tracked_open(w->o->fs, repository_top(&a, w->top), &w->known);
-	w->asked = true;
+	w->index_read = true;
 	arena_release(&a);
 	return w->tracked && tracked_has(w->tracked, path, is_dir);
 }
 
-/* Ignore files say nothing of what git tracks. PASSED: it would count then. */
+/* Ignore files do not apply to files that git tracks. PASSED: skipped, but it would count if it were tracked. */
 enum entry { ENTRY_TAKEN, ENTRY_TRACKED, ENTRY_PASSED, ENTRY_IGNORED };
 static enum entry entry_of(struct walk *w, const char *path, bool is_dir)
 {
@@ -195,7 +199,7 @@ static enum entry entry_of(struct walk *w, const char *path, bool is_dir)
 	return is_tracked(w, path, is_dir) ? ENTRY_TRACKED : ENTRY_PASSED;
 }
 
-/* The rules of the folders above dir: from the repository's top down, dir itself not included. */
+/* Reads the rules of the folders above dir: from the repository's top down, without dir itself. */
 static void read_rules_above(struct walk *w, const char *dir)
 {
 	struct arena a = { 0 };
@@ -250,7 +254,7 @@ static void see_name(void *ctx, const char *name, bool file)
 		vec_push(&f->name, ((struct filename){ xstrdup(name), file }));
 }
 
-/* Takes path over. */
+/* Takes ownership of path. */
 static void open_folder(struct walk *w, char *path, ino_t id, bool linked)
 {
 	struct folder f = { .path = path, .nrules = w->rule.n, .id = id, .linked = linked };
@@ -260,7 +264,7 @@ static void open_folder(struct walk *w, char *path, ino_t id, bool linked)
 		tell(w, path, &e);
 	if (f.name.n)
 		qsort(f.name.at, f.name.n, sizeof *f.name.at, by_bytes);
-	if (f.ignores || !vfs_is_disk(w->o->fs)) /* two calls of the system less for a folder without */
+	if (f.ignores || !vfs_is_disk(w->o->fs)) /* saves two system calls for a folder without ignore files */
 		read_ignore_files(w, path);
 	vec_push(&w->open, f);
 }
@@ -269,7 +273,7 @@ static void close_folder(struct walk *w)
 {
 	struct folder *f = &vec_pop(&w->open);
 
-	drop_rules(w, f->nrules);
+	remove_rules(w, f->nrules);
 	while (f->next < f->name.n)
 		free(f->name.at[f->next++].s);
 	vec_release(&f->name);
@@ -281,8 +285,8 @@ static bool below_link(const struct walk *w)
 	return w->open.n && w->open.at[w->open.n - 1].linked;
 }
 
-/* Each is asked for by its whole path, so that the cost grows with the square. */
-static void tell_deep(const struct walk *w, const char *path)
+/* Each query uses the whole path, so the cost is quadratic in the depth. */
+static void report_deep(const struct walk *w, const char *path)
 {
 	struct err e = { 0 };
 
@@ -297,18 +301,19 @@ static void visit_folder(struct walk *w, char *path, const struct stat *st)
 		return;
 	}
 	if (st->st_dev == w->disk_of_top) {
-		tell_deep(w, path);
+		report_deep(w, path);
 	} else {
 		struct stat unused;
 
-		disk_lstat(path, &unused); /* what is mounted is a part of the answer: its parent's names don't tell */
+		disk_lstat(path, &unused); /* mount points belong to the answer: the listing of the parent does not
+					    * show them */
 		if (w->o->mounted)
 			w->o->mounted(w->o->ctx, path);
 	}
 	free(path);
 }
 
-/* A link that leads nowhere, a pipe: where a file would be taken that is told, or nobody would miss it. */
+/* A link that leads nowhere, or a pipe: reported only if a file of that name would be found. */
 static void visit_file(struct walk *w, const char *path, bool there, struct stat *st)
 {
 	const struct walk_opts *o = w->o;
@@ -320,7 +325,7 @@ static void visit_file(struct walk *w, const char *path, bool there, struct stat
 		no = errno;
 	}
 	if (!there && !file.link)
-		return; /* gone meanwhile, or told */
+		return; /* removed meanwhile, or already reported */
 	if (there && S_ISDIR(st->st_mode)) {
 		if (o->linked)
 			o->linked(o->ctx, path);
@@ -334,7 +339,7 @@ static void visit_file(struct walk *w, const char *path, bool there, struct stat
 	}
 }
 
-/* Whether a link leads to a folder that is walked too, by the link's name. */
+/* Whether to follow a link to a folder, by the link's name. */
 static bool follows(const struct walk *w, const char *path, const struct stat *link, struct stat *to)
 {
 	if (!w->o->linked_budget || w->open.n >= WALK_DEEP_MAX || !S_ISLNK(link->st_mode) || disk_stat(path, to) ||
@@ -346,7 +351,7 @@ static bool follows(const struct walk *w, const char *path, const struct stat *l
 	return true;
 }
 
-/* A symlink counts as what it points to if that is a file. */
+/* A symlink counts as its target if that is a file. */
 static void visit(struct walk *w, char *path, bool file)
 {
 	const struct walk_opts *o = w->o;
@@ -404,9 +409,9 @@ void walk_folder(const char *abs_dir, const struct walk_opts *o)
 		char *path = entry_path(in->path, name.s);
 
 		free(name.s);
-		visit(&w, path, name.file); /* may move the stack */
+		visit(&w, path, name.file); /* may reallocate the stack */
 	}
-	drop_rules(&w, 0);
+	remove_rules(&w, 0);
 	tracked_free(w.tracked);
 	vec_release(&w.rule);
 	vec_release(&w.open);
@@ -438,7 +443,7 @@ struct walk_ignored walk_ignored_by(struct arena *a, const struct vfs *fs, const
 				r->rooted
 			};
 	}
-	drop_rules(&w, 0);
+	remove_rules(&w, 0);
 	vec_release(&w.rule);
 	return found;
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * YAML through libyaml's event reader, the only place that knows libyaml.
+ * YAML through libyaml's event parser. Only this file uses libyaml.
  *
- * Depth is checked at each event, because libyaml 0.2.5 needs quadratic time for deep flow nesting: reading stops
- * before that matters.  libyaml counts code points, and as lines also what ends at NEL, LS or PS, which no other part
- * of cfglint does; so its marks are turned into bytes by counting code points, not by its lines.
+ * Depth is checked at each event, because libyaml 0.2.5 needs quadratic time for deep flow nesting: parsing stops
+ * before that matters.  libyaml counts code points, and its lines also end at NEL, LS or PS, unlike anywhere else in
+ * cfglint; so its marks are converted to bytes by counting code points, not lines.
+ *
+ * Example: a: [1, &x 2]
+ *          events: map start, scalar a, seq start, scalars 1 and 2 (anchor x), seq end, map end
+ *          node: map with key "a" and a seq of two scalars, each with its byte span
  */
 #include "text/yaml.h"
 #include "base/utf8.h"
@@ -78,11 +82,12 @@ static struct span event_span(const struct reader *r, const yaml_event_t *ev)
 	return (struct span){ r->b.src->id, byte_of(r, ev->start_mark), byte_of(r, ev->end_mark) };
 }
 
-/* Where a block scalar's text starts: leading spaces of the text are part of it, the line's further ones are not. */
+/* Where a block scalar's text starts: the text's own leading spaces belong to it, further spaces of the line do not.
+ * */
 static uint32_t body_of(const struct source *s, struct span at, const char *text)
 {
 	uint32_t i = at.lo, first = at.lo;
-	uint32_t kept = (uint32_t)strspn(text, " ");
+	uint32_t own_spaces = (uint32_t)strspn(text, " ");
 
 	while (i < at.hi && s->bytes[i] != '\n' && s->bytes[i] != '\r')
 		i++;
@@ -90,8 +95,8 @@ static uint32_t body_of(const struct source *s, struct span at, const char *text
 	first = i;
 	while (i < at.hi && s->bytes[i] == ' ')
 		i++;
-	if (i - first >= kept)
-		i -= kept;
+	if (i - first >= own_spaces)
+		i -= own_spaces;
 	return i < s->len ? i : s->len;
 }
 
@@ -110,10 +115,10 @@ static struct anchor *find_anchor(const struct reader *r, const struct str *name
 	return NULL;
 }
 
-/* Declares the event's anchor, if any; *name is NULL then. */
+/* Declares the event's anchor, if any; *name is NULL if there is none. */
 static bool declare_anchor(struct reader *r, const yaml_event_t *ev, const yaml_char_t *anchor, const struct str **name)
 {
-	enum { MOST_ANCHORS = 1000 }; /* they are searched one by one */
+	enum { MOST_ANCHORS = 1000 }; /* the search is linear */
 
 	*name = NULL;
 	if (!anchor)
@@ -208,7 +213,8 @@ static bool on_mapping(struct reader *r, const yaml_event_t *ev)
 static bool on_close(struct reader *r, const yaml_event_t *ev)
 {
 	struct level l = vec_pop(&r->level);
-	/* A flow collection ends with its bracket; a block one where the next token begins, which is of no use. */
+	/* A flow collection ends with its bracket. For a block collection libyaml gives the start of the next token,
+	 * so 0. */
 	struct ynode *n = ybuild_close(&r->b, l.flow ? byte_of(r, ev->end_mark) : 0);
 
 	if (!n)
@@ -270,7 +276,7 @@ static bool read_events(struct reader *r)
 	return true;
 }
 
-/* What stands for a file without any document: strict files mean an empty map, YAML means null. */
+/* The root of a file without a document: strict files mean an empty map, YAML means null. */
 static const struct ynode *empty_root(struct reader *r)
 {
 	struct span at = { r->b.src->id, 0, 0 };
@@ -325,7 +331,7 @@ const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, s
 		.b = { .arena = a, .src = s, .e = e, .dup = YDUP_LAST, .merge = true, .maxdepth = CONFIG_DEPTH },
 	};
 
-	/* PyYAML takes a byte order mark; bad UTF-8 behind one is left to libyaml. */
+	/* PyYAML accepts a byte order mark; libyaml reports bad UTF-8 after it. */
 	return s->bom || source_check(s, e) ? read_source(&r) : NULL;
 }
 

@@ -11,7 +11,7 @@
 enum ykind { Y_SCALAR, Y_SEQ, Y_MAP };
 struct ynode {
 	uint8_t kind; /* enum ykind */
-	bool message; /* what expr is: a text with {expressions} */
+	bool message; /* expr is a message: a text with {expressions} */
 	bool plain;   /* scalar without quotes and not a block scalar */
 	struct span at;
 	uint32_t n;			/* children; map: pairs */
@@ -19,15 +19,16 @@ struct ynode {
 	const struct str *text;		/* scalar text after YAML's unquoting */
 	const struct ynode *const *kid; /* seq items, map values */
 	const struct ynode *const *key; /* map keys */
-	const struct str *tag;		/* configs: "tag:yaml.org,2002:set" where one is written, else NULL */
+	const struct str *tag;		/* configs: "tag:yaml.org,2002:set" if written, else NULL */
 	const struct node *expr;	/* an expression of a compiled document (spec/compiled.h), parsed; else NULL */
 };
 
 const struct ynode *yaml_parse(struct arena *a, const struct source *s,
 			       struct err *e); /* NULL + e on failure; empty file: Y_MAP n=0 */
 const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, struct err *e);
-const struct ynode *yaml_get(const struct ynode *map, const char *key); /* NULL when absent or map is no map */
+const struct ynode *yaml_get(const struct ynode *map, const char *key); /* NULL when the key is absent or map is no
+									 * map */
 const char *yaml_str(const struct ynode *n);				/* scalar's text or NULL */
-/* With all below it, on another arena. At most as deep as yaml_parse allows. */
+/* Deep copy onto another arena. At most as deep as yaml_parse allows. */
 const struct ynode *yaml_copy(struct arena *a, const struct ynode *n);
 #endif

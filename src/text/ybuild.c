@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * ynodes from events.
+ * Builds ynodes from events.
  *
- * Each node is made inside a struct sized, which remembers how many nodes it stands for once aliases are followed and
- * how deep it is.  A reader that walks the result as a tree (all of them do) is bounded by those two numbers, and they
- * are checked before an alias or merge is accepted: a bomb costs no more than its own text.
+ * Each node is allocated inside a struct sized, which stores its size (nodes after alias expansion) and its height.
+ * All readers walk the result as a tree, so these two numbers bound their work. They are checked before an alias or
+ * merge is accepted: an alias bomb costs no more than its own text.
+ *
+ * Example: a: &x [1, 2]    size 3, height 1
+ *          b: [*x, *x]     size 7, height 2
+ *          the limits apply to the sizes, although x exists once
  */
 #include "text/ybuild.h"
 #include "text/conflict.h"
@@ -100,7 +104,7 @@ bool ybuild_alias(struct ybuild *b, const struct ynode *n, uint32_t byte)
 	return spend(b, sized(n)->size, byte) && ybuild_add(b, n);
 }
 
-/* Could PyYAML read the plain scalar as something else than a string?  May say yes too often, never too rarely. */
+/* Could PyYAML read the plain scalar as something other than a string?  A wrong yes is allowed, a wrong no is not. */
 static bool maybe_typed(const struct str *s)
 {
 	static const char *const word[] = { "y", "n", "yes", "no", "on", "off", "true", "false", "null" };
@@ -113,12 +117,12 @@ static bool maybe_typed(const struct str *s)
 	return false;
 }
 
-/* Pairs of a map in the making, with the table that finds a key again: 1 doesn't equal '1', but a equals 'a'. */
+/* Pairs of a map under construction, with a hash table of its keys: 1 does not equal '1', but a equals 'a'. */
 struct pairs {
 	struct yitems key, val;
 	uint32_t *slot; /* index + 1 into key, 0 when free; cap a power of two */
 	size_t cap;
-	bool refuse; /* duplicates */
+	bool refuse; /* duplicates are errors */
 };
 
 static bool same_key(const struct pairs *p, const struct ynode *a, const struct ynode *b)
@@ -144,7 +148,7 @@ static void pairs_grow(struct pairs *p)
 		*pairs_slot(p, p->key.at[i]) = (uint32_t)i + 1;
 }
 
-/* A duplicate is replaced where it stands; returns the earlier key then, else NULL. */
+/* A duplicate is replaced in place; then the earlier key is returned, else NULL. */
 static const struct ynode *pairs_put(struct pairs *p, const struct ynode *key, const struct ynode *val)
 {
 	if ((p->key.n + 1) * 4 > p->cap * 3)
@@ -155,7 +159,7 @@ static const struct ynode *pairs_put(struct pairs *p, const struct ynode *key, c
 	if (*slot) {
 		const struct ynode *earlier = p->key.at[*slot - 1];
 
-		/* Python keeps the first key object, but the place worth showing is the one that holds. */
+		/* Python keeps the first key object, but the last place is the one to show. */
 		p->key.at[*slot - 1] = key;
 		p->val.at[*slot - 1] = val;
 		return earlier;
@@ -189,7 +193,7 @@ static bool merge_map(struct ybuild *b, struct pairs *to, const struct ynode *fr
 	return true;
 }
 
-/* As PyYAML's flatten_mapping: of several maps in a list the first one wins. */
+/* As PyYAML's flatten_mapping: the first of several maps in a list wins. */
 static bool merge_value(struct ybuild *b, struct pairs *to, const struct ynode *value, uint32_t byte)
 {
 	if (value->kind != Y_SEQ)
@@ -210,7 +214,7 @@ static bool put_own(struct ybuild *b, struct pairs *to, const struct ynode *key,
 			   source_point(b->src, earlier->at.lo).line + 1);
 }
 
-/* Merged pairs come first whatever the place of `<<`, so that the map's own keys win. */
+/* Merged pairs come first wherever `<<` stands, so that the map's own keys win. */
 static bool collect_pairs(struct ybuild *b, const struct yframe *f, struct pairs *to)
 {
 	const struct ynode *const *item = b->item.at;
@@ -263,12 +267,12 @@ static struct ynode *make(struct ybuild *b, struct sized *s, const struct yitems
 static struct ynode *make_map(struct ybuild *b, const struct yframe *f, struct sized *s)
 {
 	struct pairs pairs = { .refuse = b->dup == YDUP_REFUSE };
-	struct ynode *made = NULL;
+	struct ynode *node = NULL;
 
 	if (collect_pairs(b, f, &pairs))
-		made = make(b, s, &pairs.key, pairs.key.n, pairs.val.at);
+		node = make(b, s, &pairs.key, pairs.key.n, pairs.val.at);
 	pairs_release(&pairs);
-	return made;
+	return node;
 }
 
 struct ynode *ybuild_close(struct ybuild *b, uint32_t hi)
@@ -276,20 +280,20 @@ struct ynode *ybuild_close(struct ybuild *b, uint32_t hi)
 	struct yframe f = b->open.at[b->open.n - 1];
 	struct sized *s = arena_new(b->arena, struct sized);
 	size_t n = b->item.n - f.first;
-	struct ynode *made;
+	struct ynode *node;
 
 	if (!hi)
 		hi = n ? b->item.at[b->item.n - 1]->at.hi : f.lo;
 	if (hi < f.lo)
-		hi = f.lo; /* its last item is an alias, whose text stands before */
+		hi = f.lo; /* its last item is an alias, whose anchor comes earlier in the text */
 	s->node = (struct ynode){ .kind = f.kind, .at = { b->src->id, f.lo, hi } };
 	if (f.kind == Y_MAP)
-		made = make_map(b, &f, s);
+		node = make_map(b, &f, s);
 	else
-		made = make(b, s, NULL, n, n ? b->item.at + f.first : NULL);
+		node = make(b, s, NULL, n, n ? b->item.at + f.first : NULL);
 	b->item.n = f.first;
 	b->open.n--;
-	return made;
+	return node;
 }
 
 void ybuild_release(struct ybuild *b)

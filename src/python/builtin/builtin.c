@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Finding builtins: the rows of all files, joined and sorted once. */
+/* Lookup of builtins by name: the rows of all files, joined and sorted once, then binary search.
+ *
+ * Example: builtin_find("len")                the row of len()
+ *          method_find({} as ConfigDict, update)   "configdict.update", else "dict.update" */
 #include "python/builtin/builtin.h"
 #include "python/builtin/priv.h"
 #include "python/value/dict.h"
@@ -119,8 +122,8 @@ static bool is_one_of(const char *name, const char *const *list, size_t n)
 
 #define ONE_OF(name, list) is_one_of(name, list, ARRAY_SIZE(list))
 
-/* Methods have rows; what other attributes numbers and ranges have is listed. Names with two underscores and kinds that
- * can carry anything are not decided. */
+/* Methods have rows; other attributes of numbers and ranges are listed. Names with two underscores, and kinds that
+ * can have any attribute, are undecided. */
 enum truth builtin_has_attr(struct value v, const struct str *name)
 {
 	if (method_find(v, name))

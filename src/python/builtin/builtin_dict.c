@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* dict() and the methods of plain dicts. A keyword's name is its key's place, its value's place the use, so that
- * findings and edits hit what the user wrote. */
+/* dict() and the methods of plain dicts. In dict(a=1) the key's place is the keyword's name, and the use of its
+ * value is the value's place, so that findings and edits hit the user's text.
+ *
+ * Example: d = dict(a=1); d.get('b', 2)    2
+ *          d.pop('a')                      1, d is {}
+ *          d.pop(unknown)                  Unknown; every key of d may be gone */
 #include "python/builtin/priv.h"
 #include "python/ops/op_configdict.h"
 #include "python/ops/seq.h"
@@ -63,7 +67,7 @@ static struct value fn_dict_fromkeys(struct eval *ev, const struct call *c)
 	return v;
 }
 
-/* Finds a method's key. 1: there; 0: certainly absent; -1: *why. */
+/* Looks up a method's key. 1: found; 0: certainly absent; -1: *why. */
 static int find_key(struct eval *ev, const struct call *c, struct value self, const struct entry **e, struct value *why)
 {
 	struct value key = call_arg(c, 0, "key", value_none(c->at));
@@ -99,7 +103,7 @@ static struct value key_error(struct eval *ev, struct value key, struct span at)
 	return why;
 }
 
-enum absent { ABSENT_RAISES, ABSENT_IS_NONE }; /* a key that is not there, and no default */
+enum absent { ABSENT_RAISES, ABSENT_IS_NONE }; /* result for an absent key without a default */
 
 static struct value pop_key(struct eval *ev, const struct call *c, enum absent absent)
 {
@@ -131,7 +135,7 @@ static struct value fn_configdict_pop(struct eval *ev, const struct call *c)
 	return pop_key(ev, c, ABSENT_IS_NONE);
 }
 
-/* empty: the KeyError's argument when there is nothing to pop */
+/* empty: the KeyError's argument for an empty dict */
 static struct value popitem(struct eval *ev, const struct call *c, bool from_end, const char *empty)
 {
 	struct value self = eval_seen(ev, c->self), why = op_unknown(ev, WHY_BRANCH, c->at);
@@ -180,9 +184,9 @@ static struct value fn_dict_setdefault(struct eval *ev, const struct call *c)
 		poison_self(ev, c, why);
 		return why;
 	}
-	struct value kept = found < 0 ? why : self.as.dict->config ? configdict_of(ev, val) : val;
+	struct value stored = found < 0 ? why : self.as.dict->config ? configdict_of(ev, val) : val;
 	struct span use = c->n > 1 ? c->use[1] : c->at;
-	dict_put(ev->arena, eval_thaw_dict(ev, &self), key, kept, use);
+	dict_put(ev->arena, eval_thaw_dict(ev, &self), key, stored, use);
 	return found < 0 ? why : val;
 }
 
@@ -232,10 +236,10 @@ static struct value fn_ordereddict_move_to_end(struct eval *ev, const struct cal
 			poison_self(ev, c, op_unknown(ev, WHY_TYPE, c->at));
 		return value_none(c->at);
 	}
-	struct entry kept = *e;
+	struct entry stored = *e;
 	struct dict *d = eval_thaw_dict(ev, &self);
-	dict_delete(ev->arena, d, kept.key);
-	dict_put(ev->arena, d, kept.key, kept.val, kept.use);
+	dict_delete(ev->arena, d, stored.key);
+	dict_put(ev->arena, d, stored.key, stored.val, stored.use);
 	return value_none(c->at);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* eval() of a text that is known: its expression, as if it stood where the call stands. */
+/* eval() of a known text: evaluates its expression at the place of the call. */
 #include "python/builtin/builtin_eval.h"
 #include "python/builtin/priv.h"
 #include "python/state/doubt.h"
@@ -8,7 +8,7 @@
 
 enum { NODES_DEEP = 400, COST = 500 };
 
-/* The nodes of the text as at the place of the call: no edit may take an offset in the text for one in the file. */
+/* Copies the nodes with the place of the call: offsets in the text must not be taken for offsets in the file. */
 static const struct node *moved_to(struct arena *a, const struct node *n, struct span at, unsigned depth)
 {
 	struct node *own = node_copy(a, n);
@@ -20,7 +20,8 @@ static const struct node *moved_to(struct arena *a, const struct node *n, struct
 	return own;
 }
 
-/* Module level, or a comprehension there: elsewhere some names of the surroundings are not seen by eval(). */
+/* At module level, or in a comprehension there: elsewhere eval() does not see some names of the surrounding scopes.
+ * */
 static bool sees_all_names(const struct eval *ev)
 {
 	return !ev->frame || (!ev->frame->outer && !ev->frame->func && !ev->frame->is_class);
@@ -41,7 +42,7 @@ static const struct node *parse_text(struct eval *ev, const struct str *s, struc
 struct value eval_text(struct eval *ev, const struct str *s, struct span at)
 {
 	const struct node *n = NULL;
-	if (sees_all_names(ev) && op_spend(ev, COST + (uint64_t)s->len)) /* parsing costs, too */
+	if (sees_all_names(ev) && op_spend(ev, COST + (uint64_t)s->len)) /* parsing has a cost too */
 		n = parse_text(ev, s, at);
 	if (!n)
 		return value_unknown(ev->arena, WHY_CALL, at, "builtins.eval");

@@ -18,7 +18,7 @@ static const char *const other_types[] = {
 	"bytearray", "classmethod", "memoryview", "property", "staticmethod", "super"
 };
 
-/* Known, and not evaluated. */
+/* Known, but not evaluated. */
 static const char *const functions[] = {
 	"__build_class__", "__import__", "aiter",  "anext", "breakpoint", "compile", "copyright",
 	"credits",	   "delattr",	 "dir",	   "exec",  "exit",	  "globals", "help",

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* os.path as on POSIX: what follows from the text alone. What depends on the working directory, the user or links is
- * Unknown. */
+/* os.path as on POSIX: results that follow from the text alone. Results that depend on the working directory, the
+ * user or links are Unknown.
+ *
+ * Example: osp.join('a', '../b')    'a/../b'
+ *          osp.normpath('a/../b')   'b'
+ *          osp.abspath('a')         Unknown */
 #include "python/builtin/priv.h"
 #include "python/ops/seq.h"
 #include <string.h>
@@ -108,7 +112,7 @@ static struct value fn_path_isabs(struct eval *ev, const struct call *c)
 
 /* ---- normal form ---- */
 
-/* Adds the components of s to b, whose first `root` bytes stay: "a/./b/../c" is "a/c". */
+/* Adds the components of s to b, whose first `root` bytes are fixed: "a/./b/../c" is "a/c". */
 static void add_components(struct buf *b, size_t root, const struct str *s)
 {
 	for (const char *p = s->s; *p;) {
@@ -128,7 +132,7 @@ static void add_components(struct buf *b, size_t root, const struct str *s)
 	}
 }
 
-/* Two slashes at the start stay two, three are one. */
+/* Two slashes at the start stay two, three become one. */
 static void normal_form(struct buf *b, const struct str *s)
 {
 	size_t root = strspn(s->s, "/");
@@ -173,13 +177,13 @@ static struct value fn_path_normcase(struct eval *ev, const struct call *c)
 	return path_text(ev, c, 0, &s, &why) ? op_text(ev, s->s, s->len, c->at) : why;
 }
 
-/* Normal forms that say the same wherever the process runs: "../a" may be its own folder. */
+/* Normal forms that mean the same wherever the process runs: "../a" may be its own folder. */
 static bool placeless(const struct buf *b)
 {
 	return b->s[0] != '/' && !(b->s[0] == '.' && b->s[1] == '.' && (!b->s[2] || b->s[2] == '/'));
 }
 
-/* Where the components differ: offsets of the first that is not in the other. Both in normal form, "." being none. */
+/* Offsets of the first component that differs. Both paths in normal form, "." as the empty path. */
 static void common(const char *a, const char *b, size_t *at_a, size_t *at_b)
 {
 	size_t i = 0, start = 0;

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Methods of str that search, cut and join. Positions count code points; the work is done on bytes. */
+/* Methods of str that search, split and join. Positions count code points; the work is done on bytes.
+ *
+ * Example: 'a.b'.split('.')        ['a', 'b']
+ *          'epoch_12.pth'.find('_')   5
+ *          '-'.join(['a', unknown])   Unknown */
 #include "base/utf8.h"
 #include "python/builtin/priv.h"
 #include "python/ops/seq.h"
@@ -10,10 +14,10 @@
 
 /* Where in a text: find and rfind, strip, lstrip and rstrip. */
 enum side { START = 1, END = 2, BOTH = START | END };
-/* What a search that finds nothing does: find() and index(). */
+/* Result of a search without a match: find() and index(). */
 enum unfound { MINUS_1, RAISES };
 
-/* A stretch of the object's bytes. */
+/* A range of the object's bytes. */
 struct part {
 	const char *s;
 	size_t n;
@@ -29,8 +33,7 @@ static struct value text_of(struct eval *ev, struct part p, struct span at)
 	return op_text(ev, p.s, p.n, at);
 }
 
-/* The optional start and end arguments (from argument i on) as a part; false: *why. empty: start lies behind the end.
- */
+/* The optional start and end arguments (from argument i on) as a part; false: *why. empty: start is after the end. */
 static bool bounded(struct eval *ev, const struct call *c, uint32_t i, struct part *p, bool *empty, struct value *why)
 {
 	int64_t lo = 0, hi = INT64_MAX;
@@ -315,7 +318,7 @@ static void split_space(struct splitter *s, struct part p, int64_t left)
 		if (!p.n)
 			return;
 		const char *from = p.s;
-		if (left-- == 0) { /* the rest as it is */
+		if (left-- == 0) { /* the rest unchanged */
 			push_part(s, p.s, p.s + p.n);
 			return;
 		}

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Methods of str about letters and padding. Letters are judged and changed in ASCII; what goes beyond is Unknown(TYPE).
- */
+/* Methods of str for letter case, character classes and padding. They work on ASCII; other text gives Unknown(TYPE).
+ *
+ * Example: 'resNet'.upper()    'RESNET'
+ *          'é'.upper()         Unknown
+ *          '7'.zfill(3)        '007' */
 #include "python/builtin/priv.h"
 #include "python/value/unicode.h"
 #include "python/value/unicode_table.h"

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Methods of mmengine's ConfigDict where they differ from dict's: update() is recursive and blind to `_delete_`,
- * merge() honours it, pop() and get() never raise. What stores convert: python/ops/op_configdict.c. */
+/* Methods of mmengine's ConfigDict that differ from dict's: update() is recursive and ignores `_delete_`, merge()
+ * honours it, pop() and get() never raise. Conversion by stores: python/ops/op_configdict.c.
+ *
+ * Example: c = ConfigDict(a=dict(x=1))
+ *          c.update(a=dict(y=2))    c.a is {x: 1, y: 2}
+ *          c.pop('b')               None */
 #include "python/builtin/priv.h"
 #include "python/ops/op_configdict.h"
 #include "python/ops/seq.h"
@@ -8,7 +12,7 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-/* A fresh top level; nested ConfigDicts are shared as copy() does. */
+/* A new top level; nested ConfigDicts are shared, as in copy(). */
 struct value fn_configdict_copy(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* contextlib's managers that a config can mean: objects of their type that keep their arguments. What `with` makes of
- * them: python/eval/exceptions.c. */
+/* The managers of contextlib that configs use: objects of their type that store their arguments.
+ * python/eval/exceptions.c evaluates `with`. */
 #include "python/builtin/priv.h"
 
 static struct value manager(struct eval *ev, const char *type, struct value args)

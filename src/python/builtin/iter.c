@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Builtins over iterables: construction, zip & co., sorting, folding. What they give lazily in Python is computed at
- * once and kept as VALUE_ITER. A set's items have no order here: only what doesn't depend on it is answered. */
+/* Builtins over iterables: constructors, sum, min, max, any, all and others. Results that are lazy in Python are
+ * computed at once and stored as VALUE_ITER. The order of a set is unknown: only results that don't depend on it are
+ * given.
+ *
+ * Example: sum([1, 2, unknown])    Unknown
+ *          any([0, unknown, 1])    True
+ *          list({1, 2})            Unknown */
 #include "python/builtin/priv.h"
 #include "python/ops/op_compare.h"
 #include "python/ops/op_iter.h"
@@ -33,7 +38,7 @@ static struct value build(struct eval *ev, const struct call *c, enum value_kind
 	if (v.kind == kind && kind == VALUE_TUPLE && !v.as.list->named)
 		return v;
 	if ((v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) && !list_is_sure(v.as.list))
-		return list_of(ev, kind, v.as.list, c->at); /* stays as doubtful */
+		return list_of(ev, kind, v.as.list, c->at); /* as certain as the argument */
 	const struct list *l = op_iterate(ev, v, c->at, &why);
 	return l ? list_of(ev, kind, l, c->at) : why;
 }
@@ -96,7 +101,7 @@ static struct value fn_len(struct eval *ev, const struct call *c)
 		struct value d = { .kind = VALUE_DICT, .as.dict = v.as.list->view };
 		v = eval_seen(ev, d);
 	}
-	if (!op_spend_on(ev, v)) /* bytes for characters, items for those that may be there or not */
+	if (!op_spend_on(ev, v)) /* bytes of a str, items that may be absent */
 		return op_unknown(ev, WHY_FUEL, c->at);
 	switch (v.kind) {
 	case VALUE_STR:
@@ -123,7 +128,7 @@ static struct value fn_len(struct eval *ev, const struct call *c)
 	return eval_raise(ev, "TypeError", c->at, "object of type '%s' has no len()", value_type_name(v));
 }
 
-/* Iterators are pulled until an item decides. */
+/* Takes items of an iterator until one decides. */
 static struct value quantify_iterator(struct eval *ev, struct value v, struct span at, enum truth decisive)
 {
 	struct cursor cur;
@@ -141,7 +146,7 @@ static struct value quantify_iterator(struct eval *ev, struct value v, struct sp
 		if (t == decisive)
 			return value_bool(decisive == TRUE3, at);
 		if (t == UNKNOWN3) {
-			v.as.list->open = true; /* how far it is pulled, nobody knows */
+			v.as.list->open = true; /* how far it is consumed is unknown */
 			return truth_value(ev, UNKNOWN3, it.val, at);
 		}
 	}

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Methods of list, tuple and range. Writers work on eval_thaw_list's list; where the effect can't be told they poison
- * it. */
+/* Methods of list, tuple and range. Writers change the list of eval_thaw_list; if the effect is unknown, they poison
+ * it.
+ *
+ * Example: l = [1, 2]; l.append(3)     [1, 2, 3]
+ *          l.remove(unknown)           every item may be gone */
 #include "python/builtin/priv.h"
 #include "python/ops/op_compare.h"
 #include "python/ops/op_num.h"
@@ -82,7 +85,7 @@ static struct value fn_list_insert(struct eval *ev, const struct call *c)
 	return value_none(c->at);
 }
 
-/* What a write to a list of doubtful length leaves: nothing certain. */
+/* The result of a write to a list of unknown length: nothing certain. */
 static struct value doubtful(struct eval *ev, const struct call *c)
 {
 	struct value why = op_unknown(ev, WHY_BRANCH, c->at);
@@ -119,7 +122,7 @@ static struct value fn_list_pop(struct eval *ev, const struct call *c)
 	return v;
 }
 
-/* The first item equal to v from lo to hi; -1: none, -2: can't be told. */
+/* The first item equal to v from lo to hi; -1: none, -2: unknown. */
 static int64_t find_item(struct eval *ev, const struct list *l, struct value v, int64_t lo, int64_t hi)
 {
 	v = op_deep(ev, v);

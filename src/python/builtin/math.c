@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* The math module: the same libm calls as CPython, with its checks of the result. */
+/* The math module: the same libm calls as CPython, with CPython's checks of the result.
+ *
+ * Example: math.ceil(2.5)    3
+ *          math.sqrt(-1)     ValueError: math domain error
+ *          math.exp(1000)    OverflowError: math range error */
 #include "python/builtin/priv.h"
 #include "python/ops/op_num.h"
 #include "python/ops/seq.h"
@@ -19,7 +23,7 @@ static bool real_arg(struct eval *ev, const struct call *c, uint32_t i, double *
 	return false;
 }
 
-enum infinite { TOO_LARGE, POLE }; /* why a result is infinite: no float is as large, or there is none at all */
+enum infinite { TOO_LARGE, POLE }; /* why a result is infinite: too large for a float, or a pole */
 
 /* CPython's math_1: a nan or inf out of finite numbers is an error. */
 static struct value checked(struct eval *ev, double x, double y, double r, enum infinite infinite, struct span at)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* What the evaluated standard modules hold: constants, functions of the table, classes, and the small functions of
- * copy, functools, collections and operator. What depends on the machine or the day is Unknown. */
+/* The content of the evaluated standard modules: constants, functions of the table, classes, and the small functions
+ * of copy, functools, collections and operator. Results that depend on the machine or the date are Unknown.
+ *
+ * Example: module_value("math", "pi")      3.141592653589793
+ *          module_value("os", "cpu_count") Unknown when called */
 #include "python/builtin/module.h"
 #include "python/builtin/builtin_names.h"
 #include "python/builtin/priv.h"
@@ -29,7 +32,7 @@ static const char *const opaque_classes[] = {
 	"fractions.Fraction",	  "enum.Enum",	       "enum.IntEnum",	       "itertools.permutations",
 	"itertools.combinations",
 };
-/* MMEngine's package is there whenever its loader reads a config; what it exports by several paths. */
+/* MMEngine is installed whenever its loader reads a config; the classes that it exports by several paths. */
 static const char *config_class(const char *module, const char *name)
 {
 	if (strcmp(module, "mmengine") && strcmp(module, "mmengine.config") && strcmp(module, "mmengine.config.config"))
@@ -44,7 +47,7 @@ static const char *const environment[] = { "os.environ",       "os.name",     "s
 					   "sys.path",	       "sys.version", "sys.platform",
 					   "sys.version_info", "sys.modules", "os.linesep" };
 
-/* Names that only annotate: nothing is done with them, but they are keys of the config. Separated by spaces. */
+/* Names used only in annotations; they become keys of the config all the same. Separated by spaces. */
 static const struct {
 	const char *type, *names;
 } annotations[] = {
@@ -117,7 +120,7 @@ static bool constant_value(struct arena *a, const char *name, struct span at, st
 	return true;
 }
 
-/* Attributes of a builtin type: dict.fromkeys is one; others wait for their object. */
+/* Attributes of a builtin type, such as dict.fromkeys; others need an object. */
 static bool type_attribute(struct arena *a, const char *name, struct span at, struct value *out)
 {
 	if (strcmp(name, "builtins.dict.fromkeys"))
@@ -207,7 +210,7 @@ static struct value fn_copy_copy(struct eval *ev, const struct call *c)
 	return v;
 }
 
-/* The first thing inside that deepcopy refuses, or NULL. */
+/* The type of the first part that deepcopy rejects, or NULL. */
 static const char *not_picklable(struct value v, unsigned depth)
 {
 	const char *bad = NULL;
@@ -286,7 +289,7 @@ static struct value fn_collections_OrderedDict(struct eval *ev, const struct cal
 	return v;
 }
 
-/* A read of a missing key adds what the factory makes; only builtin types are followed. */
+/* A read of a missing key adds the factory's result; only builtin types are supported. */
 static struct value fn_collections_defaultdict(struct eval *ev, const struct call *c)
 {
 	struct call rest = *c;

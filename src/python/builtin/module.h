@@ -5,6 +5,6 @@
 #include "python/value/value.h"
 
 /* An attribute of one (math.pi, math.ceil, copy.deepcopy, functools.partial, os.path.join, collections.OrderedDict
- * ...). false: not known. */
+ * ...). false: unknown. */
 bool module_value(struct arena *a, const struct str *module, const struct str *name, struct span at, struct value *out);
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* collections.namedtuple: a class with `fields`, whose instances are tuples that name it. */
+/* collections.namedtuple: a class with `fields`; its instances are tuples that refer to it. */
 #include "python/builtin/namedtuple.h"
 #include "python/builtin/priv.h"
 #include "python/ops/seq.h"
 #include <string.h>
 
-/* A field name that namedtuple takes for certain. */
+/* A field name that namedtuple certainly accepts. */
 static bool plain_name(const struct str *s)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
@@ -60,7 +60,7 @@ static struct value fn_collections_namedtuple(struct eval *ev, const struct call
 		for (uint32_t i = 0; known && i < l->n; i++)
 			known = add_field(ev, fields, eval_seen(ev, l->at[i].val));
 	}
-	if (!known) /* defaults, rename, or names that namedtuple may refuse */
+	if (!known) /* defaults, rename, or names that namedtuple may reject */
 		return op_unknown(ev, WHY_CALL, c->at);
 	const struct object cls = { .type = str_lit("type"), .name = str_lit(name.as.s->s), .fields = fields };
 	return value_of_object(ev->arena, &cls, c->at);
@@ -79,7 +79,7 @@ struct value named_new(struct eval *ev, const struct object *cls, const struct c
 	for (uint32_t i = 0; i < fields->n; i++) {
 		const struct kwarg *kw = i < c->n ? NULL : call_kw(c, fields->at[i].val.as.s->s);
 		if (i >= c->n && !kw)
-			return op_unknown(ev, WHY_CALL, c->at); /* TypeError, in one of several words */
+			return op_unknown(ev, WHY_CALL, c->at); /* a TypeError whose text varies */
 		list_push(ev->arena, v.as.list, kw ? kw->val : c->arg[i], kw ? kw->use : c->use[i]);
 	}
 	v.as.list->named = cls;

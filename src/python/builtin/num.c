@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Numeric builtins and the math module. Text becomes numbers as in Python (spaces, underscores, prefixes), without the
- * locale. */
+/* Numeric builtins and conversions. Text becomes numbers as in Python (spaces, underscores, prefixes), independent
+ * of the locale.
+ *
+ * Example: int('1_000')      1000
+ *          float(' 1e-3 ')   0.001
+ *          round(2.5)        2 */
 #include "python/builtin/priv.h"
 #include "python/ops/op_num.h"
 #include "python/ops/seq.h"
@@ -131,7 +135,7 @@ static struct value fn_round(struct eval *ev, const struct call *c)
 	return eval_raise(ev, "TypeError", c->at, "type %s doesn't define __round__ method", value_type_name(v));
 }
 
-/* Drops single underscores between digits. false: misplaced, too long. */
+/* Removes single underscores between digits. false: misplaced, or too long. */
 static bool plain_digits(const char *p, size_t n, char *out, size_t size)
 {
 	size_t k = 0;
@@ -251,7 +255,7 @@ static struct value fn_int(struct eval *ev, const struct call *c)
 			  value_type_name(v));
 }
 
-/* Exactly Python's spellings: no hexadecimal, no "nan(...)" that strtod would take. */
+/* Exactly Python's spellings: no hexadecimal, no "nan(...)", which strtod would accept. */
 static bool is_float_text(const char *s)
 {
 	static const char *const words[] = { "inf", "infinity", "nan" };

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Builtins and itertools that give their items one by one: enumerate, zip, map, filter, reversed, iter and what
- * itertools makes of them. */
+/* Lazy builtins and itertools: enumerate, zip, map, filter, reversed, iter and others. Each is an iterator that
+ * computes its next item from cursors over its arguments.
+ *
+ * Example: z = zip([1, 2], 'ab')    pull: (1, 'a'), (2, 'b'), end
+ *          map(f, l) after l.append(3) yields f(3) too */
 #include "python/builtin/priv.h"
 #include "python/ops/op_iter.h"
 #include "python/ops/op_num.h"
 #include "python/ops/seq.h"
 #include <string.h>
 
-/* One kind serves all: some cursors, a function, a few numbers. */
+/* One struct serves all of them: some cursors, a function, a few numbers. */
 struct pipe {
 	struct iter z;
 	struct cursor *cur;
@@ -20,7 +23,7 @@ struct pipe {
 
 typedef enum pulled pull_fn(struct eval *ev, struct iter *z, struct item *out, struct value *why);
 
-/* A pipe over the positional arguments from the given one on. NULL: *why. */
+/* A pipe over the positional arguments from `from` on. NULL: *why. */
 static struct pipe *pipe_new(struct eval *ev, const struct call *c, uint32_t from, pull_fn *pull, struct value *why)
 {
 	struct pipe *p = arena_new(ev->arena, struct pipe);
@@ -121,7 +124,7 @@ static enum pulled zip_differs(struct eval *ev, struct pipe *p, uint32_t i, cons
 	return PULL_UNKNOWN;
 }
 
-/* The first one ended: strict wants the others to end too. */
+/* The first argument is exhausted: with strict the others must be too. */
 static enum pulled zip_end(struct eval *ev, struct pipe *p, struct value *why)
 {
 	struct item it;
@@ -208,7 +211,7 @@ static struct value fn_map(struct eval *ev, const struct call *c)
 	return iter_value(ev, &p->z, "map", c->at);
 }
 
-/* filter, takewhile, dropwhile: pulls on until an item passes. */
+/* filter, takewhile, dropwhile: pulls until an item passes. */
 static enum pulled test_item(struct eval *ev, struct pipe *p, struct item *out, struct value *why, enum truth *t)
 {
 	enum pulled r = next_in(ev, p, 0, out, why);
@@ -369,7 +372,7 @@ static enum pulled pull_count(struct eval *ev, struct iter *z, struct item *out,
 	return give(out, now, z->at);
 }
 
-/* With floats CPython counts in its own way: repeated addition only for what is no float. */
+/* With floats CPython multiplies; repeated addition is for other types only. */
 static struct value fn_itertools_count(struct eval *ev, const struct call *c)
 {
 	struct pipe *p = arena_new(ev->arena, struct pipe);
@@ -409,7 +412,7 @@ static struct value fn_itertools_cycle(struct eval *ev, const struct call *c)
 static enum pulled pull_islice(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
-	for (;; p->at++) { /* at: items pulled so far; count: the next one wanted */
+	for (;; p->at++) { /* at: number of items pulled; count: the next index that is selected */
 		if (p->flag && (int64_t)p->at >= p->stop)
 			return PULL_END;
 		enum pulled r = p->flag && p->count >= p->stop && (int64_t)p->at >= p->stop
@@ -435,7 +438,7 @@ static struct value fn_itertools_islice(struct eval *ev, const struct call *c)
 		if (c->arg[i].kind == VALUE_NONE)
 			continue;
 		if (!op_int(c->arg[i], &part[to]) || part[to] < (to == 2) || part[to] > INT32_MAX)
-			return op_unknown(ev, WHY_TYPE, c->at); /* ValueError in several words */
+			return op_unknown(ev, WHY_TYPE, c->at); /* a ValueError whose text varies */
 		given[to] = true;
 	}
 	struct call one = *c;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the builtins' files share among themselves. Nobody else includes this. */
+/* Shared by the files of this folder; private to it. */
 #ifndef PYTHON_BUILTIN_PRIV_H
 #define PYTHON_BUILTIN_PRIV_H
 #include "python/builtin/builtin.h"
@@ -10,7 +10,7 @@
 #include "python/state/unknown.h"
 
 /* The tables, one at the end of each file that defines builtins; { 0 } ends one. Rows of one function under several
- * names stand together. A new file is named here, a new builtin nowhere but in its file. */
+ * names are adjacent. A new file must be listed here; a new builtin needs only a row in its file. */
 // clang-format off
 #define BUILTIN_FILES(X) \
 	X(builtin) X(case) X(configdict) X(contextlib) X(dict) X(eval) X(iter) X(list) X(math) X(module) \
@@ -20,7 +20,7 @@
 BUILTIN_FILES(X)
 #undef X
 
-/* Those that serve other builtins too. */
+/* Functions that other builtins use too. */
 struct value fn_configdict_copy(struct eval *ev, const struct call *c);
 struct value fn_dict(struct eval *ev, const struct call *c);
 struct value fn_dict_copy(struct eval *ev, const struct call *c);
@@ -31,7 +31,7 @@ struct value fn_set_copy(struct eval *ev, const struct call *c);
 
 struct value pipe_iter(struct eval *ev, struct value v, const char *type, struct span at);
 struct value pipe_reversed(struct eval *ev, struct value list, struct span at);
-/* What v yields, iterators used up, sets included (*ordered tells); NULL: *why. As op_items. */
+/* The items of v: iterators are consumed, sets included (*ordered: false for a set); NULL: *why. As op_items. */
 const struct list *used_items(struct eval *ev, struct value v, struct span at, struct value *why, bool *ordered);
 struct value iter_new(struct eval *ev, const char *type, uint32_t cap, struct span at); /* VALUE_ITER, empty */
 bool value_orderable(struct value v, unsigned depth); /* its kind has a total order; depth 0 */

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Methods of set and frozenset. A set with an unknown item is of unknown size, so most answers need it deep known. */
+/* Methods of set and frozenset. A set with an unknown item has an unknown size, so most results require that all
+ * items are known.
+ *
+ * Example: {1, 2}.union([3])       {1, 2, 3}
+ *          {1, unknown}.pop()      Unknown */
 #include "python/builtin/priv.h"
 #include "python/ops/op_compare.h"
 #include "python/ops/seq.h"
@@ -26,7 +30,7 @@ static struct value fold(struct eval *ev, const struct call *c, enum node_op op)
 	for (uint32_t i = 0; i < c->n && r.kind != VALUE_UNKNOWN; i++) {
 		struct value other = other_set(ev, c, i);
 		bool walk_other = op == OP_AND_BIT && c->arg[i].kind != VALUE_SET && c->arg[i].kind != VALUE_FROZENSET;
-		if (value_is_known(other) && walk_other) { /* 1, 1.0 and True: the iterable's item stays */
+		if (value_is_known(other) && walk_other) { /* among 1, 1.0 and True: the iterable's item is stored */
 			other = set_meet(ev, other, r, c->at);
 			other.kind = value_is_known(other) ? r.kind : other.kind;
 			r = other;
@@ -176,7 +180,7 @@ static struct value fn_set_remove(struct eval *ev, const struct call *c)
 	return take_out(ev, c, ABSENT_RAISES);
 }
 
-/* Which one comes out depends on hashes. */
+/* The popped item depends on hashes. */
 static struct value fn_set_pop(struct eval *ev, const struct call *c)
 {
 	struct value self = self_of(ev, c);

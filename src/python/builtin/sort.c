@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sorting. Below SHORT items this is CPython's own order of comparisons (a run, then binary insertion), so that what
- * has no total order comes out the same and the same pair raises. Above, merge sort: the same result for every total
- * order. */
+/* Below SHORT items this follows CPython's order of comparisons (a run, then binary insertion), so that items
+ * without a total order give the same result, and the same pair raises. Above, merge sort: the same result for every
+ * total order. */
 enum { SHORT = 64 };
 struct keyed {
 	struct value key;
@@ -38,7 +38,7 @@ static void turn(struct keyed *at, uint32_t n)
 	}
 }
 
-/* The length of the run at the start; a descending one is turned around. */
+/* The length of the run at the start; a descending run is reversed. */
 static uint32_t first_run(struct sorter *s, uint32_t n)
 {
 	uint32_t i = 2;

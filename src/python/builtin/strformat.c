@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* str.format(): replacement fields with numbers, names, attributes, subscripts, conversions and nested specifications.
- */
+/* str.format(): replacement fields with numbers, names, attributes, subscripts, conversions and nested
+ * specifications.
+ *
+ * Example: '{0}-{x:>4}'.format('a', x=1)    'a-   1'
+ *          '{:.{n}f}'.format(0.5, n=2)      '0.50' */
 #include "python/builtin/priv.h"
 #include "python/ops/op_format.h"
 #include "python/value/repr.h"
@@ -10,7 +13,7 @@
 struct formatter {
 	struct eval *ev;
 	const struct call *c;
-	int64_t next; /* automatic number; -1: numbers are given */
+	int64_t next; /* next automatic number; -1: explicit numbers are used */
 	bool automatic;
 	struct value why;
 };
@@ -129,8 +132,8 @@ static bool convert(struct formatter *f, char how, struct value *v)
 
 static bool render(struct formatter *f, const char *p, const char *end, struct buf *out, int depth);
 
-/* One field's inside: NAME!HOW:SPEC. Within brackets `!` and `:` belong to the name; the spec may hold fields itself,
- * one level of them. */
+/* The inside of one field: NAME!HOW:SPEC. Within brackets `!` and `:` belong to the name; the spec may contain
+ * fields, one level deep. */
 static bool field(struct formatter *f, const char *p, const char *end, struct buf *out, int depth)
 {
 	const char *name = p, *name_end;
@@ -179,7 +182,7 @@ static const char *field_end(const char *p, const char *end)
 	return NULL;
 }
 
-/* Text between fields as it stands, fields as what they say. depth: 1 in a spec, where `{{` is no escape. */
+/* Copies text and replaces fields. depth: 1 in a spec, where `{{` is no escape. */
 static bool render(struct formatter *f, const char *p, const char *end, struct buf *out, int depth)
 {
 	if (depth > 1)

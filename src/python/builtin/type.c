@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Builtins about any value: conversion to text and truth, types, attributes. */
+/* Builtins for any value: conversion to text and truth, types, attributes.
+ *
+ * Example: isinstance(True, int)      True
+ *          getattr(d, 'x', 1)         1 if d certainly lacks x
+ *          type(unknown)              Unknown */
 #include "python/builtin/builtin_names.h"
 #include "python/builtin/priv.h"
 #include "python/ops/op_compare.h"
@@ -108,7 +112,7 @@ static enum truth is_of_builtin(struct value v, const char *type)
 	return FALSE3;
 }
 
-/* of a type that inherits from nothing but object */
+/* of a type whose only base is object */
 static bool is_plain_object(const struct object *o)
 {
 	static const char *const types[] = { "type", "module", "function", "builtin_function_or_method" };

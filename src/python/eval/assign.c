@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Names and assignment: Python's scopes, targets of every kind, del. */
+/* Names and assignment: Python's scopes, targets of every kind, del.
+ *
+ * Example: a, *b = 1, 2, 3       a = 1, b = [2, 3]
+ *          d['k'] = v            stores in d, or poisons it if 'k' is unknown
+ *          del l[unknown]        every item may be gone */
 #include "python/eval/assign.h"
 #include "python/builtin/builtin.h"
 #include "python/builtin/builtin_names.h"
@@ -23,7 +27,7 @@ static bool declared(const struct dict *names, const struct str *name)
 	return names && dict_find_str(names, name);
 }
 
-/* A key that may be there or not is Unknown, whatever its value is when it is there. */
+/* The value of a key that may be absent is Unknown, whatever its value would be. */
 static struct value entry_value(struct eval *ev, const struct entry *e, const struct node *n)
 {
 	if (!(e->flags & EF_MAYBE) || e->val.kind == VALUE_UNKNOWN)
@@ -82,7 +86,7 @@ bool name_load(struct eval *ev, const struct node *n, struct value *out)
 	if (local_load(ev, n, out))
 		return true;
 	const struct entry *e = dict_find_str(ev->globals, n->text);
-	if (e && e->use.file) /* else the host bound it, and knows it better */
+	if (e && e->use.file) /* else the host bound it and resolves it itself */
 		return *out = entry_value(ev, e, n), true;
 	if (ev->host && ev->host->name && ev->host->name(ev, n, out))
 		return true;
@@ -321,7 +325,7 @@ void exec_augassign(struct eval *ev, const struct node *n)
 	assign(ev, t, now, eval_span(ev, n->kid[1]));
 }
 
-/* Which of n positions the slice picks, as a list of ints; anything else: not known. */
+/* The positions out of n that the slice selects, as a list of ints; anything else: unknown. */
 static struct value sliced_positions(struct eval *ev, uint32_t n, const struct node *slice, struct span at)
 {
 	struct value part[3], all = value_list(ev->arena, VALUE_LIST, n, at);
@@ -345,13 +349,13 @@ static void delete_slice(struct eval *ev, struct value obj, const struct node *t
 	}
 	struct list *l = eval_thaw_list(ev, &obj);
 	bool *drop = xcalloc(l->n + 1u, sizeof *drop);
-	uint32_t kept = 0;
+	uint32_t n = 0;
 	for (uint32_t i = 0; i < gone.as.list->n; i++)
 		drop[gone.as.list->at[i].val.as.i] = true;
 	for (uint32_t i = 0; i < l->n; i++)
 		if (!drop[i])
-			l->at[kept++] = l->at[i];
-	l->n = kept;
+			l->at[n++] = l->at[i];
+	l->n = n;
 	free(drop);
 }
 

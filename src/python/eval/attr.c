@@ -17,7 +17,7 @@ struct value method_value(struct eval *ev, const struct builtin *b, struct value
 	return (struct value){ .kind = VALUE_METHOD, .at = at, .as.method = m };
 }
 
-/* What MMEngine's lazy objects have themselves; any other name is one more of theirs. */
+/* Attributes of MMEngine's lazy objects themselves; any other name extends the imported path. */
 static bool of_lazy(const struct str *name)
 {
 	return !strcmp(name->s, "build") || !strcmp(name->s, "module") || !strcmp(name->s, "location");
@@ -55,7 +55,7 @@ static struct value config_attr(struct eval *ev, struct value obj, const struct 
 	return eval_raise(ev, "AttributeError", at, "'ConfigDict' object has no attribute '%s'", name->s);
 }
 
-/* An attribute of a class of this config, its bases' included; __name__ of any class. */
+/* An attribute of a class of this config or of its bases; __name__ of any class. */
 static bool class_attr(struct eval *ev, const struct object *o, const struct str *name, struct span at, unsigned depth,
 		       struct value *out)
 {
@@ -66,7 +66,7 @@ static bool class_attr(struct eval *ev, const struct object *o, const struct str
 		return *out = e->flags & EF_MAYBE ? value_unknown(ev->arena, WHY_BRANCH, at, name->s)
 						  : eval_seen(ev, e->val),
 		       true;
-	if (!o->bases || o->bases->n > 1 || depth > 50) /* several: the order of a search is not followed */
+	if (!o->bases || o->bases->n > 1 || depth > 50) /* several bases: their search order is not modelled */
 		return false;
 	return o->bases->n && class_attr(ev, o->bases->at[0].val.as.obj, name, at, depth + 1, out);
 }

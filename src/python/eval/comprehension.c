@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Comprehensions and generator expressions. */
+/* Comprehensions and generator expressions.
+ *
+ * Example: [x * 2 for x in l if x > 1]    an item for each x; with an unknown condition the item may be absent
+ *          (f(x) for x in l)              items are computed when they are pulled
+ *          [g() for x in unknown]         an open list; what g may change is poisoned */
 #include "python/eval/priv.h"
 #include "python/ops/op_iter.h"
 #include "python/ops/ops.h"
@@ -82,7 +86,7 @@ static void comp_clause(struct comp *c, uint32_t i)
 		c->unknown = first_unknown(ev, why, eval_span(ev, clause));
 }
 
-/* The names of a comprehension: a frame of its own, which class bodies don't reach. */
+/* The scope of a comprehension: a frame of its own, which does not see names of class bodies. */
 static struct frame *comp_frame(struct eval *ev, struct span at)
 {
 	struct frame *f = arena_new(ev->arena, struct frame), *outer = ev->frame;
@@ -92,7 +96,7 @@ static struct frame *comp_frame(struct eval *ev, struct span at)
 	return f;
 }
 
-/* Nobody knows how often its elements are made. */
+/* The number of its elements is unknown. */
 static struct value elements_unknown(struct eval *ev, const struct node *n, struct value v)
 {
 	if (!ev->exc && v.kind == VALUE_UNKNOWN)
@@ -105,7 +109,7 @@ struct value eval_comprehension(struct eval *ev, const struct node *n)
 	struct span at = eval_span(ev, n), first_at = eval_span(ev, n->kid[1]->kid[1]);
 	struct comp c = { .ev = ev, .n = n, .unknown = value_none(at) };
 	c.out = n->kind == NODE_DICTCOMP ? value_dict(ev->arena, at) : value_list(ev->arena, VALUE_LIST, 0, at);
-	/* the first iterable belongs to the scope around */
+	/* the first iterable belongs to the enclosing scope */
 	struct value why = { 0 }, first = eval_expr(ev, n->kid[1]->kid[1]);
 	struct cursor cur;
 	if (stopped(ev) || !cursor_open(ev, &cur, first, first_at, &why))
@@ -126,7 +130,7 @@ struct genexp {
 	const struct node *n;
 	struct frame *frame;
 	struct cursor *cur; /* one per clause, used for its CFORs */
-	uint32_t at;	    /* the clause to go on with */
+	uint32_t at;	    /* the clause to continue with */
 };
 
 /* The CFOR before clause i, or 0. */
@@ -137,8 +141,8 @@ static uint32_t for_before(const struct node *n, uint32_t i)
 	return i;
 }
 
-/* Goes on with the CFOR g->at until an element is found: inwards (the next clause) while elements pass, outwards
- * (for_before) when a cursor is at its end or a condition fails. Every CFOR up to i has an open cursor. */
+/* Advances from the CFOR g->at to the next element (backtracking): inwards (the next clause) while elements pass,
+ * outwards (for_before) when a cursor ends or a condition fails. Every CFOR up to i has an open cursor. */
 static enum pulled genexp_step(struct eval *ev, struct genexp *g, struct item *out, struct value *why)
 {
 	const struct node *n = g->n;

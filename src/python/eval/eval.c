@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Expressions. Each node costs a step, each level depth; an exception makes everything after it Unknown until a handler
- * takes it. Long chains of binary operators are walked down their left side, so `a + b + ...` costs no depth. */
+/* Evaluates expressions: a recursive tree walk. Each node costs a step, each level depth. After an exception every
+ * result is Unknown until a handler takes it. Chains of binary operators are walked along their left side, so `a + b
+ * + ...` costs no depth.
+ *
+ * Example: dict(lr=0.1 * 8)      {'lr': 0.8}, with the place of the expression
+ *          x if unknown else y   Unknown; both arms may have run
+ *          a['k'] without k      KeyError is pending */
 #include "python/eval/eval.h"
 #include "python/eval/priv.h"
 #include "python/state/eval_limits.h"
@@ -17,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* eval_expr calls itself for every level: its frame has to stay small, so helpers keep their locals to themselves */
+/* eval_expr recurses for every level, so its frame must be small: helpers are not inlined */
 #define NOINLINE __attribute__((noinline))
 
 static const struct walker walker = { eval_expr, call_positional };
@@ -139,7 +144,7 @@ NOINLINE static struct value eval_name(struct eval *ev, const struct node *n)
 	return eval_raise(ev, "NameError", eval_span(ev, n), "name '%s' is not defined", n->text->s);
 }
 
-/* *x among a display's items: false when the whole display is unknown from here on */
+/* *x among a display's items; false: the whole display is unknown */
 static void add_starred(struct eval *ev, struct value *to, const struct node *star)
 {
 	struct value why = { 0 }, v = eval_expr(ev, star->kid[0]);
@@ -186,7 +191,7 @@ static struct value set_of(struct eval *ev, const struct list *l, struct span at
 	return set;
 }
 
-/* {**x}: what an unknown mapping may override is doubtful afterwards */
+/* {**x}: an unknown mapping makes the values that it may override uncertain */
 static void dict_spread(struct eval *ev, struct value *d, struct value from, struct span at)
 {
 	from = eval_seen(ev, from);
@@ -260,7 +265,7 @@ NOINLINE static struct value eval_bool(struct eval *ev, const struct node *n)
 		return x;
 	if (t != UNKNOWN3)
 		return eval_expr(ev, n->kid[1]);
-	if (ev->rule) { /* False and ? is False either way round; the exact value is of no interest to a rule */
+	if (ev->rule) { /* False and ? is False in either order; rules need no exact value */
 		struct value y = eval_expr(ev, n->kid[1]);
 		if (value_truth(y) == decides)
 			return value_bool(decides == TRUE3, eval_span(ev, n));
@@ -270,7 +275,7 @@ NOINLINE static struct value eval_bool(struct eval *ev, const struct node *n)
 	return first_unknown(ev, x, eval_span(ev, n));
 }
 
-/* x in ['a', 'b'] of a rule, which asks it for key after key: without making the list */
+/* x in ['a', 'b'] in a rule, evaluated for many keys: without building the list */
 static bool in_literals(struct value left, const struct node *n, bool *found)
 {
 	const struct node *cmp = n->kid[1], *list = cmp->kid[0];
@@ -304,7 +309,7 @@ NOINLINE static struct value eval_compare(struct eval *ev, const struct node *n)
 		if (t == UNKNOWN3 && all != UNKNOWN3) {
 			all = UNKNOWN3;
 			why = left.kind == VALUE_UNKNOWN ? left : right;
-			if (!ev->rule) { /* Python may stop here: what follows is undecided */
+			if (!ev->rule) { /* Python may stop here: the rest may not run */
 				for (uint32_t k = i + 1; k < n->n; k++)
 					poison_code(ev, n->kid[k], cause_of(ev, why, WHY_BRANCH, eval_span(ev, n)));
 				break;
@@ -348,7 +353,7 @@ NOINLINE static struct value eval_subscript(struct eval *ev, const struct node *
 	return made(ev, op_slice(ev, x, part[0], part[1], part[2], eval_span(ev, n)));
 }
 
-/* charged as it grows: interned texts are in no arena. false: too long, or no steps left */
+/* charged as it grows, because interned texts are in no arena. false: too long, or no steps left */
 static bool add_text(struct eval *ev, struct buf *b, const struct str *s, struct span at, struct value *unknown)
 {
 	if (b->n + s->len > TEXT_MAX || !op_spend(ev, s->len / 64)) {
@@ -359,7 +364,7 @@ static bool add_text(struct eval *ev, struct buf *b, const struct str *s, struct
 	return true;
 }
 
-/* one {expr!r:spec}; false: *unknown says why the text can't be known */
+/* one {expr!r:spec}; false: *unknown says why the text is unknown */
 static bool format_part(struct eval *ev, struct buf *b, const struct node *part, struct value *unknown)
 {
 	struct value v = eval_expr(ev, part->kid[0]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Evaluates Python configs and rule expressions: a tree walker that executes nothing, reads nothing but its arguments
- * and always ends (steps, depth). Operations on Unknown give Unknown; only what Python certainly raises raises. */
+/* Evaluates Python configs and rule expressions: a tree walker that executes nothing, reads only its arguments and
+ * always ends (steps, depth). Operations on Unknown give Unknown; an exception is raised only if Python certainly
+ * raises it. */
 #ifndef PYTHON_EVAL_EVAL_H
 #define PYTHON_EVAL_EVAL_H
 #include "python/state/state.h"

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Calls: their arguments, what is called. */
+/* Calls: evaluates the arguments, then dispatches on the callee.
+ *
+ * Example: dict(a=1)            builtin
+ *          f(*args)             function of the config, in a new frame
+ *          imported.f(d)        not evaluated: Unknown, and d is poisoned */
 #include "python/builtin/builtin.h"
 #include "python/builtin/namedtuple.h"
 #include "base/vec.h"
@@ -14,7 +18,7 @@
 struct args {
 	struct value *arg;
 	struct span *use;
-	VEC(, struct kwarg) kw; /* gone after the call: nothing keeps it */
+	VEC(, struct kwarg) kw; /* freed after the call */
 	uint32_t n, cap;
 	struct value unknown; /* *x or **x of something unknown: kind UNKNOWN with a cause, else NONE */
 	bool open_kw;
@@ -149,8 +153,8 @@ static bool names_globals(const struct eval *ev, const char *name, const struct 
 	return !ev->rule && !c->n && !c->nkw && (here || !strcmp(name, "builtins.globals"));
 }
 
-/* A call that is not evaluated may have done anything to what it can reach: its arguments, and behind those that are
- * not known themselves, all that something unknown may be. */
+/* A call that is not evaluated may have changed anything that it can reach: its arguments, and if one of these is
+ * unknown, every container that an Unknown may be. */
 static struct value call_value(struct eval *ev, struct value callee, const struct call *c)
 {
 	struct value made_exception;
@@ -210,7 +214,7 @@ static bool is_dict_call(struct value callee)
 	return callee.kind == VALUE_OBJECT && callee.as.obj->call && !strcmp(callee.as.obj->call->name, "dict");
 }
 
-/* f(**unknown): dict() keeps what is certain; any other callee can't be answered */
+/* f(**unknown): dict() stores what is certain; the result of any other callee is unknown */
 static struct value call_open(struct eval *ev, struct value callee, const struct args *a, const struct call *c)
 {
 	if (is_dict_call(callee) && a->open_kw) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Statements. What is undecided (an `if` on something unknown, a loop over it) is not executed: everything that it
- * could have changed becomes Unknown instead. */
+/* Executes statements. An undecided statement (an `if` on an unknown condition, a loop over an unknown value) is not
+ * executed: everything that it could have changed becomes Unknown instead (undecided.c).
+ *
+ * Example: if x: a = 1          x known: one arm runs
+ *          if unknown: a = 1    a is Unknown and may be absent
+ *          for i in [1, 2]:     the body runs twice */
 #include "python/eval/eval_stmt.h"
 #include "python/eval/priv.h"
 #include "python/state/eval_limits.h"
@@ -17,14 +21,15 @@ static bool is_unsure(enum flow f)
 	return f == FLOW_LOOP_UNSURE || f == FLOW_UNSURE;
 }
 
-/* Nobody knows whether or how a statement runs: what it could change is doubtful, and whether what follows runs. */
+/* It is unknown whether or how a statement runs: what it could change becomes uncertain, and whether later code
+ * runs. */
 static enum flow undecided(struct eval *ev, const struct node *n, const struct cause *why)
 {
 	poison_code(ev, n, why);
 	return flow_maybe(n);
 }
 
-/* Names that a block binds for certain when it ends: assigned by plain statements, or by both arms of an if. */
+/* Names that a block certainly binds: by plain assignments, or in both arms of an if. */
 static void certain_names(struct eval *ev, const struct node *block, struct dict *out, uint32_t depth);
 
 static void certain_of_if(struct eval *ev, const struct node *n, struct dict *out, uint32_t depth)
@@ -58,7 +63,7 @@ static void certain_names(struct eval *ev, const struct node *block, struct dict
 	}
 }
 
-/* Both arms of an undecided if bind these: they are keys, of a value that is not known. */
+/* Names that both arms of an undecided if bind: they are keys with an unknown value. */
 static void bind_certain(struct eval *ev, const struct node *n, const struct cause *why)
 {
 	struct dict *names = value_dict(ev->arena, (struct span){ 0 }).as.dict;
@@ -90,7 +95,7 @@ static enum flow exec_if(struct eval *ev, const struct node *n)
 	return arm ? exec_block(ev, arm) : FLOW_NEXT;
 }
 
-/* runs a loop's body once; true: go on looping, else *out says how the loop ended */
+/* runs a loop's body once; true: continue, else *out says how the loop ended */
 static bool loop_body(struct eval *ev, const struct node *body, enum flow *out)
 {
 	enum flow f = exec_block(ev, body);
@@ -172,12 +177,12 @@ static void exec_def(struct eval *ev, const struct node *n)
 	struct node name = { .kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text };
 	if (n->n > 2)
 		f = decorate(ev, n, f);
-	if (!stopped(ev)) /* an unknown decorator may give a function, which is no key, or anything else */
+	if (!stopped(ev)) /* an unknown decorator may return a function, which is no key, or anything else */
 		name_store(ev, &name, f, eval_span(ev, n), f.kind == VALUE_UNKNOWN ? EF_MAYBE : 0);
 }
 
-/* Bases that leave a class a plain class: Python's own types and classes of this config. A metaclass may do anything.
- */
+/* Bases with which a class stays a plain class: Python's own types and classes of this config. A metaclass may do
+ * anything. */
 static bool plain_bases(struct eval *ev, const struct node *n, struct list *bases)
 {
 	bool plain = true;
@@ -186,7 +191,7 @@ static bool plain_bases(struct eval *ev, const struct node *n, struct list *base
 		bool base = arg->kind != NODE_KW && arg->kind != NODE_STAR && arg->kind != NODE_DSTAR;
 		struct value v = base ? eval_expr(ev, arg) : (struct value){ 0 };
 		if (v.kind ==
-		    VALUE_REF) /* MMEngine's lazy object: its attribute __mro_entries__ is one too, and called */
+		    VALUE_REF) /* MMEngine's lazy object: its attribute __mro_entries__ is lazy too, and is called */
 			eval_raise(ev, "RuntimeError", eval_span(ev, arg), "%s", "");
 		plain &= v.kind == VALUE_OBJECT && !strcmp(v.as.obj->type->s, "type") &&
 			 (v.as.obj->names || (v.as.obj->name && !strncmp(v.as.obj->name->s, "builtins.", 9)));
@@ -228,14 +233,14 @@ static struct value import_one(struct eval *ev, const struct str *module, const 
 	return value_unknown(ev->arena, WHY_IMPORT, eval_span(ev, at), name ? name->s : module->s);
 }
 
-/* `import a.b` binds a; what an import gives is unless known a key only perhaps: modules and functions are dropped */
+/* `import a.b` binds a; an unknown import may be no key: modules and functions are removed */
 static void eval_import(struct eval *ev, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->n && !stopped(ev); i++) {
 		const struct node *alias = n->kid[i];
 		struct value v;
 		if (n->kind == NODE_FROM && !strcmp(alias->text->s, "*")) {
-			import_one(ev, n->text, alias->text, n->op, alias); /* the host may refuse it */
+			import_one(ev, n->text, alias->text, n->op, alias); /* the host may reject it */
 			ev->globals->open = true;
 			continue;
 		}
@@ -340,8 +345,8 @@ static enum flow exec_statement(struct eval *ev, const struct node *n)
 	return flow_after(ev, f);
 }
 
-/* Behind a statement that may have left the block, the rest may run or not; the worst that may have happened is what
- * counts. */
+/* After a statement that may have left the block, the rest may or may not run; the worst possible flow is returned.
+ * */
 enum flow exec_block(struct eval *ev, const struct node *block)
 {
 	if (ev->depth >= EVAL_DEPTH) {
@@ -354,7 +359,7 @@ enum flow exec_block(struct eval *ev, const struct node *block)
 		ev->dead |= !op_spend(ev, 1);
 		if (block->kid[i] != ev->skip)
 			f = stopped(ev) ? FLOW_RAISE : exec_statement(ev, block->kid[i]);
-		for (; is_unsure(f) && ++i < block->n;) { /* the rest runs or not */
+		for (; is_unsure(f) && ++i < block->n;) { /* the rest may or may not run */
 			struct value why = value_unknown(ev->arena, WHY_BRANCH, eval_span(ev, block->kid[i]), NULL);
 			enum flow rest = undecided(ev, block->kid[i], why.as.cause);
 			f = rest > f ? rest : f;
@@ -364,7 +369,7 @@ enum flow exec_block(struct eval *ev, const struct node *block)
 	return f;
 }
 
-/* No steps are left: the rest of the program could have changed every name, and what each stands for. */
+/* No steps are left: the rest of the program could have changed every name and its value. */
 static void forget_globals(struct eval *ev)
 {
 	struct value why = value_unknown(ev->arena, WHY_FUEL, (struct span){ ev->file, 0, 0 }, NULL);

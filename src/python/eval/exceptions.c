@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Exceptions: try, raise, assert, with. An exception class is its VALUE_OBJECT of type "type"; an instance is a
- * VALUE_OBJECT with `cls` and `args`. Where something not known may have raised before, nobody knows which handler
- * runs. */
+ * VALUE_OBJECT with `cls` and `args`. If an unknown part may have raised before, it is unknown which handler runs.
+ *
+ * Example: try: a = d['x']          d certainly lacks x
+ *          except KeyError: a = 1   runs: a = 1
+ *          try: import foo          may raise: both ways are possible, foo and the handler's names are Unknown */
 #include "python/builtin/builtin_names.h"
 #include "python/eval/priv.h"
 #include "python/value/class.h"
@@ -23,7 +26,7 @@ bool exception_new(struct eval *ev, const struct object *cls, const struct call 
 	return true;
 }
 
-/* The pending exception as what `except ... as e` binds. */
+/* The pending exception as the value of `except ... as e`. */
 static struct value exception_value(struct eval *ev, const struct exc *x)
 {
 	if (x->obj)
@@ -34,7 +37,7 @@ static struct value exception_value(struct eval *ev, const struct exc *x)
 		return value_unknown(ev->arena, WHY_RAISED, x->at, x->type);
 	struct value args = value_list(ev->arena, VALUE_TUPLE, 1, x->at);
 	list_push(ev->arena, args.as.list, value_text(x->msg, x->at), x->at);
-	/* KeyError keeps the key itself, of which only the text is left here; others have attributes of their own */
+	/* KeyError stores the key itself, of which only the text is left here; others have attributes of their own */
 	args.as.list->open = exception_is_a(x->type, "LookupError") || exception_is_a(x->type, "NameError") ||
 			     exception_is_a(x->type, "AttributeError") || exception_is_a(x->type, "StopIteration");
 	const struct object o = {
@@ -93,7 +96,7 @@ static enum flow run_handler(struct eval *ev, const struct node *h)
 	return f;
 }
 
-/* a body that ran clean here may still raise there when something in it is not known: an import, a call */
+/* a body without an exception here may still raise if a part of it is unknown: an import, a call */
 static bool may_raise(struct eval *ev, const struct node *body)
 {
 	const struct node *stack[128];
@@ -116,7 +119,7 @@ static bool may_raise(struct eval *ev, const struct node *body)
 	return false;
 }
 
-/* Nobody knows what of the statement runs. */
+/* It is unknown which parts of the statement run. */
 static enum flow undecided(struct eval *ev, const struct node *n, const struct cause *why)
 {
 	ev->exc = NULL;
@@ -124,7 +127,7 @@ static enum flow undecided(struct eval *ev, const struct node *n, const struct c
 	return flow_maybe(n);
 }
 
-/* The body raised: true when a handler took it. */
+/* Called when the body raised; true: a handler took the exception. */
 static bool run_handlers(struct eval *ev, const struct node *n, enum flow *f, bool *unsure)
 {
 	const struct exc *x = ev->exc;
@@ -146,7 +149,7 @@ enum flow exec_try(struct eval *ev, const struct node *n)
 	struct value why = value_unknown(ev->arena, WHY_BRANCH, eval_span(ev, n->kid[0]), NULL);
 	bool unsure = false;
 	if ((ev->exc && n->n > 3 && ev->doubts != doubts) || f == FLOW_LOOP_UNSURE || f == FLOW_UNSURE)
-		return undecided(ev, n, why.as.cause); /* something before may have raised too */
+		return undecided(ev, n, why.as.cause); /* an earlier part may have raised too */
 	if (ev->exc)
 		run_handlers(ev, n, &f, &unsure);
 	else if (!ev->dead && n->n > 3 && (may_raise(ev, n->kid[0]) || ev->doubts != doubts))
@@ -190,7 +193,7 @@ static void raise_value(struct eval *ev, struct value v, struct span at, const c
 	} else if (value_is_known(v) && v.kind != VALUE_OBJECT && v.kind != VALUE_REF && v.kind != VALUE_FUNC) {
 		eval_raise(ev, "TypeError", at, "exceptions must derive from BaseException");
 	} else {
-		eval_raise(ev, named, at, "%s", ""); /* something is raised for certain */
+		eval_raise(ev, named, at, "%s", ""); /* some exception is certain */
 	}
 	buf_release(&b);
 }
@@ -230,7 +233,7 @@ static bool is_manager(struct value v, const char *type)
 	return v.kind == VALUE_OBJECT && v.as.obj->args && !v.as.obj->cls && !strcmp(v.as.obj->type->s, type);
 }
 
-/* What `as` binds. */
+/* The value that `as` binds. */
 static struct value entered(struct eval *ev, struct value manager)
 {
 	if (is_manager(manager, "nullcontext"))
@@ -240,7 +243,7 @@ static struct value entered(struct eval *ev, struct value manager)
 	return manager.kind == VALUE_UNKNOWN ? manager : value_unknown(ev->arena, WHY_TYPE, manager.at, NULL);
 }
 
-/* MMEngine takes read_base blocks apart when it parses a config: nothing is swallowed there. */
+/* MMEngine removes read_base blocks when it parses a config: no exception is swallowed there. */
 static bool is_read_base(const struct node *expr)
 {
 	return expr->kind == NODE_CALL && expr->kid[0]->kind == NODE_NAME &&

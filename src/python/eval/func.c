@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Functions of the config: making them, binding arguments to parameters, calling them. */
+/* Functions of the config: definition, binding of arguments to parameters, calls.
+ *
+ * Example: def f(a, b=2, *, c): ...    f(1, c=3) binds a = 1, b = 2, c = 3
+ *          f(1)                        TypeError: f() missing 1 required keyword-only argument: 'c' */
 #include "python/eval/priv.h"
 #include "python/state/eval_limits.h"
 #include "python/value/dict.h"
@@ -27,7 +30,7 @@ struct binding {
 	const struct func *f;
 	const struct call *c;
 	struct dict *names;
-	uint32_t used; /* positional arguments taken */
+	uint32_t used; /* number of positional arguments bound */
 	bool *kwused;
 };
 
@@ -67,13 +70,13 @@ static void bind_rest(struct binding *b, const struct node *p)
 	bind_name(b, p->text, kw, b->c->at);
 }
 
-/* "'a', 'b', and 'c'" of the parameters that got no value */
+/* "'a', 'b', and 'c'": names of the parameters without a value */
 static bool missing(struct binding *b, bool kwonly)
 {
 	const struct node *params = b->f->def->kid[0];
 	struct buf names = { 0 };
 	uint32_t n = 0, seen = 0, total = 0;
-	for (unsigned pass = 0; pass < 2; pass++) { /* the first one counts */
+	for (unsigned pass = 0; pass < 2; pass++) { /* the first error counts */
 		bool star = false;
 		for (uint32_t i = 0; i < params->n; i++) {
 			const struct node *p = params->kid[i];
@@ -111,7 +114,7 @@ static void too_many(struct binding *b, uint32_t positional, uint32_t defaults, 
 		   b->c->n == 1 && !kwonly_given ? "was" : "were");
 }
 
-/* Positional-only parameters that are given by name: TypeError. */
+/* Positional-only parameters passed by name: TypeError. */
 static bool positional_only(struct binding *b, uint32_t slash)
 {
 	const struct node *params = b->f->def->kid[0];
@@ -129,7 +132,7 @@ static bool positional_only(struct binding *b, uint32_t slash)
 	return any;
 }
 
-/* Keyword arguments that no parameter takes, in CPython's order of complaints. */
+/* Keyword arguments without a parameter, in CPython's order of errors. */
 static bool check_keywords(struct binding *b, bool rest)
 {
 	const struct node *params = b->f->def->kid[0];
@@ -158,7 +161,7 @@ static bool check_keywords(struct binding *b, bool rest)
 	return true;
 }
 
-/* Values of named parameters, as far as given. */
+/* Binds the given values to named parameters. */
 static void bind_given(struct binding *b, uint32_t *positional, uint32_t *defaults, uint32_t *kwonly_given)
 {
 	const struct node *params = b->f->def->kid[0];
@@ -222,7 +225,7 @@ static bool bind_all(struct binding *b)
 	return !missing(b, false) && !missing(b, true) && !stopped(b->ev);
 }
 
-/* a function with a yield of its own; such nodes are OPAQUE, which the evaluator does not look into anyway */
+/* a function with its own yield; such nodes are OPAQUE, which the evaluator does not enter */
 static bool is_generator(const struct node *def)
 {
 	const struct node *stack[256];
@@ -237,7 +240,7 @@ static bool is_generator(const struct node *def)
 		for (uint32_t i = 0; i < x->n; i++)
 			if (x->kid[i]) {
 				if (n == ARRAY_SIZE(stack))
-					return true; /* too deep to tell */
+					return true; /* too deep: assume a generator */
 				stack[n++] = x->kid[i];
 			}
 	}
@@ -269,10 +272,10 @@ struct value call_func(struct eval *ev, const struct func *f, const struct call 
 	struct binding b = { ev, f, c, frame.names, 0, arena_array(ev->arena, bool, c->nkw + 1) };
 	if (!bind_all(&b))
 		return value_unknown(ev->arena, WHY_RAISED, c->at, f->name->s);
-	struct frame *kept = arena_new(ev->arena, struct frame); /* closures made inside outlive the call */
-	*kept = frame;
+	struct frame *frame_copy = arena_new(ev->arena, struct frame); /* closures created inside outlive the call */
+	*frame_copy = frame;
 	struct frame *caller = ev->frame;
-	ev->frame = kept;
+	ev->frame = frame_copy;
 	ev->depth += 3;
 	ev->many++;
 	struct value result = value_none(c->at);

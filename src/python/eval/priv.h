@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What the evaluator's own files share: expressions (eval.c), attributes (attr.c), calls (call.c), functions (func.c),
- * comprehensions (comprehension.c), statements (stmt.c, assign.c, exceptions.c), code that may or may not run
- * (undecided.c). Nobody else includes this. */
+/* Shared by the evaluator's own files: expressions (eval.c), attributes (attr.c), calls (call.c), functions
+ * (func.c), comprehensions (comprehension.c), statements (stmt.c, assign.c, exceptions.c), code that may or may not
+ * run (undecided.c). Private to this folder. */
 #ifndef PYTHON_EVAL_PRIV_H
 #define PYTHON_EVAL_PRIV_H
 #include "python/eval/eval.h"
@@ -15,13 +15,14 @@ enum flow {
 	FLOW_CONTINUE,
 	FLOW_RETURN,
 	FLOW_RAISE,
-	FLOW_LOOP_UNSURE /* the loop may have been left or gone on */,
+	FLOW_LOOP_UNSURE /* the loop may have ended or continued */,
 	FLOW_UNSURE /* the function may have returned */
 };
-/* How undecided code may leave what stands around it: FLOW_NEXT, FLOW_LOOP_UNSURE or FLOW_UNSURE. */
+/* The effect that undecided code may have on the control flow around it: FLOW_NEXT, FLOW_LOOP_UNSURE or FLOW_UNSURE.
+ * */
 enum flow flow_maybe(const struct node *code);
 
-struct value literal(const struct eval *ev, struct value v);		     /* marks a value as written here */
+struct value literal(const struct eval *ev, struct value v);		     /* marks a value as a literal */
 struct value made(const struct eval *ev, struct value v);		     /* marks a computed value */
 struct value first_unknown(struct eval *ev, struct value v, struct span at); /* Unknown with v's cause */
 static inline bool stopped(const struct eval *ev)
@@ -42,7 +43,7 @@ struct value eval_comprehension(struct eval *ev, const struct node *n);
 bool name_load(struct eval *ev, const struct node *n, struct value *out); /* false: not bound anywhere */
 void name_store(struct eval *ev, const struct node *name, struct value v, struct span use, uint32_t flags);
 void assign(struct eval *ev, const struct node *target, struct value v, struct span use);
-struct dict *store_target(struct eval *ev, const struct str *name); /* where a name is bound */
+struct dict *store_target(struct eval *ev, const struct str *name); /* the scope that binds a name */
 void exec_augassign(struct eval *ev, const struct node *n);
 void declare(struct eval *ev, const struct node *n);
 void exec_del(struct eval *ev, const struct node *target);
@@ -58,13 +59,13 @@ void exec_assert(struct eval *ev, const struct node *n);
 bool exception_new(struct eval *ev, const struct object *cls, const struct call *c, struct value *out);
 enum flow exec_block(struct eval *ev, const struct node *block);
 
-/* An undecided part of the program: every name that it binds becomes Unknown, every container that it mentions open. */
+/* An undecided part of the program: every name that it binds becomes Unknown, every container that it uses open. */
 void poison_code(struct eval *ev, const struct node *code, const struct cause *why);
-/* A function that may run: what it binds stays its own. */
+/* A function that may run: its local names are unaffected. */
 void poison_body(struct eval *ev, const struct node *def, const struct cause *why);
-/* A comprehension of which it isn't known how often its elements are made: what they bind and change. */
+/* A comprehension with an unknown number of elements: poisons what they bind and change. */
 void poison_elements(struct eval *ev, const struct node *comp, const struct cause *why);
-bool call_changes(const char *method); /* x.append(...): it changes what it is called on */
+bool call_changes(const char *method); /* x.append(...): the method changes its object */
 const struct cause *cause_of(struct eval *ev, struct value v, enum why why, struct span at);
 /* Names that a function body binds, without those of nested functions. */
 struct dict *bound_names(struct eval *ev, const struct node *body, const struct node *params);

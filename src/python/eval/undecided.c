@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-/* Code that may or may not run.
+/* Code that may or may not run (the effects of undecided branches).
  *
- *	lr = 1
- *	pipeline = [dict(type='Load')]
- *	if os.environ['FAST']:			# neither True nor False for us
- *		lr = 2
- *		pipeline.append(dict(type='Flip'))
- *		extra = 1
- *	else:
- *		lr = 4
- *	steps = pipeline[0]['type']
+ * 	lr = 1
+ * 	pipeline = [dict(type='Load')]
+ * 	if os.environ['FAST']:			# neither True nor False for us
+ * 		lr = 2
+ * 		pipeline.append(dict(type='Flip'))
+ * 		extra = 1
+ * 	else:
+ * 		lr = 4
+ * 	steps = pipeline[0]['type']
  *
- * Neither arm is evaluated. What they could bind is Unknown afterwards, with the condition's cause: lr stands for sure,
- * for it stood before (or because both arms bind it); extra may be absent (EF_MAYBE). What they mention is poisoned
- * (python/state/doubt.h), and what that holds too, so steps is not known. A function of the config that they call is
- * looked through, one call deep. The same holds for a loop over what is not known, for a try whose body may have
- * raised, for the right side of an undecided `and`, and for what follows where such code could have returned or broken
- * out: flow_maybe tells. */
+ * Neither arm is evaluated. The names that they could bind are Unknown afterwards, with the condition's cause. lr is
+ * certainly bound, because it was bound before (or because both arms bind it); extra may be absent (EF_MAYBE). The
+ * containers that the arms use are poisoned (python/state/doubt.h), with their content, so steps is Unknown. A
+ * function of the config that they call is analysed too, one call deep. The same holds for a loop over an unknown
+ * value, for a try whose body may have raised, for the right side of an undecided `and`, and for code after a
+ * possible return or break: flow_maybe says which. */
 #include "python/eval/priv.h"
 #include "python/state/eval_limits.h"
 #include "python/state/unknown.h"
@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nested deeper than the stack is unsure, too. */
+/* Code nested deeper than the stack counts as unsure. */
 enum flow flow_maybe(const struct node *code)
 {
 	struct {
@@ -56,12 +56,12 @@ enum flow flow_maybe(const struct node *code)
 	return f;
 }
 
-/* Names of the code: bound ones become Unknown, what loaded ones hold is poisoned. Explicit stack: code nests deeply.
- */
+/* Names in the code: bound ones become Unknown, the content of loaded ones is poisoned. Explicit stack: code nests
+ * deeply. */
 struct worklist {
 	const struct node **at;
 	size_t n, cap;
-	size_t floor; /* entries above it belong to a function's body: what that binds is its own; SIZE_MAX: none do */
+	size_t floor; /* entries above it belong to a function's body, which binds its own names; SIZE_MAX: none */
 };
 
 static void push(struct worklist *w, const struct node *n)
@@ -84,7 +84,7 @@ static bool is_module(struct value v)
 	return v.kind == VALUE_OBJECT && !strcmp(v.as.obj->type->s, "module");
 }
 
-/* What the name stands for before the code runs; nothing raises here, for a local may be bound by the code itself. */
+/* The value of the name before the code runs. It raises nothing, since the code itself may bind a local. */
 static bool name_holds(struct eval *ev, const struct node *n, struct value *out)
 {
 	const struct exc *was = ev->exc;
@@ -93,12 +93,12 @@ static bool name_holds(struct eval *ev, const struct node *n, struct value *out)
 	return found;
 }
 
-/* A name that was bound before stays bound, to something unknown; unless the code may delete it. */
+/* A name that was bound before stays bound, with an unknown value, unless the code may delete it. */
 static void bind_unknown(struct eval *ev, const struct node *name, const struct cause *why, bool may_go)
 {
 	const struct entry *e = dict_find_str(ev->frame ? ev->frame->names : ev->globals, name->text);
 	if (e)
-		eval_may_be(ev, e->val); /* the name may still stand for it */
+		eval_may_be(ev, e->val); /* the name may still have that value */
 	bool sure = e && !(e->flags & EF_MAYBE) && !may_go && !is_module(e->val) && e->val.kind != VALUE_FUNC;
 	name_store(ev, name, unknown_because(why, eval_span(ev, name)), eval_span(ev, name), sure ? 0 : EF_MAYBE);
 }
@@ -117,7 +117,7 @@ static void poison_target(struct eval *ev, const struct node *t, const struct ca
 	free(w.at);
 }
 
-/* `import m` that may or may not run: m is a module, hence no key, or as unbound as before */
+/* `import m` that may or may not run: m is a module, so no key, or still unbound */
 static void bind_modules(struct eval *ev, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->n; i++) {
@@ -135,8 +135,7 @@ static void bind_modules(struct eval *ev, const struct node *n)
 	}
 }
 
-/* What n itself binds, if it runs, is Unknown after it: code that may run or not leaves every name it binds open. Its
- * kids come by themselves. */
+/* The names that n itself binds become Unknown. Its kids are handled separately. */
 static void poison_binding(struct eval *ev, const struct node *n, const struct cause *why)
 {
 	struct value v;
@@ -147,7 +146,7 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 		break;
 	case NODE_AUGASSIGN:
 		if (n->kid[0]->kind == NODE_NAME && name_holds(ev, n->kid[0], &v))
-			eval_poison(ev, v, why); /* a list grows where it stands */
+			eval_poison(ev, v, why); /* += changes a list in place */
 		poison_target(ev, n->kid[0], why, false);
 		break;
 	case NODE_ANNASSIGN:
@@ -163,7 +162,7 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 		if (n->kid[1])
 			poison_target(ev, n->kid[1], why, false);
 		break;
-	case NODE_EXCEPT: { /* Python unbinds the name behind the handler */
+	case NODE_EXCEPT: { /* Python unbinds the name after the handler */
 		const struct node name = { .kind = NODE_NAME, .lo = n->lo, .hi = n->lo, .text = n->text };
 		if (n->text)
 			bind_unknown(ev, &name, why, true);
@@ -180,7 +179,7 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 		const struct node *name = n->kind == NODE_ALIAS && n->n && n->kid[0] ? n->kid[0] : &as;
 		bool dotted = name == &as && n->text && strchr(n->text->s, '.');
 		if (n->kind == NODE_ALIAS && (dotted || (name_holds(ev, name, &v) && is_module(v))))
-			break; /* `import a.b`, of which bind_modules takes care */
+			break; /* `import a.b`: see bind_modules */
 		if (n->kind == NODE_ALIAS && n->n && n->kid[0])
 			bind_unknown(ev, n->kid[0], why, false);
 		else if (star)
@@ -212,12 +211,12 @@ static void enter_body(struct worklist *w)
 		w->floor = w->n;
 }
 
-/* Each node once, by the explicit stack. Inside a function's body (above the floor) what is bound is its own, so only
- * what it loads counts. Nothing is evaluated; a name that stands for an Unknown brings in what that may be, once. */
+/* Visits each node once, with an explicit stack. Inside a function's body (above the floor) bound names are local,
+ * so only loads count. Nothing is evaluated; a name with an Unknown adds the containers that it may be, once. */
 static void poison_walk(struct eval *ev, struct worklist *w, const struct cause *why)
 {
 	const struct func *inside = NULL; /* one call level: a function of the config that the code calls */
-	size_t before = doubt_count(ev);  /* what the code itself binds is another thing */
+	size_t before = doubt_count(ev);  /* values that the code itself binds are new objects */
 	while (w->n) {
 		const struct node *n = w->at[--w->n];
 		if (!op_spend(ev, 1)) {
@@ -264,7 +263,7 @@ void poison_body(struct eval *ev, const struct node *def, const struct cause *wh
 	poison_walk(ev, &w, why);
 }
 
-/* ---- comprehensions over what is not known ---- */
+/* ---- comprehensions over unknown values ---- */
 
 static const struct node *root_of(const struct node *n)
 {
@@ -289,8 +288,8 @@ static bool changes_something(const struct node *code)
 	return found;
 }
 
-/* What a call in an element may change: what a method is called on, what a function of the config or an unknown one
- * reaches. */
+/* What a call in an element may change: its method's object, and what a function of the config or an unknown
+ * function reaches. */
 static void poison_call(struct eval *ev, const struct node *call, const struct cause *why)
 {
 	const struct node *callee = call->kid[0], *root = root_of(callee);

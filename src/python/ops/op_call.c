@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Calling a builtin: its arguments by place or name, the checks of its row. */
+/* Calls a builtin: arguments by position or name, and the checks of its row. */
 #include "python/ops/op_call.h"
 #include "python/ops/op_num.h"
 #include "python/state/doubt.h"
@@ -116,7 +116,7 @@ static const struct value *first_unknown_arg(const struct call *c)
 	return NULL;
 }
 
-/* What a builtin looks at, it looks at once or so. */
+/* Charges a builtin for its arguments, each read about once. */
 static bool spend_on_call(struct eval *ev, const struct call *c)
 {
 	bool ok = op_spend_items(ev, c->n) && op_spend_on(ev, c->self);
@@ -133,7 +133,7 @@ struct value builtin_call(struct eval *ev, const struct builtin *b, const struct
 	if (wrong_keyword(ev, b, c, &out))
 		return out;
 	if (c->n < b->min && c->nkw && b->kw && strcmp(b->kw, "*"))
-		return op_unknown(ev, WHY_TYPE, c->at); /* a positional parameter given by its name */
+		return op_unknown(ev, WHY_TYPE, c->at); /* a positional parameter passed by its name */
 	if (c->n < b->min || (b->max != 255 && c->n > b->max))
 		return wrong_count(ev, b, c);
 	const struct value *unknown = b->flags & BF_TAKES_UNKNOWN ? NULL : first_unknown_arg(c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Builtins as operators call them: the row, the arguments, the checks before the work. */
+/* Builtins for operators and calls: the row, the arguments, the checks before the call. */
 #ifndef PYTHON_OPS_OP_CALL_H
 #define PYTHON_OPS_OP_CALL_H
 #include "python/state/state.h"
@@ -20,24 +20,24 @@ struct call {
 enum {
 	BF_TAKES_UNKNOWN = 1, /* Unknown arguments are passed in */
 	BF_MUTATES = 2,	      /* changes self */
-	BF_CALLS = 4,	      /* calls its arguments: an unknown function may change what it is given */
-	BF_CLASS = 8,	      /* a class, no function */
-	BF_QUICK = 16,	      /* costs the same however much it is given, or spends by itself */
+	BF_CALLS = 4,	      /* calls its arguments: an unknown function may change what it receives */
+	BF_CLASS = 8,	      /* a class, not a function */
+	BF_QUICK = 16,	      /* constant cost, or charges its cost itself */
 };
 struct builtin {
 	const char *name;
 	uint8_t min, max; /* positional arguments; max 255: any */
 	uint8_t flags;
-	const char *kw; /* keyword names it takes, space separated; NULL none; "*" any */
+	const char *kw; /* accepted keyword names, space separated; NULL none; "*" any */
 	struct value (*fn)(struct eval *ev, const struct call *c);
 	const char *doc;
 };
 
-/* Checks counts and keyword names as CPython would (TypeError), answers Unknown for an Unknown argument unless the row
- * takes those (and poisons what it might have changed), then calls. */
+/* Checks counts and keyword names as CPython does (TypeError). For an Unknown argument it returns Unknown (and
+ * poisons what the call might have changed), unless the row has BF_TAKES_UNKNOWN. Then it calls the function. */
 struct value builtin_call(struct eval *ev, const struct builtin *b, const struct call *c);
 
-/* Of what a builtin was given. */
+/* Arguments of a call. */
 bool call_has(const struct call *c, uint32_t i, const char *name); /* positional i or keyword */
 struct value call_arg(const struct call *c, uint32_t i, const char *name, struct value otherwise);
 const struct kwarg *call_kw(const struct call *c, const char *name);

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Truth, equality, order, membership and identity in three-valued logic: Unknown3 wherever an Unknown part decides. */
+/* Equality, order, membership and identity in three-valued logic (Kleene): the result is UNKNOWN3 if an Unknown part
+ * decides.
+ *
+ * Example: [1, unknown] == [2, unknown]   False: the first items differ
+ *          1 in [unknown, 1]              True
+ *          unknown < 3                    UNKNOWN3 */
 #include "python/ops/op_compare.h"
 #include "python/ops/op_iter.h"
 #include "python/ops/op_num.h"
@@ -22,7 +27,7 @@ struct value truth_value(struct eval *ev, enum truth t, struct value why, struct
 	return why.kind == VALUE_UNKNOWN && why.as.cause ? op_blame(why, at) : op_blame_in(ev, why, at);
 }
 
-/* Equality. Steps and nodes bound the walk: what is shared can be met many times. */
+/* Equality. Steps and nodes limit the walk, since shared parts can be met many times. */
 struct walk {
 	struct eval *ev;
 	unsigned depth, nodes;
@@ -36,11 +41,11 @@ static enum truth both(enum truth a, enum truth b)
 	return a == UNKNOWN3 || b == UNKNOWN3 ? UNKNOWN3 : TRUE3;
 }
 
-/* As containers compare items: the same object is equal to itself, which for nan can't be told. */
+/* Equality of items in containers: an object equals itself, but for nan its identity is unknown. */
 static enum truth item_equal(struct walk *w, struct value x, struct value y)
 {
 	if (x.kind == VALUE_STR && y.kind == VALUE_STR)
-		return x.as.s == y.as.s; /* most lists that are compared are of names */
+		return x.as.s == y.as.s; /* the items of most compared lists are names */
 	if (x.kind == VALUE_FLOAT && y.kind == VALUE_FLOAT && isnan(x.as.f) && isnan(y.as.f))
 		return UNKNOWN3;
 	return equal_walk(w, x, y);
@@ -122,12 +127,12 @@ static enum truth equal_containers(struct walk *w, struct value x, struct value 
 	return t;
 }
 
-static bool is_odd(struct value v) /* its __eq__ is not known */
+static bool is_odd(struct value v) /* its __eq__ is unknown */
 {
 	return v.kind == VALUE_REF || (v.kind == VALUE_OBJECT && !object_is_plain(v.as.obj));
 }
 
-/* Kinds that are equal to themselves only. */
+/* Kinds that equal only themselves. */
 static enum truth equal_objects(struct value x, struct value y)
 {
 	if (x.kind == y.kind && x.as.ref == y.as.ref)
@@ -140,7 +145,7 @@ static enum truth equal_objects(struct value x, struct value y)
 		return FALSE3;
 	if (x.kind == VALUE_OBJECT &&
 	    (x.as.obj->names || y.as.obj->names || x.as.obj->fields || y.as.obj->fields || x.as.obj->cls))
-		return FALSE3; /* of this config: equal to themselves only */
+		return FALSE3; /* classes of this config: equal only to themselves */
 	if (x.kind == VALUE_OBJECT && x.as.obj->name && y.as.obj->name)
 		return x.as.obj->name == y.as.obj->name;
 	return UNKNOWN3;
@@ -229,7 +234,7 @@ static enum truth order_lists(struct eval *ev, enum node_op op, const struct lis
 			      struct span at, unsigned depth)
 {
 	if (!list_is_sure(x) || !list_is_sure(y))
-		return UNKNOWN3; /* what is not known may stand anywhere */
+		return UNKNOWN3; /* an unknown item may equal any other */
 	for (uint32_t i = 0;; i++) {
 		if (i >= x->n || i >= y->n)
 			return by_order(op, (x->n > y->n) - (x->n < y->n));
@@ -387,7 +392,7 @@ static enum truth in_iterator(struct eval *ev, struct value x, struct value iter
 		if (same == TRUE3)
 			return TRUE3;
 		if (same == UNKNOWN3) {
-			iter.as.list->open = !iter.as.list->frozen; /* how far it is pulled, nobody knows */
+			iter.as.list->open = !iter.as.list->frozen; /* how far it is consumed is unknown */
 			return UNKNOWN3;
 		}
 	}
@@ -430,7 +435,7 @@ static enum truth contains(struct eval *ev, struct value x, struct value y, stru
 	}
 }
 
-/* A class is told by its name in expressions of rules, which know types as texts; a module path isn't part of that. */
+/* Rules compare a class with its name as text, since their types are texts; the module path does not count. */
 static struct value class_as_text(struct value v)
 {
 	const struct str *name = v.kind == VALUE_REF ? v.as.ref->name : v.kind == VALUE_OBJECT ? v.as.obj->name : NULL;

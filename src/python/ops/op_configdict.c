@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* mmengine's ConfigDict as operators see it: stores convert (plain dicts and lists are rebuilt, ConfigDicts are kept),
- * update() is recursive and blind to `_delete_`. Its methods: python/builtin/configdict.c. */
+/* mmengine's ConfigDict in operators: stores convert values (plain dicts and lists are rebuilt, ConfigDicts stay),
+ * update() is recursive and ignores `_delete_`. Its methods: python/builtin/configdict.c.
+ *
+ * Example: c.x = {'a': {'b': 1}}     c.x.a.b == 1: nested dicts are ConfigDicts
+ *          c.update(x=dict(d=2))     c.x has a and d */
 #include "python/ops/op_configdict.h"
 #include "python/ops/ops.h"
 #include "python/ops/seq.h"
@@ -164,7 +167,7 @@ struct value configdict_update(struct eval *ev, struct value self, struct value 
 
 struct value configdict_or(struct eval *ev, struct value x, struct value y, struct span at)
 {
-	struct value v = configdict_of(ev, plain_copy(ev, x, 0)); /* new all the way down */
+	struct value v = configdict_of(ev, plain_copy(ev, x, 0)); /* new at every level */
 	if (v.kind != VALUE_DICT)
 		return v;
 	v.at = at;

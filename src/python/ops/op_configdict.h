@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* mmengine's ConfigDict: how storing, updating and | differ from dict. */
+/* mmengine's ConfigDict: how stores, update and | differ from dict. */
 #ifndef PYTHON_OPS_OP_CONFIGDICT_H
 #define PYTHON_OPS_OP_CONFIGDICT_H
 #include "python/ops/op_call.h"
 
-/* What storing v in a ConfigDict makes of it: plain dicts and lists become fresh ConfigDicts and lists, recursively. */
+/* Converts v for a store in a ConfigDict: plain dicts and lists become new ConfigDicts and lists, recursively. */
 struct value configdict_of(struct eval *ev, struct value v);
 struct value configdict_copy(struct eval *ev,
-			     struct value v); /* a fresh top level; nested ones are shared, as copy() does */
-struct value configdict_plain(struct eval *ev, struct value v); /* dicts and lists all the way down, all fresh */
-/* self.update(other): None, or what it raised. */
+			     struct value v); /* a new top level; nested ones are shared, as in copy() */
+struct value configdict_plain(struct eval *ev, struct value v); /* plain dicts and lists at every level, all new */
+/* self.update(other): None, or the exception. */
 struct value configdict_update(struct eval *ev, struct value self, struct value other, struct span at);
 void configdict_update_key(struct eval *ev, struct value self,
 			   const struct entry *e); /* self[e->key] as update() sets it */

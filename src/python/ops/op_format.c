@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* format(value, spec): Python's format specification mini-language for str, int, float and bool, with CPython's texts
- * for bad specifications. Other types take the empty specification only. */
+/* format(value, spec): Python's format specification mini-language for str, int, float and bool, with CPython's
+ * texts for bad specifications. Other types accept only the empty specification.
+ *
+ * Example: format(0.0002, '.1e')    '2.0e-04'
+ *          format(1234567, ',')     '1,234,567'
+ *          format('a', '^5')        '  a  ' */
 #include "python/ops/op_format.h"
 #include "python/ops/op_num.h"
 #include "python/ops/ops.h"
@@ -61,7 +65,7 @@ static const char *parse_group(struct format_spec *s, const char **p, const char
 	return NULL;
 }
 
-/* NULL: fine; else the ValueError's text. */
+/* Parses a specification. NULL: valid; else the ValueError's text. */
 static const char *parse_spec(struct format_spec *s, const struct str *text)
 {
 	const char *p = text->s, *end = p + text->len, *bad;
@@ -111,7 +115,7 @@ void format_pad(struct buf *out, const char *body, size_t nbody, const struct fo
 		buf_add(out, s->fill, s->nfill);
 }
 
-/* A number's parts; lead is sign and 0x, digits the whole part, rest ".5e+10%". */
+/* Parts of a number: lead is sign and 0x, digits the whole part, rest ".5e+10%". */
 struct parts {
 	char lead[8];
 	struct buf digits, rest;
@@ -189,14 +193,14 @@ static void format_int(struct buf *out, int64_t i, const struct format_spec *s)
 	put_number(out, &p, s);
 }
 
-/* Without a type: repr's digits, or g with one digit after the point at least. */
+/* Without a type: repr's digits, or g with at least one digit after the point. */
 static void general_text(struct buf *b, double f, const struct format_spec *s)
 {
 	size_t prec = s->precision ? s->precision : 1;
 	if (!s->has_precision) {
 		float_repr(b, f);
 		char *e = s->alt && !strchr(b->s, '.') ? strchr(b->s, 'e') : NULL;
-		if (e) { /* # wants a point: 1.e+16 */
+		if (e) { /* # requires a point: 1.e+16 */
 			buf_putc(b, 0);
 			e = strchr(b->s, 'e');
 			memmove(e + 1, e, strlen(e) + 1);

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Iteration: cursors over all iterables, and draining of iterators. A cursor reads its container anew at each step, as
+ * in Python, so it sees items added meanwhile; a dict or set whose size changed raises RuntimeError.
+ *
+ * Example: for x in l: l.append(x)     the cursor sees the new items; steps end the loop
+ *          for k in d: d.pop(k)        RuntimeError: dictionary changed size during iteration
+ */
 #include "python/ops/op_iter.h"
 #include "python/ops/seq.h"
 #include "python/state/eval_limits.h"
@@ -65,7 +72,7 @@ static enum pulled next_of_dict(struct eval *ev, struct cursor *c, struct item *
 	if (c->i >= c->fixed->n)
 		return PULL_END;
 	const struct entry *e = dict_find(d.as.dict, c->fixed->at[c->i++].val);
-	if (!e || e->flags & EF_MAYBE) /* one key went, another one came */
+	if (!e || e->flags & EF_MAYBE) /* one key was removed, another one added */
 		return *why = op_unknown(ev, WHY_TYPE, at), PULL_UNKNOWN;
 	*out = (struct item){ .val = dict_view_item(ev, e, what), .use = what == 'k' ? e->key.at : e->use };
 	return PULL_ITEM;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Arithmetic on bool, int and float exactly as CPython 3.11. Integers are 64 bits: a result that doesn't fit is
- * Unknown(OVERFLOW), never wrong. Floats use the same libm calls as CPython. */
+/* Arithmetic on bool, int and float exactly as CPython 3.11. Integers have 64 bits: a larger result is
+ * Unknown(OVERFLOW), never wrong. Floats use the same libm calls as CPython.
+ *
+ * Example: 7 // -2      -4
+ *          2 ** 100     Unknown(OVERFLOW)
+ *          0.1 + 0.2    0.30000000000000004 */
 #include "python/ops/op_num.h"
 #include "python/ops/ops.h"
 #include "python/state/unknown.h"
@@ -47,7 +51,7 @@ static uint64_t magnitude(int64_t i)
 	return i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
 }
 
-/* x / y rounded once: a quotient of at least 55 bits whose last bit remembers the rest. */
+/* x / y rounded once: a quotient of at least 55 bits whose last bit is sticky. */
 static double int_quotient(int64_t x, int64_t y)
 {
 	uint64_t a = magnitude(x), b = magnitude(y);
@@ -318,7 +322,7 @@ static struct value round_int(struct eval *ev, int64_t x, int64_t digits, struct
 	return value_int(r, at);
 }
 
-/* Correctly rounded at a decimal place, half to even on the exact binary value: printf does just that. */
+/* Correctly rounded at a decimal place, half to even on the exact binary value, which is printf's rounding. */
 static double round_places(double f, int64_t digits)
 {
 	struct buf text = { 0 };

@@ -5,7 +5,7 @@
 #include "python/state/state.h"
 
 bool op_int(struct value v, int64_t *out); /* INT or BOOL */
-/* A whole number where Python wants one; false: *why, TypeError where that is certain. */
+/* An integer argument; false: *why, a TypeError if that is certain. */
 bool op_int_arg(struct eval *ev, struct value v, struct span at, int64_t *out, struct value *why);
 struct value num_binary(struct eval *ev, enum node_op op, struct value x, struct value y, struct span at);
 int num_compare(struct value x, struct value y); /* -1 0 1; 2: unordered (nan) */

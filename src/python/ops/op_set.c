@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Sets: membership where an item may be Unknown, union, difference and the like. */
+/* Sets: membership with Unknown items, union, difference and others. */
 #include "python/ops/op_set.h"
 #include "python/ops/ops.h"
 #include "python/state/eval_limits.h"
@@ -38,7 +38,7 @@ struct value set_of(struct eval *ev, enum value_kind kind, const struct list *it
 		if (!op_key(ev, v, at, &why)) {
 			if (ev->exc || ev->rule)
 				return why;
-			set.as.list->open = true; /* how many, nobody knows */
+			set.as.list->open = true; /* the number of items is unknown */
 			continue;
 		}
 		if (dict_find(seen, v))
@@ -64,7 +64,7 @@ struct value set_meet(struct eval *ev, struct value x, struct value y, struct sp
 
 struct value set_binary(struct eval *ev, enum node_op op, struct value x, struct value y, struct span at)
 {
-	if (op == OP_AND_BIT) { /* CPython walks the smaller one: of 1 and True its item stays */
+	if (op == OP_AND_BIT) { /* CPython walks the smaller set: of 1 and True its item is stored */
 		bool swap = y.as.list->n > x.as.list->n;
 		struct value both = set_meet(ev, swap ? x : y, swap ? y : x, at);
 		both.kind = value_is_known(both) ? x.kind : both.kind;

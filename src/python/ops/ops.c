@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The operators' dispatch: Unknown first, then kinds, then the work (num.c, seq.c, set.c, compare.c, percent.c), else
- * Python's TypeError. A TypeError is raised only between kinds whose operators are all modelled (see op_opaque). */
+/* Dispatch of operators: first Unknown operands, then by kind (num.c, seq.c, set.c, compare.c, percent.c), else
+ * Python's TypeError. A TypeError is raised only between kinds whose operators are all modelled (see op_opaque).
+ *
+ * Example: 1 + unknown     Unknown, with the operand's cause
+ *          [1] + [2]       seq.c: [1, 2]
+ *          1 + 'a'         TypeError: unsupported operand type(s) for +: 'int' and 'str' */
 #include "python/ops/ops.h"
 #include "python/ops/op_call.h"
 #include "python/ops/op_compare.h"
@@ -41,7 +45,7 @@ bool op_opaque(struct value v)
 	}
 }
 
-/* A dict's view as it is at this moment. */
+/* A snapshot of a dict's view. */
 static struct value view_now(struct eval *ev, struct value v)
 {
 	bool ordered;
@@ -126,7 +130,7 @@ static struct value complex_binary(struct eval *ev, enum node_op op, struct valu
 	}
 }
 
-/* What a kind's own operators answer; false: none applies. */
+/* Applies the kind's own operators; false: none applies. */
 static bool binary_of_kind(struct eval *ev, enum node_op op, struct value x, struct value y, struct span at,
 			   struct value *out)
 {
@@ -149,7 +153,7 @@ static bool binary_of_kind(struct eval *ev, enum node_op op, struct value x, str
 	else if (is_set(x) && is_set(y) && (op == OP_OR_BIT || op == OP_AND_BIT || op == OP_SUB || op == OP_XOR))
 		*out = set_binary(ev, op, x, y, at);
 	else if (op == OP_ADD && x.kind == VALUE_DICT && x.as.dict->config && !x.as.dict->count && !x.as.dict->open)
-		*out = y; /* addict: an empty dict adds like zero */
+		*out = y; /* addict: an empty dict acts like zero in + */
 	else
 		return false;
 	return true;
@@ -295,7 +299,7 @@ bool op_key(struct eval *ev, struct value v, struct span at, struct value *why)
 	if (value_hashable(v))
 		return true;
 	struct value bad = v;
-	if (v.kind == VALUE_TUPLE) { /* certain only if the first item that isn't hashable is known */
+	if (v.kind == VALUE_TUPLE) { /* certain only if the first unhashable item is known */
 		for (uint32_t i = 0; i < v.as.list->n; i++)
 			if (!value_hashable(bad = v.as.list->at[i].val))
 				return op_key(ev, bad, at, why);
@@ -321,7 +325,7 @@ static struct value absent(struct eval *ev, struct value key, struct span at)
 	return v;
 }
 
-/* A defaultdict makes the value of a key that isn't there. */
+/* The factory of a defaultdict computes the value of a missing key. */
 static struct value make_missing(struct eval *ev, struct value x, struct value key, struct span at)
 {
 	struct call c = { .at = at };
@@ -342,7 +346,7 @@ static struct value index_dict(struct eval *ev, struct value x, struct value key
 	if (!e && d->factory && !ev->rule)
 		return make_missing(ev, x, key, at);
 	if (!e && d->type && !d->config && !ev->rule && strcmp(d->type->s, "OrderedDict"))
-		return op_unknown(ev, WHY_TYPE, at); /* defaultdict & co. have something to say about it */
+		return op_unknown(ev, WHY_TYPE, at); /* defaultdict and similar types handle it */
 	if (!e)
 		return absent(ev, key, at);
 	if (e->flags & EF_MAYBE)
@@ -373,7 +377,7 @@ static struct value index_list(struct eval *ev, struct value x, int64_t i, struc
 {
 	const struct list *l = x.as.list;
 	int64_t wanted = i;
-	op_spend(ev, l->n / 64); /* asking is quick */
+	op_spend(ev, l->n / 64); /* a lookup is cheap */
 	if (!list_is_sure(l)) {
 		bool sure = !l->open && i >= 0 && i < l->n;
 		for (int64_t k = 0; sure && k <= i; k++)
@@ -442,6 +446,6 @@ struct value op_index(struct eval *ev, struct value x, struct value sub, struct 
 		break;
 	}
 	if (x.kind == VALUE_REF || x.kind == VALUE_OBJECT || x.kind == VALUE_DATE || ev->rule)
-		return op_unknown(ev, WHY_TYPE, at); /* list[int] and the like are fine in Python */
+		return op_unknown(ev, WHY_TYPE, at); /* list[int] and similar are valid Python */
 	return eval_raise(ev, "TypeError", at, "'%s' object is not subscriptable", value_type_name(x));
 }

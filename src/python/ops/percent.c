@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* `format % arguments` for str: %s %r %a %d %i %u %f %F %e %E %g %G %x %X %o %c %%, with flags, width, precision and
- * names. */
+ * names.
+ *
+ * Example: 'epoch_%03d.pth' % 7          'epoch_007.pth'
+ *          '%(a)s' % dict(a=1)           '1'
+ *          '%d' % 'x'                    TypeError: %d format: a real number is required, not str */
 #include "python/ops/percent.h"
 #include "python/ops/op_format.h"
 #include "python/ops/op_num.h"
@@ -17,7 +21,7 @@
 struct percent {
 	struct eval *ev;
 	struct span at;
-	struct value args; /* what stands right of % */
+	struct value args; /* the right operand of % */
 	const char *p, *start, *end;
 	uint32_t next;
 	bool named, used;
@@ -85,7 +89,7 @@ static bool take_name(struct percent *c)
 	struct value v = op_index(c->ev, c->args, key, c->at);
 	if (!value_is_known(v))
 		return c->why = v, false;
-	c->why = v; /* handed to the conversion */
+	c->why = v; /* passed to the conversion */
 	return true;
 }
 
@@ -148,7 +152,7 @@ static bool put_text(struct percent *c, const struct conversion *f, struct value
 	return known;
 }
 
-/* sign, prefix and digits with zeros between them as the flags want */
+/* sign, prefix and digits, padded with zeros according to the flags */
 static void put_number(struct percent *c, const struct conversion *f, bool negative, const char *prefix,
 		       const struct buf *digits)
 {
@@ -304,7 +308,7 @@ static bool all_used(struct percent *c)
 	bool tuple = c->args.kind == VALUE_TUPLE;
 	if (tuple ? c->next >= c->args.as.list->n : c->used || c->named)
 		return true;
-	/* what can be indexed by name may stay unused */
+	/* an operand that can be indexed by name may remain unused */
 	if (!tuple && (c->args.kind == VALUE_DICT || c->args.kind == VALUE_LIST || c->args.kind == VALUE_BYTES ||
 		       c->args.kind == VALUE_RANGE))
 		return true;

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Sequences, sets and what iteration yields: concatenation, repetition, slices, set algebra, plain dict merging. */
+/* Sequences and iteration: concatenation, repetition, slices, the items of any iterable, and merging of plain dicts.
+ *
+ * Example: [0] * 3            [0, 0, 0]
+ *          'abc'[::-1]        'cba'
+ *          {**a, **unknown}   open: any key may be added or replaced */
 #include "python/ops/seq.h"
 #include "python/ops/op_iter.h"
 #include "python/ops/op_num.h"
@@ -95,7 +99,7 @@ struct value seq_repeat(struct eval *ev, struct value x, int64_t n, struct span 
 		return repeat_text(ev, x, times, at);
 	uint32_t len = x.as.list->n;
 	if (x.as.list->open && n > 0)
-		times = 1; /* may hold more anyway */
+		times = 1; /* it is open anyway */
 	if (len && times > EVAL_ITEMS / len)
 		return op_unknown(ev, WHY_FUEL, at);
 	if (!op_may_hold(ev, len * times, at, &why))
@@ -142,7 +146,7 @@ static bool slice_bounds(struct eval *ev, struct value part[3], int64_t len, str
 	int64_t v[3];
 	int has[3];
 	for (int i = 0; i < 3; i++) {
-		int k = (i + 2) % 3; /* CPython looks at the step first */
+		int k = (i + 2) % 3; /* CPython evaluates the step first */
 		if ((has[k] = slice_part(ev, part[k], at, &v[k], why)) < 0)
 			return false;
 		if (k == 2 && has[2] && v[2] == 0)
@@ -181,7 +185,7 @@ static struct value slice_bytes(struct eval *ev, struct value x, const struct bo
 	return v;
 }
 
-/* Text beyond ASCII: the code points' offsets first. */
+/* Non-ASCII text: needs the offsets of its code points. */
 static struct value slice_wide(struct eval *ev, const struct str *s, const struct bounds *b, struct span at)
 {
 	size_t n = text_count(s->s, s->len), k = 0;
@@ -208,7 +212,7 @@ static struct value slice_range(struct eval *ev, const struct range *r, const st
 	return (struct value){ .kind = VALUE_RANGE, .at = at, .as.range = out };
 }
 
-/* First how long x is, which decides the bounds for all kinds alike; then what the kind makes of them. */
+/* Computes the bounds from x's length, the same for all kinds; then applies them by kind. */
 struct value op_slice(struct eval *ev, struct value x, struct value start, struct value stop, struct value step,
 		      struct span at)
 {
@@ -340,7 +344,7 @@ static const struct list *iter_items(struct eval *ev, struct value v, struct spa
 	return l;
 }
 
-/* The list itself where nothing was written below it. A list of this module is brought up to date in place. */
+/* The list itself if nothing below it was written. A list of this module is updated in place. */
 static const struct list *list_items(struct eval *ev, struct value v, struct span at, struct value *why)
 {
 	struct list *l = v.as.list;
@@ -405,7 +409,7 @@ const struct list *op_iterate(struct eval *ev, struct value v, struct span at, s
 	}
 	if (!l || v.kind != VALUE_ITER || iter_is_view(v) || v.as.list->iter)
 		return l;
-	/* Iterators are used up. */
+	/* Iterators are consumed. */
 	struct list *whole = arena_new(ev->arena, struct list);
 	*whole = *l;
 	if (!v.as.list->frozen) {
@@ -472,12 +476,12 @@ bool dict_merge(struct eval *ev, struct dict *d, struct value other, struct span
 		bool was = dict_find(d, e->key) != NULL;
 		struct value val = eval_seen(ev, e->val);
 		if (e->flags & EF_MAYBE && was)
-			val = op_unknown(ev, WHY_BRANCH, at); /* the old one or the new one */
+			val = op_unknown(ev, WHY_BRANCH, at); /* the old or the new one */
 		struct entry *f = dict_put(ev->arena, d, e->key, val, e->use);
 		if (e->flags & EF_MAYBE && !was)
 			f->flags |= EF_MAYBE;
 	}
-	if (other.as.dict->open) { /* any key may have come, any value may have been replaced */
+	if (other.as.dict->open) { /* any key may have been added, any value replaced */
 		*why = op_unknown(ev, WHY_BRANCH, at);
 		return false;
 	}

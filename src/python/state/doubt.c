@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* Doubt: what something unknown may have changed.
+/* Doubt: which values may have been changed by something unknown (a conservative alias analysis).
  *
- *	models = dict(r50=dict(depth=50), r101=dict(depth=101))
- *	tune(models['r50'])			# imported, not evaluated: poisons its argument
- *	m = models[os.environ['SIZE']]		# Unknown, and it may be either of the two dicts
- *	m['depth'] = 18				# so this poisons both
- *	small = models['r50']['depth']		# Unknown, because of the environment variable
- *	n = len(models)				# 2: models itself was not touched
+ * 	models = dict(r50=dict(depth=50), r101=dict(depth=101))
+ * 	tune(models['r50'])			# imported, not evaluated: poisons its argument
+ * 	m = models[os.environ['SIZE']]		# Unknown, and it may be either of the two dicts
+ * 	m['depth'] = 18				# so this poisons both
+ * 	small = models['r50']['depth']		# Unknown, because of the environment variable
+ * 	n = len(models)				# 2: models itself was not touched
  *
- * Poisoning a container leaves its shape and forgets what stands in it: it is `open` from then on (there may be more),
- * its keys may be gone (EF_MAYBE), its plain values are Unknown with the cause, the containers inside are poisoned too.
- * Without this, a config could change a value through an Unknown and a rule would believe the old one. The second half
- * is kept per evaluation: each container that some Unknown may be is told to eval_may_be where that Unknown is made
- * (an index or a get() by an unknown key), and a write through any Unknown poisons them all: which Unknown it was made
- * for is not followed, for all that costs is a finding less. Code that may run or not: python/eval/undecided.c. */
+ * Poisoning a container preserves its shape and forgets its content: it becomes `open` (it may have more items), its
+ * keys may be gone (EF_MAYBE), its plain values are Unknown with the cause, nested containers are poisoned too.
+ * Without this, a config could change a value through an Unknown, and a rule would use the old value. The second
+ * half is stored per evaluation: eval_may_be records each container that some Unknown may be, when that Unknown is
+ * created (an index or a get() by an unknown key). A write through any Unknown poisons all of them, without tracking
+ * which Unknown it was: that costs a missed finding at most. Code that may or may not run: python/eval/undecided.c.
+ * */
 #include "python/state/doubt.h"
 #include "python/state/eval_limits.h"
 #include "python/state/thaw.h"
@@ -35,7 +36,7 @@ static void poison_dict(struct eval *ev, struct value v, const struct cause *why
 	uint32_t n = 0;
 	struct dict_iter it;
 	const struct entry *e;
-	struct entry *all = xcalloc(d->count + 1, sizeof *all); /* a copy: putting moves entries */
+	struct entry *all = xcalloc(d->count + 1, sizeof *all); /* a copy: insertion moves entries */
 	for (dict_begin(&it, d); n < d->count && (e = dict_next(&it));)
 		all[n++] = *e;
 	for (uint32_t i = 0; i < n; i++) {
@@ -48,7 +49,7 @@ static void poison_dict(struct eval *ev, struct value v, const struct cause *why
 	free(all);
 }
 
-/* Cycles and shared containers are met again and again: the steps bound it. */
+/* Cycles and shared containers are met repeatedly: the steps limit it. */
 static void poison(struct eval *ev, struct value v, const struct cause *why, uint32_t depth)
 {
 	v = eval_seen(ev, v);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What is pending, and what is given back at the end. */
+/* The pending exception, and the release of an evaluation. */
 #include "python/state/state.h"
 #include "python/state/doubt.h"
 #include "python/state/thaw.h"

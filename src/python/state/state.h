@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* One evaluation: names, limits, the pending exception, what its surroundings provide. python/eval makes and drives it;
- * operators and builtins read it, spend its steps and raise. */
+/* The state of one evaluation: names, limits, the pending exception, callbacks of the host. python/eval creates and
+ * runs it; operators and builtins read it, charge its steps and raise. */
 #ifndef PYTHON_STATE_STATE_H
 #define PYTHON_STATE_STATE_H
 #include "base/vec.h"
@@ -13,27 +13,27 @@ enum { EVAL_DEPTH = 200, EVAL_ITEMS = 100000, EVAL_MIB = 16 };
 struct eval;
 struct doubts;
 struct thaw;
-struct frame {		     /* a function's, comprehension's or class body's local names */
+struct frame {		     /* local names of a function, comprehension or class body */
 	struct frame *outer; /* the enclosing function's frame (closures), NULL: globals */
 	struct dict *names;
-	bool is_class;				    /* its names are not seen by functions inside it */
+	bool is_class;				    /* nested functions don't see its names */
 	struct dict *global_names, *nonlocal_names; /* declared so; NULL: none */
-	const struct func *func;		    /* whose locals these are; NULL: comprehension, class */
+	const struct func *func;		    /* the function with these locals; NULL: comprehension, class */
 };
 struct exc {		  /* an exception that Python would certainly raise here */
 	const char *type; /* "KeyError" */
-	const char *msg;  /* as str(exception) shows it */
+	const char *msg;  /* its str() */
 	struct span at;
-	const struct object *obj; /* the instance that was raised by name; NULL: made from type and msg */
+	const struct object *obj; /* the instance that was raised by name; NULL: built from type and msg */
 };
-struct read_at {	     /* what a rule expression looked at */
+struct read_at {	     /* a place that a rule expression has read */
 	struct keypath path; /* in the subject's tree */
 	struct value val;
 	struct span use;
 };
 VEC(reads, struct read_at);
 
-/* What the surroundings provide. All callbacks optional. */
+/* Callbacks of the host. All optional. */
 struct eval_host {
 	void *ctx;
 	/* A free name that is no local, global or builtin. false: NameError (config) or Unknown. */
@@ -45,10 +45,9 @@ struct eval_host {
 	/* import m (name NULL) / from m import name: the bound value. false: Unknown(IMPORT). */
 	bool (*import)(struct eval *ev, const struct str *module, const struct str *name, int level,
 		       const struct node *at, struct value *out);
-	/* An import statement that can't raise, on no machine. */
+	/* An import statement that can't raise, on any machine. */
 	bool (*imports_surely)(struct eval *ev, const struct node *n);
-	/* What an import binds stays bound, whatever it is; else a name that turns out a module or function may be no
-	 * key. */
+	/* An imported name is always bound; false: a name that may be a module or function may be no key. */
 	bool imports_bind;
 };
 struct seen_builtins { /* names of Python's builtins that were looked up, by evaluations that share the arena */
@@ -58,7 +57,7 @@ struct seen_builtins { /* names of Python's builtins that were looked up, by eva
 	} at[16];
 	uint32_t n;
 };
-/* What builtins need of the evaluator above them. */
+/* Functions of the evaluator that builtins need. */
 struct walker {
 	struct value (*expr)(struct eval *ev, const struct node *n);
 	struct value (*call)(struct eval *ev, struct value callee, const struct value *arg, uint32_t n, struct span at);
@@ -69,10 +68,10 @@ struct eval {
 	struct dict *globals;
 	struct frame *frame;	    /* NULL at module level */
 	const struct exc *exc;	    /* pending exception */
-	const struct exc *handling; /* the one that an except block has taken: what a bare `raise` raises */
-	uint32_t doubts;	    /* how many expressions gave Unknown so far: they may have raised instead */
-	struct value result;	    /* of a return statement on its way */
-	struct budget *budget;	    /* the arena's, which has its own where it had none */
+	const struct exc *handling; /* the exception that an except block handles: a bare `raise` raises it again */
+	uint32_t doubts;	    /* number of expressions that gave Unknown so far: they may have raised instead */
+	struct value result;	    /* value of a return statement */
+	struct budget *budget;	    /* the arena's; the arena gets its own if it has none */
 	struct budget own;
 	uint32_t depth;
 	uint32_t many; /* > 0 inside loops, comprehensions, functions: values get VF_MANY */
@@ -80,16 +79,16 @@ struct eval {
 	const struct str
 		*unassigned;	 /* `NAME = ...` statements of this name are skipped (MMEngine's `_base_`), or NULL */
 	const struct node *skip; /* a statement that is not executed, or NULL */
-	bool dead;		 /* evaluation stopped for good (no steps left); everything after is Unknown */
+	bool dead;		 /* evaluation has stopped (no steps left); every later result is Unknown */
 	const struct walker *walker;
 	const struct eval_host *host;
-	struct doubts *may_be;		/* python/state/doubt.h: containers that some Unknown may stand for */
+	struct doubts *may_be;		/* python/state/doubt.h: containers that some Unknown may be */
 	struct thaw *thaw;		/* python/state/thaw.h: frozen container -> its private copy */
 	struct reads *reads;		/* rule expressions: trace, may be NULL */
 	struct seen_builtins *builtins; /* may be NULL */
 };
 
-void eval_release(struct eval *ev); /* heap parts only; values stay in the arena */
+void eval_release(struct eval *ev); /* frees heap parts only; values stay in the arena */
 struct span eval_span(const struct eval *ev, const struct node *n);
 /* Sets ev->exc unless one is pending or ev->rule; returns Unknown(RAISED). */
 struct value eval_raise(struct eval *ev, const char *type, struct span at, const char *fmt, ...)

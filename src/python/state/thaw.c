@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-/* Frozen containers and their private copies.
+/* Frozen containers and their private copies (copy on write).
  *
- * What a base holds is frozen: other configs and threads read it too. Python lets a config change it all the same, and
- * whoever holds the same object sees the change:
+ * The content of a base is frozen: other configs and threads read it too. In Python a config can still change it,
+ * and every holder of the same object sees the change:
  *
- *	model = dict(backbone=dict(depth=50), neck=dict(out=256))	# base.py
+ * 	model = dict(backbone=dict(depth=50), neck=dict(out=256))	# base.py
  *
- *	_base_ = './base.py'
- *	a = _base_.model.backbone
- *	a.depth = 101				# the first write: backbone thaws, a copy of it gets 101
- *	b = _base_.model.backbone.depth		# 101: reading the frozen backbone gives the copy
+ * 	_base_ = './base.py'
+ * 	a = _base_.model.backbone
+ * 	a.depth = 101				# the first write: backbone thaws, a copy of it gets 101
+ * 	b = _base_.model.backbone.depth		# 101: reading the frozen backbone gives the copy
  *
- * So nothing frozen is ever written. The first write makes a copy (of a dict an overlay, which costs what is written)
- * and a row in a table, frozen container -> copy; later writes find it there. Names and containers go on holding the
- * frozen one, and every read passes eval_seen, which looks it up in the table. That is right because frozen data is a
- * tree: one address, one object of Python's. When the module has ended, eval_settle puts the copies where the frozen
- * ones stood, from the top down: above, model too becomes a copy, for its backbone is another one now. */
+ * So frozen data is never written. The first write creates a copy (of a dict an overlay, whose cost is that of the
+ * write) and a row in a table, frozen container -> copy; later writes find it there. Names and containers still hold
+ * the frozen one, and every read goes through eval_seen, which looks it up in the table. This is correct because
+ * frozen data is a tree: one address is one object of Python. When the module has ended, eval_settle replaces the
+ * frozen containers by their copies, top down: above, model becomes a copy too, since its backbone is another one
+ * now. */
 #include "python/state/thaw.h"
 #include "base/vec.h"
 #include "python/state/eval_limits.h"
@@ -125,7 +126,7 @@ struct settle {
 	uint32_t n, cap;
 };
 
-/* true: p is met for the first time. Without it a circle would be walked for ever, shared data again and again. */
+/* true: p is met for the first time. It prevents endless walks of cycles and repeated walks of shared data. */
 static bool settle_mark(struct settle *s, const void *p)
 {
 	if (s->n * 2 >= s->cap) {
@@ -159,7 +160,7 @@ static struct value settle_dict(struct settle *s, struct value v, uint32_t depth
 {
 	struct dict_iter it;
 	const struct entry *e;
-	VEC(moved, struct entry) moved = { 0 }; /* with their new values; putting moves entries */
+	VEC(moved, struct entry) moved = { 0 }; /* with their new values; insertion moves entries */
 	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));) {
 		if (!value_container(e->val))
 			continue;

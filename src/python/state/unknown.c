@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Unknown as an operation's result: with its own reason, or with the one that came in. */
+/* Unknown as the result of an operation: with its own reason, or with that of an operand. */
 #include "python/state/unknown.h"
 #include "python/value/dict.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A node as another one, and the names of node kinds and operators for dumps and messages. */
+/* Copies nodes; names of node kinds and operators for dumps and messages. */
 #include "python/syntax/ast.h"
 #include <string.h>
 

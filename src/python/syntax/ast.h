@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Compact syntax tree of the Python subset; everything above python/syntax/parse.c works on this, never on
  * tree-sitter's nodes. Nodes live in an arena and are immutable. lo/hi are byte offsets in the ORIGINAL file (also
- * where a placeholder was substituted). Parentheses leave no node: a parenthesised expression's lo/hi are those of the
- * inside, except that a tuple includes its own parentheses. Optional kids are NULL where the table says so. */
+ * where a placeholder was substituted). Parentheses have no node: a parenthesised expression's lo/hi are those of
+ * the inside, except that a tuple includes its own parentheses. Optional kids are NULL where the table says so. */
 #ifndef PYTHON_SYNTAX_AST_H
 #define PYTHON_SYNTAX_AST_H
 #include "base/arena.h"
@@ -114,9 +114,9 @@ enum node_op {
 	OP_IS,
 	OP_IS_NOT,
 };
-enum { NF_BYTES = 1, NF_CONCAT = 2, NF_PAREN = 4 /* stood in parentheses (not a tuple's own) */ };
+enum { NF_BYTES = 1, NF_CONCAT = 2, NF_PAREN = 4 /* it was in parentheses (not a tuple's own) */ };
 
-struct node { /* there are many: 24 bytes and 8 a kid */
+struct node { /* there are many nodes, so they are small: 24 bytes plus 8 per kid */
 	uint8_t kind, flags;
 	uint16_t op;
 	uint32_t lo, hi, n;
@@ -125,9 +125,9 @@ struct node { /* there are many: 24 bytes and 8 a kid */
 };
 
 struct node *node_copy(struct arena *a, const struct node *n); /* with the same kids */
-/* Of these PARAMS, from the i-th on, the one of that name; `*`, `**` and marks are none. NULL: none. */
+/* The parameter of that name in PARAMS, from the i-th on; `*`, `**` and marks don't match. NULL: none. */
 const struct node *node_param(const struct node *params, uint32_t i, const struct str *name);
-/* The one of a block's statements, which stand in order, that holds the offset. */
+/* The statement of a block that contains the offset; statements are in source order. */
 const struct node *node_kid_at(const struct node *block, uint32_t offset);
 const char *node_kind_name(enum node_kind k); /* "CALL" */
 const char *node_op_text(enum node_op op);    /* "+", "not in" */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* What tree-sitter's grammar takes and Python refuses, where a node's children are enough to tell; in
- * CPython's words. */
+/* Checks for code that tree-sitter's grammar accepts and Python rejects, as far as a node's children suffice; errors
+ * in CPython's words.
+ *
+ * Example: f(a=1, 2)   positional argument follows keyword argument
+ *          1 = x       cannot assign to literal here. Maybe you meant '==' instead of '='?
+ *          [*a or b]   a star that is no item */
 #include "python/syntax/priv.h"
 #include <string.h>
 
@@ -38,7 +42,7 @@ static const char *const_name(const struct node *n)
 	return name[n->op];
 }
 
-/* What CPython calls an expression that is no target. */
+/* CPython's name for an expression that is no target. */
 static const char *expr_name(const struct node *n)
 {
 	switch (n->kind) {
@@ -117,8 +121,8 @@ static void check_items(struct lower *l, const struct node *list, const char *ve
 	}
 }
 
-/* The tuples and lists of a target are walked, everything else ends there. Told apart by its first letters, verb also
- * chooses CPython's other words for del and annotations. */
+/* Walks the tuples and lists of a target only. The first letters of verb also select CPython's other messages, for
+ * del and annotations. */
 void check_target(struct lower *l, const struct node *target, const char *verb)
 {
 	if (l->broken)
@@ -158,7 +162,7 @@ static int text_order(const void *a, const void *b)
 	return s != t ? (s < t ? -1 : 1) : ((*x)->lo > (*y)->lo) - ((*x)->lo < (*y)->lo);
 }
 
-/* A node of this kind whose text an earlier one has, or NULL. Texts are interned. */
+/* The first node of this kind whose text equals an earlier one's, or NULL. Texts are interned. */
 static const struct node *find_repeated(const struct node *const *at, uint32_t n, enum node_kind kind)
 {
 	enum { FEW = 12 };
@@ -274,7 +278,7 @@ void check_params(struct lower *l, const struct node *params)
 		parse_error_at(l, twice, "duplicate argument '%s' in function definition", twice->text->s);
 }
 
-/* --- what may stand where: `:=`, `*x`, `x as y`, yield without parentheses */
+/* --- contexts: `:=`, `*x`, `x as y`, yield without parentheses */
 
 static bool takes_walrus(enum sym parent)
 {
@@ -322,7 +326,7 @@ static bool takes_star(enum sym parent)
 	case S_type_parameter:
 	case S_generic_type:
 	case S_match_statement:
-	case S_other: /* by these themselves: */
+	case S_other: /* these check it themselves: */
 	case S_parenthesized_expression:
 	case S_parenthesized_list_splat:
 	case S_list_comprehension:
@@ -348,13 +352,13 @@ static bool takes_as(const struct lower *l, enum sym parent)
 	       parent == S_with_statement || parent == S_other || parent == S_case_clause;
 }
 
-/* The `b as x` at its end belongs to what is around it: `with a if c else b as x`. */
+/* A final `b as x` belongs to the surrounding node: `with a if c else b as x`. */
 static bool hands_as_on(enum sym parent)
 {
 	return parent == S_conditional_expression || parent == S_lambda;
 }
 
-/* Targets; "*a, b" as a statement; what hoist_star will move. */
+/* Targets; "*a, b" as a statement; nodes that hoist_star will move. */
 static bool is_judged_later(const struct kids *k, uint32_t i, enum sym parent)
 {
 	switch (parent) {
@@ -373,7 +377,7 @@ static bool is_judged_later(const struct kids *k, uint32_t i, enum sym parent)
 	}
 }
 
-/* "*a or b": an argument or a subscript may be so, an item of a list not. */
+/* "*a or b": allowed as an argument or a subscript, not as an item of a list. */
 static bool is_loose_star(const struct node *n, enum sym parent)
 {
 	if (n->kind != NODE_STAR || n->kid[0]->flags & NF_PAREN || parent == S_call || parent == S_class_definition ||
@@ -410,14 +414,14 @@ void check_walrus(struct lower *l, const struct kids *k, enum sym parent)
 	}
 }
 
-/* --- lines: where no newline fits its grammar, tree-sitter takes one for a blank */
+/* --- lines: tree-sitter treats a newline as a blank where its grammar allows none */
 
 static void check_unbroken(struct lower *l, uint32_t lo, uint32_t hi)
 {
 	const struct offsets *ends = &l->lines;
 	size_t a = 0, b = ends->n;
 
-	while (a < b) { /* the first end at or behind lo */
+	while (a < b) { /* the first end at or after lo */
 		size_t mid = a + (b - a) / 2;
 
 		if (ends->at[mid] < lo)

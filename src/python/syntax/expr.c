@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Expressions, patterns and parameters: one closed node of tree-sitter with its lowered children -> one node of ast.h.
- * In a broken text any child may be missing or of another kind; OPAQUE then takes its place. */
+/* Converts expressions, patterns and parameters: one closed node of tree-sitter with its converted children becomes
+ * one node of ast.h. In a broken text any child may be missing or of another kind; OPAQUE then replaces it.
+ *
+ * Example: tree-sitter: binary_operator(identifier a, "+", integer 1)
+ *          ast.h:       BINARY OP_ADD(NAME a, INT 1)
+ *          with the 1 missing: OPAQUE */
 #include "python/syntax/priv.h"
 #include <string.h>
 
@@ -15,14 +19,14 @@ enum node_op sym_op(enum sym sym)
 	return op[sym];
 }
 
-/* --- what belongs into which list */
+/* --- filters of kids */
 
 static bool takes_entry(const struct node *n)
 {
 	return n->kind == NODE_PAIR || n->kind == NODE_DSTAR;
 }
 
-/* An `x as y` is for lower_with to find. */
+/* lower_with handles `x as y`. */
 static bool takes_item(const struct node *n)
 {
 	return node_is_expr(n) || n->kind == NODE_WITHITEM;
@@ -86,12 +90,12 @@ static struct node *rebind_and(struct lower *l, struct node *and)
 			top = xor;
 		last = xor;
 	}
-	if (last) { /* its first operand is what `&` takes */
+	if (last) { /* its first operand binds to `&` */
 		and->kid[1] = last->kid[0];
 		and->hi = and->kid[1]->hi;
 		last->kid[0] = and;
 	}
-	if (is_bare_xor(and->kid[0])) { /* its last one likewise */
+	if (is_bare_xor(and->kid[0])) { /* so does its last one */
 		struct node *left = node_copy(l->a, and->kid[0]);
 
 		and->kid[0] = left->kid[1];
@@ -166,8 +170,8 @@ static struct node *lower_compare(struct lower *l, const struct kids *k)
 	return all;
 }
 
-/* `with a if c else b as x`, `with lambda: b as x`: the grammar has `b as x` as the last part of n. Python binds the
- * whole of n to x. */
+/* `with a if c else b as x`, `with lambda: b as x`: in the grammar `b as x` is the last part of n. Python binds all
+ * of n to x. */
 static struct node *lift_as(struct lower *l, struct node *n)
 {
 	const struct node *last = n->kid[n->n - 1];
@@ -196,7 +200,7 @@ static struct node *lower_cond(struct lower *l, const struct kids *k)
 
 /* --- displays */
 
-/* Items with a leading comma ("{,}", "f(,)"), which the grammar takes. */
+/* Items with a leading comma ("{,}", "f(,)"), which the grammar accepts. */
 static bool lonely_comma(const struct kids *k)
 {
 	uint32_t comma = kid_token(k, T_COMMA, 0);
@@ -393,7 +397,7 @@ static struct node *lower_param(struct lower *l, const struct kids *k)
 	return param_node(l, name, k, equals < k->n ? kid_expr(l, &value, 0) : NULL);
 }
 
-/* Plain names and stars become PARAM here, the rest are already. */
+/* Converts plain names and stars to PARAM; the others are converted already. */
 static struct node *lower_params(struct lower *l, const struct kids *k)
 {
 	uint32_t n = 0, count = kids_count(k);
@@ -422,7 +426,7 @@ static struct node *lower_lambda(struct lower *l, const struct kids *k)
 	return lift_as(l, n);
 }
 
-/* --- the rest */
+/* --- other expressions */
 
 static struct node *lower_strings(struct lower *l, const struct kids *k)
 {
@@ -467,7 +471,7 @@ static struct node *lower_as(struct lower *l, const struct kids *k)
 	return n;
 }
 
-/* `x: a: b` is an annotation for the grammar, not for Python; bounds of type parameters are fine. */
+/* The grammar accepts `x: a: b` as an annotation, Python does not; bounds of type parameters are valid. */
 static struct node *lower_type(struct lower *l, const struct kids *k)
 {
 	bool bound = kid_find(k, S_constrained_type) != NULL;

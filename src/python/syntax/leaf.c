@@ -74,7 +74,7 @@ static struct node *loop_jump(struct lower *l, enum node_kind kind, uint32_t lo,
 
 struct node *parse_leaf(struct lower *l, enum sym sym, uint32_t lo, uint32_t hi)
 {
-	if (lo == hi) /* tree-sitter made it up */
+	if (lo == hi) /* tree-sitter inserted it */
 		return parse_node(l, NODE_OPAQUE, lo, hi, 0);
 	switch (sym) {
 	case S_identifier:

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Statements: as expr.c, for what stands on lines of its own. */
+/* Converts statements, as expr.c does expressions.
+ *
+ * Example: tree-sitter: if_statement(test, block, elif_clause(test, block), else_clause(block))
+ *          ast.h:       IF(test, BLOCK, BLOCK(IF(test, BLOCK, BLOCK))) */
 #include "python/syntax/priv.h"
 #include <string.h>
 
@@ -120,7 +123,7 @@ static struct node *lower_annotated(struct lower *l, const struct kids *k)
 	return n;
 }
 
-/* a = b = value: the grammar nests them, parse.c has laid them side by side. */
+/* a = b = value: the grammar nests them, parse.c has flattened them. */
 static struct node *lower_assign(struct lower *l, const struct kids *k)
 {
 	uint32_t n = kids_count(k);
@@ -222,7 +225,7 @@ static struct node *lower_names(struct lower *l, enum node_kind kind, const stru
 	return lower_list(l, kind, k, k->lo, k->hi);
 }
 
-/* Python 2's statement; `print >>file, x` happens to be a tuple in Python 3. */
+/* Python 2's statement; `print >>file, x` is also a valid tuple in Python 3. */
 static struct node *lower_print(struct lower *l, const struct kids *k, const char *name)
 {
 	for (uint32_t i = 0; i < k->n; i++)
@@ -403,7 +406,7 @@ static struct node *lower_with(struct lower *l, const struct kids *k)
 	return made;
 }
 
-/* A coroutine's body is not what its call gives: hidden from the evaluator. */
+/* The body of a coroutine is not the value of its call, so it is hidden from the evaluator. */
 static const struct node *hidden_body(struct lower *l, const struct kids *k, const struct node *body)
 {
 	struct node *opaque = parse_node(l, NODE_OPAQUE, k->lo, k->hi, 1);
@@ -474,7 +477,7 @@ static struct node *lower_decorated(struct lower *l, const struct kids *k)
 	return made;
 }
 
-/* What is neither ends as opaque: valid Python that is not evaluated. size: dispatch */
+/* Other symbols become OPAQUE: valid Python that is not evaluated. size: dispatch */
 struct node *lower_stmt(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Numbers, judged as CPython's tokenizer does. */
+/* Number literals, checked as in CPython's tokenizer. */
 #include "python/syntax/priv.h"
 #include <string.h>
 
@@ -29,7 +29,7 @@ static bool scan_digits(struct number *z, const char *kind)
 	}
 }
 
-/* A number may touch a keyword ("1if x else y"), nothing else that looks like a name. */
+/* A number may be followed directly by a keyword ("1if x else y"), but not by another name. */
 static bool scan_number_end(struct number *z, const char *kind)
 {
 	static const char *const word[] = { "and", "else", "for", "if", "in", "is", "or", "not" };

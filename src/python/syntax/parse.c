@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The parser's frame: from bytes by way of tree-sitter's tree to a root node. One walk visits the tree; open nodes
- * are frames on an explicit stack and their finished children items, so that depth of input costs heap, never stack. */
+/* The parser's main loop: from bytes through tree-sitter's tree to a root node. One walk visits the tree; open nodes
+ * are frames on an explicit stack with their finished children, so deep input costs heap, never stack.
+ *
+ * Example: x = 1
+ *          frames: module; assignment; leaf x -> NAME, leaf 1 -> INT
+ *          assignment closes: ASSIGN(INT, NAME); module closes: MODULE(ASSIGN) */
 #include "python/syntax/syntax_memory.h"
 #include "python/syntax/priv.h"
 #include "text/conflict.h"
@@ -9,9 +13,9 @@
 
 enum { MAX_DEPTH = 2900 };
 
-/* The tree of tree-sitter takes up to 200 times its text. So large texts wait for one another, and what a tree took
- * is everybody's again: the thread that had it would keep it. */
-enum { LARGE_TEXT = 64 << 10, LARGE_TEXTS = 1 << 20 /* bytes of those that parse_shared() keeps in a run */ };
+/* The tree of tree-sitter takes up to 200 times its text. So large texts are parsed one at a time, and their memory
+ * returns to the process: a thread's free lists would hold it. */
+enum { LARGE_TEXT = 64 << 10, LARGE_TEXTS = 1 << 20 /* bytes of texts that parse_shared() stores in a run */ };
 static pthread_mutex_t large_text = PTHREAD_MUTEX_INITIALIZER;
 
 const TSLanguage *tree_sitter_python(void);
@@ -81,7 +85,7 @@ static bool is_leaf(enum sym sym)
 	}
 }
 
-/* These leave their children to the node around them. */
+/* Their children belong to the surrounding node. */
 static bool is_transparent(enum sym sym, enum sym parent)
 {
 	return sym == S_argument_list || sym == S_with_clause || sym == S_error ||
@@ -203,7 +207,7 @@ static void close_frame(struct lower *l)
 		return;
 
 	struct kids k = { .n = (uint32_t)l->items->n - f.first, .lo = f.lo, .hi = f.hi, .ctx = f.ctx };
-	if (k.n) /* else there may be no items at all */
+	if (k.n) /* else there may be no items */
 		k.at = l->items->at + f.first;
 	uint32_t depth = deepest(k.at, k.n) + (f.sym == S_if_statement ? 1 + k.n / 2 : 1); /* each elif nests */
 
@@ -222,7 +226,7 @@ static void enter(struct lower *l, struct visit *v, const struct visited *at)
 {
 	enum sym sym = symbol_of(l, at->symbol);
 
-	bool whole = is_leaf(sym) && sym != S_string; /* what is wrong inside is not visited */
+	bool whole = is_leaf(sym) && sym != S_string; /* children of an ERROR are not visited */
 
 	if (l->broken && (sym == S_error || visited_is_missing(at) || (whole && visited_has_error(at))))
 		report_broken(l, at->lo, at->hi, sym == S_error ? NULL : visited_type(v, at));
@@ -249,7 +253,7 @@ static void walk(struct lower *l, const TSTree *tree)
 
 /* --- one text */
 
-/* tree-sitter says that the text is broken: an f-string may be why, and knows better. */
+/* tree-sitter says that the text is broken: the cause may be an f-string, which has a better message. */
 static bool report_formats(struct lower *l)
 {
 	size_t before = l->errors->n;
@@ -274,7 +278,7 @@ static struct node *walk_tree(struct lower *l, TSTree *tree)
 
 	walk(l, tree);
 	if (l->broken && l->errors->n == nerrors && !l->known)
-		parse_error(l, 0, 0, "invalid syntax"); /* somewhere */
+		parse_error(l, 0, 0, "invalid syntax"); /* at an unknown place */
 	if (l->known)					/* one error is enough, and CPython's own */
 		l->errors->n = nerrors;
 	for (size_t i = first; i < l->items->n && !n; i++)
@@ -285,7 +289,7 @@ static struct node *walk_tree(struct lower *l, TSTree *tree)
 	return n;
 }
 
-/* Scan, parse, walk. NULL when there is nothing to be had. */
+/* Scans, parses and walks. NULL: no tree. */
 static struct node *read_nodes(struct lower *l)
 {
 	enum scan_result scanned = parse_scan(l);
@@ -322,7 +326,7 @@ static struct node *read_alone(struct lower *l)
 	return n;
 }
 
-/* Python reads a lone CR as a newline, tree-sitter as a blank. Returns a copy (NULL: not needed), NUL-terminated. */
+/* Python reads a lone CR as a newline, tree-sitter as a blank. Returns a NUL-terminated copy (NULL: not needed). */
 static char *copy_text(const char *s, uint32_t len)
 {
 	char *copy = xcalloc((size_t)len + 3, 1);
@@ -341,8 +345,8 @@ static int error_order(const void *a, const void *b)
 	return x->lo != y->lo ? (x->lo < y->lo ? -1 : 1) : 0;
 }
 
-/* Whatever Python makes of the markers of a merge: they are what is wrong. In a text that is all right, or goes wrong
- * only behind them, they stand in a string. */
+/* Conflict markers of a merge are the error, whatever Python reports for them. In a text that is valid, or has its
+ * first error after them, they are inside a string. */
 static void report_conflict(struct lower *l)
 {
 	struct conflict c;
@@ -358,7 +362,7 @@ static void report_conflict(struct lower *l)
 	parse_error(l, c.lo, c.hi, "a merge is unresolved: conflict markers from line %u to %u", c.first, c.last);
 }
 
-/* Moves the lists to the arena. */
+/* Copies the lists to the arena. */
 static void finish(struct lower *l, struct parsed *out)
 {
 	report_conflict(l);
@@ -442,7 +446,7 @@ void parse_shared(struct parser *p, struct once *m, struct arena *a, const char 
 
 /* --- expressions */
 
-/* What stands in the parentheses that we added: a bare tuple has taken them for its own. */
+/* The content of the added parentheses: a bare tuple has taken them as its own. */
 static struct node *unwrap(struct lower *l, struct node *module)
 {
 	struct node *n = NULL;
@@ -464,7 +468,7 @@ static struct node *unwrap(struct lower *l, struct node *module)
 	return n;
 }
 
-/* The newline lets a comment end before the parenthesis. */
+/* The newline ends a comment before the parenthesis. */
 static char *wrap(const char *s, uint32_t len)
 {
 	char *text = xcalloc((size_t)len + 6, 1);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What the files of the parser share; nobody else includes this.
- * A text is read twice: tokens.c checks its tokens as CPython's tokenizer does, then the tree of tree-sitter is
- * walked once (parse.c) and turned bottom-up into nodes (expr.c, stmt.c), with checks on the way
- * (check.c). String literals are taken from the text itself (string.c). */
+/* Shared by the files of the parser; private to this folder. A text is read twice: tokens.c checks its tokens like
+ * CPython's tokenizer, then the tree of tree-sitter is walked once (parse.c) and converted bottom-up to nodes
+ * (expr.c, stmt.c), with checks on the way (check.c). String literals are read from the text itself (string.c). */
 #ifndef PYTHON_SYNTAX_PRIV_H
 #define PYTHON_SYNTAX_PRIV_H
 #include "base/buf.h"
@@ -11,7 +10,7 @@
 #include "python/syntax/visit.h"
 #include <tree_sitter/api.h>
 
-/* Named symbols of the grammar that we know; all others are lowered to OPAQUE. */
+/* Named symbols of the grammar that are converted; all others become OPAQUE. */
 // clang-format off
 #define PARSE_NAMED(X) \
 	X(module) X(block) X(expression_statement) X(assignment) X(augmented_assignment) X(pattern_list) \
@@ -65,10 +64,10 @@ enum sym {
 			NSYMS
 };
 
-/* What surrounds a node. */
+/* The context of a node. */
 enum { IN_FUNCTION = 1, IN_ASYNC = 2, IN_LOOP = 4, IN_CLASS = 8 };
 
-/* A lowered child that waits for its parent. Tokens and what leaves no node have node NULL. */
+/* A converted child that waits for its parent. Tokens and symbols without a node have node NULL. */
 struct lowered {
 	struct node *node;
 	uint32_t lo, hi; /* in the parsed text */
@@ -93,13 +92,13 @@ VEC(pieces, struct piece);
 
 struct parser {
 	TSParser *ts;
-	const uint8_t *sym; /* enum sym of each of the grammar's symbols, as they stand in its tables */
+	const uint8_t *sym; /* enum sym of each of the grammar's symbols, in the order of its tables */
 	uint32_t nsym;
-	struct parse_budget {	      /* of tree-sitter's time and memory for one text */
-		uint32_t asked, most; /* progress callbacks */
+	struct parse_budget {		  /* limits of tree-sitter's time and memory for one text */
+		uint32_t callbacks, most; /* progress callbacks */
 		bool too_large;
 		uint64_t start, patience; /* thread's CPU time, nanoseconds */
-		uint64_t began;		  /* by the clock on the wall */
+		uint64_t began;		  /* wall clock time */
 	} budget;
 	struct lowered_nodes items;
 	struct open_nodes frames;
@@ -107,7 +106,7 @@ struct parser {
 	struct syntax_error newer; /* of the text that is parsed: struct parsed */
 };
 
-/* One text on its way to nodes: a module, or an expression inside an f-string. */
+/* State of one text during conversion: a module, or an expression inside an f-string. */
 struct lower {
 	struct parser *p;
 	struct arena *a;
@@ -116,18 +115,18 @@ struct lower {
 	uint32_t base; /* added to offsets before map; may wrap below zero */
 	const struct textmap *map;
 	struct syntax_errors *errors;
-	struct comments *comments; /* NULL: not wanted */
+	struct comments *comments; /* NULL: not collected */
 	struct lowered_nodes *items;
 	struct open_nodes *frames;
 	struct offsets soft;   /* of names that tree-sitter would take for keywords */
-	struct pieces remarks; /* the comments, where they are wanted */
+	struct pieces remarks; /* the comments, if they are collected */
 	struct pieces formats; /* the f-strings */
 	struct offsets lines;  /* ends of logical lines */
 	uint32_t nest;	       /* f-strings around this text */
-	bool broken;	/* tree-sitter found errors: children may be missing, and nothing else is worth reporting */
+	bool broken;	/* tree-sitter found errors: children may be missing, and no other error is worth reporting */
 	bool known;	/* ... and the reason has been reported already */
-	bool gave_up;	/* there is no tree, for want of time or memory */
-	bool wrapped;	/* the text stands in parentheses that we added */
+	bool gave_up;	/* no tree: out of time or memory */
+	bool wrapped;	/* the text is inside parentheses that the parser added */
 	uint32_t depth; /* deepest node */
 };
 
@@ -142,7 +141,7 @@ struct kids {
 uint32_t parse_line(const struct lower *l, uint32_t offset); /* 1-based */
 uint32_t parse_place(const struct lower *l, uint32_t offset, bool is_end);
 void parse_error(struct lower *l, uint32_t lo, uint32_t hi, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-/* No error: it needs Python 3.12. The first one stays. */
+/* Records that the text needs Python 3.12, which is no error. Only the first place is stored. */
 void parse_newer(struct lower *l, uint32_t lo, uint32_t hi, const char *msg);
 /* lo, hi already in the original. */
 void parse_error_at(struct lower *l, const struct node *n, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -159,18 +158,19 @@ static inline const struct node *node_kid(const struct node *n, uint32_t i)
 	return n->kid[i];
 }
 
-/* --- tree.c: tree-sitter's tree of l's text; NULL, with an error reported, when it takes too long or too much */
+/* --- tree.c: tree-sitter's tree of l's text; NULL, with an error reported, if it takes too long or too much memory
+ * */
 /* symbols.c: enum sym of each of the grammar's *n symbols. */
 const uint8_t *symbols_of_python(uint32_t *n);
 void budget_start(struct parser *p, uint32_t len);
-void budget_cut(struct parser *p); /* for a text that is known to be broken, whose tree is only a courtesy */
+void budget_cut(struct parser *p); /* for a text that is known to be broken: its tree is worth less time */
 TSTree *parse_tree(struct lower *l);
 
-/* --- tokens.c; reports the error. HOPELESS: nothing of use beyond it, and dear to look for */
+/* --- tokens.c; reports the error. HOPELESS: scanning on would be expensive and useless */
 enum scan_result { SCAN_OK, SCAN_ERROR, SCAN_HOPELESS };
 enum scan_result parse_scan(struct lower *l);
-/* Makes copy easy for tree-sitter: newlines and comments inside brackets become blanks, and what workaround.c names.
- * notes: the annotations that the copy shows the start of only. False: there is nothing to change. */
+/* Prepares copy for tree-sitter: newlines and comments inside brackets become blanks, as do the cases of
+ * workaround.c. notes: the annotations of which the copy has only the start. False: no change is needed. */
 bool parse_ease(const struct lower *l, char *copy, struct pieces *notes);
 bool parse_scan_inner(struct lower *l); /* as inside parentheses: newlines are blanks */
 static inline bool char_is_word(char c)
@@ -182,24 +182,24 @@ static inline bool char_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* --- numbers.c: the number at *at, which moves behind it; reports the error */
+/* --- numbers.c: parses the number at *at and advances *at; reports the error */
 bool parse_number(struct lower *l, uint32_t *at);
 
-/* --- workaround.c: told of each logical line and of its tokens, while a text is scanned again */
+/* --- workaround.c: called for each logical line and each of its tokens, while a text is scanned again */
 struct ease {
 	char *copy;
 	struct pieces *notes;
 	bool changed;
 	bool fresh;	   /* no token of the line yet */
 	bool def;	   /* the line starts a function; annotations stand in its brackets */
-	bool value;	   /* no annotation can start: behind `=`, or in a line that can't have one */
-	bool lambda;	   /* one whose colon is to come */
+	bool value;	   /* no annotation can start: after `=`, or in a line that can't have one */
+	bool lambda;	   /* a lambda whose colon is still to come */
 	bool list;	   /* an expression list may stand here, not a target */
 	bool operand;	   /* ... whose next item starts here */
 	bool inside;	   /* an annotation */
 	bool first;	   /* ... before its first token */
-	bool keeps;	   /* ... that stays as it is */
-	bool cut;	   /* ... of which something is gone */
+	bool keeps;	   /* ... that is not changed */
+	bool cut;	   /* ... of which a part was blanked */
 	uint32_t lo, nest; /* where it starts, brackets around it */
 };
 void ease_line(struct ease *e);
@@ -212,7 +212,7 @@ void report_assignment(struct lower *l, const struct open_node *f);
 void report_joined(struct lower *l, const struct kids *k); /* of a block */
 
 /* --- string.c, fstring.c */
-struct literal {	 /* one piece, taken apart */
+struct literal {	 /* one string literal, split into its parts */
 	uint32_t lo, hi; /* with prefix and quotes */
 	uint32_t body_lo, body_hi;
 	bool raw, bytes, format;
@@ -222,10 +222,10 @@ struct node *parse_strings(struct lower *l, const struct piece *piece, uint32_t 
 /* Some of the n are f-strings. NULL after an error. */
 struct node *parse_fstring(struct lower *l, const struct literal *t, uint32_t n);
 struct node *parse_fstring_body(struct lower *l); /* all of l's text */
-/* Appends the value of the literal's part lo..hi. False after an error; *named when it has no value here. */
+/* Appends the value of the literal's part lo..hi. False after an error; *named: its value is unknown. */
 bool literal_decode(struct lower *l, const struct literal *t, uint32_t lo, uint32_t hi, struct buf *out, bool *named);
 
-/* --- leaf.c, expr.c, stmt.c, import.c: the node of one closed frame, or NULL where the symbol leaves none */
+/* --- leaf.c, expr.c, stmt.c, import.c: the node of one closed frame, or NULL if the symbol has none */
 struct node *parse_leaf(struct lower *l, enum sym sym, uint32_t lo, uint32_t hi);
 struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k);
 struct node *lower_stmt(struct lower *l, enum sym sym, const struct kids *k);
@@ -239,19 +239,19 @@ struct node *kid_expr(struct lower *l, const struct kids *k, uint32_t i);
 struct node *kid_find(const struct kids *k, enum sym sym);		 /* first child of this symbol, or NULL */
 uint32_t kid_token(const struct kids *k, enum sym token, uint32_t from); /* index, k->n when absent */
 struct kids kids_slice(const struct kids *k, uint32_t from, uint32_t to);
-uint32_t kids_count(const struct kids *k); /* those with nodes */
+uint32_t kids_count(const struct kids *k); /* number of children with nodes */
 struct node *lower_list(struct lower *l, enum node_kind kind, const struct kids *k, uint32_t lo, uint32_t hi);
-/* Every child with a node that `takes` accepts, behind `room` empty places. */
+/* Every child with a node that `takes` accepts, after `room` free slots. */
 struct node *kids_collect(struct lower *l, enum node_kind kind, const struct kids *k, uint32_t lo, uint32_t hi,
 			  uint32_t room, bool (*takes)(const struct node *));
 struct node *lower_opaque(struct lower *l, const struct kids *k);
 
-/* --- check.c: report what CPython refuses */
+/* --- check.c: reports what CPython rejects */
 void check_target(struct lower *l, const struct node *target, const char *verb); /* verb: "assign to", "delete" */
 void check_arguments(struct lower *l, const struct node *const *arg, uint32_t n);
 void check_params(struct lower *l, const struct node *params);
 void check_name(struct lower *l, uint32_t lo, uint32_t hi); /* no keyword */
-const char *check_target_name(const struct node *n); /* what CPython calls it when it is no target; NULL: it is one */
+const char *check_target_name(const struct node *n); /* CPython's name for it if it is no target; NULL: it is one */
 void check_line(struct lower *l, enum sym sym, const struct kids *k);
 void check_walrus(struct lower *l, const struct kids *k, enum sym parent);
 bool name_is_keyword(const char *s, uint32_t n);

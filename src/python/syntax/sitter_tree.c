@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* Drives tree-sitter: within a budget, and around what its Python grammar gets wrong. */
+/* Runs tree-sitter within a budget, and works around errors of its Python grammar.
+ *
+ * Example: hostile text  ->  stopped after about a second, gave_up
+ *          "(a.\nb)"     ->  broken tree; the second parse, of a copy on one line, is right */
 #include "base/trail.h"
 #include "python/syntax/syntax_memory.h"
 #include "python/syntax/priv.h"
 #include <string.h>
 #include <time.h>
 
-/* tree-sitter asks every 100 of its steps whether to go on. Valid code takes about a step for each byte, so the count
- * stops hostile text only, and the same text everywhere. Where single steps are slow (its recovery can be quadratic),
- * time decides: PATIENCE, and for each 100 steps about twice what they take. */
+/* tree-sitter calls back every 100 steps. Valid code takes about one step per byte, so the count stops only hostile
+ * text, and the same text on every machine. If single steps are slow (its recovery can be quadratic), time decides:
+ * PATIENCE, plus for each 100 steps about twice their usual time. */
 #ifdef __SANITIZE_ADDRESS__
 enum { SLOW_STEPS = 400000 };
 #else
@@ -16,7 +19,7 @@ enum { SLOW_STEPS = 50000 };
 #endif
 enum { ASKS = 20000, BYTES_PER_ASK = 20, PATIENCE = 1000000000 };
 
-/* A list of 400,000 literals takes it. What is made of the tree comes on top. */
+/* A list of 400,000 literals needs this. The converted tree comes on top. */
 enum { TREE_BYTES = 160 << 20, COMMENTS_MANY = 300 };
 
 struct text {
@@ -59,28 +62,28 @@ static bool out_of_budget(TSParseState *state)
 {
 	struct parse_budget *b = &((struct parser *)state->payload)->budget;
 
-	if (++b->asked > b->most)
+	if (++b->callbacks > b->most)
 		return true;
 	if (memory_taken() > TREE_BYTES)
 		return b->too_large = true;
 
-	/* No thread has worked longer than the clock on the wall went, which is no system call to read. */
-	uint64_t allowed = b->patience + (uint64_t)b->asked * SLOW_STEPS;
+	/* A thread's CPU time is at most the wall clock time, which needs no system call. */
+	uint64_t allowed = b->patience + (uint64_t)b->callbacks * SLOW_STEPS;
 
 	if (now(CLOCK_MONOTONIC_COARSE) - b->began <= allowed || now(CLOCK_THREAD_CPUTIME_ID) - b->start <= allowed)
 		return false;
-	trail_unsure(); /* another time it may be quick enough: what comes of it isn't kept */
+	trail_unsure(); /* another run may be quick enough, so the result must not be stored */
 	return true;
 }
 
-/* The grammar's scanner looks over all comments that follow when it meets one: the square of a long run of them. */
+/* The grammar's scanner reads all following comments when it meets one: quadratic for a long run of them. */
 static bool too_many_comments(const struct lower *l)
 {
 	return l->remarks.n > COMMENTS_MANY;
 }
 
-/* A copy for tree-sitter's eyes: the names in l->soft made plain, many comments blank. Nodes take their texts from the
- * true one. */
+/* A copy for tree-sitter: the names in l->soft are replaced, many comments are blanked. Nodes take their texts from
+ * the original. */
 static char *disguise(const struct lower *l)
 {
 	char *copy = xcalloc((size_t)l->len + 1, 1);
@@ -121,8 +124,8 @@ static bool are_expressions(const struct lower *l, const struct pieces *all)
 	return good;
 }
 
-/* The grammar's scanner may take a newline inside brackets for a block's end ("(a.\nb)", indented), and its rules miss
- * some of Python. So a text that looks broken gets a second chance without those; the better tree stays. */
+/* The grammar's scanner may read a newline inside brackets as a block's end ("(a.\nb)", indented), and its rules
+ * lack some of Python. So a broken text is parsed a second time without those; the better tree is used. */
 static TSTree *parse_again(struct lower *l, TSTree *first)
 {
 	char *copy = disguise(l);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* String literals: prefixes, escapes, implicit concatenation. Values are UTF-8; a lone surrogate takes its three bytes.
- */
+/* String literals: prefixes, escapes, implicit concatenation. Values are UTF-8; a lone surrogate has its three bytes.
+ *
+ * Example: r'a\n' 'b\x41'   two literals, one STR with NF_CONCAT: a\nbA (backslash and n, then b and A)
+ *          b'\xe9'          STR with NF_BYTES
+ *          '\N{BULLET}'     its value is unknown */
 #include "python/syntax/priv.h"
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-/* --- taking a literal apart */
+/* --- splitting a literal */
 
 static bool read_prefix(struct literal *t, const char *s)
 {
@@ -29,7 +32,7 @@ static bool read_prefix(struct literal *t, const char *s)
 	return at < t->hi && !(t->bytes && t->format) && !(unicode && (t->raw || t->bytes || t->format));
 }
 
-/* Where Python 3.11 sees the literal's end; tree-sitter lets strings inside an f-string's braces reuse its quotes. */
+/* The end of the literal in Python 3.11; tree-sitter lets strings inside an f-string's braces reuse its quotes. */
 static uint32_t closing_quote(const char *s, uint32_t at, uint32_t hi, char quote, bool triple)
 {
 	for (; at < hi; at++) {
@@ -63,7 +66,7 @@ static bool read_literal(struct lower *l, struct literal *t, const struct piece 
 		parse_error(l, t->lo, t->hi, "invalid syntax");
 		return false;
 	}
-	t->body_hi = t->hi - n; /* where the grammar has it end */
+	t->body_hi = t->hi - n; /* its end in the grammar */
 	parse_newer(l, t->lo, t->hi, "f-string: reusing its own quotes inside the braces needs Python 3.12");
 	return true;
 }
@@ -76,7 +79,7 @@ struct decode {
 	uint32_t start; /* of the body, for positions in messages */
 	uint32_t at, hi;
 	bool bytes;
-	bool named; /* met a \N{...}, whose value is not known here */
+	bool named; /* it contains a \N{...} whose value is unknown */
 };
 
 static void put_char(struct buf *b, uint32_t c)
@@ -121,7 +124,7 @@ static bool fail_escape(struct decode *d, uint32_t lo, const char *what)
 	return false;
 }
 
-/* d->at is behind \x, \u or \U. */
+/* d->at is after \x, \u or \U. */
 static bool decode_hex(struct decode *d, uint32_t lo, unsigned digits, const char *truncated)
 {
 	uint32_t value = 0;
@@ -142,7 +145,7 @@ static bool decode_hex(struct decode *d, uint32_t lo, unsigned digits, const cha
 	return true;
 }
 
-/* The few names that people do write; the whole of Unicode's would be larger than cfglint. 0: not known. */
+/* The few names in common use; the whole table would be larger than cfglint. 0: unknown. */
 static uint32_t char_named(const char *s, uint32_t n)
 {
 	static const struct {
@@ -205,7 +208,7 @@ static void decode_octal(struct decode *d, char first)
 		put_char(d->out, value);
 }
 
-/* d->at is behind the backslash. */
+/* d->at is after the backslash. */
 static bool decode_escape(struct decode *d)
 {
 	static const char from[] = "\\'\"abfnrtv", to[] = "\\'\"\a\b\f\n\r\t\v";
@@ -249,7 +252,7 @@ static bool decode_escape(struct decode *d)
 	return true;
 }
 
-/* Appends the value of the body's part lo..hi. False after an error; *named when it has no value here. */
+/* Appends the value of the body's part lo..hi. False after an error; *named: its value is unknown. */
 bool literal_decode(struct lower *l, const struct literal *t, uint32_t lo, uint32_t hi, struct buf *out, bool *named)
 {
 	struct decode d = { .l = l, .out = out, .start = t->body_lo, .at = lo, .hi = hi, .bytes = t->bytes };

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Looked up by name, which takes as long as parsing a small file: once in the process. */
+/* A lookup by name takes as long as parsing a small file, so it is done once per process. */
 enum { MOST = 512 };
 static uint8_t found[MOST];
 static pthread_once_t looked_up = PTHREAD_ONCE_INIT;
@@ -35,7 +35,7 @@ static void find_all(void)
 #define X(name, spelling, op) symbol_add(lang, found, n, spelling, false, T_##name);
 	PARSE_TOKENS(X)
 #undef X
-	for (uint32_t i = 0; i < n; i++) /* those that the grammar has several of are found under one */
+	for (uint32_t i = 0; i < n; i++) /* symbols of one name share an entry */
 		found[i] = found[ts_language_public_symbol(lang, (TSSymbol)i)];
 }
 

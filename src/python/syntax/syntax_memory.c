@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The allocator of tree-sitter, which takes and gives back some 300 pieces for a KB of text: free lists by size, of the
- * thread's own. A piece is 8 bytes, its class, and what was asked for. What is large comes from malloc, and so does
- * everything while a thread counts: that is for texts whose trees should be for others again, which free lists aren't.
- * What one thread gives back may have been taken by another: it joins the lists of who gives it, and the count may wrap
- * below zero. Sanitizers see every piece: there all of it is malloc's. */
+/* The allocator of tree-sitter, which allocates and frees some 300 pieces per KB of text: free lists by size, per
+ * thread. A piece is 8 bytes (its class) plus the requested size. Large pieces come from malloc. While a thread
+ * counts, all pieces come from malloc: after large texts the memory should be available to other threads, which free
+ * lists prevent. A thread may free a piece that another allocated: the piece joins the lists of the freeing thread,
+ * and the count may wrap below zero. With sanitizers all pieces are malloc's.
+ *
+ * Example: ts_malloc(40)   class of 48 bytes: the first piece of that free list, or cut from the chunk
+ *          ts_free(p)      back to the list of this thread */
 #include "python/syntax/syntax_memory.h"
 #include "base/util.h"
 #include <malloc.h>
@@ -16,10 +19,10 @@ enum { HEAD = 8, STEP = 16, CLASSES = 1024 / STEP, BY_MALLOC = 0, CHUNK = 64 << 
 
 struct piece {
 	uint64_t class;	    /* STEP bytes each, the head included */
-	struct piece *next; /* while it is free: what was asked for lies here */
+	struct piece *next; /* while it is free; it overlays the requested bytes */
 };
 
-/* One for each thread that parses at a time; threads that end leave theirs to others. */
+/* One for each thread that parses; a thread that ends leaves its lists to others. */
 struct lists {
 	struct piece *free[CLASSES];
 	char *chunk; /* from which new pieces are cut */
@@ -62,7 +65,7 @@ static void make_key(void)
 		die("out of memory");
 }
 
-/* Of this thread, for which the key remembers them also while it counts. */
+/* The lists of this thread; the thread key remembers them while it counts, too. */
 static struct lists *lists_own(void)
 {
 	pthread_once(&key_made, make_key);
@@ -95,7 +98,7 @@ static struct piece *piece_of(void *p)
 	return (struct piece *)((char *)p - HEAD);
 }
 
-/* What malloc takes for it, as if it had no head of ours. */
+/* Its cost in malloc, without this file's head. */
 static size_t cost(struct piece *p)
 {
 	return malloc_usable_size(p);
@@ -114,7 +117,7 @@ static void *by_malloc(size_t n)
 	return shown(p);
 }
 
-/* The rest of a chunk that is too small is lost: at most a piece in 64. */
+/* The rest of a chunk that is too small is lost: at most one piece in 64. */
 static void *cut(struct lists *l, size_t class)
 {
 	if (l->left < class * STEP) {

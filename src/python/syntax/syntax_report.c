@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Errors and their places: offsets back to the original, the list of errors, and what can be said about tree-sitter's
- * ERROR nodes in CPython's words. */
+/* Errors and their places: converts offsets to the original text, collects errors, and describes tree-sitter's ERROR
+ * nodes in CPython's words.
+ *
+ * Example: f(a b)    ERROR at b: invalid syntax. Perhaps you forgot a comma?
+ *          x = $1    ERROR at $: invalid syntax */
 #include "python/syntax/priv.h"
 #include <ctype.h>
 #include <string.h>
@@ -64,7 +67,7 @@ static uint32_t line_end(const struct lower *l, uint32_t lo, uint32_t hi)
 	return end && end > l->s + lo ? (uint32_t)(end - l->s) : hi;
 }
 
-/* Blocks of punctuation and symbols, roughly; what else there is outside ASCII may be part of a name. */
+/* Rough ranges of punctuation and symbols; other characters outside ASCII may be part of a name. */
 static bool is_symbol(unsigned code)
 {
 	return (code >= 0x80 && code <= 0xBF && code != 0xAA && code != 0xB5 && code != 0xB7 && code != 0xBA) ||
@@ -85,7 +88,7 @@ static uint32_t char_at(const struct lower *l, uint32_t at, unsigned *code)
 	return n;
 }
 
-/* First character of an ERROR node that no Python token has, if there is one before any string or comment. */
+/* The first character of an ERROR node that no Python token contains, if it comes before any string or comment. */
 static bool report_character(struct lower *l, uint32_t lo, uint32_t hi)
 {
 	unsigned code = 0;
@@ -135,8 +138,7 @@ void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const char *missin
 			    lacks_comma(l, lo) ? "invalid syntax. Perhaps you forgot a comma?" : "invalid syntax");
 }
 
-/* "f() = 1" is an ERROR "f() =", then a value. Says so instead of the error that was reported when the node was opened.
- */
+/* "f() = 1" is an ERROR "f() =", then a value. Replaces the error that was reported when the node was opened. */
 void report_assignment(struct lower *l, const struct open_node *f)
 {
 	struct lowered_nodes *all = l->items;
@@ -155,7 +157,7 @@ void report_assignment(struct lower *l, const struct open_node *f)
 		    name);
 }
 
-/* tree-sitter may make up a newline between statements, and leaves no node for it. */
+/* tree-sitter may insert a newline between statements, without a node for it. */
 void report_joined(struct lower *l, const struct kids *k)
 {
 	for (uint32_t i = 1; i < k->n && !l->errors->n; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Segments are found by halving. */
+/* Segments are found by binary search. */
 #include "python/syntax/textmap.h"
 
 uint32_t textmap_back(const struct textmap *m, uint32_t offset, bool is_end)
@@ -8,7 +8,7 @@ uint32_t textmap_back(const struct textmap *m, uint32_t offset, bool is_end)
 
 	if (!hi)
 		return offset;
-	while (hi - lo > 1) { /* the last segment that starts before the place (an end lies behind its byte) */
+	while (hi - lo > 1) { /* the last segment that starts before the place (an end is after its byte) */
 		uint32_t mid = lo + (hi - lo) / 2;
 
 		if (m->at[mid].lo + is_end <= offset)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Where the text was substituted: offsets of the parsed text -> offsets of the original. Segments cover the parsed text
+/* A map for substituted text: offsets of the parsed text -> offsets of the original. Segments cover the parsed text
  * in order; a substituted segment (same = false) maps as a whole to [orig_lo, orig_hi). */
 #ifndef PYTHON_SYNTAX_TEXTMAP_H
 #define PYTHON_SYNTAX_TEXTMAP_H

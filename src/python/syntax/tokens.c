@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The tokens of a text, judged as CPython 3.11's tokenizer judges them: indentation, brackets, strings, numbers,
- * characters. tree-sitter takes far more than Python does here. Also collects the comments. Stops at the first error,
- * as CPython. */
+/* A tokenizer that checks a text as CPython 3.11's does: indentation, brackets, strings, numbers, characters.
+ * tree-sitter accepts far more. It also collects the comments. It stops at the first error, as CPython does.
+ *
+ * Example: if x:          the header of a block is open
+ *          y = 1          expected an indented block after 'if' statement on line 1
+ *          (1, 2          '(' was never closed */
 #include "base/utf8.h"
 #include "python/syntax/priv.h"
 #include <string.h>
@@ -26,8 +29,8 @@ struct scan {
 	bool start;					     /* a statement may start here */
 	bool inner;					     /* newlines are blanks */
 	bool hopeless;
-	struct ease *ease; /* a copy to be made easy for the grammar, newlines and comments inside brackets included, or
-			      NULL */
+	struct ease *ease; /* the copy that is prepared for the grammar, newlines and comments inside brackets
+			    * included, or NULL */
 };
 
 static bool fail(struct scan *z, uint32_t lo, uint32_t hi, const char *msg)
@@ -53,7 +56,7 @@ static const char *header_name(const char *s, uint32_t n)
 	return NULL;
 }
 
-/* The keyword that the line before starts with, as a message names it; NULL: none that takes a block. */
+/* The name in messages of the keyword that starts the previous line; NULL: it opens no block. */
 static const char *header_of(const struct scan *z)
 {
 	uint32_t lo = z->header_lo, n = 0;
@@ -114,7 +117,7 @@ static bool indent_to(struct scan *z, uint32_t col, uint32_t alt)
 	return alt == z->alt[top] || fail_tabs(z);
 }
 
-/* White space at a line's start. What a backslash joins on counts with the first line's columns only. */
+/* White space at a line's start. For lines joined by a backslash only the first line's columns count. */
 static void measure_indent(struct scan *z, uint32_t *col, uint32_t *alt)
 {
 	bool joined = false;
@@ -148,7 +151,7 @@ static bool fail_string(struct scan *z, uint32_t lo, bool triple)
 	return false;
 }
 
-/* From the opening quote to behind the closing one; lo is at the prefix. */
+/* From the opening quote to after the closing one; lo is at the prefix. */
 static bool scan_string_body(struct scan *z, uint32_t lo, char quote, bool triple)
 {
 	const char *s = z->s;
@@ -230,7 +233,7 @@ static bool is_prefix(const char *s, uint32_t n)
 	return n == 2 && ((a == 'r' && (b == 'b' || b == 'f')) || (b == 'r' && (a == 'b' || a == 'f')));
 }
 
-/* White space for tree-sitter, an error for Python: byte order marks, word joiners, zero-width spaces. */
+/* White space for tree-sitter, an error in Python: byte order marks, word joiners, zero-width spaces. */
 static bool fail_invisible(struct scan *z)
 {
 	static const struct {
@@ -246,8 +249,8 @@ static bool fail_invisible(struct scan *z)
 	return true;
 }
 
-/* "type(x).y = 1" is a type alias for the grammar. Python 3.12 wants a name next, so otherwise it's an ordinary name.
- */
+/* "type(x).y = 1" is a type alias in the grammar. Python 3.12 needs a name next; otherwise `type` is an ordinary
+ * name. */
 static void note_soft_keyword(struct scan *z, uint32_t lo)
 {
 	uint32_t at = z->at;
@@ -372,7 +375,7 @@ static bool scan_token(struct scan *z)
 	return ok;
 }
 
-/* Inside brackets: a blank. */
+/* Inside brackets a newline is a blank. */
 static void scan_newline(struct scan *z)
 {
 	if (z->ease) {
@@ -382,7 +385,7 @@ static void scan_newline(struct scan *z)
 	z->at++;
 }
 
-/* From the first token of a logical line to behind its newline. */
+/* From the first token of a logical line to after its newline. */
 static bool scan_line(struct scan *z)
 {
 	z->line_lo = z->at;

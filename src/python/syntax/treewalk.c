@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/*
+ * A depth-first walk with an explicit stack of at most WALK_DEPTH frames, and queries built on it.
+ *
+ * Example: walk over `a = f(b)`: ASSIGN, CALL, NAME f, NAME b, NAME a
+ *          (the value comes before the targets, as in ast.h)
+ *          walk_skip after CALL: NAME a is next
+ */
 #include "python/syntax/treewalk.h"
 #include <string.h>
 
@@ -77,7 +84,7 @@ const struct node *walk_next_target(struct walk *w)
 	return n;
 }
 
-/* ---- questions about a whole tree ---- */
+/* ---- queries about a whole tree ---- */
 
 bool node_is_name(const struct node *n, const struct str *name)
 {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* A walk over a syntax tree: each node, then what is in it, in the order of its kids.
+/* A walk over a syntax tree: each node, then its kids in order (preorder).
  *
- *	struct walk w;
- *	walk_begin(&w, body);
- *	for (const struct node *n; (n = walk_next(&w));) {
- *		if (node_is_scope(n))
- *			walk_skip(&w);
- *		calls += n->kind == NODE_CALL;
- *	}
+ * 	struct walk w;
+ * 	walk_begin(&w, body);
+ * 	for (const struct node *n; (n = walk_next(&w));) {
+ * 		if (node_is_scope(n))
+ * 			walk_skip(&w);
+ * 		calls += n->kind == NODE_CALL;
+ * 	}
  *
- * What is nested deeper than WALK_DEPTH is passed over, and too_deep says so: who must not miss anything asks it at the
- * end. The nodes must outlive the walk; there is nothing to release. A walk takes 10 KB of stack: no recursion with
+ * Nodes deeper than WALK_DEPTH are skipped, and too_deep is set: a caller that needs all nodes tests it at the end.
+ * The nodes must outlive the walk; nothing needs to be released. A walk takes 10 KB of stack, so do not recurse with
  * one in each call. */
 #ifndef PYTHON_SYNTAX_TREEWALK_H
 #define PYTHON_SYNTAX_TREEWALK_H
@@ -18,46 +18,46 @@
 
 enum { WALK_DEPTH = 600 };
 struct walk {
-	const struct node *root; /* NULL: it was given */
-	const struct node *last; /* that was given; NULL: none yet, or it is to be skipped */
+	const struct node *root; /* NULL: already returned */
+	const struct node *last; /* the node returned last; NULL: none yet, or its kids are to be skipped */
 	bool too_deep;
-	uint32_t depth; /* nodes that are open */
+	uint32_t depth; /* number of open nodes */
 	struct walk_level {
 		const struct node *of;
 		uint32_t next; /* kid */
 	} at[WALK_DEPTH];
 };
 void walk_begin(struct walk *w, const struct node *root);
-const struct node *walk_next(struct walk *w); /* NULL: that was all */
-void walk_skip(struct walk *w);		      /* what is in the node that was given last */
-/* Around the node that was given last, and which of its kids that is; NULL: it is the root. */
+const struct node *walk_next(struct walk *w); /* NULL: at the end */
+void walk_skip(struct walk *w);		      /* skips the kids of the node returned last */
+/* The parent of the node returned last, and the index of the kid; NULL: it is the root. */
 const struct node *walk_parent(const struct walk *w, uint32_t *kid);
-/* Likewise, without the kid: 0 is its parent, 1 the node around that. NULL: the walk began further in. */
+/* An ancestor: 0 is the parent, 1 its parent. NULL: outside of the walk. */
 const struct node *walk_around(const struct walk *w, uint32_t up);
-/* The nearest of them that is such a node; NULL: none is. */
+/* The nearest ancestor for which `is` is true; NULL: none. */
 const struct node *walk_nearest(const struct walk *w, bool (*is)(const struct node *n));
-/* walk_next, of a walk that began at an assignment's target: `a, (b.c, *d)` gives a, b.c and d. */
+/* walk_next for a walk that began at an assignment's target: `a, (b.c, *d)` gives a, b.c and d. */
 const struct node *walk_next_target(struct walk *w);
 
-/* ---- questions about a whole tree ---- */
+/* ---- queries about a whole tree ---- */
 
-bool node_is_name(const struct node *n, const struct str *name); /* that NAME; n NULL: no */
+bool node_is_name(const struct node *n, const struct str *name); /* it is that NAME; n NULL: false */
 bool node_is_own(const struct node *n, const struct str *name);	 /* self.NAME */
-bool node_is_none(const struct node *n);			 /* None; NULL: no */
+bool node_is_none(const struct node *n);			 /* None; NULL: false */
 bool node_is_scope(const struct node *n);			 /* a function, a class, a lambda */
 bool node_is_loop(const struct node *n);			 /* a statement: FOR or WHILE */
 bool node_is_chain(const struct node *n);			 /* NAME, or NAME.a.b */
-/* Whether `what` is n or stands in it, by their places in one text. n NULL: no. */
+/* Whether `what` is n or inside it, by their places in one text. n NULL: false. */
 bool node_holds(const struct node *n, const struct node *what);
-/* Whether both say the same in the text of their file. */
+/* Whether both have the same text in their file. */
 bool node_same_text(const char *text, const struct node *x, const struct node *y);
-/* The first kid that holds `what`, its number in *i (which may be NULL); NULL: none does. */
+/* The first kid that contains `what`, its index in *i (which may be NULL); NULL: none. */
 const struct node *node_kid_with(const struct node *n, const struct node *what, uint32_t *i);
-/* What runs when the scope does: of a function its BLOCK, of anything else the node itself. */
+/* The code that runs with the scope: the BLOCK of a function, else the node itself. */
 const struct node *node_body(const struct node *scope);
-/* The first node in it that is such a one, in scopes of its own, too; NULL: none is. */
+/* The first node for which `is` is true, nested scopes included; NULL: none. */
 const struct node *node_find(const struct node *n, bool (*is)(const struct node *n));
-/* Likewise the first NAME of that text. */
+/* The first NAME with that text; NULL: none. */
 const struct node *node_find_name(const struct node *n, const struct str *name);
 bool node_has_ellipsis(const struct node *n); /* `('road', 'car', ...)`; true, too, where it is nested too deeply */
 #endif

@@ -14,7 +14,7 @@ struct visited visit_root(const TSTree *tree, struct visit *v, struct visit_leve
 				 .symbol = ts_subtree_symbol(tree->root) };
 }
 
-/* `lo`: where the node begins, behind its padding, which is its first child's. */
+/* `lo`: start of the node, after its padding, which belongs to its first child. */
 static void open_level(struct visit *v, Subtree node, uint32_t lo, bool hidden)
 {
 	const Subtree *kid = ts_subtree_children(node);
@@ -34,7 +34,7 @@ void visit_children(struct visit *v, const struct visited *of)
 	open_level(v, of->node, of->lo, false);
 }
 
-/* The next child at this level, with the symbol that it shows, or 0. */
+/* The next child at this level, and its visible symbol, or 0. */
 static TSSymbol take(struct visit_level *level, struct visited *out)
 {
 	Subtree kid = *level->next++;

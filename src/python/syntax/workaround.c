@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What tree-sitter's Python grammar doesn't take, made easy for it in a copy, byte for byte:
- * - "a = 1, *[2]": outside brackets it knows `*name` only. The star becomes `~`; lower_unary looks at the true text.
- * - "x: A[int] or None": what follows the name that an annotation starts with is blanked. Annotations are not
- * evaluated; each is read on its own, so that nothing is taken for one that isn't an expression. */
+/* Changes a copy of the text, byte for byte, where tree-sitter's Python grammar rejects valid Python: - "a = 1,
+ * *[2]": outside brackets it accepts `*name` only. The star becomes `~`; lower_unary reads the original text. - "x:
+ * A[int] or None": the text after the first name of an annotation is blanked. Annotations are not evaluated; each is
+ * checked on its own, so that it must be an expression. */
 #include "python/syntax/priv.h"
 #include <string.h>
 
@@ -23,7 +23,7 @@ static bool is_name(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80);
 }
 
-/* `=`, alone. */
+/* A single `=`. */
 static bool assigns(const char *s, uint32_t lo)
 {
 	return s[lo] == '=' && s[lo + 1] != '=' && (!lo || !strchr("=<>!", s[lo - 1]));
@@ -44,7 +44,7 @@ static void start_line(struct ease *e, const char *s, uint32_t lo, uint32_t hi)
 	e->value = word_among(s, lo, hi, block);
 }
 
-/* Is this the star of "1, *x", behind `=`, `in`, `return` or `yield`? */
+/* Is this the star of "1, *x", after `=`, `in`, `return` or `yield`? */
 static void ease_star(struct ease *e, const char *s, uint32_t lo, uint32_t hi, uint32_t nest)
 {
 	static const char *const before[] = { "in", "return", "yield", NULL };

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Classes as values know them: CPython's exceptions by their names, this config's own by their bases. */
+/* Class relations between values: CPython's exceptions by name, classes of this config by their bases.
+ *
+ * Example: KeyError is a LookupError, an Exception, a BaseException
+ *          class E(ValueError): pass    E inherits ValueError: true
+ *          class C(Unknown): pass       C inherits ValueError: unknown */
 #include "python/value/class.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -58,7 +62,7 @@ static const char *const top[] = { "ArithmeticError",	 "AssertionError", "Attrib
 				   "StopAsyncIteration", "StopIteration",  "SyntaxError",    "SystemError",
 				   "TypeError",		 "ValueError",	   "Warning" };
 
-/* The class above a builtin exception; NULL: none, or no exception. */
+/* The base class of a builtin exception; NULL: none, or no exception. */
 static const char *above(const char *type)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(parent); i++)
@@ -138,7 +142,7 @@ static bool has_own_ways(const struct object *o, unsigned depth)
 	return false;
 }
 
-/* Classes whose constructor does more than to keep its arguments. */
+/* Classes whose constructor does more than store its arguments. */
 static bool keeps_arguments(const struct object *o, uint32_t n, unsigned depth)
 {
 	const char *name = exception_builtin(o);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* A container is written down as words: its own marks, then a few words an item, where containers inside are their
- * contents. Equal words are found by their hash and compared. Which contents a container has is remembered in a list:
- * the container notes where. */
+/* Hash-consing of frozen containers. A container is written as words: its own flags, then a few words per item,
+ * where a nested container is the address of its contents. Equal word sequences are found by hash. Each container
+ * notes the index of its contents in a list.
+ *
+ * Example: {'lr': 1} in a.py and {'lr': 1} in b.py   one struct contents
+ *          [{'lr': 1}]                               its word for the item is that address */
 #include "python/value/contents.h"
 #include "base/hash.h"
 #include "base/vec.h"
@@ -23,16 +26,16 @@ enum {
 struct contents {
 	uint64_t hash;
 	struct contents *next;
-	_Atomic(const void *) *note; /* beside it: contents are const to everybody */
+	_Atomic(const void *) *note; /* separate, because contents are const to all readers */
 	uint32_t n;
 	uint64_t word[];
 };
-struct holder { /* a container that was seen */
+struct holder { /* a container that was looked up */
 	_Atomic(const void *) container;
 	const struct contents *contents;
 };
 struct contents_table {
-	pthread_mutex_t lock; /* for writers */
+	pthread_mutex_t lock; /* taken by writers */
 	struct arena arena;
 	size_t nwords;
 	atomic_uint nholders;
@@ -60,7 +63,7 @@ void contents_free(struct contents_table *t)
 	free(t);
 }
 
-/* ---- those that were seen ---- */
+/* ---- containers already seen ---- */
 
 static _Atomic uint32_t *note_of(struct value v)
 {
@@ -72,7 +75,7 @@ static const void *address_of(struct value v)
 	return v.kind == VALUE_DICT ? (const void *)v.as.dict : v.as.list;
 }
 
-/* The note may be another table's: then another container stands there, or none. */
+/* The note may be another table's: then another container, or none, is at that index. */
 static const struct contents *seen(struct contents_table *t, struct value v)
 {
 	uint32_t i = atomic_load_explicit(note_of(v), memory_order_acquire) - 1;
@@ -83,7 +86,7 @@ static const struct contents *seen(struct contents_table *t, struct value v)
 	return chunk[i % CHUNK].contents;
 }
 
-/* Where holder i is; NULL: there are too many. */
+/* The slot of holder i; NULL: there are too many. */
 static struct holder *room(struct contents_table *t, uint32_t i)
 {
 	if (i >= CONTAINERS_MAX)
@@ -99,7 +102,7 @@ static struct holder *room(struct contents_table *t, uint32_t i)
 	return &chunk[i % CHUNK];
 }
 
-/* Two threads may do so at a time, with two holders that say the same. */
+/* Two threads may do so at once, with two equal holders. */
 static void remember(struct contents_table *t, struct value v, const struct contents *c)
 {
 	uint32_t i = atomic_load(&t->nholders) < CONTAINERS_MAX ? atomic_fetch_add(&t->nholders, 1) : CONTAINERS_MAX;
@@ -146,7 +149,7 @@ static const struct contents *add(struct contents_table *t, const uint64_t *word
 	return c;
 }
 
-/* What a container with these words holds; remembers it. */
+/* The contents with these words; stores them for v. */
 static const struct contents *intern(struct contents_table *t, struct value v, const uint64_t *word, size_t n)
 {
 	uint64_t hash = hash_of(word, n);
@@ -211,7 +214,7 @@ bool contents_bits(struct contents_table *t, struct value v, int64_t *bits)
 	return *bits;
 }
 
-/* true: *out tells v, which a container holds, from all others of its kind. */
+/* true: *out distinguishes v, an item of a container, from all other values of its kind. */
 static bool word_of(struct contents_table *t, struct value v, struct words *w, uint32_t depth, uint64_t *out)
 {
 	int64_t bits;
@@ -220,7 +223,7 @@ static bool word_of(struct contents_table *t, struct value v, struct words *w, u
 	else if (v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
 		return (*out = (uintptr_t)contents_at(t, v, w, depth + 1));
 	else
-		*out = (uint64_t)v.as.i; /* one and the same object */
+		*out = (uint64_t)v.as.i; /* the same object */
 	return true;
 }
 
@@ -266,7 +269,7 @@ static bool add_list(struct contents_table *t, struct value v, struct words *w, 
 	return true;
 }
 
-/* w is a stack: the words of v come on top while it is looked at. */
+/* w is a stack: the words of v are pushed while it is processed. */
 static const struct contents *contents_at(struct contents_table *t, struct value v, struct words *w, uint32_t depth)
 {
 	if (!value_is_frozen(v) || depth > DEPTH_MAX)

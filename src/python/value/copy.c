@@ -23,7 +23,7 @@
 
 enum { NODES_MAX = 100000 };
 
-/* Containers met so far, and what became of them. */
+/* Containers met so far, with their copies. */
 struct memo {
 	struct pair {
 		const void *from;
@@ -72,7 +72,7 @@ static bool memo_full(struct memo *m)
 	return m->depth >= VALUE_DEPTH_MAX || m->nodes++ >= NODES_MAX;
 }
 
-/* What is copied costs; freezing only what it has to clone. The outermost container always becomes one. */
+/* Charges each copied container; freezing only those it clones. The outermost container is always copied. */
 static bool memo_stops(struct memo *m)
 {
 	return memo_full(m) || (m->depth && m->a->budget && !budget_steps(m->a->budget, 1));
@@ -91,11 +91,11 @@ static void copy_list(struct memo *m, struct value *v)
 	struct list *to = v->as.list = arena_new(m->a, struct list);
 	*to = *from;
 	to->frozen = false;
-	to->open |= to->iter != NULL; /* how far it got, only the original knows */
+	to->open |= to->iter != NULL; /* only the original knows how far it was consumed */
 	to->iter = NULL;
 	to->at = arena_array(m->a, struct item, from->n ? from->n : 1);
 	to->cap = from->n ? from->n : 1;
-	to->n = 0; /* grows with the copy: a cycle sees what is there */
+	to->n = 0; /* grows with the copy: a cycle sees the items so far */
 	memo_put(m, from, to);
 	for (uint32_t i = 0; i < from->n; i++) {
 		to->at[i] = from->at[i];
@@ -152,7 +152,7 @@ struct value value_copy(struct arena *a, struct value v)
 	return v;
 }
 
-/* A second copy of something that this freezing has frozen; older frozen parts stay shared. */
+/* A second copy of a container that this freezing has frozen; older frozen parts stay shared. */
 static struct value clone_walk(struct memo *m, struct value v)
 {
 	if (!is_container(v) || !memo_get(m, v.as.list))
@@ -216,7 +216,7 @@ static struct value freeze_walk(struct memo *m, struct value v)
 			l->at[i].val = freeze_walk(m, l->at[i].val);
 		l->open |= l->view != NULL; /* its dict may change without it from here on */
 		l->view = NULL;
-		l->open |= l->iter != NULL; /* nor is it pulled by several children */
+		l->open |= l->iter != NULL; /* several children must not share one iterator */
 		l->iter = NULL;
 		l->frozen = true;
 	}

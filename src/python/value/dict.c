@@ -12,7 +12,7 @@
 
 enum { INDEX_MIN = 8, OVERLAY_MAX = 8, NONE = UINT32_MAX };
 
-/* Most keys are texts: they are compared by address, and handed over without a value around them. */
+/* Most keys are texts: they are compared by address, without building a value. */
 static uint32_t own_find_str(const struct dict *d, const struct str *key)
 {
 	uint32_t mask = d->nindex - 1, k;
@@ -119,7 +119,7 @@ static void index_build(struct arena *a, struct dict *d)
 			index_add(d, i);
 }
 
-/* Whether an entry is still needed: a tombstone only while it hides something. */
+/* Whether an entry is still needed: a tombstone only while it hides a key. */
 static bool entry_counts(const struct dict *d, const struct entry *e)
 {
 	if (!(e->flags & EF_TOMBSTONE))
@@ -127,7 +127,7 @@ static bool entry_counts(const struct dict *d, const struct entry *e)
 	return e->key.kind != VALUE_UNKNOWN && d->base && dict_find(d->base, e->key);
 }
 
-/* Into a fresh array always: whoever still holds an entry reads the old one. */
+/* Always into a new array: a holder of an entry pointer still reads the old one. */
 static void dict_grow(struct arena *a, struct dict *d)
 {
 	uint32_t n = 0, needed = 0;
@@ -183,16 +183,16 @@ struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct
 	}
 	const struct entry *old = NULL;
 	if (i != NONE)
-		d->at[i].key = (struct value){ 0 }; /* comes back, at the end */
+		d->at[i].key = (struct value){ 0 }; /* it is added again at the end */
 	else if (d->base)
 		old = dict_find(d->base, key);
 	if (!old) {
 		d->count++;
 		return dict_append(a, d, key, val, use);
 	}
-	struct value kept = old->key;
-	kept.at = key.at;
-	struct entry *e = dict_append(a, d, kept, val, use);
+	struct value old_key = old->key;
+	old_key.at = key.at;
+	struct entry *e = dict_append(a, d, old_key, val, use);
 	e->flags = EF_OVER;
 	e->over = old;
 	return e;
@@ -233,7 +233,7 @@ void dict_clear(struct arena *a, struct dict *d)
 	d->open = false;
 }
 
-/* The same dict without a base. Places, doubts and what was replaced stay. */
+/* The same dict without a base. Places, EF_MAYBE flags and replaced entries stay. */
 static struct dict *dict_flat(struct arena *a, const struct dict *d)
 {
 	struct dict *flat = arena_new(a, struct dict);
@@ -284,7 +284,8 @@ void dict_begin(struct dict_iter *it, const struct dict *d)
 		it->level[--n] = p;
 }
 
-/* What the levels above make of a key that has its position at level i; NULL: gone, or it stands further up. */
+/* The entry that the levels above give to a key with its position at level i; NULL: deleted, or its position is
+ * higher. */
 static const struct entry *seen_from_above(const struct dict_iter *it, const struct entry *e)
 {
 	for (uint32_t j = it->i + 1; j < it->nlevels; j++) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-/* Dicts: looking up, changing, walking. The structs are in value.h; the layout is told in dict.c.
- * Keys compare as in Python: 1 == 1.0 == True, 1 != '1'; tuples by content. A key must be hashable: the caller checks.
- * Writers BUG() on frozen dicts. */
+/* Dicts: lookup, change, iteration. The structs are in value.h; dict.c explains the layout. Keys compare as in
+ * Python: 1 == 1.0 == True, 1 != '1'; tuples by content. A key must be hashable: the caller checks. Writers BUG() on
+ * frozen dicts. */
 #ifndef PYTHON_VALUE_DICT_H
 #define PYTHON_VALUE_DICT_H
 #include "python/value/value.h"
 
 const struct entry *dict_find(const struct dict *d,
-			      struct value key); /* NULL: absent (ask d->open); never a tombstone */
+			      struct value key); /* NULL: absent (check d->open); never a tombstone */
 const struct entry *dict_find_str(const struct dict *d, const struct str *key);
 const struct entry *dict_find_lit(const struct dict *d, const char *key);
-/* What a value holds under a key. */
-struct value dict_get(struct value d, const char *key);	    /* Unknown: it is no dict, or hasn't got the key */
-const char *dict_get_text(struct value d, const char *key); /* NULL: that is no text */
-bool dict_get_true(struct value d, const char *key);	    /* that is True */
-/* Adds or replaces. An existing key keeps its position and its key object, takes the new value, key place and use, and
- * remembers what it replaced in `over` only when that stood in `base`. Returns the entry. */
+/* The value under a key of v. */
+struct value dict_get(struct value d, const char *key);	    /* Unknown: v is no dict, or lacks the key */
+const char *dict_get_text(struct value d, const char *key); /* NULL: the value is no text */
+bool dict_get_true(struct value d, const char *key);	    /* the value is True */
+/* Adds or replaces. An existing key stays in its position with its key object, and gets the new value, key place and
+ * use. The replaced entry is stored in `over` only if it was in `base`. Returns the entry. */
 struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct value val, struct span use);
 void dict_reserve(struct arena *a, struct dict *d, uint32_t n);	     /* room for exactly n entries, if d has none yet */
 bool dict_delete(struct arena *a, struct dict *d, struct value key); /* false: was absent */

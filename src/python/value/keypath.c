@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Key paths: text to parts and back, and walking one through frozen or unfrozen containers. Looking up never changes
- * anything. */
+/* Key paths: parsing, printing, and lookup in frozen or unfrozen containers. A lookup never changes anything.
+ *
+ * Example: "data.train[0]"   parts 'data', 'train', 0
+ *          keypath_get       found = 2 if train is there but empty; parent_at is the place of train */
 #include "python/value/keypath.h"
 #include "python/value/dict.h"
 #include "python/value/print.h"
@@ -181,7 +183,7 @@ static bool step_dict(struct arena *a, struct slot *s, const struct dict *d, str
 	return true;
 }
 
-/* A number for a list; text made of digits counts too, as on the training command line ("pipeline.0.type"). */
+/* A number for a list; digits in text count too, as on the training command line ("pipeline.0.type"). */
 static bool list_index(struct value part, int64_t *i)
 {
 	if (part.kind == VALUE_INT) {
@@ -212,8 +214,8 @@ static bool step_list(struct arena *a, struct slot *s, const struct list *l, str
 	return true;
 }
 
-/* Goes as far as it can: found counts the parts that are there, and parent_at is the innermost place on the way, where
- * a key that is missing would stand. */
+/* Walks as far as it can. found: the number of existing parts; parent_at: the innermost place on the way, where a
+ * missing key would be added. */
 struct slot keypath_get(struct arena *a, struct value root, struct keypath p)
 {
 	CHECK(a && (p.part || !p.n));

@@ -13,14 +13,14 @@ struct keypath {
 /* "data.train_dataloader.batch_size", "optimizer['lr']", "workflow[0]". false + e (with col) when malformed. */
 bool keypath_parse(struct arena *a, const char *text, struct keypath *out, struct err *e);
 void keypath_print(struct buf *b, struct keypath p);	     /* dotted; [0] for ints; ['a-b'] for other strings */
-const char *keypath_text(struct arena *a, struct keypath p); /* the same as a text of its own */
+const char *keypath_text(struct arena *a, struct keypath p); /* the same as a new text */
 bool keypath_same(struct keypath a, struct keypath b);
 bool keypath_under(struct keypath path, struct keypath prefix); /* path equals prefix or lies below it */
 bool keytext_under(const char *path, const char *prefix);	/* of printed paths; false where one is NULL */
 struct keypath keypath_add(struct arena *a, struct keypath p, struct value part);
 
-struct slot {		      /* where a path ends */
-	struct value val;     /* Unknown(ABSENT) when absent for sure; other Unknown when it can't be known */
+struct slot {		      /* the end of a path */
+	struct value val;     /* Unknown(ABSENT) when certainly absent; other Unknown when that is unknown */
 	struct span key, use; /* place of the key token (dict entries) and of the value under it; zero for the root */
 	const struct entry *entry; /* NULL for list elements and the root */
 	uint32_t found;		   /* parts that exist; == path.n when present */

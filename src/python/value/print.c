@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Values as Python source in a file's own manner, and numbers in the spelling of the literal that they replace. What is
- * printed always evaluates to exactly the value. */
+/* Prints values as Python source in a file's own style, and numbers in the spelling of the literal that they
+ * replace. The printed text always evaluates to exactly the value.
+ *
+ * Example: dict(a=1, b=[1, 2])   with style dict_calls; else {'a': 1, 'b': [1, 2]}
+ *          old "2e-4", new 0.0004: 4e-4 */
 #include "python/value/print.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
@@ -27,7 +30,7 @@ bool print_is_identifier(const struct str *s)
 		char c = s->s[i];
 		bool word = c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 		if (!word)
-			return false; /* beyond ASCII there are names too, but quoting them is always right */
+			return false; /* non-ASCII identifiers exist too, but quoting is always valid */
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(keywords); i++)
 		if (s->s[0] == keywords[i][0] && !strcmp(s->s, keywords[i]))
@@ -35,7 +38,7 @@ bool print_is_identifier(const struct str *s)
 	return true;
 }
 
-/* One value at one place. left: columns already taken on this line; indent: of the line. */
+/* State of printing one value. left: columns used on this line; indent: of the line. */
 struct printer {
 	struct buf *out;
 	const struct pystyle *style;
@@ -193,7 +196,7 @@ static bool put_scalar(struct printer *p, struct value v)
 	}
 }
 
-/* A container goes on one line where it fits. may_break: its place allows several lines. */
+/* Prints a container on one line if it fits. may_break: several lines are allowed here. */
 static bool put(struct printer *p, struct value v, unsigned indent, bool may_break)
 {
 	bool container = v.kind == VALUE_DICT || (value_is_listlike(v) && v.kind != VALUE_ITER);
@@ -297,7 +300,7 @@ static int shortest(double f, char digit[32], int *exp)
 	return n;
 }
 
-/* d.ddde-N with as many digits before the point as the old one had (2e-4, 1.5e-3), its exponent's manner kept. */
+/* d.ddde-N with as many digits before the point as the old literal (2e-4, 1.5e-3) and its exponent style. */
 static void spell_exponent(struct buf *b, const struct spelling *s, const char *digit, int n, int exp)
 {
 	int whole = s->whole > 0 ? s->whole : 1, decimals = n - whole;
@@ -317,7 +320,7 @@ static void spell_plain(struct buf *b, const struct spelling *s, double f)
 {
 	struct buf r = { 0 };
 	float_repr(&r, f);
-	if (strchr(r.s, 'e')) { /* no literal of this size was meant */
+	if (strchr(r.s, 'e')) { /* too large or small for the old literal's style */
 		buf_puts(b, r.s);
 	} else {
 		char *dot = strchr(r.s, '.');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A value as Python source, in a file's own manner. */
+/* A value as Python source, in a file's own style. */
 #ifndef PYTHON_VALUE_PRINT_H
 #define PYTHON_VALUE_PRINT_H
 #include "python/value/value.h"
@@ -10,7 +10,8 @@ struct pystyle {
 	unsigned indent; /* columns of the line that the value starts on */
 	unsigned width;	 /* 0: one line; else break containers that don't fit */
 };
-/* One expression. false (nothing appended): holds something without a source form (Unknown, function, object). */
+/* One expression. false (nothing appended): it contains something without a source form (Unknown, function, object).
+ * */
 bool print_python(struct buf *out, struct value v, const struct pystyle *style);
 /* A number in the spelling of an old literal: old "2e-4" and 0.0004 give "4e-4"; "0.010" and 0.02 give "0.02"; "512."
  * and 256.0 give "256."; int stays int. Falls back to float_repr. Always denotes exactly v. */

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* str() and repr() of values. Gives exactly CPython's text or says that it can't. Containers that contain themselves
- * print as [...]. Nothing depends on the locale. */
+/* str() and repr() of values: exactly CPython's text, or false. Containers that contain themselves print as [...].
+ * Nothing depends on the locale.
+ *
+ * Example: repr({'a': 1.0, 'b': (2,)})   {'a': 1.0, 'b': (2,)}
+ *          repr({1, 2})                  false: the order of a set is unknown
+ *          l = [1]; l.append(l)          [1, [...]] */
 #include "python/value/repr.h"
 #include "python/value/class.h"
 #include "python/value/dict.h"
@@ -39,8 +43,8 @@ static bool digits_give(const struct digits *d, double f)
 	return text_strtod(text, NULL) == f;
 }
 
-/* The next decimal up. Above a power of two the gap is twice the one below, so there the shortest text that reads back
- * as f can be the neighbour of the nearest one. */
+/* The next larger decimal. Above a power of two the gap is twice the one below, so there the shortest text that
+ * reads back as f can be the neighbour of the nearest one. */
 static void digits_up(struct digits *d)
 {
 	int i = d->n - 1;
@@ -54,8 +58,8 @@ static void digits_up(struct digits *d)
 	d->exp++;
 }
 
-/* As repr(float): the fewest digits that read back as f. Decimals of DBL_DIG digits or less are told apart by a double
- * that is not subnormal, so one that reads back is the only one. */
+/* As repr(float): the fewest digits that read back as f. A double that is not subnormal distinguishes decimals of
+ * DBL_DIG digits or less, so one that reads back is the only one. */
 static void digits_shortest(struct digits *d, double f)
 {
 	for (int n = f < DBL_MIN ? 1 : DBL_DIG; n <= 17; n++) {
@@ -101,12 +105,12 @@ void float_repr(struct buf *out, double f)
 	}
 }
 
-/* Containers on the way down, to find one that contains itself. */
+/* The containers around the current one, to detect cycles. */
 struct above {
 	const struct above *up;
 	const void *container;
 	unsigned depth;
-	size_t most; /* bytes of text; with more it is not known */
+	size_t most; /* limit of the text in bytes; a longer one is unknown */
 };
 
 static bool repr_walk(struct buf *out, struct value v, const struct above *up);
@@ -195,7 +199,7 @@ static bool repr_view(struct buf *out, struct value v, const struct above *up)
 	    (strcmp(l->type->s, "dict_keys") && strcmp(l->type->s, "dict_values") && strcmp(l->type->s, "dict_items")))
 		return false; /* <zip object at 0x...> */
 	if (l->view)
-		return false; /* only those who can see its changes may print it */
+		return false; /* a view prints the dict's current items, which are unknown here */
 	buf_printf(out, "%s([", l->type->s);
 	bool known = repr_items(out, l, up);
 	buf_puts(out, "])");
@@ -332,7 +336,7 @@ static void repr_ref(struct buf *out, const struct ref *r)
 	buf_puts(out, dot ? dot + 1 : name);
 }
 
-/* up: what v stands in. false: repr() of it can't be known; out then ends anywhere. */
+/* up: the containers around v. false: repr() of it is unknown; out is then truncated anywhere. */
 static bool repr_walk(struct buf *out, struct value v, const struct above *up)
 {
 	switch (v.kind) {
@@ -347,7 +351,7 @@ static bool repr_walk(struct buf *out, struct value v, const struct above *up)
 		return true;
 	case VALUE_BIGINT:
 		buf_add(out, v.as.s->s, v.as.s->len);
-		return v.as.s->len <= 4300; /* CPython refuses longer ones */
+		return v.as.s->len <= 4300; /* CPython rejects longer ones */
 	case VALUE_FLOAT:
 		float_repr(out, v.as.f);
 		return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The size of a container as a tree is remembered per container, so sharing costs nothing; one that is met while it is
- * still being measured is its own part. */
+/* The expanded size of each container is memoized, so sharing costs nothing; a container met while it is being
+ * measured contains itself. */
 #include "python/value/shape.h"
 #include "python/value/dict.h"
 #include <stdlib.h>

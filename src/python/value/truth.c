@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* bool(v) in three-valued logic, and what is sure about containers. */
+/* bool(v) in three-valued logic, and certainty about containers. */
 #include "python/value/truth.h"
 #include "python/value/dict.h"
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What Python takes for true, in three values, and what is sure about containers. */
+/* Truth of values in three-valued logic, and certainty about containers. */
 #ifndef PYTHON_VALUE_TRUTH_H
 #define PYTHON_VALUE_TRUTH_H
 #include "python/value/value.h"

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* The UTF-8 helpers below str() and repr(), and numbers as text whatever the locale says. */
+/* UTF-8 helpers for str() and repr(), and numbers as text independent of the locale.
+ *
+ * Example: text_count("\xc3\xa9a", 3) = 2
+ *          text_offset("\xc3\xa9a", 3, 1) = 2
+ *          text_number of Arabic digits gives ASCII digits */
 #include "python/value/unicode.h"
 #include "base/utf8.h"
 #include "python/value/unicode_table.h"

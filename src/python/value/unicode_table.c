@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* What Python knows about code points above ASCII, Unicode 14 (CPython 3.11); made by asking CPython for each: those
- * that repr() escapes (not str.isprintable()), where each script's ten decimal digits start, and the digits that are
- * not decimal. */
+/* Properties of code points above ASCII, Unicode 14 (CPython 3.11), generated from CPython: those that repr()
+ * escapes (not str.isprintable()), the start of each script's ten decimal digits, and the digits that are not
+ * decimal.
+ *
+ * Example: text_decimal(0x0663) = 3    ARABIC-INDIC DIGIT THREE
+ *          text_is_digit(0xB2)         SUPERSCRIPT TWO: true, not decimal */
 #include "python/value/unicode_table.h"
 
 static const struct {

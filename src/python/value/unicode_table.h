@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What Python knows about single code points. */
+/* Properties of single code points, as in Python. */
 #ifndef PYTHON_VALUE_UNICODE_TABLE_H
 #define PYTHON_VALUE_UNICODE_TABLE_H
 #include "base/util.h"

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Makers, predicates and hashing of values. Everything here is bounded: walks stop at VALUE_DEPTH_MAX levels and after
- * WALK_MAX nodes, answering the cautious thing (not known, not the same). Deep copies and freezing: copy.c. */
+/* Constructors, predicates, equality and hashing of values. All walks are bounded: they stop at VALUE_DEPTH_MAX
+ * levels and after WALK_MAX nodes with the cautious answer (unknown, not the same). Deep copies and freezing: copy.c.
+ *
+ * Example: key_same(1, 1.0) true, as Python's ==
+ *          value_same(1, 1.0) false: kinds differ
+ *          value_same of two Unknowns: true if one reason at one place created both */
 #include "python/value/value.h"
 #include "python/value/dict.h"
 #include <math.h>
@@ -205,7 +209,7 @@ static bool known_list(struct walk *w, const struct list *l)
 		return false;
 	for (uint32_t i = 0; i < l->n; i++) {
 		const struct item *x = &l->at[i];
-		/* long lists are of names */
+		/* in long lists most items are names */
 		if (x->flags & EF_MAYBE || (x->val.kind != VALUE_STR && !known_walk(w, x->val)))
 			return false;
 	}
@@ -242,7 +246,7 @@ bool value_is_deep_known(struct value v)
 	return known_walk(&(struct walk){ 0 }, v);
 }
 
-/* Hashing: equal keys must hash alike, so integral floats and booleans hash as their integer. */
+/* Equal keys must have equal hashes, so integral floats and booleans hash as their integer. */
 static uint32_t mix(uint64_t x)
 {
 	x ^= x >> 33;
@@ -260,8 +264,8 @@ static uint32_t float_hash(double f)
 	return mix(bits ^ 0x5bd1e995);
 }
 
-/* Of a tuple by its items in order, of a frozenset by their sum; what is too deep or too large hashes like nothing,
- * which is slow, not wrong. */
+/* A tuple by its items in order, a frozenset by their sum. Values that are too deep or too large share one hash,
+ * which is slow but correct. */
 static uint32_t hash_walk(struct walk *w, struct value v)
 {
 	uint32_t h = 0x345678;
@@ -439,7 +443,7 @@ static bool hashable_walk(struct walk *w, struct value v)
 				return false;
 		w->depth--;
 		return true;
-	case VALUE_ITER: /* a dict's views are not, iterators are */
+	case VALUE_ITER: /* a dict's views are not hashable, iterators are */
 		return !v.as.list->type || strncmp(v.as.list->type->s, "dict_", 5) ||
 		       strstr(v.as.list->type->s, "iterator");
 	default:
@@ -501,7 +505,7 @@ static bool dict_same(struct walk *w, const struct dict *x, const struct dict *y
 	return true;
 }
 
-/* Two Unknowns are the same when one reason at one place made them; elsewhere their values may differ. */
+/* Two Unknowns are the same if one reason at one place created them; otherwise their values may differ. */
 static bool cause_same(const struct cause *a, const struct cause *b)
 {
 	if (!a || !b)
@@ -509,7 +513,7 @@ static bool cause_same(const struct cause *a, const struct cause *b)
 	return a->why == b->why && a->at.file == b->at.file && a->at.lo == b->at.lo && a->at.hi == b->at.hi;
 }
 
-/* Stricter than Python's ==: 1 is not True, 0.0 not -0.0; what was made twice from one text is the same function. */
+/* Stricter than Python's ==: 1 is not True, 0.0 not -0.0; functions created twice from one text are the same. */
 static bool same_walk(struct walk *w, struct value a, struct value b)
 {
 	if (a.kind != b.kind)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Python values with provenance. A zeroed value is Unknown without a cause; Unknown never makes a finding.
- * Values are 24 bytes and travel by copy; containers live in arenas. `frozen` containers are immutable for ever and may
- * be shared by threads and by several configs; frozen data is a tree (no container is reachable twice).
+/* Python values with provenance. A zeroed value is Unknown without a cause; if a value is Unknown, no rule fires on
+ * it. Values are 24 bytes and are passed by copy; containers live in arenas. `frozen` containers are immutable and
+ * may be shared by threads and by several configs; frozen data is a tree (no container is reachable twice).
  *
- * Two places for every value: value.at is where its literal (or the expression that computed it) stands; entry.use /
- * item.use is where it was put under its key or into its list. In `lr = 2e-4; opt = dict(lr=lr)` opt.lr has at =
- * `2e-4`, use = the second `lr`. */
+ * Two places for every value: value.at is the place of its literal (or of the expression that computed it);
+ * entry.use / item.use is the place where it was put under its key or into its list. In `lr = 2e-4; opt =
+ * dict(lr=lr)` opt.lr has at = `2e-4`, use = the second `lr`. */
 #ifndef PYTHON_VALUE_VALUE_H
 #define PYTHON_VALUE_VALUE_H
 #include "base/buf.h"
@@ -28,15 +28,15 @@ enum value_kind {
 	VALUE_FROZENSET, /* as.list */
 	VALUE_DICT,	 /* as.dict */
 	VALUE_RANGE,	 /* as.range */
-	VALUE_ITER,	 /* as.list, with list->type: zip, map, dict_items ... : what it would yield, in order */
+	VALUE_ITER,	 /* as.list, with list->type: zip, map, dict_items ... : the items it would yield, in order */
 	VALUE_DATE,	 /* as.s: ISO text, from YAML */
-	VALUE_REF,	 /* as.ref: imported, not looked into (torch.optim.AdamW) */
+	VALUE_REF,	 /* as.ref: imported, not analysed (torch.optim.AdamW) */
 	VALUE_FUNC,	 /* as.func: def or lambda of this config */
 	VALUE_OBJECT,	 /* as.obj: opaque Python object with a type name: class, builtin function, module, partial */
 	VALUE_METHOD,	 /* as.method: a builtin bound to its object */
 };
 
-/* Why a value is not known. Texts: why_text(). */
+/* Why a value is unknown. Texts: why_text(). */
 // clang-format off
 #define WHYS(X) \
 	X(NONE, "not known") \
@@ -58,8 +58,8 @@ enum value_kind {
 	X(GPU_MEM, "was not given") \
 	X(TEMPLATE, "is text built around a {{ }} placeholder") \
 	X(RAISED, "raises an exception") \
-	X(LOG, "is not told by the log") \
-	X(SHELL, "is told only when the script runs: by its arguments, the environment or a command") \
+	X(LOG, "is not in the log") \
+	X(SHELL, "is known only when the script runs: from its arguments, the environment or a command") \
 	X(CODE, "so that the training code of this project may read it") \
 	X(PART, "so that what it is a part of can't be judged") \
 	X(CLASS, "is a class of which too little is known") \
@@ -77,7 +77,7 @@ enum why {
 };
 const char *why_text(enum why w);
 
-struct cause { /* first reason only, kept through every operation */
+struct cause { /* only the first reason; every operation preserves it */
 	enum why why;
 	struct span at;
 	const struct str *detail; /* name of the import, call, variable, key; may be NULL */
@@ -85,8 +85,8 @@ struct cause { /* first reason only, kept through every operation */
 
 enum {
 	VF_LITERAL = 1,	 /* the text at `at` is the value itself */
-	VF_MANY = 2,	 /* made in a loop, comprehension or function: one text, many values */
-	VF_TEMPLATE = 4, /* made by {{ }} substitution */
+	VF_MANY = 2,	 /* created in a loop, comprehension or function: one text, many values */
+	VF_TEMPLATE = 4, /* created by {{ }} substitution */
 };
 
 struct list;
@@ -117,7 +117,7 @@ struct cplx {
 
 struct value {
 	uint8_t kind, flags;
-	uint16_t spare; /* free: what the alignment of `at` leaves; always 0 */
+	uint16_t spare; /* unused padding after `at`; always 0 */
 	struct span at;
 	union {
 		bool b;
@@ -140,7 +140,7 @@ _Static_assert(sizeof(struct value) == 24, "values travel by copy");
 struct func {
 	const struct node *def;	      /* NODE_DEF or NODE_LAMBDA */
 	struct frame *frame;	      /* closure */
-	const struct value *defaults; /* one per PARAM, Unknown without cause where there is none */
+	const struct value *defaults; /* one per PARAM, Unknown without cause if it has none */
 	const struct str *name;
 	const struct dict *locals; /* names that its body binds: reading one early is UnboundLocalError */
 };
@@ -150,7 +150,7 @@ struct bound {
 };
 
 enum {
-	EF_MAYBE = 1, /* the key (item) may be there or not; its value is then Unknown or one of the possible ones */
+	EF_MAYBE = 1,	  /* the key (item) may be absent; its value is then Unknown or one of the possible ones */
 	EF_TOMBSTONE = 2, /* dict overlays only: deletes the base dict's key */
 	EF_OVER = 4,	  /* dict overlays only: takes the position of the base dict's key */
 };
@@ -162,40 +162,40 @@ struct item {
 struct list {
 	struct item *at;
 	uint32_t n, cap;
-	bool frozen, open;	    /* open: may hold more (or fewer) than we know */
+	bool frozen, open;	    /* open: may contain more (or fewer) items than known */
 	bool config;		    /* its dicts are ConfigDicts (mmengine) */
-	_Atomic uint32_t noted;	    /* python/value/contents.c's, once frozen */
+	_Atomic uint32_t noted;	    /* used by python/value/contents.c, once frozen */
 	const struct str *type;	    /* VALUE_ITER: type name */
 	const struct object *named; /* VALUE_TUPLE: the namedtuple class that it is of, else NULL */
-	struct iter *iter; /* VALUE_ITER: makes its items when they are asked for (python/ops/op_iter.h); NULL: `at` has
-			      them */
+	struct iter *iter; /* VALUE_ITER: computes its items on demand (python/ops/op_iter.h); NULL: `at` has them */
 	struct dict *view; /* VALUE_ITER of a dict's keys, values or items: the dict, whose changes it shows */
 };
 struct entry {
-	struct value key, val; /* key.at: where the key stands */
+	struct value key, val; /* key.at: place of the key */
 	struct span use;
 	uint32_t flags;
 	const struct entry *over; /* the base entry that this one replaced, for provenance chains; may be NULL */
 };
-/* Insertion-ordered. May be an overlay over a frozen `base`: own entries come on top, base's order is kept for keys
- * that exist there, EF_TOMBSTONE entries hide. dict_find & co. see through overlays; nobody else touches `at` directly,
- * but python/value/contents.c, which tells overlays apart as they are. */
+/* Insertion-ordered. May be an overlay over a frozen `base`: its own entries take precedence, keys of the base stay
+ * in the base's order, EF_TOMBSTONE entries hide keys. dict_find and others see through overlays; no other code
+ * reads `at` directly, except python/value/contents.c, which distinguishes overlays. */
 struct dict {
 	struct entry *at;
 	uint32_t n, cap;
 	struct dict *base;	/* frozen, or NULL; only `noted` changes */
 	uint32_t count;		/* live keys, base's included */
-	_Atomic uint32_t noted; /* python/value/contents.c's, once frozen */
+	_Atomic uint32_t noted; /* used by python/value/contents.c, once frozen */
 	uint32_t *index;	/* open addressing over at[], built at > 8 own entries; entry number + 1 */
 	uint32_t nindex;	/* its size, a power of two, or 0 */
 	uint8_t depth;		/* overlay depth; flattened past 8 */
-	bool frozen, open;	/* open: may hold keys that we don't know */
+	bool frozen, open;	/* open: may contain unknown keys */
 	bool config;		/* a ConfigDict: attribute access, converting stores, recursive update (mmengine) */
 	const struct str *type; /* NULL: dict; else "OrderedDict" ... */
-	const struct builtin *factory; /* defaultdict: what makes the value of a key that is read first; else NULL */
+	const struct builtin *factory; /* defaultdict: computes the value of a missing key on its first read; else
+					* NULL */
 };
 
-/* Makers. at may be (struct span){0}. Strings are interned by the maker. */
+/* Constructors. at may be (struct span){0}. They intern strings. */
 struct value value_unknown(struct arena *a, enum why why, struct span at, const char *detail); /* detail may be NULL */
 struct value value_unknown_str(struct arena *a, enum why why, struct span at, const struct str *detail);
 struct value value_none(struct span at);
@@ -216,10 +216,10 @@ static inline bool value_is_known(struct value v)
 	return v.kind != VALUE_UNKNOWN;
 }
 bool value_is_listlike(struct value v);	     /* backed by as.list */
-const void *value_container(struct value v); /* its dict or list, by which it is known; NULL: no container */
+const void *value_container(struct value v); /* address of its dict or list, its identity; NULL: no container */
 bool value_is_frozen(struct value v);	     /* a frozen dict, list or tuple */
 bool value_is_number(struct value v);	     /* BOOL INT FLOAT (not BIGINT, COMPLEX) */
-double value_number(struct value v);	     /* of those */
+double value_number(struct value v);	     /* its value, for these kinds */
 int64_t range_count(const struct range *r);  /* its length, INT64_MAX at most */
 bool value_is_deep_known(struct value v);    /* no Unknown, open or doubtful part anywhere inside; bounded depth */
 const char *value_type_name(struct value v); /* as Python's type(x).__name__ */
@@ -232,6 +232,6 @@ enum { VALUE_DEPTH_MAX = 400 };
 bool key_same(struct value a, struct value b); /* Python's == for hashable values */
 uint32_t key_hash(struct value v);
 bool value_hashable(struct value v);
-bool value_same(struct value a, struct value b); /* same kind and content, dict order ignored, places ignored; Unknowns
-						    are the same when their causes' why and place are */
+bool value_same(struct value a, struct value b); /* same kind and content, dict order ignored, places ignored;
+						  * Unknowns are the same if their causes' why and place are */
 #endif

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Build-time tool: loads the embedded rules, with every check, and the other embedded documents, and prints them as the
- * source of spec/compiled.h's tables. The same files give the same bytes.
+/* Build-time tool: loads the embedded rules, with every check, and the other embedded documents, and prints them as
+ * the source of spec/compiled.h's tables. The same files give the same bytes.
  *
- * Which scalars of a profile are expressions only the loader of profiles knows: the linker puts the wrappers below in
- * the place of yread_expr and yread_message, so that they see each call. */
+ * Only the loader of profiles knows which scalars of a profile are expressions. So the linker replaces yread_expr
+ * and yread_message by the wrappers below, which record each call.
+ *
+ * Example: compile > compiled_rules.c
+ *          static const uint64_t word[] = { ... };
+ *          const struct compiled compiled = { word, own, text, ... }; */
 #include "spec/build/write_compiled.h"
 #include "fix/variant/variant_load.h"
 #include "lint/judge/code_rules.h"
@@ -13,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct compiled compiled; /* nothing: everything is parsed */
+const struct compiled compiled; /* empty: everything is parsed here */
 const struct str_static str_static;
 
 /* ---- expressions of profiles ---- */
@@ -48,7 +52,7 @@ const struct node *__wrap_yread_message(struct yread *y, const struct ynode *n, 
 	return seen(y, n, true, __real_yread_message(y, n, what));
 }
 
-/* The document with the trees of its expressions. */
+/* The document with the syntax trees of its expressions. */
 static struct ynode *with_trees(struct arena *a, const char *path, const struct ynode *n)
 {
 	struct ynode *copy = arena_copy(a, n, 1, sizeof *n, alignof(struct ynode));
@@ -79,7 +83,7 @@ static uint32_t embedded_number(const char *where)
 	BUG("compile: %s is not embedded", where);
 }
 
-/* Prints which of embedded_files the rules' sources are, in the order of their ids. */
+/* Prints, for each source of the rules in order of id, its index in embedded_files. */
 static uint32_t print_sources(const struct ruleset *rs)
 {
 	VEC(, uint32_t) file = { 0 };
@@ -90,15 +94,15 @@ static uint32_t print_sources(const struct ruleset *rs)
 	return (uint32_t)file.n;
 }
 
-/* Whether the program reads it as a document: code.yaml and its like, profiles and formats of logs. Of the others rules
- * are made, or they are tables. */
+/* Whether the program reads the file as a document: code.yaml and similar, profiles and formats of logs. The others
+ * are rules or tables. */
 static bool is_document(const char *path)
 {
 	return !strchr(path, '/') || !strncmp(path, "profiles/", strlen("profiles/")) ||
 	       !strncmp(path, "logs/", strlen("logs/"));
 }
 
-/* Spans of compiled documents have no file: they aren't part of a set of sources yet. */
+/* Spans of compiled documents have no file, since no set of sources exists yet. */
 static const struct ynode *document(struct arena *a, const struct embedded_file *f)
 {
 	struct source s = { .path = f->where, .bytes = (const char *)f->bytes, .len = (uint32_t)f->n };
@@ -132,7 +136,7 @@ int main(void)
 	struct profiles profiles;
 	const struct rule_host host = { known_kinds, native_code_names() };
 	struct ruleset *rs = ruleset_load(NULL, &host, &e);
-	expressions.n = 0; /* of the rules: these have them where they belong */
+	expressions.n = 0; /* expressions of rules: their nodes are already in the rules */
 	if (!rs || !profiles_load(&a, rs, NULL, 0, &profiles, &e)) {
 		fprintf(stderr, "compile: %s\n", e.msg);
 		return 1;

@@ -13,7 +13,7 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* '?' is escaped for trigraphs' sake, octal escapes have all three digits so that a digit may follow. */
+/* '?' is escaped because of trigraphs. Octal escapes have three digits, so that a digit may follow. */
 static void print_byte(int c)
 {
 	if (c == '\n')
@@ -24,7 +24,8 @@ static void print_byte(int c)
 		putchar(c);
 }
 
-/* A string literal a line: compiles many times faster than a list of numbers. True: all of it is ASCII without CR. */
+/* One string literal a line: it compiles many times faster than a list of numbers. Returns whether all bytes are
+ * ASCII without CR. */
 static bool print_bytes(FILE *f)
 {
 	bool simple = true;

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
+/*
+ * The tables of layout.h: one row for each field of each struct of the compiled rules. layouts_check fills a struct
+ * with ones, clears the padding and every field that has a row, and reports each byte that is left: a field without a
+ * row.
+ *
+ * Example: LAYOUT(part_expr, STR(part_expr, name), NODE(part_expr, expr));
+ *          struct part_expr gets a field `n`:
+ *          compile: struct part_expr: the field at byte 16 has no row in src/spec/build/layout.c
+ */
 #include "spec/build/layout.h"
 #include "facts/shared.h"
 #include <stdio.h>
 #include <string.h>
 
-/* A row says of which type its field is: another one doesn't compile, or layouts_check refuses it. */
+/* Each row states the type of its field: a wrong type does not compile, or layouts_check rejects it. */
 #define MEMBER(s, m) (((struct s *)0)->m)
 #define IS(x, type) (0 * sizeof(char[_Generic(x, type : 1)]))
 #define ROW(s, m, k, ...) \
@@ -32,11 +41,11 @@
 
 #if defined(__has_builtin) && __has_builtin(__builtin_clear_padding)
 #define CLEAR_PADDING(p) __builtin_clear_padding(p)
-#else /* clang 14 has none: whether a row is missing is only seen with gcc */
+#else /* clang 14 lacks the builtin: only gcc builds detect a missing row */
 #define CLEAR_PADDING(p) memset(p, 0, sizeof *(p))
 #endif
 
-/* The layout of struct s, whose fields these rows are. */
+/* Defines the layout of struct s from the rows of its fields. */
 #define LAYOUT(s, ...) \
 	static void clear_padding_of_##s(void *p) \
 	{ \
@@ -53,7 +62,7 @@ static const struct layout_field node_field[] = { NUMBER(node, kind), NUMBER(nod
 						  NUMBER(node, lo),   NUMBER(node, hi),	   NUMBER(node, n),
 						  STR(node, text) };
 const struct layout node_layout = { "node", sizeof(struct node), node_field, ARRAY_SIZE(node_field),
-				    NULL }; /* kid: write.c */
+				    NULL }; /* kid is written by write.c */
 LAYOUT(ynode, NUMBER(ynode, kind), NUMBER(ynode, message), NUMBER(ynode, plain), NUMBER(ynode, at), NUMBER(ynode, n),
        NUMBER(ynode, body), STR(ynode, text), POINTERS(ynode, kid, n, ynode), POINTERS(ynode, key, n, ynode),
        STR(ynode, tag), NODE(ynode, expr));
@@ -150,11 +159,11 @@ LAYOUT(rule, CHARS(rule, id), CHARS(rule, name), CHARS(rule, category), CHARS(ru
 LAYOUT(compiled_rules, STRUCT(compiled_rules, dialects, dialects), STRUCT(compiled_rules, patches, patches),
        POINTERS(compiled_rules, at, n, rule), NUMBER(compiled_rules, n));
 
-/* ---- whether they are whole ---- */
+/* ---- checks ---- */
 
 enum { LARGEST = 1024 };
 
-/* Reaches every layout, for each is a field's of another. */
+/* Reaches every layout, since each layout but those of layouts_check belongs to a field of another. */
 static bool check(const struct layout *l, const struct layout *const *above, unsigned deep)
 {
 	const struct layout *path[32];

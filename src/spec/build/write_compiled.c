@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* A struct is given room at the end of the words, then its fields are written one by one; what a field points to is
- * given room behind that, and so on, depth first. `placed` knows where each struct went, so that two pointers to one
- * struct stay two pointers to one struct.
+/* Serializes structs, depth first. A struct gets space at the end of the words, then its fields are written one by
+ * one; the target of a pointer gets space after that, and so on. `placed` maps each struct to its position, so two
+ * pointers to one struct stay two pointers to one struct.
  *
  *     struct let { name, expr, text }   becomes   TEXT(4711), OWN(264), TEXT(5208)
  *
- * Texts are interned: they lie in a table of their own, str_static, once each. */
+ * Texts are interned: each is stored once, in the table str_static. */
 #include "spec/build/write_compiled.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -14,39 +14,39 @@
 #include <stdio.h>
 #include <string.h>
 
-enum what { NUMBER, OWN, TEXT }; /* a word: compiled.own and compiled.text tell them apart */
+enum what { NUMBER, OWN, TEXT }; /* kind of a word, for compiled.own and compiled.text */
 enum { WORD = sizeof(uint64_t), BITS = 32 };
 struct placed {
 	const struct layout *of;
-	uint32_t at; /* in bytes of all words, as everything in this file */
+	uint32_t at; /* position, in bytes of all words, as everywhere in this file */
 };
 
 static VEC(, uint64_t) words;
 static VEC(, uint8_t) what;	   /* of each word */
-static VEC(, const char *) begins; /* of each word: the struct that begins there; NULL: none does */
+static VEC(, const char *) begins; /* for each word: the name of the struct that starts there, or NULL */
 static VEC(, uint32_t) pairs;	   /* compiled.outside */
 static struct arena arena;
 
 /* As CHECK, in every build of the program. */
 #define MUST(x) ((x) ? (void)0 : BUG("compile: this does not hold: %s", #x))
 
-/* The part that is being written. */
-static uint32_t part;	  /* where it begins */
-static struct map placed; /* struct placed by address */
+/* State of the part that is being written. */
+static uint32_t part;	  /* its start */
+static struct map placed; /* address -> struct placed */
 static const struct outsides *outside;
 
 /* ---- texts ---- */
 
 static VEC(, uint32_t) strings;	  /* str_static.words */
-static VEC(, uint32_t) string_at; /* where each one begins in there */
-static struct map string_number;  /* by text: its index in string_at plus one */
+static VEC(, uint32_t) string_at; /* start of each string in strings */
+static struct map string_number;  /* text -> its index in string_at plus one */
 
 static uint32_t string_place(const struct str *s)
 {
 	uintptr_t known = (uintptr_t)map_get(&string_number, s);
 	if (known)
 		return string_at.at[known - 1];
-	uint32_t place = (uint32_t)strings.n, n = (uint32_t)(sizeof *s + s->len) / sizeof place + 1; /* and a NUL */
+	uint32_t place = (uint32_t)strings.n, n = (uint32_t)(sizeof *s + s->len) / sizeof place + 1; /* with a NUL */
 	uint32_t *copy = arena_array(&arena, uint32_t, n);
 	memcpy(copy, s, sizeof *s + s->len);
 	for (uint32_t i = 0; i < n; i++)
@@ -92,7 +92,7 @@ static void put_chars(uint32_t at, const char *s)
 		put(at, TEXT, sizeof(uint32_t) * string_place(str_lit(s)) + offsetof(struct str, s));
 }
 
-/* false: it isn't among them. */
+/* false: p is not in the list of outside targets. */
 static bool put_outside(uint32_t at, const void *p)
 {
 	for (size_t i = 0; outside && i < outside->n; i++)
@@ -133,7 +133,7 @@ static void set_placed(const struct layout *l, const char *from, uint32_t at)
 	map_put(&arena, &placed, from, p);
 }
 
-/* Where n structs that lie side by side are written. */
+/* Writes n structs that are adjacent in memory; returns their position. */
 static uint32_t write_array(const struct layout *l, const char *from, uint32_t n)
 {
 	uint32_t at, last;
@@ -221,7 +221,7 @@ static void write_element(const struct layout_field *f, uint32_t at, const void 
 		put_own(at, write_array(f->of, p, 1));
 }
 
-/* An array of pointers, with a NULL behind the last one. */
+/* Writes an array of pointers and a NULL after the last one. */
 static uint32_t write_pointers(const struct layout_field *f, const char *from, uint32_t n)
 {
 	uint32_t at = room_for(f->name, (n + 1) * sizeof(void *));
@@ -287,7 +287,7 @@ static void write_fields(const struct layout *l, const char *from, uint32_t to)
 
 struct compiled_part write_part(const struct layout *l, const void *from, const struct outsides *out)
 {
-	while (words.n % BITS) /* so that its bits begin with a number of their own */
+	while (words.n % BITS) /* so that its bits start in a word of their own */
 		room_for(NULL, WORD);
 	uint32_t first = (uint32_t)words.n;
 	part = first * WORD;
@@ -343,7 +343,7 @@ static uint32_t print_slots(void)
 		slots *= 2;
 	slot = arena_array(&arena, uint32_t, slots);
 	for (size_t i = 0; i < string_at.n; i++) {
-		uint32_t at = strings.at[string_at.at[i]] & (slots - 1); /* its hash */
+		uint32_t at = strings.at[string_at.at[i]] & (slots - 1); /* the first word of a string is its hash */
 		while (slot[at])
 			at = (at + 1) & (slots - 1);
 		slot[at] = string_at.at[i] + 1;
