@@ -33,7 +33,7 @@ struct carried_file {
 	enum whose whose;
 	/* EDITED: */
 	struct text_entries entries;
-	const char *by;	      /* the framework; of a program the folder of its project */
+	const char *by;	      /* CARRIED, too: the framework; of a program the folder of its project */
 	struct lacking lacks; /* missing keys that the framework always had */
 	bool rebuilt;	      /* other bases are taken, or keys are deleted */
 	bool split;	      /* entries were read for statement_name */
@@ -81,6 +81,7 @@ static bool takes_others(const struct source *src, const struct text_entry *e)
 static void compare(struct owner_query *w, const struct source *src, struct carried_file *f)
 {
 	f->whose = OWN;
+	f->by = NULL;
 	if (!shipped_names(&w->tables, src->path) || !entries_read(&f->entries, src->bytes, src->len))
 		return;
 	f->by = shipped_compare(&w->tables, src->path, &f->entries, &f->lacks);
@@ -114,8 +115,12 @@ static const struct carried_file *file_of(struct owner_query *w, const struct so
 	}
 	if (f->whose == NOT_ASKED) {
 		/* that a fix makes a text the framework's, by whatever name, doesn't make the work its */
+		const char *by =
+			vfs_in_memory(w->set->fs, src->path) ? "" : shipped(w, src->path, src->bytes, src->len);
+
 		f->whose = CARRIED;
-		if (vfs_in_memory(w->set->fs, src->path) || !*shipped(w, src->path, src->bytes, src->len))
+		f->by = by;
+		if (!*by)
 			compare(w, src, f);
 	}
 	return f;
@@ -310,8 +315,10 @@ static bool is_out_of_place(struct owner_query *w, const struct diag *d)
 	const struct subject *s = d->nseen ? d->seen_in[0] : NULL;
 	if (!w->configs || !d->missing || !s || !s->src || s->src->id != d->at.file)
 		return false;
-	return shipped_has_names(&w->tables, shipped(w, s->path, s->src->bytes, s->src->len)) &&
-	       !shipped_names(&w->tables, s->path);
+
+	const struct carried_file *f = file_of(w, s->src);
+
+	return f->whose == CARRIED && shipped_has_names(&w->tables, f->by) && !shipped_names(&w->tables, s->path);
 }
 
 /* Missing or inherited parts have no place that shows their owner, and the keys that a native rule read are unknown:
