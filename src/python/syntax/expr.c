@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Converts expressions, patterns and parameters: one closed node of tree-sitter with its converted children becomes
  * one node of ast.h. In a broken text any child may be missing or of another kind; OPAQUE then replaces it.
- *
  * Example: binary_operator(identifier a, "+", integer 1) becomes BINARY OP_ADD(NAME a, INT 1), or OPAQUE without the 1.
  */
 #include "python/syntax/priv.h"
