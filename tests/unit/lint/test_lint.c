@@ -453,7 +453,7 @@ static void silence_has_a_reason(void **state)
 		{ "DAT001", "data = dict()\n", "each is empty" },
 		{ "DAT001", "x = 1\n", "can't be known" },
 		{ "MAC001", "x = 1\n", "--gpus" },
-		{ "CFG009", "x = 1\n", "nothing of the kind" },
+		{ "CFG009", "x = 1\n", "none of that kind" },
 		{ "DAT002", "data = dict(batch=500)  # cfglint: ignore\n", "comment hides it" },
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {

@@ -188,7 +188,7 @@ static void refuses_with_reasons(void **state)
 	refused("optimizer = dict(lr=2e-4)\n", NULL, "not complete");
 	refused("data = dict(size=8)\n", NULL, "no lr");
 	refused("import torch\ndata = dict(size=torch.x())\noptimizer = dict(lr=2e-4)\n", NULL,
-		"the new value of size is not known");
+		"the new value of size is unknown");
 	refused("data = dict(size=8)\noptimizer = dict(lr=2e-4)\n", cores, "(--cores)");
 	refused("data = dict(size=101)\noptimizer = dict(lr=2e-4)\n", NULL,
 		"the profile sets data.size, which has an error: TST001");

@@ -181,7 +181,7 @@ static void a_file_does_not_mean_itself(void **state)
 	(void)state;
 	memset(&p.err, 0, sizeof p.err);
 	assert_null(load("extends: .cfglint.yml\n", NULL));
-	assert_non_null(strstr(p.err.msg, "there is no file .cfglint.yml"));
+	assert_non_null(strstr(p.err.msg, "no such file: .cfglint.yml"));
 	assert_null(strstr(p.err.msg, "did you mean"));
 }
 
