@@ -249,7 +249,8 @@ bool text_reads_base(const char *text)
 		if (!strncmp(with, "with ", 5) && memmem(with, (size_t)(end - with), "read_base", 9))
 			return true;
 	}
-	return false;
+	/* a base that only imports it; a program that reads configs is none */
+	return strstr(text, "import read_base") && !strstr(text, "fromfile(");
 }
 
 /* ---- the walk ---- */

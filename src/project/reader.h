@@ -16,8 +16,8 @@ enum reads_bases project_reads_bases(const struct vfs *fs, const char *home);
 /* Whether the project's own code imports files of the config's folder as modules, or computed names below a folder
  * of configs around it: then a relative import works. */
 bool project_imports_config(const struct vfs *fs, const char *home, const char *path);
-/* Whether the text has a `with read_base():` block, as configs of the imported style have; a program that merely
- * imports the name has none. */
+/* Whether the text has a `with read_base():` block, as configs of the imported style have, or imports the name, as
+ * their bases do; a program that reads configs itself (`fromfile`) and merely imports the name has none. */
 bool text_reads_base(const char *text);
 /* Whether a program of the project puts something in the place of that word: a config in which it stands is a
  * template. Python's `text.replace('WORD', ...)`, `re.sub('WORD', ...)`, and tables `'WORD': value` with words in
