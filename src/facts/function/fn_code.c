@@ -203,8 +203,8 @@ static struct value fn_rejects(struct rulecall *c)
 	return fate == CODE_NOT_KNOWN ? x.why : rule_bool(fate == CODE_REJECTED);
 }
 
-/* The project's own code alone, without the dialect. */
-static struct value fn_code_reads(struct rulecall *c)
+/* Whether the project's own code, without the dialect, does that with the key. */
+static struct value own_code_does(struct rulecall *c, enum code_fate fate)
 {
 	struct key_asked x;
 	if (!read_args(c, &x))
@@ -212,19 +212,18 @@ static struct value fn_code_reads(struct rulecall *c)
 	struct code_answer a = query_code(c->facts, &x);
 	if (a.fate == CODE_NOT_KNOWN)
 		return rule_unknown(c, WHY_READER, arena_printf(c->facts->arena, "%s: %s,", x.key->s, a.why));
-	return rule_bool(a.fate == CODE_READ);
+	return rule_bool(a.fate == fate);
+}
+
+static struct value fn_code_reads(struct rulecall *c)
+{
+	return own_code_does(c, CODE_READ);
 }
 
 /* The code is followed, and neither reads the key nor passes its container on. */
 static struct value fn_code_leaves(struct rulecall *c)
 {
-	struct key_asked x;
-	if (!read_args(c, &x))
-		return x.why;
-	struct code_answer a = query_code(c->facts, &x);
-	if (a.fate == CODE_NOT_KNOWN)
-		return rule_unknown(c, WHY_READER, arena_printf(c->facts->arena, "%s: %s,", x.key->s, a.why));
-	return rule_bool(a.fate == CODE_UNREAD);
+	return own_code_does(c, CODE_UNREAD);
 }
 
 /* ---- words in the code ---- */

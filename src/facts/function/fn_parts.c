@@ -213,60 +213,59 @@ static struct value fn_fact(struct rulecall *c)
 	return named(c, fact_of);
 }
 
-/* attribute(d, 'METAINFO.classes'), attribute(d, path, x): x if the class that has it is outside the project */
-static struct value fn_attribute(struct rulecall *c)
+static struct value attribute_of(struct around *x, const struct str *path)
 {
-	struct value d, why;
-	const struct str *path;
-	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &path, &why))
-		return why;
-	const struct located at = part_located(c, d);
+	struct rulecall *c = x->call;
 	struct code_member m = { 0 };
-	if (c->facts->code && at.class.type)
-		m = code_member(c->facts->code, CODE_ATTRIBUTE, &at.class, path);
+	if (c->facts->code && x->at->class.type)
+		m = code_member(c->facts->code, CODE_ATTRIBUTE, &x->at->class, path);
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
-		return part_unknown(c, d, m.why);
+		return part_unknown(c, x->dict, m.why);
 	return c->n > 2 ? rule_arg(c, 2)
 			: rule_unknown(c, WHY_PART,
 				       arena_printf(c->facts->arena, "no class of the project has %s", path->s));
 }
 
+/* attribute(d, 'METAINFO.classes'), attribute(d, path, x): x if the class that has it is outside the project */
+static struct value fn_attribute(struct rulecall *c)
+{
+	return named(c, attribute_of);
+}
+
 /* What the project's code behind the dict certainly does, code/wired.h; Unknown if it doesn't, or if the code is
  * missing. */
-static struct value is_wired(struct rulecall *c, struct value d, const struct located *at, const char *what)
+static struct value wired_of(struct around *x, const struct str *question)
 {
+	struct rulecall *c = x->call;
 	struct code_member m = { 0 };
-	if (c->facts->code && at->class.type)
-		m = code_member(c->facts->code, CODE_WIRED, &at->class, str_lit(what));
-	return m.is == CODE_MEMBER_KNOWN ? rule_bool(true) : part_unknown(c, d, m.why ? m.why : part_no_row);
+	if (c->facts->code && x->at->class.type)
+		m = code_member(c->facts->code, CODE_WIRED, &x->at->class, question);
+	return m.is == CODE_MEMBER_KNOWN ? rule_bool(true) : part_unknown(c, x->dict, m.why ? m.why : part_no_row);
 }
 
 /* wired(d, 'feeds backbone neck') */
 static struct value fn_wired(struct rulecall *c)
 {
-	struct value d, why;
-	const struct str *what;
-	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &what, &why))
-		return why;
-	const struct located at = part_located(c, d);
-	return is_wired(c, d, &at, what->s);
+	return named(c, wired_of);
+}
+
+static struct value stores_of(struct around *x, const struct str *k)
+{
+	const struct facts *f = x->call->facts;
+	const struct located *at = x->at;
+	bool row = at->part && parts_arg(&f->vocab->parts, at->part, part_family(f), k);
+	if (row && (!at->changes || !(part_changes(at, "*", "", 0) || part_changes(at, "", "__init__", 8) ||
+				      part_changes(at, "~", k->s, k->len) || part_changes(at, "", k->s, k->len))))
+		return rule_bool(true);
+	return wired_of(x, str_lit(arena_printf(f->arena, "stores %s", k->s)));
 }
 
 /* stores(d, 'num_classes'): its object stores that argument unchanged; so do objects of classes with a row */
 static struct value fn_stores(struct rulecall *c)
 {
-	struct value d, why;
-	const struct str *k;
-	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &k, &why))
-		return why;
-	const struct located at = part_located(c, d);
-	bool row = at.part && parts_arg(&c->facts->vocab->parts, at.part, part_family(c->facts), k);
-	if (row && (!at.changes || !(part_changes(&at, "*", "", 0) || part_changes(&at, "", "__init__", 8) ||
-				     part_changes(&at, "~", k->s, k->len) || part_changes(&at, "", k->s, k->len))))
-		return rule_bool(true);
-	return is_wired(c, d, &at, arena_printf(c->facts->arena, "stores %s", k->s));
+	return named(c, stores_of);
 }
 
 /* ---- data sets ---- */
