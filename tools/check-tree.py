@@ -9,7 +9,7 @@ names    a struct, union or enum tag is defined in one header only; an include g
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
 casts    no number becomes a pointer: that way const is lost and -Wcast-qual says nothing
 map      docs/source-map.md and docs/images/rooms.svg are what tools/source-map.py writes
-names    files that docs/architecture.md names are there, and so are the functions that its way of one config names
+names    files that docs/architecture.md and comments name are there, and so are the functions that its way of one config names
 length   functions have at most 80 lines; cells of tables in documents about
          the program 200 characters
 """
@@ -187,6 +187,16 @@ def check_map():
         tell('docs', line)
 
 
+def check_mentioned(files):
+    """Files that comments name are there: `X.h` of any room, `room/X.h` by its path."""
+    stems = {os.path.basename(f) for f in files}
+    for f in files:
+        for comment in re.finditer(r'/\*.*?\*/', open(f).read(), re.S):
+            for name in re.findall(r'(?<![\w/.$-])((?:[a-z_]+/)*[a-z_0-9]{3,}\.[ch])\b', comment.group()):
+                if not os.path.exists(os.path.join('src', name)) and not os.path.exists(name) and name not in stems:
+                    tell(f, f'a comment names {name}, which is no file')
+
+
 def check_functions(files):
     for f in files:
         text = bare(open(f).read())
@@ -234,6 +244,7 @@ def main():
     check_lines(own + tests, '--no-format' not in sys.argv)
     check_casts(own)
     check_map()
+    check_mentioned(own)
     check_functions(own + tests)
     check_cells()
     check_walk(own)

@@ -155,7 +155,7 @@ void unit_bound(struct unit *u, struct value *keys); /* must run before any walk
 void imported_scan(struct unit *u);   /* the bases of a `with read_base():` block */
 void imported_finish(struct unit *u); /* executes; fills own, inherited, full and merged, or records a refusal */
 
-/* names.c: names bound before the first statement */
+/* config_names.c: names bound before the first statement */
 /* Stands for the random module name of mmcv's temporary copy of a config: unknown, but not '__main__'. */
 #define UNIT_MODULE_NAME "_cfglint_module_name_"
 bool unit_host_name(struct eval *ev, const struct node *n, struct value *out);

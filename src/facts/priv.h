@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What facts.c, deps.c and the rule functions share: the cached facts of a config, and an evaluation over it. */
+/* What facts.c, dependence.c and the rule functions share: the cached facts of a config, and an evaluation over it. */
 #ifndef FACTS_PRIV_H
 #define FACTS_PRIV_H
 #include "base/map.h"

@@ -118,7 +118,7 @@ void walk_script(struct evaluation *e, const struct script *s, const struct shel
 		 bool own_state);
 
 struct positionals positionals_of(struct evaluation *e, const struct shell_fields *args);
-/* builtin.c: false: it is no builtin */
+/* bash_builtin.c: false: it is no builtin */
 bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct shell_fields *w);
 
 /* test.c */
@@ -131,7 +131,7 @@ void variable_assign(struct evaluation *e, const struct shell_assign *s, bool ex
 void variable_forget(struct evaluation *e, const struct str *name); /* its value is unknown from here on */
 void arithmetic_run(struct evaluation *e, const char *text);	    /* "N += 1": forgets the variables that it sets */
 
-/* command.c: a command that is no builtin */
+/* launch_command.c: a command that is no builtin */
 void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_fields *words);
 /* Parses the words as options of a command, for headers of batch jobs. */
 void launch_options(struct evaluation *e, const struct launch_row *row, const struct shell_fields *words,

@@ -4,7 +4,7 @@
  *
  * A file's texts are templates, matched against the bytes of a line: `Epoch [{epoch}][{inner}/{length}]`. A blank
  * stands for one or more blanks or tabs. A field, in braces, stands for a number with blanks before it or, if the
- * field is a text (format.c has the table of fields), for as little as possible before the next part of the
+ * field is a text (log_format.c has the table of fields), for as little as possible before the next part of the
  * template. */
 #ifndef RUN_LOG_FORMAT_H
 #define RUN_LOG_FORMAT_H
@@ -24,7 +24,7 @@ enum cost { COST_CHECKPOINT, COST_EVALUATION, COST_LOG, COST_PASS_END, COST_EPOC
 /* The ranks over which `memory` is the maximum. */
 enum ranks { RANKS_FIRST, RANKS_ALL };
 
-struct log_program; /* the templates of a file, compiled; of format.c */
+struct log_program; /* the templates of a file, compiled; of log_format.c */
 struct log_format {
 	const char *id;		/* "mmengine": the file's name */
 	const char *name;	/* "MMEngine" */

@@ -7,7 +7,7 @@
 #include "run/read_log.h"
 #include "run/template.h"
 
-/* ---- a format, compiled (format.c) */
+/* ---- a format, compiled (log_format.c) */
 
 /* The meaning of a message that matches a pattern. */
 enum what {
@@ -98,7 +98,7 @@ struct reading {
 	const char *file;
 	uint32_t line;		 /* the current one */
 	uint64_t records;	 /* stored so far */
-	struct text_state *text; /* text.c */
+	struct text_state *text; /* text_log.c */
 };
 struct run *reading_begin(struct reading *r, const struct log_format *f); /* a new run at this line */
 struct run *reading_run(struct reading *r, const struct log_format *f);	  /* the current one, else a new one */
@@ -109,7 +109,7 @@ const char *reading_text(struct reading *r, const char *s, size_t n); /* a copy 
 void reading_fact(struct reading *r, struct run *run, const char *key, size_t nkey, const char *s, size_t n);
 void reading_end(struct reading *r); /* moves the results to the runs */
 
-/* ---- text logs (text.c, block.c) */
+/* ---- text logs (text_log.c, block.c) */
 
 /* The position in a printed model (modules.c). */
 struct modules {
@@ -179,10 +179,10 @@ struct watching;
 bool smi_line(struct watching *w, const char *s, const char *end);
 bool host_line(struct watching *w, const char *s, const char *end);
 bool wandb_read(struct watching *w, const char *text, size_t n);
-/* Adds the output of monitoring tools in a file to w (read.c). */
+/* Adds the output of monitoring tools in a file to w (read_log.c). */
 bool watch_read(struct watching *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
 		const struct run_limits *limits, struct err *e);
-/* One file (read.c). */
+/* One file (read_log.c). */
 bool file_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *path,
 	       const struct run_limits *limits, struct err *e);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What only fixes read of a script, as values with the places that they edit: copies of batches, steps of training,
- * states in checkpoints, the end of the imports. batch.c, training.c and saved.c find the first three; this file
+ * states in checkpoints, the end of the imports. batch.c, training_steps.c and saved.c find the first three; this file
  * searches for periods (`i % 10 == 0` in a loop) and the head of the file.
  *
  * Invariant: the dict of a place has the place's span, by which a fix finds the text.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Converts tree-sitter's tree of a bash script to ast.h. It recurses once per level of nesting, which has a limit;
- * siblings are walked with one cursor.
+/* Converts tree-sitter's tree of a bash script to shell_ast.h. It recurses once per level of nesting, which has a
+ * limit; siblings are walked with one cursor.
  *
  * Example: GPUS=4 bash train.sh a.py &
  *          command: assign GPUS=4, words bash, train.sh, a.py, background

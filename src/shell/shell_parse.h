@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Parses bash text into ast.h, with tree-sitter. A statement that the grammar does not understand, or that is nested
- * deeper than SHELL_DEPTH_MAX, is left out and counted. Hostile text ends in `gave_up`, after about a second. */
+/* Parses bash text into shell_ast.h, with tree-sitter. A statement that the grammar does not understand, or that is
+ * nested deeper than SHELL_DEPTH_MAX, is left out and counted. Hostile text ends in `gave_up`, after about a second. */
 #ifndef SHELL_SHELL_PARSE_H
 #define SHELL_SHELL_PARSE_H
 #include "base/once.h"

@@ -52,7 +52,7 @@ bool rule_is_aside(struct rulecall *c, struct value dict); /* it belongs to a pa
 bool rule_part_has(struct rulecall *c, struct value dict, const struct str *const *fact, uint32_t n);
 struct container_memo *rule_memo(struct facts *f, const void *of); /* of a frozen container */
 
-/* Their rows (table.c joins them). */
+/* Their rows (fn_table.c joins them). */
 extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code, rulefns_types, rulefns_built, rulefns_parts,
 	rulefns_file, rulefns_remark, rulefns_same_schedule;
 #endif

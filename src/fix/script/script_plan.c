@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Turns the promises of one fix of a script into edits (plan.h): finds the syntax of each promised part
- * (script/part.h), and lets the editor of its kind rewrite it. */
+/* Turns the promises of one fix of a script into edits (script_plan.h): finds the syntax of each promised part
+ * (fix/script/script_part.h), and lets the editor of its kind rewrite it. */
 #include "fix/script/script_plan.h"
 #include "fix/script/call_edit.h"
 #include "fix/edit/insert.h"

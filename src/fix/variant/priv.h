@@ -70,7 +70,7 @@ struct applying {
  * reason includes it. Returns false. */
 bool profile_refuse(struct applying *ap, const char *reason, const char *allow);
 
-/* ask.c: `names` of the profile's expressions, with a struct applying as context. */
+/* variant_ask.c: `names` of the profile's expressions, with a struct applying as context. */
 bool profile_lookup(void *ctx, const struct asking *by, const struct str *name, struct value *out);
 const struct node *profile_let(void *ctx, const struct str *name);
 bool profile_options(struct applying *ap, const char *const *options, struct err *e); /* NAME=EXPR over the defaults */

@@ -82,7 +82,7 @@ struct rule {
 	const struct node *refuted;
 	struct rulecase *cas;
 	uint32_t ncases;
-	struct ids unless_told;	   /* silent where one of these fires (judge/told.h) */
+	struct ids unless_told;	   /* silent where one of these fires (lint/judge/covered.h) */
 	const struct ynode *order; /* as struct subject_order; NULL: none */
 	const char *path;	   /* of the file, relative to the rules folder */
 	const struct source *src;

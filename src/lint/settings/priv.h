@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Shared by layers.c (which files, and what they extend), read.c (their keys) and settings.c (which settings apply to
- * which file). */
+/* Shared by layers.c (which files, and what they extend), read_settings.c (their keys) and settings.c (which settings
+ * apply to which file). */
 #ifndef LINT_SETTINGS_PRIV_H
 #define LINT_SETTINGS_PRIV_H
 #include "lint/settings/settings.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Shared by the evaluator's own files: expressions (eval.c), attributes (attr.c), calls (call.c), functions
- * (func.c), comprehensions (comprehension.c), statements (stmt.c, assign.c, exceptions.c), code that may or may not
- * run (undecided.c). Private to this folder. */
+/* Shared by the evaluator's own files: expressions (eval.c), attributes (attr.c), calls (eval_call.c), functions
+ * (func.c), comprehensions (comprehension.c), statements (eval_stmt.c, assign.c, exceptions.c), code that may or may
+ * not run (undecided.c). Private to this folder. */
 #ifndef PYTHON_EVAL_PRIV_H
 #define PYTHON_EVAL_PRIV_H
 #include "python/eval/eval.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Dispatch of operators: first Unknown operands, then by kind (num.c, seq.c, set.c, compare.c, percent.c), else
- * Python's TypeError. A TypeError is raised only between kinds whose operators are all modelled (see op_opaque).
+/* Dispatch of operators: first Unknown operands, then by kind (op_num.c, seq.c, op_set.c, op_compare.c, percent.c),
+ * else Python's TypeError. A TypeError is raised only between kinds whose operators are all modelled (see op_opaque).
  *
  * Example: 1 + unknown     Unknown, with the operand's cause
  *          [1] + [2]       seq.c: [1, 2]

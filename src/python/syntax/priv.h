@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Shared by the files of the parser; private to this folder. A text is read twice: tokens.c checks its tokens like
  * CPython's tokenizer, then the tree of tree-sitter is walked once (parse.c) and converted bottom-up to nodes
- * (expr.c, stmt.c), with checks on the way (check.c). String literals are read from the text itself (string.c). */
+ * (expr.c, lower_stmt.c), with checks on the way (cpython_check.c). String literals are read from the text itself
+ * (string.c). */
 #ifndef PYTHON_SYNTAX_PRIV_H
 #define PYTHON_SYNTAX_PRIV_H
 #include "base/buf.h"
@@ -137,7 +138,7 @@ struct kids {
 	uint8_t ctx;
 };
 
-/* --- report.c */
+/* --- syntax_report.c */
 uint32_t parse_line(const struct lower *l, uint32_t offset); /* 1-based */
 uint32_t parse_place(const struct lower *l, uint32_t offset, bool is_end);
 void parse_error(struct lower *l, uint32_t lo, uint32_t hi, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
@@ -158,7 +159,8 @@ static inline const struct node *node_kid(const struct node *n, uint32_t i)
 	return n->kid[i];
 }
 
-/* --- tree.c: tree-sitter's tree of l's text; NULL, with an error reported, if it takes too long or too much memory
+/* --- sitter_tree.c: tree-sitter's tree of l's text; NULL, with an error reported, if it takes too long or too much
+ * memory
  * */
 /* symbols.c: enum sym of each of the grammar's *n symbols. */
 const uint8_t *symbols_of_python(uint32_t *n);
@@ -206,7 +208,7 @@ void ease_line(struct ease *e);
 /* The token s[lo..hi), one character of an operator at a time; nest: brackets around it. */
 void ease_token(struct ease *e, const char *s, uint32_t lo, uint32_t hi, uint32_t nest);
 
-/* --- report.c: for ERROR and missing nodes (missing NULL), before and after their children */
+/* --- syntax_report.c: for ERROR and missing nodes (missing NULL), before and after their children */
 void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const char *missing); /* its type, or NULL */
 void report_assignment(struct lower *l, const struct open_node *f);
 void report_joined(struct lower *l, const struct kids *k); /* of a block */
@@ -225,7 +227,7 @@ struct node *parse_fstring_body(struct lower *l); /* all of l's text */
 /* Appends the value of the literal's part lo..hi. False after an error; *named: its value is unknown. */
 bool literal_decode(struct lower *l, const struct literal *t, uint32_t lo, uint32_t hi, struct buf *out, bool *named);
 
-/* --- leaf.c, expr.c, stmt.c, import.c: the node of one closed frame, or NULL if the symbol has none */
+/* --- leaf.c, expr.c, lower_stmt.c, import.c: the node of one closed frame, or NULL if the symbol has none */
 struct node *parse_leaf(struct lower *l, enum sym sym, uint32_t lo, uint32_t hi);
 struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k);
 struct node *lower_stmt(struct lower *l, enum sym sym, const struct kids *k);
@@ -246,7 +248,7 @@ struct node *kids_collect(struct lower *l, enum node_kind kind, const struct kid
 			  uint32_t room, bool (*takes)(const struct node *));
 struct node *lower_opaque(struct lower *l, const struct kids *k);
 
-/* --- check.c: reports what CPython rejects */
+/* --- cpython_check.c: reports what CPython rejects */
 void check_target(struct lower *l, const struct node *target, const char *verb); /* verb: "assign to", "delete" */
 void check_arguments(struct lower *l, const struct node *const *arg, uint32_t n);
 void check_params(struct lower *l, const struct node *params);

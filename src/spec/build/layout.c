@@ -62,7 +62,7 @@ static const struct layout_field node_field[] = { NUMBER(node, kind), NUMBER(nod
 						  NUMBER(node, lo),   NUMBER(node, hi),	   NUMBER(node, n),
 						  STR(node, text) };
 const struct layout node_layout = { "node", sizeof(struct node), node_field, ARRAY_SIZE(node_field),
-				    NULL }; /* kid is written by write.c */
+				    NULL }; /* kid is written by write_compiled.c */
 LAYOUT(ynode, NUMBER(ynode, kind), NUMBER(ynode, message), NUMBER(ynode, plain), NUMBER(ynode, at), NUMBER(ynode, n),
        NUMBER(ynode, body), STR(ynode, text), POINTERS(ynode, kid, n, ynode), POINTERS(ynode, key, n, ynode),
        STR(ynode, tag), NODE(ynode, expr));

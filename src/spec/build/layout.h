@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The fields of the structs of compiled rules: one table for each struct; write.c uses them to write the structs. A
- * new field needs a row here; without it the build fails (layouts_check). */
+/* The fields of the structs of compiled rules: one table for each struct; write_compiled.c uses them to write the
+ * structs. A new field needs a row here; without it the build fails (layouts_check). */
 #ifndef SPEC_BUILD_LAYOUT_H
 #define SPEC_BUILD_LAYOUT_H
 #include "lint/rules/compiled_rules.h"

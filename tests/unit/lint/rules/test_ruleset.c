@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* For whom the compiled rules are (that they are what their files say: test_compiled.c). */
+/* For whom the compiled rules are (that they are what their files say: tests/unit/spec/test_compiled.c). */
 #include "lint/rules/ruleset.h"
 #include "lint/judge/code_rules.h"
 #include "run/run_subject.h"
