@@ -9,6 +9,7 @@ names    a struct, union or enum tag is defined in one header only; an include g
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
 casts    no number becomes a pointer: that way const is lost and -Wcast-qual says nothing
 map      docs/source-map.md and docs/images/rooms.svg are what tools/source-map.py writes
+prose    comments of src/ do without seven words of a private language
 names    files that docs/architecture.md and comments name are there, and so are the functions that its way of one config names
 length   functions have at most 80 lines; cells of tables in documents about
          the program 200 characters
@@ -197,6 +198,16 @@ def check_mentioned(files):
                     tell(f, f'a comment names {name}, which is no file')
 
 
+def check_prose(files):
+    """Words with a plainer one: reported (told), cached or stored (kept), subclass or child (heir), queried (asked), it (whoever, nobody)."""
+    for f in files:
+        text = open(f).read()
+        for comment in re.finditer(r'/\*.*?\*/', text, re.S):
+            for word in re.finditer(r'(?<!struct )(?<![\w.>/_`-])(told|kept|heirs?|asked|whoever|nobody|somebody)(?![\w_/(.])', comment.group()):
+                line = text.count('\n', 0, comment.start() + word.start()) + 1
+                tell(f'{f}:{line}', f'"{word.group()}" in a comment: use the plain word (CONTRIBUTING.md, Style)')
+
+
 def check_functions(files):
     for f in files:
         text = bare(open(f).read())
@@ -245,6 +256,7 @@ def main():
     check_casts(own)
     check_map()
     check_mentioned(own)
+    check_prose(own)
     check_functions(own + tests)
     check_cells()
     check_walk(own)

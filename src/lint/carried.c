@@ -308,8 +308,8 @@ static bool is_taken_away(struct owner_query *w, const struct diag *d)
 	       (!vfs_stands(w->set->fs, path_dir(&w->arena, d->missing)) || !lies_elsewhere(w, d->missing));
 }
 
-/* A copy of the framework's file in a folder where the framework has none of that name: that it doesn't find its base
- * there is the work of whoever put it there. */
+/* A copy of the framework's file in a folder where the framework has none of that name: the missing base there is a
+ * mistake of this project. */
 static bool is_out_of_place(struct owner_query *w, const struct diag *d)
 {
 	const struct subject *s = d->nseen ? d->seen_in[0] : NULL;

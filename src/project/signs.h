@@ -9,7 +9,7 @@
 struct project_signs {
 	const char *const *script;    /* paths below a project: "tools/train.py" */
 	const char *const *folder;    /* names of folders whose scripts belong to the project around them */
-	const char *const *away;      /* names of folders whose files are kept and no longer used */
+	const char *const *away;      /* names of folders with old files, no longer used */
 	const char *const *away_word; /* words of such names, which begin and end where letters do */
 	uint32_t nscripts, nfolders, naway, naway_words;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Encodings of two bytes are told by where their pairs lie: those of GBK that people write are nearly all in GB2312,
- * whose bytes are both high; Korean syllables are those of GB2312 that begin in 25 of its 72 rows, where two of three
- * Chinese ones lie; half of Big5's end in an ASCII byte; Shift-JIS begins where Big5 never does. A text of one
- * byte a letter has its high bytes alone, between ASCII ones. */
+/* Recognizes encodings of two bytes by the range of their byte pairs. In common GBK nearly all pairs are GB2312: both
+ * bytes are high. Korean syllables begin in 25 of the 72 rows of GB2312, where two of three Chinese characters lie,
+ * too. Half of the pairs of Big5 end in an ASCII byte. Shift-JIS begins where Big5 never does. A text of one byte a
+ * letter has single high bytes between ASCII ones. */
 #include "text/encoding.h"
 #include "base/util.h"
 #include <stdbool.h>

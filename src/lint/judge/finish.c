@@ -111,7 +111,7 @@ static bool selected(const struct judge *j, const struct diag *d)
 
 bool finding_finish(struct judge *j, struct diag *d)
 {
-	if (j->away && d->severity > SEV_INFO) /* nobody trains with it */
+	if (j->away && d->severity > SEV_INFO) /* it is not used for training */
 		d->severity = SEV_INFO;
 	d->severity = settings_severity(j->st, d->rule, d->severity);
 	if (!selected(j, d) && !(j->mode == JUDGE_COUNT && settings_holds_back(j->st, d->rule, d->severity)))

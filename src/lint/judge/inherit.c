@@ -206,7 +206,7 @@ static const char *way_to_hand_on(struct native_ctx *c, const struct place_of *p
 			    source_point(c->m->src, line.lo).line + 1);
 }
 
-/* The same value lost at the same place, whichever base is kept: copies of one config. */
+/* The same value lost at the same place, whichever base remains: copies of one config. */
 static const char *cause_of(struct native_ctx *c, const struct place_of *p, const char *where)
 {
 	struct buf b = { 0 };
