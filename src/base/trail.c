@@ -424,7 +424,7 @@ void trail_unsure(void)
 	leave(t, no);
 }
 
-void trail_told(const char *line)
+void trail_record(const char *line)
 {
 	struct trail *t = enter("/");
 
@@ -434,7 +434,7 @@ void trail_told(const char *line)
 	leave(t, errno);
 }
 
-const char *trail_told_lines(struct trail *t)
+const char *trail_recorded_lines(struct trail *t)
 {
 	return buf_str(&t->lines);
 }

@@ -36,7 +36,7 @@ void trail_listed(const char *path);
 void trail_missing(const char *path);
 void trail_led(const char *path, const char *real);
 void trail_unsure(void);
-/* For cli/tell.c: records a line of output. trail_told_lines returns all lines recorded during the trail. */
-void trail_told(const char *line);
-const char *trail_told_lines(struct trail *t);
+/* For cli/messages.c: records a line of output. trail_recorded_lines returns all lines recorded during the trail. */
+void trail_record(const char *line);
+const char *trail_recorded_lines(struct trail *t);
 #endif

@@ -4,7 +4,7 @@
 #include "base/disk.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "project/root.h"
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "cli/admit.h"
 #include "cli/output.h"
 #include "cli/revision.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "config/config_subject.h"
 #include "lint/finding/baseline.h"
 #include "lint/lint.h"
@@ -39,7 +39,7 @@ static const char *path_of(struct session *s, const char *target, bool *required
 	}
 }
 
-static const char *first_target(const struct linting *l)
+static const char *first_target(const struct lint_ctx *l)
 {
 	for (size_t i = 0; i < l->targets.n; i++)
 		if (l->targets.at[i].path)
@@ -47,7 +47,7 @@ static const char *first_target(const struct linting *l)
 	return NULL;
 }
 
-static bool read_it(struct linting *l, bool required)
+static bool read_it(struct lint_ctx *l, bool required)
 {
 	struct session *s = l->s;
 	struct err e = { 0 };
@@ -87,14 +87,14 @@ static bool options_agree(struct session *s)
 	return false;
 }
 
-static bool take_revision(struct linting *l, const char *target)
+static bool take_revision(struct lint_ctx *l, const char *target)
 {
 	struct session *s = l->s;
 	struct revision *r = arena_new(&s->arena, struct revision);
 
 	if (!revision_open(s, s->o->diff_base, path_dir(&s->arena, target), r))
 		return false;
-	revision_tell_others(s, r, &l->targets);
+	revision_report_others(s, r, &l->targets);
 	l->since = r;
 	l->baseline = arena_new(&s->arena, struct baseline);
 	baseline_init(l->baseline, path_join(&s->arena, r->top, BASELINE_FILE));
@@ -102,7 +102,7 @@ static bool take_revision(struct linting *l, const char *target)
 	return true;
 }
 
-bool baseline_take(struct linting *l)
+bool baseline_take(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 	const char *target = first_target(l), *path;
@@ -148,7 +148,7 @@ static void cache_baseline(struct session *s, const char *path, bool required)
 	baseline_init(s->baseline, path);
 }
 
-void baseline_hide(struct linting *l)
+void baseline_hide(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 	const char *target = first_target(l), *path;
@@ -165,7 +165,7 @@ void baseline_hide(struct linting *l)
 
 /* ---- a revision's findings as the baseline ---- */
 
-static void count_kind(struct linting *l, const struct subject_kind *kind)
+static void count_kind(struct lint_ctx *l, const struct subject_kind *kind)
 {
 	struct session *s = l->s;
 	struct diags found = { 0 }, old = { 0 };
@@ -185,7 +185,7 @@ static void count_kind(struct linting *l, const struct subject_kind *kind)
 	kind->free(set);
 }
 
-static void count_since(struct linting *l)
+static void count_since(struct lint_ctx *l)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++)
 		if (l->set[i])
@@ -193,7 +193,7 @@ static void count_since(struct linting *l)
 	l->baseline_read = true;
 }
 
-void baseline_end(struct linting *l)
+void baseline_end(struct lint_ctx *l)
 {
 	if (l->baseline)
 		baseline_release(l->baseline);
@@ -222,7 +222,7 @@ static bool judged_through(const struct subject_set *set, const struct subject *
 	return false;
 }
 
-static bool was_judged(const struct linting *l, const char *path)
+static bool was_judged(const struct lint_ctx *l, const char *path)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++) {
 		const struct subject *x = l->set[i] ? subject_find(l->set[i], path) : NULL;
@@ -234,7 +234,7 @@ static bool was_judged(const struct linting *l, const char *path)
 }
 
 /* The file no longer exists, or the rule ran on it: findings that the entry counts would have been found. */
-static bool is_linted(const struct linting *l, const struct old_entry *e)
+static bool is_linted(const struct lint_ctx *l, const struct old_entry *e)
 {
 	const struct session *s = l->s;
 	const struct rule *r = rule_of(s->linter.rules, e->rule);
@@ -248,7 +248,7 @@ static bool is_linted(const struct linting *l, const struct old_entry *e)
 	return !r || (st && settings_selects(st, r, settings_severity(st, r, r->severity)));
 }
 
-static bool write_it(struct linting *l, const char *did, const char *more)
+static bool write_it(struct lint_ctx *l, const char *did, const char *more)
 {
 	struct session *s = l->s;
 	struct buf b = { 0 };
@@ -262,7 +262,7 @@ static bool write_it(struct linting *l, const char *did, const char *more)
 	return done;
 }
 
-static void report_stale(struct linting *l)
+static void report_stale(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 	uint32_t n = baseline_stale(l->baseline);
@@ -272,7 +272,7 @@ static void report_stale(struct linting *l)
 		       n == 1 ? "entry" : "entries", l->baseline_name, n == 1 ? "s" : "");
 }
 
-static void mark_linted(struct linting *l)
+static void mark_linted(struct lint_ctx *l)
 {
 	for (size_t i = 0; i < l->baseline->entries.n; i++)
 		l->baseline->entries.at[i]->linted = is_linted(l, l->baseline->entries.at[i]);
@@ -280,7 +280,7 @@ static void mark_linted(struct linting *l)
 
 /* Counts the findings that are reported only if their file is named, as hooks do: the next author to edit it did not
  * cause them. */
-static uint32_t count_named(struct linting *l)
+static uint32_t count_named(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 	struct diags found = { 0 };
@@ -298,7 +298,7 @@ static uint32_t count_named(struct linting *l)
 	return more;
 }
 
-static void add_all(struct linting *l, uint32_t more)
+static void add_all(struct lint_ctx *l, uint32_t more)
 {
 	struct session *s = l->s;
 	uint32_t torn = baseline_uncounted(&l->found), n = (uint32_t)(l->found.n + l->old.n) - torn;
@@ -316,7 +316,7 @@ static void add_all(struct linting *l, uint32_t more)
 	l->baseline_read = true;
 }
 
-static void prune(struct linting *l)
+static void prune(struct lint_ctx *l)
 {
 	uint32_t n = baseline_stale(l->baseline);
 
@@ -324,7 +324,7 @@ static void prune(struct linting *l)
 	write_it(l, arena_printf(&l->s->arena, "%u %s removed or lowered", n, n == 1 ? "entry" : "entries"), "");
 }
 
-void baseline_apply(struct linting *l)
+void baseline_apply(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 	bool writes = s->o->add_baseline || s->o->prune_baseline;

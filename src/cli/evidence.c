@@ -6,7 +6,7 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/log_read.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "run/drift.h"
 #include "run/run_subject.h"
 #include <math.h>
@@ -66,7 +66,7 @@ static bool can_be_read(struct session *s, const char *path)
 
 /* ---- reading */
 
-static const struct subject_set **set_of_runs(struct linting *l)
+static const struct subject_set **set_of_runs(struct lint_ctx *l)
 {
 	size_t i = 0;
 
@@ -75,7 +75,7 @@ static const struct subject_set **set_of_runs(struct linting *l)
 	return l->s->kinds[i] ? &l->set[i] : NULL;
 }
 
-static const struct subject *config_of(const struct linting *l, const char *path)
+static const struct subject *config_of(const struct lint_ctx *l, const char *path)
 {
 	const struct subject *x = l->set[0] ? subject_find(l->set[0], path) : NULL;
 
@@ -124,7 +124,7 @@ struct claim { /* a config, and where its run is */
 };
 
 /* The configs that have a run, in their order; how many. */
-static size_t claims_of(struct linting *l, struct claim *out)
+static size_t claims_of(struct lint_ctx *l, struct claim *out)
 {
 	struct session *s = l->s;
 	size_t n = 0;
@@ -171,7 +171,7 @@ static void measure(struct session *s, const struct log_formats *formats, struct
 	evidence_release(&run);
 }
 
-static void report_none(struct session *s, const struct linting *l)
+static void report_none(struct session *s, const struct lint_ctx *l)
 {
 	size_t loaded = 0;
 
@@ -185,7 +185,7 @@ static void report_none(struct session *s, const struct linting *l)
 }
 
 /* NULL: no config has a run that can be read. */
-static const struct subject_set *pair_up(struct linting *l, const struct log_formats *formats)
+static const struct subject_set *pair_up(struct lint_ctx *l, const struct log_formats *formats)
 {
 	struct claim *claim = arena_array(&l->s->arena, struct claim, l->targets.n + 1);
 	struct run_set *set = run_set_new();
@@ -209,7 +209,7 @@ static const struct subject_set *pair_up(struct linting *l, const struct log_for
 }
 
 /* By the command line, or by the settings of one of the files. */
-bool evidence_is_wanted(const struct linting *l)
+bool evidence_is_wanted(const struct lint_ctx *l)
 {
 	struct session *s = l->s;
 
@@ -225,7 +225,7 @@ bool evidence_is_wanted(const struct linting *l)
 	return false;
 }
 
-void evidence_load(struct linting *l)
+void evidence_load(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 	const struct subject_set **set = set_of_runs(l);
@@ -273,7 +273,7 @@ void evidence_release(struct evidence_run *r)
 
 bool evidence_keeps(void *linting, const struct diag *d)
 {
-	const struct linting *l = linting;
+	const struct lint_ctx *l = linting;
 
 	for (size_t i = 0; i < l->refuted.n; i++) {
 		const struct diag *x = &l->refuted.at[i];
@@ -288,7 +288,7 @@ bool evidence_keeps(void *linting, const struct diag *d)
 	return true;
 }
 
-bool evidence_asked(const struct linting *l)
+bool evidence_exists(const struct lint_ctx *l)
 {
 	return l->npairs > 0;
 }
@@ -311,7 +311,7 @@ static bool is_confirmed(const struct diag *d)
 }
 
 /* A finding of a run that one of the config's findings already reports, or that refutes it. */
-static bool reported_at_config(const struct linting *l, const struct diag *run)
+static bool reported_at_config(const struct lint_ctx *l, const struct diag *run)
 {
 	for (size_t i = 0; i < l->found.n; i++) {
 		const struct evidence *e = l->found.at[i].evidence;
@@ -328,7 +328,7 @@ static bool of_a_run(const struct diag *d)
 }
 
 /* Suggestions that were not requested, but whose cost a run shows. */
-static void take_held(struct linting *l)
+static void take_held(struct lint_ctx *l)
 {
 	size_t remaining = 0;
 
@@ -340,7 +340,7 @@ static void take_held(struct linting *l)
 	l->held.n = remaining;
 }
 
-static void leave_out(struct linting *l)
+static void leave_out(struct lint_ctx *l)
 {
 	size_t remaining = 0;
 
@@ -356,7 +356,7 @@ static void leave_out(struct linting *l)
 }
 
 /* Before those that are refuted go: what refutes them goes with them. */
-static void report_once(struct linting *l)
+static void report_once(struct lint_ctx *l)
 {
 	size_t remaining = 0;
 
@@ -402,7 +402,7 @@ static void sort(struct diags *all)
 	free(at);
 }
 
-void evidence_settle(struct linting *l)
+void evidence_settle(struct lint_ctx *l)
 {
 	if (!l->npairs)
 		return;

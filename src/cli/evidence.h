@@ -23,17 +23,17 @@ bool evidence_read(struct session *s, struct evidence_run *out, bool only);
 const char *evidence_other_work(struct session *s, const struct logged *run, const struct subject *config);
 void evidence_release(struct evidence_run *r);
 
-bool evidence_is_wanted(const struct linting *l);
-/* Call it after linting_load: reads the runs of its configs, which are linted with them. A run that can't be read is
+bool evidence_is_wanted(const struct lint_ctx *l);
+/* Call it after lint_ctx_load: reads the runs of its configs, which are linted with them. A run that can't be read is
  * reported. */
-void evidence_load(struct linting *l);
-/* Call it after linting_judge: adds evidence to findings. A finding that a run's own finding confirms is reported once,
- * at the config. Speed suggestions that a run confirms are always reported, those that it refutes only with --pedantic
- * (counted in l->refuted); they come last, the costliest first. */
-void evidence_settle(struct linting *l);
+void evidence_load(struct lint_ctx *l);
+/* Call it after lint_ctx_judge: adds evidence to findings. A finding that a run's own finding confirms is reported
+ * once, at the config. Speed suggestions that a run confirms are always reported, those that it refutes only with
+ * --pedantic (counted in l->refuted); they come last, the costliest first. */
+void evidence_settle(struct lint_ctx *l);
 /* Seconds a day that a run shows for what a finding is about; 0: not measured. */
 double evidence_cost(const struct diag *d);
-/* Whether the fix of a finding is wanted: it isn't one that a run refutes. struct linting. */
+/* Whether the fix of a finding is wanted: it isn't one that a run refutes. struct lint_ctx. */
 bool evidence_keeps(void *linting, const struct diag *d);
-bool evidence_asked(const struct linting *l); /* there is a run */
+bool evidence_exists(const struct lint_ctx *l); /* there is a run */
 #endif

@@ -4,7 +4,7 @@
 #include "cli/evidence.h"
 #include "cli/launching.h"
 #include "cli/progress.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "config/config_subject.h"
 #include "project/root.h"
 #include <string.h>
@@ -28,7 +28,7 @@ static void add_family(struct session *s, const struct subject *x, struct string
 		folders_join(tops, top);
 }
 
-static void families(struct linting *l, const struct subject_set *set, struct strings *dirs, struct strings *tops)
+static void families(struct lint_ctx *l, const struct subject_set *set, struct strings *dirs, struct strings *tops)
 {
 	for (size_t i = 0; i < l->targets.n; i++) {
 		const struct subject *x = l->targets.at[i].path ? subject_find(set, l->targets.at[i].path) : NULL;
@@ -39,7 +39,7 @@ static void families(struct linting *l, const struct subject_set *set, struct st
 }
 
 /* The files of the run that can be rewritten, without configs: those are written with their families. */
-static void add_fixable(struct linting *l, const struct subject_set *configs, struct fix_input *in)
+static void add_fixable(struct lint_ctx *l, const struct subject_set *configs, struct fix_input *in)
 {
 	const struct subject_set **more = (const struct subject_set **)arena_array(&l->s->arena, void *, KINDS_MAX);
 
@@ -50,7 +50,7 @@ static void add_fixable(struct linting *l, const struct subject_set *configs, st
 			more[in->nmore++] = l->set[i];
 }
 
-const struct subject_set *linting_configs(const struct linting *l)
+const struct subject_set *lint_ctx_configs(const struct lint_ctx *l)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++)
 		if (l->set[i] && l->s->kinds[i] == &config_kind)
@@ -58,20 +58,20 @@ const struct subject_set *linting_configs(const struct linting *l)
 	return NULL;
 }
 
-static bool is_wanted(void *linting, const struct diag *d)
+static bool is_wanted(void *ctx, const struct diag *d)
 {
-	const struct linting *l = linting;
+	const struct lint_ctx *l = ctx;
 
-	return evidence_keeps(linting, d) && !launching_only(&l->targets, d);
+	return evidence_keeps(ctx, d) && !launching_only(&l->targets, d);
 }
 
-bool fixes_run(struct linting *l, const struct fix_opts *o, struct fix_result *r)
+bool fixes_run(struct lint_ctx *l, const struct fix_opts *o, struct fix_result *r)
 {
 	struct session *s = l->s;
 	struct fix_opts fo = *o;
 	struct strings dirs = { 0 }, tops = { 0 };
 	struct err e = { 0 };
-	const struct subject_set *set = linting_configs(l);
+	const struct subject_set *set = lint_ctx_configs(l);
 	struct fix_input in = { .found = &l->found };
 	struct progress_line *line;
 	bool good;

@@ -7,6 +7,6 @@
 /* Tries the fixes that o selects, by default those of the run's options. Fills in where dependents may lie. false:
  * reported.
  */
-bool fixes_run(struct linting *l, const struct fix_opts *o, struct fix_result *r);
-const struct subject_set *linting_configs(const struct linting *l); /* NULL: none of its files is one */
+bool fixes_run(struct lint_ctx *l, const struct fix_opts *o, struct fix_result *r);
+const struct subject_set *lint_ctx_configs(const struct lint_ctx *l); /* NULL: none of its files is one */
 #endif

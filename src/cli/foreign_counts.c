@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/foreign_counts.h"
 #include "base/path.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "config/data_config.h"
 #include "config/loader.h"
 #include "config/config_subject.h"
@@ -81,7 +81,7 @@ bool foreign_parses(struct session *s, const char *path)
 	return good;
 }
 
-static const struct subject_set *set_of(const struct linting *l, const struct subject_kind *kind)
+static const struct subject_set *set_of(const struct lint_ctx *l, const struct subject_kind *kind)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++)
 		if (l->s->kinds[i] == kind)
@@ -89,7 +89,7 @@ static const struct subject_set *set_of(const struct linting *l, const struct su
 	return NULL;
 }
 
-static bool has_rules(const struct linting *l, const struct target *t)
+static bool has_rules(const struct lint_ctx *l, const struct target *t)
 {
 	const struct subject_set *plain = set_of(l, &plain_kind);
 
@@ -106,7 +106,7 @@ static int by_family(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-void foreign_settle(struct linting *l)
+void foreign_settle(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 	struct without_rules *all = arena_array(&s->arena, struct without_rules, l->targets.n + 1);
@@ -128,7 +128,7 @@ void foreign_settle(struct linting *l)
 	l->stats.nforeign = n;
 }
 
-static bool judges_any(const struct linting *l)
+static bool judges_any(const struct lint_ctx *l)
 {
 	for (size_t i = 0; i < l->targets.n; i++)
 		if (l->targets.at[i].path && has_rules(l, &l->targets.at[i]))
@@ -136,7 +136,7 @@ static bool judges_any(const struct linting *l)
 	return false;
 }
 
-void foreign_status(struct linting *l)
+void foreign_status(struct lint_ctx *l)
 {
 	const struct lint_stats *st = &l->stats;
 
@@ -146,7 +146,7 @@ void foreign_status(struct linting *l)
 						     : "nothing was linted: there are no rules for the named files");
 }
 
-void foreign_tell(struct linting *l)
+void foreign_report(struct lint_ctx *l)
 {
 	struct buf b = { 0 };
 

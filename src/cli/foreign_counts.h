@@ -16,10 +16,10 @@ bool foreign_may_be(const struct session *s, const char *path);
 bool foreign_parses(struct session *s, const char *path);
 /* Files of folders that no script reads: what is ours becomes a config, the rest is counted. To be called when the
  * plain configs are loaded, and before configs are. */
-void foreign_settle(struct linting *l);
+void foreign_settle(struct lint_ctx *l);
 /* If no named file has rules: raises the exit status and reports that, because the caller may believe that the files
  * were checked. Not for hooks, which name every changed file. */
-void foreign_status(struct linting *l);
+void foreign_status(struct lint_ctx *l);
 /* Reports files without rules on stderr, for formats that do not contain them. */
-void foreign_tell(struct linting *l);
+void foreign_report(struct lint_ctx *l);
 #endif

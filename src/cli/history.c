@@ -171,14 +171,14 @@ static bool add_machine(struct history *w, const struct subject *s)
 	alone = lint_machine(&w->s->arena, st, &unstarted);
 	if (alone.gpus_guessed && i < 2)
 		add_figure(w, HOW_NAME, i ? alone.nodes : alone.gpus, (struct span){ 0 }, path_base(s->path));
-	else if (!st->machine.gpus_asked || i > 1)
+	else if (!st->machine.gpus_given || i > 1)
 		add_figure(w, HOW_SETTING, given[i], (struct span){ 0 },
 			   i < 2 && alone.gpus_why ? alone.gpus_why : "settings");
 	if (i < 2)
 		add_start(w, s, i == 1);
 	for (uint32_t k = 0; k < s->nstarted && i < 2; k++)
 		add_start(w, s->started[k], i == 1);
-	if (st->machine.gpus_asked && i < 2)
+	if (st->machine.gpus_given && i < 2)
 		add_figure(w, HOW_SETTING, given[i], (struct span){ 0 }, "--gpus");
 	return w->step.n > 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/launching.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "base/path.h"
 #include "launch/starts.h"
 #include "launch/launch_subject.h"
@@ -48,7 +48,7 @@ static bool is_wanted(void *ctx, const struct walked *file)
 }
 
 /* Of what ignore files name: where git tracks it. */
-static bool is_asked(void *ctx, const char *path, bool is_dir)
+static bool is_launch_script(void *ctx, const char *path, bool is_dir)
 {
 	(void)ctx;
 	return !is_dir && starts_named(path);
@@ -98,7 +98,7 @@ static void walk(struct session *s, const struct strings *roots, struct launch_s
 			       .wanted = is_wanted,
 			       .found = found,
 			       .failed = failed,
-			       .ignored = is_asked,
+			       .ignored = is_launch_script,
 			       .ctx = l,
 			       .budget = &budget,
 			       .ignore_files = !s->o->no_ignore_files };

@@ -2,7 +2,7 @@
 /* --limit seconds=10, memory=512, run_memory=4GiB: the words and bounds of `limits:` in the settings. */
 #include "cli/limit.h"
 #include "base/near.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

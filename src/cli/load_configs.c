@@ -5,8 +5,8 @@
 #include "base/str.h"
 #include "cli/limit.h"
 #include "cli/load_configs.h"
-#include "cli/kept.h"
-#include "cli/tell.h"
+#include "cli/report_cache.h"
+#include "cli/messages.h"
 #include "config/config_subject.h"
 #include "text/encoding.h"
 #include <string.h>
@@ -104,13 +104,14 @@ static const char *encoding_hint(struct session *s, const struct subject *x)
 {
 	struct encodings as = { 0 };
 
-	const char *who = x->kind->dialects ? "the loaders read" : "cfglint reads";
+	const char *reader = x->kind->dialects ? "the loaders read" : "cfglint reads";
 
 	if (x->src && !x->src->bom)
 		as = encoding_guess(x->src->bytes, x->src->len);
 	if (!as.likely)
-		return arena_printf(&s->arena, "%s UTF-8 only; save the file as UTF-8 without a byte order mark", who);
-	return arena_printf(&s->arena, "%s UTF-8 only; it may be %s: iconv -f %s -t UTF-8 %s", who,
+		return arena_printf(&s->arena, "%s UTF-8 only; save the file as UTF-8 without a byte order mark",
+				    reader);
+	return arena_printf(&s->arena, "%s UTF-8 only; it may be %s: iconv -f %s -t UTF-8 %s", reader,
 			    encodings_text(&s->arena, as), as.likely, session_name(s, x->path));
 }
 
@@ -198,7 +199,7 @@ static bool report_python2(struct session *s, const struct subject_set *set, con
 	return true;
 }
 
-void session_tell_unreadable(struct session *s, const struct subject_set *set, const struct targets *t)
+void session_report_unreadable(struct session *s, const struct subject_set *set, const struct targets *t)
 {
 	bool old = report_python2(s, set, t);
 
@@ -211,7 +212,7 @@ void session_tell_unreadable(struct session *s, const struct subject_set *set, c
 	report_bases(s, set);
 }
 
-void session_tell_assumptions(struct session *s, const struct subject_set *set, const struct targets *t)
+void session_report_assumptions(struct session *s, const struct subject_set *set, const struct targets *t)
 {
 	for (size_t i = 0; set->kind->dialects && i < t->n; i++) {
 		const struct subject *x = t->at[i].path ? subject_find(set, t->at[i].path) : NULL;

@@ -13,7 +13,7 @@ struct graph *session_load(struct session *s, const struct targets *t);
 /* The subjects of one kind among the targets; the kind frees them. NULL: there are none. */
 const struct subject_set *session_subjects(struct session *s, const struct targets *t, const struct subject_kind *kind);
 /* What of these, and of what they inherit from, could not be read or parsed, with status 2. */
-void session_tell_unreadable(struct session *s, const struct subject_set *set, const struct targets *t);
+void session_report_unreadable(struct session *s, const struct subject_set *set, const struct targets *t);
 /* Loader and dialect of each target of a set of configs, on stderr (-v). */
-void session_tell_assumptions(struct session *s, const struct subject_set *set, const struct targets *t);
+void session_report_assumptions(struct session *s, const struct subject_set *set, const struct targets *t);
 #endif

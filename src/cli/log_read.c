@@ -3,14 +3,14 @@
 #include "base/disk.h"
 #include "base/path.h"
 #include "cli/admit.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "text/nearest.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* No known kind of run: messages of PyTorch and of the system at its end are reported all the same. */
-static void nobodys(struct session *s, const char *path, const struct runs *all)
+static void report_no_training(struct session *s, const char *path, const struct runs *all)
 {
 	const char *none =
 		arena_printf(&s->arena, "%s: no training line in its %u line%s, in the format that %s prints",
@@ -42,7 +42,7 @@ static void nothing_found(struct session *s, const char *path, const struct runs
 			 "%s: no training line in %u line%s of %s: the run ended before its first one, or only tested",
 			 session_name(s, path), all->lines, plural(all->lines), r->format->name);
 	else
-		nobodys(s, path, all);
+		report_no_training(s, path, all);
 }
 
 static bool report_rest(struct session *s, const struct runs *all)

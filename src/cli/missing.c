@@ -4,7 +4,7 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/admit.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "lint/rules/rule_word.h"
 #include "text/nearest.h"
 #include <string.h>
@@ -31,7 +31,7 @@ static const char *list_meant(struct session *s, const char *word)
 	return NULL;
 }
 
-void missing_tell(struct session *s, const char *given, const char *path)
+void missing_report(struct session *s, const char *given, const char *path)
 {
 	const char *near = *path ? nearest_file(&s->arena, s->linter.vfs, path, NULL) : NULL,
 		   *list = *given ? list_meant(s, given) : NULL;

@@ -5,7 +5,7 @@
 #include "cli/session.h"
 
 /* Reports it with a suggestion: a file beside it, or rules of the option before it. */
-void missing_tell(struct session *s, const char *given, const char *path);
+void missing_report(struct session *s, const char *given, const char *path);
 /* Whether the first word is no path and more similar to a command than to a file here; that is reported. */
 bool missing_command(struct session *s, const char *word);
 #endif

@@ -3,7 +3,7 @@
 #include "cli/named_dependents.h"
 #include "base/path.h"
 #include "cli/progress.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "config/dependents.h"
 #include "config/config_subject.h"
 #include "project/root.h"

@@ -4,7 +4,7 @@
 #include "cli/opts_row.h"
 #include "base/disk.h"
 #include "base/near.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "cli/opts_format.h"
 #include "base/near.h"
 #include "cli/opts_row.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "report/report.h"
 #include <string.h>
 

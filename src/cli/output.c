@@ -3,7 +3,7 @@
 #include "cli/output.h"
 #include "base/path.h"
 #include "cli/admit.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "text/replace.h"
 #include <errno.h>
 #include <string.h>

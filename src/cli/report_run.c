@@ -8,12 +8,12 @@
 #include "cli/report_run.h"
 #include "cli/named_dependents.h"
 #include "cli/foreign_counts.h"
-#include "cli/kept.h"
+#include "cli/report_cache.h"
 #include "cli/load_configs.h"
 #include "cli/output.h"
 #include "config/config_subject.h"
 #include "cli/progress.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "cli/workflow.h"
 #include "plain/plain_subject.h"
 #include "report/loading.h"
@@ -26,7 +26,7 @@
 /* ---- judging ---- */
 
 /* plain: only the files that scripts read, because they determine what the others are. */
-static void load_kinds(struct linting *l, bool plain)
+static void load_kinds(struct lint_ctx *l, bool plain)
 {
 	struct session *s = l->s;
 
@@ -35,7 +35,7 @@ static void load_kinds(struct linting *l, bool plain)
 			l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
 }
 
-void linting_load(struct linting *l)
+void lint_ctx_load(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 	struct progress_line *p =
@@ -48,11 +48,11 @@ void linting_load(struct linting *l)
 	progress_end(p);
 	for (size_t i = 0; s->kinds[i]; i++) {
 		if (l->set[i] && l->s->o->verbose)
-			session_tell_assumptions(l->s, l->set[i], &l->targets);
+			session_report_assumptions(l->s, l->set[i], &l->targets);
 	}
 }
 
-static bool has_finding(const struct linting *l, const struct subject *x)
+static bool has_finding(const struct lint_ctx *l, const struct subject *x)
 {
 	for (size_t i = 0; i < l->found.n; i++)
 		for (uint32_t k = 0; k < l->found.at[i].nseen; k++)
@@ -63,7 +63,7 @@ static bool has_finding(const struct linting *l, const struct subject *x)
 
 /* A file that could not be parsed has a finding about that, unless its rule isn't selected or findings aren't listed.
  * The status is 2 in any case. */
-static void report_unreadable(struct linting *l, const struct subject_set *set)
+static void report_unreadable(struct lint_ctx *l, const struct subject_set *set)
 {
 	const struct opts *o = l->s->o;
 	bool listed = !o->fix_only && !o->diff && !o->statistics;
@@ -79,11 +79,11 @@ static void report_unreadable(struct linting *l, const struct subject_set *set)
 		if (!listed || !has_finding(l, x))
 			vec_push(&silent, l->targets.at[i]);
 	}
-	session_tell_unreadable(l->s, set, &silent);
+	session_report_unreadable(l->s, set, &silent);
 	vec_release(&silent);
 }
 
-void linting_judge(struct linting *l)
+void lint_ctx_judge(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 
@@ -101,7 +101,7 @@ void linting_judge(struct linting *l)
 	launching_keep_files(&l->targets, &l->held);
 }
 
-void linting_end(struct linting *l)
+void lint_ctx_end(struct lint_ctx *l)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++)
 		if (l->set[i])
@@ -133,7 +133,7 @@ static bool level_of(const char *word, enum severity *out)
 }
 
 /* On stderr, if no report contains it. */
-static void report_unread(struct linting *l, enum unchecked_why why)
+static void report_unread(struct lint_ctx *l, enum unchecked_why why)
 {
 	struct buf b = { 0 };
 
@@ -144,13 +144,13 @@ static void report_unread(struct linting *l, enum unchecked_why why)
 	buf_release(&b);
 }
 
-void linting_raise_unread(struct linting *l, bool reported)
+void lint_ctx_raise_unread(struct lint_ctx *l, bool reported)
 {
 	bool unread = l->stats.unchecked[UNCHECKED_BUDGET].nsubjects;
 
 	foreign_status(l);
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
-		unread |= l->stats.of[i].untold > 0 || (!reported && l->stats.of[i].unloaded);
+		unread |= l->stats.of[i].unselected > 0 || (!reported && l->stats.of[i].unloaded);
 	/* a run that could not check nearly everything is no success, regardless of the cause */
 	unread |= loading_failed(&l->stats) && !l->found.n && !l->old.n;
 	if (!unread)
@@ -174,7 +174,7 @@ void report_status(struct session *s, const struct diags *found)
 			session_raise(s, EXIT_FINDINGS);
 }
 
-static void name_through(const struct linting *l, struct report *r)
+static void name_through(const struct lint_ctx *l, struct report *r)
 {
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
 		for (size_t k = 0; l->stats.of[i].through + l->stats.of[i].through_lost && l->s->kinds[k]; k++)
@@ -302,8 +302,8 @@ static void print(struct session *s, struct report *r)
 	if (r->o.to) {
 		report_print(r, reporter_of(s));
 		fclose(r->o.to);
-		if (s->kept)
-			kept_report(s->kept, text, n);
+		if (s->report_cache)
+			report_cache_take(s->report_cache, text, n);
 		report_say(s->o, to, text, n);
 		free(text);
 	}
@@ -312,7 +312,7 @@ static void print(struct session *s, struct report *r)
 		report_print(r, reporter_of(s));
 }
 
-void report_run(struct linting *l)
+void report_run(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 
@@ -351,14 +351,14 @@ void report_run(struct linting *l)
 	if (s->o->fix_only) {
 		if (l->fixed && !s->o->quiet)
 			remark("fixed %u finding%s", l->fixed, plural(l->fixed));
-		linting_raise_unread(l, false);
+		lint_ctx_raise_unread(l, false);
 		return;
 	}
 	print(s, &r);
 	write_reports(s, &r);
 	if (reporter_of(s)->bare && !s->o->quiet)
-		foreign_tell(l);
-	linting_raise_unread(l, true);
+		foreign_report(l);
+	lint_ctx_raise_unread(l, true);
 	report_status(s, &l->found);
 }
 

@@ -6,7 +6,7 @@
 #include "cli/targets.h"
 #include "lint/witness.h"
 
-struct linting {
+struct lint_ctx {
 	struct session *s;
 	struct targets targets;
 	const struct subject_set *set[KINDS_MAX]; /* by kind, in the session's order; NULL: no file of that kind */
@@ -29,19 +29,19 @@ struct linting {
 };
 
 /* Loads the targets, each kind of file in its turn. */
-void linting_load(struct linting *l);
+void lint_ctx_load(struct lint_ctx *l);
 /* Lints them all: fills found, held and stats. A file that can't be read or parsed raises the exit status, and is
  * reported if no finding says so. */
-void linting_judge(struct linting *l);
+void lint_ctx_judge(struct lint_ctx *l);
 /* Raises the exit status if a file could not be evaluated, whatever was found in the rest. reported: findings and their
  * summary are printed; else files that don't load count too, and all is reported here. */
-void linting_raise_unread(struct linting *l, bool reported);
-void linting_end(struct linting *l);
+void lint_ctx_raise_unread(struct lint_ctx *l, bool reported);
+void lint_ctx_end(struct lint_ctx *l);
 /* Raises the exit status by the findings, as --fail-on or the settings of each config say. */
 void report_status(struct session *s, const struct diags *found);
 /* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
  */
-void report_run(struct linting *l);
+void report_run(struct lint_ctx *l);
 /* Prints a report in the format that the options select. */
 void report_say(const struct opts *o, FILE *to, const char *text, size_t n);
 /* Prints it even if no file was found, which is reported: a reader of JSON expects an array. */

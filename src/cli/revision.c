@@ -4,7 +4,7 @@
 #include "cli/revision.h"
 #include "base/path.h"
 #include "cli/git.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "project/root.h"
 #include <stdlib.h>
 #include <string.h>
@@ -200,7 +200,7 @@ void revision_close(struct revision *r)
 	arena_release(&r->arena);
 }
 
-void revision_tell_others(struct session *s, struct revision *r, const struct targets *t)
+void revision_report_others(struct session *s, struct revision *r, const struct targets *t)
 {
 	const char *first = NULL, *top;
 	struct arena a = { 0 };

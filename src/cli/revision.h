@@ -18,7 +18,7 @@ struct revision {
 bool revision_open(struct session *s, const char *name, const char *near, struct revision *out);
 void revision_close(struct revision *r);
 /* Reports targets that lie in another repository, such as a submodule: the revision does not contain them. */
-void revision_tell_others(struct session *s, struct revision *r, const struct targets *t);
+void revision_report_others(struct session *s, struct revision *r, const struct targets *t);
 /* Loads those of the paths that exist, under the session's loading options (session_set_loading). */
 /* Likewise the subjects of one kind, with the dependents that the session found; NULL: none. */
 const struct subject_set *revision_subjects(struct session *s, struct revision *r, const struct subject_kind *kind,

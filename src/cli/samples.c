@@ -32,7 +32,7 @@ static const struct sample_count not_known = { .samples = NAN };
 
 /* ---- reading a data set ---- */
 
-static bool look_up(void *ctx, const struct asking *by, const struct str *name, struct value *out)
+static bool look_up(void *ctx, const struct facts_ctx *by, const struct str *name, struct value *out)
 {
 	const struct reader *r = ctx;
 

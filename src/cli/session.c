@@ -5,12 +5,12 @@
 #include "base/disk.h"
 #include "cli/admit.h"
 #include "cli/baseline_file.h"
-#include "cli/kept.h"
+#include "cli/report_cache.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "cli/limit.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "lint/judge/code_rules.h"
 #include "lint/rules/rule_word.h"
 #include "report/terminal.h"
@@ -315,7 +315,7 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 	allow_folders(s);
 	if (!exclude_too(s) || !load_rules(s) || !options_are_good(s))
 		return false;
-	linter_open(&s->linter, &s->overrides, kept_folder(&s->arena, o));
+	linter_open(&s->linter, &s->overrides, report_cache_folder(&s->arena, o));
 	return true;
 }
 

@@ -9,7 +9,7 @@
 
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_BROKEN };
 
-struct kept;
+struct report_cache;
 struct unreadable;
 struct session {
 	struct opts *o;
@@ -26,20 +26,20 @@ struct session {
 	struct strings allow;			   /* outside the projects, absolute; overrides points here */
 	struct strings env, roots, packages;	   /* of --env and all settings files; linter.graph points here */
 	struct strings warned;			   /* messages about settings files that were printed */
-	const char *settings_told; /* the settings file's last error, so that it isn't reported for each file */
+	const char *settings_error; /* the settings file's last error, so that it isn't reported for each file */
 	const struct ynode
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
 	struct err profiles_err;
-	struct strings launch_scripts; /* of the projects that are linted; linter.graph points here */
-	struct strings written;	       /* variants of this run */
-	struct strings dependents;     /* files that may inherit from the named ones; linter.graph points here */
-	uint32_t untaken;	       /* words that name no usable path (reported) */
-	uint32_t settings_named;       /* settings files among the words that are good */
-	uint32_t unwalked;	       /* files and folders that could not be read (reported) */
-	struct kept *kept;	       /* cli/kept.h; NULL: nothing is cached */
-	struct timespec began;	       /* by CLOCK_MONOTONIC */
-	int status;		       /* worst so far */
-	const char *complaint;	       /* the last one that was reported (cli/tell.h); NULL: none */
+	struct strings launch_scripts;	   /* of the projects that are linted; linter.graph points here */
+	struct strings written;		   /* variants of this run */
+	struct strings dependents;	   /* files that may inherit from the named ones; linter.graph points here */
+	uint32_t untaken;		   /* words that name no usable path (reported) */
+	uint32_t settings_named;	   /* settings files among the words that are good */
+	uint32_t unwalked;		   /* files and folders that could not be read (reported) */
+	struct report_cache *report_cache; /* cli/report_cache.h; NULL: nothing is cached */
+	struct timespec began;		   /* by CLOCK_MONOTONIC */
+	int status;			   /* worst so far */
+	const char *complaint;		   /* the last one that was reported (cli/messages.h); NULL: none */
 	struct unreadable *unreadable, *last_unreadable; /* all of them, for reports */
 	struct baseline *baseline;			 /* that baseline_hide read last; NULL: none */
 };

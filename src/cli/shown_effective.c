@@ -3,7 +3,7 @@
 #include "cli/shown_effective.h"
 #include "python/value/print.h"
 #include "base/utf8.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"

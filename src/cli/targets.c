@@ -11,7 +11,7 @@
 #include "cli/missing.h"
 #include "cli/session.h"
 #include "project/copies.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "fix/variant/variant_load.h"
 #include "foreign/foreign_subject.h"
 #include "launch/starts.h"
@@ -135,9 +135,9 @@ static bool settings_are_good(struct session *s, const char *path)
 
 	if (st && profiles_are_good(s, st, &e))
 		return true;
-	if (!s->settings_told || strcmp(s->settings_told, e.msg) != 0)
+	if (!s->settings_error || strcmp(s->settings_error, e.msg) != 0)
 		complain(s, "%s", session_message(s, e.msg));
-	s->settings_told = arena_strdup(&s->arena, e.msg);
+	s->settings_error = arena_strdup(&s->arena, e.msg);
 	return false;
 }
 
@@ -214,7 +214,7 @@ static const char *top_of(struct session *s, const char *dir)
 	return marked || strcmp(top, dir) != 0 ? top : path_dir(&s->arena, dir);
 }
 
-void targets_tell_none(struct session *s, const char *given)
+void targets_report_none(struct session *s, const char *given)
 {
 	complain(s, "no %s in %s", s->kinds[0]->many, given);
 	for (const struct subject_kind *const *k = s->kinds; *k; k++)
@@ -244,7 +244,7 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 	walk_folder(path, &o);
 	report_skipped(&w);
 	if (!w.seen)
-		targets_tell_none(s, given);
+		targets_report_none(s, given);
 }
 
 /* By its name alone; NULL: it can't be any. */
@@ -403,7 +403,7 @@ static bool take_word(struct session *s, const char *given, struct targets *out)
 		return true;
 	}
 	if (problem == ENOENT || problem == ENOTDIR)
-		missing_tell(s, given, path);
+		missing_report(s, given, path);
 	else if (why)
 		complain(s, "%s: %s%s", given, why,
 			 S_ISDIR(mode) ? "; write it with a slash at the end to walk it" : "");
@@ -480,7 +480,7 @@ bool targets_add_shown(struct session *s, const char *path, struct targets *out)
 	return true;
 }
 
-void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out)
+void targets_name(struct session *s, const struct strings *words, bool report, struct targets *out)
 {
 	for (size_t i = 0; i < words->n; i++) {
 		struct target t = { .given = words->at[i], .path = absolute_of(s, words->at[i]) };
@@ -489,9 +489,9 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 		bool good = admit(s, t.path);
 		const char *why = good ? why_not(s, t.path, problem, mode, s->kinds[0]) : NULL;
 
-		if (why && tell && problem == ENOENT)
-			missing_tell(s, t.given, t.path);
-		else if (why && tell)
+		if (why && report && problem == ENOENT)
+			missing_report(s, t.given, t.path);
+		else if (why && report)
 			complain(s, "%s: %s", t.given, why);
 		if (why) {
 			t.path = NULL;
@@ -527,10 +527,10 @@ static void walk_configs(struct session *s, const char *given, const char *path,
 		}
 	out->n = n;
 	if (n == from)
-		targets_tell_none(s, given);
+		targets_report_none(s, given);
 }
 
-void targets_configs(struct session *s, const struct strings *words, bool tell, struct targets *out)
+void targets_configs(struct session *s, const struct strings *words, bool report, struct targets *out)
 {
 	for (size_t i = 0; i < words->n; i++) {
 		const char *path = absolute_of(s, words->at[i]);
@@ -539,7 +539,7 @@ void targets_configs(struct session *s, const struct strings *words, bool tell, 
 		if (S_ISDIR(disk_mode(path)))
 			walk_configs(s, words->at[i], path, out);
 		else
-			targets_name(s, &one, tell, out);
+			targets_name(s, &one, report, out);
 	}
 }
 

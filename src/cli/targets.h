@@ -20,13 +20,13 @@ void targets_find(struct session *s, const struct strings *words, struct targets
  * reported. Call it before the first write. */
 bool targets_may_write(struct session *s, const struct targets *t);
 /* Reports that the folder, as it was given, holds nothing to lint. */
-void targets_tell_none(struct session *s, const char *given);
+void targets_report_none(struct session *s, const char *given);
 /* Standard input as the file --stdin-filename, on an overlay. Returns its path; NULL: the error is reported. */
 const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out);
 /* As targets_name; but of a folder each config in it. */
-void targets_configs(struct session *s, const struct strings *words, bool tell, struct targets *out);
+void targets_configs(struct session *s, const struct strings *words, bool report, struct targets *out);
 /* Named files only, each word one target, with duplicates. */
-void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out);
+void targets_name(struct session *s, const struct strings *words, bool report, struct targets *out);
 /* The kind of the file by its contents; by its name if the contents do not determine it. */
 const struct subject_kind *targets_kind(struct session *s, const char *path);
 /* Adds a file that a named launch script starts; a file that is excluded, or of no kind that linting knows, isn't

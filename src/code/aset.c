@@ -34,7 +34,7 @@ static bool overflow(struct aset *to, const struct aval *v)
 
 static void grow(struct index *c, struct aset *to, uint32_t cap)
 {
-	struct aval *more = arena_array(to->kept ? &c->m.arena : &c->scratch, struct aval, cap);
+	struct aval *more = arena_array(to->permanent ? &c->m.arena : &c->scratch, struct aval, cap);
 	if (to->n)
 		memcpy(more, to->at, to->n * sizeof *more);
 	to->cap = cap;
@@ -100,7 +100,7 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 	if (!to->n && !in) {
 		to->at = from->at; /* shares the array until an element is added: elements never change */
 		to->n = to->cap = from->n;
-		if (to->kept && to->n) /* from may be scratch memory */
+		if (to->permanent && to->n) /* from may be scratch memory */
 			grow(c, to, to->n);
 		return grew || from->n;
 	}

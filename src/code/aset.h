@@ -38,7 +38,7 @@ struct aset {
 	struct aval *at;
 	uint32_t n, cap;
 	bool top;	    /* it may be other things too */
-	bool kept;	    /* a variable's: in the index's memory, else in scratch memory of the walk */
+	bool permanent;	    /* a variable's: in the index's memory, else in scratch memory of the walk */
 	struct look *looks; /* if long_lived: statements that read it (code/flow.h) */
 };
 struct aset aset_anything(void);

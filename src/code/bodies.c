@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Each query walks the syntax of one method, or of all classes of a resolution order. */
 #include "code/bodies.h"
-#include "code/heir.h"
+#include "code/subclass.h"
 #include "python/syntax/treewalk.h"
 
 /* ---- attributes and parts ---- */
@@ -43,7 +43,7 @@ bool class_makes(const struct cls *k, const struct str *name)
 
 bool class_lacks(const struct cls *k, const struct str *name)
 {
-	return !heir_method(k, name) && !class_makes(k, name);
+	return !class_find_method(k, name) && !class_makes(k, name);
 }
 
 /* True if assigning value to `to` is the assignment that the query is about. value NULL: `to` is changed in place

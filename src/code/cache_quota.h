@@ -10,7 +10,7 @@
 
 enum { BUDGET_PROJECTS = 200, BUDGET_BYTES = 64 << 20, BUDGET_FILE = 32 << 20 };
 /* The first bytes of cached files: answers about training code (code/store.h), named code-HASH; reports
- * (cli/kept.h), named run-HASH; and tree-HASH, which earlier versions wrote and no version reads any more. */
+ * (cli/report_cache.h), named run-HASH; and tree-HASH, which earlier versions wrote and no version reads any more. */
 #define STORE_MARK "cfglint-code "
 #define RUN_MARK "cfglint-run "
 #define TREES_MARK "cfglint-trees "

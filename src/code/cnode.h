@@ -45,7 +45,7 @@ struct cnode {
 	bool copies;   /* the use is of copies, `f(**x)`, and nothing is removed from it */
 	bool iterated; /* code iterates over its keys */
 	bool argued;   /* its keys become defaults of command line arguments */
-	bool kept;     /* a library stores it, where any other library may find it */
+	bool stored;   /* a library stores it, where any other library may find it */
 	/* A function outside that may read keys of it, depending on its version: children are open, unused. */
 	const char *reader;
 	struct code_place open_at, iterated_at;
@@ -54,7 +54,7 @@ struct cnode {
 	VEC(, struct key_set) set;
 	VEC(, struct key_sink) sink;
 };
-struct loading { /* a call that reads a plain config */
+struct plain_load { /* a call that reads a plain config */
 	struct fn *in;
 	const struct node *from; /* its first argument */
 	const struct str *name;	 /* "yaml.safe_load" */

@@ -45,7 +45,7 @@
 static struct aset *var_in(struct index *c, struct map *m, const struct str *name)
 {
 	struct aset *v = arena_new(&c->m.arena, struct aset);
-	v->kept = true;
+	v->permanent = true;
 	map_put(&c->m.arena, m, name, v);
 	return v;
 }
@@ -60,7 +60,7 @@ struct aset *flow_var(struct fn *f, const struct str *name)
 	if (v)
 		return v;
 	c->hidden |= (in->flow->around || in->node->kind == NODE_MODULE) && (c->rounds || in != f);
-	const struct aset *looked_up = map_get(&in->flow->asked, name);
+	const struct aset *looked_up = map_get(&in->flow->lookups, name);
 	if (looked_up)
 		flow_grew(c, looked_up, false);
 	c->changed = true;
@@ -71,8 +71,8 @@ struct found flow_find(struct fn *f, const struct str *name)
 {
 	struct found x = names_find(f, name);
 	if (x.kind != F_VAR || x.fn != f) {
-		struct aset *looked_up = map_get(&f->flow->asked, name);
-		flow_look(f, looked_up ? looked_up : var_in(index_of(f->file), &f->flow->asked, name));
+		struct aset *looked_up = map_get(&f->flow->lookups, name);
+		flow_look(f, looked_up ? looked_up : var_in(index_of(f->file), &f->flow->lookups, name));
 	}
 	return x;
 }
@@ -539,7 +539,7 @@ static void begin(struct index *c)
 {
 	struct fn_flow *flow = arena_array(&c->m.arena, struct fn_flow, c->m.fn.n + 1);
 	for (size_t i = 0; i < c->m.fn.n; i++) {
-		flow[i] = (struct fn_flow){ .dirty = true, .ret.kept = true };
+		flow[i] = (struct fn_flow){ .dirty = true, .ret.permanent = true };
 		c->m.fn.at[i]->flow = &flow[i];
 	}
 }

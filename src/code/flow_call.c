@@ -217,7 +217,7 @@ static void read_names(struct fn *f, const struct passed *a, const struct aval *
 {
 	struct index *c = index_of(f->file);
 	const char *how = flow_words(f, "gives the config to ", k->name, ", which reads it");
-	v->node->kept |= !k->maybe && flow_writes(c);
+	v->node->stored |= !k->maybe && flow_writes(c);
 	if (k->maybe)
 		v->node->reader = k->name;
 	for (uint32_t i = 0; i < k->nreads; i++) {

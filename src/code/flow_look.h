@@ -13,7 +13,7 @@ struct fn_flow {	 /* of a function, during flow analysis */
 	bool touched;	 /* a config reaches it */
 	bool around;	 /* nested functions see its variables */
 	/* name -> struct aset: names that it looked up before they were its variables; the sets are empty */
-	struct map asked;
+	struct map lookups;
 	struct step *steps; /* its statements, as they are walked, code/flow.h */
 };
 /* Sets of variables, attributes and functions' results grow and wake the steps that read them (flow_look). A step is

@@ -16,7 +16,7 @@ bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a
 	if (i == c->loading.n) {
 		struct cnode *root = arena_new(&c->m.arena, struct cnode);
 		*root = (struct cnode){ .training = true };
-		vec_push(&c->loading, ((struct loading){ f, a->at[0].node, name, root }));
+		vec_push(&c->loading, ((struct plain_load){ f, a->at[0].node, name, root }));
 	}
 	*out = aset_of_node(c, c->loading.at[i].root);
 	return true;

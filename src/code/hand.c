@@ -216,10 +216,10 @@ static bool into_function(struct keyword_trace *h, const struct node *call, stru
 	return rest ? into_rest(h, f, rest) : refuse(h, "%s takes no %s", f->name->s, h->key->s);
 }
 
-static bool takes(struct keyword_trace *h, const struct code_params *p, const char *who)
+static bool takes(struct keyword_trace *h, const struct code_params *p, const char *name)
 {
 	return str_among(h->key, p->name, p->n) ||
-	       refuse(h, p->open ? "it is not known whether %s takes %s" : "%s takes no %s", who, h->key->s);
+	       refuse(h, p->open ? "it is not known whether %s takes %s" : "%s takes no %s", name, h->key->s);
 }
 
 static bool into(struct keyword_trace *h, struct fn *scope, const struct node *call, struct found x)

@@ -107,7 +107,7 @@ void index_build_plain(struct index *c)
 	c->built = c->m.shared = true;
 }
 
-size_t index_loadings(const struct index *c, const struct loading **out)
+size_t index_loadings(const struct index *c, const struct plain_load **out)
 {
 	*out = c->loading.at;
 	return c->loading.n;

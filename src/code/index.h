@@ -8,7 +8,7 @@
 struct cls;
 struct cnode;
 struct index;
-struct loading;
+struct plain_load;
 struct knowledge;
 struct index_of {
 	const char *root; /* folder of the project */
@@ -25,7 +25,7 @@ bool index_gather(struct index *c, const char *const *more, const char **why);
 void index_build(struct index *c); /* after index_gather */
 /* The same for plain configs: fills loadings; of the answers below only index_key_below is valid. */
 void index_build_plain(struct index *c);
-size_t index_loadings(const struct index *c, const struct loading **out);
+size_t index_loadings(const struct index *c, const struct plain_load **out);
 struct code_answer index_key_below(const struct index *c, struct arena *a, const struct cnode *root, struct keypath p);
 struct pymodel *index_model(struct index *c); /* the files, built if index_build was called */
 bool index_is_built(const struct index *c);

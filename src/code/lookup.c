@@ -23,7 +23,7 @@ static struct code_lookup found(struct type_lookup t, const struct str *name)
 	return (struct code_lookup){ CODE_TYPE_FOUND, name, t.params, t.chosen };
 }
 
-static struct code_lookup anywhere(const struct index *x, struct type_asked q)
+static struct code_lookup anywhere(const struct index *x, struct type_query q)
 {
 	q.anywhere = true;
 	struct type_lookup t = scope_types(x, &q);
@@ -37,7 +37,7 @@ static bool has_no_registry(const struct code *c, const struct str *scope)
 }
 
 /* Searches the registries of the scope, then their parents. */
-static struct code_lookup in_scope(const struct code *c, struct type_asked q, const struct str *scope)
+static struct code_lookup in_scope(const struct code *c, struct type_query q, const struct str *scope)
 {
 	enum { PARENTS_MAX = 8 };
 	const struct index *x = code_tables(c, NULL);
@@ -78,7 +78,7 @@ static bool leads_to(const struct code *c, const struct str *from, const struct 
 
 /* `net.pose.Metric`: from one registry to the next. The parents of each are searched, except the registry that
  * starts the search. */
-static struct code_lookup by_prefix(const struct code *c, struct type_asked q, const char *type, const char *last,
+static struct code_lookup by_prefix(const struct code *c, struct type_query q, const char *type, const char *last,
 				    const struct str *scope)
 {
 	const struct index *x = code_tables(c, NULL);
@@ -100,11 +100,11 @@ static struct code_lookup by_prefix(const struct code *c, struct type_asked q, c
 	return scope && scope != head ? in_scope(c, q, head) : out;
 }
 
-struct code_lookup code_lookup(const struct code *c, const struct str *type, const struct code_asked *by)
+struct code_lookup code_lookup(const struct code *c, const struct str *type, const struct type_place *by)
 {
 	const struct index *x = code_tables(c, NULL);
 	const char *dot = strchr(type->s, '.'), *last = strrchr(type->s, '.');
-	struct type_asked q = { .name = last ? str_lit(last + 1) : type };
+	struct type_query q = { .name = last ? str_lit(last + 1) : type };
 	if (by->family && by->dict && map_get(&x->type, q.name)) {
 		q.among = builds_of(c->know->builds, by->family->s);
 		q.place = builds_at(q.among, *by->dict);
@@ -113,6 +113,6 @@ struct code_lookup code_lookup(const struct code *c, const struct str *type, con
 		return in_scope(c, q, by->scope);
 	const struct str *head = str_of(type->s, (size_t)(last - type->s));
 	if (code_has_package(c, head) && (dot != last || has_no_registry(c, head))) /* the class by its module */
-		return in_scope(c, (struct type_asked){ .name = q.name }, NULL);
+		return in_scope(c, (struct type_query){ .name = q.name }, NULL);
 	return by_prefix(c, q, type->s, last, by->scope);
 }

@@ -18,7 +18,7 @@ struct code_lookup {
 	 * found class is registered under it, it also says which of them. */
 	const struct str *chosen;
 };
-struct code_asked {		  /* the place of the type; zeroed: unknown */
+struct type_place {		  /* the place of the type; zeroed: unknown */
 	const struct str *scope;  /* `_scope_` or default_scope; NULL: none is known */
 	const struct str *family; /* of the training code, as rules/builds.yaml has them */
 	const struct keypath
@@ -26,7 +26,7 @@ struct code_asked {		  /* the place of the type; zeroed: unknown */
 		 * searched. */
 		*dict;
 };
-struct code_lookup code_lookup(const struct code *c, const struct str *type, const struct code_asked *by);
+struct code_lookup code_lookup(const struct code *c, const struct str *type, const struct type_place *by);
 /* It is no package of the project: the content of its registries is unknown. */
 bool code_scope_is_foreign(const struct code *c, const struct str *scope);
 #endif

@@ -3,8 +3,8 @@
  * class, in its module, and in the modules from which it is imported. */
 #include "code/member.h"
 #include "code/apart.h"
-#include "code/chosen.h"
-#include "code/heir.h"
+#include "code/class_attribute.h"
+#include "code/subclass.h"
 #include "pymodel/imports.h"
 #include "code/priv.h"
 #include "code/registry.h"
@@ -47,7 +47,7 @@ static struct answer not_known(const char *why)
 static bool is_another(const struct index *c, const struct code_class_name *q, const struct registered *all,
 		       const struct registered *r)
 {
-	if (q->told || q->scope)
+	if (q->explicit_package || q->scope)
 		return !registered_in(r, q->package, true);
 	for (; all; all = all->next)
 		if (all->cls && registry_lies_in(all->cls, q->package))
@@ -99,7 +99,7 @@ static struct cls *class_wanted(struct index *c, const struct code_class_name *q
 				*why = not_known(own);
 		} else if (q->scope && !registered_in(r, q->package, false)) {
 			*why = not_known(own);
-		} else if (found && found != r->cls && !heir_twins(c, found, r->cls)) {
+		} else if (found && found != r->cls && !classes_are_copies(c, found, r->cls)) {
 			*why = not_known(several);
 			break;
 		} else if (!found) {
@@ -140,7 +140,7 @@ static struct answer by_syntax(struct index *c, struct arena *a, const struct co
 	if (k && kind == CODE_WIRED)
 		text = wired(c, a, k, name) ? "True" : NULL;
 	else if (k && blank)
-		text = heir_changes(c, a, k, arena_strndup(a, name, (size_t)(blank - name)), blank + 1);
+		text = subclass_changes(c, a, k, arena_strndup(a, name, (size_t)(blank - name)), blank + 1);
 	return text ? (struct answer){ CODE_MEMBER_KNOWN, text } : why;
 }
 
@@ -342,8 +342,8 @@ static bool attribute_of(struct value_lookup *l, struct cls *k, const struct str
 		in.file = k->mro[i]->file;
 		in.cls = k->mro[i];
 		struct assigned s = assigned_in(in.cls->node->kid[0], name);
-		if (!(l->trusted && registry_lies_in(in.cls, l->trusted)) && chosen_anew(in.cls, name) &&
-		    !chosen_by(l->c, l->a, k, name)) {
+		if (!(l->trusted && registry_lies_in(in.cls, l->trusted)) && attribute_assigned(in.cls, name) &&
+		    !attribute_argument(l->c, l->a, k, name)) {
 			*out = unseen(l, "a method sets it");
 			return true;
 		}
@@ -418,7 +418,7 @@ static struct answer by_value(struct index *c, struct arena *a, const struct cod
 		m = value_in(c, a, q, k, of, name);
 	const struct registered *r = map_get(&c->type, q->type);
 	for (r = r ? r : map_get(&c->class_name, q->type); k && r; r = r->next) {
-		if (!r->cls || r->cls == k || !heir_twins(c, k, r->cls))
+		if (!r->cls || r->cls == k || !classes_are_copies(c, k, r->cls))
 			continue;
 		struct answer twin = value_in(c, a, q, r->cls, of, name);
 		if (twin.is != m.is || (m.is == CODE_MEMBER_KNOWN && strcmp(twin.text, m.text)))
@@ -461,7 +461,7 @@ static bool default_of(struct value_lookup *l, struct cls *k, const struct str *
 		}
 		const struct node *given;
 		uint32_t positions = 0;
-		if (f && heir_gives(f, name, &given, &positions)) {
+		if (f && constructor_gives(f, name, &given, &positions)) {
 			l->file = f->file;
 			*out = given ? evaluate(l, given) : unseen(l, another);
 			return true;
@@ -550,8 +550,8 @@ static struct cached_member *find_cached(const struct remembered *t, const struc
 {
 	struct cached_member *x = map_get(&t->members, of->type);
 	while (x && (x->kind != kind || x->name != name || x->of.package != of->package ||
-		     x->of.trusted != of->trusted || x->of.told != of->told || x->of.scope != of->scope ||
-		     x->of.entered != of->entered || x->of.plugged != of->plugged))
+		     x->of.trusted != of->trusted || x->of.explicit_package != of->explicit_package ||
+		     x->of.scope != of->scope || x->of.entered != of->entered || x->of.plugged != of->plugged))
 		x = x->next;
 	return x;
 }
@@ -584,9 +584,10 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	struct arena a = { 0 };
 	struct member_query w = { of, kind, name ? name->s : "" };
 	const char *package = of->package ? of->package->s : "", *trusted = of->trusted ? of->trusted->s : "";
-	const struct str *line = str_lit(arena_printf(&a, "%s%s%s%s%s %s %s %s %s", kinds[kind], of->told ? "!" : "",
-						      of->scope ? "=" : "", of->entered ? "@" : "",
-						      of->plugged ? "+" : "", package, trusted, of->type->s, w.name));
+	const struct str *line =
+		str_lit(arena_printf(&a, "%s%s%s%s%s %s %s %s %s", kinds[kind], of->explicit_package ? "!" : "",
+				     of->scope ? "=" : "", of->entered ? "@" : "", of->plugged ? "+" : "", package,
+				     trusted, of->type->s, w.name));
 	struct code_query q = { "", line, .type = of->type, .of = code_unless_known, .a = &a, .ctx = &w };
 	const char *s = code_ask(c, q, compute_member);
 	pthread_mutex_lock(&t->lock);

@@ -13,13 +13,14 @@ struct code_class_name {
 	const struct str *package;
 	/* package whose methods may assign attributes, because the caller knows what they do; or NULL */
 	const struct str *trusted;
-	bool told; /* the package stands before the type: another package's class of that name doesn't count */
+	bool explicit_package; /* the package stands before the type: another package's class of that name doesn't count
+				*/
 	/* types without a package are searched in its registries first, and its class is in one of them */
 	bool scope;
 	bool entered; /* it may lie elsewhere if it is certainly added to one of the package's registries */
 	bool plugged; /* the config imports further code itself */
 };
-/* CODE_CHANGES: what the subclasses of an ancestor do, code/heir.h; name: the ancestor, a blank, and the words.
+/* CODE_CHANGES: what the subclasses of an ancestor do, code/subclass.h; name: the ancestor, a blank, and the words.
  * CODE_WIRED: True if the statement in name is certain, code/wired.h */
 enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN, CODE_CHANGES, CODE_WIRED };
 enum code_member_is {

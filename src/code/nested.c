@@ -86,7 +86,8 @@ bool nested_reads(const struct index *c, const struct str *key)
 {
 	bool found = false;
 	for (size_t i = 0; i < c->nested.n && !found; i++)
-		found = looks_up(once_worked_out(vfs_worked_out(c->m.fs), read_folder, c, c->nested.at[i], "scripts"),
+		found = looks_up(result_cache_compute(vfs_file_results(c->m.fs), read_folder, c, c->nested.at[i],
+						      "scripts"),
 				 key);
 	return found && key->len;
 }

@@ -3,7 +3,7 @@
  * the value makes the answer no. Methods that a subclass overrides are not searched. */
 #include "code/partflow.h"
 #include "code/bodies.h"
-#include "code/heir.h"
+#include "code/subclass.h"
 #include "code/priv.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
@@ -158,7 +158,7 @@ static bool constructs(struct index *c, struct arena *a, struct cls *k, struct a
 		if (x.n)
 			good = x.n == 1 && x.plain && !is_rebound(f->node->kid[1], x.at, like.name) &&
 			       has_param(f, like.name) && (!like.of || has_param(f, like.of)) &&
-			       heir_reaches(c, a, k, i, like.name);
+			       subclass_passes_on(c, a, k, i, like.name);
 	}
 	return found && good;
 }
@@ -254,7 +254,7 @@ bool class_feeds(const struct cls *k, const struct str *from, const struct str *
 bool class_hands(const struct cls *k, const struct str *from, const struct str *to, const struct str *method,
 		 const struct str *by)
 {
-	const struct fn *m = heir_method(k, method);
+	const struct fn *m = class_find_method(k, method);
 	struct feed_search f = { .from = from, .to = to, .by = by, .body = m ? m->node->kid[1] : NULL };
 	find_feeding(&f);
 	return f.good && !f.bad;
@@ -283,7 +283,7 @@ static void find_returned(struct feed_search *f)
 
 bool class_gives(const struct cls *k, const struct str *method, const struct str *from)
 {
-	const struct fn *m = heir_method(k, method);
+	const struct fn *m = class_find_method(k, method);
 	struct feed_search f = { .from = from, .body = m ? m->node->kid[1] : NULL };
 	find_returned(&f);
 	return f.good && !f.bad;
@@ -311,7 +311,7 @@ static bool asserts_count(const struct node *n, const struct str *name, const st
 /* Its method's argument goes no further. */
 bool class_counts(const struct cls *k, const struct str *method, const struct str *of)
 {
-	const struct fn *f = heir_method(k, method);
+	const struct fn *f = class_find_method(k, method);
 	const struct node *body = f ? f->node->kid[1] : NULL, *params = f ? f->node->kid[0] : NULL;
 	for (uint32_t i = 0; f && params->n > 1 && params->kid[1]->text && !params->kid[1]->op && i < body->n; i++) {
 		struct last x = { .name = params->kid[1]->text, .before = body->kid[i]->lo };

@@ -49,7 +49,7 @@ struct index {
 	/* flow */
 	struct cnode *training, *other; /* roots; training NULL: no script */
 	bool plain;			/* plain configs are followed, each from where it is read; else the two roots */
-	VEC(, struct loading) loading;
+	VEC(, struct plain_load) loading;
 	struct map field;   /* attribute name -> struct aset */
 	struct map mention; /* names that are looked up in something that is not followed */
 	struct map top;	    /* mentioned names that may be looked up in a whole config, not only in a part of one */

@@ -204,7 +204,7 @@ bool registered_in(const struct registered *r, const struct str *package, bool m
 }
 
 /* In a registry of the scope; without one (NULL) in the frameworks' own, which are the parents of all others. */
-static bool in_scope(const struct index *c, const struct registered *r, const struct type_asked *query)
+static bool in_scope(const struct index *c, const struct registered *r, const struct type_query *query)
 {
 	if (query->anywhere)
 		return true;
@@ -213,12 +213,12 @@ static bool in_scope(const struct index *c, const struct registered *r, const st
 }
 
 /* In a registry from which training doesn't build there: a backbone is no step of a pipeline. */
-static bool is_of_others(const struct registered *r, const struct type_asked *query)
+static bool is_of_others(const struct registered *r, const struct type_query *query)
 {
 	return query->among && r->kind && builds_registry(query->among, &query->place, r->kind->s) == BUILD_OTHER;
 }
 
-struct type_lookup scope_types(const struct index *c, const struct type_asked *query)
+struct type_lookup scope_types(const struct index *c, const struct type_query *query)
 {
 	const struct cls *k = NULL;
 	struct type_lookup out = { 0 };

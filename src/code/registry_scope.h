@@ -12,7 +12,7 @@ struct index;
 struct registered;
 void scope_collect(struct index *c); /* sets home of all that is registered; after flow_run, which resolves variables */
 void scope_list(struct index *c);    /* lists the scopes of the project's registries */
-struct type_asked {
+struct type_query {
 	const struct str *name;
 	bool anywhere;		    /* in any scope */
 	const struct str *scope;    /* else in this one; NULL: in the frameworks' own registries */
@@ -26,7 +26,7 @@ struct type_lookup {
 	const struct code_params *params; /* of the one class; or NULL */
 	const struct str *chosen;	  /* what was found, for registered_next() */
 };
-struct type_lookup scope_types(const struct index *c, const struct type_asked *asked);
+struct type_lookup scope_types(const struct index *c, const struct type_query *query);
 bool scope_is_ours(const struct index *c, const struct str *scope); /* the project creates a registry with it */
 /* The modules that define what is registered under the name or, if nothing is, the classes of that name: dotted
  * names separated by blanks, `?` for a module that can't be determined and for all beyond 16. NULL: there is none.

@@ -36,7 +36,7 @@ void stranger_note(struct index *c, const struct cfile *f)
 void stranger_open(struct index *c)
 {
 	struct cnode *n = c->training;
-	if (!n || !n->kept || !c->prying || n->open)
+	if (!n || !n->stored || !c->prying || n->open)
 		return;
 	n->open = n->abroad = true;
 	n->open_why = arena_printf(&c->m.arena, STRANGER, c->prying->s);

@@ -334,7 +334,7 @@ static struct key_sink sink_pass(struct way *w, struct key_sink x)
 
 static void marks_pass(struct way *w, struct cnode *n)
 {
-	bool *const mark[] = { &n->training, &n->open, &n->abroad, &n->copies, &n->iterated, &n->argued, &n->kept };
+	bool *const mark[] = { &n->training, &n->open, &n->abroad, &n->copies, &n->iterated, &n->argued, &n->stored };
 	uint32_t bits = 0;
 	for (uint32_t i = 0; i < ARRAY_SIZE(mark); i++)
 		bits |= (uint32_t)*mark[i] << i;

@@ -8,8 +8,8 @@
 #include "base/buf.h"
 #include "base/near.h"
 #include "code/bodies.h"
-#include "code/chosen.h"
-#include "code/heir.h"
+#include "code/class_attribute.h"
+#include "code/subclass.h"
 #include "code/params.h"
 #include "code/partflow.h"
 #include <string.h>
@@ -45,7 +45,7 @@ static bool binds(const struct question *q)
 
 static bool chooses(const struct question *q)
 {
-	return chosen_by(q->c, q->a, q->k, q->word[0]) == q->word[1];
+	return attribute_argument(q->c, q->a, q->k, q->word[0]) == q->word[1];
 }
 
 static bool copies(const struct question *q)
@@ -229,6 +229,6 @@ bool wired(struct index *c, struct arena *a, struct cls *k, const char *question
 			return false;
 		q.word[q.n++] = str_of(s, len);
 	}
-	q.method = heir_method(k, q.word[0]);
+	q.method = class_find_method(k, q.word[0]);
 	return v->holds(&q);
 }

@@ -130,7 +130,8 @@ static const void *work_framework(struct arena *a, const void *fs, const char *b
 static const char *clone_hint(struct unit *u, const char *base, const char *missing, const char *by)
 {
 	const char *top = path_dir(u->a, missing);
-	const struct shipped_clone *c = once_worked_out(vfs_worked_out(u->g->fs), work_framework, u->g->fs, base, top);
+	const struct shipped_clone *c =
+		result_cache_compute(vfs_file_results(u->g->fs), work_framework, u->g->fs, base, top);
 	return c ? arena_printf(u->a, "a checkout of %s is missing, which %s makes git ignore: clone %s to %s", c->name,
 				by, c->name, path_relative(u->a, u->m.root, c->folder))
 		 : NULL;
@@ -138,7 +139,7 @@ static const char *clone_hint(struct unit *u, const char *base, const char *miss
 
 static const struct walk_ignored *ignored_by(struct unit *u, const char *path)
 {
-	return once_worked_out(vfs_worked_out(u->g->fs), work_ignored, u->g->fs, path, "ignored by");
+	return result_cache_compute(vfs_file_results(u->g->fs), work_ignored, u->g->fs, path, "ignored by");
 }
 
 /* A path that git ignores was never committed: it exists only on the author's machine. NULL: no ignore file names

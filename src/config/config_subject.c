@@ -6,7 +6,7 @@
  *          tools/x.py, `_base_ = '../a.py'`   a config: it inherits
  *          tools/train.py, `def main(): ...`  no config */
 #include "config/config_subject.h"
-#include "config/heirs.h"
+#include "config/children.h"
 #include "subject/comment.h"
 #include "base/path.h"
 #include "config/note.h"

@@ -10,7 +10,7 @@
 #include "config/priv.h"
 #include "config/scan.h"
 #include "project/reader.h"
-#include "project/asked.h"
+#include "project/version_bounds.h"
 #include "project/root.h"
 #include "project/stdlib.h"
 #include "python/builtin/module.h"
@@ -99,7 +99,7 @@ void unit_parse(struct unit *u)
 {
 	const struct source *src = u->m.src;
 	struct parser *p = graph_parser_take(u->g);
-	parse_shared(p, vfs_once(u->g->fs), u->a, u->m.path, src->bytes, src->len, &u->m.tree);
+	parse_shared(p, vfs_results(u->g->fs), u->a, u->m.path, src->bytes, src->len, &u->m.tree);
 	graph_parser_give(u->g, p);
 }
 
@@ -109,8 +109,8 @@ static const struct syntax_error *refused(const struct unit *u, const struct par
 {
 	if (tree->nerrors)
 		return &tree->error[0];
-	if (!tree->newer.msg ||
-	    !asked_ends_below(u->g->fs, project_marked_root(u->g->folders, u->m.path), u->m.path, "python", 3, 12))
+	if (!tree->newer.msg || !version_bounds_end_below(u->g->fs, project_marked_root(u->g->folders, u->m.path),
+							  u->m.path, "python", 3, 12))
 		return NULL;
 	return &tree->newer;
 }

@@ -233,7 +233,7 @@ static void release(struct module_uses *u)
 
 struct uses_slot {
 	_Atomic(struct module_uses *) found; /* NULL: not computed yet */
-	_Atomic(bool) depends_on_children;   /* module_note_heirs */
+	_Atomic(bool) depends_on_children;   /* module_note_children */
 };
 
 struct uses_slot *uses_slot_new(struct arena *a)
@@ -246,12 +246,12 @@ void uses_slot_release(struct uses_slot *s)
 	release(atomic_load(&s->found));
 }
 
-void module_note_heirs(const struct module *m)
+void module_note_children(const struct module *m)
 {
 	atomic_store(&m->uses->depends_on_children, true);
 }
 
-bool module_asked_heirs(const struct module *m)
+bool module_queried_children(const struct module *m)
 {
 	return atomic_load(&m->uses->depends_on_children);
 }
@@ -269,7 +269,7 @@ static const struct module_uses *uses_of(const struct module *m)
 	return none;
 }
 
-bool module_asks_base(const struct module *m, const struct str *name)
+bool module_queries_base(const struct module *m, const struct str *name)
 {
 	const struct module_uses *u = uses_of(m);
 	for (uint32_t i = 0; i < u->nbase; i++) {
@@ -286,7 +286,7 @@ bool module_asks_base(const struct module *m, const struct str *name)
 bool module_loads(const struct module *m, const struct str *name)
 {
 	const struct module_uses *u = uses_of(m);
-	return u->blind || names_have(&u->loaded, name) || module_asks_base(m, name);
+	return u->blind || names_have(&u->loaded, name) || module_queries_base(m, name);
 }
 
 /* ---- of several files ---- */
@@ -311,7 +311,7 @@ static bool bases_use(const struct module *m, const struct str *name)
 	return false;
 }
 
-static bool heir_says(const struct graph *g, const struct module *m, const struct str *name,
+static bool any_child(const struct graph *g, const struct module *m, const struct str *name,
 		      bool (*says)(const struct module *m, const struct str *name))
 {
 	const struct module **dep;
@@ -320,16 +320,16 @@ static bool heir_says(const struct graph *g, const struct module *m, const struc
 	for (size_t i = 0; i < n && !found; i++)
 		found = says(dep[i], name);
 	free(dep);
-	module_note_heirs(m);
+	module_note_children(m);
 	return found;
 }
 
-bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name)
+bool child_queries_base(const struct graph *g, const struct module *m, const struct str *name)
 {
-	return heir_says(g, m, name, module_asks_base);
+	return any_child(g, m, name, module_queries_base);
 }
 
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name)
 {
-	return bases_use(m, name) || heir_says(g, m, name, module_loads);
+	return bases_use(m, name) || any_child(g, m, name, module_loads);
 }

@@ -13,12 +13,12 @@ void uses_slot_release(struct uses_slot *s); /* frees what it refers to */
  * file created for it (x['k'] = v, x.update(...)). */
 bool module_loads(const struct module *m, const struct str *name);
 /* It uses `_base_.NAME`, as an attribute or in a {{placeholder}}; or `${NAME`, which mmdet fills in. */
-bool module_asks_base(const struct module *m, const struct str *name);
-bool heir_asks_base(const struct graph *g, const struct module *m, const struct str *name); /* a child of m does */
+bool module_queries_base(const struct module *m, const struct str *name);
+bool child_queries_base(const struct graph *g, const struct module *m, const struct str *name); /* a child of m does */
 /* The file, one of its bases or one of its children reads the name. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
 
 /* Records that a result about the module depends on its children; called while the module is linted. */
-void module_note_heirs(const struct module *m);
-bool module_asked_heirs(const struct module *m);
+void module_note_children(const struct module *m);
+bool module_queried_children(const struct module *m);
 #endif

@@ -34,14 +34,14 @@ struct facts *facts_new(struct arena *a, const struct subject *s, const struct v
 	return f;
 }
 
-void facts_share(struct facts *f, struct searched *b)
+void facts_share(struct facts *f, struct search_cache *b)
 {
-	f->searched = b;
+	f->search_cache = b;
 }
 
-struct searched *facts_searched(const struct facts *f)
+struct search_cache *facts_search_cache(const struct facts *f)
 {
-	return f->searched;
+	return f->search_cache;
 }
 
 void facts_set_dialect(struct facts *f, const struct dialect *d)
@@ -112,16 +112,16 @@ static void set_state(struct fact *out)
 }
 
 /* root NULL: the effective config. */
-static struct value eval_rooted(const struct asking *a, const struct node *expr, const struct value *root)
+static struct value eval_rooted(const struct facts_ctx *a, const struct node *expr, const struct value *root)
 {
-	const struct asking in = { .facts = a->facts, .root = root, .depth = a->depth };
+	const struct facts_ctx in = { .facts = a->facts, .root = root, .depth = a->depth };
 	struct value v = facts_eval_in(&in, expr, NULL, a->trace);
 	v.spare = 0;
 	return v;
 }
 
 /* root NULL: the effective config, with the training code's defaults. */
-static struct fact look_up(const struct asking *a, int term, const struct value *root)
+static struct fact look_up(const struct facts_ctx *a, int term, const struct value *root)
 {
 	struct facts *f = a->facts;
 	const struct concept *c = &f->dialect->concept[term];
@@ -160,13 +160,13 @@ void facts_see_code(struct facts *f, const struct code_seen *x)
 
 /* The dependencies of a computed concept, and the code places that decide it, are cached with it: findings must not
  * depend on the order of queries. */
-static void look_up_once(const struct asking *a, int term, struct looked_up *x)
+static void look_up_once(const struct facts_ctx *a, int term, struct looked_up *x)
 {
 	struct facts *f = a->facts;
 	struct reads own = { 0 };
 	struct code_seen before[CODE_SEEN_MAX];
 	uint32_t nbefore = f->nseen;
-	const struct asking in = { .facts = f, .trace = &own, .depth = a->depth };
+	const struct facts_ctx in = { .facts = f, .trace = &own, .depth = a->depth };
 	memcpy(before, f->seen, sizeof before);
 	f->nseen = 0;
 	x->fact = look_up(&in, term, NULL);
@@ -193,7 +193,7 @@ static struct fact too_deep(const struct facts *f, int term)
 			      .val = value_unknown(f->arena, WHY_DEPTH, nowhere, name->s) };
 }
 
-static const struct fact *concept_of(const struct asking *a, int term)
+static const struct fact *concept_of(const struct facts_ctx *a, int term)
 {
 	struct facts *f = a->facts;
 	if (!f->fact)
@@ -212,14 +212,14 @@ static const struct fact *concept_of(const struct asking *a, int term)
 
 const struct fact *facts_get(struct facts *f, const struct str *name)
 {
-	const struct asking by_itself = { .facts = f };
+	const struct facts_ctx by_itself = { .facts = f };
 	int term = term_of(f, name);
 	return term < 0 ? NULL : concept_of(&by_itself, term);
 }
 
 /* ---- expressions ---- */
 
-static void traced(const struct asking *a, int term, const struct fact *x)
+static void traced(const struct facts_ctx *a, int term, const struct fact *x)
 {
 	const struct facts *f = a->facts;
 	if (!a->trace)
@@ -232,7 +232,7 @@ static void traced(const struct asking *a, int term, const struct fact *x)
 }
 
 /* root: another tree of the subject, its own keys or what it inherits; NULL: the effective config. */
-static struct value concept_value(const struct asking *a, int term, const struct value *root)
+static struct value concept_value(const struct facts_ctx *a, int term, const struct value *root)
 {
 	struct fact x = !root			 ? *concept_of(a, term)
 			: a->depth >= FACTS_DEEP ? too_deep(a->facts, term)
@@ -241,20 +241,20 @@ static struct value concept_value(const struct asking *a, int term, const struct
 	return x.val;
 }
 
-static bool named(const struct asking *a, const struct str *name, struct value *out)
+static bool named(const struct facts_ctx *a, const struct str *name, struct value *out)
 {
 	return a->names && a->names->lookup && a->names->lookup(a->names->ctx, a, name, out);
 }
 
 bool facts_named(struct facts *f, const struct names *names, const struct str *name, struct value *out)
 {
-	const struct asking by_itself = { .facts = f, .names = names };
+	const struct facts_ctx by_itself = { .facts = f, .names = names };
 	return named(&by_itself, name, out);
 }
 
 static bool host_name(struct eval *ev, const struct node *n, struct value *out)
 {
-	const struct asking *a = ev->host->ctx;
+	const struct facts_ctx *a = ev->host->ctx;
 	struct facts *f = a->facts;
 	if (named(a, n->text, out))
 		return true;
@@ -269,7 +269,7 @@ static bool host_name(struct eval *ev, const struct node *n, struct value *out)
 
 static bool host_call(struct eval *ev, const struct node *call, struct value *out)
 {
-	const struct asking *a = ev->host->ctx;
+	const struct facts_ctx *a = ev->host->ctx;
 	const struct rulefn *fn = vocab_function(a->facts->vocab, call);
 	uint32_t n = call->n - 1;
 	if (!fn || n < fn->min || (fn->max != 255 && n > fn->max))
@@ -281,7 +281,7 @@ static bool host_call(struct eval *ev, const struct node *call, struct value *ou
 
 /* Half of the remaining budget, so that an unbounded expression leaves something for others. Nested queries share
  * the budget of their expression. */
-static void take_budget(struct asking *a)
+static void take_budget(struct facts_ctx *a)
 {
 	if (a->facts->spends)
 		return;
@@ -291,7 +291,7 @@ static void take_budget(struct asking *a)
 }
 
 /* Few expressions assign a name (:=): the others share their empty globals. */
-static void begin(struct asking *a, struct eval *ev)
+static void begin(struct facts_ctx *a, struct eval *ev)
 {
 	struct facts *f = a->facts;
 	take_budget(a);
@@ -309,7 +309,7 @@ static void begin(struct asking *a, struct eval *ev)
 }
 
 /* false: it exceeded its budget, and its result is ignored. */
-static bool end(struct asking *a, struct eval *ev)
+static bool end(struct facts_ctx *a, struct eval *ev)
 {
 	struct facts *f = a->facts;
 	bool good = f->spends->steps > 0;
@@ -322,17 +322,17 @@ static bool end(struct asking *a, struct eval *ev)
 	return good;
 }
 
-bool facts_traces(const struct asking *asking)
+bool facts_traces(const struct facts_ctx *facts_ctx)
 {
-	return asking->trace != NULL;
+	return facts_ctx->trace != NULL;
 }
 
-struct value facts_eval_in(const struct asking *outer, const struct node *expr, const struct names *names,
+struct value facts_eval_in(const struct facts_ctx *outer, const struct node *expr, const struct names *names,
 			   struct reads *trace)
 {
 	if (outer->depth >= FACTS_DEEP)
 		return value_unknown(outer->facts->arena, WHY_DEPTH, nowhere, NULL);
-	struct asking a = {
+	struct facts_ctx a = {
 		.facts = outer->facts, .names = names, .trace = trace, .root = outer->root, .depth = outer->depth + 1
 	};
 	struct eval ev;
@@ -343,7 +343,7 @@ struct value facts_eval_in(const struct asking *outer, const struct node *expr, 
 
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace)
 {
-	const struct asking by_itself = { .facts = f };
+	const struct facts_ctx by_itself = { .facts = f };
 	return facts_eval_in(&by_itself, expr, names, trace);
 }
 
@@ -355,13 +355,13 @@ static bool is_part(const struct node *n)
 }
 
 /* The expression behind a name, NULL: none. */
-static const struct node *let_named(const struct asking *a, const struct str *name)
+static const struct node *let_named(const struct facts_ctx *a, const struct str *name)
 {
 	return a->names && a->names->expr ? a->names->expr(a->names->ctx, name) : NULL;
 }
 
 /* n, or the chain cfg.x[k] that the let n stands for. */
-static const struct node *chain_of(const struct asking *a, const struct node *n)
+static const struct node *chain_of(const struct facts_ctx *a, const struct node *n)
 {
 	const struct node *let = n;
 	for (unsigned depth = 0; depth < LETS_DEEP && let && let->kind == NODE_NAME; depth++) {
@@ -374,7 +374,7 @@ static const struct node *chain_of(const struct asking *a, const struct node *n)
 }
 
 /* The key path below cfg that the let n stands for; else NULL. */
-static const struct node *let_place(const struct asking *a, const struct node *n)
+static const struct node *let_place(const struct facts_ctx *a, const struct node *n)
 {
 	const struct node *chain = chain_of(a, n), *root = chain;
 	for (unsigned parts = 0; parts <= PARTS_MAX && is_part(root); parts++)
@@ -383,7 +383,7 @@ static const struct node *let_place(const struct asking *a, const struct node *n
 	return chain != n && x && x->special == SPECIAL_TREE ? chain : NULL;
 }
 
-static bool path_of_name(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
+static bool path_of_name(const struct facts_ctx *a, const struct node *n, struct keypath *out, unsigned depth)
 {
 	struct facts *f = a->facts;
 	int term = term_of(f, n->text);
@@ -407,7 +407,7 @@ static bool path_of_name(const struct asking *a, const struct node *n, struct ke
 	return (expr && facts_path_of(a, expr, out, depth + 1)) || facts_path_of_value(f, v, out);
 }
 
-static bool path_of_cond(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
+static bool path_of_cond(const struct facts_ctx *a, const struct node *n, struct keypath *out, unsigned depth)
 {
 	struct value test = eval_expr(a->ev, n->kid[1]);
 	if (test.kind != VALUE_BOOL)
@@ -416,7 +416,7 @@ static bool path_of_cond(const struct asking *a, const struct node *n, struct ke
 }
 
 /* default(x, y) if x exists: its place needs no search */
-static bool path_of_first(const struct asking *a, const struct node *call, struct keypath *out, unsigned depth)
+static bool path_of_first(const struct facts_ctx *a, const struct node *call, struct keypath *out, unsigned depth)
 {
 	const struct rulefn *fn = vocab_function(a->facts->vocab, call);
 	if (!fn || fn->looks != LOOKS_FIRST || call->n < 2)
@@ -424,7 +424,7 @@ static bool path_of_first(const struct asking *a, const struct node *call, struc
 	return facts_path_of(a, call->kid[1], out, depth + 1) && facts_slot(a->facts, *out).found == out->n;
 }
 
-bool facts_path_of(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
+bool facts_path_of(const struct facts_ctx *a, const struct node *n, struct keypath *out, unsigned depth)
 {
 	struct facts *f = a->facts;
 	struct keypath p;
@@ -459,7 +459,7 @@ bool facts_path_of(const struct asking *a, const struct node *n, struct keypath 
 
 bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out)
 {
-	struct asking a = { .facts = f, .names = names };
+	struct facts_ctx a = { .facts = f, .names = names };
 	struct eval ev;
 	begin(&a, &ev);
 	bool ok = facts_path_of(&a, expr, out, 0);
@@ -503,9 +503,9 @@ struct value facts_level(struct facts *f, enum level level)
 }
 
 /* n in another root, in the same evaluation: with its variables and its budget. */
-static struct value eval_at(const struct asking *a, const struct node *n, const struct value *root)
+static struct value eval_at(const struct facts_ctx *a, const struct node *n, const struct value *root)
 {
-	struct asking in = *a;
+	struct facts_ctx in = *a;
 	in.root = root;
 	in.host.ctx = &in;
 	a->ev->host = &in.host;
@@ -514,7 +514,7 @@ static struct value eval_at(const struct asking *a, const struct node *n, const 
 	return v;
 }
 
-struct value facts_value_in(const struct asking *a, const struct node *n, struct value root)
+struct value facts_value_in(const struct facts_ctx *a, const struct node *n, struct value root)
 {
 	struct keypath p;
 	int term = n->kind == NODE_NAME ? term_of(a->facts, n->text) : -1;
@@ -551,11 +551,11 @@ void facts_open_guards(struct facts *f, bool open)
 	f->open_guards = open;
 }
 
-struct asked facts_asked(struct facts *f)
+struct machine_reads facts_machine_reads(struct facts *f)
 {
-	struct asked asked = f->asked;
-	f->asked = (struct asked){ 0 };
-	return asked;
+	struct machine_reads machine_reads = f->machine_reads;
+	f->machine_reads = (struct machine_reads){ 0 };
+	return machine_reads;
 }
 
 bool facts_gave_tree(struct facts *f)

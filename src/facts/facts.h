@@ -30,9 +30,9 @@ struct facts *facts_new(struct arena *a, const struct subject *s, const struct v
 /* The limits of all evaluations together; each gets half of what remains: the seconds and a quarter of the memory
  * limit of a file. 0: the usual limits. */
 void facts_limit(struct facts *f, unsigned seconds, unsigned mib);
-struct searched;
-void facts_share(struct facts *f, struct searched *b);		       /* b outlives the facts */
-struct searched *facts_searched(const struct facts *f);		       /* NULL: none is shared */
+struct search_cache;
+void facts_share(struct facts *f, struct search_cache *b);	       /* b outlives the facts */
+struct search_cache *facts_search_cache(const struct facts *f);	       /* NULL: none is shared */
 void facts_set_dialect(struct facts *f, const struct dialect *d);      /* as if it had been set from the start */
 const struct fact *facts_get(struct facts *f, const struct str *name); /* NULL: no such vocabulary name */
 /* The values of `settings.lr.*`; absent if this is never called. */
@@ -48,10 +48,10 @@ struct code_seen {
 };
 uint32_t facts_code_seen(struct facts *f, const struct code_seen **out);
 const struct dialect *facts_dialect(const struct facts *f);
-struct asking; /* a running evaluation */
-struct names { /* lets and options: name -> value */
+struct facts_ctx; /* a running evaluation */
+struct names {	  /* lets and options: name -> value */
 	/* by: the evaluation that finds the name; the expression behind a let is evaluated in it (facts_eval_in). */
-	bool (*lookup)(void *ctx, const struct asking *by, const struct str *name, struct value *out);
+	bool (*lookup)(void *ctx, const struct facts_ctx *by, const struct str *name, struct value *out);
 	void *ctx;
 	/* The expression behind a name (a let that stands for a place), NULL: none. May be NULL itself. */
 	const struct node *(*expr)(void *ctx, const struct str *name);
@@ -60,9 +60,9 @@ struct names { /* lets and options: name -> value */
  * see docs/writing-rules.md. */
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace);
 /* Whether its dependencies are recorded. */
-bool facts_traces(const struct asking *asking);
+bool facts_traces(const struct facts_ctx *facts_ctx);
 /* The same within another evaluation: in the same tree, and its depth counts. */
-struct value facts_eval_in(const struct asking *outer, const struct node *expr, const struct names *names,
+struct value facts_eval_in(const struct facts_ctx *outer, const struct node *expr, const struct names *names,
 			   struct reads *trace);
 /* The value of a name; false: names lacks it. */
 bool facts_named(struct facts *f, const struct names *names, const struct str *name, struct value *out);
@@ -71,11 +71,11 @@ bool facts_named(struct facts *f, const struct names *names, const struct str *n
 bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out);
 /* known(machine.x) of a figure that was not given is False. With open guards it is True, so that the rule's
  * dependencies show as if it were given. */
-struct asked {
+struct machine_reads {
 	bool gpus, cores; /* known() was called for figures that were not given: GPUs or nodes, cores */
 };
 void facts_open_guards(struct facts *f, bool open);
-struct asked facts_asked(struct facts *f); /* since the last call */
+struct machine_reads facts_machine_reads(struct facts *f); /* since the last call */
 /* since the last call: a function that should return a part of the tree returned all of it */
 bool facts_gave_tree(struct facts *f);
 /* Whether entry rules apply: the config is complete and not under a _base_ folder. Named by the user: any config,

@@ -11,7 +11,7 @@ struct machine {	   /* Unknown when not given */
 	struct value gpu_mem; /* per GPU */
 	const char *gpus_why; /* "--gpus", ".cfglint.yaml:3", "8xb4 in the file name"; NULL: unknown */
 	const char *launch;   /* "run.sh:12", the launch line with gpus and nodes; NULL: none */
-	bool gpus_asked;      /* given on the command line, which has precedence over launch lines */
+	bool gpus_given;      /* given on the command line, which has precedence over launch lines */
 	/* gpus and nodes come from the file name: only their product is meaningful, known() is False */
 	bool gpus_guessed;
 };

@@ -345,7 +345,8 @@ static bool load_row(struct parts_loader *l, struct part_row p, const struct yno
 			   *inherits = yaml_get(doc, "heirs");
 	if (!yread_map(&l->y, doc, "a class") || (family && !yread_text(&l->y, family, "family")) ||
 	    (like && !yread_text(&l->y, like, "like")) ||
-	    (inherits && !yread_bool(&l->y, inherits, "heirs", &p.heirs)) || !load_args(l, yaml_get(doc, "args"), &p))
+	    (inherits && !yread_bool(&l->y, inherits, "heirs", &p.subclasses)) ||
+	    !load_args(l, yaml_get(doc, "args"), &p))
 		return false;
 	p.family = family ? family->text : NULL;
 	if (like)

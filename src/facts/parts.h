@@ -19,7 +19,7 @@ struct part_row { /* one class */
 	const struct str *package, *name;
 	const struct str *family;	       /* NULL: of both */
 	const struct str *like_package, *like; /* whose arguments and facts it has too; NULL: none */
-	bool heirs;			       /* also for its subclasses */
+	bool subclasses;		       /* also for its subclasses */
 	const struct part_expr *arg, *fact;
 	uint32_t nargs, nfacts;
 };

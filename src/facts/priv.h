@@ -3,7 +3,7 @@
 #ifndef FACTS_PRIV_H
 #define FACTS_PRIV_H
 #include "base/map.h"
-#include "facts/searched.h"
+#include "facts/search_cache.h"
 #include "facts/facts.h"
 #include "subject/subject.h"
 #include "facts/spot.h"
@@ -14,8 +14,8 @@ enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
 struct container_memo { /* of one frozen container, because many rules query it */
 	/* keys(x), dicts(x), all parts in x; kind UNKNOWN without cause: not computed yet */
 	struct value keys, dicts, parts;
-	const struct located *located; /* its class, if no place decides that; NULL: not computed yet */
-	const struct told_fact *told;  /* facts of its class (facts/function/fn_parts.c) */
+	const struct located *located;	      /* its class, if no place decides that; NULL: not computed yet */
+	const struct class_fact *class_facts; /* facts of its class (facts/function/fn_parts.c) */
 };
 struct looked_up { /* a concept */
 	struct fact fact;
@@ -48,16 +48,16 @@ struct facts {
 	const char *parts; /* facts_takes_parts; "": it doesn't; NULL: not computed */
 	struct code_seen seen[CODE_SEEN_MAX];
 	uint32_t nseen;
-	struct asked asked;
-	struct searched *searched;	/* shared with other configs; NULL: none */
-	struct dict *globals;		/* of evaluations */
-	struct seen_builtins *builtins; /* likewise */
-	struct budget left;		/* for evaluations: facts_eval */
-	struct budget *spends;		/* of the running evaluation; NULL: none */
+	struct machine_reads machine_reads;
+	struct search_cache *search_cache; /* shared with other configs; NULL: none */
+	struct dict *globals;		   /* of evaluations */
+	struct seen_builtins *builtins;	   /* likewise */
+	struct budget left;		   /* for evaluations: facts_eval */
+	struct budget *spends;		   /* of the running evaluation; NULL: none */
 };
 /* One evaluation, on the C stack. It is constant: an evaluation in another tree (a concept's own expression, own(x))
  * has its own struct. */
-struct asking {
+struct facts_ctx {
 	struct facts *facts;
 	const struct names *names; /* NULL: none */
 	struct reads *trace;	   /* NULL: dependencies are not recorded */
@@ -69,9 +69,9 @@ struct asking {
 };
 
 /* The key path of a path expression; evaluates its subscripts and conditions. */
-bool facts_path_of(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth);
+bool facts_path_of(const struct facts_ctx *a, const struct node *n, struct keypath *out, unsigned depth);
 /* A path expression looked up in `root`: all candidates of a concept, or its path in the effective config. */
-struct value facts_value_in(const struct asking *a, const struct node *n, struct value root);
+struct value facts_value_in(const struct facts_ctx *a, const struct node *n, struct value root);
 /* Records it for findings, which point there. */
 void facts_see_code(struct facts *f, const struct code_seen *x);
 struct value facts_level(struct facts *f, enum level level);

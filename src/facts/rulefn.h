@@ -7,10 +7,10 @@
 #include "python/value/value.h"
 
 struct rulecall { /* the arguments are not evaluated: several functions need a place rather than a value */
-	const struct asking *asking; /* the calling evaluation */
-	struct facts *facts;	     /* its */
-	const struct node *node;     /* CALL */
-	uint32_t n;		     /* arguments */
+	const struct facts_ctx *facts_ctx; /* the calling evaluation */
+	struct facts *facts;		   /* its */
+	const struct node *node;	   /* CALL */
+	uint32_t n;			   /* arguments */
 	struct span at;
 };
 enum looks {		    /* what the result depends on, beside the dialect, the settings and the training code */

@@ -13,7 +13,7 @@ struct given_args { /* the arguments of one call */
 	struct value arg[TAKES_MAX];
 };
 
-static bool look_up(void *ctx, const struct asking *by, const struct str *name, struct value *out)
+static bool look_up(void *ctx, const struct facts_ctx *by, const struct str *name, struct value *out)
 {
 	const struct given_args *b = ctx;
 
@@ -33,8 +33,8 @@ struct value shared_call(struct rulecall *c)
 	struct value v;
 
 	for (uint32_t i = 0; i < b.fn->n; i++)
-		b.arg[i] = eval_expr(c->asking->ev, c->node->kid[i + 1]);
-	v = facts_eval_in(c->asking, b.fn->value, &names, c->asking->trace);
+		b.arg[i] = eval_expr(c->facts_ctx->ev, c->node->kid[i + 1]);
+	v = facts_eval_in(c->facts_ctx, b.fn->value, &names, c->facts_ctx->trace);
 	v.spare = 0; /* it has no place */
 	return v;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Searches the files beside the bases of a config for assignments of given names. */
 #include "facts/sibling.h"
-#include "base/once.h"
+#include "base/result_cache.h"
 #include "base/path.h"
 #include <stdlib.h>
 #include <string.h>
@@ -140,7 +140,7 @@ static const char *key_of(const struct search *s)
 static const char *beside(const struct search *s, const char *key, const char *fragment, bool *cut)
 {
 	const char *dir = path_dir(s->a, fragment);
-	const struct meant *all = once_worked_out(vfs_worked_out(graph_vfs(s->g)), look_in, s, dir, key);
+	const struct meant *all = result_cache_compute(vfs_file_results(graph_vfs(s->g)), look_in, s, dir, key);
 	*cut |= all->cut;
 	for (size_t i = 0; i < all->n; i++)
 		if (!is_base(s, all->path[i]))

@@ -157,7 +157,7 @@ static bool identify_slot(struct facts *f, const struct spot *p, const struct sp
 	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
 		return true;
 	out->kind |= (uint64_t)s->val.kind << 48;
-	return contents_bits(f->searched ? searched_contents(f->searched) : NULL, s->val, &out->bits);
+	return contents_bits(f->search_cache ? search_cache_contents(f->search_cache) : NULL, s->val, &out->bits);
 }
 
 /* The next call may move it. NULL: too many. */
@@ -189,7 +189,7 @@ bool spot_look(struct spots_seen *t, struct facts *f, const struct spot *p, stru
 bool spot_value(const struct facts *f, struct value v, struct stand *out)
 {
 	out->kind = v.kind;
-	return contents_bits(f->searched ? searched_contents(f->searched) : NULL, v, &out->bits);
+	return contents_bits(f->search_cache ? search_cache_contents(f->search_cache) : NULL, v, &out->bits);
 }
 
 bool spot_place(struct facts *f, struct value v, struct stand *out)

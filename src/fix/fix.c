@@ -328,7 +328,7 @@ static void settle_configs(struct fix_rounds *r, struct attempt_set *open)
 {
 	r->v.wide = widen(&r->wide, subject_graph(r->cur), r->vfs);
 	r->v.loaded = loaded_new(r->v.wide);
-	settle_all(&(struct settling){ &r->v, &r->accepted }, open);
+	settle_all(&(struct settle_ctx){ &r->v, &r->accepted }, open);
 	loaded_free(r->v.loaded);
 	r->v.loaded = NULL;
 	widen_release(&r->wide);
@@ -342,7 +342,7 @@ static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 		if (of_configs(r))
 			settle_configs(r, &open);
 		else
-			settle_all(&(struct settling){ &r->v, &r->accepted }, &open);
+			settle_all(&(struct settle_ctx){ &r->v, &r->accepted }, &open);
 		open.n = 0;
 		if (!reopen_later(r))
 			break;

@@ -10,13 +10,14 @@ enum { PAIRED_MAX = 8 /* of one config */, SPLIT_DEPTH_MAX = 60, AGAIN_MAX = 2, 
 typedef bool trial(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
 
 /* Tried with the accepted ones, and these. */
-static bool try_beside(struct settling *s, trial *how, const struct attempt_set *these, const struct attempt_set *some)
+static bool try_beside(struct settle_ctx *s, trial *how, const struct attempt_set *these,
+		       const struct attempt_set *some)
 {
-	struct attempt_set all = { .at = xcalloc(s->kept->n + these->n + some->n + 1, sizeof(struct attempt *)) };
+	struct attempt_set all = { .at = xcalloc(s->accepted->n + these->n + some->n + 1, sizeof(struct attempt *)) };
 	bool good;
 
-	for (size_t i = 0; i < s->kept->n; i++)
-		all.at[all.n++] = s->kept->at[i];
+	for (size_t i = 0; i < s->accepted->n; i++)
+		all.at[all.n++] = s->accepted->at[i];
 	for (size_t i = 0; i < these->n; i++)
 		all.at[all.n++] = these->at[i];
 	for (size_t i = 0; i < some->n; i++)
@@ -26,16 +27,16 @@ static bool try_beside(struct settling *s, trial *how, const struct attempt_set 
 	return good;
 }
 
-static bool try_with_accepted(struct settling *s, const struct attempt_set *some)
+static bool try_with_accepted(struct settle_ctx *s, const struct attempt_set *some)
 {
 	return try_beside(s, s->v->attempts, &(struct attempt_set){ 0 }, some);
 }
 
-static void accept(struct settling *s, const struct attempt_set *some)
+static void accept(struct settle_ctx *s, const struct attempt_set *some)
 {
 	for (size_t i = 0; i < some->n; i++) {
 		some->at[i]->state = ATTEMPT_KEPT;
-		s->kept->at[s->kept->n++] = some->at[i];
+		s->accepted->at[s->accepted->n++] = some->at[i];
 	}
 }
 
@@ -115,7 +116,7 @@ static bool is_one_unit(const struct attempt_set *some)
 /* Tries them as one set. On failure it tries the innocent ones without the suspects, and these by halves; those that
  * are sure to fail are not tried again. Fixes accepted on the way are applied in all later trials, so the second half
  * is proved together with the first. */
-static void split(struct settling *s, struct attempt_set some, unsigned depth)
+static void split(struct settle_ctx *s, struct attempt_set some, unsigned depth)
 {
 	size_t cut;
 	bool fewer;
@@ -148,7 +149,7 @@ static bool was_bad(const struct attempt *t)
 }
 
 /* Members of a failed unit that pass together with those in `good` are added to it; the others are refused. */
-static void sift_unit(struct settling *s, struct attempt_set *good, struct attempt_set unit)
+static void sift_unit(struct settle_ctx *s, struct attempt_set *good, struct attempt_set unit)
 {
 	while (unit.n) {
 		if (try_beside(s, s->v->again, good, &unit)) {
@@ -204,7 +205,7 @@ static bool is_hidden(const struct map *hidden, const struct attempt_set *unit)
 }
 
 /* Twins edit the same. */
-static void hide(struct settling *s, struct arena *a, struct map *hidden, struct attempt *const *at, size_t n)
+static void hide(struct settle_ctx *s, struct arena *a, struct map *hidden, struct attempt *const *at, size_t n)
 {
 	const struct attempt *last = NULL;
 
@@ -218,7 +219,7 @@ static void hide(struct settling *s, struct arena *a, struct map *hidden, struct
 /* Unit by unit, each only where the last trial of all has failed for it: a config or two. Those that reach most come
  * first; where one of them is refused, what it hid is left to the next trial of all, which needs no trial of each. So
  * is what those hid that stand behind `some`, `nsure` of them. */
-static void sift(struct settling *s, struct attempt_set *some, size_t nsure)
+static void sift(struct settle_ctx *s, struct attempt_set *some, size_t nsure)
 {
 	size_t innocent = to_the_end(some, was_bad), n = some->n, nhidden = 0;
 	struct attempt **suspect = xcalloc(2 * n + 1, sizeof *suspect), **hidden = suspect + n;
@@ -264,7 +265,7 @@ static size_t count_refused(const struct attempt_set *some)
 
 /* Until all that are left hold together, or no more are found where they failed. `beside`: those that failed beside
  * others. Returns how many were refused by the end of the first sifting. */
-static size_t sift_all(struct settling *s, struct attempt_set *some, struct attempt_set *beside)
+static size_t sift_all(struct settle_ctx *s, struct attempt_set *some, struct attempt_set *beside)
 {
 	size_t all = some->n, before = all + 1, first = 0;
 
@@ -289,7 +290,7 @@ static size_t sift_all(struct settling *s, struct attempt_set *some, struct atte
 }
 
 /* What failed beside one that is refused later may hold without it: that is tried once more. */
-static void settle(struct settling *s, struct attempt_set some, unsigned depth)
+static void settle(struct settle_ctx *s, struct attempt_set some, unsigned depth)
 {
 	const struct attempt_set all = some;
 	struct attempt_set beside = { .at = xcalloc(some.n + 1, sizeof *beside.at) };
@@ -354,7 +355,7 @@ static void reason_of(struct attempt *t, const struct attempt *alone)
 	t->brings = alone->brings;
 }
 
-static void try_pairs(struct settling *s, struct pairs *all)
+static void try_pairs(struct settle_ctx *s, struct pairs *all)
 {
 	struct attempt_set some = { .at = xcalloc(2 * all->n + 1, sizeof *some.at) };
 	uint32_t unit = 0;
@@ -396,7 +397,7 @@ static void pair_up(const struct attempt_set *some, size_t i, size_t k, struct p
 	}
 }
 
-static void refuse_unpaired(struct settling *s, const struct attempt_set *some)
+static void refuse_unpaired(struct settle_ctx *s, const struct attempt_set *some)
 {
 	for (size_t i = PAIRED_MAX; i < some->n; i++)
 		if (some->at[i]->of == some->at[i - PAIRED_MAX]->of && some->at[i]->state == ATTEMPT_REFUSED)
@@ -407,7 +408,7 @@ static void refuse_unpaired(struct settling *s, const struct attempt_set *some)
 
 /* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos, in all
  * configs at a time. */
-static void settle_pairs(struct settling *s, const struct attempt_set *all)
+static void settle_pairs(struct settle_ctx *s, const struct attempt_set *all)
 {
 	struct attempt_set some = refused_for_another(all);
 	struct pairs pairs = { 0 };
@@ -423,7 +424,7 @@ static void settle_pairs(struct settling *s, const struct attempt_set *all)
 	free(some.at);
 }
 
-void settle_all(struct settling *s, struct attempt_set *open)
+void settle_all(struct settle_ctx *s, struct attempt_set *open)
 {
 	settle(s, *open, 0);
 	settle_pairs(s, open);

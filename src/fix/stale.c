@@ -28,13 +28,13 @@ static bool is_as_read(const struct subject *x, const struct vfs *fs)
 	return same;
 }
 
-struct reading { /* the bases, each once: one of thousands is read once */
+struct base_list { /* the bases, each once: one of thousands is read once */
 	struct arena a;
 	struct map seen; /* by path */
 	struct subjects all;
 };
 
-static void add_bases(struct reading *r, const struct subject *x)
+static void add_bases(struct base_list *r, const struct subject *x)
 {
 	for (uint32_t k = 0; k < x->nbases; k++) {
 		const struct subject *base = x->base[k].from;
@@ -49,7 +49,7 @@ static void add_bases(struct reading *r, const struct subject *x)
 
 bool stale_any(const struct subject_set *set, const struct vfs *fs)
 {
-	struct reading r = { 0 };
+	struct base_list r = { 0 };
 	bool stale = false;
 
 	for (size_t i = 0; i < set->n; i++)

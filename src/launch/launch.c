@@ -512,7 +512,7 @@ static struct value settings_value(struct launch_ctx *m)
 	struct value all = value_list(m->a, VALUE_LIST, 4, nowhere);
 
 	for (size_t i = 0; i < m->e->setting.n; i++) {
-		const struct setting *s = &m->e->setting.at[i];
+		const struct env_setting *s = &m->e->setting.at[i];
 		struct value d = value_dict(m->a, s->at);
 
 		if (!s->own)
@@ -565,13 +565,13 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	struct arena tmp = { 0 }; /* texts of values are interned */
 	struct budget *outer = a->budget;
 	struct evaluation e = {
-		.a = &tmp, .words = launch_words_once(vfs_once(fs)), .fs = fs, .sources = sources, .root = root
+		.a = &tmp, .words = launch_words_get(vfs_results(fs)), .fs = fs, .sources = sources, .root = root
 	};
 	struct launch_targets targets = { .e = &e, .a = a, .brief = out->brief };
 	struct launch_ctx m = { .e = &e, .a = a, .brief = out->brief, .targets = targets };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
-	out->script = *shell_parse_once(vfs_once(fs), src->path, src->bytes, src->len);
+	out->script = *shell_parse_once(vfs_results(fs), src->path, src->bytes, src->len);
 	*main = (struct script){ src->path, src, out->script };
 	e.main = e.file = main, e.tail = true;
 	tmp.budget = a->budget = &e.budget;

@@ -188,7 +188,8 @@ static void note_settings(struct evaluation *e, const struct launch *l)
 		for (size_t k = 0; k < e->setting.n && !seen; k++)
 			seen = e->setting.at[k].name == v->name && e->setting.at[k].at.lo == v->at.lo;
 		if (!seen && evaluation_step(e))
-			vec_push(&e->setting, ((struct setting){ v->name, v->text, v->at, v->name_at, v->set_here }));
+			vec_push(&e->setting,
+				 ((struct env_setting){ v->name, v->text, v->at, v->name_at, v->set_here }));
 	}
 }
 

@@ -2,7 +2,7 @@
 #include "launch/launch_subject.h"
 #include "launch/launch.h"
 #include "launch/starts.h"
-#include "project/asked.h"
+#include "project/version_bounds.h"
 #include "project/root.h"
 #include "python/value/copy.h"
 #include "subject/comment.h"
@@ -13,9 +13,9 @@ struct launch_set {
 	struct subject_set set;
 	struct arena arena;
 	struct folders *folders;
-	const struct asked_package *package;
+	const struct required_package *package;
 	uint32_t npackages;
-	struct map versions; /* of project/asked.c */
+	struct map versions; /* of project/version_bounds.c */
 };
 
 /* ---- which files */
@@ -63,7 +63,7 @@ struct subject *launch_speaks(struct arena *a, const struct vfs *fs, const struc
 	struct subject *s = arena_new(a, struct subject);
 
 	*s = (struct subject){ .kind = &launch_kind, .path = src->path, .src = src, .of = l };
-	*l = (struct launched){ .script = *shell_parse_once(vfs_once(fs), src->path, src->bytes, src->len) };
+	*l = (struct launched){ .script = *shell_parse_once(vfs_results(fs), src->path, src->bytes, src->len) };
 	take_comments(a, s, &l->script);
 	return s;
 }
@@ -85,8 +85,8 @@ static void load_one(struct launch_set *all, const struct vfs *fs, struct subjec
 	s->readable = true;
 	s->root = project_root(all->folders, s->path);
 	launches_of(a, fs, all->set.sources, s->src, s->root, l);
-	asked_put(&(struct version_files){ a, fs, s->root, all->package, all->npackages, &all->versions }, a, s->path,
-		  l->tree.as.dict);
+	version_bounds_put(&(struct version_files){ a, fs, s->root, all->package, all->npackages, &all->versions }, a,
+			   s->path, l->tree.as.dict);
 	s->of = l;
 	if (l->script.gave_up) {
 		s->spent = true;
@@ -109,7 +109,7 @@ static const struct subject_set *load(const struct subject_load *l)
 
 	all->set = (struct subject_set){ .kind = &launch_kind, .sources = sources_new(), .fs = l->fs, .of = all };
 	all->folders = folders_new(l->fs);
-	all->package = asked_packages(&all->arena, &all->npackages);
+	all->package = required_packages(&all->arena, &all->npackages);
 	for (size_t i = 0; i < l->n; i++) {
 		struct subject *s = arena_new(&all->arena, struct subject);
 

@@ -36,7 +36,7 @@ const struct script *script_open(struct evaluation *e, const char *path)
 		s->path = arena_strdup(e->a, path);
 		s->src = sources_add(e->sources, path, buf_str(&text), text.n);
 		if (source_check(s->src, &why))
-			s->tree = *shell_parse_once(vfs_once(e->fs), s->src->path, s->src->bytes, s->src->len);
+			s->tree = *shell_parse_once(vfs_results(e->fs), s->src->path, s->src->bytes, s->src->len);
 		else
 			s = NULL;
 	}

@@ -69,13 +69,13 @@ struct launch {
 	const char *lost; /* the next line is a command that starts with a flag: a backslash is missing; NULL: not so */
 	struct span lost_at;
 };
-struct setting { /* a setting of an environment variable */
+struct env_setting { /* a setting of an environment variable */
 	const struct str *name;
 	const char *text;
 	struct span at, name_at;
 	bool own; /* it is in the script itself */
 };
-VEC(settings_seen, struct setting);
+VEC(settings_seen, struct env_setting);
 VEC(launches, struct launch *);
 
 struct evaluation {

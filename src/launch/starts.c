@@ -144,7 +144,7 @@ static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sourc
 	if (!src || !source_check(src, &e))
 		return false;
 	launches_of(&tmp, fs, sources, src, root, &l);
-	t->words = launch_words_once(vfs_once(fs));
+	t->words = launch_words_get(vfs_results(fs));
 	all = dict_get(l.tree, "launches").as.list;
 	in = all->n && !t->brief ? launch_speaks(t->a, fs, src) : NULL;
 	for (uint32_t i = 0; i < all->n; i++)
@@ -180,7 +180,7 @@ static const void *work_out(struct arena *a, const void *fs, const char *path, c
 
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root)
 {
-	return once_worked_out(vfs_worked_out(fs), work_out, fs, path, root);
+	return result_cache_compute(vfs_file_results(fs), work_out, fs, path, root);
 }
 
 void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out)

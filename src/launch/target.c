@@ -74,7 +74,7 @@ static struct value flags_of(struct launch_targets *t, const char *path, struct 
 {
 	if (!strstr(buf_str(text), "ArgumentParser") || text->n > UINT32_MAX - 8)
 		return (struct value){ 0 };
-	return parser_flags(t->a, parse_once(vfs_once(t->e->fs), path, buf_str(text), (uint32_t)text->n),
+	return parser_flags(t->a, parse_once(vfs_results(t->e->fs), path, buf_str(text), (uint32_t)text->n),
 			    buf_str(text));
 }
 
@@ -114,10 +114,10 @@ bool target_trains(struct launch_targets *t, struct launch_target *of)
 {
 	const struct word_list *all = &t->e->words->train_text;
 
-	for (uint32_t i = 0; of->trains == TRAINS_NOT_ASKED && i < all->n; i++)
+	for (uint32_t i = 0; of->trains == TRAINS_UNDETERMINED && i < all->n; i++)
 		if (target_says(t, of->text, all->at[i]))
 			of->trains = TRAINS_BY_TEXT;
-	if (of->trains == TRAINS_NOT_ASKED)
+	if (of->trains == TRAINS_UNDETERMINED)
 		of->trains = TRAINS_NOT_BY_TEXT;
 	return of->trains == TRAINS_BY_TEXT;
 }

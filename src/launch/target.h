@@ -10,7 +10,7 @@ struct launch_target {
 	const char *text;
 	struct value parser; /* parser_flags, frozen; absent in the brief form */
 	struct value says;   /* which of the words of the rules it contains, frozen; absent until needed */
-	enum { TRAINS_NOT_ASKED, TRAINS_BY_TEXT, TRAINS_NOT_BY_TEXT } trains;
+	enum { TRAINS_UNDETERMINED, TRAINS_BY_TEXT, TRAINS_NOT_BY_TEXT } trains;
 };
 struct launch_targets {
 	struct evaluation *e; /* its arena holds the texts */

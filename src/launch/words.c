@@ -185,13 +185,13 @@ const struct launch_words *launch_words_load(struct arena *a)
 	return w;
 }
 
-static const void *make_words(struct arena *a, struct once *m, const char *text, uint32_t len)
+static const void *make_words(struct arena *a, struct result_cache *m, const char *text, uint32_t len)
 {
 	(void)m, (void)text, (void)len;
 	return launch_words_load(a);
 }
 
-const struct launch_words *launch_words_once(struct once *m)
+const struct launch_words *launch_words_get(struct result_cache *m)
 {
-	return once_get(m, make_words, "launch.yaml", "", 0);
+	return result_cache_get(m, make_words, "launch.yaml", "", 0);
 }

@@ -3,7 +3,7 @@
  * field. */
 #ifndef LAUNCH_WORDS_H
 #define LAUNCH_WORDS_H
-#include "base/once.h"
+#include "base/result_cache.h"
 
 struct word_list { /* also NULL-terminated */
 	const char **at;
@@ -35,7 +35,7 @@ struct launch_words {
 	struct word_list header_of;
 };
 const struct launch_words *launch_words_load(struct arena *a);
-const struct launch_words *launch_words_once(struct once *m); /* the same, loaded once in a run */
+const struct launch_words *launch_words_get(struct result_cache *m); /* the same, loaded once in a run */
 bool words_have(const struct word_list *all, const char *word);
 bool words_match(const struct word_list *all, const char *word); /* * matches any letters */
 #endif

@@ -28,19 +28,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum whose { NOT_ASKED, OWN, CARRIED, EDITED };
+enum whose { UNDETERMINED, OWN, CARRIED, EDITED };
 struct carried_file {
 	enum whose whose;
 	/* EDITED: */
 	struct text_entries entries;
-	const char *by;	      /* CARRIED, too: the framework; of a program the folder of its project */
-	struct lacking lacks; /* missing keys that the framework always had */
-	bool rebuilt;	      /* other bases are taken, or keys are deleted */
-	bool split;	      /* entries were read for statement_name */
+	const char *by;		  /* CARRIED, too: the framework; of a program the folder of its project */
+	struct absent_keys lacks; /* missing keys that the framework always had */
+	bool rebuilt;		  /* other bases are taken, or keys are deleted */
+	bool split;		  /* entries were read for statement_name */
 };
 struct chain {
 	bool own; /* a file of it is the project's, or rebuilt */
-	struct lacking lacks;
+	struct absent_keys lacks;
 };
 struct owner_query {
 	const struct linter *l;
@@ -107,13 +107,13 @@ static const struct carried_file *file_of(struct owner_query *w, const struct so
 
 	struct carried_file *f = &w->file[src->id];
 
-	if (f->whose == NOT_ASKED && !w->configs) {
+	if (f->whose == UNDETERMINED && !w->configs) {
 		const char *dir = others_project(w, src);
 
 		f->whose = dir ? CARRIED : OWN;
 		f->by = dir ? path_base(dir) : NULL;
 	}
-	if (f->whose == NOT_ASKED) {
+	if (f->whose == UNDETERMINED) {
 		/* that a fix makes a text the framework's, by whatever name, doesn't make the work its */
 		const char *by =
 			vfs_in_memory(w->set->fs, src->path) ? "" : shipped(w, src->path, src->bytes, src->len);
@@ -126,11 +126,11 @@ static const struct carried_file *file_of(struct owner_query *w, const struct so
 	return f;
 }
 
-static void join_chain(struct chain *to, bool own, const struct lacking *lacks)
+static void join_chain(struct chain *to, bool own, const struct absent_keys *lacks)
 {
-	to->own |= own || lacks->n > LACKING_MAX;
+	to->own |= own || lacks->n > ABSENT_KEYS_MAX;
 	for (uint32_t i = 0; i < lacks->n && !to->own; i++) {
-		to->own = to->lacks.n == LACKING_MAX;
+		to->own = to->lacks.n == ABSENT_KEYS_MAX;
 		if (!to->own)
 			to->lacks.key[to->lacks.n++] = lacks->key[i];
 	}
@@ -437,8 +437,8 @@ static const char *names_of(struct owner_query *w, struct arena *a, const struct
 	return text;
 }
 
-static void tell(struct owner_query *w, struct arena *a, const struct diags *d, const bool *carried,
-		 struct carried *count)
+static void count_carried(struct owner_query *w, struct arena *a, const struct diags *d, const bool *carried,
+			  struct carried *count)
 {
 	const struct diag **of = (const struct diag **)arena_array(&w->arena, void *, d->n + 1);
 	const struct subject **seen;
@@ -470,7 +470,7 @@ static void filter(struct owner_query *w, struct arena *a, struct diags *d, stru
 		return;
 	if (count) {
 		count->nfindings += n;
-		tell(w, a, d, carried, count);
+		count_carried(w, a, d, carried, count);
 	}
 	diags_drop(d, carried);
 }

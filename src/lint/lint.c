@@ -4,7 +4,7 @@
 #include "lint/carried.h"
 #include "base/path.h"
 #include "facts/filetag.h"
-#include "facts/searched.h"
+#include "facts/search_cache.h"
 #include "config/loader.h"
 #include "launch/starts.h"
 #include "lint/finding/diag.h"
@@ -48,7 +48,7 @@ struct machine lint_machine(struct arena *a, const struct settings *st, const st
 {
 	struct machine hw = st->machine;
 	const struct start *by = s->start;
-	if (by && by->gpus && !hw.gpus_asked) {
+	if (by && by->gpus && !hw.gpus_given) {
 		hw.gpus = value_int(by->gpus, nowhere);
 		hw.nodes = value_int(by->machines, nowhere);
 		hw.gpus_why = hw.launch = by->place;
@@ -196,7 +196,7 @@ static const struct dialect *dialect_of(const struct linter *l, struct judge *j,
 	if (!j->memo || j->st->dialect)
 		return lint_dialect(l, &(struct judged){ j->s, j->st }, NULL);
 	struct facts *plain = facts_new(j->a, j->s, j->rs->dialects.vocab, NULL, hw);
-	facts_share(plain, memo_searched(j->memo));
+	facts_share(plain, memo_search_cache(j->memo));
 	return memo_dialect(j->memo, plain, j->seen, subject_config(j->s));
 }
 
@@ -228,7 +228,7 @@ static void count_unloaded(struct judge *j, bool reported)
 	judge_unchecked(j, NULL, UNCHECKED_LOAD, j->s->trouble, value_none(nowhere));
 	unchecked_missing(j->a, &j->stats->unchecked[UNCHECKED_LOAD], j->s);
 	lint_count(j->stats, j->s->kind)->unloaded++;
-	lint_count(j->stats, j->s->kind)->untold += !reported;
+	lint_count(j->stats, j->s->kind)->unselected += !reported;
 }
 
 /* Only that rule: all others run with their defaults, and their findings are discarded. */
@@ -258,7 +258,7 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, dialect_of(l, j, &hw), &hw);
 	facts_limit(j->facts, l->graph.limits.seconds, l->graph.limits.mib);
 	if (j->memo)
-		facts_share(j->facts, memo_searched(j->memo));
+		facts_share(j->facts, memo_search_cache(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	j->code = linter_code(l, j->st, j->s->home, j->s->lent, &j->no_code);
 	if (j->code || j->st->code_off)
@@ -276,7 +276,7 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 		run_unused(j, only, named);
 	else
 		run_rules(j, only, named);
-	told_once(j->a, j->s, j->out, before);
+	report_once(j->a, j->s, j->out, before);
 }
 
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
@@ -310,7 +310,7 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
 {
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
-	j.mode = JUDGE_ASKED;
+	j.mode = JUDGE_SINGLE;
 	judge_subject(l, &j, r, true);
 	lint_stats_settle(j.stats);
 	diags_fold(a, out);

@@ -145,7 +145,7 @@ static bool overrides(struct ruletest_run *t, struct overrides *o)
 /* ---- looking at findings ---- */
 
 /* In a log the whole line counts, because its head is full of numbers. */
-static uint32_t searched_from(const struct ruletest_run *t, const struct source *s, const struct diag *d)
+static uint32_t search_start(const struct ruletest_run *t, const struct source *s, const struct diag *d)
 {
 	return t->rule->on->dialects ? 0 : source_line_start(s, d->at.lo);
 }
@@ -158,7 +158,7 @@ static void check_mark(struct ruletest_run *t, const struct diag *d, const char 
 		fail(t, "the finding has no place");
 		return;
 	}
-	uint32_t from = searched_from(t, s, d);
+	uint32_t from = search_start(t, s, d);
 	int len = (int)(d->at.hi - d->at.lo);
 	if (d->at.hi - d->at.lo != n || memcmp(s->bytes + d->at.lo, mark, n))
 		fail(t, "the finding is at '%.*s', not at '%s'", len > 80 ? 80 : len, s->bytes + d->at.lo, mark);

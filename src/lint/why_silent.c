@@ -14,7 +14,7 @@
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"
 
-struct asking {
+struct facts_ctx {
 	const struct linter *l;
 	struct judge j;
 	struct trial t;
@@ -22,7 +22,7 @@ struct asking {
 	const char *cwd;
 };
 
-static void put_place(struct asking *q, struct span at)
+static void put_place(struct facts_ctx *q, struct span at)
 {
 	const struct source *s = sources_get(q->j.s->set->sources, at.file);
 	if (s)
@@ -30,7 +30,7 @@ static void put_place(struct asking *q, struct span at)
 }
 
 /* Source text of an expression of the rule, on one line. */
-static void put_expr(struct asking *q, const struct node *n)
+static void put_expr(struct facts_ctx *q, const struct node *n)
 {
 	const struct source *s = q->t.rule->src;
 	if (!s || n->hi > s->len || n->lo >= n->hi) {
@@ -48,7 +48,7 @@ static void put_expr(struct asking *q, const struct node *n)
 	buf_putc(q->why, '`');
 }
 
-static void put_cause(struct asking *q, struct value v)
+static void put_cause(struct facts_ctx *q, struct value v)
 {
 	const struct cause *c = v.as.cause;
 	if (!c) {
@@ -93,7 +93,7 @@ static bool same_words(const struct source *s, const struct node *a, const struc
 }
 
 /* " where ratio = 1.0, row.share = 0.01": the names in the condition and their values */
-static void put_values(struct asking *q, const struct node *root)
+static void put_values(struct facts_ctx *q, const struct node *root)
 {
 	const struct source *s = q->t.rule->src;
 	VEC(, const struct node *) todo = { 0 }, seen = { 0 };
@@ -120,7 +120,7 @@ static void put_values(struct asking *q, const struct node *root)
 	vec_release(&seen);
 }
 
-static void explain_when(struct asking *q, const struct node *when, struct value v)
+static void explain_when(struct facts_ctx *q, const struct node *when, struct value v)
 {
 	const struct node *n = decisive(&q->t, when, &v);
 	put_expr(q, n);
@@ -153,7 +153,7 @@ static bool is_cause(const struct cause *a, const struct cause *b)
 }
 
 /* true: it fires on this element */
-static bool element_fires(struct asking *q)
+static bool element_fires(struct facts_ctx *q)
 {
 	struct buf *all = q->why;
 	const struct cause *reported = NULL;
@@ -182,7 +182,7 @@ static bool element_fires(struct asking *q)
 	return fires;
 }
 
-static bool explain_elements(struct asking *q, struct buf *why)
+static bool explain_elements(struct facts_ctx *q, struct buf *why)
 {
 	struct value list = trial_elements(&q->t);
 	if (list.kind == VALUE_UNKNOWN) {
@@ -213,7 +213,7 @@ static bool explain_elements(struct asking *q, struct buf *why)
 	return true;
 }
 
-static bool native_fires(struct asking *q, const struct rule *r)
+static bool native_fires(struct facts_ctx *q, const struct rule *r)
 {
 	struct note_list notes = { 0 };
 	bool found = false;
@@ -233,14 +233,14 @@ static bool native_fires(struct asking *q, const struct rule *r)
 	return found;
 }
 
-static const char *code_doubt(struct asking *q, const struct rule *r)
+static const char *code_doubt(struct facts_ctx *q, const struct rule *r)
 {
 	struct diags none = { 0 };
 	struct native_ctx c = native_ctx(&q->j, r, &none);
 	return native_code_doubt(&c);
 }
 
-static bool explain_state(struct asking *q, const struct rule *r)
+static bool explain_state(struct facts_ctx *q, const struct rule *r)
 {
 	const struct subject *s = q->j.s;
 	const struct dialect *d = facts_dialect(q->j.facts);
@@ -277,7 +277,7 @@ static bool explain_state(struct asking *q, const struct rule *r)
 	return silent;
 }
 
-static bool explain_hidden(struct asking *q, const struct judged *c, const struct rule *r)
+static bool explain_hidden(struct facts_ctx *q, const struct judged *c, const struct rule *r)
 {
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
@@ -300,16 +300,16 @@ bool lint_silence(const struct linter *l, struct arena *a, const struct judged *
 {
 	struct diags unused = { 0 };
 	struct lint_stats stats = { 0 };
-	struct asking q = { .l = l,
-			    .j = { .a = a,
-				   .s = c->s,
-				   .rs = l->rules,
-				   .st = c->st,
-				   .out = &unused,
-				   .stats = &stats,
-				   .mode = JUDGE_ASKED },
-			    .why = why,
-			    .cwd = cwd };
+	struct facts_ctx q = { .l = l,
+			       .j = { .a = a,
+				      .s = c->s,
+				      .rs = l->rules,
+				      .st = c->st,
+				      .out = &unused,
+				      .stats = &stats,
+				      .mode = JUDGE_SINGLE },
+			       .why = why,
+			       .cwd = cwd };
 	struct machine hw = lint_machine(a, c->st, c->s);
 	q.j.facts = facts_new(a, c->s, l->rules->dialects.vocab, c->s->kind->dialects ? lint_dialect(l, c, NULL) : NULL,
 			      &hw);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-struct asking {
+struct witness_query {
 	const struct linter *l;
 	struct arena *a;
 	const struct diags *found, *held;
@@ -36,7 +36,7 @@ static bool is_absent(struct value v)
 }
 
 /* The run had another value there: its measurement does not apply to this config. NULL: the same, or unknown. */
-static const char *other_then(struct asking *q, const struct diag *d, const struct witness *p)
+static const char *other_then(struct witness_query *q, const struct diag *d, const struct witness *p)
 {
 	bool known;
 	struct value was = value_at(q->a, p->run->tree, arena_printf(q->a, "config.%s", d->path), &known), is;
@@ -71,7 +71,7 @@ static const struct diag *find_of(const struct diags *all, const struct rule *r,
 }
 
 /* A text is why; false: it doesn't. */
-static bool refutes(struct asking *q, const struct rule *r, const struct judged *c, const char **why)
+static bool refutes(struct witness_query *q, const struct rule *r, const struct judged *c, const char **why)
 {
 	struct value v = c->st && r->refuted ? lint_ask(q->l, q->a, c, r, r->refuted) : value_none((struct span){ 0 });
 
@@ -79,7 +79,7 @@ static bool refutes(struct asking *q, const struct rule *r, const struct judged 
 	return value_truth(v) == TRUE3;
 }
 
-static struct evidence verdict_of(struct asking *q, const struct rule *r, const struct subject *run)
+static struct evidence verdict_of(struct witness_query *q, const struct rule *r, const struct subject *run)
 {
 	struct evidence e = {
 		.cost = NAN, .saves = NAN, .run = run, .by = r, .text = "the run has no information about it"
@@ -115,7 +115,7 @@ static bool outweighs(const struct evidence *x, const struct evidence *y)
 	return x->cost > y->cost || (isnan(y->cost) && !isnan(x->cost));
 }
 
-static void settle_by(struct asking *q, struct diag *d, const struct witness *p, struct evidence *best)
+static void settle_by(struct witness_query *q, struct diag *d, const struct witness *p, struct evidence *best)
 {
 	const struct ruleset *rs = q->l->rules;
 	const char *other = p->other ? p->other : d->path ? other_then(q, d, p) : NULL;
@@ -134,7 +134,7 @@ static void settle_by(struct asking *q, struct diag *d, const struct witness *p,
 }
 
 /* Of a finding that several configs share a run of one confirms it; it is refuted where the runs of all of them do. */
-static void settle(struct asking *q, struct diag *d, const struct witness *pair, size_t n)
+static void settle(struct witness_query *q, struct diag *d, const struct witness *pair, size_t n)
 {
 	struct evidence best = { 0 };
 	uint32_t refuted = 0;
@@ -184,7 +184,7 @@ static bool is_hidden(const struct diag *d, const struct subject *s, struct span
 }
 
 /* false: not reported: a comment there silences it (counted), or the key has changed since. */
-static bool bring_home(struct asking *q, struct diag *d, const struct witness *p, uint32_t *silenced)
+static bool bring_home(struct witness_query *q, struct diag *d, const struct witness *p, uint32_t *silenced)
 {
 	const char *key = key_of(d);
 	struct evidence *e;
@@ -218,7 +218,8 @@ static bool bring_home(struct asking *q, struct diag *d, const struct witness *p
 	return true;
 }
 
-static bool settle_home(struct asking *q, struct diag *d, const struct witness *pair, size_t n, uint32_t *silenced)
+static bool settle_home(struct witness_query *q, struct diag *d, const struct witness *pair, size_t n,
+			uint32_t *silenced)
 {
 	for (size_t i = 0; d->nseen && i < n; i++)
 		if (d->seen_in[0] == pair[i].run && !pair[i].other)
@@ -229,7 +230,7 @@ static bool settle_home(struct asking *q, struct diag *d, const struct witness *
 uint32_t witness_homes(const struct linter *l, struct arena *a, const struct witness *pair, size_t n,
 		       struct diags *found)
 {
-	struct asking q = { l, a, found, found };
+	struct witness_query q = { l, a, found, found };
 	uint32_t silenced = 0;
 	size_t remaining = 0;
 
@@ -243,7 +244,7 @@ uint32_t witness_homes(const struct linter *l, struct arena *a, const struct wit
 void witness_findings(const struct linter *l, struct arena *a, const struct witness *pair, size_t n,
 		      const struct diags *found, const struct diags *held)
 {
-	struct asking q = { l, a, found, held };
+	struct witness_query q = { l, a, found, held };
 
 	for (size_t i = 0; i < found->n; i++)
 		settle(&q, &found->at[i], pair, n);

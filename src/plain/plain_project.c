@@ -134,7 +134,7 @@ static const char *place_of(struct arena *a, const struct cfile *f, uint32_t lo)
 	return arena_printf(a, "%s:%u", f->rel, source_point(f->src, lo).line + 1);
 }
 
-static void add_loading(struct plain_project *p, const struct loading *l, const struct starts *launched)
+static void add_loading(struct plain_project *p, const struct plain_load *l, const struct starts *launched)
 {
 	const struct cfile *f = l->in->file;
 	struct fn *in = function_at(p->script, f->path, l->from->lo);
@@ -174,7 +174,7 @@ static void add_merges(struct plain_project *p, struct fn *in, const struct star
 
 static void find_readers(struct plain_project *p, const struct starts *launched)
 {
-	const struct loading *l;
+	const struct plain_load *l;
 	size_t n = index_loadings(p->index, &l), nfn;
 	struct fn *const *fn = pymodel_functions(&p->script->model, &nfn);
 	for (size_t i = 0; i < n; i++)

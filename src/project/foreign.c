@@ -71,7 +71,7 @@ static struct row row_of(struct arena *a, const struct ynode *n)
 	return r;
 }
 
-static const void *make_table(struct arena *a, struct once *m, const char *text, uint32_t len)
+static const void *make_table(struct arena *a, struct result_cache *m, const char *text, uint32_t len)
 {
 	const struct ynode *doc = embedded_find(a, "foreign.yaml"), *all = yaml_get(doc, "families");
 	struct table *t = arena_new(a, struct table);
@@ -86,7 +86,7 @@ static const void *make_table(struct arena *a, struct once *m, const char *text,
 
 static const struct table *table_of(const struct vfs *fs)
 {
-	return once_get(vfs_once(fs), make_table, "foreign.yaml", "", 0);
+	return result_cache_get(vfs_results(fs), make_table, "foreign.yaml", "", 0);
 }
 
 /* ---- the keys of a text */

@@ -7,7 +7,7 @@
  *          names conf/a.yaml
  *          conf/model/b.yaml is named too: all files below conf belong to it */
 #include "project/namedby.h"
-#include "base/once.h"
+#include "base/result_cache.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "text/walk.h"
@@ -153,7 +153,7 @@ static bool is_named(const char *path, const char *file)
 bool named_by_call(const struct vfs *fs, const struct ynode *calls, const char *home, const char *path)
 {
 	struct call_query q = { fs, calls };
-	const struct namings *n = once_worked_out(vfs_worked_out(fs), look_in, &q, home, "named by calls");
+	const struct namings *n = result_cache_compute(vfs_file_results(fs), look_in, &q, home, "named by calls");
 	bool found = false;
 	for (size_t i = 0; i < n->all.n && !found; i++) {
 		const struct named_calls *x = &n->all.at[i];

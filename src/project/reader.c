@@ -7,14 +7,14 @@
  *          open(cfg['_base_'])                                 BASES_FROM_TOP
  *          text.replace('NUM_CLASSES', '80')                   fills in the word NUM_CLASSES */
 #include "project/reader.h"
-#include "base/once.h"
+#include "base/result_cache.h"
 #include "base/path.h"
 #include "text/walk.h"
 #include <ctype.h>
 #include <string.h>
 
 enum { ENTRIES_MAX = 20000, TEXT_MAX = 1 << 20, TEXTS_MAX = 64 << 20, FILLED_MAX = 1 << 16 };
-struct config_reading {
+struct reader_result {
 	bool framework, beside, top, otherwise;
 	const char *modules; /* imported modules that may be configs, a line each */
 	const char *filled;  /* words that are replaced, each after a line end */
@@ -22,7 +22,7 @@ struct config_reading {
 struct search {
 	const struct vfs *fs;
 	const char *home;
-	struct config_reading r;
+	struct reader_result r;
 	struct buf modules, filled;
 	size_t bytes; /* of texts read: at most TEXTS_MAX */
 };
@@ -98,7 +98,7 @@ static bool has_any(const char *text, size_t n, const char *const *word)
 }
 
 /* Each function once, however often it reads `_base_`. */
-static void look_for_bases(const char *text, struct config_reading *r)
+static void look_for_bases(const char *text, struct reader_result *r)
 {
 	static const char *const beside[] = { "dirname", ".parent", NULL }, *const joined[] = { "join", "Path(", NULL };
 	for (const char *p = text; (p = strstr(p, "_base_"));) {
@@ -309,7 +309,7 @@ static const void *read_project(struct arena *a, const void *fs, const char *pat
 {
 	size_t budget = ENTRIES_MAX;
 	struct search s = { .fs = fs, .home = path };
-	struct config_reading *out = arena_new(a, struct config_reading);
+	struct reader_result *out = arena_new(a, struct reader_result);
 	(void)key;
 	struct walk_opts walk = { .fs = fs,
 				  .wanted = is_wanted,
@@ -328,14 +328,14 @@ static const void *read_project(struct arena *a, const void *fs, const char *pat
 	return out;
 }
 
-static const struct config_reading *reading_of(const struct vfs *fs, const char *home)
+static const struct reader_result *log_reader_of(const struct vfs *fs, const char *home)
 {
-	return once_worked_out(vfs_worked_out(fs), read_project, fs, home, "reads configs");
+	return result_cache_compute(vfs_file_results(fs), read_project, fs, home, "reads configs");
 }
 
 enum reads_bases project_reads_bases(const struct vfs *fs, const char *home)
 {
-	const struct config_reading *r = reading_of(fs, home);
+	const struct reader_result *r = log_reader_of(fs, home);
 	if (r->framework || (!r->beside && !r->top && !r->otherwise))
 		return BASES_BY_FRAMEWORK;
 	if (r->otherwise || (r->beside && r->top))
@@ -352,7 +352,7 @@ static bool names_folder(const char *module, size_t n, const char *folder, size_
 	return n == m || (module[m] == '.' && (own || n == m + 1));
 }
 
-static bool imports_folder(const struct config_reading *r, const char *folder, size_t n, bool own)
+static bool imports_folder(const struct reader_result *r, const char *folder, size_t n, bool own)
 {
 	for (const char *m = r->modules; *m; m += strcspn(m, "\n") + 1)
 		if (names_folder(m, strcspn(m, "\n"), folder, n, own))
@@ -362,7 +362,7 @@ static bool imports_folder(const struct config_reading *r, const char *folder, s
 
 bool project_imports_config(const struct vfs *fs, const char *home, const char *path)
 {
-	const struct config_reading *r = reading_of(fs, home);
+	const struct reader_result *r = log_reader_of(fs, home);
 	const char *below = path + strlen(home) + 1;
 	bool of_configs = false;
 	if (r->framework || !path_inside(home, path))
@@ -377,7 +377,7 @@ bool project_imports_config(const struct vfs *fs, const char *home, const char *
 
 bool project_fills_in(const struct vfs *fs, const char *home, const char *word, size_t n)
 {
-	const char *all = reading_of(fs, home)->filled;
+	const char *all = log_reader_of(fs, home)->filled;
 	for (const char *p = all; n && (p = strchr(p, '\n')); p++)
 		if (strcspn(p + 1, "\n") == n && !memcmp(p + 1, word, n))
 			return true;

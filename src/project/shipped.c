@@ -283,15 +283,15 @@ static bool has_key(const struct text_entries *e, uint32_t key)
 
 struct compared {
 	size_t nshipped;
-	struct lacking lacks;
+	struct absent_keys lacks;
 };
 
-static void lacks_key(struct lacking *l, uint32_t key)
+static void lacks_key(struct absent_keys *l, uint32_t key)
 {
-	for (uint32_t i = 0; i < l->n && i < LACKING_MAX; i++)
+	for (uint32_t i = 0; i < l->n && i < ABSENT_KEYS_MAX; i++)
 		if (l->key[i] == key) /* the key has another value */
 			return;
-	if (l->n < LACKING_MAX)
+	if (l->n < ABSENT_KEYS_MAX)
 		l->key[l->n] = (uint16_t)key;
 	l->n++;
 }
@@ -338,7 +338,8 @@ static void mark_brackets(struct text_entries *e)
 	}
 }
 
-const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e, struct lacking *lacks)
+const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e,
+			    struct absent_keys *lacks)
 {
 	const struct shipped_table *best = NULL;
 	const char *line;
@@ -355,7 +356,7 @@ const char *shipped_compare(const struct shipped *s, const char *path, struct te
 			best = &s->at[i];
 		}
 	}
-	*lacks = best ? compare(e, best, line_of(best, name)).lacks : (struct lacking){ 0 };
+	*lacks = best ? compare(e, best, line_of(best, name)).lacks : (struct absent_keys){ 0 };
 	mark_brackets(e);
 	return best ? best->name : NULL;
 }

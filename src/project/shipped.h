@@ -34,12 +34,13 @@ struct shipped_clone {
 	const char *name, *folder;
 };
 const struct shipped_clone *shipped_folder(const struct shipped *s, struct arena *a, const char *path, const char *top);
-enum { LACKING_MAX = 32 };
-struct lacking {		   /* keys that all versions of a file have, and this text lacks */
-	uint16_t key[LACKING_MAX]; /* KEY_BITS, each once; the first n are set */
+enum { ABSENT_KEYS_MAX = 32 };
+struct absent_keys {		       /* keys that all versions of a file have, and this text lacks */
+	uint16_t key[ABSENT_KEYS_MAX]; /* KEY_BITS, each once; the first n are set */
 	uint32_t n;
 };
 /* Compares the entries of a text with the framework file of its name that shares most of them; marks the shared
  * entries and returns the framework's name. NULL: none. */
-const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e, struct lacking *lacks);
+const char *shipped_compare(const struct shipped *s, const char *path, struct text_entries *e,
+			    struct absent_keys *lacks);
 #endif

@@ -21,7 +21,7 @@ const struct str *alias_end(const struct cfile *f, struct name_alias *from)
 	const struct str *end = NULL;
 
 	while (a->state == ALIAS_NEW && (next = leads_on(f, a->to))) {
-		a->state = ALIAS_ASKED;
+		a->state = ALIAS_RUNNING;
 		a = next;
 	}
 	if (a->state == ALIAS_NEW)

@@ -17,7 +17,7 @@ struct name_sym { /* a binding of a name in a scope */
 struct name_alias {	       /* `B = A` */
 	const struct str *to;  /* A; NULL: B is no alias, or something else binds B too */
 	const struct str *end; /* end of the chain of aliases; NULL: not computed, or a cycle */
-	enum { ALIAS_NEW, ALIAS_ASKED, ALIAS_KNOWN } state;
+	enum { ALIAS_NEW, ALIAS_RUNNING, ALIAS_KNOWN } state;
 };
 struct fn { /* a function, or the top level of a file */
 	struct cfile *file;

@@ -32,7 +32,7 @@ static void mask_comments(struct cfile *f, struct buf *b)
 	VEC(bytes, uint32_t) masked = { 0 };
 	for (size_t at = 0; (at += utf8_valid(text.s + at, text.n - at)) < text.n; text.s[at] = '?')
 		vec_push(&masked, (uint32_t)at);
-	const struct parsed *t = parse_once(vfs_once(f->of->fs), f->path, text.s, (uint32_t)text.n);
+	const struct parsed *t = parse_once(vfs_results(f->of->fs), f->path, text.s, (uint32_t)text.n);
 	bool good = !t->nerrors;
 	uint32_t k = 0;
 	for (size_t i = 0; good && i < masked.n; i++) {
@@ -63,7 +63,7 @@ void pyfile_parse(struct cfile *f)
 	if (!f->src)
 		pyfile_read(f);
 	uint32_t len = f->broken ? 0 : f->src->len;
-	f->tree = *parse_once(vfs_once(f->of->fs), f->path, f->src->bytes, len);
+	f->tree = *parse_once(vfs_results(f->of->fs), f->path, f->src->bytes, len);
 	f->broken |= f->tree.nerrors > 0;
 }
 

@@ -14,7 +14,7 @@
 enum { SNIPPET_LINES = 3, TAB = 4, EXAMPLES = 3, HANGING = 4 };
 
 struct full_state {
-	const char *dialect_told; /* of the last finding that named it; NULL: none did */
+	const char *last_dialect; /* of the last finding that named it; NULL: none did */
 };
 
 /* Text that goes on in this line. */
@@ -266,9 +266,9 @@ static void dialect(struct report *r, struct buf *b, unsigned digits, const stru
 {
 	struct full_state *st = r->state;
 
-	if (!d->dialect || (st->dialect_told && strcmp(st->dialect_told, d->dialect) == 0))
+	if (!d->dialect || (st->last_dialect && strcmp(st->last_dialect, d->dialect) == 0))
 		return;
-	st->dialect_told = d->dialect;
+	st->last_dialect = d->dialect;
 	item_text(r, b, digits, "training code assumed", d->dialect);
 }
 

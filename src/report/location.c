@@ -83,7 +83,7 @@ void report_aside(struct report *r)
 	summary_print(&aside);
 	fclose(aside.o.to);
 	fputs(text, stderr);
-	trail_told(text); /* a cached report needs it too */
+	trail_record(text); /* a cached report needs it too */
 	free(text);
 }
 

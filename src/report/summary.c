@@ -109,17 +109,17 @@ static uint32_t listed_unloaded(const struct report *r)
 }
 
 /* The finding above has the reason; if it is hidden, the first file is named. */
-static bool summary_told_unloaded(struct buf *b, const struct report *r)
+static bool summary_reports_unloaded(struct buf *b, const struct report *r)
 {
 	const struct unchecked *u = &r->stats->unchecked[UNCHECKED_LOAD];
-	uint32_t untold = 0, listed = listed_unloaded(r);
+	uint32_t unselected = 0, listed = listed_unloaded(r);
 
 	if (u->nsubjects <= r->stats->carried[CARRIED_CONFIGS].unloaded) /* not the project's own: summary_hidden */
 		return true;
 
 	for (uint32_t i = 0; i < r->stats->nkinds; i++)
-		untold += r->stats->of[i].untold;
-	if (untold || !r->found->n)
+		unselected += r->stats->of[i].unselected;
+	if (unselected || !r->found->n)
 		return false;
 	buf_printf(b, "%u %s not load", u->nsubjects, u->nsubjects == 1 ? "file does" : "files do");
 	if (listed)
@@ -140,7 +140,7 @@ static void summary_unchecked(struct buf *b, const struct report *r, bool load_r
 	for (int i = 0; i < UNCHECKED_WHYS; i++) {
 		if (!is_listed(r->stats, i) || i == UNCHECKED_FRAGMENT || unchecked_is_partial(i) ||
 		    (i == UNCHECKED_RULES && r->found->n) ||
-		    (i == UNCHECKED_LOAD && (load_reported || summary_told_unloaded(b, r))))
+		    (i == UNCHECKED_LOAD && (load_reported || summary_reports_unloaded(b, r))))
 			continue;
 		unchecked_say(&what, i, &all[i], r->o.cwd);
 		buf_puts(b, "Not checked: ");

@@ -33,7 +33,7 @@ static void put(struct py *p, struct value v, const struct spot *at);
 static void incomplete(struct py *p, const struct spot *at, const char *why)
 {
 	p->complete = false;
-	way_tell(at->way, p->why, why);
+	way_report(at->way, p->why, why);
 }
 
 static void put_string(struct py *p, const char *s, size_t n)

@@ -26,7 +26,7 @@ static void put(struct yaml *y, struct value v, const struct way *at, unsigned i
 static void incomplete(struct yaml *y, const struct way *at, const char *why)
 {
 	y->complete = false;
-	way_tell(at, y->why, why);
+	way_report(at, y->why, why);
 }
 
 /* Words of letters, digits and a few signs that no type but text looks like. */

@@ -7,7 +7,7 @@ struct way way_to(const struct way *up, struct value part)
 	return (struct way){ up, part, up ? up->depth + 1 : 1 };
 }
 
-void way_tell(const struct way *w, struct buf *to, const char *what)
+void way_report(const struct way *w, struct buf *to, const char *what)
 {
 	uint32_t n = w ? w->depth : 0;
 	struct arena tmp = { 0 };

@@ -11,6 +11,6 @@ struct way {
 	unsigned depth;	   /* 1 below the root */
 };
 struct way way_to(const struct way *up, struct value part);
-void way_tell(const struct way *w, struct buf *to,
-	      const char *what); /* "data.train: WHAT" as a line; to NULL: nothing */
+void way_report(const struct way *w, struct buf *to,
+		const char *what); /* "data.train: WHAT" as a line; to NULL: nothing */
 #endif

@@ -7,12 +7,12 @@
 
 enum { CONFIG_MOST = 1 << 20, HOOKS_MOST = 1000, KEY_LONGEST = 80 };
 
-void block_close(struct reading *r)
+void block_close(struct log_reader *r)
 {
 	struct text_state *t = r->text;
 
 	if (t->block == BLOCK_CONFIG && r->cur && t->config.n && t->config.n < CONFIG_MOST)
-		r->cur->config = reading_text(r, t->config.s, t->config.n);
+		r->cur->config = log_reader_text(r, t->config.s, t->config.n);
 	buf_clear(&t->config);
 	t->block = BLOCK_NONE;
 }
@@ -33,7 +33,7 @@ static void add_utf8(struct buf *b, const char *s, size_t n)
 	}
 }
 
-static void config_line(struct reading *r, const char *s, size_t n)
+static void config_line(struct log_reader *r, const char *s, size_t n)
 {
 	struct text_state *t = r->text;
 
@@ -45,7 +45,7 @@ static void config_line(struct reading *r, const char *s, size_t n)
 	}
 }
 
-void environment_line(struct reading *r, struct run *run, const char *s, size_t n)
+void environment_line(struct log_reader *r, struct run *run, const char *s, size_t n)
 {
 	const char *end = s + n, *colon, *value;
 
@@ -59,7 +59,7 @@ void environment_line(struct reading *r, struct run *run, const char *s, size_t 
 	while (end > value && end[-1] == ' ')
 		end--;
 	if (end > value)
-		reading_fact(r, run, s, (size_t)(colon - s), value, (size_t)(end - value));
+		log_reader_fact(r, run, s, (size_t)(colon - s), value, (size_t)(end - value));
 }
 
 /* "32, 3, 3, 3": the product. */
@@ -86,7 +86,7 @@ static bool is_text(const char *text, const char *s, size_t n)
 }
 
 /* A model may be printed twice: its first line shows that. */
-static void module_line(struct reading *r, const char *s, const char *end)
+static void module_line(struct log_reader *r, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
 	bool again = is_text(t->module, s, (size_t)(end - s));
@@ -95,7 +95,7 @@ static void module_line(struct reading *r, const char *s, const char *end)
 	if (end - s < 4 || *s != ' ' || !memmem(s, (size_t)(end - s), "): ", 3))
 		return;
 	if (!t->module)
-		t->module = reading_text(r, s, (size_t)(end - s));
+		t->module = log_reader_text(r, s, (size_t)(end - s));
 	if (again) {
 		r->cur->layers = 0;
 		t->modules.depth = 0;
@@ -106,7 +106,7 @@ static void module_line(struct reading *r, const char *s, const char *end)
 }
 
 /* Shapes are printed once per run; if the first name occurs again, they are printed again. */
-void parameter_line(struct reading *r, const char *s, const char *end)
+void parameter_line(struct log_reader *r, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
 	struct fields f;
@@ -122,11 +122,11 @@ void parameter_line(struct reading *r, const char *s, const char *end)
 	if (is_text(t->parameter, name.s, name.n))
 		r->cur->parameters = 0;
 	if (!r->cur->parameters)
-		t->parameter = reading_text(r, name.s, name.n);
+		t->parameter = log_reader_text(r, name.s, name.n);
 	r->cur->parameters += elements(field_text(&f, FIELD_SHAPE));
 }
 
-static void hooks_line(struct reading *r, const char *s, const char *end)
+static void hooks_line(struct log_reader *r, const char *s, const char *end)
 {
 	const struct log_program *p = r->cur->format->program;
 	struct text_state *t = r->text;
@@ -135,18 +135,18 @@ static void hooks_line(struct reading *r, const char *s, const char *end)
 	struct slice stage = field_text(&f, FIELD_STAGE), hook, priority;
 
 	if (after == end && stage.n && !memchr(stage.s, ' ', stage.n)) {
-		t->stage = reading_text(r, stage.s, stage.n);
+		t->stage = log_reader_text(r, stage.s, stage.n);
 	} else if (t->stage && template_match(&p->hook, s, end, &f) && r->cur->hooks.n < HOOKS_MOST) {
 		hook = field_text(&f, FIELD_HOOK);
 		priority = field_text(&f, FIELD_PRIORITY);
-		vec_push(&r->cur->hooks, ((struct run_hook){ t->stage, reading_text(r, priority.s, priority.n),
-							     reading_text(r, hook.s, hook.n) }));
+		vec_push(&r->cur->hooks, ((struct run_hook){ t->stage, log_reader_text(r, priority.s, priority.n),
+							     log_reader_text(r, hook.s, hook.n) }));
 	} else {
 		parameter_line(r, s, end); /* nothing marks the end of the table */
 	}
 }
 
-void block_line(struct reading *r, const char *s, const char *end)
+void block_line(struct log_reader *r, const char *s, const char *end)
 {
 	if (r->text->block == BLOCK_CONFIG)
 		config_line(r, s, (size_t)(end - s));

@@ -3,7 +3,7 @@
  * newest start that trained is selected, else the newest. If no name has such a time, every file that may be a log
  * is read. */
 #include "run/priv.h"
-#include "run/watching.h"
+#include "run/watch_reader.h"
 #include "base/path.h"
 #include <math.h>
 #include <stdlib.h>
@@ -296,18 +296,18 @@ static bool is_joined(const struct run *r, const char *path)
 	return false;
 }
 
-static void read_wandb(struct folder *d, struct watching *w, const char *dir)
+static void read_wandb(struct folder *d, struct watch_reader *w, const char *dir)
 {
 	const char *path = path_join(&d->a, dir, WANDB_FILE);
 	struct buf b = { 0 };
 
 	if (vfs_read(d->fs, path, &b, NULL) && wandb_read(w, buf_str(&b), b.n))
-		watching_file(w, path);
+		watch_reader_file(w, path);
 	buf_release(&b);
 }
 
 /* The only run there; with several it is unknown which is meant. */
-static void find_wandb(struct folder *d, struct watching *w, const char *dir)
+static void find_wandb(struct folder *d, struct watch_reader *w, const char *dir)
 {
 	const char *only = NULL;
 	uint32_t runs = 0;
@@ -345,12 +345,12 @@ static bool same_cards(const struct run *r, const struct watch *w)
 static void join_watch(struct folder *d, struct runs *out, bool alone)
 {
 	struct run *r = last_of(out);
-	struct watching *w;
+	struct watch_reader *w;
 	unsigned tries = 0;
 
 	if (!r || r->watch)
 		return;
-	w = watching_new(&out->arena);
+	w = watch_reader_new(&out->arena);
 	w->timed = !alone;
 	w->from = r->dated ? r->first_clock : NAN;
 	w->to = r->dated ? r->last_clock : NAN;
@@ -368,7 +368,7 @@ static void join_watch(struct folder *d, struct runs *out, bool alone)
 	find_wandb(d, w, path_join(&d->a, d->dir, "wandb"));
 	read_wandb(d, w, d->dir);
 	if (same_cards(r, &w->w)) {
-		r->watch = out->watch = watching_end(w);
+		r->watch = out->watch = watch_reader_end(w);
 	} else {
 		out->unread = w->w.file[0];
 		out->why = "is from other GPUs than the run's, and ignored";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Parses free, /proc/meminfo and vmstat, as pasted or recorded, and wandb-metadata.json. */
 #include "run/priv.h"
-#include "run/watching.h"
+#include "run/watch_reader.h"
 #include "text/json.h"
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const char *behind(const char *s, const char *end, const char *word)
 /* ---- free */
 
 /* A figure of free, in their common unit; it may have its own ("31Gi"). */
-static const char *free_figure(const struct watching *w, const char *s, const char *end, double *out)
+static const char *free_figure(const struct watch_reader *w, const char *s, const char *end, double *out)
 {
 	static const struct {
 		char word;
@@ -43,7 +43,7 @@ static double unit_of(double memory)
 	return memory < 1024 ? 1024 : memory < 1.5e6 ? 1 : memory < 4.6e9 ? 1.0 / 1024 : 1.0 / (1 << 20);
 }
 
-static bool free_memory(struct watching *w, const char *s, const char *end)
+static bool free_memory(struct watch_reader *w, const char *s, const char *end)
 {
 	double total;
 	const char *after;
@@ -57,7 +57,7 @@ static bool free_memory(struct watching *w, const char *s, const char *end)
 	return after;
 }
 
-static bool free_swap(struct watching *w, const char *s, const char *end)
+static bool free_swap(struct watch_reader *w, const char *s, const char *end)
 {
 	double total, used;
 
@@ -68,7 +68,7 @@ static bool free_swap(struct watching *w, const char *s, const char *end)
 	return true;
 }
 
-static bool free_line(struct watching *w, const char *s, const char *end)
+static bool free_line(struct watch_reader *w, const char *s, const char *end)
 {
 	const char *memory = behind(s, end, "Mem:"), *swap = behind(s, end, "Swap:");
 
@@ -77,7 +77,7 @@ static bool free_line(struct watching *w, const char *s, const char *end)
 
 /* ---- /proc/meminfo */
 
-static bool meminfo_line(struct watching *w, const char *s, const char *end)
+static bool meminfo_line(struct watch_reader *w, const char *s, const char *end)
 {
 	struct watch_host *h = &w->w.host;
 	const char *all = behind(s, end, "MemTotal:"), *swap = behind(s, end, "SwapTotal:");
@@ -111,7 +111,7 @@ static uint32_t words_of(const char *s, const char *end, struct slice *out)
 	return n;
 }
 
-static bool vmstat_header(struct watching *w, const struct slice *word, uint32_t n)
+static bool vmstat_header(struct watch_reader *w, const struct slice *word, uint32_t n)
 {
 	bool swap = false, moved = false;
 
@@ -134,7 +134,7 @@ static bool vmstat_header(struct watching *w, const struct slice *word, uint32_t
 }
 
 /* Memory in KiB; the first row is a mean since the machine booted. */
-static bool vmstat_line(struct watching *w, const char *s, const char *end)
+static bool vmstat_line(struct watch_reader *w, const char *s, const char *end)
 {
 	struct slice word[WATCH_COLUMNS];
 	uint32_t n = words_of(s, end, word);
@@ -160,7 +160,7 @@ static bool vmstat_line(struct watching *w, const char *s, const char *end)
 	return true;
 }
 
-bool host_line(struct watching *w, const char *s, const char *end)
+bool host_line(struct watch_reader *w, const char *s, const char *end)
 {
 	s = watch_blanks(s, end);
 	return free_line(w, s, end) || meminfo_line(w, s, end) || vmstat_line(w, s, end);
@@ -176,7 +176,7 @@ static double json_number(const struct ynode *map, const char *key)
 	return s && number_read(s, s + strlen(s), &x, NULL) ? x : NAN;
 }
 
-bool wandb_read(struct watching *w, const char *text, size_t n)
+bool wandb_read(struct watch_reader *w, const char *text, size_t n)
 {
 	struct sources *all = sources_new();
 	const struct source *src = sources_add(all, "wandb-metadata.json", text, n);
@@ -187,7 +187,7 @@ bool wandb_read(struct watching *w, const char *text, size_t n)
 	w->w.host.cores = cores >= 1 && cores < 1e6 ? (uint32_t)cores : w->w.host.cores;
 	w->w.host.memory = memory > 0 ? memory / (1 << 20) : w->w.host.memory;
 	for (uint32_t i = 0; cards && cards->kind == Y_SEQ && i < cards->n && i < WATCH_CARDS; i++) {
-		struct watch_card *c = watching_card(w, i);
+		struct watch_card *c = watch_reader_card(w, i);
 		double total = json_number(cards->kid[i], "memoryTotal");
 		const char *name = yaml_str(yaml_get(cards->kid[i], "name"));
 

@@ -200,7 +200,7 @@ static void unescape(struct buf *b, struct slice p)
 
 /* ---- the meaning of a line */
 
-static void environment(struct reading *r, struct run *run, const struct json_item *i)
+static void environment(struct log_reader *r, struct run *run, const struct json_item *i)
 {
 	struct buf b = { 0 };
 
@@ -214,11 +214,11 @@ static void environment(struct reading *r, struct run *run, const struct json_it
 	buf_release(&b);
 }
 
-static void meta_line(struct reading *r, const struct log_format *f, const struct json_items *all)
+static void meta_line(struct log_reader *r, const struct log_format *f, const struct json_items *all)
 {
 	enum { SHORT = 200 };
 	const struct json_form *j = &f->program->json;
-	struct run *run = !r->cur || r->cur->train.n || r->cur->config ? reading_begin(r, f) : r->cur;
+	struct run *run = !r->cur || r->cur->train.n || r->cur->config ? log_reader_begin(r, f) : r->cur;
 
 	run->format = f;
 	for (uint32_t i = 0; i < all->n; i++) {
@@ -230,10 +230,10 @@ static void meta_line(struct reading *r, const struct log_format *f, const struc
 		if (is(item->key, j->environment))
 			environment(r, run, item);
 		else if (is(item->key, j->config) && item->text)
-			run->config = reading_text(r, buf_str(&b), b.n);
+			run->config = log_reader_text(r, buf_str(&b), b.n);
 		else if (item->value.n <= SHORT)
-			reading_fact(r, run, item->key.s, item->key.n, item->text ? buf_str(&b) : item->value.s,
-				     item->text ? b.n : item->value.n);
+			log_reader_fact(r, run, item->key.s, item->key.n, item->text ? buf_str(&b) : item->value.s,
+					item->text ? b.n : item->value.n);
 		buf_release(&b);
 	}
 	run->last_line = r->line;
@@ -251,7 +251,7 @@ static void figures(const struct log_program *p, const struct json_items *all, s
 	}
 }
 
-static void train_object(struct reading *r, const struct log_format *f, const struct json_items *all)
+static void train_object(struct log_reader *r, const struct log_format *f, const struct json_items *all)
 {
 	const struct json_form *j = &f->program->json;
 	struct train_record t = train_record_new();
@@ -269,14 +269,14 @@ static void train_object(struct reading *r, const struct log_format *f, const st
 		    t.inner <= r->cur->train.at[r->cur->train.n - 1].inner)
 			r->cur->epochs = true;
 	}
-	reading_train(r, f, &t);
+	log_reader_train(r, f, &t);
 }
 
-static void val_object(struct reading *r, const struct log_format *f, const struct json_items *all)
+static void val_object(struct log_reader *r, const struct log_format *f, const struct json_items *all)
 {
 	const struct json_form *j = &f->program->json;
 	struct train_record t = train_record_new();
-	struct run *run = reading_run(r, f);
+	struct run *run = log_reader_run(r, f);
 
 	if (r->records >= r->limits->records)
 		return;
@@ -302,7 +302,7 @@ static bool is_meta(const struct json_form *j, const struct json_items *all)
 	return false;
 }
 
-void json_line(struct reading *r, const char *s, size_t n)
+void json_line(struct log_reader *r, const char *s, size_t n)
 {
 	struct json_items all;
 
@@ -356,7 +356,7 @@ static void count_epochs(struct run *run)
 	}
 }
 
-void json_end(struct reading *r)
+void json_end(struct log_reader *r)
 {
 	for (size_t i = 0; i < r->run.n; i++) {
 		struct run *run = &r->run.at[i];

@@ -407,7 +407,7 @@ static void book_windows(struct ledger_builder *m)
 	struct windows whole;
 
 	find_excess(m, 1);
-	set_pass(m, passes_told(m->a, &m->w, m->out));
+	set_pass(m, passes_fitted(m->a, &m->w, m->out));
 	usual = steady_usual(&m->w, m->out, clock_is_coarse(m));
 	steady_frame(&m->w, m->out, usual);
 	steady_smooth(m->a, &m->w, m->out, usual);

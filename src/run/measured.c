@@ -19,7 +19,7 @@ static const struct span nowhere; /* for values without a line */
 
 /* ---- where the time went */
 
-static uint32_t interval_of(struct measuring *m)
+static uint32_t interval_of(struct measure_ctx *m)
 {
 	const struct train_records *t = &m->r->train;
 	double *step = arena_array(m->tmp, double, t->n + 1);
@@ -30,7 +30,7 @@ static uint32_t interval_of(struct measuring *m)
 }
 
 /* The printed timers cover all iterations since the last line. */
-static bool timers_cover(struct measuring *m)
+static bool timers_cover(struct measure_ctx *m)
 {
 	return m->r->train.n && (m->r->train.at[0].has & HAS_DATA_TIME) &&
 	       (!run_window(m->r) || run_window(m->r) >= interval_of(m));
@@ -43,7 +43,7 @@ static const char *row_key(enum ledger_kind k)
 }
 
 /* Iterations from one stall to the next, sorted; if each iteration is logged. */
-static uint32_t distances_of(struct measuring *m, const struct ledger *l, double **out)
+static uint32_t distances_of(struct measure_ctx *m, const struct ledger *l, double **out)
 {
 	uint32_t n = l->row[LEDGER_STALL].n, distances = n && interval_of(m) == 1 ? n - 1 : 0;
 
@@ -67,7 +67,7 @@ static bool is_period(const double *x, uint32_t n, double period)
 }
 
 /* Stalls at regular distances: at one (`period`), or between two that are similar. */
-static void put_period(struct measuring *m, struct value d, const struct ledger *l)
+static void put_period(struct measure_ctx *m, struct value d, const struct ledger *l)
 {
 	enum { FEW = 5, LONGEST = 1000 };
 	double *x, low, high, middle;
@@ -88,13 +88,13 @@ static void put_period(struct measuring *m, struct value d, const struct ledger 
 	}
 }
 
-static void put_row(struct measuring *m, struct value top, enum ledger_kind k, const struct ledger *l)
+static void put_row(struct measure_ctx *m, struct value top, enum ledger_kind k, const struct ledger *l)
 {
 	const struct ledger_row *row = &l->estimate[k];
 	struct value d = value_dict(m->a, nowhere);
 
 	if (m->silent) {
-		put_value(m, top, row_key(k), put_untold(m, m->silent));
+		put_value(m, top, row_key(k), unknown_value(m, m->silent));
 		return;
 	}
 	put_number(m, d, "seconds", row->seconds);
@@ -119,7 +119,7 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 }
 
 /* Median of the records' waiting for data in a range, in seconds per iteration. */
-static double waited(struct measuring *m, uint32_t from, uint32_t to)
+static double waited(struct measure_ctx *m, uint32_t from, uint32_t to)
 {
 	const struct train_records *t = &m->r->train;
 	double *x = arena_array(m->tmp, double, t->n + 1);
@@ -142,7 +142,7 @@ static uint32_t line_after(const struct run *r, uint32_t iter)
 }
 
 /* The ends of a slope; waiting for data over an eighth of it each. */
-static void put_slope(struct measuring *m, struct value d, const struct regime *g)
+static void put_slope(struct measure_ctx *m, struct value d, const struct regime *g)
 {
 	uint32_t eighth = (g->to - g->turn) / 8;
 
@@ -153,12 +153,12 @@ static void put_slope(struct measuring *m, struct value d, const struct regime *
 	put_number(m, d, "data_ends", waited(m, g->to - eighth - 1, g->to));
 }
 
-static void put_speeds(struct measuring *m, struct value top, const struct ledger *l)
+static void put_speeds(struct measure_ctx *m, struct value top, const struct ledger *l)
 {
 	struct value list = value_list(m->a, VALUE_LIST, l->nregimes, nowhere);
 
 	if (m->silent) {
-		put_value(m, top, "speeds", put_untold(m, m->silent));
+		put_value(m, top, "speeds", unknown_value(m, m->silent));
 		return;
 	}
 	for (uint32_t i = 0; i < l->nregimes; i++) {
@@ -192,12 +192,12 @@ static double seconds_of_one(const struct ledger *l)
 }
 
 /* Of one iteration: its seconds, and the part that waits for data. */
-static void put_iteration(struct measuring *m, struct value top, const struct ledger *l)
+static void put_iteration(struct measure_ctx *m, struct value top, const struct ledger *l)
 {
 	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
 
 	if (m->silent) {
-		put_value(m, top, "iteration", put_untold(m, m->silent));
+		put_value(m, top, "iteration", unknown_value(m, m->silent));
 		put_number(m, data, "share", l->timers_data);
 		put_int(m, data, "lines", l->timers_lines);
 		if (l->timers_lines >= LEDGER_TIMERS_LEAST)
@@ -214,7 +214,7 @@ static void put_iteration(struct measuring *m, struct value top, const struct le
 
 /* The maximum cost of a log line: it is in `data_time` of the iteration after it. If lines are far apart, only the
  * wait for data in between is visible. */
-static void put_log_line(struct measuring *m, struct value top, const struct ledger *l)
+static void put_log_line(struct measure_ctx *m, struct value top, const struct ledger *l)
 {
 	enum { FAR = 10, FEW = 20 };
 	const struct train_records *t = &m->r->train;
@@ -231,7 +231,7 @@ static void put_log_line(struct measuring *m, struct value top, const struct led
 	most = interval * (stats_median(x, n) + half);
 	if (m->silent || n < FEW || !timers_cover(m) || interval > FAR || !(x[n / 2] > 0) ||
 	    m->r->format->lands[m->r->epochs][0][COST_LOG] != LANDS_DATA_NEXT) {
-		put_value(m, top, "log_line", put_untold(m, m->silent));
+		put_value(m, top, "log_line", unknown_value(m, m->silent));
 		return;
 	}
 	put_number(m, d, "most", most);
@@ -239,7 +239,7 @@ static void put_log_line(struct measuring *m, struct value top, const struct led
 	put_value(m, top, "log_line", d);
 }
 
-static void put_ledger(struct measuring *m, struct value top, const struct ledger *l)
+static void put_ledger(struct measure_ctx *m, struct value top, const struct ledger *l)
 {
 	uint32_t length = 0;
 
@@ -256,7 +256,7 @@ static void put_ledger(struct measuring *m, struct value top, const struct ledge
 
 /* ---- learning rates */
 
-static void put_off(struct measuring *m, struct value top, const struct rates *s)
+static void put_off(struct measure_ctx *m, struct value top, const struct rates *s)
 {
 	struct value d = value_dict(m->a, line_span(m, s->first->line));
 
@@ -267,12 +267,12 @@ static void put_off(struct measuring *m, struct value top, const struct rates *s
 	put_value(m, top, "first", d);
 }
 
-static void put_rates(struct measuring *m, struct value top, const struct rates *s)
+static void put_rates(struct measure_ctx *m, struct value top, const struct rates *s)
 {
 	struct value d = value_dict(m->a, nowhere);
 
 	if (s->why) {
-		put_value(m, top, "rate", put_untold(m, s->why));
+		put_value(m, top, "rate", unknown_value(m, s->why));
 		return;
 	}
 	put_int(m, d, "lines", s->lines);
@@ -297,7 +297,7 @@ static bool not_finite(const struct train_record *t, enum has bit, float x)
 }
 
 /* The first loss that isn't finite. */
-static void put_loss(struct measuring *m, struct value top)
+static void put_loss(struct measure_ctx *m, struct value top)
 {
 	const struct train_records *t = &m->r->train;
 	struct value d;
@@ -338,7 +338,7 @@ static const struct run_event *first_event(const struct run *r, enum run_event_k
 	return first;
 }
 
-static void put_trouble(struct measuring *m, struct value top, const char *key, enum run_event_kind k)
+static void put_trouble(struct measure_ctx *m, struct value top, const char *key, enum run_event_kind k)
 {
 	uint32_t n, at;
 	const struct run_event *e = first_event(m->r, k, &n);
@@ -354,7 +354,7 @@ static void put_trouble(struct measuring *m, struct value top, const char *key, 
 	put_int(m, d, "count", n);
 	put_text(m, d, "text", e->text);
 	if (k == EVENT_OUT_OF_MEMORY) {
-		put_number(m, d, "asked", oom->asked / 1024);
+		put_number(m, d, "asked", oom->requested / 1024);
 		put_number(m, d, "total", oom->total / 1024);
 		put_number(m, d, "allocated", oom->allocated / 1024);
 		put_number(m, d, "reserved", oom->reserved / 1024);
@@ -366,7 +366,7 @@ static void put_trouble(struct measuring *m, struct value top, const char *key, 
 /* ---- mixed precision */
 
 /* Names of the hooks that the log lists, each once. */
-static void put_hooks(struct measuring *m, struct value top)
+static void put_hooks(struct measure_ctx *m, struct value top)
 {
 	enum { MOST = 200 };
 	const struct run_hooks *h = &m->r->hooks;
@@ -385,7 +385,7 @@ static void put_hooks(struct measuring *m, struct value top)
 }
 
 /* Lines whose gradient isn't finite though their loss is: the first of them, and the iterations of all. */
-static void put_gradients(struct measuring *m, struct value top)
+static void put_gradients(struct measure_ctx *m, struct value top)
 {
 	enum { MOST = 10000 };
 	const struct train_records *t = &m->r->train;
@@ -418,7 +418,7 @@ static uint32_t saved_at(const struct run *r, const struct run_event *e)
 }
 
 /* Counted in iterations. */
-static void put_saved(struct measuring *m, struct value top)
+static void put_saved(struct measure_ctx *m, struct value top)
 {
 	const struct run *r = m->r;
 	double *step = arena_array(m->tmp, double, r->event.n + 1);
@@ -446,7 +446,7 @@ static void put_saved(struct measuring *m, struct value top)
 
 /* ---- all of it */
 
-static void put_counts(struct measuring *m, struct value top)
+static void put_counts(struct measure_ctx *m, struct value top)
 {
 	const struct run *r = m->r;
 
@@ -470,7 +470,7 @@ static void put_counts(struct measuring *m, struct value top)
 }
 
 /* The batch that fits on the card. */
-static void put_fit(struct measuring *m, struct value top, const struct card *card, struct value config)
+static void put_fit(struct measure_ctx *m, struct value top, const struct card *card, struct value config)
 {
 	struct value d = value_dict(m->a, nowhere);
 	struct memory_use use;
@@ -478,7 +478,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 
 	memory_use_of(m->tmp, m->r, config, &use);
 	if (use.silent) {
-		put_value(m, top, "fit", put_untold(m, use.silent));
+		put_value(m, top, "fit", unknown_value(m, use.silent));
 		return;
 	}
 	put_number(m, d, "memory", use.training / 1024);
@@ -496,7 +496,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 	put_value(m, top, "fit", d);
 }
 
-static struct value drift_value(struct measuring *m, const struct drift *d)
+static struct value drift_value(struct measure_ctx *m, const struct drift *d)
 {
 	struct value o = value_dict(m->a, nowhere);
 
@@ -511,7 +511,7 @@ static struct value drift_value(struct measuring *m, const struct drift *d)
 }
 
 /* Changes of the config since the run. */
-static void put_drift(struct measuring *m, struct value top, struct value then, struct value now)
+static void put_drift(struct measure_ctx *m, struct value top, struct value then, struct value now)
 {
 	struct value o = value_dict(m->a, nowhere), list = value_list(m->a, VALUE_LIST, 1, nowhere);
 	struct drifts all;
@@ -529,7 +529,7 @@ static void put_drift(struct measuring *m, struct value top, struct value then, 
 }
 
 /* Facts from the log's lines. */
-static void put_lines(struct measuring *m, struct value top, const struct measurements *of)
+static void put_lines(struct measure_ctx *m, struct value top, const struct measurements *of)
 {
 	put_counts(m, top);
 	put_ledger(m, top, of->ledger);
@@ -551,7 +551,7 @@ static struct value run_value(struct arena *a, struct arena *tmp, const struct m
 			      const struct source *log)
 {
 	const struct run *r = of->run;
-	struct measuring m = { a, tmp, r, log, NULL, NULL };
+	struct measure_ctx m = { a, tmp, r, log, NULL, NULL };
 	struct value config = { 0 };
 	struct value top = value_dict(a, line_span(&m, r->first_line)); /* the place of values without a line */
 
@@ -568,7 +568,7 @@ static struct value run_value(struct arena *a, struct arena *tmp, const struct m
 
 static struct value watched_alone(struct arena *a, const struct watch *w, const struct source *log)
 {
-	struct measuring m = { .a = a, .src = log };
+	struct measure_ctx m = { .a = a, .src = log };
 	struct value top = value_dict(a, line_span(&m, 1));
 
 	dict_put(a, top.as.dict, value_text("start", top.at), value_int(1, top.at), top.at);
@@ -588,7 +588,7 @@ struct value run_measured(struct arena *a, const struct measurements *of, struct
 void run_cited(const struct measurements *of, struct line_numbers *out)
 {
 	struct arena tmp = { 0 };
-	struct measuring m = { &tmp, &tmp, of->run, NULL, NULL, out };
+	struct measure_ctx m = { &tmp, &tmp, of->run, NULL, NULL, out };
 
 	vec_push(out, of->run ? of->run->first_line : 1);
 	if (of->run)

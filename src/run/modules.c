@@ -124,7 +124,7 @@ static double times(struct modules *m, uint32_t indent, double here)
 	return here;
 }
 
-double module_parameters(const struct reading *r, struct modules *m, const char *s, const char *end)
+double module_parameters(const struct log_reader *r, struct modules *m, const char *s, const char *end)
 {
 	const char *from = s, *name, *open;
 	double n = 1;

@@ -6,7 +6,7 @@
  *
  *   stalls at iterations 500, 1000, 1500          passes_inferred: 500
  *   stalls at 500, 730, 1500                      0: no distance explains all
- *   a line about the end in iterations 400 to 410  passes_told: the length in that range with the best fit */
+ *   a line about the end in iterations 400 to 410  passes_fitted: the length in that range with the best fit */
 #include "run/passes.h"
 #include "run/steady.h"
 #include <math.h>
@@ -93,7 +93,7 @@ static const struct window *reporting_window(const struct windows *w)
 	return n == 1 && !w->r->epochs && !w->r->resumed ? reported : NULL;
 }
 
-uint32_t passes_told(struct arena *a, const struct windows *w, const struct ledger *l)
+uint32_t passes_fitted(struct arena *a, const struct windows *w, const struct ledger *l)
 {
 	const struct window *reported = reporting_window(w);
 	uint32_t lo, hi, first = 0, last = 0;

@@ -8,7 +8,7 @@
 /* A framework may report only the first end, though as many batches come before the next: returns the length of a
  * pass that best fits the windows, and the timers of the last iterations before a line. 0: not reported, or nothing
  * fits. */
-uint32_t passes_told(struct arena *a, const struct windows *w, const struct ledger *l);
+uint32_t passes_fitted(struct arena *a, const struct windows *w, const struct ledger *l);
 /* Stalls at equal distances that wait for the loader. noise: of windows' excess. 0: there are none. */
 uint32_t passes_inferred(const struct windows *w, const struct ledger *l, double noise);
 #endif

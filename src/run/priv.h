@@ -86,10 +86,10 @@ struct log_program {
 		**event_file; /* {start} stands for the time; NULL-terminated */
 };
 
-/* ---- the state of reading one file (reading.c) */
+/* ---- the state of reading one file (log_reader.c) */
 
 VEC(open_runs, struct run);
-struct reading {
+struct log_reader {
 	struct runs *out;
 	const struct log_formats *formats;
 	const struct run_limits *limits;
@@ -100,14 +100,14 @@ struct reading {
 	uint64_t records;	 /* stored so far */
 	struct text_state *text; /* text_log.c */
 };
-struct run *reading_begin(struct reading *r, const struct log_format *f); /* a new run at this line */
-struct run *reading_run(struct reading *r, const struct log_format *f);	  /* the current one, else a new one */
+struct run *log_reader_begin(struct log_reader *r, const struct log_format *f); /* a new run at this line */
+struct run *log_reader_run(struct log_reader *r, const struct log_format *f);	/* the current one, else a new one */
 /* Takes or skips a record: one that goes back begins a new run, one that repeats the last is skipped. */
-void reading_train(struct reading *r, const struct log_format *f, const struct train_record *t);
-struct run_event *reading_event(struct reading *r, struct run *run, enum run_event_kind k, double clock);
-const char *reading_text(struct reading *r, const char *s, size_t n); /* a copy for the runs: NUL becomes '?' */
-void reading_fact(struct reading *r, struct run *run, const char *key, size_t nkey, const char *s, size_t n);
-void reading_end(struct reading *r); /* moves the results to the runs */
+void log_reader_train(struct log_reader *r, const struct log_format *f, const struct train_record *t);
+struct run_event *log_reader_event(struct log_reader *r, struct run *run, enum run_event_kind k, double clock);
+const char *log_reader_text(struct log_reader *r, const char *s, size_t n); /* a copy for the runs: NUL becomes '?' */
+void log_reader_fact(struct log_reader *r, struct run *run, const char *key, size_t nkey, const char *s, size_t n);
+void log_reader_end(struct log_reader *r); /* moves the results to the runs */
 
 /* ---- text logs (text_log.c, block.c) */
 
@@ -120,7 +120,7 @@ struct modules {
 	uint32_t depth;
 };
 /* The parameters of the layer in a line, with all its copies. */
-double module_parameters(const struct reading *r, struct modules *m, const char *s, const char *end);
+double module_parameters(const struct log_reader *r, struct modules *m, const char *s, const char *end);
 enum block { BLOCK_NONE, BLOCK_ENVIRONMENT, BLOCK_CONFIG, BLOCK_HOOKS };
 
 struct text_state {
@@ -145,18 +145,18 @@ struct text_state {
 	struct modules modules;
 };
 /* A line of the open block, of the current run. */
-void block_line(struct reading *r, const char *s, const char *end);
-void block_close(struct reading *r);
+void block_line(struct log_reader *r, const char *s, const char *end);
+void block_close(struct log_reader *r);
 /* Lines before the first record outside blocks: shapes of parameters. */
-void parameter_line(struct reading *r, const char *s, const char *end);
+void parameter_line(struct log_reader *r, const char *s, const char *end);
 /* A line without its end; s may be changed. */
-void text_begin(struct reading *r);
-void text_line(struct reading *r, char *s, size_t n);
-void text_end(struct reading *r);
-void json_line(struct reading *r, const char *s, size_t n);
-void json_end(struct reading *r);
+void text_begin(struct log_reader *r);
+void text_line(struct log_reader *r, char *s, size_t n);
+void text_end(struct log_reader *r);
+void json_line(struct log_reader *r, const char *s, size_t n);
+void json_end(struct log_reader *r);
 /* Environment printed as lines "KEY: VALUE". */
-void environment_line(struct reading *r, struct run *run, const char *s, size_t n);
+void environment_line(struct log_reader *r, struct run *run, const char *s, size_t n);
 /* key: value, with the role's bit in has; x: the value. */
 void item_put(struct train_record *t, enum log_item i, double x, double half);
 /* The item of a key, after stripping; ITEM_COUNT: none. */
@@ -164,7 +164,7 @@ enum log_item item_find(const struct log_program *p, const char *s, size_t n);
 
 /* TensorBoard's event files (tfevents.c), which are read as a whole. Times are UTC. */
 bool tfevents_begins(const char *bytes, size_t n);
-void tfevents_read(struct reading *r, const char *bytes, size_t n);
+void tfevents_read(struct log_reader *r, const char *bytes, size_t n);
 
 /* A row of NaN. */
 struct train_record train_record_new(void);
@@ -175,12 +175,12 @@ bool folder_empty(struct err *e); /* false; e lists what was searched for in a f
 bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,
 		 const struct run_limits *limits, struct err *e);
 /* A line of nvidia-smi (smi.c), of free, /proc/meminfo or vmstat, a whole wandb-metadata.json (host.c). */
-struct watching;
-bool smi_line(struct watching *w, const char *s, const char *end);
-bool host_line(struct watching *w, const char *s, const char *end);
-bool wandb_read(struct watching *w, const char *text, size_t n);
+struct watch_reader;
+bool smi_line(struct watch_reader *w, const char *s, const char *end);
+bool host_line(struct watch_reader *w, const char *s, const char *end);
+bool wandb_read(struct watch_reader *w, const char *text, size_t n);
 /* Adds the output of monitoring tools in a file to w (read_log.c). */
-bool watch_read(struct watching *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
+bool watch_read(struct watch_reader *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
 		const struct run_limits *limits, struct err *e);
 /* One file (read_log.c). */
 bool file_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *path,

@@ -5,7 +5,7 @@
 
 static const struct span nowhere; /* for values without a line */
 
-struct span line_span(struct measuring *m, uint32_t line)
+struct span line_span(struct measure_ctx *m, uint32_t line)
 {
 	const struct source *s = m->src;
 
@@ -16,43 +16,43 @@ struct span line_span(struct measuring *m, uint32_t line)
 	return (struct span){ s->id, source_lines(s).at[line - 1], source_line_end(s, line - 1) };
 }
 
-void put_value(struct measuring *m, struct value d, const char *key, struct value v)
+void put_value(struct measure_ctx *m, struct value d, const char *key, struct value v)
 {
 	dict_put(m->a, d.as.dict, value_text(key, v.at), v, v.at);
 }
 
-struct value put_untold(struct measuring *m, const char *why)
+struct value unknown_value(struct measure_ctx *m, const char *why)
 {
 	return value_unknown(m->a, WHY_LOG, nowhere, why ? arena_strdup(m->a, why) : NULL);
 }
 
-void put_number(struct measuring *m, struct value d, const char *key, double x)
+void put_number(struct measure_ctx *m, struct value d, const char *key, double x)
 {
-	put_value(m, d, key, isfinite(x) ? value_float(x, nowhere) : put_untold(m, NULL));
+	put_value(m, d, key, isfinite(x) ? value_float(x, nowhere) : unknown_value(m, NULL));
 }
 
-void put_int(struct measuring *m, struct value d, const char *key, uint64_t n)
+void put_int(struct measure_ctx *m, struct value d, const char *key, uint64_t n)
 {
 	put_value(m, d, key, value_int((int64_t)n, nowhere));
 }
 
-void put_count(struct measuring *m, struct value d, const char *key, uint64_t n)
+void put_count(struct measure_ctx *m, struct value d, const char *key, uint64_t n)
 {
-	put_value(m, d, key, n ? value_int((int64_t)n, nowhere) : put_untold(m, NULL));
+	put_value(m, d, key, n ? value_int((int64_t)n, nowhere) : unknown_value(m, NULL));
 }
 
-void put_bool(struct measuring *m, struct value d, const char *key, bool is)
+void put_bool(struct measure_ctx *m, struct value d, const char *key, bool is)
 {
 	put_value(m, d, key, value_bool(is, nowhere));
 }
 
-void put_text(struct measuring *m, struct value d, const char *key, const char *text)
+void put_text(struct measure_ctx *m, struct value d, const char *key, const char *text)
 {
 	if (text)
 		put_value(m, d, key, value_text(text, nowhere));
 }
 
-void put_range(struct measuring *m, struct value d, struct interval i)
+void put_range(struct measure_ctx *m, struct value d, struct interval i)
 {
 	put_number(m, d, "low", i.low);
 	put_number(m, d, "high", i.high);

@@ -5,17 +5,17 @@
 #include "base/disk.h"
 #include "base/path.h"
 #include "run/trace.h"
-#include "run/watching.h"
+#include "run/watch_reader.h"
 #include "text/gunzip.h"
 #include <string.h>
 #include <sys/stat.h>
 
 struct lines {
-	struct reading reading;
+	struct log_reader reading;
 	const struct run_limits *limits;
 	struct gunzip *gunzip;
-	struct watching *watch;
-	struct tracing *trace; /* NULL: it is no trace */
+	struct watch_reader *watch;
+	struct trace_reader *trace; /* NULL: it is no trace */
 	bool looked;
 	struct buf rest;  /* of an incomplete line */
 	bool known, json; /* the kind of file, from its first byte that is no blank */
@@ -27,7 +27,7 @@ struct lines {
 	struct buf text;			  /* a part as UTF-8 */
 };
 
-static bool trains(const struct reading *r)
+static bool trains(const struct log_reader *r)
 {
 	return r->cur && r->cur->train.n;
 }
@@ -57,7 +57,7 @@ static void one_line(struct lines *l, char *s, size_t n)
 	}
 	if (l->json)
 		json_line(&l->reading, s, n);
-	else if (!trains(&l->reading) && watching_line(l->watch, s, s + n))
+	else if (!trains(&l->reading) && watch_reader_line(l->watch, s, s + n))
 		; /* output of a tool about the machine: before training, or in a separate file */
 	else
 		text_line(&l->reading, s, n);
@@ -78,10 +78,10 @@ static bool see_text(void *ctx, char *s, size_t n, struct err *e)
 	(void)e;
 	l->reading.out->bytes += n;
 	if (!l->looked && trace_begins(s, n))
-		l->trace = tracing_new();
+		l->trace = trace_reader_new();
 	l->looked = true;
 	if (l->trace) {
-		tracing_part(l->trace, s, n);
+		trace_reader_part(l->trace, s, n);
 		return true;
 	}
 	for (char *end = s + n, *stop; s < end; s = stop + 1) {
@@ -159,10 +159,10 @@ static void lines_begin(struct lines *l, struct runs *out, const struct log_form
 
 	*out = (struct runs){ .formats = formats };
 	*l = (struct lines){ .limits = limits ? limits : &usual };
-	l->reading = (struct reading){
+	l->reading = (struct log_reader){
 		.out = out, .formats = formats, .limits = l->limits, .file = arena_strdup(&out->arena, path)
 	};
-	l->watch = watching_new(&out->arena);
+	l->watch = watch_reader_new(&out->arena);
 	text_begin(&l->reading);
 }
 
@@ -170,9 +170,9 @@ static void store_watch(struct lines *l)
 {
 	struct runs *out = l->reading.out;
 
-	out->watch = watching_end(l->watch);
+	out->watch = watch_reader_end(l->watch);
 	if (out->watch && !l->watch->w.file)
-		watching_file(l->watch, l->reading.file);
+		watch_reader_file(l->watch, l->reading.file);
 	for (uint32_t i = 0; i < out->n; i++)
 		out->at[i].watch = out->watch;
 }
@@ -181,7 +181,7 @@ static void store_trace(struct lines *l)
 {
 	struct trace *t = arena_new(&l->reading.out->arena, struct trace);
 
-	tracing_end(l->trace, t);
+	trace_reader_end(l->trace, t);
 	t->file = l->reading.file;
 	l->reading.out->trace = t;
 }
@@ -201,7 +201,7 @@ static bool lines_end(struct lines *l, bool ok)
 	if (l->json)
 		json_end(&l->reading);
 	out->lines = l->reading.line;
-	reading_end(&l->reading);
+	log_reader_end(&l->reading);
 	store_watch(l);
 	buf_release(&l->rest);
 	buf_release(&l->half);
@@ -232,7 +232,7 @@ bool file_read(struct runs *out, const struct log_formats *formats, const struct
 	return lines_end(&l, vfs_read_parts(fs, path, l.limits->bytes, see_bytes, &l, e));
 }
 
-bool watch_read(struct watching *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
+bool watch_read(struct watch_reader *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
 		const struct run_limits *limits, struct err *e)
 {
 	struct runs none;
@@ -242,7 +242,7 @@ bool watch_read(struct watching *w, const struct log_formats *formats, const str
 	lines_begin(&l, &none, formats, path, limits);
 	l.watch = w;
 	w->mode = WATCH_NOTHING;
-	watching_file(w, path);
+	watch_reader_file(w, path);
 	ok = lines_end(&l, vfs_read_parts(fs, path, l.limits->bytes, see_bytes, &l, e));
 	if (ok)
 		runs_release(&none);

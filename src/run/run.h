@@ -95,7 +95,7 @@ struct run_hook {
 VEC(run_hooks, struct run_hook); /* in the printed order */
 
 struct run_oom { /* MiB, NaN if the message doesn't say */
-	double asked, total, allocated, reserved, free;
+	double requested, total, allocated, reserved, free;
 };
 
 struct watch;

@@ -2,7 +2,7 @@
 /* Parses nvidia-smi: csv of --query-gpu, with or without header and units; dmon; the table that it prints without
  * arguments. Repeated headers, truncated lines and figures that a card lacks ("[N/A]", "-") are accepted. */
 #include "run/priv.h"
-#include "run/watching.h"
+#include "run/watch_reader.h"
 #include <math.h>
 #include <string.h>
 
@@ -92,7 +92,7 @@ static double percent(struct slice s)
 
 /* ---- rows with known columns */
 
-static void see_cell(struct watching *w, struct watch_card *c, enum watch_column k, struct slice s)
+static void see_cell(struct watch_reader *w, struct watch_card *c, enum watch_column k, struct slice s)
 {
 	if (k == COLUMN_NAME && s.n && *s.s != '[' && !c->name)
 		c->name = arena_strndup(w->a, s.s, s.n < 100 ? s.n : 100);
@@ -106,7 +106,7 @@ static void see_cell(struct watching *w, struct watch_card *c, enum watch_column
 		c->total = memory(s);
 }
 
-static double clock_of(const struct watching *w, const struct cells *c)
+static double clock_of(const struct watch_reader *w, const struct cells *c)
 {
 	double clock = NAN;
 
@@ -119,7 +119,7 @@ static double clock_of(const struct watching *w, const struct cells *c)
 }
 
 /* Without an index, rows of one moment belong to consecutive cards. */
-static double index_of(struct watching *w, const struct cells *c, double clock)
+static double index_of(struct watch_reader *w, const struct cells *c, double clock)
 {
 	struct slice unit;
 
@@ -131,14 +131,14 @@ static double index_of(struct watching *w, const struct cells *c, double clock)
 	return w->in_group;
 }
 
-static bool see_row(struct watching *w, const struct cells *c)
+static bool see_row(struct watch_reader *w, const struct cells *c)
 {
 	double clock = clock_of(w, c), index = index_of(w, c, clock);
-	struct watch_card *card = index >= 0 && watching_when(w, clock) ? watching_card(w, index) : NULL;
+	struct watch_card *card = index >= 0 && watch_reader_when(w, clock) ? watch_reader_card(w, index) : NULL;
 
 	if (!card)
 		return index >= 0;
-	watching_clock(w, clock);
+	watch_reader_clock(w, clock);
 	for (uint32_t i = 0; i < c->n; i++)
 		see_cell(w, card, w->column[i], c->at[i]);
 	w->rows++;
@@ -170,7 +170,7 @@ static enum watch_column column_of(struct slice s)
 	return COLUMN_OTHER;
 }
 
-static bool begin(struct watching *w, enum watch_mode mode, const enum watch_column *column, uint32_t n)
+static bool begin(struct watch_reader *w, enum watch_mode mode, const enum watch_column *column, uint32_t n)
 {
 	memcpy(w->column, column, n * sizeof *column);
 	w->mode = mode;
@@ -180,7 +180,7 @@ static bool begin(struct watching *w, enum watch_mode mode, const enum watch_col
 	return true;
 }
 
-static bool csv_header(struct watching *w, const struct cells *c)
+static bool csv_header(struct watch_reader *w, const struct cells *c)
 {
 	enum watch_column column[WATCH_COLUMNS];
 	bool any = false;
@@ -194,7 +194,7 @@ static bool csv_header(struct watching *w, const struct cells *c)
 
 /* A row without header, by its units: of one or two shares the first is utilization.gpu, of two sizes the larger is
  * the total. With more columns it is ambiguous. */
-static bool csv_by_units(struct watching *w, const struct cells *c)
+static bool csv_by_units(struct watch_reader *w, const struct cells *c)
 {
 	enum watch_column column[WATCH_COLUMNS] = { COLUMN_OTHER };
 	uint32_t shares = 0, sizes = 0, size[2] = { 0 };
@@ -224,14 +224,14 @@ static bool csv_by_units(struct watching *w, const struct cells *c)
 		column[size[1]] = first ? COLUMN_USED : COLUMN_TOTAL;
 	}
 	if (shares > 2 || sizes > 2)
-		w->w.untold = "a csv without header and with many columns is ambiguous: record it "
-			      "without `noheader`";
+		w->w.unknown = "a csv without header and with many columns is ambiguous: record it "
+			       "without `noheader`";
 	for (uint32_t i = 0; shares > 2 && i < c->n; i++)
 		column[i] = column[i] == COLUMN_BUSY || column[i] == COLUMN_READS ? COLUMN_OTHER : column[i];
 	return begin(w, WATCH_CSV, column, c->n);
 }
 
-static bool csv_line(struct watching *w, const char *s, const char *end)
+static bool csv_line(struct watch_reader *w, const char *s, const char *end)
 {
 	struct cells c;
 
@@ -264,7 +264,7 @@ static enum watch_column dmon_column(struct slice s)
 }
 
 /* "# gpu   pwr gtemp mtemp    sm   mem", repeated after some rows; the line of units below it is consumed too. */
-static bool dmon_header(struct watching *w, const char *s, const char *end)
+static bool dmon_header(struct watch_reader *w, const char *s, const char *end)
 {
 	enum watch_column column[WATCH_COLUMNS];
 	bool gpu = false, any = false;
@@ -281,7 +281,7 @@ static bool dmon_header(struct watching *w, const char *s, const char *end)
 	return w->mode == WATCH_DMON;
 }
 
-static bool dmon_line(struct watching *w, const char *s, const char *end)
+static bool dmon_line(struct watch_reader *w, const char *s, const char *end)
 {
 	struct cells c;
 	struct slice unit;
@@ -306,7 +306,7 @@ static const char *before(const char *s, const char *end, const char *word)
 
 /* "|   0  NVIDIA GeForce RTX 3090    On  | 00000000:01:00.0 Off |": the name ends before two blanks, or before a
  * short word. */
-static bool table_name(struct watching *w, struct slice cell)
+static bool table_name(struct watch_reader *w, struct slice cell)
 {
 	const char *end = cell.s + cell.n, *s, *stop;
 	double index;
@@ -325,7 +325,7 @@ static bool table_name(struct watching *w, struct slice cell)
 	return true;
 }
 
-static bool table_line(struct watching *w, const char *s, const char *end)
+static bool table_line(struct watch_reader *w, const char *s, const char *end)
 {
 	struct watch_card *card;
 	const char *slash, *stop;
@@ -339,7 +339,7 @@ static bool table_line(struct watching *w, const char *s, const char *end)
 	slash = before(c.at[1].s, c.at[1].s + c.at[1].n, "MiB / ");
 	if (!slash)
 		return table_name(w, c.at[0]);
-	card = watching_card(w, w->index);
+	card = watch_reader_card(w, w->index);
 	w->index = NAN;
 	if (!card)
 		return true;
@@ -353,7 +353,7 @@ static bool table_line(struct watching *w, const char *s, const char *end)
 	return true;
 }
 
-bool smi_line(struct watching *w, const char *s, const char *end)
+bool smi_line(struct watch_reader *w, const char *s, const char *end)
 {
 	s = watch_blanks(s, end);
 	while (end > s && end[-1] == '\r')

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-void text_begin(struct reading *r)
+void text_begin(struct log_reader *r)
 {
 	r->text = xcalloc(1, sizeof *r->text);
 	r->text->empty_at = r->text->now = NAN;
@@ -66,7 +66,7 @@ static const char *behind_prefix(const struct log_format *f, uint32_t *which, co
 /* ---- messages */
 
 /* The run of a line that isn't a record. */
-static void touch(struct reading *r)
+static void touch(struct log_reader *r)
 {
 	struct run *run = r->cur;
 
@@ -82,7 +82,7 @@ static void touch(struct reading *r)
 	}
 }
 
-static struct run *begin(struct reading *r, const struct log_format *f)
+static struct run *begin(struct log_reader *r, const struct log_format *f)
 {
 	struct text_state *t = r->text;
 	struct run *run;
@@ -91,22 +91,22 @@ static struct run *begin(struct reading *r, const struct log_format *f)
 	clock_restart(&t->clock);
 	t->started = false;
 	t->stage = t->parameter = t->module = NULL;
-	run = reading_begin(r, f);
+	run = log_reader_begin(r, f);
 	return run;
 }
 
-static void set_clock(struct reading *r, double raw)
+static void set_clock(struct log_reader *r, double raw)
 {
 	struct text_state *t = r->text;
 	double set = 0;
 
 	t->now = clock_follow(&t->clock, raw, &set);
 	if (set && r->cur)
-		reading_event(r, r->cur, EVENT_CLOCK, t->now)->value = set;
+		log_reader_event(r, r->cur, EVENT_CLOCK, t->now)->value = set;
 }
 
 /* The clock may have been set forward between two records: their own `time` shows it. */
-static void forward(struct reading *r, struct train_record *t)
+static void forward(struct log_reader *r, struct train_record *t)
 {
 	const struct train_record *last = r->cur && r->cur->train.n ? &r->cur->train.at[r->cur->train.n - 1] : NULL;
 	double took = t->clock - (last ? last->clock : NAN), set;
@@ -119,7 +119,7 @@ static void forward(struct reading *r, struct train_record *t)
 	set = clock_forward(&r->text->clock, took, t->length ? t->inner - last->inner : t->iter - last->iter, t->time);
 	if (set > 0) {
 		t->clock = r->text->now = t->clock - set;
-		reading_event(r, r->cur, EVENT_CLOCK, t->clock)->value = set;
+		log_reader_event(r, r->cur, EVENT_CLOCK, t->clock)->value = set;
 	}
 }
 
@@ -151,7 +151,7 @@ static void items(const struct log_program *p, const char *s, const char *end, s
 	}
 }
 
-static void train_line(struct reading *r, const struct log_format *f, const struct fields *at, const char *s,
+static void train_line(struct log_reader *r, const struct log_format *f, const struct fields *at, const char *s,
 		       const char *end)
 {
 	struct train_record t = train_record_new();
@@ -168,18 +168,18 @@ static void train_line(struct reading *r, const struct log_format *f, const stru
 		return; /* truncated, or no record after all */
 	r->text->sure = true;
 	forward(r, &t);
-	reading_train(r, f, &t);
+	log_reader_train(r, f, &t);
 	touch(r);
 	if (r->cur && field_set(at, FIELD_MAX_ITERS))
 		r->cur->max_iters = field_count(at, FIELD_MAX_ITERS);
 }
 
-static void val_line(struct reading *r, const struct log_format *f, const struct fields *at, const char *s,
+static void val_line(struct log_reader *r, const struct log_format *f, const struct fields *at, const char *s,
 		     const char *end)
 {
 	struct train_record t = train_record_new();
 	bool others = f->program->val_is_result;
-	struct run *run = reading_run(r, f);
+	struct run *run = log_reader_run(r, f);
 
 	items(f->program, s, end, &t, &others);
 	if (r->records >= r->limits->records || (!t.has && !others))
@@ -200,7 +200,7 @@ static void val_line(struct reading *r, const struct log_format *f, const struct
 static void oom(struct run_oom *to, const struct fields *f)
 {
 	static const enum field field[] = { FIELD_ASKED, FIELD_TOTAL, FIELD_ALLOCATED, FIELD_RESERVED, FIELD_FREE };
-	double *const figure[] = { &to->asked, &to->total, &to->allocated, &to->reserved, &to->free };
+	double *const figure[] = { &to->requested, &to->total, &to->allocated, &to->reserved, &to->free };
 
 	for (unsigned i = 0; i < ARRAY_SIZE(field); i++)
 		*figure[i] = field_set(f, field[i]) ? f->number[field[i]] : NAN;
@@ -208,7 +208,7 @@ static void oom(struct run_oom *to, const struct fields *f)
 		to->reserved = to->allocated + f->number[FIELD_UNALLOCATED];
 }
 
-static void event_line(struct reading *r, struct run *run, const struct log_pattern *p, const struct fields *f)
+static void event_line(struct log_reader *r, struct run *run, const struct log_pattern *p, const struct fields *f)
 {
 	struct run_event *e;
 	struct slice text = field_text(f, FIELD_TEXT);
@@ -216,13 +216,13 @@ static void event_line(struct reading *r, struct run *run, const struct log_patt
 	if (r->records >= r->limits->records)
 		return;
 	r->records++;
-	e = reading_event(r, run, p->event, r->text->now);
+	e = log_reader_event(r, run, p->event, r->text->now);
 	e->iter = field_count(f, FIELD_ITER);
 	e->epoch = field_count(f, FIELD_EPOCH);
 	if (field_set(f, FIELD_VALUE))
 		e->value = f->number[FIELD_VALUE];
 	if (text.n)
-		e->text = reading_text(r, text.s, text.n);
+		e->text = log_reader_text(r, text.s, text.n);
 	if (p->event == EVENT_OUT_OF_MEMORY)
 		oom(&run->oom, f);
 	if (p->event == EVENT_RESUMED) {
@@ -232,7 +232,7 @@ static void event_line(struct reading *r, struct run *run, const struct log_patt
 	}
 }
 
-static void store_fact(struct reading *r, struct run *run, const struct log_pattern *p, const struct fields *f)
+static void store_fact(struct log_reader *r, struct run *run, const struct log_pattern *p, const struct fields *f)
 {
 	struct slice text = field_text(f, FIELD_TEXT);
 
@@ -242,15 +242,15 @@ static void store_fact(struct reading *r, struct run *run, const struct log_patt
 	} else if (p->what == WHAT_IMAGES && !run->images) {
 		run->images = field_count(f, FIELD_IMAGES);
 	} else if (p->what == WHAT_FACT) {
-		reading_fact(r, run, p->role, strlen(p->role), text.s, text.n);
+		log_reader_fact(r, run, p->role, strlen(p->role), text.s, text.n);
 	} else if (p->what == WHAT_START && text.n) {
-		reading_fact(r, run, "host", strlen("host"), text.s, text.n);
+		log_reader_fact(r, run, "host", strlen("host"), text.s, text.n);
 	} else if (p->what == WHAT_EVENT) {
 		event_line(r, run, p, f);
 	}
 }
 
-static void open_block(struct reading *r, struct run *run, enum what what)
+static void open_block(struct log_reader *r, struct run *run, enum what what)
 {
 	struct text_state *t = r->text;
 
@@ -261,17 +261,17 @@ static void open_block(struct reading *r, struct run *run, enum what what)
 }
 
 /* Applies a format's message. */
-static void apply(struct reading *r, const struct log_format *f, const struct log_pattern *p, const struct fields *at,
-		  const char *s, const char *end)
+static void apply(struct log_reader *r, const struct log_format *f, const struct log_pattern *p,
+		  const struct fields *at, const char *s, const char *end)
 {
 	if (p->what == WHAT_TRAIN)
 		train_line(r, f, at, s, end);
 	else if (p->what == WHAT_VAL)
 		val_line(r, f, at, s, end);
 	else if (p->what == WHAT_BEGIN || p->what == WHAT_CONFIG || p->what == WHAT_HOOKS)
-		open_block(r, reading_run(r, f), p->what);
+		open_block(r, log_reader_run(r, f), p->what);
 	else
-		store_fact(r, reading_run(r, f), p, at);
+		store_fact(r, log_reader_run(r, f), p, at);
 }
 
 static const struct log_pattern *find(const struct log_format *f, const char **s, const char *end, struct fields *at)
@@ -285,7 +285,7 @@ static const struct log_pattern *find(const struct log_format *f, const char **s
 	return p;
 }
 
-static const struct log_pattern *find_failure(struct reading *r, const char *s, const char *end, struct fields *at)
+static const struct log_pattern *find_failure(struct log_reader *r, const char *s, const char *end, struct fields *at)
 {
 	for (uint32_t i = 0; i < r->formats->n; i++)
 		for (const struct log_pattern *p = r->formats->at[i].program->failure; p; p = p->next)
@@ -294,12 +294,12 @@ static const struct log_pattern *find_failure(struct reading *r, const char *s, 
 	return NULL;
 }
 
-static bool begins_run(const struct reading *r, const struct log_pattern *p)
+static bool begins_run(const struct log_reader *r, const struct log_pattern *p)
 {
 	return p->what == WHAT_BEGIN || (p->what == WHAT_START && (!r->cur || r->text->started || r->cur->train.n));
 }
 
-static void message(struct reading *r, const struct log_format *f, double raw, const char *s, const char *end)
+static void message(struct log_reader *r, const struct log_format *f, double raw, const char *s, const char *end)
 {
 	struct fields at;
 	const struct log_pattern *p = find(f, &s, end, &at), *failure;
@@ -326,7 +326,7 @@ static void message(struct reading *r, const struct log_format *f, double raw, c
 /* ---- lines without a prefix */
 
 /* Lines of other processes have no known time. */
-static void clockless_event(struct reading *r, const struct log_pattern *p, const struct fields *at)
+static void clockless_event(struct log_reader *r, const struct log_pattern *p, const struct fields *at)
 {
 	double now = r->text->now;
 
@@ -338,7 +338,7 @@ static void clockless_event(struct reading *r, const struct log_pattern *p, cons
 enum { EXCEPTION_LONGEST = 2000 };
 
 /* In the log of a training with an unknown format, PyTorch still reports what ended it. in: a traceback's line. */
-static void unknown_line(struct reading *r, bool in, const char *s, const char *end)
+static void unknown_line(struct log_reader *r, bool in, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
 	struct fields at;
@@ -356,7 +356,7 @@ static void unknown_line(struct reading *r, bool in, const char *s, const char *
 }
 
 /* The last line of a traceback: `ValueError: ...` */
-static void exception_line(struct reading *r, const char *s, const char *end)
+static void exception_line(struct log_reader *r, const char *s, const char *end)
 {
 	struct run *run = r->cur;
 	struct fields at;
@@ -365,15 +365,15 @@ static void exception_line(struct reading *r, const char *s, const char *end)
 	r->text->traceback = false;
 	if (failure && failure->what == WHAT_ECHO && run->exception)
 		return;
-	run->exception = reading_text(r, s, end - s < EXCEPTION_LONGEST ? (size_t)(end - s) : EXCEPTION_LONGEST);
+	run->exception = log_reader_text(r, s, end - s < EXCEPTION_LONGEST ? (size_t)(end - s) : EXCEPTION_LONGEST);
 	if (failure && failure->what == WHAT_EVENT)
 		clockless_event(r, failure, &at);
 	else if (r->records++ < r->limits->records)
-		reading_event(r, run, EVENT_EXCEPTION, NAN)->text = run->exception;
+		log_reader_event(r, run, EVENT_EXCEPTION, NAN)->text = run->exception;
 }
 
 /* Lines that any program may print. */
-static void stray_line(struct reading *r, const char *s, const char *end)
+static void stray_line(struct log_reader *r, const char *s, const char *end)
 {
 	struct fields at;
 	const struct log_pattern *p = find_failure(r, s, end, &at);
@@ -418,7 +418,7 @@ static bool in_traceback(const struct text_state *t, const char **s, const char 
 }
 
 /* A run that begins without a prefix: the line before has the clock. */
-static bool bare_begin(struct reading *r, const char *s, const char *end)
+static bool bare_begin(struct log_reader *r, const char *s, const char *end)
 {
 	for (uint32_t i = 0; i < r->formats->n; i++) {
 		struct fields at;
@@ -445,7 +445,7 @@ static bool bare_begin(struct reading *r, const char *s, const char *end)
 	return false;
 }
 
-static void bare_line(struct reading *r, const char *s, const char *end)
+static void bare_line(struct log_reader *r, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
 	bool traceback = heads_traceback(s, end), in;
@@ -480,7 +480,7 @@ static void bare_line(struct reading *r, const char *s, const char *end)
 
 /* Where a message begins that follows something else in its line: an unfinished progress bar (`ETA: 0s2021-..`), the
  * name of a process (`0: 2021-..`). s: nowhere. */
-static const char *behind_other(const struct reading *r, const char *s, const char *end)
+static const char *behind_other(const struct log_reader *r, const char *s, const char *end)
 {
 	enum { LONGEST = 1000 };
 	struct fields at;
@@ -496,7 +496,7 @@ static const char *behind_other(const struct reading *r, const char *s, const ch
 }
 
 /* false: the line has no prefix. */
-static bool stamped_line(struct reading *r, const char *s, const char *end)
+static bool stamped_line(struct log_reader *r, const char *s, const char *end)
 {
 	struct text_state *t = r->text;
 	struct fields at, other;
@@ -526,7 +526,7 @@ static bool stamped_line(struct reading *r, const char *s, const char *end)
 	return msg;
 }
 
-void text_line(struct reading *r, char *line, size_t n)
+void text_line(struct log_reader *r, char *line, size_t n)
 {
 	const char *s = shown(line, &n), *end = s + n, *other;
 
@@ -537,11 +537,11 @@ void text_line(struct reading *r, char *line, size_t n)
 		bare_line(r, s, end);
 }
 
-void text_end(struct reading *r)
+void text_end(struct log_reader *r)
 {
 	block_close(r);
 	if (r->text->trouble.n)
-		r->out->trouble = reading_text(r, buf_str(&r->text->trouble), r->text->trouble.n);
+		r->out->trouble = log_reader_text(r, buf_str(&r->text->trouble), r->text->trouble.n);
 	buf_release(&r->text->trouble);
 	buf_release(&r->text->config);
 	free(r->text);

@@ -70,12 +70,12 @@ static bool next_field(struct bytes *b, struct field_of *f)
 }
 
 struct event_file {
-	struct reading *r;
+	struct log_reader *r;
 	const struct log_format *f; /* NULL: no tag has identified it yet */
 	struct train_record t;	    /* of the current step */
 };
 
-static const struct log_format *format_of(const struct reading *r, const char *tag, size_t n)
+static const struct log_format *format_of(const struct log_reader *r, const char *tag, size_t n)
 {
 	for (uint32_t i = 0; i < r->formats->n; i++) {
 		const char *is = r->formats->at[i].program->tensorboard;
@@ -89,7 +89,7 @@ static const struct log_format *format_of(const struct reading *r, const char *t
 static void flush(struct event_file *x)
 {
 	if (x->f && x->t.has & HAS_LR && x->t.iter) /* without a rate: of a validation */
-		reading_train(x->r, x->f, &x->t);
+		log_reader_train(x->r, x->f, &x->t);
 	x->t = train_record_new();
 }
 
@@ -164,7 +164,7 @@ bool tfevents_begins(const char *bytes, size_t n)
 	return length >= 9 && length < 1000 && s[HEAD] == 0x09;
 }
 
-void tfevents_read(struct reading *r, const char *bytes, size_t n)
+void tfevents_read(struct log_reader *r, const char *bytes, size_t n)
 {
 	struct event_file x = { .r = r, .t = train_record_new() };
 	struct bytes b = { (const unsigned char *)bytes, (const unsigned char *)bytes + n };

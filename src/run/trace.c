@@ -24,7 +24,7 @@ struct event {
 	char ph, name[WORD], cat[WORD];
 	double ts, dur;
 };
-struct tracing {
+struct trace_reader {
 	uint64_t depth, events_at;   /* open brackets; the depth of an event's own keys; 0: no list of events is open */
 	bool in_text, escaped, list; /* list: the file is one */
 	char word[WORD];	     /* the current text or number */
@@ -53,9 +53,9 @@ bool trace_begins(const char *s, size_t n)
 	return false;
 }
 
-struct tracing *tracing_new(void)
+struct trace_reader *trace_reader_new(void)
 {
-	struct tracing *t = xcalloc(1, sizeof *t);
+	struct trace_reader *t = xcalloc(1, sizeof *t);
 
 	t->steps = t->all = (struct span_of){ INFINITY, -INFINITY };
 	return t;
@@ -124,7 +124,7 @@ static void widen(struct span_of *to, struct span_of s)
 }
 
 /* Steps and the loader's calls are repeated on the GPU's line. */
-static void take_event(struct tracing *t)
+static void take_event(struct trace_reader *t)
 {
 	const struct event *e = &t->event;
 	struct span_of s = { e->ts, e->ts + e->dur };
@@ -151,12 +151,12 @@ static void take_event(struct tracing *t)
 
 /* ---- bytes */
 
-static bool in_event(const struct tracing *t)
+static bool in_event(const struct trace_reader *t)
 {
 	return t->events_at && t->depth == t->events_at;
 }
 
-static void end_value(struct tracing *t)
+static void end_value(struct trace_reader *t)
 {
 	double x;
 
@@ -172,13 +172,13 @@ static void end_value(struct tracing *t)
 		*(*t->key == 't' ? &t->event.ts : &t->event.dur) = x;
 }
 
-static void clear_word(struct tracing *t)
+static void clear_word(struct trace_reader *t)
 {
 	t->n = 0;
 	t->word[0] = '\0';
 }
 
-static void enter(struct tracing *t, char c)
+static void enter(struct trace_reader *t, char c)
 {
 	if (!t->depth++)
 		t->list = c == '[';
@@ -192,7 +192,7 @@ static void enter(struct tracing *t, char c)
 		t->key[0] = '\0';
 }
 
-static void leave(struct tracing *t, char c)
+static void leave(struct trace_reader *t, char c)
 {
 	end_value(t);
 	if (c == '}' && in_event(t))
@@ -206,7 +206,7 @@ static void leave(struct tracing *t, char c)
 		t->key[0] = '\0';
 }
 
-static void punctuation(struct tracing *t, char c)
+static void punctuation(struct trace_reader *t, char c)
 {
 	if (c == '{' || c == '[') {
 		enter(t, c);
@@ -224,7 +224,7 @@ static void punctuation(struct tracing *t, char c)
 	}
 }
 
-static void store_char(struct tracing *t, char c)
+static void store_char(struct trace_reader *t, char c)
 {
 	if (t->n < WORD - 1) {
 		t->word[t->n++] = c;
@@ -233,7 +233,7 @@ static void store_char(struct tracing *t, char c)
 }
 
 /* Within a text up to its end, or the end of the part. */
-static const char *text_part(struct tracing *t, const char *s, const char *end)
+static const char *text_part(struct trace_reader *t, const char *s, const char *end)
 {
 	bool wanted = in_event(t) || !t->events_at;
 
@@ -252,7 +252,7 @@ static const char *text_part(struct tracing *t, const char *s, const char *end)
 	return s;
 }
 
-void tracing_part(struct tracing *t, const char *s, size_t n)
+void trace_reader_part(struct trace_reader *t, const char *s, size_t n)
 {
 	for (const char *end = s + n; s < end;) {
 		if (t->in_text) {
@@ -271,7 +271,7 @@ void tracing_part(struct tracing *t, const char *s, size_t n)
 	}
 }
 
-void tracing_end(struct tracing *t, struct trace *out)
+void trace_reader_end(struct trace_reader *t, struct trace *out)
 {
 	struct span_of window = t->out.steps ? t->steps : t->all;
 	struct spans whole = { &window, 1, 1 };

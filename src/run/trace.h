@@ -19,9 +19,9 @@ struct trace { /* seconds */
 	bool cut;    /* the file ends within an event */
 };
 
-struct tracing;
+struct trace_reader;
 bool trace_begins(const char *s, size_t n); /* by a file's first bytes */
-struct tracing *tracing_new(void);
-void tracing_part(struct tracing *t, const char *s, size_t n);
-void tracing_end(struct tracing *t, struct trace *out); /* frees it */
+struct trace_reader *trace_reader_new(void);
+void trace_reader_part(struct trace_reader *t, const char *s, size_t n);
+void trace_reader_end(struct trace_reader *t, struct trace *out); /* frees it */
 #endif

@@ -36,7 +36,7 @@ struct watch {
 	struct watch_host host;
 	double first_clock, last_clock; /* as struct run's; NaN */
 	bool by_units;			/* a csv without header: its columns were identified by their units */
-	const char *untold;		/* what is unknown, and what would help; NULL */
+	const char *unknown;		/* what is unknown, and what would help; NULL */
 };
 
 /* How a card was used. */

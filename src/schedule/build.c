@@ -256,8 +256,8 @@ static bool is_other(const struct curve_family *f, const char *name, const struc
 {
 	const struct entry *e = f->others_key ? dict_find_str(d, f->others_key) : NULL;
 
-	return fits(f->others_like, name) ||
-	       (fits(f->others_told, name) && e && e->val.kind == VALUE_STR && !listed(f->others_not, e->val.as.s->s));
+	return fits(f->others_like, name) || (fits(f->others_by_key, name) && e && e->val.kind == VALUE_STR &&
+					      !listed(f->others_not, e->val.as.s->s));
 }
 
 /* One dict of the schedule. */
@@ -284,7 +284,7 @@ static bool add(struct part_builder *b, struct value v, struct parts *out)
 		return true; /* it belongs to the other quantity */
 	if (!cls && is_other(b->family, name, v.as.dict))
 		return true;
-	out->asked = true;
+	out->given = true;
 	if (!cls) {
 		b->why = arena_printf(b->a, "what %s does is not known", name);
 		return false;

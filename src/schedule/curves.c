@@ -170,7 +170,7 @@ static bool read_others(struct yread *y, const struct ynode *n, struct curve_fam
 	if (!n)
 		return true;
 	if (!yread_keys(y, n, keys, ARRAY_SIZE(keys), "others") || !yread_text(y, key, "key") ||
-	    !texts(y, n, "like", &out->others_like) || !texts(y, n, "told", &out->others_told) ||
+	    !texts(y, n, "like", &out->others_like) || !texts(y, n, "told", &out->others_by_key) ||
 	    !texts(y, n, "not", &out->others_not))
 		return false;
 	out->others_key = key->text;

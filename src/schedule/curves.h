@@ -88,7 +88,7 @@ struct curve_family {
 	const char *word[WORDS];				     /* as the framework spells it; NULL: it has none */
 	const char **hooks_at, **hooks_like, **hooks_but, **ignored; /* NULL-terminated */
 	/* Classes of other quantities; classes whose quantity others_key gives, unless they match others_not. */
-	const char **others_like, **others_told, **others_not;
+	const char **others_like, **others_by_key, **others_not;
 	const struct str *others_key;
 	struct curve_classes of[QUANTITIES];
 };

@@ -27,7 +27,7 @@ struct parts {
 	struct part *at;
 	uint32_t n;
 	const char *why; /* unknown; NULL: known */
-	bool asked;	 /* the config has a schedule */
+	bool given;	 /* the config has a schedule */
 };
 struct schedule {
 	struct training t;

@@ -69,7 +69,7 @@ const char *schedule_why(const struct schedule *s, enum quantity q)
 
 bool schedule_changes(const struct schedule *s, enum quantity q)
 {
-	return s->of[q].asked;
+	return s->of[q].given;
 }
 
 bool schedule_in_epochs(const struct schedule *s)

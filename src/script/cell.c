@@ -180,13 +180,13 @@ static bool kind_of_result(struct script_project *p, struct fn *in, const struct
 
 static void kind_of_cell(struct script_project *p, struct variable *v, struct kinds *out, unsigned hops)
 {
-	if (v->kinds_asked) /* x = x.cuda(): adds nothing */
+	if (v->kinds_running) /* x = x.cuda(): adds nothing */
 		return;
 	if (hops > HOPS || !v->nbindings) {
 		out->unknown = true;
 		return;
 	}
-	v->kinds_asked = true;
+	v->kinds_running = true;
 	for (const struct binding *b = v->binding; b; b = b->next) {
 		const struct callee *c = b->how == BIND_PARAM ? map_get(&p->callee, v->scope) : NULL;
 
@@ -209,7 +209,7 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 				out->unknown = true;
 		}
 	}
-	v->kinds_asked = false;
+	v->kinds_running = false;
 }
 
 /* A project class that derives from a class of a kind. */

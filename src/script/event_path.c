@@ -135,7 +135,7 @@ static struct seen *seen_of(struct walk *w, const struct op *op)
 /* The automaton has an edge for it. */
 static bool has_edge(const struct walk *w, const struct script_event *e)
 {
-	return w->o->asked >> (e - w->know->event) & 1;
+	return w->o->with_edges >> (e - w->know->event) & 1;
 }
 
 static void take_event(struct walk *w, const struct op *op, enum order_side side, struct states *cur)
@@ -512,7 +512,7 @@ static bool mark_idle(const struct walk *w, struct op *op)
 		op->idle =
 			!(kids || others || event || op->kind >= OP_BREAK ||
 			  (op->kind == OP_FORGET && outdated(w, op->cell)) || (op->kind == OP_HAVOC && loses(w, op)) ||
-			  (op->kind == OP_LOOP && w->o->asked >> ORDER_LOOP_END));
+			  (op->kind == OP_LOOP && w->o->with_edges >> ORDER_LOOP_END));
 		any |= !op->idle;
 	}
 	return any;

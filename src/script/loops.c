@@ -21,12 +21,12 @@ struct course_builder {
 
 /* ---- one program */
 
-static const struct surrounding *push(struct course_builder *w, int kind, const struct op *op, bool otherwise,
-				      const struct surrounding *up)
+static const struct enclosure *push(struct course_builder *w, int kind, const struct op *op, bool otherwise,
+				    const struct enclosure *up)
 {
-	struct surrounding *a = arena_new(&w->p->arena, struct surrounding);
+	struct enclosure *a = arena_new(&w->p->arena, struct enclosure);
 
-	*a = (struct surrounding){ kind, otherwise, op, up };
+	*a = (struct enclosure){ kind, otherwise, op, up };
 	return a;
 }
 
@@ -51,10 +51,9 @@ static void note_loss(struct course_builder *w, const struct op *op)
 	derive_losses(&w->to->derive, x);
 }
 
-static void walk(struct course_builder *w, const struct op *op, const struct surrounding *up, uint32_t loops,
-		 int outer);
+static void walk(struct course_builder *w, const struct op *op, const struct enclosure *up, uint32_t loops, int outer);
 
-static void walk_loop(struct course_builder *w, const struct op *op, const struct surrounding *up, uint32_t loops,
+static void walk_loop(struct course_builder *w, const struct op *op, const struct enclosure *up, uint32_t loops,
 		      int outer)
 {
 	int me = (int)w->to->loop.n;
@@ -69,8 +68,8 @@ static void walk_loop(struct course_builder *w, const struct op *op, const struc
 		w->to->loop.at[outer].holds |= w->to->loop.at[me].holds;
 }
 
-static const struct surrounding *walk_branch(struct course_builder *w, const struct op *op,
-					     const struct surrounding *up, uint32_t loops, int outer)
+static const struct enclosure *walk_branch(struct course_builder *w, const struct op *op, const struct enclosure *up,
+					   uint32_t loops, int outer)
 {
 	int is = op->cond->kind;
 
@@ -83,7 +82,7 @@ static const struct surrounding *walk_branch(struct course_builder *w, const str
 	return up;
 }
 
-static void walk(struct course_builder *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer)
+static void walk(struct course_builder *w, const struct op *op, const struct enclosure *up, uint32_t loops, int outer)
 {
 	for (; op; op = op->next) {
 		switch (op->kind) {

@@ -6,15 +6,15 @@
 #include "script/derive.h"
 #include "script/orders.h"
 
-struct surrounding { /* what encloses an event or a loop */
+struct enclosure { /* what encloses an event or a loop */
 	enum { IN_LOOP, IN_REGION, IN_BRANCH, PAST_BRANCH /* behind one that leaves */ } kind;
 	bool otherwise; /* of a branch: the other arm */
 	const struct op *op;
-	const struct surrounding *up;
+	const struct enclosure *up;
 };
 struct occurrence {
 	const struct op *op;
-	const struct surrounding *up;
+	const struct enclosure *up;
 	uint32_t loops; /* around it */
 };
 struct loop {

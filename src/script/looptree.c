@@ -245,7 +245,7 @@ static void put_around(const struct looptree_builder *w, struct value d, const s
 	struct value tests = value_list(w->a, VALUE_LIST, 4, d.at), regions = value_list(w->a, VALUE_LIST, 2, d.at);
 	bool inside = true, every = false, always = true;
 
-	for (const struct surrounding *a = h->up; a; a = a->up) {
+	for (const struct enclosure *a = h->up; a; a = a->up) {
 		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL,
 				  *mod = test ? node_find(test, is_modulus) : NULL;
 
@@ -506,7 +506,7 @@ static bool is_hidden(const struct looptree_builder *w, const struct loop *l)
 		const struct node *n = f->fn->node;
 		bool region = false;
 
-		for (const struct surrounding *a = l->is.up; a; a = a->up)
+		for (const struct enclosure *a = l->is.up; a; a = a->up)
 			region |= a->kind == IN_REGION && n->kind == NODE_DEF && n->n > 2 && a->op->node == n->kid[2];
 		if (n->kind == NODE_DEF && n->n > 2 && !region)
 			return true;

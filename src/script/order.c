@@ -70,7 +70,7 @@ static bool read_edges(const struct script_know *k, struct order *out, uint32_t 
 		if (to == ORDER_STAYS)
 			return err_set(e, ERR_SYNTAX, "order: no state of the name that stands behind '%s'", name->s);
 		out->edge[from][event][side] = (int8_t)to;
-		out->asked |= (uint64_t)1 << event;
+		out->with_edges |= (uint64_t)1 << event;
 	}
 	return true;
 }

@@ -32,7 +32,7 @@ struct order {
 	uint32_t ntracks, nstates;
 	const struct str *state[ORDER_STATES];
 	int8_t edge[ORDER_STATES][ORDER_EVENTS][SIDES]; /* by number of the event */
-	uint64_t asked;					/* numbers of events with edges, as bits */
+	uint64_t with_edges;				/* numbers of events with edges, as bits */
 	bool all;
 };
 /* false: e says what is wrong with it. */

@@ -29,7 +29,7 @@ static void use_in_call(struct script_project *p, const struct call_frame *f, co
 	uint64_t may;
 
 	for (uint32_t i = 0; of && i < p->know->nkinds; i++)
-		if (str_among(callee->text, p->know->kind[i].told, p->know->kind[i].ntold))
+		if (str_among(callee->text, p->know->kind[i].unique, p->know->kind[i].nunique))
 			use_of(p, f, of, &p->know->kind[i]);
 	may = of ? script_events_named(p->know, callee->text) : 0;
 	for (uint32_t i = 0; may; i++, may >>= 1) {

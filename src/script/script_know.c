@@ -101,7 +101,7 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 		x->plain = names_in(a, yaml_get(kinds->kid[i], "plain"), &x->nplain);
 		x->named = names_in(a, yaml_get(kinds->kid[i], "named"), &x->nnamed);
 		x->same = names_in(a, yaml_get(kinds->kid[i], "same"), &x->nsame);
-		x->told = names_in(a, yaml_get(kinds->kid[i], "told"), &x->ntold);
+		x->unique = names_in(a, yaml_get(kinds->kid[i], "told"), &x->nunique);
 		x->passive = yaml_get(kinds->kid[i], "passive") != NULL;
 	}
 }
@@ -223,6 +223,6 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_names(a, &k->result, yaml_get(doc, "results"));
-	k->package = asked_packages(a, &k->npackages);
+	k->package = required_packages(a, &k->npackages);
 	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
 }

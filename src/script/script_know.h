@@ -3,7 +3,7 @@
 #ifndef SCRIPT_SCRIPT_KNOW_H
 #define SCRIPT_SCRIPT_KNOW_H
 #include "base/map.h"
-#include "project/asked.h"
+#include "project/version_bounds.h"
 #include "base/str.h"
 
 struct script_task { /* `dataset.__getitem__`: that method of the object in the parameter `dataset` */
@@ -42,11 +42,11 @@ struct script_kind_of { /* the role of an object in training code: an optimizer,
 	const struct str *name;
 	const struct str *const
 		*made; /* by calls of these dotted names; `torch.optim.*`: the longest that fits counts */
-	const struct str *const *told;	/* methods that no other object has */
-	const struct str *const *same;	/* methods that return the object */
-	const struct str *const *plain; /* a project class that overrides one of these is not of the kind */
-	const struct str *const *named; /* words in names of such variables, if nothing else decides */
-	uint32_t nmade, ntold, nsame, nplain, nnamed;
+	const struct str *const *unique; /* methods that no other object has */
+	const struct str *const *same;	 /* methods that return the object */
+	const struct str *const *plain;	 /* a project class that overrides one of these is not of the kind */
+	const struct str *const *named;	 /* words in names of such variables, if nothing else decides */
+	uint32_t nmade, nunique, nsame, nplain, nnamed;
 	bool passive; /* passing such an object on changes nothing that orders query */
 };
 struct script_event { /* an event of training code, as orders of rules name it */
@@ -76,7 +76,7 @@ struct script_know {
 	struct map indexed;   /* names of attributes whose elements count, on any object: `x.data[0]` */
 	struct map method;    /* names of methods that are listed if they are not called, on any object */
 	struct map result;    /* names of methods whose result must be used, of some objects */
-	const struct asked_package *package; /* whose versions a project's files pin */
+	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
 	const struct str *const *word; /* rules query whether a project has them */
 	uint32_t nwords;

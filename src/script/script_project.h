@@ -27,7 +27,11 @@ struct binding { /* one binding of a variable */
 	const struct node *value;
 	const struct node *block, *statement; /* its place; NULL: in none */
 	struct binding *next;
-	enum answering { NOT_ASKED, ASKED, ANSWERED } state; /* script/script_value.c's, like the following members */
+	enum computing {
+		NOT_COMPUTED,
+		COMPUTING,
+		COMPUTED
+	} state; /* script/script_value.c's, like the following members */
 	struct value val;
 	const struct str *flag;
 };
@@ -37,12 +41,13 @@ struct variable { /* a name of a scope, or an attribute of `self` in a class */
 	struct fn *scope;
 	struct binding *binding;
 	uint32_t nbindings;
-	enum answering state; /* script/script_value.c's, like the following members */
+	enum computing state; /* script/script_value.c's, like the following members */
 	struct value val;
 	struct value thing;	/* its value when used as an object: None is ignored */
 	const struct str *flag; /* val is the default of this command line argument, "--workers"; NULL */
-	/* script/cell.c's: the kind of its objects, by how they are created; kinds_asked: the computation is running */
-	bool kinds_known, kinds_asked, foreign;
+	/* script/cell.c's: the kind of its objects, by how they are created; kinds_running: the computation is running
+	 */
+	bool kinds_known, kinds_running, foreign;
 	const struct script_kind_of *kind;
 };
 struct call_site {
@@ -100,7 +105,7 @@ struct script_project {
 	struct batch_copies *copies;  /* script/batch.c's; NULL: not computed yet */
 	struct data_changes *changes; /* script/changing.c's; NULL: not computed yet */
 	bool *mentions;		      /* of each word, script/mention.c's; NULL: not computed yet */
-	struct map versions;	      /* folder -> struct version_bounds, project/asked.c's */
+	struct map versions;	      /* folder -> struct version_bounds, project/version_bounds.c's */
 	struct map gone_over;	      /* CALL -> the loops over its result, script/over.c's */
 	struct map counts;	      /* struct fn -> struct map: the number of uses of each name, script/origin.c's */
 	struct script_handed *handed; /* script/task.c's; NULL: not computed yet, or none */

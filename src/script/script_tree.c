@@ -57,9 +57,9 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "parts", parts, at);
 	tree_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	tree_put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
-	asked_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,
-					   &p->versions },
-		  a, f->path, top.as.dict);
+	version_bounds_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,
+						    &p->versions },
+			   a, f->path, top.as.dict);
 	tree_put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;
 }

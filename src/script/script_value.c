@@ -273,16 +273,16 @@ static struct value binding_value(struct value_query *up, const struct variable 
 {
 	const struct str *outer = up->flag;
 
-	if (b->state == ASKED || up->depth > DEPTH_MAX)
+	if (b->state == COMPUTING || up->depth > DEPTH_MAX)
 		return (struct value){ 0 };
-	if (b->state == NOT_ASKED) {
-		b->state = ASKED;
+	if (b->state == NOT_COMPUTED) {
+		b->state = COMPUTING;
 		up->flag = NULL;
 		up->depth++;
 		b->val = script_unchanged(up->p, v, bound(up, v, b));
 		up->depth--;
 		b->flag = up->flag;
-		b->state = ANSWERED;
+		b->state = COMPUTED;
 	}
 	up->flag = b->flag && value_is_known(b->val) ? b->flag : outer;
 	return b->val;
@@ -290,13 +290,13 @@ static struct value binding_value(struct value_query *up, const struct variable 
 
 static struct value variable_value(struct value_query *up, struct variable *v)
 {
-	if (v->state == ASKED || up->depth > DEPTH_MAX)
+	if (v->state == COMPUTING || up->depth > DEPTH_MAX)
 		return (struct value){ 0 };
-	if (v->state == NOT_ASKED) {
+	if (v->state == NOT_COMPUTED) {
 		const struct str *outer = up->flag;
 		bool thing = false;
 
-		v->state = ASKED;
+		v->state = COMPUTING;
 		up->flag = NULL;
 		for (struct binding *b = v->binding; b; b = b->next) {
 			struct value one = binding_value(up, v, b);
@@ -308,7 +308,7 @@ static struct value variable_value(struct value_query *up, struct variable *v)
 			thing = true;
 		}
 		v->flag = up->flag;
-		v->state = ANSWERED;
+		v->state = COMPUTED;
 		up->flag = outer;
 	}
 	if (v->flag && value_is_known(v->val))
@@ -368,7 +368,7 @@ static struct value used(struct value_query *up, struct fn *scope, const struct 
 	if (!x || (n->kind == NODE_NAME && reaching(x, scope, n)))
 		return v;
 	variable_value(up, x);
-	return x->state == ANSWERED ? x->thing : v;
+	return x->state == COMPUTED ? x->thing : v;
 }
 
 /* A field of a dataclass: the constructor's keyword, else `= 4`, `= field(default=4)`. */

@@ -477,7 +477,7 @@ static void add_all(struct completion *c, const struct document *d)
 }
 
 /* In a config. */
-static json_t *complete_config(struct server *s, struct arena *a, const struct asked_place *p)
+static json_t *complete_config(struct server *s, struct arena *a, const struct request_place *p)
 {
 	struct completion c = { .s = s, .a = a };
 
@@ -496,7 +496,7 @@ static json_t *complete_config(struct server *s, struct arena *a, const struct a
 json_t *complete(struct server *s, const json_t *params, struct refusal *why)
 {
 	struct arena a = { 0 };
-	struct asked_place p;
+	struct request_place p;
 	struct document *d = server_document(s, params, why);
 	json_t *result = NULL;
 

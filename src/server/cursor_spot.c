@@ -110,8 +110,7 @@ static struct span token_of(const struct module *m, const struct node *n)
 	return (struct span){ m->src->id, lo, n->kind == NODE_INDEX ? n->kid[1]->hi : n->hi };
 }
 
-struct using
-{
+struct name_use {
 	struct arena *a;
 	const struct module *m;
 	uint32_t offset;
@@ -119,7 +118,7 @@ struct using
 	const struct node *from;  /* the FROM node of the found ALIAS */
 };
 
-static void find_use(struct using *u, const struct node *n, const struct node *up)
+static void find_use(struct name_use *u, const struct node *n, const struct node *up)
 {
 	struct span at = { 0 };
 
@@ -154,7 +153,7 @@ static const char *import_of(struct arena *a, const struct node *root, const str
 	return NULL;
 }
 
-static void take_use(struct using *u, struct config_spot *out)
+static void take_use(struct name_use *u, struct config_spot *out)
 {
 	const struct node *n = u->found;
 	struct keypath path;
@@ -177,7 +176,7 @@ static void take_use(struct using *u, struct config_spot *out)
 bool spot_find(struct arena *a, const struct module *m, uint32_t offset, struct config_spot *out)
 {
 	struct spot_search s = { m->src->id, offset, out };
-	struct using use = { .a = a, .m = m, .offset = offset };
+	struct name_use use = { .a = a, .m = m, .offset = offset };
 
 	memset(out, 0, sizeof *out);
 	for (uint32_t i = 0; i < m->nbases; i++)

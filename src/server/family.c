@@ -40,7 +40,7 @@ void family_load(struct family *f)
 	s->dependents.n = 0;
 	if (in_project(f))
 		dependents_take(s, &f->l.targets);
-	linting_load(&f->l);
+	lint_ctx_load(&f->l);
 	for (size_t i = 0; s->kinds[i]; i++)
 		if (f->l.set[i] && s->kinds[i] == &config_kind)
 			f->g = subject_graph(f->l.set[i]);
@@ -50,6 +50,6 @@ void family_end(struct family *f)
 {
 	if (!f->l.s)
 		return;
-	linting_end(&f->l);
+	lint_ctx_end(&f->l);
 	f->l.s->dependents.n = 0;
 }

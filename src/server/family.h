@@ -5,7 +5,7 @@
 #include "server/world.h"
 
 struct family {
-	struct linting l;      /* nothing in it is linted; its targets are the files */
+	struct lint_ctx l;     /* nothing in it is linted; its targets are the files */
 	const struct graph *g; /* NULL: none of them is a config */
 };
 /* The document's config, and those that it inherits from where they set the key. */

@@ -21,7 +21,7 @@ static const struct {
 	{ "textDocument/inlayHint", hints },
 	{ "textDocument/prepareRename", rename_prepare },
 	{ "textDocument/rename", rename_all },
-	{ "workspace/executeCommand", command_run_asked },
+	{ "workspace/executeCommand", command_run_request },
 	{ "textDocument/documentLink", links_bases },
 	{ "textDocument/definition", links_definition },
 	{ "textDocument/references", links_references },

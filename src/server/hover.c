@@ -273,7 +273,7 @@ static void put_reader(struct hover_builder *t, struct value readers)
 	}
 }
 
-static json_t *hover_plain(struct server *s, const struct asked_place *p)
+static json_t *hover_plain(struct server *s, const struct request_place *p)
 {
 	struct value tree = p->a->subject->tree, key = plain_key(dict_get(tree, "keys"), p->src, p->offset);
 	struct hover_builder t = { .s = &s->world.s };
@@ -302,7 +302,7 @@ static json_t *hover_plain(struct server *s, const struct asked_place *p)
 
 /* ---- */
 
-static json_t *hover_config(struct server *s, const struct asked_place *p)
+static json_t *hover_config(struct server *s, const struct request_place *p)
 {
 	const struct module *m = analysis_config(p->a);
 	struct arena a = { 0 };
@@ -330,7 +330,7 @@ static json_t *hover_config(struct server *s, const struct asked_place *p)
 
 json_t *hover(struct server *s, const json_t *params, struct refusal *why)
 {
-	struct asked_place p;
+	struct request_place p;
 	struct document *d = server_document(s, params, why);
 
 	if (d && data_is_settings(d))

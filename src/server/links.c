@@ -44,15 +44,15 @@ static void add_span(struct places *p, struct span at)
 
 static bool begin(struct places *p, struct server *s, const json_t *params, struct refusal *why)
 {
-	struct asked_place asked;
+	struct request_place request;
 
 	*p = (struct places){ .s = s };
-	p->m = server_place(s, params, &asked, why) ? analysis_config(asked.a) : NULL;
-	if (!p->m || !spot_find(&p->a, p->m, asked.offset, &p->at)) {
+	p->m = server_place(s, params, &request, why) ? analysis_config(request.a) : NULL;
+	if (!p->m || !spot_find(&p->a, p->m, request.offset, &p->at)) {
 		arena_release(&p->a);
 		return false;
 	}
-	p->g = subject_graph(asked.a->subject->set);
+	p->g = subject_graph(request.a->subject->set);
 	p->list = json_array();
 	return true;
 }

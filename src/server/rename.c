@@ -50,7 +50,7 @@ static bool is_key(struct rename_ctx *r)
 
 static bool begin(struct rename_ctx *r, struct server *s, const json_t *params, struct refusal *why)
 {
-	struct asked_place p;
+	struct request_place p;
 	const struct value *last;
 
 	*r = (struct rename_ctx){ .s = s, .why = why };

@@ -2,7 +2,7 @@
 #include "server/server.h"
 #include "server/handlers.h"
 #include "server/diagnostics.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,12 +13,12 @@ enum { QUIET_MS = 400 /* until dependents are linted too */, IDLE_MS = 5000, EDI
 
 void server_show(struct server *s, int type, const char *text)
 {
-	if (s->told && strcmp(s->told, text) == 0)
+	if (s->last_message && strcmp(s->last_message, text) == 0)
 		return;
-	free(s->told);
-	s->told = xstrdup(text);
-	wire_tell(&s->wire, "window/showMessage",
-		  json_pack("{s:i, s:o}", "type", type, "message", wire_textf("cfglint: %s", text)));
+	free(s->last_message);
+	s->last_message = xstrdup(text);
+	wire_notify(&s->wire, "window/showMessage",
+		    json_pack("{s:i, s:o}", "type", type, "message", wire_textf("cfglint: %s", text)));
 }
 
 static void progress(struct server *s, const char *kind, const char *title)
@@ -27,7 +27,7 @@ static void progress(struct server *s, const char *kind, const char *title)
 
 	if (title)
 		json_object_set_new(value, "title", json_string(title));
-	wire_tell(&s->wire, "$/progress", json_pack("{s:I, s:o}", "token", s->tokens, "value", value));
+	wire_notify(&s->wire, "$/progress", json_pack("{s:I, s:o}", "token", s->tokens, "value", value));
 }
 
 /* --- looking */
@@ -68,8 +68,8 @@ static void drop_due(struct server *s, const struct document *d)
 
 static void publish(struct server *s, const struct document *d, json_t *list)
 {
-	wire_tell(&s->wire, "textDocument/publishDiagnostics",
-		  json_pack("{s:s, s:I, s:o}", "uri", d->uri, "version", d->version, "diagnostics", list));
+	wire_notify(&s->wire, "textDocument/publishDiagnostics",
+		    json_pack("{s:s, s:I, s:o}", "uri", d->uri, "version", d->version, "diagnostics", list));
 }
 
 static bool is_waiting(const struct server *s, bool whole)
@@ -125,7 +125,7 @@ struct document *server_document(struct server *s, const json_t *params, struct 
 	return d;
 }
 
-bool server_place(struct server *s, const json_t *params, struct asked_place *out, struct refusal *why)
+bool server_place(struct server *s, const json_t *params, struct request_place *out, struct refusal *why)
 {
 	out->d = server_document(s, params, why);
 	out->a = out->d ? server_look(s, out->d, false) : NULL;
@@ -211,7 +211,7 @@ static void take_args(struct server *s, const json_t *settings)
 		opts_release(s->own);
 		free(s->own);
 	}
-	s->world.asked = s->own = o;
+	s->world.requested = s->own = o;
 }
 
 static json_t *initialize(struct server *s, const json_t *params, struct refusal *why)
@@ -257,7 +257,7 @@ static json_t *initialized(struct server *s, const json_t *params, struct refusa
 	return NULL;
 }
 
-static json_t *shutdown_asked(struct server *s, const json_t *params, struct refusal *why)
+static json_t *shutdown_request(struct server *s, const json_t *params, struct refusal *why)
 {
 	(void)params, (void)why;
 	s->ending = true;
@@ -393,7 +393,7 @@ static const struct {
 } lifecycle[] = {
 	{ "initialize", initialize },
 	{ "initialized", initialized },
-	{ "shutdown", shutdown_asked },
+	{ "shutdown", shutdown_request },
 	{ "exit", leave },
 	{ "textDocument/didOpen", did_open },
 	{ "textDocument/didChange", did_change },
@@ -491,6 +491,6 @@ int server_run(struct session *session, int in, int out)
 		opts_release(s.own);
 		free(s.own);
 	}
-	free(s.told);
+	free(s.last_message);
 	return s.ending ? EXIT_CLEAN : EXIT_FINDINGS;
 }

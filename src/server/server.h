@@ -26,7 +26,7 @@ struct server {
 	struct world world;
 	struct editor can;
 	VEC(, struct due) due;
-	char *told;	      /* the last message that the user was shown */
+	char *last_message;   /* the last message that the user was shown */
 	bool ready, ending;   /* initialized; shutdown was requested */
 	long long tokens;     /* of progress */
 	struct opts *own;     /* options that the client gave */
@@ -41,14 +41,14 @@ struct refusal {
 int server_run(struct session *s, int in, int out);
 
 /* What the handlers share. */
-struct asked_place { /* a place in an open document, with what is known of it */
+struct request_place { /* a place in an open document, with what is known of it */
 	struct document *d;
 	struct analysis *a;
 	const struct source *src; /* of the document's text as it is */
 	uint32_t offset;
 };
 /* Of textDocument and position; false: why is filled, or code is 0 if nothing is known there. */
-bool server_place(struct server *s, const json_t *params, struct asked_place *out, struct refusal *why);
+bool server_place(struct server *s, const json_t *params, struct request_place *out, struct refusal *why);
 struct document *server_document(struct server *s, const json_t *params, struct refusal *why);
 struct analysis *server_look(struct server *s, struct document *d, bool whole); /* shows the user an error */
 void server_show(struct server *s, int type, const char *text);			/* window/showMessage; once in a row */

@@ -36,7 +36,7 @@ static struct code_lookup look_up(const struct class_use *u, const char *name)
 
 	if (u->m)
 		scope = scope_at(u->keys, u->a, u->m->merged, u->dict, scope_of_tree(u->code, u->m->merged));
-	const struct code_asked by = { scope.name, u->family, u->m ? &u->dict : NULL };
+	const struct type_place by = { scope.name, u->family, u->m ? &u->dict : NULL };
 	return scope.unknown ? (struct code_lookup){ 0 } : code_lookup(u->code, str_lit(name), &by);
 }
 

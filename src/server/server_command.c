@@ -193,7 +193,7 @@ json_t *command_names(void)
 	return list;
 }
 
-json_t *command_run_asked(struct server *s, const json_t *params, struct refusal *why)
+json_t *command_run_request(struct server *s, const json_t *params, struct refusal *why)
 {
 	const char *name = json_string_value(json_object_get(params, "command"));
 

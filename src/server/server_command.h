@@ -5,7 +5,7 @@
 #define SERVER_SERVER_COMMAND_H
 #include "server/handlers.h"
 
-json_t *command_run_asked(struct server *s, const json_t *params, struct refusal *why);
+json_t *command_run_request(struct server *s, const json_t *params, struct refusal *why);
 void command_put_rule(struct buf *b, const struct rule *r); /* its page, as Markdown */
 json_t *command_names(void);				    /* "cfglint.explain", ... */
 #endif

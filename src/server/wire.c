@@ -323,7 +323,7 @@ void wire_refuse(struct wire *w, json_t *id, int code, const char *why)
 	send_message(w, json_pack("{s:O?, s:{s:i, s:o}}", "id", id, "error", "code", code, "message", wire_text(why)));
 }
 
-void wire_tell(struct wire *w, const char *method, json_t *params)
+void wire_notify(struct wire *w, const char *method, json_t *params)
 {
 	send_message(w, json_pack("{s:s, s:o}", "method", method, "params", params));
 }

@@ -40,7 +40,7 @@ json_t *wire_textf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* All of these take the reference of what they send. id NULL: the request is unknown. */
 void wire_answer(struct wire *w, json_t *id, json_t *result);
 void wire_refuse(struct wire *w, json_t *id, int code, const char *why);
-void wire_tell(struct wire *w, const char *method, json_t *params);
+void wire_notify(struct wire *w, const char *method, json_t *params);
 /* Responses to our own requests are ignored. */
 void wire_ask(struct wire *w, const char *method, json_t *params);
 

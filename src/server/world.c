@@ -41,7 +41,7 @@ static void analysis_free(struct analysis *a)
 	if (a->before)
 		analysis_free(a->before);
 	if (a->l.s)
-		linting_end(&a->l);
+		lint_ctx_end(&a->l);
 	vfs_free(a->vfs);
 	free(a);
 }
@@ -94,7 +94,7 @@ static void close_failed(struct world *w)
 static bool open_session(struct world *w, const struct documents *all)
 {
 	vec_release(&w->o.words);
-	w->o = w->asked ? *w->asked : *w->given;
+	w->o = w->requested ? *w->requested : *w->given;
 	w->o.command = CMD_LINT;
 	w->o.quiet = true;
 	w->o.words = (struct strings){ 0 }; /* documents of projects with their own rules */
@@ -168,8 +168,8 @@ static void judge(struct world *w, struct analysis *a)
 		dependents_take(s, &a->l.targets);
 		launching_take(s, &a->l.targets);
 	}
-	linting_load(&a->l);
-	linting_judge(&a->l);
+	lint_ctx_load(&a->l);
+	lint_ctx_judge(&a->l);
 	baseline_hide(&a->l);
 	for (size_t i = 0; s->kinds[i] && !a->subject; i++)
 		a->subject = a->l.set[i] ? subject_find(a->l.set[i], a->document->path) : NULL;

@@ -18,14 +18,14 @@ struct analysis { /* of one document, as it was at that time */
 	bool taken; /* it is one of the linted files; else the other members are unset */
 	bool stale; /* a document that it may depend on has changed */
 	struct vfs *vfs;
-	struct linting l;
+	struct lint_ctx l;
 	const struct subject *subject; /* NULL: it could not be loaded */
 	struct analysis *before;       /* where it isn't a config that loads: the last one that was; or NULL */
 };
 struct world {
 	const struct subject_kind *const *kinds;
 	const struct opts *given; /* what the server was called with */
-	struct opts *asked;	  /* by the client, instead of those; NULL: not set */
+	struct opts *requested;	  /* by the client, instead of those; NULL: not set */
 	bool open;		  /* there is a session */
 	struct opts o;
 	struct session s;

@@ -49,49 +49,49 @@ static bool out_of_patience(TSParseState *state)
 
 /* ---- the cursor ---- */
 
-static TSNode here(struct lowering *l)
+static TSNode here(struct shell_builder *l)
 {
 	return ts_tree_cursor_current_node(&l->at);
 }
 
-const char *here_type(struct lowering *l)
+const char *here_type(struct shell_builder *l)
 {
 	return ts_node_type(here(l));
 }
 
-bool here_is(struct lowering *l, const char *type)
+bool here_is(struct shell_builder *l, const char *type)
 {
 	return !strcmp(here_type(l), type);
 }
 
-bool here_named(struct lowering *l)
+bool here_named(struct shell_builder *l)
 {
 	return ts_node_is_named(here(l));
 }
 
-uint32_t here_lo(struct lowering *l)
+uint32_t here_lo(struct shell_builder *l)
 {
 	return ts_node_start_byte(here(l));
 }
 
-uint32_t here_hi(struct lowering *l)
+uint32_t here_hi(struct shell_builder *l)
 {
 	return ts_node_end_byte(here(l));
 }
 
-const char *here_text(struct lowering *l)
+const char *here_text(struct shell_builder *l)
 {
 	return arena_strndup(l->a, l->s + here_lo(l), here_hi(l) - here_lo(l));
 }
 
-const char *here_field(struct lowering *l)
+const char *here_field(struct shell_builder *l)
 {
 	const char *name = ts_tree_cursor_current_field_name(&l->at);
 
 	return name ? name : "";
 }
 
-bool kids_begin(struct lowering *l)
+bool kids_begin(struct shell_builder *l)
 {
 	if (l->depth >= SHELL_DEPTH_MAX || !ts_tree_cursor_goto_first_child(&l->at))
 		return false;
@@ -99,7 +99,7 @@ bool kids_begin(struct lowering *l)
 	return true;
 }
 
-bool kids_next(struct lowering *l)
+bool kids_next(struct shell_builder *l)
 {
 	if (ts_tree_cursor_goto_next_sibling(&l->at))
 		return true;
@@ -110,9 +110,9 @@ bool kids_next(struct lowering *l)
 
 /* ---- statements ---- */
 
-static void lower_statement(struct lowering *l, struct shell_nodes *to);
+static void lower_statement(struct shell_builder *l, struct shell_nodes *to);
 
-static struct shell_node *node_new(struct lowering *l, enum shell_kind kind)
+static struct shell_node *node_new(struct shell_builder *l, enum shell_kind kind)
 {
 	struct shell_node *n = arena_new(l->a, struct shell_node);
 
@@ -120,7 +120,7 @@ static struct shell_node *node_new(struct lowering *l, enum shell_kind kind)
 	return n;
 }
 
-static void set_kids(struct lowering *l, struct shell_node *n, struct shell_nodes *from)
+static void set_kids(struct shell_builder *l, struct shell_node *n, struct shell_nodes *from)
 {
 	const struct shell_node **kid = (const struct shell_node **)arena_array(l->a, void *, from->n + 1);
 
@@ -131,7 +131,7 @@ static void set_kids(struct lowering *l, struct shell_node *n, struct shell_node
 	vec_release(from);
 }
 
-static void set_assigns(struct lowering *l, struct shell_node *n, struct shell_assigns *from)
+static void set_assigns(struct shell_builder *l, struct shell_node *n, struct shell_assigns *from)
 {
 	struct shell_assign *copy = arena_array(l->a, struct shell_assign, from->n + 1);
 
@@ -143,7 +143,7 @@ static void set_assigns(struct lowering *l, struct shell_node *n, struct shell_a
 }
 
 /* `&` after a statement is a token of the enclosing block. */
-static void set_background(struct lowering *l, struct shell_nodes *of)
+static void set_background(struct shell_builder *l, struct shell_nodes *of)
 {
 	struct shell_node *copy;
 
@@ -156,7 +156,7 @@ static void set_background(struct lowering *l, struct shell_nodes *of)
 }
 
 /* A kid of a block: a statement, or a token between statements. */
-static void lower_among(struct lowering *l, struct shell_nodes *to)
+static void lower_among(struct shell_builder *l, struct shell_nodes *to)
 {
 	if (here_named(l))
 		lower_statement(l, to);
@@ -164,7 +164,7 @@ static void lower_among(struct lowering *l, struct shell_nodes *to)
 		set_background(l, to);
 }
 
-static const struct shell_node *block_of(struct lowering *l, struct shell_nodes *kids, uint32_t lo, uint32_t hi)
+static const struct shell_node *block_of(struct shell_builder *l, struct shell_nodes *kids, uint32_t lo, uint32_t hi)
 {
 	struct shell_node *n = arena_new(l->a, struct shell_node);
 
@@ -174,7 +174,7 @@ static const struct shell_node *block_of(struct lowering *l, struct shell_nodes 
 	return n;
 }
 
-static const struct shell_node *lower_block(struct lowering *l)
+static const struct shell_node *lower_block(struct shell_builder *l)
 {
 	struct shell_nodes kids = { 0 };
 	uint32_t lo = here_lo(l), hi = here_hi(l);
@@ -185,7 +185,7 @@ static const struct shell_node *lower_block(struct lowering *l)
 }
 
 /* A command: `name` is one word; all other kids are words, assignments or redirects. */
-static void lower_command(struct lowering *l, struct shell_node *n)
+static void lower_command(struct shell_builder *l, struct shell_node *n)
 {
 	struct shell_words words = { 0 };
 	struct shell_assigns assigns = { 0 };
@@ -206,7 +206,7 @@ static void lower_command(struct lowering *l, struct shell_node *n)
 }
 
 /* [condition, then]... [else]: of `if`, and of `elif`, which is its kid. */
-static void lower_if(struct lowering *l, struct shell_nodes *arms)
+static void lower_if(struct shell_builder *l, struct shell_nodes *arms)
 {
 	struct shell_nodes part = { 0 };
 	uint32_t lo = here_lo(l), hi = here_hi(l);
@@ -236,7 +236,7 @@ static void lower_if(struct lowering *l, struct shell_nodes *arms)
 }
 
 /* The "((N++))" that starts at lo. */
-static const char *arithmetic_at(struct lowering *l, uint32_t lo)
+static const char *arithmetic_at(struct shell_builder *l, uint32_t lo)
 {
 	const char *end = !strncmp(l->s + lo, "((", 2) ? strstr(l->s + lo, "))") : NULL;
 
@@ -244,7 +244,7 @@ static const char *arithmetic_at(struct lowering *l, uint32_t lo)
 }
 
 /* [ X = Y ]: stores both words and the operator as name. Longer tests store nothing. */
-static void lower_comparison(struct lowering *l, struct shell_node *n)
+static void lower_comparison(struct shell_builder *l, struct shell_node *n)
 {
 	struct shell_words words = { 0 };
 	const char *by = NULL;
@@ -261,7 +261,7 @@ static void lower_comparison(struct lowering *l, struct shell_node *n)
 	n->nwords = n->name ? 2 : 0;
 }
 
-static void lower_test(struct lowering *l, struct shell_node *n)
+static void lower_test(struct shell_builder *l, struct shell_node *n)
 {
 	n->arithmetic = arithmetic_at(l, here_lo(l));
 	for (bool in = kids_begin(l); in; in = kids_next(l))
@@ -269,7 +269,7 @@ static void lower_test(struct lowering *l, struct shell_node *n)
 			lower_comparison(l, n);
 }
 
-static void lower_for(struct lowering *l, struct shell_node *n, struct shell_nodes *kids)
+static void lower_for(struct shell_builder *l, struct shell_node *n, struct shell_nodes *kids)
 {
 	struct shell_words words = { 0 };
 	bool select = !strncmp(l->s + here_lo(l), "select", 6);
@@ -291,7 +291,7 @@ static void lower_for(struct lowering *l, struct shell_node *n, struct shell_nod
 		n->word = NULL;
 }
 
-static void lower_while(struct lowering *l, struct shell_nodes *kids)
+static void lower_while(struct shell_builder *l, struct shell_nodes *kids)
 {
 	struct shell_nodes condition = { 0 };
 	uint32_t lo = here_lo(l), hi = here_hi(l);
@@ -306,7 +306,7 @@ static void lower_while(struct lowering *l, struct shell_nodes *kids)
 	vec_release(&condition);
 }
 
-static void lower_case(struct lowering *l, struct shell_node *n, struct shell_nodes *kids)
+static void lower_case(struct shell_builder *l, struct shell_node *n, struct shell_nodes *kids)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l)) {
 		struct shell_nodes arm = { 0 };
@@ -323,7 +323,7 @@ static void lower_case(struct lowering *l, struct shell_node *n, struct shell_no
 	}
 }
 
-static void lower_function(struct lowering *l, struct shell_node *n, struct shell_nodes *kids)
+static void lower_function(struct shell_builder *l, struct shell_node *n, struct shell_nodes *kids)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l))
 		if (!strcmp(here_field(l), "name"))
@@ -333,7 +333,7 @@ static void lower_function(struct lowering *l, struct shell_node *n, struct shel
 }
 
 /* a && b, a || b */
-static enum shell_kind lower_list(struct lowering *l, struct shell_nodes *kids)
+static enum shell_kind lower_list(struct shell_builder *l, struct shell_nodes *kids)
 {
 	enum shell_kind kind = SHELL_BLOCK;
 
@@ -348,7 +348,7 @@ static enum shell_kind lower_list(struct lowering *l, struct shell_nodes *kids)
 	return kind;
 }
 
-static void lower_assigns(struct lowering *l, struct shell_node *n)
+static void lower_assigns(struct shell_builder *l, struct shell_node *n)
 {
 	struct shell_assigns assigns = { 0 };
 
@@ -362,14 +362,14 @@ static void lower_assigns(struct lowering *l, struct shell_node *n)
 }
 
 /* `cmd > x`: the statement without the redirect. */
-static void lower_redirected(struct lowering *l, struct shell_nodes *to)
+static void lower_redirected(struct shell_builder *l, struct shell_nodes *to)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l))
 		if (!strcmp(here_field(l), "body"))
 			lower_statement(l, to);
 }
 
-static void skip_here(struct lowering *l)
+static void skip_here(struct shell_builder *l)
 {
 	if (!l->out->skipped++)
 		l->out->skipped_at = here_lo(l);
@@ -377,7 +377,7 @@ static void skip_here(struct lowering *l)
 
 /* An ERROR node may be inside any other node: a node with an ERROR kid is left out; one with a deeper ERROR is
  * walked. */
-static bool is_broken(struct lowering *l)
+static bool is_broken(struct shell_builder *l)
 {
 	if (here_is(l, "ERROR") || ts_node_is_missing(here(l)))
 		return true;
@@ -412,7 +412,7 @@ static const struct shell_kind_of {
 };
 
 /* a | b 2>&1 | c is parsed as (a | b) 2>&1 | c. */
-static void lower_pipeline(struct lowering *l, struct shell_nodes *kids)
+static void lower_pipeline(struct shell_builder *l, struct shell_nodes *kids)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l)) {
 		struct shell_nodes one = { 0 };
@@ -428,7 +428,7 @@ static void lower_pipeline(struct lowering *l, struct shell_nodes *kids)
 	}
 }
 
-static void lower_kids(struct lowering *l, struct shell_node *n)
+static void lower_kids(struct shell_builder *l, struct shell_node *n)
 {
 	struct shell_nodes kids = { 0 };
 
@@ -475,7 +475,7 @@ static void lower_kids(struct lowering *l, struct shell_node *n)
 	set_kids(l, n, &kids);
 }
 
-static void lower_statement(struct lowering *l, struct shell_nodes *to)
+static void lower_statement(struct shell_builder *l, struct shell_nodes *to)
 {
 	if (here_is(l, "comment")) {
 		vec_push(&l->comments, ((struct shell_comment){ here_lo(l), here_hi(l) }));
@@ -537,7 +537,7 @@ static uint32_t without_last(const char *bytes, uint32_t len)
 
 void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_script *out)
 {
-	struct lowering l = { .a = a, .s = bytes, .out = out };
+	struct shell_builder l = { .a = a, .s = bytes, .out = out };
 	struct shell_nodes kids = { 0 };
 	TSTree *tree;
 
@@ -562,7 +562,7 @@ void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_
 	vec_release(&l.comments);
 }
 
-static const void *make_script(struct arena *a, struct once *m, const char *text, uint32_t len)
+static const void *make_script(struct arena *a, struct result_cache *m, const char *text, uint32_t len)
 {
 	struct shell_script *out = arena_new(a, struct shell_script);
 
@@ -571,7 +571,7 @@ static const void *make_script(struct arena *a, struct once *m, const char *text
 	return out;
 }
 
-const struct shell_script *shell_parse_once(struct once *m, const char *path, const char *text, uint32_t len)
+const struct shell_script *shell_parse_once(struct result_cache *m, const char *path, const char *text, uint32_t len)
 {
-	return once_get(m, make_script, path, text, len);
+	return result_cache_get(m, make_script, path, text, len);
 }

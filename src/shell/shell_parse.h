@@ -3,7 +3,7 @@
  * nested deeper than SHELL_DEPTH_MAX, is left out and counted. Hostile text ends in `gave_up`, after about a second. */
 #ifndef SHELL_SHELL_PARSE_H
 #define SHELL_SHELL_PARSE_H
-#include "base/once.h"
+#include "base/result_cache.h"
 #include "shell/shell_ast.h"
 
 enum { SHELL_DEPTH_MAX = 100 };
@@ -18,5 +18,5 @@ struct shell_script {
 /* Nodes and texts live in a; bytes need not outlive the call. */
 void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_script *out);
 /* The same for a whole file, parsed once in a run; lives as long as m. */
-const struct shell_script *shell_parse_once(struct once *m, const char *path, const char *text, uint32_t len);
+const struct shell_script *shell_parse_once(struct result_cache *m, const char *path, const char *text, uint32_t len);
 #endif

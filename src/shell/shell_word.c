@@ -23,7 +23,7 @@ static void add_unknown(struct shell_parts *to, bool quoted)
 
 /* Bytes lo..hi without escapes: outside quotes a backslash makes the next byte literal, inside "" only before some
  * bytes. An escaped pattern character is literal: then the part counts as quoted. */
-static void add_bytes(struct lowering *l, struct shell_parts *to, uint32_t lo, uint32_t hi, bool quoted)
+static void add_bytes(struct shell_builder *l, struct shell_parts *to, uint32_t lo, uint32_t hi, bool quoted)
 {
 	char *text = arena_strndup(l->a, l->s + lo, hi - lo), *out = text;
 	bool escaped = false;
@@ -46,7 +46,7 @@ static void add_bytes(struct lowering *l, struct shell_parts *to, uint32_t lo, u
 
 /* ---- $v and ${v...} ---- */
 
-static void lower_index(struct lowering *l, struct shell_part *p)
+static void lower_index(struct shell_builder *l, struct shell_part *p)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l))
 		if (!strcmp(here_field(l), "name"))
@@ -55,7 +55,7 @@ static void lower_index(struct lowering *l, struct shell_part *p)
 			p->index = here_text(l);
 }
 
-static void set_op(struct lowering *l, struct shell_part *p)
+static void set_op(struct shell_builder *l, struct shell_part *p)
 {
 	static const char *const known[] = { ":-", "-", ":=", "=", ":" };
 	const char *op = here_type(l);
@@ -72,7 +72,7 @@ static void set_op(struct lowering *l, struct shell_part *p)
 	strcpy(p->op, "?");
 }
 
-static void set_from(struct lowering *l, struct shell_part *p)
+static void set_from(struct shell_builder *l, struct shell_part *p)
 {
 	const char *text = here_text(l);
 
@@ -83,7 +83,7 @@ static void set_from(struct lowering *l, struct shell_part *p)
 		strcpy(p->op, "?");
 }
 
-static void lower_expansion(struct lowering *l, struct shell_parts *to, bool quoted)
+static void lower_expansion(struct shell_builder *l, struct shell_parts *to, bool quoted)
 {
 	struct shell_part p = { .kind = SHELL_VARIABLE, .quoted = quoted, .from = UINT32_MAX };
 	struct shell_words other = { 0 };
@@ -115,7 +115,7 @@ static void lower_expansion(struct lowering *l, struct shell_parts *to, bool quo
 /* ---- $(...) ---- */
 
 /* $(dirname "$0") in its variants, with which many scripts begin. */
-static bool is_folder(struct lowering *l)
+static bool is_folder(struct shell_builder *l)
 {
 	static const char *const known[] = {
 		"$(dirname$0)",	  "`dirname$0`",	   "$(dirname${BASH_SOURCE[0]})", "$(dirname${BASH_SOURCE})",
@@ -140,7 +140,7 @@ static bool is_folder(struct lowering *l)
 
 /* ---- parts ---- */
 
-static void lower_part(struct lowering *l, struct shell_parts *to, bool quoted);
+static void lower_part(struct shell_builder *l, struct shell_parts *to, bool quoted);
 
 struct cd_folder {	       /* $(cd X && pwd) */
 	struct shell_parts to; /* X */
@@ -148,7 +148,7 @@ struct cd_folder {	       /* $(cd X && pwd) */
 	bool odd;
 };
 
-static void see_command(struct lowering *l, struct cd_folder *g)
+static void see_command(struct shell_builder *l, struct cd_folder *g)
 {
 	bool first = !g->commands++;
 	const char *name = "";
@@ -164,7 +164,7 @@ static void see_command(struct lowering *l, struct cd_folder *g)
 	g->odd |= strcmp(name, first ? "cd" : "pwd") != 0;
 }
 
-static void see_commands(struct lowering *l, struct cd_folder *g)
+static void see_commands(struct shell_builder *l, struct cd_folder *g)
 {
 	for (bool in = kids_begin(l); in; in = kids_next(l)) {
 		if (here_is(l, "command"))
@@ -177,7 +177,7 @@ static void see_commands(struct lowering *l, struct cd_folder *g)
 }
 
 /* The folder that `cd` of the word enters, if it is a literal or a variable. */
-static bool lower_going(struct lowering *l, struct shell_parts *to)
+static bool lower_going(struct shell_builder *l, struct shell_parts *to)
 {
 	struct cd_folder g = { 0 };
 
@@ -194,7 +194,7 @@ static bool lower_going(struct lowering *l, struct shell_parts *to)
 	return good;
 }
 
-static void lower_string(struct lowering *l, struct shell_parts *to)
+static void lower_string(struct shell_builder *l, struct shell_parts *to)
 {
 	uint32_t at = here_lo(l), hi = here_hi(l);
 
@@ -216,7 +216,7 @@ static void lower_string(struct lowering *l, struct shell_parts *to)
 		add_bytes(l, to, at, hi, true);
 }
 
-static void lower_part(struct lowering *l, struct shell_parts *to, bool quoted)
+static void lower_part(struct shell_builder *l, struct shell_parts *to, bool quoted)
 {
 	uint32_t lo = here_lo(l), hi = here_hi(l);
 
@@ -240,7 +240,7 @@ static void lower_part(struct lowering *l, struct shell_parts *to, bool quoted)
 		add_unknown(to, quoted);
 }
 
-void lower_word(struct lowering *l, struct shell_words *to)
+void lower_word(struct shell_builder *l, struct shell_words *to)
 {
 	struct shell_parts parts = { 0 };
 	uint32_t lo = here_lo(l), hi = here_hi(l);
@@ -264,7 +264,7 @@ void lower_word(struct lowering *l, struct shell_words *to)
 	vec_release(&parts);
 }
 
-struct shell_word *words_keep(struct lowering *l, struct shell_words *from, uint32_t *n)
+struct shell_word *words_keep(struct shell_builder *l, struct shell_words *from, uint32_t *n)
 {
 	struct shell_word *copy = arena_array(l->a, struct shell_word, from->n + 1);
 
@@ -277,7 +277,7 @@ struct shell_word *words_keep(struct lowering *l, struct shell_words *from, uint
 
 /* ---- a=b ---- */
 
-static void lower_items(struct lowering *l, struct shell_assign *a)
+static void lower_items(struct shell_builder *l, struct shell_assign *a)
 {
 	struct shell_words items = { 0 };
 
@@ -288,7 +288,7 @@ static void lower_items(struct lowering *l, struct shell_assign *a)
 	a->item = words_keep(l, &items, &a->nitems);
 }
 
-static void lower_name(struct lowering *l, struct shell_assign *a)
+static void lower_name(struct shell_builder *l, struct shell_assign *a)
 {
 	if (!here_is(l, "subscript")) {
 		a->name = here_text(l);
@@ -300,7 +300,7 @@ static void lower_name(struct lowering *l, struct shell_assign *a)
 			a->name = here_text(l);
 }
 
-void lower_assign(struct lowering *l, struct shell_assigns *to)
+void lower_assign(struct shell_builder *l, struct shell_assigns *to)
 {
 	struct shell_assign a = { .name = "", .lo = here_lo(l), .hi = here_hi(l) };
 	struct shell_words value = { 0 };

@@ -2,7 +2,7 @@
 /*
  * Finds the file that a wrong path most likely means. Three searches: a similar name in the same folder (edit distance,
  * weighed by words), the same name elsewhere below a folder, and the same path in other upper and lower case. The list
- * of files below a folder is computed once (vfs_worked_out) and has at most ENTRIES_MAX entries.
+ * of files below a folder is computed once (vfs_file_results) and has at most ENTRIES_MAX entries.
  *
  * Example: want deeplabv3_r50_40k.py, the folder has deeplabv3_r50_80k.py and fcn_r50_40k.py
  *          deeplabv3_r50_80k.py: same words, other figure
@@ -10,7 +10,7 @@
  */
 #include "text/nearest.h"
 #include "base/near.h"
-#include "base/once.h"
+#include "base/result_cache.h"
 #include "base/path.h"
 #include "text/vfs.h"
 #include "text/walk.h"
@@ -159,7 +159,7 @@ const char *nearest_cased(struct arena *a, const struct vfs *v, const char *top,
 /* ---- files that were moved */
 
 enum { ENTRIES_MAX = 50000 };
-struct ending {
+struct ext_search {
 	const char *ext;
 	struct buf paths; /* NUL-terminated, one after the other */
 };
@@ -170,12 +170,12 @@ struct paths {
 
 static bool ends_so(void *ctx, const struct walked *file)
 {
-	return !strcmp(path_ext(file->path), ((const struct ending *)ctx)->ext);
+	return !strcmp(path_ext(file->path), ((const struct ext_search *)ctx)->ext);
 }
 
 static void take(void *ctx, const struct walked *file)
 {
-	buf_add(&((struct ending *)ctx)->paths, file->path, strlen(file->path) + 1);
+	buf_add(&((struct ext_search *)ctx)->paths, file->path, strlen(file->path) + 1);
 }
 
 static void pass(void *ctx, const char *path, const struct err *e)
@@ -185,7 +185,7 @@ static void pass(void *ctx, const char *path, const struct err *e)
 
 static const void *list_files(struct arena *a, const void *by, const char *path, const char *key)
 {
-	struct ending e = { .ext = key };
+	struct ext_search e = { .ext = key };
 	struct paths *out = arena_new(a, struct paths);
 	size_t budget = ENTRIES_MAX;
 
@@ -203,7 +203,7 @@ static const void *list_files(struct arena *a, const void *by, const char *path,
 
 const char *nearest_moved(struct arena *a, const struct vfs *v, const char *folder, const char *path)
 {
-	const struct paths *all = once_worked_out(vfs_worked_out(v), list_files, v, folder, path_ext(path));
+	const struct paths *all = result_cache_compute(vfs_file_results(v), list_files, v, folder, path_ext(path));
 	const char *found = NULL, *name = path_base(path);
 
 	for (const char *p = all->first; p < all->first + all->n; p += strlen(p) + 1)
@@ -217,7 +217,7 @@ const char *nearest_moved(struct arena *a, const struct vfs *v, const char *fold
 
 const char *nearest_below(struct arena *a, const struct vfs *v, const char *folder, const char *name)
 {
-	const struct paths *all = once_worked_out(vfs_worked_out(v), list_files, v, folder, path_ext(name));
+	const struct paths *all = result_cache_compute(vfs_file_results(v), list_files, v, folder, path_ext(name));
 	size_t n = strlen(name);
 
 	for (const char *p = all->first; p < all->first + all->n; p += strlen(p) + 1) {
@@ -277,7 +277,7 @@ static bool lies_beside(struct arena *a, const char *file, const char *path)
 const char *nearest_elsewhere(struct arena *a, const struct vfs *v, const char *folder, const char *path,
 			      const char *tail)
 {
-	const struct paths *all = once_worked_out(vfs_worked_out(v), list_files, v, folder, path_ext(path));
+	const struct paths *all = result_cache_compute(vfs_file_results(v), list_files, v, folder, path_ext(path));
 	const char *found = NULL;
 	unsigned most = 0, as_like = 0;
 	bool stands = vfs_stands(v, path_dir(a, path));

@@ -42,10 +42,10 @@ struct fence {
 
 struct vfs {
 	const struct vfs *below;
-	struct vfs *taken;   /* the layer below, owned by this one */
-	struct fence *fence; /* shared with the lowest layer; NULL: there is none */
-	struct once *once;   /* shared with the lowest layer */
-	struct once *own;    /* results computed from several files as this layer shows them */
+	struct vfs *taken;	   /* the layer below, owned by this one */
+	struct fence *fence;	   /* shared with the lowest layer; NULL: there is none */
+	struct result_cache *once; /* shared with the lowest layer */
+	struct result_cache *own;  /* results computed from several files as this layer shows them */
 	bool sealed;
 	size_t cap;
 	struct overlaid *slot; /* open addressing, path NULL when free; nslots a power of two */
@@ -59,8 +59,8 @@ struct vfs *vfs_new(const struct vfs *below)
 	v->below = below;
 	v->cap = below ? below->cap : DEFAULT_CAP;
 	v->fence = below ? below->fence : NULL;
-	v->once = below ? below->once : once_new();
-	v->own = once_new();
+	v->once = below ? below->once : result_cache_new();
+	v->own = result_cache_new();
 	return v;
 }
 
@@ -217,12 +217,12 @@ void vfs_take_below(struct vfs *v, struct vfs *below)
 	v->taken = below;
 }
 
-struct once *vfs_once(const struct vfs *v)
+struct result_cache *vfs_results(const struct vfs *v)
 {
 	return v->once;
 }
 
-struct once *vfs_worked_out(const struct vfs *v)
+struct result_cache *vfs_file_results(const struct vfs *v)
 {
 	return v->own;
 }
@@ -231,10 +231,10 @@ void vfs_free(struct vfs *v)
 {
 	if (!v)
 		return;
-	once_free(v->own);
+	result_cache_free(v->own);
 	if (!v->below) {
 		fence_free(v->fence);
-		once_free(v->once);
+		result_cache_free(v->once);
 	}
 	for (size_t i = 0; i < v->nslots; i++)
 		free(v->slot[i].bytes);
@@ -282,7 +282,7 @@ bool vfs_is_disk(const struct vfs *v)
 void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 {
 	char real[PATH_MAX];
-	once_forget(v->own);
+	result_cache_forget(v->own);
 	if (vfs_on_disk(v) && disk_realpath(path, real))
 		path = real;
 	if ((v->nentries + 1) * 4 > v->nslots * 3)

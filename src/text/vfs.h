@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/once.h"
+#include "base/result_cache.h"
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -61,8 +61,8 @@ void vfs_allow_real(const struct vfs *v, const char *real);
 bool vfs_allows(const struct vfs *v, const char *real);
 void vfs_take_below(struct vfs *v, struct vfs *below); /* v owns and frees the layer below */
 /* The cache of results computed from single texts read here; shared by all layers. */
-struct once *vfs_once(const struct vfs *v);
+struct result_cache *vfs_results(const struct vfs *v);
 /* The cache of results computed from several files as v shows them; emptied when a file is put into v. */
-struct once *vfs_worked_out(const struct vfs *v);
+struct result_cache *vfs_file_results(const struct vfs *v);
 void vfs_free(struct vfs *v);
 #endif

@@ -225,7 +225,7 @@ static int by_bytes(const void *a, const void *b)
 	return strcmp(((const struct filename *)a)->s, ((const struct filename *)b)->s);
 }
 
-static void tell(const struct walk *w, const char *path, const struct err *e)
+static void report_error(const struct walk *w, const char *path, const struct err *e)
 {
 	if (w->o->failed)
 		w->o->failed(w->o->ctx, path, e);
@@ -242,7 +242,7 @@ static void fail(const struct walk *w, const char *path)
 		: no == ENOENT		    ? ERR_NOT_FOUND
 					    : ERR_IO,
 		"%s", no == EINVAL ? "not a regular file" : strerror(no));
-	tell(w, path, &e);
+	report_error(w, path, &e);
 }
 
 static void see_name(void *ctx, const char *name, bool file)
@@ -261,7 +261,7 @@ static void open_folder(struct walk *w, char *path, ino_t id, bool linked)
 	struct err e = { 0 };
 
 	if (!vfs_each_name(w->o->fs, path, see_name, &f, &e))
-		tell(w, path, &e);
+		report_error(w, path, &e);
 	if (f.name.n)
 		qsort(f.name.at, f.name.n, sizeof *f.name.at, by_bytes);
 	if (f.ignores || !vfs_is_disk(w->o->fs)) /* saves two system calls for a folder without ignore files */
@@ -291,7 +291,7 @@ static void report_deep(const struct walk *w, const char *path)
 	struct err e = { 0 };
 
 	err_set(&e, ERR_LIMIT, "folders nested deeper than %d are not looked into", WALK_DEEP_MAX);
-	tell(w, path, &e);
+	report_error(w, path, &e);
 }
 
 static void visit_folder(struct walk *w, char *path, const struct stat *st)

@@ -103,14 +103,14 @@ static void look(const struct runs *all, const struct vfs *v)
 /* As one part, and byte by byte. */
 static void trace_in_parts(const char *text, size_t n)
 {
-	struct tracing *whole = tracing_new(), *single = tracing_new();
+	struct tracing *whole = trace_reader_new(), *single = trace_reader_new();
 	struct trace x, y;
 
-	tracing_part(whole, text, n);
+	trace_reader_part(whole, text, n);
 	for (size_t i = 0; i < n; i++)
-		tracing_part(single, text + i, 1);
-	tracing_end(whole, &x);
-	tracing_end(single, &y);
+		trace_reader_part(single, text + i, 1);
+	trace_reader_end(whole, &x);
+	trace_reader_end(single, &y);
 	fuzz_expect(x.events == y.events && x.steps == y.steps && x.kernels == y.kernels && x.cut == y.cut &&
 			    (isnan(x.busy) || (x.busy >= 0 && x.busy <= x.span * 1.0001 && x.busy == y.busy)),
 		    "a trace by bytes is another one");

@@ -4,7 +4,7 @@
 #include "python/value/copy.h"
 #include "script/script_know.h"
 #include "script/script_tree.h"
-#include "project/asked.h"
+#include "project/version_bounds.h"
 
 /* An automaton that every event moves. */
 static const struct subject_order *one_order(struct arena *a, struct sources *sources)

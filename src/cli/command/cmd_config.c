@@ -15,7 +15,7 @@
 struct config_printer {
 	struct session *s;
 	struct strings keys, files; /* requested keys; none: all; this folder */
-	struct settings_told settings;
+	struct listed_settings settings;
 };
 
 /* ---- options ---- */
@@ -26,7 +26,7 @@ static void add_option(struct config_printer *t, const char *key, const char *op
 		return;
 	for (size_t i = 0; i < t->settings.n; i++)
 		t->settings.at[i].holds &= strcmp(t->settings.at[i].key, key) != 0;
-	vec_push(&t->settings, ((struct setting_told){ .key = key, .value = value, .file = option, .holds = true }));
+	vec_push(&t->settings, ((struct listed_setting){ .key = key, .value = value, .file = option, .holds = true }));
 }
 
 static void add_list(struct config_printer *t, const char *key, const char *option, const struct strings *all,
@@ -40,11 +40,11 @@ static void add_list(struct config_printer *t, const char *key, const char *opti
 		return;
 	for (size_t i = 0; i < t->settings.n; i++)
 		t->settings.at[i].holds &= adds || strcmp(t->settings.at[i].key, key) != 0;
-	vec_push(&t->settings, ((struct setting_told){ .key = key,
-						       .value = arena_printf(&t->s->arena, "%s]", text),
-						       .file = option,
-						       .adds = adds,
-						       .holds = true }));
+	vec_push(&t->settings, ((struct listed_setting){ .key = key,
+							 .value = arena_printf(&t->s->arena, "%s]", text),
+							 .file = option,
+							 .adds = adds,
+							 .holds = true }));
 }
 
 static void add_options(struct config_printer *t)
@@ -262,7 +262,7 @@ static void put_rules(struct config_printer *t, struct buf *b, const char *file)
 
 /* ---- telling ---- */
 
-static const char *place(struct config_printer *t, const struct setting_told *x)
+static const char *place(struct config_printer *t, const struct listed_setting *x)
 {
 	const char *name = x->line ? session_name(t->s, x->file) : x->file;
 
@@ -270,7 +270,7 @@ static const char *place(struct config_printer *t, const struct setting_told *x)
 }
 
 /* Those that hold first, each with what it replaces. */
-static void put_one(struct config_printer *t, struct buf *b, const struct setting_told *x)
+static void put_one(struct config_printer *t, struct buf *b, const struct listed_setting *x)
 {
 	struct buf line = { 0 };
 
@@ -317,7 +317,7 @@ static void print_text(struct config_printer *t, const char *file)
 static void print_json(struct config_printer *t, struct jwrite *list, const char *file)
 {
 	for (size_t i = 0; i < t->settings.n; i++) {
-		const struct setting_told *x = &t->settings.at[i];
+		const struct listed_setting *x = &t->settings.at[i];
 		struct jwrite one;
 
 		if (!is_requested(t, x->key))
@@ -349,7 +349,7 @@ static void print_all(struct config_printer *t, bool json)
 		struct err e = { 0 };
 
 		t->settings.n = 0;
-		if (!settings_tell(t->s->linter.settings, t->files.at[i], &t->settings, &e)) {
+		if (!settings_list(t->s->linter.settings, t->files.at[i], &t->settings, &e)) {
 			complain(t->s, "%s", session_message(t->s, e.msg));
 			continue;
 		}

@@ -252,7 +252,7 @@ static void deps(struct session *s, bool json)
 		if (m && (!t.at[i].walked || !is_below(&tree, &t, m)))
 			add_new(&roots, m);
 	}
-	session_tell_unreadable(s, graph_subjects(g), &t);
+	session_report_unreadable(s, graph_subjects(g), &t);
 	if (tree.reverse)
 		print_reverse(&tree, &roots, json);
 	else

@@ -27,7 +27,7 @@ static bool same_finding(const struct diag *x, const struct diag *y)
 	return false;
 }
 
-bool asked_for(void *consent, const struct diag *d)
+bool consent_given(void *consent, const struct diag *d)
 {
 	const struct consent *a = consent;
 
@@ -82,7 +82,7 @@ void ask_show_diff(FILE *to, struct session *s, const struct fix_file *f)
 	buf_release(&b);
 }
 
-static void show(struct linting *l, const struct fix_outcome *o, const struct fix_result *r)
+static void show(struct lint_ctx *l, const struct fix_outcome *o, const struct fix_result *r)
 {
 	struct buf place = { 0 };
 
@@ -95,17 +95,17 @@ static void show(struct linting *l, const struct fix_outcome *o, const struct fi
 	buf_release(&place);
 }
 
-bool ask_one(struct linting *l, const struct diag *d, struct fix_result *r)
+bool ask_one(struct lint_ctx *l, const struct diag *d, struct fix_result *r)
 {
 	struct consent one = { .l = l, .yes = &d, .n = 1 };
-	struct fix_opts fo = { .wanted = asked_for, .ctx = &one };
+	struct fix_opts fo = { .wanted = consent_given, .ctx = &one };
 
 	return fixes_run(l, &fo, r) && r->nfiles > 0;
 }
 
 bool ask_user(struct consent *a)
 {
-	struct linting *l = a->l;
+	struct lint_ctx *l = a->l;
 	enum reply answer = ANSWER_NO;
 
 	if (!isatty(STDIN_FILENO)) {
@@ -117,7 +117,7 @@ bool ask_user(struct consent *a)
 	for (size_t i = 0; i < l->found.n && answer != ANSWER_QUIT; i++) {
 		const struct diag *d = &l->found.at[i];
 		struct fix_result r = { 0 };
-		bool good = (d->nfixes > 0 || (d->patch && l->s->o->edit_code)) && !asked_for(a, d);
+		bool good = (d->nfixes > 0 || (d->patch && l->s->o->edit_code)) && !consent_given(a, d);
 
 		if (good && answer != ANSWER_ALL)
 			good = ask_one(l, d, &r);

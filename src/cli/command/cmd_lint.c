@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* --- the run */
-static const struct subject *linting_subject(const struct linting *l, const struct target *t)
+static const struct subject *lint_ctx_subject(const struct lint_ctx *l, const struct target *t)
 {
 	const struct subject *found = NULL;
 
@@ -26,11 +26,11 @@ static const struct subject *linting_subject(const struct linting *l, const stru
 	return found;
 }
 
-static void count_read(struct linting *l, const struct subject_set *set)
+static void count_read(struct lint_ctx *l, const struct subject_set *set)
 {
 	uint32_t n = 0;
 
-	session_tell_unreadable(l->s, set, &l->targets);
+	session_report_unreadable(l->s, set, &l->targets);
 	for (size_t i = 0; i < l->targets.n; i++) {
 		const struct subject *x = l->targets.at[i].path ? subject_find(set, l->targets.at[i].path) : NULL;
 
@@ -40,17 +40,17 @@ static void count_read(struct linting *l, const struct subject_set *set)
 		say("%u %s read.\n", n, n == 1 ? set->kind->one : set->kind->many);
 }
 
-static void read_only(struct linting *l)
+static void read_only(struct lint_ctx *l)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++)
 		if (l->set[i] && l->s->kinds[i]->reads)
 			count_read(l, l->set[i]);
 	if (!l->s->o->quiet)
-		foreign_tell(l);
+		foreign_report(l);
 	foreign_status(l);
 }
 
-static bool has_target(const struct linting *l, const char *folder)
+static bool has_target(const struct lint_ctx *l, const char *folder)
 {
 	const char *path = path_absolute(&l->s->arena, folder);
 
@@ -61,7 +61,7 @@ static bool has_target(const struct linting *l, const char *folder)
 }
 
 /* Folders whose files may be plain configs, but no script reads any of them. */
-static void report_none(struct linting *l)
+static void report_none(struct lint_ctx *l)
 {
 	const struct strings *words = &l->s->o->words;
 	uint32_t n = 0;
@@ -71,10 +71,10 @@ static void report_none(struct linting *l)
 	for (size_t i = 0; !n && !l->s->o->hook && i < words->n; i++)
 		if (has_target(l, words->at[i]) &&
 		    S_ISDIR(disk_mode(words->at[i]))) /* otherwise it is already reported */
-			targets_tell_none(l->s, words->at[i]);
+			targets_report_none(l->s, words->at[i]);
 }
 
-static void lint(struct linting *l)
+static void lint(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 
@@ -82,12 +82,12 @@ static void lint(struct linting *l)
 		dependents_take(s, &l->targets);
 	if (!s->o->parse_only)
 		launching_take(s, &l->targets);
-	linting_load(l);
+	lint_ctx_load(l);
 	if (s->o->parse_only) {
 		read_only(l);
 	} else {
 		evidence_load(l);
-		linting_judge(l);
+		lint_ctx_judge(l);
 		evidence_settle(l);
 		report_none(l);
 		if (s->o->add_ignore.n)
@@ -98,7 +98,7 @@ static void lint(struct linting *l)
 			report_run(l);
 	}
 	for (size_t i = 0; s->o->explain_silence && i < l->targets.n; i++)
-		explain_silence(s, linting_subject(l, &l->targets.at[i]), &l->targets.at[i]);
+		explain_silence(s, lint_ctx_subject(l, &l->targets.at[i]), &l->targets.at[i]);
 }
 
 /* --- standard input */
@@ -111,7 +111,7 @@ static void read_stdin(struct buf *b)
 		buf_add(b, part, n);
 }
 
-static bool take_stdin(struct linting *l)
+static bool take_stdin(struct lint_ctx *l)
 {
 	struct session *s = l->s;
 
@@ -134,7 +134,7 @@ static bool take_stdin(struct linting *l)
 	return l->stdin_path;
 }
 
-static bool find_targets(struct linting *l)
+static bool find_targets(struct lint_ctx *l)
 {
 	struct strings *words = &l->s->o->words;
 
@@ -152,7 +152,7 @@ static bool find_targets(struct linting *l)
 }
 
 /* If all files are excluded the report is empty; a hook then prints nothing. */
-static bool has_matter(const struct linting *l)
+static bool has_matter(const struct lint_ctx *l)
 {
 	return l->targets.n || l->s->settings_named || report_is_due(l->s) ||
 	       (l->s->status == EXIT_CLEAN && !l->s->o->hook);
@@ -185,7 +185,7 @@ static bool take_project(struct session *s)
 }
 
 /* --show-files */
-static void list_files(const struct linting *l)
+static void list_files(const struct lint_ctx *l)
 {
 	struct session *s = l->s;
 
@@ -203,7 +203,7 @@ static void list_files(const struct linting *l)
 
 int cmd_lint(struct session *s)
 {
-	struct linting l = { .s = s };
+	struct lint_ctx l = { .s = s };
 	struct output out;
 
 	if (!take_project(s) || !report_options_good(s) || !ignoring_options_good(s) || !output_begin(s, &out))
@@ -222,7 +222,7 @@ int cmd_lint(struct session *s)
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
 	output_end(s, &out, found);
 	buf_release(&l.stdin_bytes);
-	linting_end(&l);
+	lint_ctx_end(&l);
 	if (s->o->exit_zero && s->status == EXIT_FINDINGS)
 		s->status = EXIT_CLEAN;
 	return s->status;

@@ -18,7 +18,7 @@
 
 struct plan_ctx {
 	struct session *s;
-	struct plan_asked given;
+	struct plan_inputs given;
 	double was_gpus; /* NaN: not set */
 	bool json;
 	struct jwrite *list;	/* of JSON */
@@ -188,7 +188,7 @@ static void advise_gpus(struct plan_ctx *p, struct plan_sides *sides)
 		       figure_number_text(&p->s->arena, now.value), now.value == 1 ? "" : "s");
 }
 
-static const char *saving_text(struct plan_ctx *p, const struct plan_sides *sides, const struct plan_asked *given,
+static const char *saving_text(struct plan_ctx *p, const struct plan_sides *sides, const struct plan_inputs *given,
 			       double between)
 {
 	double each = figure_rough(sqrt(2 * given->checkpoint * between) / given->seconds);
@@ -200,7 +200,7 @@ static const char *saving_text(struct plan_ctx *p, const struct plan_sides *side
 }
 
 /* The interval at which saving and what a break undoes cost least: J. W. Young, Communications of the ACM 17, 1974. */
-static void advise_saving(struct plan_ctx *p, struct plan_sides *sides, const struct plan_asked *given)
+static void advise_saving(struct plan_ctx *p, struct plan_sides *sides, const struct plan_inputs *given)
 {
 	static const double day = 86400;
 	const char *daily, *weekly;
@@ -258,7 +258,7 @@ static double each_of(const struct ledger *l, enum ledger_kind kind)
 }
 
 /* Takes figures from the run of --log, except those that the command line sets. false: reported. */
-static bool ask_run(struct plan_ctx *p, const struct subject *x, struct plan_asked *given)
+static bool ask_run(struct plan_ctx *p, const struct subject *x, struct plan_inputs *given)
 {
 	struct evidence_run run = { .config = x };
 	const struct ledger *l = &run.logged.ledger;
@@ -325,7 +325,7 @@ static void refuse_script(struct session *s, const struct target *t)
 
 static void plan_one(struct plan_ctx *p, const struct target *t)
 {
-	struct plan_asked given = p->given;
+	struct plan_inputs given = p->given;
 	const struct module *m = effective_config(p->s, p->g, t);
 	const struct module *then = m && p->then ? effective_config(p->s, p->then, t) : m;
 	struct plan_sides sides = {
@@ -453,7 +453,7 @@ int cmd_plan(struct session *s)
 	p.g = session_load(s, &t);
 	p.then = s->o->set.n ? load_changed(s, &t) : NULL;
 	if (s->o->verbose)
-		session_tell_assumptions(s, graph_subjects(p.g), &t);
+		session_report_assumptions(s, graph_subjects(p.g), &t);
 	plan_all(&p, &t);
 	graph_free(p.then);
 	graph_free(p.g);

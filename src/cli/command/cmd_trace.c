@@ -60,7 +60,7 @@ static const struct code *project_code(struct session *s, const char *path, cons
 
 /* ---- trace ---- */
 
-struct tracing {
+struct trace_ctx {
 	struct session *s;
 	struct keypath path;
 	const char *key;
@@ -89,7 +89,7 @@ static void use_json(struct jwrite *list, struct session *s, const struct code_u
 	jwrite_end(&j);
 }
 
-static void trace_json(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use,
+static void trace_json(struct trace_ctx *t, const struct code *c, struct code_answer x, const struct code_use *use,
 		       size_t n)
 {
 	struct keypath in = { t->path.part, t->path.n - 1 };
@@ -110,7 +110,7 @@ static void trace_json(struct tracing *t, const struct code *c, struct code_answ
 	print_out(&b);
 }
 
-static void verdict(struct tracing *t, const struct code *c, struct code_answer x)
+static void verdict(struct trace_ctx *t, const struct code *c, struct code_answer x)
 {
 	struct buf b = { 0 };
 	struct keypath in = { t->path.part, t->path.n - 1 };
@@ -146,7 +146,7 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 	print_out(&b);
 }
 
-static void trace_text(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use,
+static void trace_text(struct trace_ctx *t, const struct code *c, struct code_answer x, const struct code_use *use,
 		       size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -166,7 +166,7 @@ static void trace_text(struct tracing *t, const struct code *c, struct code_answ
 	verdict(t, c, x);
 }
 
-static void trace_code(struct tracing *t, const char *path, const char *home, const char *const *lent)
+static void trace_code(struct trace_ctx *t, const char *path, const char *home, const char *const *lent)
 {
 	const struct code *c = project_code(t->s, path, home, lent);
 	struct code_use *use;
@@ -184,7 +184,7 @@ static void trace_code(struct tracing *t, const char *path, const char *home, co
 		session_raise(t->s, EXIT_FINDINGS);
 }
 
-static void trace_set(struct tracing *t, const struct graph *g, const struct module *m)
+static void trace_set(struct trace_ctx *t, const struct graph *g, const struct module *m)
 {
 	struct slot slot = keypath_get(&t->s->arena, m->merged, t->path);
 	struct buf b = { 0 };
@@ -212,7 +212,7 @@ static void trace_set(struct tracing *t, const struct graph *g, const struct mod
 	print_out(&b);
 }
 
-static void trace_all(struct tracing *t, const struct strings *words)
+static void trace_all(struct trace_ctx *t, const struct strings *words)
 {
 	struct session *s = t->s;
 	struct targets targets = { 0 };
@@ -241,7 +241,7 @@ static void trace_all(struct tracing *t, const struct strings *words)
 
 int cmd_trace(struct session *s)
 {
-	struct tracing t = { .s = s, .json = json_wanted(s) };
+	struct trace_ctx t = { .s = s, .json = json_wanted(s) };
 	struct strings words = { 0 };
 	struct err e = { 0 };
 

@@ -3,7 +3,7 @@
 #include "cli/command/compare_print.h"
 #include "cli/command/compare_table.h"
 #include "cli/command/compare_words.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "report/terminal.h"
 #include <string.h>
 

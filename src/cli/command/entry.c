@@ -5,9 +5,9 @@
 #include "cli/command/priv.h"
 #include "cli/opts_help.h"
 #include "cli/command/cmd_table.h"
-#include "cli/kept.h"
+#include "cli/report_cache.h"
 #include "cli/report_run.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "cli/workflow.h"
 #include <stdio.h>
 #include <string.h>
@@ -19,9 +19,9 @@ struct entry_ctx {
 	const struct subject_kind *const *kinds;
 };
 
-static int run(struct opts *o, const struct subject_kind *const *kinds, struct kept *kept)
+static int run(struct opts *o, const struct subject_kind *const *kinds, struct report_cache *report_cache)
 {
-	struct session s = { .o = o, .kinds = kinds, .kept = kept };
+	struct session s = { .o = o, .kinds = kinds, .report_cache = report_cache };
 	int status = EXIT_USAGE;
 
 	if (o->command & (CMD_HELP | CMD_VERSION)) { /* whatever is wrong with settings and rules */
@@ -38,18 +38,18 @@ static int run(struct opts *o, const struct subject_kind *const *kinds, struct k
 /* Prints the report of an earlier run if nothing has changed since. */
 static int run_or_recall(struct opts *o, const struct entry_ctx *e)
 {
-	struct kept k = { 0 };
+	struct report_cache k = { 0 };
 	int status;
 
-	if (kept_find(&k, o, e->argc, e->argv)) {
-		fputs(buf_str(&k.told), stderr);
+	if (report_cache_find(&k, o, e->argc, e->argv)) {
+		fputs(buf_str(&k.messages), stderr);
 		report_say(o, stdout, buf_str(&k.text), k.text.n);
 		status = k.status;
-		kept_end(&k, status);
+		report_cache_end(&k, status);
 		return status;
 	}
 	status = run(o, e->kinds, &k);
-	if (kept_end(&k, status))
+	if (report_cache_end(&k, status))
 		return status;
 	remark("--verify-cache: an earlier report that seemed to hold was another one; please report it");
 	return EXIT_BROKEN;

@@ -217,7 +217,7 @@ static void explain_files(struct session *s, struct targets *t, const struct rul
 
 		if (!set)
 			continue;
-		session_tell_unreadable(s, set, t);
+		session_report_unreadable(s, set, t);
 		for (size_t i = 0; i < t->n; i++)
 			if (t->at[i].path && t->at[i].kind == s->kinds[k])
 				silence(s, subject_find(set, t->at[i].path), &t->at[i], r, true);

@@ -119,7 +119,7 @@ static void put_promises(struct buf *b, const struct fix_outcome *o)
 	buf_puts(b, o->npromises ? "]" : "");
 }
 
-static void report_fixed(struct linting *l, const struct fix_outcome *o, const char *place)
+static void report_fixed(struct lint_ctx *l, const struct fix_outcome *o, const char *place)
 {
 	struct buf text = { 0 }, shown = { 0 };
 
@@ -134,7 +134,7 @@ static void report_fixed(struct linting *l, const struct fix_outcome *o, const c
 }
 
 /* That finding was never printed, so its fix is reported in any case. */
-static void report_late(struct linting *l, const struct fix_outcome *o, const char *place)
+static void report_late(struct lint_ctx *l, const struct fix_outcome *o, const char *place)
 {
 	remark("%s: %s %s, which another fix brought up: %s", place, l->s->o->diff ? "would also fix" : "also fixed",
 	       o->diag->rule->id, o->plan->title);
@@ -156,7 +156,7 @@ static const char *refused_in(struct session *s, const struct fix_outcome *o, ui
 }
 
 /* Prints one finding, and one line for each reason why its fix was refused in some configs. */
-static void report_refused(struct linting *l, const struct fix_outcome *o, const char *place)
+static void report_refused(struct lint_ctx *l, const struct fix_outcome *o, const char *place)
 {
 	struct map reported = { 0 };
 
@@ -171,7 +171,7 @@ static void report_refused(struct linting *l, const struct fix_outcome *o, const
 	}
 }
 
-static void report_outcome(struct linting *l, const struct fix_outcome *o)
+static void report_outcome(struct lint_ctx *l, const struct fix_outcome *o)
 {
 	bool made = o->what == FIX_APPLIED || o->what == FIX_PARTLY;
 	struct buf place = { 0 };
@@ -190,7 +190,7 @@ static void report_outcome(struct linting *l, const struct fix_outcome *o)
 	buf_release(&place);
 }
 
-static void forget_findings(struct linting *l)
+static void forget_findings(struct lint_ctx *l)
 {
 	vec_release(&l->found);
 	vec_release(&l->held);
@@ -209,7 +209,7 @@ static const struct subject_set *set_after(const struct fix_result *r, const str
 }
 
 /* Replaces the findings by those after r; the rest is unchanged. */
-static void lint_anew(struct linting *l, const struct fix_result *r)
+static void lint_anew(struct lint_ctx *l, const struct fix_result *r)
 {
 	struct session *s = l->s;
 	struct lint_stats was = l->stats;
@@ -223,7 +223,7 @@ static void lint_anew(struct linting *l, const struct fix_result *r)
 	}
 }
 
-static bool is_only_set(const struct linting *l, const struct subject_set *set)
+static bool is_only_set(const struct lint_ctx *l, const struct subject_set *set)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++)
 		if (l->set[i] && l->set[i] != set)
@@ -232,11 +232,11 @@ static bool is_only_set(const struct linting *l, const struct subject_set *set)
 }
 
 /* The last round has linted the result. */
-static void take_findings(struct linting *l, struct fix_result *r)
+static void take_findings(struct lint_ctx *l, struct fix_result *r)
 {
 	uint32_t unread = lint_count(&l->stats, &config_kind)->unread;
 
-	if (r->code.codes || !linting_configs(l) || !is_only_set(l, linting_configs(l))) {
+	if (r->code.codes || !lint_ctx_configs(l) || !is_only_set(l, lint_ctx_configs(l))) {
 		lint_anew(l, r);
 		return;
 	}
@@ -249,7 +249,7 @@ static void take_findings(struct linting *l, struct fix_result *r)
 }
 
 /* Only some files could be written: what is on disk now is what counts. */
-static void report_from_disk(struct linting *l)
+static void report_from_disk(struct lint_ctx *l)
 {
 	struct fix_result now = { .more = arena_array(&l->s->arena, struct fix_after, KINDS_MAX) };
 
@@ -262,7 +262,7 @@ static void report_from_disk(struct linting *l)
 }
 
 /* Standard input is not written to: its new text goes to standard output when all is done. */
-static void store_stdin(struct linting *l, const struct fix_result *r)
+static void store_stdin(struct lint_ctx *l, const struct fix_result *r)
 {
 	const char *real = path_real_new(&l->s->arena, l->stdin_path);
 
@@ -274,7 +274,7 @@ static void store_stdin(struct linting *l, const struct fix_result *r)
 }
 
 /* What was fixed counts also where other files could not be written. */
-static void settle(struct linting *l, struct fix_result *r, bool written)
+static void settle(struct lint_ctx *l, struct fix_result *r, bool written)
 {
 	if (r->code.codes)
 		linter_forget_code(&l->s->linter);
@@ -299,7 +299,7 @@ static void report_unwritten(struct session *s, const struct fix_result *r)
 		complain_at(s, r->unwritten.at[i].path, &r->unwritten.at[i].why, NULL);
 }
 
-static void report_all(struct linting *l, const struct fix_result *r)
+static void report_all(struct lint_ctx *l, const struct fix_result *r)
 {
 	report_unwritten(l->s, r);
 	for (uint32_t i = 0; i < r->noutcomes; i++)
@@ -310,7 +310,7 @@ static void report_all(struct linting *l, const struct fix_result *r)
 }
 
 /* A fix is reported only after it is written. */
-static void write_and_report(struct linting *l, struct fix_result *r)
+static void write_and_report(struct lint_ctx *l, struct fix_result *r)
 {
 	bool written = true;
 
@@ -324,7 +324,7 @@ static void write_and_report(struct linting *l, struct fix_result *r)
 	l->fixing = NULL;
 }
 
-void lint_fix(struct linting *l)
+void lint_fix(struct lint_ctx *l)
 {
 	struct consent consent = { .l = l };
 	struct fix_opts fo = { .writes = !l->s->o->diff && !l->stdin_path };
@@ -333,14 +333,14 @@ void lint_fix(struct linting *l)
 	if (l->s->o->fix && *l->s->o->fix && !l->s->o->diff) {
 		if (!ask_user(&consent))
 			return;
-		fo.wanted = asked_for;
+		fo.wanted = consent_given;
 		fo.ctx = &consent;
 	}
 	if (!fixes_run(l, &fo, &r))
 		; /* reported */
 	else if (l->s->o->diff) {
 		print_diffs(l->s, &r);
-		linting_raise_unread(l, false);
+		lint_ctx_raise_unread(l, false);
 		report_all(l, &r);
 	} else {
 		write_and_report(l, &r);

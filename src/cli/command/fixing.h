@@ -4,5 +4,5 @@
 #define CLI_COMMAND_FIXING_H
 #include "cli/report_run.h"
 
-void lint_fix(struct linting *l); /* writes the fixes and reports them and what is left */
+void lint_fix(struct lint_ctx *l); /* writes the fixes and reports them and what is left */
 #endif

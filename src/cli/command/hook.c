@@ -10,7 +10,7 @@
 #include "base/path.h"
 #include "base/pool.h"
 #include "cli/git.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "config/graph.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "cli/command/ignoring.h"
 #include "base/path.h"
 #include "cli/fixes.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "config/differ.h"
 #include "config/config_subject.h"
 #include "lint/rules/rule_word.h"
@@ -90,7 +90,7 @@ struct edited {
 	bool accepted;
 };
 struct ignore_ctx {
-	struct linting *l;
+	struct lint_ctx *l;
 	VEC(, struct requested) requested;
 	VEC(, struct edited) files;
 	uint32_t impossible; /* findings that stand in no config that was named */
@@ -99,7 +99,7 @@ struct ignore_ctx {
 /* The requested config that holds the finding; NULL: none. */
 static const struct subject *place_of(const struct ignore_ctx *g, const struct diag *d)
 {
-	const struct subject_set *set = linting_configs(g->l);
+	const struct subject_set *set = lint_ctx_configs(g->l);
 	const struct subject *x = set ? subject_owner(set, d->at.file) : NULL;
 
 	return x && x->requested && !x->through && x->src && d->at.hi > d->at.lo && d->seen_in[0]->set == set ? x
@@ -217,19 +217,19 @@ static void show(struct ignore_ctx *g, const struct edited *f, bool edited)
 	vfs_put(g->l->s->linter.vfs, s->path, edited ? f->text.s : s->bytes, edited ? f->text.n : s->len);
 }
 
-static struct linting judged_now(struct ignore_ctx *g)
+static struct lint_ctx judged_now(struct ignore_ctx *g)
 {
-	struct linting now = { .s = g->l->s, .targets = g->l->targets };
+	struct lint_ctx now = { .s = g->l->s, .targets = g->l->targets };
 
-	linting_load(&now);
-	linting_judge(&now);
+	lint_ctx_load(&now);
+	lint_ctx_judge(&now);
 	return now;
 }
 
-static void forget(struct linting *now)
+static void forget(struct lint_ctx *now)
 {
 	now->targets = (struct targets){ 0 };
-	linting_end(now);
+	lint_ctx_end(now);
 }
 
 /* Messages may name lines, which move. */
@@ -264,7 +264,7 @@ static uint32_t count_silenced(const struct ignore_ctx *g, const struct diag *d)
 	return n;
 }
 
-static bool findings_hold(const struct ignore_ctx *g, const struct linting *now)
+static bool findings_hold(const struct ignore_ctx *g, const struct lint_ctx *now)
 {
 	const struct diags *was = &g->l->found;
 
@@ -278,9 +278,9 @@ static bool findings_hold(const struct ignore_ctx *g, const struct linting *now)
 	return true;
 }
 
-static bool configs_hold(const struct ignore_ctx *g, const struct linting *now)
+static bool configs_hold(const struct ignore_ctx *g, const struct lint_ctx *now)
 {
-	const struct subject_set *was = linting_configs(g->l), *is = linting_configs(now);
+	const struct subject_set *was = lint_ctx_configs(g->l), *is = lint_ctx_configs(now);
 
 	for (size_t i = 0; was && i < was->n; i++) {
 		const struct subject *x = was->at[i], *y = is ? subject_find(is, x->path) : NULL;
@@ -294,7 +294,7 @@ static bool configs_hold(const struct ignore_ctx *g, const struct linting *now)
 /* Lints with the accepted files in their new state. */
 static bool trial_holds(struct ignore_ctx *g)
 {
-	struct linting now;
+	struct lint_ctx now;
 	bool good;
 
 	for (size_t i = 0; i < g->files.n; i++)
@@ -359,10 +359,10 @@ static void release(struct ignore_ctx *g)
 	vec_release(&g->files);
 }
 
-void lint_add_ignores(struct linting *l)
+void lint_add_ignores(struct lint_ctx *l)
 {
 	struct ignore_ctx g = { .l = l };
-	struct linting now;
+	struct lint_ctx now;
 
 	collect(&g);
 	edit_all(&g);

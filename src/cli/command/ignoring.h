@@ -6,5 +6,5 @@
 #include "cli/report_run.h"
 
 bool ignoring_options_good(struct session *s); /* false: reported */
-void lint_add_ignores(struct linting *l);      /* writes the comments and reports them and what is left */
+void lint_add_ignores(struct lint_ctx *l);     /* writes the comments and reports them and what is left */
 #endif

@@ -235,7 +235,7 @@ static void run(struct impact *x, const struct strings *words, bool json)
 	size_t n;
 
 	targets_find(s, words, &t);
-	revision_tell_others(s, &x->old, &t);
+	revision_report_others(s, &x->old, &t);
 	is = session_load(s, &t);
 	path = targets_paths(s, &t, &config_kind, &n);
 	was = revision_load(s, &x->old, path, n);

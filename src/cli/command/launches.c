@@ -138,7 +138,7 @@ static void list_launches(struct session *s, bool json)
 	targets_find(s, &s->o->words, &t);
 	set = session_subjects(s, &t, &launch_kind);
 	if (set)
-		session_tell_unreadable(s, set, &t);
+		session_report_unreadable(s, set, &t);
 	else if (s->status == EXIT_CLEAN)
 		complain(s, "no launch scripts in: %s", launch_kind.reads);
 	for (size_t i = 0; set && i < set->n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/log_rates.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include <math.h>
 
 const char *log_rates_text(struct arena *a, const struct rates *x)

@@ -95,8 +95,8 @@ static void print_watch(struct session *s, struct text_lines *out, const struct 
 	}
 	if (w->by_units)
 		vec_push(out, ((struct text_line){ "", "(columns recognised by their units: the csv has no header)" }));
-	if (w->untold)
-		vec_push(out, ((struct text_line){ "unknown", w->untold }));
+	if (w->unknown)
+		vec_push(out, ((struct text_line){ "unknown", w->unknown }));
 	print_host(s, out, &w->host);
 	buf_release(&b);
 }
@@ -236,7 +236,7 @@ void log_watch_json(struct session *s, struct jwrite *in, const struct watch *w)
 		json_card(s, &list, &w->card[i]);
 	jwrite_end(&list);
 	jwrite_bool(&o, "by_units", w->by_units);
-	jwrite_text(&o, "untold", w->untold);
+	jwrite_text(&o, "untold", w->unknown);
 	watch_swap(&w->host, &swap);
 	jwrite_number(&o, "cores", w->host.cores ? w->host.cores : NAN);
 	jwrite_number(&o, "host_memory", w->host.memory);

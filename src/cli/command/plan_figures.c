@@ -37,7 +37,7 @@ static bool is_other(struct figure is, double measured)
 }
 
 /* Figures that depend on an unknown one take its reason. */
-static void count_seconds(struct plan *p, const struct plan_asked *given)
+static void count_seconds(struct plan *p, const struct plan_inputs *given)
 {
 	struct figure each = isnan(given->seconds)
 				     ? figure_unknown("none of --its, --step-ms and --log gives the speed")
@@ -97,10 +97,10 @@ static struct figure checkpoint_bytes(struct arena *a, struct facts *f, const st
 	return figure_known(params * 4 * (1 + (saves.value > 0 ? state : 0)));
 }
 
-void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *by, struct plan *out)
+void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_inputs *by, struct plan *out)
 {
-	struct plan_asked known_too = *by;
-	const struct plan_asked *given = &known_too;
+	struct plan_inputs known_too = *by;
+	const struct plan_inputs *given = &known_too;
 	struct arena *a = &s->arena;
 	const struct curves *known = curves_load(a);
 	struct run_size size;

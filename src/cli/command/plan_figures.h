@@ -41,7 +41,7 @@ struct plan {
 	const char *dialect;
 	struct sample_count counted; /* of the training set, without --samples and --log */
 };
-struct plan_asked {			     /* of the command line, or measured in a run; NaN: not set */
+struct plan_inputs {			     /* of the command line, or measured in a run; NaN: not set */
 	double samples, params, seconds;     /* of the training set; of the model; an iteration takes */
 	double sample_bytes;		     /* of one, as the loader gives it */
 	double evaluation, checkpoint, pass; /* seconds that one takes; pass: until the loader delivers again */
@@ -49,5 +49,6 @@ struct plan_asked {			     /* of the command line, or measured in a run; NaN: no
 	struct counted_files *files;	     /* of the command */
 };
 /* gpus: overrides the settings; NaN: as in the settings. Lives on the session's arena. */
-void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *given, struct plan *out);
+void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_inputs *given,
+	     struct plan *out);
 #endif

@@ -3,7 +3,7 @@
 #ifndef CLI_COMMAND_PRIV_H
 #define CLI_COMMAND_PRIV_H
 #include "cli/load_configs.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 
 #define DECLARE(bit, function, ...) int cmd_##function(struct session *s);
 COMMANDS(DECLARE)

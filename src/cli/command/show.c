@@ -426,7 +426,7 @@ static void show_words(struct session *s, const struct strings *words)
 	}
 	g = session_load(s, &t);
 	if (s->o->verbose)
-		session_tell_assumptions(s, graph_subjects(g), &t);
+		session_report_assumptions(s, graph_subjects(g), &t);
 	for (size_t i = 0; i < t.n; i++) {
 		if (t.at[i].path == NULL)
 			session_raise(s, EXIT_USAGE);

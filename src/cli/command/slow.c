@@ -136,7 +136,7 @@ static void put_title(const struct fixplan *plan, const char *more)
 	say_line(5, "   %s (%s%s", plan->title, plan->safety == SAFETY_SAFE ? "safe" : "unsafe", more);
 }
 
-static void put_diffs(struct linting *l, const struct fix_result *r)
+static void put_diffs(struct lint_ctx *l, const struct fix_result *r)
 {
 	for (uint32_t i = 0; i < r->nfiles && i < FILES; i++)
 		ask_show_diff(stdout, l->s, &r->file[i]);
@@ -166,7 +166,7 @@ static const char *selecting(struct arena *a, const struct diag *d)
 
 /* Tries the fix with as few options as possible. false: no combination works; r then holds the last try. Release r in
  * any case. */
-static bool put_fix(struct linting *l, const struct diag *d, struct fix_result *r)
+static bool put_fix(struct lint_ctx *l, const struct diag *d, struct fix_result *r)
 {
 	struct opts *o = l->s->o;
 	bool unsafe = o->unsafe_fixes, bases = o->edit_bases, good;
@@ -185,7 +185,7 @@ static bool put_fix(struct linting *l, const struct diag *d, struct fix_result *
 }
 
 /* The diff of the first fix that holds, else why the first doesn't, and what a person can do. */
-static void put_change(struct linting *l, const struct of_rule *x)
+static void put_change(struct lint_ctx *l, const struct of_rule *x)
 {
 	struct fix_outcome refused = { 0 };
 	const char *hint = NULL;
@@ -239,7 +239,7 @@ static void put_cost(struct session *s, struct buf *b, const struct of_rule *x, 
 	buf_release(&text);
 }
 
-static void put_one(struct linting *l, const struct of_rule *x, size_t number)
+static void put_one(struct lint_ctx *l, const struct of_rule *x, size_t number)
 {
 	struct buf b = { 0 };
 	bool color = session_colors(l->s, stdout);
@@ -248,7 +248,7 @@ static void put_one(struct linting *l, const struct of_rule *x, size_t number)
 	indented(&b, arena_printf(&l->s->arena, "%zu. ", number),
 		 x->found.n > 1 ? x->rule->summary : x->found.at[0]->msg);
 	terminal_paint(&b, color, PAINT_NONE);
-	put_cost(l->s, &b, x, evidence_asked(l));
+	put_cost(l->s, &b, x, evidence_exists(l));
 	put_places(l->s, &b, x);
 	put_why(&b, x->rule);
 	fputs(buf_str(&b), stdout);
@@ -269,7 +269,7 @@ static bool counted_before(const struct diags *all, size_t i)
 }
 
 /* Of one run; the rows of its ledger are no part of one another. */
-static void put_saved(struct linting *l)
+static void put_saved(struct lint_ctx *l)
 {
 	double low = 0, high = 0;
 	struct buf b = { 0 };
@@ -310,7 +310,7 @@ static void put_legend(size_t n, bool configs)
 		say_line(0, "`cfglint variant speed FILE` writes a config with what can be changed together.");
 }
 
-static void put_end(struct linting *l, const struct by_rule *all)
+static void put_end(struct lint_ctx *l, const struct by_rule *all)
 {
 	struct report r = { .o = { .to = stdout,
 				   .cwd = l->s->cwd,
@@ -344,20 +344,20 @@ static void sort(struct diags *found)
 	*found = sorted;
 }
 
-static void list(struct linting *l)
+static void list(struct lint_ctx *l)
 {
 	struct by_rule all = group(&l->found);
 
 	for (size_t i = 0; i < all.n; i++)
 		put_one(l, &all.at[i], i + 1);
 	put_end(l, &all);
-	linting_raise_unread(l, true);
+	lint_ctx_raise_unread(l, true);
 	by_rule_release(&all);
 }
 
 int cmd_slow(struct session *s)
 {
-	struct linting l = { .s = s };
+	struct lint_ctx l = { .s = s };
 
 	if (s->o->words.n == 0) {
 		complain(s, "missing PATH; usage: cfglint slow PATH...");
@@ -366,9 +366,9 @@ int cmd_slow(struct session *s)
 	targets_find(s, &s->o->words, &l.targets);
 	if (l.targets.n || s->status == EXIT_CLEAN || report_is_due(s)) { /* all excluded: an empty list */
 		launching_take(s, &l.targets);
-		linting_load(&l);
+		lint_ctx_load(&l);
 		evidence_load(&l);
-		linting_judge(&l);
+		lint_ctx_judge(&l);
 		evidence_settle(&l);
 		if (s->o->output_format) {
 			sort(&l.found);
@@ -378,6 +378,6 @@ int cmd_slow(struct session *s)
 			list(&l);
 		}
 	}
-	linting_end(&l);
+	lint_ctx_end(&l);
 	return s->status;
 }

@@ -250,9 +250,9 @@ static void run(struct session *s, const struct profiles *all, const struct targ
 {
 	struct graph *g = session_load(s, t);
 
-	session_tell_unreadable(s, graph_subjects(g), t);
+	session_report_unreadable(s, graph_subjects(g), t);
 	if (s->o->verbose)
-		session_tell_assumptions(s, graph_subjects(g), t);
+		session_report_assumptions(s, graph_subjects(g), t);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct module *m = t->at[i].path ? graph_find(g, t->at[i].path) : NULL;
 		const char *const *set = m && m->state == MODULE_OK ? variant_options(s, &m->subject, t->n == 1)

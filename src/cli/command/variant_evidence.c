@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/variant_evidence.h"
 #include "cli/evidence.h"
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "run/drift.h"
 #include <math.h>
 #include <string.h>

@@ -177,7 +177,7 @@ static void order_files(struct write_ctx *w, const struct fix_result *r)
 /* ---- writing ---- */
 
 /* Checks all files before the first is written, because that may be a base itself. */
-static void find_stale(struct linting *l, struct write_ctx *w)
+static void find_stale(struct lint_ctx *l, struct write_ctx *w)
 {
 	const struct vfs *fs = l->s->linter.vfs;
 
@@ -300,7 +300,7 @@ static void write_parts(struct write_ctx *w)
 	progress_end(w->line);
 }
 
-bool writing_files(struct linting *l, struct fix_result *r)
+bool writing_files(struct lint_ctx *l, struct fix_result *r)
 {
 	struct arena *a = &l->s->arena;
 	struct write_ctx w = { .s = l->s,

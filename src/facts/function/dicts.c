@@ -27,7 +27,7 @@ static bool mark_of(struct walk *w, uint32_t i, struct mark *out)
 {
 	if (!w->needed) {
 		w->needed = true;
-		w->placed = facts_path_of(w->c->asking, rule_node(w->c, 0), &w->path, 0);
+		w->placed = facts_path_of(w->c->facts_ctx, rule_node(w->c, 0), &w->path, 0);
 	}
 	*out = (struct mark){ .up = w->path, .tree = w->tree, .top = w->top, .node = i };
 	return w->placed;
@@ -67,7 +67,7 @@ static const struct str *key_above(const struct walk *w, uint32_t i)
 static bool indicated_by_place(const struct walk *w, uint32_t i)
 {
 	const struct str *under = key_above(w, i);
-	return under && rule_told_by_place(w->c->facts, under, NULL);
+	return under && rule_place_indicates(w->c->facts, under, NULL);
 }
 
 /* Of a known class, or of one that rules query. The class of a scoped config depends on its place: the mark comes
@@ -79,7 +79,7 @@ static void take_part(struct walk *w, uint32_t i)
 	struct mark m;
 	bool scoped = f->scoped != FACTS_NOT_SCOPED, known = !scoped && rule_is_part(w->c, v),
 	     by_key = !known && rule_type_text(rule_type_value(w->c, v)) &&
-		      (rule_told_by_key(f, v, NULL) || indicated_by_place(w, i));
+		      (rule_key_indicates(f, v, NULL) || indicated_by_place(w, i));
 	if ((scoped || known || by_key) && mark_of(w, i, &m))
 		v = facts_mark_as(f, v, &m);
 	if (known || (scoped && rule_is_part(w->c, v)) || (by_key && !rule_is_aside(w->c, v)))
@@ -138,31 +138,31 @@ static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
 }
 
 /* Which of the words that rules search for the key is. */
-static uint64_t words_of_key(struct searched *b, const struct str *key, uint32_t known)
+static uint64_t words_of_key(struct search_cache *b, const struct str *key, uint32_t known)
 {
-	const struct searched_word *word;
-	struct searched_keys k;
-	if (searched_key_told(b, key, known, &k))
+	const struct search_word *word;
+	struct search_keys k;
+	if (search_cache_key(b, key, known, &k))
 		return k.words;
-	k = (struct searched_keys){ .known = searched_words(b, &word) };
+	k = (struct search_keys){ .known = search_cache_words(b, &word) };
 	for (uint32_t i = 0; i < k.known; i++)
 		if (word[i].near ? is_near(key, word[i].word) : key == word[i].word)
 			k.words |= (uint64_t)1 << i;
-	searched_key_tell(b, key, &k);
+	search_cache_put_key(b, key, &k);
 	return k.words;
 }
 
-static void add_keys(struct searched_keys *to, struct searched_keys k)
+static void add_keys(struct search_keys *to, struct search_keys k)
 {
 	to->words |= k.words;
 	to->dicts = to->dicts + k.dicts < DICTS_MAX ? to->dicts + k.dicts : DICTS_MAX;
 }
 
-static struct searched_keys keys_below(struct searched *b, struct value v, uint32_t known, uint32_t depth);
+static struct search_keys keys_below(struct search_cache *b, struct value v, uint32_t known, uint32_t depth);
 
-static struct searched_keys keys_inside(struct searched *b, struct value v, uint32_t known, uint32_t depth)
+static struct search_keys keys_inside(struct search_cache *b, struct value v, uint32_t known, uint32_t depth)
 {
-	struct searched_keys k = { .known = known, .dicts = v.kind == VALUE_DICT };
+	struct search_keys k = { .known = known, .dicts = v.kind == VALUE_DICT };
 	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++)
 		add_keys(&k, keys_below(b, v.as.list->at[i].val, known, depth + 1));
 	if (v.kind != VALUE_DICT)
@@ -178,38 +178,38 @@ static struct searched_keys keys_inside(struct searched *b, struct value v, uint
 }
 
 /* The keys at and below v. If they are expensive to determine, all words are assumed. */
-static struct searched_keys keys_below(struct searched *b, struct value v, uint32_t known, uint32_t depth)
+static struct search_keys keys_below(struct search_cache *b, struct value v, uint32_t known, uint32_t depth)
 {
-	struct searched_keys k = { .known = known };
+	struct search_keys k = { .known = known };
 	if (!tree_holds(v))
 		return k;
-	const struct contents *c = contents_of(searched_contents(b), v);
+	const struct contents *c = contents_of(search_cache_contents(b), v);
 	if (!c || depth > VALUE_DEPTH_MAX) {
 		k.words = UINT64_MAX;
 		return k;
 	}
-	if (searched_below_told(c, known, &k))
+	if (search_cache_below(c, known, &k))
 		return k;
 	k = keys_inside(b, v, known, depth);
-	searched_below_tell(b, c, &k);
+	search_cache_put_below(b, c, &k);
 	return k;
 }
 
 /* No dict at or below v has the key, and no dict is left out because of limits. */
 static bool has_nowhere(struct facts *f, struct value v, const struct str *word, bool near)
 {
-	const struct searched_word *all;
-	uint32_t i = searched_word(f->searched, word, near);
-	if (i == SEARCHED_WORDS)
+	const struct search_word *all;
+	uint32_t i = search_cache_word(f->search_cache, word, near);
+	if (i == SEARCH_WORDS)
 		return false;
-	struct searched_keys k = keys_below(f->searched, v, searched_words(f->searched, &all), 0);
+	struct search_keys k = keys_below(f->search_cache, v, search_cache_words(f->search_cache, &all), 0);
 	return !(k.words >> i & 1) && k.dicts < DICTS_MAX;
 }
 
 bool rule_has_key(struct rulecall *c, struct value v, const struct str *key)
 {
 	struct facts *f = c->facts;
-	if (f->searched)
+	if (f->search_cache)
 		return !has_nowhere(f, v, key, false);
 	const struct tree t = tree_of(f->arena, v);
 	for (uint32_t i = 0; i < t.n; i++)
@@ -224,7 +224,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 	struct facts *f = c->facts;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
-	if (f->searched && key.kind == VALUE_STR && has_nowhere(f, v, key.as.s, take == take_near_keys))
+	if (f->search_cache && key.kind == VALUE_STR && has_nowhere(f, v, key.as.s, take == take_near_keys))
 		return value_list(f->arena, VALUE_LIST, 0, nowhere);
 	struct walk w = {
 		.c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere), .why = value_none(nowhere)

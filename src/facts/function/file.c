@@ -4,7 +4,7 @@
 #include "base/path.h"
 #include "config/config_subject.h"
 #include "facts/function/priv.h"
-#include "facts/searched.h"
+#include "facts/search_cache.h"
 #include "python/eval/eval.h"
 #include "python/eval/eval_stmt.h"
 #include "python/value/dict.h"
@@ -79,7 +79,7 @@ static struct counted count_at(struct facts *f, struct arena *a, const struct vf
 			       const char *key)
 {
 	const struct str *of = str_lit(path), *kind = str_lit(arena_printf(a, "count %s", key));
-	const struct counted *known = f->searched ? searched_kept(f->searched, of, kind) : NULL;
+	const struct counted *known = f->search_cache ? search_cache_data(f->search_cache, of, kind) : NULL;
 	struct counted out = { vfs_missing(fs, path) ? NO_FILE : NOT_KNOWN, 0 };
 	struct buf text = { 0 };
 	struct err e = { 0 };
@@ -88,8 +88,8 @@ static struct counted count_at(struct facts *f, struct arena *a, const struct vf
 	if (vfs_read(fs, path, &text, &e))
 		out = count_in(a, &text, key);
 	buf_release(&text);
-	if (f->searched)
-		searched_keep(f->searched, of, kind, &out, sizeof out);
+	if (f->search_cache)
+		search_cache_put_data(f->search_cache, of, kind, &out, sizeof out);
 	return out;
 }
 
@@ -132,10 +132,10 @@ static struct value fn_file_count(struct rulecall *c)
 		return why;
 	const char *near = path_dir(f->arena, f->subject->path);
 	const struct str *kind = str_lit(arena_printf(f->arena, "count %s %s", key->s, near));
-	const struct counted *known = f->searched ? searched_kept(f->searched, path, kind) : NULL;
+	const struct counted *known = f->search_cache ? search_cache_data(f->search_cache, path, kind) : NULL;
 	struct counted is = known ? *known : look(f, path->s, key->s);
-	if (f->searched && !known)
-		searched_keep(f->searched, path, kind, &is, sizeof is);
+	if (f->search_cache && !known)
+		search_cache_put_data(f->search_cache, path, kind, &is, sizeof is);
 	return is.state == COUNTED   ? value_int(is.n, nowhere)
 	       : is.state == NO_FILE ? facts_absent(f, nowhere, path->s)
 				     : rule_unknown(c, WHY_PART, arena_printf(f->arena, "%s doesn't say", path->s));

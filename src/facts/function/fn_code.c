@@ -6,7 +6,7 @@
 #include "facts/sibling.h"
 #include "facts/takes.h"
 #include "config/uses.h"
-#include "config/heirs.h"
+#include "config/children.h"
 #include "facts/function/priv.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
@@ -20,7 +20,7 @@ static const struct span nowhere;
 
 struct value rule_arg(struct rulecall *c, uint32_t i)
 {
-	return eval_expr(c->asking->ev, rule_node(c, i));
+	return eval_expr(c->facts_ctx->ev, rule_node(c, i));
 }
 
 struct value rule_unknown(const struct rulecall *c, enum why why, const char *what)
@@ -96,7 +96,7 @@ static bool listed(const struct str *const *list, uint32_t n, const struct str *
 	return n && bsearch(&s, list, n, sizeof *list, str_order);
 }
 
-struct key_asked {
+struct key_query {
 	const struct readers *r; /* NULL: the dialect has no table for it */
 	struct keypath container;
 	const struct str *key;
@@ -104,10 +104,10 @@ struct key_asked {
 };
 
 /* reads/rejects/actual('container', key): false: out->why is the answer */
-static bool read_args(struct rulecall *c, struct key_asked *out)
+static bool read_args(struct rulecall *c, struct key_query *out)
 {
 	const struct str *container;
-	*out = (struct key_asked){ 0 };
+	*out = (struct key_query){ 0 };
 	if (!rule_text(c, 0, &container, &out->why) || (c->n > 1 && !rule_text(c, 1, &out->key, &out->why)))
 		return false;
 	out->why = value_unknown_str(c->facts->arena, WHY_UNMAPPED, nowhere, container);
@@ -117,7 +117,7 @@ static bool read_args(struct rulecall *c, struct key_asked *out)
 	return true;
 }
 
-static enum code_fate fate_in_dialect(const struct key_asked *x)
+static enum code_fate fate_in_dialect(const struct key_query *x)
 {
 	const struct readers *r = x->r;
 	if (!r)
@@ -136,7 +136,7 @@ static void remember(struct facts *f, struct code_place at, const char *text)
 	facts_see_code(f, &(struct code_seen){ at, text });
 }
 
-static void remember_fate(struct facts *f, struct code_answer x, const struct key_asked *of)
+static void remember_fate(struct facts *f, struct code_answer x, const struct key_query *of)
 {
 	bool rejected = x.fate == CODE_REJECTED;
 	const char *by = rejected ? x.why : code_reader(f->code, f->arena, of->container),
@@ -145,7 +145,7 @@ static void remember_fate(struct facts *f, struct code_answer x, const struct ke
 }
 
 /* ABROAD if there is no project code. */
-static struct code_answer query_code(const struct facts *f, const struct key_asked *x)
+static struct code_answer query_code(const struct facts *f, const struct key_query *x)
 {
 	if (!f->code)
 		return (struct code_answer){ .fate = CODE_ABROAD };
@@ -154,7 +154,7 @@ static struct code_answer query_code(const struct facts *f, const struct key_ask
 
 /* The dialect's table describes the released code, and this may be a fork. If a table lacks a key, it is trusted
  * only if nothing beside the config names the key. */
-static enum code_fate query_dialect(struct rulecall *c, struct key_asked *x)
+static enum code_fate query_dialect(struct rulecall *c, struct key_query *x)
 {
 	const struct facts *f = c->facts;
 	if (x->r)
@@ -169,7 +169,7 @@ static enum code_fate query_dialect(struct rulecall *c, struct key_asked *x)
 
 /* The project's own code decides if it can; the dialect's table stands for missing code. Never ABROAD; NOT_KNOWN:
  * x->why says why. */
-static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
+static enum code_fate fate_of(struct rulecall *c, struct key_query *x)
 {
 	struct code_answer a = query_code(c->facts, x);
 	if (a.fate == CODE_ABROAD)
@@ -187,7 +187,7 @@ static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 
 static struct value fn_reads(struct rulecall *c)
 {
-	struct key_asked x;
+	struct key_query x;
 	if (!read_args(c, &x))
 		return x.why;
 	enum code_fate fate = fate_of(c, &x);
@@ -196,7 +196,7 @@ static struct value fn_reads(struct rulecall *c)
 
 static struct value fn_rejects(struct rulecall *c)
 {
-	struct key_asked x;
+	struct key_query x;
 	if (!read_args(c, &x))
 		return x.why;
 	enum code_fate fate = fate_of(c, &x);
@@ -206,7 +206,7 @@ static struct value fn_rejects(struct rulecall *c)
 /* Whether the project's own code, without the dialect, does that with the key. */
 static struct value own_code_does(struct rulecall *c, enum code_fate fate)
 {
-	struct key_asked x;
+	struct key_query x;
 	if (!read_args(c, &x))
 		return x.why;
 	struct code_answer a = query_code(c->facts, &x);
@@ -238,7 +238,7 @@ static struct value fn_code_says(struct rulecall *c)
 
 static struct value fn_read_by(struct rulecall *c)
 {
-	struct key_asked x;
+	struct key_query x;
 	const struct facts *f = c->facts;
 	if (!read_args(c, &x))
 		return x.why;
@@ -250,7 +250,7 @@ static struct value fn_read_by(struct rulecall *c)
 
 static struct value fn_read_keys(struct rulecall *c)
 {
-	struct key_asked x;
+	struct key_query x;
 	return read_args(c, &x) && x.r ? x.r->sorted : x.why;
 }
 
@@ -291,7 +291,7 @@ static struct value fn_heirs_change(struct rulecall *c)
 {
 	const struct module *m = subject_config(c->facts->subject), **child;
 	struct keypath p;
-	if (!facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+	if (!facts_path_of(c->facts_ctx, rule_node(c, 0), &p, 0))
 		return rule_unknown(c, WHY_UNMAPPED, NULL);
 	struct slot mine = facts_slot(c->facts, p);
 	if (!m || mine.found != p.n)
@@ -300,10 +300,10 @@ static struct value fn_heirs_change(struct rulecall *c)
 	for (size_t i = 0; i < n; i++)
 		if (!child[i]->ndependents && child[i]->state == MODULE_OK) {
 			leaves++;
-			changed += heir_replaces(c->facts->arena, child[i], p, mine.val);
+			changed += child_overrides(c->facts->arena, child[i], p, mine.val);
 		}
 	free(child);
-	module_note_heirs(m);
+	module_note_children(m);
 	return rule_bool(leaves && changed == leaves);
 }
 
@@ -318,7 +318,7 @@ static struct value fn_loaded(struct rulecall *c)
 
 static struct value fn_actual(struct rulecall *c)
 {
-	struct key_asked x;
+	struct key_query x;
 	if (!read_args(c, &x))
 		return x.why;
 	if (c->facts->code) /* its default may differ from the dialect's */
@@ -404,7 +404,7 @@ static bool reads_first(const struct code *c, struct arena *a, struct keypath p)
 
 static struct value fn_code_reads_first(struct rulecall *c)
 {
-	struct key_asked x;
+	struct key_query x;
 	const struct facts *f = c->facts;
 	if (!read_args(c, &x))
 		return x.why;

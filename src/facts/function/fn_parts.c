@@ -76,11 +76,11 @@ static struct value arg_of(struct around *x, const struct str *name)
 	const struct part_expr *arg = p ? parts_arg(&f->vocab->parts, p, part_family(f), name) : NULL;
 	if (arg && !arg->expr)
 		return facts_absent(f, x->dict.at, name->s);
-	return arg ? facts_eval_in(x->call->asking, arg->expr, NULL, NULL)
+	return arg ? facts_eval_in(x->call->facts_ctx, arg->expr, NULL, NULL)
 		   : rule_unknown(x->call, WHY_PART, arena_printf(f->arena, "the class takes no %s", name->s));
 }
 
-static bool name_in_row(void *ctx, const struct asking *by, const struct str *name, struct value *out)
+static bool name_in_row(void *ctx, const struct facts_ctx *by, const struct str *name, struct value *out)
 {
 	struct around *x = ctx;
 	const struct part_list *all = &x->call->facts->vocab->parts;
@@ -109,21 +109,21 @@ static struct value not_worked_out(const struct around *x, const struct str *nam
 			    arena_printf(x->call->facts->arena, "not known for its arguments: %s", doc));
 }
 
-struct told_fact { /* of one dict */
+struct class_fact { /* of one dict */
 	const struct str *name;
 	struct value val;
-	const struct told_fact *next;
+	const struct class_fact *next;
 };
 
 /* Whether the fact of this dict is the same in every context: frozen configs are trees, so the place is implied. */
 static bool is_context_free(const struct around *x)
 {
-	return x->dict.as.dict->frozen && !x->call->asking->root;
+	return x->dict.as.dict->frozen && !x->call->facts_ctx->root;
 }
 
-static const struct told_fact *fact_told(const struct around *x, const struct str *name)
+static const struct class_fact *find_class_fact(const struct around *x, const struct str *name)
 {
-	const struct told_fact *t = rule_memo(x->call->facts, x->dict.as.dict)->told;
+	const struct class_fact *t = rule_memo(x->call->facts, x->dict.as.dict)->class_facts;
 	while (t && t->name != name)
 		t = t->next;
 	return t;
@@ -137,21 +137,21 @@ static void cache_fact(const struct around *x, const struct str *name, struct va
 	if (why == WHY_DEPTH || why == WHY_FUEL)
 		return;
 	struct container_memo *m = rule_memo(f, x->dict.as.dict);
-	struct told_fact *t = arena_new(f->arena, struct told_fact);
-	*t = (struct told_fact){ name, v, m->told };
-	m->told = t;
+	struct class_fact *t = arena_new(f->arena, struct class_fact);
+	*t = (struct class_fact){ name, v, m->class_facts };
+	m->class_facts = t;
 }
 
 /* The value of the fact in the row, cached because many rules need the same ones. */
 static struct value fact_in_row(struct around *x, const struct str *name, const struct node *expr)
 {
 	const struct names names = { .lookup = name_in_row, .ctx = x };
-	struct reads *trace = x->call->asking->trace;
+	struct reads *trace = x->call->facts_ctx->trace;
 	size_t before = trace ? trace->n : 0;
-	const struct told_fact *t = is_context_free(x) ? fact_told(x, name) : NULL;
+	const struct class_fact *t = is_context_free(x) ? find_class_fact(x, name) : NULL;
 	if (t)
 		return t->val;
-	struct value v = facts_eval_in(x->call->asking, expr, &names, trace);
+	struct value v = facts_eval_in(x->call->facts_ctx, expr, &names, trace);
 	bool quiet = trace && trace->n == before; /* otherwise it has read a concept, which is to be traced each time */
 	if (is_context_free(x) && quiet)
 		cache_fact(x, name, v);
@@ -185,7 +185,7 @@ static bool dict_arg(struct rulecall *c, struct value *out, struct value *why)
 				       : *out;
 	if (out->kind != VALUE_DICT)
 		return false;
-	if (!out->spare && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+	if (!out->spare && facts_path_of(c->facts_ctx, rule_node(c, 0), &p, 0))
 		*out = facts_mark(c->facts, *out, p);
 	return true;
 }
@@ -320,7 +320,7 @@ static struct value fn_leaves(struct rulecall *c)
 	struct keypath p;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
-	if (!v.spare && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+	if (!v.spare && facts_path_of(c->facts_ctx, rule_node(c, 0), &p, 0))
 		v = facts_mark(c->facts, v, p);
 	add_leaves(c, v, out.as.list, &why, 0);
 	return out.as.list->open ? why : out;
@@ -375,8 +375,8 @@ static struct located part_at(struct rulecall *c, struct keypath p, struct value
 
 struct part_seen facts_part(struct facts *f, struct keypath p)
 {
-	const struct asking a = { .facts = f };
-	struct rulecall c = { .asking = &a, .facts = f };
+	const struct facts_ctx a = { .facts = f };
+	struct rulecall c = { .facts_ctx = &a, .facts = f };
 	struct value d;
 	const struct located at = part_at(&c, p, &d);
 	struct value type = rule_type_value(&c, d);
@@ -385,8 +385,8 @@ struct part_seen facts_part(struct facts *f, struct keypath p)
 
 struct value facts_part_fact(struct facts *f, struct keypath p, const char *fact)
 {
-	const struct asking a = { .facts = f };
-	struct rulecall c = { .asking = &a, .facts = f };
+	const struct facts_ctx a = { .facts = f };
+	struct rulecall c = { .facts_ctx = &a, .facts = f };
 	struct value d;
 	const struct located at = part_at(&c, p, &d);
 	return fact_of(&(struct around){ &c, d, &at }, str_lit(fact));
@@ -394,8 +394,8 @@ struct value facts_part_fact(struct facts *f, struct keypath p, const char *fact
 
 bool facts_leaves(struct facts *f, struct keypath p, struct keypath **out, uint32_t *n)
 {
-	const struct asking a = { .facts = f };
-	struct rulecall c = { .asking = &a, .facts = f };
+	const struct facts_ctx a = { .facts = f };
+	struct rulecall c = { .facts_ctx = &a, .facts = f };
 	struct value found = value_list(f->arena, VALUE_LIST, 0, nowhere), why;
 	add_leaves(&c, facts_mark(f, facts_slot(f, p).val, p), found.as.list, &why, 0);
 	*out = arena_array(f->arena, struct keypath, found.as.list->n + 1);
@@ -419,7 +419,7 @@ bool rule_is_part(struct rulecall *c, struct value dict)
 	return part_located(c, dict).part;
 }
 
-bool rule_told_by_key(const struct facts *f, struct value dict, const struct str *fact)
+bool rule_key_indicates(const struct facts *f, struct value dict, const struct str *fact)
 {
 	const struct part_list *all = &f->vocab->parts;
 	for (uint32_t i = 0; i < all->nkeys; i++)
@@ -428,7 +428,7 @@ bool rule_told_by_key(const struct facts *f, struct value dict, const struct str
 	return false;
 }
 
-bool rule_told_by_place(const struct facts *f, const struct str *under, const struct str *fact)
+bool rule_place_indicates(const struct facts *f, const struct str *under, const struct str *fact)
 {
 	const struct part_list *all = &f->vocab->parts;
 	for (uint32_t i = 0; i < all->nplaces; i++)
@@ -464,7 +464,8 @@ bool rule_part_has(struct rulecall *c, struct value dict, const struct str *cons
 	bool has = false;
 	for (uint32_t i = 0; i < n && !has; i++)
 		has = at.part ? parts_fact(&f->vocab->parts, at.part, family, fact[i]) != NULL
-			      : rule_told_by_key(f, dict, fact[i]) || (under && rule_told_by_place(f, under, fact[i]));
+			      : rule_key_indicates(f, dict, fact[i]) ||
+					(under && rule_place_indicates(f, under, fact[i]));
 	return has;
 }
 

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "facts/mark.h"
 #include "facts/type_scope.h"
-#include "facts/searched.h"
+#include "facts/search_cache.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -123,7 +123,7 @@ static struct located by_lineage(const struct facts *f, const struct str *packag
 	if (out.own)
 		out.part = row_of_line(f, m.val.as.s->s, &of);
 	bool abroad = of && *of->s == '~';
-	if (out.part && !out.part->heirs)
+	if (out.part && !out.part->subclasses)
 		see_changes(f, &out, of->s + abroad);
 	out.coded = out.part && !abroad && !goes_abroad(f, m.val.as.s->s);
 	out.class.trusted = out.part ? out.part->package : NULL;
@@ -147,7 +147,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	struct located out = { .part = row_in(f, package, name),
 			       .class = { name, package, package },
 			       .why = part_no_row };
-	out.class.told = given;
+	out.class.explicit_package = given;
 	out.class.plugged = f->code && is_plugged(f);
 	struct code_member m = { 0 };
 	if (out.part && f->code)
@@ -273,7 +273,7 @@ static struct located_in *located_in(struct facts *f, const struct str *given)
 	if (in)
 		return in;
 	in = arena_new(f->arena, struct located_in);
-	in->under = f->searched ? part_under(f) : NULL;
+	in->under = f->search_cache ? part_under(f) : NULL;
 	if (in->under && given)
 		in->under = str_lit(arena_printf(f->arena, "%s of %s", in->under->s, given->s));
 	map_put(f->arena, &f->located, key, in);
@@ -284,24 +284,24 @@ static struct located_in *located_in(struct facts *f, const struct str *given)
 static struct located located_by_all(struct facts *f, const struct str *under, const struct str *name,
 				     const struct str *given)
 {
-	const struct located *known = under ? searched_kept(f->searched, name, under) : NULL;
+	const struct located *known = under ? search_cache_data(f->search_cache, name, under) : NULL;
 	if (known)
 		return *known;
 	struct located out = look_for(f, name, given);
 	if (under)
-		searched_keep(f->searched, name, under, &out, sizeof out);
+		search_cache_put_data(f->search_cache, name, under, &out, sizeof out);
 	return out;
 }
 
 /* All dicts whose types have the same name and the same package are of the same class, which is determined once. */
 static const struct located *located(struct rulecall *c, struct value dict)
 {
-	static const struct located untold = { .why = "its type is not known" };
+	static const struct located unknown_type = { .why = "its type is not known" };
 	struct facts *f = c->facts;
 	struct value type = rule_type_value(c, dict);
 	const struct str *name = name_of(type), *given = package_given(f, dict, type);
 	if (!name)
-		return &untold;
+		return &unknown_type;
 	struct located_in *in = located_in(f, given);
 	struct located *known = map_get(&in->class, name);
 	if (!known) {

@@ -25,7 +25,7 @@ const struct str *part_under(struct facts *f);
 bool part_scoped(struct facts *f);
 /* Adds the places of the dicts that name packages; false: there are too many. */
 bool part_scopes(struct facts *f, const struct str **under);
-/* The class does this itself, according to its `changes`: mark and word as in code/heir.h. */
+/* The class does this itself, according to its `changes`: mark and word as in code/subclass.h. */
 bool part_changes(const struct located *at, const char *mark, const char *word, size_t len);
 /* Whether it has the row's fact despite its `changes`. */
 bool part_keeps(const struct facts *f, const struct located *at, const struct str *fact);

@@ -24,12 +24,12 @@ static const struct span nowhere;
 
 static struct value fn_own(struct rulecall *c)
 {
-	return facts_value_in(c->asking, rule_node(c, 0), facts_level(c->facts, LEVEL_OWN));
+	return facts_value_in(c->facts_ctx, rule_node(c, 0), facts_level(c->facts, LEVEL_OWN));
 }
 
 static struct value fn_base(struct rulecall *c)
 {
-	return facts_value_in(c->asking, rule_node(c, 0), facts_level(c->facts, LEVEL_INHERITED));
+	return facts_value_in(c->facts_ctx, rule_node(c, 0), facts_level(c->facts, LEVEL_INHERITED));
 }
 
 /* own(...) or base(...): the argument is that side's value, not a place in the effective config */
@@ -42,7 +42,8 @@ static bool of_a_side(const struct rulecall *c, const struct node *n)
 static struct value fn_has(struct rulecall *c)
 {
 	struct keypath p;
-	if (!c->asking->root && !of_a_side(c, rule_node(c, 0)) && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+	if (!c->facts_ctx->root && !of_a_side(c, rule_node(c, 0)) &&
+	    facts_path_of(c->facts_ctx, rule_node(c, 0), &p, 0))
 		return facts_has(c->facts, p);
 	struct value v = rule_arg(c, 0);
 	if (value_is_known(v))
@@ -53,7 +54,7 @@ static struct value fn_has(struct rulecall *c)
 static struct value fn_placed(struct rulecall *c)
 {
 	struct keypath p;
-	return rule_bool(facts_path_of(c->asking, rule_node(c, 0), &p, 0) && p.n);
+	return rule_bool(facts_path_of(c->facts_ctx, rule_node(c, 0), &p, 0) && p.n);
 }
 
 static struct value fn_default(struct rulecall *c)
@@ -66,7 +67,7 @@ static struct value fn_at_level(struct rulecall *c)
 {
 	const struct facts *f = c->facts;
 	struct keypath q;
-	if (!facts_path_of(c->asking, rule_node(c, 1), &q, 0))
+	if (!facts_path_of(c->facts_ctx, rule_node(c, 1), &q, 0))
 		return rule_unknown(c, WHY_UNMAPPED, NULL);
 	struct slot s = facts_slot(f, q);
 	if (s.found != q.n)
@@ -74,7 +75,7 @@ static struct value fn_at_level(struct rulecall *c)
 	const struct subject *owner = subject_owner(f->subject->set, s.use.file ? s.use.file : s.key.file);
 	if (!owner)
 		return rule_unknown(c, WHY_BASE, NULL);
-	return facts_value_in(c->asking, rule_node(c, 0), owner->tree);
+	return facts_value_in(c->facts_ctx, rule_node(c, 0), owner->tree);
 }
 
 static bool same_literal(struct value x, struct value y)
@@ -89,7 +90,7 @@ static struct value fn_variable(struct rulecall *c)
 	struct keypath p;
 	struct dict_iter it;
 	const struct entry *e;
-	if (!facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+	if (!facts_path_of(c->facts_ctx, rule_node(c, 0), &p, 0))
 		return rule_unknown(c, WHY_UNMAPPED, NULL);
 	struct slot at = facts_slot(c->facts, p);
 	if (at.found != p.n || p.n < 2 || s->tree.kind != VALUE_DICT)
@@ -107,8 +108,8 @@ static struct value fn_known(struct rulecall *c)
 	bool gpus = !strcmp(member, "gpus") || !strcmp(member, "nodes");
 	if (value_is_known(rule_arg(c, 0)) && !(gpus && c->facts->machine->gpus_guessed))
 		return rule_bool(true);
-	c->facts->asked.gpus |= gpus;
-	c->facts->asked.cores |= !strcmp(member, "cores");
+	c->facts->machine_reads.gpus |= gpus;
+	c->facts->machine_reads.cores |= !strcmp(member, "cores");
 	return rule_bool(c->facts->open_guards);
 }
 
@@ -212,7 +213,7 @@ static struct value list_keys(struct rulecall *c, struct value v, const struct s
 	bool side = of_a_side(c, rule_node(c, 0)); /* it may have no other place */
 	if (side)
 		mark.of = v;
-	bool placed = side || facts_path_of(c->asking, rule_node(c, 0), &mark.up, 0);
+	bool placed = side || facts_path_of(c->facts_ctx, rule_node(c, 0), &mark.up, 0);
 	return marked_keys(c->facts, v.as.dict, placed ? &mark : NULL, name, c->n - 1);
 }
 
@@ -277,7 +278,7 @@ static const char *nearest_in(const struct list *l, const struct str *word)
 static const struct list *list_arg(struct rulecall *c, uint32_t i, struct value *v, struct value *why)
 {
 	*v = rule_arg(c, i);
-	const struct list *l = op_iterate(c->asking->ev, *v, c->at, why);
+	const struct list *l = op_iterate(c->facts_ctx->ev, *v, c->at, why);
 	if (l && !l->open)
 		return l;
 	*why = value_is_known(*v) ? rule_unknown(c, WHY_BASE, NULL) : *v;
@@ -297,11 +298,11 @@ static struct value fn_nearest(struct rulecall *c)
 
 static bool is_slip(struct facts *f, const struct str *word, struct value names, const struct list *l)
 {
-	bool remembers = f->searched && value_is_frozen(names); /* the dialect's */
-	uint32_t cached = remembers ? searched_told(f->searched, word, names.as.list, false) : 0;
+	bool remembers = f->search_cache && value_is_frozen(names); /* the dialect's */
+	uint32_t cached = remembers ? search_cache_number(f->search_cache, word, names.as.list, false) : 0;
 	bool slip = cached ? cached - 1 : !has_word(l, word) && nearest_in(l, word);
 	if (remembers && !cached)
-		searched_tell(f->searched, word, names.as.list, false, slip);
+		search_cache_put_number(f->search_cache, word, names.as.list, false, slip);
 	return slip;
 }
 
@@ -338,7 +339,7 @@ static struct value fn_distance(struct rulecall *c)
 static struct value fn_first(struct rulecall *c)
 {
 	struct value why = { 0 }, v = rule_arg(c, 0);
-	const struct list *l = op_iterate(c->asking->ev, v, c->at, &why);
+	const struct list *l = op_iterate(c->facts_ctx->ev, v, c->at, &why);
 	if (!l)
 		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
 	if (l->n && !(l->at[0].flags & EF_MAYBE))
@@ -435,7 +436,7 @@ static struct value fn_package(struct rulecall *c)
 /* unrelated(x): x; its dependencies don't become those of the finding. */
 static struct value fn_unrelated(struct rulecall *c)
 {
-	return facts_eval_in(c->asking, rule_node(c, 0), c->asking->names, NULL);
+	return facts_eval_in(c->facts_ctx, rule_node(c, 0), c->facts_ctx->names, NULL);
 }
 
 /* sure(x, d) */
@@ -492,7 +493,7 @@ static struct value fn_inherits_config(struct rulecall *c)
 	bool doubt = m->bases_unknown || !d || !d->complete;
 	for (uint32_t i = 0; !doubt && i < m->nbases; i++) {
 		const struct module *base = m->base[i].module;
-		struct value v = base ? facts_value_in(c->asking, d->complete, base->merged) : (struct value){ 0 };
+		struct value v = base ? facts_value_in(c->facts_ctx, d->complete, base->merged) : (struct value){ 0 };
 		if (v.kind == VALUE_BOOL && v.as.b)
 			return rule_bool(true);
 		doubt = v.kind != VALUE_BOOL;

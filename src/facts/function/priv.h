@@ -44,9 +44,9 @@ bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key);
 bool rule_has_key(struct rulecall *c, struct value v, const struct str *key);
 bool rule_is_part(struct rulecall *c, struct value dict); /* its class has a row */
 /* One of its keys indicates that its class has the fact, or some fact (NULL), whether that class is known or not. */
-bool rule_told_by_key(const struct facts *f, struct value dict, const struct str *fact);
+bool rule_key_indicates(const struct facts *f, struct value dict, const struct str *fact);
 /* The value under such a key may have the fact, or some fact (NULL). */
-bool rule_told_by_place(const struct facts *f, const struct str *under, const struct str *fact);
+bool rule_place_indicates(const struct facts *f, const struct str *under, const struct str *fact);
 bool rule_is_aside(struct rulecall *c, struct value dict); /* it belongs to a part and is none; dict: marked */
 /* Its row has the fact; without a row: a key or its place indicates it. dict: marked, for its place */
 bool rule_part_has(struct rulecall *c, struct value dict, const struct str *const *fact, uint32_t n);

@@ -266,7 +266,7 @@ static struct value beside(struct rulecall *c, bool counting)
 	struct value out = value_list(f->arena, VALUE_LIST, 4, nowhere), why;
 	struct places all = { .named = NAN };
 	struct keypath p;
-	if (!facts_path_of(c->asking, rule_node(c, 0), &p, 0) || p.n == 0)
+	if (!facts_path_of(c->facts_ctx, rule_node(c, 0), &p, 0) || p.n == 0)
 		return out;
 	const struct graph *g = subject_graph(f->subject->set);
 	struct slot s = facts_slot(f, p);

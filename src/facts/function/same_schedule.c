@@ -122,7 +122,7 @@ static struct value fn_runs_as(struct rulecall *c)
 	}
 	p.old = family->s;
 	p.own = f->dialect ? f->dialect->family->s : "";
-	if (facts_path_of(c->asking, rule_node(c, 0), &at, 0) && find_family(p.known, p.own) &&
+	if (facts_path_of(c->facts_ctx, rule_node(c, 0), &at, 0) && find_family(p.known, p.own) &&
 	    find_quantity(find_family(p.known, p.old), at, &p.q)) {
 		struct run_size size = run_size_of(&tmp, f, NAN);
 		same = compare_epochs(&p, training_of(f, p.known, &size));

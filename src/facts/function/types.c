@@ -86,7 +86,7 @@ bool rule_scope(struct facts *f, struct value dict, struct scope_said *s, struct
 
 struct code_lookup rule_class(struct facts *f, const struct str *type, struct scope_said s, const struct keypath *dict)
 {
-	const struct code_asked by = { s.name, f->dialect ? f->dialect->family : NULL, dict };
+	const struct type_place by = { s.name, f->dialect ? f->dialect->family : NULL, dict };
 	return s.unknown ? (struct code_lookup){ .is = CODE_TYPE_OTHERS } : code_lookup(f->code, type, &by);
 }
 
@@ -95,7 +95,7 @@ static struct code_lookup imported(struct facts *f, const struct ref *r)
 {
 	const struct str *package = r->module ? str_of(r->module->s, strcspn(r->module->s, ".")) : NULL;
 	if (package && code_has_package(f->code, package))
-		return code_lookup(f->code, r->name ? r->name : package, &(struct code_asked){ 0 });
+		return code_lookup(f->code, r->name ? r->name : package, &(struct type_place){ 0 });
 	return (struct code_lookup){ .is = CODE_TYPE_OTHERS };
 }
 

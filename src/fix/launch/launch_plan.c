@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct launch_plan_ctx {
-	struct rewording w;
+	struct word_editor w;
 	const struct launched *of;
 	const struct launch_words *words;
 };

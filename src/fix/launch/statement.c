@@ -31,7 +31,7 @@ static uint32_t line_end(const struct source *src, uint32_t at)
 	return next < source_lines(src).n ? source_lines(src).at[next] : src->len;
 }
 
-static bool statement_remove(struct rewording *w, const struct holder *h, const struct shell_node *top)
+static bool statement_remove(struct word_editor *w, const struct holder *h, const struct shell_node *top)
 {
 	const char *s = w->src->bytes;
 	uint32_t lo = source_line_start(w->src, h->node->lo), hi = h->node->hi;
@@ -69,7 +69,7 @@ static uint32_t next_in(const struct holder *h)
 	return next;
 }
 
-bool assignment_remove(struct rewording *w, const struct shell_script *s, uint32_t name_at)
+bool assignment_remove(struct word_editor *w, const struct shell_script *s, uint32_t name_at)
 {
 	struct holder h;
 
@@ -101,7 +101,7 @@ static bool is_name_byte(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-const char *assignment_shared(struct rewording *w, const struct shell_script *s, uint32_t value_at)
+const char *assignment_shared(struct word_editor *w, const struct shell_script *s, uint32_t value_at)
 {
 	const struct shell_assign *x = setting_of(s->root, value_at);
 	const char *text = w->src->bytes, *p = text;
@@ -132,7 +132,7 @@ static uint32_t above_comments(const struct source *src, uint32_t at)
 	return start[top && strchr("\r\n", src->bytes[start[top - 1]]) ? top : line];
 }
 
-void line_insert(struct rewording *w, const struct shell_script *s, const char *line)
+void line_insert(struct word_editor *w, const struct shell_script *s, const char *line)
 {
 	const char *end = w->src->crlf ? "\r\n" : "\n";
 	uint32_t n = 0, at;

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-bool reword_refuse(struct rewording *w, const char *fmt, ...)
+bool reword_refuse(struct word_editor *w, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -14,7 +14,7 @@ bool reword_refuse(struct rewording *w, const char *fmt, ...)
 	return false;
 }
 
-void reword_edit(struct rewording *w, uint32_t lo, uint32_t hi, const char *text)
+void reword_edit(struct word_editor *w, uint32_t lo, uint32_t hi, const char *text)
 {
 	edits_put(w->a, &w->t->edits, (struct span){ w->src->id, lo, hi }, text, strlen(text));
 }
@@ -127,7 +127,7 @@ static bool is_spelt(const struct letters *l, size_t from, size_t to, const char
 	return to > from;
 }
 
-bool word_replace(struct rewording *w, struct span word, enum word_part part, const char *was, const char *now)
+bool word_replace(struct word_editor *w, struct span word, enum word_part part, const char *was, const char *now)
 {
 	struct letters l = { 0 };
 	size_t n = strlen(was), from, to;
@@ -149,7 +149,7 @@ bool word_replace(struct rewording *w, struct span word, enum word_part part, co
 	       reword_refuse(w, "'%s' isn't written as such on line %u", was, source_point(w->src, word.lo).line + 1);
 }
 
-bool words_quote(struct rewording *w, uint32_t lo, uint32_t hi)
+bool words_quote(struct word_editor *w, uint32_t lo, uint32_t hi)
 {
 	for (uint32_t i = lo; i < hi; i++)
 		if (strchr("'\"$`\\\n", w->src->bytes[i]))
@@ -164,7 +164,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-void words_insert(struct rewording *w, uint32_t behind, const char *words)
+void words_insert(struct word_editor *w, uint32_t behind, const char *words)
 {
 	const char *s = w->src->bytes;
 	uint32_t lo = source_line_start(w->src, behind), at, n = 0;
@@ -189,7 +189,7 @@ static uint32_t continued(const char *s, uint32_t at)
 	return s[at] != '\\' ? 0 : s[at + 1] == '\n' ? at + 2 : s[at + 1] == '\r' && s[at + 2] == '\n' ? at + 3 : 0;
 }
 
-void word_remove(struct rewording *w, struct span word)
+void word_remove(struct word_editor *w, struct span word)
 {
 	const char *s = w->src->bytes;
 	uint32_t lo = word.lo, hi = word.hi, begin = lo, behind = hi, before;

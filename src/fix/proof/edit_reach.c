@@ -15,7 +15,7 @@ const struct module *reach_wide(const struct verifier *v, const char *path)
 	return graph_find(v->wide, path);
 }
 
-struct reached *reach_config(struct trying *j, const struct module *m)
+struct reached *reach_config(struct trial_ctx *j, const struct module *m)
 {
 	struct reached *r = map_get(&j->config, m);
 
@@ -27,7 +27,7 @@ struct reached *reach_config(struct trying *j, const struct module *m)
 	return r;
 }
 
-static void affect(struct trying *j, const struct module *m)
+static void affect(struct trial_ctx *j, const struct module *m)
 {
 	struct reached *r = reach_config(j, m);
 
@@ -36,7 +36,7 @@ static void affect(struct trying *j, const struct module *m)
 	r->affected = true;
 }
 
-static void affect_all(struct trying *j, const struct edited_file *r)
+static void affect_all(struct trial_ctx *j, const struct edited_file *r)
 {
 	affect(j, r->file);
 	for (const struct module *s = r->file->same; s != r->file; s = s->same)
@@ -45,7 +45,7 @@ static void affect_all(struct trying *j, const struct edited_file *r)
 		affect(j, r->dep[i]);
 }
 
-static struct edited_file *edited(const struct trying *j, uint32_t file)
+static struct edited_file *edited(const struct trial_ctx *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
 	const uint32_t *i = m && (m = reach_wide(j->v, m->path)) ? map_get(&j->file, m) : NULL;
@@ -53,7 +53,7 @@ static struct edited_file *edited(const struct trying *j, uint32_t file)
 	return i ? &j->reach.at[*i] : NULL;
 }
 
-static void reach_file(struct trying *j, uint32_t file)
+static void reach_file(struct trial_ctx *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
 	struct edited_file *r;
@@ -75,14 +75,14 @@ static void reach_file(struct trying *j, uint32_t file)
 			vec_push(&reach_config(j, reach_wide(j->v, s->path))->files, *number);
 }
 
-static void reach_set(struct trying *j, const struct attempt_set *t)
+static void reach_set(struct trial_ctx *j, const struct attempt_set *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->at[i]->edits.n; k++)
 			reach_file(j, t->at[i]->edits.at[k].at.file);
 }
 
-static void add_own(struct trying *j, uint32_t i)
+static void add_own(struct trial_ctx *j, uint32_t i)
 {
 	const char *path = str_lit(j->all->at[i]->root->path)->s;
 	struct numbers *own = map_get(&j->own, path);
@@ -92,7 +92,7 @@ static void add_own(struct trying *j, uint32_t i)
 	vec_push(own, i);
 }
 
-static void add_editor(struct trying *j, uint32_t i)
+static void add_editor(struct trial_ctx *j, uint32_t i)
 {
 	const struct attempt *t = j->all->at[i];
 
@@ -105,7 +105,7 @@ static void add_editor(struct trying *j, uint32_t i)
 }
 
 /* twins: leader -> the last of its twins so far. */
-static bool add_twin(struct trying *j, struct map *twins, uint32_t i)
+static bool add_twin(struct trial_ctx *j, struct map *twins, uint32_t i)
 {
 	const struct attempt *leader = j->all->at[i]->twin;
 	uint32_t *last = map_get(twins, leader);
@@ -122,7 +122,7 @@ static bool add_twin(struct trying *j, struct map *twins, uint32_t i)
 
 /* Which attempt edits which file, and for which config. The first of twins represents all: for a config that one edit
  * with ten thousand promises affects, the edit is checked once, plus the config's own promises. */
-static void number_attempts(struct trying *j)
+static void number_attempts(struct trial_ctx *j)
 {
 	struct map focus = { 0 }, twins[2] = { 0 };
 
@@ -144,7 +144,7 @@ static int by_number(const void *x, const void *y)
 	return a->i != b->i ? (a->i > b->i) - (a->i < b->i) : b->edits - a->edits;
 }
 
-static bool first_edits(const struct trying *j, uint32_t i)
+static bool first_edits(const struct trial_ctx *j, uint32_t i)
 {
 	for (size_t k = 0; j->at[i].first != i && k < j->touch.n; k++)
 		if (j->touch.at[k].i == j->at[i].first && j->touch.at[k].edits)
@@ -152,12 +152,12 @@ static bool first_edits(const struct trying *j, uint32_t i)
 	return false;
 }
 
-static const struct numbers *own_of(const struct trying *j, const struct module *m)
+static const struct numbers *own_of(const struct trial_ctx *j, const struct module *m)
 {
 	return map_get(&j->own, str_lit(m->path)->s);
 }
 
-bool reach_is_promised(const struct trying *j, const struct module *m)
+bool reach_is_promised(const struct trial_ctx *j, const struct module *m)
 {
 	const struct numbers *own = own_of(j, m);
 
@@ -183,7 +183,7 @@ void reach_of(const struct verifier *v, struct arena *a, const struct attempt *t
 }
 
 /* Fills touch for the config. */
-void reach_touches(struct trying *j, const struct module *m)
+void reach_touches(struct trial_ctx *j, const struct module *m)
 {
 	const struct reached *r = reach_config(j, m);
 	const struct numbers *own = own_of(j, m);
@@ -208,7 +208,7 @@ void reach_touches(struct trying *j, const struct module *m)
 }
 
 /* Those that inherit from the file are counted, each once for all files of an attempt. */
-static void add_family(const struct trying *j, struct attempt *t, const struct edited_file *f, struct counted *seen)
+static void add_family(const struct trial_ctx *j, struct attempt *t, const struct edited_file *f, struct counted *seen)
 {
 	const char *name = path_relative(j->v->a, f->file->root, f->file->file);
 
@@ -224,7 +224,7 @@ static void add_family(const struct trying *j, struct attempt *t, const struct e
 
 /* The files that an attempt edits and how many inherit from them, for telling: a key may be set in the config itself
  * and deleted from its base. */
-void reach_note_family(const struct trying *j, struct attempt *t)
+void reach_note_family(const struct trial_ctx *j, struct attempt *t)
 {
 	struct counted seen = { 0 };
 
@@ -245,7 +245,7 @@ void reach_note_family(const struct trying *j, struct attempt *t)
 }
 
 /* Only configs that the focus affects are checked; those of other fixes are computed to separate their changes. */
-void reach_all(struct trying *j)
+void reach_all(struct trial_ctx *j)
 {
 	reach_set(j, j->focus);
 	j->nfocus = j->reach.n;
@@ -253,20 +253,20 @@ void reach_all(struct trying *j)
 	number_attempts(j);
 }
 
-void reach_affected(struct trying *j)
+void reach_affected(struct trial_ctx *j)
 {
 	for (size_t i = 0; i < j->nfocus; i++)
 		affect_all(j, &j->reach.at[i]);
 }
 
-const struct edited_file *reach_edited(const struct trying *j, uint32_t file)
+const struct edited_file *reach_edited(const struct trial_ctx *j, uint32_t file)
 {
 	return edited(j, file);
 }
 
 /* --- which edits change a config */
 
-static void put_edits(const struct trying *j, const struct edited_file *f, struct edits *out)
+static void put_edits(const struct trial_ctx *j, const struct edited_file *f, struct edits *out)
 {
 	for (size_t i = 0; i < f->by.n; i++) {
 		const struct attempt *t = j->all->at[f->by.at[i]];
@@ -278,7 +278,7 @@ static void put_edits(const struct trying *j, const struct edited_file *f, struc
 	edits_unite(out);
 }
 
-static const struct str *state_of_file(const struct trying *j, struct edited_file *f)
+static const struct str *state_of_file(const struct trial_ctx *j, struct edited_file *f)
 {
 	struct edits all = { 0 };
 	struct buf b = { 0 };
@@ -306,7 +306,7 @@ static int by_address(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-const struct str *reach_state(struct trying *j, const struct module *m)
+const struct str *reach_state(struct trial_ctx *j, const struct module *m)
 {
 	const struct reached *r = reach_config(j, m);
 	const struct str **at = (const struct str **)xcalloc(r->files.n + 1, sizeof *at), *all;
@@ -319,7 +319,7 @@ const struct str *reach_state(struct trying *j, const struct module *m)
 	return all;
 }
 
-void reach_release(struct trying *j)
+void reach_release(struct trial_ctx *j)
 {
 	for (size_t i = 0; i < j->reach.n; i++)
 		vec_release(&j->reach.at[i].by);

@@ -30,7 +30,7 @@ struct touch { /* an attempt and one config */
 };
 VEC(touches, struct touch);
 
-struct trying {
+struct trial_ctx {
 	struct verifier *v;
 	const struct attempt_set *all, *focus;
 	struct arena arena;
@@ -54,20 +54,21 @@ struct trying {
 };
 
 /* The trial's attempts and what they edit, inherit, promise. */
-void reach_all(struct trying *j);
+void reach_all(struct trial_ctx *j);
 /* All that edits of the focus can change is affected. */
-void reach_affected(struct trying *j);
-struct reached *reach_config(struct trying *j, const struct module *m);	       /* of the wide graph */
-const struct module *reach_wide(const struct verifier *v, const char *path);   /* NULL: it doesn't exist */
-const struct edited_file *reach_edited(const struct trying *j, uint32_t file); /* NULL: it is no config's */
-void reach_touches(struct trying *j, const struct module *m);		       /* fills touch for the config */
-bool reach_is_promised(const struct trying *j, const struct module *m); /* one of the focus promises something for it */
+void reach_affected(struct trial_ctx *j);
+struct reached *reach_config(struct trial_ctx *j, const struct module *m);	  /* of the wide graph */
+const struct module *reach_wide(const struct verifier *v, const char *path);	  /* NULL: it doesn't exist */
+const struct edited_file *reach_edited(const struct trial_ctx *j, uint32_t file); /* NULL: it is no config's */
+void reach_touches(struct trial_ctx *j, const struct module *m);		  /* fills touch for the config */
+bool reach_is_promised(const struct trial_ctx *j,
+		       const struct module *m); /* one of the focus promises something for it */
 /* By which edits the config is changed: equal pointers, equal edits. */
-const struct str *reach_state(struct trying *j, const struct module *m);
+const struct str *reach_state(struct trial_ctx *j, const struct module *m);
 /* Fills in what the attempt edits and how many inherit from that. */
-void reach_note_family(const struct trying *j, struct attempt *t);
+void reach_note_family(const struct trial_ctx *j, struct attempt *t);
 /* Adds the configs of the wide graph with values that the attempt's edits may change as keys of out; needs v->loaded.
  */
 void reach_of(const struct verifier *v, struct arena *a, const struct attempt *t, struct map *out);
-void reach_release(struct trying *j);
+void reach_release(struct trial_ctx *j);
 #endif

@@ -5,18 +5,18 @@
 #include "lint/lint.h"
 #include <stdlib.h>
 
-struct loading { /* one graph, as long as a config of it is the latest of its kind */
+struct loaded_graph { /* one graph, as long as a config of it is the latest of its kind */
 	struct graph *g;
 	struct vfs *over;
 	struct arena a; /* what was found in its configs */
 	size_t used;
-	struct loading *next;
+	struct loaded_graph *next;
 };
 struct config {
 	const struct module *m; /* NULL: it could not be loaded */
 	const struct str *state;
-	struct loading *of;    /* NULL: forgotten */
-	struct outcome *found; /* in the arena of `of`; NULL: not linted */
+	struct loaded_graph *of; /* NULL: forgotten */
+	struct outcome *found;	 /* in the arena of `of`; NULL: not linted */
 };
 struct family {
 	const struct module **dep;
@@ -27,7 +27,7 @@ struct loaded {
 	struct arena arena;
 	struct map config, family; /* by module of wide */
 	struct map before;	   /* by subject: struct outcome */
-	struct loading *first;
+	struct loaded_graph *first;
 };
 
 struct loaded *loaded_new(const struct graph *wide)
@@ -38,7 +38,7 @@ struct loaded *loaded_new(const struct graph *wide)
 	return l;
 }
 
-static void drop(struct loading *x)
+static void drop(struct loaded_graph *x)
 {
 	graph_free(x->g);
 	vfs_free(x->over);
@@ -50,7 +50,7 @@ void loaded_free(struct loaded *l)
 {
 	if (!l)
 		return;
-	for (struct loading *x = l->first, *next; x; x = next) {
+	for (struct loaded_graph *x = l->first, *next; x; x = next) {
 		next = x->next;
 		drop(x);
 	}
@@ -94,17 +94,17 @@ bool loaded_together(const struct loaded *l, const struct module *m, const struc
 	return x && y && x->of && x->of == y->of;
 }
 
-struct loading *loaded_take(struct loaded *l, struct graph *g, struct vfs *over)
+struct loaded_graph *loaded_take(struct loaded *l, struct graph *g, struct vfs *over)
 {
-	struct loading *x = xcalloc(1, sizeof *x);
+	struct loaded_graph *x = xcalloc(1, sizeof *x);
 
-	*x = (struct loading){ .g = g, .over = over, .next = l->first };
+	*x = (struct loaded_graph){ .g = g, .over = over, .next = l->first };
 	return l->first = x;
 }
 
-static void take_out(struct loaded *l, struct loading *x)
+static void take_out(struct loaded *l, struct loaded_graph *x)
 {
-	struct loading **at = &l->first;
+	struct loaded_graph **at = &l->first;
 
 	while (*at != x)
 		at = &(*at)->next;
@@ -113,7 +113,7 @@ static void take_out(struct loaded *l, struct loading *x)
 
 static void leave(struct loaded *l, struct config *c)
 {
-	struct loading *x = c->of;
+	struct loaded_graph *x = c->of;
 
 	c->of = NULL;
 	if (!x || --x->used)
@@ -122,7 +122,7 @@ static void leave(struct loaded *l, struct config *c)
 	drop(x);
 }
 
-void loaded_put(struct loaded *l, struct loading *from, const struct module *m, const struct str *state)
+void loaded_put(struct loaded *l, struct loaded_graph *from, const struct module *m, const struct str *state)
 {
 	struct config *c = map_get(&l->config, m);
 
@@ -178,7 +178,7 @@ const struct outcome *loaded_before(struct loaded *l, const struct linter *by, s
 
 void loaded_give(struct loaded *l, const struct graph *g, struct vfs **over, struct known *known)
 {
-	struct loading *x = l->first;
+	struct loaded_graph *x = l->first;
 
 	while (x->g != g)
 		x = x->next;

@@ -19,9 +19,9 @@ bool loaded_find(const struct loaded *l, const struct module *m, const struct st
 /* Whether both are of one graph. */
 bool loaded_together(const struct loaded *l, const struct module *m, const struct module *n);
 /* These are m under the edits from now on, as g has them, which was read through over. Both are its own. */
-struct loading;
-struct loading *loaded_take(struct loaded *l, struct graph *g, struct vfs *over);
-void loaded_put(struct loaded *l, struct loading *from, const struct module *m, const struct str *state);
+struct loaded_graph;
+struct loaded_graph *loaded_take(struct loaded *l, struct graph *g, struct vfs *over);
+void loaded_put(struct loaded *l, struct loaded_graph *from, const struct module *m, const struct str *state);
 /* What lint_run finds in these, under the edits that each was loaded under last, is known from now on. */
 void loaded_judge(struct loaded *l, const struct linter *by, struct memo *memo, const struct module *const *m,
 		  size_t n);

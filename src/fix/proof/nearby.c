@@ -31,7 +31,7 @@ static void add_lineage(struct lineage *l, const struct module *m)
 	}
 }
 
-static void add_place(struct trying *j, const struct module *m)
+static void add_place(struct trial_ctx *j, const struct module *m)
 {
 	if (m && !map_get(&j->place, m))
 		vec_push(&j->affected, m);
@@ -39,7 +39,7 @@ static void add_place(struct trying *j, const struct module *m)
 		map_put(&j->arena, &j->place, m, j);
 }
 
-void nearby_places(struct trying *j, const struct attempt_set *focus)
+void nearby_places(struct trial_ctx *j, const struct attempt_set *focus)
 {
 	for (size_t i = 0; i < focus->n; i++) {
 		add_place(j, focus->at[i]->bad_at);
@@ -60,7 +60,7 @@ static bool is_near(const struct verifier *v, const struct lineage *l, const str
 	return map_get(&l->seen, str_lit(t->root->real)) != NULL;
 }
 
-struct attempt_set nearby_attempts(struct trying *j, const struct attempt_set *all)
+struct attempt_set nearby_attempts(struct trial_ctx *j, const struct attempt_set *all)
 {
 	struct attempt_set near = { .at = xcalloc(all->n + 1, sizeof *near.at) };
 	struct lineage l = { .a = &j->arena };

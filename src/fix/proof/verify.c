@@ -79,7 +79,7 @@ const struct subject_set *verify_load(const struct verifier *v, const struct vfs
 
 /* As the next round would: then the graph of a good trial is its graph. That pays where most is loaded anyway; where
  * nearly all was loaded by an earlier trial, only the rest is. */
-static bool loads_all(const struct trying *j, size_t missing)
+static bool loads_all(const struct trial_ctx *j, size_t missing)
 {
 	const struct module *const *all;
 	size_t n = graph_modules(j->v->cur, &all);
@@ -95,7 +95,7 @@ static bool loads_all(const struct trying *j, size_t missing)
 	return j->affected.n * 2 >= n;
 }
 
-static struct graph *load_these(const struct trying *j, const struct vfs *over, const struct judged_modules *m)
+static struct graph *load_these(const struct trial_ctx *j, const struct vfs *over, const struct judged_modules *m)
 {
 	const char **path = xcalloc(m->n + 1, sizeof *path);
 	struct graph *g;
@@ -107,20 +107,20 @@ static struct graph *load_these(const struct trying *j, const struct vfs *over, 
 	return g;
 }
 
-static void take_loaded(struct trying *j, struct graph *g, struct vfs *over, const struct judged_modules *m)
+static void take_loaded(struct trial_ctx *j, struct graph *g, struct vfs *over, const struct judged_modules *m)
 {
-	struct loading *x = loaded_take(j->loaded, g, over);
+	struct loaded_graph *x = loaded_take(j->loaded, g, over);
 
 	for (size_t i = 0; i < m->n; i++)
 		loaded_put(j->loaded, x, m->at[i], reach_state(j, m->at[i]));
 }
 
-static struct vfs *overlay(const struct trying *j)
+static struct vfs *overlay(const struct trial_ctx *j)
 {
 	return after_overlay(j->v->vfs, graph_subjects(j->v->cur)->sources, j->all);
 }
 
-static void load_missing(struct trying *j)
+static void load_missing(struct trial_ctx *j)
 {
 	struct judged_modules missing = { 0 };
 	const struct module *known;
@@ -141,7 +141,7 @@ static void load_missing(struct trying *j)
 }
 
 /* It and all that inherits from it, together. */
-static void load_family(struct trying *j, const struct module *m)
+static void load_family(struct trial_ctx *j, const struct module *m)
 {
 	struct judged_modules family = { 0 };
 	struct vfs *over = overlay(j);
@@ -161,7 +161,7 @@ static void load_family(struct trying *j, const struct module *m)
 
 /* --- judging one config */
 
-static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
+static const char *judge_changes(struct trial_ctx *j, const struct module *before, const struct module *after)
 {
 	struct promised ok = { .v = j->v, .loaded = j->loaded, .before = before, .after = after };
 	const char *why = NULL;
@@ -183,7 +183,7 @@ static const char *judge_changes(struct trying *j, const struct module *before, 
 }
 
 /* The fix of one finding must remove it, and none of equal severity may appear. */
-static const char *judge_findings(struct trying *j, const struct module *before)
+static const char *judge_findings(struct trial_ctx *j, const struct module *before)
 {
 	struct findings f = { 0 };
 	const char *why = NULL;
@@ -204,7 +204,7 @@ static const char *judge_findings(struct trying *j, const struct module *before)
 	return why;
 }
 
-static const struct module *after_of(struct trying *j, const struct module *m)
+static const struct module *after_of(struct trial_ctx *j, const struct module *m)
 {
 	const struct module *after;
 
@@ -213,7 +213,7 @@ static const struct module *after_of(struct trying *j, const struct module *m)
 }
 
 /* The checks that run no rule. */
-static const char *judge_values(struct trying *j, const struct module *before)
+static const char *judge_values(struct trial_ctx *j, const struct module *before)
 {
 	const struct module *after = after_of(j, before);
 	const char *why;
@@ -228,7 +228,7 @@ static const char *judge_values(struct trying *j, const struct module *before)
 	return why ? why : judge_changes(j, before, after);
 }
 
-static const char *judge_once(struct trying *j, const struct module *before)
+static const char *judge_once(struct trial_ctx *j, const struct module *before)
 {
 	const char *why = judge_values(j, before);
 
@@ -236,11 +236,11 @@ static const char *judge_once(struct trying *j, const struct module *before)
 }
 
 /* Its findings after the edits depend on its children, and those were not loaded in their final state. */
-static bool lacks_children(struct trying *j, const struct module *before)
+static bool lacks_children(struct trial_ctx *j, const struct module *before)
 {
 	const struct module *after = after_of(j, before), *child;
 	const struct module *const *dep;
-	size_t n = after && module_asked_heirs(after) ? loaded_dependents(j->loaded, before, &dep) : 0;
+	size_t n = after && module_queried_children(after) ? loaded_dependents(j->loaded, before, &dep) : 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (!loaded_find(j->loaded, dep[i], reach_state(j, dep[i]), &child) ||
@@ -255,7 +255,7 @@ struct verdict {	 /* on the values of a config */
 	struct attempt *fault;
 };
 
-static struct verdict look_at_values(struct trying *j, const struct module *before)
+static struct verdict look_at_values(struct trial_ctx *j, const struct module *before)
 {
 	struct verdict r;
 
@@ -266,7 +266,7 @@ static struct verdict look_at_values(struct trying *j, const struct module *befo
 	return r;
 }
 
-static const char *judge(struct trying *j, const struct module *before, const struct verdict *values)
+static const char *judge(struct trial_ctx *j, const struct module *before, const struct verdict *values)
 {
 	const char *why = values->why;
 
@@ -283,7 +283,7 @@ static const char *judge(struct trying *j, const struct module *before, const st
 
 /* The fixes on trial that affect the config are twins, or of one unit: an error there is theirs, whatever else is on
  * trial. */
-static bool is_of_twins(const struct trying *j)
+static bool is_of_twins(const struct trial_ctx *j)
 {
 	const struct attempt *one = NULL;
 
@@ -300,7 +300,7 @@ static bool is_of_twins(const struct trying *j)
 }
 
 /* All twins of i, for they make the same edit. */
-static void blame_twins(struct trying *j, const struct module *m, uint32_t i, const char *why, bool sure)
+static void blame_twins(struct trial_ctx *j, const struct module *m, uint32_t i, const char *why, bool sure)
 {
 	struct numbered *first = &j->at[j->at[i].first];
 	const char *there = NULL;
@@ -324,7 +324,7 @@ static void blame_twins(struct trying *j, const struct module *m, uint32_t i, co
 }
 
 /* An attempt with an unfulfilled promise for this config fails, regardless of its twins. */
-static void blame_own(struct trying *j, const struct module *m, const char *why)
+static void blame_own(struct trial_ctx *j, const struct module *m, const char *why)
 {
 	for (size_t i = 0; i < j->touch.n; i++) {
 		struct attempt *t = j->all->at[j->touch.at[i].i];
@@ -337,7 +337,7 @@ static void blame_own(struct trying *j, const struct module *m, const char *why)
 	}
 }
 
-static void blame(struct trying *j, const struct module *m, const char *why)
+static void blame(struct trial_ctx *j, const struct module *m, const char *why)
 {
 	bool theirs = is_of_twins(j);
 
@@ -356,7 +356,7 @@ static void blame(struct trying *j, const struct module *m, const char *why)
 /* --- where it was bad */
 
 /* The first one, in their order, that the attempt's edits affect. */
-static const struct module *first_bad(const struct trying *j, const struct attempt *t)
+static const struct module *first_bad(const struct trial_ctx *j, const struct attempt *t)
 {
 	for (size_t i = 0; i < t->edits.n; i++) {
 		const struct edited_file *f = reach_edited(j, t->edits.at[i].at.file);
@@ -376,7 +376,7 @@ static const struct module *first_bad(const struct trying *j, const struct attem
 }
 
 /* That of its twins' first on trial, for they make the same edit. */
-static void note_bad(const struct trying *j)
+static void note_bad(const struct trial_ctx *j)
 {
 	const struct module **of = (const struct module **)xcalloc(j->all->n + 1, sizeof *of);
 
@@ -412,7 +412,7 @@ void verify_prove(struct verifier *v, struct vfs *over, const struct subject_set
 }
 
 /* What was proved before holds no longer when more is good. */
-static void keep_proved(struct trying *j)
+static void keep_proved(struct trial_ctx *j)
 {
 	struct vfs *over;
 
@@ -426,7 +426,7 @@ static void keep_proved(struct trying *j)
 	j->v->proved_vfs = over;
 }
 
-static void note_alone(const struct trying *j)
+static void note_alone(const struct trial_ctx *j)
 {
 	bool alone = true;
 
@@ -436,7 +436,7 @@ static void note_alone(const struct trying *j)
 		j->focus->at[i]->alone = alone;
 }
 
-static void begin(struct trying *j)
+static void begin(struct trial_ctx *j)
 {
 	for (size_t i = 0; i < j->focus->n; i++) {
 		struct attempt *t = j->focus->at[i];
@@ -458,7 +458,7 @@ static void begin(struct trying *j)
 
 /* Linting takes most of the time: it runs in parallel, and once per round for equal edits. A config with wrong values
  * isn't linted. */
-static void find_all(struct trying *j, const struct verdict *values)
+static void find_all(struct trial_ctx *j, const struct verdict *values)
 {
 	struct judged_modules own = { 0 };
 
@@ -470,7 +470,7 @@ static void find_all(struct trying *j, const struct verdict *values)
 	vec_release(&own);
 }
 
-static void judge_all(struct trying *j)
+static void judge_all(struct trial_ctx *j)
 {
 	struct verifier *v = j->v;
 	struct verdict *values;
@@ -495,13 +495,13 @@ static void judge_all(struct trying *j)
 
 static const struct module *after_in(void *ctx, const char *path)
 {
-	struct trying *j = ctx;
+	struct trial_ctx *j = ctx;
 	const struct module *m = reach_wide(j->v, path);
 
 	return m ? after_of(j, m) : NULL;
 }
 
-static bool end(struct trying *j)
+static bool end(struct trial_ctx *j)
 {
 	for (size_t i = 0; j->good && !j->again && i < j->focus->n; i++)
 		promised_note_files(j->v, after_in, j, j->focus->at[i]);
@@ -516,7 +516,7 @@ static bool end(struct trying *j)
 
 bool verify_attempts(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
 {
-	struct trying j = { .v = v, .all = all, .focus = focus, .good = true };
+	struct trial_ctx j = { .v = v, .all = all, .focus = focus, .good = true };
 
 	begin(&j);
 	reach_affected(&j);
@@ -528,7 +528,7 @@ bool verify_attempts(struct verifier *v, const struct attempt_set *all, const st
 
 bool verify_again(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
 {
-	struct trying j = { .v = v, .focus = focus, .good = true, .again = true };
+	struct trial_ctx j = { .v = v, .focus = focus, .good = true, .again = true };
 	struct attempt_set near;
 	bool good;
 

@@ -148,11 +148,11 @@ const struct graph *widen(struct widened *w, const struct graph *cur, const stru
 {
 	struct widen_ctx s = { .w = w, .cur = cur, .fs = fs };
 
-	if (!w->searched) {
+	if (!w->search_cache) {
 		search_dirs(&s);
 		filter_dependents(w, cur, fs);
 	}
-	w->searched = true;
+	w->search_cache = true;
 	if (w->other.n > 0)
 		w->graph = load(w, cur, fs);
 	return w->graph ? w->graph : cur;

@@ -12,7 +12,7 @@ struct widened {
 	const char *const *dirs, *const *tops; /* NULL-terminated; may be NULL */
 	struct file_list other;		       /* dependents outside the linted graph */
 	struct graph *graph;		       /* NULL: the linted graph was enough */
-	bool searched;
+	bool search_cache;
 	bool cut; /* the folders behind links are too many: not all were searched */
 };
 void widen_init(struct widened *w, const struct linter *l, const char *const *dirs, const char *const *tops);

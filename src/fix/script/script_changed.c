@@ -20,10 +20,10 @@ VEC(pieces, struct piece);
 struct renamed {
 	const struct str *from, *to;
 };
-struct kept { /* a promise, and its part */
+struct held_promise { /* a promise, and its part */
 	struct script_part of;
 	const struct promise *p;
-	const struct kept *next; /* of the same part */
+	const struct held_promise *next; /* of the same part */
 };
 struct change_check {
 	struct arena *a;
@@ -33,7 +33,7 @@ struct change_check {
 	struct edits edits; /* of the script, sorted */
 	struct pieces before, after;
 	VEC(, struct renamed) renamed;
-	struct map promised; /* a part's dict -> its first struct kept */
+	struct map promised; /* a part's dict -> its first struct held_promise */
 };
 
 /* ---- parts */
@@ -346,7 +346,7 @@ static void note_renamed(struct change_check *j, const struct subject *s, const 
 
 static void add_promise(struct change_check *j, const struct promise *p)
 {
-	struct kept *k = arena_new(j->a, struct kept);
+	struct held_promise *k = arena_new(j->a, struct held_promise);
 
 	k->p = p;
 	if (!part_find(j->a, j->s, p->path, &k->of) || k->of.kind == PART_PLACE || !k->of.rest.n)
@@ -358,7 +358,7 @@ static void add_promise(struct change_check *j, const struct promise *p)
 /* The expected new part; *promised: it must differ from the old one. *gone: its text is replaced. */
 static struct value expected(const struct change_check *j, const struct piece *was, bool *promised, bool *gone)
 {
-	const struct kept *k = map_get(&j->promised, was->tree.as.dict);
+	const struct held_promise *k = map_get(&j->promised, was->tree.as.dict);
 	struct value out = k ? value_copy(j->a, was->tree) : was->tree;
 
 	*promised = k;
@@ -395,7 +395,7 @@ static struct value comparable(const struct change_check *j, const struct piece 
 	dict_delete(j->a, copy.as.dict, value_text("origins", part.at));
 	dict_delete(j->a, copy.as.dict, value_text("texts", part.at));
 	dict_delete(j->a, copy.as.dict, value_text("receiver", part.at));
-	for (const struct kept *k = map_get(&j->promised, was->tree.as.dict); k; k = k->next) {
+	for (const struct held_promise *k = map_get(&j->promised, was->tree.as.dict); k; k = k->next) {
 		if (!is_expr(k->p->want) || k->of.rest.n != 2 || args.kind != VALUE_DICT || flags.kind != VALUE_DICT)
 			continue;
 		dict_delete(j->a, args.as.dict, k->of.rest.part[1]);

@@ -44,7 +44,7 @@ struct let_value { /* a let's value, computed on demand */
 VEC(texts, const char *);
 VEC(promise_list, struct promise);
 VEC(variant_rows, struct variant_row);
-struct applying {
+struct variant_ctx {
 	const struct linter *l;
 	struct arena *a;
 	const struct graph *g;
@@ -68,26 +68,27 @@ struct applying {
 };
 /* Only the first reason is stored. `allow`: what the user can do to get the variant all the same; NULL only if the
  * reason includes it. Returns false. */
-bool profile_refuse(struct applying *ap, const char *reason, const char *allow);
+bool profile_refuse(struct variant_ctx *ap, const char *reason, const char *allow);
 
-/* variant_ask.c: `names` of the profile's expressions, with a struct applying as context. */
-bool profile_lookup(void *ctx, const struct asking *by, const struct str *name, struct value *out);
+/* variant_ask.c: `names` of the profile's expressions, with a struct variant_ctx as context. */
+bool profile_lookup(void *ctx, const struct facts_ctx *by, const struct str *name, struct value *out);
 const struct node *profile_let(void *ctx, const struct str *name);
-bool profile_options(struct applying *ap, const char *const *options, struct err *e); /* NAME=EXPR over the defaults */
+bool profile_options(struct variant_ctx *ap, const char *const *options,
+		     struct err *e); /* NAME=EXPR over the defaults */
 enum profile_answer { PROFILE_NO, PROFILE_YES, PROFILE_UNKNOWN };
-enum profile_answer profile_ask(struct applying *ap, const struct node *when, struct value *v);
-const char *profile_message(struct applying *ap, const struct node *n); /* NULL: it is not known */
-const char *profile_cause(struct applying *ap, struct value v);		/* why a value is not known, for people */
+enum profile_answer profile_ask(struct variant_ctx *ap, const struct node *when, struct value *v);
+const char *profile_message(struct variant_ctx *ap, const struct node *n); /* NULL: it is not known */
+const char *profile_cause(struct variant_ctx *ap, struct value v);	   /* why a value is not known, for people */
 
 /* Fills promise, row, warning and unexpressible. false: refused. */
-bool profile_promise(struct applying *ap);
+bool profile_promise(struct variant_ctx *ap);
 
-void variant_terms(struct applying *ap, struct variant *out); /* fills out->term from out->row */
+void variant_terms(struct variant_ctx *ap, struct variant *out); /* fills out->term from out->row */
 /* The text of a variant that inherits from m by `base` (relative path), or begins as a copy of it. NULL: something has
  * no source form. */
-const char *variant_text(struct applying *ap, const char *base);
+const char *variant_text(struct variant_ctx *ap, const char *base);
 
 /* Loads out->text from an overlay, lints it and compares with the findings in the source: fills out->after, out->vfs,
  * out->found; ap->refusal has the error. */
-void variant_try(struct applying *ap, const struct diags *source, struct variant *out);
+void variant_try(struct variant_ctx *ap, const struct diags *source, struct variant *out);
 #endif

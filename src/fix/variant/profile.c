@@ -13,7 +13,7 @@ enum { MADE_BY_BUDGET = 1000 /* modules */, CONJUNCTS_MAX = 20 };
 /* --- the source */
 
 /* The first part of `has(a) and has(b) ...` that is false, as a key; NULL: the condition has another form. */
-static const char *missing_key(struct applying *ap, const struct node *n, unsigned depth)
+static const char *missing_key(struct variant_ctx *ap, const struct node *n, unsigned depth)
 {
 	struct keypath path;
 	struct value v;
@@ -30,7 +30,7 @@ static const char *missing_key(struct applying *ap, const struct node *n, unsign
 	return keypath_text(ap->a, path);
 }
 
-static bool source_is_fit(struct applying *ap)
+static bool source_is_fit(struct variant_ctx *ap)
 {
 	struct value complete;
 	const char *key;
@@ -88,7 +88,7 @@ static const struct module *made_by(const struct module *m, const char *profile,
 
 /* Applying a profile twice (a double batch doubled again) is not intended; if all its values are already set, it
  * changes nothing. */
-static bool is_not_made_already(struct applying *ap)
+static bool is_not_made_already(struct variant_ctx *ap)
 {
 	uint32_t budget = MADE_BY_BUDGET;
 	const struct module *made = ap->promise.n ? made_by(ap->m, ap->pr->name, &budget) : NULL;
@@ -108,7 +108,7 @@ static bool is_not_made_already(struct applying *ap)
 }
 
 /* What can be done about an error of the source. */
-static const char *remedy(struct applying *ap, const struct diag *d)
+static const char *remedy(struct variant_ctx *ap, const struct diag *d)
 {
 	if (d->nfixes > 0)
 		return arena_printf(ap->a, "; `cfglint --fix%s` fixes it: %s",
@@ -118,7 +118,7 @@ static const char *remedy(struct applying *ap, const struct diag *d)
 
 /* A value that the profile sets, or one below it, is wrong in the source: values computed from it would be wrong too.
  */
-static bool is_set_over(const struct applying *ap, const struct diag *d)
+static bool is_set_over(const struct variant_ctx *ap, const struct diag *d)
 {
 	for (size_t i = 0; i < ap->touched.n; i++)
 		if (keytext_under(d->path, ap->touched.at[i]))
@@ -128,7 +128,7 @@ static bool is_set_over(const struct applying *ap, const struct diag *d)
 
 /* An error of the source about a key that the profile sets refuses the profile; every other one is reported, and stays.
  */
-static bool errors_are_elsewhere(struct applying *ap, const struct diags *found)
+static bool errors_are_elsewhere(struct variant_ctx *ap, const struct diags *found)
 {
 	for (size_t i = 0; i < found->n; i++) {
 		const struct diag *d = &found->at[i];
@@ -152,7 +152,7 @@ static bool errors_are_elsewhere(struct applying *ap, const struct diags *found)
 
 /* --- entry */
 
-static const char *child_path(struct applying *ap, const char *out_dir)
+static const char *child_path(struct variant_ctx *ap, const char *out_dir)
 {
 	const char *dir = out_dir ? path_absolute(ap->a, out_dir) : path_dir(ap->a, ap->m->path),
 		   *base = path_base(ap->m->path);
@@ -162,7 +162,7 @@ static const char *child_path(struct applying *ap, const char *out_dir)
 				      ap->pr->suffix));
 }
 
-static const char *base_ref(struct applying *ap, const char *child)
+static const char *base_ref(struct variant_ctx *ap, const char *child)
 {
 	const char *rel = path_relative(ap->a, path_dir(ap->a, child), ap->m->path);
 
@@ -170,7 +170,7 @@ static const char *base_ref(struct applying *ap, const char *child)
 }
 
 /* A lazy child imports its base by name, from its own folder; of a base whose name is no identifier it is a copy. */
-static bool stands_well(struct applying *ap, const char *ref)
+static bool stands_well(struct variant_ctx *ap, const char *ref)
 {
 	const char *base = path_base(ref);
 	size_t n = strlen(base) - strlen(path_ext(base));
@@ -192,7 +192,7 @@ static const char *const *unchanged_texts(struct arena *a, const char *const *fr
 	return to;
 }
 
-static void fill(struct applying *ap, struct variant *out)
+static void fill(struct variant_ctx *ap, struct variant *out)
 {
 	if (ap->refusal) {
 		out->reason = ap->refusal;
@@ -215,7 +215,7 @@ static void fill(struct applying *ap, struct variant *out)
 	out->nnotes = (uint32_t)ap->note.n;
 }
 
-static void release(struct applying *ap, struct diags *source)
+static void release(struct variant_ctx *ap, struct diags *source)
 {
 	vec_release(&ap->warning);
 	vec_release(&ap->note);
@@ -226,7 +226,7 @@ static void release(struct applying *ap, struct diags *source)
 	vec_release(source);
 }
 
-static void prepare(struct applying *ap)
+static void prepare(struct variant_ctx *ap)
 {
 	ap->hw = lint_machine(ap->a, ap->st, &ap->m->subject);
 	ap->dialect = lint_dialect(ap->l, &(struct judged){ &ap->m->subject, ap->st }, NULL);
@@ -240,7 +240,7 @@ static void prepare(struct applying *ap)
 	facts_reference(ap->facts, ap->st->lr_base, ap->st->lr_base_batch);
 }
 
-static void write_and_try(struct applying *ap, const struct diags *source, struct variant *out)
+static void write_and_try(struct variant_ctx *ap, const struct diags *source, struct variant *out)
 {
 	const char *ref = base_ref(ap, out->path);
 
@@ -261,7 +261,7 @@ static void write_and_try(struct applying *ap, const struct diags *source, struc
 bool profile_apply(const struct linter *l, struct arena *a, const struct variant_order *o, struct variant *out,
 		   struct err *e)
 {
-	struct applying ap = { .l = l, .a = a, .g = o->g, .m = o->m, .pr = o->profile };
+	struct variant_ctx ap = { .l = l, .a = a, .g = o->g, .m = o->m, .pr = o->profile };
 	struct diags source = { 0 };
 	bool ok = true;
 

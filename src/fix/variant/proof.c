@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *broken_promise(struct applying *ap, const struct module *child)
+static const char *broken_promise(struct variant_ctx *ap, const struct module *child)
 {
 	for (size_t i = 0; i < ap->promise.n; i++) {
 		const struct promise *pr = &ap->promise.at[i];
@@ -24,7 +24,7 @@ static const char *broken_promise(struct applying *ap, const struct module *chil
 }
 
 /* A new dict may hold promised keys only. */
-static bool covered(struct applying *ap, struct keypath path, struct value v, unsigned depth)
+static bool covered(struct variant_ctx *ap, struct keypath path, struct value v, unsigned depth)
 {
 	const struct entry *e;
 	struct dict_iter it;
@@ -41,7 +41,7 @@ static bool covered(struct applying *ap, struct keypath path, struct value v, un
 	return true;
 }
 
-static const char *stray_change(struct applying *ap, const struct module *child)
+static const char *stray_change(struct variant_ctx *ap, const struct module *child)
 {
 	struct changes diff = { 0 };
 	const char *why = NULL;
@@ -81,7 +81,7 @@ static bool had_error(const struct diags *source, const struct diag *d)
 	return false;
 }
 
-static const char *new_error(struct applying *ap, const struct diags *source, const struct diags *found)
+static const char *new_error(struct variant_ctx *ap, const struct diags *source, const struct diags *found)
 {
 	for (size_t i = 0; i < found->n; i++)
 		if (found->at[i].severity == SEV_ERROR && !had_error(source, &found->at[i]))
@@ -115,7 +115,7 @@ static void filter_new(const struct diags *source, struct diags *found)
 
 /* --- the schedule */
 
-static struct schedule *schedule_of(struct applying *ap, const struct curves *known, struct facts *f,
+static struct schedule *schedule_of(struct variant_ctx *ap, const struct curves *known, struct facts *f,
 				    const struct module *m)
 {
 	struct run_size size = run_size_of(ap->a, f, NAN);
@@ -125,7 +125,7 @@ static struct schedule *schedule_of(struct applying *ap, const struct curves *kn
 }
 
 /* Only if training with the source doesn't. An unknown value of the source can't be compared. */
-static const char *now_raises(struct applying *ap, struct schedule *was, struct schedule *is, enum quantity q)
+static const char *now_raises(struct variant_ctx *ap, struct schedule *was, struct schedule *is, enum quantity q)
 {
 	static const char *const names[QUANTITIES] = { "learning rate", "momentum" };
 	bool ended = schedule_raises_at(was, q) >= 0;
@@ -145,7 +145,7 @@ static const char *now_raises(struct applying *ap, struct schedule *was, struct 
 			    names[q], (long long)at, (long long)schedule_length(is));
 }
 
-static const char *broken_schedule(struct applying *ap, const struct module *child)
+static const char *broken_schedule(struct variant_ctx *ap, const struct module *child)
 {
 	struct facts *f = facts_new(ap->a, &child->subject, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
 	const struct curves *known = curves_load(ap->a);
@@ -161,7 +161,7 @@ static const char *broken_schedule(struct applying *ap, const struct module *chi
 	return why;
 }
 
-static const char *judge(struct applying *ap, const struct diags *source, struct variant *out)
+static const char *judge(struct variant_ctx *ap, const struct diags *source, struct variant *out)
 {
 	const struct module *child = graph_find(out->after, out->path);
 	const char *why;
@@ -199,7 +199,7 @@ static const char **roots_with(struct arena *a, const char *const *roots, const 
 	return out;
 }
 
-void variant_try(struct applying *ap, const struct diags *source, struct variant *out)
+void variant_try(struct variant_ctx *ap, const struct diags *source, struct variant *out)
 {
 	struct graph_opts opts = ap->l->graph;
 	const char *why;

@@ -36,7 +36,7 @@ static bool has_term(const struct variant *out, const char *name)
 }
 
 /* The lets that the rows name, and those that these name, with their values. */
-void variant_terms(struct applying *ap, struct variant *out)
+void variant_terms(struct variant_ctx *ap, struct variant *out)
 {
 	out->term = arena_array(ap->a, struct variant_term, ap->pr->nlets + 1);
 	for (bool more = true; more;) {

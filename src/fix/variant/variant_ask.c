@@ -5,7 +5,7 @@
 #include "base/path.h"
 #include <string.h>
 
-bool profile_refuse(struct applying *ap, const char *reason, const char *allow)
+bool profile_refuse(struct variant_ctx *ap, const char *reason, const char *allow)
 {
 	if (!ap->refusal)
 		ap->refusal = allow ? arena_printf(ap->a, "%s; %s", reason, allow) : reason;
@@ -14,9 +14,9 @@ bool profile_refuse(struct applying *ap, const char *reason, const char *allow)
 
 /* --- names and texts */
 
-bool profile_lookup(void *ctx, const struct asking *by, const struct str *name, struct value *out)
+bool profile_lookup(void *ctx, const struct facts_ctx *by, const struct str *name, struct value *out)
 {
-	struct applying *ap = ctx;
+	struct variant_ctx *ap = ctx;
 
 	if (name == ap->each) {
 		*out = ap->element;
@@ -46,7 +46,7 @@ bool profile_lookup(void *ctx, const struct asking *by, const struct str *name, 
 
 const struct node *profile_let(void *ctx, const struct str *name)
 {
-	const struct applying *ap = ctx;
+	const struct variant_ctx *ap = ctx;
 
 	for (uint32_t i = 0; i < ap->pr->nlets; i++)
 		if (ap->pr->let[i].name == name)
@@ -55,7 +55,7 @@ const struct node *profile_let(void *ctx, const struct str *name)
 }
 
 /* The key that holds a concept, or its name. */
-static const char *key_of(struct applying *ap, const struct str *concept)
+static const char *key_of(struct variant_ctx *ap, const struct str *concept)
 {
 	struct node name = { .kind = NODE_NAME, .text = concept };
 	struct keypath path;
@@ -64,7 +64,7 @@ static const char *key_of(struct applying *ap, const struct str *concept)
 }
 
 /* Why a value is not known, for people. */
-const char *profile_cause(struct applying *ap, struct value v)
+const char *profile_cause(struct variant_ctx *ap, struct value v)
 {
 	const struct cause *c = v.kind == VALUE_UNKNOWN ? v.as.cause : NULL;
 	const struct source *s = c && c->at.file ? graph_source(ap->g, c->at.file) : NULL;
@@ -86,14 +86,14 @@ const char *profile_cause(struct applying *ap, struct value v)
 	return arena_printf(ap->a, "%s %s%s", detail ? detail : "it", why_text(c->why), hint);
 }
 
-const char *profile_message(struct applying *ap, const struct node *n)
+const char *profile_message(struct variant_ctx *ap, const struct node *n)
 {
 	struct value v = facts_eval(ap->facts, n, &ap->names, NULL);
 
 	return v.kind == VALUE_STR ? arena_strndup(ap->a, v.as.s->s, v.as.s->len) : NULL;
 }
 
-enum profile_answer profile_ask(struct applying *ap, const struct node *when, struct value *v)
+enum profile_answer profile_ask(struct variant_ctx *ap, const struct node *when, struct value *v)
 {
 	*v = facts_eval(ap->facts, when, &ap->names, NULL);
 	if (v->kind == VALUE_BOOL)
@@ -111,7 +111,7 @@ static int option_number(const struct profile *pr, const char *name, size_t n)
 	return -1;
 }
 
-static bool unknown_option(struct applying *ap, const char *name, struct err *e)
+static bool unknown_option(struct variant_ctx *ap, const char *name, struct err *e)
 {
 	const char **known = arena_array(ap->a, const char *, ap->pr->noptions + 1), *near;
 
@@ -132,7 +132,7 @@ static bool is_taken(const struct profile_option *o, struct value v)
 	return false;
 }
 
-static bool wrong_value(struct applying *ap, uint32_t i, const char *text, struct err *e)
+static bool wrong_value(struct variant_ctx *ap, uint32_t i, const char *text, struct err *e)
 {
 	struct profile_choice c;
 
@@ -145,7 +145,7 @@ static bool wrong_value(struct applying *ap, uint32_t i, const char *text, struc
 }
 
 /* `budget=iters` means the text, because users don't quote twice for a shell. */
-static bool set_option(struct applying *ap, struct parser *parser, const char *text, struct err *e)
+static bool set_option(struct variant_ctx *ap, struct parser *parser, const char *text, struct err *e)
 {
 	const char *eq = strchr(text, '=');
 	const struct node *n;
@@ -168,7 +168,7 @@ static bool set_option(struct applying *ap, struct parser *parser, const char *t
 	return true;
 }
 
-bool profile_options(struct applying *ap, const char *const *options, struct err *e)
+bool profile_options(struct variant_ctx *ap, const char *const *options, struct err *e)
 {
 	struct parser *parser = parser_new();
 	bool ok = true;

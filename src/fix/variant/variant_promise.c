@@ -10,7 +10,7 @@
 
 /* --- conditions */
 
-static bool requirements_hold(struct applying *ap)
+static bool requirements_hold(struct variant_ctx *ap)
 {
 	for (uint32_t i = 0; i < ap->pr->nrequires; i++) {
 		const struct profile_said *s = &ap->pr->require[i];
@@ -31,7 +31,7 @@ static bool requirements_hold(struct applying *ap)
 	return true;
 }
 
-static void collect_said(struct applying *ap, const struct profile_said *said, uint32_t n, struct texts *out)
+static void collect_said(struct variant_ctx *ap, const struct profile_said *said, uint32_t n, struct texts *out)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct value v;
@@ -47,7 +47,7 @@ static void collect_said(struct applying *ap, const struct profile_said *said, u
 
 /* --- new values */
 
-static bool for_dialect(const struct applying *ap, const struct profile_setting *s)
+static bool for_dialect(const struct variant_ctx *ap, const struct profile_setting *s)
 {
 	for (uint32_t i = 0; i < s->ndialects; i++)
 		if (strcmp(s->dialect[i], ap->dialect->name) == 0 || strcmp(s->dialect[i], ap->dialect->family->s) == 0)
@@ -55,7 +55,7 @@ static bool for_dialect(const struct applying *ap, const struct profile_setting 
 	return s->ndialects == 0;
 }
 
-static void note_once(struct applying *ap, const char *text)
+static void note_once(struct variant_ctx *ap, const char *text)
 {
 	for (size_t i = 0; i < ap->note.n; i++)
 		if (strcmp(ap->note.at[i], text) == 0)
@@ -63,7 +63,7 @@ static void note_once(struct applying *ap, const char *text)
 	vec_push(&ap->note, text);
 }
 
-static bool wanted(struct applying *ap, const struct profile_setting *s)
+static bool wanted(struct variant_ctx *ap, const struct profile_setting *s)
 {
 	struct value v;
 	enum profile_answer yes;
@@ -86,7 +86,7 @@ static bool equal_values(struct value x, struct value y)
 }
 
 /* What the training code would use now, defaults of the dialect included. */
-static bool already(struct applying *ap, const struct profile_setting *s, struct keypath path, struct value to)
+static bool already(struct variant_ctx *ap, const struct profile_setting *s, struct keypath path, struct value to)
 {
 	struct slot now = keypath_get(ap->a, ap->m->merged, path);
 	const struct fact *f;
@@ -97,7 +97,7 @@ static bool already(struct applying *ap, const struct profile_setting *s, struct
 	return f && (f->state == FACT_KNOWN || f->state == FACT_DEFAULT) && equal_values(f->val, to);
 }
 
-static const char *where_text(struct applying *ap, struct span at)
+static const char *where_text(struct variant_ctx *ap, struct span at)
 {
 	const struct source *s = graph_source(ap->g, at.file);
 
@@ -105,7 +105,7 @@ static const char *where_text(struct applying *ap, struct span at)
 }
 
 /* A child reaches through dicts only; what a lazy one imported it updates in place, elements of lists too. */
-static bool reachable(struct applying *ap, struct keypath path)
+static bool reachable(struct variant_ctx *ap, struct keypath path)
 {
 	for (uint32_t i = 1; i < path.n; i++) {
 		struct keypath prefix = { .part = path.part, .n = i };
@@ -139,7 +139,7 @@ static bool reachable(struct applying *ap, struct keypath path)
 	return true;
 }
 
-static const char *old_and_new(struct applying *ap, struct keypath path, struct value to)
+static const char *old_and_new(struct variant_ctx *ap, struct keypath path, struct value to)
 {
 	struct slot s = keypath_get(ap->a, ap->m->merged, path);
 	struct buf b = { 0 };
@@ -157,7 +157,7 @@ static const char *old_and_new(struct applying *ap, struct keypath path, struct 
 	return text;
 }
 
-static size_t promise_at(const struct applying *ap, struct keypath path)
+static size_t promise_at(const struct variant_ctx *ap, struct keypath path)
 {
 	size_t i = 0;
 
@@ -167,7 +167,7 @@ static size_t promise_at(const struct applying *ap, struct keypath path)
 }
 
 /* A later entry for the same path takes the place of an earlier one. */
-static void promise(struct applying *ap, const struct profile_setting *s, struct keypath path, struct value to)
+static void promise(struct variant_ctx *ap, const struct profile_setting *s, struct keypath path, struct value to)
 {
 	const char *why = s->why ? profile_message(ap, s->why) : NULL;
 	struct promise pr = { .kind = PROMISE_SET, .path = path, .want = to, .comment = why };
@@ -191,7 +191,7 @@ static void promise(struct applying *ap, const struct profile_setting *s, struct
 	ap->row.at[i] = row;
 }
 
-static void unpromise(struct applying *ap, struct keypath path)
+static void unpromise(struct variant_ctx *ap, struct keypath path)
 {
 	size_t i = promise_at(ap, path);
 
@@ -202,7 +202,7 @@ static void unpromise(struct applying *ap, struct keypath path)
 	memmove(&ap->row.at[i], &ap->row.at[i + 1], (ap->row.n - i) * sizeof *ap->row.at);
 }
 
-static bool apply_setting(struct applying *ap, const struct profile_setting *s)
+static bool apply_setting(struct variant_ctx *ap, const struct profile_setting *s)
 {
 	struct keypath path;
 	struct value to;
@@ -233,7 +233,7 @@ static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 	return true;
 }
 
-static bool apply_each(struct applying *ap, const struct profile_setting *s)
+static bool apply_each(struct variant_ctx *ap, const struct profile_setting *s)
 {
 	struct value all = facts_eval(ap->facts, s->elements, &ap->names, NULL);
 	bool ok = true;
@@ -252,7 +252,7 @@ static bool apply_each(struct applying *ap, const struct profile_setting *s)
 	return ok;
 }
 
-bool profile_promise(struct applying *ap)
+bool profile_promise(struct variant_ctx *ap)
 {
 	if (!requirements_hold(ap))
 		return false;

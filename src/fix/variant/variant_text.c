@@ -26,7 +26,7 @@ static void put_figure(struct buf *b, const char *name, struct value v, const ch
 		buf_printf(b, " (%s)", why);
 }
 
-static void put_assumptions(struct buf *b, const struct manner *m, const struct applying *ap)
+static void put_assumptions(struct buf *b, const struct manner *m, const struct variant_ctx *ap)
 {
 	struct buf line = { 0 };
 
@@ -38,7 +38,7 @@ static void put_assumptions(struct buf *b, const struct manner *m, const struct 
 	buf_release(&line);
 }
 
-static void put_header(struct buf *b, const struct manner *m, const struct applying *ap)
+static void put_header(struct buf *b, const struct manner *m, const struct variant_ctx *ap)
 {
 	struct buf line = { 0 };
 
@@ -74,7 +74,7 @@ static void put_import(struct buf *b, const struct manner *m, const char *base)
 		   m->eol, m->eol, (int)(strlen(name) - strlen(path_ext(name))), name, m->eol);
 }
 
-static void put_copy(struct buf *b, const struct manner *m, const struct applying *ap)
+static void put_copy(struct buf *b, const struct manner *m, const struct variant_ctx *ap)
 {
 	const struct source *s = ap->m->src;
 
@@ -83,7 +83,7 @@ static void put_copy(struct buf *b, const struct manner *m, const struct applyin
 		buf_puts(b, m->eol);
 }
 
-static struct as_written spelling_of(const struct applying *ap, struct keypath path)
+static struct as_written spelling_of(const struct variant_ctx *ap, struct keypath path)
 {
 	struct slot s = keypath_get(ap->a, ap->m->merged, path);
 	const struct source *src = graph_source(ap->g, s.val.at.file);
@@ -94,7 +94,7 @@ static struct as_written spelling_of(const struct applying *ap, struct keypath p
 	return (struct as_written){ src->bytes + s.val.at.lo, s.val.at.hi - s.val.at.lo };
 }
 
-static bool tree_of(struct applying *ap, struct override **list)
+static bool tree_of(struct variant_ctx *ap, struct override **list)
 {
 	for (size_t i = 0; i < ap->promise.n; i++) {
 		const struct promise *pr = &ap->promise.at[i];
@@ -105,7 +105,7 @@ static bool tree_of(struct applying *ap, struct override **list)
 	return true;
 }
 
-static void put_reasons(struct buf *b, const struct manner *m, const struct applying *ap, struct value key)
+static void put_reasons(struct buf *b, const struct manner *m, const struct variant_ctx *ap, struct value key)
 {
 	for (size_t i = 0; i < ap->promise.n; i++) {
 		const struct promise *pr = &ap->promise.at[i];
@@ -130,7 +130,7 @@ static bool has_elements(const struct override *o)
 
 /* Not reached by an `update` of what holds it: elements of lists; and in a copy, where dicts that the text itself wrote
  * are plain ones, whose `update` doesn't go down. */
-static bool stands_apart(const struct applying *ap, const struct override *kid, struct keypath path)
+static bool stands_apart(const struct variant_ctx *ap, const struct override *kid, struct keypath path)
 {
 	if (kid->key.kind == VALUE_INT || !kid->kid)
 		return kid->key.kind == VALUE_INT;
@@ -141,7 +141,7 @@ static bool stands_apart(const struct applying *ap, const struct override *kid, 
 }
 
 /* What is imported is updated in place; `update` of the loader's dicts goes down through nested dicts. */
-static bool put_update(struct buf *b, const struct manner *m, const struct applying *ap, const struct override *o,
+static bool put_update(struct buf *b, const struct manner *m, const struct variant_ctx *ap, const struct override *o,
 		       struct keypath path, const char *name)
 {
 	struct override whole = *o, **end = &whole.kid;
@@ -173,7 +173,7 @@ static bool put_update(struct buf *b, const struct manner *m, const struct apply
 	return ok;
 }
 
-static bool put_statement(struct buf *b, const struct manner *m, const struct applying *ap, const struct override *o)
+static bool put_statement(struct buf *b, const struct manner *m, const struct variant_ctx *ap, const struct override *o)
 {
 	struct keypath top = { .part = &o->key, .n = 1 };
 
@@ -186,7 +186,7 @@ static bool put_statement(struct buf *b, const struct manner *m, const struct ap
 	return true;
 }
 
-const char *variant_text(struct applying *ap, const char *base)
+const char *variant_text(struct variant_ctx *ap, const char *base)
 {
 	struct manner m = manner_of(ap->m);
 	struct override *list = NULL;

@@ -220,14 +220,14 @@ uint32_t baseline_add_named(struct baseline *b, const struct diags *found)
 	uint32_t more = 0;
 
 	for (size_t i = 0; i < b->entries.n; i++)
-		b->entries.at[i]->told = b->entries.at[i]->present;
+		b->entries.at[i]->total = b->entries.at[i]->present;
 	count_present(b, found);
 	for (size_t i = 0; i < b->entries.n; i++) {
 		struct old_entry *e = b->entries.at[i];
 
-		more += e->present > e->told ? e->present - e->told : 0;
-		e->named = e->present > e->told || (e->named && !e->told);
-		e->present = e->present > e->told ? e->present : e->told;
+		more += e->present > e->total ? e->present - e->total : 0;
+		e->named = e->present > e->total || (e->named && !e->total);
+		e->present = e->present > e->total ? e->present : e->total;
 	}
 	return more;
 }

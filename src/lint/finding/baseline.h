@@ -15,7 +15,7 @@ struct old_entry {
 	const char *file;	 /* absolute */
 	const char *rule, *key;	 /* key NULL: none in particular */
 	uint32_t count, present; /* in the file; in this run */
-	uint32_t told;		 /* present where no file is named */
+	uint32_t total;		 /* present where no file is named */
 	bool named;		 /* some of it is reported only for named files */
 	bool linted;		 /* baseline_mark: all its findings would have been found */
 };

@@ -17,7 +17,7 @@ static const struct diag *find(const struct diags *all, const struct diag *d)
 }
 
 /* "run.sh:12 starts 8 processes on each of 2 machines with lr=0.1: " */
-static const char *told_with(struct arena *a, const struct start *by, const char *msg)
+static const char *message_with(struct arena *a, const struct start *by, const char *msg)
 {
 	struct buf b = { 0 };
 	const char *text;
@@ -51,7 +51,7 @@ static void add_all(struct arena *a, const struct subject *of, const struct star
 		if (!plain && by != of->start)
 			d.nfixes = 0;
 		if (!plain && d.at.file != by->at.file && !strstr(d.msg, by->place))
-			d.msg = told_with(a, by, d.msg);
+			d.msg = message_with(a, by, d.msg);
 		if (!find(to, &d))
 			vec_push(to, d);
 	}

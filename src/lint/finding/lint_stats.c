@@ -69,7 +69,7 @@ void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_st
 		c->whole += s->of[i].whole;
 		c->unloaded += s->of[i].unloaded;
 		c->away += s->of[i].away;
-		c->untold += s->of[i].untold;
+		c->unselected += s->of[i].unselected;
 		c->through += s->of[i].through;
 		c->through_lost += s->of[i].through_lost;
 		c->unread += s->of[i].unread;

@@ -11,7 +11,7 @@ struct lint_count { /* of one kind of subject */
 	uint32_t files, whole; /* linted; of these, not only fragments of others */
 	uint32_t unloaded;     /* readable, but they do not load: no other rule ran on them */
 	uint32_t away;	       /* likewise, in folders of unused files: they are counted nowhere else */
-	uint32_t untold;       /* of these, without a finding: its rule isn't selected */
+	uint32_t unselected;   /* of these, without a finding: its rule isn't selected */
 	uint32_t through;      /* linted too because they inherit from named files (struct subject) */
 	uint32_t through_lost; /* likewise, but they don't load: not linted */
 	uint32_t unread; /* could not be read or parsed: not clean, regardless of findings; reported by the loader */

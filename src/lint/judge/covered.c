@@ -32,14 +32,14 @@ static int by_path(const void *x, const void *y)
 static bool reported_better(const struct diag *d, const struct place *sorted, size_t n, order_fn *by)
 {
 	struct place key = { .at = d->at, .path = d->path };
-	const struct place *hit = d->rule->unless_told.n ? bsearch(&key, sorted, n, sizeof(*sorted), by) : NULL;
+	const struct place *hit = d->rule->unless_reported.n ? bsearch(&key, sorted, n, sizeof(*sorted), by) : NULL;
 
 	if (!hit || (by == by_path && !d->path))
 		return false;
 	while (hit > sorted && by(hit - 1, &key) == 0)
 		hit--;
 	for (; hit < sorted + n && by(hit, &key) == 0; hit++)
-		if (ids_hold(&d->rule->unless_told, hit->rule->id))
+		if (ids_hold(&d->rule->unless_reported, hit->rule->id))
 			return true;
 	return false;
 }
@@ -127,7 +127,7 @@ static void drop_aliases(struct arena *a, const struct subject *s, struct diags 
 	free(all);
 }
 
-void told_once(struct arena *a, const struct subject *s, struct diags *d, size_t from)
+void report_once(struct arena *a, const struct subject *s, struct diags *d, size_t from)
 {
 	reported_once_by(d, from, by_place);
 	reported_once_by(d, from, by_path);

@@ -25,7 +25,7 @@ static bool find_dataset(struct native_ctx *c, struct evaluation *v)
 		return false;
 	struct scope_said scope = scope_at(&c->rs->dialects.vocab->parts, c->a, c->subject->tree, dict,
 					   scope_of_tree(v->code, c->subject->tree));
-	const struct code_asked by = { scope.name, d ? d->family : NULL, &dict };
+	const struct type_place by = { scope.name, d ? d->family : NULL, &dict };
 	const struct code_lookup x = code_lookup(v->code, s.val.as.s, &by);
 	v->type = x.name;
 	v->chosen = x.chosen;

@@ -90,7 +90,7 @@ static bool is_edited(const struct subject *s)
 static void apply_fix_settings(struct judge *j, struct diag *d)
 {
 	struct fixplan *fix;
-	if (!d->nfixes || j->mode == JUDGE_ASKED)
+	if (!d->nfixes || j->mode == JUDGE_SINGLE)
 		return;
 	if (!settings_fixes(j->st, d->rule, d->severity) || !is_edited(j->s)) {
 		d->nfixes = 0;
@@ -106,7 +106,7 @@ static void apply_fix_settings(struct judge *j, struct diag *d)
 
 static bool selected(const struct judge *j, const struct diag *d)
 {
-	return j->mode == JUDGE_ASKED || settings_selects(j->st, d->rule, d->severity);
+	return j->mode == JUDGE_SINGLE || settings_selects(j->st, d->rule, d->severity);
 }
 
 bool finding_finish(struct judge *j, struct diag *d)

@@ -2,7 +2,7 @@
 /* Native rules about inheritance: values in a file that no config gets, and bases that are incomplete. */
 #include "base/path.h"
 #include "base/vec.h"
-#include "config/heirs.h"
+#include "config/children.h"
 #include "config/uses.h"
 #include "facts/sibling.h"
 #include "lint/judge/inherit.h"
@@ -37,7 +37,7 @@ static const struct module *user_of(const struct module *m, const struct str *na
 	for (uint32_t i = 1; i < all.n; i++) {
 		const struct module *x = all.at[i];
 		bool here = x->own.kind == VALUE_DICT && dict_find_str(x->own.as.dict, name);
-		reads_base |= module_asks_base(x, name);
+		reads_base |= module_queries_base(x, name);
 		if (here && module_loads(x, name))
 			return x;
 		if (here && !sets)
@@ -261,7 +261,7 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 	    !(user = user_of(c->m, name)))
 		return;
 	const struct entry *old = dict_find_str(user->own.as.dict, name);
-	bool reads_base = heir_asks_base(c->g, c->m, name);
+	bool reads_base = child_queries_base(c->g, c->m, name);
 	struct place_of p = {
 		.a = c->a, .dialect = dialect, .src = user->src, .name = name, .old = old, .mine = mine->val
 	};
@@ -305,9 +305,9 @@ struct overridden {
 static bool replaced(struct overridden *o, struct keypath p, const struct entry *e)
 {
 	bool all = true;
-	module_note_heirs(o->c->m);
+	module_note_children(o->c->m);
 	for (size_t i = 0; i < o->n && all; i++) {
-		all = o->budget && heir_replaces(o->c->a, o->leaf[i], p, e->val);
+		all = o->budget && child_overrides(o->c->a, o->leaf[i], p, e->val);
 		o->budget -= o->budget > 0;
 	}
 	return all;
@@ -360,7 +360,7 @@ void native_always_overridden(struct native_ctx *c)
 	if (seen && leaves > 1)
 		judge_entries(&o, (struct keypath){ 0 }, c->m->own, 0);
 	else
-		module_note_heirs(c->m);
+		module_note_children(c->m);
 	free(dep);
 }
 

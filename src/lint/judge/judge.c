@@ -35,7 +35,7 @@ static void make_room(struct trial *t)
 	t->option_state = t->let_state + t->rule->nlets;
 }
 
-static struct value let_value(struct trial *t, const struct asking *by, int i)
+static struct value let_value(struct trial *t, const struct facts_ctx *by, int i)
 {
 	if (!t->let)
 		make_room(t);
@@ -63,7 +63,7 @@ static struct value option_value(struct trial *t, uint32_t i)
 	return t->option[i];
 }
 
-static bool lookup(void *ctx, const struct asking *by, const struct str *name, struct value *out)
+static bool lookup(void *ctx, const struct facts_ctx *by, const struct str *name, struct value *out)
 {
 	struct trial *t = ctx;
 	const struct rule *r = t->rule;
@@ -126,12 +126,12 @@ static void mark_elements(struct trial *t, struct list *l)
 {
 	struct facts *f = t->j->facts;
 	struct keypath p, own;
-	bool asked = false, placed = true;
+	bool queried = false, placed = true;
 	for (uint32_t i = 0; i < l->n && placed; i++) {
 		if (facts_marked(f, l->at[i].val, &own))
 			continue;
-		placed = asked || facts_path(f, t->rule->each, &t->names, &p); /* usually all have a place */
-		asked = true;
+		placed = queried || facts_path(f, t->rule->each, &t->names, &p); /* usually all have a place */
+		queried = true;
 		if (placed)
 			l->at[i].val = facts_mark(f, l->at[i].val, keypath_add(t->j->a, p, value_int(i, nowhere)));
 	}
@@ -222,9 +222,9 @@ static bool lacks(struct value v)
 	return unchecked_of(v) < UNCHECKED_WHYS;
 }
 
-static struct ruling judge_element(struct trial *t, const struct rule_plan *p)
+static struct element_result judge_element(struct trial *t, const struct rule_plan *p)
 {
-	struct ruling out = { .held = t->rule->ncases };
+	struct element_result out = { .held = t->rule->ncases };
 	for (uint32_t i = 0; i < t->rule->ncases; i++) {
 		const struct rulecase *cas = &t->rule->cas[i];
 		struct value v = trial_eval(t, cas->when);
@@ -270,14 +270,14 @@ static bool guard_matters(struct trial *t, struct value elements)
 
 static void count_guarded(struct trial *t, struct value elements)
 {
-	struct asked asked = facts_asked(t->j->facts);
+	struct machine_reads queried = facts_machine_reads(t->j->facts);
 	struct value none = value_none(nowhere);
-	if (!(asked.gpus || asked.cores) || !guard_matters(t, elements))
+	if (!(queried.gpus || queried.cores) || !guard_matters(t, elements))
 		return;
-	asked = facts_asked(t->j->facts); /* what stood behind the first guard too */
-	if (asked.gpus)
+	queried = facts_machine_reads(t->j->facts); /* what stood behind the first guard too */
+	if (queried.gpus)
 		judge_unchecked(t->j, t->rule, UNCHECKED_GPUS, NULL, none);
-	if (asked.cores)
+	if (queried.cores)
 		judge_unchecked(t->j, t->rule, UNCHECKED_CORES, NULL, none);
 }
 
@@ -305,7 +305,7 @@ static bool rule_may_apply(const struct rule *r, const struct dialects *all, con
 static bool runs(const struct rule *r, const struct settings *st, enum judge_mode mode, enum severity sev)
 {
 	sev = settings_severity(st, r, sev);
-	return mode == JUDGE_ASKED || settings_selects(st, r, sev) ||
+	return mode == JUDGE_SINGLE || settings_selects(st, r, sev) ||
 	       (mode == JUDGE_COUNT && settings_holds_back(st, r, sev));
 }
 
@@ -337,7 +337,7 @@ static void judge_one(struct trial *t, const struct rule_plan *p, const struct m
 	enum memo_answer known = memo && p->rule->each ? memo_element(memo, t, i) : MEMO_UNKNOWN;
 	if (known != MEMO_UNKNOWN)
 		return;
-	struct ruling out = judge_element(t, p);
+	struct element_result out = judge_element(t, p);
 	bool holds = out.held < p->rule->ncases && p->selected[out.held], silent = !out.lacks && !holds;
 	h->undecided |= !memo || !silent || !memo_learn_element(memo, t, i, &out);
 	h->fired |= holds;
@@ -379,7 +379,7 @@ void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_ru
 	trial_begin(&t, j, p->rule);
 	struct memo_rule *memo = all ? memo_rule_at(j->memo, all, i, &t) : NULL;
 	if (!memo || !memo_silent(memo, &t, &key)) {
-		facts_asked(j->facts);
+		facts_machine_reads(j->facts);
 		facts_gave_tree(j->facts);
 		judge_elements(&t, p, memo, &key);
 	}

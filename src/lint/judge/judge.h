@@ -21,7 +21,7 @@ struct rule_plan { /* what a rule does under a dialect and settings */
 enum judge_mode {
 	JUDGE_RUN, /* the rules and cases that the settings select */
 	JUDGE_COUNT /* also those that they hold back */,
-	JUDGE_ASKED /* one rule that is explained or tested, even if not selected */
+	JUDGE_SINGLE /* one rule that is explained or tested, even if not selected */
 };
 struct judge { /* one subject under one settings set */
 	struct arena *a;

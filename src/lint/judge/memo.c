@@ -27,7 +27,7 @@
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/function/located.h"
-#include "facts/searched.h"
+#include "facts/search_cache.h"
 #include "python/value/truth.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -97,7 +97,7 @@ struct memo {
 	_Atomic(struct memo_rules *) rules;
 	_Atomic(struct memo_detect *) detects;
 	uint32_t nrules, ndetects, nentries;
-	struct searched *searched;
+	struct search_cache *search_cache;
 	_Atomic(struct memo_entry *) entries[ENTRY_BUCKETS];
 	struct memo_seen *waiting;
 	struct spots places;
@@ -109,7 +109,7 @@ struct memo *memo_new(const struct ruleset *rs, enum judge_mode mode)
 	struct memo *m = xcalloc(1, sizeof *m);
 	m->rs = rs;
 	m->mode = mode;
-	m->searched = searched_new();
+	m->search_cache = search_cache_new();
 	m->places.a = &m->arena;
 	pthread_mutex_init(&m->lock, NULL);
 	return m;
@@ -122,7 +122,7 @@ void memo_free(struct memo *m)
 		spots_release(&t->seen);
 		free(t);
 	}
-	searched_free(m->searched);
+	search_cache_free(m->search_cache);
 	arena_release(&m->arena);
 	pthread_mutex_destroy(&m->lock);
 	free(m);
@@ -150,9 +150,9 @@ void memo_seen_end(struct memo *m, struct spots_seen *seen)
 	pthread_mutex_unlock(&m->lock);
 }
 
-struct searched *memo_searched(struct memo *m)
+struct search_cache *memo_search_cache(struct memo *m)
 {
-	return m->searched;
+	return m->search_cache;
 }
 
 /* ---- keys ---- */
@@ -572,7 +572,7 @@ static bool learn_case(const struct memo_rule *r, struct trial *t, struct memo_c
 	return c->whole;
 }
 
-bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, const struct ruling *v)
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, const struct element_result *v)
 {
 	const struct memo_element *e = element_of(r, i);
 	bool decided = e->known;

@@ -28,7 +28,7 @@ void memo_free(struct memo *m);
 /* For one config at a time: what stands where, as far as it was looked at. */
 struct spots_seen *memo_seen_begin(struct memo *m);
 void memo_seen_end(struct memo *m, struct spots_seen *t);
-struct searched *memo_searched(struct memo *m); /* for facts_share */
+struct search_cache *memo_search_cache(struct memo *m); /* for facts_share */
 /* NULL: there are too many projects to cache one more. */
 const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st,
 				    const struct code *code, const char *project);
@@ -41,7 +41,7 @@ enum memo_answer { MEMO_UNKNOWN, MEMO_SILENT, MEMO_HELD };
 enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32_t i);
 /* Whether the cache has that the rule is silent for all elements; fills key. */
 bool memo_silent(struct memo_rule *r, struct trial *t, struct memo_key *key);
-struct ruling {		   /* on an element */
+struct element_result {	   /* on an element */
 	uint32_t held;	   /* the first case to hold; ncases: none */
 	uint64_t is_false; /* a bit per case before it: it is False, not Unknown */
 	bool fired;	   /* it is selected, and all of its message is known */
@@ -50,7 +50,7 @@ struct ruling {		   /* on an element */
 };
 /* Element i, which t has, was evaluated, and nothing was reported or counted. Caches why. false: the reasons are
  * unknown, so the rule's key can't be cached either. */
-bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, const struct ruling *v);
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, const struct element_result *v);
 /* The rule ran; decided: nothing was reported or counted, for known reasons: from now on it is silent for this key. */
 void memo_learn(struct memo *m, struct memo_rule *r, const struct memo_key *key, bool decided);
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Walks all dicts of a config that have a type, with their paths. Results below a container that other configs share
- * are cached (facts/searched.h). */
+ * are cached (facts/search_cache.h). */
 #include "lint/judge/type_walk.h"
 #include "code/code_know.h"
 #include "config/uses.h"
-#include "facts/searched.h"
+#include "facts/search_cache.h"
 #include "lint/judge/code_finding.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -47,10 +47,10 @@ static const char *misspelled_type(struct type_walk *w, const struct str *type)
 {
 	if (!code_unregistered_type(w->c, type))
 		return NULL;
-	if (!map_get(&w->asked, type)) {
+	if (!map_get(&w->queried, type)) {
 		if (!type_walk_compares(w, COMPARED_TYPE))
 			return NULL;
-		map_put(w->c->a, &w->asked, type, w);
+		map_put(w->c->a, &w->queried, type, w);
 	}
 	const char *near = code_near_type(w->code, type);
 	return near && !is_quoted(w, type) ? near : NULL;
@@ -63,7 +63,7 @@ static struct code_lookup built_by(const struct type_walk *w, const struct dict 
 	const struct dialect *dialect = facts_dialect(w->c->facts);
 	const struct entry *e = dict_find_str(d, w->type);
 	bool named = e && !(e->flags & EF_MAYBE) && !d->open && e->val.kind == VALUE_STR;
-	const struct code_asked by = { at ? w->scope.name : NULL, dialect ? dialect->family : NULL, at };
+	const struct type_place by = { at ? w->scope.name : NULL, dialect ? dialect->family : NULL, at };
 	return named ? code_lookup(w->code, e->val.as.s, &by) : (struct code_lookup){ 0 };
 }
 
@@ -107,7 +107,7 @@ static uint32_t finds_in(struct type_walk *w, const struct dict *d, const struct
 	struct code_place special;
 	if (w->finds == FINDS_SPECIAL)
 		return code_special(w->code, type, &special) ? FINDS_SPECIAL : 0;
-	const struct code_lookup x = code_lookup(w->code, type, &(struct code_asked){ 0 });
+	const struct code_lookup x = code_lookup(w->code, type, &(struct type_place){ 0 });
 	const struct code_params *p = x.params;
 	struct dict_iter it;
 	const struct entry *e;
@@ -157,15 +157,15 @@ static uint32_t finds_below(struct type_walk *w, struct value v, uint32_t depth)
 	if (v.kind != VALUE_DICT)
 		return found;
 	bool keywords = w->finds & FINDS_KEYWORD;
-	const struct contents *contents = contents_of(searched_contents(w->searched), v);
-	uint32_t known = contents ? searched_told(w->searched, contents, w->code, keywords) : 0;
+	const struct contents *contents = contents_of(search_cache_contents(w->search_cache), v);
+	uint32_t known = contents ? search_cache_number(w->search_cache, contents, w->code, keywords) : 0;
 	if (known)
 		return known - 1;
 	if (w->steps++ > WALK_MAX || depth >= DEEPEST)
 		return FINDS_KEYWORD | FINDS_SPECIAL;
 	found = finds_of_dict(w, v.as.dict, depth);
 	if (contents)
-		searched_tell(w->searched, contents, w->code, keywords, found);
+		search_cache_put_number(w->search_cache, contents, w->code, keywords, found);
 	return found;
 }
 
@@ -270,8 +270,10 @@ static void walk_value(struct type_walk *w, struct value v)
 		cut_short(w);
 	if (w->cut)
 		return;
-	const struct contents *contents = dict && w->searched ? contents_of(searched_contents(w->searched), v) : NULL;
-	uint32_t known = contents ? searched_told(w->searched, contents, w->code, (w->finds & FINDS_KEYWORD) != 0) : 0;
+	const struct contents *contents =
+		dict && w->search_cache ? contents_of(search_cache_contents(w->search_cache), v) : NULL;
+	uint32_t known =
+		contents ? search_cache_number(w->search_cache, contents, w->code, (w->finds & FINDS_KEYWORD) != 0) : 0;
 	if (known && !((known - 1) & w->finds))
 		return;
 	if (w->path.n >= DEEPEST)
@@ -288,12 +290,12 @@ void type_walk(struct native_ctx *c, enum finds finds,
 			       .see = see,
 			       .finds = finds,
 			       .type = str_lit("type"),
-			       .searched = facts_searched(c->facts) };
+			       .search_cache = facts_search_cache(c->facts) };
 	w.path.part = w.part;
 	w.all_types = w.code && code_names_all_types(c);
 	w.parts = &c->rs->dialects.vocab->parts;
 	w.scope = w.code ? scope_of_tree(w.code, c->subject->tree) : w.scope;
-	if (!w.code || (w.searched && !(finds_below(&w, c->subject->tree, 0) & finds)))
+	if (!w.code || (w.search_cache && !(finds_below(&w, c->subject->tree, 0) & finds)))
 		return;
 	w.steps = 0;
 	walk_value(&w, c->subject->tree);

@@ -7,7 +7,7 @@
 #include "facts/type_scope.h"
 #include "lint/judge/native.h"
 
-struct searched;
+struct search_cache;
 enum { DEEPEST = 40 };
 enum finds {
 	FINDS_REJECTED = 1,
@@ -24,19 +24,19 @@ struct type_walk {
 	struct value part[DEEPEST + 2];
 	struct keypath path;
 	uint32_t steps;
-	struct searched *searched; /* cached results below containers of other configs; NULL: none */
-	enum finds finds;	   /* what is looked for */
-	bool all_types;		   /* code_names_all_types */
-	const struct str *abroad;  /* the nearest enclosing type that the project doesn't know; or NULL */
-	const struct str *around;  /* the nearest that it does; or NULL */
+	struct search_cache *search_cache; /* cached results below containers of other configs; NULL: none */
+	enum finds finds;		   /* what is looked for */
+	bool all_types;			   /* code_names_all_types */
+	const struct str *abroad;	   /* the nearest enclosing type that the project doesn't know; or NULL */
+	const struct str *around;	   /* the nearest that it does; or NULL */
 	const struct part_list *parts;
 	struct scope_said scope;	  /* the class whose registries are used */
 	const struct code_params *params; /* of the class that is built from the dict that see() gets; or NULL */
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
 	uint64_t compared;
-	struct map asked; /* types */
-	bool cut;	  /* WALK_MAX, DEEPEST or COMPARED_MAX was reached, and that is reported */
-	bool by_hand;	  /* the dict whose keywords are checked: read_by_hand */
+	struct map queried; /* types */
+	bool cut;	    /* WALK_MAX, DEEPEST or COMPARED_MAX was reached, and that is reported */
+	bool by_hand;	    /* the dict whose keywords are checked: read_by_hand */
 	bool by_hand_known;
 };
 

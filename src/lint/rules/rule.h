@@ -82,9 +82,9 @@ struct rule {
 	const struct node *refuted;
 	struct rulecase *cas;
 	uint32_t ncases;
-	struct ids unless_told;	   /* silent where one of these fires (lint/judge/covered.h) */
-	const struct ynode *order; /* as struct subject_order; NULL: none */
-	const char *path;	   /* of the file, relative to the rules folder */
+	struct ids unless_reported; /* silent where one of these fires (lint/judge/covered.h) */
+	const struct ynode *order;  /* as struct subject_order; NULL: none */
+	const char *path;	    /* of the file, relative to the rules folder */
 	const struct source *src;
 	const char
 		*folder; /* that was added: the rule runs only under settings that name the folder; NULL: everywhere */

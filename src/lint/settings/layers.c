@@ -23,7 +23,7 @@ static bool stands(const struct vfs *fs, const char *path)
 	return vfs_stands(fs, path) || !disk_lstat(path, &st);
 }
 
-bool layers_told(const struct layering *y, const char *dir, const char **file)
+bool layers_find(const struct layer_reader *y, const char *dir, const char **file)
 {
 	struct arena *a = y->a;
 	*file = NULL;
@@ -129,7 +129,7 @@ static bool read_overrides(struct yread *y, const struct ynode *n, struct layer 
 	return true;
 }
 
-static bool read_text(const struct layering *y, struct layer *l, struct err *e)
+static bool read_text(const struct layer_reader *y, struct layer *l, struct err *e)
 {
 	struct buf text = { 0 };
 	struct err why = { 0 };
@@ -144,7 +144,7 @@ static bool read_text(const struct layering *y, struct layer *l, struct err *e)
 	return ok;
 }
 
-static bool parse(const struct layering *y, struct layer *l, struct err *e)
+static bool parse(const struct layer_reader *y, struct layer *l, struct err *e)
 {
 	struct err why = { 0 };
 	if (!read_text(y, l, e))
@@ -156,7 +156,7 @@ static bool parse(const struct layering *y, struct layer *l, struct err *e)
 /* ---- all of them ---- */
 
 struct layer_stack {
-	const struct layering *y;
+	const struct layer_reader *y;
 	VEC(, struct layer) found;
 	const char *chain[EXTENDS_DEEP]; /* that extend one another */
 	uint32_t depth;
@@ -339,7 +339,7 @@ static bool few_overrides(struct layers *l, struct err *e)
 	       err_set(e, ERR_LIMIT, "%s: more than %d overrides", l->at[l->n - 1].path, OVERRIDES_MAX);
 }
 
-bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e)
+bool layers_load(const struct layer_reader *y, const char *file, struct layers *out, struct err *e)
 {
 	struct layer_stack s = { .y = y, .e = e };
 	bool ok = stack_user(&s);

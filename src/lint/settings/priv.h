@@ -29,7 +29,7 @@ struct layers {		     /* lowest first */
 	struct layer *at;
 	uint32_t n, nover;
 };
-struct layering { /* what is needed to find and parse them */
+struct layer_reader { /* what is needed to find and parse them */
 	struct arena *a;
 	const struct vfs *fs;
 	struct sources *sources;
@@ -38,9 +38,9 @@ struct layering { /* what is needed to find and parse them */
 };
 /* The settings file that holds for the files of a folder, not counting the user's own, on the arena; *file NULL: none.
  * false: it is that of the folder above. */
-bool layers_told(const struct layering *y, const char *dir, const char **file);
+bool layers_find(const struct layer_reader *y, const char *dir, const char **file);
 /* Collects that file (NULL: none), the files that it extends, and the user's own. false: e has the place. */
-bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e);
+bool layers_load(const struct layer_reader *y, const char *file, struct layers *out, struct err *e);
 void layers_release(struct layers *l); /* the patterns */
 /* Their `roots:`, absolute, NULL-terminated. */
 const char **layers_roots(struct arena *a, const struct layer *l, size_t n);
@@ -66,10 +66,10 @@ bool settings_read_override(struct arena *a, const struct ruleset *rs, const str
 struct settings_key settings_key_at(size_t i);	    /* as settings_key */
 const char *const *settings_parts(const char *key); /* as settings_key_parts */
 bool settings_key_adds(const char *key);	    /* the values of lower files count too */
-struct settings_told;
-/* The entries of a map of the layer. of: as struct setting_told. */
-void layer_tell(struct arena *a, const struct layer *l, const struct ynode *map, const char *of,
-		struct settings_told *out);
+struct listed_settings;
+/* The entries of a map of the layer. of: as struct listed_setting. */
+void layer_list(struct arena *a, const struct layer *l, const struct ynode *map, const char *of,
+		struct listed_settings *out);
 /* What the file of a project turns off or lowers in s although the user sets it by name. own: the settings without the
  * project's files. As `warnings` of settings. */
 const char *const *settings_taken_away(struct arena *a, const struct ruleset *rs, const char *file,

@@ -576,7 +576,7 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 	    (o->gpu_mem && !figure_given(o->gpu_mem, "--gpu-mem", false, &m->gpu_mem, e)))
 		return false;
 	if (o->gpus)
-		m->gpus_why = "--gpus", m->gpus_asked = true;
+		m->gpus_why = "--gpus", m->gpus_given = true;
 	if (o->dialect)
 		s->dialect = o->dialect;
 	if (o->loader != LOADER_AUTO)

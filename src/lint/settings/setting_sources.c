@@ -8,7 +8,7 @@ struct lister {
 	struct arena *a;
 	const struct layer *l;
 	const char *of;
-	struct settings_told *out;
+	struct listed_settings *out;
 };
 
 static void put_value(struct buf *b, const struct ynode *n)
@@ -35,7 +35,7 @@ static void add_value(struct lister *t, const char *key, const char *top, const 
 	struct buf b = { 0 };
 
 	put_value(&b, n);
-	vec_push(t->out, ((struct setting_told){
+	vec_push(t->out, ((struct listed_setting){
 				 .key = key,
 				 .value = arena_strdup(t->a, buf_str(&b)),
 				 .file = t->l->path,
@@ -75,8 +75,8 @@ static void add_entry(struct lister *t, const char *key, const char *top, const 
 		add_entry(t, key, top, n->kid[i], n->kid[i]);
 }
 
-void layer_tell(struct arena *a, const struct layer *l, const struct ynode *map, const char *of,
-		struct settings_told *out)
+void layer_list(struct arena *a, const struct layer *l, const struct ynode *map, const char *of,
+		struct listed_settings *out)
 {
 	struct lister t = { a, l, of, out };
 

@@ -27,7 +27,7 @@ struct settings_cache {
 	const struct ruleset *rs;
 	struct overrides over;
 	struct arena arena;
-	struct layering find;
+	struct layer_reader find;
 	VEC(, struct loaded *) files;
 	struct map folders; /* interned path -> struct loaded */
 	pthread_mutex_t lock;
@@ -39,7 +39,7 @@ struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct
 	c->rs = rs;
 	if (o)
 		c->over = *o;
-	c->find = (struct layering){ &c->arena, fs, sources_new(), folders_new(fs), &c->over };
+	c->find = (struct layer_reader){ &c->arena, fs, sources_new(), folders_new(fs), &c->over };
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
 }
@@ -124,7 +124,7 @@ static const struct settings *read_variant(struct settings_cache *c, struct load
 }
 
 /* "FILE, FILE and FILE": the files that select rules; empty: none. */
-static const char *who_select(struct settings_cache *c, const struct layers *all)
+static const char *selecting_layers(struct settings_cache *c, const struct layers *all)
 {
 	static const char *const keys[] = { "select", "extend-select", "ignore", "rules" };
 	const char **name = arena_array(&c->arena, const char *, all->n + 1), *text = "";
@@ -153,13 +153,13 @@ static bool read_all(struct settings_cache *c, struct loaded *l)
 	bool options = given->select || given->extend || given->ignore;
 	if (given->only || settings_select_any(s, c->rs))
 		return true;
-	const char *who = who_select(c, &l->layers);
-	if (!*who && !options)
+	const char *source = selecting_layers(c, &l->layers);
+	if (!*source && !options)
 		return err_set(&l->err, ERR_USAGE,
 			       "none of the rules runs by default: --select names those that shall");
-	return err_set(&l->err, ERR_USAGE, "%s%s%s no rule to run", who,
-		       *who ? ": select, ignore and rules" : "--select and --ignore",
-		       *who && options ? ", with those options of the command line, leave" : " leave");
+	return err_set(&l->err, ERR_USAGE, "%s%s%s no rule to run", source,
+		       *source ? ": select, ignore and rules" : "--select and --ignore",
+		       *source && options ? ", with those options of the command line, leave" : " leave");
 }
 
 /* path: in the cache's arena; NULL: no file. */
@@ -187,7 +187,7 @@ static struct loaded *loaded_for(struct settings_cache *c, const char *path)
 	const char *file;
 	struct loaded *l;
 	while (!(l = map_get(&c->folders, at))) {
-		if (layers_told(&c->find, at->s, &file))
+		if (layers_find(&c->find, at->s, &file))
 			map_put(&c->arena, &c->folders, at, load(c, file));
 		else
 			at = str_lit(path_dir(&c->arena, at->s));
@@ -230,7 +230,7 @@ const struct settings *settings_for(struct settings_cache *c, const char *path, 
 }
 
 /* A figure of `limits:` in a project's file that is more than what holds below it. */
-static bool raises(const struct settings_told *all, size_t i)
+static bool raises(const struct listed_settings *all, size_t i)
 {
 	static const struct {
 		const char *key;
@@ -251,12 +251,12 @@ static bool raises(const struct settings_told *all, size_t i)
 }
 
 /* Of one key the last that doesn't add to the others holds, and what adds behind it. */
-static void settle(struct settings_told *all)
+static void settle(struct listed_settings *all)
 {
 	for (size_t i = 0; i < all->n; i++)
 		all->at[i].refused = raises(all, i);
 	for (size_t i = 0; i < all->n; i++) {
-		struct setting_told *x = &all->at[i];
+		struct listed_setting *x = &all->at[i];
 		x->holds = !x->refused;
 		for (size_t k = i + 1; k < all->n && x->holds; k++)
 			x->holds = strcmp(all->at[k].key, x->key) || all->at[k].adds || all->at[k].refused;
@@ -281,7 +281,7 @@ const char *const *settings_key_parts(const char *key)
 	return settings_parts(key);
 }
 
-bool settings_tell(struct settings_cache *c, const char *path, struct settings_told *out, struct err *e)
+bool settings_list(struct settings_cache *c, const char *path, struct listed_settings *out, struct err *e)
 {
 	if (!settings_for(c, path, e))
 		return false;
@@ -290,10 +290,10 @@ bool settings_tell(struct settings_cache *c, const char *path, struct settings_t
 	uint64_t chosen = all->nover ? chosen_by(all, path) : 0;
 	for (uint32_t i = 0, bit = 0; i < all->n; i++) {
 		const struct layer *l = &all->at[i];
-		layer_tell(&c->arena, l, l->doc, NULL, out);
+		layer_list(&c->arena, l, l->doc, NULL, out);
 		for (uint32_t k = 0; k < l->nover; k++, bit++)
 			if (chosen >> bit & 1)
-				layer_tell(&c->arena, l, l->over[k].map,
+				layer_list(&c->arena, l, l->over[k].map,
 					   patterns_text(&c->arena, yaml_get(l->over[k].map, "files")), out);
 	}
 	pthread_mutex_unlock(&c->lock);
@@ -338,12 +338,12 @@ static void add_folders(struct arena *a, const struct layer *l, struct rule_fold
 size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
 			     struct rule_folder **out)
 {
-	struct layering y = { a, fs, sources_new(), folders_new(fs), o };
+	struct layer_reader y = { a, fs, sources_new(), folders_new(fs), o };
 	struct layers all;
 	struct err e = { 0 };
 	size_t n = 0, most = 0;
 	const char *file;
-	while (!layers_told(&y, dir, &file))
+	while (!layers_find(&y, dir, &file))
 		dir = path_dir(a, dir);
 	if (layers_load(&y, file, &all, &e)) {
 		for (uint32_t i = 0; i < all.n; i++) {
@@ -362,7 +362,7 @@ size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct
 
 const char *const *settings_own_roots(struct arena *a, const struct vfs *fs, const struct overrides *o)
 {
-	struct layering y = { a, fs, sources_new(), folders_new(fs), o };
+	struct layer_reader y = { a, fs, sources_new(), folders_new(fs), o };
 	struct layers all;
 	struct err e = { 0 };
 	const char *file = o->settings && !o->isolated ? path_absolute(a, o->settings) : NULL;

@@ -59,7 +59,7 @@ struct settings {
 	enum severity fail_on;
 	/* rules with fixes that are offered at all, and with fixes that count as safe or unsafe regardless of the rule
 	 */
-	struct fixing {
+	struct fix_lists {
 		const char *const *fixable, *const *unfixable, *const *safe, *const *unsafe;
 		const char *const *users_safe; /* `safe` of the user's own settings only */
 	} fixing;
@@ -101,7 +101,7 @@ size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct
 /* The folders that the user's own settings, and those of --config, name as `roots:`, absolute, NULL-terminated.
  * Mistakes in them are reported by settings_for. */
 const char *const *settings_own_roots(struct arena *a, const struct vfs *fs, const struct overrides *o);
-struct setting_told {	   /* the value of one key in one settings file */
+struct listed_setting {	   /* the value of one key in one settings file */
 	const char *key;   /* dotted: "machine.gpus"; folders of rules: "rules" */
 	const char *value; /* on one line, as YAML */
 	const char *file;
@@ -113,10 +113,10 @@ struct setting_told {	   /* the value of one key in one settings file */
 	bool refused;	/* only the user may set that; it has no effect */
 	bool holds;	/* in effect for the requested file: nothing later replaces it */
 };
-VEC(settings_told, struct setting_told);
+VEC(listed_settings, struct listed_setting);
 /* All values in the settings files of a file, lowest first, without overrides that don't match it; on the cache's
  * arena. false: e has the error of one. */
-bool settings_tell(struct settings_cache *c, const char *path, struct settings_told *out, struct err *e);
+bool settings_list(struct settings_cache *c, const char *path, struct listed_settings *out, struct err *e);
 struct settings_key {
 	const char *name; /* NULL: behind the last */
 	bool in_override; /* it may stand in an entry of `overrides:` */

@@ -19,12 +19,12 @@ static void add(struct taken *t, const struct rule *r)
 }
 
 static const char *const *say(struct arena *a, const char *file, const char *does, const char *what, uint32_t more,
-			      const char *who)
+			      const char *source)
 {
 	const char **one = arena_array(a, const char *, 2);
 	const char *rest = more ? arena_printf(a, " and %u more", more) : "";
 	one[0] = arena_printf(a, "%s %s %s%s, which your own settings%s; `--config FILE` reads your file alone", file,
-			      does, what, rest, who);
+			      does, what, rest, source);
 	return one;
 }
 

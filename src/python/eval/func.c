@@ -25,7 +25,7 @@ struct value make_func(struct eval *ev, const struct node *def)
 	return made(ev, (struct value){ .kind = VALUE_FUNC, .at = eval_span(ev, def), .as.func = f });
 }
 
-struct binding {
+struct call_binder {
 	struct eval *ev;
 	const struct func *f;
 	const struct call *c;
@@ -34,12 +34,12 @@ struct binding {
 	bool *kwused;
 };
 
-static void bind_name(struct binding *b, const struct str *name, struct value v, struct span use)
+static void bind_name(struct call_binder *b, const struct str *name, struct value v, struct span use)
 {
 	dict_put(b->ev->arena, b->names, value_str(name, b->c->at), v, use);
 }
 
-static const struct kwarg *take_kw(struct binding *b, const struct str *name)
+static const struct kwarg *take_kw(struct call_binder *b, const struct str *name)
 {
 	op_spend(b->ev, b->c->nkw / 32);
 	for (uint32_t i = 0; i < b->c->nkw; i++)
@@ -50,7 +50,7 @@ static const struct kwarg *take_kw(struct binding *b, const struct str *name)
 	return NULL;
 }
 
-static void bind_rest(struct binding *b, const struct node *p)
+static void bind_rest(struct call_binder *b, const struct node *p)
 {
 	struct eval *ev = b->ev;
 	if (p->op == '*') {
@@ -71,7 +71,7 @@ static void bind_rest(struct binding *b, const struct node *p)
 }
 
 /* "'a', 'b', and 'c'": names of the parameters without a value */
-static bool missing(struct binding *b, bool kwonly)
+static bool missing(struct call_binder *b, bool kwonly)
 {
 	const struct node *params = b->f->def->kid[0];
 	struct buf names = { 0 };
@@ -99,7 +99,7 @@ static bool missing(struct binding *b, bool kwonly)
 	return n > 0;
 }
 
-static void too_many(struct binding *b, uint32_t positional, uint32_t defaults, uint32_t kwonly_given)
+static void too_many(struct call_binder *b, uint32_t positional, uint32_t defaults, uint32_t kwonly_given)
 {
 	char takes[64], also[96] = "";
 	if (defaults)
@@ -115,7 +115,7 @@ static void too_many(struct binding *b, uint32_t positional, uint32_t defaults, 
 }
 
 /* Positional-only parameters passed by name: TypeError. */
-static bool positional_only(struct binding *b, uint32_t slash)
+static bool positional_only(struct call_binder *b, uint32_t slash)
 {
 	const struct node *params = b->f->def->kid[0];
 	struct buf names = { 0 };
@@ -133,7 +133,7 @@ static bool positional_only(struct binding *b, uint32_t slash)
 }
 
 /* Keyword arguments without a parameter, in CPython's order of errors. */
-static bool check_keywords(struct binding *b, bool rest)
+static bool check_keywords(struct call_binder *b, bool rest)
 {
 	const struct node *params = b->f->def->kid[0];
 	uint32_t slash = 0;
@@ -162,7 +162,7 @@ static bool check_keywords(struct binding *b, bool rest)
 }
 
 /* Binds the given values to named parameters. */
-static void bind_given(struct binding *b, uint32_t *positional, uint32_t *defaults, uint32_t *kwonly_given)
+static void bind_given(struct call_binder *b, uint32_t *positional, uint32_t *defaults, uint32_t *kwonly_given)
 {
 	const struct node *params = b->f->def->kid[0];
 	uint32_t slash = 0;
@@ -188,7 +188,7 @@ static void bind_given(struct binding *b, uint32_t *positional, uint32_t *defaul
 	}
 }
 
-static void bind_defaults(struct binding *b)
+static void bind_defaults(struct call_binder *b)
 {
 	const struct node *params = b->f->def->kid[0];
 	for (uint32_t i = 0; i < params->n; i++) {
@@ -199,7 +199,7 @@ static void bind_defaults(struct binding *b)
 	}
 }
 
-static bool bind_all(struct binding *b)
+static bool bind_all(struct call_binder *b)
 {
 	const struct node *params = b->f->def->kid[0];
 	const struct node *rest = NULL, *star = NULL;
@@ -269,7 +269,7 @@ struct value call_func(struct eval *ev, const struct func *f, const struct call 
 		return u;
 	}
 	struct frame frame = { .outer = f->frame, .names = value_dict(ev->arena, c->at).as.dict, .func = f };
-	struct binding b = { ev, f, c, frame.names, 0, arena_array(ev->arena, bool, c->nkw + 1) };
+	struct call_binder b = { ev, f, c, frame.names, 0, arena_array(ev->arena, bool, c->nkw + 1) };
 	if (!bind_all(&b))
 		return value_unknown(ev->arena, WHY_RAISED, c->at, f->name->s);
 	struct frame *frame_copy = arena_new(ev->arena, struct frame); /* closures created inside outlive the call */

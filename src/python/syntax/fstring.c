@@ -80,7 +80,7 @@ static bool add_literal(struct fstring *f, uint32_t lo, uint32_t hi, struct node
 	return true;
 }
 
-struct nesting {
+struct quote_nesting {
 	char quote, open[MAX_FNEST];
 	bool triple;
 	unsigned n;
@@ -91,7 +91,7 @@ static bool at_triple(const struct fstring *f)
 	return f->at + 2 < f->end && f->s[f->at + 1] == f->s[f->at] && f->s[f->at + 2] == f->s[f->at];
 }
 
-static void pass_quote(struct fstring *f, struct nesting *z, char c)
+static void pass_quote(struct fstring *f, struct quote_nesting *z, char c)
 {
 	if (!z->quote) {
 		z->triple = at_triple(f);
@@ -104,7 +104,7 @@ static void pass_quote(struct fstring *f, struct nesting *z, char c)
 	f->at += z->triple ? 2 : 0;
 }
 
-static bool pass_bracket(struct fstring *f, struct nesting *z, char c)
+static bool pass_bracket(struct fstring *f, struct quote_nesting *z, char c)
 {
 	if (c == '(' || c == '[' || c == '{') {
 		if (z->n == MAX_FNEST)
@@ -149,7 +149,7 @@ static void pass_comment(struct fstring *f)
 /* From behind '{' to the character that ends the expression. */
 static bool pass_expr(struct fstring *f)
 {
-	struct nesting z = { .n = 0 };
+	struct quote_nesting z = { .n = 0 };
 
 	for (; f->at < f->end; f->at++) {
 		char c = f->s[f->at];

@@ -419,7 +419,7 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	free(copy);
 }
 
-static const void *make_parsed(struct arena *a, struct once *m, const char *text, uint32_t len)
+static const void *make_parsed(struct arena *a, struct result_cache *m, const char *text, uint32_t len)
 {
 	struct parser *p = parser_new();
 	struct parsed *out = arena_new(a, struct parsed);
@@ -430,15 +430,15 @@ static const void *make_parsed(struct arena *a, struct once *m, const char *text
 	return out;
 }
 
-const struct parsed *parse_once(struct once *m, const char *path, const char *text, uint32_t len)
+const struct parsed *parse_once(struct result_cache *m, const char *path, const char *text, uint32_t len)
 {
-	return once_get(m, make_parsed, path, text, len);
+	return result_cache_get(m, make_parsed, path, text, len);
 }
 
-void parse_shared(struct parser *p, struct once *m, struct arena *a, const char *path, const char *text, uint32_t len,
-		  struct parsed *out)
+void parse_shared(struct parser *p, struct result_cache *m, struct arena *a, const char *path, const char *text,
+		  uint32_t len, struct parsed *out)
 {
-	if (len >= LARGE_TEXT && once_room(m, len, LARGE_TEXTS))
+	if (len >= LARGE_TEXT && result_cache_reserve(m, len, LARGE_TEXTS))
 		*out = *parse_once(m, path, text, len);
 	else
 		parse_module(p, a, text, len, NULL, out);

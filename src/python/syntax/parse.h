@@ -7,7 +7,7 @@
  * nested parentheses, more than 100 indents. */
 #ifndef PYTHON_SYNTAX_PARSE_H
 #define PYTHON_SYNTAX_PARSE_H
-#include "base/once.h"
+#include "base/result_cache.h"
 #include "python/syntax/ast.h"
 #include "python/syntax/textmap.h"
 #include "text/source.h"
@@ -40,12 +40,12 @@ void parser_free(struct parser *p);
 void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t len, const struct textmap *map,
 		  struct parsed *out);
 /* The same of a whole file, parsed once in a run; lives as long as m. */
-const struct parsed *parse_once(struct once *m, const char *path, const char *text, uint32_t len);
+const struct parsed *parse_once(struct result_cache *m, const char *path, const char *text, uint32_t len);
 /* The same for a caller that has a parser and frees the tree before the run ends: in a, or in m if the text is large
  * and m has space. Training code in the same folder is parsed with parse_once(); a config among it would be parsed
  * twice. */
-void parse_shared(struct parser *p, struct once *m, struct arena *a, const char *path, const char *text, uint32_t len,
-		  struct parsed *out);
+void parse_shared(struct parser *p, struct result_cache *m, struct arena *a, const char *path, const char *text,
+		  uint32_t len, struct parsed *out);
 /* One expression (rule conditions); base is added to all offsets. NULL and e (with col) on failure. */
 const struct node *parse_expr(struct parser *p, struct arena *a, const char *bytes, uint32_t len, uint32_t base,
 			      struct err *e);

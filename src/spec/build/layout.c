@@ -90,7 +90,7 @@ LAYOUT(classes, ARRAY(classes, at, n, known_class), NUMBER(classes, n));
 
 LAYOUT(part_expr, STR(part_expr, name), NODE(part_expr, expr));
 LAYOUT(part_row, STR(part_row, package), STR(part_row, name), STR(part_row, family), STR(part_row, like_package),
-       STR(part_row, like), NUMBER(part_row, heirs), ARRAY(part_row, arg, nargs, part_expr),
+       STR(part_row, like), NUMBER(part_row, subclasses), ARRAY(part_row, arg, nargs, part_expr),
        ARRAY(part_row, fact, nfacts, part_expr), NUMBER(part_row, nargs), NUMBER(part_row, nfacts));
 LAYOUT(part_key, STR(part_key, fact), STR(part_key, key));
 LAYOUT(part_place, STR(part_place, key), STR_LIST(part_place, fact, n), NUMBER(part_place, n));
@@ -154,7 +154,7 @@ LAYOUT(rule, CHARS(rule, id), CHARS(rule, name), CHARS(rule, category), CHARS(ru
        NUMBER(rule, ndialects), ARRAY(rule, option, noptions, option), NUMBER(rule, noptions),
        ARRAY(rule, let, nlets, let), NUMBER(rule, nlets), NUMBER(rule, names), STR(rule, each_name), NODE(rule, each),
        NODE(rule, cause), NODE(rule, cost), NODE(rule, saves), STRUCT(rule, settles, ids), NODE(rule, refuted),
-       ARRAY(rule, cas, ncases, rulecase), NUMBER(rule, ncases), STRUCT(rule, unless_told, ids),
+       ARRAY(rule, cas, ncases, rulecase), NUMBER(rule, ncases), STRUCT(rule, unless_reported, ids),
        POINTER(rule, order, ynode), CHARS(rule, path), OUTSIDE(rule, src), NONE(rule, folder), NUMBER(rule, foreign));
 LAYOUT(compiled_rules, STRUCT(compiled_rules, dialects, dialects), STRUCT(compiled_rules, patches, patches),
        POINTERS(compiled_rules, at, n, rule), NUMBER(compiled_rules, n));

@@ -27,21 +27,21 @@ static void test_what_is_there_is_not_added_again(void **state)
 {
 	(void)state;
 	struct index c = { 0 };
-	struct aset from = { 0 }, kept = { .kept = true }, shared = { 0 };
+	struct aset from = { 0 }, permanent = { .permanent = true }, shared = { 0 };
 	static const char *const name[] = { "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l" };
 	for (size_t i = 0; i < ARRAY_SIZE(name); i++)
 		assert_true(aset_add(&c, &from, text(name[i], false)));
-	assert_true(aset_join(&c, &kept, &from));
+	assert_true(aset_join(&c, &permanent, &from));
 	assert_true(aset_join(&c, &shared, &from));
 	for (size_t i = 0; i < ARRAY_SIZE(name); i++) {
-		assert_false(aset_add(&c, &kept, text(name[i], false)));
+		assert_false(aset_add(&c, &permanent, text(name[i], false)));
 		assert_false(aset_add(&c, &shared, text(name[i], false)));
 	}
-	assert_false(aset_join(&c, &kept, &from));
+	assert_false(aset_join(&c, &permanent, &from));
 	assert_true(aset_add(&c, &shared, text("m", false)));
 	assert_int_equal(from.n, ARRAY_SIZE(name)); /* an array that is shared stays as it was */
-	assert_true(aset_join(&c, &kept, &shared));
-	assert_int_equal(kept.n, ARRAY_SIZE(name) + 1);
+	assert_true(aset_join(&c, &permanent, &shared));
+	assert_int_equal(permanent.n, ARRAY_SIZE(name) + 1);
 	done(&c);
 }
 

@@ -51,7 +51,7 @@ static int dogs(void **state)
 static struct code_lookup look(const char *type, const char *scope)
 {
 	return code_lookup(trained_code(&t), str_lit(type),
-			   &(struct code_asked){ .scope = scope ? str_lit(scope) : NULL });
+			   &(struct type_place){ .scope = scope ? str_lit(scope) : NULL });
 }
 
 #define finds(type, scope) assert_int_equal(look(type, scope).is, CODE_TYPE_FOUND)
@@ -165,7 +165,7 @@ static int kinds(void **state)
 static struct code_lookup look_at(const char *type, const char *path)
 {
 	const struct keypath dict = trained_path(&t, path);
-	return code_lookup(trained_code(&t), str_lit(type), &(struct code_asked){ NULL, str_lit("mmengine"), &dict });
+	return code_lookup(trained_code(&t), str_lit(type), &(struct type_place){ NULL, str_lit("mmengine"), &dict });
 }
 
 /* first: the parameter of the class that is found; "": it can't be told of several; NULL: it is none of the project's

@@ -274,7 +274,7 @@ static void test_a_package_that_the_type_names(void **state)
 {
 	(void)state;
 	trained_types(&t, "from mmdet.registry import MODELS\n" MODEL "class A:\n    N = 1\n");
-	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("mmdet"), .told = true };
+	struct code_class_name of = { .type = str_lit("A"), .package = str_lit("mmdet"), .explicit_package = true };
 	unknown(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")),
 		"the project has a class of its own of this name");
 	trained_end(&t);

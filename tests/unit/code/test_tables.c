@@ -160,7 +160,7 @@ static void test_types(void **state)
 		assert_int_equal(index_special(built, type, &a), index_special(read, type, &b));
 		same_place(a, b);
 		same_text(registry_modules(built, &t.arena, type, NULL), registry_modules(read, &t.arena, type, NULL));
-		const struct type_asked asked = { .name = type, .scope = str_lit("pkg") },
+		const struct type_query asked = { .name = type, .scope = str_lit("pkg") },
 					pipeline = { .name = type,
 						     .anywhere = true,
 						     .among = builds_of(know.builds, "mmengine"),

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "facts/searched.h"
+#include "facts/search_cache.h"
 #include "facts/dependence.h"
 #include "rules.h"
 
@@ -99,7 +99,7 @@ static struct parser *parser;
 static struct spots places;
 static struct facts *facts[CONFIGS];
 static struct spots_seen tokens[CONFIGS];
-static struct searched *searched;
+static struct search_cache *search_cache;
 
 static void load(void)
 {
@@ -111,11 +111,11 @@ static void load(void)
 		project_file(&p, path[i], arena_printf(&p.arena, "_base_ = './base.py'\n%s", configs[i]));
 	}
 	p.g = graph_load(p.fs, path, CONFIGS, &o, p.pool);
-	searched = searched_new();
+	search_cache = search_cache_new();
 	for (size_t i = 0; i < CONFIGS; i++) {
 		facts[i] = facts_new(&p.arena, &graph_find(p.g, path[i])->subject, p.rs->dialects.vocab,
 				     dialect_by_name(&p.rs->dialects, "plain"), NULL);
-		facts_share(facts[i], searched);
+		facts_share(facts[i], search_cache);
 	}
 	places.a = &p.arena;
 }
@@ -237,7 +237,7 @@ static int end(void **state)
 	parser_free(parser);
 	for (size_t i = 0; i < CONFIGS; i++)
 		spots_release(&tokens[i]);
-	searched_free(searched);
+	search_cache_free(search_cache);
 	project_end(&p);
 	return 0;
 }

@@ -163,7 +163,7 @@ struct lets {
 	struct names names;
 };
 
-static bool let_value(void *ctx, const struct asking *by, const struct str *name, struct value *out)
+static bool let_value(void *ctx, const struct facts_ctx *by, const struct str *name, struct value *out)
 {
 	const struct lets *l = ctx;
 	for (size_t i = 0; i < ARRAY_SIZE(l->name); i++)

@@ -142,7 +142,7 @@ static void test_how_often(void **state)
 	lacks(times_in(&s, figure_unknown("i"), no, ten, true), "i");
 }
 
-static struct value asked(const char *text, int gpus)
+static struct value machine_reads(const char *text, int gpus)
 {
 	struct parser *parser = parser_new();
 	const struct node *n = parse_expr(parser, &p.arena, text, (uint32_t)strlen(text), 0, &p.err);
@@ -185,13 +185,13 @@ static void test_advice(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
-		struct value v = asked(all[i].text, 1);
+		struct value v = machine_reads(all[i].text, 1);
 
 		assert_int_equal(v.kind, VALUE_INT);
 		assert_int_equal(v.as.i, all[i].is);
 	}
-	assert_int_equal(asked("fitting_workers(machine.cores, 1, 1)", 1).kind, VALUE_UNKNOWN);
-	assert_int_equal(asked("fitting_workers(17, machine.gpus, live_loaders)", 2).as.i, 7);
+	assert_int_equal(machine_reads("fitting_workers(machine.cores, 1, 1)", 1).kind, VALUE_UNKNOWN);
+	assert_int_equal(machine_reads("fitting_workers(17, machine.gpus, live_loaders)", 2).as.i, 7);
 }
 
 int main(void)

@@ -98,7 +98,7 @@ static bool try_again(struct verifier *v, const struct attempt_set *all, const s
 	return good;
 }
 
-static void kept(const struct place *places, size_t n, const char *want)
+static void accepted(const struct place *places, size_t n, const char *want)
 {
 	struct verifier v = { .attempts = try_all, .again = try_again };
 	struct attempt *open[MOST], *is[MOST];
@@ -112,7 +112,7 @@ static void kept(const struct place *places, size_t n, const char *want)
 		t[i] = (struct attempt){ .unit = i, .twin = &t[i] };
 		open[i] = &t[i];
 	}
-	settle_all(&(struct settling){ &v, &good }, &all);
+	settle_all(&(struct settle_ctx){ &v, &good }, &all);
 	for (char c = 'a'; c < 'a' + MOST; c++) {
 		assert_int_not_equal(t[c - 'a'].state, ATTEMPT_OPEN);
 		assert_int_equal(t[c - 'a'].state == ATTEMPT_KEPT, is_in(&good, c));
@@ -123,8 +123,8 @@ static void kept(const struct place *places, size_t n, const char *want)
 }
 
 #define KEPT(WANT, ...) \
-	kept((const struct place[]){ __VA_ARGS__ }, sizeof((struct place[]){ __VA_ARGS__ }) / sizeof(struct place), \
-	     WANT)
+	accepted((const struct place[]){ __VA_ARGS__ }, \
+		 sizeof((struct place[]){ __VA_ARGS__ }) / sizeof(struct place), WANT)
 
 static void of_two_that_don_t_hold_together_the_first_is_kept(void **state)
 {

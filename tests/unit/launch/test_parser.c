@@ -15,7 +15,7 @@
 static void expect(const char *text, const char *names, bool open)
 {
 	struct arena a = { 0 };
-	struct once *m = once_new();
+	struct result_cache *m = result_cache_new();
 	struct value v = parser_flags(&a, parse_once(m, "/p/train.py", text, (uint32_t)strlen(text)), text);
 	struct buf b = { 0 };
 
@@ -26,7 +26,7 @@ static void expect(const char *text, const char *names, bool open)
 	assert_string_equal(buf_str(&b), names);
 	buf_release(&b);
 	arena_release(&a);
-	once_free(m);
+	result_cache_free(m);
 }
 
 static void flags_are_listed(void **state)
@@ -52,7 +52,7 @@ static void positionals_tell_where_they_are_used(void **state)
 		MAKE "p.add_argument('config')\np.add_argument('checkpoint')\np.add_argument('--a')\n"
 		     "args = p.parse_args()\nload(args.config)\n";
 	struct arena a = { 0 };
-	struct once *m = once_new();
+	struct result_cache *m = result_cache_new();
 	struct value v = parser_flags(&a, parse_once(m, "/p/train.py", text, sizeof text - 1), text);
 	struct buf b = { 0 };
 
@@ -62,7 +62,7 @@ static void positionals_tell_where_they_are_used(void **state)
 					 "'checkpoint': {'takes': True, 'used': []}}");
 	buf_release(&b);
 	arena_release(&a);
-	once_free(m);
+	result_cache_free(m);
 }
 
 static void a_method_under_another_name_declares(void **state)

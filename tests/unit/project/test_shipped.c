@@ -74,7 +74,7 @@ static void other_files_are_no_tables(void **state)
 	arena_release(&a);
 }
 
-static bool has(const struct shipped *s, const char *text, const char *part, struct lacking *lacks)
+static bool has(const struct shipped *s, const char *text, const char *part, struct absent_keys *lacks)
 {
 	struct text_entries e = { 0 };
 	const char *at = strstr(text, part);
@@ -100,7 +100,7 @@ static void entries_are_known(void **state)
 	struct shipped s =
 		tables(&a, v, "zoo.yaml", "# made\nblobs:\n" ONE ENTRIES "files:\n- gRNvtp2 AABAACAAFAAGAAJ\n");
 	const char *edited = "x = 3\nm = dict(\n  type=\"A\",\n  size=(1, 3),\n  b=dict(c=1, d=4), # b\n)\n";
-	struct lacking lacks;
+	struct absent_keys lacks;
 
 	(void)state;
 	assert_true(known(&s, "a = 1\n"));
@@ -144,7 +144,7 @@ static void values_are_not_taken_for_others(void **state)
 	struct vfs *v = vfs_new_sealed();
 	struct shipped s =
 		tables(&a, v, "zoo.yaml", "# made\nblobs:\n" ONE ENTRIES "files:\n- gRNvtp2 AABAACAAFAAGAAJ\n");
-	struct lacking lacks;
+	struct absent_keys lacks;
 
 	(void)state;
 	assert_false(has(&s, "m = dict(type='A', b=dict(c=833))", "c=833", &lacks));
@@ -168,7 +168,7 @@ static void places_beyond_the_entries_are_none(void **state)
 		struct vfs *v = vfs_new_sealed();
 		struct shipped s = tables(&a, v, "zoo.yaml", table[i]);
 		struct text_entries e = { 0 };
-		struct lacking lacks;
+		struct absent_keys lacks;
 
 		assert_true(known(&s, "a = 1\n"));
 		assert_true(entries_read(&e, "x = 3\n", 6));

@@ -380,7 +380,7 @@ static void out_of_memory(void **state)
 	assert_int_equal(r->event.n, 1);
 	assert_int_equal(r->event.at[0].kind, EVENT_OUT_OF_MEMORY);
 	assert_true(run_event_bad(EVENT_OUT_OF_MEMORY) && !run_event_bad(EVENT_SAVING));
-	assert_true(r->oom.asked == 2048 && near(r->oom.total, 10.76 * 1024) && near(r->oom.allocated, 8.1 * 1024));
+	assert_true(r->oom.requested == 2048 && near(r->oom.total, 10.76 * 1024) && near(r->oom.allocated, 8.1 * 1024));
 	assert_true(near(r->oom.free, 1.2 * 1024) && r->oom.reserved == 9216);
 	assert_true(strstr(r->exception, "RuntimeError: CUDA") == r->exception);
 	r = read_text(M "Start running, host: a@b\nTraceback (most recent call last):\n  File \"x.py\"\n"
@@ -389,7 +389,7 @@ static void out_of_memory(void **state)
 			"1.20 GiB is free. Including non-PyTorch memory, this process has 9.5 GiB memory in use. Of "
 			"the allocated memory 8.10 GiB is "
 			"allocated by PyTorch, and 300.00 MiB is reserved by PyTorch but unallocated.\n");
-	assert_true(r->oom.asked == 300 && r->oom.total == 11008 && near(r->oom.reserved, 8.1 * 1024 + 300));
+	assert_true(r->oom.requested == 300 && r->oom.total == 11008 && near(r->oom.reserved, 8.1 * 1024 + 300));
 }
 
 static void printed_models(void **state)

@@ -27,13 +27,13 @@
 
 static struct trace trace_of(const char *text, size_t part)
 {
-	struct tracing *t = tracing_new();
+	struct trace_reader *t = trace_reader_new();
 	struct trace out;
 
 	assert_true(trace_begins(text, strlen(text)));
 	for (size_t i = 0, n = strlen(text); i < n; i += part)
-		tracing_part(t, text + i, n - i < part ? n - i : part);
-	tracing_end(t, &out);
+		trace_reader_part(t, text + i, n - i < part ? n - i : part);
+	trace_reader_end(t, &out);
 	return out;
 }
 
@@ -111,19 +111,19 @@ static void hostile_text(void **state)
 /* More kernels than are kept one by one. */
 static void many_kernels(void **state)
 {
-	struct tracing *t = tracing_new();
+	struct trace_reader *t = trace_reader_new();
 	char event[100];
 	struct trace out;
 	enum { N = 600000 };
 
 	(void)state;
-	tracing_part(t, "[", 1);
+	trace_reader_part(t, "[", 1);
 	for (int i = 0; i < N; i++)
-		tracing_part(t, event,
-			     (size_t)snprintf(event, sizeof event,
-					      "{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":%d,\"dur\":1},",
-					      10 * (i * 7 % N)));
-	tracing_end(t, &out);
+		trace_reader_part(t, event,
+				  (size_t)snprintf(event, sizeof event,
+						   "{\"ph\":\"X\",\"cat\":\"kernel\",\"ts\":%d,\"dur\":1},",
+						   10 * (i * 7 % N)));
+	trace_reader_end(t, &out);
 	assert_int_equal(out.kernels, N);
 	assert_true(out.busy > 0 && out.busy <= out.span);
 }

@@ -40,7 +40,7 @@ static void csv_with_names_and_units(void **state)
 	assert_true(use(w, 1).samples == 1 && !use(w, 1).works);
 	assert_string_equal(w->card[1].name, "NVIDIA TITAN V");
 	assert_true(w->card[0].total == 12288 && near(w->last_clock - w->first_clock, 1.004));
-	assert_true(watch_total(&a, w) == 12288 && !w->by_units && !w->untold);
+	assert_true(watch_total(&a, w) == 12288 && !w->by_units && !w->unknown);
 	assert_int_equal(all.n, 0);
 }
 
@@ -63,7 +63,7 @@ static void csv_without_header(void **state)
 	(void)state;
 	assert_true(w->by_units && use(w, 0).busy == 93 && use(w, 0).used == 10752 && w->card[0].total == 24576);
 	w = watched("40 %, 92 %, 35 %, 24576 MiB, 10752 MiB\n"); /* a fan's? */
-	assert_true(w->untold && !use(w, 0).samples && use(w, 0).used == 10752);
+	assert_true(w->unknown && !use(w, 0).samples && use(w, 0).used == 10752);
 	assert_null(watched("92, 35, 24576, 10752\n94, 35, 24576, 10752\n"));
 }
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "scripts.h"
-#include "project/asked.h"
+#include "project/version_bounds.h"
 
 #define ARGS "import argparse\nfrom probe import see\nparser = argparse.ArgumentParser()\n"
 
@@ -250,7 +250,7 @@ static void versions_that_files_ask_for(void **state)
 		{ "torch", NULL, NULL },
 	};
 	const struct str *names[] = { str_lit("torch"), str_lit("pytorch"), str_lit("pytorch/pytorch") };
-	struct asked_package torch = { str_lit("torch"), names, 3, .documents = false };
+	struct required_package torch = { str_lit("torch"), names, 3, .documents = false };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
@@ -287,7 +287,7 @@ static void versions_of_the_interpreter(void **state)
 	};
 	const struct str *names[] = { str_lit("python"), str_lit("Python"), str_lit("python_requires"),
 				      str_lit("requires-python"), str_lit("python-version") };
-	struct asked_package python = { str_lit("python"), names, 5, .documents = true };
+	struct required_package python = { str_lit("python"), names, 5, .documents = true };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {

@@ -233,7 +233,7 @@ static void a_lazy_child_imports_its_base(void **state)
 /* The proof of another text than the profile's own, for the same promises: NULL, or why it is none. */
 static const char *proved(struct fixture *f, const char *text)
 {
-	struct applying ap = { .l = &f->l, .a = &f->a, .g = f->g, .m = graph_find(f->g, MAIN) };
+	struct variant_ctx ap = { .l = &f->l, .a = &f->a, .g = f->g, .m = graph_find(f->g, MAIN) };
 	struct variant out = { .path = f->v.path, .text = text };
 	struct diags none = { 0 };
 

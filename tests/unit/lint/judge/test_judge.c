@@ -191,7 +191,7 @@ static void cases_are_selected_one_by_one(void **state)
 	(void)state;
 	judge("CAS001", "a = 200\nname = 'n'\n"); /* info is off, and nothing else speaks for it */
 	says("");
-	mode = JUDGE_ASKED;
+	mode = JUDGE_SINGLE;
 	judge("CAS001", "a = 200\nname = 'n'\n");
 	mode = JUDGE_RUN;
 	says("huge");

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "facts/searched.h"
+#include "facts/search_cache.h"
 #include "lint/judge/memo.h"
 #include "rules.h"
 
@@ -84,7 +84,7 @@ static struct answer ask(const char *id, size_t config)
 	j.memo = memo;
 	j.seen = memo_seen_begin(memo);
 	j.facts = facts_new(&p.arena, j.s, p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), &hw);
-	facts_share(j.facts, memo_searched(memo));
+	facts_share(j.facts, memo_search_cache(memo));
 	while (strcmp(p.rs->at[i]->id, id))
 		i++;
 	const struct memo_rules *all = memo_rules(memo, facts_dialect(j.facts), st, NULL, NULL);

@@ -3,9 +3,9 @@
  * exactly; anything else makes the answer NULL.
  *   def __init__(self, classes=None): self.CLASSES = self.get_classes(classes)
  *   def get_classes(cls, classes=None): if classes is None: return cls.CLASSES; ...; return classes
- *   chosen_by(CLASSES) is "classes": the argument replaces the attribute */
-#include "code/chosen.h"
-#include "code/heir.h"
+ *   attribute_argument(CLASSES) is "classes": the argument replaces the attribute */
+#include "code/class_attribute.h"
+#include "code/subclass.h"
 #include "code/priv.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
@@ -65,7 +65,7 @@ static uint32_t class_sets(const struct cls *k, const struct str *name, const st
 	return found;
 }
 
-bool chosen_anew(const struct cls *k, const struct str *name)
+bool attribute_assigned(const struct cls *k, const struct str *name)
 {
 	const struct node *last = NULL;
 	return class_sets(k, name, &last);
@@ -150,18 +150,18 @@ static bool chooses(const struct fn *f, const struct str *name)
 	       returns_given(body, none, given);
 }
 
-const struct str *chosen_by(struct index *c, struct arena *a, struct cls *k, const struct str *name)
+const struct str *attribute_argument(struct index *c, struct arena *a, struct cls *k, const struct str *name)
 {
 	const struct node *at = NULL;
-	uint32_t n = 0, who = 0;
+	uint32_t n = 0, owner = 0;
 	for (uint32_t i = 0; i < k->nmro; i++) {
 		uint32_t more = class_sets(k->mro[i], name, &at);
-		who = more ? i : who;
+		owner = more ? i : owner;
 		n += more;
 	}
-	if (n != 1 || !who || k->open_bases || heir_method(k, name) || at->kind != NODE_ASSIGN || at->n != 2)
+	if (n != 1 || !owner || k->open_bases || class_find_method(k, name) || at->kind != NODE_ASSIGN || at->n != 2)
 		return NULL;
-	const struct fn *f = map_get(&k->mro[who]->method, str_lit("__init__"));
+	const struct fn *f = map_get(&k->mro[owner]->method, str_lit("__init__"));
 	const struct node *call = at->kid[0], *body = f ? f->node->kid[1] : NULL;
 	const struct str *self = f && f->node->kid[0]->n ? f->node->kid[0]->kid[0]->text : NULL;
 	bool top = false;
@@ -171,7 +171,7 @@ const struct str *chosen_by(struct index *c, struct arena *a, struct cls *k, con
 	    !is_attr(call->kid[0], self, call->kid[0]->text) || call->kid[1]->kind != NODE_NAME)
 		return NULL;
 	const struct str *given = call->kid[1]->text;
-	const struct fn *get = heir_method(k, call->kid[0]->text);
+	const struct fn *get = class_find_method(k, call->kid[0]->text);
 	bool as_given = node_param(f->node->kid[0], 1, given) && !altered(body, given, given);
-	return as_given && get && chooses(get, name) && heir_reaches(c, a, k, who, given) ? given : NULL;
+	return as_given && get && chooses(get, name) && subclass_passes_on(c, a, k, owner, given) ? given : NULL;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Messages on stderr, after what stdout has got so far, and text on stdout; with control bytes escaped. */
-#ifndef CLI_TELL_H
-#define CLI_TELL_H
+#ifndef CLI_MESSAGES_H
+#define CLI_MESSAGES_H
 #include "cli/session.h"
 
 /* "cfglint: ..." and status 2. */

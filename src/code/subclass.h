@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What subclasses do themselves, so that a caller can decide whether facts about a base class hold for a subclass.
  * By the syntax of their bodies alone. */
-#ifndef CODE_HEIR_H
-#define CODE_HEIR_H
+#ifndef CODE_SUBCLASS_H
+#define CODE_SUBCLASS_H
 #include "pymodel/names.h"
 
 struct index;
@@ -17,16 +17,16 @@ struct index;
  *   - `=input_transform multiple_select` if it gives its base that text;
  *   - `*`: nothing is certain.
  * Returns the repr of the list. NULL: the resolution order has no such class. */
-const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words);
+const char *subclass_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words);
 /* The constructor passes the keyword `name` to some call, or names it as a text: its base may get another value.
  * *value: the value, if it is a literal for the only __init__ that is called, and it is always called; else NULL.
  * *positions: the largest number of positional arguments of such a call. */
-bool heir_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions);
+bool constructor_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions);
 /* True if the classes are copies: their files, and those of all project classes that they derive from, have equal
  * text. Other files from which they import names don't count. */
-bool heir_twins(struct index *c, struct cls *x, struct cls *y);
+bool classes_are_copies(struct index *c, struct cls *x, struct cls *y);
 /* The constructors before the i-th class of k's resolution order pass an argument of that name on unchanged. */
-bool heir_reaches(struct index *c, struct arena *a, struct cls *k, uint32_t i, const struct str *name);
+bool subclass_passes_on(struct index *c, struct arena *a, struct cls *k, uint32_t i, const struct str *name);
 /* The method that an object has; NULL: none in the project. */
-struct fn *heir_method(const struct cls *k, const struct str *name);
+struct fn *class_find_method(const struct cls *k, const struct str *name);
 #endif

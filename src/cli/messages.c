@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* One line a message on stderr; what stdout holds goes first, so that both read in order on one terminal. */
-#include "cli/tell.h"
+#include "cli/messages.h"
 #include "base/trail.h"
 #include "report/paragraphs.h"
 #include "report/report.h"
@@ -98,7 +98,7 @@ void remark(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	print_line("cfglint: ", arena_vprintf(&tmp, fmt, ap), trail_told);
+	print_line("cfglint: ", arena_vprintf(&tmp, fmt, ap), trail_record);
 	va_end(ap);
 	arena_release(&tmp);
 }
@@ -127,14 +127,14 @@ void complain(struct session *s, const char *fmt, ...)
 
 void complain_as_reported(struct session *s, const char *text)
 {
-	complaint(s, NULL, text, trail_told);
+	complaint(s, NULL, text, trail_record);
 }
 
 void complain_at(struct session *s, const char *path, const struct err *e, const char *hint)
 {
 	const char *name = session_name(s, path), *place = "";
 	bool by_bytes = e->code == ERR_ENCODING || e->code == ERR_SYNTAX || e->code == ERR_TOO_LARGE;
-	void (*note)(const char *line) = by_bytes ? trail_told : forget;
+	void (*note)(const char *line) = by_bytes ? trail_record : forget;
 
 	if (e->line)
 		place = arena_printf(&s->arena, ":%u:%u", e->line, e->col ? e->col : 1);

@@ -7,7 +7,7 @@
  *          README: Python 3.6+                   python: least 3.6, open
  *          Dockerfile: FROM pytorch/pytorch:1.9.0  torch: least 1.9.0, most 1.9.0
  */
-#include "project/asked.h"
+#include "project/version_bounds.h"
 #include "base/path.h"
 #include "project/versions.h"
 #include "python/value/dict.h"
@@ -116,7 +116,7 @@ static bool is_assigned(const char *p)
 }
 
 /* After the name: `[extra]`, `: 1.9.0` of an image, `= "^2.0"` of a table, or clauses. */
-static void mention(struct bounds *b, const char *p, const struct asked_package *package)
+static void mention(struct bounds *b, const char *p, const struct required_package *package)
 {
 	if (*p == '[')
 		p += strcspn(p, "]") + (strchr(p, ']') != NULL);
@@ -131,7 +131,7 @@ static void mention(struct bounds *b, const char *p, const struct asked_package 
 		clauses(b, p, false);
 }
 
-static void line_in(struct bounds *b, char *line, const struct asked_package *package)
+static void line_in(struct bounds *b, char *line, const struct required_package *package)
 {
 	line[strcspn(line, "#")] = 0;
 	if (strchr(line, ';'))
@@ -145,7 +145,7 @@ static void line_in(struct bounds *b, char *line, const struct asked_package *pa
 	}
 }
 
-struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct asked_package *package)
+struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct required_package *package)
 {
 	struct bounds b = { .a = a };
 	char *copy = arena_strdup(a, text), *rest = copy;
@@ -254,7 +254,8 @@ static const struct version_bounds *bounds_of(const struct version_files *q, con
 	return w.of;
 }
 
-static void put_bounds(struct arena *a, struct dict *top, const struct asked_package *package, struct version_bounds b)
+static void put_bounds(struct arena *a, struct dict *top, const struct required_package *package,
+		       struct version_bounds b)
 {
 	struct span nowhere = { 0 };
 	struct value d = value_dict(a, nowhere);
@@ -266,7 +267,7 @@ static void put_bounds(struct arena *a, struct dict *top, const struct asked_pac
 	dict_put(a, top, value_str(package->name, nowhere), d, nowhere);
 }
 
-void asked_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top)
+void version_bounds_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top)
 {
 	const char *root = q->root ? q->root : path_dir(q->a, path), *dir;
 
@@ -284,25 +285,25 @@ void asked_put(const struct version_files *q, struct arena *a, const char *path,
 
 /* ---- queries */
 
-static struct asked_package package_row(struct arena *a, const struct ynode *map, uint32_t i, bool documents)
+static struct required_package package_row(struct arena *a, const struct ynode *map, uint32_t i, bool documents)
 {
 	const struct ynode *list = map->kid[i];
 	const struct str **known = (const struct str **)arena_array(a, void *, list->n + 1);
 
 	for (uint32_t k = 0; k < list->n; k++)
 		known[k] = str_lit(list->kid[k]->text->s);
-	return (struct asked_package){ str_lit(map->key[i]->text->s), known, list->n, documents };
+	return (struct required_package){ str_lit(map->key[i]->text->s), known, list->n, documents };
 }
 
-const struct asked_package *asked_packages(struct arena *a, uint32_t *n)
+const struct required_package *required_packages(struct arena *a, uint32_t *n)
 {
 	const struct ynode *doc = embedded_find(a, "script.yaml");
 	const struct ynode *map = yaml_get(doc, "packages"), *more = yaml_get(doc, "interpreters");
-	struct asked_package *all;
+	struct required_package *all;
 
 	if (!map || map->kind != Y_MAP || !more || more->kind != Y_MAP)
 		BUG("rules/script.yaml: no map 'packages' or 'interpreters'");
-	all = arena_array(a, struct asked_package, map->n + more->n);
+	all = arena_array(a, struct required_package, map->n + more->n);
 	*n = 0;
 	for (uint32_t i = 0; i < map->n; i++)
 		all[(*n)++] = package_row(a, map, i, false);
@@ -311,8 +312,8 @@ const struct asked_package *asked_packages(struct arena *a, uint32_t *n)
 	return all;
 }
 
-bool asked_ends_below(const struct vfs *fs, const char *root, const char *path, const char *package, int major,
-		      int minor)
+bool version_bounds_end_below(const struct vfs *fs, const char *root, const char *path, const char *package, int major,
+			      int minor)
 {
 	struct arena a = { 0 };
 	struct map folder = { 0 };
@@ -321,8 +322,8 @@ bool asked_ends_below(const struct vfs *fs, const char *root, const char *path, 
 	const struct entry *e;
 	int is[2] = { major, minor };
 
-	q.package = asked_packages(&a, &q.npackages);
-	asked_put(&q, &a, path, top.as.dict);
+	q.package = required_packages(&a, &q.npackages);
+	version_bounds_put(&q, &a, path, top.as.dict);
 	e = dict_find_lit(top.as.dict, package);
 	e = e && e->val.kind == VALUE_DICT ? dict_find_lit(e->val.as.dict, "most") : NULL;
 	if (e && e->val.kind == VALUE_STR)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Caches the report of a whole lint. A cached file has its stamp as a line, a checksum, the exit status, and three
  * lengths; then the messages, the text, the trail, and a line feed. */
-#include "cli/kept.h"
+#include "cli/report_cache.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/retrace.h"
@@ -38,10 +38,10 @@ static const char *const environment[] = { "HOME",
 
 struct head { /* behind the stamp's line; of the bytes that follow */
 	uint64_t checksum;
-	uint32_t status, told, text, trail;
+	uint32_t status, messages, text, trail;
 };
 
-const char *kept_folder(struct arena *a, const struct opts *o)
+const char *report_cache_folder(struct arena *a, const struct opts *o)
 {
 	const char *own = getenv("CFGLINT_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 	const char *rules = getenv("CFGLINT_RULES");
@@ -86,7 +86,7 @@ static bool put_program(struct buf *b)
 	return true;
 }
 
-static bool name_it(struct kept *k, int argc, char **argv)
+static bool name_it(struct report_cache *k, int argc, char **argv)
 {
 	struct buf b = { 0 };
 	bool good = put_program(&b);
@@ -111,7 +111,7 @@ static bool name_it(struct kept *k, int argc, char **argv)
 }
 
 /* The parts of the file. false: it is not as it was written. */
-static bool take_parts(const struct kept *k, const struct buf *b, struct head *h, const char **parts)
+static bool take_parts(const struct report_cache *k, const struct buf *b, struct head *h, const char **parts)
 {
 	size_t at = strlen(k->stamp) + 1, n;
 
@@ -120,29 +120,29 @@ static bool take_parts(const struct kept *k, const struct buf *b, struct head *h
 	memcpy(h, b->s + at, sizeof *h);
 	*parts = b->s + at + sizeof *h;
 	n = b->n - at - sizeof *h - 1; /* the last byte is a line feed */
-	return h->told <= n && h->text <= n - h->told && h->trail == n - h->told - h->text &&
+	return h->messages <= n && h->text <= n - h->messages && h->trail == n - h->messages - h->text &&
 	       h->checksum == hash_long(*parts, n);
 }
 
 /* b: the file. */
-static void take(struct kept *k, const struct buf *b)
+static void take(struct report_cache *k, const struct buf *b)
 {
 	struct head h;
 	const char *parts;
 
-	if (!take_parts(k, b, &h, &parts) || !retrace(parts + h.told + h.text, h.trail))
+	if (!take_parts(k, b, &h, &parts) || !retrace(parts + h.messages + h.text, h.trail))
 		return;
 	k->found = true;
-	buf_add(&k->told, parts, h.told);
-	buf_add(&k->text, parts + h.told, h.text);
+	buf_add(&k->messages, parts, h.messages);
+	buf_add(&k->text, parts + h.messages, h.text);
 	k->status = (int)h.status;
 }
 
-bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
+bool report_cache_find(struct report_cache *k, const struct opts *o, int argc, char **argv)
 {
 	struct buf b = { 0 };
 
-	k->folder = is_kind_cached(o) ? kept_folder(&k->arena, o) : NULL;
+	k->folder = is_kind_cached(o) ? report_cache_folder(&k->arena, o) : NULL;
 	if (!k->folder || !name_it(k, argc, argv)) {
 		k->folder = NULL;
 		return false;
@@ -158,7 +158,7 @@ bool kept_find(struct kept *k, const struct opts *o, int argc, char **argv)
 	return false;
 }
 
-void kept_report(struct kept *k, const char *text, size_t n)
+void report_cache_take(struct report_cache *k, const char *text, size_t n)
 {
 	if (!k || !k->folder)
 		return;
@@ -166,19 +166,21 @@ void kept_report(struct kept *k, const char *text, size_t n)
 	k->reported = true;
 }
 
-/* Files that could not be read or parsed too: the report contains them, or a message beside it does (cli/tell). */
-static void store(struct kept *k, int status)
+/* Files that could not be read or parsed too: the report contains them, or a message beside it does (cli/messages). */
+static void store(struct report_cache *k, int status)
 {
 	struct buf b = { 0 }, rest = { 0 };
 
-	buf_puts(&rest, trail_told_lines(k->trail));
-	size_t told = rest.n;
+	buf_puts(&rest, trail_recorded_lines(k->trail));
+	size_t messages = rest.n;
 
 	buf_add(&rest, buf_str(&k->now), k->now.n);
 	size_t before = rest.n;
 
 	if (k->reported && status <= 2 && trail_write(k->trail, &rest)) {
-		struct head h = { .status = (uint32_t)status, .told = (uint32_t)told, .text = (uint32_t)k->now.n };
+		struct head h = { .status = (uint32_t)status,
+				  .messages = (uint32_t)messages,
+				  .text = (uint32_t)k->now.n };
 
 		h.trail = (uint32_t)(rest.n - before);
 		h.checksum = hash_long(rest.s, rest.n);
@@ -193,15 +195,15 @@ static void store(struct kept *k, int status)
 	buf_release(&rest);
 }
 
-static bool is_same(struct kept *k, int status)
+static bool is_same(struct report_cache *k, int status)
 {
-	const char *told = trail_told_lines(k->trail);
+	const char *messages = trail_recorded_lines(k->trail);
 
-	return !k->found || (k->status == status && k->text.n == k->now.n && !strcmp(buf_str(&k->told), told) &&
+	return !k->found || (k->status == status && k->text.n == k->now.n && !strcmp(buf_str(&k->messages), messages) &&
 			     (!k->now.n || !memcmp(k->text.s, k->now.s, k->now.n)));
 }
 
-bool kept_end(struct kept *k, int status)
+bool report_cache_end(struct report_cache *k, int status)
 {
 	bool same = true;
 
@@ -212,7 +214,7 @@ bool kept_end(struct kept *k, int status)
 	}
 	trail_free(k->trail);
 	buf_release(&k->text);
-	buf_release(&k->told);
+	buf_release(&k->messages);
 	buf_release(&k->now);
 	arena_release(&k->arena);
 	return same;

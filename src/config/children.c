@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "config/heirs.h"
+#include "config/children.h"
 
-bool heir_replaces(struct arena *a, const struct module *m, struct keypath p, struct value mine)
+bool child_overrides(struct arena *a, const struct module *m, struct keypath p, struct value mine)
 {
 	struct slot s = keypath_get(a, m->merged, p);
 	bool absent = s.val.kind == VALUE_UNKNOWN && s.val.as.cause && s.val.as.cause->why == WHY_ABSENT;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/watching.h"
+#include "run/watch_reader.h"
 #include "run/clock.h"
 #include "run/priv.h"
 #include <math.h>
@@ -7,17 +7,17 @@
 
 /* ---- collecting */
 
-struct watching *watching_new(struct arena *a)
+struct watch_reader *watch_reader_new(struct arena *a)
 {
-	struct watching *w = arena_new(a, struct watching);
+	struct watch_reader *w = arena_new(a, struct watch_reader);
 
-	*w = (struct watching){ .a = a, .from = NAN, .to = NAN, .group = NAN, .index = NAN };
+	*w = (struct watch_reader){ .a = a, .from = NAN, .to = NAN, .group = NAN, .index = NAN };
 	w->w.card = arena_array(a, struct watch_card, WATCH_CARDS);
 	w->w.first_clock = w->w.last_clock = w->w.host.memory = w->w.host.swap_total = NAN;
 	return w;
 }
 
-struct watch_card *watching_card(struct watching *w, double index)
+struct watch_card *watch_reader_card(struct watch_reader *w, double index)
 {
 	struct watch *out = &w->w;
 	uint32_t want;
@@ -36,7 +36,7 @@ struct watch_card *watching_card(struct watching *w, double index)
 
 enum { FIRST = 64 /* initial capacity in samples */ };
 
-void series_add(struct watching *w, struct watch_series *s, double x)
+void series_add(struct watch_reader *w, struct watch_series *s, double x)
 {
 	if (!isfinite(x) || fabs(x) > 1e12)
 		return;
@@ -59,18 +59,18 @@ void series_add(struct watching *w, struct watch_series *s, double x)
 	s->x[s->n++] = (float)x;
 }
 
-bool watching_when(const struct watching *w, double clock)
+bool watch_reader_when(const struct watch_reader *w, double clock)
 {
 	return isnan(clock) ? !w->timed : isnan(w->from) || (clock >= w->from && clock <= w->to);
 }
 
-void watching_clock(struct watching *w, double clock)
+void watch_reader_clock(struct watch_reader *w, double clock)
 {
 	w->w.first_clock = fmin(w->w.first_clock, clock); /* of NaN and a number: the number */
 	w->w.last_clock = fmax(w->w.last_clock, clock);
 }
 
-void watching_file(struct watching *w, const char *path)
+void watch_reader_file(struct watch_reader *w, const char *path)
 {
 	uint32_t n = 0;
 	const char **list;
@@ -84,16 +84,16 @@ void watching_file(struct watching *w, const char *path)
 	w->w.file = list;
 }
 
-bool watching_line(struct watching *w, const char *s, const char *end)
+bool watch_reader_line(struct watch_reader *w, const char *s, const char *end)
 {
 	return smi_line(w, s, end) || (!w->timed && host_line(w, s, end));
 }
 
-struct watch *watching_end(struct watching *w)
+struct watch *watch_reader_end(struct watch_reader *w)
 {
 	const struct watch_host *h = &w->w.host;
 
-	return w->w.ncards || w->w.untold || h->cores || !isnan(h->memory) || h->swap.n || h->swapped.n ? &w->w : NULL;
+	return w->w.ncards || w->w.unknown || h->cores || !isnan(h->memory) || h->swap.n || h->swapped.n ? &w->w : NULL;
 }
 
 /* ---- small pieces */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A constructor passes its arguments on plainly if it calls super().__init__ once, as a statement of its own:
  * parameters under their own names, the rest as **rest. Its other statements don't matter. */
-#include "code/heir.h"
+#include "code/subclass.h"
 #include "code/priv.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
@@ -311,7 +311,7 @@ static void find_given(struct argument_search *g, const struct node *body)
 		g->n = g->inits = 2;
 }
 
-bool heir_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions)
+bool constructor_gives(const struct fn *f, const struct str *name, const struct node **value, uint32_t *positions)
 {
 	const struct node *body = f->node->kid[1];
 	struct argument_search g = { .name = name, .args = rest_of(f, '*') };
@@ -436,7 +436,7 @@ static bool mixes_in(const struct cls *k, const struct cls *ancestor, const char
 	return false;
 }
 
-const char *heir_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words)
+const char *subclass_changes(struct index *c, struct arena *a, struct cls *k, const char *ancestor, const char *words)
 {
 	struct override_ctx t = { .c = c, .a = a, .words = words, .ancestor = ancestor, .whole = k };
 	struct cls *up = NULL;
@@ -475,7 +475,7 @@ static bool same_text(const struct cfile *x, const struct cfile *y)
 	       (x->src && y->src && x->src->len == y->src->len && !memcmp(x->src->bytes, y->src->bytes, x->src->len));
 }
 
-bool heir_twins(struct index *c, struct cls *x, struct cls *y)
+bool classes_are_copies(struct index *c, struct cls *x, struct cls *y)
 {
 	class_bases(&c->m, x);
 	class_bases(&c->m, y);
@@ -487,15 +487,15 @@ bool heir_twins(struct index *c, struct cls *x, struct cls *y)
 	return same;
 }
 
-bool heir_reaches(struct index *c, struct arena *a, struct cls *k, uint32_t i, const struct str *name)
+bool subclass_passes_on(struct index *c, struct arena *a, struct cls *k, uint32_t i, const struct str *name)
 {
 	const struct cls *to = k->mro[i];
-	const char *all = heir_changes(c, a, k, arena_printf(a, "%s.%s", to->file->dotted->s, to->name->s), "");
+	const char *all = subclass_changes(c, a, k, arena_printf(a, "%s.%s", to->file->dotted->s, to->name->s), "");
 	return all && !strstr(all, "'*'") && !strstr(all, "'__init__'") &&
 	       !strstr(all, arena_printf(a, "'~%s'", name->s));
 }
 
-struct fn *heir_method(const struct cls *k, const struct str *name)
+struct fn *class_find_method(const struct cls *k, const struct str *name)
 {
 	struct fn *f = NULL;
 	for (uint32_t i = 0; i < k->nmro && !f; i++)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Reads the output of monitoring tools, line by line: parts of the reader, for this folder only. Lines that no tool
  * writes are left to other readers. */
-#ifndef RUN_WATCHING_H
-#define RUN_WATCHING_H
+#ifndef RUN_WATCH_READER_H
+#define RUN_WATCH_READER_H
 #include "run/template.h"
 #include "run/watch.h"
 
@@ -22,7 +22,7 @@ enum watch_column {
 	COLUMN_MOVED,
 };
 enum watch_mode { WATCH_NOTHING, WATCH_CSV, WATCH_DMON, WATCH_VMSTAT };
-struct watching {
+struct watch_reader {
 	struct arena *a;
 	struct watch w;
 	enum watch_mode mode;
@@ -36,20 +36,20 @@ struct watching {
 	bool timed;	 /* only samples with a known time */
 	double unit;	 /* of free's figures, in MiB */
 };
-struct watching *watching_new(struct arena *a);
+struct watch_reader *watch_reader_new(struct arena *a);
 /* true: the line belongs to a tool's output. */
-bool watching_line(struct watching *w, const char *s, const char *end);
+bool watch_reader_line(struct watch_reader *w, const char *s, const char *end);
 /* NULL: nothing was found. file: the names of the files, which may repeat. */
-struct watch *watching_end(struct watching *w);
-void watching_file(struct watching *w, const char *path);
+struct watch *watch_reader_end(struct watch_reader *w);
+void watch_reader_file(struct watch_reader *w, const char *path);
 
 /* ---- for the readers of single tools (smi.c, host.c) */
 
 /* The card, which is added if it is new; NULL: too many. */
-struct watch_card *watching_card(struct watching *w, double index);
-void series_add(struct watching *w, struct watch_series *s, double x); /* NaN is ignored */
-void watching_clock(struct watching *w, double clock);
-bool watching_when(const struct watching *w, double clock); /* whether samples of that time are wanted */
+struct watch_card *watch_reader_card(struct watch_reader *w, double index);
+void series_add(struct watch_reader *w, struct watch_series *s, double x); /* NaN is ignored */
+void watch_reader_clock(struct watch_reader *w, double clock);
+bool watch_reader_when(const struct watch_reader *w, double clock); /* whether samples of that time are wanted */
 const char *watch_blanks(const char *s, const char *end);
 bool slice_is(struct slice s, const char *word);
 /* Seconds of "2024/04/20 18:48:59.123" or "20240420 18:48:59"; NaN. */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
  * A cache of results computed from texts: one list of entries per path, under one lock. Results are computed without
- * the lock; if two threads compute the same one, the first is stored and the second is freed. once_forget increments
- * the generation (age), so older entries are not found but stay valid.
+ * the lock; if two threads compute the same one, the first is stored and the second is freed. result_cache_forget
+ * increments the generation (age), so older entries are not found but stay valid.
  *
- * Example: once_get(m, parse, "a.py", "x = 1", 5)  computes and stores
- *          once_get(m, parse, "a.py", "x = 1", 5)  returns the same address
- *          once_get(m, parse, "b.py", "x = 1", 5)  computes again: another file
+ * Example: result_cache_get(m, parse, "a.py", "x = 1", 5)  computes and stores
+ *          result_cache_get(m, parse, "a.py", "x = 1", 5)  returns the same address
+ *          result_cache_get(m, parse, "b.py", "x = 1", 5)  computes again: another file
  */
-#include "base/once.h"
+#include "base/result_cache.h"
 #include "base/map.h"
 #include "base/str.h"
 #include <pthread.h>
@@ -16,8 +16,8 @@
 #include <string.h>
 
 struct builder { /* what computes an entry: one of the two */
-	once_make *make;
-	once_work *work;
+	result_make *make;
+	result_compute *work;
 };
 struct entry {
 	struct arena arena;
@@ -27,17 +27,17 @@ struct entry {
 	uint32_t len, age;
 	struct entry *next; /* for the same path: another builder, text or generation */
 };
-struct once {
+struct result_cache {
 	pthread_mutex_t lock;
 	struct arena arena; /* of the map */
 	struct map by_path; /* interned path -> struct entry */
-	uint32_t age;	    /* incremented by once_forget */
-	size_t large;	    /* bytes of once_room() */
+	uint32_t age;	    /* incremented by result_cache_forget */
+	size_t large;	    /* bytes of result_cache_reserve() */
 };
 
-struct once *once_new(void)
+struct result_cache *result_cache_new(void)
 {
-	struct once *m = xcalloc(1, sizeof *m);
+	struct result_cache *m = xcalloc(1, sizeof *m);
 
 	pthread_mutex_init(&m->lock, NULL);
 	return m;
@@ -49,7 +49,7 @@ static void entry_free(struct entry *x)
 	free(x);
 }
 
-void once_free(struct once *m)
+void result_cache_free(struct result_cache *m)
 {
 	if (!m)
 		return;
@@ -63,7 +63,7 @@ void once_free(struct once *m)
 	free(m);
 }
 
-static struct entry *find(struct once *m, struct builder builder, const struct str *path, const char *text,
+static struct entry *find(struct result_cache *m, struct builder builder, const struct str *path, const char *text,
 			  uint32_t len)
 {
 	struct entry *x = map_get(&m->by_path, path);
@@ -75,8 +75,8 @@ static struct entry *find(struct once *m, struct builder builder, const struct s
 }
 
 /* NULL: not stored. *age: the generation for the new entry. */
-static struct entry *find_locked(struct once *m, struct builder builder, const struct str *path, const char *text,
-				 uint32_t len, uint32_t *age)
+static struct entry *find_locked(struct result_cache *m, struct builder builder, const struct str *path,
+				 const char *text, uint32_t len, uint32_t *age)
 {
 	struct entry *x;
 
@@ -99,7 +99,7 @@ static struct entry *entry_new(struct builder builder, const char *text, uint32_
 }
 
 /* Stores the entry and returns its result. If another thread stored it first, frees `new` and returns that result. */
-static const void *store(struct once *m, const struct str *path, struct entry *new)
+static const void *store(struct result_cache *m, const struct str *path, struct entry *new)
 {
 	struct entry *beside;
 
@@ -115,7 +115,8 @@ static const void *store(struct once *m, const struct str *path, struct entry *n
 	return beside ? beside->it : new->it;
 }
 
-const void *once_get(struct once *m, once_make *make, const char *path, const char *text, uint32_t len)
+const void *result_cache_get(struct result_cache *m, result_make *make, const char *path, const char *text,
+			     uint32_t len)
 {
 	const struct builder builder = { .make = make };
 	const struct str *of = str_lit(path);
@@ -129,7 +130,8 @@ const void *once_get(struct once *m, once_make *make, const char *path, const ch
 	return store(m, of, x);
 }
 
-const void *once_worked_out(struct once *m, once_work *work, const void *by, const char *path, const char *key)
+const void *result_cache_compute(struct result_cache *m, result_compute *work, const void *by, const char *path,
+				 const char *key)
 {
 	const struct builder builder = { .work = work };
 	const struct str *of = str_lit(path);
@@ -143,7 +145,7 @@ const void *once_worked_out(struct once *m, once_work *work, const void *by, con
 	return store(m, of, x);
 }
 
-bool once_room(struct once *m, size_t bytes, size_t most)
+bool result_cache_reserve(struct result_cache *m, size_t bytes, size_t most)
 {
 	bool fits;
 
@@ -154,7 +156,7 @@ bool once_room(struct once *m, size_t bytes, size_t most)
 	return fits;
 }
 
-void once_forget(struct once *m)
+void result_cache_forget(struct result_cache *m)
 {
 	pthread_mutex_lock(&m->lock);
 	m->age++;

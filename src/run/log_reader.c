@@ -19,7 +19,7 @@ struct train_record train_record_new(void)
 				      .eta = NAN };
 }
 
-struct run *reading_begin(struct reading *r, const struct log_format *f)
+struct run *log_reader_begin(struct log_reader *r, const struct log_format *f)
 {
 	const char **file = arena_array(&r->out->arena, const char *, 2);
 
@@ -37,15 +37,15 @@ struct run *reading_begin(struct reading *r, const struct log_format *f)
 }
 
 /* A run whose first lines didn't identify its format gets the format of later lines. */
-struct run *reading_run(struct reading *r, const struct log_format *f)
+struct run *log_reader_run(struct log_reader *r, const struct log_format *f)
 {
 	if (!r->cur || (r->cur->format != f && r->cur->train.n))
-		return reading_begin(r, f);
+		return log_reader_begin(r, f);
 	r->cur->format = f;
 	return r->cur;
 }
 
-const char *reading_text(struct reading *r, const char *s, size_t n)
+const char *log_reader_text(struct log_reader *r, const char *s, size_t n)
 {
 	char *copy = arena_strndup(&r->out->arena, s, n);
 
@@ -55,13 +55,14 @@ const char *reading_text(struct reading *r, const char *s, size_t n)
 	return copy;
 }
 
-void reading_fact(struct reading *r, struct run *run, const char *key, size_t nkey, const char *s, size_t n)
+void log_reader_fact(struct log_reader *r, struct run *run, const char *key, size_t nkey, const char *s, size_t n)
 {
 	if (run->environment.n < FACTS)
-		vec_push(&run->environment, ((struct run_fact){ reading_text(r, key, nkey), reading_text(r, s, n) }));
+		vec_push(&run->environment,
+			 ((struct run_fact){ log_reader_text(r, key, nkey), log_reader_text(r, s, n) }));
 }
 
-struct run_event *reading_event(struct reading *r, struct run *run, enum run_event_kind k, double clock)
+struct run_event *log_reader_event(struct log_reader *r, struct run *run, enum run_event_kind k, double clock)
 {
 	struct run_event *e = vec_add(&run->event);
 
@@ -92,21 +93,21 @@ static int compare(const struct train_record *last, const struct train_record *t
 }
 
 /* The run that the record belongs to; NULL: it is skipped. */
-static struct run *run_for(struct reading *r, const struct log_format *f, const struct train_record *t)
+static struct run *run_for(struct log_reader *r, const struct log_format *f, const struct train_record *t)
 {
-	struct run *run = reading_run(r, f);
+	struct run *run = log_reader_run(r, f);
 	const struct train_record *last = run->train.n ? &run->train.at[run->train.n - 1] : NULL;
 	int c = last ? compare(last, t) : 1;
 
 	if (last && ((last->length > 0) != (t->length > 0) || c < 0))
-		return reading_begin(r, f);
+		return log_reader_begin(r, f);
 	if (c > 0)
 		return run;
 	run->lines_left++;
 	return NULL;
 }
 
-void reading_train(struct reading *r, const struct log_format *f, const struct train_record *t)
+void log_reader_train(struct log_reader *r, const struct log_format *f, const struct train_record *t)
 {
 	bool broken = t->length ? !t->epoch || !t->inner || t->inner > t->length : !t->iter;
 	struct run *run = broken ? NULL : run_for(r, f, t);
@@ -141,7 +142,7 @@ static void finish(struct run *run)
 		run->world = 1;
 }
 
-void reading_end(struct reading *r)
+void log_reader_end(struct log_reader *r)
 {
 	for (size_t i = 0; i < r->run.n; i++)
 		finish(&r->run.at[i]);
