@@ -6,6 +6,7 @@ rooms    the folders of src/ are rooms in one order, that of the table in docs/a
          from its own room and from those before it, so there are no circles. Only files of a folder, and of those in it, include its priv.h.
 headers  X.h declares functions that X.c beside it defines, or is the folder's priv.h and declares those of the folder
 names    a struct, union or enum tag is defined in one header only; an include guard is the path; no two rooms have a file of one name
+folders  at most 25 .c files a folder; the exceptions stand in WHOLE, with their reasons
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
 casts    no number becomes a pointer: that way const is lost and -Wcast-qual says nothing
 map      docs/source-map.md and docs/images/rooms.svg are what tools/source-map.py writes
@@ -20,9 +21,14 @@ import re
 import subprocess
 import sys
 
-COLUMNS, LINES, FUNCTION, CELL, FORMAT_VERSION = 120, 600, 80, 200, 14
+COLUMNS, LINES, FUNCTION, CELL, FOLDER, FORMAT_VERSION = 120, 600, 80, 200, 25, 14
 DOC = 'docs/architecture.md'
 BUILT = (DOC, 'docs/internals.md', 'docs/performance.md', 'docs/source-map.md', 'README.md')
+# Folders that may have more .c files, and why.
+WHOLE = {
+    'src/cli/command': 'one file a command, and the files of one command beside it',
+    'src/code': 'the index, the flow of the config through it and its answers include each other: a part of it would be a circle',
+}
 problems = []
 
 
@@ -133,6 +139,16 @@ def check_stems(files):
         stem = os.path.splitext(os.path.basename(f))[0]
         if stem != 'priv' and seen.setdefault(stem, room_of(f)) != room_of(f):
             tell(f, f'src/{seen[stem]} has a file of this name, too')
+
+
+def check_folders(files):
+    count = collections.Counter(os.path.dirname(f) for f in files if f.endswith('.c'))
+    for folder, n in sorted(count.items()):
+        if n > FOLDER and folder not in WHOLE:
+            tell(folder, f'{n} .c files, more than {FOLDER}: split it by concern, or name it in WHOLE with the reason')
+    for folder in sorted(WHOLE):
+        if count[folder] <= FOLDER:
+            tell(folder, f'has {count[folder]} .c files and needs no exception in WHOLE')
 
 
 def check_names(files):
@@ -252,6 +268,7 @@ def main():
     check_headers(own)
     check_names(own)
     check_stems(own)
+    check_folders(own)
     check_lines(own + tests, '--no-format' not in sys.argv)
     check_casts(own)
     check_map()

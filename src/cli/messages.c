@@ -2,9 +2,9 @@
 /* One line a message on stderr; what stdout holds goes first, so that both read in order on one terminal. */
 #include "cli/messages.h"
 #include "base/trail.h"
-#include "report/paragraphs.h"
+#include "report/draw/paragraphs.h"
 #include "report/report.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "cli/workflow.h"
 #include <stdarg.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "cli/opts_help.h"
 #include "cli/opts_format.h"
 #include "cli/opts_row.h"
-#include "report/paragraphs.h"
-#include "report/terminal.h"
+#include "report/draw/paragraphs.h"
+#include "report/draw/terminal.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

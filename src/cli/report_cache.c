@@ -7,7 +7,7 @@
 #include "base/retrace.h"
 #include "base/trail.h"
 #include "code/cache_quota.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

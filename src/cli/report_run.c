@@ -18,7 +18,7 @@
 #include "plain/plain_subject.h"
 #include "report/loading.h"
 #include "report/report.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

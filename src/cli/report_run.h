@@ -18,7 +18,7 @@ struct lint_ctx {
 	const char *stdin_path, *stdin_text; /* standard input as a file, and its new text; NULL: not requested */
 	size_t stdin_n;
 	struct buf stdin_bytes;
-	struct witness *pair; /* its configs and their runs (cli/evidence.h) */
+	struct witness *pair; /* its configs and their runs (cli/shared/evidence.h) */
 	size_t npairs;
 	struct baseline *baseline; /* known findings of the project (cli/baseline_file.h); NULL: no baseline is used */
 	bool baseline_read;	   /* there is one */

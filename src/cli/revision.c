@@ -3,7 +3,7 @@
  * neither read nor written for these files. */
 #include "cli/revision.h"
 #include "base/path.h"
-#include "cli/git.h"
+#include "cli/git/git.h"
 #include "cli/messages.h"
 #include "project/root.h"
 #include <stdlib.h>

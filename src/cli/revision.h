@@ -3,7 +3,7 @@
  * the current ones, so that two states of the configs are linted by the same rules. */
 #ifndef CLI_REVISION_H
 #define CLI_REVISION_H
-#include "cli/git.h"
+#include "cli/git/git.h"
 #include "cli/targets.h"
 
 struct revision {

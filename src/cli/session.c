@@ -13,7 +13,7 @@
 #include "cli/messages.h"
 #include "lint/judge/code_rules.h"
 #include "lint/rules/rule_word.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "project/root.h"
 #include "text/glob.h"
 #include <stdarg.h>

@@ -3,7 +3,7 @@
  * hostile. */
 #include "facts/expr_check.h"
 #include "base/vec.h"
-#include "code/wired.h"
+#include "code/classes/wired.h"
 #include "config/config_subject.h"
 #include "facts/vocab.h"
 #include "python/builtin/builtin.h"

@@ -3,7 +3,7 @@
  * dict that is built or of the nearest one around it, else default_scope. It is an argument of code_lookup(). */
 #ifndef FACTS_TYPE_SCOPE_H
 #define FACTS_TYPE_SCOPE_H
-#include "code/lookup.h"
+#include "code/classes/lookup.h"
 #include "facts/parts.h"
 
 struct scope_said {

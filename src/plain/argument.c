@@ -2,8 +2,8 @@
 #include "plain/argument.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
-#include "script/arguments.h"
-#include "script/script_value.h"
+#include "script/values/arguments.h"
+#include "script/values/script_value.h"
 #include <string.h>
 
 static const struct str *dest_of(const struct call_site *c, const struct cfile *f)

@@ -4,7 +4,7 @@
 #ifndef PLAIN_NODES_H
 #define PLAIN_NODES_H
 #include "base/vec.h"
-#include "script/script_project.h"
+#include "script/values/script_project.h"
 
 struct plain_node {
 	const struct str *key; /* of the tree's root: the variable */

@@ -3,7 +3,7 @@
 #include "base/path.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
-#include "script/script_value.h"
+#include "script/values/script_value.h"
 #include <string.h>
 
 enum {

@@ -14,7 +14,7 @@
 #include "plain/trains.h"
 #include "plain/written.h"
 #include "python/syntax/treewalk.h"
-#include "script/script_value.h"
+#include "script/values/script_value.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* A project that reads its configs itself, `yaml.safe_load(open(args.config))`: which calls read which files, and
  * how their keys are used. The code index follows the values (code/index.h), the scripts' trees give the paths
- * (script/script_value.h). rules/code.yaml names the functions. Immutable once built; one thread at a time. */
+ * (script/values/script_value.h). rules/code.yaml names the functions. Immutable once built; one thread at a time. */
 #ifndef PLAIN_PLAIN_PROJECT_H
 #define PLAIN_PLAIN_PROJECT_H
 #include "code/cnode.h"
 #include "code/index.h"
 #include "plain/nodes.h"
-#include "script/script_project.h"
+#include "script/values/script_project.h"
 
 struct plain_path {
 	const char *path;	/* absolute */

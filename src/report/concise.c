@@ -2,7 +2,7 @@
 /* One line a finding, in the form that editors and grep take: `path:line:col: error: message [BLR001 name]`. */
 #include "report/priv.h"
 #include "report/summary.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 static void concise(struct report *r, const struct diag *d)

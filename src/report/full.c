@@ -5,10 +5,10 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "lint/witness.h"
-#include "report/figure.h"
-#include "report/paragraphs.h"
+#include "report/draw/figure.h"
+#include "report/draw/paragraphs.h"
 #include "report/summary.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 enum { SNIPPET_LINES = 3, TAB = 4, EXAMPLES = 3, HANGING = 4 };

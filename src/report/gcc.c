@@ -2,7 +2,7 @@
 /* As compilers print it, with columns in bytes: what Vim's quickfix, Emacs' compile and most editors read. */
 #include "report/location.h"
 #include "report/priv.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 static void put_line(struct report *r, struct buf *b, const struct diag *d, struct span at, const char *severity,

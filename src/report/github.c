@@ -3,7 +3,7 @@
  * the most severe come first. */
 #include "report/location.h"
 #include "report/priv.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 struct github_state {

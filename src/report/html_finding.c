@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report/html_finding.h"
-#include "report/html.h"
+#include "report/draw/html.h"
 #include "report/location.h"
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Findings in a page of HTML (report/html.h), and, at its end, the documentation of their rules: ids are links to it.
+/* Findings in a page of HTML (report/draw/html.h), and, at its end, the documentation of their rules: ids are links to
+ * it.
  */
 #ifndef REPORT_HTML_FINDING_H
 #define REPORT_HTML_FINDING_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/loading.h"
 #include "base/path.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "text/walk.h"
 #include <string.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Counts of findings and fixes, in words. Files that could not be read or linted are never called clean.
  */
-#include "report/paragraphs.h"
+#include "report/draw/paragraphs.h"
 #include "base/map.h"
 #include "report/loading.h"
 #include "report/statistics.h"
 #include "report/summary.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "report/without_rules.h"
 #include <stdlib.h>
 #include <string.h>

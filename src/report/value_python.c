@@ -3,12 +3,12 @@
  * value doesn't fit on one. What has no source form is written as a call of __unknown__, which no loader takes for a
  * value. */
 #include "report/value_python.h"
-#include "report/way.h"
+#include "report/draw/way.h"
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "python/value/print.h"
 #include "report/report.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 /* CPython's tokenizer takes 200 brackets, one in the other; a number may need two: complex(float('inf'), 1.0). */

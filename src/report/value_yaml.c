@@ -6,7 +6,7 @@
 #include "python/value/repr.h"
 #include "report/report.h"
 #include "report/value_yaml.h"
-#include "report/way.h"
+#include "report/draw/way.h"
 #include "base/utf8.h"
 #include "report/value_json.h"
 #include <math.h>

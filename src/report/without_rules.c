@@ -3,7 +3,7 @@
  *	No rules for 26 torchpack configs and 2 YAML configs whose reader is not known: they were not checked. */
 #include "report/without_rules.h"
 #include "base/path.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 enum { NAMED_SHOWN = 5 };

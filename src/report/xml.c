@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Two formats in XML with an element a file: JUnit's, as Jenkins and GitLab read it, and Checkstyle's. */
-#include "report/html.h"
+#include "report/draw/html.h"
 #include "report/location.h"
 #include "report/priv.h"
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-/* Bytes of the log that are no UTF-8 are `?` in the config (run/block.c). */
+/* Bytes of the log that are no UTF-8 are `?` in the config (run/formats/block.c). */
 static bool same_line(const char *log, const char *config, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)

@@ -4,7 +4,7 @@
 #define RUN_DUMPED_CONFIG_H
 #include "python/value/value.h"
 #include "run/measured.h"
-#include "run/run.h"
+#include "run/formats/run.h"
 
 /* r->config, not NULL, as a frozen dict; open if it can't be read as one; Unknown if it takes more steps or memory
  * than an evaluation may. Its places are in the log, or in the file that contains it, which is added to all. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Attributes the wall time of a run. It splits the clean windows into regimes of constant speed (Pettitt's test,
- * run/series_stats.h) and takes the median of each as the time of an iteration. The excess of every other window is
- * attributed to its events: first windows with one kind, then windows with several, by the costs that are known by
- * then (run/costs.h).
+ * run/formats/series_stats.h) and takes the median of each as the time of an iteration. The excess of every other
+ * window is attributed to its events: first windows with one kind, then windows with several, by the costs that are
+ * known by then (run/costs.h).
  *
  * Invariant: rows add up to the wall time, none is negative, and the rest is iterations.
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Where a run's wall time went, by the clock of its log. The timers that frameworks print leave out checkpoints,
- * evaluations and the ends of epochs, or hide them in other figures (run/log_format.h, `lands`).
+ * evaluations and the ends of epochs, or hide them in other figures (run/formats/log_format.h, `lands`).
  *
  * A window is the time between two train records: n iterations in D seconds. Windows without other events give the
  * time of an iteration (tau, per regime). The time of another window beyond n * tau is attributed to its events:
@@ -13,8 +13,8 @@
  * those beside known ones. Rows add up to the wall time, and none is below zero. */
 #ifndef RUN_LEDGER_H
 #define RUN_LEDGER_H
-#include "run/run.h"
-#include "run/series_stats.h"
+#include "run/formats/run.h"
+#include "run/formats/series_stats.h"
 
 enum ledger_kind {
 	LEDGER_COMPUTE,	   /* forward, backward, optimizer: the rest */

@@ -6,9 +6,9 @@
 #include "base/vec.h"
 #include "python/value/value.h"
 #include "run/ledger.h"
-#include "run/gpu_memory.h"
+#include "run/formats/gpu_memory.h"
 #include "run/rates.h"
-#include "run/watch.h"
+#include "run/formats/watch.h"
 
 struct measurements {
 	const struct run *run;	   /* NULL: there is only output of monitoring tools */

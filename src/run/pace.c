@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Computes the mean time of an iteration and its standard error, from the means of 20 blocks (run/series_stats.h), and
- * compares two runs by the difference of their logarithms (a Student's t interval with the smaller number of degrees
- * of freedom).
+/* Computes the mean time of an iteration and its standard error, from the means of 20 blocks
+ * (run/formats/series_stats.h), and compares two runs by the difference of their logarithms (a Student's t interval
+ * with the smaller number of degrees of freedom).
  *
  * Invariant: a run whose speed changes, or with too few windows, has no pace, and `silent` says why.
  *

@@ -4,7 +4,7 @@
 #define RUN_PUT_H
 #include "python/value/value.h"
 #include "run/measured.h"
-#include "run/series_stats.h"
+#include "run/formats/series_stats.h"
 #include "text/source.h"
 
 struct measure_ctx {

@@ -5,7 +5,7 @@
 #ifndef RUN_RATES_H
 #define RUN_RATES_H
 #include "facts/facts.h"
-#include "run/run.h"
+#include "run/formats/run.h"
 
 struct rates {
 	/* nothing is compared: why, a clause without a full stop; then no other member is valid */

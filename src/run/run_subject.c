@@ -17,7 +17,7 @@
 #include "launch/launch_subject.h"
 #include "plain/plain_subject.h"
 #include "python/value/copy.h"
-#include "run/read_log.h"
+#include "run/formats/read_log.h"
 #include "script/script_subject.h"
 #include <math.h>
 #include <stdlib.h>

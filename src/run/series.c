@@ -8,7 +8,7 @@
  *   loss: nan at iteration 70             stays in the plot
  *   marks: checkpoint 'c' after iterations 200, 400 */
 #include "run/series.h"
-#include "run/series_stats.h"
+#include "run/formats/series_stats.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Figures of a run over its iterations, for plots. */
 #ifndef RUN_SERIES_H
 #define RUN_SERIES_H
-#include "run/run.h"
+#include "run/formats/run.h"
 
 /* SECONDS: of an iteration by the clock, including whatever else happened. A point stands for the iterations since
  * the point before it, which took at least 20 steps of the clock. If that leaves fewer than 24 points and less than

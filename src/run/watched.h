@@ -3,7 +3,7 @@
 #ifndef RUN_WATCHED_H
 #define RUN_WATCHED_H
 #include "python/value/value.h"
-#include "run/watch.h"
+#include "run/formats/watch.h"
 
 /* Stores it in the dict top; missing figures are absent. */
 void watch_measured(struct arena *a, const struct watch *w, struct value top);

@@ -11,9 +11,9 @@
  *	if epoch % 5 == 0: save(model)			"epoch % 5 == 0" */
 #include "script/around.h"
 #include "python/syntax/treewalk.h"
-#include "script/callers.h"
-#include "script/object.h"
-#include "script/script_value.h"
+#include "script/values/callers.h"
+#include "script/values/object.h"
+#include "script/values/script_value.h"
 #include "python/value/dict.h"
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "script/brokentree.h"
 #include "python/value/dict.h"
 #include "script/script_tree.h"
-#include "script/window.h"
+#include "script/paths/window.h"
 
 static const char *source_text(const struct tree_builder *w, const struct node *n)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "script/dropped.h"
 #include "python/value/dict.h"
-#include "script/origin.h"
-#include "script/over.h"
+#include "script/values/origin.h"
+#include "script/paths/over.h"
 #include "script/script_tree.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * statements. docs/writing-rules.md lists them. */
 #ifndef SCRIPT_REWRITABLE_H
 #define SCRIPT_REWRITABLE_H
-#include "script/script_project.h"
+#include "script/values/script_project.h"
 
 /* The functions of one file, including its top level, and maybe some of others. */
 struct fn *const *script_functions(struct script_project *p, const struct cfile *f, size_t *n);

@@ -12,7 +12,7 @@
 #include "script/rounds.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
-#include "script/origin.h"
+#include "script/values/origin.h"
 #include "script/training_steps.h"
 #include <ctype.h>
 #include <string.h>

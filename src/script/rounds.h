@@ -3,7 +3,7 @@
  * waits for the GPU. For rules with fixes. */
 #ifndef SCRIPT_ROUNDS_H
 #define SCRIPT_ROUNDS_H
-#include "script/loops.h"
+#include "script/paths/loops.h"
 
 struct rounds_ctx {
 	struct arena *a;

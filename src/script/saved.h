@@ -5,7 +5,7 @@
  * 	opt.load_state_dict(checkpoint['optimizer']) */
 #ifndef SCRIPT_SAVED_H
 #define SCRIPT_SAVED_H
-#include "script/cell.h"
+#include "script/values/cell.h"
 
 struct saved {
 	struct fn *in;

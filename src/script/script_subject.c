@@ -8,7 +8,7 @@
  * 	/p/train.py	all Python files of /p are read; the tree is that of train.py
  * 	/p/util.py	the same project, another tree */
 #include "config/graph.h"
-#include "script/arguments.h"
+#include "script/values/arguments.h"
 #include "script/script_subject.h"
 #include "base/path.h"
 #include "project/home.h"

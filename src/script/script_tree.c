@@ -3,8 +3,8 @@
 #include "python/value/dict.h"
 #include "script/brokentree.h"
 #include "script/looptree.h"
-#include "script/mention.h"
-#include "script/over.h"
+#include "script/values/mention.h"
+#include "script/paths/over.h"
 #include "script/rewritable.h"
 #include "script/task.h"
 

@@ -2,7 +2,7 @@
 /* A script as a tree of values, for rules (`on: script`; docs/writing-rules.md lists it). */
 #ifndef SCRIPT_SCRIPT_TREE_H
 #define SCRIPT_SCRIPT_TREE_H
-#include "script/loops.h"
+#include "script/paths/loops.h"
 
 /* Allocated in a; not frozen. */
 struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,

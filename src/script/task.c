@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/task.h"
 #include "python/value/dict.h"
-#include "script/draws.h"
+#include "script/values/draws.h"
 #include "script/script_tree.h"
 #include <string.h>
 

@@ -12,7 +12,7 @@
  * 		opt.step()		step */
 #include "script/training_steps.h"
 #include "python/syntax/treewalk.h"
-#include "script/arguments.h"
+#include "script/values/arguments.h"
 #include "script/rewritable.h"
 #include <stdlib.h>
 #include <string.h>

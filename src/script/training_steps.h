@@ -4,8 +4,8 @@
  * of rules/script.yaml. */
 #ifndef SCRIPT_TRAINING_STEPS_H
 #define SCRIPT_TRAINING_STEPS_H
-#include "script/cell.h"
-#include "script/slice.h"
+#include "script/values/cell.h"
+#include "script/values/slice.h"
 
 struct training_step {
 	struct fn *in;

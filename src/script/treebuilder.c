@@ -12,13 +12,13 @@
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/truth.h"
-#include "script/arguments.h"
-#include "script/batch.h"
+#include "script/values/arguments.h"
+#include "script/values/batch.h"
 #include "script/around.h"
-#include "script/changing.h"
+#include "script/values/changing.h"
 #include "base/path.h"
-#include "script/origin.h"
-#include "script/over.h"
+#include "script/values/origin.h"
+#include "script/paths/over.h"
 #include <string.h>
 
 enum {

@@ -3,7 +3,7 @@
  * calls and the places of what is found. */
 #ifndef SCRIPT_TREEBUILDER_H
 #define SCRIPT_TREEBUILDER_H
-#include "script/loops.h"
+#include "script/paths/loops.h"
 
 enum { WALKS_MAX = 500 /* through functions, for events of a variable */ };
 

@@ -3,7 +3,7 @@
 #include "python/value/dict.h"
 #include "script/around.h"
 #include "script/dropped.h"
-#include "script/origin.h"
+#include "script/values/origin.h"
 
 /* `a.b = value`, `a.b['key'] = value` */
 void tree_add_setting(struct tree_builder *w, const struct node *target, const struct node *value)

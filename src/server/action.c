@@ -2,7 +2,7 @@
 #include "server/action.h"
 #include "server/diagnostics.h"
 #include "server/edits.h"
-#include "cli/fixes.h"
+#include "cli/shared/fixes.h"
 #include "subject/subject.h"
 #include <string.h>
 

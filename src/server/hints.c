@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/hints.h"
 #include "server/hover.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "facts/training.h"
 #include "lint/lint.h"
 #include <math.h>

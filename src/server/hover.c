@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/hover.h"
-#include "cli/shown_effective.h"
-#include "cli/history.h"
+#include "cli/shared/shown_effective.h"
+#include "cli/shared/history.h"
 #include "config/config_subject.h"
 #include "plain/plain_subject.h"
 #include "server/server_classes.h"

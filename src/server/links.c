@@ -4,7 +4,7 @@
 #include "server/server_classes.h"
 #include "server/family.h"
 #include "server/hover.h"
-#include "cli/history.h"
+#include "cli/shared/history.h"
 #include "config/config_subject.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/server_classes.h"
-#include "code/listing.h"
+#include "code/classes/listing.h"
 #include "facts/type_scope.h"
 #include "python/value/dict.h"
 #include <string.h>

@@ -10,7 +10,7 @@
 /* As it is written, or as it is imported: "ResNet", "mmdet.ResNet", "torch.optim.SGD"; on a. NULL: it names none. */
 const char *class_named(struct arena *a, struct value type);
 const char *class_last(const char *name); /* its name alone: "SGD" */
-/* Its place and config: they determine the registries (code/lookup.h). */
+/* Its place and config: they determine the registries (code/classes/lookup.h). */
 struct class_use {
 	const struct code *code;      /* may be NULL */
 	const struct part_list *keys; /* places of dicts that name it */

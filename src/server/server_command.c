@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/server_command.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "config/differ.h"
 #include "config/config_subject.h"
 #include "fix/variant/variant_load.h"

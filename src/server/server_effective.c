@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/server_effective.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "config/config_subject.h"
 #include "python/value/containers.h"
 #include "python/value/dict.h"

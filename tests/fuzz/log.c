@@ -3,7 +3,7 @@
  * json of one start, as a tool's file and as wandb's. What is read holds together. */
 #include "fuzz.h"
 #include "run/pace.h"
-#include "run/read_log.h"
+#include "run/formats/read_log.h"
 #include "run/rest.h"
 #include "run/series.h"
 #include "run/run_subject.h"

@@ -2,7 +2,7 @@
 /* A Python script, beside a module of the same text that it may import and a file of requirements that it may be. */
 #include "fuzz.h"
 #include "python/value/copy.h"
-#include "script/script_know.h"
+#include "script/values/script_know.h"
 #include "script/script_tree.h"
 #include "project/version_bounds.h"
 

@@ -4,7 +4,7 @@
 #define TESTS_SCRIPTS_H
 #include "python/value/dict.h"
 #include "python/value/repr.h"
-#include "script/script_know.h"
+#include "script/values/script_know.h"
 #include "script/script_tree.h"
 #include <string.h>
 

@@ -5,9 +5,9 @@
 #include "cli/command/compare_html.h"
 #include "cli/command/compare_json.h"
 #include "cli/command/compare_print.h"
-#include "cli/log_read.h"
+#include "cli/shared/log_read.h"
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "cli/output.h"
 #include <math.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 /* What `cfglint compare` has computed about its runs, for the printers. */
 #ifndef CLI_COMMAND_CMD_COMPARE_H
 #define CLI_COMMAND_CMD_COMPARE_H
-#include "cli/logged.h"
+#include "cli/shared/logged.h"
 #include "run/drift.h"
-#include "run/read_log.h"
+#include "run/formats/read_log.h"
 #include "run/pace.h"
 
 enum verdict {

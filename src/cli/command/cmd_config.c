@@ -5,10 +5,10 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "cli/load_configs.h"
 #include "lint/settings/select.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "text/jwrite.h"
 #include <string.h>
 

@@ -3,9 +3,9 @@
  * the project is searched as `lint --fix --edit-bases` does. */
 #include "cli/command/priv.h"
 #include "base/path.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "fix/proof/widen.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "text/jwrite.h"
 #include <stdlib.h>
 #include <string.h>

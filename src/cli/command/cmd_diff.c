@@ -4,10 +4,10 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "cli/revision.h"
 #include "config/differ.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
 #include <string.h>

@@ -2,10 +2,10 @@
 /* --fix=ask: each fix is tried by itself, its diff is shown, and the user decides. Accepted fixes are then applied
  * together, and verified together again. */
 #include "cli/command/fixing.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "text/diff.h"
 #include "cli/command/cmd_fix_ask.h"
-#include "cli/fixes.h"
+#include "cli/shared/fixes.h"
 #include "cli/command/priv.h"
 #include "text/edit.h"
 #include <stdio.h>

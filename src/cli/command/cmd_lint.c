@@ -8,7 +8,7 @@
 #include "base/path.h"
 #include "cli/baseline_file.h"
 #include "cli/named_dependents.h"
-#include "cli/evidence.h"
+#include "cli/shared/evidence.h"
 #include "cli/foreign_counts.h"
 #include "cli/launching.h"
 #include "cli/output.h"

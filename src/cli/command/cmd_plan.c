@@ -4,9 +4,9 @@
  * measure them. */
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
-#include "report/figure.h"
-#include "cli/shown_effective.h"
-#include "cli/evidence.h"
+#include "report/draw/figure.h"
+#include "cli/shared/shown_effective.h"
+#include "cli/shared/evidence.h"
 #include "cli/launching.h"
 #include "config/config_subject.h"
 #include "project/signs.h"

@@ -5,10 +5,10 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "cli/admit.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "config/uses.h"
 #include "python/value/dict.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "text/jwrite.h"
 #include "project/home.h"
 #include <string.h>

@@ -2,10 +2,10 @@
 #include "cli/command/compare_html.h"
 #include "cli/command/compare_table.h"
 #include "cli/command/compare_words.h"
-#include "cli/shown_effective.h"
-#include "report/figure.h"
-#include "report/html.h"
-#include "report/svg.h"
+#include "cli/shared/shown_effective.h"
+#include "report/draw/figure.h"
+#include "report/draw/html.h"
+#include "report/draw/svg.h"
 #include "run/series.h"
 #include <math.h>
 #include <string.h>

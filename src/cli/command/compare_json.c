@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint compare --output-format json` (docs/json.md). */
 #include "cli/command/compare_json.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "report/value_json.h"
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "cli/command/compare_table.h"
 #include "cli/command/compare_words.h"
 #include "cli/messages.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 static void put_table(const struct compare_table *t)

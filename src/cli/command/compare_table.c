@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/compare_table.h"
 #include "cli/command/compare_words.h"
-#include "report/figure.h"
+#include "report/draw/figure.h"
 #include <math.h>
 #include <string.h>
 

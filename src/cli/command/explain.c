@@ -2,14 +2,14 @@
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, or with runs for
  * a rule about runs: why it has no finding. */
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
-#include "cli/log_read.h"
-#include "cli/logged.h"
+#include "cli/shared/shown_effective.h"
+#include "cli/shared/log_read.h"
+#include "cli/shared/logged.h"
 #include "lint/why_silent.h"
 #include "cli/launching.h"
 #include "lint/rules/ruleset.h"
 #include "lint/rules/rule_word.h"
-#include "report/paragraphs.h"
+#include "report/draw/paragraphs.h"
 #include "report/value_json.h"
 #include "run/run_subject.h"
 #include "lint/settings/select.h"

@@ -2,19 +2,19 @@
 /* --fix, --fix-only, --fix=ask and --diff: runs the fixes, writes or prints the new files, reports refused fixes and
  * what is left. */
 #include "cli/command/fixing.h"
-#include "cli/fixes.h"
+#include "cli/shared/fixes.h"
 #include "cli/command/priv.h"
 #include "config/config_subject.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "python/value/repr.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "project/root.h"
 #include "text/diff.h"
 #include "cli/command/cmd_fix_ask.h"
 #include "cli/command/writing.h"
-#include "cli/evidence.h"
+#include "cli/shared/evidence.h"
 #include "cli/launching.h"
 #include "text/edit.h"
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "cli/command/hook.h"
 #include "base/path.h"
 #include "base/pool.h"
-#include "cli/git.h"
+#include "cli/git/git.h"
 #include "cli/messages.h"
 #include "config/graph.h"
 #include <stdlib.h>

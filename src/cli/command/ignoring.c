@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/ignoring.h"
 #include "base/path.h"
-#include "cli/fixes.h"
+#include "cli/shared/fixes.h"
 #include "cli/messages.h"
 #include "config/differ.h"
 #include "config/config_subject.h"

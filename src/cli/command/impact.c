@@ -5,12 +5,12 @@
 #include "base/str.h"
 #include "base/map.h"
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "cli/revision.h"
 #include "config/differ.h"
 #include "config/config_subject.h"
 #include "python/value/repr.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "text/jwrite.h"
 #include <string.h>
 

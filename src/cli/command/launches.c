@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint launches PATH...`: what launch scripts start, a row each; as JSON all that rules see of it. */
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "launch/launch_subject.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"

@@ -9,13 +9,13 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/command/log_watch.h"
-#include "cli/log_read.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/log_read.h"
+#include "cli/shared/shown_effective.h"
 #include "cli/output.h"
-#include "report/figure.h"
-#include "report/paragraphs.h"
-#include "report/html.h"
-#include "report/terminal.h"
+#include "report/draw/figure.h"
+#include "report/draw/paragraphs.h"
+#include "report/draw/html.h"
+#include "report/draw/terminal.h"
 #include <math.h>
 #include <string.h>
 

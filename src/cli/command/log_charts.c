@@ -2,9 +2,9 @@
 #include "cli/command/log_charts.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/log_rates.h"
-#include "report/figure.h"
-#include "report/html.h"
-#include "report/svg.h"
+#include "report/draw/figure.h"
+#include "report/draw/html.h"
+#include "report/draw/svg.h"
 #include "run/series.h"
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_COMMAND_LOG_CHARTS_H
 #define CLI_COMMAND_LOG_CHARTS_H
 #include "base/buf.h"
-#include "cli/logged.h"
+#include "cli/shared/logged.h"
 
 void log_charts(struct session *s, struct buf *b, const struct logged *l);
 #endif

@@ -4,7 +4,7 @@
 #include "cli/report_run.h"
 #include "lint/lint.h"
 #include "report/json_findings.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "run/run_subject.h"
 #include <stdlib.h>
 #include <string.h>

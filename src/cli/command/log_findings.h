@@ -5,7 +5,7 @@
 #include "cli/session.h"
 #include "lint/finding/diag.h"
 #include "lint/finding/lint_stats.h"
-#include "cli/logged.h"
+#include "cli/shared/logged.h"
 #include "text/jwrite.h"
 
 struct log_findings {

@@ -6,9 +6,9 @@
 #include "cli/command/log_json.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/log_watch.h"
-#include "report/figure.h"
-#include "report/html.h"
-#include "report/svg.h"
+#include "report/draw/figure.h"
+#include "report/draw/html.h"
+#include "report/draw/svg.h"
 #include <math.h>
 #include <string.h>
 

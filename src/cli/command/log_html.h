@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Runs as sections of a page (report/html.h). */
+/* Runs as sections of a page (report/draw/html.h). */
 #ifndef CLI_COMMAND_LOG_HTML_H
 #define CLI_COMMAND_LOG_HTML_H
 #include "cli/command/log_findings.h"

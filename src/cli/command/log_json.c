@@ -3,7 +3,7 @@
 #include "cli/command/log_json.h"
 #include "cli/command/log_series.h"
 #include "cli/command/log_watch.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "run/costs.h"
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/log_ledger.h"
 #include "cli/command/priv.h"
-#include "report/figure.h"
+#include "report/draw/figure.h"
 #include <math.h>
 
 static void say_speed(struct buf *b, struct session *s, const struct run *r, const struct ledger *l)

@@ -2,8 +2,8 @@
 #include "cli/command/log_series.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/priv.h"
-#include "report/figure.h"
-#include "report/plot.h"
+#include "report/draw/figure.h"
+#include "report/draw/plot.h"
 #include "run/series.h"
 #include <math.h>
 #include <string.h>

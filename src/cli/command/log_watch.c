@@ -3,9 +3,9 @@
 #include "base/vec.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
-#include "report/figure.h"
-#include "report/html.h"
+#include "cli/shared/shown_effective.h"
+#include "report/draw/figure.h"
+#include "report/draw/html.h"
 #include <math.h>
 
 struct text_line { /* a line; name: "" where it goes on about the one before */

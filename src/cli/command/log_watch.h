@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* What monitoring tools wrote (run/watch.h) and traces (run/trace.h), as `cfglint log` prints it. */
+/* What monitoring tools wrote (run/formats/watch.h) and traces (run/formats/trace.h), as `cfglint log` prints it. */
 #ifndef CLI_COMMAND_LOG_WATCH_H
 #define CLI_COMMAND_LOG_WATCH_H
 #include "cli/session.h"
-#include "run/trace.h"
-#include "run/watch.h"
+#include "run/formats/trace.h"
+#include "run/formats/watch.h"
 #include "text/jwrite.h"
 
 void log_watch_say(struct buf *b, struct session *s, const struct watch *w);

@@ -9,7 +9,7 @@
 #include "lint/lint.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 enum { PARTS_MAX = 500, DEEPEST = 12 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* `show --model --output-format html`: the way of a sample through the model as a picture, and the same as tables. */
 #include "cli/command/model_html.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "config/graph.h"
-#include "report/html.h"
+#include "report/draw/html.h"
 #include "report/html_finding.h"
-#include "report/html_flow.h"
-#include "report/terminal.h"
+#include "report/draw/html_flow.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 enum { BOXES_MAX = 40 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a config builds (cli/command/model.h). As a page with a picture (report/html.h). */
+/* What a config builds (cli/command/model.h). As a page with a picture (report/draw/html.h). */
 #ifndef CLI_COMMAND_MODEL_HTML_H
 #define CLI_COMMAND_MODEL_HTML_H
 #include "cli/command/model.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `show --model --output-format json`; the format is in docs/json.md. */
 #include "cli/command/model_json.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "config/graph.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* `show --model` for a terminal: a line a part, and below it what is known of it. */
 #include "cli/command/model_print.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "config/graph.h"
-#include "report/figure.h"
+#include "report/draw/figure.h"
 #include "python/value/dict.h"
-#include "report/paragraphs.h"
-#include "report/terminal.h"
+#include "report/draw/paragraphs.h"
+#include "report/draw/terminal.h"
 #include <string.h>
 
 enum { NAME_WIDTH = 22, TYPE_WIDTH = 26, NARROW = 90, NAMES = 4 /* of classes */, STEPS_DEEP = 4 };

@@ -2,7 +2,7 @@
 /* The figures that `cfglint plan` computes for one run. */
 #ifndef CLI_COMMAND_PLAN_FIGURES_H
 #define CLI_COMMAND_PLAN_FIGURES_H
-#include "cli/samples.h"
+#include "cli/shared/samples.h"
 #include "cli/session.h"
 #include "facts/training.h"
 #include "lint/lint.h"

@@ -3,8 +3,8 @@
  * learning rate; unknown figures, by reason. */
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
-#include "report/figure.h"
-#include "report/plot.h"
+#include "report/draw/figure.h"
+#include "report/draw/plot.h"
 #include <math.h>
 #include <string.h>
 

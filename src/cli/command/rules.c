@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint rules`: every rule on a line, or as JSON. */
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "lint/rules/ruleset.h"
 #include "lint/rules/rule_word.h"
 #include "report/value_json.h"

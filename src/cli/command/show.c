@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "base/path.h"
 #include "config/loader.h"
 #include "facts/facts.h"
@@ -13,7 +13,7 @@
 #include "cli/command/model_json.h"
 #include "cli/command/model_print.h"
 #include "cli/command/priv.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "report/value_json.h"
 #include "report/value_python.h"
 #include "report/value_yaml.h"

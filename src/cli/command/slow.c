@@ -5,12 +5,12 @@
 #include "cli/command/cmd_fix_ask.h"
 #include "cli/command/fixing.h"
 #include "cli/command/priv.h"
-#include "cli/evidence.h"
+#include "cli/shared/evidence.h"
 #include "cli/launching.h"
-#include "report/figure.h"
-#include "report/paragraphs.h"
+#include "report/draw/figure.h"
+#include "report/draw/paragraphs.h"
 #include "report/summary.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

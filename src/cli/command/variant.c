@@ -8,7 +8,7 @@
 #include "base/path.h"
 #include "cli/command/variant_evidence.h"
 #include "cli/command/variant_table.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "cli/admit.h"
 #include "cli/launching.h"
 #include "fix/variant/steps.h"

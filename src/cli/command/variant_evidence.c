@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/variant_evidence.h"
-#include "cli/evidence.h"
+#include "cli/shared/evidence.h"
 #include "cli/messages.h"
 #include "run/drift.h"
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "cli/command/variant_table.h"
 #include "fix/variant/steps.h"
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
 #include <string.h>

@@ -2,7 +2,7 @@
 /* `cfglint version`: cfglint's and, for reports of bugs, those of the libraries it runs with. Whatever is wrong with
  * settings and rules, it works. The first line is cfglint's alone: scripts compare it. */
 #include "cli/command/priv.h"
-#include "cli/shown_effective.h"
+#include "cli/shared/shown_effective.h"
 #include "text/jwrite.h"
 #include <jansson.h>
 #include <nettle/version.h>

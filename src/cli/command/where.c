@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint where KEY FILE...`: prints which files set a key of the effective config, and which values they replaced
- * (cli/history.h). One line per file; for a folder one line per config. */
+ * (cli/shared/history.h). One line per file; for a folder one line per config. */
 #include "cli/command/priv.h"
 #include "base/path.h"
-#include "cli/shown_effective.h"
-#include "cli/history.h"
+#include "cli/shared/shown_effective.h"
+#include "cli/shared/history.h"
 #include "cli/launching.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
 #include <string.h>

@@ -13,7 +13,7 @@
 #include "cli/progress.h"
 #include "fix/stale.h"
 #include "fix/writable.h"
-#include "report/terminal.h"
+#include "report/draw/terminal.h"
 #include "text/replace.h"
 #include <string.h>
 #include <sys/stat.h>

@@ -14,7 +14,7 @@ struct types {
 	struct rulecall *c;
 	const struct str *const *plain; /* left out */
 	uint32_t nplain;
-	VEC(, const struct str *) name; /* as chosen by code/lookup.h */
+	VEC(, const struct str *) name; /* as chosen by code/classes/lookup.h */
 	struct value why;		/* none, or that some of them are unknown */
 	uint32_t steps;
 	struct value *part; /* from the top of the config, if known, down to the dict */

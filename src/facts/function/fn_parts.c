@@ -2,7 +2,7 @@
 /* Rule functions about the parts of a model and of its data: the arguments of the class behind a dict, and its facts
  * in rules/parts/. The project's own code comes before the tables. A class at another place than the table's is
  * another class, of which nothing is known. */
-#include "code/member.h"
+#include "code/classes/member.h"
 #include "facts/function/located.h"
 #include "facts/function/fn_parts.h"
 #include "facts/function/priv.h"
@@ -234,8 +234,8 @@ static struct value fn_attribute(struct rulecall *c)
 	return named(c, attribute_of);
 }
 
-/* What the project's code behind the dict certainly does, code/wired.h; Unknown if it doesn't, or if the code is
- * missing. */
+/* What the project's code behind the dict certainly does, code/classes/wired.h; Unknown if it doesn't, or if the code
+ * is missing. */
 static struct value wired_of(struct around *x, const struct str *question)
 {
 	struct rulecall *c = x->call;

@@ -2,7 +2,7 @@
 /* Finds the row of rules/parts/ for the class behind a dict. */
 #ifndef FACTS_FUNCTION_LOCATED_H
 #define FACTS_FUNCTION_LOCATED_H
-#include "code/member.h"
+#include "code/classes/member.h"
 #include "facts/function/priv.h"
 
 extern const char part_no_row[];
@@ -25,7 +25,7 @@ const struct str *part_under(struct facts *f);
 bool part_scoped(struct facts *f);
 /* Adds the places of the dicts that name packages; false: there are too many. */
 bool part_scopes(struct facts *f, const struct str **under);
-/* The class does this itself, according to its `changes`: mark and word as in code/subclass.h. */
+/* The class does this itself, according to its `changes`: mark and word as in code/classes/subclass.h. */
 bool part_changes(const struct located *at, const char *mark, const char *word, size_t len);
 /* Whether it has the row's fact despite its `changes`. */
 bool part_keeps(const struct facts *f, const struct located *at, const struct str *fact);

@@ -2,7 +2,7 @@
 /* Shared by the files of rule functions: arguments, results, and the rows of each. */
 #ifndef FACTS_FUNCTION_PRIV_H
 #define FACTS_FUNCTION_PRIV_H
-#include "code/lookup.h"
+#include "code/classes/lookup.h"
 #include "facts/priv.h"
 #include "facts/rulefn.h"
 #include "facts/vocab.h"

@@ -3,7 +3,7 @@
 #ifndef FIX_SCRIPT_SCRIPT_PART_H
 #define FIX_SCRIPT_SCRIPT_PART_H
 #include "python/value/keypath.h"
-#include "script/script_project.h"
+#include "script/values/script_project.h"
 #include "script/script_subject.h"
 
 enum part_kind {

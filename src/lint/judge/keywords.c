@@ -3,7 +3,7 @@
  */
 #include "lint/judge/keywords.h"
 #include "code/code_know.h"
-#include "code/member.h"
+#include "code/classes/member.h"
 #include "lint/judge/code_finding.h"
 #include "lint/judge/type_walk.h"
 #include "python/value/dict.h"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "base/util.h"
-#include "code/member.h"
+#include "code/classes/member.h"
 #include "trained.h"
 
 #define A "class A:\n    N = 1\n"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "run/read_log.h"
+#include "run/formats/read_log.h"
 #include <math.h>
 
 static struct arena a;

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-/* Removes branches and loops of a program in which nothing happens. */
-#ifndef SCRIPT_PRUNE_H
-#define SCRIPT_PRUNE_H
-#include "script/program.h"
-
-void program_prune(struct program *p);
-#endif

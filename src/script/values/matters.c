@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "script/values/matters.h"
+#include "python/syntax/treewalk.h"
+
+bool event_counts(const struct script_event *e, enum breadth b)
+{
+	return b == EVERY || !e->wide || (b == WEIGHTY && !e->minor);
+}
+
+const struct str *call_last_name(const struct node *call)
+{
+	const struct node *f = call->kid[0];
+	return f->kind == NODE_ATTR || f->kind == NODE_NAME ? f->text : NULL;
+}
+
+bool call_may_be_event(const struct script_know *k, const struct node *call, enum breadth breadth)
+{
+	const struct str *last = call_last_name(call);
+	uint64_t may = last ? script_events_named(k, last) : 0;
+
+	for (uint32_t i = 0; may; i++, may >>= 1) {
+		const struct script_event *e = &k->event[i];
+
+		if ((may & 1) && event_counts(e, breadth) &&
+		    (e->ncalls || (e->nmethods && call->kid[0]->kind == NODE_ATTR)))
+			return true;
+	}
+	return false;
+}
+
+static bool matters_in(struct script_project *p, const struct call_frame *f, const struct node *n, bool wide,
+		       unsigned depth)
+{
+	struct fn *runs;
+
+	if (depth > NEST_MAX)
+		return true;
+	if (n->kind == NODE_CALL && (call_may_be_event(p->know, n, wide ? WEIGHTY : ORDERED) ||
+				     ((runs = script_runs(p, f, n)) && script_matters(p, runs, wide, depth + 1))))
+		return true;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && !node_is_scope(n->kid[i]) && matters_in(p, f, n->kid[i], wide, depth + 1))
+			return true;
+	return false;
+}
+
+bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth)
+{
+	static char hides, does;
+	const struct call_frame in = { .fn = f };
+	const struct node *body = f->node->kind == NODE_DEF	 ? f->node->kid[1]
+				  : f->node->kind == NODE_MODULE ? f->node
+								 : NULL;
+	const char *known = map_get(&p->matters[wide], f);
+
+	if (!known) {
+		map_put(&p->arena, &p->matters[wide], f, &hides); /* during the computation: recursion adds nothing */
+		/* what matters to the others matters to wide ones too, which are queried later anyway */
+		if (body && (wide || script_matters(p, f, true, depth)) && matters_in(p, &in, body, wide, depth))
+			map_put(&p->arena, &p->matters[wide], f, &does);
+		known = map_get(&p->matters[wide], f);
+	}
+	return known == &does;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* Whether a project's files contain certain words: its Python files and, in folders down to the second level, files
+ * that start programs (shell scripts, Dockerfiles, YAML, Makefiles). */
+#ifndef SCRIPT_VALUES_MENTION_H
+#define SCRIPT_VALUES_MENTION_H
+#include "script/values/script_project.h"
+
+/* Dict: each word that rules query (rules/script.yaml: words) -> bool. */
+struct value script_mentions(struct arena *a, struct script_project *p);
+#endif
