@@ -12,6 +12,7 @@ casts    no number becomes a pointer: that way const is lost and -Wcast-qual say
 map      docs/source-map.md and docs/images/rooms.svg are what tools/source-map.py writes
 prose    comments of src/ do without seven words of a private language
 names    files that docs/architecture.md and comments name are there, and so are the functions that its way of one config names
+openings a .c file of more than 150 lines begins with what it computes, the algorithm, its invariant and an example
 length   functions have at most 80 lines; cells of tables in documents about
          the program 200 characters
 """
@@ -21,7 +22,7 @@ import re
 import subprocess
 import sys
 
-COLUMNS, LINES, FUNCTION, CELL, FOLDER, FORMAT_VERSION = 120, 600, 80, 200, 25, 14
+COLUMNS, LINES, FUNCTION, CELL, FOLDER, OPENING, FORMAT_VERSION = 120, 600, 80, 200, 25, 150, 14
 DOC = 'docs/architecture.md'
 BUILT = (DOC, 'docs/internals.md', 'docs/performance.md', 'docs/source-map.md', 'README.md')
 # Folders that may have more .c files, and why.
@@ -224,6 +225,14 @@ def check_prose(files):
                 tell(f'{f}:{line}', f'"{word.group()}" in a comment: use the plain word (CONTRIBUTING.md, Style)')
 
 
+def check_openings(files):
+    """A long .c file says first what it computes and how."""
+    for f in files:
+        text = open(f).read()
+        if f.endswith('.c') and text.count('\n') > OPENING and not re.match(r'// SPDX[^\n]*\n/\*', text):
+            tell(f, f'{text.count(chr(10))} lines without an opening comment: what it computes, the algorithm, its invariant, an example')
+
+
 def check_functions(files):
     for f in files:
         text = bare(open(f).read())
@@ -274,6 +283,7 @@ def main():
     check_map()
     check_mentioned(own)
     check_prose(own)
+    check_openings(own)
     check_functions(own + tests)
     check_cells()
     check_walk(own)

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Classifies the targets that no rule is for, by the signs of project/foreign.h and what options and settings say
+ * about the loader; then sorts them by family for the report.
+ *
+ * Invariant: such a file never counts as linted. If no target has rules, the exit status says so.
+ *
+ *	a file of another framework, named	"nothing was linted: there are no rules for the named file"
+ *	a file of ours that no script reads	becomes a target of config_kind and is linted
+ *	in a folder, no training config		not counted at all */
 #include "cli/foreign_counts.h"
 #include "base/path.h"
 #include "cli/messages.h"

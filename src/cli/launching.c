@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Finds the launch scripts of the projects of the targets: one walk through each project root, bounded by ENTRIES_MAX
+ * entries and SCRIPTS_MAX scripts. What launch scripts start that the user named becomes a target too.
+ *
+ * Invariant: files that are targets only because a script starts them get no fixes, and scripts in folders such as
+ * .dev_scripts are used only if the user names them.
+ *
+ *	cfglint configs			the scripts in its tools/ count for what they pass to configs
+ *	cfglint tools/train.sh		the config that it starts is linted too
+ *	more than 500 scripts		the first 500 count, and a remark says so */
 #include "cli/launching.h"
 #include "cli/messages.h"
 #include "base/path.h"

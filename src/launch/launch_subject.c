@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Loads launch scripts as subjects: read, parse, evaluate what each starts (launches_of), add the versions that the
+ * project requires, freeze the tree. Each file is loaded by itself.
+ *
+ * Invariant: s->good implies s->tree, s->src and s->of. A file that could not be read, or took too long to parse, is
+ * not good and s->err says why.
+ *
+ *	tools/train.sh starts a training	in a folder it counts: is_found
+ *	tools/download.sh			doesn't
+ *	a comment before `python ...| tee`	is about the whole pipeline: statement */
 #include "launch/launch_subject.h"
 #include "launch/launch.h"
 #include "launch/starts.h"

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Compares findings of configs with runs of these configs. For each rule about runs that settles the finding's rule:
+ * if its `refuted` is true the run refutes, if it fired the run confirms, else it has no information. Of several
+ * verdicts the heaviest counts: confirmed, refuted, not measured.
+ *
+ * Invariant: a run that had another value at the finding's key is no evidence. A finding of several configs is
+ * refuted only if runs of all of them refute it.
+ *
+ *	the rule about runs fired		RUN_CONFIRMS, with the cost that was measured
+ *	`refuted` holds for the run		RUN_REFUTES, saves 0
+ *	the run had workers_per_gpu=2, now 4	RUN_IS_SILENT, "the run had ..., this config has ..." */
 #include "lint/witness.h"
 #include "lint/finding/suppress.h"
 #include "python/value/repr.h"

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Adds to a script's tree the parts that are no calls. Each function matches one shape of the syntax, by kind of node
+ * and the words of rules/script.yaml, and appends a dict of facts to its list.
+ *
+ * Invariant: a fact that is not known is Unknown in the dict, never left out silently; each dict has its place.
+ *
+ *	torch.backends.cudnn.benchmark = True	settings: name, of, attribute, value
+ *	optimizer.step				statements: called False, compared False
+ *	epoch + 1 % 10 == 0			remainders: of "epoch", added "1", by "10", to "0" */
 #include "script/treeparts.h"
 #include "python/value/dict.h"
 #include "script/around.h"

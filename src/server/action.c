@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Lists and resolves code actions. An action carries a note {uri, version, do, rule, key, message}, from which its
+ * edit is computed by the same fixes as --fix when the client resolves it, or at once if the client can't.
+ *
+ * Invariant: an action is resolved only for the version of the document that it was listed for.
+ *
+ *	the cursor on a DAT005 with a fix	its fix, "Ignore DAT005 here, with a reason", "Explain DAT005 ..."
+ *	two of them in the file			also "Fix all 2 findings of DAT005 in this file"
+ *	the text changed since			refused: "request the action again" */
 #include "server/action.h"
 #include "server/diagnostics.h"
 #include "server/edits.h"

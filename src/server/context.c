@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Finds the context of the cursor with a pushdown scanner: tokens are read from the beginning of the text, and a
+ * stack of frames, one an open bracket, holds the key path, the last key and the keys so far. The scan goes on behind
+ * the cursor to the end of its container, to collect the remaining keys.
+ *
+ * Invariant: text that does not parse never stops the scan; if a key on the way is unknown, so is the path.
+ *
+ *	data = dict(train=dict(ty|		KEY, container data.train
+ *	optimizer = dict(type='A|		TYPE, container optimizer
+ *	_base_ = './de|				BASE */
 #include "server/context.h"
 #include "base/str.h"
 #include "base/vec.h"

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Finds what stands at an offset of a config. Bases are compared first; then all keys and values that the file
+ * writes, of which the smallest around the offset counts; then the syntax tree, for names that code uses.
+ *
+ * Invariant: a key or value is more specific than a use of a variable, and wins.
+ *
+ *	data = dict(wor|kers=2)		path data.workers, on_key
+ *	print(model.back|bone)		path model.backbone, at: that token
+ *	from torch.optim import S|GD	imported: torch.optim.SGD */
 #include "server/cursor_spot.h"
 #include "python/value/containers.h"
 #include "python/syntax/ast.h"

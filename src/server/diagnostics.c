@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Turns findings into diagnostics. The place is the first that the document has, in this order: the finding's own
+ * place, its home, the base through which it comes, a related place, the edited line (of findings in children), line
+ * 1.
+ *
+ * Invariant: at most DIAGNOSTICS_MAX a document; if there are more, the last one says how many.
+ *
+ *	the value stands in base.py	the diagnostic is at './base.py' in _base_, with the place in base.py as related
+ *	a child breaks by this edit	at the first line that was edited
+ *	a child, nothing edited		not shown */
 #include "server/diagnostics.h"
 #include "server/wire.h"
 #include "cli/session.h"

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Documents of the editor: URIs to paths and back, positions to bytes and back, edits. A line and column are
+ * converted by counting units of the agreed encoding; edits of one message remember the line where the last one
+ * began, so that thousands of near edits do not scan the text again.
+ *
+ * Invariant: a position behind the end of a line is its end; one inside a character is before it.
+ *
+ *	file:///tmp/a%20b.py			/tmp/a b.py
+ *	UTF-16, {line 0, character 3} in "a\U0001F600b"	byte 5, before the b
+ *	edits beyond TEXT_MAX			the document is lost until the whole text is sent */
 #include "server/document.h"
 #include "base/path.h"
 #include "base/utf8.h"

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Renders what is known of the key, base or class at the cursor as Markdown: its effective value, the steps of its
+ * history over the bases, the code that reads it or the class that takes it.
+ *
+ * Invariant: values, keys and paths from configs are written as code, so that Markdown in it is not interpreted.
+ *
+ *	workers_per_gpu		`data.workers_per_gpu` = `4`, then a list: the file and line of each value it had
+ *	type='ResNet'		the class, its place, its parameters
+ *	'./base.py'		the number of keys that it gives and of its bases */
 #include "server/hover.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/history.h"

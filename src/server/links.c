@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Answers definition, references and document links. The spot at the cursor (spot_find) decides: a base leads to its
+ * file, a class to its definition, a key to the nearest earlier value of its history.
+ *
+ * Invariant: a list of places has no duplicates and at most PLACES_MAX entries.
+ *
+ *	definition of './base.py'		base.py, line 1
+ *	definition of lr in child.py		lr in base.py, which child.py replaces
+ *	references of lr			lr in all configs of the family, and the code that reads it */
 #include "server/links.h"
 #include "server/diagnostics.h"
 #include "server/server_classes.h"

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* The loop of the language server: take a message, handle it, and lint while none waits. Documents with work are in a
+ * queue (due) with two stages: alone at once, with everything that inherits from it after QUIET_MS without a message.
+ *
+ * Invariant: every request gets exactly one response, in the order in which requests came; a document is in the queue
+ * at most once.
+ *
+ *	didChange			due alone: its findings are published when no message waits
+ *	400 ms of silence		due whole: findings in its children are published, too
+ *	a request before `initialize`	refused: "initialize must be sent first" */
 #include "server/server.h"
 #include "server/handlers.h"
 #include "server/diagnostics.h"

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Runs the commands of workspace/executeCommand from a table of names and functions. Each one computes its answer
+ * from the analysis of the open document, as the command line does from the file.
+ *
+ * Invariant: a command writes nothing to disk; it returns a text or a JSON value, or fills `why`.
+ *
+ *	cfglint.explain DAT005		the rule's page as Markdown
+ *	cfglint.diffBase URI		"lr\n- 0.1\n+ 0.01\n"
+ *	cfglint.variant URI NAME	{path, text, warnings, notes} */
 #include "server/server_command.h"
 #include "cli/shared/shown_effective.h"
 #include "config/differ.h"

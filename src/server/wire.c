@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Frames and parses messages. Bytes are appended to a buffer and split by Content-Length as they come; whole messages
+ * wait in a queue, so that a cancellation reaches a request before its turn. Writing blocks.
+ *
+ * Invariant: what comes is bounded: the header, a message, its number of values, the queue. Beyond a limit a message
+ * is skipped or the conversation ends, never more is stored.
+ *
+ *	"Content-Length: 2\r\n\r\n{}"	one message
+ *	$/cancelRequest for a waiting id	wire_take sets *cancelled for it
+ *	a header without a length		the input counts as ended */
 #include "server/wire.h"
 #include <errno.h>
 #include <poll.h>

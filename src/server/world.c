@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Caches one analysis a document. An analysis is reused while it is not stale: same version, same depth (alone or
+ * with dependents), and no document that it depends on has changed since. The session is renewed after LINTS_MOST
+ * lints.
+ *
+ * Invariant: an analysis reads its files through an overlay of all documents that were open when it was made. Where a
+ * config does not load, the last analysis that loaded is stored with it.
+ *
+ *	base.py and child.py are open; base.py changes	both are stale, child.py through its ancestry
+ *	child.py has a syntax error			world_last_good: the state before it
+ *	a document of another project is opened		the world is renewed, because that project may have rules */
 #include "server/world.h"
 #include "config/loader.h"
 #include "cli/baseline_file.h"

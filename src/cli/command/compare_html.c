@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Renders a comparison of runs as sections of a page: verdicts, intervals against run 1, parts of the wall time, the
+ * time of an iteration, keys that differ. A plain renderer: all figures come from struct comparison and run/series.h;
+ * curves are thinned to SERIES_MOST points, their tables are means over STRETCHES ranges of iterations.
+ *
+ * Invariant: every picture of curves or intervals is followed by a table of its numbers.
+ *
+ *	2.21 times as fast, 1.83 to 2.65	a bar from 1.83 to 2.65, and a row "at least, measured, at most"
+ *	all ratios between 0.5 and 2		the axis is in percent more or fewer, not in times
+ *	more than LINES_MOST runs		curves of the first ones, and a sentence says so */
 #include "cli/command/compare_html.h"
 #include "cli/command/compare_table.h"
 #include "cli/command/compare_words.h"

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Fills two tables of texts, a row a run: speeds, and shares of the wall time. Both are built with all columns; then
+ * columns without any known value are removed, in one pass from left to right.
+ *
+ * Invariant: a cell is never NULL. "" is nothing to show, "?" is unknown.
+ *
+ *	a share of 0.0831			"8.3 %"
+ *	no run printed its memory		the column "memory" is missing
+ *	no run spent time in evaluation		so is the column "evaluation" */
 #include "cli/command/compare_table.h"
 #include "cli/command/compare_words.h"
 #include "report/draw/figure.h"

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Turns the figures of a comparison into sentences. Each function renders one fact of struct compared; the cause of a
+ * difference in wall time is the kind of stop whose share differs most between the two runs.
+ *
+ * Invariant: a ratio is written as percent between 0.5 and 2, else as times; an interval is written in one manner.
+ *
+ *	ratio 1.023			"+2.3 %"
+ *	ratio 3.4			"3.4 times"
+ *	an interval around 1		"...: undecided; about 400 more iterations of each would decide" */
 #include "cli/command/compare_words.h"
 #include "cli/shared/shown_effective.h"
 #include "report/draw/figure.h"

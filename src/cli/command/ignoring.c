@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Writes suppression comments. Findings are grouped by statement, each group becomes one edit, and all edited texts
+ * are linted on an overlay. If that trial fails, files are accepted greedily: one after the other, each with those
+ * accepted before it.
+ *
+ * Invariant: a file is written only if the trial of the accepted files shows exactly the requested findings gone, no
+ * new ones, and equal effective configs.
+ *
+ *	    workers_per_gpu=0,		DAT005 is to be ignored
+ *	    # cfglint: ignore=DAT005 -- REASON		goes on the line above
+ *	    # cfglint: ignore=CFG005,DAT005 -- ...	an existing comment there gets one more id */
 #include "cli/command/ignoring.h"
 #include "base/path.h"
 #include "cli/shared/fixes.h"

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Draws the series of one run: time of an iteration, waiting for data, learning rate, loss, GPU memory. Each series
+ * is thinned for its curve (series_thin); its table has a row a point, or summaries of ROWS_MOST equal parts.
+ *
+ * Invariant: all pictures of a run have the same axis of iterations, and each has the table of its numbers. A series
+ * of fewer than two points gives no picture.
+ *
+ *	780 points		a table of 25 rows: iterations, least, median, most
+ *	nan in a few lines	gaps in the curve (shaded in that of the loss), and "nan or inf in 3 of 780 lines"
+ *	a checkpoint at 4,000	a letter under the curve; the list of events names its iterations */
 #include "cli/command/log_charts.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/log_rates.h"

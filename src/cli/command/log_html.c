@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Renders one run as a section of a page: facts, findings with the log line that each is about, the ledger of its
+ * wall time as a bar and a table, monitoring, curves.
+ *
+ * Invariant: the bar and the table show the same rows, those with time or events; a log line is cut between
+ * characters.
+ *
+ *	computing 71.2 % of the time	A in the bar; the row "A: ..., 71.2 %"
+ *	a ledger without result		"Not reported: " and the reason instead of the bar
+ *	a line of 5,000 bytes		at most 400 of them, then " ..." */
 #include "cli/command/log_html.h"
 #include "base/path.h"
 #include "base/utf8.h"

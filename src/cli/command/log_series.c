@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Prints the time of an iteration over a run as a row of bars, with rows for speeds and events under it. Iterations
+ * are mapped to columns linearly; a bar is the mean of its column (series_columns).
+ *
+ * Invariant: all rows use one scale, so the same column is the same range of iterations. The highest bar is at most
+ * MOST_TIMES the median, so that a single stall does not press the others flat.
+ *
+ *	over time  (bars, one a column)
+ *	speed      |780 ms|4.86 s	a stroke where another speed begins
+ *	           1         7,850	the first and the last iteration */
 #include "cli/command/log_series.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/priv.h"

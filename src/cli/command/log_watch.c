@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Renders what monitoring tools and traces recorded, as text, as a page and as JSON. Text and page share one list of
+ * (name, text) lines; JSON has the figures themselves.
+ *
+ * Invariant: a figure that was not recorded is left out of the text, or named as missing, and null in JSON.
+ *
+ *	GPU 0      busy 43 % (median of 120 samples), idle (below 10 %) in 20 % of them; memory 9.8 of 11.0 GiB
+ *	data       38 % of a step is waiting for data (200 calls of the loader, 7.4 s)
+ *	swap       2.1 GiB in use, 0.0 at first, 2.1 at its most */
 #include "cli/command/log_watch.h"
 #include "base/vec.h"
 #include "cli/command/log_ledger.h"

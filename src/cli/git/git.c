@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Runs git as a child process: posix_spawn with an own environment, input from a memory file, output through a pipe
+ * that is read with a limit of bytes and of silent seconds.
+ *
+ * Invariant: neither the repository nor its folder decides which program runs or with which settings: relative
+ * folders of PATH and folders inside the work tree are skipped, GIT_ variables but that of the index are removed,
+ * hooks and monitors are turned off.
+ *
+ *	PATH=.:/usr/bin			/usr/bin/git
+ *	10 seconds without a byte	the child is killed: "git printed nothing for 10 seconds and was stopped"
+ *	more output than `most`		an error; the child ends by SIGPIPE */
 #include "cli/git/git.h"
 #include "base/disk.h"
 #include "base/path.h"

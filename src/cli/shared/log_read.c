@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Reads the logs that a command names, and explains each failure: a missing path, a folder of many runs, a log
+ * without a line of training. Standard input is laid over the disk as the file stdin.log of the working directory.
+ *
+ * Invariant: log_read and log_trained have reported why if they return false or NULL.
+ *
+ *	cfglint log work_dirs		"hint: each run has its own folder; there are a, b in this one"
+ *	a log that ends in a traceback	"the run ended before its first line of training: ..."
+ *	-o run.log, the input itself	refused, before anything is written */
 #include "cli/shared/log_read.h"
 #include "base/disk.h"
 #include "base/path.h"

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Finds the calls in training code that a patch applies to. The code's index lists all reads of the first key; from
+ * each read the syntax tree is descended to the innermost call around it, and the call's name and arguments are
+ * checked.
+ *
+ * Invariant: a site's $in and $on are expressions that can be repeated without effects: names, attributes and literal
+ * subscripts. Each call is one site.
+ *
+ *	DataLoader(ds, num_workers=cfg.data.workers_per_gpu)	key data.workers_per_gpu
+ *	call: DataLoader(...), read: cfg.data.workers_per_gpu
+ *	$in: cfg.data */
 #include "fix/code/site.h"
 #include <string.h>
 

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Plans the edits of one fix of a launch script. Each promise is looked up in the script's tree (part_at) and handled
+ * by the kind of its part: a variable, an option of the launcher, a flag of the script.
+ *
+ * Invariant: a plan edits bytes of this script only, and no two of its edits overlap; else it is refused with a
+ * reason, and has no edits.
+ *
+ *	an option shall be 4		torchrun --nproc_per_node=8  ->  torchrun --nproc_per_node=4
+ *	pipefail = True			`set -o pipefail` as a line of its own, if no other pipe is affected
+ *	a value from a variable	that is used twice: refused, "N is also used for something else" */
 #include "fix/launch/launch_plan.h"
 #include "fix/launch/launch_part.h"
 #include "fix/launch/statement.h"

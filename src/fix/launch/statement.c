@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Edits whole statements of a shell script: removes an assignment, inserts a line, finds pipes. Nodes of the syntax
+ * tree are found by their offset with a depth-first search; bytes of the text decide about lines, `;` and comments.
+ *
+ * Invariant: a statement is removed only if nothing depends on it: it stands in a block, and that block keeps another
+ * statement (the script itself may become empty).
+ *
+ *	A=1 B=2 python x.py		without A: B=2 python x.py
+ *	export A=1; python x.py		without A: python x.py
+ *	test -f x && A=1		refused: "something depends on the statement of line 1" */
 #include "fix/launch/statement.h"
 #include <ctype.h>
 #include <stdlib.h>

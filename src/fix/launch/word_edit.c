@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Rewrites words of a shell script. A word is spelled as a list of letters, each with its byte range and the quotes
+ * that it stands in; substitutions are one letter without a value. A replacement is compared with these letters and
+ * written in the same quotes.
+ *
+ * Invariant: text that comes from a substitution, or from two kinds of quotes, is never replaced.
+ *
+ *	--lr="0.1"	0.1 becomes 0.2: --lr="0.2"
+ *	--lr=$LR	refused: "'0.1' isn't written as such on line 3"
+ *	a b*		words_quote: 'a b*' */
 #include "fix/launch/word_edit.h"
 #include <ctype.h>
 #include <stdarg.h>

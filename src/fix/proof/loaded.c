@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Caches configs that trials loaded, by module and by the state of the edits that reach it. Graphs are counted by
+ * reference: a graph is freed when the latest state of its last config is replaced.
+ *
+ * Invariant: a module has one entry, that of its latest state. An interned state string is equal if the pointers are.
+ *
+ *	loaded_put(child.py, state A)	loaded_find(child.py, state A): true
+ *	loaded_put(child.py, state B)	loaded_find(child.py, state A): false; a graph without uses is freed
+ *	loaded_give(g)			g belongs to the caller; its configs are no longer found */
 #include "fix/proof/loaded.h"
 #include "base/map.h"
 #include "base/str.h"

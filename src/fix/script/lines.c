@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Edits at the granularity of statements. The block and its statements are found by a walk of the syntax tree; the
+ * text is edited line by line, and the same change is noted for the tree (rewriter_swap, rewriter_append), so that
+ * the proof can compare the syntax.
+ *
+ * Invariant: text and tree describe the same change; statements that share a line with others are not edited.
+ *
+ *	loss = f(x)		WRAP `with autocast():`  ->  the head, then the line one level deeper
+ *	a = 1; b = 2		refused: "line 1 holds more than one statement"
+ *	the only statement	of a block can't be removed: "its block has no other statement" */
 #include "fix/script/lines.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>

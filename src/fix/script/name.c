@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Writes dotted names by what a script imports, and moves imports. A name is written through the longest part of the
+ * old expression that stands for a prefix of the new name; a name that is imported by itself is changed at its
+ * import.
+ *
+ * Invariant: an import is edited only if no other use of its name changes its meaning (with SCOPE_OWNER: only calls).
+ *
+ *	import torch.cuda as c; c.amp.autocast()	torch.cuda.amp.GradScaler is written c.amp.GradScaler
+ *	from a import f; f()				to b.f: from b import f
+ *	from a import f, g; f()				to b.f: from b import f, then from a import g */
 #include "fix/script/name.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>

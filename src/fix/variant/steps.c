@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Applies a profile to a script. The steps are rules: all their fixes run to a fixed point (fix_run) with the other
+ * rules about scripts as guards; then the outcomes are turned into a list of steps, done or left out with the reason.
+ *
+ * Invariant: a variant has no finding of a guarding rule that the script did not have; applying the profile twice
+ * changes nothing the second time.
+ *
+ *	step `pin memory` applied	out->step: line 14, its title, no reason
+ *	step found, without a fix	the same with the finding's message as the reason
+ *	a rule fires more often after	a step "to be done by hand: line of the result" */
 #include "fix/variant/steps.h"
 #include "base/path.h"
 #include "fix/fix.h"

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Joins findings that differ only in their place. Each gets a text in which its key path is replaced by `*`; findings
+ * are sorted by rule, file, severity and that text, and each run of equal ones becomes one finding.
+ *
+ * Invariant: the joined finding stands where the first of them stood; the others are its related places.
+ *
+ *	"Road in data.train drops 'scale'" and the same of data.val	one finding, "...; also data.val.scale"
+ *	path data.train.scale, text with data.train			data.train is replaced, too: its first parts
+ *	more than GATHER_SHOWN others					"... and 3 more" */
 #include "lint/finding/alike.h"
 #include "lint/finding/same_cause.h"
 #include <ctype.h>

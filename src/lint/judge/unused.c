@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Finds suppression comments that hide nothing. For each word of each comment: it is used if a silenced finding
+ * carries this comment and rule; it is unused if every rule that it names ran and was decided.
+ *
+ * Invariant: if it is unknown whether a rule would fire, no word that names it is reported.
+ *
+ *	# cfglint: ignore=DAT005 -- why		DAT005 ran and is silent: "DAT005 finds nothing here", the comment goes
+ *	# cfglint: ignore=DAT005,CFG005		CFG005 hides a finding: only DAT005 goes
+ *	# cfglint: ignore=DAT005		DAT005 was not selected: nothing is reported */
 #include "lint/judge/unused.h"
 #include "lint/finding/suppress.h"
 #include "lint/judge/finish.h"

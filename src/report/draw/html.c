@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* Writes a page of HTML in one file. Bytes are decoded as UTF-8, one sequence at a time, and escaped; prose is split
+ * at backticks, words and parts of names, between which a line may break.
+ *
+ * Invariant: no byte of a text from outside reaches the page unescaped, and the only script that may run is the one
+ * in this file: the policy has its SHA-256.
+ *
+ *	html_text("<a>")			&lt;a&gt;
+ *	html_prose("see `a.b`")			see <code>a.<wbr/>b</code>
+ *	html_text("\x1b[31m")			\x1b[31m, with a printed backslash */
 #include "report/draw/html.h"
 #include "base/utf8.h"
 #include <nettle/base64.h>

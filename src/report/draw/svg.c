@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: MIT
+/* Draws charts, bars and intervals as SVG. x is in percent of the width, y in pixels, by linear maps; lines are drawn
+ * in a box of BOX x BOX units that is stretched, texts outside it. Ticks are 1, 2 or 5 times a power of ten
+ * (svg_step).
+ *
+ * Invariant: a point is drawn within the picture: what lies beyond the scale is drawn at its edge. Texts that would
+ * overlap the one before are left out.
+ *
+ *	svg_step(37, 5)			10: ticks at 0, 10, 20, 30
+ *	y: 1, 2, nan, 3			a line and a dot: the gap is not bridged
+ *	y above c->high			at the top, with an arrow */
 #include "report/draw/svg.h"
 #include "report/draw/figure.h"
 #include "report/draw/html.h"
