@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "run/formats/read_log.h"
-#include "../rules_folder.h"
+#include "rules_folder.h"
 #include <string.h>
 
 static void load(const char *text, const char *problem)

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "noise.h"
+#include "run/noise.h"
 #include "run/formats/series_stats.h"
 #include <stdlib.h>
 
