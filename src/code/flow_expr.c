@@ -133,7 +133,6 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 			if (k)
 				aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = k });
 		} else if (v->kind == A_BUILT && !v->in) {
-			flow_take(f, v->text, n->text, false);
 			aset_add(c, &out, (struct aval){ .kind = A_BUILT, .text = n->text });
 		} else if (v->kind == A_EXT && !v->in) {
 			aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = names_joined(v->text, n->text) });

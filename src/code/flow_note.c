@@ -95,7 +95,9 @@ void flow_mention(struct fn *f, const struct str *key, bool below)
 void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes)
 {
 	struct index *c = index_of(f->file);
-	if ((in || removes) && flow_writes(c))
+	bool trains = c->plain || !f->file->script || f->file->trains;
+
+	if ((in || removes) && trains && flow_writes(c))
 		map_put(&c->m.arena, &c->taken, in ? names_joined(in, key) : key, f);
 }
 
