@@ -18,6 +18,7 @@
 #include "code/same_answers.h"
 #include "code/store.h"
 #include "code/tables.h"
+#include "code/unimported.h"
 #include "config/graph.h"
 #include <stdlib.h>
 #include <string.h>
@@ -540,6 +541,31 @@ const char *code_left_aside(const struct code *c)
 const char *code_stranger(const struct code *c)
 {
 	return index_stranger(tables(c));
+}
+
+/* The whole index, and the texts of all files. */
+static struct index *built_and_read(const struct code *c, const struct code_query *q)
+{
+	struct index *x = code_built(c, q);
+	read_all(c, q);
+	return x;
+}
+
+static const char *unimported(struct index *x, const struct code_query *q)
+{
+	pthread_mutex_lock(&x->lock); /* of tables of packages outside */
+	const char *s = unimported_types(x, q->a);
+	pthread_mutex_unlock(&x->lock);
+	return s;
+}
+
+const char *code_unimported(const struct code *c)
+{
+	struct arena a = { 0 };
+	struct code_query q = { .kind = "unimported", .name = str_lit(""), .of = built_and_read, .a = &a };
+	const char *s = code_ask(c, q, unimported);
+	arena_release(&a);
+	return s;
 }
 
 /* ---- for edits of the code: rare, and never cached ---- */

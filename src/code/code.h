@@ -111,6 +111,9 @@ const char *code_modules(const struct code *c, const struct str *type, const str
 /* The package in whose registries those of this package of the project look up what they lack; NULL: none, or
  * unknown. */
 const char *code_parent(const struct code *c, const struct str *package);
+/* The types that the project registers in modules which no code imports, each with its module, "MyDataset
+ * mmdet.datasets.mine" (code/unimported.h); NULL: there is none. */
+const char *code_unimported(const struct code *c);
 /* The most similar registered name; NULL: none is similar. */
 const char *code_near_type(const struct code *c, const struct str *type);
 /* Why an unknown type proves nothing (names are registered in ways that can't be followed); NULL: it proves an

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Rule functions that walk over all dicts at and below their argument. */
 #include "base/near.h"
+#include "code/classes/listing.h"
 #include "facts/function/priv.h"
 #include "python/value/dict.h"
 #include "python/value/truth.h"
@@ -84,6 +85,33 @@ static void take_part(struct walk *w, uint32_t i)
 		v = facts_mark_as(f, v, &m);
 	if (known || (scoped && rule_is_part(w->c, v)) || (by_key && !rule_is_aside(w->c, v)))
 		list_push(f->arena, w->out.as.list, v, v.at);
+}
+
+/* The module that registers the type, of a list "Type module Type module" (code_unimported); NULL: not in it. */
+static const char *module_in(struct arena *a, const char *list, const char *type)
+{
+	size_t n = strlen(type);
+	for (const char *s = list; s && *s; s += strcspn(s, " "), s += *s == ' ') {
+		bool found = !strncmp(s, type, n) && s[n] == ' ';
+		s += strcspn(s, " ");
+		s += *s == ' ';
+		if (found)
+			return arena_strndup(a, s, strcspn(s, " "));
+	}
+	return NULL;
+}
+
+static const char *unimported_module(struct rulecall *c, struct value dict)
+{
+	struct value type = rule_type_value(c, dict);
+	const char *list = c->facts->code ? code_unimported(c->facts->code) : NULL;
+	return list && type.kind == VALUE_STR ? module_in(c->facts->arena, list, rule_type_text(type)) : NULL;
+}
+
+static void take_unimported(struct walk *w, uint32_t i)
+{
+	if (unimported_module(w->c, w->tree->at[i].val))
+		take_dict(w, i);
 }
 
 static void take_misfit(struct walk *w, uint32_t i)
@@ -310,6 +338,26 @@ static struct value fn_misfits(struct rulecall *c)
 	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_misfit);
 }
 
+/* dicts_unimported(x): those whose type the project registers in a module that no code imports */
+static struct value fn_dicts_unimported(struct rulecall *c)
+{
+	if (!c->facts->code || !code_unimported(c->facts->code))
+		return value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_unimported);
+}
+
+/* unimported(d): that module, "mmdet.datasets.mine"; absent where d's type is none of these */
+static struct value fn_unimported(struct rulecall *c)
+{
+	const char *module = unimported_module(c, rule_arg(c, 0));
+	struct code_place at;
+	if (!module)
+		return facts_absent(c->facts, nowhere, "a module that no code imports");
+	if (code_class_at(c->facts->code, str_lit(rule_type_text(rule_type_value(c, rule_arg(c, 0)))), &at))
+		facts_see_code(c->facts, &(struct code_seen){ at, "registered here" });
+	return value_text(module, nowhere);
+}
+
 static struct value fn_near_keys(struct rulecall *c)
 {
 	const struct str *word;
@@ -343,7 +391,9 @@ static const struct rulefn rows[] = {
 	{ "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE, OF_ANY },
 	{ "dicts_of", 2, 255, fn_dicts_of, LOOKS_VALUE, OF_ANY },
 	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE, OF_ANY },
+	{ "dicts_unimported", 1, 1, fn_dicts_unimported, LOOKS_VALUE, OF_ANY },
 	{ "misfits", 1, 1, fn_misfits, LOOKS_CLASS, OF_ANY },
+	{ "unimported", 1, 1, fn_unimported, LOOKS_TYPE, OF_ANY },
 	{ "parts_with", 2, 9, fn_parts_with, LOOKS_PART, OF_CONFIGS },
 	{ "near_keys", 2, 3, fn_near_keys, LOOKS_VALUE, OF_ANY },
 };
