@@ -79,7 +79,8 @@ static void put_task(struct tree_builder *w, const struct script_handed *b, cons
 		     others = value_list(w->a, VALUE_LIST, 1, at);
 	struct tree_builder in = { .a = w->a, .p = w->p, .fn = b->fn, .frame = &b->frame, .calls = calls.as.dict };
 
-	in.settings = in.imports = in.statements = in.elements = in.remainders = in.unused = in.parts = others.as.list;
+	in.settings = in.imports = in.statements = in.elements = in.remainders = in.unused = in.parts = in.references =
+		others.as.list;
 	tree_build(&in, def->kid[1]);
 	tree_put(w, one.as.dict, "name", b->fn->name ? value_str(b->fn->name, at) : value_text("lambda", at), at);
 	tree_put(w, one.as.dict, "param", value_str(param, at), at);

@@ -495,6 +495,8 @@ static void build_leaf(struct tree_builder *w, const struct node *n)
 		tree_add_element(w, n);
 	} else if (n->kind == NODE_COMPARE) {
 		tree_add_remainder(w, n);
+	} else if (n->kind == NODE_ATTR) {
+		tree_add_reference(w, n);
 	} else if (n->kind == NODE_ASSIGN) {
 		w->assigned = n->kid[0];
 		w->target = n->kid[1];

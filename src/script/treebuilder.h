@@ -5,7 +5,7 @@
 #define SCRIPT_TREEBUILDER_H
 #include "script/paths/loops.h"
 
-enum { WALKS_MAX = 500 /* through functions, for events of a variable */ };
+enum { WALKS_MAX = 500 /* through functions, for events of a variable */, REFERENCES_MAX = 1000 /* of one file */ };
 
 enum { TESTS_MAX = 32 /* of `if` around something */ };
 
@@ -15,7 +15,7 @@ struct tree_builder {
 	struct fn *fn;
 	const struct call_frame *frame; /* the call in which fn is walked; NULL: fn is walked by itself */
 	struct dict *calls;
-	struct list *settings, *imports, *statements, *elements, *remainders, *unused, *parts;
+	struct list *settings, *imports, *statements, *elements, *remainders, *unused, *parts, *references;
 	uint32_t ncalls, nwalks;
 	uint32_t ntests, tries, loops; /* around */
 	struct {

@@ -170,3 +170,21 @@ void tree_add_remainder(struct tree_builder *w, const struct node *n)
 	tree_place(w, one.as.dict, at);
 	list_push(w->a, w->remainders, one, at);
 }
+
+/* `np.float`, of the names that rules query */
+void tree_add_reference(struct tree_builder *w, const struct node *n)
+{
+	const struct str *name = map_get(&w->p->know->referred_last, n->text) ? script_refer(w->fn, n) : NULL;
+	struct span at = tree_span(w, n);
+	struct value one;
+
+	if (!name || !map_get(&w->p->know->referred, name) || w->references->n >= REFERENCES_MAX)
+		return;
+	one = value_dict(w->a, at);
+	tree_put(w, one.as.dict, "name", value_str(name, at), at);
+	tree_put(w, one.as.dict, "attribute", value_str(n->text, at),
+		 (struct span){ at.file, at.hi - (uint32_t)n->text->len, at.hi });
+	tree_put(w, one.as.dict, "text", tree_text(w, n), at);
+	tree_place(w, one.as.dict, at);
+	list_push(w->a, w->references, one, at);
+}

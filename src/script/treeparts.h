@@ -12,4 +12,5 @@ void tree_add_part(struct tree_builder *w, const struct node *target, const stru
 void tree_add_unused(struct tree_builder *w, const struct node *target, const struct node *value);
 void tree_add_element(struct tree_builder *w, const struct node *n);   /* an INDEX */
 void tree_add_remainder(struct tree_builder *w, const struct node *n); /* a COMPARE */
+void tree_add_reference(struct tree_builder *w, const struct node *n); /* an ATTR */
 #endif

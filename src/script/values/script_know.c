@@ -181,6 +181,18 @@ static void load_names(struct arena *a, struct map *m, const struct ynode *list)
 		map_put(a, m, name[i], m);
 }
 
+static void load_references(struct arena *a, struct script_know *k, const struct ynode *list)
+{
+	uint32_t n;
+	const struct str *const *name = names_in(a, list, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const char *dot = strrchr(name[i]->s, '.');
+		map_put(a, &k->referred, name[i], k);
+		map_put(a, &k->referred_last, dot ? str_lit(dot + 1) : name[i], k);
+	}
+}
+
 static void load_generators(struct arena *a, struct script_know *k, const struct ynode *all)
 {
 	k->ngenerators = all && all->n < 64 ? all->n : 0;
@@ -221,6 +233,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_generators(a, k, yaml_get(doc, "draws"));
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
+	load_references(a, k, yaml_get(doc, "references"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_names(a, &k->result, yaml_get(doc, "results"));
 	k->package = required_packages(a, &k->npackages);
