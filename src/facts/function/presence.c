@@ -6,6 +6,8 @@
 #include "base/path.h"
 #include "subject/comment.h"
 #include "project/allowed.h"
+#include "project/version_bounds.h"
+#include "project/root.h"
 #include "project/versions.h"
 #include "facts/filetag.h"
 #include "facts/function/priv.h"
@@ -464,6 +466,25 @@ static struct value fn_version_limit(struct rulecall *c)
 	return facts_absent(c->facts, nowhere, name->s);
 }
 
+/* version_least('torch'): the lowest version that the files of the nearest folder which name the package allow. */
+static struct value fn_version_least(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	const struct graph *g = subject_graph(f->subject->set);
+	const char *path = f->subject->path;
+	struct map folder = { 0 };
+	struct version_files q = { .a = f->arena, .fs = graph_vfs(g), .folder = &folder };
+	struct value why, top = value_dict(f->arena, nowhere);
+	const struct str *name;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	q.root = project_marked_root(graph_folders(g), path);
+	q.package = required_packages(f->arena, &q.npackages);
+	version_bounds_put(&q, f->arena, path, top.as.dict);
+	struct value bounds = dict_get(top, name->s), least = dict_get(bounds, "least");
+	return least.kind == VALUE_STR ? least : facts_absent(f, nowhere, name->s);
+}
+
 /* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */
 static struct value fn_imports(struct rulecall *c)
 {
@@ -528,6 +549,7 @@ static const struct rulefn rows[] = {
 	{ "keys", 1, 255, fn_keys, LOOKS_KEYS, OF_ANY },
 	{ "known", 1, 1, fn_known, LOOKS_MACHINE, OF_ANY },
 	{ "variable", 1, 1, fn_variable, LOOKS_ALL, OF_CONFIGS },
+	{ "version_least", 1, 1, fn_version_least, LOOKS_ALL, OF_CONFIGS },
 	{ "version_limit", 2, 255, fn_version_limit, LOOKS_VALUE, OF_CONFIGS },
 	{ "near_words", 2, 2, fn_near_words, LOOKS_VALUE, OF_ANY },
 	{ "nearest", 2, 2, fn_nearest, LOOKS_VALUE, OF_ANY },
