@@ -4,7 +4,8 @@
  * 	lr=0.01,  # for 8 GPUs x 2 samples
  *
  * and counted_beside(x, 'gpu') those that count them: 8. A comment is about x at the end of its line or of its
- * statement's last line, or alone on the lines before either; the same holds for the assignment of a variable that x
+ * statement's last line, alone on the lines before either, or alone on the line after the statement with an empty line
+ * behind it; the same holds for the assignment of a variable that x
  * gets its value from. A comment anywhere in these files, or in the config itself, is also about x if it names x and
  * x is no whole number: for
  *
@@ -191,6 +192,17 @@ struct around {			   /* lines */
 	uint32_t above, above_all; /* or stand alone right before these */
 };
 
+/* Nothing stands on the line behind the one on which the comment ends. */
+static bool ends_paragraph(const struct source *s, uint32_t at)
+{
+	while (at < s->len && s->bytes[at] != '\n')
+		at++;
+	for (at += at < s->len; at < s->len && s->bytes[at] != '\n'; at++)
+		if (!isspace((unsigned char)s->bytes[at]))
+			return false;
+	return true;
+}
+
 /* Called from the last comment to the first. */
 static bool is_beside(const struct source *s, const struct comment *c, struct around *where)
 {
@@ -200,7 +212,7 @@ static bool is_beside(const struct source *s, const struct comment *c, struct ar
 	bool before = line + 1 == where->above, before_all = line + 1 == where->above_all;
 	where->above -= before;
 	where->above_all -= before_all;
-	return before || before_all;
+	return before || before_all || (line == where->last + 1 && ends_paragraph(s, c->hi));
 }
 
 /* The comment's numbers, if it has one of the call's words. */
