@@ -37,6 +37,18 @@ static struct value fn_params(struct rulecall *c)
 	return out;
 }
 
+/* own_params(d): the same of the project's class behind d; Unknown if it has others, which are not known */
+static struct value fn_own_params(struct rulecall *c)
+{
+	const struct code_params *own = rule_own_class(c, rule_arg(c, 0)).params;
+	if (!own || own->open)
+		return rule_unknown(c, WHY_CODE, own && own->why ? own->why : "it is no class of the project");
+	struct value out = value_list(c->facts->arena, VALUE_LIST, own->n, nowhere);
+	for (uint32_t i = 0; i < own->n; i++)
+		list_push(c->facts->arena, out.as.list, value_str(own->name[i], nowhere), nowhere);
+	return out;
+}
+
 static struct value takes_abroad(struct rulecall *c, const struct known_class *k, const struct str *key)
 {
 	if (str_among(key, k->param, k->nparams))
@@ -289,6 +301,7 @@ static const struct rulefn rows[] = {
 	{ "choices", 3, 3, fn_choices, LOOKS_CLASS, OF_ANY },
 	{ "of_package", 3, 255, fn_of_package, LOOKS_CLASS, OF_ANY },
 	{ "registry_parent", 1, 1, fn_registry_parent, LOOKS_VALUE, OF_ANY },
+	{ "own_params", 1, 1, fn_own_params, LOOKS_CLASS, OF_ANY },
 	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
 };
 
