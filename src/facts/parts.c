@@ -382,19 +382,22 @@ static void repeat_rows(struct parts_loader *l, size_t from, size_t n, const str
 
 static bool load_package(struct parts_loader *l, const struct ynode *doc)
 {
-	static const char *const keys[] = { "packages", "parts" };
+	static const char *const keys[] = { "packages", "yields", "parts" };
 	const struct str *const *package;
 	uint32_t n;
-	const struct ynode *rows = yaml_get(doc, "parts");
+	struct part_row p = { 0 };
+	const struct ynode *rows = yaml_get(doc, "parts"), *yields = yaml_get(doc, "yields");
 	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "a file of rules/parts/") ||
-	    !load_list(&l->y, doc, "packages", &package, &n) || !yread_map(&l->y, rows, "parts"))
+	    !load_list(&l->y, doc, "packages", &package, &n) || !yread_map(&l->y, rows, "parts") ||
+	    (yields && !yread_bool(&l->y, yields, "yields", &p.yields)))
 		return false;
 	size_t from = l->rows.n;
-	for (uint32_t k = 0; n && k < rows->n; k++)
-		if (!yread_text(&l->y, rows->key[k], "a class name") ||
-		    !load_class(l, (struct part_row){ .package = package[0], .name = rows->key[k]->text },
-				rows->kid[k]))
+	for (uint32_t k = 0; n && k < rows->n; k++) {
+		p.package = package[0];
+		p.name = rows->key[k]->text;
+		if (!yread_text(&l->y, rows->key[k], "a class name") || !load_class(l, p, rows->kid[k]))
 			return false;
+	}
 	size_t own = l->rows.n - from;
 	for (uint32_t i = 1; i < n; i++)
 		repeat_rows(l, from, own, package[i]);

@@ -20,6 +20,7 @@ struct part_row { /* one class */
 	const struct str *family;	       /* NULL: of both */
 	const struct str *like_package, *like; /* whose arguments and facts it has too; NULL: none */
 	bool subclasses;		       /* also for its subclasses */
+	bool yields; /* a class of the project of this name, wherever it is, answers for itself */
 	const struct part_expr *arg, *fact;
 	uint32_t nargs, nfacts;
 };

@@ -176,6 +176,16 @@ static bool is_docstring(const struct node *n)
 	return n->kind == NODE_EXPR && n->kid[0]->kind == NODE_STR;
 }
 
+bool method_trusts(const struct fn *f)
+{
+	struct walk w;
+	walk_begin(&w, f->node);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_RAISE || n->kind == NODE_ASSERT)
+			return false;
+	return !w.too_deep;
+}
+
 bool method_raises(const struct fn *f)
 {
 	const struct node *body = f->node->kid[1];

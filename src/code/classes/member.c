@@ -9,6 +9,7 @@
 #include "code/priv.h"
 #include "code/registry.h"
 #include "code/registry_scope.h"
+#include "code/sample_keys.h"
 #include "code/unregistered.h"
 #include "code/classes/wired.h"
 #include "python/eval/eval.h"
@@ -139,6 +140,8 @@ static struct answer by_syntax(struct index *c, struct arena *a, const struct co
 		class_bases(&c->m, k);
 	if (k && kind == CODE_WIRED)
 		text = wired(c, a, k, name) ? "True" : NULL;
+	else if (k && kind == CODE_KEYS)
+		text = sample_keys(a, k, !strcmp(name, "file"));
 	else if (k && blank)
 		text = subclass_changes(c, a, k, arena_strndup(a, name, (size_t)(blank - name)), blank + 1);
 	return text ? (struct answer){ CODE_MEMBER_KNOWN, text } : why;
@@ -573,7 +576,7 @@ static struct code_member cache_member(struct remembered *t, const struct code_c
 struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
 			       const struct str *name)
 {
-	static const char *const kinds[] = { "lineage", "attribute", "given", "changes", "wired" };
+	static const char *const kinds[] = { "lineage", "attribute", "given", "changes", "wired", "keys" };
 	struct remembered *t = c->known;
 	pthread_mutex_lock(&t->lock);
 	const struct cached_member *known = find_cached(t, of, kind, name);

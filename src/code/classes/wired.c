@@ -128,6 +128,11 @@ static bool stores(const struct question *q)
 	return class_stores(q->c, q->a, q->k, q->word[0]);
 }
 
+static bool trusts(const struct question *q)
+{
+	return q->method && method_trusts(q->method);
+}
+
 /* ---- the verbs ---- */
 
 static const struct verb {
@@ -154,6 +159,7 @@ static const struct verb {
 	{ "sets", "ATTRIBUTE", sets },
 	{ "spares", "METHOD ARGUMENT", spares },
 	{ "stores", "ARGUMENT", stores },
+	{ "trusts", "METHOD", trusts },
 };
 
 /* The next word of a text; len 0: there are no more. */

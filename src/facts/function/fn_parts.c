@@ -405,6 +405,12 @@ bool facts_leaves(struct facts *f, struct keypath p, struct keypath **out, uint3
 	return !found.as.list->open;
 }
 
+struct value rule_part_fact(struct rulecall *c, struct value dict, const struct str *name)
+{
+	const struct located at = part_located(c, dict);
+	return fact_of(&(struct around){ c, dict, &at }, name);
+}
+
 bool facts_is_aside(const struct facts *f, const struct str *key)
 {
 	const struct part_list *all = &f->vocab->parts;

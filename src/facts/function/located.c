@@ -203,7 +203,8 @@ static struct located look_for(struct facts *f, const struct str *name, const st
 		}
 	}
 	const struct located made = out.part ? out : by_lineage(f, NULL, false, name, out.why);
-	return made.part || !out.class.package ? made : out;
+	const struct part_row *row = out.class.package ? row_in(f, out.class.package, name) : NULL;
+	return made.part || !row || (made.own && row->yields) ? made : out;
 }
 
 bool part_scoped(struct facts *f)

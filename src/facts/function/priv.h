@@ -42,6 +42,8 @@ bool rule_misfit(struct rulecall *c, struct value dict);
 bool rule_refuses(struct rulecall *c, struct value dict, const struct str *key);
 /* Whether some dict at or below v has the key; true also if that is expensive to determine. */
 bool rule_has_key(struct rulecall *c, struct value v, const struct str *key);
+/* fact(dict, name) */
+struct value rule_part_fact(struct rulecall *c, struct value dict, const struct str *name);
 bool rule_is_part(struct rulecall *c, struct value dict); /* its class has a row */
 /* One of its keys indicates that its class has the fact, or some fact (NULL), whether that class is known or not. */
 bool rule_key_indicates(const struct facts *f, struct value dict, const struct str *fact);
@@ -54,5 +56,5 @@ struct container_memo *rule_memo(struct facts *f, const void *of); /* of a froze
 
 /* Their rows (fn_table.c joins them). */
 extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code, rulefns_types, rulefns_built, rulefns_parts,
-	rulefns_file, rulefns_remark, rulefns_same_schedule;
+	rulefns_file, rulefns_remark, rulefns_same_schedule, rulefns_sample_flow;
 #endif

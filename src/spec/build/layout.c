@@ -90,8 +90,9 @@ LAYOUT(classes, ARRAY(classes, at, n, known_class), NUMBER(classes, n));
 
 LAYOUT(part_expr, STR(part_expr, name), NODE(part_expr, expr));
 LAYOUT(part_row, STR(part_row, package), STR(part_row, name), STR(part_row, family), STR(part_row, like_package),
-       STR(part_row, like), NUMBER(part_row, subclasses), ARRAY(part_row, arg, nargs, part_expr),
-       ARRAY(part_row, fact, nfacts, part_expr), NUMBER(part_row, nargs), NUMBER(part_row, nfacts));
+       STR(part_row, like), NUMBER(part_row, subclasses), NUMBER(part_row, yields),
+       ARRAY(part_row, arg, nargs, part_expr), ARRAY(part_row, fact, nfacts, part_expr), NUMBER(part_row, nargs),
+       NUMBER(part_row, nfacts));
 LAYOUT(part_key, STR(part_key, fact), STR(part_key, key));
 LAYOUT(part_place, STR(part_place, key), STR_LIST(part_place, fact, n), NUMBER(part_place, n));
 LAYOUT(part_keep, STR(part_keep, fact), STR_LIST(part_keep, never, n), STR_LIST(part_keep, words, n),
