@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reads the argparse flags of a Python script from its syntax tree. First all names that are parsers, functions with a
- * parser, or aliases of add_argument are collected, then each call adds its flags. If a use of a parser can't be
- * followed, the result is `open`.
+ * Reads the argparse flags of a Python script from its syntax tree. First all names that are parsers, functions that
+ * return a parser or parsed values, and aliases of add_argument are collected, until no more are found; then each call
+ * adds its flags. If a use of a parser can't be followed, the result is `open`. Parsed values may go anywhere.
  *
  * Example: parser.add_argument('--lr', type=float, default=0.1)
  *          flags: {'--lr': {takes, type, default, used}}: `used` lists the lines with .lr
  *          parser.parse_known_args()  ->  open
+ *          def get(): return parser.parse_args()
+ *          args = get(); main(args)   ->  not open: get() returns no parser
  */
 #include "launch/parser.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "python/syntax/parse.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -19,18 +22,30 @@ enum { USES_MAX = 8, USE_MAX = 200 };
 static const struct span nowhere;
 VEC(parser_names, const struct str *);
 
+struct use { /* an attribute, and the text of its file */
+	const struct node *node;
+	const char *text;
+};
 struct parser_reader {
 	struct arena *a;
 	struct value flags, names, positionals;
-	struct parser_names parser, function, parsed, declarer; /* declarer: `arg` of arg = parser.add_argument */
-	size_t declarers, accounted; /* uses of add_argument: all; those that are called or aliased */
-	VEC(, const struct node *) attribute;
+	struct parser_names parser, parsed, declarer; /* declarer: `arg` of arg = parser.add_argument */
+	VEC(, const struct node *) function;	      /* DEF, at any depth */
+	struct parser_names maker, reader;	      /* functions that return a parser; parsed values */
+	size_t declarers, accounted;		      /* uses of add_argument: all; those that are called or aliased */
+	VEC(, struct use) attribute;
 	bool open, abbrev, found, given; /* given: parsed values are passed to functions that aren't analysed */
 };
 
 static bool in(const struct parser_names *all, const struct str *name)
 {
 	return all->n && str_among(name, all->at, (uint32_t)all->n);
+}
+
+static void note(struct parser_names *all, const struct str *name)
+{
+	if (!in(all, name))
+		vec_push(all, name);
 }
 
 static bool is_call_of(const struct node *n, const char *name)
@@ -122,42 +137,61 @@ static bool ends_with(const struct str *s, const char *end)
 	return s->len >= n && !strcmp(s->s + s->len - n, end);
 }
 
-static void parser_made(struct parser_reader *r, const struct node *call)
+/* The function of these files that is called by its name; NULL: it is none. */
+static const struct node *function_of(const struct parser_reader *r, const struct node *callee)
 {
-	r->found = true;
-	for (uint32_t i = 1; i < call->n; i++) {
-		const struct node *k = call->kid[i], *list;
+	for (size_t i = 0; callee->kind == NODE_NAME && i < r->function.n; i++)
+		if (r->function.at[i]->text == callee->text)
+			return r->function.at[i];
+	return NULL;
+}
 
-		if (k->kind != NODE_KW)
-			continue;
-		if (!strcmp(k->text->s, "allow_abbrev"))
-			r->abbrev = false;
-		if (!strcmp(k->text->s, "fromfile_prefix_chars") || !strcmp(k->text->s, "prefix_chars"))
-			r->open = true;
-		if (strcmp(k->text->s, "parents") != 0)
-			continue;
-		list = k->kid[0]; /* of functions of this file, whose flags are collected too */
-		r->open |= list->kind != NODE_LIST;
-		for (uint32_t p = 0; p < list->n; p++)
-			r->open |= !(list->kid[p]->kind == NODE_CALL && list->kid[p]->kid[0]->kind == NODE_NAME &&
-				     in(&r->function, list->kid[p]->kid[0]->text));
-	}
+static bool is_parser(const struct parser_reader *r, const struct node *n)
+{
+	return (n->kind == NODE_NAME || n->kind == NODE_ATTR) && in(&r->parser, n->text);
 }
 
 static bool makes_parser(const struct parser_reader *r, const struct node *value)
 {
 	return is_call_of(value, "ArgumentParser") ||
-	       (value->kind == NODE_CALL && value->kid[0]->kind == NODE_NAME && in(&r->function, value->kid[0]->text));
+	       (value->kind == NODE_CALL && value->kid[0]->kind == NODE_NAME && in(&r->maker, value->kid[0]->text));
+}
+
+static bool makes_parsed(const struct parser_reader *r, const struct node *value)
+{
+	return is_call_of(value, "parse_args") ||
+	       (value->kind == NODE_CALL && value->kid[0]->kind == NODE_NAME && in(&r->reader, value->kid[0]->text));
 }
 
 /* At any depth; functions first, since they may be used before their definition. */
 static void see_functions(struct parser_reader *r, const struct node *n)
 {
 	if (n->kind == NODE_DEF && n->text)
-		vec_push(&r->function, n->text);
+		vec_push(&r->function, n);
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
 			see_functions(r, n->kid[i]);
+}
+
+/* What a function returns, also as an item of a tuple. */
+static void see_returned(struct parser_reader *r, const struct node *def, const struct node *n)
+{
+	if (n->kind == NODE_TUPLE || n->kind == NODE_LIST || n->kind == NODE_COND)
+		for (uint32_t i = 0; i < n->n; i++)
+			see_returned(r, def, n->kid[i]);
+	if (is_parser(r, n) || makes_parser(r, n))
+		note(&r->maker, def->text);
+	if (makes_parsed(r, n) || (n->kind == NODE_NAME && in(&r->parsed, n->text)))
+		note(&r->reader, def->text);
+}
+
+static void see_returns(struct parser_reader *r, const struct node *def, const struct node *n)
+{
+	if (n->kind == NODE_RETURN && n->n && n->kid[0])
+		see_returned(r, def, n->kid[0]);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && !node_is_scope(n->kid[i]))
+			see_returns(r, def, n->kid[i]);
 }
 
 static bool is_declarer(const struct node *n)
@@ -178,25 +212,73 @@ static void see_declarer(struct parser_reader *r, const struct node *n)
 	}
 }
 
-static void see_names(struct parser_reader *r, const struct node *n)
+static void see_declarers(struct parser_reader *r, const struct node *n)
 {
 	see_declarer(r, n);
-	if (n->kind == NODE_ASSIGN && makes_parser(r, n->kid[0]))
-		for (uint32_t i = 1; i < n->n; i++)
-			if (n->kid[i]->kind == NODE_NAME)
-				vec_push(&r->parser, n->kid[i]->text);
-	if (n->kind == NODE_ASSIGN && is_call_of(n->kid[0], "parse_args"))
-		for (uint32_t i = 1; i < n->n; i++)
-			if (n->kid[i]->kind == NODE_NAME)
-				vec_push(&r->parsed, n->kid[i]->text);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			see_declarers(r, n->kid[i]);
+}
+
+/* A parameter of a function of these files that gets a parser is one. */
+static void see_passed(struct parser_reader *r, const struct node *call)
+{
+	const struct node *def = function_of(r, call->kid[0]), *params = def ? def->kid[0] : NULL;
+
+	for (uint32_t i = 1; def && i < call->n; i++) {
+		const struct node *k = call->kid[i];
+
+		if (k->kind == NODE_KW && is_parser(r, k->kid[0]))
+			note(&r->parser, k->text);
+		else if (is_parser(r, k) && i <= params->n && params->kid[i - 1]->text)
+			note(&r->parser, params->kid[i - 1]->text);
+	}
+}
+
+static void see_target(struct parser_reader *r, const struct node *to, const struct node *value)
+{
+	for (uint32_t i = 0; to->kind == NODE_TUPLE && i < to->n; i++)
+		see_target(r, to->kid[i], value);
+	if (to->kind != NODE_NAME && to->kind != NODE_ATTR)
+		return;
+	if (makes_parser(r, value))
+		note(&r->parser, to->text);
+	if (makes_parsed(r, value))
+		note(&r->parsed, to->text);
+}
+
+static void see_names(struct parser_reader *r, const struct node *n)
+{
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		see_target(r, n->kid[i], n->kid[0]);
+	if (n->kind == NODE_CALL)
+		see_passed(r, n);
+	if (n->kind == NODE_DEF && n->text)
+		see_returns(r, n, n->kid[1]);
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
 			see_names(r, n->kid[i]);
 }
 
-static bool is_parser(const struct parser_reader *r, const struct node *n)
+static void parser_made(struct parser_reader *r, const struct node *call)
 {
-	return n->kind == NODE_NAME && in(&r->parser, n->text);
+	r->found = true;
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *k = call->kid[i], *list;
+
+		if (k->kind != NODE_KW)
+			continue;
+		if (!strcmp(k->text->s, "allow_abbrev"))
+			r->abbrev = false;
+		if (!strcmp(k->text->s, "fromfile_prefix_chars") || !strcmp(k->text->s, "prefix_chars"))
+			r->open = true;
+		if (strcmp(k->text->s, "parents") != 0)
+			continue;
+		list = k->kid[0]; /* of this file, where their flags are collected too */
+		r->open |= list->kind != NODE_LIST;
+		for (uint32_t p = 0; p < list->n; p++)
+			r->open |= !is_parser(r, list->kid[p]) && !makes_parser(r, list->kid[p]);
+	}
 }
 
 /* A call that only prints, or reads one name. */
@@ -215,7 +297,7 @@ static void see_given(struct parser_reader *r, const struct node *n)
 {
 	const struct node *callee = n->kid[0];
 
-	if ((callee->kind == NODE_NAME && in(&r->function, callee->text)) ||
+	if (function_of(r, callee) ||
 	    ((callee->kind == NODE_NAME || callee->kind == NODE_ATTR) && only_looks(callee->text)))
 		return;
 	for (uint32_t i = 1; i < n->n; i++) {
@@ -241,11 +323,11 @@ static void see_call(struct parser_reader *r, const struct node *n)
 	else if (callee->kind == NODE_ATTR && !strcmp(callee->text->s, "parse_args"))
 		r->open |= !is_parser(r, callee->kid[0]) && !is_call_of(callee->kid[0], "ArgumentParser") &&
 			   !makes_parser(r, callee->kid[0]);
-	for (uint32_t i = 1; i < n->n; i++)
+	for (uint32_t i = 1; !function_of(r, callee) && i < n->n; i++)
 		r->open |= is_parser(r, n->kid[i]) || (n->kid[i]->kind == NODE_KW && is_parser(r, n->kid[i]->kid[0]));
 }
 
-static void see(struct parser_reader *r, const struct node *n)
+static void see(struct parser_reader *r, const struct node *n, const char *text)
 {
 	static const char *const opens[] = { "parse_known_args", "parse_known_intermixed_args", "add_subparsers",
 					     "argv" };
@@ -254,12 +336,12 @@ static void see(struct parser_reader *r, const struct node *n)
 		see_call(r, n);
 	r->declarers += is_declarer(n);
 	if (n->kind == NODE_ATTR)
-		vec_push(&r->attribute, n);
+		vec_push(&r->attribute, ((struct use){ n, text }));
 	for (size_t i = 0; n->kind == NODE_ATTR && i < ARRAY_SIZE(opens); i++)
 		r->open |= !strcmp(n->text->s, opens[i]);
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
-			see(r, n->kid[i]);
+			see(r, n->kid[i], text);
 }
 
 /* ---- uses of a flag's value */
@@ -312,7 +394,7 @@ static void use_lists(struct parser_reader *r, struct arena *tmp, struct map *of
 }
 
 /* Finds the lines that contain `.flag`, for each flag and positional. */
-static void put_uses(struct parser_reader *r, const char *text)
+static void put_uses(struct parser_reader *r)
 {
 	struct map of = { 0 };
 	struct arena tmp = { 0 };
@@ -320,39 +402,60 @@ static void put_uses(struct parser_reader *r, const char *text)
 	use_lists(r, &tmp, &of, r->flags);
 	use_lists(r, &tmp, &of, r->positionals);
 	for (size_t i = 0; i < r->attribute.n; i++) {
-		const struct value *list = map_get(&of, r->attribute.at[i]->text);
+		const struct use *use = &r->attribute.at[i];
+		const struct value *list = map_get(&of, use->node->text);
 
 		if (list)
-			add_line(r, text, r->attribute.at[i]->lo, *list);
+			add_line(r, use->text, use->node->lo, *list);
 	}
 	arena_release(&tmp);
 }
 
-struct value parser_flags(struct arena *a, const struct parsed *parsed, const char *text)
+static void see_files(struct parser_reader *r, const struct parser_file *file, size_t n)
+{
+	size_t known;
+
+	for (size_t i = 0; i < n; i++) {
+		see_functions(r, file[i].parsed->root);
+		see_declarers(r, file[i].parsed->root);
+	}
+	do {
+		known = r->parser.n + r->parsed.n + r->maker.n + r->reader.n;
+		for (size_t i = 0; i < n; i++)
+			see_names(r, file[i].parsed->root);
+	} while (known < r->parser.n + r->parsed.n + r->maker.n + r->reader.n);
+	for (size_t i = 0; i < n; i++)
+		see(r, file[i].parsed->root, file[i].text);
+	r->open |= r->declarers != r->accounted; /* the method is passed on: partial(parser.add_argument, ...) */
+}
+
+struct value parser_flags(struct arena *a, const struct parser_file *file, size_t n)
 {
 	struct parser_reader r = { .a = a, .abbrev = true };
-	struct value d;
+	struct value d = { 0 };
+	bool broken = false;
 
 	r.flags = value_dict(a, nowhere);
 	r.positionals = value_dict(a, nowhere);
 	r.names = value_list(a, VALUE_LIST, 16, nowhere);
-	see_functions(&r, parsed->root);
-	see_names(&r, parsed->root);
-	see(&r, parsed->root);
-	r.open |= r.declarers != r.accounted; /* the method is passed on: partial(parser.add_argument, ...) */
-	put_uses(&r, text);
+	see_files(&r, file, n);
+	put_uses(&r);
+	for (size_t i = 0; i < n; i++)
+		broken |= file[i].parsed->nerrors != 0;
+	if (r.found && !broken) {
+		d = value_dict(a, nowhere);
+		put(&r, d, "flags", r.flags);
+		put(&r, d, "positionals", r.positionals);
+		put(&r, d, "names", r.names);
+		put(&r, d, "open", value_bool(r.open, nowhere));
+		put(&r, d, "abbrev", value_bool(r.abbrev, nowhere));
+	}
 	vec_release(&r.attribute);
 	vec_release(&r.parser);
 	vec_release(&r.function);
+	vec_release(&r.maker);
+	vec_release(&r.reader);
 	vec_release(&r.parsed);
 	vec_release(&r.declarer);
-	if (!r.found || parsed->nerrors)
-		return (struct value){ 0 };
-	d = value_dict(a, nowhere);
-	put(&r, d, "flags", r.flags);
-	put(&r, d, "positionals", r.positionals);
-	put(&r, d, "names", r.names);
-	put(&r, d, "open", value_bool(r.open, nowhere));
-	put(&r, d, "abbrev", value_bool(r.abbrev, nowhere));
 	return d;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "launch/target.h"
 #include "base/path.h"
-#include "launch/parser.h"
+#include "launch/parser_home.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -70,12 +70,19 @@ const char *target_path(struct launch_targets *t, const struct launch *l, const 
 	return found || !module ? found : try_path(t, path_join(t->a, t->e->root, "src"), name, true);
 }
 
+/* A script without a parser gets that of a module that it imports. */
 static struct value flags_of(struct launch_targets *t, const char *path, struct buf *text)
 {
-	if (!strstr(buf_str(text), "ArgumentParser") || text->n > UINT32_MAX - 8)
+	struct parser_file file[PARSER_FILES_MAX];
+	size_t n = 1;
+
+	if (text->n > UINT32_MAX - 8)
 		return (struct value){ 0 };
-	return parser_flags(t->a, parse_once(vfs_results(t->e->fs), path, buf_str(text), (uint32_t)text->n),
-			    buf_str(text));
+	file[0].text = buf_str(text);
+	file[0].parsed = parse_once(vfs_results(t->e->fs), path, file[0].text, (uint32_t)text->n);
+	if (!strstr(file[0].text, "ArgumentParser"))
+		n = parser_home(t, path, file);
+	return parser_flags(t->a, file, n);
 }
 
 struct launch_target *target_of(struct launch_targets *t, const char *path)

@@ -16,6 +16,7 @@
 #include "python/value/copy.h"
 #include "script/script_tree.h"
 #include "subject/comment.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,8 @@ struct script_set {
 	VEC(, struct project) project;
 	VEC(, const char *) gathered; /* folders */
 };
+
+enum { IMPORTERS_UP = 3 /* folders */, IMPORTERS_MAX = 500 /* files of one */ };
 
 /* ---- which files */
 
@@ -62,6 +65,69 @@ static bool says_script(const char *text)
 	return false;
 }
 
+/* A line of the text imports the module of that name. */
+static bool imports_module(const char *text, const char *module)
+{
+	size_t n = strlen(module);
+
+	for (const char *at = text; (at = strstr(at, module)); at += n) {
+		const char *line = at;
+
+		if ((at > text && (isalnum((unsigned char)at[-1]) || at[-1] == '_')) || isalnum((unsigned char)at[n]) ||
+		    at[n] == '_')
+			continue;
+		while (line > text && line[-1] != '\n')
+			line--;
+		line += strspn(line, " \t");
+		if (line < at && (!strncmp(line, "from ", 5) || !strncmp(line, "import ", 7)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_script_that_imports(const struct vfs *fs, const char *path, const char *module)
+{
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	bool is = !strcmp(path_ext(path), ".py") && vfs_read(fs, path, &text, &e) &&
+		  imports_module(buf_str(&text), module) && says_script(buf_str(&text));
+
+	buf_release(&text);
+	return is;
+}
+
+/* A script beside the file or above it, up to top, imports it. */
+static bool is_imported(const struct vfs *fs, const char *top, const char *path)
+{
+	struct arena a = { 0 };
+	const char *base = path_base(path), *dir = path_dir(&a, path), *module;
+	bool is = false;
+
+	if (!strcmp(base, "__init__.py"))
+		base = path_base(dir);
+	module = str_of(base, strcspn(base, "."))->s;
+	for (unsigned up = 0; up < IMPORTERS_UP && !is && path_inside(top, dir); up++, dir = path_dir(&a, dir)) {
+		struct err e = { 0 };
+		char **name = NULL;
+		size_t n = vfs_list(fs, dir, &name, &e);
+
+		for (size_t i = 0; i < n; i++) {
+			is = is ||
+			     (i < IMPORTERS_MAX && is_script_that_imports(fs, path_join(&a, dir, name[i]), module));
+			free(name[i]);
+		}
+		free(name);
+	}
+	arena_release(&a);
+	return is;
+}
+
+/* The options of a program, in a module of their own. */
+static bool says_options(const char *text)
+{
+	return strstr(text, "ArgumentParser(") && strstr(text, ".add_argument(");
+}
+
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	const char *below = path_inside(top, path) ? path + strlen(top) : path;
@@ -71,7 +137,8 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 
 	if (strcmp(path_ext(path), ".py") != 0 || is_test(below))
 		return false;
-	is = vfs_read(fs, path, &text, &e) && says_script(buf_str(&text));
+	is = vfs_read(fs, path, &text, &e) &&
+	     (says_script(buf_str(&text)) || (says_options(buf_str(&text)) && is_imported(fs, top, path)));
 	buf_release(&text);
 	return is;
 }
@@ -255,8 +322,9 @@ const struct subject_kind script_kind = {
 	.one = "script",
 	.many = "scripts",
 	.tree = "script",
-	.reads = "scripts are Python files that import torch",
-	.hint = ".py files count that import torch and train, load data or parse arguments",
+	.reads = "scripts are Python files that import torch, and the options that these import",
+	.hint = ".py files count that import torch and train, load data or parse arguments, and modules with their "
+		"options",
 	.named = is_named,
 	.found = is_found,
 	.load = load,

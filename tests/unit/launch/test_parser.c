@@ -16,7 +16,8 @@ static void expect(const char *text, const char *names, bool open)
 {
 	struct arena a = { 0 };
 	struct result_cache *m = result_cache_new();
-	struct value v = parser_flags(&a, parse_once(m, "/p/train.py", text, (uint32_t)strlen(text)), text);
+	struct parser_file file = { parse_once(m, "/p/train.py", text, (uint32_t)strlen(text)), text };
+	struct value v = parser_flags(&a, &file, 1);
 	struct buf b = { 0 };
 
 	if (value_is_known(v)) {
@@ -53,7 +54,8 @@ static void positionals_tell_where_they_are_used(void **state)
 		     "args = p.parse_args()\nload(args.config)\n";
 	struct arena a = { 0 };
 	struct result_cache *m = result_cache_new();
-	struct value v = parser_flags(&a, parse_once(m, "/p/train.py", text, sizeof text - 1), text);
+	struct parser_file file = { parse_once(m, "/p/train.py", text, sizeof text - 1), text };
+	struct value v = parser_flags(&a, &file, 1);
 	struct buf b = { 0 };
 
 	(void)state;
@@ -97,6 +99,33 @@ static void what_may_have_more_is_open(void **state)
 	       "[]", true);
 }
 
+static void parsed_values_go_anywhere(void **state)
+{
+	(void)state;
+	expect(MAKE "p.add_argument('--a')\nargs = p.parse_args()\nmain(args)\nprint(vars(args))\n", "['--a']", false);
+	expect("import argparse\ndef get():\n    p = argparse.ArgumentParser()\n    p.add_argument('--a')\n"
+	       "    return p.parse_args()\nargs = get()\nTrainer(args)\nmain(args)\n",
+	       "['--a']", false);
+	expect("import argparse\ndef get():\n    p = argparse.ArgumentParser()\n    p.add_argument('--a')\n"
+	       "    args = p.parse_args()\n    return check(args)\nargs = get()\nTrainer(args)\n",
+	       "['--a']", false);
+	expect(MAKE "def add(q):\n    q.add_argument('--a')\n    return q\np = add(p)\nargs = p.parse_args()\n",
+	       "['--a']", false);
+	expect(MAKE "def add(q):\n    other.add(q)\nadd(p)\nargs = p.parse_args()\n", "[]", true);
+	expect("import argparse\ndef get():\n    p = argparse.ArgumentParser()\n    return p, 1\nargs = "
+	       "get()\nmain(args)\n",
+	       "[]", true);
+	expect("import argparse\ndef get():\n    p = argparse.ArgumentParser()\n    return p, 1\nq, n = "
+	       "get()\nmain(q)\n",
+	       "[]", true);
+	expect("import argparse\nclass Options:\n    def __init__(self):\n        self.parser = "
+	       "argparse.ArgumentParser()\n"
+	       "        self.parser.add_argument('--a')\n    def parse(self):\n        return "
+	       "self.parser.parse_args()\n"
+	       "opt = Options().parse()\nTrainer(opt)\n",
+	       "['--a']", false);
+}
+
 static void what_python_refuses_is_not_told(void **state)
 {
 	(void)state;
@@ -110,6 +139,7 @@ int main(void)
 		cmocka_unit_test(positionals_tell_where_they_are_used),
 		cmocka_unit_test(a_method_under_another_name_declares),
 		cmocka_unit_test(what_may_have_more_is_open),
+		cmocka_unit_test(parsed_values_go_anywhere),
 		cmocka_unit_test(what_python_refuses_is_not_told),
 	};
 
