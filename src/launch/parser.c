@@ -281,11 +281,11 @@ static void parser_made(struct parser_reader *r, const struct node *call)
 	}
 }
 
-/* A call that only prints, or reads one name. */
+/* A call that only prints, reads one name, or parses the words: args = parser.parse_args(args). */
 static bool only_looks(const struct str *callee)
 {
 	static const char *const word[] = { "print",   "str",  "repr",	"hasattr", "getattr", "setattr",
-					    "pformat", "info", "debug", "format",  "pprint" };
+					    "pformat", "info", "debug", "format",  "pprint",  "parse_args" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(word); i++)
 		if (!strcmp(callee->s, word[i]))

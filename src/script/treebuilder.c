@@ -99,16 +99,31 @@ static struct value bases(const struct tree_builder *w, struct cls *k, struct sp
 	return all;
 }
 
+static struct value words_in(const struct tree_builder *w, const struct cfile *f, const struct node *n,
+			     const struct str *const *word, uint32_t nwords, struct span at)
+{
+	const char *text = arena_strndup(w->a, f->src->bytes + n->lo, n->hi - n->lo);
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+
+	for (uint32_t i = 0; i < nwords; i++)
+		if (strstr(text, word[i]->s))
+			list_push(w->a, all.as.list, value_str(word[i], at), at);
+	return all;
+}
+
 /* The words that rules query and that the class's text contains. */
 static struct value words_of(const struct tree_builder *w, const struct cls *k, struct span at)
 {
-	const char *text = arena_strndup(w->a, k->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
-	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+	return words_in(w, k->file, k->node, w->p->know->word, w->p->know->nwords, at);
+}
 
-	for (uint32_t i = 0; i < w->p->know->nwords; i++)
-		if (strstr(text, w->p->know->word[i]->s))
-			list_push(w->a, all.as.list, value_str(w->p->know->word[i], at), at);
-	return all;
+/* The words of its __getitem__ that say that it does work; none if it has no such method. */
+static struct value loads_of(const struct tree_builder *w, struct cls *k, struct span at)
+{
+	struct fn *f = class_method(&w->p->model, k, str_lit("__getitem__"), NULL);
+
+	return f ? words_in(w, f->file, f->node, w->p->know->loads, w->p->know->nloads, at)
+		 : value_list(w->a, VALUE_LIST, 1, at);
 }
 
 /* True also if it may: deeply nested code is not searched. */
@@ -188,6 +203,7 @@ struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 			put_arguments(w, o, d.as.dict, at);
 		if (o->cls && !w->inside) {
 			put(w, d.as.dict, "words", words_of(w, o->cls, at), at);
+			put(w, d.as.dict, "loads", loads_of(w, o->cls, at), at);
 			put(w, d.as.dict, "indexed", value_bool(!index_is_idle(w, o->cls), at), at);
 		}
 		return d;
@@ -377,11 +393,8 @@ static void put_changing(const struct tree_builder *w, const struct script_call 
 static void build_loader(const struct tree_builder *w, const struct script_call *known, const struct node *n,
 			 struct dict *one)
 {
-	struct value count = copied(w, n);
-
-	put(w, one, "copied", count, span_of(w, n));
-	if (count.as.i)
-		put_changing(w, known, n, one);
+	put(w, one, "copied", copied(w, n), span_of(w, n));
+	put_changing(w, known, n, one);
 }
 
 static void build_call(struct tree_builder *w, const struct node *n)

@@ -238,4 +238,5 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->result, yaml_get(doc, "results"));
 	k->package = required_packages(a, &k->npackages);
 	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
+	k->loads = names_in(a, yaml_get(doc, "loads"), &k->nloads);
 }

@@ -82,6 +82,8 @@ struct script_know {
 	uint32_t npackages;
 	const struct str *const *word; /* rules query whether a project has them */
 	uint32_t nwords;
+	const struct str *const *loads; /* words of a data set's __getitem__ that does work */
+	uint32_t nloads;
 	struct script_generator *generator;
 	uint32_t ngenerators; /* at most 64 */
 	struct script_kind_of *kind;
