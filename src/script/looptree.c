@@ -333,13 +333,15 @@ static void put_origin(const struct looptree_builder *w, struct value d, const s
 	if (op->event->formats)
 		of = op->node;
 	else if (!call)
-		of = op->node->kid[1]; /* x += y */
+		of = op->event->adds ? program_added(op->in, op->node) : op->node->kid[1]; /* x += y */
 	else if (callee->kind == NODE_ATTR && op->event->adds)
 		of = arg;
 	else if (callee->kind == NODE_ATTR && op->event->nmethods)
 		of = callee->kid[0];
 	else if (arg && arg->kind != NODE_STAR && arg->kind != NODE_KW && arg->kind != NODE_DSTAR)
 		of = arg;
+	if (of && of->kind == NODE_LIST && of->n == 1 && op->event->adds)
+		of = of->kid[0]; /* x += [y] */
 	x.node = of;
 	put(w, d, "loss", value_int(of ? derive_loss(&w->in->derive, x) : 0, d.at));
 	put_flag(w, d, "graph", of && derive_graph(&w->in->derive, x));
@@ -377,16 +379,32 @@ static void put_divisors(const struct looptree_builder *w, struct value d, const
 	put(w, d, "divisors", list);
 }
 
-/* `x += y`: the uses of x in its function. */
+/* A statement of the loop gives x, or an element x[k], a value that isn't made of it. */
+static bool is_set_anew(const struct looptree_builder *w, const struct op *op, const struct node *x)
+{
+	struct walk walk;
+
+	walk_begin(&walk, w->loop->is.op->node);
+	for (const struct node *n; ++*w->walked <= WALK_MAX && (n = walk_next(&walk));)
+		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+			if (node_same_text(op->in->file->src->bytes, n->kid[i], x) && !program_added(op->in, n))
+				return true;
+	return *w->walked > WALK_MAX;
+}
+
+/* `x += y`, `x.append(y)`: the uses of x in its function. An element x[k] is kept as long as x. */
 static void put_sum(const struct looptree_builder *w, struct value d, const struct op *op)
 {
-	const struct node *to = op->node->kind == NODE_AUGASSIGN ? op->node->kid[0] : op->node->kid[0]->kid[0];
-	struct variable *v = script_cell(w->p, op->frame, to);
+	const struct node *to = op->node->kind == NODE_CALL ? op->node->kid[0]->kid[0]
+							    : op->node->kid[op->node->kind == NODE_ASSIGN ? 1 : 0];
+	bool element = to->kind == NODE_INDEX;
+	struct variable *v = script_cell(w->p, op->frame, element ? to->kid[0] : to);
 	const struct node *body = w->loop->is.op->node;
-	bool anew = false;
+	bool anew = element && v && is_set_anew(w, op, to);
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
-		anew |= b->how != BIND_CHANGE && b->statement && node_holds(body, b->statement);
+		anew |= b->how != BIND_CHANGE && b->statement && node_holds(body, b->statement) &&
+			!program_added(b->in, b->statement);
 	put(w, d, "target", source_of(op->in, to));
 	put_flag(w, d, "kept", v && !anew);
 	put_divisors(w, d, op, to);

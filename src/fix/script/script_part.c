@@ -29,7 +29,8 @@ static bool is_it(const struct search *w, const struct node *n)
 	case PART_IMPORT:
 		return (n->kind == NODE_FROM || n->kind == NODE_IMPORT) && n->lo == w->lo && n->hi == w->hi;
 	case PART_EVENT:
-		return (n->kind == NODE_CALL || n->kind == NODE_AUGASSIGN) && n->lo == w->lo && n->hi == w->hi;
+		return (n->kind == NODE_CALL || n->kind == NODE_AUGASSIGN || n->kind == NODE_ASSIGN) &&
+		       n->lo == w->lo && n->hi == w->hi;
 	case PART_STATEMENT:
 		return n->kind == NODE_EXPR && n->kid[0]->lo == w->lo && n->kid[0]->hi == w->hi;
 	default:

@@ -422,18 +422,42 @@ static void build_jump(struct program_builder *b, const struct call_frame *f, co
 							    : OP_RAISE });
 }
 
+/* It is x, or a * x. */
+static bool is_itself(const char *text, const struct node *x, const struct node *n)
+{
+	return node_same_text(text, x, n) ||
+	       (n->kind == NODE_BINARY && n->op == OP_MUL &&
+		(node_same_text(text, x, n->kid[0]) || node_same_text(text, x, n->kid[1])));
+}
+
+const struct node *program_added(const struct fn *in, const struct node *n)
+{
+	const char *text = in->file->src->bytes;
+	const struct node *sum = n->kind == NODE_ASSIGN && n->n == 2 ? n->kid[0] : NULL;
+
+	if (n->kind == NODE_AUGASSIGN)
+		return n->op == OP_ADD ? n->kid[1] : NULL;
+	if (!sum || sum->kind != NODE_BINARY || sum->op != OP_ADD)
+		return NULL;
+	return is_itself(text, n->kid[1], sum->kid[0])	 ? sum->kid[1]
+	       : is_itself(text, n->kid[1], sum->kid[1]) ? sum->kid[0]
+							 : NULL;
+}
+
 /* `x += y` and similar statements as events. */
 static void build_change(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
-	for (uint32_t i = 0; b->wide && n->kind == NODE_AUGASSIGN && i < b->p->know->nevents; i++) {
-		const struct script_event *e = &b->p->know->event[i];
-		bool scales = e->scales && (n->op == OP_DIV || n->op == OP_MUL);
+	bool adds = b->wide && program_added(f->fn, n);
 
-		if (!e->nmethods && ((e->adds && n->op == OP_ADD) || scales))
+	for (uint32_t i = 0; b->wide && i < b->p->know->nevents; i++) {
+		const struct script_event *e = &b->p->know->event[i];
+		bool scales = e->scales && n->kind == NODE_AUGASSIGN && (n->op == OP_DIV || n->op == OP_MUL);
+
+		if (!e->nmethods && ((e->adds && adds) || scales))
 			add(b, to,
 			    (struct op){ .kind = OP_EVENT,
 					 .event = e,
-					 .cell = script_cell(b->p, f, n->kid[0]),
+					 .cell = script_cell(b->p, f, n->kid[n->kind == NODE_ASSIGN ? 1 : 0]),
 					 .in = f->fn,
 					 .node = n,
 					 .frame = f });
@@ -473,6 +497,7 @@ static void build(struct program_builder *b, const struct call_frame *f, const s
 		break;
 	case NODE_ASSIGN:
 		build_kids(b, f, n, to);
+		build_change(b, f, n, to);
 		for (uint32_t i = 1; i < n->n; i++) {
 			forget(b, f, n->kid[i], n->kid[0], to);
 			if (n->kid[i]->kind == NODE_INDEX)

@@ -66,6 +66,8 @@ struct program {
 	uint32_t nkeys;
 	bool cut; /* it exceeds a limit: nothing follows from it */
 };
+/* What a statement adds to its target: y of `x += y`, `x = x + y`, `x = y + a * x`; NULL: nothing. */
+const struct node *program_added(const struct fn *in, const struct node *n);
 /* In p's arena. wide: with all events that loops list, not only those of orders. */
 struct program script_program(struct script_project *p, struct fn *root, bool wide);
 #endif
