@@ -355,8 +355,11 @@ static void add_key(struct key_walk *w, const struct entry *e, struct keypath pa
 		plain_argument_put(w->a, w->p, s->argument, d);
 	put(w, d, "odd", value_bool(v.kind == VALUE_STR && !is_number(v.as.s), (struct span){ 0 }));
 	for (uint32_t i = 0; i < w->n && v.kind == VALUE_STR; i++)
-		if (w->by[i].r->root)
+		if (w->by[i].r->root) {
 			used_at(w->a, cnode_at(w->by[i].r->root, path), reads.as.list);
+			used_below(w->a, cnode_at(w->by[i].r->root, (struct keypath){ path.part, path.n - 1 }),
+				   e->key.as.s, reads.as.list);
+		}
 	put(w, d, "reads", reads);
 	put(w, d, "beside", value_int(beside->count, (struct span){ 0 }));
 	put(w, d, "unread", value_int(at->unread, (struct span){ 0 }));
