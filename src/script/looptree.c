@@ -392,7 +392,7 @@ static bool is_set_anew(const struct looptree_builder *w, const struct op *op, c
 	return *w->walked > WALK_MAX;
 }
 
-/* `x += y`, `x.append(y)`: the uses of x in its function. An element x[k] is kept as long as x. */
+/* `x += y`, `x.append(y)`: the uses of x in its function. An element x[k] lives as long as x. */
 static void put_sum(const struct looptree_builder *w, struct value d, const struct op *op)
 {
 	const struct node *to = op->node->kind == NODE_CALL ? op->node->kid[0]->kid[0]

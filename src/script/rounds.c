@@ -386,13 +386,18 @@ static void put_range(const struct rounds_ctx *w, struct dict *d, const struct n
 	bool is = x.frame == op->frame && x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_NAME &&
 		  !strcmp(x.node->kid[0]->text->s, "range") && (x.node->n == 2 || x.node->n == 3);
 	const struct node *until = is ? x.node->kid[x.node->n - 1] : NULL;
-	struct value from;
+	const struct str *flag = NULL;
+	struct value from, end;
 
 	if (!is || until->kind == NODE_STAR || until->kind == NODE_KW)
 		return;
 	from = x.node->n == 3 ? script_value(w->p, op->in, x.node->kid[1], NULL)
 			      : value_int(0, span_of(w, n->lo, n->hi));
 	put(w, d, "until", text_of(w, until->lo, until->hi));
+	end = script_value(w->p, op->in, until, &flag);
+	put(w, d, "end", end.kind == VALUE_INT ? end : (struct value){ .at = end.at });
+	if (flag)
+		put(w, d, "end_flag", value_str(flag, span_of(w, until->lo, until->hi)));
 	put(w, d, "start", from);
 }
 

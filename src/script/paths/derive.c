@@ -9,6 +9,7 @@
  * 		n = epochs * len(data)		derive_meaning: "(epochs#0:0 * len(data#0:0))", with file:offset
  * 		for i in tqdm(range(n)): ...	derive_iterated: range(n) */
 #include "script/paths/derive.h"
+#include "script/chosen.h"
 #include <string.h>
 
 enum {
@@ -57,11 +58,13 @@ static struct placed returned(struct script_project *p, struct placed x)
 	if (f.kind != F_FUNC || f.fn->node->kind != NODE_DEF || f.fn->node->n > 2)
 		return x;
 	back = script_returned(f.fn->node->kid[1], &count);
-	if (!back || count != 1)
+	if (!back)
 		return x;
 	in = arena_new(&p->arena, struct call_frame);
 	*in = (struct call_frame){ .fn = f.fn, .up = x.frame, .call = x.node, .depth = x.frame->depth + 1 };
-	return (struct placed){ in, back };
+	if (count != 1)
+		back = in->depth < HOPS ? chosen_return(p, in) : NULL;
+	return back ? (struct placed){ in, back } : x;
 }
 
 /* A step from a name to its one binding, or to the argument of the frame's call. */
@@ -76,6 +79,9 @@ static struct placed step_name(struct script_project *p, struct placed x)
 	if (b && b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up &&
 	    (given = script_given_to(x.frame, v)))
 		return (struct placed){ x.frame->up, given };
+	if (v && v->nbindings > 1 && x.node->kind == NODE_NAME && v->scope == x.frame->fn &&
+	    (given = chosen_value(p, x.frame, v->name)) && given->hi <= x.node->lo)
+		return (struct placed){ x.frame, given };
 	return x;
 }
 

@@ -15,6 +15,7 @@
 #include "python/value/dict.h"
 #include "script/values/arguments.h"
 #include "script/values/cell.h"
+#include "script/chosen.h"
 #include <string.h>
 
 enum {
@@ -135,8 +136,11 @@ static bool value_of_call(struct value_query *up, struct fn *scope, const struct
 	if (f.kind == F_NONE && (to = script_forward(p, used(up, scope, call->kid[0]))))
 		f = (struct found){ .kind = F_FUNC, .fn = to };
 	if (f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && f.fn->node->n == 2) {
+		struct call_frame from = { .fn = scope }, in = { .fn = f.fn, .up = &from, .call = call };
+
 		back = script_returned(f.fn->node->kid[1], &count);
-		*out = back && count == 1 ? evaluate(up, f.fn, back) : unknown(p, scope, call);
+		back = back && count > 1 ? chosen_return(p, &in) : back;
+		*out = back ? evaluate(up, f.fn, back) : unknown(p, scope, call);
 		return true;
 	}
 	if (f.kind == F_CLASS)

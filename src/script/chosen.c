@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Walks the statements of a function in their order, into the arms that certainly run. A test is decided if its value
+ * is known, or if it compares a parameter with a text and the frame's call gives that parameter a text.
+ *
+ * Invariant: a statement that may return, or assign to the name, under a test that isn't decided makes the answer
+ * unknown.
+ *
+ *	def get_scheduler(name, opt):			chosen_return for get_scheduler('cosine', opt):
+ *		if name == 'step': return StepLR(opt, 30)
+ *		return CosineAnnealingLR(opt, 90)	this one
+ */
+#include "script/chosen.h"
+#include "python/syntax/treewalk.h"
+#include "script/paths/derive.h"
+#include <string.h>
+
+enum ending { GOES_ON, RETURNS, UNDECIDED };
+struct choice {
+	struct script_project *p;
+	const struct call_frame *f;
+	const struct str *name; /* NULL: what is returned */
+	const struct node *out;
+};
+enum truth { TRUTH_UNKNOWN, TRUTH_TRUE, TRUTH_FALSE };
+
+static enum truth truth_of(bool is)
+{
+	return is ? TRUTH_TRUE : TRUTH_FALSE;
+}
+
+/* The text that an expression has in the frame; NULL: unknown, or no text. */
+static const struct str *text_in(const struct choice *c, const struct node *n)
+{
+	struct placed x = derive_resolved(c->p, (struct placed){ c->f, n });
+	struct value v = script_value(c->p, x.frame->fn, x.node, NULL);
+
+	return v.kind == VALUE_STR ? v.as.s : NULL;
+}
+
+static enum truth compared(const struct choice *c, const struct node *test)
+{
+	const struct node *cmp = test->n == 2 ? test->kid[1] : NULL, *to = cmp ? cmp->kid[0] : NULL;
+	const struct str *left = cmp ? text_in(c, test->kid[0]) : NULL;
+
+	if (!left)
+		return TRUTH_UNKNOWN;
+	if (to->kind == NODE_STR && (cmp->op == OP_EQ || cmp->op == OP_NE))
+		return truth_of((to->text == left) == (cmp->op == OP_EQ));
+	if (cmp->op != OP_IN || (to->kind != NODE_TUPLE && to->kind != NODE_LIST && to->kind != NODE_SET))
+		return TRUTH_UNKNOWN;
+	for (uint32_t i = 0; i < to->n; i++) {
+		if (to->kid[i]->kind != NODE_STR)
+			return TRUTH_UNKNOWN;
+		if (to->kid[i]->text == left)
+			return TRUTH_TRUE;
+	}
+	return TRUTH_FALSE;
+}
+
+static enum truth truth_in(const struct choice *c, const struct node *test)
+{
+	struct value v = script_value(c->p, c->f->fn, test, NULL);
+
+	if (v.kind == VALUE_BOOL)
+		return truth_of(v.as.b);
+	return test->kind == NODE_COMPARE ? compared(c, test) : TRUTH_UNKNOWN;
+}
+
+static bool assigns(const struct node *n, const struct str *name)
+{
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		if (node_find_name(n->kid[i], name))
+			return true;
+	return (n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR || n->kind == NODE_DEL) &&
+	       node_find_name(n->kid[0], name);
+}
+
+/* It may return, raise or assign to the name. */
+static bool matters(const struct choice *c, const struct node *n)
+{
+	struct walk w;
+
+	walk_begin(&w, n);
+	for (const struct node *x; (x = walk_next(&w));) {
+		if (x->kind == NODE_OPAQUE || x->kind == NODE_RETURN || (c->name && assigns(x, c->name)))
+			return true;
+		if (x != n && node_is_scope(x))
+			walk_skip(&w);
+	}
+	return w.too_deep;
+}
+
+static enum ending walk_block(struct choice *c, const struct node *block);
+
+static enum ending walk_if(struct choice *c, const struct node *n)
+{
+	switch (matters(c, n) ? truth_in(c, n->kid[0]) : TRUTH_UNKNOWN) {
+	case TRUTH_TRUE:
+		return walk_block(c, n->kid[1]);
+	case TRUTH_FALSE:
+		return n->kid[2] ? walk_block(c, n->kid[2]) : GOES_ON;
+	default:
+		return matters(c, n) ? UNDECIDED : GOES_ON;
+	}
+}
+
+static enum ending walk_statement(struct choice *c, const struct node *n)
+{
+	switch (n->kind) {
+	case NODE_RETURN:
+		c->out = c->name ? c->out : n->n ? n->kid[0] : NULL;
+		return RETURNS;
+	case NODE_RAISE:
+		return UNDECIDED;
+	case NODE_IF:
+		return walk_if(c, n);
+	case NODE_WITH:
+		return walk_block(c, n->kid[0]);
+	case NODE_DEF:
+	case NODE_CLASS:
+		return GOES_ON;
+	case NODE_ASSIGN:
+		if (c->name && assigns(n, c->name)) {
+			c->out = n->n == 2 && node_is_name(n->kid[1], c->name) ? n->kid[0] : NULL;
+			return c->out ? GOES_ON : UNDECIDED;
+		}
+		return GOES_ON;
+	default:
+		return matters(c, n) ? UNDECIDED : GOES_ON;
+	}
+}
+
+static enum ending walk_block(struct choice *c, const struct node *block)
+{
+	enum ending end = GOES_ON;
+
+	for (uint32_t i = 0; i < block->n && end == GOES_ON; i++)
+		end = walk_statement(c, block->kid[i]);
+	return end;
+}
+
+static const struct node *chosen(struct script_project *p, const struct call_frame *f, const struct str *name)
+{
+	struct choice c = { .p = p, .f = f, .name = name };
+	enum ending end;
+
+	if (f->fn->node->kind != NODE_DEF || !budget_down(&p->budget))
+		return NULL;
+	end = walk_block(&c, f->fn->node->kid[1]);
+	budget_up(&p->budget);
+	return end == UNDECIDED || (!name && end != RETURNS) ? NULL : c.out;
+}
+
+const struct node *chosen_return(struct script_project *p, const struct call_frame *f)
+{
+	return chosen(p, f, NULL);
+}
+
+const struct node *chosen_value(struct script_project *p, const struct call_frame *f, const struct str *name)
+{
+	return chosen(p, f, name);
+}
