@@ -9,7 +9,7 @@
  * 		n = epochs * len(data)		derive_meaning: "(epochs#0:0 * len(data#0:0))", with file:offset
  * 		for i in tqdm(range(n)): ...	derive_iterated: range(n) */
 #include "script/paths/derive.h"
-#include "script/chosen.h"
+#include "script/decided.h"
 #include <string.h>
 
 enum {
@@ -63,7 +63,7 @@ static struct placed returned(struct script_project *p, struct placed x)
 	in = arena_new(&p->arena, struct call_frame);
 	*in = (struct call_frame){ .fn = f.fn, .up = x.frame, .call = x.node, .depth = x.frame->depth + 1 };
 	if (count != 1)
-		back = in->depth < HOPS ? chosen_return(p, in) : NULL;
+		back = in->depth < HOPS ? decided_return(p, in) : NULL;
 	return back ? (struct placed){ in, back } : x;
 }
 
@@ -80,7 +80,7 @@ static struct placed step_name(struct script_project *p, struct placed x)
 	    (given = script_given_to(x.frame, v)))
 		return (struct placed){ x.frame->up, given };
 	if (v && v->nbindings > 1 && x.node->kind == NODE_NAME && v->scope == x.frame->fn &&
-	    (given = chosen_value(p, x.frame, v->name)) && given->hi <= x.node->lo)
+	    (given = decided_value(p, x.frame, v->name)) && given->hi <= x.node->lo)
 		return (struct placed){ x.frame, given };
 	return x;
 }

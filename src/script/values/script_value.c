@@ -15,7 +15,7 @@
 #include "python/value/dict.h"
 #include "script/values/arguments.h"
 #include "script/values/cell.h"
-#include "script/chosen.h"
+#include "script/decided.h"
 #include <string.h>
 
 enum {
@@ -139,7 +139,7 @@ static bool value_of_call(struct value_query *up, struct fn *scope, const struct
 		struct call_frame from = { .fn = scope }, in = { .fn = f.fn, .up = &from, .call = call };
 
 		back = script_returned(f.fn->node->kid[1], &count);
-		back = back && count > 1 ? chosen_return(p, &in) : back;
+		back = back && count > 1 ? decided_return(p, &in) : back;
 		*out = back ? evaluate(up, f.fn, back) : unknown(p, scope, call);
 		return true;
 	}

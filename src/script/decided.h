@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Which of several values a function gives, where the tests of its body are decided by the call or by defaults. */
-#ifndef SCRIPT_CHOSEN_H
-#define SCRIPT_CHOSEN_H
+#ifndef SCRIPT_DECIDED_H
+#define SCRIPT_DECIDED_H
 #include "script/values/cell.h"
 
 /* The expression that the frame's function returns to the frame's call; NULL: unknown, or none. */
-const struct node *chosen_return(struct script_project *p, const struct call_frame *f);
+const struct node *decided_return(struct script_project *p, const struct call_frame *f);
 /* The value of the last assignment to a name in the frame's function; NULL: unknown, or none. */
-const struct node *chosen_value(struct script_project *p, const struct call_frame *f, const struct str *name);
+const struct node *decided_value(struct script_project *p, const struct call_frame *f, const struct str *name);
 #endif

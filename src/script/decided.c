@@ -6,11 +6,11 @@
  * Invariant: a statement that may return, or assign to the name, under a test that isn't decided makes the answer
  * unknown.
  *
- *	def get_scheduler(name, opt):			chosen_return for get_scheduler('cosine', opt):
+ *	def get_scheduler(name, opt):			decided_return for get_scheduler('cosine', opt):
  *		if name == 'step': return StepLR(opt, 30)
  *		return CosineAnnealingLR(opt, 90)	this one
  */
-#include "script/chosen.h"
+#include "script/decided.h"
 #include "python/syntax/treewalk.h"
 #include "script/paths/derive.h"
 #include <string.h>
@@ -140,7 +140,7 @@ static enum ending walk_block(struct choice *c, const struct node *block)
 	return end;
 }
 
-static const struct node *chosen(struct script_project *p, const struct call_frame *f, const struct str *name)
+static const struct node *decided(struct script_project *p, const struct call_frame *f, const struct str *name)
 {
 	struct choice c = { .p = p, .f = f, .name = name };
 	enum ending end;
@@ -152,12 +152,12 @@ static const struct node *chosen(struct script_project *p, const struct call_fra
 	return end == UNDECIDED || (!name && end != RETURNS) ? NULL : c.out;
 }
 
-const struct node *chosen_return(struct script_project *p, const struct call_frame *f)
+const struct node *decided_return(struct script_project *p, const struct call_frame *f)
 {
-	return chosen(p, f, NULL);
+	return decided(p, f, NULL);
 }
 
-const struct node *chosen_value(struct script_project *p, const struct call_frame *f, const struct str *name)
+const struct node *decided_value(struct script_project *p, const struct call_frame *f, const struct str *name)
 {
-	return chosen(p, f, name);
+	return decided(p, f, name);
 }
