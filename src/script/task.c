@@ -96,7 +96,8 @@ static void find_handed(struct script_project *p, const struct call_site *site, 
 	const struct node *n = script_argument(site->hands, site->node, t->param);
 	struct script_handed *b = n ? arena_new(&p->arena, struct script_handed) : NULL;
 
-	if (!b || !(t->method ? method_by(p, site->in, n, t->method, b) : bound_by(p, site->in, n, b, 0)))
+	if (!b || !(t->method ? method_by(p, site->in, n, t->method, b)
+			      : bound_by(p, site->in, n, b, 0) || method_by(p, site->in, n, str_lit("__call__"), b)))
 		return;
 	b->param = t->param;
 	b->site = site;

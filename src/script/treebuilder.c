@@ -187,8 +187,14 @@ static struct value shown_inside(struct tree_builder *w, struct value v)
 struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 {
 	const struct script_object *o = script_object_of(w->p, v);
+	const struct script_call *known = o && !o->cls && !o->several ? map_get(&w->p->know->call, o->name) : NULL;
+	const struct node *shown = known && known->shows ? script_argument(known, o->site.node, known->shows) : NULL;
 	struct value d;
 
+	if (shown)
+		v = script_value(w->p, o->site.in, shown, NULL);
+	if (shown)
+		return script_object_of(w->p, v) ? (struct value){ .at = v.at } : tree_shown(w, v, at);
 	if (arguments_is(w->p, v)) {
 		d = value_dict(w->a, at);
 		put(w, d.as.dict, "name", value_text("argparse.Namespace", at), at);

@@ -56,6 +56,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
+	c->shows = yaml_get(n, "shows") ? str_lit(yaml_get(n, "shows")->text->s) : NULL;
 	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
 	if (*name == '.' || !strncmp(name, "builtins.", 9))
@@ -238,5 +239,6 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->result, yaml_get(doc, "results"));
 	k->package = required_packages(a, &k->npackages);
 	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
+	load_names(a, &k->assumed, yaml_get(doc, "assumed"));
 	k->loads = names_in(a, yaml_get(doc, "loads"), &k->nloads);
 }

@@ -24,6 +24,7 @@ struct script_call {
 	/* parameters for which rules query the random generators that their code draws from */
 	const struct str *const *draws;
 	uint32_t ndraws;
+	const struct str *shows; /* the parameter that rules see instead of the object; NULL: they see the object */
 	const struct script_task *task; /* functions that it gets and runs itself */
 	uint32_t ntasks;
 	bool keys;   /* rules query the constants that index its result */
@@ -82,6 +83,7 @@ struct script_know {
 	uint32_t npackages;
 	const struct str *const *word; /* rules query whether a project has them */
 	uint32_t nwords;
+	struct map assumed;		/* calls outside the project that count as True where a value depends on one */
 	const struct str *const *loads; /* words of a data set's __getitem__ that does work */
 	uint32_t nloads;
 	struct script_generator *generator;
