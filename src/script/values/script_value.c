@@ -517,16 +517,14 @@ static bool is_assumed(struct value_query *up, struct fn *scope, const struct no
 {
 	const struct str *name = test->kind == NODE_CALL ? called(up, scope, test->kid[0]) : NULL;
 	struct variable *v = hops < DEPTH_MAX ? variable_of(up, scope, test) : NULL;
-	struct value x;
 
-	if (name || test->kind == NODE_CALL)
+	if (test->kind == NODE_CALL)
 		return name && map_get(&up->p->know->assumed, name);
 	if (test->kind == NODE_BOOL && test->op == OP_AND)
 		return is_assumed(up, scope, test->kid[0], hops + 1) && is_assumed(up, scope, test->kid[1], hops + 1);
 	if (v && v->nbindings == 1 && v->binding->how == BIND_VALUE)
 		return is_assumed(up, v->binding->in, v->binding->value, hops + 1);
-	x = evaluate(up, scope, test);
-	return x.kind == VALUE_BOOL && x.as.b;
+	return value_same(evaluate(up, scope, test), value_bool(true, (struct span){ 0 }));
 }
 
 static struct value worked_out(struct value_query *up, struct fn *scope, const struct node *n)
@@ -539,11 +537,10 @@ static struct value worked_out(struct value_query *up, struct fn *scope, const s
 
 	if (n->kind == NODE_COND)
 		v = evaluate(&in, scope, n->kid[1]);
-	if (n->kind == NODE_COND && (!value_is_known(v) || script_is_vague(up->p, v)) &&
-	    is_assumed(&in, scope, n->kid[1], 0))
-		return evaluate(&in, scope, n->kid[0]);
 	if (n->kind == NODE_COND && (!value_is_known(v) || script_is_vague(up->p, v)))
-		return script_joined(up->p, evaluate(&in, scope, n->kid[0]), evaluate(&in, scope, n->kid[2]));
+		return is_assumed(&in, scope, n->kid[1], 0)
+			       ? evaluate(&in, scope, n->kid[0])
+			       : script_joined(up->p, evaluate(&in, scope, n->kid[0]), evaluate(&in, scope, n->kid[2]));
 	if (!((n->kind == NODE_NAME || n->kind == NODE_ATTR) && seen(&in, scope, n, &v))) {
 		outer = up->p->arena.budget;
 		up->p->arena.budget = &up->p->budget;
