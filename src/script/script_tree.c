@@ -63,6 +63,6 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	version_bounds_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,
 						    &p->versions },
 			   a, f->path, top.as.dict);
-	tree_put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
+	tree_put(&w, top.as.dict, "mentions", script_mentions(a, p, f), at);
 	return top;
 }

@@ -99,31 +99,45 @@ static struct value bases(const struct tree_builder *w, struct cls *k, struct sp
 	return all;
 }
 
-static struct value words_in(const struct tree_builder *w, const struct cfile *f, const struct node *n,
-			     const struct str *const *word, uint32_t nwords, struct span at)
+static void add_words(const struct tree_builder *w, const struct cfile *f, const struct node *n,
+		      const struct str *const *word, uint32_t nwords, struct value all)
 {
 	const char *text = arena_strndup(w->a, f->src->bytes + n->lo, n->hi - n->lo);
-	struct value all = value_list(w->a, VALUE_LIST, 1, at);
 
 	for (uint32_t i = 0; i < nwords; i++)
 		if (strstr(text, word[i]->s))
-			list_push(w->a, all.as.list, value_str(word[i], at), at);
-	return all;
+			list_push(w->a, all.as.list, value_str(word[i], all.at), all.at);
 }
 
 /* The words that rules query and that the class's text contains. */
 static struct value words_of(const struct tree_builder *w, const struct cls *k, struct span at)
 {
-	return words_in(w, k->file, k->node, w->p->know->word, w->p->know->nwords, at);
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+
+	add_words(w, k->file, k->node, w->p->know->word, w->p->know->nwords, all);
+	return all;
 }
 
-/* The words of its __getitem__ that say that it does work; none if it has no such method. */
+/* The words of its __getitem__, and of its methods that this calls, that say that it does work. */
 static struct value loads_of(const struct tree_builder *w, struct cls *k, struct span at)
 {
-	struct fn *f = class_method(&w->p->model, k, str_lit("__getitem__"), NULL);
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+	struct fn *f = class_method(&w->p->model, k, str_lit("__getitem__"), NULL), *other;
+	struct walk walk;
 
-	return f ? words_in(w, f->file, f->node, w->p->know->loads, w->p->know->nloads, at)
-		 : value_list(w->a, VALUE_LIST, 1, at);
+	if (!f)
+		return all;
+	add_words(w, f->file, f->node, w->p->know->loads, w->p->know->nloads, all);
+	walk_begin(&walk, f->node);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+		bool own = callee && callee->kind == NODE_ATTR && node_is_own(callee, callee->text);
+
+		other = own ? class_method(&w->p->model, k, callee->text, NULL) : NULL;
+		if (other)
+			add_words(w, other->file, other->node, w->p->know->loads, w->p->know->nloads, all);
+	}
+	return all;
 }
 
 /* True also if it may: deeply nested code is not searched. */

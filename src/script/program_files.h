@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* The files of the programs that a script is part of, by the imports of a project's files. */
+#ifndef SCRIPT_PROGRAM_FILES_H
+#define SCRIPT_PROGRAM_FILES_H
+#include "script/values/script_project.h"
+
+VEC(program_files, struct cfile *);
+/* The script, what imports it, directly or not, and all that these import; every file of the project if one of them
+ * imports modules by computed names or can't be parsed. The caller releases out. */
+void program_files_of(struct script_project *p, const struct cfile *f, struct program_files *out);
+#endif
