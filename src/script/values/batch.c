@@ -11,9 +11,10 @@
 #include "script/values/batch.h"
 #include "python/syntax/treewalk.h"
 #include "script/values/object.h"
+#include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MAX = 24 };
+enum { NAMES_MAX = 24, CALLS_DEEP = 2 /* of project functions that get a batch */ };
 
 struct copy_search {
 	struct script_project *p;
@@ -22,7 +23,7 @@ struct copy_search {
 	const struct script_object *loader; /* of the loop around; NULL: none */
 	const struct str *name[NAMES_MAX];  /* that hold the batch or a part of it */
 	uint32_t n;
-	unsigned depth;
+	unsigned depth, calls; /* calls: of project functions that are followed */
 };
 
 /* ---- devices */
@@ -117,13 +118,49 @@ static bool is_batch(const struct copy_search *w, const struct node *n)
 	return false;
 }
 
+static void look_in(struct copy_search *w, const struct node *n);
+
+/* A function that gets batches in several places is searched for each of them. */
+static void add_copy(struct copy_search *w, const struct node *n)
+{
+	for (size_t i = 0; i < w->out->n; i++)
+		if (w->out->at[i].node == n && w->out->at[i].loader == w->loader)
+			return;
+	vec_push(w->out, ((struct batch_copy){ w->fn, n, w->loader, device_of(w, n) }));
+}
+
+/* A function of the project that gets a batch, or a part of it, by position or keyword. */
+static void see_passed(struct copy_search *w, const struct node *call)
+{
+	struct found f = script_callee(w->fn, call->kid[0]);
+	struct fn *to = f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && w->calls < CALLS_DEEP ? f.fn : NULL;
+	struct copy_search in = { .p = w->p, .fn = to, .out = w->out, .loader = w->loader, .calls = w->calls + 1 };
+	const struct node *params = to ? to->node->kid[0] : NULL;
+	uint32_t first = to && to->cls && !to->method_static;
+
+	in.depth = w->depth;
+	for (uint32_t i = 1; to && i < call->n && call->kid[i]->kind != NODE_STAR; i++) {
+		const struct node *x = call->kid[i], *p = NULL;
+
+		if (x->kind == NODE_KW && is_batch(w, x->kid[0]))
+			p = node_param(params, 0, x->text);
+		else if (x->kind != NODE_KW && x->kind != NODE_DSTAR && is_batch(w, x) && first + i - 1 < params->n)
+			p = params->kid[first + i - 1];
+		if (p && p->text && !p->op && in.n < NAMES_MAX)
+			in.name[in.n++] = p->text;
+	}
+	if (in.n)
+		look_in(&in, node_body(to->node));
+}
+
 static void see_call(struct copy_search *w, const struct node *n)
 {
 	const struct node *callee = n->kid[0];
 
+	see_passed(w, n);
 	if (callee->kind == NODE_ATTR && str_among(callee->text, w->p->know->copy, w->p->know->ncopies) &&
 	    is_batch(w, callee->kid[0]))
-		vec_push(w->out, ((struct batch_copy){ w->fn, n, w->loader, device_of(w, n) }));
+		add_copy(w, n);
 }
 
 static bool hands_out(const struct copy_search *w, const struct node *call)
@@ -152,6 +189,29 @@ static const struct script_object *loader_in(const struct copy_search *w, const 
 }
 
 static void look(struct copy_search *w, const struct node *n);
+
+/* The loader of `next(it)`, it = iter(loader). */
+static const struct script_object *loader_of_next(const struct copy_search *w, const struct node *n)
+{
+	bool is = n->kind == NODE_CALL && n->n == 2 && node_is_name(n->kid[0], str_lit("next"));
+	const struct node *it = is ? n->kid[1] : NULL;
+	struct found f = it && it->kind == NODE_NAME ? names_find(w->fn, it->text) : (struct found){ .kind = F_NONE };
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+	const struct script_object *o = NULL;
+	bool counted;
+
+	if (it && it->kind == NODE_CALL && it->n == 2 && node_is_name(it->kid[0], str_lit("iter")))
+		return loader_in(w, it->kid[1], &counted);
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
+		const struct node *made = b->how == BIND_VALUE ? b->value : NULL;
+
+		if (!made || made->kind != NODE_CALL || made->n != 2 || !node_is_name(made->kid[0], str_lit("iter")) ||
+		    (o && o != loader_in(w, made->kid[1], &counted)))
+			return NULL;
+		o = loader_in(w, made->kid[1], &counted);
+	}
+	return o;
+}
 
 static void look_in(struct copy_search *w, const struct node *n)
 {
@@ -207,9 +267,18 @@ static void assign(struct copy_search *w, const struct node *target, const struc
 
 static void see_assignment(struct copy_search *w, const struct node *n)
 {
+	const struct script_object *o = loader_of_next(w, n->kid[0]);
+
 	look_in(w, n->kid[0]);
+	if (o && o != w->loader) {
+		w->loader = o;
+		w->n = 0;
+	}
 	for (uint32_t i = 1; w->loader && i < n->n; i++)
-		assign(w, n->kid[i], n->kid[0]);
+		if (o)
+			add_names(w, n->kid[i]);
+		else
+			assign(w, n->kid[i], n->kid[0]);
 }
 
 static void look(struct copy_search *w, const struct node *n)
@@ -241,6 +310,14 @@ static void look(struct copy_search *w, const struct node *n)
 		look_in(w, n->kid[i]);
 }
 
+static int by_place(const void *x, const void *y)
+{
+	const struct batch_copy *a = x, *b = y;
+	int order = strcmp(a->in->file->path, b->in->file->path);
+
+	return order ? order : (a->node->lo > b->node->lo) - (a->node->lo < b->node->lo);
+}
+
 const struct batch_copies *script_copies(struct script_project *p)
 {
 	size_t n;
@@ -251,5 +328,7 @@ const struct batch_copies *script_copies(struct script_project *p)
 	p->copies = xcalloc(1, sizeof *p->copies);
 	for (size_t i = 0; i < n; i++)
 		look_in(&(struct copy_search){ .p = p, .fn = fn[i], .out = p->copies }, node_body(fn[i]->node));
+	if (p->copies->n)
+		qsort(p->copies->at, p->copies->n, sizeof *p->copies->at, by_place);
 	return p->copies;
 }
