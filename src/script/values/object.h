@@ -22,6 +22,11 @@ struct value script_object_made(struct script_project *p, const struct str *name
 /* `forward` of the project class of which v is an object, for the call `model(x)`; NULL: it has none, or has its own
  * `__call__`. */
 struct fn *script_forward(struct script_project *p, struct value v);
+/* The name of the class outside the project as which a call counts (rules/script.yaml, `heirs`): of a project class
+ * that inherits from it and has no constructor, or `super().__init__(...)` in one that has. NULL: none. is: of callee.
+ */
+const struct str *script_heir_called(struct script_project *p, struct fn *scope, const struct node *callee,
+				     struct found is);
 /* A function, a class or an attribute of a module. */
 struct value script_name_value(struct script_project *p, const struct str *name, struct fn *scope,
 			       const struct node *n);

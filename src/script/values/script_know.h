@@ -32,6 +32,7 @@ struct script_call {
 	bool uses;   /* rules query the uses of the variable that gets its result */
 	bool loops;  /* rules query the loops over its result */
 	bool around; /* ... the conditions under which it runs */
+	bool heirs;  /* a project class that inherits from it counts as it */
 	bool same;   /* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
