@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/values/matters.h"
 #include "python/syntax/treewalk.h"
+#include <string.h>
 
 bool event_counts(const struct script_event *e, enum breadth b)
 {
@@ -44,6 +45,40 @@ static bool matters_in(struct script_project *p, const struct call_frame *f, con
 	return false;
 }
 
+/* By the last part of its name. */
+static bool may_be_region(const struct script_know *k, const struct node *x)
+{
+	const struct node *callee = x->kind == NODE_CALL ? x->kid[0] : x;
+
+	if (callee->kind != NODE_ATTR && callee->kind != NODE_NAME)
+		return false;
+	for (uint32_t i = 0; i < k->nevents; i++)
+		for (uint32_t r = 0; k->event[i].wide && r < k->event[i].nregions; r++) {
+			const char *dot = strrchr(k->event[i].region[r]->s, '.');
+
+			if (dot && !strcmp(dot + 1, callee->text->s))
+				return true;
+		}
+	return false;
+}
+
+/* It has a loop, and it or a part of it runs in a region: a loop that evaluates may do nothing else that counts. */
+static bool evaluates(const struct script_know *k, const struct node *def)
+{
+	bool region = false;
+	struct walk w;
+
+	if (def->kind != NODE_DEF || !node_find(def->kid[1], node_is_loop))
+		return false;
+	for (uint32_t i = 2; i < def->n; i++)
+		region |= may_be_region(k, def->kid[i]);
+	walk_begin(&w, def->kid[1]);
+	for (const struct node *n; !region && (n = walk_next(&w));)
+		for (uint32_t i = 1; n->kind == NODE_WITH && i < n->n; i++)
+			region |= may_be_region(k, n->kid[i]->kid[0]);
+	return region;
+}
+
 bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth)
 {
 	static char hides, does;
@@ -56,7 +91,8 @@ bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned 
 	if (!known) {
 		map_put(&p->arena, &p->matters[wide], f, &hides); /* during the computation: recursion adds nothing */
 		/* what matters to the others matters to wide ones too, which are queried later anyway */
-		if (body && (wide || script_matters(p, f, true, depth)) && matters_in(p, &in, body, wide, depth))
+		if (body && (wide || script_matters(p, f, true, depth)) &&
+		    ((wide && evaluates(p->know, f->node)) || matters_in(p, &in, body, wide, depth)))
 			map_put(&p->arena, &p->matters[wide], f, &does);
 		known = map_get(&p->matters[wide], f);
 	}

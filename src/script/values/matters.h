@@ -12,6 +12,7 @@ bool event_counts(const struct script_event *e, enum breadth b);
 bool call_may_be_event(const struct script_know *k, const struct node *call, enum breadth breadth);
 const struct str *call_last_name(const struct node *call); /* NULL: the callee has none */
 /* Whether an event of orders may happen in the function or in its callees; wide: also an event by which a loop is
- * described. depth: 0. Call chains that are too deep count as mattering: a program walks into few of them anyway. */
+ * described, or a loop in a region. depth: 0. Call chains that are too deep count as mattering: a program walks into
+ * few of them anyway. */
 bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth);
 #endif
