@@ -31,7 +31,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 		     imports = value_list(a, VALUE_LIST, 4, at), statements = value_list(a, VALUE_LIST, 4, at),
 		     elements = value_list(a, VALUE_LIST, 4, at), unused = value_list(a, VALUE_LIST, 4, at),
 		     remainders = value_list(a, VALUE_LIST, 1, at), parts = value_list(a, VALUE_LIST, 4, at),
-		     references = value_list(a, VALUE_LIST, 1, at);
+		     references = value_list(a, VALUE_LIST, 1, at), snapshots = value_list(a, VALUE_LIST, 1, at);
 	struct tree_builder w = { .a = a,
 				  .p = p,
 				  .fn = f->top,
@@ -43,7 +43,8 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 				  .remainders = remainders.as.list,
 				  .unused = unused.as.list,
 				  .parts = parts.as.list,
-				  .references = references.as.list };
+				  .references = references.as.list,
+				  .snapshots = snapshots.as.list };
 
 	loops_note(p, courses);
 	tree_build(&w, f->tree.root);
@@ -58,6 +59,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "unused", unused, at);
 	tree_put(&w, top.as.dict, "parts", parts, at);
 	tree_put(&w, top.as.dict, "references", references, at);
+	tree_put(&w, top.as.dict, "snapshots", snapshots, at);
 	tree_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	tree_put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
 	version_bounds_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,

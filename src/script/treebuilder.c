@@ -17,8 +17,10 @@
 #include "script/around.h"
 #include "script/values/changing.h"
 #include "base/path.h"
+#include "script/idle.h"
 #include "script/values/origin.h"
 #include "script/paths/over.h"
+#include "script/snapshot.h"
 #include <string.h>
 
 enum {
@@ -417,6 +419,18 @@ static void build_loader(const struct tree_builder *w, const struct script_call 
 	put_changing(w, known, n, one);
 }
 
+/* The methods that nobody calls on what the call creates. */
+static void put_idle(const struct tree_builder *w, const struct script_call *known, struct dict *one, struct span at)
+{
+	const struct script_kind_of *kind = script_kind_made(w->p, known->name);
+	struct value all = value_list(w->a, VALUE_LIST, 2, at);
+
+	for (uint32_t i = 0; kind && i < known->nidle; i++)
+		if (script_idle(w->p, kind, known->idle[i]))
+			list_push(w->a, all.as.list, value_str(known->idle[i], at), at);
+	put(w, one, "idle", all, at);
+}
+
 static void build_call(struct tree_builder *w, const struct node *n)
 {
 	const struct str *name = script_called(w->p, w->fn, n),
@@ -458,6 +472,8 @@ static void build_call(struct tree_builder *w, const struct node *n)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)
 		put(w, one.as.dict, "around", script_around(w, n), at);
+	if (known->nidle)
+		put_idle(w, known, one.as.dict, at);
 	put(w, one.as.dict, "trains", value_bool(w->loop && map_get(&w->p->training, w->loop), at), at);
 	put(w, one.as.dict, "within", w->argument_of ? tree_text(w, w->argument_of->kid[0]) : value_none(at), at);
 	tree_place(w, one.as.dict, at);
@@ -538,6 +554,7 @@ static void build_leaf(struct tree_builder *w, const struct node *n)
 		if (!w->frame && n->n == 2) {
 			tree_add_unused(w, n->kid[1], n->kid[0]);
 			tree_add_part(w, n->kid[1], n->kid[0]);
+			tree_add_snapshot(w, n->kid[1], n->kid[0]);
 		}
 	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
 		tree_add_import(w, n);

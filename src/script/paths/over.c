@@ -78,6 +78,8 @@ void loops_note(struct script_project *p, const struct courses *courses)
 			note_loop(p, courses->at.at[i], l);
 			if (l->trains)
 				map_put(&p->arena, &p->training, l->is.op->node, p);
+			if (l->holds)
+				map_put(&p->arena, &p->holding, l->is.op->node, p);
 		}
 }
 

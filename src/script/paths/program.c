@@ -219,7 +219,7 @@ static void build_percent(struct program_builder *b, const struct call_frame *f,
 
 /* ---- calls */
 
-static bool is_harmless(struct script_project *p, struct fn *scope, const struct node *call)
+bool script_is_harmless(struct script_project *p, struct fn *scope, const struct node *call)
 {
 	const struct str *name = script_called(p, scope, call);
 	if (!name) /* print; a dict, which stores its arguments */
@@ -242,7 +242,7 @@ static void build_given(struct program_builder *b, const struct call_frame *f, c
 /* A function that matters, or an object of a kind, is passed to code that isn't followed. */
 static void build_unseen(struct program_builder *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
-	bool harmless = is_harmless(b->p, f->fn, call);
+	bool harmless = script_is_harmless(b->p, f->fn, call);
 	for (uint32_t i = 1; i < call->n; i++) {
 		const struct node *x = call->kid[i]->kind == NODE_KW ? call->kid[i]->kid[0] : call->kid[i];
 		struct found g = x->kind == NODE_NAME ? script_callee(f->fn, x) : (struct found){ .kind = F_NONE };

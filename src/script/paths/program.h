@@ -68,6 +68,8 @@ struct program {
 };
 /* What a statement adds to its target: y of `x += y`, `x = x + y`, `x = y + a * x`; NULL: nothing. */
 const struct node *program_added(const struct fn *in, const struct node *n);
+/* The call of a function of a package that calls no methods of its arguments that events list, or a builtin. */
+bool script_is_harmless(struct script_project *p, struct fn *scope, const struct node *call);
 /* In p's arena. wide: with all events that loops list, not only those of orders. */
 struct program script_program(struct script_project *p, struct fn *root, bool wide);
 #endif

@@ -124,7 +124,7 @@ struct kinds {
 	bool foreign, unknown;
 };
 
-static const struct script_kind_of *kind_named(const struct script_project *p, const struct str *name)
+const struct script_kind_of *script_kind_made(const struct script_project *p, const struct str *name)
 {
 	const struct script_kind_of *best = NULL;
 	size_t most = 0;
@@ -222,7 +222,7 @@ static const struct script_kind_of *kind_of_class(struct script_project *p, stru
 		return NULL;
 	class_bases(&p->model, x.cls);
 	for (uint32_t i = 0; i < x.cls->nabroad && !kind; i++)
-		kind = kind_named(p, x.cls->abroad[i]);
+		kind = script_kind_made(p, x.cls->abroad[i]);
 	for (uint32_t i = 0; kind && i < kind->nplain; i++)
 		if (class_method(&p->model, x.cls, kind->plain[i], NULL))
 			return NULL;
@@ -250,7 +250,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 			 unsigned hops)
 {
 	const struct str *name = n->kind == NODE_CALL ? script_called(p, in, n) : NULL;
-	const struct script_kind_of *kind = name		   ? kind_named(p, name)
+	const struct script_kind_of *kind = name		   ? script_kind_made(p, name)
 					    : n->kind == NODE_CALL ? kind_of_class(p, in, n->kid[0])
 								   : NULL;
 	struct call_frame f = { .fn = in };

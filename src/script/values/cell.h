@@ -21,6 +21,8 @@ struct variable *script_cell(struct script_project *p, const struct call_frame *
 /* The kind of its objects (rules/script.yaml, `kinds`); NULL: unknown, or several. *foreign: they are certainly of
  * no kind. */
 const struct script_kind_of *script_cell_kind(struct script_project *p, struct variable *v, bool *foreign);
+/* The kind of what calls of that dotted name create; NULL: none. */
+const struct script_kind_of *script_kind_made(const struct script_project *p, const struct str *name);
 /* The class of the method whose first parameter is the name, `self`; NULL: it is no such parameter. */
 struct cls *script_self_class(const struct fn *scope, const struct str *name);
 /* The class of the project of which an expression is an object: `self`, or created by a call of the class. NULL:

@@ -58,6 +58,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
 	c->shows = yaml_get(n, "shows") ? str_lit(yaml_get(n, "shows")->text->s) : NULL;
+	c->idle = names_in(a, yaml_get(n, "idle"), &c->nidle);
 	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
 	if (*name == '.' || !strncmp(name, "builtins.", 9))

@@ -25,6 +25,8 @@ struct script_call {
 	const struct str *const *draws;
 	uint32_t ndraws;
 	const struct str *shows; /* the parameter that rules see instead of the object; NULL: they see the object */
+	const struct str *const *idle; /* methods of its result: rules query whether nobody calls them */
+	uint32_t nidle;
 	const struct script_task *task; /* functions that it gets and runs itself */
 	uint32_t ntasks;
 	bool keys;   /* rules query the constants that index its result */

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+/* A search of all functions of a project for two things: calls of the method whose receiver may be of the kind, and
+ * objects of the kind that leave what is followed. An object may be called, assigned to names and attributes, compared,
+ * passed to functions of the project and to harmless packages, and returned to callers that assign it.
+ *
+ * Invariant: what isn't known counts as a call. Functions that return such objects are collected until there are no
+ * more (at most ROUNDS times); then calls of them must keep their results, too.
+ *
+ *	sched = StepLR(opt, 30)		an object of the kind is assigned
+ *	trainer.fit(model, sched)	it leaves, unless fit is a function of the project
+ *	opt.step()			a call, but of another kind */
+#include "script/idle.h"
+#include "python/syntax/treewalk.h"
+#include <string.h>
+
+enum { ROUNDS = 4 };
+
+struct idle_search {
+	struct script_project *p;
+	const struct script_kind_of *kind;
+	const struct str *method;
+	struct map gives; /* struct fn that return objects of the kind */
+	uint32_t ngives;
+	bool found;
+};
+
+static bool has_word(const struct str *name, const struct script_kind_of *kind)
+{
+	for (uint32_t i = 0; name && i < kind->nnamed; i++)
+		if (strstr(name->s, kind->named[i]->s))
+			return true;
+	return false;
+}
+
+/* ---- calls of the method */
+
+/* A receiver of unknown kind: by its name it is of another kind. */
+static bool is_named_another(const struct idle_search *s, const struct str *name)
+{
+	for (uint32_t i = 0; i < s->p->know->nkinds; i++)
+		if (&s->p->know->kind[i] != s->kind && has_word(name, &s->p->know->kind[i]) && !has_word(name, s->kind))
+			return true;
+	return false;
+}
+
+static bool may_be_receiver(const struct idle_search *s, struct fn *in, const struct node *of)
+{
+	const struct call_frame f = { .fn = in };
+	struct variable *v = script_cell(s->p, &f, of);
+	bool foreign = false;
+	const struct script_kind_of *kind = v ? script_cell_kind(s->p, v, &foreign) : NULL;
+
+	if (kind || foreign)
+		return kind == s->kind;
+	if (of->kind == NODE_CALL && of->kid[0]->kind == NODE_NAME && !strcmp(of->kid[0]->text->s, "super"))
+		return false;
+	return (of->kind != NODE_NAME && of->kind != NODE_ATTR) || !is_named_another(s, of->text);
+}
+
+/* ---- objects that leave */
+
+static bool is_of_kind(const struct idle_search *s, struct fn *in, const struct node *n)
+{
+	const struct call_frame f = { .fn = in };
+	const struct str *name;
+	struct variable *v;
+	bool foreign;
+
+	if (n->kind == NODE_CALL) {
+		name = script_refer(in, n->kid[0]);
+		return name && script_kind_made(s->p, name) == s->kind;
+	}
+	v = script_cell(s->p, &f, n);
+	return v && script_cell_kind(s->p, v, &foreign) == s->kind;
+}
+
+/* An attribute of an object whose base class, which isn't seen, may call the method. */
+static bool is_inherited(struct idle_search *s, struct fn *in, const struct node *target)
+{
+	struct cls *k = target->kind == NODE_ATTR && target->kid[0]->kind == NODE_NAME
+				? script_self_class(in, target->kid[0]->text)
+				: NULL;
+
+	if (!k)
+		return false;
+	class_bases(&s->p->model, k);
+	for (uint32_t i = 0; i < k->nabroad; i++)
+		if (strncmp(k->abroad[i]->s, "torch.", 6) != 0 && strcmp(k->abroad[i]->s, "object") != 0)
+			return true;
+	return k->open_bases;
+}
+
+static bool keeps_targets(struct idle_search *s, struct fn *in, const struct node *assign)
+{
+	for (uint32_t i = 1; i < assign->n; i++) {
+		const struct node *to = assign->kid[i];
+		bool several = to->kind == NODE_TUPLE || to->kind == NODE_LIST;
+
+		for (uint32_t k = 0; k < (several ? to->n : 1); k++) {
+			const struct node *one = several ? to->kid[k] : to;
+
+			if ((one->kind != NODE_NAME && one->kind != NODE_ATTR) || is_inherited(s, in, one))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Its callers are seen, and get it. */
+static bool keeps_returned(struct idle_search *s, struct fn *in)
+{
+	const struct callee *c = map_get(&s->p->callee, in);
+
+	if (!c || !c->calls.n || c->escapes)
+		return false;
+	for (size_t i = 0; i < c->calls.n; i++)
+		if (c->calls.at[i].hands)
+			return false;
+	if (!map_get(&s->gives, in)) {
+		map_put(&s->p->arena, &s->gives, in, in);
+		s->ngives++;
+	}
+	return true;
+}
+
+static bool keeps_argument(struct idle_search *s, struct fn *in, const struct node *call)
+{
+	const struct call_frame f = { .fn = in };
+
+	return script_runs(s->p, &f, call) || script_is_harmless(s->p, in, call);
+}
+
+/* What surrounds the object keeps it among what is followed. */
+static bool is_kept(struct idle_search *s, struct fn *in, const struct walk *w, const struct node *n)
+{
+	uint32_t up = 0;
+	const struct node *around = walk_around(w, up), *outer;
+
+	while (around && (around->kind == NODE_COND || around->kind == NODE_BOOL)) {
+		if (around->kind == NODE_COND && n == around->kid[1])
+			return true;
+		n = around;
+		around = walk_around(w, ++up);
+	}
+	outer = around ? walk_around(w, up + 1) : NULL;
+	if (!around)
+		return false;
+	switch (around->kind) {
+	case NODE_ATTR:
+	case NODE_COMPARE:
+	case NODE_CMP:
+	case NODE_UNARY:
+	case NODE_EXPR:
+	case NODE_IF:
+	case NODE_ASSERT:
+	case NODE_DEL:
+	case NODE_GLOBAL:
+	case NODE_NONLOCAL:
+		return true;
+	case NODE_ASSIGN:
+		return n != around->kid[0] || keeps_targets(s, in, around);
+	case NODE_RETURN:
+		return keeps_returned(s, in);
+	case NODE_TUPLE:
+		if (outer && outer->kind == NODE_RETURN)
+			return keeps_returned(s, in);
+		return outer && outer->kind == NODE_ASSIGN && keeps_targets(s, in, outer);
+	case NODE_KW:
+		return outer && outer->kind == NODE_CALL && keeps_argument(s, in, outer);
+	case NODE_CALL:
+		return n != around->kid[0] && keeps_argument(s, in, around);
+	default:
+		return false;
+	}
+}
+
+/* ---- the search */
+
+static void search_node(struct idle_search *s, struct fn *in, const struct walk *w, const struct node *n)
+{
+	const struct call_frame f = { .fn = in };
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	struct fn *runs = callee && s->ngives ? script_runs(s->p, &f, n) : NULL;
+	bool gives = runs && map_get(&s->gives, runs);
+
+	if (callee && callee->kind == NODE_ATTR && callee->text == s->method)
+		s->found |= may_be_receiver(s, in, callee->kid[0]);
+	if (gives || ((callee || n->kind == NODE_NAME || n->kind == NODE_ATTR) && is_of_kind(s, in, n)))
+		s->found |= !is_kept(s, in, w, n);
+}
+
+static void search_function(struct idle_search *s, struct fn *fn)
+{
+	const struct node *body = node_body(fn->node);
+	struct walk w;
+
+	walk_begin(&w, body);
+	for (const struct node *n; !s->found && (n = walk_next(&w));)
+		if (n != body && (n->kind == NODE_DEF || n->kind == NODE_LAMBDA))
+			walk_skip(&w);
+		else
+			search_node(s, fn, &w, n);
+	s->found |= w.too_deep;
+}
+
+/* The file may call the method, or has a name that stands for such an object. */
+static bool concerns(const struct idle_search *s, const struct cfile *f)
+{
+	const char *text = f->src->bytes;
+
+	for (uint32_t i = 0; i < s->kind->nnamed; i++)
+		if (strstr(text, s->kind->named[i]->s))
+			return true;
+	return strstr(text, arena_printf(&s->p->arena, ".%s(", s->method->s)) != NULL;
+}
+
+bool script_idle(struct script_project *p, const struct script_kind_of *kind, const struct str *method)
+{
+	static char idle, called;
+	const struct str *key = names_joined(kind->name, method);
+	char *known = map_get(&p->idle, key);
+	struct idle_search s = { .p = p, .kind = kind, .method = method };
+	size_t n;
+	struct fn *const *fn = pymodel_functions(&p->model, &n);
+	uint32_t before;
+
+	for (unsigned round = 0; !known && round < ROUNDS && !s.found; round++) {
+		before = s.ngives;
+		for (size_t i = 0; i < n && !s.found; i++)
+			if (concerns(&s, fn[i]->file))
+				search_function(&s, fn[i]);
+		if (round && before == s.ngives)
+			break;
+		s.found |= round + 1 == ROUNDS;
+	}
+	if (!known) {
+		known = s.found ? &called : &idle;
+		map_put(&p->arena, &p->idle, key, known);
+	}
+	return known == &idle;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+/* A snapshot is an assignment whose value is the model, or its state, as it is. Where it is read again is searched by
+ * names: for a variable in the rest of its function, for an attribute in the whole project.
+ *
+ *	for epoch in range(9):
+ *		train(model)
+ *		if acc > top: best = model.state_dict()		chosen: True, after: True, restored: True
+ *	model.load_state_dict(best) */
+#include "script/snapshot.h"
+#include "python/syntax/treewalk.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+enum { SNAPSHOTS_MAX = 50 };
+
+static const struct node *receiver(const struct node *call, const char *method)
+{
+	const struct node *callee = call->kind == NODE_CALL ? call->kid[0] : NULL;
+
+	return callee && callee->kind == NODE_ATTR && !strcmp(callee->text->s, method) ? callee->kid[0] : NULL;
+}
+
+static bool is_model(const struct tree_builder *w, const struct node *n)
+{
+	const struct call_frame f = { .fn = w->fn };
+	struct variable *v = node_is_chain(n) ? script_cell(w->p, &f, n) : NULL;
+	const struct script_kind_of *kind;
+	bool foreign;
+
+	kind = v ? script_cell_kind(w->p, v, &foreign) : NULL;
+	return kind && !strcmp(kind->name->s, "model");
+}
+
+/* The model whose state the value is, or that it is; NULL: neither. */
+static const struct node *kept_model(const struct tree_builder *w, const struct node *target, const struct node *value)
+{
+	const struct node *of = receiver(value, "state_dict");
+
+	if (of)
+		return value->n == 1 && node_is_chain(of) ? of : NULL;
+	return node_is_chain(value) && value->text != target->text && is_model(w, value) ? value : NULL;
+}
+
+/* An `if` in the loop decides whether it happens. */
+static bool is_chosen(const struct node *loop, const struct node *target)
+{
+	for (const struct node *n = loop; n && n != target; n = node_kid_with(n, target, NULL))
+		if (n->kind == NODE_IF)
+			return true;
+	return false;
+}
+
+static bool is_read_after(const struct tree_builder *w, const struct node *target)
+{
+	struct walk walk;
+	uint32_t kid;
+
+	walk_begin(&walk, node_body(w->fn->node));
+	for (const struct node *n; (n = walk_next(&walk));) {
+		const struct node *up = walk_parent(&walk, &kid);
+
+		if (n->kind == target->kind && n->text == target->text && n->lo > w->loop->hi &&
+		    !(up && up->kind == NODE_ASSIGN && kid))
+			return true;
+	}
+	return false;
+}
+
+/* `model.load_state_dict(best)`, by the last names of both. */
+static bool is_restored_in(const struct fn *fn, const struct node *target, const struct node *of)
+{
+	struct walk walk;
+
+	if (!strstr(fn->file->src->bytes, "load_state_dict("))
+		return false;
+	walk_begin(&walk, node_body(fn->node));
+	for (const struct node *n; (n = walk_next(&walk));) {
+		const struct node *to = receiver(n, "load_state_dict"), *from = to && n->n > 1 ? n->kid[1] : NULL;
+
+		if (node_is_scope(n) && n != fn->node)
+			walk_skip(&walk);
+		else if (from && node_is_chain(from) && node_is_chain(to) && from->text == target->text &&
+			 to->text == of->text)
+			return true;
+	}
+	return false;
+}
+
+static bool is_restored(const struct tree_builder *w, const struct node *target, const struct node *of)
+{
+	size_t n;
+	struct fn *const *fn = pymodel_functions(&w->p->model, &n);
+
+	if (target->kind == NODE_NAME)
+		return is_restored_in(w->fn, target, of);
+	for (size_t i = 0; i < n; i++)
+		if (fn[i] != w->fn && is_restored_in(fn[i], target, of))
+			return true;
+	return false;
+}
+
+void tree_add_snapshot(struct tree_builder *w, const struct node *target, const struct node *value)
+{
+	const struct node *of = node_is_chain(target) ? kept_model(w, target, value) : NULL;
+	bool held = w->loop && map_get(&w->p->holding, w->loop);
+	struct span at = { w->fn->file->src->id, target->lo, value->hi };
+	struct value one;
+
+	if (!of || w->frame || (!held && target->kind == NODE_NAME) || w->snapshots->n >= SNAPSHOTS_MAX)
+		return;
+	one = value_dict(w->a, at);
+	tree_put(w, one.as.dict, "text", tree_text(w, value), at);
+	tree_put(w, one.as.dict, "of", tree_text(w, of), at);
+	tree_put(w, one.as.dict, "target", tree_text(w, target), tree_span(w, target));
+	tree_put(w, one.as.dict, "attribute", value_bool(target->kind == NODE_ATTR, at), at);
+	tree_put(w, one.as.dict, "state", value_bool(of != value, at), at);
+	tree_put(w, one.as.dict, "chosen", value_bool(held && is_chosen(w->loop, target), at), at);
+	tree_put(w, one.as.dict, "after", value_bool(held && is_read_after(w, target), at), at);
+	tree_put(w, one.as.dict, "restored", value_bool(of != value && is_restored(w, target, of), at), at);
+	tree_place(w, one.as.dict, at);
+	list_push(w->a, w->snapshots, one, at);
+}
