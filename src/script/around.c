@@ -17,7 +17,15 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-enum { FUNCTIONS_MAX = 200, CALLS_EACH_MAX = 100, TESTS_SEEN_MAX = 500, TEXT_MAX = 200, BEFORE_MAX = 500 };
+enum {
+	FUNCTIONS_MAX = 200,
+	CALLS_EACH_MAX = 100,
+	TESTS_SEEN_MAX = 500,
+	TEXT_MAX = 200,
+	BEFORE_MAX = 500,
+	PATHS_MAX = 32,
+	PATH_DEPTH_MAX = 8 /* functions */
+};
 
 struct surroundings {
 	const struct tree_builder *w;
@@ -156,6 +164,126 @@ static void visit_callers(struct surroundings *x, struct fn *f)
 		visit_some(x, f, some);
 }
 
+/* ---- paths */
+
+struct path_search {
+	const struct tree_builder *w;
+	struct span at;
+	struct list *paths;
+	struct fn *on[PATH_DEPTH_MAX]; /* functions of the path, so that recursion ends */
+	const struct list *tests[PATH_DEPTH_MAX];
+	unsigned depth;
+};
+
+static void push_outcome(const struct path_search *x, const struct fn *in, const struct node *test, bool is,
+			 struct list *out)
+{
+	size_t len = test->hi - test->lo;
+	const struct str *text = str_of(in->file->src->bytes + test->lo, len < TEXT_MAX ? len : TEXT_MAX);
+
+	if (out->n < TESTS_SEEN_MAX)
+		list_push(x->w->a, out,
+			  value_str(is ? text : str_lit(arena_printf(x->w->a, "not (%s)", text->s)), x->at), x->at);
+}
+
+/* The outcome that a test must have, and so the values of a variable that is tested alone: `if is_main:`. */
+static void add_outcome(const struct path_search *x, struct fn *in, const struct node *test, bool is, struct list *out)
+{
+	const struct call_frame here = { .fn = in };
+	const struct node *name = test;
+	const struct variable *v;
+
+	push_outcome(x, in, test, is, out);
+	if (test->kind == NODE_UNARY && test->op == OP_NOT) {
+		name = test->kid[0];
+		is = !is;
+	}
+	v = name->kind == NODE_NAME || name->kind == NODE_ATTR ? script_cell(x->w->p, &here, name) : NULL;
+	if (v && v->nbindings == 1 && v->binding->how == BIND_VALUE)
+		push_outcome(x, v->binding->in, v->binding->value, is, out);
+}
+
+static void outcomes_in(const struct path_search *x, struct fn *in, const struct node *target, struct list *out)
+{
+	const struct node *next;
+
+	for (const struct node *n = in->node; n && n != target; n = next) {
+		bool suite = n->kind == NODE_BLOCK || n->kind == NODE_MODULE;
+		uint32_t before = n->n;
+
+		next = node_kid_with(n, target, &before);
+		for (uint32_t i = 0; suite && i < before; i++)
+			if (n->kid[i]->kind == NODE_IF && !n->kid[i]->kid[2] && leaves(n->kid[i]->kid[1]))
+				add_outcome(x, in, n->kid[i]->kid[0], false, out);
+		if (n->kind == NODE_IF && next != n->kid[0])
+			add_outcome(x, in, n->kid[0], next == n->kid[1], out);
+		else if (n->kind == NODE_COND && next != n->kid[1])
+			add_outcome(x, in, n->kid[1], next == n->kid[0], out);
+		else if (n->kind == NODE_BOOL && n->op == OP_AND && next == n->kid[1])
+			add_outcome(x, in, n->kid[0], true, out);
+	}
+	for (uint32_t i = 2; in->node->kind == NODE_DEF && i < in->node->n; i++)
+		push_outcome(x, in, in->node->kid[i], true, out); /* a decorator */
+}
+
+static void end_path(struct path_search *x)
+{
+	struct value all = value_list(x->w->a, VALUE_LIST, 4, x->at);
+
+	for (unsigned i = 0; i < x->depth; i++)
+		for (uint32_t k = 0; k < x->tests[i]->n; k++)
+			list_push(x->w->a, all.as.list, x->tests[i]->at[k].val, x->at);
+	list_push(x->w->a, x->paths, all, x->at);
+}
+
+static void follow_path(struct path_search *x, struct fn *in, const struct node *target);
+
+static void follow_callers(struct path_search *x, struct fn *in)
+{
+	const struct script_project *p = x->w->p;
+	const struct callee *c = map_get(&p->callee, in);
+	const struct call_sites *some = in->cls && in->name ? map_get(&p->some_calls, in->name) : NULL;
+	size_t direct = c ? c->calls.n : 0, n = direct + (some ? some->n : 0);
+
+	if (!n || n > CALLS_EACH_MAX || (c && c->handed) || x->depth == PATH_DEPTH_MAX) {
+		end_path(x);
+		return;
+	}
+	for (size_t i = 0; i < n && x->paths->n < PATHS_MAX; i++) {
+		const struct call_site *s = i < direct ? &c->calls.at[i] : &some->at[i - direct];
+
+		follow_path(x, s->in, s->node);
+	}
+}
+
+static void follow_path(struct path_search *x, struct fn *in, const struct node *target)
+{
+	struct value own = value_list(x->w->a, VALUE_LIST, 4, x->at);
+
+	for (unsigned i = 0; i < x->depth; i++)
+		if (x->on[i] == in)
+			return;
+	outcomes_in(x, in, target, own.as.list);
+	x->on[x->depth] = in;
+	x->tests[x->depth++] = own.as.list;
+	if (in->node->kind == NODE_MODULE)
+		end_path(x);
+	else
+		follow_callers(x, in);
+	x->depth--;
+}
+
+/* The ways on which it is reached, by the outcomes of tests that each of them needs; unknown if there are many. */
+static struct value paths_to(struct tree_builder *w, const struct node *n)
+{
+	struct path_search x = { .w = w, .at = tree_span(w, n) };
+	struct value all = value_list(w->a, VALUE_LIST, 2, x.at);
+
+	x.paths = all.as.list;
+	follow_path(&x, w->fn, n);
+	return all.as.list->n < PATHS_MAX ? all : (struct value){ .at = x.at };
+}
+
 struct value script_around(struct tree_builder *w, const struct node *n)
 {
 	struct surroundings x = { .w = w, .at = tree_span(w, n) };
@@ -176,6 +304,7 @@ struct value script_around(struct tree_builder *w, const struct node *n)
 	tree_put(w, d.as.dict, "tests", tests, x.at);
 	tree_put(w, d.as.dict, "calls", calls, x.at);
 	tree_put(w, d.as.dict, "open", value_bool(x.open, x.at), x.at);
+	tree_put(w, d.as.dict, "paths", paths_to(w, n), x.at);
 	return d;
 }
 

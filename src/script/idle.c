@@ -43,6 +43,14 @@ static bool is_named_another(const struct idle_search *s, const struct str *name
 	return false;
 }
 
+/* Some of the objects in the cell, if not all, are of the kind. */
+static bool may_hold(const struct idle_search *s, struct variable *v)
+{
+	bool foreign;
+
+	return v && (script_cell_kind(s->p, v, &foreign) == s->kind || v->kind == s->kind);
+}
+
 static bool may_be_receiver(const struct idle_search *s, struct fn *in, const struct node *of)
 {
 	const struct call_frame f = { .fn = in };
@@ -50,8 +58,10 @@ static bool may_be_receiver(const struct idle_search *s, struct fn *in, const st
 	bool foreign = false;
 	const struct script_kind_of *kind = v ? script_cell_kind(s->p, v, &foreign) : NULL;
 
+	if (may_hold(s, v))
+		return true;
 	if (kind || foreign)
-		return kind == s->kind;
+		return foreign && has_word(v->name, s->kind);
 	if (of->kind == NODE_CALL && of->kid[0]->kind == NODE_NAME && !strcmp(of->kid[0]->text->s, "super"))
 		return false;
 	return (of->kind != NODE_NAME && of->kind != NODE_ATTR) || !is_named_another(s, of->text);
@@ -63,15 +73,12 @@ static bool is_of_kind(const struct idle_search *s, struct fn *in, const struct 
 {
 	const struct call_frame f = { .fn = in };
 	const struct str *name;
-	struct variable *v;
-	bool foreign;
 
 	if (n->kind == NODE_CALL) {
 		name = script_refer(in, n->kid[0]);
 		return name && script_kind_made(s->p, name) == s->kind;
 	}
-	v = script_cell(s->p, &f, n);
-	return v && script_cell_kind(s->p, v, &foreign) == s->kind;
+	return may_hold(s, script_cell(s->p, &f, n));
 }
 
 /* An attribute of an object whose base class, which isn't seen, may call the method. */

@@ -420,6 +420,17 @@ static bool in_own_region(const struct looptree_builder *w, const struct op *op)
 	return f && map_get(&w->all->regions, f);
 }
 
+/* The object that is called: whether its own code has a region, and what it is. */
+static void put_called(const struct looptree_builder *w, struct value d, const struct op *op)
+{
+	struct placed x = derive_resolved(w->p, (struct placed){ op->frame, op->node->kid[0] });
+	const struct script_object *o = script_object_of(w->p, script_value(w->p, x.frame->fn, x.node, NULL));
+
+	put_flag(w, d, "guarded", in_own_region(w, op));
+	if (o)
+		put(w, d, "instance", value_str(o->name, d.at));
+}
+
 static struct value event_value(const struct looptree_builder *w, const struct occurrence *h, uint32_t number)
 {
 	const struct op *op = h->op;
@@ -448,7 +459,7 @@ static struct value event_value(const struct looptree_builder *w, const struct o
 	if (op->event->adds)
 		put_sum(w, d, op);
 	if (op->event->called)
-		put_flag(w, d, "guarded", in_own_region(w, op));
+		put_called(w, d, op);
 	put_origin(w, d, op);
 	rounds_put_event(&(struct rounds_ctx){ w->a, w->p, w->in, w->loop }, op, d.as.dict);
 	return d;
@@ -537,6 +548,25 @@ static bool is_hidden(const struct looptree_builder *w, const struct loop *l)
 	return false;
 }
 
+/* The tests around it in the whole program. */
+static struct value tests_around(const struct looptree_builder *w, const struct loop *l, struct span at)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 2, at);
+
+	for (const struct enclosure *a = l->is.up; a; a = a->up) {
+		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL;
+		struct value one;
+
+		if (!test || a->kind == IN_LOOP || a->kind == IN_REGION)
+			continue;
+		one = source_of(a->op->in, test);
+		if (a->otherwise)
+			one.as.s = str_lit(arena_printf(w->a, "not (%s)", one.as.s->s));
+		list_push(w->a, all.as.list, one, at);
+	}
+	return all;
+}
+
 static struct value loop_value(struct looptree_builder *w, const struct loop *l)
 {
 	struct span at = span_of(l->is.op->in, l->is.op->node);
@@ -552,6 +582,7 @@ static struct value loop_value(struct looptree_builder *w, const struct loop *l)
 	put_flag(w, d, "trains", l->trains);
 	put_flag(w, d, "holds", l->holds);
 	put_flag(w, d, "hidden", is_hidden(w, l));
+	put(w, d, "around", tests_around(w, l, at));
 	put_iterable(w, d, l);
 	rounds_put_loop(&(struct rounds_ctx){ w->a, w->p, w->in, l }, d.as.dict);
 	put(w, d, "events", events_between(w, l->first, l->end, l->end, l->end));
