@@ -12,6 +12,7 @@
 #include "python/value/dict.h"
 #include "script/rounds.h"
 #include "script/script_tree.h"
+#include "script/unsynced.h"
 #include <string.h>
 
 enum {
@@ -583,6 +584,8 @@ static struct value loop_value(struct looptree_builder *w, const struct loop *l)
 	put_flag(w, d, "holds", l->holds);
 	put_flag(w, d, "hidden", is_hidden(w, l));
 	put(w, d, "around", tests_around(w, l, at));
+	if (l->trains)
+		put(w, d, "unsynced", unsynced_in(w->a, l));
 	put_iterable(w, d, l);
 	rounds_put_loop(&(struct rounds_ctx){ w->a, w->p, w->in, l }, d.as.dict);
 	put(w, d, "events", events_between(w, l->first, l->end, l->end, l->end));

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "script/unsynced.h"
+#include "python/syntax/treewalk.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+enum { UNSYNCED_MAX = 8 };
+
+struct unsynced_search {
+	struct arena *a;
+	const struct fn *in;
+	const struct node *loop;
+	struct list *out;
+};
+
+static bool says_no_sync(const struct node *n)
+{
+	return n->kind == NODE_ATTR && !strcmp(n->text->s, "no_sync");
+}
+
+static void add(const struct unsynced_search *s, const struct node *place, const struct node *test, bool holds,
+		bool late)
+{
+	struct span at = { s->in->file->src->id, place->lo, place->hi };
+	struct value one = value_dict(s->a, at);
+
+	if (s->out->n >= UNSYNCED_MAX)
+		return;
+	dict_put(s->a, one.as.dict, value_text("test", at),
+		 value_str(str_of(s->in->file->src->bytes + test->lo, test->hi - test->lo), at), at);
+	dict_put(s->a, one.as.dict, value_text("holds", at), value_bool(holds, at), at);
+	dict_put(s->a, one.as.dict, value_text("late", at), value_bool(late, at), at);
+	dict_put(s->a, one.as.dict, value_text("number", at), value_int(s->out->n, at), at);
+	list_push(s->a, s->out, one, at);
+}
+
+/* One arm, and one only, leaves the gradients alone. */
+static void add_choice(const struct unsynced_search *s, const struct node *place, const struct node *test,
+		       const struct node *then, const struct node *otherwise)
+{
+	bool yes = then && node_find(then, says_no_sync), no = otherwise && node_find(otherwise, says_no_sync);
+
+	if (yes != no)
+		add(s, place, test, yes, false);
+}
+
+/* The object is called in the loop before that. */
+static bool is_called_before(const struct unsynced_search *s, const struct node *object, const struct node *place)
+{
+	struct walk w;
+
+	walk_begin(&w, s->loop);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_CALL && n->lo < place->lo &&
+		    node_same_text(s->in->file->src->bytes, n->kid[0], object))
+			return true;
+	return false;
+}
+
+static void add_flag(const struct unsynced_search *s, const struct node *assign)
+{
+	const struct node *to = assign->kid[1];
+
+	if (assign->n == 2 && to->kind == NODE_ATTR && !strcmp(to->text->s, "require_backward_grad_sync") &&
+	    assign->kid[0]->kind != NODE_CONST)
+		add(s, assign, assign->kid[0], false, is_called_before(s, to->kid[0], assign));
+}
+
+struct value unsynced_in(struct arena *a, const struct loop *l)
+{
+	const struct op *op = l->is.op;
+	struct value all =
+		value_list(a, VALUE_LIST, 1, (struct span){ op->in->file->src->id, op->node->lo, op->node->hi });
+	struct unsynced_search s = { a, op->in, op->node, all.as.list };
+	struct walk w;
+
+	walk_begin(&w, op->node);
+	for (const struct node *n; (n = walk_next(&w));) {
+		if (node_is_scope(n))
+			walk_skip(&w);
+		else if (n->kind == NODE_COND)
+			add_choice(&s, n, n->kid[1], n->kid[0], n->kid[2]);
+		else if (n->kind == NODE_IF)
+			add_choice(&s, n->kid[0], n->kid[0], n->kid[1], n->kid[2]);
+		else if (n->kind == NODE_ASSIGN)
+			add_flag(&s, n);
+	}
+	return all;
+}
