@@ -421,6 +421,35 @@ static bool in_own_region(const struct looptree_builder *w, const struct op *op)
 	return f && map_get(&w->all->regions, f);
 }
 
+/* The project's class of which x is an object; NULL: not known. */
+static struct cls *class_behind(const struct looptree_builder *w, struct placed x)
+{
+	struct placed is = derive_resolved(w->p, x);
+	const struct script_object *o = script_object_of(w->p, script_value(w->p, is.frame->fn, is.node, NULL));
+	struct cls *k = script_class_of(w->p, x.frame, x.node);
+
+	return k ? k : o ? o->cls : NULL;
+}
+
+static void put_class(const struct looptree_builder *w, struct value d, const char *key, const struct cls *k)
+{
+	if (k)
+		put(w, d, key, value_str(str_lit(arena_printf(w->a, "%s#%u", k->name->s, k->node->lo)), d.at));
+}
+
+/* Of a method's object: its class, whether that has such a method of its own, and the class of the object whose
+ * attribute it is. */
+static void put_classes(const struct looptree_builder *w, struct value d, const struct op *op)
+{
+	const struct node *of = op->node->kid[0]->kid[0];
+	struct cls *k = class_behind(w, (struct placed){ op->frame, of });
+
+	put_class(w, d, "instance", k);
+	put_flag(w, d, "own", k && class_method(&w->p->model, k, op->node->kid[0]->text, NULL));
+	if (of->kind == NODE_ATTR)
+		put_class(w, d, "holder", class_behind(w, (struct placed){ op->frame, of->kid[0] }));
+}
+
 /* The object that is called: whether its own code has a region, and what it is. */
 static void put_called(const struct looptree_builder *w, struct value d, const struct op *op)
 {
@@ -456,6 +485,8 @@ static struct value event_value(const struct looptree_builder *w, const struct o
 	}
 	if (op->node->kind == NODE_CALL)
 		put_arguments(w, d, op);
+	if (op->event->wide && op->event->nmethods && op->node->kind == NODE_CALL)
+		put_classes(w, d, op);
 	put_flag(w, d, "decides", op->event->minor && op->node->kind == NODE_CALL && decides(w, op));
 	if (op->event->adds)
 		put_sum(w, d, op);
