@@ -51,6 +51,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .loops = yaml_get(n, "loops") != NULL,
 				   .around = yaml_get(n, "around") != NULL,
 				   .heirs = yaml_get(n, "heirs") != NULL,
+				   .last = yaml_get(n, "last") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);

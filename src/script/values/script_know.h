@@ -35,6 +35,7 @@ struct script_call {
 	bool loops;  /* rules query the loops over its result */
 	bool around; /* ... the conditions under which it runs */
 	bool heirs;  /* a project class that inherits from it counts as it */
+	bool last;   /* of `X.__call__`: what the last of the arguments does that X was created of */
 	bool same;   /* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
