@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Methods that nobody in a project can call on objects of a kind: a scheduler that is created and never stepped. */
+/* Methods that no code of a project can call on objects of a kind: a scheduler that is created and never stepped. */
 #ifndef SCRIPT_IDLE_H
 #define SCRIPT_IDLE_H
 #include "script/paths/program.h"

@@ -10,9 +10,10 @@
 #include "script/looptree.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
+#include "script/looptests.h"
+#include "script/receiver.h"
 #include "script/rounds.h"
 #include "script/script_tree.h"
-#include "script/unsynced.h"
 #include <string.h>
 
 enum {
@@ -421,46 +422,6 @@ static bool in_own_region(const struct looptree_builder *w, const struct op *op)
 	return f && map_get(&w->all->regions, f);
 }
 
-/* The project's class of which x is an object; NULL: not known. */
-static struct cls *class_behind(const struct looptree_builder *w, struct placed x)
-{
-	struct placed is = derive_resolved(w->p, x);
-	const struct script_object *o = script_object_of(w->p, script_value(w->p, is.frame->fn, is.node, NULL));
-	struct cls *k = script_class_of(w->p, x.frame, x.node);
-
-	return k ? k : o ? o->cls : NULL;
-}
-
-static void put_class(const struct looptree_builder *w, struct value d, const char *key, const struct cls *k)
-{
-	if (k)
-		put(w, d, key, value_str(str_lit(arena_printf(w->a, "%s#%u", k->name->s, k->node->lo)), d.at));
-}
-
-/* Of a method's object: its class, whether that has such a method of its own, and the class of the object whose
- * attribute it is. */
-static void put_classes(const struct looptree_builder *w, struct value d, const struct op *op)
-{
-	const struct node *of = op->node->kid[0]->kid[0];
-	struct cls *k = class_behind(w, (struct placed){ op->frame, of });
-
-	put_class(w, d, "instance", k);
-	put_flag(w, d, "own", k && class_method(&w->p->model, k, op->node->kid[0]->text, NULL));
-	if (of->kind == NODE_ATTR)
-		put_class(w, d, "holder", class_behind(w, (struct placed){ op->frame, of->kid[0] }));
-}
-
-/* The object that is called: whether its own code has a region, and what it is. */
-static void put_called(const struct looptree_builder *w, struct value d, const struct op *op)
-{
-	struct placed x = derive_resolved(w->p, (struct placed){ op->frame, op->node->kid[0] });
-	const struct script_object *o = script_object_of(w->p, script_value(w->p, x.frame->fn, x.node, NULL));
-
-	put_flag(w, d, "guarded", in_own_region(w, op));
-	if (o)
-		put(w, d, "instance", value_str(o->name, d.at));
-}
-
 static struct value event_value(const struct looptree_builder *w, const struct occurrence *h, uint32_t number)
 {
 	const struct op *op = h->op;
@@ -486,12 +447,14 @@ static struct value event_value(const struct looptree_builder *w, const struct o
 	if (op->node->kind == NODE_CALL)
 		put_arguments(w, d, op);
 	if (op->event->wide && op->event->nmethods && op->node->kind == NODE_CALL)
-		put_classes(w, d, op);
+		receiver_put_classes(w->a, w->p, op, d.as.dict);
 	put_flag(w, d, "decides", op->event->minor && op->node->kind == NODE_CALL && decides(w, op));
 	if (op->event->adds)
 		put_sum(w, d, op);
-	if (op->event->called)
-		put_called(w, d, op);
+	if (op->event->called) {
+		put_flag(w, d, "guarded", in_own_region(w, op));
+		receiver_put_called(w->a, w->p, op, d.as.dict);
+	}
 	put_origin(w, d, op);
 	rounds_put_event(&(struct rounds_ctx){ w->a, w->p, w->in, w->loop }, op, d.as.dict);
 	return d;
@@ -580,25 +543,6 @@ static bool is_hidden(const struct looptree_builder *w, const struct loop *l)
 	return false;
 }
 
-/* The tests around it in the whole program. */
-static struct value tests_around(const struct looptree_builder *w, const struct loop *l, struct span at)
-{
-	struct value all = value_list(w->a, VALUE_LIST, 2, at);
-
-	for (const struct enclosure *a = l->is.up; a; a = a->up) {
-		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL;
-		struct value one;
-
-		if (!test || a->kind == IN_LOOP || a->kind == IN_REGION)
-			continue;
-		one = source_of(a->op->in, test);
-		if (a->otherwise)
-			one.as.s = str_lit(arena_printf(w->a, "not (%s)", one.as.s->s));
-		list_push(w->a, all.as.list, one, at);
-	}
-	return all;
-}
-
 static struct value loop_value(struct looptree_builder *w, const struct loop *l)
 {
 	struct span at = span_of(l->is.op->in, l->is.op->node);
@@ -614,9 +558,9 @@ static struct value loop_value(struct looptree_builder *w, const struct loop *l)
 	put_flag(w, d, "trains", l->trains);
 	put_flag(w, d, "holds", l->holds);
 	put_flag(w, d, "hidden", is_hidden(w, l));
-	put(w, d, "around", tests_around(w, l, at));
+	put(w, d, "around", looptests_around(w->a, l));
 	if (l->trains)
-		put(w, d, "unsynced", unsynced_in(w->a, l));
+		put(w, d, "unsynced", looptests_unsynced(w->a, l));
 	put_iterable(w, d, l);
 	rounds_put_loop(&(struct rounds_ctx){ w->a, w->p, w->in, l }, d.as.dict);
 	put(w, d, "events", events_between(w, l->first, l->end, l->end, l->end));

@@ -419,7 +419,7 @@ static void build_loader(const struct tree_builder *w, const struct script_call 
 	put_changing(w, known, n, one);
 }
 
-/* The methods that nobody calls on what the call creates. */
+/* The methods that no code calls on what the call creates. */
 static void put_idle(const struct tree_builder *w, const struct script_call *known, struct dict *one, struct span at)
 {
 	const struct script_kind_of *kind = script_kind_made(w->p, known->name);

@@ -184,7 +184,8 @@ static bool same_field(const struct change_check *j, const char *key, struct val
 		return same_origins(x.as.dict, y.as.dict);
 	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "tests"))
 		return same_tests(j, x.as.list, y.as.list);
-	if (!depth && (!strcmp(key, "around") || !strcmp(key, "loops"))) /* of other places, with their own parts */
+	/* of other places, with their own parts */
+	if (!depth && (!strcmp(key, "around") || !strcmp(key, "loops") || !strcmp(key, "idle")))
 		return true;
 	if (depth > 1 && !strcmp(key, "args")) /* the call that created an object, which is its own part */
 		return true;

@@ -8,11 +8,14 @@
  * 	a = nn.Linear(3, 4)				{name: "torch.nn.Linear"}
  * 	b = nn.Linear(3, 4) if big else nn.Linear(1, 2)	one object of that name, several */
 #include "script/values/object.h"
+#include "script/values/script_value.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/values/arguments.h"
 #include <ctype.h>
 #include <string.h>
+
+enum { MADE_MAX = 8 /* objects that are made of others */ };
 
 struct value script_name_value(struct script_project *p, const struct str *name, struct fn *scope, const struct node *n)
 {
@@ -91,6 +94,26 @@ const struct str *script_heir_called(struct script_project *p, struct fn *scope,
 			       !strcmp(callee->text->s, "__init__")
 		       ? heir_of(p, scope->cls, true)
 		       : NULL;
+}
+
+const struct str *script_object_called(struct script_project *p, struct value object)
+{
+	const struct script_object *o = script_object_of(p, object);
+
+	for (unsigned depth = 0; o && !o->cls && depth < MADE_MAX; depth++) {
+		const struct node *made = o->site.node;
+		const struct str *name = names_joined(script_known_name(p, o->name), str_lit("__call__"));
+		const struct script_call *known = map_get(&p->know->call, name);
+		const struct node *last =
+			made && made->kind == NODE_CALL && made->n > 1 ? made->kid[made->n - 1] : NULL;
+
+		if (!known || o->several || !known->last)
+			return known && known->gives && !o->several ? known->name : NULL;
+		if (!last || last->kind == NODE_STAR || last->kind == NODE_DSTAR || last->kind == NODE_KW)
+			return NULL;
+		o = script_object_of(p, script_value(p, o->site.in, last, NULL));
+	}
+	return NULL;
 }
 
 struct value script_object_made(struct script_project *p, const struct str *name, struct cls *cls, struct fn *scope,

@@ -27,6 +27,9 @@ struct fn *script_forward(struct script_project *p, struct value v);
  */
 const struct str *script_heir_called(struct script_project *p, struct fn *scope, const struct node *callee,
 				     struct found is);
+/* The listed name of what happens if an object of another package is called: "torch.nn.Softmax.__call__". For one that
+ * is made of others (`last`) it is that of the last of these. NULL: none. */
+const struct str *script_object_called(struct script_project *p, struct value object);
 /* A function, a class or an attribute of a module. */
 struct value script_name_value(struct script_project *p, const struct str *name, struct fn *scope,
 			       const struct node *n);

@@ -52,6 +52,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .around = yaml_get(n, "around") != NULL,
 				   .heirs = yaml_get(n, "heirs") != NULL,
 				   .last = yaml_get(n, "last") != NULL,
+				   .gives = yaml_get(n, "gives") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);

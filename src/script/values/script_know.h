@@ -25,7 +25,7 @@ struct script_call {
 	const struct str *const *draws;
 	uint32_t ndraws;
 	const struct str *shows; /* the parameter that rules see instead of the object; NULL: they see the object */
-	const struct str *const *idle; /* methods of its result: rules query whether nobody calls them */
+	const struct str *const *idle; /* methods of its result: rules query whether no code calls them */
 	uint32_t nidle;
 	const struct script_task *task; /* functions that it gets and runs itself */
 	uint32_t ntasks;
@@ -36,6 +36,7 @@ struct script_call {
 	bool around; /* ... the conditions under which it runs */
 	bool heirs;  /* a project class that inherits from it counts as it */
 	bool last;   /* of `X.__call__`: what the last of the arguments does that X was created of */
+	bool gives;  /* of `X.__call__`: rules query what it was that gave a value */
 	bool same;   /* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */

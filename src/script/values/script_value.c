@@ -123,29 +123,6 @@ const struct str *script_attribute_name(struct script_project *p, struct fn *sco
 
 /* ---- calls */
 
-/* The listed name of what happens if an object of another package is called: "torch.nn.Softmax.__call__". For one that
- * is made of others (`last`) that of the last of these. NULL: none. */
-static const struct str *object_called(struct value_query *up, struct value object)
-{
-	const struct script_object *o = script_object_of(up->p, object);
-
-	for (unsigned depth = 0; o && !o->cls && depth < HOPS_MAX; depth++) {
-		const struct node *made = o->site.node;
-		const struct script_call *known =
-			map_get(&up->p->know->call,
-				names_joined(script_known_name(up->p, o->name), str_lit("__call__")));
-		const struct node *last =
-			made && made->kind == NODE_CALL && made->n > 1 ? made->kid[made->n - 1] : NULL;
-
-		if (!known || o->several || !known->last)
-			return known && !o->several ? known->name : NULL;
-		if (!last || last->kind == NODE_STAR || last->kind == NODE_DSTAR || last->kind == NODE_KW)
-			return NULL;
-		o = script_object_of(up->p, evaluate(up, o->site.in, last));
-	}
-	return NULL;
-}
-
 static bool value_of_call(struct value_query *up, struct fn *scope, const struct node *call, struct value *out)
 {
 	struct script_project *p = up->p;
@@ -171,7 +148,7 @@ static bool value_of_call(struct value_query *up, struct fn *scope, const struct
 	if (f.kind == F_FUNC)
 		return *out = unknown(p, scope, call), true;
 	name = called(up, scope, call->kid[0]);
-	if (!name && (name = object_called(up, used(up, scope, call->kid[0]))))
+	if (!name && (name = script_object_called(p, used(up, scope, call->kid[0]))))
 		return *out = script_object_made(p, name, NULL, scope, call), true;
 	if (!name) {
 		if (call->kid[0]->kind != NODE_ATTR || !script_object_of(p, used(up, scope, call->kid[0]->kid[0])))

@@ -1,10 +1,40 @@
 // SPDX-License-Identifier: MIT
-#include "script/unsynced.h"
+#include "script/looptests.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include <string.h>
 
-enum { UNSYNCED_MAX = 8 };
+enum { UNSYNCED_MAX = 8, TEXT_MAX = 200 };
+
+static struct span span_of(const struct loop *l)
+{
+	const struct op *op = l->is.op;
+
+	return (struct span){ op->in->file->src->id, op->node->lo, op->node->hi };
+}
+
+/* ---- tests around it */
+
+struct value looptests_around(struct arena *a, const struct loop *l)
+{
+	struct value all = value_list(a, VALUE_LIST, 2, span_of(l));
+
+	for (const struct enclosure *s = l->is.up; s; s = s->up) {
+		const struct node *test = s->op->node->kind == NODE_IF ? s->op->node->kid[0] : NULL;
+		const struct str *text;
+		size_t len = test ? test->hi - test->lo : 0;
+
+		if (!test || s->kind == IN_LOOP || s->kind == IN_REGION)
+			continue;
+		text = str_of(s->op->in->file->src->bytes + test->lo, len < TEXT_MAX ? len : TEXT_MAX);
+		if (s->otherwise)
+			text = str_lit(arena_printf(a, "not (%s)", text->s));
+		list_push(a, all.as.list, value_str(text, span_of(l)), span_of(l));
+	}
+	return all;
+}
+
+/* ---- tests that choose no_sync */
 
 struct unsynced_search {
 	struct arena *a;
@@ -66,11 +96,10 @@ static void add_flag(const struct unsynced_search *s, const struct node *assign)
 		add(s, assign, assign->kid[0], false, is_called_before(s, to->kid[0], assign));
 }
 
-struct value unsynced_in(struct arena *a, const struct loop *l)
+struct value looptests_unsynced(struct arena *a, const struct loop *l)
 {
 	const struct op *op = l->is.op;
-	struct value all =
-		value_list(a, VALUE_LIST, 1, (struct span){ op->in->file->src->id, op->node->lo, op->node->hi });
+	struct value all = value_list(a, VALUE_LIST, 1, span_of(l));
 	struct unsynced_search s = { a, op->in, op->node, all.as.list };
 	struct walk w;
 

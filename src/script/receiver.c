@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "script/receiver.h"
+#include "python/value/dict.h"
+#include "script/values/object.h"
+
+static struct span span_of(const struct op *op)
+{
+	return (struct span){ op->in->file->src->id, op->node->lo, op->node->hi };
+}
+
+static void put(struct arena *a, struct dict *d, const char *key, struct value v)
+{
+	dict_put(a, d, value_text(key, v.at), v, v.at);
+}
+
+static const struct script_object *object_behind(struct script_project *p, struct placed x)
+{
+	struct placed is = derive_resolved(p, x);
+
+	return script_object_of(p, script_value(p, is.frame->fn, is.node, NULL));
+}
+
+/* The project's class of which x is an object; NULL: not known. */
+static struct cls *class_behind(struct script_project *p, struct placed x)
+{
+	const struct script_object *o = object_behind(p, x);
+	struct cls *k = script_class_of(p, x.frame, x.node);
+
+	return k ? k : o ? o->cls : NULL;
+}
+
+static void put_class(struct arena *a, struct dict *d, const char *key, const struct cls *k, struct span at)
+{
+	if (k)
+		put(a, d, key, value_str(str_lit(arena_printf(a, "%s#%u", k->name->s, k->node->lo)), at));
+}
+
+void receiver_put_classes(struct arena *a, struct script_project *p, const struct op *op, struct dict *d)
+{
+	const struct node *callee = op->node->kid[0], *of = callee->kid[0];
+	struct cls *k = class_behind(p, (struct placed){ op->frame, of });
+	struct span at = span_of(op);
+
+	put_class(a, d, "instance", k, at);
+	put(a, d, "own", value_bool(k && class_method(&p->model, k, callee->text, NULL), at));
+	if (of->kind == NODE_ATTR)
+		put_class(a, d, "holder", class_behind(p, (struct placed){ op->frame, of->kid[0] }), at);
+}
+
+void receiver_put_called(struct arena *a, struct script_project *p, const struct op *op, struct dict *d)
+{
+	const struct script_object *o = object_behind(p, (struct placed){ op->frame, op->node->kid[0] });
+
+	if (o)
+		put(a, d, "instance", value_str(o->name, span_of(op)));
+}
