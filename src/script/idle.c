@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A search of all functions of a project for two things: calls of the method whose receiver may be of the kind, and
+/* A search of all functions of a project for two things: calls of methods whose receiver may be of the kind, and
  * objects of the kind that leave what is followed. An object may be called, assigned to names and attributes, compared,
  * passed to functions of the project and to harmless packages, and returned to callers that assign it.
  *
@@ -18,10 +18,10 @@ enum { ROUNDS = 4 };
 struct idle_search {
 	struct script_project *p;
 	const struct script_kind_of *kind;
-	const struct str *method;
-	struct map gives; /* struct fn that return objects of the kind */
+	struct map called; /* names of methods that may be called on such an object */
+	struct map gives;  /* struct fn that return objects of the kind */
 	uint32_t ngives;
-	bool found;
+	bool leaves; /* some object of the kind leaves what is followed */
 };
 
 static bool has_word(const struct str *name, const struct script_kind_of *kind)
@@ -32,7 +32,7 @@ static bool has_word(const struct str *name, const struct script_kind_of *kind)
 	return false;
 }
 
-/* ---- calls of the method */
+/* ---- calls of methods */
 
 /* A receiver of unknown kind: by its name it is of another kind. */
 static bool is_named_another(const struct idle_search *s, const struct str *name)
@@ -190,10 +190,11 @@ static void search_node(struct idle_search *s, struct fn *in, const struct walk 
 	struct fn *runs = callee && s->ngives ? script_runs(s->p, &f, n) : NULL;
 	bool gives = runs && map_get(&s->gives, runs);
 
-	if (callee && callee->kind == NODE_ATTR && callee->text == s->method)
-		s->found |= may_be_receiver(s, in, callee->kid[0]);
+	if (callee && callee->kind == NODE_ATTR && map_get(&s->p->know->idle, callee->text) &&
+	    !map_get(&s->called, callee->text) && may_be_receiver(s, in, callee->kid[0]))
+		map_put(&s->p->arena, &s->called, callee->text, s);
 	if (gives || ((callee || n->kind == NODE_NAME || n->kind == NODE_ATTR) && is_of_kind(s, in, n)))
-		s->found |= !is_kept(s, in, w, n);
+		s->leaves |= !is_kept(s, in, w, n);
 }
 
 static void search_function(struct idle_search *s, struct fn *fn)
@@ -202,15 +203,15 @@ static void search_function(struct idle_search *s, struct fn *fn)
 	struct walk w;
 
 	walk_begin(&w, body);
-	for (const struct node *n; !s->found && (n = walk_next(&w));)
+	for (const struct node *n; !s->leaves && (n = walk_next(&w));)
 		if (n != body && (n->kind == NODE_DEF || n->kind == NODE_LAMBDA))
 			walk_skip(&w);
 		else
 			search_node(s, fn, &w, n);
-	s->found |= w.too_deep;
+	s->leaves |= w.too_deep;
 }
 
-/* The file may call the method, or has a name that stands for such an object. */
+/* The file may call such a method, or has a name that stands for such an object. */
 static bool concerns(const struct idle_search *s, const struct cfile *f)
 {
 	const char *text = f->src->bytes;
@@ -218,31 +219,41 @@ static bool concerns(const struct idle_search *s, const struct cfile *f)
 	for (uint32_t i = 0; i < s->kind->nnamed; i++)
 		if (strstr(text, s->kind->named[i]->s))
 			return true;
-	return strstr(text, arena_printf(&s->p->arena, ".%s(", s->method->s)) != NULL;
+	for (uint32_t i = 0; i < s->p->know->idle.cap; i++) {
+		const struct str *method = s->p->know->idle.at[i].key;
+
+		if (method && strstr(text, method->s))
+			return true;
+	}
+	return false;
+}
+
+static void search(struct idle_search *s)
+{
+	size_t n;
+	struct fn *const *fn = pymodel_functions(&s->p->model, &n);
+	uint32_t before;
+
+	for (unsigned round = 0; round < ROUNDS && !s->leaves; round++) {
+		before = s->ngives;
+		for (size_t i = 0; i < n && !s->leaves; i++)
+			if (concerns(s, fn[i]->file))
+				search_function(s, fn[i]);
+		if (before == s->ngives)
+			return;
+	}
+	s->leaves = true;
 }
 
 bool script_idle(struct script_project *p, const struct script_kind_of *kind, const struct str *method)
 {
-	static char idle, called;
-	const struct str *key = names_joined(kind->name, method);
-	char *known = map_get(&p->idle, key);
-	struct idle_search s = { .p = p, .kind = kind, .method = method };
-	size_t n;
-	struct fn *const *fn = pymodel_functions(&p->model, &n);
-	uint32_t before;
+	struct idle_search *s = map_get(&p->idle, kind);
 
-	for (unsigned round = 0; !known && round < ROUNDS && !s.found; round++) {
-		before = s.ngives;
-		for (size_t i = 0; i < n && !s.found; i++)
-			if (concerns(&s, fn[i]->file))
-				search_function(&s, fn[i]);
-		if (round && before == s.ngives)
-			break;
-		s.found |= round + 1 == ROUNDS;
+	if (!s) {
+		s = arena_new(&p->arena, struct idle_search);
+		*s = (struct idle_search){ .p = p, .kind = kind };
+		search(s);
+		map_put(&p->arena, &p->idle, kind, s);
 	}
-	if (!known) {
-		known = s.found ? &called : &idle;
-		map_put(&p->arena, &p->idle, key, known);
-	}
-	return known == &idle;
+	return !s->leaves && !map_get(&s->called, method);
 }

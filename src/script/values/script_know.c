@@ -38,6 +38,15 @@ static void load_tasks(struct arena *a, struct script_call *c, const struct ynod
 	c->task = all;
 }
 
+static void load_names(struct arena *a, struct map *m, const struct ynode *list)
+{
+	uint32_t n;
+	const struct str *const *name = names_in(a, list, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		map_put(a, m, name[i], m);
+}
+
 static void load_call(struct arena *a, struct script_know *k, const char *name, const struct ynode *n)
 {
 	struct script_call *c = arena_new(a, struct script_call);
@@ -61,6 +70,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
 	c->shows = yaml_get(n, "shows") ? str_lit(yaml_get(n, "shows")->text->s) : NULL;
 	c->idle = names_in(a, yaml_get(n, "idle"), &c->nidle);
+	load_names(a, &k->idle, yaml_get(n, "idle"));
 	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
 	if (*name == '.' || !strncmp(name, "builtins.", 9))
@@ -175,15 +185,6 @@ uint64_t script_events_named(const struct script_know *k, const struct str *name
 	const uint64_t *events = name ? map_get(&k->event_named, name) : NULL;
 
 	return k->nameless | (events ? *events : 0);
-}
-
-static void load_names(struct arena *a, struct map *m, const struct ynode *list)
-{
-	uint32_t n;
-	const struct str *const *name = names_in(a, list, &n);
-
-	for (uint32_t i = 0; i < n; i++)
-		map_put(a, m, name[i], m);
 }
 
 static void load_references(struct arena *a, struct script_know *k, const struct ynode *list)

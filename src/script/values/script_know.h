@@ -80,9 +80,10 @@ struct script_know {
 	struct map bare;	  /* names of builtins and of methods of any object among these: "iter", "cuda" */
 	struct map attribute;	  /* names of attributes whose assignment counts on any object */
 	struct map indexed;	  /* names of attributes whose elements count, on any object: `x.data[0]` */
+	struct map method;	  /* names of methods that are listed if they are not called, on any object */
 	struct map referred;	  /* dotted names whose every use rules query */
 	struct map referred_last; /* their last parts */
-	struct map method;	  /* names of methods that are listed if they are not called, on any object */
+	struct map idle;	  /* names of methods for which rules query whether no code calls them */
 	struct map result;	  /* names of methods whose result must be used, of some objects */
 	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
