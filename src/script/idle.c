@@ -11,6 +11,7 @@
  *	opt.step()			a call, but of another kind */
 #include "script/idle.h"
 #include "python/syntax/treewalk.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { ROUNDS = 4 };
@@ -21,6 +22,7 @@ struct idle_search {
 	struct map called; /* names of methods that may be called on such an object */
 	struct map gives;  /* struct fn that return objects of the kind */
 	uint32_t ngives;
+	bool made;   /* the project creates one */
 	bool leaves; /* some object of the kind leaves what is followed */
 };
 
@@ -69,13 +71,14 @@ static bool may_be_receiver(const struct idle_search *s, struct fn *in, const st
 
 /* ---- objects that leave */
 
-static bool is_of_kind(const struct idle_search *s, struct fn *in, const struct node *n)
+static bool is_of_kind(struct idle_search *s, struct fn *in, const struct node *n)
 {
 	const struct call_frame f = { .fn = in };
 	const struct str *name;
 
 	if (n->kind == NODE_CALL) {
 		name = script_refer(in, n->kid[0]);
+		s->made |= name && script_kind_made(s->p, name) == s->kind;
 		return name && script_kind_made(s->p, name) == s->kind;
 	}
 	return may_hold(s, script_cell(s->p, &f, n));
@@ -245,7 +248,7 @@ static void search(struct idle_search *s)
 	s->leaves = true;
 }
 
-bool script_idle(struct script_project *p, const struct script_kind_of *kind, const struct str *method)
+static const struct idle_search *search_of(struct script_project *p, const struct script_kind_of *kind)
 {
 	struct idle_search *s = map_get(&p->idle, kind);
 
@@ -255,5 +258,27 @@ bool script_idle(struct script_project *p, const struct script_kind_of *kind, co
 		search(s);
 		map_put(&p->arena, &p->idle, kind, s);
 	}
+	return s;
+}
+
+bool script_idle(struct script_project *p, const struct script_kind_of *kind, const struct str *method)
+{
+	const struct idle_search *s = search_of(p, kind);
+
 	return !s->leaves && !map_get(&s->called, method);
+}
+
+struct value script_idle_all(struct arena *a, struct script_project *p, struct span at)
+{
+	struct value all = value_list(a, VALUE_LIST, 4, at);
+
+	for (uint32_t i = 0; i < p->know->nkinds; i++) {
+		const struct script_kind_of *kind = &p->know->kind[i];
+		const struct idle_search *s = kind->nidle ? search_of(p, kind) : NULL;
+
+		for (uint32_t k = 0; s && s->made && !s->leaves && k < kind->nidle; k++)
+			if (!map_get(&s->called, kind->idle[k]))
+				list_push(a, all.as.list, value_str(names_joined(kind->name, kind->idle[k]), at), at);
+	}
+	return all;
 }

@@ -31,14 +31,43 @@ static bool is_model(const struct tree_builder *w, const struct node *n)
 	return kind && !strcmp(kind->name->s, "model");
 }
 
+/* What a copy is made of that has the same tensors: `dict(x)`, `copy.copy(x)`, `x.copy()`. */
+static const struct node *behind_shallow_copy(const struct tree_builder *w, const struct node *n)
+{
+	static const char *const shallow[] = { "copy.copy", "collections.OrderedDict" };
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	const struct str *name = callee ? script_refer(w->fn, callee) : NULL;
+	bool is = callee && callee->kind == NODE_NAME && !strcmp(callee->text->s, "dict") &&
+		  names_find(w->fn, callee->text).kind == F_NONE;
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(shallow); i++)
+		is |= !strcmp(name->s, shallow[i]);
+	if (is && n->n == 2 && n->kid[1]->kind != NODE_KW)
+		return n->kid[1];
+	return callee && n->n == 1 && callee->kind == NODE_ATTR && !strcmp(callee->text->s, "copy") ? callee->kid[0]
+												    : n;
+}
+
+/* The model of `model.state_dict()`; of a dict the first one in it. NULL: none. */
+static const struct node *model_of_state(const struct node *n)
+{
+	const struct node *of = receiver(n, "state_dict"), *in;
+
+	for (uint32_t i = 0; n->kind == NODE_DICT && !of && i < n->n; i++) {
+		in = n->kid[i]->kind == NODE_PAIR ? n->kid[i]->kid[1] : NULL;
+		of = in && in->kind == NODE_CALL && in->n == 1 ? receiver(in, "state_dict") : NULL;
+	}
+	return of && node_is_chain(of) && (n->kind == NODE_DICT || n->n == 1) ? of : NULL;
+}
+
 /* The model whose state the value is, or that it is; NULL: neither. */
 static const struct node *kept_model(const struct tree_builder *w, const struct node *target, const struct node *value)
 {
-	const struct node *of = receiver(value, "state_dict");
+	const struct node *in = behind_shallow_copy(w, value), *of = model_of_state(in);
 
 	if (of)
-		return value->n == 1 && node_is_chain(of) ? of : NULL;
-	return node_is_chain(value) && value->text != target->text && is_model(w, value) ? value : NULL;
+		return of;
+	return node_is_chain(in) && in->text != target->text && is_model(w, in) ? in : NULL;
 }
 
 /* An `if` in the loop decides whether it happens. */
@@ -104,6 +133,7 @@ void tree_add_snapshot(struct tree_builder *w, const struct node *target, const 
 	const struct node *of = node_is_chain(target) ? kept_model(w, target, value) : NULL;
 	bool held = w->loop && map_get(&w->p->holding, w->loop);
 	struct span at = { w->fn->file->src->id, target->lo, value->hi };
+	bool state = of && model_of_state(behind_shallow_copy(w, value));
 	struct value one;
 
 	if (!of || w->frame || (!held && target->kind == NODE_NAME) || w->snapshots->n >= SNAPSHOTS_MAX)
@@ -113,10 +143,10 @@ void tree_add_snapshot(struct tree_builder *w, const struct node *target, const 
 	tree_put(w, one.as.dict, "of", tree_text(w, of), at);
 	tree_put(w, one.as.dict, "target", tree_text(w, target), tree_span(w, target));
 	tree_put(w, one.as.dict, "attribute", value_bool(target->kind == NODE_ATTR, at), at);
-	tree_put(w, one.as.dict, "state", value_bool(of != value, at), at);
+	tree_put(w, one.as.dict, "state", value_bool(state, at), at);
 	tree_put(w, one.as.dict, "chosen", value_bool(held && is_chosen(w->loop, target), at), at);
 	tree_put(w, one.as.dict, "after", value_bool(held && is_read_after(w, target), at), at);
-	tree_put(w, one.as.dict, "restored", value_bool(of != value && is_restored(w, target, of), at), at);
+	tree_put(w, one.as.dict, "restored", value_bool(state && is_restored(w, target, of), at), at);
 	tree_place(w, one.as.dict, at);
 	list_push(w->a, w->snapshots, one, at);
 }

@@ -425,9 +425,9 @@ static void put_idle(const struct tree_builder *w, const struct script_call *kno
 	const struct script_kind_of *kind = script_kind_made(w->p, known->name);
 	struct value all = value_list(w->a, VALUE_LIST, 2, at);
 
-	for (uint32_t i = 0; kind && i < known->nidle; i++)
-		if (script_idle(w->p, kind, known->idle[i]))
-			list_push(w->a, all.as.list, value_str(known->idle[i], at), at);
+	for (uint32_t i = 0; kind && i < kind->nidle; i++)
+		if (script_idle(w->p, kind, kind->idle[i]))
+			list_push(w->a, all.as.list, value_str(kind->idle[i], at), at);
 	put(w, one, "idle", all, at);
 }
 
@@ -472,7 +472,7 @@ static void build_call(struct tree_builder *w, const struct node *n)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)
 		put(w, one.as.dict, "around", script_around(w, n), at);
-	if (known->nidle)
+	if (known->idle)
 		put_idle(w, known, one.as.dict, at);
 	put(w, one.as.dict, "trains", value_bool(w->loop && map_get(&w->p->training, w->loop), at), at);
 	put(w, one.as.dict, "within", w->argument_of ? tree_text(w, w->argument_of->kid[0]) : value_none(at), at);

@@ -56,6 +56,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	*c = (struct script_call){ .name = str_lit(name),
 				   .keys = yaml_get(n, "keys") != NULL,
 				   .named = yaml_get(n, "named") != NULL,
+				   .idle = yaml_get(n, "idle") != NULL,
 				   .uses = yaml_get(n, "uses") != NULL,
 				   .loops = yaml_get(n, "loops") != NULL,
 				   .around = yaml_get(n, "around") != NULL,
@@ -69,8 +70,6 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
 	c->shows = yaml_get(n, "shows") ? str_lit(yaml_get(n, "shows")->text->s) : NULL;
-	c->idle = names_in(a, yaml_get(n, "idle"), &c->nidle);
-	load_names(a, &k->idle, yaml_get(n, "idle"));
 	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
 	if (*name == '.' || !strncmp(name, "builtins.", 9))
@@ -117,6 +116,8 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 		x->named = names_in(a, yaml_get(kinds->kid[i], "named"), &x->nnamed);
 		x->same = names_in(a, yaml_get(kinds->kid[i], "same"), &x->nsame);
 		x->unique = names_in(a, yaml_get(kinds->kid[i], "told"), &x->nunique);
+		x->idle = names_in(a, yaml_get(kinds->kid[i], "idle"), &x->nidle);
+		load_names(a, &k->idle, yaml_get(kinds->kid[i], "idle"));
 		x->passive = yaml_get(kinds->kid[i], "passive") != NULL;
 	}
 }

@@ -25,10 +25,9 @@ struct script_call {
 	const struct str *const *draws;
 	uint32_t ndraws;
 	const struct str *shows; /* the parameter that rules see instead of the object; NULL: they see the object */
-	const struct str *const *idle; /* methods of its result: rules query whether no code calls them */
-	uint32_t nidle;
 	const struct script_task *task; /* functions that it gets and runs itself */
 	uint32_t ntasks;
+	bool idle;   /* rules query which methods of its result no code calls */
 	bool keys;   /* rules query the constants that index its result */
 	bool named;  /* in edits the first argument is written with its name, too */
 	bool uses;   /* rules query the uses of the variable that gets its result */
@@ -52,7 +51,8 @@ struct script_kind_of { /* the role of an object in training code: an optimizer,
 	const struct str *const *same;	 /* methods that return the object */
 	const struct str *const *plain;	 /* a project class that overrides one of these is not of the kind */
 	const struct str *const *named;	 /* words in names of such variables, if nothing else decides */
-	uint32_t nmade, nunique, nsame, nplain, nnamed;
+	const struct str *const *idle;	 /* methods: rules query whether no code calls them */
+	uint32_t nmade, nunique, nsame, nplain, nnamed, nidle;
 	bool passive; /* passing such an object on changes nothing that orders query */
 };
 struct script_event { /* an event of training code, as orders of rules name it */
@@ -76,19 +76,21 @@ struct script_event { /* an event of training code, as orders of rules name it *
 };
 enum { KNOWN_EVENTS_MAX = 63 };
 struct script_know {
-	struct map call;	  /* every dotted name (interned) -> struct script_call */
-	struct map bare;	  /* names of builtins and of methods of any object among these: "iter", "cuda" */
-	struct map attribute;	  /* names of attributes whose assignment counts on any object */
-	struct map indexed;	  /* names of attributes whose elements count, on any object: `x.data[0]` */
-	struct map method;	  /* names of methods that are listed if they are not called, on any object */
-	struct map referred;	  /* dotted names whose every use rules query */
-	struct map referred_last; /* their last parts */
-	struct map idle;	  /* names of methods for which rules query whether no code calls them */
-	struct map result;	  /* names of methods whose result must be used, of some objects */
+	struct map call;      /* every dotted name (interned) -> struct script_call */
+	struct map bare;      /* names of builtins and of methods of any object among these: "iter", "cuda" */
+	struct map attribute; /* names of attributes whose assignment counts on any object */
+	struct map indexed;   /* names of attributes whose elements count, on any object: `x.data[0]` */
+	struct map method;    /* names of methods that are listed if they are not called, on any object */
+	struct map idle;      /* names of these methods, of all kinds */
+	struct map result;    /* names of methods whose result must be used, of some objects */
 	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
 	const struct str *const *word; /* rules query whether a project has them */
 	uint32_t nwords;
+
+	struct map referred;	  /* dotted names whose every use rules query */
+	struct map referred_last; /* their last parts */
+
 	struct map assumed;		/* calls outside the project that count as True where a value depends on one */
 	const struct str *const *loads; /* words of a data set's __getitem__ that does work */
 	uint32_t nloads;
