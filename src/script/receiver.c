@@ -2,6 +2,7 @@
 #include "script/receiver.h"
 #include "python/value/dict.h"
 #include "script/values/object.h"
+#include <string.h>
 
 static struct span span_of(const struct op *op)
 {
@@ -47,10 +48,22 @@ void receiver_put_classes(struct arena *a, struct script_project *p, const struc
 		put_class(a, d, "holder", class_behind(p, (struct placed){ op->frame, of->kid[0] }), at);
 }
 
+static bool has_modes(const struct script_project *p, const char *text)
+{
+	for (uint32_t i = 0; i < p->know->nmodal; i++)
+		if (strstr(text, p->know->modal[i]->s))
+			return true;
+	return false;
+}
+
 void receiver_put_called(struct arena *a, struct script_project *p, const struct op *op, struct dict *d)
 {
 	const struct script_object *o = object_behind(p, (struct placed){ op->frame, op->node->kid[0] });
 
+	const struct cls *k = class_behind(p, (struct placed){ op->frame, op->node->kid[0] });
+
 	if (o)
 		put(a, d, "instance", value_str(o->name, span_of(op)));
+	if (k && !has_modes(p, k->file->src->bytes))
+		put(a, d, "modal", value_bool(false, span_of(op)));
 }

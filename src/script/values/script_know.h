@@ -116,6 +116,9 @@ struct script_know {
 	/* words in names of code that evaluates; in names of code that doesn't */
 	const struct str *const *evaluate, *const *but;
 	uint32_t nevaluate, nbut;
+	/* words of files whose models may act in training otherwise than in evaluation */
+	const struct str *const *modal;
+	uint32_t nmodal;
 	const struct str *const *plain; /* methods of tensors whose result is on the host */
 	uint32_t nplain;
 	const struct str *const *harmless; /* packages whose functions do none of that with their arguments */
