@@ -10,6 +10,7 @@
 #include "script/looptree.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
+#include "script/loopmode.h"
 #include "script/looptests.h"
 #include "script/receiver.h"
 #include "script/rounds.h"
@@ -559,6 +560,8 @@ static struct value loop_value(struct looptree_builder *w, const struct loop *l)
 	put_flag(w, d, "holds", l->holds);
 	put_flag(w, d, "hidden", is_hidden(w, l));
 	put(w, d, "around", looptests_around(w->a, l));
+	if (!l->holds)
+		put(w, d, "training", loop_in_training(w->a, w->p, w->all, l));
 	if (l->trains)
 		put(w, d, "unsynced", looptests_unsynced(w->a, l));
 	put_iterable(w, d, l);

@@ -122,6 +122,16 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 	}
 }
 
+/* `mode: train` or `mode: evaluate` */
+static int mode_in(const struct ynode *n)
+{
+	const struct ynode *mode = yaml_get(n, "mode");
+
+	if (!mode || mode->kind != Y_SCALAR)
+		return MODE_NONE;
+	return strcmp(mode->text->s, "train") ? MODE_EVALUATE : MODE_TRAIN;
+}
+
 static void load_events(struct arena *a, struct script_know *k, const struct ynode *events)
 {
 	k->nevents = events ? events->n : 0;
@@ -134,6 +144,7 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 					    .on = kind_in(k, n, "on"),
 					    .with = kind_in(k, n, "with"),
 					    .called = kind_in(k, n, "called"),
+					    .mode = mode_in(n),
 					    .adds = yaml_get(n, "adds") != NULL,
 					    .scales = yaml_get(n, "scales") != NULL,
 					    .texts = yaml_get(n, "texts") != NULL,

@@ -68,11 +68,13 @@ struct script_event { /* an event of training code, as orders of rules name it *
 	const struct str *const *builtin;    /* Python's own functions */
 	const struct script_kind_of *called; /* an object of that kind is called */
 	bool adds, scales;		     /* `x += y`; `x /= y`, `x *= y` */
-	bool texts;			     /* rules query the texts that its argument may come from */
-	bool formats;			     /* `f'{x}'`, `'%f' % x`, `'{}'.format(x)`, `print(y, x)` */
-	bool loss;			     /* it is called on what the training minimizes */
-	bool wide;			     /* loops list it (script/paths/loops.h); orders don't know it */
-	bool minor;			     /* ... and a function that does nothing else isn't walked into */
+	/* it switches its object between training and evaluation */
+	enum { MODE_NONE, MODE_TRAIN, MODE_EVALUATE } mode;
+	bool texts;   /* rules query the texts that its argument may come from */
+	bool formats; /* `f'{x}'`, `'%f' % x`, `'{}'.format(x)`, `print(y, x)` */
+	bool loss;    /* it is called on what the training minimizes */
+	bool wide;    /* loops list it (script/paths/loops.h); orders don't know it */
+	bool minor;   /* ... and a function that does nothing else isn't walked into */
 };
 enum { KNOWN_EVENTS_MAX = 63 };
 struct script_know {
