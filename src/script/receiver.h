@@ -2,7 +2,8 @@
 /* What an event is called on: the class of a method's object, the object that is called. */
 #ifndef SCRIPT_RECEIVER_H
 #define SCRIPT_RECEIVER_H
-#include "script/paths/derive.h"
+#include "script/paths/program.h"
+#include "script/values/derive.h"
 
 /* Of a method: `instance`, its object's class in the project; `own`: that class has such a method itself; `holder`,
  * the class of the object whose attribute the receiver is. Classes as texts that no other class has. */

@@ -3,7 +3,8 @@
  * functions: the data of `script.loops`. */
 #ifndef SCRIPT_PATHS_LOOPS_H
 #define SCRIPT_PATHS_LOOPS_H
-#include "script/paths/derive.h"
+#include "script/paths/program.h"
+#include "script/values/derive.h"
 #include "script/paths/orders.h"
 
 struct enclosure { /* what encloses an event or a loop */

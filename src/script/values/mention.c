@@ -2,7 +2,7 @@
 #include "script/values/mention.h"
 #include "base/path.h"
 #include "python/value/dict.h"
-#include "script/program_files.h"
+#include "script/values/program_files.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -110,7 +110,7 @@ struct script_project {
 	struct data_changes *changes; /* script/values/changing.c's; NULL: not computed yet */
 	bool *mentions;		      /* of each word, script/values/mention.c's; NULL: not computed yet */
 	struct map mentioned;	      /* struct cfile -> the same of that file, script/values/mention.c's */
-	struct file_imports *imports; /* script/program_files.c's; NULL: not computed yet */
+	struct file_imports *imports; /* script/values/program_files.c's; NULL: not computed yet */
 	struct map versions;	      /* folder -> struct version_bounds, project/version_bounds.c's */
 	struct map gone_over;	      /* CALL -> the loops over its result, script/paths/over.c's */
 	struct map counts; /* struct fn -> struct map: the number of uses of each name, script/values/origin.c's */

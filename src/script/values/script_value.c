@@ -15,7 +15,7 @@
 #include "python/value/dict.h"
 #include "script/values/arguments.h"
 #include "script/values/cell.h"
-#include "script/decided.h"
+#include "script/values/decided.h"
 #include <string.h>
 
 enum {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The files of the programs that a script is part of, by the imports of a project's files. */
-#ifndef SCRIPT_PROGRAM_FILES_H
-#define SCRIPT_PROGRAM_FILES_H
+#ifndef SCRIPT_VALUES_PROGRAM_FILES_H
+#define SCRIPT_VALUES_PROGRAM_FILES_H
 #include "script/values/script_project.h"
 
 VEC(program_files, struct cfile *);

@@ -10,9 +10,9 @@
  *		if name == 'step': return StepLR(opt, 30)
  *		return CosineAnnealingLR(opt, 90)	this one
  */
-#include "script/decided.h"
+#include "script/values/decided.h"
 #include "python/syntax/treewalk.h"
-#include "script/paths/derive.h"
+#include "script/values/derive.h"
 #include <string.h>
 
 enum ending { GOES_ON, RETURNS, UNDECIDED };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which of several values a function gives, where the tests of its body are decided by the call or by defaults. */
-#ifndef SCRIPT_DECIDED_H
-#define SCRIPT_DECIDED_H
+#ifndef SCRIPT_VALUES_DECIDED_H
+#define SCRIPT_VALUES_DECIDED_H
 #include "script/values/cell.h"
 
 /* The expression that the frame's function returns to the frame's call; NULL: unknown, or none. */

@@ -10,7 +10,7 @@
  * A module is searched as Python does, from the folder of the file that imports it. If it isn't there, any file whose
  * dotted name ends in its name may be it.
  */
-#include "script/program_files.h"
+#include "script/values/program_files.h"
 #include "pymodel/names.h"
 #include <stdlib.h>
 #include <string.h>

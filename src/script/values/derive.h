@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Where values in training code come from: which loop's batch, the loss, which constructor's argument. Assignments
  * are followed whatever their order: a variable may have the value of any of them. */
-#ifndef SCRIPT_PATHS_DERIVE_H
-#define SCRIPT_PATHS_DERIVE_H
-#include "script/paths/program.h"
+#ifndef SCRIPT_VALUES_DERIVE_H
+#define SCRIPT_VALUES_DERIVE_H
+#include "script/values/cell.h"
 
 struct derive {
 	struct script_project *p;

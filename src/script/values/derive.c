@@ -8,8 +8,8 @@
  * 	def train(epochs, data):
  * 		n = epochs * len(data)		derive_meaning: "(epochs#0:0 * len(data#0:0))", with file:offset
  * 		for i in tqdm(range(n)): ...	derive_iterated: range(n) */
-#include "script/paths/derive.h"
-#include "script/decided.h"
+#include "script/values/derive.h"
+#include "script/values/decided.h"
 #include <string.h>
 
 enum {
