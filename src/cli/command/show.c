@@ -13,6 +13,7 @@
 #include "cli/command/model_json.h"
 #include "cli/command/model_print.h"
 #include "cli/command/priv.h"
+#include "cli/foreign_counts.h"
 #include "report/draw/terminal.h"
 #include "report/value_json.h"
 #include "report/value_python.h"
@@ -353,13 +354,20 @@ static void print_keys(struct session *s, const struct module *m)
 }
 
 /* --- which of them */
-/* An unrecognised YAML or JSON file is only its own text: projects have loaders that merge files of the folders above.
- */
+/* A YAML or JSON file of another loader, or of an unknown one, is only its own text: projects have loaders that merge
+ * files of the folders above. */
 static void report_own_keys(struct session *s, const struct target *t, const struct module *m)
 {
 	bool data = strcmp(path_ext(m->path), ".py") != 0;
+	const struct foreign *f = data && foreign_may_be(s, m->path) ? foreign_file(s, m->path) : NULL;
 
-	if (data && !s->o->quiet && !m->subject.nbases && m->loader_why && !strcmp(m->loader_why, LOADER_BY_DEFAULT))
+	if (s->o->quiet || !data)
+		return;
+	if (f && !f->ours && f->family)
+		remark("%s looks like a %s, whose loader is not followed: these are only the keys of this file, "
+		       "without what that loader adds",
+		       t->given, f->one);
+	else if (!m->subject.nbases && m->loader_why && !strcmp(m->loader_why, LOADER_BY_DEFAULT))
 		remark("%s: not recognised as an mmcv or MMEngine config: these are only the keys of this file, "
 		       "without what its own loader adds (set the loader with --loader)",
 		       t->given);
