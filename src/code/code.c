@@ -415,11 +415,14 @@ bool code_says(const struct code *c, const struct str *word)
 	return code_ask(c, (struct code_query){ .kind = "says", .name = word, .of = read_all }, says);
 }
 
-/* "=True", nothing, or "?". The function's name is the query's kind behind a blank. */
+/* "=True", nothing, "-" or "?". The function's name is the query's kind behind a blank. */
 static const char *default_text(struct index *x, const struct code_query *q)
 {
 	struct code_default d = defaults_of(x, q->a, str_lit(strchr(q->kind, ' ') + 1), q->name);
-	return d.is == CODE_DEFAULT_KNOWN ? arena_printf(q->a, "=%s", d.text) : d.is == CODE_DEFAULT_NONE ? NULL : "?";
+	return d.is == CODE_DEFAULT_KNOWN    ? arena_printf(q->a, "=%s", d.text)
+	       : d.is == CODE_DEFAULT_NONE   ? NULL
+	       : d.is == CODE_DEFAULT_PASSED ? "-"
+					     : "?";
 }
 
 struct code_default code_default(const struct code *c, struct arena *a, const struct str *function,
@@ -430,7 +433,7 @@ struct code_default code_default(const struct code *c, struct arena *a, const st
 	if (!s)
 		return (struct code_default){ .is = CODE_DEFAULT_NONE };
 	return *s == '=' ? (struct code_default){ CODE_DEFAULT_KNOWN, s + 1 }
-			 : (struct code_default){ .is = CODE_DEFAULT_UNKNOWN };
+			 : (struct code_default){ .is = *s == '-' ? CODE_DEFAULT_PASSED : CODE_DEFAULT_UNKNOWN };
 }
 
 /* "named", nothing, or "?" and the reason. */

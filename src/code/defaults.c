@@ -11,6 +11,7 @@ struct gathered {
 	const struct source *src;    /* of the constant */
 	const struct node *constant; /* NULL: none yet */
 	bool differ;		     /* another constant, or a value that is not constant */
+	bool named;		     /* some code gives it a value, or reads or sets it in an object */
 	VEC(, const struct node *) todo;
 };
 
@@ -52,8 +53,18 @@ static void see_value(struct gathered *g, const struct node *n)
 	}
 }
 
+/* k=v, {'k': v}, x['k'], x.k, x.get('k', v); not in a list of keys that are copied from the config */
+static bool names_it(const struct gathered *g, const struct node *n)
+{
+	return ((n->kind == NODE_KW || n->kind == NODE_ATTR) && n->text == g->key) ||
+	       (n->kind == NODE_PAIR && is_text(n->kid[0], g->key)) ||
+	       (n->kind == NODE_INDEX && is_text(n->kid[1], g->key)) ||
+	       (n->kind == NODE_CALL && n->n > 1 && is_text(n->kid[1], g->key));
+}
+
 static void see_node(struct gathered *g, const struct node *n)
 {
+	g->named |= names_it(g, n);
 	if (n->kind == NODE_KW && n->text == g->key)
 		see_value(g, n->kid[0]);
 	else if (n->kind == NODE_PAIR && is_text(n->kid[0], g->key))
@@ -77,26 +88,33 @@ static void read_file(struct gathered *g, const struct cfile *f)
 		see_node(g, vec_pop(&g->todo));
 }
 
-static void see_signature(struct gathered *g, const struct fn *f)
+/* Returns whether the function takes it as one of any keywords. */
+static bool see_signature(struct gathered *g, const struct fn *f)
 {
 	const struct node *params = f->node->kid[0];
+	bool any = false, own = false;
 	g->file = f->file;
-	for (uint32_t i = 0; i < params->n; i++)
-		if (params->kid[i]->text == g->key && params->kid[i]->kid[0])
-			see_value(g, params->kid[i]->kid[0]);
+	for (uint32_t i = 0; i < params->n; i++) {
+		const struct node *p = params->kid[i];
+		any |= p->op == '2';
+		own |= p->text == g->key;
+		if (p->text == g->key && p->kid[0])
+			see_value(g, p->kid[0]);
+	}
+	return any && !own;
 }
 
 struct code_default defaults_of(const struct index *c, struct arena *a, const struct str *function,
 				const struct str *parameter)
 {
 	struct gathered g = { .key = parameter };
-	bool any = false;
+	bool any = false, passes = true;
 	for (size_t i = 0; i < c->m.fn.n; i++) {
 		const struct fn *f = c->m.fn.at[i];
 		if (f->name != function || f->node->kind != NODE_DEF || f->cls)
 			continue;
 		any = true;
-		see_signature(&g, f);
+		passes &= see_signature(&g, f);
 	}
 	for (uint32_t i = 0; any && i < c->m.nfiles; i++)
 		read_file(&g, c->m.file[i]);
@@ -107,5 +125,7 @@ struct code_default defaults_of(const struct index *c, struct arena *a, const st
 		out.text =
 			arena_strndup(a, (const char *)g.src->bytes + g.constant->lo, g.constant->hi - g.constant->lo);
 	}
+	if (any && passes && !g.named && !g.differ)
+		out.is = CODE_DEFAULT_PASSED;
 	return out;
 }

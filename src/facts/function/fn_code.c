@@ -339,8 +339,9 @@ static struct value constant_of(struct rulecall *c, const char *text)
 	return *text && !*end ? value_int(i, nowhere) : rule_unknown(c, WHY_CODE, text);
 }
 
-/* signature(function, parameter, released): the value that the project's own function gives the parameter if a
- * config leaves it out; `released` if the project has no such function. */
+/* signature(function, parameter, released, passed): the value that the project's own function gives the parameter if a
+ * config leaves it out; `released` if the project has no such function; `passed` if the function only passes on what
+ * the config says. */
 static struct value fn_signature(struct rulecall *c)
 {
 	const struct facts *f = c->facts;
@@ -353,6 +354,8 @@ static struct value fn_signature(struct rulecall *c)
 		d = code_default(f->code, f->arena, function, parameter);
 	if (d.is == CODE_DEFAULT_NONE)
 		return rule_arg(c, 2);
+	if (d.is == CODE_DEFAULT_PASSED && c->n > 3)
+		return rule_arg(c, 3);
 	return d.is == CODE_DEFAULT_KNOWN ? constant_of(c, d.text)
 					  : rule_unknown(c, WHY_CODE, "the project's own builder decides");
 }
@@ -488,7 +491,7 @@ static const struct rulefn rows[] = {
 	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },
 	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },
 	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE, OF_ANY },
-	{ "signature", 3, 3, fn_signature, LOOKS_VALUE, OF_ANY },
+	{ "signature", 3, 4, fn_signature, LOOKS_VALUE, OF_ANY },
 	{ "evaluation_hook", 1, 1, fn_evaluation_hook, LOOKS_VALUE, OF_ANY },
 	{ "evaluates_early", 0, 0, fn_evaluates_early, LOOKS_VALUE, OF_ANY },
 	{ "swallows", 1, 1, fn_swallows, LOOKS_CLASS, OF_ANY },
