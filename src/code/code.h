@@ -160,8 +160,7 @@ const char *code_asserts(const struct code *c, struct arena *a, const struct cod
 struct code_default {
 	enum {
 		CODE_DEFAULT_NONE,    /* the project has no such function */
-		CODE_DEFAULT_PASSED,  /* one of its **kwargs, which no project code gives: it comes from the config only
-				       */
+		CODE_DEFAULT_PASSED,  /* one of its **kwargs, which only configs give */
 		CODE_DEFAULT_UNKNOWN, /* the values differ, or one is not a constant */
 		CODE_DEFAULT_KNOWN
 	} is;
