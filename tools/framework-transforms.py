@@ -27,7 +27,7 @@ from frameworks import open_repository, release
 signatures = importlib.import_module('framework-signatures')
 # package: name in rules, first version for MMEngine
 PACKAGES = {
-    'mmcv': ('mmengine', '0.0.1'),
+    'mmcv': ('mmengine, mmcv', '0.0.1'),
     'mmcls': ('mmcls', '1.0.0a0'),
     'mmpretrain': ('mmpretrain', '0.0.1'),
     'mmdet': ('mmdet', '3.0.0a0'),
@@ -803,7 +803,7 @@ def text_of(package, versions, others, hand):
     out = [HEAD.format(package=package, first=order[0], last=order[-1], name=PACKAGES[package][0])]
     for name, families in sorted(rows_of(package, versions, others).items()):
         rows = [r for r in (row(name, family, f) for family, f in sorted(families.items())) if r]
-        if rows and (PACKAGES[package][0], name) not in hand:
+        if rows and (PACKAGES[package][0].split(',')[0], name) not in hand:
             out.append(f'  {name}: {rows[0]}\n' if len(rows) == 1 else
                        f'  {name}:\n' + ''.join(f'    - {r}\n' for r in rows))
     return ''.join(out)

@@ -3,6 +3,7 @@
 #include "code/sample_keys.h"
 #include "base/buf.h"
 #include "base/map.h"
+#include "code/sample_step.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
 
@@ -98,9 +99,13 @@ static void see_code(struct key_list *l, const struct node *code)
 		list_text(l, "?", str_lit(""));
 }
 
-const char *sample_keys(struct arena *a, const struct cls *k, bool whole)
+const char *sample_keys(struct arena *a, const struct cls *k, const char *how)
 {
 	struct key_list l = { .a = a };
+	const char *methods = strchr(how, ' ');
+	bool whole = !strcmp(how, "file");
+	if (methods)
+		return sample_step(a, k, methods + 1);
 	for (uint32_t i = 0; i < k->nmro; i++)
 		see_code(&l, whole ? k->mro[i]->file->top->node : k->mro[i]->node);
 	const char *out = arena_printf(a, "[%s]", buf_str(&l.out));

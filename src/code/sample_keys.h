@@ -10,7 +10,7 @@
  *     `x.update(img=y)`, `x.setdefault('img', y)`, but not `x['img'] = f(x['img'])`;
  *   - `img`: that text stands in it, so that it may take the key out of one;
  *   - `?`: it is nested too deeply to be searched.
- * whole: the code of all files of k and of its bases in the project counts, for what functions beside a class make;
- * else that of these classes alone. */
-const char *sample_keys(struct arena *a, const struct cls *k, bool whole);
+ * how: "class": the code of k and of its bases in the project; "file": that of all their files, for what functions
+ * beside a class make; "step __call__ transform": sample_step (code/sample_step.h) with these methods instead. */
+const char *sample_keys(struct arena *a, const struct cls *k, const char *how);
 #endif

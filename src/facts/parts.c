@@ -235,14 +235,29 @@ static bool load_inherited(struct parts_loader *l, const struct ynode *map)
 	return ok;
 }
 
+static bool load_steps(struct parts_loader *l, const struct ynode *doc)
+{
+	const struct str *const *method;
+	uint32_t n;
+	struct buf b = { 0 };
+	if (!load_list(&l->y, doc, "steps", &method, &n))
+		return false;
+	buf_puts(&b, "step");
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(&b, " %s", method[i]->s);
+	l->out->step = str_lit(buf_str(&b));
+	buf_release(&b);
+	return true;
+}
+
 /* parts.yaml */
 static bool load_facts(struct parts_loader *l, const struct ynode *doc)
 {
-	static const char *const keys[] = { "facts", "keys", "places", "keeps", "scope_keys", "asides" };
+	static const char *const keys[] = { "facts", "keys", "places", "keeps", "scope_keys", "asides", "steps" };
 	const struct ynode *facts = yaml_get(doc, "facts");
 	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "rules/parts.yaml") || !yread_map(&l->y, facts, "facts") ||
 	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes) ||
-	    !load_list(&l->y, doc, "asides", &l->out->aside, &l->out->nasides))
+	    !load_list(&l->y, doc, "asides", &l->out->aside, &l->out->nasides) || !load_steps(l, doc))
 		return false;
 	const struct str **name = arena_array(l->y.a, const struct str *, facts->n + 1);
 	const char **text = arena_array(l->y.a, const char *, facts->n + 1);

@@ -50,6 +50,8 @@ struct part_list {
 	const struct part_place *place;
 	const struct part_keep *keep;
 	const struct str *words; /* all words of all of these */
+	const struct str
+		*step; /* "step __call__ transform": a query of CODE_KEYS about the methods that get a sample */
 	uint32_t nscopes, nwraps, nasides, nkeys, nplaces, nkeeps;
 	const struct node *scoped;	/* `scoped()`: a dependency of every answer about a part */
 	const struct node *scopes;	/* `scopes()`: a dependency of every answer about the class of a type */

@@ -141,7 +141,7 @@ static struct answer by_syntax(struct index *c, struct arena *a, const struct co
 	if (k && kind == CODE_WIRED)
 		text = wired(c, a, k, name) ? "True" : NULL;
 	else if (k && kind == CODE_KEYS)
-		text = sample_keys(a, k, !strcmp(name, "file"));
+		text = sample_keys(a, k, name);
 	else if (k && blank)
 		text = subclass_changes(c, a, k, arena_strndup(a, name, (size_t)(blank - name)), blank + 1);
 	return text ? (struct answer){ CODE_MEMBER_KNOWN, text } : why;

@@ -8,6 +8,7 @@
 #include "facts/function/located.h"
 #include "facts/function/priv.h"
 #include "facts/mark.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -104,13 +105,33 @@ static bool keys_say(const struct list *code, const char *mark, const char *key,
 	return false;
 }
 
-static void add_keys_of_code(struct passage *p, const struct list *code)
+/* An expression of the row names the key, so that the row says when it is written: 'img', 'inputs with img'. */
+static bool row_names(const struct passage *p, const struct part_row *row, const char *fact, const char *key)
 {
-	for (uint32_t i = 0; i < code->n; i++)
-		if (*code->at[i].val.as.s->s == '=')
-			add_key(p, str_lit(code->at[i].val.as.s->s + 1));
+	const struct facts *f = p->call->facts;
+	const struct part_expr *x = row ? parts_fact(&f->vocab->parts, row, part_family(f), str_lit(fact)) : NULL;
+	size_t len = strlen(key);
+	struct walk w;
+	if (!x)
+		return false;
+	walk_begin(&w, x->expr);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_STR && !strncmp(n->text->s, key, len) &&
+		    (!n->text->s[len] || n->text->s[len] == ' '))
+			return true;
+	return false;
+}
+
+/* row: what it says itself counts as it says; NULL: none */
+static void add_keys_of_code(struct passage *p, const struct list *code, const struct part_row *row)
+{
+	for (uint32_t i = 0; i < code->n; i++) {
+		const char *text = code->at[i].val.as.s->s;
+		if (*text == '=' && !row_names(p, row, "writes", text + 1) && !row_names(p, row, "leaves", text + 1))
+			add_key(p, str_lit(text + 1));
+	}
 	if (keys_say(code, "?", "", 0))
-		open_sample(p, rule_unknown(p->call, WHY_PART, "its code is nested too deeply"));
+		open_sample(p, rule_unknown(p->call, WHY_PART, "its code may add any key"));
 }
 
 /* ---- steps ---- */
@@ -210,12 +231,27 @@ static void leave(struct passage *p, struct value keys)
 	}
 }
 
+/* A transform of the project's own. */
+static void pass_own(struct passage *p, struct value step, const struct located *at)
+{
+	struct rulecall *c = p->call;
+	const struct str *query = c->facts->vocab->parts.step;
+	const struct list *code = at->own && query ? keys_of_code(c, at, query->s) : NULL;
+	for (uint32_t i = 0; code && i < code->n; i++)
+		if (*code->at[i].val.as.s->s == '!')
+			read_key(p, step, NULL, str_lit(code->at[i].val.as.s->s + 1));
+	if (code)
+		add_keys_of_code(p, code, NULL);
+	else
+		open_sample(p, part_unknown(c, step, at->part ? part_no_row : at->why));
+}
+
 static void pass_step(struct passage *p, struct value step, unsigned deep)
 {
 	struct rulecall *c = p->call;
 	const struct located at = part_located(c, step);
-	if (!at.part) {
-		open_sample(p, part_unknown(c, step, at.why));
+	if (!at.part || (at.changes && at.changes->n)) {
+		pass_own(p, step, &at);
 		return;
 	}
 	const struct list *code = keys_of_code(c, &at, "class");
@@ -230,7 +266,7 @@ static void pass_step(struct passage *p, struct value step, unsigned deep)
 	if (!facts_is_absent(leaves))
 		leave(p, leaves);
 	if (code)
-		add_keys_of_code(p, code);
+		add_keys_of_code(p, code, at.part);
 }
 
 static void pass(struct passage *p, struct value steps, unsigned deep)
@@ -281,7 +317,7 @@ static struct value fn_sample_of(struct rulecall *c)
 	const struct list *code = found.part ? keys_of_code(c, &found, "file") : NULL;
 	add_keys(&p, rule_part_fact(c, d, str_lit("gives")));
 	if (code)
-		add_keys_of_code(&p, code);
+		add_keys_of_code(&p, code, NULL);
 	return texts_of(&p);
 }
 

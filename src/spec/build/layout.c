@@ -101,9 +101,10 @@ LAYOUT(part_list, ARRAY(part_list, at, n, part_row), NUMBER(part_list, n), POINT
        NUMBER(part_list, nnamed), STR_LIST(part_list, scope, nscopes), STR_LIST(part_list, wraps, nwraps),
        STR_LIST(part_list, aside, nasides), ARRAY(part_list, key, nkeys, part_key),
        ARRAY(part_list, place, nplaces, part_place), ARRAY(part_list, keep, nkeeps, part_keep), STR(part_list, words),
-       NUMBER(part_list, nscopes), NUMBER(part_list, nwraps), NUMBER(part_list, nasides), NUMBER(part_list, nkeys),
-       NUMBER(part_list, nplaces), NUMBER(part_list, nkeeps), NODE(part_list, scoped), NODE(part_list, scopes),
-       STR_LIST(part_list, known, nknown), CHARS_LIST(part_list, doc, nknown), NUMBER(part_list, nknown));
+       STR(part_list, step), NUMBER(part_list, nscopes), NUMBER(part_list, nwraps), NUMBER(part_list, nasides),
+       NUMBER(part_list, nkeys), NUMBER(part_list, nplaces), NUMBER(part_list, nkeeps), NODE(part_list, scoped),
+       NODE(part_list, scopes), STR_LIST(part_list, known, nknown), CHARS_LIST(part_list, doc, nknown),
+       NUMBER(part_list, nknown));
 LAYOUT(vocab, ARRAY(vocab, term, nterms, term), NUMBER(vocab, nterms), ARRAY(vocab, fixed, nfixed, fixed_name),
        NUMBER(vocab, nfixed), FUNCTIONS(vocab, fn, nfns), NUMBER(vocab, nfns), STRUCT(vocab, classes, classes),
        STRUCT(vocab, parts, part_list), STR(vocab, type), STR(vocab, packages));

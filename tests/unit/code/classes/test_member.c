@@ -50,22 +50,6 @@ static void given(const char *type, const char *name, const char *want)
 	is_text(ask(CODE_GIVEN, type, name, NULL), want);
 }
 
-/* ---- keys of samples ---- */
-
-static void test_keys_of_samples(void **state)
-{
-	(void)state;
-	trained_types(&t,
-		      REGISTRY "def read(path):\n    return {'depth': path}\n"
-			       "class Top:\n    def more(self, x):\n        x.update(mask=1)\n" MODEL
-			       "class Low(Top):\n    def __call__(self, x):\n        x['a'], y = x['b'], dict(c=2)\n"
-			       "        x['d'] = self.flip(x['d'])\n        x.setdefault('e', 3)\n");
-	is_text(ask(CODE_KEYS, "Low", "class", NULL), "['=a', 'b', '=c', 'a', 'd', '=e', 'e', '=mask']");
-	struct code_member whole = ask(CODE_KEYS, "Low", "file", NULL);
-	assert_int_equal(whole.is, CODE_MEMBER_KNOWN);
-	is_text((struct code_member){ CODE_MEMBER_KNOWN, NULL, whole.val.as.list->at[0].val }, "'=depth'");
-}
-
 /* ---- attributes ---- */
 
 static void test_attributes_through_bases(void **state)
@@ -558,7 +542,6 @@ static void test_lineage(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(test_keys_of_samples, end),
 		cmocka_unit_test_teardown(test_attributes_through_bases, end),
 		cmocka_unit_test_teardown(test_constants_of_modules, end),
 		cmocka_unit_test_teardown(test_items_of_dicts, end),
