@@ -7,7 +7,7 @@
 #include "python/syntax/treewalk.h"
 #include <string.h>
 
-enum { KEY_MAX = 60 /* longer texts are no keys */ };
+enum { KEY_MAX = 60 /* longer texts are no keys */, TARGETS_MAX = 20 };
 
 struct key_list {
 	struct arena *a;
@@ -80,7 +80,7 @@ static void see_node(struct key_list *l, const struct node *n)
 	if (n->kind == NODE_STR)
 		add_key(l, &l->named, "", n->text);
 	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		see_target(l, n->kid[i], n->kid[0]);
+		see_target(l, n->kid[i], n->n > TARGETS_MAX ? NULL : n->kid[0]);
 	if (n->kind == NODE_ANNASSIGN)
 		see_target(l, n->kid[0], n->kid[2]);
 	else if (n->kind == NODE_PAIR && n->kid[0]->kind == NODE_STR)

@@ -9,17 +9,24 @@
 #include "python/syntax/treewalk.h"
 #include <string.h>
 
-enum { METHODS_DEEP = 5 };
+enum {
+	METHODS_DEEP = 5,
+	METHODS_MAX = 60,
+	KEYS_MAX = 400,
+	READS_MAX = 300,
+	STATEMENTS_MAX = 200 /* in which reads are certain */
+};
 
 struct step {
 	struct arena *a;
 	const struct cls *k;
 	struct map put, taken;
-	const struct str **keys; /* that it puts, in order */
+	const struct str *keys[KEYS_MAX]; /* that it puts, in order */
 	uint32_t nkeys;
 	struct buf out;
 	bool open;
-	unsigned deep;
+	unsigned deep, methods; /* that are being followed; that were */
+	unsigned looked;	/* at so many reads */
 };
 struct use { /* of the sample in one method */
 	struct step *s;
@@ -35,12 +42,12 @@ static void put_key(struct step *s, const struct str *key)
 {
 	if (map_get(&s->put, key))
 		return;
+	if (s->nkeys == KEYS_MAX) {
+		s->open = true;
+		return;
+	}
 	map_put(s->a, &s->put, key, s);
-	const struct str **grown = arena_array(s->a, const struct str *, s->nkeys + 1);
-	if (s->nkeys)
-		memcpy(grown, s->keys, s->nkeys * sizeof *grown);
-	grown[s->nkeys++] = key;
-	s->keys = grown;
+	s->keys[s->nkeys++] = key;
 }
 
 static void put_texts(struct step *s, const struct node *list)
@@ -214,7 +221,7 @@ static const struct str *parameter_at(const struct fn *f, uint32_t position)
 static void follow(struct step *s, const struct fn *f, uint32_t position, bool returned)
 {
 	struct use u = { s, f->node->kind == NODE_DEF ? parameter_at(f, position) : NULL, returned };
-	if (!u.name || s->deep >= METHODS_DEEP) {
+	if (!u.name || s->deep >= METHODS_DEEP || s->methods++ >= METHODS_MAX) {
 		s->open = true;
 		return;
 	}
@@ -267,7 +274,8 @@ static void take_keys(struct step *s, const struct node *block, uint32_t i, cons
 		if (may_be_left_out(x))
 			walk_skip(&w);
 		bool item = x->kind == NODE_INDEX && node_is_name(x->kid[0], name) && x->kid[1]->kind == NODE_STR;
-		if (item && !map_get(&s->taken, x->kid[1]->text) && !puts_before(block, i, name, x->kid[1]->text)) {
+		if (item && s->looked++ < READS_MAX && !map_get(&s->taken, x->kid[1]->text) &&
+		    !puts_before(block, i, name, x->kid[1]->text)) {
 			map_put(s->a, &s->taken, x->kid[1]->text, s);
 			buf_printf(&s->out, "'!%s', ", x->kid[1]->text->s);
 		}
@@ -278,7 +286,7 @@ static void take_certain(struct step *s, const struct fn *f)
 {
 	const struct str *name = parameter_at(f, 1);
 	const struct node *block = node_body(f->node);
-	for (uint32_t i = 0; name && i < block->n && !node_find(block->kid[i], ends); i++)
+	for (uint32_t i = 0; name && i < block->n && i < STATEMENTS_MAX && !node_find(block->kid[i], ends); i++)
 		take_keys(s, block, i, name);
 }
 

@@ -35,23 +35,27 @@ static bool holds_key(const struct sample *s, const struct str *key)
 	return str_among(key, s->key, s->n);
 }
 
-static void add_key(struct passage *p, const struct str *key)
-{
-	struct sample *s = &p->now;
-	if (holds_key(s, key) || s->n == KEYS_MAX)
-		return;
-	const struct str **grown = arena_array(p->call->facts->arena, const struct str *, s->n + 1);
-	if (s->n)
-		memcpy(grown, s->key, s->n * sizeof *grown);
-	grown[s->n++] = key;
-	s->key = grown;
-}
-
 static void open_sample(struct passage *p, struct value why)
 {
 	if (!p->now.open)
 		p->now.why = why;
 	p->now.open = true;
+}
+
+static void add_key(struct passage *p, const struct str *key)
+{
+	struct sample *s = &p->now;
+	if (holds_key(s, key))
+		return;
+	if (s->n == KEYS_MAX) {
+		open_sample(p, rule_unknown(p->call, WHY_PART, "it holds too many keys"));
+		return;
+	}
+	const struct str **grown = arena_array(p->call->facts->arena, const struct str *, s->n + 1);
+	if (s->n)
+		memcpy(grown, s->key, s->n * sizeof *grown);
+	grown[s->n++] = key;
+	s->key = grown;
 }
 
 static void unite(struct passage *p, const struct sample *with)
