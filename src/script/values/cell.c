@@ -12,6 +12,7 @@
  *	step(opt)			in the frame of this call the cell of o is opt */
 #include "script/values/cell.h"
 #include "python/syntax/treewalk.h"
+#include <ctype.h>
 #include <string.h>
 
 enum { HOPS = 8, CHAIN = 2 * HOPS /* names and attributes that stand for one another */ };
@@ -122,7 +123,15 @@ struct variable *script_cell(struct script_project *p, const struct call_frame *
 struct kinds {
 	const struct script_kind_of *kind;
 	bool foreign, unknown;
+	bool built; /* foreign, but by a function outside the project, which may return anything: `build_model(args)` */
 };
+
+static bool is_function(const struct str *name)
+{
+	const char *dot = strrchr(name->s, '.');
+
+	return islower((unsigned char)(dot ? dot[1] : name->s[0]));
+}
 
 const struct script_kind_of *script_kind_made(const struct script_project *p, const struct str *name)
 {
@@ -273,6 +282,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 		; /* done */
 	} else if (n->kind == NODE_CALL && (name || script_callee(in, n->kid[0]).kind == F_CLASS)) {
 		out->foreign = true;
+		out->built |= name && is_function(name);
 	} else if ((v = script_cell(p, &f, n))) {
 		kind_of_cell(p, v, out, hops + 1);
 	} else {
@@ -283,6 +293,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 
 const struct script_kind_of *script_cell_kind(struct script_project *p, struct variable *v, bool *foreign)
 {
+	const struct script_kind_of *used;
 	struct kinds k = { 0 };
 
 	if (!v->kinds_known) {
@@ -290,8 +301,12 @@ const struct script_kind_of *script_cell_kind(struct script_project *p, struct v
 		v->kind = k.kind;
 		v->foreign = k.foreign;
 		v->kinds_known = true;
+		v->built = k.built && !k.kind;
 	}
-	*foreign = v->foreign;
+	used = v->built ? map_get(&p->used_as, v) : NULL;
+	*foreign = v->foreign && !(used && used->passive);
+	if (v->foreign && !*foreign)
+		return used;
 	if (v->kind || v->foreign)
 		return v->foreign ? NULL : v->kind;
 	return map_get(&p->used_as, v);

@@ -49,6 +49,7 @@ struct variable { /* a name of a scope, or an attribute of `self` in a class */
 	 * running
 	 */
 	bool kinds_known, kinds_running, foreign;
+	bool built; /* ... by a function outside the project, which may return anything */
 	const struct script_kind_of *kind;
 };
 struct call_site {
