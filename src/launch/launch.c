@@ -8,6 +8,7 @@
 #include "launch/target.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include "python/value/repr.h"
 #include "text/nearest.h"
 #include <ctype.h>
 #include <fnmatch.h>
@@ -470,6 +471,40 @@ static struct value headers_value(struct launch_ctx *m, struct launched *out)
 	return values_into(m, l, "slurm", value_dict(m->a, nowhere));
 }
 
+/* The number that a header's option ends with: 8 of 8 and of "gpu:a100:8". NULL: none. */
+static const char *number_of(struct launch_ctx *m, struct value v)
+{
+	struct buf b = { 0 };
+	const char *text = NULL;
+	size_t n = 0;
+
+	if ((v.kind == VALUE_INT || v.kind == VALUE_STR) && op_str(&b, v))
+		text = arena_strdup(m->a, buf_str(&b));
+	buf_release(&b);
+	for (const char *c = text; c && *c; c++)
+		n = isdigit((unsigned char)*c) ? n + 1 : 0;
+	return n ? text + strlen(text) - n : NULL;
+}
+
+/* Slurm gives a job the options of its headers as variables: SLURM_NTASKS_PER_NODE. */
+static void set_variables(struct launch_ctx *m, struct value headers)
+{
+	const struct launch_words *w = m->e->words;
+
+	for (uint32_t i = 0; i < w->header_set.n; i++) {
+		const char *option = w->header_sets.at[i], *text = NULL;
+		struct shell_variable *v;
+
+		for (size_t n; *option && !text; option += n + (option[n] == ',')) {
+			n = strcspn(option, ",");
+			text = number_of(m, dict_get(headers, arena_strndup(m->a, option, n)));
+		}
+		v = text ? state_put(m->e->a, &m->e->state, str_lit(w->header_set.at[i])) : NULL;
+		if (v)
+			v->text = text;
+	}
+}
+
 /* Whether the scripts, or the programs they start, use a variable. */
 static bool is_read(struct launch_ctx *m, const char *name)
 {
@@ -576,10 +611,12 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	e.main = e.file = main, e.tail = true;
 	tmp.budget = a->budget = &e.budget;
 	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };
+	headers = out->brief ? (struct value){ 0 } : headers_value(&m, out);
+	if (!out->brief)
+		set_variables(&m, headers);
 	walk_node(&e, main->tree.root);
 	out->spent = e.budget.spent;
 	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };
-	headers = out->brief ? (struct value){ 0 } : headers_value(&m, out);
 	out->tree = value_dict(a, (struct span){ src->id, 0, 0 });
 	for (uint32_t i = 0; i < e.launch.n; i++)
 		list_push(a, launches.as.list, launch_value(&m, i, headers, out), e.launch.at[i]->at);

@@ -157,8 +157,8 @@ static bool read_overrides(struct yread *y, const struct ynode *map, struct laun
 
 static bool read_words(struct yread *y, const struct ynode *doc, struct launch_words *out)
 {
-	static const char *const keys[] = { "commands",	 "trains",    "not_training", "config", "work_dir",
-					    "processes", "overrides", "headers",      "says",	"brings" };
+	static const char *const keys[] = { "commands",	 "trains",  "not_training", "config", "work_dir",   "processes",
+					    "overrides", "headers", "says",	    "brings", "header_sets" };
 	static const char *const trains[] = { "names", "not", "texts" }, *const config[] = { "flags", "ends" };
 	const struct ynode *t = yaml_get(doc, "trains"), *c = yaml_get(doc, "config");
 
@@ -170,6 +170,7 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 	       yread_keys(y, c, config, ARRAY_SIZE(config), "config") && texts_of(y, c, "flags", &out->config_flag) &&
 	       texts_of(y, c, "ends", &out->config_end) && texts_of(y, doc, "work_dir", &out->work_dir) &&
 	       read_pairs(y, yaml_get(doc, "headers"), &out->header, &out->header_of) &&
+	       read_pairs(y, yaml_get(doc, "header_sets"), &out->header_set, &out->header_sets) &&
 	       read_processes(y, yaml_get(doc, "processes"), out) && read_overrides(y, yaml_get(doc, "overrides"), out);
 }
 

@@ -33,6 +33,7 @@ struct launch_words {
 	struct word_list set, set_to; /* a flag, and the key=value that it sets */
 	struct word_list header;      /* prefix of comments that contain options of the command header_of */
 	struct word_list header_of;
+	struct word_list header_sets, header_set; /* an option's name, and the variable that has its value in the job */
 };
 const struct launch_words *launch_words_load(struct arena *a);
 const struct launch_words *launch_words_get(struct result_cache *m); /* the same, loaded once in a run */

@@ -170,6 +170,21 @@ static const struct node *key_in(const struct uses *u, const struct node *n)
 		       : NULL;
 }
 
+/* One `if` of the function has x in its first arm and y in the other. */
+static bool in_other_arm(const struct fn *scope, const struct node *x, const struct node *y)
+{
+	struct walk w;
+
+	walk_begin(&w, scope->node);
+	for (const struct node *n; (n = walk_next(&w));) {
+		if (n->kind == NODE_IF && n->kid[2] && node_holds(n->kid[1], x) && node_holds(n->kid[2], y))
+			return true;
+		if (!node_holds(n, x))
+			walk_skip(&w);
+	}
+	return false;
+}
+
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call)
 {
 	const struct variable *v = script_variable(scope, name);
@@ -178,7 +193,8 @@ struct value script_keys(struct arena *a, struct fn *scope, const struct str *na
 	struct walk w;
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
-		if (b->statement && b->statement->lo >= u.from && b->statement->lo < u.to)
+		if (b->statement && b->statement->lo >= u.from && b->statement->lo < u.to &&
+		    !in_other_arm(scope, call, b->statement))
 			u.to = b->statement->lo;
 	walk_begin(&w, scope->node);
 	for (const struct node *n; all.as.list->n < ORIGINS_MAX && (n = next_outside_defs(&w, scope));) {
