@@ -118,6 +118,44 @@ static struct variable *made_often(const struct looptree_builder *w, struct plac
 	return v && v->nbindings < 5 ? v : NULL;
 }
 
+/* X of max(1, X), float(X), X - warmup. */
+static const struct node *peeled(const struct node *n)
+{
+	for (unsigned i = 0; i < HOPS; i++)
+		if (n->kind == NODE_BINARY && n->op == OP_SUB)
+			n = n->kid[0];
+		else if (n->kind == NODE_CALL && n->n > 1 && n->kid[0]->kind == NODE_NAME &&
+			 n->kid[n->n - 1]->kind < NODE_EXPR)
+			n = n->kid[1]->kind == NODE_INT && n->n > 2 ? n->kid[2] : n->kid[1];
+		else
+			break;
+	return n;
+}
+
+/* The meanings of what a function that is an argument divides by: of `lambda i: 1 - i / n` that of n. */
+static void add_divisors(const struct looptree_builder *w, struct placed made, const struct node *given,
+			 struct value to)
+{
+	struct found f =
+		given->kind == NODE_NAME ? script_callee(made.frame->fn, given) : (struct found){ .kind = F_NONE };
+	struct fn *fn = given->kind == NODE_LAMBDA ? map_get(&made.frame->fn->inner, given)
+			: f.kind == F_FUNC	   ? f.fn
+						   : NULL;
+	struct call_frame *in;
+	struct walk walk;
+
+	if (!fn)
+		return;
+	in = arena_new(&w->p->arena, struct call_frame);
+	*in = (struct call_frame){ .fn = fn, .up = made.frame, .depth = made.frame->depth + 1 };
+	walk_begin(&walk, fn->node);
+	for (const struct node *n; ++*w->walked <= WALK_MAX && (n = walk_next(&walk));)
+		if (n->kind == NODE_BINARY && n->op == OP_DIV)
+			list_push(w->a, to.as.list,
+				  value_str(derive_meaning(w->p, (struct placed){ in, peeled(n->kid[1]) }), to.at),
+				  to.at);
+}
+
 /* Its name, the text of its first argument; for calls that rules query its arguments, and in `means` the meaning of
  * those that aren't constants. */
 static struct value made_value(const struct looptree_builder *w, struct placed made)
@@ -125,7 +163,8 @@ static struct value made_value(const struct looptree_builder *w, struct placed m
 	const struct str *name = script_called(w->p, made.frame->fn, made.node);
 	const struct script_call *known = map_get(&w->p->know->call, name);
 	struct span at = span_of(made.frame->fn, made.node);
-	struct value d = value_dict(w->a, at), means = value_dict(w->a, at);
+	struct value d = value_dict(w->a, at), means = value_dict(w->a, at),
+		     divisors = value_list(w->a, VALUE_LIST, 2, at);
 
 	put(w, d, "name", value_str(name, at));
 	if (made.node->n > 1)
@@ -139,8 +178,11 @@ static struct value made_value(const struct looptree_builder *w, struct placed m
 		if (given)
 			put(w, means, known->param[i]->s,
 			    value_str(derive_meaning(w->p, (struct placed){ made.frame, given }), at));
+		if (given)
+			add_divisors(w, made, given, divisors);
 	}
 	put(w, d, "means", means);
+	put(w, d, "divisors", divisors);
 	return d;
 }
 

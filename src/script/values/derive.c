@@ -72,13 +72,15 @@ static struct placed step_name(struct script_project *p, struct placed x)
 {
 	struct variable *v = variable_of(p, x);
 	const struct binding *b = v && v->nbindings == 1 ? v->binding : NULL;
+	const struct call_frame *f = x.frame;
 	const struct node *given;
 
+	while (f && v && f->fn != v->scope) /* of a function around it */
+		f = f->up;
 	if (b && b->how == BIND_VALUE)
 		return (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
-	if (b && b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up &&
-	    (given = script_given_to(x.frame, v)))
-		return (struct placed){ x.frame->up, given };
+	if (b && b->how == BIND_PARAM && f && f->up && (given = script_given_to(f, v)))
+		return (struct placed){ f->up, given };
 	if (v && v->nbindings > 1 && x.node->kind == NODE_NAME && v->scope == x.frame->fn &&
 	    (given = decided_value(p, x.frame, v->name)) && given->hi <= x.node->lo)
 		return (struct placed){ x.frame, given };
