@@ -3,12 +3,12 @@
 #include "launch/launch.h"
 #include "base/path.h"
 #include "launch/absent.h"
+#include "launch/job_variables.h"
 #include "launch/priv.h"
 #include "launch/processes.h"
 #include "launch/target.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
-#include "python/value/repr.h"
 #include "text/nearest.h"
 #include <ctype.h>
 #include <fnmatch.h>
@@ -471,58 +471,6 @@ static struct value headers_value(struct launch_ctx *m, struct launched *out)
 	return values_into(m, l, "slurm", value_dict(m->a, nowhere));
 }
 
-/* The number that a header's option ends with: 8 of 8 and of "gpu:a100:8". NULL: none. */
-static const char *number_of(struct launch_ctx *m, struct value v)
-{
-	struct buf b = { 0 };
-	const char *text = NULL;
-	size_t n = 0;
-
-	if ((v.kind == VALUE_INT || v.kind == VALUE_STR) && op_str(&b, v))
-		text = arena_strdup(m->a, buf_str(&b));
-	buf_release(&b);
-	for (const char *c = text; c && *c; c++)
-		n = isdigit((unsigned char)*c) ? n + 1 : 0;
-	return n ? text + strlen(text) - n : NULL;
-}
-
-/* Slurm gives a job the options of its headers as variables: SLURM_NTASKS_PER_NODE. */
-static void set_variables(struct launch_ctx *m, struct value headers)
-{
-	const struct launch_words *w = m->e->words;
-
-	for (uint32_t i = 0; i < w->header_set.n; i++) {
-		const char *option = w->header_sets.at[i], *text = NULL;
-		struct shell_variable *v;
-
-		for (size_t n; *option && !text; option += n + (option[n] == ',')) {
-			n = strcspn(option, ",");
-			text = number_of(m, dict_get(headers, arena_strndup(m->a, option, n)));
-		}
-		v = text ? state_put(m->e->a, &m->e->state, str_lit(w->header_set.at[i])) : NULL;
-		if (v)
-			v->text = text;
-	}
-}
-
-/* Whether the scripts, or the programs they start, use a variable. */
-static bool is_read(struct launch_ctx *m, const char *name)
-{
-	const char *plain = arena_printf(m->a, "$%s", name), *braced = arena_printf(m->a, "${%s", name);
-
-	for (size_t i = 0; i < m->e->script.n; i++)
-		if (target_says(&m->targets, m->e->script.at[i]->src->bytes, plain) ||
-		    target_says(&m->targets, m->e->script.at[i]->src->bytes, braced))
-			return true;
-	if (target_says(&m->targets, m->e->main->src->bytes, plain) ||
-	    target_says(&m->targets, m->e->main->src->bytes, braced))
-		return true;
-	for (size_t i = 0; i < m->targets.n; i++)
-		if (target_says(&m->targets, m->targets.at[i].text, name))
-			return true;
-	return false;
-}
-
 /* a:1,b:[2,3] -> a:1 and b:[2,3] */
 static struct value parts_of(struct launch_ctx *m, const char *text)
 {
@@ -556,7 +504,7 @@ static struct value settings_value(struct launch_ctx *m)
 		put(m, d, "value", text_value(m, s->text, s->at), s->at);
 		if (s->text)
 			put(m, d, "parts", parts_of(m, s->text), nowhere);
-		put(m, d, "read", target_said(&m->targets, is_read(m, s->name->s)), nowhere);
+		put(m, d, "read", target_said(&m->targets, target_reads(&m->targets, s->name->s)), nowhere);
 		list_push(m->a, all.as.list, d, s->at);
 	}
 	return all;
@@ -613,7 +561,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };
 	headers = out->brief ? (struct value){ 0 } : headers_value(&m, out);
 	if (!out->brief)
-		set_variables(&m, headers);
+		job_variables(&e, headers);
 	walk_node(&e, main->tree.root);
 	out->spent = e.budget.spent;
 	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };

@@ -111,6 +111,22 @@ bool target_says(struct launch_targets *t, const char *text, const char *word)
 	return t->scanned < SCANNED_MAX && strstr(text, word);
 }
 
+bool target_reads(struct launch_targets *t, const char *name)
+{
+	const char *plain = arena_printf(t->a, "$%s", name), *braced = arena_printf(t->a, "${%s", name);
+
+	for (size_t i = 0; i < t->e->script.n; i++)
+		if (target_says(t, t->e->script.at[i]->src->bytes, plain) ||
+		    target_says(t, t->e->script.at[i]->src->bytes, braced))
+			return true;
+	if (target_says(t, t->e->main->src->bytes, plain) || target_says(t, t->e->main->src->bytes, braced))
+		return true;
+	for (size_t i = 0; i < t->n; i++)
+		if (target_says(t, t->at[i].text, name))
+			return true;
+	return false;
+}
+
 struct value target_said(struct launch_targets *t, bool is)
 {
 	return is || t->scanned < SCANNED_MAX ? value_bool(is, (struct span){ 0 })

@@ -33,6 +33,8 @@ struct value target_words(struct launch_targets *t, struct launch_target *of);
 bool target_trains(struct launch_targets *t, struct launch_target *of);
 /* Whether a text contains the word; false also when the limit of searched bytes is reached. */
 bool target_says(struct launch_targets *t, const char *text, const char *word);
+/* Whether the scripts, or the programs that they start, use a variable. */
+bool target_reads(struct launch_targets *t, const char *name);
 /* Converts the result of target_says over several texts: false is certain only if all were searched. */
 struct value target_said(struct launch_targets *t, bool is);
 #endif

@@ -7,6 +7,7 @@
  *
  * 	for x in loader:		{trains: True, over: "loader", events: [{name: "backward", depth: 0, tests: [],
  * 		loss.backward()		  text: "loss.backward()", ...}], beside: [...], before: [...], ...} */
+#include "script/divisors.h"
 #include "script/looptree.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
@@ -118,44 +119,6 @@ static struct variable *made_often(const struct looptree_builder *w, struct plac
 	return v && v->nbindings < 5 ? v : NULL;
 }
 
-/* X of max(1, X), float(X), X - warmup. */
-static const struct node *peeled(const struct node *n)
-{
-	for (unsigned i = 0; i < HOPS; i++)
-		if (n->kind == NODE_BINARY && n->op == OP_SUB)
-			n = n->kid[0];
-		else if (n->kind == NODE_CALL && n->n > 1 && n->kid[0]->kind == NODE_NAME &&
-			 n->kid[n->n - 1]->kind < NODE_EXPR)
-			n = n->kid[1]->kind == NODE_INT && n->n > 2 ? n->kid[2] : n->kid[1];
-		else
-			break;
-	return n;
-}
-
-/* The meanings of what a function that is an argument divides by: of `lambda i: 1 - i / n` that of n. */
-static void add_divisors(const struct looptree_builder *w, struct placed made, const struct node *given,
-			 struct value to)
-{
-	struct found f =
-		given->kind == NODE_NAME ? script_callee(made.frame->fn, given) : (struct found){ .kind = F_NONE };
-	struct fn *fn = given->kind == NODE_LAMBDA ? map_get(&made.frame->fn->inner, given)
-			: f.kind == F_FUNC	   ? f.fn
-						   : NULL;
-	struct call_frame *in;
-	struct walk walk;
-
-	if (!fn)
-		return;
-	in = arena_new(&w->p->arena, struct call_frame);
-	*in = (struct call_frame){ .fn = fn, .up = made.frame, .depth = made.frame->depth + 1 };
-	walk_begin(&walk, fn->node);
-	for (const struct node *n; ++*w->walked <= WALK_MAX && (n = walk_next(&walk));)
-		if (n->kind == NODE_BINARY && n->op == OP_DIV)
-			list_push(w->a, to.as.list,
-				  value_str(derive_meaning(w->p, (struct placed){ in, peeled(n->kid[1]) }), to.at),
-				  to.at);
-}
-
 /* Its name, the text of its first argument; for calls that rules query its arguments, and in `means` the meaning of
  * those that aren't constants. */
 static struct value made_value(const struct looptree_builder *w, struct placed made)
@@ -179,7 +142,7 @@ static struct value made_value(const struct looptree_builder *w, struct placed m
 			put(w, means, known->param[i]->s,
 			    value_str(derive_meaning(w->p, (struct placed){ made.frame, given }), at));
 		if (given)
-			add_divisors(w, made, given, divisors);
+			script_divisors(w->p, w->a, made, given, divisors);
 	}
 	put(w, d, "means", means);
 	put(w, d, "divisors", divisors);
@@ -403,27 +366,6 @@ static void put_origin(const struct looptree_builder *w, struct value d, const s
 	put(w, d, "sources", sources);
 }
 
-/* `x / len(y)`, `x /= y` in the event's function: the divisors of x. */
-static void put_divisors(const struct looptree_builder *w, struct value d, const struct op *op, const struct node *x)
-{
-	struct value list = value_list(w->a, VALUE_LIST, 2, d.at);
-	const struct node *scope = op->in->node;
-	struct walk walk;
-
-	walk_begin(&walk, scope);
-	for (const struct node *n; ++*w->walked <= WALK_MAX && (n = walk_next(&walk));) {
-		if (n->kind == NODE_DEF && n != scope)
-			walk_skip(&walk);
-		else if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV &&
-			 node_same_text(op->in->file->src->bytes, n->kid[0], x))
-			list_push(w->a, list.as.list,
-				  value_str(derive_meaning(w->p, (struct placed){ op->frame, n->kid[1] }),
-					    span_of(op->in, n)),
-				  span_of(op->in, n));
-	}
-	put(w, d, "divisors", list);
-}
-
 /* A statement of the loop gives x, or an element x[k], a value that isn't made of it. */
 static bool is_set_anew(const struct looptree_builder *w, const struct op *op, const struct node *x)
 {
@@ -445,6 +387,7 @@ static void put_sum(const struct looptree_builder *w, struct value d, const stru
 	bool element = to->kind == NODE_INDEX;
 	struct variable *v = script_cell(w->p, op->frame, element ? to->kid[0] : to);
 	const struct node *body = w->loop->is.op->node;
+	struct value divisors = value_list(w->a, VALUE_LIST, 2, d.at);
 	bool anew = element && v && is_set_anew(w, op, to);
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
@@ -452,7 +395,9 @@ static void put_sum(const struct looptree_builder *w, struct value d, const stru
 			!program_added(b->in, b->statement);
 	put(w, d, "target", source_of(op->in, to));
 	put_flag(w, d, "kept", v && !anew);
-	put_divisors(w, d, op, to);
+	if (*w->walked <= WALK_MAX)
+		*w->walked += script_divided(w->p, w->a, (struct placed){ op->frame, to }, op->in, &divisors);
+	put(w, d, "divisors", divisors);
 	put_flag(w, d, "lost", v && (map_get(&w->in->derive.loss, v) || map_get(&w->in->derive.part, v)));
 }
 
