@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* A search of all functions of a project for two things: calls of methods whose receiver may be of the kind, and
- * objects of the kind that leave what is followed. An object may be called, assigned to names and attributes, compared,
- * passed to functions of the project and to harmless packages, and returned to callers that assign it.
+/* A search of all functions of a project, once for each kind, for two things: calls of methods whose receiver may be of
+ *the kind, and objects of the kind that leave what is followed. An object may be called, assigned to names and
+ *attributes, compared, passed to functions of the project and to harmless packages, and returned to callers that assign
+ *it.
+ *
+ * What is found is kept by file: a script is judged by the files in its reach (script/reach.h).
  *
  * Invariant: what isn't known counts as a call. Functions that return such objects are collected until there are no
  * more (at most ROUNDS times); then calls of them must keep their results, too.
@@ -12,18 +15,24 @@
 #include "script/idle.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
+#include "script/reach.h"
 #include <string.h>
 
 enum { ROUNDS = 4 };
 
+struct file_uses {	 /* of one file */
+	bool made;	 /* it creates an object of the kind */
+	bool leaves;	 /* some such object leaves what is followed */
+	uint32_t called; /* bits of the kind's methods that may be called on one */
+};
 struct idle_search {
 	struct script_project *p;
 	const struct script_kind_of *kind;
-	struct map called; /* names of methods that may be called on such an object */
-	struct map gives;  /* struct fn that return objects of the kind */
+	struct map file;       /* struct cfile -> struct file_uses */
+	struct file_uses *now; /* of the file that is searched */
+	struct map gives;      /* struct fn that return objects of the kind */
 	uint32_t ngives;
-	bool made;   /* the project creates one */
-	bool leaves; /* some object of the kind leaves what is followed */
+	bool endless; /* there are always more of these */
 };
 
 static bool has_word(const struct str *name, const struct script_kind_of *kind)
@@ -78,7 +87,7 @@ static bool is_of_kind(struct idle_search *s, struct fn *in, const struct node *
 
 	if (n->kind == NODE_CALL) {
 		name = script_refer(in, n->kid[0]);
-		s->made |= name && script_kind_made(s->p, name) == s->kind;
+		s->now->made |= name && script_kind_made(s->p, name) == s->kind;
 		return name && script_kind_made(s->p, name) == s->kind;
 	}
 	return may_hold(s, script_cell(s->p, &f, n));
@@ -186,18 +195,27 @@ static bool is_kept(struct idle_search *s, struct fn *in, const struct walk *w, 
 
 /* ---- the search */
 
+/* The bit of a method among those of the kind that rules query. */
+static uint32_t method_bit(const struct idle_search *s, const struct str *method)
+{
+	for (uint32_t i = 0; i < s->kind->nidle; i++)
+		if (s->kind->idle[i] == method)
+			return (uint32_t)1 << i;
+	return 0;
+}
+
 static void search_node(struct idle_search *s, struct fn *in, const struct walk *w, const struct node *n)
 {
 	const struct call_frame f = { .fn = in };
 	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
 	struct fn *runs = callee && s->ngives ? script_runs(s->p, &f, n) : NULL;
+	uint32_t bit = callee && callee->kind == NODE_ATTR ? method_bit(s, callee->text) : 0;
 	bool gives = runs && map_get(&s->gives, runs);
 
-	if (callee && callee->kind == NODE_ATTR && map_get(&s->p->know->idle, callee->text) &&
-	    !map_get(&s->called, callee->text) && may_be_receiver(s, in, callee->kid[0]))
-		map_put(&s->p->arena, &s->called, callee->text, s);
+	if ((bit & ~s->now->called) && may_be_receiver(s, in, callee->kid[0]))
+		s->now->called |= bit;
 	if (gives || ((callee || n->kind == NODE_NAME || n->kind == NODE_ATTR) && is_of_kind(s, in, n)))
-		s->leaves |= !is_kept(s, in, w, n);
+		s->now->leaves |= !is_kept(s, in, w, n);
 }
 
 static void search_function(struct idle_search *s, struct fn *fn)
@@ -206,12 +224,12 @@ static void search_function(struct idle_search *s, struct fn *fn)
 	struct walk w;
 
 	walk_begin(&w, body);
-	for (const struct node *n; !s->leaves && (n = walk_next(&w));)
+	for (const struct node *n; !s->now->leaves && (n = walk_next(&w));)
 		if (n != body && (n->kind == NODE_DEF || n->kind == NODE_LAMBDA))
 			walk_skip(&w);
 		else
 			search_node(s, fn, &w, n);
-	s->leaves |= w.too_deep;
+	s->now->leaves |= w.too_deep;
 }
 
 /* The file may call such a method, or has a name that stands for such an object. */
@@ -231,21 +249,40 @@ static bool concerns(const struct idle_search *s, const struct cfile *f)
 	return false;
 }
 
+static struct file_uses *uses_of(struct idle_search *s, const struct cfile *f)
+{
+	struct file_uses *u = map_get(&s->file, f);
+
+	if (!u) {
+		u = arena_new(&s->p->arena, struct file_uses);
+		*u = (struct file_uses){ 0 };
+		map_put(&s->p->arena, &s->file, f, u);
+	}
+	return u;
+}
+
 static void search(struct idle_search *s)
 {
 	size_t n;
 	struct fn *const *fn = pymodel_functions(&s->p->model, &n);
+	const struct cfile *last = NULL;
+	bool counts = false;
 	uint32_t before;
 
-	for (unsigned round = 0; round < ROUNDS && !s->leaves; round++) {
+	for (unsigned round = 0; round < ROUNDS; round++) {
 		before = s->ngives;
-		for (size_t i = 0; i < n && !s->leaves; i++)
-			if (concerns(s, fn[i]->file))
+		for (size_t i = 0; i < n; i++) {
+			if (fn[i]->file != last)
+				counts = concerns(s, fn[i]->file);
+			last = fn[i]->file;
+			s->now = counts ? uses_of(s, last) : NULL;
+			if (counts)
 				search_function(s, fn[i]);
+		}
 		if (before == s->ngives)
 			return;
 	}
-	s->leaves = true;
+	s->endless = true;
 }
 
 static const struct idle_search *search_of(struct script_project *p, const struct script_kind_of *kind)
@@ -261,24 +298,55 @@ static const struct idle_search *search_of(struct script_project *p, const struc
 	return s;
 }
 
-bool script_idle(struct script_project *p, const struct script_kind_of *kind, const struct str *method)
+/* What all files in the file's reach do. */
+static struct file_uses uses_in_reach(struct script_project *p, const struct cfile *f,
+				      const struct script_kind_of *kind)
 {
 	const struct idle_search *s = search_of(p, kind);
+	struct file_uses all = { .leaves = s->endless };
 
-	return !s->leaves && !map_get(&s->called, method);
+	for (uint32_t i = 0; i < s->file.cap; i++) {
+		const struct file_uses *u = s->file.at[i].key ? s->file.at[i].val : NULL;
+
+		if (!u || !(u->made || u->leaves || u->called) || !script_in_reach(p, f, s->file.at[i].key))
+			continue;
+		all.made |= u->made;
+		all.leaves |= u->leaves;
+		all.called |= u->called;
+	}
+	return all;
 }
 
-struct value script_idle_all(struct arena *a, struct script_project *p, struct span at)
+static void list_idle(struct arena *a, const struct script_kind_of *kind, const struct file_uses *u, bool whole,
+		      struct value *to)
+{
+	for (uint32_t i = 0; !u->leaves && i < kind->nidle; i++)
+		if (!(u->called >> i & 1))
+			list_push(a, to->as.list,
+				  value_str(whole ? names_joined(kind->name, kind->idle[i]) : kind->idle[i], to->at),
+				  to->at);
+}
+
+struct value script_idle(struct arena *a, struct script_project *p, const struct cfile *f,
+			 const struct script_kind_of *kind, struct span at)
 {
 	struct value all = value_list(a, VALUE_LIST, 4, at);
+	struct file_uses u = uses_in_reach(p, f, kind);
+
+	list_idle(a, kind, &u, false, &all);
+	return all;
+}
+
+struct value script_idle_all(struct arena *a, struct script_project *p, const struct cfile *f)
+{
+	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ f->src->id, 0, 0 });
 
 	for (uint32_t i = 0; i < p->know->nkinds; i++) {
 		const struct script_kind_of *kind = &p->know->kind[i];
-		const struct idle_search *s = kind->nidle ? search_of(p, kind) : NULL;
+		struct file_uses u = kind->nidle ? uses_in_reach(p, f, kind) : (struct file_uses){ 0 };
 
-		for (uint32_t k = 0; s && s->made && !s->leaves && k < kind->nidle; k++)
-			if (!map_get(&s->called, kind->idle[k]))
-				list_push(a, all.as.list, value_str(names_joined(kind->name, kind->idle[k]), at), at);
+		if (u.made)
+			list_idle(a, kind, &u, true, &all);
 	}
 	return all;
 }

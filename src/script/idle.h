@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Methods that no code of a project can call on objects of a kind: a scheduler that is created and never stepped. */
+/* Methods that no code can call on objects of a kind: a scheduler that is created and never stepped. */
 #ifndef SCRIPT_IDLE_H
 #define SCRIPT_IDLE_H
 #include "script/paths/program.h"
 
-/* True only if it is certain: no call of the method in the project may be on an object of the kind, by what the
- * receiver holds or by its name, and no such object goes to code that isn't followed. */
-bool script_idle(struct script_project *p, const struct script_kind_of *kind, const struct str *method);
-/* List of "KIND.METHOD" of all such, of the kinds of which the project creates objects. */
-struct value script_idle_all(struct arena *a, struct script_project *p, struct span at);
+/* List of the kind's methods (`idle` of rules/script.yaml) that no code in the file's reach can call on an object of
+ * the kind. Only what is certain: no call of the method may be on such an object, by what the receiver holds or by its
+ * name, and no such object goes to code that isn't followed. */
+struct value script_idle(struct arena *a, struct script_project *p, const struct cfile *f,
+			 const struct script_kind_of *kind, struct span at);
+/* The same as "KIND.METHOD", of all kinds of which code in the file's reach creates objects. */
+struct value script_idle_all(struct arena *a, struct script_project *p, const struct cfile *f);
 #endif

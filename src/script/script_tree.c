@@ -60,7 +60,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "unused", unused, at);
 	tree_put(&w, top.as.dict, "parts", parts, at);
 	tree_put(&w, top.as.dict, "references", references, at);
-	tree_put(&w, top.as.dict, "idle", script_idle_all(a, p, at), at);
+	tree_put(&w, top.as.dict, "idle", script_idle_all(a, p, f), at);
 	tree_put(&w, top.as.dict, "snapshots", snapshots, at);
 	tree_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	tree_put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);

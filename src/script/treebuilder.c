@@ -423,12 +423,9 @@ static void build_loader(const struct tree_builder *w, const struct script_call 
 static void put_idle(const struct tree_builder *w, const struct script_call *known, struct dict *one, struct span at)
 {
 	const struct script_kind_of *kind = script_kind_made(w->p, known->name);
-	struct value all = value_list(w->a, VALUE_LIST, 2, at);
 
-	for (uint32_t i = 0; kind && i < kind->nidle; i++)
-		if (script_idle(w->p, kind, kind->idle[i]))
-			list_push(w->a, all.as.list, value_str(kind->idle[i], at), at);
-	put(w, one, "idle", all, at);
+	if (kind)
+		put(w, one, "idle", script_idle(w->a, w->p, w->fn->file, kind, at), at);
 }
 
 static void build_call(struct tree_builder *w, const struct node *n)
