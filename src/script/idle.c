@@ -4,7 +4,7 @@
  *attributes, compared, passed to functions of the project and to harmless packages, and returned to callers that assign
  *it.
  *
- * What is found is kept by file: a script is judged by the files in its reach (script/reach.h).
+ * What is found is stored by file: a script is judged by the files in its reach (script/reach.h).
  *
  * Invariant: what isn't known counts as a call. Functions that return such objects are collected until there are no
  * more (at most ROUNDS times); then calls of them must keep their results, too.

@@ -11,7 +11,8 @@
 VEC(edges, uint32_t);
 struct reach_graph {
 	uint32_t n;
-	struct map number; /* struct cfile -> its number plus one */
+	struct map number; /* struct cfile -> uint32_t, its number */
+	uint32_t *numbers;
 	struct edges *imports, *importers;
 	struct map reach; /* struct cfile -> unsigned char of each file */
 };
@@ -62,12 +63,14 @@ static struct reach_graph *graph_of(struct script_project *p)
 		return g;
 	g = p->reach = arena_new(&p->arena, struct reach_graph);
 	*g = (struct reach_graph){ .n = p->model.nfiles };
+	g->numbers = arena_array(&p->arena, uint32_t, g->n + 1);
 	g->imports = arena_array(&p->arena, struct edges, g->n + 1);
 	g->importers = arena_array(&p->arena, struct edges, g->n + 1);
 	memset(g->imports, 0, (g->n + 1) * sizeof *g->imports);
 	memset(g->importers, 0, (g->n + 1) * sizeof *g->importers);
 	for (uint32_t i = 0; i < g->n; i++) {
-		map_put(&p->arena, &g->number, p->model.file[i], (void *)(uintptr_t)(i + 1));
+		g->numbers[i] = i;
+		map_put(&p->arena, &g->number, p->model.file[i], &g->numbers[i]);
 		add_suffixes(&p->arena, &suffixes, p->model.file[i], i);
 	}
 	for (uint32_t i = 0; i < g->n; i++)
@@ -103,7 +106,7 @@ static void follow(struct arena *a, const struct reach_graph *g, const struct ed
 bool script_in_reach(struct script_project *p, const struct cfile *from, const struct cfile *to)
 {
 	struct reach_graph *g = graph_of(p);
-	uintptr_t first = (uintptr_t)map_get(&g->number, from), last = (uintptr_t)map_get(&g->number, to);
+	const uint32_t *first = map_get(&g->number, from), *last = map_get(&g->number, to);
 	unsigned char *in = map_get(&g->reach, from);
 
 	if (!first || !last)
@@ -111,12 +114,12 @@ bool script_in_reach(struct script_project *p, const struct cfile *from, const s
 	if (!in) {
 		in = arena_array(&p->arena, unsigned char, g->n + 1);
 		memset(in, 0, g->n + 1);
-		in[first - 1] = 1;
+		in[*first] = 1;
 		follow(&p->arena, g, g->importers, in);
 		follow(&p->arena, g, g->imports, in);
 		map_put(&p->arena, &g->reach, from, in);
 	}
-	return in[last - 1];
+	return in[*last];
 }
 
 void script_reach_release(struct script_project *p)
