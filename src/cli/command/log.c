@@ -5,6 +5,7 @@
 #include "cli/command/priv.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/log_rates.h"
+#include "cli/command/log_read_as.h"
 #include "cli/command/log_series.h"
 #include "base/path.h"
 #include "cli/admit.h"
@@ -42,11 +43,10 @@ static void put_title(struct buf *b, struct session *s, const struct logged *l)
 		buf_printf(b, "version %s, ", run_fact(r, "framework"));
 	if (!r->train.n)
 		buf_printf(b, "no line of training");
-	else if (of)
-		buf_printf(b, "iteration %s of %s", figure_number_text(&s->arena, last),
-			   figure_number_text(&s->arena, of));
 	else
-		buf_printf(b, "iteration %s", figure_number_text(&s->arena, last));
+		buf_printf(b, "%s %s", run_counts(r), figure_number_text(&s->arena, last));
+	if (r->train.n && of)
+		buf_printf(b, " of %s", figure_number_text(&s->arena, of));
 	if (!isnan(log_seconds(r)))
 		buf_printf(b, ", %s", figure_seconds_text(&s->arena, log_seconds(r)));
 	buf_printf(b, "\n");
@@ -78,7 +78,7 @@ static void put_records(struct buf *b, struct session *s, const struct run *r)
 	buf_printf(b, "  lines      %s to %s: %s of training", figure_number_text(&s->arena, r->first_line),
 		   figure_number_text(&s->arena, r->last_line), figure_number_text(&s->arena, r->train.n));
 	if (r->train.n)
-		buf_printf(b, " (iterations %s to %s)", figure_number_text(&s->arena, r->train.at[0].iter),
+		buf_printf(b, " (%ss %s to %s)", run_counts(r), figure_number_text(&s->arena, r->train.at[0].iter),
 			   figure_number_text(&s->arena, r->train.at[r->train.n - 1].iter));
 	buf_printf(b, ", %s of validation (%u result%s)", figure_number_text(&s->arena, r->val.n), log_results(r),
 		   plural(log_results(r)));
@@ -190,6 +190,7 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	struct buf text = { 0 }, *b = &text;
 
 	put_title(b, s, l);
+	log_read_as_say(b, s, r);
 	put_machine(b, s, r);
 	put_records(b, s, r);
 	put_events(b, r);

@@ -32,7 +32,8 @@ static void say_speed(struct buf *b, struct session *s, const struct run *r, con
 void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const struct ledger *l)
 {
 	if (l->silent) {
-		buf_printf(b, "  time       unknown: %s\n", l->silent);
+		if (!r->read_as || !isnan(r->last_clock))
+			buf_printf(b, "  time       unknown: %s\n", l->silent);
 		if (l->timers_lines >= LEDGER_TIMERS_LEAST)
 			buf_printf(b,
 				   "  data       %.0f %% of an iteration is waiting for data%s, by the timers of %s "

@@ -2,6 +2,7 @@
 /* Reads rules/logs/: each file strictly, with its templates compiled and its messages indexed by their first byte. */
 #include "run/formats/priv.h"
 #include "base/path.h"
+#include "run/loop_words.h"
 #include "spec/read.h"
 #include <string.h>
 
@@ -350,8 +351,10 @@ static bool load_file(struct format_loader *l, const struct yfile *file)
 					    "config",	     "hooks",	  "hook",	  "stage",  "events",
 					    "failures",	     "parameter", "facts",	  "json",   "files",
 					    "window",	     "memory",	  "eta_is_exact", "lands",  "window_key",
-					    "val_is_result", "echoes",	  "tensorboard",  "layers", "settings" };
+					    "val_is_result", "echoes",	  "tensorboard",  "layers", "settings",
+					    "loop" };
 	const char *base = path_base(file->path);
+	const struct ynode *loop = yaml_get(file->doc, "loop");
 
 	l->doc = file->doc;
 	l->p = arena_new(l->y.a, struct log_program);
@@ -361,7 +364,8 @@ static bool load_file(struct format_loader *l, const struct yfile *file)
 	return yread_keys(&l->y, l->doc, keys, ARRAY_SIZE(keys), "a format of logs") &&
 	       text_of(l, l->doc, "name", &l->f->name) && flag_of(l, l->doc, "val_is_result", &l->p->val_is_result) &&
 	       load_prefixes(l) && load_messages(l) && load_keys(l) && load_facts(l) && load_json(l) && load_files(l) &&
-	       load_layers(l) && load_settings(l) && load_timers(l);
+	       load_layers(l) && load_settings(l) && load_timers(l) &&
+	       (!loop || (l->f->loop = loop_words_load(&l->y, loop)));
 }
 
 bool log_formats_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,

@@ -24,6 +24,7 @@ enum cost { COST_CHECKPOINT, COST_EVALUATION, COST_LOG, COST_PASS_END, COST_EPOC
 /* The ranks over which `memory` is the maximum. */
 enum ranks { RANKS_FIRST, RANKS_ALL };
 
+struct loop_words;
 struct log_program; /* the templates of a file, compiled; of log_format.c */
 struct log_format {
 	const char *id;		/* "mmengine": the file's name */
@@ -36,6 +37,7 @@ struct log_format {
 	enum ranks memory_ranks;
 	/* by the kind of the loop (0: iterations, 1: epochs) and the kind of the interval that causes the cost */
 	enum lands lands[2][2][COST_COUNT];
+	const struct loop_words *loop; /* its lines have no fixed form: it is learnt by these words; NULL */
 	const struct log_program *program;
 };
 struct vfs;

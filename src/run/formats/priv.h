@@ -153,6 +153,9 @@ void parameter_line(struct log_reader *r, const char *s, const char *end);
 void text_begin(struct log_reader *r);
 void text_line(struct log_reader *r, char *s, size_t n);
 void text_end(struct log_reader *r);
+/* A line of a log in no format known, which is not about training: a traceback, what PyTorch reports. */
+void text_foreign_line(struct log_reader *r, const char *s, const char *end);
+size_t text_without_colors(char *s, size_t n); /* removes a terminal's sequences; the length that is left */
 void json_line(struct log_reader *r, const char *s, size_t n);
 void json_end(struct log_reader *r);
 /* Environment printed as lines "KEY: VALUE". */

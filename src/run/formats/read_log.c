@@ -4,6 +4,7 @@
 #include "run/formats/priv.h"
 #include "base/disk.h"
 #include "base/path.h"
+#include "run/loop_log.h"
 #include "run/formats/trace.h"
 #include "run/formats/watch_reader.h"
 #include "text/gunzip.h"
@@ -15,6 +16,7 @@ struct lines {
 	const struct run_limits *limits;
 	struct gunzip *gunzip;
 	struct watch_reader *watch;
+	struct loop_log *loop;	    /* takes all lines; NULL */
 	struct trace_reader *trace; /* NULL: it is no trace */
 	bool looked;
 	struct buf rest;  /* of an incomplete line */
@@ -77,6 +79,10 @@ static bool see_text(void *ctx, char *s, size_t n, struct err *e)
 
 	(void)e;
 	l->reading.out->bytes += n;
+	if (l->loop) {
+		loop_log_part(l->loop, s, n);
+		return true;
+	}
 	if (!l->looked && trace_begins(s, n))
 		l->trace = trace_reader_new();
 	l->looked = true;
@@ -212,6 +218,76 @@ static bool lines_end(struct lines *l, bool ok)
 	return ok;
 }
 
+/* ---- logs whose form is learnt */
+
+/* How a pass reads the bytes again: from the file, or from memory. */
+struct again {
+	const struct vfs *fs;
+	const char *path, *bytes;
+	size_t n;
+};
+
+static bool pass(struct lines *l, const struct again *from, struct err *e)
+{
+	struct buf copy = { 0 };
+	bool ok;
+
+	if (from->fs)
+		return vfs_read_parts(from->fs, from->path, l->limits->bytes, see_bytes, l, e);
+	buf_add(&copy, from->bytes, from->n);
+	ok = !from->n || see_bytes(l, copy.s, copy.n, e);
+	buf_release(&copy);
+	return ok;
+}
+
+static void pass_end(struct lines *l)
+{
+	text_end(&l->reading);
+	l->reading.out->lines = l->reading.line;
+	log_reader_end(&l->reading);
+	watch_reader_end(l->watch);
+	buf_release(&l->half);
+	buf_release(&l->text);
+	gunzip_free(l->gunzip);
+}
+
+/* Replaces *out if the file is a training loop's log. */
+static void learn(struct runs *out, const struct again *from, const struct run_limits *limits)
+{
+	struct loop_log *loop = loop_log_new(out->formats);
+	struct err e = { 0 };
+	struct runs next;
+	struct lines l;
+	bool good;
+
+	if (!loop)
+		return;
+	lines_begin(&l, &next, out->formats, from->path, limits);
+	l.loop = loop;
+	good = pass(&l, from, &e);
+	pass_end(&l);
+	runs_release(&next);
+	lines_begin(&l, &next, out->formats, from->path, limits);
+	l.loop = loop;
+	good = good && loop_log_learnt(loop, &l.reading) && pass(&l, from, &e);
+	if (good)
+		loop_log_end(loop);
+	pass_end(&l);
+	if (good && runs_last(&next)) {
+		next.lines = out->lines;
+		runs_release(out);
+		*out = next;
+	} else {
+		runs_release(&next);
+	}
+	loop_log_free(loop);
+}
+
+static bool is_unknown(const struct runs *out)
+{
+	return !out->n && !out->trace;
+}
+
 static void see_wandb(struct lines *l, const struct vfs *fs, const char *path)
 {
 	struct buf b = { 0 };
@@ -229,7 +305,11 @@ bool file_read(struct runs *out, const struct log_formats *formats, const struct
 	lines_begin(&l, out, formats, path, limits);
 	if (!strcmp(path_base(path), WANDB_FILE))
 		see_wandb(&l, fs, path);
-	return lines_end(&l, vfs_read_parts(fs, path, l.limits->bytes, see_bytes, &l, e));
+	if (!lines_end(&l, vfs_read_parts(fs, path, l.limits->bytes, see_bytes, &l, e)))
+		return false;
+	if (is_unknown(out) && !l.events)
+		learn(out, &(struct again){ .fs = fs, .path = path }, limits);
+	return true;
 }
 
 bool watch_read(struct watch_reader *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
@@ -261,7 +341,11 @@ bool runs_read_bytes(struct runs *out, const struct log_formats *formats, const 
 	ok = n <= l.limits->bytes ? !n || see_bytes(&l, copy.s, copy.n, e)
 				  : err_set(e, ERR_TOO_LARGE, "larger than the limit");
 	buf_release(&copy);
-	return lines_end(&l, ok);
+	if (!lines_end(&l, ok))
+		return false;
+	if (is_unknown(out) && !l.events)
+		learn(out, &(struct again){ .path = name, .bytes = bytes, .n = n }, limits);
+	return true;
 }
 
 bool runs_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *path,

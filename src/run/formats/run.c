@@ -151,3 +151,8 @@ uint32_t run_before(const struct run *r)
 		return r->resumed ? r->resumed_iter : 0;
 	return r->train.n ? r->train.at[0].iter - 1 : 0;
 }
+
+const char *run_counts(const struct run *r)
+{
+	return r->counts ? r->counts : "iteration";
+}

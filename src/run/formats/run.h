@@ -50,6 +50,7 @@ struct val_record { /* one line about a validation */
 	uint32_t at, of; /* progress: validation iteration `at` of `of`; of results as printed */
 	bool result;	 /* metrics of the whole validation; else its progress */
 	float time, data_time, eta;
+	double seconds; /* of the whole validation, as the line says; 0: it doesn't */
 };
 VEC(val_records, struct val_record);
 
@@ -129,6 +130,11 @@ struct run {
 	struct run_oom oom;	   /* all NaN: it didn't run out of memory */
 	const struct watch *watch; /* output of monitoring tools during the run (run/formats/watch.h); NULL */
 	uint32_t lines_left;	   /* train lines that were skipped: repeated, or beyond the limit of records */
+	/* Of a log whose form was learnt from its lines (run/loop_log.h), else NULL: which of their figures was read as
+	 * what ("data_time", "rtime"), ended by a key of NULL; and what `iter` counts: "iteration", "epoch", or "line".
+	 */
+	const struct run_fact *read_as;
+	const char *counts;
 };
 
 /* Values of the environment by their role in rules/logs/ ("pytorch", "seed"), NULL: not printed. */
@@ -144,5 +150,6 @@ uint32_t run_iterations(const struct run *r);
 /* `time` of a record is a mean of at most that many iterations: the format's number, or that of the dumped config;
  * 0: of all since the last record. */
 uint32_t run_window(const struct run *r);
-uint32_t run_before(const struct run *r); /* iterations of an earlier start */
+uint32_t run_before(const struct run *r);    /* iterations of an earlier start */
+const char *run_counts(const struct run *r); /* what `iter` counts: "iteration" */
 #endif

@@ -14,7 +14,7 @@ void text_begin(struct log_reader *r)
 
 /* ---- lines */
 
-static size_t without_colors(char *s, size_t n)
+size_t text_without_colors(char *s, size_t n)
 {
 	size_t to = 0;
 
@@ -36,7 +36,7 @@ static char *shown(char *s, size_t *n)
 	char *end = s + *n, *cr;
 
 	if (memchr(s, '\033', *n))
-		end = s + without_colors(s, *n);
+		end = s + text_without_colors(s, *n);
 	while (end > s && end[-1] == '\r')
 		end--;
 	cr = memrchr(s, '\r', (size_t)(end - s));
@@ -476,6 +476,24 @@ static void bare_line(struct log_reader *r, const char *s, const char *end)
 			parameter_line(r, s, end);
 		stray_line(r, s, end);
 	}
+}
+
+void text_foreign_line(struct log_reader *r, const char *s, const char *end)
+{
+	struct text_state *t = r->text;
+	bool traceback = heads_traceback(s, end), in;
+
+	if (traceback)
+		begin_traceback(t, s, end);
+	in = !traceback && in_traceback(t, &s, end);
+	if (traceback || s == end)
+		return;
+	if (!r->cur)
+		unknown_line(r, in, s, end);
+	else if (in && *s != ' ' && *s != '\t')
+		exception_line(r, s, end);
+	else if (!in)
+		stray_line(r, s, end);
 }
 
 /* Where a message begins that follows something else in its line: an unfinished progress bar (`ETA: 0s2021-..`), the

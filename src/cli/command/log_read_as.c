@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command/log_read_as.h"
+#include "report/draw/figure.h"
+#include <math.h>
+
+static bool has(const struct run *r, enum has bit)
+{
+	for (size_t i = 0; i < r->train.n; i++)
+		if (r->train.at[i].has & bit)
+			return true;
+	return false;
+}
+
+const char *log_lacks(struct session *s, const struct run *r)
+{
+	const struct {
+		bool lacks;
+		const char *what;
+	} list[] = { { isnan(r->last_clock), "times of day or since the start (where the wall time went)" },
+		     { !has(r, HAS_TIME) && isnan(r->last_clock), "seconds of a step (its speed)" },
+		     { !has(r, HAS_DATA_TIME), "seconds of loading (how long a step waits for data)" },
+		     { !has(r, HAS_LR), "the learning rate" },
+		     { !has(r, HAS_LOSS), "the loss" } };
+	const char *text = NULL;
+
+	if (!r->read_as)
+		return NULL;
+	for (unsigned i = 0; i < ARRAY_SIZE(list); i++)
+		if (list[i].lacks)
+			text = arena_printf(&s->arena, "%s%s%s", text ? text : "", text ? ", " : "", list[i].what);
+	return text;
+}
+
+void log_read_as_say(struct buf *b, struct session *s, const struct run *r)
+{
+	const char *lacks = log_lacks(s, r), *between = "";
+
+	if (!r->read_as)
+		return;
+	buf_printf(b, "  read as    ");
+	for (const struct run_fact *f = r->read_as; f->key; f++, between = ", ")
+		buf_printf(b, "%s%s = %s", between, f->key, f->value);
+	buf_printf(b, "; %s line%s\n", figure_number_text(&s->arena, r->train.n), r->train.n == 1 ? "" : "s");
+	if (lacks)
+		buf_printf(b, "  not in it  %s\n", lacks);
+}

@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: MIT
+/* Cuts bytes into lines, rows or objects, and makes records of those that fit the plan.
+ *
+ * Invariant: the two passes cut alike, so that what was learnt of a line holds when it is read.
+ *
+ *   text        a line ends at LF or CR: each state of a progress bar is one
+ *   a table     `epoch,step,train_loss` first: a row's cells are figures with these names
+ *   a document  json that is no line of its own: each object without the objects in it */
+#include "run/loop_log.h"
+#include "run/loop_shape.h"
+#include "run/formats/priv.h"
+#include <math.h>
+#include <string.h>
+
+enum { LINE_MOST = 1 << 16, DEEPEST = 8, COLUMNS = LOOP_ITEMS, NAME_MOST = 64 };
+enum form { FORM_UNKNOWN, FORM_LINES, FORM_TABLE, FORM_DOCUMENT };
+
+struct loop_log {
+	const struct log_formats *formats;
+	const struct log_format *f;
+	struct loop_names names;
+	struct loop_learner *learner;
+	struct loop_plan plan;
+	struct log_reader *r; /* NULL: the first pass */
+	struct loop_line now;
+	struct clock clock;
+	enum form form;
+	uint32_t line; /* the current one */
+	struct buf rest;
+	uint32_t column[COLUMNS], columns;
+	/* a document */
+	struct buf object[DEEPEST];
+	uint32_t begins[DEEPEST], depth;
+	bool quoted, escaped;
+	/* the second pass */
+	double bar_at, bar_elapsed;
+	uint32_t implicit; /* epochs so far */
+	double last_step;
+	uint32_t lines;	   /* of training so far */
+	double steps;	   /* of the whole run, as a line says; NaN */
+	uint32_t saved_at; /* train records before the last checkpoint's line */
+	bool pairs;	   /* a counter is printed with its total */
+};
+
+struct loop_log *loop_log_new(const struct log_formats *f)
+{
+	struct loop_log *l = NULL;
+
+	for (uint32_t i = 0; i < f->n && !l; i++)
+		if (f->at[i].loop) {
+			l = xcalloc(1, sizeof *l);
+			l->formats = f;
+			l->f = &f->at[i];
+			loop_names_begin(&l->names, l->f->loop);
+			l->learner = loop_learner_new(&l->names);
+		}
+	return l;
+}
+
+void loop_log_free(struct loop_log *l)
+{
+	if (!l)
+		return;
+	loop_learner_free(l->learner);
+	buf_release(&l->rest);
+	for (unsigned i = 0; i < DEEPEST; i++)
+		buf_release(&l->object[i]);
+	free(l);
+}
+
+/* ---- records */
+
+static double factor_of(const struct loop_log *l, const struct loop_item *i)
+{
+	double of_name = l->names.at[loop_key_name(i->key)].factor;
+
+	return i->unit == UNIT_NONE && of_name > 0 ? of_name : i->factor;
+}
+
+static const struct loop_item *figure_of(const struct loop_log *l, enum loop_role role)
+{
+	return l->plan.key[role] ? loop_line_item(&l->now, l->plan.key[role]) : NULL;
+}
+
+static double seconds_of(const struct loop_log *l, const struct loop_item *i)
+{
+	double x = i->value * factor_of(l, i);
+
+	return i->unit == UNIT_RATE ? 1 / x : x;
+}
+
+static void put_figures(struct loop_log *l, struct train_record *t)
+{
+	static const struct {
+		enum loop_role role;
+		enum log_item item;
+	} list[] = {
+		{ LOOP_LR, ITEM_LR },	     { LOOP_LOSS, ITEM_LOSS },		 { LOOP_GRAD_NORM, ITEM_GRAD_NORM },
+		{ LOOP_TIME, ITEM_TIME },    { LOOP_DATA_TIME, ITEM_DATA_TIME }, { LOOP_ETA, ITEM_ETA },
+		{ LOOP_MEMORY, ITEM_MEMORY }
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(list); i++) {
+		const struct loop_item *it = figure_of(l, list[i].role);
+		double x = it ? it->value : NAN;
+
+		if (!it)
+			continue;
+		if (list[i].item == ITEM_TIME || list[i].item == ITEM_DATA_TIME || list[i].item == ITEM_ETA)
+			x = seconds_of(l, it);
+		if (list[i].item == ITEM_MEMORY)
+			x = it->unit == UNIT_MEMORY ? x * it->factor : x;
+		item_put(t, list[i].item, x, it->half);
+	}
+}
+
+/* The iteration and epoch of the line; false: it has none. */
+static bool put_counters(struct loop_log *l, struct train_record *t)
+{
+	const struct loop_plan *p = &l->plan;
+	const struct loop_item *step = p->step ? loop_line_item(&l->now, p->step) : NULL;
+	const struct loop_item *epoch = p->epoch ? loop_line_item(&l->now, p->epoch) : NULL;
+	double at;
+
+	if (p->count == COUNT_LINES || p->count == COUNT_BAR) {
+		at = p->count == COUNT_BAR ? l->bar_at : l->lines + 1.0;
+		t->iter = at >= 1 && at < UINT32_MAX ? (uint32_t)at : 0;
+		return t->iter;
+	}
+	if (!step || !step->whole || (p->epoch && (!epoch || !epoch->whole)))
+		return false;
+	at = step->value + p->step_from_0;
+	if (!(at < UINT32_MAX))
+		return false;
+	if (!p->inner) {
+		t->iter = (uint32_t)at;
+		return t->iter;
+	}
+	if (p->implicit && step->value < l->last_step)
+		l->implicit++;
+	l->last_step = step->value;
+	t->inner = (uint32_t)at;
+	at = p->implicit ? l->implicit + 1.0 : epoch->value + p->epoch_from_0;
+	t->epoch = at < UINT32_MAX ? (uint32_t)at : 0;
+	t->length = step->of > 0 && step->of < UINT32_MAX ? (uint32_t)step->of : 0;
+	t->length = t->length && t->inner > t->length ? t->inner : t->length;
+	if (t->epoch && !t->length && (double)(t->epoch - 1) * p->length + t->inner < UINT32_MAX)
+		t->iter = (t->epoch - 1) * p->length + t->inner;
+	return t->epoch && (t->length || t->iter);
+}
+
+/* Seconds since the start where the log prints them, else the time of day. */
+static void put_clock(struct loop_log *l, struct train_record *t, double now)
+{
+	const struct loop_item *elapsed = figure_of(l, LOOP_ELAPSED);
+
+	t->clock = now;
+	if (!isnan(now))
+		return;
+	if (elapsed)
+		t->clock = elapsed->duration ? elapsed->value : elapsed->value * factor_of(l, elapsed);
+	else if (l->plan.bar_clock)
+		t->clock = isnan(l->now.bar_elapsed) ? l->bar_elapsed : l->now.bar_elapsed;
+}
+
+static void touch(struct loop_log *l, struct run *run, double clock)
+{
+	run->last_line = l->line;
+	if (isnan(clock))
+		return;
+	if (isnan(run->first_clock))
+		run->first_clock = l->now.dated ? clock : fmin(clock, 0);
+	run->last_clock = fmax(clock, isnan(run->last_clock) ? clock : run->last_clock);
+	run->dated = l->now.dated && l->clock.dated;
+	run->clock_step = l->now.dated ? l->clock.step : 1;
+}
+
+static bool trains(const struct loop_log *l)
+{
+	static const enum loop_role sign[] = { LOOP_LOSS, LOOP_LR, LOOP_TIME, LOOP_DATA_TIME };
+
+	if (l->now.val)
+		return false;
+	for (unsigned i = 0; i < ARRAY_SIZE(sign); i++)
+		if (figure_of(l, sign[i]) && ((l->plan.count != COUNT_LINES && l->plan.count != COUNT_BAR) || i < 2))
+			return true;
+	return false;
+}
+
+static void put_totals(struct loop_log *l, struct run *run)
+{
+	const struct loop_item *step = l->plan.step ? loop_line_item(&l->now, l->plan.step) : NULL;
+	const struct loop_item *epoch = l->plan.epoch ? loop_line_item(&l->now, l->plan.epoch) : NULL;
+
+	if (step && !l->plan.inner && step->of > 0 && step->of < UINT32_MAX)
+		run->max_iters = (uint32_t)step->of;
+	if (l->plan.count == COUNT_BAR && l->plan.bar_of < UINT32_MAX)
+		run->max_iters = (uint32_t)l->plan.bar_of;
+	if (epoch && epoch->of > 0 && epoch->of < UINT32_MAX)
+		run->max_epochs = (uint32_t)epoch->of;
+	run->epochs |= l->plan.inner;
+}
+
+static bool train_line(struct loop_log *l, double now)
+{
+	struct train_record t = train_record_new();
+	const struct run *run = l->r->cur;
+	const struct train_record *last = run && run->train.n ? &run->train.at[run->train.n - 1] : NULL;
+
+	if (!trains(l) || !put_counters(l, &t))
+		return false;
+	l->lines++;
+	t.line = l->line;
+	put_figures(l, &t);
+	put_clock(l, &t, now);
+	if (l->plan.timing == TIMING_INTERVAL && (t.has & HAS_TIME)) {
+		uint32_t before = last && !t.inner && last->iter < t.iter ? last->iter : 0;
+
+		t.time = last && !t.inner ? t.time / (float)(t.iter - before) : NAN;
+		t.has &= (uint8_t)(isnan(t.time) ? ~HAS_TIME : ~0);
+	}
+	log_reader_train(l->r, l->f, &t);
+	if (l->r->cur) {
+		if (l->r->run.n == 1)
+			l->r->cur->first_line = 1;
+		put_totals(l, l->r->cur);
+		touch(l, l->r->cur, t.clock);
+	}
+	return true;
+}
+
+/* ---- other lines */
+
+static bool val_line(struct loop_log *l, double now)
+{
+	struct run *run = l->r->cur;
+	bool val = l->now.val;
+	struct val_record v = {
+		.clock = now, .line = l->line, .time = NAN, .data_time = NAN, .eta = NAN, .result = true
+	};
+
+	for (uint32_t i = 0; i < l->now.n; i++) {
+		const struct loop_item *it = &l->now.at[i];
+		const struct loop_name *name = &l->names.at[loop_key_name(it->key)];
+
+		val |= name->val && !it->whole;
+		if (name->role == LOOP_VAL_TIME)
+			v.seconds = it->duration ? it->value : seconds_of(l, it);
+		if (it->of > 0 && it->of < UINT32_MAX && v.result && it->value < UINT32_MAX) {
+			v.at = (uint32_t)it->value;
+			v.of = (uint32_t)it->of;
+			v.result = false;
+		}
+	}
+	if (!val || !run || !run->train.n || l->r->records >= l->r->limits->records)
+		return false;
+	l->r->records++;
+	v.after = (uint32_t)run->train.n;
+	vec_push(&run->val, v);
+	touch(l, run, now);
+	return true;
+}
+
+static void saved_line(struct loop_log *l, const char *s, const char *end, double now)
+{
+	struct run *run = l->r->cur;
+
+	if (!run || !run->train.n || l->saved_at == run->train.n || l->r->records >= l->r->limits->records ||
+	    !loop_words_saves(l->f->loop, s, end))
+		return;
+	l->r->records++;
+	l->saved_at = (uint32_t)run->train.n;
+	log_reader_event(l->r, run, EVENT_SAVING, now)->iter = run->train.at[run->train.n - 1].iter;
+	touch(l, run, now);
+}
+
+static void note_steps(struct loop_log *l)
+{
+	for (uint32_t i = 0; i < l->now.n; i++)
+		if (l->names.at[loop_key_name(l->now.at[i].key)].role == LOOP_STEPS && l->now.at[i].whole)
+			l->steps = l->now.at[i].value;
+}
+
+/* What was scanned; text: the line, NULL for rows and objects. */
+static void use(struct loop_log *l, const char *s, const char *end, bool text)
+{
+	double now = NAN, set;
+
+	if (l->now.dated)
+		now = clock_follow(&l->clock, clock_read(&l->clock, &l->now.stamp), &set);
+	if (!l->r) {
+		loop_learn(l->learner, &l->now, now);
+		return;
+	}
+	l->r->line = l->line;
+	note_steps(l);
+	if (l->plan.count == COUNT_BAR && l->now.bar_of == l->plan.bar_of) {
+		l->bar_at = l->now.bar_at;
+		l->bar_elapsed = l->now.bar_elapsed;
+	}
+	if (train_line(l, now) || val_line(l, now))
+		return;
+	if (text && l->r->cur)
+		saved_line(l, s, end, now);
+}
+
+/* ---- the file's form */
+
+static const char *blanks(const char *s, const char *end)
+{
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	return s;
+}
+
+/* Names, three or more, between commas. */
+static bool read_header(struct loop_log *l, const char *s, const char *end)
+{
+	uint32_t n = 0;
+
+	for (; s <= end && n < COLUMNS; n++) {
+		const char *stop = memchr(s, ',', (size_t)(end - s)), *from = blanks(s, end), *after;
+		double x;
+
+		stop = stop ? stop : end;
+		after = from < stop ? number_read(from, stop, &x, NULL) : NULL;
+		if (stop - from > NAME_MOST || (after && after == stop) || memchr(from, ':', (size_t)(stop - from)) ||
+		    memchr(from, '=', (size_t)(stop - from)))
+			return false;
+		l->column[n] = from == stop ? 0 : loop_name_of(&l->names, from, (size_t)(stop - from));
+		s = stop + 1;
+	}
+	l->columns = n;
+	return n >= 3;
+}
+
+static enum form form_of(struct loop_log *l, const char *s, const char *end)
+{
+	const char *next = s < end ? blanks(s + 1, end) : end;
+
+	if (s < end && (*s == '{' || *s == '[') && (next == end || *next == '"' || (*s == '[' && *next == '{')))
+		return FORM_DOCUMENT;
+	return read_header(l, s, end) ? FORM_TABLE : FORM_LINES;
+}
+
+static void one_line(struct loop_log *l, char *s, size_t n)
+{
+	if (memchr(s, '\033', n))
+		n = text_without_colors(s, n);
+	if (l->form == FORM_TABLE)
+		loop_line_row(l->column, l->columns, s, s + n, &l->now);
+	else
+		loop_line_scan(&l->names, s, s + n, &l->now);
+	use(l, s, s + n, l->form == FORM_LINES);
+	if (l->form != FORM_TABLE && l->r)
+		text_foreign_line(l->r, s, s + n);
+}
+
+static void object_end(struct loop_log *l)
+{
+	uint32_t line = l->line;
+	struct buf *b = &l->object[l->depth - 1];
+
+	l->line = l->begins[l->depth - 1];
+	loop_line_scan(&l->names, buf_str(b), buf_str(b) + b->n, &l->now);
+	l->now.val = false; /* its first name says nothing about the others */
+	use(l, NULL, NULL, false);
+	l->line = line;
+	buf_clear(b);
+	l->depth--;
+}
+
+static void document_byte(struct loop_log *l, char c)
+{
+	struct buf *b = l->depth && l->depth <= DEEPEST ? &l->object[l->depth - 1] : NULL;
+
+	if (c == '\n') {
+		l->line++;
+		l->quoted = l->escaped = false;
+	}
+	if (l->quoted) {
+		l->quoted = l->escaped || c != '"';
+		l->escaped = !l->escaped && c == '\\';
+	} else if (c == '"') {
+		l->quoted = true;
+	} else if (c == '{') {
+		if (l->depth < DEEPEST) {
+			l->begins[l->depth++] = l->line;
+			buf_clear(&l->object[l->depth - 1]);
+		}
+		return;
+	} else if (c == '}') {
+		if (l->depth)
+			object_end(l);
+		return;
+	}
+	if (b && b->n < LINE_MOST)
+		buf_putc(b, c);
+}
+
+static void line_end(struct loop_log *l, char *s, size_t n)
+{
+	if (l->form == FORM_UNKNOWN && blanks(s, s + n) < s + n) {
+		if (n >= 3 && !memcmp(s, "\xEF\xBB\xBF", 3))
+			s += 3, n -= 3;
+		l->form = form_of(l, blanks(s, s + n), s + n);
+		if (l->form == FORM_TABLE)
+			return;
+		for (size_t i = 0; l->form == FORM_DOCUMENT && i < n; i++)
+			document_byte(l, s[i]);
+		if (l->form == FORM_DOCUMENT)
+			return;
+	}
+	one_line(l, s, n);
+}
+
+static void store(struct loop_log *l, const char *s, size_t n)
+{
+	size_t room = l->rest.n < LINE_MOST ? LINE_MOST - l->rest.n : 0;
+
+	buf_add(&l->rest, s, n < room ? n : room);
+}
+
+void loop_log_part(struct loop_log *l, char *s, size_t n)
+{
+	char *end = s + n, *stop;
+
+	for (; s < end; s = stop + 1) {
+		if (l->form == FORM_DOCUMENT) {
+			for (; s < end; s++)
+				document_byte(l, *s);
+			return;
+		}
+		for (stop = s; stop < end && *stop != '\n' && *stop != '\r';)
+			stop++;
+		store(l, s, (size_t)(stop - s));
+		if (stop == end)
+			return;
+		if (l->rest.n)
+			line_end(l, l->rest.s, l->rest.n);
+		buf_clear(&l->rest);
+		l->line += *stop == '\n';
+	}
+}
+
+/* ---- the passes */
+
+static void flush(struct loop_log *l)
+{
+	if (l->rest.n)
+		line_end(l, l->rest.s, l->rest.n);
+	buf_clear(&l->rest);
+	while (l->depth) /* cut off */
+		object_end(l);
+}
+
+bool loop_log_learnt(struct loop_log *l, struct log_reader *r)
+{
+	flush(l);
+	if (!loop_learnt(l->learner, &l->plan))
+		return false;
+	l->r = r;
+	l->form = FORM_UNKNOWN;
+	l->line = 1;
+	l->clock = (struct clock){ 0 };
+	l->bar_at = l->bar_elapsed = l->steps = NAN;
+	l->quoted = l->escaped = false;
+	return true;
+}
+
+static void put_read_as(struct loop_log *l, struct run_fact *to, enum loop_role role, uint32_t key)
+{
+	const struct loop_name *name = &l->names.at[loop_key_name(key)];
+	bool pair = loop_key_pair(key);
+	const char *as = pair ? arena_printf(&l->r->out->arena, "%s%sN/M", name->raw, *name->raw ? " " : "")
+			      : arena_strdup(&l->r->out->arena, *name->raw	    ? name->raw
+								: role == LOOP_TIME ? "1 / (N per second)"
+										    : "N");
+
+	*to = (struct run_fact){ loop_role_word(role), as };
+}
+
+static const struct run_fact *read_as(struct loop_log *l)
+{
+	struct run_fact *list = arena_array(&l->r->out->arena, struct run_fact, LOOP_ROLES + 1);
+	const struct loop_plan *p = &l->plan;
+	uint32_t n = 0;
+
+	if (p->count == COUNT_BAR)
+		list[n++] = (struct run_fact){ loop_role_word(LOOP_STEP), "N/M of the bar" };
+	else if (p->count == COUNT_LINES)
+		list[n++] = (struct run_fact){ loop_role_word(LOOP_STEP), "lines, counted" };
+	else
+		put_read_as(l, &list[n++], LOOP_STEP, p->step);
+	if (p->epoch)
+		put_read_as(l, &list[n++], LOOP_EPOCH, p->epoch);
+	for (unsigned r = LOOP_TIME; r < LOOP_ROLES; r++)
+		if (p->key[r] && r != LOOP_STEPS && r != LOOP_VAL_TIME)
+			put_read_as(l, &list[n++], r, p->key[r]);
+	return list;
+}
+
+void loop_log_end(struct loop_log *l)
+{
+	static const char *const counts[] = { "iteration", "epoch", "iteration", "line" };
+
+	flush(l);
+	for (size_t i = 0; i < l->r->run.n; i++) {
+		struct run *run = &l->r->run.at[i];
+
+		run->read_as = read_as(l);
+		run->counts = counts[l->plan.count];
+		if (!run->max_iters && !run->epochs && l->plan.count == COUNT_STEPS && run->train.n &&
+		    l->steps >= run->train.at[run->train.n - 1].iter && l->steps < UINT32_MAX)
+			run->max_iters = (uint32_t)l->steps;
+	}
+	if (l->r->run.n)
+		l->r->run.at[l->r->run.n - 1].last_line = l->line;
+}
