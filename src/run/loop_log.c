@@ -34,12 +34,12 @@ struct loop_log {
 	bool quoted, escaped;
 	/* the second pass */
 	double bar_at, bar_elapsed;
-	uint32_t implicit; /* epochs so far */
-	double last_step;
-	uint32_t lines;	   /* of training so far */
-	double steps;	   /* of the whole run, as a line says; NaN */
-	uint32_t saved_at; /* train records before the last checkpoint's line */
-	bool pairs;	   /* a counter is printed with its total */
+	uint32_t implicit;     /* epochs so far */
+	double last_step, sum; /* sum: of the seconds of all steps */
+	uint32_t lines;	       /* of training so far */
+	double steps;	       /* of the whole run, as a line says; NaN */
+	uint32_t saved_at;     /* train records before the last checkpoint's line */
+	bool pairs;	       /* a counter is printed with its total */
 };
 
 struct loop_log *loop_log_new(const struct log_formats *f)
@@ -104,7 +104,7 @@ static void put_figures(struct loop_log *l, struct train_record *t)
 		const struct loop_item *it = figure_of(l, list[i].role);
 		double x = it ? it->value : NAN;
 
-		if (!it)
+		if (!it || (list[i].item == ITEM_ETA && l->plan.inner)) /* of the epoch, perhaps */
 			continue;
 		if (list[i].item == ITEM_TIME || list[i].item == ITEM_DATA_TIME || list[i].item == ITEM_ETA)
 			x = seconds_of(l, it);
@@ -161,6 +161,8 @@ static void put_clock(struct loop_log *l, struct train_record *t, double now)
 		t->clock = elapsed->duration ? elapsed->value : elapsed->value * factor_of(l, elapsed);
 	else if (l->plan.bar_clock)
 		t->clock = isnan(l->now.bar_elapsed) ? l->bar_elapsed : l->now.bar_elapsed;
+	else if (l->plan.sum_clock && (t->has & HAS_TIME) && isfinite(t->time) && t->time >= 0)
+		t->clock = l->sum += (double)t->time;
 }
 
 static void touch(struct loop_log *l, struct run *run, double clock)
@@ -172,7 +174,7 @@ static void touch(struct loop_log *l, struct run *run, double clock)
 		run->first_clock = l->now.dated ? clock : fmin(clock, 0);
 	run->last_clock = fmax(clock, isnan(run->last_clock) ? clock : run->last_clock);
 	run->dated = l->now.dated && l->clock.dated;
-	run->clock_step = l->now.dated ? l->clock.step : 1;
+	run->clock_step = l->now.dated ? l->clock.step : l->plan.sum_clock ? 0.001 : 1;
 }
 
 static bool trains(const struct loop_log *l)
@@ -482,7 +484,7 @@ static void put_read_as(struct loop_log *l, struct run_fact *to, enum loop_role 
 
 static const struct run_fact *read_as(struct loop_log *l)
 {
-	struct run_fact *list = arena_array(&l->r->out->arena, struct run_fact, LOOP_ROLES + 1);
+	struct run_fact *list = arena_array(&l->r->out->arena, struct run_fact, LOOP_ROLES + 2);
 	const struct loop_plan *p = &l->plan;
 	uint32_t n = 0;
 
@@ -494,10 +496,42 @@ static const struct run_fact *read_as(struct loop_log *l)
 		put_read_as(l, &list[n++], LOOP_STEP, p->step);
 	if (p->epoch)
 		put_read_as(l, &list[n++], LOOP_EPOCH, p->epoch);
+	if (p->sum_clock)
+		list[n++] = (struct run_fact){ loop_role_word(LOOP_ELAPSED), "the sum of time" };
 	for (unsigned r = LOOP_TIME; r < LOOP_ROLES; r++)
-		if (p->key[r] && r != LOOP_STEPS && r != LOOP_VAL_TIME)
+		if (p->key[r] && r != LOOP_STEPS && r != LOOP_VAL_TIME && (r != LOOP_ETA || !p->inner))
 			put_read_as(l, &list[n++], r, p->key[r]);
 	return list;
+}
+
+/* Seconds of loading that are no part of a step's: what they measure is unknown. */
+static void check_waiting(struct loop_log *l)
+{
+	uint32_t lines = 0, over = 0;
+
+	for (size_t i = 0; i < l->r->run.n; i++)
+		for (size_t k = 0; k < l->r->run.at[i].train.n; k++) {
+			const struct train_record *t = &l->r->run.at[i].train.at[k];
+
+			lines += (t->has & HAS_TIME) && (t->has & HAS_DATA_TIME);
+			over += (t->has & HAS_TIME) && (t->has & HAS_DATA_TIME) &&
+				t->data_time > t->time * 1.01F + 0.002F;
+		}
+	if (10 * over <= lines)
+		return;
+	l->plan.key[LOOP_DATA_TIME] = 0;
+	for (size_t i = 0; i < l->r->run.n; i++)
+		for (size_t k = 0; k < l->r->run.at[i].train.n; k++)
+			l->r->run.at[i].train.at[k].has &= (uint8_t)~HAS_DATA_TIME,
+				l->r->run.at[i].train.at[k].data_time = NAN;
+}
+
+/* The last line of a validation's progress stands for its result, where no other line does. */
+static void end_validations(struct run *run)
+{
+	for (size_t i = 0; i < run->val.n; i++)
+		if (i + 1 == run->val.n || run->val.at[i + 1].after != run->val.at[i].after)
+			run->val.at[i].result = true;
 }
 
 void loop_log_end(struct loop_log *l)
@@ -505,9 +539,11 @@ void loop_log_end(struct loop_log *l)
 	static const char *const counts[] = { "iteration", "epoch", "iteration", "line" };
 
 	flush(l);
+	check_waiting(l);
 	for (size_t i = 0; i < l->r->run.n; i++) {
 		struct run *run = &l->r->run.at[i];
 
+		end_validations(run);
 		run->read_as = read_as(l);
 		run->counts = counts[l->plan.count];
 		if (!run->max_iters && !run->epochs && l->plan.count == COUNT_STEPS && run->train.n &&

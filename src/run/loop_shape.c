@@ -460,6 +460,15 @@ static bool accumulates(const struct member *m, uint32_t epochs)
 	       m->falls <= epochs + m->n / 50;
 }
 
+static uint32_t steps_of_one(const struct member *m)
+{
+	uint32_t n = 0;
+
+	for (unsigned i = 0; i < DELTAS; i++)
+		n += m->delta[i].by == 1 ? m->delta[i].n : 0;
+	return n;
+}
+
 static void find_timing(const struct shape *s, struct loop_plan *out)
 {
 	uint32_t step = place_of(s, out->step), epochs = step < MEMBERS ? s->at[step].falls : 0;
@@ -477,6 +486,8 @@ static void find_timing(const struct shape *s, struct loop_plan *out)
 		out->timing = TIMING_STEP;
 		if (s->clocked >= 3 && 2 * s->by_line > s->clocked && s->by_line > 2 * s->by_step)
 			out->timing = TIMING_INTERVAL;
+		out->sum_clock = step < MEMBERS && !out->key[LOOP_ELAPSED] && !out->bar_clock &&
+				 out->timing == TIMING_STEP && 10 * steps_of_one(&s->at[step]) >= 9 * s->at[step].rises;
 	}
 }
 

@@ -24,6 +24,7 @@ struct loop_plan {
 	uint32_t length; /* inner: the highest step, where no line tells the length; else 0 */
 	enum loop_timing timing;
 	uint32_t key[LOOP_ROLES]; /* of the figures; 0: none */
+	bool sum_clock;		  /* each step has a line: their seconds add up to the clock */
 	bool bar_clock;		  /* the bar's elapsed time never goes back: it is the clock */
 };
 struct loop_learner; /* of loop_shape.c */

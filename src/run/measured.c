@@ -9,6 +9,7 @@
 #include "run/dumped_config.h"
 #include "run/costs.h"
 #include "run/drift.h"
+#include "run/failures.h"
 #include "run/put.h"
 #include "run/watched.h"
 #include <math.h>
@@ -289,81 +290,12 @@ static void put_rates(struct measure_ctx *m, struct value top, const struct rate
 	put_value(m, top, "rate", d);
 }
 
-/* ---- failures */
+/* ---- mixed precision */
 
 static bool not_finite(const struct train_record *t, enum has bit, float x)
 {
 	return (t->has & bit) && !isfinite(x);
 }
-
-/* The first loss that isn't finite. */
-static void put_loss(struct measure_ctx *m, struct value top)
-{
-	const struct train_records *t = &m->r->train;
-	struct value d;
-	size_t first = 0, bad = 0, gradient;
-
-	while (first < t->n && !not_finite(&t->at[first], HAS_LOSS, t->at[first].loss))
-		first++;
-	if (first == t->n)
-		return;
-	for (size_t i = first; i < t->n; i++)
-		bad += not_finite(&t->at[i], HAS_LOSS, t->at[i].loss);
-	for (gradient = 0; gradient < first && !not_finite(&t->at[gradient], HAS_GRAD_NORM, t->at[gradient].grad_norm);)
-		gradient++;
-	d = value_dict(m->a, line_span(m, t->at[first].line));
-	put_text(m, d, "is", isnan(t->at[first].loss) ? "nan" : "inf");
-	put_int(m, d, "iteration", t->at[first].iter);
-	put_int(m, d, "line", t->at[first].line);
-	put_int(m, d, "bad", bad);
-	put_int(m, d, "lines", t->n - first);
-	put_int(m, d, "after", t->at[t->n - 1].iter - t->at[first].iter);
-	put_number(m, d, "lr", t->at[first].lr);
-	if (gradient < first)
-		put_int(m, d, "gradient", t->at[gradient].iter);
-	put_value(m, top, "bad_loss", d);
-}
-
-/* The first event of a kind; NULL: there is none. n: their number. */
-static const struct run_event *first_event(const struct run *r, enum run_event_kind k, uint32_t *n)
-{
-	const struct run_event *first = NULL;
-
-	*n = 0;
-	for (size_t i = 0; i < r->event.n; i++)
-		if (r->event.at[i].kind == k) {
-			first = first ? first : &r->event.at[i];
-			++*n;
-		}
-	return first;
-}
-
-static void put_trouble(struct measure_ctx *m, struct value top, const char *key, enum run_event_kind k)
-{
-	uint32_t n, at;
-	const struct run_event *e = first_event(m->r, k, &n);
-	const struct run_oom *oom = &m->r->oom;
-	struct value d;
-
-	if (!e)
-		return;
-	d = value_dict(m->a, line_span(m, e->line));
-	at = e->after ? m->r->train.at[e->after - 1].iter : m->r->resumed_iter;
-	put_int(m, d, "iteration", at);
-	put_int(m, d, "line", e->line);
-	put_int(m, d, "count", n);
-	put_text(m, d, "text", e->text);
-	if (k == EVENT_OUT_OF_MEMORY) {
-		put_number(m, d, "asked", oom->requested / 1024);
-		put_number(m, d, "total", oom->total / 1024);
-		put_number(m, d, "allocated", oom->allocated / 1024);
-		put_number(m, d, "reserved", oom->reserved / 1024);
-		put_number(m, d, "free", oom->free / 1024);
-	}
-	put_value(m, top, key, d);
-}
-
-/* ---- mixed precision */
 
 /* Names of the hooks that the log lists, each once. */
 static void put_hooks(struct measure_ctx *m, struct value top)
@@ -446,12 +378,20 @@ static void put_saved(struct measure_ctx *m, struct value top)
 
 /* ---- all of it */
 
+/* Where values stand that have no line of their own. */
+static uint32_t place_of(const struct run *r)
+{
+	return r->read_as && r->train.n ? r->train.at[0].line : r->first_line;
+}
+
 static void put_counts(struct measure_ctx *m, struct value top)
 {
 	const struct run *r = m->r;
 
-	put_value(m, top, "start", value_int(r->first_line, line_span(m, r->first_line)));
+	put_value(m, top, "start", value_int(r->first_line, line_span(m, place_of(r))));
 	put_text(m, top, "framework", r->format->id);
+	put_text(m, top, "counts", run_counts(r));
+	put_bool(m, top, "learnt", r->read_as);
 	put_text(m, top, "version", run_fact(r, "framework"));
 	put_text(m, top, "platform", run_fact(r, "platform"));
 	if (run_fact(r, "cuda_available"))
@@ -536,12 +476,8 @@ static void put_lines(struct measure_ctx *m, struct value top, const struct meas
 	put_rates(m, top, of->rates);
 	put_number(m, top, "memory", memory_most(m->r) / 1024);
 	put_number(m, top, "ahead", of->ahead > 0 ? of->ahead / (1 << 30) : NAN);
-	put_loss(m, top);
-	put_trouble(m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
-	put_trouble(m, top, "worker_killed", EVENT_WORKER_KILLED);
-	put_trouble(m, top, "shared_memory", EVENT_SHARED_MEMORY);
-	put_trouble(m, top, "killed", EVENT_KILLED);
-	put_trouble(m, top, "timed_out", EVENT_TIMED_OUT);
+	put_failures(m, top);
+	put_learning(m, top);
 	put_hooks(m, top);
 	put_gradients(m, top);
 	put_saved(m, top);
@@ -553,7 +489,7 @@ static struct value run_value(struct arena *a, struct arena *tmp, const struct m
 	const struct run *r = of->run;
 	struct measure_ctx m = { a, tmp, r, log, NULL, NULL };
 	struct value config = { 0 };
-	struct value top = value_dict(a, line_span(&m, r->first_line)); /* the place of values without a line */
+	struct value top = value_dict(a, line_span(&m, place_of(r)));
 
 	put_lines(&m, top, of);
 	if (r->config)
@@ -590,7 +526,7 @@ void run_cited(const struct measurements *of, struct line_numbers *out)
 	struct arena tmp = { 0 };
 	struct measure_ctx m = { &tmp, &tmp, of->run, NULL, NULL, out };
 
-	vec_push(out, of->run ? of->run->first_line : 1);
+	vec_push(out, of->run ? place_of(of->run) : 1);
 	if (of->run)
 		put_lines(&m, value_dict(&tmp, nowhere), of);
 	if (of->run && of->run->config && of->run->config_line)

@@ -202,7 +202,8 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	if (l->watch)
 		log_watch_say(b, s, l->watch);
 	log_series_say(b, s, l);
-	log_ledger_say(b, s, r, &l->ledger);
+	if (!run_alone(r))
+		log_ledger_say(b, s, r, &l->ledger);
 	log_rest_say(b, s, &l->rest);
 	print_lines(b);
 	buf_release(b);
@@ -337,7 +338,7 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		show_trace(s, all.trace, sh);
 	else if (good && !all.n && all.watch)
 		show_watched(s, &all, sh);
-	else
+	else if (!all.n || !run_alone(&all.at[all.n - 1]))
 		log_trained(s, word, &all);
 	runs_release(&all);
 	return good;

@@ -46,10 +46,15 @@ void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const
 	say_speed(b, s, r, l);
 	for (int k = 0; k < LEDGER_COUNT; k++) {
 		const struct ledger_row *row = &l->row[k];
+		bool whole = r->read_as && isnan(l->data_share); /* the log doesn't tell waiting from computing */
 
+		if (whole && k == LEDGER_DATA)
+			continue;
 		if (fabs(row->seconds) < r->clock_step && !row->n)
 			continue;
-		buf_printf(b, "  %5.1f %%    %s: %s", 100 * row->share, ledger_word(l, (enum ledger_kind)k),
+		buf_printf(b, "  %5.1f %%    %s: %s", 100 * row->share,
+			   whole && k == LEDGER_COMPUTE ? "iterations, waiting for data included"
+							: ledger_word(l, (enum ledger_kind)k),
 			   figure_seconds_text(&s->arena, row->seconds));
 		if (ledger_is_vague(row))
 			buf_printf(b, " (%s to %s)", figure_seconds_text(&s->arena, row->range.low),

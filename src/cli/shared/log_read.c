@@ -21,7 +21,10 @@
 static void report_no_training(struct session *s, const char *path, const struct runs *all)
 {
 	const char *none =
-		arena_printf(&s->arena, "%s: no training line in its %u line%s, in the format that %s prints",
+		arena_printf(&s->arena,
+			     "%s: no training line in its %u line%s: neither in the format that %s prints, nor lines "
+			     "of one shape with a step that rises and a loss, a learning rate or the seconds of "
+			     "loading",
 			     session_name(s, path), all->lines, plural(all->lines),
 			     log_formats_names(&s->arena, all->formats));
 

@@ -37,6 +37,8 @@ static void take(struct train_record *t, const struct train_record *j)
 		t->base_lr = j->base_lr;
 		t->base_lr_half = j->base_lr_half;
 	}
+	if (j->has & HAS_LOSS)
+		t->loss_half = j->loss_half;
 	if (isnan(t->clock))
 		t->clock = j->clock;
 	t->has |= j->has;

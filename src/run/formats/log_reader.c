@@ -172,6 +172,7 @@ void item_put(struct train_record *t, enum log_item i, double x, double half)
 		t->base_lr_half = (float)half;
 	} else {
 		*figure[i] = (float)x;
+		t->loss_half = i == ITEM_LOSS ? (float)half : t->loss_half;
 	}
 }
 

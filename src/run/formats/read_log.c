@@ -285,7 +285,7 @@ static void learn(struct runs *out, const struct again *from, const struct run_l
 
 static bool is_unknown(const struct runs *out)
 {
-	return !out->n && !out->trace;
+	return !out->trace && (!out->n || run_alone(&out->at[0]));
 }
 
 static void see_wandb(struct lines *l, const struct vfs *fs, const char *path)

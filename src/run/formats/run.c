@@ -152,6 +152,11 @@ uint32_t run_before(const struct run *r)
 	return r->train.n ? r->train.at[0].iter - 1 : 0;
 }
 
+bool run_alone(const struct run *r)
+{
+	return !r->format->program->nprefix && !r->format->loop;
+}
+
 const char *run_counts(const struct run *r)
 {
 	return r->counts ? r->counts : "iteration";

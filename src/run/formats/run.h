@@ -23,6 +23,7 @@ struct train_record {		     /* one logged iteration; in the order of the log, `i
 	float time, data_time;	     /* per iteration; format.window says over which ones they are means */
 	float memory;		     /* MiB */
 	float grad_norm, loss;	     /* nan and inf as printed: see `has` */
+	float loss_half;	     /* as lr_half */
 	float eta;		     /* seconds to the end, negative as printed */
 	uint32_t iter;		     /* counted over all epochs */
 	/* of loops of epochs, else 0: inner of length iterations of this epoch; length 0: a json log has none,
@@ -62,13 +63,14 @@ VEC(val_records, struct val_record);
  * .value batches were drawn and discarded, to continue where a run had stopped. CLOCK: the clock was set by .value
  * seconds before this line (daylight saving time). OUT_OF_MEMORY: of the card, see run.oom. WORKER_KILLED: a
  * loader's process, .text is the cause. SHARED_MEMORY: /dev/shm is full or too small. KILLED: the process.
- * TIMED_OUT: ranks waited for each other in vain. EXCEPTION: .text is the last line of a traceback. */
+ * TIMED_OUT: ranks waited for each other in vain. COMMUNICATION: they could not talk to each other, .text is why. EXCEPTION: .text is the last line of a traceback. */
 #define RUN_EVENTS(X) \
 	X(SAVING, "saving", false) X(SAVED, "saved", false) X(RESUMED, "resumed", false) X(LOADED, "loaded", false) \
 	X(PASS_END, "pass-end", false) X(SKIPPED, "skipped", false) X(CLOCK, "clock", false) \
 	X(OUT_OF_MEMORY, "out-of-memory", true) X(WORKER_KILLED, "worker-killed", true) \
 	X(SHARED_MEMORY, "shared-memory", true) X(KILLED, "killed", true) X(PORT_TAKEN, "port-taken", true) \
-	X(TIMED_OUT, "timed-out", true) X(EXCEPTION, "exception", true)
+	X(TIMED_OUT, "timed-out", true) X(COMMUNICATION, "communication", true) \
+	X(EXCEPTION, "exception", true)
 /* clang-format on */
 #define RUN_EVENT(kind, ...) EVENT_##kind,
 enum run_event_kind { RUN_EVENTS(RUN_EVENT) EVENT_COUNT };
@@ -150,6 +152,8 @@ uint32_t run_iterations(const struct run *r);
 /* `time` of a record is a mean of at most that many iterations: the format's number, or that of the dumped config;
  * 0: of all since the last record. */
 uint32_t run_window(const struct run *r);
-uint32_t run_before(const struct run *r);    /* iterations of an earlier start */
+uint32_t run_before(const struct run *r); /* iterations of an earlier start */
+/* Its log has no known form: only what PyTorch reports at the end was read. */
+bool run_alone(const struct run *r);
 const char *run_counts(const struct run *r); /* what `iter` counts: "iteration" */
 #endif

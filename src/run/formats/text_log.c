@@ -555,11 +555,34 @@ void text_line(struct log_reader *r, char *line, size_t n)
 		bare_line(r, s, end);
 }
 
+/* A text that holds nothing but a known failure is a run without a line of training. */
+static void failure_alone(struct log_reader *r, const char *s, const char *end)
+{
+	struct fields at;
+
+	for (uint32_t i = 0; i < r->formats->n; i++)
+		for (const struct log_pattern *p = r->formats->at[i].program->failure; p; p = p->next)
+			if (p->what == WHAT_EVENT && run_event_bad(p->event) && template_search(&p->t, s, end, &at)) {
+				uint32_t line = r->line;
+
+				r->line = r->out->trouble_line;
+				r->text->now = NAN;
+				event_line(r, log_reader_begin(r, &r->formats->at[i]), p, &at);
+				r->cur->first_line = 1;
+				r->cur->last_line = r->line = line;
+				return;
+			}
+}
+
 void text_end(struct log_reader *r)
 {
+	struct text_state *t = r->text;
+
 	block_close(r);
-	if (r->text->trouble.n)
-		r->out->trouble = log_reader_text(r, buf_str(&r->text->trouble), r->text->trouble.n);
+	if (t->trouble.n)
+		r->out->trouble = log_reader_text(r, buf_str(&t->trouble), t->trouble.n);
+	if (t->failed && !r->run.n)
+		failure_alone(r, r->out->trouble, r->out->trouble + strlen(r->out->trouble));
 	buf_release(&r->text->trouble);
 	buf_release(&r->text->config);
 	free(r->text);
