@@ -546,10 +546,11 @@ void loop_log_end(struct loop_log *l)
 		end_validations(run);
 		run->read_as = read_as(l);
 		run->counts = counts[l->plan.count];
+		run->figures_only = l->form != FORM_LINES;
 		if (!run->max_iters && !run->epochs && l->plan.count == COUNT_STEPS && run->train.n &&
 		    l->steps >= run->train.at[run->train.n - 1].iter && l->steps < UINT32_MAX)
 			run->max_iters = (uint32_t)l->steps;
 	}
 	if (l->r->run.n)
-		l->r->run.at[l->r->run.n - 1].last_line = l->line;
+		l->r->run.at[l->r->run.n - 1].last_line = l->form == FORM_DOCUMENT ? l->line : l->r->line;
 }

@@ -453,11 +453,11 @@ static void find_figures(const struct loop_learner *l, const struct shape *s, st
 	}
 }
 
-/* It rises from line to line, but where an epoch begins: it is no time of a step. */
+/* It rises from line to line and becomes a multiple of itself, but where an epoch begins: it is no time of a step. */
 static bool accumulates(const struct member *m, uint32_t epochs)
 {
 	return m && m->unit != UNIT_RATE && m->unit != UNIT_EACH && m->rises >= 4 && m->rises > m->equal &&
-	       m->falls <= epochs + m->n / 50;
+	       m->falls <= epochs + m->n / 50 && m->most >= 2 * m->least;
 }
 
 static uint32_t steps_of_one(const struct member *m)

@@ -357,6 +357,10 @@ static void put_saved(struct measure_ctx *m, struct value top)
 	uint32_t n = 0, steps = 0, last = 0;
 	struct value d = value_dict(m->a, nowhere);
 
+	if (r->figures_only) {
+		put_value(m, top, "saved", unknown_value(m, "it has no lines about checkpoints"));
+		return;
+	}
 	for (size_t i = 0; i < r->event.n; i++) {
 		const struct run_event *e = &r->event.at[i];
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Runs as JSON (docs/json.md): an object a run, or an object for each of its records. */
 #include "cli/command/log_json.h"
+#include "cli/command/log_read_as.h"
 #include "cli/command/log_series.h"
 #include "cli/command/log_watch.h"
 #include "cli/shared/shown_effective.h"
 #include "run/costs.h"
+#include "run/gaps.h"
 #include <math.h>
 #include <string.h>
 
@@ -159,11 +161,22 @@ static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_r
 	jwrite_end(&o);
 }
 
-static void json_ledger(struct jwrite *j, const struct ledger *l)
+/* What is known without a ledger. */
+static void json_gaps(struct jwrite *j, const struct run *r, bool silent)
+{
+	struct gaps g = gaps_of(r);
+
+	jwrite_number(j, "outside", silent ? g.outside : NAN);
+	jwrite_number(j, "hole", silent && g.hole > 0 ? g.hole : NAN);
+	json_count(j, "hole_line", silent && g.hole > 0 ? g.behind : 0);
+}
+
+static void json_ledger(struct jwrite *j, const struct run *r, const struct ledger *l)
 {
 	struct jwrite o = jwrite_object(j, "ledger", false), list;
 
 	jwrite_text(&o, "silent", l->silent);
+	json_gaps(&o, r, l->silent);
 	jwrite_number(&o, "data_share", l->silent ? NAN : l->data_share);
 	json_count(&o, "pass", l->silent ? 0 : l->pass);
 	list = jwrite_list(&o, "speeds", false);
@@ -245,6 +258,23 @@ void log_json_watched(struct session *s, struct jwrite *top, const struct logged
 	jwrite_end(&o);
 }
 
+/* Null of a log whose form is known. */
+static void json_read_as(struct session *s, struct jwrite *j, const struct run *r)
+{
+	struct jwrite o;
+
+	if (!r->read_as) {
+		jwrite_null(j, "read_as");
+	} else {
+		o = jwrite_object(j, "read_as", false);
+		for (const struct run_fact *f = r->read_as; f->key; f++)
+			jwrite_text(&o, f->key, f->value);
+		jwrite_end(&o);
+	}
+	jwrite_text(j, "counts", run_counts(r));
+	jwrite_text(j, "lacks", log_lacks(s, r));
+}
+
 void log_json(struct session *s, struct jwrite *top, const struct logged *l, const struct log_findings *f)
 {
 	const struct run *r = l->run;
@@ -253,6 +283,7 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 
 	json_files(s, &o, r);
 	jwrite_text(&o, "framework", r->format->id);
+	json_read_as(s, &o, r);
 	jwrite_int(&o, "first_line", r->first_line);
 	jwrite_int(&o, "last_line", r->last_line);
 	jwrite_text(&o, "start", dated(s, r, r->first_clock));
@@ -280,7 +311,7 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 		json_event(s, &list, r, &r->event.at[i]);
 	jwrite_end(&list);
 	json_memory(&o, l);
-	json_ledger(&o, &l->ledger);
+	json_ledger(&o, r, &l->ledger);
 	json_rest(&o, &l->rest);
 	log_watch_json(s, &o, l->watch);
 	log_series_json(l, &o);

@@ -2,6 +2,7 @@
 #include "cli/command/log_ledger.h"
 #include "cli/command/priv.h"
 #include "report/draw/figure.h"
+#include "run/gaps.h"
 #include <math.h>
 
 static void say_speed(struct buf *b, struct session *s, const struct run *r, const struct ledger *l)
@@ -29,6 +30,23 @@ static void say_speed(struct buf *b, struct session *s, const struct run *r, con
 			   r->world > 1 ? ", on the first process" : "");
 }
 
+/* What is known without a ledger. */
+static void say_gaps(struct buf *b, struct session *s, const struct run *r)
+{
+	struct gaps g = gaps_of(r);
+
+	if (g.wall > 0 && g.outside >= 0)
+		buf_printf(b,
+			   "  outside    %.0f %% of the wall time, %s of %s, is outside training iterations, by the "
+			   "timers of %s line%s\n",
+			   100 * g.outside / g.wall, figure_seconds_text(&s->arena, g.outside),
+			   figure_seconds_text(&s->arena, g.wall), figure_number_text(&s->arena, r->train.n),
+			   plural(r->train.n));
+	if (g.hole > 0)
+		buf_printf(b, "  hole       %s between line %s and line %s\n", figure_seconds_text(&s->arena, g.hole),
+			   figure_number_text(&s->arena, g.before), figure_number_text(&s->arena, g.behind));
+}
+
 void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const struct ledger *l)
 {
 	if (l->silent) {
@@ -41,6 +59,7 @@ void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const
 				   "the first batch of each pass included\n",
 				   100 * l->timers_data, r->world > 1 ? ", on the first process" : "",
 				   figure_number_text(&s->arena, l->timers_lines));
+		say_gaps(b, s, r);
 		return;
 	}
 	say_speed(b, s, r, l);

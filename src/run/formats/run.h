@@ -137,6 +137,7 @@ struct run {
 	 */
 	const struct run_fact *read_as;
 	const char *counts;
+	bool figures_only; /* a table or json document: it has no lines about anything else */
 };
 
 /* Values of the environment by their role in rules/logs/ ("pytorch", "seed"), NULL: not printed. */
