@@ -14,6 +14,7 @@
 #include "cli/command/log_charts.h"
 #include "cli/command/log_json.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_read_as.h"
 #include "cli/command/log_watch.h"
 #include "report/draw/figure.h"
 #include "report/draw/html.h"
@@ -77,6 +78,10 @@ static void put_facts(struct session *s, struct buf *b, const struct logged *l)
 
 	buf_puts(b, "<dl class=\"facts\">\n");
 	html_fact(b, "Framework", framework_of(s, r));
+	if (r->read_as)
+		html_fact(b, "Read as", log_read_as(s, r));
+	if (log_lacks(s, r))
+		html_fact(b, "Not in it", log_lacks(s, r));
 	put_machine(s, b, r);
 	html_fact(b, "Iterations", progress_of(s, l));
 	if (!isnan(log_seconds(r)))

@@ -31,16 +31,22 @@ const char *log_lacks(struct session *s, const struct run *r)
 	return text;
 }
 
+const char *log_read_as(struct session *s, const struct run *r)
+{
+	const char *text = "";
+
+	for (const struct run_fact *f = r->read_as; f->key; f++)
+		text = arena_printf(&s->arena, "%s%s%s = %s", text, *text ? ", " : "", f->key, f->value);
+	return arena_printf(&s->arena, "%s; %s line%s", text, figure_number_text(&s->arena, r->train.n),
+			    r->train.n == 1 ? "" : "s");
+}
+
 void log_read_as_say(struct buf *b, struct session *s, const struct run *r)
 {
-	const char *lacks = log_lacks(s, r), *between = "";
+	const char *lacks = log_lacks(s, r);
 
-	if (!r->read_as)
-		return;
-	buf_printf(b, "  read as    ");
-	for (const struct run_fact *f = r->read_as; f->key; f++, between = ", ")
-		buf_printf(b, "%s%s = %s", between, f->key, f->value);
-	buf_printf(b, "; %s line%s\n", figure_number_text(&s->arena, r->train.n), r->train.n == 1 ? "" : "s");
+	if (r->read_as)
+		buf_printf(b, "  read as    %s\n", log_read_as(s, r));
 	if (lacks)
 		buf_printf(b, "  not in it  %s\n", lacks);
 }

@@ -5,6 +5,8 @@
 #include "cli/session.h"
 #include "run/formats/run.h"
 
+/* "step = step N/M, loss = loss; 20 lines", of a log whose form was learnt. */
+const char *log_read_as(struct session *s, const struct run *r);
 /* Nothing of other logs. */
 void log_read_as_say(struct buf *b, struct session *s, const struct run *r);
 /* "seconds of waiting for data, so not how long an iteration waits; ..."; NULL: nothing is missing, or the log's form

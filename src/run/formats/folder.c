@@ -229,13 +229,13 @@ static bool newer(const struct runs *a, const struct runs *b)
 bool folder_empty(struct err *e)
 {
 	return err_set(e, ERR_NOT_FOUND,
-		       "no log of a training in this folder: looked for files that end in .log, .json, .txt, .out or "
-		       ".gz, and for folders of its starts that hold one");
+		       "no log of a training in this folder: looked for files that end in .log, .json, .txt, .out, "
+		       ".gz or .csv, and for folders of its starts that hold one");
 }
 
 static bool may_be_log(const char *name) /* as listed in folder_empty */
 {
-	static const char *const end[] = { ".log", ".json", ".txt", ".out", ".gz" };
+	static const char *const end[] = { ".log", ".json", ".txt", ".out", ".gz", ".csv" };
 	size_t n = strlen(name);
 
 	for (unsigned i = 0; i < ARRAY_SIZE(end); i++)

@@ -63,7 +63,8 @@ VEC(val_records, struct val_record);
  * .value batches were drawn and discarded, to continue where a run had stopped. CLOCK: the clock was set by .value
  * seconds before this line (daylight saving time). OUT_OF_MEMORY: of the card, see run.oom. WORKER_KILLED: a
  * loader's process, .text is the cause. SHARED_MEMORY: /dev/shm is full or too small. KILLED: the process.
- * TIMED_OUT: ranks waited for each other in vain. COMMUNICATION: they could not talk to each other, .text is why. EXCEPTION: .text is the last line of a traceback. */
+ * TIMED_OUT: ranks waited for each other in vain. COMMUNICATION: they could not talk to each other, .text is why.
+ * EXCEPTION: .text is the last line of a traceback. */
 #define RUN_EVENTS(X) \
 	X(SAVING, "saving", false) X(SAVED, "saved", false) X(RESUMED, "resumed", false) X(LOADED, "loaded", false) \
 	X(PASS_END, "pass-end", false) X(SKIPPED, "skipped", false) X(CLOCK, "clock", false) \
