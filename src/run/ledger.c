@@ -10,6 +10,7 @@
  *   a window with a checkpoint, 5.0 s                   checkpoint: 4.0 s, iterations: 1.0 s
  *   a window without an event, 9.0 s                    stall: 8.0 s */
 #include "run/costs.h"
+#include "run/hidden_passes.h"
 #include "run/passes.h"
 #include "run/steady.h"
 #include "run/waiting.h"
@@ -523,9 +524,12 @@ static void use_timers(struct arena *tmp, const struct run *r, struct ledger *ou
 	out->timers_data = stats_median(part, out->timers_lines);
 }
 
-void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
+void ledger_of(struct arena *a, const struct run *run, struct ledger *out)
 {
 	struct arena tmp = { 0 };
+	struct hidden_passes hidden;
+	struct run without;
+	const struct run *r = run;
 	struct ledger_builder m = { &tmp, r, out, .w = { 0 } };
 	const struct train_record *first;
 
@@ -534,6 +538,11 @@ void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 	if (out->silent) {
 		arena_release(&tmp);
 		return;
+	}
+	hidden = hidden_passes_of(r);
+	if (hidden.pass) {
+		without = hidden_passes_without(&tmp, run, &hidden);
+		m.r = r = &without;
 	}
 	first = &r->train.at[0];
 	out->wall = r->last_clock - r->first_clock;
@@ -548,6 +557,11 @@ void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 		book_windows(&m);
 		waiting_of(&m.w, out);
 		out->timer_ratio = ratio_of_timers(&m);
+		if (hidden.pass) {
+			out->wall = run->last_clock - run->first_clock;
+			out->pass = hidden.pass;
+			book(&m, LEDGER_PASS, hidden.n, hidden.n * hidden.each);
+		}
 		close_ledger(&m);
 	}
 	for (int k = 0; k < LEDGER_COUNT; k++)

@@ -13,7 +13,8 @@
 #include <string.h>
 
 enum { LINE_MOST = 1 << 16, DEEPEST = 8, COLUMNS = LOOP_ITEMS, NAME_MOST = 64 };
-enum form { FORM_UNKNOWN, FORM_LINES, FORM_TABLE, FORM_DOCUMENT };
+/* HEADER: the first line may be that of a table; the second shows it. */
+enum form { FORM_UNKNOWN, FORM_HEADER, FORM_LINES, FORM_TABLE, FORM_DOCUMENT };
 
 struct loop_log {
 	const struct log_formats *formats;
@@ -342,7 +343,26 @@ static enum form form_of(struct loop_log *l, const char *s, const char *end)
 
 	if (s < end && (*s == '{' || *s == '[') && (next == end || *next == '"' || (*s == '[' && *next == '{')))
 		return FORM_DOCUMENT;
-	return read_header(l, s, end) ? FORM_TABLE : FORM_LINES;
+	return read_header(l, s, end) ? FORM_HEADER : FORM_LINES;
+}
+
+/* As many cells as the header has, numbers or nothing. */
+static bool is_row(const struct loop_log *l, const char *s, const char *end)
+{
+	uint32_t n = 0, numbers = 0;
+
+	for (; s <= end && n <= COLUMNS; n++) {
+		const char *stop = memchr(s, ',', (size_t)(end - s)), *from = blanks(s, end), *after;
+		double x;
+
+		stop = stop ? stop : end;
+		after = from < stop ? number_read(from, stop, &x, NULL) : from;
+		if (!after || blanks(after, stop) < stop)
+			return false;
+		numbers += from < stop;
+		s = stop + 1;
+	}
+	return n == l->columns && numbers;
 }
 
 static void one_line(struct loop_log *l, char *s, size_t n)
@@ -354,7 +374,7 @@ static void one_line(struct loop_log *l, char *s, size_t n)
 	else
 		loop_line_scan(&l->names, s, s + n, &l->now);
 	use(l, s, s + n, l->form == FORM_LINES);
-	if (l->form != FORM_TABLE && l->r)
+	if (l->form == FORM_LINES && l->r)
 		text_foreign_line(l->r, s, s + n);
 }
 
@@ -406,12 +426,14 @@ static void line_end(struct loop_log *l, char *s, size_t n)
 		if (n >= 3 && !memcmp(s, "\xEF\xBB\xBF", 3))
 			s += 3, n -= 3;
 		l->form = form_of(l, blanks(s, s + n), s + n);
-		if (l->form == FORM_TABLE)
+		if (l->form == FORM_HEADER)
 			return;
 		for (size_t i = 0; l->form == FORM_DOCUMENT && i < n; i++)
 			document_byte(l, s[i]);
 		if (l->form == FORM_DOCUMENT)
 			return;
+	} else if (l->form == FORM_HEADER && n) {
+		l->form = is_row(l, s, s + n) ? FORM_TABLE : FORM_LINES;
 	}
 	one_line(l, s, n);
 }

@@ -469,13 +469,28 @@ static uint32_t steps_of_one(const struct member *m)
 	return n;
 }
 
-static void find_timing(const struct shape *s, struct loop_plan *out)
+/* A bar's speed is that of its own steps. */
+static bool is_of_other_steps(const struct loop_learner *l, const struct member *time, const struct member *step)
+{
+	if (!time || (time->unit != UNIT_RATE && time->unit != UNIT_EACH) || !l->nbars)
+		return false;
+	for (const struct bar *b = l->bar; b < l->bar + l->nbars; b++)
+		if (step && b->of == step->of)
+			return false;
+	return true;
+}
+
+static void find_timing(const struct loop_learner *l, const struct shape *s, struct loop_plan *out)
 {
 	uint32_t step = place_of(s, out->step), epochs = step < MEMBERS ? s->at[step].falls : 0;
 	uint32_t at = place_of(s, out->key[LOOP_TIME]), since = place_of(s, out->key[LOOP_ELAPSED]);
 	const struct member *time = out->key[LOOP_TIME] && at < MEMBERS ? &s->at[at] : NULL;
 	const struct member *elapsed = out->key[LOOP_ELAPSED] && since < MEMBERS ? &s->at[since] : NULL;
 
+	if (is_of_other_steps(l, time, step < MEMBERS ? &s->at[step] : NULL)) {
+		out->key[LOOP_TIME] = 0;
+		time = NULL;
+	}
 	if (!accumulates(elapsed, 0) || elapsed->falls)
 		out->key[LOOP_ELAPSED] = 0;
 	if (accumulates(time, epochs)) {
@@ -572,7 +587,7 @@ bool loop_learnt(const struct loop_learner *l, struct loop_plan *out)
 		if (best && (finer ? plan.count == COUNT_EPOCHS : s->n <= best->n))
 			continue;
 		find_figures(l, s, &plan);
-		find_timing(s, &plan);
+		find_timing(l, s, &plan);
 		best = s;
 		*out = plan;
 	}

@@ -221,6 +221,10 @@ static void tables(void **state)
 	assert_true(near(at(r, 9)->clock, 213) && near(at(r, 0)->loss, 1.49) && near(at(r, 0)->lr, 0.09));
 	assert_string_equal(run_counts(r), "epoch");
 	assert_string_equal(as(r, "loss"), "train/box_loss");
+	buf_puts(&text, "samples read, 93 of them used, 7 left out\n"); /* no header */
+	for (int i = 1; i <= 10; i++)
+		buf_printf(&text, "epoch=%d i=%d/10 total_loss=1.%d%d\n", i / 6, i, 9 - i % 9, i % 9);
+	assert_int_equal(at(read_text(), 9)->iter, 10);
 }
 
 /* What happens between the lines. */
