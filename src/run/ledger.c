@@ -235,6 +235,11 @@ static void book_mixed(struct ledger_builder *m, uint32_t kinds, double seconds)
 /* A window in which one kind of event happened. */
 static void book_single(struct ledger_builder *m, const struct window *w)
 {
+	/* days between the end of a pass and the next are no start of a loader */
+	if (window_kinds(w) == 1 && w->count[LEDGER_PASS] && steady_is_pause(w->excess, w->seconds - w->excess)) {
+		book(m, LEDGER_PAUSE, 1, w->excess);
+		return;
+	}
 	for (int k = 0; k < WINDOW_KINDS && window_kinds(w) == 1; k++)
 		if (w->count[k]) {
 			book(m, (enum ledger_kind)k, w->count[k], w->excess);

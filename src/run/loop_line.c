@@ -121,7 +121,7 @@ static void spell(struct loop_name *to, const char *raw, size_t len, bool unit)
 		to->raw[n++] = ')';
 }
 
-uint32_t loop_name_of(struct loop_names *n, const char *raw, size_t len)
+static uint32_t find_name(struct loop_names *n, const char *raw, size_t len)
 {
 	char buffer[LOOP_NAME_MOST];
 	const char *text;
@@ -159,6 +159,20 @@ uint32_t loop_name_of(struct loop_names *n, const char *raw, size_t len)
 	new->val = is_validation(n->words, text);
 	new->factor = factor;
 	return n->n++;
+}
+
+uint32_t loop_name_of(struct loop_names *n, const char *raw, size_t len)
+{
+	uint64_t at = (hash_bytes(HASH_BYTES, raw, len) >> 16) % LOOP_NAMES;
+
+	if (len > LOOP_RAW_MOST)
+		return find_name(n, raw, len);
+	if (!n->seen[at].name || n->seen[at].n != len || memcmp(n->seen[at].raw, raw, len) != 0) {
+		n->seen[at].name = (uint16_t)find_name(n, raw, len);
+		n->seen[at].n = (uint8_t)len;
+		memcpy(n->seen[at].raw, raw, len);
+	}
+	return n->seen[at].name;
 }
 
 /* ---- the scanner */

@@ -29,6 +29,11 @@ struct loop_names {
 	uint32_t n;
 	uint16_t slot[2 * LOOP_NAMES]; /* by hash; 0: empty */
 	uint32_t clock;		       /* the template of the last date */
+	struct {		       /* the last spellings, by their hash */
+		char raw[LOOP_RAW_MOST];
+		uint8_t n;
+		uint16_t name;
+	} seen[LOOP_NAMES];
 };
 void loop_names_begin(struct loop_names *n, const struct loop_words *w);
 /* raw: as spelt; words are found in it. */

@@ -501,8 +501,9 @@ static void find_timing(const struct loop_learner *l, const struct shape *s, str
 		out->timing = TIMING_STEP;
 		if (s->clocked >= 3 && 2 * s->by_line > s->clocked && s->by_line > 2 * s->by_step)
 			out->timing = TIMING_INTERVAL;
-		out->sum_clock = step < MEMBERS && !out->key[LOOP_ELAPSED] && !out->bar_clock &&
-				 out->timing == TIMING_STEP && 10 * steps_of_one(&s->at[step]) >= 9 * s->at[step].rises;
+		out->sum_clock = step < MEMBERS && time->unit != UNIT_RATE && time->unit != UNIT_EACH &&
+				 !out->key[LOOP_ELAPSED] && !out->bar_clock && out->timing == TIMING_STEP &&
+				 10 * steps_of_one(&s->at[step]) >= 9 * s->at[step].rises;
 	}
 }
 

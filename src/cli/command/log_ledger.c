@@ -47,6 +47,16 @@ static void say_gaps(struct buf *b, struct session *s, const struct run *r)
 			   figure_number_text(&s->arena, g.before), figure_number_text(&s->arena, g.behind));
 }
 
+/* A log whose form was learnt doesn't say what happens between two epochs, perhaps not even who waits for data. */
+static const char *word_of(const struct run *r, const struct ledger *l, enum ledger_kind k)
+{
+	if (r->read_as && k == LEDGER_PASS && r->epochs)
+		return "between two epochs";
+	if (r->read_as && k == LEDGER_COMPUTE && isnan(l->data_share))
+		return "iterations, waiting for data included";
+	return ledger_word(l, k);
+}
+
 void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const struct ledger *l)
 {
 	if (l->silent) {
@@ -65,15 +75,12 @@ void log_ledger_say(struct buf *b, struct session *s, const struct run *r, const
 	say_speed(b, s, r, l);
 	for (int k = 0; k < LEDGER_COUNT; k++) {
 		const struct ledger_row *row = &l->row[k];
-		bool whole = r->read_as && isnan(l->data_share); /* the log doesn't tell waiting from computing */
 
-		if (whole && k == LEDGER_DATA)
+		if (k == LEDGER_DATA && r->read_as && isnan(l->data_share))
 			continue;
 		if (fabs(row->seconds) < r->clock_step && !row->n)
 			continue;
-		buf_printf(b, "  %5.1f %%    %s: %s", 100 * row->share,
-			   whole && k == LEDGER_COMPUTE ? "iterations, waiting for data included"
-							: ledger_word(l, (enum ledger_kind)k),
+		buf_printf(b, "  %5.1f %%    %s: %s", 100 * row->share, word_of(r, l, (enum ledger_kind)k),
 			   figure_seconds_text(&s->arena, row->seconds));
 		if (ledger_is_vague(row))
 			buf_printf(b, " (%s to %s)", figure_seconds_text(&s->arena, row->range.low),
