@@ -38,7 +38,23 @@ const char *log_read_as(struct session *s, const struct run *r)
 	for (const struct run_fact *f = r->read_as; f->key; f++)
 		text = arena_printf(&s->arena, "%s%s%s = %s", text, *text ? ", " : "", f->key, f->value);
 	return arena_printf(&s->arena, "%s; %s line%s", text, figure_number_text(&s->arena, r->train.n),
-			    r->train.n == 1 ? "" : "s");
+			    plural(r->train.n));
+}
+
+/* Of validations whose seconds the log itself says. */
+static void say_validations(struct buf *b, struct session *s, const struct run *r)
+{
+	double seconds = 0;
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < r->val.n; i++) {
+		seconds += r->val.at[i].seconds;
+		n += r->val.at[i].seconds > 0;
+	}
+	if (n)
+		buf_printf(b, "  validation %s, as %s line%s say%s: %s each\n", figure_seconds_text(&s->arena, seconds),
+			   figure_number_text(&s->arena, n), plural(n), n == 1 ? "s" : "",
+			   figure_seconds_text(&s->arena, seconds / n));
 }
 
 void log_read_as_say(struct buf *b, struct session *s, const struct run *r)
@@ -49,4 +65,6 @@ void log_read_as_say(struct buf *b, struct session *s, const struct run *r)
 		buf_printf(b, "  read as    %s\n", log_read_as(s, r));
 	if (lacks)
 		buf_printf(b, "  not in it  %s\n", lacks);
+	if (r->read_as)
+		say_validations(b, s, r);
 }
