@@ -249,6 +249,18 @@ static void show_lines(struct session *s, const struct runs *all, struct shown *
 		log_lines(s, &all->at[i], i + 1);
 }
 
+static void show_run(struct session *s, const struct logged *l, const struct log_findings *f, struct shown *sh)
+{
+	sh->n++;
+	if (sh->form == FORM_JSON)
+		log_json(s, &sh->list, l, f);
+	else if (sh->form == FORM_HTML)
+		show_html(s, l, f, sh);
+	else
+		put_run(s, l, f);
+}
+
+/* A text without any run is shown for what is found in it. */
 static void show_runs(struct session *s, const struct runs *all, struct shown *sh)
 {
 	uint32_t first = all->n > RUNS_SHOWN ? all->n - RUNS_SHOWN : 0;
@@ -260,15 +272,10 @@ static void show_runs(struct session *s, const struct runs *all, struct shown *s
 		struct log_findings f;
 		struct logged l;
 
-		sh->n++;
 		logged_load(s, &all->at[i], &l);
 		log_judge(s, &l, &f);
-		if (sh->form == FORM_JSON)
-			log_json(s, &sh->list, &l, &f);
-		else if (sh->form == FORM_HTML)
-			show_html(s, &l, &f, sh);
-		else
-			put_run(s, &l, &f);
+		if (f.found.n || !run_alone(&all->at[i]))
+			show_run(s, &l, &f, sh);
 		log_findings_end(&f);
 		logged_release(&l);
 	}
@@ -326,6 +333,7 @@ static void show_trace(struct session *s, const struct trace *t, struct shown *s
 static bool show_word(struct session *s, const struct log_formats *formats, const char *word, const char *output,
 		      struct shown *sh)
 {
+	uint32_t before = sh->n;
 	struct runs all;
 	bool good;
 
@@ -338,7 +346,7 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		show_trace(s, all.trace, sh);
 	else if (good && !all.n && all.watch)
 		show_watched(s, &all, sh);
-	else if (!all.n || !run_alone(&all.at[all.n - 1]))
+	else if (!all.n || !run_alone(&all.at[all.n - 1]) || sh->n == before)
 		log_trained(s, word, &all);
 	runs_release(&all);
 	return good;

@@ -38,7 +38,7 @@ static void report_no_training(struct session *s, const char *path, const struct
 /* What to do if there is no training line. */
 static void nothing_found(struct session *s, const char *path, const struct runs *all)
 {
-	const struct run *r = all->n ? &all->at[all->n - 1] : NULL;
+	const struct run *r = all->n && !run_alone(&all->at[all->n - 1]) ? &all->at[all->n - 1] : NULL;
 
 	if (r && r->exception)
 		complain(s, "%s: the run ended before its first line of training: %s", session_name(s, path),
