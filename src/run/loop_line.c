@@ -104,7 +104,7 @@ static void spell(struct loop_name *to, const char *raw, size_t len, bool unit)
 	size_t n = 0;
 
 	for (size_t i = len; i > 1 && !unit; i--)
-		if (strchr("[]():|?<>", raw[i - 1]) || (raw[i - 1] == ' ' && raw[i - 2] == '-')) {
+		if (strchr("[]():|?<>\"'", raw[i - 1]) || (raw[i - 1] == ' ' && raw[i - 2] == '-')) {
 			raw += i;
 			len -= i;
 			break;

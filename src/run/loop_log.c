@@ -7,12 +7,13 @@
  *   a table     `epoch,step,train_loss` first: a row's cells are figures with these names
  *   a document  json that is no line of its own: each object without the objects in it */
 #include "run/loop_log.h"
+#include "run/loop_form.h"
 #include "run/loop_shape.h"
 #include "run/formats/priv.h"
 #include <math.h>
 #include <string.h>
 
-enum { LINE_MOST = 1 << 16, DEEPEST = 8, COLUMNS = LOOP_ITEMS, NAME_MOST = 64 };
+enum { LINE_MOST = 1 << 16, DEEPEST = 8, COLUMNS = LOOP_ITEMS };
 /* HEADER: the first line may be that of a table; the second shows it. */
 enum form { FORM_UNKNOWN, FORM_HEADER, FORM_LINES, FORM_TABLE, FORM_DOCUMENT };
 
@@ -316,53 +317,13 @@ static const char *blanks(const char *s, const char *end)
 	return s;
 }
 
-/* Names, three or more, between commas. */
-static bool read_header(struct loop_log *l, const char *s, const char *end)
-{
-	uint32_t n = 0;
-
-	for (; s <= end && n < COLUMNS; n++) {
-		const char *stop = memchr(s, ',', (size_t)(end - s)), *from = blanks(s, end), *after;
-		double x;
-
-		stop = stop ? stop : end;
-		after = from < stop ? number_read(from, stop, &x, NULL) : NULL;
-		if (stop - from > NAME_MOST || (after && after == stop) || memchr(from, ':', (size_t)(stop - from)) ||
-		    memchr(from, '=', (size_t)(stop - from)))
-			return false;
-		l->column[n] = from == stop ? 0 : loop_name_of(&l->names, from, (size_t)(stop - from));
-		s = stop + 1;
-	}
-	l->columns = n;
-	return n >= 3;
-}
-
 static enum form form_of(struct loop_log *l, const char *s, const char *end)
 {
 	const char *next = s < end ? blanks(s + 1, end) : end;
 
 	if (s < end && (*s == '{' || *s == '[') && (next == end || *next == '"' || (*s == '[' && *next == '{')))
 		return FORM_DOCUMENT;
-	return read_header(l, s, end) ? FORM_HEADER : FORM_LINES;
-}
-
-/* As many cells as the header has, numbers or nothing. */
-static bool is_row(const struct loop_log *l, const char *s, const char *end)
-{
-	uint32_t n = 0, numbers = 0;
-
-	for (; s <= end && n <= COLUMNS; n++) {
-		const char *stop = memchr(s, ',', (size_t)(end - s)), *from = blanks(s, end), *after;
-		double x;
-
-		stop = stop ? stop : end;
-		after = from < stop ? number_read(from, stop, &x, NULL) : from;
-		if (!after || blanks(after, stop) < stop)
-			return false;
-		numbers += from < stop;
-		s = stop + 1;
-	}
-	return n == l->columns && numbers;
+	return (l->columns = loop_table_header(&l->names, s, end, l->column)) ? FORM_HEADER : FORM_LINES;
 }
 
 static void one_line(struct loop_log *l, char *s, size_t n)
@@ -384,6 +345,8 @@ static void object_end(struct loop_log *l)
 	struct buf *b = &l->object[l->depth - 1];
 
 	l->line = l->begins[l->depth - 1];
+	if (b->n)
+		loop_document_figures(b);
 	loop_line_scan(&l->names, buf_str(b), buf_str(b) + b->n, &l->now);
 	l->now.val = false; /* its first name says nothing about the others */
 	use(l, NULL, NULL, false);
@@ -433,7 +396,7 @@ static void line_end(struct loop_log *l, char *s, size_t n)
 		if (l->form == FORM_DOCUMENT)
 			return;
 	} else if (l->form == FORM_HEADER && n) {
-		l->form = is_row(l, s, s + n) ? FORM_TABLE : FORM_LINES;
+		l->form = loop_table_row(l->columns, s, s + n) ? FORM_TABLE : FORM_LINES;
 	}
 	one_line(l, s, n);
 }

@@ -197,6 +197,16 @@ static void a_document(void **state)
 	assert_int_equal(at(r, 1)->line, 10);
 	assert_int_equal(r->max_iters, 80);
 	assert_int_equal(r->val.n, 1);
+	buf_puts(&text, "{\n \"cells\": [\n"); /* a notebook: what it printed is text */
+	for (int i = 1; i <= 9; i++)
+		buf_printf(&text, "  {\"n\": %d, \"text\": [\"step %d/9 loss 0.%d\\n\"]},\n", i, i, i);
+	buf_puts(&text, " ]\n}\n");
+	assert_null(read_text());
+	for (int i = 1; i <= 9; i++) /* some trainers print figures as texts */
+		buf_printf(&text, "{\"epoch\": %d, \"loss\": \"0.%d\", \"note\": \"a \\\"b\\\" 5/6\"}\n", i, i);
+	r = read_text();
+	assert_int_equal(at(r, 8)->iter, 9);
+	assert_true(near(at(r, 8)->loss, 0.9));
 }
 
 static void tables(void **state)
