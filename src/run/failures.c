@@ -73,7 +73,7 @@ static void put_trouble(struct measure_ctx *m, struct value top, const char *key
 	put_int(m, d, "count", n);
 	put_text(m, d, "text", e->text);
 	if (k == EVENT_OUT_OF_MEMORY) {
-		put_number(m, d, "asked", oom->asked / 1024);
+		put_number(m, d, "asked", oom->requested / 1024);
 		put_number(m, d, "total", oom->total / 1024);
 		put_number(m, d, "allocated", oom->allocated / 1024);
 		put_number(m, d, "reserved", oom->reserved / 1024);
