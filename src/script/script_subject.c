@@ -322,7 +322,7 @@ const struct subject_kind script_kind = {
 	.one = "script",
 	.many = "scripts",
 	.tree = "script",
-	.reads = "scripts are Python files that import torch, and the options that these import",
+	.reads = "scripts are Python files that import torch",
 	.hint = ".py files count that import torch and train, load data or parse arguments, and modules with their "
 		"options",
 	.named = is_named,
