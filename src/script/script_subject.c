@@ -323,8 +323,7 @@ const struct subject_kind script_kind = {
 	.many = "scripts",
 	.tree = "script",
 	.reads = "scripts are Python files that import torch",
-	.hint = ".py files count that import torch and train, load data or parse arguments, and modules with their "
-		"options",
+	.hint = ".py files count that import torch and train, load data or parse arguments",
 	.named = is_named,
 	.found = is_found,
 	.load = load,
