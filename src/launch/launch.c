@@ -280,11 +280,8 @@ static void put_target(struct launch_ctx *m, struct value d, const char *path)
 {
 	struct launch_target *t = path ? target_of(&m->targets, path) : NULL;
 
-	if (!t)
-		return;
-	put(m, d, "says", target_words(&m->targets, t), d.at); /* both are frozen, so launches share them */
-	if (value_is_known(t->parser))
-		put(m, d, "parser", t->parser, nowhere);
+	if (t)
+		target_put(&m->targets, t, d);
 }
 
 /* It is in an arm of an `if` or `case`. */
@@ -402,6 +399,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	put_text(m, d, "launcher", l->launcher, nowhere);
 	put_text(m, d, "by", l->by, l->by_at);
 	put_text(m, d, "profiler", l->profiler, nowhere);
+	put_text(m, d, "container", l->container, nowhere);
 	put_text(m, d, "via", l->via, nowhere);
 	put_text(m, d, "lost", l->lost, l->lost_at);
 	put_flag(m, d, "module", l->module);

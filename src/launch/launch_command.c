@@ -44,10 +44,23 @@ static const struct launch_option *option_find(const struct launch_row *r, const
 	return NULL;
 }
 
-static void say(struct launch *l, const struct launch_row *r, const struct launch_option *o, struct expanded value)
+/* What is known of a word: `:/data` of $HOME:/data. */
+static const char *known_part(const struct expanded *f)
 {
+	return f->text ? f->text : f->ends ? f->ends : f->begins ? f->begins : "";
+}
+
+/* An option of a container may stand there several times, each for another thing: `-v a:b -v c:d`. */
+static void say(struct evaluation *e, struct launch *l, const struct launch_row *r, const struct launch_option *o,
+		struct expanded value)
+{
+	if (r->elsewhere)
+		value.text = known_part(&value);
 	for (uint32_t i = 0; i < l->nvalues; i++)
 		if (!strcmp(l->value[i].field, o->field) && !l->value[i].into == !r->into) {
+			if (r->elsewhere)
+				value.text =
+					arena_printf(e->a, "%s %s", known_part(&l->value[i].value), known_part(&value));
 			l->value[i].value = value;
 			return;
 		}
@@ -106,11 +119,11 @@ static size_t take_option(struct evaluation *e, const struct launch_row *r, cons
 	bool two = i + 1 < w->n;
 
 	if (o && o->flag) {
-		say(l, r, o, *f);
+		say(e, l, r, o, *f);
 		return 1;
 	}
 	if (o) {
-		say(l, r, o, two ? w->at[i + 1] : (struct expanded){ .at = f->at, .origin = f->at });
+		say(e, l, r, o, two ? w->at[i + 1] : (struct expanded){ .at = f->at, .origin = f->at });
 		return 2;
 	}
 	if (words_have(&r->env, text)) {
@@ -123,9 +136,9 @@ static size_t take_option(struct evaluation *e, const struct launch_row *r, cons
 	if (words_have(&r->valued, text))
 		return 2;
 	if (eq && (o = option_find(r, text, (size_t)(eq - text))))
-		say(l, r, o, field_from(f, (size_t)(eq + 1 - text)));
+		say(e, l, r, o, field_from(f, (size_t)(eq + 1 - text)));
 	else if (text[1] != '-' && strlen(text) > 2 && (o = option_find(r, text, 2)) && !o->flag)
-		say(l, r, o, field_from(f, 2)); /* -n4 */
+		say(e, l, r, o, field_from(f, 2)); /* -n4 */
 	return 1;
 }
 
@@ -275,6 +288,8 @@ static void take_launcher(struct launch *l, const struct launch_row *r, const ch
 	}
 	l->omp |= r->omp;
 	l->elsewhere |= r->elsewhere;
+	if (r->elsewhere)
+		l->container = by;
 	l->copies |= r->copies;
 	l->slurm |= r->into != NULL;
 	if (r->profiler)
@@ -328,6 +343,7 @@ static bool peel_options(struct evaluation *e, const struct launch_row *r, const
 		const char *t = known_text(&w->at[i]);
 
 		if (w->at[i].gone || (!t && may_be_options(r, w, i))) {
+			l->container = r->elsewhere ? NULL : l->container; /* unknown options */
 			i++;
 		} else if (t && r->assigns && isalpha((unsigned char)*t) && strchr(t, '=')) {
 			set_env(e, l, &w->at[i++]);

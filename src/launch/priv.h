@@ -50,6 +50,7 @@ struct launch {
 	struct span program_at, by_at;
 	const char *profiler, *via; /* via: the script of the project through which it was called */
 	uint32_t port;		    /* the launcher's default port; 0: none */
+	const char *container;	    /* the command that runs it elsewhere: "docker run"; NULL: none */
 	bool total, omp, elsewhere, copies, slurm, repeated;
 	struct launch_value value[VALUES_MAX];
 	struct shell_variable env[ENV_MAX];

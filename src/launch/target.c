@@ -145,7 +145,57 @@ bool target_trains(struct launch_targets *t, struct launch_target *of)
 	return of->trains == TRAINS_BY_TEXT;
 }
 
-struct value target_words(struct launch_targets *t, struct launch_target *of)
+/* The module that a line imports, as a path: "utils/dist" of `from utils.dist import setup`; NULL: none. */
+static char *imported(struct arena *a, const char *line)
+{
+	const char *name = !strncmp(line, "from ", 5) ? line + 5 : !strncmp(line, "import ", 7) ? line + 7 : NULL;
+	size_t n = name ? strcspn(name, " ,;\t\r\n") : 0;
+	char *path = n && *name != '.' ? arena_strndup(a, name, n) : NULL;
+
+	for (char *p = path; p && *p; p++)
+		*p = *p == '.' ? '/' : *p;
+	return path;
+}
+
+/* The files of the project beside a script that its text imports. */
+static void find_imports(struct launch_targets *t, struct launch_target *of)
+{
+	const char *dir = path_dir(t->a, of->path);
+
+	for (const char *line = of->text; line && of->nimports < IMPORTS_MAX; line = strchr(line, '\n')) {
+		const char *name, *file;
+		struct buf text = { 0 };
+
+		line += *line == '\n';
+		name = imported(t->a, line);
+		file = name ? path_join(t->a, dir, arena_printf(t->a, "%s.py", name)) : NULL;
+		if (file && path_inside(t->e->root, file) && vfs_exists(t->e->fs, file) &&
+		    vfs_read(t->e->fs, file, &text, NULL))
+			of->import[of->nimports++] = arena_strdup(t->e->a, buf_str(&text));
+		buf_release(&text);
+	}
+}
+
+static struct value words_beside(struct launch_targets *t, struct launch_target *of)
+{
+	static const struct span nowhere;
+	const struct word_list *all = &t->e->words->says;
+
+	if (value_is_known(of->says_beside))
+		return of->says_beside;
+	find_imports(t, of);
+	of->says_beside = value_dict(t->a, nowhere);
+	for (uint32_t i = 0; i < all->n; i++) {
+		bool is = target_says(t, of->text, all->at[i]);
+
+		for (uint32_t k = 0; k < of->nimports && !is; k++)
+			is = target_says(t, of->import[k], all->at[i]);
+		dict_put(t->a, of->says_beside.as.dict, value_text(all->at[i], nowhere), target_said(t, is), nowhere);
+	}
+	return of->says_beside = value_freeze(t->a, of->says_beside);
+}
+
+static struct value words(struct launch_targets *t, struct launch_target *of)
 {
 	static const struct span nowhere;
 	const struct word_list *all = &t->e->words->says;
@@ -157,4 +207,15 @@ struct value target_words(struct launch_targets *t, struct launch_target *of)
 		dict_put(t->a, of->says.as.dict, value_text(all->at[i], nowhere),
 			 target_said(t, target_says(t, of->text, all->at[i])), nowhere);
 	return of->says = value_freeze(t->a, of->says);
+}
+
+void target_put(struct launch_targets *t, struct launch_target *of, struct value d)
+{
+	static const struct span nowhere;
+
+	/* all are frozen, so launches share them */
+	dict_put(t->a, d.as.dict, value_text("says", d.at), words(t, of), d.at);
+	dict_put(t->a, d.as.dict, value_text("says_beside", d.at), words_beside(t, of), d.at);
+	if (value_is_known(of->parser))
+		dict_put(t->a, d.as.dict, value_text("parser", nowhere), of->parser, nowhere);
 }

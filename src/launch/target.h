@@ -5,11 +5,16 @@
 #include "launch/priv.h"
 #include "python/value/value.h"
 
+enum { IMPORTS_MAX = 16 };
+
 struct launch_target {
 	const char *path;
 	const char *text;
-	struct value parser; /* parser_flags, frozen; absent in the brief form */
-	struct value says;   /* which of the words of the rules it contains, frozen; absent until needed */
+	struct value parser;		 /* parser_flags, frozen; absent in the brief form */
+	const char *import[IMPORTS_MAX]; /* texts of the files beside it that it imports */
+	uint32_t nimports;
+	struct value says_beside; /* which words it or one of these contains, likewise */
+	struct value says;	  /* which of the words of the rules it contains, frozen; absent until needed */
 	enum { TRAINS_UNDETERMINED, TRAINS_BY_TEXT, TRAINS_NOT_BY_TEXT } trains;
 };
 struct launch_targets {
@@ -28,8 +33,9 @@ struct launch_targets {
 const char *target_path(struct launch_targets *t, const struct launch *l, const char *name, bool module);
 /* NULL: it can't be read, or there are too many. Valid until the next call. */
 struct launch_target *target_of(struct launch_targets *t, const char *path);
-/* Both are computed once per text, however many launches start it. */
-struct value target_words(struct launch_targets *t, struct launch_target *of);
+/* Both are computed once per text, however many launches start it. Puts its `says`, `says_beside` and `parser` into the
+ * dict d. */
+void target_put(struct launch_targets *t, struct launch_target *of, struct value d);
 bool target_trains(struct launch_targets *t, struct launch_target *of);
 /* Whether a text contains the word; false also when the limit of searched bytes is reached. */
 bool target_says(struct launch_targets *t, const char *text, const char *word);

@@ -2,7 +2,7 @@
 #include "script/divisors.h"
 #include "python/syntax/treewalk.h"
 
-enum { HOPS = 8, WALK_MAX = 2000000 };
+enum { HOPS = 8, WALK_MAX = 2000000, PARTS_DEEP = 4 /* of a number's expression */ };
 
 /* X of max(1, X), float(X), X - warmup. */
 static const struct node *peeled(const struct node *n)
@@ -40,6 +40,20 @@ void script_divisors(struct script_project *p, struct arena *a, struct placed ma
 				  value_str(derive_meaning(p, (struct placed){ in, peeled(n->kid[1]) }), to.at), to.at);
 }
 
+/* n is x, or a number made of it: `x.item()`, `float(x)`, `100 * x`. */
+static bool is_number_of(const char *text, const struct node *n, const struct node *x, unsigned depth)
+{
+	const bool method = n->kind == NODE_CALL && n->n == 1 && n->kid[0]->kind == NODE_ATTR;
+	const bool one = n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_NAME;
+
+	if (depth >= PARTS_DEEP || node_same_text(text, n, x))
+		return depth < PARTS_DEEP;
+	if (n->kind == NODE_BINARY && n->op == OP_MUL)
+		return is_number_of(text, n->kid[0], x, depth + 1) || is_number_of(text, n->kid[1], x, depth + 1);
+	return (method && is_number_of(text, n->kid[0]->kid[0], x, depth + 1)) ||
+	       (one && is_number_of(text, n->kid[1], x, depth + 1));
+}
+
 uint32_t script_divided(struct script_project *p, struct arena *a, struct placed x, struct fn *in, struct value *to)
 {
 	uint32_t visited = 0;
@@ -52,7 +66,7 @@ uint32_t script_divided(struct script_project *p, struct arena *a, struct placed
 		if (n->kind == NODE_DEF && n != in->node)
 			walk_skip(&walk);
 		else if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV &&
-			 node_same_text(in->file->src->bytes, n->kid[0], x.node))
+			 is_number_of(in->file->src->bytes, n->kid[0], x.node, 0))
 			list_push(a, to->as.list,
 				  value_str(derive_meaning(p, (struct placed){ x.frame, n->kid[1] }), at), at);
 	}

@@ -32,7 +32,9 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 		     imports = value_list(a, VALUE_LIST, 4, at), statements = value_list(a, VALUE_LIST, 4, at),
 		     elements = value_list(a, VALUE_LIST, 4, at), unused = value_list(a, VALUE_LIST, 4, at),
 		     remainders = value_list(a, VALUE_LIST, 1, at), parts = value_list(a, VALUE_LIST, 4, at),
-		     references = value_list(a, VALUE_LIST, 1, at), snapshots = value_list(a, VALUE_LIST, 1, at);
+		     references = value_list(a, VALUE_LIST, 1, at), snapshots = value_list(a, VALUE_LIST, 1, at),
+		     loose = value_list(a, VALUE_LIST, 1, at), filled = value_list(a, VALUE_LIST, 1, at),
+		     modules = value_list(a, VALUE_LIST, 2, at);
 	struct tree_builder w = { .a = a,
 				  .p = p,
 				  .fn = f->top,
@@ -45,7 +47,10 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 				  .unused = unused.as.list,
 				  .parts = parts.as.list,
 				  .references = references.as.list,
-				  .snapshots = snapshots.as.list };
+				  .snapshots = snapshots.as.list,
+				  .loose = loose.as.list,
+				  .filled = filled.as.list,
+				  .modules = modules.as.list };
 
 	loops_note(p, courses);
 	tree_build(&w, f->tree.root);
@@ -62,6 +67,9 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "references", references, at);
 	tree_put(&w, top.as.dict, "idle", script_idle_all(a, p, f), at);
 	tree_put(&w, top.as.dict, "snapshots", snapshots, at);
+	tree_put(&w, top.as.dict, "loose", loose, at);
+	tree_put(&w, top.as.dict, "filled", filled, at);
+	tree_put(&w, top.as.dict, "modules", modules, at);
 	tree_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	tree_put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
 	version_bounds_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,

@@ -16,6 +16,10 @@
 #include "script/values/batch.h"
 #include "script/around.h"
 #include "script/values/changing.h"
+#include "script/filled.h"
+#include "script/forms.h"
+#include "script/loose_modules.h"
+#include "script/dataset_samples.h"
 #include "base/path.h"
 #include "script/idle.h"
 #include "script/values/origin.h"
@@ -168,6 +172,7 @@ struct arguments {
 	struct value given, flags; /* by name; for defaults of command line arguments: the flag */
 	struct value origins;	   /* by name, of those that `trace` lists: their origins */
 	struct value texts;	   /* of those that `text` lists, as written */
+	struct value forms;	   /* of those that `forms` lists: all expressions that they may be */
 	bool open;
 };
 
@@ -227,6 +232,7 @@ struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 			put(w, d.as.dict, "words", words_of(w, o->cls, at), at);
 			put(w, d.as.dict, "loads", loads_of(w, o->cls, at), at);
 			put(w, d.as.dict, "indexed", value_bool(!index_is_idle(w, o->cls), at), at);
+			put(w, d.as.dict, "samples", tree_samples(w, o->cls, at), at);
 		}
 		return d;
 	}
@@ -263,6 +269,8 @@ static void give(struct tree_builder *w, struct arguments *x, const struct scrip
 			 at);
 	if (str_among(name, known->text, known->ntext))
 		dict_put(w->a, x->texts.as.dict, value_str(name, at), tree_text(w, n), at);
+	if (str_among(name, known->forms, known->nforms))
+		dict_put(w->a, x->forms.as.dict, value_str(name, at), tree_forms(w, n), at);
 }
 
 /* Which values in `dict(a=args.a)` are defaults of command line arguments. */
@@ -332,8 +340,11 @@ static void give_all(struct tree_builder *w, struct arguments *x, const struct n
 static struct arguments arguments_in(struct tree_builder *w, const struct script_call *known, const struct node *call)
 {
 	struct span at = span_of(w, call);
-	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at),
-			       false };
+	struct arguments x = { .given = value_dict(w->a, at),
+			       .flags = value_dict(w->a, at),
+			       .origins = value_dict(w->a, at),
+			       .texts = value_dict(w->a, at),
+			       .forms = value_dict(w->a, at) };
 	uint32_t position = 0;
 
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -374,7 +385,7 @@ static void build_called(struct tree_builder *w, const struct node *call)
 static const struct str *other_name(struct tree_builder *w, const struct node *callee)
 {
 	bool name = callee->kind == NODE_NAME, attr = callee->kind == NODE_ATTR;
-	const bool bare = (name || attr) && map_get(&w->p->know->bare, callee->text);
+	const struct script_call *bare = name || attr ? map_get(&w->p->know->bare, callee->text) : NULL;
 	const struct script_object *o;
 
 	if (name && names_find(w->fn, callee->text).kind == F_NONE)
@@ -382,7 +393,7 @@ static const struct str *other_name(struct tree_builder *w, const struct node *c
 	o = name || attr ? script_object_of(w->p, script_value(w->p, w->fn, callee, NULL)) : NULL;
 	if (o && !o->cls)
 		return names_joined(o->name, str_lit("__call__"));
-	return attr && w->frame && bare ? names_joined(str_lit(""), callee->text) : NULL;
+	return attr && bare && (w->frame || (bare->anywhere && !o)) ? names_joined(str_lit(""), callee->text) : NULL;
 }
 
 /* The number of copies to a device of a loader's batches. */
@@ -428,6 +439,23 @@ static void put_idle(const struct tree_builder *w, const struct script_call *kno
 		put(w, one, "idle", script_idle(w->a, w->p, w->fn->file, kind, at), at);
 }
 
+/* The arguments of the call that makes the object whose method this is. */
+static void put_maker(struct tree_builder *w, const struct script_call *known, const struct node *call,
+		      struct dict *one)
+{
+	const struct node *f = call->kid[0];
+	const struct script_object *o = known->maker && f->kind == NODE_ATTR
+						? script_object_of(w->p, script_value(w->p, w->fn, f->kid[0], NULL))
+						: NULL;
+	const struct script_call *made = o && !o->several ? map_get(&w->p->know->call, o->name) : NULL;
+	struct tree_builder in = { .a = w->a, .p = w->p, .inside = 1 };
+
+	if (!made)
+		return;
+	in.fn = o->site.in;
+	put(w, one, "maker", arguments_in(&in, made, o->site.node).given, span_of(w, call));
+}
+
 static void build_call(struct tree_builder *w, const struct node *n)
 {
 	const struct str *name = script_called(w->p, w->fn, n),
@@ -455,6 +483,8 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "texts", x.texts, at);
+	put(w, one.as.dict, "forms", x.forms, at);
+	put_maker(w, known, n, one.as.dict);
 	if (n->kid[0]->kind == NODE_ATTR)
 		put(w, one.as.dict, "receiver", tree_text(w, n->kid[0]->kid[0]), at);
 	put(w, one.as.dict, "dropped", value_bool(n == w->dropped, at), at);
@@ -552,7 +582,11 @@ static void build_leaf(struct tree_builder *w, const struct node *n)
 			tree_add_unused(w, n->kid[1], n->kid[0]);
 			tree_add_part(w, n->kid[1], n->kid[0]);
 			tree_add_snapshot(w, n->kid[1], n->kid[0]);
+			tree_add_filled(w, n->kid[1], n->kid[0]);
+			tree_add_module(w, n->kid[1], n->kid[0]);
 		}
+	} else if (n->kind == NODE_CLASS && !w->frame) {
+		tree_add_loose_modules(w, n);
 	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
 		tree_add_import(w, n);
 	} else if (n->kind == NODE_EXPR) {

@@ -15,7 +15,8 @@ struct tree_builder {
 	struct fn *fn;
 	const struct call_frame *frame; /* the call in which fn is walked; NULL: fn is walked by itself */
 	struct dict *calls;
-	struct list *settings, *imports, *statements, *elements, *remainders, *unused, *parts, *references, *snapshots;
+	struct list *settings, *imports, *statements, *elements, *remainders, *unused, *parts, *references, *snapshots,
+		*loose, *filled, *modules;
 	uint32_t ncalls, nwalks;
 	uint32_t ntests, tries, loops; /* around */
 	struct {

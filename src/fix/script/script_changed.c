@@ -187,6 +187,8 @@ static bool same_field(const struct change_check *j, const char *key, struct val
 	/* of other places, with their own parts */
 	if (!depth && (!strcmp(key, "around") || !strcmp(key, "loops") || !strcmp(key, "idle")))
 		return true;
+	if (!strcmp(key, "samples") || (!depth && (!strcmp(key, "maker") || !strcmp(key, "over")))) /* likewise */
+		return true;
 	if (depth > 1 && !strcmp(key, "args")) /* the call that created an object, which is its own part */
 		return true;
 	return same_value(j, x, y, depth + 1);
@@ -395,6 +397,7 @@ static struct value comparable(const struct change_check *j, const struct piece 
 
 	dict_delete(j->a, copy.as.dict, value_text("origins", part.at));
 	dict_delete(j->a, copy.as.dict, value_text("texts", part.at));
+	dict_delete(j->a, copy.as.dict, value_text("forms", part.at));
 	dict_delete(j->a, copy.as.dict, value_text("receiver", part.at));
 	for (const struct held_promise *k = map_get(&j->promised, was->tree.as.dict); k; k = k->next) {
 		if (!is_expr(k->p->want) || k->of.rest.n != 2 || args.kind != VALUE_DICT || flags.kind != VALUE_DICT)

@@ -440,6 +440,29 @@ static const struct str *object_called(struct source_search *w, struct placed x)
 	return script_called(w->p, of.frame->fn, of.node);
 }
 
+/* "model()" of a call of an object of that kind. */
+static const struct str *kind_called(struct source_search *w, struct placed x)
+{
+	struct variable *v = script_cell(w->p, x.frame, x.node->kid[0]);
+	bool foreign;
+	const struct script_kind_of *kind = v ? script_cell_kind(w->p, v, &foreign) : NULL;
+
+	return kind ? str_lit(arena_printf(w->a, "%s()", kind->name->s)) : NULL;
+}
+
+static void sources(struct source_search *w, struct placed x, unsigned depth);
+
+/* The argument of a parameter. */
+static void source_given(struct source_search *w, struct placed x, unsigned depth)
+{
+	struct placed given = derive_resolved(w->p, x);
+
+	if (given.node == x.node)
+		note(w, str_lit("?"), x);
+	else
+		sources(w, given, depth + 1);
+}
+
 static void sources(struct source_search *w, struct placed x, unsigned depth)
 {
 	const struct node *n = x.node;
@@ -457,11 +480,16 @@ static void sources(struct source_search *w, struct placed x, unsigned depth)
 	} else if (n->kind == NODE_CALL) {
 		name = script_called(w->p, x.frame->fn, n);
 		name = name ? name : object_called(w, x);
+		name = name ? name : kind_called(w, x);
 		if (!name && n->kid[0]->kind == NODE_ATTR && n->n == 1) { /* loss.mean() */
 			note(w, names_joined(str_lit(""), n->kid[0]->text), x);
 			sources(w, (struct placed){ x.frame, n->kid[0]->kid[0] }, depth + 1);
 		} else {
 			note(w, name ? name : str_lit("?"), x);
+		}
+		if (!name && n->kid[0]->kind == NODE_ATTR && n->n > 1) { /* x.argmax(1) */
+			note(w, names_joined(str_lit(""), n->kid[0]->text), x);
+			sources(w, (struct placed){ x.frame, n->kid[0]->kid[0] }, depth + 1);
 		}
 		note_keywords(w, x);
 	} else if (n->kind == NODE_ATTR && !v) { /* loss.data */
@@ -473,6 +501,8 @@ static void sources(struct source_search *w, struct placed x, unsigned depth)
 				note(w, str_lit(node_op_text((enum node_op)b->item)), x);
 			if (b->how == BIND_VALUE || b->how == BIND_CHANGE)
 				sources(w, (struct placed){ frame_of(w->p, x.frame, b->in), b->value }, depth + 1);
+			else if (b->how == BIND_PARAM)
+				source_given(w, x, depth);
 			else
 				note(w, str_lit("?"), x);
 		}

@@ -63,11 +63,14 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .heirs = yaml_get(n, "heirs") != NULL,
 				   .last = yaml_get(n, "last") != NULL,
 				   .gives = yaml_get(n, "gives") != NULL,
+				   .maker = yaml_get(n, "maker") != NULL,
+				   .anywhere = yaml_get(n, "anywhere") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
+	c->forms = names_in(a, yaml_get(n, "forms"), &c->nforms);
 	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
 	c->shows = yaml_get(n, "shows") ? str_lit(yaml_get(n, "shows")->text->s) : NULL;
 	load_tasks(a, c, yaml_get(n, "runs"));
@@ -227,7 +230,7 @@ static void load_generators(struct arena *a, struct script_know *k, const struct
 void script_know_load(struct arena *a, struct script_know *k)
 {
 	const struct ynode *doc = embedded_find(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
-			   *batches = yaml_get(doc, "batches");
+			   *batches = yaml_get(doc, "batches"), *modules = yaml_get(doc, "modules");
 
 	if (!calls || calls->kind != Y_MAP)
 		BUG("rules/script.yaml: no map 'calls'");
@@ -240,6 +243,10 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->through = names_in(a, yaml_get(batches, "through"), &k->nthrough);
 	k->copy = names_in(a, yaml_get(batches, "copies"), &k->ncopies);
 	k->device = names_in(a, yaml_get(batches, "devices"), &k->ndevices);
+	k->module = names_in(a, yaml_get(modules, "bases"), &k->nmodules);
+	k->weighted = names_in(a, yaml_get(modules, "weighted"), &k->nweighted);
+	k->registering = names_in(a, yaml_get(modules, "registering"), &k->nregistering);
+	k->collect = names_in(a, yaml_get(modules, "collects"), &k->ncollects);
 	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
 	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
 	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);

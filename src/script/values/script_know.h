@@ -27,16 +27,20 @@ struct script_call {
 	const struct str *shows; /* the parameter that rules see instead of the object; NULL: they see the object */
 	const struct script_task *task; /* functions that it gets and runs itself */
 	uint32_t ntasks;
-	bool idle;   /* rules query which methods of its result no code calls */
-	bool keys;   /* rules query the constants that index its result */
-	bool named;  /* in edits the first argument is written with its name, too */
-	bool uses;   /* rules query the uses of the variable that gets its result */
-	bool loops;  /* rules query the loops over its result */
-	bool around; /* ... the conditions under which it runs */
-	bool heirs;  /* a project class that inherits from it counts as it */
-	bool last;   /* of `X.__call__`: what the last of the arguments does that X was created of */
-	bool gives;  /* of `X.__call__`: rules query what it was that gave a value */
-	bool same;   /* a method that returns its object, or a part of it that does the same */
+	const struct str *const *forms; /* parameters for which rules query all expressions that they may be */
+	uint32_t nforms;
+	bool keys;     /* rules query the constants that index its result */
+	bool named;    /* in edits the first argument is written with its name, too */
+	bool uses;     /* rules query the uses of the variable that gets its result */
+	bool loops;    /* rules query the loops over its result */
+	bool around;   /* ... the conditions under which it runs */
+	bool maker;    /* of a method: rules query the arguments of the call that makes its object */
+	bool anywhere; /* of a method of whatever object: all of its calls are listed */
+	bool idle;     /* rules query which methods of its result no code calls */
+	bool heirs;    /* a project class that inherits from it counts as it */
+	bool last;     /* of `X.__call__`: what the last of the arguments does that X was created of */
+	bool gives;    /* of `X.__call__`: rules query what it was that gave a value */
+	bool same;     /* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
 	const struct str *name;			  /* what seeds it: "random.seed" */
@@ -107,6 +111,10 @@ struct script_know {
 	 * methods that copy one to a device, words in devices' names. */
 	const struct str *const *loader, *const *through, *const *copy, *const *device;
 	uint32_t nloaders, nthrough, ncopies, ndevices;
+	/* Classes of modules outside the project, those with weights; functions that register a module by a name;
+	 * methods that give or take the weights of a module. `*` at an end stands for the rest. */
+	const struct str *const *module, *const *weighted, *const *registering, *const *collect;
+	uint32_t nmodules, nweighted, nregistering, ncollects;
 	const struct str *const *says; /* rules query whether a file that trains has them */
 	uint32_t nsays;
 	const struct str *const *off; /* words in heads of blocks without gradients */
