@@ -4,7 +4,7 @@
  *attributes, compared, passed to functions of the project and to harmless packages, and returned to callers that assign
  *it.
  *
- * What is found is stored by file: a script is judged by the files in its reach (script/reach.h).
+ * What is found is stored by file: a script is judged by the files in its reach (script/values/reach.h).
  *
  * Invariant: what isn't known counts as a call. Functions that return such objects are collected until there are no
  * more (at most ROUNDS times); then calls of them must keep their results, too.
@@ -15,7 +15,7 @@
 #include "script/idle.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
-#include "script/reach.h"
+#include "script/values/reach.h"
 #include <string.h>
 
 enum { ROUNDS = 4 };

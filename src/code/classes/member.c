@@ -9,7 +9,7 @@
 #include "code/priv.h"
 #include "code/registry.h"
 #include "code/registry_scope.h"
-#include "code/sample_keys.h"
+#include "code/classes/sample_keys.h"
 #include "code/unregistered.h"
 #include "code/classes/wired.h"
 #include "python/eval/eval.h"

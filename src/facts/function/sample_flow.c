@@ -88,7 +88,7 @@ static void add_keys(struct passage *p, struct value keys)
 
 /* ---- the project's code of a class ---- */
 
-/* Texts of code/sample_keys.h; NULL: the project has no code of it. */
+/* Texts of code/classes/sample_keys.h; NULL: the project has no code of it. */
 static const struct list *keys_of_code(const struct rulecall *c, const struct located *at, const char *how)
 {
 	struct code_member m = { 0 };

@@ -2,7 +2,7 @@
 /* Reads rules/logs/: each file strictly, with its templates compiled and its messages indexed by their first byte. */
 #include "run/formats/priv.h"
 #include "base/path.h"
-#include "run/loop_words.h"
+#include "run/formats/loop_words.h"
 #include "spec/read.h"
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "run/formats/priv.h"
 #include "base/disk.h"
 #include "base/path.h"
-#include "run/loop_log.h"
+#include "run/formats/loop_log.h"
 #include "run/formats/trace.h"
 #include "run/formats/watch_reader.h"
 #include "text/gunzip.h"

@@ -10,7 +10,7 @@
  * 	n = 4			a BIND_VALUE of n
  * 	net = th.nn.Linear	script_refer(net) is "torch.nn.Linear" */
 #include "script/values/script_project.h"
-#include "script/reach.h"
+#include "script/values/reach.h"
 #include "base/path.h"
 #include "code/gather.h"
 #include "script/values/batch.h"

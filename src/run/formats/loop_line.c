@@ -7,7 +7,7 @@
  *   Epoch: [3]  [ 10/1252]  loss: 6.9 (7.0)  time: 0.5s   epoch = 3, "" = 10/1252, loss = 6.9, "" = 7.0, time = 0.5
  *   {'loss': 2.3, 'learning_rate': 5e-05}                 loss = 2.3, learning rate = 5e-05
  *   12%|#  | 120/1000 [00:30<03:40,  4.00it/s]            "" = 120/1000, a bar; "" = 4.00, steps per second */
-#include "run/loop_line.h"
+#include "run/formats/loop_line.h"
 #include "base/hash.h"
 #include <math.h>
 #include <string.h>

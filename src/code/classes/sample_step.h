@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What a project's own transform does with the sample, a dict that one of its methods gets and returns, by the syntax
  * of that method and of those that it hands the sample to. */
-#ifndef CODE_SAMPLE_STEP_H
-#define CODE_SAMPLE_STEP_H
+#ifndef CODE_CLASSES_SAMPLE_STEP_H
+#define CODE_CLASSES_SAMPLE_STEP_H
 #include "pymodel/names.h"
 
 /* methods: names, the first of which that k has in the project is the one ("__call__ transform"). The repr of a list of

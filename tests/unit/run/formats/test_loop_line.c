@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Figures and their names in one line of any text. */
 #include "run/formats.h"
-#include "run/loop_line.h"
+#include "run/formats/loop_line.h"
 #include "base/buf.h"
 #include <stdlib.h>
 #include <string.h>

@@ -6,9 +6,9 @@
  *   text        a line ends at LF or CR: each state of a progress bar is one
  *   a table     `epoch,step,train_loss` first: a row's cells are figures with these names
  *   a document  json that is no line of its own: each object without the objects in it */
-#include "run/loop_log.h"
-#include "run/loop_form.h"
-#include "run/loop_shape.h"
+#include "run/formats/loop_log.h"
+#include "run/formats/loop_form.h"
+#include "run/formats/loop_shape.h"
 #include "run/formats/priv.h"
 #include <math.h>
 #include <string.h>

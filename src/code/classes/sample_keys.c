@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* One walk over each class of the resolution order, or over the file of each. A key is listed once. */
-#include "code/sample_keys.h"
+#include "code/classes/sample_keys.h"
 #include "base/buf.h"
 #include "base/map.h"
-#include "code/sample_step.h"
+#include "code/classes/sample_step.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
 

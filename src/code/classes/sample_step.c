@@ -2,7 +2,7 @@
 /* The sample is a name, the parameter of the method. Each of its uses is one of a few forms, `x['img']`,
  * `x.get('img')`, `self.flip(x)`; any other opens the sample. A read is certain in a statement of the method's own
  * suite, before any return, and outside of what may be left out (`a and x['img']`). */
-#include "code/sample_step.h"
+#include "code/classes/sample_step.h"
 #include "base/buf.h"
 #include "base/map.h"
 #include "code/classes/subclass.h"

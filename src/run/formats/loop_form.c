@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/loop_form.h"
+#include "run/formats/loop_form.h"
 #include <string.h>
 
 enum { COLUMNS_MIN = 3, NAME_MOST = 64 };

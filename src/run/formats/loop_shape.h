@@ -5,9 +5,9 @@
  * seconds of a step and of its data).
  *
  * What is not proven isn't learnt: a log of anything else has no such shape, and no run. */
-#ifndef RUN_LOOP_SHAPE_H
-#define RUN_LOOP_SHAPE_H
-#include "run/loop_line.h"
+#ifndef RUN_FORMATS_LOOP_SHAPE_H
+#define RUN_FORMATS_LOOP_SHAPE_H
+#include "run/formats/loop_line.h"
 
 /* What a record is counted by. LINES: nothing in the lines rises but a fraction of epochs; the log's lines count. */
 enum loop_count { COUNT_STEPS, COUNT_EPOCHS, COUNT_BAR, COUNT_LINES };

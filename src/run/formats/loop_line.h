@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* One line of a training loop's log as a list of figures with their names. Nothing is expected of the line: whether it
- * is about training is judged later (run/loop_shape.h). */
-#ifndef RUN_LOOP_LINE_H
-#define RUN_LOOP_LINE_H
-#include "run/loop_words.h"
+ * is about training is judged later (run/formats/loop_shape.h). */
+#ifndef RUN_FORMATS_LOOP_LINE_H
+#define RUN_FORMATS_LOOP_LINE_H
+#include "run/formats/loop_words.h"
 
 enum {
 	LOOP_ITEMS = 64 /* figures of a line that are read */,

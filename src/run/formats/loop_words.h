@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The words by which figures of a training loop's log are known: `loop` of a file in rules/logs/. Names are compared
  * word by word, in lower case; `train_loss`, `train/loss` and "Train Loss" are the same name. */
-#ifndef RUN_LOOP_WORDS_H
-#define RUN_LOOP_WORDS_H
+#ifndef RUN_FORMATS_LOOP_WORDS_H
+#define RUN_FORMATS_LOOP_WORDS_H
 #include "run/formats/template.h"
 #include "spec/read.h"
 

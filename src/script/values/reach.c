@@ -5,7 +5,7 @@
  *	train.py	imports engine		reach: train.py, engine.py, nets.py
  *	engine.py	imports nets		the same, and test.py: it imports engine, too
  *	test.py		imports engine */
-#include "script/reach.h"
+#include "script/values/reach.h"
 #include <string.h>
 
 VEC(edges, uint32_t);

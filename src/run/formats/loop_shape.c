@@ -8,7 +8,7 @@
  *   epoch = 0, "" = 10/1252, loss, time, data     "" rises by 10 and falls when epoch rises: steps within epochs
  *   epoch = 0.1, loss, learning rate              no whole number rises: the lines count, or a bar beside them
  *   "" = 3/20, "" = 41.2                          no loss, no rate: something else counts */
-#include "run/loop_shape.h"
+#include "run/formats/loop_shape.h"
 #include "base/hash.h"
 #include <math.h>
 #include <stdlib.h>

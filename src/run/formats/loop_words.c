@@ -5,7 +5,7 @@
  *   "train box loss"   LOSS by its last word
  *   "data time"        DATA_TIME, not TIME: two words of it fit
  *   "lr backbone"      LR by `lr *` */
-#include "run/loop_words.h"
+#include "run/formats/loop_words.h"
 #include <stdlib.h>
 #include <string.h>
 
