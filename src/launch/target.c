@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* Finds the Python script that a launch starts, and reads from its text what rules ask of launches.
+ *
+ * Algorithm: a path is tried in the folder of the launch script and in each folder above it, up to the project's; of a
+ * path of another machine each shorter end is tried. Invariant: each text is read, parsed and searched once in a run,
+ * whatever number of launches start it, and the search for words ends at SCANNED_MAX bytes.
+ *
+ *	scripts/run.sh: python tools/train.py --lr 0.1	scripts/tools/train.py is not there: tools/train.py
+ *	python /home/me/p/tools/train.py		the same, if the project has tools/train.py */
 #include "launch/target.h"
 #include "base/path.h"
 #include "launch/parser_home.h"

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/* Follows a value from the place where code reads it from a file, through the variable that gets it and through calls
+ * of project functions, to the calls and operators that use it.
+ *
+ * Invariant: a function is entered at most CALLS_DEEP calls deep; where the value goes on unseen, nothing is added.
+ *
+ *	lr = cfg['optimizer']['lr']		used_at for optimizer.lr:
+ *	opt = torch.optim.Adam(net, lr=lr)	{within: "torch.optim.Adam", keyword: "lr"} */
 #include "plain/used.h"
 #include "pymodel/names.h"
 #include "python/syntax/treewalk.h"

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+/* What is known of the object that a method or a call in a loop belongs to: its class, and whether that class knows a
+ * difference between training and evaluation. The object is followed through parameters and names.
+ *
+ * Invariant: a variable that gets itself again, moved or wrapped, stays the object that it was first; one that gets
+ * anything else is not known.
+ *
+ *	net = Net()
+ *	net = net.to(device)
+ *	evaluate(net)			def evaluate(m): m(x)		m is an object of Net */
 #include "script/receiver.h"
 #include "python/value/dict.h"
 #include "script/values/object.h"
@@ -21,13 +30,53 @@ static const struct script_object *object_behind(struct script_project *p, struc
 	return script_object_of(p, script_value(p, is.frame->fn, is.node, NULL));
 }
 
+/* `net = net.to(device)`, `net = DataParallel(net)` */
+static bool is_same_again(struct script_project *p, const struct binding *b, const struct str *name)
+{
+	const struct node *n = b->value, *callee = n && n->kind == NODE_CALL ? n->kid[0] : NULL;
+	const struct str *called;
+
+	if (!callee)
+		return false;
+	if (callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_NAME && callee->kid[0]->text == name)
+		return true;
+	called =
+		n->n > 1 && n->kid[1]->kind == NODE_NAME && n->kid[1]->text == name ? script_called(p, b->in, n) : NULL;
+	return called && script_kind_made(p, called);
+}
+
+/* What a variable was first, if all that it gets later is itself again; else x. */
+static struct placed made_first(struct script_project *p, struct placed x)
+{
+	struct variable *v = x.node->kind == NODE_NAME ? script_cell(p, x.frame, x.node) : NULL;
+	const struct binding *first = NULL;
+	struct call_frame *in;
+
+	for (const struct binding *b = v && v->nbindings > 1 ? v->binding : NULL; b; b = b->next) {
+		if (is_same_again(p, b, v->name))
+			continue;
+		if (first || b->how != BIND_VALUE)
+			return x;
+		first = b;
+	}
+	if (!first)
+		return x;
+	in = arena_new(&p->arena, struct call_frame);
+	*in = first->in == x.frame->fn ? *x.frame : (struct call_frame){ .fn = first->in };
+	return (struct placed){ in, first->value };
+}
+
 /* The project's class of which x is an object; NULL: not known. */
 static struct cls *class_behind(struct script_project *p, struct placed x)
 {
 	const struct script_object *o = object_behind(p, x);
 	struct cls *k = script_class_of(p, x.frame, x.node);
+	struct placed first = made_first(p, derive_resolved(p, x));
 
-	return k ? k : o ? o->cls : NULL;
+	if (k || (o && o->cls))
+		return k ? k : o->cls;
+	o = object_behind(p, first);
+	return o ? o->cls : NULL;
 }
 
 static void put_class(struct arena *a, struct dict *d, const char *key, const struct cls *k, struct span at)

@@ -7,6 +7,7 @@
  *
  * 	if args.cuda:				calls["torch.utils.data.DataLoader"]: [{args: {batch_size: 4, ...},
  * 		DataLoader(data, batch_size=4)	  tests: ["args.cuda"], ...}] */
+#include "script/treeclass.h"
 #include "script/treeparts.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/copy.h"
@@ -94,80 +95,6 @@ void tree_place(const struct tree_builder *w, struct dict *d, struct span at)
 	put(w, d, "block", value_int(w->block ? w->block->lo : 0, at), at);
 }
 
-static struct value bases(const struct tree_builder *w, struct cls *k, struct span at)
-{
-	struct value all = value_list(w->a, VALUE_LIST, 1, at);
-
-	class_bases(&w->p->model, k);
-	for (uint32_t i = 0; i < k->nabroad; i++)
-		list_push(w->a, all.as.list, value_str(script_known_name(w->p, k->abroad[i]), at), at);
-	all.as.list->open = k->open_bases;
-	return all;
-}
-
-static void add_words(const struct tree_builder *w, const struct cfile *f, const struct node *n,
-		      const struct str *const *word, uint32_t nwords, struct value all)
-{
-	const char *text = arena_strndup(w->a, f->src->bytes + n->lo, n->hi - n->lo);
-
-	for (uint32_t i = 0; i < nwords; i++)
-		if (strstr(text, word[i]->s))
-			list_push(w->a, all.as.list, value_str(word[i], all.at), all.at);
-}
-
-/* The words that rules query and that the class's text contains. */
-static struct value words_of(const struct tree_builder *w, const struct cls *k, struct span at)
-{
-	struct value all = value_list(w->a, VALUE_LIST, 1, at);
-
-	add_words(w, k->file, k->node, w->p->know->word, w->p->know->nwords, all);
-	return all;
-}
-
-/* The words of its __getitem__, and of its methods that this calls, that say that it does work. */
-static struct value loads_of(const struct tree_builder *w, struct cls *k, struct span at)
-{
-	struct value all = value_list(w->a, VALUE_LIST, 1, at);
-	struct fn *f = class_method(&w->p->model, k, str_lit("__getitem__"), NULL), *other;
-	struct walk walk;
-
-	if (!f)
-		return all;
-	add_words(w, f->file, f->node, w->p->know->loads, w->p->know->nloads, all);
-	walk_begin(&walk, f->node);
-	for (const struct node *n; (n = walk_next(&walk));) {
-		const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
-		bool own = callee && callee->kind == NODE_ATTR && node_is_own(callee, callee->text);
-
-		other = own ? class_method(&w->p->model, k, callee->text, NULL) : NULL;
-		if (other)
-			add_words(w, other->file, other->node, w->p->know->loads, w->p->know->nloads, all);
-	}
-	return all;
-}
-
-/* True also if it may: deeply nested code is not searched. */
-static bool names(const struct node *body, const struct str *name)
-{
-	struct walk w;
-
-	walk_begin(&w, body);
-	for (const struct node *n; (n = walk_next(&w));)
-		if (w.depth > DOTS_MAX || (n->kind == NODE_NAME && n->text == name))
-			return true;
-	return false;
-}
-
-/* Its __getitem__ takes an index and never reads it: it returns the next of something. */
-static bool index_is_idle(const struct tree_builder *w, struct cls *k)
-{
-	struct fn *f = class_method(&w->p->model, k, str_lit("__getitem__"), NULL);
-	const struct node *params = f && f->node->kind == NODE_DEF && !f->method_static ? f->node->kid[0] : NULL;
-	const struct node *index = params && params->n == 2 ? params->kid[1] : NULL;
-
-	return index && !index->op && index->text && !names(f->node->kid[1], index->text);
-}
-
 struct arguments {
 	struct value given, flags; /* by name; for defaults of command line arguments: the flag */
 	struct value origins;	   /* by name, of those that `trace` lists: their origins */
@@ -225,15 +152,9 @@ struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 		d = value_dict(w->a, at);
 		put(w, d.as.dict, "name", value_str(o->name, at), at);
 		if (o->cls)
-			put(w, d.as.dict, "bases", bases(w, o->cls, at), at);
+			tree_put_class(w, o->cls, d.as.dict, at);
 		if (!o->cls && !o->several && !w->inside)
 			put_arguments(w, o, d.as.dict, at);
-		if (o->cls && !w->inside) {
-			put(w, d.as.dict, "words", words_of(w, o->cls, at), at);
-			put(w, d.as.dict, "loads", loads_of(w, o->cls, at), at);
-			put(w, d.as.dict, "indexed", value_bool(!index_is_idle(w, o->cls), at), at);
-			put(w, d.as.dict, "samples", tree_samples(w, o->cls, at), at);
-		}
 		return d;
 	}
 	if (script_is_vague(w->p, v)) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Evaluates expressions of class bodies and signatures like those of configs. A name in them is looked up in the
- * class, in its module, and in the modules from which it is imported. */
+/* Evaluates expressions of class bodies and signatures like those of configs. Names are those of class and module. */
 #include "code/classes/member.h"
 #include "code/apart.h"
 #include "code/classes/class_attribute.h"

@@ -22,7 +22,8 @@ struct code_class_name {
 };
 /* CODE_CHANGES: what the subclasses of an ancestor do, code/classes/subclass.h; name: the ancestor, a blank, and the
  * words. CODE_WIRED: True if the statement in name is certain, code/classes/wired.h. CODE_KEYS: the keys of a sample
- * that its code names, code/classes/sample_keys.h; name: "class" or "file", or "step" and names of methods, code/classes/sample_step.h
+ * that its code names, code/classes/sample_keys.h; name: "class" or "file", or "step" and names of methods,
+ * code/classes/sample_step.h
  */
 enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN, CODE_CHANGES, CODE_WIRED, CODE_KEYS };
 enum code_member_is {

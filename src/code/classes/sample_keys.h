@@ -11,6 +11,7 @@
  *   - `img`: that text stands in it, so that it may take the key out of one;
  *   - `?`: it is nested too deeply to be searched.
  * how: "class": the code of k and of its bases in the project; "file": that of all their files, for what functions
- * beside a class make; "step __call__ transform": sample_step (code/classes/sample_step.h) with these methods instead. */
+ * beside a class make; "step __call__ transform": sample_step (code/classes/sample_step.h) with these methods instead.
+ */
 const char *sample_keys(struct arena *a, const struct cls *k, const char *how);
 #endif

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+/* Finds the syntax of a part of a script's tree by the part's path: the node whose bytes the part's value covers.
+ *
+ * Invariant: a part that the path names is found, or nothing is; a part of another file is never taken.
+ *
+ *	calls["torch.sqrt"][0].args.input	the CALL, and args.input as the rest of the path */
 #include "fix/script/script_part.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"

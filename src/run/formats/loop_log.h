@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Logs of training loops whose form no file of rules/logs/ describes: text with figures, bars, dicts or json, tables
- * (csv), json documents. The bytes are read twice: first to learn which lines train (run/formats/loop_shape.h), then to read
- * them. Memory is bounded by the words that the log uses, not by its length. */
+ * (csv), json documents. The bytes are read twice: first to learn which lines train (run/formats/loop_shape.h), then to
+ * read them. Memory is bounded by the words that the log uses, not by its length. */
 #ifndef RUN_FORMATS_LOOP_LOG_H
 #define RUN_FORMATS_LOOP_LOG_H
 #include "run/formats/log_format.h"

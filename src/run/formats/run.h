@@ -133,8 +133,9 @@ struct run {
 	struct run_oom oom;	   /* all NaN: it didn't run out of memory */
 	const struct watch *watch; /* output of monitoring tools during the run (run/formats/watch.h); NULL */
 	uint32_t lines_left;	   /* train lines that were skipped: repeated, or beyond the limit of records */
-	/* Of a log whose form was learnt from its lines (run/formats/loop_log.h), else NULL: which of their figures was read as
-	 * what ("data_time", "rtime"), ended by a key of NULL; and what `iter` counts: "iteration", "epoch", or "line".
+	/* Of a log whose form was learnt from its lines (run/formats/loop_log.h), else NULL: which of their figures was
+	 * read as what ("data_time", "rtime"), ended by a key of NULL; and what `iter` counts: "iteration", "epoch", or
+	 * "line".
 	 */
 	const struct run_fact *read_as;
 	const char *counts;

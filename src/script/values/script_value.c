@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* The values of expressions: the evaluator for configs (python/eval), which queries this file for names, calls and
- * attributes. A name has the common value of all its bindings, or the value of the one binding that certainly
- * reaches the use. A parameter has the common value of all call sites.
+ * attributes. A name has the common value of all its bindings, or that of the one that certainly reaches the use; a
+ * parameter that of all call sites.
  *
  * Invariant: values of calls, attributes, variables and bindings are cached; a value that is queried during its own
  * computation is Unknown, which ends cycles. What isn't certain is Unknown.
  *
- * 	n = 4
- * 	def f(k): return k * 2
+ * 	n = 4; def f(k): return k * 2
  * 	f(n)				8: k is 4 at its only call site */
 #include "script/values/script_value.h"
 #include "python/eval/eval.h"
@@ -513,8 +512,7 @@ struct answer {
 	const struct str *flag;
 };
 
-/* A test that counts as True where a value depends on it: `torch.cuda.is_available()`, also through a variable, and
- * together with what is True. */
+/* A test that counts as True where a value depends on it: `torch.cuda.is_available()`, also through a variable. */
 static bool is_assumed(struct value_query *up, struct fn *scope, const struct node *test, unsigned hops)
 {
 	const struct str *name = test->kind == NODE_CALL ? called(up, scope, test->kid[0]) : NULL;

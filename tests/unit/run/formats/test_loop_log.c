@@ -256,7 +256,7 @@ static void events(void **state)
 	assert_int_equal(r->event.at[0].kind, EVENT_SAVING);
 	assert_int_equal(r->event.at[0].iter, 21);
 	assert_int_equal(r->event.at[1].kind, EVENT_OUT_OF_MEMORY);
-	assert_true(r->oom.asked == 284);
+	assert_true(r->oom.requested == 284);
 	assert_int_equal(r->val.n, 1);
 	assert_true(near(at(r, 0)->time, 0.25));
 	assert_int_equal(r->first_line, 1);

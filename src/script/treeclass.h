@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+/* Facts of a class of the project in a script's tree. */
+#ifndef SCRIPT_TREECLASS_H
+#define SCRIPT_TREECLASS_H
+#include "script/treebuilder.h"
+
+/* Puts `bases`, and outside of a dict that is printed `words`, `loads`, `indexed` and `samples`, into d. */
+void tree_put_class(struct tree_builder *w, struct cls *k, struct dict *d, struct span at);
+#endif
