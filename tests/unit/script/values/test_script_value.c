@@ -202,7 +202,7 @@ static void objects_by_their_names(void **state)
 	     "import lib\na = lib.A()\nsee(a)\nif c:\n    b = lib.A()\nelse:\n    b = lib.B()\nsee(b)\n");
 	SEES("{'name': 'lib.A'}", "import lib\nif c:\n    b = lib.A(1)\nelse:\n    b = lib.A(2)\nsee(b)\n");
 	SEES("?", "import lib\nb = None\nif c:\n    b = lib.A(1)\nsee(b)\n");
-	SEES("{'name': 'Net', 'bases': ['lib.Module'], 'words': [], 'indexed': True}",
+	SEES("{'name': 'Net', 'bases': ['lib.Module'], 'words': [], 'loads': [], 'indexed': True, 'samples': []}",
 	     "import lib\nclass Net(lib.Module):\n    pass\nsee(Net())\n");
 	SEES("?", "import lib\nsee(len(lib.A()))\n");
 }
