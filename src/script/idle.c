@@ -4,7 +4,7 @@
  *attributes, compared, passed to functions of the project and to harmless packages, and returned to callers that assign
  *it.
  *
- * What is found is stored by file: a script is judged by the files in its reach (script/values/reach.h).
+ * What is found is stored by file: a script is judged by the files of its programs (script/values/program_files.h).
  *
  * Invariant: what isn't known counts as a call. Functions that return such objects are collected until there are no
  * more (at most ROUNDS times); then calls of them must keep their results, too.
@@ -15,7 +15,7 @@
 #include "script/idle.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
-#include "script/values/reach.h"
+#include "script/values/program_files.h"
 #include <string.h>
 
 enum { ROUNDS = 4 };
@@ -93,6 +93,11 @@ static bool is_of_kind(struct idle_search *s, struct fn *in, const struct node *
 	return may_hold(s, script_cell(s->p, &f, n));
 }
 
+static bool is_harmless_package(const struct script_project *p, const struct str *dotted)
+{
+	return str_among(str_of(dotted->s, strcspn(dotted->s, ".")), p->know->harmless, p->know->nharmless);
+}
+
 /* An attribute of an object whose base class, which isn't seen, may call the method. */
 static bool is_inherited(struct idle_search *s, struct fn *in, const struct node *target)
 {
@@ -104,7 +109,7 @@ static bool is_inherited(struct idle_search *s, struct fn *in, const struct node
 		return false;
 	class_bases(&s->p->model, k);
 	for (uint32_t i = 0; i < k->nabroad; i++)
-		if (strncmp(k->abroad[i]->s, "torch.", 6) != 0 && strcmp(k->abroad[i]->s, "object") != 0)
+		if (strcmp(k->abroad[i]->s, "object") != 0 && !is_harmless_package(s->p, k->abroad[i]))
 			return true;
 	return k->open_bases;
 }
@@ -298,22 +303,25 @@ static const struct idle_search *search_of(struct script_project *p, const struc
 	return s;
 }
 
-/* What all files in the file's reach do. */
-static struct file_uses uses_in_reach(struct script_project *p, const struct cfile *f,
-				      const struct script_kind_of *kind)
+/* What all files of the programs that the file is part of do. */
+static struct file_uses uses_in_programs(struct script_project *p, const struct cfile *f,
+					 const struct script_kind_of *kind)
 {
 	const struct idle_search *s = search_of(p, kind);
 	struct file_uses all = { .leaves = s->endless };
+	struct program_files files = { 0 };
 
-	for (uint32_t i = 0; i < s->file.cap; i++) {
-		const struct file_uses *u = s->file.at[i].key ? s->file.at[i].val : NULL;
+	program_files_of(p, f, &files);
+	for (size_t i = 0; i < files.n; i++) {
+		const struct file_uses *u = map_get(&s->file, files.at[i]);
 
-		if (!u || !(u->made || u->leaves || u->called) || !script_in_reach(p, f, s->file.at[i].key))
+		if (!u)
 			continue;
 		all.made |= u->made;
 		all.leaves |= u->leaves;
 		all.called |= u->called;
 	}
+	vec_release(&files);
 	return all;
 }
 
@@ -331,7 +339,7 @@ struct value script_idle(struct arena *a, struct script_project *p, const struct
 			 const struct script_kind_of *kind, struct span at)
 {
 	struct value all = value_list(a, VALUE_LIST, 4, at);
-	struct file_uses u = uses_in_reach(p, f, kind);
+	struct file_uses u = uses_in_programs(p, f, kind);
 
 	list_idle(a, kind, &u, false, &all);
 	return all;
@@ -343,7 +351,7 @@ struct value script_idle_all(struct arena *a, struct script_project *p, const st
 
 	for (uint32_t i = 0; i < p->know->nkinds; i++) {
 		const struct script_kind_of *kind = &p->know->kind[i];
-		struct file_uses u = kind->nidle ? uses_in_reach(p, f, kind) : (struct file_uses){ 0 };
+		struct file_uses u = kind->nidle ? uses_in_programs(p, f, kind) : (struct file_uses){ 0 };
 
 		if (u.made)
 			list_idle(a, kind, &u, true, &all);

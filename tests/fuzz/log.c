@@ -103,7 +103,7 @@ static void look(const struct runs *all, const struct vfs *v)
 /* As one part, and byte by byte. */
 static void trace_in_parts(const char *text, size_t n)
 {
-	struct tracing *whole = trace_reader_new(), *single = trace_reader_new();
+	struct trace_reader *whole = trace_reader_new(), *single = trace_reader_new();
 	struct trace x, y;
 
 	trace_reader_part(whole, text, n);

@@ -117,10 +117,9 @@ struct script_project {
 	struct map counts; /* struct fn -> struct map: the number of uses of each name, script/values/origin.c's */
 	struct script_handed *handed; /* script/task.c's; NULL: not computed yet, or none */
 	bool handed_known;
-	struct reach_graph *reach; /* script/values/reach.c's; NULL: not computed yet */
-	struct map idle;	   /* struct script_kind_of -> its search, script/idle.c's */
-	struct map training;	   /* loops in which gradients are computed */
-	struct map holding;	   /* ... or in a loop in them */
+	struct map idle;     /* struct script_kind_of -> its search, script/idle.c's */
+	struct map training; /* loops in which gradients are computed */
+	struct map holding;  /* ... or in a loop in them */
 	bool loops_known;
 };
 /* Reads and parses the files below root (NULL: there are none or too many), except those of nested projects; without
