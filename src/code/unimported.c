@@ -6,7 +6,8 @@
  * Algorithm: all registrations of a name are looked at; one that may be imported, or isn't followed, ends the search.
  * Invariant: what is returned is never imported unless a config asks for it (custom_imports), or by a name that is
  * computed. Folders in or around which a file imports by computed names are therefore left out, and so are programs,
- * which run by themselves, and names that a framework outside has too.
+ * which run by themselves, and names that a framework outside has too. Where more than SEARCHED_MAX bytes would have to
+ * be searched, nothing is said.
  *
  * Example: mmdet/datasets/mine.py registers MyDataset, and mmdet/datasets/__init__.py does not import it:
  * "MyDataset mmdet.datasets.mine". */
@@ -19,6 +20,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SEARCHED_MAX = 256 << 20 /* bytes of texts, for all types of a project */ };
+struct search {
+	struct index *c;
+	size_t searched;
+};
+
+/* The text has the word; true also if it can't be read, or if no more may be searched. */
+static bool may_say(struct search *s, const struct cfile *f, const char *word)
+{
+	if (!f->src || s->searched > SEARCHED_MAX)
+		return true;
+	s->searched += f->src->len;
+	return memmem(f->src->bytes, f->src->len, word, strlen(word));
+}
+
 /* by lies in f's folder or in one around it. */
 static bool lies_above(const struct cfile *by, const struct cfile *f)
 {
@@ -29,14 +45,14 @@ static bool lies_above(const struct cfile *by, const struct cfile *f)
 }
 
 /* A file beside it, or in a folder around it, imports modules whose names it computes. */
-static bool imports_by_computed_name(const struct index *c, const struct cfile *f)
+static bool imports_by_computed_name(struct search *s, const struct cfile *f)
 {
 	static const char *const calls[] = { "import_module(", "__import__(", "walk_packages(", "iter_modules(" };
 
-	for (uint32_t i = 0; i < c->m.nfiles; i++) {
-		const struct cfile *by = c->m.file[i];
+	for (uint32_t i = 0; i < s->c->m.nfiles; i++) {
+		const struct cfile *by = s->c->m.file[i];
 		for (size_t k = 0; k < ARRAY_SIZE(calls) && lies_above(by, f); k++)
-			if (!by->src || memmem(by->src->bytes, by->src->len, calls[k], strlen(calls[k])))
+			if (may_say(s, by, calls[k]))
 				return true;
 	}
 	return false;
@@ -52,14 +68,12 @@ static const char *short_name(const char *dotted)
 	return at;
 }
 
-static bool is_named(const struct index *c, const struct cfile *f)
+static bool is_named(struct search *s, const struct cfile *f)
 {
 	const char *name = short_name(f->dotted->s);
-	for (uint32_t i = 0; i < c->m.nfiles; i++) {
-		const struct cfile *by = c->m.file[i];
-		if (!by->src || memmem(by->src->bytes, by->src->len, name, strlen(name)))
+	for (uint32_t i = 0; i < s->c->m.nfiles; i++)
+		if (may_say(s, s->c->m.file[i], name))
 			return true;
-	}
 	return false;
 }
 
@@ -69,14 +83,15 @@ static bool is_own_package(void *c, const struct str *package)
 }
 
 /* The file of the first registration; NULL: the type may be registered. */
-static const struct cfile *file_of(struct index *c, const struct registered *r)
+static const struct cfile *file_of(struct search *s, const struct registered *r)
 {
+	struct index *c = s->c;
 	const struct cfile *first = r->at ? r->at->file : NULL;
 
 	for (const struct registered *x = r; x; x = x->next) {
 		const struct cfile *f = x->at ? x->at->file : NULL;
-		if (!f || f->script || f->package || f->broken || file_imported(&c->m, f) || is_named(c, f) ||
-		    imports_by_computed_name(c, f))
+		if (!f || f->script || f->package || f->broken || file_imported(&c->m, f) || is_named(s, f) ||
+		    imports_by_computed_name(s, f))
 			return NULL;
 	}
 	return first && !signature_names(&c->signatures, r->name, r->name, is_own_package, c) ? first : NULL;
@@ -91,10 +106,11 @@ const char *unimported_types(struct index *c, struct arena *a)
 {
 	VEC(, const char *) all = { 0 };
 	struct buf out = { 0 };
+	struct search search = { .c = c };
 
 	for (uint32_t i = 0; i < c->type.cap && !c->m.deep_in; i++) {
 		const struct registered *r = c->type.at[i].val;
-		const struct cfile *f = r ? file_of(c, r) : NULL;
+		const struct cfile *f = r ? file_of(&search, r) : NULL;
 		if (f)
 			vec_push(&all, arena_printf(a, "%s %s", r->name->s, f->dotted->s));
 	}
@@ -102,8 +118,8 @@ const char *unimported_types(struct index *c, struct arena *a)
 		qsort(all.at, all.n, sizeof *all.at, by_text);
 	for (size_t i = 0; i < all.n; i++)
 		buf_printf(&out, "%s%s", i ? " " : "", all.at[i]);
-	const char *s = all.n ? arena_strndup(a, buf_str(&out), out.n) : NULL;
+	const char *text = all.n ? arena_strndup(a, buf_str(&out), out.n) : NULL;
 	buf_release(&out);
 	vec_release(&all);
-	return s;
+	return text;
 }
