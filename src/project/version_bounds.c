@@ -232,6 +232,14 @@ static void see_folder(const struct folder *w, const char *dir, bool (*counts)(c
 	free(name);
 }
 
+static bool any_in_documents(const struct version_files *q)
+{
+	for (uint32_t i = 0; i < q->npackages; i++)
+		if (q->package[i].documents)
+			return true;
+	return false;
+}
+
 static const struct version_bounds *bounds_of(const struct version_files *q, const char *dir)
 {
 	struct folder w = { .q = q, .dir = dir };
@@ -245,8 +253,10 @@ static const struct version_bounds *bounds_of(const struct version_files *q, con
 	memset(w.of, 0, q->npackages * sizeof *w.of);
 	memset(w.open, 0, q->npackages * sizeof *w.open);
 	see_folder(&w, dir, says_versions, false);
-	see_folder(&w, dir, is_document, true);
-	see_folder(&w, path_join(q->a, dir, ".github/workflows"), is_workflow, true);
+	if (any_in_documents(q)) {
+		see_folder(&w, dir, is_document, true);
+		see_folder(&w, path_join(q->a, dir, ".github/workflows"), is_workflow, true);
+	}
 	for (uint32_t i = 0; i < q->npackages; i++)
 		if (w.open[i])
 			w.of[i].most = NULL;

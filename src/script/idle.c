@@ -309,11 +309,10 @@ static struct file_uses uses_in_programs(struct script_project *p, const struct 
 {
 	const struct idle_search *s = search_of(p, kind);
 	struct file_uses all = { .leaves = s->endless };
-	struct program_files files = { 0 };
+	const struct program_files *files = program_files_of(p, f);
 
-	program_files_of(p, f, &files);
-	for (size_t i = 0; i < files.n; i++) {
-		const struct file_uses *u = map_get(&s->file, files.at[i]);
+	for (size_t i = 0; i < files->n; i++) {
+		const struct file_uses *u = map_get(&s->file, files->at[i]);
 
 		if (!u)
 			continue;
@@ -321,7 +320,6 @@ static struct file_uses uses_in_programs(struct script_project *p, const struct 
 		all.leaves |= u->leaves;
 		all.called |= u->called;
 	}
-	vec_release(&files);
 	return all;
 }
 

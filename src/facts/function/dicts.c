@@ -2,6 +2,7 @@
 /* Rule functions that walk over all dicts at and below their argument. */
 #include "base/near.h"
 #include "code/classes/listing.h"
+#include "facts/function/located.h"
 #include "facts/function/priv.h"
 #include "python/value/dict.h"
 #include "python/value/truth.h"
@@ -111,6 +112,54 @@ static const char *unimported_module(struct rulecall *c, struct value dict)
 static void take_unimported(struct walk *w, uint32_t i)
 {
 	if (unimported_module(w->c, w->tree->at[i].val))
+		take_dict(w, i);
+}
+
+static bool is_left_out(struct rulecall *c, const struct str *key)
+{
+	struct value why;
+	const struct str *name;
+	for (uint32_t i = 1; i < c->n; i++)
+		if (rule_text(c, i, &name, &why) && name == key)
+			return true;
+	return false;
+}
+
+/* "needs but a b", a question of code/classes/wired.h; NULL: the dict has more keys than that takes. */
+static const char *needs_but(struct rulecall *c, const struct dict *d)
+{
+	enum { KEYS_MAX = 16 };
+	struct buf b = { 0 };
+	struct dict_iter it;
+	const struct entry *e;
+	uint32_t n = 0;
+
+	buf_puts(&b, "needs but");
+	for (dict_begin(&it, d); (e = dict_next(&it));)
+		if (e->key.kind == VALUE_STR && !is_left_out(c, e->key.as.s)) {
+			buf_printf(&b, " %s", e->key.as.s->s);
+			n++;
+		}
+	if (!n)
+		buf_puts(&b, " self");
+	const char *text = n <= KEYS_MAX ? arena_strndup(c->facts->arena, buf_str(&b), b.n) : NULL;
+	buf_release(&b);
+	return text;
+}
+
+/* The project's class behind the dict has a parameter that it certainly doesn't get. */
+static void take_lacking(struct walk *w, uint32_t i)
+{
+	struct facts *f = w->c->facts;
+	struct value v = w->tree->at[i].val;
+	struct mark m;
+	if (!dict_find_lit(v.as.dict, "type"))
+		return;
+	if (f->scoped != FACTS_NOT_SCOPED && mark_of(w, i, &m))
+		v = facts_mark_as(f, v, &m);
+	const struct located at = part_located(w->c, v);
+	const char *question = at.class.type ? needs_but(w->c, v.as.dict) : NULL;
+	if (question && code_member(f->code, CODE_WIRED, &at.class, str_lit(question)).is == CODE_MEMBER_KNOWN)
 		take_dict(w, i);
 }
 
@@ -358,6 +407,15 @@ static struct value fn_unimported(struct rulecall *c)
 	return value_text(module, nowhere);
 }
 
+/* dicts_lacking(x, 'type', 'priority'): those whose class in the project has a parameter without a default that they
+ * don't give; the names are no arguments */
+static struct value fn_dicts_lacking(struct rulecall *c)
+{
+	if (!c->facts->code)
+		return value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_lacking);
+}
+
 static struct value fn_near_keys(struct rulecall *c)
 {
 	const struct str *word;
@@ -391,6 +449,7 @@ static const struct rulefn rows[] = {
 	{ "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE, OF_ANY },
 	{ "dicts_of", 2, 255, fn_dicts_of, LOOKS_VALUE, OF_ANY },
 	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE, OF_ANY },
+	{ "dicts_lacking", 1, 255, fn_dicts_lacking, LOOKS_PART, OF_CONFIGS },
 	{ "dicts_unimported", 1, 1, fn_dicts_unimported, LOOKS_VALUE, OF_ANY },
 	{ "misfits", 1, 1, fn_misfits, LOOKS_CLASS, OF_ANY },
 	{ "unimported", 1, 1, fn_unimported, LOOKS_TYPE, OF_ANY },

@@ -476,10 +476,16 @@ static struct value fn_version_least(struct rulecall *c)
 	struct version_files q = { .a = f->arena, .fs = graph_vfs(g), .folder = &folder };
 	struct value why, top = value_dict(f->arena, nowhere);
 	const struct str *name;
+	uint32_t n;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
 	q.root = project_marked_root(graph_folders(g), path);
-	q.package = required_packages(f->arena, &q.npackages);
+	const struct required_package *all = required_packages(f->arena, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (all[i].name == name) {
+			q.package = &all[i];
+			q.npackages = 1;
+		}
 	version_bounds_put(&q, f->arena, path, top.as.dict);
 	struct value bounds = dict_get(top, name->s), least = dict_get(bounds, "least");
 	return least.kind == VALUE_STR ? least : facts_absent(f, nowhere, name->s);

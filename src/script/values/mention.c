@@ -73,18 +73,16 @@ struct value script_mentions(struct arena *a, struct script_project *p, const st
 {
 	struct span nowhere = { 0 };
 	struct value all = value_dict(a, nowhere);
-	struct program_files with = { 0 };
+	const struct program_files *with = program_files_of(p, f);
 	bool *word = arena_array(a, bool, p->know->nwords + 1);
 
 	if (!p->mentions)
 		look_outside(p);
 	memcpy(word, p->mentions, (p->know->nwords + 1) * sizeof *word);
-	program_files_of(p, f, &with);
-	for (size_t i = 0; i < with.n; i++)
+	for (size_t i = 0; i < with->n; i++)
 		for (uint32_t k = 0; k < p->know->nwords; k++)
-			word[k] |= words_of(p, with.at[i])[k];
+			word[k] |= words_of(p, with->at[i])[k];
 	for (uint32_t i = 0; i < p->know->nwords; i++)
 		dict_put(a, all.as.dict, value_str(p->know->word[i], nowhere), value_bool(word[i], nowhere), nowhere);
-	vec_release(&with);
 	return all;
 }

@@ -9,22 +9,32 @@
  *
  * A module is searched as Python does, from the folder of the file that imports it. If it isn't there, any file whose
  * dotted name ends in its name may be it.
+ *
+ * Invariant: a query takes steps for each file and edge once, whatever the order of files; the last answer is held,
+ * since a script is asked several times in a row.
  */
 #include "script/values/program_files.h"
 #include "pymodel/names.h"
 #include <stdlib.h>
 #include <string.h>
 
-struct edge { /* file `from` imports file `to` */
-	uint32_t from, to;
+enum way { IMPORTED, IMPORTERS, WAYS };
+struct edge { /* to one more file, in a list */
+	uint32_t to;
+	const struct edge *next;
+};
+struct node_of { /* of a file */
+	const struct edge *edge[WAYS];
+	enum { ANY_UNKNOWN, ANY_NO, ANY_YES } any; /* it imports modules by computed names, or can't be parsed */
 };
 struct file_imports {
 	struct cfile *const *file;
 	size_t n;
-	struct map number; /* struct cfile -> its number plus one, as a pointer to it */
-	struct map suffix; /* "b.c" of the dotted name a.b.c -> struct suffix */
-	struct edge *edge;
-	size_t nedges, room;
+	struct node_of *node;	    /* by number */
+	struct map number;	    /* struct cfile -> a pointer to its number */
+	struct map suffix;	    /* "b.c" of the dotted name a.b.c -> struct suffix */
+	const struct cfile *last;   /* the file whose programs were queried last, */
+	struct program_files files; /* and their files */
 };
 struct suffix {
 	uint32_t file;
@@ -33,17 +43,14 @@ struct suffix {
 
 static void add_edge(struct script_project *p, struct file_imports *m, uint32_t from, uint32_t to)
 {
+	struct edge *e = arena_array(&p->arena, struct edge, WAYS);
+
 	if (from == to)
 		return;
-	if (m->nedges == m->room) {
-		struct edge *more = arena_array(&p->arena, struct edge, m->room * 2 + 64);
-
-		if (m->nedges)
-			memcpy(more, m->edge, m->nedges * sizeof *more);
-		m->edge = more;
-		m->room = m->room * 2 + 64;
-	}
-	m->edge[m->nedges++] = (struct edge){ from, to };
+	e[IMPORTED] = (struct edge){ to, m->node[from].edge[IMPORTED] };
+	e[IMPORTERS] = (struct edge){ from, m->node[to].edge[IMPORTERS] };
+	m->node[from].edge[IMPORTED] = &e[IMPORTED];
+	m->node[to].edge[IMPORTERS] = &e[IMPORTERS];
 }
 
 static void add_suffixes(struct script_project *p, struct file_imports *m, uint32_t i)
@@ -91,6 +98,8 @@ static struct file_imports *imports_of(struct script_project *p)
 	m = p->imports = arena_new(&p->arena, struct file_imports);
 	*m = (struct file_imports){ 0 };
 	m->file = pymodel_files(&p->model, &m->n);
+	m->node = arena_array(&p->arena, struct node_of, m->n + 1);
+	memset(m->node, 0, (m->n + 1) * sizeof *m->node);
 	for (size_t i = 0; i < m->n; i++) {
 		uint32_t *number = arena_new(&p->arena, uint32_t);
 
@@ -103,42 +112,68 @@ static struct file_imports *imports_of(struct script_project *p)
 	return m;
 }
 
-/* Along the edges, or against them, until nothing changes. */
-static void spread(const struct file_imports *m, bool *part, bool back)
+/* Adds what can be reached from the files in part; stack has room for all. */
+static void spread(const struct file_imports *m, bool *part, uint32_t *stack, enum way way)
 {
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (size_t i = 0; i < m->nedges; i++) {
-			uint32_t at = back ? m->edge[i].to : m->edge[i].from,
-				 to = back ? m->edge[i].from : m->edge[i].to;
+	size_t top = 0;
 
-			changed |= part[at] && !part[to];
-			part[to] |= part[at];
-		}
-	}
+	for (uint32_t i = 0; i < m->n; i++)
+		if (part[i])
+			stack[top++] = i;
+	while (top)
+		for (const struct edge *e = m->node[stack[--top]].edge[way]; e; e = e->next)
+			if (!part[e->to]) {
+				part[e->to] = true;
+				stack[top++] = e->to;
+			}
 }
 
-static bool imports_any(const struct cfile *f)
+static bool imports_any(struct file_imports *m, size_t i)
 {
-	return f->broken || !f->src || strstr(f->src->bytes, "import_module(") || strstr(f->src->bytes, "__import__(");
+	const struct cfile *f = m->file[i];
+
+	if (m->node[i].any == ANY_UNKNOWN)
+		m->node[i].any = f->broken || !f->src || strstr(f->src->bytes, "import_module(") ||
+						 strstr(f->src->bytes, "__import__(")
+					 ? ANY_YES
+					 : ANY_NO;
+	return m->node[i].any == ANY_YES;
 }
 
-void program_files_of(struct script_project *p, const struct cfile *f, struct program_files *out)
+static void find_files(struct file_imports *m, const struct cfile *f)
 {
-	const struct file_imports *m = imports_of(p);
-	bool *part = xcalloc(m->n + 1, sizeof *part), all = false;
+	bool *part = xcalloc(m->n + 1, sizeof *part), all;
+	uint32_t *stack = xcalloc(m->n + 1, sizeof *stack);
 	const uint32_t *number = map_get(&m->number, f);
 
 	all = !number;
 	if (number) {
 		part[*number] = true;
-		spread(m, part, true);
-		spread(m, part, false);
+		spread(m, part, stack, IMPORTERS);
+		spread(m, part, stack, IMPORTED);
 	}
-	for (size_t i = 0; i < m->n; i++)
-		all |= part[i] && imports_any(m->file[i]);
+	for (size_t i = 0; i < m->n && !all; i++)
+		all = part[i] && imports_any(m, i);
+	m->files.n = 0;
 	for (size_t i = 0; i < m->n; i++)
 		if (all || part[i])
-			vec_push(out, m->file[i]);
+			vec_push(&m->files, m->file[i]);
+	free(stack);
 	free(part);
+}
+
+const struct program_files *program_files_of(struct script_project *p, const struct cfile *f)
+{
+	struct file_imports *m = imports_of(p);
+
+	if (m->last != f)
+		find_files(m, f);
+	m->last = f;
+	return &m->files;
+}
+
+void program_files_release(struct script_project *p)
+{
+	if (p->imports)
+		vec_release(&p->imports->files);
 }

@@ -6,6 +6,7 @@
 
 VEC(program_files, struct cfile *);
 /* The script, what imports it, directly or not, and all that these import; every file of the project if one of them
- * imports modules by computed names or can't be parsed. The caller releases out. */
-void program_files_of(struct script_project *p, const struct cfile *f, struct program_files *out);
+ * imports modules by computed names or can't be parsed. Valid until the next call. */
+const struct program_files *program_files_of(struct script_project *p, const struct cfile *f);
+void program_files_release(struct script_project *p); /* for script_project_free */
 #endif

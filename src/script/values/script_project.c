@@ -10,6 +10,7 @@
  * 	n = 4			a BIND_VALUE of n
  * 	net = th.nn.Linear	script_refer(net) is "torch.nn.Linear" */
 #include "script/values/script_project.h"
+#include "script/values/program_files.h"
 #include "base/path.h"
 #include "code/gather.h"
 #include "script/values/batch.h"
@@ -491,6 +492,7 @@ struct script_project *script_project_new(const struct script_know *know, const 
 
 void script_project_free(struct script_project *p)
 {
+	program_files_release(p);
 	pymodel_release(&p->model);
 	vec_release(&p->arguments);
 	if (p->copies)
