@@ -2,8 +2,10 @@
 /* A folder and the cached facts about it. The caller of everything here must hold the lock. */
 #ifndef PROJECT_PRIV_H
 #define PROJECT_PRIV_H
+#include "base/map.h"
 #include "project/folders.h"
 #include "project/signs.h"
+#include "project/version_bounds.h"
 #include <pthread.h>
 
 struct package_text {
@@ -14,6 +16,11 @@ struct mention {
 	const char *by, *word;
 	bool found;
 	struct mention *next;
+};
+struct required {
+	const struct str *package;
+	const char *version; /* the lowest; NULL: none is stated */
+	struct required *next;
 };
 struct folder {
 	const char *dir;
@@ -34,6 +41,7 @@ struct folder {
 	const char *real;	   /* its path with links resolved; NULL also if it isn't on disk */
 	struct package_text *text; /* cache of texts of packages in it */
 	struct mention *mention;   /* cache of words searched in its scripts */
+	struct required *required; /* cache of versions that files around it require */
 };
 struct folders {
 	pthread_mutex_t lock;
@@ -43,6 +51,9 @@ struct folders {
 	uint32_t n, nslots;
 	const char *cwd;
 	struct project_signs signs;
+	const struct required_package *package; /* whose versions files require; NULL: not loaded yet */
+	uint32_t npackages;
+	struct map bounds; /* cache of project/version_bounds.h */
 };
 
 /* folders.c */

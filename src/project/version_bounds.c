@@ -187,7 +187,7 @@ static bool is_workflow(const char *name)
 	return !strcmp(path_ext(name), ".yml") || !strcmp(path_ext(name), ".yaml");
 }
 
-struct folder {
+struct folder_search {
 	const struct version_files *q;
 	const char *dir;
 	struct version_bounds *of; /* bounds by package */
@@ -195,7 +195,7 @@ struct folder {
 };
 
 /* document: only packages that documents count for */
-static void see_file(const struct folder *w, const char *path, bool document)
+static void see_file(const struct folder_search *w, const char *path, bool document)
 {
 	struct arena *a = w->q->a;
 	struct buf text = { 0 };
@@ -219,7 +219,7 @@ static void see_file(const struct folder *w, const char *path, bool document)
 }
 
 /* The files of dir that `counts` accepts. */
-static void see_folder(const struct folder *w, const char *dir, bool (*counts)(const char *name), bool document)
+static void see_folder(const struct folder_search *w, const char *dir, bool (*counts)(const char *name), bool document)
 {
 	char **name = NULL;
 	size_t n = vfs_list(w->q->fs, dir, &name, NULL);
@@ -242,7 +242,7 @@ static bool any_in_documents(const struct version_files *q)
 
 static const struct version_bounds *bounds_of(const struct version_files *q, const char *dir)
 {
-	struct folder w = { .q = q, .dir = dir };
+	struct folder_search w = { .q = q, .dir = dir };
 	const struct str *key = str_lit(dir);
 
 	w.of = map_get(q->folder, key);

@@ -7,6 +7,8 @@
  *          version_order("2.25.0", "2.9") > 0 */
 #include "project/versions.h"
 #include "base/path.h"
+#include "project/version_bounds.h"
+#include "python/value/dict.h"
 #include "project/priv.h"
 #include "project/root.h"
 #include <ctype.h>
@@ -61,6 +63,47 @@ const char *package_version(struct folders *f, const char *path, const char *pac
 	}
 	pthread_mutex_unlock(&f->lock);
 	return v->version;
+}
+
+static void load_packages(struct folders *f)
+{
+	uint32_t all;
+	f->package = required_packages(&f->arena, &all);
+	while (f->npackages < all && !f->package[f->npackages].documents)
+		f->npackages++;
+}
+
+static const char *least_of(struct folders *f, const char *root, const char *path, const struct str *package)
+{
+	struct value top = value_dict(&f->arena, (struct span){ 0 });
+	const struct version_files q = { .a = &f->arena,
+					 .fs = f->fs,
+					 .root = root,
+					 .folder = &f->bounds,
+					 .package = f->package,
+					 .npackages = f->npackages };
+	version_bounds_put(&q, &f->arena, path, top.as.dict);
+	struct value least = dict_get(dict_get(top, package->s), "least");
+	return least.kind == VALUE_STR ? least.as.s->s : NULL;
+}
+
+const char *package_least(struct folders *f, const char *path, const struct str *package)
+{
+	const char *root = project_marked_root(f, path);
+	pthread_mutex_lock(&f->lock);
+	if (!f->package)
+		load_packages(f);
+	struct folder *d = folder_of(f, path);
+	struct required *r = d->required;
+	while (r && r->package != package)
+		r = r->next;
+	if (!r) {
+		r = arena_new(&f->arena, struct required);
+		*r = (struct required){ package, least_of(f, root, path, package), d->required };
+		d->required = r;
+	}
+	pthread_mutex_unlock(&f->lock);
+	return r->version;
 }
 
 /* 'word', "word", cfg.word or cfg.data.word */

@@ -37,7 +37,7 @@ static struct value words_of(const struct tree_builder *w, const struct cls *k, 
 {
 	struct value all = value_list(w->a, VALUE_LIST, 1, at);
 
-	add_words(w, k->file, k->node, w->p->know->word, w->p->know->nwords, all);
+	add_words(w, k->file, k->node, w->p->know->words.word, w->p->know->words.n, all);
 	return all;
 }
 

@@ -137,7 +137,8 @@ static const char *needs_but(struct rulecall *c, const struct dict *d)
 	buf_puts(&b, "needs but");
 	for (dict_begin(&it, d); (e = dict_next(&it));)
 		if (e->key.kind == VALUE_STR && !is_left_out(c, e->key.as.s)) {
-			buf_printf(&b, " %s", e->key.as.s->s);
+			buf_puts(&b, " ");
+			buf_add(&b, e->key.as.s->s, e->key.as.s->len);
 			n++;
 		}
 	if (!n)
@@ -145,6 +146,11 @@ static const char *needs_but(struct rulecall *c, const struct dict *d)
 	const char *text = n <= KEYS_MAX ? arena_strndup(c->facts->arena, buf_str(&b), b.n) : NULL;
 	buf_release(&b);
 	return text;
+}
+
+static bool lacks(const struct facts *f, const struct code_class_name *class, const char *question)
+{
+	return question && code_member(f->code, CODE_WIRED, class, str_lit(question)).is == CODE_MEMBER_KNOWN;
 }
 
 /* The project's class behind the dict has a parameter that it certainly doesn't get. */
@@ -158,8 +164,8 @@ static void take_lacking(struct walk *w, uint32_t i)
 	if (f->scoped != FACTS_NOT_SCOPED && mark_of(w, i, &m))
 		v = facts_mark_as(f, v, &m);
 	const struct located at = part_located(w->c, v);
-	const char *question = at.class.type ? needs_but(w->c, v.as.dict) : NULL;
-	if (question && code_member(f->code, CODE_WIRED, &at.class, str_lit(question)).is == CODE_MEMBER_KNOWN)
+	/* most classes need nothing */
+	if (at.class.type && lacks(f, &at.class, "needs but self") && lacks(f, &at.class, needs_but(w->c, v.as.dict)))
 		take_dict(w, i);
 }
 

@@ -6,7 +6,6 @@
 #include "base/path.h"
 #include "subject/comment.h"
 #include "project/allowed.h"
-#include "project/version_bounds.h"
 #include "project/root.h"
 #include "project/versions.h"
 #include "facts/filetag.h"
@@ -132,6 +131,13 @@ bool rule_matches(const char *name, size_t len, const struct str *pattern)
 	return (tail || ncore == len) && !memcmp(name, core, ncore);
 }
 
+/* Most names of a long list differ in the first letter. */
+static bool begins_otherwise(const struct node *pattern, const char *name)
+{
+	return name && pattern->kind == NODE_STR && !(pattern->flags & NF_BYTES) && pattern->text->s[0] != '*' &&
+	       pattern->text->s[0] != name[0];
+}
+
 struct value rule_type_among(struct rulecall *c, struct value of)
 {
 	struct value v = rule_type_value(c, of), why;
@@ -141,6 +147,8 @@ struct value rule_type_among(struct rulecall *c, struct value of)
 	size_t len = name ? strlen(name) : 0;
 	for (uint32_t i = 1; i < c->n; i++) {
 		const struct str *pattern;
+		if (begins_otherwise(rule_node(c, i), name))
+			continue;
 		if (!rule_text(c, i, &pattern, &why))
 			return why;
 		if (name && rule_matches(name, len, pattern))
@@ -223,12 +231,15 @@ static struct value keys_named(struct rulecall *c, struct value v)
 {
 	const struct str **name = arena_array(c->facts->arena, const struct str *, c->n);
 	bool any = v.as.dict->open;
+	struct dict_iter it;
+	const struct entry *e;
 	for (uint32_t i = 1; i < c->n; i++) {
 		struct value why;
 		if (!rule_text(c, i, &name[i - 1], &why))
 			return why;
-		any |= dict_find_str(v.as.dict, name[i - 1]) != NULL;
 	}
+	for (dict_begin(&it, v.as.dict); !any && (e = dict_next(&it));)
+		any = wanted(name, c->n - 1, e->key);
 	return any ? list_keys(c, v, name) : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
 }
 
@@ -470,25 +481,12 @@ static struct value fn_version_limit(struct rulecall *c)
 static struct value fn_version_least(struct rulecall *c)
 {
 	struct facts *f = c->facts;
-	const struct graph *g = subject_graph(f->subject->set);
-	const char *path = f->subject->path;
-	struct map folder = { 0 };
-	struct version_files q = { .a = f->arena, .fs = graph_vfs(g), .folder = &folder };
-	struct value why, top = value_dict(f->arena, nowhere);
 	const struct str *name;
-	uint32_t n;
+	struct value why;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	q.root = project_marked_root(graph_folders(g), path);
-	const struct required_package *all = required_packages(f->arena, &n);
-	for (uint32_t i = 0; i < n; i++)
-		if (all[i].name == name) {
-			q.package = &all[i];
-			q.npackages = 1;
-		}
-	version_bounds_put(&q, f->arena, path, top.as.dict);
-	struct value bounds = dict_get(top, name->s), least = dict_get(bounds, "least");
-	return least.kind == VALUE_STR ? least : facts_absent(f, nowhere, name->s);
+	const char *least = package_least(graph_folders(subject_graph(f->subject->set)), f->subject->path, name);
+	return least ? value_text(least, nowhere) : facts_absent(f, nowhere, name->s);
 }
 
 /* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */

@@ -155,6 +155,13 @@ const struct script_kind_of *script_kind_made(const struct script_project *p, co
 static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,
 			 unsigned hops);
 
+/* No return stands in it. */
+static bool is_simple(const struct node *n)
+{
+	return n->kind == NODE_EXPR || n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN || n->kind == NODE_RETURN ||
+	       n->kind == NODE_ASSERT || node_is_scope(n);
+}
+
 /* item: of a returned tuple; ALL: of the returned value. */
 enum { ALL = -1 };
 static void kind_of_returns(struct script_project *p, struct fn *f, const struct node *n, int item, struct kinds *out,
@@ -162,13 +169,13 @@ static void kind_of_returns(struct script_project *p, struct fn *f, const struct
 {
 	const struct node *x = n->kind == NODE_RETURN && n->n ? n->kid[0] : NULL;
 
-	if (node_is_scope(n) || hops > HOPS || depth > NEST_MAX)
+	if (hops > HOPS || depth > NEST_MAX)
 		return;
 	if (x && item != ALL && (x->kind != NODE_TUPLE || (uint32_t)item >= x->n))
 		out->unknown = true;
 	else if (x)
 		kind_of_expr(p, f, item == ALL ? x : x->kid[item], out, hops + 1);
-	for (uint32_t i = 0; i < n->n; i++)
+	for (uint32_t i = 0; i < n->n && !is_simple(n); i++)
 		if (n->kid[i])
 			kind_of_returns(p, f, n->kid[i], item, out, hops, depth + 1);
 }

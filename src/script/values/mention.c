@@ -8,12 +8,6 @@
 
 enum { DEPTH_MAX = 2, FILES_MAX = 500 };
 
-static void look(struct script_project *p, const char *text, bool *word)
-{
-	for (uint32_t i = 0; i < p->know->nwords; i++)
-		word[i] = word[i] || strstr(text, p->know->word[i]->s);
-}
-
 static bool starts_programs(const char *name)
 {
 	static const char *const exts[] = { ".sh", ".bash", ".slurm", ".sbatch", ".yml", ".yaml", ".env" };
@@ -34,7 +28,7 @@ static void look_in(struct script_project *p, const char *dir, unsigned depth, u
 		struct buf text = { 0 };
 
 		if (starts_programs(name[i]) && ++*files <= FILES_MAX && vfs_read(p->fs, path, &text, NULL))
-			look(p, buf_str(&text), p->mentions);
+			word_set_find(&p->know->words, buf_str(&text), p->mentions);
 		else if (depth < DEPTH_MAX && *files < FILES_MAX && !strchr(name[i], '.') && !vfs_exists(p->fs, path))
 			look_in(p, path, depth + 1, files);
 		buf_release(&text);
@@ -48,41 +42,45 @@ static void look_outside(struct script_project *p)
 {
 	unsigned files = 0;
 
-	p->mentions = arena_array(&p->arena, bool, p->know->nwords + 1);
-	memset(p->mentions, 0, (p->know->nwords + 1) * sizeof *p->mentions);
+	p->mentions = arena_array(&p->arena, uint64_t, word_set_room(&p->know->words));
 	if (p->root)
 		look_in(p, p->root, 0, &files);
 }
 
 /* The words of one Python file, each searched once. */
-static const bool *words_of(struct script_project *p, const struct cfile *f)
+static const uint64_t *words_of(struct script_project *p, const struct cfile *f)
 {
-	bool *word = map_get(&p->mentioned, f);
+	uint64_t *found = map_get(&p->mentioned, f);
 
-	if (word)
-		return word;
-	word = arena_array(&p->arena, bool, p->know->nwords + 1);
-	memset(word, 0, (p->know->nwords + 1) * sizeof *word);
+	if (found)
+		return found;
+	found = arena_array(&p->arena, uint64_t, word_set_room(&p->know->words));
 	if (f->src)
-		look(p, f->src->bytes, word);
-	map_put(&p->arena, &p->mentioned, f, word);
-	return word;
+		word_set_find(&p->know->words, f->src->bytes, found);
+	map_put(&p->arena, &p->mentioned, f, found);
+	return found;
 }
 
 struct value script_mentions(struct arena *a, struct script_project *p, const struct cfile *f)
 {
 	struct span nowhere = { 0 };
 	struct value all = value_dict(a, nowhere);
+	const struct word_set *words = &p->know->words;
 	const struct program_files *with = program_files_of(p, f);
-	bool *word = arena_array(a, bool, p->know->nwords + 1);
+	size_t room = word_set_room(words);
+	uint64_t *found;
 
 	if (!p->mentions)
 		look_outside(p);
-	memcpy(word, p->mentions, (p->know->nwords + 1) * sizeof *word);
-	for (size_t i = 0; i < with->n; i++)
-		for (uint32_t k = 0; k < p->know->nwords; k++)
-			word[k] |= words_of(p, with->at[i])[k];
-	for (uint32_t i = 0; i < p->know->nwords; i++)
-		dict_put(a, all.as.dict, value_str(p->know->word[i], nowhere), value_bool(word[i], nowhere), nowhere);
+	found = arena_copy(a, p->mentions, room, sizeof *found, alignof(uint64_t));
+	for (size_t i = 0; i < with->n; i++) {
+		const uint64_t *own = words_of(p, with->at[i]);
+
+		for (size_t k = 0; k < room; k++)
+			found[k] |= own[k];
+	}
+	for (uint32_t i = 0; i < words->n; i++)
+		dict_put(a, all.as.dict, value_str(words->word[i], nowhere),
+			 value_bool(found[i / 64] >> i % 64 & 1, nowhere), nowhere);
 	return all;
 }

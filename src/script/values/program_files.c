@@ -11,7 +11,7 @@
  * dotted name ends in its name may be it.
  *
  * Invariant: a query takes steps for each file and edge once, whatever the order of files; the last answer is held,
- * since a script is asked several times in a row.
+ * since several facts of a script need it in a row.
  */
 #include "script/values/program_files.h"
 #include "pymodel/names.h"

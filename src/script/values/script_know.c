@@ -231,6 +231,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 {
 	const struct ynode *doc = embedded_find(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
 			   *batches = yaml_get(doc, "batches"), *modules = yaml_get(doc, "modules");
+	uint32_t nwords;
 
 	if (!calls || calls->kind != Y_MAP)
 		BUG("rules/script.yaml: no map 'calls'");
@@ -263,7 +264,11 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_names(a, &k->result, yaml_get(doc, "results"));
 	k->package = required_packages(a, &k->npackages);
-	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
+	const struct str *const *word = names_in(a, yaml_get(doc, "words"), &nwords);
+	for (uint32_t i = 0; i < nwords; i++)
+		if (word[i]->len < WORD_SET_LEAST)
+			BUG("rules/script.yaml: a word of fewer than 4 bytes");
+	word_set_make(a, &k->words, word, nwords);
 	load_names(a, &k->assumed, yaml_get(doc, "assumed"));
 	k->loads = names_in(a, yaml_get(doc, "loads"), &k->nloads);
 }

@@ -3,8 +3,9 @@
 #ifndef SCRIPT_VALUES_SCRIPT_KNOW_H
 #define SCRIPT_VALUES_SCRIPT_KNOW_H
 #include "base/map.h"
-#include "project/version_bounds.h"
 #include "base/str.h"
+#include "base/word_set.h"
+#include "project/version_bounds.h"
 
 struct script_task { /* `dataset.__getitem__`: that method of the object in the parameter `dataset` */
 	const struct str *param, *method; /* method NULL: the parameter is the function */
@@ -91,8 +92,7 @@ struct script_know {
 	struct map result;    /* names of methods whose result must be used, of some objects */
 	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
-	const struct str *const *word; /* rules query whether a project has them */
-	uint32_t nwords;
+	struct word_set words; /* rules query whether a project has them */
 
 	struct map referred;	  /* dotted names whose every use rules query */
 	struct map referred_last; /* their last parts */

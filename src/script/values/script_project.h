@@ -109,7 +109,7 @@ struct script_project {
 	struct map ranges;	      /* struct cfile -> its functions, script/rewritable.c's */
 	struct batch_copies *copies;  /* script/values/batch.c's; NULL: not computed yet */
 	struct data_changes *changes; /* script/values/changing.c's; NULL: not computed yet */
-	bool *mentions;		      /* of each word, script/values/mention.c's; NULL: not computed yet */
+	uint64_t *mentions;	      /* a bit of each word, script/values/mention.c's; NULL: not computed yet */
 	struct map mentioned;	      /* struct cfile -> the same of that file, script/values/mention.c's */
 	struct file_imports *imports; /* script/values/program_files.c's; NULL: not computed yet */
 	struct map versions;	      /* folder -> struct version_bounds, project/version_bounds.c's */
