@@ -370,6 +370,13 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 	size_t n;
 
 	take_launcher(l, r, by, by_at);
+	if (r->then == THEN_ARGUMENTS) {
+		const struct expanded program = { .text = by, .at = by_at, .origin = by_at };
+
+		l->table = r->arguments;
+		found(e, l, &program, true, &w);
+		return;
+	}
 	if (!peel_options(e, r, &w, l, depth, &n))
 		return;
 	rest = behind(&w, n);

@@ -10,10 +10,12 @@
  *	a comment before `python ...| tee`	is about the whole pipeline: statement */
 #include "launch/launch_subject.h"
 #include "launch/launch.h"
+#include "launch/launch_arguments.h"
 #include "launch/starts.h"
 #include "project/version_bounds.h"
 #include "project/root.h"
 #include "python/value/copy.h"
+#include "python/value/dict.h"
 #include "subject/comment.h"
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +98,10 @@ static void load_one(struct launch_set *all, const struct vfs *fs, struct subjec
 	launches_of(a, fs, all->set.sources, s->src, s->root, l);
 	version_bounds_put(&(struct version_files){ a, fs, s->root, all->package, all->npackages, &all->versions }, a,
 			   s->path, l->tree.as.dict);
+	const struct named_files files = { schemas_of(fs), fs, all->set.sources, s->path, s->root };
+
+	dict_put(a, l->tree.as.dict, value_text("arguments", l->tree.at), launch_arguments(a, &files, l->tree),
+		 l->tree.at);
 	s->of = l;
 	if (l->script.gave_up) {
 		s->spent = true;

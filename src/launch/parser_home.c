@@ -59,6 +59,17 @@ static bool module_of(struct launch_targets *t, const char *from, unsigned level
 	return false;
 }
 
+const struct node *parser_module(struct launch_targets *t, const char *from, unsigned level, const char *name,
+				 const char **file)
+{
+	struct module m;
+
+	if (!module_of(t, from, level, name, &m))
+		return NULL;
+	*file = m.path;
+	return m.file.parsed->root;
+}
+
 static bool is_parse(const struct node *n)
 {
 	return n->kind == NODE_ATTR && !strcmp(n->text->s, "parse_args");

@@ -48,6 +48,7 @@ struct launch {
 	bool module;
 	const char *launcher, *by; /* NULL: none; by: its name in the call: torchrun, torch.distributed.launch */
 	struct span program_at, by_at;
+	const char *table;	    /* of its arguments, of rules/schemas/; NULL: the script says what they are */
 	const char *profiler, *via; /* via: the script of the project through which it was called */
 	uint32_t port;		    /* the launcher's default port; 0: none */
 	const char *container;	    /* the command that runs it elsewhere: "docker run"; NULL: none */

@@ -9,6 +9,7 @@
  *	python /home/me/p/tools/train.py		the same, if the project has tools/train.py */
 #include "launch/target.h"
 #include "base/path.h"
+#include "launch/dataclass_flags.h"
 #include "launch/parser_home.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -79,7 +80,7 @@ const char *target_path(struct launch_targets *t, const struct launch *l, const 
 }
 
 /* A script without a parser gets that of a module that it imports. */
-static struct value flags_of(struct launch_targets *t, const char *path, struct buf *text)
+static struct value flags_of(struct launch_targets *t, const char *path, struct buf *text, struct value *dataclasses)
 {
 	struct parser_file file[PARSER_FILES_MAX];
 	size_t n = 1;
@@ -90,6 +91,7 @@ static struct value flags_of(struct launch_targets *t, const char *path, struct 
 	file[0].parsed = parse_once(vfs_results(t->e->fs), path, file[0].text, (uint32_t)text->n);
 	if (!strstr(file[0].text, "ArgumentParser"))
 		n = parser_home(t, path, file);
+	*dataclasses = value_freeze(t->a, dataclass_flags(t, path, &file[0]));
 	return parser_flags(t->a, file, n);
 }
 
@@ -103,12 +105,13 @@ struct launch_target *target_of(struct launch_targets *t, const char *path)
 			return &t->at[i];
 	if (t->n == TARGETS_MAX)
 		return NULL;
-	if (vfs_read(t->e->fs, path, &text, &e))
-		vec_push(t,
-			 ((struct launch_target){ .path = path,
-						  .text = arena_strdup(t->e->a, buf_str(&text)),
-						  .parser = t->brief ? (struct value){ 0 }
-								     : value_freeze(t->a, flags_of(t, path, &text)) }));
+	if (vfs_read(t->e->fs, path, &text, &e)) {
+		struct launch_target new = { .path = path, .text = arena_strdup(t->e->a, buf_str(&text)) };
+
+		if (!t->brief)
+			new.parser = value_freeze(t->a, flags_of(t, path, &text, &new.dataclasses));
+		vec_push(t, new);
+	}
 	buf_release(&text);
 	return e.code ? NULL : &t->at[t->n - 1];
 }
@@ -226,4 +229,6 @@ void target_put(struct launch_targets *t, struct launch_target *of, struct value
 	dict_put(t->a, d.as.dict, value_text("says_beside", d.at), words_beside(t, of), d.at);
 	if (value_is_known(of->parser))
 		dict_put(t->a, d.as.dict, value_text("parser", nowhere), of->parser, nowhere);
+	if (value_is_known(of->dataclasses))
+		dict_put(t->a, d.as.dict, value_text("dataclasses", nowhere), of->dataclasses, nowhere);
 }

@@ -73,7 +73,7 @@ static bool read_options(struct yread *y, const struct ynode *row, const char *k
 
 static bool read_then(struct yread *y, const struct ynode *row, struct launch_row *out)
 {
-	static const char *const word[] = { "nothing", "script", "command", "shell" };
+	static const char *const word[] = { "nothing", "script", "command", "shell", "arguments" };
 	const struct ynode *n = yaml_get(row, "then");
 	const char *s = n ? yread_text(y, n, "then") : "nothing";
 
@@ -92,10 +92,10 @@ static uint32_t entries(const struct ynode *map)
 
 static bool read_row(struct yread *y, const struct ynode *n, struct launch_row *out)
 {
-	static const char *const keys[] = { "name",  "as_module", "valued",   "two",	   "module",
-					    "text",  "env",	  "sets",     "flags",	   "skip",
-					    "port",  "into",	  "launcher", "profiler",  "then",
-					    "total", "omp",	  "copies",   "elsewhere", "assigns" };
+	static const char *const keys[] = { "name",	 "as_module", "valued",	  "two",   "module", "text",
+					    "env",	 "sets",      "flags",	  "skip",  "port",   "into",
+					    "launcher",	 "profiler",  "then",	  "total", "omp",    "copies",
+					    "elsewhere", "assigns",   "arguments" };
 
 	out->option = arena_array(y->a, struct launch_option,
 				  entries(yaml_get(n, "sets")) + entries(yaml_get(n, "flags")) + 1);
@@ -109,7 +109,7 @@ static bool read_row(struct yread *y, const struct ynode *n, struct launch_row *
 	       text_of(y, n, "profiler", &out->profiler) && read_then(y, n, out) &&
 	       flag_of(y, n, "total", &out->total) && flag_of(y, n, "omp", &out->omp) &&
 	       flag_of(y, n, "copies", &out->copies) && flag_of(y, n, "elsewhere", &out->elsewhere) &&
-	       flag_of(y, n, "assigns", &out->assigns);
+	       flag_of(y, n, "assigns", &out->assigns) && text_of(y, n, "arguments", &out->arguments);
 }
 
 static bool read_rows(struct yread *y, const struct ynode *list, struct launch_words *out)
@@ -157,8 +157,10 @@ static bool read_overrides(struct yread *y, const struct ynode *map, struct laun
 
 static bool read_words(struct yread *y, const struct ynode *doc, struct launch_words *out)
 {
-	static const char *const keys[] = { "commands",	 "trains",  "not_training", "config", "work_dir",   "processes",
-					    "overrides", "headers", "says",	    "brings", "header_sets" };
+	static const char *const keys[] = { "commands", "trains",    "not_training", "config",
+					    "work_dir", "processes", "overrides",    "headers",
+					    "says",	"brings",    "header_sets",  "dataclass_parsers",
+					    "scripts" };
 	static const char *const trains[] = { "names", "not", "texts" }, *const config[] = { "flags", "ends" };
 	const struct ynode *t = yaml_get(doc, "trains"), *c = yaml_get(doc, "config");
 
@@ -167,6 +169,8 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 	       texts_of(y, t, "names", &out->train_name) && texts_of(y, t, "not", &out->train_not) &&
 	       texts_of(y, t, "texts", &out->train_text) && texts_of(y, doc, "not_training", &out->not_training) &&
 	       texts_of(y, doc, "says", &out->says) && texts_of(y, doc, "brings", &out->brings) &&
+	       read_pairs(y, yaml_get(doc, "scripts"), &out->known_script, &out->known_table) &&
+	       texts_of(y, doc, "dataclass_parsers", &out->dataclass_parser) &&
 	       yread_keys(y, c, config, ARRAY_SIZE(config), "config") && texts_of(y, c, "flags", &out->config_flag) &&
 	       texts_of(y, c, "ends", &out->config_end) && texts_of(y, doc, "work_dir", &out->work_dir) &&
 	       read_pairs(y, yaml_get(doc, "headers"), &out->header, &out->header_of) &&

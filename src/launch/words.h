@@ -9,7 +9,7 @@ struct word_list { /* also NULL-terminated */
 	const char **at;
 	uint32_t n;
 };
-enum launch_then { THEN_NOTHING, THEN_SCRIPT, THEN_COMMAND, THEN_SHELL };
+enum launch_then { THEN_NOTHING, THEN_SCRIPT, THEN_COMMAND, THEN_SHELL, THEN_ARGUMENTS };
 struct launch_option {
 	const char *field;
 	struct word_list word;
@@ -20,6 +20,7 @@ struct launch_row {
 	struct launch_option *option;
 	uint32_t noptions, skip, port;
 	const char *into, *launcher, *profiler;
+	const char *arguments; /* the table of rules/schemas/ that says what stands behind it; NULL: none */
 	enum launch_then then;
 	bool total, omp, elsewhere, copies, assigns;
 };
@@ -29,6 +30,8 @@ struct launch_words {
 	struct word_list train_name, train_not, train_text, not_training, config_flag, config_end, work_dir;
 	struct word_list by, by_none, gpus; /* numbers of processes */
 	struct word_list override, unclear;
+	struct word_list known_script, known_table; /* a script's name, and the table of its arguments */
+	struct word_list dataclass_parser;	    /* classes whose parsers get their flags from dataclasses */
 	struct word_list says, brings;
 	struct word_list set, set_to; /* a flag, and the key=value that it sets */
 	struct word_list header;      /* prefix of comments that contain options of the command header_of */

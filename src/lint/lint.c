@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends. */
+#include "lint/rules/rule_kinds.h"
 #include "lint/lint.h"
 #include "lint/carried.h"
 #include "base/path.h"
@@ -170,7 +171,7 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 	bool any = only || !root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
-		if ((only && only != r) || r->on != j->s->kind || !(root || r->any_file))
+		if ((only && only != r) || !rule_is_about(r, j->s->kind) || !(root || r->any_file))
 			continue;
 		struct rule_plan own;
 		if (!all)
@@ -180,7 +181,7 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 		run_rule(j, p, all, i);
 	}
 	const struct rule *unused = !only && root ? rule_of(j->rs, UNUSED_RULE) : NULL;
-	if (unused && j->s->kind == unused->on)
+	if (unused && rule_is_about(unused, j->s->kind))
 		unused_find(j, unused);
 	if (!root)
 		judge_unchecked(j, NULL, UNCHECKED_FRAGMENT, NULL, value_none(nowhere));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The tests that rule files carry. Each runs in a sealed file system of its own: no test sees the disk. */
+#include "lint/rules/rule_kinds.h"
 #include "lint/ruletest.h"
 #include "lint/why_silent.h"
 #include "base/path.h"
@@ -290,6 +291,16 @@ static const char **loaded_paths(struct ruletest_run *t, uint32_t *n)
 	return out;
 }
 
+/* Which of the rule's kinds the test is about: its path says so where there are several. */
+static const struct subject_kind *tested_kind(const struct ruletest_run *t)
+{
+	const struct subject_kind *const *kinds = t->l.rules->host.kinds;
+	for (uint32_t i = 0; kinds[i] && t->rule->nalso; i++)
+		if (rule_is_about(t->rule, kinds[i]) && kinds[i]->named(t->path))
+			return kinds[i];
+	return t->rule->on;
+}
+
 /* A test of a rule that is not about configs: `bad` and `good` are its text. */
 static void lint_other(struct ruletest_run *t, const struct settings *st)
 {
@@ -301,14 +312,15 @@ static void lint_other(struct ruletest_run *t, const struct settings *st)
 		configs = linter_subjects(&t->l, t->l.rules->host.kinds[0], &now_path, 1, NULL);
 		beside = configs->at[0];
 	}
-	const struct subject_set *set = linter_subjects(&t->l, t->rule->on, &t->path, 1, &beside);
+	const struct subject_kind *kind = tested_kind(t);
+	const struct subject_set *set = linter_subjects(&t->l, kind, &t->path, 1, &beside);
 	const struct subject *s = set->n ? set->at[0] : NULL;
 	const struct judged c = { s, st };
 	struct diags found = { 0 };
 	t->sources = set->sources;
 	t->other = set;
 	if (!s) {
-		fail(t, "it is no %s: no file of the test reads it", t->rule->on->one);
+		fail(t, "it is no %s: no file of the test reads it", kind->one);
 	} else if (s->good) {
 		lint_rule(&t->l, &t->arena, &c, t->rule, &found, NULL);
 		check_all(t, &c, &found);

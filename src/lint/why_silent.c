@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule has no finding: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
+#include "lint/rules/rule_kinds.h"
 #include "lint/why_silent.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/code_rules.h"
@@ -245,7 +246,7 @@ static bool explain_state(struct facts_ctx *q, const struct rule *r)
 	const struct subject *s = q->j.s;
 	const struct dialect *d = facts_dialect(q->j.facts);
 	const char *off;
-	if (r->on != s->kind) {
+	if (!rule_is_about(r, s->kind)) {
 		buf_printf(q->why, "it is about %s, and this is a %s", r->on->many, s->kind->one);
 		return true;
 	}

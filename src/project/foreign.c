@@ -67,7 +67,8 @@ static struct row row_of(struct arena *a, const struct ynode *n)
 	r.is = (struct foreign){ .one = one,
 				 .many = text_or(yaml_get(n, "many"), arena_printf(a, "%ss", one)),
 				 .family = yaml_get(n, "source") != NULL,
-				 .training = !train || strcmp(train, "false") != 0 };
+				 .training = !train || strcmp(train, "false") != 0,
+				 .schema = yaml_str(yaml_get(n, "schema")) };
 	return r;
 }
 

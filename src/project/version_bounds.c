@@ -279,7 +279,10 @@ static void put_bounds(struct arena *a, struct dict *top, const struct required_
 
 void version_bounds_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top)
 {
-	const char *root = q->root ? q->root : path_dir(q->a, path), *dir;
+	const char *here = path_absolute(a, "."), *root = q->root ? q->root : path_dir(q->a, path), *dir;
+
+	if (here && path_inside(here, root))
+		root = here;
 
 	for (uint32_t i = 0; i < q->npackages; i++) {
 		struct version_bounds b = { 0 };

@@ -16,7 +16,9 @@ struct required_package {
 struct version_files {
 	struct arena *a; /* holds the cache */
 	const struct vfs *fs;
-	const char *root; /* of the project; NULL: none, then only the file's own folder counts */
+	/* of the project; NULL: none, then only the file's own folder counts. Folders above it count, too, up to the
+	 * working directory if that contains it. */
+	const char *root;
 	const struct required_package *package;
 	uint32_t npackages;
 	struct map *folder; /* cache: folder -> struct version_bounds */

@@ -11,6 +11,9 @@
 #include "script/values/arguments.h"
 #include "script/script_subject.h"
 #include "base/path.h"
+#include "base/result_cache.h"
+#include "base/word_set.h"
+#include "spec/compiled.h"
 #include "project/home.h"
 #include "project/root.h"
 #include "python/value/copy.h"
@@ -35,7 +38,12 @@ struct script_set {
 	VEC(, const char *) gathered; /* folders */
 };
 
-enum { IMPORTERS_UP = 3 /* folders */, IMPORTERS_MAX = 500 /* files of one */ };
+enum {
+	IMPORTERS_UP = 3,    /* folders */
+	IMPORTERS_MAX = 500, /* files of one */
+	WORDS_FEW = 12,
+	WORDS_ROOM = 4 /* of word_set_room, of one list of marks */
+};
 
 /* ---- which files */
 
@@ -51,18 +59,61 @@ static bool is_test(const char *path)
 	return !strncmp(name, "test_", 5) || !strcmp(name, "conftest.py");
 }
 
-/* It imports torch and uses it as only programs do. */
-static bool says_script(const char *text)
-{
-	static const char *const does[] = { ".backward(",      "DataLoader(", "GradScaler(", "autocast(",
-					    "ArgumentParser(", "\ndef ",      "\nclass " };
+struct marks {			    /* what makes a Python file a script: rules/script.yaml, `scripts` */
+	struct word_set imports[2]; /* of torch, of trainers */
+	struct word_set does[2];    /* what such a file does then */
+};
 
-	if (!strstr(text, "import torch") && !strstr(text, "from torch"))
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(does); i++)
-		if (strstr(text, does[i]))
-			return true;
-	return false;
+static void read_marks(struct arena *a, struct word_set *w, const struct ynode *list)
+{
+	const struct str **word = (const struct str **)arena_array(a, void *, list->n + 1);
+
+	for (uint32_t i = 0; i < list->n; i++)
+		word[i] = str_lit(list->kid[i]->text->s);
+	word_set_make(a, w, word, list->n);
+}
+
+static const void *make_marks(struct arena *a, struct result_cache *m, const char *text, uint32_t len)
+{
+	static const char *const key[] = { "torch", "trainers" };
+	const struct ynode *scripts = yaml_get(embedded_find(a, "script.yaml"), "scripts");
+	struct marks *all = arena_new(a, struct marks);
+
+	(void)m, (void)text, (void)len;
+	for (size_t i = 0; i < ARRAY_SIZE(key); i++) {
+		read_marks(a, &all->imports[i], yaml_get(yaml_get(scripts, key[i]), "imports"));
+		read_marks(a, &all->does[i], yaml_get(yaml_get(scripts, key[i]), "does"));
+	}
+	return all;
+}
+
+/* strstr is faster where the words are few. */
+static bool has_one(const struct word_set *w, const char *text)
+{
+	uint64_t found[WORDS_ROOM] = { 0 };
+	bool any = false;
+
+	if (word_set_room(w) > WORDS_ROOM)
+		BUG("rules/script.yaml: too many words under scripts");
+	for (uint32_t i = 0; i < w->n && w->n <= WORDS_FEW && !any; i++)
+		any = strstr(text, w->word[i]->s) != NULL;
+	if (w->n <= WORDS_FEW)
+		return any;
+	word_set_find(w, text, found);
+	for (size_t i = 0; i < WORDS_ROOM; i++)
+		any |= found[i] != 0;
+	return any;
+}
+
+/* It imports torch, or a package with a trainer, and uses it as only programs do. */
+static bool says_script(const struct vfs *fs, const char *text)
+{
+	const struct marks *all = result_cache_get(vfs_results(fs), make_marks, "script marks", "", 0);
+	bool is = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(all->imports) && !is; i++)
+		is = has_one(&all->imports[i], text) && has_one(&all->does[i], text);
+	return is;
 }
 
 /* A line of the text imports the module of that name. */
@@ -90,7 +141,7 @@ static bool is_script_that_imports(const struct vfs *fs, const char *path, const
 	struct buf text = { 0 };
 	struct err e = { 0 };
 	bool is = !strcmp(path_ext(path), ".py") && vfs_read(fs, path, &text, &e) &&
-		  imports_module(buf_str(&text), module) && says_script(buf_str(&text));
+		  imports_module(buf_str(&text), module) && says_script(fs, buf_str(&text));
 
 	buf_release(&text);
 	return is;
@@ -138,7 +189,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	if (strcmp(path_ext(path), ".py") != 0 || is_test(below))
 		return false;
 	is = vfs_read(fs, path, &text, &e) &&
-	     (says_script(buf_str(&text)) || (says_options(buf_str(&text)) && is_imported(fs, top, path)));
+	     (says_script(fs, buf_str(&text)) || (says_options(buf_str(&text)) && is_imported(fs, top, path)));
 	buf_release(&text);
 	return is;
 }
@@ -322,8 +373,8 @@ const struct subject_kind script_kind = {
 	.one = "script",
 	.many = "scripts",
 	.tree = "script",
-	.reads = "scripts are Python files that import torch",
-	.hint = ".py files count that import torch and train, load data or parse arguments",
+	.reads = "scripts are Python files that import torch or a trainer",
+	.hint = ".py files count that import torch or a trainer, and train, load data or parse arguments",
 	.named = is_named,
 	.found = is_found,
 	.load = load,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/script_tree.h"
 #include "python/value/dict.h"
+#include "script/argumenttree.h"
 #include "script/brokentree.h"
 #include "script/idle.h"
 #include "script/looptree.h"
@@ -75,6 +76,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	version_bounds_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,
 						    &p->versions },
 			   a, f->path, top.as.dict);
+	tree_put(&w, top.as.dict, "arguments", script_arguments(&w, top), at);
 	tree_put(&w, top.as.dict, "mentions", script_mentions(a, p, f), at);
 	return top;
 }

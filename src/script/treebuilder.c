@@ -15,6 +15,7 @@
 #include "python/value/truth.h"
 #include "script/values/arguments.h"
 #include "script/values/batch.h"
+#include "script/argumenttree.h"
 #include "script/around.h"
 #include "script/values/changing.h"
 #include "script/filled.h"
@@ -111,7 +112,7 @@ static void put_arguments(struct tree_builder *w, const struct script_object *o,
 	const struct script_call *known = map_get(&w->p->know->call, o->name);
 	struct tree_builder in = { .a = w->a, .p = w->p, .fn = o->site.in, .inside = 1 };
 
-	if (known && known->ntasks)
+	if (known && (known->ntasks || known->arguments))
 		put(w, d, "args", arguments_in(&in, known, o->site.node).given, at);
 }
 
@@ -175,14 +176,19 @@ struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 
 /* ---- calls */
 
+/* keyword: `name=` as it is written; NULL: n stands at the parameter's position */
 static void give(struct tree_builder *w, struct arguments *x, const struct script_call *known, const struct str *name,
-		 const struct node *n)
+		 const struct node *n, const struct node *keyword)
 {
 	const struct str *flag = NULL;
 	struct span at = span_of(w, n);
 	struct value v = tree_shown(w, script_value(w->p, w->fn, n, &flag), at);
 
-	dict_put(w->a, x->given.as.dict, value_str(name, at), v, at);
+	struct span key = at;
+
+	if (keyword && known->arguments)
+		key = (struct span){ at.file, keyword->lo, keyword->lo + name->len };
+	dict_put(w->a, x->given.as.dict, value_str(name, key), v, at);
 	if (flag)
 		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
 	if (str_among(name, known->trace, known->ntrace))
@@ -277,9 +283,9 @@ static struct arguments arguments_in(struct tree_builder *w, const struct script
 		} else if (n->kind == NODE_DSTAR) {
 			give_all(w, &x, n->kid[0]);
 		} else if (n->kind == NODE_KW) {
-			give(w, &x, known, n->text, n->kid[0]);
+			give(w, &x, known, n->text, n->kid[0], n);
 		} else if (position < known->nparams) {
-			give(w, &x, known, known->param[position++], n);
+			give(w, &x, known, known->param[position++], n, NULL);
 		}
 	}
 	x.given.as.dict->open = x.open;
@@ -401,6 +407,8 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	one = value_dict(w->a, at);
 	put(w, one.as.dict, "name", value_str(name, at), span_of(w, n->kid[0]));
 	put(w, one.as.dict, "args", x.given, at);
+	if (known->arguments)
+		put(w, one.as.dict, "own", script_own_fields(w, n, at), at);
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "texts", x.texts, at);

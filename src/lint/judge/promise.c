@@ -236,7 +236,7 @@ static const struct node *path_start(const struct node *n)
 static bool is_tree_path(const struct trial *t, const struct node *n)
 {
 	n = path_start(n);
-	return n->kind == NODE_NAME && !strcmp(n->text->s, t->j->s->kind->tree);
+	return n->kind == NODE_NAME && !strcmp(n->text->s, t->rule->on->tree);
 }
 
 /* s.policy, where s is a let */

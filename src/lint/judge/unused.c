@@ -7,6 +7,7 @@
  *	# cfglint: ignore=DAT005 -- why		DAT005 ran and is silent: "DAT005 finds nothing here", the comment goes
  *	# cfglint: ignore=DAT005,CFG005		CFG005 hides a finding: only DAT005 goes
  *	# cfglint: ignore=DAT005		DAT005 was not selected: nothing is reported */
+#include "lint/rules/rule_kinds.h"
 #include "lint/judge/unused.h"
 #include "lint/finding/suppress.h"
 #include "lint/judge/finish.h"
@@ -56,7 +57,7 @@ static bool is_decided(const struct judge *j, const struct rule *r)
 	bool ran = settings_selects(j->st, r, r->severity) ||
 		   (j->mode == JUDGE_COUNT && settings_holds_back(j->st, r, r->severity));
 
-	return r->on == j->s->kind && ran && strcmp(r->id, UNUSED_RULE) && !was_unchecked(j->stats, r);
+	return rule_is_about(r, j->s->kind) && ran && strcmp(r->id, UNUSED_RULE) && !was_unchecked(j->stats, r);
 }
 
 static bool is_unused(const struct judge *j, const struct directive *d, const struct word *w)

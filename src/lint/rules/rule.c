@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* One rule file compiled: keys checked, expressions parsed, every name and function known. What is wrong is an error
  * with file and line: a rule that can never fire must not load. */
+#include "lint/rules/rule_kinds.h"
 #include "lint/rules/priv.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -480,19 +481,11 @@ static bool compile_scope(struct compiler *c, const struct ynode *n)
 	return true;
 }
 
-/* The kind of subject that it applies to. */
 static bool compile_on(struct compiler *c, const struct ynode *n)
 {
-	const struct subject_kind *const *kinds = c->rs->host.kinds;
-	const char *s = n ? yread_text(&c->y, n, "on") : kinds[0]->name, *names[32];
-	uint32_t known = 0;
-	if (!s)
-		return false;
-	for (; kinds[known] && known < ARRAY_SIZE(names); known++)
-		names[known] = kinds[known]->name;
-	c->rule->on = subject_kind_find(kinds, s);
+	bool ok = rule_read_kinds(&c->y, n, c->rs->host.kinds, c->rule);
 	c->scope.kind = c->rule->on;
-	return c->rule->on || yread_unknown(&c->y, n->at.lo, "kind of file", s, names, known);
+	return ok;
 }
 
 /* One of the checks of training code that C code makes (those have names, as rules have ids). */

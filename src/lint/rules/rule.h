@@ -61,9 +61,11 @@ struct rule {
 	bool native, off;	       /* off: only when selected by id or name */
 	const char *code;	       /* a check of the project's training code (native.h); NULL: none */
 	const char *native_fix;	       /* "safe" or "unsafe": what the fixes are that C code makes; NULL: it has none */
-	const struct subject_kind *on; /* the kind that it applies to */
-	bool any_file;		       /* scope: file - runs on every file, not only on roots */
-	const char **dialect;	       /* names or families; n == 0: all */
+	const struct subject_kind *on; /* the kind that it applies to, the first of `on:` */
+	const char **also;	       /* names of the others */
+	uint32_t nalso;
+	bool any_file;	      /* scope: file - runs on every file, not only on roots */
+	const char **dialect; /* names or families; n == 0: all */
 	uint32_t ndialects;
 	struct option *option;
 	uint32_t noptions;

@@ -61,6 +61,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .loops = yaml_get(n, "loops") != NULL,
 				   .around = yaml_get(n, "around") != NULL,
 				   .heirs = yaml_get(n, "heirs") != NULL,
+				   .arguments = yaml_get(n, "arguments") != NULL,
 				   .last = yaml_get(n, "last") != NULL,
 				   .gives = yaml_get(n, "gives") != NULL,
 				   .maker = yaml_get(n, "maker") != NULL,
@@ -227,6 +228,26 @@ static void load_generators(struct arena *a, struct script_know *k, const struct
 	}
 }
 
+static struct name_list dotted_in(struct arena *a, const struct ynode *list)
+{
+	uint32_t n;
+	const struct str *const *name = names_in(a, list, &n);
+	const char **at = arena_array(a, const char *, n + 1);
+
+	for (uint32_t i = 0; i < n; i++)
+		at[i] = name[i]->s;
+	return (struct name_list){ at, n };
+}
+
+static void load_fields(struct arena *a, struct script_know *k)
+{
+	const struct ynode *fields = yaml_get(embedded_find(a, "code.yaml"), "fields");
+
+	k->fields = (struct field_words){ dotted_in(a, yaml_get(fields, "decorators")),
+					  dotted_in(a, yaml_get(fields, "bases")),
+					  dotted_in(a, yaml_get(fields, "values")) };
+}
+
 void script_know_load(struct arena *a, struct script_know *k)
 {
 	const struct ynode *doc = embedded_find(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
@@ -263,6 +284,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_references(a, k, yaml_get(doc, "references"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_names(a, &k->result, yaml_get(doc, "results"));
+	load_fields(a, k);
 	k->package = required_packages(a, &k->npackages);
 	const struct str *const *word = names_in(a, yaml_get(doc, "words"), &nwords);
 	for (uint32_t i = 0; i < nwords; i++)

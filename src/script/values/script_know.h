@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "base/word_set.h"
+#include "pymodel/fields.h"
 #include "project/version_bounds.h"
 
 struct script_task { /* `dataset.__getitem__`: that method of the object in the parameter `dataset` */
@@ -30,18 +31,19 @@ struct script_call {
 	uint32_t ntasks;
 	const struct str *const *forms; /* parameters for which rules query all expressions that they may be */
 	uint32_t nforms;
-	bool keys;     /* rules query the constants that index its result */
-	bool named;    /* in edits the first argument is written with its name, too */
-	bool uses;     /* rules query the uses of the variable that gets its result */
-	bool loops;    /* rules query the loops over its result */
-	bool around;   /* ... the conditions under which it runs */
-	bool maker;    /* of a method: rules query the arguments of the call that makes its object */
-	bool anywhere; /* of a method of whatever object: all of its calls are listed */
-	bool idle;     /* rules query which methods of its result no code calls */
-	bool heirs;    /* a project class that inherits from it counts as it */
-	bool last;     /* of `X.__call__`: what the last of the arguments does that X was created of */
-	bool gives;    /* of `X.__call__`: rules query what it was that gave a value */
-	bool same;     /* a method that returns its object, or a part of it that does the same */
+	bool keys;	/* rules query the constants that index its result */
+	bool named;	/* in edits the first argument is written with its name, too */
+	bool uses;	/* rules query the uses of the variable that gets its result */
+	bool loops;	/* rules query the loops over its result */
+	bool around;	/* ... the conditions under which it runs */
+	bool maker;	/* of a method: rules query the arguments of the call that makes its object */
+	bool anywhere;	/* of a method of whatever object: all of its calls are listed */
+	bool idle;	/* rules query which methods of its result no code calls */
+	bool arguments; /* rules query which arguments it takes */
+	bool heirs;	/* a project class that inherits from it counts as it */
+	bool last;	/* of `X.__call__`: what the last of the arguments does that X was created of */
+	bool gives;	/* of `X.__call__`: rules query what it was that gave a value */
+	bool same;	/* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
 	const struct str *name;			  /* what seeds it: "random.seed" */
@@ -92,7 +94,8 @@ struct script_know {
 	struct map result;    /* names of methods whose result must be used, of some objects */
 	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
-	struct word_set words; /* rules query whether a project has them */
+	struct field_words fields; /* what makes a class whose constructor comes from its fields */
+	struct word_set words;	   /* rules query whether a project has them */
 
 	struct map referred;	  /* dotted names whose every use rules query */
 	struct map referred_last; /* their last parts */

@@ -94,12 +94,12 @@ static uint32_t print_sources(const struct ruleset *rs)
 	return (uint32_t)file.n;
 }
 
-/* Whether the program reads the file as a document: code.yaml and similar, profiles and formats of logs. The others
- * are rules or tables. */
+/* Whether the program reads the file as a document: code.yaml and similar, profiles, schemas and formats of logs. The
+ * others are rules or tables. */
 static bool is_document(const char *path)
 {
 	return !strchr(path, '/') || !strncmp(path, "profiles/", strlen("profiles/")) ||
-	       !strncmp(path, "logs/", strlen("logs/"));
+	       !strncmp(path, "logs/", strlen("logs/")) || !strncmp(path, "schemas/", strlen("schemas/"));
 }
 
 /* Spans of compiled documents have no file, since no set of sources exists yet. */

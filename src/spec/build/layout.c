@@ -152,12 +152,13 @@ LAYOUT(rulecase, NODE(rulecase, when), NODE(rulecase, at), NODE(rulecase, messag
 LAYOUT(rule, CHARS(rule, id), CHARS(rule, name), CHARS(rule, category), CHARS(rule, summary), CHARS(rule, why),
        CHARS_LIST(rule, ref, nrefs), CHARS_LIST(rule, seed, nseeds), NUMBER(rule, nrefs), NUMBER(rule, nseeds),
        NUMBER(rule, severity), NUMBER(rule, speed), NUMBER(rule, native), NUMBER(rule, off), CHARS(rule, code),
-       CHARS(rule, native_fix), OUTSIDE(rule, on), NUMBER(rule, any_file), CHARS_LIST(rule, dialect, ndialects),
-       NUMBER(rule, ndialects), ARRAY(rule, option, noptions, option), NUMBER(rule, noptions),
-       ARRAY(rule, let, nlets, let), NUMBER(rule, nlets), NUMBER(rule, names), STR(rule, each_name), NODE(rule, each),
-       NODE(rule, cause), NODE(rule, cost), NODE(rule, saves), STRUCT(rule, settles, ids), NODE(rule, refuted),
-       ARRAY(rule, cas, ncases, rulecase), NUMBER(rule, ncases), STRUCT(rule, unless_reported, ids),
-       POINTER(rule, order, ynode), CHARS(rule, path), OUTSIDE(rule, src), NONE(rule, folder), NUMBER(rule, foreign));
+       CHARS(rule, native_fix), OUTSIDE(rule, on), CHARS_LIST(rule, also, nalso), NUMBER(rule, nalso),
+       NUMBER(rule, any_file), CHARS_LIST(rule, dialect, ndialects), NUMBER(rule, ndialects),
+       ARRAY(rule, option, noptions, option), NUMBER(rule, noptions), ARRAY(rule, let, nlets, let), NUMBER(rule, nlets),
+       NUMBER(rule, names), STR(rule, each_name), NODE(rule, each), NODE(rule, cause), NODE(rule, cost),
+       NODE(rule, saves), STRUCT(rule, settles, ids), NODE(rule, refuted), ARRAY(rule, cas, ncases, rulecase),
+       NUMBER(rule, ncases), STRUCT(rule, unless_reported, ids), POINTER(rule, order, ynode), CHARS(rule, path),
+       OUTSIDE(rule, src), NONE(rule, folder), NUMBER(rule, foreign));
 LAYOUT(compiled_rules, STRUCT(compiled_rules, dialects, dialects), STRUCT(compiled_rules, patches, patches),
        POINTERS(compiled_rules, at, n, rule), NUMBER(compiled_rules, n));
 

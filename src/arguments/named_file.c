@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "arguments/named_file.h"
+#include "base/path.h"
+#include "python/value/dict.h"
+#include "text/json.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FOLDERS_MAX = 12, SIZE_MOST = 256 << 10 /* bytes */, DEEP = 32 };
+
+/* ---- JSON as values ---- */
+
+static struct value scalar_value(const struct ynode *n, struct span at)
+{
+	const char *text = n->text->s;
+	char *end;
+
+	if (!n->plain)
+		return value_str(n->text, at);
+	if (!strcmp(text, "true") || !strcmp(text, "false"))
+		return value_bool(*text == 't', at);
+	if (!strcmp(text, "null"))
+		return value_none(at);
+	long long i = strtoll(text, &end, 10);
+
+	if (*text && !*end)
+		return value_int(i, at);
+	double f = strtod(text, &end);
+
+	return *text && !*end ? value_float(f, at) : value_str(n->text, at);
+}
+
+static struct value json_value(struct arena *a, const struct ynode *n, uint32_t file, unsigned depth)
+{
+	struct span at = { file, n->at.lo, n->at.hi };
+
+	if (n->kind == Y_SCALAR)
+		return scalar_value(n, at);
+	struct value v = n->kind == Y_MAP ? value_dict(a, at) : value_list(a, VALUE_LIST, n->n, at);
+
+	for (uint32_t i = 0; i < n->n && depth < DEEP; i++) {
+		struct value one = json_value(a, n->kid[i], file, depth + 1);
+
+		if (n->kind == Y_MAP)
+			dict_put(a, v.as.dict,
+				 value_str(n->key[i]->text, (struct span){ file, n->key[i]->at.lo, n->key[i]->at.hi }),
+				 one, one.at);
+		else
+			list_push(a, v.as.list, one, one.at);
+	}
+	return v;
+}
+
+/* ---- which file ---- */
+
+static const char *file_at(struct arena *a, const struct named_files *q, const char *name)
+{
+	const char *dir = path_dir(a, q->from), *here = path_absolute(a, "."), *top = q->root ? q->root : dir;
+
+	if (here && path_inside(here, top))
+		top = here;
+	for (unsigned up = 0; up < FOLDERS_MAX && path_inside(top, dir); up++, dir = path_dir(a, dir)) {
+		const char *path = path_join(a, dir, name);
+
+		if (path_inside(top, path) && vfs_exists(q->fs, path))
+			return path;
+		if (!strcmp(dir, top))
+			break;
+	}
+	return NULL;
+}
+
+static struct value read_json(struct arena *a, const struct named_files *q, const char *path)
+{
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	const struct source *src = NULL;
+
+	if (vfs_read(q->fs, path, &text, &e) && text.n <= SIZE_MOST)
+		src = sources_add(q->sources, path, buf_str(&text), text.n);
+	buf_release(&text);
+	const struct ynode *doc = src && source_check(src, &e) ? json_parse_config(a, src, &e) : NULL;
+
+	return doc && doc->kind == Y_MAP ? json_value(a, doc, src->id, 0) : (struct value){ 0 };
+}
+
+static struct value named(struct arena *a, const struct named_files *q, const struct schema_class *table,
+			  struct value name)
+{
+	const char *path =
+		name.kind == VALUE_STR && !strcmp(path_ext(name.as.s->s), ".json") ? file_at(a, q, name.as.s->s) : NULL;
+	struct value data = path		      ? read_json(a, q, path)
+			    : name.kind == VALUE_DICT ? name
+						      : (struct value){ 0 },
+		     d = value_dict(a, name.at);
+
+	if (!value_is_known(data))
+		return data;
+	dict_put(a, d.as.dict, value_text("class", name.at), value_str(table->name, name.at), name.at);
+	dict_put(a, d.as.dict, value_text("path", name.at), path ? name : value_none(name.at), name.at);
+	dict_put(a, d.as.dict, value_text("args", name.at), data, name.at);
+	return d;
+}
+
+struct value arguments_files(struct arena *a, const struct named_files *q, struct value args)
+{
+	struct value all = value_dict(a, args.at);
+	struct dict_iter it;
+	const struct entry *e;
+
+	if (args.kind != VALUE_DICT)
+		return all;
+	for (dict_begin(&it, args.as.dict); (e = dict_next(&it));) {
+		const struct schema_class *table =
+			e->key.kind == VALUE_STR ? schema_of_file(q->schemas, e->key.as.s) : NULL;
+		struct value one = table ? named(a, q, table, e->val) : (struct value){ 0 };
+
+		if (value_is_known(one))
+			dict_put(a, all.as.dict, e->key, one, e->use);
+	}
+	return all;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/* Files that arguments name, such as `deepspeed="ds.json"` (rules/arguments.yaml, `files`). */
+#ifndef ARGUMENTS_NAMED_FILE_H
+#define ARGUMENTS_NAMED_FILE_H
+#include "arguments/schema.h"
+#include "python/value/value.h"
+
+struct named_files {
+	const struct schemas *schemas;
+	const struct vfs *fs;
+	struct sources *sources; /* get their texts */
+	const char *from;	 /* the file that names them */
+	const char *root;	 /* of its project; NULL: none */
+};
+/* {argument: {class, path, args}}: of each argument in `args` that names a JSON file which is there, seen from the
+ * folder of `from` or one above it, up to the root or the working directory, and that is a dict. */
+struct value arguments_files(struct arena *a, const struct named_files *q, struct value args);
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/* Rule functions about the arguments of classes and of formats of files, by the tables of rules/schemas/. */
+#include "arguments/schema.h"
+#include "facts/function/priv.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+static const struct span nowhere;
+
+static void put_text(struct facts *f, struct value d, const char *key, const char *text)
+{
+	if (text)
+		dict_put(f->arena, d.as.dict, value_text(key, nowhere), value_text(text, nowhere), nowhere);
+}
+
+/* The values of a closed choice, "a|b|c". */
+static void put_choices(struct facts *f, struct value d, const char *type)
+{
+	struct value all = value_list(f->arena, VALUE_LIST, 4, nowhere);
+	for (const char *at = type; at && strchr(type, '|') && *at; at += *at == '|') {
+		size_t n = strcspn(at, "|");
+		list_push(f->arena, all.as.list, value_str(str_of(at, n), nowhere), nowhere);
+		at += n;
+	}
+	if (all.as.list->n)
+		dict_put(f->arena, d.as.dict, value_text("choices", nowhere), all, nowhere);
+}
+
+static const struct schemas *schemas_for(const struct rulecall *c)
+{
+	return schemas_of(c->facts->subject->set->fs);
+}
+
+/* schema_argument('trl.SFTConfig', 'max_length'): {name, package, newest, since, type, default}, and where they are:
+ * until, becomes, choices, stage; absent where no version takes it */
+static struct value fn_argument(struct rulecall *c)
+{
+	const struct str *class, *name;
+	struct facts *f = c->facts;
+	struct value why;
+	if (!rule_text(c, 0, &class, &why) || !rule_text(c, 1, &name, &why))
+		return why;
+	const struct schemas *all = schemas_for(c);
+	const struct schema_class *k = schema_class(all, class);
+	const struct schema_argument *x = k ? schema_argument(all, k, name) : NULL;
+	if (!x)
+		return facts_absent(f, nowhere, name->s);
+	struct value d = value_dict(f->arena, nowhere);
+	put_text(f, d, "name", x->name->s);
+	put_text(f, d, "package", x->package->s);
+	put_text(f, d, "newest", x->newest);
+	put_text(f, d, "since", x->since);
+	put_text(f, d, "until", x->until);
+	put_text(f, d, "type", x->type);
+	put_text(f, d, "default", x->value);
+	put_text(f, d, "stage", x->stage);
+	put_text(f, d, "becomes", x->becomes ? x->becomes->s : NULL);
+	put_choices(f, d, x->type);
+	return d;
+}
+
+/* schema_names('trl.SFTConfig'): all that some version takes; empty where the class has no table */
+static struct value fn_argument_names(struct rulecall *c)
+{
+	const struct str *class;
+	struct facts *f = c->facts;
+	struct value why, out = value_list(f->arena, VALUE_LIST, 0, nowhere);
+	uint32_t n = 0;
+	if (!rule_text(c, 0, &class, &why))
+		return why;
+	const struct schemas *all = schemas_for(c);
+	const struct schema_class *k = schema_class(all, class);
+	const struct str **name = k ? schema_names(f->arena, all, k, &n) : NULL;
+	for (uint32_t i = 0; i < n; i++)
+		list_push(f->arena, out.as.list, value_str(name[i], nowhere), nowhere);
+	return out;
+}
+
+static const struct rulefn rows[] = {
+	{ "schema_argument", 2, 2, fn_argument, LOOKS_VALUE, OF_ANY },
+	{ "schema_names", 1, 1, fn_argument_names, LOOKS_VALUE, OF_ANY },
+};
+
+const struct rulefns rulefns_schema = { rows, ARRAY_SIZE(rows) };

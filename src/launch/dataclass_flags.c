@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+/* Follows the classes that a parser of dataclasses is made of: their fields are flags, those of their bases, too. A
+ * class is sought in the file, then in the module of the project that it is imported from; one of another package is
+ * listed by its dotted name, and its fields are a table's matter.
+ *
+ * Invariant: a class that isn't found opens the answer: there may be more flags.
+ *
+ *	@dataclass
+ *	class Arguments(TrainingArguments):	fields: lora_r; classes: transformers.TrainingArguments
+ *	    lora_r: int = 8
+ *	HfArgumentParser((Arguments, Data))	and those of Data */
+#include "launch/dataclass_flags.h"
+#include "launch/parser_home.h"
+#include "python/syntax/treewalk.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+enum { DEEP = 8, CLASSES_MAX = 64 };
+static const struct span nowhere;
+
+struct class_search {
+	struct launch_targets *t;
+	struct value classes, fields;
+	uint32_t nclasses;
+	bool open;
+};
+
+static void see_class(struct class_search *s, const char *path, const struct node *root, const struct node *named,
+		      unsigned depth);
+
+static const struct node *class_in(const struct node *root, const struct str *name)
+{
+	for (uint32_t i = 0; i < root->n; i++)
+		if (root->kid[i]->kind == NODE_CLASS && root->kid[i]->text == name)
+			return root->kid[i];
+	return NULL;
+}
+
+static void see_fields(struct class_search *s, const char *path, const struct node *root, const struct node *class,
+		       unsigned depth)
+{
+	const struct node *body = class->kid[0];
+	uint32_t bases = class->n - class->op;
+
+	for (uint32_t i = 0; i < body->n; i++) {
+		const struct node *n = body->kid[i];
+
+		if (n->kind == NODE_ANNASSIGN && n->kid[0]->kind == NODE_NAME)
+			list_push(s->t->a, s->fields.as.list, value_str(n->kid[0]->text, nowhere), nowhere);
+	}
+	for (uint32_t i = 1; i < bases; i++)
+		if (class->kid[i]->kind != NODE_KW)
+			see_class(s, path, root, class->kid[i], depth + 1);
+}
+
+static void add_outside(struct class_search *s, const char *dotted)
+{
+	list_push(s->t->a, s->classes.as.list, value_text(dotted, nowhere), nowhere);
+}
+
+/* `from module import Name`, at any depth of the file. false: no import gives the name. */
+static bool see_imported(struct class_search *s, const char *path, const struct node *root, const struct str *name,
+			 unsigned depth)
+{
+	struct walk w;
+
+	walk_begin(&w, root);
+	for (const struct node *n; (n = walk_next(&w));)
+		for (uint32_t i = 0; n->kind == NODE_FROM && i < n->n; i++) {
+			const struct node *alias = n->kid[i];
+			const struct str *as = alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text;
+			const char *file;
+			const struct node *there;
+
+			if (as != name)
+				continue;
+			there = parser_module(s->t, path, n->op, n->text->s, &file);
+			if (there && class_in(there, alias->text))
+				see_fields(s, file, there, class_in(there, alias->text), depth + 1);
+			else if (there)
+				s->open |= !see_imported(s, file, there, alias->text, depth + 1);
+			else if (n->op)
+				s->open = true;
+			else
+				add_outside(s, arena_printf(s->t->a, "%s.%s", n->text->s, alias->text->s));
+			return true;
+		}
+	return false;
+}
+
+/* "transformers.TrainingArguments" of `transformers.TrainingArguments`; NULL: it is no chain of names. */
+static const char *dotted_of(struct arena *a, const struct node *n)
+{
+	const char *of = n->kind == NODE_ATTR ? dotted_of(a, n->kid[0]) : NULL;
+
+	if (n->kind == NODE_NAME)
+		return n->text->s;
+	return of ? arena_printf(a, "%s.%s", of, n->text->s) : NULL;
+}
+
+static void see_class(struct class_search *s, const char *path, const struct node *root, const struct node *named,
+		      unsigned depth)
+{
+	const struct node *own = named->kind == NODE_NAME ? class_in(root, named->text) : NULL;
+	const char *dotted = named->kind == NODE_ATTR ? dotted_of(s->t->a, named) : NULL;
+
+	if (depth > DEEP || s->nclasses++ >= CLASSES_MAX)
+		s->open = true;
+	else if (own)
+		see_fields(s, path, root, own, depth);
+	else if (dotted)
+		add_outside(s, dotted);
+	else if (named->kind != NODE_NAME || !see_imported(s, path, root, named->text, depth))
+		s->open = true;
+}
+
+/* The first argument of the call, which names the classes. */
+static const struct node *classes_of(const struct node *call)
+{
+	const struct node *of = call->n > 1 ? call->kid[1] : NULL;
+
+	return of && of->kind == NODE_KW ? of->kid[0] : of;
+}
+
+struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file)
+{
+	struct class_search s = { .t = t };
+	const struct node *root = file->parsed->root, *call = NULL;
+	struct value d;
+	struct walk w;
+
+	walk_begin(&w, root);
+	for (const struct node *n; !call && (n = walk_next(&w));)
+		if (n->kind == NODE_CALL && (n->kid[0]->kind == NODE_NAME || n->kid[0]->kind == NODE_ATTR) &&
+		    words_have(&t->e->words->dataclass_parser, n->kid[0]->text->s))
+			call = n;
+	if (!call || !classes_of(call))
+		return (struct value){ 0 };
+	s.classes = value_list(t->a, VALUE_LIST, 2, nowhere);
+	s.fields = value_list(t->a, VALUE_LIST, 8, nowhere);
+	const struct node *of = classes_of(call);
+	bool several = of->kind == NODE_TUPLE || of->kind == NODE_LIST;
+
+	for (uint32_t i = 0; i < (several ? of->n : 1); i++)
+		see_class(&s, path, root, several ? of->kid[i] : of, 0);
+	d = value_dict(t->a, nowhere);
+	dict_put(t->a, d.as.dict, value_text("classes", nowhere), s.classes, nowhere);
+	dict_put(t->a, d.as.dict, value_text("fields", nowhere), s.fields, nowhere);
+	dict_put(t->a, d.as.dict, value_text("open", nowhere), value_bool(s.open, nowhere), nowhere);
+	return d;
+}

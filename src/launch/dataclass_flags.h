@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* The flags that a script declares by dataclasses, as HfArgumentParser((ModelArguments, TrainingArguments)) does. */
+#ifndef LAUNCH_DATACLASS_FLAGS_H
+#define LAUNCH_DATACLASS_FLAGS_H
+#include "launch/parser.h"
+#include "launch/target.h"
+
+/* {classes: [dotted names of classes outside the project, in order], fields: [names that classes of the project
+ * declare], open: a class isn't seen}; Unknown if the script in `file`, at path, makes no such parser. */
+struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file);
+#endif

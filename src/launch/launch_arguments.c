@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+/* A text on a command line becomes the value that the parser makes of it, by the type in the table; what has no type
+ * there stays a text.
+ *
+ *	--fp16 --num-train-epochs 3	{fp16: True, num_train_epochs: 3} */
+#include "launch/launch_arguments.h"
+#include "arguments/element.h"
+#include "python/value/dict.h"
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static struct value value_at(struct value v, struct span at)
+{
+	v.at = at;
+	return v;
+}
+
+static struct value number_of(const char *text, const char *type, struct value as_it_is)
+{
+	char *end;
+	long long i = strtoll(text, &end, 10);
+
+	if (*text && !*end)
+		return value_int(i, as_it_is.at);
+	double f = strtod(text, &end);
+
+	return *text && !*end && strcmp(type, "int") != 0 ? value_float(f, as_it_is.at) : as_it_is;
+}
+
+static struct value bool_of(const char *text, struct value as_it_is)
+{
+	static const char *const yes[] = { "true", "yes", "t", "y", "1" }, *const no[] = { "false", "no", "f", "n",
+											   "0" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(yes); i++)
+		if (!strcasecmp(text, yes[i]) || !strcasecmp(text, no[i]))
+			return value_bool(!strcasecmp(text, yes[i]), as_it_is.at);
+	return as_it_is;
+}
+
+static struct value parsed(const struct schema_argument *x, struct value v)
+{
+	const char *type = x && x->type ? x->type : "";
+
+	if (v.kind != VALUE_STR)
+		return v;
+	if (!strcmp(type, "int") || !strcmp(type, "float"))
+		return number_of(v.as.s->s, type, v);
+	return !strcmp(type, "bool") ? bool_of(v.as.s->s, v) : v;
+}
+
+/* --learning-rate is learning_rate */
+static const struct str *name_of(struct arena *a, const char *flag)
+{
+	char *name = arena_strdup(a, flag + strspn(flag, "-"));
+
+	for (char *p = name; *p; p++)
+		*p = *p == '-' ? '_' : *p;
+	return str_lit(name);
+}
+
+static struct value args_of(struct arena *a, const struct schemas *s, const struct schema_class *class,
+			    struct value launch)
+{
+	struct value d = value_dict(a, launch.at), flags = dict_get(launch, "flags");
+	const struct entry *open = dict_find_lit(launch.as.dict, "open");
+
+	d.as.dict->open = open && open->val.kind == VALUE_BOOL && open->val.as.b;
+	for (uint32_t i = 0; value_is_listlike(flags) && i < flags.as.list->n; i++) {
+		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name"),
+			     v = dict_get(flag, "value");
+
+		if (name.kind != VALUE_STR || strncmp(name.as.s->s, "--", 2) != 0)
+			continue;
+		const struct str *key = name_of(a, name.as.s->s);
+
+		dict_put(a, d.as.dict, value_at(value_str(key, name.at), name.at),
+			 parsed(schema_argument(s, class, key), v), name.at);
+	}
+	return d;
+}
+
+/* Of the classes the one with the most arguments is what the set is of; those of the others are taken, too. */
+static const struct schema_class *main_class(const struct schemas *s, struct arena *a, struct value classes)
+{
+	const struct schema_class *best = NULL;
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < classes.as.list->n; i++) {
+		const struct schema_class *c = schema_class(s, classes.as.list->at[i].val.as.s);
+		uint32_t n = 0;
+
+		if (c)
+			schema_names(a, s, c, &n);
+		if (n > most) {
+			most = n;
+			best = c;
+		}
+	}
+	return best;
+}
+
+/* What the line may say beside the arguments of `of`. A class outside the project that has no table opens it. */
+static struct value taken_beside(struct arena *a, const struct schemas *s, struct value dataclasses,
+				 const struct schema_class *of)
+{
+	struct value own = dict_get(dataclasses, "fields"), classes = dict_get(dataclasses, "classes"),
+		     open = dict_get(dataclasses, "open"), all = value_list(a, VALUE_LIST, 8, own.at);
+
+	for (uint32_t i = 0; i < own.as.list->n; i++)
+		list_push(a, all.as.list, own.as.list->at[i].val, own.at);
+	all.as.list->open = open.kind == VALUE_BOOL && open.as.b;
+	for (uint32_t i = 0; i < classes.as.list->n; i++) {
+		const struct schema_class *c = schema_class(s, classes.as.list->at[i].val.as.s);
+		uint32_t n = 0;
+		const struct str **name = c && c != of ? schema_names(a, s, c, &n) : NULL;
+
+		all.as.list->open |= !c;
+		for (uint32_t k = 0; k < n; k++)
+			list_push(a, all.as.list, value_str(name[k], own.at), own.at);
+	}
+	return all;
+}
+
+struct line {
+	const struct schema_class *class;
+	const char *name;
+	struct value own;
+};
+
+/* false: the launch's flags are of no known class. */
+static bool line_of(struct arena *a, const struct schemas *s, struct value l, struct line *out)
+{
+	struct value dataclasses = dict_get(l, "dataclasses"), table = dict_get(l, "table"),
+		     script = dict_get(l, "script");
+
+	*out = (struct line){ .name = "the script", .own = value_none(l.at) };
+	if (dataclasses.kind == VALUE_DICT) {
+		out->class = main_class(s, a, dict_get(dataclasses, "classes"));
+		if (out->class)
+			out->own = taken_beside(a, s, dataclasses, out->class);
+	} else if (table.kind == VALUE_STR) {
+		out->class = schema_class(s, table.as.s);
+		out->name = script.kind == VALUE_STR ? script.as.s->s : out->name;
+	}
+	return out->class;
+}
+
+struct value launch_arguments(struct arena *a, const struct named_files *files, struct value tree)
+{
+	const struct schemas *s = files->schemas;
+	struct value launches = dict_get(tree, "launches"), all = value_list(a, VALUE_LIST, 0, tree.at),
+		     versions = arguments_versions(a, s, tree);
+
+	for (uint32_t i = 0; value_is_listlike(launches) && i < launches.as.list->n; i++) {
+		struct value l = launches.as.list->at[i].val;
+		struct line line;
+
+		if (!line_of(a, s, l, &line))
+			continue;
+		struct value args = args_of(a, s, line.class, l);
+		const struct arguments_element e = { .class = line.class,
+						     .form = "line",
+						     .name = line.name,
+						     .number = i,
+						     .args = args,
+						     .files = arguments_files(a, files, args),
+						     .own = line.own,
+						     .versions = versions,
+						     .at = l.at };
+
+		list_push(a, all.as.list, arguments_element(a, &e), l.at);
+	}
+	return all;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* The flags of launch lines as sets of arguments, where the started script declares them by dataclasses. */
+#ifndef LAUNCH_LAUNCH_ARGUMENTS_H
+#define LAUNCH_LAUNCH_ARGUMENTS_H
+#include "arguments/named_file.h"
+#include "python/value/value.h"
+
+/* List of elements (arguments/element.h), of the launches in a launch script's tree. */
+struct value launch_arguments(struct arena *a, const struct named_files *files, struct value tree);
+#endif

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+/* Loads files of arguments: a file is one where its keys say which table it is for. One that does not parse is an
+ * error.
+ *
+ * Invariant: a file that has no table is left to the kinds that come after this one.
+ *
+ * 	ds.json		{"zero_optimization": {"stage": 3}, ...}: deepspeed.json
+ * 	lf.yaml		finetuning_type: lora: llamafactory.yaml */
+#include "plain/arguments_subject.h"
+#include "arguments/element.h"
+#include "arguments/named_file.h"
+#include "base/path.h"
+#include "config/data_config.h"
+#include "project/foreign.h"
+#include "project/root.h"
+#include "project/version_bounds.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include "subject/comment.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments_set {
+	struct subject_set set;
+	struct arena arena;
+	struct folders *folders;
+	const struct schemas *schemas;
+	const struct required_package *package;
+	uint32_t npackages;
+	struct map versions; /* of project/version_bounds.h */
+};
+
+static const struct foreign *family_of(const struct vfs *fs, const char *path)
+{
+	const struct foreign *f = data_is_config(path) ? foreign_of(fs, NULL, path, FOREIGN_UNSAID) : NULL;
+	return f && f->schema && schema_class(schemas_of(fs), str_lit(f->schema)) ? f : NULL;
+}
+
+static bool is_found(const struct vfs *fs, const char *top, const char *path)
+{
+	const char *below = path_inside(top, path) ? path + strlen(top) : path;
+	return !strstr(below, "/.") && family_of(fs, path);
+}
+
+static bool is_named(const char *path)
+{
+	return data_is_config(path);
+}
+
+static bool is_meant(const struct vfs *fs, const char *path)
+{
+	return family_of(fs, path);
+}
+
+/* ---- loading ---- */
+
+/* Comments that may contain suppressions. */
+static void take_comments(struct arena *a, struct subject *s)
+{
+	const char *text = s->src->bytes;
+	struct comment *all = arena_array(a, struct comment, source_lines(s->src).n + 1);
+	uint32_t n = 0;
+	for (const char *at = text; (at = strchr(at, '#')); at += strcspn(at, "\n"))
+		all[n++] = (struct comment){ (uint32_t)(at - text), (uint32_t)(at - text + strcspn(at, "\n")) };
+	s->ncomments = directive_comments(a, s->src, all, n, &s->comment);
+}
+
+static struct value versions_of(struct arguments_set *all, const struct subject *s)
+{
+	struct arena *a = &all->arena;
+	struct value top = value_dict(a, (struct span){ 0 });
+	const struct version_files q = { .a = a,
+					 .fs = all->set.fs,
+					 .root = s->root,
+					 .package = all->package,
+					 .npackages = all->npackages,
+					 .folder = &all->versions };
+	version_bounds_put(&q, a, s->path, top.as.dict);
+	return arguments_versions(a, all->schemas, top);
+}
+
+static struct value tree_of(struct arguments_set *all, const struct subject *s, const struct foreign *f,
+			    struct value data)
+{
+	struct arena *a = &all->arena;
+	struct span at = { s->src->id, 0, 0 };
+	struct value top = value_dict(a, at), list = value_list(a, VALUE_LIST, 1, at);
+	const struct arguments_element e = { .class = schema_class(all->schemas, str_lit(f->schema)),
+					     .form = "file",
+					     .name = f->one,
+					     .args = data,
+					     .own = value_none(at),
+					     .files = arguments_files(a,
+								      &(struct named_files){ all->schemas, all->set.fs,
+											     all->set.sources, s->path,
+											     s->root },
+								      data),
+					     .versions = versions_of(all, s),
+					     .at = at };
+	list_push(a, list.as.list, arguments_element(a, &e), at);
+	dict_put(a, top.as.dict, value_text("arguments", at), list, at);
+	return top;
+}
+
+static void load_one(struct arguments_set *all, struct subject *s)
+{
+	struct arena *a = &all->arena;
+	const struct foreign *f = family_of(all->set.fs, s->path);
+	struct err *e = arena_new(a, struct err);
+	struct buf text = { 0 };
+	struct value data;
+	s->err = e;
+	if (!f)
+		return;
+	s->requested = true;
+	s->root = project_marked_root(all->folders, s->path);
+	if (vfs_read(all->set.fs, s->path, &text, e))
+		s->src = sources_add(all->set.sources, s->path, buf_str(&text), text.n);
+	buf_release(&text);
+	s->trouble = e->msg;
+	if (!s->src || !source_check(s->src, e))
+		return;
+	struct substituted same = { .text = s->src->bytes, .len = s->src->len };
+	if (!data_load(a, s->src, &same, &data, e) || data.kind != VALUE_DICT)
+		return;
+	s->readable = s->good = true;
+	take_comments(a, s);
+	s->tree = s->own = s->inherited = value_freeze(a, tree_of(all, s, f, data));
+}
+
+static const struct subject_set *load(const struct subject_load *l)
+{
+	struct arguments_set *all = xcalloc(1, sizeof *all);
+	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
+	size_t n = 0;
+	all->set = (struct subject_set){ .kind = &arguments_kind, .sources = sources_new(), .fs = l->fs, .of = all };
+	all->folders = folders_new(l->fs);
+	all->schemas = schemas_of(l->fs);
+	all->package = required_packages(&all->arena, &all->npackages);
+	for (size_t i = 0; i < l->n; i++) {
+		struct subject *s = arena_new(&all->arena, struct subject);
+		*s = (struct subject){ .kind = &arguments_kind,
+				       .set = &all->set,
+				       .path = arena_strdup(&all->arena, l->path[i]) };
+		load_one(all, s);
+		if (s->requested)
+			at[n++] = s;
+	}
+	subject_set_close(&all->set, &all->arena, at, n);
+	return &all->set;
+}
+
+static void unload(const struct subject_set *set)
+{
+	struct arguments_set *all = set->of;
+	folders_free(all->folders);
+	sources_free(all->set.sources);
+	arena_release(&all->arena);
+	free(all);
+}
+
+/* A comment applies to its line. */
+static struct span statement(const struct subject *s, uint32_t offset)
+{
+	const char *text = s->src->bytes;
+	uint32_t lo = offset, hi = offset;
+	while (lo && text[lo - 1] != '\n')
+		lo--;
+	while (hi < s->src->len && text[hi] != '\n')
+		hi++;
+	return (struct span){ s->src->id, lo, hi };
+}
+
+const struct subject_kind arguments_kind = {
+	.name = "arguments",
+	.one = "file of arguments",
+	.many = "files of arguments",
+	.tree = "given",
+	.reads = "those are .json, .yaml and .yml files of known trainers, such as LLaMA-Factory, DeepSpeed and "
+		 "accelerate",
+	.hint = ".yaml, .yml and .json files count whose keys say which trainer reads them",
+	.named = is_named,
+	.found = is_found,
+	.meant = is_meant,
+	.load = load,
+	.free = unload,
+	.statement = statement,
+};
