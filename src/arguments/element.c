@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arguments/element.h"
+#include "project/version_bounds.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -24,6 +25,29 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 	return d;
 }
 
+static bool holds_package(struct arena *a, const struct vfs *fs, const char *root, const struct str *class)
+{
+	const char *package = arena_strndup(a, class->s, strcspn(class->s, "."));
+	return vfs_exists(fs, arena_printf(a, "%s/%s/__init__.py", root, package)) ||
+	       vfs_exists(fs, arena_printf(a, "%s/src/%s/__init__.py", root, package));
+}
+
+bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *root, const struct schemas *s,
+		       const struct schema_class *c)
+{
+	bool own = root && holds_package(a, fs, root, c->name);
+	for (uint32_t i = 0; root && !own && i < c->nis; i++)
+		own = schema_class(s, c->is[i]) && holds_package(a, fs, root, c->is[i]);
+	return own;
+}
+
+struct value arguments_any(struct arena *a, struct span at)
+{
+	struct value all = value_list(a, VALUE_LIST, 0, at);
+	all.as.list->open = true;
+	return all;
+}
+
 struct value arguments_versions(struct arena *a, const struct schemas *s, struct value top)
 {
 	struct value d = value_dict(a, top.at);
@@ -33,4 +57,16 @@ struct value arguments_versions(struct arena *a, const struct schemas *s, struct
 			dict_put(a, d.as.dict, e->key, e->val, top.at);
 	}
 	return d;
+}
+
+void arguments_versions_in(struct arena *a, const struct schemas *s, const char *text, struct value versions)
+{
+	for (const struct str *const *p = schema_packages(s); *p; p++) {
+		const struct required_package package = { .name = *p, .known = p, .nknown = 1 };
+		struct version_bounds b = { 0 };
+		if (strstr(text, (*p)->s))
+			b = version_bounds_in(a, text, &package);
+		if (b.least || b.most)
+			version_bounds_put_one(a, versions.as.dict, *p, b);
+	}
 }

@@ -21,8 +21,17 @@ struct arguments_element {
 	struct value versions; /* {package: {least, most}}, of the project's files */
 	struct span at;
 };
+/* The project is, or contains, the source of a package that the class belongs to: it may be of another version than any
+ * table. root: the project's folder; NULL: none. */
+bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *root, const struct schemas *s,
+		       const struct schema_class *c);
+/* A list that may hold any name: `own` of such a class. */
+struct value arguments_any(struct arena *a, struct span at);
 /* {class, name, form, number, args, own, files, versions} */
 struct value arguments_element(struct arena *a, const struct arguments_element *e);
 /* Of the packages that have a table, what `top` has under their names. */
 struct value arguments_versions(struct arena *a, const struct schemas *s, struct value top);
+/* What the text of a script says itself about these packages, as by `require_version("trl<=0.9.6")`, takes the place of
+ * that. */
+void arguments_versions_in(struct arena *a, const struct schemas *s, const char *text, struct value versions);
 #endif

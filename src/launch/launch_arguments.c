@@ -130,8 +130,9 @@ struct line {
 };
 
 /* false: the launch's flags are of no known class. */
-static bool line_of(struct arena *a, const struct schemas *s, struct value l, struct line *out)
+static bool line_of(struct arena *a, const struct named_files *files, struct value l, struct line *out)
 {
+	const struct schemas *s = files->schemas;
 	struct value dataclasses = dict_get(l, "dataclasses"), table = dict_get(l, "table"),
 		     script = dict_get(l, "script");
 
@@ -144,6 +145,8 @@ static bool line_of(struct arena *a, const struct schemas *s, struct value l, st
 		out->class = schema_class(s, table.as.s);
 		out->name = script.kind == VALUE_STR ? script.as.s->s : out->name;
 	}
+	if (out->class && arguments_are_own(a, files->fs, files->root, s, out->class))
+		out->own = arguments_any(a, l.at);
 	return out->class;
 }
 
@@ -157,7 +160,7 @@ struct value launch_arguments(struct arena *a, const struct named_files *files, 
 		struct value l = launches.as.list->at[i].val;
 		struct line line;
 
-		if (!line_of(a, s, l, &line))
+		if (!line_of(a, files, l, &line))
 			continue;
 		struct value args = args_of(a, s, line.class, l);
 		const struct arguments_element e = { .class = line.class,

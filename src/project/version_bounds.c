@@ -264,8 +264,7 @@ static const struct version_bounds *bounds_of(const struct version_files *q, con
 	return w.of;
 }
 
-static void put_bounds(struct arena *a, struct dict *top, const struct required_package *package,
-		       struct version_bounds b)
+void version_bounds_put_one(struct arena *a, struct dict *top, const struct str *package, struct version_bounds b)
 {
 	struct span nowhere = { 0 };
 	struct value d = value_dict(a, nowhere);
@@ -274,7 +273,7 @@ static void put_bounds(struct arena *a, struct dict *top, const struct required_
 		dict_put(a, d.as.dict, value_text("least", nowhere), value_text(b.least, nowhere), nowhere);
 	if (b.most)
 		dict_put(a, d.as.dict, value_text("most", nowhere), value_text(b.most, nowhere), nowhere);
-	dict_put(a, top, value_str(package->name, nowhere), d, nowhere);
+	dict_put(a, top, value_str(package, nowhere), d, nowhere);
 }
 
 void version_bounds_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top)
@@ -292,7 +291,7 @@ void version_bounds_put(const struct version_files *q, struct arena *a, const ch
 			dir = path_dir(q->a, dir);
 			b = bounds_of(q, dir)[i];
 		}
-		put_bounds(a, top, &q->package[i], b);
+		version_bounds_put_one(a, top, q->package[i].name, b);
 	}
 }
 

@@ -31,6 +31,8 @@ const struct required_package *required_packages(struct arena *a, uint32_t *n);
 /* The bounds in one file's text: the lowest minimum, and the highest maximum if all places that name the package
  * have one. Lines with a condition after `;` don't count. */
 struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct required_package *package);
+/* Puts `{least, most}` under the package's name. */
+void version_bounds_put_one(struct arena *a, struct dict *top, const struct str *package, struct version_bounds b);
 /* Puts `{least, most}` under each package's name, from the nearest folder around path whose files state bounds. */
 void version_bounds_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top);
 /* Whether these files limit the package to versions below that one: the newest that they name is older. root: NULL:

@@ -33,6 +33,8 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 		e.name = dot ? dot + 1 : class->name->s;
 		e.args = args ? args->val : (struct value){ .at = call.at };
 		e.own = own ? own->val : value_none(call.at);
+		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class))
+			e.own = arguments_any(w->a, call.at);
 		e.files = arguments_files(w->a,
 					  &(struct named_files){ schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
 								 w->fn->file->path, w->p->root },
@@ -45,6 +47,8 @@ struct value script_arguments(struct tree_builder *w, struct value top)
 {
 	const struct schemas *s = schemas_of(w->p->fs);
 	struct value all = value_list(w->a, VALUE_LIST, 0, top.at), versions = arguments_versions(w->a, s, top);
+	if (w->fn->file->src)
+		arguments_versions_in(w->a, s, w->fn->file->src->bytes, versions);
 	const struct entry *calls = dict_find_lit(top.as.dict, "calls"), *e;
 	struct dict_iter it;
 	for (dict_begin(&it, calls->val.as.dict); (e = dict_next(&it));) {
