@@ -296,12 +296,20 @@ static bool shown_already(const struct diag *d, const struct related *rel, struc
 	return false;
 }
 
+/* As people know it: a key path where the tree is what the file says, else its last name. */
+static const char *known_name(struct trial *t, struct keypath p)
+{
+	const struct value *last = p.n ? &p.part[p.n - 1] : NULL;
+	bool own = !t->j->s->kind->keys && last && last->kind == VALUE_STR;
+	return own ? last->as.s->s : keypath_text(t->j->a, p);
+}
+
 /* "lr = 2e-4 is set here", in the source's own spelling where it is a literal. */
 static const char *set_here(struct trial *t, const struct read_at *r)
 {
 	const struct source *src = sources_get(t->j->s->set->sources, r->use.file);
 	struct buf b = { 0 };
-	const char *text = NULL, *name = keypath_text(t->j->a, r->path);
+	const char *text = NULL, *name = known_name(t, r->path);
 	uint32_t len = r->use.hi - r->use.lo;
 	bool literal = (r->val.flags & VF_LITERAL) && same_span(r->val.at, r->use);
 	if (literal && src && len <= SHOWN_MAX && r->use.hi <= src->len && !memchr(src->bytes + r->use.lo, '\n', len))
