@@ -95,16 +95,14 @@ def exported_classes(pattern):
 
 
 def these_classes(classes):
-    """classes: {name in scripts: names of the class in the package}"""
+    """classes: {name in scripts: (other names, names that its definition has in some version)}"""
     def read(package, _):
         out = {}
-        for name, places in classes.items():
+        for name, (others, places) in classes.items():
             for place in places:
                 module, _, cls = place.rpartition('.')
-                at = package.member(module, cls)
-                if at and at[0] == 'class' and '.'.join(at[1:]) == places[-1]:
-                    out.setdefault(places[-1], (describe(package, at[1:]), [name, *places]))
-                    break
+                if cls in getattr(package.modules.get(module), 'classes', ()):
+                    out.setdefault(place, (describe(package, (module, cls)), [name, *others]))
         return out
     return read
 
@@ -230,6 +228,21 @@ def accelerate(package, text_of_file):
     rows = {n: (t, d, '') for n, (t, d, _) in flags(package, 'accelerate.commands.launch').items()}
     if rows:
         out['accelerate.launch'] = ((rows, []), ['accelerate.launch'])
+    return out
+
+
+# ---- ms-swift: its own arguments, and those of its Megatron commands ----
+
+def swift(package, _):
+    out = {}
+    for name, modules, bases in (
+            ('swift.yaml', r'swift\.(?!megatron|llm\.megatron)(.*\.)?\w*arg\w*(\..*)?',
+             ['transformers.Seq2SeqTrainingArguments']),
+            ('swift.megatron', r'swift\.(llm\.)?megatron\.(.*\.)?\w*arg\w*(\..*)?', [])):
+        out.update(merged(name, modules, bases)(package, None))
+        readers = [m for n, m in package.modules.items() if n == 'swift.cli.main' or (n.startswith('swift.ray') and not bases)]
+        if name in out and any("'--config'" in m.text for m in readers):  # taken away before the others are parsed
+            out[name][0][0].setdefault('config', ('str', 'None', ''))
     return out
 
 
@@ -430,7 +443,7 @@ def deepspeed(package, _):
 
 # ---- packages ----
 
-TRANSFORMERS = {f'transformers.{c}': [f'transformers.{m}.{c}'] for c, m in (
+TRANSFORMERS = {f'transformers.{c}': ([f'transformers.{m}.{c}'], [f'transformers.{m}.{c}']) for c, m in (
     ('TrainingArguments', 'training_args'), ('Seq2SeqTrainingArguments', 'training_args_seq2seq'),
     ('Trainer', 'trainer'), ('Seq2SeqTrainer', 'trainer_seq2seq'))}
 TRAINING_FILES = r'(training_args|training_args_seq2seq|trainer|trainer_seq2seq|trainer_utils|file_utils|debug_utils)\.py|' \
@@ -451,19 +464,20 @@ PACKAGES = {  # file: name in requirements, repository, folders, what they impor
                           merged('llamafactory.v1', r'llamafactory\.v1\.config\..*', []))),
     'peft': ('peft', 'huggingface/peft', ['src/peft'], 'peft', '0.3.0', '.*',
              exported_classes(r'\w+Config')),
-    'ms-swift': ('ms-swift', 'modelscope/ms-swift', ['swift'], 'swift', '2.0.0', r'(?!ui|aigc|template|model|dataset|tuners).*',
-                 both(merged('swift.yaml', r'swift\.(?!megatron|llm\.megatron)(.*\.)?\w*arg\w*(\..*)?',
-                             ['transformers.Seq2SeqTrainingArguments']),
-                      merged('swift.megatron', r'swift\.(llm\.)?megatron\.(.*\.)?\w*arg\w*(\..*)?', []))),
-    'lightning': ('lightning', 'Lightning-AI/pytorch-lightning', ['src/lightning'], 'lightning', '2.0.0',
-                  r'pytorch/(trainer/trainer|__init__|trainer/__init__)\.py|__init__\.py',
-                  these_classes({'lightning.Trainer': ['lightning.pytorch.Trainer', 'lightning.pytorch.trainer.Trainer',
-                                                       'lightning.pytorch.trainer.trainer.Trainer']})),
+    'ms-swift': ('ms-swift', 'modelscope/ms-swift', ['swift'], 'swift', '2.0.0', r'(?!ui|aigc|template|model|dataset|tuners|plugin|agent).*',
+                 swift),
+    'lightning': ('lightning', 'Lightning-AI/pytorch-lightning', ['src/lightning', 'src/pytorch_lightning'], 'lightning',
+                  '1.8.0', r'(pytorch/)?(trainer/trainer|__init__|trainer/__init__)\.py',
+                  these_classes({'lightning.Trainer': (
+                      ['lightning.pytorch.Trainer', 'lightning.pytorch.trainer.Trainer',
+                       'lightning.pytorch.trainer.trainer.Trainer'],
+                      ['lightning.pytorch.trainer.trainer.Trainer', 'lightning.trainer.trainer.Trainer'])})),
     'pytorch-lightning': ('pytorch-lightning', 'Lightning-AI/pytorch-lightning',
                           ['src/lightning/pytorch', 'src/pytorch_lightning', 'pytorch_lightning'], 'pytorch_lightning',
                           '1.4.0', r'(trainer/trainer|__init__|trainer/__init__)\.py',
-                          these_classes({'pytorch_lightning.Trainer': ['pytorch_lightning.trainer.Trainer',
-                                                                       'pytorch_lightning.trainer.trainer.Trainer']})),
+                          these_classes({'pytorch_lightning.Trainer': (
+                              ['pytorch_lightning.trainer.Trainer', 'pytorch_lightning.trainer.trainer.Trainer'],
+                              ['pytorch_lightning.trainer.trainer.Trainer'])})),
 }
 
 
