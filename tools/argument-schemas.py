@@ -305,12 +305,12 @@ class Readers:
             return []
         return [f'{b}.{k}'.lstrip('.') for b in base for k in self.constants(key, module, texts)]
 
-    def note(self, bases, key, default, module, texts):
+    def note(self, bases, key, default, module, texts, is_scalar=False):
         for b in bases:
             for k in self.constants(key, module, texts):
                 value = self.package.constant(default, module) if default is not None else None
                 kind = type(value[0]).__name__ if value else 'any'
-                kind = kind if kind in ('bool', 'dict', 'list') else 'any'
+                kind = kind if kind == 'dict' or (is_scalar and kind in ('bool', 'list')) else 'any'
                 path = f'{b}.{k}'.lstrip('.')
                 if self.rows.get(path, ('any', '?')) == ('any', '?'):
                     self.rows[path] = (kind, text_of(value))
@@ -342,7 +342,7 @@ class Readers:
         def at(x):
             return self.place(x, module, where, texts)
         if isinstance(n, ast.Call) and called(n) in READERS and len(n.args) > 1:
-            self.note(at(n.args[0]), n.args[1], n.args[2] if len(n.args) > 2 else None, module, texts)
+            self.note(at(n.args[0]), n.args[1], n.args[2] if len(n.args) > 2 else None, module, texts, True)
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ('get', 'pop') and n.args:
             self.note(at(n.func.value), n.args[0], n.args[1] if len(n.args) > 1 else None, module, texts)
         elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):

@@ -444,8 +444,7 @@ def passes_on(init):
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == '__init__' and \
                 called(n.func.value) == 'super':
             calls += any(k.arg is None and isinstance(k.value, ast.Name) and k.value.id == kw for k in n.keywords)
-        is_get = isinstance(n, ast.Attribute) and n.attr == 'get'
-        if is_get or (isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)):
+        if isinstance(n, ast.Subscript) or (isinstance(n, ast.Attribute) and n.attr == 'get'):
             uses -= isinstance(n.value, ast.Name) and n.value.id == kw
         uses += isinstance(n, ast.Name) and n.id == kw
     return calls == uses == 1
