@@ -15,7 +15,8 @@ means that the newest one does. A name has a row for each type and default that 
 last row ends. Where a class was removed as a whole its rows stay open. A name that the oldest release has may be older.
 
 Types are int, float, bool, str, list, dict, any (several, or unknown), or the values of a closed choice with `|`: what the
-parser of the command line or an enumeration allows. A choice too long for a line is str. A default `?` is computed or has
+annotation says, and what the parser of the command line or an enumeration allows. Python itself enforces none of it: a text
+in the place of a list is often taken. A choice too long for a line is str. A default `?` is computed or has
 spaces; `-` means that there is none: the argument must be given. A name with dots stands in a section of a file:
 `zero_optimization.stage`; a section of type dict without such names takes any. A word `stage=3` says which stage of ZeRO
 alone reads the key.
@@ -31,7 +32,7 @@ import subprocess
 import sys
 
 from frameworks import Repository, release
-from python_classes import Module, Package, NO_DEFAULT, choice_text, called, dotted, is_dataclass, keywords, text_of
+from python_classes import Module, Package, called, choice_text, dotted, is_dataclass, keywords, own_init, text_of
 
 GITHUB = 'https://github.com/'
 WIDTH = 118
@@ -48,7 +49,7 @@ def is_open(found):
 def describe(package, key):
     """(arguments, bases) of a dataclass or of what an __init__ takes; None: it can't be told."""
     node = package.modules[key[0]].classes[key[1]]
-    if not is_dataclass(node) and any(isinstance(n, ast.FunctionDef) and n.name == '__init__' for n in node.body):
+    if own_init(node):
         return package.parameters(key)
     mro = package.mro(key) or []
     if any(not isinstance(k, str) and is_dataclass(package.modules[k[0]].classes[k[1]]) for k in mro):
@@ -123,13 +124,16 @@ def merged(name, modules, bases):
     return read
 
 
-def both(*readers):
-    def read(package, text):
-        out = {}
-        for r in readers:
-            out.update(r(package, text))
-        return out
-    return read
+def llamafactory(package, _):
+    """Files for its newer trainer (v1) have no mark: where both take a name, what one of them takes is no mistake."""
+    out = merged('llamafactory.yaml', r'llamafactory\.hparams\..*',
+                 ['transformers.Seq2SeqTrainingArguments', 'llamafactory.v1'])(package, None)
+    out.update(merged('llamafactory.v1', r'llamafactory\.v1\.config\..*', [])(package, None))
+    rows, newer = (out[n][0][0] if n in out else {} for n in ('llamafactory.yaml', 'llamafactory.v1'))
+    for n in set(rows) & set(newer):
+        if rows[n][0] != newer[n][0]:
+            rows[n] = ('any', *rows[n][1:])
+    return out
 
 
 # ---- accelerate: flags of its launcher, and the YAML file that gives them their defaults ----
@@ -301,12 +305,12 @@ class Readers:
             return []
         return [f'{b}.{k}'.lstrip('.') for b in base for k in self.constants(key, module, texts)]
 
-    def note(self, bases, key, default, module, texts):
+    def note(self, bases, key, default, module, texts, is_scalar=False):
         for b in bases:
             for k in self.constants(key, module, texts):
                 value = self.package.constant(default, module) if default is not None else None
                 kind = type(value[0]).__name__ if value else 'any'
-                kind = kind if kind in ('bool', 'dict', 'list') else 'any'
+                kind = kind if kind == 'dict' or (is_scalar and kind in ('bool', 'list')) else 'any'
                 path = f'{b}.{k}'.lstrip('.')
                 if self.rows.get(path, ('any', '?')) == ('any', '?'):
                     self.rows[path] = (kind, text_of(value))
@@ -338,7 +342,7 @@ class Readers:
         def at(x):
             return self.place(x, module, where, texts)
         if isinstance(n, ast.Call) and called(n) in READERS and len(n.args) > 1:
-            self.note(at(n.args[0]), n.args[1], n.args[2] if len(n.args) > 2 else None, module, texts)
+            self.note(at(n.args[0]), n.args[1], n.args[2] if len(n.args) > 2 else None, module, texts, True)
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ('get', 'pop') and n.args:
             self.note(at(n.func.value), n.args[0], n.args[1] if len(n.args) > 1 else None, module, texts)
         elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
@@ -459,9 +463,7 @@ PACKAGES = {  # file: name in requirements, repository, folders, what they impor
                   r'(?!inference/v2|module_inject|ops|model_implementations).*', deepspeed),
     'llamafactory': ('llamafactory', 'hiyouga/LLaMA-Factory', ['src/llamafactory', 'src/llmtuner'], 'llamafactory', '0.2.0',
                      r'(hparams|v1/config|extras)/.*',
-                     both(merged('llamafactory.yaml', r'llamafactory\.hparams\..*',
-                                 ['transformers.Seq2SeqTrainingArguments', 'llamafactory.v1']),
-                          merged('llamafactory.v1', r'llamafactory\.v1\.config\..*', []))),
+                     llamafactory),
     'peft': ('peft', 'huggingface/peft', ['src/peft'], 'peft', '0.3.0', '.*',
              exported_classes(r'\w+Config')),
     'ms-swift': ('ms-swift', 'modelscope/ms-swift', ['swift'], 'swift', '2.0.0', r'(?!ui|aigc|template|model|dataset|tuners|plugin|agent).*',

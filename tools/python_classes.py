@@ -341,7 +341,8 @@ class Package:
             if 'init' in more and self.constant(more['init'], module) == (False,):
                 out.pop(name, None)
                 continue
-            row = (self.type(n.annotation, module, self.choices(more, module)), self.default(n.value, module))
+            kind = 'any' if has_const(more) else self.type(n.annotation, module, self.choices(more, module))
+            row = (kind, self.default(n.value, module))
             out[name] = row
             alias = self.constant(more.get('alias'), module)
             if alias and isinstance(alias[0], str):
@@ -387,10 +388,10 @@ class Package:
             if isinstance(k, str):
                 return out, [k]
             node = self.modules[k[0]].classes[k[1]]
-            if is_dataclass(node):
+            init = own_init(node)
+            if init is None and is_dataclass(node):
                 found = self.fields(k)
                 return None if found is None else ({**found[0], **out}, found[1])
-            init = next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == '__init__'), None)
             if init is None:
                 continue
             for name, row in self.own_parameters(init, k[0]).items():
@@ -416,6 +417,17 @@ class Package:
         return out
 
 
+def own_init(node):
+    """Its __init__; a dataclass keeps the one that it has."""
+    return next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == '__init__'), None)
+
+
+def has_const(more):
+    """Its flag can stand alone and is another value then."""
+    return isinstance(more.get('metadata'), ast.Dict) and any(
+        isinstance(k, ast.Constant) and k.value == 'const' for k in more['metadata'].keys)
+
+
 def is_dataclass(node):
     return any(called(d) == 'dataclass' for d in node.decorator_list)
 
@@ -432,8 +444,7 @@ def passes_on(init):
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == '__init__' and \
                 called(n.func.value) == 'super':
             calls += any(k.arg is None and isinstance(k.value, ast.Name) and k.value.id == kw for k in n.keywords)
-        is_get = isinstance(n, ast.Attribute) and n.attr == 'get'
-        if is_get or (isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)):
+        if isinstance(n, ast.Subscript) or (isinstance(n, ast.Attribute) and n.attr == 'get'):
             uses -= isinstance(n.value, ast.Name) and n.value.id == kw
         uses += isinstance(n, ast.Name) and n.id == kw
     return calls == uses == 1
