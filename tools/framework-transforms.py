@@ -32,7 +32,18 @@ PACKAGES = {
     'mmpretrain': ('mmpretrain', '0.0.1'),
     'mmdet': ('mmdet', '3.0.0a0'),
     'mmseg': ('mmseg', '1.0.0a0'),
+    'mmaction': ('mmaction', '1.0.0a0'),
+    'mmpose': ('mmpose', '1.0.0a0'),
+    'mmdet3d': ('mmdet3d', '1.1.0a0'),
+    'mmocr': ('mmocr', '1.0.0a0'),
+    'mmtrack': ('mmtrack', '1.0.0a0'),
+    'mmedit': ('mmedit', '1.0.0a0'),
+    'mmagic': ('mmagic', '0.0.1'),
 }
+# of those that have no table of signatures: repository, oldest version
+OTHER_SOURCES = {'mmtrack': ('mmtracking', '0.5.0'), 'mmedit': ('mmagic', '1.0.0rc0'), 'mmagic': ('mmagic', '1.0.0rc6')}
+# whose classes others are made from, and in which family the others' configs name them as their own
+BASES = {'mmcv': 'mmengine', 'mmdet': 'mmcv1'}
 FOLDERS = ('datasets/', 'transforms/', '__init__.py', 'registry.py')
 ELSEWHERE = {('mmseg', 'LoadAnnotations')}
 DEEP = 8
@@ -48,6 +59,20 @@ class KeptClass(signatures.Class):
         self.node = node
 
 
+class KeptFile(signatures.File):
+    """With its functions, which its classes call."""
+
+    def __init__(self, text):
+        super().__init__(text)
+
+    def body(self, body, sure):
+        super().body(body, sure)
+        if sure:
+            functions = {n.name: n for n in body if isinstance(n, ast.FunctionDef)}
+            for c in self.classes.values():
+                c.node.functions = functions
+
+
 signatures.Class = KeptClass
 
 
@@ -58,7 +83,7 @@ def methods_of(node):
 # ---- what constructors make of their arguments ----
 
 class Attributes:
-    """self.NAME of the objects of a class: ('arg', name), ('const', value); anything else is not known."""
+    """self.NAME of the objects of a class: ('arg', name), ('listed', name): in a list if it is none, ('const', value); anything else is not known."""
 
     def __init__(self, chain):
         self.of, self.default, self.assigned = {}, {}, set()
@@ -79,25 +104,46 @@ class Attributes:
         names = [x.arg for x in a.args[1:] + a.kwonlyargs]
         given = [None] * (len(a.args) - 1 - len(a.defaults)) + list(a.defaults) + list(a.kw_defaults)
         means = {}
-        for name, default in zip(names, given):
-            if bound is not None and name in bound[0]:
-                means[name] = bound[0][name]
+        for at, (name, default) in enumerate(zip(names, given)):
+            if bound is not None and (name in bound[0] or at in bound[0]):
+                means[name] = bound[0][name if name in bound[0] else at]
             elif bound is None or bound[1]:
                 means[name] = ('arg', name)
                 self.default.setdefault(name, default)
             else:
                 means[name] = constant(default)
-        passed = ({}, False)
+        passed, wrapping = ({}, False), None
         for n in statements(init.body):
+            listed = self.listed(n)
+            if listed:
+                means[listed], wrapping = self.as_list(means.get(listed)), n.body[0]
             for target in n.targets if isinstance(n, ast.Assign) else []:
+                if isinstance(target, ast.Name) and n is not wrapping:
+                    means[target.id] = None
                 if isinstance(target, ast.Attribute) and is_self(target.value):
                     what = self.meaning(n.value, means) if n in init.body else None
                     self.of[target.attr] = what if target.attr not in self.of else None
             call = n.value if isinstance(n, ast.Expr) else None
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == '__init__':
-                passed = ({k.arg: self.meaning(k.value, means) for k in call.keywords if k.arg},
-                          any(k.arg is None for k in call.keywords))
+                words = {k.arg: self.meaning(k.value, means) for k in call.keywords if k.arg}
+                places = {at: self.meaning(x, means) for at, x in enumerate(call.args)}
+                starred = any(isinstance(x, ast.Starred) for x in call.args)
+                passed = ({**words, **({} if starred else places)}, starred or any(k.arg is None for k in call.keywords))
         return passed
+
+    @staticmethod
+    def listed(n):
+        """keys of `if not isinstance(keys, list): keys = [keys]`, and of `if isinstance(keys, str): ...`"""
+        text = ast.unparse(n) if isinstance(n, ast.If) else ''
+        m = re.fullmatch(r'if (?:isinstance\((\w+), str\)|not isinstance\((\w+), (?:list|\(list, tuple\)|\(tuple, list\))\)):\n'
+                         r'    (\w+) = \[(\w+)\]', text)
+        return m[3] if m and m[3] == m[4] == (m[1] or m[2]) else None
+
+    @staticmethod
+    def as_list(what):
+        if what and what[0] == 'const':
+            return what if isinstance(what[1], (list, tuple)) else ('const', [what[1]])
+        return ('listed', what[1]) if what and what[0] == 'arg' else None
 
     @staticmethod
     def meaning(value, means):
@@ -106,6 +152,10 @@ class Attributes:
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ('tuple', 'list') \
                 and len(value.args) == 1:
             return Attributes.meaning(value.args[0], means)
+        m = re.fullmatch(r'(\w+) if isinstance\(\1, (?:list|List|\(list, tuple\)|\(tuple, list\))\) else \[\1\]|'
+                         r'\[(\w+)\] if not isinstance\(\2, (?:list|List|\(list, tuple\)|\(tuple, list\))\) else \2', ast.unparse(value))
+        if m:
+            return Attributes.as_list(means.get(m[1] or m[2]))
         return constant(value)
 
 
@@ -244,11 +294,12 @@ class Reader:
             self.block(n.body, ctx)
         elif isinstance(n, ast.Try):
             present = list(self.present)
-            self.block(n.body, (ctx[0] and not n.handlers, ctx[1]))
+            whole = all(h.body and isinstance(h.body[-1], ast.Raise) for h in n.handlers)  # or it raises
+            self.block(n.body, (ctx[0] and whole, ctx[1]))
             self.present = present
             for suite in [h.body for h in n.handlers] + [n.orelse + n.finalbody]:
                 self.perhaps(suite, ctx)
-            return (False, ctx[1])
+            return (ctx[0] and whole and not returns(n.body), ctx[1])
         elif isinstance(n, ast.Assert):
             self.asserted(n.test, ctx)
         elif isinstance(n, ast.Delete):
@@ -338,7 +389,7 @@ class Reader:
         over = self.value(n.iter, ctx)
         if isinstance(n.target, ast.Name):
             self.env.pop(n.target.id, None)
-        if over and over[0] in ('keys', 'argument') and isinstance(n.target, ast.Name):
+        if over and over[0] in ('keys', 'argument', 'listed') and isinstance(n.target, ast.Name):
             self.env[n.target.id] = ('each', *over)
             present = list(self.present)
             within, self.within = self.within, self.within or over == NAMES[:2] + over[2:]
@@ -384,6 +435,10 @@ class Reader:
             return self.comprehension(n, ctx)
         if isinstance(n, ast.Lambda):
             return None
+        if isinstance(n, (ast.JoinedStr, ast.BinOp)):
+            formed = self.formed(n, ctx)
+            if formed:
+                return formed
         if isinstance(n, ast.Dict):
             return self.literal(n, ctx)
         if isinstance(n, (ast.List, ast.Tuple)) and n.elts and all(constant(e) and isinstance(constant(e)[1], str) for e in n.elts):
@@ -394,6 +449,8 @@ class Reader:
             if arg:
                 return ('argument', arg)
             what = self.attributes.of.get(n.attr) if is_self(n.value) else None
+            if what and what[0] == 'listed':
+                return what
             return what if what and isinstance(what[1], str) else (
                 ('keys', tuple(what[1]), '') if what and isinstance(what[1], (list, tuple)) and all(
                     isinstance(x, str) for x in what[1]) else None)
@@ -405,6 +462,24 @@ class Reader:
         if SAMPLE in kept:
             self.doing.open = True
         return None
+
+    def formed(self, n, ctx):
+        """f'{key}_path', key + '_path': a key and what stands around it"""
+        if isinstance(n, ast.BinOp):
+            parts = [n.left, n.right] if isinstance(n.op, ast.Add) else []
+        else:
+            parts = [x.value if isinstance(x, ast.FormattedValue) else x for x in n.values]
+            if any(isinstance(x, ast.FormattedValue) and (x.format_spec or x.conversion != -1) for x in n.values):
+                return None
+        texts = [x.value if isinstance(x, ast.Constant) and isinstance(x.value, str) else None for x in parts]
+        if texts.count(None) != 1:
+            return None
+        at = texts.index(None)
+        of = self.value(parts[at], ctx)
+        if not of or of[0] not in ('const', 'argument', 'each'):
+            return None
+        before, behind = ''.join(texts[:at]), ''.join(texts[at + 1:])
+        return ('const', before + of[1] + behind) if of[0] == 'const' else ('formed', of, before, behind)
 
     def literal(self, n, ctx):
         kept = [self.value(x, ctx) for x in n.values]
@@ -422,7 +497,7 @@ class Reader:
         saved, inner = dict(self.env), ctx
         for g in n.generators:
             over = self.value(g.iter, inner)
-            known = over and over[0] in ('keys', 'argument') and isinstance(g.target, ast.Name)
+            known = over and over[0] in ('keys', 'argument', 'listed') and isinstance(g.target, ast.Name)
             if known:
                 self.env[g.target.id] = ('each', *over)
             else:
@@ -467,6 +542,9 @@ class Reader:
             return args[0]
         if name in ('isinstance', 'len', 'print', 'type', 'list', 'sorted', 'id', 'str', 'repr'):
             return None
+        beside = self.chain[self.frame['at']].functions.get(name) if has_sample and name not in self.env else None
+        if beside:  # a function of the same file
+            return self.function(beside, self.frame['at'], args, words, ctx)
         if has_sample:
             self.doing.open = True
         return None
@@ -510,7 +588,8 @@ class Reader:
             if a and a[0] == 'fresh' and self.fresh[a[1]] is not None:
                 for conditions, key, unless in self.fresh[a[1]]:
                     into(('const', key), (ctx[0], ctx[1] + conditions)) if isinstance(key, str) else into(
-                        ('each', 'argument', key[1]), ctx)
+                        None, ctx) if len(key) > 2 else into(
+                        ('each', 'listed' if key[0] == 'listed' else 'argument', key[1]), ctx)
             else:
                 into(None, ctx)
         return None
@@ -560,9 +639,13 @@ class Reader:
         if key and key[0] == 'each' and key[1] == 'keys':
             return {(ctx[1], k, key[3]) for k in key[2]}
         if key and key[0] == 'each':
-            return {(ctx[1], ('arg', key[2]), '')}
+            return {(ctx[1], ('listed' if key[1] == 'listed' else 'arg', key[2]), '')}
         if key and key[0] == 'argument':
             return {(ctx[1], ('one', key[1]), '')}
+        if key and key[0] == 'formed':
+            _, of, before, behind = key
+            return {(c, before + k + behind, '') if isinstance(k, str) else (c, (*k, before, behind), '')
+                    for c, k, u in Reader.items(of, ctx) or () if not u}
         return None
 
     def read(self, key, ctx):
@@ -598,8 +681,8 @@ def leaves_early(body):
 class Family:
     """One class over the versions of a family."""
 
-    def __init__(self):
-        self.reads, self.writes, self.leaves, self.open, self.default, self.n = None, set(), None, False, {}, 0
+    def __init__(self, open=False):
+        self.reads, self.writes, self.leaves, self.open, self.default, self.n = None, set(), None, open, {}, 0
 
     def add(self, d, attributes):
         reads = simplified(d.reads)
@@ -616,7 +699,7 @@ class Family:
 
     def used(self):
         found = set()
-        self.reads, self.writes = simplified(self.reads), simplified(self.writes)
+        self.reads, self.writes = simplified(self.reads or set()), simplified(self.writes)
         self.leaves = self.leaves if self.leaves is None else simplified(self.leaves)
         for conditions, key, _ in (self.reads | self.writes | (self.leaves or set())):
             found.update(re.sub(r'^not | is .*$', '', c) for c in conditions)
@@ -669,6 +752,14 @@ def common(some, others):
     return {x for x in some if implied(x, others)} | {x for x in others if implied(x, some)}
 
 
+EACH = {'arg': '[{1} for k in {0}]', 'listed': '[{1} for k in ({0} if isinstance({0}, (list, tuple)) else [{0}])]', 'one': '[{1}]'}
+
+
+def each(kind, arg, before='', behind=''):
+    key = arg if kind == 'one' else 'k'
+    return EACH[kind].format(arg, ' + '.join(x for x in (before and repr(before), key, behind and repr(behind)) if x))
+
+
 def expression(items):
     plain = sorted(k + (f' unless {u}' if u else '') for c, k, u in items if not c and isinstance(k, str))
     out = [repr(plain)] if plain or not items else []
@@ -680,7 +771,7 @@ def expression(items):
         named.setdefault(c, []).append(text)
     for c, keys in sorted(named.items()):
         for k in sorted(k for k in keys if not isinstance(k, str)):
-            one = f'[k for k in {k[1]}]' if k[0] == 'arg' else f'[{k[1]}]'
+            one = each(*k)
             out.append(f'({one} if {" and ".join(c)} else [])' if c else one)
         texts = sorted(k for k in keys if isinstance(k, str))
         if texts:
@@ -688,12 +779,13 @@ def expression(items):
     return ' + '.join(out)
 
 
-def row(name, family, f):
+def row(family, f, shadows):
+    """shadows: without it a base's class of that name would be taken for it"""
     args = {}
     for a in sorted(f.used()):
         default = default_of(f.default.get(a, {None}))
         if default is None:
-            return None
+            return f'{{family: {family}}}' if shadows else None
         args[a] = default
     facts = []
     if f.reads:
@@ -702,10 +794,10 @@ def row(name, family, f):
         facts.append(f'writes: {quoted(expression(f.writes))}')
         if f.leaves is not None:
             facts.append(f'leaves: {quoted(expression(f.leaves))}')
-    if not facts:
+    if not facts and not shadows:
         return None
     head = f'family: {family}' + (f', args: {{{", ".join(f"{k}: {quoted(v)}" for k, v in args.items())}}}' if args else '')
-    return f'{{{head}, {", ".join(facts)}}}'
+    return f'{{{", ".join([head, *facts])}}}'
 
 
 def quoted(text):
@@ -735,7 +827,7 @@ def chain_of(v, module, name, others):
 
 
 def load(package, o):
-    repository, oldest = signatures.PACKAGES[package]
+    repository, oldest = {**signatures.PACKAGES, **OTHER_SOURCES}[package]
     repo = open_repository(o.sources, repository)
     parsed, versions = {}, {}
     commits = repo.releases(package, oldest, repository in o.untagged)
@@ -744,7 +836,7 @@ def load(package, o):
         for path, blob in repo.files(commit, package).items():
             if path.startswith(FOLDERS):
                 if blob not in parsed:
-                    parsed[blob] = signatures.File(repo.read(blob) or '')
+                    parsed[blob] = KeptFile(repo.read(blob) or '')
                 files[path] = parsed[blob]
         versions[version] = signatures.Version(package, files)
     repo.cat.stdin.close()
@@ -752,17 +844,20 @@ def load(package, o):
     return versions
 
 
+def family_of(package, version):
+    return 'mmengine' if release(version) >= release(PACKAGES[package][1]) else 'mmcv1'
+
+
 def rows_of(package, versions, others):
-    """name: {family: Family}"""
+    """name: {family: Family}; (name, family) of those that can't be followed"""
     found, unknown, memo = {}, set(), {}
-    first = release(PACKAGES[package][1])
     for version, v in versions.items():
-        family = 'mmengine' if release(version) >= first else 'mmcv1'
+        family = family_of(package, version)
         for module, f in v.file.items():
             for name, c in f.classes.items():
                 if not c.registered:
                     continue
-                chain = chain_of(v, module, name, others if family == 'mmengine' else {})
+                chain = chain_of(v, module, name, others.get(family, {}))
                 key = tuple(id(n) for n in chain or [])
                 if chain is not None and key not in memo:
                     reader = Reader(chain, v)
@@ -774,7 +869,7 @@ def rows_of(package, versions, others):
                     found.setdefault(name, {}).setdefault(family, Family()).add(doing[0], doing[1])
     for name, family in unknown:
         found.get(name, {}).pop(family, None)
-    return found
+    return found, unknown
 
 
 HEAD = '''\
@@ -798,14 +893,23 @@ def by_hand(out):
     return found
 
 
-def text_of(package, versions, others, hand):
+def text_of(package, versions, others, hand, taken):
+    """taken: (name, family) that a class of BASES has, which would be taken for this package's; gets its own if it is one"""
     order = list(versions)
     out = [HEAD.format(package=package, first=order[0], last=order[-1], name=PACKAGES[package][0])]
-    for name, families in sorted(rows_of(package, versions, others).items()):
-        rows = [r for r in (row(name, family, f) for family, f in sorted(families.items())) if r]
-        if rows and (PACKAGES[package][0].split(',')[0], name) not in hand:
+    found, unknown = rows_of(package, versions, others)
+    for name, family in unknown & taken:
+        found.setdefault(name, {})[family] = Family(open=True)
+    first = PACKAGES[package][0].split(',')[0]
+    mine = {(name, BASES[package]) for name in {n for p, n in hand if p == first}} if package in BASES else set()
+    for name, families in sorted(found.items()):
+        rows = [r for r in (row(family, f, (name, family) in taken) for family, f in sorted(families.items())) if r]
+        if rows and BASES.get(package) in families:
+            mine.add((name, BASES[package]))
+        if rows and (first, name) not in hand:
             out.append(f'  {name}: {rows[0]}\n' if len(rows) == 1 else
                        f'  {name}:\n' + ''.join(f'    - {r}\n' for r in rows))
+    taken |= mine
     return ''.join(out)
 
 
@@ -817,15 +921,17 @@ def main():
     p.add_argument('--only', action='append', default=[], metavar='PACKAGE', help='the others stay as they are')
     p.add_argument('out', metavar='OUT')
     o = p.parse_args()
-    others = {}
+    others, taken = {}, set()
     for package in PACKAGES:
         versions = load(package, o)
         if package == 'mmcv':  # transforms are in it since 2.0
             versions = {v: x for v, x in versions.items() if release(v) >= release('2.0.0')}
-            others['mmcv'] = list(versions.values())[-1]
+        text = text_of(package, versions, others, by_hand(o.out), taken)
         if not o.only or package in o.only:
             with open(f'{o.out}/keys_{package}.yaml', 'w', encoding='utf-8') as f:
-                f.write(text_of(package, versions, others, by_hand(o.out)))
+                f.write(text)
+        for version, v in versions.items() if package in BASES else []:
+            others.setdefault(family_of(package, version), {})[package] = v
         print(f'{package}: {len(versions)} versions', file=sys.stderr)
 
 

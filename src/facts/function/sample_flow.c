@@ -140,17 +140,39 @@ static void add_keys_of_code(struct passage *p, const struct list *code, const s
 
 /* ---- steps ---- */
 
+static bool is_text(struct value v, const char *text, size_t len)
+{
+	return v.kind == VALUE_STR && v.as.s->len == len && !memcmp(v.as.s->s, text, len);
+}
+
 /* The config itself gives the text to the step: keys=['img']. */
-static bool is_given(struct value step, const struct str *key)
+static bool is_given(struct value step, const char *text, size_t len)
 {
 	struct dict_iter it;
 	const struct entry *e;
 	for (dict_begin(&it, step.as.dict); (e = dict_next(&it));) {
-		if (e->val.kind == VALUE_STR && e->val.as.s == key)
+		if (is_text(e->val, text, len))
 			return true;
 		for (uint32_t i = 0; value_is_listlike(e->val) && i < e->val.as.list->n; i++)
-			if (e->val.as.list->at[i].val.kind == VALUE_STR && e->val.as.list->at[i].val.as.s == key)
+			if (is_text(e->val.as.list->at[i].val, text, len))
 				return true;
+	}
+	return false;
+}
+
+/* The code names the key or the config gives it; or it is made of such a text and of what the code names around it:
+ * results[f'{self.key}_path'] with key='img'. */
+static bool is_spoken_of(const struct list *code, struct value step, const struct str *key)
+{
+	for (size_t from = 0; from < key->len; from++) {
+		if (from && !keys_say(code, "", key->s, from))
+			continue;
+		for (size_t to = key->len; to > from; to--) {
+			const char *text = key->s + from;
+			bool rest = to == key->len || keys_say(code, "", key->s + to, key->len - to);
+			if (rest && (keys_say(code, "", text, to - from) || is_given(step, text, to - from)))
+				return true;
+		}
 	}
 	return false;
 }
@@ -163,7 +185,7 @@ static void read_key(struct passage *p, struct value step, const struct list *co
 	const char *guard = strstr(text->s, unless);
 	const struct str *key = guard ? str_of(text->s, (size_t)(guard - text->s)) : text;
 	bool there = holds_key(&p->now, key) || (guard && holds_key(&p->now, str_lit(guard + sizeof unless - 1)));
-	bool other = code && !keys_say(code, "", key->s, key->len) && !is_given(step, key); /* code of another kind */
+	bool other = code && !is_spoken_of(code, step, key); /* code of another kind */
 	if (p->now.open || there || other)
 		return;
 	struct value pair = value_list(a, VALUE_LIST, 0, nowhere);
