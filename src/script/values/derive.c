@@ -87,6 +87,24 @@ static struct placed step_name(struct script_project *p, struct placed x)
 	return x;
 }
 
+/* The expression that `x, y = value` binds to v, an element of a tuple; node NULL: unknown. */
+static struct placed element_bound(struct script_project *p, struct placed x, const struct variable *v,
+				   const struct binding *b)
+{
+	struct placed to = { frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
+
+	for (unsigned i = 0; i < HOPS; i++) {
+		struct placed more = to.node->kind == NODE_CALL ? returned(p, to) : step_name(p, to);
+
+		if (more.node == to.node)
+			break;
+		to = more;
+	}
+	return (to.node->kind == NODE_TUPLE || to.node->kind == NODE_LIST) && b->item < to.node->n
+		       ? (struct placed){ to.frame, to.node->kid[b->item] }
+		       : (struct placed){ 0 };
+}
+
 static struct placed step(struct script_project *p, struct placed x)
 {
 	struct variable *v = variable_of(p, x);
@@ -97,17 +115,8 @@ static struct placed step(struct script_project *p, struct placed x)
 		return returned(p, x);
 	if (!b || b->how != BIND_ITEM)
 		return step_name(p, x);
-	to = (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
-	for (unsigned i = 0; i < HOPS; i++) {
-		struct placed more = to.node->kind == NODE_CALL ? returned(p, to) : step_name(p, to);
-
-		if (more.node == to.node)
-			break;
-		to = more;
-	}
-	return (to.node->kind == NODE_TUPLE || to.node->kind == NODE_LIST) && b->item < to.node->n
-		       ? (struct placed){ to.frame, to.node->kid[b->item] }
-		       : x;
+	to = element_bound(p, x, v, b);
+	return to.node ? to : x;
 }
 
 struct placed derive_resolved(struct script_project *p, struct placed x)
@@ -463,6 +472,22 @@ static void source_given(struct source_search *w, struct placed x, unsigned dept
 		sources(w, given, depth + 1);
 }
 
+/* `x, y = f()`: an element of what a project function returns, or an argument that is returned: `x, y = prepare(x, y)`
+ * adds nothing to x. */
+static void source_element(struct source_search *w, struct placed x, struct variable *v, const struct binding *b,
+			   unsigned depth)
+{
+	struct placed of = element_bound(w->p, x, v, b);
+	const struct node *passed = of.node ? NULL : script_passed(w->p, b->in, b->value, (int)b->item);
+
+	if (passed)
+		of = (struct placed){ frame_of(w->p, x.frame, b->in), passed };
+	if (!of.node)
+		note(w, str_lit("?"), x);
+	else if (!passed || variable_of(w->p, of) != v)
+		sources(w, of, depth + 1);
+}
+
 static void sources(struct source_search *w, struct placed x, unsigned depth)
 {
 	const struct node *n = x.node;
@@ -501,6 +526,8 @@ static void sources(struct source_search *w, struct placed x, unsigned depth)
 				note(w, str_lit(node_op_text((enum node_op)b->item)), x);
 			if (b->how == BIND_VALUE || b->how == BIND_CHANGE)
 				sources(w, (struct placed){ frame_of(w->p, x.frame, b->in), b->value }, depth + 1);
+			else if (b->how == BIND_ITEM)
+				source_element(w, x, v, b, depth);
 			else if (b->how == BIND_PARAM)
 				source_given(w, x, depth);
 			else

@@ -65,6 +65,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .gives = yaml_get(n, "gives") != NULL,
 				   .maker = yaml_get(n, "maker") != NULL,
 				   .anywhere = yaml_get(n, "anywhere") != NULL,
+				   .passes = yaml_get(n, "passes") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);

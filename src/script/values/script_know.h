@@ -41,6 +41,7 @@ struct script_call {
 	bool heirs;    /* a project class that inherits from it counts as it */
 	bool last;     /* of `X.__call__`: what the last of the arguments does that X was created of */
 	bool gives;    /* of `X.__call__`: rules query what it was that gave a value */
+	bool passes;   /* it returns its arguments, in their order; of one argument that itself */
 	bool same;     /* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
