@@ -7,6 +7,7 @@
  *
  * 	if args.cuda:				calls["torch.utils.data.DataLoader"]: [{args: {batch_size: 4, ...},
  * 		DataLoader(data, batch_size=4)	  tests: ["args.cuda"], ...}] */
+#include "script/by_chance.h"
 #include "script/treeclass.h"
 #include "script/treeparts.h"
 #include "python/syntax/treewalk.h"
@@ -416,6 +417,8 @@ static void build_call(struct tree_builder *w, const struct node *n)
 		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
 	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
 		build_loader(w, known, n, one.as.dict);
+	if (known->chance)
+		put(w, one.as.dict, "by_chance", tree_by_chance(w, n), at);
 	if (known->loops)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)
