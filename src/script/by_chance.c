@@ -4,10 +4,10 @@
  *
  * Invariant: what isn't certain is a use, and so a part that is listed gets no gradient whenever the test fails. */
 #include "script/by_chance.h"
-#include "base/path.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/loose_modules.h"
+#include "script/script_tree.h"
 #include "script/values/derive.h"
 #include <string.h>
 
@@ -260,7 +260,7 @@ static void add_parts(struct tree_builder *w, struct cls *k, const struct node *
 {
 	struct chance_search s = { .w = w, .cls = k };
 	struct span at = tree_span(w, call);
-	const struct source *src = k->file->src;
+	const char *text = k->file->src->bytes;
 
 	class_bases(&w->p->model, k);
 	look_at_class(&s);
@@ -275,12 +275,8 @@ static void add_parts(struct tree_builder *w, struct cls *k, const struct node *
 		tree_put(w, one.as.dict, "of", value_str(k->name, at), at);
 		tree_put(w, one.as.dict, "attribute", value_str(p->name, at), at);
 		tree_put(w, one.as.dict, "otherwise", value_bool(p->otherwise, at), at);
-		tree_put(w, one.as.dict, "test", value_str(str_of(src->bytes + test->lo, test->hi - test->lo), at), at);
-		tree_put(w, one.as.dict, "line",
-			 value_text(arena_printf(w->a, "%s:%u", path_base(src->path),
-						 source_point(src, p->use->lo).line + 1),
-				    at),
-			 at);
+		tree_put(w, one.as.dict, "test", value_str(str_of(text + test->lo, test->hi - test->lo), at), at);
+		tree_put(w, one.as.dict, "line", value_text(script_line(w->a, k->file, p->use), at), at);
 		list_push(w->a, out, one, at);
 	}
 }

@@ -394,6 +394,7 @@ static void put_sum(const struct looptree_builder *w, struct value d, const stru
 		anew |= b->how != BIND_CHANGE && b->statement && node_holds(body, b->statement) &&
 			!program_added(b->in, b->statement);
 	put(w, d, "target", source_of(op->in, to));
+	put(w, d, "line", value_text(script_line(w->a, op->in->file, op->node), d.at));
 	put_flag(w, d, "kept", v && !anew);
 	if (*w->walked <= WALK_MAX)
 		*w->walked += script_divided(w->p, w->a, (struct placed){ op->frame, to }, op->in, &divisors);

@@ -22,10 +22,10 @@
 #include "script/forms.h"
 #include "script/loose_modules.h"
 #include "script/dataset_samples.h"
-#include "base/path.h"
 #include "script/idle.h"
 #include "script/values/origin.h"
 #include "script/paths/over.h"
+#include "script/script_tree.h"
 #include "script/snapshot.h"
 #include <string.h>
 
@@ -338,11 +338,7 @@ static void put_changing(const struct tree_builder *w, const struct script_call 
 	struct span at = span_of(w, call);
 
 	if (c)
-		put(w, one, "changed",
-		    value_text(arena_printf(w->a, "%s:%u", path_base(c->in->file->src->path),
-					    source_point(c->in->file->src, c->statement->lo).line + 1),
-			       at),
-		    at);
+		put(w, one, "changed", value_text(script_line(w->a, c->in->file, c->statement), at), at);
 }
 
 static void build_loader(const struct tree_builder *w, const struct script_call *known, const struct node *n,

@@ -442,11 +442,20 @@ static void note_keywords(struct source_search *w, struct placed x)
 static const struct str *object_called(struct source_search *w, struct placed x)
 {
 	struct placed of = derive_resolved(w->p, (struct placed){ x.frame, x.node->kid[0] });
+	const struct str *name = NULL;
+	const struct script_call *known;
 
-	if (of.node->kind != NODE_CALL)
-		return NULL;
-	note_keywords(w, of);
-	return script_called(w->p, of.frame->fn, of.node);
+	for (unsigned i = 0; i < HOPS && of.node->kind == NODE_CALL; i++) {
+		name = script_called(w->p, of.frame->fn, of.node);
+		known = name ? map_get(&w->p->know->call, name) : NULL;
+		if (!known || !known->same || of.node->kid[0]->kind != NODE_ATTR)
+			break;
+		of = derive_resolved(w->p, (struct placed){ of.frame, of.node->kid[0]->kid[0] }); /* Net().cuda() */
+		name = NULL;
+	}
+	if (of.node->kind == NODE_CALL)
+		note_keywords(w, of);
+	return name;
 }
 
 /* "model()" of a call of an object of that kind. */

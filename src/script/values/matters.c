@@ -79,6 +79,45 @@ static bool evaluates(const struct script_know *k, const struct node *def)
 	return region;
 }
 
+/* An expression is made of one of the parameters behind the first. */
+static bool is_of_param(const struct node *params, const struct node *x)
+{
+	for (uint32_t i = 1; i < params->n; i++)
+		if (params->kid[i]->text && node_find_name(x, params->kid[i]->text))
+			return true;
+	return false;
+}
+
+/* x of `x.append(y)` as a statement; NULL: it is none, or of something else than rules list. */
+static const struct node *appended_to(const struct script_know *k, const struct node *statement)
+{
+	const struct node *call = statement->kind == NODE_EXPR ? statement->kid[0] : NULL;
+
+	if (!call || call->kind != NODE_CALL || call->n != 2 || call->kid[0]->kind != NODE_ATTR)
+		return NULL;
+	for (uint32_t e = 0; e < k->nevents; e++)
+		if (k->event[e].adds && str_among(call->kid[0]->text, k->event[e].method, k->event[e].nmethods))
+			return call->kid[0]->kid[0];
+	return NULL;
+}
+
+/* A function whose own statement appends a parameter to the first one, or to an attribute of that: what a loop gives to
+ * it is kept. */
+static bool keeps(const struct script_know *k, const struct fn *f)
+{
+	const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;
+	const struct node *body = params ? f->node->kid[1] : NULL, *to;
+
+	for (uint32_t i = 0; body && params->n > 1 && i < body->n; i++) {
+		to = appended_to(k, body->kid[i]);
+		if (to && to->kind == NODE_ATTR && f->cls)
+			to = to->kid[0];
+		if (to && node_is_name(to, params->kid[0]->text) && is_of_param(params, body->kid[i]->kid[0]->kid[1]))
+			return true;
+	}
+	return false;
+}
+
 bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth)
 {
 	static char hides, does;
@@ -92,7 +131,8 @@ bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned 
 		map_put(&p->arena, &p->matters[wide], f, &hides); /* during the computation: recursion adds nothing */
 		/* what matters to the others matters to wide ones too, which are queried later anyway */
 		if (body && (wide || script_matters(p, f, true, depth)) &&
-		    ((wide && evaluates(p->know, f->node)) || matters_in(p, &in, body, wide, depth)))
+		    ((wide && (evaluates(p->know, f->node) || keeps(p->know, f))) ||
+		     matters_in(p, &in, body, wide, depth)))
 			map_put(&p->arena, &p->matters[wide], f, &does);
 		known = map_get(&p->matters[wide], f);
 	}
