@@ -481,13 +481,13 @@ static void source_given(struct source_search *w, struct placed x, unsigned dept
 		sources(w, given, depth + 1);
 }
 
-/* `x, y = f()`: an element of what a project function returns, or an argument that is returned: `x, y = prepare(x, y)`
- * adds nothing to x. */
+/* `x, y = f()`: an element of what a project function returns, of the value that is queried only, for that is a long
+ * search; or an argument that is returned: `x, y = prepare(x, y)` adds nothing to x. */
 static void source_element(struct source_search *w, struct placed x, struct variable *v, const struct binding *b,
 			   unsigned depth)
 {
-	struct placed of = element_bound(w->p, x, v, b);
-	const struct node *passed = of.node ? NULL : script_passed(w->p, b->in, b->value, (int)b->item);
+	const struct node *passed = script_passed(w->p, b->in, b->value, (int)b->item);
+	struct placed of = passed || depth ? (struct placed){ 0 } : element_bound(w->p, x, v, b);
 
 	if (passed)
 		of = (struct placed){ frame_of(w->p, x.frame, b->in), passed };

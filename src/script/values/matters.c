@@ -79,6 +79,28 @@ static bool evaluates(const struct script_know *k, const struct node *def)
 	return region;
 }
 
+bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth)
+{
+	static char hides, does;
+	const struct call_frame in = { .fn = f };
+	const struct node *body = f->node->kind == NODE_DEF	 ? f->node->kid[1]
+				  : f->node->kind == NODE_MODULE ? f->node
+								 : NULL;
+	const char *known = map_get(&p->matters[wide], f);
+
+	if (!known) {
+		map_put(&p->arena, &p->matters[wide], f, &hides); /* during the computation: recursion adds nothing */
+		/* what matters to the others matters to wide ones too, which are queried later anyway */
+		if (body && (wide || script_matters(p, f, true, depth)) &&
+		    ((wide && evaluates(p->know, f->node)) || matters_in(p, &in, body, wide, depth)))
+			map_put(&p->arena, &p->matters[wide], f, &does);
+		known = map_get(&p->matters[wide], f);
+	}
+	return known == &does;
+}
+
+/* ---- functions that are part of others' programs */
+
 /* An expression is made of one of the parameters behind the first. */
 static bool is_of_param(const struct node *params, const struct node *x)
 {
@@ -118,23 +140,33 @@ static bool keeps(const struct script_know *k, const struct fn *f)
 	return false;
 }
 
-bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth)
+/* A call in it may be an event for which functions are entered. */
+static bool has_entered(const struct script_know *k, const struct fn *f)
 {
-	static char hides, does;
-	const struct call_frame in = { .fn = f };
-	const struct node *body = f->node->kind == NODE_DEF	 ? f->node->kid[1]
-				  : f->node->kind == NODE_MODULE ? f->node
-								 : NULL;
-	const char *known = map_get(&p->matters[wide], f);
+	struct walk w;
 
-	if (!known) {
-		map_put(&p->arena, &p->matters[wide], f, &hides); /* during the computation: recursion adds nothing */
-		/* what matters to the others matters to wide ones too, which are queried later anyway */
-		if (body && (wide || script_matters(p, f, true, depth)) &&
-		    ((wide && (evaluates(p->know, f->node) || keeps(p->know, f))) ||
-		     matters_in(p, &in, body, wide, depth)))
-			map_put(&p->arena, &p->matters[wide], f, &does);
-		known = map_get(&p->matters[wide], f);
+	walk_begin(&w, f->node->kid[1]);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct str *last = n->kind == NODE_CALL ? call_last_name(n) : NULL;
+		uint64_t may = last ? script_events_named(k, last) : 0;
+
+		for (uint32_t i = 0; may; i++, may >>= 1)
+			if ((may & 1) && k->event[i].entered)
+				return true;
 	}
-	return known == &does;
+	return false;
+}
+
+bool script_is_entered(struct script_project *p, struct fn *f)
+{
+	static char no, yes;
+	char *known = map_get(&p->entered, f);
+
+	if (f->node->kind != NODE_DEF)
+		return false;
+	if (!known) {
+		known = keeps(p->know, f) || has_entered(p->know, f) ? &yes : &no;
+		map_put(&p->arena, &p->entered, f, known);
+	}
+	return known == &yes;
 }

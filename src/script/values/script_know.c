@@ -155,6 +155,7 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 					    .texts = yaml_get(n, "texts") != NULL,
 					    .formats = yaml_get(n, "formats") != NULL,
 					    .loss = yaml_get(n, "loss") != NULL,
+					    .entered = yaml_get(n, "entered") != NULL,
 					    .minor = yaml_get(n, "minor") != NULL };
 		x->wide = x->minor || yaml_get(n, "wide") != NULL;
 		x->call = names_in(a, yaml_get(n, "calls"), &x->ncalls);

@@ -81,6 +81,7 @@ struct script_event { /* an event of training code, as orders of rules name it *
 	bool formats; /* `f'{x}'`, `'%f' % x`, `'{}'.format(x)`, `print(y, x)` */
 	bool loss;    /* it is called on what the training minimizes */
 	bool wide;    /* loops list it (script/paths/loops.h); orders don't know it */
+	bool entered; /* a function that has it is walked into where a program calls it */
 	bool minor;   /* ... and a function that does nothing else isn't walked into */
 };
 enum { KNOWN_EVENTS_MAX = 63 };
