@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/* A function matters if an event may happen in it or in its callees: a search over calls, depth first, by the last
+ * names of callees first, which are cheap to compare. Each function is computed once.
+ *
+ * Invariant: while a function is computed it does not matter, which ends recursion.
+ *
+ * 	def step(opt): opt.step()	matters: a method of that name may be an optimizer's
+ * 	def load(opt, x): opt.load_state_dict(x)	does not, but a program that calls it walks into it */
 #include "script/values/matters.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
