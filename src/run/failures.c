@@ -87,9 +87,13 @@ void put_failures(struct measure_ctx *m, struct value top)
 	static const struct {
 		const char *key;
 		enum run_event_kind kind;
-	} list[] = { { "out_of_memory", EVENT_OUT_OF_MEMORY }, { "worker_killed", EVENT_WORKER_KILLED },
-		     { "shared_memory", EVENT_SHARED_MEMORY }, { "killed", EVENT_KILLED },
-		     { "timed_out", EVENT_TIMED_OUT },	       { "communication", EVENT_COMMUNICATION } };
+	} list[] = { { "out_of_memory", EVENT_OUT_OF_MEMORY },
+		     { "worker_killed", EVENT_WORKER_KILLED },
+		     { "shared_memory", EVENT_SHARED_MEMORY },
+		     { "killed", EVENT_KILLED },
+		     { "timed_out", EVENT_TIMED_OUT },
+		     { "communication", EVENT_COMMUNICATION },
+		     { "raised", EVENT_EXCEPTION } };
 
 	put_loss(m, top);
 	for (unsigned i = 0; i < ARRAY_SIZE(list); i++)

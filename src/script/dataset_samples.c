@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "script/dataset_samples.h"
-#include "base/path.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
+#include "script/script_tree.h"
 #include "script/values/origin.h"
 
 /* `self.x[index]` in the method, whose first parameters are self and index. */
@@ -35,10 +35,7 @@ static void add_sample(struct tree_builder *w, struct cls *k, const struct str *
 	add_origins(w, v, origins.as.list);
 	tree_put(w, one.as.dict, "attribute", value_str(name, at), at);
 	tree_put(w, one.as.dict, "origins", origins, at);
-	tree_put(w, one.as.dict, "line",
-		 value_text(arena_printf(w->a, "%s:%u", path_base(v->binding->in->file->src->path),
-					 source_point(v->binding->in->file->src, v->binding->value->lo).line + 1),
-			    at),
+	tree_put(w, one.as.dict, "line", value_text(script_line(w->a, v->binding->in->file, v->binding->value), at),
 		 at);
 	list_push(w->a, out, one, at);
 }

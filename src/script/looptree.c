@@ -119,8 +119,7 @@ static struct variable *made_often(const struct looptree_builder *w, struct plac
 	return v && v->nbindings < 5 ? v : NULL;
 }
 
-/* Its name, the text of its first argument; for calls that rules query its arguments, and in `means` the meaning of
- * those that aren't constants. */
+/* Its name, the text of its first argument; of known calls the arguments, and in `means` what those mean. */
 static struct value made_value(const struct looptree_builder *w, struct placed made)
 {
 	const struct str *name = script_called(w->p, made.frame->fn, made.node);
@@ -362,6 +361,8 @@ static void put_origin(const struct looptree_builder *w, struct value d, const s
 		x = derive_resolved(w->p, x);
 		x.node = x.node->kind == NODE_CALL && x.node->n > 1 ? x.node->kid[1] : x.node;
 	}
+	if (op->event->adds && op->event->nmethods && w->loop->holds)
+		return; /* long searches: lists of a training loop */
 	derive_sources(w->p, x, w->a, sources.as.list);
 	put(w, d, "sources", sources);
 }
@@ -394,6 +395,7 @@ static void put_sum(const struct looptree_builder *w, struct value d, const stru
 		anew |= b->how != BIND_CHANGE && b->statement && node_holds(body, b->statement) &&
 			!program_added(b->in, b->statement);
 	put(w, d, "target", source_of(op->in, to));
+	put(w, d, "line", value_text(script_line(w->a, op->in->file, op->node), d.at));
 	put_flag(w, d, "kept", v && !anew);
 	if (*w->walked <= WALK_MAX)
 		*w->walked += script_divided(w->p, w->a, (struct placed){ op->frame, to }, op->in, &divisors);
@@ -468,7 +470,6 @@ static struct value events_between(const struct looptree_builder *w, uint32_t fr
 				   uint32_t until)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 8, span_of(w->loop->is.op->in, w->loop->is.op->node));
-
 	bool inside = from == w->loop->first && to == w->loop->end;
 
 	for (uint32_t i = from; i < to && list.as.list->n < EVENTS_MAX; i++)

@@ -142,6 +142,11 @@ static const struct str *module_made(const struct loose_search *s, struct fn *sc
 	return fits(name, know->module, know->nmodules) && (depth || has_weights(s->w, scope, n, 0)) ? name : NULL;
 }
 
+const struct str *tree_module_made(struct tree_builder *w, struct cls *k, struct fn *in, const struct node *value)
+{
+	return module_made(&(struct loose_search){ .w = w, .cls = k, .method = in }, in, value, 0);
+}
+
 /* ---- containers */
 
 static bool is_self(const struct loose_search *s, const struct node *n)

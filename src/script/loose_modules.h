@@ -10,4 +10,6 @@
 void tree_add_loose_modules(struct tree_builder *w, const struct node *n);
 /* Adds to w->modules a variable that gets a module of one of the project's classes, if it has weights of its own. */
 void tree_add_module(struct tree_builder *w, const struct node *target, const struct node *value);
+/* The name of the module with weights that an expression of the class's method makes; NULL: none, or unknown. */
+const struct str *tree_module_made(struct tree_builder *w, struct cls *k, struct fn *in, const struct node *value);
 #endif

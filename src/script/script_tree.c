@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/script_tree.h"
+#include "base/path.h"
 #include "python/value/dict.h"
 #include "script/argumenttree.h"
 #include "script/brokentree.h"
@@ -79,4 +80,9 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "arguments", script_arguments(&w, top), at);
 	tree_put(&w, top.as.dict, "mentions", script_mentions(a, p, f), at);
 	return top;
+}
+
+const char *script_line(struct arena *a, const struct cfile *f, const struct node *n)
+{
+	return arena_printf(a, "%s:%u", path_base(f->src->path), source_point(f->src, n->lo).line + 1);
 }

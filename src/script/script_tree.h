@@ -11,4 +11,6 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 struct value script_given(struct arena *a, struct script_project *p, struct fn *scope, const struct node *call,
 			  const struct str *name);
 struct value script_shown(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n);
+/* "net.py:9": where n stands in the file; in a. */
+const char *script_line(struct arena *a, const struct cfile *f, const struct node *n);
 #endif

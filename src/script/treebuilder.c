@@ -7,6 +7,7 @@
  *
  * 	if args.cuda:				calls["torch.utils.data.DataLoader"]: [{args: {batch_size: 4, ...},
  * 		DataLoader(data, batch_size=4)	  tests: ["args.cuda"], ...}] */
+#include "script/by_chance.h"
 #include "script/treeclass.h"
 #include "script/treeparts.h"
 #include "python/syntax/treewalk.h"
@@ -22,10 +23,10 @@
 #include "script/forms.h"
 #include "script/loose_modules.h"
 #include "script/dataset_samples.h"
-#include "base/path.h"
 #include "script/idle.h"
 #include "script/values/origin.h"
 #include "script/paths/over.h"
+#include "script/script_tree.h"
 #include "script/snapshot.h"
 #include <string.h>
 
@@ -343,11 +344,7 @@ static void put_changing(const struct tree_builder *w, const struct script_call 
 	struct span at = span_of(w, call);
 
 	if (c)
-		put(w, one, "changed",
-		    value_text(arena_printf(w->a, "%s:%u", path_base(c->in->file->src->path),
-					    source_point(c->in->file->src, c->statement->lo).line + 1),
-			       at),
-		    at);
+		put(w, one, "changed", value_text(script_line(w->a, c->in->file, c->statement), at), at);
 }
 
 static void build_loader(const struct tree_builder *w, const struct script_call *known, const struct node *n,
@@ -424,6 +421,8 @@ static void build_call(struct tree_builder *w, const struct node *n)
 		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
 	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
 		build_loader(w, known, n, one.as.dict);
+	if (known->chance)
+		put(w, one.as.dict, "by_chance", tree_by_chance(w, n), at);
 	if (known->loops)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)

@@ -275,7 +275,8 @@ static void build_call(struct program_builder *b, const struct call_frame *f, co
 		build_unseen(b, f, call, to);
 		return;
 	}
-	if (!script_matters(b->p, runs, b->wide, 0) || runs->node->kind != NODE_DEF)
+	if (runs->node->kind != NODE_DEF ||
+	    (!script_matters(b->p, runs, b->wide, 0) && !(b->wide && script_is_entered(b->p, runs))))
 		return;
 	if (f->depth >= INLINE_MAX || script_frames_run(f, runs)) {
 		add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });

@@ -155,6 +155,21 @@ const struct script_kind_of *script_kind_made(const struct script_project *p, co
 static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,
 			 unsigned hops);
 
+const struct node *script_passed(struct script_project *p, struct fn *in, const struct node *call, int item)
+{
+	const struct str *name = call->kind == NODE_CALL ? script_called(p, in, call) : NULL;
+	const struct script_call *known = name ? map_get(&p->know->call, name) : NULL;
+	uint32_t nth = item == SCRIPT_ALL ? 0 : (uint32_t)item;
+
+	if (!known || !known->passes || nth + 1 >= call->n || (item == SCRIPT_ALL) != (call->n == 2))
+		return NULL;
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind == NODE_KW || call->kid[i]->kind == NODE_STAR ||
+		    call->kid[i]->kind == NODE_DSTAR)
+			return NULL;
+	return call->kid[nth + 1];
+}
+
 /* No return stands in it. */
 static bool is_simple(const struct node *n)
 {
@@ -162,8 +177,7 @@ static bool is_simple(const struct node *n)
 	       n->kind == NODE_ASSERT || node_is_scope(n);
 }
 
-/* item: of a returned tuple; ALL: of the returned value. */
-enum { ALL = -1 };
+/* item: of a returned tuple; SCRIPT_ALL: of the returned value. */
 static void kind_of_returns(struct script_project *p, struct fn *f, const struct node *n, int item, struct kinds *out,
 			    unsigned hops, unsigned depth)
 {
@@ -171,10 +185,10 @@ static void kind_of_returns(struct script_project *p, struct fn *f, const struct
 
 	if (hops > HOPS || depth > NEST_MAX)
 		return;
-	if (x && item != ALL && (x->kind != NODE_TUPLE || (uint32_t)item >= x->n))
+	if (x && item != SCRIPT_ALL && (x->kind != NODE_TUPLE || (uint32_t)item >= x->n))
 		out->unknown = true;
 	else if (x)
-		kind_of_expr(p, f, item == ALL ? x : x->kid[item], out, hops + 1);
+		kind_of_expr(p, f, item == SCRIPT_ALL ? x : x->kid[item], out, hops + 1);
 	for (uint32_t i = 0; i < n->n && !is_simple(n); i++)
 		if (n->kid[i])
 			kind_of_returns(p, f, n->kid[i], item, out, hops, depth + 1);
@@ -205,8 +219,12 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 	v->kinds_running = true;
 	for (const struct binding *b = v->binding; b; b = b->next) {
 		const struct callee *c = b->how == BIND_PARAM ? map_get(&p->callee, v->scope) : NULL;
+		const struct node *passed =
+			b->how == BIND_ITEM ? script_passed(p, b->in, b->value, (int)b->item) : NULL;
 
-		if (b->how == BIND_VALUE)
+		if (passed)
+			kind_of_expr(p, b->in, passed, out, hops + 1);
+		else if (b->how == BIND_VALUE)
 			kind_of_expr(p, b->in, b->value, out, hops + 1);
 		else if (b->how == BIND_ITEM && (b->value->kind == NODE_TUPLE && b->item < b->value->n))
 			kind_of_expr(p, b->in, b->value->kid[b->item], out, hops + 1);
@@ -270,6 +288,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 					    : n->kind == NODE_CALL ? kind_of_class(p, in, n->kid[0])
 								   : NULL;
 	struct call_frame f = { .fn = in };
+	const struct node *passed = name ? script_passed(p, in, n, SCRIPT_ALL) : NULL;
 	struct variable *v;
 
 	if (n->kind == NODE_CONST)
@@ -285,7 +304,9 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 	} else if (n->kind == NODE_CALL && kind) {
 		out->unknown |= out->kind && out->kind != kind;
 		out->kind = kind;
-	} else if (kind_of_result(p, in, n, ALL, out, hops)) {
+	} else if (passed) {
+		kind_of_expr(p, in, passed, out, hops + 1);
+	} else if (kind_of_result(p, in, n, SCRIPT_ALL, out, hops)) {
 		; /* done */
 	} else if (n->kind == NODE_CALL && (name || script_callee(in, n->kid[0]).kind == F_CLASS)) {
 		out->foreign = true;

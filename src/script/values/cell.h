@@ -23,6 +23,10 @@ struct variable *script_cell(struct script_project *p, const struct call_frame *
 const struct script_kind_of *script_cell_kind(struct script_project *p, struct variable *v, bool *foreign);
 /* The kind of what calls of that dotted name create; NULL: none. */
 const struct script_kind_of *script_kind_made(const struct script_project *p, const struct str *name);
+/* What element `item` of the call's result is, of a call that returns its arguments (SCRIPT_ALL: the result, of one
+ * argument); NULL: it is no such call. */
+enum { SCRIPT_ALL = -1 };
+const struct node *script_passed(struct script_project *p, struct fn *in, const struct node *call, int item);
 /* The class of the method whose first parameter is the name, `self`; NULL: it is no such parameter. */
 struct cls *script_self_class(const struct fn *scope, const struct str *name);
 /* The class of the project of which an expression is an object: `self`, or created by a call of the class. NULL:

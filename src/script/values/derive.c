@@ -87,6 +87,24 @@ static struct placed step_name(struct script_project *p, struct placed x)
 	return x;
 }
 
+/* The expression that `x, y = value` binds to v, an element of a tuple; node NULL: unknown. */
+static struct placed element_bound(struct script_project *p, struct placed x, const struct variable *v,
+				   const struct binding *b)
+{
+	struct placed to = { frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
+
+	for (unsigned i = 0; i < HOPS; i++) {
+		struct placed more = to.node->kind == NODE_CALL ? returned(p, to) : step_name(p, to);
+
+		if (more.node == to.node)
+			break;
+		to = more;
+	}
+	return (to.node->kind == NODE_TUPLE || to.node->kind == NODE_LIST) && b->item < to.node->n
+		       ? (struct placed){ to.frame, to.node->kid[b->item] }
+		       : (struct placed){ 0 };
+}
+
 static struct placed step(struct script_project *p, struct placed x)
 {
 	struct variable *v = variable_of(p, x);
@@ -97,17 +115,8 @@ static struct placed step(struct script_project *p, struct placed x)
 		return returned(p, x);
 	if (!b || b->how != BIND_ITEM)
 		return step_name(p, x);
-	to = (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
-	for (unsigned i = 0; i < HOPS; i++) {
-		struct placed more = to.node->kind == NODE_CALL ? returned(p, to) : step_name(p, to);
-
-		if (more.node == to.node)
-			break;
-		to = more;
-	}
-	return (to.node->kind == NODE_TUPLE || to.node->kind == NODE_LIST) && b->item < to.node->n
-		       ? (struct placed){ to.frame, to.node->kid[b->item] }
-		       : x;
+	to = element_bound(p, x, v, b);
+	return to.node ? to : x;
 }
 
 struct placed derive_resolved(struct script_project *p, struct placed x)
@@ -433,11 +442,20 @@ static void note_keywords(struct source_search *w, struct placed x)
 static const struct str *object_called(struct source_search *w, struct placed x)
 {
 	struct placed of = derive_resolved(w->p, (struct placed){ x.frame, x.node->kid[0] });
+	const struct str *name = NULL;
+	const struct script_call *known;
 
-	if (of.node->kind != NODE_CALL)
-		return NULL;
-	note_keywords(w, of);
-	return script_called(w->p, of.frame->fn, of.node);
+	for (unsigned i = 0; i < HOPS && of.node->kind == NODE_CALL; i++) {
+		name = script_called(w->p, of.frame->fn, of.node);
+		known = name ? map_get(&w->p->know->call, name) : NULL;
+		if (!known || !known->same || of.node->kid[0]->kind != NODE_ATTR)
+			break;
+		of = derive_resolved(w->p, (struct placed){ of.frame, of.node->kid[0]->kid[0] }); /* Net().cuda() */
+		name = NULL;
+	}
+	if (of.node->kind == NODE_CALL)
+		note_keywords(w, of);
+	return name;
 }
 
 /* "model()" of a call of an object of that kind. */
@@ -461,6 +479,22 @@ static void source_given(struct source_search *w, struct placed x, unsigned dept
 		note(w, str_lit("?"), x);
 	else
 		sources(w, given, depth + 1);
+}
+
+/* `x, y = f()`: an element of what a project function returns, of the value that is queried only, for that is a long
+ * search; or an argument that is returned: `x, y = prepare(x, y)` adds nothing to x. */
+static void source_element(struct source_search *w, struct placed x, struct variable *v, const struct binding *b,
+			   unsigned depth)
+{
+	const struct node *passed = script_passed(w->p, b->in, b->value, (int)b->item);
+	struct placed of = passed || depth ? (struct placed){ 0 } : element_bound(w->p, x, v, b);
+
+	if (passed)
+		of = (struct placed){ frame_of(w->p, x.frame, b->in), passed };
+	if (!of.node)
+		note(w, str_lit("?"), x);
+	else if (!passed || variable_of(w->p, of) != v)
+		sources(w, of, depth + 1);
 }
 
 static void sources(struct source_search *w, struct placed x, unsigned depth)
@@ -501,6 +535,8 @@ static void sources(struct source_search *w, struct placed x, unsigned depth)
 				note(w, str_lit(node_op_text((enum node_op)b->item)), x);
 			if (b->how == BIND_VALUE || b->how == BIND_CHANGE)
 				sources(w, (struct placed){ frame_of(w->p, x.frame, b->in), b->value }, depth + 1);
+			else if (b->how == BIND_ITEM)
+				source_element(w, x, v, b, depth);
 			else if (b->how == BIND_PARAM)
 				source_given(w, x, depth);
 			else

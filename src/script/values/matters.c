@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/* A function matters if an event may happen in it or in its callees: a search over calls, depth first, by the last
+ * names of callees first, which are cheap to compare. Each function is computed once.
+ *
+ * Invariant: while a function is computed it does not matter, which ends recursion.
+ *
+ * 	def step(opt): opt.step()	matters: a method of that name may be an optimizer's
+ * 	def load(opt, x): opt.load_state_dict(x)	does not, but a program that calls it walks into it */
 #include "script/values/matters.h"
 #include "python/syntax/treewalk.h"
 #include <string.h>
@@ -97,4 +104,76 @@ bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned 
 		known = map_get(&p->matters[wide], f);
 	}
 	return known == &does;
+}
+
+/* ---- functions that are part of others' programs */
+
+/* An expression is made of one of the parameters behind the first. */
+static bool is_of_param(const struct node *params, const struct node *x)
+{
+	for (uint32_t i = 1; i < params->n; i++)
+		if (params->kid[i]->text && node_find_name(x, params->kid[i]->text))
+			return true;
+	return false;
+}
+
+/* x of `x.append(y)` as a statement; NULL: it is none, or of something else than rules list. */
+static const struct node *appended_to(const struct script_know *k, const struct node *statement)
+{
+	const struct node *call = statement->kind == NODE_EXPR ? statement->kid[0] : NULL;
+
+	if (!call || call->kind != NODE_CALL || call->n != 2 || call->kid[0]->kind != NODE_ATTR)
+		return NULL;
+	for (uint32_t e = 0; e < k->nevents; e++)
+		if (k->event[e].adds && str_among(call->kid[0]->text, k->event[e].method, k->event[e].nmethods))
+			return call->kid[0]->kid[0];
+	return NULL;
+}
+
+/* A function whose own statement appends a parameter to the first one, or to an attribute of that: what a loop gives to
+ * it is kept. */
+static bool keeps(const struct script_know *k, const struct fn *f)
+{
+	const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;
+	const struct node *body = params ? f->node->kid[1] : NULL, *to;
+
+	for (uint32_t i = 0; body && params->n > 1 && i < body->n; i++) {
+		to = appended_to(k, body->kid[i]);
+		if (to && to->kind == NODE_ATTR && f->cls)
+			to = to->kid[0];
+		if (to && node_is_name(to, params->kid[0]->text) && is_of_param(params, body->kid[i]->kid[0]->kid[1]))
+			return true;
+	}
+	return false;
+}
+
+/* A call in it may be an event for which functions are entered. */
+static bool has_entered(const struct script_know *k, const struct fn *f)
+{
+	struct walk w;
+
+	walk_begin(&w, f->node->kid[1]);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct str *last = n->kind == NODE_CALL ? call_last_name(n) : NULL;
+		uint64_t may = last ? script_events_named(k, last) : 0;
+
+		for (uint32_t i = 0; may; i++, may >>= 1)
+			if ((may & 1) && k->event[i].entered)
+				return true;
+	}
+	return false;
+}
+
+bool script_is_entered(struct script_project *p, struct fn *f)
+{
+	static char no, yes;
+	char *known = map_get(&p->entered, f);
+
+	if (f->node->kind != NODE_DEF)
+		return false;
+	if (!known) {
+		known = keeps(p->know, f) || has_entered(p->know, f) ? &yes : &no;
+		map_put(&p->arena, &p->entered, f, known);
+	}
+	return known == &yes;
 }

@@ -15,4 +15,7 @@ const struct str *call_last_name(const struct node *call); /* NULL: the callee h
  * described, or a loop in a region. depth: 0. Call chains that are too deep count as mattering: a program walks into
  * few of them anyway. */
 bool script_matters(struct script_project *p, struct fn *f, bool wide, unsigned depth);
+/* Whether a wide program that calls the function walks into it, though it does not matter by itself: it keeps what it
+ * is given, `self.x.append(y)`, or may have an event of rules/script.yaml that says so (`entered`). */
+bool script_is_entered(struct script_project *p, struct fn *f);
 #endif

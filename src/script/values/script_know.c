@@ -66,6 +66,8 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .gives = yaml_get(n, "gives") != NULL,
 				   .maker = yaml_get(n, "maker") != NULL,
 				   .anywhere = yaml_get(n, "anywhere") != NULL,
+				   .chance = yaml_get(n, "chance") != NULL,
+				   .passes = yaml_get(n, "passes") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
@@ -154,6 +156,7 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 					    .texts = yaml_get(n, "texts") != NULL,
 					    .formats = yaml_get(n, "formats") != NULL,
 					    .loss = yaml_get(n, "loss") != NULL,
+					    .entered = yaml_get(n, "entered") != NULL,
 					    .minor = yaml_get(n, "minor") != NULL };
 		x->wide = x->minor || yaml_get(n, "wide") != NULL;
 		x->call = names_in(a, yaml_get(n, "calls"), &x->ncalls);
@@ -269,6 +272,8 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->weighted = names_in(a, yaml_get(modules, "weighted"), &k->nweighted);
 	k->registering = names_in(a, yaml_get(modules, "registering"), &k->nregistering);
 	k->collect = names_in(a, yaml_get(modules, "collects"), &k->ncollects);
+	k->chance = names_in(a, yaml_get(modules, "chance"), &k->nchances);
+	k->initialises = yaml_get(modules, "initialises") ? yaml_get(modules, "initialises")->text : NULL;
 	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
 	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
 	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);

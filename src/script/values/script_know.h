@@ -43,6 +43,8 @@ struct script_call {
 	bool heirs;	/* a project class that inherits from it counts as it */
 	bool last;	/* of `X.__call__`: what the last of the arguments does that X was created of */
 	bool gives;	/* of `X.__call__`: rules query what it was that gave a value */
+	bool chance;	/* rules query which parts of modules among its arguments run by chance alone */
+	bool passes;	/* it returns its arguments, in their order; of one argument that itself */
 	bool same;	/* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
@@ -81,6 +83,7 @@ struct script_event { /* an event of training code, as orders of rules name it *
 	bool formats; /* `f'{x}'`, `'%f' % x`, `'{}'.format(x)`, `print(y, x)` */
 	bool loss;    /* it is called on what the training minimizes */
 	bool wide;    /* loops list it (script/paths/loops.h); orders don't know it */
+	bool entered; /* a function that has it is walked into where a program calls it */
 	bool minor;   /* ... and a function that does nothing else isn't walked into */
 };
 enum { KNOWN_EVENTS_MAX = 63 };
@@ -118,6 +121,10 @@ struct script_know {
 	 * methods that give or take the weights of a module. `*` at an end stands for the rest. */
 	const struct str *const *module, *const *weighted, *const *registering, *const *collect;
 	uint32_t nmodules, nweighted, nregistering, ncollects;
+	/* calls that give a number between 0 and 1 by chance; the package that initialises weights (NULL: none) */
+	const struct str *const *chance;
+	const struct str *initialises;
+	uint32_t nchances;
 	const struct str *const *says; /* rules query whether a file that trains has them */
 	uint32_t nsays;
 	const struct str *const *off; /* words in heads of blocks without gradients */

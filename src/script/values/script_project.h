@@ -87,6 +87,7 @@ struct script_project {
 	struct call_sites arguments;   /* calls of methods `add_argument`, `set_defaults` */
 	struct map inlined[2];	       /* struct fn that some program has inlined; [1]: a wide one */
 	struct map answers;	       /* CALL, ATTR -> its value, script/values/script_value.c's */
+	struct map entered;	       /* struct fn -> whether programs walk into it, script/values/matters.c's */
 	struct map matters[2]; /* struct fn -> whether it matters, script/paths/program.c's; [1]: to a wide program */
 	/* struct variable -> itself: its file calls backward on its name; script/paths/program.c's */
 	struct map backward;
