@@ -348,6 +348,7 @@ static void build_loader(const struct tree_builder *w, const struct script_call 
 			 struct dict *one)
 {
 	put(w, one, "copied", copied(w, n), span_of(w, n));
+	put(w, one, "copied_once", value_bool(script_copied_once(w->p, n), span_of(w, n)), span_of(w, n));
 	put_changing(w, known, n, one);
 }
 

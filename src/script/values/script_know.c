@@ -263,6 +263,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_references(a, k, yaml_get(doc, "references"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_names(a, &k->result, yaml_get(doc, "results"));
+	k->shape = names_in(a, yaml_get(doc, "shapes"), &k->nshapes);
 	k->package = required_packages(a, &k->npackages);
 	const struct str *const *word = names_in(a, yaml_get(doc, "words"), &nwords);
 	for (uint32_t i = 0; i < nwords; i++)

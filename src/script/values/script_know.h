@@ -129,6 +129,8 @@ struct script_know {
 	/* words of files whose models may act in training otherwise than in evaluation */
 	const struct str *const *modal;
 	uint32_t nmodal;
+	const struct str *const *shape; /* methods of tensors, and builtins, that compute nothing with weights */
+	uint32_t nshapes;
 	const struct str *const *plain; /* methods of tensors whose result is on the host */
 	uint32_t nplain;
 	const struct str *const *harmless; /* packages whose functions do none of that with their arguments */
