@@ -421,8 +421,10 @@ static void build_call(struct tree_builder *w, const struct node *n)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)
 		put(w, one.as.dict, "around", script_around(w, n), at);
-	if (known->idle)
+	if (known->idle) {
 		put_idle(w, known, one.as.dict, at);
+		put(w, one.as.dict, "repeated", value_bool(script_repeated(w->p, w->fn, n), at), at);
+	}
 	put(w, one.as.dict, "trains", value_bool(w->loop && map_get(&w->p->training, w->loop), at), at);
 	put(w, one.as.dict, "within", w->argument_of ? tree_text(w, w->argument_of->kid[0]) : value_none(at), at);
 	tree_place(w, one.as.dict, at);

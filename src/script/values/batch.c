@@ -380,3 +380,10 @@ bool script_copied_once(struct script_project *p, const struct node *loader)
 	}
 	return any;
 }
+
+bool script_repeated(struct script_project *p, const struct fn *in, const struct node *n)
+{
+	unsigned loops = loops_in_all(p, in, n, 0);
+
+	return loops && loops < LOOPS_UNKNOWN;
+}

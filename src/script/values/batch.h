@@ -24,4 +24,6 @@ const struct batch_copies *script_copies(struct script_project *p);
 /* All copies of the loader's batches stand in one loop, which certainly runs once: no loop around it, nor around the
  * calls that lead to it. false: there are none, or that is unknown. */
 bool script_copied_once(struct script_project *p, const struct node *loader);
+/* The place certainly runs again and again: a loop of its function, or around a call that leads there, is around it. */
+bool script_repeated(struct script_project *p, const struct fn *in, const struct node *n);
 #endif
