@@ -255,6 +255,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->evaluate = names_in(a, yaml_get(doc, "evaluates"), &k->nevaluate);
 	k->but = names_in(a, yaml_get(doc, "evaluates_not"), &k->nbut);
 	k->modal = names_in(a, yaml_get(doc, "modal"), &k->nmodal);
+	k->modeless = names_in(a, yaml_get(doc, "modeless"), &k->nmodeless);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
 	load_generators(a, k, yaml_get(doc, "draws"));
