@@ -5,7 +5,8 @@
  *
  * Algorithm: all registrations of a name are looked at; one that may be imported, or isn't followed, ends the search.
  * Invariant: what is returned is never imported unless a config asks for it (custom_imports), or by a name that is
- * computed. Folders in or around which a file imports by computed names are therefore left out, and so are programs,
+ * computed. Folders in or around which a file imports by computed names are therefore left out, those of a package that
+ * imports a module which is absent from the checkout, because that one may import the others, and so are programs,
  * which run by themselves, and names that a framework outside has too. Where more than SEARCHED_MAX bytes would have to
  * be searched, nothing is said.
  *
@@ -90,8 +91,8 @@ static const struct cfile *file_of(struct search *s, const struct registered *r)
 
 	for (const struct registered *x = r; x; x = x->next) {
 		const struct cfile *f = x->at ? x->at->file : NULL;
-		if (!f || f->script || f->package || f->broken || file_imported(&c->m, f) || is_named(s, f) ||
-		    imports_by_computed_name(s, f))
+		if (!f || f->script || f->package || f->broken || file_imported(&c->m, f) ||
+		    file_beside_absent(&c->m, f) || is_named(s, f) || imports_by_computed_name(s, f))
 			return NULL;
 	}
 	return first && !signature_names(&c->signatures, r->name, r->name, is_own_package, c) ? first : NULL;

@@ -43,3 +43,34 @@ bool file_imported(struct pymodel *m, const struct cfile *f)
 			return true;
 	return false;
 }
+
+/* No file has that dotted name, and none lies in a folder of that name. */
+static bool is_absent(const struct pymodel *m, const struct str *module)
+{
+	if (map_get(&m->by_dotted, module))
+		return false;
+	for (uint32_t i = 0; i < m->nfiles; i++)
+		if (!strncmp(m->file[i]->dotted->s, module->s, module->len) &&
+		    m->file[i]->dotted->s[module->len] == '.')
+			return false;
+	return true;
+}
+
+static bool is_around(const struct cfile *package, const struct cfile *f)
+{
+	size_t n = package->dotted->len;
+
+	return package->package && !strncmp(package->dotted->s, f->dotted->s, n) && f->dotted->s[n] == '.';
+}
+
+bool file_beside_absent(const struct pymodel *m, const struct cfile *f)
+{
+	for (uint32_t i = 0; i < m->nfiles; i++)
+		for (uint32_t k = 0; is_around(m->file[i], f) && k < m->file[i]->nimports; k++) {
+			const struct import *x = &m->file[i]->import[k];
+
+			if (x->relative && x->module && is_absent(m, x->module))
+				return true;
+		}
+	return false;
+}

@@ -7,4 +7,7 @@
 
 /* Some file imports it, or that is unknown. */
 bool file_imported(struct pymodel *m, const struct cfile *f);
+/* Some __init__.py in f's folder, or in one around it, imports a module of its package that is absent from the model:
+ * generated, ignored by git or forgotten. What it would import is unknown. */
+bool file_beside_absent(const struct pymodel *m, const struct cfile *f);
 #endif

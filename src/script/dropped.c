@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/dropped.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/values/origin.h"
 #include "script/paths/over.h"
@@ -81,6 +82,43 @@ static void put_source(struct tree_builder *w, const struct variable *v, struct 
 	tree_put(w, d, "sources", all, at);
 }
 
+/* Some call in the function is of a method on this name that copies to a device: `net.cuda()`. */
+static bool is_moved(const struct tree_builder *w, const struct str *name)
+{
+	struct walk walk;
+
+	walk_begin(&walk, node_body(w->fn->node));
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && node_is_name(n->kid[0]->kid[0], name) &&
+		    str_among(n->kid[0]->text, w->p->know->copy, w->p->know->ncopies))
+			return true;
+	return false;
+}
+
+/* `net` of `net = Net()`, as the class of the project gives it. */
+static bool is_fresh(const struct tree_builder *w, const struct node *callee)
+{
+	struct found x = callee->kind == NODE_NAME ? names_find(w->fn, callee->text) : (struct found){ .kind = F_NONE };
+	const struct variable *v = x.kind == F_VAR ? script_variable(x.fn, x.name) : NULL;
+	const struct node *made = v && v->nbindings == 1 ? v->binding->value : NULL;
+
+	return made && made->kind == NODE_CALL && script_callee(v->binding->in, made->kid[0]).kind == F_CLASS &&
+	       !is_moved(w, callee->text);
+}
+
+/* What the function creates and moves nowhere is called with it: there it has to stay. */
+static bool goes_to_fresh(const struct tree_builder *w, const struct str *name)
+{
+	struct walk walk;
+
+	walk_begin(&walk, node_body(w->fn->node));
+	for (const struct node *n; (n = walk_next(&walk));)
+		for (uint32_t i = 1; n->kind == NODE_CALL && i < n->n; i++)
+			if (node_is_name(n->kid[i], name) && is_fresh(w, n->kid[0]))
+				return true;
+	return false;
+}
+
 bool script_dropped(struct tree_builder *w, const struct node *n, struct dict *d)
 {
 	const struct node *call = n->kid[0], *f = call->kid[0];
@@ -94,6 +132,10 @@ bool script_dropped(struct tree_builder *w, const struct node *n, struct dict *d
 	x = names_find(w->fn, of->text);
 	o = script_object_of(w->p, script_value(w->p, w->fn, of, NULL));
 	tree_put(w, d, "of", value_str(of->text, at), at);
+	tree_put(w, d, "needed",
+		 value_bool(str_among(f->text, w->p->know->copy, w->p->know->ncopies) && goes_to_fresh(w, of->text),
+			    at),
+		 at);
 	if (o && !o->cls)
 		tree_put(w, d, "made", value_str(o->name, at), at);
 	const struct variable *v = x.kind == F_VAR ? script_variable(x.fn, x.name) : NULL;

@@ -63,6 +63,15 @@ static bool in_region(const struct enclosure *s)
 	return false;
 }
 
+/* The `with` around it, or its manager, switches all objects to evaluation, or this one. */
+static bool in_evaluation(const struct enclosure *s, const struct variable *v)
+{
+	for (; s; s = s->up)
+		if (s->kind == IN_REGION && s->op->event->mode == MODE_EVALUATE && (!s->op->cell || s->op->cell == v))
+			return true;
+	return false;
+}
+
 static bool is_true(const struct node *n)
 {
 	return n->kind == NODE_CONST && n->op == CONST_TRUE;
@@ -107,7 +116,7 @@ static void look_at(struct script_project *p, const struct course *c, const stru
 		take_event(&here, h);
 	}
 	for (uint32_t i = 0; trained && i < here.n; i++)
-		for (uint32_t k = 0; here.at[i].on && k < out->n; k++)
+		for (uint32_t k = 0; here.at[i].on && !in_evaluation(l->is.up, here.at[i].of) && k < out->n; k++)
 			out->at[k].ever |= out->at[k].call == here.at[i].call;
 }
 

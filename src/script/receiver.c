@@ -45,7 +45,20 @@ static bool is_same_again(struct script_project *p, const struct binding *b, con
 	return called && script_kind_made(p, called);
 }
 
-/* What a variable was first, if all that it gets later is itself again; else x. */
+/* `net = Net()` once more: the same class of the project. */
+static bool is_another(const struct binding *a, const struct binding *b)
+{
+	const struct node *x = a->value, *y = b->value;
+	struct found f;
+
+	if (a->how != BIND_VALUE || b->how != BIND_VALUE || x->kind != NODE_CALL || y->kind != NODE_CALL)
+		return false;
+	f = script_callee(a->in, x->kid[0]);
+	return f.kind == F_CLASS && f.cls == script_callee(b->in, y->kid[0]).cls;
+}
+
+/* What a variable was first, if all that it gets later is itself again, or another object of its class; else
+ * x. */
 static struct placed made_first(struct script_project *p, struct placed x)
 {
 	struct variable *v = x.node->kind == NODE_NAME ? script_cell(p, x.frame, x.node) : NULL;
@@ -53,7 +66,7 @@ static struct placed made_first(struct script_project *p, struct placed x)
 	struct call_frame *in;
 
 	for (const struct binding *b = v && v->nbindings > 1 ? v->binding : NULL; b; b = b->next) {
-		if (is_same_again(p, b, v->name))
+		if (is_same_again(p, b, v->name) || (first && is_another(first, b)))
 			continue;
 		if (first || b->how != BIND_VALUE)
 			return x;
@@ -97,11 +110,21 @@ void receiver_put_classes(struct arena *a, struct script_project *p, const struc
 		put_class(a, d, "holder", class_behind(p, (struct placed){ op->frame, of->kid[0] }), at);
 }
 
+/* `Normalize` of images, where a layer's name has `Norm` */
+static bool is_modeless(const struct script_know *k, const char *hit)
+{
+	for (uint32_t i = 0; i < k->nmodeless; i++)
+		if (!strncmp(hit, k->modeless[i]->s, k->modeless[i]->len))
+			return true;
+	return false;
+}
+
 static bool has_modes(const struct script_project *p, const char *text)
 {
 	for (uint32_t i = 0; i < p->know->nmodal; i++)
-		if (strstr(text, p->know->modal[i]->s))
-			return true;
+		for (const char *hit = text; (hit = strstr(hit, p->know->modal[i]->s)); hit++)
+			if (!is_modeless(p->know, hit))
+				return true;
 	return false;
 }
 

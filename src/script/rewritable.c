@@ -180,6 +180,16 @@ static void put_again(const struct rewritable_builder *w, struct value d, const 
 		put(w, d, "divides", place_of(w, divides));
 }
 
+/* A comment behind the test says the number: `if epoch % 5 == 0:  # every 5 epochs`. */
+static bool is_noted(const struct rewritable_builder *w, const struct node *branch, const struct node *number)
+{
+	const char *behind = w->f->src->bytes + branch->kid[0]->hi;
+	size_t n = strcspn(behind, "\r\n");
+	const char *note = memchr(behind, '#', n);
+
+	return note && memmem(note, n - (size_t)(note - behind), number->text->s, number->text->len);
+}
+
 static void add_period(const struct rewritable_builder *w, struct fn *in, const struct node *n, struct list *out)
 {
 	const struct node *rest = NULL, *number = period_in(n->kid[0], &rest);
@@ -190,6 +200,7 @@ static void add_period(const struct rewritable_builder *w, struct fn *in, const 
 		return;
 	d = place_of(w, number);
 	put(w, d, "called", script_called_in(w->a, n->kid[1], d.at));
+	put(w, d, "noted", value_bool(is_noted(w, n, number), d.at));
 	put(w, d, "number", value_int(out->n, d.at));
 	if (rest)
 		put(w, d, "rest", place_of(w, rest));
@@ -352,9 +363,11 @@ static void put_steps(const struct rewritable_builder *w, struct value top)
 
 /* ---- checkpoints */
 
-/* The same holder: the same dict, or the same name in the function. */
+/* The same holder: the same dict, the same name in the function, or the name that the dict is assigned to. */
 static bool is_beside(const struct rewritable_builder *w, const struct saved *x, const struct saved *y)
 {
+	if (x->form == SAVED_ITEM && y->form == SAVED_SET && x->in == y->in && x->named)
+		return node_same_text(w->f->src->bytes, x->named, y->holder);
 	if (x->form != y->form || x->in != y->in || !x->holder || !y->holder)
 		return false;
 	return x->form == SAVED_ITEM ? x->holder == y->holder : node_same_text(w->f->src->bytes, x->holder, y->holder);

@@ -311,6 +311,39 @@ static const struct node *training_within(const struct rounds_ctx *w, const stru
 	return found && !evaluation_in(w, found) ? found : NULL;
 }
 
+/* It assigns what the iterations carry on, and needs no result of the evaluation: `seconds += time.time() - begin`. */
+static bool carries_on(const struct rounds_ctx *w, const struct node *n, const struct names *made)
+{
+	struct names target = { 0 };
+
+	if (n->kind != NODE_AUGASSIGN && n->kind != NODE_ASSIGN)
+		return false;
+	for (uint32_t i = n->kind == NODE_ASSIGN ? 1 : 0; i < (n->kind == NODE_ASSIGN ? n->n : 1); i++)
+		add_target(&target, n->kid[i]);
+	for (uint32_t i = 0; i < target.n; i++)
+		if (is_carried(w, target.at[i]))
+			return !mentions(n, made);
+	return false;
+}
+
+static const struct node *counting_within(const struct rounds_ctx *w, const struct node *body, uint32_t first,
+					  uint32_t end, const struct names *made)
+{
+	for (uint32_t i = first + 1; i < end; i++) {
+		struct walk walk;
+
+		if (mentions(body->kid[i], made) && body->kid[i]->kind != NODE_AUGASSIGN)
+			continue;
+		walk_begin(&walk, body->kid[i]);
+		for (const struct node *n; (n = walk_next(&walk));)
+			if (node_is_scope(n))
+				walk_skip(&walk);
+			else if (carries_on(w, n, made))
+				return n;
+	}
+	return NULL;
+}
+
 static const char *trouble(const struct rounds_ctx *w, const struct node *body, uint32_t first, uint32_t end,
 			   const struct names *made)
 {
@@ -329,6 +362,10 @@ static const char *trouble(const struct rounds_ctx *w, const struct node *body, 
 	if ((out = training_within(w, body, first, end)))
 		return arena_printf(w->a, "line %u logs results of training, among code that needs the evaluation",
 				    line_of(w, out->lo));
+	if ((out = counting_within(w, body, first, end, made)))
+		return arena_printf(
+			w->a, "line %u counts on from iteration to iteration, among code that needs the evaluation",
+			line_of(w, out->lo));
 	if (made->more)
 		return "its result is stored in an attribute";
 	for (uint32_t i = 0; i < first; i++)

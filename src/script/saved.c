@@ -19,6 +19,15 @@ static const struct str *key_of(const struct node *n)
 	return n->kind == NODE_STR ? n->text : NULL;
 }
 
+/* `state` of `state = {...}`. */
+static const struct node *assigned_to(const struct walk *w, const struct node *dict)
+{
+	const struct node *n = walk_around(w, 2);
+
+	return n && n->kind == NODE_ASSIGN && n->n == 2 && n->kid[0] == dict && node_is_chain(n->kid[1]) ? n->kid[1]
+													 : NULL;
+}
+
 /* Where the state is saved. */
 static struct saved saved_state(const struct walk *w, struct saved s)
 {
@@ -28,11 +37,13 @@ static struct saved saved_state(const struct walk *w, struct saved s)
 	if (up && up->kind == NODE_PAIR && around->kind == NODE_DICT) {
 		s.form = SAVED_ITEM;
 		s.holder = around;
+		s.named = assigned_to(w, around);
 		s.key = key_of(up->kid[0]);
 	} else if (up && up->kind == NODE_KW && around->kind == NODE_CALL && around->kid[0]->kind == NODE_NAME &&
 		   !strcmp(around->kid[0]->text->s, "dict")) {
 		s.form = SAVED_ITEM;
 		s.holder = around;
+		s.named = assigned_to(w, around);
 		s.key = up->text;
 	} else if (up && up->kind == NODE_ASSIGN && up->n == 2 && up->kid[1]->kind == NODE_INDEX) {
 		s.form = SAVED_SET;
@@ -106,6 +117,22 @@ struct seen_name {
 	uint32_t n;
 };
 
+/* A parameter with the default None, or a variable to which None is assigned. */
+static bool may_be_none(const struct variable *v)
+{
+	for (const struct binding *b = v->binding; b; b = b->next) {
+		const struct node *x = b->value;
+
+		if (b->how == BIND_PARAM && v->scope->node->kind == NODE_DEF) {
+			x = node_param(v->scope->node->kid[0], 0, v->name);
+			x = x ? x->kid[0] : NULL;
+		}
+		if (x && x->kind == NODE_CONST && x->op == CONST_NONE)
+			return true;
+	}
+	return false;
+}
+
 static void see_variable(struct script_project *p, struct fn *in, uint32_t at, struct variable *v,
 			 const struct script_kind_of *kind, const char *prefix, struct seen_name *out)
 {
@@ -116,7 +143,7 @@ static void see_variable(struct script_project *p, struct fn *in, uint32_t at, s
 			return;
 	if (script_cell_kind(p, v, &foreign) != kind)
 		return;
-	out->n++;
+	out->n += may_be_none(v) ? 2 : 1; /* two names: none of them */
 	out->name = str_lit(arena_printf(&p->arena, "%s%s", prefix, v->name->s));
 }
 

@@ -14,12 +14,14 @@ struct saved {
 	enum { SAVED_ITEM, SAVED_SET, SAVED_LOADED, SAVED_ELSE } form;
 	/* ITEM: the DICT, or CALL of dict; SET, LOADED: the container whose key is written or read */
 	const struct node *holder;
-	const struct str *key; /* NULL: it isn't a text */
+	const struct node *named; /* ITEM: the name or attribute that the dict is assigned to; NULL: none */
+	const struct str *key;	  /* NULL: it isn't a text */
 };
 VEC(saved_list, struct saved);
 /* By place. */
 void script_saved(struct script_project *p, const struct cfile *f, struct saved_list *out);
-/* The only name of an object of that kind that is visible at that place, including `self.x` in a method; NULL. */
+/* The only name of an object of that kind that is visible at that place, including `self.x` in a method; NULL: there
+ * is none, or it may be None. */
 const struct str *script_visible(struct script_project *p, struct fn *in, uint32_t at,
 				 const struct script_kind_of *kind);
 #endif

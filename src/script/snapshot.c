@@ -79,6 +79,19 @@ static bool is_chosen(const struct node *loop, const struct node *target)
 	return false;
 }
 
+/* A statement behind it in its block, or in one around that block, leaves the loop: no training changes it. */
+static bool is_last(const struct node *loop, const struct node *target)
+{
+	const struct node *end;
+
+	for (const struct node *n = loop; n && n != target; n = node_kid_with(n, target, NULL)) {
+		end = n->kind == NODE_BLOCK && n->n ? n->kid[n->n - 1] : NULL;
+		if (end && (end->kind == NODE_BREAK || end->kind == NODE_RETURN || end->kind == NODE_RAISE))
+			return true;
+	}
+	return false;
+}
+
 static bool is_read_after(const struct tree_builder *w, const struct node *target)
 {
 	struct walk walk;
@@ -144,7 +157,8 @@ void tree_add_snapshot(struct tree_builder *w, const struct node *target, const 
 	tree_put(w, one.as.dict, "target", tree_text(w, target), tree_span(w, target));
 	tree_put(w, one.as.dict, "attribute", value_bool(target->kind == NODE_ATTR, at), at);
 	tree_put(w, one.as.dict, "state", value_bool(state, at), at);
-	tree_put(w, one.as.dict, "chosen", value_bool(held && is_chosen(w->loop, target), at), at);
+	tree_put(w, one.as.dict, "chosen",
+		 value_bool(held && is_chosen(w->loop, target) && !is_last(w->loop, target), at), at);
 	tree_put(w, one.as.dict, "after", value_bool(held && is_read_after(w, target), at), at);
 	tree_put(w, one.as.dict, "restored", value_bool(state && is_restored(w, target, of), at), at);
 	tree_place(w, one.as.dict, at);

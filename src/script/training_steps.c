@@ -11,6 +11,8 @@
  * 		loss.backward()		backward
  * 		opt.step()		step */
 #include "script/training_steps.h"
+#include "script/paths/program.h"
+#include "script/values/matters.h"
 #include "python/syntax/treewalk.h"
 #include "script/values/arguments.h"
 #include "script/rewritable.h"
@@ -218,18 +220,6 @@ static struct variable *source_of(struct step_search *w, struct variable *v)
 	return script_cell(w->p, &f, given);
 }
 
-/* The number of loops in n around x. */
-static unsigned loops_around(const struct node *n, const struct node *x)
-{
-	unsigned loops = 0;
-
-	for (const struct node *in; n && n != x; n = in) {
-		in = node_kid_with(n, x, NULL);
-		loops += in && node_is_loop(n);
-	}
-	return loops;
-}
-
 /* A function that creates its optimizer and iterates once over the data, called for each epoch: a scaler created
  * there would lose its state. A function with its own loop over epochs is a whole training, perhaps of one fold of
  * many. */
@@ -237,10 +227,10 @@ static bool made_each_epoch(struct step_search *w, const struct binding *b)
 {
 	const struct callee *c = map_get(&w->p->callee, b->in);
 
-	if (b->in != w->fn || loops_around(node_body(w->fn->node), w->found.step) > 1)
+	if (b->in != w->fn || node_loops_around(node_body(w->fn->node), w->found.step) > 1)
 		return false;
 	for (size_t i = 0; c && i < c->calls.n; i++)
-		if (loops_around(node_body(c->calls.at[i].in->node), c->calls.at[i].node))
+		if (node_loops_around(node_body(c->calls.at[i].in->node), c->calls.at[i].node))
 			return true;
 	return false;
 }
@@ -272,6 +262,36 @@ static bool see_made(struct step_search *w)
 
 /* ---- the whole step */
 
+/* A call that computes nothing with weights: of a package, a builtin, or a tensor's method that shapes or copies it. */
+static bool is_preparing(const struct step_search *w, const struct node *call)
+{
+	const struct node *callee = call->kid[0];
+
+	if (str_among(call_last_name(call), w->p->know->shape, w->p->know->nshapes))
+		return callee->kind == NODE_ATTR || names_find(w->fn, callee->text).kind == F_NONE;
+	return script_called(w->p, w->fn, call) && script_is_harmless(w->p, w->fn, call);
+}
+
+static bool prepares(const struct step_search *w, const struct node *statement)
+{
+	struct walk walk;
+
+	walk_begin(&walk, statement);
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->kind == NODE_CALL && !is_preparing(w, n))
+			return false;
+	return true;
+}
+
+/* What only prepares the batch stays outside: autocast is for what computes with weights. */
+static void skip_preparation(struct step_search *w)
+{
+	struct statements *s = &w->found.forward;
+
+	while (s->block && s->first < s->last && prepares(w, s->block->kid[s->first]))
+		s->first++;
+}
+
 static void see_forward(struct step_search *w)
 {
 	struct training_step *s = &w->found;
@@ -280,6 +300,7 @@ static void see_forward(struct step_search *w)
 	const struct slice_words words = { k->copy, k->off, k->ncopies, k->noff };
 
 	s->forward = script_slice(node_body(w->fn->node), s->backward, of, w->fn->file->src, &words);
+	skip_preparation(w);
 	if (!s->forward.block)
 		trouble(w, "the place that computes its loss is unknown");
 	else if (s->forward.split)

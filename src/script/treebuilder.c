@@ -351,6 +351,7 @@ static void build_loader(const struct tree_builder *w, const struct script_call 
 			 struct dict *one)
 {
 	put(w, one, "copied", copied(w, n), span_of(w, n));
+	put(w, one, "copied_once", value_bool(script_copied_once(w->p, n), span_of(w, n)), span_of(w, n));
 	put_changing(w, known, n, one);
 }
 
@@ -427,8 +428,10 @@ static void build_call(struct tree_builder *w, const struct node *n)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)
 		put(w, one.as.dict, "around", script_around(w, n), at);
-	if (known->idle)
+	if (known->idle) {
 		put_idle(w, known, one.as.dict, at);
+		put(w, one.as.dict, "repeated", value_bool(script_repeated(w->p, w->fn, n), at), at);
+	}
 	put(w, one.as.dict, "trains", value_bool(w->loop && map_get(&w->p->training, w->loop), at), at);
 	put(w, one.as.dict, "within", w->argument_of ? tree_text(w, w->argument_of->kid[0]) : value_none(at), at);
 	tree_place(w, one.as.dict, at);

@@ -113,11 +113,19 @@ static void insert_inline(struct insert_ctx *n, const struct buf *item)
 	buf_release(&text);
 }
 
+/* The end of the line, if only blanks stand before it. */
+static uint32_t behind_blanks(const struct source *s, uint32_t at)
+{
+	uint32_t end = skip_blanks(s, at);
+
+	return end < s->len && strchr("\r\n", s->bytes[end]) ? end : at;
+}
+
 static void insert_line(struct insert_ctx *n, const struct buf *item)
 {
 	const struct slotted *last = &n->b.item[n->b.n - 1];
 	uint32_t end = last->comma == NO_COMMA ? last->hi : last->comma + 1;
-	uint32_t at = behind_comment(n->s, end, n->b.close);
+	uint32_t at = behind_blanks(n->s, behind_comment(n->s, end, n->b.close));
 	struct buf text = { 0 };
 
 	if (last->comma == NO_COMMA)

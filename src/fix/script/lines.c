@@ -95,6 +95,33 @@ static const char *indented(struct rewriter *w, const char *text, const char *ma
 	return out;
 }
 
+/* The quotes of the first text in the statement, else those of the file. */
+static char quote_near(struct rewriter *w, const struct node *statement)
+{
+	struct walk walk;
+
+	walk_begin(&walk, statement);
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->kind == NODE_STR && w->f->src->bytes[n->lo] == '\'')
+			return '\'';
+		else if (n->kind == NODE_STR && w->f->src->bytes[n->lo] == '"')
+			return '"';
+	return manner_of(&w->text).quote;
+}
+
+/* The same with the quotes that the code around uses, if nothing in it depends on them. */
+static const char *in_own_quotes(struct rewriter *w, const struct node *near, const char *text)
+{
+	char *out;
+
+	if (quote_near(w, near) != '"' || strchr(text, '"') || strchr(text, '\\'))
+		return text;
+	out = arena_strdup(w->a, text);
+	for (char *c = out; (c = strchr(c, '\''));)
+		*c = '"';
+	return out;
+}
+
 static const char *margin_of(struct rewriter *w, const struct node *n)
 {
 	uint32_t lo = begin_of(n);
@@ -254,6 +281,7 @@ bool lines_put(struct rewriter *w, uint32_t lo, uint32_t hi, enum promise_kind k
 
 	if (!lines_find(w->f->tree.root, lo, hi, &block, &i, &n))
 		return rewriter_refuse(w, "the code there is not a separate statement");
+	text = in_own_quotes(w, block->kid[i], text);
 	if (kind == PROMISE_BEFORE && text[0] == '@')
 		return put_decorator(w, block->kid[i], text);
 	if (!has_line(w, block->kid[i], block->kid[i + n - 1]))

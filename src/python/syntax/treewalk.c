@@ -112,6 +112,17 @@ bool node_is_loop(const struct node *n)
 	return n->kind == NODE_FOR || n->kind == NODE_WHILE;
 }
 
+unsigned node_loops_around(const struct node *n, const struct node *x)
+{
+	unsigned loops = 0;
+
+	for (const struct node *in; n && n != x; n = in) {
+		in = node_kid_with(n, x, NULL);
+		loops += in && node_is_loop(n);
+	}
+	return loops;
+}
+
 bool node_is_chain(const struct node *n)
 {
 	while (n->kind == NODE_ATTR)

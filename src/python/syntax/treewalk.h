@@ -41,12 +41,13 @@ const struct node *walk_next_target(struct walk *w);
 
 /* ---- queries about a whole tree ---- */
 
-bool node_is_name(const struct node *n, const struct str *name); /* it is that NAME; n NULL: false */
-bool node_is_own(const struct node *n, const struct str *name);	 /* self.NAME */
-bool node_is_none(const struct node *n);			 /* None; NULL: false */
-bool node_is_scope(const struct node *n);			 /* a function, a class, a lambda */
-bool node_is_loop(const struct node *n);			 /* a statement: FOR or WHILE */
-bool node_is_chain(const struct node *n);			 /* NAME, or NAME.a.b */
+bool node_is_name(const struct node *n, const struct str *name);	/* it is that NAME; n NULL: false */
+bool node_is_own(const struct node *n, const struct str *name);		/* self.NAME */
+bool node_is_none(const struct node *n);				/* None; NULL: false */
+bool node_is_scope(const struct node *n);				/* a function, a class, a lambda */
+bool node_is_loop(const struct node *n);				/* a statement: FOR or WHILE */
+unsigned node_loops_around(const struct node *n, const struct node *x); /* the number of loops in n around x */
+bool node_is_chain(const struct node *n);				/* NAME, or NAME.a.b */
 /* Whether `what` is n or inside it, by their places in one text. n NULL: false. */
 bool node_holds(const struct node *n, const struct node *what);
 /* Whether both have the same text in their file. */

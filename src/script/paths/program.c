@@ -13,6 +13,7 @@
 #include "python/syntax/treewalk.h"
 #include "script/paths/assigned.h"
 #include "script/paths/condition.h"
+#include "script/paths/manager.h"
 #include "script/values/matters.h"
 #include "script/paths/prune.h"
 #include <string.h>
@@ -345,21 +346,6 @@ static void build_try(struct program_builder *b, const struct call_frame *f, con
 			build(b, f, n->kid[i], to);
 }
 
-static const struct script_event *region_of(struct program_builder *b, const struct call_frame *f, const struct node *x)
-{
-	const struct str *name = x->kind == NODE_CALL ? script_called(b->p, f->fn, x)
-				 : b->wide	      ? script_refer(f->fn, x)
-						      : NULL;
-
-	for (uint32_t i = 0; name && i < b->p->know->nevents; i++) {
-		const struct script_event *e = &b->p->know->event[i];
-
-		if (event_counts(e, b->wide ? EVERY : ORDERED) && str_among(name, e->region, e->nregions))
-			return e;
-	}
-	return NULL;
-}
-
 /* autocast(enabled=False) within autocast: its content is in no region. */
 static bool is_off(struct program_builder *b, const struct call_frame *f, const struct node *call,
 		   const struct script_event *e)
@@ -381,36 +367,70 @@ static bool is_off(struct program_builder *b, const struct call_frame *f, const 
 	return false;
 }
 
+/* A `with` while it is built: the next region goes into the last one. */
+struct regions {
+	struct op *outer; /* NULL: none yet */
+	struct seq inside, *at;
+};
+
+static void add_region(struct program_builder *b, struct regions *r, struct op like)
+{
+	struct op *o = add(b, r->at, like);
+
+	if (r->outer)
+		r->outer->kid = o;
+	r->outer = o;
+	r->at = &r->inside;
+	r->inside = (struct seq){ 0 };
+}
+
+/* The manager is code that isn't followed: it may switch what it gets to evaluation. */
+static void add_unseen_manager(struct program_builder *b, const struct call_frame *f, const struct node *call,
+			       struct regions *r)
+{
+	struct op like = {
+		.kind = OP_WITH, .event = evaluation_event(b->p->know), .in = f->fn, .node = call, .frame = f
+	};
+
+	for (uint32_t i = 1; like.event && i < call->n; i++) {
+		like.cell = node_is_chain(call->kid[i]) ? script_cell(b->p, f, call->kid[i]) : NULL;
+		if (like.cell)
+			add_region(b, r, like);
+	}
+}
+
+/* The regions of one item. */
+static void build_manager(struct program_builder *b, const struct call_frame *f, const struct node *x,
+			  struct regions *r)
+{
+	const struct script_event *e = region_event(b->p, f->fn, x, b->wide);
+	uint64_t own = b->wide && !e ? manager_regions(b->p, f, x) : 0;
+	struct op like = { .kind = OP_WITH, .event = e, .in = f->fn, .node = x, .frame = f };
+
+	if (e) {
+		like.off = is_off(b, f, x, e);
+		add_region(b, r, like);
+	}
+	for (uint32_t i = 0; own; i++, own >>= 1) {
+		like.event = &b->p->know->event[i];
+		if (own & 1)
+			add_region(b, r, like);
+	}
+	if (b->wide && !e && x->kind == NODE_CALL && !script_runs(b->p, f, x) && !script_is_harmless(b->p, f->fn, x))
+		add_unseen_manager(b, f, x, r);
+}
+
 static void build_with(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
-	struct seq inside = { 0 }, *at = to;
-	struct op *outer = NULL;
+	struct regions r = { .at = to };
 
 	for (uint32_t i = 1; i < n->n; i++)
 		build(b, f, n->kid[i], to);
-	for (uint32_t i = 1; i < n->n; i++) {
-		const struct script_event *e = region_of(b, f, n->kid[i]->kid[0]);
-		const struct node *call = n->kid[i]->kid[0];
-		struct op *o;
-
-		if (!e)
-			continue;
-		o = add(b, at,
-			(struct op){ .kind = OP_WITH,
-				     .off = is_off(b, f, call, e),
-				     .event = e,
-				     .in = f->fn,
-				     .node = call,
-				     .frame = f });
-		if (outer)
-			outer->kid = o;
-		outer = o;
-		at = &inside;
-		inside = (struct seq){ 0 };
-	}
-	build(b, f, n->kid[0], at);
-	if (outer)
-		outer->kid = inside.first;
+	for (uint32_t i = 1; i < n->n; i++)
+		build_manager(b, f, n->kid[i]->kid[0], &r);
+	build(b, f, n->kid[0], r.at);
+	if (r.outer)
+		r.outer->kid = r.inside.first;
 }
 
 static void build_jump(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
@@ -537,7 +557,7 @@ static void build_body(struct program_builder *b, const struct call_frame *f, st
 	const struct node *n = f->fn->node;
 
 	for (uint32_t i = 2; b->wide && n->kind == NODE_DEF && i < n->n; i++) {
-		const struct script_event *e = region_of(b, f, n->kid[i]);
+		const struct script_event *e = region_event(b->p, f->fn, n->kid[i], b->wide);
 		struct seq inside = { 0 };
 		struct op *o;
 

@@ -14,13 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MAX = 24, CALLS_DEEP = 2 /* of project functions that get a batch */ };
+enum { NAMES_MAX = 24, CALLS_DEEP = 2 /* of project functions that get a batch */, LOOPS_UNKNOWN = 100, CHAIN_MAX = 5 };
 
 struct copy_search {
 	struct script_project *p;
 	struct fn *fn;
 	struct batch_copies *out;
 	const struct script_object *loader; /* of the loop around; NULL: none */
+	bool by_next;			    /* ... and its batches come by `next(it)` */
 	const struct str *name[NAMES_MAX];  /* that hold the batch or a part of it */
 	uint32_t n;
 	unsigned depth, calls; /* calls: of project functions that are followed */
@@ -126,7 +127,7 @@ static void add_copy(struct copy_search *w, const struct node *n)
 	for (size_t i = 0; i < w->out->n; i++)
 		if (w->out->at[i].node == n && w->out->at[i].loader == w->loader)
 			return;
-	vec_push(w->out, ((struct batch_copy){ w->fn, n, w->loader, device_of(w, n) }));
+	vec_push(w->out, ((struct batch_copy){ w->fn, n, w->loader, w->by_next, device_of(w, n) }));
 }
 
 /* A function of the project that gets a batch, or a part of it, by position or keyword. */
@@ -134,7 +135,9 @@ static void see_passed(struct copy_search *w, const struct node *call)
 {
 	struct found f = script_callee(w->fn, call->kid[0]);
 	struct fn *to = f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && w->calls < CALLS_DEEP ? f.fn : NULL;
-	struct copy_search in = { .p = w->p, .fn = to, .out = w->out, .loader = w->loader, .calls = w->calls + 1 };
+	struct copy_search in = {
+		.p = w->p, .fn = to, .out = w->out, .loader = w->loader, .by_next = w->by_next, .calls = w->calls + 1
+	};
 	const struct node *params = to ? to->node->kid[0] : NULL;
 	uint32_t first = to && to->cls && !to->method_static;
 
@@ -230,6 +233,7 @@ static void see_loop(struct copy_search *w, const struct node *n)
 	look_in(w, n->kid[1]);
 	if (o) {
 		in.loader = o;
+		in.by_next = false;
 		in.n = 0;
 		add_names(&in, counted && target->kind == NODE_TUPLE && target->n == 2 ? target->kid[1] : target);
 	} else if (w->loader && is_batch(w, n->kid[1])) {
@@ -270,6 +274,7 @@ static void see_assignment(struct copy_search *w, const struct node *n)
 	const struct script_object *o = loader_of_next(w, n->kid[0]);
 
 	look_in(w, n->kid[0]);
+	w->by_next |= o != NULL;
 	if (o && o != w->loader) {
 		w->loader = o;
 		w->n = 0;
@@ -279,6 +284,13 @@ static void see_assignment(struct copy_search *w, const struct node *n)
 			add_names(w, n->kid[i]);
 		else
 			assign(w, n->kid[i], n->kid[0]);
+}
+
+/* `x.to(device)` as a statement: the copy is lost, and x stays where it is. */
+static bool is_dropped_copy(const struct copy_search *w, const struct node *n)
+{
+	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR &&
+	       str_among(n->kid[0]->text, w->p->know->copy, w->p->know->ncopies) && is_batch(w, n->kid[0]->kid[0]);
 }
 
 static void look(struct copy_search *w, const struct node *n)
@@ -302,6 +314,10 @@ static void look(struct copy_search *w, const struct node *n)
 	case NODE_CALL:
 		if (w->loader)
 			see_call(w, n);
+		break;
+	case NODE_EXPR:
+		if (is_dropped_copy(w, n->kid[0]))
+			return;
 		break;
 	default:
 		break;
@@ -331,4 +347,43 @@ const struct batch_copies *script_copies(struct script_project *p)
 	if (p->copies->n)
 		qsort(p->copies->at, p->copies->n, sizeof *p->copies->at, by_place);
 	return p->copies;
+}
+
+/* The number of loops around the place in the whole program, LOOPS_UNKNOWN if some calls are unseen. */
+static unsigned loops_in_all(struct script_project *p, const struct fn *in, const struct node *n, unsigned calls)
+{
+	const struct callee *c = map_get(&p->callee, in);
+	unsigned own = node_loops_around(node_body(in->node), n), most = 0, more;
+
+	if (in->node->kind == NODE_MODULE)
+		return own;
+	if (!c || c->escapes || c->handed || !c->calls.n || calls == CHAIN_MAX)
+		return LOOPS_UNKNOWN;
+	for (size_t i = 0; i < c->calls.n; i++) {
+		more = loops_in_all(p, c->calls.at[i].in, c->calls.at[i].node, calls + 1);
+		most = more > most ? more : most;
+	}
+	return own + most;
+}
+
+bool script_copied_once(struct script_project *p, const struct node *loader)
+{
+	const struct batch_copies *all = script_copies(p);
+	bool any = false;
+
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->at[i].loader->site.node != loader)
+			continue;
+		if (all->at[i].by_next || loops_in_all(p, all->at[i].in, all->at[i].node, 0) > 1)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+bool script_repeated(struct script_project *p, const struct fn *in, const struct node *n)
+{
+	unsigned loops = loops_in_all(p, in, n, 0);
+
+	return loops && loops < LOOPS_UNKNOWN;
 }

@@ -35,7 +35,7 @@ const struct node *script_given_to(const struct call_frame *f, const struct vari
 
 	while (b && b->how != BIND_PARAM)
 		b = b->next;
-	if (!b)
+	if (!b || !f->call) /* a function that others call, as a schedule's lambda */
 		return NULL;
 	position = b->item;
 	if (f->fn->cls && !f->fn->method_static)

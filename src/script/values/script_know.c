@@ -281,6 +281,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->evaluate = names_in(a, yaml_get(doc, "evaluates"), &k->nevaluate);
 	k->but = names_in(a, yaml_get(doc, "evaluates_not"), &k->nbut);
 	k->modal = names_in(a, yaml_get(doc, "modal"), &k->nmodal);
+	k->modeless = names_in(a, yaml_get(doc, "modeless"), &k->nmodeless);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
 	load_generators(a, k, yaml_get(doc, "draws"));
@@ -290,6 +291,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_names(a, &k->result, yaml_get(doc, "results"));
 	load_fields(a, k);
+	k->shape = names_in(a, yaml_get(doc, "shapes"), &k->nshapes);
 	k->package = required_packages(a, &k->npackages);
 	const struct str *const *word = names_in(a, yaml_get(doc, "words"), &nwords);
 	for (uint32_t i = 0; i < nwords; i++)

@@ -137,8 +137,10 @@ struct script_know {
 	const struct str *const *evaluate, *const *but;
 	uint32_t nevaluate, nbut;
 	/* words of files whose models may act in training otherwise than in evaluation */
-	const struct str *const *modal;
-	uint32_t nmodal;
+	const struct str *const *modal, *const *modeless; /* modeless: what begins with a word and is none */
+	uint32_t nmodal, nmodeless;
+	const struct str *const *shape; /* methods of tensors, and builtins, that compute nothing with weights */
+	uint32_t nshapes;
 	const struct str *const *plain; /* methods of tensors whose result is on the host */
 	uint32_t nplain;
 	const struct str *const *harmless; /* packages whose functions do none of that with their arguments */
