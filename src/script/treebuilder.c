@@ -16,7 +16,6 @@
 #include "python/value/truth.h"
 #include "script/values/arguments.h"
 #include "script/values/batch.h"
-#include "script/argumenttree.h"
 #include "script/around.h"
 #include "script/values/changing.h"
 #include "script/filled.h"
@@ -406,7 +405,7 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	put(w, one.as.dict, "name", value_str(name, at), span_of(w, n->kid[0]));
 	put(w, one.as.dict, "args", x.given, at);
 	if (known->arguments)
-		put(w, one.as.dict, "own", script_own_fields(w, n, at), at);
+		put(w, one.as.dict, "own", tree_own_fields(w, n, at), at);
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "texts", x.texts, at);

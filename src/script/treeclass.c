@@ -6,6 +6,7 @@
  *		def __getitem__(self, i):		indexed: True
  *			return Image.open(self.f[i])	loads: ["open("] */
 #include "script/treeclass.h"
+#include "pymodel/fields.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/dataset_samples.h"
@@ -94,4 +95,17 @@ void tree_put_class(struct tree_builder *w, struct cls *k, struct dict *d, struc
 	tree_put(w, d, "loads", loads_of(w, k, at), at);
 	tree_put(w, d, "indexed", value_bool(!index_is_idle(w, k), at), at);
 	tree_put(w, d, "samples", tree_samples(w, k, at), at);
+}
+
+struct value tree_own_fields(struct tree_builder *w, const struct node *call, struct span at)
+{
+	struct found x = script_callee(w->fn, call->kid[0]);
+	if (x.kind != F_CLASS)
+		return value_none(at);
+	struct value all = value_list(w->a, VALUE_LIST, 4, at);
+	struct class_fields f = class_fields(&w->p->model, x.cls, &w->p->know->fields);
+	all.as.list->open = f.are == FIELDS_NONE;
+	for (uint32_t i = 0; i < f.n; i++)
+		list_push(w->a, all.as.list, value_str(f.at[i].name, at), at);
+	return all;
 }

@@ -6,4 +6,7 @@
 
 /* Puts `bases`, and outside of a dict that is printed `words`, `loads`, `indexed` and `samples`, into d. */
 void tree_put_class(struct tree_builder *w, struct cls *k, struct dict *d, struct span at);
+/* The fields that the called class of the project declares, with its bases there: a list of names; None: the callee is
+ * no class of the project. */
+struct value tree_own_fields(struct tree_builder *w, const struct node *call, struct span at);
 #endif
