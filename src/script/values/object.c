@@ -91,7 +91,8 @@ const struct str *script_heir_called(struct script_project *p, struct fn *scope,
 	if (is.kind == F_CLASS)
 		return heir_of(p, is.cls, false);
 	return of && scope->cls && of->kind == NODE_CALL && node_is_name(of->kid[0], str_lit("super")) &&
-			       !strcmp(callee->text->s, "__init__")
+			       !strcmp(callee->text->s, "__init__") &&
+			       !class_method(&p->model, scope->cls, str_lit("__init__"), scope->cls)
 		       ? heir_of(p, scope->cls, true)
 		       : NULL;
 }
