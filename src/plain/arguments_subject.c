@@ -85,7 +85,8 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	struct arena *a = &all->arena;
 	struct span at = { s->src->id, 0, 0 };
 	struct value top = value_dict(a, at), list = value_list(a, VALUE_LIST, 1, at);
-	const struct arguments_element e = { .class = schema_class(all->schemas, str_lit(f->schema)),
+	const struct schema_class *class = schema_class(all->schemas, str_lit(f->schema));
+	const struct arguments_element e = { .class = class,
 					     .form = "file",
 					     .name = f->one,
 					     .args = data,
@@ -94,7 +95,7 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 								      &(struct named_files){ all->schemas, all->set.fs,
 											     all->set.sources, s->path,
 											     s->root },
-								      data),
+								      class, data),
 					     .versions = versions_of(all, s),
 					     .at = at };
 	list_push(a, list.as.list, arguments_element(a, &e), at);
