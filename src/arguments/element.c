@@ -11,7 +11,7 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 		const char *key;
 		struct value v;
 	} part[] = {
-		{ "class", value_str(e->class->name, e->at) },
+		{ "class", e->class ? value_str(e->class->name, e->at) : value_text("", e->at) },
 		{ "name", value_text(e->name, e->at) },
 		{ "form", value_text(e->form, e->at) },
 		{ "number", value_int(e->number, e->at) },

@@ -10,11 +10,11 @@
 #include "python/value/value.h"
 
 struct arguments_element {
-	const struct schema_class *class;
-	const char *form;  /* "call", "file", "line" */
-	const char *name;  /* in messages */
-	uint32_t number;   /* of several of this class */
-	struct value args; /* a dict; open: there may be more */
+	const struct schema_class *class; /* NULL: of none that has a table; only its files are known */
+	const char *form;		  /* "call", "file", "line" */
+	const char *name;		  /* in messages */
+	uint32_t number;		  /* of several of this class */
+	struct value args;		  /* a dict; open: there may be more */
 	struct value
 		own; /* list of names that the project's own class takes, too; None: it is no class of the project */
 	struct value files;    /* arguments/named_file.h */

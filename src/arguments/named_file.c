@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/* Looks for the file that an argument names, reads it as JSON or YAML, and then the files that it names itself.
+ *
+ * Invariant: what can't be found or read has no entry, so that nothing is said of it.
+ *
+ *	--deepspeed ds.json			{deepspeed: {args: {zero_optimization: ...}}}
+ *	deepspeed={'fp16': ...}			the dict itself, without a path
+ *	deepspeed_config: {deepspeed_config_file: ds.json}	a section of accelerate.yaml: its own entry */
 #include "arguments/named_file.h"
 #include "base/path.h"
 #include "python/value/dict.h"
@@ -6,21 +13,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOLDERS_MAX = 12, SIZE_MOST = 256 << 10 /* bytes */, DEEP = 32 };
+enum { FOLDERS_MAX = 12, SIZE_MOST = 256 << 10 /* bytes */, DEEP = 32, FILES_DEEP = 2 };
 
-/* ---- JSON as values ---- */
+/* ---- JSON and YAML as values ---- */
+
+static bool is_one_of(const char *text, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(text, words[i]))
+			return true;
+	return false;
+}
+
+static bool is_json(const char *path)
+{
+	return !strcmp(path_ext(path), ".json");
+}
+
+/* As YAML 1.1 reads them; JSON has the first word of each row only. */
+static bool word_value(const char *text, struct span at, struct value *out)
+{
+	static const char *const yes[] = { "true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON" },
+				 *const no[] = { "false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF" },
+				 *const none[] = { "null", "Null", "NULL", "~", "" };
+
+	if (is_one_of(text, yes, ARRAY_SIZE(yes)) || is_one_of(text, no, ARRAY_SIZE(no)))
+		*out = value_bool(is_one_of(text, yes, ARRAY_SIZE(yes)), at);
+	else if (is_one_of(text, none, ARRAY_SIZE(none)))
+		*out = value_none(at);
+	else
+		return false;
+	return true;
+}
 
 static struct value scalar_value(const struct ynode *n, struct span at)
 {
 	const char *text = n->text->s;
+	struct value word;
 	char *end;
 
 	if (!n->plain)
 		return value_str(n->text, at);
-	if (!strcmp(text, "true") || !strcmp(text, "false"))
-		return value_bool(*text == 't', at);
-	if (!strcmp(text, "null"))
-		return value_none(at);
+	if (word_value(text, at, &word))
+		return word;
 	long long i = strtoll(text, &end, 10);
 
 	if (*text && !*end)
@@ -30,7 +65,7 @@ static struct value scalar_value(const struct ynode *n, struct span at)
 	return *text && !*end ? value_float(f, at) : value_str(n->text, at);
 }
 
-static struct value json_value(struct arena *a, const struct ynode *n, uint32_t file, unsigned depth)
+static struct value node_value(struct arena *a, const struct ynode *n, uint32_t file, unsigned depth)
 {
 	struct span at = { file, n->at.lo, n->at.hi };
 
@@ -39,7 +74,7 @@ static struct value json_value(struct arena *a, const struct ynode *n, uint32_t 
 	struct value v = n->kind == Y_MAP ? value_dict(a, at) : value_list(a, VALUE_LIST, n->n, at);
 
 	for (uint32_t i = 0; i < n->n && depth < DEEP; i++) {
-		struct value one = json_value(a, n->kid[i], file, depth + 1);
+		struct value one = node_value(a, n->kid[i], file, depth + 1);
 
 		if (n->kind == Y_MAP)
 			dict_put(a, v.as.dict,
@@ -70,7 +105,7 @@ static const char *file_at(struct arena *a, const struct named_files *q, const c
 	return NULL;
 }
 
-static struct value read_json(struct arena *a, const struct named_files *q, const char *path)
+static struct value read_file(struct arena *a, const struct named_files *q, const char *path)
 {
 	struct buf text = { 0 };
 	struct err e = { 0 };
@@ -79,44 +114,86 @@ static struct value read_json(struct arena *a, const struct named_files *q, cons
 	if (vfs_read(q->fs, path, &text, &e) && text.n <= SIZE_MOST)
 		src = sources_add(q->sources, path, buf_str(&text), text.n);
 	buf_release(&text);
-	const struct ynode *doc = src && source_check(src, &e) ? json_parse_config(a, src, &e) : NULL;
+	if (!src || !source_check(src, &e))
+		return (struct value){ 0 };
+	const struct ynode *doc = is_json(path) ? json_parse_config(a, src, &e) : yaml_parse_config(a, src, &e);
 
-	return doc && doc->kind == Y_MAP ? json_value(a, doc, src->id, 0) : (struct value){ 0 };
+	return doc && doc->kind == Y_MAP ? node_value(a, doc, src->id, 0) : (struct value){ 0 };
 }
 
-static struct value named(struct arena *a, const struct named_files *q, const struct schema_class *table,
-			  struct value name)
+/* ---- files that arguments name ---- */
+
+struct naming {
+	struct arena *a;
+	const struct named_files *q;
+	struct dict *all;
+	unsigned depth;
+};
+
+static void add_files(const struct naming *n, const struct schema_class *of, struct value args);
+
+static bool names_data(struct value name)
 {
-	const char *path =
-		name.kind == VALUE_STR && !strcmp(path_ext(name.as.s->s), ".json") ? file_at(a, q, name.as.s->s) : NULL;
-	struct value data = path		      ? read_json(a, q, path)
+	const char *ext = name.kind == VALUE_STR ? path_ext(name.as.s->s) : "";
+
+	return !strcmp(ext, ".json") || !strcmp(ext, ".yaml") || !strcmp(ext, ".yml");
+}
+
+static struct value named(const struct naming *n, const struct schema_class *table, struct value name)
+{
+	struct arena *a = n->a;
+	const char *path = names_data(name) ? file_at(a, n->q, name.as.s->s) : NULL;
+	struct value data = path		      ? read_file(a, n->q, path)
 			    : name.kind == VALUE_DICT ? name
 						      : (struct value){ 0 },
-		     d = value_dict(a, name.at);
+		     d = value_dict(a, name.at), inner = value_dict(a, name.at);
 
 	if (!value_is_known(data))
 		return data;
+	if (n->depth < FILES_DEEP)
+		add_files(&(struct naming){ a, n->q, inner.as.dict, n->depth + 1 }, table, data);
 	dict_put(a, d.as.dict, value_text("class", name.at), value_str(table->name, name.at), name.at);
 	dict_put(a, d.as.dict, value_text("path", name.at), path ? name : value_none(name.at), name.at);
 	dict_put(a, d.as.dict, value_text("args", name.at), data, name.at);
+	dict_put(a, d.as.dict, value_text("files", name.at), inner, name.at);
 	return d;
 }
 
-struct value arguments_files(struct arena *a, const struct named_files *q, struct value args)
+static bool is_section(const struct naming *n, const struct schema_class *of, const struct entry *e)
 {
-	struct value all = value_dict(a, args.at);
+	const struct schema_argument *x =
+		of && e->key.kind == VALUE_STR ? schema_argument(n->q->schemas, of, e->key.as.s) : NULL;
+
+	return e->val.kind == VALUE_DICT && x && !strcmp(x->type, "dict");
+}
+
+static void add_files(const struct naming *n, const struct schema_class *of, struct value args)
+{
 	struct dict_iter it;
 	const struct entry *e;
 
 	if (args.kind != VALUE_DICT)
-		return all;
+		return;
 	for (dict_begin(&it, args.as.dict); (e = dict_next(&it));) {
 		const struct schema_class *table =
-			e->key.kind == VALUE_STR ? schema_of_file(q->schemas, e->key.as.s) : NULL;
-		struct value one = table ? named(a, q, table, e->val) : (struct value){ 0 };
+			e->key.kind == VALUE_STR ? schema_of_file(n->q->schemas, e->key.as.s) : NULL;
+
+		if (is_section(n, of, e)) {
+			add_files(n, NULL, e->val);
+			continue;
+		}
+		struct value one = table ? named(n, table, e->val) : (struct value){ 0 };
 
 		if (value_is_known(one))
-			dict_put(a, all.as.dict, e->key, one, e->use);
+			dict_put(n->a, n->all, e->key, one, e->use);
 	}
+}
+
+struct value arguments_files(struct arena *a, const struct named_files *q, const struct schema_class *of,
+			     struct value args)
+{
+	struct value all = value_dict(a, args.at);
+
+	add_files(&(struct naming){ a, q, all.as.dict, 0 }, of, args);
 	return all;
 }

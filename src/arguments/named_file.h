@@ -12,7 +12,10 @@ struct named_files {
 	const char *from;	 /* the file that names them */
 	const char *root;	 /* of its project; NULL: none */
 };
-/* {argument: {class, path, args}}: of each argument in `args` that names a JSON file which is there, seen from the
- * folder of `from` or one above it, up to the root or the working directory, and that is a dict. */
-struct value arguments_files(struct arena *a, const struct named_files *q, struct value args);
+/* {argument: {class, path, args, files}}: of each argument in `args`, or in one of its sections, that names a JSON or
+ * YAML file which is there, seen from the folder of `from` or one above it, up to the root or the working directory,
+ * and that is a dict. `files`: those that this file names. of: whose arguments these are; NULL: nothing has sections.
+ */
+struct value arguments_files(struct arena *a, const struct named_files *q, const struct schema_class *of,
+			     struct value args);
 #endif

@@ -364,18 +364,6 @@ static struct value missing_why(struct launch_ctx *m, const struct launch *l, co
 	return value_unknown(m->a, WHY_STARTED, l->script.origin, missing_named(m, text));
 }
 
-/* Scripts of packages that everybody starts by their name. */
-static const char *table_of(const struct launch_ctx *m, const struct launch *l)
-{
-	const struct launch_words *w = m->e->words;
-	const char *name = l->script.text ? path_base(l->script.text) : "";
-
-	for (uint32_t i = 0; !l->table && i < w->known_script.n; i++)
-		if (!strcmp(w->known_script.at[i], name))
-			return w->known_table.at[i];
-	return l->table;
-}
-
 /* No rule uses the facts of such a script, so the note belongs to the launch script as a whole. */
 static void note_missing(struct launch_ctx *m, const struct launch *l, enum trains t, struct launched *out)
 {
@@ -397,7 +385,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	const char *path = target_path(&m->targets, l, l->script.text, l->module);
 	enum trains t = trains(m, l, path);
 
-	if (!path && !table_of(m, l))
+	if (!path && !target_table(&m->targets, l, NULL))
 		note_missing(m, l, t, out);
 	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
 	if (m->brief)
@@ -419,7 +407,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	if (l->port)
 		put_count(m, d, "default_port", l->port);
 	put_target(m, d, path);
-	put_text(m, d, "table", table_of(m, l), nowhere);
+	put_text(m, d, "table", target_table(&m->targets, l, path), nowhere);
 	put_flag(m, d, "total", l->total);
 	put_flag(m, d, "omp", l->omp);
 	put_flag(m, d, "elsewhere", l->elsewhere);

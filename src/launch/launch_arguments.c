@@ -2,7 +2,9 @@
 /* A text on a command line becomes the value that the parser makes of it, by the type in the table; what has no type
  * there stays a text.
  *
- *	--fp16 --num-train-epochs 3	{fp16: True, num_train_epochs: 3} */
+ *	--fp16 --num-train-epochs 3	{fp16: True, num_train_epochs: 3}
+ *
+ * A launch whose script has arguments of no known class is an element of no class where it names a file of a table. */
 #include "launch/launch_arguments.h"
 #include "arguments/element.h"
 #include "python/value/dict.h"
@@ -76,7 +78,7 @@ static struct value args_of(struct arena *a, const struct schemas *s, const stru
 		const struct str *key = name_of(a, name.as.s->s);
 
 		dict_put(a, d.as.dict, value_at(value_str(key, name.at), name.at),
-			 parsed(schema_argument(s, class, key), v), name.at);
+			 parsed(class ? schema_argument(s, class, key) : NULL, v), name.at);
 	}
 	return d;
 }
@@ -150,6 +152,22 @@ static bool line_of(struct arena *a, const struct named_files *files, struct val
 	return out->class;
 }
 
+/* Those that its flags name, and options of the launcher. */
+static struct value files_of(struct arena *a, const struct named_files *q, const struct line *line, struct value l,
+			     struct value args)
+{
+	struct value all = value_dict(a, l.at);
+	struct dict_iter it;
+	const struct entry *e;
+
+	for (dict_begin(&it, args.as.dict); (e = dict_next(&it));)
+		dict_put(a, all.as.dict, e->key, e->val, e->use);
+	for (dict_begin(&it, l.as.dict); (e = dict_next(&it));)
+		if (e->key.kind == VALUE_STR && schema_of_file(q->schemas, e->key.as.s))
+			dict_put(a, all.as.dict, e->key, e->val, e->use);
+	return arguments_files(a, q, line->class, all);
+}
+
 struct value launch_arguments(struct arena *a, const struct named_files *files, struct value tree)
 {
 	const struct schemas *s = files->schemas;
@@ -159,16 +177,17 @@ struct value launch_arguments(struct arena *a, const struct named_files *files, 
 	for (uint32_t i = 0; value_is_listlike(launches) && i < launches.as.list->n; i++) {
 		struct value l = launches.as.list->at[i].val;
 		struct line line;
+		bool known = line_of(a, files, l, &line);
+		struct value args = args_of(a, s, line.class, l), named = files_of(a, files, &line, l, args);
 
-		if (!line_of(a, files, l, &line))
+		if (!known && !named.as.dict->count)
 			continue;
-		struct value args = args_of(a, s, line.class, l);
 		const struct arguments_element e = { .class = line.class,
 						     .form = "line",
 						     .name = line.name,
 						     .number = i,
 						     .args = args,
-						     .files = arguments_files(a, files, args),
+						     .files = named,
 						     .own = line.own,
 						     .versions = versions,
 						     .at = l.at };

@@ -232,3 +232,28 @@ void target_put(struct launch_targets *t, struct launch_target *of, struct value
 	if (value_is_known(of->dataclasses))
 		dict_put(t->a, d.as.dict, value_text("dataclasses", nowhere), of->dataclasses, nowhere);
 }
+
+/* The package of `from package.x import y` lies beside the script: the project may have changed it. */
+static bool has_own_copy(struct launch_targets *t, const char *path, const char *import)
+{
+	const char *package = import + strlen("from ");
+	const char *name = arena_strndup(t->a, package, strcspn(package, ". "));
+
+	return vfs_exists(t->e->fs, path_join(t->a, path_dir(t->a, path), arena_printf(t->a, "%s/__init__.py", name)));
+}
+
+const char *target_table(struct launch_targets *t, const struct launch *l, const char *path)
+{
+	const struct launch_words *w = t->e->words;
+	const char *name = l->script.text ? path_base(l->script.text) : "";
+
+	for (uint32_t i = 0; !l->table && i < w->known_script.n; i++)
+		if (!strcmp(w->known_script.at[i], name))
+			return w->known_table.at[i];
+	const struct launch_target *of = path && !l->table ? target_of(t, path) : NULL;
+
+	for (uint32_t i = 0; of && i < w->known_import.n; i++)
+		if (target_says(t, of->text, w->known_import.at[i]) && !has_own_copy(t, path, w->known_import.at[i]))
+			return w->import_table.at[i];
+	return l->table;
+}

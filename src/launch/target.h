@@ -40,6 +40,9 @@ void target_put(struct launch_targets *t, struct launch_target *of, struct value
 bool target_trains(struct launch_targets *t, struct launch_target *of);
 /* Whether a text contains the word; false also when the limit of searched bytes is reached. */
 bool target_says(struct launch_targets *t, const char *text, const char *word);
+/* The table of rules/schemas/ for the script's arguments: by the command, the script's name, or an import of the script
+ * at path (may be NULL) that gets all of them. NULL: none is known. */
+const char *target_table(struct launch_targets *t, const struct launch *l, const char *path);
 /* Whether the scripts, or the programs that they start, use a variable. */
 bool target_reads(struct launch_targets *t, const char *name);
 /* Converts the result of target_says over several texts: false is certain only if all were searched. */

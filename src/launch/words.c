@@ -157,10 +157,10 @@ static bool read_overrides(struct yread *y, const struct ynode *map, struct laun
 
 static bool read_words(struct yread *y, const struct ynode *doc, struct launch_words *out)
 {
-	static const char *const keys[] = { "commands", "trains",    "not_training", "config",
-					    "work_dir", "processes", "overrides",    "headers",
-					    "says",	"brings",    "header_sets",  "dataclass_parsers",
-					    "scripts" };
+	static const char *const keys[] = { "commands", "trains",	 "not_training", "config",
+					    "work_dir", "processes",	 "overrides",	 "headers",
+					    "says",	"brings",	 "header_sets",	 "dataclass_parsers",
+					    "scripts",	"script_imports" };
 	static const char *const trains[] = { "names", "not", "texts" }, *const config[] = { "flags", "ends" };
 	const struct ynode *t = yaml_get(doc, "trains"), *c = yaml_get(doc, "config");
 
@@ -170,6 +170,7 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 	       texts_of(y, t, "texts", &out->train_text) && texts_of(y, doc, "not_training", &out->not_training) &&
 	       texts_of(y, doc, "says", &out->says) && texts_of(y, doc, "brings", &out->brings) &&
 	       read_pairs(y, yaml_get(doc, "scripts"), &out->known_script, &out->known_table) &&
+	       read_pairs(y, yaml_get(doc, "script_imports"), &out->known_import, &out->import_table) &&
 	       texts_of(y, doc, "dataclass_parsers", &out->dataclass_parser) &&
 	       yread_keys(y, c, config, ARRAY_SIZE(config), "config") && texts_of(y, c, "flags", &out->config_flag) &&
 	       texts_of(y, c, "ends", &out->config_end) && texts_of(y, doc, "work_dir", &out->work_dir) &&

@@ -30,8 +30,9 @@ struct launch_words {
 	struct word_list train_name, train_not, train_text, not_training, config_flag, config_end, work_dir;
 	struct word_list by, by_none, gpus; /* numbers of processes */
 	struct word_list override, unclear;
-	struct word_list known_script, known_table; /* a script's name, and the table of its arguments */
-	struct word_list dataclass_parser;	    /* classes whose parsers get their flags from dataclasses */
+	struct word_list known_script, known_table;  /* a script's name, and the table of its arguments */
+	struct word_list known_import, import_table; /* an import of a script, and the table of its arguments */
+	struct word_list dataclass_parser;	     /* classes whose parsers get their flags from dataclasses */
 	struct word_list says, brings;
 	struct word_list set, set_to; /* a flag, and the key=value that it sets */
 	struct word_list header;      /* prefix of comments that contain options of the command header_of */

@@ -96,7 +96,7 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 								      &(struct named_files){ all->schemas, all->set.fs,
 											     all->set.sources, s->path,
 											     s->root },
-								      data),
+								      class, data),
 					     .versions = versions_of(all, s),
 					     .at = at };
 	list_push(a, list.as.list, arguments_element(a, &e), at);

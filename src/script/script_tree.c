@@ -47,7 +47,7 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 		e.files = arguments_files(w->a,
 					  &(struct named_files){ schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
 								 w->fn->file->path, w->p->root },
-					  e.args);
+					  class, e.args);
 		list_push(w->a, to, arguments_element(w->a, &e), call.at);
 	}
 }

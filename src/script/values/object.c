@@ -83,18 +83,6 @@ static const struct str *heir_of(struct script_project *p, struct cls *k, bool o
 	return c && c->heirs ? c->name : NULL;
 }
 
-/* `super().__init__` of the class reaches a constructor of the project first. */
-static bool is_constructed_between(struct script_project *p, struct cls *k)
-{
-	const struct str *init = str_lit("__init__");
-
-	class_bases(&p->model, k);
-	for (uint32_t i = 1; i < k->nmro; i++)
-		if (map_get(&k->mro[i]->method, init))
-			return true;
-	return false;
-}
-
 const struct str *script_heir_called(struct script_project *p, struct fn *scope, const struct node *callee,
 				     struct found is)
 {
@@ -103,7 +91,8 @@ const struct str *script_heir_called(struct script_project *p, struct fn *scope,
 	if (is.kind == F_CLASS)
 		return heir_of(p, is.cls, false);
 	return of && scope->cls && of->kind == NODE_CALL && node_is_name(of->kid[0], str_lit("super")) &&
-			       !strcmp(callee->text->s, "__init__") && !is_constructed_between(p, scope->cls)
+			       !strcmp(callee->text->s, "__init__") &&
+			       !class_method(&p->model, scope->cls, str_lit("__init__"), scope->cls)
 		       ? heir_of(p, scope->cls, true)
 		       : NULL;
 }

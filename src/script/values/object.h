@@ -23,8 +23,8 @@ struct value script_object_made(struct script_project *p, const struct str *name
  * `__call__`. */
 struct fn *script_forward(struct script_project *p, struct value v);
 /* The name of the class outside the project as which a call counts (rules/script.yaml, `heirs`): of a project class
- * that inherits from it and has no constructor, or `super().__init__(...)` in one that has. NULL: none. is: of callee.
- */
+ * that inherits from it and has no constructor, or `super().__init__(...)` in one that has, with no other project
+ * class's constructor between. NULL: none. is: of callee. */
 const struct str *script_heir_called(struct script_project *p, struct fn *scope, const struct node *callee,
 				     struct found is);
 /* The listed name of what happens if an object of another package is called: "torch.nn.Softmax.__call__". For one that
