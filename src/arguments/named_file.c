@@ -53,16 +53,16 @@ static struct value json_value(struct arena *a, const struct ynode *n, uint32_t 
 
 /* ---- which file ---- */
 
-static const char *file_at(struct arena *a, const struct named_files *q, const char *name)
+const char *named_file_at(struct arena *a, const struct vfs *fs, const char *from, const char *root, const char *name)
 {
-	const char *dir = path_dir(a, q->from), *here = path_absolute(a, "."), *top = q->root ? q->root : dir;
+	const char *dir = path_dir(a, from), *here = path_absolute(a, "."), *top = root ? root : dir;
 
 	if (here && path_inside(here, top))
 		top = here;
 	for (unsigned up = 0; up < FOLDERS_MAX && path_inside(top, dir); up++, dir = path_dir(a, dir)) {
 		const char *path = path_join(a, dir, name);
 
-		if (path_inside(top, path) && vfs_exists(q->fs, path))
+		if (path_inside(top, path) && vfs_exists(fs, path))
 			return path;
 		if (!strcmp(dir, top))
 			break;
@@ -87,8 +87,9 @@ static struct value read_json(struct arena *a, const struct named_files *q, cons
 static struct value named(struct arena *a, const struct named_files *q, const struct schema_class *table,
 			  struct value name)
 {
-	const char *path =
-		name.kind == VALUE_STR && !strcmp(path_ext(name.as.s->s), ".json") ? file_at(a, q, name.as.s->s) : NULL;
+	const char *path = name.kind == VALUE_STR && !strcmp(path_ext(name.as.s->s), ".json")
+				   ? named_file_at(a, q->fs, q->from, q->root, name.as.s->s)
+				   : NULL;
 	struct value data = path		      ? read_json(a, q, path)
 			    : name.kind == VALUE_DICT ? name
 						      : (struct value){ 0 },
