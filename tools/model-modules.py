@@ -9,12 +9,13 @@ each minor release the newest tag is read. The same commits give the same bytes:
 
 Of each type: `linear`, the attributes that hold linear layers in the newest release; `modules`, all other attributes that
 any release gives the result of a call, those of the files that it imports classes from, too; `layers`, the classes that
-the newest release keeps on one device; `classes`, the others of any release that may be parts; `lora`, what peft adapts
+the newest release keeps on one device; `classes`, the others of any release that knows FSDP that may be parts; `lora`, what peft adapts
 unless it is told. `shared` are such attributes of the files that all models use.
 Types whose parts are other models (those for images and text) are left out. What stands behind the line `by hand` in OUT
 is kept.
 """
 import ast
+import functools
 import re
 import subprocess
 import sys
@@ -31,6 +32,11 @@ IMPORT = re.compile(r'^from (?:\.|transformers\.models\.)+(\w+)?\.?modeling_(\w+
 SHARED = ['modeling_utils', 'modeling_layers', 'pytorch_utils', 'activations']
 PART = re.compile(r'(Model|PreTrainedModel|Output\w*|Config|Tokenizer\w*|Cache|WithPast|Mixin)$|For[A-Z]\w+$')  # no layers
 WIDTH = 118
+WRAPPED = (4, 20, 0)  # FSDP came after it
+
+
+def number(tag):
+    return tuple(int(x) for x in tag[1:].split('.'))
 
 
 def git(directory, *words, text=None):
@@ -75,13 +81,9 @@ def is_linear(value):
     return re.match(r'(nn\.)?(Linear|Conv1D|NonDynamicallyQuantizableLinear|FalconLinear)\(', value) is not None
 
 
-def read(sources, tag, name, seen):
-    """({linear}, {other attributes}, {classes}, {layers}, {classes of layers}) of one release"""
-    text = sources.modeling(tag, name)
-    linear, other, classes, layers = set(), set(), set(), []
-    if not text or name in seen:
-        return linear, other, classes, layers
-    seen.add(name)
+@functools.lru_cache(None)
+def facts_of(text):
+    linear, other, layers = set(), set(), []
     for m in ATTRIBUTE.finditer(text):
         if is_linear(m[2]):
             linear.add(m[1])
@@ -89,14 +91,24 @@ def read(sources, tag, name, seen):
             other.add(m[1])
     for m in KEY.finditer(text):
         other.add(m[1] or m[2])
-    classes.update(re.findall(r'^class (\w+)\(', text, re.M))
     for m in re.finditer(r'_no_split_modules = (\[[^\]]*\])', text):
         layers += [c for c in ast.literal_eval(m[1]) if c not in layers]
-    for m in IMPORT.finditer(text):
-        if m[2] != name:
-            more = read(sources, tag, m[2], seen)
-            other |= more[0] | more[1]
-            classes |= more[2]
+    return linear, other, set(re.findall(r'^class (\w+)\(', text, re.M)), layers, [m[2] for m in IMPORT.finditer(text) if f'modeling_{m[2]}' not in SHARED]
+
+
+def read(sources, tag, name, seen):
+    """({linear}, {other attributes}, {classes}, [classes of layers]) of one release"""
+    text = sources.modeling(tag, name)
+    if not text or name in seen:
+        return set(), set(), set(), []
+    seen.add(name)
+    linear, other, classes, layers, imported = facts_of(text)
+    other, classes = set(other), set(classes)
+    for more in imported:
+        if more != name:
+            found = read(sources, tag, more, seen)
+            other |= found[0] | found[1]
+            classes |= found[2]
     return linear, other, classes, layers
 
 
@@ -148,7 +160,7 @@ def main():
         for tag in of:
             more = read(sources, tag, name, set())
             other |= more[0] | more[1]
-            classes |= more[2]
+            classes |= more[2] if number(tag) >= WRAPPED else set()
         rows[NAMED.get(name, name)] = (sorted(linear), sorted(other - linear), layers, sorted(classes - set(layers)))
     try:
         by_hand = open(out).read().partition('# by hand')[2]

@@ -5,41 +5,57 @@
 #include "text/json.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { FOLDERS_MAX = 12, SIZE_MOST = 256 << 10 /* bytes */, DEEP = 32 };
 
-/* ---- JSON as values ---- */
+/* ---- JSON and YAML as values ---- */
 
-static struct value scalar_value(const struct ynode *n, struct span at)
+/* A word of YAML 1.1, as PyYAML reads it: `yes` is true, 1e-4 is a text, for a number has a point. */
+static struct value yaml_word(const struct ynode *n, struct span at)
+{
+	static const char *const yes[] = { "true", "yes", "on" }, *const no[] = { "false", "no", "off" };
+	const char *text = n->text->s;
+
+	for (size_t i = 0; i < ARRAY_SIZE(yes); i++)
+		if (!strcasecmp(text, yes[i]) || !strcasecmp(text, no[i]))
+			return value_bool(!strcasecmp(text, yes[i]), at);
+	if (!*text || !strcmp(text, "~") || !strcasecmp(text, "null"))
+		return value_none(at);
+	return value_str(n->text, at);
+}
+
+static struct value scalar_value(const struct ynode *n, bool json, struct span at)
 {
 	const char *text = n->text->s;
 	char *end;
 
 	if (!n->plain)
 		return value_str(n->text, at);
-	if (!strcmp(text, "true") || !strcmp(text, "false"))
+	if (json && (!strcmp(text, "true") || !strcmp(text, "false")))
 		return value_bool(*text == 't', at);
-	if (!strcmp(text, "null"))
+	if (json && !strcmp(text, "null"))
 		return value_none(at);
 	long long i = strtoll(text, &end, 10);
 
 	if (*text && !*end)
 		return value_int(i, at);
 	double f = strtod(text, &end);
+	bool number = *text && !*end && (json || strchr(text, '.'));
 
-	return *text && !*end ? value_float(f, at) : value_str(n->text, at);
+	return number ? value_float(f, at) : json ? value_str(n->text, at) : yaml_word(n, at);
 }
 
-static struct value json_value(struct arena *a, const struct ynode *n, uint32_t file, unsigned depth)
+static struct value file_value(struct arena *a, const struct ynode *n, bool json, uint32_t file, unsigned depth)
 {
 	struct span at = { file, n->at.lo, n->at.hi };
 
 	if (n->kind == Y_SCALAR)
-		return scalar_value(n, at);
+		return scalar_value(n, json, at);
 	struct value v = n->kind == Y_MAP ? value_dict(a, at) : value_list(a, VALUE_LIST, n->n, at);
 
 	for (uint32_t i = 0; i < n->n && depth < DEEP; i++) {
-		struct value one = json_value(a, n->kid[i], file, depth + 1);
+		struct value one = file_value(a, n->kid[i], json, file, depth + 1);
 
 		if (n->kind == Y_MAP)
 			dict_put(a, v.as.dict,
@@ -70,7 +86,12 @@ const char *named_file_at(struct arena *a, const struct vfs *fs, const char *fro
 	return NULL;
 }
 
-static struct value read_json(struct arena *a, const struct named_files *q, const char *path)
+static bool is_json(const char *path)
+{
+	return !strcmp(path_ext(path), ".json");
+}
+
+static struct value read_dict(struct arena *a, const struct named_files *q, const char *path)
 {
 	struct buf text = { 0 };
 	struct err e = { 0 };
@@ -79,9 +100,19 @@ static struct value read_json(struct arena *a, const struct named_files *q, cons
 	if (vfs_read(q->fs, path, &text, &e) && text.n <= SIZE_MOST)
 		src = sources_add(q->sources, path, buf_str(&text), text.n);
 	buf_release(&text);
-	const struct ynode *doc = src && source_check(src, &e) ? json_parse_config(a, src, &e) : NULL;
+	bool good = src && source_check(src, &e);
+	const struct ynode *doc = !good		  ? NULL
+				  : is_json(path) ? json_parse_config(a, src, &e)
+						  : yaml_parse_config(a, src, &e);
 
-	return doc && doc->kind == Y_MAP ? json_value(a, doc, src->id, 0) : (struct value){ 0 };
+	return doc && doc->kind == Y_MAP ? file_value(a, doc, is_json(path), src->id, 0) : (struct value){ 0 };
+}
+
+struct value named_file_read(struct arena *a, const struct named_files *q, const char *name)
+{
+	const char *path = named_file_at(a, q->fs, q->from, q->root, name);
+
+	return path ? read_dict(a, q, path) : (struct value){ 0 };
 }
 
 static struct value named(struct arena *a, const struct named_files *q, const struct schema_class *table,
@@ -90,7 +121,7 @@ static struct value named(struct arena *a, const struct named_files *q, const st
 	const char *path = name.kind == VALUE_STR && !strcmp(path_ext(name.as.s->s), ".json")
 				   ? named_file_at(a, q->fs, q->from, q->root, name.as.s->s)
 				   : NULL;
-	struct value data = path		      ? read_json(a, q, path)
+	struct value data = path		      ? read_dict(a, q, path)
 			    : name.kind == VALUE_DICT ? name
 						      : (struct value){ 0 },
 		     d = value_dict(a, name.at);

@@ -15,6 +15,8 @@ struct named_files {
 /* {argument: {class, path, args}}: of each argument in `args` that names a JSON file which is there, seen from the
  * folder of `from` or one above it, up to the root or the working directory, and that is a dict. */
 struct value arguments_files(struct arena *a, const struct named_files *q, struct value args);
+/* What the JSON or YAML file of that name holds, sought likewise; Unknown: it is not there, or no dict. */
+struct value named_file_read(struct arena *a, const struct named_files *q, const char *name);
 /* The file of that name, sought in the same folders; NULL: there is none. root may be NULL. */
 const char *named_file_at(struct arena *a, const struct vfs *fs, const char *from, const char *root, const char *name);
 #endif

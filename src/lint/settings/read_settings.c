@@ -33,8 +33,8 @@ static bool read_machine(struct settings_reader *r, const struct ynode *map, con
 	if (!figures_read(&r->y, map, k->name, settings_parts(k->name), to, ARRAY_SIZE(to), 3))
 		return false;
 	const struct ynode *gpus = yaml_get(map, "gpus"), *gpu = yaml_get(map, "gpu");
-	if (gpu && gpu->kind != Y_SCALAR)
-		return yread_fail(&r->y, gpu, "gpu must be the name of a card, such as T4");
+	if (gpu && (gpu->kind != Y_SCALAR || !gpu->text->s[strspn(gpu->text->s, "0123456789")]))
+		return yread_fail(&r->y, gpu, "gpu must be the name of a card, such as T4; gpus is their number");
 	if (gpu)
 		m->gpu = gpu->text->s;
 	if (gpus)
