@@ -79,7 +79,7 @@ def everywhere(dialects):
                     "properties": {"gpus": figure("integer", "GPUs on each node"), "nodes": figure("integer", "nodes"),
                                    "cores": figure("integer", "CPU cores on each node"),
                                    "gpu_mem": figure("number", "GiB of each GPU"),
-                                   "gpu": {"type": "string", "description": "the card, such as T4 or A100"}}},
+                                   "gpu": {"type": "string", "pattern": "[^0-9]", "description": "the card, such as T4 or A100"}}},
         "dialect": {"enum": dialects, "description": "training code; detected when absent"},
         "lr": {"type": "object", "additionalProperties": False, "required": ["base_lr", "base_batch"],
                "description": "the learning rate's reference, for linear scaling",

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/* Looks for a file of that name in the folder of the file that names it, then in those above it, and makes values of
+ * what it holds: JSON as it is, YAML as PyYAML reads it.
+ *
+ * Invariant: nothing outside the project, or the working directory in it, is read; a file that does not parse is
+ * unknown.
+ *
+ *	scripts/run.sh: --deepspeed ds.json	scripts/ds.json, else ds.json */
 #include "arguments/named_file.h"
 #include "base/path.h"
 #include "python/value/dict.h"

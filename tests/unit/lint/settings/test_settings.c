@@ -60,7 +60,8 @@ static void every_key_is_read(void **state)
 {
 	(void)state;
 	const struct settings *s =
-		load("dialect: plain\nloader: mmengine\nmachine: {gpus: 8, nodes: 2, cores: 64, gpu_mem: 79.5, gpu: Tesla T4}\n"
+		load("dialect: plain\nloader: mmengine\nmachine: {gpus: 8, nodes: 2, cores: 64, gpu_mem: 79.5, gpu: "
+		     "Tesla T4}\n"
 		     "select: [DAT001, perf]\nextend-select: misc\nignore: [rare]\npedantic: true\nexclude: ['old/', "
 		     "'*_x.py']\n"
 		     "env: {DATA: /d}\nlr: {base_lr: 0.01, base_batch: 16}\n"
