@@ -12,69 +12,57 @@
 #include "text/json.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { FOLDERS_MAX = 12, SIZE_MOST = 256 << 10 /* bytes */, DEEP = 32, FILES_DEEP = 2 };
 
 /* ---- JSON and YAML as values ---- */
 
-static bool is_one_of(const char *text, const char *const *words, size_t n)
+/* A word of YAML 1.1, as PyYAML reads it: `yes` is true, 1e-4 is a text, for a number has a point. */
+static struct value yaml_word(const struct ynode *n, struct span at)
 {
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(text, words[i]))
-			return true;
-	return false;
+	static const char *const yes[] = { "true", "yes", "on" }, *const no[] = { "false", "no", "off" };
+	const char *text = n->text->s;
+
+	for (size_t i = 0; i < ARRAY_SIZE(yes); i++)
+		if (!strcasecmp(text, yes[i]) || !strcasecmp(text, no[i]))
+			return value_bool(!strcasecmp(text, yes[i]), at);
+	if (!*text || !strcmp(text, "~") || !strcasecmp(text, "null"))
+		return value_none(at);
+	return value_str(n->text, at);
 }
 
-static bool is_json(const char *path)
-{
-	return !strcmp(path_ext(path), ".json");
-}
-
-/* As YAML 1.1 reads them; JSON has the first word of each row only. */
-static bool word_value(const char *text, struct span at, struct value *out)
-{
-	static const char *const yes[] = { "true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON" },
-				 *const no[] = { "false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF" },
-				 *const none[] = { "null", "Null", "NULL", "~", "" };
-
-	if (is_one_of(text, yes, ARRAY_SIZE(yes)) || is_one_of(text, no, ARRAY_SIZE(no)))
-		*out = value_bool(is_one_of(text, yes, ARRAY_SIZE(yes)), at);
-	else if (is_one_of(text, none, ARRAY_SIZE(none)))
-		*out = value_none(at);
-	else
-		return false;
-	return true;
-}
-
-static struct value scalar_value(const struct ynode *n, struct span at)
+static struct value scalar_value(const struct ynode *n, bool json, struct span at)
 {
 	const char *text = n->text->s;
-	struct value word;
 	char *end;
 
 	if (!n->plain)
 		return value_str(n->text, at);
-	if (word_value(text, at, &word))
-		return word;
+	if (json && (!strcmp(text, "true") || !strcmp(text, "false")))
+		return value_bool(*text == 't', at);
+	if (json && !strcmp(text, "null"))
+		return value_none(at);
 	long long i = strtoll(text, &end, 10);
 
 	if (*text && !*end)
 		return value_int(i, at);
 	double f = strtod(text, &end);
+	bool number = *text && !*end && (json || strchr(text, '.'));
 
-	return *text && !*end ? value_float(f, at) : value_str(n->text, at);
+	return number ? value_float(f, at) : json ? value_str(n->text, at) : yaml_word(n, at);
 }
 
-static struct value node_value(struct arena *a, const struct ynode *n, uint32_t file, unsigned depth)
+static struct value file_value(struct arena *a, const struct ynode *n, bool json, uint32_t file, unsigned depth)
 {
 	struct span at = { file, n->at.lo, n->at.hi };
 
 	if (n->kind == Y_SCALAR)
-		return scalar_value(n, at);
+		return scalar_value(n, json, at);
 	struct value v = n->kind == Y_MAP ? value_dict(a, at) : value_list(a, VALUE_LIST, n->n, at);
 
 	for (uint32_t i = 0; i < n->n && depth < DEEP; i++) {
-		struct value one = node_value(a, n->kid[i], file, depth + 1);
+		struct value one = file_value(a, n->kid[i], json, file, depth + 1);
 
 		if (n->kind == Y_MAP)
 			dict_put(a, v.as.dict,
@@ -88,16 +76,16 @@ static struct value node_value(struct arena *a, const struct ynode *n, uint32_t 
 
 /* ---- which file ---- */
 
-static const char *file_at(struct arena *a, const struct named_files *q, const char *name)
+const char *named_file_at(struct arena *a, const struct vfs *fs, const char *from, const char *root, const char *name)
 {
-	const char *dir = path_dir(a, q->from), *here = path_absolute(a, "."), *top = q->root ? q->root : dir;
+	const char *dir = path_dir(a, from), *here = path_absolute(a, "."), *top = root ? root : dir;
 
 	if (here && path_inside(here, top))
 		top = here;
 	for (unsigned up = 0; up < FOLDERS_MAX && path_inside(top, dir); up++, dir = path_dir(a, dir)) {
 		const char *path = path_join(a, dir, name);
 
-		if (path_inside(top, path) && vfs_exists(q->fs, path))
+		if (path_inside(top, path) && vfs_exists(fs, path))
 			return path;
 		if (!strcmp(dir, top))
 			break;
@@ -105,7 +93,12 @@ static const char *file_at(struct arena *a, const struct named_files *q, const c
 	return NULL;
 }
 
-static struct value read_file(struct arena *a, const struct named_files *q, const char *path)
+static bool is_json(const char *path)
+{
+	return !strcmp(path_ext(path), ".json");
+}
+
+static struct value read_dict(struct arena *a, const struct named_files *q, const char *path)
 {
 	struct buf text = { 0 };
 	struct err e = { 0 };
@@ -114,11 +107,19 @@ static struct value read_file(struct arena *a, const struct named_files *q, cons
 	if (vfs_read(q->fs, path, &text, &e) && text.n <= SIZE_MOST)
 		src = sources_add(q->sources, path, buf_str(&text), text.n);
 	buf_release(&text);
-	if (!src || !source_check(src, &e))
-		return (struct value){ 0 };
-	const struct ynode *doc = is_json(path) ? json_parse_config(a, src, &e) : yaml_parse_config(a, src, &e);
+	bool good = src && source_check(src, &e);
+	const struct ynode *doc = !good		  ? NULL
+				  : is_json(path) ? json_parse_config(a, src, &e)
+						  : yaml_parse_config(a, src, &e);
 
-	return doc && doc->kind == Y_MAP ? node_value(a, doc, src->id, 0) : (struct value){ 0 };
+	return doc && doc->kind == Y_MAP ? file_value(a, doc, is_json(path), src->id, 0) : (struct value){ 0 };
+}
+
+struct value named_file_read(struct arena *a, const struct named_files *q, const char *name)
+{
+	const char *path = named_file_at(a, q->fs, q->from, q->root, name);
+
+	return path ? read_dict(a, q, path) : (struct value){ 0 };
 }
 
 /* ---- files that arguments name ---- */
@@ -142,8 +143,8 @@ static bool names_data(struct value name)
 static struct value named(const struct naming *n, const struct schema_class *table, struct value name)
 {
 	struct arena *a = n->a;
-	const char *path = names_data(name) ? file_at(a, n->q, name.as.s->s) : NULL;
-	struct value data = path		      ? read_file(a, n->q, path)
+	const char *path = names_data(name) ? named_file_at(a, n->q->fs, n->q->from, n->q->root, name.as.s->s) : NULL;
+	struct value data = path		      ? read_dict(a, n->q, path)
 			    : name.kind == VALUE_DICT ? name
 						      : (struct value){ 0 },
 		     d = value_dict(a, name.at), inner = value_dict(a, name.at);

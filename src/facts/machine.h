@@ -9,6 +9,7 @@ struct machine {	   /* Unknown when not given */
 	struct value nodes;
 	struct value cores;   /* CPU cores per node */
 	struct value gpu_mem; /* per GPU */
+	const char *gpu;      /* the card's name; NULL when not given */
 	const char *gpus_why; /* "--gpus", ".cfglint.yaml:3", "8xb4 in the file name"; NULL: unknown */
 	const char *launch;   /* "run.sh:12", the launch line with gpus and nodes; NULL: none */
 	bool gpus_given;      /* given on the command line, which has precedence over launch lines */

@@ -20,6 +20,7 @@ static struct value machine_dict(const struct facts *f)
 	put(f, d, "nodes", m->nodes);
 	put(f, d, "cores", m->cores);
 	put(f, d, "gpu_mem", m->gpu_mem);
+	put(f, d, "gpu", m->gpu ? value_text(m->gpu, nowhere) : facts_absent(f, nowhere, "machine.gpu"));
 	put(f, d, "gpus_why", m->gpus_why ? value_text(m->gpus_why, nowhere) : m->gpus);
 	put(f, d, "launch", m->launch ? value_text(m->launch, nowhere) : facts_absent(f, nowhere, "machine.launch"));
 	return d;

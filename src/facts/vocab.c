@@ -70,7 +70,7 @@ static void list_functions(struct arena *a, struct vocab *v, const struct rulefn
 const struct special_name *vocab_special(enum special s)
 {
 	static const struct special_name all[SPECIALS] = {
-		[SPECIAL_MACHINE] = { "machine", { "gpus", "nodes", "cores", "gpu_mem", "gpus_why", "launch" } },
+		[SPECIAL_MACHINE] = { "machine", { "gpus", "nodes", "cores", "gpu_mem", "gpu", "gpus_why", "launch" } },
 		[SPECIAL_FILE] = { "file", { "name", "path" } },
 		[SPECIAL_DIALECT] = { "dialect", { "name", "family" } },
 		[SPECIAL_SETTINGS] = { "settings", { "lr" } },

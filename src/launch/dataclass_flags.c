@@ -147,5 +147,7 @@ struct value dataclass_flags(struct launch_targets *t, const char *path, const s
 	dict_put(t->a, d.as.dict, value_text("classes", nowhere), s.classes, nowhere);
 	dict_put(t->a, d.as.dict, value_text("fields", nowhere), s.fields, nowhere);
 	dict_put(t->a, d.as.dict, value_text("open", nowhere), value_bool(s.open, nowhere), nowhere);
+	dict_put(t->a, d.as.dict, value_text("reads_file", nowhere),
+		 value_bool(words_have(&t->e->words->file_parser, call->kid[0]->text->s), nowhere), nowhere);
 	return d;
 }

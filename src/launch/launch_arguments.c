@@ -62,18 +62,41 @@ static const struct str *name_of(struct arena *a, const char *flag)
 	return str_lit(name);
 }
 
-static struct value args_of(struct arena *a, const struct schemas *s, const struct schema_class *class,
+/* What the file behind --config gives; one that can't be read opens the set. */
+static void put_file(struct arena *a, const struct named_files *files, struct value launch, struct dict *to)
+{
+	struct value name = dict_get(dict_get(launch, "flag"), "--config"), all;
+	struct dict_iter it;
+
+	if (!dict_find_lit(dict_get(launch, "flag").as.dict, "--config"))
+		return;
+	all = name.kind == VALUE_STR ? named_file_read(a, files, name.as.s->s) : (struct value){ 0 };
+	to->open |= all.kind != VALUE_DICT;
+	if (all.kind != VALUE_DICT)
+		return;
+	dict_begin(&it, all.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		if (e->key.kind == VALUE_STR && strcmp(e->key.as.s->s, "env") != 0)
+			dict_put(a, to, e->key, e->val, e->use);
+}
+
+static struct value args_of(struct arena *a, const struct named_files *files, const struct schema_class *class,
 			    struct value launch)
 {
+	const struct schemas *s = files->schemas;
+	bool reads_file = dict_get_true(dict_get(launch, "dataclasses"), "reads_file");
 	struct value d = value_dict(a, launch.at), flags = dict_get(launch, "flags");
 	const struct entry *open = dict_find_lit(launch.as.dict, "open");
 
 	d.as.dict->open = open && open->val.kind == VALUE_BOOL && open->val.as.b;
+	if (reads_file)
+		put_file(a, files, launch, d.as.dict);
 	for (uint32_t i = 0; value_is_listlike(flags) && i < flags.as.list->n; i++) {
 		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name"),
 			     v = dict_get(flag, "value");
 
-		if (name.kind != VALUE_STR || strncmp(name.as.s->s, "--", 2) != 0)
+		if (name.kind != VALUE_STR || strncmp(name.as.s->s, "--", 2) != 0 ||
+		    (reads_file && !strcmp(name.as.s->s, "--config")))
 			continue;
 		const struct str *key = name_of(a, name.as.s->s);
 
@@ -168,6 +191,16 @@ static struct value files_of(struct arena *a, const struct named_files *q, const
 	return arguments_files(a, q, line->class, all);
 }
 
+/* The settings of the launcher, where its file can be read. */
+static void put_launcher_settings(struct arena *a, const struct named_files *files, struct value l)
+{
+	const char *name = dict_get_text(l, "launcher_config");
+	struct value v = name ? named_file_read(a, files, name) : (struct value){ 0 };
+
+	if (value_is_known(v))
+		dict_put(a, l.as.dict, value_text("launcher_settings", l.at), v, v.at);
+}
+
 struct value launch_arguments(struct arena *a, const struct named_files *files, struct value tree)
 {
 	const struct schemas *s = files->schemas;
@@ -177,8 +210,9 @@ struct value launch_arguments(struct arena *a, const struct named_files *files, 
 	for (uint32_t i = 0; value_is_listlike(launches) && i < launches.as.list->n; i++) {
 		struct value l = launches.as.list->at[i].val;
 		struct line line;
+		put_launcher_settings(a, files, l);
 		bool known = line_of(a, files, l, &line);
-		struct value args = args_of(a, s, line.class, l), named = files_of(a, files, &line, l, args);
+		struct value args = args_of(a, files, line.class, l), named = files_of(a, files, &line, l, args);
 
 		if (!known && !named.as.dict->count)
 			continue;

@@ -10,6 +10,7 @@
 #include "launch/target.h"
 #include "base/path.h"
 #include "launch/dataclass_flags.h"
+#include "launch/model_names.h"
 #include "launch/parser_home.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -80,7 +81,7 @@ const char *target_path(struct launch_targets *t, const struct launch *l, const 
 }
 
 /* A script without a parser gets that of a module that it imports. */
-static struct value flags_of(struct launch_targets *t, const char *path, struct buf *text, struct value *dataclasses)
+static struct value flags_of(struct launch_targets *t, const char *path, struct buf *text, struct launch_target *new)
 {
 	struct parser_file file[PARSER_FILES_MAX];
 	size_t n = 1;
@@ -91,7 +92,8 @@ static struct value flags_of(struct launch_targets *t, const char *path, struct 
 	file[0].parsed = parse_once(vfs_results(t->e->fs), path, file[0].text, (uint32_t)text->n);
 	if (!strstr(file[0].text, "ArgumentParser"))
 		n = parser_home(t, path, file);
-	*dataclasses = value_freeze(t->a, dataclass_flags(t, path, &file[0]));
+	new->dataclasses = value_freeze(t->a, dataclass_flags(t, path, &file[0]));
+	new->models = value_freeze(t->a, model_names(t, &file[0]));
 	return parser_flags(t->a, file, n);
 }
 
@@ -109,7 +111,7 @@ struct launch_target *target_of(struct launch_targets *t, const char *path)
 		struct launch_target new = { .path = path, .text = arena_strdup(t->e->a, buf_str(&text)) };
 
 		if (!t->brief)
-			new.parser = value_freeze(t->a, flags_of(t, path, &text, &new.dataclasses));
+			new.parser = value_freeze(t->a, flags_of(t, path, &text, &new));
 		vec_push(t, new);
 	}
 	buf_release(&text);
@@ -231,6 +233,8 @@ void target_put(struct launch_targets *t, struct launch_target *of, struct value
 		dict_put(t->a, d.as.dict, value_text("parser", nowhere), of->parser, nowhere);
 	if (value_is_known(of->dataclasses))
 		dict_put(t->a, d.as.dict, value_text("dataclasses", nowhere), of->dataclasses, nowhere);
+	if (value_is_known(of->models))
+		dict_put(t->a, d.as.dict, value_text("models", nowhere), of->models, nowhere);
 }
 
 /* The package of `from package.x import y` lies beside the script: the project may have changed it. */

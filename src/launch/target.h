@@ -12,6 +12,7 @@ struct launch_target {
 	const char *text;
 	struct value parser;		 /* parser_flags, frozen; absent in the brief form */
 	struct value dataclasses;	 /* dataclass_flags, likewise */
+	struct value models;		 /* model_names, likewise */
 	const char *import[IMPORTS_MAX]; /* texts of the files beside it that it imports */
 	uint32_t nimports;
 	struct value says_beside; /* which words it or one of these contains, likewise */
@@ -34,8 +35,8 @@ struct launch_targets {
 const char *target_path(struct launch_targets *t, const struct launch *l, const char *name, bool module);
 /* NULL: it can't be read, or there are too many. Valid until the next call. */
 struct launch_target *target_of(struct launch_targets *t, const char *path);
-/* Both are computed once per text, however many launches start it. Puts its `says`, `says_beside`, `parser` and
- * `dataclasses` into the dict d. */
+/* Both are computed once per text, however many launches start it. Puts its `says`, `says_beside`, `parser`,
+ * `dataclasses` and `models` into the dict d. */
 void target_put(struct launch_targets *t, struct launch_target *of, struct value d);
 bool target_trains(struct launch_targets *t, struct launch_target *of);
 /* Whether a text contains the word; false also when the limit of searched bytes is reached. */

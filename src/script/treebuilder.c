@@ -33,6 +33,7 @@ enum {
 	CALLS_MAX = 20000,
 	TEST_LENGTH_MAX = 200,
 	INSIDE_MAX = 3,
+	OBJECTS_MAX = 3,
 	FRAMES_MAX = 5 /* nested calls that are walked into */
 };
 
@@ -110,9 +111,9 @@ static struct arguments arguments_in(struct tree_builder *w, const struct script
 static void put_arguments(struct tree_builder *w, const struct script_object *o, struct dict *d, struct span at)
 {
 	const struct script_call *known = map_get(&w->p->know->call, o->name);
-	struct tree_builder in = { .a = w->a, .p = w->p, .fn = o->site.in, .inside = 1 };
+	struct tree_builder in = { .a = w->a, .p = w->p, .fn = o->site.in, .inside = 1, .objects = w->objects + 1 };
 
-	if (known && (known->ntasks || known->arguments))
+	if (known && ((known->ntasks && !w->objects) || known->arguments))
 		put(w, d, "args", arguments_in(&in, known, o->site.node).given, at);
 }
 
@@ -154,7 +155,7 @@ struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 		put(w, d.as.dict, "name", value_str(o->name, at), at);
 		if (o->cls)
 			tree_put_class(w, o->cls, d.as.dict, at);
-		if (!o->cls && !o->several && !w->inside)
+		if (!o->cls && !o->several && (!w->inside || (w->objects && w->objects < OBJECTS_MAX)))
 			put_arguments(w, o, d.as.dict, at);
 		return d;
 	}

@@ -30,6 +30,7 @@ struct tree_builder {
 		*loop;		    /* the call that this is an argument of; the innermost loop of the function */
 	const struct node *dropped; /* the expression that is a statement */
 	unsigned depth, inside;	    /* of a dict that is printed */
+	unsigned objects;	    /* around it, whose arguments are in the tree */
 };
 struct span tree_span(const struct tree_builder *w, const struct node *n);
 void tree_put(const struct tree_builder *w, struct dict *d, const char *key, struct value v, struct span use);

@@ -6,7 +6,7 @@
 static const struct rulefns *const files[] = { &rulefns_presence,    &rulefns_dicts,  &rulefns_code,
 					       &rulefns_types,	     &rulefns_built,  &rulefns_parts,
 					       &rulefns_file,	     &rulefns_remark, &rulefns_same_schedule,
-					       &rulefns_sample_flow, &rulefns_schema };
+					       &rulefns_sample_flow, &rulefns_schema, &rulefns_model };
 
 struct rulefn_table rulefn_table(void)
 {

@@ -7,9 +7,9 @@
 
 /* Keys of maps of figures. */
 static const struct {
-	const char *key, *part[5];
+	const char *key, *part[6];
 } maps[] = {
-	{ "machine", { "gpus", "nodes", "cores", "gpu_mem" } },
+	{ "machine", { "gpus", "nodes", "cores", "gpu_mem", "gpu" } },
 	{ "limits", { "seconds", "memory", "run_memory" } },
 	{ "lr", { "base_lr", "base_batch" } },
 };
@@ -44,7 +44,7 @@ bool figures_read(struct yread *y, const struct ynode *map, const char *what, co
 		return false;
 	for (size_t i = 0; i < n; i++) {
 		const struct ynode *f = yaml_get(map, known[i]);
-		if (f && !figure_read(y, f, known[i], i < whole, to[i]))
+		if (f && to[i] && !figure_read(y, f, known[i], i < whole, to[i]))
 			return false;
 	}
 	return true;

@@ -29,10 +29,14 @@ struct key {
 static bool read_machine(struct settings_reader *r, const struct ynode *map, const struct key *k)
 {
 	struct machine *m = &r->s->machine;
-	struct value *to[] = { &m->gpus, &m->nodes, &m->cores, &m->gpu_mem };
+	struct value *to[] = { &m->gpus, &m->nodes, &m->cores, &m->gpu_mem, NULL };
 	if (!figures_read(&r->y, map, k->name, settings_parts(k->name), to, ARRAY_SIZE(to), 3))
 		return false;
-	const struct ynode *gpus = yaml_get(map, "gpus");
+	const struct ynode *gpus = yaml_get(map, "gpus"), *gpu = yaml_get(map, "gpu");
+	if (gpu && (gpu->kind != Y_SCALAR || !gpu->text->s[strspn(gpu->text->s, "0123456789")]))
+		return yread_fail(&r->y, gpu, "gpu must be the name of a card, such as T4; gpus is their number");
+	if (gpu)
+		m->gpu = gpu->text->s;
 	if (gpus)
 		m->gpus_why = arena_printf(r->y.a, "%s:%u", path_base(r->y.src->path),
 					   source_point(r->y.src, gpus->at.lo).line + 1);

@@ -60,7 +60,8 @@ static void every_key_is_read(void **state)
 {
 	(void)state;
 	const struct settings *s =
-		load("dialect: plain\nloader: mmengine\nmachine: {gpus: 8, nodes: 2, cores: 64, gpu_mem: 79.5}\n"
+		load("dialect: plain\nloader: mmengine\nmachine: {gpus: 8, nodes: 2, cores: 64, gpu_mem: 79.5, gpu: "
+		     "Tesla T4}\n"
 		     "select: [DAT001, perf]\nextend-select: misc\nignore: [rare]\npedantic: true\nexclude: ['old/', "
 		     "'*_x.py']\n"
 		     "env: {DATA: /d}\nlr: {base_lr: 0.01, base_batch: 16}\n"
@@ -73,6 +74,7 @@ static void every_key_is_read(void **state)
 	assert_int_equal(s->machine.gpus.as.i, 8);
 	assert_string_equal(s->machine.gpus_why, ".cfglint.yaml:3");
 	assert_true(s->machine.gpu_mem.as.f == 79.5);
+	assert_string_equal(s->machine.gpu, "Tesla T4");
 	assert_string_equal(s->sel.select[1], "perf");
 	assert_string_equal(s->sel.extend[0], "misc");
 	assert_true(s->sel.pedantic);
@@ -110,7 +112,7 @@ static void mistakes_are_told_with_their_line(void **state)
 		{ "machine: {}\nselct: []\n", ":2: unknown key in the settings: 'selct' (did you mean 'select'?)" },
 		{ "dialect: plane\n", "did you mean 'plain'" },
 		{ "loader: mmcv2\n", "did you mean 'mmcv1'" },
-		{ "machine: {gpu: 8}\n", "did you mean 'gpus'" },
+		{ "machine: {gpu: 8}\n", "gpus is their number" },
 		{ "machine: {gpu_mem_gib: 8}\n", "did you mean 'gpu_mem'" },
 		{ "machine: {cores: 2000000}\n", "at most 1000000" },
 		{ "lr: {base_lr: 0.1}\n", "base_batch is missing" },

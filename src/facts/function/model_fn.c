@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+/* Rule functions about models and cards by their names, by rules/models.yaml and rules/capabilities.yaml. */
+#include "arguments/models.h"
+#include "arguments/named_file.h"
+#include "facts/function/priv.h"
+#include "python/value/dict.h"
+#include "text/json.h"
+#include <string.h>
+
+static const struct span nowhere;
+
+static const struct models *models_for(const struct rulecall *c)
+{
+	return models_of(c->facts->subject->set->fs);
+}
+
+/* model_type of the config.json in a folder of that name; NULL: there is none. */
+static const struct str *type_of_folder(const struct rulecall *c, const struct str *name)
+{
+	const struct subject *s = c->facts->subject;
+	struct arena *a = c->facts->arena;
+	const struct vfs *fs = s->set->fs;
+	const char *path = named_file_at(a, fs, s->path, s->root, arena_printf(a, "%s/config.json", name->s));
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	struct sources *sources = sources_new();
+	const struct source *src = NULL;
+	if (path && vfs_read(fs, path, &text, &e))
+		src = sources_add(sources, path, buf_str(&text), text.n);
+	const struct ynode *doc = src && source_check(src, &e) ? json_parse_config(a, src, &e) : NULL;
+	const char *type = doc && doc->kind == Y_MAP ? yaml_str(yaml_get(doc, "model_type")) : NULL;
+	const struct str *found = type ? str_lit(type) : NULL;
+	buf_release(&text);
+	sources_free(sources);
+	return found;
+}
+
+/* model_type('bigscience/bloomz-1b7'): 'bloom'; absent where nothing is known of that name */
+static struct value fn_type(struct rulecall *c)
+{
+	const struct str *name, *type;
+	struct value why;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	type = type_of_folder(c, name);
+	if (!type)
+		type = model_by_name(models_for(c), name);
+	return type ? value_str(type, nowhere) : facts_absent(c->facts, nowhere, name->s);
+}
+
+static void put_list(struct facts *f, struct value d, const char *key, const struct ynode *list)
+{
+	struct value all = value_list(f->arena, VALUE_LIST, list ? list->n : 0, nowhere);
+	for (uint32_t i = 0; list && list->kind == Y_SEQ && i < list->n; i++)
+		list_push(f->arena, all.as.list, value_text(list->kid[i]->text->s, nowhere), nowhere);
+	dict_put(f->arena, d.as.dict, value_text(key, nowhere), all, nowhere);
+}
+
+/* model_modules('bloom'): {linear, modules, layers, classes, lora, shared}; absent where nothing is known of that type
+ */
+static struct value fn_modules(struct rulecall *c)
+{
+	static const char *const keys[] = { "linear", "modules", "layers", "classes", "lora" };
+	const struct str *type;
+	struct facts *f = c->facts;
+	struct value why;
+	if (!rule_text(c, 0, &type, &why))
+		return why;
+	const struct ynode *of = model_modules(models_for(c), type);
+	if (!of)
+		return facts_absent(f, nowhere, type->s);
+	struct value d = value_dict(f->arena, nowhere);
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		put_list(f, d, keys[i], yaml_get(of, keys[i]));
+	put_list(f, d, "shared", models_shared(models_for(c)));
+	return d;
+}
+
+/* is_model_layer('GPT2Block'): whether some known type has a layer of that class */
+static struct value fn_layer(struct rulecall *c)
+{
+	const struct str *class;
+	struct value why;
+	if (!rule_text(c, 0, &class, &why))
+		return why;
+	return value_bool(model_layer_known(models_for(c), class), nowhere);
+}
+
+/* card_capability('gpu:v100:8'): 7.0; absent where it names no card that is known */
+static struct value fn_card(struct rulecall *c)
+{
+	const struct str *name;
+	struct value why;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	double x = card_capability(models_for(c), name->s);
+	return x > 0 ? value_float(x, nowhere) : facts_absent(c->facts, nowhere, name->s);
+}
+
+static const struct rulefn rows[] = {
+	{ "model_type", 1, 1, fn_type, LOOKS_VALUE, OF_ANY },
+	{ "model_modules", 1, 1, fn_modules, LOOKS_VALUE, OF_ANY },
+	{ "is_model_layer", 1, 1, fn_layer, LOOKS_VALUE, OF_ANY },
+	{ "card_capability", 1, 1, fn_card, LOOKS_VALUE, OF_ANY },
+};
+
+const struct rulefns rulefns_model = { rows, ARRAY_SIZE(rows) };
