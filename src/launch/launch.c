@@ -383,7 +383,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	const struct launch *l = m->e->launch.at[index];
 	struct value d = value_dict(m->a, l->at);
 	const char *path = target_path(&m->targets, l, l->script.text, l->module);
-	enum trains t = trains(m, l, path);
+	enum trains t = l->table ? TRAINS : trains(m, l, path);
 
 	if (!path && !target_table(&m->targets, l, NULL))
 		note_missing(m, l, t, out);
