@@ -122,6 +122,18 @@ static const struct node *classes_of(const struct node *call)
 	return of && of->kind == NODE_KW ? of->kid[0] : of;
 }
 
+/* Some call of the file has the keyword with which flags that no class has are given back. */
+static bool is_lenient(const struct launch_targets *t, const struct node *root)
+{
+	struct walk w;
+
+	walk_begin(&w, root);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_KW && words_have(&t->e->words->lenient, n->text->s))
+			return true;
+	return false;
+}
+
 struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file)
 {
 	struct class_search s = { .t = t };
@@ -147,6 +159,7 @@ struct value dataclass_flags(struct launch_targets *t, const char *path, const s
 	dict_put(t->a, d.as.dict, value_text("classes", nowhere), s.classes, nowhere);
 	dict_put(t->a, d.as.dict, value_text("fields", nowhere), s.fields, nowhere);
 	dict_put(t->a, d.as.dict, value_text("open", nowhere), value_bool(s.open, nowhere), nowhere);
+	dict_put(t->a, d.as.dict, value_text("lenient", nowhere), value_bool(is_lenient(t, root), nowhere), nowhere);
 	dict_put(t->a, d.as.dict, value_text("reads_file", nowhere),
 		 value_bool(words_have(&t->e->words->file_parser, call->kid[0]->text->s), nowhere), nowhere);
 	return d;

@@ -71,7 +71,7 @@ static struct value files_of(struct arena *a, struct vfs *fs, struct sources *al
 	const struct named_files q = { schemas_of(fs), fs, all, "/p/scripts/train.py", "/p" };
 
 	dict_put(a, args.as.dict, value_text("deepspeed", args.at), value_text(name, args.at), args.at);
-	return dict_get(arguments_files(a, &q, args), "deepspeed");
+	return dict_get(arguments_files(a, &q, NULL, args), "deepspeed");
 }
 
 static void named_files(void **state)
