@@ -90,7 +90,7 @@ static void mistakes_are_told_with_line_and_nearest_word(void **state)
 		{ HEAD "when: has\nat: lr\nmessage: m\n", ":3:", "must be called" },
 		{ HEAD "when: has(lr, lr)\nat: lr\nmessage: m\n", ":3:", "has() takes 1" },
 		{ HEAD "when: open('x')\nat: lr\nmessage: m\n", ":3:", "not evaluated in rules" },
-		{ HEAD "when: machine.gpu > 1\nat: lr\nmessage: m\n", ":3:", "did you mean 'gpus'" },
+		{ HEAD "when: machine.gpuss > 1\nat: lr\nmessage: m\n", ":3:", "did you mean 'gpus'" },
 		{ HEAD "when: own(lr * 2) > 1\nat: lr\nmessage: m\n", ":3:", "own() takes a place" },
 		{ HEAD "when: base(len(keys(cfg.a))) > 1\nat: lr\nmessage: m\n", ":3:", "base() takes a place" },
 		{ HEAD "when: at_level(1, cfg.a) > 1\nat: lr\nmessage: m\n", ":3:", "at_level() takes a place" },
