@@ -296,11 +296,14 @@ static bool shown_already(const struct diag *d, const struct related *rel, struc
 	return false;
 }
 
-/* As people know it: a key path where the tree is what the file says, else its last name. */
+/* As people know it: its last name where it stands in a list that no file has. */
 static const char *known_name(struct trial *t, struct keypath p)
 {
 	const struct value *last = p.n ? &p.part[p.n - 1] : NULL;
-	bool own = !t->j->s->kind->keys && last && last->kind == VALUE_STR;
+	bool listed = false;
+	for (uint32_t i = 0; i < p.n; i++)
+		listed |= p.part[i].kind == VALUE_INT;
+	bool own = listed && !t->j->s->kind->keys && last->kind == VALUE_STR;
 	return own ? last->as.s->s : keypath_text(t->j->a, p);
 }
 
