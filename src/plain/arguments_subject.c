@@ -7,6 +7,7 @@
  * 	ds.json		{"zero_optimization": {"stage": 3}, ...}: deepspeed.json
  * 	lf.yaml		finetuning_type: lora: llamafactory.yaml */
 #include "plain/arguments_subject.h"
+#include "plain/data_comment.h"
 #include "arguments/element.h"
 #include "arguments/named_file.h"
 #include "base/path.h"
@@ -16,7 +17,6 @@
 #include "project/version_bounds.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
-#include "subject/comment.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,17 +53,6 @@ static bool is_meant(const struct vfs *fs, const char *path)
 }
 
 /* ---- loading ---- */
-
-/* Comments that may contain suppressions. */
-static void take_comments(struct arena *a, struct subject *s)
-{
-	const char *text = s->src->bytes;
-	struct comment *all = arena_array(a, struct comment, source_lines(s->src).n + 1);
-	uint32_t n = 0;
-	for (const char *at = text; (at = strchr(at, '#')); at += strcspn(at, "\n"))
-		all[n++] = (struct comment){ (uint32_t)(at - text), (uint32_t)(at - text + strcspn(at, "\n")) };
-	s->ncomments = directive_comments(a, s->src, all, n, &s->comment);
-}
 
 static struct value versions_of(struct arguments_set *all, const struct subject *s)
 {
@@ -126,7 +115,7 @@ static void load_one(struct arguments_set *all, struct subject *s)
 	if (!data_load(a, s->src, &same, &data, e) || data.kind != VALUE_DICT)
 		return;
 	s->readable = s->good = true;
-	take_comments(a, s);
+	data_comments(a, s);
 	s->tree = s->own = s->inherited = value_freeze(a, tree_of(all, s, f, data));
 }
 
@@ -161,18 +150,6 @@ static void unload(const struct subject_set *set)
 	free(all);
 }
 
-/* A comment applies to its line. */
-static struct span statement(const struct subject *s, uint32_t offset)
-{
-	const char *text = s->src->bytes;
-	uint32_t lo = offset, hi = offset;
-	while (lo && text[lo - 1] != '\n')
-		lo--;
-	while (hi < s->src->len && text[hi] != '\n')
-		hi++;
-	return (struct span){ s->src->id, lo, hi };
-}
-
 const struct subject_kind arguments_kind = {
 	.name = "arguments",
 	.one = "file of arguments",
@@ -186,5 +163,5 @@ const struct subject_kind arguments_kind = {
 	.meant = is_meant,
 	.load = load,
 	.free = unload,
-	.statement = statement,
+	.statement = data_statement,
 };

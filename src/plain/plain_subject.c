@@ -11,13 +11,13 @@
 #include "base/path.h"
 #include "config/data_config.h"
 #include "config/graph.h"
+#include "plain/data_comment.h"
 #include "plain/keys.h"
 #include "project/foreign.h"
 #include "project/home.h"
 #include "project/root.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
-#include "subject/comment.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,17 +83,6 @@ static struct plain_project *project_of(struct plain_set *all, const char *path)
 	new.p = plain_project_new(&all->know, all->set.fs, all->set.sources, root, all->launch_scripts);
 	vec_push(&all->project, new);
 	return new.p;
-}
-
-/* Comments that may contain suppressions. */
-static void take_comments(struct arena *a, struct subject *s)
-{
-	const char *text = s->src->bytes;
-	struct comment *all = arena_array(a, struct comment, source_lines(s->src).n + 1);
-	uint32_t n = 0;
-	for (const char *at = text; (at = strchr(at, '#')); at += strcspn(at, "\n"))
-		all[n++] = (struct comment){ (uint32_t)(at - text), (uint32_t)(at - text + strcspn(at, "\n")) };
-	s->ncomments = directive_comments(a, s->src, all, n, &s->comment);
 }
 
 /* Before the project is analysed, which is expensive: a file without a dict is no config. false: there is nothing to
@@ -164,7 +153,7 @@ static void load_one(struct plain_set *all, struct subject *s)
 		return;
 	s->requested = s->readable = s->good = true;
 	s->root = project_marked_root(all->folders, s->path);
-	take_comments(a, s);
+	data_comments(a, s);
 	s->tree = s->own = s->inherited = value_freeze(a, tree);
 }
 
@@ -210,18 +199,6 @@ static bool is_meant(const struct vfs *fs, const char *path)
 	return is;
 }
 
-/* A comment applies to its line. */
-static struct span statement(const struct subject *s, uint32_t offset)
-{
-	const char *text = s->src->bytes;
-	uint32_t lo = offset, hi = offset;
-	while (lo && text[lo - 1] != '\n')
-		lo--;
-	while (hi < s->src->len && text[hi] != '\n')
-		hi++;
-	return (struct span){ s->src->id, lo, hi };
-}
-
 const struct subject_kind plain_kind = {
 	.name = "plain",
 	.one = "plain config",
@@ -235,5 +212,5 @@ const struct subject_kind plain_kind = {
 	.meant = is_meant,
 	.load = load,
 	.free = unload,
-	.statement = statement,
+	.statement = data_statement,
 };
