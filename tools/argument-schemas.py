@@ -28,13 +28,11 @@ import argparse
 import ast
 import os
 import re
-import subprocess
 import sys
 
-from frameworks import Repository, release
+from frameworks import Repository, open_repository, release
 from python_classes import Module, Package, called, choice_text, dotted, is_dataclass, keywords, own_init, text_of
 
-GITHUB = 'https://github.com/'
 WIDTH = 118
 BASES = {'abc.ABC', 'typing.Generic', 'typing.Protocol', 'object', 'transformers.utils.PushToHubMixin', 'dict', 'str',
          'transformers.PushToHubMixin', 'huggingface_hub.ModelHubMixin', 'enum.Enum', 'ABC'}
@@ -520,20 +518,10 @@ class Source(Repository):
         return self.run('log', '-1', '--format=%cs', commit).strip()
 
 
-def open_source(sources, where):
-    name = where.rpartition('/')[2]
-    for folder in (f'{sources}/{name}', f'{sources}/{name}.git'):
-        if os.path.isdir(folder):
-            return Source(folder)
-    os.makedirs(sources, exist_ok=True)
-    subprocess.run(['git', 'clone', '--quiet', '--bare', f'{GITHUB}{where}.git', f'{sources}/{name}.git'], check=True)
-    return Source(f'{sources}/{name}.git')
-
-
 def read_package(name, sources):
     """versions, day of the newest, [classes of a version]"""
     _, where, folders, imported, oldest, files, reader = PACKAGES[name]
-    repo, parsed, out = open_source(sources, where), {}, []
+    repo, parsed, out = open_repository(sources, where, Source), {}, []
     commits = repo.releases_of(oldest, folders)
     for commit in commits.values():
         blobs = repo.blobs(commit, folders, files)

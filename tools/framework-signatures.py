@@ -26,7 +26,7 @@ import os
 import re
 import sys
 
-from frameworks import open_repository, release
+from frameworks import linearized, open_repository, release
 
 # package: repository, oldest version
 PACKAGES = {
@@ -263,14 +263,8 @@ class Version:
                 return None
             lists.append(list(one))
             bases.append(base)
-        out, lists = [key], lists + [bases]
-        while any(lists):
-            head = next((l[0] for l in lists if l and not any(l[0] in m[1:] for m in lists)), None)
-            if head is None:
-                return None
-            out.append(head)
-            lists = [[x for x in l if x != head] for l in lists]
-        return out if sum(isinstance(x, str) for x in out) < 2 else None
+        out = linearized(key, [*lists, bases])
+        return out if out and sum(isinstance(x, str) for x in out) < 2 else None
 
     def row(self, key):
         """Parameters and arrow."""

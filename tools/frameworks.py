@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-GITHUB = 'https://github.com/open-mmlab/'
+GITHUB = 'https://github.com/'
 RELEASE = re.compile(r'v?(\d+)\.(\d+)\.(\d+)(?:(a|b|rc)(\d+))?$')
 
 
@@ -71,10 +71,26 @@ class Repository:
         return out
 
 
-def open_repository(sources, name):
+def linearized(key, above):
+    """The order in which Python searches key's bases (C3), above: the same of each base, and the bases; None: there is none."""
+    out, lists = [key], above
+    while any(lists):
+        head = next((l[0] for l in lists if l and not any(l[0] in m[1:] for m in lists)), None)
+        if head is None:
+            return None
+        out.append(head)
+        lists = [[x for x in l if x != head] for l in lists]
+    return out
+
+
+def open_repository(sources, where, kind=None):
+    """The clone of a repository (owner/name; open-mmlab is the owner of a bare name) below sources, made where there is none. kind: a subclass
+    of Repository."""
+    owner, _, name = where.rpartition('/')
+    kind = kind or Repository
     for folder in (f'{sources}/{name}', f'{sources}/{name}.git'):
         if os.path.isdir(folder):
-            return Repository(folder)
+            return kind(folder)
     os.makedirs(sources, exist_ok=True)
-    subprocess.run(['git', 'clone', '--quiet', '--bare', f'{GITHUB}{name}.git', f'{sources}/{name}.git'], check=True)
-    return Repository(f'{sources}/{name}.git')
+    subprocess.run(['git', 'clone', '--quiet', '--bare', f'{GITHUB}{owner or "open-mmlab"}/{name}.git', f'{sources}/{name}.git'], check=True)
+    return kind(f'{sources}/{name}.git')

@@ -7,6 +7,8 @@ from. A field is (type, default), both texts; how they are written stands in arg
 import ast
 import json
 
+from frameworks import linearized
+
 NO_DEFAULT, UNKNOWN = '-', '?'
 SCALARS = {'int': 'int', 'float': 'float', 'bool': 'bool', 'str': 'str', 'list': 'list', 'dict': 'dict', 'List': 'list',
            'Dict': 'dict', 'Sequence': 'list', 'Iterable': 'list', 'tuple': 'list', 'Tuple': 'list', 'Mapping': 'dict',
@@ -304,14 +306,7 @@ class Package:
                 return None
             lists.append(list(one))
             bases.append(base)
-        out, lists = [key], lists + [bases]
-        while any(lists):
-            head = next((l[0] for l in lists if l and not any(l[0] in m[1:] for m in lists)), None)
-            if head is None:
-                return None
-            out.append(head)
-            lists = [[x for x in l if x != head] for l in lists]
-        return out
+        return linearized(key, [*lists, bases])
 
     def fields(self, key):
         """({name: (type, default)}, dotted names of bases that other packages have); None: it can't be told."""
