@@ -7,6 +7,7 @@
 #include "report/draw/figure.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/evidence.h"
+#include "cli/foreign_counts.h"
 #include "cli/launching.h"
 #include "config/config_subject.h"
 #include "project/signs.h"
@@ -323,6 +324,19 @@ static void refuse_script(struct session *s, const struct target *t)
 		 t->given, t->given, t->given);
 }
 
+/* A file of arguments has none of a config's keys either. false: it is none. */
+static bool refuses_arguments(struct plan_ctx *p, const struct target *t)
+{
+	const struct foreign *f;
+
+	if (!t->path || targets_kind(p->s, t->path) != subject_kind_find(p->s->kinds, "arguments"))
+		return false;
+	f = foreign_file(p->s, t->path);
+	complain(p->s, "%s: this is a %s, and plan reads configs of mmcv and MMEngine; `cfglint %s` checks it",
+		 t->given, f ? f->one : "file of arguments", t->given);
+	return true;
+}
+
 static void plan_one(struct plan_ctx *p, const struct target *t)
 {
 	struct plan_inputs given = p->given;
@@ -378,7 +392,7 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 			putchar('\n');
 		if (is_script(p, &t->at[i]))
 			refuse_script(p->s, &t->at[i]);
-		else
+		else if (!refuses_arguments(p, &t->at[i]))
 			plan_one(p, &t->at[i]);
 	}
 	jwrite_end(&list);
