@@ -201,11 +201,43 @@ static void put_launcher_settings(struct arena *a, const struct named_files *fil
 		dict_put(a, l.as.dict, value_text("launcher_settings", l.at), v, v.at);
 }
 
-struct value launch_arguments(struct arena *a, const struct named_files *files, struct value tree)
+/* Its script has arguments of known classes, or an option names a file that has a table. */
+static bool is_of_trainer(struct arena *a, struct value l)
 {
-	const struct schemas *s = files->schemas;
-	struct value launches = dict_get(tree, "launches"), all = value_list(a, VALUE_LIST, 0, tree.at),
-		     versions = arguments_versions(a, s, tree);
+	struct value flags = dict_get(l, "flags");
+	bool is = dict_get(l, "dataclasses").kind == VALUE_DICT || dict_get(l, "table").kind == VALUE_STR ||
+		  dict_get_text(l, "launcher_config");
+	struct dict_iter it;
+	const struct entry *e;
+
+	for (dict_begin(&it, l.as.dict); !is && (e = dict_next(&it));)
+		is = e->key.kind == VALUE_STR && schema_names_file(a, e->key.as.s->s);
+	for (uint32_t i = 0; !is && value_is_listlike(flags) && i < flags.as.list->n; i++) {
+		struct value name = dict_get(flags.as.list->at[i].val, "name");
+		is = name.kind == VALUE_STR && schema_names_file(a, name_of(a, name.as.s->s)->s);
+	}
+	return is;
+}
+
+static bool any_of_trainer(struct arena *a, struct value launches)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; !any && value_is_listlike(launches) && i < launches.as.list->n; i++)
+		any = is_of_trainer(a, launches.as.list->at[i].val);
+	return any;
+}
+
+struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path,
+			      const char *root, struct value tree)
+{
+	struct value launches = dict_get(tree, "launches"), all = value_list(a, VALUE_LIST, 0, tree.at);
+
+	if (!any_of_trainer(a, launches)) /* which would read the tables */
+		return all;
+	const struct schemas *s = schemas_of(fs);
+	const struct named_files where = { s, fs, sources, path, root }, *files = &where;
+	struct value versions = arguments_versions(a, s, tree);
 
 	for (uint32_t i = 0; value_is_listlike(launches) && i < launches.as.list->n; i++) {
 		struct value l = launches.as.list->at[i].val;

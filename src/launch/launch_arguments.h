@@ -5,6 +5,8 @@
 #include "arguments/named_file.h"
 #include "python/value/value.h"
 
-/* List of elements (arguments/element.h), of the launches in a launch script's tree. */
-struct value launch_arguments(struct arena *a, const struct named_files *files, struct value tree);
+/* List of elements (arguments/element.h), of the launches in a launch script's tree. path: the script; root: its
+ * project; NULL: none. */
+struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path,
+			      const char *root, struct value tree);
 #endif

@@ -52,11 +52,25 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 	}
 }
 
-/* Elements (arguments/element.h) of the calls in `top`, the file's tree, whose class has a table. */
+static bool calls_a_package_with_table(const struct dict *calls)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	bool any = false;
+	for (dict_begin(&it, calls); !any && (e = dict_next(&it));)
+		any = schema_has_package(e->key.as.s->s);
+	return any;
+}
+
+/* Elements (arguments/element.h) of the calls in `top`, the file's tree, whose class has a table. The tables are read
+ * only for scripts that call something of their packages. */
 static struct value arguments_in(struct tree_builder *w, struct value top)
 {
+	struct value all = value_list(w->a, VALUE_LIST, 0, top.at);
+	if (!calls_a_package_with_table(dict_find_lit(top.as.dict, "calls")->val.as.dict))
+		return all;
 	const struct schemas *s = schemas_of(w->p->fs);
-	struct value all = value_list(w->a, VALUE_LIST, 0, top.at), versions = arguments_versions(w->a, s, top);
+	struct value versions = arguments_versions(w->a, s, top);
 	if (w->fn->file->src)
 		arguments_versions_in(w->a, s, w->fn->file->src->bytes, versions);
 	const struct entry *calls = dict_find_lit(top.as.dict, "calls"), *e;
@@ -110,13 +124,15 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "unused", unused, at);
 	tree_put(&w, top.as.dict, "parts", parts, at);
 	tree_put(&w, top.as.dict, "references", references, at);
-	tree_put(&w, top.as.dict, "idle", script_idle_all(a, p, f), at);
 	tree_put(&w, top.as.dict, "snapshots", snapshots, at);
 	tree_put(&w, top.as.dict, "loose", loose, at);
 	tree_put(&w, top.as.dict, "filled", filled, at);
 	tree_put(&w, top.as.dict, "modules", modules, at);
 	tree_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
-	tree_put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
+	struct value loops = loops_value(a, p, courses, f);
+	tree_put(&w, top.as.dict, "loops", loops, at);
+	tree_put(&w, top.as.dict, "idle",
+		 loops.as.list->n ? script_idle_all(a, p, f) : value_list(a, VALUE_LIST, 0, at), at);
 	version_bounds_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,
 						    &p->versions },
 			   a, f->path, top.as.dict);
