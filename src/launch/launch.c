@@ -383,11 +383,11 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	const struct launch *l = m->e->launch.at[index];
 	struct value d = value_dict(m->a, l->at);
 	const char *path = target_path(&m->targets, l, l->script.text, l->module);
-	enum trains t = l->table ? TRAINS : trains(m, l, path);
+	enum trains t = l->uses ? TRAINS_NOT : l->table ? TRAINS : trains(m, l, path);
 
 	if (!path && !target_table(&m->targets, l, NULL))
 		note_missing(m, l, t, out);
-	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
+	out->trains += t == TRAINS || l->uses || (t == TRAINS_UNKNOWN && l->launcher);
 	if (m->brief)
 		return brief_value(m, l, path, t, d);
 	values_into(m, l, NULL, d);

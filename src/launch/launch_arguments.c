@@ -201,6 +201,18 @@ static void put_launcher_settings(struct arena *a, const struct named_files *fil
 		dict_put(a, l.as.dict, value_text("launcher_settings", l.at), v, v.at);
 }
 
+/* The file that stands first behind a command that takes such files, `given`. */
+static void put_given(struct arena *a, const struct named_files *files, struct value l)
+{
+	struct value words = dict_get(l, "positionals");
+	bool any = dict_get(l, "table").kind == VALUE_STR && value_is_listlike(words) && words.as.list->n;
+	struct value name = any ? words.as.list->at[0].val : (struct value){ 0 };
+	struct value v = name.kind == VALUE_STR ? named_file_read(a, files, name.as.s->s) : (struct value){ 0 };
+
+	if (value_is_known(v))
+		dict_put(a, l.as.dict, value_text("given", l.at), v, v.at);
+}
+
 /* Its script has arguments of known classes, or an option names a file that has a table. */
 static bool is_of_trainer(struct arena *a, struct value l)
 {
@@ -243,6 +255,9 @@ struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sour
 		struct value l = launches.as.list->at[i].val;
 		struct line line;
 		put_launcher_settings(a, files, l);
+		put_given(a, files, l);
+		if (dict_get(l, "trains").kind == VALUE_BOOL && !dict_get_true(l, "trains"))
+			continue;
 		bool known = line_of(a, files, l, &line);
 		struct value args = args_of(a, files, line.class, l), named = files_of(a, files, &line, l, args);
 

@@ -22,7 +22,7 @@ struct launch_row {
 	const char *into, *launcher, *profiler;
 	const char *arguments; /* the table of rules/schemas/ that says what stands behind it; NULL: none */
 	enum launch_then then;
-	bool total, omp, elsewhere, copies, assigns;
+	bool total, omp, elsewhere, copies, assigns, uses;
 };
 struct launch_words {
 	struct launch_row *row;
