@@ -17,6 +17,8 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 		{ "number", value_int(e->number, e->at) },
 		{ "args", e->args },
 		{ "own", e->own },
+		{ "defaults", e->defaults.kind == VALUE_DICT ? e->defaults : value_dict(a, e->at) },
+		{ "lost", e->lost.kind == VALUE_LIST ? e->lost : value_list(a, VALUE_LIST, 0, e->at) },
 		{ "files", e->files },
 		{ "versions", e->versions },
 	};

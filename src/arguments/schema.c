@@ -52,6 +52,18 @@ static void unite(struct schema_argument *to, const struct schema_argument *row)
 	}
 }
 
+static void add_row(struct arena *a, struct schema_argument *to, const struct schema_argument *x)
+{
+	struct schema_row *row = arena_new(a, struct schema_row), *last = to->rows;
+	*row = (struct schema_row){ .since = x->since, .until = x->until, .type = x->type, .value = x->value };
+	while (last && last->next)
+		last = last->next;
+	if (last)
+		last->next = row;
+	else
+		to->rows = row;
+}
+
 /* NAME SINCE-UNTIL TYPE DEFAULT [stage=N] */
 static void read_row(struct arena *a, struct schema_class *c, const char *row)
 {
@@ -71,10 +83,12 @@ static void read_row(struct arena *a, struct schema_class *c, const char *row)
 	struct schema_argument *known = map_get(&c->argument, x.name);
 	if (known) {
 		unite(known, &x);
+		add_row(a, known, &x);
 		return;
 	}
 	known = arena_new(a, struct schema_argument);
 	*known = x;
+	add_row(a, known, &x);
 	map_put(a, &c->argument, x.name, known);
 	c->all[c->n++] = x.name;
 }
@@ -99,7 +113,7 @@ static void forget_oldest(const struct schema_class *c)
 	for (uint32_t i = 0; i < c->n; i++) {
 		struct schema_argument *x = map_get(&c->argument, c->all[i]);
 		if (!version_order(x->since, oldest))
-			x->since = NULL;
+			x->since = x->rows->since = NULL;
 	}
 }
 
@@ -131,6 +145,15 @@ static void read_renames(const struct schemas *s, const struct ynode *of)
 	}
 }
 
+const char *schema_version_upto(const struct schema_class *c, const char *most)
+{
+	const char *found = NULL;
+	for (uint32_t i = 0; c->versions && i < c->versions->n; i++)
+		if (!most || !is_older(most, c->versions->kid[i]->text->s))
+			found = c->versions->kid[i]->text->s;
+	return found;
+}
+
 static void read_table(struct arena *a, struct schemas *s, const struct ynode *doc)
 {
 	const struct ynode *classes = yaml_get(doc, "classes"), *versions = yaml_get(doc, "versions");
@@ -141,8 +164,8 @@ static void read_table(struct arena *a, struct schemas *s, const struct ynode *d
 	for (uint32_t i = 0; i < classes->n; i++) {
 		struct schema_class *c = arena_new(a, struct schema_class);
 		*c = (struct schema_class){ .name = str_lit(classes->key[i]->text->s), .package = str_lit(package) };
-		if (versions && versions->kind == Y_SEQ && versions->n)
-			c->newest = versions->kid[versions->n - 1]->text->s;
+		c->versions = versions && versions->kind == Y_SEQ && versions->n ? versions : NULL;
+		c->newest = schema_version_upto(c, NULL);
 		read_class(a, s, c, classes->kid[i]);
 	}
 	read_renames(s, yaml_get(doc, "renames"));

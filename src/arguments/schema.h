@@ -12,6 +12,12 @@
 #include "base/str.h"
 #include "text/vfs.h"
 
+struct ynode;
+struct schema_row { /* one type and default of an argument, and the versions of the class's package that have them */
+	const char *since, *until; /* NULL: as below */
+	const char *type, *value;
+	struct schema_row *next; /* newer; NULL: the last */
+};
 struct schema_argument { /* the rows of one name in one class, as one */
 	const struct str *name;
 	const struct str *package; /* whose versions these are */
@@ -21,13 +27,15 @@ struct schema_argument { /* the rows of one name in one class, as one */
 	const char *type;	   /* int, float, bool, str, list, dict, any, or the values of a choice, a|b|c */
 	const char *value;	   /* its default, as in Python; "-": it has none, "?": it is computed */
 	const char *stage;	   /* "3": only that stage of the optimizer's sharding reads it; NULL: each */
+	struct schema_row *rows;   /* oldest first */
 	const struct str *becomes; /* the name that the value has had since, of the same meaning; NULL: none */
 };
 struct schema_class {
 	const struct str *name, *package;
-	const char *newest;	/* the newest version of the package that was read */
-	struct map argument;	/* name -> struct schema_argument */
-	const struct str **all; /* its names, in the file's order */
+	const char *newest;	      /* the newest version of the package that was read */
+	const struct ynode *versions; /* a list of all that were read, oldest first; NULL: none */
+	struct map argument;	      /* name -> struct schema_argument */
+	const struct str **all;	      /* its names, in the file's order */
 	uint32_t n;
 	const struct str **is; /* classes whose arguments it takes, too */
 	uint32_t nis;
@@ -44,6 +52,8 @@ const struct schema_class *schema_class(const struct schemas *s, const struct st
 /* Also of the classes that it is. NULL: no version takes it. */
 const struct schema_argument *schema_argument(const struct schemas *s, const struct schema_class *c,
 					      const struct str *name);
+/* The newest version that was read and is not above that one; NULL: there is none. most NULL: the newest. */
+const char *schema_version_upto(const struct schema_class *c, const char *most);
 /* All names that some version takes, on a. n: how many. */
 const struct str **schema_names(struct arena *a, const struct schemas *s, const struct schema_class *c, uint32_t *n);
 /* The table of the file that an argument of that name names; NULL: it names none. */

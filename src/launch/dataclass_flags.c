@@ -11,6 +11,7 @@
  *	HfArgumentParser((Arguments, Data))	and those of Data */
 #include "launch/dataclass_flags.h"
 #include "launch/parser_home.h"
+#include "python/eval/eval.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -20,9 +21,10 @@ static const struct span nowhere;
 
 struct class_search {
 	struct launch_targets *t;
-	struct value classes, fields;
+	struct value classes, fields, defaults;
 	uint32_t nclasses;
 	bool open;
+	const struct source *src; /* the file that was looked at last, for places */
 };
 
 static void see_class(struct class_search *s, const char *path, const struct node *root, const struct node *named,
@@ -36,6 +38,50 @@ static const struct node *class_in(const struct node *root, const struct str *na
 	return NULL;
 }
 
+/* Zero where the file can't be read. */
+static uint32_t file_of(struct class_search *s, const char *path)
+{
+	struct buf text = { 0 };
+	struct err e = { 0 };
+
+	if (s->src && !strcmp(s->src->path, path))
+		return s->src->id;
+	s->src = vfs_read(s->t->e->fs, path, &text, &e) ? sources_add(s->t->e->sources, path, buf_str(&text), text.n)
+							: NULL;
+	buf_release(&text);
+	return s->src ? s->src->id : 0;
+}
+
+/* `8`, or the 8 of `field(default=8, ...)`; NULL: no expression says it. */
+static const struct node *default_of(const struct node *value)
+{
+	if (!value || value->kind != NODE_CALL)
+		return value;
+	for (uint32_t i = 1; i < value->n; i++)
+		if (value->kid[i]->kind == NODE_KW && !strcmp(value->kid[i]->text->s, "default"))
+			return value->kid[i]->kid[0];
+	return NULL;
+}
+
+/* The class that is seen first comes first in the order of bases. */
+static void add_default(struct class_search *s, const char *path, const struct node *field)
+{
+	const struct node *n = default_of(field->kid[2]), *shown = n ? n : field->kid[0];
+	struct value v = { 0 };
+	struct eval ev;
+
+	if (dict_find_str(s->defaults.as.dict, field->kid[0]->text))
+		return;
+	uint32_t file = file_of(s, path);
+	if (n) {
+		eval_init(&ev, s->t->a, file);
+		v = eval_expr(&ev, n);
+		eval_release(&ev);
+	}
+	v.at = (struct span){ file, shown->lo, shown->hi };
+	dict_put(s->t->a, s->defaults.as.dict, value_str(field->kid[0]->text, v.at), v, v.at);
+}
+
 static void see_fields(struct class_search *s, const char *path, const struct node *root, const struct node *class,
 		       unsigned depth)
 {
@@ -45,8 +91,10 @@ static void see_fields(struct class_search *s, const char *path, const struct no
 	for (uint32_t i = 0; i < body->n; i++) {
 		const struct node *n = body->kid[i];
 
-		if (n->kind == NODE_ANNASSIGN && n->kid[0]->kind == NODE_NAME)
-			list_push(s->t->a, s->fields.as.list, value_str(n->kid[0]->text, nowhere), nowhere);
+		if (n->kind != NODE_ANNASSIGN || n->kid[0]->kind != NODE_NAME)
+			continue;
+		list_push(s->t->a, s->fields.as.list, value_str(n->kid[0]->text, nowhere), nowhere);
+		add_default(s, path, n);
 	}
 	for (uint32_t i = 1; i < bases; i++)
 		if (class->kid[i]->kind != NODE_KW)
@@ -150,6 +198,7 @@ struct value dataclass_flags(struct launch_targets *t, const char *path, const s
 		return (struct value){ 0 };
 	s.classes = value_list(t->a, VALUE_LIST, 2, nowhere);
 	s.fields = value_list(t->a, VALUE_LIST, 8, nowhere);
+	s.defaults = value_dict(t->a, nowhere);
 	const struct node *of = classes_of(call);
 	bool several = of->kind == NODE_TUPLE || of->kind == NODE_LIST;
 
@@ -158,6 +207,7 @@ struct value dataclass_flags(struct launch_targets *t, const char *path, const s
 	d = value_dict(t->a, nowhere);
 	dict_put(t->a, d.as.dict, value_text("classes", nowhere), s.classes, nowhere);
 	dict_put(t->a, d.as.dict, value_text("fields", nowhere), s.fields, nowhere);
+	dict_put(t->a, d.as.dict, value_text("defaults", nowhere), s.defaults, nowhere);
 	dict_put(t->a, d.as.dict, value_text("open", nowhere), value_bool(s.open, nowhere), nowhere);
 	dict_put(t->a, d.as.dict, value_text("lenient", nowhere), value_bool(is_lenient(t, root), nowhere), nowhere);
 	dict_put(t->a, d.as.dict, value_text("reads_file", nowhere),

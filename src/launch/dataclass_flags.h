@@ -6,8 +6,8 @@
 #include "launch/target.h"
 
 /* {classes: [dotted names of classes outside the project, in order], fields: [names that classes of the project
- * declare], open: a class isn't seen, lenient: flags that no class has are
- * given back, not refused, reads_file: --config names a file with more of them}; Unknown if the script in
- * `file`, at path, makes no such parser. */
+ * declare], defaults: {name: the default of such a field; Unknown where it has none, or no constant}, open: a class
+ * isn't seen, lenient: flags that no class has are given back, not refused, reads_file: --config names a file with more
+ * of them}; Unknown if the script in `file`, at path, makes no such parser. */
 struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file);
 #endif

@@ -7,6 +7,7 @@
  * A launch whose script has arguments of no known class is an element of no class where it names a file of a table. */
 #include "launch/launch_arguments.h"
 #include "arguments/element.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -80,8 +81,23 @@ static void put_file(struct arena *a, const struct named_files *files, struct va
 			dict_put(a, to, e->key, e->val, e->use);
 }
 
+/* Puts the value of a flag into the set; one that it replaces is lost. */
+static void put_flag(struct arena *a, struct dict *to, struct value lost, struct value name, struct value v)
+{
+	const struct entry *old = dict_find(to, name);
+
+	if (old) {
+		struct value one = value_dict(a, old->val.at);
+
+		dict_put(a, one.as.dict, value_text("name", name.at), old->key, old->use);
+		dict_put(a, one.as.dict, value_text("value", name.at), old->val, old->use);
+		list_push(a, lost.as.list, one, old->use);
+	}
+	dict_put(a, to, name, v, name.at);
+}
+
 static struct value args_of(struct arena *a, const struct named_files *files, const struct schema_class *class,
-			    struct value launch)
+			    struct value launch, struct value lost)
 {
 	const struct schemas *s = files->schemas;
 	bool reads_file = dict_get_true(dict_get(launch, "dataclasses"), "reads_file");
@@ -100,8 +116,8 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 			continue;
 		const struct str *key = name_of(a, name.as.s->s);
 
-		dict_put(a, d.as.dict, value_at(value_str(key, name.at), name.at),
-			 parsed(class ? schema_argument(s, class, key) : NULL, v), name.at);
+		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
+			 parsed(class ? schema_argument(s, class, key) : NULL, v));
 	}
 	return d;
 }
@@ -201,6 +217,11 @@ static void put_launcher_settings(struct arena *a, const struct named_files *fil
 		dict_put(a, l.as.dict, value_text("launcher_settings", l.at), v, v.at);
 }
 
+static struct value defaults_of(struct arena *a, struct value l)
+{
+	return value_copy(a, dict_get(dict_get(l, "dataclasses"), "defaults"));
+}
+
 /* The file that stands first behind a command that takes such files, `given`. */
 static void put_given(struct arena *a, const struct named_files *files, struct value l)
 {
@@ -259,7 +280,8 @@ struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sour
 		if (dict_get(l, "trains").kind == VALUE_BOOL && !dict_get_true(l, "trains"))
 			continue;
 		bool known = line_of(a, files, l, &line);
-		struct value args = args_of(a, files, line.class, l), named = files_of(a, files, &line, l, args);
+		struct value lost = value_list(a, VALUE_LIST, 0, l.at), args = args_of(a, files, line.class, l, lost),
+			     named = files_of(a, files, &line, l, args);
 
 		if (!known && !named.as.dict->count)
 			continue;
@@ -268,6 +290,8 @@ struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sour
 						     .name = line.name,
 						     .number = i,
 						     .args = args,
+						     .defaults = defaults_of(a, l),
+						     .lost = lost,
 						     .files = named,
 						     .own = line.own,
 						     .versions = versions,

@@ -35,13 +35,15 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 	for (uint32_t i = 0; i < calls.as.list->n; i++) {
 		struct value call = calls.as.list->at[i].val;
 		const struct entry *args = dict_find_lit(call.as.dict, "args"),
-				   *own = dict_find_lit(call.as.dict, "own");
+				   *own = dict_find_lit(call.as.dict, "own"),
+				   *defaults = dict_find_lit(call.as.dict, "defaults");
 		struct arguments_element e = {
 			.class = class, .form = "call", .number = i, .versions = versions, .at = call.at
 		};
 		e.name = dot ? dot + 1 : class->name->s;
 		e.args = args ? args->val : (struct value){ .at = call.at };
 		e.own = own ? own->val : value_none(call.at);
+		e.defaults = defaults ? defaults->val : (struct value){ 0 };
 		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class))
 			e.own = arguments_any(w->a, call.at);
 		e.files = arguments_files(w->a,

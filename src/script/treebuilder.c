@@ -405,8 +405,10 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	one = value_dict(w->a, at);
 	put(w, one.as.dict, "name", value_str(name, at), span_of(w, n->kid[0]));
 	put(w, one.as.dict, "args", x.given, at);
-	if (known->arguments)
+	if (known->arguments) {
 		put(w, one.as.dict, "own", tree_own_fields(w, n, at), at);
+		put(w, one.as.dict, "defaults", tree_own_defaults(w, n, at), at);
+	}
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "texts", x.texts, at);

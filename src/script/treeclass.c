@@ -97,6 +97,27 @@ void tree_put_class(struct tree_builder *w, struct cls *k, struct dict *d, struc
 	tree_put(w, d, "samples", tree_samples(w, k, at), at);
 }
 
+struct value tree_own_defaults(struct tree_builder *w, const struct node *call, struct span at)
+{
+	struct found x = script_callee(w->fn, call->kid[0]);
+	struct value all = value_dict(w->a, at);
+	if (x.kind != F_CLASS)
+		return all;
+	struct class_fields f = class_fields(&w->p->model, x.cls, &w->p->know->fields);
+	for (uint32_t i = 0; i < f.n; i++) {
+		const struct class_field *one = &f.at[i];
+		const struct cfile *in = one->in->file;
+		const struct node *n = one->value ? one->value : one->annotation;
+		struct span place = n ? (struct span){ in->src->id, n->lo, n->hi } : at;
+		struct value v = one->value && !one->factory ? script_value(w->p, in->top, one->value, NULL)
+							     : (struct value){ 0 };
+		v = tree_shown(w, v, place);
+		v.at = place;
+		dict_put(w->a, all.as.dict, value_str(one->name, place), v, place);
+	}
+	return all;
+}
+
 struct value tree_own_fields(struct tree_builder *w, const struct node *call, struct span at)
 {
 	struct found x = script_callee(w->fn, call->kid[0]);

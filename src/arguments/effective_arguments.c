@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+/* Lays what is given over the defaults: of the project's own classes, then of the library.
+ *
+ * Invariant: a name stands in a set once, and what wins is what stands there. Where more may be given than is known, or
+ * the project has a copy of the library, no default is known. */
+#include "arguments/effective_arguments.h"
+#include "arguments/argument_default.h"
+#include "arguments/auto_value.h"
+#include "python/value/dict.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLASSES_MAX = 8, DEEP = 16 };
+
+struct building {
+	const struct effective_sources *s;
+	struct effective_set *out;
+	uint32_t cap;
+	struct map seen; /* names */
+	const struct schema_class *class[CLASSES_MAX];
+	uint32_t nclasses;
+	const struct effective_set *by; /* of a file: the set that names it */
+	const struct schema_class *table;
+};
+
+static void add(struct building *b, struct effective e)
+{
+	struct effective_set *out = b->out;
+
+	if (map_get(&b->seen, e.name))
+		return;
+	map_put(b->s->a, &b->seen, e.name, b);
+	if (out->n == b->cap) {
+		struct effective *more = arena_array(b->s->a, struct effective, b->cap * 2 + 16);
+
+		if (out->n)
+			memcpy(more, out->at, out->n * sizeof *more);
+		b->cap = b->cap * 2 + 16;
+		out->at = more;
+	}
+	out->at[out->n++] = e;
+}
+
+/* ---- what is given ---- */
+
+static bool is_open(struct value args)
+{
+	return args.kind != VALUE_DICT || args.as.dict->open;
+}
+
+static void add_given(struct building *b, struct value args)
+{
+	struct dict_iter it;
+
+	if (args.kind != VALUE_DICT)
+		return;
+	dict_begin(&it, args.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		struct value v = e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : e->val;
+
+		if (e->key.kind == VALUE_STR)
+			add(b, (struct effective){ .name = e->key.as.s,
+						   .value = v,
+						   .key = e->key.at,
+						   .at = v.at.file ? v.at : e->use });
+	}
+}
+
+/* The keys of a section come one by one: zero_optimization.stage */
+static void add_keys(struct building *b, struct value args, const char *above, unsigned depth)
+{
+	struct dict_iter it;
+
+	dict_begin(&it, args.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR)
+			continue;
+		const char *name = arena_printf(b->s->a, "%s%s", above, e->key.as.s->s);
+
+		if (e->val.kind == VALUE_DICT && e->val.as.dict->count && depth < DEEP) {
+			add_keys(b, e->val, arena_printf(b->s->a, "%s.", name), depth + 1);
+			continue;
+		}
+		struct effective x = { .name = str_lit(name), .value = e->val, .key = e->key.at, .at = e->val.at };
+
+		add(b, b->by ? argument_filled(b->s, b->table, b->by, x) : x);
+	}
+}
+
+/* ---- defaults ---- */
+
+static void add_own_defaults(struct building *b)
+{
+	struct value defaults = dict_get(b->out->element, "defaults");
+	struct dict_iter it;
+
+	if (defaults.kind != VALUE_DICT)
+		return;
+	dict_begin(&it, defaults.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		add(b, (struct effective){ .name = e->key.as.s,
+					   .value = b->out->open ? (struct value){ .at = e->val.at } : e->val,
+					   .by = EFFECTIVE_OWN,
+					   .key = e->key.at,
+					   .at = e->val.at });
+}
+
+static int by_name(const void *x, const void *y)
+{
+	return strcmp((*(const struct str *const *)x)->s, (*(const struct str *const *)y)->s);
+}
+
+static void add_library_defaults(struct building *b, const struct schema_class *c)
+{
+	struct value versions = dict_get(b->out->element, "versions");
+	struct arena *a = b->s->a;
+	uint32_t n;
+	const struct str **name = schema_names(a, b->s->schemas, c, &n);
+
+	if (n)
+		qsort(name, n, sizeof *name, by_name);
+	for (uint32_t i = 0; i < n; i++) {
+		struct argument_default d = argument_default(a, b->s->schemas, c, name[i], versions);
+
+		if (!d.taken)
+			continue;
+		add(b, (struct effective){ .name = name[i],
+					   .value = b->out->open ? (struct value){ 0 } : d.value,
+					   .by = EFFECTIVE_LIBRARY,
+					   .says = d.says });
+	}
+}
+
+/* Of a launch line the script's parser may be made of several classes. */
+static void find_classes(struct building *b)
+{
+	struct value of = dict_get(dict_get(b->out->launch, "dataclasses"), "classes");
+	bool line = dict_get_text(b->out->element, "form") && !strcmp(dict_get_text(b->out->element, "form"), "line");
+
+	if (b->out->class)
+		b->class[b->nclasses++] = b->out->class;
+	for (uint32_t i = 0; line && value_is_listlike(of) && i < of.as.list->n; i++) {
+		struct value one = of.as.list->at[i].val;
+		const struct schema_class *c = one.kind == VALUE_STR ? schema_class(b->s->schemas, one.as.s) : NULL;
+
+		if (c && c != b->out->class && b->nclasses < CLASSES_MAX)
+			b->class[b->nclasses++] = c;
+	}
+}
+
+/* The project's class has bases that are not seen, or the project has a copy of the library. */
+static bool is_another(struct value own)
+{
+	return value_is_listlike(own) && own.as.list->open;
+}
+
+void effective_of(const struct effective_sources *s, struct value element, struct value launch,
+		  struct effective_set *out)
+{
+	struct building b = { .s = s, .out = out };
+	struct value class = dict_get(element, "class"), args = dict_get(element, "args"),
+		     own = dict_get(element, "own");
+	const char *form = dict_get_text(element, "form");
+
+	*out = (struct effective_set){ .element = element, .launch = launch };
+	out->class = class.kind == VALUE_STR ? schema_class(s->schemas, class.as.s) : NULL;
+	out->open = is_open(args) || is_another(own);
+	find_classes(&b);
+	if (form && !strcmp(form, "file") && args.kind == VALUE_DICT)
+		add_keys(&b, args, "", 0);
+	else
+		add_given(&b, args);
+	out->ngiven = out->n;
+	add_own_defaults(&b);
+	for (uint32_t i = 0; i < b.nclasses; i++)
+		add_library_defaults(&b, b.class[i]);
+}
+
+void effective_of_file(const struct effective_sources *s, struct value file, const struct effective_set *by,
+		       struct effective_set *out)
+{
+	struct value class = dict_get(file, "class"), args = dict_get(file, "args");
+	struct building b = { .s = s, .out = out, .by = by };
+
+	*out = (struct effective_set){ .element = file, .launch = by->launch };
+	out->class = b.table = class.kind == VALUE_STR ? schema_class(s->schemas, class.as.s) : NULL;
+	out->open = is_open(args);
+	if (args.kind == VALUE_DICT)
+		add_keys(&b, args, "", 0);
+	out->ngiven = out->n;
+}
+
+/* ---- queries ---- */
+
+const struct effective *effective_find(const struct effective_set *x, const char *name)
+{
+	for (uint32_t i = 0; i < x->n; i++)
+		if (!strcmp(x->at[i].name->s, name))
+			return &x->at[i];
+	return NULL;
+}
+
+const struct effective *effective_role(const struct effective_sources *s, const struct effective_set *x,
+				       const char *role)
+{
+	const struct ynode *names = meaning_names(s->meanings, role);
+	const struct effective *last = NULL;
+
+	for (uint32_t i = 0; names && i < names->n; i++) {
+		const struct effective *e = effective_find(x, names->kid[i]->text->s);
+
+		if (e && e->value.kind != VALUE_NONE)
+			return e;
+		last = e ? e : last;
+	}
+	return last;
+}

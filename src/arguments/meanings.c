@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "arguments/meanings.h"
+#include "base/result_cache.h"
+#include "spec/compiled.h"
+#include "spec/embedded.h"
+
+struct meanings {
+	const struct ynode *doc;
+};
+
+static const void *read_all(struct arena *a, struct result_cache *m, const char *text, uint32_t len)
+{
+	struct meanings *all = arena_new(a, struct meanings);
+
+	(void)m, (void)text, (void)len;
+	all->doc = embedded_find(a, "arguments.yaml");
+	return all;
+}
+
+const struct meanings *meanings_of(const struct vfs *fs)
+{
+	return result_cache_get(vfs_results(fs), read_all, "meanings of arguments", "", 0);
+}
+
+const struct ynode *meaning_names(const struct meanings *m, const char *role)
+{
+	return yaml_get(yaml_get(m->doc, "roles"), role);
+}
+
+const struct ynode *meaning_unsettles(const struct meanings *m)
+{
+	return yaml_get(m->doc, "unsettles");
+}
+
+const struct ynode *meaning_auto(const struct meanings *m, const struct str *table, const char *key)
+{
+	return yaml_get(yaml_get(yaml_get(m->doc, "auto"), table->s), key);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/* What arguments mean, whatever trainer they are of: rules/arguments.yaml.
+ *
+ * 	meaning_names(m, "accumulation")		[gradient_accumulation_steps]
+ * 	meaning_auto(m, "deepspeed.json", "gradient_clipping")	{is: max_grad_norm}
+ *
+ * Immutable once loaded. */
+#ifndef ARGUMENTS_MEANINGS_H
+#define ARGUMENTS_MEANINGS_H
+#include "base/str.h"
+#include "text/vfs.h"
+#include "text/yaml.h"
+
+struct meanings;
+/* Read at the first call; lives as long as fs. */
+const struct meanings *meanings_of(const struct vfs *fs);
+/* A list of names, the first that says something counts; NULL: there is no such role. */
+const struct ynode *meaning_names(const struct meanings *m, const char *role);
+/* Arguments by which the batch is another one, each with the value by which it is not: a map. */
+const struct ynode *meaning_unsettles(const struct meanings *m);
+/* What takes the place of "auto" under that key of a file of the table: a map of one entry; NULL: not known. */
+const struct ynode *meaning_auto(const struct meanings *m, const struct str *table, const char *key);
+#endif
