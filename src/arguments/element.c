@@ -19,6 +19,7 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 		{ "own", e->own },
 		{ "defaults", e->defaults.kind == VALUE_DICT ? e->defaults : value_dict(a, e->at) },
 		{ "lost", e->lost.kind == VALUE_LIST ? e->lost : value_list(a, VALUE_LIST, 0, e->at) },
+		{ "launch", e->launch },
 		{ "files", e->files },
 		{ "versions", e->versions },
 	};

@@ -42,7 +42,7 @@ static struct value bool_of(const char *text, struct value as_it_is)
 	return as_it_is;
 }
 
-static struct value parsed(const struct schema_argument *x, struct value v)
+struct value launch_flag_value(const struct schema_argument *x, struct value v)
 {
 	const char *type = x && x->type ? x->type : "";
 
@@ -117,7 +117,7 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 		const struct str *key = name_of(a, name.as.s->s);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
-			 parsed(class ? schema_argument(s, class, key) : NULL, v));
+			 launch_flag_value(class ? schema_argument(s, class, key) : NULL, v));
 	}
 	return d;
 }
@@ -191,9 +191,8 @@ static bool line_of(struct arena *a, const struct named_files *files, struct val
 	return out->class;
 }
 
-/* Those that its flags name, and options of the launcher. */
-static struct value files_of(struct arena *a, const struct named_files *q, const struct line *line, struct value l,
-			     struct value args)
+struct value launch_files(struct arena *a, const struct named_files *q, const struct schema_class *of, struct value l,
+			  struct value args)
 {
 	struct value all = value_dict(a, l.at);
 	struct dict_iter it;
@@ -204,7 +203,7 @@ static struct value files_of(struct arena *a, const struct named_files *q, const
 	for (dict_begin(&it, l.as.dict); (e = dict_next(&it));)
 		if (e->key.kind == VALUE_STR && schema_of_file(q->schemas, e->key.as.s))
 			dict_put(a, all.as.dict, e->key, e->val, e->use);
-	return arguments_files(a, q, line->class, all);
+	return arguments_files(a, q, of, all);
 }
 
 /* The settings of the launcher, where its file can be read. */
@@ -281,7 +280,7 @@ struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sour
 			continue;
 		bool known = line_of(a, files, l, &line);
 		struct value lost = value_list(a, VALUE_LIST, 0, l.at), args = args_of(a, files, line.class, l, lost),
-			     named = files_of(a, files, &line, l, args);
+			     named = launch_files(a, files, line.class, l, args);
 
 		if (!known && !named.as.dict->count)
 			continue;
@@ -292,6 +291,7 @@ struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sour
 						     .args = args,
 						     .defaults = defaults_of(a, l),
 						     .lost = lost,
+						     .launch = l,
 						     .files = named,
 						     .own = line.own,
 						     .versions = versions,

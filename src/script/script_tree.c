@@ -5,7 +5,9 @@
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "script/brokentree.h"
+#include "launch/launch_arguments.h"
 #include "script/idle.h"
+#include "script/started.h"
 #include "script/looptree.h"
 #include "script/values/mention.h"
 #include "script/paths/over.h"
@@ -29,7 +31,7 @@ struct value script_shown(struct arena *a, struct script_project *p, struct fn *
 }
 
 static void add_calls(struct tree_builder *w, const struct schema_class *class, struct value calls,
-		      struct value versions, struct list *to)
+		      struct value versions, struct value launch, struct list *to)
 {
 	const char *dot = strrchr(class->name->s, '.');
 	for (uint32_t i = 0; i < calls.as.list->n; i++) {
@@ -41,15 +43,20 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 			.class = class, .form = "call", .number = i, .versions = versions, .at = call.at
 		};
 		e.name = dot ? dot + 1 : class->name->s;
+		e.launch = launch;
 		e.args = args ? args->val : (struct value){ .at = call.at };
+		if (launch.kind == VALUE_DICT)
+			e.args = script_started_args(w->a, schemas_of(w->p->fs), class, e.args, dict_get(call, "taken"),
+						     launch);
 		e.own = own ? own->val : value_none(call.at);
 		e.defaults = defaults ? defaults->val : (struct value){ 0 };
 		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class))
 			e.own = arguments_any(w->a, call.at);
-		e.files = arguments_files(w->a,
-					  &(struct named_files){ schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
-								 w->fn->file->path, w->p->root },
-					  class, e.args);
+		const struct named_files files = { schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
+						   w->fn->file->path, w->p->root };
+		e.files = launch.kind == VALUE_DICT && e.args.kind == VALUE_DICT
+				  ? launch_files(w->a, &files, class, launch, e.args)
+				  : arguments_files(w->a, &files, class, e.args);
 		list_push(w->a, to, arguments_element(w->a, &e), call.at);
 	}
 }
@@ -72,15 +79,17 @@ static struct value arguments_in(struct tree_builder *w, struct value top)
 	if (!calls_a_package_with_table(dict_find_lit(top.as.dict, "calls")->val.as.dict))
 		return all;
 	const struct schemas *s = schemas_of(w->p->fs);
-	struct value versions = arguments_versions(w->a, s, top);
+	struct value versions = arguments_versions(w->a, s, top), launch = { 0 };
 	if (w->fn->file->src)
 		arguments_versions_in(w->a, s, w->fn->file->src->bytes, versions);
 	const struct entry *calls = dict_find_lit(top.as.dict, "calls"), *e;
 	struct dict_iter it;
 	for (dict_begin(&it, calls->val.as.dict); (e = dict_next(&it));) {
 		const struct schema_class *class = schema_class(s, e->key.as.s);
+		if (class && !all.as.list->n)
+			launch = script_launch(w->p, w->fn->file);
 		if (class)
-			add_calls(w, class, e->val, versions, all.as.list);
+			add_calls(w, class, e->val, versions, launch, all.as.list);
 	}
 	return all;
 }

@@ -99,6 +99,7 @@ void tree_place(const struct tree_builder *w, struct dict *d, struct span at)
 
 struct arguments {
 	struct value given, flags; /* by name; for defaults of command line arguments: the flag */
+	struct value taken;	   /* by name, of what is such an argument as it is: the flag */
 	struct value origins;	   /* by name, of those that `trace` lists: their origins */
 	struct value texts;	   /* of those that `text` lists, as written */
 	struct value forms;	   /* of those that `forms` lists: all expressions that they may be */
@@ -177,11 +178,26 @@ struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 
 /* ---- calls */
 
+/* The flag of `args.x`, also through a variable; NULL: n is something else, or computed from it. */
+static const struct str *flag_taken(const struct tree_builder *w, struct fn *scope, const struct node *n, unsigned hops)
+{
+	const struct str *flag = NULL;
+	struct value of = n->kind == NODE_ATTR ? script_value(w->p, scope, n->kid[0], NULL) : (struct value){ 0 };
+	struct found x = n->kind == NODE_NAME ? names_find(scope, n->text) : (struct found){ .kind = F_NONE };
+	const struct variable *v = x.kind == F_VAR ? script_variable(x.fn, x.name) : NULL;
+
+	if (arguments_is(w->p, of))
+		arguments_get(w->p, of, n->text, &flag);
+	if (v && hops < OBJECTS_MAX && v->nbindings == 1 && v->binding->how == BIND_VALUE)
+		flag = flag_taken(w, v->binding->in, v->binding->value, hops + 1);
+	return flag;
+}
+
 /* keyword: `name=` as it is written; NULL: n stands at the parameter's position */
 static void give(struct tree_builder *w, struct arguments *x, const struct script_call *known, const struct str *name,
 		 const struct node *n, const struct node *keyword)
 {
-	const struct str *flag = NULL;
+	const struct str *flag = NULL, *taken = known->arguments ? flag_taken(w, w->fn, n, 0) : NULL;
 	struct span at = span_of(w, n);
 	struct value v = tree_shown(w, script_value(w->p, w->fn, n, &flag), at);
 
@@ -192,6 +208,8 @@ static void give(struct tree_builder *w, struct arguments *x, const struct scrip
 	dict_put(w->a, x->given.as.dict, value_str(name, key), v, at);
 	if (flag)
 		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
+	if (taken)
+		dict_put(w->a, x->taken.as.dict, value_str(name, at), value_str(taken, at), at);
 	if (str_among(name, known->trace, known->ntrace))
 		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->frame, w->fn, n),
 			 at);
@@ -270,6 +288,7 @@ static struct arguments arguments_in(struct tree_builder *w, const struct script
 	struct span at = span_of(w, call);
 	struct arguments x = { .given = value_dict(w->a, at),
 			       .flags = value_dict(w->a, at),
+			       .taken = value_dict(w->a, at),
 			       .origins = value_dict(w->a, at),
 			       .texts = value_dict(w->a, at),
 			       .forms = value_dict(w->a, at) };
@@ -408,6 +427,7 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	if (known->arguments) {
 		put(w, one.as.dict, "own", tree_own_fields(w, n, at), at);
 		put(w, one.as.dict, "defaults", tree_own_defaults(w, n, at), at);
+		put(w, one.as.dict, "taken", x.taken, at);
 	}
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);

@@ -96,10 +96,11 @@ struct script_project {
 	bool uses_known;
 	uint32_t nwide; /* operations in wide programs */
 	struct value
-		launched;  /* flag -> tuple of its values in the project's launch lines; script/values/arguments.c's */
-	struct map parsed; /* parsers, and their parsed arguments: script/values/arguments.c's */
-	struct map declares; /* struct script_object of a parser -> its list of p->arguments:
-				script/values/arguments.c's */
+		launched; /* flag -> tuple of its values in the project's launch lines; script/values/arguments.c's */
+	const char *const *launch_scripts; /* of the project, NULL-terminated; NULL: none */
+	struct map parsed;		   /* parsers, and their parsed arguments: script/values/arguments.c's */
+	struct map declares;		   /* struct script_object of a parser -> its list of p->arguments:
+					      script/values/arguments.c's */
 	bool declares_known;
 	struct map named;	      /* dicts that stand for functions, classes and attributes of modules */
 	struct map called;	      /* CALL -> the name of its callee, script/values/script_value.c's */

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+/* Looks through the launch scripts of the project for launches of a script. Where there is one, its flags settle what
+ * the script takes from its command line:
+ *
+ *	train.py	p.add_argument('--lr', default=5e-5); TrainingArguments('out', learning_rate=args.lr)
+ *	run.sh		deepspeed --num_gpus 8 train.py --lr 1e-4
+ *			learning_rate is 1e-4, and 8 processes train
+ *
+ * Invariant: of several launches of a script none counts, for each is another run. */
+#include "script/started.h"
+#include "base/path.h"
+#include "launch/launch_arguments.h"
+#include "launch/starts.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+static bool starts_file(const struct starts_brief *all, const char *path)
+{
+	bool any = false;
+	for (uint32_t i = 0; !any && i < all->n; i++)
+		any = all->at[i].script && !strcmp(all->at[i].script, path);
+	return any;
+}
+
+/* `place`, "run.sh:3", and `sbatch`, what the launch script's headers say. */
+static void put_origin(struct script_project *p, struct value launch, const struct source *src, struct value tree)
+{
+	const char *place = arena_printf(&p->arena, "%s:%u", path_relative(&p->arena, p->root, src->path),
+					 source_point(src, launch.at.lo).line + 1);
+	dict_put(&p->arena, launch.as.dict, value_text("place", launch.at), value_text(place, launch.at), launch.at);
+	dict_put(&p->arena, launch.as.dict, value_text("sbatch", launch.at), dict_get(tree, "sbatch"), launch.at);
+}
+
+/* The launches of one launch script that start the file; returns how many. last: one of them. */
+static uint32_t launches_in(struct script_project *p, const char *script, const char *path, struct value *last)
+{
+	struct buf text = { 0 };
+	struct launched l = { 0 };
+	struct err e;
+	const struct source *src = vfs_read(p->fs, script, &text, &e)
+					   ? sources_add(p->model.sources, script, buf_str(&text), text.n)
+					   : NULL;
+	uint32_t n = 0;
+	buf_release(&text);
+	if (!src || !source_check(src, &e))
+		return 0;
+	launches_of(&p->arena, p->fs, p->model.sources, src, p->root, &l);
+	launch_arguments(&p->arena, p->fs, p->model.sources, script, p->root, l.tree);
+	struct value all = dict_get(l.tree, "launches");
+	for (uint32_t i = 0; value_is_listlike(all) && i < all.as.list->n; i++) {
+		struct value one = all.as.list->at[i].val;
+		const char *started = dict_get_text(one, "script_path");
+		if (!started || strcmp(path_join(&p->arena, p->root, started), path) != 0)
+			continue;
+		put_origin(p, one, src, l.tree);
+		*last = one;
+		n++;
+	}
+	return n;
+}
+
+struct value script_launch(struct script_project *p, const struct cfile *f)
+{
+	struct value one = { 0 };
+	uint32_t n = 0;
+	for (const char *const *s = p->root ? p->launch_scripts : NULL; s && *s && n < 2; s++)
+		if (path_inside(p->root, *s) && starts_file(starts_of(p->fs, *s, p->root), f->path))
+			n += launches_in(p, *s, f->path, &one);
+	return n == 1 ? value_freeze(&p->arena, one) : (struct value){ 0 };
+}
+
+/* The launch says something that the parser takes for the flag: `--learn` for --learning_rate. */
+static bool is_abbreviated(struct value given, const char *flag)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	bool any = false;
+	for (dict_begin(&it, given.as.dict); !any && (e = dict_next(&it));)
+		any = e->key.kind == VALUE_STR && strncmp(e->key.as.s->s, "--", 2) == 0 && e->key.as.s->len > 2 &&
+		      strncmp(e->key.as.s->s, flag, e->key.as.s->len) == 0;
+	return any;
+}
+
+struct value script_started_args(struct arena *a, const struct schemas *s, const struct schema_class *class,
+				 struct value args, struct value taken, struct value launch)
+{
+	struct value given = dict_get(launch, "flag"), out = value_copy(a, args);
+	bool open = !dict_find_lit(launch.as.dict, "open") || dict_get_true(launch, "open");
+	struct dict_iter it;
+	if (args.kind != VALUE_DICT || taken.kind != VALUE_DICT || given.kind != VALUE_DICT)
+		return args;
+	dict_begin(&it, taken.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		const struct entry *flag = dict_find(given.as.dict, e->val), *old = dict_find(args.as.dict, e->key);
+		struct value v = flag ? launch_flag_value(schema_argument(s, class, e->key.as.s), flag->val)
+				      : (struct value){ .at = e->val.at };
+		if (old && (flag || open || is_abbreviated(given, e->val.as.s->s)))
+			dict_put(a, out.as.dict, old->key, v, flag ? flag->use : old->use);
+	}
+	return out;
+}
