@@ -1,8 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "arguments/element.h"
 #include "project/version_bounds.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
+
+/* What is given, and the defaults of the project's own class for the rest. */
+static struct value with_defaults(struct arena *a, struct value args, struct value defaults)
+{
+	if (args.kind != VALUE_DICT || defaults.kind != VALUE_DICT || !defaults.as.dict->count)
+		return args;
+	struct value all = value_copy(a, args);
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, defaults.as.dict); (e = dict_next(&it));)
+		if (!dict_find(args.as.dict, e->key))
+			dict_put(a, all.as.dict, e->key,
+				 args.as.dict->open ? (struct value){ .at = e->val.at } : e->val, e->use);
+	return all;
+}
+
+bool arguments_is_default(struct value defaults, const struct entry *e)
+{
+	const struct entry *d = defaults.kind == VALUE_DICT ? dict_find(defaults.as.dict, e->key) : NULL;
+	return d && d->key.at.file == e->key.at.file && d->key.at.lo == e->key.at.lo;
+}
 
 struct value arguments_element(struct arena *a, const struct arguments_element *e)
 {
@@ -15,7 +37,7 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 		{ "name", value_text(e->name, e->at) },
 		{ "form", value_text(e->form, e->at) },
 		{ "number", value_int(e->number, e->at) },
-		{ "args", e->args },
+		{ "args", with_defaults(a, e->args, e->defaults) },
 		{ "own", e->own },
 		{ "defaults", e->defaults.kind == VALUE_DICT ? e->defaults : value_dict(a, e->at) },
 		{ "lost", e->lost.kind == VALUE_LIST ? e->lost : value_list(a, VALUE_LIST, 0, e->at) },

@@ -31,7 +31,10 @@ bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *root, 
 		       const struct schema_class *c);
 /* A list that may hold any name: `own` of such a class. */
 struct value arguments_any(struct arena *a, struct span at);
-/* {class, name, form, number, args, own, defaults, lost, launch, files, versions} */
+/* An entry of args that arguments_element took from the element's defaults. */
+bool arguments_is_default(struct value defaults, const struct entry *e);
+/* The element for rules; its args have the defaults, too, where nothing is given: {class, name, form, number, args,
+ * own, defaults, lost, launch, files, versions} */
 struct value arguments_element(struct arena *a, const struct arguments_element *e);
 /* Of the packages that have a table, what `top` has under their names. */
 struct value arguments_versions(struct arena *a, const struct schemas *s, struct value top);

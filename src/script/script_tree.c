@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "script/script_tree.h"
-#include "arguments/element.h"
-#include "arguments/named_file.h"
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "script/brokentree.h"
-#include "launch/launch_arguments.h"
 #include "script/idle.h"
-#include "script/started.h"
+#include "script/script_arguments.h"
 #include "script/looptree.h"
 #include "script/values/mention.h"
 #include "script/paths/over.h"
@@ -28,70 +25,6 @@ struct value script_shown(struct arena *a, struct script_project *p, struct fn *
 	struct tree_builder w = { .a = a, .p = p, .fn = scope };
 
 	return tree_shown(&w, script_value(p, scope, n, NULL), tree_span(&w, n));
-}
-
-static void add_calls(struct tree_builder *w, const struct schema_class *class, struct value calls,
-		      struct value versions, struct value launch, struct list *to)
-{
-	const char *dot = strrchr(class->name->s, '.');
-	for (uint32_t i = 0; i < calls.as.list->n; i++) {
-		struct value call = calls.as.list->at[i].val;
-		const struct entry *args = dict_find_lit(call.as.dict, "args"),
-				   *own = dict_find_lit(call.as.dict, "own"),
-				   *defaults = dict_find_lit(call.as.dict, "defaults");
-		struct arguments_element e = {
-			.class = class, .form = "call", .number = i, .versions = versions, .at = call.at
-		};
-		e.name = dot ? dot + 1 : class->name->s;
-		e.launch = launch;
-		e.args = args ? args->val : (struct value){ .at = call.at };
-		if (launch.kind == VALUE_DICT)
-			e.args = script_started_args(w->a, schemas_of(w->p->fs), class, e.args, dict_get(call, "taken"),
-						     launch);
-		e.own = own ? own->val : value_none(call.at);
-		e.defaults = defaults ? defaults->val : (struct value){ 0 };
-		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class))
-			e.own = arguments_any(w->a, call.at);
-		const struct named_files files = { schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
-						   w->fn->file->path, w->p->root };
-		e.files = launch.kind == VALUE_DICT && e.args.kind == VALUE_DICT
-				  ? launch_files(w->a, &files, class, launch, e.args)
-				  : arguments_files(w->a, &files, class, e.args);
-		list_push(w->a, to, arguments_element(w->a, &e), call.at);
-	}
-}
-
-static bool calls_a_package_with_table(const struct dict *calls)
-{
-	struct dict_iter it;
-	const struct entry *e;
-	bool any = false;
-	for (dict_begin(&it, calls); !any && (e = dict_next(&it));)
-		any = schema_has_package(e->key.as.s->s);
-	return any;
-}
-
-/* Elements (arguments/element.h) of the calls in `top`, the file's tree, whose class has a table. The tables are read
- * only for scripts that call something of their packages. */
-static struct value arguments_in(struct tree_builder *w, struct value top)
-{
-	struct value all = value_list(w->a, VALUE_LIST, 0, top.at);
-	if (!calls_a_package_with_table(dict_find_lit(top.as.dict, "calls")->val.as.dict))
-		return all;
-	const struct schemas *s = schemas_of(w->p->fs);
-	struct value versions = arguments_versions(w->a, s, top), launch = { 0 };
-	if (w->fn->file->src)
-		arguments_versions_in(w->a, s, w->fn->file->src->bytes, versions);
-	const struct entry *calls = dict_find_lit(top.as.dict, "calls"), *e;
-	struct dict_iter it;
-	for (dict_begin(&it, calls->val.as.dict); (e = dict_next(&it));) {
-		const struct schema_class *class = schema_class(s, e->key.as.s);
-		if (class && !all.as.list->n)
-			launch = script_launch(w->p, w->fn->file);
-		if (class)
-			add_calls(w, class, e->val, versions, launch, all.as.list);
-	}
-	return all;
 }
 
 struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,
@@ -147,7 +80,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	version_bounds_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,
 						    &p->versions },
 			   a, f->path, top.as.dict);
-	tree_put(&w, top.as.dict, "arguments", arguments_in(&w, top), at);
+	tree_put(&w, top.as.dict, "arguments", script_arguments(&w, top), at);
 	tree_put(&w, top.as.dict, "mentions", script_mentions(a, p, f), at);
 	return top;
 }

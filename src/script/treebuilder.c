@@ -7,7 +7,6 @@
  *
  * 	if args.cuda:				calls["torch.utils.data.DataLoader"]: [{args: {batch_size: 4, ...},
  * 		DataLoader(data, batch_size=4)	  tests: ["args.cuda"], ...}] */
-#include "script/by_chance.h"
 #include "script/treeclass.h"
 #include "script/treeparts.h"
 #include "python/syntax/treewalk.h"
@@ -103,6 +102,7 @@ struct arguments {
 	struct value origins;	   /* by name, of those that `trace` lists: their origins */
 	struct value texts;	   /* of those that `text` lists, as written */
 	struct value forms;	   /* of those that `forms` lists: all expressions that they may be */
+	struct value returned;	   /* of those that `returns` lists: the keys of the dicts that the function returns */
 	bool open;
 };
 
@@ -215,6 +215,8 @@ static void give(struct tree_builder *w, struct arguments *x, const struct scrip
 			 at);
 	if (str_among(name, known->text, known->ntext))
 		dict_put(w->a, x->texts.as.dict, value_str(name, at), tree_text(w, n), at);
+	if (str_among(name, known->returns, known->nreturns))
+		dict_put(w->a, x->returned.as.dict, value_str(name, at), tree_returned(w, n), at);
 	if (str_among(name, known->forms, known->nforms))
 		dict_put(w->a, x->forms.as.dict, value_str(name, at), tree_forms(w, n), at);
 }
@@ -291,7 +293,8 @@ static struct arguments arguments_in(struct tree_builder *w, const struct script
 			       .taken = value_dict(w->a, at),
 			       .origins = value_dict(w->a, at),
 			       .texts = value_dict(w->a, at),
-			       .forms = value_dict(w->a, at) };
+			       .forms = value_dict(w->a, at),
+			       .returned = value_dict(w->a, at) };
 	uint32_t position = 0;
 
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -433,6 +436,7 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "texts", x.texts, at);
 	put(w, one.as.dict, "forms", x.forms, at);
+	put(w, one.as.dict, "returned", x.returned, at);
 	put_maker(w, known, n, one.as.dict);
 	if (n->kid[0]->kind == NODE_ATTR)
 		put(w, one.as.dict, "receiver", tree_text(w, n->kid[0]->kid[0]), at);
@@ -444,8 +448,6 @@ static void build_call(struct tree_builder *w, const struct node *n)
 		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
 	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
 		build_loader(w, known, n, one.as.dict);
-	if (known->chance)
-		put(w, one.as.dict, "by_chance", tree_by_chance(w, n), at);
 	if (known->loops)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)

@@ -66,7 +66,6 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .gives = yaml_get(n, "gives") != NULL,
 				   .maker = yaml_get(n, "maker") != NULL,
 				   .anywhere = yaml_get(n, "anywhere") != NULL,
-				   .chance = yaml_get(n, "chance") != NULL,
 				   .passes = yaml_get(n, "passes") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
@@ -74,6 +73,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	c->forms = names_in(a, yaml_get(n, "forms"), &c->nforms);
+	c->returns = names_in(a, yaml_get(n, "returns"), &c->nreturns);
 	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
 	c->shows = yaml_get(n, "shows") ? str_lit(yaml_get(n, "shows")->text->s) : NULL;
 	load_tasks(a, c, yaml_get(n, "runs"));
@@ -272,8 +272,6 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->weighted = names_in(a, yaml_get(modules, "weighted"), &k->nweighted);
 	k->registering = names_in(a, yaml_get(modules, "registering"), &k->nregistering);
 	k->collect = names_in(a, yaml_get(modules, "collects"), &k->ncollects);
-	k->chance = names_in(a, yaml_get(modules, "chance"), &k->nchances);
-	k->initialises = yaml_get(modules, "initialises") ? yaml_get(modules, "initialises")->text : NULL;
 	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
 	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
 	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);

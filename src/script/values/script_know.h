@@ -31,6 +31,8 @@ struct script_call {
 	uint32_t ntasks;
 	const struct str *const *forms; /* parameters for which rules query all expressions that they may be */
 	uint32_t nforms;
+	const struct str *const *returns; /* parameters that get a function: rules query the keys of what it returns */
+	uint32_t nreturns;
 	bool keys;	/* rules query the constants that index its result */
 	bool named;	/* in edits the first argument is written with its name, too */
 	bool uses;	/* rules query the uses of the variable that gets its result */
@@ -43,7 +45,6 @@ struct script_call {
 	bool heirs;	/* a project class that inherits from it counts as it */
 	bool last;	/* of `X.__call__`: what the last of the arguments does that X was created of */
 	bool gives;	/* of `X.__call__`: rules query what it was that gave a value */
-	bool chance;	/* rules query which parts of modules among its arguments run by chance alone */
 	bool passes;	/* it returns its arguments, in their order; of one argument that itself */
 	bool same;	/* a method that returns its object, or a part of it that does the same */
 };
@@ -121,10 +122,6 @@ struct script_know {
 	 * methods that give or take the weights of a module. `*` at an end stands for the rest. */
 	const struct str *const *module, *const *weighted, *const *registering, *const *collect;
 	uint32_t nmodules, nweighted, nregistering, ncollects;
-	/* calls that give a number between 0 and 1 by chance; the package that initialises weights (NULL: none) */
-	const struct str *const *chance;
-	const struct str *initialises;
-	uint32_t nchances;
 	const struct str *const *says; /* rules query whether a file that trains has them */
 	uint32_t nsays;
 	const struct str *const *off; /* words in heads of blocks without gradients */

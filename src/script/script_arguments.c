@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
-/* Looks through the launch scripts of the project for launches of a script. Where there is one, its flags settle what
- * the script takes from its command line:
+/* The sets of arguments of the calls in a script. Where the project's launch scripts have exactly one launch of the
+ * script, it settles what the script takes from its command line, and says how many processes train:
  *
  *	train.py	p.add_argument('--lr', default=5e-5); TrainingArguments('out', learning_rate=args.lr)
  *	run.sh		deepspeed --num_gpus 8 train.py --lr 1e-4
  *			learning_rate is 1e-4, and 8 processes train
  *
  * Invariant: of several launches of a script none counts, for each is another run. */
-#include "script/started.h"
+#include "script/script_arguments.h"
+#include "arguments/element.h"
+#include "arguments/named_file.h"
 #include "base/path.h"
 #include "launch/launch_arguments.h"
 #include "launch/starts.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
+
+/* ---- the launch of a script ---- */
 
 static bool starts_file(const struct starts_brief *all, const char *path)
 {
@@ -60,7 +64,7 @@ static uint32_t launches_in(struct script_project *p, const char *script, const 
 	return n;
 }
 
-struct value script_launch(struct script_project *p, const struct cfile *f)
+static struct value only_launch(struct script_project *p, const struct cfile *f)
 {
 	struct value one = { 0 };
 	uint32_t n = 0;
@@ -69,6 +73,8 @@ struct value script_launch(struct script_project *p, const struct cfile *f)
 			n += launches_in(p, *s, f->path, &one);
 	return n == 1 ? value_freeze(&p->arena, one) : (struct value){ 0 };
 }
+
+/* ---- what it settles ---- */
 
 /* The launch says something that the parser takes for the flag: `--learn` for --learning_rate. */
 static bool is_abbreviated(struct value given, const char *flag)
@@ -82,7 +88,7 @@ static bool is_abbreviated(struct value given, const char *flag)
 	return any;
 }
 
-struct value script_started_args(struct arena *a, const struct schemas *s, const struct schema_class *class,
+static struct value started_args(struct arena *a, const struct schemas *s, const struct schema_class *class,
 				 struct value args, struct value taken, struct value launch)
 {
 	struct value given = dict_get(launch, "flag"), out = value_copy(a, args);
@@ -99,4 +105,68 @@ struct value script_started_args(struct arena *a, const struct schemas *s, const
 			dict_put(a, out.as.dict, old->key, v, flag ? flag->use : old->use);
 	}
 	return out;
+}
+
+/* ---- the sets ---- */
+
+static void add_calls(struct tree_builder *w, const struct schema_class *class, struct value calls,
+		      struct value versions, struct value launch, struct list *to)
+{
+	const char *dot = strrchr(class->name->s, '.');
+	for (uint32_t i = 0; i < calls.as.list->n; i++) {
+		struct value call = calls.as.list->at[i].val;
+		const struct entry *args = dict_find_lit(call.as.dict, "args"),
+				   *own = dict_find_lit(call.as.dict, "own"),
+				   *defaults = dict_find_lit(call.as.dict, "defaults");
+		struct arguments_element e = {
+			.class = class, .form = "call", .number = i, .versions = versions, .at = call.at
+		};
+		e.name = dot ? dot + 1 : class->name->s;
+		e.launch = launch;
+		e.args = args ? args->val : (struct value){ .at = call.at };
+		if (launch.kind == VALUE_DICT)
+			e.args = started_args(w->a, schemas_of(w->p->fs), class, e.args, dict_get(call, "taken"),
+					      launch);
+		e.own = own ? own->val : value_none(call.at);
+		e.defaults = defaults ? defaults->val : (struct value){ 0 };
+		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class))
+			e.own = arguments_any(w->a, call.at);
+		const struct named_files files = { schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
+						   w->fn->file->path, w->p->root };
+		e.files = launch.kind == VALUE_DICT && e.args.kind == VALUE_DICT
+				  ? launch_files(w->a, &files, class, launch, e.args)
+				  : arguments_files(w->a, &files, class, e.args);
+		list_push(w->a, to, arguments_element(w->a, &e), call.at);
+	}
+}
+
+static bool calls_a_package_with_table(const struct dict *calls)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	bool any = false;
+	for (dict_begin(&it, calls); !any && (e = dict_next(&it));)
+		any = schema_has_package(e->key.as.s->s);
+	return any;
+}
+
+struct value script_arguments(struct tree_builder *w, struct value top)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 0, top.at);
+	if (!calls_a_package_with_table(dict_find_lit(top.as.dict, "calls")->val.as.dict))
+		return all;
+	const struct schemas *s = schemas_of(w->p->fs);
+	struct value versions = arguments_versions(w->a, s, top), launch = { 0 };
+	if (w->fn->file->src)
+		arguments_versions_in(w->a, s, w->fn->file->src->bytes, versions);
+	const struct entry *calls = dict_find_lit(top.as.dict, "calls"), *e;
+	struct dict_iter it;
+	for (dict_begin(&it, calls->val.as.dict); (e = dict_next(&it));) {
+		const struct schema_class *class = schema_class(s, e->key.as.s);
+		if (class && !all.as.list->n)
+			launch = only_launch(w->p, w->fn->file);
+		if (class)
+			add_calls(w, class, e->val, versions, launch, all.as.list);
+	}
+	return all;
 }
