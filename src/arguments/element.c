@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arguments/element.h"
+#include "base/path.h"
 #include "project/version_bounds.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -50,19 +51,33 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 	return d;
 }
 
-static bool holds_package(struct arena *a, const struct vfs *fs, const char *root, const struct str *class)
+static bool holds_package(struct arena *a, const struct vfs *fs, const char *folder, const struct str *class)
 {
 	const char *package = arena_strndup(a, class->s, strcspn(class->s, "."));
-	return vfs_exists(fs, arena_printf(a, "%s/%s/__init__.py", root, package)) ||
-	       vfs_exists(fs, arena_printf(a, "%s/src/%s/__init__.py", root, package));
+	return vfs_exists(fs, arena_printf(a, "%s/%s/__init__.py", folder, package)) ||
+	       vfs_exists(fs, arena_printf(a, "%s/src/%s/__init__.py", folder, package));
 }
 
-bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *root, const struct schemas *s,
-		       const struct schema_class *c)
+static bool folder_has_own(struct arena *a, const struct vfs *fs, const char *folder, const struct schemas *s,
+			   const struct schema_class *c)
 {
-	bool own = root && holds_package(a, fs, root, c->name);
-	for (uint32_t i = 0; root && !own && i < c->nis; i++)
-		own = schema_class(s, c->is[i]) && holds_package(a, fs, root, c->is[i]);
+	bool own = holds_package(a, fs, folder, c->name);
+	for (uint32_t i = 0; !own && i < c->nis; i++)
+		own = schema_class(s, c->is[i]) && holds_package(a, fs, folder, c->is[i]);
+	return own;
+}
+
+bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *path, const char *root,
+		       const struct schemas *s, const struct schema_class *c)
+{
+	bool own = false;
+	const char *folder = path_dir(a, path);
+	while (root && !own && path_inside(root, folder)) {
+		own = folder_has_own(a, fs, folder, s, c);
+		if (!strcmp(folder, root))
+			break;
+		folder = path_dir(a, folder);
+	}
 	return own;
 }
 

@@ -25,10 +25,10 @@ struct arguments_element {
 	struct value versions; /* {package: {least, most}}, of the project's files */
 	struct span at;
 };
-/* The project is, or contains, the source of a package that the class belongs to: it may be of another version than any
- * table. root: the project's folder; NULL: none. */
-bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *root, const struct schemas *s,
-		       const struct schema_class *c);
+/* The folder of the file at path, or one above it in the project, has the source of a package that the class belongs to:
+ * it may be of another version than any table. root: the project's folder; NULL: none. */
+bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *path, const char *root,
+		       const struct schemas *s, const struct schema_class *c);
 /* A list that may hold any name: `own` of such a class. */
 struct value arguments_any(struct arena *a, struct span at);
 /* An entry of args that arguments_element took from the element's defaults. */

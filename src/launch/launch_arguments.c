@@ -186,7 +186,7 @@ static bool line_of(struct arena *a, const struct named_files *files, struct val
 		out->class = schema_class(s, table.as.s);
 		out->name = script.kind == VALUE_STR ? script.as.s->s : out->name;
 	}
-	if (out->class && arguments_are_own(a, files->fs, files->root, s, out->class))
+	if (out->class && arguments_are_own(a, files->fs, files->from, files->root, s, out->class))
 		out->own = arguments_any(a, l.at);
 	return out->class;
 }

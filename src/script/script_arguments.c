@@ -129,7 +129,7 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 					      launch);
 		e.own = own ? own->val : value_none(call.at);
 		e.defaults = defaults ? defaults->val : (struct value){ 0 };
-		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class))
+		if (arguments_are_own(w->a, w->p->fs, w->fn->file->path, w->p->root, schemas_of(w->p->fs), class))
 			e.own = arguments_any(w->a, call.at);
 		const struct named_files files = { schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
 						   w->fn->file->path, w->p->root };
