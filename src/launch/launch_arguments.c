@@ -167,7 +167,7 @@ static struct value taken_beside(struct arena *a, const struct schemas *s, struc
 struct line {
 	const struct schema_class *class;
 	const char *name;
-	struct value own;
+	struct value own, copies;
 };
 
 /* false: the launch's flags are of no known class. */
@@ -186,7 +186,9 @@ static bool line_of(struct arena *a, const struct named_files *files, struct val
 		out->class = schema_class(s, table.as.s);
 		out->name = script.kind == VALUE_STR ? script.as.s->s : out->name;
 	}
-	if (out->class && arguments_are_own(a, files->fs, files->root, s, out->class))
+	if (out->class)
+		out->copies = arguments_copies(a, files->fs, files->root, s, out->class, l.at);
+	if (out->class && out->copies.as.list->n)
 		out->own = arguments_any(a, l.at);
 	return out->class;
 }
@@ -247,6 +249,7 @@ struct value launch_arguments(struct arena *a, const struct named_files *files, 
 						     .lost = lost,
 						     .files = named,
 						     .own = line.own,
+						     .copies = line.copies,
 						     .versions = versions,
 						     .at = l.at };
 
