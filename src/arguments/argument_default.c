@@ -117,7 +117,7 @@ static struct value value_of(struct arena *a, const struct schema_row *row)
 		return value_list(a, VALUE_LIST, 0, nowhere);
 	if (!strcmp(text, "{}"))
 		return value_dict(a, nowhere);
-	struct value number = strcmp(type, "str") != 0 && !strchr(type, '|') ? number_of(text) : (struct value){ 0 };
+	struct value number = strcmp(type, "str") != 0 ? number_of(text) : (struct value){ 0 };
 
 	if (number.kind == VALUE_INT && !strcmp(type, "float"))
 		return value_float((double)number.as.i, nowhere);

@@ -426,7 +426,7 @@ static void show_file(struct session *s, const char *word, struct jwrite *json)
 			put_set(&v);
 	}
 	if (!all.n)
-		complain(s, "%s: starts or holds no set of arguments of a known trainer", word);
+		argument_sets_report_none(s, word);
 	print_out(&b);
 	argument_sets_release(&all);
 }

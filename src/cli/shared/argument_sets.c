@@ -13,8 +13,10 @@
 #include "cli/launching.h"
 #include "cli/load_configs.h"
 #include "cli/messages.h"
+#include "cli/revision.h"
 #include "cli/shared/shown_effective.h"
 #include "launch/starts.h"
+#include "launch/words.h"
 #include "project/root.h"
 #include "python/value/dict.h"
 #include "report/draw/terminal.h"
@@ -327,6 +329,18 @@ void argument_sets_of(struct session *s, const char *path, struct argument_sets 
 	}
 }
 
+void argument_sets_of_revision(struct session *s, struct revision *r, const char *path, struct argument_sets *out)
+{
+	struct linter today = s->linter;
+
+	if (r) {
+		r->linter.graph = today.graph;
+		s->linter = r->linter;
+	}
+	argument_sets_of(s, path, out);
+	s->linter = today;
+}
+
 void argument_sets_release(struct argument_sets *x)
 {
 	for (size_t i = 0; i < x->loaded.n; i++)
@@ -349,12 +363,42 @@ static bool script_has_sets(struct session *s, const char *path)
 	return has;
 }
 
+/* It takes its arguments from the command line, by dataclasses of a trainer. */
+static bool parses_arguments(const struct session *s, const char *path)
+{
+	const struct launch_words *w = launch_words_get(vfs_results(s->linter.vfs));
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	bool read = vfs_read(s->linter.vfs, path, &text, &e), has = false;
+
+	for (uint32_t i = 0; read && i < w->dataclass_parser.n && !has; i++)
+		has = strstr(buf_str(&text), w->dataclass_parser.at[i]) != NULL;
+	buf_release(&text);
+	return has;
+}
+
+void argument_sets_report_none(struct session *s, const char *word)
+{
+	if (starts_named(word))
+		complain(s,
+			 "%s: starts nothing that has a set of arguments of a known trainer; `cfglint launches %s` "
+			 "lists "
+			 "what it starts",
+			 word, word);
+	else
+		complain(
+			s,
+			"%s: takes its arguments from the command line, and no launch script of the project starts it; "
+			"name a launch script",
+			word);
+}
+
 static bool holds_arguments(struct session *s, const char *path)
 {
 	const struct subject_kind *kind = targets_kind(s, path);
 
 	return kind && (kind == kind_of(s, "arguments") || kind == kind_of(s, "launch") ||
-			(kind == kind_of(s, "script") && script_has_sets(s, path)));
+			(kind == kind_of(s, "script") && (parses_arguments(s, path) || script_has_sets(s, path))));
 }
 
 void argument_words(struct session *s, const struct strings *words, struct strings *mine, struct strings *rest)

@@ -30,6 +30,11 @@ struct argument_sets {
 void argument_words(struct session *s, const struct strings *words, struct strings *mine, struct strings *rest);
 /* The sets of the file: absolute path, admitted. Release it. Without any: n is 0. */
 void argument_sets_of(struct session *s, const char *path, struct argument_sets *out);
+/* The same as the revision has it; NULL: as the work tree has it. The revision stays open until these are released. */
+struct revision;
+void argument_sets_of_revision(struct session *s, struct revision *r, const char *path, struct argument_sets *out);
+/* Why a file that argument_words takes has none. */
+void argument_sets_report_none(struct session *s, const char *word);
 void argument_sets_release(struct argument_sets *x);
 /* Where an argument was given, or its project's default stands, in a source of that subject's set: "run.sh:3:12"; of a
  * default of the library what is said of it. */
