@@ -319,7 +319,7 @@ void argument_sets_of(struct session *s, const char *path, struct argument_sets 
 
 	*out = (struct argument_sets){ .s = s,
 				       .from = { &s->arena, schemas_of(s->linter.vfs), meanings_of(s->linter.vfs) } };
-	if (kind == kind_of(s, "launch")) {
+	if (starts_named(path)) {
 		const struct subject *line = load(out, path, "launch");
 
 		for (uint32_t i = 0; line && i < launches_of_script(line); i++)
@@ -397,7 +397,7 @@ static bool holds_arguments(struct session *s, const char *path)
 {
 	const struct subject_kind *kind = targets_kind(s, path);
 
-	return kind && (kind == kind_of(s, "arguments") || kind == kind_of(s, "launch") ||
+	return kind && (kind == kind_of(s, "arguments") || starts_named(path) ||
 			(kind == kind_of(s, "script") && (parses_arguments(s, path) || script_has_sets(s, path))));
 }
 
