@@ -43,6 +43,7 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 		{ "defaults", e->defaults.kind == VALUE_DICT ? e->defaults : value_dict(a, e->at) },
 		{ "lost", e->lost.kind == VALUE_LIST ? e->lost : value_list(a, VALUE_LIST, 0, e->at) },
 		{ "launch", e->launch },
+		{ "copies", e->copies.kind == VALUE_LIST ? e->copies : value_list(a, VALUE_LIST, 0, e->at) },
 		{ "files", e->files },
 		{ "versions", e->versions },
 	};
@@ -58,27 +59,29 @@ static bool holds_package(struct arena *a, const struct vfs *fs, const char *fol
 	       vfs_exists(fs, arena_printf(a, "%s/src/%s/__init__.py", folder, package));
 }
 
-static bool folder_has_own(struct arena *a, const struct vfs *fs, const char *folder, const struct schemas *s,
-			   const struct schema_class *c)
+/* Adds those that the folder has. */
+static void add_copies(struct arena *a, const struct vfs *fs, const char *folder, const struct schemas *s,
+		       const struct schema_class *c, struct value all)
 {
-	bool own = holds_package(a, fs, folder, c->name);
-	for (uint32_t i = 0; !own && i < c->nis; i++)
-		own = schema_class(s, c->is[i]) && holds_package(a, fs, folder, c->is[i]);
-	return own;
+	for (uint32_t i = 0; i <= c->nis; i++) {
+		const struct str *name = i ? c->is[i - 1] : c->name;
+		if ((!i || schema_class(s, name)) && holds_package(a, fs, folder, name))
+			list_push(a, all.as.list, value_str(str_of(name->s, strcspn(name->s, ".")), all.at), all.at);
+	}
 }
 
-bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *path, const char *root,
-		       const struct schemas *s, const struct schema_class *c)
+struct value arguments_copies(struct arena *a, const struct vfs *fs, const char *path, const char *root,
+			      const struct schemas *s, const struct schema_class *c, struct span at)
 {
-	bool own = false;
+	struct value all = value_list(a, VALUE_LIST, 0, at);
 	const char *folder = path_dir(a, path);
-	while (root && !own && path_inside(root, folder)) {
-		own = folder_has_own(a, fs, folder, s, c);
+	while (root && !all.as.list->n && path_inside(root, folder)) {
+		add_copies(a, fs, folder, s, c, all);
 		if (!strcmp(folder, root))
 			break;
 		folder = path_dir(a, folder);
 	}
-	return own;
+	return all;
 }
 
 struct value arguments_any(struct arena *a, struct span at)

@@ -99,8 +99,9 @@ static struct value started_args(struct arena *a, const struct schemas *s, const
 	dict_begin(&it, taken.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));) {
 		const struct entry *flag = dict_find(given.as.dict, e->val), *old = dict_find(args.as.dict, e->key);
-		struct value v = flag ? launch_flag_value(schema_argument(s, class, e->key.as.s), flag->val)
-				      : (struct value){ .at = e->val.at };
+		struct value v =
+			flag ? launch_flag_value(schema_argument(s, class, e->key.as.s), (struct value){ 0 }, flag->val)
+			     : (struct value){ .at = e->val.at };
 		if (old && (flag || open || is_abbreviated(given, e->val.as.s->s)))
 			dict_put(a, out.as.dict, old->key, v, flag ? flag->use : old->use);
 	}
@@ -129,7 +130,9 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 					      launch);
 		e.own = own ? own->val : value_none(call.at);
 		e.defaults = defaults ? defaults->val : (struct value){ 0 };
-		if (arguments_are_own(w->a, w->p->fs, w->fn->file->path, w->p->root, schemas_of(w->p->fs), class))
+		e.copies = arguments_copies(w->a, w->p->fs, w->fn->file->path, w->p->root, schemas_of(w->p->fs), class,
+					    call.at);
+		if (e.copies.as.list->n)
 			e.own = arguments_any(w->a, call.at);
 		const struct named_files files = { schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
 						   w->fn->file->path, w->p->root };
