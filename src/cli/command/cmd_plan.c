@@ -2,6 +2,7 @@
 /* `cfglint plan FILE...`: what a config's run will do, counted without running it, and what a change of GPUs or of keys
  * makes of that, side by side. Figures that don't follow from a config are listed, with the short run that would
  * measure them. */
+#include "cli/command/plan_arguments.h"
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
 #include "report/draw/figure.h"
@@ -319,21 +320,25 @@ static bool is_script(struct plan_ctx *p, const struct target *t)
 static void refuse_script(struct session *s, const struct target *t)
 {
 	complain(s,
-		 "%s: this is a script, not a config, and plan reads configs; `cfglint slow %s` lists what slows it "
-		 "down, and `cfglint variant script-speed %s` writes a faster copy",
+		 "%s: this is a script without arguments of a training run that plan knows: where it gets them from a "
+		 "command line, name the launch script; `cfglint slow %s` lists what slows it down, and `cfglint "
+		 "variant script-speed %s` writes a faster copy",
 		 t->given, t->given, t->given);
 }
 
-/* A file of arguments has none of a config's keys either. false: it is none. */
-static bool refuses_arguments(struct plan_ctx *p, const struct target *t)
+/* Whatever else has no figures. false: it may have some. */
+static bool refuses_others(struct plan_ctx *p, const struct target *t)
 {
 	const struct foreign *f;
+	const char *one;
 
-	if (!t->path || targets_kind(p->s, t->path) != subject_kind_find(p->s->kinds, "arguments"))
+	if (!t->kind || t->kind->dialects || !strcmp(t->kind->name, "script"))
 		return false;
 	f = foreign_file(p->s, t->path);
-	complain(p->s, "%s: this is a %s, and plan reads configs of mmcv and MMEngine; `cfglint %s` checks it",
-		 t->given, f ? f->one : "file of arguments", t->given);
+	one = f ? f->one : t->kind->one;
+	complain(p->s,
+		 "%s: this is %s %s, and plan reads configs and arguments of training runs; `cfglint %s` checks it",
+		 t->given, strchr("aeiou", *one) ? "an" : "a", one, t->given);
 	return true;
 }
 
@@ -385,14 +390,18 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
+	struct plan_arguments sets = { p->given.samples, p->given.params,	 p->was_gpus, p->at,
+				       p->nat,		 p->json ? &list : NULL, false };
 
 	p->list = &list;
 	for (size_t i = 0; i < t->n; i++) {
+		if (plan_arguments_print(p->s, &t->at[i], &sets))
+			continue;
 		if (i && !p->json)
 			putchar('\n');
 		if (is_script(p, &t->at[i]))
 			refuse_script(p->s, &t->at[i]);
-		else if (!refuses_arguments(p, &t->at[i]))
+		else if (!refuses_others(p, &t->at[i]))
 			plan_one(p, &t->at[i]);
 	}
 	jwrite_end(&list);
@@ -448,6 +457,19 @@ static bool options_are_good(struct plan_ctx *p)
 	return false;
 }
 
+/* What a loader of configs may read: also scripts, which have nothing else to say of why there is no plan. */
+static void take_configs(const struct targets *all, struct targets *out)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		struct target t = all->at[i];
+
+		if (t.kind && !t.kind->dialects && strcmp(t.kind->name, "script") != 0)
+			continue;
+		t.kind = NULL;
+		vec_push(out, t);
+	}
+}
+
 int cmd_plan(struct session *s)
 {
 	struct counted_files files = { 0 };
@@ -457,20 +479,22 @@ int cmd_plan(struct session *s)
 					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
 					 number(s->o->sample_mib, 1 << 20), NAN, NAN, NAN, NAN, NAN, &files },
 			      .was_gpus = number(s->o->was_gpus, 1) };
-	struct targets t = { 0 };
+	struct targets t = { 0 }, configs = { 0 };
 
 	if (!options_are_good(&p))
 		return s->status;
 	project_signs_load(&s->arena, &p.signs);
-	targets_name(s, &s->o->words, true, &t);
-	launching_take(s, &t);
-	p.g = session_load(s, &t);
-	p.then = s->o->set.n ? load_changed(s, &t) : NULL;
+	targets_name_any(s, &s->o->words, &t);
+	take_configs(&t, &configs);
+	launching_take(s, &configs);
+	p.g = session_load(s, &configs);
+	p.then = s->o->set.n ? load_changed(s, &configs) : NULL;
 	if (s->o->verbose)
-		session_report_assumptions(s, graph_subjects(p.g), &t);
+		session_report_assumptions(s, graph_subjects(p.g), &configs);
 	plan_all(&p, &t);
 	graph_free(p.then);
 	graph_free(p.g);
+	vec_release(&configs);
 	vec_release(&t);
 	return s->status;
 }
