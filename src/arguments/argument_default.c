@@ -121,7 +121,7 @@ static struct value value_of(struct arena *a, const struct schema_row *row)
 		return value_list(a, VALUE_LIST, 0, nowhere);
 	if (!strcmp(text, "{}"))
 		return value_dict(a, nowhere);
-	struct value number = strcmp(type, "str") != 0 && !strchr(type, '|') ? number_of(text) : (struct value){ 0 };
+	struct value number = strcmp(type, "str") != 0 ? number_of(text) : (struct value){ 0 };
 
 	if (number.kind == VALUE_INT && !strcmp(type, "float"))
 		return value_float((double)number.as.i, nowhere);
@@ -175,8 +175,22 @@ static bool all_same(const struct search *x)
 	return !x->more;
 }
 
+/* A package of these rows that is among the copies; NULL: none. */
+static const struct str *copied_of(const struct search *x, struct value copies)
+{
+	for (uint32_t i = 0; value_is_listlike(copies) && i < copies.as.list->n; i++)
+		for (uint32_t k = 0; k < x->n; k++) {
+			const struct str *name = copies.as.list->at[i].val.as.s;
+
+			if (!strncmp(x->at[k].class->name->s, name->s, name->len) &&
+			    x->at[k].class->name->s[name->len] == '.')
+				return name;
+		}
+	return NULL;
+}
+
 struct argument_default argument_default(struct arena *a, const struct schemas *s, const struct schema_class *c,
-					 const struct str *name, struct value versions)
+					 const struct str *name, struct value versions, struct value copies)
 {
 	struct search x = { .s = s, .name = name, .versions = versions };
 	struct argument_default d = { 0 };
@@ -185,6 +199,12 @@ struct argument_default argument_default(struct arena *a, const struct schemas *
 	d.taken = x.n > 0;
 	if (!x.n)
 		return d;
+	const struct str *copied = copied_of(&x, copies);
+
+	if (copied) {
+		d.says = arena_printf(a, "by the project's own copy of %s", copied->s);
+		return d;
+	}
 	bool same = all_same(&x);
 
 	d.required = same && !strcmp(x.at[0].row->value, "-");

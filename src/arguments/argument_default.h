@@ -15,7 +15,8 @@ struct argument_default {
 	struct value value; /* Unknown: computed, or not the same in all versions */
 	const char *says;   /* whose default it is, for messages, on a */
 };
-/* versions: {package: {least, most}}, as in elements (arguments/element.h). */
+/* versions: {package: {least, most}}, copies: packages that the project has itself, so that their tables say nothing of
+ * it: as in elements (arguments/element.h). */
 struct argument_default argument_default(struct arena *a, const struct schemas *s, const struct schema_class *c,
-					 const struct str *name, struct value versions);
+					 const struct str *name, struct value versions, struct value copies);
 #endif

@@ -7,25 +7,22 @@
 
 static const struct span nowhere;
 
-static struct value value_named(const struct effective_set *by, const char *name)
+static const struct effective *named(const struct effective_set *by, const struct ynode *name)
 {
-	const struct effective *e = effective_find(by, name);
-
-	return e ? e->value : (struct value){ 0 };
+	return effective_find(by, name->text->s);
 }
 
-/* One that is True is enough; one that is not known leaves the others to say so. An argument that no class takes is
- * no switch that is on. */
+/* One that is True is enough; one that is not known leaves it to the others. */
 static struct value any_of(const struct effective_set *by, const struct ynode *names)
 {
-	bool unknown = false;
+	bool unknown = by->open;
 
 	for (uint32_t i = 0; i < names->n; i++) {
-		const struct effective *e = effective_find(by, names->kid[i]->text->s);
+		const struct effective *e = named(by, names->kid[i]);
 
 		if (e && e->value.kind == VALUE_BOOL && e->value.as.b)
 			return value_bool(true, nowhere);
-		unknown |= e ? e->value.kind == VALUE_UNKNOWN : by->open;
+		unknown |= e && e->value.kind == VALUE_UNKNOWN;
 	}
 	return unknown ? (struct value){ 0 } : value_bool(false, nowhere);
 }
@@ -34,8 +31,13 @@ static struct value list_of(struct arena *a, const struct effective_set *by, con
 {
 	struct value all = value_list(a, VALUE_LIST, names->n, nowhere);
 
-	for (uint32_t i = 0; i < names->n; i++)
-		list_push(a, all.as.list, value_named(by, names->kid[i]->text->s), nowhere);
+	for (uint32_t i = 0; i < names->n; i++) {
+		const struct effective *e = named(by, names->kid[i]);
+
+		if (!e || !value_is_known(e->value))
+			return (struct value){ 0 };
+		list_push(a, all.as.list, e->value, nowhere);
+	}
 	return all;
 }
 
@@ -60,14 +62,15 @@ static struct value product(const struct effective_sources *s, const struct effe
 struct effective argument_filled(const struct effective_sources *s, const struct schema_class *table,
 				 const struct effective_set *by, struct effective x)
 {
-	const struct ynode *row = table && x.value.kind == VALUE_STR && !strcmp(x.value.as.s->s, "auto")
+	bool fills = effective_role(s, by, "batch_per_device") || by->open;
+	const struct ynode *row = fills && table && x.value.kind == VALUE_STR && !strcmp(x.value.as.s->s, "auto")
 					  ? meaning_auto(s->meanings, table->name, x.name->s)
 					  : NULL;
 	const struct ynode *of = row && row->n ? row->kid[0] : NULL;
 	const char *how = of ? row->key[0]->text->s : "";
 
 	if (!strcmp(how, "is")) {
-		x.value = value_named(by, of->text->s);
+		x.value = named(by, of) ? named(by, of)->value : (struct value){ 0 };
 		x.says = of->text->s;
 	} else if (!strcmp(how, "any")) {
 		x.value = any_of(by, of);

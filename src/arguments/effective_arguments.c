@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Lays what is given over the defaults: of the project's own classes, then of the library.
  *
- * Invariant: a name stands in a set once, and what wins is what stands there. Where more may be given than is known, or
- * the project has a copy of the library, no default is known. */
+ * Invariant: a name stands in a set once, and what wins is what stands there. Where more may be given than is known, no
+ * default is; of a library of which the project has a copy, none of its own. */
 #include "arguments/effective_arguments.h"
 #include "arguments/argument_default.h"
 #include "arguments/auto_value.h"
@@ -112,7 +112,7 @@ static int by_name(const void *x, const void *y)
 
 static void add_library_defaults(struct building *b, const struct schema_class *c)
 {
-	struct value versions = dict_get(b->out->element, "versions");
+	struct value versions = dict_get(b->out->element, "versions"), copies = dict_get(b->out->element, "copies");
 	struct arena *a = b->s->a;
 	uint32_t n;
 	const struct str **name = schema_names(a, b->s->schemas, c, &n);
@@ -120,7 +120,7 @@ static void add_library_defaults(struct building *b, const struct schema_class *
 	if (n)
 		qsort(name, n, sizeof *name, by_name);
 	for (uint32_t i = 0; i < n; i++) {
-		struct argument_default d = argument_default(a, b->s->schemas, c, name[i], versions);
+		struct argument_default d = argument_default(a, b->s->schemas, c, name[i], versions, copies);
 
 		if (!d.taken)
 			continue;
@@ -148,23 +148,25 @@ static void find_classes(struct building *b)
 	}
 }
 
-/* The project's class has bases that are not seen, or the project has a copy of the library. */
-static bool is_another(struct value own)
+/* The project's class has bases that are not seen. */
+static bool is_another(struct value element)
 {
-	return value_is_listlike(own) && own.as.list->open;
+	struct value own = dict_get(element, "own"), copies = dict_get(element, "copies");
+	bool copied = value_is_listlike(copies) && copies.as.list->n;
+
+	return value_is_listlike(own) && own.as.list->open && !copied;
 }
 
 void effective_of(const struct effective_sources *s, struct value element, struct value launch,
 		  struct effective_set *out)
 {
 	struct building b = { .s = s, .out = out };
-	struct value class = dict_get(element, "class"), args = dict_get(element, "args"),
-		     own = dict_get(element, "own");
+	struct value class = dict_get(element, "class"), args = dict_get(element, "args");
 	const char *form = dict_get_text(element, "form");
 
 	*out = (struct effective_set){ .element = element, .launch = launch };
 	out->class = class.kind == VALUE_STR ? schema_class(s->schemas, class.as.s) : NULL;
-	out->open = is_open(args) || is_another(own);
+	out->open = is_open(args) || is_another(element);
 	find_classes(&b);
 	if (form && !strcmp(form, "file") && args.kind == VALUE_DICT)
 		add_keys(&b, args, "", 0);
@@ -190,6 +192,59 @@ void effective_of_file(const struct effective_sources *s, struct value file, con
 	out->ngiven = out->n;
 }
 
+/* ---- what the command line says ---- */
+
+static struct value converted(struct value text, const char *type)
+{
+	char *end;
+
+	if (text.kind != VALUE_STR || !type)
+		return text;
+	if (!strcmp(type, "int")) {
+		long long i = strtoll(text.as.s->s, &end, 10);
+
+		return text.as.s->len && !*end ? value_int(i, text.at) : (struct value){ .at = text.at };
+	}
+	if (!strcmp(type, "float")) {
+		double f = strtod(text.as.s->s, &end);
+
+		return text.as.s->len && !*end ? value_float(f, text.at) : (struct value){ .at = text.at };
+	}
+	return !strcmp(type, "str") || !*type ? text : (struct value){ .at = text.at };
+}
+
+static void take_flag(struct effective *e, struct value launch, const char *flag)
+{
+	struct value given = dict_get(launch, "flag"),
+		     declared = dict_get(dict_get(dict_get(launch, "parser"), "flags"), flag);
+	const struct entry *said = given.kind == VALUE_DICT ? dict_find_lit(given.as.dict, flag) : NULL;
+
+	if (said) {
+		e->value = converted(said->val, dict_get_text(declared, "type"));
+		e->at = said->val.at;
+		e->of_line = true;
+	} else if (dict_get_true(launch, "open")) {
+		e->value = (struct value){ .at = e->at };
+	}
+}
+
+void effective_take_flags(struct effective_set *x, struct value flags)
+{
+	for (uint32_t i = 0; flags.kind == VALUE_DICT && i < x->ngiven; i++) {
+		const char *flag = dict_get_text(flags, x->at[i].name->s);
+
+		if (flag)
+			take_flag(&x->at[i], x->launch, flag);
+	}
+}
+
+void effective_forget_flags(struct effective_set *x, struct value flags)
+{
+	for (uint32_t i = 0; flags.kind == VALUE_DICT && i < x->ngiven; i++)
+		if (dict_get_text(flags, x->at[i].name->s))
+			x->at[i].value = (struct value){ .at = x->at[i].at };
+}
+
 /* ---- queries ---- */
 
 const struct effective *effective_find(const struct effective_set *x, const char *name)
@@ -200,18 +255,23 @@ const struct effective *effective_find(const struct effective_set *x, const char
 	return NULL;
 }
 
+/* What is given, or stands in the project, comes before what the library may say. */
+static const struct effective *in_role(const struct effective_set *x, const struct ynode *names, bool library)
+{
+	for (uint32_t i = 0; names && i < names->n; i++) {
+		const struct effective *e = effective_find(x, names->kid[i]->text->s);
+
+		if (e && (e->by == EFFECTIVE_LIBRARY) == library && e->value.kind != VALUE_NONE)
+			return e;
+	}
+	return NULL;
+}
+
 const struct effective *effective_role(const struct effective_sources *s, const struct effective_set *x,
 				       const char *role)
 {
 	const struct ynode *names = meaning_names(s->meanings, role);
-	const struct effective *last = NULL;
+	const struct effective *e = in_role(x, names, false);
 
-	for (uint32_t i = 0; names && i < names->n; i++) {
-		const struct effective *e = effective_find(x, names->kid[i]->text->s);
-
-		if (e && e->value.kind != VALUE_NONE)
-			return e;
-		last = e ? e : last;
-	}
-	return last;
+	return e ? e : in_role(x, names, true);
 }

@@ -23,6 +23,7 @@ struct effective {
 	struct value value;	/* Unknown: not known */
 	enum effective_by by;
 	struct span key, at; /* of what is given, or of the project's default; zero: of the library */
+	bool of_line;	     /* ... in a source of the launch, which may be of another subject than the element */
 	const char *says;    /* of the library: whose default it is; of "auto": what fills it in; else NULL */
 };
 struct effective_set {
@@ -45,6 +46,11 @@ void effective_of(const struct effective_sources *s, struct value element, struc
  * becomes the value that takes its place, where that is known. */
 void effective_of_file(const struct effective_sources *s, struct value file, const struct effective_set *by,
 		       struct effective_set *out);
+/* Of a call that takes some of its arguments from the command line: what the set's launch says. flags: {argument:
+ * flag}, as in `calls` of a script's tree. */
+void effective_take_flags(struct effective_set *x, struct value flags);
+/* Several launches may bring such a call: what any of them may say is not known. */
+void effective_forget_flags(struct effective_set *x, struct value flags);
 /* NULL: there is no such argument, or none that is known. */
 const struct effective *effective_find(const struct effective_set *x, const char *name);
 /* The argument that has this role (rules/arguments.yaml) and says something; NULL: none. Its value may be Unknown. */

@@ -19,6 +19,7 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 		{ "own", e->own },
 		{ "defaults", e->defaults.kind == VALUE_DICT ? e->defaults : value_dict(a, e->at) },
 		{ "lost", e->lost.kind == VALUE_LIST ? e->lost : value_list(a, VALUE_LIST, 0, e->at) },
+		{ "copies", e->copies.kind == VALUE_LIST ? e->copies : value_list(a, VALUE_LIST, 0, e->at) },
 		{ "files", e->files },
 		{ "versions", e->versions },
 	};
@@ -34,13 +35,22 @@ static bool holds_package(struct arena *a, const struct vfs *fs, const char *roo
 	       vfs_exists(fs, arena_printf(a, "%s/src/%s/__init__.py", root, package));
 }
 
+struct value arguments_copies(struct arena *a, const struct vfs *fs, const char *root, const struct schemas *s,
+			      const struct schema_class *c, struct span at)
+{
+	struct value all = value_list(a, VALUE_LIST, 0, at);
+	for (uint32_t i = 0; root && i <= c->nis; i++) {
+		const struct str *name = i ? c->is[i - 1] : c->name;
+		if ((!i || schema_class(s, name)) && holds_package(a, fs, root, name))
+			list_push(a, all.as.list, value_str(str_of(name->s, strcspn(name->s, ".")), at), at);
+	}
+	return all;
+}
+
 bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *root, const struct schemas *s,
 		       const struct schema_class *c)
 {
-	bool own = root && holds_package(a, fs, root, c->name);
-	for (uint32_t i = 0; root && !own && i < c->nis; i++)
-		own = schema_class(s, c->is[i]) && holds_package(a, fs, root, c->is[i]);
-	return own;
+	return arguments_copies(a, fs, root, s, c, (struct span){ 0 }).as.list->n > 0;
 }
 
 struct value arguments_any(struct arena *a, struct span at)

@@ -36,3 +36,13 @@ const struct ynode *meaning_auto(const struct meanings *m, const struct str *tab
 {
 	return yaml_get(yaml_get(yaml_get(m->doc, "auto"), table->s), key);
 }
+
+bool meaning_is_trainer(const struct meanings *m, const struct schemas *s, const struct schema_class *c)
+{
+	const struct ynode *names = yaml_get(m->doc, "trainer_takes");
+
+	for (uint32_t i = 0; names && i < names->n; i++)
+		if (schema_argument(s, c, str_lit(names->kid[i]->text->s)))
+			return true;
+	return false;
+}

@@ -7,8 +7,7 @@
  * Immutable once loaded. */
 #ifndef ARGUMENTS_MEANINGS_H
 #define ARGUMENTS_MEANINGS_H
-#include "base/str.h"
-#include "text/vfs.h"
+#include "arguments/schema.h"
 #include "text/yaml.h"
 
 struct meanings;
@@ -20,4 +19,6 @@ const struct ynode *meaning_names(const struct meanings *m, const char *role);
 const struct ynode *meaning_unsettles(const struct meanings *m);
 /* What takes the place of "auto" under that key of a file of the table: a map of one entry; NULL: not known. */
 const struct ynode *meaning_auto(const struct meanings *m, const struct str *table, const char *key);
+/* The class is given a set of arguments, as trainers are, and is none. */
+bool meaning_is_trainer(const struct meanings *m, const struct schemas *s, const struct schema_class *c);
 #endif

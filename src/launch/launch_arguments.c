@@ -42,9 +42,19 @@ static struct value bool_of(const char *text, struct value as_it_is)
 	return as_it_is;
 }
 
-static struct value parsed(const struct schema_argument *x, struct value v)
+/* An argument of the project's own class has the type of its default. */
+static const char *type_of(const struct schema_argument *x, struct value own)
 {
-	const char *type = x && x->type ? x->type : "";
+	return own.kind == VALUE_INT	 ? "int"
+	       : own.kind == VALUE_FLOAT ? "float"
+	       : own.kind == VALUE_BOOL	 ? "bool"
+	       : x && x->type		 ? x->type
+					 : "";
+}
+
+static struct value parsed(const struct schema_argument *x, struct value own, struct value v)
+{
+	const char *type = type_of(x, own);
 
 	if (v.kind != VALUE_STR)
 		return v;
@@ -101,7 +111,8 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 {
 	const struct schemas *s = files->schemas;
 	bool reads_file = dict_get_true(dict_get(launch, "dataclasses"), "reads_file");
-	struct value d = value_dict(a, launch.at), flags = dict_get(launch, "flags");
+	struct value d = value_dict(a, launch.at), flags = dict_get(launch, "flags"),
+		     own = dict_get(dict_get(launch, "dataclasses"), "defaults");
 	const struct entry *open = dict_find_lit(launch.as.dict, "open");
 
 	d.as.dict->open = open && open->val.kind == VALUE_BOOL && open->val.as.b;
@@ -117,7 +128,7 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 		const struct str *key = name_of(a, name.as.s->s);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
-			 parsed(class ? schema_argument(s, class, key) : NULL, v));
+			 parsed(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
 	}
 	return d;
 }
@@ -167,7 +178,7 @@ static struct value taken_beside(struct arena *a, const struct schemas *s, struc
 struct line {
 	const struct schema_class *class;
 	const char *name;
-	struct value own;
+	struct value own, copies;
 };
 
 /* false: the launch's flags are of no known class. */
@@ -186,7 +197,9 @@ static bool line_of(struct arena *a, const struct named_files *files, struct val
 		out->class = schema_class(s, table.as.s);
 		out->name = script.kind == VALUE_STR ? script.as.s->s : out->name;
 	}
-	if (out->class && arguments_are_own(a, files->fs, files->root, s, out->class))
+	if (out->class)
+		out->copies = arguments_copies(a, files->fs, files->root, s, out->class, l.at);
+	if (out->class && out->copies.as.list->n)
 		out->own = arguments_any(a, l.at);
 	return out->class;
 }
@@ -247,6 +260,7 @@ struct value launch_arguments(struct arena *a, const struct named_files *files, 
 						     .lost = lost,
 						     .files = named,
 						     .own = line.own,
+						     .copies = line.copies,
 						     .versions = versions,
 						     .at = l.at };
 

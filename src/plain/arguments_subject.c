@@ -75,12 +75,13 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	struct span at = { s->src->id, 0, 0 };
 	struct value top = value_dict(a, at), list = value_list(a, VALUE_LIST, 1, at);
 	const struct schema_class *class = schema_class(all->schemas, str_lit(f->schema));
-	bool own = arguments_are_own(a, all->set.fs, s->root, all->schemas, class);
+	struct value copies = arguments_copies(a, all->set.fs, s->root, all->schemas, class, at);
 	const struct arguments_element e = { .class = class,
 					     .form = "file",
 					     .name = f->one,
 					     .args = data,
-					     .own = own ? arguments_any(a, at) : value_none(at),
+					     .own = copies.as.list->n ? arguments_any(a, at) : value_none(at),
+					     .copies = copies,
 					     .files = arguments_files(a,
 								      &(struct named_files){ all->schemas, all->set.fs,
 											     all->set.sources, s->path,

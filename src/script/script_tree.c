@@ -44,7 +44,8 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 		e.args = args ? args->val : (struct value){ .at = call.at };
 		e.own = own ? own->val : value_none(call.at);
 		e.defaults = defaults ? defaults->val : (struct value){ 0 };
-		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class))
+		e.copies = arguments_copies(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class, call.at);
+		if (e.copies.as.list->n)
 			e.own = arguments_any(w->a, call.at);
 		e.files = arguments_files(w->a,
 					  &(struct named_files){ schemas_of(w->p->fs), w->p->fs, w->p->model.sources,

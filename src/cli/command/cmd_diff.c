@@ -3,7 +3,9 @@
  * dict is no difference: training code reads them by name. */
 #include "base/path.h"
 #include "cli/admit.h"
+#include "cli/command/diff_arguments.h"
 #include "cli/command/priv.h"
+#include "cli/shared/argument_sets.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/revision.h"
 #include "config/differ.h"
@@ -235,11 +237,41 @@ static void compare(struct session *s, bool json)
 		side_release(&side[i]);
 }
 
+static struct argument_word argument_word_of(struct session *s, const char *word)
+{
+	const char *rev = revision_in(s, word), *path = path_absolute(&s->arena, rev ? word + strlen(rev) + 1 : word);
+
+	return (struct argument_word){ word, path, rev };
+}
+
+/* Both, or none: a config is no set of arguments. */
+static void diff_words(struct session *s)
+{
+	struct strings plain = { 0 }, arguments = { 0 }, configs = { 0 };
+	struct argument_word word[2];
+
+	for (unsigned i = 0; i < 2; i++) {
+		word[i] = argument_word_of(s, s->o->words.at[i]);
+		vec_push(&plain, word[i].path);
+	}
+	argument_words(s, &plain, &arguments, &configs);
+	if (arguments.n == 2)
+		diff_arguments(s, word);
+	else if (arguments.n && vfs_stands(s->linter.vfs, configs.at[0]))
+		complain(s, "%s holds arguments, and %s is a config: diff compares two of one kind",
+			 session_name(s, arguments.at[0]), session_name(s, configs.at[0]));
+	else
+		compare(s, json_wanted(s));
+	vec_release(&plain);
+	vec_release(&arguments);
+	vec_release(&configs);
+}
+
 int cmd_diff(struct session *s)
 {
 	if (s->o->words.n != 2)
 		complain(s, "diff takes two configs: `cfglint diff A B`");
 	else
-		compare(s, json_wanted(s));
+		diff_words(s);
 	return s->status;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
+#include "cli/shared/argument_sets.h"
 #include "cli/shared/shown_effective.h"
 #include "base/path.h"
 #include "config/loader.h"
@@ -13,6 +14,7 @@
 #include "cli/command/model_json.h"
 #include "cli/command/model_print.h"
 #include "cli/command/priv.h"
+#include "cli/command/show_arguments.h"
 #include "cli/foreign_counts.h"
 #include "report/draw/terminal.h"
 #include "report/value_json.h"
@@ -492,6 +494,20 @@ static const char *two_views(const struct opts *o, const char **other)
 	return NULL;
 }
 
+/* Sets of arguments come first. */
+static void show_each(struct session *s, const struct strings *words)
+{
+	struct strings arguments = { 0 }, configs = { 0 };
+
+	argument_words(s, words, &arguments, &configs);
+	if (arguments.n)
+		show_arguments(s, &arguments);
+	if (configs.n)
+		show_words(s, &configs);
+	vec_release(&arguments);
+	vec_release(&configs);
+}
+
 int cmd_show(struct session *s)
 {
 	struct strings words = { 0 };
@@ -505,7 +521,7 @@ int cmd_show(struct session *s)
 	else if (good && one)
 		complain(s, "%s and %s are two views: one at a time", one, other);
 	else if (good)
-		show_words(s, &words);
+		show_each(s, &words);
 	vec_release(&words);
 	return s->status;
 }

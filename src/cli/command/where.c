@@ -3,6 +3,8 @@
  * (cli/shared/history.h). One line per file; for a folder one line per config. */
 #include "cli/command/priv.h"
 #include "base/path.h"
+#include "cli/command/where_arguments.h"
+#include "cli/shared/argument_sets.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/history.h"
 #include "cli/launching.h"
@@ -249,31 +251,46 @@ static void where_each(struct printer *w, const struct targets *t)
 	print_walked(w);
 }
 
-static void where_all(struct session *s, struct keypath path, const char *key, const struct strings *words, bool json)
+static void where_configs(struct printer *w, const struct strings *words)
 {
-	struct buf b = { 0 };
-	struct printer w = { .h = { .s = s, .path = path }, .key = key, .out = &b };
-	struct jwrite top = { .b = &b }, list;
+	struct session *s = w->h.s;
 	struct targets t = { 0 };
 	struct graph *g;
 
 	targets_configs(s, words, true, &t);
 	launching_take(s, &t);
-	w.h.g = g = session_load(s, &t);
+	w->h.g = g = session_load(s, &t);
+	where_each(w, &t);
+	graph_free(g);
+	vec_release(&t);
+}
+
+/* Sets of arguments come first. */
+static void where_all(struct session *s, struct keypath path, const char *key, const struct strings *words, bool json)
+{
+	struct buf b = { 0 };
+	struct printer w = { .h = { .s = s, .path = path }, .key = key, .out = &b };
+	struct jwrite top = { .b = &b }, list;
+	struct strings arguments = { 0 }, configs = { 0 };
+
+	argument_words(s, words, &arguments, &configs);
 	if (json) {
 		list = jwrite_list(&top, NULL, true);
 		w.all = &list;
-		print_out(&b);
 	}
-	where_each(&w, &t);
+	where_arguments(s, key, &arguments, w.all);
+	if (json)
+		print_out(&b);
+	if (configs.n)
+		where_configs(&w, &configs);
 	if (json) {
 		jwrite_end(&list);
 		buf_putc(&b, '\n');
 	}
 	print_out(&b);
 	history_release(&w.h);
-	graph_free(g);
-	vec_release(&t);
+	vec_release(&arguments);
+	vec_release(&configs);
 }
 
 /* `cfglint where FILE KEY`, as other tools take it? */
