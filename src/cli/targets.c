@@ -480,16 +480,14 @@ bool targets_add_shown(struct session *s, const char *path, struct targets *out)
 	return true;
 }
 
-/* only: files of that kind; NULL: of any. */
-static void name_all(struct session *s, const struct strings *words, bool report, const struct subject_kind *only,
-		     struct targets *out)
+void targets_name(struct session *s, const struct strings *words, bool report, struct targets *out)
 {
 	for (size_t i = 0; i < words->n; i++) {
 		struct target t = { .given = words->at[i], .path = absolute_of(s, words->at[i]) };
 		mode_t mode = disk_mode(t.path);
 		int problem = mode ? 0 : errno;
 		bool good = admit(s, t.path);
-		const char *why = good ? why_not(s, t.path, problem, mode, only) : NULL;
+		const char *why = good ? why_not(s, t.path, problem, mode, s->kinds[0]) : NULL;
 
 		if (why && report && problem == ENOENT)
 			missing_report(s, t.given, t.path);
@@ -507,19 +505,8 @@ static void name_all(struct session *s, const struct strings *words, bool report
 			t.why = "SettingsError: the settings file is broken";
 		}
 		s->untaken += why || !good;
-		t.kind = t.path && !only ? targets_kind(s, t.path) : NULL;
 		vec_push(out, t);
 	}
-}
-
-void targets_name(struct session *s, const struct strings *words, bool report, struct targets *out)
-{
-	name_all(s, words, report, s->kinds[0], out);
-}
-
-void targets_name_any(struct session *s, const struct strings *words, struct targets *out)
-{
-	name_all(s, words, true, NULL, out);
 }
 
 static void walk_configs(struct session *s, const char *given, const char *path, struct targets *out)

@@ -27,8 +27,6 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 void targets_configs(struct session *s, const struct strings *words, bool report, struct targets *out);
 /* Named files only, each word one target, with duplicates. */
 void targets_name(struct session *s, const struct strings *words, bool report, struct targets *out);
-/* The same of files of any kind, each with its kind; what isn't usable is reported. */
-void targets_name_any(struct session *s, const struct strings *words, struct targets *out);
 /* The kind of the file by its contents; by its name if the contents do not determine it. */
 const struct subject_kind *targets_kind(struct session *s, const char *path);
 /* Adds a file that a named launch script starts; a file that is excluded, or of no kind that linting knows, isn't

@@ -6,6 +6,7 @@
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
 #include "report/draw/figure.h"
+#include "cli/shared/argument_sets.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/evidence.h"
 #include "cli/foreign_counts.h"
@@ -23,8 +24,9 @@ struct plan_ctx {
 	struct plan_inputs given;
 	double was_gpus; /* NaN: not set */
 	bool json;
-	struct jwrite *list;	/* of JSON */
-	struct graph *g, *then; /* then: with --set; NULL: the same */
+	struct jwrite *list;	  /* of JSON */
+	struct strings arguments; /* words that name files with sets of arguments */
+	struct graph *g, *then;	  /* then: with --set; NULL: the same */
 	const int64_t *at;
 	uint32_t nat;
 	struct project_signs signs;
@@ -326,22 +328,6 @@ static void refuse_script(struct session *s, const struct target *t)
 		 t->given, t->given, t->given);
 }
 
-/* Whatever else has no figures. false: it may have some. */
-static bool refuses_others(struct plan_ctx *p, const struct target *t)
-{
-	const struct foreign *f;
-	const char *one;
-
-	if (!t->kind || t->kind->dialects || !strcmp(t->kind->name, "script"))
-		return false;
-	f = foreign_file(p->s, t->path);
-	one = f ? f->one : t->kind->one;
-	complain(p->s,
-		 "%s: this is %s %s, and plan reads configs and arguments of training runs; `cfglint %s` checks it",
-		 t->given, strchr("aeiou", *one) ? "an" : "a", one, t->given);
-	return true;
-}
-
 static void plan_one(struct plan_ctx *p, const struct target *t)
 {
 	struct plan_inputs given = p->given;
@@ -394,14 +380,14 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 				       p->nat,		 p->json ? &list : NULL, false };
 
 	p->list = &list;
+	for (size_t i = 0; i < p->arguments.n; i++)
+		plan_arguments_print(p->s, p->arguments.at[i], &sets);
 	for (size_t i = 0; i < t->n; i++) {
-		if (plan_arguments_print(p->s, &t->at[i], &sets))
-			continue;
-		if (i && !p->json)
+		if ((i || sets.begun) && !p->json)
 			putchar('\n');
 		if (is_script(p, &t->at[i]))
 			refuse_script(p->s, &t->at[i]);
-		else if (!refuses_others(p, &t->at[i]))
+		else
 			plan_one(p, &t->at[i]);
 	}
 	jwrite_end(&list);
@@ -457,19 +443,6 @@ static bool options_are_good(struct plan_ctx *p)
 	return false;
 }
 
-/* What a loader of configs may read: also scripts, which have nothing else to say of why there is no plan. */
-static void take_configs(const struct targets *all, struct targets *out)
-{
-	for (size_t i = 0; i < all->n; i++) {
-		struct target t = all->at[i];
-
-		if (t.kind && !t.kind->dialects && strcmp(t.kind->name, "script") != 0)
-			continue;
-		t.kind = NULL;
-		vec_push(out, t);
-	}
-}
-
 int cmd_plan(struct session *s)
 {
 	struct counted_files files = { 0 };
@@ -479,22 +452,24 @@ int cmd_plan(struct session *s)
 					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
 					 number(s->o->sample_mib, 1 << 20), NAN, NAN, NAN, NAN, NAN, &files },
 			      .was_gpus = number(s->o->was_gpus, 1) };
-	struct targets t = { 0 }, configs = { 0 };
+	struct targets t = { 0 };
+	struct strings configs = { 0 };
 
 	if (!options_are_good(&p))
 		return s->status;
 	project_signs_load(&s->arena, &p.signs);
-	targets_name_any(s, &s->o->words, &t);
-	take_configs(&t, &configs);
-	launching_take(s, &configs);
-	p.g = session_load(s, &configs);
-	p.then = s->o->set.n ? load_changed(s, &configs) : NULL;
+	argument_words(s, &s->o->words, &p.arguments, &configs);
+	targets_name(s, &configs, true, &t);
+	launching_take(s, &t);
+	p.g = session_load(s, &t);
+	p.then = s->o->set.n && t.n ? load_changed(s, &t) : NULL;
 	if (s->o->verbose)
-		session_report_assumptions(s, graph_subjects(p.g), &configs);
+		session_report_assumptions(s, graph_subjects(p.g), &t);
 	plan_all(&p, &t);
 	graph_free(p.then);
 	graph_free(p.g);
 	vec_release(&configs);
+	vec_release(&p.arguments);
 	vec_release(&t);
 	return s->status;
 }

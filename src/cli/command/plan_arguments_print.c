@@ -180,11 +180,8 @@ void plan_set_text(struct session *s, const struct target *t, const struct plan_
 	size_t before;
 
 	(void)s;
-	buf_puts(&b, t->given);
-	if (x->line)
-		buf_printf(&b, ":%u", x->line);
-	buf_printf(&b, ": %s%s%s\n", x->name ? x->name : "arguments", x->change ? "; then: " : "",
-		   x->change ? x->change : "");
+	buf_printf(&b, "%s: %s%s%s\n", x->place ? x->place : t->given, x->name ? x->name : "arguments",
+		   x->change ? "; then: " : "", x->change ? x->change : "");
 	if (x->then)
 		put_line(&b, "", "today", "then", NULL);
 	put_rows(&b, &a, x);
@@ -260,10 +257,7 @@ void plan_set_json(struct session *s, const struct target *t, const struct plan_
 	struct jwrite o = jwrite_object(p->list, NULL, true);
 
 	jwrite_text(&o, "filename", session_name(s, t->path));
-	if (x->line)
-		jwrite_int(&o, "line", x->line);
-	else
-		jwrite_null(&o, "line");
+	jwrite_text(&o, "place", x->place);
 	jwrite_text(&o, "arguments", x->name);
 	json_side(&o, "today", p, x->today);
 	jwrite_text(&o, "change", x->change);

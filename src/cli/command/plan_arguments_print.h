@@ -9,7 +9,7 @@
  */
 struct plan_set {
 	const char *name;		       /* "LLaMA-Factory file", "TrainingArguments" */
-	unsigned line;			       /* 0: it is the whole file */
+	const char *place;		       /* "train.py:12"; NULL: it is the whole file */
 	const struct sheet_side *today, *then; /* then NULL: nothing changes */
 	const char *change;		       /* what makes `then` */
 	struct strings advice;
