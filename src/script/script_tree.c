@@ -28,6 +28,23 @@ struct value script_shown(struct arena *a, struct script_project *p, struct fn *
 	return tree_shown(&w, script_value(p, scope, n, NULL), tree_span(&w, n));
 }
 
+/* Another package that the file imports changes what classes of this one take. */
+static bool is_rewritten(const struct tree_builder *w, const struct str *package)
+{
+	const struct cfile *f = w->fn->file;
+
+	for (uint32_t i = 0; i < f->nimports; i++) {
+		const char *module = f->import[i].module->s;
+		const struct script_rewritten *r =
+			map_get(&w->p->know->rewritten, str_of(module, strcspn(module, ".")));
+
+		for (uint32_t k = 0; r && k < r->n; k++)
+			if (r->package[k] == package)
+				return true;
+	}
+	return false;
+}
+
 static void add_calls(struct tree_builder *w, const struct schema_class *class, struct value calls,
 		      struct value versions, struct list *to)
 {
@@ -42,7 +59,7 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 		e.name = dot ? dot + 1 : class->name->s;
 		e.args = args ? args->val : (struct value){ .at = call.at };
 		e.own = own ? own->val : value_none(call.at);
-		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class))
+		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class) || is_rewritten(w, class->package))
 			e.own = arguments_any(w->a, call.at);
 		e.files = arguments_files(w->a,
 					  &(struct named_files){ schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
@@ -127,5 +144,5 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 
 const char *script_line(struct arena *a, const struct cfile *f, const struct node *n)
 {
-	return arena_printf(a, "%s:%u", path_base(f->src->path), source_point(f->src, n->lo).line + 1);
+	return arena_printf(a, "%s:%s", path_base(f->src->path), source_line(a, f->src, n->lo));
 }
