@@ -80,8 +80,8 @@ static void place(struct jwrite *j, struct report *r, struct span at)
 	struct jwrite range;
 
 	name(j, r, "filename", s ? s->path : NULL);
-	point(j, "location", s ? source_point(s, at.lo) : (struct point){ 0 });
-	point(j, "end_location", s ? source_point(s, at.hi) : (struct point){ 0 });
+	point(j, "location", s ? source_shown(s, at.lo) : (struct point){ 0 });
+	point(j, "end_location", s ? source_shown(s, at.hi) : (struct point){ 0 });
 	range = jwrite_object(j, "byte_range", false);
 	jwrite_int(&range, "start", s ? source_offset(s, at.lo) : at.lo);
 	jwrite_int(&range, "end", s ? source_offset(s, at.hi) : at.hi);

@@ -38,6 +38,16 @@ static void load_tasks(struct arena *a, struct script_call *c, const struct ynod
 	c->task = all;
 }
 
+static void load_rewritten(struct arena *a, struct script_know *k, const struct ynode *map)
+{
+	for (uint32_t i = 0; map && map->kind == Y_MAP && i < map->n; i++) {
+		struct script_rewritten *r = arena_new(a, struct script_rewritten);
+
+		r->package = names_in(a, map->kid[i], &r->n);
+		map_put(a, &k->rewritten, str_lit(map->key[i]->text->s), r);
+	}
+}
+
 static void load_names(struct arena *a, struct map *m, const struct ynode *list)
 {
 	uint32_t n;
@@ -291,6 +301,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_fields(a, k);
 	k->shape = names_in(a, yaml_get(doc, "shapes"), &k->nshapes);
 	k->package = required_packages(a, &k->npackages);
+	load_rewritten(a, k, yaml_get(doc, "rewritten"));
 	const struct str *const *word = names_in(a, yaml_get(doc, "words"), &nwords);
 	for (uint32_t i = 0; i < nwords; i++)
 		if (word[i]->len < WORD_SET_LEAST)

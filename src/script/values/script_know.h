@@ -88,6 +88,10 @@ struct script_event { /* an event of training code, as orders of rules name it *
 	bool minor;   /* ... and a function that does nothing else isn't walked into */
 };
 enum { KNOWN_EVENTS_MAX = 63 };
+struct script_rewritten { /* packages whose classes another one changes when it is imported */
+	const struct str *const *package;
+	uint32_t n;
+};
 struct script_know {
 	struct map call;      /* every dotted name (interned) -> struct script_call */
 	struct map bare;      /* names of builtins and of methods of any object among these: "iter", "cuda" */
@@ -98,6 +102,7 @@ struct script_know {
 	struct map result;    /* names of methods whose result must be used, of some objects */
 	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
+	struct map rewritten; /* package -> struct script_rewritten */
 	struct field_words fields; /* what makes a class whose constructor comes from its fields */
 	struct word_set words;	   /* rules query whether a project has them */
 
