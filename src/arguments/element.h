@@ -26,8 +26,8 @@ struct arguments_element {
 	struct value versions; /* {package: {least, most}}, of the project's files */
 	struct span at;
 };
-/* The packages of the class, by the names that import them, whose source the folder of the file at path has, or one above
- * it in the project: it may be of another version than any table. root: the project's folder; NULL: none. */
+/* The packages of the class, by the names that import them, whose source the folder of the file at path has, or one
+ * above it in the project: it may be of another version than any table. root: the project's folder; NULL: none. */
 struct value arguments_copies(struct arena *a, const struct vfs *fs, const char *path, const char *root,
 			      const struct schemas *s, const struct schema_class *c, struct span at);
 /* A list that may hold any name: `own` of such a class. */

@@ -268,3 +268,17 @@ struct value dataclass_flags(struct launch_targets *t, const char *path, const s
 		 value_bool(words_have(&t->e->words->file_parser, p.call->kid[0]->text->s), nowhere), nowhere);
 	return d;
 }
+
+struct value command_dataclasses(struct arena *a, const struct word_list *classes)
+{
+	struct value d = value_dict(a, nowhere), list = value_list(a, VALUE_LIST, classes->n, nowhere);
+
+	for (uint32_t i = 0; i < classes->n; i++)
+		list_push(a, list.as.list, value_text(classes->at[i], nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("classes", nowhere), list, nowhere);
+	dict_put(a, d.as.dict, value_text("fields", nowhere), value_list(a, VALUE_LIST, 0, nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("defaults", nowhere), value_dict(a, nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("open", nowhere), value_bool(true, nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("reads_file", nowhere), value_bool(true, nowhere), nowhere);
+	return d;
+}

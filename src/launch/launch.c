@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Builds the value tree of the launches that the walk found (docs/writing-rules.md lists its fields). */
 #include "launch/launch.h"
+#include "launch/dataclass_flags.h"
 #include "base/path.h"
 #include "launch/absent.h"
 #include "launch/job_variables.h"
@@ -284,22 +285,6 @@ static void put_target(struct launch_ctx *m, struct value d, const char *path)
 		target_put(&m->targets, t, d);
 }
 
-/* The arguments of a command that a package brings, in the form of those that a script declares. There may be others:
- * those of its launcher. */
-static void put_classes(struct launch_ctx *m, struct value d, const struct word_list *classes)
-{
-	struct value all = value_dict(m->a, nowhere), list = value_list(m->a, VALUE_LIST, classes->n, nowhere);
-
-	for (uint32_t i = 0; i < classes->n; i++)
-		list_push(m->a, list.as.list, value_text(classes->at[i], nowhere), nowhere);
-	put(m, all, "classes", list, nowhere);
-	put(m, all, "fields", value_list(m->a, VALUE_LIST, 0, nowhere), nowhere);
-	put(m, all, "defaults", value_dict(m->a, nowhere), nowhere);
-	put_flag(m, all, "open", true);
-	put_flag(m, all, "reads_file", true);
-	put(m, d, "dataclasses", all, nowhere);
-}
-
 /* It is in an arm of an `if` or `case`. */
 static bool sometimes(const struct launch *l)
 {
@@ -424,7 +409,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 		put_count(m, d, "default_port", l->port);
 	put_target(m, d, path);
 	if (l->classes && l->classes->n)
-		put_classes(m, d, l->classes);
+		put(m, d, "dataclasses", command_dataclasses(m->a, l->classes), nowhere);
 	put_text(m, d, "table", target_table(&m->targets, l, path), nowhere);
 	put_flag(m, d, "total", l->total);
 	put_flag(m, d, "omp", l->omp);

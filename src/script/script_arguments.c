@@ -110,6 +110,23 @@ static struct value started_args(struct arena *a, const struct schemas *s, const
 
 /* ---- the sets ---- */
 
+/* Another package that the file imports changes what classes of this one take. */
+static bool is_rewritten(const struct tree_builder *w, const struct str *package)
+{
+	const struct cfile *f = w->fn->file;
+
+	for (uint32_t i = 0; i < f->nimports; i++) {
+		const char *module = f->import[i].module->s;
+		const struct script_rewritten *r =
+			map_get(&w->p->know->rewritten, str_of(module, strcspn(module, ".")));
+
+		for (uint32_t k = 0; r && k < r->n; k++)
+			if (r->package[k] == package)
+				return true;
+	}
+	return false;
+}
+
 static void add_calls(struct tree_builder *w, const struct schema_class *class, struct value calls,
 		      struct value versions, struct value launch, struct list *to)
 {
@@ -132,7 +149,7 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 		e.defaults = defaults ? defaults->val : (struct value){ 0 };
 		e.copies = arguments_copies(w->a, w->p->fs, w->fn->file->path, w->p->root, schemas_of(w->p->fs), class,
 					    call.at);
-		if (e.copies.as.list->n)
+		if (e.copies.as.list->n || is_rewritten(w, class->package))
 			e.own = arguments_any(w->a, call.at);
 		const struct named_files files = { schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
 						   w->fn->file->path, w->p->root };

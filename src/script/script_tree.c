@@ -27,67 +27,6 @@ struct value script_shown(struct arena *a, struct script_project *p, struct fn *
 	return tree_shown(&w, script_value(p, scope, n, NULL), tree_span(&w, n));
 }
 
-<<<<<<< HEAD
-=======
-/* Another package that the file imports changes what classes of this one take. */
-static bool is_rewritten(const struct tree_builder *w, const struct str *package)
-{
-	const struct cfile *f = w->fn->file;
-
-	for (uint32_t i = 0; i < f->nimports; i++) {
-		const char *module = f->import[i].module->s;
-		const struct script_rewritten *r =
-			map_get(&w->p->know->rewritten, str_of(module, strcspn(module, ".")));
-
-		for (uint32_t k = 0; r && k < r->n; k++)
-			if (r->package[k] == package)
-				return true;
-	}
-	return false;
-}
-
-static void add_calls(struct tree_builder *w, const struct schema_class *class, struct value calls,
-		      struct value versions, struct list *to)
-{
-	const char *dot = strrchr(class->name->s, '.');
-	for (uint32_t i = 0; i < calls.as.list->n; i++) {
-		struct value call = calls.as.list->at[i].val;
-		const struct entry *args = dict_find_lit(call.as.dict, "args"),
-				   *own = dict_find_lit(call.as.dict, "own");
-		struct arguments_element e = {
-			.class = class, .form = "call", .number = i, .versions = versions, .at = call.at
-		};
-		e.name = dot ? dot + 1 : class->name->s;
-		e.args = args ? args->val : (struct value){ .at = call.at };
-		e.own = own ? own->val : value_none(call.at);
-		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class) || is_rewritten(w, class->package))
-			e.own = arguments_any(w->a, call.at);
-		e.files = arguments_files(w->a,
-					  &(struct named_files){ schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
-								 w->fn->file->path, w->p->root },
-					  class, e.args);
-		list_push(w->a, to, arguments_element(w->a, &e), call.at);
-	}
-}
-
-/* Elements (arguments/element.h) of the calls in `top`, the file's tree, whose class has a table. */
-static struct value arguments_in(struct tree_builder *w, struct value top)
-{
-	const struct schemas *s = schemas_of(w->p->fs);
-	struct value all = value_list(w->a, VALUE_LIST, 0, top.at), versions = arguments_versions(w->a, s, top);
-	if (w->fn->file->src)
-		arguments_versions_in(w->a, s, w->fn->file->src->bytes, versions);
-	const struct entry *calls = dict_find_lit(top.as.dict, "calls"), *e;
-	struct dict_iter it;
-	for (dict_begin(&it, calls->val.as.dict); (e = dict_next(&it));) {
-		const struct schema_class *class = schema_class(s, e->key.as.s);
-		if (class)
-			add_calls(w, class, e->val, versions, all.as.list);
-	}
-	return all;
-}
-
->>>>>>> 284b5fb9920a6c0dc5510ca0f57effa03e35e904
 struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,
 			 const struct courses *courses)
 {
