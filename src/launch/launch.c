@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Builds the value tree of the launches that the walk found (docs/writing-rules.md lists its fields). */
 #include "launch/launch.h"
-#include "launch/dataclass_flags.h"
 #include "base/path.h"
 #include "launch/absent.h"
+#include "launch/dataclass_flags.h"
 #include "launch/job_variables.h"
 #include "launch/priv.h"
 #include "launch/processes.h"
