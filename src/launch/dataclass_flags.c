@@ -183,6 +183,46 @@ static bool is_lenient(const struct launch_targets *t, const struct node *root)
 	return false;
 }
 
+static bool has_keyword(const struct launch_targets *t, const struct node *call)
+{
+	bool has = false;
+
+	for (uint32_t i = 1; i < call->n; i++)
+		has |= call->kid[i]->kind == NODE_KW && words_have(&t->e->words->lenient, call->kid[i]->text->s);
+	return has;
+}
+
+static bool is_named_twice(const struct node *root, const struct node *name)
+{
+	struct walk w;
+	uint32_t n = 0;
+
+	walk_begin(&w, root);
+	for (const struct node *one; (one = walk_next(&w));)
+		n += one->kind == NODE_NAME && one->text == name->text;
+	return n > 1;
+}
+
+/* What these calls give back, last, goes on to something: the script may read it itself. */
+static bool reads_the_rest(const struct launch_targets *t, const struct node *root)
+{
+	struct walk w;
+
+	walk_begin(&w, root);
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *to =
+			n->kind == NODE_ASSIGN && n->n == 2 && n->kid[0]->kind == NODE_CALL && has_keyword(t, n->kid[0])
+				? n->kid[1]
+				: NULL;
+
+		if (to && (to->kind == NODE_TUPLE || to->kind == NODE_LIST) && to->n)
+			to = to->kid[to->n - 1];
+		if (to && (to->kind != NODE_NAME || is_named_twice(root, to)))
+			return true;
+	}
+	return false;
+}
+
 struct parsing { /* a call that makes a parser of dataclasses, and its file */
 	const char *path;
 	const struct node *root, *call;
@@ -262,7 +302,8 @@ struct value dataclass_flags(struct launch_targets *t, const char *path, const s
 	dict_put(t->a, d.as.dict, value_text("classes", nowhere), s.classes, nowhere);
 	dict_put(t->a, d.as.dict, value_text("fields", nowhere), s.fields, nowhere);
 	dict_put(t->a, d.as.dict, value_text("defaults", nowhere), s.defaults, nowhere);
-	dict_put(t->a, d.as.dict, value_text("open", nowhere), value_bool(s.open, nowhere), nowhere);
+	dict_put(t->a, d.as.dict, value_text("open", nowhere), value_bool(s.open || reads_the_rest(t, p.root), nowhere),
+		 nowhere);
 	dict_put(t->a, d.as.dict, value_text("lenient", nowhere), value_bool(is_lenient(t, p.root), nowhere), nowhere);
 	dict_put(t->a, d.as.dict, value_text("reads_file", nowhere),
 		 value_bool(words_have(&t->e->words->file_parser, p.call->kid[0]->text->s), nowhere), nowhere);

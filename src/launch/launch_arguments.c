@@ -7,6 +7,7 @@
  * A launch whose script has arguments of no known class is an element of no class where it names a file of a table. */
 #include "launch/launch_arguments.h"
 #include "arguments/element.h"
+#include "base/path.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -73,13 +74,35 @@ static const struct str *name_of(struct arena *a, const char *flag)
 	return str_lit(name);
 }
 
-/* What the file behind --config gives; one that can't be read opens the set. */
+static bool is_data_file(const char *name)
+{
+	const char *ext = path_ext(name);
+
+	return !strcmp(ext, ".yaml") || !strcmp(ext, ".yml") || !strcmp(ext, ".json");
+}
+
+/* The file that holds more arguments: behind --config, or in front of all flags, where scripts look for one that goes
+ * to parse_json_file or the like. false: there is none. */
+static bool file_with_arguments(struct value launch, struct value *name)
+{
+	struct value flag = dict_get(launch, "flag"), words = dict_get(launch, "positionals");
+	struct value dataclasses = dict_get(launch, "dataclasses");
+	bool first = value_is_listlike(words) && words.as.list->n;
+
+	*name = dict_get(flag, "--config");
+	if (dict_get_true(dataclasses, "reads_file") && dict_find_lit(flag.as.dict, "--config"))
+		return true;
+	*name = first ? words.as.list->at[0].val : (struct value){ 0 };
+	return dataclasses.kind == VALUE_DICT && name->kind == VALUE_STR && is_data_file(name->as.s->s);
+}
+
+/* What that file gives; one that can't be read opens the set. */
 static void put_file(struct arena *a, const struct named_files *files, struct value launch, struct dict *to)
 {
-	struct value name = dict_get(dict_get(launch, "flag"), "--config"), all;
+	struct value name, all;
 	struct dict_iter it;
 
-	if (!dict_find_lit(dict_get(launch, "flag").as.dict, "--config"))
+	if (!file_with_arguments(launch, &name))
 		return;
 	all = name.kind == VALUE_STR ? named_file_read(a, files, name.as.s->s) : (struct value){ 0 };
 	to->open |= all.kind != VALUE_DICT;
@@ -116,8 +139,7 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 	const struct entry *open = dict_find_lit(launch.as.dict, "open");
 
 	d.as.dict->open = open && open->val.kind == VALUE_BOOL && open->val.as.b;
-	if (reads_file)
-		put_file(a, files, launch, d.as.dict);
+	put_file(a, files, launch, d.as.dict);
 	for (uint32_t i = 0; value_is_listlike(flags) && i < flags.as.list->n; i++) {
 		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name"),
 			     v = dict_get(flag, "value");
