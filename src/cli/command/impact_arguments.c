@@ -123,7 +123,7 @@ static void put_user(const struct reaching *r, struct buf *b, const struct argum
 	buf_puts(b, "  ");
 	terminal_escape(b, user_name(u), strlen(user_name(u)));
 	if (*u->key)
-		buf_printf(b, ", %s", u->key);
+		buf_printf(b, ", %s", !strcmp(u->key, "launcher_config") ? "the launcher's config" : u->key);
 	if (*u->key && !is_in_own_file(u)) {
 		buf_puts(b, " at ");
 		argument_span(b, r->s, u->subject, u->at);

@@ -2,8 +2,8 @@
 /* What is given and nothing takes, by the tables of rules/schemas/: no version that the project allows has it, or only
  * another stage of ZeRO reads it.
  *
- * Invariant: a name is told only where it is certain: the class is the library's, or its own fields are all seen. What
- * stands below a section that takes any key counts as read.
+ * Invariant: a name is reported only where it is certain: the class is the library's, or its own fields are all seen.
+ *What stands below a section that takes any key counts as read.
  *
  *	ds.json:10:3  wall_clock_break = False  no version of deepspeed up to 0.19.5 takes it; wall_clock_breakdown? */
 #include "cli/command/unread_arguments.h"
@@ -228,14 +228,8 @@ static void put_count(const struct judging *j)
 {
 	uint32_t all = j->found + j->read + j->open;
 
-	if (j->found)
-		buf_printf(j->b, "%u of %u argument%s %s read by nothing", j->found, all, plural(all),
-			   j->found == 1 ? "is" : "are");
-	else
-		buf_printf(j->b, "%u argument%s, %s read", all, plural(all),
-			   j->open    ? "none of them certainly not"
-			   : all == 1 ? "which is"
-				      : "all of them");
+	buf_printf(j->b, "%u of %u argument%s %s read by nothing", j->found, all, plural(all),
+		   j->found == 1 ? "is" : "are");
 	if (j->open) {
 		buf_printf(j->b, "; of %u it is not known: ", j->open);
 		terminal_escape(j->b, j->why_open, strlen(j->why_open));
