@@ -376,10 +376,17 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
-	struct plan_arguments sets = { p->given.samples, p->given.params,	 p->was_gpus, p->at,
-				       p->nat,		 p->json ? &list : NULL, false };
+	struct plan_arguments sets = { .samples = p->given.samples,
+				       .params = p->given.params,
+				       .seconds = p->given.seconds,
+				       .was_gpus = p->was_gpus,
+				       .at = p->at,
+				       .nat = p->nat,
+				       .list = p->json ? &list : NULL };
 
 	p->list = &list;
+	if (p->arguments.n && p->s->o->evidence)
+		remark("--log has no figures for arguments of trainers: --its or --step-ms gives the speed");
 	for (size_t i = 0; i < p->arguments.n; i++)
 		plan_arguments_print(p->s, p->arguments.at[i], &sets);
 	for (size_t i = 0; i < t->n; i++) {

@@ -140,6 +140,7 @@ static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
 				 .from = value_dict(a, nowhere),
 				 .samples = x->p->samples,
 				 .params = x->p->params,
+				 .seconds = x->p->seconds,
 				 .at = x->p->at,
 				 .nat = x->p->nat };
 

@@ -6,9 +6,9 @@
 #include "cli/targets.h"
 #include "text/jwrite.h"
 
-struct plan_arguments {			  /* what the command line says */
-	double samples, params, was_gpus; /* NaN: not set */
-	const int64_t *at;		  /* requested steps, ascending */
+struct plan_arguments {				   /* what the command line says */
+	double samples, params, seconds, was_gpus; /* NaN: not set */
+	const int64_t *at;			   /* requested steps, ascending */
 	uint32_t nat;
 	struct jwrite *list; /* of JSON; NULL: text */
 	bool begun;	     /* something was printed */

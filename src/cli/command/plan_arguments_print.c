@@ -18,7 +18,7 @@ static const char *number_text(struct arena *a, const struct sheet_row *row)
 
 	if (row->unit && !strcmp(row->unit, "bytes"))
 		return arena_printf(a, "%.*f GB", x < 1e10 ? 2 : 0, x / 1e9);
-	return figure_number_text(a, x);
+	return row->unit && !strcmp(row->unit, "s") ? figure_seconds_text(a, x) : figure_number_text(a, x);
 }
 
 static const char *cell(struct arena *a, const struct sheet_row *row)
@@ -163,14 +163,14 @@ static void put_unknown(struct buf *b, const struct sheet_side *side)
 		buf_printf(b, "not known, because %s: learning rate\n", side->curve.why);
 }
 
-static void put_notes(struct buf *b, const struct plan_set *x)
+static void put_notes(struct buf *b, const struct plan_set *x, size_t before)
 {
 	const struct sheet_side *side = x->then ? x->then : x->today;
 
 	for (size_t i = 0; i < side->note.n; i++)
 		buf_printf(b, "%s\n", side->note.at[i]);
 	for (size_t i = 0; i < x->advice.n; i++)
-		buf_printf(b, "%s%s\n", i ? "" : "\n", x->advice.at[i]);
+		buf_printf(b, "%s%s\n", i || b->n == before ? "" : "\n", x->advice.at[i]);
 }
 
 void plan_set_text(struct session *s, const struct target *t, const struct plan_arguments *p, const struct plan_set *x)
@@ -190,7 +190,7 @@ void plan_set_text(struct session *s, const struct target *t, const struct plan_
 	buf_putc(&b, '\n');
 	before = b.n;
 	put_unknown(&b, x->today);
-	put_notes(&b, x);
+	put_notes(&b, x, before);
 	if (b.n == before)
 		b.n--; /* no part of blank lines */
 	say("%s", buf_str(&b));

@@ -81,6 +81,8 @@ static struct value asked_of(struct sheet_run *r)
 	put_text(r, d, "accumulation_from", r->ask->accumulation_from);
 	put_text(r, d, "processes_from", r->ask->processes_from);
 	put_number(r, d, "evaluations", NAN);
+	put_number(r, d, "prompts", NAN);
+	put_number(r, d, "seconds", r->ask->seconds);
 	put_number(r, d, "samples", r->ask->samples);
 	put_number(r, d, "params", r->ask->params);
 	put_number(r, d, "per_process", r->ask->per_process);

@@ -36,6 +36,7 @@ struct sheet_ask {
 	struct facts *facts;			    /* of it */
 	struct value all, set;			    /* the file's sets of arguments; the one in question */
 	struct value values, from;		    /* dicts by argument: in effect, and where each is from */
+	double seconds;				    /* of a step; NaN: not given */
 	double samples, params;			    /* NaN: not given */
 	struct value batch, accumulation;	    /* of one process: samples, and batches for a step */
 	const char *batch_from, *accumulation_from; /* NULL: unknown */
