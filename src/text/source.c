@@ -374,6 +374,23 @@ struct point source_shown(const struct source *s, uint32_t byte)
 	return p;
 }
 
+bool source_ends_cell(const struct source *s, uint32_t byte)
+{
+	uint32_t end = s->len;
+
+	for (uint32_t lo = 0, hi = s->cells ? s->cells->ncells : 0; lo < hi;) { /* the next cell */
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (s->cells->cell[mid].at > byte)
+			end = s->cells->cell[hi = mid].at;
+		else
+			lo = mid + 1;
+	}
+	while (byte < end && strchr(" \t\r\n#;", s->bytes[byte]))
+		byte = s->bytes[byte] == '#' ? source_line_end(s, source_point(s, byte).line) : byte + 1;
+	return s->cells && byte >= end;
+}
+
 const char *source_line(struct arena *a, const struct source *s, uint32_t byte)
 {
 	struct point p = source_shown(s, byte);

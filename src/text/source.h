@@ -79,6 +79,8 @@ bool source_check_program(const struct source *s, struct err *e); /* the same, b
 struct point source_point(const struct source *s, uint32_t byte); /* byte > len is clamped */
 struct point source_shown(const struct source *s, uint32_t byte); /* as people count: in the cell of a notebook */
 struct point source_in_file(const struct source *s, uint32_t byte); /* as programs count: in the file itself */
+/* Nothing but comments and empty lines follows in its cell: a notebook shows what the statement that ends there gives. */
+bool source_ends_cell(const struct source *s, uint32_t byte);
 const char *source_line(struct arena *a, const struct source *s, uint32_t byte);   /* "12", "cell 3:12" */
 const char *source_line_of(struct arena *a, const struct source *s, uint32_t byte); /* "line 12", "line 12 of cell 3" */
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16); /* LSP position -> byte */

@@ -302,6 +302,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->shape = names_in(a, yaml_get(doc, "shapes"), &k->nshapes);
 	k->package = required_packages(a, &k->npackages);
 	load_rewritten(a, k, yaml_get(doc, "rewritten"));
+	load_names(a, &k->evaluating, yaml_get(doc, "made_evaluating"));
 	const struct str *const *word = names_in(a, yaml_get(doc, "words"), &nwords);
 	for (uint32_t i = 0; i < nwords; i++)
 		if (word[i]->len < WORD_SET_LEAST)

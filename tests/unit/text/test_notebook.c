@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "text/notebook.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
