@@ -121,7 +121,7 @@ _cfglint() {
 	explain:0 | test-rules:*) _cfglint_offer "$cur" '' < <(_cfglint_rules) && return ;;
 	variant:0) _cfglint_list "$cur" < <(cfglint help profiles 2>/dev/null | awk '{ print $1 }') && return ;;
 	where:0 | trace:0) _cfglint_keys "$cur" && return ;;
-	help:0) COMPREPLY=($(compgen -W "$commands dialects profiles" -- "$cur")) && return ;;
+	help:0) COMPREPLY=($(compgen -W "$commands dialects families profiles" -- "$cur")) && return ;;
 	help:* | version:* | rules:* | new-rule:* | server:*) return ;;
 	esac
 	COMPREPLY=($(compgen -f -- "$cur"))

@@ -61,7 +61,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a version -d "print the version"
 complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(__cfglint_rules)"
 complete -c cfglint -n "__fish_seen_subcommand_from variant; and test (__cfglint_nth) = 0" -f -a "(__fish_complete_list , __cfglint_profiles)"
 complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfglint_nth) = 0" -f -a "(__cfglint_keys)"
-complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant server test-rules new-rule impact config init dialects profiles"
+complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps launches log compare explain rules variant server test-rules new-rule impact config init dialects families profiles"
 complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
 complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 complete -c cfglint -n "__fish_seen_subcommand_from rules explain version" -s f -l output-format -x -a "full concise json" -d format

@@ -20,6 +20,7 @@ struct schemas {
 	struct map class; /* dotted name -> struct schema_class */
 	struct map file;  /* argument -> the table of the file that it names */
 	const struct str *package[TABLES_MAX + 1];
+	struct schema_table table[TABLES_MAX];
 	uint32_t npackages;
 };
 
@@ -160,6 +161,13 @@ static void read_table(struct arena *a, struct schemas *s, const struct ynode *d
 	const char *package = yaml_str(yaml_get(doc, "package"));
 	if (!package || !classes || classes->kind != Y_MAP || s->npackages == TABLES_MAX)
 		return;
+	bool any = versions && versions->kind == Y_SEQ && versions->n;
+	const char *made = yaml_str(yaml_get(doc, "made"));
+	s->table[s->npackages] = (struct schema_table){ .package = str_lit(package),
+							.oldest = any ? versions->kid[0]->text->s : "",
+							.newest = any ? versions->kid[versions->n - 1]->text->s : "",
+							.made = made ? made : "",
+							.nclasses = classes->n };
 	s->package[s->npackages++] = str_lit(package);
 	for (uint32_t i = 0; i < classes->n; i++) {
 		struct schema_class *c = arena_new(a, struct schema_class);
@@ -290,6 +298,12 @@ const struct str **schema_names(struct arena *a, const struct schemas *s, const 
 const struct schema_class *schema_of_file(const struct schemas *s, const struct str *argument)
 {
 	return map_get(&s->file, argument);
+}
+
+const struct schema_table *schema_tables(const struct schemas *s, uint32_t *n)
+{
+	*n = s->npackages;
+	return s->table;
 }
 
 const struct str *const *schema_packages(const struct schemas *s)

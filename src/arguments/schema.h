@@ -40,6 +40,11 @@ struct schema_class {
 	const struct str **is; /* classes whose arguments it takes, too */
 	uint32_t nis;
 };
+struct schema_table { /* one of rules/schemas/ */
+	const struct str *package;
+	const char *oldest, *newest, *made; /* made: the day of the newest release that was read */
+	uint32_t nclasses;
+};
 struct schemas;
 /* Read at the first call; lives as long as fs. */
 const struct schemas *schemas_of(const struct vfs *fs);
@@ -58,6 +63,8 @@ const char *schema_version_upto(const struct schema_class *c, const char *most);
 const struct str **schema_names(struct arena *a, const struct schemas *s, const struct schema_class *c, uint32_t *n);
 /* The table of the file that an argument of that name names; NULL: it names none. */
 const struct schema_class *schema_of_file(const struct schemas *s, const struct str *argument);
+/* By the names of their files. */
+const struct schema_table *schema_tables(const struct schemas *s, uint32_t *n);
 /* The package of each table; NULL-terminated. */
 const struct str *const *schema_packages(const struct schemas *s);
 #endif

@@ -39,7 +39,7 @@
 	X(CONFIG, config, SET_UP, "config", "[PATH | KEY]...", \
 	  "print which settings and rules apply to a file, and where they come from") \
 	X(HELP, help, SET_UP, "help", "[COMMAND | TOPIC]", \
-	  "print the help of a command; topics: dialects, profiles") \
+	  "print the help of a command; topics: dialects, families, profiles") \
 	X(VERSION, version, SET_UP, "version", "", "print the version")
 /* clang-format on */
 

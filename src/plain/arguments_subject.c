@@ -36,6 +36,12 @@ static const struct foreign *family_of(const struct vfs *fs, const char *path)
 	return f && f->schema && schema_class(schemas_of(fs), str_lit(f->schema)) ? f : NULL;
 }
 
+const struct schema_class *arguments_file_class(const struct vfs *fs, const char *path)
+{
+	const struct foreign *f = family_of(fs, path);
+	return f ? schema_class(schemas_of(fs), str_lit(f->schema)) : NULL;
+}
+
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	const char *below = path_inside(top, path) ? path + strlen(top) : path;

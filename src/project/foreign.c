@@ -90,6 +90,12 @@ static const struct table *table_of(const struct vfs *fs)
 	return result_cache_get(vfs_results(fs), make_table, "foreign.yaml", "", 0);
 }
 
+const struct foreign *foreign_row(const struct vfs *fs, uint32_t i)
+{
+	const struct table *t = table_of(fs);
+	return i < t->nrows ? &t->row[i].is : NULL;
+}
+
 /* ---- the keys of a text */
 
 static void add_key(struct look *l, bool top, const char *at, size_t n)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Completion in configs. The context of the cursor (server/context.h) selects the source: parameters of the class,
- * keys that the dialect or the training code reads, class names of a registry, or base files. */
+/* Completion in configs. The context of the cursor (server/cursor/context.h) selects the source: parameters of the
+ * class, keys that the dialect or the training code reads, class names of a registry, or base files. */
 #include "server/complete.h"
 #include "code/builds.h"
+#include "server/server_arguments.h"
 #include "server/server_classes.h"
-#include "server/context.h"
+#include "server/cursor/context.h"
 #include "server/server_data.h"
 #include "server/frameworks.h"
 #include "server/hover.h"
@@ -502,8 +503,10 @@ json_t *complete(struct server *s, const json_t *params, struct refusal *why)
 
 	if (d && data_is_settings(d))
 		result = settings_complete(s, d, params, why);
-	else if (d && server_place(s, params, &p, why))
-		result = complete_config(s, &a, &p);
+	else if (d && server_place(s, params, &p, why)) {
+		result = arguments_complete(s, &a, &p);
+		result = result ? result : complete_config(s, &a, &p);
+	}
 	arena_release(&a);
 	return result;
 }

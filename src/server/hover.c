@@ -8,6 +8,7 @@
  *	type='ResNet'		the class, its place, its parameters
  *	'./base.py'		the number of keys that it gives and of its bases */
 #include "server/hover.h"
+#include "server/server_arguments.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/history.h"
 #include "config/config_subject.h"
@@ -347,5 +348,7 @@ json_t *hover(struct server *s, const json_t *params, struct refusal *why)
 		return NULL;
 	if (analysis_config(p.a))
 		return hover_config(s, &p);
-	return p.a->subject && p.a->subject->kind == &plain_kind ? hover_plain(s, &p) : NULL;
+	if (p.a->subject && p.a->subject->kind == &plain_kind)
+		return hover_plain(s, &p);
+	return arguments_hover(s, &p);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint help [COMMAND | TOPIC]`. It works even if settings or rules are broken. Only the topics read rules: they
  * list names, one per line, for people and for completions. */
+#include "cli/command/families.h"
 #include "cli/command/priv.h"
 #include "cli/opts_help.h"
 #include "base/near.h"
@@ -18,7 +19,7 @@ static void list_dialects(struct session *s)
 static const struct topic {
 	const char *name;
 	void (*list)(struct session *s);
-} topics[] = { { "dialects", list_dialects }, { "profiles", variant_list_profiles } };
+} topics[] = { { "dialects", list_dialects }, { "families", list_families }, { "profiles", variant_list_profiles } };
 
 static const struct topic *topic_named(const char *word)
 {

@@ -8,7 +8,7 @@
  *	data = dict(train=dict(ty|		KEY, container data.train
  *	optimizer = dict(type='A|		TYPE, container optimizer
  *	_base_ = './de|				BASE */
-#include "server/context.h"
+#include "server/cursor/context.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include <string.h>

@@ -2,8 +2,8 @@
 /* The context of the cursor in a config that is being written and need not parse: the container, by the keys that lead
  * there, and the part of it. Computed from the text alone, token by token up to the cursor and on to the end of that
  * container. */
-#ifndef SERVER_CONTEXT_H
-#define SERVER_CONTEXT_H
+#ifndef SERVER_CURSOR_CONTEXT_H
+#define SERVER_CURSOR_CONTEXT_H
 #include "base/arena.h"
 #include "python/value/keypath.h"
 

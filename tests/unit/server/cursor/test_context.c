@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "server/context.h"
+#include "server/cursor/context.h"
 #include <stdio.h>
 #include <string.h>
 
