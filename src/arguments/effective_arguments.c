@@ -215,14 +215,24 @@ static struct value converted(struct value text, const char *type)
 	return !strcmp(type, "str") || !*type ? text : (struct value){ .at = text.at };
 }
 
+struct value argument_of_flag(struct value launch, const char *flag, struct value said)
+{
+	struct value declared = dict_get(dict_get(dict_get(launch, "parser"), "flags"), flag);
+	const char *action = dict_get_text(declared, "action");
+
+	if (said.kind == VALUE_BOOL)
+		return action && !strcmp(action, "store_false") ? value_bool(!said.as.b, said.at) : said;
+	return declared.kind == VALUE_DICT ? converted(said, dict_get_text(declared, "type"))
+					   : (struct value){ .at = said.at };
+}
+
 static void take_flag(struct effective *e, struct value launch, const char *flag)
 {
-	struct value given = dict_get(launch, "flag"),
-		     declared = dict_get(dict_get(dict_get(launch, "parser"), "flags"), flag);
+	struct value given = dict_get(launch, "flag");
 	const struct entry *said = given.kind == VALUE_DICT ? dict_find_lit(given.as.dict, flag) : NULL;
 
 	if (said) {
-		e->value = converted(said->val, dict_get_text(declared, "type"));
+		e->value = argument_of_flag(launch, flag, said->val);
 		e->at = said->val.at;
 		e->of_line = true;
 	} else if (dict_get_true(launch, "open")) {
@@ -240,10 +250,10 @@ void effective_take_flags(struct effective_set *x, struct value flags)
 	}
 }
 
-void effective_forget_flags(struct effective_set *x, struct value flags)
+void effective_forget_flags(struct effective_set *x, struct value flags, struct value but)
 {
 	for (uint32_t i = 0; flags.kind == VALUE_DICT && i < x->ngiven; i++)
-		if (dict_get_text(flags, x->at[i].name->s))
+		if (dict_get_text(flags, x->at[i].name->s) && !dict_get_text(but, x->at[i].name->s))
 			x->at[i].value = (struct value){ .at = x->at[i].at };
 }
 

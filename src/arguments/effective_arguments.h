@@ -46,11 +46,15 @@ void effective_of(const struct effective_sources *s, struct value element, struc
  * becomes the value that takes its place, where that is known. */
 void effective_of_file(const struct effective_sources *s, struct value file, const struct effective_set *by,
 		       struct effective_set *out);
+/* What the script's parser makes of a flag: said is its text on the launch line, or True where none follows. Unknown:
+ * the parser is not known, or turns it into something of its own. */
+struct value argument_of_flag(struct value launch, const char *flag, struct value said);
 /* Of a call that takes some of its arguments from the command line: what the set's launch says. flags: {argument:
- * flag}, as in `calls` of a script's tree. */
+ * flag}, `taken` of the call in a script's tree. */
 void effective_take_flags(struct effective_set *x, struct value flags);
-/* Several launches may bring such a call: what any of them may say is not known. */
-void effective_forget_flags(struct effective_set *x, struct value flags);
+/* What launches may say otherwise, or what is made of it, is not known. flags: `flags` of the call; but: those that
+ * stay (Unknown: none). */
+void effective_forget_flags(struct effective_set *x, struct value flags, struct value but);
 /* NULL: there is no such argument, or none that is known. */
 const struct effective *effective_find(const struct effective_set *x, const char *name);
 /* The argument that has this role (rules/arguments.yaml) and says something; NULL: none. Its value may be Unknown. */

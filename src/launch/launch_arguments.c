@@ -53,7 +53,7 @@ static const char *type_of(const struct schema_argument *x, struct value own)
 					 : "";
 }
 
-struct value launch_flag_value(const struct schema_argument *x, struct value own, struct value v)
+static struct value parsed(const struct schema_argument *x, struct value own, struct value v)
 {
 	const char *type = type_of(x, own);
 
@@ -150,7 +150,7 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 		const struct str *key = name_of(a, name.as.s->s);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
-			 launch_flag_value(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
+			 parsed(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
 	}
 	return d;
 }

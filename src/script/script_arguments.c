@@ -8,6 +8,7 @@
  *
  * Invariant: of several launches of a script none counts, for each is another run. */
 #include "script/script_arguments.h"
+#include "arguments/effective_arguments.h"
 #include "arguments/element.h"
 #include "arguments/named_file.h"
 #include "base/path.h"
@@ -88,8 +89,7 @@ static bool is_abbreviated(struct value given, const char *flag)
 	return any;
 }
 
-static struct value started_args(struct arena *a, const struct schemas *s, const struct schema_class *class,
-				 struct value args, struct value taken, struct value launch)
+static struct value started_args(struct arena *a, struct value args, struct value taken, struct value launch)
 {
 	struct value given = dict_get(launch, "flag"), out = value_copy(a, args);
 	bool open = !dict_find_lit(launch.as.dict, "open") || dict_get_true(launch, "open");
@@ -100,8 +100,7 @@ static struct value started_args(struct arena *a, const struct schemas *s, const
 	for (const struct entry *e; (e = dict_next(&it));) {
 		const struct entry *flag = dict_find(given.as.dict, e->val), *old = dict_find(args.as.dict, e->key);
 		struct value v =
-			flag ? launch_flag_value(schema_argument(s, class, e->key.as.s), (struct value){ 0 }, flag->val)
-			     : (struct value){ .at = e->val.at };
+			flag ? argument_of_flag(launch, e->val.as.s->s, flag->val) : (struct value){ .at = e->val.at };
 		if (old && (flag || open || is_abbreviated(given, e->val.as.s->s)))
 			dict_put(a, out.as.dict, old->key, v, flag ? flag->use : old->use);
 	}
@@ -143,8 +142,7 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 		e.launch = launch;
 		e.args = args ? args->val : (struct value){ .at = call.at };
 		if (launch.kind == VALUE_DICT)
-			e.args = started_args(w->a, schemas_of(w->p->fs), class, e.args, dict_get(call, "taken"),
-					      launch);
+			e.args = started_args(w->a, e.args, dict_get(call, "taken"), launch);
 		e.own = own ? own->val : value_none(call.at);
 		e.defaults = defaults ? defaults->val : (struct value){ 0 };
 		e.copies = arguments_copies(w->a, w->p->fs, w->fn->file->path, w->p->root, schemas_of(w->p->fs), class,

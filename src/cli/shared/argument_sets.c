@@ -122,15 +122,16 @@ static bool is_set(const struct argument_sets *all, const struct effective_set *
 	return is;
 }
 
-/* {argument: flag} of a call: those that it takes from the command line. */
-static struct value flags_of(const struct subject *x, struct value element)
+/* {argument: flag} of a call. what: `taken`, those that are an argument of the command line as it is, or `flags`, those
+ * that are made of one. */
+static struct value flags_of(const struct subject *x, struct value element, const char *what)
 {
 	const char *class = dict_get_text(element, "class");
 	struct value calls = class ? dict_get(dict_get(x->tree, "calls"), class) : (struct value){ 0 },
 		     n = dict_get(element, "number");
 
 	return value_is_listlike(calls) && n.kind == VALUE_INT && n.as.i < calls.as.list->n
-		       ? dict_get(calls.as.list->at[n.as.i].val, "flags")
+		       ? dict_get(calls.as.list->at[n.as.i].val, what)
 		       : (struct value){ 0 };
 }
 
@@ -143,8 +144,10 @@ static void add(struct argument_sets *out, const struct subject *x, struct value
 		set.line_files = dict_get(element_of(line, launch), "files");
 
 	effective_of(&out->from, element, launch, &set.x);
-	if (line && line != x)
-		effective_take_flags(&set.x, flags_of(x, element));
+	if (line && line != x) {
+		effective_forget_flags(&set.x, flags_of(x, element, "flags"), flags_of(x, element, "taken"));
+		effective_take_flags(&set.x, flags_of(x, element, "taken"));
+	}
 	if (is_set(out, &set.x))
 		vec_push(out, set);
 }
@@ -308,7 +311,8 @@ static void add_file(struct argument_sets *out, const char *path, const char *ki
 		own |= argument_set_trains(out, &out->at[i]) || is_kind(x, "arguments");
 		out->at[i].nlines = one ? 0 : (uint32_t)lines.n;
 		if (out->at[i].nlines)
-			effective_forget_flags(&out->at[i].x, flags_of(x, out->at[i].x.element));
+			effective_forget_flags(&out->at[i].x, flags_of(x, out->at[i].x.element, "flags"),
+					       (struct value){ 0 });
 	}
 	for (size_t i = 0; !own && i < lines.n; i++)
 		if (has_class(element_of(lines.at[i].line, launch_at(lines.at[i].line, lines.at[i].number))))
