@@ -64,12 +64,16 @@ static void add_row(struct search *x, const struct schema_class *c, const struct
 		x->at[x->n++] = (struct reached){ c, later(row->since, least), until, row };
 }
 
-/* The class's own rows begin before all versions that are allowed. */
-static bool begins_before(const struct search *x, const struct schema_class *c, const struct schema_argument *own)
+/* The class's own rows begin before all versions that are allowed, and don't end before the last of them. */
+static bool covers(const struct search *x, const struct schema_class *c, const struct schema_argument *own)
 {
-	const char *least = bound(x, c->package, "least"), *since = own ? own->rows->since : NULL;
+	const char *least = bound(x, c->package, "least"), *most = bound(x, c->package, "most"),
+		   *since = own ? own->rows->since : NULL, *until = NULL;
 
-	return own && (!since || (least && version_order(since, least) <= 0));
+	for (const struct schema_row *row = own ? own->rows : NULL; row; row = row->next)
+		until = row->until;
+	return own && (!since || (least && version_order(since, least) <= 0)) &&
+	       (!until || (most && version_order(until, most) >= 0));
 }
 
 /* The classes that it is come first, for theirs are the older versions. */
@@ -82,7 +86,7 @@ static void add_class(struct search *x, const struct schema_class *c, unsigned d
 		return;
 	const char *least = bound(x, c->package, "least"), *most = bound(x, c->package, "most");
 
-	for (uint32_t i = 0; !begins_before(x, c, own) && x->n == before && depth < DEEP && i < c->nis; i++)
+	for (uint32_t i = 0; !covers(x, c, own) && x->n == before && depth < DEEP && i < c->nis; i++)
 		add_class(x, schema_class(x->s, c->is[i]), depth + 1);
 	for (const struct schema_row *row = own ? own->rows : NULL; row; row = row->next)
 		if (row->value && !is_apart(row->until, least) && !is_apart(most, row->since))

@@ -127,6 +127,36 @@ bool model_layer_known(const struct models *m, const struct str *class)
 	return row_of(&m->layer, class);
 }
 
+/* ---- sizes ---- */
+
+/* "7B", "1.5b", "125m", the whole word; 0: it is none. */
+static double word_size(const char *word, size_t n)
+{
+	char *end;
+	if (!n || !isdigit((unsigned char)*word))
+		return 0;
+	double x = strtod(word, &end);
+	if ((size_t)(end - word) + 1 != n)
+		return 0;
+	int unit = tolower((unsigned char)*end);
+	return unit == 'b' ? x * 1e9 : unit == 'm' ? x * 1e6 : 0;
+}
+
+double model_size_by_name(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	double found = 0;
+	for (const char *at = slash ? slash + 1 : name; *at; at += strspn(at, "-_")) {
+		size_t n = strcspn(at, "-_");
+		double x = word_size(at, n);
+		if (x > 0 && found > 0)
+			return 0;
+		found = x > 0 ? x : found;
+		at += n;
+	}
+	return found;
+}
+
 /* ---- cards ---- */
 
 /* Of one word of a name; 0: it is no card. */

@@ -26,4 +26,7 @@ bool model_layer_known(const struct models *m, const struct str *class);
 /* The compute capability of a card, however its name is spelt ("Tesla V100-SXM2-32GB", "gpu:v100:8"); of alternatives
  * ("v100|p100") the best; 0: not listed, or not each of them. */
 double card_capability(const struct models *m, const char *name);
+/* Parameters of a checkpoint that says them in its name ("Qwen2.5-7B-Instruct": 7e9, "opt-125m"); 0: it says none, or
+ * several ("Mixtral-8x7B", "7B-to-1B"). Such names round. */
+double model_size_by_name(const char *name);
 #endif

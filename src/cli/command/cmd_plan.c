@@ -2,9 +2,11 @@
 /* `cfglint plan FILE...`: what a config's run will do, counted without running it, and what a change of GPUs or of keys
  * makes of that, side by side. Figures that don't follow from a config are listed, with the short run that would
  * measure them. */
+#include "cli/command/plan_arguments.h"
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
 #include "report/draw/figure.h"
+#include "cli/shared/argument_sets.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/evidence.h"
 #include "cli/foreign_counts.h"
@@ -22,8 +24,9 @@ struct plan_ctx {
 	struct plan_inputs given;
 	double was_gpus; /* NaN: not set */
 	bool json;
-	struct jwrite *list;	/* of JSON */
-	struct graph *g, *then; /* then: with --set; NULL: the same */
+	struct jwrite *list;	  /* of JSON */
+	struct strings arguments; /* words that name files with sets of arguments */
+	struct graph *g, *then;	  /* then: with --set; NULL: the same */
 	const int64_t *at;
 	uint32_t nat;
 	struct project_signs signs;
@@ -319,22 +322,10 @@ static bool is_script(struct plan_ctx *p, const struct target *t)
 static void refuse_script(struct session *s, const struct target *t)
 {
 	complain(s,
-		 "%s: this is a script, not a config, and plan reads configs; `cfglint slow %s` lists what slows it "
-		 "down, and `cfglint variant script-speed %s` writes a faster copy",
+		 "%s: this is a script without arguments of a training run that plan knows: where it gets them from a "
+		 "command line, name the launch script; `cfglint slow %s` lists what slows it down, and `cfglint "
+		 "variant script-speed %s` writes a faster copy",
 		 t->given, t->given, t->given);
-}
-
-/* A file of arguments has none of a config's keys either. false: it is none. */
-static bool refuses_arguments(struct plan_ctx *p, const struct target *t)
-{
-	const struct foreign *f;
-
-	if (!t->path || targets_kind(p->s, t->path) != subject_kind_find(p->s->kinds, "arguments"))
-		return false;
-	f = foreign_file(p->s, t->path);
-	complain(p->s, "%s: this is a %s, and plan reads configs of mmcv and MMEngine; `cfglint %s` checks it",
-		 t->given, f ? f->one : "file of arguments", t->given);
-	return true;
 }
 
 static void plan_one(struct plan_ctx *p, const struct target *t)
@@ -385,14 +376,25 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
+	struct plan_arguments sets = { .samples = p->given.samples,
+				       .params = p->given.params,
+				       .seconds = p->given.seconds,
+				       .was_gpus = p->was_gpus,
+				       .at = p->at,
+				       .nat = p->nat,
+				       .list = p->json ? &list : NULL };
 
 	p->list = &list;
+	if (p->arguments.n && p->s->o->evidence)
+		remark("--log has no figures for arguments of trainers: --its or --step-ms gives the speed");
+	for (size_t i = 0; i < p->arguments.n; i++)
+		plan_arguments_print(p->s, p->arguments.at[i], &sets);
 	for (size_t i = 0; i < t->n; i++) {
-		if (i && !p->json)
+		if ((i || sets.begun) && !p->json)
 			putchar('\n');
 		if (is_script(p, &t->at[i]))
 			refuse_script(p->s, &t->at[i]);
-		else if (!refuses_arguments(p, &t->at[i]))
+		else
 			plan_one(p, &t->at[i]);
 	}
 	jwrite_end(&list);
@@ -458,19 +460,23 @@ int cmd_plan(struct session *s)
 					 number(s->o->sample_mib, 1 << 20), NAN, NAN, NAN, NAN, NAN, &files },
 			      .was_gpus = number(s->o->was_gpus, 1) };
 	struct targets t = { 0 };
+	struct strings configs = { 0 };
 
 	if (!options_are_good(&p))
 		return s->status;
 	project_signs_load(&s->arena, &p.signs);
-	targets_name(s, &s->o->words, true, &t);
+	argument_words(s, &s->o->words, &p.arguments, &configs);
+	targets_name(s, &configs, true, &t);
 	launching_take(s, &t);
 	p.g = session_load(s, &t);
-	p.then = s->o->set.n ? load_changed(s, &t) : NULL;
+	p.then = s->o->set.n && t.n ? load_changed(s, &t) : NULL;
 	if (s->o->verbose)
 		session_report_assumptions(s, graph_subjects(p.g), &t);
 	plan_all(&p, &t);
 	graph_free(p.then);
 	graph_free(p.g);
+	vec_release(&configs);
+	vec_release(&p.arguments);
 	vec_release(&t);
 	return s->status;
 }

@@ -93,7 +93,7 @@ void argument_users_find(struct argument_sets *all, const char *path, struct arg
 	bool quiet = s->o->quiet;
 
 	vec_push(&words, project_root(s->folders, path));
-	s->o->quiet = true; /* the user named one file, not about the folder */
+	s->o->quiet = true; /* the question is about one file, not about the folder */
 	targets_find(s, &words, &t);
 	s->o->quiet = quiet;
 	for (size_t k = 0; k < ARRAY_SIZE(kinds); k++) {

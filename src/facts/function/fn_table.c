@@ -6,7 +6,8 @@
 static const struct rulefns *const files[] = { &rulefns_presence,    &rulefns_dicts,  &rulefns_code,
 					       &rulefns_types,	     &rulefns_built,  &rulefns_parts,
 					       &rulefns_file,	     &rulefns_remark, &rulefns_same_schedule,
-					       &rulefns_sample_flow, &rulefns_schema, &rulefns_model };
+					       &rulefns_sample_flow, &rulefns_schema, &rulefns_model,
+					       &rulefns_math };
 
 struct rulefn_table rulefn_table(void)
 {

@@ -97,7 +97,19 @@ static struct value fn_card(struct rulecall *c)
 	return x > 0 ? value_float(x, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
+/* model_size('Qwen/Qwen2.5-7B-Instruct'): 7e9, as its name says; absent where it says none */
+static struct value fn_size(struct rulecall *c)
+{
+	const struct str *name;
+	struct value why;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	double x = model_size_by_name(name->s);
+	return x > 0 ? value_float(x, nowhere) : facts_absent(c->facts, nowhere, "params");
+}
+
 static const struct rulefn rows[] = {
+	{ "model_size", 1, 1, fn_size, LOOKS_VALUE, OF_ANY },
 	{ "model_type", 1, 1, fn_type, LOOKS_VALUE, OF_ANY },
 	{ "model_modules", 1, 1, fn_modules, LOOKS_VALUE, OF_ANY },
 	{ "is_model_layer", 1, 1, fn_layer, LOOKS_VALUE, OF_ANY },

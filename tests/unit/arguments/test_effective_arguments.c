@@ -149,6 +149,21 @@ static void defaults_that_changed(void **state)
 	end(&w);
 }
 
+/* Its own row of an argument ended before the version: there it is the base's again. */
+static void defaults_of_the_base_again(void **state)
+{
+	struct world w;
+
+	(void)state;
+	begin(&w);
+	put(&w, "/p/requirements.txt", "ms-swift==3.12.0\n");
+	put(&w, "/p/sft.yaml", "model: a/b\ntuner_type: lora\n");
+	look(&w, &arguments_kind, "/p/sft.yaml", 0);
+	expect(&w, &w.x, "max_steps", "-1, default of transformers up to 5.15.0");
+	expect(&w, &w.x, "lr_scheduler_type", "'cosine', default of ms-swift 3.12.0");
+	end(&w);
+}
+
 static void a_launch_line(void **state)
 {
 	struct effective_set file;
@@ -305,9 +320,13 @@ static void what_is_not_known(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_call_in_a_script),	       cmocka_unit_test(classes_of_the_project),
-		cmocka_unit_test(defaults_that_changed),       cmocka_unit_test(a_launch_line),
-		cmocka_unit_test(a_script_that_calls_another), cmocka_unit_test(processes),
+		cmocka_unit_test(a_call_in_a_script),
+		cmocka_unit_test(classes_of_the_project),
+		cmocka_unit_test(defaults_that_changed),
+		cmocka_unit_test(defaults_of_the_base_again),
+		cmocka_unit_test(a_launch_line),
+		cmocka_unit_test(a_script_that_calls_another),
+		cmocka_unit_test(processes),
 		cmocka_unit_test(what_is_not_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,9 +76,36 @@ static void a_card_has_the_capability_of_its_name(void **state)
 			fail_msg("%s: %g", row[i].name, card_capability(m, row[i].name));
 }
 
+static void a_name_says_the_size(void **state)
+{
+	static const struct {
+		const char *name;
+		double is;
+	} row[] = {
+		{ "Qwen/Qwen2.5-7B-Instruct", 7e9 },
+		{ "meta-llama/Llama-3.2-1B", 1e9 },
+		{ "facebook/opt-125m", 125e6 },
+		{ "google/gemma-3-4b-it", 4e9 },
+		{ "Qwen3-30B-A3B", 30e9 },
+		{ "Qwen2.5-0.5B", 5e8 },
+		{ "mistralai/Mixtral-8x7B-v0.1", 0 },
+		{ "a-7B-to-1B", 0 },
+		{ "gpt2", 0 },
+		{ "Llama-3-8B-4bit", 8e9 },
+		{ "phi-3-mini-128k", 0 },
+		{ "7B/model", 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(row); i++)
+		if (model_size_by_name(row[i].name) < row[i].is * 0.999 ||
+		    model_size_by_name(row[i].name) > row[i].is * 1.001)
+			fail_msg("%s: %g", row[i].name, model_size_by_name(row[i].name));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(a_checkpoint_has_the_type_of_the_longest_row),
-					    cmocka_unit_test(a_card_has_the_capability_of_its_name) };
+					    cmocka_unit_test(a_card_has_the_capability_of_its_name),
+					    cmocka_unit_test(a_name_says_the_size) };
 	return cmocka_run_group_tests(tests, begin, end);
 }

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+/* From the sets of arguments of a file to the figures of their runs: each set with the values that are in effect, and,
+ * with --was-gpus, once for either number of processes. */
+#include "cli/command/plan_arguments.h"
+#include "cli/command/plan_arguments_print.h"
+#include "cli/shared/sheet_spec.h"
+#include "base/path.h"
+#include "cli/command/priv.h"
+#include "cli/foreign_counts.h"
+#include "cli/shared/argument_sets.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include <math.h>
+#include <string.h>
+
+enum { VALUE_SHOWN = 40 /* bytes */ };
+static const struct span nowhere;
+
+struct set_plan { /* of one set */
+	struct session *s;
+	const struct target *t;
+	const struct plan_arguments *p;
+	const struct argument_sets *sets;
+	const struct argument_set *set;
+	struct effective_set effective; /* with what --set changes */
+	struct global_batch batch;
+};
+
+/* ---- what expressions see ---- */
+
+/* "line 3" of the file that the command is about, else "run.sh:3". NULL: nowhere. */
+static const char *place_in(struct set_plan *x, const struct subject *of, struct span at)
+{
+	const struct source *src = of && at.file ? sources_get(of->set->sources, at.file) : NULL;
+	unsigned line = src ? source_point(src, at.lo).line + 1 : 0;
+
+	if (src && !strcmp(src->path, x->t->path))
+		return arena_printf(&x->s->arena, "line %u", line);
+	return src ? arena_printf(&x->s->arena, "%s:%u", session_name(x->s, src->path), line) : NULL;
+}
+
+static const char *place_of(struct set_plan *x, const struct effective *e)
+{
+	return e->at.file ? place_in(x, e->of_line ? x->set->line : x->set->subject, e->at) : e->says;
+}
+
+/* "num_train_epochs 3 (sft.yaml:21)", "learning_rate 5e-05 (default of transformers)" */
+static const char *origin_of(struct set_plan *x, const struct effective *e)
+{
+	struct arena *a = &x->s->arena;
+	const char *place = place_of(x, e);
+	struct buf b = { 0 };
+
+	buf_puts(&b, e->name->s);
+	if (value_is_known(e->value)) {
+		struct buf v = { 0 };
+
+		if (e->value.kind == VALUE_FLOAT)
+			buf_printf(&b, " %.10g", e->value.as.f);
+		else if (op_repr(&v, e->value) && v.n <= VALUE_SHOWN)
+			buf_printf(&b, " %s", buf_str(&v));
+		buf_release(&v);
+	}
+	if (place)
+		buf_printf(&b, " (%s)", place);
+	const char *text = arena_strdup(a, buf_str(&b));
+
+	buf_release(&b);
+	return text;
+}
+
+/* Its reason is a clause: "learning_rate is by version: 5e-05 (transformers up to 5.15.0) or 2e-05 (trl 0.20.0)" */
+static struct value unknown_for(struct set_plan *x, const struct effective *e)
+{
+	struct arena *a = &x->s->arena;
+	const char *place = place_of(x, e);
+	const char *why = e->says && !e->at.file ? arena_printf(a, "%s is %s", e->name->s, e->says)
+			  : place		 ? arena_printf(a, "%s is no constant (%s)", e->name->s, place)
+						 : arena_printf(a, "%s may be given elsewhere", e->name->s);
+
+	return value_unknown(a, WHY_LOG, nowhere, why);
+}
+
+static void put_values(struct set_plan *x, struct value values, struct value from)
+{
+	struct arena *a = &x->s->arena;
+
+	for (uint32_t i = 0; i < x->effective.n; i++) {
+		const struct effective *e = &x->effective.at[i];
+
+		dict_put(a, values.as.dict, value_str(e->name, nowhere),
+			 value_is_known(e->value) ? e->value : unknown_for(x, e), e->at);
+		dict_put(a, from.as.dict, value_str(e->name, nowhere), value_text(origin_of(x, e), nowhere), nowhere);
+	}
+}
+
+static struct facts *facts_for(struct set_plan *x, struct machine *hw)
+{
+	const struct settings *st = settings_for(x->s->linter.settings, x->t->path, NULL);
+
+	*hw = lint_machine(&x->s->arena, st, x->set->subject);
+	return facts_new(&x->s->arena, x->set->subject, x->s->linter.rules->dialects.vocab, NULL, hw);
+}
+
+/* --gpus, else the launch, else the settings. */
+static void put_processes(struct set_plan *x, const struct machine *hw, struct sheet_ask *ask)
+{
+	bool given = value_is_known(hw->gpus) && value_is_known(hw->nodes);
+	bool first = given && (hw->gpus_given || !x->batch.processes.n);
+
+	ask->processes = NAN;
+	if (first) {
+		ask->processes = value_number(hw->gpus) * value_number(hw->nodes);
+		ask->processes_from = hw->gpus_why ? hw->gpus_why : "the settings";
+	} else if (x->batch.processes.n) {
+		ask->processes = (double)x->batch.processes.n;
+		ask->processes_from = place_in(x, x->set->line, x->batch.processes.at);
+	}
+}
+
+static void put_batch(struct set_plan *x, struct sheet_ask *ask)
+{
+	const struct effective *batch = x->batch.each, *sums = x->batch.accumulation;
+
+	ask->batch = batch ? batch->value : (struct value){ 0 };
+	ask->accumulation = sums ? sums->value : (struct value){ 0 };
+	ask->batch_from = batch ? origin_of(x, batch) : NULL;
+	ask->accumulation_from = sums ? origin_of(x, sums) : NULL;
+}
+
+static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
+{
+	struct arena *a = &x->s->arena;
+	struct sheet_ask ask = { .s = x->s,
+				 .subject = x->set->subject,
+				 .facts = facts_for(x, hw),
+				 .all = dict_get(x->set->subject->tree, "arguments"),
+				 .set = x->effective.element,
+				 .values = value_dict(a, nowhere),
+				 .from = value_dict(a, nowhere),
+				 .samples = x->p->samples,
+				 .params = x->p->params,
+				 .seconds = x->p->seconds,
+				 .at = x->p->at,
+				 .nat = x->p->nat };
+
+	put_batch(x, &ask);
+	ask.per_process = x->batch.per_process ? (double)x->batch.per_process : NAN;
+	ask.per_process_why =
+		x->batch.unsettled ? arena_printf(a, "%s changes the batch", origin_of(x, x->batch.unsettled)) : NULL;
+	put_values(x, ask.values, ask.from);
+	put_processes(x, hw, &ask);
+	return ask;
+}
+
+/* ---- what --set changes ---- */
+
+static struct value value_from(struct set_plan *x, const char *text)
+{
+	static const struct {
+		const char *word;
+		struct value v;
+	} words[] = { { "true", { .kind = VALUE_BOOL, .as.b = true } },
+		      { "True", { .kind = VALUE_BOOL, .as.b = true } },
+		      { "false", { .kind = VALUE_BOOL } },
+		      { "False", { .kind = VALUE_BOOL } },
+		      { "null", { .kind = VALUE_NONE } },
+		      { "None", { .kind = VALUE_NONE } } };
+	char *end;
+	long long i = strtoll(text, &end, 10);
+
+	for (size_t k = 0; k < ARRAY_SIZE(words); k++)
+		if (!strcmp(words[k].word, text))
+			return words[k].v;
+	if (*text && !*end)
+		return value_int(i, nowhere);
+	double f = strtod(text, &end);
+
+	return *text && !*end ? value_float(f, nowhere) : value_text(arena_strdup(&x->s->arena, text), nowhere);
+}
+
+/* false: the class takes no such argument (reported). */
+static bool change_one(struct set_plan *x, const char *name, struct value v)
+{
+	for (uint32_t i = 0; i < x->effective.n; i++)
+		if (!strcmp(x->effective.at[i].name->s, name)) {
+			x->effective.at[i] =
+				(struct effective){ .name = x->effective.at[i].name, .value = v, .says = "--set" };
+			return true;
+		}
+	complain(x->s, "%s: %s has no argument %s", x->t->given, argument_set_name(x->set), name);
+	return false;
+}
+
+static bool change(struct set_plan *x)
+{
+	struct arena *a = &x->s->arena;
+	struct effective *copy = arena_array(a, struct effective, x->effective.n + 1);
+
+	memcpy(copy, x->effective.at, x->effective.n * sizeof *copy);
+	x->effective.at = copy;
+	for (size_t i = 0; i < x->s->o->set.n; i++) {
+		const char *text = x->s->o->set.at[i], *equal = strchr(text, '=');
+
+		if (equal && !change_one(x, arena_strndup(a, text, (size_t)(equal - text)), value_from(x, equal + 1)))
+			return false;
+	}
+	x->batch = effective_batch(&x->sets->from, &x->effective);
+	return true;
+}
+
+/* ---- one set ---- */
+
+static void put_head(struct set_plan *x, struct plan_set *out)
+{
+	const struct subject *of = x->set->subject;
+	struct value element = x->effective.element;
+	const char *form = dict_get_text(element, "form"), *script = dict_get_text(x->effective.launch, "script");
+	bool line = form && !strcmp(form, "line");
+	const struct source *src = form && strcmp(form, "file") != 0 && element.at.file
+					   ? sources_get(of->set->sources, element.at.file)
+					   : NULL;
+
+	out->name = line && script ? script : argument_set_name(x->set);
+	if (src)
+		out->place = arena_printf(&x->s->arena, "%s:%u", session_name(x->s, src->path),
+					  source_point(src, element.at.lo).line + 1);
+}
+
+static const char *change_text(struct session *s)
+{
+	const char *text = s->o->was_gpus ? arena_printf(&s->arena, "--gpus %s", s->o->gpus) : NULL;
+
+	for (size_t i = 0; i < s->o->set.n; i++)
+		text = arena_printf(&s->arena, "%s%s--set %s", text ? text : "", text ? " " : "", s->o->set.at[i]);
+	return text;
+}
+
+static void print(struct set_plan *x, struct plan_set *out)
+{
+	if (x->p->list)
+		plan_set_json(x->s, x->t, x->p, out);
+	else
+		plan_set_text(x->s, x->t, x->p, out);
+}
+
+static void print_both(struct set_plan *x, const struct sheet *sheet, struct sheet_ask *ask)
+{
+	struct sheet_side today, then;
+	struct plan_set out = { .today = &today, .then = &then, .change = change_text(x->s) };
+	struct sheet_ask now = *ask;
+	struct machine hw;
+
+	if (x->s->o->set.n) {
+		if (!change(x))
+			return;
+		now = ask_of(x, &hw);
+	}
+	if (!isnan(x->p->was_gpus)) {
+		ask->processes = x->p->was_gpus;
+		ask->processes_from = "--was-gpus, --gpus";
+	}
+	put_head(x, &out);
+	sheet_fill(sheet, ask, &today);
+	sheet_fill(sheet, &now, &then);
+	sheet_advise(sheet, &now, &today, &out.advice);
+	print(x, &out);
+	sheet_side_release(&today);
+	sheet_side_release(&then);
+	vec_release(&out.advice);
+}
+
+/* false: rules/plan.yaml has no figures for it. */
+static bool print_set(struct set_plan *x, const struct sheet *sheet)
+{
+	struct machine hw;
+	struct sheet_ask ask;
+
+	x->effective = x->set->x;
+	x->batch = effective_batch(&x->sets->from, &x->effective);
+	ask = ask_of(x, &hw);
+	if (!x->effective.class || !sheet_fits(sheet, &ask))
+		return false;
+	if (x->p->begun && !x->p->list)
+		putchar('\n');
+	if (x->s->o->set.n || !isnan(x->p->was_gpus)) {
+		print_both(x, sheet, &ask);
+		return true;
+	}
+	struct sheet_side today;
+	struct plan_set out = { .today = &today };
+
+	put_head(x, &out);
+	sheet_fill(sheet, &ask, &today);
+	print(x, &out);
+	sheet_side_release(&today);
+	return true;
+}
+
+/* ---- all of a file ---- */
+
+static void report_none(struct session *s, const struct target *t)
+{
+	const struct foreign *f = foreign_file(s, t->path);
+
+	if (!f || !f->schema)
+		argument_sets_report_none(s, t->given);
+	else
+		complain(s, "%s: this is %s %s, and plan reads what says how long a run is; `cfglint %s` checks it",
+			 t->given, strchr("aeiou", *f->one) ? "an" : "a", f->one, t->given);
+}
+
+void plan_arguments_print(struct session *s, const char *word, struct plan_arguments *p)
+{
+	const struct target t = { .given = word, .path = path_absolute(&s->arena, word) };
+	struct argument_sets sets = { 0 };
+	struct err e = { 0 };
+	const struct sheet *sheet = sheet_load(s, &e);
+	bool any = false;
+
+	if (*e.msg)
+		complain(s, "%s", e.msg);
+	argument_sets_of(s, t.path, &sets);
+	for (size_t i = 0; sheet && i < sets.n; i++) {
+		struct set_plan x = { .s = s, .t = &t, .p = p, .sets = &sets, .set = &sets.at[i] };
+		bool told = print_set(&x, sheet);
+
+		p->begun |= told;
+		any |= told;
+	}
+	if (!any && !*e.msg)
+		report_none(s, &t);
+	argument_sets_release(&sets);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/* rules/plan.yaml as it is read: expressions and f-strings, checked. */
+#ifndef CLI_SHARED_SHEET_SPEC_H
+#define CLI_SHARED_SHEET_SPEC_H
+#include "cli/shared/sheet.h"
+#include "lint/rules/rule.h"
+
+/* What expressions may name beside the lets; X(id, name) */
+#define SHEET_NAMES(X) \
+	X(SET, "e") \
+	X(ALL, "all") \
+	X(VALUES, "v") \
+	X(FROM, "o") \
+	X(ASKED, "asked") \
+	X(WAS, "was") \
+	X(STEP, "step")
+#define ITEM(id, ...) SHEET_##id,
+enum sheet_name { SHEET_NAMES(ITEM) SHEET_COUNT };
+#undef ITEM
+
+struct sheet_spec_row {
+	const char *key, *unit;
+	const struct node *label, *value, *text, *when, *each, *from; /* label: an f-string; all but it may be NULL */
+};
+struct sheet_line {
+	const struct node *when, *text;
+};
+struct sheet_lines {
+	struct sheet_line *at;
+	uint32_t n;
+};
+struct sheet_shape {
+	const struct str *name;
+	const struct node *factor;
+};
+struct sheet {
+	const struct str *const *name; /* SHEET_COUNT of them */
+	const struct node *fits;
+	struct let *let;
+	struct sheet_spec_row *row;
+	struct sheet_shape *shape;
+	uint32_t nlets, nrows, nshapes;
+	struct sheet_lines notes, advice;
+	const char *curve;					     /* its key; NULL: none */
+	const struct node *rate, *rate_from, *shape_of, *shape_from; /* of the curve */
+	const struct node *length, *peak;
+	const struct ynode *unknown; /* a map: name -> why it lacks */
+};
+
+/* That of the rules of the session. NULL: they have none, or e says what is wrong, where. */
+const struct sheet *sheet_load(struct session *s, struct err *e);
+#endif
