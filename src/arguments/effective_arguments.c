@@ -255,23 +255,20 @@ const struct effective *effective_find(const struct effective_set *x, const char
 	return NULL;
 }
 
-/* What is given, or stands in the project, comes before what the library may say. */
-static const struct effective *in_role(const struct effective_set *x, const struct ynode *names, bool library)
-{
-	for (uint32_t i = 0; names && i < names->n; i++) {
-		const struct effective *e = effective_find(x, names->kid[i]->text->s);
-
-		if (e && (e->by == EFFECTIVE_LIBRARY) == library && e->value.kind != VALUE_NONE)
-			return e;
-	}
-	return NULL;
-}
-
 const struct effective *effective_role(const struct effective_sources *s, const struct effective_set *x,
 				       const char *role)
 {
 	const struct ynode *names = meaning_names(s->meanings, role);
-	const struct effective *e = in_role(x, names, false);
+	const struct effective *open = NULL;
 
-	return e ? e : in_role(x, names, true);
+	for (uint32_t i = 0; names && i < names->n; i++) {
+		const struct effective *e = effective_find(x, names->kid[i]->text->s);
+
+		if (!e || e->value.kind == VALUE_NONE)
+			continue;
+		if (e->by != EFFECTIVE_LIBRARY || e->value.kind != VALUE_UNKNOWN)
+			return e;
+		open = open ? open : e;
+	}
+	return open;
 }

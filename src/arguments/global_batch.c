@@ -48,6 +48,65 @@ static struct process_count on_line(struct value launch)
 	return p;
 }
 
+/* ---- variables ---- */
+
+static bool is_among(const struct ynode *list, const char *word)
+{
+	for (uint32_t i = 0; list && word && i < list->n; i++)
+		if (!strcmp(list->kid[i]->text->s, word))
+			return true;
+	return false;
+}
+
+/* "4"; absent: otherwise; 0: it is not known. */
+static int64_t number_in(struct value env, const char *name, int64_t otherwise)
+{
+	const struct entry *e = name ? entry_of(env, name) : NULL;
+	char *end;
+
+	if (!e)
+		return env.as.dict->open ? 0 : otherwise;
+	if (e->val.kind != VALUE_STR)
+		return 0;
+	long long n = strtoll(e->val.as.s->s, &end, 10);
+
+	return e->val.as.s->len && !*end && n > 0 ? n : 0;
+}
+
+/* One GPU is one process, whatever starts it. */
+static struct process_count of_visible(const struct ynode *row, struct value env)
+{
+	const struct ynode *names = yaml_get(row, "visible");
+
+	for (uint32_t i = 0; names && i < names->n; i++) {
+		const struct entry *e = entry_of(env, names->kid[i]->text->s);
+		const char *text = e && e->val.kind == VALUE_STR ? e->val.as.s->s : "";
+
+		if (*text && !strchr(text, ',') && strcmp(text, "-1") != 0)
+			return (struct process_count){ .n = 1, .at = e->val.at };
+	}
+	return (struct process_count){ 0 };
+}
+
+static struct process_count by_variables(const struct effective_sources *s, struct value launch)
+{
+	const struct ynode *row = meaning_process_variables(s->meanings);
+	struct value env = dict_get(launch, "env");
+	const char *each = yaml_str(yaml_get(row, "each"));
+
+	if (env.kind != VALUE_DICT || entry_of(launch, "launcher") || entry_of(launch, "slurm"))
+		return (struct process_count){ 0 };
+	const struct entry *e = each ? entry_of(env, each) : NULL;
+
+	if (!e || !is_among(yaml_get(row, "tables"), dict_get_text(launch, "table")))
+		return of_visible(row, env);
+	int64_t n = number_in(env, each, 0), machines = number_in(env, yaml_str(yaml_get(row, "machines")), 1), all;
+
+	return (struct process_count){ .n = __builtin_mul_overflow(n, machines, &all) ? 0 : all, .at = e->val.at };
+}
+
+/* ---- all of it ---- */
+
 struct process_count effective_processes(const struct effective_sources *s, struct value launch)
 {
 	if (launch.kind != VALUE_DICT || dict_get_true(launch, "copies"))
@@ -55,7 +114,7 @@ struct process_count effective_processes(const struct effective_sources *s, stru
 	struct process_count line = on_line(launch), file = in_file(s, launch);
 
 	if (!line.n && !entry_of(launch, "nproc"))
-		return file;
+		return file.n ? file : by_variables(s, launch);
 	if (file.n && file.n != line.n) {
 		line.beaten = file.n;
 		line.beaten_at = file.at;

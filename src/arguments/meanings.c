@@ -32,6 +32,11 @@ const struct ynode *meaning_unsettles(const struct meanings *m)
 	return yaml_get(m->doc, "unsettles");
 }
 
+const struct ynode *meaning_process_variables(const struct meanings *m)
+{
+	return yaml_get(m->doc, "process_variables");
+}
+
 const struct ynode *meaning_auto(const struct meanings *m, const struct str *table, const char *key)
 {
 	return yaml_get(yaml_get(yaml_get(m->doc, "auto"), table->s), key);

@@ -32,8 +32,10 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 	},
 	[COMMAND_SHOW] = {
 		.about = "Print the effective config, with its bases merged, as the training code gets it. Of a "
-		"folder: of each config in it.",
+		"folder: of each config in it. Of a script, launch script or file with arguments of a known trainer: "
+		"the arguments that it gets, with the place of each (-v: defaults of the library, too).",
 		.examples = "cfglint show configs/net.py\n"
+			"cfglint show run.sh\targuments that a launch line brings, processes, batch\n"
 			"cfglint show configs/net.py --provenance\twith file and line of each value\n"
 			"cfglint show configs/ -f jsonl\tall configs, an object a line\n"
 			"cfglint show configs/net.py --model\twhat it builds",
@@ -41,8 +43,10 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 	},
 	[COMMAND_WHERE] = {
 		.about = "Print which files set a key of the effective config, the base first: the last line is what "
-		"counts. Of a folder: a line for each config that has the key.",
+		"counts. Of a folder: a line for each config that has the key. Of arguments of a known trainer: the "
+		"defaults, too, and of a file that they name what fills in \"auto\".",
 		.examples = "cfglint where optimizer.lr configs/net.py\n"
+			"cfglint where learning_rate run.sh\tdefault, class, file, flag\n"
 			"cfglint where optimizer.lr configs/\tin each config\n"
 			"cfglint where 'pipeline[0].type' configs/net.py",
 		.zero = "the key is there",
@@ -57,14 +61,16 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 		.one = "none does",
 	},
 	[COMMAND_UNREAD] = {
-		.about = "List the keys of effective configs that no training code reads.",
-		.examples = "cfglint unread configs/net.py",
+		.about = "List the keys of effective configs that no training code reads; of arguments of a known "
+		"trainer, and of files that they name: those that nothing takes.",
+		.examples = "cfglint unread configs/net.py\n"
+			"cfglint unread ds_config.json",
 		.zero = "all keys are read",
 		.one = "there are such keys",
 	},
 	[COMMAND_DIFF] = {
-		.about = "Compare two effective configs, key by key, with both places. REV:FILE is the file in a git "
-		"revision.",
+		.about = "Compare two effective configs, or the arguments of two scripts, launch scripts or files, key "
+		"by key, with both places. REV:FILE is the file in a git revision.",
 		.examples = "cfglint diff configs/a.py configs/b.py\n"
 			"cfglint diff main:configs/a.py configs/a.py\tsince a revision",
 		.zero = "they are the same",
@@ -72,9 +78,11 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 	},
 	[COMMAND_IMPACT] = {
 		.about = "Print which keys of which effective configs changed since a git revision (default: HEAD): an "
-		"edited base counts in all that inherit from it.",
+		"edited base counts in all that inherit from it. Of a named script or file with arguments of a known "
+		"trainer: which scripts, launch lines and files use it, and what changed in it.",
 		.examples = "cfglint impact\n"
-			"cfglint impact main configs/",
+			"cfglint impact main configs/\n"
+			"cfglint impact ds_config.json\twho uses it",
 		.zero = "nothing changed",
 		.one = "something changed",
 	},

@@ -2,6 +2,8 @@
 /* `cfglint trace KEY [FILE...]`: where a key is set, and every place of the training code that reads it.
  * `cfglint unread FILE...`: the keys of an effective config that no training code reads. */
 #include "cli/command/priv.h"
+#include "cli/command/unread_arguments.h"
+#include "cli/shared/argument_sets.h"
 #include "base/path.h"
 #include "base/utf8.h"
 #include "cli/admit.h"
@@ -391,34 +393,47 @@ static void unread_all(struct unread *u, const struct targets *t)
 	}
 }
 
+static void unread_configs(struct unread *u, const struct strings *words)
+{
+	struct targets t = { 0 };
+
+	targets_name(u->s, words, true, &t);
+	struct graph *g = session_load(u->s, &t);
+
+	u->g = g;
+	unread_all(u, &t);
+	graph_free(g);
+	vec_release(&t);
+}
+
+/* Sets of arguments come first. */
 int cmd_unread(struct session *s)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list;
 	struct unread u = { .s = s, .out = &b };
-	struct targets t = { 0 };
+	struct strings arguments = { 0 }, configs = { 0 };
 	bool json = json_wanted(s);
 
 	if (!s->o->words.n) {
 		complain(s, "missing FILE; usage: cfglint unread FILE...");
 		return s->status;
 	}
-	targets_name(s, &s->o->words, true, &t);
-	struct graph *g = session_load(s, &t);
-
-	u.g = g;
+	argument_words(s, &s->o->words, &arguments, &configs);
 	if (json) {
 		list = jwrite_list(&top, NULL, true);
 		u.all = &list;
-		print_out(&b);
 	}
-	unread_all(&u, &t);
+	unread_arguments(s, &arguments, u.all);
+	print_out(&b);
+	if (configs.n)
+		unread_configs(&u, &configs);
 	if (json) {
 		jwrite_end(&list);
 		buf_putc(&b, '\n');
 	}
 	print_out(&b);
-	graph_free(g);
-	vec_release(&t);
+	vec_release(&arguments);
+	vec_release(&configs);
 	return s->status;
 }

@@ -242,7 +242,7 @@ static void compare_sets(struct comparing *c, const char *prefix)
 
 			bool alone = x->file && !y && !find(&c->side[!i], x->file); /* the other has no such file */
 
-			if (!(i && y) && !alone && differ(a, b)) /* what both have was told with the first side */
+			if (!(i && y) && !alone && differ(a, b)) /* what both have was reported with the first side */
 				tell(c, name, a, b);
 		}
 }

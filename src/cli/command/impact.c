@@ -4,7 +4,9 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "base/map.h"
+#include "cli/command/impact_arguments.h"
 #include "cli/command/priv.h"
+#include "cli/shared/argument_sets.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/revision.h"
 #include "config/differ.h"
@@ -276,17 +278,47 @@ static const char *take_words(struct session *s, struct strings *paths)
 	return rev ? all->at[0] : "HEAD";
 }
 
-int cmd_impact(struct session *s)
+static void impact_configs(struct session *s, const char *name, const struct strings *paths)
 {
 	struct impact x = { .s = s };
-	struct strings paths = { 0 };
+
+	if (!revision_open(s, name, path_absolute(&s->arena, paths->at[0]), &x.old))
+		return;
+	run(&x, paths, json_wanted(s));
+	release(&x);
+	revision_close(&x.old);
+}
+
+static void impact_of_arguments(struct session *s, const char *name, const struct strings *words)
+{
+	bool named = s->o->words.n && name == s->o->words.at[0];
+	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, list;
+
+	if (!json_wanted(s)) {
+		impact_arguments(s, named ? name : NULL, words, NULL);
+		return;
+	}
+	list = jwrite_list(&top, NULL, true);
+	impact_arguments(s, named ? name : NULL, words, &list);
+	jwrite_end(&list);
+	buf_putc(&b, '\n');
+	print_out(&b);
+}
+
+/* Sets of arguments come first. */
+int cmd_impact(struct session *s)
+{
+	struct strings paths = { 0 }, arguments = { 0 }, configs = { 0 };
 	const char *name = take_words(s, &paths);
 
-	if (revision_open(s, name, path_absolute(&s->arena, paths.at[0]), &x.old)) {
-		run(&x, &paths, json_wanted(s));
-		release(&x);
-		revision_close(&x.old);
-	}
+	argument_words(s, &paths, &arguments, &configs);
+	if (arguments.n)
+		impact_of_arguments(s, name, &arguments);
+	if (configs.n)
+		impact_configs(s, name, &configs);
 	vec_release(&paths);
+	vec_release(&arguments);
+	vec_release(&configs);
 	return s->status;
 }

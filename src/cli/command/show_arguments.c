@@ -237,12 +237,23 @@ static void put_factor(struct buf *b, const struct effective *e, const char *oth
 		buf_printf(b, "? (%s)", e ? e->name->s : otherwise);
 }
 
+/* Defaults alone say nothing of a training: the set may be for something else. */
+static bool is_told(const struct global_batch *g)
+{
+	bool given = (g->each && g->each->by != EFFECTIVE_LIBRARY) ||
+		     (g->accumulation && g->accumulation->by != EFFECTIVE_LIBRARY);
+
+	return (given || g->processes.n) && (is_number(g->each) || is_number(g->accumulation));
+}
+
 static void put_batch(const struct shown_set *v)
 {
 	struct global_batch g = effective_batch(&v->all->from, &v->set->x);
+	bool trains = argument_set_trains(v->all, v->set);
 
-	put_processes(v, &g.processes);
-	if (!is_number(g.each) && !is_number(g.accumulation))
+	if (trains || !v->set->x.class)
+		put_processes(v, &g.processes);
+	if (!trains || !is_told(&g))
 		return;
 	buf_puts(v->b, "# global batch: ");
 	put_factor(v->b, g.each, "batch per device");
@@ -255,9 +266,10 @@ static void put_batch(const struct shown_set *v)
 	if (g.unsettled)
 		buf_printf(v->b, ", but for %s\n", g.unsettled->name->s);
 	else if (g.total)
-		buf_printf(v->b, " = %lld samples a step\n", (long long)g.total);
+		buf_printf(v->b, " = %lld sample%s a step\n", (long long)g.total, plural((uint32_t)g.total));
 	else if (g.per_process)
-		buf_printf(v->b, " = %lld samples a step of each process\n", (long long)g.per_process);
+		buf_printf(v->b, " = %lld sample%s a step of each process\n", (long long)g.per_process,
+			   plural((uint32_t)g.per_process));
 	else
 		buf_putc(v->b, '\n');
 }
@@ -310,8 +322,7 @@ static void put_set(const struct shown_set *v)
 	argument_files_each(v->set, put_file, v);
 	if (v->s->o->unknown)
 		return;
-	if (argument_set_trains(v->all, v->set))
-		put_batch(v);
+	put_batch(v);
 	if (is_kind_of_file(v->set) && has_auto(&v->set->x))
 		put_users(v);
 }

@@ -55,29 +55,40 @@ static const char *owner_of(const struct effective *e)
 	return is_one_default(e) ? e->says + strlen(DEFAULT_OF) : "the library";
 }
 
-/* What would hold if nothing were given: the set without that. */
-static void say_defaults(struct asking *q)
+/* The set as it would be if nothing were given, or (own false) no class of the project said anything, either. */
+static void bare_set(struct asking *q, bool own, struct effective_set *out)
 {
 	struct value element = q->set->x.element, bare = value_dict(&q->s->arena, element.at);
 	struct dict_iter it;
-	struct effective_set x;
 
 	dict_begin(&it, element.as.dict);
-	for (const struct entry *e; (e = dict_next(&it));)
-		dict_put(&q->s->arena, bare.as.dict, e->key,
-			 !strcmp(e->key.as.s->s, "args") ? value_dict(&q->s->arena, e->val.at) : e->val, e->use);
-	effective_of(&q->all->from, bare, q->set->x.launch, &x);
-	const struct effective *own = effective_find(&x, q->key);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		const char *key = e->key.as.s->s;
+		bool empty = !strcmp(key, "args") || (!own && !strcmp(key, "defaults"));
 
-	if (own && own->by == EFFECTIVE_OWN) {
-		say_one(q,
-			(struct said){ .in = q->set->subject, .at = own->at, .value = own->value, .how = "default" });
-		return;
+		dict_put(&q->s->arena, bare.as.dict, e->key, empty ? value_dict(&q->s->arena, e->val.at) : e->val,
+			 e->use);
 	}
-	if (own)
-		say_one(q, (struct said){ .place = owner_of(own),
+	effective_of(&q->all->from, bare, q->set->x.launch, out);
+}
+
+static void say_defaults(struct asking *q)
+{
+	struct effective_set library, all;
+
+	bare_set(q, false, &library);
+	bare_set(q, true, &all);
+	const struct effective *theirs = effective_find(&library, q->key), *own = effective_find(&all, q->key);
+
+	if (theirs)
+		say_one(q, (struct said){ .place = owner_of(theirs),
+					  .value = theirs->value,
+					  .how = is_one_default(theirs) ? "default" : theirs->says });
+	if (own && own->by == EFFECTIVE_OWN)
+		say_one(q, (struct said){ .in = q->set->subject,
+					  .at = own->at,
 					  .value = own->value,
-					  .how = is_one_default(own) ? "default" : own->says });
+					  .how = theirs ? "overrides, default of the project's class" : "default" });
 }
 
 static void say_lost(struct asking *q)

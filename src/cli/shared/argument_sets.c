@@ -192,9 +192,11 @@ static void add_line(struct argument_sets *out, const struct subject *line, uint
 		x = load(out, file, "arguments");
 	else if (!has_class(element) && script)
 		x = load(out, script, "script");
+	size_t before = out->n;
+
 	if (x)
 		add_own(out, x, line, launch);
-	else if (has_class(element))
+	if (out->n == before && element.kind == VALUE_DICT)
 		add(out, line, element, line, launch);
 }
 
@@ -300,9 +302,10 @@ static void add_file(struct argument_sets *out, const char *path, const char *ki
 
 	add_own(out, x, one ? lines.at[0].line : NULL,
 		one ? launch_at(lines.at[0].line, lines.at[0].number) : (struct value){ 0 });
-	bool own = out->n > 0;
+	bool own = false;
 
 	for (size_t i = 0; i < out->n; i++) {
+		own |= argument_set_trains(out, &out->at[i]) || is_kind(x, "arguments");
 		out->at[i].nlines = one ? 0 : (uint32_t)lines.n;
 		if (out->at[i].nlines)
 			effective_forget_flags(&out->at[i].x, flags_of(x, out->at[i].x.element));
@@ -319,7 +322,7 @@ void argument_sets_of(struct session *s, const char *path, struct argument_sets 
 
 	*out = (struct argument_sets){ .s = s,
 				       .from = { &s->arena, schemas_of(s->linter.vfs), meanings_of(s->linter.vfs) } };
-	if (kind == kind_of(s, "launch")) {
+	if (starts_named(path)) {
 		const struct subject *line = load(out, path, "launch");
 
 		for (uint32_t i = 0; line && i < launches_of_script(line); i++)
@@ -386,18 +389,18 @@ void argument_sets_report_none(struct session *s, const char *word)
 			 "what it starts",
 			 word, word);
 	else
-		complain(
-			s,
-			"%s: takes its arguments from the command line, and no launch script of the project starts it; "
-			"name a launch script",
-			word);
+		complain(s,
+			 "%s: takes its arguments from the command line, and no launch script beside it or in its "
+			 "repository starts it; "
+			 "name a launch script",
+			 word);
 }
 
 static bool holds_arguments(struct session *s, const char *path)
 {
 	const struct subject_kind *kind = targets_kind(s, path);
 
-	return kind && (kind == kind_of(s, "arguments") || kind == kind_of(s, "launch") ||
+	return kind && (kind == kind_of(s, "arguments") || starts_named(path) ||
 			(kind == kind_of(s, "script") && (parses_arguments(s, path) || script_has_sets(s, path))));
 }
 

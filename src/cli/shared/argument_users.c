@@ -60,13 +60,14 @@ static void see_launches(struct finding_users *f)
 	struct arena *a = &f->all->s->arena;
 
 	for (uint32_t i = 0; value_is_listlike(all) && f->subject->root && i < all.as.list->n; i++) {
-		struct value l = all.as.list->at[i].val, config = dict_get(l, "config");
-		const char *name = dict_get_text(l, "config_path");
+		struct value l = all.as.list->at[i].val;
+		const char *name[] = { dict_get_text(l, "config_path"), dict_get_text(l, "script_path") };
 
 		f->element = (struct value){ 0 };
 		f->launch = l;
-		if (name && !strcmp(path_join(a, f->subject->root, name), f->path))
-			add_user(f, "", config.at.file ? config.at : l.at, (struct value){ 0 });
+		for (size_t k = 0; k < ARRAY_SIZE(name); k++)
+			if (name[k] && !strcmp(path_join(a, f->subject->root, name[k]), f->path))
+				add_user(f, "", l.at, (struct value){ 0 });
 	}
 }
 
@@ -92,7 +93,7 @@ void argument_users_find(struct argument_sets *all, const char *path, struct arg
 	bool quiet = s->o->quiet;
 
 	vec_push(&words, project_root(s->folders, path));
-	s->o->quiet = true; /* the user asked about one file, not about the folder */
+	s->o->quiet = true; /* the user named one file, not about the folder */
 	targets_find(s, &words, &t);
 	s->o->quiet = quiet;
 	for (size_t k = 0; k < ARRAY_SIZE(kinds); k++) {

@@ -221,7 +221,20 @@ static void processes(void **state)
 		{ "torchrun --nproc_per_node gpu", 0 },
 		{ "deepspeed --num_gpus 2", 2 },
 		{ "deepspeed", 0 }, /* all there are */
-		{ "python", 0 },
+		{ "python", 0 },    /* all GPUs that it sees */
+		{ "CUDA_VISIBLE_DEVICES=1 python", 1 },
+		{ "CUDA_VISIBLE_DEVICES=0,1 python", 0 },
+		{ "NPROC_PER_NODE=4 python", 0 }, /* nothing reads it */
+	};
+	static const struct {
+		const char *line;
+		int64_t n;
+	} command[] = {
+		{ "NPROC_PER_NODE=4 swift sft --model m", 4 },
+		{ "export NPROC_PER_NODE=4 NNODES=2; swift sft --model m", 8 },
+		{ "NPROC_PER_NODE=$N swift sft --model m", 0 },
+		{ "CUDA_VISIBLE_DEVICES=0 swift sft --model m", 1 },
+		{ "FORCE_TORCHRUN=1 NPROC_PER_NODE=2 llamafactory-cli train --stage sft", 2 },
 	};
 	struct world w;
 
@@ -239,6 +252,14 @@ static void processes(void **state)
 		look(&w, &launch_kind, "/p/run.sh", 0);
 		if (effective_processes(&w.from, w.x.launch).n != row[i].n)
 			fail_msg("%s: %d", row[i].line, (int)effective_processes(&w.from, w.x.launch).n);
+		end(&w);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(command); i++) {
+		begin(&w);
+		put(&w, "/p/run.sh", command[i].line);
+		look(&w, &launch_kind, "/p/run.sh", 0);
+		if (effective_processes(&w.from, w.x.launch).n != command[i].n)
+			fail_msg("%s: %d", command[i].line, (int)effective_processes(&w.from, w.x.launch).n);
 		end(&w);
 	}
 }
