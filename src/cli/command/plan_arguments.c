@@ -69,16 +69,24 @@ static const char *origin_of(struct set_plan *x, const struct effective *e)
 	return text;
 }
 
-/* Its reason is a clause: "learning_rate is by version: 5e-05 (transformers up to 5.15.0) or 2e-05 (trl 0.20.0)" */
-static struct value unknown_for(struct set_plan *x, const struct effective *e)
+/* "learning_rate is by version: 5e-05 (transformers up to 5.15.0) or 2e-05 (trl 0.20.0)" */
+static const char *why_unknown(struct set_plan *x, const struct effective *e)
 {
 	struct arena *a = &x->s->arena;
 	const char *place = place_of(x, e);
-	const char *why = e->says && !e->at.file ? arena_printf(a, "%s is %s", e->name->s, e->says)
-			  : place		 ? arena_printf(a, "%s is no constant (%s)", e->name->s, place)
-						 : arena_printf(a, "%s may be given elsewhere", e->name->s);
 
-	return value_unknown(a, WHY_LOG, nowhere, why);
+	if (e->says && !e->at.file)
+		return arena_printf(a, "%s is %s", e->name->s, e->says);
+	return place ? arena_printf(a, "%s is no constant (%s)", e->name->s, place)
+		     : arena_printf(a, "%s may be given elsewhere", e->name->s);
+}
+
+/* e NULL: there is no such argument. */
+static struct value value_of(struct set_plan *x, const struct effective *e)
+{
+	if (!e || value_is_known(e->value))
+		return e ? e->value : (struct value){ 0 };
+	return value_unknown(&x->s->arena, WHY_LOG, nowhere, why_unknown(x, e)); /* a whole clause */
 }
 
 static void put_values(struct set_plan *x, struct value values, struct value from)
@@ -88,8 +96,7 @@ static void put_values(struct set_plan *x, struct value values, struct value fro
 	for (uint32_t i = 0; i < x->effective.n; i++) {
 		const struct effective *e = &x->effective.at[i];
 
-		dict_put(a, values.as.dict, value_str(e->name, nowhere),
-			 value_is_known(e->value) ? e->value : unknown_for(x, e), e->at);
+		dict_put(a, values.as.dict, value_str(e->name, nowhere), value_of(x, e), e->at);
 		dict_put(a, from.as.dict, value_str(e->name, nowhere), value_text(origin_of(x, e), nowhere), nowhere);
 	}
 }
@@ -122,10 +129,26 @@ static void put_batch(struct set_plan *x, struct sheet_ask *ask)
 {
 	const struct effective *batch = x->batch.each, *sums = x->batch.accumulation;
 
-	ask->batch = batch ? batch->value : (struct value){ 0 };
-	ask->accumulation = sums ? sums->value : (struct value){ 0 };
+	ask->batch = value_of(x, batch);
+	ask->accumulation = value_of(x, sums);
 	ask->batch_from = batch ? origin_of(x, batch) : NULL;
 	ask->accumulation_from = sums ? origin_of(x, sums) : NULL;
+}
+
+static bool lacks(const struct effective *e)
+{
+	return e && !value_is_known(e->value);
+}
+
+static const char *why_per_process(struct set_plan *x)
+{
+	const struct global_batch *b = &x->batch;
+
+	if (b->unsettled)
+		return arena_printf(&x->s->arena, "%s changes the batch", origin_of(x, b->unsettled));
+	return lacks(b->each)		? why_unknown(x, b->each)
+	       : lacks(b->accumulation) ? why_unknown(x, b->accumulation)
+					: NULL;
 }
 
 static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
@@ -146,8 +169,7 @@ static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
 
 	put_batch(x, &ask);
 	ask.per_process = x->batch.per_process ? (double)x->batch.per_process : NAN;
-	ask.per_process_why =
-		x->batch.unsettled ? arena_printf(a, "%s changes the batch", origin_of(x, x->batch.unsettled)) : NULL;
+	ask.per_process_why = why_per_process(x);
 	put_values(x, ask.values, ask.from);
 	put_processes(x, hw, &ask);
 	return ask;
@@ -299,11 +321,14 @@ static bool print_set(struct set_plan *x, const struct sheet *sheet)
 
 /* ---- all of a file ---- */
 
-static void report_none(struct session *s, const struct target *t)
+static void report_none(struct session *s, const struct target *t, const struct argument_sets *sets)
 {
 	const struct foreign *f = foreign_file(s, t->path);
 
-	if (!f || !f->schema)
+	if ((!f || !f->schema) && sets->n)
+		complain(s, "%s: plan has no figures of %s: it counts otherwise, or trains nothing", t->given,
+			 argument_set_name(&sets->at[0]));
+	else if (!f || !f->schema)
 		argument_sets_report_none(s, t->given);
 	else
 		complain(s, "%s: this is %s %s, and plan reads what says how long a run is; `cfglint %s` checks it",
@@ -329,6 +354,6 @@ void plan_arguments_print(struct session *s, const char *word, struct plan_argum
 		any |= told;
 	}
 	if (!any && !*e.msg)
-		report_none(s, &t);
+		report_none(s, &t, &sets);
 	argument_sets_release(&sets);
 }

@@ -80,8 +80,8 @@ static struct value asked_of(struct sheet_run *r)
 	put_text(r, d, "batch_from", r->ask->batch_from);
 	put_text(r, d, "accumulation_from", r->ask->accumulation_from);
 	put_text(r, d, "processes_from", r->ask->processes_from);
-	put_number(r, d, "evaluations", NAN);
-	put_number(r, d, "prompts", NAN);
+	for (uint32_t i = 0; r->sheet->unknown && i < r->sheet->unknown->n; i++)
+		put_number(r, d, r->sheet->unknown->key[i]->text->s, NAN);
 	put_number(r, d, "seconds", r->ask->seconds);
 	put_number(r, d, "samples", r->ask->samples);
 	put_number(r, d, "params", r->ask->params);

@@ -156,11 +156,12 @@ static bool read_sheet(struct sheet_reader *r, const struct ynode *doc)
 	r->scope.n = SHEET_COUNT;
 	r->out->name = r->name;
 	r->out->unknown = unknown ? yaml_copy(r->y.a, unknown) : NULL;
+	if (!read_lets(r, let))
+		return false;
 	r->out->fits = read_value(r, doc, "fits");
 	if (!is_well(r))
 		return false;
-	return r->out->fits ? read_lets(r, let) && read_rows(r, yaml_get(doc, "rows")) &&
-				      read_curve(r, yaml_get(doc, "curve")) &&
+	return r->out->fits ? read_rows(r, yaml_get(doc, "rows")) && read_curve(r, yaml_get(doc, "curve")) &&
 				      read_lines(r, yaml_get(doc, "notes"), &r->out->notes) &&
 				      read_lines(r, yaml_get(doc, "advice"), &r->out->advice)
 			    : yread_fail(&r->y, doc, "a table of figures needs fits");
