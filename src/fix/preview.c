@@ -96,7 +96,7 @@ static void sort_edits(const struct subject_set *set, struct edits *e)
 	free(all);
 }
 
-/* Edits are told as bytes of the file: in a notebook they stand in strings of JSON. */
+/* Edits are listed as bytes of the file: in a notebook they stand in strings of JSON. */
 static void as_in_file(struct preview *p)
 {
 	for (size_t i = 0; i < p->out->edits.n; i++) {

@@ -59,7 +59,8 @@ static void add_calls(struct tree_builder *w, const struct schema_class *class, 
 		e.name = dot ? dot + 1 : class->name->s;
 		e.args = args ? args->val : (struct value){ .at = call.at };
 		e.own = own ? own->val : value_none(call.at);
-		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class) || is_rewritten(w, class->package))
+		if (arguments_are_own(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class) ||
+		    is_rewritten(w, class->package))
 			e.own = arguments_any(w->a, call.at);
 		e.files = arguments_files(w->a,
 					  &(struct named_files){ schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
