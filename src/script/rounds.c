@@ -43,14 +43,9 @@ static struct value place(const struct rounds_ctx *w, uint32_t lo, uint32_t hi)
 	return d;
 }
 
-static uint32_t line_of(const struct rounds_ctx *w, uint32_t lo)
+static const struct source *source_in(const struct rounds_ctx *w)
 {
-	return source_shown(w->loop->is.op->in->file->src, lo).line + 1;
-}
-
-static const char *words_of(const struct rounds_ctx *w, uint32_t lo)
-{
-	return source_line_of(w->a, w->loop->is.op->in->file->src, lo);
+	return w->loop->is.op->in->file->src;
 }
 
 /* ---- names */
@@ -358,25 +353,24 @@ static const char *trouble(const struct rounds_ctx *w, const struct node *body, 
 	for (uint32_t i = first; i < end; i++)
 		if (is_training(w, body->kid[i]))
 			return arena_printf(
-				w->a,
-				"%s trains or steps, between the evaluation and the code that needs its results",
-				words_of(w, body->kid[i]->lo));
+				w->a, "%s trains or steps, between the evaluation and the code that needs its results",
+				source_line_of(w->a, source_in(w), body->kid[i]->lo));
 	if (out)
 		return arena_printf(w->a, "%s may end the loop after an iteration without evaluation",
-				    words_of(w, out->lo));
+				    source_line_of(w->a, source_in(w), out->lo));
 	if ((out = training_within(w, body, first, end)))
 		return arena_printf(w->a, "%s logs results of training, among code that needs the evaluation",
-				    words_of(w, out->lo));
+				    source_line_of(w->a, source_in(w), out->lo));
 	if ((out = counting_within(w, body, first, end, made)))
-		return arena_printf(
-			w->a, "%s counts on from iteration to iteration, among code that needs the evaluation",
-			words_of(w, out->lo));
+		return arena_printf(w->a,
+				    "%s counts on from iteration to iteration, among code that needs the evaluation",
+				    source_line_of(w->a, source_in(w), out->lo));
 	if (made->more)
 		return "its result is stored in an attribute";
 	for (uint32_t i = 0; i < first; i++)
 		if (reads(body->kid[i], made, &anew))
 			return arena_printf(w->a, "%s of the next iteration reads its result",
-					    words_of(w, body->kid[i]->lo));
+					    source_line_of(w->a, source_in(w), body->kid[i]->lo));
 	return NULL;
 }
 
@@ -386,13 +380,13 @@ static struct value round_value(const struct rounds_ctx *w, const struct node *b
 	struct names made = { 0 };
 	struct value d;
 	const char *why;
-	uint32_t from = line_of(w, body->kid[first]->lo), to;
+	uint32_t from = source_shown(source_in(w), body->kid[first]->lo).line + 1, to;
 
 	*end = stretch_end(w, body, first, &made);
 	why = trouble(w, body, first, *end, &made);
 	if (why)
 		*end = first + 1;
-	to = line_of(w, body->kid[*end - 1]->hi);
+	to = source_shown(source_in(w), body->kid[*end - 1]->hi).line + 1;
 	d = place(w, body->kid[first]->lo, body->kid[*end - 1]->hi);
 	put(w, d.as.dict, "called", value_str(called, d.at));
 	put(w, d.as.dict, "statements", value_int(*end - first, d.at));

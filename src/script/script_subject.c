@@ -205,7 +205,7 @@ static bool is_notebook(const struct vfs *fs, const char *path)
 	struct notebook nb = { 0 };
 	bool is = vfs_read(fs, path, &json, NULL) &&
 		  (notebook_read(&nb, buf_str(&json), json.n, NULL) ? nb.python && says_script(fs, buf_str(&nb.text))
-								  : says_script(fs, buf_str(&json)));
+								    : says_script(fs, buf_str(&json)));
 
 	notebook_release(&nb);
 	buf_release(&json);
@@ -228,7 +228,6 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	buf_release(&text);
 	return is;
 }
-
 
 /* ---- loading */
 
@@ -256,7 +255,7 @@ static struct project *add_project(struct script_set *all, const struct subject_
 				   const char *path)
 {
 	struct project new = { .p = script_project_new(&all->know, l->fs, all->set.sources, &all->notebooks, root,
-						      path) };
+						       path) };
 
 	if (new.p)
 		vec_push(&all->project, new);

@@ -98,8 +98,9 @@ static size_t timed(const struct cell *c, size_t i)
 {
 	size_t end = word_end(c, i + 1), at = skip_blanks(c, end);
 
-	return char_at(c, i) == '%' && is_word(c, i + 1, end, "time") && at > end && !strchr("\r\n#", char_at(c, at)) ? at
-														    : 0;
+	return char_at(c, i) == '%' && is_word(c, i + 1, end, "time") && at > end && !strchr("\r\n#", char_at(c, at))
+		       ? at
+		       : 0;
 }
 
 static void put_words(struct cell *c, size_t lo, size_t hi)
@@ -225,10 +226,11 @@ static void put_lines(struct cell *c, size_t i)
 /* Magics of IPython, and of extensions that many notebooks load, whose cells are no Python, or another program's. */
 static bool is_other_language(const struct cell *c, size_t lo, size_t hi)
 {
-	static const char *const name[] = { "bash",	"sh",	   "script", "cmd",	  "system", "sx",      "shell",
-					    "html",	"HTML",	   "svg",    "SVG",	  "js",	    "javascript", "latex",
-					    "markdown", "perl",	   "ruby",   "python",	  "python2", "python3", "pypy",
-					    "file",	"writefile", "cython", "R",	  "sql",    "bigquery" };
+	static const char *const name[] = { "bash",	  "sh",	     "script",	 "cmd",	 "system",    "sx",
+					    "shell",	  "html",    "HTML",	 "svg",	 "SVG",	      "js",
+					    "javascript", "latex",   "markdown", "perl", "ruby",      "python",
+					    "python2",	  "python3", "pypy",	 "file", "writefile", "cython",
+					    "R",	  "sql",     "bigquery" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(name); i++)
 		if (is_word(c, lo, hi, name[i]))

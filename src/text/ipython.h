@@ -5,8 +5,8 @@
 #define TEXT_IPYTHON_H
 #include "base/util.h"
 
-struct ipython_to { /* gets the Python, in order */
-	void (*same)(void *ctx, size_t lo, size_t hi);			 /* these bytes of the cell */
+struct ipython_to {							/* gets the Python, in order */
+	void (*same)(void *ctx, size_t lo, size_t hi);			/* these bytes of the cell */
 	void (*made)(void *ctx, size_t at, const char *text, size_t n); /* a text in place of what is there */
 	void *ctx;
 };

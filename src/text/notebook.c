@@ -26,13 +26,18 @@ struct reader {
 	bool has_cells, other;
 	struct buf cell; /* the source of one cell, and its pieces */
 	VEC(, struct source_piece) piece;
-	size_t next;   /* piece to copy */
+	size_t next;	 /* piece to copy */
 	uint32_t anchor; /* where the cell's source ends in the file */
 };
 
 bool notebook_named(const char *path)
 {
 	return !strcmp(path_ext(path), ".ipynb");
+}
+
+size_t notebook_cap(const char *path, size_t cap)
+{
+	return notebook_named(path) && cap < NOTEBOOK_BYTES ? NOTEBOOK_BYTES : cap;
 }
 
 /* ---- JSON */
@@ -55,9 +60,11 @@ static bool fail(struct scan *sc, uint32_t at, const char *what)
 
 static char next(struct scan *sc)
 {
-	while (sc->at < sc->n && strchr(" \t\r\n", sc->s[sc->at]) && sc->s[sc->at])
+	char c;
+
+	while ((c = sc->s[sc->at]) == ' ' || c == '\n' || c == '\t' || c == '\r')
 		sc->at++;
-	return sc->s[sc->at];
+	return c;
 }
 
 static bool take(struct scan *sc, char c, const char *what)
@@ -84,12 +91,33 @@ static bool skip_string(struct scan *sc)
 	return true;
 }
 
+static bool ends_scalar(char c)
+{
+	switch (c) {
+	case '\0':
+	case ' ':
+	case '\t':
+	case '\r':
+	case '\n':
+	case ',':
+	case ':':
+	case '"':
+	case '[':
+	case ']':
+	case '{':
+	case '}':
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* A number or a word; whether Python knows it is not asked. */
 static bool skip_scalar(struct scan *sc)
 {
 	uint32_t lo = sc->at;
 
-	while (sc->at < sc->n && !strchr(" \t\r\n,:]}[{\"", sc->s[sc->at]))
+	while (sc->at < sc->n && !ends_scalar(sc->s[sc->at]))
 		sc->at++;
 	return sc->at > lo || fail(sc, lo, "Expecting value");
 }
@@ -455,9 +483,7 @@ bool notebook_read(struct notebook *nb, const char *json, size_t n, struct err *
 
 struct source_cells notebook_cells(const struct notebook *nb)
 {
-	return (struct source_cells){
-		nb->piece.at, nb->cell.at, (uint32_t)nb->piece.n, (uint32_t)nb->cell.n
-	};
+	return (struct source_cells){ nb->piece.at, nb->cell.at, (uint32_t)nb->piece.n, (uint32_t)nb->cell.n };
 }
 
 size_t notebook_cell_start(const struct notebook *nb, size_t i)
@@ -509,8 +535,7 @@ static bool range_in_file(const struct source_cells *c, uint32_t lo, uint32_t hi
 
 static bool may_make(const struct source *s, const struct edit *e, uint32_t *from, uint32_t *to)
 {
-	return !(e->len && memchr(e->text, '\n', e->len)) &&
-	       !memchr(s->bytes + e->at.lo, '\n', e->at.hi - e->at.lo) &&
+	return !(e->len && memchr(e->text, '\n', e->len)) && !memchr(s->bytes + e->at.lo, '\n', e->at.hi - e->at.lo) &&
 	       range_in_file(s->cells, e->at.lo, e->at.hi, from, to);
 }
 

@@ -14,13 +14,15 @@ enum {
 	NOTEBOOK_BYTES = 64 << 20, /* of a file */
 	NOTEBOOK_TEXT = 1 << 20	   /* of its program */
 };
-struct notebook { /* zeroed, then read once; release it */
+struct notebook {    /* zeroed, then read once; release it */
 	bool python; /* false: of another language, or of a format before nbformat 4: it has no text */
 	struct buf text;
 	VEC(, struct source_piece) piece;
 	VEC(, struct source_cell) cell; /* those that gave text */
 };
 bool notebook_named(const char *path); /* by its name */
+/* The largest file that is read: notebooks hold pictures. cap: of other files. */
+size_t notebook_cap(const char *path, size_t cap);
 /* json: n bytes, and a NUL. false: it is no notebook that Jupyter reads; e says why, and where. */
 bool notebook_read(struct notebook *nb, const char *json, size_t n, struct err *e);
 struct source_cells notebook_cells(const struct notebook *nb); /* points into nb */

@@ -402,7 +402,8 @@ const char *source_line_of(struct arena *a, const struct source *s, uint32_t byt
 {
 	struct point p = source_shown(s, byte);
 
-	return p.cell ? arena_printf(a, "line %u of cell %u", p.line + 1, p.cell) : arena_printf(a, "line %u", p.line + 1);
+	return p.cell ? arena_printf(a, "line %u of cell %u", p.line + 1, p.cell)
+		      : arena_printf(a, "line %u", p.line + 1);
 }
 
 struct point source_in_file(const struct source *s, uint32_t byte)
@@ -412,9 +413,7 @@ struct point source_in_file(const struct source *s, uint32_t byte)
 	if (!at)
 		return s->cells ? (struct point){ 0 } : source_point(s, byte);
 
-	struct point p = {
-		.line = at->row, .col8 = at->in_file - at->row_at, .col16 = at->col16, .col32 = at->col32
-	};
+	struct point p = { .line = at->row, .col8 = at->in_file - at->row_at, .col16 = at->col16, .col32 = at->col32 };
 
 	for (uint32_t i = at->at; i < byte && i < s->len && at->kind == PIECE_SAME; i++) {
 		p.col8++;

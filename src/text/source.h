@@ -42,7 +42,7 @@ struct source {
 	const uint32_t *origin; /* the file's line number of each line, if some of its lines are left out here; NULL:
 				 * the file is whole */
 	const struct source_cells *cells; /* the file is a notebook, and the text its program; NULL: it is none */
-	bool ascii, crlf, bom;	/* crlf: its first line ending is CRLF */
+	bool ascii, crlf, bom;		  /* crlf: its first line ending is CRLF */
 	struct source_index *index; /* cache of source_lines; NULL: the source is in no registry and has one line */
 };
 struct line_starts {
@@ -51,7 +51,7 @@ struct line_starts {
 };
 struct point {
 	uint32_t line, col8, col16, col32; /* 0-based; UTF-8 bytes, UTF-16 units, code points */
-	uint32_t cell;			   /* of a notebook, from 1, whose line it is; 0: the text's or the file's line */
+	uint32_t cell; /* of a notebook, from 1, whose line it is; 0: the text's or the file's line */
 };
 
 struct sources;
@@ -75,13 +75,14 @@ uint32_t source_offset(const struct source *s, uint32_t byte);		  /* in the file
 const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0 or unknown */
 
 bool source_check(const struct source *s, struct err *e); /* strict UTF-8, no NUL, no BOM; e has line and column */
-bool source_check_program(const struct source *s, struct err *e); /* the same, but a BOM is allowed, as in Python */
-struct point source_point(const struct source *s, uint32_t byte); /* byte > len is clamped */
-struct point source_shown(const struct source *s, uint32_t byte); /* as people count: in the cell of a notebook */
+bool source_check_program(const struct source *s, struct err *e);   /* the same, but a BOM is allowed, as in Python */
+struct point source_point(const struct source *s, uint32_t byte);   /* byte > len is clamped */
+struct point source_shown(const struct source *s, uint32_t byte);   /* as people count: in the cell of a notebook */
 struct point source_in_file(const struct source *s, uint32_t byte); /* as programs count: in the file itself */
-/* Nothing but comments and empty lines follows in its cell: a notebook shows what the statement that ends there gives. */
+/* Nothing but comments and empty lines follows in its cell: a notebook shows what the statement that ends there gives.
+ */
 bool source_ends_cell(const struct source *s, uint32_t byte);
-const char *source_line(struct arena *a, const struct source *s, uint32_t byte);   /* "12", "cell 3:12" */
+const char *source_line(struct arena *a, const struct source *s, uint32_t byte);    /* "12", "cell 3:12" */
 const char *source_line_of(struct arena *a, const struct source *s, uint32_t byte); /* "line 12", "line 12 of cell 3" */
-uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16); /* LSP position -> byte */
+uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16);    /* LSP position -> byte */
 #endif

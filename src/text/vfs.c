@@ -403,12 +403,6 @@ static bool read_disk(const struct hold *h, const char *path, size_t cap, struct
 	return false;
 }
 
-/* Notebooks are larger than what is read of them: they hold pictures. */
-static size_t cap_of(const struct vfs *v, const char *path)
-{
-	return notebook_named(path) && v->cap < NOTEBOOK_BYTES ? NOTEBOOK_BYTES : v->cap;
-}
-
 static bool read_held(const struct vfs *v, const struct hold *h, const char *path, struct buf *out, struct err *e)
 {
 	bool disk;
@@ -417,9 +411,9 @@ static bool read_held(const struct vfs *v, const struct hold *h, const char *pat
 	if (!found && !disk)
 		return fail_errno(e, ENOENT);
 	if (!found)
-		return read_disk(h, path, cap_of(v, path), out, e);
-	if (found->n > cap_of(v, path))
-		return too_large(e, cap_of(v, path));
+		return read_disk(h, path, notebook_cap(path, v->cap), out, e);
+	if (found->n > notebook_cap(path, v->cap))
+		return too_large(e, notebook_cap(path, v->cap));
 	buf_add(out, found->bytes, found->n);
 	return true;
 }

@@ -47,10 +47,19 @@ void parse_cells_may(struct lower *l)
 		l->errors->at[l->errors->n - 1].cells_may = true;
 }
 
+void parse_error_outside(struct lower *l, const struct kids *k, const char *msg)
+{
+	parse_error(l, k->lo, k->hi, "%s", msg);
+	if (!(k->ctx & IN_FUNCTION))
+		parse_cells_may(l);
+}
+
 void parse_newer(struct lower *l, uint32_t lo, uint32_t hi, const char *msg)
 {
 	if (!l->p->newer.msg)
-		l->p->newer = (struct syntax_error){ .lo = parse_place(l, lo, false), .hi = parse_place(l, hi, lo != hi), .msg = msg };
+		l->p->newer = (struct syntax_error){ .lo = parse_place(l, lo, false),
+						     .hi = parse_place(l, hi, lo != hi),
+						     .msg = msg };
 }
 
 void parse_error_at(struct lower *l, const struct node *n, const char *fmt, ...)

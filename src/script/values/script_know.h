@@ -102,8 +102,8 @@ struct script_know {
 	struct map result;    /* names of methods whose result must be used, of some objects */
 	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
-	struct map evaluating; /* names of methods that make a module in evaluation mode */
-	struct map rewritten; /* package -> struct script_rewritten */
+	struct map evaluating;	   /* names of methods that make a module in evaluation mode */
+	struct map rewritten;	   /* package -> struct script_rewritten */
 	struct field_words fields; /* what makes a class whose constructor comes from its fields */
 	struct word_set words;	   /* rules query whether a project has them */
 

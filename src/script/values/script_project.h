@@ -125,8 +125,8 @@ struct script_project {
 	bool loops_known;
 };
 /* Reads and parses the files below root (NULL: there are none or too many), except those of nested projects; without
- * a root only the file at path. Of notebooks those count that are in the map (interned paths). Files' texts are added to
- * sources. */
+ * a root only the file at path. Of notebooks those count that are in the map (interned paths). Files' texts are added
+ * to sources. */
 struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
 					  const struct map *notebooks, const char *root, const char *path);
 void script_project_free(struct script_project *p);

@@ -31,12 +31,14 @@ static const char *text_of_cell(const char *source)
 static void code_cells_are_one_program(void **state)
 {
 	(void)state;
-	assert_string_equal(text_of("{\"cells\": [\n"
-				    "{\"cell_type\": \"markdown\", \"source\": [\"import torch\"]},\n"
-				    "{\"cell_type\": \"code\", \"outputs\": [{\"a\": [\"]}\\\"\"]}], \"source\": [\"a = 1\\n\", \"b\"]},\n"
-				    "{\"cell_type\": \"raw\", \"source\": \"x\"},\n"
-				    "{\"source\": \"c = '\\u00e9\\ud83d\\ude00'\", \"cell_type\": \"code\"}], \"nbformat\": 4}"),
-			    "a = 1\nb\nc = '\xC3\xA9\xF0\x9F\x98\x80'\n");
+	assert_string_equal(
+		text_of("{\"cells\": [\n"
+			"{\"cell_type\": \"markdown\", \"source\": [\"import torch\"]},\n"
+			"{\"cell_type\": \"code\", \"outputs\": [{\"a\": [\"]}\\\"\"]}], \"source\": [\"a = 1\\n\", "
+			"\"b\"]},\n"
+			"{\"cell_type\": \"raw\", \"source\": \"x\"},\n"
+			"{\"source\": \"c = '\\u00e9\\ud83d\\ude00'\", \"cell_type\": \"code\"}], \"nbformat\": 4}"),
+		"a = 1\nb\nc = '\xC3\xA9\xF0\x9F\x98\x80'\n");
 	assert_int_equal(nb.cell.n, 2);
 	assert_int_equal(nb.cell.at[0].number, 2);
 	assert_int_equal(nb.cell.at[1].number, 4);
@@ -62,8 +64,10 @@ static void commands_are_texts(void **state)
 static void python_stays(void **state)
 {
 	(void)state;
-	static const char *const same[] = { "x = (a\\n% b)", "x = '''\\n!ls\\n%x\\n'''", "x = a != b", "a %= b",
-					    "x = 7 \\\\\\n% 3",  "x = '?'  # why?", "f(a=1, b={'!': 2})" };
+	static const char *const same[] = { "x = (a\\n% b)",	 "x = '''\\n!ls\\n%x\\n'''",
+					    "x = a != b",	 "a %= b",
+					    "x = 7 \\\\\\n% 3",	 "x = '?'  # why?",
+					    "f(a=1, b={'!': 2})" };
 
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
 		char *plain = strdup(text_of_cell(same[i]));
@@ -103,7 +107,7 @@ static void broken_ones_say_where(void **state)
 	(void)state;
 	refuses("", 1, 1, "JSON object");
 	refuses("[]", 1, 1, "JSON object");
-	refuses("{\"cells\": [\n<<<<<<< HEAD\n", 2, 14, "delimiter");
+	refuses("{\"cells\": [\n<<<<<<< HEAD\n", 2, 9, "delimiter");
 	refuses("{\"cells\": [{}\n{}]}", 2, 1, "','");
 	refuses("{\"cells\": [", 1, 12, "value");
 	refuses("{\"cells\": []} x", 1, 15, "Extra data");
