@@ -76,6 +76,14 @@ static struct wants *wants_of(struct plan_builder *pl, const struct script_part 
 	return &pl->want.at[pl->want.n - 1];
 }
 
+/* The flag of the command line that gives the argument of a set of arguments; NULL: none does. */
+static const char *flag_behind(const struct script_part *call, const struct promise *p, const struct str *argument)
+{
+	bool set = p->kind == PROMISE_SET && p->path.n && is_text(p->path.part[0], "arguments");
+
+	return set ? dict_get_text(dict_get(call->tree, "taken"), argument->s) : NULL;
+}
+
 static bool plan_call(struct plan_builder *pl, const struct script_part *call, const struct promise *p)
 {
 	const struct str *name = part_text(call, "name");
@@ -87,6 +95,10 @@ static bool plan_call(struct plan_builder *pl, const struct script_part *call, c
 		expect(pl, described(pl->w.a, name, NULL), p);
 	} else if (rest.n == 2 && is_text(rest.part[0], "args") && is_text(rest.part[1], NULL)) {
 		x.arg = rest.part[1].as.s;
+		const char *flag = flag_behind(call, p, x.arg);
+
+		if (flag)
+			return rewriter_refuse(&pl->w, "%s comes from the command line (%s)", x.arg->s, flag);
 		x.how = p->kind == PROMISE_REMOVE ? ARG_REMOVE : p->kind == PROMISE_RENAME ? ARG_RENAME : ARG_SET;
 		if (p->kind == PROMISE_RENAME) {
 			const struct str *to = p->name;
