@@ -282,6 +282,7 @@ fuzz-programs: $(FUZZERS:%=$(FUZZ)/%)
 docs: $(BUILD)/cfglint
 	$(Q)$(BUILD)/cfglint rules --output-format json | python3 tools/rule-docs.py docs/rules
 	$(Q)$(BUILD)/cfglint rules --output-format json | python3 tools/settings-schema.py schemas/settings.json
+	$(Q)python3 tools/argument-editor-schemas.py schemas/arguments
 
 # the terminal that README shows; look at it when messages have changed
 pictures: $(BUILD)/cfglint

@@ -22,7 +22,7 @@ static struct value any_of(const struct effective_set *by, const struct ynode *n
 
 		if (e && e->value.kind == VALUE_BOOL && e->value.as.b)
 			return value_bool(true, nowhere);
-		unknown |= e && e->value.kind == VALUE_UNKNOWN;
+		unknown |= e && e->value.kind != VALUE_BOOL && e->value.kind != VALUE_NONE;
 	}
 	return unknown ? (struct value){ 0 } : value_bool(false, nowhere);
 }
@@ -62,7 +62,7 @@ static struct value product(const struct effective_sources *s, const struct effe
 struct effective argument_filled(const struct effective_sources *s, const struct schema_class *table,
 				 const struct effective_set *by, struct effective x)
 {
-	bool fills = effective_role(s, by, "batch_per_device") || by->open;
+	bool fills = by->class && effective_role(s, by, "batch_per_device");
 	const struct ynode *row = fills && table && x.value.kind == VALUE_STR && !strcmp(x.value.as.s->s, "auto")
 					  ? meaning_auto(s->meanings, table->name, x.name->s)
 					  : NULL;

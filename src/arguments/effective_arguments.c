@@ -6,6 +6,7 @@
 #include "arguments/effective_arguments.h"
 #include "arguments/argument_default.h"
 #include "arguments/auto_value.h"
+#include "arguments/element.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static bool is_open(struct value args)
 
 static void add_given(struct building *b, struct value args)
 {
+	struct value defaults = dict_get(b->out->element, "defaults");
 	struct dict_iter it;
 
 	if (args.kind != VALUE_DICT)
@@ -58,7 +60,7 @@ static void add_given(struct building *b, struct value args)
 	for (const struct entry *e; (e = dict_next(&it));) {
 		struct value v = e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : e->val;
 
-		if (e->key.kind == VALUE_STR)
+		if (e->key.kind == VALUE_STR && !arguments_is_default(defaults, e))
 			add(b, (struct effective){ .name = e->key.as.s,
 						   .value = v,
 						   .key = e->key.at,

@@ -1,8 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "arguments/element.h"
+#include "base/path.h"
 #include "project/version_bounds.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
+
+/* What is given, and the defaults of the project's own class for the rest. */
+static struct value with_defaults(struct arena *a, struct value args, struct value defaults)
+{
+	if (args.kind != VALUE_DICT || defaults.kind != VALUE_DICT || !defaults.as.dict->count)
+		return args;
+	struct value all = value_copy(a, args);
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, defaults.as.dict); (e = dict_next(&it));)
+		if (!dict_find(args.as.dict, e->key))
+			dict_put(a, all.as.dict, e->key,
+				 args.as.dict->open ? (struct value){ .at = e->val.at } : e->val, e->use);
+	return all;
+}
+
+bool arguments_is_default(struct value defaults, const struct entry *e)
+{
+	const struct entry *d = defaults.kind == VALUE_DICT ? dict_find(defaults.as.dict, e->key) : NULL;
+	return d && d->key.at.file == e->key.at.file && d->key.at.lo == e->key.at.lo;
+}
 
 struct value arguments_element(struct arena *a, const struct arguments_element *e)
 {
@@ -15,10 +38,11 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 		{ "name", value_text(e->name, e->at) },
 		{ "form", value_text(e->form, e->at) },
 		{ "number", value_int(e->number, e->at) },
-		{ "args", e->args },
+		{ "args", with_defaults(a, e->args, e->defaults) },
 		{ "own", e->own },
 		{ "defaults", e->defaults.kind == VALUE_DICT ? e->defaults : value_dict(a, e->at) },
 		{ "lost", e->lost.kind == VALUE_LIST ? e->lost : value_list(a, VALUE_LIST, 0, e->at) },
+		{ "launch", e->launch },
 		{ "copies", e->copies.kind == VALUE_LIST ? e->copies : value_list(a, VALUE_LIST, 0, e->at) },
 		{ "files", e->files },
 		{ "versions", e->versions },
@@ -28,29 +52,36 @@ struct value arguments_element(struct arena *a, const struct arguments_element *
 	return d;
 }
 
-static bool holds_package(struct arena *a, const struct vfs *fs, const char *root, const struct str *class)
+static bool holds_package(struct arena *a, const struct vfs *fs, const char *folder, const struct str *class)
 {
 	const char *package = arena_strndup(a, class->s, strcspn(class->s, "."));
-	return vfs_exists(fs, arena_printf(a, "%s/%s/__init__.py", root, package)) ||
-	       vfs_exists(fs, arena_printf(a, "%s/src/%s/__init__.py", root, package));
+	return vfs_exists(fs, arena_printf(a, "%s/%s/__init__.py", folder, package)) ||
+	       vfs_exists(fs, arena_printf(a, "%s/src/%s/__init__.py", folder, package));
 }
 
-struct value arguments_copies(struct arena *a, const struct vfs *fs, const char *root, const struct schemas *s,
-			      const struct schema_class *c, struct span at)
+/* Adds those that the folder has. */
+static void add_copies(struct arena *a, const struct vfs *fs, const char *folder, const struct schemas *s,
+		       const struct schema_class *c, struct value all)
+{
+	for (uint32_t i = 0; i <= c->nis; i++) {
+		const struct str *name = i ? c->is[i - 1] : c->name;
+		if ((!i || schema_class(s, name)) && holds_package(a, fs, folder, name))
+			list_push(a, all.as.list, value_str(str_of(name->s, strcspn(name->s, ".")), all.at), all.at);
+	}
+}
+
+struct value arguments_copies(struct arena *a, const struct vfs *fs, const char *path, const char *root,
+			      const struct schemas *s, const struct schema_class *c, struct span at)
 {
 	struct value all = value_list(a, VALUE_LIST, 0, at);
-	for (uint32_t i = 0; root && i <= c->nis; i++) {
-		const struct str *name = i ? c->is[i - 1] : c->name;
-		if ((!i || schema_class(s, name)) && holds_package(a, fs, root, name))
-			list_push(a, all.as.list, value_str(str_of(name->s, strcspn(name->s, ".")), at), at);
+	const char *folder = path_dir(a, path);
+	while (root && !all.as.list->n && path_inside(root, folder)) {
+		add_copies(a, fs, folder, s, c, all);
+		if (!strcmp(folder, root))
+			break;
+		folder = path_dir(a, folder);
 	}
 	return all;
-}
-
-bool arguments_are_own(struct arena *a, const struct vfs *fs, const char *root, const struct schemas *s,
-		       const struct schema_class *c)
-{
-	return arguments_copies(a, fs, root, s, c, (struct span){ 0 }).as.list->n > 0;
 }
 
 struct value arguments_any(struct arena *a, struct span at)

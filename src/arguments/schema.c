@@ -232,6 +232,23 @@ const struct schemas *schemas_of(const struct vfs *fs)
 	return result_cache_get(vfs_results(fs), read_all, "schemas", "", 0);
 }
 
+bool schema_has_package(const char *dotted)
+{
+	char file[128];
+	int n = snprintf(file, sizeof(file), "%s%.*s.yaml", FOLDER, (int)strcspn(dotted, "."), dotted);
+	for (char *c = file + strlen(FOLDER); n > 0 && (size_t)n < sizeof(file) && *c; c++)
+		*c = *c == '_' ? '-' : *c;
+	for (size_t i = 0; n > 0 && (size_t)n < sizeof(file) && i < embedded_count; i++)
+		if (!strcmp(embedded_files[i].path, file))
+			return true;
+	return false;
+}
+
+bool schema_names_file(struct arena *a, const char *argument)
+{
+	return yaml_get(yaml_get(embedded_find(a, "arguments.yaml"), "files"), argument);
+}
+
 /* ---- queries ---- */
 
 const struct schema_class *schema_class(const struct schemas *s, const struct str *name)

@@ -43,6 +43,10 @@ struct schema_class {
 struct schemas;
 /* Read at the first call; lives as long as fs. */
 const struct schemas *schemas_of(const struct vfs *fs);
+/* Whether there is a table of the package of that dotted name; reads none, so that each script may ask. */
+bool schema_has_package(const char *dotted);
+/* Whether an argument of that name names a file that has a table (schema_of_file); reads none, either. */
+bool schema_names_file(struct arena *a, const char *argument);
 /* By its name, or by another dotted name of the same. NULL: none of these. */
 const struct schema_class *schema_class(const struct schemas *s, const struct str *name);
 /* Also of the classes that it is. NULL: no version takes it. */

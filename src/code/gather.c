@@ -3,6 +3,7 @@
 #include "code/gather.h"
 #include "base/disk.h"
 #include "base/hash.h"
+#include "base/map.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "code/cache_quota.h"
@@ -10,6 +11,7 @@
 #include "code/limits.h"
 #include "pymodel/pymodel.h"
 #include <stdio.h>
+#include "text/notebook.h"
 #include "text/walk.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +25,7 @@ struct gather {
 	struct pymodel *m;
 	const struct knowledge *know;
 	bool plain;
+	const struct map *notebooks; /* NULL: none counts */
 	struct files_left *left;
 	const char *top;
 	VEC(, struct file_found) file;
@@ -99,9 +102,14 @@ static void failed(void *ctx, const char *path, const struct err *e)
 	leave_open(ctx, path, "can't be read");
 }
 
+static bool counts(const struct gather *g, const char *path)
+{
+	return !strcmp(path_ext(path), ".py") || (g->notebooks && map_get(g->notebooks, str_lit(path)));
+}
+
 static bool wanted(void *ctx, const struct walked *file)
 {
-	bool good = !strcmp(path_ext(file->path), ".py");
+	bool good = counts(ctx, file->path);
 	if (good && file->link && !stays_inside(ctx, file->path)) {
 		leave_open(ctx, file->path, leads_out);
 		good = false;
@@ -131,7 +139,7 @@ static void found_sealed(void *ctx, const char *path)
 {
 	struct gather *g = ctx;
 	struct arena a = { 0 };
-	bool good = path_inside(g->top, path) && !strcmp(path_ext(path), ".py");
+	bool good = path_inside(g->top, path) && counts(g, path);
 	for (const char *d = path_dir(&a, path); good && strcmp(d, g->top); d = path_dir(&a, d))
 		good = !folder_is_skipped(g, d);
 	for (size_t i = 0; i < g->file.n && good; i++)
@@ -165,9 +173,9 @@ static int by_path(const void *a, const void *b)
 /* The project's own files come first, packages from outside (more) after them: of two modules with one name the
  * first counts. */
 bool files_gather(struct pymodel *m, const struct knowledge *know, bool plain, const char *const *more,
-		  struct files_left *left, const char **why)
+		  const struct map *notebooks, struct files_left *left, const char **why)
 {
-	struct gather g = { .m = m, .know = know, .plain = plain, .left = left };
+	struct gather g = { .m = m, .know = know, .plain = plain, .notebooks = notebooks, .left = left };
 	gather(&g, m->root);
 	size_t own = g.file.n, bytes = 0;
 	for (uint32_t i = 0; more && more[i]; i++)
@@ -187,7 +195,8 @@ bool files_gather(struct pymodel *m, const struct knowledge *know, bool plain, c
 			i >= own && vfs_exists(m->fs, path_join(&a, top, "__init__.py")); /* of site-packages, say */
 		pymodel_add_file(m, package ? path_dir(&a, top) : top, g.file.at[i].path, &g.file.at[i].st);
 		arena_release(&a);
-		bytes += (size_t)g.file.at[i].st.st_size;
+		if (!notebook_named(g.file.at[i].path)) /* little of it is code */
+			bytes += (size_t)g.file.at[i].st.st_size;
 	}
 	for (size_t i = 0; i < g.file.n; i++)
 		free(g.file.at[i].path);

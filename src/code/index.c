@@ -33,7 +33,7 @@ struct index *index_new(struct index_of of)
 bool index_gather(struct index *c, const char *const *more, const char **why)
 {
 	struct files_left left = { 0 };
-	bool good = files_gather(&c->m, c->know, c->plain, more, &left, why);
+	bool good = files_gather(&c->m, c->know, c->plain, more, NULL, &left, why);
 	c->types_open = left.types_open;
 	c->classes_open = left.classes_open;
 	for (size_t i = 0; i < left.nested.n; i++)

@@ -11,6 +11,7 @@
 #include "fix/taught.h"
 #include "fix/unlisted.h"
 #include "fix/writable.h"
+#include "fix/proof/after.h"
 #include "fix/proof/loaded.h"
 #include "fix/proof/others.h"
 #include "fix/proof/plan.h"
@@ -273,11 +274,11 @@ static void write_accepted(struct fix_rounds *r)
 		struct buf text = { 0 };
 
 		own = verify_edits_of_file(&edits, i);
-		originals_note(&r->original, r->a, r->cur, s);
+		originals_note(&r->original, r->a, r->vfs, r->cur, s);
 		if (r->v.proved)
 			continue;
-		edits_apply(&text, s, &own);
-		vfs_put(r->vfs, s->path, buf_str(&text), text.n);
+		if (after_edits(&text, r->vfs, s, &own))
+			vfs_put(r->vfs, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}
 	vec_release(&edits);

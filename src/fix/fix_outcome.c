@@ -130,7 +130,7 @@ static struct fix_outcome *open_outcome(struct outcomes *os, const struct subjec
 		f->config[f->nconfigs++] = arena_strdup(os->a, d->seen_in[i]->path);
 	if (s) {
 		f->path = arena_strdup(os->a, s->path);
-		f->at = f->left = source_point(s, d->at.lo);
+		f->at = f->left = source_shown(s, d->at.lo);
 		f->offset = first_offset(os, s, d->at.lo);
 	}
 	for (uint32_t i = 0; i < f->nconfigs; i++)
@@ -308,7 +308,7 @@ static void add_refusal(struct outcomes *os, const struct subject_set *set, stru
 	const struct source *s = sources_get(set->sources, t->diag->at.file);
 
 	if (s)
-		f->left = source_point(s, t->diag->at.lo);
+		f->left = source_shown(s, t->diag->at.lo);
 	f->refusal = more(os->a, f->refusal, f->nrefusals, sizeof *f->refusal);
 	f->refusal[f->nrefusals++] =
 		(struct fix_refusal){ .config = arena_strdup(os->a, t->of->path),
@@ -411,7 +411,7 @@ static bool is_seen_in(const struct diag *d, const struct fix_outcome *f)
 const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct diag *d)
 {
 	const struct source *s = diag_source(d, d->at);
-	struct point at = s ? source_point(s, d->at.lo) : (struct point){ 0 };
+	struct point at = s ? source_shown(s, d->at.lo) : (struct point){ 0 };
 	const struct fix_outcome *near = NULL;
 	uint32_t lo = 0, hi = r->refused;
 
@@ -428,7 +428,7 @@ const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct d
 
 		if (!is_seen_in(d, f))
 			continue;
-		if (f->left.line == at.line && f->left.col32 == at.col32)
+		if (f->left.cell == at.cell && f->left.line == at.line && f->left.col32 == at.col32)
 			return f;
 		near = near ? near : f;
 	}

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void originals_note(struct originals *o, struct arena *a, const struct subject_set *set, const struct source *s)
+void originals_note(struct originals *o, struct arena *a, const struct vfs *vfs, const struct subject_set *set,
+		    const struct source *s)
 {
+	struct buf json = { 0 };
 	const struct subject *x = subject_owner(set, s->id);
 	const struct module *m = x ? subject_config(x) : NULL;
 	const char *link = m ? m->real : path_real(a, s->path);
@@ -16,9 +18,13 @@ void originals_note(struct originals *o, struct arena *a, const struct subject_s
 	if (map_get(&o->seen, real))
 		return;
 	map_put(a, &o->seen, real, o);
+	if (s->cells && !vfs_read(vfs, s->path, &json, NULL))
+		return;
 	vec_push(&o->all, ((struct original){ .path = arena_strdup(a, x ? subject_file(x) : s->path),
-					      .bytes = arena_strndup(a, s->bytes, s->len),
-					      .n = s->len }));
+					      .bytes = s->cells ? arena_strndup(a, buf_str(&json), json.n)
+								: arena_strndup(a, s->bytes, s->len),
+					      .n = s->cells ? json.n : s->len }));
+	buf_release(&json);
 }
 
 static int by_path(const void *x, const void *y)

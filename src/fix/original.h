@@ -13,8 +13,10 @@ struct originals {
 	VEC(, struct original) all;
 	struct map seen; /* their resolved paths, interned */
 };
-/* s, of a file of the set, is about to be edited; only the first text of a file counts. */
-void originals_note(struct originals *o, struct arena *a, const struct subject_set *set, const struct source *s);
+/* s, of a file of the set, is about to be edited; only the first text of a file counts. vfs: shows
+ * the file as it is before. */
+void originals_note(struct originals *o, struct arena *a, const struct vfs *vfs, const struct subject_set *set,
+		    const struct source *s);
 /* Adds those that vfs shows with other bytes to the result's files, which are sorted by path. */
 void originals_changed(const struct originals *o, struct arena *a, const struct vfs *vfs, struct fix_result *out);
 void originals_release(struct originals *o);

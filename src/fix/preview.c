@@ -6,6 +6,7 @@
 #include "fix/edit/place.h"
 #include "fix/proof/plan.h"
 #include "fix/kind.h"
+#include "text/notebook.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,22 @@ static void sort_edits(const struct subject_set *set, struct edits *e)
 	free(all);
 }
 
+/* Edits are given as bytes of the file: in a notebook they stand in strings of JSON. */
+static void as_in_file(struct preview *p)
+{
+	for (size_t i = 0; i < p->out->edits.n; i++) {
+		struct edit *e = &p->out->edits.at[i];
+		struct buf b = { 0 };
+
+		if (!sources_get(p->set->sources, e->at.file)->cells)
+			continue;
+		notebook_escape(&b, e->text, e->len);
+		e->text = arena_strndup(p->a, buf_str(&b), b.n);
+		e->len = (uint32_t)b.n;
+		buf_release(&b);
+	}
+}
+
 static void fill(struct preview *p)
 {
 	struct fix_preview *out = p->out;
@@ -106,6 +123,7 @@ static void fill(struct preview *p)
 	for (size_t i = 0; i < p->variable.n; i++)
 		out->variable[out->nvariables++] = p->variable.at[i];
 	sort_edits(p->set, &out->edits);
+	as_in_file(p);
 }
 
 void fix_preview(struct arena *a, const struct dialects *all, const struct diag *d, struct fix_preview *out)

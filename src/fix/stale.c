@@ -20,7 +20,7 @@ static void add_once(struct subjects *all, const struct subject *x)
 static bool is_as_read(const struct subject *x, const struct vfs *fs)
 {
 	struct buf now = { 0 };
-	bool same = !x->src || x->src->origin ||
+	bool same = !x->src || x->src->origin || x->src->cells ||
 		    (vfs_read(fs, x->path, &now, NULL) && now.n == x->src->len &&
 		     memcmp(buf_str(&now), x->src->bytes, now.n) == 0);
 

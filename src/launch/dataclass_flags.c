@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Follows the classes that a parser of dataclasses is made of: their fields are flags, those of their bases, too. A
  * class is sought in the file, then in the module of the project that it is imported from; one of another package is
- * listed by its dotted name, and its fields are a table's matter.
+ * listed by its dotted name, and its fields are a table's matter. A script that makes no such parser gets that of a
+ * function which it imports and calls.
  *
  * Invariant: a class that isn't found opens the answer: there may be more flags.
  *
@@ -182,35 +183,143 @@ static bool is_lenient(const struct launch_targets *t, const struct node *root)
 	return false;
 }
 
-struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file)
+static bool has_keyword(const struct launch_targets *t, const struct node *call)
 {
-	struct class_search s = { .t = t };
-	const struct node *root = file->parsed->root, *call = NULL;
-	struct value d;
+	bool has = false;
+
+	for (uint32_t i = 1; i < call->n; i++)
+		has |= call->kid[i]->kind == NODE_KW && words_have(&t->e->words->lenient, call->kid[i]->text->s);
+	return has;
+}
+
+static bool is_named_twice(const struct node *root, const struct node *name)
+{
+	struct walk w;
+	uint32_t n = 0;
+
+	walk_begin(&w, root);
+	for (const struct node *one; (one = walk_next(&w));)
+		n += one->kind == NODE_NAME && one->text == name->text;
+	return n > 1;
+}
+
+/* What these calls give back, last, goes on to something: the script may read it itself. */
+static bool reads_the_rest(const struct launch_targets *t, const struct node *root)
+{
 	struct walk w;
 
 	walk_begin(&w, root);
-	for (const struct node *n; !call && (n = walk_next(&w));)
+	for (const struct node *n; (n = walk_next(&w));) {
+		const struct node *to =
+			n->kind == NODE_ASSIGN && n->n == 2 && n->kid[0]->kind == NODE_CALL && has_keyword(t, n->kid[0])
+				? n->kid[1]
+				: NULL;
+
+		if (to && (to->kind == NODE_TUPLE || to->kind == NODE_LIST) && to->n)
+			to = to->kid[to->n - 1];
+		if (to && (to->kind != NODE_NAME || is_named_twice(root, to)))
+			return true;
+	}
+	return false;
+}
+
+struct parsing { /* a call that makes a parser of dataclasses, and its file */
+	const char *path;
+	const struct node *root, *call;
+};
+
+static const struct node *parser_call(const struct launch_targets *t, const struct node *in)
+{
+	struct walk w;
+
+	walk_begin(&w, in);
+	for (const struct node *n; (n = walk_next(&w));)
 		if (n->kind == NODE_CALL && (n->kid[0]->kind == NODE_NAME || n->kid[0]->kind == NODE_ATTR) &&
-		    words_have(&t->e->words->dataclass_parser, n->kid[0]->text->s))
-			call = n;
-	if (!call || !classes_of(call))
+		    words_have(&t->e->words->dataclass_parser, n->kid[0]->text->s) && classes_of(n))
+			return n;
+	return NULL;
+}
+
+static bool is_called(const struct node *root, const struct str *name)
+{
+	struct walk w;
+
+	walk_begin(&w, root);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_CALL && node_is_name(n->kid[0], name))
+			return true;
+	return false;
+}
+
+static const struct node *function_in(const struct node *root, const struct str *name)
+{
+	for (uint32_t i = 0; root && i < root->n; i++)
+		if (root->kid[i]->kind == NODE_DEF && root->kid[i]->text == name)
+			return root->kid[i];
+	return NULL;
+}
+
+/* `from llava.train.train import train` and `train()`, which makes it. false: none, or two such functions. */
+static bool imported_parsing(struct launch_targets *t, const char *path, const struct node *root, struct parsing *out)
+{
+	struct walk w;
+
+	walk_begin(&w, root);
+	for (const struct node *n; (n = walk_next(&w));)
+		for (uint32_t i = 0; n->kind == NODE_FROM && i < n->n; i++) {
+			const struct node *alias = n->kid[i], *there, *def, *call;
+			const struct str *as = alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text;
+			const char *file;
+
+			there = is_called(root, as) ? parser_module(t, path, n->op, n->text->s, &file) : NULL;
+			def = function_in(there, alias->text);
+			call = def ? parser_call(t, def) : NULL;
+			if (call && out->call && out->call != call)
+				return false;
+			if (call)
+				*out = (struct parsing){ file, there, call };
+		}
+	return out->call;
+}
+
+struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file)
+{
+	struct class_search s = { .t = t };
+	struct parsing p = { path, file->parsed->root, parser_call(t, file->parsed->root) };
+	struct value d;
+
+	if (!p.call && !imported_parsing(t, path, file->parsed->root, &p))
 		return (struct value){ 0 };
 	s.classes = value_list(t->a, VALUE_LIST, 2, nowhere);
 	s.fields = value_list(t->a, VALUE_LIST, 8, nowhere);
 	s.defaults = value_dict(t->a, nowhere);
-	const struct node *of = classes_of(call);
+	const struct node *of = classes_of(p.call);
 	bool several = of->kind == NODE_TUPLE || of->kind == NODE_LIST;
 
 	for (uint32_t i = 0; i < (several ? of->n : 1); i++)
-		see_class(&s, path, root, several ? of->kid[i] : of, 0);
+		see_class(&s, p.path, p.root, several ? of->kid[i] : of, 0);
 	d = value_dict(t->a, nowhere);
 	dict_put(t->a, d.as.dict, value_text("classes", nowhere), s.classes, nowhere);
 	dict_put(t->a, d.as.dict, value_text("fields", nowhere), s.fields, nowhere);
 	dict_put(t->a, d.as.dict, value_text("defaults", nowhere), s.defaults, nowhere);
-	dict_put(t->a, d.as.dict, value_text("open", nowhere), value_bool(s.open, nowhere), nowhere);
-	dict_put(t->a, d.as.dict, value_text("lenient", nowhere), value_bool(is_lenient(t, root), nowhere), nowhere);
+	dict_put(t->a, d.as.dict, value_text("open", nowhere), value_bool(s.open || reads_the_rest(t, p.root), nowhere),
+		 nowhere);
+	dict_put(t->a, d.as.dict, value_text("lenient", nowhere), value_bool(is_lenient(t, p.root), nowhere), nowhere);
 	dict_put(t->a, d.as.dict, value_text("reads_file", nowhere),
-		 value_bool(words_have(&t->e->words->file_parser, call->kid[0]->text->s), nowhere), nowhere);
+		 value_bool(words_have(&t->e->words->file_parser, p.call->kid[0]->text->s), nowhere), nowhere);
+	return d;
+}
+
+struct value command_dataclasses(struct arena *a, const struct word_list *classes)
+{
+	struct value d = value_dict(a, nowhere), list = value_list(a, VALUE_LIST, classes->n, nowhere);
+
+	for (uint32_t i = 0; i < classes->n; i++)
+		list_push(a, list.as.list, value_text(classes->at[i], nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("classes", nowhere), list, nowhere);
+	dict_put(a, d.as.dict, value_text("fields", nowhere), value_list(a, VALUE_LIST, 0, nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("defaults", nowhere), value_dict(a, nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("open", nowhere), value_bool(true, nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("reads_file", nowhere), value_bool(true, nowhere), nowhere);
 	return d;
 }

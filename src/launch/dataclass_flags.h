@@ -10,4 +10,7 @@
  * isn't seen, lenient: flags that no class has are given back, not refused, reads_file: --config names a file with more
  * of them}; Unknown if the script in `file`, at path, makes no such parser. */
 struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file);
+/* The same of a command that a package brings, which has these classes: there may be other flags, those of its
+ * launcher. */
+struct value command_dataclasses(struct arena *a, const struct word_list *classes);
 #endif

@@ -3,6 +3,7 @@
 #include "launch/launch.h"
 #include "base/path.h"
 #include "launch/absent.h"
+#include "launch/dataclass_flags.h"
 #include "launch/job_variables.h"
 #include "launch/priv.h"
 #include "launch/processes.h"
@@ -383,11 +384,11 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	const struct launch *l = m->e->launch.at[index];
 	struct value d = value_dict(m->a, l->at);
 	const char *path = target_path(&m->targets, l, l->script.text, l->module);
-	enum trains t = l->table ? TRAINS : trains(m, l, path);
+	enum trains t = l->uses ? TRAINS_NOT : l->classes ? TRAINS : trains(m, l, path);
 
 	if (!path && !target_table(&m->targets, l, NULL))
 		note_missing(m, l, t, out);
-	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
+	out->trains += t == TRAINS || l->uses || (t == TRAINS_UNKNOWN && l->launcher);
 	if (m->brief)
 		return brief_value(m, l, path, t, d);
 	values_into(m, l, NULL, d);
@@ -407,6 +408,8 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	if (l->port)
 		put_count(m, d, "default_port", l->port);
 	put_target(m, d, path);
+	if (l->classes && l->classes->n)
+		put(m, d, "dataclasses", command_dataclasses(m->a, l->classes), nowhere);
 	put_text(m, d, "table", target_table(&m->targets, l, path), nowhere);
 	put_flag(m, d, "total", l->total);
 	put_flag(m, d, "omp", l->omp);

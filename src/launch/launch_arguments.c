@@ -7,6 +7,7 @@
  * A launch whose script has arguments of no known class is an element of no class where it names a file of a table. */
 #include "launch/launch_arguments.h"
 #include "arguments/element.h"
+#include "base/path.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static const char *type_of(const struct schema_argument *x, struct value own)
 					 : "";
 }
 
-static struct value parsed(const struct schema_argument *x, struct value own, struct value v)
+struct value launch_flag_value(const struct schema_argument *x, struct value own, struct value v)
 {
 	const char *type = type_of(x, own);
 
@@ -73,13 +74,35 @@ static const struct str *name_of(struct arena *a, const char *flag)
 	return str_lit(name);
 }
 
-/* What the file behind --config gives; one that can't be read opens the set. */
+static bool is_data_file(const char *name)
+{
+	const char *ext = path_ext(name);
+
+	return !strcmp(ext, ".yaml") || !strcmp(ext, ".yml") || !strcmp(ext, ".json");
+}
+
+/* The file that holds more arguments: behind --config, or in front of all flags, where scripts look for one that goes
+ * to parse_json_file or the like. false: there is none. */
+static bool file_with_arguments(struct value launch, struct value *name)
+{
+	struct value flag = dict_get(launch, "flag"), words = dict_get(launch, "positionals");
+	struct value dataclasses = dict_get(launch, "dataclasses");
+	bool first = value_is_listlike(words) && words.as.list->n;
+
+	*name = dict_get(flag, "--config");
+	if (dict_get_true(dataclasses, "reads_file") && dict_find_lit(flag.as.dict, "--config"))
+		return true;
+	*name = first ? words.as.list->at[0].val : (struct value){ 0 };
+	return dataclasses.kind == VALUE_DICT && name->kind == VALUE_STR && is_data_file(name->as.s->s);
+}
+
+/* What that file gives; one that can't be read opens the set. */
 static void put_file(struct arena *a, const struct named_files *files, struct value launch, struct dict *to)
 {
-	struct value name = dict_get(dict_get(launch, "flag"), "--config"), all;
+	struct value name, all;
 	struct dict_iter it;
 
-	if (!dict_find_lit(dict_get(launch, "flag").as.dict, "--config"))
+	if (!file_with_arguments(launch, &name))
 		return;
 	all = name.kind == VALUE_STR ? named_file_read(a, files, name.as.s->s) : (struct value){ 0 };
 	to->open |= all.kind != VALUE_DICT;
@@ -116,8 +139,7 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 	const struct entry *open = dict_find_lit(launch.as.dict, "open");
 
 	d.as.dict->open = open && open->val.kind == VALUE_BOOL && open->val.as.b;
-	if (reads_file)
-		put_file(a, files, launch, d.as.dict);
+	put_file(a, files, launch, d.as.dict);
 	for (uint32_t i = 0; value_is_listlike(flags) && i < flags.as.list->n; i++) {
 		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name"),
 			     v = dict_get(flag, "value");
@@ -128,7 +150,7 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 		const struct str *key = name_of(a, name.as.s->s);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
-			 parsed(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
+			 launch_flag_value(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
 	}
 	return d;
 }
@@ -198,15 +220,14 @@ static bool line_of(struct arena *a, const struct named_files *files, struct val
 		out->name = script.kind == VALUE_STR ? script.as.s->s : out->name;
 	}
 	if (out->class)
-		out->copies = arguments_copies(a, files->fs, files->root, s, out->class, l.at);
+		out->copies = arguments_copies(a, files->fs, files->from, files->root, s, out->class, l.at);
 	if (out->class && out->copies.as.list->n)
 		out->own = arguments_any(a, l.at);
 	return out->class;
 }
 
-/* Those that its flags name, and options of the launcher. */
-static struct value files_of(struct arena *a, const struct named_files *q, const struct line *line, struct value l,
-			     struct value args)
+struct value launch_files(struct arena *a, const struct named_files *q, const struct schema_class *of, struct value l,
+			  struct value args)
 {
 	struct value all = value_dict(a, l.at);
 	struct dict_iter it;
@@ -217,7 +238,7 @@ static struct value files_of(struct arena *a, const struct named_files *q, const
 	for (dict_begin(&it, l.as.dict); (e = dict_next(&it));)
 		if (e->key.kind == VALUE_STR && schema_of_file(q->schemas, e->key.as.s))
 			dict_put(a, all.as.dict, e->key, e->val, e->use);
-	return arguments_files(a, q, line->class, all);
+	return arguments_files(a, q, of, all);
 }
 
 /* The settings of the launcher, where its file can be read. */
@@ -235,19 +256,66 @@ static struct value defaults_of(struct arena *a, struct value l)
 	return value_copy(a, dict_get(dict_get(l, "dataclasses"), "defaults"));
 }
 
-struct value launch_arguments(struct arena *a, const struct named_files *files, struct value tree)
+/* The file that stands first behind a command that takes such files, `given`. */
+static void put_given(struct arena *a, const struct named_files *files, struct value l)
 {
-	const struct schemas *s = files->schemas;
-	struct value launches = dict_get(tree, "launches"), all = value_list(a, VALUE_LIST, 0, tree.at),
-		     versions = arguments_versions(a, s, tree);
+	struct value words = dict_get(l, "positionals");
+	bool any = dict_get(l, "table").kind == VALUE_STR && value_is_listlike(words) && words.as.list->n;
+	struct value name = any ? words.as.list->at[0].val : (struct value){ 0 };
+	struct value v = name.kind == VALUE_STR ? named_file_read(a, files, name.as.s->s) : (struct value){ 0 };
+
+	if (value_is_known(v))
+		dict_put(a, l.as.dict, value_text("given", l.at), v, v.at);
+}
+
+/* Its script has arguments of known classes, or an option names a file that has a table. */
+static bool is_of_trainer(struct arena *a, struct value l)
+{
+	struct value flags = dict_get(l, "flags");
+	bool is = dict_get(l, "dataclasses").kind == VALUE_DICT || dict_get(l, "table").kind == VALUE_STR ||
+		  dict_get_text(l, "launcher_config");
+	struct dict_iter it;
+	const struct entry *e;
+
+	for (dict_begin(&it, l.as.dict); !is && (e = dict_next(&it));)
+		is = e->key.kind == VALUE_STR && schema_names_file(a, e->key.as.s->s);
+	for (uint32_t i = 0; !is && value_is_listlike(flags) && i < flags.as.list->n; i++) {
+		struct value name = dict_get(flags.as.list->at[i].val, "name");
+		is = name.kind == VALUE_STR && schema_names_file(a, name_of(a, name.as.s->s)->s);
+	}
+	return is;
+}
+
+static bool any_of_trainer(struct arena *a, struct value launches)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; !any && value_is_listlike(launches) && i < launches.as.list->n; i++)
+		any = is_of_trainer(a, launches.as.list->at[i].val);
+	return any;
+}
+
+struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path,
+			      const char *root, struct value tree)
+{
+	struct value launches = dict_get(tree, "launches"), all = value_list(a, VALUE_LIST, 0, tree.at);
+
+	if (!any_of_trainer(a, launches)) /* which would read the tables */
+		return all;
+	const struct schemas *s = schemas_of(fs);
+	const struct named_files where = { s, fs, sources, path, root }, *files = &where;
+	struct value versions = arguments_versions(a, s, tree);
 
 	for (uint32_t i = 0; value_is_listlike(launches) && i < launches.as.list->n; i++) {
 		struct value l = launches.as.list->at[i].val;
 		struct line line;
 		put_launcher_settings(a, files, l);
+		put_given(a, files, l);
+		if (dict_get(l, "trains").kind == VALUE_BOOL && !dict_get_true(l, "trains"))
+			continue;
 		bool known = line_of(a, files, l, &line);
 		struct value lost = value_list(a, VALUE_LIST, 0, l.at), args = args_of(a, files, line.class, l, lost),
-			     named = files_of(a, files, &line, l, args);
+			     named = launch_files(a, files, line.class, l, args);
 
 		if (!known && !named.as.dict->count)
 			continue;
@@ -258,6 +326,7 @@ struct value launch_arguments(struct arena *a, const struct named_files *files, 
 						     .args = args,
 						     .defaults = defaults_of(a, l),
 						     .lost = lost,
+						     .launch = l,
 						     .files = named,
 						     .own = line.own,
 						     .copies = line.copies,

@@ -98,10 +98,8 @@ static void load_one(struct launch_set *all, const struct vfs *fs, struct subjec
 	launches_of(a, fs, all->set.sources, s->src, s->root, l);
 	version_bounds_put(&(struct version_files){ a, fs, s->root, all->package, all->npackages, &all->versions }, a,
 			   s->path, l->tree.as.dict);
-	const struct named_files files = { schemas_of(fs), fs, all->set.sources, s->path, s->root };
-
-	dict_put(a, l->tree.as.dict, value_text("arguments", l->tree.at), launch_arguments(a, &files, l->tree),
-		 l->tree.at);
+	dict_put(a, l->tree.as.dict, value_text("arguments", l->tree.at),
+		 launch_arguments(a, fs, all->set.sources, s->path, s->root, l->tree), l->tree.at);
 	s->of = l;
 	if (l->script.gave_up) {
 		s->spent = true;

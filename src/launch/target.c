@@ -251,7 +251,7 @@ const char *target_table(struct launch_targets *t, const struct launch *l, const
 	const struct launch_words *w = t->e->words;
 	const char *name = l->script.text ? path_base(l->script.text) : "";
 
-	for (uint32_t i = 0; !l->table && i < w->known_script.n; i++)
+	for (uint32_t i = 0; !l->table && !path && i < w->known_script.n; i++)
 		if (!strcmp(w->known_script.at[i], name))
 			return w->known_table.at[i];
 	const struct launch_target *of = path && !l->table ? target_of(t, path) : NULL;

@@ -20,9 +20,10 @@ struct launch_row {
 	struct launch_option *option;
 	uint32_t noptions, skip, port;
 	const char *into, *launcher, *profiler;
-	const char *arguments; /* the table of rules/schemas/ that says what stands behind it; NULL: none */
+	const char *arguments;	  /* the table of rules/schemas/ that says what stands behind it; NULL: none */
+	struct word_list classes; /* or the classes whose arguments these are, besides others; --config names a file */
 	enum launch_then then;
-	bool total, omp, elsewhere, copies, assigns;
+	bool total, omp, elsewhere, copies, assigns, uses;
 };
 struct launch_words {
 	struct launch_row *row;

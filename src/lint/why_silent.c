@@ -27,7 +27,7 @@ static void put_place(struct facts_ctx *q, struct span at)
 {
 	const struct source *s = sources_get(q->j.s->set->sources, at.file);
 	if (s)
-		buf_printf(q->why, " (%s:%u)", path_shown(q->j.a, q->cwd, s->path), source_point(s, at.lo).line + 1);
+		buf_printf(q->why, " (%s:%s)", path_shown(q->j.a, q->cwd, s->path), source_line(q->j.a, s, at.lo));
 }
 
 /* Source text of an expression of the rule, on one line. */

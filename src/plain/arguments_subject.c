@@ -75,7 +75,7 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	struct span at = { s->src->id, 0, 0 };
 	struct value top = value_dict(a, at), list = value_list(a, VALUE_LIST, 1, at);
 	const struct schema_class *class = schema_class(all->schemas, str_lit(f->schema));
-	struct value copies = arguments_copies(a, all->set.fs, s->root, all->schemas, class, at);
+	struct value copies = arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at);
 	const struct arguments_element e = { .class = class,
 					     .form = "file",
 					     .name = f->one,

@@ -195,7 +195,7 @@ struct plain_project *plain_project_new(const struct script_know *know, const st
 		(struct index_of){ .root = p->root, .fs = fs, .know = &p->know, .sources = sources, .plain = true });
 	if (!index_gather(p->index, NULL, &why) || !is_plain(p, fs))
 		return plain_project_free(p), NULL;
-	p->script = script_project_new(know, fs, sources, root, root);
+	p->script = script_project_new(know, fs, sources, NULL, root, root);
 	if (!p->script)
 		return plain_project_free(p), NULL;
 	index_build_plain(p->index);

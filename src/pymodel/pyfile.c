@@ -2,12 +2,19 @@
 #include "pymodel/pyfile.h"
 #include "base/utf8.h"
 #include "pymodel/pymodel.h"
+#include "text/notebook.h"
 #include "text/vfs.h"
 #include <string.h>
+
+enum { CELLS_TRIED = 2000 /* of a notebook that is no Python as a whole */ };
 
 const struct str *pyfile_dotted_name(const char *rel, bool *package)
 {
 	struct buf b = { 0 };
+	if (notebook_named(rel)) { /* nothing imports it */
+		*package = false;
+		return str_lit(rel);
+	}
 	size_t n = strlen(rel) - 3;
 	const char *src = !strncmp(rel, "src/", 4) ? rel + 4 : rel;
 	n -= (size_t)(src - rel);
@@ -46,8 +53,63 @@ static void mask_comments(struct cfile *f, struct buf *b)
 	buf_release(&text);
 }
 
+static bool is_error(const struct syntax_error *e)
+{
+	return !e->cells_may;
+}
+
+bool pyfile_has_errors(const struct cfile *f, const struct parsed *t)
+{
+	uint32_t n = t->nerrors;
+
+	for (uint32_t i = 0; i < t->nerrors && notebook_named(f->path); i++)
+		n -= !is_error(&t->error[i]);
+	return n > 0;
+}
+
+/* IPython compiles each cell by itself, so one that is no Python stops no other. */
+static void blank_bad_cells(struct cfile *f, struct notebook *nb)
+{
+	struct parser *p = parser_new();
+
+	for (size_t i = 0; i < nb->cell.n && nb->cell.n <= CELLS_TRIED; i++) {
+		struct arena a = { 0 };
+		struct parsed t;
+		size_t lo = notebook_cell_start(nb, i), hi = notebook_cell_start(nb, i + 1);
+
+		parse_module(p, &a, nb->text.s + lo, (uint32_t)(hi - lo), NULL, &t);
+		if (pyfile_has_errors(f, &t)) {
+			notebook_blank(nb, i);
+			f->gap = f->gaps ? f->gap : (uint32_t)lo;
+			f->gaps = true;
+		}
+		arena_release(&a);
+	}
+	parser_free(p);
+}
+
+static void read_notebook(struct cfile *f)
+{
+	struct buf json = { 0 };
+	struct notebook nb = { 0 };
+	struct source_cells cells;
+
+	f->broken = !vfs_read(f->of->fs, f->path, &json, NULL) || !notebook_read(&nb, buf_str(&json), json.n, NULL);
+	buf_release(&json);
+	if (pyfile_has_errors(f, parse_once(vfs_results(f->of->fs), f->path, buf_str(&nb.text), (uint32_t)nb.text.n)))
+		blank_bad_cells(f, &nb);
+	cells = notebook_cells(&nb);
+	f->src = sources_add_program(f->of->sources, f->path, buf_str(&nb.text), nb.text.n, &cells);
+	notebook_release(&nb);
+}
+
 void pyfile_read(struct cfile *f)
 {
+	if (notebook_named(f->path)) {
+		read_notebook(f);
+		return;
+	}
+
 	struct buf b = { 0 };
 	struct err e = { 0 };
 	f->broken = !vfs_read(f->of->fs, f->path, &b, &e);
@@ -64,7 +126,7 @@ void pyfile_parse(struct cfile *f)
 		pyfile_read(f);
 	uint32_t len = f->broken ? 0 : f->src->len;
 	f->tree = *parse_once(vfs_results(f->of->fs), f->path, f->src->bytes, len);
-	f->broken |= f->tree.nerrors > 0;
+	f->broken |= pyfile_has_errors(f, &f->tree);
 }
 
 struct code_place file_place(const struct cfile *f, const struct node *n)

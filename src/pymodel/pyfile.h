@@ -28,6 +28,8 @@ struct cfile {
 	const struct str *dotted; /* "mmseg.apis.train" */
 	bool package;		  /* __init__.py */
 	bool broken;		  /* it can't be read or parsed: its definitions are unknown */
+	bool gaps; /* a notebook of which cells are no Python: they are blank in its text; gap: where the first one begins */
+	uint32_t gap;
 	struct fn *top;		  /* the scope of its top level */
 	struct map alias;	  /* name that a top-level statement binds -> struct name_alias */
 	struct import *import;	  /* in source order */
@@ -46,6 +48,7 @@ struct cfile {
 void pyfile_read(struct cfile *f);					   /* reads its text; once */
 void pyfile_parse(struct cfile *f);					   /* parses it, after reading it */
 struct code_place file_place(const struct cfile *f, const struct node *n); /* n NULL: the start of the file */
+bool pyfile_has_errors(const struct cfile *f, const struct parsed *t); /* that Python, or IPython, would report */
 /* "mmseg/apis/train.py" -> mmseg.apis.train */
 const struct str *pyfile_dotted_name(const char *rel, bool *package);
 #endif

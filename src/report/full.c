@@ -140,7 +140,7 @@ static void snippet_line(struct report *r, struct buf *b, const struct source *s
 	if (hi - lo > 4u * TAB + r->o.width)
 		cut(s, &lo, &hi, d->at, r->o.width);
 	show_line(&sh, s, lo, hi, d->at);
-	gutter(r, b, digits, line + 1);
+	gutter(r, b, digits, source_shown(s, source_lines(s).at[line]).line + 1);
 	if (sh.text.n)
 		buf_add(b, sh.text.s, sh.text.n);
 	buf_putc(b, '\n');
@@ -163,7 +163,7 @@ static unsigned snippet(struct report *r, struct buf *b, const struct diag *d)
 	last = source_point(s, d->at.hi > d->at.lo ? d->at.hi - 1 : d->at.lo).line;
 	if (last - first >= SNIPPET_LINES)
 		last = first + SNIPPET_LINES - 1;
-	digits = decimal_digits(last + 1);
+	digits = decimal_digits(source_shown(s, source_lines(s).at[last]).line + 1);
 	for (uint32_t line = first; line <= last; line++)
 		snippet_line(r, b, s, line, digits, d);
 	return digits;

@@ -80,8 +80,10 @@ static void place(struct jwrite *j, struct report *r, struct span at)
 	struct jwrite range;
 
 	name(j, r, "filename", s ? s->path : NULL);
-	point(j, "location", s ? source_point(s, at.lo) : (struct point){ 0 });
-	point(j, "end_location", s ? source_point(s, at.hi) : (struct point){ 0 });
+	if (s && s->cells)
+		jwrite_int(j, "cell", source_shown(s, at.lo).cell);
+	point(j, "location", s ? source_shown(s, at.lo) : (struct point){ 0 });
+	point(j, "end_location", s ? source_shown(s, at.hi) : (struct point){ 0 });
 	range = jwrite_object(j, "byte_range", false);
 	jwrite_int(&range, "start", s ? source_offset(s, at.lo) : at.lo);
 	jwrite_int(&range, "end", s ? source_offset(s, at.hi) : at.hi);
@@ -359,6 +361,8 @@ void report_fixed_json(struct report *r, struct jwrite *list, const struct fix_o
 
 	head(&one, r, f->diag);
 	name(&one, r, "filename", f->path);
+	if (f->at.cell)
+		jwrite_int(&one, "cell", f->at.cell);
 	point(&one, "location", f->at);
 	jwrite_bool(&one, "fixed", true);
 	fix = fix_begin(&one, f->plan);

@@ -18,8 +18,8 @@ struct location location_of(struct arena *a, const char *base, const struct diag
 		x.path = path_relative(a, base, path);
 	if (!s)
 		return x;
-	x.lo = source_point(s, at.lo);
-	x.hi = source_point(s, at.hi);
+	x.lo = source_in_file(s, at.lo);
+	x.hi = source_in_file(s, at.hi);
 	x.byte = source_offset(s, at.lo);
 	x.nbytes = source_offset(s, at.hi) - x.byte;
 	return x;

@@ -237,6 +237,16 @@ static void search_function(struct idle_search *s, struct fn *fn)
 	s->now->leaves |= w.too_deep;
 }
 
+/* `.step` stands in the text, which a call of the method needs. */
+static bool may_call(const char *text, const struct str *method)
+{
+	const char *at = text;
+
+	while ((at = strstr(at, method->s)) && (at == text || at[-1] != '.'))
+		at++;
+	return at;
+}
+
 /* The file may call such a method, or has a name that stands for such an object. */
 static bool concerns(const struct idle_search *s, const struct cfile *f)
 {
@@ -248,7 +258,7 @@ static bool concerns(const struct idle_search *s, const struct cfile *f)
 	for (uint32_t i = 0; i < s->p->know->idle.cap; i++) {
 		const struct str *method = s->p->know->idle.at[i].key;
 
-		if (method && strstr(text, method->s))
+		if (method && may_call(text, method))
 			return true;
 	}
 	return false;

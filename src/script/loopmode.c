@@ -11,12 +11,13 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-enum { CALLS_MAX = 20, TEXT_MAX = 200 };
+enum { CALLS_MAX = 20, TEXT_MAX = 200, CHAIN_MAX = 8 };
 
 struct called { /* an object that the loop calls */
 	struct variable *of;
 	const struct node *call;
 	bool on, ever; /* in training mode; on some way */
+	bool held;     /* in evaluation mode for sure, so that training with it doesn't mean the other one */
 };
 struct called_all {
 	struct called at[CALLS_MAX];
@@ -40,7 +41,7 @@ static void find_called(struct script_project *p, const struct loop *l, struct c
 		for (uint32_t i = 0; i < out->n; i++)
 			again |= out->at[i].of == v;
 		if (v && !again)
-			out->at[out->n++] = (struct called){ v, n, false, false };
+			out->at[out->n++] = (struct called){ .of = v, .call = n };
 	}
 }
 
@@ -77,16 +78,39 @@ static bool is_true(const struct node *n)
 	return n->kind == NODE_CONST && n->op == CONST_TRUE;
 }
 
-static void switch_all_off(struct called_all *all)
+static void switch_all_off(struct called_all *all, const struct variable *v)
 {
-	for (uint32_t i = 0; i < all->n; i++)
+	for (uint32_t i = 0; i < all->n; i++) {
 		all->at[i].on = false;
+		all->at[i].held |= v && all->at[i].of == v;
+	}
 }
 
-static void switch_on(struct called_all *all, const struct variable *v)
+static void switch_on(struct called_all *all, const struct variable *v, bool sure)
 {
-	for (uint32_t i = 0; i < all->n; i++)
-		all->at[i].on |= all->at[i].of == v;
+	for (uint32_t i = 0; i < all->n; i++) {
+		struct called *c = &all->at[i];
+
+		c->held &= !(sure && (!v || c->of == v));
+		c->on |= c->of == v && !c->held;
+	}
+}
+
+/* `Model.from_pretrained(name).to(device)`: all that the variable is given is made in evaluation mode. */
+static bool is_made_evaluating(const struct script_project *p, const struct variable *v)
+{
+	bool is = v->nbindings > 0;
+
+	for (const struct binding *b = v->binding; b && is; b = b->next) {
+		const struct node *n = b->how == BIND_VALUE ? b->value : NULL;
+
+		is = false;
+		for (unsigned i = 0; n && i < CHAIN_MAX && n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR; i++) {
+			is |= map_get(&p->know->evaluating, n->kid[0]->text) != NULL;
+			n = n->kid[0]->kid[0];
+		}
+	}
+	return is;
 }
 
 static void take_event(struct called_all *all, const struct occurrence *h)
@@ -95,9 +119,9 @@ static void take_event(struct called_all *all, const struct occurrence *h)
 	const struct node *arg = op->node->kind == NODE_CALL && op->node->n > 1 ? op->node->kid[1] : NULL;
 
 	if (op->event->mode == MODE_EVALUATE || (op->event->mode == MODE_TRAIN && arg && !is_true(arg)))
-		switch_all_off(all);
+		switch_all_off(all, arg ? NULL : op->cell); /* `net.apply(f)` only may */
 	else if (op->event->mode == MODE_TRAIN || (op->event->called && op->cell && !in_region(h->up)))
-		switch_on(all, op->cell);
+		switch_on(all, op->cell, op->event->mode == MODE_TRAIN);
 }
 
 /* Objects in it that are in training mode at this occurrence. */
@@ -107,6 +131,8 @@ static void look_at(struct script_project *p, const struct course *c, const stru
 	bool trained = false;
 
 	find_called(p, l, &here);
+	for (uint32_t i = 0; i < here.n; i++)
+		here.at[i].held = is_made_evaluating(p, here.at[i].of);
 	for (uint32_t i = 0; i < l->first; i++) {
 		const struct occurrence *h = &c->event.at[i];
 

@@ -45,7 +45,12 @@ static struct value place(const struct rounds_ctx *w, uint32_t lo, uint32_t hi)
 
 static uint32_t line_of(const struct rounds_ctx *w, uint32_t lo)
 {
-	return source_point(w->loop->is.op->in->file->src, lo).line + 1;
+	return source_shown(w->loop->is.op->in->file->src, lo).line + 1;
+}
+
+static const char *words_of(const struct rounds_ctx *w, uint32_t lo)
+{
+	return source_line_of(w->a, w->loop->is.op->in->file->src, lo);
 }
 
 /* ---- names */
@@ -354,24 +359,24 @@ static const char *trouble(const struct rounds_ctx *w, const struct node *body, 
 		if (is_training(w, body->kid[i]))
 			return arena_printf(
 				w->a,
-				"line %u trains or steps, between the evaluation and the code that needs its results",
-				line_of(w, body->kid[i]->lo));
+				"%s trains or steps, between the evaluation and the code that needs its results",
+				words_of(w, body->kid[i]->lo));
 	if (out)
-		return arena_printf(w->a, "line %u may end the loop after an iteration without evaluation",
-				    line_of(w, out->lo));
+		return arena_printf(w->a, "%s may end the loop after an iteration without evaluation",
+				    words_of(w, out->lo));
 	if ((out = training_within(w, body, first, end)))
-		return arena_printf(w->a, "line %u logs results of training, among code that needs the evaluation",
-				    line_of(w, out->lo));
+		return arena_printf(w->a, "%s logs results of training, among code that needs the evaluation",
+				    words_of(w, out->lo));
 	if ((out = counting_within(w, body, first, end, made)))
 		return arena_printf(
-			w->a, "line %u counts on from iteration to iteration, among code that needs the evaluation",
-			line_of(w, out->lo));
+			w->a, "%s counts on from iteration to iteration, among code that needs the evaluation",
+			words_of(w, out->lo));
 	if (made->more)
 		return "its result is stored in an attribute";
 	for (uint32_t i = 0; i < first; i++)
 		if (reads(body->kid[i], made, &anew))
-			return arena_printf(w->a, "line %u of the next iteration reads its result",
-					    line_of(w, body->kid[i]->lo));
+			return arena_printf(w->a, "%s of the next iteration reads its result",
+					    words_of(w, body->kid[i]->lo));
 	return NULL;
 }
 

@@ -19,6 +19,7 @@
 #include "python/value/copy.h"
 #include "script/script_tree.h"
 #include "subject/comment.h"
+#include "text/notebook.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,7 @@ struct script_set {
 	struct arena arena;
 	struct script_know know;
 	struct folders *folders;
+	struct map notebooks; /* interned paths of those to load */
 	VEC(, struct project) project;
 	VEC(, const char *) gathered; /* folders */
 };
@@ -46,6 +48,11 @@ enum {
 };
 
 /* ---- which files */
+
+static bool is_named(const char *path)
+{
+	return strcmp(path_ext(path), ".py") == 0 || notebook_named(path);
+}
 
 /* Folders whose scripts are examples or tests: none of them trains. */
 static bool is_test(const char *path)
@@ -179,6 +186,32 @@ static bool says_options(const char *text)
 	return strstr(text, "ArgumentParser(") && strstr(text, ".add_argument(");
 }
 
+/* Why the notebook can't be read; false: it can be. */
+static bool notebook_is_wrong(const struct vfs *fs, const char *path, struct err *e)
+{
+	struct buf json = { 0 };
+	struct notebook nb = { 0 };
+	bool wrong = !vfs_read(fs, path, &json, e) || !notebook_read(&nb, buf_str(&json), json.n, e);
+
+	notebook_release(&nb);
+	buf_release(&json);
+	return wrong;
+}
+
+/* A broken one counts by what is written anywhere in it, so that its error is reported. */
+static bool is_notebook(const struct vfs *fs, const char *path)
+{
+	struct buf json = { 0 };
+	struct notebook nb = { 0 };
+	bool is = vfs_read(fs, path, &json, NULL) &&
+		  (notebook_read(&nb, buf_str(&json), json.n, NULL) ? nb.python && says_script(fs, buf_str(&nb.text))
+								  : says_script(fs, buf_str(&json)));
+
+	notebook_release(&nb);
+	buf_release(&json);
+	return is;
+}
+
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	const char *below = path_inside(top, path) ? path + strlen(top) : path;
@@ -186,18 +219,16 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	struct err e = { 0 };
 	bool is;
 
-	if (strcmp(path_ext(path), ".py") != 0 || is_test(below))
+	if (!is_named(path) || is_test(below))
 		return false;
+	if (notebook_named(path))
+		return is_notebook(fs, path);
 	is = vfs_read(fs, path, &text, &e) &&
 	     (says_script(fs, buf_str(&text)) || (says_options(buf_str(&text)) && is_imported(fs, top, path)));
 	buf_release(&text);
 	return is;
 }
 
-static bool is_named(const char *path)
-{
-	return strcmp(path_ext(path), ".py") == 0;
-}
 
 /* ---- loading */
 
@@ -224,7 +255,8 @@ static struct project *find_project(struct script_set *all, const char *path)
 static struct project *add_project(struct script_set *all, const struct subject_load *l, const char *root,
 				   const char *path)
 {
-	struct project new = { .p = script_project_new(&all->know, l->fs, all->set.sources, root, path) };
+	struct project new = { .p = script_project_new(&all->know, l->fs, all->set.sources, &all->notebooks, root,
+						      path) };
 
 	if (new.p)
 		vec_push(&all->project, new);
@@ -270,7 +302,7 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	if (f->broken) {
 		const struct syntax_error *x = f->tree.nerrors ? f->tree.error : NULL;
 
-		if (source_check_program(f->src, e))
+		if (!(notebook_named(path) && notebook_is_wrong(l->fs, path, e)) && source_check_program(f->src, e))
 			err_set(e, ERR_SYNTAX, "%s", x ? x->msg : "it can't be read");
 		s->trouble = e->msg;
 		return s;
@@ -280,6 +312,8 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	s->tree = s->own = s->inherited =
 		value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
 	s->good = true;
+	if (f->gaps)
+		s->unread = (struct span){ f->src->id, f->gap, f->gap };
 	s->spent = p->p->budget.spent;
 	s->of = f;
 	return s;
@@ -294,6 +328,9 @@ static const struct subject_set *load(const struct subject_load *l)
 	all->folders = folders_new(l->fs);
 	all->set = (struct subject_set){ .kind = &script_kind, .sources = sources_new(), .fs = l->fs, .of = all };
 	at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
+	for (size_t i = 0; i < l->n; i++)
+		if (notebook_named(l->path[i]))
+			map_put(&all->arena, &all->notebooks, str_lit(l->path[i]), all);
 	for (size_t i = 0; i < l->n; i++)
 		at[i] = load_one(all, l, l->path[i]);
 	subject_set_close(&all->set, &all->arena, at, l->n);
@@ -373,8 +410,8 @@ const struct subject_kind script_kind = {
 	.one = "script",
 	.many = "scripts",
 	.tree = "script",
-	.reads = "scripts are Python files that import torch or a trainer",
-	.hint = ".py files count that import torch or a trainer, and train, load data or parse arguments",
+	.reads = "scripts are Python files and notebooks that import torch or a trainer",
+	.hint = ".py and .ipynb files count that import torch or a trainer, and train, load data or parse arguments",
 	.named = is_named,
 	.found = is_found,
 	.load = load,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "script/script_tree.h"
-#include "arguments/element.h"
-#include "arguments/named_file.h"
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "script/brokentree.h"
 #include "script/idle.h"
+#include "script/script_arguments.h"
 #include "script/looptree.h"
 #include "script/values/mention.h"
 #include "script/paths/over.h"
@@ -26,50 +25,6 @@ struct value script_shown(struct arena *a, struct script_project *p, struct fn *
 	struct tree_builder w = { .a = a, .p = p, .fn = scope };
 
 	return tree_shown(&w, script_value(p, scope, n, NULL), tree_span(&w, n));
-}
-
-static void add_calls(struct tree_builder *w, const struct schema_class *class, struct value calls,
-		      struct value versions, struct list *to)
-{
-	const char *dot = strrchr(class->name->s, '.');
-	for (uint32_t i = 0; i < calls.as.list->n; i++) {
-		struct value call = calls.as.list->at[i].val;
-		const struct entry *args = dict_find_lit(call.as.dict, "args"),
-				   *own = dict_find_lit(call.as.dict, "own"),
-				   *defaults = dict_find_lit(call.as.dict, "defaults");
-		struct arguments_element e = {
-			.class = class, .form = "call", .number = i, .versions = versions, .at = call.at
-		};
-		e.name = dot ? dot + 1 : class->name->s;
-		e.args = args ? args->val : (struct value){ .at = call.at };
-		e.own = own ? own->val : value_none(call.at);
-		e.defaults = defaults ? defaults->val : (struct value){ 0 };
-		e.copies = arguments_copies(w->a, w->p->fs, w->p->root, schemas_of(w->p->fs), class, call.at);
-		if (e.copies.as.list->n)
-			e.own = arguments_any(w->a, call.at);
-		e.files = arguments_files(w->a,
-					  &(struct named_files){ schemas_of(w->p->fs), w->p->fs, w->p->model.sources,
-								 w->fn->file->path, w->p->root },
-					  class, e.args);
-		list_push(w->a, to, arguments_element(w->a, &e), call.at);
-	}
-}
-
-/* Elements (arguments/element.h) of the calls in `top`, the file's tree, whose class has a table. */
-static struct value arguments_in(struct tree_builder *w, struct value top)
-{
-	const struct schemas *s = schemas_of(w->p->fs);
-	struct value all = value_list(w->a, VALUE_LIST, 0, top.at), versions = arguments_versions(w->a, s, top);
-	if (w->fn->file->src)
-		arguments_versions_in(w->a, s, w->fn->file->src->bytes, versions);
-	const struct entry *calls = dict_find_lit(top.as.dict, "calls"), *e;
-	struct dict_iter it;
-	for (dict_begin(&it, calls->val.as.dict); (e = dict_next(&it));) {
-		const struct schema_class *class = schema_class(s, e->key.as.s);
-		if (class)
-			add_calls(w, class, e->val, versions, all.as.list);
-	}
-	return all;
 }
 
 struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,
@@ -113,22 +68,24 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "unused", unused, at);
 	tree_put(&w, top.as.dict, "parts", parts, at);
 	tree_put(&w, top.as.dict, "references", references, at);
-	tree_put(&w, top.as.dict, "idle", script_idle_all(a, p, f), at);
 	tree_put(&w, top.as.dict, "snapshots", snapshots, at);
 	tree_put(&w, top.as.dict, "loose", loose, at);
 	tree_put(&w, top.as.dict, "filled", filled, at);
 	tree_put(&w, top.as.dict, "modules", modules, at);
 	tree_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
-	tree_put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
+	struct value loops = loops_value(a, p, courses, f);
+	tree_put(&w, top.as.dict, "loops", loops, at);
+	tree_put(&w, top.as.dict, "idle",
+		 loops.as.list->n ? script_idle_all(a, p, f) : value_list(a, VALUE_LIST, 0, at), at);
 	version_bounds_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,
 						    &p->versions },
 			   a, f->path, top.as.dict);
-	tree_put(&w, top.as.dict, "arguments", arguments_in(&w, top), at);
+	tree_put(&w, top.as.dict, "arguments", script_arguments(&w, top), at);
 	tree_put(&w, top.as.dict, "mentions", script_mentions(a, p, f), at);
 	return top;
 }
 
 const char *script_line(struct arena *a, const struct cfile *f, const struct node *n)
 {
-	return arena_printf(a, "%s:%u", path_base(f->src->path), source_point(f->src, n->lo).line + 1);
+	return arena_printf(a, "%s:%s", path_base(f->src->path), source_line(a, f->src, n->lo));
 }

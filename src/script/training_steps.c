@@ -36,9 +36,9 @@ static const struct script_event *event_named(const struct script_know *k, const
 	BUG("rules/script.yaml: no event '%s'", name);
 }
 
-static uint32_t line_of(const struct step_search *w, const struct node *n)
+static const char *line_of(const struct step_search *w, const struct node *n)
 {
-	return source_point(w->fn->file->src, n->lo).line + 1;
+	return source_line_of(&w->p->arena, w->fn->file->src, n->lo);
 }
 
 static bool trouble(struct step_search *w, const char *why)
@@ -83,10 +83,10 @@ static void see_step(struct step_search *w, const struct node *call)
 		w->found.optimizer = v;
 		w->steps++;
 		if (!is_alone(w, call) || call->n > 1)
-			trouble(w, arena_printf(&w->p->arena, "the optimizer's step on line %u is more than a call",
+			trouble(w, arena_printf(&w->p->arena, "the optimizer's step on %s is more than a call",
 						line_of(w, call)));
 	} else if (!kind && !foreign && is_named(of, w->step->on)) { /* its name says so */
-		trouble(w, arena_printf(&w->p->arena, "the object that steps on line %u is unknown", line_of(w, call)));
+		trouble(w, arena_printf(&w->p->arena, "the object that steps on %s is unknown", line_of(w, call)));
 	}
 }
 
@@ -163,7 +163,7 @@ static void seek(struct step_search *w)
 			see_call(w, n);
 		}
 		if (n->kind == NODE_ATTR && !strcmp(n->text->s, "grad"))
-			trouble(w, arena_printf(&w->p->arena, "line %u reads gradients", line_of(w, n)));
+			trouble(w, arena_printf(&w->p->arena, "%s reads gradients", line_of(w, n)));
 	}
 }
 
@@ -343,7 +343,7 @@ static void check_step(struct step_search *w)
 		trouble(w, "gradients are clipped more often than the optimizer steps");
 	touch = s->trouble ? NULL : find_touch(w, node_body(w->fn->node));
 	if (touch)
-		trouble(w, arena_printf(a, "the call on line %u may read gradients", line_of(w, touch)));
+		trouble(w, arena_printf(a, "the call on %s may read gradients", line_of(w, touch)));
 	if (!s->trouble)
 		see_forward(w);
 	if (!s->trouble)

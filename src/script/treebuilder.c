@@ -7,7 +7,6 @@
  *
  * 	if args.cuda:				calls["torch.utils.data.DataLoader"]: [{args: {batch_size: 4, ...},
  * 		DataLoader(data, batch_size=4)	  tests: ["args.cuda"], ...}] */
-#include "script/by_chance.h"
 #include "script/treeclass.h"
 #include "script/treeparts.h"
 #include "python/syntax/treewalk.h"
@@ -99,9 +98,11 @@ void tree_place(const struct tree_builder *w, struct dict *d, struct span at)
 
 struct arguments {
 	struct value given, flags; /* by name; for defaults of command line arguments: the flag */
+	struct value taken;	   /* by name, of what is such an argument as it is: the flag */
 	struct value origins;	   /* by name, of those that `trace` lists: their origins */
 	struct value texts;	   /* of those that `text` lists, as written */
 	struct value forms;	   /* of those that `forms` lists: all expressions that they may be */
+	struct value returned;	   /* of those that `returns` lists: the keys of the dicts that the function returns */
 	bool open;
 };
 
@@ -177,11 +178,26 @@ struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 
 /* ---- calls */
 
+/* The flag of `args.x`, also through a variable; NULL: n is something else, or computed from it. */
+static const struct str *flag_taken(const struct tree_builder *w, struct fn *scope, const struct node *n, unsigned hops)
+{
+	const struct str *flag = NULL;
+	struct value of = n->kind == NODE_ATTR ? script_value(w->p, scope, n->kid[0], NULL) : (struct value){ 0 };
+	struct found x = n->kind == NODE_NAME ? names_find(scope, n->text) : (struct found){ .kind = F_NONE };
+	const struct variable *v = x.kind == F_VAR ? script_variable(x.fn, x.name) : NULL;
+
+	if (arguments_is(w->p, of))
+		arguments_get(w->p, of, n->text, &flag);
+	if (v && hops < OBJECTS_MAX && v->nbindings == 1 && v->binding->how == BIND_VALUE)
+		flag = flag_taken(w, v->binding->in, v->binding->value, hops + 1);
+	return flag;
+}
+
 /* keyword: `name=` as it is written; NULL: n stands at the parameter's position */
 static void give(struct tree_builder *w, struct arguments *x, const struct script_call *known, const struct str *name,
 		 const struct node *n, const struct node *keyword)
 {
-	const struct str *flag = NULL;
+	const struct str *flag = NULL, *taken = known->arguments ? flag_taken(w, w->fn, n, 0) : NULL;
 	struct span at = span_of(w, n);
 	struct value v = tree_shown(w, script_value(w->p, w->fn, n, &flag), at);
 
@@ -192,11 +208,15 @@ static void give(struct tree_builder *w, struct arguments *x, const struct scrip
 	dict_put(w->a, x->given.as.dict, value_str(name, key), v, at);
 	if (flag)
 		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
+	if (taken)
+		dict_put(w->a, x->taken.as.dict, value_str(name, at), value_str(taken, at), at);
 	if (str_among(name, known->trace, known->ntrace))
 		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->frame, w->fn, n),
 			 at);
 	if (str_among(name, known->text, known->ntext))
 		dict_put(w->a, x->texts.as.dict, value_str(name, at), tree_text(w, n), at);
+	if (str_among(name, known->returns, known->nreturns))
+		dict_put(w->a, x->returned.as.dict, value_str(name, at), tree_returned(w, n), at);
 	if (str_among(name, known->forms, known->nforms))
 		dict_put(w->a, x->forms.as.dict, value_str(name, at), tree_forms(w, n), at);
 }
@@ -270,9 +290,11 @@ static struct arguments arguments_in(struct tree_builder *w, const struct script
 	struct span at = span_of(w, call);
 	struct arguments x = { .given = value_dict(w->a, at),
 			       .flags = value_dict(w->a, at),
+			       .taken = value_dict(w->a, at),
 			       .origins = value_dict(w->a, at),
 			       .texts = value_dict(w->a, at),
-			       .forms = value_dict(w->a, at) };
+			       .forms = value_dict(w->a, at),
+			       .returned = value_dict(w->a, at) };
 	uint32_t position = 0;
 
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -408,11 +430,13 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	if (known->arguments) {
 		put(w, one.as.dict, "own", tree_own_fields(w, n, at), at);
 		put(w, one.as.dict, "defaults", tree_own_defaults(w, n, at), at);
+		put(w, one.as.dict, "taken", x.taken, at);
 	}
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "texts", x.texts, at);
 	put(w, one.as.dict, "forms", x.forms, at);
+	put(w, one.as.dict, "returned", x.returned, at);
 	put_maker(w, known, n, one.as.dict);
 	if (n->kid[0]->kind == NODE_ATTR)
 		put(w, one.as.dict, "receiver", tree_text(w, n->kid[0]->kid[0]), at);
@@ -424,8 +448,6 @@ static void build_call(struct tree_builder *w, const struct node *n)
 		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
 	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
 		build_loader(w, known, n, one.as.dict);
-	if (known->chance)
-		put(w, one.as.dict, "by_chance", tree_by_chance(w, n), at);
 	if (known->loops)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)

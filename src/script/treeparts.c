@@ -70,6 +70,8 @@ void tree_add_statement(struct tree_builder *w, const struct node *n)
 	struct span at = tree_span(w, x);
 	struct value one = value_dict(w->a, at);
 
+	if ((called || compared) && source_ends_cell(w->fn->file->src, n->hi))
+		return;
 	if (of->kind != NODE_ATTR || (compared && (x->n != 2 || x->kid[1]->op != OP_EQ)) ||
 	    (called && !script_dropped(w, n, one.as.dict)))
 		return;

@@ -16,6 +16,7 @@
 #include "cli/launching.h"
 #include "config/config_subject.h"
 #include "project/root.h"
+#include "text/notebook.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,7 +214,8 @@ static struct analysis *look_anew(struct world *w, const struct documents *all, 
 	a->vfs = overlay(w, all, good ? analysis_config(good) : NULL);
 	vec_push(&w->known, a);
 	world_through(w, a);
-	a->taken = targets_add_shown(&w->s, d->path, &a->l.targets);
+	/* of a notebook the editor shows cells, which are documents of their own */
+	a->taken = !notebook_named(d->path) && targets_add_shown(&w->s, d->path, &a->l.targets);
 	a->l.s = &w->s;
 	if (a->taken)
 		judge(w, a);

@@ -41,20 +41,19 @@ static bool digit(char c)
 
 /* --- strings */
 
-static bool hex4(struct json *j, uint32_t at, uint32_t *out)
+/* The four hexadecimal digits at s; false: they are none. */
+static bool hex4(const char *s, uint32_t *out)
 {
 	*out = 0;
-	for (uint32_t i = at; i < at + 4; i++) {
-		char c = j->s[i];
+	for (uint32_t i = 0; i < 4; i++) {
+		char c = s[i];
 		int v = digit(c)	       ? c - '0'
 			: c >= 'a' && c <= 'f' ? c - 'a' + 10
 			: c >= 'A' && c <= 'F' ? c - 'A' + 10
 					       : -1;
 
-		if (v < 0) {
-			j->at = at - 1;
-			return fail(j, "Invalid \\uXXXX escape");
-		}
+		if (v < 0)
+			return false;
 		*out = *out * 16 + (uint32_t)v;
 	}
 	return true;
@@ -79,40 +78,50 @@ static void add_utf8(struct buf *b, uint32_t c)
 		buf_putc(b, (char)(0x80 | (c & 0x3F)));
 }
 
-/* At the 'u'.  Half a surrogate pair has no UTF-8 form: Python accepts it, here it becomes U+FFFD. */
-static bool read_unicode(struct json *j)
+/* At the 'u'. */
+static const char *read_unicode(const char *s, uint32_t *at, struct buf *out)
 {
+	static const char wrong[] = "Invalid \\uXXXX escape";
 	uint32_t c, low;
 
-	if (!hex4(j, j->at + 1, &c))
-		return false;
-	j->at += 5;
-	if (c >= 0xD800 && c < 0xDC00 && j->s[j->at] == '\\' && j->s[j->at + 1] == 'u') {
-		if (!hex4(j, j->at + 2, &low))
-			return false;
+	if (!hex4(s + *at + 1, &c))
+		return wrong;
+	*at += 5;
+	if (c >= 0xD800 && c < 0xDC00 && s[*at] == '\\' && s[*at + 1] == 'u') {
+		++*at;
+		if (!hex4(s + *at + 1, &low))
+			return wrong;
 		if (low >= 0xDC00 && low < 0xE000) {
-			j->at += 6;
+			*at += 5;
 			c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
+		} else {
+			--*at;
 		}
 	}
-	add_utf8(&j->text, c >= 0xD800 && c < 0xE000 ? 0xFFFD : c);
-	return true;
+	add_utf8(out, c >= 0xD800 && c < 0xE000 ? 0xFFFD : c);
+	return NULL;
 }
 
-/* After the backslash. */
-static bool read_escape(struct json *j)
+const char *json_unescape(const char *s, uint32_t *at, struct buf *out)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
-	char c = j->s[j->at];
+	char c = s[*at];
 	const char *known = c ? strchr(from, c) : NULL;
 
 	if (c == 'u')
-		return read_unicode(j);
+		return read_unicode(s, at, out);
 	if (!known)
-		return fail(j, "Invalid \\escape");
-	buf_putc(&j->text, to[known - from]);
-	j->at++;
-	return true;
+		return "Invalid \\escape";
+	buf_putc(out, to[known - from]);
+	++*at;
+	return NULL;
+}
+
+static bool read_escape(struct json *j)
+{
+	const char *wrong = json_unescape(j->s, &j->at, &j->text);
+
+	return !wrong || fail(j, wrong);
 }
 
 static const struct ynode *read_string(struct json *j)

@@ -31,6 +31,7 @@ struct owned { /* a source with its memory */
 	struct source_index index;
 	char *path, *bytes;
 	uint32_t *origin;
+	struct source_cells cells;
 };
 struct sources {
 	pthread_mutex_t lock;
@@ -64,6 +65,8 @@ static void owned_free(struct owned *o)
 	free(o->bytes);
 	free(o->index.lines);
 	free(o->origin);
+	free(o->cells.piece);
+	free(o->cells.cell);
 	free(o);
 }
 
@@ -216,8 +219,7 @@ const struct source *sources_add(struct sources *all, const char *path, const ch
 	return sources_add_part(all, path, bytes, n, NULL);
 }
 
-const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
-				      const uint32_t *origin)
+static struct owned *copied(const char *path, const char *bytes, size_t n)
 {
 	if (n >= UINT32_MAX)
 		BUG("a source of 4 GiB");
@@ -227,8 +229,32 @@ const struct source *sources_add_part(struct sources *all, const char *path, con
 
 	o->bytes = copy;
 	o->path = copy_of_path;
+	return o;
+}
+
+const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
+				      const uint32_t *origin)
+{
+	struct owned *o = copied(path, bytes, n);
+
 	if (origin)
 		set_origin(o, origin);
+	return add(all, o);
+}
+
+const struct source *sources_add_program(struct sources *all, const char *path, const char *bytes, size_t n,
+					 const struct source_cells *cells)
+{
+	struct owned *o = copied(path, bytes, n);
+
+	o->cells = *cells;
+	o->cells.piece = xcalloc(cells->npieces + 1, sizeof *cells->piece);
+	o->cells.cell = xcalloc(cells->ncells + 1, sizeof *cells->cell);
+	if (cells->npieces)
+		memcpy(o->cells.piece, cells->piece, cells->npieces * sizeof *cells->piece);
+	if (cells->ncells)
+		memcpy(o->cells.cell, cells->cell, cells->ncells * sizeof *cells->cell);
+	o->s.cells = &o->cells;
 	return add(all, o);
 }
 
@@ -263,8 +289,33 @@ static uint32_t line_of(struct line_starts l, uint32_t byte)
 	return lo;
 }
 
+/* NULL: no piece begins at or before the byte. */
+static const struct source_piece *piece_of(const struct source_cells *c, uint32_t byte)
+{
+	uint32_t lo = 0, hi = c->npieces;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (c->piece[mid].at <= byte)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? &c->piece[lo - 1] : NULL;
+}
+
+static uint32_t offset_in_notebook(const struct source *s, uint32_t byte)
+{
+	const struct source_piece *p = piece_of(s->cells, byte);
+
+	return !p ? 0 : p->kind == PIECE_SAME ? p->in_file + (byte - p->at) : p->in_file;
+}
+
 uint32_t source_offset(const struct source *s, uint32_t byte)
 {
+	if (s->cells)
+		return offset_in_notebook(s, byte);
 	if (!s->origin)
 		return byte;
 
@@ -296,6 +347,79 @@ struct point source_point(const struct source *s, uint32_t byte)
 	for (uint32_t i = 0; !s->ascii && i < p.col8; i++) {
 		p.col16 += units16(start[i]);
 		p.col32 += utf8_starts(start[i]);
+	}
+	return p;
+}
+
+struct point source_shown(const struct source *s, uint32_t byte)
+{
+	struct point p = source_point(s, byte);
+	const struct source_cell *in = NULL;
+	uint32_t lo = 0, hi = s->cells ? s->cells->ncells : 0;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (s->cells->cell[mid].line <= p.line) {
+			in = &s->cells->cell[mid];
+			lo = mid + 1;
+		} else {
+			hi = mid;
+		}
+	}
+	if (in) {
+		p.cell = in->number;
+		p.line -= in->line;
+	}
+	return p;
+}
+
+bool source_ends_cell(const struct source *s, uint32_t byte)
+{
+	uint32_t end = s->len;
+
+	for (uint32_t lo = 0, hi = s->cells ? s->cells->ncells : 0; lo < hi;) { /* the next cell */
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (s->cells->cell[mid].at > byte)
+			end = s->cells->cell[hi = mid].at;
+		else
+			lo = mid + 1;
+	}
+	while (byte < end && strchr(" \t\r\n#;", s->bytes[byte]))
+		byte = s->bytes[byte] == '#' ? source_line_end(s, source_point(s, byte).line) : byte + 1;
+	return s->cells && byte >= end;
+}
+
+const char *source_line(struct arena *a, const struct source *s, uint32_t byte)
+{
+	struct point p = source_shown(s, byte);
+
+	return p.cell ? arena_printf(a, "cell %u:%u", p.cell, p.line + 1) : arena_printf(a, "%u", p.line + 1);
+}
+
+const char *source_line_of(struct arena *a, const struct source *s, uint32_t byte)
+{
+	struct point p = source_shown(s, byte);
+
+	return p.cell ? arena_printf(a, "line %u of cell %u", p.line + 1, p.cell) : arena_printf(a, "line %u", p.line + 1);
+}
+
+struct point source_in_file(const struct source *s, uint32_t byte)
+{
+	const struct source_piece *at = s->cells ? piece_of(s->cells, byte) : NULL;
+
+	if (!at)
+		return s->cells ? (struct point){ 0 } : source_point(s, byte);
+
+	struct point p = {
+		.line = at->row, .col8 = at->in_file - at->row_at, .col16 = at->col16, .col32 = at->col32
+	};
+
+	for (uint32_t i = at->at; i < byte && i < s->len && at->kind == PIECE_SAME; i++) {
+		p.col8++;
+		p.col16 += units16(s->bytes[i]);
+		p.col32 += utf8_starts(s->bytes[i]);
 	}
 	return p;
 }

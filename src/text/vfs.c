@@ -17,6 +17,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "text/notebook.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -402,6 +403,12 @@ static bool read_disk(const struct hold *h, const char *path, size_t cap, struct
 	return false;
 }
 
+/* Notebooks are larger than what is read of them: they hold pictures. */
+static size_t cap_of(const struct vfs *v, const char *path)
+{
+	return notebook_named(path) && v->cap < NOTEBOOK_BYTES ? NOTEBOOK_BYTES : v->cap;
+}
+
 static bool read_held(const struct vfs *v, const struct hold *h, const char *path, struct buf *out, struct err *e)
 {
 	bool disk;
@@ -410,9 +417,9 @@ static bool read_held(const struct vfs *v, const struct hold *h, const char *pat
 	if (!found && !disk)
 		return fail_errno(e, ENOENT);
 	if (!found)
-		return read_disk(h, path, v->cap, out, e);
-	if (found->n > v->cap)
-		return too_large(e, v->cap);
+		return read_disk(h, path, cap_of(v, path), out, e);
+	if (found->n > cap_of(v, path))
+		return too_large(e, cap_of(v, path));
 	buf_add(out, found->bytes, found->n);
 	return true;
 }

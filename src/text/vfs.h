@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Reads files through an overlay (trial edits, editor buffers, test inputs). All reads of the program go through
  * here, except those of its own cache folder. Opens regular files only (O_NONBLOCK + fstat): a FIFO or device is an
- * error, never a hang. Size limit 1 MiB by default. Behind a fence only allowed folders are read, after all links of
+ * error, never a hang. Size limit 1 MiB by default, of notebooks
+ * NOTEBOOK_BYTES. Behind a fence only allowed folders are read, after all links of
  * a path are resolved; anything else is ERR_OUTSIDE. */
 #ifndef TEXT_VFS_H
 #define TEXT_VFS_H

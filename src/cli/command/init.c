@@ -260,7 +260,7 @@ static void print_next_steps(struct session *s, const struct detected *d)
 	    "        name: cfglint\n"
 	    "        entry: cfglint --hook\n"
 	    "        language: system\n"
-	    "        types_or: [python, yaml, json, shell]\n"
+	    "        types_or: [python, jupyter, yaml, json, shell]\n"
 	    "        require_serial: true\n");
 }
 

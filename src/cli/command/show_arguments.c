@@ -85,17 +85,19 @@ static void put_why(struct buf *b, const struct effective *e)
 		buf_puts(b, ", not known");
 }
 
-/* In the file that the title names by its last part alone. */
+/* In a file that a title names by its last part alone: "run.sh:3:12". */
 static void put_origin(const struct shown_set *v, const struct subject *of, const struct effective *e)
 {
 	const struct subject *in = e->of_line ? v->set->line : of;
 	const struct source *src = e->at.file ? sources_get(in->set->sources, e->at.file) : NULL;
-	struct point at = src ? source_point(src, e->at.lo) : (struct point){ 0 };
+	bool titled = src && (!strcmp(src->path, v->titled) || !strcmp(src->path, v->set->subject->path));
+	struct buf place = { 0 };
 
-	if (!src || (strcmp(src->path, v->titled) != 0 && strcmp(src->path, v->set->subject->path) != 0))
-		argument_place(v->b, v->s, v->set, of, e);
-	else
-		buf_printf(v->b, "%s:%u:%u", session_shown(v->s, path_base(src->path)), at.line + 1, at.col32 + 1);
+	argument_place(&place, v->s, v->set, of, e);
+	const char *last = titled ? strstr(buf_str(&place), path_base(src->path)) : NULL;
+
+	buf_puts(v->b, last ? last : buf_str(&place));
+	buf_release(&place);
 }
 
 static void put_argument(const struct shown_set *v, const struct subject *of, const struct effective *e, size_t width)

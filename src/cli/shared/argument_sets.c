@@ -38,40 +38,58 @@ static bool is_kind(const struct subject *s, const char *name)
 
 /* ---- loading ---- */
 
-/* Without what launch scripts say: which of them count is decided here. */
-static const struct subject_set *load_kind(struct session *s, const struct targets *t)
+/* Of all launch scripts only these count: for the values of flags, and for how many processes there are. */
+static const struct subject_set *load_with(struct session *s, const struct targets *t, const struct strings *lines)
 {
-	size_t n = s->launch_scripts.n;
+	struct strings all = s->launch_scripts;
 
-	s->launch_scripts.n = 0;
+	s->launch_scripts = *lines;
 	const struct subject_set *set = session_subjects(s, t, t->at[0].kind);
 
-	s->launch_scripts.n = n;
+	s->launch_scripts = all;
 	return set;
 }
 
-/* NULL: it can't be read; that is reported. */
-static const struct subject *load(struct argument_sets *out, const char *path, const char *kind)
+static const char *names_of(struct session *s, const struct strings *lines)
 {
+	const char *all = "";
+
+	for (size_t i = 0; i < lines->n; i++)
+		all = arena_printf(&s->arena, "%s%s\n", all, lines->at[i]);
+	return all;
+}
+
+/* NULL: it can't be read; that is reported. */
+static const struct subject *load(struct argument_sets *out, const char *path, const char *kind,
+				  const struct strings *lines)
+{
+	const char *counted = names_of(out->s, lines);
 	struct targets t = { 0 };
 
 	for (size_t i = 0; i < out->loaded.n; i++) {
-		const struct subject *x = subject_find(out->loaded.at[i], path);
+		const struct subject *x = subject_find(out->loaded.at[i].set, path);
 
-		if (x && is_kind(x, kind))
+		if (x && is_kind(x, kind) && !strcmp(out->loaded.at[i].lines, counted))
 			return x->good ? x : NULL;
 	}
 	vec_push(&t,
 		 ((struct target){ .given = session_name(out->s, path), .path = path, .kind = kind_of(out->s, kind) }));
-	const struct subject_set *set = load_kind(out->s, &t);
+	const struct subject_set *set = load_with(out->s, &t, lines);
 	const struct subject *x = set ? subject_find(set, path) : NULL;
 
 	if (set) {
-		vec_push(&out->loaded, set);
+		vec_push(&out->loaded, ((struct argument_subjects){ set, counted }));
 		session_report_unreadable(out->s, set, &t);
 	}
 	vec_release(&t);
 	return x && x->good ? x : NULL;
+}
+
+static const struct subject *load_launch(struct argument_sets *out, const char *path)
+{
+	static const struct strings none;
+
+	return load(out, path, "launch", &none);
 }
 
 static struct value element_at(const struct subject *x, uint32_t i)
@@ -130,7 +148,7 @@ static struct value flags_of(const struct subject *x, struct value element)
 		     n = dict_get(element, "number");
 
 	return value_is_listlike(calls) && n.kind == VALUE_INT && n.as.i < calls.as.list->n
-		       ? dict_get(calls.as.list->at[n.as.i].val, "flags")
+		       ? dict_get(calls.as.list->at[n.as.i].val, "taken")
 		       : (struct value){ 0 };
 }
 
@@ -139,7 +157,7 @@ static void add(struct argument_sets *out, const struct subject *x, struct value
 {
 	struct argument_set set = { .subject = x, .line = line };
 
-	if (line && line != x)
+	if (line && line != x && dict_get(element, "launch").kind != VALUE_DICT)
 		set.line_files = dict_get(element_of(line, launch), "files");
 
 	effective_of(&out->from, element, launch, &set.x);
@@ -186,14 +204,17 @@ static void add_line(struct argument_sets *out, const struct subject *line, uint
 	bool flags = has_class(element) && args.kind == VALUE_DICT && args.as.dict->count;
 	const char *script = path_named(out, line, launch, "script_path"),
 		   *file = path_named(out, line, launch, "config_path");
+	struct strings lines = { 0 };
 	const struct subject *x = NULL;
 
+	vec_push(&lines, line->path);
 	if (!flags && file && targets_kind(out->s, file) == kind_of(out->s, "arguments"))
-		x = load(out, file, "arguments");
+		x = load(out, file, "arguments", &lines);
 	else if (!has_class(element) && script)
-		x = load(out, script, "script");
+		x = load(out, script, "script", &lines);
 	size_t before = out->n;
 
+	vec_release(&lines);
 	if (x)
 		add_own(out, x, line, launch);
 	if (out->n == before && element.kind == VALUE_DICT)
@@ -250,7 +271,7 @@ static void see_script(struct argument_sets *out, const char *script, const char
 {
 	if (!may_start(out->s, script, path) || ++*read > LINES_MAX)
 		return;
-	const struct subject *line = load(out, script, "launch");
+	const struct subject *line = load_launch(out, script);
 
 	for (uint32_t k = 0; line && k < launches_of_script(line); k++)
 		if (names_file(out, line, k, path))
@@ -293,12 +314,20 @@ static void find_lines(struct argument_sets *out, const char *path, struct bring
 static void add_file(struct argument_sets *out, const char *path, const char *kind)
 {
 	struct bringings lines = { 0 };
-	const struct subject *x = load(out, path, kind);
+	struct strings names = { 0 };
 
-	if (!x)
-		return;
 	find_lines(out, path, &lines);
+	for (size_t i = 0; i < lines.n; i++)
+		if (!i || lines.at[i].line != lines.at[i - 1].line)
+			vec_push(&names, lines.at[i].line->path);
+	const struct subject *x = load(out, path, kind, &names);
 	bool one = lines.n == 1;
+
+	vec_release(&names);
+	if (!x) {
+		vec_release(&lines);
+		return;
+	}
 
 	add_own(out, x, one ? lines.at[0].line : NULL,
 		one ? launch_at(lines.at[0].line, lines.at[0].number) : (struct value){ 0 });
@@ -323,7 +352,7 @@ void argument_sets_of(struct session *s, const char *path, struct argument_sets 
 	*out = (struct argument_sets){ .s = s,
 				       .from = { &s->arena, schemas_of(s->linter.vfs), meanings_of(s->linter.vfs) } };
 	if (starts_named(path)) {
-		const struct subject *line = load(out, path, "launch");
+		const struct subject *line = load_launch(out, path);
 
 		for (uint32_t i = 0; line && i < launches_of_script(line); i++)
 			add_line(out, line, i);
@@ -347,7 +376,7 @@ void argument_sets_of_revision(struct session *s, struct revision *r, const char
 void argument_sets_release(struct argument_sets *x)
 {
 	for (size_t i = 0; i < x->loaded.n; i++)
-		x->loaded.at[i]->kind->free(x->loaded.at[i]);
+		x->loaded.at[i].set->kind->free(x->loaded.at[i].set);
 	vec_release(&x->loaded);
 	vec_release(x);
 }

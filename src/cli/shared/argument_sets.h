@@ -19,10 +19,14 @@ struct argument_set {
 	struct value line_files;       /* files that the line names beside those of the element (form of `files`) */
 	struct effective_set x;
 };
+struct argument_subjects {
+	const struct subject_set *set;
+	const char *lines; /* the launch scripts that counted */
+};
 struct argument_sets {
 	struct session *s;
 	struct effective_sources from;
-	VEC(, const struct subject_set *) loaded;
+	VEC(, struct argument_subjects) loaded;
 	VEC(, struct argument_set);
 };
 /* The words that name such files; the others go to rest, which stays as it is where no word does. What can't be taken

@@ -90,24 +90,27 @@ void argument_users_find(struct argument_sets *all, const char *path, struct arg
 	struct finding_users f = { .all = all, .path = path, .out = out };
 	struct strings words = { 0 };
 	struct targets t = { 0 };
+	size_t nlaunch_scripts = s->launch_scripts.n;
 	bool quiet = s->o->quiet;
 
 	vec_push(&words, project_root(s->folders, path));
-	s->o->quiet = true; /* the user named one file, not about the folder */
+	s->o->quiet = true; /* the question is about one file, not about the folder */
 	targets_find(s, &words, &t);
 	s->o->quiet = quiet;
+	s->launch_scripts.n = 0; /* a script itself names the file only where its own text does */
 	for (size_t k = 0; k < ARRAY_SIZE(kinds); k++) {
 		const struct subject_set *set = session_subjects(s, &t, subject_kind_find(s->kinds, kinds[k]));
 
 		if (!set)
 			continue;
-		vec_push(&all->loaded, set);
+		vec_push(&all->loaded, ((struct argument_subjects){ set, "" }));
 		for (size_t i = 0; i < set->n; i++) {
 			f.subject = set->at[i];
 			if (f.subject->good && strcmp(f.subject->path, path) != 0)
 				see_subject(&f);
 		}
 	}
+	s->launch_scripts.n = nlaunch_scripts;
 	vec_release(&words);
 	vec_release(&t);
 }

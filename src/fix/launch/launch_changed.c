@@ -106,14 +106,46 @@ static void add_flag(const struct launch_check *j, const struct line_part *x, co
 {
 	struct value d = value_dict(j->a, all.at), values = value_list(j->a, VALUE_LIST, 1, all.at);
 
-	if (p->want.kind != VALUE_BOOL)
-		list_push(j->a, values.as.list, p->want, all.at);
+	struct value want = x->argument ? value_text(argument_text(j->a, p->want), all.at) : p->want;
+
+	if (want.kind != VALUE_BOOL)
+		list_push(j->a, values.as.list, want, all.at);
 	put(j, d, "name", value_text(x->name, all.at));
-	put(j, d, "value", p->want);
+	put(j, d, "value", want);
 	put(j, d, "values", values);
 	put(j, d, "globs", value_list(j->a, VALUE_LIST, 0, all.at));
 	put(j, d, "attached", value_bool(false, all.at));
 	list_push(j->a, all.as.list, d, all.at);
+}
+
+/* Without the flag that stands there. */
+static struct value without(const struct launch_check *j, struct value all, struct value flag)
+{
+	struct value out = value_list(j->a, VALUE_LIST, all.as.list->n + 1, all.at);
+
+	for (uint32_t i = 0; i < all.as.list->n; i++)
+		if (all.as.list->at[i].val.at.lo != flag.at.lo)
+			list_push(j->a, out.as.list, all.as.list->at[i].val, all.as.list->at[i].use);
+	return out;
+}
+
+static void check_argument(const struct launch_check *j, const struct line_part *x, const struct promise *p,
+			   struct value launch, struct value of)
+{
+	struct value text, values = value_list(j->a, VALUE_LIST, 1, of.at);
+
+	if (p->kind == PROMISE_REMOVE) {
+		put(j, launch, "flags", without(j, dict_get(launch, "flags"), of));
+		return;
+	}
+	if (p->kind == PROMISE_RENAME) {
+		put(j, of, "name", value_text(argument_flag(j->a, x->name, p->name), of.at));
+		return;
+	}
+	text = value_text(argument_text(j->a, p->want), of.at);
+	list_push(j->a, values.as.list, text, of.at);
+	put(j, of, "value", text);
+	put(j, of, "values", values);
 }
 
 static void check_flag(const struct launch_check *j, const struct line_part *x, const struct promise *p,
@@ -130,6 +162,10 @@ static void check_flag(const struct launch_check *j, const struct line_part *x, 
 			of = all.as.list->at[i].val;
 	if (of.kind != VALUE_DICT)
 		return;
+	if (x->argument) {
+		check_argument(j, x, p, launch, of);
+		return;
+	}
 	put(j, of, x->key, p->want);
 	if (!strcmp(x->key, "values") && p->want.as.list->n)
 		put(j, of, "value", p->want.as.list->at[0].val);

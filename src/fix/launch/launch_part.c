@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
+/* Follows a path through the tree of a launch script to the part that a promise is about. An argument of the started
+ * script is found by its place: the flag whose name stands where the argument's key does.
+ *
+ * Invariant: a flag that is given twice is no part, because the last one alone counts.
+ *
+ *	launches[0].flags[2].name	that flag
+ *	arguments[0].args.fp16		`--fp16` or `--fp16=True` of the launch with the element's number
+ *	launches[0].nproc		an option of the launcher */
 #include "fix/launch/launch_part.h"
 #include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <string.h>
 
 static const char *text_of(struct value v)
@@ -45,12 +54,79 @@ static bool part_of_launch(struct keypath p, struct line_part *out)
 	return out->key && out->of.kind == VALUE_DICT && (out->slurm || p.n == 3);
 }
 
+/* The flag whose name stands there; *times: how often the name is given. */
+static struct value flag_at(struct value launch, struct span name, uint32_t *times)
+{
+	struct value all = dict_get(launch, "flags"), found = { 0 };
+
+	*times = 0;
+	for (uint32_t i = 0; value_is_listlike(all) && i < all.as.list->n; i++)
+		if (span_same(dict_get(all.as.list->at[i].val, "name").at, name))
+			found = all.as.list->at[i].val;
+	for (uint32_t i = 0; found.kind == VALUE_DICT && i < all.as.list->n; i++)
+		*times += value_same(dict_get(all.as.list->at[i].val, "name"), dict_get(found, "name"));
+	return found;
+}
+
+/* arguments[i].args.k: the flag of the launch that gives k. */
+static bool part_of_arguments(struct arena *a, const struct subject *s, struct keypath p, struct line_part *out)
+{
+	struct value x = keypath_get(a, s->tree, (struct keypath){ p.part, 2 }).val, number = dict_get(x, "number"),
+		     all = dict_get(s->tree, "launches"), args = dict_get(x, "args");
+	uint32_t times;
+
+	if (p.n != 4 || !is(&p, 2, "args") || !text_of(p.part[3]) || number.kind != VALUE_INT || number.as.i < 0 ||
+	    number.as.i >= all.as.list->n || args.kind != VALUE_DICT)
+		return false;
+	const struct entry *e = dict_find(args.as.dict, p.part[3]);
+
+	out->kind = PART_FLAG;
+	out->argument = true;
+	out->launch = (uint32_t)number.as.i;
+	out->whole = all.as.list->at[number.as.i].val;
+	out->name = arena_printf(a, "--%s", text_of(p.part[3]));
+	if (!e)
+		return true;
+	out->of = flag_at(out->whole, e->key.at, &times);
+	out->key = "name";
+	out->name = dict_get_text(out->of, "name");
+	return times == 1;
+}
+
+const char *argument_flag(struct arena *a, const char *like, const struct str *name)
+{
+	char *out = arena_printf(a, "--%s", name->s);
+
+	like += strspn(like, "-");
+	if (strchr(like, '-') && !strchr(like, '_'))
+		for (char *c = out; *c; c++)
+			*c = *c == '_' ? '-' : *c;
+	return out;
+}
+
+const char *argument_text(struct arena *a, struct value v)
+{
+	struct buf b = { 0 };
+	const char *text = NULL;
+
+	if (v.kind == VALUE_STR)
+		return v.as.s->s;
+	if ((v.kind == VALUE_INT || v.kind == VALUE_FLOAT || v.kind == VALUE_BOOL) && op_repr(&b, v))
+		text = arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
 bool part_at(struct arena *a, const struct subject *s, struct keypath p, struct line_part *out)
 {
 	struct slot slot;
 
 	*out = (struct line_part){ 0 };
-	if (p.n < 2 || p.part[1].kind != VALUE_INT || (!is(&p, 0, "env") && !is(&p, 0, "launches")))
+	if (p.n < 2 || p.part[1].kind != VALUE_INT)
+		return false;
+	if (is(&p, 0, "arguments"))
+		return part_of_arguments(a, s, p, out);
+	if (!is(&p, 0, "env") && !is(&p, 0, "launches"))
 		return false;
 	slot = keypath_get(a, s->tree, (struct keypath){ p.part, 2 });
 	if (slot.found != 2 || slot.val.kind != VALUE_DICT)

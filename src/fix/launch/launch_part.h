@@ -18,10 +18,17 @@ struct line_part {
 			       the launch doesn't give it */
 	struct value whole; /* FIELD, FLAG: the launch */
 	bool slurm;
+	bool argument;		/* FLAG: the promise is about the whole flag, as one of a set of arguments; key is NULL
+				   where the launch doesn't give it */
 	const char *key, *name; /* name: of the flag, or of the variable */
 };
 /* false: it is about no such part. */
 bool part_at(struct arena *a, const struct subject *s, struct keypath path, struct line_part *out);
+/* The flag that gives the argument of that name, in the manner of the other one: `--eval-strategy` for
+ * `--evaluation-strategy`. */
+const char *argument_flag(struct arena *a, const char *like, const struct str *name);
+/* A promised value as a word; NULL: it has no text. */
+const char *argument_text(struct arena *a, struct value v);
 
 /* How the launcher of a launch becomes another: the words lo..hi become `text`. */
 struct relaunch {

@@ -219,8 +219,8 @@ static uint32_t words_end(struct value launch, uint32_t file)
 
 static bool insert_flag(struct launch_plan_ctx *pl, const struct line_part *x, const struct promise *p)
 {
-	const char *now = text_for(pl->w.a, p->want);
-	bool alone = p->want.kind == VALUE_BOOL && p->want.as.b;
+	const char *now = x->argument ? argument_text(pl->w.a, p->want) : text_for(pl->w.a, p->want);
+	bool alone = !x->argument && p->want.kind == VALUE_BOOL && p->want.as.b;
 	uint32_t end = words_end(x->whole, pl->w.src->id);
 
 	if (p->kind != PROMISE_SET || (!now && !alone))
@@ -261,6 +261,61 @@ static bool quote_globs(struct launch_plan_ctx *pl, const struct list *all)
 	return true;
 }
 
+/* The flag and its values, which follow it. */
+static bool remove_flag(struct launch_plan_ctx *pl, struct span name, const struct list *values)
+{
+	struct span all = name;
+
+	for (uint32_t i = 0; i < values->n; i++) {
+		struct span at = values->at[i].use;
+
+		if (at.file != name.file || at.lo < name.lo)
+			return reword_refuse(&pl->w, "its words are in several places");
+		all.hi = at.hi > all.hi ? at.hi : all.hi;
+	}
+	word_remove(&pl->w, all);
+	return true;
+}
+
+static bool is_given(const struct line_part *x, const char *flag)
+{
+	struct value all = dict_get(x->whole, "flags");
+
+	for (uint32_t i = 0; i < all.as.list->n; i++) {
+		const char *name = dict_get_text(all.as.list->at[i].val, "name");
+
+		if (name && !strcmp(name + strspn(name, "-"), flag + strspn(flag, "-")))
+			return true;
+	}
+	return false;
+}
+
+/* A flag that stands there, as an argument of the script. */
+static bool plan_argument(struct launch_plan_ctx *pl, const struct line_part *x, const struct promise *p)
+{
+	struct value name = dict_get(x->of, "name");
+	const struct list *values = dict_get(x->of, "values").as.list;
+	const char *now;
+
+	if (p->kind == PROMISE_REMOVE) {
+		expect(pl, listed(pl->w.a, x->name), p, p->want);
+		return remove_flag(pl, name.at, values);
+	}
+	if (p->kind == PROMISE_RENAME) {
+		now = argument_flag(pl->w.a, x->name, p->name);
+		if (is_given(x, now) || is_given(x, argument_flag(pl->w.a, "", p->name)))
+			return reword_refuse(&pl->w, "%s is given, too", now);
+		expect(pl, listed(pl->w.a, x->name), &(struct promise){ .kind = PROMISE_REMOVE }, p->want);
+		expect(pl, p->name->s, &(struct promise){ .kind = PROMISE_SET }, dict_get(x->of, "value"));
+		return word_replace(&pl->w, name.at, WORD_BEGIN, x->name, now);
+	}
+	now = argument_text(pl->w.a, p->want);
+	if (p->kind != PROMISE_SET || !now || values->n != 1 || values->at[0].val.kind != VALUE_STR)
+		return not_rewritten(pl, p);
+	expect(pl, listed(pl->w.a, x->name), p, p->want);
+	return word_replace(&pl->w, values->at[0].use, WORD_END, values->at[0].val.as.s->s, now);
+}
+
 static bool plan_flag(struct launch_plan_ctx *pl, const struct line_part *x, const struct promise *p)
 {
 	struct value was, name = dict_get(x->of, "name");
@@ -270,6 +325,8 @@ static bool plan_flag(struct launch_plan_ctx *pl, const struct line_part *x, con
 	was = dict_get(x->of, x->key);
 	if (name.at.file != pl->w.src->id || dict_get_text(x->whole, "via"))
 		return reword_refuse(&pl->w, "its words are in another script");
+	if (x->argument)
+		return plan_argument(pl, x, p);
 	expect(pl, listed(pl->w.a, x->name), p, p->want);
 	if (p->kind == PROMISE_SET && !strcmp(x->key, "name") && p->want.kind == VALUE_STR)
 		return word_replace(&pl->w, name.at, WORD_BEGIN, x->name, p->want.as.s->s);
@@ -320,7 +377,7 @@ bool launch_plan(struct arena *a, struct attempt *t, enum fix_scope scope)
 	(void)scope;
 	t->edits.n = 0;
 	t->nexpect = 0;
-	t->expect = arena_array(a, struct expect, t->plan->n + 1);
+	t->expect = arena_array(a, struct expect, 2 * t->plan->n + 1);
 	if (plan_all(&pl))
 		return true;
 	t->state = ATTEMPT_REFUSED;

@@ -1,5 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "fix/proof/after.h"
+#include "text/notebook.h"
+
+bool after_edits(struct buf *out, const struct vfs *vfs, const struct source *s, const struct edits *own)
+{
+	struct buf json = { 0 };
+	bool good = true;
+
+	if (s->cells)
+		good = vfs_read(vfs, s->path, &json, NULL) && notebook_edit(out, buf_str(&json), json.n, s, own);
+	else
+		edits_apply(out, s, own);
+	buf_release(&json);
+	return good;
+}
 
 struct vfs *after_overlay(const struct vfs *vfs, const struct sources *sources, const struct attempt_set *all)
 {
@@ -12,8 +26,8 @@ struct vfs *after_overlay(const struct vfs *vfs, const struct sources *sources, 
 		struct buf text = { 0 };
 
 		own = verify_edits_of_file(&edits, i);
-		edits_apply(&text, s, &own);
-		vfs_put(over, s->path, buf_str(&text), text.n);
+		if (after_edits(&text, vfs, s, &own))
+			vfs_put(over, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}
 	vec_release(&edits);

@@ -8,6 +8,7 @@
  *
  *	RWR003 before: 2 findings, 1 fix; after: 1	good
  *	RWR003 after: 2					"the finding would remain"
+ *	RWR003 after: 2, one of them at a new place	good: it was behind the other
  *	a new RWR006					"it would cause RWR006: ..." */
 #include "fix/proof/others.h"
 #include "fix/proof/after.h"
@@ -48,6 +49,34 @@ static uint32_t count_found(const struct diags *all, const struct rule *rule)
 	return n;
 }
 
+static bool is_deleted(const struct edits *e, uint32_t at)
+{
+	for (size_t i = 0; i < e->n; i++)
+		if (!e->at[i].len && e->at[i].at.lo <= at && at < e->at[i].at.hi)
+			return true;
+	return false;
+}
+
+/* A further finding of a rule, which reported another one first: it stands elsewhere than those that are fixed, and is
+ * no heavier. It is left to the next round. */
+static bool was_behind(struct trial_of *j, const struct subject *s, const struct diag *now)
+{
+	struct edits edits = { 0 };
+	bool behind = true;
+
+	attempts_edits(j->all, s, &edits);
+	for (size_t i = 0; i < j->all->n; i++) {
+		const struct attempt *t = j->all->at[i];
+
+		if (t->of == s && t->diag->rule == now->rule)
+			behind &= (is_deleted(&edits, t->diag->at.lo) ||
+				   edits_moved(&edits, t->diag->at.lo) != now->at.lo) &&
+				  now->severity <= t->diag->severity;
+	}
+	vec_release(&edits);
+	return behind;
+}
+
 /* Of each rule as many as before, less those that are fixed; of a profile's steps more where the next one takes what
  * one brings. */
 static const char *compare(struct trial_of *j, const struct subject *s, const struct diags *was,
@@ -57,7 +86,8 @@ static const char *compare(struct trial_of *j, const struct subject *s, const st
 		const struct rule *rule = now->at[i].rule;
 		uint32_t before = count_found(was, rule), fixed = count(j->all, s, rule), n = count_found(now, rule);
 
-		if (n + fixed <= before || (!fixed && j->v->brings && j->v->brings(j->v->ctx, &now->at[i])))
+		if (n + fixed <= before || (!fixed && j->v->brings && j->v->brings(j->v->ctx, &now->at[i])) ||
+		    (n <= before && was_behind(j, s, &now->at[i])))
 			continue;
 		return n > before ? arena_printf(j->v->a, "it would cause %s: %s", rule->id, now->at[i].msg)
 				  : "the finding would remain";

@@ -117,8 +117,8 @@ static bool read_items(struct call_edit *c)
 	bool star = false;
 
 	if (!bracket_of(c->w->a, c->w->f->src, n, &c->b))
-		return rewriter_refuse(c->w, "line %u is written in a form that is not edited automatically",
-				       source_point(c->w->f->src, n->lo).line + 1);
+		return rewriter_refuse(c->w, "%s is written in a form that is not edited automatically",
+				       source_line_of(c->w->a, c->w->f->src, n->lo));
 	c->n = c->b.n;
 	c->item = arena_array(c->w->a, struct given, c->n + 1);
 	for (uint32_t i = 0; i < c->n; i++) {

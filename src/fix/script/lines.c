@@ -182,7 +182,7 @@ static bool has_line(struct rewriter *w, const struct node *first, const struct 
 
 	if (begins_line(s, begin_of(first)) && (end == s->len || strchr("\r\n#", s->bytes[end])))
 		return true;
-	return rewriter_refuse(w, "line %u holds more than one statement", source_point(s, first->lo).line + 1);
+	return rewriter_refuse(w, "%s holds more than one statement", source_line_of(w->a, s, first->lo));
 }
 
 static bool put_before(struct rewriter *w, const struct node *n, const char *text)

@@ -167,7 +167,7 @@ bool import_move(struct rewriter *w, const struct script_part *import, const str
 		return true;
 	}
 	if (!begins_line(s, from->lo))
-		return rewriter_refuse(w, "line %u holds more than one statement", source_point(s, from->lo).line + 1);
+		return rewriter_refuse(w, "%s holds more than one statement", source_line_of(w->a, s, from->lo));
 	if (near) {
 		rewriter_edit(w, near->kid[near->n - 1]->hi, near->kid[near->n - 1]->hi,
 			      arena_printf(w->a, ", %s", text));
@@ -181,7 +181,7 @@ bool import_move(struct rewriter *w, const struct script_part *import, const str
 	if (from->n > 1)
 		return cut_alias(w, from, alias);
 	if (line_end(s, from->hi) != from->hi)
-		return rewriter_refuse(w, "line %u has more than the import", source_point(s, from->lo).line + 1);
+		return rewriter_refuse(w, "%s has more than the import", source_line_of(w->a, s, from->lo));
 	rewriter_edit(w, line_begin(s, from->lo), line_next(s, from->hi), "");
 	rewriter_swap(w, from, NULL, 0);
 	return true;

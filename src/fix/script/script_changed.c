@@ -443,8 +443,8 @@ static const char *wrong(const struct change_check *j, const struct piece *p, co
 {
 	const struct str *name = p->kind == PART_IMPORT ? text_of(p->tree, "module") : text_of(p->tree, "name");
 
-	return arena_printf(j->a, "%s on line %u %s", name->len ? name->s : "the code",
-			    source_point(j->s->src, p->lo).line + 1, what);
+	return arena_printf(j->a, "%s on %s %s", name->len ? name->s : "the code",
+			    source_line_of(j->a, j->s->src, p->lo), what);
 }
 
 static const struct str *imported(const struct change_check *j, const struct piece *p)
@@ -532,8 +532,8 @@ const char *script_changed(struct arena *a, const struct subject *s, const struc
 	if (j.edits.n &&
 	    !same_syntax(script_subject_file(s)->tree.root, script_subject_file(after)->tree.root, all, s, &at)) {
 		vec_release(&j.edits);
-		return arena_printf(a, "line %u of the result would differ from what the fix intends",
-				    source_point(after->src, at).line + 1);
+		return arena_printf(a, "%s of the result would differ from what the fix intends",
+				    source_line_of(a, after->src, at));
 	}
 	take_apart(s->tree, &j.before);
 	take_apart(after->tree, &j.after);

@@ -111,6 +111,25 @@ static bool find_place(struct arena *a, const struct subject *s, struct keypath 
 	return false;
 }
 
+/* arguments[i].args.k is calls[class][number].args.k, where that set of arguments is a call. */
+static struct keypath of_call(struct arena *a, const struct subject *s, struct keypath p)
+{
+	struct value x, *part;
+
+	if (p.n < 4 || !names(p.part[0], "arguments") || !names(p.part[2], "args"))
+		return p;
+	x = keypath_get(a, s->tree, (struct keypath){ p.part, 2 }).val;
+	if (!dict_get_text(x, "form") || strcmp(dict_get_text(x, "form"), "call") != 0)
+		return p;
+	part = arena_array(a, struct value, p.n + 1);
+	part[0] = value_text("calls", (struct span){ 0 });
+	part[1] = dict_get(x, "class");
+	part[2] = dict_get(x, "number");
+	for (uint32_t i = 2; i < p.n; i++)
+		part[i + 1] = p.part[i];
+	return (struct keypath){ part, p.n + 1 };
+}
+
 bool part_find(struct arena *a, const struct subject *s, struct keypath path, struct script_part *out)
 {
 	static const char *const list[] = { "calls", "settings", "imports", "statements", "loops" };
@@ -121,6 +140,7 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 	uint32_t n;
 
 	*out = (struct script_part){ 0 };
+	path = of_call(a, s, path);
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
 		out->kind = (enum part_kind)i;
 		n = parts[i];

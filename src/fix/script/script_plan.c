@@ -7,6 +7,7 @@
 #include "fix/script/lines.h"
 #include "fix/script/name.h"
 #include "python/value/dict.h"
+#include "text/notebook.h"
 #include <string.h>
 
 VEC(wants, struct call_want);
@@ -111,8 +112,8 @@ static bool plan_setting(struct plan_builder *pl, const struct script_part *s, c
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "value") && p->kind == PROMISE_SET) {
 		expect(pl, described(pl->w.a, name, part_text(s, "key")), p);
 		return s->in->n == 2 ? value_replace(&pl->w, s->scope, s->in->kid[0], p->want)
-				     : rewriter_refuse(&pl->w, "line %u assigns several names",
-						       source_point(pl->w.f->src, s->node->lo).line + 1);
+				     : rewriter_refuse(&pl->w, "%s assigns several names",
+						       source_line_of(pl->w.a, pl->w.f->src, s->node->lo));
 	}
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "attribute") && s->node->kind == NODE_ATTR &&
 	    p->kind == PROMISE_SET && p->want.kind == VALUE_STR) {
@@ -333,6 +334,8 @@ static bool close_plan(struct plan_builder *pl, bool ok)
 	t->nswaps = (uint32_t)pl->w.swap.n;
 	if (ok && !edits_add_all(&own, &t->edits))
 		ok = rewriter_refuse(&pl->w, "two of its own edits are at the same place");
+	if (ok && pl->w.f->src->cells && !notebook_may_edit(pl->w.f->src, &own))
+		ok = rewriter_refuse(&pl->w, "fixes of notebooks stay within a line, and this one doesn't");
 	vec_release(&own);
 	if (ok && !t->edits.n)
 		ok = rewriter_refuse(&pl->w, "the text would not change");

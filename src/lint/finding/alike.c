@@ -105,7 +105,7 @@ static const char *place_of(struct arena *a, const struct diag *d)
 
 	if (d->seen_in[0]->kind->keys || !src)
 		return d->path;
-	return arena_printf(a, "line %u", source_point(src, d->at.lo).line + 1);
+	return source_line_of(a, src, d->at.lo);
 }
 
 /* at: findings that are alike, as they stand in the report. */

@@ -196,7 +196,7 @@ static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
 	else
 		buf_printf(b, "%s %s", u->cause.detail ? u->cause.detail->s : "a value", why_text(u->cause.why));
 	if (src)
-		buf_printf(b, ", %s:%u", path_shown(&tmp, cwd, src->path), source_point(src, u->cause.at.lo).line + 1);
+		buf_printf(b, ", %s:%s", path_shown(&tmp, cwd, src->path), source_line(&tmp, src, u->cause.at.lo));
 	arena_release(&tmp);
 }
 
@@ -261,8 +261,8 @@ static void say_subjects(struct buf *b, enum unchecked_why why, const struct unc
 		buf_printf(b, "%u %s do%s not load in folders of old files", u->nsubjects, kind,
 			   u->nsubjects == 1 ? "es" : "");
 	else if (why == UNCHECKED_SYNTAX)
-		buf_printf(b, "%u %s %s statements that do not parse", u->nsubjects, kind,
-			   u->nsubjects == 1 ? "has" : "have");
+		buf_printf(b, "%u %s %s %s that do not parse", u->nsubjects, kind, u->nsubjects == 1 ? "has" : "have",
+			   u->first->src && u->first->src->cells ? "cells" : "statements");
 	else if (why == UNCHECKED_STARTED)
 		buf_printf(b, "%u %s start%s a Python script that cfglint can't read", u->nsubjects, kind,
 			   u->nsubjects == 1 ? "s" : "");

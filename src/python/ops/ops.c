@@ -313,12 +313,14 @@ bool op_key(struct eval *ev, struct value v, struct span at, struct value *why)
 
 static struct value absent(struct eval *ev, struct value key, struct span at)
 {
+	if (ev->rule && key.kind == VALUE_STR)
+		return value_unknown(ev->arena, WHY_ABSENT, at, key.as.s->s);
 	struct buf text = { 0 };
 	if (!op_repr(&text, key))
 		return op_unknown(ev, ev->rule ? WHY_ABSENT : WHY_TYPE, at);
 	struct value v;
 	if (ev->rule)
-		v = value_unknown(ev->arena, WHY_ABSENT, at, key.kind == VALUE_STR ? key.as.s->s : buf_str(&text));
+		v = value_unknown(ev->arena, WHY_ABSENT, at, buf_str(&text));
 	else
 		v = eval_raise(ev, "KeyError", at, "%s", buf_str(&text));
 	buf_release(&text);

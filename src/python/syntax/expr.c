@@ -271,8 +271,10 @@ static struct node *lower_cfor(struct lower *l, const struct kids *k)
 	struct node *n = pair_node(l, NODE_CFOR, k, 0);
 
 	check_target(l, n->kid[0], "assign to");
-	if (async && !(k->ctx & IN_ASYNC) && !l->broken && !(k->ctx & IN_FUNCTION))
+	if (async && !(k->ctx & IN_ASYNC) && !l->broken && !(k->ctx & IN_FUNCTION)) {
 		parse_error(l, k->lo, k->hi, "asynchronous comprehension outside of an asynchronous function");
+		parse_cells_may(l);
+	}
 	if (async)
 		n->kind = NODE_OPAQUE;
 	return n;
@@ -447,9 +449,12 @@ static struct node *lower_walrus(struct lower *l, const struct kids *k)
 
 static struct node *lower_await(struct lower *l, const struct kids *k)
 {
-	if (!(k->ctx & IN_ASYNC) && !l->broken)
+	if (!(k->ctx & IN_ASYNC) && !l->broken) {
 		parse_error(l, k->lo, k->hi,
 			    k->ctx & IN_FUNCTION ? "'await' outside async function" : "'await' outside function");
+		if (!(k->ctx & IN_FUNCTION))
+			parse_cells_may(l);
+	}
 	return lower_opaque(l, k);
 }
 

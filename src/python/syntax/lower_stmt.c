@@ -68,10 +68,12 @@ static struct node *lower_module(struct lower *l, const struct kids *k)
 	for (uint32_t i = 0; i < all->n; i++) {
 		const struct node *n = all->kid[i];
 
-		if (!is_future(n))
+		if (!is_future(n)) {
 			late |= i > 0 || n->kind != NODE_EXPR || n->kid[0]->kind != NODE_STR;
-		else if (late)
+		} else if (late && !l->broken) {
 			parse_error_at(l, n, "from __future__ imports must occur at the beginning of the file");
+			parse_cells_may(l);
+		}
 	}
 	return all;
 }
@@ -278,8 +280,12 @@ static struct node *lower_else(struct lower *l, const struct kids *k)
 
 static void check_async(struct lower *l, const struct kids *k, const char *what)
 {
-	if (k->n && k->at[0].sym == T_ASYNC && !(k->ctx & IN_ASYNC) && !l->broken)
+	bool out = k->n && k->at[0].sym == T_ASYNC && !(k->ctx & IN_ASYNC) && !l->broken;
+
+	if (out)
 		parse_error(l, k->lo, k->hi, "'async %s' outside async function", what);
+	if (out && !(k->ctx & IN_FUNCTION))
+		parse_cells_may(l);
 }
 
 static struct node *lower_for(struct lower *l, const struct kids *k)

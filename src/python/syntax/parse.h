@@ -15,6 +15,7 @@
 struct syntax_error {
 	uint32_t lo, hi;
 	const char *msg; /* in CPython's words if known: "'(' was never closed", "invalid syntax" */
+	bool cells_may; /* no error in a cell of a notebook: an await at the top level, a late `from __future__` */
 };
 struct comment {
 	uint32_t lo, hi; /* from '#' to the end of the line, without the newline */

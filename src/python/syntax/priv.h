@@ -142,6 +142,8 @@ struct kids {
 uint32_t parse_line(const struct lower *l, uint32_t offset); /* 1-based */
 uint32_t parse_place(const struct lower *l, uint32_t offset, bool is_end);
 void parse_error(struct lower *l, uint32_t lo, uint32_t hi, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/* The error that was just reported is none in a cell of a notebook. */
+void parse_cells_may(struct lower *l);
 /* Records that the text needs Python 3.12, which is no error. Only the first place is stored. */
 void parse_newer(struct lower *l, uint32_t lo, uint32_t hi, const char *msg);
 /* lo, hi already in the original. */

@@ -41,10 +41,16 @@ void parse_error(struct lower *l, uint32_t lo, uint32_t hi, const char *fmt, ...
 	va_end(ap);
 }
 
+void parse_cells_may(struct lower *l)
+{
+	if (l->errors->n < MAX_ERRORS) /* else the last one may be another */
+		l->errors->at[l->errors->n - 1].cells_may = true;
+}
+
 void parse_newer(struct lower *l, uint32_t lo, uint32_t hi, const char *msg)
 {
 	if (!l->p->newer.msg)
-		l->p->newer = (struct syntax_error){ parse_place(l, lo, false), parse_place(l, hi, lo != hi), msg };
+		l->p->newer = (struct syntax_error){ .lo = parse_place(l, lo, false), .hi = parse_place(l, hi, lo != hi), .msg = msg };
 }
 
 void parse_error_at(struct lower *l, const struct node *n, const char *fmt, ...)

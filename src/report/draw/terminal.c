@@ -44,13 +44,15 @@ void terminal_point(struct buf *b, const char *cwd, const char *path, struct poi
 		return;
 	}
 	terminal_escape(b, name, strlen(name));
+	if (at.cell)
+		buf_printf(b, ":cell %u", at.cell);
 	buf_printf(b, ":%u:%u", at.line + 1, at.col32 + 1);
 	arena_release(&tmp);
 }
 
 void terminal_place(struct buf *b, const struct source *src, const char *cwd, struct span at)
 {
-	terminal_point(b, cwd, src ? src->path : NULL, src ? source_point(src, at.lo) : (struct point){ 0 });
+	terminal_point(b, cwd, src ? src->path : NULL, src ? source_shown(src, at.lo) : (struct point){ 0 });
 }
 
 void terminal_paint(struct buf *b, bool color, enum paint p)

@@ -42,7 +42,7 @@ static enum truth truth_with(struct script_project *p, const struct key *k, stru
 static bool is_own(const struct variable *v, const struct fn *in)
 {
 	for (const struct binding *b = v->binding; b; b = b->next)
-		if (b->in != in && strcmp(b->in->name->s, "__init__"))
+		if (b->in != in && (!b->in->name || strcmp(b->in->name->s, "__init__") != 0))
 			return false;
 	return true;
 }

@@ -161,6 +161,7 @@ void arguments_launched(struct script_project *p, const char *const *launch_scri
 	struct starts all = { 0 };
 
 	p->launched = value_dict(&p->arena, (struct span){ 0 });
+	p->launch_scripts = launch_scripts;
 	starts_below(p->fs, p->root, launch_scripts, &all);
 	for (size_t i = 0; i < all.n; i++)
 		if (all.at[i].script)

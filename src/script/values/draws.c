@@ -65,7 +65,7 @@ static void reach_class(struct draw_search *w, struct cls *k, unsigned depth)
 static void reach_param(struct draw_search *w, const struct variable *v, const struct binding *b, unsigned depth)
 {
 	const struct callee *c = map_get(&w->p->callee, v->scope);
-	bool method = v->scope->cls && strcmp(v->scope->name->s, "__init__") != 0;
+	bool method = v->scope->cls && v->scope->name && strcmp(v->scope->name->s, "__init__") != 0;
 
 	if (b->value)
 		reach(w, b->in, b->value, depth + 1);

@@ -38,6 +38,16 @@ static void load_tasks(struct arena *a, struct script_call *c, const struct ynod
 	c->task = all;
 }
 
+static void load_rewritten(struct arena *a, struct script_know *k, const struct ynode *map)
+{
+	for (uint32_t i = 0; map && map->kind == Y_MAP && i < map->n; i++) {
+		struct script_rewritten *r = arena_new(a, struct script_rewritten);
+
+		r->package = names_in(a, map->kid[i], &r->n);
+		map_put(a, &k->rewritten, str_lit(map->key[i]->text->s), r);
+	}
+}
+
 static void load_names(struct arena *a, struct map *m, const struct ynode *list)
 {
 	uint32_t n;
@@ -66,7 +76,6 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .gives = yaml_get(n, "gives") != NULL,
 				   .maker = yaml_get(n, "maker") != NULL,
 				   .anywhere = yaml_get(n, "anywhere") != NULL,
-				   .chance = yaml_get(n, "chance") != NULL,
 				   .passes = yaml_get(n, "passes") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
@@ -74,6 +83,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	c->forms = names_in(a, yaml_get(n, "forms"), &c->nforms);
+	c->returns = names_in(a, yaml_get(n, "returns"), &c->nreturns);
 	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
 	c->shows = yaml_get(n, "shows") ? str_lit(yaml_get(n, "shows")->text->s) : NULL;
 	load_tasks(a, c, yaml_get(n, "runs"));
@@ -272,8 +282,6 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->weighted = names_in(a, yaml_get(modules, "weighted"), &k->nweighted);
 	k->registering = names_in(a, yaml_get(modules, "registering"), &k->nregistering);
 	k->collect = names_in(a, yaml_get(modules, "collects"), &k->ncollects);
-	k->chance = names_in(a, yaml_get(modules, "chance"), &k->nchances);
-	k->initialises = yaml_get(modules, "initialises") ? yaml_get(modules, "initialises")->text : NULL;
 	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
 	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
 	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);
@@ -293,6 +301,8 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_fields(a, k);
 	k->shape = names_in(a, yaml_get(doc, "shapes"), &k->nshapes);
 	k->package = required_packages(a, &k->npackages);
+	load_rewritten(a, k, yaml_get(doc, "rewritten"));
+	load_names(a, &k->evaluating, yaml_get(doc, "made_evaluating"));
 	const struct str *const *word = names_in(a, yaml_get(doc, "words"), &nwords);
 	for (uint32_t i = 0; i < nwords; i++)
 		if (word[i]->len < WORD_SET_LEAST)

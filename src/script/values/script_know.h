@@ -31,6 +31,8 @@ struct script_call {
 	uint32_t ntasks;
 	const struct str *const *forms; /* parameters for which rules query all expressions that they may be */
 	uint32_t nforms;
+	const struct str *const *returns; /* parameters that get a function: rules query the keys of what it returns */
+	uint32_t nreturns;
 	bool keys;	/* rules query the constants that index its result */
 	bool named;	/* in edits the first argument is written with its name, too */
 	bool uses;	/* rules query the uses of the variable that gets its result */
@@ -43,7 +45,6 @@ struct script_call {
 	bool heirs;	/* a project class that inherits from it counts as it */
 	bool last;	/* of `X.__call__`: what the last of the arguments does that X was created of */
 	bool gives;	/* of `X.__call__`: rules query what it was that gave a value */
-	bool chance;	/* rules query which parts of modules among its arguments run by chance alone */
 	bool passes;	/* it returns its arguments, in their order; of one argument that itself */
 	bool same;	/* a method that returns its object, or a part of it that does the same */
 };
@@ -87,6 +88,10 @@ struct script_event { /* an event of training code, as orders of rules name it *
 	bool minor;   /* ... and a function that does nothing else isn't walked into */
 };
 enum { KNOWN_EVENTS_MAX = 63 };
+struct script_rewritten { /* packages whose classes another one changes when it is imported */
+	const struct str *const *package;
+	uint32_t n;
+};
 struct script_know {
 	struct map call;      /* every dotted name (interned) -> struct script_call */
 	struct map bare;      /* names of builtins and of methods of any object among these: "iter", "cuda" */
@@ -97,6 +102,8 @@ struct script_know {
 	struct map result;    /* names of methods whose result must be used, of some objects */
 	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
+	struct map evaluating; /* names of methods that make a module in evaluation mode */
+	struct map rewritten; /* package -> struct script_rewritten */
 	struct field_words fields; /* what makes a class whose constructor comes from its fields */
 	struct word_set words;	   /* rules query whether a project has them */
 
@@ -121,10 +128,6 @@ struct script_know {
 	 * methods that give or take the weights of a module. `*` at an end stands for the rest. */
 	const struct str *const *module, *const *weighted, *const *registering, *const *collect;
 	uint32_t nmodules, nweighted, nregistering, ncollects;
-	/* calls that give a number between 0 and 1 by chance; the package that initialises weights (NULL: none) */
-	const struct str *const *chance;
-	const struct str *initialises;
-	uint32_t nchances;
 	const struct str *const *says; /* rules query whether a file that trains has them */
 	uint32_t nsays;
 	const struct str *const *off; /* words in heads of blocks without gradients */

@@ -464,7 +464,7 @@ static void bind_all(struct script_project *p)
 }
 
 struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
-					  const char *root, const char *path)
+					  const struct map *notebooks, const char *root, const char *path)
 {
 	struct script_project *p = xcalloc(1, sizeof *p);
 	struct files_left left = { 0 };
@@ -479,7 +479,7 @@ struct script_project *script_project_new(const struct script_know *know, const 
 	p->root = root ? root : path_dir(&p->arena, path);
 	pymodel_init(&p->model, p->root, fs, sources);
 	if (root)
-		good = files_gather(&p->model, &p->code_know, false, NULL, &left, &why);
+		good = files_gather(&p->model, &p->code_know, false, NULL, notebooks, &left, &why);
 	else
 		pymodel_add_file(&p->model, p->root, path, NULL);
 	vec_release(&left.nested);

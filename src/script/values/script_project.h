@@ -96,10 +96,11 @@ struct script_project {
 	bool uses_known;
 	uint32_t nwide; /* operations in wide programs */
 	struct value
-		launched;  /* flag -> tuple of its values in the project's launch lines; script/values/arguments.c's */
-	struct map parsed; /* parsers, and their parsed arguments: script/values/arguments.c's */
-	struct map declares; /* struct script_object of a parser -> its list of p->arguments:
-				script/values/arguments.c's */
+		launched; /* flag -> tuple of its values in the project's launch lines; script/values/arguments.c's */
+	const char *const *launch_scripts; /* of the project, NULL-terminated; NULL: none */
+	struct map parsed;		   /* parsers, and their parsed arguments: script/values/arguments.c's */
+	struct map declares;		   /* struct script_object of a parser -> its list of p->arguments:
+					      script/values/arguments.c's */
 	bool declares_known;
 	struct map named;	      /* dicts that stand for functions, classes and attributes of modules */
 	struct map called;	      /* CALL -> the name of its callee, script/values/script_value.c's */
@@ -124,9 +125,10 @@ struct script_project {
 	bool loops_known;
 };
 /* Reads and parses the files below root (NULL: there are none or too many), except those of nested projects; without
- * a root only the file at path. Files' texts are added to sources. */
+ * a root only the file at path. Of notebooks those count that are in the map (interned paths). Files' texts are added to
+ * sources. */
 struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
-					  const char *root, const char *path);
+					  const struct map *notebooks, const char *root, const char *path);
 void script_project_free(struct script_project *p);
 struct cfile *script_project_file(const struct script_project *p, const char *path); /* NULL: it is not one of them */
 struct variable *script_variable(struct fn *scope, const struct str *name);	     /* of that scope itself; NULL */

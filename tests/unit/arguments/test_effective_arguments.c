@@ -207,6 +207,25 @@ static void a_launch_line(void **state)
 	end(&w);
 }
 
+/* `from pack.train import train` and `train()` */
+static void a_script_that_calls_another(void **state)
+{
+	struct world w;
+
+	(void)state;
+	begin(&w);
+	put(&w, "/p/pack/__init__.py", "");
+	put(&w, "/p/pack/train.py",
+	    "from transformers import HfArgumentParser, TrainingArguments\n\n"
+	    "def train():\n    args = HfArgumentParser(TrainingArguments).parse_args_into_dataclasses()\n");
+	put(&w, "/p/pack/train_mem.py", "from pack.train import train\n\nif __name__ == '__main__':\n    train()\n");
+	put(&w, "/p/run.sh", "torchrun --nproc_per_node 2 pack/train_mem.py --output_dir out --learning_rate 1e-4\n");
+	look(&w, &launch_kind, "/p/run.sh", 0);
+	expect(&w, &w.x, "learning_rate", "0.0001 at run.sh:1");
+	expect(&w, &w.x, "adam_beta1", "0.9, default of transformers up to 5.15.0");
+	end(&w);
+}
+
 static void processes(void **state)
 {
 	static const struct {
@@ -301,9 +320,13 @@ static void what_is_not_known(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_call_in_a_script),	 cmocka_unit_test(classes_of_the_project),
-		cmocka_unit_test(defaults_that_changed), cmocka_unit_test(defaults_of_the_base_again),
-		cmocka_unit_test(a_launch_line),	 cmocka_unit_test(processes),
+		cmocka_unit_test(a_call_in_a_script),
+		cmocka_unit_test(classes_of_the_project),
+		cmocka_unit_test(defaults_that_changed),
+		cmocka_unit_test(defaults_of_the_base_again),
+		cmocka_unit_test(a_launch_line),
+		cmocka_unit_test(a_script_that_calls_another),
+		cmocka_unit_test(processes),
 		cmocka_unit_test(what_is_not_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+/* Plans the edits of one fix of a file of arguments: each promise is about an entry of `arguments[0].args`.
+ *
+ *	arguments[0].args.evaluation_strategy is eval_strategy	the key is written anew
+ *	... and eval_strategy is there, too			refused */
+#include "fix/data/data_plan.h"
+#include "fix/data/data_edit.h"
+#include "base/path.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+static struct keypath above(struct keypath p)
+{
+	return (struct keypath){ p.part, p.n - 1 };
+}
+
+/* As people know it: without `arguments[0].args`. */
+static struct keypath shown(struct keypath p)
+{
+	return (struct keypath){ p.part + 3, p.n - 3 };
+}
+
+static void expect(struct data_editor *ed, struct keypath path, struct expect x)
+{
+	struct attempt *t = ed->t;
+
+	x.path = path;
+	x.nfiles = 1;
+	x.file = arena_new(ed->a, uint32_t);
+	*x.file = ed->src->id;
+	t->expect[t->nexpect++] = x;
+}
+
+static bool is_argument(struct keypath p)
+{
+	return p.n > 3 && p.part[0].kind == VALUE_STR && !strcmp(p.part[0].as.s->s, "arguments") &&
+	       p.part[2].kind == VALUE_STR && !strcmp(p.part[2].as.s->s, "args") && p.part[p.n - 1].kind == VALUE_STR;
+}
+
+static bool plan_rename(struct data_editor *ed, const struct promise *p, struct value in, const struct entry *x)
+{
+	struct keypath up = above(p->path);
+
+	if (dict_find_str(in.as.dict, p->name))
+		return data_refuse(ed, "%s is there, too", p->name->s);
+	expect(ed, shown(p->path), (struct expect){ .absent = true });
+	expect(ed, shown(keypath_add(ed->a, up, value_str(p->name, (struct span){ 0 }))),
+	       (struct expect){ .want = x->val });
+	return data_rename(ed, x, p->name);
+}
+
+static bool plan_one(struct data_editor *ed, const struct promise *p)
+{
+	struct value in = { 0 };
+	const struct entry *x;
+
+	if (is_argument(p->path))
+		in = keypath_get(ed->a, ed->t->of->tree, above(p->path)).val;
+	if (in.kind != VALUE_DICT || (p->kind != PROMISE_SET && p->kind != PROMISE_REMOVE && p->kind != PROMISE_RENAME))
+		return data_refuse(ed, "fixes of such files don't support %s", keypath_text(ed->a, p->path));
+	x = dict_find(in.as.dict, p->path.part[p->path.n - 1]);
+	if (p->kind == PROMISE_RENAME && x)
+		return plan_rename(ed, p, in, x);
+	expect(ed, shown(p->path), (struct expect){ .absent = p->kind == PROMISE_REMOVE, .want = p->want });
+	if (p->kind == PROMISE_SET)
+		return x ? data_set(ed, x, p->want) : data_insert(ed, in, p->path.part[p->path.n - 1].as.s, p->want);
+	return x ? data_remove(ed, in, x) : data_refuse(ed, "%s does not exist", keypath_text(ed->a, shown(p->path)));
+}
+
+static bool plan_all(struct data_editor *ed)
+{
+	const struct fixplan *f = ed->t->plan;
+	struct edits own = { 0 };
+	bool fits;
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (!plan_one(ed, &f->promise[i]))
+			return false;
+	fits = edits_add_all(&own, &ed->t->edits);
+	vec_release(&own);
+	if (!fits)
+		return data_refuse(ed, "two of its own edits are at the same place");
+	return ed->t->edits.n || data_refuse(ed, "the text would not change");
+}
+
+bool data_plan(struct arena *a, struct attempt *t, enum fix_scope scope)
+{
+	struct data_editor ed = { .a = a, .t = t, .src = t->of->src, .json = !strcmp(path_ext(t->of->path), ".json") };
+
+	(void)scope;
+	t->edits.n = 0;
+	t->nexpect = 0;
+	t->expect = arena_array(a, struct expect, 2 * t->plan->n + 1);
+	if (plan_all(&ed))
+		return true;
+	t->state = ATTEMPT_REFUSED;
+	t->reason = ed.reason;
+	t->edits.n = 0;
+	return false;
+}
