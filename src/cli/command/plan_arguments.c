@@ -73,9 +73,9 @@ static const char *origin_of(struct set_plan *x, const struct effective *e)
 static const char *why_unknown(struct set_plan *x, const struct effective *e)
 {
 	struct arena *a = &x->s->arena;
-	const char *place = place_of(x, e);
+	const char *place = e->at.file ? place_of(x, e) : NULL;
 
-	if (e->says && !e->at.file)
+	if (e->says && !e->at.file && !x->effective.open)
 		return arena_printf(a, "%s is %s", e->name->s, e->says);
 	return place ? arena_printf(a, "%s is no constant (%s)", e->name->s, place)
 		     : arena_printf(a, "%s may be given elsewhere", e->name->s);
