@@ -52,34 +52,22 @@ static void expect(struct data_editor *ed, struct keypath path, struct expect x)
 	t->expect[t->nexpect++] = x;
 }
 
-/* A file that several name has several sources: that of its own subject gets the edits, else the first one. */
-static uint32_t one_source(const struct subject *of, const struct source *src)
-{
-	const struct subject *own = subject_find(of->set, src->path);
-	const struct source *x;
-
-	if (own && own->src)
-		return own->src->id;
-	for (uint32_t id = 1; (x = sources_get(of->set->sources, id)); id++)
-		if (!strcmp(x->path, src->path))
-			return id;
-	return src->id;
-}
-
-/* The file that the dict stands in: the subject's own, or one that it names. */
+/* The file that the dict stands in: the subject's own, or one that it names, if that is linted, too. */
 static bool enter_file(struct data_editor *ed, const struct promise *p, struct value in)
 {
-	const struct subject *of = ed->t->of;
+	const struct subject *of = ed->t->of, *own;
 
 	ed->src = in.at.file == of->src->id ? of->src : sources_get(of->set->sources, in.at.file);
 	if (!ed->src)
 		return data_refuse(ed, "fixes of such files don't support %s", keypath_text(ed->a, p->path));
-	ed->to = ed->src == of->src ? of->src->id : one_source(of, ed->src);
+	own = subject_find(of->set, ed->src->path); /* one that several name has several sources */
+	own = own && own->src ? own : NULL;
+	ed->to = own ? own->src->id : of->src->id;
 	ed->json = !strcmp(path_ext(ed->src->path), ".json");
 	if (ed->src != of->src && (p->kind != PROMISE_SET || !dict_find(in.as.dict, p->path.part[p->path.n - 1])))
 		return data_refuse(ed, "it stands in %s", path_base(ed->src->path));
-	if (ed->src != of->src && !(of->root && path_inside(of->root, ed->src->path)))
-		return data_refuse(ed, "%s lies outside the project", ed->src->path);
+	if (ed->src != of->src && !own)
+		return data_refuse(ed, "%s is not among the files that are fixed", path_base(ed->src->path));
 	return true;
 }
 
