@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Every difference of the two trees must be what a promise says, and every promise must be a difference.
  *
- *	x: &x {a: 1}, y: *x; x.a shall be 2	refused: y.a would change, too */
+ *	x: &x {a: 1}, y: *x; x.a shall be 2	refused: y.a would change, too
+ *	a.yaml and b.yaml name ds.json		what changes there for a.yaml may change for b.yaml */
 #include "fix/data/data_changed.h"
 #include "config/differ.h"
-#include "python/value/dict.h"
+#include <string.h>
 
 struct data_check {
 	struct arena *a;
@@ -13,6 +14,11 @@ struct data_check {
 	struct changes change;
 	bool *told; /* by change: a promise is about it */
 };
+
+static struct keypath above(struct keypath p)
+{
+	return (struct keypath){ p.part, p.n - 1 };
+}
 
 /* The change at the path, of that kind; NULL: none. */
 static const struct change *change_at(struct data_check *j, enum change_kind kind, struct keypath path)
@@ -27,7 +33,6 @@ static const struct change *change_at(struct data_check *j, enum change_kind kin
 
 static bool is_fulfilled(struct data_check *j, const struct promise *p)
 {
-	struct keypath up = { p->path.part, p->path.n - 1 };
 	const struct change *gone, *new;
 
 	switch (p->kind) {
@@ -35,7 +40,8 @@ static bool is_fulfilled(struct data_check *j, const struct promise *p)
 		return change_at(j, CHANGE_REMOVED, p->path);
 	case PROMISE_RENAME:
 		gone = change_at(j, CHANGE_REMOVED, p->path);
-		new = change_at(j, CHANGE_ADDED, keypath_add(j->a, up, value_str(p->name, (struct span){ 0 })));
+		new = change_at(j, CHANGE_ADDED,
+				keypath_add(j->a, above(p->path), value_str(p->name, (struct span){ 0 })));
 		return gone && new &&config_same(gone->before, new->after);
 	case PROMISE_SET:
 		new = change_at(j, CHANGE_VALUE, p->path);
@@ -44,6 +50,56 @@ static bool is_fulfilled(struct data_check *j, const struct promise *p)
 	default:
 		return false;
 	}
+}
+
+/* Both paths lead to one dict of one file. */
+static bool same_dict(const struct data_check *j, struct keypath here, const struct subject *of, struct keypath there)
+{
+	struct span x = keypath_get(j->a, j->s->tree, here).val.at, y = keypath_get(j->a, of->tree, there).val.at;
+	const struct source *one = sources_get(j->s->set->sources, x.file),
+			    *two = sources_get(of->set->sources, y.file);
+
+	return one && two && x.lo == y.lo && !strcmp(one->path, two->path);
+}
+
+/* The change is what the promise says of that name. */
+static bool is_told(const struct data_check *j, const struct change *c, const struct subject *of,
+		    const struct promise *p)
+{
+	struct value name = c->path.part[c->path.n - 1], old = p->path.part[p->path.n - 1];
+
+	switch (p->kind) {
+	case PROMISE_REMOVE:
+		return c->kind == CHANGE_REMOVED && value_same(name, old);
+	case PROMISE_RENAME:
+		return value_same(name, old)
+			       ? c->kind == CHANGE_REMOVED
+			       : c->kind == CHANGE_ADDED && name.kind == VALUE_STR && name.as.s == p->name &&
+					 config_same(c->after, keypath_get(j->a, of->tree, p->path).val);
+	case PROMISE_SET:
+		return (c->kind == CHANGE_VALUE || c->kind == CHANGE_ADDED) && value_same(name, old) &&
+		       config_same(c->after, p->want);
+	default:
+		return false;
+	}
+}
+
+/* What is promised for one subject changes in the others that name the same file, too. */
+static bool comes_along(const struct data_check *j, const struct change *c)
+{
+	bool of_file = c->path.n > 2 && c->path.part[2].kind == VALUE_STR && !strcmp(c->path.part[2].as.s->s, "files");
+
+	for (size_t i = 0; c->path.n && i < j->all->n; i++) {
+		const struct attempt *t = j->all->at[i];
+
+		for (uint32_t k = 0; k < t->plan->n && (t->of != j->s || of_file); k++) {
+			const struct promise *p = &t->plan->promise[k];
+
+			if (is_told(j, c, t->of, p) && same_dict(j, above(c->path), t->of, above(p->path)))
+				return true;
+		}
+	}
+	return false;
 }
 
 static const char *judge(struct data_check *j)
@@ -57,7 +113,7 @@ static const char *judge(struct data_check *j)
 						    keypath_text(j->a, p->path));
 		}
 	for (size_t i = 0; i < j->change.n; i++)
-		if (!j->told[i])
+		if (!j->told[i] && !comes_along(j, &j->change.at[i]))
 			return arena_printf(j->a, "%s would change, too", keypath_text(j->a, j->change.at[i].path));
 	return NULL;
 }

@@ -31,7 +31,7 @@ bool data_refuse(struct data_editor *ed, const char *fmt, ...)
 
 static void edit(struct data_editor *ed, uint32_t lo, uint32_t hi, const char *text)
 {
-	edits_put(ed->a, &ed->t->edits, (struct span){ ed->src->id, lo, hi }, text, strlen(text));
+	edits_put(ed->a, &ed->t->edits, (struct span){ ed->to, lo, hi }, text, strlen(text));
 }
 
 static unsigned line_of(const struct data_editor *ed, uint32_t at)
@@ -229,7 +229,7 @@ bool data_set(struct data_editor *ed, const struct entry *x, struct value want)
 		return false;
 	if (!stands_here(x) || at.hi <= at.lo)
 		return data_refuse(ed, "the value of %s stands elsewhere", x->key.as.s->s);
-	if (!is_scalar(x->val) || strchr("&!|>*", ed->src->bytes[at.lo]))
+	if ((!is_scalar(x->val) && ed->src->bytes[at.lo] != '[') || strchr("&!|>*", ed->src->bytes[at.lo]))
 		return data_refuse(ed, "the value of %s on line %u is no plain one", x->key.as.s->s,
 				   line_of(ed, at.lo));
 	text = want.kind == VALUE_FLOAT ? number_like(ed, want.as.f, x->val) : NULL;

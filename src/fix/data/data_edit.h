@@ -8,7 +8,8 @@
 struct data_editor { /* what a fix makes of one file */
 	struct arena *a;
 	struct attempt *t;
-	const struct source *src;
+	const struct source *src; /* of the entry */
+	uint32_t to;		  /* the source that gets the edits: src's own, or another one of the same file */
 	bool json;
 	const char *reason;
 };

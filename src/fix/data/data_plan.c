@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Plans the edits of one fix of a file of arguments: each promise is about an entry of `arguments[0].args`.
+/* Plans the edits of one fix of a file of arguments: each promise is about an entry of `arguments[0].args`, or
+ * of a file that these arguments name.
  *
  *	arguments[0].args.evaluation_strategy is eval_strategy	the key is written anew
- *	... and eval_strategy is there, too			refused */
+ *	... and eval_strategy is there, too			refused
+ *	arguments[0].files.deepspeed.args.x is "auto"		an edit of the file that `deepspeed` names */
 #include "fix/data/data_plan.h"
 #include "fix/data/data_edit.h"
 #include "base/path.h"
@@ -14,10 +16,29 @@ static struct keypath above(struct keypath p)
 	return (struct keypath){ p.part, p.n - 1 };
 }
 
-/* As people know it: without `arguments[0].args`. */
+static bool is_word(struct value v, const char *word)
+{
+	return v.kind == VALUE_STR && !strcmp(v.as.s->s, word);
+}
+
+/* How many parts lead to the dict of arguments: 3 in `arguments[0].args.x`, 5 in `arguments[0].files.deepspeed.args.x`;
+ * 0: the path is about none. */
+static uint32_t lead_of(struct keypath p)
+{
+	if (p.n < 4 || !is_word(p.part[0], "arguments") || p.part[p.n - 1].kind != VALUE_STR)
+		return 0;
+	for (uint32_t i = 2; i + 1 < p.n; i++)
+		if (is_word(p.part[i], "args"))
+			return i + 1;
+	return 0;
+}
+
+/* As people know it: below the dict of arguments. */
 static struct keypath shown(struct keypath p)
 {
-	return (struct keypath){ p.part + 3, p.n - 3 };
+	uint32_t n = lead_of(p);
+
+	return (struct keypath){ p.part + n, p.n - n };
 }
 
 static void expect(struct data_editor *ed, struct keypath path, struct expect x)
@@ -27,14 +48,27 @@ static void expect(struct data_editor *ed, struct keypath path, struct expect x)
 	x.path = path;
 	x.nfiles = 1;
 	x.file = arena_new(ed->a, uint32_t);
-	*x.file = ed->src->id;
+	*x.file = ed->to;
 	t->expect[t->nexpect++] = x;
 }
 
-static bool is_argument(struct keypath p)
+/* The file that the dict stands in: the subject's own, or one that it names, if that is linted, too. */
+static bool enter_file(struct data_editor *ed, const struct promise *p, struct value in)
 {
-	return p.n > 3 && p.part[0].kind == VALUE_STR && !strcmp(p.part[0].as.s->s, "arguments") &&
-	       p.part[2].kind == VALUE_STR && !strcmp(p.part[2].as.s->s, "args") && p.part[p.n - 1].kind == VALUE_STR;
+	const struct subject *of = ed->t->of, *own;
+
+	ed->src = in.at.file == of->src->id ? of->src : sources_get(of->set->sources, in.at.file);
+	if (!ed->src)
+		return data_refuse(ed, "fixes of such files don't support %s", keypath_text(ed->a, p->path));
+	own = subject_find(of->set, ed->src->path); /* one that several name has several sources */
+	own = own && own->src ? own : NULL;
+	ed->to = own ? own->src->id : of->src->id;
+	ed->json = !strcmp(path_ext(ed->src->path), ".json");
+	if (ed->src != of->src && (p->kind != PROMISE_SET || !dict_find(in.as.dict, p->path.part[p->path.n - 1])))
+		return data_refuse(ed, "it stands in %s", path_base(ed->src->path));
+	if (ed->src != of->src && !own)
+		return data_refuse(ed, "%s is not among the files that are fixed", path_base(ed->src->path));
+	return true;
 }
 
 static bool plan_rename(struct data_editor *ed, const struct promise *p, struct value in, const struct entry *x)
@@ -54,10 +88,12 @@ static bool plan_one(struct data_editor *ed, const struct promise *p)
 	struct value in = { 0 };
 	const struct entry *x;
 
-	if (is_argument(p->path))
+	if (lead_of(p->path))
 		in = keypath_get(ed->a, ed->t->of->tree, above(p->path)).val;
 	if (in.kind != VALUE_DICT || (p->kind != PROMISE_SET && p->kind != PROMISE_REMOVE && p->kind != PROMISE_RENAME))
 		return data_refuse(ed, "fixes of such files don't support %s", keypath_text(ed->a, p->path));
+	if (!enter_file(ed, p, in))
+		return false;
 	x = dict_find(in.as.dict, p->path.part[p->path.n - 1]);
 	if (p->kind == PROMISE_RENAME && x)
 		return plan_rename(ed, p, in, x);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Promises of one fix about a file of arguments (YAML, JSON) -> edits of that file. Nothing is tried yet.
  *
- * Possible promises: an argument, or a key in one of its sections, gets another name or value, comes or goes. What
- * stands in another file is refused. */
+ * Possible promises: an argument, or a key in one of its sections, gets another name or value, comes or goes; a key
+ * of a file that the arguments name gets another value. */
 #ifndef FIX_DATA_DATA_PLAN_H
 #define FIX_DATA_DATA_PLAN_H
 #include "fix/edit/place.h"

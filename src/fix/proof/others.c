@@ -11,6 +11,7 @@
  *	RWR003 after: 2, one of them at a new place	good: it was behind the other
  *	a new RWR006					"it would cause RWR006: ..." */
 #include "fix/proof/others.h"
+#include "config/differ.h"
 #include "fix/proof/after.h"
 #include "lint/lint.h"
 
@@ -133,6 +134,17 @@ static const char *judge_findings(struct trial_of *j, const struct subject *s, c
 	return why;
 }
 
+/* Some fix edits a file of another subject than its own, and this subject reads it. */
+static bool reads_edited(const struct trial_of *j, const struct subject *s, const struct subject *now)
+{
+	bool across = false;
+
+	for (size_t i = 0; i < j->all->n; i++)
+		for (size_t k = 0; k < j->all->at[i]->edits.n; k++)
+			across |= j->all->at[i]->edits.at[k].at.file != j->all->at[i]->of->src->id;
+	return across && !config_same(s->tree, now->tree);
+}
+
 static const char *judge(struct trial_of *j, const struct subject *s)
 {
 	const struct subject *now = subject_find(j->after, s->path);
@@ -145,6 +157,7 @@ static const char *judge(struct trial_of *j, const struct subject *s)
 		return arena_printf(j->v->a, "the result would have a syntax error: %s",
 				    now && now->trouble ? now->trouble : "it can't be read");
 	why = j->v->judge(j->v->a, s, now, j->all);
+	edited = edited || (!why && reads_edited(j, s, now));
 	return why || !edited ? why : judge_findings(j, s, now);
 }
 

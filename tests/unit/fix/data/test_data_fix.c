@@ -234,6 +234,58 @@ static void an_entry_comes_beside_the_one_most_like_it(void **state)
 	becomes("{\"zero_optimization\": {\"stage\": 2}, \"b\": 1, \"c\": 1}");
 }
 
+/* ---- files that others name */
+
+#define DS "{\"zero_optimization\": {\"stage\": 2}, \"lr\": 1, \"x\": 2}"
+
+static struct promise *open_three(const char *of, enum promise_kind kind, const char *key)
+{
+	static const char *const path[] = { "/p/a.yaml", "/p/b.yaml", "/p/ds.json" };
+	static const char yaml[] = HEAD "deepspeed: ds.json\n";
+
+	attempted_begin(&f, rules);
+	vfs_put(f.fs, path[0], yaml, strlen(yaml));
+	vfs_put(f.fs, path[1], yaml, strlen(yaml));
+	vfs_put(f.fs, path[2], DS, strlen(DS));
+	attempted_open(&f, &arguments_kind, (struct verifier){ .judge = data_changed }, path, 3, of);
+	return attempted_promise(&f, kind, key);
+}
+
+static void is_proved(void)
+{
+	if (!data_plan(&f.a, &f.t, SCOPE_CHILD) || !attempted_proved(&f))
+		fail_msg("%s", f.t.reason);
+	attempted_close(&f);
+}
+
+static void what_others_name_changes_for_all(void **state)
+{
+	(void)state;
+	open_three("/p/ds.json", PROMISE_RENAME, ARGS "x")->name = str_lit("y");
+	is_proved();
+	open_three("/p/ds.json", PROMISE_REMOVE, ARGS "x");
+	is_proved();
+	open_three("/p/a.yaml", PROMISE_SET, "arguments[0].files.deepspeed.args.lr")->want = number(2);
+	is_proved();
+	open_three("/p/a.yaml", PROMISE_REMOVE, "arguments[0].files.deepspeed.args.lr");
+	is_refused("it stands in ds.json");
+}
+
+static void but_nothing_else_in_it(void **state)
+{
+	uint32_t lo = (uint32_t)(strstr(DS, "2}") - DS);
+
+	(void)state;
+	open_three("/p/a.yaml", PROMISE_SET, "arguments[0].files.deepspeed.args.lr")->want = number(2);
+	if (!data_plan(&f.a, &f.t, SCOPE_CHILD))
+		fail_msg("%s", f.t.reason);
+	edits_put(&f.a, &f.t.edits, (struct span){ f.t.edits.at[0].at.file, lo, lo + 1 }, "3", 1);
+	if (attempted_proved(&f))
+		fail_msg("another stage was proved");
+	assert_string_equal(f.t.reason, "arguments[0].files.deepspeed.args.zero_optimization.stage would change, too");
+	attempted_close(&f);
+}
+
 /* ---- the proof */
 
 /* Another edit beside that of the plan. */
@@ -274,6 +326,8 @@ int main(void)
 		cmocka_unit_test(commas_go_along),
 		cmocka_unit_test(an_entry_comes_beside_the_one_most_like_it),
 		cmocka_unit_test(nothing_else_may_change),
+		cmocka_unit_test(what_others_name_changes_for_all),
+		cmocka_unit_test(but_nothing_else_in_it),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);
