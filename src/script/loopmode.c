@@ -96,7 +96,8 @@ static void switch_on(struct called_all *all, const struct variable *v, bool sur
 	}
 }
 
-/* `Model.from_pretrained(name).to(device)`: all that the variable is given is made in evaluation mode. */
+/* `Model.from_pretrained(name).to(device)`: all that the variable is given is made in evaluation mode, or is what it
+ * was before, moved. */
 static bool is_made_evaluating(const struct script_project *p, const struct variable *v)
 {
 	bool is = v->nbindings > 0;
@@ -109,6 +110,7 @@ static bool is_made_evaluating(const struct script_project *p, const struct vari
 			is |= map_get(&p->know->evaluating, n->kid[0]->text) != NULL;
 			n = n->kid[0]->kid[0];
 		}
+		is |= n && n->kind == NODE_NAME && n->text == v->name;
 	}
 	return is;
 }
