@@ -196,7 +196,7 @@ static void json_side(struct comparing *c, struct jwrite *j, const char *key, co
 	side = jwrite_object(j, key, false);
 	value_json(&side, "value", x->value);
 	jwrite_text(&side, "says", x->says);
-	point_json(&side, c->s, src ? src->path : NULL, src ? source_point(src, x->at.lo) : (struct point){ 0 });
+	point_json(&side, c->s, src ? src->path : NULL, src ? source_in_file(src, x->at.lo) : (struct point){ 0 });
 	jwrite_end(&side);
 }
 

@@ -14,6 +14,7 @@
 #include "project/root.h"
 #include "python/value/dict.h"
 #include "report/draw/terminal.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 60 };
@@ -86,13 +87,31 @@ static void compare_with(struct reaching *r, struct revision *old)
 	argument_sets_release(&is);
 }
 
+/* A repository lies around the file, and something was committed to it. */
+static bool has_commits(struct session *s, const char *path)
+{
+	struct arena *a = &s->arena;
+	const char *top = root_above(a, s->linter.vfs, path_dir(a, path), ROOT_GIT);
+	const char *heads = top ? path_join(a, top, ".git/refs/heads") : NULL;
+	bool fresh = heads && vfs_stands(s->linter.vfs, heads) &&
+		     !vfs_stands(s->linter.vfs, path_join(a, top, ".git/packed-refs"));
+	struct err e = { 0 };
+	char **name = NULL;
+	size_t n = fresh ? vfs_list(s->linter.vfs, heads, &name, &e) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		free(name[i]);
+	free(name);
+	return top && (!fresh || n);
+}
+
 /* Without a repository there is nothing to compare with, which matters only where the user named a revision. */
 static void look_back(struct reaching *r, const char *revision)
 {
 	struct arena *a = &r->s->arena;
 	struct revision old;
 
-	if (!revision && !root_above(a, r->s->linter.vfs, path_dir(a, r->path), ROOT_GIT))
+	if (!revision && !has_commits(r->s, r->path))
 		return;
 	if (!revision_open(r->s, revision ? revision : "HEAD", path_dir(a, r->path), &old))
 		return;
@@ -166,7 +185,7 @@ static void span_json(const struct reaching *r, struct jwrite *j, const struct s
 {
 	const struct source *src = sources_get(of->set->sources, at.file);
 
-	point_json(j, r->s, src ? src->path : NULL, src ? source_point(src, at.lo) : (struct point){ 0 });
+	point_json(j, r->s, src ? src->path : NULL, src ? source_in_file(src, at.lo) : (struct point){ 0 });
 }
 
 static void print_json(const struct reaching *r, struct jwrite *list)

@@ -343,7 +343,7 @@ static void span_json(struct jwrite *j, const struct shown_set *v, const struct 
 {
 	const struct source *src = of && at.file ? sources_get(of->set->sources, at.file) : NULL;
 
-	point_json(j, v->s, src ? src->path : NULL, src ? source_point(src, at.lo) : (struct point){ 0 });
+	point_json(j, v->s, src ? src->path : NULL, src ? source_in_file(src, at.lo) : (struct point){ 0 });
 }
 
 static void arguments_json(struct jwrite *to, const struct shown_set *v, const struct subject *of,

@@ -178,7 +178,7 @@ static void put_found(struct judging *j, const struct effective *e, enum fate fa
 		struct jwrite one = jwrite_object(j->keys, NULL, false);
 
 		point_json(&one, j->s, src ? src->path : NULL,
-			   src ? source_point(src, e->key.lo) : (struct point){ 0 });
+			   src ? source_in_file(src, e->key.lo) : (struct point){ 0 });
 		jwrite_text(&one, "key", e->name->s);
 		jwrite_text(&one, "fate", fate == FATE_REJECTED ? "rejected" : "unread");
 		jwrite_text(&one, "why", why);

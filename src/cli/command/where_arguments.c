@@ -273,7 +273,7 @@ static void one_json(const struct asking *q, struct jwrite *list, const struct s
 	struct jwrite j = jwrite_object(list, NULL, false);
 
 	jwrite_text(&j, "kind", x->how);
-	point_json(&j, q->s, src ? src->path : NULL, src ? source_point(src, x->at.lo) : (struct point){ 0 });
+	point_json(&j, q->s, src ? src->path : NULL, src ? source_in_file(src, x->at.lo) : (struct point){ 0 });
 	jwrite_text(&j, "by", x->place);
 	value_json(&j, "value", x->value);
 	jwrite_end(&j);

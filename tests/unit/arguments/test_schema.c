@@ -106,19 +106,26 @@ static void named_files(void **state)
 	vfs_free(fs);
 }
 
+static uint32_t copies(struct arena *a, const struct vfs *fs, const char *path, const char *root, const char *class)
+{
+	const struct schemas *s = schemas_of(fs);
+	const struct span nowhere = { 0 };
+
+	return arguments_copies(a, fs, path, root, s, schema_class(s, str_lit(class)), nowhere).as.list->n;
+}
+
 static void forks(void **state)
 {
 	struct vfs *fs = vfs_new_sealed();
-	const struct schemas *s = schemas_of(fs);
 	struct arena a = { 0 };
 
 	(void)state;
 	vfs_put(fs, "/p/src/transformers/__init__.py", "", 0);
-	assert_true(arguments_are_own(&a, fs, "/p", s, schema_class(s, str_lit("transformers.TrainingArguments"))));
-	assert_true(arguments_are_own(&a, fs, "/p", s, schema_class(s, str_lit("trl.SFTConfig"))));
-	assert_false(arguments_are_own(&a, fs, "/p", s, schema_class(s, str_lit("deepspeed.json"))));
-	assert_false(arguments_are_own(&a, fs, "/q", s, schema_class(s, str_lit("trl.SFTConfig"))));
-	assert_false(arguments_are_own(&a, fs, NULL, s, schema_class(s, str_lit("trl.SFTConfig"))));
+	assert_int_equal(copies(&a, fs, "/p/train.py", "/p", "transformers.TrainingArguments"), 1);
+	assert_int_equal(copies(&a, fs, "/p/train.py", "/p", "trl.SFTConfig"), 1);
+	assert_int_equal(copies(&a, fs, "/p/train.py", "/p", "deepspeed.json"), 0);
+	assert_int_equal(copies(&a, fs, "/q/train.py", "/q", "trl.SFTConfig"), 0);
+	assert_int_equal(copies(&a, fs, "/q/train.py", NULL, "trl.SFTConfig"), 0);
 	arena_release(&a);
 	vfs_free(fs);
 }
