@@ -24,8 +24,10 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 	},
 	[COMMAND_PLAN] = {
 		.about = "Count what a run of a config will do, without running it: samples, steps, evaluations, "
-		"checkpoints, memory, learning rate, and with a measured speed the time.",
+		"checkpoints, memory, learning rate, and with a measured speed the time. Of a script, launch script "
+		"or file with arguments of a known trainer each figure says which argument or default it follows from.",
 		.examples = "cfglint plan configs/net.py --gpus 8\n"
+			"cfglint plan sft.yaml --gpus 8 --samples 50000\tof LLaMA-Factory\n"
 			"cfglint plan configs/net.py --gpus 4 --was-gpus 8\twhat has to change\n"
 			"cfglint plan configs/net.py --log work_dirs/net\twith the speed of a run",
 		.zero = "done",

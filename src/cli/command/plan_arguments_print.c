@@ -123,8 +123,16 @@ static const char *why_of(const struct sheet_row *row)
 	return is_told(row) ? NULL : row->value.why;
 }
 
+static bool row_has_why(const struct sheet_side *side, const char *why)
+{
+	for (size_t i = 0; side && i < side->row.n; i++)
+		if (why_of(&side->row.at[i]) && !strcmp(why_of(&side->row.at[i]), why))
+			return true;
+	return false;
+}
+
 /* A line for all rows that lack for one reason, at the first of them. */
-static void put_why(struct buf *b, const struct sheet_side *side, size_t i)
+static void put_why(struct buf *b, const struct sheet_side *side, size_t i, const char *when)
 {
 	const char *why = why_of(&side->row.at[i]);
 	bool begun = false;
@@ -136,9 +144,10 @@ static void put_why(struct buf *b, const struct sheet_side *side, size_t i)
 			continue;
 		if (!begun && k != i)
 			return;
-		buf_printf(b, begun ? ", %s" : "not known, because %s: ", begun ? side->row.at[k].label : why);
-		if (!begun)
-			buf_puts(b, side->row.at[k].label);
+		if (begun)
+			buf_printf(b, ", %s", side->row.at[k].label);
+		else
+			buf_printf(b, "not known%s, because %s: %s", when, why, side->row.at[k].label);
 		begun = true;
 	}
 	if (side->curve.key && side->curve.why && !strcmp(side->curve.why, why))
@@ -146,21 +155,19 @@ static void put_why(struct buf *b, const struct sheet_side *side, size_t i)
 	buf_putc(b, '\n');
 }
 
-static bool row_has_why(const struct sheet_side *side, const char *why)
+/* but: the other side, whose reasons stand there already; NULL: none. */
+static void put_unknown(struct buf *b, const struct sheet_side *side, const struct sheet_side *but)
 {
-	for (size_t i = 0; i < side->row.n; i++)
-		if (why_of(&side->row.at[i]) && !strcmp(why_of(&side->row.at[i]), why))
-			return true;
-	return false;
-}
+	const char *when = but ? " then" : "", *curve = side->curve.key ? side->curve.why : NULL;
 
-static void put_unknown(struct buf *b, const struct sheet_side *side)
-{
-	for (size_t i = 0; i < side->row.n; i++)
-		if (why_of(&side->row.at[i]))
-			put_why(b, side, i);
-	if (side->curve.key && side->curve.why && !row_has_why(side, side->curve.why))
-		buf_printf(b, "not known, because %s: learning rate\n", side->curve.why);
+	for (size_t i = 0; i < side->row.n; i++) {
+		const char *why = why_of(&side->row.at[i]);
+
+		if (why && !row_has_why(but, why))
+			put_why(b, side, i, when);
+	}
+	if (curve && !row_has_why(side, curve) && !(but && but->curve.why && !strcmp(but->curve.why, curve)))
+		buf_printf(b, "not known%s, because %s: learning rate\n", when, curve);
 }
 
 static void put_notes(struct buf *b, const struct plan_set *x, size_t before)
@@ -189,7 +196,9 @@ void plan_set_text(struct session *s, const struct target *t, const struct plan_
 	put_curves(&b, &a, x);
 	buf_putc(&b, '\n');
 	before = b.n;
-	put_unknown(&b, x->today);
+	put_unknown(&b, x->today, NULL);
+	if (x->then)
+		put_unknown(&b, x->then, x->today);
 	put_notes(&b, x, before);
 	if (b.n == before)
 		b.n--; /* no part of blank lines */
