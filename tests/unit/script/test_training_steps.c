@@ -15,7 +15,7 @@ static const char *troubles(const char *text)
 	struct script_project *p;
 
 	file("/p/train.py", text);
-	p = script_project_new(&know, fs, sources, "/p", "/p/train.py");
+	p = script_project_new(&know, fs, sources, NULL, "/p", "/p/train.py");
 	script_training(p, script_project_file(p, "/p/train.py"), &steps);
 	buf_clear(&out);
 	for (size_t i = 0; i < steps.n; i++)

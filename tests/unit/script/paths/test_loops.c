@@ -13,7 +13,7 @@ static struct value loops_in(struct script_project **p, const char *text)
 	struct value tree;
 
 	file("/p/train.py", text);
-	*p = script_project_new(&know, fs, sources, "/p", "/p/train.py");
+	*p = script_project_new(&know, fs, sources, NULL, "/p", "/p/train.py");
 	loops_find(*p, &courses);
 	tree = script_tree(&a, *p, script_project_file(*p, "/p/train.py"), &(struct orders){ 0 }, &courses);
 	loops_release(&courses);
