@@ -42,7 +42,7 @@ void fuzz_input(const char *text, size_t n)
 	for (size_t i = 0; i < ARRAY_SIZE(path); i++)
 		vfs_put(v, path[i], text, n);
 	vfs_put(v, "/p/requirements.txt", text, n);
-	p = script_project_new(&know, v, sources, "/p", path[0]);
+	p = script_project_new(&know, v, sources, NULL, "/p", path[0]);
 	orders_find(p, one_order(&all, rules), 1, &orders);
 	loops_find(p, &courses);
 	for (size_t i = 0; i < ARRAY_SIZE(path); i++) {

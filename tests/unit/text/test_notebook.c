@@ -11,12 +11,29 @@
 
 static struct notebook nb;
 
+/* What a piece says is the same, is; and no piece is behind the next one. */
+static void pieces_agree(const char *json)
+{
+	for (size_t i = 0; i < nb.piece.n; i++) {
+		const struct source_piece *p = &nb.piece.at[i];
+		size_t end = i + 1 < nb.piece.n ? p[1].at : nb.text.n;
+
+		assert_true(p->at < end);
+		assert_true(i + 1 == nb.piece.n || p->in_file <= p[1].in_file);
+		if (p->kind == PIECE_SAME) {
+			assert_int_equal(p->len, end - p->at);
+			assert_memory_equal(json + p->in_file, nb.text.s + p->at, p->len);
+		}
+	}
+}
+
 static const char *text_of(const char *json)
 {
 	struct err e = { 0 };
 
 	notebook_release(&nb);
 	assert_true(notebook_read(&nb, json, strlen(json), &e));
+	pieces_agree(json);
 	return nb.python ? buf_str(&nb.text) : NULL;
 }
 

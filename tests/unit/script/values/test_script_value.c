@@ -39,7 +39,7 @@ static const char *seen(const char *text)
 	struct value tree;
 
 	file("/p/train.py", text);
-	p = script_project_new(&know, fs, sources, "/p", "/p/train.py");
+	p = script_project_new(&know, fs, sources, NULL, "/p", "/p/train.py");
 	tree = script_tree(&a, p, script_project_file(p, "/p/train.py"), &(struct orders){ 0 }, &(struct courses){ 0 });
 	calls = dict_find_lit(tree.as.dict, "calls");
 	all = dict_find_lit(calls->val.as.dict, "probe.see");
