@@ -124,6 +124,9 @@ static void forks(void **state)
 	assert_int_equal(copies(&a, fs, "/p/train.py", "/p", "transformers.TrainingArguments"), 1);
 	assert_int_equal(copies(&a, fs, "/p/train.py", "/p", "trl.SFTConfig"), 1);
 	assert_int_equal(copies(&a, fs, "/p/train.py", "/p", "deepspeed.json"), 0);
+	vfs_put(fs, "/r/train/src/transformers/__init__.py", "", 0);
+	assert_int_equal(copies(&a, fs, "/r/train/examples/full/a.py", "/r", "transformers.TrainingArguments"), 1);
+	assert_int_equal(copies(&a, fs, "/r/other/a.py", "/r", "transformers.TrainingArguments"), 0);
 	assert_int_equal(copies(&a, fs, "/q/train.py", "/q", "trl.SFTConfig"), 0);
 	assert_int_equal(copies(&a, fs, "/q/train.py", NULL, "trl.SFTConfig"), 0);
 	arena_release(&a);
