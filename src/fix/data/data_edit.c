@@ -206,7 +206,7 @@ static const char *value_text_like(const struct data_editor *ed, struct value v,
 
 bool data_rename(struct data_editor *ed, const struct entry *x, const struct str *name)
 {
-	struct span in;
+	struct span in = { 0 };
 
 	if (!key_is_written(ed, x, &in))
 		return false;
