@@ -539,6 +539,7 @@ static void put_script(struct launch_ctx *m, const struct launched *l, const str
 	put_count(m, l->tree, "skipped", l->script.skipped);
 	put_flag(m, l->tree, "batch", headers.as.dict->count > 0);
 	put_text(m, l->tree, "shell", shell_of(m, src), nowhere);
+	put_flag(m, l->tree, "crlf", src->crlf);
 	put(m, l->tree, "statuses", target_said(&m->targets, target_says(&m->targets, src->bytes, "PIPESTATUS")),
 	    nowhere);
 }

@@ -31,7 +31,19 @@ static const struct schemas *schemas_for(const struct rulecall *c)
 	return schemas_of(c->facts->subject->set->fs);
 }
 
-/* schema_argument('trl.SFTConfig', 'max_length'): {name, package, newest, since, type, default}, and where they are:
+/* The oldest version of the package that was read. */
+static const char *oldest_read(const struct schemas *s, const struct str *package)
+{
+	uint32_t n;
+	const struct schema_table *t = schema_tables(s, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (t[i].package == package)
+			return t[i].oldest;
+	return NULL;
+}
+
+/* schema_argument('trl.SFTConfig', 'max_length'): {name, package, oldest, newest, since, type, default}, and where they are:
  * until, becomes, choices, stage; absent where no version takes it */
 static struct value fn_argument(struct rulecall *c)
 {
@@ -48,6 +60,7 @@ static struct value fn_argument(struct rulecall *c)
 	struct value d = value_dict(f->arena, nowhere);
 	put_text(f, d, "name", x->name->s);
 	put_text(f, d, "package", x->package->s);
+	put_text(f, d, "oldest", oldest_read(all, x->package));
 	put_text(f, d, "newest", x->newest);
 	put_text(f, d, "since", x->since);
 	put_text(f, d, "until", x->until);
