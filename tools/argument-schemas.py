@@ -464,8 +464,11 @@ def axolotl(package, _):
     key, rows = model(package, 'AxolotlInputConfig'), {}
     if key is None:
         return {}
-    for one in [*plugin_models(package), key]:
+    plugins = list(plugin_models(package))
+    for one in [*plugins, key]:
         nested(package, one, '', rows)
+    if plugins:  # read before the model is made; that of 0.5.0 has no such field
+        rows.setdefault('plugins', ('list', 'None', ''))
     # one of its validators takes off the prefix
     for n in [n for n in rows if n.startswith('fsdp_config.') and not n.startswith('fsdp_config.fsdp_')]:
         rows.setdefault('fsdp_config.fsdp_' + n[len('fsdp_config.'):], rows[n])
