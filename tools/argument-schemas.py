@@ -384,7 +384,7 @@ def model(package, name):
 
 
 def nested(package, key, prefix, rows, depth=0):
-    """The fields of a pydantic model as keys of a section, with those of models that are fields."""
+    """The fields of a pydantic model as keys of a section ('': of the top), with those of models that are fields."""
     found = package.fields(key)
     if found is None or depth > 3:
         return
@@ -393,16 +393,17 @@ def nested(package, key, prefix, rows, depth=0):
             continue
         owner = next((k for k in package.mro(key) if not isinstance(k, str) and own_annotation(package, k, name)), None)
         inner = inner_model(package, owner, own_annotation(package, owner, name)) if owner else None
-        rows[f'{prefix}.{name}'] = ('dict' if inner else kind, default, '')
+        place = f'{prefix}.{name}' if prefix else name
+        rows[place] = ('dict' if inner else kind, default, '')
         if inner:
-            nested(package, inner, f'{prefix}.{name}', rows, depth + 1)
+            nested(package, inner, place, rows, depth + 1)
 
 
 def own_annotation(package, key, name):
     for n in package.modules[key[0]].classes[key[1]].body:
         if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name):
-            alias = package.constant(keywords(n.value).get('alias'), key[0]) if isinstance(n.value, ast.Call) else None
-            if n.target.id == name or (alias and alias[0] == name):
+            more = keywords(n.value) if isinstance(n.value, ast.Call) else {}
+            if n.target.id == name or name in package.aliases(more, key[0]):
                 return n.annotation
     return None
 
@@ -443,6 +444,37 @@ def deepspeed(package, _):
     return {'deepspeed.json': ((rows, []), ['deepspeed.json'])}
 
 
+# ---- axolotl: the pydantic model of its file, and those that its own plugins add to it ----
+
+def plugin_models(package):
+    """The models that plugins name in get_input_args; without their plugin in the file their keys are dropped."""
+    for module, m in sorted(package.modules.items()):
+        if '.integrations.' not in module:
+            continue
+        for f in [n for n in ast.walk(m.tree) if isinstance(n, ast.FunctionDef) and n.name == 'get_input_args']:
+            for n in ast.walk(f):
+                text = package.constant(n.value, module) if isinstance(n, ast.Return) else None
+                where, _, name = text[0].rpartition('.') if text and isinstance(text[0], str) else ('', '', '')
+                at = package.member(where, name) if name else None
+                if at and at[0] == 'class':
+                    yield at[1:]
+
+
+def axolotl(package, _):
+    key, rows = model(package, 'AxolotlInputConfig'), {}
+    if key is None:
+        return {}
+    plugins = list(plugin_models(package))
+    for one in [*plugins, key]:
+        nested(package, one, '', rows)
+    if plugins:  # read before the model is made; that of 0.5.0 has no such field
+        rows.setdefault('plugins', ('list', 'None', ''))
+    # one of its validators takes off the prefix
+    for n in [n for n in rows if n.startswith('fsdp_config.') and not n.startswith('fsdp_config.fsdp_')]:
+        rows.setdefault('fsdp_config.fsdp_' + n[len('fsdp_config.'):], rows[n])
+    return {'axolotl.yaml': ((rows, []), ['axolotl.yaml'])}
+
+
 # ---- packages ----
 
 TRANSFORMERS = {f'transformers.{c}': ([f'transformers.{m}.{c}'], [f'transformers.{m}.{c}']) for c, m in (
@@ -462,6 +494,7 @@ PACKAGES = {  # file: name in requirements, repository, folders, what they impor
     'llamafactory': ('llamafactory', 'hiyouga/LLaMA-Factory', ['src/llamafactory', 'src/llmtuner'], 'llamafactory', '0.2.0',
                      r'(hparams|v1/config|extras)/.*',
                      llamafactory),
+    'axolotl': ('axolotl', 'axolotl-ai-cloud/axolotl', ['src/axolotl'], 'axolotl', '0.5.0', r'utils/(schemas|config)/.*|integrations/.*', axolotl),
     'peft': ('peft', 'huggingface/peft', ['src/peft'], 'peft', '0.3.0', '.*',
              exported_classes(r'\w+Config')),
     'ms-swift': ('ms-swift', 'modelscope/ms-swift', ['swift'], 'swift', '2.0.0', r'(?!ui|aigc|template|model|dataset|tuners|plugin|agent).*',

@@ -339,10 +339,16 @@ class Package:
             kind = 'any' if has_const(more) else self.type(n.annotation, module, self.choices(more, module))
             row = (kind, self.default(n.value, module))
             out[name] = row
-            alias = self.constant(more.get('alias'), module)
-            if alias and isinstance(alias[0], str):
-                out[alias[0]] = row
+            for alias in self.aliases(more, module):
+                out[alias] = row
         return out
+
+    def aliases(self, more, module):
+        """Other names of a pydantic field."""
+        given = [more[k] for k in ('alias', 'validation_alias') if k in more]
+        given = [x for g in given for x in (g.args if isinstance(g, ast.Call) and called(g) == 'AliasChoices' else [g])]
+        found = [self.constant(g, module) for g in given]
+        return [f[0] for f in found if f and isinstance(f[0], str)]
 
     def choices(self, more, module):
         meta = more.get('metadata')

@@ -45,6 +45,8 @@ static void training(void **state)
 	expect("/a.yaml", "compute_environment: LOCAL_MACHINE\nnum_processes: 8\n", "accelerate config");
 	expect("/a.yaml", "base_model: x\ndatasets:\n  - path: y\n    type: alpaca\nmicro_batch_size: 2\n",
 	       "axolotl config");
+	expect("/a.yaml", "base_model: x\nadapter: lora\n", "axolotl config");
+	expect("/a.yaml", "base_model: x\nstage: sft\nfinetuning_type: lora\n", "LLaMA-Factory config");
 	expect("/a.yaml", "model_name_or_path: x\nstage: sft\nfinetuning_type: lora\n", "LLaMA-Factory config");
 	expect("/a.yaml", "model_name_or_path: x\ndataset_name: y\nlearning_rate: 1.0e-5\n", "TRL config");
 	expect("/a.json", "{\"output_dir\": \"o\", \"per_device_train_batch_size\": 8}",
