@@ -13,7 +13,8 @@ HEAD = "<!-- Made from rules/ by `make docs`; don't edit. -->\n\n"
 FIX = {"safe": "safe: `--fix`", "unsafe": "unsafe: `--fix --unsafe-fixes`", "-": "none: a person has to decide"}
 # when a rule runs that isn't off
 WHEN = {"error": "by default", "warning": "by default", "info": "with `--pedantic`", "performance": "in `cfglint slow`, and with `--select perf`"}
-ON = {"config": "configs", "script": "PyTorch scripts", "launch": "launch scripts", "plain": "YAML and JSON files that a script reads"}
+ON = {"config": "configs", "script": "PyTorch scripts", "launch": "launch scripts", "plain": "YAML and JSON files that a script reads",
+      "arguments": "files of arguments of known trainers"}
 OPTION = {"gpus": "--gpus", "nodes": "--nodes", "cores": "--cores", "gpu_mem": "--gpu-mem"}
 # what the five field notes that the seeds refer to are about
 NOTES = {"000": "training speed of a segmentation model", "001": "stutter while training", "002": "speed of a plain PyTorch loop",

@@ -43,8 +43,8 @@ static const char *oldest_read(const struct schemas *s, const struct str *packag
 	return NULL;
 }
 
-/* schema_argument('trl.SFTConfig', 'max_length'): {name, package, oldest, newest, since, type, default}, and where they are:
- * until, becomes, choices, stage; absent where no version takes it */
+/* schema_argument('trl.SFTConfig', 'max_length'): {name, package, oldest, newest, since, type, default}, and where they
+ * are: until, becomes, choices, stage; absent where no version takes it */
 static struct value fn_argument(struct rulecall *c)
 {
 	const struct str *class, *name;
