@@ -201,7 +201,7 @@ def accelerate_file(package, text_of_file):
                 and dotted(n.comparators[0]) == 'config_dict':
             rows.setdefault(n.left.value, ('any', 'None', ''))
     given, written = flags(package, 'accelerate.commands.launch'), asked(package, 'accelerate.commands.config.cluster')
-    launch = text_of_file('commands/launch.py')
+    launch, used = text_of_file('commands/launch.py'), text_of_file('utils/launch.py')
     for section, (group, prefix) in SECTIONS.items():
         if section not in rows:
             continue
@@ -210,6 +210,9 @@ def accelerate_file(package, text_of_file):
         for n in written.get(section, ()):
             t, d, _ = given.get(n, ('any', '?', ''))
             keys.setdefault(n, (t if t != 'str' else 'any', d))
+        # the launcher sets every key of the section on its arguments, and reads some that are no flags
+        for n in re.findall(rf'(?:getattr\(args, "|args\.)({prefix}\w+)', used) if prefix else ():
+            keys.setdefault(n, ('any', '?'))
         if section == 'deepspeed_config':  # "auto" is a value of all of them
             keys = {n: ('any' if t in ('int', 'float') else t, d) for n, (t, d) in keys.items()}
         rows[section] = ('dict', 'None', '')

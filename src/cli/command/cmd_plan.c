@@ -5,6 +5,7 @@
 #include "cli/command/plan_arguments.h"
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
+#include "base/path.h"
 #include "report/draw/figure.h"
 #include "cli/shared/argument_sets.h"
 #include "cli/shared/shown_effective.h"
@@ -319,6 +320,15 @@ static bool is_script(struct plan_ctx *p, const struct target *t)
 	return has_nothing(&plan);
 }
 
+/* A YAML or JSON file of another family of loaders; NULL: it is none. */
+static const struct foreign *others_file(struct session *s, const char *path)
+{
+	bool data = path && strcmp(path_ext(path), ".py") != 0 && foreign_may_be(s, path);
+	const struct foreign *f = data ? foreign_file(s, path) : NULL;
+
+	return f && !f->ours && f->family ? f : NULL;
+}
+
 static void refuse_script(struct session *s, const struct target *t)
 {
 	complain(s,
@@ -392,7 +402,14 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 	for (size_t i = 0; i < t->n; i++) {
 		if ((i || sets.begun) && !p->json)
 			putchar('\n');
-		if (is_script(p, &t->at[i]))
+		const struct foreign *f = others_file(p->s, t->at[i].path);
+
+		if (f)
+			complain(p->s,
+				 "%s looks like a %s, which no rules read: name the script or launch script that reads "
+				 "it",
+				 t->at[i].given, f->one);
+		else if (is_script(p, &t->at[i]))
 			refuse_script(p->s, &t->at[i]);
 		else
 			plan_one(p, &t->at[i]);
