@@ -143,7 +143,7 @@ def main():
     check = args[:1] == ["--check"]
     (folder,) = args[check:]
     rules = json.load(sys.stdin)
-    want = {r["name"] + ".md": page(r) for r in rules}
+    want = {r["name"] + ".md": page(r).replace("\r", "") for r in rules}  # an example may be about line ends
     want["README.md"] = index(rules)
     want["coverage.md"] = coverage(rules, read_planned(os.path.join(folder, "planned.tsv")))
     there = {f for f in os.listdir(folder) if f.endswith(".md")}
