@@ -3,6 +3,7 @@
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or
  * _base_; in folders with similar names (cfgs, my_configs) the text must have all that a training needs. */
 #include "cli/targets.h"
+#include "cli/stdin_data.h"
 #include "base/disk.h"
 #include "project/root.h"
 #include "base/path.h"
@@ -441,7 +442,12 @@ bool targets_may_write(struct session *s, const struct targets *t)
 const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out)
 {
 	const char *given = s->o->stdin_filename ? s->o->stdin_filename : "stdin.py", *path = absolute_of(s, given);
+	const char *data = s->o->stdin_filename ? NULL : stdin_data(text, n);
 
+	if (data) {
+		complain(s, "standard input looks like %s, not Python: name its file with --stdin-filename FILE", data);
+		return path;
+	}
 	if (!*given || !kind_named(s, path)) {
 		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name", no_kind(s, NULL));
 		return NULL;
