@@ -136,6 +136,35 @@ void foreign_settle(struct lint_ctx *l)
 	l->stats.nforeign = n;
 }
 
+/* A launch script or script that was loaded reads it: rules see it there. */
+static bool is_read_elsewhere(const struct lint_ctx *l, const char *path)
+{
+	bool is = false;
+
+	for (size_t k = 0; l->s->kinds[k] && !is; k++) {
+		const struct subject_set *set = l->set[k];
+		bool reads = set && (!strcmp(set->kind->name, "launch") || !strcmp(set->kind->name, "script"));
+		const struct source *src;
+
+		for (uint32_t id = 1; reads && !is && (src = sources_get(set->sources, id)); id++)
+			is = !strcmp(src->path, path);
+	}
+	return is;
+}
+
+void foreign_forget_read(struct lint_ctx *l)
+{
+	struct lint_stats *st = &l->stats;
+	struct without_rules *kept = arena_array(&l->s->arena, struct without_rules, st->nforeign + 1);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < st->nforeign; i++)
+		if (st->foreign[i].named || !is_read_elsewhere(l, st->foreign[i].path))
+			kept[n++] = st->foreign[i];
+	st->foreign = kept;
+	st->nforeign = n;
+}
+
 static bool judges_any(const struct lint_ctx *l)
 {
 	for (size_t i = 0; i < l->targets.n; i++)

@@ -17,6 +17,8 @@ bool foreign_parses(struct session *s, const char *path);
 /* Files of folders that no script reads: what is ours becomes a config, the rest is counted. To be called when the
  * plain configs are loaded, and before configs are. */
 void foreign_settle(struct lint_ctx *l);
+/* When all is loaded: leaves out those that a launch script or a script reads, where rules see what they hold. */
+void foreign_forget_read(struct lint_ctx *l);
 /* If no named file has rules: raises the exit status and reports that, because the caller may believe that the files
  * were checked. Not for hooks, which name every changed file. */
 void foreign_status(struct lint_ctx *l);

@@ -45,6 +45,7 @@ void lint_ctx_load(struct lint_ctx *l)
 	load_kinds(l, true);
 	foreign_settle(l);
 	load_kinds(l, false);
+	foreign_forget_read(l);
 	progress_end(p);
 	for (size_t i = 0; s->kinds[i]; i++) {
 		if (l->set[i] && l->s->o->verbose)
