@@ -140,6 +140,29 @@ static bool promise_moves(struct promises *to, const struct fixspec *f)
 	return true;
 }
 
+static bool is_text(struct value v, const char *text)
+{
+	return v.kind == VALUE_STR && !strcmp(v.as.s->s, text);
+}
+
+/* An argument that another file gives, as a launch line's --config does: no fix of this one reaches it. */
+static bool is_of_another_file(const struct trial *t, const struct promise *p)
+{
+	const struct subject *s = t->j->s;
+	bool argument = p->path.n > 3 && is_text(p->path.part[0], "arguments") && is_text(p->path.part[2], "args");
+	struct slot x = argument ? keypath_get(t->j->a, s->tree, p->path) : (struct slot){ 0 };
+
+	return argument && x.found == p->path.n && s->src && x.key.file && x.key.file != s->src->id;
+}
+
+static bool any_of_another_file(const struct trial *t, const struct promises *all)
+{
+	for (uint32_t i = 0; i < all->n; i++)
+		if (is_of_another_file(t, &all->at[i]))
+			return true;
+	return false;
+}
+
 static bool plan(struct trial *t, const struct fixspec *f, struct fixplan *out)
 {
 	struct promises to = { .t = t };
@@ -161,7 +184,7 @@ static bool plan(struct trial *t, const struct fixspec *f, struct fixplan *out)
 	    !promise_sets(&to, f->add, f->nadd, PROMISE_ADD) ||
 	    !promise_sets(&to, f->before, f->nbefore, PROMISE_BEFORE) ||
 	    !promise_sets(&to, f->after, f->nafter, PROMISE_AFTER) ||
-	    !promise_sets(&to, f->wrap, f->nwrap, PROMISE_WRAP) || !to.n)
+	    !promise_sets(&to, f->wrap, f->nwrap, PROMISE_WRAP) || !to.n || any_of_another_file(t, &to))
 		return false;
 	*out = (struct fixplan){ .safety = f->safety,
 				 .title = arena_strndup(t->j->a, title.as.s->s, title.as.s->len),
