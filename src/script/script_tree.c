@@ -37,7 +37,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 		     remainders = value_list(a, VALUE_LIST, 1, at), parts = value_list(a, VALUE_LIST, 4, at),
 		     references = value_list(a, VALUE_LIST, 1, at), snapshots = value_list(a, VALUE_LIST, 1, at),
 		     loose = value_list(a, VALUE_LIST, 1, at), filled = value_list(a, VALUE_LIST, 1, at),
-		     modules = value_list(a, VALUE_LIST, 2, at);
+		     modules = value_list(a, VALUE_LIST, 2, at), overrides = value_list(a, VALUE_LIST, 1, at);
 	struct tree_builder w = { .a = a,
 				  .p = p,
 				  .fn = f->top,
@@ -53,7 +53,8 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 				  .snapshots = snapshots.as.list,
 				  .loose = loose.as.list,
 				  .filled = filled.as.list,
-				  .modules = modules.as.list };
+				  .modules = modules.as.list,
+				  .overrides = overrides.as.list };
 
 	loops_note(p, courses);
 	tree_build(&w, f->tree.root);
@@ -72,6 +73,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "loose", loose, at);
 	tree_put(&w, top.as.dict, "filled", filled, at);
 	tree_put(&w, top.as.dict, "modules", modules, at);
+	tree_put(&w, top.as.dict, "overrides", overrides, at);
 	tree_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	struct value loops = loops_value(a, p, courses, f);
 	tree_put(&w, top.as.dict, "loops", loops, at);

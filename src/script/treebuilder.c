@@ -20,6 +20,7 @@
 #include "script/filled.h"
 #include "script/forms.h"
 #include "script/loose_modules.h"
+#include "script/overrides.h"
 #include "script/dataset_samples.h"
 #include "script/idle.h"
 #include "script/values/origin.h"
@@ -102,6 +103,7 @@ struct arguments {
 	struct value origins;	   /* by name, of those that `trace` lists: their origins */
 	struct value texts;	   /* of those that `text` lists, as written */
 	struct value forms;	   /* of those that `forms` lists: all expressions that they may be */
+	struct value signatures;   /* of those that `takes` lists: of the functions that it gets (script/overrides.h) */
 	struct value returned;	   /* of those that `returns` lists: the keys of the dicts that the function returns */
 	bool open;
 };
@@ -217,6 +219,8 @@ static void give(struct tree_builder *w, struct arguments *x, const struct scrip
 		dict_put(w->a, x->texts.as.dict, value_str(name, at), tree_text(w, n), at);
 	if (str_among(name, known->returns, known->nreturns))
 		dict_put(w->a, x->returned.as.dict, value_str(name, at), tree_returned(w, n), at);
+	if (str_among(name, known->takes, known->ntakes))
+		dict_put(w->a, x->signatures.as.dict, value_str(name, at), tree_signatures(w, name, n), at);
 	if (str_among(name, known->forms, known->nforms))
 		dict_put(w->a, x->forms.as.dict, value_str(name, at), tree_forms(w, n), at);
 }
@@ -294,7 +298,8 @@ static struct arguments arguments_in(struct tree_builder *w, const struct script
 			       .origins = value_dict(w->a, at),
 			       .texts = value_dict(w->a, at),
 			       .forms = value_dict(w->a, at),
-			       .returned = value_dict(w->a, at) };
+			       .returned = value_dict(w->a, at),
+			       .signatures = value_dict(w->a, at) };
 	uint32_t position = 0;
 
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -437,6 +442,7 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	put(w, one.as.dict, "texts", x.texts, at);
 	put(w, one.as.dict, "forms", x.forms, at);
 	put(w, one.as.dict, "returned", x.returned, at);
+	put(w, one.as.dict, "signatures", x.signatures, at);
 	put_maker(w, known, n, one.as.dict);
 	if (n->kid[0]->kind == NODE_ATTR)
 		put(w, one.as.dict, "receiver", tree_text(w, n->kid[0]->kid[0]), at);
@@ -542,6 +548,7 @@ static void build_leaf(struct tree_builder *w, const struct node *n)
 		}
 	} else if (n->kind == NODE_CLASS && !w->frame) {
 		tree_add_loose_modules(w, n);
+		tree_add_overrides(w, n);
 	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
 		tree_add_import(w, n);
 	} else if (n->kind == NODE_EXPR) {

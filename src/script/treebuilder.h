@@ -16,7 +16,7 @@ struct tree_builder {
 	const struct call_frame *frame; /* the call in which fn is walked; NULL: fn is walked by itself */
 	struct dict *calls;
 	struct list *settings, *imports, *statements, *elements, *remainders, *unused, *parts, *references, *snapshots,
-		*loose, *filled, *modules;
+		*loose, *filled, *modules, *overrides;
 	uint32_t ncalls, nwalks;
 	uint32_t ntests, tries, loops; /* around */
 	struct {

@@ -84,6 +84,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	c->forms = names_in(a, yaml_get(n, "forms"), &c->nforms);
 	c->returns = names_in(a, yaml_get(n, "returns"), &c->nreturns);
+	c->takes = names_in(a, yaml_get(n, "takes"), &c->ntakes);
 	c->draws = names_in(a, yaml_get(n, "draws"), &c->ndraws);
 	c->shows = yaml_get(n, "shows") ? str_lit(yaml_get(n, "shows")->text->s) : NULL;
 	load_tasks(a, c, yaml_get(n, "runs"));
@@ -298,6 +299,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_references(a, k, yaml_get(doc, "references"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_names(a, &k->result, yaml_get(doc, "results"));
+	load_names(a, &k->overridden, yaml_get(doc, "overridden"));
 	load_fields(a, k);
 	k->shape = names_in(a, yaml_get(doc, "shapes"), &k->nshapes);
 	k->package = required_packages(a, &k->npackages);

@@ -33,6 +33,8 @@ struct script_call {
 	uint32_t nforms;
 	const struct str *const *returns; /* parameters that get a function: rules query the keys of what it returns */
 	uint32_t nreturns;
+	const struct str *const *takes; /* parameters that get functions: rules query their signatures */
+	uint32_t ntakes;
 	bool keys;	/* rules query the constants that index its result */
 	bool named;	/* in edits the first argument is written with its name, too */
 	bool uses;	/* rules query the uses of the variable that gets its result */
@@ -107,6 +109,7 @@ struct script_know {
 	struct field_words fields; /* what makes a class whose constructor comes from its fields */
 	struct word_set words;	   /* rules query whether a project has them */
 
+	struct map overridden;	  /* dotted names of classes whose methods in the project rules query */
 	struct map referred;	  /* dotted names whose every use rules query */
 	struct map referred_last; /* their last parts */
 

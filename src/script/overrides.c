@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+/* For each class with a base that `overridden` of rules/script.yaml lists, its methods are added with what they take.
+ * The code that calls them lies in the package, and changes with its version: rules hold both against each other.
+ *
+ * Invariant: only a method whose parameters are what is written is added: one with a decorator is not.
+ *
+ *	class Weighted(Trainer):
+ *		def compute_loss(self, model, inputs, return_outputs=False):
+ *			...
+ *	{of: "Weighted", base: "transformers.Trainer", name: "compute_loss", params: [model, inputs, return_outputs],
+ *	 least: 2, any: False, any_named: False, beside: [compute_loss]} */
+#include "script/overrides.h"
+#include "pymodel/inheritance.h"
+#include "python/value/dict.h"
+#include "script/values/object.h"
+#include <string.h>
+
+enum { BESIDE_MAX = 200, FUNCTIONS_MAX = 16 };
+
+/* The parameters behind the first `skip`. */
+static void put_signature(const struct tree_builder *w, const struct node *params, uint32_t skip, struct value one,
+			  struct span at)
+{
+	struct value names = value_list(w->a, VALUE_LIST, 4, at), named = value_list(w->a, VALUE_LIST, 1, at);
+	const struct node *last = params->n ? params->kid[params->n - 1] : NULL;
+	bool any = false, any_named = false, only_named = false;
+	int64_t least = 0;
+
+	for (uint32_t i = skip; i < params->n; i++) {
+		const struct node *x = params->kid[i];
+
+		any |= x->op == '*' && x->text;
+		any_named |= x->op == '2';
+		only_named |= x->op == '*';
+		if (x->op || !x->text)
+			continue;
+		list_push(w->a, only_named ? named.as.list : names.as.list, value_str(x->text, at), at);
+		least += !only_named && !x->kid[0];
+	}
+	tree_put(w, one.as.dict, "params", names, at);
+	tree_put(w, one.as.dict, "named", named, at);
+	tree_put(w, one.as.dict, "least", value_int(least, at), at);
+	tree_put(w, one.as.dict, "any", value_bool(any, at), at);
+	tree_put(w, one.as.dict, "any_named", value_bool(any_named, at), at);
+	tree_put(w, one.as.dict, "last_default", value_bool(last && !last->op && last->kid[0], at), at);
+}
+
+/* The listed class that k inherits from; NULL: none. */
+static const struct str *overridden_base(const struct tree_builder *w, struct cls *k)
+{
+	class_bases(&w->p->model, k);
+	for (uint32_t i = 0; i < k->nabroad; i++) {
+		const struct str *name = script_known_name(w->p, k->abroad[i]);
+
+		if (map_get(&w->p->know->overridden, name))
+			return name;
+	}
+	return NULL;
+}
+
+/* The names of all methods that the class and its bases in the project have. */
+static struct value methods_of(const struct tree_builder *w, const struct cls *k, struct span at)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 8, at);
+
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		const struct node *body = k->mro[i]->node->kid[0];
+
+		for (uint32_t j = 0; j < body->n && all.as.list->n < BESIDE_MAX; j++)
+			if (body->kid[j]->kind == NODE_DEF)
+				list_push(w->a, all.as.list, value_str(body->kid[j]->text, at), at);
+	}
+	return all;
+}
+
+/* The name behind `def`, in front of the parameters. */
+static struct span name_span(const struct tree_builder *w, const struct node *def)
+{
+	const char *text = w->fn->file->src->bytes;
+	uint32_t hi = def->kid[0]->lo;
+
+	while (hi > def->lo && strchr(" \t\\\r\n(", text[hi - 1]))
+		hi--;
+	return (struct span){ w->fn->file->src->id, hi - def->text->len, hi };
+}
+
+void tree_add_overrides(struct tree_builder *w, const struct node *n)
+{
+	struct cls *k = map_get(&w->fn->inner, n);
+	const struct str *base = k && w->p->know->overridden.n ? overridden_base(w, k) : NULL;
+	const struct node *body = n->kid[0];
+
+	for (uint32_t i = 0; base && i < body->n; i++) {
+		const struct node *def = body->kid[i];
+		struct span at = tree_span(w, def);
+		struct value one, takes;
+
+		if (def->kind != NODE_DEF || def->n > 2 || !def->kid[0]->n || def->kid[0]->kid[0]->op)
+			continue;
+		one = value_dict(w->a, at);
+		tree_put(w, one.as.dict, "of", value_str(k->name, at), at);
+		tree_put(w, one.as.dict, "base", value_str(base, at), at);
+		tree_put(w, one.as.dict, "name", value_str(def->text, at), name_span(w, def));
+		put_signature(w, def->kid[0], 1, one, at);
+		takes = value_dict(w->a, tree_span(w, def->kid[0]));
+		tree_put(w, takes.as.dict, "text", tree_text(w, def->kid[0]), takes.at);
+		tree_put(w, one.as.dict, "takes", takes, takes.at);
+		tree_put(w, one.as.dict, "beside", methods_of(w, k, at), at);
+		tree_place(w, one.as.dict, at);
+		list_push(w->a, w->overrides, one, at);
+	}
+}
+
+/* ---- functions that a call gets ---- */
+
+static void add_signature(const struct tree_builder *w, const struct str *param, const struct node *n, struct value all)
+{
+	struct found f = script_callee(w->fn, n);
+	const struct node *def = n->kind == NODE_LAMBDA ? n : f.kind == F_FUNC ? f.fn->node : NULL;
+	const struct str *name = n->kind == NODE_LAMBDA ? NULL : f.kind == F_FUNC ? f.fn->name : NULL;
+	struct span at = tree_span(w, n);
+	struct value one;
+
+	if (!def || (def->kind != NODE_DEF && def->kind != NODE_LAMBDA) || (def->kind == NODE_DEF && def->n > 2) ||
+	    (n->kind == NODE_ATTR && f.fn->cls) || all.as.list->n >= FUNCTIONS_MAX) {
+		all.as.list->open = true;
+		return;
+	}
+	one = value_dict(w->a, at);
+	tree_put(w, one.as.dict, "name", value_str(name ? name : str_lit("lambda"), at), at);
+	tree_put(w, one.as.dict, "param", value_str(param, at), at);
+	put_signature(w, def->kid[0], 0, one, at);
+	list_push(w->a, all.as.list, one, at);
+}
+
+/* [f, g] of `x = [f, g]`, where nothing changes x; else n */
+static const struct node *listed(const struct tree_builder *w, const struct node *n)
+{
+	struct found f = n->kind == NODE_NAME ? names_find(w->fn, n->text) : (struct found){ 0 };
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+
+	return v && v->nbindings == 1 && v->binding->how == BIND_VALUE && v->binding->in == w->fn &&
+			       !script_changes(w->p, v)
+		       ? v->binding->value
+		       : n;
+}
+
+struct value tree_signatures(const struct tree_builder *w, const struct str *param, const struct node *given)
+{
+	const struct node *n = listed(w, given);
+	struct value all = value_list(w->a, VALUE_LIST, 2, tree_span(w, given));
+
+	if (n->kind != NODE_LIST && n->kind != NODE_TUPLE)
+		add_signature(w, param, n, all);
+	else
+		for (uint32_t i = 0; i < n->n; i++)
+			add_signature(w, param, n->kid[i], all);
+	return all;
+}
