@@ -122,6 +122,38 @@ struct value named_file_read(struct arena *a, const struct named_files *q, const
 	return path ? read_dict(a, q, path) : (struct value){ 0 };
 }
 
+static struct value without_places(struct arena *a, struct value v, unsigned depth)
+{
+	const struct span nowhere = { 0 };
+	struct value out = v;
+	struct dict_iter it;
+
+	out.at = nowhere;
+	if (v.kind == VALUE_DICT) {
+		out = value_dict(a, nowhere);
+		dict_begin(&it, v.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));)
+			dict_put(a, out.as.dict, (struct value){ .kind = e->key.kind, .as = e->key.as },
+				 without_places(a, e->val, depth + 1), nowhere);
+	} else if (v.kind == VALUE_LIST) {
+		out = value_list(a, VALUE_LIST, v.as.list->n, nowhere);
+		for (uint32_t i = 0; i < v.as.list->n; i++)
+			list_push(a, out.as.list, without_places(a, v.as.list->at[i].val, depth + 1), nowhere);
+	}
+	return out;
+}
+
+struct value named_file_content(struct arena *a, const struct vfs *fs, const char *from, const char *root,
+				const char *name)
+{
+	struct sources *own = sources_new();
+	const struct named_files q = { .fs = fs, .sources = own, .from = from, .root = root };
+	struct value v = without_places(a, named_file_read(a, &q, name), 0);
+
+	sources_free(own);
+	return v;
+}
+
 /* ---- files that arguments name ---- */
 
 struct naming {

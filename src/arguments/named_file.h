@@ -20,6 +20,9 @@ struct value arguments_files(struct arena *a, const struct named_files *q, const
 			     struct value args);
 /* What the JSON or YAML file of that name holds, sought likewise; Unknown: it is not there, or no dict. */
 struct value named_file_read(struct arena *a, const struct named_files *q, const char *name);
+/* The same without places: for a file that is looked at for a finding, which stands elsewhere. */
+struct value named_file_content(struct arena *a, const struct vfs *fs, const char *from, const char *root,
+				const char *name);
 /* The file of that name, sought in the same folders; NULL: there is none. root may be NULL. */
 const char *named_file_at(struct arena *a, const struct vfs *fs, const char *from, const char *root, const char *name);
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about models and cards by their names, by rules/models.yaml and rules/capabilities.yaml. */
+/* Rule functions about what arguments name: models and cards, by rules/models.yaml and rules/capabilities.yaml, and
+ * data files of the project. */
 #include "arguments/models.h"
 #include "arguments/named_file.h"
 #include "facts/function/priv.h"
@@ -108,7 +109,21 @@ static struct value fn_size(struct rulecall *c)
 	return x > 0 ? value_float(x, nowhere) : facts_absent(c->facts, nowhere, "params");
 }
 
+/* data_file('data/dataset_info.json'): what that JSON or YAML file holds, seen from the folders around the file; absent
+ * where there is none that can be read */
+static struct value fn_data(struct rulecall *c)
+{
+	const struct subject *s = c->facts->subject;
+	const struct str *name;
+	struct value why;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	struct value v = named_file_content(c->facts->arena, s->set->fs, s->path, s->root, name->s);
+	return value_is_known(v) ? v : facts_absent(c->facts, nowhere, name->s);
+}
+
 static const struct rulefn rows[] = {
+	{ "data_file", 1, 1, fn_data, LOOKS_VALUE, OF_ANY },
 	{ "model_size", 1, 1, fn_size, LOOKS_VALUE, OF_ANY },
 	{ "model_type", 1, 1, fn_type, LOOKS_VALUE, OF_ANY },
 	{ "model_modules", 1, 1, fn_modules, LOOKS_VALUE, OF_ANY },
