@@ -21,7 +21,6 @@
 #include "script/forms.h"
 #include "script/loose_modules.h"
 #include "script/overrides.h"
-#include "script/dataset_samples.h"
 #include "script/idle.h"
 #include "script/values/origin.h"
 #include "script/paths/over.h"
@@ -103,7 +102,7 @@ struct arguments {
 	struct value origins;	   /* by name, of those that `trace` lists: their origins */
 	struct value texts;	   /* of those that `text` lists, as written */
 	struct value forms;	   /* of those that `forms` lists: all expressions that they may be */
-	struct value signatures;   /* of those that `takes` lists: of the functions that it gets (script/overrides.h) */
+	struct value signatures;   /* of those that `takes` lists: what the functions take (script/overrides.h) */
 	struct value returned;	   /* of those that `returns` lists: the keys of the dicts that the function returns */
 	bool open;
 };
