@@ -11,6 +11,7 @@
  *	 least: 2, any: False, any_named: False, beside: [compute_loss]} */
 #include "script/overrides.h"
 #include "pymodel/inheritance.h"
+#include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/values/object.h"
 #include <string.h>
@@ -84,6 +85,31 @@ static struct span name_span(const struct tree_builder *w, const struct node *de
 	return (struct span){ w->fn->file->src->id, hi - def->text->len, hi };
 }
 
+/* What the body says by itself: `returns`, how many statements return something; `raises`; `unread`, the parameters
+ * that it never names. */
+static void put_body(const struct tree_builder *w, const struct node *def, struct value one, struct span at)
+{
+	struct value unread = value_list(w->a, VALUE_LIST, 2, at);
+	const struct node *params = def->kid[0];
+	int64_t returns = 0;
+	bool raises = false;
+	struct walk walk;
+
+	walk_begin(&walk, def->kid[1]);
+	for (const struct node *n; (n = walk_next(&walk));) {
+		returns += n->kind == NODE_RETURN && n->n && n->kid[0];
+		raises |= n->kind == NODE_RAISE;
+		if (n != def->kid[1] && (n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS))
+			walk_skip(&walk);
+	}
+	for (uint32_t i = 1; i < params->n; i++)
+		if (!params->kid[i]->op && params->kid[i]->text && !node_find_name(def->kid[1], params->kid[i]->text))
+			list_push(w->a, unread.as.list, value_str(params->kid[i]->text, at), at);
+	tree_put(w, one.as.dict, "returns", walk.too_deep ? (struct value){ .at = at } : value_int(returns, at), at);
+	tree_put(w, one.as.dict, "raises", value_bool(raises, at), at);
+	tree_put(w, one.as.dict, "unread", unread, at);
+}
+
 void tree_add_overrides(struct tree_builder *w, const struct node *n)
 {
 	struct cls *k = map_get(&w->fn->inner, n);
@@ -102,6 +128,7 @@ void tree_add_overrides(struct tree_builder *w, const struct node *n)
 		tree_put(w, one.as.dict, "base", value_str(base, at), at);
 		tree_put(w, one.as.dict, "name", value_str(def->text, at), name_span(w, def));
 		put_signature(w, def->kid[0], 1, one, at);
+		put_body(w, def, one, at);
 		takes = value_dict(w->a, tree_span(w, def->kid[0]));
 		tree_put(w, takes.as.dict, "text", tree_text(w, def->kid[0]), takes.at);
 		tree_put(w, one.as.dict, "takes", takes, takes.at);

@@ -84,6 +84,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 			   a, f->path, top.as.dict);
 	tree_put(&w, top.as.dict, "arguments", script_arguments(&w, top), at);
 	tree_put(&w, top.as.dict, "mentions", script_mentions(a, p, f), at);
+	tree_put(&w, top.as.dict, "words", script_words(a, p, f), at);
 	return top;
 }
 

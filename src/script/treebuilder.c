@@ -432,6 +432,7 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	put(w, one.as.dict, "name", value_str(name, at), span_of(w, n->kid[0]));
 	put(w, one.as.dict, "args", x.given, at);
 	if (known->arguments) {
+		put(w, one.as.dict, "callee", tree_text(w, n->kid[0]), at);
 		put(w, one.as.dict, "own", tree_own_fields(w, n, at), at);
 		put(w, one.as.dict, "defaults", tree_own_defaults(w, n, at), at);
 		put(w, one.as.dict, "taken", x.taken, at);

@@ -84,3 +84,16 @@ struct value script_mentions(struct arena *a, struct script_project *p, const st
 			 value_bool(found[i / 64] >> i % 64 & 1, nowhere), nowhere);
 	return all;
 }
+
+struct value script_words(struct arena *a, struct script_project *p, const struct cfile *f)
+{
+	struct span nowhere = { 0 };
+	struct value all = value_list(a, VALUE_LIST, 8, nowhere);
+	const struct word_set *words = &p->know->words;
+	const uint64_t *found = words_of(p, f);
+
+	for (uint32_t i = 0; i < words->n; i++)
+		if (found[i / 64] >> i % 64 & 1)
+			list_push(a, all.as.list, value_str(words->word[i], nowhere), nowhere);
+	return all;
+}

@@ -7,4 +7,6 @@
 
 /* Dict: each word that rules query (rules/script.yaml: words) -> bool. */
 struct value script_mentions(struct arena *a, struct script_project *p, const struct cfile *f);
+/* List of those words that the file itself has. */
+struct value script_words(struct arena *a, struct script_project *p, const struct cfile *f);
 #endif
