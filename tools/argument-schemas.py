@@ -463,6 +463,10 @@ def plugin_models(package):
                     yield at[1:]
 
 
+ENTRIES = {'datasets': ['SFTDataset', 'DPODataset', 'KTODataset', 'StepwiseSupervisedDataset', 'SyntheticDataset'],
+           'pretraining_dataset': ['PretrainingDataset']}
+
+
 def axolotl(package, _):
     key, rows = model(package, 'AxolotlInputConfig'), {}
     if key is None:
@@ -470,6 +474,15 @@ def axolotl(package, _):
     plugins = list(plugin_models(package))
     for one in [*plugins, key]:
         nested(package, one, '', rows)
+    for name in ('datasets', 'pretraining_dataset'):  # lists of entries, each of which becomes the model that takes the most of its keys
+        own = {n: rows.pop(n) for n in [n for n in rows if n.startswith(name + '.')]}
+        for cls in ENTRIES[name]:
+            one, found = model(package, cls), {}
+            if one:
+                nested(package, one, name, found)
+            for n, (t, d, more) in found.items():
+                own[n] = (t if own.get(n, (t,))[0] == t else 'any', d if own.get(n, (t, d))[1] == d else '?', more)
+        rows.update({n: row for n, row in own.items() if n.count('.') == 1})
     if plugins:  # read before the model is made; that of 0.5.0 has no such field
         rows.setdefault('plugins', ('list', 'None', ''))
     # one of its validators takes off the prefix
