@@ -463,8 +463,8 @@ def plugin_models(package):
                     yield at[1:]
 
 
-ENTRIES = {'datasets': ['SFTDataset', 'DPODataset', 'KTODataset', 'StepwiseSupervisedDataset', 'SyntheticDataset'],
-           'pretraining_dataset': ['PretrainingDataset']}
+ENTRIES = {'axolotl.datasets': ['SFTDataset', 'DPODataset', 'KTODataset', 'StepwiseSupervisedDataset', 'SyntheticDataset'],
+           'axolotl.pretraining_dataset': ['PretrainingDataset']}
 
 
 def axolotl(package, _):
@@ -474,21 +474,22 @@ def axolotl(package, _):
     plugins = list(plugin_models(package))
     for one in [*plugins, key]:
         nested(package, one, '', rows)
-    for name in ('datasets', 'pretraining_dataset'):  # lists of entries, each of which becomes the model that takes the most of its keys
-        own = {n: rows.pop(n) for n in [n for n in rows if n.startswith(name + '.')]}
-        for cls in ENTRIES[name]:
-            one, found = model(package, cls), {}
-            if one:
-                nested(package, one, name, found)
-            for n, (t, d, more) in found.items():
-                own[n] = (t if own.get(n, (t,))[0] == t else 'any', d if own.get(n, (t, d))[1] == d else '?', more)
-        rows.update({n: row for n, row in own.items() if n.count('.') == 1})
     if plugins:  # read before the model is made; that of 0.5.0 has no such field
         rows.setdefault('plugins', ('list', 'None', ''))
     # one of its validators takes off the prefix
     for n in [n for n in rows if n.startswith('fsdp_config.') and not n.startswith('fsdp_config.fsdp_')]:
         rows.setdefault('fsdp_config.fsdp_' + n[len('fsdp_config.'):], rows[n])
-    return {'axolotl.yaml': ((rows, []), ['axolotl.yaml'])}
+    out = {'axolotl.yaml': ((rows, []), ['axolotl.yaml'])}
+    for name, classes in ENTRIES.items():  # an entry of these lists becomes the model that takes the most of its keys
+        own = {}
+        for cls in filter(None, (model(package, c) for c in classes)):
+            found = {}
+            nested(package, cls, '', found)
+            for n, (t, d, more) in found.items():
+                old = own.get(n, (t, d))
+                own[n] = (t if old[0] == t else 'any', d if old[1] == d else '?', more)
+        out[name] = (({n: row for n, row in own.items() if '.' not in n}, []), [name])
+    return out
 
 
 # ---- ultralytics: its own YAML file of all settings with their defaults, which get_cfg holds every name against ----
@@ -532,7 +533,7 @@ def ultralytics(package, text_of_file):
         return {}
     # a data set's file may hold any key: its rules ask for a few
     data = {n: ('any', 'None', '') for n in ('train', 'val', 'test', 'path', 'names', 'nc')}
-    out = {'ultralytics.yaml': ((rows, []), ['ultralytics.yaml']), 'ultralytics.data': ((data, []), ['ultralytics.data'])}
+    out = {'ultralytics.yaml': ((rows, []), ['ultralytics.yaml']), 'ultralytics-data.yaml': ((data, []), ['ultralytics-data.yaml'])}
     for method, own in METHODS.items():
         mine = {n: ('any', 'None', '') for n in own if n not in rows}
         out[f'ultralytics.YOLO.{method}'] = ((mine, ['ultralytics.yaml']), [f'ultralytics.YOLO.{method}'])

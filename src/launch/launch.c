@@ -108,13 +108,11 @@ struct words {
 	bool open, pairs;		 /* pairs: NAME=VALUE is a flag */
 };
 
-/* epochs=100: letters, digits and _ before the sign. */
+/* epochs=100 */
 static bool is_pair(const char *s)
 {
-	size_t n = 0;
+	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-	while (isalnum((unsigned char)s[n]) || s[n] == '_')
-		n++;
 	return n && s[n] == '=' && s[n + 1];
 }
 
@@ -224,8 +222,7 @@ static void put_words(struct launch_ctx *m, struct value d, const struct launch 
 	put(m, d, "flag", w.by_name, nowhere);
 	put(m, d, "positionals", w.positionals, nowhere);
 	put_flag(m, d, "open", w.open);
-	if (l->pairs)
-		put_flag(m, d, "pairs", true);
+	put_flag(m, d, "pairs", l->pairs);
 }
 
 /* ---- a launch */
