@@ -180,6 +180,20 @@ static void put_flag(struct arena *a, struct dict *to, struct value lost, struct
 	dict_put(a, to, name, v, name.at);
 }
 
+/* A word that is an argument's name says that it is on: `yolo train resume`. */
+static void put_words(struct arena *a, const struct schemas *s, const struct schema_class *class, struct value launch,
+		      struct dict *to)
+{
+	struct value words = dict_get(launch, "positionals");
+
+	for (uint32_t i = 0; class && value_is_listlike(words) && i < words.as.list->n; i++) {
+		struct value w = words.as.list->at[i].val;
+
+		if (w.kind == VALUE_STR && schema_argument(s, class, w.as.s) && !dict_find(to, w))
+			dict_put(a, to, w, value_bool(true, w.at), words.as.list->at[i].use);
+	}
+}
+
 static struct value args_of(struct arena *a, const struct named_files *files, const struct schema_class *class,
 			    struct value launch, struct value lost)
 {
@@ -205,6 +219,8 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 			 pairs ? literal_of(a, v)
 			       : parsed(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
 	}
+	if (pairs)
+		put_words(a, s, class, launch, d.as.dict);
 	return d;
 }
 
