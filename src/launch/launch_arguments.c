@@ -104,6 +104,10 @@ static struct value numbers_of(struct arena *a, struct value v)
 /* What Python makes of the text of NAME=VALUE, or the text itself. */
 static struct value literal_of(struct arena *a, struct value v)
 {
+	size_t n = v.kind == VALUE_STR ? v.as.s->len : 0;
+
+	if (n > 1 && v.as.s->s[n - 1] == ',') /* which its reader takes off */
+		v = value_at(value_text(arena_strndup(a, v.as.s->s, n - 1), v.at), v.at);
 	if (v.kind != VALUE_STR)
 		return v;
 	if (!strcasecmp(v.as.s->s, "none"))
@@ -186,10 +190,14 @@ static void put_words(struct arena *a, const struct schemas *s, const struct sch
 {
 	struct value words = dict_get(launch, "positionals");
 
-	for (uint32_t i = 0; class && value_is_listlike(words) && i < words.as.list->n; i++) {
+	for (uint32_t i = class && value_is_listlike(words) ? words.as.list->n : 0;
+	     i-- > 0;) { /* from the end: what stands before = is a name */
 		struct value w = words.as.list->at[i].val;
 
-		if (w.kind == VALUE_STR && schema_argument(s, class, w.as.s) && !dict_find(to, w))
+		/* NAME = VALUE, in words of their own */
+		to->open |=
+			w.kind != VALUE_STR || w.as.s->s[0] == '=' || w.as.s->s[w.as.s->len - (w.as.s->len > 0)] == '=';
+		if (!to->open && schema_argument(s, class, w.as.s) && !dict_find(to, w))
 			dict_put(a, to, w, value_bool(true, w.at), words.as.list->at[i].use);
 	}
 }
