@@ -43,7 +43,8 @@ static enum rank rank_of(struct key_walk *w, const struct plain_reader *r, const
 {
 	const char *dir = path_dir(w->a, path);
 	enum rank rank = r->open ? RANK_MAY : RANK_NONE;
-	if (r->json != !strcmp(path_ext(path), ".json"))
+	if (r->ext ? strcmp(r->ext, path_ext(path)) != 0
+		   : !strcmp(path_ext(path), ".json") || !strcmp(path_ext(path), ".toml"))
 		return RANK_NONE;
 	for (size_t i = 0; i < r->path.n; i++)
 		if (!strcmp(r->path.at[i].path, path))
@@ -450,7 +451,7 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 		put(&w, r.as.dict, "place", nowhere(w.by[i].r->place));
 		list_push(a, readers.as.list, r, config.at);
 		w.yaml_1_1 &= w.by[i].r->yaml_1_1;
-		w.none &= !w.by[i].nodes && !w.by[i].r->json;
+		w.none &= !w.by[i].nodes && !w.by[i].r->ext;
 	}
 	w.none &= !p->asks_none;
 	w.keys = keys.as.list;

@@ -143,7 +143,9 @@ static void add_loading(struct plain_project *p, const struct plain_load *l, con
 				  .place = place_of(&p->arena, f, l->from->lo),
 				  .root = l->root,
 				  .file = f,
-				  .json = strstr(l->name->s, "json") != NULL,
+				  .ext = strstr(l->name->s, "json")   ? ".json"
+					 : strstr(l->name->s, "toml") ? ".toml"
+								      : NULL,
 				  .yaml_1_1 = texts_have(&p->know.plain_yaml_1_1, l->name->s) };
 	if (from && from->kind == NODE_KW)
 		from = from->kid[0];

@@ -18,11 +18,11 @@ struct plain_reader {		  /* a call that reads configs */
 	const char *place;	  /* "train.py:41", relative to the project */
 	const struct cnode *root; /* the place of the dict that it returns; NULL: it is merged into nodes */
 	const struct cfile *file;
-	bool json;
-	bool yaml_1_1; /* it reads 1e-4 as a text */
-	bool open;     /* some path of it is unknown */
-	bool trains;   /* it is in a program that trains (plain/trains.h) */
-	bool writes;   /* it writes these files instead (plain/written.h) */
+	const char *ext; /* ".json", ".toml": of the files that it reads; NULL: any other */
+	bool yaml_1_1;	 /* it reads 1e-4 as a text */
+	bool open;	 /* some path of it is unknown */
+	bool trains;	 /* it is in a program that trains (plain/trains.h) */
+	bool writes;	 /* it writes these files instead (plain/written.h) */
 	VEC(, struct plain_path) path;
 };
 struct plain_project {
