@@ -81,6 +81,7 @@ static struct aset eval_name(struct fn *f, const struct node *n)
 static void add_method(struct index *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
 {
 	struct fn *m = class_method(&c->m, k, name, NULL);
+	bound |= m && m->method_of_class;
 	if (m)
 		aset_add(c, to,
 			 (struct aval){ .kind = A_FUNC, .fn = m, .self = bound && !m->method_static ? k : NULL });

@@ -20,6 +20,7 @@
 #include <string.h>
 
 enum { READERS_MAX = 64, DEEP = 12, NAMES_MAX = 200, NAMES_SHOWN = 12 };
+#define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
 enum rank { RANK_NONE, RANK_MAY, RANK_BESIDE, RANK_NAMED };
 struct file_reader { /* one reader of this file */
 	const struct plain_reader *r;
@@ -33,7 +34,9 @@ struct key_walk {
 	uint32_t n;
 	struct list *keys;
 	bool yaml_1_1; /* all readers read 1e-4 as a text */
-	bool none;     /* None is a text for all, and no code of the project tests for it */
+	struct value config;
+	bool fills; /* some text of it has a ${name} */
+	bool none;  /* None is a text for all, and no code of the project tests for it */
 };
 
 /* ---- which calls read the file */
@@ -276,6 +279,25 @@ static void query_code(struct key_walk *w, const struct file_reader *by, struct 
 	}
 }
 
+/* A text of the file has ${key}, or ${a.key}: what is read of the text is read of the key. */
+static bool is_filled_in(struct value v, const struct str *key, unsigned depth)
+{
+	struct dict_iter it;
+	bool found = false;
+	if (v.kind == VALUE_STR)
+		for (const char *at = v.as.s->s; !found && (at = strstr(at, "${")); at += 2)
+			for (const char *s = at; !found && (s = strstr(s + 1, key->s)) && s < at + strcspn(at, "}");)
+				found = !strchr(WORD, s[-1]) && !strchr(WORD, s[key->len]);
+	for (uint32_t i = 0; value_is_listlike(v) && depth < DEEP && i < v.as.list->n && !found; i++)
+		found = is_filled_in(v.as.list->at[i].val, key, depth + 1);
+	if (v.kind != VALUE_DICT || depth >= DEEP)
+		return found;
+	dict_begin(&it, v.as.dict);
+	for (const struct entry *e; !found && (e = dict_next(&it));)
+		found = is_filled_in(e->val, key, depth + 1);
+	return found;
+}
+
 static void query_key(struct key_walk *w, struct keypath path, struct value v, struct said *s)
 {
 	for (uint32_t i = 0; i < w->n; i++)
@@ -285,6 +307,8 @@ static void query_key(struct key_walk *w, struct keypath path, struct value v, s
 			query_arguments(w, &w->by[i], path, s);
 		else
 			query_code(w, &w->by[i], path, s);
+	if (s->fate == SAID_UNREAD && w->fills && is_filled_in(w->config, path.part[path.n - 1].as.s, 0))
+		say(s, SAID_READ, NULL, NULL);
 }
 
 /* The nearest name that the readers expect there and that the file lacks. */
@@ -454,6 +478,8 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 		w.none &= !w.by[i].nodes && !w.by[i].r->ext;
 	}
 	w.none &= !p->asks_none;
+	w.config = config;
+	w.fills = is_filled_in(config, str_lit(""), 0);
 	w.keys = keys.as.list;
 	walk_dict(&w, config.as.dict, (struct keypath){ 0 });
 	*out = value_dict(a, config.at);

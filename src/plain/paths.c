@@ -54,8 +54,11 @@ static void add_value(struct way *w, struct fn *in, const struct node *n)
 		add_text(w, v.as.s, NULL);
 	else
 		w->r->open = true;
-	if (flag)
-		add_launched(w, flag);
+	if (!flag)
+		return;
+	/* people give it another file */
+	w->r->open = true;
+	add_launched(w, flag);
 }
 
 /* The k-th X of `with X as name` and `name = X` in the function; NULL: there are no more. */
