@@ -537,8 +537,6 @@ static struct aset call_one(struct fn *f, const struct aval *to, const struct pa
 		return all_args(f, a, true);
 	switch (to->kind) {
 	case A_FUNC:
-		if (to->self && to->fn->method_of_class)
-			flow_bind_class(to->fn, to->self);
 		if (a->config && to->fn->name && texts_have(&index_of(f->file)->know->filler, to->fn->name->s))
 			return all_args(f, a, false);
 		return to->self && a->config ? call_method(f, to, a) : flow_bind(f, to->fn, a, to->self != NULL);

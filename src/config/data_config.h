@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* YAML, JSON and TOML configs as values: scalars by the rules of PyYAML's full loader (YAML 1.1: `1e-3` is a string,
- * `1:30` is 90, dates), of Python's json module and of its tomllib. Source: yaml/resolver.py, yaml/constructor.py of PyYAML 6. */
+ * `1:30` is 90, dates), of Python's json module and of its tomllib. Source: yaml/resolver.py, yaml/constructor.py of
+ * PyYAML 6. */
 #ifndef CONFIG_DATA_CONFIG_H
 #define CONFIG_DATA_CONFIG_H
 #include "config/subst.h"

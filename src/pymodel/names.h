@@ -29,8 +29,8 @@ struct fn { /* a function, or the top level of a file */
 			    * struct cls */
 	struct map global; /* names declared global */
 	bool method_static, method_of_class; /* by its decorators */
-	struct map var;	      /* variables by name; the room that fills it defines the values */
-	struct fn_flow *flow; /* of code/flow_look.h; NULL: no config flow is computed */
+	struct map var;			     /* variables by name; the room that fills it defines the values */
+	struct fn_flow *flow;		     /* of code/flow_look.h; NULL: no config flow is computed */
 };
 struct cls {
 	struct cfile *file;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* One entry of a YAML, JSON or TOML file, rewritten in the manner of the file. Everything outside of the entry stays as it
- * is: comments, quotes, order, indentation, line ends. Functions return false with a reason where they refuse. */
+/* One entry of a YAML, JSON or TOML file, rewritten in the manner of the file. Everything outside of the entry stays as
+ * it is: comments, quotes, order, indentation, line ends. Functions return false with a reason where they refuse. */
 #ifndef FIX_DATA_DATA_EDIT_H
 #define FIX_DATA_DATA_EDIT_H
 #include "fix/proof/attempt.h"
