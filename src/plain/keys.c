@@ -245,17 +245,34 @@ static void query_nodes(struct key_walk *w, const struct file_reader *by, struct
 	}
 }
 
+/* How many parts of the path lead to a dict whose keys become attributes; path.n: none do. */
+static uint32_t attributes_at(const struct cnode *root, struct keypath path)
+{
+	uint32_t i = 0;
+	for (const struct cnode *n = root; i < path.n; i++) {
+		n = i ? cnode_at(root, (struct keypath){ path.part, i }) : root;
+		if (!n)
+			return path.n;
+		if (n->argued)
+			break;
+	}
+	return i;
+}
+
 /* As an attribute it may be read anywhere, and so may what is in it. */
-static void query_arguments(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
+static void query_arguments(struct key_walk *w, const struct file_reader *by, struct keypath path, uint32_t at,
+			    struct said *s)
 {
 	struct value key = path.part[path.n - 1];
-	const struct call_site *arg = path.n == 1 ? plain_argument(w->p, by->r->file, key.as.s) : NULL;
+	const struct call_site *arg = path.n == at + 1 ? plain_argument(w->p, by->r->file, key.as.s) : NULL;
 	if (arg)
 		s->argument = arg;
 	if (arg)
 		say(s, SAID_READ, NULL, NULL);
 	else if (key.kind != VALUE_STR || plain_says(w->p, key.as.s))
 		say(s, SAID_UNKNOWN, NULL, "it is no argument, but the project names it");
+	else if (!key.as.s->s[strspn(key.as.s->s, WORD)] && (w->p->hands_all || schema_any(w->p->schemas, key.as.s)))
+		say(s, SAID_UNKNOWN, NULL, "a library that gets the arguments as a whole may read it");
 	else
 		say(s, SAID_UNREAD, NULL, NULL);
 }
@@ -277,6 +294,19 @@ static void query_code(struct key_walk *w, const struct file_reader *by, struct 
 		say_at(s, SAID_UNKNOWN, NULL, x.why, x.at);
 		break;
 	}
+}
+
+/* Where a part of the file becomes attributes, other code may read that part as a dict, too. */
+static void query_reader(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
+{
+	uint32_t at = attributes_at(by->r->root, path);
+	struct said code = { 0 };
+	if (at > 0)
+		query_code(w, by, path, at < path.n ? &code : s);
+	if (at < path.n && code.fate == SAID_READ)
+		say(s, SAID_READ, NULL, NULL);
+	else if (at < path.n)
+		query_arguments(w, by, path, at, s);
 }
 
 /* A text of the file has ${key}, or ${a.key}: what is read of the text is read of the key. */
@@ -303,10 +333,8 @@ static void query_key(struct key_walk *w, struct keypath path, struct value v, s
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->by[i].nodes)
 			query_nodes(w, &w->by[i], path, v, s);
-		else if (w->by[i].r->root->argued)
-			query_arguments(w, &w->by[i], path, s);
 		else
-			query_code(w, &w->by[i], path, s);
+			query_reader(w, &w->by[i], path, s);
 	if (s->fate == SAID_UNREAD && w->fills && is_filled_in(w->config, path.part[path.n - 1].as.s, 0))
 		say(s, SAID_READ, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #define PLAIN_PLAIN_PROJECT_H
 #include "code/cnode.h"
 #include "code/index.h"
+#include "arguments/schema.h"
 #include "plain/nodes.h"
 #include "script/values/script_project.h"
 
@@ -36,7 +37,9 @@ struct plain_project {
 	VEC(, const char *) written; /* files that scripts write, as paths */
 	struct map word;	     /* words in its Python files, once plain_says is called */
 	bool words_known;
-	bool asks_none; /* its Python files contain the text 'None' */
+	const struct schemas *schemas; /* what libraries read of arguments that they get whole */
+	bool hands_all;		       /* its Python files hand all attributes of an object on, **vars(args) */
+	bool asks_none;		       /* its Python files contain the text 'None' */
 };
 /* NULL: nothing there reads a plain config, or a config loader of rules/code.yaml is used, or the project is too
  * large. launch_scripts: NULL-terminated, or NULL. */
