@@ -30,6 +30,7 @@ struct arguments_set {
 	const struct required_package *package;
 	uint32_t npackages;
 	struct map versions; /* of project/version_bounds.h */
+	struct code_words_all words;
 };
 
 static const struct foreign *family_of(const struct vfs *fs, const char *path)
@@ -120,23 +121,23 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	if (meaning_lists(m, "sectioned", class->name))
 		data = without_sections(a, data, lost);
 	struct value copies = arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at);
-	const struct arguments_element e = {
-		.class = class,
-		.form = "file",
-		.name = f->one,
-		.args = data,
-		.own = copies.as.list->n			     ? arguments_any(a, at)
-		       : meaning_lists(m, "attributes", class->name) ? named_in_code(a, all->set.fs, s->root, data)
-								     : value_none(at),
-		.lost = lost,
-		.copies = copies,
-		.files = arguments_files(a,
-					 &(struct named_files){ all->schemas, all->set.fs, all->set.sources, s->path,
-								s->root },
-					 class, data),
-		.versions = versions_of(all, s),
-		.at = at
-	};
+	const struct arguments_element e = { .class = class,
+					     .form = "file",
+					     .name = f->one,
+					     .args = data,
+					     .own = copies.as.list->n ? arguments_any(a, at)
+						    : meaning_lists(m, "attributes", class->name)
+							    ? named_in_code(a, &all->words, all->set.fs, s->root, data)
+							    : value_none(at),
+					     .lost = lost,
+					     .copies = copies,
+					     .files = arguments_files(a,
+								      &(struct named_files){ all->schemas, all->set.fs,
+											     all->set.sources, s->path,
+											     s->root },
+								      class, data),
+					     .versions = versions_of(all, s),
+					     .at = at };
 	list_push(a, list.as.list, arguments_element(a, &e), at);
 	dict_put(a, top.as.dict, value_text("arguments", at), list, at);
 	return top;
@@ -194,6 +195,7 @@ static void unload(const struct subject_set *set)
 {
 	struct arguments_set *all = set->of;
 	folders_free(all->folders);
+	code_words_release(&all->words);
 	sources_free(all->set.sources);
 	arena_release(&all->arena);
 	free(all);

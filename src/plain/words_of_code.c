@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "plain/words_of_code.h"
+#include "base/map.h"
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "text/walk.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES_MAX = 3000, ENTRIES_MAX = 50000, KEYS_MAX = 500, DEEP = 8 };
+enum { FILES_MAX = 3000, ENTRIES_MAX = 50000, DEEP = 8 };
 
-struct search {
-	struct arena *a;
+struct code_words {
+	struct arena arena;
 	const struct vfs *fs;
-	const struct str *key[KEYS_MAX];
-	bool found[KEYS_MAX];
-	uint32_t n, files;
+	const char *root;
+	struct map word;
+	uint32_t files;
 	bool whole; /* all files were read */
 };
 
@@ -22,35 +23,14 @@ static bool in_word(char c)
 	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
 }
 
-struct word {
-	const char *s;
-	size_t n;
-};
-
-static int compare(const void *x, const void *y)
-{
-	const struct word *word = x;
-	const struct str *key = *(const struct str *const *)y;
-	int order = strncmp(word->s, key->s, word->n);
-	return order ? order : word->n < key->len ? -1 : 0;
-}
-
-static int by_text(const void *x, const void *y)
-{
-	return strcmp((*(const struct str *const *)x)->s, (*(const struct str *const *)y)->s);
-}
-
-/* Each word of the text is looked up among the keys, which are sorted. */
-static void search_text(struct search *s, const char *text)
+static void add_words(struct code_words *w, const char *text)
 {
 	for (const char *at = text, *end; *at; at = end) {
 		for (end = at; in_word(*end); end++)
 			;
-		struct word word = { at, (size_t)(end - at) };
-		const struct str **key =
-			word.n ? bsearch(&word, s->key, s->n, sizeof(const struct str *), compare) : NULL;
-		if (key)
-			s->found[key - s->key] = true;
+		const struct str *word = end > at ? str_of(at, (size_t)(end - at)) : NULL;
+		if (word && !map_get(&w->word, word))
+			map_put(&w->arena, &w->word, word, w);
 		end += end == at;
 	}
 }
@@ -61,69 +41,88 @@ static bool is_python(void *ctx, const struct walked *file)
 	return !strcmp(path_ext(file->path), ".py") || !strcmp(path_ext(file->path), ".ipynb");
 }
 
-static void search_file(void *ctx, const struct walked *file)
+static void read_file(void *ctx, const struct walked *file)
 {
-	struct search *s = ctx;
+	struct code_words *w = ctx;
 	struct buf text = { 0 };
-	if (++s->files > FILES_MAX || !vfs_read(s->fs, file->path, &text, NULL))
-		s->whole = false;
+	if (++w->files > FILES_MAX || !vfs_read(w->fs, file->path, &text, NULL))
+		w->whole = false;
 	else
-		search_text(s, buf_str(&text));
+		add_words(w, buf_str(&text));
 	buf_release(&text);
 }
 
 static void failed(void *ctx, const char *path, const struct err *e)
 {
 	(void)path, (void)e;
-	((struct search *)ctx)->whole = false;
+	((struct code_words *)ctx)->whole = false;
 }
 
 /* In a rule's test the files are in memory. */
-static void search_sealed(void *ctx, const char *path)
+static void read_sealed(void *ctx, const char *path)
 {
 	struct walked file = { .path = path };
 	if (is_python(ctx, &file))
-		search_file(ctx, &file);
+		read_file(ctx, &file);
 }
 
-static void add_keys(struct search *s, struct value v, unsigned depth)
+static struct code_words *words_of(struct code_words_all *all, const struct vfs *fs, const char *root)
+{
+	size_t budget = ENTRIES_MAX;
+	for (size_t i = 0; i < all->n; i++)
+		if (!strcmp(all->at[i]->root, root))
+			return all->at[i];
+	struct code_words *w = xcalloc(1, sizeof *w);
+	w->fs = fs;
+	w->root = arena_strdup(&w->arena, root);
+	w->whole = true;
+	if (!vfs_each_sealed(fs, read_sealed, w))
+		walk_folder(root, &(struct walk_opts){ .fs = fs,
+						       .wanted = is_python,
+						       .found = read_file,
+						       .failed = failed,
+						       .budget = &budget,
+						       .ctx = w });
+	w->whole &= budget > 0;
+	vec_push(all, w);
+	return w;
+}
+
+static void add_keys(struct arena *a, const struct code_words *w, struct value v, struct value to, unsigned depth)
 {
 	struct dict_iter it;
+	to.as.list->open |= depth > DEEP;
 	if (depth > DEEP)
 		return;
 	for (uint32_t i = 0; v.kind == VALUE_LIST && i < v.as.list->n; i++)
-		add_keys(s, v.as.list->at[i].val, depth + 1);
+		add_keys(a, w, v.as.list->at[i].val, to, depth + 1);
 	if (v.kind != VALUE_DICT)
 		return;
 	dict_begin(&it, v.as.dict);
-	for (const struct entry *e; (e = dict_next(&it)) && s->n < KEYS_MAX;) {
-		if (e->key.kind == VALUE_STR && e->key.as.s->len)
-			s->key[s->n++] = e->key.as.s;
-		add_keys(s, e->val, depth + 1);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		if (e->key.kind == VALUE_STR && map_get(&w->word, e->key.as.s))
+			list_push(a, to.as.list, value_str(e->key.as.s, to.at), to.at);
+		add_keys(a, w, e->val, to, depth + 1);
 	}
 }
 
-struct value named_in_code(struct arena *a, const struct vfs *fs, const char *root, struct value dict)
+struct value named_in_code(struct arena *a, struct code_words_all *all, const struct vfs *fs, const char *root,
+			   struct value dict)
 {
-	struct search s = { .a = a, .fs = fs, .whole = true };
-	size_t budget = ENTRIES_MAX;
-	if (!root)
+	const struct code_words *w = root ? words_of(all, fs, root) : NULL;
+	if (!w || (!w->files && w->whole))
 		return value_none(dict.at);
-	add_keys(&s, dict, 0);
-	qsort(s.key, s.n, sizeof(const struct str *), by_text);
-	if (!vfs_each_sealed(fs, search_sealed, &s))
-		walk_folder(root, &(struct walk_opts){ .fs = fs,
-						       .wanted = is_python,
-						       .found = search_file,
-						       .failed = failed,
-						       .budget = &budget,
-						       .ctx = &s });
-	if (!s.files && s.whole && budget)
-		return value_none(dict.at);
-	struct value all = value_list(a, VALUE_LIST, s.n, dict.at);
-	for (uint32_t i = 0; i < s.n; i++)
-		if (s.found[i])
-			list_push(a, all.as.list, value_str(s.key[i], dict.at), dict.at);
-	all.as.list->open = !s.whole || !budget || s.n == KEYS_MAX;
-	return all;
+	struct value names = value_list(a, VALUE_LIST, 8, dict.at);
+	add_keys(a, w, dict, names, 0);
+	names.as.list->open |= !w->whole;
+	return names;
+}
+
+void code_words_release(struct code_words_all *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		arena_release(&all->at[i]->arena);
+		free(all->at[i]);
+	}
+	vec_release(all);
 }
