@@ -64,7 +64,11 @@ static void training(void **state)
 	expect("/a.yaml", "model:\n  class_path: a.B\n", "YAML config whose reader is not known");
 	expect("/a.yml", "TRAIN:\n  LEARNING_RATE: 0.1\nX: !!python/tuple [1]\n",
 	       "YAML config whose reader is not known");
-	expect("/a.toml", "[general]\n[[datasets]]\n[[datasets.subsets]]\n", "kohya sd-scripts config");
+	expect("/a.toml", "[general]\n[[datasets]]\n[[datasets.subsets]]\n", "kohya sd-scripts dataset config");
+	expect("/a.toml", "[model]\npretrained_model_name_or_path = \"a\"\n[net]\nnetwork_module = \"b\"\n",
+	       "kohya sd-scripts config");
+	expect("/a.toml", "dit = \"a\"\nnetwork_module = \"b\"\n", "musubi-tuner config");
+	expect("/pyproject.toml", "[tool.x]\nlearning_rate = 1\n", "Python project file");
 	expect("/a.toml", "[job]\ndump_folder = \"x\"\n[training]\n", "torchtitan config");
 	expect("/p/configs/a.yaml", "lr_config: {policy: step}\nmodel: {type: X}\n", "torchpack config");
 	/* a dump in a project that trains with something else */
