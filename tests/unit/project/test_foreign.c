@@ -68,6 +68,8 @@ static void training(void **state)
 	expect("/a.toml", "[model]\npretrained_model_name_or_path = \"a\"\n[net]\nnetwork_module = \"b\"\n",
 	       "kohya sd-scripts config");
 	expect("/a.toml", "dit = \"a\"\nnetwork_module = \"b\"\n", "musubi-tuner config");
+	expect("/a.json", "{\"train_batch_size\": 1, \"gradient_accumulation_steps\": 1, \"LoRA_type\": \"Standard\"}",
+	       "kohya_ss GUI preset");
 	expect("/pyproject.toml", "[tool.x]\nlearning_rate = 1\n", "Python project file");
 	expect("/a.toml", "[job]\ndump_folder = \"x\"\n[training]\n", "torchtitan config");
 	expect("/p/configs/a.yaml", "lr_config: {policy: step}\nmodel: {type: X}\n", "torchpack config");
