@@ -64,6 +64,61 @@ static struct value parsed(const struct schema_argument *x, struct value own, st
 	return !strcmp(type, "bool") ? bool_of(v.as.s->s, v) : v;
 }
 
+static size_t unbracketed(const char **text)
+{
+	size_t n = strlen(*text);
+	bool in =
+		n > 1 && (((*text)[0] == '[' && (*text)[n - 1] == ']') || ((*text)[0] == '(' && (*text)[n - 1] == ')'));
+
+	*text += in;
+	return in ? n - 2 : n;
+}
+
+/* [0, 1] or 0,1; v where some element is no number. */
+static struct value numbers_of(struct arena *a, struct value v)
+{
+	const char *text = v.as.s->s, *all = text;
+	size_t n = unbracketed(&text);
+	bool bracket = text != all;
+	struct value out = value_list(a, VALUE_LIST, 4, v.at);
+
+	if (!n || (!bracket && !memchr(text, ',', n)))
+		return v;
+	for (const char *end = text + n; text < end;) {
+		size_t k = 0;
+
+		while (text < end && *text == ' ')
+			text++;
+		while (text + k < end && text[k] != ',')
+			k++;
+		struct value x = number_of(arena_strndup(a, text, k), "float", v);
+
+		if (x.kind == VALUE_STR)
+			return v;
+		list_push(a, out.as.list, x, v.at);
+		text += k + 1;
+	}
+	return out;
+}
+
+/* What Python makes of the text of NAME=VALUE, or the text itself. */
+static struct value literal_of(struct arena *a, struct value v)
+{
+	size_t n = v.kind == VALUE_STR ? v.as.s->len : 0;
+
+	if (n > 1 && v.as.s->s[n - 1] == ',') /* which its reader takes off */
+		v = value_at(value_text(arena_strndup(a, v.as.s->s, n - 1), v.at), v.at);
+	if (v.kind != VALUE_STR)
+		return v;
+	if (!strcasecmp(v.as.s->s, "none"))
+		return value_none(v.at);
+	if (!strcasecmp(v.as.s->s, "true") || !strcasecmp(v.as.s->s, "false"))
+		return value_bool(!strcasecmp(v.as.s->s, "true"), v.at);
+	struct value x = number_of(v.as.s->s, "float", v);
+
+	return x.kind == VALUE_STR ? numbers_of(a, v) : x;
+}
+
 /* --learning-rate is learning_rate */
 static const struct str *name_of(struct arena *a, const char *flag)
 {
@@ -129,11 +184,30 @@ static void put_flag(struct arena *a, struct dict *to, struct value lost, struct
 	dict_put(a, to, name, v, name.at);
 }
 
+/* A word that is an argument's name says that it is on: `yolo train resume`. */
+static void put_words(struct arena *a, const struct schemas *s, const struct schema_class *class, struct value launch,
+		      struct dict *to)
+{
+	struct value words = dict_get(launch, "positionals");
+
+	for (uint32_t i = class && value_is_listlike(words) ? words.as.list->n : 0;
+	     i-- > 0;) { /* from the end: what stands before = is a name */
+		struct value w = words.as.list->at[i].val;
+
+		/* NAME = VALUE, in words of their own */
+		to->open |=
+			w.kind != VALUE_STR || w.as.s->s[0] == '=' || w.as.s->s[w.as.s->len - (w.as.s->len > 0)] == '=';
+		if (!to->open && schema_argument(s, class, w.as.s) && !dict_find(to, w))
+			dict_put(a, to, w, value_bool(true, w.at), words.as.list->at[i].use);
+	}
+}
+
 static struct value args_of(struct arena *a, const struct named_files *files, const struct schema_class *class,
 			    struct value launch, struct value lost)
 {
 	const struct schemas *s = files->schemas;
 	bool reads_file = dict_get_true(dict_get(launch, "dataclasses"), "reads_file");
+	bool pairs = dict_get_true(launch, "pairs");
 	struct value d = value_dict(a, launch.at), flags = dict_get(launch, "flags"),
 		     own = dict_get(dict_get(launch, "dataclasses"), "defaults");
 	const struct entry *open = dict_find_lit(launch.as.dict, "open");
@@ -144,14 +218,17 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name"),
 			     v = dict_get(flag, "value");
 
-		if (name.kind != VALUE_STR || strncmp(name.as.s->s, "--", 2) != 0 ||
+		if (name.kind != VALUE_STR || (!pairs && strncmp(name.as.s->s, "--", 2) != 0) ||
 		    (reads_file && !strcmp(name.as.s->s, "--config")))
 			continue;
 		const struct str *key = name_of(a, name.as.s->s);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
-			 parsed(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
+			 pairs ? literal_of(a, v)
+			       : parsed(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
 	}
+	if (pairs)
+		put_words(a, s, class, launch, d.as.dict);
 	return d;
 }
 

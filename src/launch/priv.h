@@ -51,6 +51,7 @@ struct launch {
 	const char *table;		 /* of its arguments, of rules/schemas/; NULL: the script says what they are */
 	const struct word_list *classes; /* or of the classes of these; NULL: it is no command that takes arguments */
 	bool uses;			 /* it trains nothing, but takes the same files */
+	bool pairs;			 /* its arguments are words NAME=VALUE */
 	const char *profiler, *via;	 /* via: the script of the project through which it was called */
 	uint32_t port;			 /* the launcher's default port; 0: none */
 	const char *container;		 /* the command that runs it elsewhere: "docker run"; NULL: none */

@@ -23,7 +23,9 @@ struct launch_row {
 	const char *arguments;	  /* the table of rules/schemas/ that says what stands behind it; NULL: none */
 	struct word_list classes; /* or the classes whose arguments these are, besides others; --config names a file */
 	enum launch_then then;
+	struct word_list training; /* it trains where one of its words is one of these; empty: always */
 	bool total, omp, elsewhere, copies, assigns, uses;
+	bool pairs; /* its arguments are words NAME=VALUE */
 };
 struct launch_words {
 	struct launch_row *row;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Evaluates rules/plan.yaml. A let is computed once for a side, on demand; the shape of the learning rate once for each
- * step. */
+/* Evaluates rules/plan*.yaml. A let is computed once for a side, on demand; the shape of the learning rate once for
+ * each step. */
 #include "cli/shared/sheet_spec.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
@@ -278,9 +278,14 @@ static void fill_curve(struct sheet_run *r, struct sheet_curve *c)
 
 /* ---- all ---- */
 
-bool sheet_fits(const struct sheet *sheet, const struct sheet_ask *ask)
+const struct sheet *sheet_for(const struct sheet_list *all, const struct sheet_ask *ask)
 {
-	return is(begin(sheet, ask, NULL), sheet->fits, true);
+	const struct sheet *found = NULL;
+
+	for (uint32_t i = 0; i < all->n && !found; i++)
+		if (is(begin(&all->at[i], ask, NULL), all->at[i].fits, true))
+			found = &all->at[i];
+	return found;
 }
 
 void sheet_fill(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out)
