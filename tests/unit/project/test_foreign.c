@@ -53,7 +53,7 @@ static void training(void **state)
 	       "Hugging Face TrainingArguments file");
 	expect("/a.yaml", "tokenizer:\n  _component_: x\n", "torchtune config");
 	expect("/a.yaml", "model: yolov8n.pt\nimgsz: 640\nepochs: 3\n", "ultralytics config");
-	expect("/a.yaml", "train: a\nval: b\nnames: {0: x}\n", "ultralytics config");
+	expect("/a.yaml", "train: a\nval: b\nnames: {0: x}\n", "data set of ultralytics");
 	expect("/a.yaml", "opt: adamw\nsched: cosine\n", "timm config");
 	expect("/a.yaml", "defaults:\n  - _self_\n  - db: mysql\n", "Hydra config");
 	expect("/a.yaml", "model:\n  _target_: a.B\n", "Hydra config");
