@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "launch/absent.h"
 #include "launch/dataclass_flags.h"
+#include "launch/hydra_launch.h"
 #include "launch/job_variables.h"
 #include "launch/priv.h"
 #include "launch/processes.h"
@@ -23,6 +24,7 @@ struct launch_ctx {
 	struct arena *a;
 	bool brief;
 	struct launch_targets targets;
+	struct hydra_files hydra;
 };
 
 static void put(struct launch_ctx *m, struct value d, const char *key, struct value v, struct span use)
@@ -439,6 +441,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	if (l->slurm)
 		put(m, d, "slurm", values_into(m, l, "slurm", value_copy(m->a, slurm)), nowhere);
 	put_words(m, d, l);
+	launch_hydra_put(&m->hydra, l, path, d);
 	put_env(m, d, l);
 	put_pipe(m, d, l);
 	put_others(m, d, index);
@@ -566,7 +569,11 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 		.a = &tmp, .words = launch_words_get(vfs_results(fs)), .fs = fs, .sources = sources, .root = root
 	};
 	struct launch_targets targets = { .e = &e, .a = a, .brief = out->brief };
-	struct launch_ctx m = { .e = &e, .a = a, .brief = out->brief, .targets = targets };
+	struct launch_ctx m = { .e = &e,
+				.a = a,
+				.brief = out->brief,
+				.targets = targets,
+				.hydra = { .a = a, .fs = fs, .sources = sources } };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
 	out->script = *shell_parse_once(vfs_results(fs), src->path, src->bytes, src->len);
