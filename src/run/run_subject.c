@@ -318,6 +318,6 @@ const struct subject_kind run_kind = {
 	.statement = statement,
 };
 
-const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind,	  &launch_kind,
-						   &hydra_kind,	 &arguments_kind, &plain_kind,
-						   &run_kind,	 &foreign_kind,	  NULL };
+const struct subject_kind *const known_kinds[] = { &config_kind,    &script_kind,  &launch_kind,
+						   &arguments_kind, &hydra_kind,   &plain_kind,
+						   &run_kind,	    &foreign_kind, NULL };
