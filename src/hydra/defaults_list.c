@@ -113,7 +113,7 @@ static void take_overrides(struct expander *x)
 		enum hydra_there is = hydra_group(x->c->search, o->key);
 
 		x->out->unclear |= is == HYDRA_MAYBE && !strchr(o->key, '.');
-		if (is == HYDRA_FILE || is == HYDRA_STORED)
+		if (is == HYDRA_FILE)
 			take_group_override(x, i);
 	}
 }

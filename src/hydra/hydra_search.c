@@ -93,9 +93,10 @@ enum hydra_there hydra_group(const struct hydra_search *s, const char *group)
 		if (group[0] != '/' && path_inside(s->folder[i], path) && is_folder(s->fs, path))
 			return HYDRA_FILE;
 	}
+	/* whether the program imports what stores it is not known */
 	for (uint32_t i = 0; i < s->nstored; i++)
 		if (!strncmp(s->stored[i].group, group, n) && (!s->stored[i].group[n] || s->stored[i].group[n] == '/'))
-			return HYDRA_STORED;
+			return HYDRA_MAYBE;
 	return s->open || hydra_is_own(group) ? HYDRA_MAYBE : HYDRA_ABSENT;
 }
 

@@ -35,7 +35,7 @@ struct hydra_search {
 enum hydra_there { HYDRA_ABSENT, HYDRA_FILE, HYDRA_STORED /* its content is not known */, HYDRA_MAYBE };
 /* *file is set for HYDRA_FILE. */
 enum hydra_there hydra_find(struct hydra_search *s, const char *config, const struct hydra_file **file);
-enum hydra_there hydra_group(const struct hydra_search *s, const char *group); /* never HYDRA_FILE for a stored one */
+enum hydra_there hydra_group(const struct hydra_search *s, const char *group); /* of a folder: HYDRA_FILE */
 /* Hydra's own groups and configs, such as hydra/launcher. */
 bool hydra_is_own(const char *path);
 VEC(hydra_names, const char *);
