@@ -44,6 +44,8 @@ SKIPPED = re.compile(r'(^|/)(tests?|testing|examples|benchmarks?|templates|csrc|
 # of the modules of single models only those of which others inherit or import parts
 MODELS = re.compile(r'^models/(?!(auto|bart|bert|bloom|clip|gemma|gpt2|gpt_neo|gpt_neox|gptj|llama|llava|mistral|mixtral|opt|phi|phi3|'
                     r'qwen2|qwen2_vl|roberta|t5|vit|whisper)/)[^/]+/')
+# names of other frameworks and long lists of checkpoints
+OTHERS = re.compile('^(TF|Flax|load_tf_|[A-Z0-9_]+$)|OnnxConfig$|PRETRAINED|_MAP$')
 # since when `from .models import *` stands in its __init__
 STARS = {'transformers': (4, 46)}
 WIDE = ('transformers', 'diffusers')  # of these only names of packages and of the modules above are rows
@@ -54,7 +56,7 @@ class Text:
 
     def __init__(self, source):
         self.defs, self.imports, self.stars, self.open = set(), [], [], False
-        self.strings = set()
+        self.strings, self.all = set(), None
         try:
             tree = ast.parse(source)
         except (SyntaxError, ValueError):
@@ -72,6 +74,7 @@ class Text:
                     for x in ast.walk(t):
                         if isinstance(x, ast.Name):
                             self.defs.add(x.id)
+                            self.all = self.listed(n.value) if x.id == '__all__' else self.all
                 self.texts(n)
             elif isinstance(n, ast.ImportFrom):
                 for a in n.names:
@@ -89,6 +92,12 @@ class Text:
                     self.block(getattr(n, part, []) if isinstance(getattr(n, part, []), list) else [])
             for h in getattr(n, 'handlers', []):
                 self.block(h.body)
+
+    def listed(self, value):
+        """The names of `__all__ = [...]`; None: another form"""
+        if isinstance(value, (ast.List, ast.Tuple)) and all(isinstance(x, ast.Constant) for x in value.elts):
+            return {x.value for x in value.elts}
+        return None
 
     def texts(self, n):
         for x in ast.walk(n):
@@ -196,7 +205,8 @@ class Version:
             elif inner is None:
                 return None
             else:
-                all_ |= inner
+                chosen = self.modules[target].all
+                all_ |= inner if chosen is None else inner & chosen
                 if target in self.opened:
                     self.opened.add(module)
         self.done[module] = all_
@@ -236,7 +246,9 @@ def rows_of(package, versions):
         if m != package and (first or until < last) and not hidden(package, m, newest, until == last):
             out.append((m, '*', *when(first, until), '-'))
     for (m, n), (first, until) in seen.items():
-        if m in unsure or hidden(package, m, newest, False):
+        if m in unsure or hidden(package, m, newest, False) or (package == 'transformers' and OTHERS.search(n)):
+            continue
+        if m == 'transformers.models':
             continue
         gone = until < modules[m][1] or (until < last and m in newest.modules)
         gone = gone and not (m in newest.dynamic and n in newest.defs)

@@ -14,7 +14,7 @@ FIX = {"safe": "safe: `--fix`", "unsafe": "unsafe: `--fix --unsafe-fixes`", "-":
 # when a rule runs that isn't off
 WHEN = {"error": "by default", "warning": "by default", "info": "with `--pedantic`", "performance": "in `cfglint slow`, and with `--select perf`"}
 ON = {"config": "configs", "script": "PyTorch scripts", "launch": "launch scripts", "plain": "YAML and JSON files that a script reads",
-      "arguments": "files of arguments of known trainers"}
+      "arguments": "files of arguments of known trainers", "hydra": "configs of Hydra programs"}
 OPTION = {"gpus": "--gpus", "nodes": "--nodes", "cores": "--cores", "gpu_mem": "--gpu-mem"}
 # what the five field notes that the seeds refer to are about
 NOTES = {"000": "training speed of a segmentation model", "001": "stutter while training", "002": "speed of a plain PyTorch loop",
@@ -33,7 +33,7 @@ def beside(files):
     return "".join(f"\nwith `{path}`:\n\n" + code(text) for path, text in files.items() if text)
 
 
-LANGUAGE = {"run": "text", "launch": "sh", "plain": "yaml"}
+LANGUAGE = {"run": "text", "launch": "sh", "plain": "yaml", "hydra": "yaml"}
 
 
 def options(e):

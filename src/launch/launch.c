@@ -3,7 +3,9 @@
 #include "launch/launch.h"
 #include "base/path.h"
 #include "launch/absent.h"
+#include "launch/branches.h"
 #include "launch/dataclass_flags.h"
+#include "launch/hydra_launch.h"
 #include "launch/job_variables.h"
 #include "launch/priv.h"
 #include "launch/processes.h"
@@ -23,6 +25,7 @@ struct launch_ctx {
 	struct arena *a;
 	bool brief;
 	struct launch_targets targets;
+	struct hydra_files hydra;
 };
 
 static void put(struct launch_ctx *m, struct value d, const char *key, struct value v, struct span use)
@@ -259,15 +262,6 @@ static void put_pipe(struct launch_ctx *m, struct value d, const struct launch *
 	put(m, d, "pipe", pipe, nowhere);
 }
 
-static bool exclude(const struct launch *x, const struct launch *y)
-{
-	for (uint32_t i = 0; i < x->narms; i++)
-		for (uint32_t k = 0; k < y->narms; k++)
-			if (x->arm[i].of == y->arm[k].of && x->arm[i].arm != y->arm[k].arm)
-				return true;
-	return false;
-}
-
 /* beside: earlier launches that still run; before: earlier ones of the same run of the script. */
 static void put_others(struct launch_ctx *m, struct value d, uint32_t index)
 {
@@ -278,7 +272,7 @@ static void put_others(struct launch_ctx *m, struct value d, uint32_t index)
 	for (uint32_t i = 0; i < index; i++) {
 		const struct launch *o = m->e->launch.at[i];
 
-		if (exclude(o, l))
+		if (launch_excludes(o, l))
 			continue;
 		list_push(m->a, before.as.list, value_int(i, nowhere), nowhere);
 		if (o->background && o->strand != l->strand && o->round == l->round)
@@ -295,15 +289,6 @@ static void put_target(struct launch_ctx *m, struct value d, const char *path)
 
 	if (t)
 		target_put(&m->targets, t, d);
-}
-
-/* It is in an arm of an `if` or `case`. */
-static bool sometimes(const struct launch *l)
-{
-	for (uint32_t i = 0; i < l->narms; i++)
-		if (l->arm[i].arm != UINT32_MAX)
-			return true;
-	return false;
 }
 
 static void put_config_path(struct launch_ctx *m, struct value d, const struct launch *l)
@@ -428,7 +413,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	put_flag(m, d, "elsewhere", l->elsewhere);
 	put_flag(m, d, "copies", l->copies);
 	put_flag(m, d, "repeated", l->repeated);
-	put_flag(m, d, "sometimes", sometimes(l));
+	put_flag(m, d, "sometimes", launch_is_conditional(l));
 	put_flag(m, d, "background", l->background);
 	put_flag(m, d, "relied", l->relied);
 	put_flag(m, d, "last", l->last);
@@ -439,6 +424,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	if (l->slurm)
 		put(m, d, "slurm", values_into(m, l, "slurm", value_copy(m->a, slurm)), nowhere);
 	put_words(m, d, l);
+	launch_hydra_put(&m->hydra, l, path, d);
 	put_env(m, d, l);
 	put_pipe(m, d, l);
 	put_others(m, d, index);
@@ -566,7 +552,11 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 		.a = &tmp, .words = launch_words_get(vfs_results(fs)), .fs = fs, .sources = sources, .root = root
 	};
 	struct launch_targets targets = { .e = &e, .a = a, .brief = out->brief };
-	struct launch_ctx m = { .e = &e, .a = a, .brief = out->brief, .targets = targets };
+	struct launch_ctx m = { .e = &e,
+				.a = a,
+				.brief = out->brief,
+				.targets = targets,
+				.hydra = { .a = a, .fs = fs, .sources = sources } };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
 	out->script = *shell_parse_once(vfs_results(fs), src->path, src->bytes, src->len);

@@ -69,6 +69,7 @@ static struct row row_of(struct arena *a, const struct ynode *n)
 				 .many = text_or(yaml_get(n, "many"), arena_printf(a, "%ss", one)),
 				 .family = yaml_get(n, "source") != NULL,
 				 .training = !train || strcmp(train, "false") != 0,
+				 .judged = yaml_get(n, "judged") != NULL,
 				 .schema = yaml_str(yaml_get(n, "schema")) };
 	return r;
 }

@@ -10,6 +10,7 @@
  *   a folder                its newest start */
 #include "run/run_subject.h"
 #include "plain/arguments_subject.h"
+#include "plain/hydra_subject.h"
 #include "base/path.h"
 #include "config/graph.h"
 #include "config/config_subject.h"
@@ -317,5 +318,6 @@ const struct subject_kind run_kind = {
 	.statement = statement,
 };
 
-const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &launch_kind,  &arguments_kind,
-						   &plain_kind,	 &run_kind,    &foreign_kind, NULL };
+const struct subject_kind *const known_kinds[] = { &config_kind,    &script_kind,  &launch_kind,
+						   &arguments_kind, &hydra_kind,   &plain_kind,
+						   &run_kind,	    &foreign_kind, NULL };

@@ -5,6 +5,7 @@
 #include "cli/admit.h"
 #include "cli/command/diff_arguments.h"
 #include "cli/command/priv.h"
+#include "cli/command/show_hydra.h"
 #include "cli/shared/argument_sets.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/revision.h"
@@ -245,7 +246,7 @@ static struct argument_word argument_word_of(struct session *s, const char *word
 }
 
 /* Both, or none: a config is no set of arguments. */
-static void diff_words(struct session *s)
+static void diff_others(struct session *s)
 {
 	struct strings plain = { 0 }, arguments = { 0 }, configs = { 0 };
 	struct argument_word word[2];
@@ -265,6 +266,26 @@ static void diff_words(struct session *s)
 	vec_release(&plain);
 	vec_release(&arguments);
 	vec_release(&configs);
+}
+
+static void diff_words(struct session *s)
+{
+	struct hydra_views hydra = { 0 };
+	struct strings rest = { 0 };
+
+	hydra_words(s, &s->o->words, &hydra, &rest);
+	if (hydra.n == 2)
+		diff_hydra(s, &hydra.at[0], &hydra.at[1]);
+	else if (hydra.n && rest.n && vfs_stands(s->linter.vfs, path_absolute(&s->arena, rest.at[0])))
+		complain(s, "%s is a config of Hydra, and %s is none: diff compares two of one kind", hydra.at[0].given,
+			 rest.at[0]);
+	else if (hydra.n == 1 && !rest.n)
+		complain(s, "diff takes two configs: `cfglint diff '%s' '%s KEY=VALUE'`", hydra.at[0].given,
+			 hydra.at[0].given);
+	else
+		diff_others(s);
+	hydra_views_release(&hydra);
+	vec_release(&rest);
 }
 
 int cmd_diff(struct session *s)

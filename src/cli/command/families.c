@@ -75,16 +75,20 @@ static void say_names(const char *head, const struct names *all)
 static void list_files(struct session *s)
 {
 	const struct vfs *fs = s->linter.vfs;
-	struct names judged = { 0 }, known = { 0 };
+	struct names judged = { 0 }, composed = { 0 }, known = { 0 };
 	const struct foreign *f;
 
 	for (uint32_t i = 0; (f = foreign_row(fs, i)); i++)
 		if (f->schema && schema_class(schemas_of(fs), str_lit(f->schema)))
 			add_name(&judged, f->one);
 	for (uint32_t i = 0; (f = foreign_row(fs, i)); i++)
-		if (f->family && f->training && !has_name(&judged, f->one))
+		if (f->judged)
+			add_name(&composed, f->one);
+	for (uint32_t i = 0; (f = foreign_row(fs, i)); i++)
+		if (f->family && f->training && !has_name(&judged, f->one) && !has_name(&composed, f->one))
 			add_name(&known, f->one);
 	say_names("Files that are judged by these tables:", &judged);
+	say_names("Configs that are composed and judged where the program that reads them is found:", &composed);
 	say_names("Files of trainings that are known by name alone, without rules:", &known);
 }
 

@@ -15,6 +15,7 @@
 #include "cli/command/model_print.h"
 #include "cli/command/priv.h"
 #include "cli/command/show_arguments.h"
+#include "cli/command/show_hydra.h"
 #include "cli/foreign_counts.h"
 #include "report/draw/terminal.h"
 #include "report/value_json.h"
@@ -494,16 +495,22 @@ static const char *two_views(const struct opts *o, const char **other)
 	return NULL;
 }
 
-/* Sets of arguments come first. */
+/* Hydra's programs come first, then sets of arguments. */
 static void show_each(struct session *s, const struct strings *words)
 {
-	struct strings arguments = { 0 }, configs = { 0 };
+	struct strings arguments = { 0 }, configs = { 0 }, rest = { 0 };
+	struct hydra_views hydra = { 0 };
 
-	argument_words(s, words, &arguments, &configs);
+	hydra_words(s, words, &hydra, &rest);
+	argument_words(s, &rest, &arguments, &configs);
+	if (hydra.n)
+		show_hydra(s, &hydra);
 	if (arguments.n)
 		show_arguments(s, &arguments);
 	if (configs.n)
 		show_words(s, &configs);
+	hydra_views_release(&hydra);
+	vec_release(&rest);
 	vec_release(&arguments);
 	vec_release(&configs);
 }

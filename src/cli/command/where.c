@@ -2,6 +2,7 @@
 /* `cfglint where KEY FILE...`: prints which files set a key of the effective config, and which values they replaced
  * (cli/shared/history.h). One line per file; for a folder one line per config. */
 #include "cli/command/priv.h"
+#include "cli/command/show_hydra.h"
 #include "base/path.h"
 #include "cli/command/where_arguments.h"
 #include "cli/shared/argument_sets.h"
@@ -271,13 +272,16 @@ static void where_all(struct session *s, struct keypath path, const char *key, c
 	struct buf b = { 0 };
 	struct printer w = { .h = { .s = s, .path = path }, .key = key, .out = &b };
 	struct jwrite top = { .b = &b }, list;
-	struct strings arguments = { 0 }, configs = { 0 };
+	struct strings arguments = { 0 }, configs = { 0 }, rest = { 0 };
+	struct hydra_views hydra = { 0 };
 
-	argument_words(s, words, &arguments, &configs);
+	hydra_words(s, words, &hydra, &rest);
+	argument_words(s, &rest, &arguments, &configs);
 	if (json) {
 		list = jwrite_list(&top, NULL, true);
 		w.all = &list;
 	}
+	where_hydra(s, key, &hydra, w.all);
 	where_arguments(s, key, &arguments, w.all);
 	if (json)
 		print_out(&b);
@@ -289,6 +293,8 @@ static void where_all(struct session *s, struct keypath path, const char *key, c
 	}
 	print_out(&b);
 	history_release(&w.h);
+	hydra_views_release(&hydra);
+	vec_release(&rest);
 	vec_release(&arguments);
 	vec_release(&configs);
 }

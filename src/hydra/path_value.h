@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* Texts and paths that code builds of constants and `__file__`: `str(Path(__file__).parent / "conf")`. */
+#ifndef HYDRA_PATH_VALUE_H
+#define HYDRA_PATH_VALUE_H
+#include "python/syntax/ast.h"
+
+/* The text that the expression gives at the top of the module; root: the module, file: its absolute path. NULL: not
+ * known. */
+const char *path_value(struct arena *a, const struct node *root, const char *file, const struct node *expr);
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "launch/hydra_launch.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+/* Of `lr=$LR` the key is known, and the value is taken for one word; a word that may be an option or several words
+ * makes the line open. */
+static struct hydra_word word_of(const struct expanded *f)
+{
+	const char *begins = f->text ? NULL : f->begins;
+	bool key = begins && *begins != '-' && strchr(begins, '=');
+
+	return (struct hydra_word){
+		.text = key ? begins : f->text, .at = f->at, .cut = key, .open = !key && (f->open || !f->text)
+	};
+}
+
+void launch_hydra_put(struct hydra_files *files, const struct launch *l, const char *path, struct value d)
+{
+	struct hydra_word *w = arena_array(files->a, struct hydra_word, l->nargs + 1);
+	struct budget *outer = files->a->budget;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < l->nargs; i++)
+		if (!l->arg[i].gone)
+			w[n++] = word_of(&l->arg[i]);
+	files->a->budget = NULL;
+	struct value v = path ? hydra_launch_facts(files, path, w, n) : (struct value){ 0 };
+
+	files->a->budget = outer;
+	if (value_is_known(v))
+		dict_put(files->a, d.as.dict, value_text("hydra", v.at), v, v.at);
+}
