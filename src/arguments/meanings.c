@@ -42,6 +42,21 @@ const struct ynode *meaning_auto(const struct meanings *m, const struct str *tab
 	return yaml_get(yaml_get(yaml_get(m->doc, "auto"), table->s), key);
 }
 
+const struct ynode *meaning_reader(const struct meanings *m, const char *reader)
+{
+	return yaml_get(yaml_get(m->doc, "readers"), reader);
+}
+
+bool meaning_drops(const struct meanings *m, const struct str *table)
+{
+	const struct ynode *names = yaml_get(m->doc, "drops");
+
+	for (uint32_t i = 0; names && i < names->n; i++)
+		if (names->kid[i]->text == table)
+			return true;
+	return false;
+}
+
 bool meaning_is_trainer(const struct meanings *m, const struct schemas *s, const struct schema_class *c)
 {
 	const struct ynode *names = yaml_get(m->doc, "trainer_takes");

@@ -74,7 +74,10 @@ static const char *why_unknown(struct set_plan *x, const struct effective *e)
 {
 	struct arena *a = &x->s->arena;
 	const char *place = e->at.file ? place_of(x, e) : NULL;
+	const struct cause *c = e->value.as.cause;
 
+	if (c && c->why == WHY_VERSION && c->detail)
+		return arena_printf(a, "%s %s (%s %s)", c->detail->s, why_text(c->why), e->name->s, place ? place : "");
 	if (e->says && !e->at.file && !x->effective.open)
 		return arena_printf(a, "%s is %s", e->name->s, e->says);
 	return place ? arena_printf(a, "%s is no constant (%s)", e->name->s, place)
@@ -151,6 +154,29 @@ static const char *why_per_process(struct set_plan *x)
 					: NULL;
 }
 
+/* "output_dir use_peft"; NULL: there are several lines, of which it is not known which one is meant. */
+static const char *flags_of(struct set_plan *x)
+{
+	struct value flags = dict_get(x->effective.launch, "flag");
+	struct buf b = { 0 };
+	struct dict_iter it;
+
+	if (x->set->nlines)
+		return NULL;
+	if (flags.kind == VALUE_DICT)
+		dict_begin(&it, flags.as.dict);
+	for (const struct entry *e; flags.kind == VALUE_DICT && (e = dict_next(&it));) {
+		const char *name = e->key.as.s->s + strspn(e->key.as.s->s, "-");
+
+		for (buf_putc(&b, ' '); *name; name++)
+			buf_putc(&b, *name == '-' ? '_' : *name);
+	}
+	const char *text = arena_strdup(&x->s->arena, buf_str(&b));
+
+	buf_release(&b);
+	return text;
+}
+
 static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
 {
 	struct arena *a = &x->s->arena;
@@ -164,6 +190,7 @@ static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
 				 .samples = x->p->samples,
 				 .params = x->p->params,
 				 .seconds = x->p->seconds,
+				 .flags = flags_of(x),
 				 .at = x->p->at,
 				 .nat = x->p->nat };
 

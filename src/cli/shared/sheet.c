@@ -79,6 +79,7 @@ static struct value asked_of(struct sheet_run *r)
 	dict_put(r->a, d.as.dict, value_text("accumulation", nowhere), r->ask->accumulation, nowhere);
 	put_text(r, d, "batch_from", r->ask->batch_from);
 	put_text(r, d, "accumulation_from", r->ask->accumulation_from);
+	put_text(r, d, "flags", r->ask->flags);
 	put_text(r, d, "processes_from", r->ask->processes_from);
 	for (uint32_t i = 0; r->sheet->unknown && i < r->sheet->unknown->n; i++)
 		put_number(r, d, r->sheet->unknown->key[i]->text->s, NAN);
@@ -111,6 +112,7 @@ static struct sheet_run *begin(const struct sheet *sheet, const struct sheet_ask
 	r->given[SHEET_VALUES] = ask->values;
 	r->given[SHEET_FROM] = ask->from;
 	r->given[SHEET_ASKED] = asked_of(r);
+	r->given[SHEET_CALLS] = dict_get(ask->subject->tree, "calls");
 	r->given[SHEET_WAS] = was_of(r, was);
 	r->given[SHEET_STEP] = value_unknown(r->a, WHY_ABSENT, nowhere, "step");
 	return r;

@@ -44,6 +44,7 @@ struct sheet_ask {
 	const char *per_process_why;		    /* why it is; NULL: for want of what it is made of */
 	double processes;			    /* NaN: unknown */
 	const char *processes_from;		    /* NULL: unknown */
+	const char *flags;			    /* names of the launch line's flags; NULL: several lines start it */
 	const int64_t *at;			    /* steps that the command line asks for */
 	uint32_t nat;
 };

@@ -12,6 +12,7 @@
 	X(VALUES, "v") \
 	X(FROM, "o") \
 	X(ASKED, "asked") \
+	X(CALLS, "calls") \
 	X(WAS, "was") \
 	X(STEP, "step")
 #define ITEM(id, ...) SHEET_##id,
