@@ -47,6 +47,11 @@ const struct ynode *meaning_reader(const struct meanings *m, const char *reader)
 	return yaml_get(yaml_get(m->doc, "readers"), reader);
 }
 
+const char *meaning_least(const struct meanings *m, const char *argument)
+{
+	return yaml_str(yaml_get(yaml_get(m->doc, "least"), argument));
+}
+
 bool meaning_drops(const struct meanings *m, const struct str *table)
 {
 	const struct ynode *names = yaml_get(m->doc, "drops");

@@ -25,6 +25,8 @@ const struct ynode *meaning_auto(const struct meanings *m, const struct str *tab
 const struct ynode *meaning_reader(const struct meanings *m, const char *reader);
 /* The reader of files of that table drops keys that it does not know. */
 bool meaning_drops(const struct meanings *m, const struct str *table);
+/* The least number that makes sense for the argument, as a text; NULL: any does. */
+const char *meaning_least(const struct meanings *m, const char *argument);
 /* The class is given a set of arguments, as trainers are, and is none. */
 bool meaning_is_trainer(const struct meanings *m, const struct schemas *s, const struct schema_class *c);
 #endif

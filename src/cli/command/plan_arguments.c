@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "cli/command/priv.h"
 #include "cli/foreign_counts.h"
+#include "cli/shared/argument_option.h"
 #include "cli/shared/argument_sets.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
@@ -84,12 +85,32 @@ static const char *why_unknown(struct set_plan *x, const struct effective *e)
 		     : arena_printf(a, "%s may be given elsewhere", e->name->s);
 }
 
+/* "warmup_steps is the text '10' (line 3)": the table says that it is a number; NULL: it is what it should be. */
+static const char *why_wrong(struct set_plan *x, const struct effective *e)
+{
+	const struct schema_class *c = x->effective.class;
+	const struct schema_argument *row = c ? schema_argument(x->sets->from.schemas, c, e->name) : NULL;
+	const char *type = row && row->type ? row->type : "", *place = place_of(x, e);
+	struct buf b = { 0 };
+
+	if (e->value.kind != VALUE_STR || (strcmp(type, "int") != 0 && strcmp(type, "float") != 0))
+		return NULL;
+	op_repr(&b, e->value);
+	const char *text = arena_printf(&x->s->arena, "%s is the text %s%s%s%s", e->name->s, buf_str(&b),
+					place ? " (" : "", place ? place : "", place ? ")" : "");
+
+	buf_release(&b);
+	return text;
+}
+
 /* e NULL: there is no such argument. */
 static struct value value_of(struct set_plan *x, const struct effective *e)
 {
-	if (!e || value_is_known(e->value))
+	const char *wrong = e && value_is_known(e->value) ? why_wrong(x, e) : NULL;
+
+	if (!e || (value_is_known(e->value) && !wrong))
 		return e ? e->value : (struct value){ 0 };
-	return value_unknown(&x->s->arena, WHY_LOG, nowhere, why_unknown(x, e)); /* a whole clause */
+	return value_unknown(&x->s->arena, WHY_LOG, nowhere, wrong ? wrong : why_unknown(x, e)); /* a whole clause */
 }
 
 static void put_values(struct set_plan *x, struct value values, struct value from)
@@ -128,19 +149,32 @@ static void put_processes(struct set_plan *x, const struct machine *hw, struct s
 	}
 }
 
+/* What counts: 1 at least. */
+static struct value count_of(struct set_plan *x, const struct effective *e)
+{
+	struct value v = value_of(x, e);
+	bool wrong = value_is_known(v) && !(v.kind == VALUE_INT && v.as.i > 0);
+
+	return wrong ? value_unknown(&x->s->arena, WHY_LOG, nowhere,
+				     arena_printf(&x->s->arena, "%s must be 1 at least", origin_of(x, e)))
+		     : v;
+}
+
 static void put_batch(struct set_plan *x, struct sheet_ask *ask)
 {
 	const struct effective *batch = x->batch.each, *sums = x->batch.accumulation;
 
-	ask->batch = value_of(x, batch);
-	ask->accumulation = value_of(x, sums);
+	ask->batch = count_of(x, batch);
+	ask->accumulation = count_of(x, sums);
 	ask->batch_from = batch ? origin_of(x, batch) : NULL;
 	ask->accumulation_from = sums ? origin_of(x, sums) : NULL;
 }
 
-static bool lacks(const struct effective *e)
+static const char *why_no_count(struct set_plan *x, const struct effective *e)
 {
-	return e && !value_is_known(e->value);
+	struct value v = count_of(x, e);
+
+	return e && v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->detail ? v.as.cause->detail->s : NULL;
 }
 
 static const char *why_per_process(struct set_plan *x)
@@ -149,9 +183,9 @@ static const char *why_per_process(struct set_plan *x)
 
 	if (b->unsettled)
 		return arena_printf(&x->s->arena, "%s changes the batch", origin_of(x, b->unsettled));
-	return lacks(b->each)		? why_unknown(x, b->each)
-	       : lacks(b->accumulation) ? why_unknown(x, b->accumulation)
-					: NULL;
+	const char *why = why_no_count(x, b->each);
+
+	return why ? why : why_no_count(x, b->accumulation);
 }
 
 /* "output_dir use_peft"; NULL: there are several lines, of which it is not known which one is meant. */
@@ -204,40 +238,20 @@ static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
 
 /* ---- what --set changes ---- */
 
-static struct value value_from(struct set_plan *x, const char *text)
+/* false: the class takes no such argument, or no such value (reported). */
+static bool change_one(struct set_plan *x, const char *name, const char *text)
 {
-	static const struct {
-		const char *word;
-		struct value v;
-	} words[] = { { "true", { .kind = VALUE_BOOL, .as.b = true } },
-		      { "True", { .kind = VALUE_BOOL, .as.b = true } },
-		      { "false", { .kind = VALUE_BOOL } },
-		      { "False", { .kind = VALUE_BOOL } },
-		      { "null", { .kind = VALUE_NONE } },
-		      { "None", { .kind = VALUE_NONE } } };
-	char *end;
-	long long i = strtoll(text, &end, 10);
+	struct value v;
 
-	for (size_t k = 0; k < ARRAY_SIZE(words); k++)
-		if (!strcmp(words[k].word, text))
-			return words[k].v;
-	if (*text && !*end)
-		return value_int(i, nowhere);
-	double f = strtod(text, &end);
-
-	return *text && !*end ? value_float(f, nowhere) : value_text(arena_strdup(&x->s->arena, text), nowhere);
-}
-
-/* false: the class takes no such argument (reported). */
-static bool change_one(struct set_plan *x, const char *name, struct value v)
-{
 	for (uint32_t i = 0; i < x->effective.n; i++)
 		if (!strcmp(x->effective.at[i].name->s, name)) {
+			if (!argument_from_option(x->s, x->sets, x->set, name, text, &v))
+				return false;
 			x->effective.at[i] =
 				(struct effective){ .name = x->effective.at[i].name, .value = v, .says = "--set" };
 			return true;
 		}
-	complain(x->s, "%s: %s has no argument %s", x->t->given, argument_set_name(x->set), name);
+	argument_report_unknown(x->s, x->t->given, x->set, name);
 	return false;
 }
 
@@ -251,7 +265,7 @@ static bool change(struct set_plan *x)
 	for (size_t i = 0; i < x->s->o->set.n; i++) {
 		const char *text = x->s->o->set.at[i], *equal = strchr(text, '=');
 
-		if (equal && !change_one(x, arena_strndup(a, text, (size_t)(equal - text)), value_from(x, equal + 1)))
+		if (equal && !change_one(x, arena_strndup(a, text, (size_t)(equal - text)), equal + 1))
 			return false;
 	}
 	x->batch = effective_batch(&x->sets->from, &x->effective);
@@ -307,7 +321,7 @@ static void print_both(struct set_plan *x, const struct sheet *sheet, struct she
 	}
 	if (!isnan(x->p->was_gpus)) {
 		ask->processes = x->p->was_gpus;
-		ask->processes_from = "--was-gpus, --gpus";
+		ask->processes_from = "--was-gpus";
 	}
 	put_head(x, &out);
 	sheet_fill(sheet, ask, &today);

@@ -162,6 +162,8 @@ static const char *why_of(struct sheet_run *r, struct value v)
 		return said;
 	if (v.kind != VALUE_UNKNOWN)
 		return no_number(r, v);
+	if (c && (c->why == WHY_RAISED || c->why == WHY_TYPE)) /* of the expression, which is none of the user's */
+		return "it can't be computed from these values";
 	if (detail && c->why == WHY_LOG) /* a whole clause */
 		return detail;
 	if (detail && c->why == WHY_ABSENT)
@@ -271,7 +273,7 @@ static void fill_curve(struct sheet_run *r, struct sheet_curve *c)
 	if (shape.kind != VALUE_STR)
 		c->why = why_of(r, shape);
 	else if (!factor)
-		c->why = arena_printf(r->a, "what %s does is not known before", shape.as.s->s);
+		c->why = arena_printf(r->a, "how '%s' changes the learning rate is not known", shape.as.s->s);
 	else
 		c->why = rate.why ? rate.why : length.why;
 	if (!c->why && length.value >= 1)
