@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "report/draw/figure.h"
 #include "cli/shared/argument_sets.h"
+#include "cli/shared/argument_words.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/evidence.h"
 #include "cli/foreign_counts.h"

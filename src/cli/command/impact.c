@@ -7,6 +7,7 @@
 #include "cli/command/impact_arguments.h"
 #include "cli/command/priv.h"
 #include "cli/shared/argument_sets.h"
+#include "cli/shared/argument_words.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/revision.h"
 #include "config/differ.h"
