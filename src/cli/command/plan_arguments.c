@@ -29,15 +29,16 @@ struct set_plan { /* of one set */
 
 /* ---- what expressions see ---- */
 
-/* "line 3" of the file that the command is about, else "run.sh:3". NULL: nowhere. */
+/* "line 3" of the file that the command is about ("line 3 of cell 2"), else "run.sh:3". NULL: nowhere. */
 static const char *place_in(struct set_plan *x, const struct subject *of, struct span at)
 {
 	const struct source *src = of && at.file ? sources_get(of->set->sources, at.file) : NULL;
-	unsigned line = src ? source_point(src, at.lo).line + 1 : 0;
 
 	if (src && !strcmp(src->path, x->t->path))
-		return arena_printf(&x->s->arena, "line %u", line);
-	return src ? arena_printf(&x->s->arena, "%s:%u", session_name(x->s, src->path), line) : NULL;
+		return source_line_of(&x->s->arena, src, at.lo);
+	return src ? arena_printf(&x->s->arena, "%s:%s", session_name(x->s, src->path),
+				  source_line(&x->s->arena, src, at.lo))
+		   : NULL;
 }
 
 static const char *place_of(struct set_plan *x, const struct effective *e)
@@ -286,8 +287,8 @@ static void put_head(struct set_plan *x, struct plan_set *out)
 
 	out->name = line && script ? script : argument_set_name(x->set);
 	if (src)
-		out->place = arena_printf(&x->s->arena, "%s:%u", session_name(x->s, src->path),
-					  source_point(src, element.at.lo).line + 1);
+		out->place = arena_printf(&x->s->arena, "%s:%s", session_name(x->s, src->path),
+					  source_line(&x->s->arena, src, element.at.lo));
 }
 
 static const char *change_text(struct session *s)

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/* Sorts the words of a command line: a file is one of arguments by its kind, by what its text parses, or because a
+ * launch line that names it brings a set; a folder is looked through.
+ *
+ * Invariant: what a folder holds is looked for without a word, and changes no exit status by itself.
+ *
+ *	train.py	is a script that parses dataclasses of a trainer
+ *	trl.yaml	is named by `trl sft --config trl.yaml` of run.sh */
 #include "cli/shared/argument_words.h"
 #include "base/disk.h"
 #include "base/path.h"
@@ -47,7 +54,8 @@ static bool parses_arguments(const struct session *s, const char *path)
 /* A file of a trainer whose arguments only the launch line that names it tells, such as TRL's. */
 static bool is_read_by_line(struct session *s, const char *path)
 {
-	const struct foreign *f = strcmp(path_ext(path), ".py") != 0 && foreign_may_be(s, path) ? foreign_file(s, path) : NULL;
+	const struct foreign *f =
+		strcmp(path_ext(path), ".py") != 0 && foreign_may_be(s, path) ? foreign_file(s, path) : NULL;
 
 	return f && !f->ours && f->family && has_sets(s, path);
 }

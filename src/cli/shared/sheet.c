@@ -169,7 +169,7 @@ static const char *why_of(struct sheet_run *r, struct value v)
 	if (detail && c->why == WHY_ABSENT)
 		return arena_printf(r->a, "%s is not given", detail);
 	return arena_printf(r->a, "%s %s%s", detail ? detail : "it", why_text(c ? c->why : WHY_NONE),
-			    s ? arena_printf(r->a, " (line %u)", source_point(s, c->at.lo).line + 1) : "");
+			    s ? arena_printf(r->a, " (%s)", source_line_of(r->a, s, c->at.lo)) : "");
 }
 
 static struct figure figure_from(struct sheet_run *r, struct value v)
