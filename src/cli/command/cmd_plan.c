@@ -321,13 +321,13 @@ static bool is_script(struct plan_ctx *p, const struct target *t)
 	return has_nothing(&plan);
 }
 
-/* A YAML or JSON file of another family of loaders; NULL: it is none. */
+/* A YAML or JSON file of another family of loaders, or of no known one; NULL: it is none. */
 static const struct foreign *others_file(struct session *s, const char *path)
 {
 	bool data = path && strcmp(path_ext(path), ".py") != 0 && foreign_may_be(s, path);
 	const struct foreign *f = data ? foreign_file(s, path) : NULL;
 
-	return f && !f->ours && f->family ? f : NULL;
+	return f && !f->ours ? f : NULL;
 }
 
 static void refuse_script(struct session *s, const struct target *t)
@@ -407,9 +407,9 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 
 		if (f)
 			complain(p->s,
-				 "%s looks like a %s, which no rules read: name the script or launch script that reads "
-				 "it",
-				 t->at[i].given, f->one);
+				 "%s looks like %s %s, which plan has no figures of: name the script or launch script "
+				 "that reads it",
+				 t->at[i].given, strchr("aeiouA", *f->one) ? "an" : "a", f->one);
 		else if (is_script(p, &t->at[i]))
 			refuse_script(p->s, &t->at[i]);
 		else

@@ -372,6 +372,12 @@ static void report_none(struct session *s, const struct target *t, const struct 
 			 argument_set_name(&sets->at[0]));
 	else if (!f || !f->schema)
 		argument_sets_report_none(s, t->given);
+	else if (sets->n && argument_set_trains(sets, &sets->at[0]))
+		complain(s,
+			 "%s: as it stands this %s trains nothing, or counts otherwise: plan has no figures of it; "
+			 "`cfglint "
+			 "%s` checks it",
+			 t->given, f->one, t->given);
 	else
 		complain(s, "%s: this is %s %s, and plan reads what says how long a run is; `cfglint %s` checks it",
 			 t->given, strchr("aeiou", *f->one) ? "an" : "a", f->one, t->given);
