@@ -202,7 +202,7 @@ struct argument_default argument_default(struct arena *a, const struct schemas *
 	const struct str *copied = copied_of(&x, copies);
 
 	if (copied) {
-		d.says = arena_printf(a, "by the project's own copy of %s", copied->s);
+		d.says = arena_printf(a, "what the project's own copy of %s has as a default", copied->s);
 		return d;
 	}
 	bool same = all_same(&x);

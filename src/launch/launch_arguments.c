@@ -87,6 +87,16 @@ static void put_flag(struct arena *a, struct dict *to, struct value lost, struct
 	dict_put(a, to, name, v, name.at);
 }
 
+/* What the flag gives: of several words a list, where the argument takes one. */
+static struct value value_of_flag(const struct schema_argument *x, struct value flag)
+{
+	struct value first = dict_get(flag, "value"), all = dict_get(flag, "values");
+
+	return x && x->type && !strcmp(x->type, "list") && value_is_listlike(all) && all.as.list->n > 1
+		       ? value_at(all, first.at)
+		       : first;
+}
+
 static struct value args_of(struct arena *a, const struct named_files *files, const struct text_reading *r,
 			    struct value launch, struct value lost)
 {
@@ -97,16 +107,16 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 	d.as.dict->open = open && open->val.kind == VALUE_BOOL && open->val.as.b;
 	put_file(a, files, r, launch, d.as.dict);
 	for (uint32_t i = 0; value_is_listlike(flags) && i < flags.as.list->n; i++) {
-		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name"),
-			     v = dict_get(flag, "value");
+		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name");
 
 		if (name.kind != VALUE_STR || strncmp(name.as.s->s, "--", 2) != 0 ||
 		    (reads_file && !strcmp(name.as.s->s, "--config")))
 			continue;
 		const struct str *key = name_of(a, name.as.s->s);
+		const struct schema_argument *x = argument_of_any(r, key);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
-			 argument_parsed(argument_of_any(r, key), dict_get(own, key->s), v));
+			 argument_parsed(x, dict_get(own, key->s), value_of_flag(x, flag)));
 	}
 	return d;
 }

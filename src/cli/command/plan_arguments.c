@@ -25,6 +25,7 @@ struct set_plan { /* of one set */
 	const struct argument_set *set;
 	struct effective_set effective; /* with what --set changes */
 	struct global_batch batch;
+	const char *refusal; /* why plan has no figures of it; NULL: nothing to tell */
 };
 
 /* ---- what expressions see ---- */
@@ -343,8 +344,10 @@ static bool print_set(struct set_plan *x, const struct sheet *sheet)
 	x->effective = x->set->x;
 	x->batch = effective_batch(&x->sets->from, &x->effective);
 	ask = ask_of(x, &hw);
-	if (!x->effective.class || !sheet_fits(sheet, &ask))
+	if (!x->effective.class || !sheet_fits(sheet, &ask)) {
+		x->refusal = x->effective.class ? sheet_refusal(sheet, &ask) : NULL;
 		return false;
+	}
 	if (x->p->begun && !x->p->list)
 		putchar('\n');
 	if (x->s->o->set.n || !isnan(x->p->was_gpus)) {
@@ -363,21 +366,18 @@ static bool print_set(struct set_plan *x, const struct sheet *sheet)
 
 /* ---- all of a file ---- */
 
-static void report_none(struct session *s, const struct target *t, const struct argument_sets *sets)
+/* why: of the first set that has no figures; NULL: nothing to tell. */
+static void report_none(struct session *s, const struct target *t, const struct argument_sets *sets, const char *why)
 {
 	const struct foreign *f = foreign_file(s, t->path);
 
-	if ((!f || !f->schema) && sets->n)
+	if (why)
+		complain(s, "%s: plan has no figures of it: %s", t->given, why);
+	else if ((!f || !f->schema) && sets->n)
 		complain(s, "%s: plan has no figures of %s: it counts otherwise, or trains nothing", t->given,
 			 argument_set_name(&sets->at[0]));
 	else if (!f || !f->schema)
 		argument_sets_report_none(s, t->given);
-	else if (sets->n && argument_set_trains(sets, &sets->at[0]))
-		complain(s,
-			 "%s: as it stands this %s trains nothing, or counts otherwise: plan has no figures of it; "
-			 "`cfglint "
-			 "%s` checks it",
-			 t->given, f->one, t->given);
 	else
 		complain(s, "%s: this is %s %s, and plan reads what says how long a run is; `cfglint %s` checks it",
 			 t->given, strchr("aeiou", *f->one) ? "an" : "a", f->one, t->given);
@@ -389,6 +389,7 @@ void plan_arguments_print(struct session *s, const char *word, struct plan_argum
 	struct argument_sets sets = { 0 };
 	struct err e = { 0 };
 	const struct sheet *sheet = sheet_load(s, &e);
+	const char *why = NULL;
 	bool any = false;
 
 	if (*e.msg)
@@ -398,10 +399,11 @@ void plan_arguments_print(struct session *s, const char *word, struct plan_argum
 		struct set_plan x = { .s = s, .t = &t, .p = p, .sets = &sets, .set = &sets.at[i] };
 		bool told = print_set(&x, sheet);
 
+		why = why ? why : x.refusal;
 		p->begun |= told;
 		any |= told;
 	}
 	if (!any && !*e.msg)
-		report_none(s, &t, &sets);
+		report_none(s, &t, &sets, why);
 	argument_sets_release(&sets);
 }

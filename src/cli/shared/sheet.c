@@ -287,6 +287,17 @@ bool sheet_fits(const struct sheet *sheet, const struct sheet_ask *ask)
 	return is(begin(sheet, ask, NULL), sheet->fits, true);
 }
 
+const char *sheet_refusal(const struct sheet *sheet, const struct sheet_ask *ask)
+{
+	struct strings lines = { 0 };
+
+	put_lines(begin(sheet, ask, NULL), &sheet->refusals, &lines);
+	const char *first = lines.n ? lines.at[0] : NULL;
+
+	vec_release(&lines);
+	return first;
+}
+
 void sheet_fill(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out)
 {
 	struct sheet_run *r = begin(sheet, ask, NULL);

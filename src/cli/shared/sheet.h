@@ -55,6 +55,8 @@ struct sheet_side {
 };
 /* Whether its figures are those of this set. */
 bool sheet_fits(const struct sheet *sheet, const struct sheet_ask *ask);
+/* Why they are not; NULL: nothing to tell. */
+const char *sheet_refusal(const struct sheet *sheet, const struct sheet_ask *ask);
 /* Texts live on the session's arena. */
 void sheet_fill(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out);
 /* Lines that say what a change from `was` to the figures of `ask` needs. */
