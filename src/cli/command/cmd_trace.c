@@ -382,26 +382,15 @@ static void unread_one(struct unread *u)
 		session_raise(u->s, EXIT_FINDINGS);
 }
 
-/* A file of a trainer whose keys only the command that reads it knows. */
-static bool is_of_command(struct session *s, const struct target *t)
-{
-	bool data = t->path && strcmp(path_ext(t->path), ".py") != 0 && foreign_may_be(s, t->path);
-	const struct foreign *f = data ? foreign_file(s, t->path) : NULL;
-	bool is = f && !f->ours && f->family && f->schema;
-
-	if (is)
-		complain(s,
-			 "%s looks like a %s: what reads its keys stands in the launch line that names it, and no "
-			 "launch script of the project does: name one",
-			 t->given, f->one);
-	return is;
-}
-
 static void unread_all(struct unread *u, const struct targets *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
-		if (is_of_command(u->s, &t->at[i]))
+		const struct foreign *f = foreign_data(u->s, t->at[i].path);
+
+		if (f && f->family) {
+			foreign_report_reader(u->s, t->at[i].given, f);
 			continue;
+		}
 		u->m = effective_config(u->s, u->g, &t->at[i]);
 		if (t->n > 1 && !u->all)
 			say("%s# %s\n", i ? "\n" : "", session_shown(u->s, t->at[i].given));
