@@ -280,7 +280,7 @@ const struct effective *effective_role(const struct effective_sources *s, const 
 			continue;
 		if (e->by != EFFECTIVE_LIBRARY || e->value.kind != VALUE_UNKNOWN)
 			return e;
-		open = open ? open : e;
+		open = e;
 	}
 	return open;
 }

@@ -52,6 +52,16 @@ const char *meaning_least(const struct meanings *m, const char *argument)
 	return yaml_str(yaml_get(yaml_get(m->doc, "least"), argument));
 }
 
+bool meaning_is_named(const struct meanings *m, const struct str *table)
+{
+	const struct ynode *files = yaml_get(m->doc, "files");
+
+	for (uint32_t i = 0; files && i < files->n; i++)
+		if (files->kid[i]->text == table)
+			return true;
+	return false;
+}
+
 bool meaning_drops(const struct meanings *m, const struct str *table)
 {
 	const struct ynode *names = yaml_get(m->doc, "drops");

@@ -27,6 +27,8 @@ const struct ynode *meaning_reader(const struct meanings *m, const char *reader)
 bool meaning_drops(const struct meanings *m, const struct str *table);
 /* The least number that makes sense for the argument, as a text; NULL: any does. */
 const char *meaning_least(const struct meanings *m, const char *argument);
+/* The table is of files that arguments name, which say nothing of a training by themselves. */
+bool meaning_is_named(const struct meanings *m, const struct str *table);
 /* The class is given a set of arguments, as trainers are, and is none. */
 bool meaning_is_trainer(const struct meanings *m, const struct schemas *s, const struct schema_class *c);
 #endif

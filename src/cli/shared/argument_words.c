@@ -79,11 +79,28 @@ struct folder {
 	bool configs;
 };
 
+/* Some set of it says how a training runs, and is no file that arguments name. */
+static bool trains(struct session *s, const char *path)
+{
+	struct argument_sets all;
+	bool is = false;
+
+	argument_sets_of(s, path, &all);
+	for (size_t i = 0; i < all.n && !is; i++) {
+		const struct argument_set *x = &all.at[i];
+
+		is = argument_set_trains(&all, x) &&
+		     !(x->x.class && meaning_is_named(all.from.meanings, x->x.class->name));
+	}
+	argument_sets_release(&all);
+	return is;
+}
+
 static void see_target(struct session *s, const struct target *t, uint32_t looked, struct folder *f)
 {
 	if (!t->path || (f->configs |= t->kind == s->kinds[0]))
 		return;
-	if (looked < LOOKED_AT && has_sets(s, t->path)) {
+	if (looked < LOOKED_AT && trains(s, t->path)) {
 		if (f->found.n < SHOWN)
 			vec_push(&f->found, t->given);
 		else
