@@ -410,7 +410,8 @@ void argument_sets_report_none(struct session *s, const char *word)
 	else
 		complain(s,
 			 "%s: takes its arguments from the command line, and no launch script beside it or in its "
-			 "repository starts it: write the line that starts it, such as `accelerate launch %s --output_dir "
+			 "repository starts it: write the line that starts it, such as `accelerate launch %s "
+			 "--output_dir "
 			 "out`, into a .sh file and name that",
 			 word, word);
 }
