@@ -373,6 +373,9 @@ static void report_none(struct session *s, const struct target *t, const struct 
 
 	if (why)
 		complain(s, "%s: plan has no figures of it: %s", t->given, why);
+	else if (sets->n && !sets->at[0].x.class)
+		complain(s, "%s: plan has no figures of it: what it starts has no arguments of a trainer that is known",
+			 t->given);
 	else if ((!f || !f->schema) && sets->n)
 		complain(s, "%s: plan has no figures of %s: it counts otherwise, or trains nothing", t->given,
 			 argument_set_name(&sets->at[0]));

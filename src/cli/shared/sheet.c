@@ -166,6 +166,8 @@ static const char *why_of(struct sheet_run *r, struct value v)
 		return "it can't be computed from these values";
 	if (detail && c->why == WHY_LOG) /* a whole clause */
 		return detail;
+	if (detail && c->why == WHY_BASE)
+		return arena_printf(r->a, "%s may be given elsewhere", detail);
 	if (detail && c->why == WHY_ABSENT)
 		return arena_printf(r->a, "%s is not given", detail);
 	return arena_printf(r->a, "%s %s%s", detail ? detail : "it", why_text(c ? c->why : WHY_NONE),
