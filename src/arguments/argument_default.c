@@ -57,6 +57,7 @@ static void add_row(struct search *x, const struct schema_class *c, const struct
 
 	if (last && last->class == c && !strcmp(last->row->value, row->value)) {
 		last->until = until;
+		last->row = row; /* the newest says best of which type it is */
 		return;
 	}
 	x->more |= x->n == ROWS_MAX;
