@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { SHOWN = 5, LOOKED_AT = 60 /* files of a folder */ };
+enum { SHOWN = 5, LOOKED_AT = 24 /* files of a folder */ };
 
 static bool is_kind(const struct session *s, const struct subject_kind *kind, const char *name)
 {
@@ -75,7 +75,7 @@ static bool holds_arguments(struct session *s, const char *path)
 
 struct folder {
 	struct strings found; /* as the user would name them */
-	uint32_t more;
+	bool more;	      /* it is not known whether there are more */
 	bool configs;
 };
 
@@ -100,12 +100,9 @@ static void see_target(struct session *s, const struct target *t, uint32_t looke
 {
 	if (!t->path || (f->configs |= t->kind == s->kinds[0]))
 		return;
-	if (looked < LOOKED_AT && trains(s, t->path)) {
-		if (f->found.n < SHOWN)
-			vec_push(&f->found, t->given);
-		else
-			f->more++;
-	}
+	f->more |= f->found.n == SHOWN || looked >= LOOKED_AT;
+	if (!f->more && trains(s, t->path))
+		vec_push(&f->found, t->given);
 }
 
 static void look_through(struct session *s, const char *word, struct folder *f)
@@ -138,7 +135,7 @@ static bool report_folder(struct session *s, const char *word)
 	for (size_t i = 0; reported && i < f.found.n; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", f.found.at[i]);
 	if (reported && f.more)
-		buf_printf(&b, " and %u more", f.more);
+		buf_puts(&b, ", ...");
 	if (reported)
 		complain(s, "%s is a folder: name a file of it that says how a training runs: %s",
 			 session_name(s, path_absolute(&s->arena, word)), buf_str(&b));
