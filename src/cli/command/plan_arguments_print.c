@@ -170,19 +170,29 @@ static void put_why(struct buf *b, const struct sheet_side *side, size_t i, cons
 	buf_putc(b, '\n');
 }
 
-/* but: the other side, whose reasons stand there already; NULL: none. */
-static void put_unknown(struct buf *b, const struct sheet_side *side, const struct sheet_side *but)
+static bool side_has_why(const struct sheet_side *side, const char *why)
 {
-	const char *when = but ? " then" : "", *curve = side->curve.key ? side->curve.why : NULL;
+	return side && (row_has_why(side, why) || (side->curve.why && !strcmp(side->curve.why, why)));
+}
+
+/* other: the second column; NULL: there is one only. */
+static void put_unknown(struct buf *b, const struct sheet_side *side, const struct sheet_side *other, bool then)
+{
+	const char *curve = side->curve.key ? side->curve.why : NULL;
 
 	for (size_t i = 0; i < side->row.n; i++) {
 		const char *why = why_of(&side->row.at[i]);
+		bool both = why && side_has_why(other, why);
 
-		if (why && !row_has_why(but, why))
-			put_why(b, side, i, when);
+		if (why && !(then && both))
+			put_why(b, side, i, then ? " then" : other && !both ? " today" : "");
 	}
-	if (curve && !row_has_why(side, curve) && !(but && but->curve.why && !strcmp(but->curve.why, curve)))
-		buf_printf(b, "not known%s, because %s: learning rate\n", when, curve);
+	if (curve && !row_has_why(side, curve) && !(then && side_has_why(other, curve)))
+		buf_printf(b, "not known%s, because %s: learning rate\n",
+			   then					  ? " then"
+			   : other && !side_has_why(other, curve) ? " today"
+								  : "",
+			   curve);
 }
 
 static bool has_note(const struct sheet_side *side, const char *note)
@@ -224,9 +234,9 @@ void plan_set_text(struct session *s, const struct target *t, const struct plan_
 	put_curves(&b, &a, x);
 	buf_putc(&b, '\n');
 	before = b.n;
-	put_unknown(&b, x->today, NULL);
+	put_unknown(&b, x->today, x->then, false);
 	if (x->then)
-		put_unknown(&b, x->then, x->today);
+		put_unknown(&b, x->then, x->today, true);
 	put_notes(&b, x, before);
 	if (b.n == before)
 		b.n--; /* no part of blank lines */
