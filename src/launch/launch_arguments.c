@@ -87,6 +87,19 @@ static void put_flag(struct arena *a, struct dict *to, struct value lost, struct
 	dict_put(a, to, name, v, name.at);
 }
 
+/* --no_x, with which HfArgumentParser switches off what is on by default; NULL: it is no such flag. */
+static const struct str *switched_off(const struct text_reading *r, const struct str *key)
+{
+	const struct str *of = !strncmp(key->s, "no_", 3) ? str_lit(key->s + 3) : NULL;
+	const struct schema_argument *x = of && !argument_of_any(r, key) ? argument_of_any(r, of) : NULL;
+	struct value own = of ? dict_get(r->defaults, of->s) : (struct value){ 0 };
+	bool on = own.kind == VALUE_BOOL && own.as.b;
+
+	for (const struct schema_row *row = x ? x->rows : NULL; row; row = row->next)
+		on |= row->value && !strcmp(row->value, "True");
+	return on ? of : NULL;
+}
+
 /* What the flag gives: of several words a list, where the argument takes one. */
 static struct value value_of_flag(const struct schema_argument *x, struct value flag)
 {
@@ -113,6 +126,13 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 		    (reads_file && !strcmp(name.as.s->s, "--config")))
 			continue;
 		const struct str *key = name_of(a, name.as.s->s);
+		const struct str *off = switched_off(r, key);
+
+		if (off) {
+			put_flag(a, d.as.dict, lost, value_at(value_str(off, name.at), name.at),
+				 value_bool(false, name.at));
+			continue;
+		}
 		const struct schema_argument *x = argument_of_any(r, key);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
