@@ -463,6 +463,10 @@ def plugin_models(package):
                     yield at[1:]
 
 
+ENTRIES = {'axolotl.datasets': ['SFTDataset', 'DPODataset', 'KTODataset', 'StepwiseSupervisedDataset', 'SyntheticDataset'],
+           'axolotl.pretraining_dataset': ['PretrainingDataset']}
+
+
 def axolotl(package, _):
     key, rows = model(package, 'AxolotlInputConfig'), {}
     if key is None:
@@ -475,7 +479,65 @@ def axolotl(package, _):
     # one of its validators takes off the prefix
     for n in [n for n in rows if n.startswith('fsdp_config.') and not n.startswith('fsdp_config.fsdp_')]:
         rows.setdefault('fsdp_config.fsdp_' + n[len('fsdp_config.'):], rows[n])
-    return {'axolotl.yaml': ((rows, []), ['axolotl.yaml'])}
+    out = {'axolotl.yaml': ((rows, []), ['axolotl.yaml'])}
+    for name, classes in ENTRIES.items():  # an entry of these lists becomes the model that takes the most of its keys
+        own = {}
+        for cls in filter(None, (model(package, c) for c in classes)):
+            found = {}
+            nested(package, cls, '', found)
+            for n, (t, d, more) in found.items():
+                old = own.get(n, (t, d))
+                own[n] = (t if old[0] == t else 'any', d if old[1] == d else '?', more)
+        out[name] = (({n: row for n, row in own.items() if '.' not in n}, []), [name])
+    return out
+
+
+# ---- ultralytics: its own YAML file of all settings with their defaults, which get_cfg holds every name against ----
+
+def words_in(text, pattern):
+    found = re.search(pattern, text, re.S)
+    return re.findall(r'["\'](\w+)["\']', found[1]) if found else []
+
+
+def ultralytics_types(text):
+    """{name: type} of what check_cfg refuses in another type"""
+    out = {}
+    for group, kind in (('FLOAT', 'float'), ('FRACTION', 'float'), ('INT', 'int'), ('BOOL', 'bool')):
+        for n in words_in(re.sub(r'#.*', '', text), rf'\nCFG_{group}_KEYS\s*=(.*?)\n(?:CFG_|\n|def )'):
+            out.setdefault(n, kind)
+    return out
+
+
+def old_names(text):
+    """What _handle_deprecation takes off with a warning, and turns into other names or drops."""
+    found = re.search(r'\ndef _handle_deprecation\(.*?\n    """.*?"""(.*?)\ndef ', text, re.S)
+    body = found[1] if found else ''
+    return dict.fromkeys([*re.findall(r'key == ["\'](\w+)["\']', body), *re.findall(r'["\'](\w+)["\']: \(', body),
+                          *words_in(body, r'removed_keys = \{(.*?)\}')])
+
+
+METHODS = {'train': ['trainer'], 'val': ['validator'], 'predict': ['source', 'stream', 'predictor', 'prompts'], 'export': [],
+           'track': ['source', 'stream', 'persist', 'predictor', 'prompts'], 'tune': ['use_ray', 'iterations', 'gpu_per_trial', 'space', 'grace_period', 'search_alg', 'max_samples']}
+
+
+def ultralytics(package, text_of_file):
+    defaults = text_of_file('cfg/default.yaml') or text_of_file('yolo/cfg/default.yaml')
+    code = text_of_file('cfg/__init__.py') or text_of_file('yolo/cfg/__init__.py')
+    kinds, rows = ultralytics_types(code), {}
+    for name, value in re.findall(r'^(\w+):[ \t]*([^#\n]*)', defaults, re.M):
+        value = value.strip().strip('"\'') or 'None'
+        rows[name] = (kinds.get(name, 'any'), value if ' ' not in value else '?', '')
+    for name in [*old_names(code), *words_in(code, r'allowed_custom_keys = \{(.*?)\}')]:
+        rows.setdefault(name, ('any', 'None', ''))
+    if not rows:
+        return {}
+    # a data set's file may hold any key: its rules ask for a few
+    data = {n: ('any', 'None', '') for n in ('train', 'val', 'test', 'path', 'names', 'nc')}
+    out = {'ultralytics.yaml': ((rows, []), ['ultralytics.yaml']), 'ultralytics-data.yaml': ((data, []), ['ultralytics-data.yaml'])}
+    for method, own in METHODS.items():
+        mine = {n: ('any', 'None', '') for n in own if n not in rows}
+        out[f'ultralytics.YOLO.{method}'] = ((mine, ['ultralytics.yaml']), [f'ultralytics.YOLO.{method}'])
+    return out
 
 
 # ---- packages ----
@@ -498,6 +560,8 @@ PACKAGES = {  # file: name in requirements, repository, folders, what they impor
                      r'(hparams|v1/config|extras)/.*',
                      llamafactory),
     'axolotl': ('axolotl', 'axolotl-ai-cloud/axolotl', ['src/axolotl'], 'axolotl', '0.5.0', r'utils/(schemas|config)/.*|integrations/.*', axolotl),
+    'ultralytics': ('ultralytics', 'ultralytics/ultralytics', ['ultralytics'], 'ultralytics', '8.0.20',
+                    r'(yolo/)?cfg/(__init__\.py|default\.yaml)', ultralytics),
     'peft': ('peft', 'huggingface/peft', ['src/peft'], 'peft', '0.3.0', '.*',
              exported_classes(r'\w+Config')),
     'ms-swift': ('ms-swift', 'modelscope/ms-swift', ['swift'], 'swift', '2.0.0', r'(?!ui|aigc|template|model|dataset|tuners|plugin|agent).*',
@@ -533,6 +597,13 @@ class Source(Repository):
             v = release(m and m[2])
             if v and v not in found and release(oldest) <= v < max(found) and self.says(m[1], folders, m[2]):
                 found[v] = (m[2], m[1])
+        if not found:  # a copy without tags: the first commit of each version that the package says
+            for line in self.run('log', '--first-parent', '--reverse', '-G^__version__', '--format=%H', '--',
+                                 *[f'{f}/__init__.py' for f in folders]).splitlines():
+                m = re.search(r"""^__version__ = ['"]([\d.]+)['"]""", self.read(f'{line}:{folders[0]}/__init__.py') or '', re.M)
+                v = release(m and m[1])
+                if v and v >= release(oldest):
+                    found.setdefault(v, (m[1], line))
         return {found[v][0]: found[v][1] for v in sorted(found)}
 
     def says(self, commit, folders, version):
@@ -544,7 +615,7 @@ class Source(Repository):
             out = {}
             for line in self.run('ls-tree', '-r', commit, f'{folder}/').splitlines():
                 head, path = line.split('\t', 1)
-                if path.endswith('.py') and re.fullmatch(files, path[len(folder) + 1:]):
+                if path.endswith(('.py', '.yaml')) and re.fullmatch(files, path[len(folder) + 1:]):
                     out[path[len(folder) + 1:]] = head.split()[2]
             if any(not p.endswith('__init__.py') for p in out):
                 return out

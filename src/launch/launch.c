@@ -105,8 +105,16 @@ struct words {
 	struct launch_ctx *m;
 	struct value flags, by_name, positionals;
 	struct value now, values, globs; /* the flag whose values are collected; now.kind UNKNOWN: none */
-	bool open;
+	bool open, pairs;		 /* pairs: NAME=VALUE is a flag */
 };
+
+/* epochs=100 */
+static bool is_pair(const char *s)
+{
+	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	return n && s[n] == '=' && s[n + 1];
+}
 
 static void flag_end(struct words *w)
 {
@@ -157,8 +165,11 @@ static void word_add(struct words *w, const struct expanded *f)
 	if (f->gone) {
 		if (f->missing && value_is_known(w->now) && !w->values.as.list->n)
 			put(w->m, w->now, "vanished", value_text(f->gone, f->at), f->at);
-	} else if (text && is_flag(text)) {
+	} else if (text && (is_flag(text) || (w->pairs && is_pair(text)))) {
 		flag_begin(w, f, text);
+	} else if (w->pairs) {
+		flag_end(w);
+		list_push(w->m->a, w->positionals.as.list, text_value(w->m, f->text, f->origin), f->at);
 	} else if (value_is_known(w->now)) {
 		flag_value(w, f, text_value(w->m, f->text, f->origin));
 	} else {
@@ -195,7 +206,7 @@ static void put_named(struct words *w, struct value d, const char *key, const st
 
 static void put_words(struct launch_ctx *m, struct value d, const struct launch *l)
 {
-	struct words w = { .m = m };
+	struct words w = { .m = m, .pairs = l->pairs };
 
 	w.flags = value_list(m->a, VALUE_LIST, 8, nowhere);
 	w.positionals = value_list(m->a, VALUE_LIST, 2, nowhere);
@@ -211,6 +222,7 @@ static void put_words(struct launch_ctx *m, struct value d, const struct launch 
 	put(m, d, "flag", w.by_name, nowhere);
 	put(m, d, "positionals", w.positionals, nowhere);
 	put_flag(m, d, "open", w.open);
+	put_flag(m, d, "pairs", l->pairs);
 }
 
 /* ---- a launch */

@@ -11,12 +11,81 @@
 #include "base/path.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static struct value value_at(struct value v, struct span at)
 {
 	v.at = at;
 	return v;
+}
+
+static struct value number_of(const char *text, const char *type, struct value as_it_is)
+{
+	char *end;
+	long long i = strtoll(text, &end, 10);
+
+	if (*text && !*end)
+		return value_int(i, as_it_is.at);
+	double f = strtod(text, &end);
+
+	return *text && !*end && strcmp(type, "int") != 0 ? value_float(f, as_it_is.at) : as_it_is;
+}
+
+static size_t unbracketed(const char **text)
+{
+	size_t n = strlen(*text);
+	bool in =
+		n > 1 && (((*text)[0] == '[' && (*text)[n - 1] == ']') || ((*text)[0] == '(' && (*text)[n - 1] == ')'));
+
+	*text += in;
+	return in ? n - 2 : n;
+}
+
+/* [0, 1] or 0,1; v where some element is no number. */
+static struct value numbers_of(struct arena *a, struct value v)
+{
+	const char *text = v.as.s->s, *all = text;
+	size_t n = unbracketed(&text);
+	bool bracket = text != all;
+	struct value out = value_list(a, VALUE_LIST, 4, v.at);
+
+	if (!n || (!bracket && !memchr(text, ',', n)))
+		return v;
+	for (const char *end = text + n; text < end;) {
+		size_t k = 0;
+
+		while (text < end && *text == ' ')
+			text++;
+		while (text + k < end && text[k] != ',')
+			k++;
+		struct value x = number_of(arena_strndup(a, text, k), "float", v);
+
+		if (x.kind == VALUE_STR)
+			return v;
+		list_push(a, out.as.list, x, v.at);
+		text += k + 1;
+	}
+	return out;
+}
+
+/* What Python makes of the text of NAME=VALUE, or the text itself. */
+static struct value literal_of(struct arena *a, struct value v)
+{
+	size_t n = v.kind == VALUE_STR ? v.as.s->len : 0;
+
+	if (n > 1 && v.as.s->s[n - 1] == ',') /* which its reader takes off */
+		v = value_at(value_text(arena_strndup(a, v.as.s->s, n - 1), v.at), v.at);
+	if (v.kind != VALUE_STR)
+		return v;
+	if (!strcasecmp(v.as.s->s, "none"))
+		return value_none(v.at);
+	if (!strcasecmp(v.as.s->s, "true") || !strcasecmp(v.as.s->s, "false"))
+		return value_bool(!strcasecmp(v.as.s->s, "true"), v.at);
+	struct value x = number_of(v.as.s->s, "float", v);
+
+	return x.kind == VALUE_STR ? numbers_of(a, v) : x;
 }
 
 /* --learning-rate is learning_rate */
@@ -110,10 +179,29 @@ static struct value value_of_flag(const struct schema_argument *x, struct value 
 		       : first;
 }
 
+/* A word that is an argument's name says that it is on: `yolo train resume`. */
+static void put_words(struct arena *a, const struct schemas *s, const struct schema_class *class, struct value launch,
+		      struct dict *to)
+{
+	struct value words = dict_get(launch, "positionals");
+
+	for (uint32_t i = class && value_is_listlike(words) ? words.as.list->n : 0;
+	     i-- > 0;) { /* from the end: what stands before = is a name */
+		struct value w = words.as.list->at[i].val;
+
+		/* NAME = VALUE, in words of their own */
+		to->open |=
+			w.kind != VALUE_STR || w.as.s->s[0] == '=' || w.as.s->s[w.as.s->len - (w.as.s->len > 0)] == '=';
+		if (!to->open && schema_argument(s, class, w.as.s) && !dict_find(to, w))
+			dict_put(a, to, w, value_bool(true, w.at), words.as.list->at[i].use);
+	}
+}
+
 static struct value args_of(struct arena *a, const struct named_files *files, const struct text_reading *r,
 			    struct value launch, struct value lost)
 {
 	bool reads_file = dict_get_true(dict_get(launch, "dataclasses"), "reads_file");
+	bool pairs = dict_get_true(launch, "pairs");
 	struct value d = value_dict(a, launch.at), flags = dict_get(launch, "flags"), own = r->defaults;
 	const struct entry *open = dict_find_lit(launch.as.dict, "open");
 
@@ -122,11 +210,11 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 	for (uint32_t i = 0; value_is_listlike(flags) && i < flags.as.list->n; i++) {
 		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name");
 
-		if (name.kind != VALUE_STR || strncmp(name.as.s->s, "--", 2) != 0 ||
+		if (name.kind != VALUE_STR || (!pairs && strncmp(name.as.s->s, "--", 2) != 0) ||
 		    (reads_file && !strcmp(name.as.s->s, "--config")))
 			continue;
 		const struct str *key = name_of(a, name.as.s->s);
-		const struct str *off = switched_off(r, key);
+		const struct str *off = pairs ? NULL : switched_off(r, key);
 
 		if (off) {
 			put_flag(a, d.as.dict, lost, value_at(value_str(off, name.at), name.at),
@@ -136,8 +224,11 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 		const struct schema_argument *x = argument_of_any(r, key);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
-			 argument_parsed(x, dict_get(own, key->s), value_of_flag(x, flag)));
+			 pairs ? literal_of(a, value_of_flag(NULL, flag))
+			       : argument_parsed(x, dict_get(own, key->s), value_of_flag(x, flag)));
 	}
+	if (pairs)
+		put_words(a, r->schemas, r->class, launch, d.as.dict);
 	return d;
 }
 

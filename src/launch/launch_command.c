@@ -371,11 +371,16 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 
 	take_launcher(l, r, by, by_at);
 	if (r->then == THEN_ARGUMENTS) {
+		bool trains = !r->training.n;
+
+		for (size_t i = 0; i < w.n && !trains; i++)
+			trains = w.at[i].text && words_have(&r->training, w.at[i].text);
 		const struct expanded program = { .text = by, .at = by_at, .origin = by_at };
 
 		l->table = r->arguments;
 		l->command = r;
-		l->uses = r->uses;
+		l->uses = r->uses || !trains;
+		l->pairs = r->pairs;
 		found(e, l, &program, true, &w);
 		return;
 	}

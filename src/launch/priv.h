@@ -50,6 +50,7 @@ struct launch {
 	struct span program_at, by_at;
 	const char *table;		  /* of its arguments, of rules/schemas/; NULL: the script says what they are */
 	const struct launch_row *command; /* which takes arguments of classes or of a table; NULL: it is none */
+	bool pairs;			  /* its arguments are words NAME=VALUE */
 	bool uses;			  /* it trains nothing, but takes the same files */
 	const char *profiler, *via;	  /* via: the script of the project through which it was called */
 	uint32_t port;			  /* the launcher's default port; 0: none */

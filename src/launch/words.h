@@ -24,7 +24,9 @@ struct launch_row {
 	struct word_list classes;	/* or the classes whose arguments these are; --config names a file */
 	struct word_list beside, takes; /* classes whose arguments it hands on, names that it takes besides */
 	enum launch_then then;
+	struct word_list training; /* it trains where one of its words is one of these; empty: always */
 	bool total, omp, elsewhere, copies, assigns, uses;
+	bool pairs; /* its arguments are words NAME=VALUE */
 };
 struct launch_words {
 	struct launch_row *row;

@@ -85,6 +85,25 @@ static struct span name_span(const struct tree_builder *w, const struct node *de
 	return (struct span){ w->fn->file->src->id, hi - def->text->len, hi };
 }
 
+/* `{'monitor': 'val_loss'}` in the body: a dict for each pair of texts. */
+static void put_pairs(const struct tree_builder *w, const struct node *def, struct value one, struct span at)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+	struct walk walk;
+
+	walk_begin(&walk, def->kid[1]);
+	for (const struct node *n; (n = walk_next(&walk)) && all.as.list->n < FUNCTIONS_MAX;) {
+		if (n->kind != NODE_PAIR || n->kid[0]->kind != NODE_STR || n->kid[1]->kind != NODE_STR)
+			continue;
+		struct value pair = value_dict(w->a, tree_span(w, n));
+
+		tree_put(w, pair.as.dict, "key", value_str(n->kid[0]->text, pair.at), tree_span(w, n->kid[0]));
+		tree_put(w, pair.as.dict, "value", value_str(n->kid[1]->text, pair.at), tree_span(w, n->kid[1]));
+		list_push(w->a, all.as.list, pair, pair.at);
+	}
+	tree_put(w, one.as.dict, "pairs", all, at);
+}
+
 /* What the body says by itself: `returns`, how many statements return something; `raises`; `unread`, the parameters
  * that it never names. */
 static void put_body(const struct tree_builder *w, const struct node *def, struct value one, struct span at)
@@ -108,6 +127,7 @@ static void put_body(const struct tree_builder *w, const struct node *def, struc
 	tree_put(w, one.as.dict, "returns", walk.too_deep ? (struct value){ .at = at } : value_int(returns, at), at);
 	tree_put(w, one.as.dict, "raises", value_bool(raises, at), at);
 	tree_put(w, one.as.dict, "unread", unread, at);
+	put_pairs(w, def, one, at);
 }
 
 void tree_add_overrides(struct tree_builder *w, const struct node *n)
@@ -140,23 +160,53 @@ void tree_add_overrides(struct tree_builder *w, const struct node *n)
 
 /* ---- functions that a call gets ---- */
 
+/* The function that n is: a name, a lambda, an object of a class of the project with `__call__`. skip: parameters that
+ * a caller doesn't give. */
+static const struct node *function_of(const struct tree_builder *w, const struct node *n, const struct str **name,
+				      uint32_t *skip)
+{
+	struct found f = script_callee(w->fn, n->kind == NODE_CALL ? n->kid[0] : n);
+	struct fn *call = n->kind == NODE_CALL && f.kind == F_CLASS
+				  ? class_method(&w->p->model, f.cls, str_lit("__call__"), NULL)
+				  : NULL;
+	const struct fn *is = call ? call : n->kind != NODE_CALL && f.kind == F_FUNC ? f.fn : NULL;
+
+	*skip = call ? 1 : 0;
+	*name = call ? f.cls->name : is ? is->name : str_lit("lambda");
+	return n->kind == NODE_LAMBDA ? n : is && !(n->kind == NODE_ATTR && is->cls) ? is->node : NULL;
+}
+
+/* The texts by which the body indexes something. */
+static struct value keys_of(const struct tree_builder *w, const struct node *def, struct span at)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 4, at);
+	struct walk walk;
+
+	walk_begin(&walk, def->kid[1]);
+	for (const struct node *n; (n = walk_next(&walk)) && all.as.list->n < BESIDE_MAX;)
+		if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_STR)
+			list_push(w->a, all.as.list, value_str(n->kid[1]->text, at), at);
+	return all;
+}
+
 static void add_signature(const struct tree_builder *w, const struct str *param, const struct node *n, struct value all)
 {
-	struct found f = script_callee(w->fn, n);
-	const struct node *def = n->kind == NODE_LAMBDA ? n : f.kind == F_FUNC ? f.fn->node : NULL;
-	const struct str *name = n->kind == NODE_LAMBDA ? NULL : f.kind == F_FUNC ? f.fn->name : NULL;
+	const struct str *name;
+	uint32_t skip;
+	const struct node *def = function_of(w, n, &name, &skip);
 	struct span at = tree_span(w, n);
 	struct value one;
 
 	if (!def || (def->kind != NODE_DEF && def->kind != NODE_LAMBDA) || (def->kind == NODE_DEF && def->n > 2) ||
-	    (n->kind == NODE_ATTR && f.fn->cls) || all.as.list->n >= FUNCTIONS_MAX) {
+	    all.as.list->n >= FUNCTIONS_MAX) {
 		all.as.list->open = true;
 		return;
 	}
 	one = value_dict(w->a, at);
-	tree_put(w, one.as.dict, "name", value_str(name ? name : str_lit("lambda"), at), at);
+	tree_put(w, one.as.dict, "name", value_str(name, at), at);
 	tree_put(w, one.as.dict, "param", value_str(param, at), at);
-	put_signature(w, def->kid[0], 0, one, at);
+	put_signature(w, def->kid[0], skip, one, at);
+	tree_put(w, one.as.dict, "keys", keys_of(w, def, at), at);
 	list_push(w->a, all.as.list, one, at);
 }
 

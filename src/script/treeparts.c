@@ -12,6 +12,7 @@
 #include "script/around.h"
 #include "script/dropped.h"
 #include "script/values/origin.h"
+#include <string.h>
 
 /* `a.b = value`, `a.b['key'] = value` */
 void tree_add_setting(struct tree_builder *w, const struct node *target, const struct node *value)
@@ -46,6 +47,15 @@ void tree_add_setting(struct tree_builder *w, const struct node *target, const s
 	list_push(w->a, w->settings, one, at);
 }
 
+/* Some package of the project has the name that the module's begins with. */
+static bool is_own(const struct tree_builder *w, const struct node *import, const struct str *module)
+{
+	size_t first = strcspn(module->s, ".");
+
+	return (import->kind == NODE_FROM && import->op) ||
+	       names_module(&w->p->model, str_of(module->s, first), w->fn->file).kind == F_MODULE;
+}
+
 void tree_add_import(struct tree_builder *w, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->n; i++) {
@@ -56,6 +66,8 @@ void tree_add_import(struct tree_builder *w, const struct node *n)
 		tree_put(w, one.as.dict, "module", value_str(n->kind == NODE_FROM ? n->text : alias->text, at), at);
 		tree_put(w, one.as.dict, "name", n->kind == NODE_FROM ? value_str(alias->text, at) : value_none(at),
 			 n->kind == NODE_FROM ? tree_span(w, alias) : at);
+		tree_put(w, one.as.dict, "own",
+			 value_bool(is_own(w, n, n->kind == NODE_FROM ? n->text : alias->text), at), at);
 		tree_put(w, one.as.dict, "guarded", value_bool(w->ntests || w->tries, at), at);
 		list_push(w->a, w->imports, one, at);
 	}

@@ -19,6 +19,7 @@ extern const size_t embedded_count;
 static inline bool embedded_is_table(const struct embedded_file *f)
 {
 	return strncmp(f->path, "signatures/", strlen("signatures/")) == 0 ||
+	       strncmp(f->path, "exports/", strlen("exports/")) == 0 ||
 	       strncmp(f->path, "shipped/", strlen("shipped/")) == 0;
 }
 #endif

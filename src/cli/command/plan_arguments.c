@@ -335,8 +335,8 @@ static void print_both(struct set_plan *x, const struct sheet *sheet, struct she
 	vec_release(&out.advice);
 }
 
-/* false: rules/plan.yaml has no figures for it. */
-static bool print_set(struct set_plan *x, const struct sheet *sheet)
+/* false: no rules/plan*.yaml has figures for it. */
+static bool print_set(struct set_plan *x, const struct sheet_list *sheets)
 {
 	struct machine hw;
 	struct sheet_ask ask;
@@ -344,8 +344,10 @@ static bool print_set(struct set_plan *x, const struct sheet *sheet)
 	x->effective = x->set->x;
 	x->batch = effective_batch(&x->sets->from, &x->effective);
 	ask = ask_of(x, &hw);
-	if (!x->effective.class || !sheet_fits(sheet, &ask)) {
-		x->refusal = x->effective.class ? sheet_refusal(sheet, &ask) : NULL;
+	const struct sheet *sheet = x->effective.class ? sheet_for(sheets, &ask) : NULL;
+
+	if (!sheet) {
+		x->refusal = x->effective.class ? sheet_refusal(sheets, &ask) : NULL;
 		return false;
 	}
 	if (x->p->begun && !x->p->list)
@@ -391,16 +393,16 @@ void plan_arguments_print(struct session *s, const char *word, struct plan_argum
 	const struct target t = { .given = word, .path = path_absolute(&s->arena, word) };
 	struct argument_sets sets = { 0 };
 	struct err e = { 0 };
-	const struct sheet *sheet = sheet_load(s, &e);
+	struct sheet_list sheets;
 	const char *why = NULL;
 	bool any = false;
 
-	if (*e.msg)
+	if (!sheets_load(s, &sheets, &e))
 		complain(s, "%s", e.msg);
 	argument_sets_of(s, t.path, &sets);
-	for (size_t i = 0; sheet && i < sets.n; i++) {
+	for (size_t i = 0; i < sets.n; i++) {
 		struct set_plan x = { .s = s, .t = &t, .p = p, .sets = &sets, .set = &sets.at[i] };
-		bool told = print_set(&x, sheet);
+		bool told = print_set(&x, &sheets);
 
 		why = why ? why : x.refusal;
 		p->begun |= told;

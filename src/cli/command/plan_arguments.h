@@ -13,7 +13,7 @@ struct plan_arguments {				   /* what the command line says */
 	struct jwrite *list; /* of JSON; NULL: text */
 	bool begun;	     /* something was printed */
 };
-/* Prints each set of arguments of the file of which rules/plan.yaml knows the figures; says why there is none. word: of
+/* Prints each set of arguments of the file of which rules/plan*.yaml know the figures; says why there is none. word: of
  * argument_words (cli/shared/argument_sets.h). */
 void plan_arguments_print(struct session *s, const char *word, struct plan_arguments *p);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Evaluates rules/plan.yaml. A let is computed once for a side, on demand; the shape of the learning rate once for each
- * step. */
+/* Evaluates rules/plan*.yaml. A let is computed once for a side, on demand; the shape of the learning rate once for
+ * each step. */
 #include "cli/shared/sheet_spec.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
@@ -284,16 +284,22 @@ static void fill_curve(struct sheet_run *r, struct sheet_curve *c)
 
 /* ---- all ---- */
 
-bool sheet_fits(const struct sheet *sheet, const struct sheet_ask *ask)
+const struct sheet *sheet_for(const struct sheet_list *all, const struct sheet_ask *ask)
 {
-	return is(begin(sheet, ask, NULL), sheet->fits, true);
+	const struct sheet *found = NULL;
+
+	for (uint32_t i = 0; i < all->n && !found; i++)
+		if (is(begin(&all->at[i], ask, NULL), all->at[i].fits, true))
+			found = &all->at[i];
+	return found;
 }
 
-const char *sheet_refusal(const struct sheet *sheet, const struct sheet_ask *ask)
+const char *sheet_refusal(const struct sheet_list *all, const struct sheet_ask *ask)
 {
 	struct strings lines = { 0 };
 
-	put_lines(begin(sheet, ask, NULL), &sheet->refusals, &lines);
+	for (uint32_t i = 0; i < all->n && !lines.n; i++)
+		put_lines(begin(&all->at[i], ask, NULL), &all->at[i].refusals, &lines);
 	const char *first = lines.n ? lines.at[0] : NULL;
 
 	vec_release(&lines);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* rules/plan.yaml: the figures of a run, as expressions over a set of arguments. C knows no argument's name: the rows,
+/* rules/plan*.yaml: the figures of a run, as expressions over a set of arguments. C knows no argument's name: the rows,
  * what they are computed from, the learning rate's shapes and the advice are that file's.
  *
  * 	struct sheet_ask ask = { .s = s, .facts = f, .set = element, ... };
@@ -12,6 +12,7 @@
 #include "facts/training.h"
 
 struct sheet;
+struct sheet_list;
 struct sheet_row {
 	const char *key, *label, *unit; /* unit NULL: a count */
 	struct figure value;		/* .why NULL: known, unless there is a text */
@@ -53,10 +54,10 @@ struct sheet_side {
 	struct sheet_curve curve;
 	struct strings note; /* lines */
 };
-/* Whether its figures are those of this set. */
-bool sheet_fits(const struct sheet *sheet, const struct sheet_ask *ask);
-/* Why they are not; NULL: nothing to tell. */
-const char *sheet_refusal(const struct sheet *sheet, const struct sheet_ask *ask);
+/* The one whose figures are those of this set; NULL: none is. */
+const struct sheet *sheet_for(const struct sheet_list *all, const struct sheet_ask *ask);
+/* Why none has figures of it; NULL: nothing to tell. */
+const char *sheet_refusal(const struct sheet_list *all, const struct sheet_ask *ask);
 /* Texts live on the session's arena. */
 void sheet_fill(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out);
 /* Lines that say what a change from `was` to the figures of `ask` needs. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Reads rules/plan.yaml as strictly as rules: a misspelt name is an error with file and line. */
+/* Reads rules/plan*.yaml as strictly as rules: a misspelt name is an error with file and line. */
 #include "cli/shared/sheet_spec.h"
 #include "facts/expr_check.h"
 #include "plain/arguments_subject.h"
@@ -168,21 +168,25 @@ static bool read_sheet(struct sheet_reader *r, const struct ynode *doc)
 			    : yread_fail(&r->y, doc, "a table of figures needs fits");
 }
 
-const struct sheet *sheet_load(struct session *s, struct err *e)
+bool sheets_load(struct session *s, struct sheet_list *out, struct err *e)
 {
 	struct ruleset *rs = s->linter.rules;
 	const char *dir = strcmp(rs->dir, "(embedded)") == 0 ? NULL : rs->dir;
+	struct parser *parser = parser_new();
 	struct yfiles files;
-	struct sheet *out = arena_new(&s->arena, struct sheet);
-	struct sheet_reader r = { .y = { .a = &s->arena, .parser = parser_new(), .e = e },
-				  .scope = { .vocab = rs->dialects.vocab, .kind = &arguments_kind },
-				  .out = out };
-	bool ok = yfiles_load(&s->arena, rs->sources, rs->fs, dir, "plan.yaml", NULL, &files, e);
+	bool ok = yfiles_load(&s->arena, rs->sources, rs->fs, dir, "plan", NULL, &files, e);
 
-	if (ok && files.n) {
-		r.y.src = files.at[0].src;
-		ok = read_sheet(&r, files.at[0].doc);
+	*out = (struct sheet_list){ 0 };
+	if (ok)
+		out->at = arena_array(&s->arena, struct sheet, files.n + 1);
+	for (uint32_t i = 0; ok && i < files.n; i++) {
+		struct sheet_reader r = { .y = { .a = &s->arena, .parser = parser, .e = e, .src = files.at[i].src },
+					  .scope = { .vocab = rs->dialects.vocab, .kind = &arguments_kind },
+					  .out = &out->at[i] };
+
+		ok = read_sheet(&r, files.at[i].doc);
+		out->n += ok;
 	}
-	parser_free(r.y.parser);
-	return ok && files.n ? out : NULL;
+	parser_free(parser);
+	return ok;
 }

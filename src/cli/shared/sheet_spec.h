@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* rules/plan.yaml as it is read: expressions and f-strings, checked. */
+/* rules/plan*.yaml as they are read: expressions and f-strings, checked. */
 #ifndef CLI_SHARED_SHEET_SPEC_H
 #define CLI_SHARED_SHEET_SPEC_H
 #include "cli/shared/sheet.h"
@@ -48,6 +48,11 @@ struct sheet {
 	const struct ynode *unknown; /* a map: name -> why it lacks */
 };
 
-/* That of the rules of the session. NULL: they have none, or e says what is wrong, where. */
-const struct sheet *sheet_load(struct session *s, struct err *e);
+struct sheet_list { /* in the order of the files' names */
+	struct sheet *at;
+	uint32_t n;
+};
+
+/* Those of the rules of the session. false: e says what is wrong, where. */
+bool sheets_load(struct session *s, struct sheet_list *out, struct err *e);
 #endif

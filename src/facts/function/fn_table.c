@@ -7,7 +7,7 @@ static const struct rulefns *const files[] = { &rulefns_presence,    &rulefns_di
 					       &rulefns_types,	     &rulefns_built,  &rulefns_parts,
 					       &rulefns_file,	     &rulefns_remark, &rulefns_same_schedule,
 					       &rulefns_sample_flow, &rulefns_schema, &rulefns_model,
-					       &rulefns_math };
+					       &rulefns_math,	     &rulefns_exports };
 
 struct rulefn_table rulefn_table(void)
 {

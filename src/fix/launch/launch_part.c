@@ -95,7 +95,7 @@ static bool part_of_arguments(struct arena *a, const struct subject *s, struct k
 
 const char *argument_flag(struct arena *a, const char *like, const struct str *name)
 {
-	char *out = arena_printf(a, "--%s", name->s);
+	char *out = arena_printf(a, "%s%s", *like && *like != '-' ? "" : "--", name->s);
 
 	like += strspn(like, "-");
 	if (strchr(like, '-') && !strchr(like, '_'))
