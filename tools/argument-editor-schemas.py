@@ -101,7 +101,9 @@ def choices(one):
 
 def put(properties, parts, x, auto):
     here = properties.setdefault(parts[0], {})
-    if len(parts) > 1:
+    if len(parts) > 1 and "array" in here.get("type", []):
+        put(here.setdefault("items", {"type": "object", "properties": {}})["properties"], parts[1:], x, auto)
+    elif len(parts) > 1:
         here.setdefault("type", ["object", "string", "null", "boolean"])
         put(here.setdefault("properties", {}), parts[1:], x, auto)
     else:
@@ -122,7 +124,15 @@ def schema_of(known, file):
            "type": "object", "properties": {}}
     for name in sorted(rows):
         put(out["properties"], name.split("."), rows[name], file in AUTO)
+    if file in read(os.path.join(TOP, "rules", "arguments.yaml"))["sectioned"]:  # a section takes what the file takes
+        out["additionalProperties"] = {"if": {"type": "object"}, "then": {"properties": {n: {"$ref": f"#/properties/{n}"} for n in out["properties"]}}}
     return json.dumps(out, indent=1, ensure_ascii=False) + "\n"
+
+
+def name_of(file):
+    """trl of trl.yaml; kohya-dataset of kohya.dataset"""
+    name, _, ext = file.rpartition(".")
+    return name if ext in ("yaml", "json", "toml") else f"{name}-{ext}"
 
 
 def files(known):
@@ -136,7 +146,7 @@ def main():
     check, folder = "--check" in sys.argv, sys.argv[-1]
     known, differs = tables(), []
     for file in files(known):
-        path, text = os.path.join(folder, file.rsplit(".", 1)[0] + ".json"), schema_of(known, file)
+        path, text = os.path.join(folder, name_of(file) + ".json"), schema_of(known, file)
         if check:
             with open(path, encoding="utf-8") as f:
                 differs += [path] if f.read() != text else []

@@ -30,6 +30,7 @@ import os
 import re
 import sys
 
+import argparse_schemas
 from frameworks import Repository, open_repository, release
 from python_classes import Module, Package, called, choice_text, dotted, is_dataclass, keywords, own_init, text_of
 
@@ -566,6 +567,8 @@ PACKAGES = {  # file: name in requirements, repository, folders, what they impor
              exported_classes(r'\w+Config')),
     'ms-swift': ('ms-swift', 'modelscope/ms-swift', ['swift'], 'swift', '2.0.0', r'(?!ui|aigc|template|model|dataset|tuners|plugin|agent).*',
                  swift),
+    'timm': ('timm', 'huggingface/pytorch-image-models', [''], 'timm', '0.4.0', r'train\.py|timm/(utils|optim|scheduler)/.*', argparse_schemas.timm),
+    'kohya': ('sd-scripts', 'kohya-ss/sd-scripts', [''], 'kohya', '0.4.0', r'(\w*train\w*|fine_tune)\.py|library/\w+\.py', argparse_schemas.kohya),
     'lightning': ('lightning', 'Lightning-AI/pytorch-lightning', ['src/lightning', 'src/pytorch_lightning'], 'lightning',
                   '1.8.0', r'(pytorch/)?(trainer/trainer|__init__|trainer/__init__)\.py',
                   these_classes({'lightning.Trainer': (
@@ -613,10 +616,11 @@ class Source(Repository):
     def blobs(self, commit, folders, files):
         for folder in folders:
             out = {}
-            for line in self.run('ls-tree', '-r', commit, f'{folder}/').splitlines():
+            for line in self.run('ls-tree', '-r', commit, *([f'{folder}/'] if folder else [])).splitlines():
                 head, path = line.split('\t', 1)
-                if path.endswith(('.py', '.yaml')) and re.fullmatch(files, path[len(folder) + 1:]):
-                    out[path[len(folder) + 1:]] = head.split()[2]
+                below = path[len(folder) + 1:] if folder else path
+                if path.endswith(('.py', '.yaml')) and re.fullmatch(files, below):
+                    out[below] = head.split()[2]
             if any(not p.endswith('__init__.py') for p in out):
                 return out
         return {}

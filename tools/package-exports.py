@@ -40,10 +40,12 @@ PACKAGES = {
     'mmcv': ('mmcv', ['mmcv']),
 }
 LEAST = {'transformers': (3, 0), 'pytorch_lightning': (1, 0), 'mmcv': (1, 0), 'timm': (0, 3), 'torchtext': (0, 4)}
-SKIPPED = re.compile(r'(^|/)(tests?|testing|examples|benchmarks?|templates|csrc|legacy_examples|commands)(/|$)')
+SKIPPED = re.compile(r'(^|/)(tests?|testing|examples|benchmarks?|templates|csrc|legacy_examples|commands)(/|$)|utils/dummy_')
 # of the modules of single models only those of which others inherit or import parts
 MODELS = re.compile(r'^models/(?!(auto|bart|bert|bloom|clip|gemma|gpt2|gpt_neo|gpt_neox|gptj|llama|llava|mistral|mixtral|opt|phi|phi3|'
                     r'qwen2|qwen2_vl|roberta|t5|vit|whisper)/)[^/]+/')
+# since when `from .models import *` stands in its __init__
+STARS = {'transformers': (4, 46)}
 WIDE = ('transformers', 'diffusers')  # of these only names of packages and of the modules above are rows
 
 
@@ -140,12 +142,12 @@ class Repository:
 class Version:
     """The modules of one release: {dotted: names}, which of them are packages, and what any of them defines."""
 
-    def __init__(self, package, repo, tag, folders, is_newest):
+    def __init__(self, package, repo, tag, folders, whole):
         best = max(([repo.files(tag, f) for f in folders]), key=len)
         self.modules, self.packages, self.defs, self.strings = {}, set(), {}, set()
         for rel, blob in best.items():
-            if package in WIDE and MODELS.match(rel) and not is_newest:
-                continue  # of the newest release they say what is defined at all
+            if package in WIDE and MODELS.match(rel) and not whole:
+                continue  # of newer releases they say what is defined at all
             text = repo.text(blob)
             if text is None:
                 continue
@@ -163,6 +165,7 @@ class Version:
         self.dynamic = {m for m, t in self.modules.items() if any(x[2] == 'define_import_structure' for x in t.imports)}
         self.package = package
         self.done = {}
+        self.opened = set()  # modules with a star of modules that weren't read
 
     def absolute(self, module, level, of):
         if not level:
@@ -188,9 +191,14 @@ class Version:
         for level, of in text.stars:
             target = self.absolute(module, level, of)
             inner = self.names(target, depth + 1) if target in self.modules else None
-            if inner is None:
+            if inner is None and (level or of.startswith(self.package)):
+                self.opened.add(module)
+            elif inner is None:
                 return None
-            all_ |= inner
+            else:
+                all_ |= inner
+                if target in self.opened:
+                    self.opened.add(module)
         self.done[module] = all_
         return all_
 
@@ -209,6 +217,12 @@ def rows_of(package, versions):
             for n in names:
                 if not n.startswith('__' if package == 'transformers' else '_'):
                     seen.setdefault((m, n), [i, i])[1] = i
+    for i, (_, v) in enumerate(versions):
+        for m, n in seen:
+            if m in v.opened and n in v.defs:
+                at = seen[m, n]
+                at[:] = [min(at[0], i), max(at[1], i)]
+    newest.dynamic |= newest.opened
     last = len(versions) - 1
     out = []
 
@@ -253,7 +267,7 @@ def write(package, sources, out):
     versions = []
     releases = repo.releases(LEAST.get(package, (0, 0)))
     for key, tag in releases:
-        v = Version(package, repo, tag, folders, tag == releases[-1][1])
+        v = Version(package, repo, tag, folders, tag == releases[-1][1] or key >= STARS.get(package, (999,)))
         if v.modules:
             versions.append((text_of(key), v))
     made = repo.out('log', '-1', '--format=%cs', dict(repo.releases((0, 0)))[

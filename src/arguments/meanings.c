@@ -27,6 +27,16 @@ const struct ynode *meaning_names(const struct meanings *m, const char *role)
 	return yaml_get(yaml_get(m->doc, "roles"), role);
 }
 
+bool meaning_lists(const struct meanings *m, const char *list, const struct str *table)
+{
+	const struct ynode *all = yaml_get(m->doc, list);
+
+	for (uint32_t i = 0; all && i < all->n; i++)
+		if (all->kid[i]->text == table)
+			return true;
+	return false;
+}
+
 const struct ynode *meaning_unsettles(const struct meanings *m)
 {
 	return yaml_get(m->doc, "unsettles");

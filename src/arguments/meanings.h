@@ -15,6 +15,8 @@ struct meanings;
 const struct meanings *meanings_of(const struct vfs *fs);
 /* A list of names, the first that says something counts; NULL: there is no such role. */
 const struct ynode *meaning_names(const struct meanings *m, const char *role);
+/* Whether the list of that name in rules/arguments.yaml has the table: "sectioned", "attributes". */
+bool meaning_lists(const struct meanings *m, const char *list, const struct str *table);
 /* tables, each, machines, visible: see rules/arguments.yaml. */
 const struct ynode *meaning_process_variables(const struct meanings *m);
 /* Arguments by which the batch is another one, each with the value by which it is not: a map. */

@@ -270,6 +270,16 @@ const struct schema_argument *schema_argument(const struct schemas *s, const str
 	return argument_in(s, c, name, 0);
 }
 
+bool schema_any(const struct schemas *s, const struct str *name)
+{
+	for (uint32_t i = 0; i < s->class.cap; i++) {
+		const struct schema_class *c = s->class.at[i].key ? s->class.at[i].val : NULL;
+		if (c && map_get(&c->argument, name))
+			return true;
+	}
+	return false;
+}
+
 static uint32_t count_in(const struct schemas *s, const struct schema_class *c, unsigned depth)
 {
 	uint32_t n = c ? c->n : 0;

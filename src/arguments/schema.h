@@ -57,6 +57,8 @@ const struct schema_class *schema_class(const struct schemas *s, const struct st
 /* Also of the classes that it is. NULL: no version takes it. */
 const struct schema_argument *schema_argument(const struct schemas *s, const struct schema_class *c,
 					      const struct str *name);
+/* Some class of some table takes an argument of that name. */
+bool schema_any(const struct schemas *s, const struct str *name);
 /* The newest version that was read and is not above that one; NULL: there is none. most NULL: the newest. */
 const char *schema_version_upto(const struct schema_class *c, const char *most);
 /* All names that some version takes, on a. n: how many. */

@@ -142,3 +142,22 @@ void buf_json(struct buf *b, const char *s, size_t n)
 	}
 	buf_putc(b, '"');
 }
+
+void buf_add_utf8(struct buf *b, uint32_t c)
+{
+	if (c < 0x80) {
+		buf_putc(b, (char)c);
+	} else if (c < 0x800) {
+		buf_putc(b, (char)(0xC0 | c >> 6));
+	} else {
+		if (c < 0x10000) {
+			buf_putc(b, (char)(0xE0 | c >> 12));
+		} else {
+			buf_putc(b, (char)(0xF0 | c >> 18));
+			buf_putc(b, (char)(0x80 | (c >> 12 & 0x3F)));
+		}
+		buf_putc(b, (char)(0x80 | (c >> 6 & 0x3F)));
+	}
+	if (c >= 0x80)
+		buf_putc(b, (char)(0x80 | (c & 0x3F)));
+}

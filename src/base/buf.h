@@ -21,5 +21,6 @@ static inline const char *plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
+void buf_add_utf8(struct buf *b, uint32_t c);	       /* a code point */
 void buf_json(struct buf *b, const char *s, size_t n); /* a JSON string with quotes; invalid UTF-8 becomes U+FFFD */
 #endif

@@ -20,6 +20,7 @@
 #include "report/without_rules.h"
 #include "shell/shell_parse.h"
 #include "text/json.h"
+#include "text/toml.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,8 @@ static bool parses(struct arena *a, const struct source *src)
 		return script_parses(a, src);
 	if (!strcmp(ext, ".json"))
 		return json_parse_config(a, src, &e) != NULL;
+	if (!strcmp(ext, ".toml"))
+		return toml_parse_config(a, src, &e) != NULL;
 	return !data_is_config(src->path) || yaml_parse_config(a, src, &e) != NULL;
 }
 

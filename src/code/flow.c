@@ -35,6 +35,7 @@
 #include "code/flow.h"
 #include "code/flow_expr.h"
 #include "code/flow_note.h"
+#include "code/flow_plain.h"
 #include "code/flow_set.h"
 #include "code/priv.h"
 #include "code/registry.h"
@@ -109,6 +110,13 @@ void flow_return(struct fn *f, const struct aset *v, bool in)
 /* ---- statements ---- */
 
 static void exec_block(struct fn *f, const struct node *block);
+
+static void exec_for(struct fn *f, const struct node *n)
+{
+	struct aset over = flow_eval(f, n->kid[1]);
+	if (!flow_sets_all(index_of(f->file), n, &over))
+		flow_assign(f, n->kid[0], flow_each(f, n->kid[1], over), NULL);
+}
 
 /* Called before the effects of a statement, without the statements in it. Returns whether it is to be walked.
  * step_leave gets the old index.step. */
@@ -318,7 +326,7 @@ static void exec_head(struct fn *f, const struct node *n)
 		flow_assign(f, n->kid[0], flow_eval(f, n->kid[1]), n->kid[1]);
 		break;
 	case NODE_FOR:
-		flow_assign(f, n->kid[0], flow_each(f, n->kid[1], flow_eval(f, n->kid[1])), NULL);
+		exec_for(f, n);
 		break;
 	case NODE_WITH:
 		exec_with(f, n);

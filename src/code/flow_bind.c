@@ -153,3 +153,15 @@ struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, b
 	}
 	return *flow_look(f, &to->flow->ret);
 }
+
+void flow_bind_class(struct fn *to, struct cls *k)
+{
+	struct index *c = index_of(to->file);
+	const struct node *params = to->node->kid[0];
+	struct aset class = { 0 };
+	if (!params->n || !params->kid[0]->text || params->kid[0]->op)
+		return;
+	aset_add(c, &class, (struct aval){ .kind = A_CLASS, .cls = k });
+	if (flow_grow(c, flow_var(to, params->kid[0]->text), &class, false))
+		to->flow->dirty |= to->flow->touched;
+}

@@ -17,4 +17,6 @@ struct passed_all {
 };
 /* The parameters of `to` may have these values now; returns what `to` returns. method: the first parameter is self. */
 struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, bool method);
+/* The class that a class method is called on, for its first parameter. */
+void flow_bind_class(struct fn *to, struct cls *k);
 #endif

@@ -2,6 +2,7 @@
 /* An expression stands for the union of what its parts may contribute. Uses of configs in it are recorded: keys that
  * it reads, places that it iterates over. */
 #include "code/flow_expr.h"
+#include "code/flow_bind.h"
 #include "code/flow.h"
 #include "code/flow_call.h"
 #include "code/flow_note.h"
@@ -81,6 +82,9 @@ static struct aset eval_name(struct fn *f, const struct node *n)
 static void add_method(struct index *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
 {
 	struct fn *m = class_method(&c->m, k, name, NULL);
+	bound |= m && m->method_of_class;
+	if (m && m->method_of_class)
+		flow_bind_class(m, k);
 	if (m)
 		aset_add(c, to,
 			 (struct aval){ .kind = A_FUNC, .fn = m, .self = bound && !m->method_static ? k : NULL });

@@ -54,6 +54,34 @@ bool flow_stores(struct index *c, const struct node *callee, const struct passed
 	return true;
 }
 
+/* setattr(x, k, v), x[k] = v, x.__dict__[k] = v with the names of `for k, v in ...` */
+static bool is_set(const struct node *n, const struct str *key, const struct str *value)
+{
+	const struct node *x = n->kind == NODE_EXPR ? n->kid[0] : n;
+	if (x->kind == NODE_CALL)
+		return x->n == 4 && x->kid[0]->kind == NODE_NAME && !strcmp(x->kid[0]->text->s, "setattr") &&
+		       x->kid[2]->kind == NODE_NAME && x->kid[2]->text == key && x->kid[3]->kind == NODE_NAME &&
+		       x->kid[3]->text == value;
+	const struct node *to = x->kind == NODE_ASSIGN && x->n == 2 ? x->kid[1] : NULL;
+	return to && to->kind == NODE_INDEX && is_attributes(to->kid[0]) && to->kid[1]->kind == NODE_NAME &&
+	       to->kid[1]->text == key && x->kid[0]->kind == NODE_NAME && x->kid[0]->text == value;
+}
+
+bool flow_sets_all(const struct index *c, const struct node *loop, const struct aset *over)
+{
+	const struct node *to = loop->kid[0], *body = loop->n > 2 ? loop->kid[2] : NULL;
+	bool pairs = c->plain && to->kind == NODE_TUPLE && to->n == 2 && to->kid[0]->kind == NODE_NAME &&
+		     to->kid[1]->kind == NODE_NAME && body && body->kind == NODE_BLOCK && body->n == 1;
+	if (!pairs || !is_set(body->kid[0], to->kid[0]->text, to->kid[1]->text))
+		return false;
+	for (uint32_t i = 0; i < over->n; i++)
+		if (over->at[i].kind != A_NODE || over->at[i].in || !over->at[i].items)
+			return false;
+	for (uint32_t i = 0; i < over->n; i++)
+		over->at[i].node->argued = true;
+	return over->n;
+}
+
 bool flow_spawns(struct fn *f, const struct str *name, const struct passed_all *a)
 {
 	struct index *c = index_of(f->file);

@@ -11,6 +11,8 @@ bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a
 bool flow_wraps(const struct index *c, const struct aval *to); /* calling it with a dict returns that dict */
 /* Whether the method makes the configs that it gets the defaults of arguments. */
 bool flow_stores(struct index *c, const struct node *callee, const struct passed_all *a);
+/* `for k, v in config.items(): setattr(args, k, v)`, and nothing else in the loop: its keys become attributes. */
+bool flow_sets_all(const struct index *c, const struct node *loop, const struct aset *over);
 /* `spawn(worker, args=(config,))` calls the function with these arguments; false: it isn't such a call. */
 bool flow_spawns(struct fn *f, const struct str *name, const struct passed_all *a);
 #endif

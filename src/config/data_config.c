@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Converts nodes of YAML and JSON to values, by the rules of PyYAML's resolver and constructor. The walk has a depth
- * limit; the parsers limited depth and size before.
+/* Converts nodes of YAML, JSON and TOML to values, by the rules of PyYAML's resolver and constructor. The walk has a
+ * depth limit; the parsers limited depth and size before.
  *
  * Example: 1e-3    str   (YAML 1.1 needs a dot: 1.0e-3 is a float)
  *          1:30    int   90
@@ -12,6 +12,7 @@
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
 #include "text/json.h"
+#include "text/toml.h"
 #include "text/yaml.h"
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <errno.h>
@@ -25,7 +26,7 @@ struct data {
 	struct arena *a;
 	const struct textmap *map;
 	uint32_t file;
-	bool json;
+	bool json, toml;
 	pcre2_code *re[RE_COUNT];
 	pcre2_match_context *limits;
 	pcre2_match_data *found;
@@ -49,6 +50,11 @@ bool config_is_named(const char *path)
 bool data_is_config(const char *path)
 {
 	return config_is_named(path) && strcmp(path_ext(path), extensions[0]) != 0;
+}
+
+bool data_is_read(const char *path)
+{
+	return data_is_config(path) || !strcmp(path_ext(path), ".toml");
 }
 
 static void compile_all(struct data *d)
@@ -110,7 +116,7 @@ static struct value int_value(struct data *d, const char *s, struct span at)
 	int base = 10;
 	if (!d->json && digits[0] == '0' && digits[1]) {
 		base = digits[1] == 'b' ? 2 : digits[1] == 'x' ? 16 : 8;
-		digits += base == 8 ? 1 : 2;
+		digits += base == 8 && digits[1] != 'o' ? 1 : 2;
 	}
 	errno = 0;
 	long long i = strtoll(digits, NULL, base);
@@ -185,6 +191,22 @@ static struct value json_scalar(struct data *d, const struct ynode *n, struct sp
 	return strpbrk(s, ".eE") ? value_float(strtod(s, NULL), at) : int_value(d, s, at);
 }
 
+/* Underscores stand between digits only, so a number without them has the same value. */
+static struct value toml_scalar(struct data *d, const struct ynode *n, struct span at)
+{
+	const char *s = n->text->s, *digits = s + (*s == '-' || *s == '+');
+	if (!strcmp(s, "true") || !strcmp(s, "false"))
+		return value_bool(*s == 't', at);
+	if (!strcmp(digits, "inf"))
+		return value_float(*s == '-' ? -INFINITY : INFINITY, at);
+	if (!strcmp(digits, "nan"))
+		return value_float(NAN, at);
+	if (strchr(s, ':') || (strspn(s, "0123456789") == 4 && s[4] == '-'))
+		return (struct value){ .kind = VALUE_DATE, .at = at, .as.s = n->text };
+	s = without_underscores(d, s);
+	return strpbrk(s, ".eE") && !strchr(s, 'x') ? value_float(strtod(s, NULL), at) : int_value(d, s, at);
+}
+
 /* PyYAML's own tags (`!!float 1`, `!!python/tuple [1]`); the results of other tags are unknown */
 enum tag { TAG_NONE, TAG_SAME, TAG_TYPED, TAG_STR, TAG_SET, TAG_TUPLE, TAG_OTHER };
 
@@ -234,7 +256,7 @@ static struct value scalar(struct data *d, const struct ynode *n, struct span at
 	else if (tag == TAG_STR || !n->plain)
 		v = value_str(n->text, at);
 	else
-		v = d->json ? json_scalar(d, n, at) : yaml_scalar(d, n, at);
+		v = d->json ? json_scalar(d, n, at) : d->toml ? toml_scalar(d, n, at) : yaml_scalar(d, n, at);
 	v.flags |= VF_LITERAL;
 	return v;
 }
@@ -294,10 +316,14 @@ static struct value convert(struct data *d, const struct ynode *n, uint32_t dept
 
 bool data_load(struct arena *a, const struct source *s, const struct substituted *sub, struct value *out, struct err *e)
 {
-	struct data d = { .a = a, .map = &sub->map, .file = s->id, .json = !strcmp(path_ext(s->path), ".json") };
+	struct data d = { .a = a, .map = &sub->map, .file = s->id };
+	d.json = !strcmp(path_ext(s->path), ".json");
+	d.toml = !strcmp(path_ext(s->path), ".toml");
 	struct sources *own = sub->text == s->bytes ? NULL : sources_new();
 	const struct source *parsed = own ? sources_add(own, s->path, sub->text, sub->len) : s;
-	const struct ynode *root = d.json ? json_parse_config(a, parsed, e) : yaml_parse_config(a, parsed, e);
+	const struct ynode *root = d.json   ? json_parse_config(a, parsed, e)
+				   : d.toml ? toml_parse_config(a, parsed, e)
+					    : yaml_parse_config(a, parsed, e);
 	if (root) {
 		compile_all(&d);
 		*out = convert(&d, root, 0);

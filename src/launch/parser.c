@@ -34,7 +34,9 @@ struct parser_reader {
 	struct parser_names maker, reader;	      /* functions that return a parser; parsed values */
 	size_t declarers, accounted;		      /* uses of add_argument: all; those that are called or aliased */
 	VEC(, struct use) attribute;
-	bool open, abbrev, found, given; /* given: parsed values are passed to functions that aren't analysed */
+	struct parser_names rest, refused; /* of `args, rest = p.parse_known_args()`; what `q.parse_args(rest)` gets */
+	int lenient;			   /* uses of parse_known_args that leave nothing */
+	bool open, abbrev, found, given;   /* given: parsed values are passed to functions that aren't analysed */
 };
 
 static bool in(const struct parser_names *all, const struct str *name)
@@ -338,17 +340,42 @@ static void see_call(struct parser_reader *r, const struct node *n)
 	else if (callee->kind == NODE_ATTR && !strcmp(callee->text->s, "parse_args"))
 		r->open |= !is_parser(r, callee->kid[0]) && !is_call_of(callee->kid[0], "ArgumentParser") &&
 			   !makes_parser(r, callee->kid[0]);
+	if (callee->kind == NODE_ATTR && !strcmp(callee->text->s, "parse_args") && n->n == 2 &&
+	    n->kid[1]->kind == NODE_NAME)
+		note(&r->refused, n->kid[1]->text);
 	for (uint32_t i = 1; !function_of(r, callee) && i < n->n; i++)
 		r->open |= is_parser(r, n->kid[i]) || (n->kid[i]->kind == NODE_KW && is_parser(r, n->kid[i]->kid[0]));
 }
 
+/* What another parser gets is refused there: timm's train.py reads --config first, and parses what is left. */
+static void see_rest(struct parser_reader *r, const struct node *n)
+{
+	const struct node *to = n->kind == NODE_ASSIGN && n->n == 2 ? n->kid[1] : NULL;
+
+	if (n->kind == NODE_ATTR && !strcmp(n->text->s, "parse_known_args"))
+		r->lenient++;
+	if (!to || !is_call_of(n->kid[0], "parse_known_args") || to->kind != NODE_TUPLE || to->n != 2 ||
+	    to->kid[1]->kind != NODE_NAME)
+		return;
+	note(&r->rest, to->kid[1]->text);
+	r->lenient--;
+}
+
+static bool is_lenient(const struct parser_reader *r)
+{
+	for (size_t i = 0; i < r->rest.n; i++)
+		if (!in(&r->refused, r->rest.at[i]))
+			return true;
+	return r->lenient > 0;
+}
+
 static void see(struct parser_reader *r, const struct node *n, const char *text)
 {
-	static const char *const opens[] = { "parse_known_args", "parse_known_intermixed_args", "add_subparsers",
-					     "argv" };
+	static const char *const opens[] = { "parse_known_intermixed_args", "add_subparsers", "argv" };
 
 	if (n->kind == NODE_CALL)
 		see_call(r, n);
+	see_rest(r, n);
 	r->declarers += is_declarer(n);
 	if (n->kind == NODE_ATTR)
 		vec_push(&r->attribute, ((struct use){ n, text }));
@@ -441,6 +468,7 @@ static void see_files(struct parser_reader *r, const struct parser_file *file, s
 	} while (known < r->parser.n + r->parsed.n + r->maker.n + r->reader.n);
 	for (size_t i = 0; i < n; i++)
 		see(r, file[i].parsed->root, file[i].text);
+	r->open |= is_lenient(r);
 	r->open |= r->declarers != r->accounted; /* the method is passed on: partial(parser.add_argument, ...) */
 }
 
@@ -472,5 +500,7 @@ struct value parser_flags(struct arena *a, const struct parser_file *file, size_
 	vec_release(&r.reader);
 	vec_release(&r.parsed);
 	vec_release(&r.declarer);
+	vec_release(&r.rest);
+	vec_release(&r.refused);
 	return d;
 }

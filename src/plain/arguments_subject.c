@@ -8,8 +8,10 @@
  * 	lf.yaml		finetuning_type: lora: llamafactory.yaml */
 #include "plain/arguments_subject.h"
 #include "plain/data_comment.h"
+#include "plain/words_of_code.h"
 #include "arguments/element.h"
 #include "arguments/named_file.h"
+#include "arguments/meanings.h"
 #include "arguments/read_text.h"
 #include "base/path.h"
 #include "config/data_config.h"
@@ -29,11 +31,12 @@ struct arguments_set {
 	const struct required_package *package;
 	uint32_t npackages;
 	struct map versions; /* of project/version_bounds.h */
+	struct code_words_all words;
 };
 
 static const struct foreign *family_of(const struct vfs *fs, const char *path)
 {
-	const struct foreign *f = data_is_config(path) ? foreign_of(fs, NULL, path, FOREIGN_UNSAID) : NULL;
+	const struct foreign *f = data_is_read(path) ? foreign_of(fs, NULL, path, FOREIGN_UNSAID) : NULL;
 	return f && f->schema && schema_class(schemas_of(fs), str_lit(f->schema)) ? f : NULL;
 }
 
@@ -51,7 +54,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 
 static bool is_named(const char *path)
 {
-	return data_is_config(path);
+	return data_is_read(path);
 }
 
 static bool is_meant(const struct vfs *fs, const char *path)
@@ -75,6 +78,38 @@ static struct value versions_of(struct arguments_set *all, const struct subject 
 	return arguments_versions(a, all->schemas, top);
 }
 
+/* Puts an entry; one that it replaces is lost. */
+static void put_last(struct arena *a, struct value all, const struct entry *e, struct value lost)
+{
+	const struct entry *old = dict_find(all.as.dict, e->key);
+	if (old) {
+		struct value one = value_dict(a, old->val.at);
+		dict_put(a, one.as.dict, value_text("name", old->key.at), old->key, old->use);
+		dict_put(a, one.as.dict, value_text("value", old->key.at), old->val, old->use);
+		list_push(a, lost.as.list, one, old->use);
+	}
+	dict_put(a, all.as.dict, e->key, e->val, e->use);
+}
+
+/* What stands in sections, beside what stands at the top. Where a name comes twice, the later one is lost only as its
+ * reader loses it: the last counts. */
+static struct value without_sections(struct arena *a, struct value data, struct value lost)
+{
+	struct value all = value_dict(a, data.at);
+	struct dict_iter it, in;
+	dict_begin(&it, data.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		if (e->val.kind != VALUE_DICT) {
+			put_last(a, all, e, lost);
+			continue;
+		}
+		dict_begin(&in, e->val.as.dict);
+		for (const struct entry *k; (k = dict_next(&in));)
+			put_last(a, all, k, lost);
+	}
+	return all;
+}
+
 static struct value tree_of(struct arguments_set *all, const struct subject *s, const struct foreign *f,
 			    struct value data)
 {
@@ -82,10 +117,14 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	struct span at = { s->src->id, 0, 0 };
 	struct value top = value_dict(a, at), list = value_list(a, VALUE_LIST, 1, at);
 	const struct schema_class *class = schema_class(all->schemas, str_lit(f->schema));
+	const struct meanings *m = meanings_of(all->set.fs);
+	struct value lost = value_list(a, VALUE_LIST, 1, at);
+	if (meaning_lists(m, "sectioned", class->name))
+		data = without_sections(a, data, lost);
 	struct value copies = arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at),
 		     versions = versions_of(all, s);
 	const struct text_reading r = { .schemas = all->schemas,
-					.meanings = meanings_of(all->set.fs),
+					.meanings = m,
 					.reader = f->schema,
 					.class = class,
 					.versions = versions,
@@ -96,7 +135,11 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 					     .form = "file",
 					     .name = f->one,
 					     .args = data,
-					     .own = copies.as.list->n ? arguments_any(a, at) : value_none(at),
+					     .own = copies.as.list->n ? arguments_any(a, at)
+						    : meaning_lists(m, "attributes", class->name)
+							    ? named_in_code(a, &all->words, all->set.fs, s->root, data)
+							    : value_none(at),
+					     .lost = lost,
 					     .copies = copies,
 					     .files = arguments_files(a,
 								      &(struct named_files){ all->schemas, all->set.fs,
@@ -162,6 +205,7 @@ static void unload(const struct subject_set *set)
 {
 	struct arguments_set *all = set->of;
 	folders_free(all->folders);
+	code_words_release(&all->words);
 	sources_free(all->set.sources);
 	arena_release(&all->arena);
 	free(all);
@@ -172,9 +216,9 @@ const struct subject_kind arguments_kind = {
 	.one = "file of arguments",
 	.many = "files of arguments",
 	.tree = "given",
-	.reads = "those are .json, .yaml and .yml files of known trainers, such as LLaMA-Factory, DeepSpeed and "
+	.reads = "those are .json, .yaml, .yml and .toml files of known trainers, such as LLaMA-Factory, DeepSpeed and "
 		 "accelerate",
-	.hint = ".yaml, .yml and .json files count whose keys say which trainer reads them",
+	.hint = ".yaml, .yml, .json and .toml files count whose keys say which trainer reads them",
 	.named = is_named,
 	.found = is_found,
 	.meant = is_meant,

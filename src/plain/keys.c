@@ -20,6 +20,7 @@
 #include <string.h>
 
 enum { READERS_MAX = 64, DEEP = 12, NAMES_MAX = 200, NAMES_SHOWN = 12 };
+#define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
 enum rank { RANK_NONE, RANK_MAY, RANK_BESIDE, RANK_NAMED };
 struct file_reader { /* one reader of this file */
 	const struct plain_reader *r;
@@ -33,7 +34,9 @@ struct key_walk {
 	uint32_t n;
 	struct list *keys;
 	bool yaml_1_1; /* all readers read 1e-4 as a text */
-	bool none;     /* None is a text for all, and no code of the project tests for it */
+	struct value config;
+	bool fills; /* some text of it has a ${name} */
+	bool none;  /* None is a text for all, and no code of the project tests for it */
 };
 
 /* ---- which calls read the file */
@@ -43,7 +46,8 @@ static enum rank rank_of(struct key_walk *w, const struct plain_reader *r, const
 {
 	const char *dir = path_dir(w->a, path);
 	enum rank rank = r->open ? RANK_MAY : RANK_NONE;
-	if (r->json != !strcmp(path_ext(path), ".json"))
+	if (r->ext ? strcmp(r->ext, path_ext(path)) != 0
+		   : !strcmp(path_ext(path), ".json") || !strcmp(path_ext(path), ".toml"))
 		return RANK_NONE;
 	for (size_t i = 0; i < r->path.n; i++)
 		if (!strcmp(r->path.at[i].path, path))
@@ -241,17 +245,34 @@ static void query_nodes(struct key_walk *w, const struct file_reader *by, struct
 	}
 }
 
+/* How many parts of the path lead to a dict whose keys become attributes; path.n: none do. */
+static uint32_t attributes_at(const struct cnode *root, struct keypath path)
+{
+	uint32_t i = 0;
+	for (const struct cnode *n = root; i < path.n; i++) {
+		n = i ? cnode_at(root, (struct keypath){ path.part, i }) : root;
+		if (!n)
+			return path.n;
+		if (n->argued)
+			break;
+	}
+	return i;
+}
+
 /* As an attribute it may be read anywhere, and so may what is in it. */
-static void query_arguments(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
+static void query_arguments(struct key_walk *w, const struct file_reader *by, struct keypath path, uint32_t at,
+			    struct said *s)
 {
 	struct value key = path.part[path.n - 1];
-	const struct call_site *arg = path.n == 1 ? plain_argument(w->p, by->r->file, key.as.s) : NULL;
+	const struct call_site *arg = path.n == at + 1 ? plain_argument(w->p, by->r->file, key.as.s) : NULL;
 	if (arg)
 		s->argument = arg;
 	if (arg)
 		say(s, SAID_READ, NULL, NULL);
 	else if (key.kind != VALUE_STR || plain_says(w->p, key.as.s))
 		say(s, SAID_UNKNOWN, NULL, "it is no argument, but the project names it");
+	else if (!key.as.s->s[strspn(key.as.s->s, WORD)] && (w->p->hands_all || schema_any(w->p->schemas, key.as.s)))
+		say(s, SAID_UNKNOWN, NULL, "a library that gets the arguments as a whole may read it");
 	else
 		say(s, SAID_UNREAD, NULL, NULL);
 }
@@ -275,15 +296,47 @@ static void query_code(struct key_walk *w, const struct file_reader *by, struct 
 	}
 }
 
+/* Where a part of the file becomes attributes, other code may read that part as a dict, too. */
+static void query_reader(struct key_walk *w, const struct file_reader *by, struct keypath path, struct said *s)
+{
+	uint32_t at = attributes_at(by->r->root, path);
+	struct said code = { 0 };
+	if (at > 0)
+		query_code(w, by, path, at < path.n ? &code : s);
+	if (at < path.n && code.fate == SAID_READ)
+		say(s, SAID_READ, NULL, NULL);
+	else if (at < path.n)
+		query_arguments(w, by, path, at, s);
+}
+
+/* A text of the file has ${key}, or ${a.key}: what is read of the text is read of the key. */
+static bool is_filled_in(struct value v, const struct str *key, unsigned depth)
+{
+	struct dict_iter it;
+	bool found = false;
+	if (v.kind == VALUE_STR)
+		for (const char *at = v.as.s->s; !found && (at = strstr(at, "${")); at += 2)
+			for (const char *s = at; !found && (s = strstr(s + 1, key->s)) && s < at + strcspn(at, "}");)
+				found = !strchr(WORD, s[-1]) && !strchr(WORD, s[key->len]);
+	for (uint32_t i = 0; value_is_listlike(v) && depth < DEEP && i < v.as.list->n && !found; i++)
+		found = is_filled_in(v.as.list->at[i].val, key, depth + 1);
+	if (v.kind != VALUE_DICT || depth >= DEEP)
+		return found;
+	dict_begin(&it, v.as.dict);
+	for (const struct entry *e; !found && (e = dict_next(&it));)
+		found = is_filled_in(e->val, key, depth + 1);
+	return found;
+}
+
 static void query_key(struct key_walk *w, struct keypath path, struct value v, struct said *s)
 {
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->by[i].nodes)
 			query_nodes(w, &w->by[i], path, v, s);
-		else if (w->by[i].r->root->argued)
-			query_arguments(w, &w->by[i], path, s);
 		else
-			query_code(w, &w->by[i], path, s);
+			query_reader(w, &w->by[i], path, s);
+	if (s->fate == SAID_UNREAD && w->fills && is_filled_in(w->config, path.part[path.n - 1].as.s, 0))
+		say(s, SAID_READ, NULL, NULL);
 }
 
 /* The nearest name that the readers expect there and that the file lacks. */
@@ -450,9 +503,11 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 		put(&w, r.as.dict, "place", nowhere(w.by[i].r->place));
 		list_push(a, readers.as.list, r, config.at);
 		w.yaml_1_1 &= w.by[i].r->yaml_1_1;
-		w.none &= !w.by[i].nodes && !w.by[i].r->json;
+		w.none &= !w.by[i].nodes && !w.by[i].r->ext;
 	}
 	w.none &= !p->asks_none;
+	w.config = config;
+	w.fills = is_filled_in(config, str_lit(""), 0);
 	w.keys = keys.as.list;
 	walk_dict(&w, config.as.dict, (struct keypath){ 0 });
 	*out = value_dict(a, config.at);

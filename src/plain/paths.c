@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+/* Which files a reader reads: its argument is followed backwards, through variables, `with`, open() and the parameters
+ * of functions, to texts and to flags of the command line. Flags have the values of launch lines and their default.
+ *
+ * Invariant: a reader is open where some way ends in what isn't known, and where people choose the file by a flag.
+ *
+ * 	with open(args.config) as f:		--config of launch lines, default='a.yaml'; open
+ * 		cfg = yaml.safe_load(f) */
 #include "plain/paths.h"
 #include "base/path.h"
 #include "python/syntax/treewalk.h"
@@ -54,8 +61,11 @@ static void add_value(struct way *w, struct fn *in, const struct node *n)
 		add_text(w, v.as.s, NULL);
 	else
 		w->r->open = true;
-	if (flag)
-		add_launched(w, flag);
+	if (!flag)
+		return;
+	/* people give it another file */
+	w->r->open = true;
+	add_launched(w, flag);
 }
 
 /* The k-th X of `with X as name` and `name = X` in the function; NULL: there are no more. */

@@ -44,6 +44,25 @@ static bool says_any(const char *text, const struct code_texts *names)
 	return false;
 }
 
+static bool in_word(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+/* `**vars(args)`, `**args.__dict__` */
+static bool hands_attributes(const char *text)
+{
+	const char *at = strstr(text, "**vars(");
+	for (const char *s = at ? at : text; !at && (s = strstr(s, ".__dict__")); s++) {
+		const char *from = s;
+		while (from > text && (in_word(from[-1]) || from[-1] == '.'))
+			from--;
+		if (from - text >= 2 && from[-1] == '*' && from[-2] == '*')
+			return true;
+	}
+	return at;
+}
+
 struct calls {
 	bool readers, loaders; /* of plain configs; of the frameworks' */
 };
@@ -56,6 +75,7 @@ static void look_for_calls(struct plain_project *p, const struct vfs *fs, const 
 		has->readers |= says_any(buf_str(&text), &p->know.plain_loader) ||
 				says_any(buf_str(&text), &p->know.plain_merge);
 		has->loaders |= says_any(buf_str(&text), &p->know.loader);
+		p->hands_all |= hands_attributes(buf_str(&text));
 		p->asks_none |= strstr(buf_str(&text), "'None'") || strstr(buf_str(&text), "\"None\"");
 	}
 	buf_release(&text);
@@ -73,11 +93,6 @@ static bool is_plain(struct plain_project *p, const struct vfs *fs)
 			if (config_folder_above(p->root, file[i]->path) == configs)
 				look_for_calls(p, fs, file[i]->path, &has);
 	return has.readers && !has.loaders;
-}
-
-static bool in_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
 }
 
 bool plain_says(struct plain_project *p, const struct str *word)
@@ -143,7 +158,9 @@ static void add_loading(struct plain_project *p, const struct plain_load *l, con
 				  .place = place_of(&p->arena, f, l->from->lo),
 				  .root = l->root,
 				  .file = f,
-				  .json = strstr(l->name->s, "json") != NULL,
+				  .ext = strstr(l->name->s, "json")   ? ".json"
+					 : strstr(l->name->s, "toml") ? ".toml"
+								      : NULL,
 				  .yaml_1_1 = texts_have(&p->know.plain_yaml_1_1, l->name->s) };
 	if (from && from->kind == NODE_KW)
 		from = from->kid[0];
@@ -191,6 +208,7 @@ struct plain_project *plain_project_new(const struct script_know *know, const st
 	const char *why;
 	knowledge_load(&p->arena, &p->know);
 	p->root = arena_strdup(&p->arena, root);
+	p->schemas = schemas_of(fs);
 	p->index = index_new(
 		(struct index_of){ .root = p->root, .fs = fs, .know = &p->know, .sources = sources, .plain = true });
 	if (!index_gather(p->index, NULL, &why) || !is_plain(p, fs))

@@ -6,6 +6,7 @@
 #define PLAIN_PLAIN_PROJECT_H
 #include "code/cnode.h"
 #include "code/index.h"
+#include "arguments/schema.h"
 #include "plain/nodes.h"
 #include "script/values/script_project.h"
 
@@ -18,11 +19,11 @@ struct plain_reader {		  /* a call that reads configs */
 	const char *place;	  /* "train.py:41", relative to the project */
 	const struct cnode *root; /* the place of the dict that it returns; NULL: it is merged into nodes */
 	const struct cfile *file;
-	bool json;
-	bool yaml_1_1; /* it reads 1e-4 as a text */
-	bool open;     /* some path of it is unknown */
-	bool trains;   /* it is in a program that trains (plain/trains.h) */
-	bool writes;   /* it writes these files instead (plain/written.h) */
+	const char *ext; /* ".json", ".toml": of the files that it reads; NULL: any other */
+	bool yaml_1_1;	 /* it reads 1e-4 as a text */
+	bool open;	 /* some path of it is unknown */
+	bool trains;	 /* it is in a program that trains (plain/trains.h) */
+	bool writes;	 /* it writes these files instead (plain/written.h) */
 	VEC(, struct plain_path) path;
 };
 struct plain_project {
@@ -36,7 +37,9 @@ struct plain_project {
 	VEC(, const char *) written; /* files that scripts write, as paths */
 	struct map word;	     /* words in its Python files, once plain_says is called */
 	bool words_known;
-	bool asks_none; /* its Python files contain the text 'None' */
+	const struct schemas *schemas; /* what libraries read of arguments that they get whole */
+	bool hands_all;		       /* its Python files hand all attributes of an object on, **vars(args) */
+	bool asks_none;		       /* its Python files contain the text 'None' */
 };
 /* NULL: nothing there reads a plain config, or a config loader of rules/code.yaml is used, or the project is too
  * large. launch_scripts: NULL-terminated, or NULL. */

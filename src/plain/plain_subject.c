@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Plain configs as subjects of rules: YAML and JSON files that their project's own code reads. A file is left out as
- * early as possible: if it is no dict, too large, holds data records, or belongs to a project that reads none.
+/* Plain configs as subjects of rules: YAML, JSON and TOML files that their project's own code reads. A file is left out
+ * as early as possible: if it is no dict, too large, holds data records, or belongs to a project that reads none.
  *
  * Invariant: a project is analysed once for all its files, and released when all are loaded: its results are in
  * their trees.
@@ -45,7 +45,7 @@ struct plain_set {
 
 static bool is_named(const char *path)
 {
-	return data_is_config(path);
+	return data_is_read(path);
 }
 
 /* All candidates of a folder: loading leaves out those that nothing reads. */
@@ -53,7 +53,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	const char *below = path_inside(top, path) ? path + strlen(top) : path;
 	(void)fs;
-	return data_is_config(path) && !strstr(below, "/.");
+	return data_is_read(path) && !strstr(below, "/.");
 }
 
 /* ---- loading */
@@ -205,8 +205,8 @@ const struct subject_kind plain_kind = {
 	.many = "plain configs",
 	.tree = "conf",
 	.keys = true,
-	.reads = "those are .json, .yaml and .yml files that a script of the project reads",
-	.hint = ".yaml, .yml and .json files count that a script of the project reads",
+	.reads = "those are .json, .yaml, .yml and .toml files that a script of the project reads",
+	.hint = ".yaml, .yml, .json and .toml files count that a script of the project reads",
 	.named = is_named,
 	.found = is_found,
 	.meant = is_meant,

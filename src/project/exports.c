@@ -11,24 +11,31 @@
 #include "spec/embedded.h"
 #include <string.h>
 
+#define HEAD "\n  [" /* of a module's line */
+
 enum { WORDS = 4 };
+
+struct table {
+	const char *text; /* n bytes and a NUL; NULL: there is none */
+	size_t n;
+};
 
 struct line {
 	const char *word[WORDS];
 	size_t len[WORDS];
 };
 
-static const char *table_text(struct arena *a, const char *module)
+static struct table table_of(struct arena *a, const char *module)
 {
 	const char *path = arena_printf(a, "exports/%.*s.yaml", (int)strcspn(module, "."), module);
 
 	for (size_t i = 0; i < embedded_count; i++)
 		if (!strcmp(embedded_files[i].path, path))
-			return (const char *)embedded_files[i].bytes;
-	return NULL;
+			return (struct table){ (const char *)embedded_files[i].bytes, embedded_files[i].n };
+	return (struct table){ 0 };
 }
 
-/* The words of the line that begins behind `head`, which stands there with its line's indent. */
+/* The words of the rest of a line. */
 static void read_words(const char *at, struct line *out)
 {
 	*out = (struct line){ 0 };
@@ -54,32 +61,56 @@ static const char *head_text(struct arena *a, const char *text, const char *key)
 	return arena_strndup(a, at, strcspn(at, "\n"));
 }
 
-static const char *module_line(struct arena *a, const char *text, const char *module)
+/* Of "a.b] - -" and "a.c": below, at or above 0 as strcmp. */
+static int compare(const char *row, const char *module)
 {
-	const char *head = arena_printf(a, "\n  [%s] ", module), *at = strstr(text, head);
+	size_t n = strcspn(row, "]"), m = strlen(module);
+	int c = strncmp(row, module, n < m ? n : m);
 
-	return at ? at + strlen(head) : NULL;
+	return c ? c : (n > m) - (n < m);
 }
 
-static bool find_name(struct arena *a, const char *below, const char *name, struct line *out)
+/* Behind the bracket of the module's line: the modules of a table are sorted. NULL: it has none. */
+static const char *module_line(const struct table *t, const char *module)
 {
-	const char *head = arena_printf(a, "\n  %s ", name), *at = strstr(below, head), *end = strstr(below, "\n  [");
+	const char *lo = t->text, *hi = t->text + t->n;
 
-	if (!at || (end && at > end))
-		return false;
-	read_words(at + strlen(head), out);
-	return true;
+	while (lo < hi) {
+		const char *mid = lo + (hi - lo) / 2, *at = memmem(mid, (size_t)(hi - mid), HEAD, strlen(HEAD));
+		int c = at ? compare(at + strlen(HEAD), module) : 1;
+
+		if (!c)
+			return at + strlen(HEAD) + strlen(module) + 1;
+		if (c < 0)
+			lo = at + strlen(HEAD);
+		else
+			hi = mid;
+	}
+	return NULL;
+}
+
+static bool find_name(struct arena *a, const struct table *t, const char *below, const char *name, struct line *out)
+{
+	size_t left = t->n - (size_t)(below - t->text);
+	const char *end = memmem(below, left, HEAD, strlen(HEAD));
+	const char *head = arena_printf(a, "\n  %s ", name);
+	const char *at = memmem(below, end ? (size_t)(end - below) : left, head, strlen(head));
+
+	if (at)
+		read_words(at + strlen(head), out);
+	return at != NULL;
 }
 
 bool export_find(struct arena *a, const char *module, const char *name, struct export_row *out)
 {
-	const char *text = table_text(a, module), *own = text ? module_line(a, text, module) : NULL;
-	const char *inner = text && name ? module_line(a, text, arena_printf(a, "%s.%s", module, name)) : NULL;
+	struct table t = table_of(a, module);
+	const char *own = t.text ? module_line(&t, module) : NULL;
+	const char *inner = t.text && name ? module_line(&t, arena_printf(a, "%s.%s", module, name)) : NULL;
 	struct line module_row = { 0 }, row = { 0 };
 
 	if (own)
 		read_words(own, &module_row);
-	bool named = own && name && find_name(a, own, name, &row);
+	bool named = own && name && find_name(a, &t, own, name, &row);
 	bool whole = !named && own && (word(a, &module_row, 0) || word(a, &module_row, 1));
 
 	if (!named && !whole && inner) { /* `from package import module` */
@@ -94,8 +125,8 @@ bool export_find(struct arena *a, const char *module, const char *name, struct e
 				    .since = word(a, &row, 0),
 				    .until = word(a, &row, 1),
 				    .now = named ? word(a, &row, 2) : NULL,
-				    .oldest = head_text(a, text, "oldest"),
-				    .newest = head_text(a, text, "newest"),
+				    .oldest = head_text(a, t.text, "oldest"),
+				    .newest = head_text(a, t.text, "newest"),
 				    .whole = whole };
 	return true;
 }

@@ -24,7 +24,7 @@ static const struct foreign ours = { .ours = true };
 
 struct row {
 	struct foreign is;
-	const struct ynode *ext, *files, *keys, *inner, *text, *reader, *calls;
+	const struct ynode *ext, *files, *keys, *within, *inner, *text, *reader, *calls;
 };
 struct table {
 	const struct row *row;
@@ -60,6 +60,7 @@ static struct row row_of(struct arena *a, const struct ynode *n)
 	struct row r = { .ext = yaml_get(n, "ext"),
 			 .files = yaml_get(n, "files"),
 			 .keys = yaml_get(n, "keys"),
+			 .within = yaml_get(n, "within"),
 			 .inner = yaml_get(n, "inner"),
 			 .text = yaml_get(n, "text"),
 			 .reader = yaml_get(n, "reader"),
@@ -213,6 +214,17 @@ static bool has_inner(const struct look *l, const char *word)
 	return has_key(l->inner, l->ninner, word, strlen(word)) || has_key(l->top, l->ntop, word, strlen(word));
 }
 
+/* All words of "a b c" are keys, wherever they stand. */
+static bool holds_all(const struct look *l, const char *words)
+{
+	bool all = *words;
+	for (size_t n; *words && all; words += n, words += strspn(words, " ")) {
+		n = strcspn(words, " ");
+		all = has_key(l->inner, l->ninner, words, n) || has_key(l->top, l->ntop, words, n);
+	}
+	return all;
+}
+
 static bool has_text(const struct look *l, const char *word)
 {
 	return strstr(l->text, word) != NULL;
@@ -252,10 +264,10 @@ static bool row_fits(const struct look *l, const struct row *r)
 {
 	if (!row_has_ending(l, r))
 		return false;
-	if (!r->files && !r->keys && !r->inner && !r->text && !r->reader)
+	if (!r->files && !r->keys && !r->within && !r->inner && !r->text && !r->reader)
 		return true;
-	return any(r->files, lies_at, l) || any(r->keys, has_all, l) || any(r->inner, has_inner, l) ||
-	       any(r->text, has_text, l) || any(r->reader, is_read, l);
+	return any(r->files, lies_at, l) || any(r->keys, has_all, l) || any(r->within, holds_all, l) ||
+	       any(r->inner, has_inner, l) || any(r->text, has_text, l) || any(r->reader, is_read, l);
 }
 
 /* readers: only rows that depend on the project's reader, or only the others. */

@@ -118,8 +118,11 @@ static void collect_kids(struct name_collector *w, struct fn *fn, struct cls *cl
 static void collect_def(struct name_collector *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
 {
 	struct fn *def = new_fn(w->m, w->f, n, fn, cls);
-	for (uint32_t i = 2; n->kind == NODE_DEF && i < n->n; i++)
-		def->method_static |= n->kid[i]->kind == NODE_NAME && !strcmp(n->kid[i]->text->s, "staticmethod");
+	for (uint32_t i = 2; n->kind == NODE_DEF && i < n->n; i++) {
+		const char *by = n->kid[i]->kind == NODE_NAME ? n->kid[i]->text->s : "";
+		def->method_static |= !strcmp(by, "staticmethod");
+		def->method_of_class |= !strcmp(by, "classmethod");
+	}
 	if (n->kind == NODE_LAMBDA)
 		map_put(&w->m->arena, &fn->inner, n, def);
 	else if (cls) {

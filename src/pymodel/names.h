@@ -28,9 +28,9 @@ struct fn { /* a function, or the top level of a file */
 	struct map inner;  /* name -> struct name_sym: imports, functions and classes inside; node -> struct fn,
 			    * struct cls */
 	struct map global; /* names declared global */
-	bool method_static;
-	struct map var;	      /* variables by name; the room that fills it defines the values */
-	struct fn_flow *flow; /* of code/flow_look.h; NULL: no config flow is computed */
+	bool method_static, method_of_class; /* by its decorators */
+	struct map var;			     /* variables by name; the room that fills it defines the values */
+	struct fn_flow *flow;		     /* of code/flow_look.h; NULL: no config flow is computed */
 };
 struct cls {
 	struct cfile *file;

@@ -59,25 +59,6 @@ static bool hex4(const char *s, uint32_t *out)
 	return true;
 }
 
-static void add_utf8(struct buf *b, uint32_t c)
-{
-	if (c < 0x80) {
-		buf_putc(b, (char)c);
-	} else if (c < 0x800) {
-		buf_putc(b, (char)(0xC0 | c >> 6));
-	} else {
-		if (c < 0x10000) {
-			buf_putc(b, (char)(0xE0 | c >> 12));
-		} else {
-			buf_putc(b, (char)(0xF0 | c >> 18));
-			buf_putc(b, (char)(0x80 | (c >> 12 & 0x3F)));
-		}
-		buf_putc(b, (char)(0x80 | (c >> 6 & 0x3F)));
-	}
-	if (c >= 0x80)
-		buf_putc(b, (char)(0x80 | (c & 0x3F)));
-}
-
 /* At the 'u'. */
 static const char *read_unicode(const char *s, uint32_t *at, struct buf *out)
 {
@@ -98,7 +79,7 @@ static const char *read_unicode(const char *s, uint32_t *at, struct buf *out)
 			--*at;
 		}
 	}
-	add_utf8(out, c >= 0xD800 && c < 0xE000 ? 0xFFFD : c);
+	buf_add_utf8(out, c >= 0xD800 && c < 0xE000 ? 0xFFFD : c);
 	return NULL;
 }
 

@@ -22,7 +22,7 @@ static void list_arguments(struct session *s)
 	uint32_t n;
 	const struct schema_table *t = schema_tables(schemas_of(s->linter.vfs), &n);
 
-	say("Arguments of trainers: judged in calls of scripts, launch lines, YAML and JSON.\n");
+	say("Arguments of trainers: judged in calls of scripts, launch lines, YAML, JSON and TOML.\n");
 	for (uint32_t i = 0; i < n; i++)
 		say("  %-18s %-8s to %-8s until %s   %u %s\n", t[i].package->s, t[i].oldest, t[i].newest, t[i].made,
 		    t[i].nclasses, t[i].nclasses == 1 ? "class or file" : "classes and files");

@@ -160,7 +160,7 @@ static const char *number_text(const struct data_editor *ed, double f)
 		return text;
 	digits = e + 2 + strspn(e + 2, "0");
 	return arena_printf(ed->a, "%.*s%s%.2s%s", (int)(e - text), text,
-			    ed->json || memchr(text, '.', (size_t)(e - text)) ? "" : ".0", e, digits);
+			    ed->json || ed->toml || memchr(text, '.', (size_t)(e - text)) ? "" : ".0", e, digits);
 }
 
 /* A text that was meant as this number keeps its spelling; NULL: it wasn't. */
@@ -171,7 +171,7 @@ static const char *number_like(const struct data_editor *ed, double f, struct va
 
 	if (!*text || text[strspn(text, "0123456789.e-")] || strtod(text, &end) != f || *end)
 		return NULL;
-	if (!e || ed->json || memchr(text, '.', (size_t)(e - text)))
+	if (!e || ed->json || ed->toml || memchr(text, '.', (size_t)(e - text)))
 		return text;
 	return arena_printf(ed->a, "%.*s.0%s", (int)(e - text), text, e);
 }
@@ -181,9 +181,11 @@ static const char *value_text_like(const struct data_editor *ed, struct value v,
 {
 	switch (v.kind) {
 	case VALUE_NONE:
-		return "null";
+		return ed->toml ? NULL : "null";
 	case VALUE_BOOL:
-		return was == 'T' || was == 'F' ? (v.as.b ? "True" : "False") : v.as.b ? "true" : "false";
+		return !ed->toml && (was == 'T' || was == 'F') ? (v.as.b ? "True" : "False")
+		       : v.as.b				       ? "true"
+							       : "false";
 	case VALUE_INT:
 		return arena_printf(ed->a, "%lld", (long long)v.as.i);
 	case VALUE_FLOAT:
@@ -194,6 +196,8 @@ static const char *value_text_like(const struct data_editor *ed, struct value v,
 				return NULL;
 		if (ed->json)
 			return quoted(ed->a, v.as.s->s, '"');
+		if (ed->toml)
+			return quoted(ed->a, v.as.s->s, was == '\'' && !strchr(v.as.s->s, was) ? was : '"');
 		if (is_quote(was))
 			return quoted(ed->a, v.as.s->s, was);
 		return is_plain_text(v.as.s->s) ? v.as.s->s : quoted(ed->a, v.as.s->s, '\'');
@@ -292,6 +296,8 @@ bool data_remove(struct data_editor *ed, struct value in, const struct entry *x)
 
 	if (!key_is_written(ed, x, &key))
 		return false;
+	if (ed->toml && !stands_here(x))
+		return data_refuse(ed, "%s is a table with lines of its own", x->key.as.s->s);
 	return is_flow(ed, in) ? remove_flow(ed, x) : remove_block(ed, x);
 }
 
@@ -346,8 +352,8 @@ bool data_insert(struct data_editor *ed, struct value in, const struct str *name
 	char quote = ed->src->bytes[x->key.at.lo];
 	uint32_t end = x->use.hi, next = line_next(ed->src, end);
 	bool own_line = begins_line(ed->src, x->key.at.lo);
-	const char *item =
-		arena_printf(ed->a, "%s: %s", is_quote(quote) ? quoted(ed->a, name->s, quote) : name->s, text);
+	const char *item = arena_printf(ed->a, ed->toml ? "%s = %s" : "%s: %s",
+					is_quote(quote) ? quoted(ed->a, name->s, quote) : name->s, text);
 
 	if (is_flow(ed, in))
 		edit(ed, end, end,

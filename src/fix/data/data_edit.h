@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* One entry of a YAML or JSON file, rewritten in the manner of the file. Everything outside of the entry stays as it
- * is: comments, quotes, order, indentation, line ends. Functions return false with a reason where they refuse. */
+/* One entry of a YAML, JSON or TOML file, rewritten in the manner of the file. Everything outside of the entry stays as
+ * it is: comments, quotes, order, indentation, line ends. Functions return false with a reason where they refuse. */
 #ifndef FIX_DATA_DATA_EDIT_H
 #define FIX_DATA_DATA_EDIT_H
 #include "fix/proof/attempt.h"
@@ -10,7 +10,7 @@ struct data_editor { /* what a fix makes of one file */
 	struct attempt *t;
 	const struct source *src; /* of the entry */
 	uint32_t to;		  /* the source that gets the edits: src's own, or another one of the same file */
-	bool json;
+	bool json, toml;
 	const char *reason;
 };
 bool data_refuse(struct data_editor *ed, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

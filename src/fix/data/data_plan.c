@@ -52,6 +52,12 @@ static void expect(struct data_editor *ed, struct keypath path, struct expect x)
 	t->expect[t->nexpect++] = x;
 }
 
+static void say_format(struct data_editor *ed)
+{
+	ed->json = !strcmp(path_ext(ed->src->path), ".json");
+	ed->toml = !strcmp(path_ext(ed->src->path), ".toml");
+}
+
 /* The file that the dict stands in: the subject's own, or one that it names, if that is linted, too. */
 static bool enter_file(struct data_editor *ed, const struct promise *p, struct value in)
 {
@@ -63,7 +69,7 @@ static bool enter_file(struct data_editor *ed, const struct promise *p, struct v
 	own = subject_find(of->set, ed->src->path); /* one that several name has several sources */
 	own = own && own->src ? own : NULL;
 	ed->to = own ? own->src->id : of->src->id;
-	ed->json = !strcmp(path_ext(ed->src->path), ".json");
+	say_format(ed);
 	if (ed->src != of->src && (p->kind != PROMISE_SET || !dict_find(in.as.dict, p->path.part[p->path.n - 1])))
 		return data_refuse(ed, "it stands in %s", path_base(ed->src->path));
 	if (ed->src != of->src && !own)
@@ -121,9 +127,10 @@ static bool plan_all(struct data_editor *ed)
 
 bool data_plan(struct arena *a, struct attempt *t, enum fix_scope scope)
 {
-	struct data_editor ed = { .a = a, .t = t, .src = t->of->src, .json = !strcmp(path_ext(t->of->path), ".json") };
+	struct data_editor ed = { .a = a, .t = t, .src = t->of->src };
 
 	(void)scope;
+	say_format(&ed);
 	t->edits.n = 0;
 	t->nexpect = 0;
 	t->expect = arena_array(a, struct expect, 2 * t->plan->n + 1);

@@ -53,7 +53,7 @@ static void training(void **state)
 	       "Hugging Face TrainingArguments file");
 	expect("/a.yaml", "tokenizer:\n  _component_: x\n", "torchtune config");
 	expect("/a.yaml", "model: yolov8n.pt\nimgsz: 640\nepochs: 3\n", "ultralytics config");
-	expect("/a.yaml", "train: a\nval: b\nnames: {0: x}\n", "ultralytics config");
+	expect("/a.yaml", "train: a\nval: b\nnames: {0: x}\n", "data set of ultralytics");
 	expect("/a.yaml", "opt: adamw\nsched: cosine\n", "timm config");
 	expect("/a.yaml", "defaults:\n  - _self_\n  - db: mysql\n", "Hydra config");
 	expect("/a.yaml", "model:\n  _target_: a.B\n", "Hydra config");
@@ -64,7 +64,13 @@ static void training(void **state)
 	expect("/a.yaml", "model:\n  class_path: a.B\n", "YAML config whose reader is not known");
 	expect("/a.yml", "TRAIN:\n  LEARNING_RATE: 0.1\nX: !!python/tuple [1]\n",
 	       "YAML config whose reader is not known");
-	expect("/a.toml", "[general]\n[[datasets]]\n[[datasets.subsets]]\n", "kohya sd-scripts config");
+	expect("/a.toml", "[general]\n[[datasets]]\n[[datasets.subsets]]\n", "kohya sd-scripts dataset config");
+	expect("/a.toml", "[model]\npretrained_model_name_or_path = \"a\"\n[net]\nnetwork_module = \"b\"\n",
+	       "kohya sd-scripts config");
+	expect("/a.toml", "dit = \"a\"\nnetwork_module = \"b\"\n", "musubi-tuner config");
+	expect("/a.json", "{\"train_batch_size\": 1, \"gradient_accumulation_steps\": 1, \"LoRA_type\": \"Standard\"}",
+	       "kohya_ss GUI preset");
+	expect("/pyproject.toml", "[tool.x]\nlearning_rate = 1\n", "Python project file");
 	expect("/a.toml", "[job]\ndump_folder = \"x\"\n[training]\n", "torchtitan config");
 	expect("/p/configs/a.yaml", "lr_config: {policy: step}\nmodel: {type: X}\n", "torchpack config");
 	/* a dump in a project that trains with something else */
