@@ -57,6 +57,7 @@ static void add_row(struct search *x, const struct schema_class *c, const struct
 
 	if (last && last->class == c && !strcmp(last->row->value, row->value)) {
 		last->until = until;
+		last->row = row; /* the newest says best of which type it is */
 		return;
 	}
 	x->more |= x->n == ROWS_MAX;
@@ -202,7 +203,7 @@ struct argument_default argument_default(struct arena *a, const struct schemas *
 	const struct str *copied = copied_of(&x, copies);
 
 	if (copied) {
-		d.says = arena_printf(a, "by the project's own copy of %s", copied->s);
+		d.says = arena_printf(a, "what the project's own copy of %s has as a default", copied->s);
 		return d;
 	}
 	bool same = all_same(&x);

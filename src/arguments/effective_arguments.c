@@ -267,20 +267,33 @@ const struct effective *effective_find(const struct effective_set *x, const char
 	return NULL;
 }
 
+/* A default that only versions before the newest have. */
+static bool is_past(const struct effective_sources *s, const struct effective_set *x, const struct effective *e)
+{
+	const struct schema_argument *row = x->class ? schema_argument(s->schemas, x->class, e->name) : NULL;
+
+	return e->by == EFFECTIVE_LIBRARY && row && row->until;
+}
+
+/* What is given goes before defaults, those that are known before others, and those of the newest version first. */
+static unsigned rank(const struct effective_sources *s, const struct effective_set *x, const struct effective *e)
+{
+	if (e->by != EFFECTIVE_LIBRARY)
+		return 3;
+	return is_past(s, x, e) ? 0 : e->value.kind == VALUE_UNKNOWN ? 1 : 2;
+}
+
 const struct effective *effective_role(const struct effective_sources *s, const struct effective_set *x,
 				       const char *role)
 {
 	const struct ynode *names = meaning_names(s->meanings, role);
-	const struct effective *open = NULL;
+	const struct effective *best = NULL;
 
 	for (uint32_t i = 0; names && i < names->n; i++) {
 		const struct effective *e = effective_find(x, names->kid[i]->text->s);
 
-		if (!e || e->value.kind == VALUE_NONE)
-			continue;
-		if (e->by != EFFECTIVE_LIBRARY || e->value.kind != VALUE_UNKNOWN)
-			return e;
-		open = open ? open : e;
+		if (e && e->value.kind != VALUE_NONE && (!best || rank(s, x, e) > rank(s, x, best)))
+			best = e;
 	}
-	return open;
+	return best;
 }

@@ -52,6 +52,36 @@ const struct ynode *meaning_auto(const struct meanings *m, const struct str *tab
 	return yaml_get(yaml_get(yaml_get(m->doc, "auto"), table->s), key);
 }
 
+const struct ynode *meaning_reader(const struct meanings *m, const char *reader)
+{
+	return yaml_get(yaml_get(m->doc, "readers"), reader);
+}
+
+const char *meaning_least(const struct meanings *m, const char *argument)
+{
+	return yaml_str(yaml_get(yaml_get(m->doc, "least"), argument));
+}
+
+bool meaning_is_named(const struct meanings *m, const struct str *table)
+{
+	const struct ynode *files = yaml_get(m->doc, "files");
+
+	for (uint32_t i = 0; files && i < files->n; i++)
+		if (files->kid[i]->text == table)
+			return true;
+	return false;
+}
+
+bool meaning_drops(const struct meanings *m, const struct str *table)
+{
+	const struct ynode *names = yaml_get(m->doc, "drops");
+
+	for (uint32_t i = 0; names && i < names->n; i++)
+		if (names->kid[i]->text == table)
+			return true;
+	return false;
+}
+
 bool meaning_is_trainer(const struct meanings *m, const struct schemas *s, const struct schema_class *c)
 {
 	const struct ynode *names = yaml_get(m->doc, "trainer_takes");

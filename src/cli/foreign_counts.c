@@ -45,6 +45,29 @@ const struct foreign *foreign_file(struct session *s, const char *path)
 	return foreign_of(s->linter.vfs, project_home(s->folders, path), path, said_of(s, path));
 }
 
+const struct foreign *foreign_data(struct session *s, const char *path)
+{
+	bool data = path && strcmp(path_ext(path), ".py") != 0 && foreign_may_be(s, path);
+	const struct foreign *f = data ? foreign_file(s, path) : NULL;
+
+	return f && !f->ours ? f : NULL;
+}
+
+void foreign_report_reader(struct session *s, const char *given, const struct foreign *f)
+{
+	const char *an = strchr("aeiouA", *f->one) ? "an" : "a";
+
+	if (f->family)
+		complain(
+			s,
+			"%s looks like %s %s, and no launch script of the project names it: write the line that starts "
+			"the training%s%s%s into a .sh file and name that",
+			given, an, f->one, f->schema ? ", such as `accelerate launch SCRIPT --config " : "",
+			f->schema ? given : "", f->schema ? "`," : "");
+	else
+		complain(s, "%s looks like %s %s: name the script or launch script that reads it", given, an, f->one);
+}
+
 bool foreign_may_be(const struct session *s, const char *path)
 {
 	return foreign_named(s->linter.vfs, path);

@@ -9,6 +9,10 @@
 
 /* What the file is, by its project, the options and the settings; NULL: it can't be read. */
 const struct foreign *foreign_file(struct session *s, const char *path);
+/* The same of a YAML or JSON file that is none of our configs; NULL: it is one, or no such file. */
+const struct foreign *foreign_data(struct session *s, const char *path);
+/* Reports of such a file, as it was given, which command says more about it. */
+void foreign_report_reader(struct session *s, const char *given, const struct foreign *f);
 /* Whether the kind of a named file can be determined, with or without rules for it. */
 bool foreign_may_be(const struct session *s, const char *path);
 /* Whether a named file of no known family is well formed. If it isn't, it is linted as the kind that its name suggests,

@@ -310,16 +310,24 @@ struct value dataclass_flags(struct launch_targets *t, const char *path, const s
 	return d;
 }
 
-struct value command_dataclasses(struct arena *a, const struct word_list *classes)
+static struct value words_value(struct arena *a, const struct word_list *words)
 {
-	struct value d = value_dict(a, nowhere), list = value_list(a, VALUE_LIST, classes->n, nowhere);
+	struct value list = value_list(a, VALUE_LIST, words->n, nowhere);
 
-	for (uint32_t i = 0; i < classes->n; i++)
-		list_push(a, list.as.list, value_text(classes->at[i], nowhere), nowhere);
-	dict_put(a, d.as.dict, value_text("classes", nowhere), list, nowhere);
-	dict_put(a, d.as.dict, value_text("fields", nowhere), value_list(a, VALUE_LIST, 0, nowhere), nowhere);
+	for (uint32_t i = 0; i < words->n; i++)
+		list_push(a, list.as.list, value_text(words->at[i], nowhere), nowhere);
+	return list;
+}
+
+struct value command_dataclasses(struct arena *a, const struct launch_row *command)
+{
+	struct value d = value_dict(a, nowhere);
+
+	dict_put(a, d.as.dict, value_text("classes", nowhere), words_value(a, &command->classes), nowhere);
+	dict_put(a, d.as.dict, value_text("beside", nowhere), words_value(a, &command->beside), nowhere);
+	dict_put(a, d.as.dict, value_text("fields", nowhere), words_value(a, &command->takes), nowhere);
 	dict_put(a, d.as.dict, value_text("defaults", nowhere), value_dict(a, nowhere), nowhere);
-	dict_put(a, d.as.dict, value_text("open", nowhere), value_bool(true, nowhere), nowhere);
+	dict_put(a, d.as.dict, value_text("open", nowhere), value_bool(false, nowhere), nowhere);
 	dict_put(a, d.as.dict, value_text("reads_file", nowhere), value_bool(true, nowhere), nowhere);
 	return d;
 }

@@ -12,5 +12,5 @@
 struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file);
 /* The same of a command that a package brings, which has these classes: there may be other flags, those of its
  * launcher. */
-struct value command_dataclasses(struct arena *a, const struct word_list *classes);
+struct value command_dataclasses(struct arena *a, const struct launch_row *command);
 #endif

@@ -381,7 +381,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	const struct launch *l = m->e->launch.at[index];
 	struct value d = value_dict(m->a, l->at);
 	const char *path = target_path(&m->targets, l, l->script.text, l->module);
-	enum trains t = l->uses ? TRAINS_NOT : l->classes ? TRAINS : trains(m, l, path);
+	enum trains t = l->uses ? TRAINS_NOT : l->command ? TRAINS : trains(m, l, path);
 
 	if (!path && !target_table(&m->targets, l, NULL))
 		note_missing(m, l, t, out);
@@ -405,8 +405,8 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	if (l->port)
 		put_count(m, d, "default_port", l->port);
 	put_target(m, d, path);
-	if (l->classes && l->classes->n)
-		put(m, d, "dataclasses", command_dataclasses(m->a, l->classes), nowhere);
+	if (l->command && l->command->classes.n)
+		put(m, d, "dataclasses", command_dataclasses(m->a, l->command), nowhere);
 	put_text(m, d, "table", target_table(&m->targets, l, path), nowhere);
 	put_flag(m, d, "total", l->total);
 	put_flag(m, d, "omp", l->omp);

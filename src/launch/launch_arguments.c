@@ -7,6 +7,7 @@
  * A launch whose script has arguments of no known class is an element of no class where it names a file of a table. */
 #include "launch/launch_arguments.h"
 #include "arguments/element.h"
+#include "arguments/read_text.h"
 #include "base/path.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -30,38 +31,6 @@ static struct value number_of(const char *text, const char *type, struct value a
 	double f = strtod(text, &end);
 
 	return *text && !*end && strcmp(type, "int") != 0 ? value_float(f, as_it_is.at) : as_it_is;
-}
-
-static struct value bool_of(const char *text, struct value as_it_is)
-{
-	static const char *const yes[] = { "true", "yes", "t", "y", "1" }, *const no[] = { "false", "no", "f", "n",
-											   "0" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(yes); i++)
-		if (!strcasecmp(text, yes[i]) || !strcasecmp(text, no[i]))
-			return value_bool(!strcasecmp(text, yes[i]), as_it_is.at);
-	return as_it_is;
-}
-
-/* An argument of the project's own class has the type of its default. */
-static const char *type_of(const struct schema_argument *x, struct value own)
-{
-	return own.kind == VALUE_INT	 ? "int"
-	       : own.kind == VALUE_FLOAT ? "float"
-	       : own.kind == VALUE_BOOL	 ? "bool"
-	       : x && x->type		 ? x->type
-					 : "";
-}
-
-static struct value parsed(const struct schema_argument *x, struct value own, struct value v)
-{
-	const char *type = type_of(x, own);
-
-	if (v.kind != VALUE_STR)
-		return v;
-	if (!strcmp(type, "int") || !strcmp(type, "float"))
-		return number_of(v.as.s->s, type, v);
-	return !strcmp(type, "bool") ? bool_of(v.as.s->s, v) : v;
 }
 
 static size_t unbracketed(const char **text)
@@ -151,8 +120,9 @@ static bool file_with_arguments(struct value launch, struct value *name)
 	return dataclasses.kind == VALUE_DICT && name->kind == VALUE_STR && is_data_file(name->as.s->s);
 }
 
-/* What that file gives; one that can't be read opens the set. */
-static void put_file(struct arena *a, const struct named_files *files, struct value launch, struct dict *to)
+/* What that file gives; one that can't be read opens the set. Behind --config a parser of its own reads it. */
+static void put_file(struct arena *a, const struct named_files *files, const struct text_reading *r,
+		     struct value launch, struct dict *to)
 {
 	struct value name, all;
 	struct dict_iter it;
@@ -163,6 +133,8 @@ static void put_file(struct arena *a, const struct named_files *files, struct va
 	to->open |= all.kind != VALUE_DICT;
 	if (all.kind != VALUE_DICT)
 		return;
+	if (dict_get_true(dict_get(launch, "dataclasses"), "reads_file"))
+		all = arguments_read_texts(a, r, all);
 	dict_begin(&it, all.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));)
 		if (e->key.kind == VALUE_STR && strcmp(e->key.as.s->s, "env") != 0)
@@ -184,6 +156,29 @@ static void put_flag(struct arena *a, struct dict *to, struct value lost, struct
 	dict_put(a, to, name, v, name.at);
 }
 
+/* --no_x, with which HfArgumentParser switches off what is on by default; NULL: it is no such flag. */
+static const struct str *switched_off(const struct text_reading *r, const struct str *key)
+{
+	const struct str *of = !strncmp(key->s, "no_", 3) ? str_lit(key->s + 3) : NULL;
+	const struct schema_argument *x = of && !argument_of_any(r, key) ? argument_of_any(r, of) : NULL;
+	struct value own = of ? dict_get(r->defaults, of->s) : (struct value){ 0 };
+	bool on = own.kind == VALUE_BOOL && own.as.b;
+
+	for (const struct schema_row *row = x ? x->rows : NULL; row; row = row->next)
+		on |= row->value && !strcmp(row->value, "True");
+	return on ? of : NULL;
+}
+
+/* What the flag gives: of several words a list, where the argument takes one. */
+static struct value value_of_flag(const struct schema_argument *x, struct value flag)
+{
+	struct value first = dict_get(flag, "value"), all = dict_get(flag, "values");
+
+	return x && x->type && !strcmp(x->type, "list") && value_is_listlike(all) && all.as.list->n > 1
+		       ? value_at(all, first.at)
+		       : first;
+}
+
 /* A word that is an argument's name says that it is on: `yolo train resume`. */
 static void put_words(struct arena *a, const struct schemas *s, const struct schema_class *class, struct value launch,
 		      struct dict *to)
@@ -202,33 +197,38 @@ static void put_words(struct arena *a, const struct schemas *s, const struct sch
 	}
 }
 
-static struct value args_of(struct arena *a, const struct named_files *files, const struct schema_class *class,
+static struct value args_of(struct arena *a, const struct named_files *files, const struct text_reading *r,
 			    struct value launch, struct value lost)
 {
-	const struct schemas *s = files->schemas;
 	bool reads_file = dict_get_true(dict_get(launch, "dataclasses"), "reads_file");
 	bool pairs = dict_get_true(launch, "pairs");
-	struct value d = value_dict(a, launch.at), flags = dict_get(launch, "flags"),
-		     own = dict_get(dict_get(launch, "dataclasses"), "defaults");
+	struct value d = value_dict(a, launch.at), flags = dict_get(launch, "flags"), own = r->defaults;
 	const struct entry *open = dict_find_lit(launch.as.dict, "open");
 
 	d.as.dict->open = open && open->val.kind == VALUE_BOOL && open->val.as.b;
-	put_file(a, files, launch, d.as.dict);
+	put_file(a, files, r, launch, d.as.dict);
 	for (uint32_t i = 0; value_is_listlike(flags) && i < flags.as.list->n; i++) {
-		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name"),
-			     v = dict_get(flag, "value");
+		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name");
 
 		if (name.kind != VALUE_STR || (!pairs && strncmp(name.as.s->s, "--", 2) != 0) ||
 		    (reads_file && !strcmp(name.as.s->s, "--config")))
 			continue;
 		const struct str *key = name_of(a, name.as.s->s);
+		const struct str *off = pairs ? NULL : switched_off(r, key);
+
+		if (off) {
+			put_flag(a, d.as.dict, lost, value_at(value_str(off, name.at), name.at),
+				 value_bool(false, name.at));
+			continue;
+		}
+		const struct schema_argument *x = argument_of_any(r, key);
 
 		put_flag(a, d.as.dict, lost, value_at(value_str(key, name.at), name.at),
-			 pairs ? literal_of(a, v)
-			       : parsed(class ? schema_argument(s, class, key) : NULL, dict_get(own, key->s), v));
+			 pairs ? literal_of(a, value_of_flag(NULL, flag))
+			       : argument_parsed(x, dict_get(own, key->s), value_of_flag(x, flag)));
 	}
 	if (pairs)
-		put_words(a, s, class, launch, d.as.dict);
+		put_words(a, r->schemas, r->class, launch, d.as.dict);
 	return d;
 }
 
@@ -252,25 +252,33 @@ static const struct schema_class *main_class(const struct schemas *s, struct are
 	return best;
 }
 
-/* What the line may say beside the arguments of `of`. A class outside the project that has no table opens it. */
-static struct value taken_beside(struct arena *a, const struct schemas *s, struct value dataclasses,
-				 const struct schema_class *of)
+/* Adds the names that these classes take. A class that has no table opens the list. */
+static void add_names(struct arena *a, const struct schemas *s, struct value classes, const struct schema_class *of,
+		      struct value all)
 {
-	struct value own = dict_get(dataclasses, "fields"), classes = dict_get(dataclasses, "classes"),
-		     open = dict_get(dataclasses, "open"), all = value_list(a, VALUE_LIST, 8, own.at);
-
-	for (uint32_t i = 0; i < own.as.list->n; i++)
-		list_push(a, all.as.list, own.as.list->at[i].val, own.at);
-	all.as.list->open = open.kind == VALUE_BOOL && open.as.b;
-	for (uint32_t i = 0; i < classes.as.list->n; i++) {
+	for (uint32_t i = 0; value_is_listlike(classes) && i < classes.as.list->n; i++) {
 		const struct schema_class *c = schema_class(s, classes.as.list->at[i].val.as.s);
 		uint32_t n = 0;
 		const struct str **name = c && c != of ? schema_names(a, s, c, &n) : NULL;
 
 		all.as.list->open |= !c;
 		for (uint32_t k = 0; k < n; k++)
-			list_push(a, all.as.list, value_str(name[k], own.at), own.at);
+			list_push(a, all.as.list, value_str(name[k], all.at), all.at);
 	}
+}
+
+/* What the line may say beside the arguments of `of`. */
+static struct value taken_beside(struct arena *a, const struct schemas *s, struct value dataclasses,
+				 const struct schema_class *of)
+{
+	struct value own = dict_get(dataclasses, "fields"), open = dict_get(dataclasses, "open"),
+		     all = value_list(a, VALUE_LIST, 8, own.at);
+
+	for (uint32_t i = 0; i < own.as.list->n; i++)
+		list_push(a, all.as.list, own.as.list->at[i].val, own.at);
+	all.as.list->open = open.kind == VALUE_BOOL && open.as.b;
+	add_names(a, s, dict_get(dataclasses, "classes"), of, all);
+	add_names(a, s, dict_get(dataclasses, "beside"), of, all);
 	return all;
 }
 
@@ -292,6 +300,8 @@ static bool line_of(struct arena *a, const struct named_files *files, struct val
 		out->class = main_class(s, a, dict_get(dataclasses, "classes"));
 		if (out->class)
 			out->own = taken_beside(a, s, dataclasses, out->class);
+		if (dict_get(dataclasses, "beside").kind == VALUE_LIST && script.kind == VALUE_STR) /* a command */
+			out->name = script.as.s->s;
 	} else if (table.kind == VALUE_STR) {
 		out->class = schema_class(s, table.as.s);
 		out->name = script.kind == VALUE_STR ? script.as.s->s : out->name;
@@ -391,7 +401,15 @@ struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sour
 		if (dict_get(l, "trains").kind == VALUE_BOOL && !dict_get_true(l, "trains"))
 			continue;
 		bool known = line_of(a, files, l, &line);
-		struct value lost = value_list(a, VALUE_LIST, 0, l.at), args = args_of(a, files, line.class, l, lost),
+		const struct text_reading r = { .schemas = s,
+						.meanings = meanings_of(fs),
+						.reader = "--config",
+						.class = line.class,
+						.beside = dict_get(dict_get(l, "dataclasses"), "classes"),
+						.defaults = dict_get(dict_get(l, "dataclasses"), "defaults"),
+						.versions = versions,
+						.sources = sources };
+		struct value lost = value_list(a, VALUE_LIST, 0, l.at), args = args_of(a, files, &r, l, lost),
 			     named = launch_files(a, files, line.class, l, args);
 
 		if (!known && !named.as.dict->count)

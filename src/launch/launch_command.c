@@ -378,7 +378,7 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 		const struct expanded program = { .text = by, .at = by_at, .origin = by_at };
 
 		l->table = r->arguments;
-		l->classes = &r->classes;
+		l->command = r;
 		l->uses = r->uses || !trains;
 		l->pairs = r->pairs;
 		found(e, l, &program, true, &w);

@@ -107,6 +107,21 @@ static struct value described(struct parser_reader *r, const struct node *call)
 	return d;
 }
 
+static void declare_flag(struct parser_reader *r, const struct str *flag, struct value d)
+{
+	put(r, r->flags, flag->s, d);
+	list_push(r->a, r->names.as.list, value_str(flag, nowhere), nowhere);
+}
+
+/* argparse.BooleanOptionalAction makes --no-x beside --x. */
+static void declare_negative(struct parser_reader *r, const struct str *flag, struct value d)
+{
+	const char *action = dict_get_text(d, "action");
+
+	if (action && !strcmp(action, "BooleanOptionalAction") && !strncmp(flag->s, "--", 2))
+		declare_flag(r, str_lit(arena_printf(r->a, "--no-%s", flag->s + 2)), d);
+}
+
 static void declare(struct parser_reader *r, const struct node *call)
 {
 	struct value d = described(r, call);
@@ -121,8 +136,8 @@ static void declare(struct parser_reader *r, const struct node *call)
 		if (k->kind != NODE_STR) {
 			r->open = true;
 		} else if (k->text->s[0] == '-') {
-			put(r, r->flags, k->text->s, d);
-			list_push(r->a, r->names.as.list, value_str(k->text, nowhere), nowhere);
+			declare_flag(r, k->text, d);
+			declare_negative(r, k->text, d);
 		} else {
 			put(r, r->positionals, k->text->s, d);
 		}

@@ -5,9 +5,9 @@
  *	from options import parser		options.py: parser = argparse.ArgumentParser()
  *	args = parser.parse_args()
  *
- * A module counts if it lies beside the script or below the project's root, and the script calls what it imports from
- * there: a function or class that calls parse_args, or a parser whose parse_args the script calls. A class may inherit
- * that from another module. Two such modules are two parsers: then neither counts.
+ * A module counts if it lies beside the script or below the project's root or its src/, and the script calls what it
+ *imports from there: a function or class that calls parse_args, or a parser whose parse_args the script calls. A class
+ *may inherit that from another module. Two such modules are two parsers: then neither counts.
  */
 #include "launch/parser_home.h"
 #include "base/path.h"
@@ -42,13 +42,13 @@ static bool module_at(struct launch_targets *t, const char *path, struct module 
 static bool module_of(struct launch_targets *t, const char *from, unsigned level, const char *name, struct module *out)
 {
 	const char *dir = path_dir(t->a, from);
-	const char *place[] = { dir, level ? dir : t->e->root };
+	const char *place[] = { dir, level ? dir : t->e->root, level ? dir : path_join(t->a, t->e->root, "src") };
 	char *slashed = arena_strdup(t->a, name);
 
 	for (char *p = slashed; *p; p++)
 		*p = *p == '.' ? '/' : *p;
 	for (unsigned up = 1; up < level; up++)
-		place[0] = place[1] = path_dir(t->a, place[0]);
+		place[0] = place[1] = place[2] = path_dir(t->a, place[0]);
 	for (size_t i = 0; i < ARRAY_SIZE(place); i++) {
 		const char *at = *slashed ? path_join(t->a, place[i], slashed) : place[i];
 

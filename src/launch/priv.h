@@ -48,13 +48,13 @@ struct launch {
 	bool module;
 	const char *launcher, *by; /* NULL: none; by: its name in the call: torchrun, torch.distributed.launch */
 	struct span program_at, by_at;
-	const char *table;		 /* of its arguments, of rules/schemas/; NULL: the script says what they are */
-	const struct word_list *classes; /* or of the classes of these; NULL: it is no command that takes arguments */
-	bool uses;			 /* it trains nothing, but takes the same files */
-	bool pairs;			 /* its arguments are words NAME=VALUE */
-	const char *profiler, *via;	 /* via: the script of the project through which it was called */
-	uint32_t port;			 /* the launcher's default port; 0: none */
-	const char *container;		 /* the command that runs it elsewhere: "docker run"; NULL: none */
+	const char *table;		  /* of its arguments, of rules/schemas/; NULL: the script says what they are */
+	const struct launch_row *command; /* which takes arguments of classes or of a table; NULL: it is none */
+	bool pairs;			  /* its arguments are words NAME=VALUE */
+	bool uses;			  /* it trains nothing, but takes the same files */
+	const char *profiler, *via;	  /* via: the script of the project through which it was called */
+	uint32_t port;			  /* the launcher's default port; 0: none */
+	const char *container;		  /* the command that runs it elsewhere: "docker run"; NULL: none */
 	bool total, omp, elsewhere, copies, slurm, repeated;
 	struct launch_value value[VALUES_MAX];
 	struct shell_variable env[ENV_MAX];

@@ -92,11 +92,11 @@ static uint32_t entries(const struct ynode *map)
 
 static bool read_row(struct yread *y, const struct ynode *n, struct launch_row *out)
 {
-	static const char *const keys[] = { "name",	 "as_module", "valued",	  "two",       "module",
-					    "text",	 "env",	      "sets",	  "flags",     "skip",
-					    "port",	 "into",      "launcher", "profiler",  "then",
-					    "total",	 "omp",	      "copies",	  "elsewhere", "assigns",
-					    "arguments", "uses",      "classes",  "pairs",     "training" };
+	static const char *const keys[] = { "name",	 "as_module", "valued",	   "two",   "module",  "text",
+					    "env",	 "sets",      "flags",	   "skip",  "port",    "into",
+					    "launcher",	 "profiler",  "then",	   "total", "omp",     "copies",
+					    "elsewhere", "assigns",   "arguments", "uses",  "classes", "pairs",
+					    "training",	 "beside",    "takes" };
 
 	out->option = arena_array(y->a, struct launch_option,
 				  entries(yaml_get(n, "sets")) + entries(yaml_get(n, "flags")) + 1);
@@ -112,7 +112,8 @@ static bool read_row(struct yread *y, const struct ynode *n, struct launch_row *
 	       flag_of(y, n, "copies", &out->copies) && flag_of(y, n, "elsewhere", &out->elsewhere) &&
 	       flag_of(y, n, "assigns", &out->assigns) && flag_of(y, n, "uses", &out->uses) &&
 	       flag_of(y, n, "pairs", &out->pairs) && texts_of(y, n, "training", &out->training) &&
-	       texts_of(y, n, "classes", &out->classes) && text_of(y, n, "arguments", &out->arguments);
+	       texts_of(y, n, "classes", &out->classes) && texts_of(y, n, "beside", &out->beside) &&
+	       texts_of(y, n, "takes", &out->takes) && text_of(y, n, "arguments", &out->arguments);
 }
 
 static bool read_rows(struct yread *y, const struct ynode *list, struct launch_words *out)

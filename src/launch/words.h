@@ -20,8 +20,9 @@ struct launch_row {
 	struct launch_option *option;
 	uint32_t noptions, skip, port;
 	const char *into, *launcher, *profiler;
-	const char *arguments;	  /* the table of rules/schemas/ that says what stands behind it; NULL: none */
-	struct word_list classes; /* or the classes whose arguments these are, besides others; --config names a file */
+	const char *arguments;		/* the table of rules/schemas/ that says what stands behind it; NULL: none */
+	struct word_list classes;	/* or the classes whose arguments these are; --config names a file */
+	struct word_list beside, takes; /* classes whose arguments it hands on, names that it takes besides */
 	enum launch_then then;
 	struct word_list training; /* it trains where one of its words is one of these; empty: always */
 	bool total, omp, elsewhere, copies, assigns, uses;

@@ -232,7 +232,7 @@ static void check_patched(struct ruletest_run *t, const struct diags *found, con
 static void explain(struct ruletest_run *t, const struct judged *c)
 {
 	struct buf why = { 0 };
-	lint_silence(&t->l, &t->arena, c, t->rule, "/", &why);
+	lint_silence(&t->l, &t->arena, c, t->rule, "/", false, &why);
 	fail(t, "no finding: %s", buf_str(&why));
 	buf_release(&why);
 }

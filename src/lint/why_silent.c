@@ -21,6 +21,7 @@ struct facts_ctx {
 	struct trial t;
 	struct buf *why;
 	const char *cwd;
+	bool brief; /* the rule's own expressions are not shown */
 };
 
 static void put_place(struct facts_ctx *q, struct span at)
@@ -183,6 +184,48 @@ static bool element_fires(struct facts_ctx *q)
 	return fires;
 }
 
+/* What a person needs to know of n elements, none of which has a finding. unknown: the first cause by which one might
+ * have one; NULL: there is none. */
+static void put_brief(struct facts_ctx *q, struct buf *why, uint32_t n, const struct value *unknown)
+{
+	q->why = why;
+	if (unknown) {
+		buf_puts(why, "what decides can't be known: ");
+		put_cause(q, *unknown);
+		buf_puts(why, " (-v prints the condition)");
+	} else if (n == 1) {
+		buf_puts(why, "it looked at one thing in the file, of which what it reports is not true (-v prints the "
+			      "condition)");
+	} else {
+		buf_printf(why,
+			   "it looked at %u things in the file, and what it reports is true of none of them (-v "
+			   "prints the condition)",
+			   n);
+	}
+}
+
+/* true: it fires on one; doubt: the first value that is not known and would decide. */
+static bool any_fires(struct facts_ctx *q, const struct list *list, struct value *doubt)
+{
+	struct buf unused = { 0 };
+	bool fires = false;
+
+	for (uint32_t i = 0; i < list->n && !fires; i++) {
+		trial_element(&q->t, list->at[i].val);
+		for (uint32_t k = 0; k < q->t.rule->ncases && doubt->kind != VALUE_UNKNOWN; k++) {
+			struct value v = trial_eval(&q->t, q->t.rule->cas[k].when);
+
+			if (v.kind == VALUE_UNKNOWN && v.as.cause)
+				*doubt = v;
+		}
+		q->why = &unused;
+		fires = element_fires(q);
+		buf_clear(&unused);
+	}
+	buf_release(&unused);
+	return fires;
+}
+
 static bool explain_elements(struct facts_ctx *q, struct buf *why)
 {
 	struct value list = trial_elements(&q->t);
@@ -192,8 +235,17 @@ static bool explain_elements(struct facts_ctx *q, struct buf *why)
 		return true;
 	}
 	if (!list.as.list->n) {
-		buf_puts(why, "the file has nothing that it applies to (each is empty)");
+		buf_puts(why, q->brief ? "the file has nothing that it is about"
+				       : "the file has nothing that it applies to (each is empty)");
 		return true;
+	}
+	if (q->brief) {
+		struct value doubt = value_none((struct span){ 0 });
+		bool fires = any_fires(q, list.as.list, &doubt);
+
+		if (!fires)
+			put_brief(q, why, list.as.list->n, doubt.kind == VALUE_UNKNOWN ? &doubt : NULL);
+		return !fires;
 	}
 	size_t start = why->n;
 	for (uint32_t i = 0; i < list.as.list->n; i++) {
@@ -297,7 +349,7 @@ static bool explain_hidden(struct facts_ctx *q, const struct judged *c, const st
 }
 
 bool lint_silence(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
-		  const char *cwd, struct buf *why)
+		  const char *cwd, bool brief, struct buf *why)
 {
 	struct diags unused = { 0 };
 	struct lint_stats stats = { 0 };
@@ -310,7 +362,8 @@ bool lint_silence(const struct linter *l, struct arena *a, const struct judged *
 				      .stats = &stats,
 				      .mode = JUDGE_SINGLE },
 			       .why = why,
-			       .cwd = cwd };
+			       .cwd = cwd,
+			       .brief = brief && r->each && !r->foreign };
 	struct machine hw = lint_machine(a, c->st, c->s);
 	q.j.facts = facts_new(a, c->s, l->rules->dialects.vocab, c->s->kind->dialects ? lint_dialect(l, c, NULL) : NULL,
 			      &hw);

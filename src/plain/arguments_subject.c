@@ -12,6 +12,7 @@
 #include "arguments/element.h"
 #include "arguments/named_file.h"
 #include "arguments/meanings.h"
+#include "arguments/read_text.h"
 #include "base/path.h"
 #include "config/data_config.h"
 #include "project/foreign.h"
@@ -120,7 +121,16 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	struct value lost = value_list(a, VALUE_LIST, 1, at);
 	if (meaning_lists(m, "sectioned", class->name))
 		data = without_sections(a, data, lost);
-	struct value copies = arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at);
+	struct value copies = arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at),
+		     versions = versions_of(all, s);
+	const struct text_reading r = { .schemas = all->schemas,
+					.meanings = m,
+					.reader = f->schema,
+					.class = class,
+					.versions = versions,
+					.sources = all->set.sources };
+
+	data = arguments_read_texts(a, &r, data);
 	const struct arguments_element e = { .class = class,
 					     .form = "file",
 					     .name = f->one,
@@ -136,7 +146,7 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 											     all->set.sources, s->path,
 											     s->root },
 								      class, data),
-					     .versions = versions_of(all, s),
+					     .versions = versions,
 					     .at = at };
 	list_push(a, list.as.list, arguments_element(a, &e), at);
 	dict_put(a, top.as.dict, value_text("arguments", at), list, at);

@@ -8,6 +8,7 @@
 #include "shell/shell_parse.h"
 #include "python/syntax/syntax_memory.h"
 #include "shell/priv.h"
+#include "shell/remarks.h"
 #include <string.h>
 
 const TSLanguage *tree_sitter_bash(void);
@@ -537,6 +538,8 @@ static uint32_t without_last(const char *bytes, uint32_t len)
 
 void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_script *out)
 {
+	bytes = shell_without_remarks(a, bytes, len);
+
 	struct shell_builder l = { .a = a, .s = bytes, .out = out };
 	struct shell_nodes kids = { 0 };
 	TSTree *tree;

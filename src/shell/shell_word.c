@@ -216,6 +216,18 @@ static void lower_string(struct shell_builder *l, struct shell_parts *to)
 		add_bytes(l, to, at, hi, true);
 }
 
+/* $(expr 16 / $N), which prints one number. */
+static bool is_sum(struct shell_builder *l)
+{
+	static const char *const begins[] = { "$(expr ", "`expr " };
+	uint32_t lo = here_lo(l), hi = here_hi(l);
+
+	for (size_t i = 0; i < ARRAY_SIZE(begins) && here_is(l, "command_substitution"); i++)
+		if (hi - lo > strlen(begins[i]) && !strncmp(l->s + lo, begins[i], strlen(begins[i])))
+			return !memchr(l->s + lo, '\n', hi - lo) && !memchr(l->s + lo, ';', hi - lo);
+	return false;
+}
+
 static void lower_part(struct shell_builder *l, struct shell_parts *to, bool quoted)
 {
 	uint32_t lo = here_lo(l), hi = here_hi(l);
@@ -230,6 +242,8 @@ static void lower_part(struct shell_builder *l, struct shell_parts *to, bool quo
 		vec_push(to, ((struct shell_part){ .kind = SHELL_FOLDER, .quoted = true, .from = UINT32_MAX }));
 	else if (here_is(l, "command_substitution") && lower_going(l, to))
 		return;
+	else if (here_is(l, "arithmetic_expansion") || is_sum(l))
+		add_unknown(to, true); /* one word */
 	else if (here_is(l, "concatenation"))
 		for (bool in = kids_begin(l); in; in = kids_next(l))
 			lower_part(l, to, quoted);

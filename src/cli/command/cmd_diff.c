@@ -7,6 +7,7 @@
 #include "cli/command/priv.h"
 #include "cli/command/show_hydra.h"
 #include "cli/shared/argument_sets.h"
+#include "cli/shared/argument_words.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/revision.h"
 #include "config/differ.h"
@@ -258,10 +259,10 @@ static void diff_others(struct session *s)
 	argument_words(s, &plain, &arguments, &configs);
 	if (arguments.n == 2)
 		diff_arguments(s, word);
-	else if (arguments.n && vfs_stands(s->linter.vfs, configs.at[0]))
+	else if (arguments.n && configs.n && vfs_stands(s->linter.vfs, configs.at[0]))
 		complain(s, "%s holds arguments, and %s is a config: diff compares two of one kind",
 			 session_name(s, arguments.at[0]), session_name(s, configs.at[0]));
-	else
+	else if (arguments.n + configs.n == 2) /* otherwise it is already reported */
 		compare(s, json_wanted(s));
 	vec_release(&plain);
 	vec_release(&arguments);

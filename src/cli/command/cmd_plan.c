@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "report/draw/figure.h"
 #include "cli/shared/argument_sets.h"
+#include "cli/shared/argument_words.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/evidence.h"
 #include "cli/foreign_counts.h"
@@ -320,15 +321,6 @@ static bool is_script(struct plan_ctx *p, const struct target *t)
 	return has_nothing(&plan);
 }
 
-/* A YAML or JSON file of another family of loaders; NULL: it is none. */
-static const struct foreign *others_file(struct session *s, const char *path)
-{
-	bool data = path && strcmp(path_ext(path), ".py") != 0 && foreign_may_be(s, path);
-	const struct foreign *f = data ? foreign_file(s, path) : NULL;
-
-	return f && !f->ours && f->family ? f : NULL;
-}
-
 static void refuse_script(struct session *s, const struct target *t)
 {
 	complain(s,
@@ -402,13 +394,10 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 	for (size_t i = 0; i < t->n; i++) {
 		if ((i || sets.begun) && !p->json)
 			putchar('\n');
-		const struct foreign *f = others_file(p->s, t->at[i].path);
+		const struct foreign *f = foreign_data(p->s, t->at[i].path);
 
 		if (f)
-			complain(p->s,
-				 "%s looks like a %s, which no rules read: name the script or launch script that reads "
-				 "it",
-				 t->at[i].given, f->one);
+			foreign_report_reader(p->s, t->at[i].given, f);
 		else if (is_script(p, &t->at[i]))
 			refuse_script(p->s, &t->at[i]);
 		else

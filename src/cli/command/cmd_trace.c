@@ -4,9 +4,11 @@
 #include "cli/command/priv.h"
 #include "cli/command/unread_arguments.h"
 #include "cli/shared/argument_sets.h"
+#include "cli/shared/argument_words.h"
 #include "base/path.h"
 #include "base/utf8.h"
 #include "cli/admit.h"
+#include "cli/foreign_counts.h"
 #include "cli/shared/shown_effective.h"
 #include "config/uses.h"
 #include "python/value/dict.h"
@@ -383,6 +385,12 @@ static void unread_one(struct unread *u)
 static void unread_all(struct unread *u, const struct targets *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
+		const struct foreign *f = foreign_data(u->s, t->at[i].path);
+
+		if (f && f->family) {
+			foreign_report_reader(u->s, t->at[i].given, f);
+			continue;
+		}
 		u->m = effective_config(u->s, u->g, &t->at[i]);
 		if (t->n > 1 && !u->all)
 			say("%s# %s\n", i ? "\n" : "", session_shown(u->s, t->at[i].given));

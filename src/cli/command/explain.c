@@ -126,7 +126,7 @@ static void options(struct session *s, const struct rule *r)
 	}
 }
 
-static void applies_to(const struct rule *r)
+static void applies_to(struct session *s, const struct rule *r)
 {
 	struct buf b = { 0 };
 
@@ -134,6 +134,12 @@ static void applies_to(const struct rule *r)
 		buf_printf(&b, "%s%s", i ? ", " : "", r->dialect[i]);
 	if (!r->on->dialects)
 		buf_puts(&b, r->on->many);
+	for (uint32_t i = 0; i < r->nalso; i++) {
+		const struct subject_kind *also = subject_kind_find(s->kinds, r->also[i]);
+
+		if (also)
+			buf_printf(&b, "%s%s", b.n ? ", " : "", also->many);
+	}
 	flowing("Applies to: ", b.n ? buf_str(&b) : "all training code", 4);
 	buf_release(&b);
 }
@@ -146,7 +152,7 @@ static void explain(struct session *s, const struct rule *r)
 	if (r->why)
 		flowing("", r->why, 0);
 	putchar('\n');
-	applies_to(r);
+	applies_to(s, r);
 	if (r->off)
 		puts("Runs only when it is selected by id or name.");
 	else if (r->on->reads && (r->severity == SEV_INFO || r->severity == SEV_PERFORMANCE))
@@ -189,7 +195,7 @@ static void silence(struct session *s, const struct subject *x, const struct tar
 	if (!x || !x->readable)
 		return;
 	if (lint_silence(&s->linter, &s->arena, &(struct judged){ x, settings_for(s->linter.settings, t->path, NULL) },
-			 r, s->cwd, &why))
+			 r, s->cwd, !s->o->verbose, &why))
 		say_line(4, "%s: %s is silent: %s", given, r->id, buf_str(&why));
 	else if (loud)
 		say_line(4, "%s: %s fires; `cfglint --select %s %s` shows where", given, r->id, r->id, given);
@@ -238,7 +244,7 @@ static void explain_run(struct session *s, const struct run *run, const char *wo
 	set = run_set_of_one(&measured, l.vfs);
 	if (lint_silence(&l, &s->arena,
 			 &(struct judged){ set->at[0], settings_for(l.settings, set->at[0]->path, NULL) }, r, s->cwd,
-			 &why))
+			 !s->o->verbose, &why))
 		say_line(4, "%s: %s is silent: %s", session_name(s, logged_file(&of)), r->id, buf_str(&why));
 	else
 		say_line(4, "%s: %s fires; `cfglint log %s` shows where", session_name(s, logged_file(&of)), r->id,

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint impact [REV] [PATH...]`: the effective configs of the work tree beside those of a revision: an edit of a
  * base counts in each config that inherits from it. */
+#include "base/disk.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "base/map.h"
+#include "cli/admit.h"
 #include "cli/command/impact_arguments.h"
 #include "cli/command/priv.h"
 #include "cli/shared/argument_sets.h"
+#include "cli/shared/argument_words.h"
 #include "cli/shared/shown_effective.h"
+#include "cli/foreign_counts.h"
 #include "cli/revision.h"
 #include "config/differ.h"
 #include "config/config_subject.h"
@@ -15,6 +19,7 @@
 #include "report/draw/terminal.h"
 #include "text/jwrite.h"
 #include <string.h>
+#include <sys/stat.h>
 
 enum { CONFIGS_SHOWN = 3, VALUE_SHOWN = 60, VALUE_PRINTED = 200 /* bytes, as text and as JSON */ };
 enum what { IS_NEW, IS_LOST, IS_CHANGED }; /* lost: it loaded, and does no longer */
@@ -306,6 +311,23 @@ static void impact_of_arguments(struct session *s, const char *name, const struc
 	print_out(&b);
 }
 
+/* What no config loader reads may still be named by a launch line or an argument. */
+static void take_others(struct session *s, struct strings *configs, struct strings *arguments)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < configs->n; i++) {
+		const char *path = *configs->at[i] ? path_absolute(&s->arena, configs->at[i]) : "";
+		bool other = S_ISREG(disk_mode(path)) && admitted(s, path) && foreign_data(s, path);
+
+		if (other)
+			vec_push(arguments, configs->at[i]);
+		else
+			configs->at[n++] = configs->at[i];
+	}
+	configs->n = n;
+}
+
 /* Sets of arguments come first. */
 int cmd_impact(struct session *s)
 {
@@ -313,6 +335,7 @@ int cmd_impact(struct session *s)
 	const char *name = take_words(s, &paths);
 
 	argument_words(s, &paths, &arguments, &configs);
+	take_others(s, &configs, &arguments);
 	if (arguments.n)
 		impact_of_arguments(s, name, &arguments);
 	if (configs.n)

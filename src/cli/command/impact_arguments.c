@@ -81,7 +81,9 @@ static void compare_with(struct reaching *r, struct revision *old)
 
 	argument_sets_of_revision(r->s, old, r->path, &was);
 	argument_sets_of(r->s, r->path, &is);
-	for (size_t i = 0; i < was.n || i < is.n; i++)
+	if ((!was.n && !is.n) || (!was.n != !is.n && (!old || vfs_exists(old->linter.vfs, r->path))))
+		r->since = NULL; /* what it holds is known on one side at most */
+	for (size_t i = 0; r->since && (i < was.n || i < is.n); i++)
 		compare_given(r, set_at(&was, i), set_at(&is, i));
 	argument_sets_release(&was);
 	argument_sets_release(&is);

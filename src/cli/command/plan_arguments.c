@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "cli/command/priv.h"
 #include "cli/foreign_counts.h"
+#include "cli/shared/argument_option.h"
 #include "cli/shared/argument_sets.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
@@ -24,19 +25,21 @@ struct set_plan { /* of one set */
 	const struct argument_set *set;
 	struct effective_set effective; /* with what --set changes */
 	struct global_batch batch;
+	const char *refusal; /* why plan has no figures of it; NULL: nothing to tell */
 };
 
 /* ---- what expressions see ---- */
 
-/* "line 3" of the file that the command is about, else "run.sh:3". NULL: nowhere. */
+/* "line 3" of the file that the command is about ("line 3 of cell 2"), else "run.sh:3". NULL: nowhere. */
 static const char *place_in(struct set_plan *x, const struct subject *of, struct span at)
 {
 	const struct source *src = of && at.file ? sources_get(of->set->sources, at.file) : NULL;
-	unsigned line = src ? source_point(src, at.lo).line + 1 : 0;
 
 	if (src && !strcmp(src->path, x->t->path))
-		return arena_printf(&x->s->arena, "line %u", line);
-	return src ? arena_printf(&x->s->arena, "%s:%u", session_name(x->s, src->path), line) : NULL;
+		return source_line_of(&x->s->arena, src, at.lo);
+	return src ? arena_printf(&x->s->arena, "%s:%s", session_name(x->s, src->path),
+				  source_line(&x->s->arena, src, at.lo))
+		   : NULL;
 }
 
 static const char *place_of(struct set_plan *x, const struct effective *e)
@@ -74,19 +77,42 @@ static const char *why_unknown(struct set_plan *x, const struct effective *e)
 {
 	struct arena *a = &x->s->arena;
 	const char *place = e->at.file ? place_of(x, e) : NULL;
+	const struct cause *c = e->value.as.cause;
 
+	if (c && c->why == WHY_VERSION && c->detail)
+		return arena_printf(a, "%s %s (%s %s)", c->detail->s, why_text(c->why), e->name->s, place ? place : "");
 	if (e->says && !e->at.file && !x->effective.open)
 		return arena_printf(a, "%s is %s", e->name->s, e->says);
 	return place ? arena_printf(a, "%s is no constant (%s)", e->name->s, place)
 		     : arena_printf(a, "%s may be given elsewhere", e->name->s);
 }
 
+/* "warmup_steps is the text '10' (line 3)": the table says that it is a number; NULL: it is what it should be. */
+static const char *why_wrong(struct set_plan *x, const struct effective *e)
+{
+	const struct schema_class *c = x->effective.class;
+	const struct schema_argument *row = c ? schema_argument(x->sets->from.schemas, c, e->name) : NULL;
+	const char *type = row && row->type ? row->type : "", *place = place_of(x, e);
+	struct buf b = { 0 };
+
+	if (e->value.kind != VALUE_STR || (strcmp(type, "int") != 0 && strcmp(type, "float") != 0))
+		return NULL;
+	op_repr(&b, e->value);
+	const char *text = arena_printf(&x->s->arena, "%s is the text %s%s%s%s", e->name->s, buf_str(&b),
+					place ? " (" : "", place ? place : "", place ? ")" : "");
+
+	buf_release(&b);
+	return text;
+}
+
 /* e NULL: there is no such argument. */
 static struct value value_of(struct set_plan *x, const struct effective *e)
 {
-	if (!e || value_is_known(e->value))
+	const char *wrong = e && value_is_known(e->value) ? why_wrong(x, e) : NULL;
+
+	if (!e || (value_is_known(e->value) && !wrong))
 		return e ? e->value : (struct value){ 0 };
-	return value_unknown(&x->s->arena, WHY_LOG, nowhere, why_unknown(x, e)); /* a whole clause */
+	return value_unknown(&x->s->arena, WHY_LOG, nowhere, wrong ? wrong : why_unknown(x, e)); /* a whole clause */
 }
 
 static void put_values(struct set_plan *x, struct value values, struct value from)
@@ -125,19 +151,32 @@ static void put_processes(struct set_plan *x, const struct machine *hw, struct s
 	}
 }
 
+/* What counts: 1 at least. */
+static struct value count_of(struct set_plan *x, const struct effective *e)
+{
+	struct value v = value_of(x, e);
+	bool wrong = value_is_known(v) && !(v.kind == VALUE_INT && v.as.i > 0);
+
+	return wrong ? value_unknown(&x->s->arena, WHY_LOG, nowhere,
+				     arena_printf(&x->s->arena, "%s must be 1 at least", origin_of(x, e)))
+		     : v;
+}
+
 static void put_batch(struct set_plan *x, struct sheet_ask *ask)
 {
 	const struct effective *batch = x->batch.each, *sums = x->batch.accumulation;
 
-	ask->batch = value_of(x, batch);
-	ask->accumulation = value_of(x, sums);
+	ask->batch = count_of(x, batch);
+	ask->accumulation = count_of(x, sums);
 	ask->batch_from = batch ? origin_of(x, batch) : NULL;
 	ask->accumulation_from = sums ? origin_of(x, sums) : NULL;
 }
 
-static bool lacks(const struct effective *e)
+static const char *why_no_count(struct set_plan *x, const struct effective *e)
 {
-	return e && !value_is_known(e->value);
+	struct value v = count_of(x, e);
+
+	return e && v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->detail ? v.as.cause->detail->s : NULL;
 }
 
 static const char *why_per_process(struct set_plan *x)
@@ -146,9 +185,32 @@ static const char *why_per_process(struct set_plan *x)
 
 	if (b->unsettled)
 		return arena_printf(&x->s->arena, "%s changes the batch", origin_of(x, b->unsettled));
-	return lacks(b->each)		? why_unknown(x, b->each)
-	       : lacks(b->accumulation) ? why_unknown(x, b->accumulation)
-					: NULL;
+	const char *why = why_no_count(x, b->each);
+
+	return why ? why : why_no_count(x, b->accumulation);
+}
+
+/* "output_dir use_peft"; NULL: there are several lines, of which it is not known which one is meant. */
+static const char *flags_of(struct set_plan *x)
+{
+	struct value flags = dict_get(x->effective.launch, "flag");
+	struct buf b = { 0 };
+	struct dict_iter it;
+
+	if (x->set->nlines)
+		return NULL;
+	if (flags.kind == VALUE_DICT)
+		dict_begin(&it, flags.as.dict);
+	for (const struct entry *e; flags.kind == VALUE_DICT && (e = dict_next(&it));) {
+		const char *name = e->key.as.s->s + strspn(e->key.as.s->s, "-");
+
+		for (buf_putc(&b, ' '); *name; name++)
+			buf_putc(&b, *name == '-' ? '_' : *name);
+	}
+	const char *text = arena_strdup(&x->s->arena, buf_str(&b));
+
+	buf_release(&b);
+	return text;
 }
 
 static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
@@ -164,6 +226,7 @@ static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
 				 .samples = x->p->samples,
 				 .params = x->p->params,
 				 .seconds = x->p->seconds,
+				 .flags = flags_of(x),
 				 .at = x->p->at,
 				 .nat = x->p->nat };
 
@@ -177,40 +240,20 @@ static struct sheet_ask ask_of(struct set_plan *x, struct machine *hw)
 
 /* ---- what --set changes ---- */
 
-static struct value value_from(struct set_plan *x, const char *text)
+/* false: the class takes no such argument, or no such value (reported). */
+static bool change_one(struct set_plan *x, const char *name, const char *text)
 {
-	static const struct {
-		const char *word;
-		struct value v;
-	} words[] = { { "true", { .kind = VALUE_BOOL, .as.b = true } },
-		      { "True", { .kind = VALUE_BOOL, .as.b = true } },
-		      { "false", { .kind = VALUE_BOOL } },
-		      { "False", { .kind = VALUE_BOOL } },
-		      { "null", { .kind = VALUE_NONE } },
-		      { "None", { .kind = VALUE_NONE } } };
-	char *end;
-	long long i = strtoll(text, &end, 10);
+	struct value v;
 
-	for (size_t k = 0; k < ARRAY_SIZE(words); k++)
-		if (!strcmp(words[k].word, text))
-			return words[k].v;
-	if (*text && !*end)
-		return value_int(i, nowhere);
-	double f = strtod(text, &end);
-
-	return *text && !*end ? value_float(f, nowhere) : value_text(arena_strdup(&x->s->arena, text), nowhere);
-}
-
-/* false: the class takes no such argument (reported). */
-static bool change_one(struct set_plan *x, const char *name, struct value v)
-{
 	for (uint32_t i = 0; i < x->effective.n; i++)
 		if (!strcmp(x->effective.at[i].name->s, name)) {
+			if (!argument_from_option(x->s, x->sets, x->set, name, text, &v))
+				return false;
 			x->effective.at[i] =
 				(struct effective){ .name = x->effective.at[i].name, .value = v, .says = "--set" };
 			return true;
 		}
-	complain(x->s, "%s: %s has no argument %s", x->t->given, argument_set_name(x->set), name);
+	argument_report_unknown(x->s, x->t->given, x->set, name);
 	return false;
 }
 
@@ -224,7 +267,7 @@ static bool change(struct set_plan *x)
 	for (size_t i = 0; i < x->s->o->set.n; i++) {
 		const char *text = x->s->o->set.at[i], *equal = strchr(text, '=');
 
-		if (equal && !change_one(x, arena_strndup(a, text, (size_t)(equal - text)), value_from(x, equal + 1)))
+		if (equal && !change_one(x, arena_strndup(a, text, (size_t)(equal - text)), equal + 1))
 			return false;
 	}
 	x->batch = effective_batch(&x->sets->from, &x->effective);
@@ -245,8 +288,8 @@ static void put_head(struct set_plan *x, struct plan_set *out)
 
 	out->name = line && script ? script : argument_set_name(x->set);
 	if (src)
-		out->place = arena_printf(&x->s->arena, "%s:%u", session_name(x->s, src->path),
-					  source_point(src, element.at.lo).line + 1);
+		out->place = arena_printf(&x->s->arena, "%s:%s", session_name(x->s, src->path),
+					  source_line(&x->s->arena, src, element.at.lo));
 }
 
 static const char *change_text(struct session *s)
@@ -280,7 +323,7 @@ static void print_both(struct set_plan *x, const struct sheet *sheet, struct she
 	}
 	if (!isnan(x->p->was_gpus)) {
 		ask->processes = x->p->was_gpus;
-		ask->processes_from = "--was-gpus, --gpus";
+		ask->processes_from = "--was-gpus";
 	}
 	put_head(x, &out);
 	sheet_fill(sheet, ask, &today);
@@ -303,8 +346,10 @@ static bool print_set(struct set_plan *x, const struct sheet_list *sheets)
 	ask = ask_of(x, &hw);
 	const struct sheet *sheet = x->effective.class ? sheet_for(sheets, &ask) : NULL;
 
-	if (!sheet)
+	if (!sheet) {
+		x->refusal = x->effective.class ? sheet_refusal(sheets, &ask) : NULL;
 		return false;
+	}
 	if (x->p->begun && !x->p->list)
 		putchar('\n');
 	if (x->s->o->set.n || !isnan(x->p->was_gpus)) {
@@ -323,11 +368,17 @@ static bool print_set(struct set_plan *x, const struct sheet_list *sheets)
 
 /* ---- all of a file ---- */
 
-static void report_none(struct session *s, const struct target *t, const struct argument_sets *sets)
+/* why: of the first set that has no figures; NULL: nothing to tell. */
+static void report_none(struct session *s, const struct target *t, const struct argument_sets *sets, const char *why)
 {
 	const struct foreign *f = foreign_file(s, t->path);
 
-	if ((!f || !f->schema) && sets->n)
+	if (why)
+		complain(s, "%s: plan has no figures of it: %s", t->given, why);
+	else if (sets->n && !sets->at[0].x.class)
+		complain(s, "%s: plan has no figures of it: what it starts has no arguments of a trainer that is known",
+			 t->given);
+	else if ((!f || !f->schema) && sets->n)
 		complain(s, "%s: plan has no figures of %s: it counts otherwise, or trains nothing", t->given,
 			 argument_set_name(&sets->at[0]));
 	else if (!f || !f->schema)
@@ -343,6 +394,7 @@ void plan_arguments_print(struct session *s, const char *word, struct plan_argum
 	struct argument_sets sets = { 0 };
 	struct err e = { 0 };
 	struct sheet_list sheets;
+	const char *why = NULL;
 	bool any = false;
 
 	if (!sheets_load(s, &sheets, &e))
@@ -352,10 +404,11 @@ void plan_arguments_print(struct session *s, const char *word, struct plan_argum
 		struct set_plan x = { .s = s, .t = &t, .p = p, .sets = &sets, .set = &sets.at[i] };
 		bool told = print_set(&x, &sheets);
 
+		why = why ? why : x.refusal;
 		p->begun |= told;
 		any |= told;
 	}
 	if (!any && !*e.msg)
-		report_none(s, &t, &sets);
+		report_none(s, &t, &sets, why);
 	argument_sets_release(&sets);
 }

@@ -49,13 +49,26 @@ static bool is_told(const struct sheet_row *row)
 	return row && (row->text || !row->value.why);
 }
 
+static const char *two_texts(struct arena *a, const char *today, const char *then)
+{
+	if (!today || !then || !strcmp(today, then))
+		return today ? today : then;
+	return arena_printf(a, "%s; then %s", today, then);
+}
+
+/* "learning_rate 2e-05 (line 11); then learning_rate 0.0001 (--set)" */
+static const char *from_both(struct arena *a, const struct sheet_row *today, const struct sheet_row *then)
+{
+	return two_texts(a, is_told(today) ? today->from : NULL, is_told(then) ? then->from : NULL);
+}
+
 static void put_rows(struct buf *b, struct arena *a, const struct plan_set *x)
 {
 	for (size_t i = 0; i < x->today->row.n; i++) {
 		const struct sheet_row *row = &x->today->row.at[i], *then = row_find(x->then, row->key);
 
 		if (is_told(row) || is_told(then))
-			put_line(b, row->label, cell(a, row), x->then ? cell(a, then) : NULL, row->from);
+			put_line(b, row->label, cell(a, row), x->then ? cell(a, then) : NULL, from_both(a, row, then));
 	}
 }
 
@@ -81,8 +94,10 @@ static void put_rates(struct buf *b, struct arena *a, const struct plan_argument
 		return;
 	if (!c->why || !d->why) {
 		put_rate(b, a, x, "learning rate, first step", c->first, d->first, NULL);
-		put_rate(b, a, x, "learning rate, highest", c->highest, d->highest, c->from);
-		put_rate(b, a, x, "learning rate, last step", c->last, d->last, c->shape);
+		put_rate(b, a, x, "learning rate, highest", c->highest, d->highest,
+			 two_texts(a, c->why ? NULL : c->from, x->then && !d->why ? d->from : NULL));
+		put_rate(b, a, x, "learning rate, last step", c->last, d->last,
+			 two_texts(a, c->why ? NULL : c->shape, x->then && !d->why ? d->shape : NULL));
 	}
 	for (uint32_t i = 0; i < p->nat; i++)
 		put_rate(b, a, x, arena_printf(a, "learning rate, step %s", figure_number_text(a, (double)p->at[i])),
@@ -155,27 +170,50 @@ static void put_why(struct buf *b, const struct sheet_side *side, size_t i, cons
 	buf_putc(b, '\n');
 }
 
-/* but: the other side, whose reasons stand there already; NULL: none. */
-static void put_unknown(struct buf *b, const struct sheet_side *side, const struct sheet_side *but)
+static bool side_has_why(const struct sheet_side *side, const char *why)
 {
-	const char *when = but ? " then" : "", *curve = side->curve.key ? side->curve.why : NULL;
+	return side && (row_has_why(side, why) || (side->curve.why && !strcmp(side->curve.why, why)));
+}
+
+/* other: the second column; NULL: there is one only. */
+static void put_unknown(struct buf *b, const struct sheet_side *side, const struct sheet_side *other, bool then)
+{
+	const char *curve = side->curve.key ? side->curve.why : NULL;
 
 	for (size_t i = 0; i < side->row.n; i++) {
 		const char *why = why_of(&side->row.at[i]);
+		bool both = why && side_has_why(other, why);
 
-		if (why && !row_has_why(but, why))
-			put_why(b, side, i, when);
+		if (why && !(then && both))
+			put_why(b, side, i, then ? " then" : other && !both ? " today" : "");
 	}
-	if (curve && !row_has_why(side, curve) && !(but && but->curve.why && !strcmp(but->curve.why, curve)))
-		buf_printf(b, "not known%s, because %s: learning rate\n", when, curve);
+	if (curve && !row_has_why(side, curve) && !(then && side_has_why(other, curve)))
+		buf_printf(b, "not known%s, because %s: learning rate\n",
+			   then					  ? " then"
+			   : other && !side_has_why(other, curve) ? " today"
+								  : "",
+			   curve);
 }
 
+static bool has_note(const struct sheet_side *side, const char *note)
+{
+	for (size_t i = 0; side && i < side->note.n; i++)
+		if (!strcmp(side->note.at[i], note))
+			return true;
+	return false;
+}
+
+/* A note that is about one of two columns alone says so. */
 static void put_notes(struct buf *b, const struct plan_set *x, size_t before)
 {
-	const struct sheet_side *side = x->then ? x->then : x->today;
+	for (size_t i = 0; i < x->today->note.n; i++) {
+		bool alone = x->then && !has_note(x->then, x->today->note.at[i]);
 
-	for (size_t i = 0; i < side->note.n; i++)
-		buf_printf(b, "%s\n", side->note.at[i]);
+		buf_printf(b, "%s%s\n", alone ? "today: " : "", x->today->note.at[i]);
+	}
+	for (size_t i = 0; x->then && i < x->then->note.n; i++)
+		if (!has_note(x->today, x->then->note.at[i]))
+			buf_printf(b, "then: %s\n", x->then->note.at[i]);
 	for (size_t i = 0; i < x->advice.n; i++)
 		buf_printf(b, "%s%s\n", i || b->n == before ? "" : "\n", x->advice.at[i]);
 }
@@ -196,9 +234,9 @@ void plan_set_text(struct session *s, const struct target *t, const struct plan_
 	put_curves(&b, &a, x);
 	buf_putc(&b, '\n');
 	before = b.n;
-	put_unknown(&b, x->today, NULL);
+	put_unknown(&b, x->today, x->then, false);
 	if (x->then)
-		put_unknown(&b, x->then, x->today);
+		put_unknown(&b, x->then, x->today, true);
 	put_notes(&b, x, before);
 	if (b.n == before)
 		b.n--; /* no part of blank lines */

@@ -2,6 +2,7 @@
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
 #include "cli/shared/argument_sets.h"
+#include "cli/shared/argument_words.h"
 #include "cli/shared/shown_effective.h"
 #include "base/path.h"
 #include "config/loader.h"

@@ -79,7 +79,11 @@ static void put_why(struct buf *b, const struct effective *e)
 {
 	const struct cause *c = e->value.kind == VALUE_UNKNOWN && !e->says ? e->value.as.cause : NULL;
 
-	if (c && c->why != WHY_NONE)
+	if (c && c->why == WHY_VERSION && c->detail) {
+		buf_puts(b, ", ");
+		terminal_escape(b, c->detail->s, c->detail->len);
+		buf_printf(b, " %s", why_text(c->why));
+	} else if (c && c->why != WHY_NONE)
 		buf_printf(b, ", %s", why_text(c->why));
 	else if (e->value.kind == VALUE_UNKNOWN && !e->says)
 		buf_puts(b, ", not known");
@@ -185,7 +189,7 @@ static void put_rest(const struct shown_set *v)
 	if (v->s->o->unknown || is_trainer(v))
 		return;
 	if (v->set->x.open)
-		buf_printf(v->b, "# %s, so that no default is\n", why_open(v));
+		buf_printf(v->b, "# %s, so the defaults of the library are not known\n", why_open(v));
 	else if (n && !v->s->o->verbose)
 		buf_printf(v->b, "# %u more %s a default of the library (-v lists them)\n", n, n == 1 ? "has" : "have");
 }

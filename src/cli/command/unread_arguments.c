@@ -8,6 +8,7 @@
  *	ds.json:10:3  wall_clock_break = False  no version of deepspeed up to 0.19.5 takes it; wall_clock_breakdown? */
 #include "cli/command/unread_arguments.h"
 #include "arguments/argument_default.h"
+#include "arguments/read_text.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/command/priv.h"
@@ -29,7 +30,7 @@ struct judging {
 	const struct subject *of;
 	struct buf *b;
 	struct jwrite *keys; /* NULL: text is wanted */
-	uint32_t found, read, open;
+	uint32_t found, refused, read, open;
 	const char *why_open; /* of the first that is not known */
 };
 
@@ -88,26 +89,63 @@ static const char *form_of(const struct judging *j)
 	return form ? form : "file";
 }
 
-/* The beginning of a flag is taken for the flag. */
-static bool is_beginning(const struct judging *j, const char *name)
+/* It is a flag of a line, no key of the file that the line names. */
+static bool is_flag(const struct judging *j, const struct effective *e)
 {
+	const struct subject *in = e->of_line ? j->set->line : j->of;
+	const struct source *src = e->key.file ? sources_get(in->set->sources, e->key.file) : NULL;
+
+	return !strcmp(form_of(j), "line") && src && e->key.lo < src->len && src->bytes[e->key.lo] == '-';
+}
+
+/* The beginning of a flag is taken for the flag. */
+static bool is_beginning(const struct judging *j, const struct effective *e)
+{
+	const char *name = e->name->s;
 	uint32_t n;
 	const struct str **all = schema_names(&j->s->arena, j->all->from.schemas, j->x->class, &n);
 
-	for (uint32_t i = 0; !strcmp(form_of(j), "line") && i < n; i++)
+	for (uint32_t i = 0; is_flag(j, e) && i < n; i++)
 		if (!strncmp(all[i]->s, name, strlen(name)))
 			return true;
 	return false;
 }
 
-static enum fate unknown_name(struct judging *j, const char *name, const char **why)
+/* What becomes of a name that nothing takes. */
+static enum fate fate_of_unknown(const struct judging *j, const struct effective *e)
 {
+	const struct text_reading r = { .meanings = j->all->from.meanings,
+					.reader = "--config",
+					.versions = dict_get(j->x->element, "versions") };
+	struct value dataclasses = dict_get(j->x->launch, "dataclasses");
+
+	if (!strcmp(form_of(j), "call"))
+		return FATE_REJECTED;
+	if (!strcmp(form_of(j), "file"))
+		return meaning_drops(j->all->from.meanings, j->x->class->name) || strchr(e->name->s, '.')
+			       ? FATE_UNREAD
+			       : FATE_REJECTED;
+	if (dict_get_true(dataclasses, "lenient"))
+		return FATE_UNREAD;
+	return !dict_get_true(dataclasses, "reads_file") || arguments_reader_may(&r) ? FATE_REJECTED : FATE_UNREAD;
+}
+
+static const char *refusal(const struct judging *j)
+{
+	return !strcmp(form_of(j), "call")   ? "raises TypeError: "
+	       : !strcmp(form_of(j), "line") ? "stops with an error when it starts: "
+					     : "refused by its reader: ";
+}
+
+static enum fate unknown_name(struct judging *j, const struct effective *e, const char **why)
+{
+	const char *name = e->name->s;
 	struct value own = dict_get(j->x->element, "own"), copies = dict_get(j->x->element, "copies");
 	uint32_t n;
 	const struct str **all = schema_names(&j->s->arena, j->all->from.schemas, j->x->class, &n);
 	const char **text = arena_array(&j->s->arena, const char *, n + 1);
 
-	if (is_handed_on(j, name) || is_remark(name) || is_beginning(j, name))
+	if (is_handed_on(j, name) || is_remark(name) || is_beginning(j, e))
 		return FATE_READ;
 	if (value_is_listlike(copies) && copies.as.list->n) {
 		*why = arena_printf(&j->s->arena, "the project has its own copy of %s",
@@ -123,7 +161,7 @@ static enum fate unknown_name(struct judging *j, const char *name, const char **
 
 	*why = arena_printf(&j->s->arena, "no version of %s up to %s takes it%s%s%s", j->x->class->package->s,
 			    j->x->class->newest, near ? "; " : "", near ? near : "", near ? "?" : "");
-	return !strcmp(form_of(j), "call") ? FATE_REJECTED : FATE_UNREAD;
+	return fate_of_unknown(j, e);
 }
 
 /* The stage stands in the argument of that name, in the same file. */
@@ -143,8 +181,9 @@ static bool is_other_stage(struct judging *j, const struct schema_argument *x, c
 	return true;
 }
 
-static enum fate fate_of(struct judging *j, const char *name, const char **why)
+static enum fate fate_of(struct judging *j, const struct effective *e, const char **why)
 {
+	const char *name = e->name->s;
 	const struct schema_argument *x = row_of(j, name);
 	struct value versions = dict_get(j->x->element, "versions"), set = dict_get(j->set->x.element, "versions");
 
@@ -154,7 +193,7 @@ static enum fate fate_of(struct judging *j, const char *name, const char **why)
 	if (is_listed(dict_get(j->x->element, "own"), name))
 		return FATE_READ;
 	if (!x)
-		return unknown_name(j, name, why);
+		return unknown_name(j, e, why);
 	if (is_other_stage(j, x, why))
 		return FATE_UNREAD;
 	if (argument_default(&j->s->arena, j->all->from.schemas, j->x->class, x->name,
@@ -164,7 +203,7 @@ static enum fate fate_of(struct judging *j, const char *name, const char **why)
 	*why = x->until ? arena_printf(&j->s->arena, "%s after %s does not take it%s%s", x->package->s, x->until,
 				       x->becomes ? "; " : "", x->becomes ? x->becomes->s : "")
 			: arena_printf(&j->s->arena, "%s before %s does not take it", x->package->s, x->since);
-	return !strcmp(form_of(j), "call") ? FATE_REJECTED : FATE_UNREAD;
+	return fate_of_unknown(j, e);
 }
 
 /* ---- output ---- */
@@ -193,14 +232,14 @@ static void put_found(struct judging *j, const struct effective *e, enum fate fa
 		buf_putc(j->b, '?');
 	else
 		value_line(j->b, e->value, LONGEST);
-	buf_printf(j->b, "  %s%s\n", fate == FATE_REJECTED ? "raises TypeError: " : "", why);
+	buf_printf(j->b, "  %s%s\n", fate == FATE_REJECTED ? refusal(j) : "", why);
 }
 
 static void judge_all(struct judging *j)
 {
 	for (uint32_t i = 0; i < j->x->ngiven; i++) {
 		const char *why = NULL;
-		enum fate fate = fate_of(j, j->x->at[i].name->s, &why);
+		enum fate fate = fate_of(j, &j->x->at[i], &why);
 
 		j->read += fate == FATE_READ;
 		if (fate == FATE_NOT_KNOWN && !j->open++)
@@ -208,6 +247,7 @@ static void judge_all(struct judging *j)
 		if (fate != FATE_UNREAD && fate != FATE_REJECTED)
 			continue;
 		j->found++;
+		j->refused += fate == FATE_REJECTED;
 		put_found(j, &j->x->at[i], fate, why);
 	}
 }
@@ -228,8 +268,15 @@ static void put_count(const struct judging *j)
 {
 	uint32_t all = j->found + j->read + j->open;
 
-	buf_printf(j->b, "%u of %u argument%s %s read by nothing", j->found, all, plural(all),
-		   j->found == 1 ? "is" : "are");
+	if (j->refused)
+		buf_printf(j->b, "%u of %u argument%s %s refused", j->refused, all, plural(all),
+			   j->refused == 1 ? "is" : "are");
+	if (!j->refused)
+		buf_printf(j->b, "%u of %u argument%s %s read by nothing", j->found, all, plural(all),
+			   j->found == 1 ? "is" : "are");
+	else if (j->found > j->refused)
+		buf_printf(j->b, ", and %u %s read by nothing", j->found - j->refused,
+			   j->found - j->refused == 1 ? "is" : "are");
 	if (j->open) {
 		buf_printf(j->b, "; of %u it is not known: ", j->open);
 		terminal_escape(j->b, j->why_open, strlen(j->why_open));

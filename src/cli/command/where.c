@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "cli/command/where_arguments.h"
 #include "cli/shared/argument_sets.h"
+#include "cli/shared/argument_words.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/shared/history.h"
 #include "cli/launching.h"

@@ -9,7 +9,7 @@
 #include "cli/shared/argument_sets.h"
 #include "base/disk.h"
 #include "base/path.h"
-#include "cli/admit.h"
+#include "cli/foreign_counts.h"
 #include "cli/launching.h"
 #include "cli/load_configs.h"
 #include "cli/messages.h"
@@ -349,6 +349,18 @@ static void add_file(struct argument_sets *out, const char *path, const char *ki
 	vec_release(&lines);
 }
 
+/* A file that is of no kind by itself: the sets of the launch lines that name it. */
+static void add_named(struct argument_sets *out, const char *path)
+{
+	struct bringings lines = { 0 };
+
+	find_lines(out, path, &lines);
+	for (size_t i = 0; i < lines.n; i++)
+		if (has_class(element_of(lines.at[i].line, launch_at(lines.at[i].line, lines.at[i].number))))
+			add_line(out, lines.at[i].line, lines.at[i].number);
+	vec_release(&lines);
+}
+
 void argument_sets_of(struct session *s, const char *path, struct argument_sets *out)
 {
 	const struct subject_kind *kind = targets_kind(s, path);
@@ -362,6 +374,8 @@ void argument_sets_of(struct session *s, const char *path, struct argument_sets 
 			add_line(out, line, i);
 	} else if (kind == kind_of(s, "arguments") || kind == kind_of(s, "script")) {
 		add_file(out, path, kind->name);
+	} else if (foreign_may_be(s, path)) {
+		add_named(out, path);
 	}
 }
 
@@ -385,34 +399,6 @@ void argument_sets_release(struct argument_sets *x)
 	vec_release(x);
 }
 
-/* ---- which words ---- */
-
-/* A script that makes no set may still be a config to loaders that read every Python file. */
-static bool script_has_sets(struct session *s, const char *path)
-{
-	struct argument_sets all;
-
-	argument_sets_of(s, path, &all);
-	bool has = all.n > 0;
-
-	argument_sets_release(&all);
-	return has;
-}
-
-/* It takes its arguments from the command line, by dataclasses of a trainer. */
-static bool parses_arguments(const struct session *s, const char *path)
-{
-	const struct launch_words *w = launch_words_get(vfs_results(s->linter.vfs));
-	struct buf text = { 0 };
-	struct err e = { 0 };
-	bool read = vfs_read(s->linter.vfs, path, &text, &e), has = false;
-
-	for (uint32_t i = 0; read && i < w->dataclass_parser.n && !has; i++)
-		has = strstr(buf_str(&text), w->dataclass_parser.at[i]) != NULL;
-	buf_release(&text);
-	return has;
-}
-
 void argument_sets_report_none(struct session *s, const char *word)
 {
 	if (starts_named(word))
@@ -424,31 +410,10 @@ void argument_sets_report_none(struct session *s, const char *word)
 	else
 		complain(s,
 			 "%s: takes its arguments from the command line, and no launch script beside it or in its "
-			 "repository starts it; "
-			 "name a launch script",
-			 word);
-}
-
-static bool holds_arguments(struct session *s, const char *path)
-{
-	const struct subject_kind *kind = targets_kind(s, path);
-
-	return kind && (kind == kind_of(s, "arguments") || starts_named(path) ||
-			(kind == kind_of(s, "script") && (parses_arguments(s, path) || script_has_sets(s, path))));
-}
-
-void argument_words(struct session *s, const struct strings *words, struct strings *mine, struct strings *rest)
-{
-	for (size_t i = 0; i < words->n; i++) {
-		const char *path = *words->at[i] ? path_absolute(&s->arena, words->at[i]) : "";
-		bool file = S_ISREG(disk_mode(path));
-
-		if (file && !admitted(s, path))
-			file = false;
-		struct strings *to = file && holds_arguments(s, path) ? mine : rest;
-
-		vec_push(to, words->at[i]);
-	}
+			 "repository starts it: write the line that starts it, such as `accelerate launch %s "
+			 "--output_dir "
+			 "out`, into a .sh file and name that",
+			 word, word);
 }
 
 /* ---- words for people ---- */

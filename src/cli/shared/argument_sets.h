@@ -4,6 +4,7 @@
  * 	train.py		its calls of TrainingArguments; without any: the launch lines that start it
  * 	run.sh			its launch lines; where the script behind one makes the set itself, that set
  * 	sft.yaml, ds.json	the file
+ * 	trl.yaml		the launch lines that name it, where it is of no known reader
  *
  * A set gets the launch line that brings it, if the project has exactly one. */
 #ifndef CLI_SHARED_ARGUMENT_SETS_H
@@ -29,9 +30,6 @@ struct argument_sets {
 	VEC(, struct argument_subjects) loaded;
 	VEC(, struct argument_set);
 };
-/* The words that name such files; the others go to rest, which stays as it is where no word does. What can't be taken
- * is reported. */
-void argument_words(struct session *s, const struct strings *words, struct strings *mine, struct strings *rest);
 /* The sets of the file: absolute path, admitted. Release it. Without any: n is 0. */
 void argument_sets_of(struct session *s, const char *path, struct argument_sets *out);
 /* The same as the revision has it; NULL: as the work tree has it. The revision stays open until these are released. */

@@ -79,6 +79,7 @@ static struct value asked_of(struct sheet_run *r)
 	dict_put(r->a, d.as.dict, value_text("accumulation", nowhere), r->ask->accumulation, nowhere);
 	put_text(r, d, "batch_from", r->ask->batch_from);
 	put_text(r, d, "accumulation_from", r->ask->accumulation_from);
+	put_text(r, d, "flags", r->ask->flags);
 	put_text(r, d, "processes_from", r->ask->processes_from);
 	for (uint32_t i = 0; r->sheet->unknown && i < r->sheet->unknown->n; i++)
 		put_number(r, d, r->sheet->unknown->key[i]->text->s, NAN);
@@ -111,6 +112,7 @@ static struct sheet_run *begin(const struct sheet *sheet, const struct sheet_ask
 	r->given[SHEET_VALUES] = ask->values;
 	r->given[SHEET_FROM] = ask->from;
 	r->given[SHEET_ASKED] = asked_of(r);
+	r->given[SHEET_CALLS] = dict_get(ask->subject->tree, "calls");
 	r->given[SHEET_WAS] = was_of(r, was);
 	r->given[SHEET_STEP] = value_unknown(r->a, WHY_ABSENT, nowhere, "step");
 	return r;
@@ -160,12 +162,16 @@ static const char *why_of(struct sheet_run *r, struct value v)
 		return said;
 	if (v.kind != VALUE_UNKNOWN)
 		return no_number(r, v);
+	if (c && (c->why == WHY_RAISED || c->why == WHY_TYPE)) /* of the expression, which is none of the user's */
+		return "it can't be computed from these values";
 	if (detail && c->why == WHY_LOG) /* a whole clause */
 		return detail;
+	if (detail && c->why == WHY_BASE)
+		return arena_printf(r->a, "%s may be given elsewhere", detail);
 	if (detail && c->why == WHY_ABSENT)
 		return arena_printf(r->a, "%s is not given", detail);
 	return arena_printf(r->a, "%s %s%s", detail ? detail : "it", why_text(c ? c->why : WHY_NONE),
-			    s ? arena_printf(r->a, " (line %u)", source_point(s, c->at.lo).line + 1) : "");
+			    s ? arena_printf(r->a, " (%s)", source_line_of(r->a, s, c->at.lo)) : "");
 }
 
 static struct figure figure_from(struct sheet_run *r, struct value v)
@@ -269,7 +275,7 @@ static void fill_curve(struct sheet_run *r, struct sheet_curve *c)
 	if (shape.kind != VALUE_STR)
 		c->why = why_of(r, shape);
 	else if (!factor)
-		c->why = arena_printf(r->a, "what %s does is not known before", shape.as.s->s);
+		c->why = arena_printf(r->a, "how '%s' changes the learning rate is not known", shape.as.s->s);
 	else
 		c->why = rate.why ? rate.why : length.why;
 	if (!c->why && length.value >= 1)
@@ -286,6 +292,18 @@ const struct sheet *sheet_for(const struct sheet_list *all, const struct sheet_a
 		if (is(begin(&all->at[i], ask, NULL), all->at[i].fits, true))
 			found = &all->at[i];
 	return found;
+}
+
+const char *sheet_refusal(const struct sheet_list *all, const struct sheet_ask *ask)
+{
+	struct strings lines = { 0 };
+
+	for (uint32_t i = 0; i < all->n && !lines.n; i++)
+		put_lines(begin(&all->at[i], ask, NULL), &all->at[i].refusals, &lines);
+	const char *first = lines.n ? lines.at[0] : NULL;
+
+	vec_release(&lines);
+	return first;
 }
 
 void sheet_fill(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out)

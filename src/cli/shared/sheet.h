@@ -45,6 +45,7 @@ struct sheet_ask {
 	const char *per_process_why;		    /* why it is; NULL: for want of what it is made of */
 	double processes;			    /* NaN: unknown */
 	const char *processes_from;		    /* NULL: unknown */
+	const char *flags;			    /* names of the launch line's flags; NULL: several lines start it */
 	const int64_t *at;			    /* steps that the command line asks for */
 	uint32_t nat;
 };
@@ -55,6 +56,8 @@ struct sheet_side {
 };
 /* The one whose figures are those of this set; NULL: none is. */
 const struct sheet *sheet_for(const struct sheet_list *all, const struct sheet_ask *ask);
+/* Why none has figures of it; NULL: nothing to tell. */
+const char *sheet_refusal(const struct sheet_list *all, const struct sheet_ask *ask);
 /* Texts live on the session's arena. */
 void sheet_fill(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out);
 /* Lines that say what a change from `was` to the figures of `ask` needs. */

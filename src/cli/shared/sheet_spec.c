@@ -143,7 +143,7 @@ static bool read_curve(struct sheet_reader *r, const struct ynode *doc)
 
 static bool read_sheet(struct sheet_reader *r, const struct ynode *doc)
 {
-	static const char *const keys[] = { "fits", "unknown", "let", "rows", "curve", "notes", "advice" };
+	static const char *const keys[] = { "fits", "unknown", "let", "rows", "curve", "notes", "advice", "refusals" };
 	const struct ynode *let = yaml_get(doc, "let"), *unknown = yaml_get(doc, "unknown");
 	uint32_t n = SHEET_COUNT + (let && let->kind == Y_MAP ? let->n : 0);
 
@@ -163,7 +163,8 @@ static bool read_sheet(struct sheet_reader *r, const struct ynode *doc)
 		return false;
 	return r->out->fits ? read_rows(r, yaml_get(doc, "rows")) && read_curve(r, yaml_get(doc, "curve")) &&
 				      read_lines(r, yaml_get(doc, "notes"), &r->out->notes) &&
-				      read_lines(r, yaml_get(doc, "advice"), &r->out->advice)
+				      read_lines(r, yaml_get(doc, "advice"), &r->out->advice) &&
+				      read_lines(r, yaml_get(doc, "refusals"), &r->out->refusals)
 			    : yread_fail(&r->y, doc, "a table of figures needs fits");
 }
 

@@ -12,6 +12,7 @@
 	X(VALUES, "v") \
 	X(FROM, "o") \
 	X(ASKED, "asked") \
+	X(CALLS, "calls") \
 	X(WAS, "was") \
 	X(STEP, "step")
 #define ITEM(id, ...) SHEET_##id,
@@ -40,7 +41,7 @@ struct sheet {
 	struct sheet_spec_row *row;
 	struct sheet_shape *shape;
 	uint32_t nlets, nrows, nshapes;
-	struct sheet_lines notes, advice;
+	struct sheet_lines notes, advice, refusals;
 	const char *curve;					     /* its key; NULL: none */
 	const struct node *rate, *rate_from, *shape_of, *shape_from; /* of the curve */
 	const struct node *length, *peak;

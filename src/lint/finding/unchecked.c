@@ -364,6 +364,7 @@ enum unchecked_why unchecked_of(struct value v)
 	case WHY_CODE:
 	case WHY_PART:
 	case WHY_LOG:
+	case WHY_VERSION:
 	case WHY_SHELL:
 		return UNCHECKED_WHYS;
 	case WHY_FUEL:

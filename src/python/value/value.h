@@ -59,6 +59,7 @@ enum value_kind {
 	X(TEMPLATE, "is text built around a {{ }} placeholder") \
 	X(RAISED, "raises an exception") \
 	X(LOG, "is not in the log") \
+	X(VERSION, "depends on the version, which no file says") \
 	X(SHELL, "is known only when the script runs: from its arguments, the environment or a command") \
 	X(CODE, "so that the training code of this project may read it") \
 	X(PART, "so that what it is a part of can't be judged") \
