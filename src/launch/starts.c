@@ -126,6 +126,17 @@ static void add_start(struct starts_builder *t, const struct subject *in, struct
 	vec_push(out, s);
 }
 
+/* It does not parse from some place on, and what stands there looks as if it started Python. */
+static bool is_cut_short(const struct shell_script *script, const struct source *src)
+{
+	static const char *const starts[] = { "python", "torchrun", "accelerate launch", "deepspeed ", "srun " };
+	bool is = false;
+
+	for (size_t i = 0; script->skipped && i < ARRAY_SIZE(starts); i++)
+		is |= strstr(src->bytes + script->skipped_at, starts[i]) != NULL;
+	return is;
+}
+
 /* Returns starts_brief.counts. */
 static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sources *sources, const char *path,
 		    const char *root, struct starts *out)
@@ -151,7 +162,7 @@ static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sourc
 		add_start(t, in, all->at[i].val, root, out);
 	vec_release(&t->override);
 	arena_release(&tmp);
-	return l.trains || l.unplaced || l.spent || l.script.gave_up;
+	return l.trains || l.unplaced || l.spent || l.script.gave_up || is_cut_short(&l.script, src);
 }
 
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,

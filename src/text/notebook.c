@@ -23,7 +23,7 @@ struct reader {
 	struct scan sc;
 	struct notebook *nb;
 	uint32_t cells; /* that were seen, of any type */
-	bool has_cells, other;
+	bool has_cells, has_sheets, other; /* sheets: of nbformat 3 */
 	struct buf cell; /* the source of one cell, and its pieces */
 	VEC(, struct source_piece) piece;
 	size_t next;	 /* piece to copy */
@@ -366,7 +366,7 @@ static bool read_cells(struct reader *r)
 
 	r->has_cells = true;
 	if (next(sc) != '[')
-		return skip_value(sc);
+		return fail(sc, sc->at, "a notebook's `cells` are a list");
 	for (sc->at++;;) {
 		struct cell_found c = { 0 };
 		uint32_t behind;
@@ -417,6 +417,7 @@ static bool see_top(struct reader *r, uint32_t lo, uint32_t hi, void *ctx)
 	(void)ctx;
 	if (is_text(&r->sc, lo, hi, "cells") && !r->has_cells)
 		return read_cells(r);
+	r->has_sheets |= is_text(&r->sc, lo, hi, "worksheets");
 	return is_text(&r->sc, lo, hi, "metadata") ? members(r, see_metadata, NULL) : skip_value(&r->sc);
 }
 
@@ -471,6 +472,8 @@ bool notebook_read(struct notebook *nb, const char *json, size_t n, struct err *
 	good = good && members(&r, see_top, NULL);
 	if (good && (next(&r.sc), r.sc.at < r.sc.n))
 		good = fail(&r.sc, r.sc.at, "Extra data");
+	if (good && !r.has_cells && !r.has_sheets)
+		good = fail(&r.sc, r.sc.at, "a notebook without `cells`, where its code would be");
 	nb->python = good && r.has_cells && !r.other;
 	if (nb->python)
 		find_rows(nb, json);
