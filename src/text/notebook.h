@@ -7,7 +7,6 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
-#include "text/edit.h"
 #include "text/source.h"
 
 enum {
@@ -30,13 +29,4 @@ struct source_cells notebook_cells(const struct notebook *nb); /* points into nb
 void notebook_blank(struct notebook *nb, size_t i);
 size_t notebook_cell_start(const struct notebook *nb, size_t i); /* in the text; i == nb->cell.n: its end */
 void notebook_release(struct notebook *nb);
-
-/* Whether edits of the program can be made in the file: each lies in one line, within what is in the file, and puts no
- * line end there. */
-bool notebook_may_edit(const struct source *s, const struct edits *sorted);
-/* The text of an edit as the file has it: inside of a JSON string. */
-void notebook_escape(struct buf *out, const char *text, uint32_t n);
-/* Appends the file with the edits of s in it. json: its bytes, which must still be those that s was read from; false:
- * they aren't. */
-bool notebook_edit(struct buf *out, const char *json, size_t n, const struct source *s, const struct edits *sorted);
 #endif
