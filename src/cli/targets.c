@@ -264,7 +264,8 @@ static const struct subject_kind *kind_unfound(struct session *s, const char *pa
 {
 	const struct foreign *f = foreign_file(s, path);
 
-	return f && !f->ours && ((f->family && !notebook_named(path)) || foreign_parses(s, path)) ? &foreign_kind : kind_named(s, path);
+	return f && !f->ours && ((f->family && !notebook_named(path)) || foreign_parses(s, path)) ? &foreign_kind
+												  : kind_named(s, path);
 }
 
 const struct subject_kind *targets_kind(struct session *s, const char *path)

@@ -6,6 +6,7 @@
  *          command: assign GPUS=4, words bash, train.sh, a.py, background
  *          `a | | b` is an ERROR node: left out, skipped 1 */
 #include "shell/shell_parse.h"
+#include "shell/shell_unclosed.h"
 #include "python/syntax/syntax_memory.h"
 #include "shell/priv.h"
 #include <string.h>
@@ -535,40 +536,6 @@ static uint32_t without_last(const char *bytes, uint32_t len)
 	return slashes % 2 && (n == len || strchr("\r\n", bytes[n])) ? n - 1 : len;
 }
 
-/* The first kid with an error in it; false: there is none, and the place stays. */
-static bool enter_error(TSTreeCursor *at)
-{
-	if (!ts_tree_cursor_goto_first_child(at))
-		return false;
-	do {
-		TSNode n = ts_tree_cursor_current_node(at);
-
-		if (ts_node_has_error(n) || ts_node_is_missing(n))
-			return true;
-	} while (ts_tree_cursor_goto_next_sibling(at));
-	ts_tree_cursor_goto_parent(at);
-	return false;
-}
-
-/* Counts the first part that is not closed (`if` without `fi`, a quote), where the grammar adds what is missing. The
- * statement is walked nevertheless; what belongs to it can't be known. */
-static void find_unclosed(struct shell_builder *l, TSNode root)
-{
-	TSTreeCursor at = ts_tree_cursor_new(root);
-	uint32_t begin = ts_node_start_byte(root);
-	bool in = !l->out->skipped && ts_node_has_error(root);
-
-	while (in && !ts_node_is_missing(ts_tree_cursor_current_node(&at))) {
-		begin = ts_node_start_byte(ts_tree_cursor_current_node(&at));
-		in = enter_error(&at);
-	}
-	if (in) {
-		l->out->skipped = 1;
-		l->out->skipped_at = begin;
-	}
-	ts_tree_cursor_delete(&at);
-}
-
 void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_script *out)
 {
 	struct shell_builder l = { .a = a, .s = bytes, .out = out };
@@ -585,7 +552,8 @@ void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_
 		for (bool in = kids_begin(&l); in; in = kids_next(&l))
 			lower_among(&l, &kids);
 		ts_tree_cursor_delete(&l.at);
-		find_unclosed(&l, ts_tree_root_node(tree));
+		if (!out->skipped)
+			out->skipped = shell_unclosed(ts_tree_root_node(tree), &out->skipped_at);
 		ts_tree_delete(tree);
 	}
 	out->root = block_of(&l, &kids, 0, len);

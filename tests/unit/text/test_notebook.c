@@ -153,7 +153,9 @@ static void hostile_ones_end(void **state)
 	assert_false(notebook_read(&nb, json, strlen(json), NULL));
 	assert_string_equal(text_of_cell("a\\u0000b"), "");
 	assert_string_equal(text_of_cell("'\\ud800'"), "'\xEF\xBF\xBD'\n");
-	assert_string_equal(text_of("{\"cells\": 3}"), "");
+	assert_false(notebook_read(&(struct notebook){ 0 }, "{\"cells\": 3}", 12, NULL));
+	assert_false(notebook_read(&(struct notebook){ 0 }, "{}", 2, NULL));
+	assert_string_equal(text_of("{\"worksheets\": []}"), "");
 	assert_string_equal(text_of("{\"cells\": [1, null, [], {\"source\": {}}]}"), "");
 	free(json);
 }
