@@ -344,6 +344,7 @@ static struct value brief_value(struct launch_ctx *m, const struct launch *l, co
 {
 	put_script_path(m, d, path);
 	put_trains(m, d, t);
+	put_text(m, d, "table", target_table(&m->targets, l, path), nowhere);
 	put_words(m, d, l);
 	put_config_path(m, d, l);
 	return d;

@@ -10,6 +10,7 @@
 #include "launch/starts.h"
 #include "base/path.h"
 #include "launch/launch_subject.h"
+#include "launch/line_overrides.h"
 #include "launch/words.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -113,6 +114,7 @@ static void add_start(struct starts_builder *t, const struct subject *in, struct
 	if (!dict_get_true(l, "trains") || (!s.config && !s.script) || out->n >= STARTS_MAX)
 		return;
 	s.flags = flags_copied(t, dict_get(l, "flag"));
+	s.keys = flags_copied(t, line_overrides(t->a, t->words, l));
 	t->override.n = 0;
 	for (uint32_t i = 0; i < flags->n; i++)
 		s.unclear |= !add_flag(t, flags->at[i].val);

@@ -22,6 +22,7 @@ struct start {
 	uint32_t noverrides;
 	bool unclear;	    /* a flag or an unknown word may change the config in unknown ways */
 	struct value flags; /* dict: name -> value, of the flags given */
+	struct value keys;  /* dict: key -> value, of the file of arguments that it names (launch/line_overrides.h) */
 	bool open;	    /* there may be more flags */
 };
 VEC(starts, struct start);
