@@ -309,8 +309,9 @@ static bool sometimes(const struct launch *l)
 static void put_config_path(struct launch_ctx *m, struct value d, const struct launch *l)
 {
 	const char *path = target_path(&m->targets, l, dict_get_text(d, "config"), false);
-	struct value absent =
-		path || m->brief ? (struct value){ 0 } : config_absent(&m->targets, l, dict_get(d, "config"));
+	struct value absent = path || m->brief || m->e->main->src->cells
+				      ? (struct value){ 0 }
+				      : config_absent(&m->targets, l, dict_get(d, "config"));
 
 	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
 	if (value_is_known(absent))
@@ -405,7 +406,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	if (m->brief)
 		return brief_value(m, l, path, t, d);
 	values_into(m, l, NULL, d);
-	put(m, d, "at", value_int(source_point(m->e->main->src, l->at.lo).line + 1, l->at), l->at);
+	put(m, d, "at", value_int(source_shown(m->e->main->src, l->at.lo).line + 1, l->at), l->at);
 	put_count(m, d, "index", index);
 	put(m, d, "script", text_value(m, l->script.text, l->script.origin), l->script.at);
 	put_script_path(m, d, path);
@@ -530,6 +531,8 @@ static const char *shell_of(struct launch_ctx *m, const struct source *src)
 {
 	const char *s = src->bytes, *name = NULL;
 
+	if (src->cells)
+		return "notebook";
 	if (strncmp(s, "#!", 2) != 0)
 		return NULL;
 	for (s += 2; *s && !strchr("\r\n", *s);) {

@@ -9,11 +9,13 @@
  */
 #include "launch/starts.h"
 #include "base/path.h"
+#include "launch/launch_source.h"
 #include "launch/launch_subject.h"
 #include "launch/line_overrides.h"
 #include "launch/words.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include "text/notebook.h"
 #include <string.h>
 
 struct starts_builder {
@@ -119,8 +121,8 @@ static void add_start(struct starts_builder *t, const struct subject *in, struct
 	for (uint32_t i = 0; i < flags->n; i++)
 		s.unclear |= !add_flag(t, flags->at[i].val);
 	if (in)
-		s.place = arena_printf(t->a, "%s:%u", path_relative(t->a, root, in->path),
-				       source_point(in->src, l.at.lo).line + 1);
+		s.place = arena_printf(t->a, "%s:%s", path_relative(t->a, root, in->path),
+				       source_line(t->a, in->src, l.at.lo));
 	s.noverrides = (uint32_t)t->override.n;
 	s.override = t->override.n ? memcpy(arena_array(t->a, struct start_key, s.noverrides), t->override.at,
 					    s.noverrides * sizeof *t->override.at)
@@ -144,17 +146,13 @@ static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sourc
 		    const char *root, struct starts *out)
 {
 	struct arena tmp = { 0 };
-	struct buf text = { 0 };
 	struct err e = { 0 };
 	struct launched l = { .brief = t->brief };
-	const struct source *src = NULL;
+	const struct source *src = launch_source(fs, sources, path, &e);
 	const struct subject *in;
 	const struct list *all;
 
-	if (vfs_read(fs, path, &text, &e))
-		src = sources_add(sources, path, buf_str(&text), text.n);
-	buf_release(&text);
-	if (!src || !source_check(src, &e))
+	if (!src)
 		return false;
 	launches_of(&tmp, fs, sources, src, root, &l);
 	t->words = launch_words_get(vfs_results(fs));
@@ -204,6 +202,13 @@ void starts_below(const struct vfs *fs, const char *root, const char *const *scr
 		for (uint32_t i = 0; b && i < b->n && out->n < STARTS_MAX; i++)
 			vec_push(out, b->at[i]);
 	}
+}
+
+bool starts_in_notebook(const struct vfs *fs, const char *path, const char *root)
+{
+	const struct starts_brief *all = notebook_named(path) ? starts_of(fs, path, root) : NULL;
+
+	return all && all->counts && all->n;
 }
 
 bool starts_named(const char *path)

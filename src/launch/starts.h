@@ -42,6 +42,8 @@ struct starts_brief {
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root);
 /* The starts of all scripts of the list (NULL-terminated; may be NULL) that lie in root, concatenated. */
 void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out);
+/* Whether it is a notebook with a command that starts a training. */
+bool starts_in_notebook(const struct vfs *fs, const char *path, const char *root);
 /* Whether its name is that of a launch script. */
 bool starts_named(const char *path);
 #endif

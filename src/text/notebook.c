@@ -325,7 +325,7 @@ static bool read_code(struct reader *r, uint32_t *line)
 		return true;
 	if (before + r->cell.n > NOTEBOOK_TEXT)
 		return err_set(r->sc.e, ERR_TOO_LARGE, "the notebook's code is larger than %d bytes", NOTEBOOK_TEXT);
-	if (!ipython_cell(buf_str(&r->cell), r->cell.n, &to))
+	if (!(r->nb->commands ? ipython_commands : ipython_cell)(buf_str(&r->cell), r->cell.n, &to))
 		return true;
 	if (text->s[text->n - 1] != '\n')
 		put_made(r, r->cell.n, "\n", 1);
@@ -484,9 +484,16 @@ bool notebook_read(struct notebook *nb, const char *json, size_t n, struct err *
 	return good;
 }
 
+bool notebook_read_commands(struct notebook *nb, const char *json, size_t n, struct err *e)
+{
+	nb->commands = true;
+	return notebook_read(nb, json, n, e);
+}
+
 struct source_cells notebook_cells(const struct notebook *nb)
 {
-	return (struct source_cells){ nb->piece.at, nb->cell.at, (uint32_t)nb->piece.n, (uint32_t)nb->cell.n };
+	return (struct source_cells){ nb->piece.at, nb->cell.at, (uint32_t)nb->piece.n, (uint32_t)nb->cell.n,
+				      nb->commands };
 }
 
 size_t notebook_cell_start(const struct notebook *nb, size_t i)

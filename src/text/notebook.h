@@ -13,8 +13,9 @@ enum {
 	NOTEBOOK_BYTES = 64 << 20, /* of a file */
 	NOTEBOOK_TEXT = 1 << 20	   /* of its program */
 };
-struct notebook {    /* zeroed, then read once; release it */
-	bool python; /* false: of another language, or of a format before nbformat 4: it has no text */
+struct notebook {      /* zeroed, then read once; release it */
+	bool python;   /* false: of another language, or of a format before nbformat 4: it has no text */
+	bool commands; /* the text is a script of bash: text/ipython.h */
 	struct buf text;
 	VEC(, struct source_piece) piece;
 	VEC(, struct source_cell) cell; /* those that gave text */
@@ -24,6 +25,8 @@ bool notebook_named(const char *path); /* by its name */
 size_t notebook_cap(const char *path, size_t cap);
 /* json: n bytes, and a NUL. false: it is no notebook that Jupyter reads; e says why, and where. */
 bool notebook_read(struct notebook *nb, const char *json, size_t n, struct err *e);
+/* The same for the commands of its cells: launch lines. The text is empty where there are none. */
+bool notebook_read_commands(struct notebook *nb, const char *json, size_t n, struct err *e);
 struct source_cells notebook_cells(const struct notebook *nb); /* points into nb */
 /* Blanks a cell (nb->cell[i]) in the text; its lines stay. */
 void notebook_blank(struct notebook *nb, size_t i);

@@ -149,7 +149,8 @@ bool notebook_edit(struct buf *out, const char *json, size_t n, const struct sou
 {
 	struct notebook nb = { 0 };
 	size_t before = out->n;
-	bool good = notebook_read(&nb, json, n, NULL) && is_as_read(&nb, s) && apply(out, json, n, s, &nb, sorted);
+	bool good = (s->cells->commands ? notebook_read_commands : notebook_read)(&nb, json, n, NULL) &&
+		    is_as_read(&nb, s) && apply(out, json, n, s, &nb, sorted);
 
 	notebook_release(&nb);
 	if (!good)

@@ -33,6 +33,7 @@ struct source_cells {
 	struct source_piece *piece;
 	struct source_cell *cell;
 	uint32_t npieces, ncells; /* both ascending */
+	bool commands;		  /* the program is that of its commands, in bash */
 };
 struct source {
 	uint32_t id;

@@ -87,7 +87,7 @@ static void add_rows(struct launch_list *l, const struct subject *x)
 		struct value path = of(v, "script_path"), script = path.kind == VALUE_STR ? path : of(v, "script");
 
 		vec_push(&l->row, ((struct row){ { arena_printf(&s->arena, "%s:%s", session_name(s, x->path),
-								shown(s, of(v, "at"), "")),
+								source_line(&s->arena, x->src, v.at.lo)),
 						   shown(s, script, "?"), shown(s, of(v, "config"), "-"),
 						   processes(s, v), shown(s, of(v, "by"), "-"), batches(s, v) } }));
 	}

@@ -372,13 +372,13 @@ void argument_sets_of(struct session *s, const char *path, struct argument_sets 
 
 	*out = (struct argument_sets){ .s = s,
 				       .from = { &s->arena, schemas_of(s->linter.vfs), meanings_of(s->linter.vfs) } };
-	if (starts_named(path)) {
+	if (kind == kind_of(s, "arguments") || kind == kind_of(s, "script"))
+		add_file(out, path, kind->name);
+	if (starts_named(path) || starts_in_notebook(s->linter.vfs, path, project_root(s->folders, path))) {
 		const struct subject *line = load_launch(out, path);
 
 		for (uint32_t i = 0; line && i < launches_of_script(line); i++)
 			add_line(out, line, i);
-	} else if (kind == kind_of(s, "arguments") || kind == kind_of(s, "script")) {
-		add_file(out, path, kind->name);
 	}
 }
 

@@ -291,9 +291,39 @@ static void edits_beyond_a_cell_are_refused(void **state)
 	sources_free(all);
 }
 
+static void commands_are_a_script(void **state)
+{
+	static const struct {
+		const char *source, *text;
+	} all[] = {
+		{ "x = 1\\n!torchrun a.py\\ny", "\n torchrun a.py\n\n" },
+		{ "!cd a && python b.py", "(cd a && python b.py)\n" },
+		{ "%cd a\\n!python b.py --lr {lr} {more}", " cd a\n python b.py --lr \"$(:)\" $(:)\n" },
+		{ "%env A=1", " export A=1\n" },
+		{ "%%bash\\nls\\npython a.py", "(\nls\npython a.py\n)\n" },
+		{ "%%time\\n!ls", "\n ls\n" },
+		{ "s = '''\\n!no\\n'''", "" },
+		{ "%%writefile a.sh\\n!ls", "" },
+		{ "%matplotlib inline\\nx = !ls", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		char json[300];
+		struct notebook commands = { 0 };
+
+		snprintf(json, sizeof json, "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"%s\"}]}",
+			 all[i].source);
+		assert_true(notebook_read_commands(&commands, json, strlen(json), NULL));
+		assert_string_equal(buf_str(&commands.text), all[i].text);
+		notebook_release(&commands);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(commands_are_a_script),
 		cmocka_unit_test(code_cells_are_one_program),
 		cmocka_unit_test(commands_are_texts),
 		cmocka_unit_test(python_stays),
