@@ -296,7 +296,7 @@ static void commands_are_a_script(void **state)
 	static const struct {
 		const char *source, *text;
 	} all[] = {
-		{ "x = 1\\n!torchrun a.py\\ny", "\n torchrun a.py\n\n" },
+		{ "x = 1\\n!torchrun a.py\\ny", "\n torchrun a.py\n" },
 		{ "!cd a && python b.py", "(cd a && python b.py)\n" },
 		{ "%cd a\\n!python b.py --lr {lr} {more}", " cd a\n python b.py --lr \"$(:)\" $(:)\n" },
 		{ "%env A=1", " export A=1\n" },
