@@ -146,8 +146,7 @@ static void search(struct session *s, const struct strings *roots)
 		       s->launch_scripts.n);
 }
 
-/* A notebook that trains may start trainings, too: then it is two subjects. */
-static void add_notebooks(struct session *s, struct targets *t)
+void launching_notebooks(struct session *s, struct targets *t)
 {
 	for (size_t i = 0, n = t->n; i < n; i++) {
 		struct target two = t->at[i];
@@ -165,7 +164,7 @@ void launching_take(struct session *s, struct targets *t)
 	struct launch_search l = { .s = s };
 	struct strings roots = { 0 };
 
-	add_notebooks(s, t);
+	launching_notebooks(s, t);
 
 	for (size_t i = 0, n = t->n; i < n; i++) {
 		const char *path = t->at[i].path, *root = path ? project_marked_root(s->folders, path) : NULL;

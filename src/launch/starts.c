@@ -20,7 +20,7 @@
 
 struct starts_builder {
 	struct arena *a; /* of the result; the tree of a script is freed with the script */
-	bool brief;
+	bool brief, trains;
 	const struct launch_words *words;
 	VEC(, struct start_key) override;
 };
@@ -162,6 +162,7 @@ static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sourc
 		add_start(t, in, all->at[i].val, root, out);
 	vec_release(&t->override);
 	arena_release(&tmp);
+	t->trains = l.trains;
 	return l.trains || l.unplaced || l.spent || l.script.gave_up || is_cut_short(&l.script, src);
 }
 
@@ -182,6 +183,7 @@ static const void *work_out(struct arena *a, const void *fs, const char *path, c
 
 	b->counts = add_all(&t, fs, sources, path, root, &all);
 	b->n = (uint32_t)all.n;
+	b->trains = t.trains;
 	if (all.n)
 		b->at = memcpy(arena_array(a, struct start, all.n), all.at, all.n * sizeof *all.at);
 	vec_release(&all);
@@ -208,7 +210,7 @@ bool starts_in_notebook(const struct vfs *fs, const char *path, const char *root
 {
 	const struct starts_brief *all = notebook_named(path) ? starts_of(fs, path, root) : NULL;
 
-	return all && all->counts && all->n;
+	return all && all->trains;
 }
 
 bool starts_named(const char *path)

@@ -38,6 +38,7 @@ struct starts_brief {
 	uint32_t n;
 	/* It starts a training, or may: a Python script whose path has an unknown variable. */
 	bool counts;
+	bool trains; /* certainly, or by a launcher: its script need not be there */
 };
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root);
 /* The starts of all scripts of the list (NULL-terminated; may be NULL) that lie in root, concatenated. */

@@ -354,15 +354,18 @@ static bool is_program(const struct look *l)
 {
 	static const char *const does[] = { "if __name__",   "def main", "print(", "import argparse",
 					    "from argparse", "#!",	 NULL };
-	bool program = false;
+	static const char *const inside[] = { "from .", NULL }, *const defines[] = { "class ", "def ", "@", NULL };
+	bool program = false, relative = false, code = false; /* a module of a package: no loader could import it */
 	if (text_reads_base(l->text))
 		return false;
 	for (const char *line = l->text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
 		if (assigns_ours(l, line))
 			return false;
 		program |= begins(line, does) || does_anywhere(line);
+		relative |= begins(line, inside);
+		code |= begins(line, defines);
 	}
-	return program;
+	return program || (relative && code);
 }
 
 bool foreign_is_whole_config(const struct vfs *fs, const char *path, const char *text)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint launches PATH...`: what launch scripts start, a row each; as JSON all that rules see of it. */
+#include "cli/launching.h"
 #include "cli/command/priv.h"
 #include "cli/shared/shown_effective.h"
 #include "launch/launch_subject.h"
@@ -136,6 +137,7 @@ static void list_launches(struct session *s, bool json)
 	const struct subject_set *set;
 
 	targets_find(s, &s->o->words, &t);
+	launching_notebooks(s, &t);
 	set = session_subjects(s, &t, &launch_kind);
 	if (set)
 		session_report_unreadable(s, set, &t);
