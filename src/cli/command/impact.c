@@ -298,7 +298,8 @@ static bool is_missing_file(const struct session *s)
 {
 	const char *word = s->o->words.n ? s->o->words.at[0] : "";
 	struct arena a = { 0 };
-	bool is = *word && (config_is_named(word) || notebook_named(word) || starts_named(word)) &&
+	bool is = *word && !strpbrk(word, ":~^@") &&
+		  (config_is_named(word) || notebook_named(word) || starts_named(word)) &&
 		  !vfs_stands(s->linter.vfs, path_absolute(&a, word));
 
 	arena_release(&a);
