@@ -8,6 +8,7 @@
 #include "launch/priv.h"
 #include "launch/processes.h"
 #include "launch/target.h"
+#include "launch/launch_source.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "text/nearest.h"
@@ -526,35 +527,13 @@ static struct value settings_value(struct launch_ctx *m)
 	return all;
 }
 
-/* "bash" of #!/usr/bin/env -S bash -e; NULL: no shebang. */
-static const char *shell_of(struct launch_ctx *m, const struct source *src)
-{
-	const char *s = src->bytes, *name = NULL;
-
-	if (src->cells)
-		return "notebook";
-	if (strncmp(s, "#!", 2) != 0)
-		return NULL;
-	for (s += 2; *s && !strchr("\r\n", *s);) {
-		size_t n = strcspn(s, " \t\r\n");
-		const char *word = arena_strndup(m->a, s, n);
-
-		if (n && *word != '-' && strcmp(path_base(word), "env") != 0) {
-			name = path_base(word);
-			break;
-		}
-		s += n + strspn(s + n, " \t");
-	}
-	return name;
-}
-
 static void put_script(struct launch_ctx *m, const struct launched *l, const struct source *src, struct value headers)
 {
 	put(m, l->tree, "env", settings_value(m), nowhere);
 	put(m, l->tree, "sbatch", headers, nowhere);
 	put_count(m, l->tree, "skipped", l->script.skipped);
 	put_flag(m, l->tree, "batch", headers.as.dict->count > 0);
-	put_text(m, l->tree, "shell", shell_of(m, src), nowhere);
+	put_text(m, l->tree, "shell", launch_shell(m->a, src), nowhere);
 	put_flag(m, l->tree, "crlf", src->crlf);
 	put(m, l->tree, "statuses", target_said(&m->targets, target_says(&m->targets, src->bytes, "PIPESTATUS")),
 	    nowhere);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "launch/launch_source.h"
+#include "base/path.h"
 #include "text/notebook.h"
+#include <string.h>
 
 static const struct source *commands_of(struct sources *all, const char *path, struct buf *json, struct err *e)
 {
@@ -26,4 +28,25 @@ const struct source *launch_source(const struct vfs *fs, struct sources *all, co
 					   : sources_add(all, path, buf_str(&text), text.n);
 	buf_release(&text);
 	return src && source_check(src, e) ? src : NULL;
+}
+
+const char *launch_shell(struct arena *a, const struct source *src)
+{
+	const char *s = src->bytes, *name = NULL;
+
+	if (src->cells)
+		return "notebook";
+	if (strncmp(s, "#!", 2) != 0)
+		return NULL;
+	for (s += 2; *s && !strchr("\r\n", *s);) {
+		size_t n = strcspn(s, " \t\r\n");
+		const char *word = arena_strndup(a, s, n);
+
+		if (n && *word != '-' && strcmp(path_base(word), "env") != 0) {
+			name = path_base(word);
+			break;
+		}
+		s += n + strspn(s + n, " \t");
+	}
+	return name;
 }
