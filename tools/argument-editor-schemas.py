@@ -5,7 +5,7 @@
     tools/argument-editor-schemas.py FOLDER            writes FOLDER/llamafactory.json, deepspeed.json ...
     tools/argument-editor-schemas.py --check FOLDER    writes nothing; exit status 1 when one differs
 
-Each argument has its type, its choices, its default and the versions that take it; one that is gone is deprecated, with its new name. Other names are allowed: a newer version
+Each argument has what its library says of it (rules/help), its type, its choices, its default and the versions that take it; one that is gone is deprecated, with its new name. Other names are allowed: a newer version
 may have them, and cfglint itself reports those that no version takes. Needs PyYAML.
 """
 import json
@@ -38,6 +38,24 @@ def tables():
     return found
 
 
+def helps():
+    """{package: {argument: [(text, classes)]}}, of rules/help."""
+    found, folder = {}, os.path.join(TOP, "rules", "help")
+    for name in sorted(os.listdir(folder)):
+        file = read(os.path.join(folder, name))
+        for argument, text, *classes in file["help"]:
+            found.setdefault(file["package"], {}).setdefault(argument, []).append((text, classes))
+    return found
+
+
+HELP = helps()
+
+
+def help_of(package, name, dotted):
+    """What the library says of the argument of a class; None: nothing."""
+    return next((text for text, classes in HELP.get(package, {}).get(name, ()) if not classes or dotted in classes), None)
+
+
 def rows_of(known, dotted):
     """{argument: what is known of it}, of the class and of those that it is; its own first."""
     table, name, entry = known[dotted]
@@ -45,11 +63,13 @@ def rows_of(known, dotted):
     for row in entry.get("arguments", []):
         words = row.split(" ", 3)
         since, until = words[1].split("-", 1)
-        x = out.setdefault(words[0], {"package": table["package"], "newest": table["versions"][-1], "since": since if since != table["versions"][0] else ""})
+        x = out.setdefault(words[0], {"package": table["package"], "newest": table["versions"][-1], "since": since if since != table["versions"][0] else "",
+                                    "help": help_of(table["package"], words[0], name)})
         x.update(until=until, type=words[2], default=words[3].rsplit(" stage=", 1)[0] if len(words) > 3 else "?")
     for old, new in table.get("renames", {}).get(name, {}).items():
         if old in out:
             out[old]["becomes"] = new
+            out[old]["help"] = out[old]["help"] or help_of(table["package"], new, name)
     for base in entry.get("is", []):
         for key, x in rows_of(known, base).items() if base in known else ():
             out.setdefault(key, x)
@@ -77,7 +97,7 @@ def property_of(x, auto):
     kind = TYPES.get(x["type"])
     out = {}
     said = f"{x['package']} " + (f"{x['since'] or 'any'} to {x['until']}" if x["until"] else f"since {x['since']}" if x["since"] else "in all versions")
-    out["description"] = f"{said} (known up to {x['newest']}). " + {"-": "Has no default.", "?": "Its default is computed."}.get(x["default"], f"Default: {x['default']}.")
+    out["description"] = (x["help"] + "\n\n" if x["help"] else "") + f"{said} (known up to {x['newest']}). " + {"-": "Has no default.", "?": "Its default is computed."}.get(x["default"], f"Default: {x['default']}.")
     if "|" in x["type"]:
         out["enum"] = x["type"].split("|")
         kind = ["string"]

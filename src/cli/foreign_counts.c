@@ -20,6 +20,7 @@
 #include "report/without_rules.h"
 #include "shell/shell_parse.h"
 #include "text/json.h"
+#include "text/notebook.h"
 #include "text/toml.h"
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,16 @@ static bool script_parses(struct arena *a, const struct source *src)
 	return !script.skipped && !script.gave_up;
 }
 
-/* It is a launch script or data; anything else is no information. */
+static bool notebook_parses(const struct source *src)
+{
+	struct notebook nb = { 0 };
+	bool good = notebook_read(&nb, src->bytes, src->len, NULL);
+
+	notebook_release(&nb);
+	return good;
+}
+
+/* It is a launch script, a notebook or data; anything else is no information. */
 static bool parses(struct arena *a, const struct source *src)
 {
 	const char *ext = path_ext(src->path);
@@ -89,6 +99,8 @@ static bool parses(struct arena *a, const struct source *src)
 
 	if (starts_named(src->path))
 		return script_parses(a, src);
+	if (notebook_named(src->path))
+		return notebook_parses(src);
 	if (!strcmp(ext, ".json"))
 		return json_parse_config(a, src, &e) != NULL;
 	if (!strcmp(ext, ".toml"))

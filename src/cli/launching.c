@@ -15,6 +15,7 @@
 #include "launch/launch_subject.h"
 #include "project/root.h"
 #include "text/walk.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { ENTRIES_MAX = 200000 /* files and folders that are looked at */, SCRIPTS_MAX = 500 };
@@ -117,6 +118,23 @@ static void walk(struct session *s, const struct strings *roots, struct launch_s
 	l->cut |= !budget;
 }
 
+/* Where nothing says how far the project goes, the scripts beside a file of arguments count. */
+static void add_beside(struct launch_search *l, const char *file)
+{
+	struct arena *a = &l->s->arena;
+	const char *dir = path_dir(a, file);
+	struct err e = { 0 };
+	char **name = NULL;
+	size_t n = vfs_list(l->s->linter.vfs, dir, &name, &e);
+
+	for (size_t i = 0; i < n; i++) {
+		if (starts_named(name[i]))
+			add(l, path_join(a, dir, name[i]));
+		free(name[i]);
+	}
+	free(name);
+}
+
 static void search(struct session *s, const struct strings *roots)
 {
 	struct launch_search l = { .s = s };
@@ -128,10 +146,25 @@ static void search(struct session *s, const struct strings *roots)
 		       s->launch_scripts.n);
 }
 
+void launching_notebooks(struct session *s, struct targets *t)
+{
+	for (size_t i = 0, n = t->n; i < n; i++) {
+		struct target two = t->at[i];
+
+		if (!two.path || !two.kind || two.kind == &launch_kind ||
+		    !starts_in_notebook(s->linter.vfs, two.path, project_root(s->folders, two.path)))
+			continue;
+		two.kind = &launch_kind;
+		vec_push(t, two);
+	}
+}
+
 void launching_take(struct session *s, struct targets *t)
 {
 	struct launch_search l = { .s = s };
 	struct strings roots = { 0 };
+
+	launching_notebooks(s, t);
 
 	for (size_t i = 0, n = t->n; i < n; i++) {
 		const char *path = t->at[i].path, *root = path ? project_marked_root(s->folders, path) : NULL;
@@ -145,6 +178,8 @@ void launching_take(struct session *s, struct targets *t)
 				add_started(s, path, t);
 		} else if (root) {
 			folders_join(&roots, root);
+		} else if (path && t->at[i].kind && !strcmp(t->at[i].kind->name, "arguments")) {
+			add_beside(&l, path);
 		}
 	}
 	if (roots.n)

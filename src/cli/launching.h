@@ -7,6 +7,9 @@
 /* Before session_subjects: notes in s->launch_scripts those in the projects of configs and scripts among the targets,
  * and adds to the targets what launch scripts that the user names start. */
 void launching_take(struct session *s, struct targets *t);
+/* A notebook that trains may start trainings by its commands, too: it becomes a second target. launching_take does so.
+ */
+void launching_notebooks(struct session *s, struct targets *t);
 /* Whether only files that were not named have the finding. */
 bool launching_only(const struct targets *t, const struct diag *d);
 /* Such findings offer no fix. */

@@ -5,7 +5,9 @@
 #include "base/path.h"
 #include "cli/git/git.h"
 #include "cli/messages.h"
+#include "launch/starts.h"
 #include "project/root.h"
+#include "text/notebook.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,25 +19,36 @@ struct blob {
 };
 VEC(blobs, struct blob);
 
-/* Names of files with configs, settings and training code, and of files that mark a project. */
-static bool is_wanted(const char *path)
+/* A word of the command line may name it: notebooks are large, and others are not read. */
+static bool is_named(const struct revision *r, const char *path)
 {
-	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml", ".sh", ".toml", ".cfg" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
-		if (!strcmp(path_ext(path), ext[i]))
+	for (size_t i = 0; i < r->words->n; i++)
+		if (!strcmp(path_base(r->words->at[i]), path_base(path)))
 			return true;
 	return false;
 }
 
+/* Names of files with configs, settings and training code, and of files that mark a project. */
+static bool is_wanted(const struct revision *r, const char *path)
+{
+	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml", ".toml", ".cfg" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
+		if (!strcmp(path_ext(path), ext[i]))
+			return true;
+	return starts_named(path) || (notebook_named(path) && is_named(r, path));
+}
+
 /* "100644 blob HASH SIZE\tPATH", as git ls-tree -lz prints it; links and submodules are no files. Files too large to
  * read are not requested: a repository may hold data too. */
-static void take_entry(struct arena *a, const char *entry, struct blobs *out)
+static void take_entry(struct revision *r, const char *entry, struct blobs *out)
 {
+	struct arena *a = &r->arena;
 	const char *tab = strchr(entry, '\t'), *hash = tab ? strstr(entry, " blob ") : NULL, *end;
 
-	if (!hash || hash > tab || strncmp(entry, "100", 3) || !is_wanted(tab + 1))
+	if (!hash || hash > tab || strncmp(entry, "100", 3) || !is_wanted(r, tab + 1))
 		return;
+	map_put(a, &r->listed, str_lit(path_join(a, r->top, tab + 1)), r);
 	hash += strlen(" blob ");
 	end = hash + strcspn(hash, " \t");
 	if (strtoul(end, NULL, 10) <= FILE_MAX)
@@ -50,7 +63,7 @@ static bool list_files(struct revision *r, const char *tree, struct blobs *out, 
 			    "", 0, LIST_MAX, &text, e);
 
 	for (size_t i = 0; good && i < text.n; i += strlen(text.s + i) + 1)
-		take_entry(&r->arena, text.s + i, out);
+		take_entry(r, text.s + i, out);
 	buf_release(&text);
 	return good && (out->n <= FILES_MAX || err_set(e, ERR_LIMIT, "more than %d files", FILES_MAX));
 }
@@ -176,7 +189,7 @@ bool revision_open(struct session *s, const char *name, const char *near, struct
 {
 	struct err e = { 0 };
 
-	*out = (struct revision){ .name = name };
+	*out = (struct revision){ .name = name, .words = &s->o->words };
 	out->top = root_above(&out->arena, s->linter.vfs, near, ROOT_GIT);
 	if (!out->top) {
 		complain(s, "%s: %s lies in no git repository", name, session_name(s, near));
@@ -190,6 +203,11 @@ bool revision_open(struct session *s, const char *name, const char *near, struct
 	complain(s, "revision %s: %s", name, session_message(s, e.msg));
 	revision_close(out);
 	return false;
+}
+
+bool revision_has(const struct revision *r, const char *path)
+{
+	return map_get(&r->listed, str_lit(path)) != NULL;
 }
 
 void revision_close(struct revision *r)

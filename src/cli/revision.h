@@ -11,11 +11,14 @@ struct revision {
 	const char *name; /* as the user wrote it */
 	const char *top;  /* of the repository */
 	struct git git;
+	const struct strings *words; /* of the command line */
+	struct map listed;	     /* interned paths of what it holds, also of files that are too large to be read */
 	struct linter linter;
 	struct settings_cache *own; /* the linter's, which is not used */
 };
 /* near: a file or folder of the repository. false: reported, and nothing needs closing. */
 bool revision_open(struct session *s, const char *name, const char *near, struct revision *out);
+bool revision_has(const struct revision *r, const char *path); /* a file that was there, though it may not be read */
 void revision_close(struct revision *r);
 /* Reports targets that lie in another repository, such as a submodule: the revision does not contain them. */
 void revision_report_others(struct session *s, struct revision *r, const struct targets *t);

@@ -17,6 +17,7 @@
 #include "foreign/foreign_subject.h"
 #include "launch/starts.h"
 #include "text/glob.h"
+#include "text/notebook.h"
 #include "text/walk.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -257,12 +258,14 @@ static const struct subject_kind *kind_named(const struct session *s, const char
 	return NULL;
 }
 
-/* A walk would skip the file. A file known to be foreign is linted by no rule; others are what their name says. */
+/* A walk would skip the file. A file known to be foreign is linted by no rule; others, and a notebook that can't be
+ * read, are what their name says. */
 static const struct subject_kind *kind_unfound(struct session *s, const char *path)
 {
 	const struct foreign *f = foreign_file(s, path);
 
-	return f && !f->ours && (f->family || foreign_parses(s, path)) ? &foreign_kind : kind_named(s, path);
+	return f && !f->ours && ((f->family && !notebook_named(path)) || foreign_parses(s, path)) ? &foreign_kind
+												  : kind_named(s, path);
 }
 
 const struct subject_kind *targets_kind(struct session *s, const char *path)

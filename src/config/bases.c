@@ -505,7 +505,7 @@ void unit_scan_data(struct unit *u)
 			arena_printf(u->a, "%s: %s",
 				     !strcmp(path_ext(u->m.path), ".json") ? "JSONDecodeError" : "YAMLError", e.msg);
 		unit_fail(u, MODULE_SYNTAX, e);
-		unit_note(u, NOTE_SYNTAX, unit_whole(u), u->m.refusal);
+		unit_note(u, NOTE_SYNTAX, unit_at(u, &e), u->m.refusal);
 		return;
 	}
 	if (u->executed.kind != VALUE_DICT) {

@@ -332,6 +332,12 @@ bool data_load(struct arena *a, const struct source *s, const struct substituted
 		pcre2_match_data_free(d.found);
 		pcre2_match_context_free(d.limits);
 	}
+	if (!root && own && e && e->line) { /* the place in the file as it was before the substitution */
+		uint32_t at = source_offset32(parsed, e->line - 1, e->col ? e->col - 1 : 0);
+		struct point p = source_point(s, textmap_back(d.map, at, false));
+		e->line = p.line + 1;
+		e->col = p.col32 + 1;
+	}
 	if (own)
 		sources_free(own);
 	return root != NULL;

@@ -116,6 +116,7 @@ struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, b
 /* unit.c: one file alone */
 void unit_scan(struct unit *u); /* read, substitute, parse, find the bases (mmcv: execute) */
 struct span unit_whole(const struct unit *u);
+struct span unit_at(const struct unit *u, const struct err *e); /* the error's line and column; without one, the file */
 struct note *unit_note(struct unit *u, enum config_note kind, struct span at, const char *msg);
 /* Records that the loader raises; only the first reason counts. The note has the same text unless the caller rewords
  * it. */

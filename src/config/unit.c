@@ -28,6 +28,16 @@ struct span unit_whole(const struct unit *u)
 	return (struct span){ u->m.src ? u->m.src->id : 0, 0, 0 };
 }
 
+struct span unit_at(const struct unit *u, const struct err *e)
+{
+	const struct source *src = u->m.src;
+	struct span at = unit_whole(u);
+
+	if (src && e->line)
+		at.lo = at.hi = source_offset32(src, e->line - 1, e->col ? e->col - 1 : 0);
+	return at;
+}
+
 struct note *unit_note(struct unit *u, enum config_note kind, struct span at, const char *msg)
 {
 	struct note n = { .id = config_note_id[kind], .kind = kind, .at = at, .msg = msg };
@@ -83,7 +93,7 @@ static bool check_encoding(struct unit *u)
 	bool bom = u->m.src->bom;
 	const char *type = bom ? "SyntaxError" : "UnicodeDecodeError";
 	const char *msg = arena_printf(u->a, "%s: %s", type, e.msg);
-	struct note *n = unit_note(u, NOTE_ENCODING, unit_whole(u), msg);
+	struct note *n = unit_note(u, NOTE_ENCODING, unit_at(u, &e), msg);
 	struct encodings as = { 0 };
 	if (!bom)
 		as = encoding_guess(u->m.src->bytes, u->m.src->len);

@@ -6,7 +6,7 @@
 #include "fix/edit/place.h"
 #include "fix/proof/plan.h"
 #include "fix/kind.h"
-#include "text/notebook.h"
+#include "text/notebook_edit.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,13 +101,17 @@ static void as_in_file(struct preview *p)
 {
 	for (size_t i = 0; i < p->out->edits.n; i++) {
 		struct edit *e = &p->out->edits.at[i];
-		struct buf b = { 0 };
+		const struct source *s = sources_get(p->set->sources, e->at.file);
+		struct buf b = { 0 }, json = { 0 };
 
-		if (!sources_get(p->set->sources, e->at.file)->cells)
+		if (!s->cells)
 			continue;
-		notebook_escape(&b, e->text, e->len);
+		if (vfs_read(p->set->fs, s->path, &json, NULL) && source_offset(s, e->at.hi) < json.n)
+			notebook_put(&b, json.s, source_offset(s, e->at.lo), source_offset(s, e->at.hi), e->text,
+				     e->len);
 		e->text = arena_strndup(p->a, buf_str(&b), b.n);
 		e->len = (uint32_t)b.n;
+		buf_release(&json);
 		buf_release(&b);
 	}
 }

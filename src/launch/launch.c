@@ -10,6 +10,7 @@
 #include "launch/priv.h"
 #include "launch/processes.h"
 #include "launch/target.h"
+#include "launch/launch_source.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "text/nearest.h"
@@ -294,8 +295,9 @@ static void put_target(struct launch_ctx *m, struct value d, const char *path)
 static void put_config_path(struct launch_ctx *m, struct value d, const struct launch *l)
 {
 	const char *path = target_path(&m->targets, l, dict_get_text(d, "config"), false);
-	struct value absent =
-		path || m->brief ? (struct value){ 0 } : config_absent(&m->targets, l, dict_get(d, "config"));
+	struct value absent = path || m->brief || m->e->main->src->cells
+				      ? (struct value){ 0 }
+				      : config_absent(&m->targets, l, dict_get(d, "config"));
 
 	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
 	if (value_is_known(absent))
@@ -329,6 +331,7 @@ static struct value brief_value(struct launch_ctx *m, const struct launch *l, co
 {
 	put_script_path(m, d, path);
 	put_trains(m, d, t);
+	put_text(m, d, "table", target_table(&m->targets, l, path), nowhere);
 	put_words(m, d, l);
 	put_config_path(m, d, l);
 	return d;
@@ -389,7 +392,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	if (m->brief)
 		return brief_value(m, l, path, t, d);
 	values_into(m, l, NULL, d);
-	put(m, d, "at", value_int(source_point(m->e->main->src, l->at.lo).line + 1, l->at), l->at);
+	put(m, d, "at", value_int(source_shown(m->e->main->src, l->at.lo).line + 1, l->at), l->at);
 	put_count(m, d, "index", index);
 	put(m, d, "script", text_value(m, l->script.text, l->script.origin), l->script.at);
 	put_script_path(m, d, path);
@@ -510,33 +513,13 @@ static struct value settings_value(struct launch_ctx *m)
 	return all;
 }
 
-/* "bash" of #!/usr/bin/env -S bash -e; NULL: no shebang. */
-static const char *shell_of(struct launch_ctx *m, const struct source *src)
-{
-	const char *s = src->bytes, *name = NULL;
-
-	if (strncmp(s, "#!", 2) != 0)
-		return NULL;
-	for (s += 2; *s && !strchr("\r\n", *s);) {
-		size_t n = strcspn(s, " \t\r\n");
-		const char *word = arena_strndup(m->a, s, n);
-
-		if (n && *word != '-' && strcmp(path_base(word), "env") != 0) {
-			name = path_base(word);
-			break;
-		}
-		s += n + strspn(s + n, " \t");
-	}
-	return name;
-}
-
 static void put_script(struct launch_ctx *m, const struct launched *l, const struct source *src, struct value headers)
 {
 	put(m, l->tree, "env", settings_value(m), nowhere);
 	put(m, l->tree, "sbatch", headers, nowhere);
 	put_count(m, l->tree, "skipped", l->script.skipped);
 	put_flag(m, l->tree, "batch", headers.as.dict->count > 0);
-	put_text(m, l->tree, "shell", shell_of(m, src), nowhere);
+	put_text(m, l->tree, "shell", launch_shell(m->a, src), nowhere);
 	put_flag(m, l->tree, "crlf", src->crlf);
 	put(m, l->tree, "statuses", target_said(&m->targets, target_says(&m->targets, src->bytes, "PIPESTATUS")),
 	    nowhere);

@@ -9,6 +9,7 @@
 #include "arguments/element.h"
 #include "arguments/read_text.h"
 #include "base/path.h"
+#include "launch/line_overrides.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -98,13 +99,6 @@ static const struct str *name_of(struct arena *a, const char *flag)
 	return str_lit(name);
 }
 
-static bool is_data_file(const char *name)
-{
-	const char *ext = path_ext(name);
-
-	return !strcmp(ext, ".yaml") || !strcmp(ext, ".yml") || !strcmp(ext, ".json");
-}
-
 /* The file that holds more arguments: behind --config, or in front of all flags, where scripts look for one that goes
  * to parse_json_file or the like. false: there is none. */
 static bool file_with_arguments(struct value launch, struct value *name)
@@ -117,7 +111,17 @@ static bool file_with_arguments(struct value launch, struct value *name)
 	if (dict_get_true(dataclasses, "reads_file") && dict_find_lit(flag.as.dict, "--config"))
 		return true;
 	*name = first ? words.as.list->at[0].val : (struct value){ 0 };
-	return dataclasses.kind == VALUE_DICT && name->kind == VALUE_STR && is_data_file(name->as.s->s);
+	return dataclasses.kind == VALUE_DICT && name->kind == VALUE_STR && line_data_file(name->as.s->s);
+}
+
+static void put_keys(struct arena *a, struct dict *to, const struct dict *from)
+{
+	struct dict_iter it;
+
+	dict_begin(&it, from);
+	for (const struct entry *e; (e = dict_next(&it));)
+		if (e->key.kind == VALUE_STR && strcmp(e->key.as.s->s, "env") != 0)
+			dict_put(a, to, e->key, e->val, e->use);
 }
 
 /* What that file gives; one that can't be read opens the set. Behind --config a parser of its own reads it. */
@@ -125,7 +129,6 @@ static void put_file(struct arena *a, const struct named_files *files, const str
 		     struct value launch, struct dict *to)
 {
 	struct value name, all;
-	struct dict_iter it;
 
 	if (!file_with_arguments(launch, &name))
 		return;
@@ -135,10 +138,7 @@ static void put_file(struct arena *a, const struct named_files *files, const str
 		return;
 	if (dict_get_true(dict_get(launch, "dataclasses"), "reads_file"))
 		all = arguments_read_texts(a, r, all);
-	dict_begin(&it, all.as.dict);
-	for (const struct entry *e; (e = dict_next(&it));)
-		if (e->key.kind == VALUE_STR && strcmp(e->key.as.s->s, "env") != 0)
-			dict_put(a, to, e->key, e->val, e->use);
+	put_keys(a, to, all.as.dict);
 }
 
 /* Puts the value of a flag into the set; one that it replaces is lost. */
@@ -197,6 +197,25 @@ static void put_words(struct arena *a, const struct schemas *s, const struct sch
 	}
 }
 
+/* The file behind a command that lets the line set keys of it, and these keys. A line that sets none is the file's own
+ * matter. */
+static void put_overridden(struct arena *a, const struct named_files *files, struct value launch, struct dict *to,
+			   struct value lost)
+{
+	struct value set = line_overrides(a, launch_words_get(vfs_results(files->fs)), launch), all;
+	struct dict_iter it;
+
+	if (!set.as.dict->count && !set.as.dict->open)
+		return;
+	all = named_file_read(a, files, dict_get(launch, "positionals").as.list->at[0].val.as.s->s);
+	to->open |= all.kind != VALUE_DICT || set.as.dict->open;
+	if (all.kind == VALUE_DICT)
+		put_keys(a, to, all.as.dict);
+	dict_begin(&it, set.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		put_flag(a, to, lost, e->key, e->val);
+}
+
 static struct value args_of(struct arena *a, const struct named_files *files, const struct text_reading *r,
 			    struct value launch, struct value lost)
 {
@@ -207,6 +226,7 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 
 	d.as.dict->open = open && open->val.kind == VALUE_BOOL && open->val.as.b;
 	put_file(a, files, r, launch, d.as.dict);
+	put_overridden(a, files, launch, d.as.dict, lost);
 	for (uint32_t i = 0; value_is_listlike(flags) && i < flags.as.list->n; i++) {
 		struct value flag = flags.as.list->at[i].val, name = dict_get(flag, "name");
 

@@ -11,12 +11,14 @@
 #include "launch/launch_subject.h"
 #include "launch/launch.h"
 #include "launch/launch_arguments.h"
+#include "launch/launch_source.h"
 #include "launch/starts.h"
 #include "project/version_bounds.h"
 #include "project/root.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "subject/comment.h"
+#include "text/notebook.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,10 +33,15 @@ struct launch_set {
 
 /* ---- which files */
 
-/* In a folder, a script counts if it starts a training. */
+static bool is_named(const char *path)
+{
+	return starts_named(path) || notebook_named(path);
+}
+
+/* In a folder, a script counts if it starts a training, a notebook if a command of it does. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
-	return starts_named(path) && starts_of(fs, path, top)->counts;
+	return (starts_named(path) && starts_of(fs, path, top)->counts) || starts_in_notebook(fs, path, top);
 }
 
 /* ---- the range of a comment: the command, with its pipeline */
@@ -82,16 +89,13 @@ struct subject *launch_speaks(struct arena *a, const struct vfs *fs, const struc
 static void load_one(struct launch_set *all, const struct vfs *fs, struct subject *s)
 {
 	struct arena *a = &all->arena;
-	struct buf text = { 0 };
 	struct err *e = arena_new(a, struct err);
 	struct launched *l = arena_new(a, struct launched);
 
 	s->err = e;
 	s->trouble = e->msg;
-	if (vfs_read(fs, s->path, &text, e))
-		s->src = sources_add(all->set.sources, s->path, buf_str(&text), text.n);
-	buf_release(&text);
-	if (!s->src || !source_check(s->src, e))
+	s->src = launch_source(fs, all->set.sources, s->path, e);
+	if (!s->src)
 		return;
 	s->readable = true;
 	s->root = project_root(all->folders, s->path);
@@ -157,9 +161,9 @@ const struct subject_kind launch_kind = {
 	.one = "launch script",
 	.many = "launch scripts",
 	.tree = "launch",
-	.reads = "those end in .sh, .bash, .slurm or .sbatch",
-	.hint = ".sh files count that start a training",
-	.named = starts_named,
+	.reads = "those end in .sh, .bash, .slurm or .sbatch, or are notebooks with such commands",
+	.hint = ".sh files and notebooks count that start a training",
+	.named = is_named,
 	.found = is_found,
 	.load = load,
 	.free = unload,

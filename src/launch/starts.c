@@ -9,15 +9,18 @@
  */
 #include "launch/starts.h"
 #include "base/path.h"
+#include "launch/launch_source.h"
 #include "launch/launch_subject.h"
+#include "launch/line_overrides.h"
 #include "launch/words.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include "text/notebook.h"
 #include <string.h>
 
 struct starts_builder {
 	struct arena *a; /* of the result; the tree of a script is freed with the script */
-	bool brief;
+	bool brief, trains;
 	const struct launch_words *words;
 	VEC(, struct start_key) override;
 };
@@ -113,12 +116,13 @@ static void add_start(struct starts_builder *t, const struct subject *in, struct
 	if (!dict_get_true(l, "trains") || (!s.config && !s.script) || out->n >= STARTS_MAX)
 		return;
 	s.flags = flags_copied(t, dict_get(l, "flag"));
+	s.keys = flags_copied(t, line_overrides(t->a, t->words, l));
 	t->override.n = 0;
 	for (uint32_t i = 0; i < flags->n; i++)
 		s.unclear |= !add_flag(t, flags->at[i].val);
 	if (in)
-		s.place = arena_printf(t->a, "%s:%u", path_relative(t->a, root, in->path),
-				       source_point(in->src, l.at.lo).line + 1);
+		s.place = arena_printf(t->a, "%s:%s", path_relative(t->a, root, in->path),
+				       source_line(t->a, in->src, l.at.lo));
 	s.noverrides = (uint32_t)t->override.n;
 	s.override = t->override.n ? memcpy(arena_array(t->a, struct start_key, s.noverrides), t->override.at,
 					    s.noverrides * sizeof *t->override.at)
@@ -126,22 +130,29 @@ static void add_start(struct starts_builder *t, const struct subject *in, struct
 	vec_push(out, s);
 }
 
+/* It does not parse from some place on, and what stands there looks as if it started Python. */
+static bool is_cut_short(const struct shell_script *script, const struct source *src)
+{
+	static const char *const starts[] = { "python", "torchrun", "accelerate launch", "deepspeed ", "srun " };
+	bool is = false;
+
+	for (size_t i = 0; script->skipped && i < ARRAY_SIZE(starts); i++)
+		is |= strstr(src->bytes + script->skipped_at, starts[i]) != NULL;
+	return is;
+}
+
 /* Returns starts_brief.counts. */
 static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sources *sources, const char *path,
 		    const char *root, struct starts *out)
 {
 	struct arena tmp = { 0 };
-	struct buf text = { 0 };
 	struct err e = { 0 };
 	struct launched l = { .brief = t->brief };
-	const struct source *src = NULL;
+	const struct source *src = launch_source(fs, sources, path, &e);
 	const struct subject *in;
 	const struct list *all;
 
-	if (vfs_read(fs, path, &text, &e))
-		src = sources_add(sources, path, buf_str(&text), text.n);
-	buf_release(&text);
-	if (!src || !source_check(src, &e))
+	if (!src)
 		return false;
 	launches_of(&tmp, fs, sources, src, root, &l);
 	t->words = launch_words_get(vfs_results(fs));
@@ -151,7 +162,8 @@ static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sourc
 		add_start(t, in, all->at[i].val, root, out);
 	vec_release(&t->override);
 	arena_release(&tmp);
-	return l.trains || l.unplaced || l.spent || l.script.gave_up;
+	t->trains = l.trains;
+	return l.trains || l.unplaced || l.spent || l.script.gave_up || is_cut_short(&l.script, src);
 }
 
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
@@ -171,6 +183,7 @@ static const void *work_out(struct arena *a, const void *fs, const char *path, c
 
 	b->counts = add_all(&t, fs, sources, path, root, &all);
 	b->n = (uint32_t)all.n;
+	b->trains = t.trains;
 	if (all.n)
 		b->at = memcpy(arena_array(a, struct start, all.n), all.at, all.n * sizeof *all.at);
 	vec_release(&all);
@@ -191,6 +204,13 @@ void starts_below(const struct vfs *fs, const char *root, const char *const *scr
 		for (uint32_t i = 0; b && i < b->n && out->n < STARTS_MAX; i++)
 			vec_push(out, b->at[i]);
 	}
+}
+
+bool starts_in_notebook(const struct vfs *fs, const char *path, const char *root)
+{
+	const struct starts_brief *all = notebook_named(path) ? starts_of(fs, path, root) : NULL;
+
+	return all && all->trains;
 }
 
 bool starts_named(const char *path)

@@ -22,6 +22,7 @@ struct start {
 	uint32_t noverrides;
 	bool unclear;	    /* a flag or an unknown word may change the config in unknown ways */
 	struct value flags; /* dict: name -> value, of the flags given */
+	struct value keys;  /* dict: key -> value, of the file of arguments that it names (launch/line_overrides.h) */
 	bool open;	    /* there may be more flags */
 };
 VEC(starts, struct start);
@@ -37,10 +38,13 @@ struct starts_brief {
 	uint32_t n;
 	/* It starts a training, or may: a Python script whose path has an unknown variable. */
 	bool counts;
+	bool trains; /* certainly, or by a launcher: its script need not be there */
 };
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root);
 /* The starts of all scripts of the list (NULL-terminated; may be NULL) that lie in root, concatenated. */
 void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out);
+/* Whether it is a notebook with a command that starts a training. */
+bool starts_in_notebook(const struct vfs *fs, const char *path, const char *root);
 /* Whether its name is that of a launch script. */
 bool starts_named(const char *path);
 #endif

@@ -161,11 +161,11 @@ static bool read_overrides(struct yread *y, const struct ynode *map, struct laun
 
 static bool read_words(struct yread *y, const struct ynode *doc, struct launch_words *out)
 {
-	static const char *const keys[] = { "commands",	     "trains",		 "not_training", "config",
-					    "work_dir",	     "processes",	 "overrides",	 "headers",
-					    "says",	     "brings",		 "header_sets",	 "dataclass_parsers",
-					    "model_loaders", "lenient_keywords", "file_parsers", "scripts",
-					    "script_imports" };
+	static const char *const keys[] = { "commands",	      "trains",		  "not_training", "config",
+					    "work_dir",	      "processes",	  "overrides",	  "headers",
+					    "says",	      "brings",		  "header_sets",  "dataclass_parsers",
+					    "model_loaders",  "lenient_keywords", "file_parsers", "scripts",
+					    "script_imports", "file_overrides" };
 	static const char *const trains[] = { "names", "not", "texts" }, *const config[] = { "flags", "ends" };
 	const struct ynode *t = yaml_get(doc, "trains"), *c = yaml_get(doc, "config");
 
@@ -180,6 +180,7 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 	       texts_of(y, doc, "model_loaders", &out->model_loader) &&
 	       texts_of(y, doc, "file_parsers", &out->file_parser) &&
 	       texts_of(y, doc, "lenient_keywords", &out->lenient) &&
+	       texts_of(y, doc, "file_overrides", &out->file_overrides) &&
 	       yread_keys(y, c, config, ARRAY_SIZE(config), "config") && texts_of(y, c, "flags", &out->config_flag) &&
 	       texts_of(y, c, "ends", &out->config_end) && texts_of(y, doc, "work_dir", &out->work_dir) &&
 	       read_pairs(y, yaml_get(doc, "headers"), &out->header, &out->header_of) &&

@@ -37,9 +37,10 @@ struct launch_words {
 	struct word_list known_script, known_table;  /* a script's name, and the table of its arguments */
 	struct word_list known_import, import_table; /* an import of a script, and the table of its arguments */
 	struct word_list dataclass_parser;	     /* classes whose parsers get their flags from dataclasses */
-	struct word_list lenient;      /* keywords by which these give back the flags that they do not know */
-	struct word_list file_parser;  /* those of them that read a file, too */
-	struct word_list model_loader; /* methods that load a model by its name */
+	struct word_list lenient;	 /* keywords by which these give back the flags that they do not know */
+	struct word_list file_parser;	 /* those of them that read a file, too */
+	struct word_list file_overrides; /* tables whose lines may set keys of the file that they name */
+	struct word_list model_loader;	 /* methods that load a model by its name */
 	struct word_list says, brings;
 	struct word_list set, set_to; /* a flag, and the key=value that it sets */
 	struct word_list header;      /* prefix of comments that contain options of the command header_of */

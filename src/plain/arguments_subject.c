@@ -15,6 +15,8 @@
 #include "arguments/read_text.h"
 #include "base/path.h"
 #include "config/data_config.h"
+#include "config/graph.h"
+#include "launch/starts.h"
 #include "project/foreign.h"
 #include "project/root.h"
 #include "project/version_bounds.h"
@@ -153,7 +155,63 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	return top;
 }
 
-static void load_one(struct arguments_set *all, struct subject *s)
+/* ---- launch lines that set keys of the file ---- */
+
+/* Of the starts those that name the file; returns their number. */
+static uint32_t starts_with(const struct starts *all, const char *path, const struct start **with)
+{
+	uint32_t n = 0;
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].config && !strcmp(all->at[i].config, path))
+			with[n++] = &all->at[i];
+	return n;
+}
+
+/* The value that the one of them gives the key, Unknown where there are more; false: one leaves it to the file. */
+static bool given_by_all(struct arena *a, const struct start *const *with, uint32_t n, struct value key,
+			 struct value *out)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const struct entry *e = dict_find(with[i]->keys.as.dict, key);
+		if (!e)
+			return false;
+		*out = !i ? e->val : value_unknown(a, WHY_SHELL, key.at, NULL);
+	}
+	return n;
+}
+
+/* Keys that every launch line of the project which names the file sets are not the file's own: the trainer gets those
+ * of the line. They are placed at the file's key. */
+static void take_overrides(struct arguments_set *all, const struct subject *s, const char *const *scripts,
+			   struct dict *data)
+{
+	struct arena *a = &all->arena;
+	struct starts found = { 0 };
+	struct dict_iter it;
+
+	starts_below(all->set.fs, project_root(all->folders, s->path), scripts, &found);
+	const struct start **with = (const struct start **)arena_array(a, void *, found.n + 1);
+	uint32_t n = starts_with(&found, s->path, with);
+
+	if (n) {
+		dict_begin(&it, with[0]->keys.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));) {
+			const struct entry *own = dict_find(data, e->key);
+			struct value v;
+			if (!given_by_all(a, with, n, e->key, &v))
+				continue;
+			if (!own) { /* the set of the line has it */
+				data->open = true;
+				continue;
+			}
+			v.at = own->val.at;
+			dict_put(a, data, own->key, v, own->use);
+		}
+	}
+	vec_release(&found);
+}
+
+static void load_one(struct arguments_set *all, struct subject *s, const struct subject_load *l)
 {
 	struct arena *a = &all->arena;
 	const struct foreign *f = family_of(all->set.fs, s->path);
@@ -174,6 +232,8 @@ static void load_one(struct arguments_set *all, struct subject *s)
 	struct substituted same = { .text = s->src->bytes, .len = s->src->len };
 	if (!data_load(a, s->src, &same, &data, e) || data.kind != VALUE_DICT)
 		return;
+	if (l->opts)
+		take_overrides(all, s, ((const struct graph_opts *)l->opts)->launch_scripts, data.as.dict);
 	s->readable = s->good = true;
 	data_comments(a, s);
 	s->tree = s->own = s->inherited = value_freeze(a, tree_of(all, s, f, data));
@@ -193,7 +253,7 @@ static const struct subject_set *load(const struct subject_load *l)
 		*s = (struct subject){ .kind = &arguments_kind,
 				       .set = &all->set,
 				       .path = arena_strdup(&all->arena, l->path[i]) };
-		load_one(all, s);
+		load_one(all, s, l);
 		if (s->requested)
 			at[n++] = s;
 	}

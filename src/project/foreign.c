@@ -21,6 +21,8 @@ enum {
 #define NAME_BYTES "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.-"
 
 static const struct foreign ours = { .ours = true };
+static const struct foreign no_statements = { .one = "Python file without statements",
+					      .many = "Python files without statements" };
 
 struct row {
 	struct foreign is;
@@ -321,20 +323,50 @@ static bool does_anywhere(const char *line)
 	return begins(line + strspn(line, " \t"), printed) || (args && args < end && !(comment && comment < args));
 }
 
+/* A top-level line that may set a name, if it is no comment: `a = 1`, `a, b = ...`, `a: int = 1`, `if x:`, `from x
+ * import *`. */
+static bool may_set(const char *line)
+{
+	static const char *const block[] = { "if ",   "for ",	  "while ",  "with ", "try:",
+					     "exec(", "globals(", "locals(", NULL };
+	const char *star = strstr(line, "import *"), *end = line + strcspn(line, "\n");
+	size_t n = strcspn(line, "=\n");
+	return begins(line, block) || (star && star < end) ||
+	       (line[n] == '=' && !isspace((unsigned char)*line) && *line != '#' && *line != '@' &&
+		strncmp(line, "def ", 4) != 0);
+}
+
+/* A file without keys is no config: `empty` has not even definitions or imports. */
+static bool sets_nothing(const char *text, bool *empty)
+{
+	static const char *const does[] = { "def ", "class ", "async ", "import ", "from ", "@", "print(", NULL };
+	bool sets = text_reads_base(text);
+	*empty = true;
+	for (const char *line = text; line && *line && !sets;
+	     line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+		sets = may_set(line);
+		*empty = *empty && !begins(line, does);
+	}
+	return !sets;
+}
+
 /* A top-level statement that programs have and configs do not. */
 static bool is_program(const struct look *l)
 {
 	static const char *const does[] = { "if __name__",   "def main", "print(", "import argparse",
 					    "from argparse", "#!",	 NULL };
-	bool program = false;
+	static const char *const inside[] = { "from .", NULL }, *const defines[] = { "class ", "def ", "@", NULL };
+	bool program = false, relative = false, code = false; /* a module of a package: no loader could import it */
 	if (text_reads_base(l->text))
 		return false;
 	for (const char *line = l->text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
 		if (assigns_ours(l, line))
 			return false;
 		program |= begins(line, does) || does_anywhere(line);
+		relative |= begins(line, inside);
+		code |= begins(line, defines);
 	}
-	return program;
+	return program || (relative && code);
 }
 
 bool foreign_is_whole_config(const struct vfs *fs, const char *path, const char *text)
@@ -398,8 +430,11 @@ const struct foreign *foreign_program(const struct vfs *fs, const char *path, co
 	struct look l = { .t = table_of(fs), .fs = fs, .path = path, .text = text };
 	const struct foreign *family = first_row(&l, false, true);
 	unsigned left = 12;
+	bool empty;
 	if (!family)
 		family = imported_family(&l, &left);
+	if (!family && sets_nothing(text, &empty))
+		return empty ? &no_statements : first_row(&l, false, false);
 	return family ? family : is_program(&l) ? first_row(&l, false, false) : &ours;
 }
 

@@ -5,6 +5,7 @@
  *	TrainingArguments('out', ev|	eval_strategy	no, steps or epoch, default no; transformers since 4.41.0
  *	evaluation_strategy: steps	gone after transformers 4.50.3; now eval_strategy */
 #include "server/server_arguments.h"
+#include "arguments/argument_help.h"
 #include "arguments/schema.h"
 #include "base/path.h"
 #include "plain/arguments_subject.h"
@@ -143,6 +144,14 @@ struct argument_offers {
 	struct offers o;
 };
 
+/* What the library says of it, and its versions. */
+static const char *documentation(const struct argument_offers *c, const struct schema_argument *x)
+{
+	const char *help = argument_help(c->a, c->schemas, c->class, x), *versions = versions_text(c->a, x);
+
+	return help ? arena_printf(c->a, "%s\n\n%s", help, versions) : versions;
+}
+
 static void offer_name(struct argument_offers *c, const struct schema_argument *x, const char *name)
 {
 	if (!offer_is_new(&c->o, name))
@@ -150,7 +159,7 @@ static void offer_name(struct argument_offers *c, const struct schema_argument *
 	json_t *item = offer_item(&c->o, KIND_FIELD, name, arena_printf(c->a, "%s%s", name, c->at.lead),
 				  kind_text(c->a, x), x->until ? RANK_OLD : 1);
 
-	json_object_set_new(item, "documentation", wire_text(versions_text(c->a, x)));
+	json_object_set_new(item, "documentation", wire_text(documentation(c, x)));
 	if (x->until)
 		json_object_set_new(item, "tags", json_pack("[i]", 1));
 	json_array_append_new(c->o.list, item);
@@ -249,9 +258,14 @@ static bool find_key(struct arena *a, struct value in, const struct source *src,
 	return false;
 }
 
-static void put_argument(struct arena *a, struct buf *b, const struct schema_argument *x, const char *name)
+/* help: what the library says of it; NULL: nothing */
+static void put_argument(struct arena *a, struct buf *b, const struct schema_argument *x, const char *name,
+			 const char *help)
 {
-	buf_printf(b, "`%s`: %s\n\n%s", name, kind_text(a, x), versions_text(a, x));
+	buf_printf(b, "`%s`: %s\n\n", name, kind_text(a, x));
+	if (help)
+		buf_printf(b, "%s\n\n", help);
+	buf_puts(b, versions_text(a, x));
 }
 
 json_t *arguments_hover(struct server *s, const struct request_place *p)
@@ -275,7 +289,7 @@ json_t *arguments_hover(struct server *s, const struct request_place *p)
 
 		if (!x)
 			break;
-		put_argument(&a, &b, x, met.name);
+		put_argument(&a, &b, x, met.name, argument_help(&a, schemas, c, x));
 		result = json_pack("{s:{s:s, s:o}, s:o}", "contents", "kind", "markdown", "value",
 				   wire_textn(buf_str(&b), b.n), "range",
 				   place_range(s->docs.unit, p->src, source_offset(p->src, met.at.lo),

@@ -6,6 +6,7 @@
  *          command: assign GPUS=4, words bash, train.sh, a.py, background
  *          `a | | b` is an ERROR node: left out, skipped 1 */
 #include "shell/shell_parse.h"
+#include "shell/shell_unclosed.h"
 #include "python/syntax/syntax_memory.h"
 #include "shell/priv.h"
 #include "shell/remarks.h"
@@ -554,6 +555,8 @@ void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_
 		for (bool in = kids_begin(&l); in; in = kids_next(&l))
 			lower_among(&l, &kids);
 		ts_tree_cursor_delete(&l.at);
+		if (!out->skipped)
+			out->skipped = shell_unclosed(ts_tree_root_node(tree), &out->skipped_at);
 		ts_tree_delete(tree);
 	}
 	out->root = block_of(&l, &kids, 0, len);

@@ -20,6 +20,6 @@ static inline bool embedded_is_table(const struct embedded_file *f)
 {
 	return strncmp(f->path, "signatures/", strlen("signatures/")) == 0 ||
 	       strncmp(f->path, "exports/", strlen("exports/")) == 0 ||
-	       strncmp(f->path, "shipped/", strlen("shipped/")) == 0;
+	       strncmp(f->path, "help/", strlen("help/")) == 0 || strncmp(f->path, "shipped/", strlen("shipped/")) == 0;
 }
 #endif

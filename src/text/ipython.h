@@ -12,4 +12,8 @@ struct ipython_to {							/* gets the Python, in order */
 };
 /* s: without NUL, one behind it. false: the cell is of another language (`%%bash`), and nothing was given. */
 bool ipython_cell(const char *s, size_t n, const struct ipython_to *to);
+/* The commands of the cell as a script of bash: `!cmd`, each in a shell of its own, `%cd`, `%env`, and the text of a
+ * `%%bash` cell. What Python fills in (`{x}`) is unknown there. The other lines are empty; their number stays, but for
+ * one more at the end. false: there is none, and nothing was given. */
+bool ipython_commands(const char *s, size_t n, const struct ipython_to *to);
 #endif

@@ -22,9 +22,9 @@ struct scan {
 struct reader {
 	struct scan sc;
 	struct notebook *nb;
-	uint32_t cells; /* that were seen, of any type */
-	bool has_cells, other;
-	struct buf cell; /* the source of one cell, and its pieces */
+	uint32_t cells;			   /* that were seen, of any type */
+	bool has_cells, has_sheets, other; /* sheets: of nbformat 3 */
+	struct buf cell;		   /* the source of one cell, and its pieces */
 	VEC(, struct source_piece) piece;
 	size_t next;	 /* piece to copy */
 	uint32_t anchor; /* where the cell's source ends in the file */
@@ -325,7 +325,7 @@ static bool read_code(struct reader *r, uint32_t *line)
 		return true;
 	if (before + r->cell.n > NOTEBOOK_TEXT)
 		return err_set(r->sc.e, ERR_TOO_LARGE, "the notebook's code is larger than %d bytes", NOTEBOOK_TEXT);
-	if (!ipython_cell(buf_str(&r->cell), r->cell.n, &to))
+	if (!(r->nb->commands ? ipython_commands : ipython_cell)(buf_str(&r->cell), r->cell.n, &to))
 		return true;
 	if (text->s[text->n - 1] != '\n')
 		put_made(r, r->cell.n, "\n", 1);
@@ -366,7 +366,7 @@ static bool read_cells(struct reader *r)
 
 	r->has_cells = true;
 	if (next(sc) != '[')
-		return skip_value(sc);
+		return fail(sc, sc->at, "a notebook's `cells` are a list");
 	for (sc->at++;;) {
 		struct cell_found c = { 0 };
 		uint32_t behind;
@@ -417,6 +417,7 @@ static bool see_top(struct reader *r, uint32_t lo, uint32_t hi, void *ctx)
 	(void)ctx;
 	if (is_text(&r->sc, lo, hi, "cells") && !r->has_cells)
 		return read_cells(r);
+	r->has_sheets |= is_text(&r->sc, lo, hi, "worksheets");
 	return is_text(&r->sc, lo, hi, "metadata") ? members(r, see_metadata, NULL) : skip_value(&r->sc);
 }
 
@@ -471,6 +472,8 @@ bool notebook_read(struct notebook *nb, const char *json, size_t n, struct err *
 	good = good && members(&r, see_top, NULL);
 	if (good && (next(&r.sc), r.sc.at < r.sc.n))
 		good = fail(&r.sc, r.sc.at, "Extra data");
+	if (good && !r.has_cells && !r.has_sheets)
+		good = fail(&r.sc, r.sc.at, "a notebook without `cells`, where its code would be");
 	nb->python = good && r.has_cells && !r.other;
 	if (nb->python)
 		find_rows(nb, json);
@@ -481,9 +484,16 @@ bool notebook_read(struct notebook *nb, const char *json, size_t n, struct err *
 	return good;
 }
 
+bool notebook_read_commands(struct notebook *nb, const char *json, size_t n, struct err *e)
+{
+	nb->commands = true;
+	return notebook_read(nb, json, n, e);
+}
+
 struct source_cells notebook_cells(const struct notebook *nb)
 {
-	return (struct source_cells){ nb->piece.at, nb->cell.at, (uint32_t)nb->piece.n, (uint32_t)nb->cell.n };
+	return (struct source_cells){ nb->piece.at, nb->cell.at, (uint32_t)nb->piece.n, (uint32_t)nb->cell.n,
+				      nb->commands };
 }
 
 size_t notebook_cell_start(const struct notebook *nb, size_t i)
@@ -508,92 +518,4 @@ void notebook_release(struct notebook *nb)
 	vec_release(&nb->piece);
 	vec_release(&nb->cell);
 	*nb = (struct notebook){ .python = python };
-}
-
-/* ---- edits */
-
-/* The bytes of the file that are [lo, hi) of the text; false: they are not in one string of it. */
-static bool range_in_file(const struct source_cells *c, uint32_t lo, uint32_t hi, uint32_t *from, uint32_t *to)
-{
-	uint32_t i = 0;
-
-	while (i + 1 < c->npieces && c->piece[i + 1].at <= lo)
-		i++;
-	if (i >= c->npieces || (c->piece[i].kind != PIECE_SAME && c->piece[i].at != lo))
-		return false;
-	*from = *to = c->piece[i].in_file + (lo - c->piece[i].at);
-	for (; i < c->npieces && c->piece[i].at < hi; i++) {
-		const struct source_piece *p = &c->piece[i];
-		uint32_t end = i + 1 < c->npieces && c->piece[i + 1].at < hi ? c->piece[i + 1].at : hi;
-
-		if (p->kind == PIECE_MADE || (p->at > lo && p->in_file != *to))
-			return false;
-		*to = p->kind == PIECE_SAME ? p->in_file + (end - p->at) : p->in_file + p->len;
-	}
-	return true;
-}
-
-static bool may_make(const struct source *s, const struct edit *e, uint32_t *from, uint32_t *to)
-{
-	return !(e->len && memchr(e->text, '\n', e->len)) && !memchr(s->bytes + e->at.lo, '\n', e->at.hi - e->at.lo) &&
-	       range_in_file(s->cells, e->at.lo, e->at.hi, from, to);
-}
-
-bool notebook_may_edit(const struct source *s, const struct edits *sorted)
-{
-	uint32_t from, to;
-
-	for (size_t i = 0; i < sorted->n; i++)
-		if (sorted->at[i].at.file == s->id && !may_make(s, &sorted->at[i], &from, &to))
-			return false;
-	return true;
-}
-
-/* What s was read from: the same pieces at the same places. */
-static bool is_as_read(const struct notebook *nb, const struct source *s)
-{
-	return nb->python && nb->piece.n == s->cells->npieces &&
-	       (!nb->piece.n || !memcmp(nb->piece.at, s->cells->piece, nb->piece.n * sizeof *nb->piece.at));
-}
-
-void notebook_escape(struct buf *out, const char *text, uint32_t n)
-{
-	struct buf b = { 0 };
-
-	buf_json(&b, text, n);
-	buf_add(out, b.s + 1, b.n - 2);
-	buf_release(&b);
-}
-
-static bool apply(struct buf *out, const char *json, size_t n, const struct source *s, const struct notebook *nb,
-		  const struct edits *sorted)
-{
-	uint32_t done = 0, from, to;
-
-	for (size_t i = 0; i < sorted->n; i++) {
-		const struct edit *e = &sorted->at[i];
-
-		if (e->at.file != s->id)
-			continue;
-		if (!may_make(s, e, &from, &to) || from < done ||
-		    memcmp(nb->text.s + e->at.lo, s->bytes + e->at.lo, e->at.hi - e->at.lo) != 0)
-			return false;
-		buf_add(out, json + done, from - done);
-		notebook_escape(out, e->text, e->len);
-		done = to;
-	}
-	buf_add(out, json + done, n - done);
-	return true;
-}
-
-bool notebook_edit(struct buf *out, const char *json, size_t n, const struct source *s, const struct edits *sorted)
-{
-	struct notebook nb = { 0 };
-	size_t before = out->n;
-	bool good = notebook_read(&nb, json, n, NULL) && is_as_read(&nb, s) && apply(out, json, n, s, &nb, sorted);
-
-	notebook_release(&nb);
-	if (!good)
-		out->n = before;
-	return good;
 }

@@ -7,15 +7,15 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
-#include "text/edit.h"
 #include "text/source.h"
 
 enum {
 	NOTEBOOK_BYTES = 64 << 20, /* of a file */
 	NOTEBOOK_TEXT = 1 << 20	   /* of its program */
 };
-struct notebook {    /* zeroed, then read once; release it */
-	bool python; /* false: of another language, or of a format before nbformat 4: it has no text */
+struct notebook {      /* zeroed, then read once; release it */
+	bool python;   /* false: of another language, or of a format before nbformat 4: it has no text */
+	bool commands; /* the text is a script of bash: text/ipython.h */
 	struct buf text;
 	VEC(, struct source_piece) piece;
 	VEC(, struct source_cell) cell; /* those that gave text */
@@ -25,18 +25,11 @@ bool notebook_named(const char *path); /* by its name */
 size_t notebook_cap(const char *path, size_t cap);
 /* json: n bytes, and a NUL. false: it is no notebook that Jupyter reads; e says why, and where. */
 bool notebook_read(struct notebook *nb, const char *json, size_t n, struct err *e);
+/* The same for the commands of its cells: launch lines. The text is empty where there are none. */
+bool notebook_read_commands(struct notebook *nb, const char *json, size_t n, struct err *e);
 struct source_cells notebook_cells(const struct notebook *nb); /* points into nb */
 /* Blanks a cell (nb->cell[i]) in the text; its lines stay. */
 void notebook_blank(struct notebook *nb, size_t i);
 size_t notebook_cell_start(const struct notebook *nb, size_t i); /* in the text; i == nb->cell.n: its end */
 void notebook_release(struct notebook *nb);
-
-/* Whether edits of the program can be made in the file: each lies in one line, within what is in the file, and puts no
- * line end there. */
-bool notebook_may_edit(const struct source *s, const struct edits *sorted);
-/* The text of an edit as the file has it: inside of a JSON string. */
-void notebook_escape(struct buf *out, const char *text, uint32_t n);
-/* Appends the file with the edits of s in it. json: its bytes, which must still be those that s was read from; false:
- * they aren't. */
-bool notebook_edit(struct buf *out, const char *json, size_t n, const struct source *s, const struct edits *sorted);
 #endif

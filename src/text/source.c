@@ -440,6 +440,21 @@ uint32_t source_line_end(const struct source *s, uint32_t line)
 	return end;
 }
 
+uint32_t source_offset32(const struct source *s, uint32_t line, uint32_t col32)
+{
+	struct line_starts l = source_lines(s);
+
+	if (line >= l.n)
+		return s->len;
+
+	uint32_t at = l.at[line], end = source_line_end(s, line);
+
+	for (; at < end && col32; col32--)
+		for (at++; at < end && !utf8_starts(s->bytes[at]);)
+			at++;
+	return at;
+}
+
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16)
 {
 	CHECK(s);

@@ -33,6 +33,7 @@ struct source_cells {
 	struct source_piece *piece;
 	struct source_cell *cell;
 	uint32_t npieces, ncells; /* both ascending */
+	bool commands;		  /* the program is that of its commands, in bash */
 };
 struct source {
 	uint32_t id;
@@ -84,5 +85,6 @@ struct point source_in_file(const struct source *s, uint32_t byte); /* as progra
 bool source_ends_cell(const struct source *s, uint32_t byte);
 const char *source_line(struct arena *a, const struct source *s, uint32_t byte);    /* "12", "cell 3:12" */
 const char *source_line_of(struct arena *a, const struct source *s, uint32_t byte); /* "line 12", "line 12 of cell 3" */
+uint32_t source_offset32(const struct source *s, uint32_t line, uint32_t col32);    /* code points -> byte */
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16);    /* LSP position -> byte */
 #endif

@@ -10,19 +10,29 @@
 #include "cli/command/priv.h"
 #include "cli/shared/argument_sets.h"
 #include "cli/shared/argument_words.h"
+#include "cli/missing.h"
 #include "cli/shared/shown_effective.h"
 #include "cli/foreign_counts.h"
 #include "cli/revision.h"
 #include "config/differ.h"
 #include "config/config_subject.h"
+#include "config/data_config.h"
+#include "launch/starts.h"
 #include "python/value/repr.h"
 #include "report/draw/terminal.h"
 #include "text/jwrite.h"
+#include "text/notebook.h"
 #include <string.h>
 #include <sys/stat.h>
 
 enum { CONFIGS_SHOWN = 3, VALUE_SHOWN = 60, VALUE_PRINTED = 200 /* bytes, as text and as JSON */ };
-enum what { IS_NEW, IS_LOST, IS_CHANGED }; /* lost: it loaded, and does no longer */
+enum what {
+	IS_NEW,
+	IS_ADDED,
+	IS_LOST,
+	IS_CHANGED
+}; /* new: no such file was there; added: it did not load; lost: it
+    * loaded, and does no longer */
 
 struct key { /* of which a value became another, and the configs in which it did */
 	const char *name, *change;
@@ -116,12 +126,14 @@ static void look(struct impact *x, const struct graph *was, const struct graph *
 	const struct module *a = graph_find(was, path), *b = graph_find(is, path);
 	bool before = a && a->state == MODULE_OK, now = b && b->state == MODULE_OK;
 
-	x->configs += now || before;
+	x->configs += before;
 	if (before && now)
 		compare(x, a, b);
 	else if (before != now)
 		vec_push(&x->all, ((struct touched){ .path = arena_strdup(&x->s->arena, path),
-						     .what = now ? IS_NEW : IS_LOST }));
+						     .what = !now			   ? IS_LOST
+							     : revision_has(&x->old, path) ? IS_ADDED
+											   : IS_NEW }));
 }
 
 /* ---- telling ---- */
@@ -175,7 +187,10 @@ static void print_text(struct impact *x)
 
 	for (size_t i = 0; i < x->keys.n; i++)
 		put_key(x, &b, x->keys.at[i]);
-	put_others(x, &b, IS_NEW, "did not load there, or did not exist");
+	put_others(x, &b, IS_NEW,
+		   arena_printf(&x->s->arena, "%s has no such file (it is new, or git does not track it)",
+				x->old.name));
+	put_others(x, &b, IS_ADDED, "did not load there");
 	put_others(x, &b, IS_LOST, "loaded there, and no longer does");
 	if (!x->s->o->quiet) {
 		buf_printf(&b, "Since %s: ", session_shown(x->s, x->old.name));
@@ -209,7 +224,7 @@ static void json_changes(struct jwrite *one, const struct touched *t)
 
 static void print_json(struct impact *x)
 {
-	static const char *const name[] = { "new", "lost", "changed" };
+	static const char *const name[] = { "new", "new", "lost", "changed" };
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, o = jwrite_object(&top, NULL, true), list, one;
 
@@ -283,6 +298,19 @@ static const char *take_words(struct session *s, struct strings *paths)
 	return rev ? all->at[0] : "HEAD";
 }
 
+/* The first word names neither a file nor, by its ending, a revision. */
+static bool is_missing_file(const struct session *s)
+{
+	const char *word = s->o->words.n ? s->o->words.at[0] : "";
+	struct arena a = { 0 };
+	bool is = *word && !strpbrk(word, ":~^@") &&
+		  (config_is_named(word) || notebook_named(word) || starts_named(word)) &&
+		  !vfs_stands(s->linter.vfs, path_absolute(&a, word));
+
+	arena_release(&a);
+	return is;
+}
+
 static void impact_configs(struct session *s, const char *name, const struct strings *paths)
 {
 	struct impact x = { .s = s };
@@ -334,6 +362,11 @@ int cmd_impact(struct session *s)
 	struct strings paths = { 0 }, arguments = { 0 }, configs = { 0 };
 	const char *name = take_words(s, &paths);
 
+	if (is_missing_file(s)) {
+		missing_report(s, name, path_absolute(&s->arena, name));
+		vec_release(&paths);
+		return s->status;
+	}
 	argument_words(s, &paths, &arguments, &configs);
 	take_others(s, &configs, &arguments);
 	if (arguments.n)

@@ -25,7 +25,8 @@ struct changed { /* NULL: absent */
 struct reaching {
 	struct session *s;
 	const char *path;
-	const char *since; /* NULL: compared with nothing */
+	const char *since;	/* NULL: compared with nothing */
+	const char *uncompared; /* all arguments would count as changed */
 	struct argument_sets project;
 	struct argument_users users;
 	VEC(, struct changed) changes;
@@ -118,6 +119,10 @@ static void look_back(struct reaching *r, const char *revision)
 	if (!revision_open(r->s, revision ? revision : "HEAD", path_dir(a, r->path), &old))
 		return;
 	r->since = revision ? revision : "HEAD";
+	if (!revision_has(&old, r->path))
+		r->uncompared = "has no such file (it is new, or git does not track it)";
+	else if (!vfs_exists(old.linter.vfs, r->path))
+		r->uncompared = "has that file, but it is too large to be read";
 	compare_with(r, &old);
 	revision_close(&old);
 }
@@ -154,6 +159,10 @@ static void put_user(const struct reaching *r, struct buf *b, const struct argum
 
 static void put_changes(const struct reaching *r, struct buf *b)
 {
+	if (r->uncompared) {
+		buf_printf(b, "%s %s: there is nothing to compare.\n", session_shown(r->s, r->since), r->uncompared);
+		return;
+	}
 	buf_printf(b, "Since %s: ", session_shown(r->s, r->since));
 	for (size_t i = 0; i < r->changes.n; i++) {
 		const struct changed *c = &r->changes.at[i];

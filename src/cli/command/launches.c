@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint launches PATH...`: what launch scripts start, a row each; as JSON all that rules see of it. */
+#include "cli/launching.h"
 #include "cli/command/priv.h"
 #include "cli/shared/shown_effective.h"
 #include "launch/launch_subject.h"
@@ -87,7 +88,7 @@ static void add_rows(struct launch_list *l, const struct subject *x)
 		struct value path = of(v, "script_path"), script = path.kind == VALUE_STR ? path : of(v, "script");
 
 		vec_push(&l->row, ((struct row){ { arena_printf(&s->arena, "%s:%s", session_name(s, x->path),
-								shown(s, of(v, "at"), "")),
+								source_line(&s->arena, x->src, v.at.lo)),
 						   shown(s, script, "?"), shown(s, of(v, "config"), "-"),
 						   processes(s, v), shown(s, of(v, "by"), "-"), batches(s, v) } }));
 	}
@@ -136,6 +137,7 @@ static void list_launches(struct session *s, bool json)
 	const struct subject_set *set;
 
 	targets_find(s, &s->o->words, &t);
+	launching_notebooks(s, &t);
 	set = session_subjects(s, &t, &launch_kind);
 	if (set)
 		session_report_unreadable(s, set, &t);

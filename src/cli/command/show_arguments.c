@@ -131,7 +131,6 @@ static void put_title(const struct shown_set *v)
 {
 	const struct effective_set *x = &v->set->x;
 	const char *script = dict_get_text(x->launch, "script"), *name = argument_set_name(v->set);
-	struct value at = dict_get(x->launch, "at");
 
 	buf_puts(v->b, "# ");
 	buf_puts(v->b, is_line(v->set) && script ? session_shown(v->s, script) : name);
@@ -139,10 +138,13 @@ static void put_title(const struct shown_set *v)
 		buf_puts(v->b, ", ");
 		argument_span(v->b, v->s, v->set->subject, x->element.at);
 	}
-	if (v->set->line && at.kind == VALUE_INT) {
+	if (v->set->line && x->launch.kind == VALUE_DICT) {
+		struct arena tmp = { 0 };
+
 		buf_puts(v->b, ", started by ");
 		put_name(v->b, v->s, v->set->line->path);
-		buf_printf(v->b, ":%lld", (long long)at.as.i);
+		buf_printf(v->b, ":%s", source_line(&tmp, v->set->line->src, x->launch.at.lo));
+		arena_release(&tmp);
 	}
 	buf_putc(v->b, '\n');
 }

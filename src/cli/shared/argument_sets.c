@@ -298,6 +298,11 @@ static void see_folder(struct argument_sets *out, const char *path, struct bring
 	free(name);
 }
 
+static bool is_of_arguments(struct session *s, const char *path)
+{
+	return targets_kind(s, path) == kind_of(s, "arguments");
+}
+
 /* The launches of the project that start the file. */
 static void find_lines(struct argument_sets *out, const char *path, struct bringings *to)
 {
@@ -309,9 +314,18 @@ static void find_lines(struct argument_sets *out, const char *path, struct bring
 	launching_take(s, &t);
 	for (size_t i = 0; i < s->launch_scripts.n; i++)
 		see_script(out, s->launch_scripts.at[i], path, to, &read);
-	if (!project_marked_root(s->folders, path))
+	if (!project_marked_root(s->folders, path) &&
+	    !is_of_arguments(s, path)) /* launching_take looks there for these */
 		see_folder(out, path, to, &read);
 	vec_release(&t);
+}
+
+/* The line gives a class of its own: it has flags, or sets keys of the file. */
+static bool sets_keys(const struct bringing *b)
+{
+	struct value launch = launch_at(b->line, b->number), args = dict_get(element_of(b->line, launch), "args");
+
+	return dict_get_text(launch, "table") && args.kind == VALUE_DICT && args.as.dict->count;
 }
 
 static void add_file(struct argument_sets *out, const char *path, const char *kind)
@@ -332,8 +346,11 @@ static void add_file(struct argument_sets *out, const char *path, const char *ki
 		return;
 	}
 
-	add_own(out, x, one ? lines.at[0].line : NULL,
-		one ? launch_at(lines.at[0].line, lines.at[0].number) : (struct value){ 0 });
+	if (one && sets_keys(&lines.at[0]))
+		add_line(out, lines.at[0].line, lines.at[0].number);
+	else
+		add_own(out, x, one ? lines.at[0].line : NULL,
+			one ? launch_at(lines.at[0].line, lines.at[0].number) : (struct value){ 0 });
 	bool own = false;
 
 	for (size_t i = 0; i < out->n; i++) {
@@ -367,14 +384,14 @@ void argument_sets_of(struct session *s, const char *path, struct argument_sets 
 
 	*out = (struct argument_sets){ .s = s,
 				       .from = { &s->arena, schemas_of(s->linter.vfs), meanings_of(s->linter.vfs) } };
-	if (starts_named(path)) {
+	if (kind == kind_of(s, "arguments") || kind == kind_of(s, "script"))
+		add_file(out, path, kind->name);
+	if (starts_named(path) || starts_in_notebook(s->linter.vfs, path, project_root(s->folders, path))) {
 		const struct subject *line = load_launch(out, path);
 
 		for (uint32_t i = 0; line && i < launches_of_script(line); i++)
 			add_line(out, line, i);
-	} else if (kind == kind_of(s, "arguments") || kind == kind_of(s, "script")) {
-		add_file(out, path, kind->name);
-	} else if (foreign_may_be(s, path)) {
+	} else if (kind != kind_of(s, "arguments") && kind != kind_of(s, "script") && foreign_may_be(s, path)) {
 		add_named(out, path);
 	}
 }

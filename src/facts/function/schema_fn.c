@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about the arguments of classes and of formats of files, by the tables of rules/schemas/. */
+/* Rule functions about the arguments of classes and of formats of files, by the tables of rules/schemas/, and about how
+ * they are written. */
 #include "arguments/schema.h"
+#include "config/data_config.h"
 #include "facts/function/priv.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -89,7 +91,55 @@ static struct value fn_argument_names(struct rulecall *c)
 	return out;
 }
 
+/* Files of keys, in which an argument has its bare name; key=value on a line is such a key, too. */
+static bool is_key_at(const struct rulecall *c, struct span at, const struct str *name)
+{
+	const struct source *s = sources_get(c->facts->subject->set->sources, at.file);
+	if (!s || at.lo >= s->len)
+		return false;
+	return data_is_config(s->path) ||
+	       (s->len - at.lo > name->len && !memcmp(s->bytes + at.lo, name->s, name->len) &&
+		s->bytes[at.lo + name->len] == '=');
+}
+
+static struct span place_of(const struct entry *e)
+{
+	return e->use.file ? e->use : e->val.at;
+}
+
+/* Where nothing gives the argument, it is written as the first one that is given. */
+static bool is_key(const struct rulecall *c, struct value args, const struct str *name)
+{
+	const struct entry *e = dict_find(args.as.dict, value_str(name, nowhere));
+	struct dict_iter it;
+	if (e && place_of(e).file)
+		return is_key_at(c, place_of(e), name);
+	for (dict_begin(&it, args.as.dict); (e = dict_next(&it));)
+		if (e->key.kind == VALUE_STR && place_of(e).file)
+			return is_key_at(c, place_of(e), e->key.as.s);
+	return false;
+}
+
+/* argument_name(a, 'fp16'): as it is written where it stands, --fp16 on a launch line. a: a set of arguments, or None
+ */
+static struct value fn_name(struct rulecall *c)
+{
+	struct value set = rule_arg(c, 0), why;
+	const struct str *name;
+	if (set.kind == VALUE_UNKNOWN)
+		return set;
+	if (!rule_text(c, 1, &name, &why))
+		return why;
+	if (set.kind != VALUE_DICT)
+		return value_str(name, nowhere);
+	const char *form = dict_get_text(set, "form");
+	struct value args = dict_get(set, "args");
+	bool flag = form && !strcmp(form, "line") && args.kind == VALUE_DICT && !is_key(c, args, name);
+	return value_text(flag ? arena_printf(c->facts->arena, "--%s", name->s) : name->s, nowhere);
+}
+
 static const struct rulefn rows[] = {
+	{ "argument_name", 2, 2, fn_name, LOOKS_ALL, OF_ANY },
 	{ "schema_argument", 2, 2, fn_argument, LOOKS_VALUE, OF_ANY },
 	{ "schema_names", 1, 1, fn_argument_names, LOOKS_VALUE, OF_ANY },
 };

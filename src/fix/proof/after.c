@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fix/proof/after.h"
-#include "text/notebook.h"
+#include "text/notebook_edit.h"
 
 bool after_edits(struct buf *out, const struct vfs *vfs, const struct source *s, const struct edits *own)
 {

@@ -7,7 +7,7 @@
 #include "fix/script/lines.h"
 #include "fix/script/name.h"
 #include "python/value/dict.h"
-#include "text/notebook.h"
+#include "text/notebook_edit.h"
 #include <string.h>
 
 VEC(wants, struct call_want);
@@ -347,7 +347,7 @@ static bool close_plan(struct plan_builder *pl, bool ok)
 	if (ok && !edits_add_all(&own, &t->edits))
 		ok = rewriter_refuse(&pl->w, "two of its own edits are at the same place");
 	if (ok && pl->w.f->src->cells && !notebook_may_edit(pl->w.f->src, &own))
-		ok = rewriter_refuse(&pl->w, "fixes of notebooks stay within a line, and this one doesn't");
+		ok = rewriter_refuse(&pl->w, "fixes of notebooks stay within a cell's own text, and this one doesn't");
 	vec_release(&own);
 	if (ok && !t->edits.n)
 		ok = rewriter_refuse(&pl->w, "the text would not change");

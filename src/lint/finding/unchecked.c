@@ -166,6 +166,8 @@ const char *unchecked_help(enum unchecked_why why, const struct unchecked *u)
 		return "give that package's folder by `code: [FOLDER]` in .cfglint.yaml";
 	if (why == UNCHECKED_BUDGET && !u->first->kind->dialects) /* their reason is fixed */
 		return "shorter files and functions are followed further";
+	if (why == UNCHECKED_SYNTAX && u->first->src && u->first->src->cells)
+		return "these cells were not checked: Python does not accept them";
 	return rows[why].help;
 }
 
@@ -189,6 +191,11 @@ static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
 	const struct source *src = sources_get(u->first->set->sources, u->cause.at.file);
 	struct arena tmp = { 0 };
 
+	if (u->cause.why == WHY_SYNTAX && src) { /* the place alone: what it is has been said */
+		buf_printf(b, "%s:%s", path_shown(&tmp, cwd, src->path), source_line(&tmp, src, u->cause.at.lo));
+		arena_release(&tmp);
+		return;
+	}
 	if (u->cause.why == WHY_RAISED && u->cause.detail && exception_is_a(u->cause.detail->s, "BaseException"))
 		buf_printf(b, "computing a value raises %s", u->cause.detail->s);
 	else if (u->cause.why == WHY_CLASS && u->cause.detail)
@@ -287,7 +294,12 @@ void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked
 	say_subjects(b, why, u);
 	if (u->reason) {
 		bool file = why == UNCHECKED_LOAD || why == UNCHECKED_AWAY;
-		buf_printf(b, " (%s%s%s", first, file ? path : "", file ? ": " : "");
+		const struct err *e = file ? u->first->err : NULL;
+
+		buf_printf(b, " (%s%s", first, file ? path : "");
+		if (e && e->line)
+			buf_printf(b, ":%u:%u", e->line, e->col ? e->col : 1);
+		buf_puts(b, file ? ": " : "");
 		say_reason(b, u->reason, cwd);
 		buf_putc(b, ')');
 	} else if (u->cause.why != WHY_NONE && !machine_option(&u->cause)) {

@@ -29,7 +29,8 @@
 	X(BUDGET, "budget", "more steps or memory than the limits allow", NULL, \
 	  "simplify the values (`cfglint show --unknown FILE` lists them), or raise the limits: --limit seconds=10, " \
 	  "memory=1GiB, run_memory=4GiB, or `limits` in your own settings") \
-	X(SYNTAX, "syntax", "statements that parse", NULL, "check that the shell, or Python, accepts them") \
+	X(SYNTAX, "syntax", "statements that parse", NULL, \
+	  "from there on parts are unchecked; `bash -n FILE` shows the error") \
 	X(STARTED, "started-script", "the Python script that is started", NULL, \
 	  "`cfglint launches FILE` shows what it starts; a path counts from the launch script's folder, or one " \
 	  "above it in the project") \

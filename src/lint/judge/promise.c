@@ -145,6 +145,26 @@ static bool is_text(struct value v, const char *text)
 	return v.kind == VALUE_STR && !strcmp(v.as.s->s, text);
 }
 
+/* The command of that set of arguments takes all of them as key=value, as yolo does. */
+static bool takes_pairs(const struct subject *s, struct value number)
+{
+	struct value all = dict_get(s->tree, "arguments");
+	bool is =
+		value_is_listlike(all) && number.kind == VALUE_INT && number.as.i >= 0 && number.as.i < all.as.list->n;
+
+	return is && dict_get_true(dict_get(all.as.list->at[number.as.i].val, "launch"), "pairs");
+}
+
+/* key=value on a launch line whose other arguments are flags, or keys of a file: fixes do not know such words. */
+static bool is_word_of_line(const struct subject *s, struct span at, struct keypath path)
+{
+	struct value key = path.part[3];
+	uint32_t n = key.kind == VALUE_STR ? key.as.s->len : 0;
+
+	return n && at.lo + n < s->src->len && !memcmp(s->src->bytes + at.lo, key.as.s->s, n) &&
+	       s->src->bytes[at.lo + n] == '=' && !strcmp(s->kind->name, "launch") && !takes_pairs(s, path.part[1]);
+}
+
 /* An argument that another file gives, as a launch line's --config does: no fix of this one reaches it. */
 static bool is_of_another_file(const struct trial *t, const struct promise *p)
 {
@@ -152,7 +172,8 @@ static bool is_of_another_file(const struct trial *t, const struct promise *p)
 	bool argument = p->path.n > 3 && is_text(p->path.part[0], "arguments") && is_text(p->path.part[2], "args");
 	struct slot x = argument ? keypath_get(t->j->a, s->tree, p->path) : (struct slot){ 0 };
 
-	return argument && x.found == p->path.n && s->src && x.key.file && x.key.file != s->src->id;
+	return argument && x.found == p->path.n && s->src && x.key.file &&
+	       (x.key.file != s->src->id || is_word_of_line(s, x.key, p->path));
 }
 
 static bool any_of_another_file(const struct trial *t, const struct promises *all)

@@ -33,8 +33,8 @@ enum origin { SHIPPED, OF_THE_USER, OF_A_PROJECT };
 /* Of an added folder files in the folder itself are rules too. */
 static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir, enum origin from, struct err *e)
 {
-	static const char *const not [] = { "dialects/", "exports/", "knowledge/", "logs/",	  "parts/", "patches/",
-					    "profiles/", "schemas/", "shipped/",   "signatures/", NULL };
+	static const char *const not [] = { "dialects/", "exports/",  "help/",	  "knowledge/", "logs/",       "parts/",
+					    "patches/",	 "profiles/", "schemas/", "shipped/",	"signatures/", NULL };
 	struct arena docs = { 0 };
 	struct yfiles files;
 	if (!yfiles_load(&docs, rs->sources, fs, dir, "", not, &files, e)) {

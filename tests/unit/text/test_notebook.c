@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "text/notebook.h"
+#include "text/notebook_edit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +153,9 @@ static void hostile_ones_end(void **state)
 	assert_false(notebook_read(&nb, json, strlen(json), NULL));
 	assert_string_equal(text_of_cell("a\\u0000b"), "");
 	assert_string_equal(text_of_cell("'\\ud800'"), "'\xEF\xBF\xBD'\n");
-	assert_string_equal(text_of("{\"cells\": 3}"), "");
+	assert_false(notebook_read(&(struct notebook){ 0 }, "{\"cells\": 3}", 12, NULL));
+	assert_false(notebook_read(&(struct notebook){ 0 }, "{}", 2, NULL));
+	assert_null(text_of("{\"worksheets\": []}"));
 	assert_string_equal(text_of("{\"cells\": [1, null, [], {\"source\": {}}]}"), "");
 	free(json);
 }
@@ -238,6 +241,31 @@ static void edits_touch_nothing_else(void **state)
 	sources_free(all);
 }
 
+static void edit_gives(const char *from, const char *to, const char *text, const char *cells)
+{
+	struct sources *all = sources_new();
+	const struct source *s = program(all);
+	uint32_t lo = find(s, from), hi = to ? find(s, to) : lo;
+	struct edit one = { .at = { s->id, lo, hi }, .text = text, .len = (uint32_t)strlen(text) };
+	struct buf out = { 0 };
+
+	assert_true(notebook_edit(&out, file, strlen(file), s, &(struct edits){ .at = &one, .n = 1 }));
+	assert_non_null(strstr(buf_str(&out), cells));
+	assert_true(notebook_read(&(struct notebook){ 0 }, buf_str(&out), out.n, NULL));
+	buf_release(&out);
+	sources_free(all);
+}
+
+static void lines_are_strings_of_a_list(void **state)
+{
+	(void)state;
+	edit_gives("f(lr", NULL, "y = 2\n", "\\n\",\n   \"y = 2\\n\",\n   \"f(lr=1)\"]}");
+	edit_gives("lr", NULL, "\n  a=1,\n  ", "\"f(\\n\",\n   \"  a=1,\\n\",\n   \"  lr=1)\"]}");
+	edit_gives("x =", "f(lr", "", "\"source\": [\n   \"f(lr=1)\"]}");
+	edit_gives("\"\nf", "lr", "", "\"x = \\\"\xC3\xA9lr=1)\"]}");
+	edit_gives("b=2", NULL, "a=1,\n  ", "\"!ls\\ng('\\u00e9', a=1,\\n  b=2)\\n\"}");
+}
+
 static bool may(const struct source *s, uint32_t lo, uint32_t hi, const char *text)
 {
 	struct edit one = { .at = { s->id, lo, hi }, .text = text, .len = (uint32_t)strlen(text) };
@@ -245,7 +273,7 @@ static bool may(const struct source *s, uint32_t lo, uint32_t hi, const char *te
 	return notebook_may_edit(s, &(struct edits){ .at = &one, .n = 1 });
 }
 
-static void edits_beyond_a_line_are_refused(void **state)
+static void edits_beyond_a_cell_are_refused(void **state)
 {
 	struct sources *all = sources_new();
 	const struct source *s = program(all);
@@ -254,16 +282,48 @@ static void edits_beyond_a_line_are_refused(void **state)
 	(void)state;
 	assert_true(may(s, lr, lr + 2, "x"));
 	assert_true(may(s, lr, lr, "x"));
-	assert_false(may(s, lr, lr, "x\ny"));
-	assert_false(may(s, 0, lr, "x"));
+	assert_true(may(s, lr, lr, "x\ny"));
+	assert_true(may(s, 0, lr, "x"));
+	assert_false(may(s, 0, find(s, "b=2"), "x")); /* of another cell */
+	assert_false(may(s, lr, lr, "x\r\n"));
 	assert_false(may(s, ls, ls + 4, "x"));
 	assert_false(may(s, ls + 1, ls + 1, "x"));
 	sources_free(all);
 }
 
+static void commands_are_a_script(void **state)
+{
+	static const struct {
+		const char *source, *text;
+	} all[] = {
+		{ "x = 1\\n!torchrun a.py\\ny", "\n torchrun a.py\n" },
+		{ "!cd a && python b.py", "(cd a && python b.py)\n" },
+		{ "%cd a\\n!python b.py --lr {lr} {more}", " cd a\n python b.py --lr \"$(:)\" $(:)\n" },
+		{ "%env A=1", " export A=1\n" },
+		{ "%%bash\\nls\\npython a.py", "(\nls\npython a.py\n)\n" },
+		{ "%%time\\n!ls", "\n ls\n" },
+		{ "s = '''\\n!no\\n'''", "" },
+		{ "%%writefile a.sh\\n!ls", "" },
+		{ "%matplotlib inline\\nx = !ls", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		char json[300];
+		struct notebook commands = { 0 };
+
+		snprintf(json, sizeof json, "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"%s\"}]}",
+			 all[i].source);
+		assert_true(notebook_read_commands(&commands, json, strlen(json), NULL));
+		assert_string_equal(buf_str(&commands.text), all[i].text);
+		notebook_release(&commands);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(commands_are_a_script),
 		cmocka_unit_test(code_cells_are_one_program),
 		cmocka_unit_test(commands_are_texts),
 		cmocka_unit_test(python_stays),
@@ -272,7 +332,8 @@ int main(void)
 		cmocka_unit_test(hostile_ones_end),
 		cmocka_unit_test(places),
 		cmocka_unit_test(edits_touch_nothing_else),
-		cmocka_unit_test(edits_beyond_a_line_are_refused),
+		cmocka_unit_test(lines_are_strings_of_a_list),
+		cmocka_unit_test(edits_beyond_a_cell_are_refused),
 	};
 	int rc = cmocka_run_group_tests(tests, NULL, NULL);
 
