@@ -45,7 +45,8 @@ SKIPPED = re.compile(r'(^|/)(tests?|testing|examples|benchmarks?|templates|csrc|
 MODELS = re.compile(r'^models/(?!(auto|bart|bert|bloom|clip|gemma|gpt2|gpt_neo|gpt_neox|gptj|llama|llava|mistral|mixtral|opt|phi|phi3|'
                     r'qwen2|qwen2_vl|roberta|t5|vit|whisper)/)[^/]+/')
 # names of other frameworks and long lists of checkpoints
-OTHERS = re.compile('^(TF|Flax|load_tf_|[A-Z0-9_]+$)|OnnxConfig$|PRETRAINED|_MAP$')
+# and classes for which transformers 5 gives another one (utils/import_utils.py: _LazyModule.__getattr__)
+OTHERS = re.compile('^(TF|Flax|load_tf_|[A-Z0-9_]+$)|OnnxConfig$|PRETRAINED|_MAP$|(Tokenizer|ImageProcessor)(Fast)?$')
 # since when `from .models import *` stands in its __init__
 STARS = {'transformers': (4, 46)}
 WIDE = ('transformers', 'diffusers')  # of these only names of packages and of the modules above are rows
@@ -173,7 +174,9 @@ class Version:
         # their names are found when they are loaded
         self.dynamic = {m for m, t in self.modules.items() if any(x[2] == 'define_import_structure' for x in t.imports)}
         self.package = package
+        self.prefixes = (package, 'lightning.pytorch') if package == 'pytorch_lightning' else (package,)
         self.done = {}
+        self.own = {}  # by module: names that are the package's own, not those of others that it imports
         self.opened = set()  # modules with a star of modules that weren't read
 
     def absolute(self, module, level, of):
@@ -194,19 +197,23 @@ class Version:
             return None
         all_ = set(text.defs)
         self.done[module] = None
+        self.own.setdefault(module, set()).update(text.defs)
         for level, of, name, as_ in text.imports:
-            if level or of == self.package or of.startswith(self.package + '.'):
-                all_.add(as_)
+            all_.add(as_)
+            if level or of.startswith(self.prefixes):
+                self.own[module].add(as_)
         for level, of in text.stars:
             target = self.absolute(module, level, of)
+            target = self.package + target[len('lightning.pytorch'):] if target.startswith('lightning.pytorch') else target
             inner = self.names(target, depth + 1) if target in self.modules else None
-            if inner is None and (level or of.startswith(self.package)):
+            if inner is None and (level or of.startswith(self.prefixes)):
                 self.opened.add(module)
             elif inner is None:
                 return None
             else:
                 chosen = self.modules[target].all
                 all_ |= inner if chosen is None else inner & chosen
+                self.own[module] |= self.own.get(target, set()) & (inner if chosen is None else chosen)
                 if target in self.opened:
                     self.opened.add(module)
         self.done[module] = all_
@@ -216,7 +223,7 @@ class Version:
 def rows_of(package, versions):
     """versions: [(text, Version)], oldest first"""
     newest = versions[-1][1]
-    seen, modules, unsure = {}, {}, set()
+    seen, modules, unsure, own = {}, {}, set(), {}
     for i, (_, v) in enumerate(versions):
         for m in v.modules:
             modules.setdefault(m, [i, i])[1] = i
@@ -224,6 +231,7 @@ def rows_of(package, versions):
             if names is None:
                 unsure.add(m)
                 continue
+            own.setdefault(m, set()).update(v.own.get(m, ()))
             for n in names:
                 if not n.startswith('__' if package == 'transformers' else '_'):
                     seen.setdefault((m, n), [i, i])[1] = i
@@ -248,7 +256,7 @@ def rows_of(package, versions):
     for (m, n), (first, until) in seen.items():
         if m in unsure or hidden(package, m, newest, False) or (package == 'transformers' and OTHERS.search(n)):
             continue
-        if m == 'transformers.models':
+        if m == 'transformers.models' or n not in own.get(m, ()):
             continue
         gone = until < modules[m][1] or (until < last and m in newest.modules)
         gone = gone and not (m in newest.dynamic and n in newest.defs)

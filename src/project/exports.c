@@ -73,10 +73,12 @@ static int compare(const char *row, const char *module)
 /* Behind the bracket of the module's line: the modules of a table are sorted. NULL: it has none. */
 static const char *module_line(const struct table *t, const char *module)
 {
-	const char *lo = t->text, *hi = t->text + t->n;
+	const char *end = t->text + t->n, *lo = t->text, *hi = end; /* its HEAD begins from lo on and before hi */
 
 	while (lo < hi) {
-		const char *mid = lo + (hi - lo) / 2, *at = memmem(mid, (size_t)(hi - mid), HEAD, strlen(HEAD));
+		const char *mid = lo + (hi - lo) / 2;
+		size_t left = (size_t)(end - mid), most = (size_t)(hi - mid) + strlen(HEAD) - 1;
+		const char *at = memmem(mid, left < most ? left : most, HEAD, strlen(HEAD));
 		int c = at ? compare(at + strlen(HEAD), module) : 1;
 
 		if (!c)
