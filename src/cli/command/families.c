@@ -119,6 +119,28 @@ static void say_signatures(const struct embedded_file *f)
 		say("  %-18.*s %-8s to %s\n", (int)(strlen(name) - strlen(path_ext(name))), name, oldest, newest);
 }
 
+/* The text of `key: ` in the head of a table, up to the end of its line. */
+static const char *head_of(const struct embedded_file *f, const char *key, int *n)
+{
+	const char *at = strstr((const char *)f->bytes, key);
+
+	at = at ? at + strlen(key) : "";
+	*n = (int)strcspn(at, "\n");
+	return at;
+}
+
+/* rules/exports/NAME.yaml: the oldest and the newest version, and the day of the newest. */
+static void say_exports(const struct embedded_file *f)
+{
+	const char *name = path_base(f->path);
+	int n, m, d;
+	const char *oldest = head_of(f, "\noldest: ", &n), *newest = head_of(f, "\nnewest: ", &m),
+		   *made = head_of(f, "\nmade: ", &d);
+
+	say("  %-18.*s %-8.*s to %.*s (%.*s)\n", (int)(strlen(name) - strlen(path_ext(name))), name, n, oldest, m,
+	    newest, d, made);
+}
+
 /* rules/shipped/NAME.yaml: until when, as its first line says. */
 static void say_shipped(const struct embedded_file *f)
 {
@@ -141,6 +163,7 @@ void list_families(struct session *s)
 	list_arguments(s);
 	list_files(s);
 	list_tables("Classes of frameworks that build from configs, by release:", "signatures/", say_signatures);
+	list_tables("Names that scripts import from packages, by release:", "exports/", say_exports);
 	list_tables("Configs that frameworks ship:", "shipped/", say_shipped);
 	say("\nTraining codes on mmcv and MMEngine: `cfglint help dialects` lists %u.\n"
 	    "What came later than these dates is not known: no finding says that a name does not exist where the\n"
