@@ -9,6 +9,7 @@
  *	ShardedDDPOption 4.2.0 4.34.1			export_find("transformers.trainer", "ShardedDDPOption") */
 #include "project/exports.h"
 #include "spec/embedded.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define HEAD "\n  [" /* of a module's line */
@@ -25,14 +26,17 @@ struct line {
 	size_t len[WORDS];
 };
 
+static int by_path(const void *path, const void *file)
+{
+	return strcmp(path, ((const struct embedded_file *)file)->path);
+}
+
 static struct table table_of(struct arena *a, const char *module)
 {
 	const char *path = arena_printf(a, "exports/%.*s.yaml", (int)strcspn(module, "."), module);
+	const struct embedded_file *f = bsearch(path, embedded_files, embedded_count, sizeof *f, by_path);
 
-	for (size_t i = 0; i < embedded_count; i++)
-		if (!strcmp(embedded_files[i].path, path))
-			return (struct table){ (const char *)embedded_files[i].bytes, embedded_files[i].n };
-	return (struct table){ 0 };
+	return f ? (struct table){ (const char *)f->bytes, f->n } : (struct table){ 0 };
 }
 
 /* The words of the rest of a line. */

@@ -460,7 +460,7 @@ static void silence_has_a_reason(void **state)
 		struct buf why = { 0 };
 		lint(cases[i].config);
 		struct judged c = { &graph_find(p.g, CONFIG)->subject, settings_for(linter.settings, CONFIG, NULL) };
-		bool silent = lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, cases[i].rule), "/", &why);
+		bool silent = lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, cases[i].rule), "/", false, &why);
 		if (!silent || !strstr(buf_str(&why), cases[i].says))
 			fail_msg("%s: '%s' without '%s'", cases[i].rule, buf_str(&why), cases[i].says);
 		buf_release(&why);
@@ -468,7 +468,7 @@ static void silence_has_a_reason(void **state)
 	struct buf why = { 0 };
 	lint("data = dict(batch=500)\n");
 	struct judged c = { &graph_find(p.g, CONFIG)->subject, settings_for(linter.settings, CONFIG, NULL) };
-	assert_false(lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, "DAT002"), "/", &why));
+	assert_false(lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, "DAT002"), "/", false, &why));
 	buf_release(&why);
 }
 
