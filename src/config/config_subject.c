@@ -98,14 +98,14 @@ static bool lies_beside_training(const struct vfs *fs, const char *top, const ch
 
 /* In a folder of configs what isn't the config or the program of something else is one; elsewhere a text that inherits,
  * or, at the top, in folders there, and in those called like such folders, one with all that a training asks for. */
-static bool text_is_config(const struct vfs *fs, const char *top, const char *path, const char *text)
+static bool text_is_config(const struct vfs *fs, const char *top, const char *path, const char *text, size_t n)
 {
 	if (text_reads_base(text) || scan_base_text(text))
 		return true;
 	if (foreign_is_whole_config(fs, path, text) &&
 	    (lies_at(top, path) || is_called_configs(top, path) || lies_beside_training(fs, top, path, text)))
 		return true;
-	return config_folder_above(top, path) && foreign_program(fs, path, text)->ours;
+	return config_folder_above(top, path) && foreign_program(fs, path, text, n)->ours;
 }
 
 /* An unreadable file may be a config: loading it reports the error. */
@@ -116,7 +116,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	struct err e = { 0 };
 	if (strcmp(path_ext(path), ".py") || !strcmp(name, "__init__.py") || !strcmp(name, "setup.py"))
 		return false;
-	bool is = vfs_read(fs, path, &text, &e) ? text_is_config(fs, top, path, buf_str(&text))
+	bool is = vfs_read(fs, path, &text, &e) ? text_is_config(fs, top, path, buf_str(&text), text.n)
 						: e.code == ERR_DENIED || config_folder_above(top, path);
 	buf_release(&text);
 	return is;

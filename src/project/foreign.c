@@ -425,7 +425,7 @@ static const struct foreign *imported_family(const struct look *l, unsigned *lef
 	return found;
 }
 
-const struct foreign *foreign_program(const struct vfs *fs, const char *path, const char *text)
+const struct foreign *foreign_program(const struct vfs *fs, const char *path, const char *text, size_t n)
 {
 	struct look l = { .t = table_of(fs), .fs = fs, .path = path, .text = text };
 	const struct foreign *family = first_row(&l, false, true);
@@ -433,7 +433,8 @@ const struct foreign *foreign_program(const struct vfs *fs, const char *path, co
 	bool empty;
 	if (!family)
 		family = imported_family(&l, &left);
-	if (!family && sets_nothing(text, &empty))
+	/* what begins like UTF-16, or has a NUL, is no text that Python reads: loading it says so */
+	if (!family && (unsigned char)*text < 0xFE && strlen(text) == n && sets_nothing(text, &empty))
 		return empty ? &no_statements : first_row(&l, false, false);
 	return family ? family : is_program(&l) ? first_row(&l, false, false) : &ours;
 }
@@ -496,7 +497,8 @@ const struct foreign *foreign_of(const struct vfs *fs, const char *home, const c
 		if (l.cut)
 			b.s[b.n = TEXT_MAX] = '\0';
 		l.text = buf_str(&b);
-		found = !strcmp(path_ext(path), ".py") ? foreign_program(fs, path, l.text) : foreign_data(&l, said);
+		found = !strcmp(path_ext(path), ".py") ? foreign_program(fs, path, l.text, b.n)
+						       : foreign_data(&l, said);
 	}
 	buf_release(&b);
 	arena_release(&l.arena);

@@ -28,8 +28,8 @@ enum foreign_said {		     /* for a YAML or JSON file: whether a known loader rea
 const struct foreign *foreign_of(const struct vfs *fs, const char *home, const char *path, enum foreign_said said);
 /* The rows of rules/foreign.yaml in order; NULL: there are no more. */
 const struct foreign *foreign_row(const struct vfs *fs, uint32_t i);
-/* The same for a Python file, from its text alone. */
-const struct foreign *foreign_program(const struct vfs *fs, const char *path, const char *text);
+/* The same for a Python file, from its text alone: n bytes and a NUL. */
+const struct foreign *foreign_program(const struct vfs *fs, const char *path, const char *text, size_t n);
 /* Whether a Python text must be a config without bases, wherever it lies: a top-level model, three more known keys,
  * and no code. */
 bool foreign_is_whole_config(const struct vfs *fs, const char *path, const char *text);

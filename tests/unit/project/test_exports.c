@@ -33,8 +33,8 @@ static void a_module_that_went_takes_its_names_along(void **state)
 	assert_true(find("pytorch_lightning.metrics", NULL, &x));
 	assert_true(x.whole);
 	assert_string_equal(x.until, "1.4.9");
-	assert_true(find("pytorch_lightning", "metrics", &x));
-	assert_true(x.whole);
+	assert_true(find("pytorch_lightning.metrics", "Accuracy", &x)); /* a name below it */
+	assert_string_equal(x.until, "1.4.9");
 }
 
 static void a_name_that_came(void **state)

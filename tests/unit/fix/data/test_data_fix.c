@@ -162,8 +162,11 @@ static void a_value_keeps_its_manner(void **state)
 	(void)state;
 	open_setting(HEAD "save_steps: 500  # often\n", "save_steps", number(600));
 	becomes(HEAD "save_steps: 600  # often\n");
-	open_setting(HEAD "learning_rate: 5e-5\n", "learning_rate", value_float(5e-5, nowhere));
+	open_setting(HEAD "learning_rate: '5e-5'\n", "learning_rate", value_float(5e-5, nowhere));
 	becomes(HEAD "learning_rate: 5.0e-5\n");
+	/* a text before LLaMA-Factory 0.9.4 and a number since: nothing says which version it is */
+	open_setting(HEAD "learning_rate: 5e-5\n", "learning_rate", value_float(5e-5, nowhere));
+	is_refused("is no plain one");
 	open_setting(HEAD "save_strategy: \"no\"\n", "save_strategy", value_text("steps", nowhere));
 	becomes(HEAD "save_strategy: \"steps\"\n");
 	open_setting(HEAD "save_strategy: steps\n", "save_strategy", value_text("no", nowhere));
