@@ -14,7 +14,7 @@
 
 #define HEAD "\n  [" /* of a module's line */
 
-enum { WORDS = 4 };
+enum { WORDS = 4, INDENT = 3 /* of a name behind its line's end, with that */ };
 
 struct table {
 	const char *text; /* n bytes and a NUL; NULL: there is none */
@@ -74,16 +74,29 @@ static int compare(const char *row, const char *module)
 	return c ? c : (n > m) - (n < m);
 }
 
+/* The next HEAD that begins at `at` or behind it, and before `end`; NULL: there is none. No other line has a bracket.
+ */
+static const char *next_head(const char *at, const char *end)
+{
+	const size_t indent = strlen(HEAD) - 1;
+	const char *bracket = at;
+
+	while (bracket < end && (bracket = memchr(bracket, '[', (size_t)(end - bracket))) != NULL) {
+		if (bracket >= at + indent && !memcmp(bracket - indent, HEAD, indent))
+			return bracket - indent;
+		bracket++;
+	}
+	return NULL;
+}
+
 /* Behind the bracket of the module's line: the modules of a table are sorted. NULL: it has none. */
 static const char *module_line(const struct table *t, const char *module)
 {
 	const char *end = t->text + t->n, *lo = t->text, *hi = end; /* its HEAD begins from lo on and before hi */
 
 	while (lo < hi) {
-		const char *mid = lo + (hi - lo) / 2;
-		size_t left = (size_t)(end - mid), most = (size_t)(hi - mid) + strlen(HEAD) - 1;
-		const char *at = memmem(mid, left < most ? left : most, HEAD, strlen(HEAD));
-		int c = at ? compare(at + strlen(HEAD), module) : 1;
+		const char *mid = lo + (hi - lo) / 2, *at = next_head(mid, end);
+		int c = at && at < hi ? compare(at + strlen(HEAD), module) : 1;
 
 		if (!c)
 			return at + strlen(HEAD) + strlen(module) + 1;
@@ -95,16 +108,30 @@ static const char *module_line(const struct table *t, const char *module)
 	return NULL;
 }
 
-static bool find_name(struct arena *a, const struct table *t, const char *below, const char *name, struct line *out)
+/* The line of the name among those below a module's, which are sorted. */
+static bool find_name(const struct table *t, const char *below, const char *name, struct line *out)
 {
-	size_t left = t->n - (size_t)(below - t->text);
-	const char *end = memmem(below, left, HEAD, strlen(HEAD));
-	const char *head = arena_printf(a, "\n  %s ", name);
-	const char *at = memmem(below, end ? (size_t)(end - below) : left, head, strlen(head));
+	const char *head = next_head(below, t->text + t->n), *end = head ? head : t->text + t->n;
+	const char *lo = memchr(below, '\n', (size_t)(end - below)), *hi = end; /* its line begins from lo on */
+	size_t n = strlen(name);
 
-	if (at)
-		read_words(at + strlen(head), out);
-	return at != NULL;
+	while (lo && lo < hi) {
+		const char *mid = lo + (hi - lo) / 2, *line = memchr(mid, '\n', (size_t)(hi - mid));
+		const char *word = line && line + INDENT < hi ? line + INDENT : NULL;
+		size_t m = word ? strcspn(word, " \n") : 0;
+		int c = word ? strncmp(word, name, n < m ? n : m) : 1;
+
+		c = c ? c : word ? (m > n) - (m < n) : 1;
+		if (!c) {
+			read_words(word + m, out);
+			return true;
+		}
+		if (c < 0)
+			lo = word;
+		else
+			hi = mid;
+	}
+	return false;
 }
 
 bool export_find(struct arena *a, const char *module, const char *name, struct export_row *out)
@@ -116,7 +143,7 @@ bool export_find(struct arena *a, const char *module, const char *name, struct e
 
 	if (own)
 		read_words(own, &module_row);
-	bool named = own && name && find_name(a, &t, own, name, &row);
+	bool named = own && name && find_name(&t, own, name, &row);
 	bool whole = !named && own && (word(a, &module_row, 0) || word(a, &module_row, 1));
 
 	if (!named && !whole && inner) { /* `from package import module` */
