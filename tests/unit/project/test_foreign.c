@@ -105,7 +105,7 @@ static void by_what_is_imported(void **state)
 	(void)state;
 	vfs_put(fs, "/p/configs/a.py", lazy, strlen(lazy));
 	vfs_put(fs, "/p/configs/b/on.py", on, strlen(on));
-	assert_string_equal(foreign_program(fs, "/p/configs/c.py", change)->one, "detectron2 config");
+	assert_string_equal(foreign_program(fs, "/p/configs/c.py", change, strlen(change))->one, "detectron2 config");
 	assert_true(foreign_program(fs, "/p/configs/c.py", "from .none import model\nmodel.x = 1\n",
 				    strlen("from .none import model\nmodel.x = 1\n"))
 			    ->ours);

@@ -248,12 +248,12 @@ static void edit_gives(const char *from, const char *to, const char *text, const
 	uint32_t lo = find(s, from), hi = to ? find(s, to) : lo;
 	struct edit one = { .at = { s->id, lo, hi }, .text = text, .len = (uint32_t)strlen(text) };
 	struct buf out = { 0 };
-	struct notebook nb = { 0 };
+	struct notebook again = { 0 };
 
 	assert_true(notebook_edit(&out, file, strlen(file), s, &(struct edits){ .at = &one, .n = 1 }));
 	assert_non_null(strstr(buf_str(&out), cells));
-	assert_true(notebook_read(&nb, buf_str(&out), out.n, NULL));
-	notebook_release(&nb);
+	assert_true(notebook_read(&again, buf_str(&out), out.n, NULL));
+	notebook_release(&again);
 	buf_release(&out);
 	sources_free(all);
 }
