@@ -117,7 +117,7 @@ static bool find_name(const struct table *t, const char *below, const char *name
 
 	while (lo && lo < hi) {
 		const char *mid = lo + (hi - lo) / 2, *line = memchr(mid, '\n', (size_t)(hi - mid));
-		const char *word = line && line + INDENT < hi ? line + INDENT : NULL;
+		const char *word = line && line + INDENT < end ? line + INDENT : NULL;
 		size_t m = word ? strcspn(word, " \n") : 0;
 		int c = word ? strncmp(word, name, n < m ? n : m) : 1;
 
