@@ -82,8 +82,7 @@ def trains(module):
 
 def schema_keys(package):
     """{name of a table of class ConfigSanitizer: {key: type}}"""
-    module = 'kohya.library.config_util'
-    cls = package.modules[module].classes.get('ConfigSanitizer') if module in package.modules else None
+    cls = next((m.classes['ConfigSanitizer'] for m in package.modules.values() if 'ConfigSanitizer' in m.classes), None)
     out = {}
     for n in cls.body if cls else []:
         if not (isinstance(n, ast.Assign) and isinstance(n.value, ast.Dict) and isinstance(n.targets[0], ast.Name)):
