@@ -64,7 +64,7 @@ SRC := $(filter-out src/spec/build/%,$(sort $(shell find src -name '*.c')))
 NAMES := $(SRC:src/%.c=%) vendor/python vendor/bash/parser vendor/bash/scanner embedded
 LIBNAMES := $(filter-out main,$(NAMES))
 UNIT := $(patsubst tests/unit/%.c,%,$(sort $(shell find tests/unit -name 'test_*.c')))
-RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
+RULES := $(sort $(shell find rules -type f \( -name '*.yaml' -o -name '*.py' \) 2>/dev/null))
 
 PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan

@@ -17,12 +17,12 @@ Example: conv(image((2, 3, 224, 224)), 64, 7, stride=2) keeps the picture, 2 x 3
 # The estimate that is being made. parts: one entry per part of the model; open: those that are being built, the innermost last;
 # frozen: parameters made now are not trained; shared: they were counted before; off: autograd keeps nothing now (no_grad, or a checkpoint's first pass);
 # eval_norm: batch norms use running statistics; half: the pass runs under autocast.
-NOW = {'parts': [], 'open': [], 'frozen': 0, 'shared': 0, 'off': 0, 'eval_norm': 0, 'half': False, 'package': ''}
+NOW = {'parts': [], 'open': [], 'frozen': 0, 'shared': 0, 'off': 0, 'eval_norm': 0, 'half': False, 'package': '', 'own': []}
 
 
-def begin(half, package):
+def begin(half, package, own):
     """A new estimate."""
-    NOW.update(parts=[], open=[], frozen=0, shared=0, off=0, eval_norm=0, half=half, package=package)
+    NOW.update(parts=[], open=[], frozen=0, shared=0, off=0, eval_norm=0, half=half, package=package, own=own)
 
 
 def enter(path, kind):

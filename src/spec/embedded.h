@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The rule files compiled into the program: all *.yaml below rules/, sorted by path (strcmp order). */
+/* The rule files compiled into the program: all *.yaml and *.py below rules/, sorted by path (strcmp order). */
 #ifndef SPEC_EMBEDDED_H
 #define SPEC_EMBEDDED_H
 #include <stdbool.h>

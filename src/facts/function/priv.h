@@ -57,5 +57,5 @@ struct container_memo *rule_memo(struct facts *f, const void *of); /* of a froze
 /* Their rows (fn_table.c joins them). */
 extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code, rulefns_types, rulefns_built, rulefns_parts,
 	rulefns_file, rulefns_remark, rulefns_same_schedule, rulefns_sample_flow, rulefns_schema, rulefns_model,
-	rulefns_math, rulefns_exports;
+	rulefns_math, rulefns_exports, rulefns_layers;
 #endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/* What a training step of a config costs on one GPU, as the commands print it: the concept step_cost
+ * (rules/layers/model.py). */
+#ifndef CLI_SHARED_STEP_COSTS_H
+#define CLI_SHARED_STEP_COSTS_H
+#include "base/buf.h"
+#include "facts/facts.h"
+#include "text/jwrite.h"
+
+struct step_part {
+	const char *path, *type; /* "roi_head.bbox_head" */
+	double parameters, kept; /* kept: bytes that autograd keeps, without those of the parts in it */
+};
+struct step_costs {
+	const char *why;      /* nothing can be said because of this; NULL: the figures hold */
+	const char **unknown; /* classes that are not known: the figures are of the rest alone, a lower bound */
+	uint32_t nunknown;
+	double parameters, trained;
+	double total, low, high; /* bytes; low and high: nine of ten published figures lie between */
+	double activations, weights, state, workspace; /* bytes, whose sum is the total */
+	double fixed, per_sample; /* bytes that do not depend on the batch; that each sample adds */
+	double height, width, batch;
+	struct step_part *part; /* in the model's order */
+	uint32_t nparts;
+};
+struct step_costs step_costs_of(struct arena *a, struct facts *f);
+/* "3.9 GiB (3.4 to 4.5)", or "at least 2.1 GiB" */
+void step_costs_total(struct buf *b, const struct step_costs *c);
+/* The sums and the largest parts, a line each. gpu: GiB of the card; NaN: not given. */
+void step_costs_text(struct buf *b, const struct step_costs *c, double gpu);
+void step_costs_json(struct jwrite *in, const struct step_costs *c);
+#endif

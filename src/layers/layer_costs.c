@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+/* The library of rules/layers is evaluated lazily: only files that a model needs are parsed.
+ *
+ * Algorithm: the texts are scanned once for the names that lines at their left edge define (`def NAME(`, `A = B =
+ * ...`). An evaluation begins with no names. A name that is not bound asks the host, which evaluates the file that
+ * defines it, at module level, and binds all its names. `row_named(TEXT)` is the same for a name that is computed: the
+ * function of a class, or None. Invariant: a file is evaluated at most once in an evaluation, so its state (NOW in
+ * ops.py) is one. Example: estimate(task) is in model.py; its `begin` leads to ops.py, row_named('FPN') to necks.py;
+ * swin.py is never parsed. */
+#include "layers/layer_costs.h"
+#include "base/map.h"
+#include "python/eval/eval.h"
+#include "python/eval/eval_stmt.h"
+#include "python/syntax/parse.h"
+#include "python/state/eval_limits.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include "spec/embedded.h"
+#include <ctype.h>
+#include <string.h>
+
+#define FOLDER "layers/"
+
+enum { SPAN_FILE = 1 /* of all these files: no finding points into them */ };
+struct library_file {
+	const struct embedded_file *text;
+	bool loaded;
+};
+struct library {
+	struct arena *arena;
+	struct map file; /* name -> the struct library_file that defines it */
+	struct parser *parser;
+};
+
+static const struct span nowhere;
+
+static size_t word_length(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		n++;
+	return n;
+}
+
+static void define(struct library *l, const char *name, size_t n, struct library_file *f)
+{
+	map_put(l->arena, &l->file, str_of(name, n), f);
+}
+
+/* The names of a line: of `def NAME(`, and all of `A = B = value` but the value. */
+static void names_of_line(struct library *l, const char *s, struct library_file *f)
+{
+	size_t n;
+
+	if (!strncmp(s, "def ", 4)) {
+		define(l, s + 4, word_length(s + 4), f);
+		return;
+	}
+	for (; (n = word_length(s)) && !strncmp(s + n, " = ", 3); s += n + 3)
+		define(l, s, n, f);
+}
+
+static void names_of_file(struct library *l, const struct embedded_file *text)
+{
+	struct library_file *f = arena_new(l->arena, struct library_file);
+
+	f->text = text;
+	for (const char *s = (const char *)text->bytes; s && *s; s = strchr(s, '\n'), s += s ? 1 : 0)
+		names_of_line(l, s, f);
+}
+
+static bool is_library(const struct embedded_file *f)
+{
+	return !strncmp(f->path, FOLDER, strlen(FOLDER)) && f->n > 3 && !strcmp(f->path + strlen(f->path) - 3, ".py");
+}
+
+/* Evaluates the file at module level, whatever runs now. */
+static void load(struct eval *ev, struct library *l, struct library_file *f)
+{
+	struct parsed parsed = { 0 };
+	struct frame *frame = ev->frame;
+	uint32_t many = ev->many;
+
+	f->loaded = true;
+	parse_module(l->parser, l->arena, (const char *)f->text->bytes, (uint32_t)f->text->n, NULL, &parsed);
+	if (parsed.nerrors)
+		BUG("%s: %s", f->text->where, parsed.error[0].msg);
+	ev->frame = NULL;
+	ev->many = 0;
+	eval_module(ev, parsed.root);
+	ev->frame = frame;
+	ev->many = many;
+}
+
+/* What the library's name stands for; false: it has no such name. */
+static bool name_of(struct eval *ev, struct library *l, const struct str *name, struct value *out)
+{
+	struct library_file *f = map_get(&l->file, name);
+	const struct entry *e;
+
+	if (!f)
+		return false;
+	if (!f->loaded)
+		load(ev, l, f);
+	e = dict_find_str(ev->globals, name);
+	if (e)
+		*out = e->val;
+	return e != NULL;
+}
+
+static bool host_name(struct eval *ev, const struct node *n, struct value *out)
+{
+	return name_of(ev, ev->host->ctx, n->text, out);
+}
+
+static bool host_call(struct eval *ev, const struct node *call, struct value *out)
+{
+	const struct node *callee = call->kid[0];
+	struct value name;
+
+	if (callee->kind != NODE_NAME || strcmp(callee->text->s, "row_named") || call->n != 2)
+		return false;
+	name = eval_expr(ev, call->kid[1]);
+	if (name.kind != VALUE_STR)
+		*out = value_unknown(ev->arena, WHY_CLASS, nowhere, "type");
+	else if (!name_of(ev, ev->host->ctx, name.as.s, out))
+		*out = value_none(nowhere);
+	return true;
+}
+
+static struct value result_of(struct eval *ev, struct library *l, const char *function, struct value task)
+{
+	struct value f, v = value_unknown(ev->arena, WHY_CALL, nowhere, function);
+
+	if (name_of(ev, l, str_lit(function), &f))
+		v = eval_call(ev, f, &task, 1, nowhere);
+	if (ev->exc)
+		v = value_unknown(ev->arena, WHY_RAISED, nowhere,
+				  arena_printf(ev->arena, "%s: %s", ev->exc->type, ev->exc->msg));
+	else if (ev->dead)
+		v = value_unknown(ev->arena, WHY_FUEL, nowhere, function);
+	return v;
+}
+
+struct value layer_costs(struct arena *a, const char *function, struct value task)
+{
+	struct arena scratch = { 0 };
+	struct library l = { .arena = &scratch, .parser = parser_new() };
+	struct eval_host host = { .ctx = &l, .name = host_name, .call = host_call };
+	struct eval ev;
+	struct value v;
+
+	for (size_t i = 0; i < embedded_count; i++)
+		if (is_library(&embedded_files[i]))
+			names_of_file(&l, &embedded_files[i]);
+	eval_init(&ev, &scratch, SPAN_FILE);
+	ev.host = &host;
+	v = value_freeze(a, value_copy(a, result_of(&ev, &l, function, task)));
+	eval_release(&ev);
+	parser_free(l.parser);
+	arena_release(&scratch);
+	return v;
+}
