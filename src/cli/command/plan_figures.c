@@ -22,6 +22,7 @@ static struct facts *facts_of(struct session *s, const struct subject *x, double
 	f = facts_new(&s->arena, x, s->linter.rules->dialects.vocab, d, hw);
 	facts_code(f, linter_code(&s->linter, st, x->home, x->lent, NULL));
 	out->gpus_why = hw->gpus_why;
+	out->gpu_mem = value_is_number(hw->gpu_mem) ? value_number(hw->gpu_mem) : NAN;
 	out->dialect = d->name;
 	return f;
 }
@@ -81,6 +82,21 @@ static void count_events(struct arena *a, struct plan *p, const struct run_size 
 		p->row[PLAN_KEPT] = p->row[PLAN_CHECKPOINTS];
 }
 
+static const char no_params[] = "--params was not given, and the layers of the model are not all known";
+
+static void count_memory(struct arena *a, struct plan *p, struct plan_inputs *given)
+{
+	struct step_costs *c = &p->costs;
+
+	*c = step_costs_of(a, p->facts);
+	if (isnan(given->params) && !c->why && !c->nunknown)
+		given->params = c->parameters;
+	p->row[PLAN_PARAMETERS] = isnan(given->params) ? figure_unknown(no_params) : figure_known(given->params);
+	p->row[PLAN_MEMORY] = c->why	    ? figure_unknown(c->why)
+			      : c->nunknown ? figure_unknown("layers of the model are not known")
+					    : figure_known(c->total);
+}
+
 /* Weights of 4 bytes, and the optimizer's state for each; buffers and names are small in comparison. */
 static struct figure checkpoint_bytes(struct arena *a, struct facts *f, const struct curves *known, double params)
 {
@@ -89,7 +105,7 @@ static struct figure checkpoint_bytes(struct arena *a, struct facts *f, const st
 	double state = schedule_state(known, optimizer ? optimizer->val : (struct value){ 0 });
 
 	if (isnan(params))
-		return figure_unknown("--params was not given");
+		return figure_unknown(no_params);
 	if (saves.why)
 		return saves;
 	if (saves.value > 0 && isnan(state))
@@ -128,6 +144,7 @@ void plan_of(struct session *s, const struct subject *x, double gpus, const stru
 					? figure_unknown("--samples was not given")
 					: figure_over(out->row[PLAN_SAMPLES], figure_known(given->samples));
 	count_events(a, out, &size);
+	count_memory(a, out, &known_too);
 	out->row[PLAN_CHECKPOINT_BYTES] = checkpoint_bytes(a, out->facts, known, given->params);
 	out->row[PLAN_KEPT_BYTES] = figure_times(out->row[PLAN_KEPT], out->row[PLAN_CHECKPOINT_BYTES]);
 	out->row[PLAN_AHEAD_BYTES] = ahead_bytes(a, out->facts, size.pass_samples, given->sample_bytes);

@@ -3,6 +3,7 @@
 #ifndef CLI_COMMAND_PLAN_FIGURES_H
 #define CLI_COMMAND_PLAN_FIGURES_H
 #include "cli/shared/samples.h"
+#include "cli/shared/step_costs.h"
 #include "cli/session.h"
 #include "facts/training.h"
 #include "lint/lint.h"
@@ -24,6 +25,8 @@
 	X(CHECKPOINT_BYTES, "checkpoint_bytes", "size of a checkpoint", "bytes") \
 	X(KEPT_BYTES, "kept_bytes", "size of kept checkpoints", "bytes") \
 	X(AHEAD_BYTES, "ahead_bytes", "host memory of batches ahead", "bytes") \
+	X(PARAMETERS, "parameters", "parameters of the model", "") \
+	X(MEMORY, "memory_bytes", "GPU memory, about", "bytes") \
 	X(SECONDS, "training_seconds", "time in iterations", "s") \
 	X(EVALUATION_SECONDS, "evaluation_seconds", "time in evaluations", "s") \
 	X(CHECKPOINT_SECONDS, "checkpoint_seconds", "time in checkpoints", "s") \
@@ -39,6 +42,8 @@ struct plan {
 	struct schedule *schedule;
 	const char *gpus_why; /* the source of their number; NULL: none */
 	const char *dialect;
+	struct step_costs costs;     /* of a training step on one GPU */
+	double gpu_mem;		     /* GiB of the card; NaN: not given */
 	struct sample_count counted; /* of the training set, without --samples and --log */
 };
 struct plan_inputs {			     /* of the command line, or measured in a run; NaN: not set */

@@ -19,6 +19,8 @@ static void put_figure(struct buf *b, enum plan_row row, struct figure f)
 {
 	if (f.why)
 		buf_puts(b, "?");
+	else if (row == PLAN_MEMORY)
+		buf_printf(b, "%.1f GiB", f.value / (1 << 30));
 	else if (!strcmp(rows[row].unit, "bytes"))
 		buf_printf(b, "%.*f GB", f.value < 1e10 ? 2 : 0, f.value / 1e9);
 	else if (!strcmp(rows[row].unit, "s"))
@@ -282,13 +284,23 @@ static void put_trial(struct buf *b, const struct plan_sides *p)
 {
 	if (!p->trial)
 		return;
-	buf_puts(b, "\nA config does not determine how fast a run is or how much GPU memory it takes. ");
+	buf_printf(b, "\nA config does not determine how fast a run is%s. ",
+		   p->today.costs.why ? " or how much GPU memory it takes" : ", and the memory is an estimate");
 	buf_puts(b, p->trial_epoch ? "The first 200 iterations of this run do; stop it then:\n"
 				   : "This run of 200 iterations does:\n");
 	buf_printf(b, "    %s\n", p->trial);
 	buf_puts(b,
 		 "(It writes to its own folder and does not evaluate. Its schedule is compressed, so its learning rate "
 		 "differs.)\n");
+}
+
+/* What the memory of the run consists of; of the changed one, if there is one. */
+static void put_memory(struct buf *b, const struct plan_sides *p)
+{
+	const struct plan *side = p->compared ? &p->then : &p->today;
+
+	if (!side->costs.why)
+		step_costs_text(b, &side->costs, side->gpu_mem);
 }
 
 void plan_text(const struct target *t, const struct plan_sides *p)
@@ -311,6 +323,7 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 	if (schedule_changes(p->today.schedule, MOMENTUM))
 		put_rates(&b, &a, p, &c, MOMENTUM);
 	put_curves(&b, p, &c);
+	put_memory(&b, p);
 	buf_putc(&b, '\n');
 	before = b.n;
 	put_samples(&b, &p->today.counted, p->compared ? &p->then.counted : NULL);
@@ -380,6 +393,7 @@ static void json_side(struct jwrite *in, const char *key, const struct plan_side
 		jwrite_text(&one, "why", side->row[i].why);
 		jwrite_end(&one);
 	}
+	step_costs_json(&o, &side->costs);
 	for (int q = 0; q < QUANTITIES; q++)
 		json_rates(&o, p, side, (enum quantity)q);
 	jwrite_end(&o);
