@@ -10,6 +10,7 @@
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "report/draw/terminal.h"
+#include <math.h>
 #include <string.h>
 
 enum { PARTS_MAX = 500, DEEPEST = 12 };
@@ -89,6 +90,21 @@ static void walk_parts(struct model_reader *l, struct keypath p, struct value v,
 	for (uint32_t i = 0; (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) && i < v.as.list->n; i++)
 		walk_parts(l, keypath_add(&l->s->arena, p, value_int(i, nowhere)), v.as.list->at[i].val,
 			   v.as.list->at[i].use, depth);
+}
+
+/* What each part costs; the model's own path has no name there. */
+static void add_costs(struct model_reader *l)
+{
+	struct model_view *v = l->out;
+
+	v->costs = step_costs_of(&l->s->arena, l->f);
+	for (size_t i = 0; i < v->part.n && !v->costs.why; i++) {
+		const char *path = keypath_text(&l->s->arena, v->part.at[i].path);
+
+		for (uint32_t k = 0; k < v->costs.nparts && !strncmp(path, "model.", 6); k++)
+			if (!strcmp(v->costs.part[k].path, path + 6))
+				v->part.at[i].cost = &v->costs.part[k];
+	}
 }
 
 static const char *why_none(const struct model_view *v, struct slot top)
@@ -257,6 +273,8 @@ void model_look(struct session *s, const struct graph *g, const struct module *m
 	if (top.found == 1)
 		walk_parts(&l, model, top.val, top.use, 0);
 	out->no_model = why_none(out, top);
+	add_costs(&l);
+	out->gpu_mem = value_is_number(hw.gpu_mem) ? value_number(hw.gpu_mem) : NAN;
 	walk_sets(&l, "train", "train_data");
 	walk_sets(&l, "val", "val_data");
 	walk_sets(&l, "test", "test_data");

@@ -4,6 +4,7 @@
 #ifndef CLI_COMMAND_MODEL_H
 #define CLI_COMMAND_MODEL_H
 #include "cli/session.h"
+#include "cli/shared/step_costs.h"
 #include "facts/facts.h"
 #include "lint/finding/diag.h"
 
@@ -37,6 +38,7 @@ struct model_part {
 	bool known;			     /* its class has a row */
 	const char *why;		     /* it has none; or NULL */
 	struct value fact[MODEL_FACT_COUNT]; /* Unknown: not known, or it has none: model_has */
+	const struct step_part *cost;	     /* of a training step; NULL: not known */
 	struct found_diags found;	     /* about it */
 };
 struct model_outer { /* what wraps a data set and has steps of its own */
@@ -65,6 +67,8 @@ struct model_view {
 	VEC(, struct model_part) part;
 	const char *no_model; /* no part: why */
 	bool cut;	      /* it has more parts than are listed */
+	struct step_costs costs;
+	double gpu_mem; /* GiB of the card; NaN: not given */
 	VEC(, struct model_set) set;
 	struct diags diags;	      /* about classes, channels, data: those of these rules' categories */
 	struct found_diags elsewhere; /* of them that are of no part or set */

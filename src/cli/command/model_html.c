@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `show --model --output-format html`: the way of a sample through the model as a picture, and the same as tables. */
 #include "cli/command/model_html.h"
+#include "cli/shared/memory_html.h"
 #include "cli/shared/shown_effective.h"
 #include "config/graph.h"
 #include "report/draw/html.h"
@@ -237,6 +238,7 @@ void model_html(struct session *s, struct buf *b, const struct model_view *v)
 	if (d.left_out)
 		html_element(b, "p", arena_printf(&s->arena, "The picture leaves out %u more.", d.left_out));
 	put_parts(s, b, v);
+	memory_html(b, &s->arena, &v->costs, v->gpu_mem);
 	put_sets(s, b, v);
 	html_rules_end(b, &s->arena, &named, session_docs());
 	html_end(b);

@@ -31,6 +31,21 @@ static void put_found(struct session *s, struct jwrite *j, const struct model_vi
 	jwrite_end(&list);
 }
 
+/* Of a training step, without the parts in it. */
+static void put_cost(struct jwrite *in, const struct step_part *c)
+{
+	struct jwrite o;
+
+	if (!c) {
+		jwrite_null(in, "cost");
+		return;
+	}
+	o = jwrite_object(in, "cost", false);
+	jwrite_number(&o, "parameters", c->parameters);
+	jwrite_number(&o, "activation_bytes", c->kept);
+	jwrite_end(&o);
+}
+
 static void put_part(struct session *s, struct jwrite *list, const struct model_view *v, const struct model_part *p)
 {
 	struct jwrite o = jwrite_object(list, NULL, false);
@@ -49,6 +64,7 @@ static void put_part(struct session *s, struct jwrite *list, const struct model_
 			unknown[n++] = model_fact_names[i];
 	}
 	jwrite_texts(&o, "unknown", unknown, n);
+	put_cost(&o, p->cost);
 	put_found(s, &o, v, &p->found);
 	jwrite_end(&o);
 }
@@ -102,6 +118,7 @@ void model_json(struct session *s, struct buf *b, const struct model_view *v)
 	for (size_t i = 0; i < v->set.n; i++)
 		put_set(s, &list, v, &v->set.at[i]);
 	jwrite_end(&list);
+	step_costs_json(&o, &v->costs);
 	put_found(s, &o, v, &v->elsewhere);
 	jwrite_end(&o);
 	buf_putc(b, '\n');

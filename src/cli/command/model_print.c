@@ -47,6 +47,21 @@ static void put_points(struct buf *b, struct value n)
 }
 
 /* "takes 256, 512 -> 5 x 256" */
+/* "23,508,032 parameters, 1.9 GiB of activations": what it has beside the parts in it */
+static void put_cost(struct buf *b, const struct step_part *c)
+{
+	double gib = c->kept / (1 << 30);
+
+	if (c->parameters > 0) {
+		buf_puts(b, b->n ? ", " : "");
+		figure_number(b, c->parameters);
+		buf_puts(b, " parameters");
+	}
+	if (c->kept > 0)
+		buf_printf(b, gib < 0.05 ? "%s%.0f MiB of activations" : "%s%.1f GiB of activations", b->n ? ", " : "",
+			   gib < 0.05 ? gib * 1024 : gib);
+}
+
 static void describe(struct buf *b, const struct model_part *p)
 {
 	const struct value *f = p->fact;
@@ -72,7 +87,9 @@ static void describe(struct buf *b, const struct model_part *p)
 		put_fact(b, "", f[MODEL_CLASSES], classes_word(f[MODEL_CLASSES]));
 	if (model_has(p, MODEL_FINDS))
 		put_points(b, f[MODEL_FINDS]);
-	if (f[MODEL_PARAMETERS].kind == VALUE_INT)
+	if (p->cost)
+		put_cost(b, p->cost);
+	else if (f[MODEL_PARAMETERS].kind == VALUE_INT)
 		buf_printf(b, "%s%.1f M parameters", b->n ? ", " : "", (double)f[MODEL_PARAMETERS].as.i / 1e6);
 	if (p->why)
 		buf_puts(b, p->why);
@@ -242,6 +259,16 @@ static void put_set(struct model_printer *p, const struct model_set *x, bool ste
 	buf_release(&details);
 }
 
+static void put_total(struct buf *b, const struct step_costs *c)
+{
+	if (c->why)
+		return;
+	figure_number(b, c->parameters);
+	buf_puts(b, " parameters; a training step takes ");
+	step_costs_total(b, c);
+	buf_puts(b, " of GPU memory (`cfglint plan`)\n");
+}
+
 void model_print(struct session *s, struct buf *b, const struct model_view *v)
 {
 	struct model_printer p = { s, b, v, terminal_width(), session_colors(s, stdout) };
@@ -251,6 +278,7 @@ void model_print(struct session *s, struct buf *b, const struct model_view *v)
 	for (size_t i = 0; i < v->part.n; i++)
 		put_part(&p, &v->part.at[i]);
 	buf_puts(b, v->cut ? MODEL_CUT "\n" : "");
+	put_total(b, &v->costs);
 	buf_puts(b, v->set.n ? "\n" : "");
 	for (size_t i = 0; i < v->set.n; i++) /* the pipeline of the first of each use */
 		put_set(&p, &v->set.at[i], !i || strcmp(v->set.at[i].use, v->set.at[i - 1].use));
