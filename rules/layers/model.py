@@ -162,5 +162,13 @@ def bill(task, size, x):
     return {'known': True, 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
             'activations': activations, 'weights': 4 * parameters, 'state': state, 'workspace': int(WORKSPACE), 'fixed': int(fixed),
             'total': int(total), 'low': int(LEAST * total), 'high': int(MOST * total), 'per_sample': activations / task['batch'],
-            'parts': [{'path': p['path'], 'type': p['type'], 'parameters': p['parameters'], 'kept': p['kept']} for p in parts if p['path']],
+            'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],
+                       'kept': None if p['unknown'] else p['kept']} for p in parts if p['path']],
             'unknown': [u for p in parts for u in p['unknown'] if u != BEHIND]}
+
+
+def estimate_changed(change):
+    """The same with another batch and precision: change is (task, batch, half)."""
+    task = dict(change[0])
+    task.update(batch=change[1], half=change[2])
+    return estimate(task)

@@ -143,6 +143,27 @@ static struct value result_of(struct eval *ev, struct library *l, const char *fu
 	return v;
 }
 
+/* Causes of Unknown lie on the arena of the evaluation. */
+static void keep_causes(struct arena *a, struct value *v)
+{
+	struct dict_iter it;
+	const struct entry *e;
+
+	if (v->kind == VALUE_UNKNOWN && v->as.cause)
+		v->as.cause = arena_copy(a, v->as.cause, 1, sizeof *v->as.cause, alignof(struct cause));
+	for (uint32_t i = 0; value_is_listlike(*v) && i < v->as.list->n; i++)
+		keep_causes(a, &v->as.list->at[i].val);
+	if (v->kind != VALUE_DICT)
+		return;
+	for (dict_begin(&it, v->as.dict); (e = dict_next(&it));) {
+		struct value val = e->val;
+
+		keep_causes(a, &val);
+		dict_put(a, v->as.dict, e->key, val, e->use);
+	}
+}
+
+/* The task is frozen, so that nothing that the evaluation does, or might do, changes what the caller's values share. */
 struct value layer_costs(struct arena *a, const char *function, struct value task)
 {
 	struct arena scratch = { 0 };
@@ -156,7 +177,9 @@ struct value layer_costs(struct arena *a, const char *function, struct value tas
 			names_of_file(&l, &embedded_files[i]);
 	eval_init(&ev, &scratch, SPAN_FILE);
 	ev.host = &host;
-	v = value_freeze(a, value_copy(a, result_of(&ev, &l, function, task)));
+	v = value_copy(a, result_of(&ev, &l, function, value_freeze(&scratch, value_copy(&scratch, task))));
+	keep_causes(a, &v);
+	v = value_freeze(a, v);
 	eval_release(&ev);
 	parser_free(l.parser);
 	arena_release(&scratch);

@@ -27,12 +27,13 @@ static uint32_t pieces_of(struct arena *a, const struct step_costs *c, struct pi
 {
 	const struct step_part **all = arena_array(a, const struct step_part *, c->nparts + 1);
 	double rest = c->activations;
-	uint32_t n = 0;
+	uint32_t n = 0, nall = 0;
 
 	for (uint32_t i = 0; i < c->nparts; i++)
-		all[i] = &c->part[i];
-	qsort(all, c->nparts, sizeof *all, by_kept);
-	for (; n < c->nparts && n < PARTS_MAX && all[n]->kept > 0.01 * c->total; n++) {
+		if (!isnan(c->part[i].kept))
+			all[nall++] = &c->part[i];
+	qsort(all, nall, sizeof *all, by_kept);
+	for (; n < nall && n < PARTS_MAX && all[n]->kept > 0.01 * c->total; n++) {
 		out[n] = (struct piece){ arena_printf(a, "activations of %s", all[n]->path), all[n]->kept };
 		rest -= all[n]->kept;
 	}

@@ -128,11 +128,13 @@ static void put_largest(struct buf *b, const struct step_costs *c)
 {
 	struct arena tmp = { 0 };
 	const struct step_part **all = arena_array(&tmp, const struct step_part *, c->nparts + 1);
+	uint32_t nall = 0;
 
 	for (uint32_t i = 0; i < c->nparts; i++)
-		all[i] = &c->part[i];
-	qsort(all, c->nparts, sizeof *all, by_kept);
-	for (uint32_t i = 0; i < c->nparts && i < PARTS_SHOWN && all[i]->kept >= 0.05 * gib; i++)
+		if (!isnan(c->part[i].kept))
+			all[nall++] = &c->part[i];
+	qsort(all, nall, sizeof *all, by_kept);
+	for (uint32_t i = 0; i < nall && i < PARTS_SHOWN && all[i]->kept >= 0.05 * gib; i++)
 		buf_printf(b, "%s %s %.1f", i ? "," : ":", all[i]->path, all[i]->kept / gib);
 	arena_release(&tmp);
 }
