@@ -102,7 +102,7 @@ static void add_costs(struct model_reader *l)
 		const char *path = keypath_text(&l->s->arena, v->part.at[i].path);
 
 		for (uint32_t k = 0; k < v->costs.nparts && !strncmp(path, "model.", 6); k++)
-			if (!strcmp(v->costs.part[k].path, path + 6) && !isnan(v->costs.part[k].kept))
+			if (!strcmp(v->costs.part[k].path, path + 6) && !isnan(v->costs.part[k].activations))
 				v->part.at[i].cost = &v->costs.part[k];
 	}
 }

@@ -42,7 +42,7 @@ static void put_cost(struct jwrite *in, const struct step_part *c)
 	}
 	o = jwrite_object(in, "cost", false);
 	jwrite_number(&o, "parameters", c->parameters);
-	jwrite_number(&o, "activation_bytes", c->kept);
+	jwrite_number(&o, "activation_bytes", c->activations);
 	jwrite_end(&o);
 }
 

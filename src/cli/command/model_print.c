@@ -50,14 +50,14 @@ static void put_points(struct buf *b, struct value n)
 /* "23,508,032 parameters, 1.9 GiB of activations": what it has beside the parts in it */
 static void put_cost(struct buf *b, const struct step_part *c)
 {
-	double gib = c->kept / (1 << 30);
+	double gib = c->activations / (1 << 30);
 
 	if (c->parameters > 0) {
 		buf_puts(b, b->n ? ", " : "");
 		figure_number(b, c->parameters);
 		buf_puts(b, " parameters");
 	}
-	if (c->kept > 0)
+	if (c->activations > 0)
 		buf_printf(b, gib < 0.05 ? "%s%.0f MiB of activations" : "%s%.1f GiB of activations", b->n ? ", " : "",
 			   gib < 0.05 ? gib * 1024 : gib);
 }

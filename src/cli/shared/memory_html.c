@@ -16,9 +16,10 @@ struct piece {
 	double bytes;
 };
 
-static int by_kept(const void *x, const void *y)
+static int by_activations(const void *x, const void *y)
 {
-	double a = (*(const struct step_part *const *)x)->kept, b = (*(const struct step_part *const *)y)->kept;
+	double a = (*(const struct step_part *const *)x)->activations,
+	       b = (*(const struct step_part *const *)y)->activations;
 
 	return a < b ? 1 : a > b ? -1 : 0;
 }
@@ -30,12 +31,12 @@ static uint32_t pieces_of(struct arena *a, const struct step_costs *c, struct pi
 	uint32_t n = 0, nall = 0;
 
 	for (uint32_t i = 0; i < c->nparts; i++)
-		if (!isnan(c->part[i].kept))
+		if (!isnan(c->part[i].activations))
 			all[nall++] = &c->part[i];
-	qsort(all, nall, sizeof *all, by_kept);
-	for (; n < nall && n < PARTS_MAX && all[n]->kept > 0.01 * c->total; n++) {
-		out[n] = (struct piece){ arena_printf(a, "activations of %s", all[n]->path), all[n]->kept };
-		rest -= all[n]->kept;
+	qsort(all, nall, sizeof *all, by_activations);
+	for (; n < nall && n < PARTS_MAX && all[n]->activations > 0.01 * c->total; n++) {
+		out[n] = (struct piece){ arena_printf(a, "activations of %s", all[n]->path), all[n]->activations };
+		rest -= all[n]->activations;
 	}
 	out[n++] = (struct piece){ "other activations, the pictures", fmax(rest, 0) };
 	out[n++] = (struct piece){ "weights, gradients, optimizer", c->weights + c->state };

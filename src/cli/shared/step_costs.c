@@ -117,9 +117,10 @@ void step_costs_total(struct buf *b, const struct step_costs *c)
 		buf_printf(b, "about %.1f GiB (%.1f to %.1f)", c->total / gib, c->low / gib, c->high / gib);
 }
 
-static int by_kept(const void *x, const void *y)
+static int by_activations(const void *x, const void *y)
 {
-	double a = (*(const struct step_part *const *)x)->kept, b = (*(const struct step_part *const *)y)->kept;
+	double a = (*(const struct step_part *const *)x)->activations,
+	       b = (*(const struct step_part *const *)y)->activations;
 
 	return a < b ? 1 : a > b ? -1 : 0;
 }
@@ -131,11 +132,11 @@ static void put_largest(struct buf *b, const struct step_costs *c)
 	uint32_t nall = 0;
 
 	for (uint32_t i = 0; i < c->nparts; i++)
-		if (!isnan(c->part[i].kept))
+		if (!isnan(c->part[i].activations))
 			all[nall++] = &c->part[i];
-	qsort(all, nall, sizeof *all, by_kept);
-	for (uint32_t i = 0; i < nall && i < PARTS_SHOWN && all[i]->kept >= 0.05 * gib; i++)
-		buf_printf(b, "%s %s %.1f", i ? "," : ":", all[i]->path, all[i]->kept / gib);
+	qsort(all, nall, sizeof *all, by_activations);
+	for (uint32_t i = 0; i < nall && i < PARTS_SHOWN && all[i]->activations >= 0.05 * gib; i++)
+		buf_printf(b, "%s %s %.1f", i ? "," : ":", all[i]->path, all[i]->activations / gib);
 	arena_release(&tmp);
 }
 
@@ -207,7 +208,7 @@ void step_costs_json(struct jwrite *in, const struct step_costs *c)
 		jwrite_text(&one, "path", c->part[i].path);
 		jwrite_text(&one, "type", c->part[i].type);
 		jwrite_number(&one, "parameters", c->part[i].parameters);
-		jwrite_number(&one, "kept", c->part[i].kept);
+		jwrite_number(&one, "activation_bytes", c->part[i].activations);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);

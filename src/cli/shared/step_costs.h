@@ -9,7 +9,8 @@
 
 struct step_part {
 	const char *path, *type; /* "roi_head.bbox_head" */
-	double parameters, kept; /* kept: bytes that autograd keeps, without those of the parts in it */
+	double parameters,
+		activations; /* bytes that autograd holds; without those of the parts in it. NaN: not known */
 };
 struct step_costs {
 	const char *why;      /* nothing can be said because of this; NULL: the figures hold */
