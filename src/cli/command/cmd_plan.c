@@ -294,6 +294,11 @@ static bool ask_run(struct plan_ctx *p, const struct subject *x, struct plan_inp
 	} else {
 		remark("%s: its time is unknown: %s", session_name(p->s, run.logged.run->file[0]), l->silent);
 	}
+	if (!run.logged.memory.silent && !run.logged.memory.ran_out) {
+		given->memory = run.logged.memory.training * (1 << 20);
+		given->memory_batch = run.logged.memory.batch ? run.logged.memory.batch : NAN;
+		given->memory_run = session_name(p->s, run.logged.run->file[0]);
+	}
 	if (isnan(given->params) && run.logged.run->parameters)
 		given->params = (double)run.logged.run->parameters;
 	if (isnan(given->samples) && run.logged.run->images)
@@ -461,9 +466,18 @@ int cmd_plan(struct session *s)
 	struct counted_files files = { 0 };
 	struct plan_ctx p = { .s = s,
 			      .json = json_wanted(s),
-			      .given = { number(s->o->samples, 1), number(s->o->params, 1e6),
-					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
-					 number(s->o->sample_mib, 1 << 20), NAN, NAN, NAN, NAN, NAN, &files },
+			      .given = { .samples = number(s->o->samples, 1),
+					 .params = number(s->o->params, 1e6),
+					 .seconds = s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
+					 .sample_bytes = number(s->o->sample_mib, 1 << 20),
+					 .evaluation = NAN,
+					 .checkpoint = NAN,
+					 .pass = NAN,
+					 .memory = NAN,
+					 .memory_batch = NAN,
+					 .batch = NAN,
+					 .world = NAN,
+					 .files = &files },
 			      .was_gpus = number(s->o->was_gpus, 1) };
 	struct targets t = { 0 };
 	struct strings configs = { 0 };

@@ -89,6 +89,8 @@ static void count_memory(struct arena *a, struct plan *p, struct plan_inputs *gi
 	struct step_costs *c = &p->costs;
 
 	*c = step_costs_of(a, p->facts);
+	step_costs_calibrate(c, given->memory, isnan(given->memory_batch) ? c->batch : given->memory_batch,
+			     given->memory_run);
 	if (isnan(given->params) && !c->why && !c->nunknown)
 		given->params = c->parameters;
 	p->row[PLAN_PARAMETERS] = isnan(given->params) ? figure_unknown(no_params) : figure_known(given->params);

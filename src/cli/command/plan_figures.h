@@ -50,6 +50,8 @@ struct plan_inputs {			     /* of the command line, or measured in a run; NaN: n
 	double samples, params, seconds;     /* of the training set; of the model; an iteration takes */
 	double sample_bytes;		     /* of one, as the loader gives it */
 	double evaluation, checkpoint, pass; /* seconds that one takes; pass: until the loader delivers again */
+	double memory, memory_batch;	     /* bytes of a GPU that a run took, with so many samples; NaN: the log does not say */
+	const char *memory_run;		     /* its name */
 	double batch, world;		     /* that these were measured with; NaN: any */
 	struct counted_files *files;	     /* of the command */
 };

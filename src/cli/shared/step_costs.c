@@ -109,6 +109,31 @@ struct step_costs step_costs_of(struct arena *a, struct facts *f)
 	return c;
 }
 
+enum { MEASURED_LOW = 95, MEASURED_HIGH = 105 }; /* percent: the allocator does not give the same figure twice */
+
+/* M(B) = fixed + B * per_sample (run/formats/gpu_memory.h), with the slope that the run shows. Where it took less than
+ * what is fixed, all shrinks. */
+void step_costs_calibrate(struct step_costs *c, double bytes, double batch, const char *by)
+{
+	double slope = (bytes - c->fixed) / batch, shrink = bytes / (c->fixed + batch * c->per_sample);
+
+	if (c->why || c->nunknown || !(bytes > 0) || !(batch > 0))
+		return;
+	if (slope > 0) {
+		c->activations *= slope / c->per_sample;
+		c->per_sample = slope;
+	} else {
+		c->fixed *= shrink;
+		c->per_sample *= shrink;
+		c->activations *= shrink;
+		c->workspace = c->fixed - c->weights - c->state;
+	}
+	c->total = c->fixed + c->activations;
+	c->low = c->total * MEASURED_LOW / 100;
+	c->high = c->total * MEASURED_HIGH / 100;
+	c->measured = by;
+}
+
 void step_costs_total(struct buf *b, const struct step_costs *c)
 {
 	if (c->nunknown)
@@ -171,7 +196,8 @@ void step_costs_text(struct buf *b, const struct step_costs *c, double gpu)
 		buf_printf(b, " of %g", gpu);
 	buf_printf(b, "\n%8.1f  activations of %.0f pictures of %.0f x %.0f", c->activations / gib, c->batch, c->height,
 		   c->width);
-	put_largest(b, c);
+	if (!c->measured)
+		put_largest(b, c);
 	buf_printf(b, "\n%8.1f  weights, gradients and the optimizer's state of ", (c->weights + c->state) / gib);
 	figure_number(b, c->parameters);
 	buf_puts(b, " parameters");
@@ -181,6 +207,8 @@ void step_costs_text(struct buf *b, const struct step_costs *c, double gpu)
 		buf_puts(b, " are trained");
 	}
 	buf_printf(b, "\n%8.1f  workspace of cuDNN and what comes and goes\n", c->workspace / gib);
+	if (c->measured)
+		buf_printf(b, "    set right by the memory that %s tells\n", c->measured);
 	put_unknown(b, c);
 	put_batch(b, c, gpu);
 }
@@ -190,6 +218,7 @@ void step_costs_json(struct jwrite *in, const struct step_costs *c)
 	struct jwrite o = jwrite_object(in, "memory", false), list;
 
 	jwrite_text(&o, "why", c->why);
+	jwrite_text(&o, "measured", c->measured);
 	jwrite_number(&o, "total", c->total);
 	jwrite_number(&o, "low", c->low);
 	jwrite_number(&o, "high", c->high);

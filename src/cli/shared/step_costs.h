@@ -21,10 +21,14 @@ struct step_costs {
 	double activations, weights, state, workspace; /* bytes, whose sum is the total */
 	double fixed, per_sample; /* bytes that do not depend on the batch; that each sample adds */
 	double height, width, batch;
+	const char *measured;	/* the run by which the figures were set right; NULL: none */
 	struct step_part *part; /* in the model's order */
 	uint32_t nparts;
 };
 struct step_costs step_costs_of(struct arena *a, struct facts *f);
+/* Sets the figures right by a run that took `bytes` with `batch` samples: what the layers leave open, it adds to the
+ * activations or takes from them in proportion. by: its name. */
+void step_costs_calibrate(struct step_costs *c, double bytes, double batch, const char *by);
 /* "3.9 GiB (3.4 to 4.5)", or "at least 2.1 GiB" */
 void step_costs_total(struct buf *b, const struct step_costs *c);
 /* The sums and the largest parts, a line each. gpu: GiB of the card; NaN: not given. */
