@@ -129,7 +129,7 @@ def estimate(task):
     """Bytes by part of one training step on one GPU. task:
       packages   whose classes the model's are, the likeliest first: mmdet, mmseg, ...; own: classes that are the project's own
       model      the config's model; data: its training data set; batch: samples per GPU
-      optimizer  the config's; half: autocast is on
+      optimizer  the config's; half: autocast is on; gpu: the card's name, or ''
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
     model = dict(task['model'])
@@ -159,7 +159,8 @@ def bill(task, size, x):
     state = bytes_of_state(task['optimizer']) * trained
     fixed = 4 * parameters + state + WORKSPACE
     total = fixed + activations
-    return {'known': True, 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
+    work = sum([p['work'] for p in parts])
+    return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
             'activations': activations, 'weights': 4 * parameters, 'state': state, 'workspace': int(WORKSPACE), 'fixed': int(fixed),
             'total': int(total), 'low': int(LEAST * total), 'high': int(MOST * total), 'per_sample': activations / task['batch'],
             'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],

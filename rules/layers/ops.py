@@ -26,7 +26,7 @@ def begin(half, package, own):
 
 
 def enter(path, kind):
-    part = {'path': path, 'type': kind, 'parameters': 0, 'trained': 0, 'kept': 0, 'again': 0, 'flops': 0, 'unknown': []}
+    part = {'path': path, 'type': kind, 'parameters': 0, 'trained': 0, 'kept': 0, 'again': 0, 'flops': 0, 'work': 0, 'unknown': []}
     NOW['parts'].append(part)
     NOW['open'].append(part)
     return part
@@ -109,8 +109,11 @@ def on_each(maps, run):
     return results
 
 
-def flops(n):
-    ledger()['flops'] += n
+def flops(n, to_input, to_weight):
+    """n floating point operations in the forward pass, and as many for each gradient in the backward pass."""
+    part = ledger()
+    part['flops'] += n
+    part['work'] += n * (1 + (1 if to_input else 0) + (1 if to_weight else 0))
 
 
 def pair(v):
@@ -150,7 +153,7 @@ def conv(x, out, kernel=1, stride=1, padding=0, dilation=1, groups=1, bias=True)
     if grad:
         keep(x)
     shape = (n, out, size_after(h, kernel[0], stride[0], padding[0], dilation[0]), size_after(w, kernel[1], stride[1], padding[1], dilation[1]))
-    flops(2 * n * per_point * shape[2] * shape[3])
+    flops(2 * n * per_point * shape[2] * shape[3], x['grad'], trained)
     return tensor(shape, grad, x['size'])
 
 
@@ -164,7 +167,7 @@ def deconv(x, out, kernel, stride=1, padding=0, output_padding=0, groups=1, bias
     grad = x['grad'] or trained
     if grad:
         keep(x)
-    flops(2 * n * per_point * h * w)
+    flops(2 * n * per_point * h * w, x['grad'], trained)
     shape = (n, out, (h - 1) * stride[0] - 2 * padding[0] + kernel[0] + more[0], (w - 1) * stride[1] - 2 * padding[1] + kernel[1] + more[1])
     return tensor(shape, grad, x['size'])
 
@@ -177,7 +180,7 @@ def linear(x, out, bias=True):
     grad = x['grad'] or trained
     if grad:
         keep(x)
-    flops(2 * elements(x['shape'][:-1]) * per_row)
+    flops(2 * elements(x['shape'][:-1]) * per_row, x['grad'], trained)
     return tensor(x['shape'][:-1] + (out,), grad, x['size'])
 
 
@@ -300,7 +303,7 @@ def matmul(x, y):
         keep(y)
     if y['grad']:
         keep(x)
-    flops(2 * elements(x['shape']) * y['shape'][-1])
+    flops(2 * elements(x['shape']) * y['shape'][-1], x['grad'], y['grad'])
     return tensor(x['shape'][:-1] + y['shape'][-1:], x['grad'] or y['grad'], x['size'])
 
 
@@ -414,5 +417,5 @@ def deformable_conv(x, out, kernel, stride, padding, dilation, groups, deform_gr
         keep(where)
         if modulated:  # chunk, cat of the offsets, sigmoid of the mask
             keep_bytes(elements(y_shape) * where['size'])
-    flops(2 * x['shape'][0] * out * x['shape'][1] // groups * kernel[0] * kernel[1] * y_shape[2] * y_shape[3])
+    flops(2 * x['shape'][0] * out * x['shape'][1] // groups * kernel[0] * kernel[1] * y_shape[2] * y_shape[3], x['grad'], trained)
     return tensor((y_shape[0], out) + y_shape[2:], x['grad'] or trained, x['size'])

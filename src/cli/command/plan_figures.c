@@ -22,6 +22,7 @@ static struct facts *facts_of(struct session *s, const struct subject *x, double
 	f = facts_new(&s->arena, x, s->linter.rules->dialects.vocab, d, hw);
 	facts_code(f, linter_code(&s->linter, st, x->home, x->lent, NULL));
 	out->gpus_why = hw->gpus_why;
+	out->gpu = hw->gpu;
 	out->gpu_mem = value_is_number(hw->gpu_mem) ? value_number(hw->gpu_mem) : NAN;
 	out->dialect = d->name;
 	return f;

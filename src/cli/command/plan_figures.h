@@ -44,16 +44,18 @@ struct plan {
 	const char *dialect;
 	struct step_costs costs;     /* of a training step on one GPU */
 	double gpu_mem;		     /* GiB of the card; NaN: not given */
+	const char *gpu;	     /* name of the card; NULL: not given */
 	struct sample_count counted; /* of the training set, without --samples and --log */
 };
 struct plan_inputs {			     /* of the command line, or measured in a run; NaN: not set */
 	double samples, params, seconds;     /* of the training set; of the model; an iteration takes */
 	double sample_bytes;		     /* of one, as the loader gives it */
 	double evaluation, checkpoint, pass; /* seconds that one takes; pass: until the loader delivers again */
-	double memory, memory_batch;	     /* bytes of a GPU that a run took, with so many samples; NaN: the log does not say */
-	const char *memory_run;		     /* its name */
-	double batch, world;		     /* that these were measured with; NaN: any */
-	struct counted_files *files;	     /* of the command */
+	double memory,
+		memory_batch;	/* bytes of a GPU that a run took, with so many samples; NaN: the log does not say */
+	const char *memory_run; /* its name */
+	double batch, world;	/* that these were measured with; NaN: any */
+	struct counted_files *files; /* of the command */
 };
 /* gpus: overrides the settings; NaN: as in the settings. Lives on the session's arena. */
 void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_inputs *given,

@@ -301,6 +301,9 @@ static void put_memory(struct buf *b, const struct plan_sides *p)
 
 	if (!side->costs.why)
 		step_costs_text(b, &side->costs, side->gpu_mem);
+	if (side->gpu && side->row[PLAN_SECONDS].why)
+		step_costs_time(b, &side->costs, side->gpu,
+				side->row[PLAN_ITERATIONS].why ? NAN : side->row[PLAN_ITERATIONS].value);
 }
 
 void plan_text(const struct target *t, const struct plan_sides *p)

@@ -77,6 +77,14 @@ static const char *reason(struct arena *a, struct value cost, const struct step_
 	return "a figure of the model or its data is not known";
 }
 
+static void read_time(struct value of, struct step_costs *c)
+{
+	double *const to[] = { &c->fastest, &c->slowest, &c->tflops, &c->share_low, &c->share_high };
+
+	for (uint32_t i = 0; i < ARRAY_SIZE(to); i++)
+		*to[i] = value_is_listlike(of) && i < of.as.list->n ? value_number(of.as.list->at[i].val) : NAN;
+}
+
 struct step_costs step_costs_of(struct arena *a, struct facts *f)
 {
 	const struct fact *fact = facts_get(f, str_lit("step_cost"));
@@ -93,6 +101,7 @@ struct step_costs step_costs_of(struct arena *a, struct facts *f)
 		.workspace = number_in(cost, "workspace"),
 		.fixed = number_in(cost, "fixed"),
 		.per_sample = number_in(cost, "per_sample"),
+		.work = number_in(cost, "work"),
 		.batch = number_in(cost, "batch"),
 		.height = NAN,
 		.width = NAN,
@@ -104,6 +113,7 @@ struct step_costs step_costs_of(struct arena *a, struct facts *f)
 		c.height = value_number(size.as.list->at[0].val);
 		c.width = value_number(size.as.list->at[1].val);
 	}
+	read_time(member(cost, "seconds"), &c);
 	if (isnan(c.total))
 		c.why = reason(a, cost, &c);
 	return c;
@@ -213,6 +223,22 @@ void step_costs_text(struct buf *b, const struct step_costs *c, double gpu)
 	put_batch(b, c, gpu);
 }
 
+void step_costs_time(struct buf *b, const struct step_costs *c, const char *card, double iterations)
+{
+	double times = isnan(iterations) ? 1 : iterations;
+
+	if (c->why || c->nunknown || isnan(c->fastest))
+		return;
+	buf_puts(b, isnan(iterations) ? "\nTime of a step: " : "\nTime in iterations: ");
+	figure_seconds(b, c->fastest * times);
+	buf_puts(b, " to ");
+	figure_seconds(b, c->slowest * times);
+	buf_printf(b,
+		   ", where %.0f to %.0f %% of the %.4g TFLOPS of %s are reached and no step waits for data:\n    a "
+		   "step has %.2f TFLOP. A measured speed says it better: --log, --its\n",
+		   100 * c->share_low, 100 * c->share_high, c->tflops, card, c->work / 1e12);
+}
+
 void step_costs_json(struct jwrite *in, const struct step_costs *c)
 {
 	struct jwrite o = jwrite_object(in, "memory", false), list;
@@ -229,6 +255,9 @@ void step_costs_json(struct jwrite *in, const struct step_costs *c)
 	jwrite_number(&o, "parameters", c->parameters);
 	jwrite_number(&o, "trained", c->trained);
 	jwrite_number(&o, "per_sample", c->per_sample);
+	jwrite_number(&o, "flop", c->work);
+	jwrite_number(&o, "step_seconds_least", c->fastest);
+	jwrite_number(&o, "step_seconds_most", c->slowest);
 	jwrite_texts(&o, "unknown", c->unknown, c->nunknown);
 	list = jwrite_list(&o, "parts", false);
 	for (uint32_t i = 0; i < c->nparts; i++) {

@@ -21,6 +21,9 @@ struct step_costs {
 	double activations, weights, state, workspace; /* bytes, whose sum is the total */
 	double fixed, per_sample; /* bytes that do not depend on the batch; that each sample adds */
 	double height, width, batch;
+	double work; /* floating point operations of a step, backward pass included */
+	double fastest, slowest, tflops, share_low,
+		share_high; /* seconds of a step on the card, of whose TFLOPS such shares are reached; NaN: not known */
 	const char *measured;	/* the run by which the figures were set right; NULL: none */
 	struct step_part *part; /* in the model's order */
 	uint32_t nparts;
@@ -33,5 +36,8 @@ void step_costs_calibrate(struct step_costs *c, double bytes, double batch, cons
 void step_costs_total(struct buf *b, const struct step_costs *c);
 /* The sums and the largest parts, a line each. gpu: GiB of the card; NaN: not given. */
 void step_costs_text(struct buf *b, const struct step_costs *c, double gpu);
+/* How long the iterations take by the card's data sheet; nothing where that is not known. iterations: NaN: a step
+ * alone. */
+void step_costs_time(struct buf *b, const struct step_costs *c, const char *card, double iterations);
 void step_costs_json(struct jwrite *in, const struct step_costs *c);
 #endif
