@@ -16,16 +16,18 @@ Sources
   AMP             torch/csrc/autograd: leaf weights that require a gradient are cast once a forward pass
 
 Three numbers are fitted (SLACK and the two FRAGMENTS below), on half of the figures in tests/data/language-model-memory.yaml; the other
-half was held out. tests/language-memory.test says how well both halves are met.
+half was held out. tests/language-memory.test says how well both halves are met: of 116 fitted figures 109 lie within a fifth of the estimate
+and 115 between low and high, of 116 that were held out 91 and 104. What misses most: DeepSpeed's stage 3 on one GPU, attention whose
+kernel is not the one that the settings ask for, lengths that vary a lot.
 
-Example: Qwen-7B, LoRA of rank 64 on all linear layers, bf16, gradient checkpointing, 1 x 2048 tokens: 23.3 GiB, published 23.8.
+Example: Qwen-7B, LoRA of rank 64 on all linear layers, bf16, gradient checkpointing, 1 x 2048 tokens: 23.4 GiB, published 23.8.
 """
 
-# Fitted: what the allocator holds from loading the model and for libraries; free but reserved pieces of blocks, as a part of what comes
-# and goes in a step: where all batches have one length, and where lengths vary, so that blocks don't fit the next batch.
-SLACK = 1200 * 1024 * 1024
+# Fitted: what the allocator holds from loading the model and for libraries; free but reserved blocks, as a part of the largest ones (logits, a
+# layer that is made again): where all batches have one length, and where lengths vary, so that a block doesn't fit the next batch.
+SLACK = 1300 * 1024 * 1024
 FRAGMENTS = 0.0
-FRAGMENTS_VARIED = 0.8
+FRAGMENTS_VARIED = 0.9
 CONTEXT = 500 * 1024 * 1024  # of CUDA, outside of PyTorch's allocator; not fitted
 # The interval: how far what comes and goes, and what stays, may be off; DeepSpeed's stage 3 leaves blocks of gathered weights behind.
 MOVING_LOW = 0.55
@@ -107,10 +109,11 @@ def lora_inputs(linears, roles, how):
     if not targets:
         return 0
     widths = [x['in'] * x['active'] for x in targets]
-    between = how['element'] * how['rank'] * sum([x['active'] for x in targets])
+    e = how['adapter'] if not how['autocasts_adapters'] else how['element']
+    between = e * how['rank'] * sum([x['active'] for x in targets])
     if how['dropout']:
-        return between + sum([(how['element'] + 1) * w for w in widths])
-    return between + (sum([how['element'] * w for w in widths]) if how['cast'] else how['element'] * widths[0])
+        return between + sum([(e + 1) * w for w in widths])
+    return between + (sum([e * w for w in widths]) if how['cast'] else e * widths[0])
 
 
 def attention_bytes(plan, how, length, full, linears):
@@ -226,7 +229,7 @@ def how_it_computes(plan, task, full):
     adapter = size_of(task.get('adapters', 'fp32'))
     return {'element': 2 if half else 4, 'residual': 4 if prepared or stored == 4 else 2, 'stored': stored, 'prepared': prepared,
             'adapter': adapter, 'targets': task.get('targets', 'all-linear'), 'rank': task.get('rank', 0), 'dropout': task.get('lora_dropout', 0) > 0,
-            'cast': adapter == 4 and half, 'attention': task.get('attention', 'sdpa'), 'attention_dropout': task.get('attention_dropout', 0) > 0,
+            'cast': adapter == 4 and half, 'autocasts_adapters': mixed or not half, 'attention': task.get('attention', 'sdpa'), 'attention_dropout': task.get('attention_dropout', 0) > 0,
             'autocast': mixed and not sharded_half(task), 'compiled': task.get('compile', False),
             'keeps_inputs': task.get('quantization') in ('nf4', 'fp4', 'nf4-dq', 'fp4-dq', 'int8') and task.get('keeps_inputs', False),
             'dropout_of_model': task.get('dropout', 0) > 0, 'sequences': 2 if task.get('kind', 'sft') in PAIRS else 1}
@@ -408,14 +411,15 @@ def estimate_language_model(task):
                'step': s['gradients'] + s['step']}
     if task.get('checkpointing', False):
         moments['first_layer_back'] = before + kept + layer + passing
-    return summed(plan, task, s, how, moments, {'kept': kept, 'layer': layer, 'logits': logits, 'casts': cast, 'bucket': s['bucket']})
+    return summed(plan, task, s, how, moments, {'kept': kept, 'layer': layer, 'passing': passing, 'logits': logits, 'casts': cast, 'bucket': s['bucket']})
 
 
 def summed(plan, task, s, how, moments, parts):
     """The answer: of each moment what it needs, with the fragments that lie between its activations; the largest counts."""
     measure = task.get('measure', 'device')
     part = 0 if measure == 'allocated' else FRAGMENTS_VARIED if task.get('varied', False) else FRAGMENTS
-    needed = {m: moments[m] + (part * (moments[m] - s['gradients']) if m != 'step' else 0) for m in moments}
+    large = {'loss': parts['logits'], 'backward': parts['layer'], 'first_layer_back': parts['layer'] + parts['passing'], 'step': 0}
+    needed = {m: moments[m] + part * large[m] for m in moments}
     worst = max([needed[m] for m in needed])
     moment = [m for m in needed if needed[m] == worst][0]
     fixed = s['weights'] + s['reference'] + s['adapters'] + s['optimizer'] + s['gradients']
