@@ -38,7 +38,7 @@ GATHERED_HIGH = 0.35
 
 COLLECTIVES = 400 * 1024 * 1024  # NCCL's buffers, where there is more than one process
 BITS = {'nf4': 4.5, 'fp4': 4.5, 'nf4-dq': 4.127, 'fp4-dq': 4.127, 'int8': 8.0, 'gptq-4': 4.156, 'gptq-8': 8.156, 'awq': 4.156}
-UNKNOWN_KINDS = ('ppo', 'grpo', 'rloo', 'online_dpo', 'gkd', 'distillation')
+KINDS = ('sft', 'dpo', 'ipo', 'kto', 'orpo', 'simpo', 'cpo', 'reward')  # ppo, grpo and their like generate: nothing is said of them
 PAIRS = ('dpo', 'orpo', 'simpo', 'cpo', 'ipo', 'reward')
 WITH_REFERENCE = ('dpo', 'ipo', 'kto')
 
@@ -351,12 +351,14 @@ def unknown_of(task, plan):
     """Why nothing can be said; None: something can."""
     if not plan['known']:
         return plan['why']
-    if task.get('kind', 'sft') in UNKNOWN_KINDS:
-        return 'kind ' + task['kind']
+    if task.get('kind', 'sft') not in KINDS:
+        return 'kind ' + str(task['kind'])
     if OPTIMIZERS.get(task.get('optimizer', 'adamw_torch')) is None:
         return 'optimizer ' + str(task['optimizer'])
     if task.get('quantization') is not None and task['quantization'] not in BITS:
         return 'quantization ' + str(task['quantization'])
+    if task.get('attention', 'sdpa') not in ('eager', 'sdpa', 'flash_attention_2'):
+        return 'attention ' + str(task['attention'])
     if task.get('method', 'full') not in ('full', 'lora'):
         return 'method ' + str(task['method'])
     for key in ('batch', 'length'):

@@ -20,6 +20,11 @@ RL_KINDS = {'dpo': 'dpo', 'ipo': 'ipo', 'kto': 'kto', 'orpo': 'orpo', 'simpo': '
             'sft': 'sft', 'pt': 'sft'}
 
 
+def attention_of(word):
+    """The kind of attention that a trainer's word asks for; a word that isn't known stays."""
+    return ATTENTION.get(word, word)
+
+
 def deepspeed_task(settings):
     """What a DeepSpeed config says: stage, what is offloaded, buckets; its own precision."""
     zero = settings.get('zero_optimization', {})
@@ -30,6 +35,9 @@ def deepspeed_task(settings):
     task = {'zero': zero.get('stage', 0), 'offload': offload}
     if isinstance(zero.get('reduce_bucket_size'), (int, float)):
         task['bucket'] = int(zero['reduce_bucket_size'])
+    if isinstance(settings.get('optimizer'), dict):
+        kind = settings['optimizer'].get('type')
+        task['optimizer'] = 'fused_adam' if kind in ('Adam', 'AdamW', 'FusedAdam') else 'DeepSpeed ' + str(kind)
     return task
 
 
@@ -70,7 +78,7 @@ def transformers_task(arguments, more, trl):
     task['loss'] = 'liger' if arguments.get('use_liger_kernel', False) else 'chunked' if arguments.get('loss_type') == 'chunked_nll' else 'full'
     task['offload_activations'] = bool(arguments.get('activation_offloading', False))
     task['reference_precomputed'] = bool(arguments.get('precompute_ref_log_probs', False))
-    task['attention'] = ATTENTION.get(more.get('attention', 'sdpa'), 'eager')
+    task['attention'] = attention_of(more.get('attention', 'sdpa'))
     inits = arguments.get('model_init_kwargs') or {}
     dtype = first_of(inits, ['dtype', 'torch_dtype'], more.get('dtype'))
     if dtype is None:
@@ -118,7 +126,7 @@ def llamafactory_task(arguments, more):
             'modules_to_save': names_in(arguments.get('additional_target') or ''), 'batch': arguments.get('per_device_train_batch_size', 8),
             'length': arguments.get('cutoff_len', 2048), 'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1,
             'checkpointing': not arguments.get('disable_gradient_checkpointing', False), 'optimizer': arguments.get('optim', 'adamw_torch'),
-            'attention': ATTENTION.get(arguments.get('flash_attn', 'auto'), 'eager'), 'prepared': False,
+            'attention': attention_of(arguments.get('flash_attn', 'auto')), 'prepared': False,
             'loss': 'liger' if arguments.get('enable_liger_kernel', False) else 'full'}
     if arguments.get('use_galore', False):
         task.update(optimizer='galore_adamw', galore_rank=arguments.get('galore_rank', 16))
@@ -146,7 +154,7 @@ def axolotl_task(arguments, more):
             'length': arguments.get('sequence_len', 512), 'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1,
             'checkpointing': bool(arguments.get('gradient_checkpointing', False)), 'optimizer': arguments.get('optimizer', 'adamw_torch_fused'),
             'offload_activations': arguments.get('gradient_checkpointing') == 'offload' or bool(arguments.get('activation_offloading', False))}
-    task['attention'] = 'flash_attention_2' if arguments.get('flash_attention', False) else ATTENTION.get(arguments.get('attn_implementation') or 'sdpa', 'eager')
+    task['attention'] = 'flash_attention_2' if arguments.get('flash_attention', False) else attention_of(arguments.get('attn_implementation') or 'sdpa')
     task['loss'] = 'liger' if arguments.get('liger_fused_linear_cross_entropy', False) or arguments.get('cut_cross_entropy', False) else 'full'
     if arguments.get('load_in_4bit', False) or adapter == 'qlora' and not arguments.get('load_in_8bit', False):
         task['quantization'] = 'nf4-dq'
