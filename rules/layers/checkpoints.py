@@ -4,9 +4,10 @@
 A row: model_type, hidden size, layers, attention heads, key-value heads, width of the feed-forward part, vocabulary, and the other keys of
 config.json that decide the number of parameters. rules/models.yaml says which type a name has; this table adds the numbers.
 
-Sources: config.json of each checkpoint as published on the Hugging Face Hub, read from public copies on 2026-11-30. 57 of the rows were
-compared with litgpt/config.py of Lightning-AI/litgpt and torchtune/models of pytorch/torchtune. tests/language-memory.test compares the
-parameters that follow with published counts, to the last one.
+The values are those of each checkpoint's config.json on the Hugging Face Hub. On 2026-11-30, 57 rows were compared with litgpt/config.py of
+Lightning-AI/litgpt (width, layers, heads, feed-forward part); the parameters that follow were compared with published counts, to the last
+one, for 58 (tests/data/language-model-parameters.yaml). Known to differ: the model card of stablelm-base-alpha-3b says 3,638,525,952, which
+is 1,204,224 more than follows here.
 """
 
 CHECKPOINTS = {
