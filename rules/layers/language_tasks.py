@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""From the arguments of a trainer to a task for estimate_language_model: transformers' Trainer, TRL, LLaMA-Factory and axolotl.
+
+Sources: transformers/training_args.py (4.58), trl/trainer/base_config.py, sft_config.py, dpo_config.py (July 2026),
+llamafactory/hparams/*.py, model/adapter.py, model/model_utils/quantization.py (August 2026), axolotl/utils/schemas/*.py,
+loaders/model.py (July 2026). A setting that changes the memory in a way that isn't known here makes the whole unknown.
+
+Example: {'trainer': 'llamafactory', 'arguments': {'model_name_or_path': 'Qwen/Qwen2.5-7B', 'finetuning_type': 'lora', 'bf16': True}}
+"""
+
+# Settings that change what a GPU holds and have no formula here, unless they are off: absent, false, 0, 1, or empty.
+NOT_MODELLED = ('use_unsloth', 'use_unsloth_gc', 'use_dora', 'use_oft', 'use_badam', 'use_apollo', 'use_llama_pro', 'use_mca', 'use_muon',
+                'sequence_parallel_size', 'tensor_parallel_size', 'pipeline_parallel_size', 'context_parallel_size', 'tp_size', 'cp_size',
+                'sp_size', 'peft_use_dora', 'relora', 'unfrozen_parameters', 'lora_layers_to_transform', 'fp8', 'lisa_n_layers',
+                'auto_find_batch_size', 'expert_parallel_size')
+ATTENTION = {'fa2': 'flash_attention_2', 'fa3': 'flash_attention_2', 'flash_attention_3': 'flash_attention_2', 'sdpa': 'sdpa', 'auto': 'sdpa',
+             'disabled': 'eager', 'eager': 'eager', 'flash_attention_2': 'flash_attention_2', 'flash_attn': 'flash_attention_2',
+             'flex_attention': 'sdpa', 'xformers': 'flash_attention_2'}
+RL_KINDS = {'dpo': 'dpo', 'ipo': 'ipo', 'kto': 'kto', 'orpo': 'orpo', 'simpo': 'simpo', 'grpo': 'grpo', 'rm': 'reward', 'ppo': 'ppo',
+            'sft': 'sft', 'pt': 'sft'}
+
+
+def attention_of(word):
+    """The kind of attention that a trainer's word asks for; a word that isn't known stays."""
+    return ATTENTION.get(word, word)
+
+
+def deepspeed_task(settings):
+    """What a DeepSpeed config says: stage, what is offloaded, buckets; its own precision."""
+    zero = settings.get('zero_optimization', {})
+    offload = []
+    for name, part in (('offload_optimizer', 'optimizer'), ('offload_param', 'parameters')):
+        if isinstance(zero.get(name), dict) and zero[name].get('device', 'none') != 'none':
+            offload.append(part)
+    task = {'zero': zero.get('stage', 0), 'offload': offload}
+    if isinstance(zero.get('reduce_bucket_size'), (int, float)):
+        task['bucket'] = int(zero['reduce_bucket_size'])
+    if isinstance(settings.get('optimizer'), dict):
+        kind = settings['optimizer'].get('type')
+        task['optimizer'] = 'fused_adam' if kind in ('Adam', 'AdamW', 'FusedAdam') else 'DeepSpeed ' + str(kind)
+    return task
+
+
+def sharding(arguments, more):
+    """zero, fsdp, offload, processes."""
+    task = {'processes': more.get('processes', 1)}
+    if isinstance(more.get('deepspeed'), dict):
+        task.update(deepspeed_task(more['deepspeed']))
+    elif arguments.get('deepspeed') is not None:
+        return {'known': False, 'why': 'deepspeed'}
+    fsdp = arguments.get('fsdp')
+    words = fsdp if isinstance(fsdp, list) else str(fsdp).split() if fsdp else []
+    for word in words:
+        if word in ('full_shard', 'hybrid_shard', 'shard_grad_op', 'no_shard'):
+            task['fsdp'] = word
+        if word == 'offload':
+            task['offload'] = ['parameters']
+    return task
+
+
+def is_not_modelled(arguments):
+    for name in NOT_MODELLED:
+        value = arguments.get(name)
+        if value is True or value not in (None, False, 1, 0, ''):
+            return name
+    return None
+
+
+def transformers_task(arguments, more, trl):
+    """TrainingArguments, or one of TRL's configs. more: dtype (of from_pretrained), lora (LoraConfig's), quantization (BitsAndBytesConfig's),
+    length of the samples where no argument says it, attention, kind, release: [transformers' major release]."""
+    half = bool(arguments.get('bf16', trl) or arguments.get('fp16', False))
+    task = {'model': more['model'], 'precision': 'mixed' if half else 'fp32', 'batch': arguments.get('per_device_train_batch_size', 8),
+            'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1, 'optimizer': arguments.get('optim', 'adamw_torch'),
+            'checkpointing': bool(arguments.get('gradient_checkpointing', trl)), 'kind': more.get('kind', 'sft'),
+            'compile': bool(arguments.get('torch_compile', False)),
+            'length': first_of(arguments, ['max_length', 'max_seq_length', 'model_max_length'], 1024 if trl else more.get('length'))}
+    task['loss'] = 'liger' if arguments.get('use_liger_kernel', False) else 'chunked' if arguments.get('loss_type') == 'chunked_nll' else 'full'
+    task['offload_activations'] = bool(arguments.get('activation_offloading', False))
+    task['reference_precomputed'] = bool(arguments.get('precompute_ref_log_probs', False))
+    task['attention'] = attention_of(more.get('attention', 'sdpa'))
+    inits = arguments.get('model_init_kwargs') or {}
+    dtype = first_of(inits, ['dtype', 'torch_dtype'], more.get('dtype'))
+    if dtype is None:
+        dtype = 'float32' if more.get('release', 4) < 5 else 'auto'
+    task['weights'] = 'bf16' if str(dtype).split('.')[-1] in ('auto', 'bfloat16', 'float16') else 'fp32'
+    if task['weights'] == 'bf16' and not half:
+        task['precision'] = 'pure'
+    task.update(lora_task(more.get('lora')))
+    task.update(quantization_task(more.get('quantization')))
+    if not (arguments.get('packing', False) or arguments.get('padding_free', False)):
+        task['varied'] = True
+    return task
+
+
+def lora_task(lora):
+    if lora is None:
+        return {'method': 'full'}
+    targets = lora.get('target_modules')
+    return {'method': 'lora', 'rank': lora.get('r', 8), 'targets': ['q', 'v', 'qkv'] if targets is None else targets,
+            'lora_dropout': lora.get('lora_dropout', 0), 'modules_to_save': lora.get('modules_to_save') or []}
+
+
+def quantization_task(settings):
+    if settings is None:
+        return {}
+    if settings.get('load_in_8bit', False):
+        return {'quantization': 'int8'}
+    kind = settings.get('bnb_4bit_quant_type', 'fp4')
+    return {'quantization': kind + '-dq' if settings.get('bnb_4bit_use_double_quant', False) else kind}
+
+
+def llamafactory_task(arguments, more):
+    """LLaMA-Factory: what is trained is made 32 bits, but for pure_bf16 and DeepSpeed's stage 3; checkpointing is on; LoRA is the default."""
+    kind = RL_KINDS.get(arguments.get('stage', 'sft'), arguments.get('stage', 'sft'))
+    if kind == 'dpo' and arguments.get('pref_loss', 'sigmoid') in ('orpo', 'simpo'):
+        kind = arguments['pref_loss']
+    pure = arguments.get('pure_bf16', False)
+    half = bool(pure or arguments.get('bf16', False) or arguments.get('fp16', False))
+    method = arguments.get('finetuning_type', 'lora')
+    targets = arguments.get('lora_target', 'all')
+    task = {'model': more.get('model', arguments.get('model_name_or_path')), 'kind': kind, 'method': method,
+            'precision': 'pure' if pure else 'mixed' if half else 'fp32', 'weights': 'fp32' if method == 'full' and not pure or not half else 'bf16',
+            'rank': arguments.get('lora_rank', 8), 'targets': 'all-linear' if targets == 'all' else names_in(targets),
+            'lora_dropout': arguments.get('lora_dropout', 0), 'adapters': 'bf16' if pure else 'fp32',
+            'modules_to_save': names_in(arguments.get('additional_target') or ''), 'batch': arguments.get('per_device_train_batch_size', 8),
+            'length': arguments.get('cutoff_len', 2048), 'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1,
+            'checkpointing': not arguments.get('disable_gradient_checkpointing', False), 'optimizer': arguments.get('optim', 'adamw_torch'),
+            'attention': attention_of(arguments.get('flash_attn', 'auto')), 'prepared': False,
+            'loss': 'liger' if arguments.get('enable_liger_kernel', False) else 'full'}
+    if arguments.get('use_galore', False):
+        task.update(optimizer='galore_adamw', galore_rank=arguments.get('galore_rank', 16))
+    bits = arguments.get('quantization_bit')
+    if bits is not None:
+        task['quantization'] = {4: 'nf4-dq' if arguments.get('double_quantization', True) else 'nf4', 8: 'int8'}.get(bits, str(bits) + ' bits')
+    if not (first_of(arguments, ['packing'], arguments.get('stage') == 'pt') or arguments.get('neat_packing', False)):
+        task['varied'] = True
+    return task
+
+
+def names_in(text):
+    return [w.strip() for w in text.split(',') if w.strip()] if isinstance(text, str) else list(text)
+
+
+def axolotl_task(arguments, more):
+    """axolotl: the model is loaded as it computes; bf16 is the default where the card can."""
+    adapter = arguments.get('adapter')
+    half = bool(arguments.get('bf16', 'auto') or arguments.get('fp16', False))
+    task = {'model': more.get('model', arguments.get('base_model')), 'kind': RL_KINDS.get(arguments.get('rl') or 'sft', arguments.get('rl')),
+            'method': 'full' if adapter is None else 'lora' if adapter in ('lora', 'qlora') else adapter, 'precision': 'mixed' if half else 'fp32',
+            'weights': 'bf16' if half else 'fp32', 'rank': arguments.get('lora_r'), 'lora_dropout': arguments.get('lora_dropout') or 0,
+            'targets': 'all-linear' if arguments.get('lora_target_linear', False) else arguments.get('lora_target_modules') or ['q', 'v', 'qkv'],
+            'modules_to_save': arguments.get('lora_modules_to_save') or [], 'batch': arguments.get('micro_batch_size', 1),
+            'length': arguments.get('sequence_len', 512), 'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1,
+            'checkpointing': bool(arguments.get('gradient_checkpointing', False)), 'optimizer': arguments.get('optimizer', 'adamw_torch_fused'),
+            'offload_activations': arguments.get('gradient_checkpointing') == 'offload' or bool(arguments.get('activation_offloading', False))}
+    task['attention'] = 'flash_attention_2' if arguments.get('flash_attention', False) else attention_of(arguments.get('attn_implementation') or 'sdpa')
+    task['loss'] = 'liger' if arguments.get('liger_fused_linear_cross_entropy', False) or arguments.get('cut_cross_entropy', False) else 'full'
+    if arguments.get('load_in_4bit', False) or adapter == 'qlora' and not arguments.get('load_in_8bit', False):
+        task['quantization'] = 'nf4-dq'
+    elif arguments.get('load_in_8bit', False):
+        task['quantization'] = 'int8'
+    if not arguments.get('sample_packing', False) and not arguments.get('pad_to_sequence_len', False):
+        task['varied'] = True
+    return task
+
+
+def language_task(run):
+    """A task of run: trainer (transformers, trl, llamafactory, axolotl), arguments, and what stands elsewhere: model, processes, deepspeed (its
+    config), dtype, lora, quantization, attention, length, kind, release."""
+    arguments, trainer = run['arguments'], run['trainer']
+    name = is_not_modelled(arguments)
+    if name is not None:
+        return {'known': False, 'why': name}
+    if trainer == 'llamafactory':
+        task = llamafactory_task(arguments, run)
+    elif trainer == 'axolotl':
+        task = axolotl_task(arguments, run)
+    elif trainer in ('transformers', 'trl'):
+        task = transformers_task(arguments, run, trainer == 'trl')
+    else:
+        return {'known': False, 'why': 'trainer ' + str(trainer)}
+    shared = sharding(arguments, run)
+    if 'known' in shared:
+        return shared
+    task.update(shared)
+    if trainer == 'llamafactory' and task.get('zero') == 3 and task.get('quantization') is None:
+        task['adapters'] = 'bf16'
+    return task
+
+
+def estimate_fine_tuning(run):
+    """estimate_language_model of what a run's files say."""
+    task = language_task(run)
+    return task if task.get('known', True) is False else dict(estimate_language_model(task), task=task)
