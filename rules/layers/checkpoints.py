@@ -157,13 +157,22 @@ CHECKPOINTS = {
 SAME_DIMENSIONS = ('-Instruct', '-instruct', '-chat-hf', '-chat', '-Chat', '-it', '-Base', '-hf', '-v1.0')
 
 
+def row_by_name(name):
+    """The row of a name, or the one of a copy under another owner ('NousResearch/Meta-Llama-3.1-8B'), or without any ('gpt2'); of several none."""
+    if name in CHECKPOINTS:
+        return CHECKPOINTS[name]
+    last = name.split('/')[-1].replace('Meta-', '')
+    same = [known for known in CHECKPOINTS if known.split('/')[-1].replace('Meta-', '') == last]
+    return CHECKPOINTS[same[0]] if len(same) == 1 else None
+
+
 def checkpoint_config(name):
     """config.json of a checkpoint of the table, in its essential keys; None: the name isn't there."""
-    row = CHECKPOINTS.get(name)
+    row = row_by_name(name)
     for ending in SAME_DIMENSIONS:
         if row is None and name.endswith(ending):
             bare = name[:len(name) - len(ending)]
-            row = CHECKPOINTS.get(bare, CHECKPOINTS.get(bare + '-hf', CHECKPOINTS.get(bare + '-Base')))
+            row = row_by_name(bare) or row_by_name(bare + '-hf') or row_by_name(bare + '-Base')
     if row is None:
         return None
     config = {'model_type': row[0], 'hidden_size': row[1], 'num_hidden_layers': row[2], 'num_attention_heads': row[3],

@@ -18,6 +18,8 @@ static const char *number_text(struct arena *a, const struct sheet_row *row)
 
 	if (row->unit && !strcmp(row->unit, "bytes"))
 		return arena_printf(a, "%.*f GB", x < 1e10 ? 2 : 0, x / 1e9);
+	if (row->unit && !strcmp(row->unit, "GiB"))
+		return arena_printf(a, "%.1f GiB", x);
 	return row->unit && !strcmp(row->unit, "s") ? figure_seconds_text(a, x) : figure_number_text(a, x);
 }
 
