@@ -125,6 +125,18 @@ def bytes_of_state(optimizer):
     return 8 + (4 if optimizer.get('momentum', 0) else 0 if kind == 'SGD' else STATE.get(kind, 8))
 
 
+def own_model(x, model):
+    """A model class that is not known, with a backbone for pictures: at least that, and its neck, on each picture of the batch."""
+    enter('', model['type'])
+    unknown(model['type'])
+    before = 'img_' if 'img_backbone' in model else ''
+    maps = build(before + 'backbone', model[before + 'backbone'], x)
+    neck = model.get(before + 'neck')
+    if isinstance(neck, dict):
+        build(before + 'neck', neck, maps)
+    leave()
+
+
 def estimate(task):
     """Bytes by part of one training step on one GPU. task:
       packages   whose classes the model's are, the likeliest first: mmdet, mmseg, ...; own: classes that are the project's own
@@ -134,13 +146,17 @@ def estimate(task):
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
-    if row_of(model['type']) is None:
+    own = row_of(model['type']) is None
+    if own and 'backbone' not in model and 'img_backbone' not in model:
         return {'known': False, 'why': 'class', 'unknown': [model['type']]}
     size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1)
     if size is None:
         return {'known': False, 'why': 'size'}
     x = image((task['batch'], 3, size[0], size[1]))
-    build('', model, x)
+    if own:
+        own_model(x, model)
+    else:
+        build('', model, x)
     return bill(task, size, x)
 
 

@@ -147,7 +147,7 @@ void step_costs_calibrate(struct step_costs *c, double bytes, double batch, cons
 void step_costs_total(struct buf *b, const struct step_costs *c)
 {
 	if (c->nunknown)
-		buf_printf(b, "at least %.1f GiB", c->total / gib);
+		buf_printf(b, "at least %.1f GiB", c->low / gib);
 	else
 		buf_printf(b, "about %.1f GiB (%.1f to %.1f)", c->total / gib, c->low / gib, c->high / gib);
 }
