@@ -143,22 +143,42 @@ static struct value result_of(struct eval *ev, struct library *l, const char *fu
 	return v;
 }
 
+typedef void visit_fn(struct arena *a, struct value *v);
+
 /* Causes of Unknown lie on the arena of the evaluation. */
-static void keep_causes(struct arena *a, struct value *v)
+static void copy_cause(struct arena *a, struct value *v)
+{
+	if (v->kind == VALUE_UNKNOWN && v->as.cause)
+		v->as.cause = arena_copy(a, v->as.cause, 1, sizeof *v->as.cause, alignof(struct cause));
+}
+
+/* An imported class becomes its name, as configs of texts have it. */
+static void name_class(struct arena *a, struct value *v)
+{
+	const char *dot;
+
+	(void)a;
+	if (v->kind != VALUE_REF || !v->as.ref->name)
+		return;
+	dot = strrchr(v->as.ref->name->s, '.');
+	*v = value_str(str_lit(dot ? dot + 1 : v->as.ref->name->s), v->at);
+}
+
+/* All of an unfrozen copy. */
+static void visit_all(struct arena *a, struct value *v, visit_fn *visit)
 {
 	struct dict_iter it;
 	const struct entry *e;
 
-	if (v->kind == VALUE_UNKNOWN && v->as.cause)
-		v->as.cause = arena_copy(a, v->as.cause, 1, sizeof *v->as.cause, alignof(struct cause));
+	visit(a, v);
 	for (uint32_t i = 0; value_is_listlike(*v) && i < v->as.list->n; i++)
-		keep_causes(a, &v->as.list->at[i].val);
+		visit_all(a, &v->as.list->at[i].val, visit);
 	if (v->kind != VALUE_DICT)
 		return;
 	for (dict_begin(&it, v->as.dict); (e = dict_next(&it));) {
 		struct value val = e->val;
 
-		keep_causes(a, &val);
+		visit_all(a, &val, visit);
 		dict_put(a, v->as.dict, e->key, val, e->use);
 	}
 }
@@ -170,15 +190,16 @@ struct value layer_costs(struct arena *a, const char *function, struct value tas
 	struct library l = { .arena = &scratch, .parser = parser_new() };
 	struct eval_host host = { .ctx = &l, .name = host_name, .call = host_call };
 	struct eval ev;
-	struct value v;
+	struct value v, given = value_copy(&scratch, task);
 
 	for (size_t i = 0; i < embedded_count; i++)
 		if (is_library(&embedded_files[i]))
 			names_of_file(&l, &embedded_files[i]);
 	eval_init(&ev, &scratch, SPAN_FILE);
 	ev.host = &host;
-	v = value_copy(a, result_of(&ev, &l, function, value_freeze(&scratch, value_copy(&scratch, task))));
-	keep_causes(a, &v);
+	visit_all(&scratch, &given, name_class);
+	v = value_copy(a, result_of(&ev, &l, function, value_freeze(&scratch, given)));
+	visit_all(a, &v, copy_cause);
 	v = value_freeze(a, v);
 	eval_release(&ev);
 	parser_free(l.parser);
