@@ -172,14 +172,25 @@ static bool given_up(const struct walk *w)
 
 static void walk_ops(struct walk *w, const struct op *op, struct states *cur, struct ways *out);
 
+/* Each trip has another object in a cell that is tracked: it comes as the first one did, so one trip shows all. */
+static bool renews(const struct walk *w, const struct op *loop)
+{
+	bool found = false;
+
+	for (const struct op *o = loop->kid; o && o->kind == OP_FORGET && !found; o = o->next)
+		found = o->renews && (o->cell == w->track[0] || o->cell == w->track[1]);
+	return found;
+}
+
 static void walk_loop(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
 {
+	uint32_t trips = renews(w, op) ? 1 : TRIPS;
 	struct states after = { 0 };
 
 	/* a `for` with events in it goes over something */
 	if (op->node->kind != NODE_FOR)
 		states_join(&w->pool, &after, cur);
-	for (uint32_t i = 0; i < TRIPS && cur->n; i++) {
+	for (uint32_t i = 0; i < trips && cur->n; i++) {
 		struct ways in = { .returns = out->returns };
 
 		walk_ops(w, op->kid, cur, &in);
@@ -247,24 +258,14 @@ static state decided(const struct walk *w, const struct op *op)
 	return is;
 }
 
-/* The cell has another object from here on, of which nothing has been done. */
-static bool renews(const struct walk *w, const struct op *op)
-{
-	return op->renews && (op->cell == w->track[0] || op->cell == w->track[1]);
-}
-
 static void forget(struct walk *w, const struct op *op, struct states *cur)
 {
 	struct states next = { 0 };
 	state gone = outdated(w, op->cell), is = decided(w, op);
-	bool other = renews(w, op);
 
-	for (uint32_t i = 0; i < cur->n && (gone || other); i++) {
-		state s = (cur->at[i] & ~gone) | is;
-
-		states_add(&w->pool, &next, other ? state_to(s, 0) : s);
-	}
-	if (gone || other)
+	for (uint32_t i = 0; i < cur->n && gone; i++)
+		states_add(&w->pool, &next, (cur->at[i] & ~gone) | is);
+	if (gone)
 		*cur = next;
 }
 
@@ -521,10 +522,10 @@ static bool mark_idle(const struct walk *w, struct op *op)
 		bool kids = mark_idle(w, op->kid), others = mark_idle(w, op->other), event;
 
 		event = op->event && has_edge(w, op->event) && concerns(w, op) != NOT_OURS;
-		op->idle = !(kids || others || event || op->kind >= OP_BREAK ||
-			     (op->kind == OP_FORGET && (outdated(w, op->cell) || renews(w, op))) ||
-			     (op->kind == OP_HAVOC && loses(w, op)) ||
-			     (op->kind == OP_LOOP && w->o->with_edges >> ORDER_LOOP_END));
+		op->idle =
+			!(kids || others || event || op->kind >= OP_BREAK ||
+			  (op->kind == OP_FORGET && outdated(w, op->cell)) || (op->kind == OP_HAVOC && loses(w, op)) ||
+			  (op->kind == OP_LOOP && w->o->with_edges >> ORDER_LOOP_END));
 		any |= !op->idle;
 	}
 	return any;
