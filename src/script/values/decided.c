@@ -76,7 +76,7 @@ static bool assigns(const struct node *n, const struct str *name)
 	       node_find_name(n->kid[0], name);
 }
 
-/* What a statement may do: asked of the same one for each name of its function, so it is walked once. */
+/* What a statement may do: a question about each name of its function goes to the same one, so it is walked once. */
 struct written {
 	bool leaves;	 /* it may return or raise, or is too deep to be seen */
 	struct map name; /* in targets of its assignments */
