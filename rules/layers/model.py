@@ -302,7 +302,7 @@ def bill(task, size, x):
     work = sum([p['work'] for p in parts])
     return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
             'activations': activations, 'largest': max([p['largest'] for p in parts]), 'weights': 4 * parameters, 'state': state, 'workspace': int(WORKSPACE + SHARE * activations), 'fixed': int(fixed),
-            'total': int(total), 'low': int(LEAST * total), 'high': int(most * total), 'per_sample': activations * (1 + SHARE) / task['batch'],
+            'total': int(total), 'low': int(LEAST * total), 'high': int(most * total), 'per_sample': int(activations * (1 + SHARE) / task['batch']),
             'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],
                        'kept': None if p['unknown'] else p['kept']} for p in parts if p['path']],
             'unknown': [u for p in parts for u in p['unknown'] if u != BEHIND]}
