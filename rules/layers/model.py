@@ -209,14 +209,8 @@ def steps_of(dataset):
 
 def class_of(dataset):
     """The class of a data set, of the innermost where it is wrapped."""
-    while True:
-        if isinstance(dataset, (list, tuple)):
-            inner = dataset[0] if dataset else None
-        else:
-            inner = dataset.get('dataset', dataset.get('datasets'))
-        if inner is None:
-            return '' if isinstance(dataset, (list, tuple)) else str(dataset.get('type', '')).split('.')[-1]
-        dataset = inner
+    inner = dataset[0] if isinstance(dataset, (list, tuple)) else dataset.get('dataset', dataset.get('datasets'))
+    return class_of(inner) if inner is not None else str(dataset.get('type', '')).split('.')[-1]
 
 
 def flat_steps(pipeline):
@@ -262,7 +256,6 @@ def estimate(task):
       or may be; benchmark: cudnn_benchmark is on
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
-    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']))
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
     own = row_of(model['type']) is None
@@ -271,6 +264,7 @@ def estimate(task):
     size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1, before.get('batch_augments'))
     if size is None:
         return {'known': False, 'why': 'size'}
+    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']))
     x = image((task['batch'], 3, size[0], size[1]))
     if own:
         own_model(x, model)
@@ -293,16 +287,17 @@ def bill(task, size, x):
     parts = NOW['parts']
     parameters = sum([p['parameters'] for p in parts])
     trained = sum([p['trained'] for p in parts])
-    activations = max(sum([p['kept'] for p in parts]) + max([p['again'] for p in parts]), NOW['peak'])
-    activations += 0 if x['store']['kept'] else x['store']['bytes']
+    grown = sum([p['kept'] for p in parts]) + max([p['again'] for p in parts]) + (0 if x['store']['kept'] else x['store']['bytes'])
+    activations = max(grown, NOW['peak'])
     state = bytes_of_state(task['optimizer']) * trained
-    fixed = 4 * parameters + state + WORKSPACE
-    total = fixed + activations * (1 + SHARE)
+    # what exceeds the kept bytes for a moment is the work on one picture, whatever the batch
+    fixed = 4 * parameters + state + WORKSPACE + (activations - grown) * (1 + SHARE)
+    total = fixed + grown * (1 + SHARE)
     most = BENCHMARK_MOST if task.get('benchmark') else MOST
     work = sum([p['work'] for p in parts])
     return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
             'activations': activations, 'largest': max([p['largest'] for p in parts]), 'weights': 4 * parameters, 'state': state, 'workspace': int(WORKSPACE + SHARE * activations), 'fixed': int(fixed),
-            'total': int(total), 'low': int(LEAST * total), 'high': int(most * total), 'per_sample': int(activations * (1 + SHARE) / task['batch']),
+            'total': int(total), 'low': int(LEAST * total), 'high': int(most * total), 'per_sample': int(grown * (1 + SHARE) / task['batch']),
             'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],
                        'kept': None if p['unknown'] else p['kept']} for p in parts if p['path']],
             'unknown': [u for p in parts for u in p['unknown'] if u != BEHIND]}
