@@ -141,7 +141,7 @@ static const struct cond *cond_of(struct program_of *b, const struct call_frame 
 		if (t->val.kind == VALUE_INT && !t->flag)
 			return t->val.as.i > 1 ? sometimes : constant(b, true);
 		more = *cond_key(b, f, a, true);
-		more.guess = true;
+		more.guess = t->val.kind != VALUE_INT || t->val.as.i < 2; /* a flag's default may be more */
 		return cond_new(b, (struct cond){
 					   .kind = COND_OR,
 					   .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_new(b, more) }),

@@ -31,10 +31,11 @@ static bool window_of(const char *text, const struct node *n, struct window *out
 	return next ? is_int(rest, "0") : last || is_int(rest, "0");
 }
 
-/* Such a test, or a conjunction with one; of the same window as `like`, if that is given. */
+/* Such a test, or a conjunction with one, or where a window ends `or i + 1 == len(loader)`; of the same window as
+ * `like`, if that is given. */
 static bool tests(const char *text, const struct node *n, bool ends, const struct window *like, struct window *out)
 {
-	if (n->kind == NODE_BOOL && n->op == OP_AND)
+	if (n->kind == NODE_BOOL && (n->op == OP_AND || ends))
 		return tests(text, n->kid[0], ends, like, out) || tests(text, n->kid[1], ends, like, out);
 	return window_of(text, n, out) && out->ends == ends &&
 	       (!like || (like->text == text && node_same_text(text, like->index, out->index) &&

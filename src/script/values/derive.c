@@ -17,6 +17,7 @@ enum {
 	LIST_MAX = 40,
 	PARTS_DEPTH = 5,
 	MEANING_DEPTH = 6,
+	ITEMS_MAX = 6,
 	ASK_MAX = 1000, /* of one question */
 	ASK_STEPS = 20	/* of the project's budget, for each */
 };
@@ -151,6 +152,17 @@ bool derive_is_builtin(struct placed x, const char *name)
 	       !strcmp(x.node->kid[0]->text->s, name) && names_find(x.frame->fn, x.node->kid[0]->text).kind == F_NONE;
 }
 
+/* `[a // 2, a]` */
+static char *meaning_of_items(struct script_project *p, struct placed x, unsigned depth)
+{
+	char *text = arena_printf(&p->arena, "[");
+
+	for (uint32_t i = 0; i < x.node->n && i < ITEMS_MAX; i++)
+		text = arena_printf(&p->arena, "%s%s%s", text, i ? ", " : "",
+				    meaning(p, (struct placed){ x.frame, x.node->kid[i] }, depth + 1)->s);
+	return arena_printf(&p->arena, x.node->n > ITEMS_MAX ? "%s, ?]" : "%s]", text);
+}
+
 static const struct str *meaning(struct script_project *p, struct placed at, unsigned depth)
 {
 	struct placed x = derive_resolved(p, at);
@@ -163,7 +175,9 @@ static const struct str *meaning(struct script_project *p, struct placed at, uns
 		return n->text;
 	if (n->kind == NODE_ATTR && !variable_of(p, x))
 		return meaning_of_attribute(p, x, depth);
-	if (n->kind == NODE_BINARY)
+	if (n->kind == NODE_LIST || n->kind == NODE_TUPLE)
+		text = meaning_of_items(p, x, depth);
+	else if (n->kind == NODE_BINARY)
 		text = arena_printf(&p->arena, "(%s %s %s)",
 				    meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
 				    node_op_text(n->op),
@@ -256,6 +270,16 @@ static const struct binding *given_last(const struct variable *v, struct placed 
 	return last && last->how != BIND_CHANGE && last->how != BIND_OTHER ? last : NULL;
 }
 
+/* `x.cuda(), y.cuda()` */
+static bool is_element_each(struct element *e, struct placed x, unsigned depth)
+{
+	bool all = x.node->n > 0;
+
+	for (uint32_t i = 0; all && i < x.node->n; i++)
+		all = is_element(e, (struct placed){ x.frame, x.node->kid[i] }, depth + 1);
+	return all;
+}
+
 static bool is_element(struct element *e, struct placed x, unsigned depth)
 {
 	struct variable *v = x.node->kind == NODE_NAME ? variable_of(e->p, x) : NULL;
@@ -272,6 +296,8 @@ static bool is_element(struct element *e, struct placed x, unsigned depth)
 		e->part |= is && x.node->kind == NODE_INDEX;
 		return is;
 	}
+	if (x.node->kind == NODE_TUPLE || x.node->kind == NODE_LIST)
+		return is_element_each(e, x, depth);
 	if (!v || v->scope != x.frame->fn)
 		return false;
 	last = given_last(v, x);
