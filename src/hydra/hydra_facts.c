@@ -538,6 +538,8 @@ struct value hydra_launch_facts(struct hydra_files *files, const char *script, c
 	put_flags(&f, &p);
 	put(&f, f.top, "starts", value_bool(p.starts, nowhere), nowhere);
 	put(&f, f.top, "multirun", value_bool(p.composer.multirun, nowhere), nowhere);
+	if (p.entry->folder)
+		put_text(&f, f.top, "folder", shown_path(&f, p.entry->folder), nowhere);
 	if (p.starts && !p.entry->parses_rest && hydra_program_compose(&p, &c)) {
 		put_text(&f, f.top, "config", p.primary, nowhere);
 		put_overrides(&f, &p, &c);
