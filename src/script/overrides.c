@@ -85,6 +85,38 @@ static struct span name_span(const struct tree_builder *w, const struct node *de
 	return (struct span){ w->fn->file->src->id, hi - def->text->len, hi };
 }
 
+/* The key of a pair in `{'monitor': x}` or `dict(monitor=x)`; NULL: n is none. */
+static const struct str *pair_key(const struct node *n)
+{
+	return n->kind == NODE_KW				       ? n->text
+	       : n->kind == NODE_PAIR && n->kid[0]->kind == NODE_STR ? n->kid[0]->text
+								       : NULL;
+}
+
+/* The pairs of texts of a dict: `key`, `value`, and `among`, all keys of that dict. */
+static void put_pairs_of(const struct tree_builder *w, const struct node *of, struct value all)
+{
+	struct value keys = value_list(w->a, VALUE_LIST, 4, tree_span(w, of));
+	uint32_t first = of->kind == NODE_CALL;
+
+	for (uint32_t i = first; i < of->n && keys.as.list->n < BESIDE_MAX; i++)
+		if (pair_key(of->kid[i]))
+			list_push(w->a, keys.as.list, value_str(pair_key(of->kid[i]), keys.at), keys.at);
+	for (uint32_t i = first; i < of->n && all.as.list->n < FUNCTIONS_MAX; i++) {
+		const struct node *n = of->kid[i], *value = n->n ? n->kid[n->n - 1] : NULL;
+
+		if (!pair_key(n) || !value || value->kind != NODE_STR)
+			continue;
+		struct value pair = value_dict(w->a, tree_span(w, n));
+
+		tree_put(w, pair.as.dict, "key", value_str(pair_key(n), pair.at),
+			 n->kind == NODE_KW ? pair.at : tree_span(w, n->kid[0]));
+		tree_put(w, pair.as.dict, "value", value_str(value->text, pair.at), tree_span(w, value));
+		tree_put(w, pair.as.dict, "among", keys, keys.at);
+		list_push(w->a, all.as.list, pair, pair.at);
+	}
+}
+
 /* `{'monitor': 'val_loss'}` in the body: a dict for each pair of texts. */
 static void put_pairs(const struct tree_builder *w, const struct node *def, struct value one, struct span at)
 {
@@ -92,15 +124,10 @@ static void put_pairs(const struct tree_builder *w, const struct node *def, stru
 	struct walk walk;
 
 	walk_begin(&walk, def->kid[1]);
-	for (const struct node *n; (n = walk_next(&walk)) && all.as.list->n < FUNCTIONS_MAX;) {
-		if (n->kind != NODE_PAIR || n->kid[0]->kind != NODE_STR || n->kid[1]->kind != NODE_STR)
-			continue;
-		struct value pair = value_dict(w->a, tree_span(w, n));
-
-		tree_put(w, pair.as.dict, "key", value_str(n->kid[0]->text, pair.at), tree_span(w, n->kid[0]));
-		tree_put(w, pair.as.dict, "value", value_str(n->kid[1]->text, pair.at), tree_span(w, n->kid[1]));
-		list_push(w->a, all.as.list, pair, pair.at);
-	}
+	for (const struct node *n; (n = walk_next(&walk));)
+		if (n->kind == NODE_DICT || (n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME &&
+					     !strcmp(n->kid[0]->text->s, "dict")))
+			put_pairs_of(w, n, all);
 	tree_put(w, one.as.dict, "pairs", all, at);
 }
 
