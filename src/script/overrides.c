@@ -13,6 +13,7 @@
 #include "pymodel/inheritance.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
+#include "script/values/grown.h"
 #include "script/values/object.h"
 #include <string.h>
 
@@ -88,9 +89,9 @@ static struct span name_span(const struct tree_builder *w, const struct node *de
 /* The key of a pair in `{'monitor': x}` or `dict(monitor=x)`; NULL: n is none. */
 static const struct str *pair_key(const struct node *n)
 {
-	return n->kind == NODE_KW				       ? n->text
+	return n->kind == NODE_KW				     ? n->text
 	       : n->kind == NODE_PAIR && n->kid[0]->kind == NODE_STR ? n->kid[0]->text
-								       : NULL;
+								     : NULL;
 }
 
 /* The pairs of texts of a dict: `key`, `value`, and `among`, all keys of that dict. */
@@ -125,8 +126,8 @@ static void put_pairs(const struct tree_builder *w, const struct node *def, stru
 
 	walk_begin(&walk, def->kid[1]);
 	for (const struct node *n; (n = walk_next(&walk));)
-		if (n->kind == NODE_DICT || (n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME &&
-					     !strcmp(n->kid[0]->text->s, "dict")))
+		if (n->kind == NODE_DICT ||
+		    (n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "dict")))
 			put_pairs_of(w, n, all);
 	tree_put(w, one.as.dict, "pairs", all, at);
 }
@@ -180,6 +181,7 @@ void tree_add_overrides(struct tree_builder *w, const struct node *n)
 		tree_put(w, takes.as.dict, "text", tree_text(w, def->kid[0]), takes.at);
 		tree_put(w, one.as.dict, "takes", takes, takes.at);
 		tree_put(w, one.as.dict, "beside", methods_of(w, k, at), at);
+		tree_put(w, one.as.dict, "grows", script_grown(w->a, w->p, k, def), at);
 		tree_place(w, one.as.dict, at);
 		list_push(w->a, w->overrides, one, at);
 	}
