@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Loops as values for rules: a dict for each loop, with a dict for each event in it, beside it and before it. This
- * file combines the results of others: loops.c has the events, derive.c the origins of values, rounds.c what may run
- * less often.
+/* Loops as values for rules: a dict for each loop, with a dict for each event in it, beside it and before it. Events
+ * come from loops.c, origins of values from derive.c, what may run less often from rounds.c.
  *
  * Invariant: each loop is described once, in the first program that reaches it; a list that is cut is open.
  *
@@ -16,6 +15,7 @@
 #include "script/receiver.h"
 #include "script/rounds.h"
 #include "script/script_tree.h"
+#include "script/values/batch_element.h"
 #include <string.h>
 
 enum {

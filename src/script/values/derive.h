@@ -22,9 +22,6 @@ struct placed derive_resolved(struct script_project *p, struct placed x);
 const struct str *derive_meaning(struct script_project *p, struct placed x);
 /* The iterable behind wrappers: x for enumerate(tqdm(x)). */
 struct placed derive_iterated(struct script_project *p, struct placed x);
-/* Whether x is an element of a loop over `of`, or derived from one by its methods; *part: it is a part of an
- * element. */
-bool derive_is_element(struct script_project *p, struct placed x, const struct node *of, bool *part);
 bool derive_is_builtin(struct placed x, const char *name); /* a call of that builtin */
 
 /* Collects what the loss consists of on which backward is called. */
