@@ -445,6 +445,8 @@ static void build_call(struct tree_builder *w, const struct node *n)
 	put(w, one.as.dict, "returned", x.returned, at);
 	put(w, one.as.dict, "signatures", x.signatures, at);
 	put_maker(w, known, n, one.as.dict);
+	if (known->builds)
+		put(w, one.as.dict, "builds", tree_built(w, n, at), at);
 	if (n->kid[0]->kind == NODE_ATTR)
 		put(w, one.as.dict, "receiver", tree_text(w, n->kid[0]->kid[0]), at);
 	put(w, one.as.dict, "dropped", value_bool(n == w->dropped, at), at);

@@ -7,6 +7,7 @@
  *			return Image.open(self.f[i])	loads: ["open("] */
 #include "script/treeclass.h"
 #include "pymodel/fields.h"
+#include "pymodel/inheritance.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/script_tree.h"
@@ -151,6 +152,38 @@ void tree_put_class(struct tree_builder *w, struct cls *k, struct dict *d, struc
 	tree_put(w, d, "loads", loads_of(w, k, at), at);
 	tree_put(w, d, "indexed", value_bool(!index_is_idle(w, k), at), at);
 	tree_put(w, d, "samples", samples_of(w, k, at), at);
+}
+
+/* The parameters of its constructor that have no default, but for self. */
+static void put_needs(struct tree_builder *w, struct cls *k, struct value d)
+{
+	struct value needs = value_list(w->a, VALUE_LIST, 2, d.at);
+	const struct fn *init = class_method(&w->p->model, k, str_lit("__init__"), NULL);
+	const struct node *params = init && init->node->kind == NODE_DEF ? init->node->kid[0] : NULL;
+
+	needs.as.list->open = init && !params;
+	for (uint32_t i = 1; params && i < params->n; i++)
+		if (!params->kid[i]->op && params->kid[i]->text && !params->kid[i]->kid[0])
+			list_push(w->a, needs.as.list, value_str(params->kid[i]->text, d.at), d.at);
+	tree_put(w, d.as.dict, "needs", needs, d.at);
+}
+
+struct value tree_built(struct tree_builder *w, const struct node *call, struct span at)
+{
+	struct found x =
+		call->kid[0]->kind == NODE_ATTR ? script_callee(w->fn, call->kid[0]->kid[0]) : (struct found){ 0 };
+	struct value d = value_dict(w->a, at), words = value_list(w->a, VALUE_LIST, 4, at);
+
+	if (x.kind != F_CLASS)
+		return value_none(at);
+	tree_put(w, d.as.dict, "name", value_str(x.cls->name, at), at);
+	tree_put(w, d.as.dict, "bases", bases(w, x.cls, at), at);
+	for (uint32_t i = 0; i < x.cls->nmro; i++)
+		add_words(w, x.cls->mro[i]->file, x.cls->mro[i]->node, w->p->know->words.word, w->p->know->words.n,
+			  words);
+	tree_put(w, d.as.dict, "words", words, at);
+	put_needs(w, x.cls, d);
+	return d;
 }
 
 struct value tree_own_defaults(struct tree_builder *w, const struct node *call, struct span at)

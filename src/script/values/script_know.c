@@ -75,6 +75,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .last = yaml_get(n, "last") != NULL,
 				   .gives = yaml_get(n, "gives") != NULL,
 				   .maker = yaml_get(n, "maker") != NULL,
+				   .builds = yaml_get(n, "builds") != NULL,
 				   .anywhere = yaml_get(n, "anywhere") != NULL,
 				   .passes = yaml_get(n, "passes") != NULL,
 				   .same = yaml_get(n, "same") != NULL };

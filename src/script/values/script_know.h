@@ -41,6 +41,7 @@ struct script_call {
 	bool loops;	/* rules query the loops over its result */
 	bool around;	/* ... the conditions under which it runs */
 	bool maker;	/* of a method: rules query the arguments of the call that makes its object */
+	bool builds;	/* of a method of a class: rules query the class, of which it makes an object */
 	bool anywhere;	/* of a method of whatever object: all of its calls are listed */
 	bool idle;	/* rules query which methods of its result no code calls */
 	bool arguments; /* rules query which arguments it takes */
