@@ -43,6 +43,30 @@ static void put_loss(struct measure_ctx *m, struct value top)
 	put_value(m, top, "bad_loss", d);
 }
 
+/* The first validation whose loss isn't finite. */
+static void put_evaluations(struct measure_ctx *m, struct value top)
+{
+	const struct val_records *v = &m->r->val;
+	size_t first = v->n, bad = 0, results = 0;
+	struct value d;
+
+	for (size_t i = 0; i < v->n; i++) {
+		results += v->at[i].result && v->at[i].loss;
+		if (!v->at[i].result || !v->at[i].bad_loss)
+			continue;
+		first = first < v->n ? first : i;
+		bad++;
+	}
+	if (!bad)
+		return;
+	d = value_dict(m->a, line_span(m, v->at[first].line));
+	put_int(m, d, "iteration", v->at[first].after ? m->r->train.at[v->at[first].after - 1].iter : 0);
+	put_int(m, d, "line", v->at[first].line);
+	put_int(m, d, "bad", bad);
+	put_int(m, d, "results", results);
+	put_value(m, top, "bad_evaluation", d);
+}
+
 /* The first event of a kind; NULL: there is none. n: their number. */
 static const struct run_event *first_event(const struct run *r, enum run_event_kind k, uint32_t *n)
 {
@@ -96,6 +120,7 @@ void put_failures(struct measure_ctx *m, struct value top)
 		     { "raised", EVENT_EXCEPTION } };
 
 	put_loss(m, top);
+	put_evaluations(m, top);
 	for (unsigned i = 0; i < ARRAY_SIZE(list); i++)
 		put_trouble(m, top, list[i].key, list[i].kind);
 }

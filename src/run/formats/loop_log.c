@@ -248,6 +248,8 @@ static bool val_line(struct loop_log *l, double now)
 		const struct loop_name *name = &l->names.at[loop_key_name(it->key)];
 
 		val |= name->val && !it->whole;
+		v.loss |= strstr(name->text, "loss") != NULL;
+		v.bad_loss |= !isfinite(it->value) && strstr(name->text, "loss");
 		if (name->role == LOOP_VAL_TIME)
 			v.seconds = it->duration ? it->value : seconds_of(l, it);
 		if (it->of > 0 && it->of < UINT32_MAX && v.result && it->value < UINT32_MAX) {

@@ -46,10 +46,11 @@ VEC(train_records, struct train_record);
 struct val_record { /* one line about a validation */
 	double clock;
 	uint32_t line;
-	uint32_t after;	 /* the number of train records before it */
-	uint32_t epoch;	 /* of loops of epochs */
-	uint32_t at, of; /* progress: validation iteration `at` of `of`; of results as printed */
-	bool result;	 /* metrics of the whole validation; else its progress */
+	uint32_t after;	     /* the number of train records before it */
+	uint32_t epoch;	     /* of loops of epochs */
+	uint32_t at, of;     /* progress: validation iteration `at` of `of`; of results as printed */
+	bool result;	     /* metrics of the whole validation; else its progress */
+	bool loss, bad_loss; /* it has a loss; one that is no number */
 	float time, data_time, eta;
 	double seconds; /* of the whole validation, as the line says; 0: it doesn't */
 };
