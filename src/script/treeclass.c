@@ -143,6 +143,20 @@ static struct value samples_of(struct tree_builder *w, struct cls *k, struct spa
 	return all;
 }
 
+/* The names of what forward takes, but for self; absent: the project has no such method of the class. */
+static void put_forward(struct tree_builder *w, struct cls *k, struct dict *d, struct span at)
+{
+	const struct fn *f = class_method(&w->p->model, k, str_lit("forward"), NULL);
+	const struct node *params = f && f->node->kind == NODE_DEF && f->node->n == 2 ? f->node->kid[0] : NULL;
+	struct value all = value_list(w->a, VALUE_LIST, 4, at);
+
+	for (uint32_t i = 1; params && i < params->n; i++)
+		if (params->kid[i]->text)
+			list_push(w->a, all.as.list, value_str(params->kid[i]->text, at), at);
+	if (params)
+		tree_put(w, d, "forward", all, at);
+}
+
 void tree_put_class(struct tree_builder *w, struct cls *k, struct dict *d, struct span at)
 {
 	tree_put(w, d, "bases", bases(w, k, at), at);
@@ -152,6 +166,7 @@ void tree_put_class(struct tree_builder *w, struct cls *k, struct dict *d, struc
 	tree_put(w, d, "loads", loads_of(w, k, at), at);
 	tree_put(w, d, "indexed", value_bool(!index_is_idle(w, k), at), at);
 	tree_put(w, d, "samples", samples_of(w, k, at), at);
+	put_forward(w, k, d, at);
 }
 
 /* The parameters of its constructor that have no default, but for self. */

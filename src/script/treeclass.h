@@ -4,7 +4,7 @@
 #define SCRIPT_TREECLASS_H
 #include "script/treebuilder.h"
 
-/* Puts `bases`, and outside of a dict that is printed `words`, `loads`, `indexed` and `samples`, into d. */
+/* Puts `bases`, and outside of a dict that is printed `words`, `loads`, `indexed`, `samples` and `forward`, into d. */
 void tree_put_class(struct tree_builder *w, struct cls *k, struct dict *d, struct span at);
 /* The fields that the called class of the project declares, with its bases there: a list of names; None: the callee is
  * no class of the project. */
