@@ -7,10 +7,11 @@ BEHIND = 'what comes into it'  # of a part behind one that is not known
 
 def row_of(kind):
     """The function of a class: of this package (mmseg_ResNet), else the one of that name for all packages (ResNet); None: none."""
-    kind = kind.split('.')[-1]
-    if kind in NOW['own']:
+    names = kind.split('.')
+    if names[-1] in NOW['own']:
         return None
-    return row_named(NOW['package'] + '_' + kind) or row_named(kind)
+    package = NOW['package'] if len(names) == 1 else 'mmpretrain' if names[0] == 'mmcls' else names[0]
+    return row_named(package + '_' + names[-1]) or row_named(names[-1])
 
 
 def build(path, cfg, *inputs, **more):
@@ -70,8 +71,12 @@ RPN = AutoAssign = DDOD = NASFCOS = YOLOX = RTMDet = single_stage
 # --- pictures
 
 
-def picture(pipeline, divisor):
-    """(height, width) of the largest picture of a batch as the pipeline leaves it, None where that is not known."""
+def pair_of(v):
+    return (v, v) if isinstance(v, (int, float)) else tuple(v)
+
+
+def picture(pipeline, divisor, batch_augments=()):
+    """(height, width) of the largest picture of a batch as the pipeline leaves it and the data preprocessor pads it, None where that is not known."""
     size, fixed = None, False
     for step in pipeline:
         kind = step['type'].split('.')[-1]
@@ -92,12 +97,33 @@ def picture(pipeline, divisor):
             size, fixed = (int(shortest * times), int(longest * times)), not step.get('keep_ratio', False)
             if fixed and len(scales) == 1:
                 size = (scales[0][1], scales[0][0])
-        elif kind == 'RandomCrop' and step.get('crop_type', 'absolute') == 'absolute':
-            crop = step.get('crop_size', step.get('size'))
+        elif kind == 'RandomCrop' and step.get('crop_type', 'absolute') in ('absolute', 'absolute_range'):
+            crop = pair_of(step.get('crop_size', step.get('size')))
             size = crop if size is None else (min(crop[0], max(size)), min(crop[1], max(size)))
+        elif kind in ('RandomResizedCrop', 'EfficientNetRandomCrop', 'CenterCrop'):
+            size = pair_of(step.get('scale', step.get('crop_size', step.get('size'))))
+        elif kind in ('TopdownAffine', 'BottomupRandomAffine', 'TopDownAffine', 'BottomupResize') and step.get('input_size') is not None:
+            size = (step['input_size'][1], step['input_size'][0])
+        elif kind in ('Mosaic', 'CachedMosaic'):
+            side = pair_of(step.get('img_scale', (640, 640)))
+            size = (2 * side[1], 2 * side[0])
+        elif kind in ('RandomAffine', 'YOLOv5RandomAffine') and size is not None:
+            border = step.get('border', (0, 0))
+            size = (size[0] + 2 * border[0], size[1] + 2 * border[1])
+        elif kind == 'ResizeEdge':
+            size = (step['scale'], step['scale'])
         elif kind == 'Pad':
-            if step.get('size') is not None:
+            if step.get('size') is not None and (size is None or sorted(size) != sorted(step['size'])):
                 size = (step['size'][1], step['size'][0])
+    for step in batch_augments or []:
+        kind = step['type'].split('.')[-1]
+        if kind == 'BatchFixedSizePad':
+            size = step['size'] if size is None else [max(d, wanted) for d, wanted in zip(size, step['size'])]
+        elif kind in ('BatchSyncRandomResize', 'YOLOXBatchSyncRandomResize', 'PPYOLOEBatchRandomResize'):
+            size = [max(step['random_size_range'])] * 2 if isinstance(step['random_size_range'][0], int) else size
+        elif kind == 'BatchResize':
+            size = (min(step['scale']), max(step['scale']))
+            divisor = step.get('pad_size_divisor', 1)
     if size is None:
         return None
     return [(d + divisor - 1) // divisor * divisor for d in size]
@@ -142,17 +168,23 @@ def estimate(task):
       packages   whose classes the model's are, the likeliest first: mmdet, mmseg, ...; own: classes that are the project's own
       model      the config's model; data: its training data set; batch: samples per GPU
       optimizer  the config's; half: autocast is on; gpu: the card's name, or ''
+      old_softmax  (may be missing) PyTorch is older than 1.11, or nobody knows
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
+    NOW['old_softmax'] = task.get('old_softmax', True)
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
     own = row_of(model['type']) is None
-    if own and 'backbone' not in model and 'img_backbone' not in model:
+    parts = [part for part in model.values() if isinstance(part, dict) and part.get('type')]
+    if not parts or own and 'backbone' not in model and 'img_backbone' not in model:
         return {'known': False, 'why': 'class', 'unknown': [model['type']]}
-    size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1)
-    if size is None:
+    if model['type'].split('.')[-1] in VOXEL_MODELS:
+        size, x = None, voxels_of(before.get('voxel_layer', model.pop('pts_voxel_layer', model.pop('voxel_layer', None))), task['batch'])
+    else:
+        size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1, before.get('batch_augments'))
+        x = None if size is None else image((task['batch'], 3, size[0], size[1]))
+    if x is None:
         return {'known': False, 'why': 'size'}
-    x = image((task['batch'], 3, size[0], size[1]))
     if own:
         own_model(x, model)
     else:
@@ -160,9 +192,9 @@ def estimate(task):
     return bill(task, size, x)
 
 
-# Bytes that no layer explains: cuDNN's workspace, and what comes and goes in the backward pass. Fitted to the published figures of mmdetection 3.x
-# (Training Memory in configs/*/metafile.yml), of which nine of ten lie within LEAST and MOST times the estimate.
-WORKSPACE = 0.8 * GIB
+# Bytes that no layer explains, by package: the loss's small tensors, what the allocator rounds up; in detection the overlaps of all anchors with all boxes.
+# The published figures (mmsegmentation's and mmdetection's configs/*/metafile.yml) of nine of ten configs lie within LEAST and MOST times the estimate.
+OTHERS = {'mmdet': 0.45 * GIB, 'mmdet3d': 0.45 * GIB}
 LEAST, MOST = 0.88, 1.15
 
 
@@ -171,14 +203,18 @@ def bill(task, size, x):
     parts = NOW['parts']
     parameters = sum([p['parameters'] for p in parts])
     trained = sum([p['trained'] for p in parts])
-    activations = sum([p['kept'] for p in parts]) + max([p['again'] for p in parts]) + x['store']['bytes']
+    kept = sum([p['kept'] for p in parts])
+    activations = kept + max([p['again'] for p in parts]) + x['store']['bytes']
+    workspace = max(0, NOW['peak'] + x['store']['bytes'] - activations)
     state = bytes_of_state(task['optimizer']) * trained
-    fixed = 4 * parameters + state + WORKSPACE
-    total = fixed + activations
+    others = OTHERS.get(NOW['package'], 0.05 * GIB)
+    weights = (6 if task['half'] else 4) * parameters  # autocast keeps a copy in half precision
+    fixed = weights + state + others
+    total = fixed + activations + workspace
     work = sum([p['work'] for p in parts])
     return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
-            'activations': activations, 'weights': 4 * parameters, 'state': state, 'workspace': int(WORKSPACE), 'fixed': int(fixed),
-            'total': int(total), 'low': int(LEAST * total), 'high': int(MOST * total), 'per_sample': activations / task['batch'],
+            'activations': activations, 'weights': weights, 'state': state, 'workspace': int(workspace + others), 'fixed': int(fixed),
+            'total': int(total), 'low': int(LEAST * total), 'high': int(MOST * total), 'per_sample': (activations + workspace) / task['batch'],
             'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],
                        'kept': None if p['unknown'] else p['kept']} for p in parts if p['path']],
             'unknown': [u for p in parts for u in p['unknown'] if u != BEHIND]}
