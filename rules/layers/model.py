@@ -81,7 +81,7 @@ def picture(pipeline, divisor, batch_augments=()):
     for step in pipeline:
         kind = step['type'].split('.')[-1]
         if kind in ('Resize', 'RandomResize', 'RandomChoiceResize', 'FixShapeResize'):
-            scales = step.get('scale', step.get('scales', step.get('img_scale')))
+            scales = step.get('scale', step.get('scales', step.get('img_scale', step.get('size'))))
             if kind == 'FixShapeResize':
                 size, fixed = (step['height'], step['width']), not step.get('keep_ratio', True)
                 continue
@@ -91,6 +91,7 @@ def picture(pipeline, divisor, batch_augments=()):
                 scales = (scales, scales)
             if not isinstance(scales[0], (list, tuple)):
                 scales = [scales]
+            scales = [(max(s), max(s)) if min(s) < 0 else s for s in scales]  # mmcls: the shorter side alone
             longest = max([max(s) for s in scales])
             shortest = max([min(s) for s in scales])
             times = max(step.get('ratio_range', (1, 1))) if kind == 'RandomResize' or step.get('ratio_range') else 1
