@@ -120,6 +120,8 @@ def loss_over(y, loss):
         softmax(y)
         keep_bytes(3 * points * classes * 4)
         moment(2 * points * classes * 4)
+    elif kind == 'BoundaryLoss':
+        keep_bytes(3 * points * classes * 4)
     else:
         unknown(kind)
 
