@@ -102,7 +102,7 @@ def mmpretrain_ResNet(x, depth, stem_channels=64, base_channels=64, expansion=No
 
 
 def squeezed_bottleneck(x, planes, stride, dilation, block):
-    return squeezed(bottleneck(x, planes, stride, dilation, block), divisible(planes * 4 // block['se_ratio']))
+    return squeezed(bottleneck(x, planes, stride, dilation, block), near_multiple(planes * 4 // block['se_ratio']))
 
 
 def mmpretrain_ResNetV1c(x, depth, **args):
@@ -189,7 +189,7 @@ def mmpretrain_MobileNetV3(x, arch='small', conv_cfg=None, norm_cfg={'type': 'BN
     maps = [x] if 0 in out_indices else []
     for i, layer in enumerate(layers):
         kernel, hidden, out, gate, kind, stride = layer
-        x = inverted_v3(x, out, hidden, kernel, stride, divisible(hidden // 4) if gate else 0, norm_cfg, {'type': kind}, conv_cfg=conv_cfg)
+        x = inverted_v3(x, out, hidden, kernel, stride, near_multiple(hidden // 4) if gate else 0, norm_cfg, {'type': kind}, conv_cfg=conv_cfg)
         if i + 1 in out_indices:
             maps.append(x)
     x = conv_module(x, layers[-1][1], 1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg={'type': 'HSwish'})
@@ -225,7 +225,7 @@ def ShuffleNetV1(x, groups=3, widen_factor=1.0, out_indices=(2,), norm_cfg={'typ
     outs = []
     for i, times in enumerate((4, 8, 4)):
         for k in range(times):
-            x = shuffle_unit(x, divisible(first * 2 ** i * widen_factor), groups, i == 0 and k == 0, k == 0, norm_cfg, act_cfg)
+            x = shuffle_unit(x, near_multiple(first * 2 ** i * widen_factor), groups, i == 0 and k == 0, k == 0, norm_cfg, act_cfg)
         if i in out_indices:
             outs.append(x)
     return outs
@@ -270,13 +270,13 @@ EFFICIENT = {
           ((5, 96, 0, 2, 8, 0), (5, 96, 0, 1, 8, 0), (5, 96, 0, 1, 8, 0), (5, 96, 0, 1, 8, 0), (5, 96, 0, 1, 8, 0), (5, 144, 0, 1, 8, 0), (5, 144, 0, 1, 8, 0),
            (5, 144, 0, 1, 8, 0), (5, 144, 0, 1, 8, 0)),
           ((5, 192, 0, 2, 8, 0), (5, 192, 0, 1, 8, 0)))}
-EFFICIENT_SCALES = {'b0': (1.0, 1.0), 'b1': (1.0, 1.1), 'b2': (1.1, 1.2), 'b3': (1.2, 1.4), 'b4': (1.4, 1.8), 'b5': (1.6, 2.2), 'b6': (1.8, 2.6), 'b7': (2.0, 3.1), 'b8': (2.2, 3.6),
+EFFICIENTNETS = {'b0': (1.0, 1.0), 'b1': (1.0, 1.1), 'b2': (1.1, 1.2), 'b3': (1.2, 1.4), 'b4': (1.4, 1.8), 'b5': (1.6, 2.2), 'b6': (1.8, 2.6), 'b7': (2.0, 3.1), 'b8': (2.2, 3.6),
                     'l2': (4.3, 5.3), 'es': (1.0, 1.0), 'em': (1.0, 1.1), 'el': (1.2, 1.4)}
 
 
 def scaled_stages(arch):
     """The stages of an EfficientNet: runs of blocks of one width, made longer; a run that does not begin with a stride belongs to the one before."""
-    width, depth = EFFICIENT_SCALES[arch]
+    width, depth = EFFICIENTNETS[arch]
     stages = []
     for i, stage in enumerate(EFFICIENT['b' if arch == 'l2' else arch[:1]]):
         runs = []
@@ -291,7 +291,7 @@ def scaled_stages(arch):
                 stages[-1] = stages[-1] + blocks
             else:
                 stages.append(blocks)
-    return [[(b[0], divisible(b[1] * width), b[2], b[3], b[4], b[5]) for b in blocks] for blocks in stages]
+    return [[(b[0], near_multiple(b[1] * width), b[2], b[3], b[4], b[5]) for b in blocks] for blocks in stages]
 
 
 def edge_residual(x, out, hidden, kernel, stride, gate, around, conv_cfg, norm_cfg, act_cfg):
@@ -302,9 +302,9 @@ def edge_residual(x, out, hidden, kernel, stride, gate, around, conv_cfg, norm_c
     return add(x, y) if around and stride == 1 and x['shape'][1] == out else y
 
 
-def EfficientNet(x, arch='b0', out_indices=(6,), conv_cfg={'type': 'Conv2dAdaptivePadding'}, norm_cfg={'type': 'BN'}, act_cfg={'type': 'Swish'}, drop_path_rate=0.0, **rest):
-    width = EFFICIENT_SCALES[arch][0]
-    x = conv_module(x, divisible(32 * width), 3, 2, 1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg)
+def mmpretrain_EfficientNet(x, arch='b0', out_indices=(6,), conv_cfg={'type': 'Conv2dAdaptivePadding'}, norm_cfg={'type': 'BN'}, act_cfg={'type': 'Swish'}, drop_path_rate=0.0, **rest):
+    width = EFFICIENTNETS[arch][0]
+    x = conv_module(x, near_multiple(32 * width), 3, 2, 1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg)
     maps = [x]
     for stage in scaled_stages(arch):
         for i, block in enumerate(stage):
@@ -313,13 +313,13 @@ def EfficientNet(x, arch='b0', out_indices=(6,), conv_cfg={'type': 'Conv2dAdapti
             expand = expand if around else 4
             c = x['shape'][1]
             hidden = int(c * expand)
-            gate = divisible(hidden // (expand * ratio), 1) if ratio > 0 else 0
+            gate = near_multiple(hidden // (expand * ratio), 1) if ratio > 0 else 0
             if kind == 1:
                 x = edge_residual(x, out, hidden, kernel, stride, gate, around, conv_cfg, norm_cfg, act_cfg)
             else:
                 x = inverted_v3(x, out, hidden, kernel, stride, gate, norm_cfg, act_cfg, act_cfg, drop_path_rate, conv_cfg)
         maps.append(x)
-    maps.append(conv_module(x, divisible(1280 * width), 1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg))
+    maps.append(conv_module(x, near_multiple(1280 * width), 1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg))
     return [maps[i] for i in out_indices if i < len(maps)]
 
 
@@ -354,7 +354,7 @@ def EfficientNetV2(x, arch='s', out_indices=(-1,), conv_cfg={'type': 'Conv2dAdap
             step = stride if i == 0 else 1
             hidden = int(c * ratio)
             padded = conv_cfg if step == 2 else None
-            gate = divisible(hidden // (ratio * 4), 1) if gated else 0
+            gate = near_multiple(hidden // (ratio * 4), 1) if gated else 0
             if kind == -1:
                 y = conv_module(x, out, kernel, step, 1, norm_cfg=norm_cfg, act_cfg=act_cfg)
                 x = add(y, x) if step == 1 and c == out else y
@@ -381,7 +381,7 @@ def repvgg_block(x, out, stride, groups, gated, norm_cfg, act_cfg):
     if c == out and stride == 1:
         total = add(total, norm(x, norm_cfg))
     if gated:
-        total = squeezed(total, divisible(out // 16, 1))
+        total = squeezed(total, near_multiple(out // 16, 1))
     return act(total, act_cfg)
 
 
@@ -416,7 +416,7 @@ def mobile_one_block(x, out, kernel, stride, groups, branches, gated, norm_cfg, 
     for size in ([1] if kernel > 1 else []) + [kernel] * branches:
         y = norm(conv(x, out, size, stride, size // 2, 1, groups, False), norm_cfg)
         total = y if total is None else add(total, y)
-    return act(squeezed(total, divisible(out // 16)) if gated else total, act_cfg)
+    return act(squeezed(total, near_multiple(out // 16)) if gated else total, act_cfg)
 
 
 def MobileOne(x, arch, out_indices=(3,), norm_cfg={'type': 'BN'}, act_cfg={'type': 'ReLU'}, **rest):

@@ -89,6 +89,9 @@ def picture(pipeline, divisor, batch_augments=()):
                 return None
             if isinstance(scales, int):
                 scales = (scales, scales)
+            if kind == 'RandomChoiceResize' and isinstance(scales[0], int) and step.get('resize_type', '').endswith('ResizeShortestEdge'):
+                size = (max(scales), step.get('max_size') or max(scales))  # each of them is a shorter side
+                continue
             if not isinstance(scales[0], (list, tuple)):
                 scales = [scales]
             scales = [(max(s), max(s)) if min(s) < 0 else s for s in scales]  # mmcls: the shorter side alone

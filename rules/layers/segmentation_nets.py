@@ -307,7 +307,7 @@ def ERFNet(x, enc_downsample_channels=(16, 64, 128), enc_stage_non_bottlenecks=(
 # --- mobile nets
 
 
-def divisible(n, divisor=8, least=None, ratio=0.9):
+def near_multiple(n, divisor=8, least=None, ratio=0.9):
     """make_divisible: the nearest multiple that is not much smaller."""
     least = divisor if least is None else least
     value = max(least, int(n + divisor / 2) // divisor * divisor)
@@ -324,19 +324,19 @@ def inverted(x, out, stride, ratio, norm_cfg, act_cfg, dilation=1):
     return add(x, y) if stride == 1 and c == out else y
 
 
-MOBILE_V2 = ((1, 16, 1), (6, 24, 2), (6, 32, 3), (6, 64, 4), (6, 96, 3), (6, 160, 3), (6, 320, 1))
+MOBILE_NET_V2 = ((1, 16, 1), (6, 24, 2), (6, 32, 3), (6, 64, 4), (6, 96, 3), (6, 160, 3), (6, 320, 1))
 
 
 def MobileNetV2(x, widen_factor=1.0, strides=(1, 2, 2, 2, 1, 2, 1), dilations=(1, 1, 1, 1, 1, 1, 1), out_indices=(1, 2, 4, 6), norm_cfg=BN, act_cfg={'type': 'ReLU6'}, frozen_stages=-1, **rest):
     NOW['frozen'] += 1 if frozen_stages >= 0 else 0
-    x = conv_module(x, divisible(32 * widen_factor), 3, 2, 1, norm_cfg=norm_cfg, act_cfg=act_cfg)
+    x = conv_module(x, near_multiple(32 * widen_factor), 3, 2, 1, norm_cfg=norm_cfg, act_cfg=act_cfg)
     NOW['frozen'] -= 1 if frozen_stages >= 0 else 0
     maps = []
-    for i, stage in enumerate(MOBILE_V2):
+    for i, stage in enumerate(MOBILE_NET_V2):
         ratio, channels, times = stage
         NOW['frozen'] += 1 if i < frozen_stages else 0
         for k in range(times):
-            x = inverted(x, divisible(channels * widen_factor), strides[i] if k == 0 else 1, ratio, norm_cfg, act_cfg, dilations[i] if k == 0 else 1)
+            x = inverted(x, near_multiple(channels * widen_factor), strides[i] if k == 0 else 1, ratio, norm_cfg, act_cfg, dilations[i] if k == 0 else 1)
         NOW['frozen'] -= 1 if i < frozen_stages else 0
         if i in out_indices:
             maps.append(x)
@@ -381,7 +381,7 @@ def mmseg_MobileNetV3(x, arch='small', norm_cfg=BN, out_indices=(0, 1, 12), redu
         padded = ADAPTIVE if stride == 2 else None
         if i in ((6, 12) if arch == 'large' else (3, 8)):
             stride = 1
-        x = inverted_v3(x, out, hidden, kernel, stride, divisible(hidden // 4) if gate else 0, norm_cfg, {'type': kind}, conv_cfg=padded)
+        x = inverted_v3(x, out, hidden, kernel, stride, near_multiple(hidden // 4) if gate else 0, norm_cfg, {'type': kind}, conv_cfg=padded)
         if i + 1 in out_indices:
             maps.append(x)
     x = conv_module(x, 576 if arch == 'small' else 960, 1, norm_cfg=norm_cfg, act_cfg={'type': 'HSwish'})
@@ -393,7 +393,7 @@ def mmseg_MobileNetV3(x, arch='small', norm_cfg=BN, out_indices=(0, 1, 12), redu
 # --- ResNeSt
 
 
-def split_attention(x, planes, stride, dilation, block):
+def attention_of_splits(x, planes, stride, dilation, block):
     """SplitAttentionConv2d: radix times the channels, which a softmax weighs and a sum puts together."""
     radix, groups = block['radix'], block['groups']
     n, c = x['shape'][:2]
@@ -407,11 +407,11 @@ def split_attention(x, planes, stride, dilation, block):
     return copied(mul(y, z), (n, planes, h, w))
 
 
-def resnest_bottleneck(x, planes, stride, dilation, block):
+def bottleneck_of_resnest(x, planes, stride, dilation, block):
     width = block['width'](planes)
     y = relu_inplace(norm(conv_of(block['conv_cfg'], x, width, 1, 1, 0, 1, 1, False), block['norm_cfg']))
     pooled = block['avg_down_stride'] and stride > 1
-    y = split_attention(y, width, 1 if pooled else stride, dilation, block)
+    y = attention_of_splits(y, width, 1 if pooled else stride, dilation, block)
     if pooled:
         y = avg_pool(y, 3, stride, 1)
     return norm(conv_of(block['conv_cfg'], y, planes * block['expansion'], 1, 1, 0, 1, 1, False), block['norm_cfg'])
@@ -425,7 +425,7 @@ def ResNeSt(x, depth, groups=1, base_width=4, base_channels=64, radix=2, reducti
     maps = []
     for i in range(num_stages):
         block = plain_block(50, conv_cfg, norm_cfg)
-        block.update(body=resnest_bottleneck, with_cp=with_cp, avg_down=True, radix=radix, groups=groups, reduction=reduction_factor, avg_down_stride=avg_down_stride,
+        block.update(body=bottleneck_of_resnest, with_cp=with_cp, avg_down=True, radix=radix, groups=groups, reduction=reduction_factor, avg_down_stride=avg_down_stride,
                      width=lambda planes: planes if groups == 1 else int(planes * (base_width / base_channels)) * groups)
         NOW['frozen'] += 1 if i < frozen_stages else 0
         x = residual_stage(x, base_channels * 2 ** i, RESNEST_DEPTHS.get(depth, DEPTHS.get(depth))[i], strides[i], dilations[i], block)
