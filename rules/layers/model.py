@@ -196,9 +196,11 @@ def estimate(task):
     return bill(task, size, x)
 
 
-# Bytes that no layer explains, by package: the loss's small tensors, what the allocator rounds up; in detection the overlaps of all anchors with all boxes.
-# The published figures (mmsegmentation's and mmdetection's configs/*/metafile.yml) of nine of ten configs lie within LEAST and MOST times the estimate.
-OTHERS = {'mmdet': 0.45 * GIB, 'mmdet3d': 0.45 * GIB}
+# Bytes that no layer explains: the loss's small tensors, what the allocator rounds up; where boxes are found (in all packages but FEW), the overlaps of
+# anchors with boxes, too. The published figures (mmsegmentation's and mmdetection's configs/*/metafile.yml) of nine of ten configs lie within LEAST and
+# MOST times the estimate.
+OTHERS_IN_FEW, OTHERS = 0.05 * GIB, 0.45 * GIB
+FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction')
 LEAST, MOST = 0.88, 1.15
 
 
@@ -211,7 +213,7 @@ def bill(task, size, x):
     activations = kept + max([p['again'] for p in parts]) + x['store']['bytes']
     workspace = max(0, NOW['peak'] + x['store']['bytes'] - activations)
     state = bytes_of_state(task['optimizer']) * trained
-    others = OTHERS.get(NOW['package'], 0.05 * GIB)
+    others = OTHERS_IN_FEW if NOW['package'] in FEW else OTHERS
     weights = (6 if task['half'] else 4) * parameters  # autocast keeps a copy in half precision
     fixed = weights + state + others
     total = fixed + activations + workspace
