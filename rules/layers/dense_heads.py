@@ -15,13 +15,49 @@ def anchors_at(generator):
     return ratios * (generator['scales_per_octave'] if generator.get('octave_base_scale') is not None else len(generator.get('scales', (1,))))
 
 
+# Objects in the most crowded picture of a data set (of COCO: up to 93; 7 is the mean), and those that each further picture of the most crowded batch has.
+# A run's maximum of memory is that of its most crowded batch. Of other data sets: as COCO.
+CROWDS = {'YouTubeVISDataset': (10, 5), 'DeepFashionDataset': (8, 5), 'OpenImagesDataset': (742, 60), 'OpenImagesChallengeDataset': (742, 60)}
+CROWD_OF_COCO = (80, 15)
+
+
+def objects(batch):
+    first, more = CROWDS.get(NOW['data'], CROWD_OF_COCO)
+    return first + more * (batch - 1)
+
+
+# Bytes per pair of an anchor and an object while overlaps are computed: two corners and a size of two numbers each, overlap, union, quotient
+# (mmdet/structures/bbox/bbox_overlaps.py), which the assigners do on the GPU for one picture after the other
+PAIR = 36
+
+
+def assigned(maps, anchors):
+    """All anchors of a picture are compared with all of its objects: of one that is half as crowded as the most crowded one, which few logs saw."""
+    if NOW['losses']:
+        passing(PAIR * objects(1) // 2 * anchors * sum([elements(x['shape'][2:]) for x in maps]))
+
+
+# How many tensors of the size of the predictions a loss keeps, which are one copy in rows: mmdet/models/losses
+LOSS_KEEPS = {'FocalLoss': 1, 'CrossEntropyLoss': 1, 'QualityFocalLoss': 5, 'VarifocalLoss': 6, 'GHMC': 3, 'GHMR': 3, 'DistributionFocalLoss': 3, 'GaussianFocalLoss': 6}
+
+
+def times_kept(loss):
+    """Tensors that a loss on scores keeps: a sigmoid's cross entropy has the targets and the weights in the predictions' size, too."""
+    loss = loss or {'type': 'FocalLoss'}
+    if loss['type'] == 'CrossEntropyLoss' and loss.get('use_sigmoid', False):
+        return 3
+    return LOSS_KEEPS.get(loss['type'], 1)
+
+
 def scores(maps, channels, times=1):
-    """A loss over predictions of all points: they are put in rows of one anchor, and the loss keeps that copy, times over."""
+    """A loss over predictions of all points: they are put in rows of one anchor, and the loss keeps that copy, times over. The predictions themselves
+    are there until it is computed."""
+    if not NOW['losses']:
+        return
     for x in maps:
-        y = copied(full_of(x), (elements(x['shape']) // channels, channels))
         if x['grad']:
-            keep(y)
-            keep_bytes((times - 1) * elements(y['shape']) * 4)
+            keep_bytes(times * elements(x['shape']) * 4)
+    passing(sum([x['store']['bytes'] for x in maps]))
 
 
 def tower(x, n, channels, conv_cfg, norm_cfg, dcn_on_last=False, bias='auto'):
@@ -31,19 +67,19 @@ def tower(x, n, channels, conv_cfg, norm_cfg, dcn_on_last=False, bias='auto'):
     return x
 
 
-def head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, cls_out, reg_out, more_on_reg=(), more_on_cls=(), scaled=False, dcn_on_last=False, bias='auto'):
+def head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, cls_out, reg_out, more_on_reg=(), more_on_cls=(), scaled=False, dcn_on_last=False, bias='auto', kernel=3):
     """Two towers and their predictions on each map; scaled: the boxes are multiplied by a number per level."""
     outs = {'cls': [], 'reg': [], 'more': []}
 
     def on_map(x):
         cls = tower(x, stacked_convs, feat_channels, conv_cfg, norm_cfg, dcn_on_last, bias)
         reg = tower(x, stacked_convs, feat_channels, conv_cfg, norm_cfg, dcn_on_last, bias)
-        outs['cls'].append(conv(cls, cls_out, 3, 1, 1))
-        boxes = conv(reg, reg_out, 3, 1, 1)
+        outs['cls'].append(conv(cls, cls_out, kernel, 1, kernel // 2))
+        boxes = conv(reg, reg_out, kernel, 1, kernel // 2)
         if scaled:
             boxes = mul(boxes, tensor((1,), True))
         outs['reg'].append(boxes)
-        outs['more'] += [conv(cls, n, 3, 1, 1) for n in more_on_cls] + [conv(reg, n, 3, 1, 1) for n in more_on_reg]
+        outs['more'] += [conv(cls, n, kernel, 1, kernel // 2) for n in more_on_cls] + [conv(reg, n, kernel, 1, kernel // 2) for n in more_on_reg]
         return x
     on_each(maps, on_map)
     if scaled:
@@ -56,7 +92,47 @@ def RetinaHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=25
     n = classes_of(num_classes, loss_cls)
     anchors = anchors_at(anchor_generator)
     outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, anchors * n, anchors * 4)
-    scores(outs['cls'], n)
+    assigned(maps, anchors)
+    scores(outs['cls'], n, times_kept(loss_cls))
+    scores(outs['reg'], 4, 3 if rest.get('loss_bbox', {}).get('type') == 'GHMR' else 1)
+    return outs
+
+
+def FreeAnchorRetinaHead(maps, num_classes, in_channels, **args):
+    """The loss over all anchors as negatives: sigmoid, one minus the box's probability, product, clamped, its power, cross entropy and its zeros."""
+    args.update(loss_cls={'type': 'FocalLoss', 'use_sigmoid': True})
+    outs = RetinaHead(maps, num_classes, in_channels, **args)
+    scores(outs['cls'], num_classes, 6)
+
+
+def level_convs(x, level, n, channels, conv_cfg, norm_cfg, act_cfg, share, depthwise=False):
+    """Convolutions that all levels share, with norms that each level has for itself."""
+    own = NOW['shared']
+    for i in range(n):
+        if depthwise:
+            x = depthwise_separable(x, channels, 3, 1, 1, norm_cfg=norm_cfg, act_cfg=act_cfg)
+            continue
+        NOW['shared'] = own + (1 if share and level > 0 else 0)
+        x = conv_of(conv_cfg, x, channels, 3, 1, 1, bias=norm_cfg is None)
+        NOW['shared'] = own
+        x = act(norm(x, norm_cfg), act_cfg)
+    return x
+
+
+def RetinaSepBNHead(maps, num_classes, num_ins, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg=None, anchor_generator=None,
+                    loss_cls={'type': 'FocalLoss', 'use_sigmoid': True}, **rest):
+    n = classes_of(num_classes, loss_cls)
+    anchors = anchors_at(anchor_generator)
+    outs = {'cls': [], 'reg': []}
+    for i, x in enumerate(maps):
+        cls = level_convs(x, i, stacked_convs, feat_channels, conv_cfg, norm_cfg, {'type': 'ReLU'}, True)
+        reg = level_convs(x, i, stacked_convs, feat_channels, conv_cfg, norm_cfg, {'type': 'ReLU'}, True)
+        NOW['shared'] += 1 if i > 0 else 0
+        outs['cls'].append(conv(cls, anchors * n, 3, 1, 1))
+        outs['reg'].append(conv(reg, anchors * 4, 3, 1, 1))
+        NOW['shared'] -= 1 if i > 0 else 0
+    assigned(maps, anchors)
+    scores(outs['cls'], n, times_kept(loss_cls))
     scores(outs['reg'], 4)
 
 
@@ -67,32 +143,40 @@ def RPNHead(maps, in_channels, num_classes=1, feat_channels=256, num_convs=1, an
 
     def on_map(x):
         for i in range(num_convs):
-            x = relu(conv(x, feat_channels, 3, 1, 1))
+            x = relu_inplace(conv(x, feat_channels, 3, 1, 1))
         outs['cls'].append(conv(x, anchors * n))
         outs['reg'].append(conv(x, anchors * 4))
         return x
     on_each(maps, on_map)
+    assigned(maps, anchors)
     scores(outs['cls'], n, 2)
     scores(outs['reg'], 4, 2)
 
 
 def FCOSHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg={'type': 'GN', 'num_groups': 32},
-             dcn_on_last_conv=False, conv_bias='auto', centerness_on_reg=False, norm_on_bbox=False, loss_cls={'type': 'FocalLoss', 'use_sigmoid': True}, **rest):
-    outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, num_classes, 4, (1,) if centerness_on_reg else (),
+             dcn_on_last_conv=False, conv_bias='auto', centerness_on_reg=False, norm_on_bbox=False, loss_cls={'type': 'FocalLoss', 'use_sigmoid': True}, more=(), **rest):
+    outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, num_classes, 4, ((1,) if centerness_on_reg else ()) + more,
                      () if centerness_on_reg else (1,), True, dcn_on_last_conv, conv_bias)
     for x in outs['reg']:
         keeps_input(x) if norm_on_bbox else keeps_output(x)
-    scores(outs['cls'], num_classes)
+    scores(outs['cls'], num_classes, times_kept(loss_cls))
+    return outs
 
 
 def ATSSHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg={'type': 'GN', 'num_groups': 32},
-             anchor_generator=None, **rest):
+             anchor_generator=None, loss_cls=None, pred_kernel_size=3, **rest):
     anchors = anchors_at(anchor_generator)
-    outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, anchors * num_classes, anchors * 4, (anchors,), (), True)
-    scores(outs['cls'], num_classes)
+    outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, anchors * num_classes, anchors * 4, (anchors,), (), True, kernel=pred_kernel_size)
+    assigned(maps, anchors)
+    scores(outs['cls'], num_classes, times_kept(loss_cls))
+    return outs
 
 
-def GFLHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg={'type': 'GN', 'num_groups': 32}, reg_max=16, **rest):
-    outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, num_classes, 4 * (reg_max + 1), (), (), True)
-    scores(outs['cls'], num_classes, 3)
+def GFLHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg={'type': 'GN', 'num_groups': 32}, reg_max=16,
+            anchor_generator=None, loss_cls=None, **rest):
+    anchors = anchors_at(anchor_generator)
+    outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, anchors * num_classes, anchors * 4 * (reg_max + 1), (), (), True)
+    assigned(maps, anchors)
+    scores(outs['cls'], num_classes, times_kept(loss_cls or {'type': 'QualityFocalLoss'}))
     scores(outs['reg'], reg_max + 1)
+    return outs

@@ -55,17 +55,78 @@ def single_stage(x, backbone, neck=None, bbox_head=None, mask_head=None, train_c
         build('mask_head', mask_head, maps)
 
 
-def two_stage(x, backbone, neck=None, rpn_head=None, roi_head=None, train_cfg=None, **rest):
+def two_stage(x, backbone, neck=None, rpn_head=None, roi_head=None, semantic_head=None, train_cfg=None, **rest):
     maps = features(x, backbone, neck)
+    more = {'train_cfg': None if train_cfg is None else train_cfg.get('rcnn')}
+    if semantic_head is not None:
+        build('semantic_head', semantic_head, maps)
     if rpn_head is not None:
         build('rpn_head', rpn_head, maps)
+        if rpn_head['type'].split('.')[-1] == 'EmbeddingRPNHead':
+            more.update(proposals=rpn_head.get('num_proposals', 100))
     if roi_head is not None:
-        build('roi_head', roi_head, maps, train_cfg=None if train_cfg is None else train_cfg.get('rcnn'))
+        build('roi_head', roi_head, maps, **more)
 
 
 FasterRCNN = MaskRCNN = CascadeRCNN = TwoStageDetector = HybridTaskCascade = MaskScoringRCNN = PointRend = GridRCNN = two_stage
 RetinaNet = FCOS = ATSS = GFL = SingleStageDetector = FSAF = FOVEA = PAA = VFNet = RepPointsDetector = YOLOF = TOOD = single_stage
-RPN = AutoAssign = DDOD = NASFCOS = YOLOX = RTMDet = single_stage
+RPN = AutoAssign = DDOD = NASFCOS = YOLOX = RTMDet = CornerNet = CenterNet = YOLOV3 = SOLO = SOLOv2 = YOLACT = CondInst = BoxInst = single_stage
+SCNet = QueryInst = SparseRCNN = CrowdDet = FastRCNN = TridentFasterRCNN = PanopticFPN = two_stage
+SingleStageInstanceSegmentor = single_stage
+
+
+def without_gradients(run):
+    """A teacher: its weights are there, nothing of it is kept or trained."""
+    NOW['off'] += 1
+    NOW['frozen'] += 1
+    run()
+    NOW['off'] -= 1
+    NOW['frozen'] -= 1
+
+
+def KnowledgeDistillationSingleStageDetector(x, backbone, neck=None, bbox_head=None, teacher_config=None, **rest):
+    """mmdet/models/detectors/kd_one_stage.py. A teacher that is only named by its config's path is not known."""
+    single_stage(x, backbone, neck, bbox_head)
+    if isinstance(teacher_config, dict):
+        without_gradients(lambda: build('teacher_model', teacher_config['model'], x))
+    else:
+        unknown('teacher_config')
+
+
+def LAD(x, backbone, neck=None, bbox_head=None, teacher_backbone=None, teacher_neck=None, teacher_bbox_head=None, **rest):
+    single_stage(x, backbone, neck, bbox_head)
+    without_gradients(lambda: single_stage(x, teacher_backbone, teacher_neck, teacher_bbox_head))
+
+
+def ByteTrack(x, detector=None, **rest):
+    build('detector', detector, x)
+
+
+OCSORT = ByteTrack
+
+
+def MaskTrackRCNN(x, detector=None, track_head=None, **rest):
+    """Two frames: boxes and masks of the first, and an embedding of the regions of both: mmdet/models/vis/mask_track_rcnn.py (1.x of mmtracking)."""
+    n, c, h, w = x['shape']
+    maps = features(tensor((2 * n, c, h, w), False), detector['backbone'], detector.get('neck'))
+    first = [copied(m, (n,) + m['shape'][1:]) for m in maps]
+    train_cfg = detector.get('train_cfg') or {}
+    build('detector.rpn_head', detector['rpn_head'], first)
+    build('detector.roi_head', detector['roi_head'], first, train_cfg=train_cfg.get('rcnn'))
+    build('track_head', track_head, first)
+
+
+def RoITrackHead(maps, roi_extractor=None, embed_head=None, train_cfg=None, **rest):
+    count, positive = sampled(train_cfg, maps[0]['shape'][0])
+    x = regions(maps, roi_extractor, count)
+    build('embed_head', embed_head, x)
+    NOW['shared'] += 1
+    build('embed_head', embed_head, regions(maps, roi_extractor, positive))
+    NOW['shared'] -= 1
+
+
+def RoIEmbedHead(x, num_convs=0, num_fcs=0, conv_out_channels=256, fc_out_channels=1024, conv_cfg=None, norm_cfg=None, **rest):
+    convs_and_fcs(x, num_convs, conv_out_channels, num_fcs, fc_out_channels, conv_cfg, norm_cfg, False, True)
 
 
 # --- pictures
@@ -78,9 +139,17 @@ def pair_of(v):
 def picture(pipeline, divisor, batch_augments=()):
     """(height, width) of the largest picture of a batch as the pipeline leaves it and the data preprocessor pads it, None where that is not known."""
     size, fixed = None, False
-    for step in pipeline:
+    for at, step in enumerate(pipeline):
         kind = step['type'].split('.')[-1]
-        if kind in ('Resize', 'RandomResize', 'RandomChoiceResize', 'FixShapeResize'):
+        if kind in ('RandomChoice', 'AutoAugment'):  # the choice that gives the largest pictures
+            choices = step.get('transforms', step.get('policies', []))
+            sizes = [picture(pipeline[:at] + flat_steps(choice if isinstance(choice, (list, tuple)) else [choice]), 1) for choice in choices]
+            known = [s for s in sizes if s is not None]
+            if known and len(known) == len(sizes):
+                areas = [s[0] * s[1] for s in known]
+                size = known[areas.index(max(areas))]
+                size = [max(size[0], turned(choices)), size[1]]
+        elif kind in ('Resize', 'RandomResize', 'RandomChoiceResize', 'FixShapeResize'):
             scales = step.get('scale', step.get('scales', step.get('img_scale', step.get('size'))))
             if kind == 'FixShapeResize':
                 size, fixed = (step['height'], step['width']), not step.get('keep_ratio', True)
@@ -117,6 +186,7 @@ def picture(pipeline, divisor, batch_augments=()):
         elif kind == 'ResizeEdge':
             size = (step['scale'], step['scale'])
         elif kind == 'Pad':
+            divisor = max(divisor, step.get('size_divisor') or 1)
             if step.get('size') is not None and (size is None or sorted(size) != sorted(step['size'])):
                 size = (step['size'][1], step['size'][0])
     for step in batch_augments or []:
@@ -133,13 +203,45 @@ def picture(pipeline, divisor, batch_augments=()):
     return [(d + divisor - 1) // divisor * divisor for d in size]
 
 
+def turned(choices):
+    """The height of pictures that are cut out upright and made larger again: in a batch beside one that is not, both sides are the longest ones."""
+    height = 0
+    for choice in choices:
+        crop = None
+        for step in choice if isinstance(choice, (list, tuple)) else [choice]:
+            kind = step['type'].split('.')[-1]
+            if kind == 'RandomCrop' and step.get('crop_type') == 'absolute_range':
+                crop = step.get('crop_size')
+            elif crop is not None and kind in ('Resize', 'RandomResize', 'RandomChoiceResize'):
+                scales = step.get('scale', step.get('scales'))
+                scales = scales if isinstance(scales[0], (list, tuple)) else [scales]
+                height = max([height] + [min(max(s), int(min(s) * max(crop) / min(crop))) for s in scales])
+    return height
+
+
 def steps_of(dataset):
     """The steps of the data set's pipeline, those that it stands around first."""
     if isinstance(dataset, (list, tuple)):
         return steps_of(dataset[0])
-    own = list(dataset.get('pipeline', []))
+    own = flat_steps(dataset.get('pipeline', []))
     inner = dataset.get('dataset', dataset.get('datasets'))
     return (steps_of(inner) if inner is not None else []) + own
+
+
+def class_of(dataset):
+    """The class of a data set, of the innermost where it is wrapped."""
+    inner = dataset[0] if isinstance(dataset, (list, tuple)) else dataset.get('dataset', dataset.get('datasets'))
+    return class_of(inner) if inner is not None else str(dataset.get('type', '')).split('.')[-1]
+
+
+def flat_steps(pipeline):
+    """The steps, those that a step applies to all frames among them."""
+    result = []
+    for step in pipeline:
+        result.append(step)
+        if step['type'].split('.')[-1] in ('TransformBroadcaster', 'ProposalBroadcaster', 'RandomApply'):
+            result += flat_steps(step['transforms'])
+    return result
 
 
 # --- state
@@ -171,11 +273,11 @@ def estimate(task):
     """Bytes by part of one training step on one GPU. task:
       packages   whose classes the model's are, the likeliest first: mmdet, mmseg, ...; own: classes that are the project's own
       model      the config's model; data: its training data set; batch: samples per GPU
-      optimizer  the config's; half: autocast is on; gpu: the card's name, or ''
-      old_softmax  (may be missing) PyTorch is older than 1.11, or nobody knows
+      optimizer  the config's; half: autocast is on; gpu: the card's name, or ''; old_softmax: PyTorch is older than 1.11,
+      or may be; benchmark: cudnn_benchmark is on
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
-    NOW['old_softmax'] = task.get('old_softmax', True)
+    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']))
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
     own = row_of(model['type']) is None
@@ -201,7 +303,7 @@ def estimate(task):
 # MOST times the estimate.
 OTHERS_IN_FEW, OTHERS = 0.05 * GIB, 0.45 * GIB
 FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction')
-LEAST, MOST = 0.88, 1.15
+LEAST, MOST, BENCHMARK_MOST = 0.92, 1.14, 2.8
 
 
 def bill(task, size, x):
@@ -210,17 +312,20 @@ def bill(task, size, x):
     parameters = sum([p['parameters'] for p in parts])
     trained = sum([p['trained'] for p in parts])
     kept = sum([p['kept'] for p in parts])
-    activations = kept + max([p['again'] for p in parts]) + x['store']['bytes']
-    workspace = max(0, NOW['peak'] + x['store']['bytes'] - activations)
+    activations = kept + max([p['again'] for p in parts])
+    picture_bytes = 0 if x['store']['kept'] else x['store']['bytes']
+    activations += picture_bytes
+    workspace = max(0, NOW['peak'] + picture_bytes - activations)
     state = bytes_of_state(task['optimizer']) * trained
     others = OTHERS_IN_FEW if NOW['package'] in FEW else OTHERS
     weights = (6 if task['half'] else 4) * parameters  # autocast keeps a copy in half precision
     fixed = weights + state + others
     total = fixed + activations + workspace
+    most = BENCHMARK_MOST if task.get('benchmark') else MOST
     work = sum([p['work'] for p in parts])
     return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
-            'activations': activations, 'weights': weights, 'state': state, 'workspace': int(workspace + others), 'fixed': int(fixed),
-            'total': int(total), 'low': int(LEAST * total), 'high': int(MOST * total), 'per_sample': (activations + workspace) / task['batch'],
+            'activations': activations, 'largest': max([p['largest'] for p in parts]), 'weights': weights, 'state': state, 'workspace': int(workspace + others), 'fixed': int(fixed),
+            'total': int(total), 'low': int(LEAST * total), 'high': int(most * total), 'per_sample': int((activations + workspace) / task['batch']),
             'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],
                        'kept': None if p['unknown'] else p['kept']} for p in parts if p['path']],
             'unknown': [u for p in parts for u in p['unknown'] if u != BEHIND]}

@@ -17,20 +17,20 @@ Example: conv(image((2, 3, 224, 224)), 64, 7, stride=2) keeps the picture, 2 x 3
 # The estimate that is being made. parts: one entry per part of the model; open: those that are being built, the innermost last;
 # frozen: parameters made now are not trained; shared: they were counted before; off: autograd keeps nothing now (no_grad, or a checkpoint's first pass);
 # eval_norm: batch norms use running statistics; half: the pass runs under autocast; losses: whether what losses keep counts;
-# old_softmax: the PyTorch is one before 1.11, or may be.
-# total: bytes kept so far; peak: the most that is there at any moment of the backward pass.
+# old_softmax: the PyTorch is one before 1.11, or may be; data: the class of the data set;
+# total: bytes kept so far; peak: the most that is there at any moment of the step.
 NOW = {'parts': [], 'open': [], 'frozen': 0, 'shared': 0, 'off': 0, 'eval_norm': 0, 'half': False, 'losses': True, 'old_softmax': False, 'package': '', 'own': [],
-       'total': 0, 'peak': 0}
+       'data': '', 'total': 0, 'peak': 0}
 
 
 def begin(half, package, own):
     """A new estimate."""
     NOW.update(parts=[], open=[], frozen=0, shared=0, off=0, eval_norm=0, half=half, losses=True, old_softmax=False, package=package, own=own)
-    NOW.update(total=0, peak=0)
+    NOW.update(data='', total=0, peak=0)
 
 
 def enter(path, kind):
-    part = {'path': path, 'type': kind, 'parameters': 0, 'trained': 0, 'kept': 0, 'again': 0, 'flops': 0, 'work': 0, 'unknown': []}
+    part = {'path': path, 'type': kind, 'parameters': 0, 'trained': 0, 'kept': 0, 'again': 0, 'largest': 0, 'flops': 0, 'work': 0, 'unknown': []}
     NOW['parts'].append(part)
     NOW['open'].append(part)
     return part
@@ -79,6 +79,7 @@ def keep(x):
         x['store']['kept'] = True
         ledger()['kept'] += x['store']['bytes']
         NOW['total'] += x['store']['bytes']
+        ledger()['largest'] = max(ledger()['largest'], x['store']['bytes'])
 
 
 def keep_bytes(n):
@@ -95,6 +96,12 @@ def moment(n):
         NOW['peak'] = max(NOW['peak'], NOW['total'] + n)
 
 
+def passing(n):
+    """n bytes that are there for a moment, beside what is kept until then."""
+    if NOW['off'] == 0:
+        NOW['peak'] = max(NOW['peak'], NOW['total'] + n)
+
+
 def weight(n):
     """n parameters; whether they are trained."""
     part = ledger()
@@ -104,6 +111,12 @@ def weight(n):
         return False
     part['trained'] += counted
     return True
+
+
+def half_weight(n):
+    """Autocast's copy of n weights in half precision, which it caches and autograd keeps."""
+    if NOW['half'] and not NOW['shared'] and NOW['off'] == 0:
+        ledger()['kept'] += 2 * n
 
 
 def unknown(what):
@@ -161,6 +174,7 @@ def conv(x, out, kernel=1, stride=1, padding=0, dilation=1, groups=1, bias=True)
     n, c, h, w = x['shape']
     per_point = out * c // groups * kernel[0] * kernel[1]
     trained = weight(per_point + (out if bias else 0))
+    half_weight(per_point)
     x = half_of(x)
     grad = x['grad'] or trained
     if grad:
@@ -186,6 +200,7 @@ def deconv(x, out, kernel, stride=1, padding=0, output_padding=0, groups=1, bias
     n, c, h, w = x['shape']
     per_point = c * out // groups * kernel[0] * kernel[1]
     trained = weight(per_point + (out if bias else 0))
+    half_weight(per_point)
     x = half_of(x)
     grad = x['grad'] or trained
     if grad:
@@ -199,6 +214,7 @@ def linear(x, out, bias=True):
     """Linear over the last dimension: keeps its input."""
     per_row = x['shape'][-1] * out
     trained = weight(per_row + (out if bias else 0))
+    half_weight(per_row)
     x = half_of(x)
     grad = x['grad'] or trained
     if grad:
@@ -447,11 +463,23 @@ def conv_module(x, out, kernel=1, stride=1, padding=0, dilation=1, groups=1, bia
     return act(norm(conv_of(conv_cfg, x, out, kernel, stride, padding, dilation, groups, bias), norm_cfg), act_cfg)
 
 
+def depthwise_separable(x, out, kernel=3, stride=1, padding=0, dilation=1, norm_cfg=None, act_cfg={'type': 'ReLU'}, conv_cfg=None, bias='auto'):
+    """mmcv's DepthwiseSeparableConvModule: a convolution per channel, then one over the channels."""
+    x = conv_module(x, x['shape'][1], kernel, stride, padding, dilation, x['shape'][1], bias, conv_cfg, norm_cfg, act_cfg)
+    return conv_module(x, out, 1, bias=bias, norm_cfg=norm_cfg, act_cfg=act_cfg)
+
+
 def conv_of(cfg, x, out, kernel=1, stride=1, padding=0, dilation=1, groups=1, bias=True):
     """The convolution that conv_cfg asks for."""
     kind = 'Conv2d' if cfg is None else cfg.get('type', 'Conv2d')
-    if kind == 'Conv2dAdaptivePadding':
-        return conv(filled_up(x, kernel, stride, dilation), out, kernel, stride, 0, dilation, groups, bias)
+    if kind == 'SAC':
+        return switchable_conv(x, out, kernel, stride, padding, dilation, groups, bias, cfg.get('use_deform', False))
+    if kind in ('ConvAWS', 'ConvWS'):
+        standardized(out * x['shape'][1] // groups * pair(kernel)[0] * pair(kernel)[1], 2)
+    elif kind == 'Conv2dAdaptivePadding':  # what is convolved is a padded copy, as large as its result wants it
+        return adaptive_conv(x, out, kernel, stride, dilation, groups, bias)
+    elif kind not in ('Conv2d', 'Conv', 'DCN', 'DCNv2'):
+        unknown(kind)
     if kind in ('DCN', 'DCNv2'):
         return deformable_conv(x, out, kernel, stride, padding, dilation, groups, cfg.get('deform_groups', cfg.get('deformable_groups', 1)), kind == 'DCNv2', bias)
     return conv(x, out, kernel, stride, padding, dilation, groups, bias)
@@ -474,8 +502,63 @@ def deformable_conv(x, out, kernel, stride, padding, dilation, groups, deform_gr
     trained = weight(out * x['shape'][1] // groups * kernel[0] * kernel[1] + (out if modulated and bias else 0))
     if x['grad'] or trained:
         keep(x)
-        keep(where)
-        if modulated:  # chunk, cat of the offsets, sigmoid of the mask
-            keep_bytes(elements(y_shape) * where['size'])
+        keep(where)  # v2: its offsets, and the sigmoid of its mask
     flops(2 * x['shape'][0] * out * x['shape'][1] // groups * kernel[0] * kernel[1] * y_shape[2] * y_shape[3], x['grad'], trained)
     return tensor((y_shape[0], out) + y_shape[2:], x['grad'] or trained, x['size'])
+
+
+def deformable_at(x, where, out, kernel, padding, groups=1, mask=None, bias=False, stride=1):
+    """mmcv's DeformConv2d (with a mask: ModulatedDeformConv2d) at offsets that were computed elsewhere: keeps input, offsets and mask."""
+    kernel, n = pair(kernel), x['shape'][0]
+    per_point = out * x['shape'][1] // groups * kernel[0] * kernel[1]
+    trained = weight(per_point + (out if bias else 0))
+    for t in (x, where, mask):
+        if t is not None and (x['grad'] or where['grad'] or trained):
+            keep(t)
+    h, w = [size_after(x['shape'][2 + i], kernel[i], stride, padding) for i in (0, 1)]
+    flops(2 * n * per_point * h * w, x['grad'], trained)
+    return tensor((n, out, h, w), True, x['size'])
+
+
+def standardized(n, times):
+    """A weight of n numbers that is normalized before it is used: autograd keeps what was computed of it, times tensors of its size."""
+    if not NOW['frozen']:
+        keep_bytes((0 if NOW['shared'] else times) * n * 4)
+
+
+def switchable_conv(x, out, kernel, stride, padding, dilation, groups, bias, deform):
+    """mmcv's SAC: two convolutions of one weight with different dilation, mixed by a switch; mmcv/ops/saconv.py."""
+    c = x['shape'][1]
+    x = add(x, conv(pool_to(x, 1), c))
+    keep(x)
+    n, c, h, w = x['shape']
+    around = tensor((n, c, h + 4, w + 4), x['grad'], x['size'])
+    around = copied(avg_pool(around, 5, 1), x['shape'])
+    switch = conv(around, 1, 1, stride)
+    kernels = pair(kernel)
+    size = out * c // groups * kernels[0] * kernels[1]
+    standardized(size, 3)
+    weight(size)
+    results = []
+    for i in (1, 3):
+        if deform:
+            keep(conv(around, 18, 3, stride, 1))
+        weight(size if i == 1 else 0)
+        NOW['shared'] += 1
+        results.append(conv(x, out, kernel, stride, [i * p for p in pair(padding)], [i * d for d in pair(dilation)], groups, bias))
+        NOW['shared'] -= 1
+    weight(out if bias else 0)
+    y = add(mul(results[0], switch), mul(results[1], copied(switch, switch['shape'])))
+    return add(y, conv(pool_to(y, 1), out))
+
+
+def adaptive_conv(x, out, kernel, stride, dilation, groups, bias):
+    """mmcv's Conv2dAdaptivePadding: as many results as strides fit into the picture."""
+    kernel, stride, dilation = pair(kernel), pair(stride), pair(dilation)
+    size = []
+    for i in (0, 1):
+        d = x['shape'][2 + i]
+        size.append(max(((d + stride[i] - 1) // stride[i] - 1) * stride[i] + (kernel[i] - 1) * dilation[i] + 1, d))
+    if tuple(size) != x['shape'][2:]:
+        x = copied(x, x['shape'][:2] + tuple(size))
+    return conv(x, out, kernel, stride, 0, dilation, groups, bias)

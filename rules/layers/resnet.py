@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """ResNet and its kin, as mmdet, mmseg, mmpretrain and mmpose have them: mmdet/models/backbones/resnet.py, resnext.py, res2net.py, regnet.py (3.x)."""
 
-DEPTHS = {18: (2, 2, 2, 2), 34: (3, 4, 6, 3), 50: (3, 4, 6, 3), 101: (3, 4, 23, 3), 152: (3, 8, 36, 3)}
+DEPTHS = {18: (2, 2, 2, 2), 34: (3, 4, 6, 3), 50: (3, 4, 6, 3), 101: (3, 4, 23, 3), 152: (3, 8, 36, 3), 200: (3, 24, 36, 3)}
 
 
 def basic_block(x, planes, stride, dilation, block):
@@ -21,7 +21,7 @@ def bottleneck(x, planes, stride, dilation, block):
         y = scales_of_res2net(y, width // block['scales'], second, dilation, block)
     else:
         middle = block['conv_cfg'] if block['dcn'] is None or block['dcn'].get('fallback_on_stride', False) else block['dcn']
-        y = conv_of(middle, y, width, 3, second, dilation, dilation, block['groups'], False)
+        y = conv_of(block.get('sac') or middle, y, width, 3, second, dilation, dilation, block['groups'], False)
         y = relu_inplace(norm(y, block['norm_cfg']))
     y = plugins_at(y, block, 'after_conv2')
     y = norm(conv_of(block['conv_cfg'], y, planes * block['expansion'], 1, 1, 0, 1, 1, False), block['norm_cfg'])
@@ -54,6 +54,13 @@ def plugin_layer(x, cfg):
         return context_block(x, cfg)
     if cfg['type'] == 'GeneralizedAttention':
         return generalized_attention(x, cfg)
+    if cfg['type'] == 'ConvModule':
+        args = dict(cfg)
+        for key in ('type', 'in_channels', 'inplace'):
+            args.pop(key, None)
+        return conv_module(x, args.pop('out_channels'), args.pop('kernel_size', 1), **args)
+    if cfg['type'] == 'NonLocal2d':
+        return non_local(x, cfg.get('reduction', 2), cfg.get('use_scale', True), cfg.get('norm_cfg'), cfg.get('mode', 'embedded_gaussian'), cfg.get('sub_sample', False))
     unknown(cfg['type'])
     return x
 
@@ -83,35 +90,43 @@ def layer_norm_of(x):
 
 
 def generalized_attention(x, cfg):
-    """mmcv's GeneralizedAttention: attention with up to four terms; the keys' positions may be thinned out by kv_stride."""
+    """mmcv's GeneralizedAttention: attention with up to four terms; keys lie on a thinned map. The third term alone has one query for all points."""
     n, c, h, w = x['shape']
     heads = cfg.get('num_heads', 9)
     kinds = [bool(int(k)) for k in cfg.get('attention_type', '1111')]
-    inner = c // heads
-    stride = cfg.get('q_stride', 1)
-    q = max_pool(x, 1, stride) if stride > 1 else x
+    inner = c // heads * heads
     stride = cfg.get('kv_stride', 2)
-    kv = max_pool(x, 1, stride) if stride > 1 else x
-    query, keys = elements(q['shape'][2:]), elements(kv['shape'][2:])
-    energy = tensor((n, heads, query, keys), True)
-    if kinds[0] or kinds[1]:
-        y = conv(q, inner * heads, bias=False)
-    if kinds[0] or kinds[2]:
-        k = conv(kv, inner * heads, bias=False)
+    kv = avg_pool(x, 1, stride) if stride > 1 else x
+    stride = cfg.get('q_stride', 1)
+    q = avg_pool(x, 1, stride) if stride > 1 else x
+    points, rows = q['shape'][2:], kv['shape'][2:]
+    single = kinds == [False, False, True, False]
+    queries, keys = 1 if single else elements(points), elements(rows)
+    query = conv(q, inner, bias=False) if kinds[0] or kinds[1] else None
+    key = conv(kv, inner, bias=False) if kinds[0] or kinds[2] else None
+    for k in (2, 3):
+        weight(inner if kinds[k] else 0)
     if kinds[0]:
-        matmul(copied(y, (n, heads, query, inner)), copied(k, (n, heads, inner, keys)))
-    if kinds[2]:
-        weight(c)
-    if kinds[1] or kinds[3]:
-        linear(tensor((2 * max(q['shape'][2:]), c // 2), False), inner * heads, False)
-        if kinds[3]:
-            weight(c)
-    attention = softmax(energy)
-    v = conv(kv, c, bias=False)
-    y = matmul(attention, copied(v, (n, heads, keys, c // heads)))
-    y = conv(copied(y, (n, c) + q['shape'][2:]), c)
+        matmul(copied(query, (n, heads, queries, inner // heads)), view(key, (n, heads, inner // heads, keys)))
+    elif kinds[2]:
+        keep(key)
+    for i in (0, 1):
+        if kinds[1] or kinds[3]:
+            y = linear(tensor((points[i], rows[i], c // 2), False), inner, False)
+            y = copied(y, (n * points[i], rows[i], inner))
+            if kinds[1]:
+                matmul(copied(query, (n * points[i], elements(points) // points[i], inner)), copied(y, (n * points[i], inner, rows[i])))
+            else:
+                keep(y)
+    attention = softmax(tensor((n, heads, queries, keys), True))
+    value = conv(kv, inner, bias=False)
+    y = matmul(attention, view(value, (n, heads, keys, inner // heads)))
+    y = conv(copied(y, (n, inner) + ((1, 1) if single else points)), c)
+    if stride > 1:
+        y = resize(y, (h, w))
     weight(1)
-    return add(mul(y, tensor((1,), True)), x)
+    keep(y)
+    return add(x, tensor((1,), True))
 
 
 def residual_stage(x, planes, blocks, stride, dilation, block):
@@ -124,6 +139,8 @@ def residual_stage(x, planes, blocks, stride, dilation, block):
             x = checkpoint(lambda x: residual_sum(x, planes, step, dilation, block, changes), x)
         else:
             x = residual_sum(x, planes, step, dilation, block, changes)
+        if i == 0 and block.get('found') is not None:  # DetectoRS: what the pyramid found goes into a stage's first block
+            x = add(x, conv(block['found'], planes * block['expansion']))
         x = relu_inplace(x)
     return x
 
@@ -154,7 +171,7 @@ def stem(x, channels, deep, conv_cfg, norm_cfg):
 def ResNet(x, depth, in_channels=3, stem_channels=None, base_channels=64, num_stages=4, strides=(1, 2, 2, 2), dilations=(1, 1, 1, 1),
            out_indices=(0, 1, 2, 3), style='pytorch', deep_stem=False, avg_down=False, frozen_stages=-1, conv_cfg=None,
            norm_cfg={'type': 'BN', 'requires_grad': True}, norm_eval=True, dcn=None, stage_with_dcn=(False, False, False, False), plugins=None,
-           with_cp=False, width=None, groups=1, scales=1, **rest):
+           with_cp=False, width=None, groups=1, scales=1, sac=None, stage_with_sac=None, rfp_inplanes=None, rfp_feats=None, more=None, **rest):
     bottlenecks = depth >= 50
     NOW['eval_norm'] += 1 if norm_eval else 0
     NOW['frozen'] += 1 if frozen_stages >= 0 else 0
@@ -164,8 +181,12 @@ def ResNet(x, depth, in_channels=3, stem_channels=None, base_channels=64, num_st
     for i in range(num_stages):
         block = {'body': bottleneck if bottlenecks else basic_block, 'expansion': 4 if bottlenecks else 1, 'style': style, 'conv_cfg': conv_cfg,
                  'norm_cfg': norm_cfg, 'with_cp': with_cp, 'dcn': dcn if stage_with_dcn[i] else None, 'plugins': plugins_of_stage(plugins, i),
-                 'width': width or (lambda planes: planes), 'groups': groups, 'scales': scales, 'avg_down': avg_down}
+                 'width': width or (lambda planes: planes), 'groups': groups, 'scales': scales, 'avg_down': avg_down,
+                 'sac': sac if sac and stage_with_sac[i] else None, 'found': rfp_feats[i] if rfp_feats and rfp_inplanes and i > 0 else None}
+        block.update(more or {})
         NOW['frozen'] += 1 if i < frozen_stages else 0
+        if rfp_inplanes and i > 0 and not rfp_feats:
+            weight((rfp_inplanes + 1) * base_channels * 2 ** i * block['expansion'])
         x = residual_stage(x, base_channels * 2 ** i, DEPTHS[depth][i], strides[i], dilations[i], block)
         NOW['frozen'] -= 1 if i < frozen_stages else 0
         if i in out_indices:
