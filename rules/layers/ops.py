@@ -393,9 +393,9 @@ def avg_pool(x, kernel, stride=None, padding=0, ceil_mode=False):
 
 
 def pool_to(x, size):
-    """adaptive_avg_pool2d: keeps its input."""
+    """adaptive_avg_pool2d: keeps its input; to a single point it is a mean, which keeps nothing (but in PyTorch 1.13)."""
     h, w = pair(size)
-    if x['grad']:
+    if x['grad'] and (h, w) != (1, 1):
         keep(x)
     return tensor(x['shape'][:2] + (h, w), x['grad'], x['size'])
 
