@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Looks for the file that an argument names, reads it as JSON or YAML, and then the files that it names itself.
+/* Looks for the file that an argument names, reads it as JSON, YAML or TOML, and then the files that it names itself.
  *
  * Invariant: what can't be found or read has no entry, so that nothing is said of it.
  *
@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "text/json.h"
+#include "text/toml.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -93,9 +94,9 @@ const char *named_file_at(struct arena *a, const struct vfs *fs, const char *fro
 	return NULL;
 }
 
-static bool is_json(const char *path)
+static bool has_ext(const char *path, const char *ext)
 {
-	return !strcmp(path_ext(path), ".json");
+	return !strcmp(path_ext(path), ext);
 }
 
 static struct value read_dict(struct arena *a, const struct named_files *q, const char *path)
@@ -107,12 +108,13 @@ static struct value read_dict(struct arena *a, const struct named_files *q, cons
 	if (vfs_read(q->fs, path, &text, &e) && text.n <= SIZE_MOST)
 		src = sources_add(q->sources, path, buf_str(&text), text.n);
 	buf_release(&text);
-	bool good = src && source_check(src, &e);
-	const struct ynode *doc = !good		  ? NULL
-				  : is_json(path) ? json_parse_config(a, src, &e)
-						  : yaml_parse_config(a, src, &e);
+	bool good = src && source_check(src, &e), json = has_ext(path, ".json"), toml = has_ext(path, ".toml");
+	const struct ynode *doc = !good	 ? NULL
+				  : json ? json_parse_config(a, src, &e)
+				  : toml ? toml_parse_config(a, src, &e)
+					 : yaml_parse_config(a, src, &e);
 
-	return doc && doc->kind == Y_MAP ? file_value(a, doc, is_json(path), src->id, 0) : (struct value){ 0 };
+	return doc && doc->kind == Y_MAP ? file_value(a, doc, json || toml, src->id, 0) : (struct value){ 0 };
 }
 
 struct value named_file_read(struct arena *a, const struct named_files *q, const char *name)
@@ -169,7 +171,7 @@ static bool names_data(struct value name)
 {
 	const char *ext = name.kind == VALUE_STR ? path_ext(name.as.s->s) : "";
 
-	return !strcmp(ext, ".json") || !strcmp(ext, ".yaml") || !strcmp(ext, ".yml");
+	return !strcmp(ext, ".json") || !strcmp(ext, ".yaml") || !strcmp(ext, ".yml") || !strcmp(ext, ".toml");
 }
 
 static struct value named(const struct naming *n, const struct schema_class *table, struct value name)

@@ -265,7 +265,7 @@ static void add_self(struct expander *x, struct items *l, const struct hydra_ite
 
 static struct items items_of(struct expander *x, const struct tree *t, const char *config)
 {
-	const struct value list = t->file->defaults;
+	const struct value list = t->file ? t->file->defaults : (struct value){ 0 };
 	uint32_t n = list.kind == VALUE_LIST ? list.as.list->n : 0;
 	struct items l = { arena_array(x->a, struct hydra_item *, n + x->nappend + 1), 0 };
 
@@ -442,9 +442,10 @@ static void expand(struct expander *x, struct tree *t, unsigned depth)
 	}
 	const char *config = hydra_item_config(x->a, d);
 
-	if (!find_file(x, t, config))
+	/* the list of a stored primary config is not known; what the command line appends to it is */
+	if (!find_file(x, t, config) && !(d->primary && x->nappend && !t->file && t->unclear))
 		return;
-	x->out->unclear |= t->file->odd_defaults;
+	x->out->unclear |= t->file && t->file->odd_defaults;
 	l = items_of(x, t, config);
 	place_items(x, &l, d);
 	for (uint32_t i = 0; i < l.n; i++)

@@ -301,11 +301,12 @@ static void keep_common(struct facts *f)
 	struct value *all[] = { &f->problems, &f->dangling, &f->targets };
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
-		struct value now = f->own[i], common = new_list(f);
+		/* as the first one found them: with its search path */
+		struct value from = f->ncomposed ? *all[i] : f->own[i], common = new_list(f);
 
-		for (uint32_t k = 0; k < now.as.list->n; k++)
-			if (!f->ncomposed || is_listed(*all[i], now.as.list->at[k].val))
-				list_push(f->a, common.as.list, now.as.list->at[k].val, now.as.list->at[k].use);
+		for (uint32_t k = 0; k < from.as.list->n; k++)
+			if (is_listed(f->own[i], from.as.list->at[k].val))
+				list_push(f->a, common.as.list, from.as.list->at[k].val, from.as.list->at[k].use);
 		*all[i] = common;
 	}
 	f->ncomposed++;
@@ -329,7 +330,8 @@ static void compose_and_judge(struct facts *f, struct hydra_program *p, bool pla
 	hydra_list_release(&c.list);
 }
 
-/* With --config-path and --config-name a file without a package header may be a primary config of its own folder. */
+/* With --config-path and --config-name a file without a package header may be a primary config of its own folder.
+ * That alone proves nothing: it only takes problems back that the file has as an option. */
 static void judge_as_primary(struct facts *f, uint32_t entry)
 {
 	struct hydra_program p;
@@ -360,7 +362,7 @@ static void judge_as_option(struct facts *f, uint32_t entry, const struct hydra_
 		compose_and_judge(f, &p, *choice != '+');
 		listed |= *choice != '+';
 	}
-	if (!listed && !f->file->package && strchr(f->config, '/'))
+	if (!listed && f->ncomposed && !f->file->package && strchr(f->config, '/'))
 		judge_as_primary(f, entry);
 }
 

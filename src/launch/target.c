@@ -246,13 +246,35 @@ static bool has_own_copy(struct launch_targets *t, const char *path, const char 
 	return vfs_exists(t->e->fs, path_join(t->a, path_dir(t->a, path), arena_printf(t->a, "%s/__init__.py", name)));
 }
 
+static bool has_flag(const struct launch *l, const char *flag)
+{
+	size_t n = strlen(flag);
+
+	for (uint32_t i = 0; i < l->nargs; i++) {
+		const char *s = l->arg[i].text;
+
+		if (s && !strncmp(s, flag, n) && (!s[n] || s[n] == '='))
+			return true;
+	}
+	return false;
+}
+
+/* known: the end of its path, and, behind a blank, a flag that the line has: `train_network.py --network_module`. */
+static bool is_script(const struct launch *l, const char *known)
+{
+	size_t n = strcspn(known, " "), len = l->script.text ? strlen(l->script.text) : 0;
+	const char *end = len >= n ? l->script.text + len - n : NULL;
+
+	return end && !strncmp(end, known, n) && (len == n || end[-1] == '/') &&
+	       (!known[n] || has_flag(l, known + n + 1));
+}
+
 const char *target_table(struct launch_targets *t, const struct launch *l, const char *path)
 {
 	const struct launch_words *w = t->e->words;
-	const char *name = l->script.text ? path_base(l->script.text) : "";
 
 	for (uint32_t i = 0; !l->table && !path && i < w->known_script.n; i++)
-		if (!strcmp(w->known_script.at[i], name))
+		if (is_script(l, w->known_script.at[i]))
 			return w->known_table.at[i];
 	const struct launch_target *of = path && !l->table ? target_of(t, path) : NULL;
 

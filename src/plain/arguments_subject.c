@@ -112,6 +112,16 @@ static struct value without_sections(struct arena *a, struct value data, struct 
 	return all;
 }
 
+/* Where code may name a key of the file. Without anything that marks a project (an unpacked archive has no .git) it is
+ * the working directory, where the file lies below that. */
+static const char *code_root(struct arena *a, const struct vfs *fs, const struct subject *s)
+{
+	const char *marked = root_above(a, fs, path_dir(a, s->path), ROOT_GIT | ROOT_PACKAGE | ROOT_PROJECT),
+		   *here = path_absolute(a, ".");
+
+	return marked || !here || !path_inside(here, s->path) ? s->root : here;
+}
+
 static struct value tree_of(struct arguments_set *all, const struct subject *s, const struct foreign *f,
 			    struct value data)
 {
@@ -133,23 +143,24 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 					.sources = all->set.sources };
 
 	data = arguments_read_texts(a, &r, data);
-	const struct arguments_element e = { .class = class,
-					     .form = "file",
-					     .name = f->one,
-					     .args = data,
-					     .own = copies.as.list->n ? arguments_any(a, at)
-						    : meaning_lists(m, "attributes", class->name)
-							    ? named_in_code(a, &all->words, all->set.fs, s->root, data)
-							    : value_none(at),
-					     .lost = lost,
-					     .copies = copies,
-					     .files = arguments_files(a,
-								      &(struct named_files){ all->schemas, all->set.fs,
-											     all->set.sources, s->path,
-											     s->root },
-								      class, data),
-					     .versions = versions,
-					     .at = at };
+	const struct arguments_element e = {
+		.class = class,
+		.form = "file",
+		.name = f->one,
+		.args = data,
+		.own = copies.as.list->n ? arguments_any(a, at)
+		       : meaning_lists(m, "attributes", class->name)
+			       ? named_in_code(a, &all->words, all->set.fs, code_root(a, all->set.fs, s), data)
+			       : value_none(at),
+		.lost = lost,
+		.copies = copies,
+		.files = arguments_files(a,
+					 &(struct named_files){ all->schemas, all->set.fs, all->set.sources, s->path,
+								s->root },
+					 class, data),
+		.versions = versions,
+		.at = at
+	};
 	list_push(a, list.as.list, arguments_element(a, &e), at);
 	dict_put(a, top.as.dict, value_text("arguments", at), list, at);
 	return top;

@@ -144,8 +144,8 @@ static void key_of_yaml_line(struct look *l, const char *line)
 /* `name =`, `[table.name]`, `[[list]]`; keys of a table are not top-level. */
 static void key_of_toml_line(struct look *l, const char *line, bool *top)
 {
-	const char *p = line + strspn(line, " \t[\"");
-	size_t n = strcspn(p, ".]= \"\t\r\n#");
+	const char *p = line + strspn(line, " \t[\"'");
+	size_t n = strcspn(p, ".]= \"'\t\r\n#");
 	if (*line == '[')
 		*top = false;
 	if (n && *line != '#')

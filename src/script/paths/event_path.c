@@ -172,12 +172,25 @@ static bool given_up(const struct walk *w)
 
 static void walk_ops(struct walk *w, const struct op *op, struct states *cur, struct ways *out);
 
+/* Each trip has another object in a cell that is tracked: it comes as the first one did, so one trip shows all. */
+static bool renews(const struct walk *w, const struct op *loop)
+{
+	bool found = false;
+
+	for (const struct op *o = loop->kid; o && o->kind == OP_FORGET && !found; o = o->next)
+		found = o->renews && (o->cell == w->track[0] || o->cell == w->track[1]);
+	return found;
+}
+
 static void walk_loop(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
 {
+	uint32_t trips = renews(w, op) ? 1 : TRIPS;
 	struct states after = { 0 };
 
-	states_join(&w->pool, &after, cur);
-	for (uint32_t i = 0; i < TRIPS && cur->n; i++) {
+	/* a `for` with events in it goes over something */
+	if (op->node->kind != NODE_FOR)
+		states_join(&w->pool, &after, cur);
+	for (uint32_t i = 0; i < trips && cur->n; i++) {
 		struct ways in = { .returns = out->returns };
 
 		walk_ops(w, op->kid, cur, &in);

@@ -295,17 +295,17 @@ static void build_call(struct program_builder *b, const struct call_frame *f, co
 
 /* value: of the target; NULL: unknown. */
 static void forget(struct program_builder *b, const struct call_frame *f, const struct node *target,
-		   const struct node *value, struct seq *to)
+		   const struct node *value, bool renews, struct seq *to)
 {
 	bool several = target->kind == NODE_TUPLE || target->kind == NODE_LIST,
 	     alike = several && value && value->kind == NODE_TUPLE && value->n == target->n;
 	struct variable *v;
 
 	for (uint32_t i = 0; several && i < target->n; i++)
-		forget(b, f, target->kid[i], alike ? value->kid[i] : NULL, to);
+		forget(b, f, target->kid[i], alike ? value->kid[i] : NULL, renews, to);
 	v = script_cell(b->p, f, target);
 	if (v)
-		add(b, to, (struct op){ .kind = OP_FORGET, .cell = v, .in = f->fn, .node = value });
+		add(b, to, (struct op){ .kind = OP_FORGET, .cell = v, .in = f->fn, .node = value, .renews = renews });
 }
 
 static void build_branch(struct program_builder *b, const struct call_frame *f, const struct node *n, struct seq *to)
@@ -333,7 +333,7 @@ static void build_loop(struct program_builder *b, const struct call_frame *f, co
 	build(b, f, n->kid[is_for ? 1 : 0], to);
 	o = add(b, to, (struct op){ .kind = OP_LOOP, .in = f->fn, .node = n, .frame = f });
 	if (is_for)
-		forget(b, f, n->kid[0], NULL, &kid);
+		forget(b, f, n->kid[0], NULL, true, &kid);
 	build(b, f, n->kid[is_for ? 2 : 1], &kid);
 	o->kid = kid.first;
 }
@@ -520,7 +520,7 @@ static void build(struct program_builder *b, const struct call_frame *f, const s
 		build_kids(b, f, n, to);
 		build_change(b, f, n, to);
 		for (uint32_t i = 1; i < n->n; i++) {
-			forget(b, f, n->kid[i], n->kid[0], to);
+			forget(b, f, n->kid[i], n->kid[0], false, to);
 			if (n->kid[i]->kind == NODE_INDEX)
 				build_given(b, f, n->kid[0], n, to);
 		}
@@ -533,7 +533,7 @@ static void build(struct program_builder *b, const struct call_frame *f, const s
 	case NODE_ANNASSIGN:
 		build_kids(b, f, n, to);
 		build_change(b, f, n, to);
-		forget(b, f, n->kid[0], NULL, to);
+		forget(b, f, n->kid[0], NULL, false, to);
 		break;
 	case NODE_FORMAT:
 		build_kids(b, f, n, to);

@@ -48,7 +48,8 @@ struct op {
 		OP_RAISE
 	} kind;
 	bool off;
-	bool idle; /* script/paths/event_path.c's: nothing in it concerns the objects and the order that are walked */
+	bool renews; /* OP_FORGET: the target of a loop: another object in each trip */
+	bool idle;   /* script/paths/event_path.c's: nothing in it concerns the objects and the order that are walked */
 	const struct script_event *event;
 	struct variable *cell, *with;	 /* OP_EVENT: its object, and its first argument; NULL. OP_FORGET, OP_HAVOC */
 	const struct script_kind_of *of; /* kind of the cell; NULL: none, or unknown */

@@ -76,19 +76,53 @@ static bool assigns(const struct node *n, const struct str *name)
 	       node_find_name(n->kid[0], name);
 }
 
-/* It may return, raise or assign to the name. */
-static bool matters(const struct choice *c, const struct node *n)
+/* What a statement may do: a question about each name of its function goes to the same one, so it is walked once. */
+struct written {
+	bool leaves;	 /* it may return or raise, or is too deep to be seen */
+	struct map name; /* in targets of its assignments */
+};
+
+static void add_target(struct arena *a, struct written *of, const struct node *target)
 {
 	struct walk w;
 
+	walk_begin(&w, target);
+	for (const struct node *k; (k = walk_next(&w));)
+		if (k->kind == NODE_NAME)
+			map_put(a, &of->name, k->text, of);
+}
+
+static const struct written *written_in(struct script_project *p, const struct node *n)
+{
+	struct written *of = map_get(&p->written, n);
+	struct walk w;
+
+	if (of)
+		return of;
+	of = arena_new(&p->arena, struct written);
+	*of = (struct written){ 0 };
 	walk_begin(&w, n);
 	for (const struct node *x; (x = walk_next(&w));) {
-		if (x->kind == NODE_OPAQUE || x->kind == NODE_RETURN || (c->name && assigns(x, c->name)))
-			return true;
+		of->leaves |= x->kind == NODE_OPAQUE || x->kind == NODE_RETURN;
+		for (uint32_t i = 1; x->kind == NODE_ASSIGN && i < x->n; i++)
+			add_target(&p->arena, of, x->kid[i]);
+		if (x->kind == NODE_AUGASSIGN || x->kind == NODE_ANNASSIGN || x->kind == NODE_FOR ||
+		    x->kind == NODE_DEL)
+			add_target(&p->arena, of, x->kid[0]);
 		if (x != n && node_is_scope(x))
 			walk_skip(&w);
 	}
-	return w.too_deep;
+	of->leaves |= w.too_deep;
+	map_put(&p->arena, &p->written, n, of);
+	return of;
+}
+
+/* It may return, raise or assign to the name. */
+static bool matters(const struct choice *c, const struct node *n)
+{
+	const struct written *of = written_in(c->p, n);
+
+	return of->leaves || (c->name && map_get(&of->name, c->name));
 }
 
 static enum ending walk_block(struct choice *c, const struct node *block);

@@ -14,6 +14,7 @@
  * since several facts of a script need it in a row.
  */
 #include "script/values/program_files.h"
+#include "base/path.h"
 #include "pymodel/names.h"
 #include <stdlib.h>
 #include <string.h>
@@ -53,14 +54,32 @@ static void add_edge(struct script_project *p, struct file_imports *m, uint32_t 
 	m->node[to].edge[IMPORTERS] = &e[IMPORTERS];
 }
 
-static void add_suffixes(struct script_project *p, struct file_imports *m, uint32_t i)
+static void add_suffixes(struct script_project *p, struct file_imports *m, uint32_t i, const char *dotted)
 {
-	for (const char *s = m->file[i]->dotted->s; s; s = strchr(s, '.') ? strchr(s, '.') + 1 : NULL) {
+	for (const char *s = dotted; s; s = strchr(s, '.') ? strchr(s, '.') + 1 : NULL) {
 		struct suffix *e = arena_new(&p->arena, struct suffix);
+		const struct str *key = str_lit(s);
 
-		*e = (struct suffix){ i, map_get(&m->suffix, str_lit(s)) };
-		map_put(&p->arena, &m->suffix, str_lit(s), e);
+		*e = (struct suffix){ i, map_get(&m->suffix, key) };
+		if (!e->next || e->next->file != i)
+			map_put(&p->arena, &m->suffix, key, e);
 	}
+}
+
+/* The name of a file from above the project's root on, whatever folder its own imports begin at: p.a.b for /p/a/b.py. A
+ * script may be started from there. */
+static const char *name_from_root(struct script_project *p, const struct cfile *f)
+{
+	char *name;
+
+	if (!p->root || !path_inside(p->root, f->path))
+		return NULL;
+	name = arena_strdup(&p->arena, path_relative(&p->arena, path_dir(&p->arena, p->root), f->path));
+	if (strlen(name) > 3 && !strcmp(name + strlen(name) - 3, ".py"))
+		name[strlen(name) - 3] = '\0';
+	for (char *s = name; *s; s++)
+		*s = *s == '/' ? '.' : *s;
+	return name;
 }
 
 static bool add_module(struct script_project *p, struct file_imports *m, uint32_t from, const struct str *module)
@@ -105,7 +124,8 @@ static struct file_imports *imports_of(struct script_project *p)
 
 		*number = (uint32_t)i;
 		map_put(&p->arena, &m->number, m->file[i], number);
-		add_suffixes(p, m, (uint32_t)i);
+		add_suffixes(p, m, (uint32_t)i, name_from_root(p, m->file[i]));
+		add_suffixes(p, m, (uint32_t)i, m->file[i]->dotted->s);
 	}
 	for (size_t i = 0; i < m->n; i++)
 		add_imports(p, m, (uint32_t)i);

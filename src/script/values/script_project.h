@@ -85,6 +85,7 @@ struct script_project {
 	struct map names_called;       /* struct cfile -> the names of those in it */
 	struct map some_calls;	       /* name -> struct call_sites, of methods of unknown objects */
 	struct call_sites arguments;   /* calls of methods `add_argument`, `set_defaults` */
+	struct map written;	       /* statement -> struct written (script/values/decided.c) */
 	struct map inlined[2];	       /* struct fn that some program has inlined; [1]: a wide one */
 	struct map answers;	       /* CALL, ATTR -> its value, script/values/script_value.c's */
 	struct map entered;	       /* struct fn -> whether programs walk into it, script/values/matters.c's */
