@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: MIT
+/*
+ * Builds the dict that rules see for one set of arguments: what is given, then the defaults of the project's own class.
+ * The versions of the packages come from the project's files; what the script says itself takes their place.
+ *
+ * Example: `!pip install trl<=0.9.6` and SFTTrainer(args=a) in a notebook
+ *          {class: 'trl.SFTTrainer', args: {args: ...}, versions: {trl: {most: '0.9.6', most_at: 'line 1 of cell 1'}}}
+ */
 #include "arguments/element.h"
 #include "base/path.h"
 #include "project/version_bounds.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include "text/source.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* What is given, and the defaults of the project's own class for the rest. */
@@ -102,14 +111,48 @@ struct value arguments_versions(struct arena *a, const struct schemas *s, struct
 	return d;
 }
 
-void arguments_versions_in(struct arena *a, const struct schemas *s, const char *text, struct value versions)
+/* Where the line of this number begins; NULL: there is none. */
+static const char *line_at(const struct source *src, const char *line)
+{
+	const char *p = line ? src->bytes : NULL;
+
+	for (unsigned long n = p ? strtoul(line, NULL, 10) : 0; n > 1 && (p = strchr(p, '\n')); n--)
+		p++;
+	return p;
+}
+
+/* "line 3 of cell 2" */
+static const char *place_of(struct arena *a, const struct source *src, const char *line)
+{
+	const char *p = line_at(src, line);
+
+	return p ? source_line_of(a, src, (uint32_t)(p - src->bytes)) : NULL;
+}
+
+/* `!pip install trl` of a notebook, which takes any version; NULL: there is none. */
+static const char *any_installed(struct arena *a, const struct source *src, const struct required_package *package)
+{
+	const char *line = version_bounds_installed(a, src->bytes, package).any_at, *p = line_at(src, line);
+
+	p = p ? p + strspn(p, " \t") : NULL;
+	return p && (*p == '!' || *p == '%') ? place_of(a, src, line) : NULL;
+}
+
+void arguments_versions_in(struct arena *a, const struct schemas *s, const struct source *src, struct value versions)
 {
 	for (const struct str *const *p = schema_packages(s); *p; p++) {
 		const struct required_package package = { .name = *p, .known = p, .nknown = 1 };
 		struct version_bounds b = { 0 };
-		if (strstr(text, (*p)->s))
-			b = version_bounds_in(a, text, &package);
-		if (b.least || b.most)
+		if (!strstr(src->bytes, (*p)->s))
+			continue;
+		b = version_bounds_in(a, src->bytes, &package);
+		b.least_at = place_of(a, src, b.least_at);
+		b.most_at = place_of(a, src, b.most_at);
+		b.open_at = place_of(a, src, b.open_at);
+		const struct value had = dict_get(versions, (*p)->s);
+		bool bound = dict_get(had, "least").kind == VALUE_STR || dict_get(had, "most").kind == VALUE_STR;
+		b.any_at = b.least || b.most || bound ? NULL : any_installed(a, src, &package);
+		if (b.least || b.most || b.any_at)
 			version_bounds_put_one(a, versions.as.dict, *p, b);
 	}
 }

@@ -8,6 +8,7 @@
 #define ARGUMENTS_ELEMENT_H
 #include "arguments/schema.h"
 #include "python/value/value.h"
+#include "text/source.h"
 
 struct arguments_element {
 	const struct schema_class *class; /* NULL: of none that has a table; only its files are known */
@@ -39,7 +40,7 @@ bool arguments_is_default(struct value defaults, const struct entry *e);
 struct value arguments_element(struct arena *a, const struct arguments_element *e);
 /* Of the packages that have a table, what `top` has under their names. */
 struct value arguments_versions(struct arena *a, const struct schemas *s, struct value top);
-/* What the text of a script says itself about these packages, as by `require_version("trl<=0.9.6")`, takes the place of
- * that. */
-void arguments_versions_in(struct arena *a, const struct schemas *s, const char *text, struct value versions);
+/* What the text of a script says itself about these packages, as by `require_version("trl<=0.9.6")` or
+ * `!pip install trl`, takes the place of that. */
+void arguments_versions_in(struct arena *a, const struct schemas *s, const struct source *src, struct value versions);
 #endif

@@ -1,161 +1,23 @@
 // SPDX-License-Identifier: MIT
 /*
- * Collects the version bounds of packages from a project's files, by text: the name of a package, then its version
- * clauses. The bounds of all places are joined: the lowest minimum, and the highest maximum if every place has one.
+ * Collects the version bounds of packages from a project's files. Those of the nearest folder that states some count.
+ * There a lock file decides alone; otherwise the bounds of all files are joined: the lowest minimum, and the highest
+ * maximum if every place has one.
  *
- * Example: requirements.txt: torch>=1.7,<1.12    least 1.7, most 1.12
- *          README: Python 3.6+                   python: least 3.6, open
- *          Dockerfile: FROM pytorch/pytorch:1.9.0  torch: least 1.9.0, most 1.9.0
+ * Example: requirements.txt: torch>=1.7,<=1.12     least 1.7, most 1.12, at requirements.txt:1
+ *          Dockerfile: FROM pytorch/pytorch:1.13.1 most 1.13.1, at Dockerfile:1
+ *          uv.lock: name = "torch"                 least 2.1.0, most 2.1.0, whatever the others say
+ *                   version = "2.1.0"
  */
 #include "project/version_bounds.h"
 #include "base/path.h"
 #include "project/versions.h"
 #include "python/value/dict.h"
 #include "spec/compiled.h"
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { FOLDERS_MAX = 16 /* folders above a file */ };
-
-/* ---- one text */
-
-struct bounds {
-	struct arena *a;
-	struct version_bounds out;
-	bool open; /* a place has no upper bound */
-};
-
-static size_t version_length(const char *p)
-{
-	size_t n = isdigit((unsigned char)*p) ? strspn(p, "0123456789.") : 0;
-
-	while (n && p[n - 1] == '.') /* 1.4.* */
-		n--;
-	return n;
-}
-
-static void lower(struct bounds *b, const char *v)
-{
-	if (!b->out.least || version_order(v, b->out.least) < 0)
-		b->out.least = v;
-}
-
-static void upper(struct bounds *b, const char *v)
-{
-	if (!b->out.most || version_order(v, b->out.most) > 0)
-		b->out.most = v;
-}
-
-/* `>=1.7,!=1.12`, `==1.4.0`, `^2.0`: the text after the name. plain: a bare version means exactly that version. */
-static bool clauses(struct bounds *b, const char *p, bool plain)
-{
-	bool any = false, ended = false;
-
-	for (;;) {
-		p += strspn(p, " \t,(\"'");
-		size_t nop = strspn(p, "<>=!~^");
-		const char *op = p, *v;
-		p += nop;
-		p += strspn(p, " \t\"'");
-		size_t n = version_length(p);
-		if (!n || (!nop && !plain))
-			break;
-		v = arena_strndup(b->a, p, n);
-		any = true;
-		if (*op != '!' && *op != '<')
-			lower(b, v);
-		if (!nop || *op == '=') {
-			upper(b, v);
-			ended = true;
-		} else if (*op == '<' || *op == '~' || *op == '^') {
-			upper(b, *op == '<' ? (nop == 1 ? version_before(b->a, v, strlen(v)) : v)
-					    : arena_printf(b->a, "%lu.999", strtoul(v, NULL, 10)));
-			ended = true;
-		}
-		plain = false;
-		p += n;
-		while (*p == '.' || *p == '*' || *p == '+' || isalnum((unsigned char)*p)) /* 1.4.*, 1.10.0+cu113 */
-			p++;
-	}
-	b->open |= any && !ended;
-	return any;
-}
-
-static bool in_name(char c)
-{
-	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.' || c == '/';
-}
-
-/* `[3.6, 3.7]`, `['3.8', "3.9"]` */
-static void listed(struct bounds *b, const char *p)
-{
-	for (p++; *p && *p != ']'; p += strcspn(p, ",]"), p += *p == ',')
-		clauses(b, p, true);
-}
-
-/* After the name of an interpreter: ` 3.6+` in a document, ` :: 3.6` in a classifier, `: 3.7` and `: [3.6, 3.7]` in
- * a workflow. */
-static bool mention_plain(struct bounds *b, const char *p)
-{
-	const char *v = p + strspn(p, " \t:");
-
-	if (*v == '[' && v > p)
-		listed(b, v);
-	else if ((isdigit((unsigned char)*v) || *v == '"' || *v == '\'') && v > p)
-		clauses(b, v, true);
-	else
-		return false;
-	return true;
-}
-
-/* Whether an assignment follows: `= "^2.0"`, `='>=3.6'`, `= >=3.6`, but not `==1.4`. */
-static bool is_assigned(const char *p)
-{
-	return *p == '=' && strchr("\"'<>~^", p[1 + strspn(p + 1, " \t")]) && p[1 + strspn(p + 1, " \t")];
-}
-
-/* After the name: `[extra]`, `: 1.9.0` of an image, `= "^2.0"` of a table, or clauses. */
-static void mention(struct bounds *b, const char *p, const struct required_package *package)
-{
-	if (*p == '[')
-		p += strcspn(p, "]") + (strchr(p, ']') != NULL);
-	else if (package->documents && mention_plain(b, p))
-		return;
-	p += strspn(p, " \t");
-	if (*p == ':' && isdigit((unsigned char)p[1]))
-		clauses(b, p + 1, true);
-	else if (is_assigned(p))
-		clauses(b, p + 1, true);
-	else if (strchr("<>=~^!", *p) && *p)
-		clauses(b, p, false);
-}
-
-static void line_in(struct bounds *b, char *line, const struct required_package *package)
-{
-	line[strcspn(line, "#")] = 0;
-	if (strchr(line, ';'))
-		return;
-	for (uint32_t i = 0; i < package->nknown; i++) {
-		const struct str *name = package->known[i];
-
-		for (const char *p = line; (p = strstr(p, name->s)); p += name->len)
-			if ((p == line || !in_name(p[-1])) && !in_name(p[name->len]))
-				mention(b, p + name->len, package);
-	}
-}
-
-struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct required_package *package)
-{
-	struct bounds b = { .a = a };
-	char *copy = arena_strdup(a, text), *rest = copy;
-
-	for (char *line; (line = strsep(&rest, "\n"));)
-		line_in(&b, line, package);
-	if (b.open)
-		b.out.most = NULL;
-	return b.out;
-}
 
 /* ---- a project's files */
 
@@ -177,9 +39,14 @@ static bool says_versions(const char *name)
 	return false;
 }
 
+/* README files, and scripts as install.sh */
 static bool is_document(const char *name)
 {
-	return !strncasecmp(name, "README", 6) && (!strcmp(path_ext(name), ".md") || !strcmp(path_ext(name), ".rst"));
+	const char *ext = path_ext(name);
+
+	if (!strcmp(ext, ".sh"))
+		return !strncmp(name, "install", 7) || !strncmp(name, "setup", 5);
+	return !strncasecmp(name, "README", 6) && (!strcmp(ext, ".md") || !strcmp(ext, ".rst"));
 }
 
 static bool is_workflow(const char *name)
@@ -187,46 +54,96 @@ static bool is_workflow(const char *name)
 	return !strcmp(path_ext(name), ".yml") || !strcmp(path_ext(name), ".yaml");
 }
 
-struct folder_search {
-	const struct version_files *q;
-	const char *dir;
-	struct version_bounds *of; /* bounds by package */
-	bool *open;
+static bool is_lock(const char *name)
+{
+	return !strcmp(name, "uv.lock") || !strcmp(name, "poetry.lock") || !strcmp(name, "pdm.lock");
+}
+
+/* Whether a line that is a package's name alone asks for the package there. */
+static bool is_list(const char *name)
+{
+	const char *ext = path_ext(name);
+
+	return !strcmp(name, "pyproject.toml") || !strcmp(ext, ".txt") || !strcmp(ext, ".in") || !strcmp(ext, ".yml") ||
+	       !strcmp(ext, ".yaml");
+}
+
+enum stated { BY_FILE, BY_LOCK, BY_INSTALL, WAYS /* of stating versions */ };
+
+struct ways {
+	struct version_bounds by[WAYS];
+	bool open[WAYS]; /* a file states a minimum and no maximum */
 };
 
-/* document: only packages that documents count for */
-static void see_file(const struct folder_search *w, const char *path, bool document)
+struct folder_search {
+	const struct version_files *q;
+	struct ways *of; /* by package */
+};
+
+/* "requirements.txt:12" from the line "12"; NULL stays NULL. */
+static const char *place_in(struct arena *a, const char *path, const char *line)
+{
+	return line ? arena_printf(a, "%s:%s", path, line) : NULL;
+}
+
+static struct version_bounds with_places(struct arena *a, const char *path, struct version_bounds b, bool installs)
+{
+	b.least_at = place_in(a, path, b.least_at);
+	b.most_at = place_in(a, path, b.most_at);
+	b.open_at = place_in(a, path, b.open_at);
+	b.any_at = installs || is_list(path_base(path)) ? place_in(a, path, b.any_at) : NULL;
+	return b;
+}
+
+static void join(struct version_bounds *all, struct version_bounds one)
+{
+	if (one.least && (!all->least || version_order(one.least, all->least) < 0)) {
+		all->least = one.least;
+		all->least_at = one.least_at;
+	}
+	if (one.most && (!all->most || version_order(one.most, all->most) > 0)) {
+		all->most = one.most;
+		all->most_at = one.most_at;
+	}
+	all->open_at = all->open_at ? all->open_at : one.open_at;
+	all->any_at = all->any_at ? all->any_at : one.any_at;
+}
+
+enum kind { FILE_OF_VERSIONS, FILE_DOCUMENT, FILE_WORKFLOW };
+
+/* Of documents, commands that install packages count; of them and of workflows, all text for packages that they count
+ * for. */
+static void see_file(const struct folder_search *w, const char *path, enum kind kind)
 {
 	struct arena *a = w->q->a;
 	struct buf text = { 0 };
-	struct bounds all = { .a = a };
 	bool read = vfs_read(w->q->fs, path, &text, NULL);
 
 	for (uint32_t i = 0; read && i < w->q->npackages; i++) {
-		if (document && !w->q->package[i].documents)
+		const struct required_package *package = &w->q->package[i];
+		enum stated way = is_lock(path_base(path))			 ? BY_LOCK
+				  : kind == FILE_DOCUMENT && !package->documents ? BY_INSTALL
+										 : BY_FILE;
+		if (kind == FILE_WORKFLOW && !package->documents)
 			continue;
-		struct version_bounds one = version_bounds_in(a, buf_str(&text), &w->q->package[i]);
-
-		all.out = w->of[i];
-		if (one.least)
-			lower(&all, one.least);
-		if (one.most)
-			upper(&all, one.most);
-		w->open[i] |= one.least && !one.most;
-		w->of[i] = all.out;
+		struct version_bounds one = way == BY_LOCK	? version_bounds_locked(a, buf_str(&text), package)
+					    : way == BY_INSTALL ? version_bounds_installed(a, buf_str(&text), package)
+								: version_bounds_in(a, buf_str(&text), package);
+		join(&w->of[i].by[way], with_places(a, path, one, way == BY_INSTALL));
+		w->of[i].open[way] |= one.least && !one.most;
 	}
 	buf_release(&text);
 }
 
 /* The files of dir that `counts` accepts. */
-static void see_folder(const struct folder_search *w, const char *dir, bool (*counts)(const char *name), bool document)
+static void see_folder(const struct folder_search *w, const char *dir, bool (*counts)(const char *name), enum kind kind)
 {
 	char **name = NULL;
 	size_t n = vfs_list(w->q->fs, dir, &name, NULL);
 
 	for (size_t i = 0; i < n; i++) {
 		if (counts(name[i]))
-			see_file(w, path_join(w->q->a, dir, name[i]), document);
+			see_file(w, path_join(w->q->a, dir, name[i]), kind);
 		free(name[i]);
 	}
 	free(name);
@@ -240,40 +157,82 @@ static bool any_in_documents(const struct version_files *q)
 	return false;
 }
 
+static bool has_bound(const struct version_bounds *b)
+{
+	return b->least || b->most;
+}
+
+/* A lock file decides alone; commands that install packages count where no file states a bound. */
+static struct version_bounds best(const struct ways *w)
+{
+	const struct version_bounds *file = &w->by[BY_FILE], *installed = &w->by[BY_INSTALL];
+	bool named = has_bound(file) || (!has_bound(installed) && file->any_at);
+	enum stated way = has_bound(&w->by[BY_LOCK]) ? BY_LOCK : named ? BY_FILE : BY_INSTALL;
+	struct version_bounds b = w->by[way];
+
+	if (w->open[way])
+		b.most = b.most_at = NULL;
+	return b;
+}
+
 static const struct version_bounds *bounds_of(const struct version_files *q, const char *dir)
 {
-	struct folder_search w = { .q = q, .dir = dir };
+	struct folder_search w = { .q = q };
 	const struct str *key = str_lit(dir);
+	struct version_bounds *of = map_get(q->folder, key);
 
-	w.of = map_get(q->folder, key);
-	if (w.of)
-		return w.of;
-	w.of = arena_array(q->a, struct version_bounds, q->npackages);
-	w.open = arena_array(q->a, bool, q->npackages);
+	if (of)
+		return of;
+	of = arena_array(q->a, struct version_bounds, q->npackages);
+	w.of = arena_array(q->a, struct ways, q->npackages);
 	memset(w.of, 0, q->npackages * sizeof *w.of);
-	memset(w.open, 0, q->npackages * sizeof *w.open);
-	see_folder(&w, dir, says_versions, false);
-	if (any_in_documents(q)) {
-		see_folder(&w, dir, is_document, true);
-		see_folder(&w, path_join(q->a, dir, ".github/workflows"), is_workflow, true);
-	}
+	see_folder(&w, dir, says_versions, FILE_OF_VERSIONS);
+	see_folder(&w, dir, is_lock, FILE_OF_VERSIONS);
+	see_folder(&w, dir, is_document, FILE_DOCUMENT);
+	if (any_in_documents(q))
+		see_folder(&w, path_join(q->a, dir, ".github/workflows"), is_workflow, FILE_WORKFLOW);
 	for (uint32_t i = 0; i < q->npackages; i++)
-		if (w.open[i])
-			w.of[i].most = NULL;
-	map_put(q->a, q->folder, key, w.of);
-	return w.of;
+		of[i] = best(&w.of[i]);
+	map_put(q->a, q->folder, key, of);
+	return of;
 }
 
 void version_bounds_put_one(struct arena *a, struct dict *top, const struct str *package, struct version_bounds b)
 {
 	struct span nowhere = { 0 };
 	struct value d = value_dict(a, nowhere);
+	const struct {
+		const char *key, *text;
+	} all[] = { { "least", b.least },     { "most", b.most },	{ "least_at", b.least_at },
+		    { "most_at", b.most_at }, { "open_at", b.open_at }, { "any_at", b.any_at } };
 
-	if (b.least)
-		dict_put(a, d.as.dict, value_text("least", nowhere), value_text(b.least, nowhere), nowhere);
-	if (b.most)
-		dict_put(a, d.as.dict, value_text("most", nowhere), value_text(b.most, nowhere), nowhere);
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (all[i].text)
+			dict_put(a, d.as.dict, value_text(all[i].key, nowhere), value_text(all[i].text, nowhere),
+				 nowhere);
 	dict_put(a, top, value_str(package, nowhere), d, nowhere);
+}
+
+/* Whether the folder is the package's own repository, whose documents say how others install it. */
+static bool is_its_own(const struct version_files *q, struct arena *a, const char *dir, const struct str *package)
+{
+	static const char *const at[] = { "%s/%s/__init__.py", "%s/src/%s/__init__.py" };
+	char *name = arena_strdup(a, package->s);
+
+	for (char *p = name; (p = strchr(p, '-'));)
+		*p = '_';
+	for (size_t i = 0; i < ARRAY_SIZE(at); i++)
+		if (vfs_exists(q->fs, arena_printf(a, at[i], dir, name)))
+			return true;
+	return false;
+}
+
+/* A place as people see it: below the root. */
+static const char *shown(const char *root, const char *at)
+{
+	size_t n = strlen(root);
+
+	return at && !strncmp(at, root, n) && at[n] == '/' ? at + n + 1 : at;
 }
 
 void version_bounds_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top)
@@ -285,12 +244,20 @@ void version_bounds_put(const struct version_files *q, struct arena *a, const ch
 
 	for (uint32_t i = 0; i < q->npackages; i++) {
 		struct version_bounds b = { 0 };
+		const char *any_at = NULL;
+		bool own = false;
 
 		dir = path;
 		for (uint32_t k = 0; k < FOLDERS_MAX && !b.least && !b.most && strcmp(dir, root) != 0; k++) {
 			dir = path_dir(q->a, dir);
 			b = bounds_of(q, dir)[i];
+			any_at = any_at ? any_at : b.any_at;
+			own |= any_at && is_its_own(q, a, dir, q->package[i].name);
 		}
+		b.least_at = shown(root, b.least_at);
+		b.most_at = shown(root, b.most_at);
+		b.open_at = shown(root, b.open_at);
+		b.any_at = b.least || b.most || own ? NULL : shown(root, any_at);
 		version_bounds_put_one(a, top, q->package[i].name, b);
 	}
 }

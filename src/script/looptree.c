@@ -583,17 +583,14 @@ struct value loops_value(struct arena *a, struct script_project *p, const struct
 	struct map described = { 0 };
 	struct value one;
 
-	for (size_t i = 0; i < c->at.n; i++)
-		for (size_t k = 0; k < c->at.at[i]->loop.n && list.as.list->n < LOOPS_MAX; k++) {
-			const struct loop *l = &c->at.at[i]->loop.at[k];
-
-			if (l->is.op->in->file != f || map_get(&described, l->is.op->node) || only_sums(c->at.at[i], l))
-				continue;
-			map_put(&tmp, &described, l->is.op->node, &w);
-			w.in = c->at.at[i];
-			one = loop_value(&w, l);
-			list_push(a, list.as.list, one, one.at);
-		}
+	for (const struct loop_at *l = loops_of_file(c, f); l && list.as.list->n < LOOPS_MAX; l = l->next) {
+		if (map_get(&described, l->loop->is.op->node) || only_sums(l->in, l->loop))
+			continue;
+		map_put(&tmp, &described, l->loop->is.op->node, &w);
+		w.in = l->in;
+		one = loop_value(&w, l->loop);
+		list_push(a, list.as.list, one, one.at);
+	}
 	vec_release(&tests);
 	arena_release(&tmp);
 	return list;

@@ -176,7 +176,7 @@ struct value script_arguments(struct tree_builder *w, struct value top)
 	const struct schemas *s = schemas_of(w->p->fs);
 	struct value versions = arguments_versions(w->a, s, top), launch = { 0 };
 	if (w->fn->file->src)
-		arguments_versions_in(w->a, s, w->fn->file->src->bytes, versions);
+		arguments_versions_in(w->a, s, w->fn->file->src, versions);
 	const struct entry *calls = dict_find_lit(top.as.dict, "calls"), *e;
 	struct dict_iter it;
 	for (dict_begin(&it, calls->val.as.dict); (e = dict_next(&it));) {

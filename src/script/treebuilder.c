@@ -94,6 +94,7 @@ void tree_place(const struct tree_builder *w, struct dict *d, struct span at)
 	put(w, d, "looped", value_bool(w->loops > 0, at), at);
 	put(w, d, "function", w->fn->name ? value_str(w->fn->name, at) : value_none(at), at);
 	put(w, d, "block", value_int(w->block ? w->block->lo : 0, at), at);
+	put(w, d, "offset", value_int(at.lo, at), at);
 }
 
 struct arguments {

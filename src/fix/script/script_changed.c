@@ -170,11 +170,14 @@ static bool same_origins(const struct dict *x, const struct dict *y)
 	return true;
 }
 
-/* Names follow what was renamed; `block` is a place, before which a statement may have come into the block. */
+/* Names follow what was renamed; `block` is a place, before which a statement may have come into the block; `offset` is
+ * one that edits move. */
 static bool same_field(const struct change_check *j, const char *key, struct value x, struct value y, unsigned depth)
 {
 	if (x.kind == VALUE_STR && y.kind == VALUE_STR && (!strcmp(key, "name") || !strcmp(key, "of")))
 		return same_name(j, x.as.s, y.as.s);
+	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "offset"))
+		return true;
 	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
 		return edits_moved(&j->edits, (uint32_t)x.as.i) == y.as.i || is_wrapped(j, (uint32_t)y.as.i) ||
 		       (x.as.i > 0 && edits_moved(&j->edits, (uint32_t)x.as.i - 1) + 1 == y.as.i);

@@ -177,6 +177,31 @@ static void find_course(struct script_project *p, const struct program *prog, st
 	vec_push(&out->at, c);
 }
 
+static void sort_by_file(struct script_project *p, struct courses *c, const struct course *in)
+{
+	for (size_t i = 0; i < in->loop.n; i++) {
+		const struct cfile *f = in->loop.at[i].is.op->in->file;
+		struct file_loops *of = map_get(&c->loops, f);
+		struct loop_at *at = arena_new(&p->arena, struct loop_at);
+
+		if (!of) {
+			of = arena_new(&p->arena, struct file_loops);
+			*of = (struct file_loops){ NULL, &of->first };
+			map_put(&p->arena, &c->loops, f, of);
+		}
+		*at = (struct loop_at){ in, &in->loop.at[i], NULL };
+		*of->end = at;
+		of->end = &at->next;
+	}
+}
+
+const struct loop_at *loops_of_file(const struct courses *c, const struct cfile *f)
+{
+	const struct file_loops *of = map_get(&c->loops, f);
+
+	return of ? of->first : NULL;
+}
+
 void loops_find(struct script_project *p, struct courses *out)
 {
 	struct programs all = { 0 };
@@ -189,6 +214,8 @@ void loops_find(struct script_project *p, struct courses *out)
 		find_course(p, &all.at[i], out);
 	for (size_t i = 0; i < n && out->at.n; i++)
 		find_regions(p, fn[i], out);
+	for (size_t i = 0; i < out->at.n; i++)
+		sort_by_file(p, out, out->at.at[i]);
 	vec_release(&all);
 }
 

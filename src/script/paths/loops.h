@@ -30,11 +30,22 @@ struct course { /* a program's events, in their order */
 	VEC(, struct loop) loop;
 	struct derive derive;
 };
+struct loop_at { /* in a list */
+	const struct course *in;
+	const struct loop *loop;
+	struct loop_at *next;
+};
+struct file_loops {
+	struct loop_at *first, **end;
+};
 struct courses {
 	VEC(, struct course *) at;
+	struct map loops;   /* struct cfile -> struct file_loops, its loops in all courses */
 	struct map regions; /* struct fn that are a region, or contain one */
 	struct map within;  /* "REGION.NAME" of functions that are called in a region somewhere */
 };
+/* The loops of a file, a loop once for each course that it is in, in their order. NULL: none. */
+const struct loop_at *loops_of_file(const struct courses *c, const struct cfile *f);
 void loops_find(struct script_project *p, struct courses *out);
 void loops_release(struct courses *c);
 #endif

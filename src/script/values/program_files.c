@@ -32,6 +32,7 @@ struct file_imports {
 	struct cfile *const *file;
 	size_t n;
 	struct node_of *node;	    /* by number */
+	uint32_t *from;		    /* by number: the last file that got an edge to this one, and 1 */
 	struct map number;	    /* struct cfile -> a pointer to its number */
 	struct map suffix;	    /* "b.c" of the dotted name a.b.c -> struct suffix */
 	const struct cfile *last;   /* the file whose programs were queried last, */
@@ -44,10 +45,12 @@ struct suffix {
 
 static void add_edge(struct script_project *p, struct file_imports *m, uint32_t from, uint32_t to)
 {
-	struct edge *e = arena_array(&p->arena, struct edge, WAYS);
+	struct edge *e;
 
-	if (from == to)
+	if (from == to || m->from[to] == from + 1)
 		return;
+	m->from[to] = from + 1;
+	e = arena_array(&p->arena, struct edge, WAYS);
 	e[IMPORTED] = (struct edge){ to, m->node[from].edge[IMPORTED] };
 	e[IMPORTERS] = (struct edge){ from, m->node[to].edge[IMPORTERS] };
 	m->node[from].edge[IMPORTED] = &e[IMPORTED];
@@ -119,6 +122,8 @@ static struct file_imports *imports_of(struct script_project *p)
 	m->file = pymodel_files(&p->model, &m->n);
 	m->node = arena_array(&p->arena, struct node_of, m->n + 1);
 	memset(m->node, 0, (m->n + 1) * sizeof *m->node);
+	m->from = arena_array(&p->arena, uint32_t, m->n + 1);
+	memset(m->from, 0, (m->n + 1) * sizeof *m->from);
 	for (size_t i = 0; i < m->n; i++) {
 		uint32_t *number = arena_new(&p->arena, uint32_t);
 

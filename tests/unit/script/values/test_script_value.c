@@ -247,6 +247,10 @@ static void versions_that_files_ask_for(void **state)
 		{ "torchvision==0.9\n  - pytorch-cuda=11.7\ntorch\n", NULL, NULL },
 		{ "    'torch>=2.0', 'torch>=1.9'\n", "1.9", NULL },
 		{ "torch<2.3 ; platform_system == 'Darwin'\ntorch>=2.1\n", "2.1", NULL },
+		{ "torch>=1.9,<=1.13.1;python_version<'3.8'\ntorch>=1.9,<=2.3; python_version >= '3.8'\n", "1.9",
+		  "2.3" },
+		{ "torch<2.3 ; platform_system == 'Darwin'\n", NULL, NULL },
+		{ "RUN apt-get update; pip install torch==1.9.1\n", "1.9.1", "1.9.1" },
 		{ "torch", NULL, NULL },
 	};
 	const struct str *names[] = { str_lit("torch"), str_lit("pytorch"), str_lit("pytorch/pytorch") };
@@ -259,6 +263,32 @@ static void versions_that_files_ask_for(void **state)
 		assert_string_equal(b.least ? b.least : "none", all[i].least ? all[i].least : "none");
 		assert_string_equal(b.most ? b.most : "none", all[i].most ? all[i].most : "none");
 	}
+}
+
+static void places_of_versions(void **state)
+{
+	struct arena a = { 0 };
+	const struct str *names[] = { str_lit("torch") };
+	struct required_package torch = { str_lit("torch"), names, 1, .documents = false };
+	struct version_bounds b = version_bounds_in(&a, "# torch\ntorch>=1.9\nnumpy\ntorch<=2.1,>=1.8\n", &torch);
+
+	(void)state;
+	assert_string_equal(b.least_at, "4");
+	assert_string_equal(b.open_at, "2");
+	assert_null(b.most_at);
+	b = version_bounds_in(&a, "numpy\n  - torch\n", &torch);
+	assert_string_equal(b.any_at, "2");
+	b = version_bounds_in(&a, "dependencies = [\n  \"torch[cpu]\",\n]\n", &torch);
+	assert_string_equal(b.any_at, "2");
+	b = version_bounds_in(&a, "name = \"torch\"\nlog(torch)\n", &torch);
+	assert_null(b.any_at);
+	b = version_bounds_locked(&a, "[[package]]\nname = \"torch\"\nversion = \"2.1.0+cpu\"\n", &torch);
+	assert_string_equal(b.least, "2.1.0");
+	assert_string_equal(b.most, "2.1.0");
+	assert_string_equal(b.most_at, "3");
+	b = version_bounds_locked(&a, "[[package]]\nname = \"torchvision\"\nversion = \"0.2\"\n", &torch);
+	assert_null(b.least);
+	arena_release(&a);
 }
 
 static void versions_of_the_interpreter(void **state)
@@ -313,6 +343,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(objects_by_their_names, begin, project_end),
 		cmocka_unit_test_setup_teardown(what_a_library_gives_is_not_known, begin, project_end),
 		cmocka_unit_test_setup_teardown(what_is_not_known_raises_nothing, begin, project_end),
+		cmocka_unit_test_setup_teardown(places_of_versions, begin, project_end),
 		cmocka_unit_test_setup_teardown(versions_of_the_interpreter, begin, project_end),
 		cmocka_unit_test_setup_teardown(versions_that_files_ask_for, begin, project_end),
 	};
