@@ -7,10 +7,11 @@ BEHIND = 'what comes into it'  # of a part behind one that is not known
 
 def row_of(kind):
     """The function of a class: of this package (mmseg_ResNet), else the one of that name for all packages (ResNet); None: none."""
-    kind = kind.split('.')[-1]
-    if kind in NOW['own']:
+    names = kind.split('.')
+    if names[-1] in NOW['own']:
         return None
-    return row_named(NOW['package'] + '_' + kind) or row_named(kind)
+    package = NOW['package'] if len(names) == 1 else 'mmpretrain' if names[0] == 'mmcls' else names[0]
+    return row_named(package + '_' + names[-1]) or row_named(names[-1])
 
 
 def build(path, cfg, *inputs, **more):
@@ -131,6 +132,10 @@ def RoIEmbedHead(x, num_convs=0, num_fcs=0, conv_out_channels=256, fc_out_channe
 # --- pictures
 
 
+def pair_of(v):
+    return (v, v) if isinstance(v, (int, float)) else tuple(v)
+
+
 def picture(pipeline, divisor, batch_augments=()):
     """(height, width) of the largest picture of a batch as the pipeline leaves it and the data preprocessor pads it, None where that is not known."""
     size, fixed = None, False
@@ -145,7 +150,7 @@ def picture(pipeline, divisor, batch_augments=()):
                 size = known[areas.index(max(areas))]
                 size = [max(size[0], turned(choices)), size[1]]
         elif kind in ('Resize', 'RandomResize', 'RandomChoiceResize', 'FixShapeResize'):
-            scales = step.get('scale', step.get('scales', step.get('img_scale')))
+            scales = step.get('scale', step.get('scales', step.get('img_scale', step.get('size'))))
             if kind == 'FixShapeResize':
                 size, fixed = (step['height'], step['width']), not step.get('keep_ratio', True)
                 continue
@@ -153,8 +158,12 @@ def picture(pipeline, divisor, batch_augments=()):
                 return None
             if isinstance(scales, int):
                 scales = (scales, scales)
+            if kind == 'RandomChoiceResize' and isinstance(scales[0], int) and step.get('resize_type', '').endswith('ResizeShortestEdge'):
+                size = (max(scales), step.get('max_size') or max(scales))  # each of them is a shorter side
+                continue
             if not isinstance(scales[0], (list, tuple)):
                 scales = [scales]
+            scales = [(max(s), max(s)) if min(s) < 0 else s for s in scales]  # mmcls: the shorter side alone
             longest = max([max(s) for s in scales])
             shortest = max([min(s) for s in scales])
             times = max(step.get('ratio_range', (1, 1))) if kind == 'RandomResize' or step.get('ratio_range') else 1
@@ -162,17 +171,29 @@ def picture(pipeline, divisor, batch_augments=()):
             if fixed and len(scales) == 1:
                 size = (scales[0][1], scales[0][0])
         elif kind == 'RandomCrop' and step.get('crop_type', 'absolute') in ('absolute', 'absolute_range'):
-            crop = step.get('crop_size', step.get('size'))
+            crop = pair_of(step.get('crop_size', step.get('size')))
             size = crop if size is None else (min(crop[0], max(size)), min(crop[1], max(size)))
+        elif kind in ('RandomResizedCrop', 'EfficientNetRandomCrop', 'CenterCrop'):
+            size = pair_of(step.get('scale', step.get('crop_size', step.get('size'))))
+        elif kind in ('TopdownAffine', 'BottomupRandomAffine', 'TopDownAffine', 'BottomupResize') and step.get('input_size') is not None:
+            size = (step['input_size'][1], step['input_size'][0])
+        elif kind in ('Mosaic', 'CachedMosaic'):
+            side = pair_of(step.get('img_scale', (640, 640)))
+            size = (2 * side[1], 2 * side[0])
+        elif kind in ('RandomAffine', 'YOLOv5RandomAffine') and size is not None:
+            border = step.get('border', (0, 0))
+            size = (size[0] + 2 * border[0], size[1] + 2 * border[1])
+        elif kind == 'ResizeEdge':
+            size = (step['scale'], step['scale'])
         elif kind == 'Pad':
             divisor = max(divisor, step.get('size_divisor') or 1)
-            if step.get('size') is not None:
+            if step.get('size') is not None and (size is None or sorted(size) != sorted(step['size'])):
                 size = (step['size'][1], step['size'][0])
     for step in batch_augments or []:
         kind = step['type'].split('.')[-1]
         if kind == 'BatchFixedSizePad':
             size = step['size'] if size is None else [max(d, wanted) for d, wanted in zip(size, step['size'])]
-        elif kind == 'BatchSyncRandomResize':
+        elif kind in ('BatchSyncRandomResize', 'YOLOXBatchSyncRandomResize', 'PPYOLOEBatchRandomResize'):
             size = [max(step['random_size_range'])] * 2 if isinstance(step['random_size_range'][0], int) else size
         elif kind == 'BatchResize':
             size = (min(step['scale']), max(step['scale']))
@@ -256,16 +277,20 @@ def estimate(task):
       or may be; benchmark: cudnn_benchmark is on
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
+    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']))
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
     own = row_of(model['type']) is None
-    if own and 'backbone' not in model and 'img_backbone' not in model:
+    parts = [part for part in model.values() if isinstance(part, dict) and part.get('type')]
+    if not parts or own and 'backbone' not in model and 'img_backbone' not in model:
         return {'known': False, 'why': 'class', 'unknown': [model['type']]}
-    size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1, before.get('batch_augments'))
-    if size is None:
+    if model['type'].split('.')[-1] in VOXEL_MODELS:
+        size, x = None, voxels_of(before.get('voxel_layer', model.pop('pts_voxel_layer', model.pop('voxel_layer', None))), task['batch'])
+    else:
+        size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1, before.get('batch_augments'))
+        x = None if size is None else image((task['batch'], 3, size[0], size[1]))
+    if x is None:
         return {'known': False, 'why': 'size'}
-    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']))
-    x = image((task['batch'], 3, size[0], size[1]))
     if own:
         own_model(x, model)
     else:
@@ -273,13 +298,13 @@ def estimate(task):
     return bill(task, size, x)
 
 
-# What no layer explains: cuDNN's workspace (WORKSPACE), and gradients and buffers that come and go in the backward pass (SHARE of the activations). Both
-# were fitted to 268 published figures of mmdetection 3.x (Training Memory in configs/*/metafile.yml, commit c1d83f03; 2026-11-30): of these, 254 are within
-# 15 % of the estimate, and as many where a family's figures are estimated with the numbers that fit all other families. Nine of ten lie between LEAST
-# and MOST times the estimate. cudnn_benchmark tries algorithms that need more: four figures are up to BENCHMARK_MOST times the estimate.
-WORKSPACE = 0.38 * GIB
-SHARE = 0.067
-LEAST, MOST, BENCHMARK_MOST = 0.92, 1.14, 2.8
+# What no layer explains, as bytes and as a share of the activations: the loss's small tensors, what the allocator rounds up; where boxes are found (in all
+# packages but FEW), the overlaps of anchors with boxes, too. Both were fitted to the published figures (configs/*/metafile.yml) of mmsegmentation (429) and
+# mmdetection (268). Nine of ten of them lie within LEAST and MOST times the estimate. cudnn_benchmark tries algorithms that need more: up to BENCHMARK_MOST.
+OTHERS_IN_FEW, SHARE_IN_FEW = 0.05 * GIB, 0.01
+OTHERS, SHARE = 0.35 * GIB, 0.06
+FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction')
+LEAST, MOST, BENCHMARK_MOST = 0.9, 1.13, 2.8
 
 
 def bill(task, size, x):
@@ -287,17 +312,23 @@ def bill(task, size, x):
     parts = NOW['parts']
     parameters = sum([p['parameters'] for p in parts])
     trained = sum([p['trained'] for p in parts])
-    grown = sum([p['kept'] for p in parts]) + max([p['again'] for p in parts]) + (0 if x['store']['kept'] else x['store']['bytes'])
-    activations = max(grown, NOW['peak'])
+    kept = sum([p['kept'] for p in parts])
+    activations = kept + max([p['again'] for p in parts])
+    picture_bytes = 0 if x['store']['kept'] else x['store']['bytes']
+    activations += picture_bytes
+    workspace = max(0, NOW['peak'] + picture_bytes - activations)
     state = bytes_of_state(task['optimizer']) * trained
-    # what exceeds the kept bytes for a moment is the work on one picture, whatever the batch
-    fixed = 4 * parameters + state + WORKSPACE + (activations - grown) * (1 + SHARE)
-    total = fixed + grown * (1 + SHARE)
+    few = NOW['package'] in FEW
+    others = OTHERS_IN_FEW if few else OTHERS
+    workspace += (SHARE_IN_FEW if few else SHARE) * activations
+    weights = (6 if task['half'] else 4) * parameters  # autocast keeps a copy in half precision
+    fixed = weights + state + others
+    total = fixed + activations + workspace
     most = BENCHMARK_MOST if task.get('benchmark') else MOST
     work = sum([p['work'] for p in parts])
     return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
-            'activations': activations, 'largest': max([p['largest'] for p in parts]), 'weights': 4 * parameters, 'state': state, 'workspace': int(WORKSPACE + SHARE * activations), 'fixed': int(fixed),
-            'total': int(total), 'low': int(LEAST * total), 'high': int(most * total), 'per_sample': int(grown * (1 + SHARE) / task['batch']),
+            'activations': activations, 'largest': max([p['largest'] for p in parts]), 'weights': weights, 'state': state, 'workspace': int(workspace + others), 'fixed': int(fixed),
+            'total': int(total), 'low': int(LEAST * total), 'high': int(most * total), 'per_sample': int((activations + workspace) / task['batch']),
             'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],
                        'kept': None if p['unknown'] else p['kept']} for p in parts if p['path']],
             'unknown': [u for p in parts for u in p['unknown'] if u != BEHIND]}

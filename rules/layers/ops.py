@@ -18,13 +18,15 @@ Example: conv(image((2, 3, 224, 224)), 64, 7, stride=2) keeps the picture, 2 x 3
 # frozen: parameters made now are not trained; shared: they were counted before; off: autograd keeps nothing now (no_grad, or a checkpoint's first pass);
 # eval_norm: batch norms use running statistics; half: the pass runs under autocast; losses: whether what losses keep counts;
 # old_softmax: the PyTorch is one before 1.11, or may be; data: the class of the data set;
-# peak: the most bytes that were there at some moment of the forward pass.
-NOW = {'parts': [], 'open': [], 'frozen': 0, 'shared': 0, 'off': 0, 'eval_norm': 0, 'half': False, 'losses': True, 'old_softmax': False, 'package': '', 'own': [], 'data': '', 'peak': 0}
+# total: bytes kept so far; peak: the most that is there at any moment of the step.
+NOW = {'parts': [], 'open': [], 'frozen': 0, 'shared': 0, 'off': 0, 'eval_norm': 0, 'half': False, 'losses': True, 'old_softmax': False, 'package': '', 'own': [],
+       'data': '', 'total': 0, 'peak': 0}
 
 
 def begin(half, package, own):
     """A new estimate."""
-    NOW.update(parts=[], open=[], frozen=0, shared=0, off=0, eval_norm=0, half=half, losses=True, old_softmax=False, package=package, own=own, data='', peak=0)
+    NOW.update(parts=[], open=[], frozen=0, shared=0, off=0, eval_norm=0, half=half, losses=True, old_softmax=False, package=package, own=own)
+    NOW.update(data='', total=0, peak=0)
 
 
 def enter(path, kind):
@@ -76,6 +78,7 @@ def keep(x):
     if NOW['off'] == 0:
         x['store']['kept'] = True
         ledger()['kept'] += x['store']['bytes']
+        NOW['total'] += x['store']['bytes']
         ledger()['largest'] = max(ledger()['largest'], x['store']['bytes'])
 
 
@@ -83,12 +86,20 @@ def keep_bytes(n):
     """Autograd keeps n bytes that no other operation wants: masks, indices, statistics."""
     if NOW['off'] == 0:
         ledger()['kept'] += n
+        NOW['total'] += n
+
+
+def moment(n):
+    """n bytes that the backward pass of this operation needs for a moment: gradients, workspace. What later operations keep is gone by then.
+    Only the largest moment counts."""
+    if NOW['off'] == 0:
+        NOW['peak'] = max(NOW['peak'], NOW['total'] + n)
 
 
 def passing(n):
     """n bytes that are there for a moment, beside what is kept until then."""
     if NOW['off'] == 0:
-        NOW['peak'] = max(NOW['peak'], sum([p['kept'] for p in NOW['parts']]) + n)
+        NOW['peak'] = max(NOW['peak'], NOW['total'] + n)
 
 
 def weight(n):
@@ -170,7 +181,17 @@ def conv(x, out, kernel=1, stride=1, padding=0, dilation=1, groups=1, bias=True)
         keep(x)
     shape = (n, out, size_after(h, kernel[0], stride[0], padding[0], dilation[0]), size_after(w, kernel[1], stride[1], padding[1], dilation[1]))
     flops(2 * n * per_point * shape[2] * shape[3], x['grad'], trained)
-    return tensor(shape, grad, x['size'])
+    y = tensor(shape, grad, x['size'])
+    if grad:
+        moment((x['store']['bytes'] if x['grad'] else 0) + y['store']['bytes'] + workspace(x, y, per_point, kernel, stride, dilation, groups))
+    return y
+
+
+def workspace(x, y, per_point, kernel, stride, dilation, groups):
+    """cuDNN's Winograd convolution: transforms of 6 x 6 points for every 4 x 4 of both maps, and for every 3 x 3 of the weights."""
+    if kernel != (3, 3) or stride != (1, 1) or dilation != (1, 1) or groups != 1 or x['size'] != 4:
+        return 0
+    return 9 * (elements(x['shape']) + elements(y['shape'])) + 16 * per_point
 
 
 def deconv(x, out, kernel, stride=1, padding=0, output_padding=0, groups=1, bias=True):
@@ -238,6 +259,13 @@ def layer_norm(x):
     return tensor(x['shape'], grad, x['size'])
 
 
+def layer_norm_2d(x):
+    """LayerNorm over the channels of each point of a map, which is looked at with the channels last: no copy is made of what comes in."""
+    n, c, h, w = x['shape']
+    y = layer_norm(view(x, (n, h, w, c)))
+    return tensor(x['shape'], y['grad'], y['size'])
+
+
 def parameter(shape):
     """A parameter that is used as a tensor."""
     return tensor(shape, weight(elements(shape)))
@@ -274,6 +302,7 @@ def keeps_input(x):
     """GELU, SiLU, LeakyReLU, Hardswish, clamp and their like."""
     if x['grad']:
         keep(x)
+        moment(2 * elements(x['shape']) * x['size'])
     return tensor(x['shape'], x['grad'], x['size'])
 
 
@@ -287,7 +316,10 @@ def softmax(x):
     x = full_of(x)
     if x['grad'] and NOW['old_softmax']:
         keep(x)
-    return keeps_output(x)
+    y = keeps_output(x)
+    if x['grad']:
+        moment(2 * y['store']['bytes'])
+    return y
 
 
 def dropout(x, p):
@@ -361,7 +393,7 @@ def avg_pool(x, kernel, stride=None, padding=0, ceil_mode=False):
 
 
 def pool_to(x, size):
-    """adaptive_avg_pool2d: keeps its input; to a single point it is a mean, which keeps nothing."""
+    """adaptive_avg_pool2d: keeps its input; to a single point it is a mean, which keeps nothing (but in PyTorch 1.13)."""
     h, w = pair(size)
     if x['grad'] and (h, w) != (1, 1):
         keep(x)
@@ -381,8 +413,10 @@ def checkpoint(run, x):
     part = ledger()
     before = part['kept']
     y = run(x)
-    part['again'] = max(part['again'], part['kept'] - before)
+    again = part['kept'] - before
+    part['again'] = max(part['again'], again)
     part['kept'] = before
+    NOW['total'] -= again
     return tensor(y['shape'], y['grad'], y['size'])
 
 
@@ -396,7 +430,9 @@ def norm(x, cfg, trained=True):
     kind = cfg.get('type', 'BN')
     if kind == 'GN':
         return group_norm(x, cfg.get('num_groups', 32))
-    if kind in ('LN', 'LN2d'):
+    if kind == 'LN2d':
+        return layer_norm_2d(x)
+    if kind == 'LN':
         return layer_norm(x)
     return batch_norm(x, cfg.get('requires_grad', True) and trained)
 
@@ -407,6 +443,8 @@ def act(x, cfg):
     kind = cfg.get('type', 'ReLU')
     if kind in ('Sigmoid', 'Tanh'):
         return keeps_output(x)
+    if kind == 'ReLU6' and not NOW['old_softmax']:  # newer ones keep what comes in, a copy of it where the result takes its place
+        return keeps_input(x)
     if kind in ('ReLU', 'ReLU6'):
         return relu_inplace(x) if cfg.get('inplace', True) else relu(x)
     if kind in ('LeakyReLU', 'ELU'):
@@ -445,6 +483,14 @@ def conv_of(cfg, x, out, kernel=1, stride=1, padding=0, dilation=1, groups=1, bi
     if kind in ('DCN', 'DCNv2'):
         return deformable_conv(x, out, kernel, stride, padding, dilation, groups, cfg.get('deform_groups', cfg.get('deformable_groups', 1)), kind == 'DCNv2', bias)
     return conv(x, out, kernel, stride, padding, dilation, groups, bias)
+
+
+def filled_up(x, kernel, stride, dilation):
+    """A copy of x with a border, so that a convolution's result has its size, divided by the stride."""
+    kernel, stride, dilation = pair(kernel), pair(stride), pair(dilation)
+    n, c, h, w = x['shape']
+    more = [max(((d + stride[i] - 1) // stride[i] - 1) * stride[i] + (kernel[i] - 1) * dilation[i] + 1 - d, 0) for i, d in ((0, h), (1, w))]
+    return copied(x, (n, c, h + more[0], w + more[1])) if any(more) else x
 
 
 def deformable_conv(x, out, kernel, stride, padding, dilation, groups, deform_groups, modulated, bias):

@@ -204,8 +204,11 @@ void step_costs_text(struct buf *b, const struct step_costs *c, double gpu)
 	step_costs_total(b, c);
 	if (!isnan(gpu))
 		buf_printf(b, " of %g", gpu);
-	buf_printf(b, "\n%8.1f  activations of %.0f pictures of %.0f x %.0f", c->activations / gib, c->batch, c->height,
-		   c->width);
+	buf_printf(b, "\n%8.1f  activations of %.0f ", c->activations / gib, c->batch);
+	if (isnan(c->height))
+		buf_puts(b, "point clouds, each with as many voxels as the config allows");
+	else
+		buf_printf(b, "pictures of %.0f x %.0f", c->height, c->width);
 	if (!c->measured)
 		put_largest(b, c);
 	buf_printf(b, "\n%8.1f  weights, gradients and the optimizer's state of ", (c->weights + c->state) / gib);
