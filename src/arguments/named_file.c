@@ -8,6 +8,7 @@
  *	deepspeed_config: {deepspeed_config_file: ds.json}	a section of accelerate.yaml: its own entry */
 #include "arguments/named_file.h"
 #include "base/path.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "text/json.h"
 #include "text/toml.h"
@@ -145,15 +146,25 @@ static struct value without_places(struct arena *a, struct value v, unsigned dep
 	return out;
 }
 
+static const void *content_of(struct arena *a, const void *fs, const char *path, const char *root)
+{
+	struct sources *own = sources_new();
+	const struct named_files q = { .fs = fs, .sources = own, .from = path, .root = root };
+	struct value *v = arena_new(a, struct value);
+
+	*v = value_freeze(a, without_places(a, read_dict(a, &q, path), 0));
+	sources_free(own);
+	return v;
+}
+
 struct value named_file_content(struct arena *a, const struct vfs *fs, const char *from, const char *root,
 				const char *name)
 {
-	struct sources *own = sources_new();
-	const struct named_files q = { .fs = fs, .sources = own, .from = from, .root = root };
-	struct value v = without_places(a, named_file_read(a, &q, name), 0);
+	const char *path = named_file_at(a, fs, from, root, name);
+	const struct value *v =
+		path ? result_cache_compute(vfs_file_results(fs), content_of, fs, path, root ? root : "") : NULL;
 
-	sources_free(own);
-	return v;
+	return v ? *v : (struct value){ 0 };
 }
 
 /* ---- files that arguments name ---- */

@@ -327,8 +327,8 @@ bool facts_traces(const struct facts_ctx *facts_ctx)
 	return facts_ctx->trace != NULL;
 }
 
-struct value facts_eval_in(const struct facts_ctx *outer, const struct node *expr, const struct names *names,
-			   struct reads *trace)
+static struct value eval_in(const struct facts_ctx *outer, const struct node *expr, const struct names *names,
+			    struct reads *trace, const struct node *known_of)
 {
 	if (outer->depth >= FACTS_DEEP)
 		return value_unknown(outer->facts->arena, WHY_DEPTH, nowhere, NULL);
@@ -337,14 +337,27 @@ struct value facts_eval_in(const struct facts_ctx *outer, const struct node *exp
 	};
 	struct eval ev;
 	begin(&a, &ev);
+	ev.known_of = known_of;
 	struct value v = eval_expr(&ev, expr);
 	return end(&a, &ev) ? v : value_unknown(a.facts->arena, WHY_FUEL, nowhere, NULL);
+}
+
+struct value facts_eval_in(const struct facts_ctx *outer, const struct node *expr, const struct names *names,
+			   struct reads *trace)
+{
+	return eval_in(outer, expr, names, trace, NULL);
 }
 
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace)
 {
 	const struct facts_ctx by_itself = { .facts = f };
-	return facts_eval_in(&by_itself, expr, names, trace);
+	return eval_in(&by_itself, expr, names, trace, NULL);
+}
+
+struct value facts_eval_each(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace)
+{
+	const struct facts_ctx by_itself = { .facts = f };
+	return eval_in(&by_itself, expr, names, trace, expr->kind == NODE_LISTCOMP ? expr : NULL);
 }
 
 /* ---- places ---- */

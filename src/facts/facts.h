@@ -59,6 +59,9 @@ struct names {	  /* lets and options: name -> value */
 /* Evaluates an expression of a rule, dialect or profile over these facts. names and trace may be NULL. Rule functions:
  * see docs/writing-rules.md. */
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace);
+/* The same of a rule's `each`: of a list comprehension the known items suffice; where there may be more, the list is
+ * open, and an item that may be absent says why. */
+struct value facts_eval_each(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace);
 /* Whether its dependencies are recorded. */
 bool facts_traces(const struct facts_ctx *facts_ctx);
 /* The same within another evaluation: in the same tree, and its depth counts. */

@@ -37,8 +37,9 @@ struct facts {
 	/* Key paths of marked values: value.spare is the index here, plus one. */
 	struct mark *mark;
 	uint32_t nmarks, marks_cap;
-	struct tree tree; /* of the effective config; n == 0: not built yet */
-	struct map memo;  /* container -> its memo */
+	struct tree tree;     /* of the effective config; n == 0: not built yet */
+	struct map memo;      /* container -> its memo */
+	struct map of_schema; /* struct schema_argument, struct schema_class -> struct value, for rules */
 	bool open_guards;
 	bool gave_tree;
 	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/located.c */

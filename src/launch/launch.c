@@ -547,9 +547,8 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	e.main = e.file = main, e.tail = true;
 	tmp.budget = a->budget = &e.budget;
 	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };
-	headers = out->brief ? (struct value){ 0 } : headers_value(&m, out);
-	if (!out->brief)
-		job_variables(&e, headers);
+	headers = headers_value(&m, out);
+	job_variables(&e, headers);
 	walk_node(&e, main->tree.root);
 	out->spent = e.budget.spent;
 	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };

@@ -23,6 +23,8 @@ struct starts_builder {
 	bool brief, trains;
 	const struct launch_words *words;
 	VEC(, struct start_key) override;
+	struct started *line; /* brief form only */
+	uint32_t nlines;
 };
 
 static int64_t count(struct value l, const char *key)
@@ -130,6 +132,20 @@ static void add_start(struct starts_builder *t, const struct subject *in, struct
 	vec_push(out, s);
 }
 
+/* A launch whose script trains under other flags, `train.py --eval`, is no line of it. */
+static void add_lines(struct starts_builder *t, const struct list *all, const char *root)
+{
+	t->line = arena_array(t->a, struct started, all->n + 1);
+	t->nlines = all->n;
+	for (uint32_t i = 0; i < all->n; i++) {
+		struct value l = all->at[i].val, trains = dict_get(l, "trains");
+
+		if (trains.kind != VALUE_BOOL || trains.as.b)
+			t->line[i] = (struct started){ file_named(t, l, "script_path", root),
+						       file_named(t, l, "config_path", root) };
+	}
+}
+
 /* It does not parse from some place on, and what stands there looks as if it started Python. */
 static bool is_cut_short(const struct shell_script *script, const struct source *src)
 {
@@ -160,6 +176,8 @@ static bool add_all(struct starts_builder *t, const struct vfs *fs, struct sourc
 	in = all->n && !t->brief ? launch_speaks(t->a, fs, src) : NULL;
 	for (uint32_t i = 0; i < all->n; i++)
 		add_start(t, in, all->at[i].val, root, out);
+	if (t->brief)
+		add_lines(t, all, root);
 	vec_release(&t->override);
 	arena_release(&tmp);
 	t->trains = l.trains;
@@ -184,6 +202,8 @@ static const void *work_out(struct arena *a, const void *fs, const char *path, c
 	b->counts = add_all(&t, fs, sources, path, root, &all);
 	b->n = (uint32_t)all.n;
 	b->trains = t.trains;
+	b->line = t.line;
+	b->nlines = t.nlines;
 	if (all.n)
 		b->at = memcpy(arena_array(a, struct start, all.n), all.at, all.n * sizeof *all.at);
 	vec_release(&all);
@@ -194,6 +214,19 @@ static const void *work_out(struct arena *a, const void *fs, const char *path, c
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root)
 {
 	return result_cache_compute(vfs_file_results(fs), work_out, fs, path, root);
+}
+
+void startings_add(const struct vfs *fs, const char *script, const char *root, const char *path, struct startings *out)
+{
+	const struct starts_brief *all = starts_of(fs, script, root);
+
+	for (uint32_t i = 0; i < all->nlines; i++) {
+		const struct started *x = &all->line[i];
+		bool config = !x->script || strcmp(x->script, path) != 0;
+
+		if (!config || (x->config && !strcmp(x->config, path)))
+			vec_push(out, ((struct starting){ script, i, config }));
+	}
 }
 
 void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out)

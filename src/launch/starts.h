@@ -32,15 +32,28 @@ enum { STARTS_MAX = 1000 /* of one run */ };
  * project. An unreadable script has none. The result lives in a. */
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
 		struct starts *out);
+struct started { /* what a launch starts, absolute; NULL: none, or unknown */
+	const char *script, *config;
+};
 /* The brief form, computed once in a run: at, place, in, gpus, machines are zeroed. It lives as long as fs. */
 struct starts_brief {
 	const struct start *at;
 	uint32_t n;
+	const struct started *line; /* of all its launches, in their order; none of one that does not train */
+	uint32_t nlines;
 	/* It starts a training, or may: a Python script whose path has an unknown variable. */
 	bool counts;
 	bool trains; /* certainly, or by a launcher: its script need not be there */
 };
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root);
+struct starting {	 /* a launch that starts a script, or names a file as its config */
+	const char *in;	 /* the launch script */
+	uint32_t number; /* in its list of launches */
+	bool config;
+};
+VEC(startings, struct starting);
+/* Adds the launches of the launch script that start the file or name it, but those that certainly train nothing. */
+void startings_add(const struct vfs *fs, const char *script, const char *root, const char *path, struct startings *out);
 /* The starts of all scripts of the list (NULL-terminated; may be NULL) that lie in root, concatenated. */
 void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out);
 /* Whether it is a notebook with a command that starts a training. */

@@ -166,7 +166,9 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	const struct dialect *d = facts_dialect(j->facts);
 	bool root = facts_is_root(j->facts, named);
-	const struct memo_rules *all = j->memo ? memo_rules(j->memo, d, j->st, j->code, j->s->home) : NULL;
+	/* trees of other kinds hardly ever look alike */
+	const struct memo_rules *all =
+		j->memo && j->s->kind->dialects ? memo_rules(j->memo, d, j->st, j->code, j->s->home) : NULL;
 	lint_count(j->stats, j->s->kind)->whole += root;
 	bool any = only || !root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {

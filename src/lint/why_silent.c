@@ -229,9 +229,10 @@ static bool any_fires(struct facts_ctx *q, const struct list *list, struct value
 static bool explain_elements(struct facts_ctx *q, struct buf *why)
 {
 	struct value list = trial_elements(&q->t);
-	if (list.kind == VALUE_UNKNOWN) {
+	struct value unknown = list.kind == VALUE_UNKNOWN ? list : q->t.unlisted;
+	if (unknown.kind == VALUE_UNKNOWN && (list.kind == VALUE_UNKNOWN || !list.as.list->n)) {
 		buf_puts(why, "what it looks at can't be known: ");
-		put_cause(q, list);
+		put_cause(q, unknown);
 		return true;
 	}
 	if (!list.as.list->n) {

@@ -95,8 +95,9 @@ static const char *module_line(const struct table *t, const char *module)
 	const char *end = t->text + t->n, *lo = t->text, *hi = end; /* its HEAD begins from lo on and before hi */
 
 	while (lo < hi) {
-		const char *mid = lo + (hi - lo) / 2, *at = next_head(mid, end);
-		int c = at && at < hi ? compare(at + strlen(HEAD), module) : 1;
+		const char *mid = lo + (hi - lo) / 2, *last = hi + strlen(HEAD) - 1,
+			   *at = next_head(mid, last < end ? last : end);
+		int c = at ? compare(at + strlen(HEAD), module) : 1;
 
 		if (!c)
 			return at + strlen(HEAD) + strlen(module) + 1;
@@ -138,7 +139,7 @@ bool export_find(struct arena *a, const char *module, const char *name, struct e
 {
 	struct table t = table_of(a, module);
 	const char *own = t.text ? module_line(&t, module) : NULL;
-	const char *inner = t.text && name ? module_line(&t, arena_printf(a, "%s.%s", module, name)) : NULL;
+	const char *inner = NULL;
 	struct line module_row = { 0 }, row = { 0 };
 
 	if (own)
@@ -146,7 +147,9 @@ bool export_find(struct arena *a, const char *module, const char *name, struct e
 	bool named = own && name && find_name(&t, own, name, &row);
 	bool whole = !named && own && (word(a, &module_row, 0) || word(a, &module_row, 1));
 
-	if (!named && !whole && inner) { /* `from package import module` */
+	if (!named && !whole && t.text && name)
+		inner = module_line(&t, arena_printf(a, "%s.%s", module, name));
+	if (inner) { /* `from package import module` */
 		read_words(inner, &module_row);
 		whole = word(a, &module_row, 0) || word(a, &module_row, 1);
 	}

@@ -6,27 +6,20 @@
  *	run.sh		deepspeed --num_gpus 8 train.py --lr 1e-4
  *			learning_rate is 1e-4, and 8 processes train
  *
- * Invariant: of several launches of a script none counts, for each is another run. */
+ * Invariant: of several launches of a script that may train none counts, for each is another run. */
 #include "script/script_arguments.h"
 #include "arguments/effective_arguments.h"
 #include "arguments/element.h"
 #include "arguments/named_file.h"
 #include "base/path.h"
 #include "launch/launch_arguments.h"
+#include "launch/launch_source.h"
 #include "launch/starts.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
 
 /* ---- the launch of a script ---- */
-
-static bool starts_file(const struct starts_brief *all, const char *path)
-{
-	bool any = false;
-	for (uint32_t i = 0; !any && i < all->n; i++)
-		any = all->at[i].script && !strcmp(all->at[i].script, path);
-	return any;
-}
 
 /* `place`, "run.sh:3", and `sbatch`, what the launch script's headers say. */
 static void put_origin(struct script_project *p, struct value launch, const struct source *src, struct value tree)
@@ -37,42 +30,41 @@ static void put_origin(struct script_project *p, struct value launch, const stru
 	dict_put(&p->arena, launch.as.dict, value_text("sbatch", launch.at), dict_get(tree, "sbatch"), launch.at);
 }
 
-/* The launches of one launch script that start the file; returns how many. last: one of them. */
-static uint32_t launches_in(struct script_project *p, const char *script, const char *path, struct value *last)
+static struct value launch_at(struct script_project *p, const struct starting *x)
 {
-	struct buf text = { 0 };
 	struct launched l = { 0 };
 	struct err e;
-	const struct source *src = vfs_read(p->fs, script, &text, &e)
-					   ? sources_add(p->model.sources, script, buf_str(&text), text.n)
-					   : NULL;
-	uint32_t n = 0;
-	buf_release(&text);
-	if (!src || !source_check(src, &e))
-		return 0;
+	const struct source *src = launch_source(p->fs, p->model.sources, x->in, &e);
+	struct value all;
+
+	if (!src)
+		return (struct value){ 0 };
 	launches_of(&p->arena, p->fs, p->model.sources, src, p->root, &l);
-	launch_arguments(&p->arena, p->fs, p->model.sources, script, p->root, l.tree);
-	struct value all = dict_get(l.tree, "launches");
-	for (uint32_t i = 0; value_is_listlike(all) && i < all.as.list->n; i++) {
-		struct value one = all.as.list->at[i].val;
-		const char *started = dict_get_text(one, "script_path");
-		if (!started || strcmp(path_join(&p->arena, p->root, started), path) != 0)
-			continue;
-		put_origin(p, one, src, l.tree);
-		*last = one;
-		n++;
-	}
-	return n;
+	launch_arguments(&p->arena, p->fs, p->model.sources, x->in, p->root, l.tree);
+	all = dict_get(l.tree, "launches");
+	if (x->number >= all.as.list->n) /* it was written anew meanwhile */
+		return (struct value){ 0 };
+	put_origin(p, all.as.list->at[x->number].val, src, l.tree);
+	return value_freeze(&p->arena, all.as.list->at[x->number].val);
 }
 
 static struct value only_launch(struct script_project *p, const struct cfile *f)
 {
+	struct startings all = { 0 };
 	struct value one = { 0 };
+	const struct starting *x = NULL;
 	uint32_t n = 0;
-	for (const char *const *s = p->root ? p->launch_scripts : NULL; s && *s && n < 2; s++)
-		if (path_inside(p->root, *s) && starts_file(starts_of(p->fs, *s, p->root), f->path))
-			n += launches_in(p, *s, f->path, &one);
-	return n == 1 ? value_freeze(&p->arena, one) : (struct value){ 0 };
+
+	for (const char *const *s = p->root ? p->launch_scripts : NULL; s && *s; s++)
+		if (path_inside(p->root, *s))
+			startings_add(p->fs, *s, p->root, f->path, &all);
+	for (size_t i = 0; i < all.n; i++)
+		if (!all.at[i].config && !n++)
+			x = &all.at[i];
+	if (n == 1)
+		one = launch_at(p, x);
+	vec_release(&all);
+	return one;
 }
 
 /* ---- what it settles ---- */

@@ -237,48 +237,19 @@ struct bringing { /* a launch that starts a file */
 };
 VEC(bringings, struct bringing);
 
-static bool names_file(struct argument_sets *out, const struct subject *line, uint32_t number, const char *path)
-{
-	struct value launch = launch_at(line, number);
-	const char *script = path_named(out, line, launch, "script_path"),
-		   *file = path_named(out, line, launch, "config_path");
-
-	return (script && !strcmp(script, path)) || (file && !strcmp(file, path));
-}
-
-static bool text_has_name(const struct vfs *fs, const char *script, const char *path)
-{
-	const char *base = path_base(path), *name = str_of(base, strcspn(base, "."))->s;
-	struct buf text = { 0 };
-	struct err e = { 0 };
-	bool has = vfs_read(fs, script, &text, &e) && strstr(buf_str(&text), name);
-
-	buf_release(&text);
-	return has;
-}
-
-/* Its launches need not be known as trainings: what they start is. */
-static bool may_start(const struct session *s, const char *script, const char *path)
-{
-	const struct starts_brief *all = starts_of(s->linter.vfs, script, project_root(s->folders, script));
-
-	for (uint32_t k = 0; k < all->n; k++)
-		if ((all->at[k].script && !strcmp(all->at[k].script, path)) ||
-		    (all->at[k].config && !strcmp(all->at[k].config, path)))
-			return true;
-	return text_has_name(s->linter.vfs, script, path);
-}
-
 static void see_script(struct argument_sets *out, const char *script, const char *path, struct bringings *to,
 		       uint32_t *read)
 {
-	if (!may_start(out->s, script, path) || ++*read > LINES_MAX)
-		return;
-	const struct subject *line = load_launch(out, script);
+	struct session *s = out->s;
+	struct startings all = { 0 };
 
-	for (uint32_t k = 0; line && k < launches_of_script(line); k++)
-		if (names_file(out, line, k, path))
-			vec_push(to, ((struct bringing){ line, k }));
+	startings_add(s->linter.vfs, script, project_root(s->folders, script), path, &all);
+
+	const struct subject *line = all.n && ++*read <= LINES_MAX ? load_launch(out, script) : NULL;
+
+	for (size_t i = 0; line && i < all.n && all.at[i].number < launches_of_script(line); i++)
+		vec_push(to, ((struct bringing){ line, all.at[i].number }));
+	vec_release(&all);
 }
 
 /* Where nothing says how far the project goes: those in the file's own folder. */

@@ -4,6 +4,7 @@
 #include "arguments/schema.h"
 #include "config/data_config.h"
 #include "facts/function/priv.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -33,6 +34,15 @@ static const struct schemas *schemas_for(const struct rulecall *c)
 	return schemas_of(c->facts->subject->set->fs);
 }
 
+/* What rules get of a row of a schema: many rules query it about each argument of a file. */
+static struct value remembered(struct facts *f, const void *of, struct value v)
+{
+	struct value *m = arena_new(f->arena, struct value);
+	*m = v;
+	map_put(f->arena, &f->of_schema, of, m);
+	return v;
+}
+
 /* The oldest version of the package that was read. */
 static const char *oldest_read(const struct schemas *s, const struct str *package)
 {
@@ -59,6 +69,9 @@ static struct value fn_argument(struct rulecall *c)
 	const struct schema_argument *x = k ? schema_argument(all, k, name) : NULL;
 	if (!x)
 		return facts_absent(f, nowhere, name->s);
+	const struct value *known = map_get(&f->of_schema, x);
+	if (known)
+		return *known;
 	struct value d = value_dict(f->arena, nowhere);
 	put_text(f, d, "name", x->name->s);
 	put_text(f, d, "package", x->package->s);
@@ -71,7 +84,7 @@ static struct value fn_argument(struct rulecall *c)
 	put_text(f, d, "stage", x->stage);
 	put_text(f, d, "becomes", x->becomes ? x->becomes->s : NULL);
 	put_choices(f, d, x->type);
-	return d;
+	return remembered(f, x, value_freeze(f->arena, d));
 }
 
 /* schema_names('trl.SFTConfig'): all that some version takes; empty where the class has no table */
@@ -85,10 +98,13 @@ static struct value fn_argument_names(struct rulecall *c)
 		return why;
 	const struct schemas *all = schemas_for(c);
 	const struct schema_class *k = schema_class(all, class);
+	const struct value *known = k ? map_get(&f->of_schema, k) : NULL;
+	if (known)
+		return *known;
 	const struct str **name = k ? schema_names(f->arena, all, k, &n) : NULL;
 	for (uint32_t i = 0; i < n; i++)
 		list_push(f->arena, out.as.list, value_str(name[i], nowhere), nowhere);
-	return out;
+	return k ? remembered(f, k, out) : out;
 }
 
 /* Files of keys, in which an argument has its bare name; key=value on a line is such a key, too. */

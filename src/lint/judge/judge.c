@@ -122,6 +122,12 @@ struct value trial_eval(struct trial *t, const struct node *expr)
 
 /* ---- each ---- */
 
+/* Unknown, and not because it is missing. */
+static bool lacks(struct value v)
+{
+	return unchecked_of(v) < UNCHECKED_WHYS;
+}
+
 static void mark_elements(struct trial *t, struct list *l)
 {
 	struct facts *f = t->j->facts;
@@ -140,22 +146,26 @@ static void mark_elements(struct trial *t, struct list *l)
 struct value trial_elements(struct trial *t)
 {
 	struct value one = value_list(t->j->a, VALUE_LIST, 1, nowhere);
+	t->unlisted = value_none(nowhere);
 	if (!t->rule->each) {
 		list_push(t->j->a, one.as.list, value_none(nowhere), nowhere);
 		return one;
 	}
-	struct value v = trial_eval(t, t->rule->each);
+	struct value v = facts_eval_each(t->j->facts, t->rule->each, &t->names, &t->reads);
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
 	if (!value_is_listlike(v))
 		return value_unknown(t->j->a, WHY_TYPE, nowhere, NULL);
 	if (v.as.list->n > ELEMENTS_MAX)
 		return value_unknown(t->j->a, WHY_FUEL, nowhere, NULL);
-	for (uint32_t i = 0; i < v.as.list->n; i++)
-		if (!(v.as.list->at[i].flags & EF_MAYBE))
-			list_push(t->j->a, one.as.list, v.as.list->at[i].val, v.as.list->at[i].use);
-		else
-			one.as.list->open = true;
+	for (uint32_t i = 0; i < v.as.list->n; i++) {
+		struct item x = v.as.list->at[i];
+		if (!(x.flags & EF_MAYBE))
+			list_push(t->j->a, one.as.list, x.val, x.use);
+		else if (lacks(x.val))
+			t->unlisted = x.val;
+		one.as.list->open |= (x.flags & EF_MAYBE) != 0;
+	}
 	mark_elements(t, one.as.list);
 	return one;
 }
@@ -214,12 +224,6 @@ void judge_unchecked(struct judge *j, const struct rule *r, enum unchecked_why w
 	if (why == UNCHECKED_VALUE && j->spent)
 		why = UNCHECKED_BUDGET;
 	unchecked_add(j->a, &j->stats->unchecked[why], r, j->s, reason, v);
-}
-
-/* Unknown, and not because it is missing. */
-static bool lacks(struct value v)
-{
-	return unchecked_of(v) < UNCHECKED_WHYS;
 }
 
 static struct element_result judge_element(struct trial *t, const struct rule_plan *p)
@@ -356,6 +360,8 @@ static void judge_elements(struct trial *t, const struct rule_plan *p, struct me
 	bool exact = elements.kind == VALUE_LIST && !elements.as.list->open; /* else numbers of elements may not fit */
 	if (lacks(elements))
 		vec_push(&h.lacked, elements);
+	if (lacks(t->unlisted))
+		vec_push(&h.lacked, t->unlisted);
 	for (uint32_t i = 0; elements.kind == VALUE_LIST && i < elements.as.list->n; i++) {
 		trial_element(t, elements.as.list->at[i].val);
 		judge_one(t, p, exact ? memo : NULL, i, &h);

@@ -44,6 +44,7 @@ struct trial { /* one rule, one element */
 	struct judge *j;
 	const struct rule *rule;
 	struct value elem;
+	struct value unlisted;	    /* of trial_elements: why some elements may lack; None: none does */
 	struct value *let, *option; /* NULL: none was looked at yet */
 	uint8_t *let_state;	    /* enum let_state */
 	uint8_t *option_state;	    /* 0 not evaluated, 2 done */

@@ -3,10 +3,14 @@
  *
  * Example: [x * 2 for x in l if x > 1]    an item for each x; with an unknown condition the item may be absent
  *          (f(x) for x in l)              items are computed when they are pulled
- *          [g() for x in unknown]         an open list; what g may change is poisoned */
+ *          [g() for x in unknown]         Unknown; what g may change is poisoned
+ *
+ * With ev->known_of an unknown part of its list does not make the whole list Unknown: the known items stand in it, an
+ * item that may be absent stands for the unknown ones, and the list is open. */
 #include "python/eval/priv.h"
 #include "python/ops/op_iter.h"
 #include "python/ops/ops.h"
+#include "python/state/unknown.h"
 #include "python/value/dict.h"
 #include "python/value/truth.h"
 #include <string.h>
@@ -42,7 +46,44 @@ static void comp_emit(struct comp *c)
 		dict_put(ev->arena, c->out.as.dict, key, v, eval_span(ev, e->kid[1]));
 }
 
+/* An unknown number of items would stand here. */
+static void comp_unknown(struct comp *c, struct value why, const struct node *clause)
+{
+	struct eval *ev = c->ev;
+	struct value v = first_unknown(ev, why, eval_span(ev, clause));
+	if (c->n != ev->known_of || stopped(ev)) {
+		c->unknown = v;
+		return;
+	}
+	list_push(ev->arena, c->out.as.list, v, v.at);
+	c->out.as.list->at[c->out.as.list->n - 1].flags |= EF_MAYBE;
+	c->out.as.list->open = true;
+}
+
 static void comp_clause(struct comp *c, uint32_t i);
+
+/* Over a list of which not all items are known. */
+static void comp_for_known(struct comp *c, uint32_t i, struct value over)
+{
+	struct eval *ev = c->ev;
+	const struct node *clause = c->n->kid[i];
+	const struct list *l = over.as.list;
+	for (uint32_t k = 0; k < l->n && !stopped(ev) && c->unknown.kind != VALUE_UNKNOWN; k++) {
+		if (l->at[k].flags & EF_MAYBE) {
+			comp_unknown(c, l->at[k].val, clause);
+			continue;
+		}
+		assign(ev, clause->kid[0], l->at[k].val, l->at[k].use);
+		comp_clause(c, i + 1);
+	}
+	if (l->open)
+		comp_unknown(c, op_unknown(ev, WHY_BRANCH, eval_span(ev, clause->kid[1])), clause);
+}
+
+static bool goes_over_known(const struct comp *c, struct value over)
+{
+	return c->n == c->ev->known_of && value_is_listlike(over) && !list_is_sure(over.as.list);
+}
 
 static void comp_for(struct comp *c, uint32_t i, struct cursor *cur)
 {
@@ -58,7 +99,7 @@ static void comp_for(struct comp *c, uint32_t i, struct cursor *cur)
 		comp_clause(c, i + 1);
 	}
 	if (p == PULL_UNKNOWN)
-		c->unknown = first_unknown(ev, why, eval_span(ev, clause));
+		comp_unknown(c, why, clause);
 }
 
 static void comp_clause(struct comp *c, uint32_t i)
@@ -73,17 +114,19 @@ static void comp_clause(struct comp *c, uint32_t i)
 		struct value test = eval_expr(ev, clause->kid[0]);
 		enum truth t = value_truth(test);
 		if (t == UNKNOWN3)
-			c->unknown = first_unknown(ev, test, eval_span(ev, clause));
+			comp_unknown(c, test, clause);
 		else if (t == TRUE3 && !stopped(ev))
 			comp_clause(c, i + 1);
 		return;
 	}
 	struct value why = { 0 }, v = eval_expr(ev, clause->kid[1]);
 	struct cursor cur;
-	if (!stopped(ev) && cursor_open(ev, &cur, v, eval_span(ev, clause->kid[1]), &why))
+	if (goes_over_known(c, v))
+		comp_for_known(c, i, v);
+	else if (!stopped(ev) && cursor_open(ev, &cur, v, eval_span(ev, clause->kid[1]), &why))
 		comp_for(c, i, &cur);
 	else
-		c->unknown = first_unknown(ev, why, eval_span(ev, clause));
+		comp_unknown(c, why, clause);
 }
 
 /* The scope of a comprehension: a frame of its own, which does not see names of class bodies. */
@@ -112,12 +155,16 @@ struct value eval_comprehension(struct eval *ev, const struct node *n)
 	/* the first iterable belongs to the enclosing scope */
 	struct value why = { 0 }, first = eval_expr(ev, n->kid[1]->kid[1]);
 	struct cursor cur;
-	if (stopped(ev) || !cursor_open(ev, &cur, first, first_at, &why))
+	bool some = goes_over_known(&c, first);
+	if (stopped(ev) || (!some && !cursor_open(ev, &cur, first, first_at, &why)))
 		return elements_unknown(ev, n, first_unknown(ev, why, at));
 	struct frame *saved = ev->frame;
 	ev->frame = comp_frame(ev, at);
 	ev->many++;
-	comp_for(&c, 1, &cur);
+	if (some)
+		comp_for_known(&c, 1, first);
+	else
+		comp_for(&c, 1, &cur);
 	ev->many--;
 	ev->frame = saved;
 	return c.unknown.kind == VALUE_UNKNOWN ? elements_unknown(ev, n, c.unknown) : made(ev, c.out);

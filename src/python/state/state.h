@@ -74,7 +74,8 @@ struct eval {
 	struct budget *budget;	    /* the arena's; the arena gets its own if it has none */
 	struct budget own;
 	uint32_t depth;
-	uint32_t many; /* > 0 inside loops, comprehensions, functions: values get VF_MANY */
+	uint32_t many;		     /* > 0 inside loops, comprehensions, functions: values get VF_MANY */
+	const struct node *known_of; /* a list comprehension of which the known items suffice, or NULL */
 	bool rule; /* rule expressions: dict attributes are keys, an absent key is Unknown(ABSENT), nothing raises */
 	const struct str
 		*unassigned;	 /* `NAME = ...` statements of this name are skipped (MMEngine's `_base_`), or NULL */

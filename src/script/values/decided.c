@@ -21,6 +21,7 @@ struct choice {
 	const struct call_frame *f;
 	const struct str *name; /* NULL: what is returned */
 	const struct node *out;
+	bool by_call; /* the frame's call was looked at: another call may decide otherwise */
 };
 enum truth { TRUTH_UNKNOWN, TRUTH_TRUE, TRUTH_FALSE };
 
@@ -38,17 +39,28 @@ static const struct str *text_in(const struct choice *c, const struct node *n)
 	return v.kind == VALUE_STR ? v.as.s : NULL;
 }
 
-static enum truth compared(const struct choice *c, const struct node *test)
+static bool may_be_decided(const struct node *cmp)
+{
+	const struct node *to = cmp->kid[0];
+
+	if (to->kind == NODE_STR && (cmp->op == OP_EQ || cmp->op == OP_NE))
+		return true;
+	return cmp->op == OP_IN && (to->kind == NODE_TUPLE || to->kind == NODE_LIST || to->kind == NODE_SET);
+}
+
+static enum truth compared(struct choice *c, const struct node *test)
 {
 	const struct node *cmp = test->n == 2 ? test->kid[1] : NULL, *to = cmp ? cmp->kid[0] : NULL;
-	const struct str *left = cmp ? text_in(c, test->kid[0]) : NULL;
+	const struct str *left;
 
+	if (!cmp || !may_be_decided(cmp))
+		return TRUTH_UNKNOWN;
+	c->by_call = true;
+	left = text_in(c, test->kid[0]);
 	if (!left)
 		return TRUTH_UNKNOWN;
-	if (to->kind == NODE_STR && (cmp->op == OP_EQ || cmp->op == OP_NE))
+	if (to->kind == NODE_STR)
 		return truth_of((to->text == left) == (cmp->op == OP_EQ));
-	if (cmp->op != OP_IN || (to->kind != NODE_TUPLE && to->kind != NODE_LIST && to->kind != NODE_SET))
-		return TRUTH_UNKNOWN;
 	for (uint32_t i = 0; i < to->n; i++) {
 		if (to->kid[i]->kind != NODE_STR)
 			return TRUTH_UNKNOWN;
@@ -58,7 +70,7 @@ static enum truth compared(const struct choice *c, const struct node *test)
 	return TRUTH_FALSE;
 }
 
-static enum truth truth_in(const struct choice *c, const struct node *test)
+static enum truth truth_in(struct choice *c, const struct node *test)
 {
 	struct value v = script_value(c->p, c->f->fn, test, NULL);
 
@@ -174,24 +186,36 @@ static enum ending walk_block(struct choice *c, const struct node *block)
 	return end;
 }
 
-static const struct node *decided(struct script_project *p, const struct call_frame *f, const struct str *name)
+/* of: a function, or a variable of one */
+static const struct node *decided(struct script_project *p, const struct call_frame *f, const void *of,
+				  const struct str *name)
 {
 	struct choice c = { .p = p, .f = f, .name = name };
+	const struct node **known = map_get(&p->decided, of);
 	enum ending end;
 
+	if (known)
+		return *known;
 	if (f->fn->node->kind != NODE_DEF || !budget_down(&p->budget))
 		return NULL;
 	end = walk_block(&c, f->fn->node->kid[1]);
 	budget_up(&p->budget);
-	return end == UNDECIDED || (!name && end != RETURNS) ? NULL : c.out;
+	if (end == UNDECIDED || (!name && end != RETURNS))
+		c.out = NULL;
+	if (!c.by_call) {
+		known = arena_new(&p->arena, const struct node *);
+		*known = c.out;
+		map_put(&p->arena, &p->decided, of, known);
+	}
+	return c.out;
 }
 
 const struct node *decided_return(struct script_project *p, const struct call_frame *f)
 {
-	return decided(p, f, NULL);
+	return decided(p, f, f->fn, NULL);
 }
 
-const struct node *decided_value(struct script_project *p, const struct call_frame *f, const struct str *name)
+const struct node *decided_value(struct script_project *p, const struct call_frame *f, const struct variable *v)
 {
-	return decided(p, f, name);
+	return decided(p, f, v, v->name);
 }

@@ -6,6 +6,6 @@
 
 /* The expression that the frame's function returns to the frame's call; NULL: unknown, or none. */
 const struct node *decided_return(struct script_project *p, const struct call_frame *f);
-/* The value of the last assignment to a name in the frame's function; NULL: unknown, or none. */
-const struct node *decided_value(struct script_project *p, const struct call_frame *f, const struct str *name);
+/* The value of the last assignment to a variable of the frame's function; NULL: unknown, or none. */
+const struct node *decided_value(struct script_project *p, const struct call_frame *f, const struct variable *v);
 #endif

@@ -83,7 +83,7 @@ static struct placed step_name(struct script_project *p, struct placed x)
 	if (b && b->how == BIND_PARAM && f && f->up && (given = script_given_to(f, v)))
 		return (struct placed){ f->up, given };
 	if (v && v->nbindings > 1 && x.node->kind == NODE_NAME && v->scope == x.frame->fn &&
-	    (given = decided_value(p, x.frame, v->name)) && given->hi <= x.node->lo)
+	    (given = decided_value(p, x.frame, v)) && given->hi <= x.node->lo)
 		return (struct placed){ x.frame, given };
 	return x;
 }

@@ -79,8 +79,9 @@ struct script_project {
 	struct map open_family;	  /* classes whose attributes are set by computed names */
 	struct map set_elsewhere; /* attribute names that are assigned on other objects than `self`: `args.lr = 1` */
 	struct map never_true;	  /* such names -> whether only false values are assigned; script/values/never.c's */
-	struct map changed;	  /* "FILE.NAME" of variables -> struct key_change of their containers */
-	struct map tampered;	  /* names of variables whose attributes are set by computed names */
+	struct map decided;  /* struct fn, struct variable -> what script/values/decided.h says whatever the call is */
+	struct map changed;  /* "FILE.NAME" of variables -> struct key_change of their containers */
+	struct map tampered; /* names of variables whose attributes are set by computed names */
 	struct call_sites known_calls; /* calls that rules/script.yaml lists, by their names alone; `hands`: which */
 	struct map names_called;       /* struct cfile -> the names of those in it */
 	struct map some_calls;	       /* name -> struct call_sites, of methods of unknown objects */

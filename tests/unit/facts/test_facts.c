@@ -82,6 +82,31 @@ static const char sample[] =
 	"data = dict(batch=4, pin=True, train=dict(type='A', pipeline=[dict(type='LoadX'), dict(k=1)]))\n"
 	"runner = dict(typ=1)\nunknown = __import__('x').y\n";
 
+static void each_takes(const char *expr, uint32_t known, bool open)
+{
+	struct value v = facts_eval_each(facts, parsed(expr), names, NULL);
+	uint32_t n = 0;
+
+	assert_int_equal(v.kind, VALUE_LIST);
+	for (uint32_t i = 0; i < v.as.list->n; i++)
+		n += !(v.as.list->at[i].flags & EF_MAYBE);
+	assert_int_equal(n, known);
+	assert_int_equal(v.as.list->open, open);
+}
+
+/* What is known of a list stands, and what is not known opens it. */
+static void each_takes_what_is_known(void **state)
+{
+	(void)state;
+	config(sample, NULL);
+	each_takes("[k for k in [1, 2, 3]]", 3, false);
+	each_takes("[k for k in [1, 2, 3] if k == 1 or cfg.unknown == k]", 1, true);
+	each_takes("[k for d in [cfg.unknown, [4, 5]] for k in d]", 2, true);
+	each_takes("[k for k in [[1], [cfg.unknown]] if k[0] == 1]", 1, true);
+	gives("1 in [k for k in [1, 2, 3] if k == 1 or cfg.unknown == k]", "unknown");
+	gives("len([[k for k in [1, 2] if cfg.unknown == k] for d in [1, 2]])", "2");
+}
+
 static void concepts_are_found(void **state)
 {
 	(void)state;
@@ -403,6 +428,7 @@ static void dialects_are_detected(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_takes_what_is_known),
 		cmocka_unit_test(concepts_are_found),
 		cmocka_unit_test(code_behind_concepts_is_told_each_time),
 		cmocka_unit_test(presence_is_certain_or_unknown),

@@ -406,10 +406,36 @@ static void what_starts_is_worked_out_once(void **state)
 	vfs_free(fs);
 }
 
+static void lines_of_a_file_are_found(void **state)
+{
+	struct vfs *fs = vfs_new_sealed();
+	struct startings all = { 0 };
+
+	(void)state;
+	put(fs, "/p/train.py", "loss.backward()\n");
+	put(fs, "/p/a.yaml", "lr: 1\n");
+	put(fs, "/p/other.py", "loss.backward()\n");
+	put(fs, "/p/run.sh",
+	    "#SBATCH --nodes=2\npython other.py\nif [ $SLURM_NNODES -gt 1 ]; then python train.py; "
+	    "fi\npython train.py --eval\nllamafactory-cli train a.yaml\n");
+	startings_add(fs, "/p/run.sh", "/p", "/p/train.py", &all);
+	assert_int_equal(all.n, 1); /* the other one trains nothing */
+	assert_string_equal(all.at[0].in, "/p/run.sh");
+	assert_int_equal(all.at[0].number, 1);
+	assert_false(all.at[0].config);
+	startings_add(fs, "/p/run.sh", "/p", "/p/a.yaml", &all);
+	assert_int_equal(all.n, 2);
+	assert_int_equal(all.at[1].number, 3);
+	assert_true(all.at[1].config);
+	vec_release(&all);
+	vfs_free(fs);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(commands_are_told),
+		cmocka_unit_test(lines_of_a_file_are_found),
 		cmocka_unit_test(wrappers_are_peeled),
 		cmocka_unit_test(processes_are_counted),
 		cmocka_unit_test(variables_are_followed),
