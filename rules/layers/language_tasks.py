@@ -189,7 +189,19 @@ def language_task(run):
     return task
 
 
+# Why there is no estimate, in words for people; of a word that isn't here: that setting.
+REASONS = {'length': 'no argument says how long the texts are', 'rank': 'the rank of the adapters', 'deepspeed': "DeepSpeed's file", 'model': 'the dimensions of the model {}',
+           'model_type': 'the layers of the model type {}', 'kind': 'trainings of the kind {}', 'optimizer': 'the state of the optimizer {}', 'trainer': 'the trainer {}',
+           'quantization': 'the quantization {}', 'attention': 'the attention {}', 'method': 'the method {}'}
+
+
+def reason(why):
+    word = why.split(' ')[0]
+    return REASONS.get(word, 'the effect of {}').replace('{}', why[len(word) + 1:] if word in REASONS else why)
+
+
 def estimate_fine_tuning(run):
     """estimate_language_model of what a run's files say."""
     task = language_task(run)
-    return task if task.get('known', True) is False else dict(estimate_language_model(task), task=task)
+    answer = task if task.get('known', True) is False else dict(estimate_language_model(task), task=task)
+    return answer if answer['known'] else dict(answer, why=reason(answer['why']))
