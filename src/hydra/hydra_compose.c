@@ -377,6 +377,7 @@ void hydra_compose(const struct hydra_composer *c, const char *primary, const st
 		if (out->list.unclear || has_unknown_override(o, n))
 			open_all(top, 0);
 		/* Hydra's own settings, which the program does not see */
+		out->own = dict_get(top, "hydra");
 		dict_delete(m.a, top.as.dict, value_text("hydra", top.at));
 		out->tree = top;
 	}

@@ -25,6 +25,7 @@ struct hydra_order { /* a key that both the primary config and a file of its lis
 struct hydra_config {
 	struct hydra_list list;
 	struct value tree; /* a dict; open where more may be in it. Unknown: Hydra raises, or it is not known */
+	struct value own;  /* Hydra's settings that files of the list give; Unknown: none, or not known */
 	struct hydra_judged *judged; /* of each override */
 	struct hydra_order order;    /* the first such key; key NULL: none */
 };

@@ -8,6 +8,7 @@
  *	cs.store(group="db", name="mysql", node=MySQL)	stored {"db", "mysql"} */
 #include "hydra/hydra_entry.h"
 #include "base/path.h"
+#include "hydra/config_reads.h"
 #include "hydra/path_value.h"
 #include "project/copies.h"
 #include "project/root.h"
@@ -76,15 +77,6 @@ static const char *last_name(const struct node *n)
 	return n->kind == NODE_NAME || n->kind == NODE_ATTR ? n->text->s : "";
 }
 
-static uint32_t line_of(const char *text, uint32_t at)
-{
-	uint32_t line = 1;
-
-	for (const char *p = text; (p = memchr(p, '\n', (size_t)(text + at - p))); p++)
-		line++;
-	return line;
-}
-
 /* version_base="1.2"; None: the installed version; nothing: 1.1 */
 static unsigned base_of(const struct node *n, bool *unclear)
 {
@@ -128,7 +120,7 @@ static const char *folder_at(struct in_file *f, const char *given)
 
 static void see_main(struct in_file *f, const struct node *call, const struct ynode *row)
 {
-	struct hydra_entry e = { .main = true, .line = line_of(f->text, call->lo) };
+	struct hydra_entry e = { .main = true, .line = hydra_line_of(f->text, call->lo) };
 	const struct node *path = argument(call, "config_path", 0, &e.unclear),
 			  *name = argument(call, "config_name", 1, &e.unclear);
 	const char *folder = path ? value_in(f, path) : yaml_str(yaml_get(row, "folder"));
@@ -163,7 +155,7 @@ static void see_compose(struct in_file *f, const struct node *call)
 {
 	struct hydra_entry e = { .folder = f->folder,
 				 .base = f->initialized ? f->base : 3,
-				 .line = line_of(f->text, call->lo),
+				 .line = hydra_line_of(f->text, call->lo),
 				 .unclear = f->unclear || !f->initialized };
 	const struct node *name = argument(call, "config_name", 0, &e.unclear);
 

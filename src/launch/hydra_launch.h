@@ -2,7 +2,7 @@
 /* The command line of a launch as Hydra reads it, if it starts a Hydra program. */
 #ifndef LAUNCH_HYDRA_LAUNCH_H
 #define LAUNCH_HYDRA_LAUNCH_H
-#include "hydra/hydra_facts.h"
+#include "hydra/launch_facts.h"
 #include "launch/priv.h"
 
 /* Puts it into the dict d as `hydra`; nothing where the script at path (may be NULL) is no Hydra program. Composing is
