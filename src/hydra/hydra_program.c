@@ -250,6 +250,7 @@ void hydra_program_words(struct hydra_program *p, const struct hydra_word *w, ui
 		const struct option *o = text && *text == '-' && text[1] ? option_of(text, &eq) : NULL;
 
 		p->open |= w[i].open;
+		p->vague |= w[i].open && !w[i].rest;
 		if (o && takes_value(o) && !eq) {
 			eq = i + 1 < n ? w[i + 1].text : NULL;
 			i++;

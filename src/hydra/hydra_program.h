@@ -10,6 +10,7 @@ struct hydra_word {	  /* of a command line, behind the script */
 	struct span at;
 	bool cut;  /* only the beginning of it is known: "lr=" of lr=$LR */
 	bool open; /* it may be several words, or none */
+	bool rest; /* ... the arguments of the launch script, "$@": none, as the script stands */
 };
 struct hydra_flag { /* an option that Hydra does not have */
 	const char *name;
@@ -27,6 +28,7 @@ struct hydra_program {
 	const struct hydra_flag *flag;
 	uint32_t nflags;
 	bool open;   /* a word is not known: there may be more overrides */
+	bool vague;  /* ... and it is not the arguments of the launch script */
 	bool starts; /* the program runs; false: --help, --cfg and the like */
 };
 /* The script at path, if it has exactly one @hydra.main. */

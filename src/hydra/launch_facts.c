@@ -9,6 +9,7 @@
 #include "hydra/launch_facts.h"
 #include "base/near.h"
 #include "hydra/config_reads.h"
+#include "hydra/interpolation.h"
 #include "hydra/priv.h"
 #include "hydra/relative_writes.h"
 #include "python/value/dict.h"
@@ -170,6 +171,17 @@ static void put_writes(struct hydra_facts *f, const struct hydra_program *p, con
 	vec_release(&all);
 }
 
+/* The config that the program gets, if the launch script is called without arguments. */
+static void put_values(struct hydra_facts *f, const struct hydra_program *p, const struct hydra_config *c)
+{
+	struct value v = { 0 };
+
+	if (!p->vague && !p->composer.multirun && !c->list.raises && !c->list.unclear && c->tree.kind == VALUE_DICT)
+		v = hydra_resolved(f->a, c->tree, NULL);
+	if (v.kind == VALUE_DICT)
+		hydra_put(f, f->top, "values", v, nowhere);
+}
+
 struct value hydra_launch_facts(struct hydra_files *files, const char *script, const struct hydra_word *w, uint32_t n)
 {
 	struct hydra_program p;
@@ -192,6 +204,7 @@ struct value hydra_launch_facts(struct hydra_files *files, const char *script, c
 		put_overrides(&f, &p, &c);
 		put_launch_problems(&f, &p, &c);
 		put_writes(&f, &p, &c);
+		put_values(&f, &p, &c);
 		if (!c.list.raises && !c.list.unclear && !p.open) {
 			struct hydra_reads reads = { 0 };
 
