@@ -69,7 +69,7 @@ static const char *constant(const struct node *n)
 /* An argument that is built of constants and the file's own path. */
 static const char *value_in(const struct in_file *f, const struct node *n)
 {
-	return n ? path_value(f->s->a, f->root, f->path, n) : NULL;
+	return n ? path_value(f->s->a, f->s->fs, f->s->root, f->root, f->path, n) : NULL;
 }
 
 static const char *last_name(const struct node *n)

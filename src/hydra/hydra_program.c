@@ -214,8 +214,11 @@ static void take_option(struct hydra_program *p, const struct option *o, const c
 		s->nfolders = 1;
 		s->folder[0] = path_join(s->a, path_dir(s->a, p->entry->script), value);
 	}
-	/* relative to the working directory */
-	s->open |= o->does == EXTRA || (o->does == FOLDER && !value);
+	if (o->does == EXTRA && value && (*value == '/' || p->started_in) && s->nfolders < HYDRA_FOLDERS_MAX)
+		s->folder[s->nfolders++] = *value == '/' ? value : path_join(s->a, p->started_in, value);
+	else
+		s->open |= o->does == EXTRA;
+	s->open |= o->does == FOLDER && !value;
 }
 
 static bool takes_value(const struct option *o)

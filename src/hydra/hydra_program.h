@@ -21,7 +21,8 @@ struct hydra_program {
 	const struct hydra_entry *entry;
 	struct hydra_search search;
 	struct hydra_composer composer;
-	const char *primary; /* NULL: none, or not known */
+	const char *primary;	/* NULL: none, or not known */
+	const char *started_in; /* the folder in which it starts, absolute; NULL: not known */
 	/* of the command line: */
 	struct hydra_override *override;
 	uint32_t noverrides;

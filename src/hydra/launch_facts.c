@@ -182,7 +182,8 @@ static void put_values(struct hydra_facts *f, const struct hydra_program *p, con
 		hydra_put(f, f->top, "values", v, nowhere);
 }
 
-struct value hydra_launch_facts(struct hydra_files *files, const char *script, const struct hydra_word *w, uint32_t n)
+struct value hydra_launch_facts(struct hydra_files *files, const char *script, const char *folder,
+				const struct hydra_word *w, uint32_t n)
 {
 	struct hydra_program p;
 	struct hydra_config c;
@@ -191,6 +192,7 @@ struct value hydra_launch_facts(struct hydra_files *files, const char *script, c
 
 	if (!hydra_program_of_script(files, script, &p))
 		return (struct value){ 0 };
+	p.started_in = folder;
 	hydra_program_words(&p, w, n);
 	f.project = p.project;
 	f.top = value_dict(f.a, nowhere);

@@ -4,6 +4,8 @@
 #define HYDRA_LAUNCH_FACTS_H
 #include "hydra/hydra_program.h"
 
-/* Unknown: the script at path is no Hydra program, or has several entries. */
-struct value hydra_launch_facts(struct hydra_files *files, const char *script, const struct hydra_word *w, uint32_t n);
+/* folder: where the program starts; NULL: not known. Unknown: the script at path is no Hydra program, or has several
+ * entries. */
+struct value hydra_launch_facts(struct hydra_files *files, const char *script, const char *folder,
+				const struct hydra_word *w, uint32_t n);
 #endif

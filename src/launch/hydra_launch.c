@@ -28,6 +28,25 @@ static struct hydra_word word_of(const struct source *src, const struct expanded
 				    .rest = is_rest(src, f->at) };
 }
 
+/* What is left of the script's path without the words that name it: "/p" of tools/train.py at /p/tools/train.py. */
+static const char *start_folder(struct arena *a, const struct launch *l, const char *path)
+{
+	const char *said = l->script.text;
+	char *rel = said ? arena_strdup(a, said) : NULL;
+
+	if (!said || !path || *said == '/')
+		return NULL;
+	for (char *p = rel; l->module && *p; p++)
+		*p = *p == '.' ? '/' : *p;
+	while (!l->module && !strncmp(rel, "./", 2))
+		rel += 2;
+	if (l->module)
+		rel = arena_printf(a, "%s.py", rel);
+	size_t n = strlen(path), m = strlen(rel);
+
+	return n > m && path[n - m - 1] == '/' && !strcmp(path + n - m, rel) ? arena_strndup(a, path, n - m - 1) : NULL;
+}
+
 void launch_hydra_put(struct hydra_files *files, const struct source *src, const struct launch *l, const char *path,
 		      struct value d)
 {
@@ -39,7 +58,8 @@ void launch_hydra_put(struct hydra_files *files, const struct source *src, const
 		if (!l->arg[i].gone)
 			w[n++] = word_of(src, &l->arg[i]);
 	files->a->budget = NULL;
-	struct value v = path ? hydra_launch_facts(files, path, w, n) : (struct value){ 0 };
+	struct value v =
+		path ? hydra_launch_facts(files, path, start_folder(files->a, l, path), w, n) : (struct value){ 0 };
 
 	files->a->budget = outer;
 	if (value_is_known(v))
