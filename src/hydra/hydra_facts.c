@@ -435,6 +435,19 @@ static void put_header(struct hydra_facts *f)
 	}
 }
 
+static void put_twice(struct hydra_facts *f)
+{
+	struct span at = f->file->twice;
+	struct value d = value_dict(f->a, at);
+
+	if (!at.file)
+		return;
+	hydra_put_text(f, d, "key", f->file->twice_key, at);
+	hydra_put_text(f, d, "first", hydra_shown_place(f, f->file->first), at);
+	hydra_put_text(f, d, "place", f->file->twice_key, at);
+	hydra_put(f, f->top, "twice", d, at);
+}
+
 struct value hydra_config_facts(struct hydra_files *files, const struct hydra_project *p, const struct hydra_file *file)
 {
 	struct hydra_facts f = { .a = files->a, .files = files, .project = p, .file = file };
@@ -447,6 +460,7 @@ struct value hydra_config_facts(struct hydra_files *files, const struct hydra_pr
 	f.targets = hydra_new_list(&f);
 	f.lost = hydra_new_list(&f);
 	put_header(&f);
+	put_twice(&f);
 	for (uint32_t i = 0; i < p->nentries && tried < ENTRIES_TRIED; i++) {
 		if (!p->entry[i].name || !hydra_entry_config(f.a, &p->entry[i], file->path, &primary))
 			continue;

@@ -19,6 +19,9 @@ struct hydra_file {
 	/* A header that Hydra does not read, because another line comes before it (hydra/plugins/config_source.py,
 	 * _get_header_dict); file 0: none. */
 	struct span late_header;
+	/* A key that its dict has already, which OmegaConf's loader refuses; file 0: none. */
+	struct span twice, first;
+	const char *twice_key;
 };
 /* Reads and parses the file. Everything lives in a, its text in sources. */
 struct hydra_file *hydra_file_read(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path);
