@@ -48,7 +48,7 @@ struct expander {
 	struct deletions deletion;
 	struct hydra_item *append;
 	uint32_t nappend;
-	bool hidden;		 /* a config that is not known may have a list of its own */
+	bool hidden;		 /* a config that is not known, or missing, may have a list of its own */
 	struct hydra_names leaf; /* keys of groups whose files have no list of their own */
 };
 
@@ -414,8 +414,10 @@ static bool find_file(struct expander *x, struct tree *t, const char *config)
 	t->unclear = there == HYDRA_STORED || there == HYDRA_MAYBE || (t->file && !t->file->good);
 	x->hidden |= t->unclear;
 	x->out->unclear |= there == HYDRA_MAYBE;
-	if (there == HYDRA_ABSENT)
+	if (there == HYDRA_ABSENT) {
+		x->hidden |= !t->d->optional;
 		note_absent(x, t->d, config);
+	}
 	if (t->file)
 		hydra_item_header(x->a, t->d, t->file->package, x->c->base);
 	return t->file && t->file->good;
