@@ -170,8 +170,11 @@ static void see_store(struct in_file *f, const struct node *call)
 {
 	bool more = false;
 	const struct node *group = argument(call, "group", 2, &more), *name = argument(call, "name", 0, &more);
+	const struct node *node = argument(call, "node", 1, &more);
 	struct hydra_stored s = { .group = group && !node_is_none(group) ? constant(group) : "",
-				  .name = constant(name) };
+				  .name = constant(name),
+				  .script = f->path,
+				  .node = node && node->kind == NODE_NAME ? node->text->s : NULL };
 
 	const struct node *package = argument(call, "package", 4, &more);
 
@@ -402,6 +405,7 @@ void hydra_search_of(struct hydra_files *files, const struct hydra_project *p, c
 				      .fs = files->fs,
 				      .files = files,
 				      .open = p->open || e->unclear,
+				      .root = p->root,
 				      .stored = p->stored,
 				      .nstored = p->nstored,
 				      .yml = e->base < 2 };

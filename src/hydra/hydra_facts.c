@@ -306,6 +306,24 @@ static void put_own_keys(struct hydra_facts *f, struct hydra_program *p, const s
 	vec_release(&all);
 }
 
+static void put_refused(struct hydra_facts *f, const struct hydra_config *c)
+{
+	for (uint32_t i = 0; i < c->schemas->nrefused; i++) {
+		const struct hydra_refused *r = &c->schemas->refused[i];
+		struct value d = value_dict(f->a, r->at);
+
+		if (!is_here(f, r->at))
+			continue;
+		hydra_put_text(f, d, "path", r->key, r->at);
+		hydra_put_text(f, d, "of", r->of->name, r->at);
+		hydra_put_text(f, d, "where", r->of->place, r->at);
+		hydra_put_text(f, d, "why", r->why, r->at);
+		hydra_put_text(f, d, "near", r->near, r->at);
+		hydra_put_text(f, d, "place", r->key, r->at);
+		hydra_put_element(f, f->own[4], d, r->at);
+	}
+}
+
 /* ---- a file ---- */
 
 static void judge_composition(struct hydra_facts *f, struct hydra_program *p, const struct hydra_config *c,
@@ -317,6 +335,7 @@ static void judge_composition(struct hydra_facts *f, struct hydra_program *p, co
 	put_dangling(f, p, c->tree);
 	put_targets(f, p, c->tree);
 	put_own_keys(f, p, c);
+	put_refused(f, c);
 	if (primary)
 		put_order(f, c);
 }
@@ -332,7 +351,7 @@ static bool has_part(const struct hydra_config *c, const struct hydra_file *file
 /* Only what every entry finds counts: an option may be meant for one of the programs. */
 static void keep_common(struct hydra_facts *f)
 {
-	struct value *all[] = { &f->problems, &f->dangling, &f->targets, &f->lost };
+	struct value *all[] = { &f->problems, &f->dangling, &f->targets, &f->lost, &f->refused };
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
 		/* as the first one found them: with its search path */
@@ -459,6 +478,7 @@ struct value hydra_config_facts(struct hydra_files *files, const struct hydra_pr
 	f.dangling = hydra_new_list(&f);
 	f.targets = hydra_new_list(&f);
 	f.lost = hydra_new_list(&f);
+	f.refused = hydra_new_list(&f);
 	put_header(&f);
 	put_twice(&f);
 	for (uint32_t i = 0; i < p->nentries && tried < ENTRIES_TRIED; i++) {
@@ -471,5 +491,6 @@ struct value hydra_config_facts(struct hydra_files *files, const struct hydra_pr
 	hydra_put(&f, f.top, "dangling", f.dangling, nowhere);
 	hydra_put(&f, f.top, "targets", f.targets, nowhere);
 	hydra_put(&f, f.top, "lost", f.lost, nowhere);
+	hydra_put(&f, f.top, "refused", f.refused, nowhere);
 	return f.top;
 }

@@ -21,7 +21,7 @@ static const struct span nowhere;
 
 static const char *const verdict_name[] = {
 	[HYDRA_FINE] = "fine", [HYDRA_UNSURE] = "unsure",     [HYDRA_NO_KEY] = "no key", [HYDRA_EXISTS] = "exists",
-	[HYDRA_GONE] = "gone", [HYDRA_NO_GROUP] = "no group", [HYDRA_SWEEP] = "sweep"
+	[HYDRA_GONE] = "gone", [HYDRA_NO_GROUP] = "no group", [HYDRA_SWEEP] = "sweep",	 [HYDRA_TYPE] = "type"
 };
 
 /* Words that are not known ("$@") may bring keys, so that only one that resembles another is certain enough. */

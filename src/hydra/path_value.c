@@ -236,3 +236,9 @@ const char *path_value(struct arena *a, const struct vfs *fs, const char *projec
 {
 	return value_of(&(struct path_reader){ a, fs, project, root, file }, expr, 0);
 }
+
+const char *path_value_module(struct arena *a, const struct vfs *fs, const char *project, const char *file,
+			      const char *dotted, unsigned level)
+{
+	return module_file(&(struct path_reader){ a, fs, project, NULL, file }, dotted, level);
+}

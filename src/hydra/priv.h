@@ -10,8 +10,8 @@ struct hydra_facts {
 	const struct hydra_project *project;
 	const struct hydra_file *file; /* NULL: of a launch */
 	const char *config;	       /* of the file: "model/resnet" */
-	struct value top, problems, dangling, targets, lost;
-	struct value own[4]; /* the same of one entry */
+	struct value top, problems, dangling, targets, lost, refused;
+	struct value own[5]; /* the same of one entry */
 	uint32_t ncomposed;  /* entries that had the file */
 	uint32_t nsearched;
 };
