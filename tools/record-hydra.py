@@ -10,13 +10,16 @@ record has, in the same order, the config without interpolations resolved, or nu
 import json
 import os
 import re
+import runpy
 import sys
 import warnings
 
 from hydra import compose, initialize_config_dir
+from hydra.core.config_store import ConfigStore
 from omegaconf import OmegaConf
 
 warnings.filterwarnings("ignore")
+own = set(ConfigStore.instance().repo)  # Hydra's own
 
 
 def plain(v):
@@ -38,7 +41,11 @@ def composed(folder, base, overrides):
 
 for project in sys.argv[1:]:
     with open(f"{project}/train.py") as f:
-        base = re.search(r'version_base="([^"]*)"', f.read())
+        text = f.read()
+    base = re.search(r'version_base="([^"]*)"', text)
+    ConfigStore.instance().repo = {k: v for k, v in ConfigStore.instance().repo.items() if k in own}
+    if "ConfigStore" in text:
+        runpy.run_path(f"{project}/train.py", run_name="stores")
     with open(f"{project}/overrides.txt") as f, open(f"{project}/composed.jsonl", "w") as out:
         for line in f.read().splitlines():
             # blanks outside of quotes divide words

@@ -54,11 +54,12 @@ struct cnode {
 	VEC(, struct key_set) set;
 	VEC(, struct key_sink) sink;
 };
-struct plain_load { /* a call that reads a plain config */
+struct plain_load { /* a call that reads a plain config, or gives a composed one */
 	struct fn *in;
 	const struct node *from; /* its first argument */
 	const struct str *name;	 /* "yaml.safe_load" */
 	struct cnode *root;	 /* the place of that config */
+	bool composed;		 /* by the library that starts the program: from is its decorator, or as above */
 };
 /* Created if it is missing. key NULL: the element of a list. At the deepest level: returns up itself. */
 struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key);

@@ -155,6 +155,8 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->plain_folder = texts(a, root, "plain_folders");
 	k->plain_train = texts(a, root, "plain_trains");
 	k->plain_spawn = texts(a, root, "plain_spawns");
+	k->plain_main = texts(a, root, "plain_mains");
+	k->plain_composer = texts(a, root, "plain_composers");
 	const struct ynode *fields = yaml_get(root, "fields");
 	k->fields = (struct field_words){ dotted_names(a, fields, "decorators"), dotted_names(a, fields, "bases"),
 					  dotted_names(a, fields, "values") };

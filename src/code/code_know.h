@@ -41,8 +41,9 @@ struct knowledge { /* one list each, named as in the file */
 	struct code_texts plain_loader, plain_yaml_1_1, plain_wrapper, plain_store, plain_merge, plain_node,
 		plain_node_open, plain_node_key, plain_folder, /* hold code there, whatever the lists above say */
 		plain_train,				       /* texts that only training code has */
-		plain_spawn;	   /* call a function with the arguments in a tuple, after the number of the process */
-	struct field_words fields; /* classes whose constructor is derived from their fields */
+		plain_spawn, /* call a function with the arguments in a tuple, after the number of the process */
+		plain_main, plain_composer; /* decorators whose function gets a config; functions that return one */
+	struct field_words fields;	    /* classes whose constructor is derived from their fields */
 	/* key (interned) that builders remove before a class is called -> struct code_texts: only from dicts under
 	 * these keys, or one below them; empty: from all */
 	struct map builders;

@@ -564,6 +564,7 @@ void flow_run(struct index *c)
 			if (f->global.at[k].key)
 				flow_var(f, f->global.at[k].key);
 	}
+	flow_starts(c);
 	c->hidden = false;
 	do
 		round_of(c);

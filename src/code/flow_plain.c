@@ -1,23 +1,64 @@
 // SPDX-License-Identifier: MIT
 #include "code/flow_plain.h"
+#include "code/flow.h"
 #include "code/flow_expr.h"
+#include "code/flow_look.h"
 #include "code/priv.h"
 #include <string.h>
+
+static struct cnode *add_loading(struct index *c, struct fn *f, const struct node *from, const struct str *name,
+				 bool composed)
+{
+	struct cnode *root = arena_new(&c->m.arena, struct cnode);
+	*root = (struct cnode){ .training = true };
+	vec_push(&c->loading, ((struct plain_load){ f, from, name, root, composed }));
+	return root;
+}
+
+/* The dotted name of a decorator's call, as its file's imports have it; NULL: unknown. */
+static const struct str *decorator_name(struct fn *f, const struct node *call)
+{
+	if (call->kind != NODE_CALL)
+		return NULL;
+	struct found x = names_of(f->file->top, call->kid[0]);
+	return x.kind == F_EXT ? x.dotted : x.kind == F_FUNC ? x.fn->name : NULL;
+}
+
+static bool name_is_in(const struct code_texts *ends, const struct str *name)
+{
+	for (uint32_t i = 0; name && i < ends->n; i++)
+		if (name_ends(name->s, ends->at[i]))
+			return true;
+	return false;
+}
+
+void flow_starts(struct index *c)
+{
+	for (size_t i = 0; c->composed && i < c->m.fn.n; i++) {
+		struct fn *f = c->m.fn.at[i];
+		const struct node *n = f->node;
+		for (uint32_t k = 2; n->kind == NODE_DEF && k < n->n && n->kid[0]->n && n->kid[0]->kid[0]->text; k++) {
+			const struct str *name = decorator_name(f, n->kid[k]);
+			if (!name_is_in(&c->know->plain_main, name))
+				continue;
+			struct aset v = aset_of_node(c, add_loading(c, f, n->kid[k], name, true));
+			flow_grow(c, flow_var(f, n->kid[0]->kid[0]->text), &v, false);
+		}
+	}
+}
 
 /* Each call that reads a config gets its own tree. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
 {
 	struct index *c = index_of(f->file);
 	size_t i = 0;
-	if (!c->plain || !a->n || !texts_have(&c->know->plain_loader, name->s))
+	bool composes = c->composed && name_is_in(&c->know->plain_composer, name);
+	if (!c->plain || !a->n || !(composes || texts_have(&c->know->plain_loader, name->s)))
 		return false;
 	while (i < c->loading.n && c->loading.at[i].from != a->at[0].node)
 		i++;
-	if (i == c->loading.n) {
-		struct cnode *root = arena_new(&c->m.arena, struct cnode);
-		*root = (struct cnode){ .training = true };
-		vec_push(&c->loading, ((struct plain_load){ f, a->at[0].node, name, root }));
-	}
+	if (i == c->loading.n)
+		add_loading(c, f, a->at[0].node, name, composes);
 	*out = aset_of_node(c, c->loading.at[i].root);
 	return true;
 }

@@ -6,6 +6,9 @@
 #include "code/aset.h"
 #include "pymodel/names.h"
 
+/* Gives the functions that a library starts with a composed config their argument; does nothing unless such configs
+ * are followed. */
+void flow_starts(struct index *c);
 /* false: a function of that name reads no plain config. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out);
 bool flow_wraps(const struct index *c, const struct aval *to); /* calling it with a dict returns that dict */

@@ -25,6 +25,7 @@ struct index *index_new(struct index_of of)
 	c->know = of.know;
 	c->classes = of.classes;
 	c->plain = of.plain;
+	c->composed = of.composed;
 	c->signatures.arena = &c->m.arena;
 	pthread_mutex_init(&c->lock, NULL);
 	return c;

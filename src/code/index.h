@@ -17,6 +17,7 @@ struct index_of {
 	const struct classes *classes;
 	struct sources *sources; /* own the files' texts and outlive it; NULL: its own */
 	bool plain;		 /* for index_build_plain */
+	bool composed;		 /* ... with the configs that programs get from a decorator or a composer, too */
 };
 struct index *index_new(struct index_of of); /* without files: see index_gather */
 /* Lists the project's files without reading them; false: there are none, or too many (*why). more: packages beside

@@ -49,6 +49,7 @@ struct index {
 	/* flow */
 	struct cnode *training, *other; /* roots; training NULL: no script */
 	bool plain;			/* plain configs are followed, each from where it is read; else the two roots */
+	bool composed;			/* ... also those that a decorated function gets, or a composer returns */
 	VEC(, struct plain_load) loading;
 	struct map field;   /* attribute name -> struct aset */
 	struct map mention; /* names that are looked up in something that is not followed */

@@ -22,7 +22,7 @@ struct reads_finder {
 	bool changed; /* what follows may read another config, or not run at all */
 };
 
-static uint32_t line_of(const char *text, uint32_t at)
+uint32_t hydra_line_of(const char *text, uint32_t at)
 {
 	uint32_t line = 1;
 
@@ -48,7 +48,7 @@ static const char *key_of(struct reads_finder *f, const struct node *n, const st
 static void add_read(struct reads_finder *f, const char *key, const struct node *at, bool below)
 {
 	if (f->out->n < READS_MAX && *key)
-		vec_push(f->out, ((struct hydra_read){ key, line_of(f->text, at->lo), below }));
+		vec_push(f->out, ((struct hydra_read){ key, hydra_line_of(f->text, at->lo), below }));
 }
 
 static void find_in_function(struct reads_finder *f, const struct node *def, const struct str *config, unsigned depth);
@@ -222,12 +222,20 @@ static void find_in_function(struct reads_finder *f, const struct node *def, con
 	see_block(f, node_body(def), config, depth);
 }
 
-static bool is_decorated_at(const struct reads_finder *f, const struct node *def, uint32_t line)
+static bool is_decorated_at(const char *text, const struct node *def, uint32_t line)
 {
-	for (uint32_t i = 2; i < def->n; i++)
-		if (line_of(f->text, def->kid[i]->lo) == line)
-			return def->n == 3;
+	for (uint32_t i = 2; def->kind == NODE_DEF && i < def->n; i++)
+		if (hydra_line_of(text, def->kid[i]->lo) == line)
+			return true;
 	return false;
+}
+
+const struct node *hydra_main_function(const struct node *root, const char *text, uint32_t line)
+{
+	for (uint32_t i = 0; i < root->n; i++)
+		if (is_decorated_at(text, root->kid[i], line))
+			return root->kid[i];
+	return NULL;
 }
 
 void hydra_reads_find(struct arena *a, const struct vfs *fs, const char *script, uint32_t line, struct hydra_reads *out)
@@ -238,13 +246,10 @@ void hydra_reads_find(struct arena *a, const struct vfs *fs, const char *script,
 		const struct parsed *p = parse_once(vfs_results(fs), script, buf_str(&b), (uint32_t)b.n);
 		struct reads_finder f = { a, arena_strndup(a, buf_str(&b), b.n), p->root, out, false };
 
-		for (uint32_t i = 0; i < p->root->n && !p->nerrors; i++) {
-			const struct node *n = p->root->kid[i];
+		const struct node *n = p->nerrors ? NULL : hydra_main_function(p->root, f.text, line);
 
-			if (n->kind == NODE_DEF && is_decorated_at(&f, n, line) && n->kid[0]->n &&
-			    n->kid[0]->kid[0]->text)
-				find_in_function(&f, n, n->kid[0]->kid[0]->text, 0);
-		}
+		if (n && n->n == 3 && n->kid[0]->n && n->kid[0]->kid[0]->text)
+			find_in_function(&f, n, n->kid[0]->kid[0]->text, 0);
 	}
 	buf_release(&b);
 }

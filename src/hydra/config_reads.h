@@ -4,6 +4,7 @@
 #ifndef HYDRA_CONFIG_READS_H
 #define HYDRA_CONFIG_READS_H
 #include "base/vec.h"
+#include "python/syntax/ast.h"
 #include "text/vfs.h"
 
 struct hydra_read {
@@ -17,4 +18,7 @@ void hydra_reads_find(struct arena *a, const struct vfs *fs, const char *script,
 		      struct hydra_reads *out);
 /* The read that touches the key; NULL: none is certain. */
 const struct hydra_read *hydra_reads_key(const struct hydra_reads *all, const char *key);
+uint32_t hydra_line_of(const char *text, uint32_t at); /* of an offset, from 1 */
+/* The function whose decorator stands in that line; NULL: none. */
+const struct node *hydra_main_function(const struct node *root, const char *text, uint32_t line);
 #endif

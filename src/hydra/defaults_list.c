@@ -36,6 +36,7 @@ struct tree {
 	uint32_t n;
 	const struct hydra_file *file; /* NULL: not known, or none */
 	bool unclear;		       /* its content is not known */
+	bool chosen;		       /* one of a list of options, or named by an interpolation */
 };
 struct expander {
 	const struct hydra_composer *c;
@@ -47,7 +48,7 @@ struct expander {
 	struct deletions deletion;
 	struct hydra_item *append;
 	uint32_t nappend;
-	bool hidden;		 /* a config that is not known may have a list of its own */
+	bool hidden;		 /* a config that is not known, or missing, may have a list of its own */
 	struct hydra_names leaf; /* keys of groups whose files have no list of their own */
 };
 
@@ -347,6 +348,7 @@ static void add_options(struct expander *x, struct tree *t, struct hydra_item *d
 					    .by = d->by };
 		hydra_item_parent(x->a, one, d->parent_dir, d->parent_package);
 		vec_push(kids, add_kid(x, t, one, depth));
+		kids->at[kids->n - 1]->chosen = true;
 	}
 }
 
@@ -355,6 +357,7 @@ static void resolve_kid(struct expander *x, struct tree *k, unsigned depth)
 	const char *value = interpolated(x, k->d->value);
 
 	k->unclear = !value;
+	k->chosen = true;
 	if (!value)
 		return;
 	k->d->value = value;
@@ -411,8 +414,10 @@ static bool find_file(struct expander *x, struct tree *t, const char *config)
 	t->unclear = there == HYDRA_STORED || there == HYDRA_MAYBE || (t->file && !t->file->good);
 	x->hidden |= t->unclear;
 	x->out->unclear |= there == HYDRA_MAYBE;
-	if (there == HYDRA_ABSENT)
+	if (there == HYDRA_ABSENT) {
+		x->hidden |= !t->d->optional;
 		note_absent(x, t->d, config);
+	}
 	if (t->file)
 		hydra_item_header(x->a, t->d, t->file->package, x->c->base);
 	return t->file && t->file->good;
@@ -470,13 +475,46 @@ static void note_leaf(struct expander *x, const struct hydra_item *d)
 		vec_push(&x->leaf, key);
 }
 
-static void flatten(struct expander *x, const struct tree *t, unsigned depth)
+/* Another choice, or none, may stand in its place. */
+static bool may_differ(const struct tree *t)
+{
+	return t->chosen || t->unclear || t->d->is_group || t->d->optional || t->d->appended;
+}
+
+static void push_part(struct expander *x, const struct tree *t, unsigned depth, unsigned chosen_at)
+{
+	bool self = hydra_item_is_self(t->d) && t->up;
+	const struct tree *of = self ? t->up : t;
+	bool group = of->d->is_group && !of->d->optional && !of->d->appended && !of->chosen;
+	struct hydra_part p = { .config = of->d->value ? hydra_item_config(x->a, of->d) : "",
+				.package = hydra_item_package(x->a, of->d, true, x->c->base),
+				.file = of->file && of->file->good ? of->file : NULL,
+				.primary = of->d->primary,
+				.depth = self ? depth - 1 : depth,
+				.chosen_at = chosen_at,
+				.group = group ? hydra_item_group(x->a, of->d) : NULL,
+				.self_at = self ? t->d->at : (struct span){ 0 } };
+
+	vec_push(&x->out->part, p);
+}
+
+static void flatten(struct expander *x, const struct tree *t, unsigned depth, unsigned chosen_at)
 {
 	const struct tree *of = t->d->value && hydra_item_is_self(t->d) && t->up ? t->up : t;
 
+	chosen_at = of == t && depth && may_differ(t) ? depth : chosen_at;
 	if (t->n) {
-		for (uint32_t i = 0; i < t->n; i++)
-			flatten(x, t->kid[i], depth + 1);
+		size_t self = SIZE_MAX;
+
+		for (uint32_t i = 0; i < t->n; i++) {
+			size_t n = x->out->part.n;
+
+			flatten(x, t->kid[i], depth + 1, chosen_at);
+			if (hydra_item_is_self(t->kid[i]->d) && x->out->part.n > n)
+				self = n;
+		}
+		if (self < x->out->part.n)
+			x->out->part.at[self].end = x->out->part.n;
 		return;
 	}
 	if (of->d->deleted || (!hydra_item_name(of->d) && !t->unclear) ||
@@ -485,10 +523,7 @@ static void flatten(struct expander *x, const struct tree *t, unsigned depth)
 	if (!of->file && !of->unclear) /* absent, and reported */
 		return;
 	note_leaf(x, t->d);
-	vec_push(&x->out->part, ((struct hydra_part){ .config = of->d->value ? hydra_item_config(x->a, of->d) : "",
-						      .package = hydra_item_package(x->a, of->d, true, x->c->base),
-						      .file = of->file && of->file->good ? of->file : NULL,
-						      .primary = of->d->primary }));
+	push_part(x, t, depth, chosen_at);
 }
 
 static void check_used(struct expander *x)
@@ -528,7 +563,7 @@ void hydra_list_make(const struct hydra_composer *c, const char *primary, const 
 	*root = (struct hydra_item){ .value = primary, .primary = true };
 	take_overrides(&x);
 	expand(&x, t, 0);
-	flatten(&x, t, 0);
+	flatten(&x, t, 0, 0);
 	check_used(&x);
 	out->unclear |= c->search->spent;
 	vec_release(&x.choice);

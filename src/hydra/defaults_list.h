@@ -32,6 +32,12 @@ struct hydra_part {		       /* one file of the result */
 	const char *package;	       /* "a.b"; "": the top */
 	const struct hydra_file *file; /* NULL: its content is not known */
 	bool primary;
+	uint32_t depth;	    /* of its file: 0 for the primary, 1 for what its list names, ... */
+	uint32_t chosen_at; /* the last level on the way to it whose item may be another one: a group, optional; 0: none
+			     */
+	const char *group;  /* its group; NULL: the list names the config itself, or it may be absent */
+	size_t end;	    /* of a file with `_self_` before other items: index behind the last part of its list */
+	struct span self_at; /* that `_self_`, where it is written */
 };
 VEC(hydra_parts, struct hydra_part);
 

@@ -20,6 +20,7 @@ struct composing {
 	struct arena *a;
 	const struct hydra_composer *c;
 	struct hydra_config *out;
+	struct hydra_schemas *schemas;
 	uint32_t steps;
 };
 
@@ -170,6 +171,10 @@ static void merge_parts(struct composing *m, struct value top)
 			continue;
 		if (p->primary && m->out->list.no_self)
 			find_order(m, p->file->data, at, (struct keypath){ 0 }, 0);
+		if (p->file->schema)
+			hydra_schemas_add(m->schemas, p->package, p->file->schema);
+		else
+			hydra_schemas_check(m->schemas, p->package, p->file->data);
 		merge(m, at, p->file->data, 0);
 	}
 }
@@ -353,7 +358,12 @@ static struct hydra_judged judge(struct composing *m, struct value tree, const s
 		return (struct hydra_judged){ HYDRA_NO_GROUP, NULL };
 	if (strchr(o->key, '[') || strchr(o->key, '/') || strchr(o->key, '$') || tree.kind != VALUE_DICT)
 		return unsure;
-	return apply(m, tree, o);
+	const struct hydra_field *f = hydra_schemas_field(m->schemas, o->key);
+	const char *why = !f			   ? NULL
+			  : o->how == HYDRA_DELETE ? "a field that can't be deleted"
+						   : hydra_type_refuses(m->a, f, o->value);
+
+	return why ? (struct hydra_judged){ HYDRA_TYPE, why } : apply(m, tree, o);
 }
 
 static bool has_unknown_override(const struct hydra_override *o, uint32_t n)
@@ -368,20 +378,25 @@ void hydra_compose(const struct hydra_composer *c, const char *primary, const st
 		   struct hydra_config *out)
 {
 	struct composing m = { .a = c->search->a, .c = c, .out = out };
+
+	m.schemas = arena_new(m.a, struct hydra_schemas);
+	m.schemas->a = m.a;
 	struct value top = value_dict(m.a, (struct span){ 0 });
 
-	*out = (struct hydra_config){ .judged = arena_array(m.a, struct hydra_judged, n + 1) };
+	*out = (struct hydra_config){ .schemas = m.schemas, .judged = arena_array(m.a, struct hydra_judged, n + 1) };
 	hydra_list_make(c, primary, o, n, &out->list);
 	if (!out->list.raises) {
 		merge_parts(&m, top);
 		if (out->list.unclear || has_unknown_override(o, n))
 			open_all(top, 0);
 		/* Hydra's own settings, which the program does not see */
+		out->own = dict_get(top, "hydra");
 		dict_delete(m.a, top.as.dict, value_text("hydra", top.at));
 		out->tree = top;
 	}
 	for (uint32_t i = 0; i < n; i++)
 		out->judged[i] = judge(&m, out->tree, &o[i]);
+	hydra_schemas_convert(m.schemas, out->tree);
 	if (m.steps >= STEPS_MAX)
 		out->tree = (struct value){ 0 };
 }

@@ -4,6 +4,7 @@
 #ifndef HYDRA_HYDRA_COMPOSE_H
 #define HYDRA_HYDRA_COMPOSE_H
 #include "hydra/defaults_list.h"
+#include "hydra/schema_check.h"
 
 enum hydra_verdict {
 	HYDRA_FINE,
@@ -12,7 +13,8 @@ enum hydra_verdict {
 	HYDRA_EXISTS,	/* `+key`, and the key has a value */
 	HYDRA_GONE,	/* `~key`, and the key is not there */
 	HYDRA_NO_GROUP, /* `key@package=x`, and key is no group */
-	HYDRA_SWEEP	/* several values without --multirun */
+	HYDRA_SWEEP,	/* several values without --multirun */
+	HYDRA_TYPE	/* a stored dataclass has another type there: near says which */
 };
 struct hydra_judged { /* an override */
 	enum hydra_verdict is;
@@ -25,8 +27,10 @@ struct hydra_order { /* a key that both the primary config and a file of its lis
 struct hydra_config {
 	struct hydra_list list;
 	struct value tree; /* a dict; open where more may be in it. Unknown: Hydra raises, or it is not known */
-	struct hydra_judged *judged; /* of each override */
-	struct hydra_order order;    /* the first such key; key NULL: none */
+	struct value own;  /* Hydra's settings that files of the list give; Unknown: none, or not known */
+	struct hydra_judged *judged;	     /* of each override */
+	struct hydra_order order;	     /* the first such key; key NULL: none */
+	const struct hydra_schemas *schemas; /* the dataclasses in it, and which keys of files they refuse */
 };
 /* o: the overrides, n of them. Its memory is the search path's, but for the list: hydra_list_release. */
 void hydra_compose(const struct hydra_composer *c, const char *primary, const struct hydra_override *o, uint32_t n,

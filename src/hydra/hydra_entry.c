@@ -8,6 +8,7 @@
  *	cs.store(group="db", name="mysql", node=MySQL)	stored {"db", "mysql"} */
 #include "hydra/hydra_entry.h"
 #include "base/path.h"
+#include "hydra/config_reads.h"
 #include "hydra/path_value.h"
 #include "project/copies.h"
 #include "project/root.h"
@@ -68,21 +69,12 @@ static const char *constant(const struct node *n)
 /* An argument that is built of constants and the file's own path. */
 static const char *value_in(const struct in_file *f, const struct node *n)
 {
-	return n ? path_value(f->s->a, f->root, f->path, n) : NULL;
+	return n ? path_value(f->s->a, f->s->fs, f->s->root, f->root, f->path, n) : NULL;
 }
 
 static const char *last_name(const struct node *n)
 {
 	return n->kind == NODE_NAME || n->kind == NODE_ATTR ? n->text->s : "";
-}
-
-static uint32_t line_of(const char *text, uint32_t at)
-{
-	uint32_t line = 1;
-
-	for (const char *p = text; (p = memchr(p, '\n', (size_t)(text + at - p))); p++)
-		line++;
-	return line;
 }
 
 /* version_base="1.2"; None: the installed version; nothing: 1.1 */
@@ -128,7 +120,7 @@ static const char *folder_at(struct in_file *f, const char *given)
 
 static void see_main(struct in_file *f, const struct node *call, const struct ynode *row)
 {
-	struct hydra_entry e = { .main = true, .line = line_of(f->text, call->lo) };
+	struct hydra_entry e = { .main = true, .line = hydra_line_of(f->text, call->lo) };
 	const struct node *path = argument(call, "config_path", 0, &e.unclear),
 			  *name = argument(call, "config_name", 1, &e.unclear);
 	const char *folder = path ? value_in(f, path) : yaml_str(yaml_get(row, "folder"));
@@ -163,7 +155,7 @@ static void see_compose(struct in_file *f, const struct node *call)
 {
 	struct hydra_entry e = { .folder = f->folder,
 				 .base = f->initialized ? f->base : 3,
-				 .line = line_of(f->text, call->lo),
+				 .line = hydra_line_of(f->text, call->lo),
 				 .unclear = f->unclear || !f->initialized };
 	const struct node *name = argument(call, "config_name", 0, &e.unclear);
 
@@ -178,8 +170,11 @@ static void see_store(struct in_file *f, const struct node *call)
 {
 	bool more = false;
 	const struct node *group = argument(call, "group", 2, &more), *name = argument(call, "name", 0, &more);
+	const struct node *node = argument(call, "node", 1, &more);
 	struct hydra_stored s = { .group = group && !node_is_none(group) ? constant(group) : "",
-				  .name = constant(name) };
+				  .name = constant(name),
+				  .script = f->path,
+				  .node = node && node->kind == NODE_NAME ? node->text->s : NULL };
 
 	const struct node *package = argument(call, "package", 4, &more);
 
@@ -410,6 +405,7 @@ void hydra_search_of(struct hydra_files *files, const struct hydra_project *p, c
 				      .fs = files->fs,
 				      .files = files,
 				      .open = p->open || e->unclear,
+				      .root = p->root,
 				      .stored = p->stored,
 				      .nstored = p->nstored,
 				      .yml = e->base < 2 };

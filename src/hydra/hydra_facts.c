@@ -2,16 +2,18 @@
 /* Composes a config and writes down what is wrong with it. A file that is no primary config is judged as the option of
  * its group: in the composition of the first entry that has that group, or with `+group=option`.
  *
- * Invariant: each element has the place where it is reported, in the file itself (of a launch: in the launch script).
- * Where Hydra's composition is not known, no element depends on it.
+ * Invariant: each element has the place where it is reported, in the file itself (of a launch, launch_facts.c: in the
+ *launch script). Where Hydra's composition is not known, no element depends on it.
  *
  *	conf/config.yaml: defaults [{model: resnt}]	problems [{what: "no option", group: "model", name: "resnt",
  *							 near: "resnet", place}] */
 #include "hydra/hydra_facts.h"
+#include "hydra/priv.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "hydra/config_reads.h"
 #include "hydra/interpolation.h"
+#include "hydra/own_keys.h"
 #include "hydra/target_check.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -21,49 +23,44 @@
 enum {
 	ENTRIES_TRIED = 6,
 	CHOICES_TRIED = 3,
-	MISSING_MAX = 100,
-	DEEP = 64,
 	OPTIONS_SHOWN = 12,
 	YAML_MAX = 400,
+	WRITTEN_MAX = 60,
 	SEARCHES_MAX = 20 /* of names in other files, for one file */,
 	PROBLEMS_MAX = 60
 };
-struct facts {
-	struct arena *a;
-	struct hydra_files *files;
-	const struct hydra_project *project;
-	const struct hydra_file *file; /* NULL: of a launch */
-	const char *config;	       /* of the file: "model/resnet" */
-	struct value top, problems, dangling, targets;
-	struct value own[3]; /* the same of one entry */
-	uint32_t ncomposed;  /* entries that had the file */
-	uint32_t nsearched;
-};
-
 static const struct span nowhere;
 
-static void put(struct facts *f, struct value d, const char *key, struct value v, struct span use)
+void hydra_put(struct hydra_facts *f, struct value d, const char *key, struct value v, struct span use)
 {
 	dict_put(f->a, d.as.dict, value_text(key, v.at), v, use);
 }
 
-static void put_text(struct facts *f, struct value d, const char *key, const char *text, struct span at)
+void hydra_put_text(struct hydra_facts *f, struct value d, const char *key, const char *text, struct span at)
 {
 	if (text)
-		put(f, d, key, value_text(text, at), at);
+		hydra_put(f, d, key, value_text(text, at), at);
 }
 
-static struct value new_list(struct facts *f)
+struct value hydra_new_list(struct hydra_facts *f)
 {
 	return value_list(f->a, VALUE_LIST, 4, nowhere);
 }
 
-static const char *shown_path(const struct facts *f, const char *path)
+const char *hydra_shown_path(const struct hydra_facts *f, const char *path)
 {
 	return path_inside(f->project->root, path) ? path_relative(f->a, f->project->root, path) : path;
 }
 
-static bool is_here(const struct facts *f, struct span at)
+const char *hydra_shown_place(struct hydra_facts *f, struct span at)
+{
+	const struct source *src = sources_get(f->files->sources, at.file);
+
+	return src ? arena_printf(f->a, "%s:%u", hydra_shown_path(f, src->path), source_point(src, at.lo).line + 1)
+		   : NULL;
+}
+
+static bool is_here(const struct hydra_facts *f, struct span at)
 {
 	return at.file && f->file && f->file->src && at.file == f->file->src->id;
 }
@@ -91,7 +88,7 @@ static bool is_listed(struct value list, struct value d)
 	return false;
 }
 
-static void add(struct facts *f, struct value list, struct value d, struct span at)
+void hydra_put_element(struct hydra_facts *f, struct value list, struct value d, struct span at)
 {
 	if (!is_listed(list, d))
 		list_push(f->a, list.as.list, d, at);
@@ -105,7 +102,8 @@ static const char *const trouble_name[] = {
 	[HYDRA_NOT_CHOSEN] = "not chosen", [HYDRA_OVERRIDE_EARLY] = "early"
 };
 
-static void put_options(struct facts *f, struct value d, struct hydra_search *s, const char *group, struct span at)
+static void put_options(struct hydra_facts *f, struct value d, struct hydra_search *s, const char *group,
+			struct span at)
 {
 	struct hydra_names all = { 0 };
 	struct buf b = { 0 };
@@ -115,31 +113,31 @@ static void put_options(struct facts *f, struct value d, struct hydra_search *s,
 		buf_printf(&b, "%s%s", i ? ", " : "", all.at[i]);
 	if (all.n > OPTIONS_SHOWN)
 		buf_printf(&b, " and %zu more", all.n - OPTIONS_SHOWN);
-	put_text(f, d, "options", buf_str(&b), at);
+	hydra_put_text(f, d, "options", buf_str(&b), at);
 	buf_release(&b);
 	vec_release(&all);
 }
 
-static struct value problem_value(struct facts *f, struct hydra_search *s, const struct hydra_problem *p)
+struct value hydra_problem_value(struct hydra_facts *f, struct hydra_search *s, const struct hydra_problem *p)
 {
 	struct value d = value_dict(f->a, p->at);
 
-	put_text(f, d, "what", trouble_name[p->what], p->at);
-	put_text(f, d, "group", p->group, p->at);
-	put_text(f, d, "name", p->name, p->at);
-	put_text(f, d, "near", p->near, p->at);
-	put_text(f, d, "place", p->name, p->at);
+	hydra_put_text(f, d, "what", trouble_name[p->what], p->at);
+	hydra_put_text(f, d, "group", p->group, p->at);
+	hydra_put_text(f, d, "name", p->name, p->at);
+	hydra_put_text(f, d, "near", p->near, p->at);
+	hydra_put_text(f, d, "place", p->name, p->at);
 	put_options(f, d, s, p->group, p->at);
 	return d;
 }
 
-static void put_problems(struct facts *f, struct hydra_program *p, const struct hydra_config *c)
+static void put_problems(struct hydra_facts *f, struct hydra_program *p, const struct hydra_config *c)
 {
 	for (size_t i = 0; i < c->list.problem.n && i < PROBLEMS_MAX; i++) {
 		const struct hydra_problem *one = &c->list.problem.at[i];
 
 		if (is_here(f, one->at))
-			add(f, f->own[0], problem_value(f, &p->search, one), one->at);
+			hydra_put_element(f, f->own[0], hydra_problem_value(f, &p->search, one), one->at);
 	}
 }
 
@@ -195,7 +193,7 @@ static void look_in_folder(struct arena *a, struct word_search *w, const char *f
 }
 
 /* Whether other configs of the program, or its script, have the word. */
-static bool says_elsewhere(struct facts *f, const struct hydra_program *p, const char *word)
+static bool says_elsewhere(struct hydra_facts *f, const struct hydra_program *p, const char *word)
 {
 	struct word_search w = { .fs = f->files->fs, .word = word, .but = f->file->path };
 
@@ -210,30 +208,30 @@ static bool says_elsewhere(struct facts *f, const struct hydra_program *p, const
 
 /* ---- interpolations, targets ---- */
 
-static struct value dangling_value(struct facts *f, const struct hydra_program *p, const struct hydra_dangling *x)
+static struct value dangling_value(struct hydra_facts *f, const struct hydra_program *p, const struct hydra_dangling *x)
 {
 	struct value d = value_dict(f->a, x->at);
 
-	put_text(f, d, "path", x->path, x->at);
-	put_text(f, d, "key", x->key, x->at);
-	put_text(f, d, "full", x->full, x->at);
-	put_text(f, d, "place", x->full, x->at);
-	put(f, d, "elsewhere", value_bool(says_elsewhere(f, p, x->key), x->at), x->at);
+	hydra_put_text(f, d, "path", x->path, x->at);
+	hydra_put_text(f, d, "key", x->key, x->at);
+	hydra_put_text(f, d, "full", x->full, x->at);
+	hydra_put_text(f, d, "place", x->full, x->at);
+	hydra_put(f, d, "elsewhere", value_bool(says_elsewhere(f, p, x->key), x->at), x->at);
 	return d;
 }
 
-static void put_dangling(struct facts *f, const struct hydra_program *p, struct value tree)
+static void put_dangling(struct hydra_facts *f, const struct hydra_program *p, struct value tree)
 {
 	struct hydra_danglings all = { 0 };
 
 	hydra_resolved(f->a, tree, &all);
 	for (size_t i = 0; i < all.n && f->own[1].as.list->n < PROBLEMS_MAX; i++)
 		if (is_here(f, all.at[i].at))
-			add(f, f->own[1], dangling_value(f, p, &all.at[i]), all.at[i].at);
+			hydra_put_element(f, f->own[1], dangling_value(f, p, &all.at[i]), all.at[i].at);
 	vec_release(&all);
 }
 
-static void put_targets(struct facts *f, const struct hydra_program *p, struct value tree)
+static void put_targets(struct hydra_facts *f, const struct hydra_program *p, struct value tree)
 {
 	struct hydra_refusals all = { 0 };
 
@@ -248,41 +246,96 @@ static void put_targets(struct facts *f, const struct hydra_program *p, struct v
 		if (!is_here(f, r->at) || f->nsearched++ >= SEARCHES_MAX ||
 		    hydra_code_quotes(f->a, f->files->fs, f->project, r->name))
 			continue;
-		put_text(f, d, "what", r->what == TARGET_NO_NAME ? "no name" : "no parameter", r->at);
-		put_text(f, d, "target", r->target, r->at);
-		put_text(f, d, "where", r->line ? arena_printf(f->a, "%s:%u", r->file, r->line) : r->file, r->at);
-		put_text(f, d, "name", r->name, r->at);
-		put_text(f, d, "near", r->near, r->at);
-		put_text(f, d, "place", r->name, r->at);
-		add(f, f->own[2], d, r->at);
+		hydra_put_text(f, d, "what", r->what == TARGET_NO_NAME ? "no name" : "no parameter", r->at);
+		hydra_put_text(f, d, "target", r->target, r->at);
+		hydra_put_text(f, d, "where", r->line ? arena_printf(f->a, "%s:%u", r->file, r->line) : r->file, r->at);
+		hydra_put_text(f, d, "name", r->name, r->at);
+		hydra_put_text(f, d, "near", r->near, r->at);
+		hydra_put_text(f, d, "place", r->name, r->at);
+		hydra_put_element(f, f->own[2], d, r->at);
 	}
 	vec_release(&all);
 }
 
-static void put_order(struct facts *f, const struct hydra_config *c)
+static void put_order(struct hydra_facts *f, const struct hydra_config *c)
 {
-	const struct source *src = c->order.key ? sources_get(f->files->sources, c->order.other.file) : NULL;
+	const char *other = c->order.key ? hydra_shown_place(f, c->order.other) : NULL;
 	struct value d = value_dict(f->a, c->order.own);
 
-	if (!src || !is_here(f, c->order.own))
+	if (!other || !is_here(f, c->order.own))
 		return;
-	put_text(f, d, "key", c->order.key, c->order.own);
-	put_text(f, d, "other",
-		 arena_printf(f->a, "%s:%u", shown_path(f, src->path), source_point(src, c->order.other.lo).line + 1),
-		 c->order.own);
-	put_text(f, d, "place", c->order.key, c->order.own);
-	put(f, f->top, "order", d, c->order.own);
+	hydra_put_text(f, d, "key", c->order.key, c->order.own);
+	hydra_put_text(f, d, "other", other, c->order.own);
+	hydra_put_text(f, d, "place", c->order.key, c->order.own);
+	hydra_put(f, f->top, "order", d, c->order.own);
+}
+
+/* The text of a scalar as its file has it. */
+static const char *written(struct hydra_facts *f, struct value v)
+{
+	const struct source *src = sources_get(f->files->sources, v.at.file);
+	uint32_t n = v.at.hi - v.at.lo;
+
+	if (v.kind == VALUE_DICT || v.kind == VALUE_NONE)
+		return v.kind == VALUE_DICT ? "a dict" : "null";
+	if (!src || v.at.hi <= v.at.lo || n > WRITTEN_MAX || memchr(src->bytes + v.at.lo, '\n', n))
+		return "another value";
+	return arena_strndup(f->a, src->bytes + v.at.lo, n);
+}
+
+static void put_own_keys(struct hydra_facts *f, struct hydra_program *p, const struct hydra_config *c)
+{
+	struct hydra_own_keys all = { 0 };
+
+	hydra_own_keys_find(f->a, &p->search, &c->list, &all);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct hydra_own_key *k = &all.at[i];
+		struct value d = value_dict(f->a, k->at);
+
+		if (!is_here(f, k->self))
+			continue;
+		hydra_put_text(f, d, "path", k->name, k->at);
+		hydra_put_text(f, d, "own", written(f, k->own), k->at);
+		hydra_put_text(f, d, "by", written(f, k->by), k->at);
+		hydra_put_text(f, d, "where", hydra_shown_place(f, k->by.at), k->at);
+		hydra_put_text(f, d, "group", k->group, k->at);
+		hydra_put_text(f, d, "place", k->name, k->at);
+		hydra_put_text(f, d, "self", "_self_", k->self);
+		hydra_put_element(f, f->own[3], d, k->at);
+	}
+	vec_release(&all);
+}
+
+static void put_refused(struct hydra_facts *f, const struct hydra_config *c)
+{
+	for (uint32_t i = 0; i < c->schemas->nrefused; i++) {
+		const struct hydra_refused *r = &c->schemas->refused[i];
+		struct value d = value_dict(f->a, r->at);
+
+		if (!is_here(f, r->at))
+			continue;
+		hydra_put_text(f, d, "path", r->key, r->at);
+		hydra_put_text(f, d, "of", r->of->name, r->at);
+		hydra_put_text(f, d, "where", r->of->place, r->at);
+		hydra_put_text(f, d, "why", r->why, r->at);
+		hydra_put_text(f, d, "near", r->near, r->at);
+		hydra_put_text(f, d, "place", r->key, r->at);
+		hydra_put_element(f, f->own[4], d, r->at);
+	}
 }
 
 /* ---- a file ---- */
 
-static void judge_composition(struct facts *f, struct hydra_program *p, const struct hydra_config *c, bool primary)
+static void judge_composition(struct hydra_facts *f, struct hydra_program *p, const struct hydra_config *c,
+			      bool primary)
 {
 	put_problems(f, p, c);
 	if (c->list.raises || c->list.unclear || c->tree.kind != VALUE_DICT)
 		return;
 	put_dangling(f, p, c->tree);
 	put_targets(f, p, c->tree);
+	put_own_keys(f, p, c);
+	put_refused(f, c);
 	if (primary)
 		put_order(f, c);
 }
@@ -296,13 +349,13 @@ static bool has_part(const struct hydra_config *c, const struct hydra_file *file
 }
 
 /* Only what every entry finds counts: an option may be meant for one of the programs. */
-static void keep_common(struct facts *f)
+static void keep_common(struct hydra_facts *f)
 {
-	struct value *all[] = { &f->problems, &f->dangling, &f->targets };
+	struct value *all[] = { &f->problems, &f->dangling, &f->targets, &f->lost, &f->refused };
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
 		/* as the first one found them: with its search path */
-		struct value from = f->ncomposed ? *all[i] : f->own[i], common = new_list(f);
+		struct value from = f->ncomposed ? *all[i] : f->own[i], common = hydra_new_list(f);
 
 		for (uint32_t k = 0; k < from.as.list->n; k++)
 			if (is_listed(f->own[i], from.as.list->at[k].val))
@@ -312,19 +365,19 @@ static void keep_common(struct facts *f)
 	f->ncomposed++;
 }
 
-static void compose_and_judge(struct facts *f, struct hydra_program *p, bool placed)
+static void compose_and_judge(struct hydra_facts *f, struct hydra_program *p, bool placed)
 {
 	struct hydra_config c;
 
 	if (!hydra_program_compose(p, &c))
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(f->own); i++)
-		f->own[i] = new_list(f);
+		f->own[i] = hydra_new_list(f);
 	if (has_part(&c, f->file) || c.list.raises) {
 		judge_composition(f, p, &c, false);
 		/* files of such groups are meant for other files, which may give them another package */
 		if (!placed)
-			f->own[1] = new_list(f);
+			f->own[1] = hydra_new_list(f);
 		keep_common(f);
 	}
 	hydra_list_release(&c.list);
@@ -332,7 +385,7 @@ static void compose_and_judge(struct facts *f, struct hydra_program *p, bool pla
 
 /* With --config-path and --config-name a file without a package header may be a primary config of its own folder.
  * That alone proves nothing: it only takes problems back that the file has as an option. */
-static void judge_as_primary(struct facts *f, uint32_t entry)
+static void judge_as_primary(struct hydra_facts *f, uint32_t entry)
 {
 	struct hydra_program p;
 
@@ -343,7 +396,7 @@ static void judge_as_primary(struct facts *f, uint32_t entry)
 	compose_and_judge(f, &p, false);
 }
 
-static void judge_as_option(struct facts *f, uint32_t entry, const struct hydra_config *base)
+static void judge_as_option(struct hydra_facts *f, uint32_t entry, const struct hydra_config *base)
 {
 	bool listed = false;
 	const char *choice;
@@ -366,7 +419,7 @@ static void judge_as_option(struct facts *f, uint32_t entry, const struct hydra_
 		judge_as_primary(f, entry);
 }
 
-static void judge_by(struct facts *f, uint32_t entry)
+static void judge_by(struct hydra_facts *f, uint32_t entry)
 {
 	struct hydra_program p;
 	struct hydra_config c;
@@ -377,7 +430,7 @@ static void judge_by(struct facts *f, uint32_t entry)
 	if (!f->config || !hydra_program_compose(&p, &c))
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(f->own); i++)
-		f->own[i] = new_list(f);
+		f->own[i] = hydra_new_list(f);
 	if (primary || has_part(&c, f->file)) {
 		judge_composition(f, &p, &c, primary);
 		keep_common(f);
@@ -385,175 +438,59 @@ static void judge_by(struct facts *f, uint32_t entry)
 		judge_as_option(f, entry, &c);
 	}
 	if (primary)
-		put(f, f->top, "primary", value_bool(true, nowhere), nowhere);
+		hydra_put(f, f->top, "primary", value_bool(true, nowhere), nowhere);
 	hydra_list_release(&c.list);
 }
 
-static void put_header(struct facts *f)
+static void put_header(struct hydra_facts *f)
 {
 	const struct hydra_file *file = f->file;
 
 	if (file->late_header.file) {
 		struct span at = file->late_header;
 
-		put_text(f, f->top, "late_header", arena_strndup(f->a, file->src->bytes + at.lo, at.hi - at.lo), at);
+		hydra_put_text(f, f->top, "late_header", arena_strndup(f->a, file->src->bytes + at.lo, at.hi - at.lo),
+			       at);
 	}
+}
+
+static void put_twice(struct hydra_facts *f)
+{
+	struct span at = f->file->twice;
+	struct value d = value_dict(f->a, at);
+
+	if (!at.file)
+		return;
+	hydra_put_text(f, d, "key", f->file->twice_key, at);
+	hydra_put_text(f, d, "first", hydra_shown_place(f, f->file->first), at);
+	hydra_put_text(f, d, "place", f->file->twice_key, at);
+	hydra_put(f, f->top, "twice", d, at);
 }
 
 struct value hydra_config_facts(struct hydra_files *files, const struct hydra_project *p, const struct hydra_file *file)
 {
-	struct facts f = { .a = files->a, .files = files, .project = p, .file = file };
+	struct hydra_facts f = { .a = files->a, .files = files, .project = p, .file = file };
 	uint32_t tried = 0;
 	bool primary;
 
 	f.top = value_dict(f.a, nowhere);
-	f.problems = new_list(&f);
-	f.dangling = new_list(&f);
-	f.targets = new_list(&f);
+	f.problems = hydra_new_list(&f);
+	f.dangling = hydra_new_list(&f);
+	f.targets = hydra_new_list(&f);
+	f.lost = hydra_new_list(&f);
+	f.refused = hydra_new_list(&f);
 	put_header(&f);
+	put_twice(&f);
 	for (uint32_t i = 0; i < p->nentries && tried < ENTRIES_TRIED; i++) {
 		if (!p->entry[i].name || !hydra_entry_config(f.a, &p->entry[i], file->path, &primary))
 			continue;
 		tried++;
 		judge_by(&f, i);
 	}
-	put(&f, f.top, "problems", f.problems, nowhere);
-	put(&f, f.top, "dangling", f.dangling, nowhere);
-	put(&f, f.top, "targets", f.targets, nowhere);
-	return f.top;
-}
-
-/* ---- a launch ---- */
-
-static const char *const verdict_name[] = {
-	[HYDRA_FINE] = "fine", [HYDRA_UNSURE] = "unsure",     [HYDRA_NO_KEY] = "no key", [HYDRA_EXISTS] = "exists",
-	[HYDRA_GONE] = "gone", [HYDRA_NO_GROUP] = "no group", [HYDRA_SWEEP] = "sweep"
-};
-
-/* Words that are not known ("$@") may bring keys, so that only one that resembles another is certain enough. */
-static enum hydra_verdict verdict_of(const struct hydra_program *p, const struct hydra_config *c, uint32_t i)
-{
-	enum hydra_verdict is = c->judged[i].is;
-
-	if (c->list.raises || c->list.unclear)
-		return HYDRA_UNSURE;
-	bool slip =
-		is == HYDRA_NO_KEY && c->judged[i].near && near_distance(p->override[i].key, c->judged[i].near) <= 2;
-
-	return !p->open || slip ? is : HYDRA_UNSURE;
-}
-
-static void put_overrides(struct facts *f, const struct hydra_program *p, const struct hydra_config *c)
-{
-	struct value list = new_list(f);
-
-	for (uint32_t i = 0; i < p->noverrides; i++) {
-		const struct hydra_override *o = &p->override[i];
-		struct value d = value_dict(f->a, o->at);
-
-		if (o->unknown)
-			continue;
-		put_text(f, d, "text", o->text, o->at);
-		put_text(f, d, "key", o->key, o->at);
-		put_text(f, d, "is", verdict_name[verdict_of(p, c, i)], o->at);
-		put_text(f, d, "near", c->judged[i].near, o->at);
-		put_text(f, d, "place", o->text, o->at);
-		list_push(f->a, list.as.list, d, o->at);
-	}
-	put(f, f->top, "overrides", list, nowhere);
-}
-
-static void put_launch_problems(struct facts *f, struct hydra_program *p, const struct hydra_config *c)
-{
-	for (size_t i = 0; i < c->list.problem.n; i++) {
-		struct hydra_problem one = c->list.problem.at[i];
-
-		bool may_differ = p->open && (one.what != HYDRA_NO_OPTION || !one.near);
-
-		if (!one.override || p->override[one.override - 1].unknown || may_differ)
-			continue;
-		one.at = p->override[one.override - 1].at;
-		struct value d = problem_value(f, &p->search, &one);
-
-		put_text(f, d, "text", p->override[one.override - 1].text, one.at);
-		add(f, f->problems, d, one.at);
-	}
-}
-
-/* Keys that are `???` still, and that the program certainly reads. */
-static void find_missing(struct facts *f, const struct hydra_program *p, const struct hydra_reads *reads,
-			 struct value list, struct value v, struct keypath at, unsigned depth)
-{
-	struct dict_iter it;
-
-	if (v.kind != VALUE_DICT || depth > DEEP)
-		return;
-	dict_begin(&it, v.as.dict);
-	for (const struct entry *e; (e = dict_next(&it)) && list.as.list->n < MISSING_MAX;) {
-		struct keypath path = keypath_add(f->a, at, e->key);
-
-		bool missing = e->val.kind == VALUE_STR && !strcmp(e->val.as.s->s, "???");
-		const char *key = keypath_text(f->a, path);
-		const struct hydra_read *read = missing ? hydra_reads_key(reads, key) : NULL;
-
-		if (read) {
-			struct value d = value_dict(f->a, nowhere);
-
-			put_text(f, d, "key", key, nowhere);
-			put_text(f, d, "read", arena_printf(f->a, "%s:%u", shown_path(f, p->entry->script), read->line),
-				 nowhere);
-			list_push(f->a, list.as.list, d, nowhere);
-		}
-		find_missing(f, p, reads, list, e->val, path, depth + 1);
-	}
-}
-
-static void put_flags(struct facts *f, const struct hydra_program *p)
-{
-	struct value list = new_list(f);
-
-	for (uint32_t i = 0; i < p->nflags && !p->entry->parses_rest; i++) {
-		struct value d = value_dict(f->a, p->flag[i].at);
-
-		put_text(f, d, "name", p->flag[i].name, p->flag[i].at);
-		list_push(f->a, list.as.list, d, p->flag[i].at);
-	}
-	put(f, f->top, "flags", list, nowhere);
-}
-
-struct value hydra_launch_facts(struct hydra_files *files, const char *script, const struct hydra_word *w, uint32_t n)
-{
-	struct hydra_program p;
-	struct hydra_config c;
-	struct facts f = { .a = files->a, .files = files };
-	struct value missing;
-
-	if (!hydra_program_of_script(files, script, &p))
-		return (struct value){ 0 };
-	hydra_program_words(&p, w, n);
-	f.project = p.project;
-	f.top = value_dict(f.a, nowhere);
-	f.problems = new_list(&f);
-	missing = new_list(&f);
-	put_flags(&f, &p);
-	put(&f, f.top, "starts", value_bool(p.starts, nowhere), nowhere);
-	put(&f, f.top, "multirun", value_bool(p.composer.multirun, nowhere), nowhere);
-	if (p.entry->folder)
-		put_text(&f, f.top, "folder", shown_path(&f, p.entry->folder), nowhere);
-	if (p.starts && !p.entry->parses_rest && hydra_program_compose(&p, &c)) {
-		put_text(&f, f.top, "config", p.primary, nowhere);
-		put_overrides(&f, &p, &c);
-		put_launch_problems(&f, &p, &c);
-		if (!c.list.raises && !c.list.unclear && !p.open) {
-			struct hydra_reads reads = { 0 };
-
-			hydra_reads_find(f.a, files->fs, script, p.entry->line, &reads);
-			find_missing(&f, &p, &reads, missing, c.tree, (struct keypath){ 0 }, 0);
-			vec_release(&reads);
-		}
-		hydra_list_release(&c.list);
-	}
-	put(&f, f.top, "problems", f.problems, nowhere);
-	put(&f, f.top, "missing", missing, nowhere);
+	hydra_put(&f, f.top, "problems", f.problems, nowhere);
+	hydra_put(&f, f.top, "dangling", f.dangling, nowhere);
+	hydra_put(&f, f.top, "targets", f.targets, nowhere);
+	hydra_put(&f, f.top, "lost", f.lost, nowhere);
+	hydra_put(&f, f.top, "refused", f.refused, nowhere);
 	return f.top;
 }

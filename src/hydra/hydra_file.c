@@ -263,9 +263,14 @@ struct hydra_file *hydra_file_read(struct arena *a, const struct vfs *fs, struct
 	if (!f->src || !source_check(f->src, &e))
 		return f;
 	read_header(a, f);
-	const struct ynode *doc = yaml_parse_config(a, f->src, &e);
+	const struct ynode *twice[2], *doc = yaml_parse_twice(a, f->src, &e, twice);
 	struct value v = doc ? node_value(a, doc, f->src->id, 0) : (struct value){ 0 };
 
+	if (doc && twice[0] && hydra_scalar(twice[0]->text, f->late_header).kind == VALUE_STR) {
+		f->twice = (struct span){ f->src->id, twice[0]->at.lo, twice[0]->at.hi };
+		f->first = (struct span){ f->src->id, twice[1]->at.lo, twice[1]->at.hi };
+		f->twice_key = twice[0]->text->s;
+	}
 	if (v.kind == VALUE_NONE)
 		v = value_dict(a, v.at);
 	if (v.kind == VALUE_DICT)

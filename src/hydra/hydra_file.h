@@ -7,6 +7,7 @@
 #include "python/value/value.h"
 #include "text/vfs.h"
 
+struct hydra_struct;
 struct hydra_file {
 	const char *path;	  /* absolute */
 	const struct source *src; /* NULL: it can't be read */
@@ -19,6 +20,10 @@ struct hydra_file {
 	/* A header that Hydra does not read, because another line comes before it (hydra/plugins/config_source.py,
 	 * _get_header_dict); file 0: none. */
 	struct span late_header;
+	/* A key that its dict has already, which OmegaConf's loader refuses; file 0: none. */
+	struct span twice, first;
+	const char *twice_key;
+	const struct hydra_struct *schema; /* it is no file but this dataclass, of the file at path; NULL: a file */
 };
 /* Reads and parses the file. Everything lives in a, its text in sources. */
 struct hydra_file *hydra_file_read(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path);

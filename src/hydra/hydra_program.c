@@ -198,6 +198,20 @@ static const struct option *option_of(const char *text, const char **eq)
 	return found;
 }
 
+/* --config-dir: searched last. A folder that is not there, or not known, may hold anything. */
+static void add_folder(struct hydra_program *p, const char *value)
+{
+	struct hydra_search *s = &p->search;
+	const char *folder = value && *value == '/'   ? value
+			     : value && p->started_in ? path_join(s->a, p->started_in, value)
+						      : NULL;
+
+	if (folder && hydra_is_folder(s->fs, folder) && s->nfolders < HYDRA_FOLDERS_MAX)
+		s->folder[s->nfolders++] = folder;
+	else
+		s->open = true;
+}
+
 static void take_option(struct hydra_program *p, const struct option *o, const char *value)
 {
 	struct hydra_search *s = &p->search;
@@ -214,8 +228,9 @@ static void take_option(struct hydra_program *p, const struct option *o, const c
 		s->nfolders = 1;
 		s->folder[0] = path_join(s->a, path_dir(s->a, p->entry->script), value);
 	}
-	/* relative to the working directory */
-	s->open |= o->does == EXTRA || (o->does == FOLDER && !value);
+	if (o->does == EXTRA)
+		add_folder(p, value);
+	s->open |= o->does == FOLDER && !value;
 }
 
 static bool takes_value(const struct option *o)
@@ -250,6 +265,7 @@ void hydra_program_words(struct hydra_program *p, const struct hydra_word *w, ui
 		const struct option *o = text && *text == '-' && text[1] ? option_of(text, &eq) : NULL;
 
 		p->open |= w[i].open;
+		p->vague |= w[i].open && !w[i].rest;
 		if (o && takes_value(o) && !eq) {
 			eq = i + 1 < n ? w[i + 1].text : NULL;
 			i++;

@@ -10,6 +10,7 @@ struct hydra_word {	  /* of a command line, behind the script */
 	struct span at;
 	bool cut;  /* only the beginning of it is known: "lr=" of lr=$LR */
 	bool open; /* it may be several words, or none */
+	bool rest; /* ... the arguments of the launch script, "$@": none, as the script stands */
 };
 struct hydra_flag { /* an option that Hydra does not have */
 	const char *name;
@@ -20,13 +21,15 @@ struct hydra_program {
 	const struct hydra_entry *entry;
 	struct hydra_search search;
 	struct hydra_composer composer;
-	const char *primary; /* NULL: none, or not known */
+	const char *primary;	/* NULL: none, or not known */
+	const char *started_in; /* the folder in which it starts, absolute; NULL: not known */
 	/* of the command line: */
 	struct hydra_override *override;
 	uint32_t noverrides;
 	const struct hydra_flag *flag;
 	uint32_t nflags;
 	bool open;   /* a word is not known: there may be more overrides */
+	bool vague;  /* ... and it is not the arguments of the launch script */
 	bool starts; /* the program runs; false: --help, --cfg and the like */
 };
 /* The script at path, if it has exactly one @hydra.main. */

@@ -6,6 +6,7 @@
  *	model/resnet	conf/model/resnet.yaml
  *	model		a group: the folder conf/model */
 #include "hydra/hydra_search.h"
+#include "hydra/struct_config.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "python/value/dict.h"
@@ -33,17 +34,42 @@ static const char *path_of(const struct hydra_search *s, const char *folder, con
 	return config[0] != '/' && path_inside(folder, path) ? path : NULL;
 }
 
-static bool is_stored(const struct hydra_search *s, const char *config)
+/* *node: the one stored config of that name, if its class is named; else NULL. */
+static bool is_stored(const struct hydra_search *s, const char *config, const struct hydra_stored **node)
 {
+	bool found = false;
+
+	*node = NULL;
 	const char *slash = strrchr(config, '/');
 	const char *name = slash ? slash + 1 : config;
 	size_t group = slash ? (size_t)(slash - config) : 0;
 
 	for (uint32_t i = 0; i < s->nstored; i++)
 		if (!strcmp(s->stored[i].name, name) && strlen(s->stored[i].group) == group &&
-		    !strncmp(s->stored[i].group, config, group))
-			return true;
-	return false;
+		    !strncmp(s->stored[i].group, config, group)) {
+			*node = found || !s->stored[i].node ? NULL : &s->stored[i];
+			found = true;
+		}
+	return found;
+}
+
+/* The dataclass as a config without text; NULL: it is not followed. */
+static const struct hydra_file *stored_file(struct hydra_search *s, const struct hydra_stored *node)
+{
+	struct arena *a = s->a;
+	const struct str *key = str_lit(arena_printf(a, "store:%s:%s", node->script, node->node));
+	struct hydra_file *f = map_get(&s->files->by_path, key);
+
+	if (!f) {
+		const struct hydra_struct *schema = hydra_struct_of(a, s->fs, s->root, node->script, node->node);
+
+		f = arena_new(a, struct hydra_file);
+		*f = (struct hydra_file){ .path = node->script, .good = schema, .schema = schema };
+		if (schema)
+			f->data = hydra_struct_value(a, schema);
+		map_put(a, &s->files->by_path, key, f);
+	}
+	return f->schema ? f : NULL;
 }
 
 const struct hydra_file *hydra_files_get(struct hydra_files *all, const char *path)
@@ -69,10 +95,16 @@ enum hydra_there hydra_find(struct hydra_search *s, const char *config, const st
 		if (*file || s->spent)
 			return *file ? HYDRA_FILE : HYDRA_MAYBE;
 	}
-	return is_stored(s, config) ? HYDRA_STORED : s->open || hydra_is_own(config) ? HYDRA_MAYBE : HYDRA_ABSENT;
+	const struct hydra_stored *node;
+	bool stored = is_stored(s, config, &node);
+
+	*file = node ? stored_file(s, node) : NULL;
+	if (*file)
+		return HYDRA_FILE;
+	return stored ? HYDRA_STORED : s->open || hydra_is_own(config) ? HYDRA_MAYBE : HYDRA_ABSENT;
 }
 
-static bool is_folder(const struct vfs *fs, const char *path)
+bool hydra_is_folder(const struct vfs *fs, const char *path)
 {
 	char **names;
 	size_t n = vfs_list(fs, path, &names, NULL);
@@ -90,7 +122,7 @@ enum hydra_there hydra_group(const struct hydra_search *s, const char *group)
 	for (uint32_t i = 0; i < s->nfolders; i++) {
 		const char *path = path_join(s->a, s->folder[i], group);
 
-		if (group[0] != '/' && path_inside(s->folder[i], path) && is_folder(s->fs, path))
+		if (group[0] != '/' && path_inside(s->folder[i], path) && hydra_is_folder(s->fs, path))
 			return HYDRA_FILE;
 	}
 	/* whether the program imports what stores it is not known */

@@ -11,6 +11,8 @@ enum { HYDRA_FOLDERS_MAX = 8, HYDRA_FILES_MAX = 4000 /* of one run of a kind tha
 struct hydra_stored {	   /* ConfigStore.store(group=..., name=...) */
 	const char *group; /* "": none */
 	const char *name;
+	const char *script; /* absolute */
+	const char *node;   /* name of its class; NULL: it is something else */
 };
 struct hydra_files { /* files that are read, each once: shared by several search paths */
 	struct arena *a;
@@ -26,16 +28,18 @@ struct hydra_search {
 	struct hydra_files *files;
 	const char *folder[HYDRA_FOLDERS_MAX]; /* absolute */
 	uint32_t nfolders;
-	bool open; /* there may be other folders or stored configs */
+	bool open;	  /* there may be other folders or stored configs */
+	const char *root; /* of the project */
 	const struct hydra_stored *stored;
 	uint32_t nstored;
 	bool yml;   /* .yml counts, too: version_base is below 1.2 */
 	bool spent; /* HYDRA_FILES_MAX is reached */
 };
 enum hydra_there { HYDRA_ABSENT, HYDRA_FILE, HYDRA_STORED /* its content is not known */, HYDRA_MAYBE };
-/* *file is set for HYDRA_FILE. */
+/* *file is set for HYDRA_FILE, also for a stored dataclass that is followed (file->schema). */
 enum hydra_there hydra_find(struct hydra_search *s, const char *config, const struct hydra_file **file);
 enum hydra_there hydra_group(const struct hydra_search *s, const char *group); /* of a folder: HYDRA_FILE */
+bool hydra_is_folder(const struct vfs *fs, const char *path);		       /* it has files */
 /* Hydra's own groups and configs, such as hydra/launcher. */
 bool hydra_is_own(const char *path);
 VEC(hydra_names, const char *);

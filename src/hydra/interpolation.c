@@ -164,12 +164,44 @@ static const char *end_of(const char *s)
 	return NULL;
 }
 
+static const char *trimmed(struct resolver *r, const char *s, size_t n)
+{
+	while (n && *s == ' ') {
+		s++;
+		n--;
+	}
+	while (n && s[n - 1] == ' ')
+		n--;
+	return arena_strndup(r->a, s, n);
+}
+
+/* `oc.select:key` and `oc.select:key,default`: the value of the key, which may be missing
+ * (omegaconf/resolvers/oc/__init__.py, select). Defaults in quotes or brackets are Unknown. */
+static struct value selected(struct resolver *r, const char *args, struct value v, const struct frame *f,
+			     struct keypath path, unsigned chain)
+{
+	size_t n = strcspn(args, ",");
+	const char *key = trimmed(r, args, n), *other = args[n] ? trimmed(r, args + n + 1, strlen(args + n + 1)) : NULL;
+
+	if (strpbrk(args, "${}[]'\"\\") || (other && strchr(other, ',')) || !*key)
+		return unknown(r, WHY_CALL, v.at, "oc.select");
+	/* one level down, it makes no finding if the key is absent */
+	struct value found = look_up(r, key, v, f, path, chain + 1);
+	bool missing = found.kind == VALUE_STR && !strcmp(found.as.s->s, "???");
+
+	if (found.kind == VALUE_UNKNOWN ? !(found.as.cause && found.as.cause->why == WHY_ABSENT) : !missing)
+		return found;
+	return other ? hydra_scalar(str_lit(other), v.at) : value_none(v.at);
+}
+
 /* The text between the braces. */
 static struct value resolve_one(struct resolver *r, const char *inner, struct value v, const struct frame *f,
 				struct keypath path, unsigned chain)
 {
 	size_t n = strcspn(inner, ":");
 
+	if (!strncmp(inner, "oc.select:", 10))
+		return selected(r, inner + 10, v, f, path, chain);
 	if (!strncmp(inner, "oc.env:", 7))
 		return unknown(r, WHY_ENV, v.at, arena_strndup(r->a, inner + 7, strcspn(inner + 7, ",")));
 	if (inner[n])

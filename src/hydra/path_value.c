@@ -5,20 +5,25 @@
  *
  *	os.path.join(os.path.dirname(__file__), "conf")		/p/conf
  *	str(pathlib.Path(__file__).parents[1].joinpath("conf"))	/conf
- *	HERE / "conf", HERE = Path(__file__).parent		/p/conf */
+ *	HERE / "conf", HERE = Path(__file__).parent		/p/conf
+ *	from consts import CONF; CONF				what consts.py assigns to it */
 #include "hydra/path_value.h"
 #include "base/path.h"
+#include "python/syntax/parse.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { DEEP = 16 };
 struct path_reader {
 	struct arena *a;
+	const struct vfs *fs;
+	const char *project;
 	const struct node *root;
 	const char *file;
 };
 
 static const char *value_of(const struct path_reader *r, const struct node *n, unsigned depth);
+static const char *named(const struct path_reader *r, const struct str *name, unsigned depth);
 
 static const char *joined(const struct path_reader *r, const char *x, const char *y)
 {
@@ -30,7 +35,83 @@ static const char *parent(const struct path_reader *r, const char *path)
 	return path && *path == '/' ? path_dir(r->a, path) : NULL;
 }
 
-/* The value of a name that one statement at the top assigns. */
+/* ---- other modules ---- */
+
+/* "a.b" below a folder: a/b.py or a/b/__init__.py; NULL: neither. */
+static const char *module_below(const struct path_reader *r, const char *folder, const char *dotted)
+{
+	char *rel = arena_strdup(r->a, dotted);
+
+	for (char *p = rel; *p; p++)
+		*p = *p == '.' ? '/' : *p;
+	const char *plain = path_join(r->a, folder, arena_printf(r->a, "%s.py", rel)),
+		   *package = path_join(r->a, folder, arena_printf(r->a, "%s%s__init__.py", rel, *rel ? "/" : ""));
+
+	return *rel && vfs_exists(r->fs, plain) ? plain : vfs_exists(r->fs, package) ? package : NULL;
+}
+
+static const char *module_file(const struct path_reader *r, const char *dotted, unsigned level)
+{
+	const char *here = path_dir(r->a, r->file), *found;
+
+	for (unsigned i = 1; i < level; i++)
+		here = path_dir(r->a, here);
+	if (level)
+		return path_inside(r->project, here) ? module_below(r, here, dotted) : NULL;
+	found = module_below(r, here, dotted);
+	found = found ? found : module_below(r, r->project, dotted);
+	return found ? found : module_below(r, path_join(r->a, r->project, "src"), dotted);
+}
+
+static const char *value_in_module(const struct path_reader *r, const char *path, const struct str *name,
+				   unsigned depth)
+{
+	struct buf b = { 0 };
+	const char *v = NULL;
+
+	if (path && depth < DEEP && vfs_read(r->fs, path, &b, NULL)) {
+		const struct parsed *p = parse_once(vfs_results(r->fs), path, buf_str(&b), (uint32_t)b.n);
+		struct path_reader other = { r->a, r->fs, r->project, p->root, arena_strdup(r->a, path) };
+
+		v = p->nerrors ? NULL : named(&other, name, depth + 1);
+	}
+	buf_release(&b);
+	return v;
+}
+
+static bool binds(const struct node *alias, const struct str *name)
+{
+	return alias->kind == NODE_ALIAS && (alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text) == name;
+}
+
+/* `from consts import NAME`; attr: NAME.attr of `from package import NAME` or `import NAME`. */
+static const char *imported(const struct path_reader *r, const struct str *name, const struct str *attr, unsigned depth)
+{
+	for (uint32_t i = 0; i < r->root->n; i++) {
+		const struct node *n = r->root->kid[i];
+
+		for (uint32_t k = 0; (n->kind == NODE_FROM || n->kind == NODE_IMPORT) && k < n->n; k++) {
+			const struct node *alias = n->kid[k];
+			const char *from = n->kind == NODE_FROM ? n->text->s : "";
+
+			if (!binds(alias, name))
+				continue;
+			if (!attr)
+				return n->kind == NODE_FROM
+					       ? value_in_module(r, module_file(r, from, n->op), alias->text, depth)
+					       : NULL;
+			return value_in_module(r,
+					       module_file(r,
+							   *from ? arena_printf(r->a, "%s.%s", from, alias->text->s)
+								 : alias->text->s,
+							   n->kind == NODE_FROM ? n->op : 0),
+					       attr, depth);
+		}
+	}
+	return NULL;
+}
+
+/* The value of a name that one statement at the top assigns, or that another module of the project has. */
 static const char *named(const struct path_reader *r, const struct str *name, unsigned depth)
 {
 	const struct node *found = NULL;
@@ -46,7 +127,7 @@ static const char *named(const struct path_reader *r, const struct str *name, un
 			return NULL;
 		found = assigns ? n->kid[0] : found;
 	}
-	return found ? value_of(r, found, depth) : NULL;
+	return found ? value_of(r, found, depth) : imported(r, name, NULL, depth);
 }
 
 static bool is_one_of(const char *name, const char *const *list, size_t n)
@@ -129,6 +210,9 @@ static const char *value_of(const struct path_reader *r, const struct node *n, u
 	case NODE_INDEX:
 		return indexed(r, n, depth);
 	case NODE_ATTR:
+		x = n->kid[0]->kind == NODE_NAME ? imported(r, n->kid[0]->text, n->text, depth) : NULL;
+		if (x)
+			return x;
 		x = value_of(r, n->kid[0], depth);
 		return !x			       ? NULL
 		       : !strcmp(n->text->s, "parent") ? parent(r, x)
@@ -147,7 +231,14 @@ static const char *value_of(const struct path_reader *r, const struct node *n, u
 	}
 }
 
-const char *path_value(struct arena *a, const struct node *root, const char *file, const struct node *expr)
+const char *path_value(struct arena *a, const struct vfs *fs, const char *project, const struct node *root,
+		       const char *file, const struct node *expr)
 {
-	return value_of(&(struct path_reader){ a, root, file }, expr, 0);
+	return value_of(&(struct path_reader){ a, fs, project, root, file }, expr, 0);
+}
+
+const char *path_value_module(struct arena *a, const struct vfs *fs, const char *project, const char *file,
+			      const char *dotted, unsigned level)
+{
+	return module_file(&(struct path_reader){ a, fs, project, NULL, file }, dotted, level);
 }

@@ -427,7 +427,7 @@ static struct value launch_value(struct launch_ctx *m, uint32_t index, struct va
 	if (l->slurm)
 		put(m, d, "slurm", values_into(m, l, "slurm", value_copy(m->a, slurm)), nowhere);
 	put_words(m, d, l);
-	launch_hydra_put(&m->hydra, l, path, d);
+	launch_hydra_put(&m->hydra, m->e->main->src, l, path, d);
 	put_env(m, d, l);
 	put_pipe(m, d, l);
 	put_others(m, d, index);

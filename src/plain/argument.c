@@ -14,7 +14,7 @@ static const struct str *dest_of(const struct call_site *c, const struct cfile *
 
 const struct call_site *plain_argument(const struct plain_project *p, const struct cfile *f, const struct str *dest)
 {
-	for (size_t i = 0; i < p->script->arguments.n; i++)
+	for (size_t i = 0; p->script && i < p->script->arguments.n; i++)
 		if (dest_of(&p->script->arguments.at[i], f) == dest)
 			return &p->script->arguments.at[i];
 	return NULL;
@@ -23,7 +23,7 @@ const struct call_site *plain_argument(const struct plain_project *p, const stru
 size_t plain_argument_names(const struct plain_project *p, const struct cfile *f, const char **out, size_t max)
 {
 	size_t n = 0;
-	for (size_t i = 0; i < p->script->arguments.n && n < max; i++) {
+	for (size_t i = 0; p->script && i < p->script->arguments.n && n < max; i++) {
 		const struct str *dest = dest_of(&p->script->arguments.at[i], f);
 		if (dest)
 			out[n++] = dest->s;

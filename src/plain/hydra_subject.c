@@ -11,9 +11,11 @@
 #include "base/path.h"
 #include "config/data_config.h"
 #include "hydra/hydra_facts.h"
+#include "plain/composed_keys.h"
 #include "plain/data_comment.h"
 #include "project/root.h"
 #include "python/value/copy.h"
+#include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +24,7 @@ struct hydra_set {
 	struct arena arena;
 	struct folders *folders;
 	struct hydra_files files;
+	struct composed_projects composed;
 };
 
 static bool is_yaml(const char *path)
@@ -78,7 +81,11 @@ static void load_one(struct hydra_set *all, struct subject *s)
 	}
 	s->readable = s->good = true;
 	data_comments(a, s);
-	s->tree = s->own = s->inherited = value_freeze(a, hydra_config_facts(&all->files, p, f));
+	struct value facts = hydra_config_facts(&all->files, p, f),
+		     keys = composed_keys(&all->composed, &all->files, p, f);
+
+	dict_put(a, facts.as.dict, value_text("keys", (struct span){ 0 }), keys, (struct span){ 0 });
+	s->tree = s->own = s->inherited = value_freeze(a, facts);
 }
 
 static const struct subject_set *load(const struct subject_load *l)
@@ -100,6 +107,7 @@ static const struct subject_set *load(const struct subject_load *l)
 		if (s->requested)
 			at[n++] = s;
 	}
+	composed_projects_release(&all->composed);
 	subject_set_close(&all->set, &all->arena, at, n);
 	return &all->set;
 }

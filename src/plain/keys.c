@@ -35,8 +35,9 @@ struct key_walk {
 	struct list *keys;
 	bool yaml_1_1; /* all readers read 1e-4 as a text */
 	struct value config;
-	bool fills; /* some text of it has a ${name} */
-	bool none;  /* None is a text for all, and no code of the project tests for it */
+	bool fills;	   /* some text of it has a ${name} */
+	const char *named; /* texts of interpolations of other files; NULL: none */
+	bool none;	   /* None is a text for all, and no code of the project tests for it */
 };
 
 /* ---- which calls read the file */
@@ -328,6 +329,14 @@ static bool is_filled_in(struct value v, const struct str *key, unsigned depth)
 	return found;
 }
 
+static bool has_word(const char *text, const struct str *word)
+{
+	for (const char *s = text; word->len && (s = strstr(s, word->s)); s += word->len)
+		if ((s == text || !strchr(WORD, s[-1])) && (!s[word->len] || !strchr(WORD, s[word->len])))
+			return true;
+	return false;
+}
+
 static void query_key(struct key_walk *w, struct keypath path, struct value v, struct said *s)
 {
 	for (uint32_t i = 0; i < w->n; i++)
@@ -335,6 +344,8 @@ static void query_key(struct key_walk *w, struct keypath path, struct value v, s
 			query_nodes(w, &w->by[i], path, v, s);
 		else
 			query_reader(w, &w->by[i], path, s);
+	if (s->fate == SAID_UNREAD && w->named && has_word(w->named, path.part[path.n - 1].as.s))
+		say(s, SAID_READ, NULL, NULL);
 	if (s->fate == SAID_UNREAD && w->fills && is_filled_in(w->config, path.part[path.n - 1].as.s, 0))
 		say(s, SAID_READ, NULL, NULL);
 }
@@ -514,4 +525,17 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 	put(&w, out->as.dict, "keys", keys);
 	put(&w, out->as.dict, "readers", readers);
 	return true;
+}
+
+void plain_keys_composed(struct arena *a, struct plain_project *p, const uint32_t *reader, uint32_t n,
+			 struct value config, const char *named, struct value *out)
+{
+	struct key_walk w = { .a = a, .p = p, .named = named, .config = config };
+	struct value keys = value_list(a, VALUE_LIST, 16, config.at);
+	for (uint32_t i = 0; i < n && w.n < READERS_MAX; i++)
+		w.by[w.n++] = (struct file_reader){ .r = &p->reader.at[reader[i]], .rank = RANK_NAMED };
+	w.fills = is_filled_in(config, str_lit(""), 0);
+	w.keys = keys.as.list;
+	walk_dict(&w, config.as.dict, (struct keypath){ 0 });
+	*out = keys;
 }

@@ -195,7 +195,8 @@ static void find_readers(struct plain_project *p, const struct starts *launched)
 	size_t n = index_loadings(p->index, &l), nfn;
 	struct fn *const *fn = pymodel_functions(&p->script->model, &nfn);
 	for (size_t i = 0; i < n; i++)
-		add_loading(p, &l[i], launched);
+		if (!l[i].composed)
+			add_loading(p, &l[i], launched);
 	for (size_t i = 0; p->nodes.roots && i < nfn; i++)
 		add_merges(p, fn[i], launched);
 }
@@ -223,6 +224,33 @@ struct plain_project *plain_project_new(const struct script_know *know, const st
 	plain_trains(p);
 	plain_written_find(p, &launched);
 	vec_release(&launched);
+	return p;
+}
+
+struct plain_project *plain_project_composed(const struct vfs *fs, struct sources *sources, const char *root)
+{
+	struct plain_project *p = xcalloc(1, sizeof *p);
+	const struct plain_load *l;
+	const char *why;
+	size_t n = 0;
+	knowledge_load(&p->arena, &p->know);
+	p->root = arena_strdup(&p->arena, root);
+	p->schemas = schemas_of(fs);
+	p->index = index_new((struct index_of){
+		.root = p->root, .fs = fs, .know = &p->know, .sources = sources, .plain = true, .composed = true });
+	if (index_gather(p->index, NULL, &why)) {
+		index_build_plain(p->index);
+		n = index_loadings(p->index, &l);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (l[i].composed)
+			vec_push(&p->reader,
+				 ((struct plain_reader){ .name = l[i].name,
+							 .place = place_of(&p->arena, l[i].in->file, l[i].from->lo),
+							 .root = l[i].root,
+							 .file = l[i].in->file }));
+	if (!p->reader.n)
+		return plain_project_free(p), NULL;
 	return p;
 }
 

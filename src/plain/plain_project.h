@@ -45,6 +45,9 @@ struct plain_project {
  * large. launch_scripts: NULL-terminated, or NULL. */
 struct plain_project *plain_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
 					const char *root, const char *const *launch_scripts);
+/* The same for the configs that programs get from Hydra: its readers are decorators of functions, and calls that
+ * compose. NULL: it has none, or is too large. */
+struct plain_project *plain_project_composed(const struct vfs *fs, struct sources *sources, const char *root);
 void plain_project_free(struct plain_project *p);		  /* NULL: nothing */
 bool plain_says(struct plain_project *p, const struct str *word); /* some Python file of the project contains it */
 #endif

@@ -327,12 +327,24 @@ const struct ynode *yaml_parse(struct arena *a, const struct source *s, struct e
 
 const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, struct err *e)
 {
+	const struct ynode *twice[2];
+
+	return yaml_parse_twice(a, s, e, twice);
+}
+
+const struct ynode *yaml_parse_twice(struct arena *a, const struct source *s, struct err *e,
+				     const struct ynode *twice[2])
+{
 	struct reader r = {
 		.b = { .arena = a, .src = s, .e = e, .dup = YDUP_LAST, .merge = true, .maxdepth = CONFIG_DEPTH },
 	};
 
 	/* PyYAML accepts a byte order mark; libyaml reports bad UTF-8 after it. */
-	return s->bom || source_check(s, e) ? read_source(&r) : NULL;
+	const struct ynode *root = s->bom || source_check(s, e) ? read_source(&r) : NULL;
+
+	twice[0] = r.b.twice;
+	twice[1] = r.b.first;
+	return root;
 }
 
 /* --- access */

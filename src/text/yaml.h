@@ -26,6 +26,9 @@ struct ynode {
 const struct ynode *yaml_parse(struct arena *a, const struct source *s,
 			       struct err *e); /* NULL + e on failure; empty file: Y_MAP n=0 */
 const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, struct err *e);
+/* The same; twice[0] is the first key that its map has already, twice[1] its earlier place; else NULL. */
+const struct ynode *yaml_parse_twice(struct arena *a, const struct source *s, struct err *e,
+				     const struct ynode *twice[2]);
 const struct ynode *yaml_get(const struct ynode *map, const char *key); /* NULL when the key is absent or map is no
 									 * map */
 const char *yaml_str(const struct ynode *n);				/* scalar's text or NULL */

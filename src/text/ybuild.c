@@ -204,10 +204,24 @@ static bool merge_value(struct ybuild *b, struct pairs *to, const struct ynode *
 	return true;
 }
 
-static bool put_own(struct ybuild *b, struct pairs *to, const struct ynode *key, const struct ynode *val)
+/* The map's own key, not one that a merge brought. */
+static bool is_own(const struct ybuild *b, const struct yframe *f, const struct ynode *key)
+{
+	for (size_t i = f->first; i + 1 < b->item.n; i += 2)
+		if (b->item.at[i] == key)
+			return true;
+	return false;
+}
+
+static bool put_own(struct ybuild *b, const struct yframe *f, struct pairs *to, const struct ynode *key,
+		    const struct ynode *val)
 {
 	const struct ynode *earlier = pairs_put(to, key, val);
 
+	if (earlier && !b->twice && b->dup == YDUP_LAST && is_own(b, f, earlier)) {
+		b->twice = key;
+		b->first = earlier;
+	}
 	if (!earlier || b->dup == YDUP_LAST)
 		return true;
 	return ybuild_fail(b, ERR_SYNTAX, key->at.lo, "duplicate key '%.100s' (first on line %u)", key->text->s,
@@ -223,7 +237,7 @@ static bool collect_pairs(struct ybuild *b, const struct yframe *f, struct pairs
 		if (is_merge(b, item[i]) && !merge_value(b, to, item[i + 1], item[i]->at.lo))
 			return false;
 	for (size_t i = f->first; i + 1 < b->item.n; i += 2)
-		if (!is_merge(b, item[i]) && !put_own(b, to, item[i], item[i + 1]))
+		if (!is_merge(b, item[i]) && !put_own(b, f, to, item[i], item[i + 1]))
 			return false;
 	return true;
 }

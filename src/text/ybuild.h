@@ -27,6 +27,7 @@ struct ybuild {
 	struct yframes open;
 	struct yitems item; /* of all open collections; a map's alternate between key and value */
 	const struct ynode *root;
+	const struct ynode *twice, *first; /* LAST: the first key that its map had already, and where; NULL: none */
 };
 
 bool ybuild_fail(struct ybuild *b, int code, uint32_t byte, const char *fmt, ...) __attribute__((format(printf, 4, 5)));

@@ -104,7 +104,29 @@ static const char *const judged_text[] = { [HYDRA_NO_KEY] = "the config has no s
 					   [HYDRA_EXISTS] = "the key has a value; ++ replaces it",
 					   [HYDRA_GONE] = "there is no such key to delete",
 					   [HYDRA_NO_GROUP] = "there is no such group",
-					   [HYDRA_SWEEP] = "several values need --multirun" };
+					   [HYDRA_SWEEP] = "several values need --multirun",
+					   [HYDRA_TYPE] = "the dataclass of the config refuses it" };
+
+/* "a float for an int" says why a type is refused; other verdicts have a key that may be meant. */
+static const char *hint_text(struct arena *a, const struct hydra_judged *j)
+{
+	return !j->near		     ? ""
+	       : j->is == HYDRA_TYPE ? arena_printf(a, " (%s)", j->near)
+				     : arena_printf(a, " (did you mean %s?)", j->near);
+}
+
+static bool report_refused(struct session *s, const struct hydra_view *v, const struct hydra_config *c)
+{
+	const struct hydra_refused *r = c->schemas->refused;
+
+	if (!c->schemas->nrefused || c->list.unclear)
+		return true;
+	if (r->why)
+		complain(s, "%s: %s is %s in %s (%s)", v->given, r->key, r->why, r->of->name, r->of->place);
+	else
+		complain(s, "%s: %s is no field of %s (%s)", v->given, r->key, r->of->name, r->of->place);
+	return false;
+}
 
 /* false: Hydra would raise. */
 static bool report(struct session *s, const struct hydra_view *v, const struct hydra_shown *x)
@@ -117,13 +139,11 @@ static bool report(struct session *s, const struct hydra_view *v, const struct h
 			complain(s, "%s: %s", v->given, problem_text(&s->arena, &c->list.problem.at[i]));
 			good = false;
 		}
+	good = good && report_refused(s, v, c);
 	for (uint32_t i = 0; i < x->program.noverrides && good && !c->list.unclear; i++)
 		if (c->judged[i].is != HYDRA_FINE && c->judged[i].is != HYDRA_UNSURE) {
-			const char *near = c->judged[i].near;
-
-			complain(s, "%s: %s: %s%s%s%s", v->given, x->program.override[i].text,
-				 judged_text[c->judged[i].is], near ? " (did you mean " : "", near ? near : "",
-				 near ? "?)" : "");
+			complain(s, "%s: %s: %s%s", v->given, x->program.override[i].text, judged_text[c->judged[i].is],
+				 hint_text(&s->arena, &c->judged[i]));
 			good = false;
 		}
 	return good;
