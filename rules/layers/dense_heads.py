@@ -34,7 +34,7 @@ PAIR = 36
 def assigned(maps, anchors):
     """All anchors of a picture are compared with all of its objects: of one that is half as crowded as the most crowded one, which few logs saw."""
     if NOW['losses']:
-        passing(PAIR * objects(1) // 2 * anchors * sum([elements(x['shape'][2:]) for x in maps]))
+        moment(PAIR * objects(1) // 2 * anchors * sum([elements(x['shape'][2:]) for x in maps]))
 
 
 # How many tensors of the size of the predictions a loss keeps, which are one copy in rows: mmdet/models/losses
@@ -57,7 +57,7 @@ def scores(maps, channels, times=1):
     for x in maps:
         if x['grad']:
             keep_bytes(times * elements(x['shape']) * 4)
-    passing(sum([x['store']['bytes'] for x in maps]))
+    moment(sum([x['store']['bytes'] for x in maps]))
 
 
 def tower(x, n, channels, conv_cfg, norm_cfg, dcn_on_last=False, bias='auto'):

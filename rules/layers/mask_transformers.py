@@ -126,7 +126,7 @@ def mask_losses(layers, count, area, points):
     While they are computed, the objects' masks are there in the picture's size: three times as integers of eight bytes (maskformer_head.py:
     preprocess_gt, get_targets and what they are put together to), once as numbers of four."""
     keep_bytes(layers * count * (area + points * 6) * 4)
-    passing(count * area * 16 * (3 * 8 + 4))
+    moment(count * area * 16 * (3 * 8 + 4))
 
 
 def MaskFormerHead(maps, in_channels, feat_channels, out_channels, num_things_classes=80, num_stuff_classes=53, num_queries=100, pixel_decoder=None,

@@ -96,12 +96,6 @@ def moment(n):
         NOW['peak'] = max(NOW['peak'], NOW['total'] + n)
 
 
-def passing(n):
-    """n bytes that are there for a moment, beside what is kept until then."""
-    if NOW['off'] == 0:
-        NOW['peak'] = max(NOW['peak'], NOW['total'] + n)
-
-
 def weight(n):
     """n parameters; whether they are trained."""
     part = ledger()

@@ -48,7 +48,7 @@ def SOLOHead(maps, num_classes, in_channels, feat_channels=256, stacked_convs=4,
         h, w = maps[0]['shape'][2:]
         # the positives' masks: sigmoid, targets; decoupled: both sides of a product
         keep_bytes(SOLO_CELLS * objects(n) * h * w * 4 * (2 if branches == 1 else 5))
-        passing(masks)
+        moment(masks)
 
 
 # Cells of the grids that are an object's, its middle on one or two levels
