@@ -267,7 +267,6 @@ static void versions_that_files_ask_for(void **state)
 
 static void places_of_versions(void **state)
 {
-	struct arena a = { 0 };
 	const struct str *names[] = { str_lit("torch") };
 	struct required_package torch = { str_lit("torch"), names, 1, .documents = false };
 	struct version_bounds b = version_bounds_in(&a, "# torch\ntorch>=1.9\nnumpy\ntorch<=2.1,>=1.8\n", &torch);
@@ -288,7 +287,6 @@ static void places_of_versions(void **state)
 	assert_string_equal(b.most_at, "3");
 	b = version_bounds_locked(&a, "[[package]]\nname = \"torchvision\"\nversion = \"0.2\"\n", &torch);
 	assert_null(b.least);
-	arena_release(&a);
 }
 
 static void versions_of_the_interpreter(void **state)
