@@ -129,6 +129,7 @@ static bool host_call(struct eval *ev, const struct node *call, struct value *ou
 	return true;
 }
 
+/* Where anything that was met is Unknown, calls may have been left out, whose sums would lack: then all is. */
 static struct value result_of(struct eval *ev, struct library *l, const char *function, struct value task)
 {
 	struct value f, v = value_unknown(ev->arena, WHY_CALL, nowhere, function);
@@ -140,6 +141,8 @@ static struct value result_of(struct eval *ev, struct library *l, const char *fu
 				  arena_printf(ev->arena, "%s: %s", ev->exc->type, ev->exc->msg));
 	else if (ev->dead)
 		v = value_unknown(ev->arena, WHY_FUEL, nowhere, function);
+	else if (ev->doubts)
+		v = value_unknown(ev->arena, WHY_BRANCH, nowhere, "what the model costs");
 	return v;
 }
 

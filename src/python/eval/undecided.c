@@ -14,10 +14,11 @@
  * Neither arm is evaluated. The names that they could bind are Unknown afterwards, with the condition's cause. lr is
  * certainly bound, because it was bound before (or because both arms bind it); extra may be absent (EF_MAYBE). The
  * containers that the arms use are poisoned (python/state/doubt.h), with their content, so steps is Unknown. A
- * function of the config that they call is analysed too, one call deep. The same holds for a loop over an unknown
+ * functions of the config that they call are analysed too, each once. The same holds for a loop over an unknown
  * value, for a try whose body may have raised, for the right side of an undecided `and`, and for code after a
  * possible return or break: flow_maybe says which. */
 #include "python/eval/priv.h"
+#include "base/map.h"
 #include "python/state/eval_limits.h"
 #include "python/state/unknown.h"
 #include "python/value/dict.h"
@@ -215,8 +216,8 @@ static void enter_body(struct worklist *w)
  * so only loads count. Nothing is evaluated; a name with an Unknown adds the containers that it may be, once. */
 static void poison_walk(struct eval *ev, struct worklist *w, const struct cause *why)
 {
-	const struct func *inside = NULL; /* one call level: a function of the config that the code calls */
-	size_t before = doubt_count(ev);  /* values that the code itself binds are new objects */
+	struct map entered = { 0 };	 /* functions of the config that the code calls, and those that they call */
+	size_t before = doubt_count(ev); /* values that the code itself binds are new objects */
 	while (w->n) {
 		const struct node *n = w->at[--w->n];
 		if (!op_spend(ev, 1)) {
@@ -238,10 +239,10 @@ static void poison_walk(struct eval *ev, struct worklist *w, const struct cause 
 				doubt_poison(ev, before, why);
 				before = 0;
 			}
-			if (v.kind == VALUE_FUNC && v.as.func != inside && !inside) {
-				inside = v.as.func;
+			if (v.kind == VALUE_FUNC && !map_get(&entered, v.as.func->def)) {
+				map_put(ev->arena, &entered, v.as.func->def, w);
 				enter_body(w);
-				push_kids(w, inside->def);
+				push_kids(w, v.as.func->def);
 			}
 		}
 		push_kids(w, n);

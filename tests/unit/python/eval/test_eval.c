@@ -171,6 +171,21 @@ static void undecided_code_binds_all_targets(void **state)
 	stop(&r);
 }
 
+/* Of several functions that undecided code calls each counts, and those that they call. */
+static void undecided_code_calls(void **state)
+{
+	(void)state;
+	struct run r;
+	start(&r, "import torch\na = [0]\nb = [0]\nc = [0]\nd = [0]\ndef f():\n    a[0] += 1\ndef g():\n    "
+		  "b.append(1)\n    h()\n"
+		  "def h():\n    c[0] = 2\nfor i in range(torch.n()):\n    f()\n    g()\n");
+	assert_true(global(&r, "a")->val.as.list->open);
+	assert_true(global(&r, "b")->val.as.list->open);
+	assert_true(global(&r, "c")->val.as.list->open);
+	assert_false(global(&r, "d")->val.as.list->open);
+	stop(&r);
+}
+
 static void what_python_may_skip_does_not_raise(void **state)
 {
 	(void)state;
@@ -230,6 +245,7 @@ int main(void)
 		cmocka_unit_test(unknowns_may_be_known_containers),
 		cmocka_unit_test(unknown_call_may_change_its_arguments),
 		cmocka_unit_test(undecided_code_binds_all_targets),
+		cmocka_unit_test(undecided_code_calls),
 		cmocka_unit_test(what_python_may_skip_does_not_raise),
 		cmocka_unit_test(always_ends),
 		cmocka_unit_test(places),
