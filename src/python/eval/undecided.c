@@ -13,10 +13,10 @@
  *
  * Neither arm is evaluated. The names that they could bind are Unknown afterwards, with the condition's cause. lr is
  * certainly bound, because it was bound before (or because both arms bind it); extra may be absent (EF_MAYBE). The
- * containers that the arms use are poisoned (python/state/doubt.h), with their content, so steps is Unknown. A
- * functions of the config that they call are analysed too, each once. The same holds for a loop over an unknown
- * value, for a try whose body may have raised, for the right side of an undecided `and`, and for code after a
- * possible return or break: flow_maybe says which. */
+ * containers that the arms use are poisoned (python/state/doubt.h), with their content, so steps is Unknown. The
+ * functions of the config that they call are analysed too, and those that these call, each once. The same holds for a
+ * loop over an unknown value, for a try whose body may have raised, for the right side of an undecided `and`, and for
+ * code after a possible return or break: flow_maybe says which. */
 #include "python/eval/priv.h"
 #include "base/map.h"
 #include "python/state/eval_limits.h"
@@ -273,17 +273,65 @@ static const struct node *root_of(const struct node *n)
 	return n;
 }
 
-static bool changes_something(const struct node *code)
+/* x[0], or a tuple of targets with one */
+static bool has_index(const struct node *target)
 {
 	struct worklist w = { 0 };
 	bool found = false;
+	push(&w, target);
+	while (w.n && !found) {
+		const struct node *t = vec_pop(&w);
+		found = t->kind == NODE_INDEX || t->kind == NODE_ATTR;
+		if (t->kind == NODE_TUPLE || t->kind == NODE_LIST || t->kind == NODE_STAR)
+			push_kids(&w, t);
+	}
+	free(w.at);
+	return found;
+}
+
+/* It stores into something that was there before. */
+static bool stores(const struct node *n)
+{
+	bool found = false;
+	switch (n->kind) {
+	case NODE_GLOBAL:
+	case NODE_NONLOCAL:
+	case NODE_AUGASSIGN: /* += changes a list in place */
+	case NODE_DEL:
+		return true;
+	case NODE_ASSIGN:
+		for (uint32_t i = 1; i < n->n && !found; i++)
+			found = has_index(n->kid[i]);
+		return found;
+	case NODE_FOR:
+	case NODE_ANNASSIGN:
+		return has_index(n->kid[0]);
+	case NODE_WITHITEM:
+		return n->kid[1] && has_index(n->kid[1]);
+	case NODE_CALL:
+		return n->kid[0]->kind == NODE_ATTR && call_changes(n->kid[0]->text->s);
+	default:
+		return false;
+	}
+}
+
+/* The code, or a function of the config that it names, or one that this names. */
+static bool changes_something(struct eval *ev, const struct node *code)
+{
+	struct worklist w = { 0 };
+	struct map entered = { 0 };
+	bool found = false;
+	struct value v;
 	push(&w, code);
 	while (w.n && !found) {
 		const struct node *n = vec_pop(&w);
-		found = n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL ||
-			(n->kind == NODE_ASSIGN && n->n > 1 && n->kid[1]->kind == NODE_INDEX) ||
-			(n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && call_changes(n->kid[0]->text->s));
+		found = stores(n) || !op_spend(ev, 1);
 		push_kids(&w, n);
+		if (n->kind != NODE_NAME || !name_holds(ev, n, &v) || v.kind != VALUE_FUNC ||
+		    map_get(&entered, v.as.func->def))
+			continue;
+		map_put(ev->arena, &entered, v.as.func->def, &w);
+		push_kids(&w, v.as.func->def);
 	}
 	free(w.at);
 	return found;
@@ -301,7 +349,7 @@ static void poison_call(struct eval *ev, const struct node *call, const struct c
 		eval_poison(ev, v, why);
 	else if (callee == root && v.kind == VALUE_METHOD)
 		eval_poison(ev, v.as.method->self, why);
-	else if (callee == root && v.kind == VALUE_FUNC && changes_something(v.as.func->def))
+	else if (callee == root && v.kind == VALUE_FUNC && changes_something(ev, v.as.func->def))
 		poison_body(ev, v.as.func->def, why);
 	for (uint32_t i = 1; callee == root && v.kind == VALUE_UNKNOWN && i < call->n; i++)
 		poison_code(ev, call->kid[i], why);

@@ -184,6 +184,15 @@ static void undecided_code_calls(void **state)
 	assert_true(global(&r, "c")->val.as.list->open);
 	assert_false(global(&r, "d")->val.as.list->open);
 	stop(&r);
+	start(&r, "import torch\na = [0]\nb = [0]\nc = [0]\nd = [0]\ndef f():\n    a[0] += 1\ndef g():\n    h()\ndef "
+		  "h():\n    b.append(1)\n"
+		  "def k():\n    for c[0] in [1]:\n        pass\ndef pure(x):\n    y = [x]\n    return y[0] + d[0]\n"
+		  "z = [f() + g() + k() + pure(i) for i in range(torch.n())]\n");
+	assert_true(global(&r, "a")->val.as.list->open);
+	assert_true(global(&r, "b")->val.as.list->open);
+	assert_true(global(&r, "c")->val.as.list->open);
+	assert_false(global(&r, "d")->val.as.list->open);
+	stop(&r);
 }
 
 static void what_python_may_skip_does_not_raise(void **state)
