@@ -138,10 +138,26 @@ static void eval_args(struct eval *ev, const struct node *n, struct args *a)
 
 void poison_args(struct eval *ev, const struct call *c, const struct cause *why)
 {
-	for (uint32_t i = 0; i < c->n; i++)
+	for (uint32_t i = 0; i < c->n; i++) {
+		poison_called(ev, c->arg[i], why);
 		eval_poison(ev, c->arg[i], why);
-	for (uint32_t i = 0; i < c->nkw; i++)
+	}
+	for (uint32_t i = 0; i < c->nkw; i++) {
+		poison_called(ev, c->kw[i].val, why);
 		eval_poison(ev, c->kw[i].val, why);
+	}
+}
+
+/* A builtin over something unknown, such as map(f, unknown), may have called the functions that it was given. */
+static struct value builtin_result(struct eval *ev, struct value v, const struct call *c)
+{
+	for (uint32_t i = 0; v.kind == VALUE_UNKNOWN && i < c->n; i++)
+		if (c->arg[i].kind == VALUE_FUNC)
+			poison_called(ev, c->arg[i], v.as.cause);
+	for (uint32_t i = 0; v.kind == VALUE_UNKNOWN && i < c->nkw; i++)
+		if (c->kw[i].val.kind == VALUE_FUNC)
+			poison_called(ev, c->kw[i].val, v.as.cause);
+	return eval_seen(ev, v);
 }
 
 /* ---- calls ---- */
@@ -165,13 +181,13 @@ static struct value call_value(struct eval *ev, struct value callee, const struc
 	case VALUE_METHOD: {
 		struct call with = *c;
 		with.self = eval_seen(ev, callee.as.method->self);
-		return eval_seen(ev, builtin_call(ev, callee.as.method->fn, &with));
+		return builtin_result(ev, builtin_call(ev, callee.as.method->fn, &with), c);
 	}
 	case VALUE_OBJECT:
 		if (callee.as.obj->fields)
 			return named_new(ev, callee.as.obj, c);
 		if (callee.as.obj->call)
-			return eval_seen(ev, builtin_call(ev, callee.as.obj->call, c));
+			return builtin_result(ev, builtin_call(ev, callee.as.obj->call, c), c);
 		if (!strcmp(callee.as.obj->type->s, "type") && exception_new(ev, callee.as.obj, c, &made_exception))
 			return made_exception;
 		break;
@@ -280,6 +296,8 @@ struct value eval_callnode(struct eval *ev, const struct node *n)
 	struct args a = { 0 };
 	if (callee.kind == VALUE_UNKNOWN && n->kid[0]->kind == NODE_ATTR && call_changes(n->kid[0]->text->s))
 		eval_changed_unknown(ev, callee.as.cause);
+	if (callee.kind == VALUE_UNKNOWN && n->kid[0]->kind != NODE_NAME)
+		poison_callee(ev, n->kid[0], callee.as.cause);
 	out = call_with(ev, n, callee, &a);
 	vec_release(&a.kw);
 	return out;

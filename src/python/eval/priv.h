@@ -36,6 +36,10 @@ struct value eval_attr(struct eval *ev, const struct node *n);
 struct value method_value(struct eval *ev, const struct builtin *b, struct value self, struct span at);
 struct value call_func(struct eval *ev, const struct func *f, const struct call *c);
 void poison_args(struct eval *ev, const struct call *c, const struct cause *why);
+/* Something unknown may call the functions of the config that v is or holds: what they change becomes Unknown. */
+void poison_called(struct eval *ev, struct value v, const struct cause *why);
+/* The same of what the names in the expression of a callee hold, which is Unknown itself. */
+void poison_callee(struct eval *ev, const struct node *callee, const struct cause *why);
 struct value make_func(struct eval *ev, const struct node *def);
 struct value eval_genexp(struct eval *ev, const struct node *n);
 struct value eval_comprehension(struct eval *ev, const struct node *n);

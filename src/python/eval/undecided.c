@@ -212,11 +212,32 @@ static void enter_body(struct worklist *w)
 		w->floor = w->n;
 }
 
+enum { HELD_DEEP = 8 /* levels of containers that are searched for functions */ };
+
+/* The functions that v is or holds, each once: code that has v may call them. */
+static void enter_functions(struct eval *ev, struct worklist *w, struct map *entered, struct value v, unsigned depth)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	if (v.kind == VALUE_FUNC && !map_get(entered, v.as.func->def)) {
+		map_put(ev->arena, entered, v.as.func->def, entered);
+		enter_body(w);
+		push_kids(w, v.as.func->def);
+	}
+	if (depth == HELD_DEEP)
+		return;
+	for (uint32_t i = 0; value_is_listlike(v) && i < v.as.list->n && op_spend(ev, 1); i++)
+		enter_functions(ev, w, entered, v.as.list->at[i].val, depth + 1);
+	if (v.kind == VALUE_DICT)
+		for (dict_begin(&it, v.as.dict); (e = dict_next(&it)) && op_spend(ev, 1);)
+			enter_functions(ev, w, entered, e->val, depth + 1);
+}
+
 /* Visits each node once, with an explicit stack. Inside a function's body (above the floor) bound names are local,
  * so only loads count. Nothing is evaluated; a name with an Unknown adds the containers that it may be, once. */
 static void poison_walk(struct eval *ev, struct worklist *w, const struct cause *why)
 {
-	struct map entered = { 0 };	 /* functions of the config that the code calls, and those that they call */
+	struct map entered = { 0 };	 /* functions of the config that the code names, and those that they name */
 	size_t before = doubt_count(ev); /* values that the code itself binds are new objects */
 	while (w->n) {
 		const struct node *n = w->at[--w->n];
@@ -234,15 +255,11 @@ static void poison_walk(struct eval *ev, struct worklist *w, const struct cause 
 		if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA)
 			enter_body(w);
 		if (n->kind == NODE_NAME && name_holds(ev, n, &v)) {
+			enter_functions(ev, w, &entered, v, 0); /* before they become Unknown in v */
 			eval_poison(ev, v.kind == VALUE_METHOD ? v.as.method->self : v, why);
 			if (v.kind == VALUE_UNKNOWN) {
 				doubt_poison(ev, before, why);
 				before = 0;
-			}
-			if (v.kind == VALUE_FUNC && !map_get(&entered, v.as.func->def)) {
-				map_put(ev->arena, &entered, v.as.func->def, w);
-				enter_body(w);
-				push_kids(w, v.as.func->def);
 			}
 		}
 		push_kids(w, n);
@@ -327,18 +344,50 @@ static bool changes_something(struct eval *ev, const struct node *code)
 		const struct node *n = vec_pop(&w);
 		found = stores(n) || !op_spend(ev, 1);
 		push_kids(&w, n);
-		if (n->kind != NODE_NAME || !name_holds(ev, n, &v) || v.kind != VALUE_FUNC ||
-		    map_get(&entered, v.as.func->def))
-			continue;
-		map_put(ev->arena, &entered, v.as.func->def, &w);
-		push_kids(&w, v.as.func->def);
+		if (n->kind == NODE_NAME && name_holds(ev, n, &v))
+			enter_functions(ev, &w, &entered, v, 0);
 	}
 	free(w.at);
 	return found;
 }
 
-/* What a call in an element may change: its method's object, and what a function of the config or an unknown
- * function reaches. */
+/* Something unknown may call the functions that v is or holds. */
+static void poison_held(struct eval *ev, struct value v, const struct cause *why, unsigned depth)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	if (v.kind == VALUE_FUNC && changes_something(ev, v.as.func->def))
+		poison_body(ev, v.as.func->def, why);
+	if (depth == HELD_DEEP)
+		return;
+	for (uint32_t i = 0; value_is_listlike(v) && i < v.as.list->n && op_spend(ev, 1); i++)
+		poison_held(ev, v.as.list->at[i].val, why, depth + 1);
+	if (v.kind == VALUE_DICT)
+		for (dict_begin(&it, v.as.dict); (e = dict_next(&it)) && op_spend(ev, 1);)
+			poison_held(ev, e->val, why, depth + 1);
+}
+
+void poison_called(struct eval *ev, struct value v, const struct cause *why)
+{
+	if (!ev->rule)
+		poison_held(ev, v, why, 0);
+}
+
+void poison_callee(struct eval *ev, const struct node *callee, const struct cause *why)
+{
+	struct worklist w = { 0 };
+	struct value v;
+	push(&w, callee);
+	while (w.n && !ev->rule) {
+		const struct node *n = vec_pop(&w);
+		if (n->kind == NODE_NAME && name_holds(ev, n, &v))
+			poison_called(ev, v, why);
+		push_kids(&w, n);
+	}
+	free(w.at);
+}
+
+/* What a call in an element may change: its method's object, and what an unknown function reaches. */
 static void poison_call(struct eval *ev, const struct node *call, const struct cause *why)
 {
 	const struct node *callee = call->kid[0], *root = root_of(callee);
@@ -349,8 +398,6 @@ static void poison_call(struct eval *ev, const struct node *call, const struct c
 		eval_poison(ev, v, why);
 	else if (callee == root && v.kind == VALUE_METHOD)
 		eval_poison(ev, v.as.method->self, why);
-	else if (callee == root && v.kind == VALUE_FUNC && changes_something(ev, v.as.func->def))
-		poison_body(ev, v.as.func->def, why);
 	for (uint32_t i = 1; callee == root && v.kind == VALUE_UNKNOWN && i < call->n; i++)
 		poison_code(ev, call->kid[i], why);
 }
@@ -358,6 +405,7 @@ static void poison_call(struct eval *ev, const struct node *call, const struct c
 void poison_elements(struct eval *ev, const struct node *comp, const struct cause *why)
 {
 	struct worklist w = { 0 };
+	struct value v;
 	push(&w, comp);
 	while (w.n) {
 		const struct node *n = vec_pop(&w);
@@ -367,6 +415,8 @@ void poison_elements(struct eval *ev, const struct node *comp, const struct caus
 			bind_unknown(ev, n->kid[0], why, false);
 		else if (n->kind == NODE_CALL)
 			poison_call(ev, n, why);
+		else if (n->kind == NODE_NAME && name_holds(ev, n, &v))
+			poison_called(ev, v, why);
 		push_kids(&w, n);
 	}
 	free(w.at);

@@ -195,6 +195,36 @@ static void undecided_code_calls(void **state)
 	stop(&r);
 }
 
+/* a[0] is Unknown after the code, of which it is not known whether, or how often, it calls f. */
+static void may_call(const char *code)
+{
+	char text[400];
+	struct run r;
+	snprintf(text, sizeof text,
+		 "import torch\nn = torch.n()\na = [0]\ndef f(x=1):\n    a[0] += 1\n    return x\nd = dict(f=f)\np = "
+		 "[f]\n%s",
+		 code);
+	start(&r, text);
+	assert_true(global(&r, "a")->val.as.list->open);
+	stop(&r);
+}
+
+static void functions_that_may_be_called(void **state)
+{
+	(void)state;
+	may_call("list(map(f, range(n)))\n");
+	may_call("sorted(range(n), key=f)\n");
+	may_call("max(range(n), key=f, default=0)\n");
+	may_call("if n:\n    d['f'](1)\n");
+	may_call("if n:\n    p[0]()\n");
+	may_call("x = d[n](1)\n");
+	may_call("x = [d['f'](i) for i in range(n)]\n");
+	may_call("x = [g() for g in [f] if n]\n");
+	may_call("x = n.apply(f)\n");
+	may_call("def g(c):\n    c()\nif n:\n    g(f)\n");
+	may_call("def g():\n    return f\nif n:\n    g()()\n");
+}
+
 static void what_python_may_skip_does_not_raise(void **state)
 {
 	(void)state;
@@ -255,6 +285,7 @@ int main(void)
 		cmocka_unit_test(unknown_call_may_change_its_arguments),
 		cmocka_unit_test(undecided_code_binds_all_targets),
 		cmocka_unit_test(undecided_code_calls),
+		cmocka_unit_test(functions_that_may_be_called),
 		cmocka_unit_test(what_python_may_skip_does_not_raise),
 		cmocka_unit_test(always_ends),
 		cmocka_unit_test(places),
