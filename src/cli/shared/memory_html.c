@@ -44,31 +44,62 @@ static uint32_t pieces_of(struct arena *a, const struct step_costs *c, struct pi
 	return n;
 }
 
+static const char *bar_in_words(struct arena *a, const struct piece *piece, uint32_t n)
+{
+	const char *text = "Parts of the GPU memory in GiB";
+
+	for (uint32_t i = 0; i < n; i++)
+		text = arena_printf(a, "%s%s %s %.2f", text, i ? "," : ":", piece[i].name, piece[i].bytes / gib);
+	return text;
+}
+
 static void put_bar(struct buf *b, struct arena *a, const struct step_costs *c)
 {
-	static const char *const head[] = { "", "Part", "GiB", "Share" };
 	struct piece piece[PIECES_MAX];
 	struct svg_part part[PIECES_MAX];
 	uint32_t n = pieces_of(a, c, piece);
 
 	for (uint32_t i = 0; i < n; i++)
-		part[i] = (struct svg_part){ (char)('A' + i), i, piece[i].bytes / c->total };
+		part[i] = (struct svg_part){ (char)('A' + (int)i), i, piece[i].bytes / c->total };
 	buf_puts(b, "<figure>\n");
-	svg_bar(b, arena_printf(a, "GPU memory of %.1f GiB by part; the table has the numbers", c->total / gib), part,
-		n);
+	svg_bar(b, bar_in_words(a, piece, n), part, n);
+	buf_putc(b, '\n');
+	html_table(b, NULL);
+	html_row(b, "th", (const char *[]){ "part", "GiB", "share" }, 3);
+	for (uint32_t i = 0; i < n; i++)
+		html_row(b, "td",
+			 (const char *[]){ arena_printf(a, "%c: %s", part[i].letter, piece[i].name),
+					   arena_printf(a, "%.2f", piece[i].bytes / gib),
+					   arena_printf(a, "%.0f %%", 100 * piece[i].bytes / c->total) },
+			 3);
+	html_table_end(b, NULL);
 	buf_puts(b, "</figure>\n");
-	html_cards(b, head, ARRAY_SIZE(head));
-	for (uint32_t i = 0; i < n; i++) {
-		const char *cell[] = { arena_printf(a, "%c", 'A' + (char)i), piece[i].name,
-				       arena_printf(a, "%.2f", piece[i].bytes / gib),
-				       arena_printf(a, "%.0f %%", 100 * piece[i].bytes / c->total) };
-
-		html_card(b, head, cell, ARRAY_SIZE(cell));
-	}
-	buf_puts(b, "</table>\n");
 }
 
-static void put_growth(struct buf *b, const struct step_costs *c, double gpu)
+/* The numbers behind the chart: so many batches up to the last. */
+static void put_batches(struct buf *b, struct arena *a, const struct step_costs *c, double most)
+{
+	enum { ROWS = 6 };
+	double last = 0;
+
+	html_table(b, "numbers");
+	html_row(b, "th", (const char *[]){ "batch", "GiB", "at least", "at most" }, 4);
+	for (int i = 0; i < ROWS; i++) {
+		double batch = round(1 + (most - 1) * i / (ROWS - 1)), total = (c->fixed + batch * c->per_sample) / gib;
+
+		if (batch == last)
+			continue;
+		last = batch;
+		html_row(b, "td",
+			 (const char *[]){ arena_printf(a, "%.0f", batch), arena_printf(a, "%.1f", total),
+					   arena_printf(a, "%.1f", total * c->low / c->total),
+					   arena_printf(a, "%.1f", total * c->high / c->total) },
+			 4);
+	}
+	html_table_end(b, "numbers");
+}
+
+static void put_growth(struct buf *b, struct arena *a, const struct step_costs *c, double gpu)
 {
 	double most = isnan(gpu) ? 2 * c->batch : fmax(2 * c->batch, 1.2 * (gpu * gib - c->fixed) / c->per_sample);
 	double top = 0;
@@ -99,6 +130,8 @@ static void put_growth(struct buf *b, const struct step_costs *c, double gpu)
 	html_element(b, "h3", "By batch per GPU");
 	buf_puts(b, "<figure>\n");
 	svg_chart(b, &chart);
+	buf_putc(b, '\n');
+	put_batches(b, a, c, most);
 	buf_puts(b, "</figure>\n");
 }
 
@@ -113,5 +146,5 @@ void memory_html(struct buf *b, struct arena *a, const struct step_costs *c, dou
 	html_element(b, "pre", buf_str(&text));
 	buf_release(&text);
 	put_bar(b, a, c);
-	put_growth(b, c, gpu);
+	put_growth(b, a, c, gpu);
 }
