@@ -83,12 +83,17 @@ def masks_of(x, features, width, classes, out, shared, stacked=1):
         matmul(view(y, (n, y['shape'][1] // stacked, out)), view(features, (n, c, h * w)))
 
 
+def decoded_pixels(maps, pixel_decoder, transformer_decoder, channels):
+    """(features of masks, memories of the transformer); None: one of both is not known."""
+    if pixel_decoder is None or other_transformer(transformer_decoder):
+        return None
+    return build('pixel_decoder', pixel_decoder, maps, **channels)
+
+
 def Mask2FormerHead(maps, in_channels, feat_channels, out_channels, num_things_classes=80, num_stuff_classes=53, num_queries=100, num_transformer_feat_level=3,
                     pixel_decoder=None, enforce_decoder_input_project=False, transformer_decoder=None, train_cfg=None, num_frames=1, **rest):
     """num_frames: pictures that are one sequence for the queries."""
-    if pixel_decoder is None or other_transformer(transformer_decoder):
-        return None
-    decoded = build('pixel_decoder', pixel_decoder, maps, in_channels=in_channels, feat_channels=feat_channels, out_channels=out_channels)
+    decoded = decoded_pixels(maps, pixel_decoder, transformer_decoder, {'in_channels': in_channels, 'feat_channels': feat_channels, 'out_channels': out_channels})
     if decoded is None:
         return None
     features, memories = decoded
@@ -131,9 +136,7 @@ def mask_losses(layers, count, area, points):
 
 def MaskFormerHead(maps, in_channels, feat_channels, out_channels, num_things_classes=80, num_stuff_classes=53, num_queries=100, pixel_decoder=None,
                    enforce_decoder_input_project=False, transformer_decoder=None, **rest):
-    if pixel_decoder is None or other_transformer(transformer_decoder):
-        return None
-    decoded = build('pixel_decoder', pixel_decoder, maps, in_channels=in_channels, feat_channels=feat_channels, out_channels=out_channels)
+    decoded = decoded_pixels(maps, pixel_decoder, transformer_decoder, {'in_channels': in_channels, 'feat_channels': feat_channels, 'out_channels': out_channels})
     if decoded is None:
         return None
     features, memories = decoded

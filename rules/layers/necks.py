@@ -11,14 +11,19 @@ def FPN(maps, in_channels, out_channels, num_outs, start_level=0, end_level=-1, 
     for i in range(len(sides) - 1, 0, -1):
         sides[i - 1] = add(sides[i - 1], resize(sides[i], sides[i - 1]['shape'][2:]))
     outs = [conv_module(x, out_channels, 3, padding=1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg) for x in sides]
-    if not add_extra_convs:
-        for i in range(num_outs - len(sides)):
+    source = {'on_lateral': sides[-1], 'on_output': outs[-1]}.get(add_extra_convs, maps[end - 1]) if add_extra_convs else None
+    return more_levels(outs, num_outs - len(sides), source, relu_before_extra_convs, {'conv_cfg': conv_cfg, 'norm_cfg': norm_cfg, 'act_cfg': act_cfg})
+
+
+def more_levels(outs, n, source, relu_before, cfgs):
+    """n coarser maps behind outs: by convolutions from source on, without one by leaving out points."""
+    channels = outs[0]['shape'][1]
+    for i in range(n):
+        if source is None:
             outs.append(max_pool(outs[-1], 1, 2))
-        return outs
-    source = {'on_lateral': sides[-1], 'on_output': outs[-1]}.get(add_extra_convs, maps[end - 1])
-    for i in range(num_outs - len(sides)):
-        x = source if i == 0 else relu(outs[-1]) if relu_before_extra_convs else outs[-1]
-        outs.append(conv_module(x, out_channels, 3, 2, 1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg))
+            continue
+        x = source if i == 0 else relu(outs[-1]) if relu_before else outs[-1]
+        outs.append(conv_module(x, channels, 3, 2, 1, **cfgs))
     return outs
 
 
@@ -42,15 +47,8 @@ def PAFPN(maps, in_channels, out_channels, num_outs, start_level=0, end_level=-1
     for i in range(len(inner) - 1):
         inner[i + 1] = add(inner[i + 1], conv_module(inner[i], out_channels, 3, 2, 1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg))
     outs = [inner[0]] + [conv_module(x, out_channels, 3, padding=1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg) for x in inner[1:]]
-    if not add_extra_convs:
-        for i in range(num_outs - len(sides)):
-            outs.append(max_pool(outs[-1], 1, 2))
-        return outs
-    source = {'on_lateral': sides[-1], 'on_output': outs[-1]}.get(add_extra_convs, maps[end - 1])
-    for i in range(num_outs - len(sides)):
-        x = source if i == 0 else relu(outs[-1]) if relu_before_extra_convs else outs[-1]
-        outs.append(conv_module(x, out_channels, 3, 2, 1, conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg))
-    return outs
+    source = {'on_lateral': sides[-1], 'on_output': outs[-1]}.get(add_extra_convs, maps[end - 1]) if add_extra_convs else None
+    return more_levels(outs, num_outs - len(sides), source, relu_before_extra_convs, {'conv_cfg': conv_cfg, 'norm_cfg': norm_cfg, 'act_cfg': act_cfg})
 
 
 def ChannelMapper(maps, in_channels, out_channels, kernel_size=3, conv_cfg=None, norm_cfg=None, act_cfg={'type': 'ReLU'}, bias='auto', num_outs=None, **rest):

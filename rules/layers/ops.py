@@ -161,18 +161,24 @@ def size_after(n, kernel, stride, padding, dilation=1):
 # --- operations with parameters
 
 
+def taken(x, weights, biases):
+    """What an operation with so many weights takes of x, and keeps: (x, whether its weights are trained, whether a gradient flows behind it)."""
+    trained = weight(weights + biases)
+    half_weight(weights)
+    x = half_of(x)
+    grad = x['grad'] or trained
+    if grad:
+        keep(x)
+    return x, trained, grad
+
+
 def conv(x, out, kernel=1, stride=1, padding=0, dilation=1, groups=1, bias=True):
     """Conv2d: keeps its input. padding 'same': half the kernel."""
     kernel, stride, dilation = pair(kernel), pair(stride), pair(dilation)
     padding = [dilation[i] * (kernel[i] - 1) // 2 for i in (0, 1)] if padding == 'same' else pair(padding)
     n, c, h, w = x['shape']
     per_point = out * c // groups * kernel[0] * kernel[1]
-    trained = weight(per_point + (out if bias else 0))
-    half_weight(per_point)
-    x = half_of(x)
-    grad = x['grad'] or trained
-    if grad:
-        keep(x)
+    x, trained, grad = taken(x, per_point, out if bias else 0)
     shape = (n, out, size_after(h, kernel[0], stride[0], padding[0], dilation[0]), size_after(w, kernel[1], stride[1], padding[1], dilation[1]))
     flops(2 * n * per_point * shape[2] * shape[3], x['grad'], trained)
     y = tensor(shape, grad, x['size'])
@@ -193,12 +199,7 @@ def deconv(x, out, kernel, stride=1, padding=0, output_padding=0, groups=1, bias
     kernel, stride, padding, more = pair(kernel), pair(stride), pair(padding), pair(output_padding)
     n, c, h, w = x['shape']
     per_point = c * out // groups * kernel[0] * kernel[1]
-    trained = weight(per_point + (out if bias else 0))
-    half_weight(per_point)
-    x = half_of(x)
-    grad = x['grad'] or trained
-    if grad:
-        keep(x)
+    x, trained, grad = taken(x, per_point, out if bias else 0)
     flops(2 * n * per_point * h * w, x['grad'], trained)
     shape = (n, out, (h - 1) * stride[0] - 2 * padding[0] + kernel[0] + more[0], (w - 1) * stride[1] - 2 * padding[1] + kernel[1] + more[1])
     return tensor(shape, grad, x['size'])
@@ -207,12 +208,7 @@ def deconv(x, out, kernel, stride=1, padding=0, output_padding=0, groups=1, bias
 def linear(x, out, bias=True):
     """Linear over the last dimension: keeps its input."""
     per_row = x['shape'][-1] * out
-    trained = weight(per_row + (out if bias else 0))
-    half_weight(per_row)
-    x = half_of(x)
-    grad = x['grad'] or trained
-    if grad:
-        keep(x)
+    x, trained, grad = taken(x, per_row, out if bias else 0)
     flops(2 * elements(x['shape'][:-1]) * per_row, x['grad'], trained)
     return tensor(x['shape'][:-1] + (out,), grad, x['size'])
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """ResNet and its kin, as mmdet, mmseg, mmpretrain and mmpose have them: mmdet/models/backbones/resnet.py, resnext.py, res2net.py, regnet.py (3.x)."""
 
-DEPTHS = {18: (2, 2, 2, 2), 34: (3, 4, 6, 3), 50: (3, 4, 6, 3), 101: (3, 4, 23, 3), 152: (3, 8, 36, 3), 200: (3, 24, 36, 3)}
+DEPTHS = {18: (2, 2, 2, 2), 34: (3, 4, 6, 3), 50: (3, 4, 6, 3), 101: (3, 4, 23, 3), 152: (3, 8, 36, 3), 200: (3, 24, 36, 3), 269: (3, 30, 48, 8)}
 
 
 def basic_block(x, planes, stride, dilation, block):

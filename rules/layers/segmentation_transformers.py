@@ -49,11 +49,6 @@ def patches(x, width, kernel, stride, padding=0, bias=True, norm_last=False):
     return (layer_norm(y) if norm_last else y), size
 
 
-def map_of_rows(x, size, skip=0):
-    """Rows of points as a map, a copy; skip: rows before them, which are left out."""
-    return copied(x, (x['shape'][0], x['shape'][2]) + tuple(size))
-
-
 def whole(v, n):
     """out_indices as a list."""
     v = [v] if isinstance(v, int) else v
@@ -72,7 +67,7 @@ def mmseg_VisionTransformer(x, img_size=224, patch_size=16, patch_pad='corner', 
     x = dropout(x, drop_rate)
     if pre_norm:
         x = layer_norm(x)
-    maps = [map_of_rows(x, size)] if out_origin else []
+    maps = [as_map(x, size)] if out_origin else []
     for i in range(num_layers):
         if with_cp:
             x = checkpoint(lambda x: encoder_layer(x, num_heads, mlp_ratio * embed_dims, qkv_bias, drop_rate, drop_path_rate), x)
@@ -81,7 +76,7 @@ def mmseg_VisionTransformer(x, img_size=224, patch_size=16, patch_pad='corner', 
         if i == num_layers - 1 and final_norm:
             x = layer_norm(x)
         if i in whole(out_indices, num_layers):
-            maps.append([map_of_rows(x, size), x] if output_cls_token else map_of_rows(x, size))
+            maps.append([as_map(x, size), x] if output_cls_token else as_map(x, size))
     return maps
 
 
@@ -108,7 +103,7 @@ def beit_layers(x, size, num_layers, num_heads, embed_dims, mlp_ratio, out_indic
         if i == num_layers - 1 and final_norm:
             x = layer_norm(x)
         if i in whole(out_indices, num_layers):
-            maps.append(map_of_rows(x, size))
+            maps.append(as_map(x, size))
     return maps
 
 
@@ -164,7 +159,7 @@ def MixVisionTransformer(x, embed_dims=64, num_stages=4, num_layers=(3, 4, 6, 3)
                 x = checkpoint(lambda x: mixed_layer(x, size, num_heads[i], mlp_ratio * width, sr_ratios[i], qkv_bias, drop_rate, drop_path_rate), x)
             else:
                 x = mixed_layer(x, size, num_heads[i], mlp_ratio * width, sr_ratios[i], qkv_bias, drop_rate, drop_path_rate)
-        x = map_of_rows(layer_norm(x), size)
+        x = as_map(layer_norm(x), size)
         if i in out_indices:
             maps.append(x)
     return maps
@@ -205,7 +200,7 @@ def twins(x, embed_dims, patch_sizes, strides, num_heads, mlp_ratios, out_indice
                 x = view(add(conv(y, c, 3, 1, 1, 1, c), y), (n, rows, c))
         if norm_after_stage:
             x = layer_norm(x)
-        x = map_of_rows(x, size)
+        x = as_map(x, size)
         if i in out_indices:
             maps.append(x)
     return maps
@@ -253,6 +248,6 @@ def MSCAN(x, embed_dims=(64, 128, 256, 512), mlp_ratios=(4, 4, 4, 4), drop_rate=
         for k in range(depths[i]):
             x = mscan_block(x, attention_kernel_sizes, int(c * mlp_ratios[i]), drop_rate, drop_path_rate, norm_cfg)
         n, c, h, w = x['shape']
-        x = map_of_rows(layer_norm(view(x, (n, h * w, c))), (h, w))
+        x = as_map(layer_norm(view(x, (n, h * w, c))), (h, w))
         maps.append(x)
     return maps

@@ -188,7 +188,7 @@ def resnest_bottleneck(x, planes, stride, dilation, block):
     return norm(conv_of(block['conv_cfg'], y, planes * 4, 1, 1, 0, 1, 1, False), block['norm_cfg'])
 
 
-def mmdet_ResNeSt(x, depth, groups=1, base_width=4, radix=2, reduction_factor=4, avg_down_stride=True, base_channels=64, **args):
+def ResNeSt(x, depth, groups=1, base_width=4, radix=2, reduction_factor=4, avg_down_stride=True, base_channels=64, **args):
     args.update(deep_stem=True, avg_down=True)
     return ResNet(x, depth, groups=groups, base_channels=base_channels, more={'body': resnest_bottleneck, 'radix': radix, 'reduction': reduction_factor,
                                                                                'avg_down_stride': avg_down_stride},

@@ -214,7 +214,7 @@ def SwinTransformerV2(x, arch='tiny', img_size=256, patch_size=4, window_size=8,
             else:
                 x = swin_block_v2(x, size, heads[i], windows[i], drop_path_rate, extra)
         if i in out_indices:
-            maps.append(map_of_rows(layer_norm(x), size))
+            maps.append(as_map(layer_norm(x), size))
     return maps
 
 
@@ -286,7 +286,7 @@ def cross_covariance(x, size, heads, hidden, bias, drop_rate):
     y = matmul(softmax(energy), copied(qkv, (n, heads, width, rows)))
     y = linear(copied(y, (n, rows, c)), c)
     x = add(x, mul(y, parameter((c,))))
-    y = map_of_rows(layer_norm(x), size)
+    y = as_map(layer_norm(x), size)
     y = norm(keeps_input(conv(y, c, 3, 1, 1, 1, c)), BN)
     y = conv(y, c, 3, 1, 1, 1, c)
     x = add(x, mul(view(y, (n, rows, c)), parameter((c,))))
