@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/messages.h"
 #include "cli/workflow.h"
+#include "lint/finding/other_kinds.h"
 #include "plain/plain_subject.h"
 #include "report/loading.h"
 #include "report/report.h"
@@ -98,15 +99,20 @@ void lint_ctx_judge(struct lint_ctx *l)
 		progress_end(p);
 		report_unreadable(l, l->set[i]);
 	}
+	diags_drop_of_other_kinds(&l->found);
+	diags_drop_of_other_kinds(&l->held);
 	launching_keep_files(&l->targets, &l->found);
 	launching_keep_files(&l->targets, &l->held);
 }
 
 void lint_ctx_end(struct lint_ctx *l)
 {
-	for (size_t i = 0; l->s->kinds[i]; i++)
+	for (size_t i = 0; l->s->kinds[i]; i++) {
 		if (l->set[i])
 			l->s->kinds[i]->free(l->set[i]);
+		if (l->again[i])
+			l->s->kinds[i]->free(l->again[i]);
+	}
 	vec_release(&l->found);
 	vec_release(&l->held);
 	baseline_end(l);

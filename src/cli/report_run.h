@@ -10,7 +10,9 @@ struct lint_ctx {
 	struct session *s;
 	struct targets targets;
 	const struct subject_set *set[KINDS_MAX]; /* by kind, in the session's order; NULL: no file of that kind */
-	struct diags found, held;		  /* held: performance suggestions that were not requested */
+	/* loaded again after fixes, since a file that they read was edited; NULL: not so */
+	const struct subject_set *again[KINDS_MAX];
+	struct diags found, held; /* held: performance suggestions that were not requested */
 	struct lint_stats stats;
 	uint32_t fixed;
 	const struct fix_result *result;     /* of --fix; NULL: none was applied */

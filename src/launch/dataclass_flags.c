@@ -147,18 +147,74 @@ static const char *dotted_of(struct arena *a, const struct node *n)
 	return of ? arena_printf(a, "%s.%s", of, n->text->s) : NULL;
 }
 
+/* The module that the import gives the name `as`: "transformers" of `import transformers as tf`, "package.args" of
+ * `from package import args`. NULL: it gives another name. */
+static const char *module_given(struct arena *a, const struct node *import, const char *as)
+{
+	for (uint32_t i = 0; i < import->n; i++) {
+		const struct node *alias = import->kid[i];
+		bool renamed = alias->n && alias->kid[0];
+
+		if (strcmp(renamed ? alias->kid[0]->text->s : alias->text->s, as) != 0)
+			continue;
+		return import->kind == NODE_IMPORT ? alias->text->s
+						   : arena_printf(a, "%s%s%s", import->text->s,
+								  *import->text->s ? "." : "", alias->text->s);
+	}
+	return NULL;
+}
+
+/* The module that `of` stands for in a file; level: the dots before it. */
+static const char *module_of_name(struct arena *a, const struct node *root, const char *of, unsigned *level)
+{
+	struct walk w;
+
+	walk_begin(&w, root);
+	for (const struct node *n; (n = walk_next(&w));) {
+		bool import = n->kind == NODE_FROM || n->kind == NODE_IMPORT;
+		const char *module = import ? module_given(a, n, of) : NULL;
+
+		if (module) {
+			*level = n->kind == NODE_FROM ? n->op : 0;
+			return module;
+		}
+	}
+	return of;
+}
+
+/* `module.Class` */
+static void see_attribute(struct class_search *s, const char *path, const struct node *root, const struct node *named,
+			  unsigned depth)
+{
+	const char *of = dotted_of(s->t->a, named->kid[0]), *module, *file;
+	unsigned level = 0;
+
+	if (!of) {
+		s->open = true;
+		return;
+	}
+	module = module_of_name(s->t->a, root, of, &level);
+	const struct node *there = parser_module(s->t, path, level, module, &file);
+
+	if (there && class_in(there, named->text))
+		see_fields(s, file, there, class_in(there, named->text), depth);
+	else if (there)
+		s->open |= !see_imported(s, file, there, named->text, depth + 1);
+	else
+		add_outside(s, arena_printf(s->t->a, "%s.%s", module, named->text->s));
+}
+
 static void see_class(struct class_search *s, const char *path, const struct node *root, const struct node *named,
 		      unsigned depth)
 {
 	const struct node *own = named->kind == NODE_NAME ? class_in(root, named->text) : NULL;
-	const char *dotted = named->kind == NODE_ATTR ? dotted_of(s->t->a, named) : NULL;
 
 	if (depth > DEEP || s->nclasses++ >= CLASSES_MAX)
 		s->open = true;
 	else if (own)
 		see_fields(s, path, root, own, depth);
-	else if (dotted)
-		add_outside(s, dotted);
+	else if (named->kind == NODE_ATTR)
+		see_attribute(s, path, root, named, depth);
 	else if (named->kind != NODE_NAME || !see_imported(s, path, root, named->text, depth))
 		s->open = true;
 }

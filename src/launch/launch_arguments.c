@@ -9,6 +9,7 @@
 #include "arguments/element.h"
 #include "arguments/read_text.h"
 #include "base/path.h"
+#include "launch/dataclass_names.h"
 #include "launch/line_overrides.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -252,56 +253,6 @@ static struct value args_of(struct arena *a, const struct named_files *files, co
 	return d;
 }
 
-/* Of the classes the one with the most arguments is what the set is of; those of the others are taken, too. */
-static const struct schema_class *main_class(const struct schemas *s, struct arena *a, struct value classes)
-{
-	const struct schema_class *best = NULL;
-	uint32_t most = 0;
-
-	for (uint32_t i = 0; i < classes.as.list->n; i++) {
-		const struct schema_class *c = schema_class(s, classes.as.list->at[i].val.as.s);
-		uint32_t n = 0;
-
-		if (c)
-			schema_names(a, s, c, &n);
-		if (n > most) {
-			most = n;
-			best = c;
-		}
-	}
-	return best;
-}
-
-/* Adds the names that these classes take. A class that has no table opens the list. */
-static void add_names(struct arena *a, const struct schemas *s, struct value classes, const struct schema_class *of,
-		      struct value all)
-{
-	for (uint32_t i = 0; value_is_listlike(classes) && i < classes.as.list->n; i++) {
-		const struct schema_class *c = schema_class(s, classes.as.list->at[i].val.as.s);
-		uint32_t n = 0;
-		const struct str **name = c && c != of ? schema_names(a, s, c, &n) : NULL;
-
-		all.as.list->open |= !c;
-		for (uint32_t k = 0; k < n; k++)
-			list_push(a, all.as.list, value_str(name[k], all.at), all.at);
-	}
-}
-
-/* What the line may say beside the arguments of `of`. */
-static struct value taken_beside(struct arena *a, const struct schemas *s, struct value dataclasses,
-				 const struct schema_class *of)
-{
-	struct value own = dict_get(dataclasses, "fields"), open = dict_get(dataclasses, "open"),
-		     all = value_list(a, VALUE_LIST, 8, own.at);
-
-	for (uint32_t i = 0; i < own.as.list->n; i++)
-		list_push(a, all.as.list, own.as.list->at[i].val, own.at);
-	all.as.list->open = open.kind == VALUE_BOOL && open.as.b;
-	add_names(a, s, dict_get(dataclasses, "classes"), of, all);
-	add_names(a, s, dict_get(dataclasses, "beside"), of, all);
-	return all;
-}
-
 struct line {
 	const struct schema_class *class;
 	const char *name;
@@ -317,9 +268,9 @@ static bool line_of(struct arena *a, const struct named_files *files, struct val
 
 	*out = (struct line){ .name = "the script", .own = value_none(l.at) };
 	if (dataclasses.kind == VALUE_DICT) {
-		out->class = main_class(s, a, dict_get(dataclasses, "classes"));
+		out->class = dataclasses_main(a, s, dataclasses);
 		if (out->class)
-			out->own = taken_beside(a, s, dataclasses, out->class);
+			out->own = dataclasses_names(a, s, dataclasses, out->class);
 		if (dict_get(dataclasses, "beside").kind == VALUE_LIST && script.kind == VALUE_STR) /* a command */
 			out->name = script.as.s->s;
 	} else if (table.kind == VALUE_STR) {

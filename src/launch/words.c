@@ -165,7 +165,7 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 					    "work_dir",	      "processes",	  "overrides",	  "headers",
 					    "says",	      "brings",		  "header_sets",  "dataclass_parsers",
 					    "model_loaders",  "lenient_keywords", "file_parsers", "scripts",
-					    "script_imports", "file_overrides" };
+					    "script_imports", "file_overrides",	  "file_calls",	  "passes_over" };
 	static const char *const trains[] = { "names", "not", "texts" }, *const config[] = { "flags", "ends" };
 	const struct ynode *t = yaml_get(doc, "trains"), *c = yaml_get(doc, "config");
 
@@ -179,7 +179,8 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 	       texts_of(y, doc, "dataclass_parsers", &out->dataclass_parser) &&
 	       texts_of(y, doc, "model_loaders", &out->model_loader) &&
 	       texts_of(y, doc, "file_parsers", &out->file_parser) &&
-	       texts_of(y, doc, "lenient_keywords", &out->lenient) &&
+	       texts_of(y, doc, "lenient_keywords", &out->lenient) && texts_of(y, doc, "file_calls", &out->file_call) &&
+	       texts_of(y, doc, "passes_over", &out->passes_over) &&
 	       texts_of(y, doc, "file_overrides", &out->file_overrides) &&
 	       yread_keys(y, c, config, ARRAY_SIZE(config), "config") && texts_of(y, c, "flags", &out->config_flag) &&
 	       texts_of(y, c, "ends", &out->config_end) && texts_of(y, doc, "work_dir", &out->work_dir) &&

@@ -39,6 +39,8 @@ struct launch_words {
 	struct word_list dataclass_parser;	     /* classes whose parsers get their flags from dataclasses */
 	struct word_list lenient;	 /* keywords by which these give back the flags that they do not know */
 	struct word_list file_parser;	 /* those of them that read a file, too */
+	struct word_list file_call;	 /* calls by which a script reads a file with such a parser */
+	struct word_list passes_over;	 /* words by which it drops the keys that no class has */
 	struct word_list file_overrides; /* tables whose lines may set keys of the file that they name */
 	struct word_list model_loader;	 /* methods that load a model by its name */
 	struct word_list says, brings;

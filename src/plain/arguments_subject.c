@@ -8,6 +8,7 @@
  * 	lf.yaml		finetuning_type: lora: llamafactory.yaml */
 #include "plain/arguments_subject.h"
 #include "plain/data_comment.h"
+#include "plain/dataclass_file.h"
 #include "plain/words_of_code.h"
 #include "arguments/element.h"
 #include "arguments/named_file.h"
@@ -36,15 +37,49 @@ struct arguments_set {
 	struct code_words_all words;
 };
 
-static const struct foreign *family_of(const struct vfs *fs, const char *path)
+static const struct foreign *row_of(const struct vfs *fs, const char *path)
 {
 	const struct foreign *f = data_is_read(path) ? foreign_of(fs, NULL, path, FOREIGN_UNSAID) : NULL;
 	return f && f->schema && schema_class(schemas_of(fs), str_lit(f->schema)) ? f : NULL;
 }
 
+/* false: it can't be read as a dict; e says why. */
+static bool data_of(struct arena *a, const struct source *src, struct value *data, struct err *e)
+{
+	struct substituted same = { .text = src->bytes, .len = src->len };
+	return source_check(src, e) && data_load(a, src, &same, data, e) && data->kind == VALUE_DICT;
+}
+
+/* Some parser of dataclasses takes its keys. What can't be read is told as a file of the row. */
+static bool has_reader(const struct vfs *fs, const char *path, const struct foreign *f)
+{
+	struct arena a = { 0 };
+	struct folders *folders = folders_new(fs);
+	struct sources *sources = sources_new();
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	struct value data;
+	struct dataclass_fit fit;
+	bool is = true;
+	if (vfs_read(fs, path, &text, &e) && data_of(&a, sources_add(sources, path, buf_str(&text), text.n), &data, &e))
+		is = dataclass_fit_find(&a, fs, NULL, project_root(folders, path),
+					schema_class(schemas_of(fs), str_lit(f->schema)), data, &fit);
+	buf_release(&text);
+	sources_free(sources);
+	folders_free(folders);
+	arena_release(&a);
+	return is;
+}
+
+static const struct foreign *family_of(const struct vfs *fs, const char *path)
+{
+	const struct foreign *f = row_of(fs, path);
+	return f && (!f->dataclasses || has_reader(fs, path, f)) ? f : NULL;
+}
+
 const struct schema_class *arguments_file_class(const struct vfs *fs, const char *path)
 {
-	const struct foreign *f = family_of(fs, path);
+	const struct foreign *f = row_of(fs, path);
 	return f ? schema_class(schemas_of(fs), str_lit(f->schema)) : NULL;
 }
 
@@ -122,6 +157,23 @@ static const char *code_root(struct arena *a, const struct vfs *fs, const struct
 	return marked || !here || !path_inside(here, s->path) ? s->root : here;
 }
 
+/* What the file may hold besides: fields of the project's dataclasses, and what other code takes from it by name. */
+static struct value own_of(struct arguments_set *all, const struct subject *s, const struct foreign *f,
+			   const struct dataclass_fit *fit, struct value data)
+{
+	struct arena *a = &all->arena;
+	const char *root = code_root(a, all->set.fs, s);
+	if (!f->dataclasses)
+		return meaning_lists(meanings_of(all->set.fs), "attributes", fit->class->name)
+			       ? named_in_code(a, &all->words, all->set.fs, root, CODE_WORD_ANY, data)
+			       : value_none(data.at);
+	struct value named = named_in_code(a, &all->words, all->set.fs, root, CODE_WORD_QUOTED, data);
+	for (uint32_t i = 0; named.kind == VALUE_LIST && i < named.as.list->n; i++)
+		list_push(a, fit->own.as.list, named.as.list->at[i].val, data.at);
+	fit->own.as.list->open |= named.kind == VALUE_LIST && named.as.list->open;
+	return fit->own;
+}
+
 static struct value tree_of(struct arguments_set *all, const struct subject *s, const struct foreign *f,
 			    struct value data)
 {
@@ -131,14 +183,22 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	const struct schema_class *class = schema_class(all->schemas, str_lit(f->schema));
 	const struct meanings *m = meanings_of(all->set.fs);
 	struct value lost = value_list(a, VALUE_LIST, 1, at);
-	if (meaning_lists(m, "sectioned", class->name))
+	struct dataclass_fit fit = { .class = class, .name = f->one };
+	if (f->dataclasses)
+		dataclass_fit_find(a, all->set.fs, all->set.sources, project_root(all->folders, s->path), class, data,
+				   &fit);
+	class = fit.class;
+	if (class && meaning_lists(m, "sectioned", class->name))
 		data = without_sections(a, data, lost);
-	struct value copies = arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at),
+	struct value copies = class ? arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at)
+				    : value_list(a, VALUE_LIST, 0, at),
 		     versions = versions_of(all, s);
 	const struct text_reading r = { .schemas = all->schemas,
 					.meanings = m,
-					.reader = f->schema,
+					.reader = fit.converts ? "--config" : f->schema,
 					.class = class,
+					.beside = fit.classes,
+					.defaults = fit.defaults,
 					.versions = versions,
 					.sources = all->set.sources };
 
@@ -146,12 +206,10 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	const struct arguments_element e = {
 		.class = class,
 		.form = "file",
-		.name = f->one,
+		.name = fit.name ? fit.name : f->one,
 		.args = data,
-		.own = copies.as.list->n ? arguments_any(a, at)
-		       : meaning_lists(m, "attributes", class->name)
-			       ? named_in_code(a, &all->words, all->set.fs, code_root(a, all->set.fs, s), data)
-			       : value_none(at),
+		.defaults = fit.defaults,
+		.own = copies.as.list->n ? arguments_any(a, at) : own_of(all, s, f, &fit, data),
 		.lost = lost,
 		.copies = copies,
 		.files = arguments_files(a,
@@ -238,10 +296,9 @@ static void load_one(struct arguments_set *all, struct subject *s, const struct 
 		s->src = sources_add(all->set.sources, s->path, buf_str(&text), text.n);
 	buf_release(&text);
 	s->trouble = e->msg;
-	if (!s->src || !source_check(s->src, e))
+	if (!s->src)
 		return;
-	struct substituted same = { .text = s->src->bytes, .len = s->src->len };
-	if (!data_load(a, s->src, &same, &data, e) || data.kind != VALUE_DICT)
+	if (!data_of(a, s->src, &data, e))
 		return;
 	if (l->opts)
 		take_overrides(all, s, ((const struct graph_opts *)l->opts)->launch_scripts, data.as.dict);

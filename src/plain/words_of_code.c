@@ -13,7 +13,7 @@ struct code_words {
 	struct arena arena;
 	const struct vfs *fs;
 	const char *root;
-	struct map word;
+	struct map word, quoted; /* quoted: those that are a whole text, 'word' */
 	uint32_t files;
 	bool whole; /* all files were read */
 };
@@ -23,14 +23,22 @@ static bool in_word(char c)
 	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
 }
 
+static void put_word(struct code_words *w, struct map *to, const struct str *word)
+{
+	if (!map_get(to, word))
+		map_put(&w->arena, to, word, w);
+}
+
 static void add_words(struct code_words *w, const char *text)
 {
 	for (const char *at = text, *end; *at; at = end) {
 		for (end = at; in_word(*end); end++)
 			;
 		const struct str *word = end > at ? str_of(at, (size_t)(end - at)) : NULL;
-		if (word && !map_get(&w->word, word))
-			map_put(&w->arena, &w->word, word, w);
+		if (word)
+			put_word(w, &w->word, word);
+		if (word && at > text && at[-1] == *end && (*end == '\'' || *end == '"'))
+			put_word(w, &w->quoted, word);
 		end += end == at;
 	}
 }
@@ -88,7 +96,7 @@ static struct code_words *words_of(struct code_words_all *all, const struct vfs 
 	return w;
 }
 
-static void add_keys(struct arena *a, const struct code_words *w, struct value v, struct value to, unsigned depth)
+static void add_keys(struct arena *a, const struct map *w, struct value v, struct value to, unsigned depth)
 {
 	struct dict_iter it;
 	to.as.list->open |= depth > DEEP;
@@ -100,20 +108,20 @@ static void add_keys(struct arena *a, const struct code_words *w, struct value v
 		return;
 	dict_begin(&it, v.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));) {
-		if (e->key.kind == VALUE_STR && map_get(&w->word, e->key.as.s))
+		if (e->key.kind == VALUE_STR && map_get(w, e->key.as.s))
 			list_push(a, to.as.list, value_str(e->key.as.s, to.at), to.at);
 		add_keys(a, w, e->val, to, depth + 1);
 	}
 }
 
 struct value named_in_code(struct arena *a, struct code_words_all *all, const struct vfs *fs, const char *root,
-			   struct value dict)
+			   enum code_word as, struct value dict)
 {
 	const struct code_words *w = root ? words_of(all, fs, root) : NULL;
 	if (!w || (!w->files && w->whole))
 		return value_none(dict.at);
 	struct value names = value_list(a, VALUE_LIST, 8, dict.at);
-	add_keys(a, w, dict, names, 0);
+	add_keys(a, as == CODE_WORD_QUOTED ? &w->quoted : &w->word, dict, names, 0);
 	names.as.list->open |= !w->whole;
 	return names;
 }

@@ -12,7 +12,8 @@ VEC(code_words_all, struct code_words *); /* of all projects so far; zeroed: non
 
 /* A list of keys; open, if there are too many files to tell. root NULL: there is no project, so None; None, too, if the
  * project has no Python file. */
+enum code_word { CODE_WORD_ANY, CODE_WORD_QUOTED /* it is a whole text, as of cfg['key'] */ };
 struct value named_in_code(struct arena *a, struct code_words_all *all, const struct vfs *fs, const char *root,
-			   struct value dict);
+			   enum code_word as, struct value dict);
 void code_words_release(struct code_words_all *all);
 #endif

@@ -72,6 +72,7 @@ static struct row row_of(struct arena *a, const struct ynode *n)
 				 .family = yaml_get(n, "source") != NULL,
 				 .training = !train || strcmp(train, "false") != 0,
 				 .judged = yaml_get(n, "judged") != NULL,
+				 .dataclasses = yaml_get(n, "dataclasses") != NULL,
 				 .schema = yaml_str(yaml_get(n, "schema")) };
 	return r;
 }

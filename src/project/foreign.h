@@ -15,7 +15,8 @@ struct foreign {
 	bool family;		/* it matches a known family; else only its extension is known */
 	bool training;		/* a training may read it */
 	bool judged;		/* rules judge it where the program that reads it is found */
-	const char *schema;	/* the table of rules/schemas/ that says what it may hold; NULL: none */
+	bool dataclasses; /* a parser of dataclasses reads it: arguments of `schema` and of the project's own classes */
+	const char *schema; /* the table of rules/schemas/ that says what it may hold; NULL: none */
 };
 enum foreign_said {		     /* for a YAML or JSON file: whether a known loader reads it */
 		    FOREIGN_UNSAID,  /* unknown */

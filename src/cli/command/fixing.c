@@ -16,6 +16,7 @@
 #include "cli/command/writing.h"
 #include "cli/shared/evidence.h"
 #include "cli/launching.h"
+#include "lint/finding/other_kinds.h"
 #include "text/edit.h"
 #include <string.h>
 #include <unistd.h>
@@ -208,6 +209,18 @@ static const struct subject_set *set_after(const struct fix_result *r, const str
 	return set;
 }
 
+/* A launch line names a file of arguments, a script reads one. */
+static bool reads_edited(const struct subject_set *set, const struct fix_result *r)
+{
+	const struct source *src;
+
+	for (uint32_t id = 1; (src = sources_get(set->sources, id)); id++)
+		for (uint32_t i = 0; i < r->nfiles; i++)
+			if (!strcmp(src->path, r->file[i].path))
+				return true;
+	return false;
+}
+
 /* Replaces the findings by those after r; the rest is unchanged. */
 static void lint_anew(struct lint_ctx *l, const struct fix_result *r)
 {
@@ -216,11 +229,17 @@ static void lint_anew(struct lint_ctx *l, const struct fix_result *r)
 
 	forget_findings(l);
 	for (size_t i = 0; s->kinds[i]; i++) {
-		if (!l->set[i])
+		const struct subject_set *set = l->set[i] ? set_after(r, l->set[i]) : NULL;
+
+		if (!set)
 			continue;
-		lint_run(&s->linter, &s->arena, set_after(r, l->set[i]), &l->found, &l->held, &l->stats);
+		if (set == l->set[i] && !l->stdin_path && reads_edited(set, r))
+			set = l->again[i] = session_subjects(s, &l->targets, s->kinds[i]);
+		lint_run(&s->linter, &s->arena, set, &l->found, &l->held, &l->stats);
 		lint_count(&l->stats, s->kinds[i])->unread = lint_count(&was, s->kinds[i])->unread;
 	}
+	diags_drop_of_other_kinds(&l->found);
+	diags_drop_of_other_kinds(&l->held);
 }
 
 static bool is_only_set(const struct lint_ctx *l, const struct subject_set *set)

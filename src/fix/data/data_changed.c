@@ -5,11 +5,12 @@
  *	a.yaml and b.yaml name ds.json		what changes there for a.yaml may change for b.yaml */
 #include "fix/data/data_changed.h"
 #include "config/differ.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 struct data_check {
 	struct arena *a;
-	const struct subject *s;
+	const struct subject *s, *after;
 	const struct attempt_set *all;
 	struct changes change;
 	bool *told; /* by change: a promise is about it */
@@ -31,18 +32,41 @@ static const struct change *change_at(struct data_check *j, enum change_kind kin
 	return NULL;
 }
 
+/* The file says nothing at that path any more: it is gone, or what stands there is a default of the class that reads
+ * the file. */
+static bool is_given_up(struct data_check *j, struct keypath path)
+{
+	struct value in = keypath_get(j->a, j->after->tree, above(path)).val;
+	const struct entry *e = in.kind == VALUE_DICT ? dict_find(in.as.dict, path.part[path.n - 1]) : NULL;
+
+	change_at(j, CHANGE_REMOVED, path);
+	if (e)
+		change_at(j, CHANGE_VALUE, path);
+	return in.kind == VALUE_DICT && (!e || e->key.at.file != in.at.file);
+}
+
+/* The file says the value at that path. */
+static bool is_given(struct data_check *j, struct keypath path, struct value want)
+{
+	struct value in = keypath_get(j->a, j->after->tree, above(path)).val;
+	const struct entry *e = in.kind == VALUE_DICT ? dict_find(in.as.dict, path.part[path.n - 1]) : NULL;
+
+	change_at(j, CHANGE_ADDED, path);
+	change_at(j, CHANGE_VALUE, path);
+	return e && e->key.at.file == in.at.file && config_same(e->val, want);
+}
+
 static bool is_fulfilled(struct data_check *j, const struct promise *p)
 {
-	const struct change *gone, *new;
+	const struct change *new;
+	struct keypath renamed;
 
 	switch (p->kind) {
 	case PROMISE_REMOVE:
-		return change_at(j, CHANGE_REMOVED, p->path);
+		return is_given_up(j, p->path);
 	case PROMISE_RENAME:
-		gone = change_at(j, CHANGE_REMOVED, p->path);
-		new = change_at(j, CHANGE_ADDED,
-				keypath_add(j->a, above(p->path), value_str(p->name, (struct span){ 0 })));
-		return gone && new &&config_same(gone->before, new->after);
+		renamed = keypath_add(j->a, above(p->path), value_str(p->name, (struct span){ 0 }));
+		return is_given_up(j, p->path) && is_given(j, renamed, keypath_get(j->a, j->s->tree, p->path).val);
 	case PROMISE_SET:
 		new = change_at(j, CHANGE_VALUE, p->path);
 		new = new ? new : change_at(j, CHANGE_ADDED, p->path);
@@ -121,7 +145,7 @@ static const char *judge(struct data_check *j)
 const char *data_changed(struct arena *a, const struct subject *s, const struct subject *after,
 			 const struct attempt_set *all)
 {
-	struct data_check j = { .a = a, .s = s, .all = all };
+	struct data_check j = { .a = a, .s = s, .after = after, .all = all };
 	const char *why;
 
 	config_diff(a, s->tree, after->tree, &j.change);

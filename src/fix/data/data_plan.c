@@ -77,11 +77,19 @@ static bool enter_file(struct data_editor *ed, const struct promise *p, struct v
 	return true;
 }
 
+/* What the file itself gives; a default of the class that reads it stands elsewhere. NULL: it gives nothing. */
+static const struct entry *given(struct value in, struct value key)
+{
+	const struct entry *e = dict_find(in.as.dict, key);
+
+	return e && e->key.at.file == in.at.file ? e : NULL;
+}
+
 static bool plan_rename(struct data_editor *ed, const struct promise *p, struct value in, const struct entry *x)
 {
 	struct keypath up = above(p->path);
 
-	if (dict_find_str(in.as.dict, p->name))
+	if (given(in, value_str(p->name, in.at)))
 		return data_refuse(ed, "%s is there, too", p->name->s);
 	expect(ed, shown(p->path), (struct expect){ .absent = true });
 	expect(ed, shown(keypath_add(ed->a, up, value_str(p->name, (struct span){ 0 }))),
@@ -100,7 +108,7 @@ static bool plan_one(struct data_editor *ed, const struct promise *p)
 		return data_refuse(ed, "fixes of such files don't support %s", keypath_text(ed->a, p->path));
 	if (!enter_file(ed, p, in))
 		return false;
-	x = dict_find(in.as.dict, p->path.part[p->path.n - 1]);
+	x = given(in, p->path.part[p->path.n - 1]);
 	if (p->kind == PROMISE_RENAME && x)
 		return plan_rename(ed, p, in, x);
 	expect(ed, shown(p->path), (struct expect){ .absent = p->kind == PROMISE_REMOVE, .want = p->want });

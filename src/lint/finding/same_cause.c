@@ -412,8 +412,8 @@ void diags_gather_many(struct arena *a, struct diags *d)
 
 static bool same_place(const struct diag *x, const struct diag *y)
 {
-	return x->rule == y->rule && x->severity == y->severity && x->at.file == y->at.file && x->at.lo == y->at.lo &&
-	       x->at.hi == y->at.hi;
+	return x->rule == y->rule && x->severity == y->severity && x->seen_in[0]->set == y->seen_in[0]->set &&
+	       x->at.file == y->at.file && x->at.lo == y->at.lo && x->at.hi == y->at.hi;
 }
 
 static bool seen_apart(const struct diag *x, const struct diag *y)
