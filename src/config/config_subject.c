@@ -196,12 +196,22 @@ static bool is_filled_in(const char *msg, struct folders *folders, const char *p
 	return name && project_home_fills_in(folders, path, name, n);
 }
 
+/* MMEngine imports nothing when it reads such a config, so it can't call what the config imports; a loader that runs
+ * the file can. */
+static bool is_executed(const struct module *m, struct folders *folders)
+{
+	return m->imported && m->notes.n && m->notes.at[0].kind == NOTE_RAISES &&
+	       project_home_executes(folders, m->path);
+}
+
 /* A refusal counts only if that loader reads the file unchanged. */
 static bool note_counts(const struct note *n, const struct module *m, bool own_loader, struct folders *folders)
 {
 	enum note_counts where = config_note_counts[n->kind];
 	if (where == NOTE_COUNTS_ALWAYS)
 		return true;
+	if (n->kind == NOTE_RAISES && is_executed(m, folders))
+		return false;
 	return !own_loader && (where == NOTE_COUNTS_LOADER || !is_program(m, n)) &&
 	       !is_filled_in(n->msg, folders, m->path);
 }
@@ -265,7 +275,7 @@ static const char *trouble(struct module *m, const struct subject_set *set)
 	if (is_filled_in(why, folders, m->path))
 		return arena_printf(&m->arena,
 				    "a program of the project fills it in before it is loaded; as it stands: %s", why);
-	if (!project_has_loader(folders, m->path))
+	if (!project_has_loader(folders, m->path) && !is_executed(m, folders))
 		return why;
 	return arena_printf(&m->arena, "a loader of the project's own reads it, which isn't known here; %s%s",
 			    outside ? "" : "Config.fromfile says ", why);

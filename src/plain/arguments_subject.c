@@ -50,7 +50,7 @@ static bool data_of(struct arena *a, const struct source *src, struct value *dat
 	return source_check(src, e) && data_load(a, src, &same, data, e) && data->kind == VALUE_DICT;
 }
 
-/* Some parser of dataclasses takes its keys. What can't be read is told as a file of the row. */
+/* Some parser of dataclasses takes its keys. What can't be read is reported as a file of the row. */
 static bool has_reader(const struct vfs *fs, const char *path, const struct foreign *f)
 {
 	struct arena a = { 0 };

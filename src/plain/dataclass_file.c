@@ -26,7 +26,7 @@ struct reader {
 	struct value dataclasses, names;
 	const struct schema_class *class;
 	uint32_t taken;
-	bool reads; /* files; another one gets such arguments as flags, which somebody may make of the file */
+	bool reads; /* files; another one gets such arguments as flags, which may be made of the file */
 };
 struct fitting {
 	struct arena *a;

@@ -58,6 +58,11 @@ bool project_has_loader(struct folders *f, const char *path)
 	return reads == BASES_FROM_TOP || reads == BASES_UNKNOWN;
 }
 
+bool project_home_executes(struct folders *f, const char *path)
+{
+	return project_executes_configs(f->fs, project_home(f, path));
+}
+
 bool project_home_fills_in(struct folders *f, const char *path, const char *word, size_t n)
 {
 	return project_fills_in(f->fs, project_home(f, path), word, n);

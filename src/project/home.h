@@ -16,6 +16,8 @@ const char *const *project_lent(struct folders *f, const char *path);
 /* Whether the training script of the file's home reads configs with something other than Config.fromfile, or the
  * project's own code reads `_base_` in its own way. Then refusals of the known loaders are no errors. */
 bool project_has_loader(struct folders *f, const char *path);
+/* Whether code of the file's home runs configs as Python modules (project/reader.h). */
+bool project_home_executes(struct folders *f, const char *path);
 /* Whether a program of the file's home replaces that word (project/reader.h). */
 bool project_home_fills_in(struct folders *f, const char *path, const char *word, size_t n);
 /* Whether the file lies in a folder of archived files of the project. */

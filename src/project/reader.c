@@ -16,6 +16,7 @@
 enum { ENTRIES_MAX = 20000, TEXT_MAX = 1 << 20, TEXTS_MAX = 64 << 20, FILLED_MAX = 1 << 16 };
 struct reader_result {
 	bool framework, beside, top, otherwise;
+	bool executes;	     /* a Config.fromfile of its own runs the file as a Python module */
 	const char *modules; /* imported modules that may be configs, a line each */
 	const char *filled;  /* words that are replaced, each after a line end */
 };
@@ -268,6 +269,7 @@ static void look_at(struct search *s, const char *path)
 		return;
 	}
 	look_for_words(s, text);
+	s->r.executes |= strstr(text, "class Config") && strstr(text, "def fromfile(") && strstr(text, "exec_module(");
 	s->r.framework |= strstr(text, "Config.fromfile") && has_any(text, strlen(text), frameworks);
 	look_for_bases(text, &s->r);
 	if (!text_reads_base(text)) /* its imports name bases, which are read and not imported */
@@ -331,6 +333,11 @@ static const void *read_project(struct arena *a, const void *fs, const char *pat
 static const struct reader_result *log_reader_of(const struct vfs *fs, const char *home)
 {
 	return result_cache_compute(vfs_file_results(fs), read_project, fs, home, "reads configs");
+}
+
+bool project_executes_configs(const struct vfs *fs, const char *home)
+{
+	return log_reader_of(fs, home)->executes;
 }
 
 enum reads_bases project_reads_bases(const struct vfs *fs, const char *home)

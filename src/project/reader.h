@@ -13,6 +13,9 @@ enum reads_bases {
 };
 /* home: the folder whose Python files are read, and where its programs are started. */
 enum reads_bases project_reads_bases(const struct vfs *fs, const char *home);
+/* Whether a class Config of its own has a fromfile that runs the file as a Python module: then a config may call what
+ * it imports, which MMEngine's loader refuses. */
+bool project_executes_configs(const struct vfs *fs, const char *home);
 /* Whether the project's own code imports files of the config's folder as modules, or computed names below a folder
  * of configs around it: then a relative import works. */
 bool project_imports_config(const struct vfs *fs, const char *home, const char *path);
