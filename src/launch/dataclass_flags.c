@@ -291,7 +291,7 @@ static const struct node *parser_call(const struct launch_targets *t, const stru
 	walk_begin(&w, in);
 	for (const struct node *n; (n = walk_next(&w));)
 		if (n->kind == NODE_CALL && (n->kid[0]->kind == NODE_NAME || n->kid[0]->kind == NODE_ATTR) &&
-		    words_have(&t->e->words->dataclass_parser, n->kid[0]->text->s) && classes_of(n))
+		    words_match(&t->e->words->dataclass_parser, n->kid[0]->text->s) && classes_of(n))
 			return n;
 	return NULL;
 }

@@ -30,7 +30,7 @@ struct script_search {
 static bool says_any(const char *text, const struct word_list *words)
 {
 	for (uint32_t i = 0; i < words->n; i++)
-		if (strstr(text, words->at[i]))
+		if (strstr(text, words->at[i] + strspn(words->at[i], "*")))
 			return true;
 	return false;
 }
