@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The library of rules/layers is evaluated lazily: only files that a model needs are parsed.
+/* The library of rules/layers is evaluated lazily: only definitions that a model needs are parsed.
  *
- * Algorithm: the texts are scanned once for the names that lines at their left edge define (`def NAME(`, `A = B =
- * ...`). An evaluation begins with no names. A name that is not bound asks the host, which evaluates the file that
- * defines it, at module level, and binds all its names. `row_named(TEXT)` is the same for a name that is computed: the
- * function of a class, or None. Invariant: a file is evaluated at most once in an evaluation, so its state (NOW in
- * ops.py) is one. Example: estimate(task) is in model.py; its `begin` leads to ops.py, row_named('FPN') to necks.py;
- * swin.py is never parsed. */
+ * Algorithm: the texts are scanned once for the names that lines at their left edge define (`def NAME(`, `A = B, C =
+ * ...`); a definition ends before the next line with a word at its left edge. An evaluation begins with no names. A
+ * name that is not bound asks the host, which evaluates its definition at module level. `row_named(TEXT)` is the same
+ * for a name that is computed: the function of a class, or None. Invariant: a definition is evaluated at most once in
+ * an evaluation, so its state (NOW in ops.py) is one. Example: estimate(task) is in model.py; its `begin` leads to one
+ * of ops.py, row_named('FPN') to one of necks.py; nothing of swin.py is parsed. */
 #include "layers/layer_costs.h"
 #include "base/map.h"
 #include "python/eval/eval.h"
@@ -22,13 +22,15 @@
 #define FOLDER "layers/"
 
 enum { SPAN_FILE = 1 /* of all these files: no finding points into them */ };
-struct library_file {
-	const struct embedded_file *text;
+struct definition {
+	const struct embedded_file *file;
+	const char *text;
+	uint32_t n;
 	bool loaded;
 };
 struct library {
 	struct arena *arena;
-	struct map file; /* name -> the struct library_file that defines it */
+	struct map definition; /* of each name */
 	struct parser *parser;
 };
 
@@ -43,31 +45,53 @@ static size_t word_length(const char *s)
 	return n;
 }
 
-static void define(struct library *l, const char *name, size_t n, struct library_file *f)
+static void define(struct library *l, const char *name, size_t n, struct definition *d)
 {
-	map_put(l->arena, &l->file, str_of(name, n), f);
+	map_put(l->arena, &l->definition, str_of(name, n), d);
 }
 
-/* The names of a line: of `def NAME(`, and all of `A = B = value` but the value. */
-static void names_of_line(struct library *l, const char *s, struct library_file *f)
+/* The names of `A, B = ` at s; where the value begins then. NULL: no such target stands there. */
+static const char *define_target(struct library *l, const char *s, struct definition *d)
 {
+	const char *at = s;
 	size_t n;
 
-	if (!strncmp(s, "def ", 4)) {
-		define(l, s + 4, word_length(s + 4), f);
-		return;
-	}
-	for (; (n = word_length(s)) && !strncmp(s + n, " = ", 3); s += n + 3)
-		define(l, s, n, f);
+	while ((n = word_length(at)) && !strncmp(at + n, ", ", 2))
+		at += n + 2;
+	if (!n || strncmp(at + n, " = ", 3) != 0)
+		return NULL;
+	for (at = s; (n = word_length(at)) && at[n] == ','; at += n + 2)
+		define(l, at, n, d);
+	define(l, at, n, d);
+	return at + n + 3;
 }
 
-static void names_of_file(struct library *l, const struct embedded_file *text)
+/* The names of its first line: of `def NAME(`, and all targets of `A = B, C = value`. */
+static void define_names(struct library *l, struct definition *d)
 {
-	struct library_file *f = arena_new(l->arena, struct library_file);
+	if (!strncmp(d->text, "def ", 4))
+		define(l, d->text + 4, word_length(d->text + 4), d);
+	for (const char *s = d->text; s;)
+		s = define_target(l, s, d);
+}
 
-	f->text = text;
-	for (const char *s = (const char *)text->bytes; s && *s; s = strchr(s, '\n'), s += s ? 1 : 0)
-		names_of_line(l, s, f);
+static const char *next_line(const char *s)
+{
+	const char *end = strchr(s, '\n');
+
+	return end ? end + 1 : s + strlen(s);
+}
+
+static void define_all(struct library *l, const struct embedded_file *file)
+{
+	for (const char *s = (const char *)file->bytes, *end; s && *s; s = end) {
+		struct definition *d = arena_new(l->arena, struct definition);
+
+		for (end = next_line(s); *end && !word_length(end);)
+			end = next_line(end);
+		*d = (struct definition){ .file = file, .text = s, .n = (uint32_t)(end - s) };
+		define_names(l, d);
+	}
 }
 
 static bool is_library(const struct embedded_file *f)
@@ -75,17 +99,17 @@ static bool is_library(const struct embedded_file *f)
 	return !strncmp(f->path, FOLDER, strlen(FOLDER)) && f->n > 3 && !strcmp(f->path + strlen(f->path) - 3, ".py");
 }
 
-/* Evaluates the file at module level, whatever runs now. */
-static void load(struct eval *ev, struct library *l, struct library_file *f)
+/* Evaluates it at module level, whatever runs now. */
+static void load(struct eval *ev, struct library *l, struct definition *d)
 {
 	struct parsed parsed = { 0 };
 	struct frame *frame = ev->frame;
 	uint32_t many = ev->many;
 
-	f->loaded = true;
-	parse_module(l->parser, l->arena, (const char *)f->text->bytes, (uint32_t)f->text->n, NULL, &parsed);
+	d->loaded = true;
+	parse_module(l->parser, l->arena, arena_strndup(l->arena, d->text, d->n), d->n, NULL, &parsed);
 	if (parsed.nerrors)
-		BUG("%s: %s", f->text->where, parsed.error[0].msg);
+		BUG("%s, %.40s: %s", d->file->where, d->text, parsed.error[0].msg);
 	ev->frame = NULL;
 	ev->many = 0;
 	eval_module(ev, parsed.root);
@@ -96,13 +120,13 @@ static void load(struct eval *ev, struct library *l, struct library_file *f)
 /* What the library's name stands for; false: it has no such name. */
 static bool name_of(struct eval *ev, struct library *l, const struct str *name, struct value *out)
 {
-	struct library_file *f = map_get(&l->file, name);
+	struct definition *d = map_get(&l->definition, name);
 	const struct entry *e;
 
-	if (!f)
+	if (!d)
 		return false;
-	if (!f->loaded)
-		load(ev, l, f);
+	if (!d->loaded)
+		load(ev, l, d);
 	e = dict_find_str(ev->globals, name);
 	if (e)
 		*out = e->val;
@@ -197,7 +221,7 @@ struct value layer_costs(struct arena *a, const char *function, struct value tas
 
 	for (size_t i = 0; i < embedded_count; i++)
 		if (is_library(&embedded_files[i]))
-			names_of_file(&l, &embedded_files[i]);
+			define_all(&l, &embedded_files[i]);
 	eval_init(&ev, &scratch, SPAN_FILE);
 	ev.host = &host;
 	visit_all(&scratch, &given, name_class);

@@ -9,6 +9,7 @@
 #include "config/graph.h"
 #include "base/pool.h"
 #include "python/value/dict.h"
+#include "spec/embedded.h"
 #include <string.h>
 
 /* `task` of a config that is only this task. */
@@ -54,6 +55,41 @@ static void resnet(void **state)
 	assert_int_equal(member(v, "parameters").as.i, 25557032 - 2049000);
 	assert_int_equal(member(v, "trained").as.i, 25557032 - 2049000);
 	assert_int_equal(member(v, "weights").as.i, 4 * (25557032 - 2049000));
+	arena_release(&a);
+}
+
+/* Each line at the left edge of rules/layers that defines names can be parsed by itself, and gives its names a value.
+ */
+static void definitions_stand_alone(void **state)
+{
+	struct arena a = { 0 };
+	uint32_t n = 0;
+
+	(void)state;
+	for (size_t i = 0; i < embedded_count; i++) {
+		const char *text = (const char *)embedded_files[i].bytes;
+
+		if (strncmp(embedded_files[i].path, "layers/", 7) != 0)
+			continue;
+		for (const char *s = text; s && *s; s = strchr(s, '\n'), s += s ? 1 : 0) {
+			size_t words = strcspn(s, " (,");
+			const char *name = !strncmp(s, "def ", 4) ? arena_strndup(&a, s + 4, strcspn(s + 4, "("))
+					   : (*s >= 'A' && *s <= 'Z') && (!strncmp(s + words, " = ", 3) ||
+									  !strncmp(s + words, ", ", 2))
+						   ? arena_strndup(&a, s, words)
+						   : NULL;
+			struct value v = name ? layer_costs(&a, name, value_none((struct span){ 0 }))
+					      : value_none((struct span){ 0 });
+
+			n += name != NULL;
+			if (name && v.kind == VALUE_UNKNOWN && v.as.cause->why == WHY_CALL && *s != 'd')
+				fail_msg("%s is no name of the library", name); /* else: it is no function */
+			if (name && v.kind == VALUE_UNKNOWN && v.as.cause->why == WHY_RAISED &&
+			    strstr(v.as.cause->detail->s, "NameError"))
+				fail_msg("%s: %s", name, v.as.cause->detail->s);
+		}
+	}
+	assert_true(n > 500);
 	arena_release(&a);
 }
 
@@ -138,10 +174,15 @@ static void no_such_function(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(resnet),	 cmocka_unit_test(grows_with_the_batch),
-		cmocka_unit_test(all_frozen),	 cmocka_unit_test(unknown_class),
-		cmocka_unit_test(unknown_depth), cmocka_unit_test(refused_depth),
-		cmocka_unit_test(too_long),	 cmocka_unit_test(no_such_function),
+		cmocka_unit_test(resnet),
+		cmocka_unit_test(definitions_stand_alone),
+		cmocka_unit_test(grows_with_the_batch),
+		cmocka_unit_test(all_frozen),
+		cmocka_unit_test(unknown_class),
+		cmocka_unit_test(unknown_depth),
+		cmocka_unit_test(refused_depth),
+		cmocka_unit_test(too_long),
+		cmocka_unit_test(no_such_function),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
