@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Counts for each script that reads files of arguments the keys that its dataclasses take. The one with the most is the
- * reader; where there are several of different classes, the file has arguments of `base`. What is refused must be
- * refused by all that take nearly as many (NEAR of NEAR_OF): which of them reads the file isn't known. A project
- *without Python has the commands of packages in their place (`trl sft --config`): what else these might be given is not
- *known, so their names are open.
+/* Whose keys are they? For each script that reads files of arguments the keys are counted that its dataclasses take.
+ *The one with the most is the reader; where several of different classes have as many, the class is `base`.
  *
- * Invariant: a key that is missing in a closed `own` and in the class is refused by every script that may read the
- *file.
+ * A key counts as refused if all scripts that take nearly as many (NEAR of NEAR_OF) refuse it: which of them reads the
+ * file isn't known. What some class of a package takes is left out: a script of another project may read the file.
  *
- *	{packing: true, warmup_step: 9}, sft.py and dpo.py of TRL	sft.py takes one key, dpo.py none: warmup_step
- *is refused */
+ * A project without Python has the commands of packages in their place (`trl sft --config`). What else these might be
+ * given is not known, so their names are open.
+ *
+ * Invariant: a key that is missing in a closed `own` and in the class is refused by every script that may read it.
+ *
+ *	{packing: true, warmup_step: 9}		sft.py takes one key, dpo.py none; both refuse warmup_step */
 #include "plain/dataclass_file.h"
 #include "base/path.h"
 #include "launch/dataclass_flags.h"
@@ -137,12 +138,18 @@ static const struct reader *best_of(const struct fitting *f, const struct schema
 
 static void put_own(struct fitting *f, struct value data, struct dataclass_fit *out)
 {
+	struct dict_iter it;
+
 	out->own = value_list(f->a, VALUE_LIST, 8, data.at);
 	for (uint32_t i = 0; i < f->n; i++) {
 		out->own.as.list->open |= f->at[i].names.as.list->open; /* it may take all of them */
 		if (is_near(f, &f->at[i]))
 			add_names(f, &f->at[i], out);
 	}
+	dict_begin(&it, data.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		if (is_argument(e) && schema_any(f->schemas, e->key.as.s)) /* the file may be for a script elsewhere */
+			add_name(f, out, e->key.as.s);
 	if (out->converts)
 		list_push(f->a, out->own.as.list, value_text("env", data.at), data.at);
 }
