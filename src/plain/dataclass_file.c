@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Whose keys are they? For each script that reads files of arguments the keys are counted that its dataclasses take.
- *The one with the most is the reader; where several of different classes have as many, the class is `base`.
+/* Whose keys are they? For each script that reads files of arguments those are counted that its dataclasses take. The
+ * one with the most is the reader; where several of different classes have as many, the class is `base`.
  *
  * A key counts as refused if all scripts that take nearly as many (NEAR of NEAR_OF) refuse it: which of them reads the
  * file isn't known. What some class of a package takes is left out: a script of another project may read the file.

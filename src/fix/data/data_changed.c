@@ -126,6 +126,13 @@ static bool comes_along(const struct data_check *j, const struct change *c)
 	return false;
 }
 
+/* `own` says which names the reader takes beside those of its class, of these the ones that the file has: no argument.
+ */
+static bool is_names_of_reader(const struct change *c)
+{
+	return c->path.n > 2 && c->path.part[2].kind == VALUE_STR && !strcmp(c->path.part[2].as.s->s, "own");
+}
+
 static const char *judge(struct data_check *j)
 {
 	for (size_t i = 0; i < j->all->n; i++)
@@ -137,7 +144,7 @@ static const char *judge(struct data_check *j)
 						    keypath_text(j->a, p->path));
 		}
 	for (size_t i = 0; i < j->change.n; i++)
-		if (!j->told[i] && !comes_along(j, &j->change.at[i]))
+		if (!j->told[i] && !is_names_of_reader(&j->change.at[i]) && !comes_along(j, &j->change.at[i]))
 			return arena_printf(j->a, "%s would change, too", keypath_text(j->a, j->change.at[i].path));
 	return NULL;
 }
