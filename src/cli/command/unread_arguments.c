@@ -74,6 +74,12 @@ static bool is_listed(struct value names, const char *name)
 	return false;
 }
 
+/* "fsdp_config" of fsdp_config.x */
+static const char *section_of(const struct judging *j, const char *name)
+{
+	return arena_strndup(&j->s->arena, name, strcspn(name, "."));
+}
+
 /* A remark for people. */
 static bool is_remark(const char *name)
 {
@@ -122,7 +128,8 @@ static enum fate fate_of_unknown(const struct judging *j, const struct effective
 	if (!strcmp(form_of(j), "call"))
 		return FATE_REJECTED;
 	if (!strcmp(form_of(j), "file"))
-		return meaning_drops(j->all->from.meanings, j->x->class->name) || strchr(e->name->s, '.')
+		return meaning_drops(j->all->from.meanings, j->x->class->name) ||
+				       (strchr(e->name->s, '.') && row_of(j, section_of(j, e->name->s)))
 			       ? FATE_UNREAD
 			       : FATE_REJECTED;
 	if (dict_get_true(dataclasses, "lenient"))
@@ -190,7 +197,7 @@ static enum fate fate_of(struct judging *j, const struct effective *e, const cha
 	*why = "its class has no table";
 	if (!j->x->class)
 		return FATE_NOT_KNOWN;
-	if (is_listed(dict_get(j->x->element, "own"), name))
+	if (is_listed(dict_get(j->x->element, "own"), section_of(j, name)))
 		return FATE_READ;
 	if (!x)
 		return unknown_name(j, e, why);
