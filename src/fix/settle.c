@@ -35,7 +35,7 @@ static bool try_with_accepted(struct settle_ctx *s, const struct attempt_set *so
 static void accept(struct settle_ctx *s, const struct attempt_set *some)
 {
 	for (size_t i = 0; i < some->n; i++) {
-		some->at[i]->state = ATTEMPT_KEPT;
+		some->at[i]->state = ATTEMPT_APPLIED;
 		s->accepted->at[s->accepted->n++] = some->at[i];
 	}
 }
@@ -376,7 +376,7 @@ static void try_pairs(struct settle_ctx *s, struct pairs *all)
 	for (size_t i = 0; i < all->n; i++) {
 		const struct pair *p = &all->at[i];
 
-		if (p->x->state != ATTEMPT_KEPT) {
+		if (p->x->state != ATTEMPT_APPLIED) {
 			reason_of(p->x, &p->alone_x);
 			reason_of(p->y, &p->alone_y);
 		}

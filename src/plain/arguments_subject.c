@@ -135,7 +135,7 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 		data = without_sections(a, data, lost);
 	struct value copies = arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at),
 		     versions = versions_of(all, s);
-	const struct text_reading r = { .schemas = all->schemas,
+	const struct text_reader_options r = { .schemas = all->schemas,
 					.meanings = m,
 					.reader = f->schema,
 					.class = class,

@@ -184,7 +184,7 @@ static struct tally tally_all(const struct lint_stats *st)
 	return sum;
 }
 
-/* Beside findings, since the one place that tells it otherwise is standard error. */
+/* Beside findings: else only standard error reports it. */
 static void summary_unread(struct buf *b, const struct report *r)
 {
 	const struct unreadable *first = NULL;

@@ -12,7 +12,7 @@ struct data_check {
 	const struct subject *s;
 	const struct attempt_set *all;
 	struct changes change;
-	bool *told; /* by change: a promise is about it */
+	bool *promised; /* by change: a promise is about it */
 };
 
 static struct keypath above(struct keypath p)
@@ -25,7 +25,7 @@ static const struct change *change_at(struct data_check *j, enum change_kind kin
 {
 	for (size_t i = 0; i < j->change.n; i++)
 		if (j->change.at[i].kind == kind && keypath_same(j->change.at[i].path, path)) {
-			j->told[i] = true;
+			j->promised[i] = true;
 			return &j->change.at[i];
 		}
 	return NULL;
@@ -63,7 +63,7 @@ static bool same_dict(const struct data_check *j, struct keypath here, const str
 }
 
 /* The change is what the promise says of that name. */
-static bool is_told(const struct data_check *j, const struct change *c, const struct subject *of,
+static bool is_promised(const struct data_check *j, const struct change *c, const struct subject *of,
 		    const struct promise *p)
 {
 	struct value name = c->path.part[c->path.n - 1], old = p->path.part[p->path.n - 1];
@@ -95,7 +95,7 @@ static bool comes_along(const struct data_check *j, const struct change *c)
 		for (uint32_t k = 0; k < t->plan->n && (t->of != j->s || of_file); k++) {
 			const struct promise *p = &t->plan->promise[k];
 
-			if (is_told(j, c, t->of, p) && same_dict(j, above(c->path), t->of, above(p->path)))
+			if (is_promised(j, c, t->of, p) && same_dict(j, above(c->path), t->of, above(p->path)))
 				return true;
 		}
 	}
@@ -113,7 +113,7 @@ static const char *judge(struct data_check *j)
 						    keypath_text(j->a, p->path));
 		}
 	for (size_t i = 0; i < j->change.n; i++)
-		if (!j->told[i] && !comes_along(j, &j->change.at[i]))
+		if (!j->promised[i] && !comes_along(j, &j->change.at[i]))
 			return arena_printf(j->a, "%s would change, too", keypath_text(j->a, j->change.at[i].path));
 	return NULL;
 }
@@ -125,7 +125,7 @@ const char *data_changed(struct arena *a, const struct subject *s, const struct 
 	const char *why;
 
 	config_diff(a, s->tree, after->tree, &j.change);
-	j.told = arena_array(a, bool, j.change.n + 1);
+	j.promised = arena_array(a, bool, j.change.n + 1);
 	why = judge(&j);
 	vec_release(&j.change);
 	return why;

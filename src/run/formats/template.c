@@ -222,7 +222,7 @@ bool template_compile(struct arena *a, const char *text, struct template *out, s
 			if (!s[len] || !field_named(s + 1, len - 1, &f))
 				return err_set(e, ERR_SYNTAX, "'%.*s' is not a field of a log line", (int)len + 1, s);
 			if (n && op[n - 1].kind == OP_TEXT && kind_of(f) != OP_CAPITALS)
-				return err_set(e, ERR_SYNTAX, "nothing tells where the text before '%.*s' ends",
+				return err_set(e, ERR_SYNTAX, "nothing marks where the text before '%.*s' ends",
 					       (int)len + 1, s);
 			op[n++] = (struct template_op){ kind_of(f), f, NULL, 0 };
 			s += len + 1;

@@ -45,7 +45,7 @@ struct script_call {
 	bool anywhere;	/* of a method of whatever object: all of its calls are listed */
 	bool idle;	/* rules query which methods of its result no code calls */
 	bool arguments; /* rules query which arguments it takes */
-	bool heirs;	/* a project class that inherits from it counts as it */
+	bool subclasses;	/* a project class that inherits from it counts as it */
 	bool last;	/* of `X.__call__`: what the last of the arguments does that X was created of */
 	bool gives;	/* of `X.__call__`: rules query what it was that gave a value */
 	bool passes;	/* it returns its arguments, in their order; of one argument that itself */
