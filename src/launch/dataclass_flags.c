@@ -260,7 +260,8 @@ static const struct node *function_in(const struct node *root, const struct str 
 }
 
 /* `from llava.train.train import train` and `train()`, which makes it. false: none, or two such functions. */
-static bool imported_parsing(struct launch_targets *t, const char *path, const struct node *root, struct parser_call *out)
+static bool imported_parsing(struct launch_targets *t, const char *path, const struct node *root,
+			     struct parser_call *out)
 {
 	struct walk w;
 

@@ -422,13 +422,13 @@ struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sour
 			continue;
 		bool known = line_of(a, files, l, &line);
 		const struct text_reader_options r = { .schemas = s,
-						.meanings = meanings_of(fs),
-						.reader = "--config",
-						.class = line.class,
-						.beside = dict_get(dict_get(l, "dataclasses"), "classes"),
-						.defaults = dict_get(dict_get(l, "dataclasses"), "defaults"),
-						.versions = versions,
-						.sources = sources };
+						       .meanings = meanings_of(fs),
+						       .reader = "--config",
+						       .class = line.class,
+						       .beside = dict_get(dict_get(l, "dataclasses"), "classes"),
+						       .defaults = dict_get(dict_get(l, "dataclasses"), "defaults"),
+						       .versions = versions,
+						       .sources = sources };
 		struct value lost = value_list(a, VALUE_LIST, 0, l.at), args = args_of(a, files, &r, l, lost),
 			     named = launch_files(a, files, line.class, l, args);
 

@@ -216,7 +216,8 @@ const struct starts_brief *starts_of(const struct vfs *fs, const char *path, con
 	return result_cache_compute(vfs_file_results(fs), work_out, fs, path, root);
 }
 
-void script_starts_add(const struct vfs *fs, const char *script, const char *root, const char *path, struct script_starts *out)
+void script_starts_add(const struct vfs *fs, const char *script, const char *root, const char *path,
+		       struct script_starts *out)
 {
 	const struct starts_brief *all = starts_of(fs, script, root);
 

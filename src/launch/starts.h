@@ -53,7 +53,8 @@ struct script_start {	 /* a launch that starts a script, or names a file as its 
 };
 VEC(script_starts, struct script_start);
 /* Adds the launches of the launch script that start the file or name it, but those that certainly train nothing. */
-void script_starts_add(const struct vfs *fs, const char *script, const char *root, const char *path, struct script_starts *out);
+void script_starts_add(const struct vfs *fs, const char *script, const char *root, const char *path,
+		       struct script_starts *out);
 /* The starts of all scripts of the list (NULL-terminated; may be NULL) that lie in root, concatenated. */
 void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out);
 /* Whether it is a notebook with a command that starts a training. */

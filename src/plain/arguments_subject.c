@@ -136,11 +136,11 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	struct value copies = arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at),
 		     versions = versions_of(all, s);
 	const struct text_reader_options r = { .schemas = all->schemas,
-					.meanings = m,
-					.reader = f->schema,
-					.class = class,
-					.versions = versions,
-					.sources = all->set.sources };
+					       .meanings = m,
+					       .reader = f->schema,
+					       .class = class,
+					       .versions = versions,
+					       .sources = all->set.sources };
 
 	data = arguments_read_texts(a, &r, data);
 	const struct arguments_element e = {

@@ -61,7 +61,8 @@ static const struct node *model_of_state(const struct node *n)
 }
 
 /* The model whose state the value is, or that it is; NULL: neither. */
-static const struct node *stored_model(const struct tree_builder *w, const struct node *target, const struct node *value)
+static const struct node *stored_model(const struct tree_builder *w, const struct node *target,
+				       const struct node *value)
 {
 	const struct node *in = behind_shallow_copy(w, value), *of = model_of_state(in);
 

@@ -115,8 +115,8 @@ static bool is_beginning(const struct unread_ctx *j, const struct effective *e)
 static enum fate fate_of_unknown(const struct unread_ctx *j, const struct effective *e)
 {
 	const struct text_reader_options r = { .meanings = j->all->from.meanings,
-					.reader = "--config",
-					.versions = dict_get(j->x->element, "versions") };
+					       .reader = "--config",
+					       .versions = dict_get(j->x->element, "versions") };
 	struct value dataclasses = dict_get(j->x->launch, "dataclasses");
 
 	if (!strcmp(form_of(j), "call"))

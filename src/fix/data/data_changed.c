@@ -64,7 +64,7 @@ static bool same_dict(const struct data_check *j, struct keypath here, const str
 
 /* The change is what the promise says of that name. */
 static bool is_promised(const struct data_check *j, const struct change *c, const struct subject *of,
-		    const struct promise *p)
+			const struct promise *p)
 {
 	struct value name = c->path.part[c->path.n - 1], old = p->path.part[p->path.n - 1];
 

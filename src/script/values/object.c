@@ -84,7 +84,7 @@ static const struct str *counts_as(struct script_project *p, struct cls *k, bool
 }
 
 const struct str *script_subclass_called(struct script_project *p, struct fn *scope, const struct node *callee,
-				     struct found is)
+					 struct found is)
 {
 	const struct node *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
 
