@@ -93,7 +93,7 @@ def write_ways():
                 out.append(f'<path d="M195 {y - GAP}v{GAP}"/>')
             out.append(f'<rect x="100" y="{y}" width="190" height="{ROW}" rx="4"/>')
             out.append(f'<text x="195" y="{y + 27}" text-anchor="middle">{html.escape(title)}</text>')
-            half = (len(functions) + 1) // 2 if len(', '.join(functions)) > 90 else len(functions)
+            half = (len(functions) + 1) // 2 if len(', '.join(functions)) > 80 else len(functions)
             for line, part in enumerate(p for p in (functions[:half], functions[half:]) if p):
                 out.append(f'<text x="304" y="{y + (18 if half < len(functions) else 27) + 18 * line}">{html.escape(", ".join(part))}</text>')
             y += ROW + GAP

@@ -287,7 +287,7 @@ static struct value fn_holder(struct rulecall *c)
 }
 
 /* All files that inherit from this one, directly or indirectly, have another value there. */
-static struct value fn_subclasses_change(struct rulecall *c)
+static struct value fn_children_change(struct rulecall *c)
 {
 	const struct module *m = subject_config(c->facts->subject), **child;
 	struct keypath p;
@@ -485,7 +485,8 @@ static const struct rulefn rows[] = {
 	{ "code_reads_first", 2, 2, fn_code_reads_first, LOOKS_VALUE, OF_ANY },
 	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
 	{ "holder", 1, 1, fn_holder, LOOKS_HOLDER, OF_ANY },
-	{ "heirs_change", 1, 1, fn_subclasses_change, LOOKS_ALL, OF_CONFIGS },
+	{ "children_change", 1, 1, fn_children_change, LOOKS_ALL, OF_CONFIGS },
+	{ "heirs_change", 1, 1, fn_children_change, LOOKS_ALL, OF_CONFIGS }, /* its old name */
 	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
 	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE, OF_ANY },
 	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },

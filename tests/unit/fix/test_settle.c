@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Who is kept and who refused, with trials that are made up: places say which attempts don't hold beside each other. */
+/* Which fixes are applied and which are refused, with trials that are made up: places say which attempts don't hold
+ * beside each other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -310,7 +310,7 @@ static const char *repeated(const char *from, const char *of, unsigned n, const 
 	return buf_str(&b);
 }
 
-/* Whether more may be there than is told. */
+/* Whether more may be there than is reported. */
 static bool is_spent(const char *text, uint32_t launches)
 {
 	struct arena a = { 0 };
@@ -392,7 +392,7 @@ static void what_starts_is_worked_out_once(void **state)
 	assert_string_equal(first->at[0].config, "/p/configs/a.py");
 	assert_string_equal(first->at[0].script, "/p/tools/train.py");
 	assert_int_equal(first->at[0].noverrides, 1);
-	assert_int_equal(first->at[0].at.file, 0); /* places are nobody's */
+	assert_int_equal(first->at[0].at.file, 0); /* places belong to none */
 	assert_ptr_equal(starts_of(fs, "/p/run.sh", "/p"), first);
 	starts_below(fs, "/p", (const char *const[]){ "/q/run.sh", "/p/run.sh", NULL }, &all);
 	assert_int_equal(all.n, 2);
