@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Loads rules/parts.yaml, which lists the facts, and the rows in rules/parts/. */
+/* Facts about classes: loads rules/parts.yaml, which lists the facts, and the rows in rules/parts/, in two passes. The
+ * first reads names, arguments and `like`; the second the expressions of facts, which may use arguments of rows that
+ * stand further below.
+ *
+ * Invariant: rows are sorted by name and immutable; a chain of `like` ends after LIKE_DEEP rows.
+ *
+ *	mmdet:
+ *	  ResNet: {args: {depth: ""}, widths: "[64, 128]"}
+ *	  ResNetV1d: {like: ResNet}		has the same arguments and facts */
 #include "facts/parts.h"
 #include "base/vec.h"
 #include "config/config_subject.h"

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Finds the fixes that make a trial fail, by bisection: see the essay in fix/proof/verify.c. */
+/* Finds the fixes that make a trial fail, by bisection: see the essay in fix/proof/verify.c. All are tried as one set.
+ * If it fails, those that are to blame (suspects) are set apart and tried one after the other, where they failed;
+ * what still doesn't hold together is halved. Those that were refused because of another finding are tried in pairs.
+ *
+ * Invariant: the accepted ones hold together: each trial has all of them in it. Twins, which make the same edit, stand
+ * and fall together.
+ *
+ *	fixes A B C D, of which C breaks a config: ABCD fails, C is suspect; ABD holds; ABDC fails: C is refused */
 #include "fix/settle.h"
 #include "fix/proof/edit_reach.h"
 #include <stdlib.h>
