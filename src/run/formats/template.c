@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Compiles and matches templates. A template is a list of steps. A text field ends at the first occurrence of the
- * following step from which the rest matches, up to the next text; there is no other backtracking. */
+ * following step from which the rest matches, up to the next text; there is no other backtracking.
+ *
+ *	`Epoch [{epoch}][{inner}/{length}]` matches `Epoch [1][50/100]`	epoch 1, inner 50, length 100 */
 #include "run/formats/template.h"
 #include <math.h>
 #include <stdlib.h>
