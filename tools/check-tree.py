@@ -12,7 +12,8 @@ folders  at most 25 .c files a folder; the exceptions stand in WHOLE, with their
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
 casts    no number becomes a pointer: that way const is lost and -Wcast-qual says nothing
 map      docs/source-map.md and docs/images/rooms.svg are what tools/source-map.py writes
-prose    comments of src/ and tests/ do without seven words of a private language; four of these are in no text of src/, rules/, docs/, man/
+prose    comments of src/ and tests/ do without seven words of a private language; none of them is in a text of src/ or
+         rules/, and four of them not in docs/ and man/
 documents every rule function is in docs/writing-rules.md
 names    files that docs/architecture.md and comments name are there, and so are the functions that its way of one config names
 openings a .c file of more than 150 lines begins with what it computes, the algorithm, its invariant and an example; NO_EXAMPLE counts
@@ -260,10 +261,11 @@ def strings_of(text):
 
 
 PRIVATE = re.compile(r"(?<![\w.`/\[_-])(told|kept|heirs?|asked)(?![\w(\[`_/-])", re.I)
+PERSONS = re.compile(r"(?<![\w.`/\[_-])(whoever|nobody|somebody)(?![\w(\[`_/-])", re.I)  # things are "it"; documents may speak of people
 
 
 PROSE = 'why|doc|note|text|help'  # keys of rule files with texts of several lines
-SAID = re.compile(r'\b(?:message|hint|title|summary|label|doc|cause): ("(?:\\\\.|[^"\\\\])*"|\'(?:\'\'|[^\'])*\'|[^"\'{][^,}]*)')
+SAID = re.compile(r'\b(?:message|hint|title|summary|label|doc|cause): ("(?:\\.|[^"\\])*"|\'(?:\'\'|[^\'])*\'|[^"\'{][^,}]*)')
 
 
 def prose_of_rule(path):
@@ -292,7 +294,7 @@ def check_words(files):
     for f in [os.path.join(d, f) for d in ('docs', 'man') for f in sorted(os.listdir(d)) if f.endswith(('.md', '.1', '.5', '.7'))] + ['README.md']:
         texts += [(f, n, re.sub(r'`[^`]*`', '', line)) for n, line in enumerate(open(f), 1)]
     for f, n, s in texts:
-        m = PRIVATE.search(s)
+        m = PRIVATE.search(s) or f.startswith(('src/', 'rules/')) and PERSONS.search(s)
         if m:
             tell(f'{f}:{n}', f'"{m.group()}": use the plain word (CONTRIBUTING.md, Style)')
 
