@@ -10,6 +10,7 @@ names    a struct, union or enum tag is defined in one header only; an include g
          structs have names of things (reader, not reading); the exceptions are NOUNS
 folders  at most 25 .c files a folder; the exceptions stand in WHOLE, with their reasons
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
+globals  variables that outlive a call stand in the files of GLOBALS alone; docs/architecture.md lists them under Globals
 casts    no number becomes a pointer: that way const is lost and -Wcast-qual says nothing
 map      docs/source-map.md and docs/images/rooms.svg are what tools/source-map.py writes
 prose    comments of src/ and tests/ do without seven words of a private language; none of them is in a text of src/ or
@@ -43,6 +44,13 @@ NOUNS = {'binding', 'training', 'sibling', 'fstring', 'quote_nesting', 'hydra_da
 # Declarations in .c files: parsers of tree-sitter have no header of their own, and the linker's wrappers none at all.
 FOREIGN = {'tree_sitter_python', 'tree_sitter_bash', '__real_yread_expr', '__real_yread_message'}
 NO_EXAMPLE = 123  # long .c files whose opening comment has no example
+# Files with variables of static storage that are not constant; src/spec/build, a program that runs once, may have others.
+GLOBALS = {
+    'src/base/str.c': 'interned strings', 'src/base/trail.c': 'the trail that is recorded', 'src/base/util.c': 'the end of a program with a bug',
+    'src/python/builtin/builtin.c': 'builtins, joined once', 'src/python/syntax/symbols.c': 'symbols of the grammar, looked up once',
+    'src/python/syntax/parse.c': 'a lock for large texts', 'src/python/syntax/syntax_memory.c': 'memory of tree-sitter',
+    'src/script/values/matters.c': 'addresses as marks', 'src/text/notebook.c': 'texts that are passed as void *',
+}
 # Rule functions that docs/writing-rules.md leaves out: an old name, and two that stand for dependencies.
 UNDOCUMENTED = {'heirs_change', 'scoped', 'scopes'}
 LONG_CELLS = {'docs/adoption.md': 1, 'docs/compared.md': 4, 'docs/editors.md': 3, 'docs/field-notes.md': 16, 'docs/findings-in-launches.md': 1,
@@ -221,6 +229,23 @@ def check_lines(files, formatted):
             tell('clang-format', run.stderr.strip())
 
 
+def check_globals(files):
+    seen = set()
+    for f in files:
+        text = bare(open(f).read())
+        for m in re.finditer(r'^[ \t]*(static\b[^;={}]*?)\s*[=;]', text, re.M):
+            line, what = text.count('\n', 0, m.start()) + 1, re.sub(r'\[[^\]]*\]|\b(?:_Atomic|VEC)\([^()]*\)', '', m.group(1))
+            if '(' in what.replace('(*', ''):  # a function
+                continue
+            constant = re.search(r'\*\s*const\b[^*]*$', what) if '*' in what else re.search(r'\bconst\b', what)
+            if not constant and f not in GLOBALS and not f.startswith('src/spec/build/'):
+                tell(f'{f}:{line}', f'a variable that outlives the call: {m.group(1)}')
+            elif not constant:
+                seen.add(f)
+    for f in sorted(set(GLOBALS) - seen):
+        tell(f, 'has no such variable and needs no row in GLOBALS')
+
+
 def check_casts(files):
     for f in files:
         for n, line in enumerate(open(f), 1):
@@ -393,6 +418,7 @@ def main():
     check_stems(own)
     check_folders(own)
     check_lines(own + tests, '--no-format' not in sys.argv)
+    check_globals(own)
     check_casts(own)
     check_map()
     check_mentioned(own)
