@@ -19,7 +19,8 @@ documents every rule function is in docs/writing-rules.md
 names    files that docs/architecture.md and comments name are there, and so are the functions that its way of one config names
 openings a .c file of more than 150 lines begins with what it computes, the algorithm, its invariant and an example; NO_EXAMPLE counts
          those that still have no example: it may only fall
-length   functions have less than 80 lines; cells of tables in documents 200 characters: LONG_CELLS counts the longer ones of documents
+length   functions have less than 80 lines; LONG_LINES counts the lines of rules of more than 400 characters, and may only fall;
+         cells of tables in documents 200 characters: LONG_CELLS counts the longer ones of documents
          that are not about the program, and may only fall; docs/architecture.md 200 lines and at most 30 words; README.md 120 lines
 """
 import collections
@@ -44,6 +45,7 @@ NOUNS = {'binding', 'training', 'sibling', 'fstring', 'quote_nesting', 'hydra_da
 # Declarations in .c files: parsers of tree-sitter have no header of their own, and the linker's wrappers none at all.
 FOREIGN = {'tree_sitter_python', 'tree_sitter_bash', '__real_yread_expr', '__real_yread_message'}
 NO_EXAMPLE = 123  # long .c files whose opening comment has no example
+RULE_LINE, LONG_LINES = 400, 5  # characters of a rule file's line; how many are longer: it may only fall
 # Files with variables of static storage that are not constant; src/spec/build, a program that runs once, may have others.
 GLOBALS = {
     'src/base/str.c': 'interned strings', 'src/base/trail.c': 'the trail that is recorded', 'src/base/util.c': 'the end of a program with a bug',
@@ -382,6 +384,18 @@ def check_cells():
         tell(DOC, f'{len(words)} words in its glossary, not 1 to {GLOSSARY}')
 
 
+def check_rule_lines():
+    """Conditions and messages of rules are read in reviews: lets with names, one condition a line."""
+    long = [f'{os.path.join(d, f)}:{n}' for d, _, fs in sorted(os.walk('rules')) for f in sorted(fs) if f.endswith('.yaml')
+            for text in [open(os.path.join(d, f)).read()] if re.search('^id: ', text, re.M)
+            for n, line in enumerate(text.split('\n'), 1) if len(line) > RULE_LINE]
+    if len(long) != LONG_LINES:
+        tell('tools/check-tree.py', f'{len(long)} lines of rules have more than {RULE_LINE} characters, LONG_LINES says {LONG_LINES}: '
+             + ('break the new ones' if len(long) > LONG_LINES else 'lower it'))
+        if '-v' in sys.argv:
+            print('\n'.join(long))
+
+
 def check_walk(files):
     """Names of files, and of functions in the chapter that walks one config through the program."""
     text = open(DOC).read()
@@ -430,6 +444,7 @@ def main():
     check_cells()
     check_walk(own)
     check_rule_functions()
+    check_rule_lines()
     for p in problems:
         print(p)
     print(f'{len(own) + len(tests)} files, {len(rows)} rooms: {len(problems)} problems')
