@@ -4,7 +4,9 @@
  * class in their order.
  *
  * Invariant: a value that is not known on a side differs only where the other side gives one; two defaults differ only
- * where both are known. */
+ * where both are known.
+ *
+ *	learning_rate is 1e-4 in a.yaml and not in b.yaml	1e-4 against the default 5e-05 */
 #include "cli/command/diff_arguments.h"
 #include "base/path.h"
 #include "cli/command/priv.h"

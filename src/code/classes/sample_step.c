@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The sample is a name, the parameter of the method. Each of its uses is one of a few forms, `x['img']`,
  * `x.get('img')`, `self.flip(x)`; any other opens the sample. A read is certain in a statement of the method's own
- * suite, before any return, and outside of what may be left out (`a and x['img']`). */
+ * suite, before any return, and outside of what may be left out (`a and x['img']`).
+ *
+ *	def transform(self, x): x['img'] = flip(x['img']); return x	reads img, for certain */
 #include "code/classes/sample_step.h"
 #include "base/buf.h"
 #include "base/map.h"

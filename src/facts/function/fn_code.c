@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about how the training code uses keys: by the code itself, and by the dialect's tables. */
+/* Rule functions about how the training code uses keys: by the code itself, and by the dialect's tables.
+ *
+ *	reads('data', 'workers_per_gpu')	whether the training code reads data.workers_per_gpu */
 #include "base/path.h"
 #include "config/loader.h"
 #include "project/versions.h"

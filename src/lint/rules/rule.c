@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* One rule file compiled: keys checked, expressions parsed, every name and function known. What is wrong is an error
- * with file and line: a rule that can never fire must not load. */
+ * with file and line: a rule that can never fire must not load.
+ *
+ *	when: workers_per_gup == 0	an error: rules/data/x.yaml:7: unknown name 'workers_per_gup' */
 #include "lint/rules/rule_kinds.h"
 #include "lint/rules/priv.h"
 #include "base/near.h"
