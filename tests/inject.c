@@ -129,7 +129,7 @@ struct dirent *readdir(DIR *folder)
 	return meant("readdir") ? NULL : REAL(readdir)(folder);
 }
 
-/* dlsym allocates, so what is behind malloc is asked for by the names that glibc has for it. */
+/* dlsym allocates, so what is behind malloc is looked up by the names that glibc has for it. */
 extern void *__libc_malloc(size_t n);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *p, size_t n);

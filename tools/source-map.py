@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Writes docs/source-map.md and docs/images/rooms.svg from the table of rooms in docs/architecture.md and from what each file of src/
-says of itself first. source-map.py [--check]: with --check nothing is written; exits 1 when the map is not what it would write.
+says of itself first, and docs/images/ways.svg from the steps of its chapters "The way of one config" and "The way of one edit".
+source-map.py [--check]: with --check nothing is written; exits 1 when one of them is not what it would write.
 
 A file's line is the first sentence of the opening comment of its header, or of its .c file where it has no header."""
 import html
@@ -9,7 +10,7 @@ import os
 import re
 import sys
 
-ARCHITECTURE, MAP, PICTURE = 'docs/architecture.md', 'docs/source-map.md', 'docs/images/rooms.svg'
+ARCHITECTURE, MAP, PICTURE, WAYS = 'docs/architecture.md', 'docs/source-map.md', 'docs/images/rooms.svg', 'docs/images/ways.svg'
 WIDTH, ROW, GAP = 940, 44, 8  # of the picture, in pixels
 LONG = 150  # characters of a file's line
 
@@ -63,6 +64,42 @@ def write_map(rows):
     return '\n'.join(out)
 
 
+def svg_head(height):
+    return [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="13">',
+            '<style>rect{fill:#eef3fa;stroke:#7a8ea8}text{fill:#1c2733}.band{fill:none;stroke:none}.name{font-weight:bold}path{stroke:#7a8ea8;fill:none}'
+            '@media(prefers-color-scheme:dark){rect{fill:#22303f;stroke:#7a8ea8}text{fill:#e6edf5}}</style>']
+
+
+def steps_of(chapter):
+    """[(title, functions)] of the steps `N. **Title.** ... `name` ...`; a function is named once, by the first step that has it."""
+    text = open(ARCHITECTURE).read().partition(f'\n## {chapter}\n')[2].partition('\n## ')[0]
+    seen, steps = set(), []
+    for step in re.findall(r'^\d+\. .*?(?=^\d+\. |\Z)', text, re.M | re.S):
+        names = [n for n in re.findall(r'`([a-z]+(?:_[a-z]+)+)`', step) if n not in seen and not seen.add(n)]
+        steps.append((re.match(r'(\d+\. )\*\*(.*?)\.\*\*', step).expand(r'\1\2'), names))
+    return steps
+
+
+def write_ways():
+    """A box a step, from the top to the bottom, and beside it the functions in the order of the text."""
+    chapters = [(name, steps_of(f'The way of {name}')) for name in ('one config', 'one edit')]
+    out = svg_head(sum(ROW + GAP for _, steps in chapters for _ in steps) + GAP)
+    y = GAP
+    for name, steps in chapters:
+        for i, (title, functions) in enumerate(steps):
+            if i == 0:
+                out.append(f'<text class="name" x="8" y="{y + 27}">{html.escape(name)}</text>')
+            if y > GAP:
+                out.append(f'<path d="M195 {y - GAP}v{GAP}"/>')
+            out.append(f'<rect x="100" y="{y}" width="190" height="{ROW}" rx="4"/>')
+            out.append(f'<text x="195" y="{y + 27}" text-anchor="middle">{html.escape(title)}</text>')
+            half = (len(functions) + 1) // 2 if len(', '.join(functions)) > 80 else len(functions)
+            for line, part in enumerate(p for p in (functions[:half], functions[half:]) if p):
+                out.append(f'<text x="304" y="{y + (18 if half < len(functions) else 27) + 18 * line}">{html.escape(", ".join(part))}</text>')
+            y += ROW + GAP
+    return '\n'.join([*out, '</svg>', ''])
+
+
 def write_picture(rows):
     """A box a room, in bands of a group each, the lowest at the bottom."""
     bands = []
@@ -71,9 +108,7 @@ def write_picture(rows):
             bands.append((group, []))
         bands[-1][1].append(room)
     height = len(bands) * (ROW + GAP) + GAP
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="13">',
-           '<style>rect{fill:#eef3fa;stroke:#7a8ea8}text{fill:#1c2733}.band{fill:none;stroke:none}.name{font-weight:bold}'
-           '@media(prefers-color-scheme:dark){rect{fill:#22303f;stroke:#7a8ea8}text{fill:#e6edf5}}</style>']
+    out = svg_head(height)
     for i, (group, rooms) in enumerate(reversed(bands)):
         y = GAP + i * (ROW + GAP)
         out.append(f'<text class="name" x="8" y="{y + 27}">{html.escape(group)}</text>')
@@ -89,7 +124,7 @@ def write_picture(rows):
 def main():
     rows = room_table()
     stale = False
-    for path, text in ((MAP, write_map(rows)), (PICTURE, write_picture(rows))):
+    for path, text in ((MAP, write_map(rows)), (PICTURE, write_picture(rows)), (WAYS, write_ways())):
         same = os.path.exists(path) and open(path).read() == text
         if not same and '--check' in sys.argv:
             print(f'{path} is not what tools/source-map.py writes: make source-map')

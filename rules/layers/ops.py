@@ -274,7 +274,7 @@ def embedding(x, entries, width):
 
 def relu(x):
     """ReLU: keeps its result. In place or not makes no difference for what is kept: where it isn't in place, what it reads is kept by
-    nobody or by the operation before."""
+    nothing or by the operation before."""
     y = tensor(x['shape'], x['grad'], x['size'])
     if x['grad']:
         keep(y)

@@ -169,14 +169,14 @@ struct value named_file_content(struct arena *a, const struct vfs *fs, const cha
 
 /* ---- files that arguments name ---- */
 
-struct naming {
+struct named_search {
 	struct arena *a;
 	const struct named_files *q;
 	struct dict *all;
 	unsigned depth;
 };
 
-static void add_files(const struct naming *n, const struct schema_class *of, struct value args);
+static void add_files(const struct named_search *n, const struct schema_class *of, struct value args);
 
 static bool names_data(struct value name)
 {
@@ -185,7 +185,7 @@ static bool names_data(struct value name)
 	return !strcmp(ext, ".json") || !strcmp(ext, ".yaml") || !strcmp(ext, ".yml") || !strcmp(ext, ".toml");
 }
 
-static struct value named(const struct naming *n, const struct schema_class *table, struct value name)
+static struct value named(const struct named_search *n, const struct schema_class *table, struct value name)
 {
 	struct arena *a = n->a;
 	const char *path = names_data(name) ? named_file_at(a, n->q->fs, n->q->from, n->q->root, name.as.s->s) : NULL;
@@ -197,7 +197,7 @@ static struct value named(const struct naming *n, const struct schema_class *tab
 	if (!value_is_known(data))
 		return data;
 	if (n->depth < FILES_DEEP)
-		add_files(&(struct naming){ a, n->q, inner.as.dict, n->depth + 1 }, table, data);
+		add_files(&(struct named_search){ a, n->q, inner.as.dict, n->depth + 1 }, table, data);
 	dict_put(a, d.as.dict, value_text("class", name.at), value_str(table->name, name.at), name.at);
 	dict_put(a, d.as.dict, value_text("path", name.at), path ? name : value_none(name.at), name.at);
 	dict_put(a, d.as.dict, value_text("args", name.at), data, name.at);
@@ -205,7 +205,7 @@ static struct value named(const struct naming *n, const struct schema_class *tab
 	return d;
 }
 
-static bool is_section(const struct naming *n, const struct schema_class *of, const struct entry *e)
+static bool is_section(const struct named_search *n, const struct schema_class *of, const struct entry *e)
 {
 	const struct schema_argument *x =
 		of && e->key.kind == VALUE_STR ? schema_argument(n->q->schemas, of, e->key.as.s) : NULL;
@@ -213,7 +213,7 @@ static bool is_section(const struct naming *n, const struct schema_class *of, co
 	return e->val.kind == VALUE_DICT && x && !strcmp(x->type, "dict");
 }
 
-static void add_files(const struct naming *n, const struct schema_class *of, struct value args)
+static void add_files(const struct named_search *n, const struct schema_class *of, struct value args)
 {
 	struct dict_iter it;
 	const struct entry *e;
@@ -240,6 +240,6 @@ struct value arguments_files(struct arena *a, const struct named_files *q, const
 {
 	struct value all = value_dict(a, args.at);
 
-	add_files(&(struct naming){ a, q, all.as.dict, 0 }, of, args);
+	add_files(&(struct named_search){ a, q, all.as.dict, 0 }, of, args);
 	return all;
 }

@@ -91,7 +91,7 @@ static bool looks_like_number(const char *text)
 }
 
 /* It stands there without quotes. */
-static bool is_plain(const struct text_reading *r, struct value v)
+static bool is_plain(const struct text_reader_options *r, struct value v)
 {
 	const struct source *src = v.at.file ? sources_get(r->sources, v.at.file) : NULL;
 
@@ -114,7 +114,7 @@ static struct value as_number(struct arena *a, struct value v)
 /* ---- a file ---- */
 
 /* Whether the reader has done so in the versions that the project allows. */
-static enum known does(const struct text_reading *r, const struct ynode *row)
+static enum known does(const struct text_reader_options *r, const struct ynode *row)
 {
 	const char *since = yaml_str(yaml_get(row, "since")), *package = yaml_str(yaml_get(row, "package"));
 	struct value of = package ? dict_get(r->versions, package) : (struct value){ 0 };
@@ -125,7 +125,7 @@ static enum known does(const struct text_reading *r, const struct ynode *row)
 	return most && version_order(most, since) < 0 ? KNOWN_NO : KNOWN_NOT;
 }
 
-bool arguments_reader_may(const struct text_reading *r)
+bool arguments_reader_may(const struct text_reader_options *r)
 {
 	const struct ynode *row = meaning_reader(r->meanings, r->reader);
 
@@ -139,22 +139,22 @@ static struct value doubted(struct arena *a, const struct ynode *row, struct val
 					  yaml_str(yaml_get(row, "package")), yaml_str(yaml_get(row, "since"))));
 }
 
-struct reading {
+struct text_converter {
 	struct arena *a;
-	const struct text_reading *r;
+	const struct text_reader_options *r;
 	const struct ynode *row;
 	enum known does;
 	bool flags;
 };
 
-static struct value one_number(const struct reading *x, struct value v)
+static struct value one_number(const struct text_converter *x, struct value v)
 {
 	if (!looks_like_number(v.as.s->s) || !is_plain(x->r, v) || x->does == KNOWN_NO)
 		return v;
 	return x->does == KNOWN_YES ? as_number(x->a, v) : doubted(x->a, x->row, v);
 }
 
-static struct value read_numbers(const struct reading *x, struct value v, unsigned depth)
+static struct value read_numbers(const struct text_converter *x, struct value v, unsigned depth)
 {
 	struct dict_iter it;
 	struct value out;
@@ -180,7 +180,7 @@ static struct value read_numbers(const struct reading *x, struct value v, unsign
 	return out;
 }
 
-const struct schema_argument *argument_of_any(const struct text_reading *r, const struct str *name)
+const struct schema_argument *argument_of_any(const struct text_reader_options *r, const struct str *name)
 {
 	const struct schema_argument *x = r->class ? schema_argument(r->schemas, r->class, name) : NULL;
 
@@ -193,7 +193,7 @@ const struct schema_argument *argument_of_any(const struct text_reading *r, cons
 	return x;
 }
 
-static struct value one_flag(const struct reading *x, const struct entry *e)
+static struct value one_flag(const struct text_converter *x, const struct entry *e)
 {
 	struct value own = dict_get(x->r->defaults, e->key.as.s->s);
 	struct value parsed = argument_parsed(argument_of_any(x->r, e->key.as.s), own, e->val);
@@ -203,7 +203,7 @@ static struct value one_flag(const struct reading *x, const struct entry *e)
 	return x->does == KNOWN_YES ? parsed : doubted(x->a, x->row, e->val);
 }
 
-static struct value read_flags(const struct reading *x, struct value args)
+static struct value read_flags(const struct text_converter *x, struct value args)
 {
 	struct value out = value_dict(x->a, args.at);
 	struct dict_iter it;
@@ -216,11 +216,11 @@ static struct value read_flags(const struct reading *x, struct value args)
 	return out;
 }
 
-struct value arguments_read_texts(struct arena *a, const struct text_reading *r, struct value args)
+struct value arguments_read_texts(struct arena *a, const struct text_reader_options *r, struct value args)
 {
 	const struct ynode *row = meaning_reader(r->meanings, r->reader);
 	const char *texts = yaml_str(yaml_get(row, "texts"));
-	struct reading x = { .a = a, .r = r, .row = row };
+	struct text_converter x = { .a = a, .r = r, .row = row };
 
 	if (!texts || args.kind != VALUE_DICT)
 		return args;

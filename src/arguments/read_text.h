@@ -11,7 +11,7 @@
 #include "python/value/value.h"
 #include "text/source.h"
 
-struct text_reading {
+struct text_reader_options {
 	const struct schemas *schemas;
 	const struct meanings *meanings;
 	const char *reader;		  /* a name in `readers`; another one changes nothing */
@@ -22,11 +22,11 @@ struct text_reading {
 	const struct sources *sources;	  /* where the values stand */
 };
 /* A dict as the file has it; others come back as they are. */
-struct value arguments_read_texts(struct arena *a, const struct text_reading *r, struct value args);
+struct value arguments_read_texts(struct arena *a, const struct text_reader_options *r, struct value args);
 /* false: the versions that the project allows are all from before the reader did so. */
-bool arguments_reader_may(const struct text_reading *r);
+bool arguments_reader_may(const struct text_reader_options *r);
 /* The table's row of an argument of these classes; NULL: none has it. */
-const struct schema_argument *argument_of_any(const struct text_reading *r, const struct str *name);
+const struct schema_argument *argument_of_any(const struct text_reader_options *r, const struct str *name);
 /* What argparse makes of a text for an argument of that type: `own`, its default in the project's class, goes before
  * that of the table (x, NULL: it has none). A text that is no such value stays one. */
 struct value argument_parsed(const struct schema_argument *x, struct value own, struct value v);

@@ -40,7 +40,7 @@ static bool is_older(const char *x, const char *y)
 	return version_order(x, y) < 0;
 }
 
-/* Two rows of a name that went and came again are one: what lies between isn't told. */
+/* Two rows of a name that went and came again are one: what lies between isn't reported. */
 static void unite(struct schema_argument *to, const struct schema_argument *row)
 {
 	if (to->since && (!row->since || is_older(row->since, to->since)))

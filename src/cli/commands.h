@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The commands, one line each. A new one is a line here and cmd_WORD in cli/command/: its bit for the table of options,
- * its --help, its declaration and its call follow. Tests name what else lacks it (completions, manual). */
+/* The commands, one line each. A new one is a line here, a page in cli/pages.c and cmd_WORD in cli/command/: its bit
+ * for the table of options, its declaration and its call follow. Tests name what else lacks it (completions, manual).
+ */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 

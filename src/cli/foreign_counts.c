@@ -193,13 +193,13 @@ static bool is_read_elsewhere(const struct lint_ctx *l, const char *path)
 void foreign_forget_read(struct lint_ctx *l)
 {
 	struct lint_stats *st = &l->stats;
-	struct without_rules *kept = arena_array(&l->s->arena, struct without_rules, st->nforeign + 1);
+	struct without_rules *left = arena_array(&l->s->arena, struct without_rules, st->nforeign + 1);
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < st->nforeign; i++)
 		if (st->foreign[i].named || !is_read_elsewhere(l, st->foreign[i].path))
-			kept[n++] = st->foreign[i];
-	st->foreign = kept;
+			left[n++] = st->foreign[i];
+	st->foreign = left;
 	st->nforeign = n;
 }
 

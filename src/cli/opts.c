@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Parsing by the table of options: `--no-X`, did-you-mean and the check that a command takes the option. */
+/* Parsing by the table of options: `--no-X`, did-you-mean and the check that a command takes the option.
+ *
+ *	cfglint lint --fixx	unknown option --fixx; did you mean --fix? */
 #include "cli/opts_format.h"
 #include "cli/opts_row.h"
 #include "base/disk.h"

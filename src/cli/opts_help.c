@@ -185,6 +185,8 @@ void opts_help(enum command which)
 {
 	const struct command_row *c = command_of(which);
 	const struct command_page *page = &command_pages[__builtin_ctz((unsigned)which)];
+	if (!page->about)
+		BUG("cli/pages.c has no page for the command %s", command_name(which));
 
 	printf("Usage: cfglint %s [OPTIONS]%s%s\n\n", c->name, *c->words ? " " : "", c->words);
 	put_paragraph(page->about);

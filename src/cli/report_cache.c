@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Caches the report of a whole lint. A cached file has its stamp as a line, a checksum, the exit status, and three
- * lengths; then the messages, the text, the trail, and a line feed. */
+ * lengths; then the messages, the text, the trail, and a line feed.
+ *
+ *	cfglint configs/	the first time: lints, stores report and trail; the second time: prints the report */
 #include "cli/report_cache.h"
 #include "base/hash.h"
 #include "base/path.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The report of a run, and the exit status that follows from the findings: by --fail-on, else by the settings of each
- * config. */
+ * config.
+ *
+ *	--fail-on error	warnings leave the exit status 0 */
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/baseline_file.h"

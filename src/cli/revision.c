@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Loads the files of a git revision into an overlay, with `git ls-tree` and `git cat-file`. The work tree is
- * neither read nor written for these files. */
+ * neither read nor written for these files.
+ *
+ *	cfglint impact HEAD~1	configs/a.py of HEAD~1, on an overlay beside the work tree */
 #include "cli/revision.h"
 #include "base/path.h"
 #include "cli/git/git.h"

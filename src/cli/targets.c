@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Which files a run is about. Named files are always linted; folders are walked for .py files that look like configs:
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or
- * _base_; in folders with similar names (cfgs, my_configs) the text must have all that a training needs. */
+ * _base_; in folders with similar names (cfgs, my_configs) the text must have all that a training needs.
+ *
+ *	configs/a.py, and b.py with `_base_ = 'a.py'`	configs; setup.py	none */
 #include "cli/targets.h"
 #include "cli/stdin_data.h"
 #include "base/disk.h"

@@ -55,7 +55,7 @@ static void take_format(struct workflow_stream *g, const char *s, size_t n)
 			g->format = TEXT;
 }
 
-static void mend(struct workflow_stream *g, const char *s, size_t n, struct buf *out)
+static void copy_harmless(struct workflow_stream *g, const char *s, size_t n, struct buf *out)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!completes(g, s[i]))
@@ -98,7 +98,7 @@ static ssize_t write_guarded(void *cookie, const char *s, size_t n)
 	if (is_memory(g->fd))
 		return write_all(g->fd, s, n) ? (ssize_t)n : 0;
 	take_format(g, s, n);
-	mend(g, s, n, &out);
+	copy_harmless(g, s, n, &out);
 	good = write_all(g->fd, buf_str(&out), out.n);
 	buf_release(&out);
 	return good ? (ssize_t)n : 0;
@@ -179,7 +179,7 @@ void workflow_say_own(const char *text, size_t n)
 		end = memchr(line, '\n', (size_t)(text + n - line));
 		end = end ? end + 1 : text + n;
 		g.at = is_own(line) ? INSIDE : AT_START;
-		mend(&g, line, (size_t)(end - line), &out);
+		copy_harmless(&g, line, (size_t)(end - line), &out);
 	}
 	if (!write_all(STDOUT_FILENO, buf_str(&out), out.n))
 		fputs("", stdout);

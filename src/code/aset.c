@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Arrays, compared element by element: most sets have one or two elements. A set that is joined into an empty one
- * shares its array. */
+ * shares its array.
+ *
+ *	{the place cfg.model} joined with {class Net}	two elements; beyond the limit: anything */
 #include "code/aset.h"
 #include "code/priv.h"
 #include <string.h>

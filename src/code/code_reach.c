@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* A worklist: code that is still to be visited. Its names add classes and functions, each once. */
+/* Reachability over code: a worklist that begins with the classes of a config's types. What code names (classes,
+ * functions, variables of modules, registered types) is added once; the search ends at the first hit.
+ *
+ * Invariant: where code names something that isn't known, the result is unclear, not false. The names of a function
+ * or class are gathered once, whichever words are searched, and cached in the index (things_of).
+ *
+ *	type Net, word `flip_test`:
+ *	class Net(Base): head = Head()		Base and Head are added
+ *	def forward(self): ...flip_test...	found */
 #include "code/code_reach.h"
 #include "python/syntax/treewalk.h"
 #include "base/path.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Binds as Python does, but for all calls at once: a parameter stands for the union of what any call passes. */
+/* Binds as Python does, but for all calls at once: a parameter stands for the union of what any call passes.
+ *
+ *	f(cfg.a) here, f(cfg.b) there, def f(x)	x stands for cfg.a and cfg.b */
 #include "code/flow_bind.h"
 #include "code/flow.h"
 #include "code/flow_note.h"

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* The effects of a call with configs among its arguments: it reads keys (get, pop), binds them to the parameters of
- * a project function, or passes them to code that is not followed. */
+ * a project function, or passes them to code that is not followed. The callee is an abstract value: the call does what
+ * each function that it may be does, and stands for the union of their results.
+ *
+ * Invariant: what goes to a callee that isn't known is open: something may read any key there.
+ *
+ *	cfg.pop('seed')			reads seed
+ *	train(cfg.model)		binds model to the first parameter of the project's train()
+ *	third_party.run(cfg)		opens the config: "`third_party.run(...)` is not followed" */
 #include "code/flow_call.h"
 #include "code/flow.h"
 #include "code/flow_bind.h"
+#include "code/flow_builtin.h"
 #include "code/flow_expr.h"
 #include "code/flow_note.h"
 #include "code/flow_plain.h"
@@ -63,29 +71,6 @@ static void escape_args(struct fn *f, const struct passed_all *a, bool abroad, c
 
 /* ---- methods of the config itself ---- */
 
-/* The i-th argument is the key, those after it are its default. */
-static struct aset read_keys(struct fn *f, const struct aval *v, const struct passed_all *a, uint32_t i,
-			     const char *how)
-{
-	struct index *c = index_of(f->file);
-	struct aset out = { .top = true };
-	bool texts = false;
-	const struct aset *key = &a->at[i].val;
-	for (uint32_t k = 0; k < key->n; k++) {
-		if (key->at[k].kind != A_TEXT || key->at[k].in)
-			continue;
-		texts = true;
-		struct cnode *kid = flow_read(f, v, key->at[k].text, a->at[i].node, how);
-		if (kid)
-			aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = kid });
-	}
-	if (!texts || key->top)
-		flow_open(f, v->node, a->at[i].node, false, "code reads keys with computed names");
-	for (uint32_t k = i + 1; k < a->n; k++) /* the default */
-		aset_join(c, &out, &a->at[k].val);
-	return out;
-}
-
 static bool is(const struct str *s, const char *text)
 {
 	return s->s[0] == text[0] && !strcmp(s->s, text);
@@ -99,10 +84,10 @@ static bool config_method(struct fn *f, const struct aval *v, const struct node 
 	const struct str *m = callee->text;
 	if ((is(m, "get") || is(m, "pop") || is(m, "setdefault") || is(m, "__getitem__") || is(m, "__contains__")) &&
 	    a->n) {
-		struct aset r = read_keys(f, v, a, 0,
-					  is(m, "__getitem__") || (is(m, "pop") && a->n < 2) ? "reads it"
-					  : is(m, "__contains__")			     ? CODE_ASKS
-											     : CODE_READS_IF_THERE);
+		struct aset r = flow_read_keys(f, v, a, 0,
+					       is(m, "__getitem__") || (is(m, "pop") && a->n < 2) ? "reads it"
+					       : is(m, "__contains__")				  ? CODE_ASKS
+								       : CODE_READS_IF_THERE);
 		aset_join(c, out, &r);
 		return true;
 	}
@@ -239,95 +224,6 @@ static void read_all_names(struct fn *f, const struct passed_all *a, const struc
 				read_names(f, &a->at[i], &a->at[i].val.at[j], k);
 }
 
-/* The union of all arguments; pairs_in: keyword arguments are values of a dict. */
-static struct aset all_args(struct fn *f, const struct passed_all *a, bool pairs_in)
-{
-	struct index *c = index_of(f->file);
-	struct aset out = { .top = true };
-	for (uint32_t i = 0; i < a->n; i++) {
-		if (pairs_in && a->at[i].node->kind == NODE_KW)
-			aset_join_in(c, &out, &a->at[i].val);
-		else
-			aset_join(c, &out, &a->at[i].val);
-	}
-	return pairs_in ? flow_copy(f, out) : out;
-}
-
-/* getattr(x, 'k'), hasattr(x, 'k') */
-static void builtin_attribute(struct fn *f, const struct passed_all *a, const char *how, struct aset *out)
-{
-	for (uint32_t i = 0; a->n > 1 && i < a->at[0].val.n; i++) {
-		const struct aval *v = &a->at[0].val.at[i];
-		struct aset r = v->kind == A_NODE && !v->in ? read_keys(f, v, a, 1, how) : aset_anything();
-		aset_join(index_of(f->file), out, &r);
-	}
-}
-
-/* list(x) and similar: the same elements in another order. */
-static void builtin_list(struct fn *f, const struct passed_all *a, struct aset *out)
-{
-	*out = all_args(f, a, false);
-	out->top = a->n == 0;
-	for (uint32_t i = 0; i < out->n; i++)
-		out->top |= !out->at[i].in;
-}
-
-/* zip(x, y), next(x): the elements, in tuples or not. */
-static void builtin_each(struct fn *f, const struct passed_all *a, struct aset *out)
-{
-	for (uint32_t i = 0; i < a->n; i++) {
-		struct aset each = flow_each(f, a->at[i].node, a->at[i].val);
-		aset_join_in(index_of(f->file), out, &each);
-	}
-	out->top = true;
-}
-
-enum builtin_does { DOES_GETATTR, DOES_HASATTR, DOES_SETATTR, DOES_DICT, DOES_LIST, DOES_EACH };
-static const struct {
-	const char *name;
-	enum builtin_does does;
-} builtins[] = {
-	{ "getattr", DOES_GETATTR }, { "hasattr", DOES_HASATTR },  { "setattr", DOES_SETATTR },
-	{ "dict", DOES_DICT },	     { "OrderedDict", DOES_DICT }, { "list", DOES_LIST },
-	{ "tuple", DOES_LIST },	     { "set", DOES_LIST },	   { "sorted", DOES_LIST },
-	{ "reversed", DOES_LIST },   { "iter", DOES_LIST },	   { "enumerate", DOES_EACH },
-	{ "zip", DOES_EACH },	     { "next", DOES_EACH },	   { "filter", DOES_EACH },
-	{ "map", DOES_EACH },
-};
-
-/* false: it is no known builtin. */
-static bool builtin(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
-{
-	size_t i = 0;
-	while (i < ARRAY_SIZE(builtins) && !is(name, builtins[i].name))
-		i++;
-	if (i == ARRAY_SIZE(builtins))
-		return texts_have(&index_of(f->file)->know->inert_builtin, name->s);
-	switch (builtins[i].does) {
-	case DOES_GETATTR:
-		builtin_attribute(f, a, a->n > 2 ? CODE_READS_IF_THERE : "reads it", out);
-		break;
-	case DOES_HASATTR:
-		builtin_attribute(f, a, CODE_ASKS, out);
-		*out = aset_anything();
-		break;
-	case DOES_SETATTR:
-		if (a->n > 2)
-			flow_escape(f, &a->at[2].val, a->at[2].node, false, "it is stored elsewhere in a config");
-		break;
-	case DOES_DICT:
-		*out = all_args(f, a, true);
-		break;
-	case DOES_LIST:
-		builtin_list(f, a, out);
-		break;
-	case DOES_EACH:
-		builtin_each(f, a, out);
-		break;
-	}
-	return true;
-}
-
 /* The root of the tree of the script's kind. The loader itself reads some keys. */
 static struct aset load_config(struct fn *f, const struct passed_all *a)
 {
@@ -366,11 +262,11 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") &&
 	    !is(name, "sorted"))
 		return out;
-	if (!strchr(name->s, '.') && builtin(f, name, a, &out))
+	if (!strchr(name->s, '.') && flow_builtin(f, name, a, &out))
 		return out;
 	const struct config_call *k = knowledge_call(c->know, name->s);
 	if (k && k->same)
-		return all_args(f, a, true);
+		return flow_all_args(f, a, true);
 	if (k && k->nreads)
 		read_all_names(f, a, k);
 	if (!k) {
@@ -534,11 +430,11 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 static struct aset call_one(struct fn *f, const struct aval *to, const struct passed_all *a)
 {
 	if (a->config && flow_wraps(index_of(f->file), to))
-		return all_args(f, a, true);
+		return flow_all_args(f, a, true);
 	switch (to->kind) {
 	case A_FUNC:
 		if (a->config && to->fn->name && texts_have(&index_of(f->file)->know->filler, to->fn->name->s))
-			return all_args(f, a, false);
+			return flow_all_args(f, a, false);
 		return to->self && a->config ? call_method(f, to, a) : flow_bind(f, to->fn, a, to->self != NULL);
 	case A_CLASS:
 		return call_class(f, to->cls, a);

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* An expression stands for the union of what its parts may contribute. Uses of configs in it are recorded: keys that
- * it reads, places that it iterates over. */
+/* What an expression may stand for: an abstract evaluation whose values are sets of config places, classes, functions
+ * and texts (struct aset). A set is the union of what the parts may contribute. Uses of configs are recorded on the
+ * way: keys that are read, places that are iterated over.
+ *
+ * Invariant: all parts are evaluated, even where they add nothing to the result, for they may read keys. A set that
+ * may hold something else is open (top).
+ *
+ *	cfg.model['type'] if a else b		{the place model.type} and what b stands for
+ *	{k: v for k, v in x.items() if k != 'type'}	a copy of x without that key */
 #include "code/flow_expr.h"
 #include "code/flow_bind.h"
 #include "code/flow.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Follows the syntax of the functions on the way. Anything that is not plain (a decorator, a **kwargs that is
- * changed) ends the search with the reason. */
+ * changed) ends the search with the reason.
+ *
+ *	build_optimizer(model, cfg, extra=1) -> def build_optimizer(model, cfg, **kw): return SGD(model, **kw)
+ *							extra is followed to SGD */
 #include "code/hand.h"
 #include "code/index.h"
 #include "code/params.h"

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Builds the index in the order of dependencies: files, names, registry, flow. Answers are looked up in the results. */
+/* The index of a project's code, built bottom up: syntax trees and names (pymodel), registries, the flow of configs
+ * (flow.c), what classes take. Questions about keys walk down the tree of config places that the flow left: `use` of
+ * a place says that code reads it, `open` that something may read any key there.
+ *
+ * Invariant: after index_build nothing is written but what is computed on demand under `lock`. A key is unread or
+ * rejected only if no place on its path is open.
+ *
+ *	Net(**cfg.model)	model.lr is rejected, if Net.__init__ takes no lr
+ *	x = cfg.model.depth	model.depth is read; model.width is unread, if no other code gets cfg.model */
 #include "code/index.h"
 #include "base/path.h"
 #include "code/early.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The parameters of an __init__ itself, what it takes from its **kwargs by name, and what the call takes that gets
- * the rest. If any of these is unknown, the list stays open, with the reason. */
+ * the rest. If any of these is unknown, the list stays open, with the reason.
+ *
+ *	class A(B): def __init__(self, x, **kw): super().__init__(**kw)
+ *	class B:    def __init__(self, y)		A takes x and y */
 #include "code/params.h"
 #include "code/priv.h"
 #include "pymodel/fields.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* First classes and functions, by their decorators; then every call, `if` and dict of every file. A computed name
- * may be any: then no type is certainly unknown. */
+ * may be any: then no type is certainly unknown.
+ *
+ *	@MODELS.register_module() class Net	`Net`: the class Net */
 #include "code/registry.h"
 #include "code/priv.h"
 #include "code/registry_scope.h"

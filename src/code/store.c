@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The format: the stamp, the checksum of the rest, the size of the tables, the tables and a newline, then one line
- * per answer, query and fields separated by tabs. */
+ * per answer, query and fields separated by tabs.
+ *
+ * Invariant: a file whose stamp or checksum differs is not read: it is written anew, whole, when the run ends.
+ *
+ *	reader data.train <tab> build_dataset	an answer: the query, and one field */
 #include "code/store.h"
 #include "base/buf.h"
 #include "base/hash.h"

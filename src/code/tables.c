@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* One function per kind of thing serves both reading and writing, so the formats can't differ. Numbers have 7 bits
  * per byte, lowest first; the top bit says that more follow. A shared thing (a text, a function, a class, the
- * parameters of one, a filter) is written where it is first named; from then on it has a number. 0 is NULL. */
+ * parameters of one, a filter) is written where it is first named; from then on it has a number. 0 is NULL.
+ *
+ *	300 is the bytes ac 02 */
 #include "code/tables.h"
 #include "code/priv.h"
 #include "code/registry.h"

@@ -203,7 +203,7 @@ static bool cased_hint(struct unit *u, const struct base_ref *b, struct note *n)
 	if (!found || !strcmp(found, u->m.path))
 		return false;
 	dir = path_dir(u->a, u->m.path);
-	n->hint = arena_printf(u->a, "'%s' is there as '%s': Linux tells cases apart", b->text,
+	n->hint = arena_printf(u->a, "'%s' is there as '%s': Linux is case-sensitive", b->text,
 			       path_relative(u->a, dir, found));
 	return true;
 }

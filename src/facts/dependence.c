@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Walks expressions as facts.c evaluates them. In doubt it adds a dependency. */
+/* A static analysis of rule expressions: the key paths whose values decide the result. It walks an expression as
+ * facts.c evaluates it, through lets and concepts.
+ *
+ * Invariant: in doubt a dependency is added, and where none can be named (the whole config, a key that is computed)
+ * the result is not known.
+ *
+ *	has(cfg.data.train) and lr > 0.1	presence of data.train; the places of lr under this dialect
+ *	cfg[k].type, k an element of `each`	below the place of `each`, if that is one; else not known */
 #include "facts/dependence.h"
 #include "facts/priv.h"
 #include "facts/vocab.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Dialects: loaded from rules/dialects/, completed from the dialects that they extend, and chosen for a config by
- * its content. */
+ * its content.
+ *
+ *	optimizer = dict(lr=0.1)	under the dialect mmcv1 the concept lr is optimizer.lr: 0.1 */
 #include "facts/dialect.h"
 #include "config/config_subject.h"
 #include "base/near.h"

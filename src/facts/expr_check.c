@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Checks expressions of rules, dialects and profiles at load time. Walks with an explicit stack: rule files may be
- * hostile. */
+ * hostile.
+ *
+ *	when: workers_per_gup == 0	rules/data/x.yaml:7: unknown name 'workers_per_gup' (did you mean ...?) */
 #include "facts/expr_check.h"
 #include "base/vec.h"
 #include "code/classes/wired.h"

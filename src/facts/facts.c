@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Facts: concepts looked up on demand, and expressions over them. One struct facts belongs to one thread. */
+/* Facts: concepts looked up on demand, and expressions over them. One struct facts belongs to one thread.
+ *
+ *	lr under the dialect mmcv1	the value at optimizer.lr, with its place */
 #include "base/path.h"
 #include "facts/priv.h"
 #include "facts/shared.h"

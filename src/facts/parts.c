@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Loads rules/parts.yaml, which lists the facts, and the rows in rules/parts/. */
+/* Facts about classes: loads rules/parts.yaml, which lists the facts, and the rows in rules/parts/, in two passes. The
+ * first reads names, arguments and `like`; the second the expressions of facts, which may use arguments of rows that
+ * stand further below.
+ *
+ * Invariant: rows are sorted by name and immutable; a chain of `like` ends after LIKE_DEEP rows.
+ *
+ *	mmdet:
+ *	  ResNet: {args: {depth: ""}, widths: "[64, 128]"}
+ *	  ResNetV1d: {like: ResNet}		has the same arguments and facts */
 #include "facts/parts.h"
 #include "base/vec.h"
 #include "config/config_subject.h"
@@ -131,7 +139,7 @@ static bool is_known(const struct part_list *p, const struct str *name)
 
 static bool unknown_fact(struct parts_loader *l, const struct ynode *key)
 {
-	static const char *const own[] = { "args", "family", "heirs", "like" };
+	static const char *const own[] = { "args", "family", "subclasses", "like" };
 	const struct part_list *p = l->out;
 	const char **known = arena_array(l->y.a, const char *, p->nknown + ARRAY_SIZE(own));
 	for (uint32_t i = 0; i < p->nknown; i++)
@@ -326,14 +334,16 @@ static bool load_args(struct parts_loader *l, const struct ynode *map, struct pa
 	return true;
 }
 
+#define OLD_SUBCLASSES "heirs" /* the name of the key in 0.1 */
+
 static bool load_row_facts(struct parts_loader *l, const struct ynode *doc, struct part_row *p)
 {
 	struct part_expr *fact = arena_array(l->y.a, struct part_expr, doc->n + 1);
 	const struct scope s = scope_of(l, p);
 	for (uint32_t i = 0; i < doc->n; i++) {
 		const struct str *key = doc->key[i]->text;
-		if (!strcmp(key->s, "args") || !strcmp(key->s, "family") || !strcmp(key->s, "heirs") ||
-		    !strcmp(key->s, "like"))
+		if (!strcmp(key->s, "args") || !strcmp(key->s, "family") || !strcmp(key->s, "like") ||
+		    !strcmp(key->s, "subclasses") || !strcmp(key->s, OLD_SUBCLASSES))
 			continue;
 		if (!is_known(l->out, key))
 			return unknown_fact(l, doc->key[i]);
@@ -357,10 +367,10 @@ static void like_of(struct part_row *p, const struct str *text)
 static bool load_row(struct parts_loader *l, struct part_row p, const struct ynode *doc)
 {
 	const struct ynode *family = yaml_get(doc, "family"), *like = yaml_get(doc, "like"),
-			   *inherits = yaml_get(doc, "heirs");
+			   *old = yaml_get(doc, OLD_SUBCLASSES), *inherits = old ? old : yaml_get(doc, "subclasses");
 	if (!yread_map(&l->y, doc, "a class") || (family && !yread_text(&l->y, family, "family")) ||
 	    (like && !yread_text(&l->y, like, "like")) ||
-	    (inherits && !yread_bool(&l->y, inherits, "heirs", &p.subclasses)) ||
+	    (inherits && !yread_bool(&l->y, inherits, "subclasses", &p.subclasses)) ||
 	    !load_args(l, yaml_get(doc, "args"), &p))
 		return false;
 	p.family = family ? family->text : NULL;

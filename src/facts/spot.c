@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Key paths share the facts about the paths above them, in all configs (struct spots) and in one (struct
- * spots_seen). */
+ * spots_seen).
+ *
+ *	cfg.data.train.type and cfg.data.val: one spot for cfg.data, in all configs */
 #include "facts/spot.h"
 #include "base/hash.h"
 #include "code/builds.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Rounds of fixing: plan a fix for every finding, leave out those that collide, accept those of the rest that are
  * verified (fix/settle.h), lint again. A round that accepts nothing is the last one, so running cfglint again finds
- * nothing more to do. */
+ * nothing more to do.
+ *
+ *	round 1: fixes at a.py:2 and a.py:7; round 2: what these brought up; round 3: nothing, the end */
 #include "fix/choose.h"
 #include "fix/clash.h"
 #include "fix/kind.h"

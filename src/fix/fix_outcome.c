@@ -505,7 +505,7 @@ void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix
 {
 	for (size_t i = 0; i < left->last->n; i++) {
 		const struct attempt *t = &left->last->at[i];
-		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, left->set, t);
+		struct fix_outcome *f = t->state == ATTEMPT_APPLIED ? NULL : outcome_of(os, left->set, t);
 
 		if (f && f->what != FIX_SKIPPED_UNSAFE)
 			add_refusal(os, left->set, f, t);

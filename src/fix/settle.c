@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Finds the fixes that make a trial fail, by bisection: see the essay in fix/proof/verify.c. */
+/* Finds the fixes that make a trial fail, by bisection: see the essay in fix/proof/verify.c. All are tried as one set.
+ * If it fails, those that are to blame (suspects) are set apart and tried one after the other, where they failed;
+ * what still doesn't hold together is halved. Those that were refused because of another finding are tried in pairs.
+ *
+ * Invariant: the accepted ones hold together: each trial has all of them in it. Twins, which make the same edit, stand
+ * and fall together.
+ *
+ *	fixes A B C D, of which C breaks a config: ABCD fails, C is suspect; ABD holds; ABDC fails: C is refused */
 #include "fix/settle.h"
 #include "fix/proof/edit_reach.h"
 #include <stdlib.h>
@@ -35,7 +42,7 @@ static bool try_with_accepted(struct settle_ctx *s, const struct attempt_set *so
 static void accept(struct settle_ctx *s, const struct attempt_set *some)
 {
 	for (size_t i = 0; i < some->n; i++) {
-		some->at[i]->state = ATTEMPT_KEPT;
+		some->at[i]->state = ATTEMPT_APPLIED;
 		s->accepted->at[s->accepted->n++] = some->at[i];
 	}
 }
@@ -376,7 +383,7 @@ static void try_pairs(struct settle_ctx *s, struct pairs *all)
 	for (size_t i = 0; i < all->n; i++) {
 		const struct pair *p = &all->at[i];
 
-		if (p->x->state != ATTEMPT_KEPT) {
+		if (p->x->state != ATTEMPT_APPLIED) {
 			reason_of(p->x, &p->alone_x);
 			reason_of(p->y, &p->alone_y);
 		}

@@ -10,7 +10,7 @@ struct settle_ctx {
 };
 /* Tries the open ones, together with those already accepted, as one set; finds the ones that fail and accepts the
  * others. Twins (attempt.unit) must be adjacent in it; its order changes. Fixes refused alone because another finding
- * would appear are tried in pairs, at most 8 of a config. Afterwards all are KEPT or REFUSED. */
+ * would appear are tried in pairs, at most 8 of a config. Afterwards all are APPLIED or REFUSED. */
 void settle_all(struct settle_ctx *s, struct attempt_set *open);
 /* In the order in which they were planned, but for those of a unit, which stand beside its first. */
 void settle_order(const struct attempt_set *some);

@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { STEPS_MAX = 300000, DEEP = 64, KEYS_NEAR = 4000 };
-struct composing {
+struct compose_ctx {
 	struct arena *a;
 	const struct hydra_composer *c;
 	struct hydra_config *out;
@@ -49,7 +49,7 @@ static void open_all(struct value v, unsigned depth)
 }
 
 /* Charges the values that a copy has. */
-static void charge(struct composing *m, struct value v, unsigned depth)
+static void charge(struct compose_ctx *m, struct value v, unsigned depth)
 {
 	struct dict_iter it;
 
@@ -65,13 +65,13 @@ static void charge(struct composing *m, struct value v, unsigned depth)
 		charge(m, e->val, depth + 1);
 }
 
-static struct value copied(struct composing *m, struct value v)
+static struct value copied(struct compose_ctx *m, struct value v)
 {
 	charge(m, v, 0);
 	return m->steps < STEPS_MAX ? value_copy(m->a, v) : (struct value){ 0 };
 }
 
-static struct value opened(struct composing *m, struct value v)
+static struct value opened(struct compose_ctx *m, struct value v)
 {
 	struct value copy = copied(m, v);
 
@@ -79,7 +79,7 @@ static struct value opened(struct composing *m, struct value v)
 	return copy;
 }
 
-static void merge(struct composing *m, struct value to, struct value from, unsigned depth)
+static void merge(struct compose_ctx *m, struct value to, struct value from, unsigned depth)
 {
 	struct dict_iter it;
 
@@ -102,7 +102,7 @@ static void merge(struct composing *m, struct value to, struct value from, unsig
 }
 
 /* The dict below a dotted package, made where it is missing; Unknown: something else is there. */
-static struct value below(struct composing *m, struct value top, const char *package, struct span at)
+static struct value below(struct compose_ctx *m, struct value top, const char *package, struct span at)
 {
 	while (*package && top.kind == VALUE_DICT) {
 		size_t n = strcspn(package, ".");
@@ -124,7 +124,7 @@ static struct value below(struct composing *m, struct value top, const char *pac
 }
 
 /* A part whose content is not known: it may have replaced anything below its package. */
-static void merge_unknown(struct composing *m, struct value top, const struct hydra_part *p)
+static void merge_unknown(struct compose_ctx *m, struct value top, const struct hydra_part *p)
 {
 	struct value d = below(m, top, p->package, (struct span){ 0 });
 
@@ -135,7 +135,7 @@ static void merge_unknown(struct composing *m, struct value top, const struct hy
 }
 
 /* The first key that both set to different values. */
-static void find_order(struct composing *m, struct value own, struct value other, struct keypath at, unsigned depth)
+static void find_order(struct compose_ctx *m, struct value own, struct value other, struct keypath at, unsigned depth)
 {
 	struct dict_iter it;
 
@@ -156,7 +156,7 @@ static void find_order(struct composing *m, struct value own, struct value other
 	}
 }
 
-static void merge_parts(struct composing *m, struct value top)
+static void merge_parts(struct compose_ctx *m, struct value top)
 {
 	for (size_t i = 0; i < m->out->list.part.n; i++) {
 		const struct hydra_part *p = &m->out->list.part.at[i];
@@ -183,7 +183,7 @@ static void merge_parts(struct composing *m, struct value top)
 
 /* All paths of the tree, as candidates for a key that is not there. */
 struct paths {
-	struct composing *m;
+	struct compose_ctx *m;
 	VEC(, const char *) at;
 };
 
@@ -210,7 +210,7 @@ static const char *last_part(const char *path)
 }
 
 /* A path with a similar name, or the only one that ends with the same name. */
-static const char *near_path(struct composing *m, struct value tree, const char *key)
+static const char *near_path(struct compose_ctx *m, struct value tree, const char *key)
 {
 	struct paths p = { .m = m };
 	const char *near, *same = NULL;
@@ -281,7 +281,7 @@ static struct spot find_spot(struct value tree, const char *key, struct span at)
 	return s;
 }
 
-static void put_at(struct composing *m, const struct spot *s, struct value v, struct span at)
+static void put_at(struct compose_ctx *m, const struct spot *s, struct value v, struct span at)
 {
 	if (s->parent.kind == VALUE_DICT && v.kind == VALUE_DICT && s->val.kind == VALUE_DICT)
 		merge(m, s->val, v, 0);
@@ -291,7 +291,7 @@ static void put_at(struct composing *m, const struct spot *s, struct value v, st
 		s->parent.as.list->at[s->key.as.i].val = v;
 }
 
-static void put_new(struct composing *m, struct value tree, const struct hydra_override *o)
+static void put_new(struct compose_ctx *m, struct value tree, const struct hydra_override *o)
 {
 	const char *dot = strrchr(o->key, '.');
 	struct value d = below(m, tree, dot ? arena_strndup(m->a, o->key, (size_t)(dot - o->key)) : "", o->at);
@@ -305,7 +305,7 @@ static bool has_dict_with_unknown_keys(struct value old, struct value new)
 	return new.kind == VALUE_DICT &&old.kind == VALUE_DICT;
 }
 
-static struct hydra_judged apply(struct composing *m, struct value tree, const struct hydra_override *o)
+static struct hydra_judged apply(struct compose_ctx *m, struct value tree, const struct hydra_override *o)
 {
 	struct spot s = find_spot(tree, o->key, o->at);
 	struct hydra_judged unsure = { HYDRA_UNSURE, NULL }, fine = { HYDRA_FINE, NULL };
@@ -338,12 +338,12 @@ static struct hydra_judged apply(struct composing *m, struct value tree, const s
 	return s.is == MAY_BE ? unsure : fine;
 }
 
-static bool is_group_override(struct composing *m, const struct hydra_override *o)
+static bool is_group_override(struct compose_ctx *m, const struct hydra_override *o)
 {
 	return o->value.kind != VALUE_DICT && hydra_group(m->c->search, o->key) != HYDRA_ABSENT;
 }
 
-static struct hydra_judged judge(struct composing *m, struct value tree, const struct hydra_override *o)
+static struct hydra_judged judge(struct compose_ctx *m, struct value tree, const struct hydra_override *o)
 {
 	struct hydra_judged unsure = { HYDRA_UNSURE, NULL };
 	bool own = hydra_is_own(o->key ? o->key : "") || (o->key && !strncmp(o->key, "hydra.", 6));
@@ -377,7 +377,7 @@ static bool has_unknown_override(const struct hydra_override *o, uint32_t n)
 void hydra_compose(const struct hydra_composer *c, const char *primary, const struct hydra_override *o, uint32_t n,
 		   struct hydra_config *out)
 {
-	struct composing m = { .a = c->search->a, .c = c, .out = out };
+	struct compose_ctx m = { .a = c->search->a, .c = c, .out = out };
 
 	m.schemas = arena_new(m.a, struct hydra_schemas);
 	m.schemas->a = m.a;

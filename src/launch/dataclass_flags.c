@@ -279,7 +279,7 @@ static bool reads_the_rest(const struct launch_targets *t, const struct node *ro
 	return false;
 }
 
-struct parsing { /* a call that makes a parser of dataclasses, and its file */
+struct parser_call { /* a call that makes a parser of dataclasses, and its file */
 	const char *path;
 	const struct node *root, *call;
 };
@@ -316,7 +316,8 @@ static const struct node *function_in(const struct node *root, const struct str 
 }
 
 /* `from llava.train.train import train` and `train()`, which makes it. false: none, or two such functions. */
-static bool imported_parsing(struct launch_targets *t, const char *path, const struct node *root, struct parsing *out)
+static bool imported_parsing(struct launch_targets *t, const char *path, const struct node *root,
+			     struct parser_call *out)
 {
 	struct walk w;
 
@@ -333,7 +334,7 @@ static bool imported_parsing(struct launch_targets *t, const char *path, const s
 			if (call && out->call && out->call != call)
 				return false;
 			if (call)
-				*out = (struct parsing){ file, there, call };
+				*out = (struct parser_call){ file, there, call };
 		}
 	return out->call;
 }
@@ -341,7 +342,7 @@ static bool imported_parsing(struct launch_targets *t, const char *path, const s
 struct value dataclass_flags(struct launch_targets *t, const char *path, const struct parser_file *file)
 {
 	struct class_search s = { .t = t };
-	struct parsing p = { path, file->parsed->root, parser_call(t, file->parsed->root) };
+	struct parser_call p = { path, file->parsed->root, parser_call(t, file->parsed->root) };
 	struct value d;
 
 	if (!p.call && !imported_parsing(t, path, file->parsed->root, &p))

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Builds the value tree of the launches that the walk found (docs/writing-rules.md lists its fields). */
+/* Builds the value tree of the launches that the walk over a script found (docs/writing-rules.md lists its fields). The
+ * words of a command are read in one pass: words before the first flag are positional, a flag takes those behind it.
+ *
+ * Invariant: each value has the span of the word that gives it. A word with an unknown variable is Unknown, not a text.
+ *
+ *	torchrun --nproc_per_node=4 train.py c.py --lr 1e-3
+ *	{launcher: "torchrun", nproc: 4, script: "train.py", config: "c.py", flag: {"--lr": "1e-3"}} */
 #include "launch/launch.h"
 #include "base/path.h"
 #include "launch/absent.h"

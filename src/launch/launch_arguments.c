@@ -126,7 +126,7 @@ static void put_keys(struct arena *a, struct dict *to, const struct dict *from)
 }
 
 /* What that file gives; one that can't be read opens the set. Behind --config a parser of its own reads it. */
-static void put_file(struct arena *a, const struct named_files *files, const struct text_reading *r,
+static void put_file(struct arena *a, const struct named_files *files, const struct text_reader_options *r,
 		     struct value launch, struct dict *to)
 {
 	struct value name, all;
@@ -158,7 +158,7 @@ static void put_flag(struct arena *a, struct dict *to, struct value lost, struct
 }
 
 /* --no_x, with which HfArgumentParser switches off what is on by default; NULL: it is no such flag. */
-static const struct str *switched_off(const struct text_reading *r, const struct str *key)
+static const struct str *switched_off(const struct text_reader_options *r, const struct str *key)
 {
 	const struct str *of = !strncmp(key->s, "no_", 3) ? str_lit(key->s + 3) : NULL;
 	const struct schema_argument *x = of && !argument_of_any(r, key) ? argument_of_any(r, of) : NULL;
@@ -217,7 +217,7 @@ static void put_overridden(struct arena *a, const struct named_files *files, str
 		put_flag(a, to, lost, e->key, e->val);
 }
 
-static struct value args_of(struct arena *a, const struct named_files *files, const struct text_reading *r,
+static struct value args_of(struct arena *a, const struct named_files *files, const struct text_reader_options *r,
 			    struct value launch, struct value lost)
 {
 	bool reads_file = dict_get_true(dict_get(launch, "dataclasses"), "reads_file");
@@ -372,14 +372,14 @@ struct value launch_arguments(struct arena *a, const struct vfs *fs, struct sour
 		if (dict_get(l, "trains").kind == VALUE_BOOL && !dict_get_true(l, "trains"))
 			continue;
 		bool known = line_of(a, files, l, &line);
-		const struct text_reading r = { .schemas = s,
-						.meanings = meanings_of(fs),
-						.reader = "--config",
-						.class = line.class,
-						.beside = dict_get(dict_get(l, "dataclasses"), "classes"),
-						.defaults = dict_get(dict_get(l, "dataclasses"), "defaults"),
-						.versions = versions,
-						.sources = sources };
+		const struct text_reader_options r = { .schemas = s,
+						       .meanings = meanings_of(fs),
+						       .reader = "--config",
+						       .class = line.class,
+						       .beside = dict_get(dict_get(l, "dataclasses"), "classes"),
+						       .defaults = dict_get(dict_get(l, "dataclasses"), "defaults"),
+						       .versions = versions,
+						       .sources = sources };
 		struct value lost = value_list(a, VALUE_LIST, 0, l.at), args = args_of(a, files, &r, l, lost),
 			     named = launch_files(a, files, line.class, l, args);
 

@@ -25,7 +25,7 @@ static bool any_given(const struct word_list *flags, struct value given)
 
 enum by_flag { FLAG_ABSENT, FLAG_GIVEN, FLAG_UNKNOWN };
 
-/* Whether a flag tells the script that it is one of several processes; *asks: it has such a flag. */
+/* Whether a flag says to the script that it is one of several processes; *asks: it has such a flag. */
 static enum by_flag is_given(const struct launch_words *w, struct value l, bool *asks)
 {
 	struct value given = dict_get(l, "flag"), declared = dict_get(dict_get(l, "parser"), "flags");

@@ -216,7 +216,8 @@ const struct starts_brief *starts_of(const struct vfs *fs, const char *path, con
 	return result_cache_compute(vfs_file_results(fs), work_out, fs, path, root);
 }
 
-void startings_add(const struct vfs *fs, const char *script, const char *root, const char *path, struct startings *out)
+void script_starts_add(const struct vfs *fs, const char *script, const char *root, const char *path,
+		       struct script_starts *out)
 {
 	const struct starts_brief *all = starts_of(fs, script, root);
 
@@ -225,7 +226,7 @@ void startings_add(const struct vfs *fs, const char *script, const char *root, c
 		bool config = !x->script || strcmp(x->script, path) != 0;
 
 		if (!config || (x->config && !strcmp(x->config, path)))
-			vec_push(out, ((struct starting){ script, i, config }));
+			vec_push(out, ((struct script_start){ script, i, config }));
 	}
 }
 

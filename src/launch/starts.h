@@ -46,14 +46,15 @@ struct starts_brief {
 	bool trains; /* certainly, or by a launcher: its script need not be there */
 };
 const struct starts_brief *starts_of(const struct vfs *fs, const char *path, const char *root);
-struct starting {	 /* a launch that starts a script, or names a file as its config */
+struct script_start {	 /* a launch that starts a script, or names a file as its config */
 	const char *in;	 /* the launch script */
 	uint32_t number; /* in its list of launches */
 	bool config;
 };
-VEC(startings, struct starting);
+VEC(script_starts, struct script_start);
 /* Adds the launches of the launch script that start the file or name it, but those that certainly train nothing. */
-void startings_add(const struct vfs *fs, const char *script, const char *root, const char *path, struct startings *out);
+void script_starts_add(const struct vfs *fs, const char *script, const char *root, const char *path,
+		       struct script_starts *out);
 /* The starts of all scripts of the list (NULL-terminated; may be NULL) that lie in root, concatenated. */
 void starts_below(const struct vfs *fs, const char *root, const char *const *scripts, struct starts *out);
 /* Whether it is a notebook with a command that starts a training. */

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends. */
+/* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends.
+ * Then those of all are folded and sorted, and those in unmodified files of frameworks are taken out.
+ *
+ * Invariant: the result is the same for any number of threads: jobs share only immutable data and the memo of silent
+ * rules, and the order is made at the end.
+ *
+ *	a.py, b.py inherit from base.py		three jobs
+ *	PRF001 at base.py:3 from all of them	one finding that names three configs */
 #include "lint/rules/rule_kinds.h"
 #include "lint/lint.h"
 #include "lint/carried.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The tests that rule files carry. Each runs in a sealed file system of its own: no test sees the disk. */
+/* The tests that rule files carry. Each runs in a sealed file system of its own: no test sees the disk.
+ *
+ *	tests: bad: lr = 10	the rule must have a finding; good: lr = 1	it must have none */
 #include "lint/rules/rule_kinds.h"
 #include "lint/ruletest.h"
 #include "lint/why_silent.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule has no finding: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
- * rule tests. */
+ * rule tests.
+ *
+ *	DAT005 is silent: `workers_per_gpu == 0` is false where workers_per_gpu = 2 */
 #include "lint/rules/rule_kinds.h"
 #include "lint/why_silent.h"
 #include "lint/judge/judge.h"

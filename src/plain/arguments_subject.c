@@ -193,14 +193,14 @@ static struct value tree_of(struct arguments_set *all, const struct subject *s, 
 	struct value copies = class ? arguments_copies(a, all->set.fs, s->path, s->root, all->schemas, class, at)
 				    : value_list(a, VALUE_LIST, 0, at),
 		     versions = versions_of(all, s);
-	const struct text_reading r = { .schemas = all->schemas,
-					.meanings = m,
-					.reader = fit.converts ? "--config" : f->schema,
-					.class = class,
-					.beside = fit.classes,
-					.defaults = fit.defaults,
-					.versions = versions,
-					.sources = all->set.sources };
+	const struct text_reader_options r = { .schemas = all->schemas,
+					       .meanings = m,
+					       .reader = fit.converts ? "--config" : f->schema,
+					       .class = class,
+					       .beside = fit.classes,
+					       .defaults = fit.defaults,
+					       .versions = versions,
+					       .sources = all->set.sources };
 
 	data = arguments_read_texts(a, &r, data);
 	const struct arguments_element e = {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Findings for people: place and message, the source lines with carets, then related places, the fix, and where it was
- * seen. */
+ * seen.
+ *
+ *	c.py:5:29: performance[DAT005] 0 workers: the GPU waits for every batch to be loaded
+ *	5 | data = dict(workers_per_gpu=0, samples_per_gpu=2)
+ *	  |                             ^ */
 #include "report/priv.h"
 #include "base/path.h"
 #include "base/utf8.h"

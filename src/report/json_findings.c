@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). It holds only
- * findings; json_report.c writes all other facts about a run. */
+ * findings; json_report.c writes all other facts about a run.
+ *
+ *	[{"code": "DAT005", "filename": "c.py", "location": {"row": 5, "column": 29}, "message": ...}] */
 #include "report/json_findings.h"
 #include "lint/witness.h"
 #include "fix/preview.h"

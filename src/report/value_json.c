@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Effective configs as JSON: one encoding for every value that a config can hold, described in docs/json.md. Unknown
- * values are written as unknown; a container with unknown contents is unknown as a whole. */
+ * values are written as unknown; a container with unknown contents is unknown as a whole.
+ *
+ *	dict(a=(1, inf), b={2: None})	{"a": [1, "inf"], "b": {"2": null}} */
 #include "report/value_json.h"
 #include "base/vec.h"
 #include "python/value/dict.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Effective configs as Python: one statement a top-level key, dict(...) where the keys allow it, a line an item where a
  * value doesn't fit on one. What has no source form is written as a call of __unknown__, which no loader takes for a
- * value. */
+ * value.
+ *
+ *	{'model': {'type': 'Net', 'a-b': 1}}	model = {'type': 'Net', 'a-b': 1} */
 #include "report/value_python.h"
 #include "report/draw/way.h"
 #include "base/path.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Effective configs as YAML 1.1 for PyYAML: block style for containers that are not empty, double quotes wherever a
- * plain scalar could be read as another type. */
+ * plain scalar could be read as another type.
+ *
+ *	{'lr': 1e-3, 'by': 'yes', 'betas': (0.9, 0.99)}	lr: 0.001, by: "yes", betas: [0.9, 0.99] */
 #include "python/value/dict.h"
 #include "python/value/keypath.h"
 #include "python/value/repr.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Two formats in XML with an element a file: JUnit's, as Jenkins and GitLab read it, and Checkstyle's. */
+/* Two formats in XML with an element a file: JUnit's, as Jenkins and GitLab read it, and Checkstyle's.
+ *
+ *	<testsuite name="a.py" tests="1" failures="1"><testcase name="DAT005 at line 2" ...>
+ *	<file name="/p/a.py"><error line="2" severity="warning" .../> */
 #include "report/draw/html.h"
 #include "report/location.h"
 #include "report/priv.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Curves that are computed from the optimizer's own value each time, with warm-up. The order of operations is
- * Python's, because rounding must be equal. */
+ * Python's, because rounding must be equal.
+ *
+ *	policy='step', step=[8, 11], of lr 0.02	0.02, from epoch 8 on 0.002, from epoch 11 on 0.0002 */
 #include "schedule/priv.h"
 
 static const double PI = 3.14159265358979323846;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Converts a config's dicts to parts: the class, then each argument as the class takes it. An unknown value, or one
- * that the class refuses, makes the whole quantity unknown, with the reason. */
+ * that the class refuses, makes the whole quantity unknown, with the reason.
+ *
+ *	dict(type='LinearLR', start_factor=0.001, begin=0, end=500)	a part from step 0 to 500 */
 #include "schedule/priv.h"
 #include "base/vec.h"
 #include "python/value/dict.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Schedulers that compute the next value from the last one, whichever of them set it: simulated step by step, in
  * their order. Each takes its first step when it is built; then those that count iterations step after each
- * iteration, and those that count epochs after each epoch. */
+ * iteration, and those that count epochs after each epoch.
+ *
+ *	MultiStepLR(milestones=[8], gamma=0.1)	at 8 the value that is there, times 0.1 */
 #include "schedule/priv.h"
 #include <string.h>
 

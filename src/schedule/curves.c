@@ -164,13 +164,13 @@ static bool read_hooks(struct yread *y, const struct ynode *n, struct curve_fami
 
 static bool read_others(struct yread *y, const struct ynode *n, struct curve_family *out)
 {
-	static const char *const keys[] = { "like", "told", "key", "not" };
+	static const char *const keys[] = { "like", "by_key", "key", "not" };
 	const struct ynode *key = yaml_get(n, "key");
 
 	if (!n)
 		return true;
 	if (!yread_keys(y, n, keys, ARRAY_SIZE(keys), "others") || !yread_text(y, key, "key") ||
-	    !texts(y, n, "like", &out->others_like) || !texts(y, n, "told", &out->others_by_key) ||
+	    !texts(y, n, "like", &out->others_like) || !texts(y, n, "by_key", &out->others_by_key) ||
 	    !texts(y, n, "not", &out->others_not))
 		return false;
 	out->others_key = key->text;

@@ -155,7 +155,7 @@ static bool keeps_argument(struct idle_search *s, struct fn *in, const struct no
 }
 
 /* What surrounds the object keeps it among what is followed. */
-static bool is_kept(struct idle_search *s, struct fn *in, const struct walk *w, const struct node *n)
+static bool is_stored(struct idle_search *s, struct fn *in, const struct walk *w, const struct node *n)
 {
 	uint32_t up = 0;
 	const struct node *around = walk_around(w, up), *outer;
@@ -220,7 +220,7 @@ static void search_node(struct idle_search *s, struct fn *in, const struct walk 
 	if ((bit & ~s->now->called) && may_be_receiver(s, in, callee->kid[0]))
 		s->now->called |= bit;
 	if (gives || ((callee || n->kind == NODE_NAME || n->kind == NODE_ATTR) && is_of_kind(s, in, n)))
-		s->now->leaves |= !is_kept(s, in, w, n);
+		s->now->leaves |= !is_stored(s, in, w, n);
 }
 
 static void search_function(struct idle_search *s, struct fn *fn)

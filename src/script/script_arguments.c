@@ -30,7 +30,7 @@ static void put_origin(struct script_project *p, struct value launch, const stru
 	dict_put(&p->arena, launch.as.dict, value_text("sbatch", launch.at), dict_get(tree, "sbatch"), launch.at);
 }
 
-static struct value launch_at(struct script_project *p, const struct starting *x)
+static struct value launch_at(struct script_project *p, const struct script_start *x)
 {
 	struct launched l = { 0 };
 	struct err e;
@@ -50,14 +50,14 @@ static struct value launch_at(struct script_project *p, const struct starting *x
 
 static struct value only_launch(struct script_project *p, const struct cfile *f)
 {
-	struct startings all = { 0 };
+	struct script_starts all = { 0 };
 	struct value one = { 0 };
-	const struct starting *x = NULL;
+	const struct script_start *x = NULL;
 	uint32_t n = 0;
 
 	for (const char *const *s = p->root ? p->launch_scripts : NULL; s && *s; s++)
 		if (path_inside(p->root, *s))
-			startings_add(p->fs, *s, p->root, f->path, &all);
+			script_starts_add(p->fs, *s, p->root, f->path, &all);
 	for (size_t i = 0; i < all.n; i++)
 		if (!all.at[i].config && !n++)
 			x = &all.at[i];

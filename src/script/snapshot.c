@@ -61,7 +61,8 @@ static const struct node *model_of_state(const struct node *n)
 }
 
 /* The model whose state the value is, or that it is; NULL: neither. */
-static const struct node *kept_model(const struct tree_builder *w, const struct node *target, const struct node *value)
+static const struct node *stored_model(const struct tree_builder *w, const struct node *target,
+				       const struct node *value)
 {
 	const struct node *in = behind_shallow_copy(w, value), *of = model_of_state(in);
 
@@ -143,7 +144,7 @@ static bool is_restored(const struct tree_builder *w, const struct node *target,
 
 void tree_add_snapshot(struct tree_builder *w, const struct node *target, const struct node *value)
 {
-	const struct node *of = node_is_chain(target) ? kept_model(w, target, value) : NULL;
+	const struct node *of = node_is_chain(target) ? stored_model(w, target, value) : NULL;
 	bool held = w->loop && map_get(&w->p->holding, w->loop);
 	struct span at = { w->fn->file->src->id, target->lo, value->hi };
 	bool state = of && model_of_state(behind_shallow_copy(w, value));

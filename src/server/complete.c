@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Completion in configs. The context of the cursor (server/cursor/context.h) selects the source: parameters of the
- * class, keys that the dialect or the training code reads, class names of a registry, or base files. */
+ * class, keys that the dialect or the training code reads, class names of a registry, or base files.
+ *
+ *	optimizer = dict(type='SGD', |)	offers the parameters of SGD */
 #include "server/complete.h"
 #include "code/builds.h"
 #include "server/server_arguments.h"

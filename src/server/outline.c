@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* By syntax alone: the tree of a Python config, or the nodes of a YAML or JSON file. */
+/* By syntax alone: the tree of a Python config, or the nodes of a YAML or JSON file.
+ *
+ *	model = dict(backbone=dict(depth=50))	model, in it backbone, in it depth */
 #include "server/outline.h"
 #include "base/path.h"
 #include "python/syntax/ast.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Renames a key in all configs of its family: collects the edits, applies them on an overlay, and compares all
- * effective configs before and after. If more than the name differs, nothing is renamed. */
+ * effective configs before and after. If more than the name differs, nothing is renamed.
+ *
+ *	base.py: hooks = ...		renaming the key in base.py renames it in child.py, too;
+ *	child.py: hooks = ...		refused, if anything but the name would differ */
 #include "server/rename.h"
 #include "base/str.h"
 #include "config/differ.h"

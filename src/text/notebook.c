@@ -112,7 +112,7 @@ static bool ends_scalar(char c)
 	}
 }
 
-/* A number or a word; whether Python knows it is not asked. */
+/* A number or a word; whether Python knows it is not checked. */
 static bool skip_scalar(struct scan *sc)
 {
 	uint32_t lo = sc->at;

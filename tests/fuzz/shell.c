@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A launch script: parsed, walked, asked by all rules that are about one; beside it a script that it may call and the
+/* A launch script: parsed, walked, judged by all rules that are about one; beside it a script that it may call and the
  * one that it starts. */
 #include "fuzz.h"
 #include "launch/launch_subject.h"

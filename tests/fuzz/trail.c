@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a kept report's file says of the disk: asked of the disk as it is, which is only looked at. */
+/* What a cached report's file says of the disk: checked on the disk as it is, which is only looked at. */
 #include "base/retrace.h"
 #include "fuzz.h"
 

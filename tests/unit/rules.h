@@ -61,8 +61,8 @@ static inline int project_ready(struct project *p)
 	return !p->rs;
 }
 
-/* Instead of all that: rules about a config itself, about what its heirs name, and about what they replace. */
-static inline void project_rules_of_heirs(struct project *p)
+/* Instead of all that: rules about a config itself, about what its children name, and about what they replace. */
+static inline void project_rules_of_children(struct project *p)
 {
 	project_begin(p);
 	project_rule(p, "lr/high.yaml",
@@ -73,9 +73,9 @@ static inline void project_rules_of_heirs(struct project *p)
 	project_rule(p, "config/replaced.yaml", "id: CFG008\nsummary: s\nscope: file\nnative: true\n");
 }
 
-static inline int project_with_heirs(struct project *p)
+static inline int project_with_children(struct project *p)
 {
-	project_rules_of_heirs(p);
+	project_rules_of_children(p);
 	return project_ready(p);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* For tests: one project of scripts in memory, /p, and what is told of it. */
+/* For tests: one project of scripts in memory, /p, and what is computed for it. */
 #ifndef TESTS_SCRIPTS_H
 #define TESTS_SCRIPTS_H
 #include "python/value/dict.h"

@@ -10,7 +10,7 @@
 struct trained {
 	struct vfs *fs;
 	struct code_cache *cache;
-	const struct code *code; /* once it is asked for */
+	const struct code *code; /* once it is needed */
 	struct arena arena;
 };
 

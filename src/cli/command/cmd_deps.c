@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint deps [--reverse] FILE...`: the tree of what a config inherits from; or of what inherits from it, for which
- * the project is searched as `lint --fix --edit-bases` does. */
+ * the project is searched as `lint --fix --edit-bases` does.
+ *
+ *	configs/a.py
+ *	└── configs/base.py */
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "cli/shared/shown_effective.h"

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint diff A B`: what differs between two effective configs, key by key, with both places. The order of keys in a
- * dict is no difference: training code reads them by name. */
+ * dict is no difference: training code reads them by name.
+ *
+ *	@@ data.workers_per_gpu @@
+ *	-2  # configs/base.py:2:29
+ *	+0  # configs/a.py:3:29 */
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/command/diff_arguments.h"

@@ -4,7 +4,9 @@
  * class in their order.
  *
  * Invariant: a value that is not known on a side differs only where the other side gives one; two defaults differ only
- * where both are known. */
+ * where both are known.
+ *
+ *	learning_rate is 1e-4 in a.yaml and not in b.yaml	1e-4 against the default 5e-05 */
 #include "cli/command/diff_arguments.h"
 #include "base/path.h"
 #include "cli/command/priv.h"
@@ -33,7 +35,7 @@ struct side {
 	const struct argument_set *set;
 	VEC(, struct line) line;
 };
-struct comparing {
+struct diff_ctx {
 	struct session *s;
 	const struct argument_word *word; /* two */
 	struct argument_sets all[2];
@@ -62,14 +64,14 @@ static void add_values(struct side *to, const struct effective_set *x, const str
 	}
 }
 
-struct adding {
-	struct comparing *c;
+struct file_adder {
+	struct diff_ctx *c;
 	unsigned i;
 };
 
 static void add_file(const void *ctx, const struct subject *of, const char *name, struct value file)
 {
-	const struct adding *to = ctx;
+	const struct file_adder *to = ctx;
 	struct side *side = &to->c->side[to->i];
 	struct value path = dict_get(file, "path");
 	struct effective_set x;
@@ -95,7 +97,7 @@ static void add_count(struct side *to, const char *name, int64_t n, const struct
 					    .given = n > 0 }));
 }
 
-static void take_set(struct comparing *c, unsigned i, const struct argument_set *set)
+static void take_set(struct diff_ctx *c, unsigned i, const struct argument_set *set)
 {
 	struct side *to = &c->side[i];
 	struct global_batch g = effective_batch(&c->all[i].from, &set->x);
@@ -103,7 +105,7 @@ static void take_set(struct comparing *c, unsigned i, const struct argument_set 
 	to->set = set;
 	to->line.n = 0;
 	add_values(to, &set->x, set->subject, NULL, &c->s->arena);
-	argument_files_each(set, add_file, &(struct adding){ c, i });
+	argument_files_each(set, add_file, &(struct file_adder){ c, i });
 	if (!argument_set_trains(&c->all[i], set))
 		return;
 	add_count(to, "processes", g.processes.n, set->line, g.processes.at);
@@ -161,7 +163,7 @@ static bool differ(const struct line *a, const struct line *b)
 
 /* ---- output ---- */
 
-static void put_side(struct comparing *c, const struct line *x, unsigned i)
+static void put_side(struct diff_ctx *c, const struct line *x, unsigned i)
 {
 	static const char *const color[] = { "\033[31m", "\033[32m" };
 	bool colored = session_colors(c->s, stdout);
@@ -184,7 +186,7 @@ static void put_side(struct comparing *c, const struct line *x, unsigned i)
 	buf_putc(c->b, '\n');
 }
 
-static void json_side(struct comparing *c, struct jwrite *j, const char *key, const struct line *x)
+static void json_side(struct diff_ctx *c, struct jwrite *j, const char *key, const struct line *x)
 {
 	const struct source *src = x && x->in && x->at.file ? sources_get(x->in->set->sources, x->at.file) : NULL;
 	struct jwrite side;
@@ -200,7 +202,7 @@ static void json_side(struct comparing *c, struct jwrite *j, const char *key, co
 	jwrite_end(&side);
 }
 
-static void put_titles(struct comparing *c)
+static void put_titles(struct diff_ctx *c)
 {
 	bool colored = session_colors(c->s, stdout);
 
@@ -209,7 +211,7 @@ static void put_titles(struct comparing *c)
 			   session_shown(c->s, c->word[i].word), colored ? "\033[m" : "");
 }
 
-static void tell(struct comparing *c, const char *name, const struct line *a, const struct line *b)
+static void tell(struct diff_ctx *c, const char *name, const struct line *a, const struct line *b)
 {
 	bool colored = session_colors(c->s, stdout);
 	struct jwrite one;
@@ -232,7 +234,7 @@ static void tell(struct comparing *c, const char *name, const struct line *a, co
 	c->found++;
 }
 
-static void compare_sets(struct comparing *c, const char *prefix)
+static void compare_sets(struct diff_ctx *c, const char *prefix)
 {
 	for (unsigned i = 0; i < 2; i++)
 		for (size_t k = 0; k < c->side[i].line.n; k++) {
@@ -258,7 +260,7 @@ static const struct argument_set *partner(const struct argument_sets *all, const
 	return NULL;
 }
 
-static void compare_others(struct comparing *c, const struct argument_set *const main[2])
+static void compare_others(struct diff_ctx *c, const struct argument_set *const main[2])
 {
 	for (size_t i = 0; i < c->all[0].n; i++) {
 		const struct argument_set *x = &c->all[0].at[i];
@@ -276,7 +278,7 @@ static void compare_others(struct comparing *c, const struct argument_set *const
 	}
 }
 
-static void compare_all(struct comparing *c)
+static void compare_all(struct diff_ctx *c)
 {
 	const struct argument_set *main[2] = { argument_set_main(&c->all[0]), argument_set_main(&c->all[1]) };
 
@@ -292,7 +294,7 @@ static void compare_all(struct comparing *c)
 	session_raise(c->s, c->found ? EXIT_FINDINGS : EXIT_CLEAN);
 }
 
-static bool open_side(struct comparing *c, unsigned i)
+static bool open_side(struct diff_ctx *c, unsigned i)
 {
 	const struct argument_word *w = &c->word[i];
 	struct side *to = &c->side[i];
@@ -312,7 +314,7 @@ void diff_arguments(struct session *s, const struct argument_word word[2])
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list;
-	struct comparing c = { .s = s, .word = word, .b = &b };
+	struct diff_ctx c = { .s = s, .word = word, .b = &b };
 
 	if (json_wanted(s)) {
 		list = jwrite_list(&top, NULL, true);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Finds a missing key under another path: `optimizer.lr` of one training code has another place in another one. Which
- * paths mean the same is data of the dialects: their concepts. */
+ * paths mean the same is data of the dialects: their concepts.
+ *
+ *	where optimizer.lr of a config of MMEngine	optim_wrapper.optimizer.lr */
 #include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/str.h"

@@ -22,7 +22,7 @@ enum { LONGEST = 60 };
 struct changed { /* NULL: absent */
 	const char *key, *old, *now;
 };
-struct reaching {
+struct impact_ctx {
 	struct session *s;
 	const char *path;
 	const char *since;	/* NULL: compared with nothing */
@@ -55,7 +55,7 @@ static const struct effective *given_in(const struct argument_set *x, const char
 	return e && e->by != EFFECTIVE_LIBRARY ? e : NULL;
 }
 
-static void compare_given(struct reaching *r, const struct argument_set *old, const struct argument_set *now)
+static void compare_given(struct impact_ctx *r, const struct argument_set *old, const struct argument_set *now)
 {
 	const struct argument_set *side[] = { old, now };
 
@@ -76,7 +76,7 @@ static const struct argument_set *set_at(const struct argument_sets *all, size_t
 	return i < all->n ? &all->at[i] : NULL;
 }
 
-static void compare_with(struct reaching *r, struct revision *old)
+static void compare_with(struct impact_ctx *r, struct revision *old)
 {
 	struct argument_sets was, is;
 
@@ -109,7 +109,7 @@ static bool has_commits(struct session *s, const char *path)
 }
 
 /* Without a repository there is nothing to compare with, which matters only where the user named a revision. */
-static void look_back(struct reaching *r, const char *revision)
+static void look_back(struct impact_ctx *r, const char *revision)
 {
 	struct arena *a = &r->s->arena;
 	struct revision old;
@@ -141,7 +141,7 @@ static bool is_in_own_file(const struct argument_user *u)
 	return u->at.file == u->subject->src->id;
 }
 
-static void put_user(const struct reaching *r, struct buf *b, const struct argument_user *u)
+static void put_user(const struct impact_ctx *r, struct buf *b, const struct argument_user *u)
 {
 	struct span at = u->launch.kind == VALUE_DICT ? u->launch.at : is_in_own_file(u) ? u->at : u->element.at;
 
@@ -157,7 +157,7 @@ static void put_user(const struct reaching *r, struct buf *b, const struct argum
 	buf_putc(b, '\n');
 }
 
-static void put_changes(const struct reaching *r, struct buf *b)
+static void put_changes(const struct impact_ctx *r, struct buf *b)
 {
 	if (r->uncompared) {
 		buf_printf(b, "%s %s: there is nothing to compare.\n", session_shown(r->s, r->since), r->uncompared);
@@ -173,7 +173,7 @@ static void put_changes(const struct reaching *r, struct buf *b)
 	buf_puts(b, r->changes.n ? ".\n" : "nothing changed.\n");
 }
 
-static void print_text(const struct reaching *r)
+static void print_text(const struct impact_ctx *r)
 {
 	struct buf b = { 0 };
 	const char *name = session_shown(r->s, session_name(r->s, r->path));
@@ -192,14 +192,14 @@ static void print_text(const struct reaching *r)
 
 /* ---- JSON ---- */
 
-static void span_json(const struct reaching *r, struct jwrite *j, const struct subject *of, struct span at)
+static void span_json(const struct impact_ctx *r, struct jwrite *j, const struct subject *of, struct span at)
 {
 	const struct source *src = sources_get(of->set->sources, at.file);
 
 	point_json(j, r->s, src ? src->path : NULL, src ? source_in_file(src, at.lo) : (struct point){ 0 });
 }
 
-static void print_json(const struct reaching *r, struct jwrite *list)
+static void print_json(const struct impact_ctx *r, struct jwrite *list)
 {
 	struct jwrite file = jwrite_object(list, NULL, true), all, one;
 
@@ -234,7 +234,7 @@ static void print_json(const struct reaching *r, struct jwrite *list)
 
 static void reach(struct session *s, const char *revision, const char *word, struct jwrite *list)
 {
-	struct reaching r = { .s = s, .path = path_absolute(&s->arena, word) };
+	struct impact_ctx r = { .s = s, .path = path_absolute(&s->arena, word) };
 
 	r.project =
 		(struct argument_sets){ .s = s,

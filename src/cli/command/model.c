@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Parts are dicts with a type inside of dicts with a type; what only belongs to a part (its loss, its norm) is left
- * out. */
+ * out.
+ *
+ *	dict(type='FasterRCNN', backbone=dict(type='ResNet'))	a part FasterRCNN with a part ResNet */
 #include "cli/command/model.h"
 #include "cli/targets.h"
 #include "config/graph.h"

@@ -402,11 +402,11 @@ void plan_arguments_print(struct session *s, const char *word, struct plan_argum
 	argument_sets_of(s, t.path, &sets);
 	for (size_t i = 0; i < sets.n; i++) {
 		struct set_plan x = { .s = s, .t = &t, .p = p, .sets = &sets, .set = &sets.at[i] };
-		bool told = print_set(&x, &sheets);
+		bool printed = print_set(&x, &sheets);
 
 		why = why ? why : x.refusal;
-		p->begun |= told;
-		any |= told;
+		p->begun |= printed;
+		any |= printed;
 	}
 	if (!any && !*e.msg)
 		report_none(s, &t, &sets, why);

@@ -46,7 +46,7 @@ static const struct sheet_row *row_find(const struct sheet_side *side, const cha
 	return NULL;
 }
 
-static bool is_told(const struct sheet_row *row)
+static bool is_shown(const struct sheet_row *row)
 {
 	return row && (row->text || !row->value.why);
 }
@@ -61,7 +61,7 @@ static const char *two_texts(struct arena *a, const char *today, const char *the
 /* "learning_rate 2e-05 (line 11); then learning_rate 0.0001 (--set)" */
 static const char *from_both(struct arena *a, const struct sheet_row *today, const struct sheet_row *then)
 {
-	return two_texts(a, is_told(today) ? today->from : NULL, is_told(then) ? then->from : NULL);
+	return two_texts(a, is_shown(today) ? today->from : NULL, is_shown(then) ? then->from : NULL);
 }
 
 static void put_rows(struct buf *b, struct arena *a, const struct plan_set *x)
@@ -69,7 +69,7 @@ static void put_rows(struct buf *b, struct arena *a, const struct plan_set *x)
 	for (size_t i = 0; i < x->today->row.n; i++) {
 		const struct sheet_row *row = &x->today->row.at[i], *then = row_find(x->then, row->key);
 
-		if (is_told(row) || is_told(then))
+		if (is_shown(row) || is_shown(then))
 			put_line(b, row->label, cell(a, row), x->then ? cell(a, then) : NULL, from_both(a, row, then));
 	}
 }
@@ -137,7 +137,7 @@ static void put_curves(struct buf *b, struct arena *a, const struct plan_set *x)
 
 static const char *why_of(const struct sheet_row *row)
 {
-	return is_told(row) ? NULL : row->value.why;
+	return is_shown(row) ? NULL : row->value.why;
 }
 
 static bool row_has_why(const struct sheet_side *side, const char *why)

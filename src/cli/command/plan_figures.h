@@ -21,9 +21,9 @@
 	X(PASSES, "passes", "passes over the data", "passes") \
 	X(EVALUATIONS, "evaluations", "evaluations", "times") \
 	X(CHECKPOINTS, "checkpoints", "checkpoints written", "times") \
-	X(KEPT, "checkpoints_kept", "checkpoints kept", "files") \
+	X(KEPT, "checkpoints_kept", "checkpoints on disk", "files") \
 	X(CHECKPOINT_BYTES, "checkpoint_bytes", "size of a checkpoint", "bytes") \
-	X(KEPT_BYTES, "kept_bytes", "size of kept checkpoints", "bytes") \
+	X(KEPT_BYTES, "kept_bytes", "size of checkpoints on disk", "bytes") \
 	X(AHEAD_BYTES, "ahead_bytes", "host memory of batches ahead", "bytes") \
 	X(PARAMETERS, "parameters", "parameters of the model", "") \
 	X(MEMORY, "memory_bytes", "GPU memory, about", "bytes") \

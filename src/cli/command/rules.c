@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint rules`: every rule on a line, or as JSON. */
+/* `cfglint rules`: every rule on a line, or as JSON.
+ *
+ *	DAT005  zero-workers  performance  unsafe  data are loaded inside the training step */
 #include "cli/command/priv.h"
 #include "cli/shared/shown_effective.h"
 #include "lint/rules/ruleset.h"

@@ -246,7 +246,7 @@ static void put_factor(struct buf *b, const struct effective *e, const char *oth
 }
 
 /* Defaults alone say nothing of a training: the set may be for something else. */
-static bool is_told(const struct global_batch *g)
+static bool batch_is_stated(const struct global_batch *g)
 {
 	bool given = (g->each && g->each->by != EFFECTIVE_LIBRARY) ||
 		     (g->accumulation && g->accumulation->by != EFFECTIVE_LIBRARY);
@@ -261,7 +261,7 @@ static void put_batch(const struct shown_set *v)
 
 	if (trains || !v->set->x.class)
 		put_processes(v, &g.processes);
-	if (!trains || !is_told(&g))
+	if (!trains || !batch_is_stated(&g))
 		return;
 	buf_puts(v->b, "# global batch: ");
 	put_factor(v->b, g.each, "batch per device");

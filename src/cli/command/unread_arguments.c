@@ -22,7 +22,7 @@
 enum { LONGEST = 60 };
 enum fate { FATE_READ, FATE_UNREAD, FATE_REJECTED, FATE_NOT_KNOWN };
 
-struct judging {
+struct unread_ctx {
 	struct session *s;
 	const struct argument_sets *all;
 	const struct argument_set *set;
@@ -36,13 +36,13 @@ struct judging {
 
 /* ---- one argument ---- */
 
-static const struct schema_argument *row_of(const struct judging *j, const char *name)
+static const struct schema_argument *row_of(const struct unread_ctx *j, const char *name)
 {
 	return j->x->class ? schema_argument(j->all->from.schemas, j->x->class, str_lit(name)) : NULL;
 }
 
 /* Some argument of the table stands below the section. */
-static bool section_has_names(const struct judging *j, const char *section, size_t len)
+static bool section_has_names(const struct unread_ctx *j, const char *section, size_t len)
 {
 	uint32_t n;
 	const struct str **name = schema_names(&j->s->arena, j->all->from.schemas, j->x->class, &n);
@@ -54,7 +54,7 @@ static bool section_has_names(const struct judging *j, const char *section, size
 }
 
 /* It stands below a section of the table that takes any key. */
-static bool is_handed_on(const struct judging *j, const char *name)
+static bool is_handed_on(const struct unread_ctx *j, const char *name)
 {
 	for (const char *dot = strrchr(name, '.'); dot; dot = memrchr(name, '.', (size_t)(dot - name))) {
 		const char *section = arena_strndup(&j->s->arena, name, (size_t)(dot - name));
@@ -75,7 +75,7 @@ static bool is_listed(struct value names, const char *name)
 }
 
 /* "fsdp_config" of fsdp_config.x */
-static const char *section_of(const struct judging *j, const char *name)
+static const char *section_of(const struct unread_ctx *j, const char *name)
 {
 	return arena_strndup(&j->s->arena, name, strcspn(name, "."));
 }
@@ -88,7 +88,7 @@ static bool is_remark(const char *name)
 	return strchr("_/#", last ? last[1] : *name) || strcasestr(name, "comment");
 }
 
-static const char *form_of(const struct judging *j)
+static const char *form_of(const struct unread_ctx *j)
 {
 	const char *form = dict_get_text(j->x->element, "form");
 
@@ -96,7 +96,7 @@ static const char *form_of(const struct judging *j)
 }
 
 /* It is a flag of a line, no key of the file that the line names. */
-static bool is_flag(const struct judging *j, const struct effective *e)
+static bool is_flag(const struct unread_ctx *j, const struct effective *e)
 {
 	const struct subject *in = e->of_line ? j->set->line : j->of;
 	const struct source *src = e->key.file ? sources_get(in->set->sources, e->key.file) : NULL;
@@ -105,7 +105,7 @@ static bool is_flag(const struct judging *j, const struct effective *e)
 }
 
 /* The beginning of a flag is taken for the flag. */
-static bool is_beginning(const struct judging *j, const struct effective *e)
+static bool is_beginning(const struct unread_ctx *j, const struct effective *e)
 {
 	const char *name = e->name->s;
 	uint32_t n;
@@ -118,11 +118,11 @@ static bool is_beginning(const struct judging *j, const struct effective *e)
 }
 
 /* What becomes of a name that nothing takes. */
-static enum fate fate_of_unknown(const struct judging *j, const struct effective *e)
+static enum fate fate_of_unknown(const struct unread_ctx *j, const struct effective *e)
 {
-	const struct text_reading r = { .meanings = j->all->from.meanings,
-					.reader = "--config",
-					.versions = dict_get(j->x->element, "versions") };
+	const struct text_reader_options r = { .meanings = j->all->from.meanings,
+					       .reader = "--config",
+					       .versions = dict_get(j->x->element, "versions") };
 	struct value dataclasses = dict_get(j->x->launch, "dataclasses");
 
 	if (!strcmp(form_of(j), "call"))
@@ -137,14 +137,14 @@ static enum fate fate_of_unknown(const struct judging *j, const struct effective
 	return !dict_get_true(dataclasses, "reads_file") || arguments_reader_may(&r) ? FATE_REJECTED : FATE_UNREAD;
 }
 
-static const char *refusal(const struct judging *j)
+static const char *refusal(const struct unread_ctx *j)
 {
 	return !strcmp(form_of(j), "call")   ? "raises TypeError: "
 	       : !strcmp(form_of(j), "line") ? "stops with an error when it starts: "
 					     : "refused by its reader: ";
 }
 
-static enum fate unknown_name(struct judging *j, const struct effective *e, const char **why)
+static enum fate unknown_name(struct unread_ctx *j, const struct effective *e, const char **why)
 {
 	const char *name = e->name->s;
 	struct value own = dict_get(j->x->element, "own"), copies = dict_get(j->x->element, "copies");
@@ -172,7 +172,7 @@ static enum fate unknown_name(struct judging *j, const struct effective *e, cons
 }
 
 /* The stage stands in the argument of that name, in the same file. */
-static bool is_other_stage(struct judging *j, const struct schema_argument *x, const char **why)
+static bool is_other_stage(struct unread_ctx *j, const struct schema_argument *x, const char **why)
 {
 	const struct ynode *names = meaning_names(j->all->from.meanings, "stage");
 	struct value v = { 0 };
@@ -188,7 +188,7 @@ static bool is_other_stage(struct judging *j, const struct schema_argument *x, c
 	return true;
 }
 
-static enum fate fate_of(struct judging *j, const struct effective *e, const char **why)
+static enum fate fate_of(struct unread_ctx *j, const struct effective *e, const char **why)
 {
 	const char *name = e->name->s;
 	const struct schema_argument *x = row_of(j, name);
@@ -215,7 +215,7 @@ static enum fate fate_of(struct judging *j, const struct effective *e, const cha
 
 /* ---- output ---- */
 
-static void put_found(struct judging *j, const struct effective *e, enum fate fate, const char *why)
+static void put_found(struct unread_ctx *j, const struct effective *e, enum fate fate, const char *why)
 {
 	const struct subject *in = e->of_line ? j->set->line : j->of;
 	const struct source *src = sources_get(in->set->sources, e->key.file);
@@ -242,7 +242,7 @@ static void put_found(struct judging *j, const struct effective *e, enum fate fa
 	buf_printf(j->b, "  %s%s\n", fate == FATE_REJECTED ? refusal(j) : "", why);
 }
 
-static void judge_all(struct judging *j)
+static void judge_all(struct unread_ctx *j)
 {
 	for (uint32_t i = 0; i < j->x->ngiven; i++) {
 		const char *why = NULL;
@@ -261,7 +261,7 @@ static void judge_all(struct judging *j)
 
 static void judge_file(const void *ctx, const struct subject *of, const char *name, struct value file)
 {
-	struct judging *j = *(struct judging *const *)ctx;
+	struct unread_ctx *j = *(struct unread_ctx *const *)ctx;
 	struct effective_set x;
 
 	(void)name;
@@ -271,7 +271,7 @@ static void judge_file(const void *ctx, const struct subject *of, const char *na
 	judge_all(j);
 }
 
-static void put_count(const struct judging *j)
+static void put_count(const struct unread_ctx *j)
 {
 	uint32_t all = j->found + j->read + j->open;
 
@@ -293,7 +293,7 @@ static void put_count(const struct judging *j)
 
 /* ---- a file ---- */
 
-static void judge_sets(struct judging *j)
+static void judge_sets(struct unread_ctx *j)
 {
 	for (size_t i = 0; i < j->all->n; i++) {
 		j->set = &j->all->at[i];
@@ -309,7 +309,7 @@ static void unread_file(struct session *s, const char *word, struct jwrite *list
 	const char *path = path_absolute(&s->arena, word);
 	struct argument_sets all;
 	struct buf b = { 0 };
-	struct judging j = { .s = s, .all = &all, .b = &b };
+	struct unread_ctx j = { .s = s, .all = &all, .b = &b };
 	struct jwrite file, keys;
 
 	argument_sets_of(s, path, &all);

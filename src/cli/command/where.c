@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint where KEY FILE...`: prints which files set a key of the effective config, and which values they replaced
- * (cli/shared/history.h). One line per file; for a folder one line per config. */
+ * (cli/shared/history.h). One line per file; for a folder one line per config.
+ *
+ *	configs/base.py:1:6  0.1  set
+ *	configs/a.py:2:6     0.2  overrides */
 #include "cli/command/priv.h"
 #include "cli/command/show_hydra.h"
 #include "base/path.h"

@@ -26,7 +26,7 @@ struct said { /* by one place */
 	struct value value;
 	const char *how; /* "default", "set", "overrides", "fills it in" */
 };
-struct asking {
+struct where_ctx {
 	struct session *s;
 	const char *key;
 	const struct argument_sets *all;
@@ -35,7 +35,7 @@ struct asking {
 	struct value value; /* what counts */
 };
 
-static void say_one(struct asking *q, struct said x)
+static void say_one(struct where_ctx *q, struct said x)
 {
 	if (!x.how)
 		x.how = q->said.n ? "overrides" : "set";
@@ -56,7 +56,7 @@ static const char *owner_of(const struct effective *e)
 }
 
 /* The set as it would be if nothing were given, or (own false) no class of the project said anything, either. */
-static void bare_set(struct asking *q, bool own, struct effective_set *out)
+static void bare_set(struct where_ctx *q, bool own, struct effective_set *out)
 {
 	struct value element = q->set->x.element, bare = value_dict(&q->s->arena, element.at);
 	struct dict_iter it;
@@ -72,7 +72,7 @@ static void bare_set(struct asking *q, bool own, struct effective_set *out)
 	effective_of(&q->all->from, bare, q->set->x.launch, out);
 }
 
-static void say_defaults(struct asking *q)
+static void say_defaults(struct where_ctx *q)
 {
 	struct effective_set library, all;
 
@@ -91,7 +91,7 @@ static void say_defaults(struct asking *q)
 					  .how = theirs ? "overrides, default of the project's class" : "default" });
 }
 
-static void say_lost(struct asking *q)
+static void say_lost(struct where_ctx *q)
 {
 	struct value lost = dict_get(q->set->x.element, "lost");
 
@@ -104,7 +104,7 @@ static void say_lost(struct asking *q)
 	}
 }
 
-static void say_argument(struct asking *q)
+static void say_argument(struct where_ctx *q)
 {
 	const struct effective *e = effective_find(&q->set->x, q->key);
 
@@ -119,7 +119,7 @@ static void say_argument(struct asking *q)
 
 /* ---- keys of files ---- */
 
-static void say_filler(struct asking *q, const char *name)
+static void say_filler(struct where_ctx *q, const char *name)
 {
 	const struct effective *e = effective_find(&q->set->x, name);
 	const char *how = arena_printf(&q->s->arena, "%s fills it in", name);
@@ -133,7 +133,7 @@ static void say_filler(struct asking *q, const char *name)
 				  .how = how });
 }
 
-static void say_processes(struct asking *q)
+static void say_processes(struct where_ctx *q)
 {
 	struct process_count p = effective_processes(&q->all->from, q->set->x.launch);
 
@@ -143,7 +143,7 @@ static void say_processes(struct asking *q)
 }
 
 /* "learning_rate", "fp16 or fp16_full_eval", "adam_beta1, adam_beta2" */
-static void say_fillers(struct asking *q, const struct ynode *row)
+static void say_fillers(struct where_ctx *q, const struct ynode *row)
 {
 	const struct ynode *of = row && row->n ? row->kid[0] : NULL;
 
@@ -164,7 +164,7 @@ static bool is_auto(struct value v)
 }
 
 /* An option of the launcher beats the same key of its file. */
-static void say_option(struct asking *q, const struct process_count *p, struct value settings)
+static void say_option(struct where_ctx *q, const struct process_count *p, struct value settings)
 {
 	const struct entry *e =
 		q->set->x.launch.kind == VALUE_DICT ? dict_find_lit(q->set->x.launch.as.dict, q->key) : NULL;
@@ -180,7 +180,7 @@ static void say_option(struct asking *q, const struct process_count *p, struct v
 
 static void say_of_file(const void *ctx, const struct subject *of, const char *name, struct value file)
 {
-	struct asking *q = *(struct asking *const *)ctx;
+	struct where_ctx *q = *(struct where_ctx *const *)ctx;
 	struct effective_set x, raw;
 	struct process_count p = effective_processes(&q->all->from, q->set->x.launch);
 
@@ -204,7 +204,7 @@ static void say_of_file(const void *ctx, const struct subject *of, const char *n
 
 /* ---- text ---- */
 
-static void put_place(const struct asking *q, struct buf *b, const struct said *x)
+static void put_place(const struct where_ctx *q, struct buf *b, const struct said *x)
 {
 	if (x->at.file)
 		argument_span(b, q->s, x->in, x->at);
@@ -220,7 +220,7 @@ static void put_value(struct buf *b, struct value v)
 		value_line(b, v, LONGEST);
 }
 
-static size_t widest(const struct asking *q, bool places)
+static size_t widest(const struct where_ctx *q, bool places)
 {
 	size_t most = 0;
 
@@ -243,7 +243,7 @@ static void pad(struct buf *b, size_t from, size_t width)
 		buf_putc(b, ' ');
 }
 
-static void print_text(const struct asking *q)
+static void print_text(const struct where_ctx *q)
 {
 	size_t places = widest(q, true), values = widest(q, false);
 	bool color = session_colors(q->s, stdout);
@@ -267,7 +267,7 @@ static void print_text(const struct asking *q)
 
 /* ---- JSON ---- */
 
-static void one_json(const struct asking *q, struct jwrite *list, const struct said *x)
+static void one_json(const struct where_ctx *q, struct jwrite *list, const struct said *x)
 {
 	const struct source *src = x->at.file ? sources_get(x->in->set->sources, x->at.file) : NULL;
 	struct jwrite j = jwrite_object(list, NULL, false);
@@ -279,7 +279,7 @@ static void one_json(const struct asking *q, struct jwrite *list, const struct s
 	jwrite_end(&j);
 }
 
-static void print_json(const struct asking *q, struct jwrite *list, const char *path, const char *near)
+static void print_json(const struct where_ctx *q, struct jwrite *list, const char *path, const char *near)
 {
 	struct jwrite j = jwrite_object(list, NULL, false), history;
 
@@ -300,7 +300,7 @@ static void print_json(const struct asking *q, struct jwrite *list, const char *
 
 /* ---- a file ---- */
 
-static void ask(struct asking *q)
+static void ask(struct where_ctx *q)
 {
 	q->said.n = 0;
 	q->value = (struct value){ 0 };
@@ -310,7 +310,7 @@ static void ask(struct asking *q)
 }
 
 struct names {
-	struct asking *q;
+	struct where_ctx *q;
 	VEC(, const char *);
 };
 
@@ -330,7 +330,7 @@ static void add_file_names(const void *ctx, const struct subject *of, const char
 	add_names(all, &x);
 }
 
-static const char *near_of(struct asking *q)
+static const char *near_of(struct where_ctx *q)
 {
 	struct names all = { .q = q }, *ctx = &all;
 
@@ -345,7 +345,7 @@ static const char *near_of(struct asking *q)
 	return near;
 }
 
-static void report_absent(struct asking *q, const char *path, struct jwrite *list)
+static void report_absent(struct where_ctx *q, const char *path, struct jwrite *list)
 {
 	const char *near = near_of(q);
 
@@ -363,7 +363,7 @@ static void where_file(struct session *s, const char *key, const char *word, str
 {
 	const char *path = path_absolute(&s->arena, word);
 	struct argument_sets all;
-	struct asking q = { .s = s, .key = key, .all = &all };
+	struct where_ctx q = { .s = s, .key = key, .all = &all };
 	bool found = false;
 
 	argument_sets_of(s, path, &all);

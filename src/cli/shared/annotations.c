@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Counts what an annotation file lists, part by part, without a tree of it: COCO's own files have hundreds of MB. */
+/* Counts what an annotation file lists, part by part, without a tree of it: COCO's own files have hundreds of MB.
+ *
+ *	{"images": [{...}, {...}], "annotations": [{...}]}	2 images, 1 annotation */
 #include "cli/shared/annotations.h"
 #include "base/vec.h"
 #include <math.h>

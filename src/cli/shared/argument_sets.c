@@ -231,29 +231,29 @@ static uint32_t launches_of_script(const struct subject *line)
 	return value_is_listlike(all) ? all.as.list->n : 0;
 }
 
-struct bringing { /* a launch that starts a file */
+struct launch_use { /* a launch that starts a file */
 	const struct subject *line;
 	uint32_t number;
 };
-VEC(bringings, struct bringing);
+VEC(launch_uses, struct launch_use);
 
-static void see_script(struct argument_sets *out, const char *script, const char *path, struct bringings *to,
+static void see_script(struct argument_sets *out, const char *script, const char *path, struct launch_uses *to,
 		       uint32_t *read)
 {
 	struct session *s = out->s;
-	struct startings all = { 0 };
+	struct script_starts all = { 0 };
 
-	startings_add(s->linter.vfs, script, project_root(s->folders, script), path, &all);
+	script_starts_add(s->linter.vfs, script, project_root(s->folders, script), path, &all);
 
 	const struct subject *line = all.n && ++*read <= LINES_MAX ? load_launch(out, script) : NULL;
 
 	for (size_t i = 0; line && i < all.n && all.at[i].number < launches_of_script(line); i++)
-		vec_push(to, ((struct bringing){ line, all.at[i].number }));
+		vec_push(to, ((struct launch_use){ line, all.at[i].number }));
 	vec_release(&all);
 }
 
 /* Where nothing says how far the project goes: those in the file's own folder. */
-static void see_folder(struct argument_sets *out, const char *path, struct bringings *to, uint32_t *read)
+static void see_folder(struct argument_sets *out, const char *path, struct launch_uses *to, uint32_t *read)
 {
 	struct arena *a = &out->s->arena;
 	const char *dir = path_dir(a, path);
@@ -275,7 +275,7 @@ static bool is_of_arguments(struct session *s, const char *path)
 }
 
 /* The launches of the project that start the file. */
-static void find_lines(struct argument_sets *out, const char *path, struct bringings *to)
+static void find_lines(struct argument_sets *out, const char *path, struct launch_uses *to)
 {
 	struct session *s = out->s;
 	struct targets t = { 0 };
@@ -292,7 +292,7 @@ static void find_lines(struct argument_sets *out, const char *path, struct bring
 }
 
 /* The line gives a class of its own: it has flags, or sets keys of the file. */
-static bool sets_keys(const struct bringing *b)
+static bool sets_keys(const struct launch_use *b)
 {
 	struct value launch = launch_at(b->line, b->number), args = dict_get(element_of(b->line, launch), "args");
 
@@ -301,7 +301,7 @@ static bool sets_keys(const struct bringing *b)
 
 static void add_file(struct argument_sets *out, const char *path, const char *kind)
 {
-	struct bringings lines = { 0 };
+	struct launch_uses lines = { 0 };
 	struct strings names = { 0 };
 
 	find_lines(out, path, &lines);
@@ -340,7 +340,7 @@ static void add_file(struct argument_sets *out, const char *path, const char *ki
 /* A file that is of no kind by itself: the sets of the launch lines that name it. */
 static void add_named(struct argument_sets *out, const char *path)
 {
-	struct bringings lines = { 0 };
+	struct launch_uses lines = { 0 };
 
 	find_lines(out, path, &lines);
 	for (size_t i = 0; i < lines.n; i++)

@@ -51,7 +51,7 @@ static bool parses_arguments(const struct session *s, const char *path)
 	return has;
 }
 
-/* A file of a trainer whose arguments only the launch line that names it tells, such as TRL's. */
+/* A file of a trainer whose arguments depend on the launch line that names it, such as TRL's. */
 static bool is_read_by_line(struct session *s, const char *path)
 {
 	const struct foreign *f =

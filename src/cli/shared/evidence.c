@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Matches runs with the linted configs (evidence.h), and joins the findings of both. A config NAME.py belongs to
- * the run RUN/NAME, or to RUN if that holds a NAME.py. */
+ * the run RUN/NAME, or to RUN if that holds a NAME.py.
+ *
+ *	--evidence work_dirs	configs/a.py belongs to work_dirs/a */
 #include "cli/shared/evidence.h"
 #include "base/disk.h"
 #include "base/path.h"

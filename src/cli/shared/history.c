@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Lists the steps that set a key: walks the bases of a config first, then its own file, so the last step is the one
- * in effect. Overrides of the command line and of launch lines come last. */
+ * in effect. Overrides of the command line and of launch lines come last.
+ *
+ *	configs/base.py:1:6  0.1  set
+ *	configs/a.py:2:6     0.2  overrides */
 #include "cli/shared/history.h"
 #include "base/path.h"
 #include "launch/starts.h"

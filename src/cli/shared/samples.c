@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The size of a training set: a walk through its wrappers to the data sets that read files. Each of these is looked up
- * in rules/datasets.yaml, or counted. If one is unknown, the whole size is unknown. */
+ * in rules/datasets.yaml, or counted. If one is unknown, the whole size is unknown.
+ *
+ *	RepeatDataset(times=2) of a data set with 100 images	200 samples */
 #include "cli/shared/samples.h"
 #include "base/buf.h"
 #include "base/path.h"

@@ -71,7 +71,7 @@ static void put_text(struct sheet_run *r, struct value to, const char *key, cons
 	dict_put(r->a, to.as.dict, value_text(key, nowhere), v, nowhere);
 }
 
-static struct value asked_of(struct sheet_run *r)
+static struct value options_of(struct sheet_run *r)
 {
 	struct value d = value_dict(r->a, nowhere);
 
@@ -111,7 +111,7 @@ static struct sheet_run *begin(const struct sheet *sheet, const struct sheet_ask
 	r->given[SHEET_ALL] = ask->all;
 	r->given[SHEET_VALUES] = ask->values;
 	r->given[SHEET_FROM] = ask->from;
-	r->given[SHEET_ASKED] = asked_of(r);
+	r->given[SHEET_ASKED] = options_of(r);
 	r->given[SHEET_CALLS] = dict_get(ask->subject->tree, "calls");
 	r->given[SHEET_WAS] = was_of(r, was);
 	r->given[SHEET_STEP] = value_unknown(r->a, WHY_ABSENT, nowhere, "step");

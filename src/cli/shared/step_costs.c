@@ -221,7 +221,7 @@ void step_costs_text(struct buf *b, const struct step_costs *c, double gpu)
 	}
 	buf_printf(b, "\n%8.1f  workspace of cuDNN and what comes and goes\n", c->workspace / gib);
 	if (c->measured)
-		buf_printf(b, "    set right by the memory that %s tells\n", c->measured);
+		buf_printf(b, "    corrected by the memory that %s reports\n", c->measured);
 	put_unknown(b, c);
 	put_batch(b, c, gpu);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Searches one method for the last assignment before a use, whatever its condition: an assignment that may change
- * the value makes the answer no. Methods that a subclass overrides are not searched. */
+ * the value makes the answer no. Methods that a subclass overrides are not searched.
+ *
+ *	x = self.backbone(img); x = self.neck(x); self.head(x)	feeds neck head: yes; feeds backbone head: no */
 #include "code/classes/partflow.h"
 #include "code/classes/bodies.h"
 #include "code/classes/subclass.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The sample is a name, the parameter of the method. Each of its uses is one of a few forms, `x['img']`,
  * `x.get('img')`, `self.flip(x)`; any other opens the sample. A read is certain in a statement of the method's own
- * suite, before any return, and outside of what may be left out (`a and x['img']`). */
+ * suite, before any return, and outside of what may be left out (`a and x['img']`).
+ *
+ *	def transform(self, x): x['img'] = flip(x['img']); return x	reads img, for certain */
 #include "code/classes/sample_step.h"
 #include "base/buf.h"
 #include "base/map.h"
@@ -185,14 +187,14 @@ static void see_use(const struct use *u, const struct walk *w)
 	uint32_t i;
 	const struct node *up = walk_parent(w, &i), *call = walk_around(w, 1);
 	bool own = up->kind == NODE_INDEX && i == 0, names = (up->kind == NODE_FOR || up->kind == NODE_CFOR) && i == 1;
-	bool asked = up->kind == NODE_CMP || up->kind == NODE_COMPARE || up->kind == NODE_RETURN || names;
+	bool queried = up->kind == NODE_CMP || up->kind == NODE_COMPARE || up->kind == NODE_RETURN || names;
 	if (up->kind == NODE_ATTR && call && call->kind == NODE_CALL && call->kid[0] == up)
 		see_method(u, call);
 	else if (up->kind == NODE_CALL && i)
 		see_argument(u, up, i, call);
 	else if (up->kind == NODE_ASSIGN && i)
 		u->s->open |= !is_sample(u, up->kid[0]);
-	else if (!own && !asked && up->kind != NODE_PARAM)
+	else if (!own && !queried && up->kind != NODE_PARAM)
 		u->s->open = true;
 }
 

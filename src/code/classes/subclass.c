@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* A constructor passes its arguments on plainly if it calls super().__init__ once, as a statement of its own:
- * parameters under their own names, the rest as **rest. Its other statements don't matter. */
+/* What subclasses change of a base, by the syntax of their bodies. A constructor passes its arguments on plainly if it
+ * calls super().__init__ once, as a statement of its own: parameters under their own names, the rest as **rest. Its
+ * other statements don't matter.
+ *
+ * Invariant: what isn't understood is a change: `*` says that nothing is certain.
+ *
+ *	class My(Base):				changes of My before Base, by the marks of subclass.h:
+ *	    def __init__(self, n, **rest):	  "~n"
+ *	        super().__init__(n=n + 1, **rest)
+ *	    def forward(self, x): ...		  "forward" */
 #include "code/classes/subclass.h"
 #include "code/priv.h"
 #include "python/syntax/treewalk.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions that walk over all dicts at and below their argument. */
+/* Rule functions that walk over all dicts at and below their argument.
+ *
+ *	dicts(cfg.data)	every dict at or below data, with its key path */
 #include "base/near.h"
 #include "code/classes/listing.h"
 #include "facts/function/located.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about how the training code uses keys: by the code itself, and by the dialect's tables. */
+/* Rule functions about how the training code uses keys: by the code itself, and by the dialect's tables.
+ *
+ *	reads('data', 'workers_per_gpu')	whether the training code reads data.workers_per_gpu */
 #include "base/path.h"
 #include "config/loader.h"
 #include "project/versions.h"
@@ -287,7 +289,7 @@ static struct value fn_holder(struct rulecall *c)
 }
 
 /* All files that inherit from this one, directly or indirectly, have another value there. */
-static struct value fn_heirs_change(struct rulecall *c)
+static struct value fn_children_change(struct rulecall *c)
 {
 	const struct module *m = subject_config(c->facts->subject), **child;
 	struct keypath p;
@@ -485,7 +487,8 @@ static const struct rulefn rows[] = {
 	{ "code_reads_first", 2, 2, fn_code_reads_first, LOOKS_VALUE, OF_ANY },
 	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
 	{ "holder", 1, 1, fn_holder, LOOKS_HOLDER, OF_ANY },
-	{ "heirs_change", 1, 1, fn_heirs_change, LOOKS_ALL, OF_CONFIGS },
+	{ "children_change", 1, 1, fn_children_change, LOOKS_ALL, OF_CONFIGS },
+	{ "heirs_change", 1, 1, fn_children_change, LOOKS_ALL, OF_CONFIGS }, /* its old name */
 	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
 	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE, OF_ANY },
 	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Rule functions about presence, levels, types, keys, words, numbers, files and packages, as listed in
  * docs/writing-rules.md. Each returns Unknown rather than a guess, and "absent" (a kind of Unknown) for what is
- * certainly missing. */
+ * certainly missing.
+ *
+ *	has(cfg.lr_config)	True, False, or Unknown where it may be there */
 #include "base/near.h"
 #include "base/path.h"
 #include "subject/comment.h"

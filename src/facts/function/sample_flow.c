@@ -2,7 +2,9 @@
 /* Rule functions about what a sample holds on its way through the transforms of a data set: sample_of, starved,
  * sample_after. Each transform reads and writes keys, as its class says (facts `reads`, `writes`, `leaves`, `runs` and
  * `chooses` of rules/parts.yaml); what is not known of a class opens the sample: it may hold any key then. The
- * project's own copy of a class may write further keys, and reads only what its code names. */
+ * project's own copy of a class may write further keys, and reads only what its code names.
+ *
+ *	LoadImageFromFile, then Collect of `gt_masks`	Collect is starved: no step writes gt_masks */
 #include "base/buf.h"
 #include "code/classes/member.h"
 #include "facts/function/located.h"

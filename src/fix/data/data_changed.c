@@ -13,7 +13,7 @@ struct data_check {
 	const struct subject *s, *after;
 	const struct attempt_set *all;
 	struct changes change;
-	bool *told; /* by change: a promise is about it */
+	bool *promised; /* by change: a promise is about it */
 };
 
 static struct keypath above(struct keypath p)
@@ -26,7 +26,7 @@ static const struct change *change_at(struct data_check *j, enum change_kind kin
 {
 	for (size_t i = 0; i < j->change.n; i++)
 		if (j->change.at[i].kind == kind && keypath_same(j->change.at[i].path, path)) {
-			j->told[i] = true;
+			j->promised[i] = true;
 			return &j->change.at[i];
 		}
 	return NULL;
@@ -87,8 +87,8 @@ static bool same_dict(const struct data_check *j, struct keypath here, const str
 }
 
 /* The change is what the promise says of that name. */
-static bool is_told(const struct data_check *j, const struct change *c, const struct subject *of,
-		    const struct promise *p)
+static bool is_promised(const struct data_check *j, const struct change *c, const struct subject *of,
+			const struct promise *p)
 {
 	struct value name = c->path.part[c->path.n - 1], old = p->path.part[p->path.n - 1];
 
@@ -119,7 +119,7 @@ static bool comes_along(const struct data_check *j, const struct change *c)
 		for (uint32_t k = 0; k < t->plan->n && (t->of != j->s || of_file); k++) {
 			const struct promise *p = &t->plan->promise[k];
 
-			if (is_told(j, c, t->of, p) && same_dict(j, above(c->path), t->of, above(p->path)))
+			if (is_promised(j, c, t->of, p) && same_dict(j, above(c->path), t->of, above(p->path)))
 				return true;
 		}
 	}
@@ -144,7 +144,7 @@ static const char *judge(struct data_check *j)
 						    keypath_text(j->a, p->path));
 		}
 	for (size_t i = 0; i < j->change.n; i++)
-		if (!j->told[i] && !is_names_of_reader(&j->change.at[i]) && !comes_along(j, &j->change.at[i]))
+		if (!j->promised[i] && !is_names_of_reader(&j->change.at[i]) && !comes_along(j, &j->change.at[i]))
 			return arena_printf(j->a, "%s would change, too", keypath_text(j->a, j->change.at[i].path));
 	return NULL;
 }
@@ -156,7 +156,7 @@ const char *data_changed(struct arena *a, const struct subject *s, const struct 
 	const char *why;
 
 	config_diff(a, s->tree, after->tree, &j.change);
-	j.told = arena_array(a, bool, j.change.n + 1);
+	j.promised = arena_array(a, bool, j.change.n + 1);
 	why = judge(&j);
 	vec_release(&j.change);
 	return why;

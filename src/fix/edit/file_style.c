@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Reads a file's manner off its text: what most of its strings, dicts and lines do. Between the items of a bracket only
  * blanks, line ends, comments, commas and parentheses of the items can stand, so scanning from an item's end is exact.
- */
+ *
+ *	optimizer = dict(type='SGD')	single quotes, and dict() rather than braces */
 #include "fix/edit/file_style.h"
 #include "base/vec.h"
 #include <string.h>

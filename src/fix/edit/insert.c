@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A new item copies the layout of its bracket: on the line of the last item if all are on one line, else on a line
  * of its own with the indentation of the last item that begins a line. The closing bracket never moves. The class of a
- * dict (`type`) goes first, everything else last. */
+ * dict (`type`) goes first, everything else last.
+ *
+ *	dict(a=1, b=2) and c=3	dict(a=1, b=2, c=3) */
 #include "fix/edit/insert.h"
 #include <string.h>
 

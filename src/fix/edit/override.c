@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Trees of keys to set, and their text in the style of a file: one line if it fits, else one key per line with the
- * closing bracket after the last one, as in nearly all mmcv configs. */
+ * closing bracket after the last one, as in nearly all mmcv configs.
+ *
+ *	data.a = 1 and data.b.c = 2	data = dict(a=1, b=dict(c=2)) */
 #include "fix/edit/override.h"
 #include "python/value/print.h"
 #include <string.h>

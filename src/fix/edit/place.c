@@ -2,7 +2,11 @@
 /* Finds where a key of an effective config can be changed. Every value has the place where it was put under its key; if
  * that is in the current file, the expression there is replaced. Otherwise the file gets an override: a key more in the
  * deepest dict that it writes itself on that path, or a new statement. Lists don't merge, so nothing below a base's
- * list can be overridden. */
+ * list can be overridden.
+ *
+ *	_base_ = 'base.py'; data = dict(n=2)	data.n: the expression 2
+ *						data.m of base.py: m=... is added to this dict
+ *						model.lr of base.py: a new statement model = dict(lr=...) */
 #include "fix/edit/place.h"
 #include "base/path.h"
 #include "python/value/dict.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Removing and renaming keys. An item is removed with its comma, and with its line (and that line's comment) if it
- * stands there alone; all other bytes stay. A list's layout is never tidied up beyond that. */
+ * stands there alone; all other bytes stay. A list's layout is never tidied up beyond that.
+ *
+ *	dict(a=1, b=2, c=3) without b	dict(a=1, c=3) */
 #include "fix/edit/remove.h"
 #include "fix/edit/override.h"
 #include "python/value/print.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Replacing values, new statements, and a key that takes another's place. Items more in a bracket: fix/edit/insert.c;
- * removing and renaming: fix/edit/remove.c. */
+ * removing and renaming: fix/edit/remove.c.
+ *
+ *	lr = 0.1 to 0.01	lr = 0.01; no other byte changes */
 #include "fix/edit/rewrite.h"
 #include "fix/edit/insert.h"
 #include "python/value/print.h"

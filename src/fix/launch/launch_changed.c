@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Compares the launches of a script before and after edits. Each field, flag and setting must be as promised if a
- * promise covers it, and unchanged otherwise. */
+ * promise covers it, and unchanged otherwise.
+ *
+ *	promised: --lr 0.01 of launch 2	any other difference of the launches refuses the fix */
 #include "fix/launch/launch_changed.h"
 #include "fix/launch/launch_part.h"
 #include "fix/proof/others.h"

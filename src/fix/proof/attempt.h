@@ -27,7 +27,7 @@ struct swap { /* of scripts: what becomes of a node of the syntax tree (fix/scri
 struct ripples {
 	struct ripple *first, *last;
 };
-enum attempt_state { ATTEMPT_OPEN, ATTEMPT_KEPT, ATTEMPT_REFUSED, ATTEMPT_LATER /* collides with an earlier one */ };
+enum attempt_state { ATTEMPT_OPEN, ATTEMPT_APPLIED, ATTEMPT_REFUSED, ATTEMPT_LATER /* collides with an earlier one */ };
 struct attempt {
 	const struct diag *diag;
 	const struct fixplan *plan;

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* The configs that the edits of a trial affect, and which of its attempts affects which config. */
+/* Which configs the edits of a trial reach: from edited files along the edges of inheritance, both ways: an attempt has
+ * a list of files, a file a list of attempts and of all that inherits from it.
+ *
+ * Invariant: a config that no edit reaches is not loaded again. Configs that the same edits reach have one state, so
+ * that they are compared once.
+ *
+ *	base.py <- a.py, b.py; an edit of base.py for a.py	affected: a.py, b.py, and base.py itself */
 #include "fix/proof/edit_reach.h"
 #include "base/path.h"
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Compares an effective config before and after with what the fixes promised for it. A top-level variable that only
  * carries a value into the promised place (train_pipeline) may change too if nothing reads it as a key; that is
- * declared. */
+ * declared.
+ *
+ *	promised: n = 4. n from 2 to 4: as promised; m from 1 to 3 beside it: refused */
 #include "fix/proof/promised.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"

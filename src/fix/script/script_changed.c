@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Both trees are taken apart into parts (a call, a setting ...). Each of the old ones must be found in the new tree at
- * the place where the edits moved it, as it was or as it was promised; what is new must stand in new text. */
+/* Compares two trees of a script, before and after edits. Both are taken apart into parts (a call, a setting ...). Each
+ * of the old ones must be found in the new tree at the place where the edits moved it, as it was or as it was promised;
+ * what is new must stand in new text.
+ *
+ * Invariant: a part that is not matched, or matched and different without a promise, refuses the fix.
+ *
+ *	DataLoader(d)  ->  DataLoader(d, num_workers=4)		promised: {SET, num_workers, 4} of this call */
 #include "fix/script/script_changed.h"
 #include "fix/script/script_part.h"
 #include "fix/script/same_syntax.h"

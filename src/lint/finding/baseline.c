@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Reads, marks and writes a baseline (baseline.h). Entries are grouped by file, rule and key; a finding is old if
- * its group has no more findings than the entry counts. */
+ * its group has no more findings than the entry counts.
+ *
+ *	an entry that counts 2	two findings are old; of three, all are reported */
 #include "lint/finding/baseline.h"
 #include "base/path.h"
 #include "spec/read.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Findings: order, folding of what several subjects share, and copies that outlive a job. */
+/* Findings: order, folding of what several subjects share, and copies that outlive a job.
+ *
+ *	DAT005 at base.py:3 in a.py and in b.py, which inherit from it	one finding of two configs */
 #include "lint/finding/diag.h"
 #include "base/str.h"
 #include "lint/rules/rule.h"

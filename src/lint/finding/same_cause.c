@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The first of the findings becomes all of them: its message counts, places of others are related ones. */
+/* Findings of one cause become one. They are sorted by what is missing, by cause or by place, so those that belong
+ * together are neighbours; the first in the report stands for all: its message counts them, places of the others are
+ * related ones.
+ *
+ * Invariant: no finding is lost: each is counted in the message of the one that stands for it.
+ *
+ *	300 findings, each about a base in ../mmdet/configs/_base_	one: "a folder that isn't here: ...", with
+ *									three more places */
 #include "lint/finding/same_cause.h"
 #include "lint/finding/alike.h"
 #include "base/path.h"

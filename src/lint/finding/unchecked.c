@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Reasons for unchecked parts, as rows, and the text of each. */
+/* What a run did not check: a list of rows, one for each reason, with the rules and the subjects that it concerns; and
+ * the text of each row.
+ *
+ * Invariant: rows, rules and classes are sorted, and a class is counted once a subject: the text is the same for any
+ * number of threads.
+ *
+ *	"3 checks (DAT003, PRF002 and 1 more) need the number of CPU cores in 12 configs" */
 #include "lint/finding/unchecked.h"
 #include "base/map.h"
 #include "base/path.h"

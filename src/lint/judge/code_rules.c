@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Checks (`code: NAME` in the YAML of rules) that compare a config with the training code of its project: types that no
  * registry knows, keys that no code reads. Arguments of classes and of the evaluation have their own files. If the code
- * can't be followed they report nothing. */
+ * can't be followed they report nothing.
+ *
+ *	type='ResNett', and the registries have ResNet	an unknown type */
 #include "lint/judge/code_rules.h"
 #include "base/near.h"
 #include "config/uses.h"

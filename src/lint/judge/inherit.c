@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Native rules about inheritance: values in a file that no config gets, and bases that are incomplete. */
+/* Native rules about inheritance: values in a file that no config gets, and bases that are incomplete.
+ *
+ * A stale variable (CFG007): the base used its own variable where the child assigns a new one. Every value remembers
+ * where its literal stands and where it was used, so a search over the merged config finds the places that still have
+ * the base's literal.
+ *
+ * Invariant: a value that may have been changed or removed by code that isn't known proves nothing.
+ *
+ *	base.py		lr = 0.1; optimizer = dict(lr=lr)
+ *	child.py	_base_ = 'base.py'; lr = 0.2	CFG007: optimizer.lr is still 0.1 */
 #include "base/path.h"
 #include "base/vec.h"
 #include "config/children.h"

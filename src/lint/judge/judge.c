@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Evaluates a rule on a config. Lets are computed on demand and once per element. If a value is unknown, no finding
- * depends on it. */
+ * depends on it.
+ *
+ *	when: lr > 1, and lr is Unknown	no finding; the check counts as not made */
 #include "lint/judge/judge.h"
 #include "lint/judge/finish.h"
 #include "lint/judge/memo.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What happens to each key beside a type: the class refuses it, ignores it, gets it twice, or its builder discards it.
- */
+ *
+ *	dict(type='Net', depht=50), class Net: def __init__(self, depth)	depht is refused: TypeError */
 #include "lint/judge/keywords.h"
 #include "code/code_know.h"
 #include "code/classes/member.h"

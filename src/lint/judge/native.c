@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Native rules about facts of the syntax tree that values no longer show: an assignment that the next one overwrites, a
- * tuple made by a stray comma, a key that is written twice in one literal. */
+ * tuple made by a stray comma, a key that is written twice in one literal.
+ *
+ *	lr = 0.1, 	a tuple by a stray comma */
 #include "lint/judge/native.h"
 #include "config/config_subject.h"
 #include "lint/judge/inherit.h"

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Fixes and related places of a finding. A fix is given only when every value and place in it is known. */
+/* Fixes of a finding as promises, and its related places. The expressions of a fix are evaluated to key paths and
+ * values; related places are what the rule read (by the evaluator's trace and by the names in its expressions) and the
+ * message mentions.
+ *
+ * Invariant: a fix is given only when every value and place in it is known.
+ *
+ *	set: {cfg.optimizer.lr: lr / 2}		{SET, optimizer.lr, 0.01}
+ *	message with "lr 0.02"			related: "lr = 0.02 is set here", base.py:7 */
 #include "lint/judge/promise.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"

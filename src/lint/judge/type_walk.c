@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Walks all dicts of a config that have a type, with their paths. Results below a container that other configs share
- * are cached (facts/search_cache.h). */
+ * are cached (facts/search_cache.h).
+ *
+ *	model = dict(type='Net', backbone=dict(type='ResNet'))	model: Net, model.backbone: ResNet */
 #include "lint/judge/type_walk.h"
 #include "code/code_know.h"
 #include "config/uses.h"

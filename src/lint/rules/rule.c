@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* One rule file compiled: keys checked, expressions parsed, every name and function known. What is wrong is an error
- * with file and line: a rule that can never fire must not load. */
+ * with file and line: a rule that can never fire must not load.
+ *
+ *	when: workers_per_gup == 0	an error: rules/data/x.yaml:7: unknown name 'workers_per_gup' */
 #include "lint/rules/rule_kinds.h"
 #include "lint/rules/priv.h"
 #include "base/near.h"
@@ -12,12 +14,12 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialects", "scope",   "off",
-					 "summary", "why",	   "refs",     "seeds",	   "options", "let",
-					 "each",    "when",	   "at",       "message",  "hint",    "fixes",
-					 "cases",   "native",	   "code",     "fix",	   "tests",   "test-files",
-					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
-					 "order",   "patch",	   "cause" };
+static const char *const rule_keys[] = {
+	"id",	 "on",	    "severity", "dialects", "scope", "off",	   "summary",	     "why",	    "refs",
+	"seeds", "options", "let",	"each",	    "when",  "at",	   "message",	     "hint",	    "fixes",
+	"cases", "native",  "code",	"fix",	    "tests", "test-files", "speed",	     "unless_told", "cost",
+	"saves", "settles", "refuted",	"order",    "patch", "cause",	   "unless_reported"
+};
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes", "patch" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set",    "remove", "remove_all",
 					"rename", "move",  "add",  "before", "after",  "wrap" };
@@ -560,7 +562,9 @@ static bool compile_head(struct compiler *c, const struct ynode *doc, const stru
 	       compile_flag(c, doc, "native", &r->native) && compile_speed(c, yaml_get(doc, "speed")) &&
 	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) &&
 	       compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
-	       compile_ids(c, doc, "unless_told", &r->unless_reported) &&
+	       compile_ids(c, doc,
+			   yaml_get(doc, "unless_told") ? "unless_told" /* its name in 0.1 */ : "unless_reported",
+			   &r->unless_reported) &&
 	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* All rules, embedded or of a folder, and finding them by id or name. */
+/* All rules, embedded or of a folder, and finding them by id or name.
+ *
+ *	"DAT005" and "zero-workers" find the same rule */
 #include "base/near.h"
 #include "base/path.h"
 #include "base/vec.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Which settings files hold for a folder: the nearest .cfglint.yaml upwards within the project, what it extends, and
- * below them the user's own. What a project's file extends lies in the project. */
+ * below them the user's own. What a project's file extends lies in the project.
+ *
+ *	/p/.cfglint.yaml	holds for /p/configs/a.py, if /p/configs has none */
 #include "base/near.h"
 #include "base/disk.h"
 #include "base/path.h"

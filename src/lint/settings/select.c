@@ -2,7 +2,9 @@
 /* Which rules run: ids, names, prefixes of ids and categories of --select replace the default, regardless of the level
  * of their rules; level words add to it. Errors and warnings are on, info with --pedantic, performance with the word
  * perf. The more exact word wins, of equal ones the one that ignores; a level that is ignored stays out unless the rule
- * itself is named. The words of the settings about fixes are read the same way. */
+ * itself is named. The words of the settings about fixes are read the same way.
+ *
+ *	--select DAT --ignore DAT005	all rules DAT but DAT005; `ignore: [info]` would leave out their infos, too */
 #include "lint/settings/select.h"
 #include "lint/rules/rule_word.h"
 #include "spec/read.h"

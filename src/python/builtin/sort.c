@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* sorted() and list.sort(): stable, with CPython's comparisons. */
+/* sorted() and list.sort(): stable, with CPython's comparisons.
+ *
+ *	sorted([3, 1, 2], key=lambda x: -x)	[3, 2, 1] */
 #include "python/builtin/priv.h"
 #include "python/ops/op_compare.h"
 #include "python/ops/seq.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* f-strings by the algorithm of CPython 3.11: find the end of each expression, parse it as if in parentheses. */
+/* f-strings by the algorithm of CPython 3.11: find the end of each expression, parse it as if in parentheses.
+ *
+ *	f'{x!r:>{w}}'	the expression x, the conversion r, a format with the expression w */
 #include "python/syntax/priv.h"
 #include <string.h>
 

@@ -236,16 +236,16 @@ bool print_python(struct buf *out, struct value v, const struct pystyle *style)
 }
 
 /* Numbers in an old literal's spelling. */
-struct spelling {
+struct number_style {
 	bool point, exponent, upper, plus;
 	int decimals, exp_digits, exp,
 		whole; /* digits after the point, of the exponent; its value; digits before the point */
 };
 
-static bool spelling_of(struct spelling *s, const char *old, size_t n)
+static bool spelling_of(struct number_style *s, const char *old, size_t n)
 {
 	char text[64];
-	*s = (struct spelling){ 0 };
+	*s = (struct number_style){ 0 };
 	if (n == 0 || n >= sizeof text)
 		return false;
 	memcpy(text, old, n);
@@ -301,7 +301,7 @@ static int shortest(double f, char digit[32], int *exp)
 }
 
 /* d.ddde-N with as many digits before the point as the old literal (2e-4, 1.5e-3) and its exponent style. */
-static void spell_exponent(struct buf *b, const struct spelling *s, const char *digit, int n, int exp)
+static void spell_exponent(struct buf *b, const struct number_style *s, const char *digit, int n, int exp)
 {
 	int whole = s->whole > 0 ? s->whole : 1, decimals = n - whole;
 	for (int i = 0; i < whole; i++)
@@ -316,7 +316,7 @@ static void spell_exponent(struct buf *b, const struct spelling *s, const char *
 	buf_printf(b, "%c%s%0*d", s->upper ? 'E' : 'e', exp < 0 ? "-" : s->plus ? "+" : "", s->exp_digits, abs(exp));
 }
 
-static void spell_plain(struct buf *b, const struct spelling *s, double f)
+static void spell_plain(struct buf *b, const struct number_style *s, double f)
 {
 	struct buf r = { 0 };
 	float_repr(&r, f);
@@ -344,7 +344,7 @@ static bool reads_as(const char *text, double f)
 
 void print_number_like(struct buf *out, struct value v, const char *old, size_t nold)
 {
-	struct spelling s;
+	struct number_style s;
 	struct buf b = { 0 };
 	char digit[32];
 	int exp;

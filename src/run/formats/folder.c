@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A folder of runs (work_dir): its files are named by the start time, in a form that the formats describe. The
  * newest start that trained is selected, else the newest. If no name has such a time, every file that may be a log
- * is read. */
+ * is read.
+ *
+ *	work_dirs/a/20240420_184859.log and 20240421_090000.log	the second, if it trained */
 #include "run/formats/priv.h"
 #include "run/formats/watch_reader.h"
 #include "base/path.h"

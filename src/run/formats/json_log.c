@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Parses a json log: an object per line, as Python's json writes them (bare nan and inf too). One walk over the line
- * finds all keys; only the first line of a run has long texts, the environment and the config. */
+ * finds all keys; only the first line of a run has long texts, the environment and the config.
+ *
+ *	{"mode": "train", "epoch": 1, "iter": 50, "lr": 0.01, "loss": nan}	one record */
 #include "run/formats/priv.h"
 #include <math.h>
 #include <string.h>

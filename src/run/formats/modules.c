@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Counts the parameters of a printed model, from the layers whose lines give them: `(conv1): Conv2d(3, 64,
  * kernel_size=(7, 7), bias=False)`. Consecutive equal layers may be printed once, `(0-5): 6 x Block(`. Parameters
- * outside such layers are not printed, so the count is a lower bound. */
+ * outside such layers are not printed, so the count is a lower bound.
+ *
+ *	`(conv1): Conv2d(3, 64, kernel_size=(7, 7), bias=False)`	3 * 64 * 7 * 7 = 9,408 parameters */
 #include "run/formats/priv.h"
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Parses nvidia-smi: csv of --query-gpu, with or without header and units; dmon; the table that it prints without
- * arguments. Repeated headers, truncated lines and figures that a card lacks ("[N/A]", "-") are accepted. */
+ * arguments. Repeated headers, truncated lines and figures that a card lacks ("[N/A]", "-") are accepted.
+ *
+ *	2024/04/20 18:49:00.120, 0, 97 %, 10240 MiB	a sample of card 0: 97 % in use, 10,240 MiB */
 #include "run/formats/priv.h"
 #include "run/formats/watch_reader.h"
 #include <math.h>

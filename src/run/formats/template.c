@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Compiles and matches templates. A template is a list of steps. A text field ends at the first occurrence of the
- * following step from which the rest matches, up to the next text; there is no other backtracking. */
+ * following step from which the rest matches, up to the next text; there is no other backtracking.
+ *
+ *	`Epoch [{epoch}][{inner}/{length}]` matches `Epoch [1][50/100]`	epoch 1, inner 50, length 100 */
 #include "run/formats/template.h"
 #include <math.h>
 #include <stdlib.h>
@@ -222,7 +224,7 @@ bool template_compile(struct arena *a, const char *text, struct template *out, s
 			if (!s[len] || !field_named(s + 1, len - 1, &f))
 				return err_set(e, ERR_SYNTAX, "'%.*s' is not a field of a log line", (int)len + 1, s);
 			if (n && op[n - 1].kind == OP_TEXT && kind_of(f) != OP_CAPITALS)
-				return err_set(e, ERR_SYNTAX, "nothing tells where the text before '%.*s' ends",
+				return err_set(e, ERR_SYNTAX, "nothing marks where the text before '%.*s' ends",
 					       (int)len + 1, s);
 			op[n++] = (struct template_op){ kind_of(f), f, NULL, 0 };
 			s += len + 1;

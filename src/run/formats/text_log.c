@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Parses a text log, line by line. A line with a prefix holds a message, which is matched with a format's patterns.
  * Lines without a prefix belong to the block that the last message opened (environment, config, hooks), to a
- * traceback, or are ignored: progress bars, warnings of other packages. */
+ * traceback, or are ignored: progress bars, warnings of other packages.
+ *
+ *	2024-04-20 18:49:00,120 - mmdet - INFO - Epoch [1][50/100]	lr: 1.000e-02, loss: 0.9	one record */
 #include "run/formats/priv.h"
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Parses TensorBoard's event files: records of a length, its checksum, a protocol buffer (Event) and its checksum.
  * Of an Event the time, the step and plain scalars are read. Checksums are ignored: a truncated or broken file is
- * read up to there. */
+ * read up to there.
+ *
+ *	a record: length (8 bytes), its checksum (4), an Event, its checksum (4) */
 #include "run/formats/priv.h"
 #include <math.h>
 #include <string.h>

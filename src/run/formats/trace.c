@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Parses events, which are the objects of the list `traceEvents`, or of a file that is a list. One state machine
- * over bytes: no tree and no recursion; nesting is a counter. */
+ * over bytes: no tree and no recursion; nesting is a counter.
+ *
+ *	{"traceEvents": [{"name": "ProfilerStep#3", "ts": 10, "dur": 900}, ...]}	a step of 900 us */
 #include "run/formats/trace.h"
 #include "run/formats/template.h"
 #include <math.h>

@@ -131,7 +131,7 @@ static const struct node *appended_to(const struct script_know *k, const struct 
 }
 
 /* A function whose own statement appends a parameter to the first one, or to an attribute of that: what a loop gives to
- * it is kept. */
+ * it is stored. */
 static bool keeps(const struct script_know *k, const struct fn *f)
 {
 	const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;

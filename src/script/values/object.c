@@ -72,7 +72,7 @@ struct fn *script_forward(struct script_project *p, struct value v)
 
 /* The name of the class outside the project that a project class counts as; NULL: none. own: also if the class has a
  * constructor of its own. */
-static const struct str *heir_of(struct script_project *p, struct cls *k, bool own)
+static const struct str *counts_as(struct script_project *p, struct cls *k, bool own)
 {
 	const struct script_call *c;
 
@@ -80,20 +80,20 @@ static const struct str *heir_of(struct script_project *p, struct cls *k, bool o
 	if (k->open_bases || k->nabroad != 1 || (!own && class_method(&p->model, k, str_lit("__init__"), NULL)))
 		return NULL;
 	c = map_get(&p->know->call, script_known_name(p, k->abroad[0]));
-	return c && c->heirs ? c->name : NULL;
+	return c && c->subclasses ? c->name : NULL;
 }
 
-const struct str *script_heir_called(struct script_project *p, struct fn *scope, const struct node *callee,
-				     struct found is)
+const struct str *script_subclass_called(struct script_project *p, struct fn *scope, const struct node *callee,
+					 struct found is)
 {
 	const struct node *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
 
 	if (is.kind == F_CLASS)
-		return heir_of(p, is.cls, false);
+		return counts_as(p, is.cls, false);
 	return of && scope->cls && of->kind == NODE_CALL && node_is_name(of->kid[0], str_lit("super")) &&
 			       !strcmp(callee->text->s, "__init__") &&
 			       !class_method(&p->model, scope->cls, str_lit("__init__"), scope->cls)
-		       ? heir_of(p, scope->cls, true)
+		       ? counts_as(p, scope->cls, true)
 		       : NULL;
 }
 
@@ -125,8 +125,8 @@ struct value script_object_made(struct script_project *p, const struct str *name
 
 	if (o)
 		return object_again(o);
-	if (cls && heir_of(p, cls, true))
-		name = heir_of(p, cls, true);
+	if (cls && counts_as(p, cls, true))
+		name = counts_as(p, cls, true);
 	v = object_new(p, (struct script_object){ .name = name, .cls = cls, .site = { scope, call } });
 	map_put(&p->arena, &p->object, call, map_get(&p->object, v.as.dict));
 	return v;

@@ -70,7 +70,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 				   .uses = yaml_get(n, "uses") != NULL,
 				   .loops = yaml_get(n, "loops") != NULL,
 				   .around = yaml_get(n, "around") != NULL,
-				   .heirs = yaml_get(n, "heirs") != NULL,
+				   .subclasses = yaml_get(n, "subclasses") != NULL,
 				   .arguments = yaml_get(n, "arguments") != NULL,
 				   .last = yaml_get(n, "last") != NULL,
 				   .gives = yaml_get(n, "gives") != NULL,
@@ -133,7 +133,7 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 		x->plain = names_in(a, yaml_get(kinds->kid[i], "plain"), &x->nplain);
 		x->named = names_in(a, yaml_get(kinds->kid[i], "named"), &x->nnamed);
 		x->same = names_in(a, yaml_get(kinds->kid[i], "same"), &x->nsame);
-		x->unique = names_in(a, yaml_get(kinds->kid[i], "told"), &x->nunique);
+		x->unique = names_in(a, yaml_get(kinds->kid[i], "unique"), &x->nunique);
 		x->idle = names_in(a, yaml_get(kinds->kid[i], "idle"), &x->nidle);
 		load_names(a, &k->idle, yaml_get(kinds->kid[i], "idle"));
 		x->passive = yaml_get(kinds->kid[i], "passive") != NULL;

@@ -35,21 +35,21 @@ struct script_call {
 	uint32_t nreturns;
 	const struct str *const *takes; /* parameters that get functions: rules query their signatures */
 	uint32_t ntakes;
-	bool keys;	/* rules query the constants that index its result */
-	bool named;	/* in edits the first argument is written with its name, too */
-	bool uses;	/* rules query the uses of the variable that gets its result */
-	bool loops;	/* rules query the loops over its result */
-	bool around;	/* ... the conditions under which it runs */
-	bool maker;	/* of a method: rules query the arguments of the call that makes its object */
-	bool builds;	/* of a method of a class: rules query the class, of which it makes an object */
-	bool anywhere;	/* of a method of whatever object: all of its calls are listed */
-	bool idle;	/* rules query which methods of its result no code calls */
-	bool arguments; /* rules query which arguments it takes */
-	bool heirs;	/* a project class that inherits from it counts as it */
-	bool last;	/* of `X.__call__`: what the last of the arguments does that X was created of */
-	bool gives;	/* of `X.__call__`: rules query what it was that gave a value */
-	bool passes;	/* it returns its arguments, in their order; of one argument that itself */
-	bool same;	/* a method that returns its object, or a part of it that does the same */
+	bool keys;	 /* rules query the constants that index its result */
+	bool named;	 /* in edits the first argument is written with its name, too */
+	bool uses;	 /* rules query the uses of the variable that gets its result */
+	bool loops;	 /* rules query the loops over its result */
+	bool around;	 /* ... the conditions under which it runs */
+	bool maker;	 /* of a method: rules query the arguments of the call that makes its object */
+	bool builds;	 /* of a method of a class: rules query the class, of which it makes an object */
+	bool anywhere;	 /* of a method of whatever object: all of its calls are listed */
+	bool idle;	 /* rules query which methods of its result no code calls */
+	bool arguments;	 /* rules query which arguments it takes */
+	bool subclasses; /* a project class that inherits from it counts as it */
+	bool last;	 /* of `X.__call__`: what the last of the arguments does that X was created of */
+	bool gives;	 /* of `X.__call__`: rules query what it was that gave a value */
+	bool passes;	 /* it returns its arguments, in their order; of one argument that itself */
+	bool same;	 /* a method that returns its object, or a part of it that does the same */
 };
 struct script_generator {			  /* of random numbers; `by` and `but` may end in `*` */
 	const struct str *name;			  /* what seeds it: "random.seed" */

@@ -95,7 +95,7 @@ static const struct str *called(struct value_query *up, struct fn *scope, const 
 
 	if (to)
 		return script_known_name(up->p, script_refer(f.fn, to));
-	name = name ? name : script_heir_called(up->p, scope, callee, f);
+	name = name ? name : script_subclass_called(up->p, scope, callee, f);
 	if (!name && callee->kind == NODE_ATTR && f.kind == F_NONE)
 		name = member_of(up, scope, callee);
 	return script_known_name(up->p, name);

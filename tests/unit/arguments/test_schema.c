@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The tables that are shipped, asked by what holds in them for sure; and files that arguments name. */
+/* The tables that are shipped, checked by what holds in them for sure; and files that arguments name. */
 #include "arguments/element.h"
 #include "arguments/named_file.h"
 #include "python/value/dict.h"

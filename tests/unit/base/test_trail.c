@@ -145,7 +145,7 @@ static void ask_many(void)
 	}
 }
 
-/* What was asked holds until that file is there. */
+/* The answer holds until that file is there. */
 static void holds_until(void (*ask)(void), const char *name)
 {
 	wait_until_old();
@@ -239,7 +239,7 @@ static void a_link_may_lead_nowhere(void **state)
 	assert_false(held(&b));
 	unlink(at("m"));
 	put("d/f", "1");
-	symlink("d/f", at("m")); /* to a file, where a folder was asked for */
+	symlink("d/f", at("m")); /* to a file, where a folder was needed */
 	wait_until_old();
 	buf_release(&b);
 	b = trail_of(ask_behind_link);

@@ -68,7 +68,7 @@ static void test_a_container_of_the_module_carries_it(void **state)
 }
 
 /* Each function hands on what one puts there that is walked later, from the first to the last or from the last to the
- * first: whoever looked is asked again. */
+ * first: what looked is computed again. */
 static void test_it_comes_against_the_order_of_functions(void **state)
 {
 	(void)state;
@@ -126,7 +126,7 @@ static void test_a_name_that_becomes_a_variable_is_asked_again(void **state)
 		  "a", CODE_READ);
 }
 
-/* What comes through it late must get on from there: the last walk comes too late for whoever was walked before. */
+/* What comes through it late must get on from there: the last walk comes too late for what was walked before. */
 static void test_a_statement_that_looks_at_very_much_is_asked_again(void **state)
 {
 	(void)state;
@@ -172,7 +172,7 @@ static void test_methods_of_derived_classes(void **state)
 		  "    B(cfg)\n", "a", CODE_READ);
 }
 
-/* The reader stands before whoever brings the config there. */
+/* The reader stands before the code that brings the config there. */
 static void test_order_does_not_count(void **state)
 {
 	(void)state;

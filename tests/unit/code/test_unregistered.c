@@ -68,7 +68,7 @@ static void test_beside_registered_variables(void **state)
 		"        self.register_module(name, module=module)\n");
 	assert_int_equal(known_of("A"), CODE_MEMBER_NONE);
 	assert_int_equal(known_of("D"), CODE_MEMBER_UNKNOWN);		  /* it is registered, and none of mmdet's */
-	assert_false(code_knows_type(trained_code(&t), str_lit("ReLU"))); /* torch's is meant, whoever says so */
+	assert_false(code_knows_type(trained_code(&t), str_lit("ReLU"))); /* torch's is meant, wherever it is named */
 	assert_non_null(code_types_open(trained_code(&t)));		  /* for types from outside */
 }
 

@@ -14,7 +14,7 @@
 // cmocka needs the four above
 #include <cmocka.h>
 
-/* In texts, `unknown` is what nobody knows. */
+/* In texts, `unknown` is a value that is not known. */
 static bool name_unknown(struct eval *ev, const struct node *n, struct value *out)
 {
 	*out = value_unknown(ev->arena, WHY_ENV, eval_span(ev, n), n->text->s);

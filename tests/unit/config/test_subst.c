@@ -170,7 +170,7 @@ static void tokens_become_values(void **state)
 	assert_int_equal(dict_find_lit(v.as.dict, "list")->val.as.list->at[0].val.as.i, 7);
 	assert_string_equal(dict_find_lit(v.as.dict, "other")->val.as.s->s, "same");
 	release(&f);
-	v = with_tokens(&f, "m.x"); /* mmcv without bases: the tokens stay in the config, and nobody knows them */
+	v = with_tokens(&f, "m.x"); /* mmcv without bases: the tokens stay in the config, and nothing fills them in */
 	assert_true(subst_tokens(&f.a, &v, &f.sub, bases_of(&f), false));
 	assert_int_equal(dict_find_lit(v.as.dict, "all")->val.kind, VALUE_UNKNOWN);
 	release(&f);

@@ -38,7 +38,7 @@ static const char *const configs[] = {
 static const char base[] =
 	"optimizer = dict(type='SGD', lr=0.1, weight=[1, 2])\ndata = dict(batch=2, train=dict(type='A', k=1))\n"
 	"hooks = [dict(type='H', a=1)]\n";
-static const struct { /* told: what the expression looks at is known */
+static const struct { /* known: what the expression looks at is known */
 	const char *text;
 	bool told;
 } expressions[] = {
@@ -201,7 +201,7 @@ static void only_what_counts_differs(void **state)
 	assert_false(equal(0, 6, "type_name(cfg.data.train)"));
 	assert_true(equal(0, 5, "cfg.data.train")); /* inherited as it is */
 	assert_false(equal(0, 11, "own(lr)"));
-	assert_false(equal(19, 20, "cfg.data.batch")); /* True, 1 and 1.0 are told apart */
+	assert_false(equal(19, 20, "cfg.data.batch")); /* True, 1 and 1.0 are different */
 	assert_false(equal(20, 21, "cfg.data.batch"));
 	assert_false(equal(9, 10, "type_is(cfg.runner, 'R')"));
 }

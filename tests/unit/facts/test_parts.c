@@ -80,7 +80,8 @@ static void test_what_is_no_map(void **state)
 	(void)state;
 	refused("  Head: 3\n", "a class");
 	refused("  Head: {args: [num_classes]}\n", "args");
-	refused("  Head: {heirs: perhaps}\n", "heirs");
+	refused("  Head: {subclasses: perhaps}\n", "subclasses");
+	refused("  Head: {heirs: perhaps}\n", "subclasses"); /* its old name */
 	project_begin(&p);
 }
 
@@ -116,8 +117,8 @@ static void test_circles_of_likeness_end(void **state)
 	assert_null(parts_arg(all, row("net", "C"), str_lit("mmcv1"), str_lit("n")));
 }
 
-/* What heirs keep: names, and after `unless` the words that do no harm. */
-static void test_what_heirs_keep(void **state)
+/* What subclasses keep: names, and after `unless` the words that do no harm. */
+static void test_what_subclasses_keep(void **state)
 {
 	(void)state;
 	facts = FACTS "keeps:\n  classes: [loss, forward unless seg cls]\n  classes of neck: [forward unless seg]\n";
@@ -153,7 +154,7 @@ int main(void)
 		cmocka_unit_test_teardown(test_what_is_no_map, end),
 		cmocka_unit_test_teardown(test_rows_of_both_packages_and_families, end),
 		cmocka_unit_test_teardown(test_circles_of_likeness_end, end),
-		cmocka_unit_test_teardown(test_what_heirs_keep, end),
+		cmocka_unit_test_teardown(test_what_subclasses_keep, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

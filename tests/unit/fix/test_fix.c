@@ -291,7 +291,7 @@ static void a_variable_is_set_right_where_it_is_set(void **state)
 	(void)state;
 	fixes_to("n = 8\ndata = dict(size=n)\n", "n = 4\ndata = dict(size=n)\n");
 	fixes_to("n = 8\nm = n\ndata = dict(size=m)\n", "n = 4\nm = n\ndata = dict(size=m)\n");
-	/* used elsewhere too; somebody's key; set twice; not set here */
+	/* used elsewhere too; a key of other code; set twice; not set here */
 	fixes_to("n = 8\ndata = dict(size=n, other=n)\n", "n = 8\ndata = dict(size=4, other=n)\n");
 	fixes_to("hooks = 8\ndata = dict(size=hooks)\n", "hooks = 8\ndata = dict(size=4)\n");
 	fixes_to("n = 1\nn = 8\ndata = dict(size=n)\n", "n = 1\nn = 8\ndata = dict(size=4)\n");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Who is kept and who refused, with trials that are made up: places say which attempts don't hold beside each other. */
+/* Which fixes are applied and which are refused, with trials that are made up: places say which attempts don't hold
+ * beside each other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,7 +116,7 @@ static void accepted(const struct place *places, size_t n, const char *want)
 	settle_all(&(struct settle_ctx){ &v, &good }, &all);
 	for (char c = 'a'; c < 'a' + MOST; c++) {
 		assert_int_not_equal(t[c - 'a'].state, ATTEMPT_OPEN);
-		assert_int_equal(t[c - 'a'].state == ATTEMPT_KEPT, is_in(&good, c));
+		assert_int_equal(t[c - 'a'].state == ATTEMPT_APPLIED, is_in(&good, c));
 		if (is_in(&good, c))
 			got[strlen(got)] = c;
 	}

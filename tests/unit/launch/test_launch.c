@@ -310,7 +310,7 @@ static const char *repeated(const char *from, const char *of, unsigned n, const 
 	return buf_str(&b);
 }
 
-/* Whether more may be there than is told. */
+/* Whether more may be there than is reported. */
 static bool is_spent(const char *text, uint32_t launches)
 {
 	struct arena a = { 0 };
@@ -392,7 +392,7 @@ static void what_starts_is_worked_out_once(void **state)
 	assert_string_equal(first->at[0].config, "/p/configs/a.py");
 	assert_string_equal(first->at[0].script, "/p/tools/train.py");
 	assert_int_equal(first->at[0].noverrides, 1);
-	assert_int_equal(first->at[0].at.file, 0); /* places are nobody's */
+	assert_int_equal(first->at[0].at.file, 0); /* places belong to none */
 	assert_ptr_equal(starts_of(fs, "/p/run.sh", "/p"), first);
 	starts_below(fs, "/p", (const char *const[]){ "/q/run.sh", "/p/run.sh", NULL }, &all);
 	assert_int_equal(all.n, 2);
@@ -409,7 +409,7 @@ static void what_starts_is_worked_out_once(void **state)
 static void lines_of_a_file_are_found(void **state)
 {
 	struct vfs *fs = vfs_new_sealed();
-	struct startings all = { 0 };
+	struct script_starts all = { 0 };
 
 	(void)state;
 	put(fs, "/p/train.py", "loss.backward()\n");
@@ -418,12 +418,12 @@ static void lines_of_a_file_are_found(void **state)
 	put(fs, "/p/run.sh",
 	    "#SBATCH --nodes=2\npython other.py\nif [ $SLURM_NNODES -gt 1 ]; then python train.py; "
 	    "fi\npython train.py --eval\nllamafactory-cli train a.yaml\n");
-	startings_add(fs, "/p/run.sh", "/p", "/p/train.py", &all);
+	script_starts_add(fs, "/p/run.sh", "/p", "/p/train.py", &all);
 	assert_int_equal(all.n, 1); /* the other one trains nothing */
 	assert_string_equal(all.at[0].in, "/p/run.sh");
 	assert_int_equal(all.at[0].number, 1);
 	assert_false(all.at[0].config);
-	startings_add(fs, "/p/run.sh", "/p", "/p/a.yaml", &all);
+	script_starts_add(fs, "/p/run.sh", "/p", "/p/a.yaml", &all);
 	assert_int_equal(all.n, 2);
 	assert_int_equal(all.at[1].number, 3);
 	assert_true(all.at[1].config);

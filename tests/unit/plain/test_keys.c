@@ -21,7 +21,7 @@ static int end(void **state)
 	return project_end(state);
 }
 
-/* "none": nobody reads it. */
+/* "none": nothing reads it. */
 static const char *said_of(const char *path, const char *text)
 {
 	const struct source *s = sources_add(sources, path, text, strlen(text));
@@ -109,7 +109,7 @@ static void what_scripts_write(void **state)
 	assert_string_equal(said_of("/p/a.yaml", "mean: 1\nstd: 2\n"), "none");
 }
 
-/* mmcv's configs are somebody else's. */
+/* mmcv's configs belong to mmcv. */
 static void of_another_loader(void **state)
 {
 	(void)state;

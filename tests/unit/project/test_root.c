@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What marks a folder as a project's topmost one, for each question that is asked. */
+/* What marks a folder as a project's topmost one, for each question. */
 #include "project/root.h"
 #include "base/path.h"
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static bool marked(const struct vfs *fs, const char *dir, unsigned marks)
 	return is;
 }
 
-/* Each mark is one file's, and nobody else's. */
+/* Each mark is one file's, and no other's. */
 static void one_mark_each(void **state)
 {
 	(void)state;
@@ -85,7 +85,7 @@ static void nearest_upwards(void **state)
 	assert_string_equal(root_above(&a, fs, "/p/x/y", ROOT_GIT), "/p");
 	assert_string_equal(root_above(&a, fs, "/p/x/y", ROOT_GIT | ROOT_PACKAGE), "/p/x");
 	assert_string_equal(root_above(&a, fs, "/p/x", ROOT_PACKAGE), "/p/x");
-	assert_null(root_above(&a, fs, "/q/z", ROOT_PACKAGE)); /* "/" is nobody's project */
+	assert_null(root_above(&a, fs, "/q/z", ROOT_PACKAGE)); /* "/" is no project */
 	assert_null(root_above(&a, fs, "relative", ROOT_PACKAGE));
 	arena_release(&a);
 	vfs_free(fs);

@@ -179,7 +179,7 @@ static void places_beyond_the_entries_are_none(void **state)
 	}
 }
 
-/* Nobody's config, but somebody may give it the name of one. */
+/* No config, but it may have the name of one. */
 static void what_is_too_long_has_no_entries(void **state)
 {
 	struct buf text = { 0 };

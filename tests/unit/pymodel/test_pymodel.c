@@ -105,7 +105,7 @@ static void what_is_nested_too_deeply_is_told(void **state)
 	pymodel_add_file(&deep, "/q", "/q/a.py", NULL);
 	pymodel_build(&deep);
 	assert_ptr_equal(deep.deep_in, deep.file[0]);
-	assert_true(file_imported(&deep, deep.file[0])); /* for it can't be told */
+	assert_true(file_imported(&deep, deep.file[0])); /* for it isn't known */
 	pymodel_release(&deep);
 }
 

@@ -345,7 +345,7 @@ static void test_epochs_stand_for_iterations_that_are_not_known(void **state)
 	no_more(&o);
 }
 
-/* One of both quantities needs an epoch's length: the other is not told by epochs then. */
+/* One of both quantities needs an epoch's length: the other is not given by epochs then. */
 static void test_epochs_of_no_length(void **state)
 {
 	static const char *const text[] = {
@@ -377,7 +377,7 @@ static void test_steps_are_bounded(void **state)
 	assert_null(schedule_why(s, LEARNING_RATE));
 	assert_true(isnan(schedule_at(s, LEARNING_RATE, t.length - 1)));
 	assert_non_null(strstr(schedule_why(s, LEARNING_RATE), "takes too long"));
-	assert_true(schedule_at(s, MOMENTUM, t.length - 1) == 0.9); /* nobody schedules it */
+	assert_true(schedule_at(s, MOMENTUM, t.length - 1) == 0.9); /* nothing schedules it */
 	no_more(&o);
 }
 

@@ -425,7 +425,7 @@ static void parallel_runs_lose_nothing(void **state)
 
 	assert_true(vfs_read(v, "race.py", &now, NULL));
 	assert_int_equal(now.n, 20 * RUNS);
-	for (size_t i = 0; i < now.n; i++) { /* what a run was told is written is what it wrote */
+	for (size_t i = 0; i < now.n; i++) { /* what a run reports as written is what it wrote */
 		assert_in_range(now.s[i], 'a', 'a' + RUNS - 1);
 		of[now.s[i] - 'a']++;
 	}
@@ -479,7 +479,7 @@ struct together {
 	struct replacement x[TOGETHER];
 	char name[TOGETHER][32];
 	size_t n;
-	bool unmoved; /* when it was asked, no file was new yet */
+	bool unmoved; /* when it was checked, no file was new yet */
 };
 
 /* As a fix of the first file and the one behind it. */

@@ -271,7 +271,7 @@ static void make_leaf(const char *in)
 	arena_release(&a);
 }
 
-/* What lies deeper than is looked is told. */
+/* What lies deeper than is looked is reported. */
 static void ends_at_a_depth(void **state)
 {
 	(void)state;

@@ -88,7 +88,7 @@ static const struct {
 	{ "samoyed", "hound.mid.Beagle", CODE_TYPE_FOUND },
 	{ "hound", "pkg.Dog", CODE_TYPE_FOUND },
 	{ "hound", "pose.Pointer", CODE_TYPE_FOUND },
-	/* behind a prefix parents are asked, but where the registry asks itself */
+	/* behind a prefix parents are searched, unless the registry searches itself */
 	{ "samoyed", "hound.Bare", CODE_TYPE_FOUND },
 	{ "hound", "mid.BloodHound", CODE_TYPE_FOUND },
 	{ "hound", "hound.Bare", CODE_TYPE_OTHERS },
@@ -103,7 +103,7 @@ static const struct {
 	{ "pkg", "pose.Dog", CODE_TYPE_OTHERS },
 	{ "little", "mid.Pedigreeee", CODE_TYPE_NONE },
 	{ NULL, "hound.Poodle", CODE_TYPE_NONE },
-	/* a scope that no registry has: whoever builds asks its own, and who that is can't be told */
+	/* a scope that no registry has: what builds searches its own, and which that is isn't known */
 	{ "unknown", "BloodHound", CODE_TYPE_OTHERS },
 	{ "unknown", "hound.BloodHound", CODE_TYPE_FOUND },
 };
@@ -168,7 +168,7 @@ static struct code_lookup look_at(const char *type, const char *path)
 	return code_lookup(trained_code(&t), str_lit(type), &(struct type_place){ NULL, str_lit("mmengine"), &dict });
 }
 
-/* first: the parameter of the class that is found; "": it can't be told of several; NULL: it is none of the project's
+/* first: the parameter of the class that is found; "": there are several; NULL: it is none of the project's
  */
 static const struct {
 	const char *path, *type, *first;

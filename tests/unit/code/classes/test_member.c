@@ -269,7 +269,8 @@ static void test_a_class_outside_the_package(void **state)
 	is_text(code_member(trained_code(&t), CODE_ATTRIBUTE, &of, str_lit("N")), "1");
 }
 
-/* A registry of the package's own is asked where the type names it; another one's class of that name doesn't count. */
+/* A registry of the package's own is searched where the type names it; another one's class of that name doesn't
+ * count. */
 static void test_a_package_that_the_type_names(void **state)
 {
 	(void)state;
@@ -338,7 +339,7 @@ static void test_a_class_in_a_registry_of_the_scope(void **state)
 		"the project has a class of its own of this name");
 }
 
-/* ---- what heirs do themselves ---- */
+/* ---- what subclasses do themselves ---- */
 
 #define TOP "class Top:\n    def __init__(self, classes, width=1, mode=None, **kwargs):\n        pass\n"
 
@@ -351,7 +352,7 @@ static void changes(const char *body, const char *want)
 	trained_end(&t);
 }
 
-static void test_what_heirs_define(void **state)
+static void test_what_subclasses_define(void **state)
 {
 	(void)state;
 	changes("    size = 3\n    def forward(self, x):\n        return self.seen(x)\n",
@@ -362,7 +363,7 @@ static void test_what_heirs_define(void **state)
 	assert_int_equal(ask(CODE_CHANGES, "Low", "pkg.helpers.Top seen", NULL).is, CODE_MEMBER_NONE);
 }
 
-static void test_constructors_of_heirs(void **state)
+static void test_constructors_of_subclasses(void **state)
 {
 	(void)state;
 	changes("    def __init__(self, *args, own=1, **kwargs):\n        super().__init__(*args, **kwargs)\n"
@@ -385,7 +386,7 @@ static void test_constructors_of_heirs(void **state)
 	changes("    def __init__(self, **kw):\n        super().__init__(3)\n", "['~classes', '__init__']");
 	changes("    def __init__(self, **kw):\n        if kw:\n            super().__init__(**kw)\n", "['__init__']");
 	changes("    def __init__(self, **kw):\n        change(kw)\n        super().__init__(**kw)\n", "['__init__']");
-	/* Top's own constructor is left out; what it hands on to the one above is told as ever */
+	/* Top's own constructor is left out; what it hands on to the one above is reported as ever */
 	changes("    def __init__(self, classes):\n        super(Top, self).__init__()\n", "['~classes']");
 	changes("    def __init__(self, classes):\n        super(Top, self).__init__(classes)\n", "['__init__']");
 }
@@ -425,7 +426,7 @@ static void test_words_of_methods(void **state)
 	trained_end(&t);
 }
 
-static void test_heirs_of_classes_outside(void **state)
+static void test_subclasses_of_classes_outside(void **state)
 {
 	(void)state;
 	trained_types(&t, "from mmdet.models import Head\n" REGISTRY MODEL
@@ -438,7 +439,7 @@ static void test_heirs_of_classes_outside(void **state)
 	is_text(ask(CODE_CHANGES, "Other", "mmdet.models.Head seen", NULL), "[]");
 }
 
-/* ---- parameters that nobody gives ---- */
+/* ---- parameters without an argument ---- */
 
 static void test_defaults_through_kwargs(void **state)
 {
@@ -557,9 +558,9 @@ int main(void)
 		cmocka_unit_test_teardown(test_a_package_that_the_type_names, end),
 		cmocka_unit_test_teardown(test_a_folder_that_nothing_brings_in, end),
 		cmocka_unit_test_teardown(test_a_class_in_a_registry_of_the_scope, end),
-		cmocka_unit_test_teardown(test_what_heirs_define, end),
-		cmocka_unit_test(test_constructors_of_heirs),
-		cmocka_unit_test_teardown(test_heirs_of_classes_outside, end),
+		cmocka_unit_test_teardown(test_what_subclasses_define, end),
+		cmocka_unit_test(test_constructors_of_subclasses),
+		cmocka_unit_test_teardown(test_subclasses_of_classes_outside, end),
 		cmocka_unit_test_teardown(test_defaults_through_kwargs, end),
 		cmocka_unit_test_teardown(test_a_constructor_that_hands_nothing_on, end),
 		cmocka_unit_test_teardown(test_a_constructor_that_gives_its_base_another, end),

@@ -279,7 +279,7 @@ static void of_one_file_all_are_suspect_until_tried_apart(void **state)
 	refused(bad, "opt.k would not get the value");
 }
 
-/* What was kept before is applied along with what is on trial, and its changes are its own. */
+/* What was applied before is applied along with what is on trial, and its changes are its own. */
 static void kept_fixes_are_applied_but_not_judged(void **state)
 {
 	struct attempt *kept, *next, *all[2];
@@ -413,7 +413,7 @@ static void a_dependent_that_overrides_stays_as_it_is(void **state)
 	assert_true(tried(x, NULL));
 	for (const struct ripple *r = x->ripple.first; r; r = r->next)
 		assert_string_not_equal(r->config, "configs/b.py");
-	v.edit_bases = false; /* nobody else changes, but for the base itself, which is nobody's config */
+	v.edit_bases = false; /* no other one changes, except the base itself, which is no config */
 	assert_false(tried(x, NULL));
 	refused(x, "2 configs inherit from configs/base.py and would change too; use --edit-bases");
 }

@@ -191,7 +191,7 @@ static void so_few_stay_apart(void **state)
 	done(&w);
 }
 
-/* Their places are told together. */
+/* Their places are reported together. */
 static void those_of_a_file_stay_apart(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What is said of a variable that reaches nobody, beyond what the rule's own examples show. */
+/* What is said of a variable that reaches no config, beyond what the rule's own examples show. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

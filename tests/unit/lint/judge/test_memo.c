@@ -145,13 +145,13 @@ static void presence_counts(void **state)
 	assert_int_equal(ask("AAA003", 5).found, 1);
 }
 
-/* One part that is False is reason enough, whatever the part is that can't be told. */
+/* One part that is False is reason enough, whatever the part is that isn't known. */
 static void parts_decide(void **state)
 {
 	(void)state;
 	assert_false(silent("AAA004", 0));
 	assert_true(silent("AAA004", 3));
-	struct answer x = ask("AAA004", 2); /* that part is True: file.name decides, which nobody remembers */
+	struct answer x = ask("AAA004", 2); /* that part is True: file.name decides, which is not cached */
 	assert_int_equal(x.found, 1);
 	for (int i = 0; i < 3; i++)
 		assert_false(silent("AAA005", 2));
@@ -208,7 +208,7 @@ static void around_an_element(void **state)
 	assert_false(x.element_silent);
 }
 
-/* A call that looks at the file, and means the same in every config, is asked itself. */
+/* A call that looks at the file, and means the same in every config, is evaluated itself. */
 static void calls_are_asked(void **state)
 {
 	(void)state;

@@ -200,7 +200,26 @@ static void ids_and_names_find_rules(void **state)
 	project_end(&p);
 }
 
-static void an_empty_folder_is_told(void **state)
+static void unless_reported_has_an_old_name(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "unless_reported", "unless_told" };
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		char text[200];
+		snprintf(text, sizeof text, HEAD BODY "%s: [KEY003]\n", names[i]);
+		struct project p;
+		project_begin(&p);
+		project_rule(&p, "data/a-rule.yaml", text);
+		project_load(&p);
+		const struct rule *r = p.rs ? ruleset_find(p.rs, "AAA001") : NULL;
+		assert_non_null(r);
+		assert_int_equal(r->unless_reported.n, 1);
+		assert_string_equal(r->unless_reported.at[0], "KEY003");
+		project_end(&p);
+	}
+}
+
+static void an_empty_folder_is_reported(void **state)
 {
 	(void)state;
 	struct err e = { 0 };
@@ -227,7 +246,8 @@ int main(void)
 		cmocka_unit_test(dialect_mistakes_are_told),
 		cmocka_unit_test(hostile_files_are_refused),
 		cmocka_unit_test(ids_and_names_find_rules),
-		cmocka_unit_test(an_empty_folder_is_told),
+		cmocka_unit_test(unless_reported_has_an_old_name),
+		cmocka_unit_test(an_empty_folder_is_reported),
 		cmocka_unit_test(the_embedded_rules_load),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,7 +70,7 @@ static void only_what_stays_as_it_is(void **state)
 	assert_null(contents_of(t, value_int(1, (struct span){ 0 })));
 	assert_null(contents_of(t, value_dict(&p.arena, (struct span){ 0 }))); /* may change */
 	struct value v = value_list(&p.arena, VALUE_LIST, 0, (struct span){ 0 });
-	for (int i = 0; i < 2000; i++) { /* too deep to be told, and quickly so */
+	for (int i = 0; i < 2000; i++) { /* too deep to be compared, and quickly so */
 		struct value outer = value_list(&p.arena, VALUE_LIST, 1, (struct span){ 0 });
 		v.as.list->frozen = true;
 		list_push(&p.arena, outer.as.list, v, (struct span){ 0 });

@@ -46,7 +46,7 @@ static void mistakes_are_told_with_their_place(void **state)
 	load("name: x\nprefix: '{year} '\n", NULL);
 }
 
-/* A framework that nobody knew yesterday is read with its file alone. */
+/* A new framework is read with its file alone. */
 static void another_framework(void **state)
 {
 	struct rules_folder folder;

@@ -106,7 +106,7 @@ static void bars(void **state)
 	assert_true(isnan(line.bar_of));
 }
 
-/* More names and figures than are told apart, bytes that are no text. */
+/* More names and figures than are distinguished, bytes that are no text. */
 static void any_bytes(void **state)
 {
 	struct buf b = { 0 };

@@ -312,7 +312,7 @@ static void hostile_bytes(void **state)
 	}
 	r = read_text();
 	assert_int_equal(at(r, 2)->iter, 3);
-	for (int i = 0; i < 3000; i++) /* more shapes than are kept */
+	for (int i = 0; i < 3000; i++) /* more shapes than are stored */
 		buf_printf(&text, "a%d [%d/%d] loss 0.%d\n", i, i, i, i);
 	for (int i = 1; i < 10; i++)
 		buf_printf(&text, "step %d loss 0.%d\n", i, i);

@@ -89,7 +89,7 @@ static void bad_templates_are_refused(void **state)
 	(void)state;
 	refused("[{epok}]", "'{epok}' is not a field");
 	refused("[{epoch", "is not a field");
-	refused("{text}{iter}", "nothing tells where the text before '{iter}' ends");
+	refused("{text}{iter}", "nothing marks where the text before '{iter}' ends");
 	refused("", "empty");
 }
 

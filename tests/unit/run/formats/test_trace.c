@@ -108,7 +108,7 @@ static void hostile_text(void **state)
 	buf_release(&b);
 }
 
-/* More kernels than are kept one by one. */
+/* More kernels than are stored one by one. */
 static void many_kernels(void **state)
 {
 	struct trace_reader *t = trace_reader_new();

@@ -35,7 +35,7 @@ static void the_exception_of_a_rank(void **state)
 	assert_string_equal(all.trouble, "KeyError: 'img'");
 }
 
-/* Of a log that nobody knows the last exception is told, however many there are. */
+/* Of a log of unknown format the last exception is reported, however many there are. */
 static void the_last_one(void **state)
 {
 	struct buf b = { 0 };

@@ -127,7 +127,7 @@ static void values_by_what_they_mean(void **state)
 	TELLS("['?']", "backward", "sources", "for x in loader:\n    l = g(x)\n    l.backward()\n");
 }
 
-/* Questions end, whoever asks whom. */
+/* Questions end, also in a circle. */
 static void questions_have_an_end(void **state)
 {
 	struct buf text = { 0 };

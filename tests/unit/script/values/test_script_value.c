@@ -29,7 +29,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static bool raised; /* one of them: an exception that nobody would see */
+static bool raised; /* one of them: an exception without an effect */
 
 /* Of all calls of see in /p/train.py, in their order: "8, ?". */
 static const char *seen(const char *text)
