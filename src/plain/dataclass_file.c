@@ -29,7 +29,7 @@ struct reader {
 	uint32_t taken;
 	bool reads; /* files; another one gets such arguments as flags, which may be made of the file */
 };
-struct fitting {
+struct fit_search {
 	struct arena *a;
 	const struct schemas *schemas;
 	struct reader at[READERS_MAX];
@@ -61,7 +61,7 @@ static uint32_t keys_of(const struct dict *data)
 	return n;
 }
 
-static void add_reader(struct fitting *f, const struct dataclass_script *of, const struct dict *data)
+static void add_reader(struct fit_search *f, const struct dataclass_script *of, const struct dict *data)
 {
 	struct reader r = { .path = of->path, .dataclasses = of->dataclasses, .reads = of->reads };
 	struct dict_iter it;
@@ -78,7 +78,7 @@ static void add_reader(struct fitting *f, const struct dataclass_script *of, con
 	f->at[f->n++] = r;
 }
 
-static void add_commands(struct fitting *f, const struct vfs *fs, const struct dict *data)
+static void add_commands(struct fit_search *f, const struct vfs *fs, const struct dict *data)
 {
 	const struct launch_words *words = launch_words_get(vfs_results(fs));
 
@@ -90,14 +90,14 @@ static void add_commands(struct fitting *f, const struct vfs *fs, const struct d
 }
 
 /* Adds names that the class of the file doesn't know: those that it knows are its versions' matter. */
-static void add_name(struct fitting *f, const struct dataclass_fit *out, const struct str *name)
+static void add_name(struct fit_search *f, const struct dataclass_fit *out, const struct str *name)
 {
 	if (!out->class || !schema_argument(f->schemas, out->class, name))
 		list_push(f->a, out->own.as.list, value_str(name, out->own.at), out->own.at);
 }
 
 /* What this reader takes is not refused by all. */
-static void add_names(struct fitting *f, const struct reader *r, const struct dataclass_fit *out)
+static void add_names(struct fit_search *f, const struct reader *r, const struct dataclass_fit *out)
 {
 	uint32_t n = 0;
 	const struct str **of_class =
@@ -109,14 +109,14 @@ static void add_names(struct fitting *f, const struct reader *r, const struct da
 		add_name(f, out, of_class[i]);
 }
 
-static bool is_near(const struct fitting *f, const struct reader *r)
+static bool is_near(const struct fit_search *f, const struct reader *r)
 {
 	return NEAR_OF * r->taken >= NEAR * f->most;
 }
 
 /* The first of those with the most keys, and the class of them all, or `base`. alone: it is the only one. */
-static const struct reader *best_of(const struct fitting *f, const struct schema_class *base, struct dataclass_fit *out,
-				    bool *alone)
+static const struct reader *best_of(const struct fit_search *f, const struct schema_class *base,
+				    struct dataclass_fit *out, bool *alone)
 {
 	const struct reader *first = NULL, *last = NULL;
 	bool same = true;
@@ -136,7 +136,7 @@ static const struct reader *best_of(const struct fitting *f, const struct schema
 	return first;
 }
 
-static void put_own(struct fitting *f, struct value data, struct dataclass_fit *out)
+static void put_own(struct fit_search *f, struct value data, struct dataclass_fit *out)
 {
 	struct dict_iter it;
 
@@ -158,7 +158,7 @@ bool dataclass_fit_find(struct arena *a, const struct vfs *fs, struct sources *s
 			const struct schema_class *base, struct value data, struct dataclass_fit *out)
 {
 	const struct dataclass_scripts *scripts = dataclass_scripts_of(fs, root);
-	struct fitting f = { .a = a, .schemas = schemas_of(fs) };
+	struct fit_search f = { .a = a, .schemas = schemas_of(fs) };
 	uint32_t keys = keys_of(data.as.dict);
 
 	*out = (struct dataclass_fit){ 0 };
