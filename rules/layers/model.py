@@ -173,8 +173,9 @@ def picture(pipeline, divisor, batch_augments=()):
         elif kind == 'RandomCrop' and step.get('crop_type', 'absolute') in ('absolute', 'absolute_range'):
             crop = pair_of(step.get('crop_size', step.get('size')))
             size = crop if size is None else (min(crop[0], max(size)), min(crop[1], max(size)))
-        elif kind in ('RandomResizedCrop', 'EfficientNetRandomCrop', 'CenterCrop'):
-            size = pair_of(step.get('scale', step.get('crop_size', step.get('size'))))
+        elif kind in ('RandomResizedCrop', 'EfficientNetRandomCrop', 'CenterCrop', 'MultiScaleCrop'):
+            crop = step.get('scale', step.get('crop_size', step.get('size', step.get('input_size'))))
+            size = size if crop is None else pair_of(crop)  # mmaction's says only where to cut
         elif kind in ('TopdownAffine', 'BottomupRandomAffine', 'TopDownAffine', 'BottomupResize') and step.get('input_size') is not None:
             size = (step['input_size'][1], step['input_size'][0])
         elif kind in ('Mosaic', 'CachedMosaic'):
@@ -288,7 +289,7 @@ def estimate(task):
         size, x = None, voxels_of(before.get('voxel_layer', model.pop('pts_voxel_layer', model.pop('voxel_layer', None))), task['batch'])
     else:
         size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1, before.get('batch_augments'))
-        x = None if size is None else image((task['batch'], 3, size[0], size[1]))
+        x = None if size is None else clips_of(task, size, model) if is_video(task, model['type'].split('.')[-1]) else image((task['batch'], 3, size[0], size[1]))
     if x is None:
         return {'known': False, 'why': 'size'}
     if own:
