@@ -149,7 +149,7 @@ def picture(pipeline, divisor, batch_augments=()):
                 areas = [s[0] * s[1] for s in known]
                 size = known[areas.index(max(areas))]
                 size = [max(size[0], turned(choices)), size[1]]
-        elif kind in ('Resize', 'RandomResize', 'RandomChoiceResize', 'FixShapeResize'):
+        elif kind in ('Resize', 'RandomResize', 'RandomChoiceResize', 'FixShapeResize', 'RResize'):
             scales = step.get('scale', step.get('scales', step.get('img_scale', step.get('size'))))
             if kind == 'FixShapeResize':
                 size, fixed = (step['height'], step['width']), not step.get('keep_ratio', True)
@@ -167,7 +167,7 @@ def picture(pipeline, divisor, batch_augments=()):
             longest = max([max(s) for s in scales])
             shortest = max([min(s) for s in scales])
             times = max(step.get('ratio_range', (1, 1))) if kind == 'RandomResize' or step.get('ratio_range') else 1
-            size, fixed = (int(shortest * times), int(longest * times)), not step.get('keep_ratio', False)
+            size, fixed = (int(shortest * times), int(longest * times)), not step.get('keep_ratio', kind == 'RResize')
             if fixed and len(scales) == 1:
                 size = (scales[0][1], scales[0][0])
         elif kind == 'RandomCrop' and step.get('crop_type', 'absolute') in ('absolute', 'absolute_range'):
@@ -278,7 +278,7 @@ def estimate(task):
       or may be; benchmark: cudnn_benchmark is on
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
-    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']))
+    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']), pair=pair_of_assigner(task['model'].get('train_cfg')))
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
     own = row_of(model['type']) is None
@@ -305,7 +305,7 @@ def estimate(task):
 # cudnn_benchmark tries algorithms that need more: up to BENCHMARK_MOST.
 OTHERS_IN_FEW, SHARE_IN_FEW = 0.05 * GIB, 0.01
 OTHERS, SHARE = 0.35 * GIB, 0.06
-FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction')
+FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction', 'mmrotate')
 LEAST_IN_FEW, MOST_IN_FEW = 0.9, 1.13
 LEAST, MOST, BENCHMARK_MOST = 0.88, 1.3, 2.8
 
