@@ -22,11 +22,18 @@ def anchors_at(generator):
 CROWDS = {'YouTubeVISDataset': (10, 5, 5), 'DeepFashionDataset': (8, 5, 4), 'OpenImagesDataset': (742, 60, 594), 'OpenImagesChallengeDataset': (742, 60, 594),
           'Objects365V1Dataset': (750, 60, 600), 'Objects365V2Dataset': (750, 60, 600), 'DOTADataset': (565, 60, 565), 'DOTAv15Dataset': (565, 60, 565),
           'DOTAv2Dataset': (565, 60, 565)}
-CROWD_OF_COCO = (80, 15, 40)
+CROWD_OF_COCO = (80, 15, 60)
+
+
+# Where classes are separated and not objects, a picture has as many masks as classes: the picture (a crop) with most, and further ones of its batch
+CLASSES_IN_PICTURE = {'CityscapesDataset': (17, 14), 'ADE20KDataset': (25, 18)}
 
 
 def objects(batch):
-    first, more, counted = CROWDS.get(NOW['data'], CROWD_OF_COCO)
+    if NOW['package'] == 'mmseg':
+        first, more = CLASSES_IN_PICTURE.get(NOW['data'], (20, 15))
+    else:
+        first, more = CROWDS.get(NOW['data'], CROWD_OF_COCO)[:2]
     return first + more * (batch - 1)
 
 
