@@ -49,13 +49,13 @@ PAIR, ROTATED_PAIR = 36, 4
 
 def pair_of_assigner(train_cfg):
     """Those bytes for the assigner of the first stage."""
-    cfg = train_cfg or {}
+    cfg = train_cfg
     for stage in ('rpn', 'init', 's0', 'fam_cfg'):
-        cfg = cfg.get(stage) or cfg
-    if not isinstance(cfg, dict):
-        return PAIR
-    calculator = ((cfg.get('assigner') or {}).get('iou_calculator') or {}).get('type', '')
-    return ROTATED_PAIR if calculator.split('.')[-1] == 'RBboxOverlaps2D' else PAIR
+        cfg = cfg.get(stage, cfg) if isinstance(cfg, dict) else None
+    assigner = cfg.get('assigner') if isinstance(cfg, dict) else None
+    calculator = assigner.get('iou_calculator') if isinstance(assigner, dict) else None
+    kind = calculator.get('type', '') if isinstance(calculator, dict) else ''
+    return ROTATED_PAIR if kind.split('.')[-1] == 'RBboxOverlaps2D' else PAIR
 
 
 def assigned(maps, anchors):

@@ -291,6 +291,8 @@ def estimate(task):
         return {'known': False, 'why': 'class', 'unknown': [model['type']]}
     if model['type'].split('.')[-1] in VOXEL_MODELS:
         size, x = None, voxels_of(before.get('voxel_layer', model.pop('pts_voxel_layer', model.pop('voxel_layer', None))), task['batch'])
+    elif model['type'].split('.')[-1] in POINT_MODELS and NOW['package'] == 'mmdet3d':
+        size, x = None, points_of(task, model)
     else:
         size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1, before.get('batch_augments'))
         x = None if size is None else clips_of(task, size, model) if is_video(task, model['type'].split('.')[-1]) else image((task['batch'], 3, size[0], size[1]))
@@ -304,7 +306,7 @@ def estimate(task):
 
 
 # What no layer explains, as bytes and as a share of the activations: the loss's small tensors, what the allocator rounds up; where boxes are found (in all
-# packages but FEW), the overlaps of anchors with boxes, too. Both were fitted to the published figures (configs/*/metafile.yml) of mmsegmentation (429) and
+# packages but FEW, and not from points alone), the overlaps of anchors with boxes, too. Both were fitted to the published figures (configs/*/metafile.yml) of mmsegmentation (429) and
 # mmdetection (268). Nine of ten lie within LEAST and MOST times the estimate, of mmdetection counted with 143 of families that nothing was fitted to.
 # cudnn_benchmark tries algorithms that need more: up to BENCHMARK_MOST.
 OTHERS_IN_FEW, SHARE_IN_FEW = 0.05 * GIB, 0.01
@@ -325,7 +327,7 @@ def bill(task, size, x):
     activations += picture_bytes
     workspace = max(0, NOW['peak'] + picture_bytes - activations)
     state = bytes_of_state(task['optimizer']) * trained
-    few = NOW['package'] in FEW
+    few = NOW['package'] in FEW or task['model']['type'].split('.')[-1] in POINT_MODELS
     others = OTHERS_IN_FEW if few else OTHERS
     workspace += (SHARE_IN_FEW if few else SHARE) * activations
     weights = (6 if task['half'] else 4) * parameters  # autocast keeps a copy in half precision
