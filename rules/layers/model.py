@@ -182,7 +182,7 @@ def picture(pipeline, divisor, batch_augments=()):
             size = size if crop is None else pair_of(crop)  # mmaction's says only where to cut
         elif kind in ('TopdownAffine', 'BottomupRandomAffine', 'TopDownAffine', 'BottomupResize') and step.get('input_size') is not None:
             size = (step['input_size'][1], step['input_size'][0])
-        elif kind in ('Mosaic', 'CachedMosaic'):
+        elif kind in ('Mosaic', 'CachedMosaic', 'Mosaic9'):
             side = pair_of(step.get('img_scale', (640, 640)))
             size = (2 * side[1], 2 * side[0])
         elif kind in ('RandomAffine', 'YOLOv5RandomAffine') and size is not None:
