@@ -21,7 +21,7 @@ def anchors_at(generator):
 # A run's maximum of memory is that of its most crowded batch. Of other data sets: as COCO.
 CROWDS = {'YouTubeVISDataset': (10, 5, 5), 'DeepFashionDataset': (8, 5, 4), 'OpenImagesDataset': (742, 60, 594), 'OpenImagesChallengeDataset': (742, 60, 594),
           'Objects365V1Dataset': (750, 60, 600), 'Objects365V2Dataset': (750, 60, 600), 'DOTADataset': (565, 60, 565), 'DOTAv15Dataset': (565, 60, 565),
-          'DOTAv2Dataset': (565, 60, 565)}
+          'DOTAv2Dataset': (565, 60, 565), 'YOLOv5DOTADataset': (565, 60, 565)}
 CROWD_OF_COCO = (80, 15, 60)
 
 

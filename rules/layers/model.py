@@ -308,7 +308,7 @@ def estimate(task):
 # What no layer explains, as bytes and as a share of the activations: the loss's small tensors, what the allocator rounds up; where boxes are found (in all
 # packages but FEW, and not from points alone), the overlaps of anchors with boxes, too. Both were fitted to the published figures (configs/*/metafile.yml) of mmsegmentation (429) and
 # mmdetection (268). Nine of ten lie within LEAST and MOST times the estimate, of mmdetection counted with 143 of families that nothing was fitted to.
-# cudnn_benchmark tries algorithms that need more: up to BENCHMARK_MOST.
+# cudnn_benchmark tries algorithms that need more, of numbers in full precision up to BENCHMARK_MOST.
 OTHERS_IN_FEW, SHARE_IN_FEW = 0.05 * GIB, 0.01
 OTHERS, SHARE = 0.35 * GIB, 0.06
 FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction', 'mmrotate')
@@ -334,7 +334,7 @@ def bill(task, size, x):
     fixed = weights + state + others
     total = fixed + activations + workspace
     least, most = (LEAST_IN_FEW, MOST_IN_FEW) if few else (LEAST, MOST)
-    most = BENCHMARK_MOST if task.get('benchmark') else most
+    most = BENCHMARK_MOST if task.get('benchmark') and not task['half'] and not few else most
     work = sum([p['work'] for p in parts])
     return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
             'activations': activations, 'largest': max([p['largest'] for p in parts]), 'weights': weights, 'state': state, 'workspace': int(workspace + others), 'fixed': int(fixed),
