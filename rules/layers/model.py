@@ -147,6 +147,8 @@ def picture(pipeline, divisor, batch_augments=()):
         kind = step['type'].split('.')[-1]
         if kind in ('RandomChoice', 'AutoAugment'):  # the choice that gives the largest pictures
             choices = step.get('transforms', step.get('policies', []))
+            if isinstance(choices, str):  # mmpretrain: colours and small turns by the name of a policy
+                continue
             sizes = [picture(pipeline[:at] + flat_steps(choice if isinstance(choice, (list, tuple)) else [choice]), 1) for choice in choices]
             known = [s for s in sizes if s is not None]
             if known and len(known) == len(sizes):
