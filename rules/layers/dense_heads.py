@@ -17,11 +17,11 @@ def anchors_at(generator):
 
 # Objects in the most crowded picture of a data set (of COCO: up to 93; 7 is the mean), those that each further picture of the most crowded batch has, and
 # objects times share of the batch's area of the picture whose assignment takes most. Of COCO, few logs saw the most crowded one.
-# Of OpenImages it has 742, and is 4 wide and 3 high; those of Objects365 and DOTA (in pieces of 1024 x 1024) follow from what Faster R-CNN takes there.
+# Of OpenImages it has 742, and is 4 wide and 3 high; those of Objects365, LVIS and DOTA (in pieces of 1024 x 1024) follow from what two-stage detectors take there.
 # A run's maximum of memory is that of its most crowded batch. Of other data sets: as COCO.
 CROWDS = {'YouTubeVISDataset': (10, 5, 5), 'DeepFashionDataset': (8, 5, 4), 'OpenImagesDataset': (742, 60, 594), 'OpenImagesChallengeDataset': (742, 60, 594),
           'Objects365V1Dataset': (750, 60, 600), 'Objects365V2Dataset': (750, 60, 600), 'DOTADataset': (565, 60, 565), 'DOTAv15Dataset': (565, 60, 565),
-          'DOTAv2Dataset': (565, 60, 565), 'YOLOv5DOTADataset': (565, 60, 565)}
+          'DOTAv2Dataset': (565, 60, 565), 'YOLOv5DOTADataset': (565, 60, 565), 'LVISV1Dataset': (675, 60, 540)}
 CROWD_OF_COCO = (80, 15, 60)
 
 

@@ -79,16 +79,6 @@ def mmpretrain_HRNet(x, arch='w32', extra=None, norm_eval=False, **args):
     return HRNet(x, extra, norm_eval=norm_eval, **args)
 
 
-def HRFuseScales(maps, in_channels, out_channels=2048, norm_cfg={'type': 'BN'}, **rest):
-    """mmpretrain/models/necks/hr_fuse.py"""
-    total = None
-    for i, x in enumerate(maps):
-        block = residual_block('BOTTLENECK', None, {'type': 'BN'}, False)
-        x = residual_stage(x, 32 * 2 ** i, 1, 1, 1, block)
-        total = x if total is None else add(conv_module(total, 128 * 2 ** i, 3, 2, 1, norm_cfg=norm_cfg), x)
-    return [conv_module(total, out_channels, norm_cfg=norm_cfg)]
-
-
 def HRFPN(maps, in_channels, out_channels, num_outs=5, pooling_type='AVG', conv_cfg=None, norm_cfg=None, with_cp=False, stride=1, **rest):
     """All branches at the highest resolution, one convolution over them, and a pyramid of what it gives; norm_cfg is not used."""
     maps = [resize(x, maps[0]['shape'][2:]) for x in maps]

@@ -220,7 +220,7 @@ def turned(choices):
             if kind == 'RandomCrop' and step.get('crop_type') == 'absolute_range':
                 crop = step.get('crop_size')
             elif crop is not None and kind in ('Resize', 'RandomResize', 'RandomChoiceResize'):
-                scales = step.get('scale', step.get('scales'))
+                scales = step.get('scale', step.get('scales', step.get('img_scale')))
                 scales = scales if isinstance(scales[0], (list, tuple)) else [scales]
                 height = max([height] + [min(max(s), int(min(s) * max(crop) / min(crop))) for s in scales])
     return height
@@ -281,7 +281,7 @@ def estimate(task):
       packages   whose classes the model's are, the likeliest first: mmdet, mmseg, ...; own: classes that are the project's own
       model      the config's model; data: its training data set; batch: samples per GPU
       optimizer  the config's; half: autocast is on; gpu: the card's name, or ''; old_softmax: PyTorch is older than 1.11,
-      or may be; benchmark: cudnn_benchmark is on
+      or may be; old_norm: it may be older than 1.6; benchmark: cudnn_benchmark is on
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
     NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']), pair=pair_of_assigner(task['model'].get('train_cfg')))
@@ -335,12 +335,13 @@ def bill(task, size, x):
     weights = (6 if task['half'] else 4) * parameters  # autocast keeps a copy in half precision
     fixed = weights + state + others
     total = fixed + activations + workspace
+    older = NOW['older'] if task.get('old_norm') else 0
     least, most = (LEAST_IN_FEW, MOST_IN_FEW) if few else (LEAST, MOST)
     most = BENCHMARK_MOST if task.get('benchmark') and not task['half'] and not few else most
     work = sum([p['work'] for p in parts])
     return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
             'activations': activations, 'largest': max([p['largest'] for p in parts]), 'weights': weights, 'state': state, 'workspace': int(workspace + others), 'fixed': int(fixed),
-            'total': int(total), 'low': int(least * total), 'high': int(most * total), 'per_sample': int((activations + workspace) / task['batch']),
+            'total': int(total), 'low': int(least * total), 'high': int(most * (total + older)), 'per_sample': int((activations + workspace) / task['batch']),
             'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],
                        'kept': None if p['unknown'] else p['kept']} for p in parts if p['path']],
             'unknown': [u for p in parts for u in p['unknown'] if u != BEHIND]}

@@ -16,7 +16,7 @@ def points_of(task, model):
     return image((task['batch'], model['backbone'].get('in_channels', 3), count, 1)) if isinstance(count, int) and count > 0 else None
 
 
-def mlp(x, channels, norm_cfg=POINT_NORM, bias='auto', act_cfg={'type': 'ReLU'}):
+def points_mlp(x, channels, norm_cfg=POINT_NORM, bias='auto', act_cfg={'type': 'ReLU'}):
     for c in channels:
         x = conv_module(x, c, bias=bias, norm_cfg=norm_cfg, act_cfg=act_cfg)
     return x
@@ -37,7 +37,7 @@ def set_abstraction(x, clouds, points, groups, widths, norm_cfg=POINT_NORM, use_
         c = (0 if x is None else x['shape'][1]) + (3 if use_xyz else 0)
         keep_bytes(4 * clouds * points * group if x is not None and x['grad'] else 0)
         y = tensor((clouds, c, points, group), x is not None and x['grad'])
-        outs.append(most_of_group(mlp(y, channels, norm_cfg, bias)))
+        outs.append(most_of_group(points_mlp(y, channels, norm_cfg, bias)))
     return cat(outs) if len(outs) > 1 else outs[0]
 
 
@@ -46,7 +46,7 @@ def propagated(target, source, points, channels, norm_cfg=POINT_NORM):
     n = source['shape'][0]
     keep_bytes(24 * n * points)
     c = source['shape'][1] + (0 if target is None else target['shape'][1])
-    return mlp(tensor((n, c, points, 1), True), channels, norm_cfg)
+    return points_mlp(tensor((n, c, points, 1), True), channels, norm_cfg)
 
 
 def split_cloud(x):
@@ -121,17 +121,17 @@ def DGCNNBackbone(x, in_channels, num_samples=(20, 20, 20), gf_channels=((64, 64
     for group, channels in zip(num_samples, gf_channels):
         keep_bytes(4 * n * points * group if y['grad'] else 0)
         z = tensor((n, 2 * y['shape'][1], points, group), y['grad'])
-        y = most_of_group(mlp(z, channels, act_cfg=act_cfg))
+        y = most_of_group(points_mlp(z, channels, act_cfg=act_cfg))
         y = copied(y, y['shape'])
         outs.append(y)
     x = cat(outs)
-    y = mlp(x, fa_channels, act_cfg=act_cfg)
+    y = points_mlp(x, fa_channels, act_cfg=act_cfg)
     keep_bytes(8 * n * y['shape'][1])
     return tensor((n, y['shape'][1] + x['shape'][1], points, 1), True)
 
 
 def DGCNNHead(x, channels, num_classes, fp_channels=(1216, 512), dropout_ratio=0.5, norm_cfg=POINT_NORM, act_cfg={'type': 'ReLU'}, **rest):
-    y = mlp(copied(x, x['shape']), fp_channels[1:], act_cfg=act_cfg)
+    y = points_mlp(copied(x, x['shape']), fp_channels[1:], act_cfg=act_cfg)
     labels_of_points(copied(y, y['shape']), channels, num_classes, dropout_ratio, norm_cfg, act_cfg, False)
 
 
@@ -148,7 +148,7 @@ GroupFree3DNet = VoteNet
 def voted(x, cfg):
     """VoteModule: a way to the object's middle and new features, as rows; where they are made as long as one: their length and quotient."""
     votes = cfg.get('vote_per_seed', 1)
-    y = mlp(x, cfg.get('conv_channels', (16, 16)), bias=True)
+    y = points_mlp(x, cfg.get('conv_channels', (16, 16)), bias=True)
     n, c, points, one = x['shape']
     conv(y, (3 + c if cfg.get('with_res_feat', True) else 3) * votes)
     if not cfg.get('with_res_feat', True):
@@ -164,9 +164,9 @@ def voted(x, cfg):
 def boxes_of(x, cfg, classes, numbers):
     """BaseConvBboxHead"""
     bias = cfg.get('bias', 'auto')
-    x = mlp(x, cfg.get('shared_conv_channels', ()), bias=bias)
-    conv(mlp(x, cfg.get('cls_conv_channels', ()), bias=bias), classes)
-    conv(mlp(x, cfg.get('reg_conv_channels', ()), bias=bias), numbers)
+    x = points_mlp(x, cfg.get('shared_conv_channels', ()), bias=bias)
+    conv(points_mlp(x, cfg.get('cls_conv_channels', ()), bias=bias), classes)
+    conv(points_mlp(x, cfg.get('reg_conv_channels', ()), bias=bias), numbers)
 
 
 def VoteHead(feats, num_classes, bbox_coder, vote_module_cfg, vote_aggregation_cfg, pred_layer_cfg, **rest):
