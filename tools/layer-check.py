@@ -59,6 +59,8 @@ def stand_in(name):
     def new(cls, *args, **kwargs):
         if cls.__dict__.get('stands_in') and len(args) == 1 and not kwargs and callable(args[0]):
             return args[0]
+        if cls.__dict__.get('stands_in') and len(args) == 1 and isinstance(args[0], str):
+            return stand_in(args[0])  # a decorator that is called with a name first
         return object.__new__(cls) if not cls.__dict__.get('stands_in') else None
     return Anything(name, (), {'__new__': new, '__init__': lambda self, *a, **k: None, 'stands_in': True})
 
@@ -94,7 +96,7 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Modules that are missing, and those of the frameworks that need more than a model does."""
 
     ALWAYS = re.compile(r'(mmcv\.(_ext|image|video|visualization|arraymisc)|mmengine\.(visualization|hub|analysis|_strategy|infer|testing)'
-                        r'|mm(?:det|action|rotate|yolo)\.(apis|datasets|evaluation|visualization|engine|testing|models\.multimodal)|cv2|matplotlib|pycocotools|transformers|timm)(\..*)?$')
+                        r'|mm(?:det|action|rotate|yolo|pretrain)\.(apis|datasets|evaluation|visualization|engine|testing|models\.(multimodal|utils\.huggingface|utils\.tokenizer)|utils\.dependency)|cv2|matplotlib|pycocotools|transformers|timm)(\..*)?$')
 
     def find_spec(self, name, path, target=None):
         if name.startswith('torch_'):
