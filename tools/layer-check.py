@@ -9,6 +9,7 @@ addict ...) are replaced by stand-ins: a compiled operation does nothing here, i
 CASES: files such as tests/layers/mmdet.yaml, a list of
   class   PACKAGE.CLASS; given: its arguments; inputs: shapes (one: [2, 3, 64, 96], several in a list: [[2, 8, 32, 48], [2, 8, 16, 24]])
           'samples 2 64 96': annotations of two pictures; null: None
+  tuples  arguments that are tuples, not lists
   call    another method than forward; wrap: other arguments of it, by name; eval: the class is measured in eval mode
 Without CASES: all of them. Printed: what differs from the row by more than 5 % (kept bytes) or at all (parameters). --record
 writes tests/layers/measured.json, to which tests/layers.test holds the rows where there is no torch.
@@ -58,6 +59,8 @@ def stand_in(name):
     def new(cls, *args, **kwargs):
         if cls.__dict__.get('stands_in') and len(args) == 1 and not kwargs and callable(args[0]):
             return args[0]
+        if cls.__dict__.get('stands_in') and len(args) == 1 and isinstance(args[0], str):
+            return stand_in(args[0])  # a decorator that is called with a name first
         return object.__new__(cls) if not cls.__dict__.get('stands_in') else None
     return Anything(name, (), {'__new__': new, '__init__': lambda self, *a, **k: None, 'stands_in': True})
 
@@ -93,7 +96,7 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Modules that are missing, and those of the frameworks that need more than a model does."""
 
     ALWAYS = re.compile(r'(mmcv\.(_ext|image|video|visualization|arraymisc)|mmengine\.(visualization|hub|analysis|_strategy|infer|testing)'
-                        r'|mmdet\.(apis|datasets|evaluation|visualization|engine|testing)|cv2|matplotlib|pycocotools|transformers|timm)(\..*)?$')
+                        r'|mm(?:det|action|rotate|yolo|pretrain)\.(apis|datasets|evaluation|visualization|engine|testing|models\.(multimodal|utils\.huggingface|utils\.tokenizer)|utils\.dependency)|cv2|matplotlib|pycocotools|transformers|timm)(\..*)?$')
 
     def find_spec(self, name, path, target=None):
         if name.startswith('torch_'):
@@ -148,10 +151,11 @@ def prepare(sources):
         sys.path.insert(0, folder)
     torch.backends.mkldnn.enabled = False
     torch.set_num_threads(1)
-    if 'mmdet' in sources:
-        stub = types.ModuleType('mmdet')
-        stub.__path__, stub.__version__ = [sources['mmdet'] + '/mmdet'], '3.0'
-        sys.modules['mmdet'] = stub
+    for package in sources:
+        if package not in ('mmcv', 'mmengine'):  # without the checks of versions that its __init__ makes
+            stub = types.ModuleType(package)
+            stub.__path__, stub.__version__ = [f'{sources[package]}/{package}'], '3.0'
+            sys.modules[package] = stub
     torch.nn.functional.adaptive_avg_pool2d = pool_to_points
     if 'mmcv' in sources:
         import mmcv.ops.multi_scale_deform_attn as attn
@@ -223,16 +227,16 @@ def saved_bytes(run, module):
     return sum(seen.values())
 
 
-def with_tuples(v):
+def with_tuples(v, names):
     """What classes want as a tuple, which YAML doesn't have."""
     if isinstance(v, dict):
-        return {k: tuple(e) if k in ('order', 'basesize_ratio_range') else with_tuples(e) for k, e in v.items()}
-    return [with_tuples(e) for e in v] if isinstance(v, list) else v
+        return {k: tuple(e) if k in names else with_tuples(e, names) for k, e in v.items()}
+    return [with_tuples(e, names) for e in v] if isinstance(v, list) else v
 
 
 def measure(case):
     package, kind = case['class'].split('.')
-    module = build(package, kind, with_tuples(case.get('given', {})))
+    module = build(package, kind, with_tuples(case.get('given', {}), ['order', 'basesize_ratio_range'] + case.get('tuples', [])))
     module.train(not case.get('eval'))
     inputs = [tensors(s) for s in case['inputs']]
     call = getattr(module, case['call']) if 'call' in case else module

@@ -486,7 +486,8 @@ POOL = {'s12': ((2, 2, 6, 2), (64, 128, 320, 512)), 's24': ((4, 4, 12, 4), (64, 
 
 
 def PoolFormer(x, arch='s12', in_patch_size=7, in_stride=4, in_pad=2, down_patch_size=3, down_stride=2, down_pad=1, pool_size=3, norm_cfg={'type': 'GN', 'num_groups': 1}, drop_rate=0.0,
-               drop_path_rate=0.0, out_indices=-1, **rest):
+               drop_path_rate=0.0, out_indices=-1, affine=False, **rest):
+    """affine: RIFormer, which mixes nothing: a number per channel stands for the pooling."""
     depths, widths = POOL[arch] if isinstance(arch, str) else (arch['layers'], arch['embed_dims'])
     outs = []
     for i, depth in enumerate(depths):
@@ -494,13 +495,19 @@ def PoolFormer(x, arch='s12', in_patch_size=7, in_stride=4, in_pad=2, down_patch
         x = conv(x, c, in_patch_size, in_stride, in_pad) if i == 0 else conv(x, c, down_patch_size, down_stride, down_pad)
         for k in range(depth):
             y = norm(x, norm_cfg)
-            y = add(avg_pool(y, pool_size, 1, pool_size // 2), y)
+            y = add(conv(y, c, groups=c) if affine else avg_pool(y, pool_size, 1, pool_size // 2), y)
             x = add(x, drop_path(mul(y, parameter((c,))), drop_path_rate))
             y = conv(dropout(keeps_input(conv(norm(x, norm_cfg), 4 * c)), drop_rate), c)
             x = add(x, drop_path(mul(dropout(y, drop_rate), parameter((c,))), drop_path_rate))
         if 2 * i in whole(out_indices, 7):
             outs.append(norm(x, norm_cfg))
     return outs
+
+
+def RIFormer(x, arch='s12', deploy=False, **args):
+    if deploy:
+        unknown('deploy')
+    return PoolFormer(x, arch, affine=True, **args)
 
 
 CONV_MIXER = {'768/32': (768, 32, 7, 7), '1024/20': (1024, 20, 14, 9), '1536/20': (1536, 20, 7, 9)}

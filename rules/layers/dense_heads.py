@@ -15,26 +15,53 @@ def anchors_at(generator):
     return ratios * (generator['scales_per_octave'] if generator.get('octave_base_scale') is not None else len(generator.get('scales', (1,))))
 
 
-# Objects in the most crowded picture of a data set (of COCO: up to 93; 7 is the mean), and those that each further picture of the most crowded batch has.
+# Objects in the most crowded picture of a data set (of COCO: up to 93; 7 is the mean), those that each further picture of the most crowded batch has, and
+# objects times share of the batch's area of the picture whose assignment takes most. Of COCO, few logs saw the most crowded one.
+# Of OpenImages it has 742, and is 4 wide and 3 high; those of Objects365, LVIS and DOTA (in pieces of 1024 x 1024) follow from what two-stage detectors take there.
 # A run's maximum of memory is that of its most crowded batch. Of other data sets: as COCO.
-CROWDS = {'YouTubeVISDataset': (10, 5), 'DeepFashionDataset': (8, 5), 'OpenImagesDataset': (742, 60), 'OpenImagesChallengeDataset': (742, 60)}
-CROWD_OF_COCO = (80, 15)
+CROWDS = {'YouTubeVISDataset': (10, 5, 5), 'DeepFashionDataset': (8, 5, 4), 'OpenImagesDataset': (742, 60, 594), 'OpenImagesChallengeDataset': (742, 60, 594),
+          'Objects365V1Dataset': (750, 60, 600), 'Objects365V2Dataset': (750, 60, 600), 'DOTADataset': (565, 60, 565), 'DOTAv15Dataset': (565, 60, 565),
+          'DOTAv2Dataset': (565, 60, 565), 'YOLOv5DOTADataset': (565, 60, 565), 'LVISV1Dataset': (675, 60, 540)}
+CROWD_OF_COCO = (80, 15, 60)
+
+
+# Where classes are separated and not objects, a picture has as many masks as classes: the picture (a crop) with most, and further ones of its batch
+CLASSES_IN_PICTURE = {'CityscapesDataset': (17, 14), 'ADE20KDataset': (25, 18)}
 
 
 def objects(batch):
-    first, more = CROWDS.get(NOW['data'], CROWD_OF_COCO)
+    if NOW['package'] == 'mmseg':
+        first, more = CLASSES_IN_PICTURE.get(NOW['data'], (20, 15))
+    else:
+        first, more = CROWDS.get(NOW['data'], CROWD_OF_COCO)[:2]
     return first + more * (batch - 1)
 
 
+def crowd():
+    """Objects that all points of a batch's largest picture are compared with."""
+    return CROWDS.get(NOW['data'], CROWD_OF_COCO)[2]
+
+
 # Bytes per pair of an anchor and an object while overlaps are computed: two corners and a size of two numbers each, overlap, union, quotient
-# (mmdet/structures/bbox/bbox_overlaps.py), which the assigners do on the GPU for one picture after the other
-PAIR = 36
+# (mmdet/structures/bbox/bbox_overlaps.py), which the assigners do on the GPU for one picture after the other; of rotated boxes one operation gives the quotient
+PAIR, ROTATED_PAIR = 36, 4
+
+
+def pair_of_assigner(train_cfg):
+    """Those bytes for the assigner of the first stage."""
+    cfg = train_cfg
+    for stage in ('rpn', 'init', 's0', 'fam_cfg'):
+        cfg = cfg.get(stage, cfg) if isinstance(cfg, dict) else None
+    assigner = cfg.get('assigner') if isinstance(cfg, dict) else None
+    calculator = assigner.get('iou_calculator') if isinstance(assigner, dict) else None
+    kind = calculator.get('type', '') if isinstance(calculator, dict) else ''
+    return ROTATED_PAIR if kind.split('.')[-1] == 'RBboxOverlaps2D' else PAIR
 
 
 def assigned(maps, anchors):
-    """All anchors of a picture are compared with all of its objects: of one that is half as crowded as the most crowded one, which few logs saw."""
+    """All anchors of a picture are compared with all of its objects."""
     if NOW['losses']:
-        moment(PAIR * objects(1) // 2 * anchors * sum([elements(x['shape'][2:]) for x in maps]))
+        moment(NOW['pair'] * crowd() * anchors * sum([elements(x['shape'][2:]) for x in maps]))
 
 
 # How many tensors of the size of the predictions a loss keeps, which are one copy in rows: mmdet/models/losses
@@ -88,13 +115,13 @@ def head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, cls_out, r
 
 
 def RetinaHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg=None, anchor_generator=None,
-               loss_cls={'type': 'FocalLoss', 'use_sigmoid': True}, **rest):
+               loss_cls={'type': 'FocalLoss', 'use_sigmoid': True}, numbers=4, **rest):
     n = classes_of(num_classes, loss_cls)
     anchors = anchors_at(anchor_generator)
-    outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, anchors * n, anchors * 4)
+    outs = head_over(maps, stacked_convs, feat_channels, conv_cfg, norm_cfg, anchors * n, anchors * numbers)
     assigned(maps, anchors)
     scores(outs['cls'], n, times_kept(loss_cls))
-    scores(outs['reg'], 4, 3 if rest.get('loss_bbox', {}).get('type') == 'GHMR' else 1)
+    scores(outs['reg'], numbers, 3 if rest.get('loss_bbox', {}).get('type') == 'GHMR' else 1)
     return outs
 
 
@@ -136,7 +163,8 @@ def RetinaSepBNHead(maps, num_classes, num_ins, in_channels, stacked_convs=4, fe
     scores(outs['reg'], 4)
 
 
-def RPNHead(maps, in_channels, num_classes=1, feat_channels=256, num_convs=1, anchor_generator=None, loss_cls={'type': 'CrossEntropyLoss', 'use_sigmoid': True}, **rest):
+def RPNHead(maps, in_channels, num_classes=1, feat_channels=256, num_convs=1, anchor_generator=None, loss_cls={'type': 'CrossEntropyLoss', 'use_sigmoid': True},
+            numbers=4, **rest):
     n = classes_of(num_classes, loss_cls)
     anchors = anchors_at(anchor_generator)
     outs = {'cls': [], 'reg': []}
@@ -145,12 +173,12 @@ def RPNHead(maps, in_channels, num_classes=1, feat_channels=256, num_convs=1, an
         for i in range(num_convs):
             x = relu_inplace(conv(x, feat_channels, 3, 1, 1))
         outs['cls'].append(conv(x, anchors * n))
-        outs['reg'].append(conv(x, anchors * 4))
+        outs['reg'].append(conv(x, anchors * numbers))
         return x
     on_each(maps, on_map)
     assigned(maps, anchors)
     scores(outs['cls'], n, 2)
-    scores(outs['reg'], 4, 2)
+    scores(outs['reg'], numbers, 2)
 
 
 def FCOSHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg={'type': 'GN', 'num_groups': 32},

@@ -18,7 +18,9 @@ def guided(x, feat_channels, deform_groups, classes, outs):
     outs['reg'].append(conv(y, 4))
 
 
-def GARPNHead(maps, in_channels, num_classes=1, feat_channels=256, deform_groups=4, loss_cls={'type': 'CrossEntropyLoss', 'use_sigmoid': True}, **rest):
+def GARPNHead(maps, in_channels, num_classes=1, feat_channels=256, deform_groups=4, approx_anchor_generator=None,
+              loss_cls={'type': 'CrossEntropyLoss', 'use_sigmoid': True}, **rest):
+    """What is compared with the objects are several anchors around each point, though one is predicted."""
     n = classes_of(num_classes, loss_cls)
     outs = {'cls': [], 'reg': []}
 
@@ -26,11 +28,12 @@ def GARPNHead(maps, in_channels, num_classes=1, feat_channels=256, deform_groups
         guided(relu_inplace(conv(x, feat_channels, 3, 1, 1)), feat_channels, deform_groups, n, outs)
         return x
     on_each(maps, on_map)
+    assigned(maps, anchors_at(approx_anchor_generator))
     scores(outs['cls'], n, 3)
     scores(outs['reg'], 4, 2)
 
 
-def GARetinaHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg=None, deform_groups=4,
+def GARetinaHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=256, conv_cfg=None, norm_cfg=None, deform_groups=4, approx_anchor_generator=None,
                  loss_cls={'type': 'FocalLoss', 'use_sigmoid': True}, **rest):
     n = classes_of(num_classes, loss_cls)
     classes = []
@@ -44,6 +47,7 @@ def GARetinaHead(maps, num_classes, in_channels, stacked_convs=4, feat_channels=
         conv(feature_adaption(reg, shape, feat_channels, deform_groups), 4, 3, 1, 1)
         return x
     on_each(maps, on_map)
+    assigned(maps, anchors_at(approx_anchor_generator))
     scores(classes, n, times_kept(loss_cls))
 
 

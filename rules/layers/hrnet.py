@@ -69,6 +69,16 @@ def HRNet(x, extra, in_channels=3, conv_cfg=None, norm_cfg={'type': 'BN'}, norm_
     return maps
 
 
+def mmpretrain_HRNet(x, arch='w32', extra=None, norm_eval=False, **args):
+    """arch: 'w' and the width of the first branch."""
+    if extra is None:
+        c = int(arch[1:])
+        extra = {'stage1': {'num_modules': 1, 'num_branches': 1, 'block': 'BOTTLENECK', 'num_blocks': (4,), 'num_channels': (64,)}}
+        for i, modules in ((2, 1), (3, 4), (4, 3)):
+            extra['stage' + str(i)] = {'num_modules': modules, 'num_branches': i, 'block': 'BASIC', 'num_blocks': (4,) * i, 'num_channels': [c * 2 ** k for k in range(i)]}
+    return HRNet(x, extra, norm_eval=norm_eval, **args)
+
+
 def HRFPN(maps, in_channels, out_channels, num_outs=5, pooling_type='AVG', conv_cfg=None, norm_cfg=None, with_cp=False, stride=1, **rest):
     """All branches at the highest resolution, one convolution over them, and a pyramid of what it gives; norm_cfg is not used."""
     maps = [resize(x, maps[0]['shape'][2:]) for x in maps]

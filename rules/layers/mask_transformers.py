@@ -148,8 +148,11 @@ def MaskFormerHead(maps, in_channels, feat_channels, out_channels, num_things_cl
     weight(num_queries * out_channels)
     states = detr_decoder(tensor((n, num_queries, width), True), view(x, (n, elements(x['shape'][2:]), width)), transformer_decoder)
     masks_of(cat(states), features, feat_channels, num_things_classes + num_stuff_classes + 1, out_channels, False, len(states))
-    if NOW['losses']:  # the masks in the size of the picture, sigmoid, targets, products
-        keep_bytes(len(states) * objects(n) * elements(features['shape'][2:]) * 16 * 5 * 4)
+    if NOW['losses']:
+        # the masks in the size of the picture, their sigmoid, and the targets as they are and turned, as integers of eight bytes; the largest pictures of
+        # detection are seldom the most crowded ones
+        count = objects(n) if NOW['package'] == 'mmseg' else crowd() + objects(n) - objects(1)
+        keep_bytes(len(states) * count * elements(features['shape'][2:]) * 16 * (2 * 4 + 2 * 8))
 
 
 def detr_decoder(query, memory, cfg):

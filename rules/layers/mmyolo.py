@@ -235,12 +235,13 @@ def mmyolo_YOLOXHead(maps, head_module, **rest):
     build('head_module', head_module, maps)
 
 
-mmyolo_RTMDetHead = mmyolo_YOLOXHead
+mmyolo_RTMDetHead = mmyolo_YOLOXPoseHead = mmyolo_YOLOXHead
 
 
 def RTMDetRotatedHead(maps, head_module, **rest):
+    """All points of the batch are compared with as many objects as its most crowded picture has: as YOLOv8's, some 16 numbers for each pair."""
     build('head_module', head_module, maps)
-    unknown('the overlaps of rotated boxes')
+    moment(16 * 4 * crowd() * sum([x['shape'][0] * elements(x['shape'][2:]) for x in maps]))
 
 
 def YOLOXHeadModule(maps, num_classes, in_channels, widen_factor=1.0, feat_channels=256, stacked_convs=2, norm_cfg={'type': 'BN'}, act_cfg=SILU, **rest):
@@ -253,6 +254,18 @@ def YOLOXHeadModule(maps, num_classes, in_channels, widen_factor=1.0, feat_chann
             for n in out:
                 conv(y, n)
     keep_bytes(4 * sum([x['shape'][0] * elements(x['shape'][2:]) for x in maps]) * (num_classes + 5))
+
+
+def YOLOXPoseHeadModule(maps, num_classes, in_channels, num_keypoints, widen_factor=1.0, feat_channels=256, stacked_convs=2, norm_cfg={'type': 'BN'}, act_cfg=SILU, **rest):
+    """A branch of twice as many convolutions for where keypoints are and whether they are seen."""
+    YOLOXHeadModule(maps, num_classes, in_channels, widen_factor, feat_channels, stacked_convs, norm_cfg, act_cfg)
+    c = int(feat_channels * widen_factor)
+    for x in maps:
+        for i in range(2 * stacked_convs):
+            x = conv_module(x, c, 3, 1, 1, norm_cfg=norm_cfg, act_cfg=act_cfg)
+        conv(x, 2 * num_keypoints)
+        conv(x, num_keypoints)
+        keep_bytes(4 * 4 * 3 * num_keypoints * x['shape'][0] * elements(x['shape'][2:]))
 
 
 def RTMDetSepBNHeadModule(maps, num_classes, in_channels, widen_factor=1.0, feat_channels=256, stacked_convs=2, share_conv=True, pred_kernel_size=1, angle_out_dim=0, norm_cfg={'type': 'BN'},

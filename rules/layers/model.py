@@ -70,9 +70,13 @@ def two_stage(x, backbone, neck=None, rpn_head=None, roi_head=None, semantic_hea
 
 FasterRCNN = MaskRCNN = CascadeRCNN = TwoStageDetector = HybridTaskCascade = MaskScoringRCNN = PointRend = GridRCNN = two_stage
 RetinaNet = FCOS = ATSS = GFL = SingleStageDetector = FSAF = FOVEA = PAA = VFNet = RepPointsDetector = YOLOF = TOOD = single_stage
-RPN = AutoAssign = DDOD = NASFCOS = YOLOX = RTMDet = CornerNet = CenterNet = YOLOV3 = SOLO = SOLOv2 = YOLACT = CondInst = BoxInst = single_stage
+AutoAssign = DDOD = NASFCOS = YOLOX = RTMDet = CornerNet = CenterNet = YOLOV3 = SOLO = SOLOv2 = YOLACT = CondInst = BoxInst = single_stage
 SCNet = QueryInst = SparseRCNN = CrowdDet = FastRCNN = TridentFasterRCNN = PanopticFPN = two_stage
 SingleStageInstanceSegmentor = single_stage
+
+
+def RPN(x, backbone, neck=None, rpn_head=None, **rest):
+    build('rpn_head', rpn_head, features(x, backbone, neck))
 
 
 def without_gradients(run):
@@ -143,13 +147,15 @@ def picture(pipeline, divisor, batch_augments=()):
         kind = step['type'].split('.')[-1]
         if kind in ('RandomChoice', 'AutoAugment'):  # the choice that gives the largest pictures
             choices = step.get('transforms', step.get('policies', []))
+            if isinstance(choices, str):  # mmpretrain: colours and small turns by the name of a policy
+                continue
             sizes = [picture(pipeline[:at] + flat_steps(choice if isinstance(choice, (list, tuple)) else [choice]), 1) for choice in choices]
             known = [s for s in sizes if s is not None]
             if known and len(known) == len(sizes):
                 areas = [s[0] * s[1] for s in known]
                 size = known[areas.index(max(areas))]
                 size = [max(size[0], turned(choices)), size[1]]
-        elif kind in ('Resize', 'RandomResize', 'RandomChoiceResize', 'FixShapeResize'):
+        elif kind in ('Resize', 'RandomResize', 'RandomChoiceResize', 'FixShapeResize', 'RResize'):
             scales = step.get('scale', step.get('scales', step.get('img_scale', step.get('size'))))
             if kind == 'FixShapeResize':
                 size, fixed = (step['height'], step['width']), not step.get('keep_ratio', True)
@@ -167,17 +173,18 @@ def picture(pipeline, divisor, batch_augments=()):
             longest = max([max(s) for s in scales])
             shortest = max([min(s) for s in scales])
             times = max(step.get('ratio_range', (1, 1))) if kind == 'RandomResize' or step.get('ratio_range') else 1
-            size, fixed = (int(shortest * times), int(longest * times)), not step.get('keep_ratio', False)
+            size, fixed = (int(shortest * times), int(longest * times)), not step.get('keep_ratio', kind == 'RResize')
             if fixed and len(scales) == 1:
                 size = (scales[0][1], scales[0][0])
         elif kind == 'RandomCrop' and step.get('crop_type', 'absolute') in ('absolute', 'absolute_range'):
             crop = pair_of(step.get('crop_size', step.get('size')))
             size = crop if size is None else (min(crop[0], max(size)), min(crop[1], max(size)))
-        elif kind in ('RandomResizedCrop', 'EfficientNetRandomCrop', 'CenterCrop'):
-            size = pair_of(step.get('scale', step.get('crop_size', step.get('size'))))
+        elif kind in ('RandomResizedCrop', 'EfficientNetRandomCrop', 'CenterCrop', 'MultiScaleCrop'):
+            crop = step.get('scale', step.get('crop_size', step.get('size', step.get('input_size'))))
+            size = size if crop is None else pair_of(crop)  # mmaction's says only where to cut
         elif kind in ('TopdownAffine', 'BottomupRandomAffine', 'TopDownAffine', 'BottomupResize') and step.get('input_size') is not None:
             size = (step['input_size'][1], step['input_size'][0])
-        elif kind in ('Mosaic', 'CachedMosaic'):
+        elif kind in ('Mosaic', 'CachedMosaic', 'Mosaic9'):
             side = pair_of(step.get('img_scale', (640, 640)))
             size = (2 * side[1], 2 * side[0])
         elif kind in ('RandomAffine', 'YOLOv5RandomAffine') and size is not None:
@@ -213,7 +220,7 @@ def turned(choices):
             if kind == 'RandomCrop' and step.get('crop_type') == 'absolute_range':
                 crop = step.get('crop_size')
             elif crop is not None and kind in ('Resize', 'RandomResize', 'RandomChoiceResize'):
-                scales = step.get('scale', step.get('scales'))
+                scales = step.get('scale', step.get('scales', step.get('img_scale')))
                 scales = scales if isinstance(scales[0], (list, tuple)) else [scales]
                 height = max([height] + [min(max(s), int(min(s) * max(crop) / min(crop))) for s in scales])
     return height
@@ -274,10 +281,10 @@ def estimate(task):
       packages   whose classes the model's are, the likeliest first: mmdet, mmseg, ...; own: classes that are the project's own
       model      the config's model; data: its training data set; batch: samples per GPU
       optimizer  the config's; half: autocast is on; gpu: the card's name, or ''; old_softmax: PyTorch is older than 1.11,
-      or may be; benchmark: cudnn_benchmark is on
+      or may be; old_norm: it may be older than 1.6; benchmark: cudnn_benchmark is on
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
-    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']))
+    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']), pair=pair_of_assigner(task['model'].get('train_cfg')))
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
     own = row_of(model['type']) is None
@@ -286,9 +293,11 @@ def estimate(task):
         return {'known': False, 'why': 'class', 'unknown': [model['type']]}
     if model['type'].split('.')[-1] in VOXEL_MODELS:
         size, x = None, voxels_of(before.get('voxel_layer', model.pop('pts_voxel_layer', model.pop('voxel_layer', None))), task['batch'])
+    elif model['type'].split('.')[-1] in POINT_MODELS and NOW['package'] == 'mmdet3d':
+        size, x = None, points_of(task, model)
     else:
         size = picture(steps_of(task['data']), before.get('pad_size_divisor', 1) or 1, before.get('batch_augments'))
-        x = None if size is None else image((task['batch'], 3, size[0], size[1]))
+        x = None if size is None else clips_of(task, size, model) if is_video(task, model['type'].split('.')[-1]) else image((task['batch'], 3, size[0], size[1]))
     if x is None:
         return {'known': False, 'why': 'size'}
     if own:
@@ -299,14 +308,14 @@ def estimate(task):
 
 
 # What no layer explains, as bytes and as a share of the activations: the loss's small tensors, what the allocator rounds up; where boxes are found (in all
-# packages but FEW), the overlaps of anchors with boxes, too. Both were fitted to the published figures (configs/*/metafile.yml) of mmsegmentation (429) and
+# packages but FEW, and not from points alone), the overlaps of anchors with boxes, too. Both were fitted to the published figures (configs/*/metafile.yml) of mmsegmentation (429) and
 # mmdetection (268). Nine of ten lie within LEAST and MOST times the estimate, of mmdetection counted with 143 of families that nothing was fitted to.
-# cudnn_benchmark tries algorithms that need more: up to BENCHMARK_MOST.
+# cudnn_benchmark tries algorithms that need more, of numbers in full precision up to BENCHMARK_MOST.
 OTHERS_IN_FEW, SHARE_IN_FEW = 0.05 * GIB, 0.01
 OTHERS, SHARE = 0.35 * GIB, 0.06
-FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction')
+FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction', 'mmrotate')
 LEAST_IN_FEW, MOST_IN_FEW = 0.9, 1.13
-LEAST, MOST, BENCHMARK_MOST = 0.88, 1.3, 2.8
+LEAST, MOST, BENCHMARK_MOST = 0.88, 1.3, 4.6
 
 
 def bill(task, size, x):
@@ -320,18 +329,19 @@ def bill(task, size, x):
     activations += picture_bytes
     workspace = max(0, NOW['peak'] + picture_bytes - activations)
     state = bytes_of_state(task['optimizer']) * trained
-    few = NOW['package'] in FEW
+    few = NOW['package'] in FEW or task['model']['type'].split('.')[-1] in POINT_MODELS
     others = OTHERS_IN_FEW if few else OTHERS
     workspace += (SHARE_IN_FEW if few else SHARE) * activations
     weights = (6 if task['half'] else 4) * parameters  # autocast keeps a copy in half precision
     fixed = weights + state + others
     total = fixed + activations + workspace
+    older = NOW['older'] if task.get('old_norm') else 0
     least, most = (LEAST_IN_FEW, MOST_IN_FEW) if few else (LEAST, MOST)
-    most = BENCHMARK_MOST if task.get('benchmark') else most
+    most = BENCHMARK_MOST if task.get('benchmark') and not task['half'] and not few else most
     work = sum([p['work'] for p in parts])
     return {'known': True, 'work': work, 'seconds': seconds(work, task['gpu'], task['half']), 'size': size, 'batch': task['batch'], 'parameters': parameters, 'trained': trained, 'flops': sum([p['flops'] for p in parts]),
             'activations': activations, 'largest': max([p['largest'] for p in parts]), 'weights': weights, 'state': state, 'workspace': int(workspace + others), 'fixed': int(fixed),
-            'total': int(total), 'low': int(least * total), 'high': int(most * total), 'per_sample': int((activations + workspace) / task['batch']),
+            'total': int(total), 'low': int(least * total), 'high': int(most * (total + older)), 'per_sample': int((activations + workspace) / task['batch']),
             'parts': [{'path': p['path'], 'type': p['type'], 'parameters': None if p['unknown'] else p['parameters'],
                        'kept': None if p['unknown'] else p['kept']} for p in parts if p['path']],
             'unknown': [u for p in parts for u in p['unknown'] if u != BEHIND]}

@@ -17,16 +17,16 @@ Example: conv(image((2, 3, 224, 224)), 64, 7, stride=2) keeps the picture, 2 x 3
 # The estimate that is being made. parts: one entry per part of the model; open: those that are being built, the innermost last;
 # frozen: parameters made now are not trained; shared: they were counted before; off: autograd keeps nothing now (no_grad, or a checkpoint's first pass);
 # eval_norm: batch norms use running statistics; half: the pass runs under autocast; losses: whether what losses keep counts;
-# old_softmax: the PyTorch is one before 1.11, or may be; data: the class of the data set;
-# total: bytes kept so far; peak: the most that is there at any moment of the step.
+# old_softmax: the PyTorch is one before 1.11, or may be; data: the class of the data set; pair: bytes per anchor and object while they are compared;
+# total: bytes kept so far; peak: the most that is there at any moment of the step; older: what a PyTorch before 1.6 keeps beside it.
 NOW = {'parts': [], 'open': [], 'frozen': 0, 'shared': 0, 'off': 0, 'eval_norm': 0, 'half': False, 'losses': True, 'old_softmax': False, 'package': '', 'own': [],
-       'data': '', 'total': 0, 'peak': 0}
+       'data': '', 'pair': 36, 'total': 0, 'peak': 0, 'older': 0}
 
 
 def begin(half, package, own):
     """A new estimate."""
     NOW.update(parts=[], open=[], frozen=0, shared=0, off=0, eval_norm=0, half=half, losses=True, old_softmax=False, package=package, own=own)
-    NOW.update(data='', total=0, peak=0)
+    NOW.update(data='', pair=36, total=0, peak=0, older=0)
 
 
 def enter(path, kind):
@@ -231,11 +231,13 @@ def untrained(n):
 
 
 def group_norm(x, groups=32):
+    """Keeps its input; before PyTorch 1.6, when it was a batch norm of groups and a product, the norm's result, too."""
     grad = weight(2 * x['shape'][1]) or x['grad']
     x = full_of(x)
     if grad:
         keep(x)
         keep_bytes(8 * groups * x['shape'][0])
+        NOW['older'] += 0 if NOW['off'] else elements(x['shape']) * x['size']
     return tensor(x['shape'], grad, x['size'])
 
 

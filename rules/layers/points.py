@@ -192,6 +192,24 @@ def judged_anchors(y):
 FreeAnchor3DHead = Anchor3DHead
 
 
+def ShapeAwareHead(maps, tasks, num_classes, in_channels, anchor_generator={}, bbox_coder={}, use_direction_classifier=True, **rest):
+    """Classes of like size share convolutions and predictions: dense_heads/shape_aware_head.py."""
+    turns, code = len(anchor_generator.get('rotations', (0, 1.57))), bbox_coder.get('code_size', 7)
+
+    def on_map(x):
+        for task in tasks:
+            n = len(task['class_names'])
+            y = x
+            for c, stride in zip(task.get('shared_conv_channels', (64, 64)), task.get('shared_conv_strides', (1, 1))):
+                y = conv_module(y, c, 3, stride, 1, bias=False, norm_cfg=task.get('norm_cfg', {'type': 'BN2d'}))
+            conv(y, n * turns * code)
+            if use_direction_classifier:
+                conv(y, n * turns * 2)
+            judged_anchors(conv(y, n * turns * n))
+        return x
+    on_each(maps, on_map)
+
+
 def CenterHead(maps, in_channels, tasks, common_heads, separate_head, share_conv_channel=64, num_heatmap_convs=2, conv_cfg=None, norm_cfg={'type': 'BN2d'}, bias='auto', **rest):
     for x in maps:
         x = conv_module(x, share_conv_channel, 3, 1, 1, norm_cfg=norm_cfg, bias=bias)

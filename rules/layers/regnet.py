@@ -40,11 +40,11 @@ def regnet_stages(arch):
 
 def RegNet(x, arch, in_channels=3, stem_channels=32, base_channels=32, strides=(2, 2, 2, 2), dilations=(1, 1, 1, 1), out_indices=(0, 1, 2, 3), style='pytorch',
            deep_stem=False, avg_down=False, frozen_stages=-1, conv_cfg=None, norm_cfg={'type': 'BN', 'requires_grad': True}, norm_eval=True, dcn=None,
-           stage_with_dcn=(False, False, False, False), plugins=None, with_cp=False, **rest):
+           stage_with_dcn=(False, False, False, False), plugins=None, with_cp=False, with_stem=True, **rest):
     arch = REGNETS[arch] if isinstance(arch, str) else arch
     NOW['eval_norm'] += 1 if norm_eval else 0
     NOW['frozen'] += 1 if frozen_stages >= 0 else 0
-    x = relu_inplace(norm(conv_of(conv_cfg, x, stem_channels, 3, 2, 1, 1, 1, False), norm_cfg))
+    x = relu_inplace(norm(conv_of(conv_cfg, x, stem_channels, 3, 2, 1, 1, 1, False), norm_cfg)) if with_stem else x
     NOW['frozen'] -= 1 if frozen_stages >= 0 else 0
     maps = []
     for i, (width, group, blocks) in enumerate(regnet_stages(arch)):
@@ -59,3 +59,8 @@ def RegNet(x, arch, in_channels=3, stem_channels=32, base_channels=32, strides=(
             maps.append(x)
     NOW['eval_norm'] -= 1 if norm_eval else 0
     return maps
+
+
+def NoStemRegNet(x, arch, **args):
+    """mmdet3d: the voxels' encoder stands for the stem."""
+    return RegNet(x, arch, with_stem=False, **args)

@@ -52,7 +52,7 @@ def convs_and_fcs(x, convs, conv_out, fcs, fc_out, conv_cfg, norm_cfg, pooled, f
 
 def ConvFCBBoxHead(x, num_classes, num_shared_convs=0, num_shared_fcs=0, num_cls_convs=0, num_cls_fcs=0, num_reg_convs=0, num_reg_fcs=0, conv_out_channels=256,
                    fc_out_channels=1024, conv_cfg=None, norm_cfg=None, with_avg_pool=False, with_cls=True, with_reg=True, reg_class_agnostic=False,
-                   loss_cls={'type': 'CrossEntropyLoss'}, **rest):
+                   loss_cls={'type': 'CrossEntropyLoss'}, numbers=4, **rest):
     x = convs_and_fcs(x, num_shared_convs, conv_out_channels, num_shared_fcs, fc_out_channels, conv_cfg, norm_cfg, with_avg_pool, False)
     cls = convs_and_fcs(x, num_cls_convs, conv_out_channels, num_cls_fcs, fc_out_channels, conv_cfg, norm_cfg, with_avg_pool, True)
     reg = convs_and_fcs(x, num_reg_convs, conv_out_channels, num_reg_fcs, fc_out_channels, conv_cfg, norm_cfg, with_avg_pool, True)
@@ -61,7 +61,7 @@ def ConvFCBBoxHead(x, num_classes, num_shared_convs=0, num_shared_fcs=0, num_cls
         if NOW['losses']:
             softmax(cls)
     if with_reg:
-        linear(reg, 4 if reg_class_agnostic else 4 * num_classes)
+        linear(reg, numbers if reg_class_agnostic else numbers * num_classes)
 
 
 def BBoxHead(x, num_classes, with_avg_pool=False, with_cls=True, with_reg=True, reg_class_agnostic=False, **rest):

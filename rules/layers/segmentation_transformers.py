@@ -198,7 +198,7 @@ def twins(x, embed_dims, patch_sizes, strides, num_heads, mlp_ratios, out_indice
             if k == 0:
                 y = view(x, (n, c) + tuple(size))
                 x = view(add(conv(y, c, 3, 1, 1, 1, c), y), (n, rows, c))
-        if norm_after_stage:
+        if norm_after_stage[i] if isinstance(norm_after_stage, (list, tuple)) else norm_after_stage:
             x = layer_norm(x)
         x = as_map(x, size)
         if i in out_indices:

@@ -321,11 +321,19 @@ static void grow_ballots(struct loaders *l)
 
 static struct votes vote_file(struct loaders *l, const char *path, int depth);
 
-/* right: the value after the sign of `_base_` */
+/* Where the value begins: behind blanks and line continuations. */
+static const char *value_at(const char *s)
+{
+	while (*s == ' ' || *s == '\t' || (*s == '\\' && s[1] == '\n'))
+		s += *s == '\\' ? 2 : 1;
+	return s;
+}
+
+/* right: what stands after the sign of `_base_` */
 static void vote_bases(struct loaders *l, const char *path, const char *right, struct votes *v, int depth)
 {
-	const char *open = strchr(right, '[');
-	const char *end = open && open < right + 4 ? strchr(open, ']') : NULL;
+	right = value_at(right);
+	const char *end = *right == '[' ? strchr(right, ']') : *right == '(' ? strchr(right, ')') : NULL;
 	struct buf list = { 0 }; /* the value joined to one line */
 	struct arena a = { 0 };
 	for (const char *c = right; *c && (end ? c < end : *c != '\n'); c++)

@@ -202,8 +202,12 @@ static void idioms_of_the_text(void **state)
 static void idioms(void **state)
 {
 	(void)state;
-	const char *const files[] = { "/q/a.py", "optim_wrapper = dict()\n",	 "/q/b.py", "lr_config = dict()\n",
-				      "/q/c.py", "_base_ = ['./a.py']\nx = 1\n", "/q/d.py", "x = 1\n",
+	const char *const files[] = { "/q/a.py", "optim_wrapper = dict()\n",
+				      "/q/b.py", "lr_config = dict()\n",
+				      "/q/c.py", "_base_ = ['./a.py']\nx = 1\n",
+				      "/q/d.py", "x = 1\n",
+				      "/q/e.py", "_base_ = \\\n    ['./a.py']\nx = 1\n",
+				      "/q/f.py", "_base_ = (\n    './a.py',\n)\n",
 				      NULL };
 	struct vfs *fs = tree(files);
 	struct folders *f = folders_new(fs);
@@ -213,6 +217,8 @@ static void idioms(void **state)
 	assert_int_equal(loader_of(l, "/q/b.py", &why), LOADER_MMCV1);
 	assert_int_equal(loader_of(l, "/q/c.py", &why), LOADER_MMENGINE); /* by its base */
 	assert_int_equal(loader_of(l, "/q/d.py", &why), LOADER_MMCV1);
+	assert_int_equal(loader_of(l, "/q/e.py", &why), LOADER_MMENGINE); /* wherever the base is written */
+	assert_int_equal(loader_of(l, "/q/f.py", &why), LOADER_MMENGINE);
 	loaders_free(l);
 	folders_free(f);
 	vfs_free(fs);
