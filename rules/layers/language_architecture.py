@@ -30,6 +30,15 @@ FAMILIES = {
     'minicpm': family(LLAMA_NAMES),
     'mistral': family(LLAMA_NAMES),
     'internlm': family(LLAMA_NAMES, bias='bias', out='bias'),
+    'smollm3': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', mlp='mlp_bias', tied=True),
+    'granite': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', mlp='mlp_bias'),
+    'seed_oss': family(LLAMA_NAMES, bias='attention_bias', out='attention_out_bias', mlp='mlp_bias'),
+    'olmo2': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', wide_norms=True),
+    'olmo3': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', wide_norms=True),
+    'arcee': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'o_proj', 'up': 'up_proj', 'down': 'down_proj'}, gated=False, act=2),
+    'apertus': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'o_proj', 'up': 'up_proj', 'down': 'down_proj'}, gated=False, act=3,
+                      head_norms=True),
+    'mimo': family(LLAMA_NAMES, bias=True),
     'qwen2': family(LLAMA_NAMES, bias=True),
     'qwen3': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', head_norms=True),
     'qwen2_moe': family(LLAMA_NAMES, bias=True),
@@ -188,7 +197,7 @@ def decoder_or_encoder(plan, config):
     norms = row['norms']
     if kind == 'falcon' and config.get('new_decoder_architecture', False):
         norms = first_of(config, ['num_ln_in_parallel_attn'], 2)
-    in_layer = norms * norm_values(row, hidden) + (2 * plan['head'] if 'head_norms' in row else 0)
+    in_layer = norms * norm_values(row, hidden) + (2 * plan['head'] if 'head_norms' in row else (plan['heads'] + plan['kv']) * plan['head'] if 'wide_norms' in row else 0)
     entry = first_of(config, ['word_embed_proj_dim'], hidden)
     embedding = plan['vocab'] * entry
     others = (norm_values(row, hidden) if 'embedding_norm' in row else 0) + (2 * entry * hidden if entry != hidden else 0)

@@ -129,7 +129,7 @@ def attention_bytes(plan, how, length, full, linears):
     if how['attention'] == 'eager':
         weights = plan['heads'] * length
         kept += (4 + e if e == 2 else 4) * weights - e * queries + (weights + e * weights if how['attention_dropout'] else 0)
-    if 'head_norms' in plan['row']:
+    if 'head_norms' in plan['row'] or 'wide_norms' in plan['row']:
         kept += 4 * (queries + plan['kv'] * plan['head'])
     return kept + (lora_inputs(linears, ('o',), how) if not full else e * queries if how['attention'] == 'eager' else 0)
 

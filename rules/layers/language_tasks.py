@@ -180,6 +180,8 @@ def language_task(run):
         task = transformers_task(arguments, run, trainer == 'trl')
     else:
         return {'known': False, 'why': 'trainer ' + str(trainer)}
+    if task.get('quantization') is None and isinstance(task.get('model'), str) and stored_bits(task['model']) is not None:
+        task['quantization'] = stored_bits(task['model'])
     shared = sharding(arguments, run)
     if 'known' in shared:
         return shared
