@@ -55,7 +55,45 @@ def sharding(arguments, more):
             task['fsdp'] = word
         if word == 'offload':
             task['offload'] = ['parameters']
+    task.update(fsdp_task(arguments.get('fsdp_config'), 'fsdp' in task))
+    task.update(launcher_task(more.get('launcher')))
     return task
+
+
+# accelerate/utils/constants.py: FSDP_SHARDING_STRATEGY; files may give the number
+STRATEGIES = {'1': 'full_shard', '2': 'shard_grad_op', '3': 'no_shard', '4': 'hybrid_shard', '5': 'hybrid_shard'}
+
+
+def fsdp_task(settings, begun):
+    """fsdp_config of transformers, axolotl or accelerate, whose keys may begin with fsdp_. begun: something else has said that FSDP is on."""
+    if not isinstance(settings, dict) or not settings:
+        return {}
+    say = lambda key: first_of(settings, [key, 'fsdp_' + key])
+    task = {}
+    strategy = say('sharding_strategy')
+    if strategy is not None:
+        task['fsdp'] = STRATEGIES.get(str(strategy), str(strategy).lower())
+    elif not begun and (say('reshard_after_forward') is not None or say('version') is not None or say('transformer_layer_cls_to_wrap') is not None):
+        task['fsdp'] = 'shard_grad_op' if say('reshard_after_forward') is False else 'full_shard'
+    if say('offload_params') in (True, 'true', 'True'):
+        task['offload'] = ['parameters']
+    if say('activation_checkpointing') in (True, 'true', 'True'):
+        task['checkpointing'] = True
+    return task
+
+
+def launcher_task(settings):
+    """What a config of accelerate says: FSDP, or DeepSpeed without a file of its own."""
+    if not isinstance(settings, dict):
+        return {}
+    kind = str(settings.get('distributed_type')).upper()
+    if kind == 'FSDP':
+        return dict({'fsdp': 'full_shard'}, **fsdp_task(settings.get('fsdp_config'), True))
+    own = settings.get('deepspeed_config')
+    if kind == 'DEEPSPEED' and isinstance(own, dict) and own.get('zero_stage') is not None:
+        parts = [part for part in ('optimizer', 'param') if own.get('offload_' + part + '_device', 'none') not in ('none', None)]
+        return {'zero': int(own['zero_stage']), 'offload': ['parameters' if part == 'param' else part for part in parts]}
+    return {}
 
 
 def is_not_modelled(arguments):
@@ -71,7 +109,7 @@ def transformers_task(arguments, more, trl):
     length of the samples where no argument says it, attention, kind, release: [transformers' major release]."""
     half = bool(arguments.get('bf16', trl) or arguments.get('fp16', False))
     task = {'model': more['model'], 'precision': 'mixed' if half else 'fp32', 'batch': arguments.get('per_device_train_batch_size', 8),
-            'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1, 'optimizer': arguments.get('optim', 'adamw_torch'),
+            'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1, 'optimizer': first_of(arguments, ['optim'], more.get('optim') or 'adamw_torch'),
             'checkpointing': bool(arguments.get('gradient_checkpointing', trl)), 'kind': more.get('kind', 'sft'),
             'compile': bool(arguments.get('torch_compile', False)),
             'length': first_of(arguments, ['max_length', 'max_seq_length', 'model_max_length'], 1024 if trl else more.get('length'))}
@@ -88,7 +126,10 @@ def transformers_task(arguments, more, trl):
         task['precision'] = 'pure'
     task.update(lora_task(more.get('lora')))
     task.update(quantization_task(more.get('quantization')))
-    if not (arguments.get('packing', False) or arguments.get('padding_free', False)):
+    task['prepared'] = trl or bool(more.get('prepared', False))  # TRL prepares quantized models by itself
+    if more.get('prepared_checkpoints', False):
+        task['checkpointing'] = True
+    if not arguments.get('packing', False):
         task['varied'] = True
     return task
 
@@ -123,7 +164,7 @@ def llamafactory_task(arguments, more):
             'precision': 'pure' if pure else 'mixed' if half else 'fp32', 'weights': 'fp32' if method == 'full' and not pure or not half else 'bf16',
             'rank': arguments.get('lora_rank', 8), 'targets': 'all-linear' if targets == 'all' else names_in(targets),
             'lora_dropout': arguments.get('lora_dropout', 0), 'adapters': 'bf16' if pure else 'fp32',
-            'modules_to_save': names_in(arguments.get('additional_target') or ''), 'batch': arguments.get('per_device_train_batch_size', 8),
+            'modules_to_save': names_in(arguments.get('additional_target') or ''), 'modules': 'bf16' if pure else 'fp32', 'batch': arguments.get('per_device_train_batch_size', 8),
             'length': arguments.get('cutoff_len', 2048), 'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1,
             'checkpointing': not arguments.get('disable_gradient_checkpointing', False), 'optimizer': arguments.get('optim', 'adamw_torch'),
             'attention': attention_of(arguments.get('flash_attn', 'auto')), 'prepared': False,
@@ -153,9 +194,11 @@ def axolotl_task(arguments, more):
             'modules_to_save': arguments.get('lora_modules_to_save') or [], 'batch': arguments.get('micro_batch_size', 1),
             'length': arguments.get('sequence_len', 512), 'accumulates': arguments.get('gradient_accumulation_steps', 1) > 1,
             'checkpointing': bool(arguments.get('gradient_checkpointing', False)), 'optimizer': arguments.get('optimizer', 'adamw_torch_fused'),
-            'offload_activations': arguments.get('gradient_checkpointing') == 'offload' or bool(arguments.get('activation_offloading', False))}
+            'offload_activations': arguments.get('gradient_checkpointing') == 'offload' or bool(arguments.get('activation_offloading', False)),
+            'prepared': False}  # loaders/model.py: _configure_embedding_dtypes makes 16 bits of what prepare_model_for_kbit_training widened
     task['attention'] = 'flash_attention_2' if arguments.get('flash_attention', False) else attention_of(arguments.get('attn_implementation') or 'sdpa')
-    task['loss'] = 'liger' if arguments.get('liger_fused_linear_cross_entropy', False) or arguments.get('cut_cross_entropy', False) else 'full'
+    cut = any(['cut_cross_entropy' in str(plugin) for plugin in arguments.get('plugins') or []])  # the plugin's default is on
+    task['loss'] = 'liger' if arguments.get('liger_fused_linear_cross_entropy', False) or arguments.get('cut_cross_entropy', cut) else 'full'
     if arguments.get('load_in_4bit', False) or adapter == 'qlora' and not arguments.get('load_in_8bit', False):
         task['quantization'] = 'nf4-dq'
     elif arguments.get('load_in_8bit', False):
