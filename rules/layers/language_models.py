@@ -462,7 +462,7 @@ def summed(plan, task, s, how, moments, parts):
             'weights': s['weights'], 'reference': s['reference'], 'adapters': s['adapters'], 'gradients': s['gradients'],
             'optimizer': s['optimizer'], 'activations': parts['kept'], 'layer': parts['layer'], 'logits': parts['logits'],
             'casts': parts['casts'], 'buckets': parts['bucket'], 'step': s['step'], 'fragments': worst - moments[moment] + carved, 'constant': constant,
-            'peak': moment, 'total': int(fixed + moving + constant), 'low': int(low), 'high': int(high), 'assumed': assumed(task),
+            'peak': moment, 'paged': bool(OPTIMIZERS[task.get('optimizer', 'adamw_torch')].get('paged', False)) and s['optimizer'] > 0, 'total': int(fixed + moving + constant), 'low': int(low), 'high': int(high), 'assumed': assumed(task),
             'flops_per_token': flops_of_token(plan, task, full)}
 
 

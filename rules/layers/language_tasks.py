@@ -118,20 +118,40 @@ def transformers_task(arguments, more, trl):
     task['reference_precomputed'] = bool(arguments.get('precompute_ref_log_probs', False))
     task['attention'] = attention_of(more.get('attention', 'sdpa'))
     inits = arguments.get('model_init_kwargs') or {}
-    dtype = first_of(inits, ['dtype', 'torch_dtype'], more.get('dtype'))
+    named = first_of(inits, ['dtype', 'torch_dtype'], more.get('dtype'))
+    dtype = named
+    task['dtype_by_release'] = dtype is None and more.get('release', 4) >= 5 and not is_stored_in_32_bits(more.get('model'))
     if dtype is None:
         dtype = 'float32' if more.get('release', 4) < 5 else 'auto'
-    task['weights'] = 'bf16' if str(dtype).split('.')[-1] in ('auto', 'bfloat16', 'float16') else 'fp32'
+    if dtype == 'auto' and is_stored_in_32_bits(more.get('model')):
+        dtype = 'float32'
+    task['weights'] = 'bf16' if str(dtype).split('.')[-1] in ('auto', 'bfloat16', 'float16', 'bf16', 'fp16') else 'fp32'
     if task['weights'] == 'bf16' and not half:
         task['precision'] = 'pure'
     task.update(lora_task(more.get('lora')))
     task.update(quantization_task(more.get('quantization')))
-    task['prepared'] = trl or bool(more.get('prepared', False))  # TRL prepares quantized models by itself
+    # TRL prepared quantized models by itself; since 1.0 it makes adapters of 16 bits instead (sft_trainer.py)
+    task['prepared'] = trl and more.get('trl_release', 0) < 1 or bool(more.get('prepared', False))
+    if trl and more.get('trl_release', 0) >= 1 and task.get('quantization') is not None:
+        task['adapters'] = 'bf16'
+    if task.get('quantization') is not None and dtype == 'float32' and named is None:
+        task['weights'] = 'bf16'  # what isn't quantized is loaded in 16 bits
+    if task.get('quantization') is not None:
+        task['dtype_by_release'] = False
     if more.get('prepared_checkpoints', False):
         task['checkpointing'] = True
     if not arguments.get('packing', False):
         task['varied'] = True
     return task
+
+
+# Families whose checkpoints were saved in 32 bits.
+SAVED_IN_32_BITS = ('bert', 'roberta', 'gpt2', 'gpt_neo', 'gptj', 'vit', 't5', 'mt5')
+
+
+def is_stored_in_32_bits(model):
+    config = checkpoint_config(model) if isinstance(model, str) else model
+    return config is not None and config.get('model_type') in SAVED_IN_32_BITS
 
 
 def lora_task(lora):
@@ -248,5 +268,5 @@ def reason(why):
 def estimate_fine_tuning(run):
     """estimate_language_model of what a run's files say."""
     task = language_task(run)
-    answer = task if task.get('known', True) is False else dict(estimate_language_model(task), task=task)
-    return answer if answer['known'] else dict(answer, why=reason(answer['why']))
+    answer = task if task.get('known', True) is False else dict(estimate_language_model(task), task=task, dtype_by_release=task.get('dtype_by_release', False))
+    return answer if answer['known'] else dict(answer, why=reason(answer['why']), missing=answer['why'])
