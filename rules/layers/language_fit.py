@@ -99,3 +99,12 @@ def short_fine_tuning(run):
 def fine_tuning_of_length(asked):
     """The estimate of a run whose texts have this length."""
     return estimate_fine_tuning(dict(asked['run'], length=asked['length']))
+
+
+def fine_tuning_by_batch(run):
+    """[batch, estimate, low, high] in bytes of batches up to twice the one in question, eight at most."""
+    e = estimate_fine_tuning(run)
+    last = 2 * e['task']['batch']
+    batches = [n for n in range(1, last + 1) if last <= 8 or n == 1 or n * 8 // last > (n - 1) * 8 // last]
+    by_batch = [(n, estimate_language_model(dict(e['task'], batch=n))) for n in batches]
+    return [[n, x['total'], x['low'], x['high']] for n, x in by_batch]
