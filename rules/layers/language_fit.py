@@ -12,6 +12,8 @@ WORDS = {
                      'quantization': 'quantization_bit: 4', 'length': 'cutoff_len: {}', 'method': 'finetuning_type: lora', 'weights': 'bf16: true'},
     'axolotl': {'batch': 'micro_batch_size: {}', 'loss': 'liger_fused_linear_cross_entropy: true', 'checkpointing': 'gradient_checkpointing: true',
                 'quantization': 'adapter: qlora', 'length': 'sequence_len: {}', 'method': 'adapter: lora', 'weights': 'bf16: true'},
+    'swift': {'batch': '--per_device_train_batch_size {}', 'loss': '--use_liger_kernel true', 'checkpointing': '--gradient_checkpointing true',
+              'quantization': '--quant_bits 4', 'length': '--max_length {}', 'method': '--tuner_type lora', 'weights': '--torch_dtype bfloat16'},
     'transformers': {'batch': 'per_device_train_batch_size={}', 'loss': 'use_liger_kernel=True', 'checkpointing': 'gradient_checkpointing=True',
                      'quantization': 'load_in_4bit', 'length': 'texts of {} tokens', 'method': 'LoRA', 'weights': 'dtype bfloat16'},
     'trl': {'batch': 'per_device_train_batch_size={}', 'loss': 'use_liger_kernel=True', 'checkpointing': 'gradient_checkpointing=True',
@@ -84,7 +86,12 @@ def plan_fine_tuning(run):
     batch = largest_batch(task, memory)
     limit = 'any batch' if batch > LARGEST_BATCH else 'up to batch ' + str(batch)
     words = answer + (', ' + limit if batch >= task['batch'] else ': batch ' + str(batch) + ' would' if batch > 0 else ': not even batch 1')
-    return {'known': True, 'answer': answer, 'batch': batch, 'words': words, 'way': None if batch >= task['batch'] else way_to_fit(run['trainer'], task, memory)}
+    way = None
+    if 0 < batch < task['batch']:
+        way = WORDS[run['trainer']]['batch'].replace('{}', str(batch)) + ' (' + gibs(estimate_language_model(dict(task, batch=batch))['total']) + ')'
+    elif batch == 0:
+        way = way_to_fit(run['trainer'], task, memory)
+    return {'known': True, 'answer': answer, 'batch': batch, 'words': words, 'way': way}
 
 
 def short_fine_tuning(run):

@@ -233,7 +233,7 @@ def how_it_computes(plan, task, full):
             'cast': adapter == 4 and half, 'autocasts_adapters': mixed or not half, 'attention': task.get('attention', 'sdpa'), 'attention_dropout': task.get('attention_dropout', plan['row'].get('attention_dropout', 0)) > 0,
             'autocast': mixed and not sharded_half(task), 'compiled': task.get('compile', False),
             'keeps_inputs': task.get('quantization') in ('nf4', 'fp4', 'nf4-dq', 'fp4-dq', 'int8') and task.get('keeps_inputs', False),
-            'dropout_of_model': task.get('dropout', plan['row'].get('dropout', 0)) > 0, 'sequences': 2 if task.get('kind', 'sft') in PAIRS else 1}
+            'dropout_of_model': task.get('dropout', plan['row'].get('dropout', 0)) > 0, 'sequences': task.get('sequences', 2 if task.get('kind', 'sft') in PAIRS else 1)}
 
 
 def sharded_half(task):
@@ -391,6 +391,7 @@ def estimate_language_model(task):
       batch, length, checkpointing, offload_activations, attention (eager, sdpa, flash_attention_2), attention_dropout, dropout, compile
       varied        samples have different lengths and aren't packed or padded to length
       loss          full (logits in 32 bits), chunked, chunked_half, liger, none; accumulates: more micro batches a step than one
+      sequences     texts of a sample; 1 where pairs are packed together
       kind          sft, dpo, orpo, kto, reward ...; reference_model, reference_precomputed
       measure       device (what nvidia-smi shows), reserved, allocated (what torch.cuda.max_memory_... says)
     The parts: weights, reference, adapters, gradients, optimizer, activations (kept until the backward pass), layer (made again in the
