@@ -2,7 +2,7 @@
 """The dimensions of common checkpoints of language models, by name: what their config.json says.
 
 A row: model_type, hidden size, layers, attention heads, key-value heads, width of the feed-forward part, vocabulary, and the other keys of
-config.json that decide the number of parameters. rules/models.yaml says which type a name has; this table adds the numbers.
+config.json that decide the number of parameters; other_values, what a tower for pictures has beside the texts' layers. rules/models.yaml says which type a name has; this table adds the numbers.
 
 The values are those of each checkpoint's config.json on the Hugging Face Hub. On 2026-11-30, 57 rows were compared with litgpt/config.py of
 Lightning-AI/litgpt (width, layers, heads, feed-forward part); the parameters that follow were compared with published counts, to the last
@@ -182,6 +182,9 @@ CHECKPOINTS = {
     'HuggingFaceH4/zephyr-7b-beta': ('mistral', 4096, 32, 32, 8, 14336, 32000, {}),
     'mistralai/Ministral-8B-Instruct-2410': ('mistral', 4096, 36, 32, 8, 12288, 131072, {'head_dim': 128}),
     'mistralai/Mistral-Small-24B-Base-2501': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
+    'mistralai/Mistral-Small-3.1-24B-Base-2503': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128, 'other_values': 438958080}),
+    'mistralai/Mistral-Small-3.2-24B-Instruct-2506': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128, 'other_values': 438958080}),
+    'mistralai/Magistral-Small-2509': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128, 'other_values': 438958080}),
     'mistralai/Magistral-Small-2506': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
     'mistralai/Magistral-Small-2507': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
     'mistralai/Devstral-Small-2505': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
@@ -214,6 +217,9 @@ CHECKPOINTS = {
     'baichuan-inc/Baichuan-13B-Base': ('baichuan', 5120, 40, 40, 40, 13696, 64000, {}),
     'google/gemma-1.1-2b': ('gemma', 2048, 18, 8, 1, 16384, 256000, {'head_dim': 256}),
     'google/gemma-1.1-7b': ('gemma', 3072, 28, 16, 16, 24576, 256000, {'head_dim': 256}),
+    'google/gemma-3-4b-pt': ('gemma3_text', 2560, 34, 8, 4, 10240, 262208, {'head_dim': 256, 'other_values': 419816304}),
+    'google/gemma-3-12b-pt': ('gemma3_text', 3840, 48, 16, 8, 15360, 262208, {'head_dim': 256, 'other_values': 421290864}),
+    'google/gemma-3-27b-pt': ('gemma3_text', 5376, 62, 32, 16, 21504, 262208, {'head_dim': 128, 'other_values': 423060336}),
     'google/gemma-3-270m': ('gemma3_text', 640, 18, 4, 1, 2048, 262144, {'head_dim': 256}),
     'stabilityai/stablelm-zephyr-3b': ('stablelm', 2560, 32, 32, 32, 6912, 50304, {'use_qkv_bias': False}),
     'stabilityai/stablelm-3b-4e1t': ('stablelm', 2560, 32, 32, 32, 6912, 50304, {'use_qkv_bias': False}),

@@ -37,7 +37,7 @@ FAMILIES = {
     'olmo3': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', wide_norms=True),
     'arcee': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'o_proj', 'up': 'up_proj', 'down': 'down_proj'}, gated=False, act=2),
     'apertus': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'o_proj', 'up': 'up_proj', 'down': 'down_proj'}, gated=False, act=3,
-                      head_norms=True),
+                      head_norms=True, act_values=2),
     'mimo': family(LLAMA_NAMES, bias=True),
     'qwen2': family(LLAMA_NAMES, bias=True),
     'qwen3': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', head_norms=True),
@@ -198,6 +198,7 @@ def decoder_or_encoder(plan, config):
     if kind == 'falcon' and config.get('new_decoder_architecture', False):
         norms = first_of(config, ['num_ln_in_parallel_attn'], 2)
     in_layer = norms * norm_values(row, hidden) + (2 * plan['head'] if 'head_norms' in row else (plan['heads'] + plan['kv']) * plan['head'] if 'wide_norms' in row else 0)
+    in_layer += row.get('act_values', 0)
     entry = first_of(config, ['word_embed_proj_dim'], hidden)
     embedding = plan['vocab'] * entry
     others = (norm_values(row, hidden) if 'embedding_norm' in row else 0) + (2 * entry * hidden if entry != hidden else 0)
@@ -208,6 +209,7 @@ def decoder_or_encoder(plan, config):
     head = {'values': 0 if plan['tied'] else plan['vocab'] * hidden, 'bias': plan['vocab'] if 'head_bias' in row else 0}
     if 'encoder' in row:
         embedding, others, head = encoder_ends(plan, config)
+    others += config.get('other_values', 0)  # of a part beside the texts' layers, such as a tower for pictures
     return counted(plan, [(plan['layers'], linears, in_layer)], embedding, others, head)
 
 

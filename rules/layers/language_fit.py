@@ -25,6 +25,11 @@ def gibs(size):
     return str(round(size / 1073741824, 1)) + ' GiB'
 
 
+def looked_up(task):
+    """task with its model's dimensions in place of a name, which takes long to find."""
+    return dict(task, model=checkpoint_config(task['model'])) if isinstance(task['model'], str) else task
+
+
 def largest_batch(task, memory):
     """The largest batch whose estimate is within memory; 0: not even one sample."""
     fits = lambda n: estimate_language_model(dict(task, batch=n))['total'] <= memory
@@ -81,7 +86,7 @@ def plan_fine_tuning(run):
     e = estimate_fine_tuning(run)
     if not e['known'] or run.get('memory') is None:
         return {'known': False}
-    task, memory = e['task'], run['memory']
+    task, memory = looked_up(e['task']), run['memory']
     answer = 'yes' if e['high'] <= memory else 'probably' if e['total'] <= memory else 'probably not' if e['low'] <= memory else 'no'
     batch = largest_batch(task, memory)
     limit = 'any batch' if batch > LARGEST_BATCH else 'up to batch ' + str(batch)
@@ -113,5 +118,6 @@ def fine_tuning_by_batch(run):
     e = estimate_fine_tuning(run)
     last = 2 * e['task']['batch']
     batches = [n for n in range(1, last + 1) if last <= 8 or n == 1 or n * 8 // last > (n - 1) * 8 // last]
-    by_batch = [(n, estimate_language_model(dict(e['task'], batch=n))) for n in batches]
+    task = looked_up(e['task'])
+    by_batch = [(n, estimate_language_model(dict(task, batch=n))) for n in batches]
     return [[n, x['total'], x['low'], x['high']] for n, x in by_batch]

@@ -401,6 +401,7 @@ def estimate_language_model(task):
     model = task['model']
     config = checkpoint_config(model) if isinstance(model, str) else model
     plan = {'known': False, 'why': 'model ' + str(model)} if config is None else language_model(config)
+    task = dict(task, model=config)  # looked up once
     why = unknown_of(task, plan)
     if why is not None:
         return {'known': False, 'why': why}

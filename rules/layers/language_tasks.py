@@ -167,7 +167,7 @@ def transformers_task(arguments, more, trl):
         task['dtype_by_release'] = False
     if more.get('prepared_checkpoints', False):
         task['checkpointing'] = True
-    if not arguments.get('packing', False):
+    if not arguments.get('packing', False) and not more.get('padded', False):
         task['varied'] = True
     return task
 
