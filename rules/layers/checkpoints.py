@@ -2,7 +2,7 @@
 """The dimensions of common checkpoints of language models, by name: what their config.json says.
 
 A row: model_type, hidden size, layers, attention heads, key-value heads, width of the feed-forward part, vocabulary, and the other keys of
-config.json that decide the number of parameters. rules/models.yaml says which type a name has; this table adds the numbers.
+config.json that decide the number of parameters; other_values, what a tower for pictures has beside the texts' layers. rules/models.yaml says which type a name has; this table adds the numbers.
 
 The values are those of each checkpoint's config.json on the Hugging Face Hub. On 2026-11-30, 57 rows were compared with litgpt/config.py of
 Lightning-AI/litgpt (width, layers, heads, feed-forward part); the parameters that follow were compared with published counts, to the last
@@ -150,29 +150,132 @@ CHECKPOINTS = {
     'google/flan-t5-large': ('t5', 1024, 24, 16, 16, 2816, 32128, {'d_kv': 64, 'feed_forward_proj': 'gated-gelu', 'tie_word_embeddings': False}),
     'google/flan-t5-xl': ('t5', 2048, 24, 32, 32, 5120, 32128, {'d_kv': 64, 'feed_forward_proj': 'gated-gelu', 'tie_word_embeddings': False}),
     'bigscience/T0_3B': ('t5', 2048, 24, 32, 32, 5120, 32128, {'d_kv': 64, 'feed_forward_proj': 'gated-gelu', 'tie_word_embeddings': False}),
+    'meta-llama/CodeLlama-7b-hf': ('llama', 4096, 32, 32, 32, 11008, 32016, {}),
+    'meta-llama/CodeLlama-13b-hf': ('llama', 5120, 40, 40, 40, 13824, 32016, {}),
+    'meta-llama/CodeLlama-34b-hf': ('llama', 8192, 48, 64, 8, 22016, 32000, {}),
+    'meta-llama/CodeLlama-70b-hf': ('llama', 8192, 80, 64, 8, 28672, 32016, {}),
+    'meta-llama/CodeLlama-7b-Python-hf': ('llama', 4096, 32, 32, 32, 11008, 32000, {}),
+    'lmsys/vicuna-7b-v1.5': ('llama', 4096, 32, 32, 32, 11008, 32000, {}),
+    'lmsys/vicuna-13b-v1.5': ('llama', 5120, 40, 40, 40, 13824, 32000, {}),
+    'openlm-research/open_llama_3b': ('llama', 3200, 26, 32, 32, 8640, 32000, {}),
+    'openlm-research/open_llama_7b': ('llama', 4096, 32, 32, 32, 11008, 32000, {}),
+    'TinyLlama/TinyLlama-1.1B-intermediate-step-1431k-3T': ('llama', 2048, 22, 32, 4, 5632, 32000, {}),
+    'TinyLlama/TinyLlama_v1.1': ('llama', 2048, 22, 32, 4, 5632, 32000, {}),
+    'upstage/SOLAR-10.7B-v1.0': ('llama', 4096, 48, 32, 8, 14336, 32000, {}),
+    'HuggingFaceTB/SmolLM3-3B': ('smollm3', 2048, 36, 16, 4, 11008, 128256, {'tie_word_embeddings': True}),
+    '01-ai/Yi-9B': ('llama', 4096, 48, 32, 4, 11008, 64000, {}),
+    '01-ai/Yi-1.5-6B': ('llama', 4096, 32, 32, 4, 11008, 64000, {}),
+    '01-ai/Yi-1.5-9B': ('llama', 4096, 48, 32, 4, 11008, 64000, {}),
+    '01-ai/Yi-1.5-34B': ('llama', 7168, 60, 56, 8, 20480, 64000, {}),
+    'deepseek-ai/deepseek-llm-67b-base': ('llama', 8192, 95, 64, 8, 22016, 102400, {}),
+    'deepseek-ai/deepseek-math-7b-base': ('llama', 4096, 30, 32, 32, 11008, 102400, {}),
+    'deepseek-ai/deepseek-coder-33b-base': ('llama', 7168, 62, 56, 8, 19200, 32256, {}),
+    'deepseek-ai/DeepSeek-R1-Distill-Llama-70B': ('llama', 8192, 80, 64, 8, 28672, 128256, {}),
+    'deepseek-ai/DeepSeek-R1-Distill-Qwen-14B': ('qwen2', 5120, 48, 40, 8, 13824, 152064, {}),
+    'deepseek-ai/DeepSeek-R1-Distill-Qwen-32B': ('qwen2', 5120, 64, 40, 8, 27648, 152064, {}),
+    'deepseek-ai/DeepSeek-R1-0528-Qwen3-8B': ('qwen3', 4096, 36, 32, 8, 12288, 151936, {'head_dim': 128}),
+    'tiiuae/Falcon3-1B-Base': ('llama', 2048, 18, 8, 4, 8192, 131072, {'head_dim': 256}),
+    'tiiuae/Falcon3-3B-Base': ('llama', 3072, 22, 12, 4, 9216, 131072, {'head_dim': 256}),
+    'tiiuae/Falcon3-7B-Base': ('llama', 3072, 28, 12, 4, 23040, 131072, {'head_dim': 256}),
+    'tiiuae/Falcon3-10B-Base': ('llama', 3072, 40, 12, 4, 23040, 131072, {'head_dim': 256}),
+    'mistralai/Mistral-7B-v0.2': ('mistral', 4096, 32, 32, 8, 14336, 32000, {}),
+    'HuggingFaceH4/zephyr-7b-beta': ('mistral', 4096, 32, 32, 8, 14336, 32000, {}),
+    'mistralai/Ministral-8B-Instruct-2410': ('mistral', 4096, 36, 32, 8, 12288, 131072, {'head_dim': 128}),
+    'mistralai/Mistral-Small-24B-Base-2501': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
+    'mistralai/Mistral-Small-3.1-24B-Base-2503': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128, 'other_values': 438958080}),
+    'mistralai/Mistral-Small-3.2-24B-Instruct-2506': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128, 'other_values': 438958080}),
+    'mistralai/Magistral-Small-2509': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128, 'other_values': 438958080}),
+    'mistralai/Magistral-Small-2506': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
+    'mistralai/Magistral-Small-2507': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
+    'mistralai/Devstral-Small-2505': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
+    'mistralai/Devstral-Small-2507': ('mistral', 5120, 40, 32, 8, 32768, 131072, {'head_dim': 128}),
+    'mistralai/Mistral-Small-Instruct-2409': ('mistral', 6144, 56, 48, 8, 16384, 32768, {'head_dim': 128}),
+    'mistralai/Mistral-Large-Instruct-2407': ('mistral', 12288, 88, 96, 8, 28672, 32768, {}),
+    'Qwen/Qwen1.5-32B': ('qwen2', 5120, 64, 40, 8, 27392, 152064, {}),
+    'Qwen/Qwen1.5-72B': ('qwen2', 8192, 80, 64, 64, 24576, 152064, {}),
+    'Qwen/CodeQwen1.5-7B': ('qwen2', 4096, 32, 32, 4, 13440, 92416, {}),
+    'Qwen/QwQ-32B': ('qwen2', 5120, 64, 40, 8, 27648, 152064, {}),
+    'XiaomiMiMo/MiMo-7B-Base': ('mimo', 4096, 36, 32, 8, 11008, 151680, {}),
+    'katanemo/Plano-Orchestrator-4B': ('qwen3', 2560, 36, 32, 8, 9728, 151936, {'head_dim': 128, 'tie_word_embeddings': True}),
+    'ByteDance-Seed/Seed-OSS-36B-Base': ('seed_oss', 5120, 64, 80, 8, 27648, 155136, {'head_dim': 128, 'attention_bias': True}),
+    'allenai/OLMo-2-1124-7B': ('olmo2', 4096, 32, 32, 32, 11008, 100352, {}),
+    'allenai/OLMo-2-1124-13B': ('olmo2', 5120, 40, 40, 40, 13824, 100352, {}),
+    'allenai/Olmo-3-1025-7B': ('olmo3', 4096, 32, 32, 32, 11008, 100278, {}),
+    'allenai/Olmo-3-7B-Instruct': ('olmo3', 4096, 32, 32, 32, 11008, 100278, {}),
+    'ibm-granite/granite-3.0-2b-base': ('granite', 2048, 40, 32, 8, 8192, 49155, {'tie_word_embeddings': True}),
+    'ibm-granite/granite-3.0-8b-base': ('granite', 4096, 40, 32, 8, 12800, 49155, {'tie_word_embeddings': True}),
+    'ibm-granite/granite-3.1-2b-base': ('granite', 2048, 40, 32, 8, 8192, 49155, {'tie_word_embeddings': True}),
+    'ibm-granite/granite-3.1-8b-base': ('granite', 4096, 40, 32, 8, 12800, 49155, {'tie_word_embeddings': True}),
+    'ibm-research/PowerLM-3b': ('granite', 2304, 40, 36, 36, 9216, 49152, {'tie_word_embeddings': True}),
+    'arcee-ai/AFM-4.5B': ('arcee', 2560, 36, 20, 4, 18432, 128004, {}),
+    'swiss-ai/Apertus-8B-2509': ('apertus', 4096, 32, 32, 8, 21504, 131072, {}),
+    'swiss-ai/Apertus-70B-2509': ('apertus', 8192, 80, 64, 8, 43008, 131072, {}),
+    'internlm/internlm2_5-1_8b': ('internlm2', 2048, 24, 16, 8, 8192, 92544, {}),
+    'internlm/internlm2_5-7b': ('internlm2', 4096, 32, 32, 8, 14336, 92544, {}),
+    'internlm/internlm2_5-20b': ('internlm2', 6144, 48, 48, 8, 16384, 92544, {}),
+    'baichuan-inc/Baichuan-7B': ('baichuan', 4096, 32, 32, 32, 11008, 64000, {}),
+    'baichuan-inc/Baichuan-13B-Base': ('baichuan', 5120, 40, 40, 40, 13696, 64000, {}),
+    'google/gemma-1.1-2b': ('gemma', 2048, 18, 8, 1, 16384, 256000, {'head_dim': 256}),
+    'google/gemma-1.1-7b': ('gemma', 3072, 28, 16, 16, 24576, 256000, {'head_dim': 256}),
+    'google/gemma-3-4b-pt': ('gemma3_text', 2560, 34, 8, 4, 10240, 262208, {'head_dim': 256, 'other_values': 419816304}),
+    'google/gemma-3-12b-pt': ('gemma3_text', 3840, 48, 16, 8, 15360, 262208, {'head_dim': 256, 'other_values': 421290864}),
+    'google/gemma-3-27b-pt': ('gemma3_text', 5376, 62, 32, 16, 21504, 262208, {'head_dim': 128, 'other_values': 423060336}),
+    'google/gemma-3-270m': ('gemma3_text', 640, 18, 4, 1, 2048, 262144, {'head_dim': 256}),
+    'stabilityai/stablelm-zephyr-3b': ('stablelm', 2560, 32, 32, 32, 6912, 50304, {'use_qkv_bias': False}),
+    'stabilityai/stablelm-3b-4e1t': ('stablelm', 2560, 32, 32, 32, 6912, 50304, {'use_qkv_bias': False}),
+    'bigcode/gpt_bigcode-santacoder': ('gpt_bigcode', 2048, 24, 16, 1, 8192, 49280, {'n_positions': 2048, 'multi_query': True}),
+    'bigcode/starcoderbase': ('gpt_bigcode', 6144, 40, 48, 1, 24576, 49152, {'n_positions': 8192, 'multi_query': True}),
+    'bigcode/starcoder2-15b': ('starcoder2', 6144, 40, 48, 4, 24576, 49152, {'use_bias': True}),
+    'facebook/opt-30b': ('opt', 7168, 48, 56, 56, 28672, 50272, {'max_position_embeddings': 2048}),
+    'facebook/opt-66b': ('opt', 9216, 64, 72, 72, 36864, 50272, {'max_position_embeddings': 2048}),
+    'bigscience/bloomz-560m': ('bloom', 1024, 24, 16, 16, 4096, 250880, {}),
+    'bigscience/bloomz-1b1': ('bloom', 1536, 24, 16, 16, 6144, 250880, {}),
+    'bigscience/bloomz-1b7': ('bloom', 2048, 24, 16, 16, 8192, 250880, {}),
+    'bigscience/bloomz-3b': ('bloom', 2560, 30, 32, 32, 10240, 250880, {}),
+    'google-bert/bert-base-cased': ('bert', 768, 12, 12, 12, 3072, 28996, {'max_position_embeddings': 512, 'type_vocab_size': 2}),
+    'google-bert/bert-large-cased': ('bert', 1024, 24, 16, 16, 4096, 28996, {'max_position_embeddings': 512, 'type_vocab_size': 2}),
+    'google-bert/bert-base-chinese': ('bert', 768, 12, 12, 12, 3072, 21128, {'max_position_embeddings': 512, 'type_vocab_size': 2}),
+    'google-bert/bert-base-multilingual-cased': ('bert', 768, 12, 12, 12, 3072, 119547, {'max_position_embeddings': 512, 'type_vocab_size': 2}),
+    'FacebookAI/xlm-roberta-base': ('roberta', 768, 12, 12, 12, 3072, 250002, {'max_position_embeddings': 514, 'type_vocab_size': 1}),
+    'FacebookAI/xlm-roberta-large': ('roberta', 1024, 24, 16, 16, 4096, 250002, {'max_position_embeddings': 514, 'type_vocab_size': 1}),
     'bigscience/mt0-xxl': ('mt5', 4096, 24, 64, 64, 10240, 250112, {'d_kv': 64, 'feed_forward_proj': 'gated-gelu', 'tie_word_embeddings': False}),
 }
 
-# Checkpoints with the dimensions of another one: what is left when one of these endings is taken off.
-SAME_DIMENSIONS = ('-Instruct', '-instruct', '-chat-hf', '-chat', '-Chat', '-it', '-Base', '-hf', '-v1.0')
+# Words of a name that change neither dimensions nor vocabulary: what a checkpoint was trained for, how it is stored, how far it reads.
+SAME_DIMENSIONS = ('instruct', 'chat', 'it', 'base', 'hf', 'pt', 'sft', 'dpo', 'rl', 'coder', 'math', 'thinking', 'reasoning', 'preview', 'meta', 'deduped', '2507',
+                   'unsloth', 'bnb', '4bit', '8bit', 'gptq', 'awq', 'int4', 'int8', 'fp16', 'bf16', 'fp8', '4k', '8k', '16k', '32k', '128k')
+
+
+def bare_name(name):
+    """'unsloth/Meta-Llama-3.1-8B-Instruct-bnb-4bit' and 'meta-llama/Llama-3.1-8B': llama-3.1-8b."""
+    return '-'.join([w for w in name.split('/')[-1].lower().split('-') if w not in SAME_DIMENSIONS])
 
 
 def row_by_name(name):
-    """The row of a name, or the one of a copy under another owner ('NousResearch/Meta-Llama-3.1-8B'), or without any ('gpt2'); of several none."""
+    """The row of a name, or of a checkpoint that differs from it in words that change no dimension, whoever's copy it is; of several that differ none."""
     if name in CHECKPOINTS:
         return CHECKPOINTS[name]
-    last = name.split('/')[-1].replace('Meta-', '')
-    same = [known for known in CHECKPOINTS if known.split('/')[-1].replace('Meta-', '') == last]
-    return CHECKPOINTS[same[0]] if len(same) == 1 else None
+    bare = bare_name(name)
+    same = [known for known in CHECKPOINTS if bare_name(known) == bare]
+    rows = [CHECKPOINTS[known] for known in same]
+    return rows[0] if rows and all([row == rows[0] for row in rows]) else None
+
+
+def stored_bits(name):
+    """How the weights of a checkpoint are stored, by its name: 'unsloth/llama-3-8b-bnb-4bit', 'Qwen/Qwen2.5-7B-Instruct-GPTQ-Int4'; None: as floats."""
+    words = name.split('/')[-1].lower().split('-')
+    if 'bnb' in words and '4bit' in words:
+        return 'nf4-dq'
+    if 'awq' in words:
+        return 'awq'
+    if 'int8' in words:
+        return 'gptq-8'
+    return 'gptq-4' if 'gptq' in words or 'int4' in words else None
 
 
 def checkpoint_config(name):
     """config.json of a checkpoint of the table, in its essential keys; None: the name isn't there."""
     row = row_by_name(name)
-    for ending in SAME_DIMENSIONS:
-        if row is None and name.endswith(ending):
-            bare = name[:len(name) - len(ending)]
-            row = row_by_name(bare) or row_by_name(bare + '-hf') or row_by_name(bare + '-Base')
     if row is None:
         return None
     config = {'model_type': row[0], 'hidden_size': row[1], 'num_hidden_layers': row[2], 'num_attention_heads': row[3],

@@ -30,6 +30,15 @@ FAMILIES = {
     'minicpm': family(LLAMA_NAMES),
     'mistral': family(LLAMA_NAMES),
     'internlm': family(LLAMA_NAMES, bias='bias', out='bias'),
+    'smollm3': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', mlp='mlp_bias', tied=True),
+    'granite': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', mlp='mlp_bias'),
+    'seed_oss': family(LLAMA_NAMES, bias='attention_bias', out='attention_out_bias', mlp='mlp_bias'),
+    'olmo2': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', wide_norms=True),
+    'olmo3': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', wide_norms=True),
+    'arcee': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'o_proj', 'up': 'up_proj', 'down': 'down_proj'}, gated=False, act=2),
+    'apertus': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'o_proj', 'up': 'up_proj', 'down': 'down_proj'}, gated=False, act=3,
+                      head_norms=True, act_values=2),
+    'mimo': family(LLAMA_NAMES, bias=True),
     'qwen2': family(LLAMA_NAMES, bias=True),
     'qwen3': family(LLAMA_NAMES, bias='attention_bias', out='attention_bias', head_norms=True),
     'qwen2_moe': family(LLAMA_NAMES, bias=True),
@@ -49,23 +58,23 @@ FAMILIES = {
     'baichuan': family({'qkv': 'W_pack', 'o': 'o_proj', 'gate': 'gate_proj', 'up': 'up_proj', 'down': 'down_proj'}),
     'internlm2': family({'qkv': 'wqkv', 'o': 'wo', 'gate': 'w1', 'up': 'w3', 'down': 'w2'}, bias='bias', out='bias'),
     'gpt2': family({'qkv': 'c_attn', 'o': 'c_proj', 'up': 'c_fc', 'down': 'c_proj'}, norm='layer', gated=False, bias=True, out=True, mlp=True,
-                   tied=True, act=4, positions='n_positions'),
+                   tied=True, act=4, positions='n_positions', dropout=0.1, attention_dropout=0.1, narrow_loss=True),
     'gpt_bigcode': family({'qkv': 'c_attn', 'o': 'c_proj', 'up': 'c_fc', 'down': 'c_proj'}, norm='layer', gated=False, bias=True, out=True,
-                          mlp=True, tied=True, positions='n_positions'),
-    'gpt_neox': family(NEOX_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True),
-    'bloom': family(NEOX_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True, tied=True, embedding_norm=True, act=1),
-    'falcon': family(NEOX_NAMES, norm='layer', norms=1, gated=False, bias='bias', out='bias', mlp='bias', tied=True),
+                          mlp=True, tied=True, positions='n_positions', dropout=0.1, attention_dropout=0.1, narrow_loss=True),
+    'gpt_neox': family(NEOX_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True, narrow_loss=True),
+    'bloom': family(NEOX_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True, tied=True, embedding_norm=True, act=1, narrow_loss=True),
+    'falcon': family(NEOX_NAMES, norm='layer', norms=1, gated=False, bias='bias', out='bias', mlp='bias', tied=True, narrow_loss=True),
     'gptj': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'out_proj', 'up': 'fc_in', 'down': 'fc_out'}, norm='layer', norms=1,
                    gated=False, mlp=True, head_bias=True, act=4),
     'gpt_neo': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'out_proj', 'up': 'c_fc', 'down': 'c_proj'}, norm='layer',
                       gated=False, out=True, mlp=True, tied=True, act=4, positions='max_position_embeddings'),
     'opt': family({'q': 'q_proj', 'k': 'k_proj', 'v': 'v_proj', 'o': 'out_proj', 'up': 'fc1', 'down': 'fc2'}, norm='layer', gated=False,
-                  bias=True, out=True, mlp=True, tied=True, positions='max_position_embeddings', more_positions=2),
-    'bert': family(BERT_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True, encoder=True),
-    'roberta': family(BERT_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True, encoder=True),
+                  bias=True, out=True, mlp=True, tied=True, positions='max_position_embeddings', more_positions=2, dropout=0.1, narrow_loss=True),
+    'bert': family(BERT_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True, encoder=True, dropout=0.1, attention_dropout=0.1),
+    'roberta': family(BERT_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True, encoder=True, dropout=0.1, attention_dropout=0.1),
     'vit': family(BERT_NAMES, norm='layer', gated=False, bias=True, out=True, mlp=True, encoder=True),
-    't5': family({'q': 'q', 'k': 'k', 'v': 'v', 'o': 'o', 'gate': 'wi_0', 'up': 'wi_1', 'down': 'wo'}, encoder_decoder=True),
-    'mt5': family({'q': 'q', 'k': 'k', 'v': 'v', 'o': 'o', 'gate': 'wi_0', 'up': 'wi_1', 'down': 'wo'}, encoder_decoder=True),
+    't5': family({'q': 'q', 'k': 'k', 'v': 'v', 'o': 'o', 'gate': 'wi_0', 'up': 'wi_1', 'down': 'wo'}, encoder_decoder=True, dropout=0.1, attention_dropout=0.1),
+    'mt5': family({'q': 'q', 'k': 'k', 'v': 'v', 'o': 'o', 'gate': 'wi_0', 'up': 'wi_1', 'down': 'wo'}, encoder_decoder=True, dropout=0.1, attention_dropout=0.1),
 }
 
 
@@ -188,7 +197,8 @@ def decoder_or_encoder(plan, config):
     norms = row['norms']
     if kind == 'falcon' and config.get('new_decoder_architecture', False):
         norms = first_of(config, ['num_ln_in_parallel_attn'], 2)
-    in_layer = norms * norm_values(row, hidden) + (2 * plan['head'] if 'head_norms' in row else 0)
+    in_layer = norms * norm_values(row, hidden) + (2 * plan['head'] if 'head_norms' in row else (plan['heads'] + plan['kv']) * plan['head'] if 'wide_norms' in row else 0)
+    in_layer += row.get('act_values', 0)
     entry = first_of(config, ['word_embed_proj_dim'], hidden)
     embedding = plan['vocab'] * entry
     others = (norm_values(row, hidden) if 'embedding_norm' in row else 0) + (2 * entry * hidden if entry != hidden else 0)
@@ -199,6 +209,7 @@ def decoder_or_encoder(plan, config):
     head = {'values': 0 if plan['tied'] else plan['vocab'] * hidden, 'bias': plan['vocab'] if 'head_bias' in row else 0}
     if 'encoder' in row:
         embedding, others, head = encoder_ends(plan, config)
+    others += config.get('other_values', 0)  # of a part beside the texts' layers, such as a tower for pictures
     return counted(plan, [(plan['layers'], linears, in_layer)], embedding, others, head)
 
 

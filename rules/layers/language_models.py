@@ -28,6 +28,7 @@ Example: Qwen-7B, LoRA of rank 64 on all linear layers, bf16, gradient checkpoin
 SLACK = 1300 * 1024 * 1024
 FRAGMENTS = 0.0
 FRAGMENTS_VARIED = 0.9
+LEAST_LENGTH = 128  # tokens; where lengths vary, the interval begins at an eighth of the limit, but not below
 CONTEXT = 500 * 1024 * 1024  # of CUDA, outside of PyTorch's allocator; not fitted
 # The interval: how far what comes and goes, and what stays, may be off; DeepSpeed's stage 3 leaves blocks of gathered weights behind.
 MOVING_LOW = 0.55
@@ -129,7 +130,7 @@ def attention_bytes(plan, how, length, full, linears):
     if how['attention'] == 'eager':
         weights = plan['heads'] * length
         kept += (4 + e if e == 2 else 4) * weights - e * queries + (weights + e * weights if how['attention_dropout'] else 0)
-    if 'head_norms' in plan['row']:
+    if 'head_norms' in plan['row'] or 'wide_norms' in plan['row']:
         kept += 4 * (queries + plan['kv'] * plan['head'])
     return kept + (lora_inputs(linears, ('o',), how) if not full else e * queries if how['attention'] == 'eager' else 0)
 
@@ -192,7 +193,7 @@ def logits_bytes(plan, task, how, head_trained):
         return tokens * plan['hidden'] * how['element'] * 3 + (4 * plan['vocab'] * plan['hidden'] if head_trained else 0)
     if task.get('loss') == 'chunked':
         return tokens * plan['vocab'] * (how['element'] + (1.5 if how['compiled'] else 4))
-    if plan['kind'] == 'qwen':  # its modeling file doesn't cast logits to 32 bits; autocast does that in cross_entropy
+    if plan['kind'] == 'qwen' or 'narrow_loss' in plan['row']:  # its modeling file doesn't cast logits to 32 bits; autocast does that in cross_entropy
         return tokens * plan['vocab'] * (16 if how['autocast'] or how['element'] == 4 else 8)
     if task.get('loss') == 'chunked_half':
         return tokens * plan['vocab'] * (2 * how['element'])
@@ -229,10 +230,10 @@ def how_it_computes(plan, task, full):
     adapter = size_of(task.get('adapters', 'fp32'))
     return {'element': 2 if half else 4, 'residual': 4 if prepared or stored == 4 else 2, 'stored': stored, 'prepared': prepared,
             'adapter': adapter, 'targets': task.get('targets', 'all-linear'), 'rank': task.get('rank', 0), 'dropout': task.get('lora_dropout', 0) > 0,
-            'cast': adapter == 4 and half, 'autocasts_adapters': mixed or not half, 'attention': task.get('attention', 'sdpa'), 'attention_dropout': task.get('attention_dropout', 0) > 0,
+            'cast': adapter == 4 and half, 'autocasts_adapters': mixed or not half, 'attention': task.get('attention', 'sdpa'), 'attention_dropout': task.get('attention_dropout', plan['row'].get('attention_dropout', 0)) > 0,
             'autocast': mixed and not sharded_half(task), 'compiled': task.get('compile', False),
             'keeps_inputs': task.get('quantization') in ('nf4', 'fp4', 'nf4-dq', 'fp4-dq', 'int8') and task.get('keeps_inputs', False),
-            'dropout_of_model': task.get('dropout', 0) > 0, 'sequences': 2 if task.get('kind', 'sft') in PAIRS else 1}
+            'dropout_of_model': task.get('dropout', plan['row'].get('dropout', 0)) > 0, 'sequences': task.get('sequences', 2 if task.get('kind', 'sft') in PAIRS else 1)}
 
 
 def sharded_half(task):
@@ -261,7 +262,8 @@ def states(plan, task, row, how, full):
         weights, size = quantised_bytes(plan, task, 4 if how['prepared'] else how['stored']), how['adapter']
     else:
         weights, size = plan['parameters'] * how['stored'], how['adapter']
-    kept_size = size if full else 4 if how['prepared'] else how['stored']  # a copy of a module stays as the module is
+    # a copy of a module stays as the module is, unless the trainer widens what it trains
+    kept_size = size if full else size_of(task['modules']) if 'modules' in task else 4 if how['prepared'] else how['stored']
     gradients = adapters * size + modules * kept_size
     adapter_weights = 0 if full else gradients
     if sharded_half(task) and task.get('precision', 'mixed') == 'mixed':
@@ -389,6 +391,7 @@ def estimate_language_model(task):
       batch, length, checkpointing, offload_activations, attention (eager, sdpa, flash_attention_2), attention_dropout, dropout, compile
       varied        samples have different lengths and aren't packed or padded to length
       loss          full (logits in 32 bits), chunked, chunked_half, liger, none; accumulates: more micro batches a step than one
+      sequences     texts of a sample; 1 where pairs are packed together
       kind          sft, dpo, orpo, kto, reward ...; reference_model, reference_precomputed
       measure       device (what nvidia-smi shows), reserved, allocated (what torch.cuda.max_memory_... says)
     The parts: weights, reference, adapters, gradients, optimizer, activations (kept until the backward pass), layer (made again in the
@@ -398,6 +401,7 @@ def estimate_language_model(task):
     model = task['model']
     config = checkpoint_config(model) if isinstance(model, str) else model
     plan = {'known': False, 'why': 'model ' + str(model)} if config is None else language_model(config)
+    task = dict(task, model=config)  # looked up once
     why = unknown_of(task, plan)
     if why is not None:
         return {'known': False, 'why': why}
@@ -416,6 +420,21 @@ def estimate_language_model(task):
     return summed(plan, task, s, how, moments, {'kept': kept, 'layer': layer, 'passing': passing, 'logits': logits, 'casts': cast, 'bucket': s['bucket']})
 
 
+def carved_bytes(task, s, parts):
+    """The optimizer's state is made in the first step, in the blocks that logits and activations left free, and stays there: the second step finds these
+    blocks in pieces and asks for new ones. So what is reserved is that of both moments, the loss and the step. DeepSpeed makes its state before."""
+    if task.get('zero') is not None:
+        return 0
+    after = s['step'] + (0 if task.get('accumulates', True) else s['gradients'])
+    return min(parts['kept'] + parts['logits'] + parts['casts'], after, s['optimizer'])
+
+
+def least_moving(task, s):
+    """What comes and goes where no text is as long as the limit, but an eighth of it: most data sets of instructions end below."""
+    e = estimate_language_model(dict(task, length=max(LEAST_LENGTH, task['length'] // 8), varied=False))
+    return e['total'] - e['constant'] - (s['weights'] + s['reference'] + s['adapters'] + s['optimizer'] + s['gradients'])
+
+
 def summed(plan, task, s, how, moments, parts):
     """The answer: of each moment what it needs, with the fragments that lie between its activations; the largest counts."""
     measure = task.get('measure', 'device')
@@ -426,10 +445,15 @@ def summed(plan, task, s, how, moments, parts):
     moment = [m for m in needed if needed[m] == worst][0]
     fixed = s['weights'] + s['reference'] + s['adapters'] + s['optimizer'] + s['gradients']
     moving = max(worst - s['gradients'], 0) + parts['bucket']
+    carved = carved_bytes(task, s, parts) if measure != 'allocated' else 0
+    moving += carved
     constant = 0 if measure == 'allocated' else SLACK
     if measure == 'device':
         constant += CONTEXT + (COLLECTIVES if task.get('processes', 1) > 1 else 0)
-    low = STAYING_LOW * fixed + MOVING_LOW * (moving + constant)
+    least = moving + constant
+    if task.get('varied', False) and task['length'] > LEAST_LENGTH:
+        least = constant + least_moving(task, s)
+    low = STAYING_LOW * fixed + MOVING_LOW * least
     high = STAYING_HIGH * fixed + MOVING_HIGH * (moving + constant)
     if OPTIMIZERS[task.get('optimizer', 'adamw_torch')].get('paged', False):
         low -= s['optimizer']
@@ -439,8 +463,8 @@ def summed(plan, task, s, how, moments, parts):
     return {'known': True, 'parameters': plan['parameters'], 'trained': s['trained'], 'adapter_parameters': s['adapter_parameters'],
             'weights': s['weights'], 'reference': s['reference'], 'adapters': s['adapters'], 'gradients': s['gradients'],
             'optimizer': s['optimizer'], 'activations': parts['kept'], 'layer': parts['layer'], 'logits': parts['logits'],
-            'casts': parts['casts'], 'buckets': parts['bucket'], 'step': s['step'], 'fragments': worst - moments[moment], 'constant': constant,
-            'peak': moment, 'total': int(fixed + moving + constant), 'low': int(low), 'high': int(high), 'assumed': assumed(task),
+            'casts': parts['casts'], 'buckets': parts['bucket'], 'step': s['step'], 'fragments': worst - moments[moment] + carved, 'constant': constant,
+            'peak': moment, 'paged': bool(OPTIMIZERS[task.get('optimizer', 'adamw_torch')].get('paged', False)) and s['optimizer'] > 0, 'total': int(fixed + moving + constant), 'low': int(low), 'high': int(high), 'assumed': assumed(task),
             'flops_per_token': flops_of_token(plan, task, full)}
 
 

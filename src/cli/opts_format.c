@@ -18,11 +18,10 @@ static const struct formats table[] = {
 	{ .commands = CMD_RULES | CMD_EXPLAIN | CMD_VERSION, .words = "full|concise|json" },
 	{ .commands = CMD_SHOW, .words = "py|yaml|json|jsonl" },
 	{ .commands = CMD_SHOW, .words = "text|json|html", .view = "model", .flag = offsetof(struct opts, model) },
-	{ .commands = CMD_WHERE | CMD_TRACE | CMD_UNREAD | CMD_DIFF | CMD_IMPACT | CMD_DEPS | CMD_PLAN | CMD_LAUNCHES |
-		      CMD_CONFIG,
+	{ .commands = CMD_WHERE | CMD_TRACE | CMD_UNREAD | CMD_DIFF | CMD_IMPACT | CMD_DEPS | CMD_LAUNCHES | CMD_CONFIG,
 	  .words = "text|json" },
 	{ .commands = CMD_LOG, .words = "text|json|jsonl|html" },
-	{ .commands = CMD_COMPARE, .words = "text|json|html" },
+	{ .commands = CMD_COMPARE | CMD_PLAN, .words = "text|json|html" },
 	{ .commands = CMD_VARIANT, .words = "text|jsonl", .view = "explain", .flag = offsetof(struct opts, explain) },
 };
 

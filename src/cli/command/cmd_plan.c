@@ -10,6 +10,7 @@
 #include "cli/shared/argument_sets.h"
 #include "cli/shared/argument_words.h"
 #include "cli/shared/shown_effective.h"
+#include "report/draw/html.h"
 #include "cli/shared/evidence.h"
 #include "cli/foreign_counts.h"
 #include "cli/launching.h"
@@ -27,6 +28,7 @@ struct plan_ctx {
 	double was_gpus; /* NaN: not set */
 	bool json;
 	struct jwrite *list;	  /* of JSON */
+	struct buf *page;	  /* of HTML; NULL: text or JSON */
 	struct strings arguments; /* words that name files with sets of arguments */
 	struct graph *g, *then;	  /* then: with --set; NULL: the same */
 	const int64_t *at;
@@ -359,7 +361,7 @@ static void plan_one(struct plan_ctx *p, const struct target *t)
 	if (p->json)
 		plan_json(p->list, p->s, t, &sides);
 	else
-		plan_text(t, &sides);
+		plan_text(t, &sides, p->page);
 	vec_release(&sides.advice);
 }
 
@@ -381,23 +383,28 @@ static struct graph *load_changed(struct session *s, const struct targets *t)
 
 static void plan_all(struct plan_ctx *p, const struct targets *t)
 {
-	struct buf b = { 0 };
+	struct buf b = { 0 }, page = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
+	bool html = html_wanted(p->s);
 	struct plan_arguments sets = { .samples = p->given.samples,
 				       .params = p->given.params,
 				       .seconds = p->given.seconds,
 				       .was_gpus = p->was_gpus,
 				       .at = p->at,
 				       .nat = p->nat,
-				       .list = p->json ? &list : NULL };
+				       .list = p->json ? &list : NULL,
+				       .page = html ? &page : NULL };
 
 	p->list = &list;
+	p->page = sets.page;
+	if (html)
+		html_begin(&page, "What a training run will do");
 	if (p->arguments.n && p->s->o->evidence)
 		remark("--log has no figures for arguments of trainers: --its or --step-ms gives the speed");
 	for (size_t i = 0; i < p->arguments.n; i++)
 		plan_arguments_print(p->s, p->arguments.at[i], &sets);
 	for (size_t i = 0; i < t->n; i++) {
-		if ((i || sets.begun) && !p->json)
+		if ((i || sets.begun) && !p->json && !html)
 			putchar('\n');
 		const struct foreign *f = foreign_data(p->s, t->at[i].path);
 
@@ -410,8 +417,11 @@ static void plan_all(struct plan_ctx *p, const struct targets *t)
 	}
 	jwrite_end(&list);
 	buf_putc(&b, '\n');
-	if (p->json)
-		fputs(buf_str(&b), stdout);
+	if (html)
+		html_end(&page);
+	if (p->json || html)
+		fputs(buf_str(html ? &page : &b), stdout);
+	buf_release(&page);
 	buf_release(&b);
 }
 

@@ -328,6 +328,8 @@ static void print_both(struct set_plan *x, const struct sheet *sheet, struct she
 	put_head(x, &out);
 	sheet_fill(sheet, ask, &today);
 	sheet_fill(sheet, &now, &then);
+	if (x->p->page)
+		sheet_fill_picture(sheet, &now, &then);
 	sheet_advise(sheet, &now, &today, &out.advice);
 	print(x, &out);
 	sheet_side_release(&today);
@@ -350,7 +352,7 @@ static bool print_set(struct set_plan *x, const struct sheet_list *sheets)
 		x->refusal = x->effective.class ? sheet_refusal(sheets, &ask) : NULL;
 		return false;
 	}
-	if (x->p->begun && !x->p->list)
+	if (x->p->begun && !x->p->list && !x->p->page)
 		putchar('\n');
 	if (x->s->o->set.n || !isnan(x->p->was_gpus)) {
 		print_both(x, sheet, &ask);
@@ -361,6 +363,8 @@ static bool print_set(struct set_plan *x, const struct sheet_list *sheets)
 
 	put_head(x, &out);
 	sheet_fill(sheet, &ask, &today);
+	if (x->p->page)
+		sheet_fill_picture(sheet, &ask, &today);
 	print(x, &out);
 	sheet_side_release(&today);
 	return true;

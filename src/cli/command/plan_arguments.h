@@ -11,6 +11,7 @@ struct plan_arguments {				   /* what the command line says */
 	const int64_t *at;			   /* requested steps, ascending */
 	uint32_t nat;
 	struct jwrite *list; /* of JSON; NULL: text */
+	struct buf *page;    /* of HTML; NULL: text */
 	bool begun;	     /* something was printed */
 };
 /* Prints each set of arguments of the file of which rules/plan*.yaml know the figures; says why there is none. word: of

@@ -4,6 +4,7 @@
 #include "cli/command/plan_arguments_print.h"
 #include "cli/command/priv.h"
 #include "report/draw/figure.h"
+#include "report/draw/html.h"
 #include "report/draw/plot.h"
 #include <math.h>
 #include <string.h>
@@ -220,6 +221,30 @@ static void put_notes(struct buf *b, const struct plan_set *x, size_t before)
 		buf_printf(b, "%s%s\n", i || b->n == before ? "" : "\n", x->advice.at[i]);
 }
 
+static void put_title(struct buf *b, const struct target *t, const struct plan_set *x)
+{
+	buf_printf(b, "%s: %s%s%s", x->place ? x->place : t->given, x->name ? x->name : "arguments",
+		   x->change ? "; then: " : "", x->change ? x->change : "");
+}
+
+/* The text of the set as a part of a page, and the picture of its memory: of what it changes to, if anything changes.
+ */
+static void put_page(struct buf *page, struct arena *a, const struct target *t, const struct plan_set *x,
+		     const char *text)
+{
+	const struct sheet_side *side = x->then ? x->then : x->today;
+	struct buf title = { 0 };
+
+	put_title(&title, t, x);
+	html_element(page, "h2", buf_str(&title));
+	buf_release(&title);
+	html_element(page, "pre", text);
+	if (!side->picture_title)
+		return;
+	html_element(page, "h2", side->picture_title);
+	memory_picture_html(page, a, &side->picture);
+}
+
 void plan_set_text(struct session *s, const struct target *t, const struct plan_arguments *p, const struct plan_set *x)
 {
 	struct buf b = { 0 };
@@ -227,8 +252,10 @@ void plan_set_text(struct session *s, const struct target *t, const struct plan_
 	size_t before;
 
 	(void)s;
-	buf_printf(&b, "%s: %s%s%s\n", x->place ? x->place : t->given, x->name ? x->name : "arguments",
-		   x->change ? "; then: " : "", x->change ? x->change : "");
+	if (!p->page) {
+		put_title(&b, t, x);
+		buf_putc(&b, '\n');
+	}
 	if (x->then)
 		put_line(&b, "", "today", "then", NULL);
 	put_rows(&b, &a, x);
@@ -242,7 +269,10 @@ void plan_set_text(struct session *s, const struct target *t, const struct plan_
 	put_notes(&b, x, before);
 	if (b.n == before)
 		b.n--; /* no part of blank lines */
-	say("%s", buf_str(&b));
+	if (p->page)
+		put_page(p->page, &a, t, x, buf_str(&b));
+	else
+		say("%s", buf_str(&b));
 	buf_release(&b);
 	arena_release(&a);
 }

@@ -2,6 +2,8 @@
 /* Prints a table with a column for the present run and, if something changes, one for the changed run; the curve of the
  * learning rate; unknown figures, by reason. */
 #include "cli/command/plan_print.h"
+#include "cli/shared/memory_html.h"
+#include "report/draw/html.h"
 #include "cli/command/priv.h"
 #include "report/draw/figure.h"
 #include "report/draw/plot.h"
@@ -306,7 +308,7 @@ static void put_memory(struct buf *b, const struct plan_sides *p)
 				side->row[PLAN_ITERATIONS].why ? NAN : side->row[PLAN_ITERATIONS].value);
 }
 
-void plan_text(const struct target *t, const struct plan_sides *p)
+void plan_text(const struct target *t, const struct plan_sides *p, struct buf *page)
 {
 	struct buf b = { 0 };
 	struct arena a = { 0 };
@@ -326,7 +328,8 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 	if (schedule_changes(p->today.schedule, MOMENTUM))
 		put_rates(&b, &a, p, &c, MOMENTUM);
 	put_curves(&b, p, &c);
-	put_memory(&b, p);
+	if (!page)
+		put_memory(&b, p);
 	buf_putc(&b, '\n');
 	before = b.n;
 	put_samples(&b, &p->today.counted, p->compared ? &p->then.counted : NULL);
@@ -341,7 +344,14 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 	for (size_t i = 0; i < p->advice.n; i++)
 		buf_printf(&b, "%s%s\n", i ? "" : "\n", p->advice.at[i]);
 	put_trial(&b, p);
-	say("%s", buf_str(&b));
+	if (page) {
+		const struct plan *side = p->compared ? &p->then : &p->today;
+
+		html_element(page, "pre", buf_str(&b));
+		memory_html(page, &a, &side->costs, side->gpu_mem);
+	} else {
+		say("%s", buf_str(&b));
+	}
 	buf_release(&b);
 	arena_release(&a);
 }

@@ -17,6 +17,7 @@ struct plan_sides { /* of one config */
 	const int64_t *at;     /* requested iterations, ascending */
 	uint32_t nat;
 };
-void plan_text(const struct target *t, const struct plan_sides *p);
+/* page: of HTML, to which it is added with the picture of the memory; NULL: it is printed. */
+void plan_text(const struct target *t, const struct plan_sides *p, struct buf *page);
 void plan_json(struct jwrite *list, struct session *s, const struct target *t, const struct plan_sides *p);
 #endif

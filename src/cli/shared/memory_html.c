@@ -11,11 +11,6 @@
 enum { PARTS_MAX = 6, PIECES_MAX = PARTS_MAX + 3, POINTS = 33 };
 static const double gib = (double)(1 << 30);
 
-struct piece {
-	const char *name;
-	double bytes;
-};
-
 static int by_activations(const void *x, const void *y)
 {
 	double a = (*(const struct step_part *const *)x)->activations,
@@ -24,7 +19,7 @@ static int by_activations(const void *x, const void *y)
 	return a < b ? 1 : a > b ? -1 : 0;
 }
 
-static uint32_t pieces_of(struct arena *a, const struct step_costs *c, struct piece *out)
+static uint32_t pieces_of(struct arena *a, const struct step_costs *c, struct memory_piece *out)
 {
 	const struct step_part **all = arena_array(a, const struct step_part *, c->nparts + 1);
 	double rest = c->activations;
@@ -35,16 +30,17 @@ static uint32_t pieces_of(struct arena *a, const struct step_costs *c, struct pi
 			all[nall++] = &c->part[i];
 	qsort(all, nall, sizeof *all, by_activations);
 	for (; n < nall && n < PARTS_MAX && all[n]->activations > 0.01 * c->total; n++) {
-		out[n] = (struct piece){ arena_printf(a, "activations of %s", all[n]->path), all[n]->activations };
+		out[n] = (struct memory_piece){ arena_printf(a, "activations of %s", all[n]->path),
+						all[n]->activations };
 		rest -= all[n]->activations;
 	}
-	out[n++] = (struct piece){ "other activations, the pictures", fmax(rest, 0) };
-	out[n++] = (struct piece){ "weights, gradients, optimizer", c->weights + c->state };
-	out[n++] = (struct piece){ "workspace", c->workspace };
+	out[n++] = (struct memory_piece){ "other activations, the pictures", fmax(rest, 0) };
+	out[n++] = (struct memory_piece){ "weights, gradients, optimizer", c->weights + c->state };
+	out[n++] = (struct memory_piece){ "workspace", c->workspace };
 	return n;
 }
 
-static const char *bar_in_words(struct arena *a, const struct piece *piece, uint32_t n)
+static const char *bar_in_words(struct arena *a, const struct memory_piece *piece, uint32_t n)
 {
 	const char *text = "Parts of the GPU memory in GiB";
 
@@ -53,14 +49,15 @@ static const char *bar_in_words(struct arena *a, const struct piece *piece, uint
 	return text;
 }
 
-static void put_bar(struct buf *b, struct arena *a, const struct step_costs *c)
+static void put_bar(struct buf *b, struct arena *a, const struct memory_piece *piece, uint32_t n)
 {
-	struct piece piece[PIECES_MAX];
-	struct svg_part part[PIECES_MAX];
-	uint32_t n = pieces_of(a, c, piece);
+	struct svg_part *part = arena_array(a, struct svg_part, n + 1);
+	double total = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		part[i] = (struct svg_part){ (char)('A' + (int)i), i, piece[i].bytes / c->total };
+		total += piece[i].bytes;
+	for (uint32_t i = 0; i < n; i++)
+		part[i] = (struct svg_part){ (char)('A' + (int)i), i, piece[i].bytes / total };
 	buf_puts(b, "<figure>\n");
 	svg_bar(b, bar_in_words(a, piece, n), part, n);
 	buf_putc(b, '\n');
@@ -70,74 +67,97 @@ static void put_bar(struct buf *b, struct arena *a, const struct step_costs *c)
 		html_row(b, "td",
 			 (const char *[]){ arena_printf(a, "%c: %s", part[i].letter, piece[i].name),
 					   arena_printf(a, "%.2f", piece[i].bytes / gib),
-					   arena_printf(a, "%.0f %%", 100 * piece[i].bytes / c->total) },
+					   arena_printf(a, "%.0f %%", 100 * piece[i].bytes / total) },
 			 3);
 	html_table_end(b, NULL);
 	buf_puts(b, "</figure>\n");
 }
 
-/* The numbers behind the chart: so many batches up to the last. */
-static void put_batches(struct buf *b, struct arena *a, const struct step_costs *c, double most)
+/* The numbers behind the chart: at most ROWS of the batches. */
+static void put_batches(struct buf *b, struct arena *a, const struct memory_batch *at, uint32_t n)
 {
 	enum { ROWS = 6 };
 	double last = 0;
 
 	html_table(b, "numbers");
 	html_row(b, "th", (const char *[]){ "batch", "GiB", "at least", "at most" }, 4);
-	for (int i = 0; i < ROWS; i++) {
-		double batch = round(1 + (most - 1) * i / (ROWS - 1)), total = (c->fixed + batch * c->per_sample) / gib;
+	for (uint32_t i = 0; i < ROWS; i++) {
+		const struct memory_batch *x = &at[i * (n - 1) / (ROWS - 1)];
 
-		if (batch == last)
+		if (round(x->batch) == last)
 			continue;
-		last = batch;
+		last = round(x->batch);
 		html_row(b, "td",
-			 (const char *[]){ arena_printf(a, "%.0f", batch), arena_printf(a, "%.1f", total),
-					   arena_printf(a, "%.1f", total * c->low / c->total),
-					   arena_printf(a, "%.1f", total * c->high / c->total) },
+			 (const char *[]){ arena_printf(a, "%.0f", x->batch), arena_printf(a, "%.1f", x->total / gib),
+					   arena_printf(a, "%.1f", x->low / gib),
+					   arena_printf(a, "%.1f", x->high / gib) },
 			 4);
 	}
 	html_table_end(b, "numbers");
 }
 
-static void put_growth(struct buf *b, struct arena *a, const struct step_costs *c, double gpu)
+static void put_growth(struct buf *b, struct arena *a, const struct memory_batch *at, uint32_t n, double gpu)
 {
-	double most = isnan(gpu) ? 2 * c->batch : fmax(2 * c->batch, 1.2 * (gpu * gib - c->fixed) / c->per_sample);
-	double top = 0;
-	struct svg_point at[4][POINTS];
-	struct svg_line line[] = { { "estimate", "GiB", at[0], POINTS, 0, 0, "estimate" },
-				   { "lower end", "GiB", at[1], POINTS, 0, 0, "lower end" },
-				   { "upper end", "GiB", at[2], POINTS, 0, 0, "upper end" },
-				   { "card", "GiB", at[3], POINTS, 0, 0, "card" } };
+	double top = isnan(gpu) ? 0 : gpu;
+	struct svg_point *point[4];
+	for (int k = 0; k < 4; k++)
+		point[k] = arena_array(a, struct svg_point, n + 1);
+	struct svg_line line[] = { { "estimate", "GiB", point[0], n, 0, 0, "estimate" },
+				   { "lower end", "GiB", point[1], n, 0, 0, "lower end" },
+				   { "upper end", "GiB", point[2], n, 0, 0, "upper end" },
+				   { "card", "GiB", point[3], n, 0, 0, "card" } };
 	struct svg_chart chart = { .alt = "GPU memory by batch per GPU",
-				   .from = 1,
-				   .to = most,
+				   .from = at[0].batch,
+				   .to = at[n - 1].batch,
+				   .along = "batch",
 				   .unit = "GiB",
 				   .line = line,
 				   .nlines = isnan(gpu) ? 3 : 4 };
 
-	if (!(c->per_sample > 0) || !(most > 1) || c->nunknown)
-		return;
-	for (uint32_t i = 0; i < POINTS; i++) {
-		double batch = 1 + (most - 1) * i / (POINTS - 1), total = (c->fixed + batch * c->per_sample) / gib;
-
-		at[0][i] = (struct svg_point){ batch, total };
-		at[1][i] = (struct svg_point){ batch, total * c->low / c->total };
-		at[2][i] = (struct svg_point){ batch, total * c->high / c->total };
-		at[3][i] = (struct svg_point){ batch, gpu };
-		top = fmax(top, at[2][i].y);
+	for (uint32_t i = 0; i < n; i++) {
+		point[0][i] = (struct svg_point){ at[i].batch, at[i].total / gib };
+		point[1][i] = (struct svg_point){ at[i].batch, at[i].low / gib };
+		point[2][i] = (struct svg_point){ at[i].batch, at[i].high / gib };
+		point[3][i] = (struct svg_point){ at[i].batch, gpu };
+		top = fmax(top, at[i].high / gib);
 	}
-	chart.high = isnan(gpu) ? top : fmax(top, gpu);
+	chart.high = top;
 	html_element(b, "h3", "By batch per GPU");
 	buf_puts(b, "<figure>\n");
 	svg_chart(b, &chart);
 	buf_putc(b, '\n');
-	put_batches(b, a, c, most);
+	put_batches(b, a, at, n);
 	buf_puts(b, "</figure>\n");
+}
+
+void memory_picture_html(struct buf *b, struct arena *a, const struct memory_picture *p)
+{
+	if (p->npieces)
+		put_bar(b, a, p->piece, p->npieces);
+	if (p->nat > 1)
+		put_growth(b, a, p->at, p->nat, p->gpu);
+}
+
+/* Points of the line fixed + batch * per_sample; 0: there is no such line. */
+static uint32_t batches_of(const struct step_costs *c, double gpu, struct memory_batch *out)
+{
+	double most = isnan(gpu) ? 2 * c->batch : fmax(2 * c->batch, 1.2 * (gpu * gib - c->fixed) / c->per_sample);
+
+	if (!(c->per_sample > 0) || !(most > 1) || c->nunknown)
+		return 0;
+	for (uint32_t i = 0; i < POINTS; i++) {
+		double batch = 1 + (most - 1) * i / (POINTS - 1), total = c->fixed + batch * c->per_sample;
+
+		out[i] = (struct memory_batch){ batch, total, total * c->low / c->total, total * c->high / c->total };
+	}
+	return POINTS;
 }
 
 void memory_html(struct buf *b, struct arena *a, const struct step_costs *c, double gpu)
 {
 	struct buf text = { 0 };
+	struct memory_piece piece[PIECES_MAX];
+	struct memory_batch at[POINTS];
 
 	if (c->why)
 		return;
@@ -145,6 +165,10 @@ void memory_html(struct buf *b, struct arena *a, const struct step_costs *c, dou
 	step_costs_text(&text, c, gpu);
 	html_element(b, "pre", buf_str(&text));
 	buf_release(&text);
-	put_bar(b, a, c);
-	put_growth(b, a, c, gpu);
+	memory_picture_html(b, a,
+			    &(struct memory_picture){ .piece = piece,
+						      .npieces = pieces_of(a, c, piece),
+						      .at = at,
+						      .nat = batches_of(c, gpu, at),
+						      .gpu = gpu });
 }

@@ -320,6 +320,59 @@ void sheet_fill(const struct sheet *sheet, const struct sheet_ask *ask, struct s
 		fill_curve(r, &out->curve);
 }
 
+/* ---- the picture ---- */
+
+static double number_of(struct sheet_run *r, const struct node *n)
+{
+	struct value v = eval(r, n);
+
+	return value_is_number(v) ? value_number(v) : NAN;
+}
+
+static uint32_t batches_of(struct value list, struct memory_batch *out)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < list.as.list->n; i++) {
+		struct value one = list.as.list->at[i].val;
+		double x[4];
+		bool good = one.kind == VALUE_LIST && one.as.list->n == ARRAY_SIZE(x);
+
+		for (uint32_t k = 0; good && k < ARRAY_SIZE(x); k++) {
+			good = value_is_number(one.as.list->at[k].val);
+			x[k] = good ? value_number(one.as.list->at[k].val) : NAN;
+		}
+		if (good)
+			out[n++] = (struct memory_batch){ x[0], x[1], x[2], x[3] };
+	}
+	return n;
+}
+
+void sheet_fill_picture(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out)
+{
+	struct sheet_run *r = begin(sheet, ask, NULL);
+	struct memory_piece *piece = arena_array(r->a, struct memory_piece, sheet->nparts + 1);
+
+	if (!sheet->picture || !is(r, sheet->picture_when, true))
+		return;
+	out->picture_title = sheet->picture;
+	out->picture = (struct memory_picture){ .piece = piece, .gpu = number_of(r, sheet->card) };
+	for (uint32_t i = 0; i < sheet->nparts; i++) {
+		double bytes = number_of(r, sheet->part[i].bytes);
+
+		if (bytes > 0)
+			piece[out->picture.npieces++] = (struct memory_piece){ sheet->part[i].name, bytes };
+	}
+	struct value list = eval(r, sheet->batches);
+
+	if (list.kind == VALUE_LIST) {
+		struct memory_batch *at = arena_array(r->a, struct memory_batch, list.as.list->n + 1);
+
+		out->picture.at = at;
+		out->picture.nat = batches_of(list, at);
+	}
+}
+
 void sheet_advise(const struct sheet *sheet, const struct sheet_ask *ask, const struct sheet_side *was,
 		  struct strings *out)
 {

@@ -9,6 +9,7 @@
 #define CLI_SHARED_SHEET_H
 #include "base/vec.h"
 #include "cli/session.h"
+#include "cli/shared/memory_html.h"
 #include "facts/training.h"
 
 struct sheet;
@@ -52,6 +53,8 @@ struct sheet_ask {
 struct sheet_side {
 	struct sheet_rows row;
 	struct sheet_curve curve;
+	const char *picture_title; /* NULL: there is no picture */
+	struct memory_picture picture;
 	struct strings note; /* lines */
 };
 /* The one whose figures are those of this set; NULL: none is. */
@@ -60,6 +63,8 @@ const struct sheet *sheet_for(const struct sheet_list *all, const struct sheet_a
 const char *sheet_refusal(const struct sheet_list *all, const struct sheet_ask *ask);
 /* Texts live on the session's arena. */
 void sheet_fill(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out);
+/* The picture of out, which costs more than all rows do. */
+void sheet_fill_picture(const struct sheet *sheet, const struct sheet_ask *ask, struct sheet_side *out);
 /* Lines that say what a change from `was` to the figures of `ask` needs. */
 void sheet_advise(const struct sheet *sheet, const struct sheet_ask *ask, const struct sheet_side *was,
 		  struct strings *out);

@@ -141,9 +141,43 @@ static bool read_curve(struct sheet_reader *r, const struct ynode *doc)
 	return is_well(r) && read_shapes(r, yaml_get(doc, "shapes"));
 }
 
+static bool read_parts(struct sheet_reader *r, const struct ynode *map)
+{
+	if (!yread_map(&r->y, map, "parts"))
+		return false;
+	r->out->part = arena_array(r->y.a, struct sheet_part, map->n + 1);
+	for (uint32_t i = 0; i < map->n; i++) {
+		const struct node *bytes = check_value(&r->y, map->kid[i], "a part", &r->scope);
+
+		if (!bytes || !yread_text(&r->y, map->key[i], "a part's name"))
+			return false;
+		r->out->part[r->out->nparts++] = (struct sheet_part){ map->key[i]->text->s, bytes };
+	}
+	return true;
+}
+
+static bool read_picture(struct sheet_reader *r, const struct ynode *doc)
+{
+	static const char *const keys[] = { "title", "when", "parts", "batches", "card" };
+	struct sheet *s = r->out;
+
+	if (!doc)
+		return true;
+	if (!yread_keys(&r->y, doc, keys, ARRAY_SIZE(keys), "a picture"))
+		return false;
+	s->picture = yaml_str(yaml_get(doc, "title"));
+	s->picture_when = read_value(r, doc, "when");
+	s->batches = read_value(r, doc, "batches");
+	s->card = read_value(r, doc, "card");
+	if (is_well(r) && (!s->picture || !s->picture_when || !s->batches || !s->card))
+		return yread_fail(&r->y, doc, "a picture needs title, when, parts, batches and card");
+	return is_well(r) && read_parts(r, yaml_get(doc, "parts"));
+}
+
 static bool read_sheet(struct sheet_reader *r, const struct ynode *doc)
 {
-	static const char *const keys[] = { "fits", "unknown", "let", "rows", "curve", "notes", "advice", "refusals" };
+	static const char *const keys[] = { "fits",    "unknown", "let",    "rows",    "curve",
+					    "picture", "notes",	  "advice", "refusals" };
 	const struct ynode *let = yaml_get(doc, "let"), *unknown = yaml_get(doc, "unknown");
 	uint32_t n = SHEET_COUNT + (let && let->kind == Y_MAP ? let->n : 0);
 
@@ -162,6 +196,7 @@ static bool read_sheet(struct sheet_reader *r, const struct ynode *doc)
 	if (!is_well(r))
 		return false;
 	return r->out->fits ? read_rows(r, yaml_get(doc, "rows")) && read_curve(r, yaml_get(doc, "curve")) &&
+				      read_picture(r, yaml_get(doc, "picture")) &&
 				      read_lines(r, yaml_get(doc, "notes"), &r->out->notes) &&
 				      read_lines(r, yaml_get(doc, "advice"), &r->out->advice) &&
 				      read_lines(r, yaml_get(doc, "refusals"), &r->out->refusals)

@@ -34,6 +34,10 @@ struct sheet_shape {
 	const struct str *name;
 	const struct node *factor;
 };
+struct sheet_part {
+	const char *name;
+	const struct node *bytes;
+};
 struct sheet {
 	const struct str *const *name; /* SHEET_COUNT of them */
 	const struct node *fits;
@@ -45,6 +49,11 @@ struct sheet {
 	const char *curve;					     /* its key; NULL: none */
 	const struct node *rate, *rate_from, *shape_of, *shape_from; /* of the curve */
 	const struct node *length, *peak;
+	const char *picture; /* its title; NULL: none */
+	const struct node *picture_when, *batches,
+		*card;		 /* batches: a list of [batch, total, low, high] in bytes; card: GiB */
+	struct sheet_part *part; /* of the picture */
+	uint32_t nparts;
 	const struct ynode *unknown; /* a map: name -> why it lacks */
 };
 

@@ -84,6 +84,11 @@ bool json_wanted(const struct session *s)
 	return s->o->output_format && strcmp(s->o->output_format, "json") == 0;
 }
 
+bool html_wanted(const struct session *s)
+{
+	return s->o->output_format && strcmp(s->o->output_format, "html") == 0;
+}
+
 void print_out(struct buf *b)
 {
 	fwrite(buf_str(b), 1, b->n, stdout);

@@ -13,6 +13,7 @@ const struct module *effective_config(struct session *s, const struct graph *g, 
 /* A value on one line, as Python where it has a source form; cut after `most` bytes, between characters. */
 void value_line(struct buf *b, struct value v, size_t most);
 bool json_wanted(const struct session *s); /* --output-format */
+bool html_wanted(const struct session *s);
 /* Prints to standard output, empties and releases. */
 void print_out(struct buf *b);
 void put_name(struct buf *b, struct session *s, const char *path); /* as users see it, escaped */

@@ -264,7 +264,7 @@ void svg_chart(struct buf *b, const struct svg_chart *c)
 	put_beyond(b, c);
 	put_marks(b, c);
 	put_labels(b, c);
-	put_x_axis(b, c->from, c->to, "iteration", under + 15);
+	put_x_axis(b, c->from, c->to, c->along ? c->along : "iteration", under + 15);
 	buf_printf(b, "<line class=\"hair\" y1=\"%d\" y2=\"%d\" visibility=\"hidden\"/></svg></div>", HEAD,
 		   HEAD + PLOT);
 }

@@ -30,6 +30,7 @@ struct svg_marks { /* a row of letters under the picture */
 struct svg_chart {
 	const char *alt;
 	double from, to;	     /* x */
+	const char *along;	     /* what x counts: "batch"; NULL: iterations */
 	double low, high;	     /* y of the lines; what is beyond high is drawn at the top, with an arrow */
 	const char *unit;	     /* of y, behind the numbers of the axis */
 	const struct svg_line *line; /* each has a colour and dashes, the first is solid: svg_sample */
