@@ -396,12 +396,21 @@ static void judge_as_primary(struct hydra_facts *f, uint32_t entry)
 	compose_and_judge(f, &p, false);
 }
 
+/* A program whose folder or config isn't known may be the one that the option is meant for. */
+static bool has_unknown_program(const struct hydra_project *p)
+{
+	for (uint32_t i = 0; i < p->nentries; i++)
+		if (p->entry[i].main && p->entry[i].unclear && (!p->entry[i].folder || !p->entry[i].name))
+			return true;
+	return false;
+}
+
 static void judge_as_option(struct hydra_facts *f, uint32_t entry, const struct hydra_config *base)
 {
 	bool listed = false;
 	const char *choice;
 
-	if (hydra_is_own(f->config))
+	if (hydra_is_own(f->config) || has_unknown_program(f->project))
 		return;
 	for (uint32_t i = 0; i < CHOICES_TRIED; i++) {
 		struct hydra_word w = { .text = hydra_program_choice(f->a, base, f->config, i) };
