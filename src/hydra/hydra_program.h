@@ -30,6 +30,7 @@ struct hydra_program {
 	uint32_t nflags;
 	bool open;   /* a word is not known: there may be more overrides */
 	bool vague;  /* ... and it is not the arguments of the launch script */
+	bool added;  /* hydra_program_of_file: no defaults list has the file's group; its package is a guess */
 	bool starts; /* the program runs; false: --help, --cfg and the like */
 };
 /* The script at path, if it has exactly one @hydra.main. */

@@ -170,7 +170,7 @@ struct value composed_keys(struct composed_projects *all, struct hydra_files *fi
 
 	if (p->open || lost)
 		return unknown_keys(files->a, p, f, lost);
-	if (!n || !f->src || !hydra_program_of_file(files, f->path, &program) ||
+	if (!n || !f->src || !hydra_program_of_file(files, f->path, &program) || (program.added && !f->package) ||
 	    !hydra_program_compose(&program, &config))
 		return out;
 	if (config.tree.kind == VALUE_DICT) {
