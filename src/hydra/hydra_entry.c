@@ -104,10 +104,14 @@ static void add_entry(struct in_file *f, struct hydra_entry e)
 		f->s->out->open = true;
 }
 
+/* NULL: a folder outside of the project, as of the container in which the program runs: it may be any of its folders.
+ */
 static const char *folder_at(struct in_file *f, const char *given)
 {
 	struct arena *a = f->s->a;
 
+	if (*given == '/' && !path_inside(f->s->root, given))
+		return NULL;
 	if (!strncmp(given, "pkg://", 6)) {
 		char *path = arena_strdup(a, given + 6);
 
@@ -132,10 +136,12 @@ static void see_main(struct in_file *f, const struct node *call, const struct yn
 	e.unclear |= path && !folder && !node_is_none(path);
 	for (uint32_t i = 0; extends && i < extends->n; i++)
 		e.unclear |= argument(call, yaml_str(extends->kid[i]), UINT32_MAX - 1, &e.unclear) != NULL;
-	if (folder)
+	if (folder) {
 		e.folder = folder_at(f, folder);
-	else if (!path && e.base < 2)
+		e.unclear |= !e.folder;
+	} else if (!path && e.base < 2) {
 		e.folder = path_dir(f->s->a, f->path);
+	}
 	add_entry(f, e);
 }
 
@@ -149,6 +155,7 @@ static void see_initialize(struct in_file *f, const struct node *call, bool abso
 	f->unclear = more || !given;
 	f->base = base_of(argument(call, "version_base", 2, &more), &f->unclear);
 	f->folder = !given || (absolute && *given != '/') ? NULL : folder_at(f, given);
+	f->unclear |= !f->folder;
 }
 
 static void see_compose(struct in_file *f, const struct node *call)
