@@ -460,6 +460,7 @@ static void put_header(struct hydra_facts *f)
 
 		hydra_put_text(f, f->top, "late_header", arena_strndup(f->a, file->src->bytes + at.lo, at.hi - at.lo),
 			       at);
+		hydra_put(f, f->top, "grouped", value_bool(f->config && strchr(f->config, '/'), at), at);
 	}
 }
 
@@ -488,7 +489,6 @@ struct value hydra_config_facts(struct hydra_files *files, const struct hydra_pr
 	f.targets = hydra_new_list(&f);
 	f.lost = hydra_new_list(&f);
 	f.refused = hydra_new_list(&f);
-	put_header(&f);
 	put_twice(&f);
 	for (uint32_t i = 0; i < p->nentries && tried < ENTRIES_TRIED; i++) {
 		if (!p->entry[i].name || !hydra_entry_config(f.a, &p->entry[i], file->path, &primary))
@@ -496,6 +496,7 @@ struct value hydra_config_facts(struct hydra_files *files, const struct hydra_pr
 		tried++;
 		judge_by(&f, i);
 	}
+	put_header(&f);
 	hydra_put(&f, f.top, "problems", f.problems, nowhere);
 	hydra_put(&f, f.top, "dangling", f.dangling, nowhere);
 	hydra_put(&f, f.top, "targets", f.targets, nowhere);
