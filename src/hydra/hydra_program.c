@@ -130,6 +130,7 @@ static void choose(struct hydra_program *p, const char *config)
 
 	if (!strchr(config, '/')) {
 		p->primary = config;
+		p->guessed = true;
 		return;
 	}
 	if (!hydra_program_compose(p, &base))
