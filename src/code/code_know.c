@@ -135,6 +135,7 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->register_method = texts(a, root, "register_methods");
 	k->root_scope = texts(a, root, "root_scopes");
 	k->quiet_method = texts(a, root, "quiet_methods");
+	k->frame_reader = texts(a, root, "frame_readers");
 	k->inert_builtin = texts(a, root, "inert_builtins");
 	k->config_method = texts(a, root, "config_methods");
 	k->config_attribute = texts(a, root, "config_attributes");

@@ -27,6 +27,7 @@ struct knowledge { /* one list each, named as in the file */
 	struct code_texts register_method;
 	struct code_texts root_scope;			   /* whose registries are the parents of all others */
 	struct code_texts quiet_method, inert_builtin;	   /* may get a config and do nothing with it */
+	struct code_texts frame_reader;			   /* take the arguments of the function that calls them */
 	struct code_texts config_method, config_attribute; /* belong to the config object itself: no keys */
 	struct code_texts config_same;			   /* attributes that are the config itself */
 	/* functions that fill in templates: they read the keys that texts of the config name, no others */

@@ -480,6 +480,7 @@ static struct aset eval(struct fn *f, const struct node *n)
 	case NODE_INDEX:
 		return eval_index(f, n);
 	case NODE_CALL:
+		flow_frame(f, n);
 		return flow_call(f, n);
 	case NODE_DICT:
 		return eval_dict(f, n);

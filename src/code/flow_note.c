@@ -70,6 +70,19 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 			flow_open(f, v->at[i].node, at, abroad, why);
 }
 
+void flow_frame(struct fn *f, const struct node *call)
+{
+	const struct node *callee = call->kid[0], *params = f->node->kid[0];
+	const struct str *name = callee->kind == NODE_ATTR || callee->kind == NODE_NAME ? callee->text : NULL;
+
+	if (!name || f->node->kind != NODE_DEF || !texts_have(&index_of(f->file)->know->frame_reader, name->s))
+		return;
+	for (uint32_t i = 0; i < params->n; i++)
+		if (params->kid[i]->text)
+			flow_escape(f, flow_look(f, flow_var(f, params->kid[i]->text)), call, true,
+				    arena_printf(&index_of(f->file)->m.arena, "%s() takes the arguments", name->s));
+}
+
 /* No code calls it: a function of a file, without decorators, that no code names. */
 static bool is_idle(const struct fn *f)
 {

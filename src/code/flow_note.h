@@ -20,6 +20,8 @@ void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const 
 void flow_iterated(struct fn *f, struct cnode *n, const struct node *at);
 /* A key is looked up in something that is not followed. below: that is a part of a config, if it is a config at all. */
 void flow_mention(struct fn *f, const struct str *key, bool below);
+/* `save_hyperparameters()`: a library gets all arguments of the function that has the call. */
+void flow_frame(struct fn *f, const struct node *call);
 /* A dict that a class is built from, under the key `in` (NULL: any), may have the key, which is read or removed
  * here. Reading a key of an arbitrary dict proves nothing, because the class gets it all the same. */
 void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes);

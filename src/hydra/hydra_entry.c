@@ -30,7 +30,7 @@ struct entry_search {
 	struct entries entry;
 	struct storeds stored;
 	VEC(, const char *) code;
-	const struct ynode *mains; /* rules/hydra-entries.yaml */
+	const struct ynode *mains, *roots; /* rules/hydra-entries.yaml */
 	uint32_t parsed;
 };
 struct in_file {
@@ -69,7 +69,7 @@ static const char *constant(const struct node *n)
 /* An argument that is built of constants and the file's own path. */
 static const char *value_in(const struct in_file *f, const struct node *n)
 {
-	return n ? path_value(f->s->a, f->s->fs, f->s->root, f->root, f->path, n) : NULL;
+	return n ? path_value(f->s->a, f->s->fs, f->s->root, f->root, f->path, f->s->roots, n) : NULL;
 }
 
 static const char *last_name(const struct node *n)
@@ -104,10 +104,14 @@ static void add_entry(struct in_file *f, struct hydra_entry e)
 		f->s->out->open = true;
 }
 
+/* NULL: a folder outside of the project, as of the container in which the program runs: it may be any of its folders.
+ */
 static const char *folder_at(struct in_file *f, const char *given)
 {
 	struct arena *a = f->s->a;
 
+	if (*given == '/' && !path_inside(f->s->root, given))
+		return NULL;
 	if (!strncmp(given, "pkg://", 6)) {
 		char *path = arena_strdup(a, given + 6);
 
@@ -132,10 +136,12 @@ static void see_main(struct in_file *f, const struct node *call, const struct yn
 	e.unclear |= path && !folder && !node_is_none(path);
 	for (uint32_t i = 0; extends && i < extends->n; i++)
 		e.unclear |= argument(call, yaml_str(extends->kid[i]), UINT32_MAX - 1, &e.unclear) != NULL;
-	if (folder)
+	if (folder) {
 		e.folder = folder_at(f, folder);
-	else if (!path && e.base < 2)
+		e.unclear |= !e.folder;
+	} else if (!path && e.base < 2) {
 		e.folder = path_dir(f->s->a, f->path);
+	}
 	add_entry(f, e);
 }
 
@@ -149,6 +155,7 @@ static void see_initialize(struct in_file *f, const struct node *call, bool abso
 	f->unclear = more || !given;
 	f->base = base_of(argument(call, "version_base", 2, &more), &f->unclear);
 	f->folder = !given || (absolute && *given != '/') ? NULL : folder_at(f, given);
+	f->unclear |= !f->folder;
 }
 
 static void see_compose(struct in_file *f, const struct node *call)
@@ -238,11 +245,34 @@ static bool is_open(const char *text)
 	return false;
 }
 
+static int by_place(const void *a, const void *b)
+{
+	const struct node *x = *(const struct node *const *)a, *y = *(const struct node *const *)b;
+
+	return (x->lo > y->lo) - (x->lo < y->lo);
+}
+
+/* In the order of the text: the tree has the body of a `with` before what it opens. */
+static void see_calls(struct in_file *f)
+{
+	VEC(, const struct node *) calls = { 0 };
+	struct walk w;
+
+	walk_begin(&w, f->root);
+	for (const struct node *n; (n = walk_next(&w));)
+		if (n->kind == NODE_CALL)
+			vec_push(&calls, n);
+	if (calls.n)
+		qsort(calls.at, calls.n, sizeof *calls.at, by_place);
+	for (size_t i = 0; i < calls.n; i++)
+		see_call(f, calls.at[i]);
+	vec_release(&calls);
+}
+
 static void see_text(struct entry_search *s, const char *path, const char *text, uint32_t len)
 {
 	struct in_file f = { .s = s, .path = arena_strdup(s->a, path) };
 	const struct parsed *p;
-	struct walk w;
 
 	if (s->parsed++ >= PARSED_MAX) {
 		s->out->open = true;
@@ -252,10 +282,7 @@ static void see_text(struct entry_search *s, const char *path, const char *text,
 	s->out->open |= is_open(text);
 	p = parse_once(vfs_results(s->fs), path, text, len);
 	f.root = p->root;
-	walk_begin(&w, p->root);
-	for (const struct node *n; (n = walk_next(&w));)
-		if (n->kind == NODE_CALL)
-			see_call(&f, n);
+	see_calls(&f);
 }
 
 /* How the code takes what is behind `_target_`. */
@@ -330,6 +357,7 @@ static const void *find_project(struct arena *a, const void *by, const char *pat
 
 	(void)key;
 	s.mains = yaml_get(embedded_find(a, "hydra-entries.yaml"), "main");
+	s.roots = yaml_get(embedded_find(a, "hydra-entries.yaml"), "roots");
 	if (!vfs_each_sealed(s.fs, look_sealed, &s))
 		walk_folder(path, &(struct walk_opts){ .fs = s.fs,
 						       .excluded = is_excluded,

@@ -396,12 +396,21 @@ static void judge_as_primary(struct hydra_facts *f, uint32_t entry)
 	compose_and_judge(f, &p, false);
 }
 
+/* A program whose folder or config isn't known may be the one that the option is meant for. */
+static bool has_unknown_program(const struct hydra_project *p)
+{
+	for (uint32_t i = 0; i < p->nentries; i++)
+		if (p->entry[i].main && p->entry[i].unclear && (!p->entry[i].folder || !p->entry[i].name))
+			return true;
+	return false;
+}
+
 static void judge_as_option(struct hydra_facts *f, uint32_t entry, const struct hydra_config *base)
 {
 	bool listed = false;
 	const char *choice;
 
-	if (hydra_is_own(f->config))
+	if (hydra_is_own(f->config) || has_unknown_program(f->project))
 		return;
 	for (uint32_t i = 0; i < CHOICES_TRIED; i++) {
 		struct hydra_word w = { .text = hydra_program_choice(f->a, base, f->config, i) };
@@ -451,6 +460,7 @@ static void put_header(struct hydra_facts *f)
 
 		hydra_put_text(f, f->top, "late_header", arena_strndup(f->a, file->src->bytes + at.lo, at.hi - at.lo),
 			       at);
+		hydra_put(f, f->top, "grouped", value_bool(f->config && strchr(f->config, '/'), at), at);
 	}
 }
 
@@ -479,7 +489,6 @@ struct value hydra_config_facts(struct hydra_files *files, const struct hydra_pr
 	f.targets = hydra_new_list(&f);
 	f.lost = hydra_new_list(&f);
 	f.refused = hydra_new_list(&f);
-	put_header(&f);
 	put_twice(&f);
 	for (uint32_t i = 0; i < p->nentries && tried < ENTRIES_TRIED; i++) {
 		if (!p->entry[i].name || !hydra_entry_config(f.a, &p->entry[i], file->path, &primary))
@@ -487,6 +496,7 @@ struct value hydra_config_facts(struct hydra_files *files, const struct hydra_pr
 		tried++;
 		judge_by(&f, i);
 	}
+	put_header(&f);
 	hydra_put(&f, f.top, "problems", f.problems, nowhere);
 	hydra_put(&f, f.top, "dangling", f.dangling, nowhere);
 	hydra_put(&f, f.top, "targets", f.targets, nowhere);

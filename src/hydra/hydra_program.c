@@ -120,19 +120,25 @@ const char *hydra_program_choice(struct arena *a, const struct hydra_config *bas
 	return NULL;
 }
 
+/* The file as the option of the group that has it in a defaults list, else of a group that is added. */
 static void choose(struct hydra_program *p, const char *config)
 {
 	struct arena *a = p->search.a;
 	struct hydra_word *w = arena_new(a, struct hydra_word);
+	const char *choice;
 	struct hydra_config base;
 
 	if (!strchr(config, '/')) {
 		p->primary = config;
+		p->guessed = true;
 		return;
 	}
 	if (!hydra_program_compose(p, &base))
 		return;
-	w->text = hydra_program_choice(a, &base, config, 0);
+	for (uint32_t i = 0; (choice = hydra_program_choice(a, &base, config, i)) && *choice == '+';)
+		i++;
+	p->added = !choice;
+	w->text = choice ? choice : hydra_program_choice(a, &base, config, 0);
 	hydra_program_words(p, w, 1);
 	hydra_list_release(&base.list);
 }

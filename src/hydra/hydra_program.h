@@ -28,9 +28,11 @@ struct hydra_program {
 	uint32_t noverrides;
 	const struct hydra_flag *flag;
 	uint32_t nflags;
-	bool open;   /* a word is not known: there may be more overrides */
-	bool vague;  /* ... and it is not the arguments of the launch script */
-	bool starts; /* the program runs; false: --help, --cfg and the like */
+	bool open;    /* a word is not known: there may be more overrides */
+	bool vague;   /* ... and it is not the arguments of the launch script */
+	bool added;   /* hydra_program_of_file: no defaults list has the file's group; its package is a guess */
+	bool guessed; /* hydra_program_of_file: only --config-name can start it with the file */
+	bool starts;  /* the program runs; false: --help, --cfg and the like */
 };
 /* The script at path, if it has exactly one @hydra.main. */
 bool hydra_program_of_script(struct hydra_files *files, const char *path, struct hydra_program *out);

@@ -6,7 +6,8 @@
  *	os.path.join(os.path.dirname(__file__), "conf")		/p/conf
  *	str(pathlib.Path(__file__).parents[1].joinpath("conf"))	/conf
  *	HERE / "conf", HERE = Path(__file__).parent		/p/conf
- *	from consts import CONF; CONF				what consts.py assigns to it */
+ *	from consts import CONF; CONF				what consts.py assigns to it
+ *	setup_root(__file__, indicator=".git") / "conf"		the folder above that has a .git, and conf */
 #include "hydra/path_value.h"
 #include "base/path.h"
 #include "python/syntax/parse.h"
@@ -20,6 +21,7 @@ struct path_reader {
 	const char *project;
 	const struct node *root;
 	const char *file;
+	const struct ynode *roots; /* rules/hydra-entries.yaml */
 };
 
 static const char *value_of(const struct path_reader *r, const struct node *n, unsigned depth);
@@ -71,8 +73,10 @@ static const char *value_in_module(const struct path_reader *r, const char *path
 
 	if (path && depth < DEEP && vfs_read(r->fs, path, &b, NULL)) {
 		const struct parsed *p = parse_once(vfs_results(r->fs), path, buf_str(&b), (uint32_t)b.n);
-		struct path_reader other = { r->a, r->fs, r->project, p->root, arena_strdup(r->a, path) };
+		struct path_reader other = *r;
 
+		other.root = p->root;
+		other.file = arena_strdup(r->a, path);
 		v = p->nerrors ? NULL : named(&other, name, depth + 1);
 	}
 	buf_release(&b);
@@ -138,6 +142,67 @@ static bool is_one_of(const char *name, const char *const *list, size_t n)
 	return false;
 }
 
+/* ---- calls that look for a project's root ---- */
+
+static const struct node *argument(const struct node *call, const char *keyword, uint32_t i)
+{
+	for (uint32_t k = 1; k < call->n; k++) {
+		const struct node *n = call->kid[k];
+
+		if (n->kind == NODE_KW && !strcmp(n->text->s, keyword))
+			return n->kid[0];
+		if (n->kind == NODE_STAR || n->kind == NODE_DSTAR)
+			return NULL;
+		if (k == i + 1 && n->kind != NODE_KW)
+			return n;
+	}
+	return NULL;
+}
+
+/* The nearest folder at or above `from` that has one of the marks: of a text, a list of texts, or the row's own. */
+static const char *marked_above(const struct path_reader *r, const char *from, const struct node *marks,
+				const struct ynode *row, unsigned depth)
+{
+	const struct ynode *own = yaml_get(row, "marks");
+	bool list = marks && (marks->kind == NODE_LIST || marks->kind == NODE_TUPLE);
+	uint32_t n = !marks ? (own ? own->n : 0) : list ? marks->n : 1;
+
+	for (const char *dir = path_dir(r->a, from); *dir == '/' && path_inside(r->project, dir);
+	     dir = path_dir(r->a, dir)) {
+		for (uint32_t i = 0; i < n; i++) {
+			const char *mark =
+				!marks ? yaml_str(own->kid[i]) : value_of(r, list ? marks->kid[i] : marks, depth);
+
+			if (!mark || strpbrk(mark, "*?["))
+				return NULL;
+			if (vfs_exists(r->fs, path_join(r->a, dir, mark)))
+				return dir;
+		}
+		if (!strcmp(dir, "/"))
+			break;
+	}
+	return NULL;
+}
+
+/* setup_root(search_from=__file__, indicator=[".git", "pyproject.toml"]) */
+static const char *searched_root(const struct path_reader *r, const struct node *call, const char *name, unsigned depth)
+{
+	for (uint32_t i = 0; r->roots && i < r->roots->n; i++) {
+		const struct ynode *row = r->roots->kid[i];
+		const struct node *from, *marks;
+
+		if (strcmp(yaml_str(yaml_get(row, "name")), name) != 0)
+			continue;
+		from = argument(call, yaml_str(yaml_get(row, "from")), 0);
+		marks = argument(call, yaml_str(yaml_get(row, "indicator")), 1);
+		const char *start = from ? value_of(r, from, depth) : NULL;
+
+		/* from a folder the search begins in it, and only of the file itself is it known to be one */
+		return start && !strcmp(start, r->file) ? marked_above(r, start, marks, row, depth) : NULL;
+	}
+	return NULL;
+}
+
 static const char *called(const struct path_reader *r, const struct node *n, unsigned depth)
 {
 	static const char *const same[] = { "Path", "PurePath", "str", "fspath", "as_posix", "normpath" },
@@ -146,8 +211,9 @@ static const char *called(const struct path_reader *r, const struct node *n, uns
 	const char *name = callee->kind == NODE_NAME || callee->kind == NODE_ATTR ? callee->text->s : "", *v;
 	bool method = callee->kind == NODE_ATTR && n->n == 1;
 
-	if (n->n < 2 && !method)
-		return NULL;
+	v = searched_root(r, n, name, depth);
+	if (v || (n->n < 2 && !method))
+		return v;
 	if (!strcmp(name, "joinpath") && callee->kind == NODE_ATTR)
 		v = value_of(r, callee->kid[0], depth);
 	else
@@ -232,13 +298,13 @@ static const char *value_of(const struct path_reader *r, const struct node *n, u
 }
 
 const char *path_value(struct arena *a, const struct vfs *fs, const char *project, const struct node *root,
-		       const char *file, const struct node *expr)
+		       const char *file, const struct ynode *roots, const struct node *expr)
 {
-	return value_of(&(struct path_reader){ a, fs, project, root, file }, expr, 0);
+	return value_of(&(struct path_reader){ a, fs, project, root, file, roots }, expr, 0);
 }
 
 const char *path_value_module(struct arena *a, const struct vfs *fs, const char *project, const char *file,
 			      const char *dotted, unsigned level)
 {
-	return module_file(&(struct path_reader){ a, fs, project, NULL, file }, dotted, level);
+	return module_file(&(struct path_reader){ a, fs, project, NULL, file, NULL }, dotted, level);
 }

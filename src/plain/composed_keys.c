@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "plain/keys.h"
 #include "python/value/dict.h"
+#include "spec/compiled.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ struct composed_project {
 	struct plain_project *p; /* NULL: no function of it is followed */
 	struct buf named;	 /* what stands in ${...} in all of its configs */
 	uint32_t files;
+	bool reloads; /* its code saves the config, and reads such files */
 };
 
 /* ---- interpolations ---- */
@@ -63,6 +65,32 @@ static void look_in(struct composed_project *c, struct arena *a, const struct vf
 
 /* ---- projects ---- */
 
+static bool says_one(const char *text, const struct ynode *words)
+{
+	for (uint32_t i = 0; words && i < words->n; i++)
+		if (strstr(text, yaml_str(words->kid[i])))
+			return true;
+	return false;
+}
+
+/* rules/hydra-entries.yaml, copies */
+static bool reloads(struct hydra_files *files, const struct hydra_project *p)
+{
+	const struct ynode *copies = yaml_get(embedded_find(files->a, "hydra-entries.yaml"), "copies");
+	bool saves = false, loads = false;
+
+	for (uint32_t i = 0; i < p->ncode && !(saves && loads); i++) {
+		struct buf b = { 0 };
+
+		if (vfs_read(files->fs, p->code[i], &b, NULL)) {
+			saves |= says_one(buf_str(&b), yaml_get(copies, "saves"));
+			loads |= says_one(buf_str(&b), yaml_get(copies, "loads"));
+		}
+		buf_release(&b);
+	}
+	return saves && loads;
+}
+
 static struct composed_project *project_of(struct composed_projects *all, struct hydra_files *files,
 					   const struct hydra_project *p)
 {
@@ -73,6 +101,7 @@ static struct composed_project *project_of(struct composed_projects *all, struct
 
 	c->project = p;
 	c->p = plain_project_composed(files->fs, files->sources, p->root);
+	c->reloads = c->p && reloads(files, p);
 	for (uint32_t i = 0; c->p && i < p->nentries; i++) {
 		bool seen = !p->entry[i].folder;
 
@@ -144,6 +173,32 @@ static bool is_wanted(const struct hydra_file *f, struct value key)
 	       !(fate.kind == VALUE_STR && !strcmp(fate.as.s->s, "read"));
 }
 
+/* Code may read it of a copy. */
+static bool is_named_in_code(const struct composed_project *c, struct value key)
+{
+	struct value name = dict_get(key, "name");
+
+	return c->reloads && name.kind == VALUE_STR && plain_says(c->p, name.as.s);
+}
+
+/* Of the file's keys at the top, code reads less than half: it is no config that a program starts with. */
+static bool is_strange(const struct hydra_file *f, const struct list *keys)
+{
+	uint32_t n = 0, read = 0;
+
+	for (uint32_t i = 0; i < keys->n; i++) {
+		struct value name = dict_get(keys->at[i].val, "name");
+		const char *path = dict_get_text(keys->at[i].val, "path"),
+			   *fate = dict_get_text(keys->at[i].val, "fate");
+
+		if (name.at.file != f->src->id || !path || strchr(path, '.'))
+			continue;
+		n++;
+		read += !fate || strcmp(fate, "unread") != 0;
+	}
+	return read * 2 < n;
+}
+
 static struct value unknown_keys(struct arena *a, const struct hydra_project *p, const struct hydra_file *f,
 				 const struct hydra_entry *lost)
 {
@@ -170,13 +225,15 @@ struct value composed_keys(struct composed_projects *all, struct hydra_files *fi
 
 	if (p->open || lost)
 		return unknown_keys(files->a, p, f, lost);
-	if (!n || !f->src || !hydra_program_of_file(files, f->path, &program) ||
+	if (!n || !f->src || !hydra_program_of_file(files, f->path, &program) || (program.added && !f->package) ||
 	    !hydra_program_compose(&program, &config))
 		return out;
 	if (config.tree.kind == VALUE_DICT) {
 		plain_keys_composed(files->a, c->p, reader, n, config.tree, buf_str(&c->named), &keys);
-		for (uint32_t i = 0; i < keys.as.list->n && out.as.list->n < KEYS_MAX; i++)
-			if (is_wanted(f, keys.as.list->at[i].val))
+		bool strange = program.guessed && is_strange(f, keys.as.list);
+
+		for (uint32_t i = 0; !strange && i < keys.as.list->n && out.as.list->n < KEYS_MAX; i++)
+			if (is_wanted(f, keys.as.list->at[i].val) && !is_named_in_code(c, keys.as.list->at[i].val))
 				list_push(files->a, out.as.list, keys.as.list->at[i].val, keys.as.list->at[i].use);
 	}
 	hydra_list_release(&config.list);

@@ -329,10 +329,23 @@ static bool is_filled_in(struct value v, const struct str *key, unsigned depth)
 	return found;
 }
 
-static bool has_word(const char *text, const struct str *word)
+/* last: nothing of it is taken, but all. */
+static bool has_word(const char *text, const struct str *word, bool last)
 {
-	for (const char *s = text; word->len && (s = strstr(s, word->s)); s += word->len)
-		if ((s == text || !strchr(WORD, s[-1])) && (!s[word->len] || !strchr(WORD, s[word->len])))
+	for (const char *s = text; word->len && (s = strstr(s, word->s)); s += word->len) {
+		char next = s[word->len];
+		if ((s == text || !strchr(WORD, s[-1])) && (!next || !strchr(WORD, next)) &&
+		    (!last || (next != '.' && next != '[')))
+			return true;
+	}
+	return false;
+}
+
+/* The key, or with ${a.dict} a dict that holds it. */
+static bool is_interpolated(const char *named, struct keypath path)
+{
+	for (uint32_t i = 0; i < path.n; i++)
+		if (path.part[i].kind == VALUE_STR && has_word(named, path.part[i].as.s, i + 1 < path.n))
 			return true;
 	return false;
 }
@@ -344,7 +357,7 @@ static void query_key(struct key_walk *w, struct keypath path, struct value v, s
 			query_nodes(w, &w->by[i], path, v, s);
 		else
 			query_reader(w, &w->by[i], path, s);
-	if (s->fate == SAID_UNREAD && w->named && has_word(w->named, path.part[path.n - 1].as.s))
+	if (s->fate == SAID_UNREAD && w->named && is_interpolated(w->named, path))
 		say(s, SAID_READ, NULL, NULL);
 	if (s->fate == SAID_UNREAD && w->fills && is_filled_in(w->config, path.part[path.n - 1].as.s, 0))
 		say(s, SAID_READ, NULL, NULL);

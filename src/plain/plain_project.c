@@ -201,13 +201,20 @@ static void find_readers(struct plain_project *p, const struct starts *launched)
 		add_merges(p, fn[i], launched);
 }
 
+/* These configs are dicts: a Config's own attributes, such as filename, are keys of theirs. */
+static void load_know(struct plain_project *p)
+{
+	knowledge_load(&p->arena, &p->know);
+	p->know.config_attribute = (struct code_texts){ 0 };
+}
+
 struct plain_project *plain_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
 					const char *root, const char *const *launch_scripts)
 {
 	struct plain_project *p = xcalloc(1, sizeof *p);
 	struct starts launched = { 0 };
 	const char *why;
-	knowledge_load(&p->arena, &p->know);
+	load_know(p);
 	p->root = arena_strdup(&p->arena, root);
 	p->schemas = schemas_of(fs);
 	p->index = index_new(
@@ -233,7 +240,7 @@ struct plain_project *plain_project_composed(const struct vfs *fs, struct source
 	const struct plain_load *l;
 	const char *why;
 	size_t n = 0;
-	knowledge_load(&p->arena, &p->know);
+	load_know(p);
 	p->root = arena_strdup(&p->arena, root);
 	p->schemas = schemas_of(fs);
 	p->index = index_new((struct index_of){

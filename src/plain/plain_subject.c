@@ -12,6 +12,7 @@
 #include "config/data_config.h"
 #include "config/graph.h"
 #include "plain/data_comment.h"
+#include "plain/inherited_config.h"
 #include "plain/keys.h"
 #include "project/foreign.h"
 #include "project/home.h"
@@ -30,7 +31,8 @@ enum {
 
 struct folder_project {
 	const char *root;
-	struct plain_project *p; /* NULL: it reads none */
+	struct plain_project *p;    /* NULL: it reads none */
+	const struct ynode *loader; /* by which its configs inherit from others; NULL: by none */
 };
 struct plain_set {
 	struct subject_set set;
@@ -38,6 +40,7 @@ struct plain_set {
 	struct script_know know;
 	struct folders *folders;
 	const char *const *launch_scripts;
+	struct map inherited; /* see struct inherited_files */
 	VEC(, struct folder_project) project;
 };
 
@@ -81,6 +84,7 @@ static struct plain_project *project_of(struct plain_set *all, const char *path)
 		return known->p;
 	struct folder_project new = { .root = root };
 	new.p = plain_project_new(&all->know, all->set.fs, all->set.sources, root, all->launch_scripts);
+	new.loader = new.p ? inherited_loader(&all->arena, new.p) : NULL;
 	vec_push(&all->project, new);
 	return new.p;
 }
@@ -141,6 +145,24 @@ static bool is_data(struct plain_set *all, const char *path, struct value config
 	return holds_records(config, 0) || (f && f->family && !f->training);
 }
 
+/* Of projects whose configs inherit from others, what the file sets and what the program gets. */
+static void put_inherited(struct plain_set *all, const struct subject *s, struct value config, struct value tree)
+{
+	struct arena *a = &all->arena;
+	const struct folder_project *known = known_project(all, project_home(all->folders, s->path));
+
+	if (!known || !known->loader)
+		return;
+	struct inherited_files f = {
+		.a = a, .fs = all->set.fs, .sources = all->set.sources, .loader = known->loader, .known = all->inherited
+	};
+	struct value whole = inherited_config(&f, s->path, config);
+
+	all->inherited = f.known;
+	dict_put(a, tree.as.dict, value_text("own", config.at), config, config.at);
+	dict_put(a, tree.as.dict, value_text("whole", config.at), whole, config.at);
+}
+
 static void load_one(struct plain_set *all, struct subject *s)
 {
 	struct arena *a = &all->arena;
@@ -151,6 +173,7 @@ static void load_one(struct plain_set *all, struct subject *s)
 		return;
 	if (!plain_keys(a, p, s->path, config, &tree))
 		return;
+	put_inherited(all, s, config, tree);
 	s->requested = s->readable = s->good = true;
 	s->root = project_marked_root(all->folders, s->path);
 	data_comments(a, s);

@@ -71,7 +71,9 @@ static bool clauses(struct bounds *b, const char *p, bool plain)
 		if (*op != '!' && *op != '<')
 			lower(b, v);
 		if (!nop || *op == '=') {
-			upper(b, v);
+			bool begins = nop < 3 && p[n] == '.' && p[n + 1] == '*'; /* `==4.*`: all that begin so */
+
+			upper(b, begins ? arena_printf(b->a, "%s.999", v) : v);
 			ended = true;
 		} else if (*op == '<' || *op == '~' || *op == '^') {
 			upper(b, *op == '<' ? (nop == 1 ? version_before(b->a, v, strlen(v)) : v)

@@ -371,6 +371,9 @@ static void drop_at(struct loose_search *s, const struct node *n)
 		drop_other(s, n->kid[0], n->kid[i], 0);
 	if (n->kind == NODE_ANNASSIGN && n->kid[2])
 		drop_other(s, n->kid[2], n->kid[0], 0);
+	/* `del self.x`: what is needed of it is elsewhere */
+	for (uint32_t i = 0; n->kind == NODE_DEL && i < n->n; i++)
+		drop_other(s, NULL, n->kid[i], 0);
 	if (n->kind == NODE_FOR || n->kind == NODE_LISTCOMP || n->kind == NODE_GENEXP || n->kind == NODE_SETCOMP ||
 	    n->kind == NODE_DICTCOMP)
 		drop_collected(s, n);

@@ -3,6 +3,7 @@
 #include "code/classes/bodies.h"
 #include "code/classes/subclass.h"
 #include "python/syntax/treewalk.h"
+#include <string.h>
 
 /* ---- attributes and parts ---- */
 
@@ -221,4 +222,21 @@ bool method_bars(const struct fn *f, const struct str *name)
 		if (params->kid[i]->text && (params->kid[i]->op || params->kid[i]->text == name))
 			return false;
 	return true;
+}
+
+/* Whether the function has the parameter, and no code in it can see what it gets. */
+bool method_ignores(const struct fn *f, const struct str *name)
+{
+	static const char *const all[] = { "locals", "vars", "eval", "exec", "getargvalues" };
+	const struct node *params = f->node->kid[0];
+	bool takes = false;
+	struct walk w;
+
+	for (uint32_t i = 0; i < params->n; i++)
+		takes |= params->kid[i]->text == name && !params->kid[i]->op;
+	walk_begin(&w, f->node->kid[1]);
+	for (const struct node *n; takes && (n = walk_next(&w));)
+		for (uint32_t i = 0; n->kind == NODE_NAME && i < ARRAY_SIZE(all) && takes; i++)
+			takes = n->text != name && strcmp(n->text->s, all[i]) != 0;
+	return takes && !w.too_deep;
 }

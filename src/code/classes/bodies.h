@@ -16,9 +16,10 @@ bool class_sets(const struct cls *k, const struct str *attribute); /* `self.A = 
 
 bool method_names(const struct fn *f, const struct str *const *word, uint32_t n); /* all of them, as `x.WORD` */
 bool method_binds(const struct fn *f, const struct str *name);			  /* `NAME = x` */
-bool method_asks(const struct fn *f, const struct str *name); /* `x.NAME()` without an argument, or `x['NAME']` */
-bool method_raises(const struct fn *f);			      /* its body only raises */
-bool method_trusts(const struct fn *f);			      /* it neither raises nor asserts anything itself */
+bool method_asks(const struct fn *f, const struct str *name);	 /* `x.NAME()` without an argument, or `x['NAME']` */
+bool method_raises(const struct fn *f);				 /* its body only raises */
+bool method_trusts(const struct fn *f);				 /* it neither raises nor asserts anything itself */
+bool method_ignores(const struct fn *f, const struct str *name); /* takes the argument, and nothing in it uses it */
 bool method_bars(const struct fn *f,
 		 const struct str *name); /* no argument takes it: no NAME, no `*args`, `**kwargs` */
 /* It has an argument NAME whose default is None, and it tests NAME for None. */

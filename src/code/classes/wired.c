@@ -78,6 +78,11 @@ static bool hands(const struct question *q)
 	return class_hands(q->k, q->word[0], q->word[1], q->word[2], q->word[q->n - 1]);
 }
 
+static bool ignores(const struct question *q)
+{
+	return q->method && method_ignores(q->method, q->word[1]);
+}
+
 static bool lacks(const struct question *q)
 {
 	return class_lacks(q->k, q->word[0]);
@@ -149,6 +154,7 @@ static const struct verb {
 	{ "fills", "NAME", fills },
 	{ "gives", "METHOD PART", gives },
 	{ "hands", "PART PART METHOD / METHOD", hands },
+	{ "ignores", "METHOD ARGUMENT", ignores },
 	{ "lacks", "NAME", lacks },
 	{ "method", "METHOD / WORD / WORD / WORD", has_method },
 	{ "needs", "but NAME ...", needs },
