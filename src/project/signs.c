@@ -9,7 +9,8 @@
 static const char *const *texts(struct arena *a, const struct ynode *list, uint32_t *n)
 {
 	if (!list || list->kind != Y_SEQ)
-		BUG("rules/loaders.yaml: 'project' needs the lists training_scripts, script_folders, put_away and "
+		BUG("rules/loaders.yaml: 'project' needs the lists training_scripts, script_folders, source_folders, "
+		    "put_away and "
 		    "put_away_words");
 	const char **out = arena_array(a, const char *, list->n + 1);
 	for (uint32_t i = 0; i < list->n; i++)
@@ -23,6 +24,7 @@ void project_signs_load(struct arena *a, struct project_signs *out)
 	const struct ynode *doc = yaml_get(embedded_find(a, "loaders.yaml"), "project");
 	out->script = texts(a, yaml_get(doc, "training_scripts"), &out->nscripts);
 	out->folder = texts(a, yaml_get(doc, "script_folders"), &out->nfolders);
+	out->source = texts(a, yaml_get(doc, "source_folders"), &out->nsources);
 	out->away = texts(a, yaml_get(doc, "put_away"), &out->naway);
 	out->away_word = texts(a, yaml_get(doc, "put_away_words"), &out->naway_words);
 }
@@ -122,6 +124,8 @@ bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const
 {
 	struct arena a = { 0 };
 	bool package = vfs_exists(fs, path_join(&a, dir, "__init__.py"));
+	if (!strcmp(path_dir(&a, dir), top))
+		package |= is_among(s->source, s->nsources, path_base(dir), strlen(path_base(dir)));
 	arena_release(&a);
 	return !package && !has_name(s, top, dir, dir + strlen(dir), is_scripts);
 }

@@ -9,9 +9,10 @@
 struct project_signs {
 	const char *const *script;    /* paths below a project: "tools/train.py" */
 	const char *const *folder;    /* names of folders whose scripts belong to the project around them */
+	const char *const *source;    /* the same of a folder directly below the project: src/train.py */
 	const char *const *away;      /* names of folders with old files, no longer used */
 	const char *const *away_word; /* words of such names, which begin and end where letters do */
-	uint32_t nscripts, nfolders, naway, naway_words;
+	uint32_t nscripts, nfolders, nsources, naway, naway_words;
 };
 void project_signs_load(struct arena *a, struct project_signs *out);
 /* The path of the folder's training script; NULL: none. */

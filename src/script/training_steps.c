@@ -15,6 +15,7 @@
 #include "script/values/matters.h"
 #include "python/syntax/treewalk.h"
 #include "script/values/arguments.h"
+#include "script/values/class_arguments.h"
 #include "script/rewritable.h"
 #include <stdlib.h>
 #include <string.h>
@@ -411,7 +412,8 @@ const struct str *script_arguments_name(struct script_project *p, struct fn *in,
 
 			if (name && (!found || strcmp(name->s, found->s) < 0) &&
 			    (f == in || node_find_name(in->node, name)) && is_bound_before(f->var.at[i].val, in, at) &&
-			    arguments_is(p, script_value(p, in, &n, NULL)))
+			    arguments_is(p, script_value(p, in, &n, NULL)) &&
+			    !class_arguments_is(p, script_value(p, in, &n, NULL)))
 				found = name;
 		}
 	return found;

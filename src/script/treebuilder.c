@@ -14,6 +14,7 @@
 #include "python/value/dict.h"
 #include "python/value/truth.h"
 #include "script/values/arguments.h"
+#include "script/values/class_arguments.h"
 #include "script/values/batch.h"
 #include "script/around.h"
 #include "script/values/changing.h"
@@ -148,6 +149,8 @@ struct value tree_shown(struct tree_builder *w, struct value v, struct span at)
 		v = script_value(w->p, o->site.in, shown, NULL);
 	if (shown)
 		return script_object_of(w->p, v) ? (struct value){ .at = v.at } : tree_shown(w, v, at);
+	if (class_arguments_is(w->p, v)) /* other attributes may be there, too */
+		return (struct value){ .at = at };
 	if (arguments_is(w->p, v)) {
 		d = value_dict(w->a, at);
 		put(w, d.as.dict, "name", value_text("argparse.Namespace", at), at);

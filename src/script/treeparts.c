@@ -33,6 +33,8 @@ void tree_add_setting(struct tree_builder *w, const struct node *target, const s
 	tree_put(w, one.as.dict, "attribute", value_str(attr->text, at),
 		 (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
 	tree_put(w, one.as.dict, "text", tree_text(w, target), at);
+	if (map_get(&w->p->know->attribute, attr->text))
+		tree_put(w, one.as.dict, "written", tree_text(w, value), at);
 	tree_put(w, one.as.dict, "literal",
 		 value_bool(value->kind == NODE_CONST || value->kind == NODE_INT || value->kind == NODE_STR, at), at);
 	if (w->loop && w->loop->kind == NODE_FOR)

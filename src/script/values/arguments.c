@@ -181,17 +181,22 @@ static bool means(struct value word, struct value v)
 	return same;
 }
 
+bool arguments_launch_differs(const struct script_project *p, const struct str *flag, struct value v)
+{
+	const struct entry *given = p->launched.kind == VALUE_DICT ? dict_find_str(p->launched.as.dict, flag) : NULL;
+
+	for (uint32_t k = 0; given && k < given->val.as.list->n; k++)
+		if (!means(given->val.as.list->at[k].val, v))
+			return true;
+	return false;
+}
+
 /* Some launch line gives one of its flags another value than its default. */
 static bool launched_otherwise(const struct script_project *p, const struct node *call, struct value v)
 {
-	for (uint32_t i = 1; i < call->n && call->kid[i]->kind == NODE_STR; i++) {
-		const struct entry *given =
-			p->launched.kind == VALUE_DICT ? dict_find_str(p->launched.as.dict, call->kid[i]->text) : NULL;
-
-		for (uint32_t k = 0; given && k < given->val.as.list->n; k++)
-			if (!means(given->val.as.list->at[k].val, v))
-				return true;
-	}
+	for (uint32_t i = 1; i < call->n && call->kid[i]->kind == NODE_STR; i++)
+		if (arguments_launch_differs(p, call->kid[i]->text, v))
+			return true;
 	return false;
 }
 
@@ -313,11 +318,14 @@ static struct dict *declared(struct script_project *p, struct script_object *par
 	return parser->arguments;
 }
 
-struct value arguments_of(struct script_project *p, const struct script_object *parser, const struct str *method)
+struct value arguments_of(struct script_project *p, const struct script_object *parser, const struct str *method,
+			  const struct node *call)
 {
 	struct value v = { 0 }, pair;
+	const struct node *given = call->n > 1 ? call->kid[1] : NULL;
+	bool words = given && (given->kind == NODE_CALL || (given->kind == NODE_LIST && given->n));
 
-	if (!parser || strcmp(parser->name->s, "argparse.ArgumentParser") != 0)
+	if (words || !parser || strcmp(parser->name->s, "argparse.ArgumentParser") != 0)
 		return v;
 	if (!map_get(&p->parsed, parser)) {
 		v = value_dict(&p->arena, (struct span){ 0 });

@@ -12,6 +12,7 @@
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/values/arguments.h"
+#include "script/values/class_arguments.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -148,6 +149,8 @@ struct value script_joined(struct script_project *p, struct value a, struct valu
 	if (x && y && x->name == y->name && x->cls == y->cls)
 		return object_new(p, (struct script_object){
 					     .name = x->name, .cls = x->cls, .site = x->site, .several = true });
+	if (class_arguments_is(p, a) || class_arguments_is(p, b))
+		return (struct value){ .at = a.at };
 	if (arguments_is(p, a) && arguments_is(p, b)) /* of two parsers */
 		return object_new(p, (struct script_object){ .name = str_lit("argparse.Namespace"),
 							     .site = parser_of(p, a)->site });
@@ -164,6 +167,39 @@ const struct str *script_known_name(const struct script_project *p, const struct
 }
 
 /* ---- containers */
+
+/* The expression of that item: of a tuple, or of the one that a function of the project returns. in: its scope. */
+static const struct node *item_node(const struct binding *b, struct fn **in)
+{
+	struct found f =
+		b->value->kind == NODE_CALL ? script_callee(b->in, b->value->kid[0]) : (struct found){ .kind = F_NONE };
+	bool returns = f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && f.fn->node->n == 2;
+	unsigned count = 1;
+	const struct node *all = returns ? script_returned(f.fn->node->kid[1], &count) : b->value;
+
+	if (!all || count != 1 || all->kind != NODE_TUPLE || b->item >= all->n)
+		return NULL;
+	for (uint32_t i = 0; i <= b->item; i++)
+		if (all->kid[i]->kind == NODE_STAR)
+			return NULL;
+	*in = returns ? f.fn : b->in;
+	return all->kid[b->item];
+}
+
+struct value script_item(struct script_project *p, struct value all, const struct binding *b)
+{
+	bool list = (all.kind == VALUE_LIST || all.kind == VALUE_TUPLE) && !all.as.list->open &&
+		    b->item < all.as.list->n && !(all.as.list->at[b->item].flags & EF_MAYBE);
+	struct value v = list ? all.as.list->at[b->item].val : (struct value){ 0 };
+	struct fn *in = NULL;
+	const struct node *n = value_is_known(v) ? NULL : item_node(b, &in);
+
+	if (!n || !budget_down(&p->budget))
+		return v;
+	v = script_value(p, in, n, NULL);
+	budget_up(&p->budget);
+	return v;
+}
 
 static struct value same_entries(struct script_project *p, struct value dict)
 {

@@ -38,6 +38,8 @@ struct value script_name_value(struct script_project *p, const struct str *name,
 bool script_is_vague(const struct script_project *p, struct value v);
 /* One of two values: what both have in common. */
 struct value script_joined(struct script_project *p, struct value a, struct value b);
+/* What `x` gets in `x, y = all`: of things that a tuple holds more is known than its value says. */
+struct value script_item(struct script_project *p, struct value all, const struct binding *b);
 /* What remains of a variable's value if its container is changed in place: of a dict, the keys that are not
  * assigned. */
 struct value script_unchanged(struct script_project *p, const struct variable *v, struct value val);

@@ -297,6 +297,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_generators(a, k, yaml_get(doc, "draws"));
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
+	load_names(a, &k->dataclass_parser, yaml_get(doc, "dataclass_parsers"));
 	load_references(a, k, yaml_get(doc, "references"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_names(a, &k->result, yaml_get(doc, "results"));

@@ -105,10 +105,11 @@ struct script_know {
 	struct map result;    /* names of methods whose result must be used, of some objects */
 	const struct required_package *package; /* whose versions a project's files pin */
 	uint32_t npackages;
-	struct map evaluating;	   /* names of methods that make a module in evaluation mode */
-	struct map rewritten;	   /* package -> struct script_rewritten */
-	struct field_words fields; /* what makes a class whose constructor comes from its fields */
-	struct word_set words;	   /* rules query whether a project has them */
+	struct map dataclass_parser; /* dotted names of methods that parse arguments into dataclasses */
+	struct map evaluating;	     /* names of methods that make a module in evaluation mode */
+	struct map rewritten;	     /* package -> struct script_rewritten */
+	struct field_words fields;   /* what makes a class whose constructor comes from its fields */
+	struct word_set words;	     /* rules query whether a project has them */
 
 	struct map overridden;	  /* dotted names of classes whose methods in the project rules query */
 	struct map referred;	  /* dotted names whose every use rules query */

@@ -13,6 +13,7 @@
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
 #include "script/values/arguments.h"
+#include "script/values/class_arguments.h"
 #include "script/values/cell.h"
 #include "script/values/decided.h"
 #include <string.h>
@@ -154,12 +155,11 @@ static bool value_of_call(struct value_query *up, struct fn *scope, const struct
 			return false; /* a builtin, a method of a text */
 		return *out = unknown(p, scope, call), true;
 	}
-	if (arguments_parsed(name)) {
-		struct value parser = evaluate(up, scope, call->kid[0]->kid[0]);
-		bool words = call->n > 1 &&
-			     (call->kid[1]->kind == NODE_CALL || (call->kid[1]->kind == NODE_LIST && call->kid[1]->n));
+	if (call->kid[0]->kind == NODE_ATTR && (arguments_parsed(name) || class_arguments_parsed(p, name))) {
+		const struct script_object *parser = script_object_of(p, evaluate(up, scope, call->kid[0]->kid[0]));
 
-		*out = words ? unknown(p, scope, call) : arguments_of(p, script_object_of(p, parser), name);
+		*out = arguments_parsed(name) ? arguments_of(p, parser, name, call)
+					      : class_arguments_of(p, parser, call);
 		return true;
 	}
 	known = map_get(&p->know->call, name);
@@ -255,17 +255,11 @@ static struct value param(struct value_query *up, const struct variable *v, cons
 
 static struct value bound(struct value_query *up, const struct variable *v, const struct binding *b)
 {
-	struct value x;
-
 	switch (b->how) {
 	case BIND_VALUE:
 		return evaluate(up, b->in, b->value);
 	case BIND_ITEM:
-		x = evaluate(up, b->in, b->value);
-		if ((x.kind == VALUE_LIST || x.kind == VALUE_TUPLE) && !x.as.list->open && b->item < x.as.list->n &&
-		    !(x.as.list->at[b->item].flags & EF_MAYBE))
-			return x.as.list->at[b->item].val;
-		return (struct value){ 0 };
+		return script_item(up->p, evaluate(up, b->in, b->value), b);
 	case BIND_PARAM:
 	case BIND_KEYWORDS:
 		return param(up, v, b);

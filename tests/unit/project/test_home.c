@@ -37,6 +37,10 @@ static void homes(void **state)
 				      "",
 				      "/p/net/train.py",
 				      "",
+				      "/p/src/train.py",
+				      "",
+				      "/p/apps/seg/code/train.py",
+				      "",
 				      NULL };
 	struct vfs *fs = tree(files);
 	struct folders *f = folders_new(fs);
@@ -45,6 +49,8 @@ static void homes(void **state)
 	assert_string_equal(project_home(f, "/p/apps/a.py"), "/p");
 	assert_string_equal(project_home(f, "/p/tools/misc/configs/a.py"), "/p");
 	assert_string_equal(project_home(f, "/p/net/configs/a.py"), "/p");
+	assert_string_equal(project_home(f, "/p/src/configs/a.py"), "/p"); /* the sources of a project are none */
+	assert_string_equal(project_home(f, "/p/apps/seg/code/a.py"), "/p/apps/seg");
 	assert_string_equal(package_version(f, "/p/apps/seg/configs/a.py", "net"), "2.0");
 	assert_string_equal(package_version(f, "/p/net/configs/a.py", "net"), "1.0");
 	assert_null(*project_lent(f, "/p/apps/seg/configs/a.py"));
