@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* The divisors of functions and numbers come from a walk over their expressions. What a divided variable was made of is
+ * read backwards: the last statement before it that gives it a value, where that certainly runs, then the object of the
+ * method or the first argument of the call there, and so on.
+ *
+ *	img = Image.open(path).convert('RGB')
+ *	return self.tf(img) / 255			calls: [self.tf(), .convert(), PIL.Image.open()]
+ *
+ * Invariant: a chain ends where its next part isn't certain. */
 #include "script/divisors.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/containers.h"

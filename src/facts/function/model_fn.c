@@ -185,7 +185,8 @@ static struct value fn_labels(struct rulecall *c)
 	if (!rule_text(c, 0, &name, &why))
 		return why;
 	const char *path = named_file_at(f->arena, s->set->fs, s->path, s->root, name->s);
-	bool good = path && vfs_read(s->set->fs, path, &text, NULL) && text.n <= LABELS_BYTES && labels_of(&text, &read);
+	bool good =
+		path && vfs_read(s->set->fs, path, &text, NULL) && text.n <= LABELS_BYTES && labels_of(&text, &read);
 	buf_release(&text);
 	if (!good)
 		return facts_absent(f, nowhere, name->s);

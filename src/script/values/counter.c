@@ -7,8 +7,7 @@
  *			best = loss			others: ["best"]
  *		else:
  *			bad += 1			name: "bad"
- *		if bad >= patience:			asked: ["bad >= patience"]
- *			break */
+ *		if bad >= patience: break		compared: ["bad >= patience"] */
 #include "script/values/counter.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/containers.h"
@@ -21,9 +20,9 @@ struct count_search {
 	struct arena *a;
 	const struct cfile *f;
 	struct list *out;
-	const struct node *add;			/* x += 1 */
-	const struct node *test, *arm, *other;	/* of the `if` around it */
-	const struct node *repeated, *making;	/* what is repeated; the constructor, which may give it its first value */
+	const struct node *add;		       /* x += 1 */
+	const struct node *test, *arm, *other; /* of the `if` around it */
+	const struct node *repeated, *making; /* what is repeated; the constructor, which may give it its first value */
 };
 
 static struct span span_of(const struct count_search *s, const struct node *n)
@@ -123,7 +122,7 @@ static bool set_elsewhere(const struct count_search *s)
 	return w.too_deep;
 }
 
-static struct value asked(const struct count_search *s)
+static struct value compared(const struct count_search *s)
 {
 	struct value all = value_list(s->a, VALUE_LIST, 2, span_of(s, s->add));
 	struct walk w;
@@ -171,7 +170,7 @@ static void add_counter(struct count_search *s)
 	dict_put(s->a, one.as.dict, value_text("name", at), text_of(s, s->add->kid[0]), at);
 	dict_put(s->a, one.as.dict, value_text("test", at), text_of(s, s->test), at);
 	dict_put(s->a, one.as.dict, value_text("others", at), others(s), at);
-	dict_put(s->a, one.as.dict, value_text("asked", at), asked(s), at);
+	dict_put(s->a, one.as.dict, value_text("compared", at), compared(s), at);
 	list_push(s->a, s->out, one, at);
 }
 
