@@ -87,6 +87,7 @@ struct code_params {
 	bool open;			/* may take others: see why */
 	const char *why;		/* open: one clause */
 	bool swallows;			/* accepts any other keyword and ignores it */
+	const struct str *tabled;	/* rules/signatures/ say what a class of this package takes of it; NULL: none */
 	struct code_place at;		/* the signature that closes the list (or swallows); see code_params_at */
 	const char *by;			/* "IndoorMetric.__init__" */
 	const struct str *const *twice; /* keywords that it passes itself, so that passing them too is a TypeError */

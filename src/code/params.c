@@ -57,6 +57,7 @@ static void by_signature(struct index *c, struct code_params *p, const struct st
 	add_names(c, p, s.name, s.n);
 	p->swallows = s.swallows;
 	p->by = s.by;
+	p->tabled = str_of(dotted->s, strcspn(dotted->s, "."));
 }
 
 const struct code_params *params_abroad(struct index *c, const struct str *dotted)
@@ -306,6 +307,7 @@ static void fill(struct index *c, struct code_params *p, struct fn *f, struct cl
 		}
 		conflicts(c, p, s.on, f);
 		add_names(c, p, next->name, next->n);
+		p->tabled = next->tabled ? next->tabled : p->tabled;
 		if (next->open)
 			open_up(p, next->why);
 		else if (next->swallows) {
@@ -349,6 +351,7 @@ static const struct code_params *from_mro(struct index *c, struct cls *k, const 
 		if (deep)
 			break;
 		add_names(c, p, x->name, x->n);
+		p->tabled = x->tabled ? x->tabled : p->tabled;
 		if (x->open)
 			open_up(p, x->why);
 		else if (x->swallows && (f || k->nabroad > 1))

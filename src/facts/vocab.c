@@ -200,5 +200,6 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 		return NULL;
 	v->type = str_lit("type");
 	v->packages = str_lit("packages");
+	v->other_versions = str_lit("other_versions");
 	return classes_load(a, all, fs, dir, &v->classes, e) && parts_load(a, all, fs, dir, v, &v->parts, e) ? v : NULL;
 }

@@ -28,9 +28,9 @@ struct vocab {			 /* shared by all dialects */
 	uint32_t nfixed;	  /* a power of two */
 	const struct rulefn **fn; /* sorted by name */
 	uint32_t nfns;
-	struct classes classes;		   /* the classes in rules/knowledge/ */
-	struct part_list parts;		   /* rules/parts/ */
-	const struct str *type, *packages; /* "type", "packages" */
+	struct classes classes;				    /* the classes in rules/knowledge/ */
+	struct part_list parts;				    /* rules/parts/ */
+	const struct str *type, *packages, *other_versions; /* "type", "packages", "other_versions" */
 };
 const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
 int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */

@@ -13,6 +13,26 @@ static struct span span_of(const struct loop *l)
 	return (struct span){ op->in->file->src->id, op->node->lo, op->node->hi };
 }
 
+/* ---- tests with a remainder */
+
+static bool is_modulus(const struct node *n)
+{
+	return n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR;
+}
+
+const struct node *looptests_modulus(struct fn *in, const struct node *test)
+{
+	const struct node *mod = node_find(test, is_modulus);
+	const struct node *name = test->kind == NODE_UNARY ? test->kid[0] : test;
+
+	if (mod || name->kind != NODE_NAME)
+		return mod;
+	struct found f = names_find(in, name->text);
+	const struct variable *v = f.kind == F_VAR && f.fn == in ? script_variable(f.fn, f.name) : NULL;
+	const struct binding *b = v ? v->binding : NULL;
+	return b && !b->next && b->how == BIND_VALUE && b->value ? node_find(b->value, is_modulus) : NULL;
+}
+
 /* ---- tests around it */
 
 struct value looptests_around(struct arena *a, const struct loop *l)

@@ -4,6 +4,9 @@
 #define SCRIPT_LOOPTESTS_H
 #include "script/paths/loops.h"
 
+/* `i % k` in a test, also through a variable that is given a value once (`last = (i + 1) % k == 0`); NULL: none. Text
+ * formatting is none. */
+const struct node *looptests_modulus(struct fn *in, const struct node *test);
 /* Texts of the tests around the loop in its whole program, the innermost first; "not (x)" of other arms, and of code
  * behind a branch that leaves. */
 struct value looptests_around(struct arena *a, const struct loop *l);

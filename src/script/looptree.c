@@ -199,12 +199,6 @@ static bool decides(const struct looptree_builder *w, const struct op *op)
 	return is;
 }
 
-/* `i % k`, but not text formatting. */
-static bool is_modulus(const struct node *n)
-{
-	return n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR;
-}
-
 /* The name is a target of the loop that is described, and of loops alone. */
 static bool is_target(const struct looptree_builder *w, struct fn *in, const struct str *name)
 {
@@ -254,7 +248,7 @@ static void put_around(const struct looptree_builder *w, struct value d, const s
 
 	for (const struct enclosure *a = h->up; a; a = a->up) {
 		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL,
-				  *mod = test ? node_find(test, is_modulus) : NULL;
+				  *mod = test ? looptests_modulus(a->op->in, test) : NULL;
 
 		inside &= a->op != w->loop->is.op;
 		if (a->kind == IN_REGION) {

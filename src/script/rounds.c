@@ -472,9 +472,10 @@ void rounds_put_loop(const struct rounds_ctx *w, struct dict *d)
 		put(w, d, "counter", text_of(w, counter->lo, counter->hi));
 	if (args)
 		put(w, d, "arguments", value_str(args, span_of(w, body->lo, body->lo)));
+	if (w->loop->holds || w->loop->trains)
+		put_range(w, d, op->node->kid[1]);
 	if (!w->loop->holds)
 		return;
-	put_range(w, d, op->node->kid[1]);
 	put(w, d, "rounds", rounds_of(w, body));
 }
 

@@ -3,9 +3,11 @@
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "script/brokentree.h"
+#include "script/divisors.h"
 #include "script/idle.h"
 #include "script/script_arguments.h"
 #include "script/looptree.h"
+#include "script/values/counter.h"
 #include "script/values/mention.h"
 #include "script/paths/over.h"
 #include "script/rewritable.h"
@@ -73,6 +75,8 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	tree_put(&w, top.as.dict, "loose", loose, at);
 	tree_put(&w, top.as.dict, "filled", filled, at);
 	tree_put(&w, top.as.dict, "modules", modules, at);
+	tree_put(&w, top.as.dict, "divisions", script_divisions(a, p, f), at);
+	tree_put(&w, top.as.dict, "counters", script_counters(a, f), at);
 	tree_put(&w, top.as.dict, "overrides", overrides, at);
 	tree_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	struct value loops = loops_value(a, p, courses, f);

@@ -18,9 +18,20 @@ const struct str *part_family(const struct facts *f)
 	return f->dialect ? f->dialect->family : NULL;
 }
 
-static const struct part_row *row_in(const struct facts *f, const struct str *package, const struct str *name)
+bool part_of_other_version(struct facts *f, const struct str *package)
 {
-	return parts_find(&f->vocab->parts, package, part_family(f), name);
+	const struct fact *other = facts_get(f, f->vocab->other_versions);
+	bool found = false;
+	for (uint32_t i = 0; other && value_is_listlike(other->val) && i < other->val.as.list->n && !found; i++) {
+		struct value p = other->val.as.list->at[i].val;
+		found = p.kind == VALUE_STR && p.as.s == package;
+	}
+	return found;
+}
+
+static const struct part_row *row_in(struct facts *f, const struct str *package, const struct str *name)
+{
+	return part_of_other_version(f, package) ? NULL : parts_find(&f->vocab->parts, package, part_family(f), name);
 }
 
 /* "mmdet.models.ResNet": the package that it names, if any */
@@ -51,7 +62,7 @@ static const struct str *package_given(struct facts *f, struct value dict, struc
 }
 
 /* The row of the first class in the resolution order that has one; *of: that class, as the lineage writes it. */
-static const struct part_row *row_of_line(const struct facts *f, const char *lineage, const struct str **of)
+static const struct part_row *row_of_line(struct facts *f, const char *lineage, const struct str **of)
 {
 	for (const char *s = lineage; *s; s += strcspn(s, " "), s += *s == ' ') {
 		bool abroad = *s == '~';
@@ -75,7 +86,7 @@ static const struct part_row *row_of_line(const struct facts *f, const char *lin
 
 /* A class of the resolution order is outside the project, and a table knows it: the project's code alone doesn't
  * decide what it takes. */
-static bool goes_abroad(const struct facts *f, const char *lineage)
+static bool goes_abroad(struct facts *f, const char *lineage)
 {
 	for (const char *s = strchr(lineage, '~'); s; s = strchr(s + 1, '~')) {
 		const struct str *dotted = str_of(s + 1, strcspn(s + 1, " "));
@@ -110,7 +121,7 @@ static void see_changes(const struct facts *f, struct located *at, const char *a
 }
 
 /* entered: the class may be outside the package if it is in the package's registry */
-static struct located by_lineage(const struct facts *f, const struct str *package, bool entered, const struct str *name,
+static struct located by_lineage(struct facts *f, const struct str *package, bool entered, const struct str *name,
 				 const char *why)
 {
 	struct located out = { .class = { .type = name, .package = package, .entered = entered }, .why = why };
@@ -142,7 +153,7 @@ static bool is_scope(const struct facts *f, const struct str *package)
 	return e && !(e->flags & EF_MAYBE) && e->val.kind == VALUE_STR && e->val.as.s == package;
 }
 
-static struct located in_package(const struct facts *f, const struct str *package, const struct str *name, bool given)
+static struct located in_package(struct facts *f, const struct str *package, const struct str *name, bool given)
 {
 	struct located out = { .part = row_in(f, package, name),
 			       .class = { name, package, package },
@@ -256,6 +267,8 @@ const struct str *part_under(struct facts *f)
 		texts = p.kind == VALUE_STR;
 		if (texts)
 			buf_printf(&b, " %s%s", f->code && is_scope(f, p.as.s) ? "=" : "", p.as.s->s);
+		if (texts && part_of_other_version(f, p.as.s))
+			buf_puts(&b, "!");
 	}
 	f->located_under = texts ? str_of(b.s, b.n) : NULL;
 	buf_release(&b);

@@ -19,6 +19,8 @@ struct located {
 
 struct located part_located(struct rulecall *c, struct value dict);
 const struct str *part_family(const struct facts *f);
+/* No table knows this package in the version that the dialect is about. */
+bool part_of_other_version(struct facts *f, const struct str *package);
 /* What decides which class a type names, if no dict does, as one text; NULL: `packages` is unknown. */
 const struct str *part_under(struct facts *f);
 /* Some dict of the config names the package of the types at and below it. */

@@ -122,7 +122,84 @@ static struct value fn_data(struct rulecall *c)
 	return value_is_known(v) ? v : facts_absent(c->facts, nowhere, name->s);
 }
 
+enum { LABELS_BYTES = 64 << 20 };
+
+struct labels_read {
+	int64_t lines, least, most, fields; /* fields: of each line; 0: they differ */
+};
+
+/* The last field of a line as a number of label size. false: it is none. */
+static bool label_at_end(const char *line, const char *end, int64_t *label, int64_t *fields)
+{
+	const char *s = end, *digits;
+
+	while (s > line && (s[-1] == ' ' || s[-1] == '\t' || s[-1] == '\r'))
+		s--;
+	for (digits = s; digits > line && digits[-1] >= '0' && digits[-1] <= '9';)
+		digits--;
+	if (digits == s || s - digits > 6 || digits == line || (digits[-1] != ' ' && digits[-1] != '\t'))
+		return false;
+	for (*label = 0; digits < s; digits++)
+		*label = *label * 10 + (*digits - '0');
+	*fields = 1;
+	for (const char *c = line; c + 1 < s; c++)
+		*fields += (c[0] == ' ' || c[0] == '\t') && c[1] != ' ' && c[1] != '\t';
+	return true;
+}
+
+/* false: some line that isn't empty ends in no number. */
+static bool labels_of(struct buf *text, struct labels_read *out)
+{
+	const char *s = buf_str(text), *end = s + text->n;
+
+	*out = (struct labels_read){ .least = INT64_MAX, .most = -1 };
+	for (const char *next; s < end; s = next) {
+		const char *stop = memchr(s, '\n', (size_t)(end - s));
+		int64_t label, fields;
+
+		stop = stop ? stop : end;
+		next = stop + 1;
+		if (s + strspn(s, " \t\r") >= stop)
+			continue;
+		if (!label_at_end(s, stop, &label, &fields))
+			return false;
+		out->fields = !out->lines || out->fields == fields ? fields : 0;
+		out->lines++;
+		out->least = label < out->least ? label : out->least;
+		out->most = label > out->most ? label : out->most;
+	}
+	return out->lines > 0;
+}
+
+/* data_labels('data/train_list.txt'): of a list whose lines end in a whole number, {lines, least, most, fields};
+ * absent where there is none, or a line ends in something else */
+static struct value fn_labels(struct rulecall *c)
+{
+	const struct subject *s = c->facts->subject;
+	struct facts *f = c->facts;
+	const struct str *name;
+	struct labels_read read;
+	struct buf text = { 0 };
+	struct value why, d;
+
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	const char *path = named_file_at(f->arena, s->set->fs, s->path, s->root, name->s);
+	bool good =
+		path && vfs_read(s->set->fs, path, &text, NULL) && text.n <= LABELS_BYTES && labels_of(&text, &read);
+	buf_release(&text);
+	if (!good)
+		return facts_absent(f, nowhere, name->s);
+	d = value_dict(f->arena, nowhere);
+	dict_put(f->arena, d.as.dict, value_text("lines", nowhere), value_int(read.lines, nowhere), nowhere);
+	dict_put(f->arena, d.as.dict, value_text("least", nowhere), value_int(read.least, nowhere), nowhere);
+	dict_put(f->arena, d.as.dict, value_text("most", nowhere), value_int(read.most, nowhere), nowhere);
+	dict_put(f->arena, d.as.dict, value_text("fields", nowhere), value_int(read.fields, nowhere), nowhere);
+	return d;
+}
+
 static const struct rulefn rows[] = {
+	{ "data_labels", 1, 1, fn_labels, LOOKS_VALUE, OF_ANY },
 	{ "data_file", 1, 1, fn_data, LOOKS_VALUE, OF_ANY },
 	{ "model_size", 1, 1, fn_size, LOOKS_VALUE, OF_ANY },
 	{ "model_type", 1, 1, fn_type, LOOKS_VALUE, OF_ANY },

@@ -5,6 +5,7 @@
 #include "lint/judge/keywords.h"
 #include "code/code_know.h"
 #include "code/classes/member.h"
+#include "facts/function/located.h"
 #include "lint/judge/code_finding.h"
 #include "lint/judge/type_walk.h"
 #include "python/value/dict.h"
@@ -170,7 +171,8 @@ static bool fits(struct type_walk *w, const struct keyword *k, const struct str 
 static void see_rejected(struct type_walk *w, const struct keyword *k)
 {
 	const char *type = k->type->s;
-	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type) || read_by_hand(w, k))
+	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type) || read_by_hand(w, k) ||
+	    (k->p->tabled && part_of_other_version(w->c->facts, k->p->tabled)))
 		return;
 	const char *was;
 	const struct entry *later = type_put_later(w, k, &was);

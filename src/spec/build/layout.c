@@ -107,7 +107,7 @@ LAYOUT(part_list, ARRAY(part_list, at, n, part_row), NUMBER(part_list, n), POINT
        NUMBER(part_list, nknown));
 LAYOUT(vocab, ARRAY(vocab, term, nterms, term), NUMBER(vocab, nterms), ARRAY(vocab, fixed, nfixed, fixed_name),
        NUMBER(vocab, nfixed), FUNCTIONS(vocab, fn, nfns), NUMBER(vocab, nfns), STRUCT(vocab, classes, classes),
-       STRUCT(vocab, parts, part_list), STR(vocab, type), STR(vocab, packages));
+       STRUCT(vocab, parts, part_list), STR(vocab, type), STR(vocab, packages), STR(vocab, other_versions));
 
 /* ---- dialects ---- */
 
