@@ -225,6 +225,21 @@ static bool is_inherited(const struct part_list *p, const struct str *name)
 	return is_known(p, of ? str_of(name->s, (size_t)(of - name->s)) : name);
 }
 
+/* "as classes": what stands at that fact, which comes before. */
+static bool load_as(struct parts_loader *l, const struct ynode *value, const struct part_keep *before,
+		    struct part_keep *k)
+{
+	const char *name = value->text->s + strlen("as ");
+	for (; before < k; before++)
+		if (!strcmp(before->fact->s, name)) {
+			k->never = before->never;
+			k->words = before->words;
+			k->n = before->n;
+			return true;
+		}
+	return yread_fail(&l->y, value, "as: no fact '%s' stands before this one", name);
+}
+
 static bool load_inherited(struct parts_loader *l, const struct ynode *map)
 {
 	struct buf words = { 0 };
@@ -233,8 +248,11 @@ static bool load_inherited(struct parts_loader *l, const struct ynode *map)
 	struct part_keep *keep = arena_array(l->y.a, struct part_keep, n + 1);
 	for (uint32_t i = 0; i < n && ok; i++) {
 		keep[i].fact = map->key[i]->text;
-		ok = is_inherited(l->out, keep[i].fact) ? load_never(l, map->kid[i], &keep[i], &words)
-							: unknown_fact(l, map->key[i]);
+		const struct ynode *value = map->kid[i];
+		ok = !is_inherited(l->out, keep[i].fact) ? unknown_fact(l, map->key[i])
+		     : value->kind == Y_SCALAR && !strncmp(value->text->s, "as ", 3)
+			     ? load_as(l, value, keep, &keep[i])
+			     : load_never(l, value, &keep[i], &words);
 	}
 	l->out->keep = keep;
 	l->out->nkeeps = n;

@@ -136,6 +136,17 @@ static void test_what_subclasses_keep(void **state)
 	assert_null(parts_keep(all, str_lit("widths")));
 	assert_string_equal(all->words->s, "seg cls");
 	project_end(&p);
+	facts = FACTS "keeps:\n  classes: [loss unless seg]\n  widths: as classes\n";
+	rows("  Head: {}\n");
+	assert_non_null(p.rs);
+	k = parts_keep(&p.rs->dialects.vocab->parts, str_lit("widths"));
+	assert_non_null(k);
+	assert_int_equal(k->n, 1);
+	assert_string_equal(k->never[0]->s, "loss");
+	assert_string_equal(k->words[0]->s, "seg");
+	project_end(&p);
+	facts = FACTS "keeps:\n  widths: as classes\n  classes: [loss]\n";
+	refused("  Head: {}\n", "no fact 'classes' stands before");
 	facts = FACTS "keeps: {clases: [loss]}\n";
 	refused("  Head: {}\n", "unknown fact of a class 'clases' (did you mean 'classes'?)");
 	facts = FACTS "keeps: [classes]\n";
