@@ -443,8 +443,8 @@ static void judge_by(struct hydra_facts *f, uint32_t entry)
 	if (primary || has_part(&c, f->file)) {
 		judge_composition(f, &p, &c, primary);
 		keep_common(f);
-	} else if (!c.list.raises) {
-		judge_as_option(f, entry, &c);
+	} else {
+		judge_as_option(f, entry, &c); /* also where the config raises: the option may be what it lacks */
 	}
 	if (primary)
 		hydra_put(f, f->top, "primary", value_bool(true, nowhere), nowhere);
