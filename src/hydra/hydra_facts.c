@@ -365,12 +365,26 @@ static void keep_common(struct hydra_facts *f)
 	f->ncomposed++;
 }
 
-static void compose_and_judge(struct hydra_facts *f, struct hydra_program *p, bool placed)
+/* The program does not start with the file anyway. */
+static bool raises_elsewhere(const struct hydra_facts *f, const struct hydra_config *c)
+{
+	for (size_t i = 0; i < c->list.problem.n; i++)
+		if (!is_here(f, c->list.problem.at[i].at))
+			return true;
+	return false;
+}
+
+/* broken: the config of the program raises without the file. */
+static void compose_and_judge(struct hydra_facts *f, struct hydra_program *p, bool placed, bool broken)
 {
 	struct hydra_config c;
 
 	if (!hydra_program_compose(p, &c))
 		return;
+	if (broken && raises_elsewhere(f, &c)) {
+		hydra_list_release(&c.list);
+		return;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(f->own); i++)
 		f->own[i] = hydra_new_list(f);
 	if (has_part(&c, f->file) || c.list.raises) {
@@ -393,7 +407,7 @@ static void judge_as_primary(struct hydra_facts *f, uint32_t entry)
 	p.search.folder[0] = path_dir(f->a, f->file->path);
 	p.search.nfolders = 1;
 	p.primary = strrchr(f->config, '/') + 1;
-	compose_and_judge(f, &p, false);
+	compose_and_judge(f, &p, false, false);
 }
 
 /* A program whose folder or config isn't known may be the one that the option is meant for. */
@@ -421,10 +435,10 @@ static void judge_as_option(struct hydra_facts *f, uint32_t entry, const struct 
 			break;
 		hydra_program_of_entry(f->files, f->project, entry, &p);
 		hydra_program_words(&p, &w, 1);
-		compose_and_judge(f, &p, *choice != '+');
+		compose_and_judge(f, &p, *choice != '+', base->list.raises);
 		listed |= *choice != '+';
 	}
-	if (!listed && f->ncomposed && !f->file->package && strchr(f->config, '/'))
+	if (!listed && !base->list.raises && f->ncomposed && !f->file->package && strchr(f->config, '/'))
 		judge_as_primary(f, entry);
 }
 
@@ -443,8 +457,8 @@ static void judge_by(struct hydra_facts *f, uint32_t entry)
 	if (primary || has_part(&c, f->file)) {
 		judge_composition(f, &p, &c, primary);
 		keep_common(f);
-	} else if (!c.list.raises) {
-		judge_as_option(f, entry, &c);
+	} else {
+		judge_as_option(f, entry, &c); /* also where the config raises: the option may be what it lacks */
 	}
 	if (primary)
 		hydra_put(f, f->top, "primary", value_bool(true, nowhere), nowhere);

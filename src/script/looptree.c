@@ -361,11 +361,14 @@ static void put_origin(const struct looptree_builder *w, struct value d, const s
 	put(w, d, "sources", sources);
 }
 
-/* A statement of the loop gives x, or an element x[k], a value that isn't made of it. */
+/* A statement of the loop gives x, or an element x[k], a value that isn't made of it. A function that the loop calls in
+ * another file has names of its own. */
 static bool is_set_anew(const struct looptree_builder *w, const struct op *op, const struct node *x)
 {
 	struct walk walk;
 
+	if (op->in->file != w->loop->is.op->in->file)
+		return false;
 	walk_begin(&walk, w->loop->is.op->node);
 	for (const struct node *n; ++*w->walked <= WALK_MAX && (n = walk_next(&walk));)
 		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
@@ -386,8 +389,8 @@ static void put_sum(const struct looptree_builder *w, struct value d, const stru
 	bool anew = element && v && is_set_anew(w, op, to);
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
-		anew |= b->how != BIND_CHANGE && b->statement && node_holds(body, b->statement) &&
-			!program_added(b->in, b->statement);
+		anew |= b->how != BIND_CHANGE && b->statement && b->in->file == w->loop->is.op->in->file &&
+			node_holds(body, b->statement) && !program_added(b->in, b->statement);
 	put(w, d, "target", source_of(op->in, to));
 	put(w, d, "line", value_text(script_line(w->a, op->in->file, op->node), d.at));
 	put_flag(w, d, "kept", v && !anew);

@@ -7,7 +7,8 @@
  *	def __init__(self): self.outputs = []
  *	def validation_step(self, batch, i): self.outputs.append(self(batch))
  *	def on_validation_epoch_end(self): print(len(self.outputs))
- *	-> {attribute: outputs, text: "self.outputs.append(self(batch))", reads: [on_validation_epoch_end]} */
+ *	-> {attribute: outputs, text: "self.outputs.append(self(batch))", reads: [on_validation_epoch_end],
+ *	    tests: []} */
 #include "script/values/grown.h"
 #include "python/syntax/treewalk.h"
 #include "python/value/dict.h"
@@ -124,6 +125,22 @@ static bool has_attribute(const struct list *all, const struct str *name)
 	return false;
 }
 
+/* The texts of the tests of the `if` around the node returned last. */
+static struct value tests_around(struct arena *a, const struct cls *k, const struct walk *w, struct span at)
+{
+	struct value all = value_list(a, VALUE_LIST, 2, at);
+	const struct node *up;
+
+	for (uint32_t i = 0; (up = walk_around(w, i)); i++)
+		if (up->kind == NODE_IF)
+			list_push(a, all.as.list,
+				  value_text(arena_strndup(a, k->file->src->bytes + up->kid[0]->lo,
+							   up->kid[0]->hi - up->kid[0]->lo),
+					     at),
+				  at);
+	return all;
+}
+
 struct value script_grown(struct arena *a, struct script_project *p, const struct cls *k, const struct node *def)
 {
 	uint32_t file = k->file->src->id;
@@ -148,6 +165,7 @@ struct value script_grown(struct arena *a, struct script_project *p, const struc
 		dict_put(a, one.as.dict, value_text("text", at),
 			 value_str(str_of(k->file->src->bytes + n->lo, n->hi - n->lo), at), at);
 		dict_put(a, one.as.dict, value_text("reads", at), reads, at);
+		dict_put(a, one.as.dict, value_text("tests", at), tests_around(a, k, &w, at), at);
 		list_push(a, all.as.list, one, at);
 	}
 	return all;
