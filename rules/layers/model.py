@@ -315,7 +315,7 @@ OTHERS_IN_FEW, SHARE_IN_FEW = 0.05 * GIB, 0.01
 OTHERS, SHARE = 0.35 * GIB, 0.06
 FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction', 'mmrotate')
 LEAST_IN_FEW, MOST_IN_FEW = 0.9, 1.13
-LEAST, MOST, BENCHMARK_MOST = 0.88, 1.3, 4.6
+LEAST, MOST, BENCHMARK_MOST = 0.88, 1.3, 3.0
 
 
 def bill(task, size, x):
