@@ -284,7 +284,7 @@ def estimate(task):
       or may be; old_norm: it may be older than 1.6; benchmark: cudnn_benchmark is on
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
-    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']), pair=pair_of_assigner(task['model'].get('train_cfg')))
+    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']), pair=pair_of_assigner(task['model'].get('train_cfg')), on_gpu=most_on_gpu(task['model'].get('train_cfg')))
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
     own = row_of(model['type']) is None
