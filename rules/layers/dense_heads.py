@@ -58,10 +58,18 @@ def pair_of_assigner(train_cfg):
     return ROTATED_PAIR if kind.split('.')[-1] == 'RBboxOverlaps2D' else PAIR
 
 
+def most_on_gpu(train_cfg):
+    """Of pictures with more objects than gpu_assign_thr the CPU compares them."""
+    cfg = train_cfg.get('rpn', train_cfg) if isinstance(train_cfg, dict) else None
+    assigner = cfg.get('assigner') if isinstance(cfg, dict) else None
+    most = assigner.get('gpu_assign_thr', -1) if isinstance(assigner, dict) else -1
+    return most if isinstance(most, int) and most > 0 else 1 << 20
+
+
 def assigned(maps, anchors):
     """All anchors of a picture are compared with all of its objects."""
     if NOW['losses']:
-        moment(NOW['pair'] * crowd() * anchors * sum([elements(x['shape'][2:]) for x in maps]))
+        moment(NOW['pair'] * min(crowd(), NOW['on_gpu']) * anchors * sum([elements(x['shape'][2:]) for x in maps]))
 
 
 # How many tensors of the size of the predictions a loss keeps, which are one copy in rows: mmdet/models/losses

@@ -151,7 +151,7 @@ def MaskFormerHead(maps, in_channels, feat_channels, out_channels, num_things_cl
     if NOW['losses']:
         # the masks in the size of the picture, their sigmoid, and the targets as they are and turned, as integers of eight bytes; the largest pictures of
         # detection are seldom the most crowded ones
-        count = objects(n) if NOW['package'] == 'mmseg' else crowd() + objects(n) - objects(1)
+        count = objects(n) if NOW['package'] == 'mmseg' else objects(n) - objects(1) // 2
         keep_bytes(len(states) * count * elements(features['shape'][2:]) * 16 * (2 * 4 + 2 * 8))
 
 

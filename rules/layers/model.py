@@ -284,7 +284,7 @@ def estimate(task):
       or may be; old_norm: it may be older than 1.6; benchmark: cudnn_benchmark is on
     """
     begin(task['half'], task['packages'][0] if task['packages'] else '', task['own'])
-    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']), pair=pair_of_assigner(task['model'].get('train_cfg')))
+    NOW.update(old_softmax=task.get('old_softmax', True), data=class_of(task['data']), pair=pair_of_assigner(task['model'].get('train_cfg')), on_gpu=most_on_gpu(task['model'].get('train_cfg')))
     model = dict(task['model'])
     before = model.pop('data_preprocessor', None) or {}
     own = row_of(model['type']) is None
@@ -315,7 +315,7 @@ OTHERS_IN_FEW, SHARE_IN_FEW = 0.05 * GIB, 0.01
 OTHERS, SHARE = 0.35 * GIB, 0.06
 FEW = ('mmseg', 'mmpretrain', 'mmcls', 'mmpose', 'mmyolo', 'mmaction', 'mmrotate')
 LEAST_IN_FEW, MOST_IN_FEW = 0.9, 1.13
-LEAST, MOST, BENCHMARK_MOST = 0.88, 1.3, 4.6
+LEAST, MOST, BENCHMARK_MOST = 0.88, 1.3, 3.0
 
 
 def bill(task, size, x):

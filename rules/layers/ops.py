@@ -17,16 +17,16 @@ Example: conv(image((2, 3, 224, 224)), 64, 7, stride=2) keeps the picture, 2 x 3
 # The estimate that is being made. parts: one entry per part of the model; open: those that are being built, the innermost last;
 # frozen: parameters made now are not trained; shared: they were counted before; off: autograd keeps nothing now (no_grad, or a checkpoint's first pass);
 # eval_norm: batch norms use running statistics; half: the pass runs under autocast; losses: whether what losses keep counts;
-# old_softmax: the PyTorch is one before 1.11, or may be; data: the class of the data set; pair: bytes per anchor and object while they are compared;
+# old_softmax: the PyTorch is one before 1.11, or may be; data: the class of the data set; pair: bytes per anchor and object while they are compared, on_gpu: of so many objects at most;
 # total: bytes kept so far; peak: the most that is there at any moment of the step; older: what a PyTorch before 1.6 keeps beside it.
 NOW = {'parts': [], 'open': [], 'frozen': 0, 'shared': 0, 'off': 0, 'eval_norm': 0, 'half': False, 'losses': True, 'old_softmax': False, 'package': '', 'own': [],
-       'data': '', 'pair': 36, 'total': 0, 'peak': 0, 'older': 0}
+       'data': '', 'pair': 36, 'on_gpu': 1 << 20, 'total': 0, 'peak': 0, 'older': 0}
 
 
 def begin(half, package, own):
     """A new estimate."""
     NOW.update(parts=[], open=[], frozen=0, shared=0, off=0, eval_norm=0, half=half, losses=True, old_softmax=False, package=package, own=own)
-    NOW.update(data='', pair=36, total=0, peak=0, older=0)
+    NOW.update(data='', pair=36, on_gpu=1 << 20, total=0, peak=0, older=0)
 
 
 def enter(path, kind):

@@ -238,7 +238,7 @@ static void versions_that_files_ask_for(void **state)
 	} all[] = {
 		{ "torch>=1.7,!=1.12.0\n", "1.7", NULL },
 		{ "torch==1.13.1+cu117  # why\n", "1.13.1", "1.13.1" },
-		{ "torch==1.4.*\n", "1.4", "1.4" },
+		{ "torch==1.4.*\n", "1.4", "1.4.999" },
 		{ "torch>=1.8,<2\n", "1.8", "1.999" },
 		{ "torch = \"^2.1\"\n", "2.1", "2.999" },
 		{ "  - pytorch=1.7.1=py3.8_cuda\n", "1.7.1", "1.7.1" },
