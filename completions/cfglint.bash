@@ -37,9 +37,9 @@ _cfglint_takes_value() {
 _cfglint_formats() { # COMMAND
 	case $1 in
 	show) echo 'py yaml json jsonl text html' ;;
-	where | trace | unread | diff | impact | deps | plan | launches | config) echo 'text json' ;;
+	where | trace | unread | diff | impact | deps | launches | config) echo 'text json' ;;
 	log) echo 'text json jsonl html' ;;
-	compare) echo 'text json html' ;;
+	compare | plan) echo 'text json html' ;;
 	variant) echo 'text jsonl' ;;
 	rules | explain | version) echo 'full concise json' ;;
 	*) echo 'full concise gcc json json-lines json-report sarif github gitlab rdjson junit checkstyle' ;;

@@ -129,8 +129,8 @@ complete -c cfglint -n "$linting" -l hook -d "skip named files that a walk would
 complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 
 complete -c cfglint -n "__fish_seen_subcommand_from show" -s f -l output-format -x -a "py yaml json jsonl text html" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from plan where trace unread diff impact deps launches config" -s f -l output-format -x -a "text json" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from compare" -s f -l output-format -x -a "text json html" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from where trace unread diff impact deps launches config" -s f -l output-format -x -a "text json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from compare plan" -s f -l output-format -x -a "text json html" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l isolated -d "read no settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l config -r -d "settings file"

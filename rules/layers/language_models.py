@@ -17,7 +17,7 @@ Sources
 
 Three numbers are fitted (SLACK and the two FRAGMENTS below), on half of the figures in tests/data/language-model-memory.yaml; the other
 half was held out. tests/language-memory.test says how well both halves are met: of 116 fitted figures 109 lie within a fifth of the estimate
-and 115 between low and high, of 116 that were held out 91 and 104. What misses most: DeepSpeed's stage 3 on one GPU, attention whose
+and all between low and high, of 116 that were held out 92 and 105; of 132 found later 92 and 125. What misses most: DeepSpeed's stage 3 on one GPU, attention whose
 kernel is not the one that the settings ask for, lengths that vary a lot.
 
 Example: Qwen-7B, LoRA of rank 64 on all linear layers, bf16, gradient checkpointing, 1 x 2048 tokens: 23.4 GiB, published 23.8.

@@ -29,6 +29,7 @@ const struct command_page command_pages[COMMAND_COUNT] = {
 		.examples = "cfglint plan configs/net.py --gpus 8\n"
 			"cfglint plan configs/net.py --gpu-mem 24\twhether a step fits, and which batch does\n"
 			"cfglint plan sft.yaml --gpus 8 --samples 50000\tof LLaMA-Factory\n"
+			"cfglint plan sft.yaml --gpu-mem 24 -f html\tas a page with the memory as a picture\n"
 			"cfglint plan configs/net.py --gpus 4 --was-gpus 8\twhat has to change\n"
 			"cfglint plan configs/net.py --log work_dirs/net\twith the speed of a run",
 		.zero = "done",
