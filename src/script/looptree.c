@@ -341,6 +341,8 @@ static void put_origin(const struct looptree_builder *w, struct value d, const s
 		of = callee->kid[0];
 	else if (arg && arg->kind != NODE_STAR && arg->kind != NODE_KW && arg->kind != NODE_DSTAR)
 		of = arg;
+	else if (arg && (arg->kind == NODE_KW || arg->kind == NODE_DSTAR) && op->event->called)
+		of = arg->kid[0]; /* model(**batch) */
 	if (of && of->kind == NODE_LIST && of->n == 1 && op->event->adds)
 		of = of->kid[0]; /* x += [y] */
 	x.node = of;

@@ -116,6 +116,47 @@ bool class_sets(const struct cls *k, const struct str *attribute)
 	return line_assigns(k, attribute, sets_own);
 }
 
+/* {x: i for i, x in enumerate(y)} */
+static bool counts_from_zero(const struct node *n)
+{
+	const struct node *loop = n->kind == NODE_DICTCOMP && n->n == 2 ? n->kid[1] : NULL;
+	const struct node *pair = loop && loop->kind == NODE_CFOR ? n->kid[0] : NULL;
+	const struct node *target = pair ? loop->kid[0] : NULL, *of = pair ? loop->kid[1] : NULL;
+
+	return pair && target->kind == NODE_TUPLE && target->n == 2 && target->kid[0]->kind == NODE_NAME &&
+	       of->kind == NODE_CALL && of->n == 2 && of->kid[0]->kind == NODE_NAME &&
+	       !strcmp(of->kid[0]->text->s, "enumerate") && pair->kid[1]->kind == NODE_NAME &&
+	       pair->kid[1]->text == target->kid[0]->text;
+}
+
+static bool adds_one(const struct node *n)
+{
+	return (n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_ADD &&
+	       ((n->kid[1]->kind == NODE_INT && !strcmp(n->kid[1]->text->s, "1")) ||
+		(n->kid[0]->kind == NODE_INT && !strcmp(n->kid[0]->text->s, "1")));
+}
+
+bool class_numbers_from_zero(const struct cls *k, const struct str *attribute)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		struct walk w;
+
+		if (node_find(k->mro[i]->node, adds_one))
+			return false;
+		walk_begin(&w, k->mro[i]->node);
+		for (const struct node *n; (n = walk_next(&w));) {
+			if (n->kind != NODE_ASSIGN || n->n != 2 || !node_is_own(n->kid[1], attribute))
+				continue;
+			if (!counts_from_zero(n->kid[0]))
+				return false;
+			found++;
+		}
+	}
+	return found == 1;
+}
+
 bool method_binds(const struct fn *f, const struct str *name)
 {
 	return assigns(f->node, name, binds_name);

@@ -8,10 +8,12 @@
 /* Some code gives `self.NAME`, or the argument NAME, a value that isn't derived from the argument. A property or a
  * default of that name counts too. */
 bool class_makes(const struct cls *k, const struct str *name);
-bool class_lacks(const struct cls *k, const struct str *name);	   /* neither a method nor an attribute of that name */
-bool class_omits(const struct cls *k, const struct str *name);	   /* no attribute, variable or text has that name */
-bool class_puts(const struct cls *k, const struct str *key);	   /* `x['KEY'] = y` */
-bool class_fills(const struct cls *k, const struct str *name);	   /* `NAME[i] = x`, `x['NAME'][i] = y`, `NAME += x` */
+bool class_lacks(const struct cls *k, const struct str *name); /* neither a method nor an attribute of that name */
+bool class_omits(const struct cls *k, const struct str *name); /* no attribute, variable or text has that name */
+bool class_puts(const struct cls *k, const struct str *key);   /* `x['KEY'] = y` */
+bool class_fills(const struct cls *k, const struct str *name); /* `NAME[i] = x`, `x['NAME'][i] = y`, `NAME += x` */
+/* `self.A = {x: i for i, x in enumerate(y)}`, which nothing in the class adds 1 to */
+bool class_numbers_from_zero(const struct cls *k, const struct str *attribute);
 bool class_sets(const struct cls *k, const struct str *attribute); /* `self.A = x`, x not derived from the argument A */
 
 bool method_names(const struct fn *f, const struct str *const *word, uint32_t n); /* all of them, as `x.WORD` */

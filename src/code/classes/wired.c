@@ -98,6 +98,11 @@ static bool needs(const struct question *q)
 	return params_lack(q->k, q->word + 1, q->n - 1);
 }
 
+static bool numbers(const struct question *q)
+{
+	return class_numbers_from_zero(q->k, q->word[0]);
+}
+
 static bool omits(const struct question *q)
 {
 	return class_omits(q->k, q->word[0]);
@@ -158,6 +163,7 @@ static const struct verb {
 	{ "lacks", "NAME", lacks },
 	{ "method", "METHOD / WORD / WORD / WORD", has_method },
 	{ "needs", "but NAME ...", needs },
+	{ "numbers", "ATTRIBUTE from zero", numbers },
 	{ "omits", "NAME", omits },
 	{ "parts", "METHOD ARGUMENT", parts },
 	{ "puts", "KEY", puts_key },

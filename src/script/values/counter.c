@@ -144,6 +144,8 @@ static struct value others(const struct count_search *s)
 	struct value all = value_list(s->a, VALUE_LIST, 2, span_of(s, s->add));
 	struct walk w;
 
+	if (!s->other)
+		return all;
 	walk_begin(&w, s->other);
 	for (const struct node *n; (n = walk_next(&w));)
 		for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n && all.as.list->n < TARGETS_MAX; i++)
@@ -163,7 +165,7 @@ static void add_counter(struct count_search *s)
 	struct value one;
 	bool own = s->add->kid[0]->kind == NODE_ATTR;
 
-	if (!s->other || is_elif(s->other) || !s->repeated || s->out->n >= COUNTERS_MAX || changed(s) ||
+	if (!s->arm || (s->other && is_elif(s->other)) || !s->repeated || s->out->n >= COUNTERS_MAX || changed(s) ||
 	    (own && set_elsewhere(s)))
 		return;
 	one = value_dict(s->a, at);
@@ -195,10 +197,10 @@ static void look_around(struct count_search *s, const struct walk *w)
 	for (uint32_t i = 0; walk_around(w, i); i++) {
 		const struct node *n = walk_around(w, i);
 
-		if (n->kind == NODE_IF && !s->arm && n->n > 2) {
+		if (n->kind == NODE_IF && !s->arm) {
 			s->test = n->kid[0];
 			s->arm = below;
-			s->other = below == n->kid[1] ? n->kid[2] : n->kid[1];
+			s->other = below != n->kid[1] ? n->kid[1] : n->n > 2 ? n->kid[2] : NULL;
 		}
 		if (!s->repeated && !def && node_is_loop(n))
 			s->repeated = n;

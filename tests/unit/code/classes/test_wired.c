@@ -24,6 +24,7 @@ static void good_questions(void **state)
 		"hands backbone neck loss forward",
 		"copies train_cfg into head",
 		"stores num_classes",
+		"numbers cat2label from zero",
 	};
 	struct arena a = { 0 };
 	(void)state;
@@ -41,6 +42,7 @@ static void mistakes_are_told(void **state)
 	assert_string_equal(mistake(&a, "feeds backbone"), "`feeds` takes PART PART / without PART");
 	assert_string_equal(mistake(&a, "feeds backbone neck without"), "`feeds` takes PART PART / without PART");
 	assert_string_equal(mistake(&a, "copies a from b"), "`copies` takes ARGUMENT into ARGUMENT");
+	assert_string_equal(mistake(&a, "numbers a from one"), "`numbers` takes ATTRIBUTE from zero");
 	assert_string_equal(mistake(&a, "stores a b"), "`stores` takes ARGUMENT");
 	assert_string_equal(mistake(&a, "method f a b c d"), "`method` takes METHOD / WORD / WORD / WORD");
 	arena_release(&a);
