@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Notes of the last walk, each place once. Earlier walks find out which statements have notes. */
+/* Notes of the last walk, each place once. Earlier walks find out which statements have notes.
+ *
+ *	cfg.lr, in a loop that is walked three times	one note: `lr` is read in that line */
 #include "code/flow_note.h"
 #include "code/flow.h"
 #include "code/priv.h"

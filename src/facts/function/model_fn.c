@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Rule functions about what arguments name: models and cards, by rules/models.yaml and rules/capabilities.yaml, and
- * data files of the project. */
+ * data files of the project.
+ *
+ *	model_facts('Qwen/Qwen2.5-7B')	the row whose pattern is the longest that fits the name */
 #include "arguments/models.h"
 #include "arguments/named_file.h"
 #include "facts/function/priv.h"
