@@ -158,7 +158,7 @@ def name_of(file):
 def files(known):
     """The formats that rules/foreign.yaml gives a table, and what JOINED makes."""
     rows = read(os.path.join(TOP, "rules", "foreign.yaml"))
-    named = {row["schema"] for kind in rows.values() if isinstance(kind, list) for row in kind if isinstance(row, dict) and "schema" in row}
+    named = {row["schema"] for kind in rows.values() if isinstance(kind, list) for row in kind if isinstance(row, dict) and "schema" in row and "dataclasses" not in row}
     return sorted(n for n in named | set(JOINED) if n in known or n in JOINED)
 
 

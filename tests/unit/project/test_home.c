@@ -50,7 +50,7 @@ static void homes(void **state)
 	assert_string_equal(project_home(f, "/p/tools/misc/configs/a.py"), "/p");
 	assert_string_equal(project_home(f, "/p/net/configs/a.py"), "/p");
 	assert_string_equal(project_home(f, "/p/src/configs/a.py"), "/p"); /* the sources of a project are none */
-	assert_string_equal(project_home(f, "/p/apps/seg/code/a.py"), "/p/apps/seg");
+	assert_string_equal(project_home(f, "/p/apps/seg/code/a.py"), "/p/apps/seg/code"); /* deeper they may be one */
 	assert_string_equal(package_version(f, "/p/apps/seg/configs/a.py", "net"), "2.0");
 	assert_string_equal(package_version(f, "/p/net/configs/a.py", "net"), "1.0");
 	assert_null(*project_lent(f, "/p/apps/seg/configs/a.py"));
