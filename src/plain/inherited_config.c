@@ -13,7 +13,7 @@
 #include "spec/compiled.h"
 #include <string.h>
 
-enum { PARENTS_DEEP = 12, DICTS_DEEP = 40 };
+enum { PARENTS_DEEP = 12, PARENTS_MAX = 64, DICTS_DEEP = 40 };
 
 static bool defines(const struct cfile *file, const char *function)
 {
@@ -113,7 +113,7 @@ static struct value with_parents(struct inherited_files *f, const char *path, st
 
 	if (!dict_find(own.as.dict, value_text(key, own.at)))
 		return own;
-	if ((!list && named.kind != VALUE_STR) || depth > PARENTS_DEEP)
+	if ((!list && named.kind != VALUE_STR) || n > PARENTS_MAX || depth > PARENTS_DEEP)
 		return unread(f, own);
 	for (uint32_t i = 0; i < n; i++) {
 		struct value one = list ? named.as.list->at[i].val : named, parent;

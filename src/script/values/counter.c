@@ -14,7 +14,7 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-enum { COUNTERS_MAX = 64, TARGETS_MAX = 16 };
+enum { COUNTERS_MAX = 64, LOOKED_MAX = 256, TARGETS_MAX = 16 };
 
 struct count_search {
 	struct arena *a;
@@ -221,11 +221,12 @@ struct value script_counters(struct arena *a, const struct cfile *f)
 {
 	struct value all = value_list(a, VALUE_LIST, 1, (struct span){ f->src->id, 0, 0 });
 	struct count_search s = { .a = a, .f = f, .out = all.as.list };
+	uint32_t looked = 0;
 	struct walk w;
 
 	walk_begin(&w, f->tree.root);
 	for (const struct node *n; (n = walk_next(&w));) {
-		if (!counts_up(n))
+		if (!counts_up(n) || ++looked > LOOKED_MAX)
 			continue;
 		s.add = n;
 		look_around(&s, &w);
