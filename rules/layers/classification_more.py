@@ -65,9 +65,7 @@ def VAN(x, arch='tiny', patch_sizes=(7, 3, 3, 3), drop_rate=0.0, drop_path_rate=
 
 
 def MAE(x, backbone, neck=None, head=None, **rest):
-    y = build('backbone', backbone, x)
-    if neck is not None:
-        y = build('neck', neck, y)
+    y = features(x, backbone, neck)
     if head is not None:
         build('head', head, y)
 

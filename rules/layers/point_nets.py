@@ -91,10 +91,7 @@ def PointNet2SAMSG(x, in_channels, num_points=(2048, 1024, 512, 256), num_sample
 
 
 def EncoderDecoder3D(x, backbone, neck=None, decode_head=None, auxiliary_head=None, **rest):
-    y = build('backbone', backbone, x)
-    if neck is not None:
-        y = build('neck', neck, y)
-    build('decode_head', decode_head, y)
+    build('decode_head', decode_head, features(x, backbone, neck))
 
 
 def labels_of_points(x, channels, num_classes, dropout_ratio, norm_cfg, act_cfg, bias):

@@ -27,9 +27,7 @@ def clips_of(task, size, model):
 
 
 def recognized(x, backbone, neck=None, cls_head=None, **rest):
-    y = build('backbone', backbone, x)
-    if neck is not None:
-        y = build('neck', neck, y)
+    y = features(x, backbone, neck)
     if cls_head is not None:
         build('cls_head', cls_head, y)
 
