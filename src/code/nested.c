@@ -3,7 +3,7 @@
 #include "code/nested.h"
 #include "base/path.h"
 #include "code/priv.h"
-#include "text/walk.h"
+#include "text/programs.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -15,8 +15,9 @@ struct text_reader {
 	size_t seen; /* bytes that were visited */
 };
 
-static void look_at(struct text_reader *r, const char *path)
+static void look(void *ctx, const char *path)
 {
+	struct text_reader *r = ctx;
 	const struct code_texts *loader = &r->c->know->loader;
 	struct buf b = { 0 };
 	bool loads = false, good = r->seen < ALL_BYTES && vfs_read(r->c->m.fs, path, &b, NULL) && b.n <= FILE_BYTES;
@@ -28,42 +29,12 @@ static void look_at(struct text_reader *r, const char *path)
 	buf_release(&b);
 }
 
-static void look(void *ctx, const struct walked *file)
-{
-	look_at(ctx, file->path);
-}
-
-static void look_sealed(void *ctx, const char *path)
-{
-	struct text_reader *r = ctx;
-	if (path_inside(r->folder, path) && !strcmp(path_ext(path), ".py"))
-		look_at(r, path);
-}
-
-static bool is_wanted(void *ctx, const struct walked *file)
-{
-	(void)ctx;
-	return !strcmp(path_ext(file->path), ".py");
-}
-
-static void ignore_failure(void *ctx, const char *path, const struct err *e)
-{
-	(void)ctx, (void)path, (void)e;
-}
-
 static const void *read_folder(struct arena *a, const void *index, const char *folder, const char *key)
 {
-	size_t budget = ENTRIES_MAX;
 	struct text_reader r = { .c = index, .folder = folder };
-	struct walk_opts walk = { .fs = r.c->m.fs,
-				  .wanted = is_wanted,
-				  .found = look,
-				  .failed = ignore_failure,
-				  .ctx = &r,
-				  .budget = &budget };
 	(void)key;
-	if (!vfs_each_sealed(r.c->m.fs, look_sealed, &r))
-		walk_folder(folder, &walk);
+	programs_each(
+		&(struct programs){ .fs = r.c->m.fs, .folder = folder, .budget = ENTRIES_MAX, .see = look, .ctx = &r });
 	const char *text = arena_strndup(a, buf_str(&r.text), r.text.n);
 	buf_release(&r.text);
 	return text;

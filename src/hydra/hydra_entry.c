@@ -15,7 +15,7 @@
 #include "python/syntax/parse.h"
 #include "python/syntax/treewalk.h"
 #include "spec/compiled.h"
-#include "text/walk.h"
+#include "text/programs.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -295,8 +295,9 @@ static void see_targets(struct entry_search *s, const char *text)
 		s->out->by_hand |= strstr(text, words[i]) != NULL;
 }
 
-static void see_file(struct entry_search *s, const char *path)
+static void see_file(void *ctx, const char *path)
 {
+	struct entry_search *s = ctx;
 	struct buf b = { 0 };
 
 	if (vfs_read(s->fs, path, &b, NULL)) {
@@ -311,34 +312,10 @@ static void see_file(struct entry_search *s, const char *path)
 		vec_push(&s->code, arena_strdup(s->a, path));
 }
 
-static void look(void *ctx, const struct walked *file)
-{
-	see_file(ctx, file->path);
-}
-
-static void look_sealed(void *ctx, const char *path)
-{
-	struct entry_search *s = ctx;
-
-	if (path_inside(s->root, path) && !strcmp(path_ext(path), ".py"))
-		see_file(s, path);
-}
-
-static bool is_python(void *ctx, const struct walked *file)
-{
-	(void)ctx;
-	return !strcmp(path_ext(file->path), ".py");
-}
-
 static bool is_excluded(void *ctx, const char *path, bool is_dir)
 {
 	(void)ctx;
 	return is_dir && project_is_copy(path);
-}
-
-static void ignore_failure(void *ctx, const char *path, const struct err *e)
-{
-	(void)ctx, (void)path, (void)e;
 }
 
 static int by_script(const void *a, const void *b)
@@ -353,21 +330,17 @@ static const void *find_project(struct arena *a, const void *by, const char *pat
 {
 	struct hydra_project *out = arena_new(a, struct hydra_project);
 	struct entry_search s = { .a = a, .fs = by, .root = arena_strdup(a, path), .out = out };
-	size_t budget = WALK_MAX;
 
 	(void)key;
 	s.mains = yaml_get(embedded_find(a, "hydra-entries.yaml"), "main");
 	s.roots = yaml_get(embedded_find(a, "hydra-entries.yaml"), "roots");
-	if (!vfs_each_sealed(s.fs, look_sealed, &s))
-		walk_folder(path, &(struct walk_opts){ .fs = s.fs,
-						       .excluded = is_excluded,
-						       .wanted = is_python,
-						       .found = look,
-						       .failed = ignore_failure,
-						       .ctx = &s,
-						       .budget = &budget,
-						       .ignore_files = true });
-	out->open |= !budget;
+	out->open |= !programs_each(&(struct programs){ .fs = s.fs,
+							.folder = path,
+							.budget = WALK_MAX,
+							.ignore_files = true,
+							.excluded = is_excluded,
+							.see = see_file,
+							.ctx = &s });
 	out->root = s.root;
 	out->nentries = (uint32_t)s.entry.n;
 	out->nstored = (uint32_t)s.stored.n;

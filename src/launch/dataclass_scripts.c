@@ -7,11 +7,10 @@
  *	HfArgumentParser((Model, TrainingArguments)).parse_args_into_dataclasses()	reads no file: it is not in the
  *list */
 #include "launch/dataclass_scripts.h"
-#include "base/path.h"
 #include "launch/dataclass_flags.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
-#include "text/walk.h"
+#include "text/programs.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,8 +64,10 @@ static struct value read_script(struct script_search *s, const char *path, bool 
 	return d;
 }
 
-static void look_at(struct script_search *s, const char *path)
+static void look(void *ctx, const char *path)
 {
+	struct script_search *s = ctx;
+
 	s->out->python = true;
 	if (s->found.n == FILES_MAX) {
 		s->out->whole = false;
@@ -80,32 +81,6 @@ static void look_at(struct script_search *s, const char *path)
 			 ((struct dataclass_script){ arena_strdup(s->a, path), value_freeze(s->a, d), reads }));
 }
 
-static bool is_python(void *ctx, const struct walked *file)
-{
-	(void)ctx;
-	return !strcmp(path_ext(file->path), ".py");
-}
-
-static void look(void *ctx, const struct walked *file)
-{
-	look_at(ctx, file->path);
-}
-
-/* In a rule's test the files are in memory. */
-static void look_sealed(void *ctx, const char *path)
-{
-	struct script_search *s = ctx;
-
-	if (is_python(NULL, &(struct walked){ .path = path }) && path_inside(s->root, path))
-		look_at(s, path);
-}
-
-static void failed(void *ctx, const char *path, const struct err *e)
-{
-	(void)path, (void)e;
-	((struct script_search *)ctx)->out->whole = false;
-}
-
 static int by_path(const void *a, const void *b)
 {
 	return strcmp(((const struct dataclass_script *)a)->path, ((const struct dataclass_script *)b)->path);
@@ -113,22 +88,14 @@ static int by_path(const void *a, const void *b)
 
 static const void *find_scripts(struct arena *a, const void *by, const char *path, const char *key)
 {
-	size_t budget = ENTRIES_MAX;
 	struct dataclass_scripts *out = arena_new(a, struct dataclass_scripts);
 	struct script_search s = { .a = a, .fs = by, .sources = sources_new(), .root = path, .out = out };
 
 	(void)key;
 	s.words = launch_words_get(vfs_results(s.fs));
 	out->whole = true;
-	if (!vfs_each_sealed(s.fs, look_sealed, &s))
-		walk_folder(path, &(struct walk_opts){ .fs = s.fs,
-						       .wanted = is_python,
-						       .found = look,
-						       .failed = failed,
-						       .ctx = &s,
-						       .budget = &budget,
-						       .ignore_files = true });
-	out->whole &= budget > 0;
+	out->whole &= programs_each(&(struct programs){
+		.fs = s.fs, .folder = path, .budget = ENTRIES_MAX, .ignore_files = true, .see = look, .ctx = &s });
 	out->python |= !out->whole;
 	out->n = (uint32_t)s.found.n;
 	if (out->n) {

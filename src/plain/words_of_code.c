@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "plain/words_of_code.h"
 #include "base/map.h"
-#include "base/path.h"
 #include "python/value/dict.h"
-#include "text/walk.h"
+#include "text/programs.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,40 +42,19 @@ static void add_words(struct code_words *w, const char *text)
 	}
 }
 
-static bool is_python(void *ctx, const struct walked *file)
-{
-	(void)ctx;
-	return !strcmp(path_ext(file->path), ".py") || !strcmp(path_ext(file->path), ".ipynb");
-}
-
-static void read_file(void *ctx, const struct walked *file)
+static void read_file(void *ctx, const char *path)
 {
 	struct code_words *w = ctx;
 	struct buf text = { 0 };
-	if (++w->files > FILES_MAX || !vfs_read(w->fs, file->path, &text, NULL))
+	if (++w->files > FILES_MAX || !vfs_read(w->fs, path, &text, NULL))
 		w->whole = false;
 	else
 		add_words(w, buf_str(&text));
 	buf_release(&text);
 }
 
-static void failed(void *ctx, const char *path, const struct err *e)
-{
-	(void)path, (void)e;
-	((struct code_words *)ctx)->whole = false;
-}
-
-/* In a rule's test the files are in memory. */
-static void read_sealed(void *ctx, const char *path)
-{
-	struct walked file = { .path = path };
-	if (is_python(ctx, &file))
-		read_file(ctx, &file);
-}
-
 static struct code_words *words_of(struct code_words_all *all, const struct vfs *fs, const char *root)
 {
-	size_t budget = ENTRIES_MAX;
 	for (size_t i = 0; i < all->n; i++)
 		if (!strcmp(all->at[i]->root, root))
 			return all->at[i];
@@ -84,14 +62,8 @@ static struct code_words *words_of(struct code_words_all *all, const struct vfs 
 	w->fs = fs;
 	w->root = arena_strdup(&w->arena, root);
 	w->whole = true;
-	if (!vfs_each_sealed(fs, read_sealed, w))
-		walk_folder(root, &(struct walk_opts){ .fs = fs,
-						       .wanted = is_python,
-						       .found = read_file,
-						       .failed = failed,
-						       .budget = &budget,
-						       .ctx = w });
-	w->whole &= budget > 0;
+	w->whole &= programs_each(&(struct programs){
+		.fs = fs, .folder = root, .budget = ENTRIES_MAX, .notebooks = true, .see = read_file, .ctx = w });
 	vec_push(all, w);
 	return w;
 }
