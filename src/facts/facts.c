@@ -439,23 +439,6 @@ static bool path_of_first(const struct facts_ctx *a, const struct node *call, st
 	return facts_path_of(a, call->kid[1], out, depth + 1) && facts_slot(a->facts, *out).found == out->n;
 }
 
-/* cfg.steps[0]; of a list that the rule itself made of elements of the tree, `chosen[0]`, the element's own place */
-static bool path_of_index(const struct facts_ctx *a, const struct node *n, struct keypath *out, unsigned depth)
-{
-	struct facts *f = a->facts;
-	struct keypath p;
-	if (n->kid[1]->kind == NODE_SLICE)
-		return false;
-	if (!facts_path_of(a, n->kid[0], &p, depth + 1))
-		return facts_path_of_value(f, eval_expr(a->ev, n), out);
-	struct value part = eval_expr(a->ev, n->kid[1]);
-	if (!value_is_known(part) || !value_hashable(part))
-		return false;
-	part.spare = 0;
-	*out = keypath_add(f->arena, p, part);
-	return true;
-}
-
 bool facts_path_of(const struct facts_ctx *a, const struct node *n, struct keypath *out, unsigned depth)
 {
 	struct facts *f = a->facts;
@@ -472,8 +455,19 @@ bool facts_path_of(const struct facts_ctx *a, const struct node *n, struct keypa
 			return false;
 		*out = keypath_add(f->arena, p, value_str(n->text, nowhere));
 		return true;
-	case NODE_INDEX:
-		return path_of_index(a, n, out, depth);
+	case NODE_INDEX: {
+		if (n->kid[1]->kind == NODE_SLICE)
+			return false;
+		if (!facts_path_of(a, n->kid[0], &p,
+				   depth + 1)) /* a list that the rule made: its element's own place */
+			return facts_path_of_value(f, eval_expr(a->ev, n), out);
+		struct value part = eval_expr(a->ev, n->kid[1]);
+		if (!value_is_known(part) || !value_hashable(part))
+			return false;
+		part.spare = 0;
+		*out = keypath_add(f->arena, p, part);
+		return true;
+	}
 	case NODE_CALL:
 		return path_of_first(a, n, out, depth) || facts_path_of_value(f, eval_expr(a->ev, n), out);
 	default:
