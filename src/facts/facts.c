@@ -458,8 +458,7 @@ bool facts_path_of(const struct facts_ctx *a, const struct node *n, struct keypa
 	case NODE_INDEX: {
 		if (n->kid[1]->kind == NODE_SLICE)
 			return false;
-		if (!facts_path_of(a, n->kid[0], &p,
-				   depth + 1)) /* a list that the rule made: its element's own place */
+		if (!facts_path_of(a, n->kid[0], &p, depth + 1)) /* of a list that the rule made */
 			return facts_path_of_value(f, eval_expr(a->ev, n), out);
 		struct value part = eval_expr(a->ev, n->kid[1]);
 		if (!value_is_known(part) || !value_hashable(part))
